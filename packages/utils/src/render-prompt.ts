@@ -1,0 +1,15 @@
+/**
+ * Fills `{{name}}` places of a Markdown prompt. A place without a value, or a value without a place, is a mistake in the
+ * code that sends the prompt, so both throw.
+ */
+export function renderPrompt(text: string, values: Readonly<Record<string, string>> = {}): string {
+	const unused = new Set(Object.keys(values));
+	const filled = text.replace(/\{\{(\w+)\}\}/g, (_place, name: string) => {
+		const value = values[name];
+		if (value === undefined) throw new Error(`Prompt has no value for {{${name}}}`);
+		unused.delete(name);
+		return value;
+	});
+	if (unused.size > 0) throw new Error(`Prompt has no place for ${[...unused].join(", ")}`);
+	return filled.trim();
+}
