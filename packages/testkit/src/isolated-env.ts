@@ -1,0 +1,66 @@
+import { join } from "node:path";
+
+/**
+ * The environment tests and the programs they start live in: folders of their own, no credentials, no settings of the
+ * developer, and a proxy nobody listens on, so that a child cannot reach beyond this machine either.
+ */
+export function isolatedEnv(env: Readonly<Record<string, string | undefined>>, root: string): Record<string, string> {
+	const kept = Object.entries(env).filter(
+		(entry): entry is [string, string] => entry[1] !== undefined && isHarmless(entry[0]),
+	);
+	return {
+		...Object.fromEntries(kept),
+		...isolatedDirectories(root),
+		GIT_CONFIG_NOSYSTEM: "1",
+		GIT_TERMINAL_PROMPT: "0",
+		LANG: "C.UTF-8",
+		...Object.fromEntries(PROXY_NAMES.map((name) => [name, DEAD_PROXY])),
+		...Object.fromEntries(NO_PROXY_NAMES.map((name) => [name, "localhost,127.0.0.1,::1"])),
+	};
+}
+
+export function isolatedDirectories(root: string): Record<string, string> {
+	return {
+		HOME: join(root, "home"),
+		USERPROFILE: join(root, "home"),
+		XDG_CONFIG_HOME: join(root, "home/.config"),
+		XDG_DATA_HOME: join(root, "home/.local/share"),
+		XDG_STATE_HOME: join(root, "home/.local/state"),
+		XDG_CACHE_HOME: join(root, "home/.cache"),
+		XDG_RUNTIME_DIR: join(root, "run"),
+		TMPDIR: join(root, "tmp"),
+	};
+}
+
+/** For a test that means to use the network: the same environment with its way out given back. */
+export function withoutDeadProxy(
+	env: Readonly<Record<string, string | undefined>>,
+): Record<string, string | undefined> {
+	const hidden = new Set([...PROXY_NAMES, ...NO_PROXY_NAMES]);
+	return Object.fromEntries(Object.entries(env).filter(([name]) => !hidden.has(name)));
+}
+
+/** The discard port: nothing answers there, so a connection is refused at once. */
+const DEAD_PROXY = "http://127.0.0.1:9";
+const PROXY_NAMES = ["HTTP_PROXY", "HTTPS_PROXY", "ALL_PROXY", "http_proxy", "https_proxy", "all_proxy"];
+const NO_PROXY_NAMES = ["NO_PROXY", "no_proxy"];
+
+// A list of what may stay rather than of what must go: a new provider's key is then absent without anyone thinking of it.
+const HARMLESS = new Set([
+	"PATH",
+	"USER",
+	"LOGNAME",
+	"SHELL",
+	"TZ",
+	"CI",
+	"NODE_ENV",
+	"NODE_EXTRA_CA_CERTS",
+	"SSL_CERT_FILE",
+	"SSL_CERT_DIR",
+	"SystemRoot",
+	"OMP_TEST_REQUIRE_ALL",
+]);
+
+function isHarmless(name: string): boolean {
+	return HARMLESS.has(name) || /^(BUN_|JEST_|npm_config_)/.test(name);
+}

@@ -1,0 +1,39 @@
+import { expect, test } from "bun:test";
+import { planTest } from "./requires.ts";
+import { runCommand } from "./run-command.ts";
+import { workspace } from "./workspace.ts";
+
+test("requires: a met need runs the test", () => {
+	expect(planTest({ present: true, requireAll: true, what: "tmux on PATH" })).toEqual({ kind: "run" });
+});
+
+test("requires: an unmet need skips and says what is needed", () => {
+	expect(planTest({ present: false, requireAll: false, what: "tmux on PATH" })).toEqual({
+		kind: "skip",
+		reason: "needs tmux on PATH",
+	});
+});
+
+test("requires: an unmet need fails where everything is required", () => {
+	expect(planTest({ present: false, requireAll: true, what: "tmux on PATH" })).toEqual({
+		kind: "fail",
+		reason: "needs tmux on PATH, and OMP_TEST_REQUIRE_ALL=1 allows no skipping",
+	});
+});
+
+test("requires: the test runner sees the skip, and the failure under OMP_TEST_REQUIRE_ALL=1", async () => {
+	await using project = await workspace({
+		"needy.test.ts": `
+			import { requires } from ${JSON.stringify(import.meta.resolve("./requires.ts").replace("file://", ""))};
+			requires("no-such-program-here")("uses it", () => {});
+		`,
+	});
+	const run = (env: Record<string, string>) =>
+		runCommand([process.execPath, "test", "needy.test.ts"], { cwd: project.path, env: { ...process.env, ...env } });
+	const lenient = await run({ OMP_TEST_REQUIRE_ALL: "0" });
+	expect(lenient.stderr).toContain("uses it (needs no-such-program-here on PATH)");
+	expect(lenient.exitCode).toBe(0);
+	const strict = await run({ OMP_TEST_REQUIRE_ALL: "1" });
+	expect(strict.stderr).toContain("OMP_TEST_REQUIRE_ALL=1 allows no skipping");
+	expect(strict.exitCode).toBe(1);
+});

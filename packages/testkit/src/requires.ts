@@ -1,0 +1,39 @@
+import { test } from "bun:test";
+
+type TestBody = Parameters<typeof test>[1];
+type DefineTest = (name: string, body: TestBody, timeoutMs?: number) => void;
+
+/**
+ * `requires("tmux")("name", body)` defines a test that needs programs on PATH. Without them it is skipped and its name says
+ * why; where `OMP_TEST_REQUIRE_ALL=1` it fails, so that nothing is missed on a machine meant to run everything.
+ */
+export function requires(...programs: readonly string[]): DefineTest {
+	const missing = programs.filter((program) => !Bun.which(program));
+	return requiresThat(missing.length === 0, `${missing.join(", ")} on PATH`);
+}
+
+/** The same for anything that can be asked beforehand: `requiresThat(await registryAnswers(), "the npm registry")`. */
+export function requiresThat(present: boolean, what: string): DefineTest {
+	const requireAll = process.env.OMP_TEST_REQUIRE_ALL === "1";
+	return (name, body, timeoutMs) => {
+		const plan = planTest({ present, requireAll, what });
+		if (plan.kind === "run") test(name, body, timeoutMs);
+		else if (plan.kind === "skip") test.skip(`${name} (${plan.reason})`, body, timeoutMs);
+		else
+			test(name, () => {
+				throw new Error(plan.reason);
+			});
+	};
+}
+
+/** What becomes of a test whose need is or is not met. */
+export function planTest(need: {
+	present: boolean;
+	requireAll: boolean;
+	what: string;
+}): { kind: "run" } | { kind: "skip" | "fail"; reason: string } {
+	if (need.present) return { kind: "run" };
+	if (need.requireAll)
+		return { kind: "fail", reason: `needs ${need.what}, and OMP_TEST_REQUIRE_ALL=1 allows no skipping` };
+	return { kind: "skip", reason: `needs ${need.what}` };
+}

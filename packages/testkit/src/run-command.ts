@@ -1,0 +1,25 @@
+import { text } from "node:stream/consumers";
+
+export interface CommandResult {
+	readonly stdout: string;
+	readonly stderr: string;
+	/** `null` when a signal ended it. */
+	readonly exitCode: number | null;
+}
+
+/** Runs a program to its end and returns everything it said. */
+export async function runCommand(
+	command: readonly string[],
+	options: { cwd?: string; env?: Record<string, string | undefined>; stdin?: string; signal?: AbortSignal } = {},
+): Promise<CommandResult> {
+	const child = Bun.spawn([...command], {
+		cwd: options.cwd,
+		env: options.env ?? process.env,
+		stdin: options.stdin === undefined ? "ignore" : new Blob([options.stdin]),
+		stdout: "pipe",
+		stderr: "pipe",
+		signal: options.signal,
+	});
+	const [stdout, stderr] = await Promise.all([text(child.stdout), text(child.stderr), child.exited]);
+	return { stdout, stderr, exitCode: child.exitCode };
+}

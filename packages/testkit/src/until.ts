@@ -1,0 +1,29 @@
+/**
+ * Waits until the condition holds and returns what it gave. Errors the condition throws count as "not yet"; the last one
+ * becomes the cause when time runs out.
+ */
+export async function until<T>(
+	condition: () => T | Promise<T>,
+	options: { timeoutMs?: number; everyMs?: number; describe?: () => string } = {},
+): Promise<Exclude<T, false | null | undefined | 0 | "">> {
+	const { timeoutMs = 5000, everyMs = 5 } = options;
+	const deadline = performance.now() + timeoutMs;
+	let cause: unknown;
+	for (;;) {
+		try {
+			const value = await condition();
+			if (isTruthy(value)) return value;
+			cause = undefined;
+		} catch (error) {
+			cause = error;
+		}
+		if (performance.now() >= deadline) break;
+		await Bun.sleep(everyMs);
+	}
+	const waitedFor = options.describe?.() ?? `\`${condition.toString().slice(0, 200)}\``;
+	throw new Error(`Waited ${timeoutMs} ms in vain for ${waitedFor}`, { cause });
+}
+
+function isTruthy<T>(value: T): value is Exclude<T, false | null | undefined | 0 | ""> {
+	return Boolean(value);
+}
