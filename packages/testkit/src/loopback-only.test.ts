@@ -11,10 +11,10 @@ const outside = "192.0.2.1";
 const refused = /192\.0\.2\.1 refused: tests are offline/;
 
 test("loopback only: fetch beyond this machine is refused, whatever form the address has", async () => {
-	expect(fetch(`https://${outside}/`)).rejects.toThrow(refused);
-	expect(fetch(new URL(`http://${outside}/`))).rejects.toThrow(refused);
-	expect(fetch(new Request(`http://${outside}/`))).rejects.toThrow(refused);
-	expect(fetch("https://api.anthropic.com/v1/messages")).rejects.toThrow("fetch to api.anthropic.com refused");
+	await expect(fetch(`https://${outside}/`)).rejects.toThrow(refused);
+	await expect(fetch(new URL(`http://${outside}/`))).rejects.toThrow(refused);
+	await expect(fetch(new Request(`http://${outside}/`))).rejects.toThrow(refused);
+	await expect(fetch("https://api.anthropic.com/v1/messages")).rejects.toThrow("fetch to api.anthropic.com refused");
 });
 
 test("loopback only: node's own clients are refused", () => {

@@ -26,5 +26,7 @@ test("until: when time runs out it says what was awaited and why it failed last"
 		},
 		{ timeoutMs: 10, everyMs: 1, describe: () => "the file" },
 	);
-	expect(waiting).rejects.toEqual(new Error("Waited 10 ms in vain for the file", { cause: new Error("file missing") }));
+	await expect(waiting).rejects.toEqual(
+		new Error("Waited 10 ms in vain for the file", { cause: new Error("file missing") }),
+	);
 });

@@ -29,5 +29,5 @@ requires("git")("workspace: can be a repository with everything committed", asyn
 	expect(await project.git("ls-files")).toBe("a.txt\n");
 	await project.write("a.txt", "two");
 	expect(await project.git("status", "--porcelain")).toBe(" M a.txt\n");
-	expect(project.git("no-such-command")).rejects.toThrow("git no-such-command failed");
+	await expect(project.git("no-such-command")).rejects.toThrow("git no-such-command failed");
 });

@@ -1,0 +1,111 @@
+import { type ChaosConfig, type ChatCompletionRequest, createServer, type Fixture } from "@copilotkit/aimock";
+import { type Exchange, type RecordedExchange, recordExchange } from "./exchange.ts";
+import { failure, type Reply, toAimockResponse } from "./replies.ts";
+
+/**
+ * A model on this machine that gives scripted replies in order, whatever it is asked, in the protocol it is asked in:
+ * Anthropic, OpenAI chat and responses, Gemini, Vertex, Bedrock, Azure and Ollama, all on one port.
+ */
+export interface ModelServer extends AsyncDisposable {
+	readonly url: string;
+	/** The bodies of the requests so far, as sent. */
+	readonly requests: readonly Record<string, unknown>[];
+	/** The same requests with path, headers and what became of them. */
+	readonly exchanges: readonly Exchange[];
+	/** Adds replies to the end of the script. */
+	script(...replies: readonly Reply[]): void;
+	/** Faults at random rates from now on; a faulty request still uses up its reply. */
+	setChaos(chaos: ChaosConfig): void;
+	clearChaos(): void;
+}
+
+export async function modelServer(
+	options: { replies?: readonly Reply[]; chaos?: ChaosConfig; port?: number } = {},
+): Promise<ModelServer> {
+	const exchanges: RecordedExchange[] = [];
+	const script = new Script(exchanges);
+	script.add(options.replies ?? []);
+	const { server, defaults, url } = await createServer(script.fixtures, {
+		host: "127.0.0.1",
+		port: options.port ?? 0,
+		chaos: options.chaos,
+		journalMaxEntries: 1,
+	});
+	server.prependListener("request", (request, response) => {
+		if (request.method === "POST") recordExchange(request, response, exchanges);
+	});
+	return {
+		url,
+		get requests() {
+			return exchanges.map((exchange) => exchange.body);
+		},
+		exchanges,
+		script: (...replies) => script.add(replies),
+		setChaos(chaos) {
+			defaults.chaos = chaos;
+		},
+		clearChaos() {
+			defaults.chaos = undefined;
+		},
+		async [Symbol.asyncDispose]() {
+			const closed = new Promise<void>((resolve) => server.close(() => resolve()));
+			server.closeAllConnections();
+			await closed;
+		},
+	};
+}
+
+/** The replies as fixtures of aimock, of which each request gets the next one not yet taken. */
+class Script {
+	readonly fixtures: Fixture[] = [];
+	readonly #exchanges: readonly RecordedExchange[];
+	readonly #replyByExchange = new Map<unknown, number>();
+	#replyCount = 0;
+
+	constructor(exchanges: readonly RecordedExchange[]) {
+		this.#exchanges = exchanges;
+		this.fixtures.push({
+			match: { endpoint: "chat" },
+			response: () => toAimockResponse(failure(400, `The script ended after ${this.#replyCount} replies`), 0),
+		});
+	}
+
+	add(replies: readonly Reply[]): void {
+		const added = replies.map((reply, index) => this.#fixture(reply, this.#replyCount + index));
+		this.#replyCount += replies.length;
+		// The last fixture stays last: it answers when all others are used up.
+		this.fixtures.splice(-1, 0, ...added);
+	}
+
+	#fixture(reply: Reply, replyIndex: number): Fixture {
+		const delivery = reply.delivery ?? {};
+		return {
+			match: { endpoint: "chat", predicate: (request) => this.#replyIndexFor(request) === replyIndex },
+			response: (request) => {
+				if (delivery.hold) this.#exchangeOf(request)?.holdWrites(delivery.hold);
+				return toAimockResponse(reply, replyIndex + 1);
+			},
+			chunkSize: delivery.chunkChars,
+			truncateAfterChunks: delivery.cutAfterChunks,
+			streamingProfile: {
+				ttft: delivery.firstChunkDelayMs,
+				tps: delivery.chunkDelayMs && 1000 / delivery.chunkDelayMs,
+			},
+		};
+	}
+
+	/** aimock may ask several times about one request, which must not use up several replies. */
+	#replyIndexFor(request: ChatCompletionRequest): number | undefined {
+		if (request._endpointType !== "chat") return undefined;
+		const known = this.#replyByExchange.get(request._context);
+		if (known !== undefined) return known;
+		const next = this.#replyByExchange.size;
+		if (next >= this.#replyCount) return undefined;
+		this.#replyByExchange.set(request._context, next);
+		return next;
+	}
+
+	#exchangeOf(request: ChatCompletionRequest): RecordedExchange | undefined {
+		return this.#exchanges.find((exchange) => exchange.id === request._context);
+	}
+}

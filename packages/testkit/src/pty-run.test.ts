@@ -1,0 +1,94 @@
+import { expect, test } from "bun:test";
+import { ptyRun } from "./pty-run.ts";
+import { until } from "./until.ts";
+
+const bun = (script: string) => [process.execPath, "-e", script];
+
+test("pty: the program sees a terminal of the given size", async () => {
+	await using run = ptyRun(["sh", "-c", 'test -t 0 && test -t 1 && stty size; echo "$TERM"'], { cols: 100, rows: 30 });
+	expect(await run.exit).toEqual({ code: 0, signal: null });
+	expect(run.screen()).toBe("30 100\nxterm-256color");
+});
+
+test("pty: typed keys arrive, and the screen shows what came of them", async () => {
+	await using run = ptyRun(["sh", "-c", 'read line; printf "\\033[2J\\033[Hgot %s" "$line"']);
+	run.type("hello\r");
+	await run.waitFor("got hello");
+	expect(run.screen()).toBe("got hello");
+	expect(run.output()).toContain("\x1b[2J");
+	expect(await run.exit).toEqual({ code: 0, signal: null });
+});
+
+test("pty: Ctrl-C interrupts the program in front", async () => {
+	await using run = ptyRun([
+		"sh",
+		"-c",
+		'trap "echo interrupted; exit 7" INT; echo ready; while :; do sleep 0.01; done',
+	]);
+	await run.waitFor("ready");
+	run.type("\x03");
+	expect(await run.exit).toEqual({ code: 7, signal: null });
+	expect(run.screen()).toContain("interrupted");
+});
+
+test("pty: a resize reaches the program and the screen", async () => {
+	await using run = ptyRun(
+		bun(`process.stdout.on("resize", () => console.log(process.stdout.columns + "x" + process.stdout.rows));
+			console.log("ready"); setInterval(() => {}, 1000)`),
+	);
+	await run.waitFor("ready");
+	await run.resize(120, 40);
+	await run.waitFor("120x40");
+});
+
+test("pty: tells raw mode and its end", async () => {
+	await using run = ptyRun(
+		bun(`process.stdin.setRawMode(true); console.log("raw"); process.stdin.once("data", () => {
+			process.stdin.setRawMode(false); console.log("cooked"); setInterval(() => {}, 1000) })`),
+	);
+	await run.waitFor("raw");
+	expect(run.modes().raw).toBe(true);
+	run.type("x");
+	await run.waitFor("cooked");
+	expect(run.modes().raw).toBe(false);
+});
+
+test("pty: a query to the terminal is answered", async () => {
+	await using run = ptyRun(
+		bun(`process.stdin.setRawMode(true); process.stdout.write("ab\\x1b[6n");
+			process.stdin.once("data", (data) => { console.log(JSON.stringify(String(data))); process.exit() })`),
+	);
+	await run.exit;
+	expect(run.screen()).toContain(String.raw`"\u001b[1;3R"`);
+});
+
+test("pty: kill tells the signal", async () => {
+	await using run = ptyRun(["sleep", "100"]);
+	run.kill("SIGTERM");
+	expect(await run.exit).toEqual({ code: null, signal: "SIGTERM" });
+});
+
+test("pty: a program still running is gone after the test", async () => {
+	let pid = 0;
+	{
+		await using run = ptyRun(["sleep", "100"]);
+		pid = run.pid;
+	}
+	await until(() => !isAlive(pid));
+});
+
+test("pty: waiting in vain shows the screen", async () => {
+	await using run = ptyRun(["sh", "-c", "echo something else; sleep 100"]);
+	await run.waitFor("something");
+	await expect(run.waitFor("wanted", { timeoutMs: 20 })).rejects.toThrow(
+		"Waited 20 ms in vain for wanted on the screen, which shows:\nsomething else",
+	);
+});
+
+function isAlive(pid: number): boolean {
+	try {
+		return process.kill(pid, 0);
+	} catch {
+		return false;
+	}
+}

@@ -1,0 +1,89 @@
+import { until } from "./until.ts";
+import { type TerminalModes, type VirtualTerminal, virtualTerminal } from "./virtual-terminal.ts";
+
+/** A program in a real pseudo-terminal, seen through a virtual screen. */
+export interface PtyRun extends AsyncDisposable {
+	readonly pid: number;
+	/** Sends keys as a person would; Enter is `\r`, Ctrl-C `\x03`. */
+	type(keys: string): void;
+	screen(): string;
+	history(): string;
+	/** Everything written so far, escape sequences included. */
+	output(): string;
+	/** What the program left switched on, in the screen and in the line discipline. */
+	modes(): TerminalModes & { readonly raw: boolean };
+	/** Waits until the text is on the screen. */
+	waitFor(text: string | RegExp, options?: { timeoutMs?: number }): Promise<void>;
+	resize(cols: number, rows: number): Promise<void>;
+	kill(signal?: NodeJS.Signals): void;
+	/** Settles when the program has ended and all it wrote is on the screen. */
+	readonly exit: Promise<{ code: number | null; signal: string | null }>;
+}
+
+export function ptyRun(
+	command: readonly string[],
+	options: { cols?: number; rows?: number; env?: Record<string, string | undefined>; cwd?: string } = {},
+): PtyRun {
+	const { cols = 80, rows = 24 } = options;
+	const view = virtualTerminal({ cols, rows });
+	const decoder = new TextDecoder();
+	const outputEnd = Promise.withResolvers<void>();
+	let output = "";
+	let drawn = Promise.resolve();
+	const child = Bun.spawn([...command], {
+		cwd: options.cwd,
+		env: { ...process.env, TERM: "xterm-256color", COLORTERM: "truecolor", ...options.env },
+		// Given inline, the terminal also becomes the child's controlling one: Ctrl-C and resizes reach it as signals.
+		terminal: {
+			cols,
+			rows,
+			data(_, data) {
+				output += decoder.decode(data, { stream: true });
+				drawn = view.write(data.slice());
+			},
+			exit: () => outputEnd.resolve(),
+		},
+	});
+	const pty = child.terminal;
+	if (!pty) throw new Error("This platform gives no pseudo-terminal");
+	view.onReply((reply) => {
+		if (!pty.closed) pty.write(reply);
+	});
+	const exit = child.exited.then(async () => {
+		// Background children may keep the terminal open; what the program itself wrote arrives well before that.
+		await Promise.race([outputEnd.promise, Bun.sleep(OUTPUT_GRACE_MS)]);
+		await drawn;
+		return { code: child.exitCode, signal: child.signalCode === null ? null : String(child.signalCode) };
+	});
+	return {
+		pid: child.pid,
+		type: (keys) => void pty.write(keys),
+		screen: view.screen,
+		history: view.history,
+		output: () => output,
+		modes: () => ({ ...view.modes(), raw: (pty.localFlags & CANONICAL_INPUT) === 0 }),
+		waitFor: (text, { timeoutMs = 5000 } = {}) => waitForText(view, text, timeoutMs),
+		async resize(newCols, newRows) {
+			await drawn;
+			view.resize(newCols, newRows);
+			pty.resize(newCols, newRows);
+		},
+		kill: (signal = "SIGTERM") => child.kill(signal),
+		exit,
+		async [Symbol.asyncDispose]() {
+			child.kill("SIGKILL");
+			await exit;
+			pty.close();
+			view[Symbol.dispose]();
+		},
+	};
+}
+
+const OUTPUT_GRACE_MS = 300;
+/** ICANON of termios, which differs between the BSD family and Linux. */
+const CANONICAL_INPUT = process.platform === "darwin" ? 0x100 : 0x2;
+
+async function waitForText(view: VirtualTerminal, text: string | RegExp, timeoutMs: number): Promise<void> {
+	const isShown = () => (typeof text === "string" ? view.screen().includes(text) : text.test(view.screen()));
+	await until(isShown, { timeoutMs, describe: () => `${String(text)} on the screen, which shows:\n${view.screen()}` });
+}

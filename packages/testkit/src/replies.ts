@@ -1,0 +1,116 @@
+import type { FixtureResponse } from "@copilotkit/aimock";
+
+/** What the scripted model answers to one request, and how it comes down the wire. */
+export interface Reply {
+	readonly answer: Answer | Failure;
+	readonly delivery?: Delivery;
+}
+
+export interface Answer {
+	readonly text?: string;
+	readonly thinking?: string;
+	/** The provider's proof of the thinking, where it has one. */
+	readonly thinkingSignature?: string;
+	readonly toolCalls?: readonly ScriptedToolCall[];
+	readonly usage?: { readonly inputTokens: number; readonly outputTokens: number };
+	/** In OpenAI's words (`stop`, `length`, `tool_calls`, `content_filter`); each protocol gets its own translation. */
+	readonly stopReason?: string;
+}
+
+export interface ScriptedToolCall {
+	readonly name: string;
+	readonly arguments: unknown;
+	/** `call_<reply>_<call>`, both from 1, unless given. */
+	readonly id?: string;
+}
+
+export interface Failure {
+	readonly status: number;
+	readonly message: string;
+	readonly type?: string;
+	readonly code?: string;
+	readonly retryAfterSeconds?: number;
+}
+
+export interface Delivery {
+	/** Characters of text per streamed piece. */
+	readonly chunkChars?: number;
+	readonly firstChunkDelayMs?: number;
+	readonly chunkDelayMs?: number;
+	/** The connection breaks after this many pieces. */
+	readonly cutAfterChunks?: number;
+	/** Nothing more is sent after this many pieces until the gate opens. */
+	readonly hold?: { readonly afterChunks: number; readonly gate: Gate };
+}
+
+export function text(content: string, answer: Omit<Answer, "text" | "toolCalls"> = {}): Reply {
+	return { answer: { ...answer, text: content } };
+}
+
+export function toolCall(name: string, args: unknown, answer: Omit<Answer, "toolCalls"> & { id?: string } = {}): Reply {
+	const { id, ...rest } = answer;
+	return { answer: { ...rest, toolCalls: [{ name, arguments: args, id }] } };
+}
+
+export function toolCalls(...calls: readonly ScriptedToolCall[]): Reply {
+	return { answer: { toolCalls: calls } };
+}
+
+export function failure(status: number, message: string, details: Omit<Failure, "status" | "message"> = {}): Reply {
+	return { answer: { status, message, ...details } };
+}
+
+/** `delivered(text("a long answer"), { cutAfterChunks: 2 })` */
+export function delivered(reply: Reply, delivery: Delivery): Reply {
+	return { ...reply, delivery: { ...reply.delivery, ...delivery } };
+}
+
+/** A reply that stops in the middle and never goes on. */
+export function stalled(reply: Reply, afterChunks = 0): Reply {
+	return delivered(reply, { hold: { afterChunks, gate: gate() } });
+}
+
+/** Keeps something waiting until the test opens it. */
+export interface Gate {
+	readonly opened: Promise<void>;
+	open(): void;
+}
+
+export function gate(): Gate {
+	const { promise, resolve } = Promise.withResolvers<void>();
+	return { opened: promise, open: resolve };
+}
+
+/** The reply in the words of aimock; `replyNumber` counts from 1 and makes call ids predictable. */
+export function toAimockResponse(reply: Reply, replyNumber: number): FixtureResponse {
+	const { answer } = reply;
+	if ("status" in answer) {
+		const { status, message, type, code, retryAfterSeconds } = answer;
+		return { status, error: { message, type, code }, retryAfter: retryAfterSeconds };
+	}
+	const toolCalls = (answer.toolCalls ?? []).map((call, index) => ({
+		id: call.id ?? `call_${replyNumber}_${index + 1}`,
+		name: call.name,
+		arguments: JSON.stringify(call.arguments),
+	}));
+	const rest = {
+		...(answer.thinking !== undefined && { reasoning: answer.thinking }),
+		...(answer.thinkingSignature !== undefined && { reasoningSignature: answer.thinkingSignature }),
+		...(answer.stopReason !== undefined && { finishReason: answer.stopReason }),
+		...(answer.usage && { usage: usageInEveryDialect(answer.usage) }),
+	};
+	// An empty list of calls, or an empty text beside calls, would come out as a block of its own.
+	if (toolCalls.length === 0) return { content: answer.text ?? "", ...rest };
+	return answer.text ? { content: answer.text, toolCalls, ...rest } : { toolCalls, ...rest };
+}
+
+function usageInEveryDialect({ inputTokens, outputTokens }: { inputTokens: number; outputTokens: number }) {
+	return {
+		prompt_tokens: inputTokens,
+		completion_tokens: outputTokens,
+		input_tokens: inputTokens,
+		output_tokens: outputTokens,
+		promptTokenCount: inputTokens,
+		candidatesTokenCount: outputTokens,
+	};
+}
