@@ -1,0 +1,30 @@
+import { isPrintableAscii } from "./ascii.ts";
+
+let segmenter: Intl.Segmenter | undefined;
+
+/** What a reader takes for one character each: emoji sequences and combined letters stay whole. */
+export function graphemes(text: string): string[] {
+	if (isPrintableAscii(text)) return text.split("");
+	segmenter ??= new Intl.Segmenter();
+	const clusters: string[] = [];
+	for (const { segment } of segmenter.segment(text)) clusters.push(segment);
+	return clusters;
+}
+
+// Clusters longer than this are decoration attacks; looking further for their start would make editing slow.
+const LONGEST_CLUSTER = 64;
+
+/** Index where the grapheme that ends at `index` begins. */
+export function previousBoundary(text: string, index: number): number {
+	if (index <= 0) return 0;
+	const from = Math.max(0, index - LONGEST_CLUSTER);
+	const last = graphemes(text.slice(from, index)).at(-1);
+	return index - (last?.length ?? 1);
+}
+
+/** Index where the grapheme that begins at `index` ends. */
+export function nextBoundary(text: string, index: number): number {
+	if (index >= text.length) return text.length;
+	const first = graphemes(text.slice(index, index + LONGEST_CLUSTER))[0];
+	return index + (first?.length ?? 1);
+}

@@ -1,0 +1,64 @@
+import { expect, test } from "bun:test";
+import { seededRandom } from "../testing/random.ts";
+import { plainText, sanitizeText } from "./sanitize.ts";
+
+test("sanitizeText keeps colours and removes every other control sequence", () => {
+	const hostile =
+		"a\x1b[2Jb\x1b]0;title\x07c\x1bPq#0\x1b\\d\x1b_Gx\x1b\\e\x9b31mf\x1b(Bg\x1b7h\x07\x00\x1b[31mred\x1b[0m\x1b]8;;http://x\x07link\x1b]8;;\x07";
+	expect(sanitizeText(hostile)).toBe("abcdefgh\x1b[31mred\x1b[0mlink");
+});
+
+test("plainText removes colours too", () => {
+	expect(plainText("\x1b[8mhidden\x1b[0m")).toBe("hidden");
+});
+
+test("unfinished sequences at the end disappear", () => {
+	expect([
+		sanitizeText("a\x1b"),
+		sanitizeText("a\x1b[3"),
+		sanitizeText("a\x1b]8;;http"),
+		sanitizeText("a\x1bPxyz"),
+	]).toEqual(["a", "a", "a", "a"]);
+});
+
+test("a carriage return overwrites its line", () => {
+	expect(sanitizeText("10%\r50%\r100%\r\nnext\r\n\rend")).toBe("100%\nnext\nend");
+});
+
+test("reordering characters and broken surrogates cannot reach the screen", () => {
+	expect(sanitizeText("a\u202eb\u2066c\ud83d")).toBe("abc\ufffd");
+});
+
+test("ordinary text comes back as it is", () => {
+	const text = "plain\n\ttext 日本 👩‍👩‍👧‍👦";
+	expect(sanitizeText(text)).toBe(text);
+});
+
+test("no random bytes get an escape other than a colour through", () => {
+	const random = seededRandom(6);
+	const parts = [
+		"\x1b",
+		"[",
+		"]",
+		"P",
+		"_",
+		"\\",
+		"3",
+		";",
+		"m",
+		"J",
+		"H",
+		"x",
+		"\x07",
+		"\x9b",
+		"\x9c",
+		"\x90",
+		"\n",
+	] as const;
+	for (let round = 0; round < 5000; round++) {
+		let text = "";
+		for (let count = random.below(14); count > 0; count--) text += random.pick(parts);
+		const rest = sanitizeText(text).replace(/\x1b\[[0-9;:]*m/g, "");
+		expect({ text, escapes: /[\x00-\x09\x0b-\x1f\x7f-\x9f]/.test(rest) }).toEqual({ text, escapes: false });
+	}
+});

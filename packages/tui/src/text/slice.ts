@@ -1,0 +1,56 @@
+import { isPrintableAscii } from "./ascii.ts";
+import { hasSizedText, splitSizedText } from "./sized-text.ts";
+import { visibleWidth } from "./visible-width.ts";
+
+export interface Slice {
+	readonly text: string;
+	/** Never more than was asked for; less at the end of the line or where a wide character did not fit. */
+	readonly width: number;
+}
+
+/**
+ * The part of a line between two columns, with the styles that hold there. A wide character that only half fits is left
+ * out.
+ */
+export function sliceWithWidth(text: string, startColumn: number, endColumn: number): Slice {
+	const start = Math.max(0, Math.floor(startColumn));
+	const end = Math.max(start, Math.floor(endColumn));
+	if (isPrintableAscii(text)) {
+		const part = text.slice(start, end);
+		return { text: part, width: part.length };
+	}
+	return hasSizedText(text) ? sliceSized(text, start, end) : sliceStyled(text, start, end);
+}
+
+function sliceStyled(text: string, start: number, end: number): Slice {
+	const part = Bun.sliceAnsi(text, start, end);
+	const width = Bun.stringWidth(part);
+	if (width <= end - start) return { text: part, width };
+	// Bun keeps a wide character that begins in the last column; it would stick out.
+	const shorter = Bun.sliceAnsi(text, start, end - 1);
+	return { text: shorter, width: Bun.stringWidth(shorter) };
+}
+
+function sliceSized(text: string, start: number, end: number): Slice {
+	let column = 0;
+	let part = "";
+	let width = 0;
+	for (const piece of splitSizedText(text)) {
+		const columns = typeof piece === "string" ? visibleWidth(piece) : piece.columns;
+		const from = Math.max(start, column);
+		const to = Math.min(end, column + columns);
+		if (typeof piece === "string") {
+			const slice = to > from ? sliceStyled(piece, from - column, to - column) : { text: "", width: 0 };
+			part += slice.text;
+			width += slice.width;
+		} else if (column >= start && column + columns <= end) {
+			part += piece.sequence;
+			width += columns;
+		} else if (to > from) {
+			part += " ".repeat(to - from);
+			width += to - from;
+		}
+		column += columns;
+	}
+	return { text: part, width };
+}
