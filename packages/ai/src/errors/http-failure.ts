@@ -1,0 +1,48 @@
+import { classifyFailure } from "./classify.ts";
+import { ProviderError } from "./provider-error.ts";
+import { retryAfterMs } from "./retry-after.ts";
+
+const maxBodyCharacters = 2000;
+
+/** Turns an answer that is not 2xx into an error with the provider's own message, trimmed. */
+export async function httpFailure(response: Response, now: number): Promise<ProviderError> {
+	const body = await readBody(response);
+	const message = messageIn(body) || response.statusText || "no message";
+	return new ProviderError(classifyFailure(response.status, body), `${response.status} ${message}`, {
+		status: response.status,
+		retryAfterMs: retryAfterMs(response.headers, body, now),
+	});
+}
+
+async function readBody(response: Response): Promise<string> {
+	try {
+		return (await response.text()).slice(0, 64_000);
+	} catch {
+		// The status alone still tells what went wrong.
+		return "";
+	}
+}
+
+/** The human sentence inside a provider's error body. */
+export function messageIn(body: string): string {
+	const trimmed = body.trim();
+	if (trimmed.startsWith("<")) return "";
+	let parsed: unknown;
+	try {
+		parsed = JSON.parse(trimmed);
+	} catch {
+		return trimmed.slice(0, maxBodyCharacters);
+	}
+	return (findMessage(parsed) ?? trimmed).slice(0, maxBodyCharacters);
+}
+
+function findMessage(value: unknown): string | undefined {
+	if (typeof value === "string") return value;
+	if (Array.isArray(value)) return findMessage(value[0]);
+	if (typeof value !== "object" || value === null) return undefined;
+	for (const key of ["error", "message", "Message", "detail", "msg"]) {
+		const found = findMessage((value as Record<string, unknown>)[key]);
+		if (found) return found;
+	}
+	return undefined;
+}

@@ -1,0 +1,12 @@
+import { ProviderError } from "./errors/provider-error.ts";
+import type { WireFrame } from "./transport/frame.ts";
+
+/** The JSON of a frame. The shape is the provider's promise; what it breaks, the step function passes over. */
+export function parseFrame<T>(frame: WireFrame): T {
+	try {
+		return JSON.parse(frame.data) as T;
+	} catch (error) {
+		const shown = frame.data.length > 200 ? `${frame.data.slice(0, 200)}…` : frame.data;
+		throw new ProviderError("transient", `The stream held something that is not JSON: ${shown}`, { cause: error });
+	}
+}

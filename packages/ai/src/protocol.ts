@@ -1,0 +1,51 @@
+import type { Api, Context } from "./message.ts";
+import type { Model } from "./model.ts";
+import type { Reply } from "./reply.ts";
+import type { StreamOptions } from "./stream-options.ts";
+import type { Framing, WireFrame } from "./transport/frame.ts";
+
+/** One request to one model, with the key already resolved. */
+export interface ModelCall {
+	readonly model: Model;
+	readonly context: Context;
+	readonly options: StreamOptions;
+	/** Absent for keyless providers. */
+	readonly apiKey?: string;
+	readonly env: Readonly<Record<string, string | undefined>>;
+	readonly now: number;
+}
+
+export interface WireRequest {
+	readonly url: string;
+	readonly headers: Readonly<Record<string, string>>;
+	readonly body: Record<string, unknown>;
+}
+
+/** A keep-alive shows that the connection lives, not that the model works. */
+export type FrameEffect = "keep-alive" | undefined;
+
+/**
+ * A wire protocol: how a call becomes one HTTP request, and how the frames that come back become a reply. Neither does
+ * I/O, so recorded frames replay exactly.
+ */
+export interface Protocol<State = unknown> {
+	readonly api: Api;
+	readonly framing: Framing;
+	/** How often the transport may try again before anything was emitted. */
+	readonly transportRetries: number;
+	/** Items of one reply may overlap on the wire. */
+	readonly interleaved?: boolean;
+	encode(call: ModelCall): WireRequest;
+	/** Signs the request where a key in a header is not enough. */
+	authorize?(request: WireRequest, body: string, call: ModelCall): Promise<WireRequest>;
+	start(call: ModelCall): State;
+	/** Takes one frame in; throws a `ProviderError` for an error reported inside the stream. */
+	step(state: State, frame: WireFrame, reply: Reply): FrameEffect;
+	/** Is told that the stream closed; throws when something was still to come. */
+	end(state: State, reply: Reply): void;
+}
+
+/** Keeps the state's type from the definition to the places that call it. */
+export function defineProtocol<State>(protocol: Protocol<State>): Protocol<State> {
+	return protocol;
+}

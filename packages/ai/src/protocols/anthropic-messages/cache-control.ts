@@ -1,0 +1,32 @@
+import type { ModelCall } from "../../protocol.ts";
+import type { CacheRetention } from "../../stream-options.ts";
+import type { WireMessage } from "./messages.ts";
+
+export type CacheControl = { type: "ephemeral"; ttl?: "1h" };
+
+const retentions = new Set<string>(["short", "long", "none"]);
+
+/** How long the provider should keep the prompt's prefix; the environment has the last word. */
+export function cacheRetentionOf(call: ModelCall): CacheRetention {
+	const override = call.env.PI_CACHE_RETENTION;
+	if (override && retentions.has(override)) return override as CacheRetention;
+	return call.options.cacheRetention ?? "short";
+}
+
+export function cacheControlOf(call: ModelCall): CacheControl | undefined {
+	const retention = cacheRetentionOf(call);
+	if (retention === "none") return undefined;
+	return retention === "long" ? { type: "ephemeral", ttl: "1h" } : { type: "ephemeral" };
+}
+
+/** Marks the last user message and the assistant message before it, so that the next turn finds this one's prefix. */
+export function markCacheableMessages(messages: readonly WireMessage[], cacheControl: CacheControl | undefined): void {
+	if (!cacheControl) return;
+	const userIndex = messages.findLastIndex((message) => message.role === "user");
+	if (userIndex === -1) return;
+	const assistantIndex = messages.findLastIndex((message, index) => index < userIndex && message.role === "assistant");
+	for (const index of [userIndex, assistantIndex]) {
+		const block = messages[index]?.content.findLast((candidate) => !candidate.type.endsWith("thinking"));
+		if (block) block.cache_control = cacheControl;
+	}
+}

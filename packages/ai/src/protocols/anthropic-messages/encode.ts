@@ -1,0 +1,65 @@
+import { isForced, namedTool, type Tool, type ToolChoice } from "../../message.ts";
+import type { ModelCall, WireRequest } from "../../protocol.ts";
+import { legalToolCallId } from "../../replay/tool-call-id.ts";
+import { transformMessages } from "../../replay/transform-messages.ts";
+import { samplingOf } from "../../sampling.ts";
+import { cacheControlOf, markCacheableMessages } from "./cache-control.ts";
+import { headersOf } from "./headers.ts";
+import { encodeMessages } from "./messages.ts";
+import { thinkingFields } from "./thinking.ts";
+
+/** More than this much output is only asked for by a caller that says so. */
+const defaultMaxTokens = 64_000;
+
+export function encode(call: ModelCall): WireRequest {
+	const { model, context, options } = call;
+	const cacheControl = cacheControlOf(call);
+	const messages = encodeMessages(
+		transformMessages(context.messages, model, {
+			unsignedThinking: model.compat?.replayUnsignedThinking ?? false,
+			toolCallId: (id) => legalToolCallId(id, /^[A-Za-z0-9_-]{1,64}$/, 64),
+			orphanResults: "drop",
+		}),
+	);
+	markCacheableMessages(messages, cacheControl);
+
+	const tools = context.tools ?? [];
+	const toolChoice = encodeToolChoice(options.toolChoice, tools);
+	const thinking = thinkingFields(call, { forcedTool: isForced(options.toolChoice) && toolChoice !== undefined });
+	const maxTokens = Math.max(options.maxTokens ?? Math.min(model.maxTokens, defaultMaxTokens), thinking.minMaxTokens);
+	const system = (context.systemPrompt ?? []).filter((text) => text !== "").map((text) => ({ type: "text", text }));
+	const lastBlock = system.at(-1);
+	if (lastBlock && cacheControl) Object.assign(lastBlock, { cache_control: cacheControl });
+
+	const body: Record<string, unknown> = {
+		model: model.id,
+		max_tokens: maxTokens,
+		stream: true,
+		...(system.length > 0 && { system }),
+		...(tools.length > 0 && { tools: tools.map(encodeTool) }),
+		...(toolChoice && { tool_choice: toolChoice }),
+		messages,
+		...thinking.body,
+		...(options.stopSequences?.length && { stop_sequences: options.stopSequences }),
+		...(thinking.enabled ? {} : samplingOf(options, { temperature: "temperature", topP: "top_p", topK: "top_k" })),
+		...(options.sessionId && { metadata: { user_id: JSON.stringify({ session_id: options.sessionId }) } }),
+		...model.compat?.extraBody,
+	};
+	return {
+		url: `${model.baseUrl.replace(/\/+$/, "").replace(/\/v1$/, "")}/v1/messages`,
+		headers: headersOf(call, { thinking: thinking.enabled, effort: "output_config" in thinking.body }),
+		body,
+	};
+}
+
+function encodeTool(tool: Tool) {
+	return { name: tool.name, description: tool.description, input_schema: tool.parameters };
+}
+
+function encodeToolChoice(choice: ToolChoice | undefined, tools: readonly Tool[]) {
+	if (choice === undefined || choice === "auto" || tools.length === 0) return undefined;
+	if (choice === "none") return { type: "none" };
+	const name = namedTool(choice);
+	if (name === undefined) return { type: "any" };
+	return tools.some((tool) => tool.name === name) ? { type: "tool", name } : undefined;
+}

@@ -1,0 +1,28 @@
+import { userAgent } from "../../identity.ts";
+import type { ModelCall } from "../../protocol.ts";
+import { cacheRetentionOf } from "./cache-control.ts";
+import { isOfficialHost } from "./thinking.ts";
+
+export function headersOf(call: ModelCall, uses: { thinking: boolean; effort: boolean }): Record<string, string> {
+	const { model, options, apiKey, context } = call;
+	const oauth = apiKey?.startsWith("sk-ant-oat") ?? false;
+	const betas: string[] = [];
+	const adaptive = model.thinking?.mode === "anthropic-adaptive";
+	const interleaving = uses.thinking && !adaptive && (context.tools?.length ?? 0) > 0;
+	if (interleaving && call.env.PI_NO_INTERLEAVED_THINKING !== "1") betas.push("interleaved-thinking-2025-05-14");
+	if (uses.effort) betas.push("effort-2025-11-24");
+	if (uses.thinking && isOfficialHost(model)) betas.push("context-management-2025-06-27");
+	if (cacheRetentionOf(call) === "long") betas.push("extended-cache-ttl-2025-04-11");
+	if (oauth) betas.push("oauth-2025-04-20");
+	return {
+		"content-type": "application/json",
+		accept: "text/event-stream",
+		"user-agent": userAgent,
+		"anthropic-version": "2023-06-01",
+		...(betas.length > 0 && { "anthropic-beta": betas.join(",") }),
+		...(apiKey && !oauth && { "x-api-key": apiKey }),
+		...(apiKey && (oauth || model.compat?.authHeader) && { authorization: `Bearer ${apiKey}` }),
+		...model.headers,
+		...options.headers,
+	};
+}

@@ -1,0 +1,81 @@
+import type { AssistantContent, ImageContent, Message, TextContent, ToolResultMessage } from "../../message.ts";
+
+export type WireBlock = { type: string; [field: string]: unknown };
+export interface WireMessage {
+	role: "user" | "assistant";
+	content: WireBlock[];
+}
+
+/** Messages in the order and grouping the API demands: roles alternate, results open the user turn after their calls. */
+export function encodeMessages(messages: readonly Message[]): WireMessage[] {
+	const encoded: WireMessage[] = [];
+	const append = (role: WireMessage["role"], blocks: WireBlock[]) => {
+		if (blocks.length === 0) return;
+		const last = encoded.at(-1);
+		if (last?.role === role) last.content.push(...blocks);
+		else encoded.push({ role, content: blocks });
+	};
+	for (let index = 0; index < messages.length; index++) {
+		const message = messages[index];
+		if (!message) continue;
+		if (message.role === "assistant") append("assistant", encodeAssistant(message.content));
+		else if (message.role === "toolResult") {
+			const run: ToolResultMessage[] = [];
+			for (let next = messages[index]; next?.role === "toolResult"; next = messages[++index]) run.push(next);
+			index--;
+			append("user", encodeResults(run));
+		} else append("user", encodeInput(message.content));
+	}
+	return encoded;
+}
+
+function encodeAssistant(content: readonly AssistantContent[]): WireBlock[] {
+	const blocks: WireBlock[] = [];
+	const calls: WireBlock[] = [];
+	for (const block of content) {
+		switch (block.type) {
+			case "text":
+				if (block.text.trim()) blocks.push({ type: "text", text: block.text });
+				break;
+			case "thinking":
+				blocks.push({ type: "thinking", thinking: block.thinking, signature: block.thinkingSignature ?? "" });
+				break;
+			case "redactedThinking":
+				blocks.push({ type: "redacted_thinking", data: block.data });
+				break;
+			case "toolCall":
+				calls.push({ type: "tool_use", id: block.id, name: block.name, input: block.arguments });
+				break;
+			case "image":
+				// The API takes no images from the assistant.
+				break;
+		}
+	}
+	return [...blocks, ...calls];
+}
+
+function encodeResults(results: readonly ToolResultMessage[]): WireBlock[] {
+	const blocks: WireBlock[] = [];
+	const hoisted: WireBlock[] = [];
+	for (const result of results) {
+		const content = encodeInput(result.content);
+		// An error result may hold text only; its images follow the results.
+		const inside = result.isError ? content.filter((block) => block.type === "text") : content;
+		if (result.isError) hoisted.push(...content.filter((block) => block.type !== "text"));
+		if (inside.length === 0)
+			inside.push({ type: "text", text: result.isError ? "(error without a message)" : "(no output)" });
+		blocks.push({ type: "tool_result", tool_use_id: result.toolCallId, content: inside, is_error: result.isError });
+	}
+	return [...blocks, ...hoisted];
+}
+
+function encodeInput(content: string | ReadonlyArray<TextContent | ImageContent>): WireBlock[] {
+	const blocks = typeof content === "string" ? [{ type: "text" as const, text: content }] : content;
+	const encoded: WireBlock[] = [];
+	for (const block of blocks) {
+		if (block.type === "image") {
+			encoded.push({ type: "image", source: { type: "base64", media_type: block.mimeType, data: block.data } });
+		} else if (block.text.trim()) encoded.push({ type: "text", text: block.text });
+	}
+	return encoded;
+}

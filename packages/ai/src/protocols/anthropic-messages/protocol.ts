@@ -1,0 +1,13 @@
+import { defineProtocol } from "../../protocol.ts";
+import { encode } from "./encode.ts";
+import { end, start, step } from "./step.ts";
+
+export const anthropicMessages = defineProtocol({
+	api: "anthropic-messages",
+	framing: "sse",
+	transportRetries: 10,
+	encode,
+	start,
+	step,
+	end,
+});

@@ -1,0 +1,187 @@
+import type { AssistantMessageEvent } from "./event.ts";
+import type { AssistantMessage, ImageContent, StopReason, Usage } from "./message.ts";
+import type { Model } from "./model.ts";
+import { StreamingArguments } from "./streaming-json.ts";
+import { emptyUsage } from "./usage.ts";
+
+/** How a protocol names its blocks: an index, an item id, or a word of its own. */
+export type BlockKey = string | number;
+
+type OpenBlock =
+	| { kind: "text" | "thinking"; contentIndex: number }
+	| { kind: "toolCall"; contentIndex: number; json: StreamingArguments };
+
+/**
+ * Builds one assistant message and reports each step as an event. Protocols say what arrived; that blocks start before
+ * they grow and end once is kept here.
+ */
+export class Reply {
+	readonly message: AssistantMessage;
+	readonly #emit: (event: AssistantMessageEvent) => void;
+	readonly #interleaved: boolean;
+	readonly #open = new Map<BlockKey, OpenBlock>();
+	#stop: { reason: StopReason; details?: { type: string; message?: string } } | undefined;
+
+	/** `interleaved` keeps several blocks open at once, for protocols whose items may overlap. */
+	constructor(
+		model: Pick<Model, "api" | "provider" | "id">,
+		timestamp: number,
+		emit: (event: AssistantMessageEvent) => void,
+		options: { interleaved?: boolean } = {},
+	) {
+		this.#emit = emit;
+		this.#interleaved = options.interleaved ?? false;
+		this.message = {
+			role: "assistant",
+			content: [],
+			api: model.api,
+			provider: model.provider,
+			model: model.id,
+			usage: emptyUsage(),
+			stopReason: "stop",
+			timestamp,
+		};
+	}
+
+	/** The reason the provider gave, once it has given one. */
+	get stop() {
+		return this.#stop;
+	}
+
+	get hasContent(): boolean {
+		return this.message.content.length > 0;
+	}
+
+	has(key: BlockKey): boolean {
+		return this.#open.has(key);
+	}
+
+	openText(key: BlockKey): void {
+		if (this.#open.get(key)?.kind === "text") return;
+		const contentIndex = this.#add(key, { type: "text", text: "" });
+		this.#open.set(key, { kind: "text", contentIndex });
+		this.#emit({ type: "text_start", contentIndex, partial: this.message });
+	}
+
+	appendText(key: BlockKey, delta: string): void {
+		if (!delta) return;
+		this.openText(key);
+		const block = this.#open.get(key);
+		if (block?.kind !== "text") return;
+		const content = this.message.content[block.contentIndex];
+		if (content?.type === "text") content.text += delta;
+		this.#emit({ type: "text_delta", contentIndex: block.contentIndex, delta, partial: this.message });
+	}
+
+	openThinking(key: BlockKey): void {
+		if (this.#open.get(key)?.kind === "thinking") return;
+		const contentIndex = this.#add(key, { type: "thinking", thinking: "" });
+		this.#open.set(key, { kind: "thinking", contentIndex });
+		this.#emit({ type: "thinking_start", contentIndex, partial: this.message });
+	}
+
+	appendThinking(key: BlockKey, delta: string): void {
+		if (!delta) return;
+		this.openThinking(key);
+		const block = this.#open.get(key);
+		if (block?.kind !== "thinking") return;
+		const content = this.message.content[block.contentIndex];
+		if (content?.type === "thinking") content.thinking += delta;
+		this.#emit({ type: "thinking_delta", contentIndex: block.contentIndex, delta, partial: this.message });
+	}
+
+	/** A signature proves to the provider that the thinking is its own; pieces of one add up. */
+	signThinking(key: BlockKey, signature: string): void {
+		const block = this.#open.get(key);
+		const content = block && this.message.content[block.contentIndex];
+		if (content?.type === "thinking") content.thinkingSignature = (content.thinkingSignature ?? "") + signature;
+	}
+
+	addRedactedThinking(data: string): void {
+		this.#closeOthers(undefined);
+		this.message.content.push({ type: "redactedThinking", data });
+	}
+
+	openToolCall(key: BlockKey, call: { id: string; name: string; thoughtSignature?: string }): void {
+		if (this.#open.get(key)?.kind === "toolCall") return;
+		const contentIndex = this.#add(key, { type: "toolCall", id: call.id, name: call.name, arguments: {} });
+		const content = this.message.content[contentIndex];
+		if (content?.type === "toolCall" && call.thoughtSignature) content.thoughtSignature = call.thoughtSignature;
+		this.#open.set(key, { kind: "toolCall", contentIndex, json: new StreamingArguments() });
+		this.#emit({ type: "toolcall_start", contentIndex, partial: this.message });
+	}
+
+	appendArguments(key: BlockKey, delta: string): void {
+		const block = this.#open.get(key);
+		if (!delta || block?.kind !== "toolCall") return;
+		const content = this.message.content[block.contentIndex];
+		const value = block.json.append(delta);
+		if (content?.type === "toolCall") content.arguments = value;
+		this.#emit({ type: "toolcall_delta", contentIndex: block.contentIndex, delta, partial: this.message });
+	}
+
+	/** The argument text so far, to tell whether a closing event repeats or completes it. */
+	argumentText(key: BlockKey): string {
+		const block = this.#open.get(key);
+		return block?.kind === "toolCall" ? block.json.text() : "";
+	}
+
+	addImage(image: ImageContent): void {
+		this.#closeOthers(undefined);
+		const contentIndex = this.message.content.push(image) - 1;
+		this.#emit({ type: "image_end", contentIndex, image, partial: this.message });
+	}
+
+	close(key: BlockKey): void {
+		const block = this.#open.get(key);
+		if (!block) return;
+		this.#open.delete(key);
+		const { contentIndex } = block;
+		const content = this.message.content[contentIndex];
+		const partial = this.message;
+		if (content?.type === "text") {
+			this.#emit({ type: "text_end", contentIndex, content: content.text, partial });
+		} else if (content?.type === "thinking") {
+			this.#emit({ type: "thinking_end", contentIndex, content: content.thinking, partial });
+		} else if (block.kind === "toolCall" && content?.type === "toolCall") {
+			content.arguments = block.json.finish();
+			this.#emit({ type: "toolcall_end", contentIndex, toolCall: content, partial });
+		}
+	}
+
+	closeAll(): void {
+		for (const key of [...this.#open.keys()]) this.close(key);
+	}
+
+	/** Drops tool calls whose arguments had not all arrived; they must never run. */
+	dropOpenToolCalls(): void {
+		const dropped = new Set<number>();
+		for (const [key, block] of this.#open) {
+			if (block.kind !== "toolCall") continue;
+			dropped.add(block.contentIndex);
+			this.#open.delete(key);
+		}
+		if (dropped.size === 0) return;
+		this.closeAll();
+		this.message.content = this.message.content.filter((_, index) => !dropped.has(index));
+	}
+
+	setUsage(counts: Partial<Omit<Usage, "cost" | "totalTokens">>): void {
+		Object.assign(this.message.usage, counts);
+	}
+
+	setStop(reason: StopReason, details?: { type: string; message?: string }): void {
+		this.#stop = details ? { reason, details } : { reason };
+	}
+
+	#add(key: BlockKey, content: AssistantMessage["content"][number]): number {
+		this.#closeOthers(key);
+		return this.message.content.push(content) - 1;
+	}
+
+	#closeOthers(key: BlockKey | undefined): void {
+		if (this.#interleaved) return;
+		for (const other of [...this.#open.keys()]) if (other !== key) this.close(other);
+		if (key !== undefined) this.close(key);
+	}
+}

@@ -1,0 +1,136 @@
+import { sleep as realSleep } from "@oh-my-pi/pi-utils/abort";
+import type { Host } from "@oh-my-pi/pi-utils/host";
+import { ProviderError } from "./errors/provider-error.ts";
+import { AssistantMessageEventStream } from "./event-stream.ts";
+import { failReply, finishReply, type Timing } from "./finish-reply.ts";
+import type { Context } from "./message.ts";
+import type { Model } from "./model.ts";
+import type { ModelCall, Protocol } from "./protocol.ts";
+import type { ProtocolLoaders } from "./protocols.ts";
+import { Reply } from "./reply.ts";
+import { retryDelayMs } from "./retry-delay.ts";
+import type { StreamOptions } from "./stream-options.ts";
+import type { Fetch } from "./transport/post.ts";
+import { receive } from "./transport/receive.ts";
+
+export type StreamFn = (model: Model, context: Context, options?: StreamOptions) => AssistantMessageEventStream;
+
+export interface StreamPorts {
+	readonly host: Pick<Host, "now" | "env">;
+	readonly protocols: ProtocolLoaders;
+	readonly fetch?: Fetch;
+	readonly sleep?: typeof realSleep;
+}
+
+/** Makes the function that asks a model and streams its answer. Nothing is thrown: a failure is the final event. */
+export function createStream(ports: StreamPorts): StreamFn {
+	return (model, context, options = {}) => {
+		const events = new AssistantMessageEventStream();
+		answer(ports, model, context, options, events).catch((error) => events.fail(error));
+		return events;
+	};
+}
+
+async function answer(
+	ports: StreamPorts,
+	model: Model,
+	context: Context,
+	options: StreamOptions,
+	events: AssistantMessageEventStream,
+): Promise<void> {
+	const { now } = ports.host;
+	const startedAt = now();
+	let firstContentAt: number | undefined;
+	const newReply = (interleaved = false): Reply => {
+		const reply = new Reply(
+			model,
+			startedAt,
+			(event) => {
+				if (firstContentAt === undefined) {
+					firstContentAt = now();
+					events.push({ type: "start", partial: reply.message });
+				}
+				events.push(event);
+			},
+			{ interleaved },
+		);
+		return reply;
+	};
+	const timing = (): Timing => ({ startedAt, firstContentAt, endedAt: now() });
+
+	let reply = newReply();
+	try {
+		const protocol = await loadProtocol(ports.protocols, model);
+		reply = await receiveWithRetries(ports, protocol, model, context, options, () => {
+			reply = newReply(protocol.interleaved);
+			return reply;
+		});
+		const final = finishReply(reply, model, timing());
+		if (firstContentAt === undefined) events.push({ type: "start", partial: reply.message });
+		events.push(final);
+	} catch (error) {
+		const final = failReply(reply, error, model, timing(), { aborted: options.signal?.aborted ?? false });
+		if (firstContentAt === undefined) events.push({ type: "start", partial: reply.message });
+		events.push(final);
+	}
+}
+
+async function loadProtocol(loaders: ProtocolLoaders, model: Model): Promise<Protocol> {
+	const load = loaders.get(model.api);
+	if (load) return load();
+	const known = [...loaders.keys()].join(", ");
+	throw new ProviderError("config", `No protocol "${model.api}" for ${model.provider}/${model.id}. Known: ${known}`);
+}
+
+/** A clean stop with nothing in it is asked for again this often. */
+const emptyRetries = 2;
+
+async function receiveWithRetries(
+	ports: StreamPorts,
+	protocol: Protocol,
+	model: Model,
+	context: Context,
+	options: StreamOptions,
+	newReply: () => Reply,
+): Promise<Reply> {
+	const wait = ports.sleep ?? realSleep;
+	const receivePorts = { fetch: ports.fetch ?? fetch, now: ports.host.now };
+	for (let failures = 0, empties = 0; ; ) {
+		const reply = newReply();
+		let delayMs: number | undefined;
+		try {
+			await receive(protocol, await resolveCall(ports, model, context, options), reply, receivePorts);
+			if (!isEmptyStop(reply) || empties >= emptyRetries) return reply;
+			delayMs = retryDelayMs(empties++);
+		} catch (error) {
+			if (failures >= protocol.transportRetries || options.signal?.aborted) throw error;
+			delayMs = delayAfter(error, reply, failures++, options);
+			if (delayMs === undefined) throw error;
+		}
+		await wait(delayMs, { signal: options.signal });
+	}
+}
+
+async function resolveCall(
+	ports: StreamPorts,
+	model: Model,
+	context: Context,
+	options: StreamOptions,
+): Promise<ModelCall> {
+	const apiKey = typeof options.apiKey === "function" ? await options.apiKey() : options.apiKey;
+	return { model, context, options, apiKey, env: ports.host.env, now: ports.host.now() };
+}
+
+function isEmptyStop(reply: Reply): boolean {
+	return !reply.hasContent && reply.stop?.reason === "stop" && reply.message.usage.output <= 1;
+}
+
+const retryableKinds = new Set(["rate-limit", "concurrency", "overloaded", "transient"]);
+
+/** How long to wait before another try, or `undefined` when there must be none. */
+function delayAfter(error: unknown, reply: Reply, failures: number, options: StreamOptions): number | undefined {
+	if (reply.hasContent || !(error instanceof ProviderError) || !retryableKinds.has(error.kind)) return undefined;
+	const asked = error.retryAfterMs;
+	if (asked === undefined) return retryDelayMs(failures);
+	return options.maxRetryDelayMs !== undefined && asked > options.maxRetryDelayMs ? undefined : asked;
+}

@@ -1,0 +1,31 @@
+import { type Effort, efforts } from "../message.ts";
+import type { Model } from "../model.ts";
+import type { StreamOptions } from "../stream-options.ts";
+
+const defaultBudgets: Record<Effort, number> = {
+	minimal: 1024,
+	low: 2048,
+	medium: 8192,
+	high: 16384,
+	xhigh: 32768,
+	max: 32768,
+};
+
+/** The effort to ask for: the wanted one if the model has it, else the nearest below, else the model's lowest. */
+export function clampEffort(model: Model, wanted: Effort): Effort | undefined {
+	const supported = model.thinking?.efforts;
+	if (!model.reasoning || !supported || supported.length === 0) return undefined;
+	const rank = (effort: Effort) => efforts.indexOf(effort);
+	const sorted = [...supported].sort((a, b) => rank(a) - rank(b));
+	return sorted.findLast((effort) => rank(effort) <= rank(wanted)) ?? sorted[0];
+}
+
+/** The effort of this request; `undefined` means thinking is off. */
+export function effortOf(model: Model, options: StreamOptions): Effort | undefined {
+	if (options.disableReasoning || !options.reasoning) return undefined;
+	return clampEffort(model, options.reasoning);
+}
+
+export function budgetOf(model: Model, options: StreamOptions, effort: Effort): number {
+	return options.thinkingBudgets?.[effort] ?? model.thinking?.effortBudgets?.[effort] ?? defaultBudgets[effort];
+}

@@ -1,0 +1,14 @@
+/** One unit of a provider's stream, whatever the framing: an SSE event, an NDJSON line, an AWS event. */
+export interface WireFrame {
+	readonly event?: string;
+	readonly data: string;
+}
+
+export type Framing = "sse" | "ndjson" | "aws-event-stream";
+
+/** Cuts a byte stream into frames; bytes may arrive cut anywhere. */
+export interface FrameReader {
+	push(bytes: Uint8Array): WireFrame[];
+	/** The stream closed; returns what a missing last line end held back. */
+	end(): WireFrame[];
+}

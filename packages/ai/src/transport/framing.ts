@@ -1,0 +1,18 @@
+import { assertNever } from "@oh-my-pi/pi-utils/assert-never";
+import type { FrameReader, Framing } from "./frame.ts";
+import { ndjsonReader } from "./ndjson.ts";
+import { sseReader } from "./sse.ts";
+
+/** The reader for a framing; the binary one is loaded only for the protocol that needs it. */
+export async function frameReader(framing: Framing): Promise<FrameReader> {
+	switch (framing) {
+		case "sse":
+			return sseReader();
+		case "ndjson":
+			return ndjsonReader();
+		case "aws-event-stream":
+			return (await import("./aws-event-stream.ts")).awsEventStreamReader();
+		default:
+			return assertNever(framing);
+	}
+}

@@ -1,0 +1,30 @@
+import type { ModelCall } from "../protocol.ts";
+import type { WatchdogLimits } from "./watchdog.ts";
+
+const defaultLimitMs = 100_000;
+
+/** How long silence is borne: caller, then environment, then the host's own slowness, then the default. */
+export function watchdogLimits(call: ModelCall): WatchdogLimits {
+	const { options, model, env } = call;
+	const openAi = model.api.startsWith("openai") || model.api.startsWith("azure");
+	const fromEnv = (name: string) =>
+		(openAi ? milliseconds(env[`PI_OPENAI_${name}`]) : undefined) ?? milliseconds(env[`PI_${name}`]);
+	return {
+		firstEventMs:
+			options.streamFirstEventTimeoutMs ??
+			fromEnv("STREAM_FIRST_EVENT_TIMEOUT_MS") ??
+			model.compat?.streamFirstEventTimeoutMs ??
+			defaultLimitMs,
+		idleMs:
+			options.streamIdleTimeoutMs ??
+			fromEnv("STREAM_IDLE_TIMEOUT_MS") ??
+			model.compat?.streamIdleTimeoutMs ??
+			defaultLimitMs,
+	};
+}
+
+function milliseconds(value: string | undefined): number | undefined {
+	if (value === undefined || value.trim() === "") return undefined;
+	const parsed = Number(value);
+	return Number.isFinite(parsed) && parsed >= 0 ? parsed : undefined;
+}

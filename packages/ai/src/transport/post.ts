@@ -1,0 +1,37 @@
+import { isAbort, raceAbort } from "@oh-my-pi/pi-utils/abort";
+import { httpFailure } from "../errors/http-failure.ts";
+import { ProviderError } from "../errors/provider-error.ts";
+import type { WireRequest } from "../protocol.ts";
+
+export type Fetch = (url: string, init: RequestInit) => Promise<Response>;
+
+/** Sends one request; anything but a 2xx with a body is thrown as a `ProviderError`. */
+export async function post(
+	request: WireRequest,
+	body: string,
+	options: { fetch: Fetch; signal: AbortSignal; now: () => number },
+): Promise<{ response: Response; body: ReadableStream<Uint8Array> }> {
+	let response: Response;
+	try {
+		const sent = options.fetch(request.url, {
+			method: "POST",
+			headers: request.headers,
+			body,
+			signal: options.signal,
+			// Bun's own limit would cut long answers; the watchdog decides instead.
+			timeout: false,
+		} as RequestInit);
+		response = await raceAbort(sent, options.signal);
+	} catch (error) {
+		if (options.signal.aborted || isAbort(error)) throw options.signal.reason ?? error;
+		const reason = error instanceof Error ? error.message : String(error);
+		throw new ProviderError("transient", `Could not reach ${hostOf(request.url)}: ${reason}`, { cause: error });
+	}
+	if (!response.ok) throw await httpFailure(response, options.now());
+	if (!response.body) throw new ProviderError("transient", `${hostOf(request.url)} answered without a body`);
+	return { response, body: response.body };
+}
+
+function hostOf(url: string): string {
+	return URL.parse(url)?.host ?? url;
+}

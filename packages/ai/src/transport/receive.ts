@@ -1,0 +1,68 @@
+import { ProviderError } from "../errors/provider-error.ts";
+import type { ModelCall, Protocol } from "../protocol.ts";
+import type { Reply } from "../reply.ts";
+import type { WireFrame } from "./frame.ts";
+import { frameReader } from "./framing.ts";
+import { watchdogLimits } from "./limits.ts";
+import { type Fetch, post } from "./post.ts";
+import { Watchdog } from "./watchdog.ts";
+
+/** One try: encodes the call, sends it, and feeds what comes back into the reply until the stream closes. */
+export async function receive(
+	protocol: Protocol,
+	call: ModelCall,
+	reply: Reply,
+	ports: { fetch: Fetch; now: () => number },
+): Promise<void> {
+	const { options } = call;
+	const encoded = protocol.encode(call);
+	const body = JSON.stringify(options.onPayload?.(encoded.body) ?? encoded.body);
+	const request = (await protocol.authorize?.(encoded, body, call)) ?? encoded;
+
+	using watchdog = new Watchdog(watchdogLimits(call));
+	const signal = options.signal ? AbortSignal.any([options.signal, watchdog.signal]) : watchdog.signal;
+	const answer = await post(request, body, { ...ports, signal });
+	options.onResponse?.({ status: answer.response.status, headers: answer.response.headers });
+
+	const reader = await frameReader(protocol.framing);
+	const state = protocol.start(call);
+	const take = (frames: readonly WireFrame[]) => {
+		for (const frame of frames) {
+			if (protocol.step(state, frame, reply) === "keep-alive") watchdog.keepAlive();
+			else watchdog.progress();
+		}
+	};
+	for await (const bytes of bytesOf(answer.body, signal)) take(reader.push(bytes));
+	take(reader.end());
+	protocol.end(state, reply);
+}
+
+async function* bytesOf(body: ReadableStream<Uint8Array>, signal: AbortSignal): AsyncGenerator<Uint8Array> {
+	const reader = body.getReader();
+	// A body that ignores the signal must not keep the caller waiting.
+	const cancel = () => void reader.cancel(signal.reason).catch(() => {});
+	signal.addEventListener("abort", cancel, { once: true });
+	try {
+		while (true) {
+			const { done, value } = await read(reader, signal);
+			if (done) return;
+			yield value;
+		}
+	} finally {
+		signal.removeEventListener("abort", cancel);
+		void reader.cancel().catch(() => {});
+	}
+}
+
+async function read(reader: ReadableStreamDefaultReader<Uint8Array>, signal: AbortSignal) {
+	try {
+		signal.throwIfAborted();
+		const result = await reader.read();
+		signal.throwIfAborted();
+		return result;
+	} catch (error) {
+		if (signal.aborted) throw signal.reason;
+		const reason = error instanceof Error ? error.message : String(error);
+		throw new ProviderError("transient", `The connection broke: ${reason}`, { cause: error });
+	}
+}

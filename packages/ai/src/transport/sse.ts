@@ -1,0 +1,38 @@
+import type { FrameReader, WireFrame } from "./frame.ts";
+import { LineReader } from "./lines.ts";
+
+/** Server-sent events: `data:` lines up to a blank one; comments and unknown fields are passed over. */
+export function sseReader(): FrameReader {
+	const lines = new LineReader();
+	let event: string | undefined;
+	let data: string[] = [];
+
+	function take(line: string, frames: WireFrame[]): void {
+		if (line === "") {
+			if (data.length > 0) frames.push({ event, data: data.length === 1 ? (data[0] ?? "") : data.join("\n") });
+			event = undefined;
+			data = [];
+			return;
+		}
+		if (line.startsWith("data:")) data.push(fieldValue(line, 5));
+		else if (line.startsWith("event:")) event = fieldValue(line, 6);
+	}
+
+	return {
+		push(bytes) {
+			const frames: WireFrame[] = [];
+			for (const line of lines.push(bytes)) take(line, frames);
+			return frames;
+		},
+		end() {
+			const frames: WireFrame[] = [];
+			take(lines.rest(), frames);
+			take("", frames);
+			return frames;
+		},
+	};
+}
+
+function fieldValue(line: string, from: number): string {
+	return line.startsWith(" ", from) ? line.slice(from + 1) : line.slice(from);
+}

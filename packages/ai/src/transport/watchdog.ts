@@ -1,0 +1,50 @@
+import { ProviderError } from "../errors/provider-error.ts";
+
+export interface WatchdogLimits {
+	/** 0 waits for ever. */
+	readonly firstEventMs: number;
+	readonly idleMs: number;
+}
+
+/** Ends a stream that has gone silent: `signal` fires when the first event, or the next one, is overdue. */
+export class Watchdog implements Disposable {
+	readonly #limits: WatchdogLimits;
+	readonly #controller = new AbortController();
+	#timer: ReturnType<typeof setTimeout> | undefined;
+	#begun = false;
+
+	constructor(limits: WatchdogLimits) {
+		this.#limits = limits;
+		this.#arm();
+	}
+
+	get signal(): AbortSignal {
+		return this.#controller.signal;
+	}
+
+	progress(): void {
+		this.#begun = true;
+		this.#arm();
+	}
+
+	/** Shows that the connection lives; the first event is still owed. */
+	keepAlive(): void {
+		if (this.#begun) this.#arm();
+	}
+
+	[Symbol.dispose](): void {
+		clearTimeout(this.#timer);
+	}
+
+	#arm(): void {
+		clearTimeout(this.#timer);
+		const limitMs = this.#begun ? this.#limits.idleMs : this.#limits.firstEventMs;
+		if (limitMs <= 0) return;
+		this.#timer = setTimeout(() => {
+			const what = this.#begun ? "sent nothing more" : "did not begin to answer";
+			this.#controller.abort(
+				new ProviderError("transient", `The model ${what} within ${Math.round(limitMs / 1000)} s (stream timed out)`),
+			);
+		}, limitMs);
+	}
+}

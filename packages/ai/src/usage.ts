@@ -1,0 +1,38 @@
+import type { Usage } from "./message.ts";
+import type { ModelCost } from "./model.ts";
+
+export function emptyUsage(): Usage {
+	return {
+		input: 0,
+		output: 0,
+		cacheRead: 0,
+		cacheWrite: 0,
+		totalTokens: 0,
+		cost: { input: 0, output: 0, cacheRead: 0, cacheWrite: 0, total: 0 },
+	};
+}
+
+/** Brings the total and the cost in line with the token counts, at the price tier that the prompt's size falls into. */
+export function settleUsage(usage: Usage, prices: ModelCost, multiplier = 1): void {
+	const promptTokens = usage.input + usage.cacheRead + usage.cacheWrite;
+	const price = priceFor(prices, promptTokens);
+	usage.totalTokens = promptTokens + usage.output;
+	const cost = usage.cost;
+	cost.input = (usage.input / 1e6) * price.input * multiplier;
+	cost.output = (usage.output / 1e6) * price.output * multiplier;
+	cost.cacheRead = (usage.cacheRead / 1e6) * price.cacheRead * multiplier;
+	cost.cacheWrite = (usage.cacheWrite / 1e6) * price.cacheWrite * multiplier;
+	cost.total = cost.input + cost.output + cost.cacheRead + cost.cacheWrite;
+}
+
+function priceFor(prices: ModelCost, promptTokens: number): Omit<ModelCost, "tiers"> {
+	let price: Omit<ModelCost, "tiers"> = prices;
+	let reached = -1;
+	for (const tier of prices.tiers ?? []) {
+		if (promptTokens > tier.inputTokensAbove && tier.inputTokensAbove > reached) {
+			price = { ...prices, ...tier };
+			reached = tier.inputTokensAbove;
+		}
+	}
+	return price;
+}

@@ -1,0 +1,48 @@
+/** Answers as a server would: the bytes in the given pieces, one read each. */
+export function deliver(pieces: readonly Uint8Array[], init: ResponseInit & { contentType: string }): Response {
+	const queue = [...pieces];
+	const body = new ReadableStream<Uint8Array>({
+		pull(controller) {
+			const piece = queue.shift();
+			if (piece) controller.enqueue(piece);
+			else controller.close();
+		},
+	});
+	return new Response(body, { ...init, headers: { "content-type": init.contentType, ...init.headers } });
+}
+
+/** Sends the pieces and then nothing more, until the reader gives up. */
+export function deliverAndStall(pieces: readonly Uint8Array[], contentType: string): Response {
+	const queue = [...pieces];
+	const body = new ReadableStream<Uint8Array>({
+		pull(controller) {
+			const piece = queue.shift();
+			if (piece) controller.enqueue(piece);
+			else return new Promise<void>(() => {});
+		},
+	});
+	return new Response(body, { headers: { "content-type": contentType } });
+}
+
+/** Sends the pieces and then breaks the connection. */
+export function deliverAndBreak(pieces: readonly Uint8Array[], contentType: string): Response {
+	const queue = [...pieces];
+	const body = new ReadableStream<Uint8Array>({
+		pull(controller) {
+			const piece = queue.shift();
+			if (piece) controller.enqueue(piece);
+			else controller.error(new Error("socket hang up"));
+		},
+	});
+	return new Response(body, { headers: { "content-type": contentType } });
+}
+
+export function cutAt(bytes: Uint8Array, offset: number): Uint8Array[] {
+	return [bytes.subarray(0, offset), bytes.subarray(offset)];
+}
+
+export function cutEvery(bytes: Uint8Array, size: number): Uint8Array[] {
+	const pieces: Uint8Array[] = [];
+	for (let offset = 0; offset < bytes.length; offset += size) pieces.push(bytes.subarray(offset, offset + size));
+	return pieces;
+}
