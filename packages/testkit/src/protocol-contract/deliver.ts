@@ -15,10 +15,10 @@ export function deliver(pieces: readonly Uint8Array[], init: ResponseInit & { co
 export function deliverAndStall(pieces: readonly Uint8Array[], contentType: string): Response {
 	const queue = [...pieces];
 	const body = new ReadableStream<Uint8Array>({
-		pull(controller) {
+		async pull(controller) {
 			const piece = queue.shift();
 			if (piece) controller.enqueue(piece);
-			else return new Promise<void>(() => {});
+			else await new Promise<never>(() => {});
 		},
 	});
 	return new Response(body, { headers: { "content-type": contentType } });
