@@ -1,0 +1,22 @@
+/** The files of the specification that say what the product does; each has an area of requirements. */
+export const specFiles = [
+	"agent-loop.md",
+	"agents.md",
+	"ai-streaming.md",
+	"cli.md",
+	"context-management.md",
+	"discovery.md",
+	"extensions.md",
+	"mcp.md",
+	"models-and-auth.md",
+	"rpc-sdk-acp.md",
+	"rules-skills-commands.md",
+	"sessions.md",
+	"settings.md",
+	"slash-commands.md",
+	"tools-agent.md",
+	"tools-code-web.md",
+	"tools-exec.md",
+	"tools-files.md",
+	"tui.md",
+] as const;
