@@ -1,0 +1,13 @@
+import { expect, test } from "bun:test";
+import { newEntryId } from "./entry-id.ts";
+
+test("newEntryId: is eight lower-case hex digits from the random end of a UUIDv7", () => {
+	const host = { newId: () => "01A1DD10-4135-7425-978C-8E0EB2CEEFEE" };
+	expect(newEntryId(host, () => false)).toBe("b2ceefee");
+});
+
+test("newEntryId: draws again when the id is taken, and still ends when every draw is", () => {
+	const draws = ["-11111111", "-22222222"];
+	expect(newEntryId({ newId: () => draws.shift() ?? "" }, (id) => id === "11111111")).toBe("22222222");
+	expect(newEntryId({ newId: () => "-11111111" }, (id) => id === "11111111")).toMatch(/^[0-9a-f]{32}$/);
+});

@@ -1,0 +1,147 @@
+import {
+	closeSync,
+	copyFileSync,
+	cpSync,
+	existsSync,
+	fstatSync,
+	mkdirSync,
+	openSync,
+	readdirSync,
+	readFileSync,
+	readSync,
+	renameSync,
+	rmSync,
+	statSync,
+	unlinkSync,
+	writeFileSync,
+} from "node:fs";
+import { dirname } from "node:path";
+import { artifactsDirectoryOf } from "../file-name.ts";
+import { FileWriter, identityOf, OpenFile } from "./file-writer.ts";
+import { acquireLock, type LockResult, type LockWorld, lockWorld } from "./lock.ts";
+import { StagedDiskFile } from "./staged-file.ts";
+import type { FileReader, FileStat, LogWriter, StagedFile, Storage, TextSlices } from "./storage.ts";
+
+/** Sessions as files. New folders are for their owner alone, and so are new files. */
+export class FileStorage implements Storage {
+	readonly #lockWorld: LockWorld;
+
+	constructor(clock: { now(): number }, world: LockWorld = lockWorld(() => clock.now())) {
+		this.#lockWorld = world;
+	}
+
+	exists(path: string): boolean {
+		return existsSync(path);
+	}
+
+	stat(path: string): FileStat | undefined {
+		const stat = orUndefinedIfMissing(() => statSync(path, { bigint: true, throwIfNoEntry: false }));
+		if (!stat) return undefined;
+		return {
+			size: Number(stat.size),
+			mtimeMs: Number(stat.mtimeNs / 1000n) / 1000,
+			isDirectory: stat.isDirectory(),
+			identity: identityOf(stat),
+		};
+	}
+
+	list(directory: string): string[] {
+		return orUndefinedIfMissing(() => readdirSync(directory)) ?? [];
+	}
+
+	readText(path: string): string | undefined {
+		return orUndefinedIfMissing(() => readFileSync(path, "utf8"));
+	}
+
+	readTextSlices(path: string, prefixBytes: number, tailBytes: number): TextSlices | undefined {
+		const descriptor = orUndefinedIfMissing(() => openSync(path, "r"));
+		if (descriptor === undefined) return undefined;
+		try {
+			const { size, mtimeMs } = fstatSync(descriptor);
+			const whole = size <= prefixBytes + tailBytes;
+			const head = readSlice(descriptor, 0, whole ? size : prefixBytes);
+			const tail = whole ? "" : readSlice(descriptor, size - tailBytes, tailBytes);
+			return { size, mtimeMs, head, tail, skippedBytes: whole ? 0 : size - prefixBytes - tailBytes };
+		} finally {
+			closeSync(descriptor);
+		}
+	}
+
+	openReader(path: string): FileReader | undefined {
+		const descriptor = orUndefinedIfMissing(() => openSync(path, "r"));
+		return descriptor === undefined ? undefined : new OpenFile(descriptor);
+	}
+
+	openWriter(path: string, options: { create: boolean }): LogWriter {
+		if (options.create) makeParent(path);
+		return new FileWriter(path, options);
+	}
+
+	writeText(path: string, text: string): void {
+		makeParent(path);
+		writeFileSync(path, text, { mode: 0o600 });
+	}
+
+	writeTextAtomic(path: string, text: string): void {
+		const staged = this.stage(path);
+		try {
+			staged.append(Buffer.from(text));
+			staged.commit();
+		} catch (error) {
+			staged.discard();
+			throw error;
+		}
+	}
+
+	stage(path: string): StagedFile {
+		makeParent(path);
+		return new StagedDiskFile(path);
+	}
+
+	copy(from: string, to: string): void {
+		makeParent(to);
+		copyFileSync(from, to);
+	}
+
+	rename(from: string, to: string): void {
+		makeParent(to);
+		renameSync(from, to);
+	}
+
+	unlink(path: string): void {
+		unlinkSync(path);
+	}
+
+	copyDirectory(from: string, to: string): void {
+		makeParent(to);
+		cpSync(from, to, { recursive: true, errorOnExist: false });
+	}
+
+	deleteSessionWithArtifacts(path: string): void {
+		rmSync(path, { force: true });
+		rmSync(artifactsDirectoryOf(path), { recursive: true, force: true });
+	}
+
+	lock(path: string): LockResult {
+		return acquireLock(path, this.#lockWorld);
+	}
+}
+
+function makeParent(path: string): void {
+	mkdirSync(dirname(path), { recursive: true, mode: 0o700 });
+}
+
+function readSlice(descriptor: number, position: number, length: number): string {
+	const bytes = Buffer.allocUnsafe(length);
+	return bytes.toString("utf8", 0, readSync(descriptor, bytes, 0, length, position));
+}
+
+function orUndefinedIfMissing<T>(read: () => T): T | undefined {
+	try {
+		return read();
+	} catch (error) {
+		const { code } = error as NodeJS.ErrnoException;
+		if (code === "ENOENT" || code === "ENOTDIR") return undefined;
+		throw error;
+	}
+}

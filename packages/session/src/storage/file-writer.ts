@@ -1,0 +1,136 @@
+import {
+	closeSync,
+	constants,
+	fdatasync,
+	fdatasyncSync,
+	fstatSync,
+	ftruncateSync,
+	openSync,
+	readSync,
+	writeSync,
+} from "node:fs";
+import { promisify } from "node:util";
+import type { FileReader, LogWriter } from "./storage.ts";
+import { writeError } from "./storage-error.ts";
+
+const fdatasyncAsync = promisify(fdatasync);
+
+export class OpenFile implements FileReader {
+	readonly identity: string;
+
+	constructor(protected readonly descriptor: number) {
+		this.identity = identityOf(fstatSync(descriptor, { bigint: true }));
+	}
+
+	size(): number {
+		return fstatSync(this.descriptor).size;
+	}
+
+	read(target: Uint8Array, position: number): number {
+		let filled = 0;
+		while (filled < target.length) {
+			const count = readSync(this.descriptor, target, filled, target.length - filled, position + filled);
+			if (count === 0) break;
+			filled += count;
+		}
+		return filled;
+	}
+
+	close(): void {
+		closeSync(this.descriptor);
+	}
+}
+
+export class FileWriter extends OpenFile implements LogWriter {
+	#error: Error | undefined;
+	#unsynced = false;
+
+	constructor(
+		private readonly path: string,
+		options: { create: boolean },
+	) {
+		const mode = options.create ? constants.O_CREAT | constants.O_EXCL : 0;
+		super(openSync(path, mode | constants.O_APPEND | constants.O_RDWR, 0o600));
+	}
+
+	append(bytes: Uint8Array): void {
+		const before = this.size();
+		let written = 0;
+		this.#unsynced = true;
+		try {
+			while (written < bytes.length) written += writeSync(this.descriptor, bytes, written, bytes.length - written);
+		} catch (error) {
+			if (written > 0) this.#takeBack(before, written);
+			throw this.#remember(error);
+		}
+	}
+
+	// O_APPEND ignores positions, so the bytes go in through a descriptor of their own.
+	overwrite(bytes: Uint8Array, position: number): void {
+		try {
+			const descriptor = openSync(this.path, "r+");
+			try {
+				writeSync(descriptor, bytes, 0, bytes.length, position);
+				fdatasyncSync(descriptor);
+			} finally {
+				closeSync(descriptor);
+			}
+		} catch (error) {
+			throw this.#remember(error);
+		}
+	}
+
+	truncate(size: number): void {
+		try {
+			ftruncateSync(this.descriptor, size);
+			fdatasyncSync(this.descriptor);
+		} catch (error) {
+			throw this.#remember(error);
+		}
+	}
+
+	async flush(): Promise<void> {
+		if (!this.#unsynced) return;
+		// Lines appended while the disk works are covered by the next flush.
+		this.#unsynced = false;
+		try {
+			await fdatasyncAsync(this.descriptor);
+		} catch (error) {
+			this.#unsynced = true;
+			throw this.#remember(error);
+		}
+	}
+
+	fsync(): void {
+		if (!this.#unsynced) return;
+		try {
+			fdatasyncSync(this.descriptor);
+			this.#unsynced = false;
+		} catch (error) {
+			throw this.#remember(error);
+		}
+	}
+
+	getError(): Error | undefined {
+		return this.#error;
+	}
+
+	#takeBack(before: number, written: number): void {
+		try {
+			// Only while the half line is the end of the file: what another process added since is not ours to cut.
+			if (this.size() === before + written) ftruncateSync(this.descriptor, before);
+		} catch {
+			// The half line stays; the next append sees that the file does not end in a newline.
+		}
+	}
+
+	#remember(error: unknown): Error {
+		const remembered = writeError(error, this.path);
+		this.#error ??= remembered;
+		return remembered;
+	}
+}
+
+export function identityOf(stat: { dev: bigint; ino: bigint }): string {
+	return `${stat.dev}:${stat.ino}`;
+}

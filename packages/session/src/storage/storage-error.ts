@@ -1,0 +1,34 @@
+import { SessionError, type SessionErrorKind } from "../session-error.ts";
+
+/** Names the file and what can be done about it; the system's own error stays as the cause. */
+export function writeError(error: unknown, path: string): SessionError {
+	if (error instanceof SessionError) return error;
+	const kind = kindOf((error as NodeJS.ErrnoException).code);
+	return new SessionError(kind, `Cannot write the session file ${path}: ${reasons[kind] ?? messageOf(error)}`, {
+		cause: error,
+	});
+}
+
+const reasons: Partial<Record<SessionErrorKind, string>> = {
+	"disk-full": "the disk is full",
+	"read-only": "writing there is not permitted",
+};
+
+function kindOf(code: string | undefined): SessionErrorKind {
+	switch (code) {
+		case "ENOSPC":
+		case "EDQUOT":
+		case "EFBIG":
+			return "disk-full";
+		case "EACCES":
+		case "EPERM":
+		case "EROFS":
+			return "read-only";
+		default:
+			return "write-failed";
+	}
+}
+
+function messageOf(error: unknown): string {
+	return error instanceof Error ? error.message : String(error);
+}
