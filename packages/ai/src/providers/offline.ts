@@ -1,0 +1,26 @@
+import type { Provider } from "../provider.ts";
+
+/** The guide that answers when no model is connected yet; it needs neither key nor network. */
+export const offline: Provider = {
+	id: "offline",
+	name: "Offline guide",
+	api: "offline",
+	baseUrl: "",
+	envVars: [],
+	keyless: true,
+	defaultModel: "guide",
+	models: async () => [
+		{
+			id: "guide",
+			name: "Offline guide",
+			provider: "offline",
+			api: "offline",
+			baseUrl: "",
+			reasoning: false,
+			input: ["text"],
+			cost: { input: 0, output: 0, cacheRead: 0, cacheWrite: 0 },
+			contextWindow: 128_000,
+			maxTokens: 16_384,
+		},
+	],
+};
