@@ -1,0 +1,26 @@
+export interface Modifiers {
+	readonly ctrl: boolean;
+	readonly alt: boolean;
+	readonly shift: boolean;
+	readonly super: boolean;
+}
+
+/** A key press as the terminal told it. */
+export interface Key extends Modifiers {
+	/** A letter in lower case, a digit, a symbol, or a name such as `escape` or `pageup`. */
+	readonly name: string;
+	readonly event: "press" | "repeat" | "release";
+	/** What typing this key inserts, if anything. */
+	readonly text?: string;
+}
+
+export const NO_MODIFIERS: Modifiers = { ctrl: false, alt: false, shift: false, super: false };
+
+/** One spelling per chord: modifiers in a fixed order, then the key. */
+export function chordOf(key: Modifiers & { readonly name: string }): string {
+	const ctrl = key.ctrl ? "ctrl+" : "";
+	const alt = key.alt ? "alt+" : "";
+	const shift = key.shift ? "shift+" : "";
+	const superKey = key.super ? "super+" : "";
+	return ctrl + alt + shift + superKey + key.name;
+}

@@ -1,0 +1,125 @@
+import { expect, test } from "bun:test";
+import { ManualClock } from "../testing/manual-clock.ts";
+import { seededRandom } from "../testing/random.ts";
+import { type InputEvent, SequenceBuffer } from "./sequence-buffer.ts";
+
+function listen() {
+	const clock = new ManualClock();
+	const events: string[] = [];
+	const buffer = new SequenceBuffer(clock, (event: InputEvent) =>
+		events.push(event.type === "sequence" ? event.data : `${event.type}:${event.data}`),
+	);
+	return { clock, events, buffer };
+}
+
+test("sequences, text and control characters come out one by one", () => {
+	const { buffer, events } = listen();
+	buffer.push("a\x1b[A\x1bOP\x1bb\x01日\x1b]11;rgb:0/0/0\x1b\\\x1b[[A\x1bPx\x1b\\\x1b_Gi=1\x1b\\");
+	expect(events).toEqual([
+		"text:a",
+		"\x1b[A",
+		"\x1bOP",
+		"\x1bb",
+		"\x01",
+		"text:日",
+		"\x1b]11;rgb:0/0/0\x1b\\",
+		"\x1b[[A",
+		"\x1bPx\x1b\\",
+		"\x1b_Gi=1\x1b\\",
+	]);
+});
+
+test("any split into reads gives the same events", () => {
+	const input =
+		"hi\x1b[1;5A\x1b[?62;22c\x1b]11;rgb:1e1e/1e1e/2e2e\x07\x1b[200~pasted\n\x1b[31m\x1b[201~👍🏽x\x1b[97;5u";
+	const whole = listen();
+	whole.buffer.push(input);
+	const random = seededRandom(1);
+	for (let round = 0; round < 300; round++) {
+		const parts = listen();
+		for (let index = 0; index < input.length; ) {
+			const length = 1 + random.below(round % 3 === 0 ? 1 : 6);
+			parts.buffer.push(input.slice(index, index + length));
+			index += length;
+		}
+		parts.clock.advance(1000);
+		expect(parts.events.join("").replaceAll("text:", "")).toBe(whole.events.join("").replaceAll("text:", ""));
+	}
+});
+
+test("a lone escape is a key after 30 ms", () => {
+	const { buffer, events, clock } = listen();
+	buffer.push("\x1b");
+	clock.advance(29);
+	expect(events).toEqual([]);
+	clock.advance(1);
+	expect(events).toEqual(["\x1b"]);
+});
+
+test("two escapes in one read are two presses", () => {
+	const { buffer, events, clock } = listen();
+	buffer.push("\x1b\x1b");
+	clock.advance(30);
+	buffer.push("\x1b\x1bx");
+	expect(events).toEqual(["\x1b", "\x1b", "\x1b", "\x1bx"]);
+});
+
+test("an escape before a sequence stays with it", () => {
+	const { buffer, events } = listen();
+	buffer.push("\x1b\x1b[A\x1b\x1bOA");
+	expect(events).toEqual(["\x1b\x1b[A", "\x1b\x1bOA"]);
+});
+
+test("an unfinished reply disappears, also when a key interrupts it", () => {
+	const { buffer, events, clock } = listen();
+	buffer.push("\x1b[?62;2");
+	clock.advance(300);
+	buffer.push("\x1b]11;rgb:1e");
+	buffer.push("\x1b[A");
+	buffer.push("\x1b[?1;\x1b[B");
+	expect(events).toEqual(["\x1b[A", "\x1b[B"]);
+});
+
+test("alt with a bracket is a key when nothing follows", () => {
+	const { buffer, events, clock } = listen();
+	buffer.push("\x1b[");
+	clock.advance(30);
+	buffer.push("\x1b]");
+	clock.advance(30);
+	buffer.push("\x1bO");
+	clock.advance(30);
+	expect(events).toEqual(["\x1b[", "\x1b]", "\x1bO"]);
+});
+
+test("while a reply is expected a lone escape waits longer for the rest", () => {
+	const { buffer, events, clock } = listen();
+	buffer.expectsReply = true;
+	buffer.push("\x1b");
+	clock.advance(200);
+	buffer.push("[?62c");
+	expect(events).toEqual(["\x1b[?62c"]);
+});
+
+test("a large paste in many reads is one event", () => {
+	const { buffer, events } = listen();
+	const line = "line of pasted text\n";
+	buffer.push("\x1b[200~");
+	for (let index = 0; index < 50_000; index++) buffer.push(line);
+	buffer.push("\x1b[20");
+	buffer.push("1~q");
+	expect(events).toEqual([`paste:${line.repeat(50_000)}`, "text:q"]);
+});
+
+test("a long run of text in one read stays together, a short one comes key by key", () => {
+	const { buffer, events } = listen();
+	buffer.push("x".repeat(10_000));
+	buffer.push("yy");
+	expect(events).toEqual([`text:${"x".repeat(10_000)}`, "text:y", "text:y"]);
+});
+
+test("half of a character waits for its other half", () => {
+	const { buffer, events } = listen();
+	buffer.push("a\ud83d");
+	buffer.push("\udc4d");
+	expect(events).toEqual(["text:a", "text:👍"]);
+});

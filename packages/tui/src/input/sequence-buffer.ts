@@ -1,0 +1,112 @@
+import type { Clock } from "../clock.ts";
+import { graphemes } from "../text/graphemes.ts";
+import { type Scan, scanSequence } from "./scan-sequence.ts";
+
+/** What the keyboard sent: a key or reply sequence, typed text, or a whole paste. */
+export type InputEvent =
+	| { readonly type: "sequence"; readonly data: string }
+	| { readonly type: "text"; readonly data: string }
+	| { readonly type: "paste"; readonly data: string };
+
+const ESCAPE_TIMEOUT_MS = 30;
+// Replies over a slow line may pause in the middle; unlike a lone escape nobody waits for them.
+const UNFINISHED_TIMEOUT_MS = 300;
+const PASTE_START = "\x1b[200~";
+const PASTE_END = "\x1b[201~";
+// A longer run in one read was not typed key by key: handing it over whole keeps a backlog cheap.
+const TYPED_RUN_LIMIT = 32;
+
+/** Puts reads of any size together again, so that listeners only see complete sequences and whole characters. */
+export class SequenceBuffer {
+	readonly #clock: Clock;
+	readonly #emit: (event: InputEvent) => void;
+	#pending = "";
+	#pasted: string[] | undefined;
+	#cancelTimer = () => {};
+	/** True while a query is unanswered: then a lone escape is more likely the beginning of the reply. */
+	expectsReply = false;
+
+	constructor(clock: Clock, emit: (event: InputEvent) => void) {
+		this.#clock = clock;
+		this.#emit = emit;
+	}
+
+	push(data: string): void {
+		this.#cancelTimer();
+		this.#pending += data;
+		this.#drain();
+		if (this.#pending !== "" && !this.#pasted) this.#startTimer();
+	}
+
+	/** Forgets everything unfinished. */
+	clear(): void {
+		this.#cancelTimer();
+		this.#pending = "";
+		this.#pasted = undefined;
+	}
+
+	#drain(): void {
+		while (this.#pending !== "") {
+			if (this.#pasted) {
+				if (!this.#takePaste(this.#pasted)) return;
+				continue;
+			}
+			const scan = scanSequence(this.#pending);
+			if (scan.kind === "unfinished") return;
+			this.#pending = this.#pending.slice(scan.length);
+			this.#report(scan);
+		}
+	}
+
+	#report(scan: Exclude<Scan, { kind: "unfinished" }>): void {
+		if (scan.kind === "text") this.#emitText(scan.data);
+		else if (scan.data === PASTE_START) this.#pasted = [];
+		else if (scan.kind === "sequence") this.#emit({ type: "sequence", data: scan.data });
+	}
+
+	#emitText(text: string): void {
+		const clusters = text.length > TYPED_RUN_LIMIT ? [text] : graphemes(text);
+		for (const data of clusters) this.#emit({ type: "text", data });
+	}
+
+	#takePaste(pasted: string[]): boolean {
+		const end = this.#pending.indexOf(PASTE_END);
+		if (end < 0) {
+			// The end mark itself may be split; only what cannot belong to it is put aside.
+			const keep = longestSuffixStarting(this.#pending, PASTE_END);
+			pasted.push(this.#pending.slice(0, this.#pending.length - keep));
+			this.#pending = this.#pending.slice(this.#pending.length - keep);
+			return false;
+		}
+		pasted.push(this.#pending.slice(0, end));
+		this.#pending = this.#pending.slice(end + PASTE_END.length);
+		this.#pasted = undefined;
+		this.#emit({ type: "paste", data: pasted.join("") });
+		return true;
+	}
+
+	#startTimer(): void {
+		const isLoneEscape = /^\x1b+.?$/s.test(this.#pending) && !this.expectsReply;
+		this.#cancelTimer = this.#clock.after(isLoneEscape ? ESCAPE_TIMEOUT_MS : UNFINISHED_TIMEOUT_MS, () =>
+			this.#giveUpWaiting(),
+		);
+	}
+
+	/** What stays incomplete was a key after all when it is short, and a broken reply when it is long. */
+	#giveUpWaiting(): void {
+		const unfinished = this.#pending;
+		this.#pending = "";
+		if (/^\x1b+$/.test(unfinished)) {
+			for (const data of unfinished) this.#emit({ type: "sequence", data });
+		} else if (/^\x1b.$/s.test(unfinished)) {
+			this.#emit({ type: "sequence", data: unfinished });
+		}
+	}
+}
+
+function longestSuffixStarting(text: string, mark: string): number {
+	for (let length = Math.min(mark.length - 1, text.length); length > 0; length--) {
+		if (mark.startsWith(text.slice(-length))) return length;
+	}
+	return 0;
+}
