@@ -163,11 +163,12 @@ export interface CredentialPinEntry extends EntryBase {
 	hash: string;
 }
 
-declare const foreign: unique symbol;
-
-/** An entry of a type this version does not know: kept in the tree and on disk, ignored otherwise. */
+/**
+ * An entry of a type this version does not know: kept in the tree and on disk, ignored otherwise. Its real type is any
+ * other string; the literal stands for all of them so that a switch over types narrows and still needs a default.
+ */
 export interface UnknownEntry extends EntryBase {
-	type: string & { readonly [foreign]: true };
+	type: "<unknown>";
 	[field: string]: unknown;
 }
 

@@ -1,0 +1,36 @@
+import { type Envelope, envelopeOf, parseEntry, peekHead } from "./envelope.ts";
+
+/** A part of a broken line that still means something. */
+export interface Salvaged {
+	readonly envelope: Envelope;
+	readonly offset: number;
+	readonly length: number;
+	/** Only its place in the tree is known; that keeps what came before it connected. */
+	readonly damaged: boolean;
+}
+
+const MAX_CANDIDATES = 64;
+const START = Buffer.from('{"type":"');
+const ENTRY_START = /^\{"type":"[A-Za-z_]+","(?:id|customType)":"/;
+
+/** Whole entries inside a line that a crash tore, glued to the next one, or filled with zeros. */
+export function salvageLine(line: Buffer): Salvaged[] {
+	const found: Salvaged[] = [];
+	let position = 0;
+	for (let candidates = 0; candidates < MAX_CANDIDATES; ) {
+		const start = line.indexOf(START, position);
+		if (start === -1) break;
+		position = start + 1;
+		if (!ENTRY_START.test(line.toString("latin1", start, start + 80))) continue;
+		candidates++;
+		const hole = line.indexOf(0, start);
+		const piece = line.subarray(start, hole === -1 ? line.length : hole);
+		const entry = parseEntry(piece);
+		if (!entry) continue;
+		found.push({ envelope: envelopeOf(entry), offset: start, length: piece.length, damaged: false });
+		position = start + piece.length;
+	}
+	const head = found[0]?.offset === 0 ? undefined : peekHead(line);
+	if (head) found.unshift({ envelope: head, offset: 0, length: line.length, damaged: true });
+	return found;
+}

@@ -1,0 +1,166 @@
+import { isUtf8 } from "node:buffer";
+import { isHeader, isTitleSlot, type SessionHeader, type TitleSlot } from "../entry.ts";
+import type { Problem } from "../problem.ts";
+import { ProblemList } from "../problem-list.ts";
+import type { FileReader } from "../storage/storage.ts";
+import { type Envelope, envelopeOf, parseEntry, peekEnvelope } from "./envelope.ts";
+import { salvageLine } from "./salvage.ts";
+import { type ScanLinesOptions, type ScannedLine, scanLines } from "./scan-lines.ts";
+
+/** An entry and where its line is; the line itself stays in the file. */
+export interface IndexedEntry extends Envelope {
+	readonly offset: number;
+	readonly length: number;
+	readonly lineNumber: number;
+	readonly damaged: boolean;
+}
+
+/** What lies at the end of a file. */
+export type LogEnd =
+	| { readonly kind: "newline" }
+	/** The last line is whole and only lacks its newline. */
+	| { readonly kind: "unterminated" }
+	/** The last line was cut off; nothing of it can be used. */
+	| { readonly kind: "torn"; readonly start: number; readonly lineNumber: number };
+
+export interface BodyScan {
+	readonly entries: readonly IndexedEntry[];
+	readonly problems: readonly Problem[];
+	readonly endKind: LogEnd;
+	/** Position after the last line, torn or not. */
+	readonly end: number;
+	/** The number the next line will have. */
+	readonly nextLineNumber: number;
+}
+
+export interface LogScan extends BodyScan {
+	/** Absent when the first thing in the file is not a session header. */
+	readonly header: SessionHeader | undefined;
+	readonly slot: { readonly value: TitleSlot; readonly start: number; readonly length: number } | undefined;
+	/** Position after the header line. */
+	readonly headEnd: number;
+	/** False for a file of nothing but white space. */
+	readonly hasContent: boolean;
+}
+
+/** Indexes a whole session file without parsing the lines that omp itself wrote. */
+export function scanLog(reader: FileReader, options: ScanLinesOptions = {}): LogScan {
+	const problems = new ProblemList();
+	let slot: LogScan["slot"];
+	let hasContent = false;
+	for (const line of scanLines(reader, options)) {
+		if (isBlank(line)) continue;
+		hasContent = true;
+		const value = line.tooLong ? undefined : parseValue(line.bytes);
+		if (value === undefined) {
+			problems.add(badLine(line));
+			continue;
+		}
+		if (!slot && isTitleSlot(value)) {
+			slot = { value, start: line.start, length: line.end - line.start };
+			continue;
+		}
+		if (!isHeader(value)) break;
+		const body = scanBody(reader, { ...options, from: line.end, firstLineNumber: line.lineNumber + 1 });
+		// A header without newline is the end of the file, and the next line must not be glued to it.
+		const endKind: LogEnd = line.terminated ? body.endKind : { kind: "unterminated" };
+		return {
+			...body,
+			endKind,
+			problems: [...problems.all, ...body.problems],
+			header: value,
+			slot,
+			headEnd: line.end,
+			hasContent,
+		};
+	}
+	return {
+		entries: [],
+		problems: problems.all,
+		endKind: { kind: "newline" },
+		end: reader.size(),
+		nextLineNumber: 1,
+		header: undefined,
+		slot,
+		headEnd: 0,
+		hasContent,
+	};
+}
+
+/** Indexes entries from a position on: all of them, or what another process has added. */
+export function scanBody(reader: FileReader, options: ScanLinesOptions & { from: number }): BodyScan {
+	const problems = new ProblemList();
+	const entries: IndexedEntry[] = [];
+	let endKind: LogEnd = { kind: "newline" };
+	let end = options.from;
+	let nextLineNumber = options.firstLineNumber ?? 1;
+	for (const line of scanLines(reader, options)) {
+		end = line.end;
+		nextLineNumber = line.lineNumber + 1;
+		if (!line.terminated) endKind = { kind: "unterminated" };
+		if (isBlank(line)) continue;
+		const found = readLine(line);
+		if (!line.terminated && !found.some((entry) => !entry.damaged)) {
+			endKind = { kind: "torn", start: line.start, lineNumber: line.lineNumber };
+			continue;
+		}
+		entries.push(...found);
+		if (found.length !== 1 || found[0]?.damaged || found[0]?.length !== line.bytes.length) {
+			problems.add(badLine(line));
+		} else if (!isUtf8(line.bytes)) {
+			problems.add(invalidUtf8(line));
+		}
+	}
+	return { entries, problems: problems.all, endKind, end, nextLineNumber };
+}
+
+function readLine(line: ScannedLine): IndexedEntry[] {
+	const { bytes, start, lineNumber } = line;
+	const whole = peekEnvelope(bytes) ?? parsedEnvelope(bytes);
+	if (whole) return [{ ...whole, offset: start, length: bytes.length, lineNumber, damaged: false }];
+	return salvageLine(bytes).map(({ envelope, offset, length, damaged }) => ({
+		...envelope,
+		offset: start + offset,
+		length,
+		lineNumber,
+		damaged,
+	}));
+}
+
+function parsedEnvelope(bytes: Buffer): Envelope | undefined {
+	const entry = parseEntry(bytes);
+	return entry && envelopeOf(entry);
+}
+
+function parseValue(bytes: Buffer): unknown {
+	try {
+		return JSON.parse(bytes.toString("utf8"));
+	} catch {
+		// The caller reports the line.
+		return undefined;
+	}
+}
+
+function isBlank(line: ScannedLine): boolean {
+	return !line.tooLong && line.bytes.every((byte) => byte === 0x20 || byte === 0x09 || byte === 0x0d);
+}
+
+function badLine({ lineNumber, tooLong, end, start }: ScannedLine): Problem {
+	if (tooLong) {
+		const megabytes = Math.round((end - start) / 1e6);
+		return { kind: "line-too-long", lineNumber, message: `Line ${lineNumber} has ${megabytes} MB and was skipped` };
+	}
+	return {
+		kind: "bad-line",
+		lineNumber,
+		message: `Line ${lineNumber} is not a sound entry; what could be read was kept`,
+	};
+}
+
+function invalidUtf8({ lineNumber }: ScannedLine): Problem {
+	return {
+		kind: "invalid-utf8",
+		lineNumber,
+		message: `Line ${lineNumber} has bytes that are not UTF-8, shown as \uFFFD`,
+	};
+}
