@@ -1,0 +1,33 @@
+import type { SchemaNode } from "./json-schema.ts";
+
+/** Keywords whose meaning a reader can be told in words. */
+const tellable = [
+	"format",
+	"pattern",
+	"minLength",
+	"maxLength",
+	"minimum",
+	"maximum",
+	"exclusiveMinimum",
+	"exclusiveMaximum",
+	"multipleOf",
+	"minItems",
+	"maxItems",
+	"uniqueItems",
+	"minProperties",
+	"maxProperties",
+	"default",
+	"examples",
+];
+
+/** Keeps the keywords that the target knows; limits it does not know become words in the description. */
+export function keepKeywords(node: SchemaNode, known: ReadonlySet<string>): SchemaNode {
+	const kept: SchemaNode = {};
+	for (const [keyword, value] of Object.entries(node)) if (known.has(keyword)) kept[keyword] = value;
+	const told = tellable
+		.filter((keyword) => keyword in node && !known.has(keyword))
+		.map((keyword) => `${keyword}: ${JSON.stringify(node[keyword])}`)
+		.join(", ");
+	if (told) kept.description = typeof node.description === "string" ? `${node.description} (${told})` : `(${told})`;
+	return kept;
+}

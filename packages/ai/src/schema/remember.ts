@@ -1,0 +1,11 @@
+/** Computes once per object. Tools stay the same from turn to turn, so each schema is rewritten once a session. */
+export function remember<Input extends object, Output>(compute: (input: Input) => Output): (input: Input) => Output {
+	const known = new WeakMap<Input, { output: Output }>();
+	return (input) => {
+		const found = known.get(input);
+		if (found) return found.output;
+		const output = compute(input);
+		known.set(input, { output });
+		return output;
+	};
+}
