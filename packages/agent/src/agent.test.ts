@@ -1,0 +1,352 @@
+import { describe, expect, test } from "bun:test";
+import type { Message } from "@oh-my-pi/pi-ai/message";
+import {
+	calls,
+	type ScriptedAnswer,
+	says,
+	scriptedModel,
+	scriptedModelRecord,
+} from "@oh-my-pi/pi-testkit/scripted-model";
+import { until } from "@oh-my-pi/pi-testkit/until";
+import { sleep } from "@oh-my-pi/pi-utils/abort";
+import { Agent, AgentBusyError } from "./agent.ts";
+import type { AgentEvent } from "./event.ts";
+import { isLlmMessage } from "./message.ts";
+import { type AgentTool, defineTool, ToolError } from "./tools/tool.ts";
+
+const echo = defineTool({
+	name: "echo",
+	label: "Echo",
+	prompt: "Says it back",
+	parameters: {
+		type: "object",
+		properties: { text: { type: "string" } },
+		required: ["text"],
+		additionalProperties: false,
+	},
+	execute: async ({ text }) => ({ content: text }),
+});
+
+function gatedTool(name: string, log: string[], concurrency: "shared" | "exclusive" = "shared") {
+	const gate = Promise.withResolvers<void>();
+	const tool = defineTool({
+		name,
+		label: name,
+		prompt: name,
+		parameters: { type: "object", properties: {} },
+		concurrency,
+		async execute(_params, call) {
+			log.push(`begin ${name}`);
+			await Promise.race([gate.promise, new Promise((resolve) => call.signal.addEventListener("abort", resolve))]);
+			log.push(`end ${name}`);
+			return { content: call.signal.aborted ? `${name} cancelled` : name, isError: call.signal.aborted };
+		},
+	});
+	return { tool, open: gate.resolve };
+}
+
+function agentWith(answers: readonly ScriptedAnswer[], tools: readonly AgentTool[] = [echo]) {
+	const model = scriptedModel(answers);
+	const agent = new Agent({
+		streamFn: model.streamFn,
+		now: () => 7,
+		intentTracing: false,
+		convertToLlm: (messages) => messages.filter(isLlmMessage),
+		initialState: { model: scriptedModelRecord, systemPrompt: ["Be brief."], tools, messages: [] },
+	});
+	const events: AgentEvent[] = [];
+	agent.subscribe((event) => {
+		events.push(structuredClone(event));
+	});
+	return { agent, events, requests: model.requests };
+}
+
+const outline = (events: readonly AgentEvent[]) =>
+	events.map((event) => {
+		switch (event.type) {
+			case "message_start":
+			case "message_end":
+				return `${event.type} ${event.message.role}`;
+			case "message_update":
+				return event.assistantMessageEvent.type;
+			case "tool_execution_start":
+			case "tool_execution_end":
+				return `${event.type} ${event.toolName}`;
+			default:
+				return event.type;
+		}
+	});
+
+const lastTexts = (messages: readonly Message[]) =>
+	messages.map((message) => {
+		const content = message.content;
+		return typeof content === "string"
+			? content
+			: content.map((block) => ("text" in block ? block.text : block.type)).join();
+	});
+
+const user = (text: string) => ({ role: "user" as const, content: text, timestamp: 1 });
+
+describe("agent loop", () => {
+	test("a prompt with one tool call yields the events of the specification's trace", async () => {
+		const { agent, events } = agentWith([calls({ name: "echo", arguments: { text: "hi" } }), says("Done.")]);
+		const produced = await agent.prompt("go");
+		expect(outline(events)).toEqual([
+			"agent_start",
+			"turn_start",
+			"message_start user",
+			"message_end user",
+			"message_start assistant",
+			"toolcall_start",
+			"toolcall_delta",
+			"toolcall_end",
+			"message_end assistant",
+			"tool_execution_start echo",
+			"tool_execution_end echo",
+			"message_start toolResult",
+			"message_end toolResult",
+			"turn_end",
+			"turn_start",
+			"message_start assistant",
+			"text_start",
+			"text_delta",
+			"text_end",
+			"message_end assistant",
+			"turn_end",
+			"agent_end",
+		]);
+		expect(produced.map((message) => message.role)).toEqual(["user", "assistant", "toolResult", "assistant"]);
+	});
+
+	test("the model sees its call and the result in the next request", async () => {
+		const { agent, requests } = agentWith([calls({ name: "echo", arguments: { text: "hi" } }), says("Done.")]);
+		await agent.prompt("go");
+		expect(requests[1]?.context.messages.at(-1)).toEqual({
+			role: "toolResult",
+			toolCallId: "call_0",
+			toolName: "echo",
+			content: [{ type: "text", text: "hi" }],
+			isError: false,
+			timestamp: 7,
+		});
+	});
+
+	test("shared calls run side by side and their results keep the order of the calls", async () => {
+		const log: string[] = [];
+		const slow = gatedTool("slow", log);
+		const quick = gatedTool("quick", log);
+		const { agent, events } = agentWith(
+			[calls({ name: "slow", arguments: {} }, { name: "quick", arguments: {} }), says("Done.")],
+			[slow.tool, quick.tool],
+		);
+		const run = agent.prompt("go");
+		await until(() => log.length === 2);
+		quick.open();
+		await until(() => log.includes("end quick"));
+		slow.open();
+		await run;
+		expect(log).toEqual(["begin slow", "begin quick", "end quick", "end slow"]);
+		const results = events.flatMap((event) =>
+			event.type === "message_end" && event.message.role === "toolResult" ? [event.message.toolName] : [],
+		);
+		expect(results).toEqual(["slow", "quick"]);
+	});
+
+	test("an exclusive call waits for the earlier ones and holds back the later ones", async () => {
+		const log: string[] = [];
+		const first = gatedTool("first", log);
+		const alone = gatedTool("alone", log, "exclusive");
+		const later = gatedTool("later", log);
+		const { agent } = agentWith(
+			[calls(...["first", "alone", "later"].map((name) => ({ name, arguments: {} }))), says("Done.")],
+			[first.tool, alone.tool, later.tool],
+		);
+		const run = agent.prompt("go");
+		await until(() => log.length === 1);
+		for (const gate of [first, alone, later]) gate.open();
+		await run;
+		expect(log).toEqual(["begin first", "end first", "begin alone", "end alone", "begin later", "end later"]);
+	});
+
+	test("steering during a tool skips the calls not yet started and reaches the model next", async () => {
+		const log: string[] = [];
+		const working = gatedTool("working", log, "exclusive");
+		const { agent, requests } = agentWith(
+			[calls({ name: "working", arguments: {} }, { name: "echo", arguments: { text: "never" } }), says("Stopped.")],
+			[working.tool, echo],
+		);
+		const run = agent.prompt("go");
+		await until(() => log.length === 1);
+		agent.steer(user("stop that"));
+		working.open();
+		await run;
+		const next = requests[1]?.context.messages ?? [];
+		expect(lastTexts(next).at(-1)).toBe("stop that");
+		expect(next.at(-1)).toMatchObject({ role: "user", steering: true });
+		expect(next.at(-2)).toMatchObject({
+			role: "toolResult",
+			isError: true,
+			details: { __synthetic: true, source: "interrupt_skipped", executed: false },
+		});
+	});
+
+	test("with interrupt mode wait all tools of the turn run before steering is delivered", async () => {
+		const log: string[] = [];
+		const working = gatedTool("working", log, "exclusive");
+		const { agent, requests } = agentWith(
+			[calls({ name: "working", arguments: {} }, { name: "echo", arguments: { text: "ran" } }), says("Ok.")],
+			[working.tool, echo],
+		);
+		agent.setInterruptMode("wait");
+		const run = agent.prompt("go");
+		await until(() => log.length === 1);
+		agent.steer(user("and then"));
+		working.open();
+		await run;
+		expect(lastTexts(requests[1]?.context.messages ?? []).slice(-2)).toEqual(["ran", "and then"]);
+	});
+
+	test("a follow-up waits until the model would stop, one at a time", async () => {
+		const { agent, requests } = agentWith([says("One."), says("Two."), says("Three.")]);
+		agent.followUp(user("second"));
+		agent.followUp(user("third"));
+		await agent.prompt("first");
+		expect(requests.map((request) => lastTexts(request.context.messages).at(-1))).toEqual(["first", "second", "third"]);
+	});
+
+	test("a second prompt during a run is refused and the run goes on", async () => {
+		const { agent } = agentWith([
+			async (reply) => {
+				await sleep(5);
+				reply.appendText(0, "Done.");
+			},
+		]);
+		const run = agent.prompt("go");
+		await expect(agent.prompt("again")).rejects.toBeInstanceOf(AgentBusyError);
+		expect(await run).toHaveLength(2);
+	});
+
+	test("an abort while streaming keeps the text, drops the call and says who did it", async () => {
+		const { agent, events } = agentWith([
+			async (reply, { options }) => {
+				reply.appendText(0, "Half");
+				reply.openToolCall(1, { id: "c", name: "echo" });
+				await new Promise((_, reject) =>
+					options.signal?.addEventListener("abort", () => reject(options.signal?.reason)),
+				);
+			},
+		]);
+		const run = agent.prompt("go");
+		await until(() => outline(events).includes("toolcall_start"));
+		await agent.abort();
+		const produced = await run;
+		expect(produced.at(-1)).toMatchObject({
+			role: "assistant",
+			content: [{ type: "text", text: "Half" }],
+			stopReason: "aborted",
+			errorMessage: "Interrupted by user",
+		});
+		expect(outline(events).slice(-3)).toEqual(["message_end assistant", "turn_end", "agent_end"]);
+		expect(agent.isStreaming).toBe(false);
+	});
+
+	test("an abort during tools gives every call one result and closes with an empty turn", async () => {
+		const log: string[] = [];
+		const running = gatedTool("running", log, "exclusive");
+		const { agent, events } = agentWith(
+			[calls({ name: "running", arguments: {} }, { name: "echo", arguments: { text: "never" } })],
+			[running.tool, echo],
+		);
+		const run = agent.prompt("go");
+		await until(() => log.length === 1);
+		await agent.abort();
+		const produced = await run;
+		expect(produced.map((message) => message.role)).toEqual([
+			"user",
+			"assistant",
+			"toolResult",
+			"toolResult",
+			"assistant",
+		]);
+		expect(produced.at(-1)).toMatchObject({ content: [], stopReason: "aborted" });
+		expect(outline(events).slice(-5)).toEqual([
+			"turn_start",
+			"message_start assistant",
+			"message_end assistant",
+			"turn_end",
+			"agent_end",
+		]);
+	});
+
+	test("a provider's failure ends the run as a message, not as an exception", async () => {
+		const { agent } = agentWith([
+			() => {
+				throw new Error("529 overloaded");
+			},
+		]);
+		expect((await agent.prompt("go")).at(-1)).toMatchObject({ stopReason: "error", errorMessage: "529 overloaded" });
+	});
+
+	test("wrong arguments come back as what was wrong and what was received", async () => {
+		const { agent, requests } = agentWith([calls({ name: "echo", arguments: { txt: "x" } }), says("Sorry.")]);
+		await agent.prompt("go");
+		const expected = [
+			'Validation failed for tool "echo":',
+			"  - text: text must be a string (was missing)",
+			"",
+			"Received arguments:",
+			JSON.stringify({ original: { txt: "x" }, normalized: {} }, null, 2),
+		].join("\n");
+		expect(requests[1]?.context.messages.at(-1)).toMatchObject({ isError: true, content: [{ text: expected }] });
+	});
+
+	test("an unknown tool and a tool that throws are both answered", async () => {
+		const broken = defineTool({
+			name: "broken",
+			label: "Broken",
+			prompt: "",
+			parameters: { type: "object", properties: {} },
+			execute: async () => {
+				throw new ToolError("The file is gone");
+			},
+		});
+		const { agent, requests } = agentWith(
+			[calls({ name: "nope", arguments: {} }, { name: "broken", arguments: {} }), says("Oh.")],
+			[broken],
+		);
+		await agent.prompt("go");
+		expect(lastTexts(requests[1]?.context.messages.slice(-2) ?? [])).toEqual([
+			"Tool nope not found",
+			"The file is gone",
+		]);
+	});
+
+	test("a stated intent is asked for, taken out of the arguments and announced", async () => {
+		const model = scriptedModel([calls({ name: "echo", arguments: { i: "say hi", text: "hi" } }), says("Done.")]);
+		const agent = new Agent({
+			streamFn: model.streamFn,
+			now: () => 7,
+			intentTracing: true,
+			convertToLlm: (messages) => messages.filter(isLlmMessage),
+			initialState: { model: scriptedModelRecord, systemPrompt: [], tools: [echo], messages: [] },
+		});
+		const started: AgentEvent[] = [];
+		agent.subscribe((event) => {
+			if (event.type === "tool_execution_start") started.push(event);
+		});
+		await agent.prompt("go");
+		expect(model.requests[0]?.context.tools?.[0]?.parameters.required).toEqual(["i", "text"]);
+		expect(started).toEqual([
+			{ type: "tool_execution_start", toolCallId: "call_0", toolName: "echo", args: { text: "hi" }, intent: "say hi" },
+		]);
+	});
+
+	test("a listener that throws does not keep the others from hearing", async () => {
+		const { agent, events } = agentWith([says("Done.")]);
+		agent.subscribe(() => {
+			throw new Error("broken listener");
+		});
+		await agent.prompt("go");
+		expect(outline(events).at(-1)).toBe("agent_end");
+	});
+});

@@ -1,0 +1,205 @@
+import type { ImageContent, UserMessage } from "@oh-my-pi/pi-ai/message";
+import type { Model } from "@oh-my-pi/pi-ai/model";
+import type { AgentEvent } from "./event.ts";
+import { runLoop } from "./loop/loop.ts";
+import type { LoopPorts, LoopState } from "./loop/ports.ts";
+import type { AgentMessage } from "./message.ts";
+import { MessageQueue, type QueueMode } from "./message-queue.ts";
+import type { AgentTool } from "./tools/tool.ts";
+
+type QueuePorts = "emit" | "takeSteering" | "hasSteering" | "takeFollowUps" | "interruptMode";
+
+export interface AgentOptions extends Omit<LoopPorts, QueuePorts> {
+	readonly initialState: LoopState;
+	/** Told when a listener throws; the others still hear the event. */
+	readonly onListenerError?: (error: unknown) => void;
+}
+
+export type AgentListener = (event: AgentEvent) => void | Promise<void>;
+
+export class AgentBusyError extends Error {
+	override readonly name = "AgentBusyError";
+	constructor() {
+		super("Agent is already processing. Use steer() or followUp() to queue messages, or wait for completion.");
+	}
+}
+
+/** Owns the state of a conversation with a model: what it is told, what waits, and the run under way. */
+export class Agent {
+	readonly #options: AgentOptions;
+	readonly #state: LoopState;
+	readonly #steering = new MessageQueue();
+	readonly #followUps = new MessageQueue();
+	readonly #listeners = new Set<AgentListener>();
+	#interruptMode: "immediate" | "wait" = "immediate";
+	#run: { controller: AbortController; done: Promise<AgentMessage[]> } | undefined;
+	#delivery: Promise<void> = Promise.resolve();
+
+	constructor(options: AgentOptions) {
+		this.#options = options;
+		this.#state = { ...options.initialState, messages: [...options.initialState.messages] };
+	}
+
+	get state(): Readonly<LoopState> {
+		return this.#state;
+	}
+
+	get isStreaming(): boolean {
+		return this.#run !== undefined;
+	}
+
+	get isAborting(): boolean {
+		return this.#run?.controller.signal.aborted ?? false;
+	}
+
+	get queuedMessageCount(): number {
+		return this.#steering.size + this.#followUps.size;
+	}
+
+	subscribe(listener: AgentListener): () => void {
+		this.#listeners.add(listener);
+		return () => this.#listeners.delete(listener);
+	}
+
+	/** Starts a run with new messages; resolves with what the run produced. */
+	async prompt(
+		input: string | AgentMessage | readonly AgentMessage[],
+		images: readonly ImageContent[] = [],
+	): Promise<AgentMessage[]> {
+		if (this.#run) throw new AgentBusyError();
+		const prompts =
+			typeof input === "string" ? [this.#userMessage(input, images)] : "role" in input ? [input] : [...input];
+		return this.#start(prompts);
+	}
+
+	/** Runs on from what is there, or from what is queued. */
+	async continue(): Promise<AgentMessage[]> {
+		if (this.#run) throw new AgentBusyError();
+		const last = this.#state.messages.at(-1);
+		if (!last) throw new Error("No messages to continue from");
+		if (last.role !== "assistant") return this.#start([]);
+		const queued = this.#steering.size > 0 ? this.#steering.take() : this.#followUps.take();
+		if (queued.length === 0) throw new Error("Cannot continue from message role: assistant");
+		return this.#start(queued);
+	}
+
+	steer(message: AgentMessage): void {
+		this.#steering.add(message.role === "user" ? { ...message, steering: true } : message);
+	}
+
+	followUp(message: AgentMessage): void {
+		this.#followUps.add(message);
+	}
+
+	get hasQueuedMessages(): boolean {
+		return this.queuedMessageCount > 0;
+	}
+
+	get steeringQueue(): readonly AgentMessage[] {
+		return this.#steering.peek();
+	}
+
+	get followUpQueue(): readonly AgentMessage[] {
+		return this.#followUps.peek();
+	}
+
+	popLastSteer(): AgentMessage | undefined {
+		return this.#steering.popLast();
+	}
+
+	popLastFollowUp(): AgentMessage | undefined {
+		return this.#followUps.popLast();
+	}
+
+	clearAllQueues(): void {
+		this.#steering.clear();
+		this.#followUps.clear();
+	}
+
+	setSteeringMode(mode: QueueMode): void {
+		this.#steering.mode = mode;
+	}
+
+	setFollowUpMode(mode: QueueMode): void {
+		this.#followUps.mode = mode;
+	}
+
+	setInterruptMode(mode: "immediate" | "wait"): void {
+		this.#interruptMode = mode;
+	}
+
+	setModel(model: Model | undefined): void {
+		this.#state.model = model;
+	}
+
+	setTools(tools: readonly AgentTool[]): void {
+		this.#state.tools = tools;
+	}
+
+	setSystemPrompt(systemPrompt: readonly string[]): void {
+		this.#state.systemPrompt = systemPrompt;
+	}
+
+	replaceMessages(messages: readonly AgentMessage[]): void {
+		this.#state.messages = [...messages];
+	}
+
+	appendMessage(message: AgentMessage): void {
+		this.#state.messages.push(message);
+	}
+
+	/** Stops stream and tools; resolves when the run has ended. */
+	async abort(reason?: string): Promise<void> {
+		const run = this.#run;
+		if (!run) return;
+		run.controller.abort(reason ?? new DOMException("Interrupted by user", "AbortError"));
+		await run.done.catch(() => {});
+	}
+
+	async waitForIdle(): Promise<void> {
+		while (this.#run) await this.#run.done.catch(() => {});
+	}
+
+	#userMessage(text: string, images: readonly ImageContent[]): UserMessage {
+		return {
+			role: "user",
+			content: [{ type: "text", text }, ...images],
+			attribution: "user",
+			timestamp: this.#options.now(),
+		};
+	}
+
+	#start(prompts: readonly AgentMessage[]): Promise<AgentMessage[]> {
+		const controller = new AbortController();
+		const ports: LoopPorts = {
+			...this.#options,
+			emit: (event) => this.#emit(event),
+			takeSteering: () => this.#steering.take(),
+			hasSteering: () => this.#steering.size > 0,
+			takeFollowUps: () => this.#followUps.take(),
+			interruptMode: () => this.#interruptMode,
+		};
+		const done = runLoop(prompts, this.#state, ports, controller.signal).finally(() => {
+			this.#run = undefined;
+		});
+		this.#run = { controller, done };
+		return done;
+	}
+
+	/** Serial delivery: an event is sent when the previous one has been handled, also when tools run side by side. */
+	#emit(event: AgentEvent): Promise<void> {
+		this.#delivery = this.#delivery.then(() => this.#deliver(event));
+		return this.#delivery;
+	}
+
+	async #deliver(event: AgentEvent): Promise<void> {
+		for (const listener of this.#listeners) {
+			try {
+				const handled = listener(event);
+				if (handled) await handled;
+			} catch (error) {
+				this.#options.onListenerError?.(error);
+			}
+		}
+	}
+}

@@ -1,0 +1,193 @@
+import type { AssistantMessage, ToolCall, ToolResultMessage } from "@oh-my-pi/pi-ai/message";
+import { toolCallsOf } from "@oh-my-pi/pi-ai/message";
+import { type PreparedCall, prepareCall } from "../tools/prepare-call.ts";
+import { contentBlocks, ToolAbortError, ToolError, type ToolOutput } from "../tools/tool.ts";
+import type { LoopPorts, LoopState } from "./ports.ts";
+
+export interface ToolBatch {
+	readonly results: ToolResultMessage[];
+	readonly endsRun: boolean;
+}
+
+/** A tool that does not heed the signal is given this long before the run goes on without it. */
+const abortGraceMs = 2000;
+
+const skippedText =
+	"Skipped due to queued user message. Do not count this call as done; make it again afterwards if it is still needed.";
+
+/**
+ * Runs the calls of one turn. Shared ones run side by side, an exclusive one alone; results come out in the order of the
+ * calls whatever finishes first, so the same turn always yields the same bytes.
+ */
+export async function executeTools(
+	message: AssistantMessage,
+	state: LoopState,
+	ports: LoopPorts,
+	signal: AbortSignal,
+): Promise<ToolBatch> {
+	const prepared: PreparedCall[] = [];
+	for (const call of toolCallsOf(message)) prepared.push(await prepare(call, state, ports));
+
+	let skipRest = false;
+	const mustSkip = () => {
+		skipRest ||= ports.interruptMode() === "immediate" && ports.hasSteering();
+		return skipRest;
+	};
+	const started: Array<Promise<ToolOutput>> = [];
+	let lastExclusive: Promise<unknown> = Promise.resolve();
+	for (const item of prepared) {
+		const exclusive = isExclusive(item);
+		const gate = exclusive ? Promise.all(started) : lastExclusive;
+		const output = gate.then(() => runCall(item, ports, signal, mustSkip));
+		// A failure of the event sink surfaces where the outputs are collected below.
+		output.catch(() => {});
+		started.push(output);
+		if (exclusive) lastExclusive = output;
+	}
+
+	const results: ToolResultMessage[] = [];
+	let endsRun = false;
+	for (const [index, item] of prepared.entries()) {
+		const output = await started[index];
+		if (!output) continue;
+		endsRun ||= output.endsRun ?? false;
+		const result = resultMessage(item.call, output, ports.now());
+		results.push(result);
+		state.messages.push(result);
+		await ports.emit({ type: "message_start", message: result });
+		await ports.emit({ type: "message_end", message: result });
+	}
+	return { results, endsRun };
+}
+
+async function prepare(call: ToolCall, state: LoopState, ports: LoopPorts): Promise<PreparedCall> {
+	try {
+		const verdict = await ports.beforeToolCall?.(call);
+		if (verdict && "refuse" in verdict) return { call, kind: "refused", reason: verdict.refuse };
+		const revised = verdict ? { ...call, arguments: verdict.arguments } : call;
+		return prepareCall(revised, state.tools);
+	} catch (error) {
+		return { call, kind: "refused", reason: messageOf(error) };
+	}
+}
+
+function isExclusive(item: PreparedCall): boolean {
+	if (item.kind === "refused") return false;
+	const { concurrency } = item.tool;
+	return (typeof concurrency === "function" ? concurrency(item.params as never) : concurrency) === "exclusive";
+}
+
+async function runCall(
+	item: PreparedCall,
+	ports: LoopPorts,
+	signal: AbortSignal,
+	mustSkip: () => boolean,
+): Promise<ToolOutput> {
+	const { call } = item;
+	const { id: toolCallId, name: toolName, intent } = call;
+	const args = item.kind === "ready" ? item.params : call.arguments;
+	// Decided before anything is announced, so that a message arriving meanwhile meets a started call.
+	const notRun = signal.aborted ? abortedOutput() : mustSkip() ? skippedOutput() : undefined;
+	await ports.emit({ type: "tool_execution_start", toolCallId, toolName, args, ...(intent && { intent }) });
+	const output = notRun ?? (await outputOf(item, ports, signal));
+	await ports.emit({
+		type: "tool_execution_end",
+		toolCallId,
+		toolName,
+		result: {
+			content: contentBlocks(output.content),
+			...(output.details !== undefined && { details: output.details }),
+		},
+		isError: output.isError ?? false,
+	});
+	return output;
+}
+
+async function outputOf(item: PreparedCall, ports: LoopPorts, signal: AbortSignal): Promise<ToolOutput> {
+	const { call } = item;
+	if (item.kind === "refused") {
+		return { content: item.reason, isError: true, details: { isError: true, error: item.reason } };
+	}
+	try {
+		const refusal = await ports.approve?.(item.tool, call, item.params, signal);
+		if (refusal) return { content: refusal.refuse, isError: true };
+		const output = await execute(item, ports, signal);
+		return (await ports.afterToolCall?.(call, output)) ?? output;
+	} catch (error) {
+		return { content: messageOf(error), isError: true };
+	}
+}
+
+async function execute(
+	item: Extract<PreparedCall, { kind: "ready" }>,
+	ports: LoopPorts,
+	signal: AbortSignal,
+): Promise<ToolOutput> {
+	const { call, tool, params } = item;
+	let ended = false;
+	const onProgress = (progress: ToolOutput) => {
+		if (ended) return;
+		void ports.emit({
+			type: "tool_execution_update",
+			toolCallId: call.id,
+			toolName: call.name,
+			args: params,
+			partialResult: { content: contentBlocks(progress.content), details: progress.details ?? {} },
+		});
+	};
+	const running = tool.execute(params as never, { id: call.id, signal, onProgress });
+	try {
+		return await Promise.race([running, overdue(signal)]);
+	} finally {
+		ended = true;
+		// A tool that was left behind may still fail; nobody is listening any more.
+		running.catch(() => {});
+	}
+}
+
+/** Rejects some time after the abort, for tools that do not end by themselves. */
+function overdue(signal: AbortSignal): Promise<never> {
+	const { promise, reject } = Promise.withResolvers<never>();
+	const begin = () => {
+		const timer = setTimeout(() => reject(new ToolAbortError()), abortGraceMs);
+		timer.unref?.();
+	};
+	if (signal.aborted) begin();
+	else signal.addEventListener("abort", begin, { once: true });
+	return promise;
+}
+
+function abortedOutput(): ToolOutput {
+	return {
+		content: "Operation aborted",
+		isError: true,
+		details: { __synthetic: true, source: "aborted", executed: false },
+	};
+}
+
+function skippedOutput(): ToolOutput {
+	return {
+		content: skippedText,
+		isError: true,
+		details: { __synthetic: true, source: "interrupt_skipped", executed: false },
+	};
+}
+
+function resultMessage(call: ToolCall, output: ToolOutput, timestamp: number): ToolResultMessage {
+	const isError = output.isError ?? false;
+	return {
+		role: "toolResult",
+		toolCallId: call.id,
+		toolName: call.name,
+		content: contentBlocks(output.content),
+		...(output.details !== undefined && { details: output.details }),
+		isError,
+		...(output.useless && !isError && { useless: true }),
+		timestamp,
+	};
+}
+
+function messageOf(error: unknown): string {
+	if (error instanceof ToolError || error instanceof ToolAbortError) return error.message;
+	return error instanceof Error ? `${error.name}: ${error.message}` : String(error);
+}

@@ -1,0 +1,51 @@
+import type { Message, ToolCall, ToolChoice } from "@oh-my-pi/pi-ai/message";
+import type { Model } from "@oh-my-pi/pi-ai/model";
+import type { StreamFn } from "@oh-my-pi/pi-ai/stream";
+import type { StreamOptions } from "@oh-my-pi/pi-ai/stream-options";
+import type { AgentEvent } from "../event.ts";
+import type { AgentMessage } from "../message.ts";
+import type { AgentTool, ToolOutput } from "../tools/tool.ts";
+
+/** What the next request is made of; changes take effect at the next request. */
+export interface LoopState {
+	model: Model | undefined;
+	systemPrompt: readonly string[];
+	tools: readonly AgentTool[];
+	messages: AgentMessage[];
+}
+
+/** Everything the loop needs from its owner. Only the first group must be there. */
+export interface LoopPorts {
+	readonly streamFn: StreamFn;
+	readonly now: () => number;
+	readonly emit: (event: AgentEvent) => Promise<void>;
+	readonly convertToLlm: (messages: readonly AgentMessage[]) => Message[];
+	readonly takeSteering: () => AgentMessage[];
+	readonly hasSteering: () => boolean;
+	readonly takeFollowUps: () => AgentMessage[];
+
+	readonly interruptMode: () => "immediate" | "wait";
+	readonly intentTracing: boolean;
+	readonly streamOptions?: (model: Model) => StreamOptions;
+	readonly transformContext?: (
+		messages: readonly AgentMessage[],
+		signal: AbortSignal,
+	) => Promise<readonly AgentMessage[]>;
+	readonly getToolChoice?: () => ToolChoice | undefined;
+	readonly takeAsides?: () => AgentMessage[];
+	readonly beforeModelCall?: (signal: AbortSignal) => Promise<void>;
+	readonly onBeforeYield?: () => Promise<void>;
+	readonly onTurnEnd?: () => Promise<void>;
+	/** May refuse a call, with the words the model gets, or change its arguments. Throwing refuses too. */
+	readonly beforeToolCall?: (
+		call: ToolCall,
+	) => Promise<{ refuse: string } | { arguments: Record<string, unknown> } | undefined>;
+	/** Asks whether a prepared call may run; the words of a refusal go to the model. */
+	readonly approve?: (
+		tool: AgentTool,
+		call: ToolCall,
+		params: unknown,
+		signal: AbortSignal,
+	) => Promise<{ refuse: string } | undefined>;
+	readonly afterToolCall?: (call: ToolCall, output: ToolOutput) => Promise<ToolOutput>;
+}

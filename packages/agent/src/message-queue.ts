@@ -1,0 +1,38 @@
+import type { AgentMessage } from "./message.ts";
+
+export type QueueMode = "all" | "one-at-a-time";
+
+/** Messages that wait for their moment in a run. */
+export class MessageQueue {
+	#messages: AgentMessage[] = [];
+	mode: QueueMode = "one-at-a-time";
+
+	get size(): number {
+		return this.#messages.length;
+	}
+
+	add(message: AgentMessage): void {
+		this.#messages.push(message);
+	}
+
+	/** What is due now: one message or all of them, as the mode says. */
+	take(): AgentMessage[] {
+		return this.#messages.splice(0, this.mode === "all" ? this.#messages.length : 1);
+	}
+
+	popLast(): AgentMessage | undefined {
+		return this.#messages.pop();
+	}
+
+	peek(): readonly AgentMessage[] {
+		return [...this.#messages];
+	}
+
+	replace(messages: readonly AgentMessage[]): void {
+		this.#messages = [...messages];
+	}
+
+	clear(): void {
+		this.#messages = [];
+	}
+}

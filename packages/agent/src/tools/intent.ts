@@ -1,0 +1,30 @@
+import type { AssistantMessage, Tool } from "@oh-my-pi/pi-ai/message";
+import type { AgentTool } from "./tool.ts";
+
+const intentField = "i";
+const intentSchema = { type: "string", description: "concise intent" };
+
+/** The tools as the model sees them; with tracing, each call must say in a few words what it is for. */
+export function wireTools(tools: readonly AgentTool[], options: { intentTracing: boolean }): Tool[] {
+	return tools.map((tool) => {
+		const { name, prompt: description, parameters } = tool;
+		if (!options.intentTracing || tool.noIntent) return { name, description, parameters };
+		const properties = { [intentField]: intentSchema, ...(parameters.properties as Record<string, unknown>) };
+		const required = [intentField, ...((parameters.required as string[] | undefined) ?? [])];
+		return { name, description, parameters: { ...parameters, properties, required } };
+	});
+}
+
+/** Moves each call's stated intent out of its arguments, where the tool would not know what to do with it. */
+export function liftIntents(message: AssistantMessage, tools: readonly AgentTool[]): void {
+	for (const block of message.content) {
+		if (block.type !== "toolCall") continue;
+		const intent = block.arguments[intentField];
+		const tool = tools.find((candidate) => candidate.name === block.name);
+		const ownField = tool && intentField in ((tool.parameters.properties as object | undefined) ?? {});
+		if (typeof intent !== "string" || ownField) continue;
+		const { [intentField]: _, ...rest } = block.arguments;
+		block.arguments = rest;
+		block.intent = intent;
+	}
+}

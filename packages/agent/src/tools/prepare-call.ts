@@ -1,0 +1,43 @@
+import type { ToolCall } from "@oh-my-pi/pi-ai/message";
+import { coerce } from "./coerce.ts";
+import type { AgentTool } from "./tool.ts";
+
+export type PreparedCall =
+	| {
+			readonly call: ToolCall;
+			readonly kind: "ready";
+			readonly tool: AgentTool;
+			readonly params: Record<string, unknown>;
+	  }
+	| { readonly call: ToolCall; readonly kind: "refused"; readonly reason: string };
+
+/** Finds the tool and checks the arguments; a call that cannot run comes with the words the model gets to read. */
+export function prepareCall(call: ToolCall, tools: readonly AgentTool[]): PreparedCall {
+	const tool = tools.find((candidate) => candidate.name === call.name);
+	if (!tool) return { call, kind: "refused", reason: `Tool ${call.name} not found` };
+	const { __parseError, __rawJson } = call.arguments;
+	if (typeof __rawJson === "string") {
+		const reason = [
+			`Validation failed for tool "${call.name}": Tool call arguments are not valid JSON.`,
+			`Parse Error: ${__parseError}`,
+			"Raw JSON:",
+			__rawJson,
+		].join("\n");
+		return { call, kind: "refused", reason };
+	}
+	const { value, problems } = coerce(call.arguments, tool.parameters);
+	if (problems.length > 0 && !tool.lenientArguments) {
+		return { call, kind: "refused", reason: refusal(call, value, problems) };
+	}
+	return { call, kind: "ready", tool, params: value as Record<string, unknown> };
+}
+
+function refusal(call: ToolCall, normalized: unknown, problems: readonly string[]): string {
+	return [
+		`Validation failed for tool "${call.name}":`,
+		...problems.map((problem) => `  - ${problem}`),
+		"",
+		"Received arguments:",
+		JSON.stringify({ original: call.arguments, normalized }, null, 2),
+	].join("\n");
+}
