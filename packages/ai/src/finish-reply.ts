@@ -2,7 +2,7 @@ import { errorIdOf, ProviderError } from "./errors/provider-error.ts";
 import type { TerminalEvent } from "./event.ts";
 import type { Model } from "./model.ts";
 import type { Reply } from "./reply.ts";
-import { settleUsage } from "./usage.ts";
+import { scaleCost, settleUsage } from "./usage.ts";
 
 export interface Timing {
 	readonly startedAt: number;
@@ -57,7 +57,8 @@ function describe(error: unknown): string {
 
 function stamp(reply: Reply, model: Model, timing: Timing): void {
 	const { message } = reply;
-	settleUsage(message.usage, model.cost);
+	settleUsage(message.usage, model.cost, reply.priceFactor);
+	if (reply.chargedUsd !== undefined) scaleCost(message.usage, reply.chargedUsd);
 	message.duration = timing.endedAt - timing.startedAt;
 	if (timing.firstContentAt !== undefined) message.ttft = timing.firstContentAt - timing.startedAt;
 }

@@ -1,3 +1,4 @@
+import type { ProviderError } from "./errors/provider-error.ts";
 import type { Api, Context } from "./message.ts";
 import type { Model } from "./model.ts";
 import type { Reply } from "./reply.ts";
@@ -13,6 +14,8 @@ export interface ModelCall {
 	readonly apiKey?: string;
 	readonly env: Readonly<Record<string, string | undefined>>;
 	readonly now: number;
+	/** What is learnt about the provider and must hold for the next try: the session's scratch space, if it has one. */
+	readonly memory?: Map<string, unknown>;
 }
 
 export interface WireRequest {
@@ -21,8 +24,11 @@ export interface WireRequest {
 	readonly body: Record<string, unknown>;
 }
 
-/** A keep-alive shows that the connection lives, not that the model works. */
-export type FrameEffect = "keep-alive" | undefined;
+/**
+ * A keep-alive shows that the connection lives, not that the model works. After `finishing` only trailing facts are to
+ * come, which are waited for briefly; after `finished` nothing is.
+ */
+export type FrameEffect = "keep-alive" | "finishing" | "finished" | undefined;
 
 /**
  * A wire protocol: how a call becomes one HTTP request, and how the frames that come back become a reply. Neither does
@@ -33,6 +39,8 @@ export interface Protocol<State = unknown> {
 	readonly framing: Framing;
 	/** How often the transport may try again before anything was emitted. */
 	readonly transportRetries: number;
+	/** How long what trails the answer is waited for. */
+	readonly trailingMs?: number;
 	/** Items of one reply may overlap on the wire. */
 	readonly interleaved?: boolean;
 	encode(call: ModelCall): WireRequest;
@@ -43,6 +51,8 @@ export interface Protocol<State = unknown> {
 	step(state: State, frame: WireFrame, reply: Reply): FrameEffect;
 	/** Is told that the stream closed; throws when something was still to come. */
 	end(state: State, reply: Reply): void;
+	/** Learns from a refusal what the host does not accept; true when the next try will leave that out. */
+	adapt?(error: ProviderError, call: ModelCall): boolean;
 }
 
 /** Keeps the state's type from the definition to the places that call it. */

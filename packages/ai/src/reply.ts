@@ -1,7 +1,7 @@
 import type { AssistantMessageEvent } from "./event.ts";
 import type { AssistantMessage, ImageContent, StopReason, Usage } from "./message.ts";
 import type { Model } from "./model.ts";
-import { StreamingArguments } from "./streaming-json.ts";
+import { FreeformInput, StreamingArguments } from "./streaming-json.ts";
 import { emptyUsage } from "./usage.ts";
 
 /** How a protocol names its blocks: an index, an item id, or a word of its own. */
@@ -9,7 +9,15 @@ export type BlockKey = string | number;
 
 type OpenBlock =
 	| { kind: "text" | "thinking"; contentIndex: number }
-	| { kind: "toolCall"; contentIndex: number; json: StreamingArguments };
+	| { kind: "toolCall"; contentIndex: number; json: StreamingArguments | FreeformInput };
+
+export interface StartedToolCall {
+	readonly id: string;
+	readonly name: string;
+	readonly thoughtSignature?: string;
+	/** The name on the wire of a freeform tool, whose input is text and not JSON. */
+	readonly customWireName?: string;
+}
 
 /**
  * Builds one assistant message and reports each step as an event. Protocols say what arrived; that blocks start before
@@ -21,6 +29,10 @@ export class Reply {
 	readonly #interleaved: boolean;
 	readonly #open = new Map<BlockKey, OpenBlock>();
 	#stop: { reason: StopReason; details?: { type: string; message?: string } } | undefined;
+	/** Prices are multiplied by this, where the provider served another tier. */
+	priceFactor = 1;
+	/** What the provider says it charged, in USD. */
+	chargedUsd: number | undefined;
 
 	/** `interleaved` keeps several blocks open at once, for protocols whose items may overlap. */
 	constructor(
@@ -102,12 +114,16 @@ export class Reply {
 		this.message.content.push({ type: "redactedThinking", data });
 	}
 
-	openToolCall(key: BlockKey, call: { id: string; name: string; thoughtSignature?: string }): void {
+	openToolCall(key: BlockKey, call: StartedToolCall): void {
 		if (this.#open.get(key)?.kind === "toolCall") return;
 		const contentIndex = this.#add(key, { type: "toolCall", id: call.id, name: call.name, arguments: {} });
 		const content = this.message.content[contentIndex];
-		if (content?.type === "toolCall" && call.thoughtSignature) content.thoughtSignature = call.thoughtSignature;
-		this.#open.set(key, { kind: "toolCall", contentIndex, json: new StreamingArguments() });
+		if (content?.type === "toolCall") {
+			if (call.thoughtSignature) content.thoughtSignature = call.thoughtSignature;
+			if (call.customWireName) content.customWireName = call.customWireName;
+		}
+		const json = call.customWireName ? new FreeformInput() : new StreamingArguments();
+		this.#open.set(key, { kind: "toolCall", contentIndex, json });
 		this.#emit({ type: "toolcall_start", contentIndex, partial: this.message });
 	}
 

@@ -61,7 +61,9 @@ async function answer(
 	let reply = newReply();
 	try {
 		const protocol = await loadProtocol(ports.protocols, model);
-		reply = await receiveWithRetries(ports, protocol, model, context, options, () => {
+		const memory = options.providerSessionState ?? new Map();
+		const resolve = () => resolveCall(ports, model, context, options, memory);
+		reply = await receiveWithRetries(ports, protocol, options, resolve, () => {
 			reply = newReply(protocol.interleaved);
 			return reply;
 		});
@@ -84,26 +86,33 @@ async function loadProtocol(loaders: ProtocolLoaders, model: Model): Promise<Pro
 
 /** A clean stop with nothing in it is asked for again this often. */
 const emptyRetries = 2;
+/** A host that refuses more things than this one after the other is not worth asking. */
+const maxAdaptations = 4;
 
 async function receiveWithRetries(
 	ports: StreamPorts,
 	protocol: Protocol,
-	model: Model,
-	context: Context,
 	options: StreamOptions,
+	resolve: () => Promise<ModelCall>,
 	newReply: () => Reply,
 ): Promise<Reply> {
 	const wait = ports.sleep ?? realSleep;
 	const receivePorts = { fetch: ports.fetch ?? fetch, now: ports.host.now };
-	for (let failures = 0, empties = 0; ; ) {
+	for (let failures = 0, empties = 0, adaptations = 0; ; ) {
 		const reply = newReply();
 		let delayMs: number | undefined;
+		const call = await resolve();
 		try {
-			await receive(protocol, await resolveCall(ports, model, context, options), reply, receivePorts);
+			await receive(protocol, call, reply, receivePorts);
 			if (!isEmptyStop(reply) || empties >= emptyRetries) return reply;
 			delayMs = retryDelayMs(empties++);
 		} catch (error) {
-			if (failures >= protocol.transportRetries || options.signal?.aborted) throw error;
+			if (options.signal?.aborted) throw error;
+			if (adaptations < maxAdaptations && adapts(protocol, error, reply, call)) {
+				adaptations++;
+				continue;
+			}
+			if (failures >= protocol.transportRetries) throw error;
 			delayMs = delayAfter(error, reply, failures++, options);
 			if (delayMs === undefined) throw error;
 		}
@@ -116,9 +125,14 @@ async function resolveCall(
 	model: Model,
 	context: Context,
 	options: StreamOptions,
+	memory: Map<string, unknown>,
 ): Promise<ModelCall> {
 	const apiKey = typeof options.apiKey === "function" ? await options.apiKey() : options.apiKey;
-	return { model, context, options, apiKey, env: ports.host.env, now: ports.host.now() };
+	return { model, context, options, apiKey, env: ports.host.env, now: ports.host.now(), memory };
+}
+
+function adapts(protocol: Protocol, error: unknown, reply: Reply, call: ModelCall): boolean {
+	return !reply.hasContent && error instanceof ProviderError && (protocol.adapt?.(error, call) ?? false);
 }
 
 function isEmptyStop(reply: Reply): boolean {

@@ -48,6 +48,24 @@ export class StreamingArguments {
 	}
 }
 
+/** The input of a freeform tool while it streams in: text, which becomes the argument `input`. */
+export class FreeformInput {
+	#value = { input: "" };
+
+	append(delta: string): Record<string, unknown> {
+		this.#value = { input: this.#value.input + delta };
+		return this.#value;
+	}
+
+	text(): string {
+		return this.#value.input;
+	}
+
+	finish(): Record<string, unknown> {
+		return this.#value;
+	}
+}
+
 function tryParse(parse: () => unknown): unknown {
 	try {
 		return parse();

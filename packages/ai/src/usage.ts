@@ -25,6 +25,17 @@ export function settleUsage(usage: Usage, prices: ModelCost, multiplier = 1): vo
 	cost.total = cost.input + cost.output + cost.cacheRead + cost.cacheWrite;
 }
 
+/** Brings the estimate in line with what was charged, each part in proportion. */
+export function scaleCost(usage: Usage, chargedUsd: number): void {
+	const { cost } = usage;
+	const factor = cost.total > 0 ? chargedUsd / cost.total : 0;
+	cost.input *= factor;
+	cost.output *= factor;
+	cost.cacheRead *= factor;
+	cost.cacheWrite *= factor;
+	cost.total = chargedUsd;
+}
+
 function priceFor(prices: ModelCost, promptTokens: number): Omit<ModelCost, "tiers"> {
 	let price: Omit<ModelCost, "tiers"> = prices;
 	let reached = -1;

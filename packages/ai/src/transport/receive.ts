@@ -5,6 +5,7 @@ import type { WireFrame } from "./frame.ts";
 import { frameReader } from "./framing.ts";
 import { watchdogLimits } from "./limits.ts";
 import { type Fetch, post } from "./post.ts";
+import { TrailingWait } from "./trailing-wait.ts";
 import { Watchdog } from "./watchdog.ts";
 
 /** One try: encodes the call, sends it, and feeds what comes back into the reply until the stream closes. */
@@ -26,25 +27,39 @@ export async function receive(
 
 	const reader = await frameReader(protocol.framing);
 	const state = protocol.start(call);
-	const take = (frames: readonly WireFrame[]) => {
+	using trailing = new TrailingWait(protocol.trailingMs);
+	const take = (frames: readonly WireFrame[]): boolean => {
 		for (const frame of frames) {
-			if (protocol.step(state, frame, reply) === "keep-alive") watchdog.keepAlive();
+			const effect = protocol.step(state, frame, reply);
+			if (effect === "keep-alive") watchdog.keepAlive();
 			else watchdog.progress();
+			if (effect === "finishing") trailing.begin();
+			if (effect === "finished") return true;
 		}
+		return false;
 	};
-	for await (const bytes of bytesOf(answer.body, signal)) take(reader.push(bytes));
-	take(reader.end());
+	let finished = false;
+	for await (const bytes of bytesOf(answer.body, signal, trailing.over)) {
+		finished = take(reader.push(bytes));
+		if (finished) break;
+	}
+	if (!finished) take(reader.end());
 	protocol.end(state, reply);
 }
 
-async function* bytesOf(body: ReadableStream<Uint8Array>, signal: AbortSignal): AsyncGenerator<Uint8Array> {
+async function* bytesOf(
+	body: ReadableStream<Uint8Array>,
+	signal: AbortSignal,
+	over: Promise<void>,
+): AsyncGenerator<Uint8Array> {
 	const reader = body.getReader();
+	const closed = over.then(() => ({ done: true as const, value: undefined }));
 	// A body that ignores the signal must not keep the caller waiting.
 	const cancel = () => void reader.cancel(signal.reason).catch(() => {});
 	signal.addEventListener("abort", cancel, { once: true });
 	try {
 		while (true) {
-			const { done, value } = await read(reader, signal);
+			const { done, value } = await Promise.race([read(reader, signal), closed]);
 			if (done) return;
 			yield value;
 		}
