@@ -1,9 +1,11 @@
+import type { CloudCredentials } from "./auth/cloud-credentials.ts";
 import type { ProviderError } from "./errors/provider-error.ts";
 import type { Api, Context } from "./message.ts";
 import type { Model } from "./model.ts";
 import type { Reply } from "./reply.ts";
 import type { StreamOptions } from "./stream-options.ts";
 import type { Framing, WireFrame } from "./transport/frame.ts";
+import type { WatchdogLimits } from "./transport/watchdog.ts";
 
 /** One request to one model, with the key already resolved. */
 export interface ModelCall {
@@ -39,13 +41,19 @@ export interface Protocol<State = unknown> {
 	readonly framing: Framing;
 	/** How often the transport may try again before anything was emitted. */
 	readonly transportRetries: number;
+	/** The waits after a 5xx, in place of the general backoff; any other failure is then final. */
+	readonly serverErrorDelaysMs?: readonly number[];
 	/** How long what trails the answer is waited for. */
 	readonly trailingMs?: number;
 	/** Items of one reply may overlap on the wire. */
 	readonly interleaved?: boolean;
 	encode(call: ModelCall): WireRequest;
-	/** Signs the request where a key in a header is not enough. */
-	authorize?(request: WireRequest, body: string, call: ModelCall): Promise<WireRequest>;
+	/** Signs the request, or completes it from the cloud's own configuration, where a key in a header is not enough. */
+	authorize?(request: WireRequest, body: string, call: ModelCall, cloud: CloudCredentials): Promise<WireRequest>;
+	/** Is told that a 401 or 403 came back, so that credentials held for later can be given up. */
+	refused?(cloud: CloudCredentials): Promise<void>;
+	/** Limits for models that are silent longer than others, in place of the default ones. */
+	patience?(call: ModelCall): Partial<WatchdogLimits>;
 	start(call: ModelCall): State;
 	/** Takes one frame in; throws a `ProviderError` for an error reported inside the stream. */
 	step(state: State, frame: WireFrame, reply: Reply): FrameEffect;

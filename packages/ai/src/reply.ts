@@ -109,6 +109,15 @@ export class Reply {
 		if (content?.type === "thinking") content.thinkingSignature = (content.thinkingSignature ?? "") + signature;
 	}
 
+	/** Replaces the proof that comes with an open block of any kind, for providers that send it whole. */
+	sign(key: BlockKey, signature: string): void {
+		const block = this.#open.get(key);
+		const content = block && this.message.content[block.contentIndex];
+		if (content?.type === "thinking") content.thinkingSignature = signature;
+		else if (content?.type === "text") content.textSignature = signature;
+		else if (content?.type === "toolCall") content.thoughtSignature = signature;
+	}
+
 	addRedactedThinking(data: string): void {
 		this.#closeOthers(undefined);
 		this.message.content.push({ type: "redactedThinking", data });

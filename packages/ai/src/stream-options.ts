@@ -24,6 +24,8 @@ export interface StreamOptions {
 	hideThinkingSummary?: boolean;
 	thinkingBudgets?: Partial<Record<Effort, number>>;
 	serviceTier?: string;
+	/** Where a cloud with regions should run the model. */
+	region?: string;
 	cacheRetention?: CacheRetention;
 	headers?: Readonly<Record<string, string>>;
 	metadata?: Readonly<Record<string, unknown>>;

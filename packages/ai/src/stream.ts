@@ -1,5 +1,7 @@
 import { sleep as realSleep } from "@oh-my-pi/pi-utils/abort";
 import type { Host } from "@oh-my-pi/pi-utils/host";
+import { type CloudCredentials, cloudCredentials } from "./auth/cloud-credentials.ts";
+import { localCloudWorld } from "./auth/cloud-world.ts";
 import { ProviderError } from "./errors/provider-error.ts";
 import { AssistantMessageEventStream } from "./event-stream.ts";
 import { failReply, finishReply, type Timing } from "./finish-reply.ts";
@@ -16,14 +18,21 @@ import { receive } from "./transport/receive.ts";
 export type StreamFn = (model: Model, context: Context, options?: StreamOptions) => AssistantMessageEventStream;
 
 export interface StreamPorts {
-	readonly host: Pick<Host, "now" | "env">;
+	readonly host: Pick<Host, "now" | "env"> & Partial<Pick<Host, "home">>;
 	readonly protocols: ProtocolLoaders;
 	readonly fetch?: Fetch;
 	readonly sleep?: typeof realSleep;
+	/** Found on this machine unless given. */
+	readonly cloud?: CloudCredentials;
 }
 
+type Ports = StreamPorts & { readonly fetch: Fetch; readonly cloud: CloudCredentials };
+
 /** Makes the function that asks a model and streams its answer. Nothing is thrown: a failure is the final event. */
-export function createStream(ports: StreamPorts): StreamFn {
+export function createStream(given: StreamPorts): StreamFn {
+	const send = given.fetch ?? fetch;
+	const cloud = given.cloud ?? cloudCredentials(localCloudWorld(given.host, send));
+	const ports: Ports = { ...given, fetch: send, cloud };
 	return (model, context, options = {}) => {
 		const events = new AssistantMessageEventStream();
 		answer(ports, model, context, options, events).catch((error) => events.fail(error));
@@ -32,7 +41,7 @@ export function createStream(ports: StreamPorts): StreamFn {
 }
 
 async function answer(
-	ports: StreamPorts,
+	ports: Ports,
 	model: Model,
 	context: Context,
 	options: StreamOptions,
@@ -90,14 +99,14 @@ const emptyRetries = 2;
 const maxAdaptations = 4;
 
 async function receiveWithRetries(
-	ports: StreamPorts,
+	ports: Ports,
 	protocol: Protocol,
 	options: StreamOptions,
 	resolve: () => Promise<ModelCall>,
 	newReply: () => Reply,
 ): Promise<Reply> {
 	const wait = ports.sleep ?? realSleep;
-	const receivePorts = { fetch: ports.fetch ?? fetch, now: ports.host.now };
+	const receivePorts = { fetch: ports.fetch, now: ports.host.now, cloud: ports.cloud };
 	for (let failures = 0, empties = 0, adaptations = 0; ; ) {
 		const reply = newReply();
 		let delayMs: number | undefined;
@@ -113,7 +122,7 @@ async function receiveWithRetries(
 				continue;
 			}
 			if (failures >= protocol.transportRetries) throw error;
-			delayMs = delayAfter(error, reply, failures++, options);
+			delayMs = delayAfter(error, reply, failures++, protocol, options);
 			if (delayMs === undefined) throw error;
 		}
 		await wait(delayMs, { signal: options.signal });
@@ -121,7 +130,7 @@ async function receiveWithRetries(
 }
 
 async function resolveCall(
-	ports: StreamPorts,
+	ports: Ports,
 	model: Model,
 	context: Context,
 	options: StreamOptions,
@@ -142,8 +151,17 @@ function isEmptyStop(reply: Reply): boolean {
 const retryableKinds = new Set(["rate-limit", "concurrency", "overloaded", "transient"]);
 
 /** How long to wait before another try, or `undefined` when there must be none. */
-function delayAfter(error: unknown, reply: Reply, failures: number, options: StreamOptions): number | undefined {
+function delayAfter(
+	error: unknown,
+	reply: Reply,
+	failures: number,
+	protocol: Protocol,
+	options: StreamOptions,
+): number | undefined {
 	if (reply.hasContent || !(error instanceof ProviderError) || !retryableKinds.has(error.kind)) return undefined;
+	if (protocol.serverErrorDelaysMs) {
+		return (error.status ?? 0) >= 500 ? protocol.serverErrorDelaysMs[failures] : undefined;
+	}
 	const asked = error.retryAfterMs;
 	if (asked === undefined) return retryDelayMs(failures);
 	return options.maxRetryDelayMs !== undefined && asked > options.maxRetryDelayMs ? undefined : asked;

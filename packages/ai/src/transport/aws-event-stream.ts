@@ -7,7 +7,7 @@ const maxMessageBytes = 64 * 1024 * 1024;
 
 /**
  * Amazon's binary event stream: total length, header length, checksum of both, headers, payload, checksum of all.
- * A frame's `event` is its event type; exceptions arrive as frames named after them.
+ * A frame's `event` is its event type; exceptions are frames that failed, named after them.
  */
 export function awsEventStreamReader(): FrameReader {
 	let pieces: Uint8Array[] = [];
@@ -58,8 +58,14 @@ function readMessage(message: Uint8Array): WireFrame {
 	if (payloadOffset > checksumOffset) throw broken("headers longer than the message");
 	const headers = readHeaders(message.subarray(preludeBytes, payloadOffset));
 	const data = new TextDecoder().decode(message.subarray(payloadOffset, checksumOffset));
-	const event = headers.get(":event-type") ?? headers.get(":exception-type") ?? headers.get(":error-code");
-	return { event, data };
+	switch (headers.get(":message-type")) {
+		case "exception":
+			return { event: headers.get(":exception-type"), data, failed: true };
+		case "error":
+			return { event: headers.get(":error-code"), data: headers.get(":error-message") ?? data, failed: true };
+		default:
+			return { event: headers.get(":event-type"), data };
+	}
 }
 
 /** Widths of the fixed-size header values, by type number; types 6 and 7 carry their own length. */

@@ -2,6 +2,8 @@
 export interface WireFrame {
 	readonly event?: string;
 	readonly data: string;
+	/** The framing itself says that this is a failure; `event` names it. */
+	readonly failed?: true;
 }
 
 export type Framing = "sse" | "ndjson" | "aws-event-stream";

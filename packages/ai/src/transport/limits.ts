@@ -4,7 +4,7 @@ import type { WatchdogLimits } from "./watchdog.ts";
 const defaultLimitMs = 100_000;
 
 /** How long silence is borne: caller, then environment, then the host's own slowness, then the default. */
-export function watchdogLimits(call: ModelCall): WatchdogLimits {
+export function watchdogLimits(call: ModelCall, patience: Partial<WatchdogLimits> = {}): WatchdogLimits {
 	const { options, model, env } = call;
 	const openAi = model.api.startsWith("openai") || model.api.startsWith("azure");
 	const fromEnv = (name: string) =>
@@ -14,11 +14,13 @@ export function watchdogLimits(call: ModelCall): WatchdogLimits {
 			options.streamFirstEventTimeoutMs ??
 			fromEnv("STREAM_FIRST_EVENT_TIMEOUT_MS") ??
 			model.compat?.streamFirstEventTimeoutMs ??
+			patience.firstEventMs ??
 			defaultLimitMs,
 		idleMs:
 			options.streamIdleTimeoutMs ??
 			fromEnv("STREAM_IDLE_TIMEOUT_MS") ??
 			model.compat?.streamIdleTimeoutMs ??
+			patience.idleMs ??
 			defaultLimitMs,
 	};
 }

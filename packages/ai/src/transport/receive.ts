@@ -1,5 +1,6 @@
+import type { CloudCredentials } from "../auth/cloud-credentials.ts";
 import { ProviderError } from "../errors/provider-error.ts";
-import type { ModelCall, Protocol } from "../protocol.ts";
+import type { ModelCall, Protocol, WireRequest } from "../protocol.ts";
 import type { Reply } from "../reply.ts";
 import type { WireFrame } from "./frame.ts";
 import { frameReader } from "./framing.ts";
@@ -13,16 +14,16 @@ export async function receive(
 	protocol: Protocol,
 	call: ModelCall,
 	reply: Reply,
-	ports: { fetch: Fetch; now: () => number },
+	ports: { fetch: Fetch; now: () => number; cloud: CloudCredentials },
 ): Promise<void> {
 	const { options } = call;
 	const encoded = protocol.encode(call);
 	const body = JSON.stringify(options.onPayload?.(encoded.body) ?? encoded.body);
-	const request = (await protocol.authorize?.(encoded, body, call)) ?? encoded;
+	const request = (await protocol.authorize?.(encoded, body, call, ports.cloud)) ?? encoded;
 
-	using watchdog = new Watchdog(watchdogLimits(call));
+	using watchdog = new Watchdog(watchdogLimits(call, protocol.patience?.(call)));
 	const signal = options.signal ? AbortSignal.any([options.signal, watchdog.signal]) : watchdog.signal;
-	const answer = await post(request, body, { ...ports, signal });
+	const answer = await postOrForget(protocol, request, body, { ...ports, signal });
 	options.onResponse?.({ status: answer.response.status, headers: answer.response.headers });
 
 	const reader = await frameReader(protocol.framing);
@@ -45,6 +46,21 @@ export async function receive(
 	}
 	if (!finished) take(reader.end());
 	protocol.end(state, reply);
+}
+
+async function postOrForget(
+	protocol: Protocol,
+	request: WireRequest,
+	body: string,
+	options: { fetch: Fetch; signal: AbortSignal; now: () => number; cloud: CloudCredentials },
+) {
+	try {
+		return await post(request, body, options);
+	} catch (error) {
+		const refused = error instanceof ProviderError && (error.status === 401 || error.status === 403);
+		if (refused) await protocol.refused?.(options.cloud);
+		throw error;
+	}
 }
 
 async function* bytesOf(

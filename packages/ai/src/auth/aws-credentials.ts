@@ -1,0 +1,40 @@
+import { ProviderError } from "../errors/provider-error.ts";
+import { containerKeys } from "./aws/container.ts";
+import { instanceKeys } from "./aws/instance.ts";
+import { type AwsKeys, environmentKeys, type KeySource } from "./aws/keys.ts";
+import { profileKeys, profileRegion } from "./aws/profile.ts";
+import { webIdentityKeys } from "./aws/sts.ts";
+import type { CloudWorld } from "./cloud-world.ts";
+import { Renewed } from "./renewed.ts";
+
+/** Amazon's credential chain. */
+export interface AwsAccess {
+	keys(options?: { signal?: AbortSignal }): Promise<AwsKeys>;
+	profileRegion(): Promise<string | undefined>;
+	/** Gives up keys that were refused. */
+	invalidate(): void;
+}
+
+export function awsAccess(world: CloudWorld): AwsAccess {
+	const held = new Renewed(() => findKeys(world), world.now);
+	return {
+		keys: (options) => held.get(options),
+		profileRegion: () => profileRegion(world),
+		invalidate: () => held.invalidate(),
+	};
+}
+
+/** In the order in which they are looked at. */
+const sources: readonly KeySource[] = [environmentKeys, webIdentityKeys, profileKeys, containerKeys, instanceKeys];
+
+async function findKeys(world: CloudWorld): Promise<AwsKeys> {
+	for (const source of sources) {
+		const keys = await source(world);
+		if (keys) return keys;
+	}
+	throw new ProviderError(
+		"missing-key",
+		"No AWS credentials: set AWS_BEARER_TOKEN_BEDROCK, or AWS_ACCESS_KEY_ID and AWS_SECRET_ACCESS_KEY, " +
+			"or name a profile of ~/.aws in AWS_PROFILE",
+	);
+}

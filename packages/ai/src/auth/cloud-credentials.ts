@@ -1,0 +1,24 @@
+import type { AwsAccess } from "./aws-credentials.ts";
+import type { CloudWorld } from "./cloud-world.ts";
+import type { GoogleAccess } from "./google-adc.ts";
+
+/** The clouds whose requests are signed, or carry a token that has to be fetched. Their code is loaded on first use. */
+export interface CloudCredentials {
+	aws(): Promise<AwsAccess>;
+	google(): Promise<GoogleAccess>;
+}
+
+export function cloudCredentials(world: CloudWorld): CloudCredentials {
+	let aws: Promise<AwsAccess> | undefined;
+	let google: Promise<GoogleAccess> | undefined;
+	return {
+		aws: () => {
+			aws ??= import("./aws-credentials.ts").then(({ awsAccess }) => awsAccess(world));
+			return aws;
+		},
+		google: () => {
+			google ??= import("./google-adc.ts").then(({ googleAccess }) => googleAccess(world));
+			return google;
+		},
+	};
+}

@@ -1,0 +1,74 @@
+import { raceAbort } from "@oh-my-pi/pi-utils/abort";
+import { classifyFailure } from "../errors/classify.ts";
+import { messageIn } from "../errors/http-failure.ts";
+import { ProviderError } from "../errors/provider-error.ts";
+import type { CloudWorld } from "./cloud-world.ts";
+
+/** Asks a credential service and gives its words; `who` names it in the error when it refuses or does not answer. */
+export async function requestText(
+	world: Pick<CloudWorld, "fetch">,
+	url: string,
+	init: RequestInit,
+	options: { who: string; timeoutMs?: number },
+): Promise<string> {
+	const signal = AbortSignal.timeout(options.timeoutMs ?? 10_000);
+	let response: Response;
+	let body: string;
+	try {
+		response = await raceAbort(world.fetch(url, { ...init, signal }), signal);
+		body = await raceAbort(response.text(), signal);
+	} catch (error) {
+		const reason = error instanceof Error ? error.message : String(error);
+		throw new ProviderError("transient", `Could not reach ${options.who}: ${reason}`, { cause: error });
+	}
+	if (response.ok) return body;
+	const { status } = response;
+	const kind = status === 400 || status === 404 ? "auth" : classifyFailure(status, body);
+	throw new ProviderError(kind, `${options.who} answered ${status}: ${complaintIn(body)}`, { status });
+}
+
+export async function requestJson(
+	world: Pick<CloudWorld, "fetch">,
+	url: string,
+	init: RequestInit,
+	options: { who: string; timeoutMs?: number },
+): Promise<Record<string, unknown>> {
+	return parseObject(await requestText(world, url, init, options), options.who);
+}
+
+/** The object in a JSON text; anything else is a configuration error that names its source but not its content. */
+export function parseObject(text: string, source: string): Record<string, unknown> {
+	let parsed: unknown;
+	try {
+		parsed = JSON.parse(text);
+	} catch {
+		// The parser's own message quotes the text, which may hold a secret.
+		throw new ProviderError("config", `${source} does not hold valid JSON`);
+	}
+	if (typeof parsed === "object" && parsed !== null && !Array.isArray(parsed)) return parsed as Record<string, unknown>;
+	throw new ProviderError("config", `${source} does not hold a JSON object`);
+}
+
+/** The text under a name, which must be there. */
+export function requiredText(fields: Readonly<Record<string, unknown>>, name: string, source: string): string {
+	const value = fields[name];
+	if (typeof value === "string" && value !== "") return value;
+	throw new ProviderError("config", `${source} has no "${name}"`);
+}
+
+export function optionalText(fields: Readonly<Record<string, unknown>>, name: string): string | undefined {
+	const value = fields[name];
+	return typeof value === "string" && value !== "" ? value : undefined;
+}
+
+/** OAuth servers put the code in `error` and the sentence in `error_description`. */
+function complaintIn(body: string): string {
+	try {
+		const { error, error_description } = JSON.parse(body) as Record<string, unknown>;
+		if (typeof error === "string" && typeof error_description === "string") return `${error}: ${error_description}`;
+	} catch {
+		// Not JSON; the text itself is all there is.
+	}
+	const xmlMessage = /<Message>([^<]*)<\/Message>/.exec(body)?.[1];
+	return xmlMessage ?? (messageIn(body) || "no message");
+}
