@@ -1,7 +1,7 @@
 import { expect, test } from "bun:test";
 import { existsSync } from "node:fs";
 import { homedir, tmpdir } from "node:os";
-import { isolatedEnv, withoutDeadProxy } from "./isolated-env.ts";
+import { isolatedEnv, outsideEnv } from "./isolated-env.ts";
 
 test("isolated environment: keys, settings and the developer's folders are gone", () => {
 	const env = isolatedEnv(
@@ -15,11 +15,12 @@ test("isolated environment: keys, settings and the developer's folders are gone"
 			OMP_PROFILE: "work",
 			OMP_TEST_REQUIRE_ALL: "1",
 			TMUX: "/tmp/tmux",
+			https_proxy: "http://proxy.example:3128",
 			UNSET: undefined,
 		},
 		"/root-of-test",
 	);
-	expect(withoutDeadProxy(env)).toEqual({
+	expect(outsideEnv(env)).toEqual({
 		PATH: "/bin",
 		HOME: "/root-of-test/home",
 		USERPROFILE: "/root-of-test/home",
@@ -33,6 +34,7 @@ test("isolated environment: keys, settings and the developer's folders are gone"
 		GIT_TERMINAL_PROMPT: "0",
 		LANG: "C.UTF-8",
 		OMP_TEST_REQUIRE_ALL: "1",
+		https_proxy: "http://proxy.example:3128",
 	});
 });
 

@@ -14,6 +14,7 @@ export function isolatedEnv(env: Readonly<Record<string, string | undefined>>, r
 		GIT_CONFIG_NOSYSTEM: "1",
 		GIT_TERMINAL_PROMPT: "0",
 		LANG: "C.UTF-8",
+		...hiddenProxies(env),
 		...Object.fromEntries(PROXY_NAMES.map((name) => [name, DEAD_PROXY])),
 		...Object.fromEntries(NO_PROXY_NAMES.map((name) => [name, "localhost,127.0.0.1,::1"])),
 	};
@@ -32,18 +33,25 @@ export function isolatedDirectories(root: string): Record<string, string> {
 	};
 }
 
-/** For a test that means to use the network: the same environment with its way out given back. */
-export function withoutDeadProxy(
-	env: Readonly<Record<string, string | undefined>>,
-): Record<string, string | undefined> {
-	const hidden = new Set([...PROXY_NAMES, ...NO_PROXY_NAMES]);
-	return Object.fromEntries(Object.entries(env).filter(([name]) => !hidden.has(name)));
+/** For a test that means to use the network: the same environment with the machine's own way out given back. */
+export function outsideEnv(env: Readonly<Record<string, string | undefined>>): Record<string, string | undefined> {
+	const names = [...PROXY_NAMES, ...NO_PROXY_NAMES];
+	const others = Object.entries(env).filter(([name]) => !names.includes(name) && !name.startsWith(HIDDEN_PREFIX));
+	const own = names.map((name) => [name, env[HIDDEN_PREFIX + name]]).filter(([, value]) => value !== undefined);
+	return Object.fromEntries([...others, ...own]);
+}
+
+/** Where the machine's own proxies are kept for `outsideEnv`. */
+function hiddenProxies(env: Readonly<Record<string, string | undefined>>): Record<string, string> {
+	const set = [...PROXY_NAMES, ...NO_PROXY_NAMES].filter((name) => env[name] !== undefined);
+	return Object.fromEntries(set.map((name) => [HIDDEN_PREFIX + name, env[name] ?? ""]));
 }
 
 /** The discard port: nothing answers there, so a connection is refused at once. */
 const DEAD_PROXY = "http://127.0.0.1:9";
 const PROXY_NAMES = ["HTTP_PROXY", "HTTPS_PROXY", "ALL_PROXY", "http_proxy", "https_proxy", "all_proxy"];
 const NO_PROXY_NAMES = ["NO_PROXY", "no_proxy"];
+const HIDDEN_PREFIX = "TEST_OUTSIDE_";
 
 // A list of what may stay rather than of what must go: a new provider's key is then absent without anyone thinking of it.
 const HARMLESS = new Set([

@@ -1,0 +1,84 @@
+#!/bin/sh
+# Makes this checkout ready: Bun of the pinned version, dependencies, build. Says one line per step on stderr.
+#   prepare.sh         what running omp needs; exits 75 when another call was at it, and now may be done
+#   prepare.sh --dev   what the tests need instead: all dependencies, no build; prints the path of Bun
+set -u
+
+root=$(CDPATH='' cd -- "$(dirname -- "$0")/.." && pwd -P) || exit 1
+state=$root/.bun
+log=$state/prepare.log
+mode=${1:-}
+child=''
+
+. "$root/scripts/prepare/lock.sh"
+. "$root/scripts/prepare/bun.sh"
+
+main() {
+	{ mkdir -p "$state" && [ -w "$state" ]; } 2>/dev/null || {
+		say "cannot write to $state; run omp here once as a user who can"
+		exit 1
+	}
+	trap 'stop 130' INT
+	trap 'stop 143' TERM
+	trap 'stop 129' HUP
+	acquire_lock
+	[ -z "$waited" ] || [ "$mode" = --dev ] || {
+		release_lock
+		exit 75
+	}
+	rm -rf "$state"/tmp.* "$log"
+	ensure_bun
+	cd "$root" || exit 1
+	if [ "$mode" = --dev ]; then
+		step "installing dependencies" "$bun" install --frozen-lockfile || give_up "could not install the dependencies"
+		printf '%s\n' "$bun"
+	else
+		step "installing dependencies" "$bun" install --frozen-lockfile --production ||
+			give_up "could not install the dependencies"
+		step "building" "$bun" --no-env-file --config=/dev/null scripts/build.ts || give_up "the build failed"
+	fi
+	release_lock
+}
+
+# Runs a command with its noise in the log.
+step() {
+	say "$1…"
+	shift
+	"$@" >"$log" 2>&1 </dev/null &
+	child=$!
+	guard_child "$child"
+	wait "$child"
+	status=$?
+	child=''
+	return "$status"
+}
+
+say() { printf 'omp: %s\n' "$1" >&2; }
+
+give_up() {
+	if grep -qE "$unreachable" "$log" 2>/dev/null; then
+		say "$1: the npm registry cannot be reached. Check the network (or npm's proxy settings) and run this again."
+	else
+		[ ! -s "$log" ] || tail -n 40 "$log" >&2
+		say "$1"
+	fi
+	[ "$mode" = --dev ] || [ ! -f "$root/dist/current" ] ||
+		say "the previous build is untouched; OMP_NO_PREPARE=1 runs it"
+	release_lock
+	exit 1
+}
+
+unreachable='ENOTFOUND|EAI_AGAIN|ECONNREFUSED|ECONNRESET|ETIMEDOUT|ENETUNREACH|ConnectionRefused|FailedToOpenSocket'
+
+stop() {
+	trap '' INT TERM HUP
+	if [ -n "$child" ]; then
+		kill "$child" 2>/dev/null
+		wait "$child"
+		rm -rf "$state"/tmp.*
+	fi
+	release_lock
+	exit "$1"
+}
+
+main
