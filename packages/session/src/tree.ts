@@ -1,0 +1,140 @@
+import { SessionError } from "./session-error.ts";
+
+export interface TreeNode {
+	readonly id: string;
+	readonly parentId: string | null;
+	readonly labels?: { readonly targetId: string; readonly label: string | undefined };
+	/** Cannot be read any more; it only connects what hangs below it. */
+	readonly damaged?: boolean;
+}
+
+export interface Subtree<Node> {
+	readonly node: Node;
+	readonly children: Subtree<Node>[];
+	readonly label: string | undefined;
+}
+
+/** The entries of a session by id and by descent, and the leaf from which the conversation goes on. */
+export class EntryTree<Node extends TreeNode> {
+	readonly #inOrder: Node[] = [];
+	readonly #byId = new Map<string, Node>();
+	readonly #labels = new Map<string, string>();
+	/** Made when first asked for: a conversation that only grows never needs it. */
+	#childrenOf: Map<string | null, Node[]> | undefined;
+	#hasOrphans = false;
+	#leafId: string | null = null;
+
+	/** Everything in the order of the file. */
+	get nodes(): readonly Node[] {
+		return this.#inOrder;
+	}
+
+	get leafId(): string | null {
+		return this.#leafId;
+	}
+
+	has(id: string): boolean {
+		return this.#byId.has(id);
+	}
+
+	/** Of several with one id the last. */
+	find(id: string): Node | undefined {
+		return this.#byId.get(id);
+	}
+
+	label(id: string): string | undefined {
+		return this.#labels.get(id);
+	}
+
+	add(node: Node): void {
+		// The parent that an orphan was missing may be this one.
+		if (this.#hasOrphans) this.#childrenOf = undefined;
+		if (node.parentId !== null && !this.#byId.has(node.parentId)) this.#hasOrphans = true;
+		this.#inOrder.push(node);
+		this.#byId.set(node.id, node);
+		if (node.labels) this.#setLabel(node.labels.targetId, node.labels.label);
+		if (this.#childrenOf) addChild(this.#childrenOf, node, this.#byId);
+	}
+
+	/** Goes on from an entry that exists. */
+	branch(id: string): void {
+		if (!this.#byId.has(id)) throw new SessionError("entry-not-found", `Entry ${id} not found`);
+		this.#leafId = id;
+	}
+
+	/** The next entry will be a root. */
+	resetLeaf(): void {
+		this.#leafId = null;
+	}
+
+	/** From the root to an entry, the leaf unless named; a repeated id, which only a corrupt file has, ends the walk. */
+	path(id: string | null = this.#leafId): Node[] {
+		const seen = new Set<string>();
+		const path: Node[] = [];
+		for (let next = id; next !== null && !seen.has(next); ) {
+			const node = this.#byId.get(next);
+			if (!node) break;
+			seen.add(next);
+			if (!node.damaged) path.push(node);
+			next = node.parentId;
+		}
+		return path.reverse();
+	}
+
+	/** Oldest first; of `null` those that have no parent. */
+	children(id: string | null): readonly Node[] {
+		this.#childrenOf ??= this.#indexChildren();
+		return this.#childrenOf.get(id) ?? [];
+	}
+
+	/** The whole forest. What hangs in a circle of a corrupt file hangs from the oldest of the circle. */
+	subtrees(): Subtree<Node>[] {
+		const visited = new Set<Node>();
+		const roots = this.children(null).map((root) => this.#grow(root, visited));
+		for (const node of this.#inOrder) if (!visited.has(node)) roots.push(this.#grow(node, visited));
+		return roots;
+	}
+
+	#setLabel(targetId: string, label: string | undefined): void {
+		if (label === undefined) this.#labels.delete(targetId);
+		else this.#labels.set(targetId, label);
+	}
+
+	#indexChildren(): Map<string | null, Node[]> {
+		const childrenOf = new Map<string | null, Node[]>();
+		for (const node of this.#inOrder) addChild(childrenOf, node, this.#byId);
+		return childrenOf;
+	}
+
+	// A loop, not recursion: a long conversation is one deep branch.
+	#grow(root: Node, visited: Set<Node>): Subtree<Node> {
+		visited.add(root);
+		const top: Subtree<Node> = { node: root, children: [], label: this.#labels.get(root.id) };
+		const open = [top];
+		for (let subtree = open.pop(); subtree; subtree = open.pop()) {
+			// Of two entries with one id the children belong to the one that is found by it.
+			if (this.#byId.get(subtree.node.id) !== subtree.node) continue;
+			for (const node of this.children(subtree.node.id)) {
+				if (visited.has(node)) continue;
+				visited.add(node);
+				const child: Subtree<Node> = { node, children: [], label: this.#labels.get(node.id) };
+				subtree.children.push(child);
+				open.push(child);
+			}
+		}
+		return top;
+	}
+}
+
+/** Entries whose parent is missing or themselves are roots. */
+function addChild<Node extends TreeNode>(
+	childrenOf: Map<string | null, Node[]>,
+	node: Node,
+	byId: ReadonlyMap<string, Node>,
+): void {
+	const { id, parentId } = node;
+	const parent = parentId !== null && parentId !== id && byId.has(parentId) ? parentId : null;
+	const siblings = childrenOf.get(parent);
+	if (siblings) siblings.push(node);
+	else childrenOf.set(parent, [node]);
+}
