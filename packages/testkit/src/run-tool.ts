@@ -1,0 +1,14 @@
+import type { ToolDefinition, ToolOutput } from "@oh-my-pi/pi-agent-core/tools/tool";
+
+/** Calls a tool the way the loop would, with valid arguments. */
+export function runTool<Params, Details>(
+	tool: ToolDefinition<Params, Details>,
+	params: Params,
+	options: { signal?: AbortSignal; onProgress?: (state: ToolOutput<Details>) => void } = {},
+): Promise<ToolOutput<Details>> {
+	return tool.execute(params, {
+		id: "call_test",
+		signal: options.signal ?? new AbortController().signal,
+		onProgress: options.onProgress ?? (() => {}),
+	});
+}

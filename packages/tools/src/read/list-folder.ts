@@ -1,0 +1,72 @@
+import { readdir, stat } from "node:fs/promises";
+import { join } from "node:path";
+
+interface Item {
+	readonly name: string;
+	readonly isFolder: boolean;
+	readonly bytes: number;
+	readonly modifiedMs: number;
+}
+
+const maxDepth = 2;
+const maxChildren = 12;
+
+/** A folder as a tree of two levels, newest first, with sizes and ages. */
+export async function listFolder(path: string, now: number): Promise<string[]> {
+	const rows = await rowsOf(path, 1, now);
+	return rows.length === 0 ? ["(empty directory)"] : [".", ...rows];
+}
+
+async function rowsOf(path: string, depth: number, now: number): Promise<string[]> {
+	const items = await itemsOf(path);
+	const rows: string[] = [];
+	const indent = "  ".repeat(depth - 1);
+	const { shown, hidden } = depth === 1 ? { shown: items, hidden: 0 } : capped(items);
+	for (const [index, item] of shown.entries()) {
+		if (hidden > 0 && index === shown.length - 1) rows.push(`${indent}- … ${hidden} more`);
+		const facts = item.isFolder
+			? formatAge(now - item.modifiedMs)
+			: `${formatBytes(item.bytes)} ${formatAge(now - item.modifiedMs)}`;
+		rows.push(`${indent}- ${item.name}${item.isFolder ? "/" : ""} ${facts}`);
+		if (item.isFolder && depth < maxDepth) rows.push(...(await rowsOf(join(path, item.name), depth + 1, now)));
+	}
+	return rows;
+}
+
+/** The newest ones and the oldest, with the number of those between. */
+function capped(items: readonly Item[]): { shown: readonly Item[]; hidden: number } {
+	const oldest = items.at(-1);
+	if (items.length <= maxChildren || !oldest) return { shown: items, hidden: 0 };
+	return { shown: [...items.slice(0, maxChildren - 1), oldest], hidden: items.length - maxChildren };
+}
+
+async function itemsOf(path: string): Promise<Item[]> {
+	const names = await readdir(path).catch(() => []);
+	const found = await Promise.all(
+		names.map(async (name): Promise<Item | undefined> => {
+			// Broken links and files that vanish meanwhile are left out.
+			const facts = await stat(join(path, name)).catch(() => undefined);
+			return facts && { name, isFolder: facts.isDirectory(), bytes: facts.size, modifiedMs: facts.mtimeMs };
+		}),
+	);
+	return found
+		.filter((item) => item !== undefined)
+		.sort((a, b) => b.modifiedMs - a.modifiedMs || a.name.localeCompare(b.name));
+}
+
+export function formatBytes(bytes: number): string {
+	if (bytes < 1024) return `${bytes}B`;
+	const units = ["KB", "MB", "GB", "TB"];
+	let value = bytes / 1024;
+	let unit = 0;
+	for (; value >= 1024 && unit < units.length - 1; unit++) value /= 1024;
+	return `${value.toFixed(1)}${units[unit]}`;
+}
+
+function formatAge(ageMs: number): string {
+	const minutes = Math.floor(ageMs / 60_000);
+	if (minutes < 1) return "just now";
+	if (minutes < 60) return `${minutes}m ago`;
+	const hours = Math.floor(minutes / 60);
+	return hours < 24 ? `${hours}h ago` : `${Math.floor(hours / 24)}d ago`;
+}
