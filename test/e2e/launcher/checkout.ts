@@ -1,0 +1,80 @@
+import { chmod, copyFile, cp, mkdir, readFile, stat, symlink } from "node:fs/promises";
+import { join } from "node:path";
+import { type CommandResult, runCommand } from "@oh-my-pi/pi-testkit/run-command";
+import { until } from "@oh-my-pi/pi-testkit/until";
+import { type Workspace, workspace } from "@oh-my-pi/pi-testkit/workspace";
+
+const repository = join(import.meta.dir, "../../..");
+
+/** A made-up project with the real launcher, and stand-ins for npm and Bun on a PATH that has little else. */
+export interface Checkout extends AsyncDisposable {
+	readonly project: Workspace;
+	readonly path: string;
+	/** For running it in other ways than `omp()` does. */
+	readonly env: Record<string, string>;
+	omp(
+		args?: readonly string[],
+		options?: { cwd?: string; env?: Record<string, string>; stdin?: string },
+	): Promise<CommandResult>;
+	/** Waits until a change made now gets a later time than the build has; clocks of file systems tick slowly. */
+	clockTick(): Promise<void>;
+	/** What npm and Bun were asked to do so far, starts of the product aside. */
+	calls(): Promise<string[]>;
+}
+
+export async function checkout(
+	options: { name?: string; tools?: { npm?: boolean; bun?: string } } = {},
+): Promise<Checkout> {
+	const project = await workspace(
+		{
+			"package.json": '{\n\t"packageManager": "bun@9.9.9"\n}\n',
+			"src/main.ts": "first\n",
+			"src/other.ts": "other\n",
+		},
+		{ name: options.name ?? "a checkout" },
+	);
+	const launcher = ["omp", "scripts/prepare.sh", "scripts/prepare/bun.sh", "scripts/prepare/lock.sh"];
+	for (const file of launcher) await cp(join(repository, file), project.file(file));
+	const bin = await makeBin(project, options.tools ?? {});
+	const calls = project.file("../calls");
+	const env = { PATH: bin, HOME: process.env.HOME ?? "", STUB_CALLS: calls };
+	return {
+		project,
+		path: project.path,
+		env,
+		omp: (args = [], { cwd = project.path, env: more = {}, stdin } = {}) =>
+			runCommand([project.file("omp"), ...args], { cwd, env: { ...env, ...more }, stdin }),
+		async clockTick() {
+			const built = (await stat(project.file("dist/current"))).mtimeMs;
+			await until(async () => {
+				await project.write("../clock", "");
+				return (await stat(project.file("../clock"))).ctimeMs > built;
+			});
+		},
+		calls: async () => (await readFile(calls, "utf8").catch(() => "")).split("\n").filter(Boolean),
+		[Symbol.asyncDispose]: () => project[Symbol.asyncDispose](),
+	};
+}
+
+const TOOLS = "sh cat chmod cp dirname find grep ln mkdir mv node ps readlink rm sed sleep tail touch tr".split(" ");
+
+/** A PATH with only the tools a bare machine has, so that the Bun running these tests is not found on it. */
+async function makeBin(project: Workspace, { npm = true, bun }: { npm?: boolean; bun?: string }): Promise<string> {
+	const bin = project.file("../bin");
+	await mkdir(bin);
+	for (const tool of TOOLS) {
+		const found = Bun.which(tool);
+		if (found) await symlink(found, join(bin, tool));
+	}
+	await install("stub-bun.sh", project.file("../stub-bun"));
+	if (npm) await install("stub-npm.sh", join(bin, "npm"));
+	if (bun === "9.9.9") await install("stub-bun.sh", join(bin, "bun"));
+	else if (bun)
+		await project.write("../bin/bun", `#!/bin/sh\necho ${bun}\n`).then(() => chmod(join(bin, "bun"), 0o755));
+	return bin;
+}
+
+async function install(stub: string, target: string): Promise<void> {
+	await copyFile(join(import.meta.dir, stub), target);
+	await chmod(target, 0o755);
+}

@@ -1,0 +1,237 @@
+import { expect, test } from "bun:test";
+import { chmod, mkdir, readdir, rename, rm, symlink, utimes, writeFile } from "node:fs/promises";
+import { join } from "node:path";
+import { ptyRun } from "@oh-my-pi/pi-testkit/pty-run";
+import { runCommand } from "@oh-my-pi/pi-testkit/run-command";
+import { until } from "@oh-my-pi/pi-testkit/until";
+import { checkout } from "./checkout.ts";
+
+const PREPARING = `omp: getting Bun 9.9.9 from npm…\nomp: installing dependencies…\nomp: building…\n`;
+const INSTALL = "bun install --frozen-lockfile --production";
+const BUILD = "bun --no-env-file --config=/dev/null scripts/build.ts";
+
+test("launcher: the first call prepares with a line per step, later ones start at once", async () => {
+	await using repo = await checkout();
+	expect(await repo.omp()).toEqual({ stdout: `first\ncwd=${repo.path}\n`, stderr: PREPARING, exitCode: 0 });
+	expect(await repo.calls()).toEqual(["npm install", INSTALL, BUILD]);
+	expect(await repo.omp()).toEqual({ stdout: `first\ncwd=${repo.path}\n`, stderr: "", exitCode: 0 });
+	expect(await repo.calls()).toHaveLength(3);
+	expect((await readdir(repo.project.file(".bun"))).sort()).toEqual(["bun-9.9.9", "prepare.log"]);
+});
+
+test("launcher: arguments, standard input and the folder it is called from arrive untouched", async () => {
+	await using repo = await checkout();
+	await mkdir(repo.project.file("../else where"));
+	const result = await repo.omp(["-p", "two  words", "--", "*", ""], {
+		cwd: repo.project.file("../else where"),
+		stdin: "piped\n",
+	});
+	expect(result.stdout).toBe(
+		`first\ncwd=${join(repo.path, "../else where")}\nargument=-p\nargument=two  words\nargument=--\nargument=*\nargument=\nstdin=piped\n`,
+	);
+});
+
+test("launcher: works through a chain of links, absolute and relative, on PATH", async () => {
+	await using repo = await checkout();
+	await symlink(repo.project.file("omp"), repo.project.file("../bin/absolute"));
+	await mkdir(repo.project.file("../links"));
+	await symlink("../bin/absolute", repo.project.file("../links/relative"));
+	await symlink("relative", repo.project.file("../links/omp"));
+	const env = { ...repo.env, PATH: `${repo.project.file("../links")}:${repo.env.PATH}` };
+	const result = await runCommand(["sh", "-c", "omp hi"], { cwd: "/", env });
+	expect(result).toEqual({ stdout: "first\ncwd=/\nargument=hi\n", stderr: PREPARING, exitCode: 0 });
+});
+
+test("launcher: works as a relative path and as an argument of sh", async () => {
+	await using repo = await checkout();
+	const run = (command: string) => runCommand(["sh", "-c", command], { cwd: repo.path, env: repo.env });
+	expect((await run("./omp hi")).stdout).toBe(`first\ncwd=${repo.path}\nargument=hi\n`);
+	expect((await run("sh omp hi")).stdout).toBe(`first\ncwd=${repo.path}\nargument=hi\n`);
+	expect((await run("cd src && ../omp hi")).stdout).toBe(`first\ncwd=${repo.path}/src\nargument=hi\n`);
+});
+
+test("launcher: Bun of the pinned version on PATH is used", async () => {
+	await using repo = await checkout({ tools: { npm: false, bun: "9.9.9" } });
+	expect((await repo.omp()).stderr).toBe("omp: installing dependencies…\nomp: building…\n");
+	expect(await repo.calls()).toEqual([INSTALL, BUILD]);
+});
+
+test("launcher: Bun of another version on PATH is left alone", async () => {
+	await using repo = await checkout({ tools: { bun: "9.9.8" } });
+	expect((await repo.omp()).stderr).toBe(PREPARING);
+	expect(await repo.calls()).toEqual(["npm install", INSTALL, BUILD]);
+});
+
+test("launcher: of several first calls one prepares and all of them run", async () => {
+	await using repo = await checkout();
+	const results = await Promise.all([repo.omp(), repo.omp(), repo.omp(), repo.omp()]);
+	expect(results.map(({ stdout, exitCode }) => ({ stdout, exitCode }))).toEqual(
+		Array(4).fill({ stdout: `first\ncwd=${repo.path}\n`, exitCode: 0 }),
+	);
+	expect(await repo.calls()).toEqual(["npm install", INSTALL, BUILD]);
+	expect(results.filter(({ stderr }) => stderr === PREPARING)).toHaveLength(1);
+});
+
+test("launcher: a lock whose holder died is taken over", async () => {
+	await using repo = await checkout();
+	await mkdir(repo.project.file(".bun"));
+	await symlink("999999999:1", repo.project.file(".bun/lock"));
+	expect((await repo.omp()).stderr).toBe(PREPARING);
+});
+
+test("launcher: a lock whose holder's number went to another process is taken over", async () => {
+	await using repo = await checkout();
+	await mkdir(repo.project.file(".bun"));
+	await symlink(`${process.pid}:born-long-ago`, repo.project.file(".bun/lock"));
+	expect((await repo.omp()).stderr).toBe(PREPARING);
+});
+
+test("launcher: killed while fetching, the next call waits for the orphan and starts over", async () => {
+	await using repo = await checkout();
+	await writeFile(`${repo.env.STUB_CALLS}.slow`, "");
+	// In a session of its own, as the launcher's shells are found by it.
+	await using first = ptyRun([repo.project.file("omp")], { env: repo.env });
+	await until(() => Bun.file(`${repo.env.STUB_CALLS}.started`).exists());
+	await killShells(first.pid);
+	await first.exit;
+	await rm(`${repo.env.STUB_CALLS}.slow`);
+	const second = await repo.omp();
+	expect(second.stdout).toBe(`first\ncwd=${repo.path}\n`);
+	expect(second.stderr).toContain("omp: waiting for another omp that is preparing");
+	expect(second.stderr).toEndWith(PREPARING);
+	expect((await readdir(repo.project.file(".bun"))).sort()).toEqual(["bun-9.9.9", "prepare.log"]);
+});
+
+test("launcher: Ctrl-C during the first call leaves nothing half done", async () => {
+	await using repo = await checkout();
+	await writeFile(`${repo.env.STUB_CALLS}.slow`, "");
+	await using first = ptyRun([repo.project.file("omp")], { env: repo.env });
+	await until(() => Bun.file(`${repo.env.STUB_CALLS}.started`).exists());
+	first.type("\x03");
+	expect((await first.exit).code).not.toBe(0);
+	await until(async () => (await readdir(repo.project.file(".bun"))).join() === "prepare.log");
+	await rm(`${repo.env.STUB_CALLS}.slow`);
+	expect((await repo.omp()).stderr).toBe(PREPARING);
+});
+
+test("launcher: a changed source is noticed and built, once", async () => {
+	await using repo = await checkout();
+	await repo.omp();
+	await repo.clockTick();
+	await repo.project.write("src/main.ts", "second\n");
+	expect(await repo.omp()).toEqual({
+		stdout: `second\ncwd=${repo.path}\n`,
+		stderr: "omp: installing dependencies…\nomp: building…\n",
+		exitCode: 0,
+	});
+	expect((await repo.omp()).stderr).toBe("");
+});
+
+test("launcher: a source replaced by one with an older date is noticed", async () => {
+	await using repo = await checkout();
+	await repo.omp();
+	await repo.clockTick();
+	await repo.project.write("src/new.ts", "unpacked\n");
+	await utimes(repo.project.file("src/new.ts"), new Date(0), new Date(0));
+	await rename(repo.project.file("src/new.ts"), repo.project.file("src/main.ts"));
+	expect((await repo.omp()).stdout).toBe(`unpacked\ncwd=${repo.path}\n`);
+});
+
+test("launcher: a source that is gone is noticed", async () => {
+	await using repo = await checkout();
+	await repo.omp();
+	await repo.clockTick();
+	await rm(repo.project.file("src/other.ts"));
+	expect((await repo.omp()).stderr).toBe("omp: installing dependencies…\nomp: building…\n");
+});
+
+test("launcher: a file the build does not contain changes nothing", async () => {
+	await using repo = await checkout();
+	await repo.omp();
+	await repo.clockTick();
+	await repo.project.write("src/main.test.ts", "new\n");
+	expect((await repo.omp()).stderr).toBe("");
+});
+
+test("launcher: a failed rebuild shows why, keeps the old build, and can be stepped over", async () => {
+	await using repo = await checkout();
+	await repo.omp();
+	await repo.clockTick();
+	await repo.project.write("src/main.ts", "BROKEN\n");
+	expect(await repo.omp()).toEqual({
+		stdout: "",
+		stderr:
+			"omp: installing dependencies…\nomp: building…\nerror: cannot parse src/main.ts\nomp: the build failed\n" +
+			"omp: the previous build is untouched; OMP_NO_PREPARE=1 runs it\n",
+		exitCode: 1,
+	});
+	const old = await repo.omp([], { env: { OMP_NO_PREPARE: "1" } });
+	expect(old).toEqual({ stdout: `first\ncwd=${repo.path}\n`, stderr: "", exitCode: 0 });
+});
+
+test("launcher: a moved checkout runs without preparing again", async () => {
+	await using repo = await checkout();
+	await repo.omp();
+	const moved = repo.project.file("../moved");
+	await rename(repo.path, moved);
+	const result = await runCommand([join(moved, "omp")], { cwd: "/", env: repo.env });
+	expect(result.stdout).toBe("first\ncwd=/\n");
+});
+
+test("launcher: a checkout that cannot be written to runs as it was built", async () => {
+	await using repo = await checkout();
+	await repo.omp();
+	await repo.clockTick();
+	await repo.project.write("src/main.ts", "newer than the build\n");
+	const asAnyone = await withoutPrivilege(repo.path);
+	await chmod(repo.path, 0o555);
+	const result = await runCommand([...asAnyone, repo.project.file("omp")], { cwd: "/", env: repo.env });
+	await chmod(repo.path, 0o755);
+	expect(result).toEqual({ stdout: "first\ncwd=/\n", stderr: "", exitCode: 0 });
+});
+
+test("launcher: without Bun and npm it says in one line what to do", async () => {
+	await using repo = await checkout({ tools: { npm: false } });
+	expect(await repo.omp()).toEqual({
+		stdout: "",
+		stderr:
+			"omp: needs Bun 9.9.9, or npm to fetch it: install Node.js 20 or later (it brings npm) and run this again\n",
+		exitCode: 1,
+	});
+});
+
+test("launcher: without network it says so instead of showing npm's log", async () => {
+	await using repo = await checkout();
+	expect(await repo.omp([], { env: { STUB_NPM_ERROR: "code ENOTFOUND" } })).toEqual({
+		stdout: "",
+		stderr:
+			"omp: getting Bun 9.9.9 from npm…\nomp: could not get Bun 9.9.9 from npm: the npm registry cannot be reached. " +
+			"Check the network (or npm's proxy settings) and run this again.\n",
+		exitCode: 1,
+	});
+	expect((await repo.omp()).stderr).toBe(PREPARING);
+});
+
+test("launcher: any other failure of npm is shown with its log", async () => {
+	await using repo = await checkout();
+	expect((await repo.omp([], { env: { STUB_NPM_ERROR: "code E403" } })).stderr).toBe(
+		"omp: getting Bun 9.9.9 from npm…\nnpm warn something nobody needs to read\nnpm error code E403\n" +
+			"omp: could not get Bun 9.9.9 from npm\n",
+	);
+});
+
+/** Ends the launcher and its preparing shell at once, but not what that shell had started. */
+async function killShells(pid: number): Promise<void> {
+	const { stdout } = await runCommand(["ps", "-o", "pid=,args=", "-s", String(pid)]);
+	const shells = stdout.split("\n").filter((line) => /prepare\.sh|\/omp$/.test(line.trim()));
+	for (const line of shells) process.kill(Number.parseInt(line, 10), "SIGKILL");
+}
+
+/** The words that make a command run without root's power to write anywhere; none when that is not needed. */
+async function withoutPrivilege(path: string): Promise<string[]> {
+	if (process.getuid?.() !== 0) return [];
+	for (let folder = path; folder.includes("omp-test-"); folder = join(folder, "..")) await chmod(folder, 0o755);
+	return ["setpriv", "--reuid=65534", "--regid=65534", "--clear-groups"].map((word, index) =>
+		index === 0 ? (Bun.which(word) ?? word) : word,
+	);
+}
