@@ -36,6 +36,15 @@ export function mapSubschemas(node: SchemaNode, change: (child: SchemaNode) => S
 	return copy;
 }
 
+export function subschemasOf(node: SchemaNode): SchemaNode[] {
+	const found: SchemaNode[] = [];
+	mapSubschemas(node, (child) => {
+		found.push(child);
+		return child;
+	});
+	return found;
+}
+
 /** The object subschemas of a list keyword; `true` allows anything and counts as an empty schema. */
 export function variantsOf(node: SchemaNode, keyword: "anyOf" | "oneOf" | "allOf"): SchemaNode[] {
 	const list = node[keyword];

@@ -1,0 +1,90 @@
+import type { JsonSchema } from "../message.ts";
+import { isNode, mapSubschemas, requiredOf, type SchemaNode, subschemasOf } from "./json-schema.ts";
+import { keepKeywords } from "./lift-keywords.ts";
+import { objectRoot } from "./object-root.ts";
+import { remember } from "./remember.ts";
+import { upgradeDraft } from "./upgrade-draft.ts";
+
+const knownKeywords = new Set([
+	"$defs",
+	"$ref",
+	"additionalProperties",
+	"allOf",
+	"anyOf",
+	"const",
+	"default",
+	"description",
+	"enum",
+	"examples",
+	"exclusiveMaximum",
+	"exclusiveMinimum",
+	"format",
+	"items",
+	"maxItems",
+	"maxLength",
+	"maxProperties",
+	"maximum",
+	"minItems",
+	"minLength",
+	"minProperties",
+	"minimum",
+	"multipleOf",
+	"not",
+	"oneOf",
+	"pattern",
+	"patternProperties",
+	"prefixItems",
+	"properties",
+	"propertyNames",
+	"required",
+	"title",
+	"type",
+	"uniqueItems",
+]);
+
+/** The schema without what Anthropic's validator does not know, and with a plain object at its root. */
+export const normalizeForAnthropic = remember((schema: JsonSchema): JsonSchema => {
+	const root = objectRoot(upgradeDraft(schema)) ?? { type: "object", properties: {} };
+	return keepKnown(root);
+});
+
+function keepKnown(node: SchemaNode): SchemaNode {
+	return keepKeywords(mapSubschemas(node, keepKnown), knownKeywords);
+}
+
+const inexpressible = ["oneOf", "allOf", "$ref", "patternProperties", "not", "prefixItems", "propertyNames"];
+const strictKeywords = new Set([
+	"type",
+	"title",
+	"description",
+	"enum",
+	"const",
+	"anyOf",
+	"items",
+	"properties",
+	"required",
+	"additionalProperties",
+]);
+
+/** The schema for a strict tool, or `undefined` when it says more than strict mode can. */
+export const strictForAnthropic = remember((schema: JsonSchema): JsonSchema | undefined => {
+	const root = objectRoot(upgradeDraft(schema));
+	return root && fits(root) ? close(root) : undefined;
+});
+
+function fits(node: SchemaNode): boolean {
+	if (inexpressible.some((keyword) => keyword in node)) return false;
+	if (node.type === "object" && (isOpen(node) || !isNode(node.properties))) return false;
+	const isShaped = ["type", "enum", "const", "anyOf"].some((keyword) => keyword in node);
+	return isShaped && subschemasOf(node).every(fits);
+}
+
+function isOpen(node: SchemaNode): boolean {
+	return node.additionalProperties !== undefined && node.additionalProperties !== false;
+}
+
+function close(source: SchemaNode): SchemaNode {
+	const node = keepKeywords(mapSubschemas(source, close), strictKeywords);
+	if (!isNode(node.properties)) return node;
+	return { ...node, required: requiredOf(node), additionalProperties: false };
+}

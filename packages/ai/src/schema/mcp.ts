@@ -1,0 +1,31 @@
+import { dereference } from "./dereference.ts";
+import { isNode, mapSubschemas, requiredOf, type SchemaNode } from "./json-schema.ts";
+import { objectRoot } from "./object-root.ts";
+import { upgradeDraft } from "./upgrade-draft.ts";
+
+const junk = new Set(["$id", "$anchor", "$comment", "$vocabulary", "$dynamicAnchor", "$dynamicRef"]);
+
+/** The `inputSchema` of a foreign server made safe to use: an object without references, leftovers or broken parts. */
+export function normalizeMcpSchema(inputSchema: unknown): SchemaNode {
+	const empty = { type: "object", properties: {} };
+	if (!isNode(inputSchema)) return empty;
+	return objectRoot(clean(dereference(upgradeDraft(inputSchema)))) ?? empty;
+}
+
+function clean(source: SchemaNode): SchemaNode {
+	const node: SchemaNode = {};
+	for (const [keyword, value] of Object.entries(mapSubschemas(source, clean))) {
+		const meaningless = value === null && keyword !== "default" && keyword !== "const";
+		if (!junk.has(keyword) && !keyword.startsWith("x-") && !meaningless && value !== undefined) node[keyword] = value;
+	}
+	if ("required" in node) {
+		const required = requiredOf(node);
+		if (required.length > 0) node.required = required;
+		else delete node.required;
+	}
+	if ("properties" in node) {
+		const properties = isNode(node.properties) ? Object.entries(node.properties) : [];
+		node.properties = Object.fromEntries(properties.map(([name, schema]) => [name, isNode(schema) ? schema : {}]));
+	}
+	return node;
+}

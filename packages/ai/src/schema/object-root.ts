@@ -1,0 +1,22 @@
+import { dereference } from "./dereference.ts";
+import { isNode, type SchemaNode, variantsOf } from "./json-schema.ts";
+import { foldAllOf, mergeVariants } from "./merge-variants.ts";
+
+/**
+ * The schema with a plain object at its root, which is what every API asks of a tool: alternatives at the top become one
+ * object with all their properties. `undefined` when the root cannot be an object.
+ */
+export function objectRoot(source: SchemaNode): SchemaNode | undefined {
+	const node = foldAllOf(typeof source.$ref === "string" ? dereference(source) : source);
+	const variants = [...variantsOf(node, "anyOf"), ...variantsOf(node, "oneOf")];
+	const { anyOf: _, oneOf: __, not: ___, enum: ____, const: _____, ...own } = node;
+	const objects = variants.filter((variant) => mayBeObject(variant.type));
+	if (!mayBeObject(own.type) || (variants.length > 0 && objects.length === 0)) return undefined;
+	const merged = mergeVariants(objects.map((variant) => ({ ...variant, type: "object" })));
+	const root = foldAllOf({ ...own, allOf: [merged ?? {}] });
+	return { ...root, type: "object", properties: isNode(root.properties) ? root.properties : {} };
+}
+
+function mayBeObject(type: unknown): boolean {
+	return type === undefined || type === "object" || (Array.isArray(type) && type.includes("object"));
+}

@@ -1,0 +1,20 @@
+import type { JsonSchema } from "../message.ts";
+import { objectRoot } from "./object-root.ts";
+import { remember } from "./remember.ts";
+import { strictSchema } from "./strict.ts";
+import { upgradeDraft } from "./upgrade-draft.ts";
+
+export interface OpenAiParameters {
+	readonly parameters: JsonSchema;
+	readonly strict: boolean;
+}
+
+/** Strict where asked for and possible, otherwise the schema as it is; `undefined` when no object schema can be made. */
+export function normalizeForOpenAi(schema: JsonSchema, options: { strict: boolean }): OpenAiParameters | undefined {
+	const strict = options.strict ? strictSchema(schema) : undefined;
+	if (strict) return { parameters: strict, strict: true };
+	const parameters = plainSchema(schema);
+	return parameters && { parameters, strict: false };
+}
+
+const plainSchema = remember((schema: JsonSchema): JsonSchema | undefined => objectRoot(upgradeDraft(schema)));

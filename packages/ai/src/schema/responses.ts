@@ -1,0 +1,13 @@
+import type { JsonSchema } from "../message.ts";
+import { isNode, mapSubschemas, type SchemaNode } from "./json-schema.ts";
+import { remember } from "./remember.ts";
+
+/** The Responses API has no `oneOf`; `anyOf` asks for no less. */
+export const oneOfToAnyOf = remember((schema: JsonSchema): JsonSchema => rewrite({ ...schema }));
+
+function rewrite(source: SchemaNode): SchemaNode {
+	const node = mapSubschemas(source, rewrite);
+	if (!Array.isArray(node.oneOf)) return node;
+	const { oneOf, ...rest } = node;
+	return { ...rest, anyOf: [...(Array.isArray(node.anyOf) ? node.anyOf : []), ...(oneOf as unknown[]).filter(isNode)] };
+}

@@ -1,0 +1,179 @@
+import { describe, expect, test } from "bun:test";
+import type { JsonSchema } from "../message.ts";
+import { normalizeForAnthropic, strictForAnthropic } from "./anthropic.ts";
+import { normalizeForCloudCodeAssist } from "./cca.ts";
+import { normalizeForGrammar } from "./grammar.ts";
+import { normalizeMcpSchema } from "./mcp.ts";
+import { normalizeForMoonshot } from "./moonshot.ts";
+import { normalizeForOpenAi } from "./openai.ts";
+import { dropOptionalNulls } from "./optional-nulls.ts";
+import { oneOfToAnyOf } from "./responses.ts";
+
+const withProperty = (schema: unknown): JsonSchema => ({ type: "object", properties: { p: schema } });
+const propertyOf = (schema: JsonSchema) => (schema.properties as { p: unknown }).p;
+const empty = { type: "object", properties: {} };
+
+describe("openai", () => {
+	test("a schema that cannot be strict is sent as it is, without the promise", () => {
+		const schema = withProperty({ type: "object", additionalProperties: { type: "string" } });
+		expect(normalizeForOpenAi(schema, { strict: true })).toEqual({ parameters: schema, strict: false });
+	});
+
+	test("strict mode that nobody wants leaves optional fields optional", () => {
+		const schema = withProperty({ type: "string", minLength: 1 });
+		expect(normalizeForOpenAi(schema, { strict: false })).toEqual({ parameters: schema, strict: false });
+	});
+
+	test("alternatives at the root become one object", () => {
+		const schema = {
+			anyOf: [
+				{ type: "object", properties: { a: { type: "string" } }, required: ["a"] },
+				{ type: "object", properties: { b: { type: "string" } }, required: ["b"] },
+			],
+		};
+		expect(normalizeForOpenAi(schema, { strict: false })?.parameters).toEqual({
+			type: "object",
+			properties: { a: { type: "string" }, b: { type: "string" } },
+		});
+	});
+
+	test("a root reference is followed", () => {
+		const schema = { $ref: "#/definitions/args", definitions: { args: withProperty({ type: "string" }) } };
+		expect(normalizeForOpenAi(schema, { strict: false })?.parameters).toEqual(withProperty({ type: "string" }));
+	});
+
+	test("a root that is no object makes no tool", () => {
+		expect(normalizeForOpenAi({ type: "string" }, { strict: true })).toBeUndefined();
+		expect(normalizeForOpenAi({ anyOf: [{ type: "string" }, { type: "integer" }] }, { strict: false })).toBeUndefined();
+	});
+
+	test("the Responses API gets anyOf for oneOf, at any depth", () => {
+		const schema = withProperty({ type: "array", items: { oneOf: [{ type: "string" }, { type: "integer" }] } });
+		expect(propertyOf(oneOfToAnyOf(schema))).toEqual({
+			type: "array",
+			items: { anyOf: [{ type: "string" }, { type: "integer" }] },
+		});
+	});
+});
+
+describe("moonshot", () => {
+	test.each([
+		["a constant", { const: "x" }, { enum: ["x"], type: "string" }],
+		["a bare enum", { enum: [1, 2] }, { enum: [1, 2], type: "integer" }],
+		["unknown keywords", { type: "string", format: "uri", $comment: "x", pattern: "a" }, { type: "string" }],
+		[
+			"a type beside alternatives",
+			{ type: "string", anyOf: [{ enum: ["a"] }, { minLength: 3 }] },
+			{
+				anyOf: [
+					{ type: "string", enum: ["a"] },
+					{ type: "string", minLength: 3 },
+				],
+			},
+		],
+	])("%s", (_, schema, expected) => {
+		expect(propertyOf(normalizeForMoonshot(withProperty(schema)))).toEqual(expected);
+	});
+});
+
+describe("grammar", () => {
+	const anything = { type: ["string", "number", "boolean", "null"] };
+	test.each([
+		["true", true, anything],
+		["an empty schema", {}, anything],
+		["a described anything", { description: "Whatever" }, { ...anything, description: "Whatever" }],
+		["items of anything", { type: "array", items: {} }, { type: "array", items: anything }],
+		["a shaped schema", { type: "object", additionalProperties: true }, { type: "object", additionalProperties: true }],
+	])("%s", (_, schema, expected) => {
+		expect(propertyOf(normalizeForGrammar(withProperty(schema)))).toEqual(expected);
+	});
+});
+
+describe("anthropic", () => {
+	test("unknown keywords go, limits stay", () => {
+		const schema = withProperty({ type: "string", minLength: 1, "x-order": 1, deprecated: true, readOnly: true });
+		expect(normalizeForAnthropic(schema)).toEqual(withProperty({ type: "string", minLength: 1 }));
+	});
+
+	test("a combiner at the root becomes one object", () => {
+		expect(
+			normalizeForAnthropic({ oneOf: [withProperty({ type: "string" }), withProperty({ type: "integer" })] }),
+		).toEqual({
+			type: "object",
+			properties: { p: { anyOf: [{ type: "string" }, { type: "integer" }] } },
+		});
+	});
+
+	test("a strict tool is closed, and its limits are told in words", () => {
+		expect(strictForAnthropic(withProperty({ type: "integer", minimum: 1 }))).toEqual({
+			type: "object",
+			properties: { p: { type: "integer", description: "(minimum: 1)" } },
+			required: [],
+			additionalProperties: false,
+		});
+	});
+
+	test.each([
+		["oneOf", { oneOf: [{ type: "string" }] }],
+		["a reference", { $ref: "#/$defs/x" }],
+		["a map", { type: "object", additionalProperties: { type: "string" } }],
+		["an object of any shape", { type: "object" }],
+	])("%s does not fit strict mode", (_, schema) => {
+		expect(strictForAnthropic(withProperty(schema))).toBeUndefined();
+	});
+});
+
+describe("cloud code assist", () => {
+	test.each([
+		["a nullable type", { type: ["string", "null"] }, { type: "string" }],
+		["alternatives without a common type", { anyOf: [{ type: "string" }, { type: "integer" }] }, { type: "string" }],
+		["constants", { oneOf: [{ const: "a" }, { const: "b" }] }, { type: "string", enum: ["a", "b"] }],
+		["limits", { type: "string", maxLength: 3 }, { type: "string", description: "(maxLength: 3)" }],
+	])("%s", (_, schema, expected) => {
+		expect(propertyOf(normalizeForCloudCodeAssist(withProperty(schema)))).toEqual(expected);
+	});
+
+	test("a tool that makes no sense any more is offered without parameters", () => {
+		expect(normalizeForCloudCodeAssist({ type: "string" })).toEqual(empty);
+		expect(normalizeForCloudCodeAssist(withProperty({ type: "file" }))).toEqual(empty);
+	});
+});
+
+describe("mcp", () => {
+	test("references and leftovers go, and the root is an object", () => {
+		expect(
+			normalizeMcpSchema({
+				$schema: "http://json-schema.org/draft-07/schema#",
+				$id: "tool",
+				properties: { at: { $ref: "#/definitions/place" }, any: true, broken: { type: "string", title: null } },
+				required: "at",
+				"x-vendor": 1,
+				definitions: { place: { type: "string", $comment: "ours" } },
+			}),
+		).toEqual({ type: "object", properties: { at: { type: "string" }, any: {}, broken: { type: "string" } } });
+	});
+
+	test.each([[undefined], [null], ["text"], [[]], [{}], [{ type: "string" }], [{ properties: [] }]])(
+		"%p is a tool without parameters",
+		(schema) => {
+			expect(normalizeMcpSchema(schema)).toEqual(empty);
+		},
+	);
+});
+
+describe("optional nulls", () => {
+	test("what a strict schema made null is left out again, at any depth", () => {
+		const schema = {
+			type: "object",
+			properties: {
+				path: { type: "string" },
+				limit: { type: "integer" },
+				note: { type: ["string", "null"] },
+				edits: { type: "array", items: withProperty({ type: "string" }) },
+			},
+			required: ["path"],
+		};
+		const args = { path: null, limit: null, note: null, edits: [{ p: null }, { p: "x" }], extra: null };
+		expect(dropOptionalNulls(args, schema)).toEqual({ path: null, note: null, edits: [{}, { p: "x" }], extra: null });
+	});
+});
