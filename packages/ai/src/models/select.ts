@@ -1,9 +1,7 @@
 import { nearest } from "@oh-my-pi/pi-utils/nearest";
 import { type Model, selectorOf } from "../model.ts";
 import type { ModelRegistry } from "./registry.ts";
-
-export const thinkingLevels = ["off", "minimal", "low", "medium", "high", "xhigh", "max", "auto"] as const;
-export type ThinkingLevel = (typeof thinkingLevels)[number];
+import { type ThinkingLevel, thinkingLevels } from "./thinking-level.ts";
 
 export type Selection =
 	| { readonly kind: "found"; readonly model: Model; readonly thinkingLevel?: ThinkingLevel }
