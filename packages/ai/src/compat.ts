@@ -37,7 +37,20 @@ export interface Compat {
 	cacheControlFormat?: "anthropic";
 	streamIdleTimeoutMs?: number;
 	streamFirstEventTimeoutMs?: number;
+	/** The kinds of leaked markup to look for in visible text, separated by commas: `think`, `dsml`, `kimi`, `deepseek`. */
 	streamMarkupHealingPattern?: string;
+	/** Each piece of reasoning repeats what came before. */
+	cumulativeReasoning?: boolean;
+	/** With tools, ask for their arguments as they are written. */
+	toolStream?: boolean;
+	/** The dialect of JSON Schema that the host checks tools against. */
+	toolSchemaFlavor?: "moonshot" | "grammar";
+	/** A history with tool calls must come with a list of tools, be it empty. */
+	requiresToolsForToolHistory?: boolean;
+	/** The model decides on its sampling itself. */
+	fixedSampling?: boolean;
+	/** Say who asked, and for what, the way GitHub bills it. */
+	initiatorHeaders?: boolean;
 	openRouterRouting?: { only?: readonly string[]; order?: readonly string[] };
 	vercelGatewayRouting?: { only?: readonly string[]; order?: readonly string[] };
 	extraBody?: Readonly<Record<string, unknown>>;

@@ -1,8 +1,8 @@
 import type { JsonSchema } from "../message.ts";
+import { remember } from "../remember.ts";
 import { isNode, mapSubschemas, requiredOf, type SchemaNode, subschemasOf } from "./json-schema.ts";
 import { keepKeywords } from "./lift-keywords.ts";
 import { objectRoot } from "./object-root.ts";
-import { remember } from "./remember.ts";
 import { upgradeDraft } from "./upgrade-draft.ts";
 
 const knownKeywords = new Set([

@@ -1,4 +1,5 @@
 import type { JsonSchema } from "../message.ts";
+import { remember } from "../remember.ts";
 import { dereference } from "./dereference.ts";
 import {
 	commonType,
@@ -12,7 +13,6 @@ import {
 import { keepKeywords } from "./lift-keywords.ts";
 import { foldAllOf, mergeVariants } from "./merge-variants.ts";
 import { objectRoot } from "./object-root.ts";
-import { remember } from "./remember.ts";
 import { upgradeDraft } from "./upgrade-draft.ts";
 
 const knownKeywords = new Set(["type", "title", "description", "enum", "properties", "required", "items"]);

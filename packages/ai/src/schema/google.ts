@@ -1,4 +1,5 @@
 import type { JsonSchema } from "../message.ts";
+import { remember } from "../remember.ts";
 import { dereference } from "./dereference.ts";
 import {
 	commonType,
@@ -11,7 +12,6 @@ import {
 } from "./json-schema.ts";
 import { keepKeywords } from "./lift-keywords.ts";
 import { foldAllOf, mergeVariants } from "./merge-variants.ts";
-import { remember } from "./remember.ts";
 import { upgradeDraft } from "./upgrade-draft.ts";
 
 const knownKeywords = new Set([

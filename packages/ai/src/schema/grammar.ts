@@ -1,7 +1,7 @@
 import type { JsonSchema } from "../message.ts";
+import { remember } from "../remember.ts";
 import { isNode, mapSubschemas, type SchemaNode } from "./json-schema.ts";
 import { objectRoot } from "./object-root.ts";
-import { remember } from "./remember.ts";
 import { upgradeDraft } from "./upgrade-draft.ts";
 
 const anyPrimitive = ["string", "number", "boolean", "null"];

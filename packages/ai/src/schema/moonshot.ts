@@ -1,9 +1,9 @@
 import type { JsonSchema } from "../message.ts";
+import { remember } from "../remember.ts";
 import { dereference } from "./dereference.ts";
 import { commonType, mapSubschemas, type SchemaNode, variantsOf } from "./json-schema.ts";
 import { foldAllOf } from "./merge-variants.ts";
 import { objectRoot } from "./object-root.ts";
-import { remember } from "./remember.ts";
 import { upgradeDraft } from "./upgrade-draft.ts";
 
 const knownKeywords = new Set([

@@ -1,6 +1,6 @@
 import type { JsonSchema } from "../message.ts";
+import { remember } from "../remember.ts";
 import { objectRoot } from "./object-root.ts";
-import { remember } from "./remember.ts";
 import { strictSchema } from "./strict.ts";
 import { upgradeDraft } from "./upgrade-draft.ts";
 

@@ -1,7 +1,7 @@
 import type { JsonSchema } from "../message.ts";
+import { remember } from "../remember.ts";
 import { dereference } from "./dereference.ts";
 import { isNode, propertiesOf, requiredOf, type SchemaNode, variantsOf } from "./json-schema.ts";
-import { remember } from "./remember.ts";
 import { upgradeDraft } from "./upgrade-draft.ts";
 
 const resolved = remember((schema: JsonSchema): SchemaNode => dereference(upgradeDraft(schema)));

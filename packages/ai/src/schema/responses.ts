@@ -1,6 +1,6 @@
 import type { JsonSchema } from "../message.ts";
+import { remember } from "../remember.ts";
 import { isNode, mapSubschemas, type SchemaNode } from "./json-schema.ts";
-import { remember } from "./remember.ts";
 
 /** The Responses API has no `oneOf`; `anyOf` asks for no less. */
 export const oneOfToAnyOf = remember((schema: JsonSchema): JsonSchema => rewrite({ ...schema }));

@@ -1,8 +1,8 @@
 import type { JsonSchema } from "../message.ts";
+import { remember } from "../remember.ts";
 import { dereference } from "./dereference.ts";
 import { commonType, isNode, propertiesOf, requiredOf, type SchemaNode, variantsOf } from "./json-schema.ts";
 import { objectRoot } from "./object-root.ts";
-import { remember } from "./remember.ts";
 import { upgradeDraft } from "./upgrade-draft.ts";
 
 /** Says things that strict mode has no words for; leaving them out would change what the tool accepts. */

@@ -1,3 +1,4 @@
+import { resolveCompat } from "../compat/resolve.ts";
 import type { ModelCall } from "../protocol.ts";
 import type { WatchdogLimits } from "./watchdog.ts";
 
@@ -6,6 +7,7 @@ const defaultLimitMs = 100_000;
 /** How long silence is borne: caller, then environment, then the host's own slowness, then the default. */
 export function watchdogLimits(call: ModelCall, patience: Partial<WatchdogLimits> = {}): WatchdogLimits {
 	const { options, model, env } = call;
+	const compat = resolveCompat(model);
 	const openAi = model.api.startsWith("openai") || model.api.startsWith("azure");
 	const fromEnv = (name: string) =>
 		(openAi ? milliseconds(env[`PI_OPENAI_${name}`]) : undefined) ?? milliseconds(env[`PI_${name}`]);
@@ -13,13 +15,13 @@ export function watchdogLimits(call: ModelCall, patience: Partial<WatchdogLimits
 		firstEventMs:
 			options.streamFirstEventTimeoutMs ??
 			fromEnv("STREAM_FIRST_EVENT_TIMEOUT_MS") ??
-			model.compat?.streamFirstEventTimeoutMs ??
+			compat.streamFirstEventTimeoutMs ??
 			patience.firstEventMs ??
 			defaultLimitMs,
 		idleMs:
 			options.streamIdleTimeoutMs ??
 			fromEnv("STREAM_IDLE_TIMEOUT_MS") ??
-			model.compat?.streamIdleTimeoutMs ??
+			compat.streamIdleTimeoutMs ??
 			patience.idleMs ??
 			defaultLimitMs,
 	};
