@@ -12,4 +12,10 @@ export const builtInProtocols: ProtocolLoaders = new Map<Api, () => Promise<Prot
 		"anthropic-messages",
 		async () => erase((await import("./protocols/anthropic-messages/protocol.ts")).anthropicMessages),
 	],
+	[
+		"google-generative-ai",
+		async () => erase((await import("./protocols/google-generative-ai/protocol.ts")).googleGenerativeAi),
+	],
+	["google-vertex", async () => erase((await import("./protocols/google-vertex/protocol.ts")).googleVertex)],
+	["google-gemini-cli", async () => erase((await import("./protocols/google-gemini-cli/protocol.ts")).googleGeminiCli)],
 ]);

@@ -23,10 +23,13 @@ export interface ReplayRules {
 	readonly orphanResults: "drop" | "note";
 	/** Text of a result whose call is gone, where it is kept. */
 	readonly orphanNote?: (result: ToolResultMessage) => string;
+	/** The target refuses a history that begins with the assistant. */
+	readonly opensWithUser?: boolean;
 }
 
 const omittedImage = "[image omitted: the active model does not support image input]";
 const missingResult = "No result provided";
+const missingBeginning = "(The beginning of the conversation is not shown.)";
 
 interface Turn {
 	readonly message: AssistantMessage;
@@ -45,6 +48,10 @@ export function transformMessages(messages: readonly Message[], model: Model, ru
 		else if (item.role === "toolResult") {
 			if (rules.orphanResults === "note" && rules.orphanNote) output.push(noteOf(rules.orphanNote(item), model, item));
 		} else output.push(replayInput(item, model));
+	}
+	const first = output[0];
+	if (rules.opensWithUser && first?.role === "assistant") {
+		output.unshift({ role: "user", content: missingBeginning, timestamp: first.timestamp });
 	}
 	return output;
 }

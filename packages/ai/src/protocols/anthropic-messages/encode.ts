@@ -19,6 +19,7 @@ export function encode(call: ModelCall): WireRequest {
 			unsignedThinking: model.compat?.replayUnsignedThinking ?? false,
 			toolCallId: (id) => legalToolCallId(id, /^[A-Za-z0-9_-]{1,64}$/, 64),
 			orphanResults: "drop",
+			opensWithUser: true,
 		}),
 	);
 	markCacheableMessages(messages, cacheControl);

@@ -1,0 +1,32 @@
+import { userAgent } from "../../identity.ts";
+import type { ModelCall, WireRequest } from "../../protocol.ts";
+import { isClaude, isGemini3 } from "../google/family.ts";
+import { requestBody } from "../google/request-body.ts";
+import { parseCodeAssistKey } from "./key.ts";
+
+/** The ordinary request in the envelope of Google's code-assist service. */
+export function encode(call: ModelCall): WireRequest {
+	const { model, options, env } = call;
+	const key = call.apiKey === undefined ? undefined : parseCodeAssistKey(call.apiKey);
+	const project = key?.projectId ?? env.GOOGLE_CLOUD_PROJECT;
+	return {
+		url: `${model.baseUrl.replace(/\/+$/, "")}/v1internal:streamGenerateContent?alt=sse`,
+		headers: {
+			"content-type": "application/json",
+			accept: "text/event-stream",
+			"user-agent": userAgent,
+			...(key && { authorization: `Bearer ${key.token}` }),
+			...model.headers,
+			...options.headers,
+		},
+		body: {
+			model: model.id,
+			...(project && { project }),
+			request: {
+				...requestBody(call, { ids: isGemini3(model) || isClaude(model) }),
+				...(options.sessionId && { session_id: options.sessionId }),
+			},
+			...model.compat?.extraBody,
+		},
+	};
+}

@@ -1,0 +1,19 @@
+import { parseFrame } from "../../parse-frame.ts";
+import { defineProtocol } from "../../protocol.ts";
+import { end, start, takeChunk } from "../google/step.ts";
+import type { WireChunk } from "../google/wire.ts";
+import { encode } from "./encode.ts";
+
+export const googleGeminiCli = defineProtocol({
+	api: "google-gemini-cli",
+	framing: "sse",
+	transportRetries: 0,
+	encode,
+	start,
+	step(state, frame, reply) {
+		// An error comes without the envelope.
+		const chunk = parseFrame<WireChunk & { response?: WireChunk }>(frame);
+		return takeChunk(state, chunk.response ?? chunk, reply);
+	},
+	end,
+});

@@ -1,0 +1,13 @@
+import { defineProtocol } from "../../protocol.ts";
+import { end, start, step } from "../google/step.ts";
+import { encode } from "./encode.ts";
+
+export const googleGenerativeAi = defineProtocol({
+	api: "google-generative-ai",
+	framing: "sse",
+	transportRetries: 0,
+	encode,
+	start,
+	step,
+	end,
+});

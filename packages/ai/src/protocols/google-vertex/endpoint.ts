@@ -1,0 +1,39 @@
+import type { GoogleAccess } from "../../auth/google-adc.ts";
+import { ProviderError } from "../../errors/provider-error.ts";
+import type { ModelCall } from "../../protocol.ts";
+import { isClaude } from "../google/family.ts";
+
+/** With a key, Gemini needs neither project nor location ("express mode"); Claude is not offered that way. */
+export function isExpress(call: Pick<ModelCall, "apiKey" | "model">): boolean {
+	return call.apiKey !== undefined && !isClaude(call.model);
+}
+
+/** The address, with `{host}`, `{project}` and `{location}` where they are still to be looked up. */
+export function endpointOf(call: ModelCall): string {
+	const { model } = call;
+	const base = model.baseUrl.includes("{") ? "" : model.baseUrl.replace(/\/+$/, "");
+	const method = isClaude(model)
+		? `publishers/anthropic/models/${model.id}:streamRawPredict`
+		: `publishers/google/models/${model.id}:streamGenerateContent?alt=sse`;
+	if (/\/projects\/[^/]+\/locations\/[^/]+$/.test(base)) return `${base}/${method}`;
+	const own = base.replace(/\/v1$/, "");
+	if (isExpress(call)) return `${own || "https://aiplatform.googleapis.com"}/v1/${method}`;
+	return `${own || "https://{host}"}/v1/projects/{project}/locations/{location}/${method}`;
+}
+
+export async function completeEndpoint(url: string, google: GoogleAccess): Promise<string> {
+	if (!url.includes("{project}")) return url;
+	const project = await google.project();
+	if (!project) {
+		throw new ProviderError("config", "No Google Cloud project for Vertex AI: set GOOGLE_CLOUD_PROJECT");
+	}
+	const location = google.location() ?? "global";
+	return url.replace("{host}", hostOf(location)).replace("{project}", project).replace("{location}", location);
+}
+
+function hostOf(location: string): string {
+	if (location === "global") return "aiplatform.googleapis.com";
+	// These two are groups of regions, with addresses of their own kind.
+	if (location === "us" || location === "eu") return `aiplatform.${location}.rep.googleapis.com`;
+	return `${location}-aiplatform.googleapis.com`;
+}

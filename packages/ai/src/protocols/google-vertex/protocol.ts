@@ -1,0 +1,32 @@
+import { defineProtocol } from "../../protocol.ts";
+import * as anthropic from "../anthropic-messages/step.ts";
+import { isClaude } from "../google/family.ts";
+import * as gemini from "../google/step.ts";
+import { authorize, refused } from "./authorize.ts";
+import { encode } from "./encode.ts";
+
+/** Each publisher on Vertex answers in its own words. */
+type State =
+	| { readonly publisher: "anthropic"; readonly inner: anthropic.State }
+	| { readonly publisher: "google"; readonly inner: gemini.State };
+
+export const googleVertex = defineProtocol<State>({
+	api: "google-vertex",
+	framing: "sse",
+	transportRetries: 0,
+	encode,
+	authorize,
+	refused,
+	start: (call) =>
+		isClaude(call.model)
+			? { publisher: "anthropic", inner: anthropic.start() }
+			: { publisher: "google", inner: gemini.start(call) },
+	step: (state, frame, reply) =>
+		state.publisher === "anthropic"
+			? anthropic.step(state.inner, frame, reply)
+			: gemini.step(state.inner, frame, reply),
+	end(state) {
+		if (state.publisher === "anthropic") anthropic.end(state.inner);
+		else gemini.end(state.inner);
+	},
+});

@@ -1,0 +1,51 @@
+import type { ModelCall } from "../../protocol.ts";
+import { legalToolCallId } from "../../replay/tool-call-id.ts";
+import { transformMessages } from "../../replay/transform-messages.ts";
+import { samplingOf } from "../../sampling.ts";
+import { encodeContents } from "./contents.ts";
+import { isGemini3 } from "./family.ts";
+import { type ThinkingConfig, thinkingConfigOf } from "./thinking-config.ts";
+import { encodeToolChoice, encodeTools } from "./tools.ts";
+
+const answerTokens = 1024;
+
+/** The request that all of Google's endpoints understand. */
+export function requestBody(call: ModelCall, rules: { ids: boolean }): Record<string, unknown> {
+	const { model, context, options } = call;
+	const messages = transformMessages(context.messages, model, {
+		unsignedThinking: false,
+		toolCallId: (id) => legalToolCallId(id, /^[A-Za-z0-9_-]{1,64}$/, 64),
+		orphanResults: "drop",
+		opensWithUser: true,
+	});
+	const system = (context.systemPrompt ?? []).filter((text) => text.trim() !== "").map((text) => ({ text }));
+	const tools = context.tools ?? [];
+	const cachedContent = options.metadata?.cachedContent;
+	return {
+		...(system.length > 0 && { systemInstruction: { parts: system } }),
+		contents: encodeContents(messages, { ids: rules.ids, gemini3: isGemini3(model) }),
+		...encodeTools(tools),
+		...encodeToolChoice(options.toolChoice, tools),
+		generationConfig: generationConfig(call, thinkingConfigOf(call)),
+		...(typeof cachedContent === "string" && { cachedContent }),
+	};
+}
+
+function generationConfig(call: ModelCall, thinkingConfig: ThinkingConfig | undefined): Record<string, unknown> {
+	const { model, options } = call;
+	const wanted = options.maxTokens ?? (model.omitMaxOutputTokens ? undefined : model.maxTokens);
+	const budget = thinkingConfig?.thinkingBudget ?? 0;
+	return {
+		// Thinking is paid from the same purse; an answer must still fit.
+		...(wanted !== undefined && { maxOutputTokens: budget > 0 ? Math.max(wanted, budget + answerTokens) : wanted }),
+		...samplingOf(options, {
+			temperature: "temperature",
+			topP: "topP",
+			topK: "topK",
+			presencePenalty: "presencePenalty",
+			frequencyPenalty: "frequencyPenalty",
+		}),
+		...(options.stopSequences?.length && { stopSequences: options.stopSequences }),
+		...(thinkingConfig && { thinkingConfig }),
+	};
+}

@@ -1,0 +1,35 @@
+import type { Effort } from "../../message.ts";
+import type { ModelCall } from "../../protocol.ts";
+import { budgetOf, clampEffort, effortOf } from "../../thinking/effort.ts";
+import { isGemini3 } from "./family.ts";
+
+export interface ThinkingConfig {
+	includeThoughts: boolean;
+	thinkingBudget?: number;
+	thinkingLevel?: string;
+}
+
+/** The smallest budget of a model that cannot do without thinking. */
+const leastBudget = 128;
+
+/** How hard to think; later models know levels and are never quite off, earlier ones a number of tokens. */
+export function thinkingConfigOf(call: ModelCall): ThinkingConfig | undefined {
+	const { model, options } = call;
+	if (!model.reasoning || !model.thinking) return undefined;
+	const effort = effortOf(model, options);
+	if (!effort && model.thinking.suppressWhenOff) return undefined;
+	const includeThoughts = effort !== undefined && !options.hideThinkingSummary;
+	if (model.thinking.mode === "google-level" || isGemini3(model)) {
+		const level = effort ?? clampEffort(model, "minimal");
+		return level && { includeThoughts, thinkingLevel: model.thinking.effortMap?.[level] ?? level.toUpperCase() };
+	}
+	if (!effort) return { includeThoughts, thinkingBudget: model.thinking.requiresEffort ? leastBudget : 0 };
+	return { includeThoughts, thinkingBudget: budget(call, effort) };
+}
+
+/** Above `high` a budget is only as large as somebody said it may be. */
+function budget({ model, options }: ModelCall, effort: Effort): number {
+	const stated = options.thinkingBudgets?.[effort] ?? model.thinking?.effortBudgets?.[effort];
+	if (stated !== undefined) return stated;
+	return budgetOf(model, options, effort === "xhigh" || effort === "max" ? "high" : effort);
+}
