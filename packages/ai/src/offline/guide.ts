@@ -1,0 +1,95 @@
+import { AssistantMessageEventStream } from "../event-stream.ts";
+import { failReply, finishReply } from "../finish-reply.ts";
+import { type Context, type Message, type ToolResultMessage, textOf } from "../message.ts";
+import { Reply } from "../reply.ts";
+import type { StreamFn } from "../stream.ts";
+import help from "./help.md" with { type: "text" };
+import { understand } from "./request.ts";
+import { callFor, type OfflineCall } from "./tool-call.ts";
+import unknown from "./unknown.md" with { type: "text" };
+
+/**
+ * A model without a model: it understands plain requests, does them with real tools and reports what came back. For
+ * anything else it says what it is and how to connect a real one.
+ */
+export function offlineGuide(now: () => number): StreamFn {
+	return (model, context, options = {}) => {
+		const events = new AssistantMessageEventStream();
+		const startedAt = now();
+		let begun = false;
+		const reply = new Reply(model, startedAt, (event) => {
+			if (!begun) events.push({ type: "start", partial: reply.message });
+			begun = true;
+			events.push(event);
+		});
+		const timing = () => ({ startedAt, firstContentAt: startedAt, endedAt: now() });
+		try {
+			options.signal?.throwIfAborted();
+			answer(reply, context);
+			events.push(finishReply(reply, model, timing()));
+		} catch (error) {
+			events.push(failReply(reply, error, model, timing(), { aborted: options.signal?.aborted ?? false }));
+		}
+		return events;
+	};
+}
+
+function answer(reply: Reply, context: Context): void {
+	const words = wordsFor(context);
+	if (typeof words === "string") {
+		say(reply, words);
+		return;
+	}
+	const tool = context.tools?.find((candidate) => candidate.name === words.name);
+	const wantsIntent = "i" in ((tool?.parameters.properties as object | undefined) ?? {});
+	reply.openToolCall("call", { id: `offline_${context.messages.length}`, name: words.name });
+	reply.appendArguments("call", JSON.stringify({ ...(wantsIntent && { i: words.intent }), ...words.arguments }));
+	reply.close("call");
+	reply.setStop("toolUse");
+}
+
+/** What there is to say, or the call to make first. */
+function wordsFor(context: Context): string | OfflineCall {
+	const results = trailingResults(context.messages);
+	if (results.length > 0) return results.map(report).join("\n\n");
+	const request = understand(lastWords(context.messages));
+	if (request.kind === "help") return help.trim();
+	if (request.kind === "unknown") return unknown.trim();
+	return callFor(request, context.tools ?? []) ?? noTool(request.kind);
+}
+
+function trailingResults(messages: readonly Message[]): ToolResultMessage[] {
+	const results: ToolResultMessage[] = [];
+	for (const message of messages.toReversed()) {
+		if (message.role !== "toolResult") break;
+		results.unshift(message);
+	}
+	return results;
+}
+
+/** What the user said last; the harness's own reminders are not meant for the guide. */
+function lastWords(messages: readonly Message[]): string {
+	const message = messages.findLast((candidate) => candidate.role === "user");
+	if (message?.role !== "user") return "";
+	return textOf(message.content).replace(/<system-(reminder|notice)>[\s\S]*?<\/system-\1>/g, "");
+}
+
+function report(result: ToolResultMessage): string {
+	const text = textOf(result.content).trim();
+	if (result.isError) return `The ${result.toolName} tool reported a problem:\n\n${fenced(text)}`;
+	return fenced(text);
+}
+
+function fenced(text: string): string {
+	const fence = text.includes("```") ? "````" : "```";
+	return `${fence}\n${text}\n${fence}`;
+}
+
+function noTool(what: string): string {
+	return `I know what you mean (${what}), but the tool for it is not offered in this session.`;
+}
+
+/** In pieces, as a model would write. */
+function say(reply: Reply, text: string): void {
+	for (const piece of text.match(/\S+\s*|\s+/g) ?? []) reply.appendText("text", piece);
+}

@@ -1,0 +1,12 @@
+/** Where a command reads and writes; a test makes one up. */
+export interface CliIo {
+	readonly stdin: { readonly isTTY: boolean; text(): Promise<string> };
+	readonly stdout: CliOutput;
+	readonly stderr: CliOutput;
+}
+
+export interface CliOutput {
+	readonly isTTY: boolean;
+	/** Resolves when the reader has taken the text, so that a slow one holds us back instead of filling memory. */
+	write(text: string): Promise<void>;
+}

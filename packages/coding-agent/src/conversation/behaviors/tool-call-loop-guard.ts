@@ -1,0 +1,55 @@
+import type { ToolCall } from "@oh-my-pi/pi-ai/message";
+import { toolCallsOf } from "@oh-my-pi/pi-ai/message";
+import type { Behavior } from "../behavior.ts";
+
+/** Tells a model that makes the same call again and again to do something else. */
+export function toolCallLoopGuard(options: { threshold: number }): Behavior {
+	let lastCall = "";
+	let repeats = 0;
+	return {
+		name: "tool-call-loop-guard",
+		onEvent(event, controls) {
+			if (event.type === "message_end" && event.message.role === "user") repeats = 0;
+			if (event.type !== "turn_end") return;
+			for (const call of toolCallsOf(event.message)) {
+				const fingerprint = fingerprintOf(call);
+				repeats = fingerprint === lastCall ? repeats + 1 : 1;
+				lastCall = fingerprint;
+				if (repeats !== options.threshold) continue;
+				repeats = 0;
+				controls.notify("warning", `The model made the same ${call.name} call ${options.threshold} times in a row`);
+				controls.steer({
+					role: "custom",
+					customType: "tool-call-loop-redirect",
+					content: redirection(call, options.threshold),
+					display: false,
+					attribution: "agent",
+					timestamp: controls.now(),
+				});
+			}
+		},
+	};
+}
+
+function fingerprintOf(call: ToolCall): string {
+	return `${call.name} ${JSON.stringify(sorted(call.arguments))}`;
+}
+
+function sorted(value: unknown): unknown {
+	if (Array.isArray(value)) return value.map(sorted);
+	if (typeof value !== "object" || value === null) return value;
+	return Object.fromEntries(
+		Object.entries(value)
+			.sort(([a], [b]) => (a < b ? -1 : 1))
+			.map(([key, item]) => [key, sorted(item)]),
+	);
+}
+
+function redirection(call: ToolCall, times: number): string {
+	return [
+		'<system-interrupt reason="tool_call_loop_detected">',
+		`You have called ${call.name} with the same arguments ${times} times in a row. The result will not change.`,
+		"Say what you expected, then try something else or ask the user.",
+		"</system-interrupt>",
+	].join("\n");
+}

@@ -1,0 +1,255 @@
+import { Agent } from "@oh-my-pi/pi-agent-core/agent";
+import type { AgentEvent } from "@oh-my-pi/pi-agent-core/event";
+import type { AgentMessage } from "@oh-my-pi/pi-agent-core/message";
+import type { AgentTool } from "@oh-my-pi/pi-agent-core/tools/tool";
+import { type Effort, efforts, type ImageContent, type UserMessage } from "@oh-my-pi/pi-ai/message";
+import { type Model, selectorOf } from "@oh-my-pi/pi-ai/model";
+import type { ThinkingLevel } from "@oh-my-pi/pi-ai/models/thinking-level";
+import type { StreamFn } from "@oh-my-pi/pi-ai/stream";
+import type { StreamOptions } from "@oh-my-pi/pi-ai/stream-options";
+import type { SessionMessage } from "@oh-my-pi/pi-session/message";
+import { assertNever } from "@oh-my-pi/pi-utils/assert-never";
+import type { Host } from "@oh-my-pi/pi-utils/host";
+import type { Behavior, BehaviorControls } from "./behavior.ts";
+import { convertToLlm, withReminder } from "./convert-to-llm.ts";
+import type { ConversationEvent } from "./event.ts";
+import type { ConversationLog } from "./log.ts";
+import { noModelText } from "./no-model-text.ts";
+import type { ConversationOp } from "./op.ts";
+import { type PendingCall, pendingCallOf } from "./tool-markers.ts";
+
+export interface ConversationOptions {
+	readonly host: Host;
+	readonly log: ConversationLog;
+	readonly streamFn: StreamFn;
+	readonly model: Model | undefined;
+	readonly thinkingLevel: ThinkingLevel;
+	readonly systemPrompt: readonly string[];
+	readonly tools: readonly AgentTool[];
+	/** What was said before, when a session is resumed. */
+	readonly messages: readonly AgentMessage[];
+	readonly apiKey: (model: Model) => Promise<string | undefined>;
+	readonly behaviors: readonly Behavior[];
+	readonly intentTracing: boolean;
+	readonly steeringMode: "all" | "one-at-a-time";
+	readonly followUpMode: "all" | "one-at-a-time";
+	readonly interruptMode: "immediate" | "wait";
+}
+
+export type ExitKind = "normal" | "signal" | "fatal" | "process_exit";
+type Listener = (event: ConversationEvent) => void | Promise<void>;
+
+/** The conversation: takes ops, gives events, and has every finished message on disk before anyone hears of it. */
+export class Conversation {
+	readonly #options: ConversationOptions;
+	readonly #agent: Agent;
+	readonly #listeners = new Set<Listener>();
+	readonly #controls: BehaviorControls;
+	readonly #pendingCalls = new Map<string, PendingCall>();
+	#thinkingLevel: ThinkingLevel;
+	#disposal: Promise<void> | undefined;
+	#work: Promise<unknown> = Promise.resolve();
+
+	constructor(options: ConversationOptions) {
+		this.#options = options;
+		this.#thinkingLevel = options.thinkingLevel;
+		this.#agent = new Agent({
+			streamFn: options.streamFn,
+			now: options.host.now,
+			intentTracing: options.intentTracing,
+			convertToLlm: (messages) => withReminder(convertToLlm(messages), this.#reminder()),
+			streamOptions: (model) => this.#streamOptions(model),
+			initialState: {
+				model: options.model,
+				systemPrompt: options.systemPrompt,
+				tools: options.tools,
+				messages: [...options.messages],
+			},
+		});
+		this.#agent.setSteeringMode(options.steeringMode);
+		this.#agent.setFollowUpMode(options.followUpMode);
+		this.#agent.setInterruptMode(options.interruptMode);
+		this.#controls = {
+			steer: (message) => this.#agent.steer(message),
+			notify: (level, message) => void this.#emit({ type: "notice", level, message }),
+			now: options.host.now,
+		};
+		this.#agent.subscribe((event) => this.#onAgentEvent(event));
+	}
+
+	get log(): ConversationLog {
+		return this.#options.log;
+	}
+
+	get messages(): readonly AgentMessage[] {
+		return this.#agent.state.messages;
+	}
+
+	get model(): Model | undefined {
+		return this.#agent.state.model;
+	}
+
+	get thinkingLevel(): ThinkingLevel {
+		return this.#thinkingLevel;
+	}
+
+	get isStreaming(): boolean {
+		return this.#agent.isStreaming;
+	}
+
+	get queuedTexts(): { steering: readonly AgentMessage[]; followUps: readonly AgentMessage[] } {
+		return { steering: this.#agent.steeringQueue, followUps: this.#agent.followUpQueue };
+	}
+
+	subscribe(listener: Listener): () => void {
+		this.#listeners.add(listener);
+		return () => this.#listeners.delete(listener);
+	}
+
+	/** Carries out what a front end asks for. A prompt resolves when its run has ended and nothing of ours follows. */
+	async submit(op: ConversationOp): Promise<void> {
+		switch (op.type) {
+			case "prompt":
+				return this.#prompt(op.text, op.images);
+			case "steer":
+			case "follow_up":
+				return this.#queue(op);
+			case "abort":
+				return this.#agent.abort();
+			case "set_model":
+				return this.#setModel(op.model);
+			case "set_thinking_level":
+				return this.#setThinkingLevel(op.level);
+			default:
+				return assertNever(op);
+		}
+	}
+
+	async idle(): Promise<void> {
+		await this.#work.catch(() => {});
+		await this.#agent.waitForIdle();
+	}
+
+	/** Ends the conversation: stops what runs, writes down how it ended, and lets go of the log. Safe to call again. */
+	dispose(reason = "dispose", kind: ExitKind = "normal"): Promise<void> {
+		this.#disposal ??= this.#dispose(reason, kind);
+		return this.#disposal;
+	}
+
+	async #dispose(reason: string, kind: ExitKind): Promise<void> {
+		const pendingToolCalls = [...this.#pendingCalls.values()];
+		await this.#agent.abort();
+		const { log, host } = this.#options;
+		if (this.messages.some((message) => message.role === "assistant") || pendingToolCalls.length > 0) {
+			log.appendCustomEntry("session_exit", {
+				reason,
+				kind,
+				recordedAt: new Date(host.now()).toISOString(),
+				...(pendingToolCalls.length > 0 && { pendingToolCalls }),
+			});
+		}
+		await log.flush();
+		await log.close();
+	}
+
+	async #prompt(text: string, images: readonly ImageContent[] = []): Promise<void> {
+		if (!this.model) throw new Error(noModelText);
+		const work = this.#agent.prompt([this.#userMessage(text, images)]);
+		this.#work = work;
+		await work;
+		await this.#continueWithQueue();
+	}
+
+	/** What was queued while a run was being aborted starts the next one. */
+	async #continueWithQueue(): Promise<void> {
+		while (this.#agent.hasQueuedMessages && !this.#agent.isStreaming && !this.#disposal) {
+			const work = this.#agent.continue();
+			this.#work = work;
+			await work;
+		}
+	}
+
+	async #queue(op: Extract<ConversationOp, { type: "steer" | "follow_up" }>): Promise<void> {
+		const message = this.#userMessage(op.text, op.images);
+		if (!this.#agent.isStreaming) return this.#prompt(op.text, op.images);
+		if (op.type === "steer") this.#agent.steer(message);
+		else this.#agent.followUp(message);
+	}
+
+	async #setModel(model: Model): Promise<void> {
+		this.#agent.setModel(model);
+		this.#options.log.appendModelChange(selectorOf(model));
+		await this.#emit({ type: "model_changed" });
+	}
+
+	async #setThinkingLevel(level: ThinkingLevel): Promise<void> {
+		this.#thinkingLevel = level;
+		this.#options.log.appendThinkingLevelChange(level);
+		await this.#emit({ type: "thinking_level_changed", thinkingLevel: level });
+	}
+
+	#userMessage(text: string, images: readonly ImageContent[] = []): UserMessage {
+		const timestamp = this.#options.host.now();
+		return { role: "user", content: [{ type: "text", text }, ...images], attribution: "user", timestamp };
+	}
+
+	#reminder(): string {
+		const date = new Date(this.#options.host.now()).toISOString().slice(0, 10);
+		return `<system-reminder>Today is ${date}. The working directory is ${this.#options.host.cwd}.</system-reminder>`;
+	}
+
+	#streamOptions(model: Model): StreamOptions {
+		const effort = efforts.find((candidate): candidate is Effort => candidate === this.#thinkingLevel);
+		return {
+			sessionId: this.#options.log.sessionId,
+			apiKey: () => this.#options.apiKey(model),
+			...(effort && { reasoning: effort }),
+		};
+	}
+
+	async #onAgentEvent(event: AgentEvent): Promise<void> {
+		await this.#persist(event);
+		await this.#emit(event.type === "agent_end" ? { ...event, isTerminal: true } : event);
+	}
+
+	async #persist(event: AgentEvent): Promise<void> {
+		const { log, host } = this.#options;
+		switch (event.type) {
+			case "message_end":
+				this.#record(event.message as SessionMessage);
+				return;
+			case "tool_execution_start": {
+				const pending = pendingCallOf(event, new Date(host.now()).toISOString());
+				this.#pendingCalls.set(event.toolCallId, pending);
+				log.appendCustomEntry("tool_execution_start", pending);
+				return;
+			}
+			case "tool_execution_end":
+				this.#pendingCalls.delete(event.toolCallId);
+				return;
+			case "turn_end":
+				// Whoever is told that a turn has ended finds it on disk, whatever happens next.
+				await log.flush();
+				return;
+			default:
+				return;
+		}
+	}
+
+	#record(message: SessionMessage): void {
+		const { log } = this.#options;
+		if (message.role !== "custom") log.appendMessage(message);
+		else {
+			const { customType, content, display, details, attribution } = message;
+			log.appendCustomMessageEntry(customType, content, display, details, attribution);
+		}
+	}
+
+	async #emit(event: ConversationEvent): Promise<void> {
+		for (const behavior of this.#options.behaviors) behavior.onEvent(event, this.#controls);
+		for (const listener of this.#listeners) {
+			const handled = listener(event);
+			if (handled) await handled;
+		}
+	}
+}

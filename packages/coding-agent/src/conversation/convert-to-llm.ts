@@ -1,0 +1,78 @@
+import { type AgentMessage, isLlmMessage } from "@oh-my-pi/pi-agent-core/message";
+import type { Message, UserContent, UserMessage } from "@oh-my-pi/pi-ai/message";
+import { textOf } from "@oh-my-pi/pi-ai/message";
+import type { SessionMessage } from "@oh-my-pi/pi-session/message";
+import { assertNever } from "@oh-my-pi/pi-utils/assert-never";
+
+type AppMessage = Exclude<SessionMessage, Message>;
+
+const steeringNotice =
+	"<system-notice>The user sent this while you were working. It takes priority over what you were doing.</system-notice>";
+const summaryLead = "Earlier work of this conversation was condensed. Build on it and do not repeat it.";
+
+/** The history as a model may read it: what only the application understands is put into words or left out. */
+export function convertToLlm(messages: readonly AgentMessage[]): Message[] {
+	return messages.flatMap((message) => {
+		if (isLlmMessage(message)) return [message.role === "user" && message.steering ? withNotice(message) : message];
+		return fromApp(message as AppMessage);
+	});
+}
+
+function withNotice(message: UserMessage): UserMessage {
+	const notice = { type: "text" as const, text: steeringNotice };
+	const content =
+		typeof message.content === "string" ? [{ type: "text" as const, text: message.content }] : message.content;
+	return { ...message, content: [notice, ...content] };
+}
+
+function fromApp(message: AppMessage): Message[] {
+	const { timestamp } = message;
+	const user = (content: UserContent): Message[] => [{ role: "user", content, timestamp }];
+	switch (message.role) {
+		case "custom":
+			return [{ role: "developer", content: message.content, timestamp }];
+		case "bashExecution":
+			return message.excludeFromContext ? [] : user(ranText(message.command, message));
+		case "pythonExecution":
+			return message.excludeFromContext ? [] : user(ranText(message.code, message));
+		case "fileMention":
+			return user(
+				message.files.flatMap((file) => [
+					{ type: "text" as const, text: `<file name="${file.path}">\n${file.content}\n</file>` },
+					...(file.image ? [file.image] : []),
+				]),
+			);
+		case "branchSummary":
+		case "compactionSummary":
+			return user(`${summaryLead}\n\n<summary>\n${message.summary}\n</summary>`);
+		default:
+			return assertNever(message);
+	}
+}
+
+interface Execution {
+	readonly output: string;
+	readonly exitCode?: number;
+	readonly cancelled: boolean;
+	readonly truncated: boolean;
+	readonly artifactId?: string;
+}
+
+function ranText(source: string, run: Execution): string {
+	const lines = [`Ran \`${source}\``, "```", run.output, "```"];
+	if (run.cancelled) lines.push("(command cancelled)");
+	else if (run.exitCode !== undefined && run.exitCode !== 0) lines.push(`Command exited with code ${run.exitCode}`);
+	if (run.truncated && run.artifactId) lines.push(`[Output truncated. Full output: artifact://${run.artifactId}]`);
+	return lines.join("\n");
+}
+
+/** Facts that change from run to run ride in the first user message, so that everything before it can be cached. */
+export function withReminder(messages: readonly Message[], reminder: string): Message[] {
+	const first = messages.findIndex((message) => message.role === "user");
+	const message = messages[first];
+	if (message?.role !== "user") return [...messages];
+	const text = { type: "text" as const, text: reminder };
+	const content =
+		typeof message.content === "string" ? [{ type: "text" as const, text: textOf(message.content) }] : message.content;
+	return messages.with(first, { ...message, content: [text, ...content] });
+}

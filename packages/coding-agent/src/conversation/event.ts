@@ -1,0 +1,10 @@
+import type { AgentEvent } from "@oh-my-pi/pi-agent-core/event";
+
+export type NoticeLevel = "info" | "warning" | "error";
+
+/** Everything a front end sees: what the agent does, and what the conversation says about it. */
+export type ConversationEvent =
+	| AgentEvent
+	| { type: "notice"; level: NoticeLevel; message: string; source?: string }
+	| { type: "model_changed" }
+	| { type: "thinking_level_changed"; thinkingLevel: string };

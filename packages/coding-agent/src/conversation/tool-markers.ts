@@ -1,0 +1,35 @@
+import type { AgentEvent } from "@oh-my-pi/pi-agent-core/event";
+
+type StartEvent = Extract<AgentEvent, { type: "tool_execution_start" }>;
+
+export interface PendingCall {
+	readonly toolCallId: string;
+	readonly toolName: string;
+	readonly args?: Readonly<Record<string, string>>;
+	readonly intent?: string;
+	readonly startedAt: string;
+}
+
+const maxProjectionLength = 500;
+
+/** What the log keeps of a call that is about to run, so that one cut short by a crash can be told from one that never began. */
+export function pendingCallOf(event: StartEvent, startedAt: string): PendingCall {
+	const args = projection(event.args);
+	return {
+		toolCallId: event.toolCallId,
+		toolName: event.toolName,
+		startedAt,
+		...(args && { args }),
+		...(event.intent && { intent: event.intent }),
+	};
+}
+
+function projection(args: unknown): Record<string, string> | undefined {
+	if (typeof args !== "object" || args === null) return undefined;
+	const short: Record<string, string> = {};
+	for (const name of ["command", "path"]) {
+		const value = (args as Record<string, unknown>)[name];
+		if (typeof value === "string") short[name] = value.slice(0, maxProjectionLength);
+	}
+	return Object.keys(short).length > 0 ? short : undefined;
+}
