@@ -1,0 +1,70 @@
+import { posix } from "node:path";
+import { lineOf, type SourceTree, type Violation } from "./source-tree.ts";
+
+const CHECKED = /^(?:README|ARCHITECTURE|CONTRIBUTING|GLOSSARY)\.md$|^docs\/.*\.md$|^packages\/[^/]+\/README\.md$/;
+
+/** Every path the documentation names is there. */
+export function checkDeadPaths(tree: SourceTree): Violation[] {
+	const folders = foldersOf(tree);
+	return [...tree].flatMap(([file, text]) => {
+		if (!CHECKED.test(file)) return [];
+		return mentionedPaths(text)
+			.filter(
+				({ path, isLink }) => !candidates(file, path, isLink, folders).some((name) => isThere(name, tree, folders)),
+			)
+			.map(({ path, line }) => ({ file, line, message: `names ${path}, which does not exist` }));
+	});
+}
+
+interface Mention {
+	readonly path: string;
+	readonly line: number;
+	readonly isLink: boolean;
+}
+
+function mentionedPaths(markdown: string): Mention[] {
+	// Blanked rather than removed, which keeps the lines where they are.
+	const prose = markdown.replace(/^(```+|~~~+)[\s\S]*?^\1/gm, (block) => block.replace(/[^\n]/g, " "));
+	const found = (pattern: RegExp, isLink: boolean) =>
+		[...prose.matchAll(pattern)].map((match) => ({
+			path: (match[1] ?? "").replace(/#.*$/, ""),
+			line: lineOf(prose, match.index),
+			isLink,
+		}));
+	const links = found(/\]\(([^)\s]+)\)/g, true).filter(({ path }) => path !== "" && !/^[a-z]+:/.test(path));
+	const code = found(/`([^`\n]+)`/g, false).filter(({ path }) => looksLikePath(path));
+	return [...links, ...code];
+}
+
+/** At least two parts of plain names; `<name>` and `…` stand for something that is not there by that name. */
+function looksLikePath(text: string): boolean {
+	return /^\.?[\w.*-]+(?:\/[\w.*-]+)+\/?$/.test(text);
+}
+
+/**
+ * What a mention may mean: a path from the root, from the document's folder, or from `packages/` (`ai/src/stream.ts`). One
+ * whose first part is none of our folders is not about this repository.
+ */
+function candidates(file: string, path: string, isLink: boolean, folders: ReadonlySet<string>): string[] {
+	const beside = posix.join(posix.dirname(file), path);
+	if (isLink) return [path.startsWith("/") ? path.slice(1) : beside];
+	const first = path.split("/")[0] ?? "";
+	const isOurs = [first, `packages/${first}`, posix.join(posix.dirname(file), first)].some((name) => folders.has(name));
+	return isOurs ? [path, `packages/${path}`, beside] : [""];
+}
+
+function isThere(path: string, tree: SourceTree, folders: ReadonlySet<string>): boolean {
+	const name = path.replace(/\/$/, "").replace(/^\.$/, "");
+	if (name === "" || tree.has(name) || folders.has(name)) return true;
+	if (!name.includes("*")) return false;
+	const glob = new Bun.Glob(name);
+	return [...tree.keys(), ...folders].some((existing) => glob.match(existing));
+}
+
+function foldersOf(tree: SourceTree): ReadonlySet<string> {
+	const folders = new Set<string>();
+	for (const path of tree.keys()) {
+		for (let folder = posix.dirname(path); folder !== "."; folder = posix.dirname(folder)) folders.add(folder);
+	}
+	return folders;
+}

@@ -1,0 +1,21 @@
+/** Which packages a package may import, from the bottom up. Tests may import `testkit` besides. */
+export const layers: Readonly<Record<string, readonly string[]>> = {
+	utils: [],
+	natives: ["utils"],
+	ai: ["utils"],
+	tui: ["utils", "natives"],
+	mcp: ["utils"],
+	lsp: ["utils"],
+	agent: ["utils", "ai"],
+	session: ["utils", "ai"],
+	tools: ["utils", "natives", "agent", "lsp", "tui"],
+	"coding-agent": ["utils", "natives", "ai", "tui", "mcp", "lsp", "agent", "session", "tools"],
+	stats: ["utils", "ai", "session"],
+	testkit: ["utils", "natives", "ai", "tui", "mcp", "lsp", "agent", "session", "tools", "coding-agent", "stats"],
+};
+
+/** Where `tools` may import `tui`: how a call looks is kept apart from what it does. */
+export const toolViews = /\/(?:[a-z-]+-)?views?(?:\.test)?\.ts$/;
+
+/** Who may start a mode; everything else does not know that modes exist. */
+export const modeStarters = /^packages\/coding-agent\/src\/(?:main\.ts|app\/)/;

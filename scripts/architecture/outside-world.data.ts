@@ -1,0 +1,23 @@
+/** What of the outside world code could reach for by itself, and how that looks. */
+export const worldWords = {
+	environment: /\b(?:process|Bun|import\.meta)\.env\b/g,
+	clock: /\bDate\.now\b|\bnew Date\(\)|\bnew Date\b(?!\s*\()|\bTemporal\.Now\b/g,
+	home: /\bhomedir\b|\buserInfo\b/g,
+	exit: /\bprocess\.(?:exit|reallyExit|abort)\b/g,
+} as const;
+
+export type WorldWord = keyof typeof worldWords;
+
+/** The files that may, with the reason. All others are given a `Host`. */
+export const worldTouchers: readonly { file: string; may: readonly WorldWord[]; because: string }[] = [
+	{
+		file: "packages/coding-agent/src/app/process-host.ts",
+		may: ["environment", "clock", "home"],
+		because: "makes the Host that all other code is given",
+	},
+	{
+		file: "packages/coding-agent/src/main.ts",
+		may: ["exit"],
+		because: "ends the process with the code the mode came to",
+	},
+];

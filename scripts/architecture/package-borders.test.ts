@@ -1,0 +1,71 @@
+import { expect, test } from "bun:test";
+import { madeUpTree } from "./made-up-tree.ts";
+import { checkPackageBorders } from "./package-borders.ts";
+
+test("package borders: a tree in order passes", () => {
+	expect(checkPackageBorders(madeUpTree({}))).toEqual([]);
+});
+
+test("package borders: an entry that is not exported cannot be imported", () => {
+	const tree = madeUpTree({ "packages/ai/src/deep.ts": `import "@oh-my-pi/pi-utils/src/abort.ts";\n` });
+	expect(checkPackageBorders(tree)).toEqual([
+		{
+			file: "packages/ai/src/deep.ts",
+			line: 1,
+			message: "imports @oh-my-pi/pi-utils/src/abort.ts: packages/utils/package.json does not export ./src/abort.ts",
+		},
+	]);
+});
+
+test("package borders: a pattern in exports covers what it matches", () => {
+	const tree = madeUpTree({
+		"packages/utils/package.json": `{ "name": "@oh-my-pi/pi-utils", "exports": { "./text/*": "./src/text/*.ts" } }`,
+		"packages/ai/src/stream.ts": `import "@oh-my-pi/pi-utils/text/wrap";\n`,
+		"packages/ai/src/other.ts": `import "@oh-my-pi/pi-utils/abort";\n`,
+	});
+	expect(checkPackageBorders(tree).map(({ file }) => file)).toEqual(["packages/ai/src/other.ts"]);
+});
+
+test("package borders: relative paths stay inside, package names outside", () => {
+	const tree = madeUpTree({
+		"packages/ai/src/out.ts": `import "../../utils/src/abort.ts";\n`,
+		"packages/ai/src/self.ts": `import "@oh-my-pi/pi-ai/stream";\n`,
+	});
+	expect(checkPackageBorders(tree)).toEqual([
+		{
+			file: "packages/ai/src/out.ts",
+			line: 1,
+			message: "imports ../../utils/src/abort.ts: a relative path stays inside its package",
+		},
+		{
+			file: "packages/ai/src/self.ts",
+			line: 1,
+			message: "imports @oh-my-pi/pi-ai/stream: inside a package use a relative path",
+		},
+	]);
+});
+
+test("package borders: what is used is listed; tests may use what the repository lists", () => {
+	const tree = madeUpTree({
+		"packages/ai/src/yaml.ts": `import "yaml";\nimport "node:fs";\nimport "bun:sqlite";\nimport { $ } from "bun";\n$;`,
+		"packages/ai/src/stream.test.ts": `import "@oh-my-pi/pi-testkit/until";\nimport "bun:test";\n`,
+		"packages/ai/src/other.test.ts": `import "@scope/unknown/deep";\n`,
+	});
+	expect(checkPackageBorders(tree)).toEqual([
+		{ file: "packages/ai/src/yaml.ts", line: 1, message: "imports yaml: packages/ai/package.json does not list yaml" },
+		{
+			file: "packages/ai/src/other.test.ts",
+			line: 1,
+			message: "imports @scope/unknown/deep: packages/ai/package.json does not list @scope/unknown",
+		},
+	]);
+});
+
+test("package borders: an exported file exists", () => {
+	const tree = madeUpTree({
+		"packages/utils/package.json": `{ "name": "@oh-my-pi/pi-utils", "exports": { "./abort": "./src/abort.ts", "./gone": "./src/gone.ts" } }`,
+	});
+	expect(checkPackageBorders(tree)).toEqual([
+		{ file: "packages/utils/package.json", message: "exports ./gone as ./src/gone.ts, which does not exist" },
+	]);
+});

@@ -1,0 +1,56 @@
+import { posix } from "node:path";
+import { allImports, type Import } from "./imports.ts";
+import { type Manifest, packageManifests, rootManifest } from "./manifest.ts";
+import { isSupport, packageFolder, type SourceTree, type Violation } from "./source-tree.ts";
+
+/**
+ * Between packages goes what `exports` names, inside one a relative path, and a package.json lists what its package uses.
+ */
+export function checkPackageBorders(tree: SourceTree): Violation[] {
+	const manifests = packageManifests(tree);
+	const root = rootManifest(tree);
+	const byFolder = new Map([...manifests.values()].map((manifest) => [manifest.folder, manifest]));
+	return [
+		...[...manifests.values()].flatMap((manifest) => deadExports(manifest, tree)),
+		...allImports(tree).flatMap((found) => {
+			const own = byFolder.get(packageFolder(found.file) ?? "");
+			return own ? borderViolations(found, own, root) : [];
+		}),
+	];
+}
+
+function borderViolations({ file, line, specifier, target }: Import, own: Manifest, root: Manifest): Violation[] {
+	const violation = (why: string): Violation[] => [{ file, line, message: `imports ${specifier}: ${why}` }];
+	if (target.kind === "file") {
+		const inside = target.path.startsWith(`packages/${own.folder}/`);
+		return inside || isSupport(file) ? [] : violation("a relative path stays inside its package");
+	}
+	if (target.kind === "builtin") return [];
+	if (target.kind === "workspace") {
+		if (target.manifest.folder === own.folder) return violation("inside a package use a relative path");
+		if (!isExported(target.manifest, target.entry)) {
+			return violation(`packages/${target.manifest.folder}/package.json does not export ${target.entry}`);
+		}
+	}
+	const name = target.kind === "workspace" ? target.manifest.name : target.name;
+	const isListed = isSupport(file)
+		? own.allDependencies.has(name) || root.allDependencies.has(name)
+		: own.dependencies.has(name);
+	return isListed ? [] : violation(`packages/${own.folder}/package.json does not list ${name}`);
+}
+
+function isExported(manifest: Manifest, entry: string): boolean {
+	return Object.keys(manifest.exports).some((key) => {
+		const [before = "", after] = key.split("*");
+		return after === undefined ? key === entry : entry.startsWith(before) && entry.endsWith(after);
+	});
+}
+
+function deadExports(manifest: Manifest, tree: SourceTree): Violation[] {
+	const file = `packages/${manifest.folder}/package.json`;
+	return Object.entries(manifest.exports).flatMap(([entry, target]) => {
+		if (typeof target !== "string" || target.includes("*")) return [];
+		const path = posix.join(`packages/${manifest.folder}`, target);
+		return tree.has(path) ? [] : [{ file, message: `exports ${entry} as ${target}, which does not exist` }];
+	});
+}

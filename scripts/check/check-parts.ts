@@ -1,0 +1,56 @@
+import { join } from "node:path";
+import { text } from "node:stream/consumers";
+import { checkArchitecture, describeViolation } from "../architecture/architecture.ts";
+import { loadSourceTree } from "../architecture/source-tree.ts";
+import { generatedFiles } from "../generated/generated-files.ts";
+import { findOutdated } from "../generated/outdated.ts";
+
+/** One part of `bun run check`: says what is wrong, or nothing. */
+export interface CheckPart {
+	readonly name: string;
+	/** What a person does about it. */
+	readonly remedy: string;
+	run(root: string): Promise<string>;
+}
+
+export const checkParts: readonly CheckPart[] = [
+	{
+		name: "format and lint",
+		remedy: "bun run fix",
+		run: (root) => complaintsOf(root, ["biome", "check", "--error-on-warnings", "--colors=off", "."]),
+	},
+	{
+		name: "types",
+		remedy: "the compiler's message says what does not fit",
+		run: (root) => complaintsOf(root, ["tsc", "--noEmit", "--pretty", "false", "-p", "."]),
+	},
+	{
+		name: "architecture",
+		remedy: "docs/checked-rules.md",
+		run: async (root) =>
+			checkArchitecture(await loadSourceTree(root))
+				.map(describeViolation)
+				.join("\n"),
+	},
+	{
+		name: "generated files",
+		remedy: "bun run fix",
+		run: async (root) => {
+			const outdated = await findOutdated(root, generatedFiles);
+			return outdated.map(({ path }) => `${path} is out of date`).join("\n");
+		},
+	},
+];
+
+/** What a tool of `node_modules` prints when it fails. */
+async function complaintsOf(root: string, [tool = "", ...args]: readonly string[]): Promise<string> {
+	const child = Bun.spawn([join(root, "node_modules/.bin", tool), ...args], {
+		cwd: root,
+		stdin: "ignore",
+		stdout: "pipe",
+		stderr: "pipe",
+	});
+	const [stdout, stderr, exitCode] = await Promise.all([text(child.stdout), text(child.stderr), child.exited]);
+	if (exitCode === 0) return "";
+	return (stdout + stderr).trim() || `${tool} ended with code ${exitCode}`;
+}
