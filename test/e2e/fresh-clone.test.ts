@@ -1,0 +1,55 @@
+import { expect } from "bun:test";
+import { appendFile, mkdir, symlink } from "node:fs/promises";
+import { userInfo } from "node:os";
+import { join } from "node:path";
+import { outsideEnv } from "@oh-my-pi/pi-testkit/isolated-env";
+import { requiresThat } from "@oh-my-pi/pi-testkit/requires";
+import { runCommand } from "@oh-my-pi/pi-testkit/run-command";
+import { workspace } from "@oh-my-pi/pi-testkit/workspace";
+
+const repository = join(import.meta.dir, "../..");
+// The user's npm settings may name the registry that can be reached.
+const env = { ...outsideEnv(process.env), NPM_CONFIG_USERCONFIG: join(userInfo().homedir, ".npmrc") };
+const registry = await runCommand(["npm", "view", "bun", "name", "--fetch-retries=0", "--fetch-timeout=5000"], {
+	env,
+}).catch(() => undefined);
+
+requiresThat(registry?.exitCode === 0, "the npm registry")(
+	"fresh clone: one command on a machine with only git and Node prepares omp and runs it",
+	async () => {
+		await using machine = await workspace();
+		const clone = machine.file("omp checkout");
+		const bare = { ...env, HOME: machine.file("home"), PATH: await bareBin(machine.file("bin")), TMPDIR: machine.path };
+		await mkdir(bare.HOME);
+		await machine.git("clone", "--quiet", repository, clone);
+		const omp = () => runCommand([join(clone, "omp"), "--version"], { cwd: machine.path, env: bare });
+
+		const first = await omp();
+		expect(first.stderr).toMatch(/^omp: getting Bun \S+ from npm…\nomp: installing dependencies…\nomp: building…\n$/);
+		expect(first.stdout).toMatch(/\d+\.\d+\.\d+/);
+		expect(first.exitCode).toBe(0);
+		expect(await omp()).toEqual({ ...first, stderr: "" });
+
+		await appendFile(join(clone, "packages/coding-agent/src/main.ts"), "// pulled\n");
+		expect(await omp()).toEqual({ ...first, stderr: "omp: installing dependencies…\nomp: building…\n" });
+
+		expect(await megabytesIn(clone, bare.HOME)).toBeLessThanOrEqual(250);
+	},
+	60_000,
+);
+
+/** A PATH without Bun, whatever else is installed beside it. */
+async function bareBin(bin: string): Promise<string> {
+	await mkdir(bin);
+	const tools = "sh bash cat chmod dirname find git grep ln mkdir mv node npm ps readlink rm sed sleep tail tr uname";
+	for (const tool of tools.split(" ")) {
+		const found = Bun.which(tool);
+		if (found) await symlink(found, join(bin, tool));
+	}
+	return bin;
+}
+
+async function megabytesIn(...folders: string[]): Promise<number> {
+	const { stdout } = await runCommand(["du", "-skc", ...folders]);
+	return Number.parseInt(stdout.trim().split("\n").at(-1) ?? "", 10) / 1024;
+}
