@@ -1,0 +1,26 @@
+export type FatalSignal = "SIGINT" | "SIGTERM" | "SIGHUP";
+
+const exitCodes: Record<FatalSignal, number> = { SIGINT: 130, SIGTERM: 143, SIGHUP: 129 };
+
+/** Lets `cleanUp` finish before a signal ends the process; a second signal does not wait. */
+export function onFatalSignal(
+	signals: readonly FatalSignal[],
+	cleanUp: (signal: FatalSignal) => Promise<void>,
+	exit: (code: number) => never,
+): Disposable {
+	let ending = false;
+	const listeners = signals.map((signal) => {
+		const listener = () => {
+			if (ending) exit(exitCodes[signal]);
+			ending = true;
+			cleanUp(signal).finally(() => exit(exitCodes[signal]));
+		};
+		process.on(signal, listener);
+		return { signal, listener };
+	});
+	return {
+		[Symbol.dispose]() {
+			for (const { signal, listener } of listeners) process.off(signal, listener);
+		},
+	};
+}

@@ -1,0 +1,64 @@
+import type { ThinkingLevel } from "@oh-my-pi/pi-ai/models/thinking-level";
+import { type LaunchFlag, launchFlags } from "./flags.data.ts";
+import { type ParsedArgs, parseArgs } from "./parse-args.ts";
+
+/** The command line of a session, with a name and a type for everything on it. */
+export interface LaunchOptions {
+	readonly print: boolean;
+	readonly mode: "text" | "json";
+	readonly model?: string;
+	readonly thinking?: ThinkingLevel;
+	readonly apiKey?: string;
+	readonly continue: boolean;
+	/** `true` asks for a choice among all sessions. */
+	readonly resume?: string | true;
+	readonly noSession: boolean;
+	readonly sessionDir?: string;
+	readonly systemPrompt?: string;
+	readonly appendSystemPrompt?: string;
+	readonly tools?: readonly string[];
+	readonly noTools: boolean;
+	readonly printThoughts: boolean;
+	readonly cwd?: string;
+	readonly configFiles: readonly string[];
+	readonly profile?: string;
+	readonly messages: readonly string[];
+	readonly files: readonly string[];
+}
+
+export function parseLaunchOptions(argv: readonly string[]): LaunchOptions {
+	const parsed = parseArgs(argv, launchFlags);
+	const text = (name: LaunchFlag) => textFlag(parsed, name);
+	const isSet = (name: LaunchFlag) => parsed.flags.has(name);
+	const resume = parsed.flags.get("resume");
+	return {
+		print: isSet("print"),
+		mode: text("mode") === "json" ? "json" : "text",
+		model: text("model"),
+		// The parser lets only known levels through.
+		thinking: text("thinking") as ThinkingLevel | undefined,
+		apiKey: text("api-key"),
+		continue: isSet("continue"),
+		resume,
+		noSession: isSet("no-session"),
+		sessionDir: text("session-dir"),
+		systemPrompt: text("system-prompt"),
+		appendSystemPrompt: text("append-system-prompt"),
+		tools: text("tools")
+			?.split(",")
+			.map((name) => name.trim())
+			.filter(Boolean),
+		noTools: isSet("no-tools"),
+		printThoughts: isSet("print-thoughts"),
+		cwd: text("cwd"),
+		configFiles: parsed.lists.get("config") ?? [],
+		profile: text("profile"),
+		messages: parsed.messages,
+		files: parsed.files,
+	};
+}
+
+function textFlag(parsed: ParsedArgs, name: LaunchFlag): string | undefined {
+	const value = parsed.flags.get(name);
+	return typeof value === "string" ? value : undefined;
+}

@@ -1,0 +1,49 @@
+import { describe, expect, test } from "bun:test";
+import { parseLaunchOptions } from "./launch-options.ts";
+
+describe("launch flags", () => {
+	test("values come with a space or an equals sign, files with @, and the rest are messages", () => {
+		const options = parseLaunchOptions([
+			"-p",
+			"--model=opus:high",
+			"--mode",
+			"json",
+			"@a.ts",
+			"fix",
+			"then",
+			"@~/b.md",
+		]);
+		expect(options).toMatchObject({
+			print: true,
+			mode: "json",
+			model: "opus:high",
+			messages: ["fix", "then"],
+			files: ["a.ts", "~/b.md"],
+		});
+	});
+
+	test("everything after -- is a message, whatever it looks like", () => {
+		expect(parseLaunchOptions(["--", "--model", "@x"]).messages).toEqual(["--model", "@x"]);
+	});
+
+	test("--resume takes the next word only when it looks like a session", () => {
+		expect(parseLaunchOptions(["--resume", "01a1dd10"])).toMatchObject({ resume: "01a1dd10", messages: [] });
+		expect(parseLaunchOptions(["--resume", "./s.jsonl"])).toMatchObject({ resume: "./s.jsonl" });
+		expect(parseLaunchOptions(["--resume", "fix it"])).toMatchObject({ resume: true, messages: ["fix it"] });
+	});
+
+	test("a repeated list flag keeps all its values", () => {
+		expect(parseLaunchOptions(["--config", "a.yml", "--config", "b.yml"]).configFiles).toEqual(["a.yml", "b.yml"]);
+	});
+
+	test.each([
+		[["--modle", "x"], /unknown flag: --modle\nDid you mean --mode\? Run `omp --help`/],
+		[["--nonsense"], /unknown flag: --nonsense\nRun `omp --help`/],
+		[["--mode", "yaml"], /--mode must be one of: text, json; got "yaml"/],
+		[["--thinking", "hard"], /--thinking must be one of: off, minimal/],
+		[["--model"], /--model needs a value: --model <model>/],
+		[["--print=yes"], /--print takes no value/],
+	])("%p is refused with what is allowed", (argv, message) => {
+		expect(() => parseLaunchOptions(argv)).toThrow(message);
+	});
+});

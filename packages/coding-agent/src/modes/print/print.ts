@@ -1,0 +1,52 @@
+import { textOf } from "@oh-my-pi/pi-ai/message";
+import type { PromptInput } from "../../app/prompt-input.ts";
+import type { CliIo } from "../../cli/io.ts";
+import type { Conversation } from "../../conversation/conversation.ts";
+import { lastReply } from "../../conversation/queries/last-reply.ts";
+import { jsonEvents } from "./json-events.ts";
+
+export interface PrintOptions {
+	readonly mode: "text" | "json";
+	readonly printThoughts: boolean;
+	/** The first line of the JSON stream. */
+	readonly header: unknown;
+}
+
+/** Sends the prompts one after the other and prints the answer; gives the exit code. */
+export async function runPrintMode(
+	conversation: Conversation,
+	input: PromptInput,
+	io: CliIo,
+	options: PrintOptions,
+): Promise<number> {
+	const unsubscribe =
+		options.mode === "json"
+			? await jsonEvents(conversation, io.stdout, options.header)
+			: conversation.subscribe((event) =>
+					event.type === "notice" ? io.stderr.write(`${event.message}\n`) : undefined,
+				);
+	const showWorking = options.mode === "text" && io.stderr.isTTY;
+	if (showWorking) await io.stderr.write("Working...\n");
+	for (const [index, text] of input.prompts.entries()) {
+		await conversation.submit({ type: "prompt", text, images: index === 0 ? input.images : [] });
+	}
+	unsubscribe();
+	return options.mode === "json" ? exitCode(conversation) : printReply(conversation, io, options);
+}
+
+async function printReply(conversation: Conversation, io: CliIo, options: PrintOptions): Promise<number> {
+	const reply = lastReply(conversation.messages);
+	if (!reply) return 1;
+	const thoughts = options.printThoughts
+		? reply.content.flatMap((block) => (block.type === "thinking" ? [block.thinking] : []))
+		: [];
+	const text = [...thoughts, textOf(reply.content)].filter((part) => part !== "").join("\n\n");
+	if (text) await io.stdout.write(`${text}\n`);
+	if (exitCode(conversation) !== 0) await io.stderr.write(`${reply.errorMessage ?? `Stopped: ${reply.stopReason}`}\n`);
+	return exitCode(conversation);
+}
+
+function exitCode(conversation: Conversation): number {
+	const stopReason = lastReply(conversation.messages)?.stopReason;
+	return stopReason === undefined || stopReason === "error" || stopReason === "aborted" ? 1 : 0;
+}
