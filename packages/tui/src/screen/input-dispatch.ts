@@ -1,0 +1,47 @@
+import { type Component, isFocusable } from "../component.ts";
+import { isKeyRelease } from "../input/parse-key.ts";
+import type { InputEvent } from "../input/sequence-buffer.ts";
+
+/** Sees input before the focused component: returns it, something else in its place, or nothing to keep it. */
+export type InputListener = (event: InputEvent) => InputEvent | undefined;
+
+/** Takes input to the component that has the focus. */
+export class InputDispatch {
+	readonly #listeners = new Set<InputListener>();
+	#focused: Component | undefined;
+
+	addListener(listener: InputListener): () => void {
+		this.#listeners.add(listener);
+		return () => this.#listeners.delete(listener);
+	}
+
+	focus(component: Component | undefined): void {
+		if (component === this.#focused) return;
+		setFocused(this.#focused, false);
+		this.#focused = component;
+		setFocused(component, true);
+	}
+
+	handle(event: InputEvent): void {
+		let current: InputEvent | undefined = event;
+		for (const listener of [...this.#listeners]) {
+			current = listener(current);
+			if (!current) return;
+		}
+		this.#deliver(current);
+	}
+
+	#deliver(event: InputEvent): void {
+		const target = this.#focused;
+		if (!target) return;
+		if (event.type === "paste" && target.handlePaste) target.handlePaste(event.data);
+		// The release of a key would act a second time.
+		else if (event.type !== "sequence" || target.wantsKeyRelease || !isKeyRelease(event.data)) {
+			target.handleInput?.(event.data);
+		}
+	}
+}
+
+function setFocused(component: Component | undefined, focused: boolean): void {
+	if (component && isFocusable(component)) component.focused = focused;
+}

@@ -1,0 +1,105 @@
+import type { Component } from "../component.ts";
+import type { CursorPosition } from "../terminal/terminal.ts";
+import { takeCaret } from "./caret.ts";
+import { compositeOverlays, type Overlay } from "./overlays.ts";
+import { NOTHING_PAINTED, type Painted, paint } from "./paint.ts";
+import { planFrame } from "./plan-frame.ts";
+import { recoverFromResize } from "./resize-recovery.ts";
+import type { Transcript } from "./transcript.ts";
+
+export interface ViewSize {
+	readonly columns: number;
+	readonly height: number;
+}
+
+/** Above it history, in it the end of the transcript and the chrome: the part of the normal screen that is ours. */
+export class MainView {
+	readonly #transcript: Transcript;
+	readonly #chrome: Component;
+	#painted: Painted = NOTHING_PAINTED;
+	#columns = 0;
+	/** Rows at the top of the window that are transcript, follow history directly and have nothing over them. */
+	#cleanRows = 0;
+	#transcriptRows = 0;
+
+	constructor(transcript: Transcript, chrome: Component) {
+		this.#transcript = transcript;
+		this.#chrome = chrome;
+	}
+
+	/** The bytes of the next frame; rows that leave the window at the top are in history afterwards. */
+	paintFrame(size: ViewSize, overlays: readonly Overlay[], synchronized: boolean): string {
+		const { columns, height } = size;
+		const plan = planFrame({
+			transcript: this.#transcript.liveRows(columns),
+			chrome: this.#chrome.render(columns),
+			height,
+			isFrozen: overlays.length > 0,
+		});
+		const base = takeCaret(plan.window);
+		const window = compositeOverlays(base.rows, base.caret, overlays, size);
+		const result = paint(this.#painted, {
+			rows: [...plan.commit, ...window.rows],
+			caret: window.caret && {
+				row: window.caret.row + plan.commit.length,
+				column: Math.min(window.caret.column, columns - 1),
+			},
+			columns,
+			height,
+			synchronized,
+		});
+		this.#transcript.commit(plan.commit.length);
+		this.#painted = result.painted;
+		this.#columns = columns;
+		this.#transcriptRows = plan.transcriptRows;
+		this.#cleanRows = plan.hiddenRows > 0 ? 0 : Math.min(plan.transcriptRows, window.firstCovered);
+		return result.bytes;
+	}
+
+	/** After the terminal changed its size: finds our first row again. The next frame writes everything below it. */
+	recover(size: ViewSize, cursor: CursorPosition | undefined, reflows: boolean): string {
+		const recovery = recoverFromResize({
+			painted: this.#painted,
+			committableRows: this.#cleanRows,
+			oldColumns: this.#columns,
+			columns: size.columns,
+			height: size.height,
+			cursor,
+			reflows,
+		});
+		this.#transcript.commit(recovery.historyRows);
+		this.#painted = recovery.painted;
+		return recovery.bytes;
+	}
+
+	/** Leaves the whole transcript and nothing else; the cursor is on the row below it. */
+	leave(size: ViewSize, synchronized: boolean): string {
+		const { rows } = this.#transcript.liveRows(size.columns);
+		const { bytes } = paint(this.#painted, { rows, caret: undefined, ...size, synchronized });
+		this.#transcript.commit(rows.length);
+		this.forget();
+		return rows.length > 0 ? `${bytes}\r\n` : bytes;
+	}
+
+	/** For a process that dies: takes the chrome away without asking any component. */
+	lastWords(size: ViewSize): string {
+		const rows = this.#painted.rows.slice(0, this.#transcriptRows).map((row) => row ?? "");
+		const isKnown = this.#painted.rows.every((row) => row !== undefined);
+		if (!isKnown || this.#painted.rows.length === 0) return "\r\n";
+		const { bytes } = paint(this.#painted, { rows, caret: undefined, ...size, synchronized: false });
+		return rows.length > 0 ? `${bytes}\r\n` : bytes;
+	}
+
+	/** The screen is no longer as we left it: begin on the cursor's row, as at first. */
+	forget(): void {
+		this.#painted = NOTHING_PAINTED;
+		this.#transcriptRows = 0;
+		this.#cleanRows = 0;
+	}
+
+	/** History has been cleared; the next frame writes everything. */
+	rewind(): void {
+		this.forget();
+		this.#transcript.rewind();
+	}
+}

@@ -1,0 +1,244 @@
+import { type Clock, systemClock } from "../clock.ts";
+import type { Component } from "../component.ts";
+import type { Terminal } from "../terminal/terminal.ts";
+import { takeCaret } from "./caret.ts";
+import { InputDispatch, type InputListener } from "./input-dispatch.ts";
+import { MainView, type ViewSize } from "./main-view.ts";
+import type { OverlayOptions } from "./overlay-layout.ts";
+import { type Overlay, visibleOverlays } from "./overlays.ts";
+import { type FullscreenPicture, paintFullscreen } from "./paint-fullscreen.ts";
+import { FrameScheduler } from "./scheduler.ts";
+import type { Transcript } from "./transcript.ts";
+
+export interface ScreenOptions {
+	readonly terminal: Terminal;
+	/** Scrolls into the terminal's history. */
+	readonly transcript: Transcript;
+	/** Stays below the transcript: status, editor, panels. */
+	readonly chrome: Component;
+	readonly clock?: Clock;
+	/** False for terminals that cut long rows instead of wrapping them anew when they get narrower. */
+	readonly reflows?: boolean;
+}
+
+export interface SurfaceHandle {
+	/** Takes the surface away; the focus goes back to what is below. */
+	hide(): void;
+}
+
+const RESIZE_SETTLE_MS = 40;
+const CLEAR_EVERYTHING = "\x1b[H\x1b[J\x1b[3J";
+
+/** Shows components on a terminal and brings them what is typed. */
+export class Screen {
+	readonly #terminal: Terminal;
+	readonly #clock: Clock;
+	readonly #reflows: boolean;
+	readonly #view: MainView;
+	readonly #scheduler: FrameScheduler;
+	readonly #input = new InputDispatch();
+	#overlays: Overlay[] = [];
+	#fullscreens: Component[] = [];
+	#fullscreenPicture: FullscreenPicture | undefined;
+	#focused: Component | undefined;
+	#size: ViewSize = { columns: 0, height: 0 };
+	#isRunning = false;
+	#isResizing = false;
+	#resizeCount = 0;
+	#cancelSettle = () => {};
+	#subscriptions: Array<() => void> = [];
+
+	constructor(options: ScreenOptions) {
+		this.#terminal = options.terminal;
+		this.#clock = options.clock ?? systemClock;
+		this.#reflows = options.reflows ?? true;
+		this.#view = new MainView(options.transcript, options.chrome);
+		this.#scheduler = new FrameScheduler(this.#clock, () => this.#paint());
+		this.#scheduler.setActive(false);
+	}
+
+	get columns(): number {
+		return this.#terminal.columns;
+	}
+
+	get rows(): number {
+		return this.#terminal.rows;
+	}
+
+	/** Switches the terminal over and paints the first frame, beginning on the cursor's row. */
+	start(): void {
+		if (this.#isRunning) return;
+		this.#isRunning = true;
+		this.#subscriptions = [
+			this.#terminal.onInput((event) => {
+				this.#input.handle(event);
+				this.#scheduler.requestSoon();
+			}),
+			this.#terminal.onResize(() => this.#beginResize()),
+			this.#terminal.onDrain(() => this.#scheduler.request()),
+		];
+		this.#terminal.setLastWords(() => this.#view.lastWords(this.#size));
+		this.#terminal.start();
+		this.#begin();
+	}
+
+	/** Leaves the transcript on the terminal, takes everything else away and gives the terminal back. */
+	async stop(): Promise<void> {
+		if (!this.#isRunning) return;
+		this.#leave();
+		for (const unsubscribe of this.#subscriptions.splice(0)) unsubscribe();
+		this.#isRunning = false;
+		await this.#terminal.stop();
+	}
+
+	/** Ctrl+Z: resolves when the process has been brought to the foreground again. */
+	async suspend(): Promise<void> {
+		if (!this.#isRunning) return;
+		this.#leave();
+		await this.#terminal.suspend();
+		this.#begin();
+	}
+
+	/** Something changed. Calls are collected into frames. */
+	requestRender(): void {
+		this.#scheduler.request();
+	}
+
+	setFocus(component: Component | undefined): void {
+		this.#focused = component;
+		this.#updateFocus();
+	}
+
+	addInputListener(listener: InputListener): () => void {
+		return this.#input.addListener(listener);
+	}
+
+	/** Lays a component over the window; it has the focus while it is the topmost visible one. */
+	showOverlay(component: Component, options: OverlayOptions = {}): SurfaceHandle {
+		const overlay = { component, options };
+		this.#overlays.push(overlay);
+		this.#surfacesChanged();
+		return {
+			hide: () => {
+				this.#overlays = this.#overlays.filter((other) => other !== overlay);
+				this.#surfacesChanged();
+			},
+		};
+	}
+
+	/** Gives the whole alternate screen to a component; the transcript goes on below it unseen. */
+	showFullscreen(component: Component, options: { readonly mouse?: boolean } = {}): SurfaceHandle {
+		this.#fullscreens.push(component);
+		if (options.mouse) this.#terminal.setMouse(true);
+		this.#surfacesChanged();
+		return {
+			hide: () => {
+				this.#fullscreens = this.#fullscreens.filter((other) => other !== component);
+				if (options.mouse) this.#terminal.setMouse(false);
+				this.#surfacesChanged();
+			},
+		};
+	}
+
+	/** Clears the terminal with its history and writes everything anew. */
+	reset(): void {
+		if (!this.#isRunning || this.#fullscreens.length > 0) return;
+		this.#terminal.write(CLEAR_EVERYTHING);
+		this.#view.rewind();
+		this.#stopResizing();
+		this.#scheduler.run();
+	}
+
+	#begin(): void {
+		this.#size = this.#terminalSize();
+		this.#view.forget();
+		this.#fullscreenPicture = undefined;
+		this.#scheduler.setActive(true);
+		this.#updateFocus();
+		this.#scheduler.run();
+	}
+
+	#leave(): void {
+		this.#scheduler.setActive(false);
+		this.#stopResizing();
+		this.#terminal.setAlternateScreen(false);
+		this.#terminal.write(this.#view.leave(this.#terminalSize(), this.#terminal.synchronizesOutput));
+	}
+
+	#paint(): void {
+		if (this.#terminal.isCongested) return;
+		const size = this.#terminalSize();
+		const fullscreen = this.#fullscreens.at(-1);
+		this.#terminal.setAlternateScreen(fullscreen !== undefined);
+		if (fullscreen) {
+			this.#paintFullscreen(fullscreen, size);
+		} else if (this.#isResizing) {
+			return;
+		} else if (size.columns !== this.#size.columns || size.height !== this.#size.height) {
+			this.#beginResize();
+		} else {
+			this.#paintMain();
+		}
+	}
+
+	#paintMain(): void {
+		this.#fullscreenPicture = undefined;
+		const overlays = visibleOverlays(this.#overlays, this.#size);
+		this.#terminal.write(this.#view.paintFrame(this.#size, overlays, this.#terminal.synchronizesOutput));
+	}
+
+	#paintFullscreen(component: Component, size: ViewSize): void {
+		const drawn = takeCaret(component.render(size.columns).slice(0, size.height));
+		const picture = { ...drawn, ...size, synchronized: this.#terminal.synchronizesOutput };
+		const previous = this.#fullscreenPicture;
+		const isComparable = previous?.columns === size.columns && previous.height === size.height;
+		this.#fullscreenPicture = picture;
+		this.#terminal.write(paintFullscreen(isComparable ? previous : undefined, picture));
+	}
+
+	/** Until the size has settled and the cursor is found, nothing can be painted in the right place. */
+	#beginResize(): void {
+		this.#isResizing = true;
+		this.#resizeCount++;
+		this.#cancelSettle();
+		if (this.#fullscreens.length > 0) {
+			this.#scheduler.request();
+			return;
+		}
+		this.#cancelSettle = this.#clock.after(RESIZE_SETTLE_MS, () => void this.#settleResize());
+	}
+
+	async #settleResize(): Promise<void> {
+		const resizeCount = this.#resizeCount;
+		const cursor = await this.#terminal.queryCursor();
+		if (!this.#isResizing || resizeCount !== this.#resizeCount || this.#fullscreens.length > 0) return;
+		const size = this.#terminalSize();
+		this.#terminal.write(this.#view.recover(size, cursor, this.#reflows));
+		this.#size = size;
+		this.#isResizing = false;
+		this.#updateFocus();
+		this.#scheduler.run();
+	}
+
+	#stopResizing(): void {
+		this.#cancelSettle();
+		this.#isResizing = false;
+		this.#size = this.#terminalSize();
+	}
+
+	#surfacesChanged(): void {
+		this.#updateFocus();
+		this.#scheduler.requestSoon();
+		// The normal screen changed its size unseen.
+		if (this.#isResizing) this.#beginResize();
+	}
+
+	#updateFocus(): void {
+		const overlay = visibleOverlays(this.#overlays, this.#terminalSize()).at(-1)?.component;
+		this.#input.focus(this.#fullscreens.at(-1) ?? overlay ?? this.#focused);
+	}
+
+	#terminalSize(): ViewSize {
+		return { columns: this.#terminal.columns, height: this.#terminal.rows };
+	}
+}

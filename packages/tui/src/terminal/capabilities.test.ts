@@ -1,0 +1,57 @@
+import { expect, test } from "bun:test";
+import { appearanceFromColorFgBg, appearanceOf, parseTerminalColor } from "./background.ts";
+import { detectCapabilities } from "./capabilities.ts";
+
+test("colour depth follows COLORTERM, then TERM", () => {
+	const depths = [
+		{ COLORTERM: "truecolor", TERM: "linux" },
+		{ TERM: "linux" },
+		{ TERM: "" },
+		{ TERM: "xterm-256color" },
+	].map((env) => detectCapabilities(env).colorDepth);
+	expect(depths).toEqual(["truecolor", "256", "256", "truecolor"]);
+});
+
+test("synchronized output: the user's word, then the terminal's, then a guess", () => {
+	const guesses = [
+		{ TERM: "xterm-kitty" },
+		{ TERM: "xterm-kitty", PI_NO_SYNC_OUTPUT: "1" },
+		{ TERM: "xterm", PI_TUI_SYNC_OUTPUT: "1" },
+		{ TERM: "tmux-256color", TMUX: "x", TERM_PROGRAM: "iTerm.app" },
+		{ TERM: "xterm", TERM_FEATURES: "T2ScSy" },
+		{ TERM: "xterm" },
+	].map((env) => detectCapabilities(env).synchronizesOutput);
+	expect(guesses).toEqual([true, false, true, false, true, false]);
+});
+
+test("multiplexers are recognized", () => {
+	const found = [{ TMUX: "x" }, { TERM: "screen-256color" }, { ZELLIJ: "0" }, { TERM: "xterm" }].map(
+		(env) => detectCapabilities(env).multiplexer,
+	);
+	expect(found).toEqual(["tmux", "screen", "zellij", undefined]);
+});
+
+test("terminals that print what they do not know are not asked", () => {
+	const asked = [{ TERM: "dumb" }, { TERM: "xterm", TERM_PROGRAM: "Apple_Terminal" }].map((env) => {
+		const { acceptsQueries, acceptsModeQueries } = detectCapabilities(env);
+		return { acceptsQueries, acceptsModeQueries };
+	});
+	expect(asked).toEqual([
+		{ acceptsQueries: false, acceptsModeQueries: false },
+		{ acceptsQueries: true, acceptsModeQueries: false },
+	]);
+});
+
+test("a background colour is dark or light", () => {
+	const appearances = ["rgb:1e1e/1e1e/2e2e", "rgb:ff/ff/ff", "#fafafa", "rgba:0/0/0/f"].map((text) => {
+		const color = parseTerminalColor(text);
+		return color && appearanceOf(color);
+	});
+	expect(appearances).toEqual(["dark", "light", "light", "dark"]);
+	expect(parseTerminalColor("blue")).toBeUndefined();
+	expect([
+		appearanceFromColorFgBg("15;0"),
+		appearanceFromColorFgBg("0;15"),
+		appearanceFromColorFgBg(undefined),
+	]).toEqual(["dark", "light", undefined]);
+});

@@ -1,0 +1,58 @@
+export type Env = Readonly<Record<string, string | undefined>>;
+export type ColorDepth = "truecolor" | "256";
+export type Multiplexer = "tmux" | "screen" | "zellij" | "cmux";
+
+/** A first guess from the environment. Replies correct it; a wrong guess costs looks, never correctness. */
+export interface TerminalCapabilities {
+	readonly colorDepth: ColorDepth;
+	readonly synchronizesOutput: boolean;
+	readonly multiplexer: Multiplexer | undefined;
+	/** The terminal swallows queries it does not know, so asking is safe. */
+	readonly acceptsQueries: boolean;
+	/** Likewise for DECRQM, of which Apple's terminal prints a letter. */
+	readonly acceptsModeQueries: boolean;
+}
+
+export function detectCapabilities(env: Env): TerminalCapabilities {
+	return {
+		colorDepth: colorDepth(env),
+		synchronizesOutput: synchronizesOutput(env),
+		multiplexer: multiplexer(env),
+		acceptsQueries: acceptsQueries(env),
+		acceptsModeQueries: acceptsQueries(env) && env.TERM_PROGRAM !== "Apple_Terminal",
+	};
+}
+
+function colorDepth(env: Env): ColorDepth {
+	if (env.COLORTERM === "truecolor" || env.COLORTERM === "24bit" || env.WT_SESSION) return "truecolor";
+	return ["", "dumb", "linux"].includes(env.TERM ?? "") ? "256" : "truecolor";
+}
+
+function synchronizesOutput(env: Env): boolean {
+	if (env.PI_NO_SYNC_OUTPUT || env.PI_TUI_SYNC_OUTPUT === "0") return false;
+	if (env.PI_FORCE_SYNC_OUTPUT === "1" || env.PI_TUI_SYNC_OUTPUT === "1") return true;
+	if (/Sy/.test(env.TERM_FEATURES ?? "") || env.WT_SESSION) return true;
+	if (multiplexer(env)) return false;
+	return (
+		Boolean(env.KITTY_WINDOW_ID || env.GHOSTTY_RESOURCES_DIR || env.WEZTERM_PANE || env.ALACRITTY_WINDOW_ID) ||
+		["iTerm.app", "WezTerm", "ghostty", "vscode", "rio"].includes(env.TERM_PROGRAM ?? "") ||
+		["xterm-kitty", "xterm-ghostty", "alacritty", "foot"].includes(env.TERM ?? "")
+	);
+}
+
+function multiplexer(env: Env): Multiplexer | undefined {
+	if (env.TMUX || env.TERM?.startsWith("tmux")) return "tmux";
+	if (env.ZELLIJ) return "zellij";
+	if (env.CMUX_WORKSPACE_ID) return "cmux";
+	if (env.STY || env.TERM?.startsWith("screen")) return "screen";
+	return undefined;
+}
+
+function acceptsQueries(env: Env): boolean {
+	return !["", "dumb", "linux"].includes(env.TERM ?? "");
+}
+
+/** Users who switched synchronized output on or off decide, whatever the terminal answers. */
+export function syncOutputIsForced(env: Env): boolean {
+	return Boolean(env.PI_NO_SYNC_OUTPUT || env.PI_TUI_SYNC_OUTPUT || env.PI_FORCE_SYNC_OUTPUT);
+}

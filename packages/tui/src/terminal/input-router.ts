@@ -1,0 +1,47 @@
+import type { Clock } from "../clock.ts";
+import { type InputEvent, SequenceBuffer } from "../input/sequence-buffer.ts";
+import { parseReply, type Reply } from "./reply.ts";
+
+export interface InputRouterOptions {
+	readonly clock: Clock;
+	onInput(event: InputEvent): void;
+	onReply(reply: Reply, data: string): void;
+	/** 0x08 is Ctrl+Backspace on keyboards whose Backspace sends 0x7f. */
+	readonly rawBackspaceIsCtrl: boolean;
+}
+
+const CTRL_BACKSPACE = "\x1b[127;5u";
+const FOCUS_REPORTS = new Set(["\x1b[I", "\x1b[O"]);
+
+/** Takes raw reads and tells what the user typed from what the terminal answered. */
+export class InputRouter {
+	readonly #options: InputRouterOptions;
+	readonly #buffer: SequenceBuffer;
+	#decoder = new TextDecoder();
+	/** A cursor report is on its way; without this it would be taken for a modified F3. */
+	awaitsCursor = false;
+
+	constructor(options: InputRouterOptions) {
+		this.#options = options;
+		this.#buffer = new SequenceBuffer(options.clock, (event) => this.#route(event));
+	}
+
+	push(chunk: Uint8Array | string, options: { expectsReply: boolean }): void {
+		this.#buffer.expectsReply = options.expectsReply;
+		this.#buffer.push(typeof chunk === "string" ? chunk : this.#decoder.decode(chunk, { stream: true }));
+	}
+
+	/** Forgets what is unfinished. */
+	clear(): void {
+		this.#buffer.clear();
+		this.#decoder = new TextDecoder();
+	}
+
+	#route(event: InputEvent): void {
+		const reply = event.type === "sequence" ? parseReply(event.data, this) : undefined;
+		if (reply) this.#options.onReply(reply, event.data);
+		else if (event.data === "\x08" && this.#options.rawBackspaceIsCtrl) {
+			this.#options.onInput({ type: "sequence", data: CTRL_BACKSPACE });
+		} else if (!FOCUS_REPORTS.has(event.data)) this.#options.onInput(event);
+	}
+}

@@ -1,0 +1,266 @@
+import { describe, expect, test } from "bun:test";
+import type { InputEvent } from "../input/sequence-buffer.ts";
+import { ManualClock } from "../testing/manual-clock.ts";
+import { TEST_CAPABILITIES } from "../testing/show.ts";
+import { VirtualTerminal, type VirtualTerminalOptions } from "../testing/virtual-terminal.ts";
+import { ProcessTerminal, type ProcessTerminalOptions } from "./process-terminal.ts";
+
+const KITTY = { query: "\x1b[?u", reply: "\x1b[?0u" };
+const DARK_BACKGROUND = { query: "\x1b]11;?", reply: "\x1b]11;rgb:1e1e/1e1e/2e2e\x1b\\" };
+
+function open(virtualOptions: VirtualTerminalOptions = {}, options: Partial<ProcessTerminalOptions> = {}) {
+	const virtual = new VirtualTerminal(virtualOptions);
+	const clock = new ManualClock();
+	const terminal = new ProcessTerminal({
+		streams: virtual.streams,
+		capabilities: TEST_CAPABILITIES,
+		clock,
+		...options,
+	});
+	const input: InputEvent[] = [];
+	terminal.onInput((event) => input.push(event));
+	return { virtual, clock, terminal, input };
+}
+
+async function stopCompletely({ terminal, virtual }: ReturnType<typeof open>): Promise<void> {
+	const stopped = terminal.stop();
+	await virtual.settle();
+	await stopped;
+}
+
+describe("start and stop", () => {
+	test("what start switches on, stop switches off, and nobody listens any more", async () => {
+		const session = open({ replies: [KITTY] });
+		const { virtual, terminal } = session;
+		const before = { modes: virtual.modes(), listeners: virtual.listenerCount() };
+		terminal.start();
+		await virtual.settle();
+		expect(virtual.modes()).toEqual({ ...before.modes, bracketedPaste: true, raw: true, reading: true });
+		terminal.setAlternateScreen(true);
+		terminal.setMouse(true);
+		await stopCompletely(session);
+		expect({ modes: virtual.modes(), listeners: virtual.listenerCount() }).toEqual(before);
+		const written = virtual.takeWritten();
+		expect(count(written, "\x1b[>7u")).toBe(1);
+		expect(count(written, "\x1b[<u")).toBe(1);
+		expect(count(written, "\x1b[22;2t")).toBe(count(written, "\x1b[23;2t"));
+		expect(written).toContain(
+			"\x1b[?1049l\x1b[?2026l\x1b[?7h\x1b[?1l\x1b>\x1b[?2004l\x1b[?5522l\x1b[?1006l\x1b[?1003l\x1b[?1000l\x1b[?2031l\x1b[?2048l\x1b[<u\x1b[>4;0m",
+		);
+	});
+
+	test("a keyboard mode that was never set is not taken away", async () => {
+		const session = open();
+		session.terminal.start();
+		await session.virtual.settle();
+		await stopCompletely(session);
+		expect(session.virtual.takeWritten()).not.toContain("\x1b[<u");
+	});
+
+	test("it can be started again", async () => {
+		const session = open();
+		session.terminal.start();
+		await session.virtual.settle();
+		await stopCompletely(session);
+		session.terminal.start();
+		session.virtual.type("x");
+		expect(session.input).toEqual([{ type: "text", data: "x" }]);
+	});
+
+	test("what arrives while stopping does not reach anybody", async () => {
+		const session = open({ replies: [KITTY] });
+		session.terminal.start();
+		await session.virtual.settle();
+		const stopped = session.terminal.stop();
+		session.virtual.type("\x1b[13;1:3u");
+		await session.virtual.settle();
+		await stopped;
+		expect(session.input).toEqual([]);
+	});
+
+	test("a terminal that answers nothing is stopped without waiting for it", async () => {
+		const session = open({}, { capabilities: { ...TEST_CAPABILITIES, acceptsQueries: false } });
+		session.terminal.start();
+		await session.terminal.stop();
+		expect(session.virtual.modes().raw).toBe(false);
+	});
+});
+
+describe("replies", () => {
+	test("kitty keyboard is used when offered, modifyOtherKeys otherwise", async () => {
+		const kitty = open({ replies: [KITTY] });
+		kitty.terminal.start();
+		await kitty.virtual.settle();
+		const other = open();
+		other.terminal.start();
+		await other.virtual.settle();
+		const used = [kitty, other].map(({ virtual }) => {
+			const written = virtual.takeWritten();
+			return { kitty: written.includes("\x1b[>7u"), modifyOtherKeys: written.includes("\x1b[>4;2m") };
+		});
+		expect(used).toEqual([
+			{ kitty: true, modifyOtherKeys: false },
+			{ kitty: false, modifyOtherKeys: true },
+		]);
+	});
+
+	test("a silent terminal gets modifyOtherKeys after a while", () => {
+		const { terminal, virtual, clock } = open();
+		terminal.start();
+		clock.advance(1000);
+		expect(virtual.takeWritten()).toContain("\x1b[>4;2m");
+	});
+
+	for (const repliesByteByByte of [false, true]) {
+		test(`no answer leaks into input${repliesByteByByte ? ", byte by byte" : ""}`, async () => {
+			const { virtual, terminal, input } = open({ replies: [KITTY, DARK_BACKGROUND], repliesByteByByte });
+			const backgrounds: unknown[] = [];
+			terminal.onBackground((color) => backgrounds.push(color));
+			terminal.start();
+			const cursor = terminal.queryCursor();
+			virtual.type("a");
+			await virtual.settle();
+			virtual.type("\x1b[?997;1n\x1b[?62;4c\x1b[>41;0c\x1b]52;c;aGk=\x07\x1bP1$r0m\x1b\\b");
+			await virtual.settle();
+			expect(await cursor).toEqual({ row: 0, column: 0 });
+			expect(input).toEqual([
+				{ type: "text", data: "a" },
+				{ type: "text", data: "b" },
+			]);
+			expect(backgrounds).toEqual([
+				{ red: 30 / 255, green: 30 / 255, blue: 46 / 255 },
+				{ red: 30 / 255, green: 30 / 255, blue: 46 / 255 },
+			]);
+		});
+	}
+
+	test("a pause of any length inside an answer leaks nothing", async () => {
+		const { virtual, terminal, input, clock } = open();
+		terminal.start();
+		for (const byte of "\x1b[?62;22c\x1b]11;rgb:0/0/0\x07") {
+			virtual.type(byte);
+			clock.advance(20);
+		}
+		await virtual.settle();
+		expect(input).toEqual([]);
+	});
+
+	test("the terminal's word on synchronized output counts unless the user forced it", async () => {
+		const asked = open();
+		asked.terminal.start();
+		await asked.virtual.settle();
+		const forced = open({}, { syncOutputIsForced: true });
+		forced.terminal.start();
+		await forced.virtual.settle();
+		expect([asked.terminal.synchronizesOutput, forced.terminal.synchronizesOutput]).toEqual([true, false]);
+	});
+
+	test("without an answer the cursor is unknown", async () => {
+		const { terminal, clock, virtual } = open();
+		terminal.start();
+		await virtual.settle();
+		virtual.isGone = true;
+		const cursor = terminal.queryCursor();
+		clock.advance(1000);
+		expect(await cursor).toBeUndefined();
+	});
+
+	test("a modified F3 is a key when no cursor report is expected", () => {
+		const { terminal, virtual, input } = open();
+		terminal.start();
+		virtual.type("\x1b[1;2R");
+		expect(input).toEqual([{ type: "sequence", data: "\x1b[1;2R" }]);
+	});
+
+	test("characters split between reads arrive whole", () => {
+		const { terminal, virtual, input } = open();
+		terminal.start();
+		const bytes = new TextEncoder().encode("日");
+		virtual.type(bytes.slice(0, 1));
+		virtual.type(bytes.slice(1));
+		expect(input).toEqual([{ type: "text", data: "日" }]);
+	});
+});
+
+describe("sudden ends", () => {
+	test("the process exits: modes are put back at once, last words first", () => {
+		const { virtual, terminal } = open();
+		terminal.setLastWords(() => "bye\r\n");
+		terminal.start();
+		terminal.setAlternateScreen(true);
+		virtual.takeWritten();
+		virtual.raise("exit");
+		const written = virtual.takeWritten();
+		expect(written.startsWith("\x1b[?1049lbye\r\n\x1b[23;2t")).toBe(true);
+		expect(virtual.modes()).toEqual({
+			alternateScreen: false,
+			bracketedPaste: false,
+			autowrap: true,
+			mouse: false,
+			raw: false,
+			reading: false,
+		});
+	});
+
+	test("a fatal signal restores and then takes its usual course", () => {
+		const { virtual, terminal } = open();
+		terminal.start();
+		virtual.raise("SIGTERM");
+		expect({ raised: virtual.raised, raw: virtual.modes().raw, listeners: virtual.listenerCount() }).toEqual({
+			raised: ["SIGTERM"],
+			raw: false,
+			listeners: 0,
+		});
+	});
+
+	test("a fatal signal is left to others who handle it", () => {
+		const { virtual, terminal } = open();
+		terminal.start();
+		virtual.streams.signals.on("SIGTERM", () => {});
+		virtual.raise("SIGTERM");
+		expect({ raised: virtual.raised, raw: virtual.modes().raw }).toEqual({ raised: [], raw: true });
+	});
+
+	test("a terminal that is gone is not written to and throws nothing", async () => {
+		const { virtual, terminal } = open();
+		terminal.start();
+		virtual.isGone = true;
+		terminal.write("x");
+		terminal.write("y");
+		virtual.raise("exit");
+		await terminal.stop();
+		expect(virtual.modes().raw).toBe(false);
+	});
+
+	test("Ctrl+Z stops the process and comes back", async () => {
+		const { virtual, terminal } = open();
+		terminal.start();
+		await virtual.settle();
+		const resumed = terminal.suspend();
+		await virtual.settle();
+		await virtual.settle();
+		expect({ stopped: virtual.stopped, raw: virtual.modes().raw }).toEqual({ stopped: 1, raw: false });
+		virtual.raise("SIGCONT");
+		await resumed;
+		expect(virtual.modes().raw).toBe(true);
+	});
+});
+
+test("backspace sends Ctrl+Backspace where the user says so", () => {
+	const { terminal, virtual, input } = open({}, { rawBackspaceIsCtrl: true });
+	terminal.start();
+	virtual.type("\x08");
+	expect(input).toEqual([{ type: "sequence", data: "\x1b[127;5u" }]);
+});
+
+test("a title cannot carry control sequences", () => {
+	const { terminal, virtual } = open();
+	terminal.start();
+	virtual.takeWritten();
+	terminal.setTitle("a\x07\x1b[2Jb\nc");
+	expect(virtual.takeWritten()).toBe("\x1b]0;ab c\x07");
+});
+
+function count(text: string, part: string): number {
+	return text.split(part).length - 1;
+}

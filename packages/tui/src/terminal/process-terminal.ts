@@ -1,0 +1,282 @@
+import { assertNever } from "@oh-my-pi/pi-utils/assert-never";
+import { type Clock, systemClock } from "../clock.ts";
+import type { InputEvent } from "../input/sequence-buffer.ts";
+import { Listeners } from "../listeners.ts";
+import { plainText } from "../text/sanitize.ts";
+import type { Rgb } from "./background.ts";
+import type { TerminalCapabilities } from "./capabilities.ts";
+import { InputRouter } from "./input-router.ts";
+import * as modes from "./modes.data.ts";
+import { QueryQueue } from "./queries.ts";
+import type { Reply } from "./reply.ts";
+import { guardRestore } from "./restore-guard.ts";
+import type { TerminalStreams } from "./streams.ts";
+import type { CursorPosition, Terminal, Unsubscribe } from "./terminal.ts";
+
+export interface ProcessTerminalOptions {
+	readonly streams: TerminalStreams;
+	readonly capabilities: TerminalCapabilities;
+	readonly clock?: Clock;
+	/** The user switched synchronized output on or off; the terminal's own answer does not count then. */
+	readonly syncOutputIsForced?: boolean;
+	readonly rawBackspaceIsCtrl?: boolean;
+}
+
+/** A real terminal on two streams. Can be started and stopped any number of times. */
+export class ProcessTerminal implements Terminal {
+	readonly #streams: TerminalStreams;
+	readonly #options: ProcessTerminalOptions;
+	readonly #router: InputRouter;
+	readonly #queries: QueryQueue;
+	readonly #inputListeners = new Listeners<InputEvent>();
+	readonly #resizeListeners = new Listeners();
+	readonly #drainListeners = new Listeners();
+	readonly #backgroundListeners = new Listeners<Rgb>();
+	readonly #replyListeners = new Listeners<string>();
+	#cursorWaiters: Array<(position: CursorPosition | undefined) => void> = [];
+	#releases: Array<() => void> = [];
+	#lastWords: () => string = () => "";
+	#state: "stopped" | "started" | "stopping" = "stopped";
+	#synchronizesOutput: boolean;
+	#isCongested = false;
+	#isDead = false;
+	#kittyKeyboard = false;
+	#alternateScreen = false;
+	#hasAnswered = false;
+
+	constructor(options: ProcessTerminalOptions) {
+		const clock = options.clock ?? systemClock;
+		this.#options = options;
+		this.#streams = options.streams;
+		this.#synchronizesOutput = options.capabilities.synchronizesOutput;
+		this.#queries = new QueryQueue(clock, (data) => this.write(data));
+		this.#router = new InputRouter({
+			clock,
+			rawBackspaceIsCtrl: options.rawBackspaceIsCtrl ?? false,
+			onInput: (event) => {
+				if (this.#state === "started") this.#inputListeners.notify(event);
+			},
+			onReply: (reply, data) => this.#takeReply(reply, data),
+		});
+	}
+
+	get columns(): number {
+		return Math.max(1, this.#streams.output.columns || 80);
+	}
+
+	get rows(): number {
+		return Math.max(1, this.#streams.output.rows || 24);
+	}
+
+	get synchronizesOutput(): boolean {
+		return this.#synchronizesOutput;
+	}
+
+	get isCongested(): boolean {
+		return this.#isCongested;
+	}
+
+	write(data: string): void {
+		if (this.#isDead || data === "") return;
+		try {
+			this.#isCongested = !this.#streams.output.write(data);
+		} catch {
+			// EIO or EPIPE: the terminal is gone. There is nobody to show anything to, but work must still be saved.
+			this.#isDead = true;
+		}
+	}
+
+	onInput(listener: (event: InputEvent) => void): Unsubscribe {
+		return this.#inputListeners.add(listener);
+	}
+
+	onResize(listener: () => void): Unsubscribe {
+		return this.#resizeListeners.add(listener);
+	}
+
+	onDrain(listener: () => void): Unsubscribe {
+		return this.#drainListeners.add(listener);
+	}
+
+	onBackground(listener: (background: Rgb) => void): Unsubscribe {
+		return this.#backgroundListeners.add(listener);
+	}
+
+	onReply(listener: (data: string) => void): Unsubscribe {
+		return this.#replyListeners.add(listener);
+	}
+
+	queryCursor(): Promise<CursorPosition | undefined> {
+		if (this.#isDead || !this.#options.capabilities.acceptsQueries) return Promise.resolve(undefined);
+		return new Promise((resolve) => {
+			this.#cursorWaiters.push(resolve);
+			this.#router.awaitsCursor = true;
+			this.#queries.ask(modes.CURSOR_QUERY, () => {
+				if (this.#cursorWaiters.includes(resolve)) this.#answerCursor(undefined);
+			});
+		});
+	}
+
+	setTitle(title: string): void {
+		this.write(`\x1b]0;${plainText(title).replaceAll("\n", " ")}\x07`);
+	}
+
+	setAlternateScreen(on: boolean): void {
+		if (on === this.#alternateScreen) return;
+		this.#alternateScreen = on;
+		this.write(on ? modes.ALTERNATE_SCREEN_ON : modes.ALTERNATE_SCREEN_OFF);
+	}
+
+	setMouse(on: boolean): void {
+		this.write(on ? modes.MOUSE_ON : modes.MOUSE_OFF);
+	}
+
+	setLastWords(lastWords: () => string): void {
+		this.#lastWords = lastWords;
+	}
+
+	start(): void {
+		if (this.#state !== "stopped") return;
+		this.#state = "started";
+		this.#isCongested = false;
+		this.#attach();
+		this.write(modes.PUSH_TITLE + modes.BRACKETED_PASTE_ON + modes.APPEARANCE_REPORTS_ON);
+		this.#askAboutFeatures();
+	}
+
+	async stop(): Promise<void> {
+		if (this.#state !== "started") return;
+		this.#state = "stopping";
+		this.write(this.#restoreBytes());
+		this.#forgetModes();
+		// What is still on its way, such as the release of the last key, would otherwise reach the shell.
+		if (this.#hasAnswered && !this.#isDead) await new Promise<void>((drained) => this.#queries.ask("", drained));
+		this.#detach();
+		this.#state = "stopped";
+	}
+
+	async suspend(): Promise<void> {
+		await this.stop();
+		const { signals } = this.#streams;
+		await new Promise<void>((resume) => {
+			const onContinue = () => {
+				signals.off("SIGCONT", onContinue);
+				resume();
+			};
+			signals.on("SIGCONT", onContinue);
+			signals.stopGroup();
+		});
+		this.start();
+	}
+
+	#attach(): void {
+		const { input, output, signals } = this.#streams;
+		const wasRaw = input.isRaw ?? false;
+		const onData = (chunk: Uint8Array | string) => this.#router.push(chunk, { expectsReply: this.#queries.isWaiting });
+		const onResize = () => this.#resizeListeners.notify();
+		const onDrain = () => {
+			this.#isCongested = false;
+			this.#drainListeners.notify();
+		};
+		const onError = () => {
+			this.#isDead = true;
+		};
+		input.setRawMode?.(true);
+		input.on("data", onData);
+		input.resume();
+		output.on("resize", onResize);
+		output.on("drain", onDrain);
+		output.on("error", onError);
+		this.#releases = [
+			guardRestore(signals, () => this.#restoreNow()),
+			() => output.off("resize", onResize),
+			() => output.off("drain", onDrain),
+			() => output.off("error", onError),
+			() => input.off("data", onData),
+			() => input.setRawMode?.(wasRaw),
+			() => input.pause(),
+		];
+	}
+
+	#detach(): void {
+		for (const release of this.#releases.splice(0)) release();
+		this.#queries.settleAll();
+		this.#router.clear();
+	}
+
+	#askAboutFeatures(): void {
+		const { acceptsQueries, acceptsModeQueries } = this.#options.capabilities;
+		if (!acceptsQueries) return;
+		const modeQuery = acceptsModeQueries ? modes.SYNCHRONIZED_OUTPUT_QUERY : "";
+		this.#queries.ask(modes.KEYBOARD_QUERY + modes.BACKGROUND_QUERY + modeQuery, () => {
+			if (!this.#kittyKeyboard && this.#state === "started") this.write(modes.MODIFY_OTHER_KEYS_ON);
+		});
+	}
+
+	#takeReply(reply: Reply, data: string): void {
+		this.#hasAnswered = true;
+		switch (reply.kind) {
+			case "device-attributes":
+				this.#queries.settleFirst();
+				break;
+			case "keyboard-flags":
+				this.#useKittyKeyboard();
+				break;
+			case "mode":
+				if (reply.mode === 2026 && !this.#options.syncOutputIsForced) this.#synchronizesOutput = reply.isSupported;
+				break;
+			case "appearance-changed":
+				this.write(modes.BACKGROUND_QUERY);
+				break;
+			case "background":
+				this.#backgroundListeners.notify(reply.color);
+				break;
+			case "cursor":
+				this.#answerCursor(reply);
+				break;
+			case "other":
+				this.#replyListeners.notify(data);
+				break;
+			default:
+				assertNever(reply);
+		}
+	}
+
+	#useKittyKeyboard(): void {
+		if (this.#kittyKeyboard || this.#state !== "started") return;
+		this.#kittyKeyboard = true;
+		this.write(modes.KITTY_KEYBOARD_PUSH);
+	}
+
+	#answerCursor(position: CursorPosition | undefined): void {
+		const answer = this.#cursorWaiters.shift();
+		this.#router.awaitsCursor = this.#cursorWaiters.length > 0;
+		answer?.(position && { row: position.row, column: position.column });
+	}
+
+	#restoreBytes(): string {
+		return modes.restoreBytes({ alternateScreen: this.#alternateScreen, kittyKeyboard: this.#kittyKeyboard });
+	}
+
+	#forgetModes(): void {
+		this.#alternateScreen = false;
+		this.#kittyKeyboard = false;
+	}
+
+	/** For a process that is about to end: everything at once, and no error may come out of it. */
+	#restoreNow(): void {
+		if (this.#state === "stopped") return;
+		const wasStarted = this.#state === "started";
+		this.#state = "stopped";
+		try {
+			const backToNormal = this.#alternateScreen ? modes.ALTERNATE_SCREEN_OFF : "";
+			const bytes = wasStarted ? backToNormal + this.#lastWords() : "";
+			this.#alternateScreen = false;
+			this.#streams.output.writeNow(bytes + this.#restoreBytes());
+		} catch {
+			// The terminal is gone, so nothing needs to be put back.
+		}
+		this.#forgetModes();
+		this.#detach();
+	}
+}

@@ -1,0 +1,32 @@
+import { parseTerminalColor, type Rgb } from "./background.ts";
+
+/** What a terminal says about itself, asked or not. */
+export type Reply =
+	| { readonly kind: "device-attributes" }
+	| { readonly kind: "keyboard-flags" }
+	| { readonly kind: "mode"; readonly mode: number; readonly isSupported: boolean }
+	| { readonly kind: "appearance-changed" }
+	| { readonly kind: "background"; readonly color: Rgb }
+	| { readonly kind: "cursor"; readonly row: number; readonly column: number }
+	| { readonly kind: "other" };
+
+/** Undefined for keys and mouse events. A cursor report looks like a modified F3, so the caller says if it asked. */
+export function parseReply(sequence: string, options: { awaitsCursor: boolean }): Reply | undefined {
+	if (!sequence.startsWith("\x1b")) return undefined;
+	if (/^\x1b[\]P_^X]./s.test(sequence)) return parseStringReply(sequence);
+	const cursor = options.awaitsCursor ? /^\x1b\[(\d+);(\d+)R$/.exec(sequence) : null;
+	if (cursor) return { kind: "cursor", row: Number(cursor[1]) - 1, column: Number(cursor[2]) - 1 };
+	if (!/^\x1b\[[?>=]/.test(sequence)) return undefined;
+	if (/^\x1b\[\?[\d;]*c$/.test(sequence)) return { kind: "device-attributes" };
+	if (/^\x1b\[\?\d+u$/.test(sequence)) return { kind: "keyboard-flags" };
+	if (/^\x1b\[\?997;\d+n$/.test(sequence)) return { kind: "appearance-changed" };
+	const mode = /^\x1b\[\?(\d+);(\d+)\$y$/.exec(sequence);
+	if (mode) return { kind: "mode", mode: Number(mode[1]), isSupported: mode[2] === "1" || mode[2] === "2" };
+	return { kind: "other" };
+}
+
+function parseStringReply(sequence: string): Reply {
+	const background = /^\x1b\]11;([^\x07\x1b]*)/.exec(sequence)?.[1];
+	const color = background === undefined ? undefined : parseTerminalColor(background);
+	return color ? { kind: "background", color } : { kind: "other" };
+}

@@ -1,0 +1,27 @@
+import type { FatalSignal, ProcessSignals } from "./streams.ts";
+
+const FATAL_SIGNALS: readonly FatalSignal[] = ["SIGTERM", "SIGHUP", "SIGINT", "SIGQUIT"];
+
+/** Runs `restore` when the process ends in a way that skips the normal stop. Returns how to take the guard away. */
+export function guardRestore(signals: ProcessSignals, restore: () => void): () => void {
+	const releases: Array<() => void> = [];
+	const release = () => {
+		for (const undo of releases.splice(0)) undo();
+	};
+	for (const event of ["exit", "uncaughtExceptionMonitor"] as const) {
+		signals.on(event, restore);
+		releases.push(() => signals.off(event, restore));
+	}
+	for (const signal of FATAL_SIGNALS) {
+		const onSignal = () => {
+			// Somebody else who listens shuts down properly and stops the terminal on the way.
+			if (signals.listenerCount(signal) > 1) return;
+			restore();
+			release();
+			signals.raise(signal);
+		};
+		signals.on(signal, onSignal);
+		releases.push(() => signals.off(signal, onSignal));
+	}
+	return release;
+}

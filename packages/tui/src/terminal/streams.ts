@@ -1,0 +1,38 @@
+/** The parts of `process` that a terminal is made of; a test makes them up. */
+export interface TerminalStreams {
+	readonly input: TerminalInput;
+	readonly output: TerminalOutput;
+	readonly signals: ProcessSignals;
+}
+
+export interface TerminalInput {
+	readonly isRaw?: boolean;
+	setRawMode?(on: boolean): unknown;
+	on(event: "data", listener: (data: Uint8Array | string) => void): unknown;
+	off(event: "data", listener: (data: Uint8Array | string) => void): unknown;
+	resume(): unknown;
+	pause(): unknown;
+}
+
+export interface TerminalOutput {
+	readonly columns?: number;
+	readonly rows?: number;
+	write(data: string): boolean;
+	/** Reaches the terminal before it returns; for the last bytes of a dying process. */
+	writeNow(data: string): void;
+	on(event: "resize" | "drain" | "error", listener: () => void): unknown;
+	off(event: "resize" | "drain" | "error", listener: () => void): unknown;
+}
+
+export type FatalSignal = "SIGTERM" | "SIGHUP" | "SIGINT" | "SIGQUIT";
+export type ProcessEvent = "exit" | "uncaughtExceptionMonitor" | "SIGCONT" | FatalSignal;
+
+export interface ProcessSignals {
+	on(event: ProcessEvent, listener: () => void): unknown;
+	off(event: ProcessEvent, listener: () => void): unknown;
+	listenerCount(event: ProcessEvent): number;
+	/** Sends the signal to this process. */
+	raise(signal: FatalSignal): void;
+	/** Stops this process and those it shares the terminal with. */
+	stopGroup(): void;
+}

@@ -1,0 +1,44 @@
+import type { InputEvent } from "../input/sequence-buffer.ts";
+import type { Rgb } from "./background.ts";
+
+export type Unsubscribe = () => void;
+
+/** Screen coordinates, both from 0. */
+export interface CursorPosition {
+	readonly row: number;
+	readonly column: number;
+}
+
+/** The terminal as the screen uses it. */
+export interface Terminal {
+	readonly columns: number;
+	readonly rows: number;
+	/** Frames may be wrapped in mode 2026, so that they appear at once. */
+	readonly synchronizesOutput: boolean;
+	/** The other side does not keep up: painting now would only make it lag further behind. */
+	readonly isCongested: boolean;
+	write(data: string): void;
+	/** Complete keys, text and pastes. Replies to queries never come this way. */
+	onInput(listener: (event: InputEvent) => void): Unsubscribe;
+	onResize(listener: () => void): Unsubscribe;
+	/** Written data has been taken after the terminal was congested. */
+	onDrain(listener: () => void): Unsubscribe;
+	/** The terminal told its background colour, unasked when its appearance changes. */
+	onBackground(listener: (background: Rgb) => void): Unsubscribe;
+	/** Sequences that are neither keys nor answers to the terminal's own queries: clipboard, notifications, images. */
+	onReply(listener: (data: string) => void): Unsubscribe;
+	/** Where the cursor is; undefined when the terminal does not say. */
+	queryCursor(): Promise<CursorPosition | undefined>;
+	setTitle(title: string): void;
+	/** Full-screen surfaces live on the alternate screen, the transcript on the normal one. */
+	setAlternateScreen(on: boolean): void;
+	/** Clicks and the wheel arrive as input while on. */
+	setMouse(on: boolean): void;
+	/** What to write before everything else when the process ends without `stop`, so that no half screen stays behind. */
+	setLastWords(lastWords: () => string): void;
+	start(): void;
+	/** Leaves the terminal as it was found. */
+	stop(): Promise<void>;
+	/** Stops the process as Ctrl+Z does in a shell; resolves when it has been brought back and the terminal started. */
+	suspend(): Promise<void>;
+}

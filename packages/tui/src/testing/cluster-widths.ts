@@ -1,0 +1,35 @@
+import type { IUnicodeVersionProvider } from "@xterm/headless";
+
+/** Makes the virtual terminal count columns as modern terminals do: a grapheme cluster is one character. */
+export class ClusterWidths implements IUnicodeVersionProvider {
+	readonly version = "clusters";
+	readonly #segmenter = new Intl.Segmenter();
+	readonly #clusters = new Map<number, string>();
+	readonly #ids = new Map<string, number>();
+
+	wcwidth(codepoint: number): 0 | 1 | 2 {
+		return narrow(Bun.stringWidth(String.fromCodePoint(codepoint)));
+	}
+
+	/** Packs state, width and whether the character joins the one before, in the layout the emulator expects. */
+	charProperties(codepoint: number, preceding: number): number {
+		const character = String.fromCodePoint(codepoint);
+		const joined = (this.#clusters.get(preceding >> 3) ?? "") + character;
+		const joins = joined !== character && [...this.#segmenter.segment(joined)].length === 1;
+		const cluster = joins ? joined : character;
+		return (this.#idOf(cluster) << 3) | (narrow(Bun.stringWidth(cluster)) << 1) | (joins ? 1 : 0);
+	}
+
+	#idOf(cluster: string): number {
+		const known = this.#ids.get(cluster);
+		if (known !== undefined) return known;
+		const id = this.#ids.size + 1;
+		this.#ids.set(cluster, id);
+		this.#clusters.set(id, cluster);
+		return id;
+	}
+}
+
+function narrow(width: number): 0 | 1 | 2 {
+	return width >= 2 ? 2 : width === 1 ? 1 : 0;
+}

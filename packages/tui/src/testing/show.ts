@@ -1,0 +1,63 @@
+import type { Component } from "../component.ts";
+import { Screen } from "../screen/screen.ts";
+import { Transcript } from "../screen/transcript.ts";
+import type { TerminalCapabilities } from "../terminal/capabilities.ts";
+import { ProcessTerminal } from "../terminal/process-terminal.ts";
+import { ManualClock } from "./manual-clock.ts";
+import { VirtualTerminal, type VirtualTerminalOptions } from "./virtual-terminal.ts";
+
+export const TEST_CAPABILITIES: TerminalCapabilities = {
+	colorDepth: "truecolor",
+	synchronizesOutput: false,
+	multiplexer: undefined,
+	acceptsQueries: true,
+	acceptsModeQueries: true,
+};
+
+/** Rows that a test changes at will. */
+export class Rows implements Component {
+	#rows: readonly string[];
+
+	constructor(rows: readonly string[] = []) {
+		this.#rows = rows;
+	}
+
+	set(rows: readonly string[]): void {
+		this.#rows = rows;
+	}
+
+	render(): readonly string[] {
+		return this.#rows;
+	}
+}
+
+/** A whole screen on a virtual terminal, with a clock that the test moves. */
+export function showScreen(chrome: Component, options: VirtualTerminalOptions & { acceptsQueries?: boolean } = {}) {
+	const virtual = new VirtualTerminal(options);
+	const clock = new ManualClock();
+	const capabilities = { ...TEST_CAPABILITIES, acceptsQueries: options.acceptsQueries ?? true };
+	const terminal = new ProcessTerminal({ streams: virtual.streams, capabilities, clock });
+	const transcript = new Transcript();
+	const screen = new Screen({ terminal, transcript, chrome, clock });
+	return {
+		virtual,
+		clock,
+		terminal,
+		transcript,
+		screen,
+		/** Lets everything that was asked for appear. */
+		async paint(): Promise<void> {
+			await virtual.settle();
+			screen.requestRender();
+			clock.advance(300);
+			await virtual.settle();
+		},
+		async resize(columns: number, rows: number): Promise<void> {
+			virtual.resize(columns, rows);
+			clock.advance(40);
+			await virtual.settle();
+			clock.advance(300);
+			await virtual.settle();
+		},
+	};
+}
