@@ -4,7 +4,7 @@ import { repositoryRoot } from "./repository-root.ts";
 
 const outfile = join(repositoryRoot, "dist/omp");
 await Bun.build({
-	...(await productOptions(repositoryRoot)),
+	...productOptions(repositoryRoot),
 	bytecode: true,
 	format: "esm",
 	splitting: true,

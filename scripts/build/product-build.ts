@@ -15,7 +15,7 @@ export async function buildProduct(root: string): Promise<{ id: string; isNew: b
 	await mkdir(dist, { recursive: true });
 	await removeLeftovers(dist, startedAt);
 	try {
-		const { metafile } = await Bun.build({ ...(await productOptions(root)), outdir: scratch, splitting: true });
+		const { metafile } = await Bun.build({ ...productOptions(root), outdir: scratch, splitting: true });
 		if (!metafile) throw new Error("Bun.build gave no metafile");
 		const inputs = await listInputs(root, metafile);
 		await writeFile(join(scratch, "inputs.sh"), inputsScript(inputs));

@@ -1,8 +1,7 @@
 import { join } from "node:path";
 
 /** How the product is bundled, whether into a folder or into one executable. */
-export async function productOptions(root: string) {
-	const { version } = (await Bun.file(join(root, "package.json")).json()) as { version: string };
+export function productOptions(root: string) {
 	return {
 		entrypoints: [join(root, "packages/coding-agent/src/main.ts")],
 		root: join(root, "packages/coding-agent/src"),
@@ -10,7 +9,7 @@ export async function productOptions(root: string) {
 		// Names stay: they cost little and make stack traces worth reading.
 		minify: { whitespace: true, syntax: true, identifiers: false },
 		metafile: true,
-		define: { OMP_VERSION: JSON.stringify(version), "process.env.NODE_ENV": '"production"' },
+		define: { "process.env.NODE_ENV": '"production"' },
 		naming: { entry: "main.[ext]", chunk: "[name]-[hash].[ext]", asset: "[name]-[hash].[ext]" },
 	} satisfies Bun.BuildConfig;
 }

@@ -1,7 +1,8 @@
 import { expect } from "bun:test";
-import { appendFile, mkdir, symlink } from "node:fs/promises";
+import { appendFile, mkdir } from "node:fs/promises";
 import { userInfo } from "node:os";
 import { join } from "node:path";
+import { barePath } from "@oh-my-pi/pi-testkit/bare-path";
 import { outsideEnv } from "@oh-my-pi/pi-testkit/isolated-env";
 import { requiresThat } from "@oh-my-pi/pi-testkit/requires";
 import { runCommand } from "@oh-my-pi/pi-testkit/run-command";
@@ -19,7 +20,12 @@ requiresThat(registry?.exitCode === 0, "the npm registry")(
 	async () => {
 		await using machine = await workspace();
 		const clone = machine.file("omp checkout");
-		const bare = { ...env, HOME: machine.file("home"), PATH: await bareBin(machine.file("bin")), TMPDIR: machine.path };
+		const bare = {
+			...env,
+			HOME: machine.file("home"),
+			PATH: await barePath(machine.file("bin")),
+			TMPDIR: machine.path,
+		};
 		await mkdir(bare.HOME);
 		await machine.git("clone", "--quiet", repository, clone);
 		const omp = () => runCommand([join(clone, "omp"), "--version"], { cwd: machine.path, env: bare });
@@ -37,17 +43,6 @@ requiresThat(registry?.exitCode === 0, "the npm registry")(
 	},
 	60_000,
 );
-
-/** A PATH without Bun, whatever else is installed beside it. */
-async function bareBin(bin: string): Promise<string> {
-	await mkdir(bin);
-	const tools = "sh bash cat chmod dirname find git grep ln mkdir mv node npm ps readlink rm sed sleep tail tr uname";
-	for (const tool of tools.split(" ")) {
-		const found = Bun.which(tool);
-		if (found) await symlink(found, join(bin, tool));
-	}
-	return bin;
-}
 
 async function megabytesIn(...folders: string[]): Promise<number> {
 	const { stdout } = await runCommand(["du", "-skc", ...folders]);

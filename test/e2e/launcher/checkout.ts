@@ -1,5 +1,6 @@
-import { chmod, copyFile, cp, mkdir, readFile, stat, symlink } from "node:fs/promises";
+import { chmod, copyFile, cp, readFile, stat } from "node:fs/promises";
 import { join } from "node:path";
+import { barePath } from "@oh-my-pi/pi-testkit/bare-path";
 import { type CommandResult, runCommand } from "@oh-my-pi/pi-testkit/run-command";
 import { until } from "@oh-my-pi/pi-testkit/until";
 import { type Workspace, workspace } from "@oh-my-pi/pi-testkit/workspace";
@@ -56,16 +57,9 @@ export async function checkout(
 	};
 }
 
-const TOOLS = "sh cat chmod cp dirname find grep ln mkdir mv node ps readlink rm sed sleep tail touch tr".split(" ");
-
-/** A PATH with only the tools a bare machine has, so that the Bun running these tests is not found on it. */
+/** Without the real npm and Bun, and with stand-ins for those asked for. */
 async function makeBin(project: Workspace, { npm = true, bun }: { npm?: boolean; bun?: string }): Promise<string> {
-	const bin = project.file("../bin");
-	await mkdir(bin);
-	for (const tool of TOOLS) {
-		const found = Bun.which(tool);
-		if (found) await symlink(found, join(bin, tool));
-	}
+	const bin = await barePath(project.file("../bin"), { without: ["npm"] });
 	await install("stub-bun.sh", project.file("../stub-bun"));
 	if (npm) await install("stub-npm.sh", join(bin, "npm"));
 	if (bun === "9.9.9") await install("stub-bun.sh", join(bin, "bun"));

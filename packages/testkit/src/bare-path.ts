@@ -1,0 +1,15 @@
+import { mkdir, symlink } from "node:fs/promises";
+import { join } from "node:path";
+
+const BASICS =
+	"bash cat chmod cp dirname du env find git grep ln ls mkdir mv node npm ps readlink rm sed sh sleep tail touch tr uname";
+
+/** Makes a folder that as PATH looks like a machine with git, Node and npm on it and nothing more, Bun least of all. */
+export async function barePath(folder: string, options: { without?: readonly string[] } = {}): Promise<string> {
+	await mkdir(folder, { recursive: true });
+	for (const program of BASICS.split(" ")) {
+		const found = options.without?.includes(program) ? null : Bun.which(program);
+		if (found) await symlink(found, join(folder, program));
+	}
+	return folder;
+}

@@ -1,0 +1,34 @@
+import { parseArgs } from "node:util";
+import { repositoryRoot } from "../repository-root.ts";
+import { baseline } from "./baseline.ts";
+import type { Figure } from "./benchmark.ts";
+import { benchmarks } from "./benchmarks.ts";
+import { isBroken, report } from "./report.ts";
+import { setUp } from "./set-up.ts";
+
+const usage = `Usage: bun run bench [--json] [${benchmarks.map(({ name }) => name).join(" | ")}]…`;
+
+async function bench(args: readonly string[]): Promise<number> {
+	const { values, positionals } = parseArgs({
+		args: [...args],
+		options: { json: { type: "boolean" } },
+		allowPositionals: true,
+	});
+	const unknown = positionals.find((name) => !benchmarks.some((benchmark) => benchmark.name === name));
+	if (unknown) throw new Error(`No benchmark ${unknown}. ${usage}`);
+	await using setting = await setUp(repositoryRoot);
+	const figures: Figure[] = [...(await baseline(setting.bench))];
+	for (const benchmark of benchmarks) {
+		if (positionals.length > 0 && !positionals.includes(benchmark.name)) continue;
+		figures.push(...(await benchmark.run(setting.bench)));
+	}
+	console.log(values.json ? JSON.stringify(figures, null, 2) : report(figures));
+	return figures.some(isBroken) ? 1 : 0;
+}
+
+try {
+	process.exitCode = await bench(process.argv.slice(2));
+} catch (error) {
+	console.error(error instanceof Error ? error.message : error);
+	process.exitCode = 2;
+}

@@ -1,0 +1,21 @@
+import type { Benchmark } from "../benchmark.ts";
+import { loadedModules } from "../loaded-modules.ts";
+import { measureRuns } from "../measure-runs.ts";
+
+/** `omp --version` through the launcher. */
+export const version: Benchmark = {
+	name: "version",
+	async run(bench) {
+		const { wallMs, peakMegabytes } = await measureRuns([bench.omp, "--version"], bench);
+		return [
+			{
+				name: "omp --version",
+				value: wallMs,
+				unit: "ms",
+				limit: 35,
+				notes: await loadedModules(bench, ["--version"]),
+			},
+			{ name: "omp --version, peak memory", value: peakMegabytes, unit: "MB" },
+		];
+	},
+};

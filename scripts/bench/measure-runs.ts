@@ -1,0 +1,64 @@
+import { text } from "node:stream/consumers";
+import { setImmediate as nextTurn } from "node:timers/promises";
+import { readPeakMegabytes } from "./process-memory.ts";
+
+export interface Run {
+	/** From start to end. */
+	readonly wallMs: number;
+	/** The most memory it held at once. */
+	readonly peakMegabytes: number;
+}
+
+interface RunOptions {
+	readonly cwd: string;
+	readonly env: Readonly<Record<string, string>>;
+	readonly times?: number;
+}
+
+/** Runs a command several times, one after the other, and gives the median of each figure. */
+export async function measureRuns(command: readonly string[], options: RunOptions): Promise<Run> {
+	const { times = 15 } = options;
+	// The first one warms the file cache and does not count.
+	await wallTime(command, options);
+	const walls: number[] = [];
+	for (let count = 0; count < times; count++) walls.push(await wallTime(command, options));
+	// Looking on costs time, so memory is measured in runs of its own.
+	const peaks: number[] = [];
+	for (let count = 0; count < Math.ceil(times / 3); count++) peaks.push(await peakMemory(command, options));
+	return { wallMs: median(walls), peakMegabytes: median(peaks) };
+}
+
+async function wallTime(command: readonly string[], options: RunOptions): Promise<number> {
+	const startedAt = performance.now();
+	const child = start(command, options);
+	await child.exited;
+	const wallMs = performance.now() - startedAt;
+	await mustHaveWorked(command, child);
+	return wallMs;
+}
+
+/** The system's own figure for an ended child is no use: it begins with the memory of the parent that started it. */
+async function peakMemory(command: readonly string[], options: RunOptions): Promise<number> {
+	const child = start(command, options);
+	let peak = Number.NaN;
+	while (child.exitCode === null && child.signalCode === null) {
+		peak = readPeakMegabytes(child.pid) ?? peak;
+		await nextTurn();
+	}
+	await mustHaveWorked(command, child);
+	return peak;
+}
+
+function start(command: readonly string[], { cwd, env }: RunOptions) {
+	return Bun.spawn([...command], { cwd, env, stdin: "ignore", stdout: "ignore", stderr: "pipe" });
+}
+
+async function mustHaveWorked(command: readonly string[], child: ReturnType<typeof start>): Promise<void> {
+	if ((await child.exited) === 0) return;
+	throw new Error(`${command.join(" ")} ended with code ${child.exitCode}: ${await text(child.stderr)}`);
+}
+
+export function median(values: readonly number[]): number {
+	const sorted = [...values].sort((a, b) => a - b);
+	return sorted[Math.floor(sorted.length / 2)] ?? Number.NaN;
+}

@@ -1,0 +1,25 @@
+import { mkdir, mkdtemp, rm } from "node:fs/promises";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { isolatedDirectories, isolatedEnv } from "@oh-my-pi/pi-testkit/isolated-env";
+import { runCommand } from "@oh-my-pi/pi-testkit/run-command";
+import type { Bench } from "./benchmark.ts";
+
+/** Builds what is to be measured, before anything is. */
+export async function setUp(root: string): Promise<{ bench: Bench } & AsyncDisposable> {
+	const scratch = await mkdtemp(join(tmpdir(), "omp-bench-"));
+	for (const directory of Object.values(isolatedDirectories(scratch))) await mkdir(directory, { recursive: true });
+	const cwd = join(scratch, "project");
+	await mkdir(cwd);
+	const env = { ...isolatedEnv(process.env, scratch), TERM: "xterm-256color", COLORTERM: "truecolor" };
+	const omp = join(root, "omp");
+	// With the user's own environment, as it may have to fetch something.
+	const first = await runCommand([omp, "--version"], { cwd });
+	if (first.exitCode !== 0) throw new Error(`omp does not start:\n${first.stderr}`);
+	return {
+		bench: { root, omp, env, cwd, scratch },
+		async [Symbol.asyncDispose]() {
+			await rm(scratch, { recursive: true, force: true });
+		},
+	};
+}
