@@ -23,23 +23,22 @@ export function offlineGuide(now: () => number): StreamFn {
 			events.push(event);
 		});
 		const timing = () => ({ startedAt, firstContentAt: startedAt, endedAt: now() });
-		try {
-			options.signal?.throwIfAborted();
-			answer(reply, context);
-			events.push(finishReply(reply, model, timing()));
-		} catch (error) {
-			events.push(failReply(reply, error, model, timing(), { aborted: options.signal?.aborted ?? false }));
-		}
+		const speak = async () => {
+			try {
+				await answer(reply, context, options.signal);
+				events.push(finishReply(reply, model, timing()));
+			} catch (error) {
+				events.push(failReply(reply, error, model, timing(), { aborted: options.signal?.aborted ?? false }));
+			}
+		};
+		void speak();
 		return events;
 	};
 }
 
-function answer(reply: Reply, context: Context): void {
+async function answer(reply: Reply, context: Context, signal: AbortSignal | undefined): Promise<void> {
 	const words = wordsFor(context);
-	if (typeof words === "string") {
-		say(reply, words);
-		return;
-	}
+	if (typeof words === "string") return say(reply, words, signal);
 	const tool = context.tools?.find((candidate) => candidate.name === words.name);
 	const wantsIntent = "i" in ((tool?.parameters.properties as object | undefined) ?? {});
 	reply.openToolCall("call", { id: `offline_${context.messages.length}`, name: words.name });
@@ -75,7 +74,10 @@ function lastWords(messages: readonly Message[]): string {
 }
 
 function report(result: ToolResultMessage): string {
-	const text = textOf(result.content).trim();
+	// How long a command took is for a model to know, not for a person who asked for its output.
+	const text = textOf(result.content)
+		.replace(/\s*\nWall time: [\d.]+ seconds(?=\n|$)/, "")
+		.trim();
 	if (result.isError) return `The ${result.toolName} tool reported a problem:\n\n${fenced(text)}`;
 	return fenced(text);
 }
@@ -89,7 +91,11 @@ function noTool(what: string): string {
 	return `I know what you mean (${what}), but the tool for it is not offered in this session.`;
 }
 
-/** In pieces, as a model would write. */
-function say(reply: Reply, text: string): void {
-	for (const piece of text.match(/\S+\s*|\s+/g) ?? []) reply.appendText("text", piece);
+/** In pieces, as a model would write, so that whoever watches sees it grow. */
+async function say(reply: Reply, text: string, signal: AbortSignal | undefined): Promise<void> {
+	for (const piece of text.match(/(?:\S+\s*){1,8}|\s+/g) ?? []) {
+		signal?.throwIfAborted();
+		reply.appendText("text", piece);
+		await Bun.sleep(0);
+	}
 }

@@ -8,19 +8,19 @@ import type { ThinkingLevel } from "@oh-my-pi/pi-ai/models/thinking-level";
 import type { StreamFn } from "@oh-my-pi/pi-ai/stream";
 import type { StreamOptions } from "@oh-my-pi/pi-ai/stream-options";
 import type { SessionMessage } from "@oh-my-pi/pi-session/message";
+import type { SessionLog } from "@oh-my-pi/pi-session/session-log";
 import { assertNever } from "@oh-my-pi/pi-utils/assert-never";
 import type { Host } from "@oh-my-pi/pi-utils/host";
 import type { Behavior, BehaviorControls } from "./behavior.ts";
 import { convertToLlm, withReminder } from "./convert-to-llm.ts";
 import type { ConversationEvent } from "./event.ts";
-import type { ConversationLog } from "./log.ts";
 import { noModelText } from "./no-model-text.ts";
 import type { ConversationOp } from "./op.ts";
 import { type PendingCall, pendingCallOf } from "./tool-markers.ts";
 
 export interface ConversationOptions {
 	readonly host: Host;
-	readonly log: ConversationLog;
+	readonly log: SessionLog;
 	readonly streamFn: StreamFn;
 	readonly model: Model | undefined;
 	readonly thinkingLevel: ThinkingLevel;
@@ -77,7 +77,7 @@ export class Conversation {
 		this.#agent.subscribe((event) => this.#onAgentEvent(event));
 	}
 
-	get log(): ConversationLog {
+	get log(): SessionLog {
 		return this.#options.log;
 	}
 
@@ -201,7 +201,7 @@ export class Conversation {
 	#streamOptions(model: Model): StreamOptions {
 		const effort = efforts.find((candidate): candidate is Effort => candidate === this.#thinkingLevel);
 		return {
-			sessionId: this.#options.log.sessionId,
+			sessionId: this.#options.log.id,
 			apiKey: () => this.#options.apiKey(model),
 			...(effort && { reasoning: effort }),
 		};

@@ -1,0 +1,40 @@
+import { stat } from "node:fs/promises";
+import { resolve } from "node:path";
+import type { Host } from "@oh-my-pi/pi-utils/host";
+import { readPromptInput } from "../app/prompt-input.ts";
+import { startSession } from "../app/start-session.ts";
+import type { CliIo } from "./io.ts";
+import { type LaunchOptions, parseLaunchOptions } from "./launch-options.ts";
+import { CliError, UsageError } from "./usage-error.ts";
+
+/** Starts a session from the command line and runs it in the mode that fits; gives the exit code. */
+export async function launch(argv: readonly string[], givenHost: Host, io: CliIo): Promise<number> {
+	const options = parseLaunchOptions(argv);
+	const host = await enter(givenHost, options);
+	const interactive = isInteractive(options, io);
+	const piped = io.stdin.isTTY ? "" : await io.stdin.text();
+	const input = await readPromptInput({ host, files: options.files, messages: options.messages, piped });
+	if (!interactive && input.prompts.length === 0) {
+		throw new UsageError('no prompt given. Say what to do: omp -p "your request", or pipe it in.');
+	}
+	const session = await startSession(host, options);
+	if (interactive) {
+		const { runInteractive } = await import("../modes/interactive/run.ts");
+		return runInteractive(session, input);
+	}
+	const { runPrint } = await import("../modes/print/run.ts");
+	return runPrint(session, input, io, options);
+}
+
+/** Interactive needs a person at both ends. */
+function isInteractive(options: LaunchOptions, io: CliIo): boolean {
+	return !options.print && options.mode === "text" && io.stdin.isTTY && io.stdout.isTTY;
+}
+
+async function enter(host: Host, options: LaunchOptions): Promise<Host> {
+	if (options.cwd === undefined) return host;
+	const cwd = resolve(host.cwd, options.cwd);
+	const facts = await stat(cwd).catch(() => undefined);
+	if (!facts?.isDirectory()) throw new CliError(`Directory not found: ${cwd}`);
+	return { ...host, cwd };
+}

@@ -1,0 +1,31 @@
+import type { PromptInput } from "../../app/prompt-input.ts";
+import { onFatalSignal } from "../../app/signals.ts";
+import type { Session } from "../../app/start-session.ts";
+import type { CliIo } from "../../cli/io.ts";
+import type { LaunchOptions } from "../../cli/launch-options.ts";
+import { CliError } from "../../cli/usage-error.ts";
+import { runPrintMode } from "./print.ts";
+
+/** Print mode as a command: signals end it with the session saved, and everything is on disk before it returns. */
+export async function runPrint(
+	session: Session,
+	input: PromptInput,
+	io: CliIo,
+	options: LaunchOptions,
+): Promise<number> {
+	const { conversation, log, notices } = session;
+	for (const notice of notices) await io.stderr.write(`${notice}\n`);
+	if (!conversation.model) throw new CliError("No models available. Set a provider's key, or add one to models.yml.");
+	using _signals = onFatalSignal(
+		["SIGINT", "SIGTERM", "SIGHUP"],
+		(signal) => conversation.dispose(signal.toLowerCase(), "signal"),
+		process.exit,
+	);
+	try {
+		const { type, version, id, timestamp, cwd } = log.header;
+		const header = { type, version, id, timestamp, cwd };
+		return await runPrintMode(conversation, input, io, { ...options, header });
+	} finally {
+		await conversation.dispose();
+	}
+}
