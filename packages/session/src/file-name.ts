@@ -25,6 +25,11 @@ export function artifactsDirectoryOf(file: string): string {
 	return file.endsWith(EXTENSION) ? file.slice(0, -EXTENSION.length) : `${file}.artifacts`;
 }
 
+/** A name beside a session file that no listing takes for a session. */
+export function asideName(path: string, timestamp: string, what: "torn" | "quarantined" | "backup"): string {
+	return `${path}.${timestamp.replace(/[:.]/g, "-")}.${what}`;
+}
+
 export function sessionsRoot(agentDir: string): string {
 	return join(agentDir, "sessions");
 }

@@ -1,5 +1,5 @@
 import { describe, expect, test } from "bun:test";
-import { EntryTree, type Subtree, type TreeNode } from "./tree.ts";
+import { EntryTree, type TreeNode } from "./tree.ts";
 
 function treeOf(...nodes: Array<[id: string, parentId: string | null, labels?: TreeNode["labels"]]>) {
 	const tree = new EntryTree<TreeNode>();
@@ -9,21 +9,27 @@ function treeOf(...nodes: Array<[id: string, parentId: string | null, labels?: T
 
 const ids = (nodes: readonly TreeNode[]) => nodes.map(({ id }) => id).join(" ");
 
-function outline(subtrees: readonly Subtree<TreeNode>[]): string {
-	return subtrees
-		.map(({ node, children, label }) => {
-			const name = label ? `${node.id}=${label}` : node.id;
-			return children.length ? `${name}(${outline(children)})` : name;
-		})
-		.join(" ");
+interface Item {
+	name: string;
+	children: Item[];
+}
+
+function forest(tree: EntryTree<TreeNode>): Item[] {
+	return tree.subtrees<Item>(({ id }, label) => ({ name: label ? `${id}=${label}` : id, children: [] }));
+}
+
+function outline(tree: EntryTree<TreeNode>): string {
+	const write = (items: readonly Item[]): string =>
+		items.map(({ name, children }) => (children.length ? `${name}(${write(children)})` : name)).join(" ");
+	return write(forest(tree));
 }
 
 test("tree: path, children and forest of a session with branches", () => {
 	const tree = treeOf(["a", null], ["b", "a"], ["c", "a"], ["d", "c"], ["e", null]);
 	expect([ids(tree.path("d")), ids(tree.children("a")), ids(tree.children(null))]).toEqual(["a c d", "b c", "a e"]);
-	expect(outline(tree.subtrees())).toBe("a(b c(d)) e");
+	expect(outline(tree)).toBe("a(b c(d)) e");
 	tree.add({ id: "f", parentId: "b" });
-	expect(outline(tree.subtrees())).toBe("a(b(f) c(d)) e");
+	expect(outline(tree)).toBe("a(b(f) c(d)) e");
 });
 
 test("tree: branching needs an entry that exists, resetting starts a new root", () => {
@@ -39,7 +45,7 @@ test("tree: branching needs an entry that exists, resetting starts a new root", 
 test("tree: the latest label wins, an empty one clears", () => {
 	const label = (label: string | undefined) => ({ targetId: "a", label });
 	const tree = treeOf(["a", null], ["l1", "a", label("one")], ["l2", "l1", label("two")]);
-	expect([tree.label("a"), outline(tree.subtrees())]).toEqual(["two", "a=two(l1(l2))"]);
+	expect([tree.label("a"), outline(tree)]).toEqual(["two", "a=two(l1(l2))"]);
 	tree.add({ id: "l3", parentId: "l2", labels: label(undefined) });
 	expect(tree.label("a")).toBeUndefined();
 });
@@ -47,25 +53,25 @@ test("tree: the latest label wins, an empty one clears", () => {
 describe("tree of a corrupt file", () => {
 	test("entries with a missing parent or themselves as parent are roots", () => {
 		const tree = treeOf(["a", "gone"], ["b", "b"], ["c", "b"]);
-		expect([outline(tree.subtrees()), ids(tree.path("c")), ids(tree.path("a"))]).toEqual(["a b(c)", "b c", "a"]);
+		expect([outline(tree), ids(tree.path("c")), ids(tree.path("a"))]).toEqual(["a b(c)", "b c", "a"]);
 	});
 
 	test("an entry that comes before its parent is a root until the parent is there", () => {
 		const tree = treeOf(["b", "a"]);
-		expect(outline(tree.subtrees())).toBe("b");
+		expect(outline(tree)).toBe("b");
 		tree.add({ id: "a", parentId: null });
-		expect(outline(tree.subtrees())).toBe("a(b)");
+		expect(outline(tree)).toBe("a(b)");
 	});
 
 	test("a circle ends the walk and still shows in the forest", () => {
 		const tree = treeOf(["a", "b"], ["b", "a"], ["c", "b"]);
-		expect([ids(tree.path("c")), outline(tree.subtrees())]).toEqual(["a b c", "a(b(c))"]);
+		expect([ids(tree.path("c")), outline(tree)]).toEqual(["a b c", "a(b(c))"]);
 	});
 
 	test("of two entries with one id the last is found, and both are shown", () => {
 		const tree = treeOf(["a", null], ["b", "a"], ["a", "b"], ["c", "a"]);
 		expect([ids(tree.path("c")), ids(tree.nodes)]).toEqual(["b a c", "a b a c"]);
-		expect(outline(tree.subtrees())).toBe("a b(a(c))");
+		expect(outline(tree)).toBe("a b(a(c))");
 	});
 
 	test("a damaged entry connects its children to what came before, and is not on the path itself", () => {
@@ -80,6 +86,6 @@ test("tree: one branch of 100,000 entries is no problem", () => {
 	const tree = new EntryTree<TreeNode>();
 	for (let n = 0; n < 100_000; n++) tree.add({ id: `${n}`, parentId: n === 0 ? null : `${n - 1}` });
 	let depth = 0;
-	for (let next = tree.subtrees()[0]; next; next = next.children[0]) depth++;
+	for (let next = forest(tree)[0]; next; next = next.children[0]) depth++;
 	expect([depth, tree.path("99999").length]).toEqual([100_000, 100_000]);
 });

@@ -8,12 +8,6 @@ export interface TreeNode {
 	readonly damaged?: boolean;
 }
 
-export interface Subtree<Node> {
-	readonly node: Node;
-	readonly children: Subtree<Node>[];
-	readonly label: string | undefined;
-}
-
 /** The entries of a session by id and by descent, and the leaf from which the conversation goes on. */
 export class EntryTree<Node extends TreeNode> {
 	readonly #inOrder: Node[] = [];
@@ -88,11 +82,10 @@ export class EntryTree<Node extends TreeNode> {
 	}
 
 	/** The whole forest. What hangs in a circle of a corrupt file hangs from the oldest of the circle. */
-	subtrees(): Subtree<Node>[] {
+	subtrees<Item extends { readonly children: Item[] }>(make: (node: Node, label: string | undefined) => Item): Item[] {
 		const visited = new Set<Node>();
-		const roots = this.children(null).map((root) => this.#grow(root, visited));
-		for (const node of this.#inOrder) if (!visited.has(node)) roots.push(this.#grow(node, visited));
-		return roots;
+		const roots = [...this.children(null), ...this.#inOrder];
+		return roots.flatMap((root) => (visited.has(root) ? [] : [this.#grow(root, visited, make)]));
 	}
 
 	#setLabel(targetId: string, label: string | undefined): void {
@@ -107,22 +100,27 @@ export class EntryTree<Node extends TreeNode> {
 	}
 
 	// A loop, not recursion: a long conversation is one deep branch.
-	#grow(root: Node, visited: Set<Node>): Subtree<Node> {
+	#grow<Item extends { readonly children: Item[] }>(
+		root: Node,
+		visited: Set<Node>,
+		make: (node: Node, label: string | undefined) => Item,
+	): Item {
+		const made = (node: Node) => make(node, this.#labels.get(node.id));
 		visited.add(root);
-		const top: Subtree<Node> = { node: root, children: [], label: this.#labels.get(root.id) };
+		const top = { node: root, item: made(root) };
 		const open = [top];
-		for (let subtree = open.pop(); subtree; subtree = open.pop()) {
+		for (let parent = open.pop(); parent; parent = open.pop()) {
 			// Of two entries with one id the children belong to the one that is found by it.
-			if (this.#byId.get(subtree.node.id) !== subtree.node) continue;
-			for (const node of this.children(subtree.node.id)) {
+			if (this.#byId.get(parent.node.id) !== parent.node) continue;
+			for (const node of this.children(parent.node.id)) {
 				if (visited.has(node)) continue;
 				visited.add(node);
-				const child: Subtree<Node> = { node, children: [], label: this.#labels.get(node.id) };
-				subtree.children.push(child);
+				const child = { node, item: made(node) };
+				parent.item.children.push(child.item);
 				open.push(child);
 			}
 		}
-		return top;
+		return top.item;
 	}
 }
 

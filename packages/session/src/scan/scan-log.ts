@@ -37,6 +37,7 @@ export interface LogScan extends BodyScan {
 	/** Absent when the first thing in the file is not a session header. */
 	readonly header: SessionHeader | undefined;
 	readonly slot: { readonly value: TitleSlot; readonly start: number; readonly length: number } | undefined;
+	readonly headerStart: number;
 	/** Position after the header line. */
 	readonly headEnd: number;
 	/** False for a file of nothing but white space. */
@@ -70,6 +71,7 @@ export function scanLog(reader: FileReader, options: ScanLinesOptions = {}): Log
 			problems: [...problems.all, ...body.problems],
 			header: value,
 			slot,
+			headerStart: line.start,
 			headEnd: line.end,
 			hasContent,
 		};
@@ -82,6 +84,7 @@ export function scanLog(reader: FileReader, options: ScanLinesOptions = {}): Log
 		nextLineNumber: 1,
 		header: undefined,
 		slot,
+		headerStart: 0,
 		headEnd: 0,
 		hasContent,
 	};

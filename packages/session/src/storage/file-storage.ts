@@ -105,7 +105,12 @@ export class FileStorage implements Storage {
 
 	rename(from: string, to: string): void {
 		makeParent(to);
-		renameSync(from, to);
+		try {
+			renameSync(from, to);
+		} catch (error) {
+			if ((error as NodeJS.ErrnoException).code !== "EXDEV") throw error;
+			moveToOtherDisk(from, to);
+		}
 	}
 
 	unlink(path: string): void {
@@ -114,7 +119,7 @@ export class FileStorage implements Storage {
 
 	copyDirectory(from: string, to: string): void {
 		makeParent(to);
-		cpSync(from, to, { recursive: true, errorOnExist: false });
+		cpSync(from, to, { recursive: true });
 	}
 
 	deleteSessionWithArtifacts(path: string): void {
@@ -125,6 +130,17 @@ export class FileStorage implements Storage {
 	lock(path: string): LockResult {
 		return acquireLock(path, this.#lockWorld);
 	}
+}
+
+function moveToOtherDisk(from: string, to: string): void {
+	if (existsSync(to)) throw new Error(`${to} exists already`);
+	try {
+		cpSync(from, to, { recursive: true });
+	} catch (error) {
+		rmSync(to, { recursive: true, force: true });
+		throw error;
+	}
+	rmSync(from, { recursive: true });
 }
 
 function makeParent(path: string): void {

@@ -43,7 +43,9 @@ export class OpenFile implements FileReader {
 
 export class FileWriter extends OpenFile implements LogWriter {
 	#error: Error | undefined;
-	#unsynced = false;
+	/** At first too: an earlier handle may have left lines that only the system has. */
+	#unsynced = true;
+	#syncing: Promise<void> | undefined;
 
 	constructor(
 		private readonly path: string,
@@ -90,14 +92,18 @@ export class FileWriter extends OpenFile implements LogWriter {
 	}
 
 	async flush(): Promise<void> {
-		if (!this.#unsynced) return;
+		if (!this.#unsynced) return this.#syncing;
 		// Lines appended while the disk works are covered by the next flush.
 		this.#unsynced = false;
-		try {
-			await fdatasyncAsync(this.descriptor);
-		} catch (error) {
+		const syncing = fdatasyncAsync(this.descriptor).catch((error) => {
 			this.#unsynced = true;
 			throw this.#remember(error);
+		});
+		this.#syncing = syncing;
+		try {
+			await syncing;
+		} finally {
+			if (this.#syncing === syncing) this.#syncing = undefined;
 		}
 	}
 
@@ -109,6 +115,13 @@ export class FileWriter extends OpenFile implements LogWriter {
 		} catch (error) {
 			throw this.#remember(error);
 		}
+	}
+
+	override close(): void {
+		const close = () => super.close();
+		// The number of a closed descriptor may already mean another file when the disk gets to it.
+		if (this.#syncing) void this.#syncing.then(close, close);
+		else close();
 	}
 
 	getError(): Error | undefined {

@@ -1,0 +1,38 @@
+import { describe, expect, test } from "bun:test";
+import { workspace } from "@oh-my-pi/pi-testkit/workspace";
+import { FolderArtifacts, MemoryArtifacts } from "./artifacts.ts";
+
+test("artifacts: numbers go on after the largest present, whatever else is in the folder", async () => {
+	await using project = await workspace({
+		"s/3.bash.log": "three",
+		"s/10.read.log": "ten",
+		"s/99.md": "",
+		"s/Alpha.jsonl": "",
+	});
+	const artifacts = new FolderArtifacts(() => project.file("s"));
+	expect(artifacts.allocate("bash")).toEqual({ id: "11", path: project.file("s/11.bash.log") });
+	expect(artifacts.save("a/b c", "twelve")).toEqual({ id: "12", path: project.file("s/12.a_b_c.log") });
+	expect(artifacts.ids()).toEqual(["3", "10", "12"]);
+	expect([artifacts.findText("12"), artifacts.findPath("3"), artifacts.findPath("1")]).toEqual([
+		"twelve",
+		project.file("s/3.bash.log"),
+		undefined,
+	]);
+});
+
+test("artifacts: the folder is made on first use", async () => {
+	await using project = await workspace();
+	const artifacts = new FolderArtifacts(() => project.file("s"));
+	expect([artifacts.ids(), artifacts.findText("0")]).toEqual([[], undefined]);
+	expect(artifacts.save("x".repeat(100), "text").path).toBe(project.file(`s/0.${"x".repeat(64)}.log`));
+	expect(await project.read(`s/0.${"x".repeat(64)}.log`)).toBe("text");
+});
+
+describe("artifacts in memory", () => {
+	test("have numbers and texts and no files", () => {
+		const artifacts = new MemoryArtifacts();
+		artifacts.allocate("bash");
+		expect(artifacts.save("bash", "text")).toEqual({ id: "1" });
+		expect([artifacts.ids(), artifacts.findText("1"), artifacts.findPath("1")]).toEqual([["1"], "text", undefined]);
+	});
+});
