@@ -2,10 +2,10 @@ import type { Stats } from "node:fs";
 import { stat } from "node:fs/promises";
 import { resolve } from "node:path";
 import { ToolError, type ToolOutput } from "@oh-my-pi/pi-agent-core/tools/tool";
+import { noSelector, type SelectedPath, type Selector, splitSelector } from "../paths/selector.ts";
 import { formatBytes, listFolder } from "./list-folder.ts";
 import type { ReadDeps } from "./read.ts";
 import { readLines } from "./read-lines.ts";
-import { type SelectedPath, type Selector, splitSelector } from "./selector.ts";
 
 export interface ReadDetails {
 	readonly resolvedPath: string;
@@ -32,7 +32,7 @@ export async function executeRead(path: string, deps: ReadDeps): Promise<ToolOut
 
 async function locate(path: string, deps: ReadDeps) {
 	// A file that really has a colon in its name beats any reading of it as a selector.
-	const whole: SelectedPath = { path, selector: { raw: false } };
+	const whole: SelectedPath = { path, selector: noSelector };
 	const candidates = path.includes(":") ? [whole, splitSelector(path)] : [whole];
 	for (const candidate of candidates) {
 		const absolute = resolve(deps.cwd(), expandHome(candidate.path, deps));
@@ -70,7 +70,7 @@ async function readText(
 		notices.push(`[Some lines truncated to ${maxLineBytes} chars]`);
 	}
 	const last = start + shown.length - 1;
-	const open = selector.range?.end === undefined;
+	const open = selector.ranges[0]?.end === undefined;
 	if (found.hasMore && open) {
 		const of = total === undefined ? "" : ` of ${total}`;
 		notices.unshift(`[Showing lines ${start}-${last}${of}. Use :${last + 1} to continue]`);
@@ -80,7 +80,8 @@ async function readText(
 }
 
 function windowOf(selector: Selector, defaultLimit: number): { start: number; count: number } {
-	const { range, raw } = selector;
+	const { raw } = selector;
+	const [range] = selector.ranges;
 	if (!range) return { start: 1, count: defaultLimit };
 	if (range.end === undefined) return { start: range.start, count: defaultLimit };
 	const start = raw ? range.start : Math.max(1, range.start - linesBefore);

@@ -1,0 +1,26 @@
+import { resolve } from "node:path";
+import { fileURLToPath } from "node:url";
+
+/** Where a session works: what relative and `~` paths are meant against. */
+export interface PathBase {
+	readonly cwd: string;
+	readonly home: string;
+}
+
+/** The absolute path a model means. A bare `/` is the session's folder: it is never the whole disk that is wanted. */
+export function resolvePath(given: string, base: PathBase): string {
+	const path = given.startsWith("file://") ? pathOfFileUrl(given) : given;
+	if (path === "/" || path === "") return base.cwd;
+	if (path === "~" || path.startsWith("~/")) return resolve(base.home, `.${path.slice(1)}`);
+	return resolve(base.cwd, path);
+}
+
+/** `file://` off the front, escapes decoded; a selector behind it stays. */
+export function pathOfFileUrl(url: string): string {
+	try {
+		return fileURLToPath(url);
+	} catch {
+		// Models also write `file://relative/path`, which is no valid file URL.
+		return url.slice("file://".length);
+	}
+}

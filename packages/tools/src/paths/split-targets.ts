@@ -1,0 +1,15 @@
+/** Several targets in one text, `a; b`; a path that exists as it stands stays whole. */
+export async function splitTargets(
+	given: string | readonly string[] | undefined,
+	exists: (path: string) => Promise<boolean>,
+): Promise<string[]> {
+	const texts = given === undefined ? ["."] : typeof given === "string" ? [given] : given;
+	const targets: string[] = [];
+	for (const text of texts) {
+		const whole = text.trim();
+		if (!whole.includes(";") || (await exists(whole))) targets.push(whole);
+		else targets.push(...whole.split(";").map((part) => part.trim()));
+	}
+	const named = targets.filter((target) => target !== "");
+	return named.length > 0 ? [...new Set(named)] : ["."];
+}

@@ -1,0 +1,25 @@
+/**
+ * The four hex digits that name a version of a file's text. Line-ending style and trailing blanks do not count: neither can
+ * be seen in what the model is shown.
+ */
+export function snapshotTag(text: string): string {
+	const canonical = withoutTrailingBlanks(normalizeLineEnds(text));
+	const hash = Bun.hash.xxHash32(canonical, 0) & 0xffff;
+	return hash.toString(16).toUpperCase().padStart(4, "0");
+}
+
+export function normalizeLineEnds(text: string): string {
+	return text.includes("\r") ? text.replace(/\r\n?/g, "\n") : text;
+}
+
+function withoutTrailingBlanks(text: string): string {
+	if (!/[ \t](?:\n|$)/.test(text)) return text;
+	return text.split("\n").map(trimBlanksAtEnd).join("\n");
+}
+
+/** By hand, as a pattern for this takes quadratic time on a long run of blanks inside a line. */
+function trimBlanksAtEnd(line: string): string {
+	let end = line.length;
+	while (end > 0 && (line[end - 1] === " " || line[end - 1] === "\t")) end--;
+	return line.slice(0, end);
+}
