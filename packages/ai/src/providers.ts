@@ -1,6 +1,19 @@
 import type { Provider } from "./provider.ts";
-import { anthropic } from "./providers/anthropic.ts";
+import { clouds } from "./providers/lists/clouds.ts";
+import { gateways } from "./providers/lists/gateways.ts";
+import { hosts } from "./providers/lists/hosts.ts";
+import { local } from "./providers/lists/local.ts";
+import { plans } from "./providers/lists/plans.ts";
+import { vendors } from "./providers/lists/vendors.ts";
 import { offline } from "./providers/offline.ts";
 
-/** In order of preference when a bare start has to choose one. */
-export const builtInProviders: readonly Provider[] = [anthropic, offline];
+/** In order of preference: for the model of a bare start, and among providers that have the same model. */
+export const builtInProviders: readonly Provider[] = [
+	...vendors,
+	...plans,
+	...clouds,
+	...hosts,
+	...gateways,
+	...local,
+	offline,
+];

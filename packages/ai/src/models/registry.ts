@@ -1,14 +1,10 @@
 import { join } from "node:path";
 import type { Host } from "@oh-my-pi/pi-utils/host";
+import type { Credential } from "../auth/credential.ts";
+import { bundledModels } from "../catalog/read-shard.ts";
 import type { Model } from "../model.ts";
 import type { Provider } from "../provider.ts";
 import { loadModelsYml, type ModelEntry, type ModelsConfig, type ProviderEntry } from "./models-yml.ts";
-
-/** A key and where it came from, so that a wrong one can be named without being shown. */
-export interface Credential {
-	readonly key: string;
-	readonly source: string;
-}
 
 export interface ModelRegistryOptions {
 	readonly host: Host;
@@ -45,7 +41,8 @@ export class ModelRegistry {
 
 	async modelsOf(providerId: string): Promise<readonly Model[]> {
 		const entry = this.#config.providers[providerId];
-		const bundled = (await this.#builtIn(providerId)?.models()) ?? [];
+		const provider = this.#builtIn(providerId);
+		const bundled = provider ? await bundledModels(provider) : [];
 		if (!entry) return bundled;
 		const own = (entry.models ?? []).map((model) => customModel(providerId, entry, model));
 		const ownIds = new Set(own.map((model) => model.id));

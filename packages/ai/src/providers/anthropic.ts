@@ -1,11 +1,29 @@
-import type { Provider } from "../provider.ts";
+import type { Env, Provider } from "../provider.ts";
 
 export const anthropic: Provider = {
 	id: "anthropic",
 	name: "Anthropic",
 	api: "anthropic-messages",
 	baseUrl: "https://api.anthropic.com",
+	endpoint: (env) => (usesFoundry(env) && env.FOUNDRY_BASE_URL) || env.ANTHROPIC_BASE_URL || undefined,
 	envVars: ["ANTHROPIC_OAUTH_TOKEN", "ANTHROPIC_API_KEY"],
+	envKeys: (env) => (usesFoundry(env) ? ["ANTHROPIC_FOUNDRY_API_KEY"] : []),
 	defaultModel: "claude-opus-4-8",
-	models: async () => (await import("./anthropic.data.ts")).anthropicModels,
+	logins: [
+		{
+			kind: "browser",
+			authorizeUrl: "https://claude.ai/oauth/authorize",
+			tokenUrl: "https://api.anthropic.com/v1/oauth/token",
+			tokenFormat: "json",
+			scopes: ["org:create_api_key", "user:profile", "user:inference"],
+			callback: { port: 54545, path: "/callback" },
+			authorizeParams: { code: "true" },
+			describe: async (...args) => (await import("../auth/accounts/anthropic.ts")).anthropicAccount(...args),
+		},
+	],
+	shard: () => import("../catalog/anthropic.generated.json"),
 };
+
+function usesFoundry(env: Env): boolean {
+	return !["", "0", "false", "no", undefined].includes(env.CLAUDE_CODE_USE_FOUNDRY?.toLowerCase());
+}

@@ -1,0 +1,14 @@
+import { userAgent } from "../../identity.ts";
+import type { AccountReader } from "../login.ts";
+import { textOf } from "../oauth/token-claims.ts";
+
+export const githubAccount: AccountReader = async (tokens, _response, ports) => {
+	const api = tokens.enterpriseUrl ? `https://api.${tokens.enterpriseUrl}` : "https://api.github.com";
+	const response = await ports.fetch(`${api}/user`, {
+		headers: { authorization: `Bearer ${tokens.access}`, accept: "application/json", "user-agent": userAgent },
+		signal: ports.signal ?? null,
+	});
+	if (!response.ok) return {};
+	const user = (await response.json()) as Record<string, unknown>;
+	return { email: textOf(user.email), accountId: textOf(user.login) };
+};

@@ -1,0 +1,57 @@
+import { sleep } from "@oh-my-pi/pi-utils/abort";
+import { userAgent } from "../../identity.ts";
+import { AuthError } from "../auth-error.ts";
+import type { AccountReader, RefreshPorts } from "../login.ts";
+import { fieldOf, textOf } from "../oauth/token-claims.ts";
+
+const codeAssist = "https://cloudcode-pa.googleapis.com/v1internal";
+
+/** Google's code-assist service bills a project, which it makes for accounts that have none. */
+export const googleAccount: AccountReader = async (tokens, _response, ports) => {
+	if (tokens.projectId) return {};
+	const get = caller(tokens.access, ports);
+	const user = await get("https://www.googleapis.com/oauth2/v1/userinfo?alt=json").catch(() => ({}));
+	const own = ports.env.GOOGLE_CLOUD_PROJECT || ports.env.GCP_PROJECT || ports.env.GCLOUD_PROJECT;
+	return {
+		email: textOf(fieldOf(user, "email")),
+		accountId: textOf(fieldOf(user, "id")),
+		projectId: await findProject(get, own),
+	};
+};
+
+type Call = (url: string, body?: unknown) => Promise<unknown>;
+
+function caller(access: string, ports: RefreshPorts): Call {
+	return async (url, body) => {
+		const response = await ports.fetch(url, {
+			method: body === undefined ? "GET" : "POST",
+			headers: {
+				authorization: `Bearer ${access}`,
+				"content-type": "application/json",
+				"user-agent": userAgent,
+			},
+			body: body === undefined ? null : JSON.stringify(body),
+			signal: ports.signal ?? null,
+		});
+		if (!response.ok) throw new AuthError("server", `${new URL(url).host} answered ${response.status}`);
+		return response.json();
+	};
+}
+
+async function findProject(call: Call, own: string | undefined): Promise<string | undefined> {
+	const metadata = { ideType: "IDE_UNSPECIFIED", pluginType: "PLUGIN_UNSPECIFIED", ...(own && { duetProject: own }) };
+	const loaded = await call(`${codeAssist}:loadCodeAssist`, { cloudaicompanionProject: own, metadata });
+	const known = textOf(fieldOf(loaded, "cloudaicompanionProject"));
+	if (known) return known;
+	const tiers = fieldOf(loaded, "allowedTiers");
+	const tier = Array.isArray(tiers) ? tiers.find((entry) => fieldOf(entry, "isDefault") === true) : undefined;
+	const order = { tierId: textOf(fieldOf(tier, "id")) ?? "free-tier", cloudaicompanionProject: own, metadata };
+	for (let attempt = 0; attempt < 10; attempt++) {
+		const operation = await call(`${codeAssist}:onboardUser`, order);
+		if (fieldOf(operation, "done") === true) {
+			return textOf(fieldOf(operation, "response", "cloudaicompanionProject", "id")) ?? own;
+		}
+		await sleep(2000);
+	}
+	return own;
+}

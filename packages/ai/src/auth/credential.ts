@@ -1,0 +1,24 @@
+/** What an OAuth server gave, with whose account it is. */
+export interface OAuthTokens {
+	readonly access: string;
+	readonly refresh?: string;
+	/** Milliseconds since the epoch. */
+	readonly expires: number;
+	readonly email?: string;
+	readonly accountId?: string;
+	readonly projectId?: string;
+	readonly orgId?: string;
+	readonly enterpriseUrl?: string;
+}
+
+/** A key and where it came from, so that a wrong one can be named without being shown. */
+export interface Credential {
+	/** Empty for a cloud that signs requests from its own configuration. */
+	readonly key: string;
+	readonly source: string;
+	/** The stored row it came from. */
+	readonly storedId?: number;
+	/** The account, for people. */
+	readonly account?: string;
+	readonly tokens?: OAuthTokens;
+}

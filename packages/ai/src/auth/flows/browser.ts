@@ -1,0 +1,114 @@
+import { AuthError } from "../auth-error.ts";
+import type { OAuthTokens } from "../credential.ts";
+import type { BrowserLogin, LoginPorts } from "../login.ts";
+import { type CallbackListener, listenForCallback } from "../oauth/callback-listener.ts";
+import { getClient } from "../oauth/client.ts";
+import { codeFromPaste } from "../oauth/pasted-code.ts";
+import { createPkce, randomToken } from "../oauth/pkce.ts";
+import { requestTokens, tokensOf } from "../oauth/token-request.ts";
+
+const limitMs = 5 * 60_000;
+
+/** Sends the user to the provider and waits for the browser to come back, or for what the user pastes. */
+export async function browserLogin(provider: string, login: BrowserLogin, ports: LoginPorts): Promise<OAuthTokens> {
+	const client = getClient(provider, ports, login.clientIdVariables);
+	const pkce = createPkce();
+	const state = randomToken();
+	await using listener = startListener(login, state);
+	const redirectUri = redirectUriOf(login, ports, listener?.port ?? login.callback.port);
+	const url = new URL(login.authorizeUrl);
+	const params = {
+		...login.authorizeParams,
+		response_type: "code",
+		client_id: client.id,
+		redirect_uri: redirectUri,
+		scope: login.scopes.join(" "),
+		state,
+		code_challenge: pkce.challenge,
+		code_challenge_method: "S256",
+	};
+	for (const [name, value] of Object.entries(params)) url.searchParams.set(name, value);
+	ports.show({
+		url: url.href,
+		text: listener
+			? "Complete the login in your browser."
+			: `Port ${login.callback.port} is in use, so paste the address your browser ends at.`,
+	});
+	ports.openBrowser(url.href);
+
+	const code = await waitForCode(listener, { state, redirectUri }, ports);
+	const response = await requestTokens(
+		login,
+		client,
+		{
+			grant_type: "authorization_code",
+			code,
+			redirect_uri: redirectUri,
+			code_verifier: pkce.verifier,
+			// Servers that read JSON want the state once more; to the others it would be an unknown parameter.
+			...(login.tokenFormat === "json" && { state }),
+		},
+		ports,
+	);
+	const tokens = tokensOf(response, ports.now());
+	return { ...tokens, ...definedOnly(await login.describe?.(tokens, response, ports)) };
+}
+
+function startListener(login: BrowserLogin, state: string): CallbackListener | undefined {
+	const { port, path } = login.callback;
+	return (
+		listenForCallback({ port, path, state }) ??
+		(login.anyPort ? listenForCallback({ port: 0, path, state }) : undefined)
+	);
+}
+
+function redirectUriOf(login: BrowserLogin, ports: LoginPorts, port: number): string {
+	const own = login.redirectVariable ? ports.env[login.redirectVariable] : undefined;
+	return own || `http://localhost:${port}${login.callback.path}`;
+}
+
+async function waitForCode(
+	listener: CallbackListener | undefined,
+	expected: { state: string; redirectUri: string },
+	ports: LoginPorts,
+): Promise<string> {
+	const finished = new AbortController();
+	const limit = AbortSignal.timeout(limitMs);
+	const signal = AbortSignal.any([finished.signal, limit, ...(ports.signal ? [ports.signal] : [])]);
+	const stopped = new Promise<never>((_resolve, reject) => {
+		const stop = () =>
+			reject(limit.aborted ? new AuthError("expired", "The login was not completed within 5 minutes") : signal.reason);
+		if (signal.aborted) stop();
+		signal.addEventListener("abort", stop, { once: true });
+	});
+	stopped.catch(() => {});
+	try {
+		return await Promise.race([stopped, pastedCode(expected, ports, signal), ...(listener ? [listener.code] : [])]);
+	} finally {
+		finished.abort();
+	}
+}
+
+/** Asks until something fits. */
+async function pastedCode(
+	expected: { state: string; redirectUri: string },
+	ports: LoginPorts,
+	signal: AbortSignal,
+): Promise<string> {
+	let question = "Or paste the address or the code here:";
+	for (;;) {
+		const answer = await ports.ask(question, { signal });
+		if (signal.aborted) return new Promise(() => {});
+		if (answer === undefined) throw new AuthError("cancelled", "The login was cancelled");
+		try {
+			return codeFromPaste(answer, expected);
+		} catch (error) {
+			if (!(error instanceof AuthError)) throw error;
+			question = `${error.message} Paste the address or the code:`;
+		}
+	}
+}
+
+export function definedOnly<T extends object>(facts: T | undefined): Partial<T> {
+	return Object.fromEntries(Object.entries(facts ?? {}).filter(([, value]) => value !== undefined)) as Partial<T>;
+}

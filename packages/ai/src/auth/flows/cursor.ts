@@ -1,0 +1,45 @@
+import { sleep as realSleep } from "@oh-my-pi/pi-utils/abort";
+import { userAgent } from "../../identity.ts";
+import { AuthError } from "../auth-error.ts";
+import type { OAuthTokens } from "../credential.ts";
+import type { LoginPorts } from "../login.ts";
+import { createPkce } from "../oauth/pkce.ts";
+import { claimsOf, textOf } from "../oauth/token-claims.ts";
+
+const limitMs = 5 * 60_000;
+
+/** Cursor's login page gets a challenge, and whoever knows its verifier fetches the token. */
+export async function cursorLogin(ports: LoginPorts): Promise<OAuthTokens> {
+	const pkce = createPkce();
+	const uuid = crypto.randomUUID();
+	const page = new URL("https://cursor.com/loginDeepControl");
+	page.search = new URLSearchParams({ challenge: pkce.challenge, uuid, mode: "login" }).toString();
+	ports.show({ url: page.href, text: "Complete the login in your browser." });
+	ports.openBrowser(page.href);
+
+	const poll = new URL("https://api2.cursor.sh/auth/poll");
+	poll.search = new URLSearchParams({ uuid, verifier: pkce.verifier }).toString();
+	const sleep = ports.sleep ?? realSleep;
+	const deadline = ports.now() + limitMs;
+	for (;;) {
+		await sleep(2000, { signal: ports.signal });
+		if (ports.now() >= deadline) throw new AuthError("expired", "The login was not completed within 5 minutes");
+		const response = await ports.fetch(poll.href, {
+			headers: { "user-agent": userAgent },
+			redirect: "error",
+			signal: ports.signal ?? null,
+		});
+		if (response.status === 404) continue;
+		if (!response.ok) throw new AuthError("server", `api2.cursor.sh answered ${response.status}`);
+		const granted = (await response.json()) as Record<string, unknown>;
+		const access = textOf(granted.accessToken);
+		if (!access) throw new AuthError("server", "Cursor answered without an access token");
+		const { exp, sub } = claimsOf(access);
+		return {
+			access,
+			...(textOf(granted.refreshToken) && { refresh: textOf(granted.refreshToken) }),
+			expires: typeof exp === "number" ? exp * 1000 : ports.now() + 3600_000,
+			accountId: textOf(sub),
+		};
+	}
+}

@@ -1,0 +1,38 @@
+import { sleep as realSleep } from "@oh-my-pi/pi-utils/abort";
+import { userAgent } from "../../identity.ts";
+import { AuthError } from "../auth-error.ts";
+import type { OAuthTokens } from "../credential.ts";
+import type { LoginPorts } from "../login.ts";
+import { textOf } from "../oauth/token-claims.ts";
+
+const codes = "https://api.kilo.ai/api/device-auth/codes";
+const yearMs = 365 * 24 * 3600_000;
+
+/** Kilo's device login has no clients: a code is made, approved on its page, and then answers with a token. */
+export async function kiloLogin(ports: LoginPorts): Promise<OAuthTokens> {
+	const headers = { "content-type": "application/json", "user-agent": userAgent };
+	const call = (url: string, method: string) =>
+		ports.fetch(url, { method, headers, redirect: "error", signal: ports.signal ?? null });
+	const response = await call(codes, "POST");
+	if (!response.ok) throw new AuthError("server", `api.kilo.ai answered ${response.status}`);
+	const started = (await response.json()) as Record<string, unknown>;
+	const code = textOf(started.code);
+	const page = textOf(started.verificationUrl);
+	if (!code || !page) throw new AuthError("server", "Kilo did not start a login");
+	ports.show({ url: page, userCode: code, text: "Approve the code on that page." });
+	ports.openBrowser(page);
+
+	const sleep = ports.sleep ?? realSleep;
+	const deadline = ports.now() + (Number(started.expiresIn) || 600) * 1000;
+	for (;;) {
+		await sleep(3000, { signal: ports.signal });
+		if (ports.now() >= deadline) throw new AuthError("expired", "The code was not approved in time");
+		const polled = await call(`${codes}/${encodeURIComponent(code)}`, "GET");
+		if (polled.status === 403) throw new AuthError("denied", "The login was denied");
+		if (polled.status === 410) throw new AuthError("expired", "The code was not approved in time");
+		if (polled.status !== 200) continue;
+		const granted = (await polled.json()) as Record<string, unknown>;
+		const access = textOf(granted.token);
+		if (access) return { access, expires: ports.now() + yearMs, email: textOf(granted.userEmail) };
+	}
+}

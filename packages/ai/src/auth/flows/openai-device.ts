@@ -1,0 +1,72 @@
+import { sleep as realSleep } from "@oh-my-pi/pi-utils/abort";
+import { userAgent } from "../../identity.ts";
+import { openaiAccount } from "../accounts/openai.ts";
+import { AuthError } from "../auth-error.ts";
+import type { OAuthTokens } from "../credential.ts";
+import type { LoginPorts } from "../login.ts";
+import { getClient } from "../oauth/client.ts";
+import { textOf } from "../oauth/token-claims.ts";
+import { requestTokens, tokensOf } from "../oauth/token-request.ts";
+import { definedOnly } from "./browser.ts";
+
+const server = "https://auth.openai.com";
+const limitMs = 15 * 60_000;
+
+/** OpenAI's device login answers with an authorization code and its verifier, which are then exchanged as usual. */
+export async function openaiDeviceLogin(provider: string, ports: LoginPorts): Promise<OAuthTokens> {
+	const client = getClient(provider, ports);
+	const started = await post(`${server}/api/accounts/deviceauth/usercode`, { client_id: client.id }, ports);
+	const deviceId = textOf(started?.device_auth_id);
+	const userCode = textOf(started?.user_code) ?? textOf(started?.usercode);
+	if (!deviceId || !userCode) throw new AuthError("server", "OpenAI did not start a device login");
+	const page = `${server}/codex/device`;
+	ports.show({ url: page, userCode, text: "Enter the code on that page." });
+	ports.openBrowser(page);
+
+	const sleep = ports.sleep ?? realSleep;
+	const deadline = ports.now() + limitMs;
+	const intervalMs = Math.max(1, Number(started?.interval) || 5) * 1000;
+	for (;;) {
+		await sleep(intervalMs, { signal: ports.signal });
+		if (ports.now() >= deadline) throw new AuthError("expired", "The code was not entered in time");
+		const granted = await post(
+			`${server}/api/accounts/deviceauth/token`,
+			{ device_auth_id: deviceId, user_code: userCode },
+			ports,
+		);
+		const code = textOf(granted?.authorization_code);
+		const verifier = textOf(granted?.code_verifier);
+		if (!code || !verifier) continue;
+		const response = await requestTokens(
+			{ tokenUrl: `${server}/oauth/token` },
+			client,
+			{
+				grant_type: "authorization_code",
+				code,
+				code_verifier: verifier,
+				redirect_uri: `${server}/deviceauth/callback`,
+			},
+			ports,
+		);
+		const tokens = tokensOf(response, ports.now());
+		return { ...tokens, ...definedOnly(await openaiAccount(tokens, response, ports)) };
+	}
+}
+
+/** `undefined` while the user has not entered the code, which the server reports as 403 or 404. */
+async function post(
+	url: string,
+	body: Record<string, string>,
+	ports: LoginPorts,
+): Promise<Record<string, unknown> | undefined> {
+	const response = await ports.fetch(url, {
+		method: "POST",
+		headers: { "content-type": "application/json", "user-agent": userAgent },
+		body: JSON.stringify(body),
+		redirect: "error",
+		signal: ports.signal ?? null,
+	});
+	if (response.status === 403 || response.status === 404) return undefined;
+	if (!response.ok) throw new AuthError("server", `${new URL(url).host} answered ${response.status}`);
+	return (await response.json()) as Record<string, unknown>;
+}

@@ -1,0 +1,36 @@
+import { assertNever } from "@oh-my-pi/pi-utils/assert-never";
+import type { Provider } from "../provider.ts";
+import { AuthError } from "./auth-error.ts";
+import type { OAuthTokens } from "./credential.ts";
+import type { Login, LoginPorts } from "./login.ts";
+
+export type LoginResult =
+	| { readonly type: "api_key"; readonly key: string }
+	| { readonly type: "oauth"; readonly tokens: OAuthTokens };
+
+/** Runs one of the provider's logins; each flow's code is loaded when it is chosen. */
+export async function logIn(provider: Provider, ports: LoginPorts, login?: Login): Promise<LoginResult> {
+	const chosen = login ?? provider.logins?.[0];
+	if (!chosen) {
+		const variables = provider.envVars.length > 0 ? ` Set ${provider.envVars.join(" or ")} instead.` : "";
+		throw new AuthError("server", `${provider.name} has no login.${variables}`);
+	}
+	switch (chosen.kind) {
+		case "key":
+			return { type: "api_key", key: await (await import("./flows/key.ts")).keyLogin(provider, chosen, ports) };
+		case "browser":
+			return {
+				type: "oauth",
+				tokens: await (await import("./flows/browser.ts")).browserLogin(provider.id, chosen, ports),
+			};
+		case "device":
+			return {
+				type: "oauth",
+				tokens: await (await import("./flows/device.ts")).deviceLogin(provider.id, chosen, ports),
+			};
+		case "custom":
+			return { type: "oauth", tokens: await chosen.run(ports) };
+		default:
+			return assertNever(chosen);
+	}
+}

@@ -1,0 +1,76 @@
+import { AuthError } from "../auth-error.ts";
+import { callbackPage } from "./callback-page.ts";
+
+export interface CallbackListener extends AsyncDisposable {
+	readonly port: number;
+	/** Resolves with the first code that comes with our state; rejects when the provider reports a refusal with it. */
+	readonly code: Promise<string>;
+}
+
+/**
+ * Waits for the browser on this machine's own address. Whatever does not carry the state of this login gets an error page
+ * and changes nothing: any page the user has open can send requests here. `undefined` when the port is taken.
+ */
+export function listenForCallback(options: {
+	port: number;
+	path: string;
+	state: string;
+}): CallbackListener | undefined {
+	const { promise: code, resolve, reject } = Promise.withResolvers<string>();
+	// Whoever gives up on the login stops listening to it too.
+	code.catch(() => {});
+	let used = false;
+
+	const answer = (request: Request): Response => {
+		const url = new URL(request.url);
+		if (!isLoopback(request.headers.get("host"))) return callbackPage(400, "Not for here", "Wrong host.");
+		if (url.pathname !== options.path) return callbackPage(404, "Nothing here", "This address waits for a login.");
+		if (request.method !== "GET") return callbackPage(405, "Not possible", "Only a browser's redirect is expected.");
+		const states = url.searchParams.getAll("state");
+		const codes = url.searchParams.getAll("code");
+		if (states.length !== 1 || states[0] !== options.state || codes.length > 1) {
+			return callbackPage(400, "Not accepted", "This answer does not belong to the login that is waiting.");
+		}
+		if (used) return callbackPage(410, "Already used", "This login has been completed. Return to the terminal.");
+		const refusal = url.searchParams.get("error");
+		if (refusal !== null) {
+			used = true;
+			reject(new AuthError("denied", `The provider refused the login: ${plainWord(refusal)}`));
+			return callbackPage(400, "Login refused", "Return to the terminal to try again.");
+		}
+		const [received] = codes;
+		if (!received) return callbackPage(400, "Not accepted", "There is no code in this answer.");
+		used = true;
+		resolve(received);
+		return callbackPage(200, "Logged in", "You can close this page and return to the terminal.");
+	};
+
+	const server = serve(options.port, answer);
+	if (!server) return undefined;
+	return {
+		port: server.port ?? options.port,
+		code,
+		async [Symbol.asyncDispose]() {
+			// Lets the page that is on its way arrive.
+			await server.stop();
+		},
+	};
+}
+
+function serve(port: number, fetch: (request: Request) => Response): Bun.Server<undefined> | undefined {
+	try {
+		return Bun.serve({ hostname: "127.0.0.1", port, fetch, error: () => callbackPage(500, "Error", "Try again.") });
+	} catch (error) {
+		if ((error as NodeJS.ErrnoException).code === "EADDRINUSE") return undefined;
+		throw error;
+	}
+}
+
+function isLoopback(host: string | null): boolean {
+	return host !== null && /^(localhost|127\.0\.0\.1|\[::1\])(:\d+)?$/i.test(host);
+}
+
+/** Only the words OAuth knows; the rest of an address is not for the terminal. */
+function plainWord(text: string): string {
+	return text.replace(/[^\w .-]/g, "").slice(0, 80);
+}

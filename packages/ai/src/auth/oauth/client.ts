@@ -1,0 +1,23 @@
+import { AuthError } from "../auth-error.ts";
+import type { OAuthClient, RefreshPorts } from "../login.ts";
+
+/**
+ * The client omp presents itself as. Ids are the user's configuration: omp ships none, since a registration belongs to
+ * whoever made it.
+ */
+export function getClient(
+	provider: string,
+	ports: Pick<RefreshPorts, "env" | "clients">,
+	otherVariables: readonly string[] = [],
+): OAuthClient {
+	const suffix = provider.toUpperCase().replace(/[^A-Z0-9]/g, "_");
+	const { env, clients } = ports;
+	const names = [`OMP_OAUTH_CLIENT_ID_${suffix}`, ...otherVariables];
+	const id = names.map((name) => env[name]).find(Boolean) ?? clients[provider]?.id;
+	if (id) return { id, secret: env[`OMP_OAUTH_CLIENT_SECRET_${suffix}`] || clients[provider]?.secret };
+	throw new AuthError(
+		"no-client",
+		`Logging in to ${provider} needs an OAuth client id that you may use. Register one with the provider, then set ` +
+			`${names.join(" or ")}, or add it to oauth-clients.yml (see docs/auth.md).`,
+	);
+}

@@ -1,0 +1,46 @@
+import type { Provider } from "../provider.ts";
+import { AuthError } from "./auth-error.ts";
+import type { OAuthTokens } from "./credential.ts";
+import { definedOnly } from "./flows/browser.ts";
+import { withDomain } from "./flows/device.ts";
+import type { BrowserLogin, DeviceLogin, RefreshPorts } from "./login.ts";
+import { getClient } from "./oauth/client.ts";
+import { requestTokens, tokensOf } from "./oauth/token-request.ts";
+
+/** Trades the refresh token for new ones. An `invalid-grant` means that only a new login helps. */
+export async function refreshTokens(
+	provider: Provider,
+	tokens: OAuthTokens,
+	ports: RefreshPorts,
+): Promise<OAuthTokens> {
+	for (const login of provider.logins ?? []) {
+		if (login.kind === "custom" && login.refresh) return login.refresh(tokens, ports);
+	}
+	const login = provider.logins?.find((candidate) => candidate.kind === "browser" || candidate.kind === "device");
+	if (!login || !tokens.refresh) {
+		throw new AuthError("invalid-grant", `The login to ${provider.name} has ended and cannot be renewed`);
+	}
+	const domain = login.kind === "device" ? (tokens.enterpriseUrl ?? login.domain) : undefined;
+	const response = await requestTokens(
+		{ ...login, tokenUrl: withDomain(login.tokenUrl, domain) },
+		getClient(provider.id, ports, login.clientIdVariables),
+		{ grant_type: "refresh_token", refresh_token: tokens.refresh },
+		ports,
+	);
+	const renewed = tokensOf(response, ports.now(), tokens);
+	return { ...renewed, ...definedOnly(await describe(login, renewed, response, ports)) };
+}
+
+/** Who it is was known before; not hearing it again is no reason to lose the new tokens. */
+async function describe(
+	login: BrowserLogin | DeviceLogin,
+	tokens: OAuthTokens,
+	response: Readonly<Record<string, unknown>>,
+	ports: RefreshPorts,
+): Promise<Partial<OAuthTokens>> {
+	try {
+		return (await login.describe?.(tokens, response, ports)) ?? {};
+	} catch {
+		return {};
+	}
+}

@@ -1,0 +1,12 @@
+import type { Provider } from "../provider.ts";
+
+/** The resource, and with it the address, comes from `AZURE_OPENAI_BASE_URL` or `AZURE_OPENAI_RESOURCE_NAME`. */
+export const azureOpenaiResponses: Provider = {
+	id: "azure-openai-responses",
+	name: "Azure OpenAI",
+	api: "azure-openai-responses",
+	baseUrl: "",
+	envVars: ["AZURE_OPENAI_API_KEY"],
+	defaultModel: "gpt-5.5",
+	shard: () => import("../catalog/azure-openai-responses.generated.json"),
+};

@@ -1,0 +1,17 @@
+import type { Provider } from "../provider.ts";
+
+/** Its models come from the account, so none are bundled. */
+export const cursor: Provider = {
+	id: "cursor",
+	name: "Cursor",
+	api: "cursor-agent",
+	baseUrl: "https://api2.cursor.sh",
+	envVars: ["CURSOR_ACCESS_TOKEN"],
+	logins: [
+		{
+			kind: "custom",
+			label: "Browser",
+			run: async (ports) => (await import("../auth/flows/cursor.ts")).cursorLogin(ports),
+		},
+	],
+};

@@ -1,0 +1,13 @@
+import type { Provider } from "../provider.ts";
+
+export const deepseek: Provider = {
+	id: "deepseek",
+	name: "DeepSeek",
+	api: "openai-completions",
+	baseUrl: "https://api.deepseek.com",
+	envVars: ["DEEPSEEK_API_KEY"],
+	defaultModel: "deepseek-v4-pro",
+	logins: [{ kind: "key", page: "https://platform.deepseek.com/api_keys" }],
+	discovery: { type: "openai-models-list" },
+	shard: () => import("../catalog/deepseek.generated.json"),
+};

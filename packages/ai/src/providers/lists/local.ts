@@ -1,0 +1,8 @@
+import type { Provider } from "../../provider.ts";
+import { llamaCpp } from "../llama-cpp.ts";
+import { lmStudio } from "../lm-studio.ts";
+import { ollama } from "../ollama.ts";
+import { vllm } from "../vllm.ts";
+
+/** Engines on this machine. */
+export const local: readonly Provider[] = [ollama, lmStudio, llamaCpp, vllm];

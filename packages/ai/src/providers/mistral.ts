@@ -1,0 +1,12 @@
+import type { Provider } from "../provider.ts";
+
+export const mistral: Provider = {
+	id: "mistral",
+	name: "Mistral",
+	api: "openai-completions",
+	baseUrl: "https://api.mistral.ai/v1",
+	envVars: ["MISTRAL_API_KEY"],
+	defaultModel: "devstral-medium-latest",
+	discovery: { type: "openai-models-list" },
+	shard: () => import("../catalog/mistral.generated.json"),
+};

@@ -1,0 +1,12 @@
+import { endpointFrom, type Provider } from "../provider.ts";
+
+export const openai: Provider = {
+	id: "openai",
+	name: "OpenAI",
+	api: "openai-responses",
+	baseUrl: "https://api.openai.com/v1",
+	envVars: ["OPENAI_API_KEY"],
+	endpoint: endpointFrom("OPENAI_BASE_URL"),
+	defaultModel: "gpt-5.5",
+	shard: () => import("../catalog/openai.generated.json"),
+};

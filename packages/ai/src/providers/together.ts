@@ -1,0 +1,13 @@
+import type { Provider } from "../provider.ts";
+
+export const together: Provider = {
+	id: "together",
+	name: "Together AI",
+	api: "openai-completions",
+	baseUrl: "https://api.together.xyz/v1",
+	envVars: ["TOGETHER_API_KEY"],
+	defaultModel: "moonshotai/Kimi-K2.7-Code",
+	logins: [{ kind: "key", page: "https://api.together.ai/settings/api-keys" }],
+	discovery: { type: "openai-models-list" },
+	shard: () => import("../catalog/together.generated.json"),
+};

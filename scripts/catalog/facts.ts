@@ -1,0 +1,49 @@
+import type { ModelCost } from "../../packages/ai/src/model.ts";
+import { canonicalId } from "../../packages/ai/src/models/canonical-id.ts";
+
+/** What one source says about one model; what it does not say is absent. */
+export interface Facts {
+	name?: string;
+	contextWindow?: number;
+	maxTokens?: number;
+	reasoning?: boolean;
+	images?: boolean;
+	tools?: boolean;
+	cost?: ModelCost;
+}
+
+/** What is known about models whoever serves them, by canonical id. The first source to say something is believed. */
+export class FactTable {
+	readonly #facts = new Map<string, Facts>();
+
+	add(id: string, facts: Facts): void {
+		const key = canonicalId(id);
+		this.#facts.set(key, mergeFacts(this.#facts.get(key), facts));
+	}
+
+	find(id: string): Facts {
+		return this.#facts.get(canonicalId(id)) ?? {};
+	}
+
+	/** What a variant such as `-fast` or `-0731` has in common with the model it is made of: all but name and price. */
+	findNear(id: string): Facts {
+		let key = canonicalId(id);
+		for (let tries = 0; tries < 2; tries++) {
+			key = key.replace(/[-:][^-:]+$/, "");
+			const { name: _name, cost: _cost, ...limits } = this.#facts.get(key) ?? {};
+			if (Object.keys(limits).length > 0) return limits;
+		}
+		return {};
+	}
+}
+
+/** The first of the statements about each point. */
+export function mergeFacts(...statements: ReadonlyArray<Facts | undefined>): Facts {
+	const merged: Record<string, unknown> = {};
+	for (const facts of statements) {
+		for (const [key, value] of Object.entries(facts ?? {})) {
+			if (value !== undefined) merged[key] ??= value;
+		}
+	}
+	return merged;
+}
