@@ -7,17 +7,21 @@ export interface UnsignedRequest {
 	readonly method?: string;
 }
 
-/** The headers of the request with an AWS signature (version 4) over it. */
+/**
+ * The headers of the request with an AWS signature (version 4). Of the given ones only Amazon's own are signed: the rest
+ * may be changed by whatever lies between.
+ */
 export async function signedHeaders(
 	request: UnsignedRequest,
 	keys: AwsKeys,
 	scope: { service: string; region: string; now: number },
 ): Promise<Record<string, string>> {
 	const { AwsV4Signer } = await import("aws4fetch");
+	const amazonHeaders = Object.entries(request.headers).filter(([name]) => name.toLowerCase().startsWith("x-amz-"));
 	const signer = new AwsV4Signer({
 		method: request.method ?? "POST",
 		url: request.url,
-		headers: request.headers,
+		headers: amazonHeaders,
 		body: request.body,
 		accessKeyId: keys.accessKeyId,
 		secretAccessKey: keys.secretAccessKey,
@@ -26,5 +30,6 @@ export async function signedHeaders(
 		region: scope.region,
 		datetime: new Date(scope.now).toISOString().replace(/[:-]|\.\d{3}/g, ""),
 	});
-	return Object.fromEntries((await signer.sign()).headers.entries());
+	const { headers } = await signer.sign();
+	return { ...request.headers, ...Object.fromEntries(headers.entries()) };
 }

@@ -1,0 +1,139 @@
+import { describe, expect, test } from "bun:test";
+import { modelCall, user } from "@oh-my-pi/pi-testkit/protocol-contract/history";
+import type { AwsAccess } from "../../auth/aws-credentials.ts";
+import type { CloudCredentials } from "../../auth/cloud-credentials.ts";
+import type { Model } from "../../model.ts";
+import type { ModelCall, Protocol } from "../../protocol.ts";
+import { createStream } from "../../stream.ts";
+import { authorize } from "./authorize.ts";
+import { encode } from "./encode.ts";
+import { bedrockConverseStream } from "./protocol.ts";
+
+const model: Model = {
+	id: "us.anthropic.claude-sonnet-4-5-20250929-v1:0",
+	name: "Claude Sonnet 4.5",
+	provider: "amazon-bedrock",
+	api: "bedrock-converse-stream",
+	baseUrl: "",
+	reasoning: false,
+	input: ["text"],
+	cost: { input: 3, output: 15, cacheRead: 0.3, cacheWrite: 3.75 },
+	contextWindow: 200_000,
+	maxTokens: 64_000,
+};
+
+function cloudWith(aws: Partial<AwsAccess>): CloudCredentials {
+	const access: AwsAccess = {
+		keys: async () => ({ accessKeyId: "AKID", secretAccessKey: "secret" }),
+		profileRegion: async () => undefined,
+		invalidate: () => {},
+		...aws,
+	};
+	return { aws: async () => access, google: () => Promise.reject(new Error("not Google's")) };
+}
+
+async function authorized(
+	changes: Partial<Omit<ModelCall, "model">> & { model?: Partial<Model> } = {},
+	aws: Partial<AwsAccess> = {},
+) {
+	const call: ModelCall = {
+		...modelCall(model, { messages: [user("hi")] }),
+		apiKey: undefined,
+		now: Date.UTC(2026, 0, 2, 3, 4, 5),
+		...changes,
+		model: { ...model, ...changes.model },
+	};
+	return authorize(encode(call), "{}", call, cloudWith(aws));
+}
+
+describe("bedrock authorization", () => {
+	test("a request is signed for service and region", async () => {
+		const { url, headers } = await authorized({ env: { AWS_REGION: "eu-west-3" } });
+		expect(new URL(url).host).toBe("bedrock-runtime.eu-west-3.amazonaws.com");
+		expect(headers.authorization).toStartWith(
+			"AWS4-HMAC-SHA256 Credential=AKID/20260102/eu-west-3/bedrock/aws4_request, SignedHeaders=host;x-amz-date, ",
+		);
+		expect(headers).toMatchObject({ "x-amz-date": "20260102T030405Z", "content-type": "application/json" });
+	});
+
+	test.each([
+		["the key", { apiKey: "token" }],
+		["the environment", { env: { AWS_BEARER_TOKEN_BEDROCK: "token" } }],
+	])("a bearer token from %s is sent as it is", async (_source, changes) => {
+		const keys = () => Promise.reject(new Error("must not be asked"));
+		const { headers } = await authorized(changes, { keys });
+		expect(headers.authorization).toBe("Bearer token");
+		expect(headers).not.toHaveProperty("x-amz-date");
+	});
+
+	test("authentication can be left to a proxy", async () => {
+		const keys = () => Promise.reject(new Error("must not be asked"));
+		const { headers } = await authorized({ env: { AWS_BEDROCK_SKIP_AUTH: "1" }, apiKey: "token" }, { keys });
+		expect(headers.authorization).toContain("Credential=dummy-access-key/");
+	});
+
+	const arn = "arn:aws:bedrock:ap-south-1:123456789012:application-inference-profile/abc";
+	const profileRegion = async () => "eu-north-1";
+	test.each([
+		["the option first", { model: { id: arn }, options: { region: "ca-west-1" } }, "ca-west-1"],
+		["then the ARN", { model: { id: arn }, env: { AWS_REGION: "eu-west-3" } }, "ap-south-1"],
+		["then AWS_REGION", { env: { AWS_REGION: "eu-west-3", AWS_DEFAULT_REGION: "eu-west-2" } }, "eu-west-3"],
+		["then AWS_DEFAULT_REGION", { env: { AWS_DEFAULT_REGION: "eu-west-2" } }, "eu-west-2"],
+		["then the profile", {}, "eu-north-1"],
+	])("the region is that of %s", async (_source, changes, region) => {
+		const { url } = await authorized(changes, { profileRegion });
+		expect(new URL(url).host).toBe(`bedrock-runtime.${region}.amazonaws.com`);
+	});
+
+	test.each([
+		["us.anthropic.claude-x", "us-east-1"],
+		["eu.anthropic.claude-x", "eu-west-1"],
+		["apac.anthropic.claude-x", "ap-southeast-1"],
+		["us-gov.anthropic.claude-x", "us-gov-west-1"],
+		["anthropic.claude-x", "us-east-1"],
+	])("%s is at home in %s", async (id, region) => {
+		const { url } = await authorized({ model: { id } });
+		expect(new URL(url).host).toBe(`bedrock-runtime.${region}.amazonaws.com`);
+	});
+
+	test("China has addresses of its own", async () => {
+		const { url } = await authorized({ env: { AWS_REGION: "cn-north-1" } });
+		expect(new URL(url).host).toBe("bedrock-runtime.cn-north-1.amazonaws.com.cn");
+	});
+
+	test("a ready address keeps its host, and its region is signed", async () => {
+		const own = await authorized({
+			model: { baseUrl: "https://bedrock-runtime.eu-west-1.amazonaws.com/" },
+			env: { AWS_REGION: "us-west-2" },
+		});
+		expect(own.url).toStartWith("https://bedrock-runtime.eu-west-1.amazonaws.com/model/");
+		expect(own.headers.authorization).toContain("/eu-west-1/bedrock/");
+		const proxy = await authorized({ model: { baseUrl: "http://127.0.0.1:9" }, env: { AWS_REGION: "us-west-2" } });
+		expect(proxy.url).toStartWith("http://127.0.0.1:9/model/");
+		expect(proxy.headers.authorization).toContain("/us-west-2/bedrock/");
+	});
+});
+
+test.each([401, 403])("bedrock: a %d drops the keys that were held", async (status) => {
+	let invalidated = 0;
+	const stream = createStream({
+		host: { now: () => 0, env: {} },
+		protocols: new Map([[model.api, async () => bedrockConverseStream as Protocol]]),
+		fetch: async () => Response.json({ message: "The security token is expired" }, { status }),
+		cloud: cloudWith({ invalidate: () => void invalidated++ }),
+	});
+	const message = await stream(model, { messages: [user("hi")] }).result();
+	expect(message).toMatchObject({ stopReason: "error", errorMessage: `${status} The security token is expired` });
+	expect(invalidated).toBe(1);
+});
+
+test("bedrock: models that reason are waited for longer", () => {
+	const patience = (changes: Partial<Model>) =>
+		bedrockConverseStream.patience?.(modelCall({ ...model, ...changes }, { messages: [] }));
+	expect(patience({})).toEqual({});
+	expect(patience({ reasoning: true })).toEqual({ firstEventMs: 600_000, idleMs: 600_000 });
+	expect(patience({ reasoning: true, thinking: { mode: "anthropic-adaptive", efforts: ["low"] } })).toEqual({
+		firstEventMs: 900_000,
+		idleMs: 900_000,
+	});
+});

@@ -1,0 +1,33 @@
+import { signedHeaders } from "../../auth/aws/sign.ts";
+import type { CloudCredentials } from "../../auth/cloud-credentials.ts";
+import type { ModelCall, WireRequest } from "../../protocol.ts";
+import { completeEndpoint, regionOf } from "./region.ts";
+
+/** Signs the request, unless a bearer token speaks for itself. */
+export async function authorize(
+	request: WireRequest,
+	body: string,
+	call: ModelCall,
+	cloud: CloudCredentials,
+): Promise<WireRequest> {
+	const region = await regionOf(call, request.url, async () => (await cloud.aws()).profileRegion());
+	const url = completeEndpoint(request.url, region);
+	const bearer = call.apiKey ?? call.env.AWS_BEARER_TOKEN_BEDROCK;
+	if (bearer && !skipsAuth(call)) {
+		return { ...request, url, headers: { ...request.headers, authorization: `Bearer ${bearer}` } };
+	}
+	const keys = skipsAuth(call) ? dummyKeys : await (await cloud.aws()).keys({ signal: call.options.signal });
+	const scope = { service: "bedrock", region, now: call.now };
+	return { ...request, url, headers: await signedHeaders({ url, headers: request.headers, body }, keys, scope) };
+}
+
+export async function refused(cloud: CloudCredentials): Promise<void> {
+	(await cloud.aws()).invalidate();
+}
+
+/** For a proxy that signs by itself. */
+const dummyKeys = { accessKeyId: "dummy-access-key", secretAccessKey: "dummy-secret-key" };
+
+function skipsAuth({ env }: ModelCall): boolean {
+	return env.AWS_BEDROCK_SKIP_AUTH === "1";
+}
