@@ -18,4 +18,9 @@ export const builtInProtocols: ProtocolLoaders = new Map<Api, () => Promise<Prot
 	],
 	["google-vertex", async () => erase((await import("./protocols/google-vertex/protocol.ts")).googleVertex)],
 	["google-gemini-cli", async () => erase((await import("./protocols/google-gemini-cli/protocol.ts")).googleGeminiCli)],
+	[
+		"bedrock-converse-stream",
+		async () => erase((await import("./protocols/bedrock-converse-stream/protocol.ts")).bedrockConverseStream),
+	],
+	["ollama-chat", async () => erase((await import("./protocols/ollama-chat/protocol.ts")).ollamaChat)],
 ]);

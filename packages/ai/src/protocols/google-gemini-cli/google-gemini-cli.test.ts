@@ -1,7 +1,14 @@
 import { describe, expect, test } from "bun:test";
 import { protocolContract } from "@oh-my-pi/pi-testkit/protocol-contract/contract";
 import { geminiSpeaker } from "@oh-my-pi/pi-testkit/protocol-contract/gemini-chunks";
-import { assistant, modelCall, toolCall, toolResult, user } from "@oh-my-pi/pi-testkit/protocol-contract/history";
+import {
+	assistant,
+	modelCall,
+	readTool,
+	toolCall,
+	toolResult,
+	user,
+} from "@oh-my-pi/pi-testkit/protocol-contract/history";
 import type { Model } from "../../model.ts";
 import type { Protocol } from "../../protocol.ts";
 import { encode } from "./encode.ts";
@@ -64,5 +71,18 @@ describe("google-gemini-cli request", () => {
 		const callId = request.contents[1]?.parts[0]?.functionCall?.id;
 		expect(callId).toMatch(/^[A-Za-z0-9_-]{1,64}$/);
 		expect(request.contents[2]?.parts[0]?.functionResponse?.id).toBe(callId as string);
+	});
+
+	test("Claude behind this service gets plain schemas in the older field", () => {
+		const claude = { ...model, id: "claude-sonnet-4-5" };
+		const path = { anyOf: [{ type: "string" }, { type: "null" }] };
+		const tools = [{ ...readTool, parameters: { type: "object", properties: { path } } }];
+		expect(encode(modelCall(claude, { messages: [user("go")], tools })).body).toMatchObject({
+			request: {
+				tools: [
+					{ functionDeclarations: [{ parameters: { type: "object", properties: { path: { type: "string" } } } }] },
+				],
+			},
+		});
 	});
 });

@@ -24,7 +24,7 @@ export function requestBody(call: ModelCall, rules: { ids: boolean }): Record<st
 	return {
 		...(system.length > 0 && { systemInstruction: { parts: system } }),
 		contents: encodeContents(messages, { ids: rules.ids, gemini3: isGemini3(model) }),
-		...encodeTools(tools),
+		...encodeTools(tools, model),
 		...encodeToolChoice(options.toolChoice, tools),
 		generationConfig: generationConfig(call, thinkingConfigOf(call)),
 		...(typeof cachedContent === "string" && { cachedContent }),

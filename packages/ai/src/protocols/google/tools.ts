@@ -1,12 +1,19 @@
 import { namedTool, type Tool, type ToolChoice } from "../../message.ts";
+import type { Model } from "../../model.ts";
+import { normalizeForCloudCodeAssist } from "../../schema/cca.ts";
 import { normalizeForGoogle } from "../../schema/google.ts";
+import { isClaude } from "./family.ts";
 
-export function encodeTools(tools: readonly Tool[]): Record<string, unknown> {
+export function encodeTools(tools: readonly Tool[], model: Pick<Model, "id">): Record<string, unknown> {
 	if (tools.length === 0) return {};
-	const functionDeclarations = tools.map((tool) => ({
-		name: tool.name,
-		description: tool.description,
-		parametersJsonSchema: normalizeForGoogle(tool.parameters),
+	const claude = isClaude(model);
+	const functionDeclarations = tools.map(({ name, description, parameters }) => ({
+		name,
+		description,
+		// What serves Claude here reads the older of the two fields only.
+		...(claude
+			? { parameters: normalizeForCloudCodeAssist(parameters) }
+			: { parametersJsonSchema: normalizeForGoogle(parameters) }),
 	}));
 	return { tools: [{ functionDeclarations }] };
 }

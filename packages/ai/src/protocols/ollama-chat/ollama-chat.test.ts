@@ -1,0 +1,247 @@
+import { describe, expect, test } from "bun:test";
+import { ask } from "@oh-my-pi/pi-testkit/protocol-contract/ask";
+import { protocolContract } from "@oh-my-pi/pi-testkit/protocol-contract/contract";
+import { deliver } from "@oh-my-pi/pi-testkit/protocol-contract/deliver";
+import {
+	assistant,
+	image,
+	modelCall,
+	readTool,
+	toolCall,
+	toolResult,
+	user,
+} from "@oh-my-pi/pi-testkit/protocol-contract/history";
+import type { ScriptedBlock, WireSpeaker } from "@oh-my-pi/pi-testkit/protocol-contract/speaker";
+import type { Context, Effort } from "../../message.ts";
+import type { Model } from "../../model.ts";
+import type { Protocol } from "../../protocol.ts";
+import type { StreamOptions } from "../../stream-options.ts";
+import { encode } from "./encode.ts";
+import { ollamaChat } from "./protocol.ts";
+
+const model: Model = {
+	id: "gpt-oss:120b",
+	name: "gpt-oss 120B",
+	provider: "ollama-cloud",
+	api: "ollama-chat",
+	baseUrl: "https://ollama.com",
+	reasoning: true,
+	thinking: { mode: "effort", efforts: ["low", "medium", "high", "max"] },
+	input: ["text", "image"],
+	cost: { input: 0.1, output: 0.4, cacheRead: 0, cacheWrite: 0 },
+	contextWindow: 131_072,
+	maxTokens: 8192,
+};
+const local: Model = { ...model, provider: "ollama", baseUrl: "http://127.0.0.1:11434" };
+
+const contentType = "application/x-ndjson";
+const lines = (chunks: readonly object[]) =>
+	new TextEncoder().encode(chunks.map((chunk) => `${JSON.stringify(chunk)}\n`).join(""));
+const chunk = (message: object) => ({
+	model: "gpt-oss:120b",
+	created_at: "2026-01-01T00:00:00Z",
+	message: { role: "assistant", content: "", ...message },
+	done: false,
+});
+
+function chunksOf(block: ScriptedBlock): object[] {
+	const halves = (text: string) => [text.slice(0, text.length >> 1), text.slice(text.length >> 1)];
+	switch (block.kind) {
+		case "text":
+			return halves(block.text).map((content) => chunk({ content }));
+		case "thinking":
+			return halves(block.thinking).map((thinking) => chunk({ thinking }));
+		case "toolCall":
+			return [chunk({ tool_calls: [{ function: { name: block.name, arguments: block.arguments } }] })];
+	}
+}
+
+const speaker: WireSpeaker = {
+	protocol: ollamaChat as Protocol,
+	model,
+	contentType,
+	say: ({ blocks, stop, usage }) =>
+		lines([
+			...blocks.flatMap(chunksOf),
+			{
+				...chunk({}),
+				done: true,
+				done_reason: stop === "length" ? "length" : "stop",
+				total_duration: 1,
+				prompt_eval_count: usage?.input ?? 0,
+				eval_count: usage?.output ?? 0,
+			},
+		]),
+	cutOff: (text) => lines([chunk({ content: text })]),
+	malformed: () => new TextEncoder().encode('{"message": {"content": \n'),
+	failInside: (error) => lines([chunk({ content: "So" }), { error }]),
+	overflow: { status: 400, body: '{"error":"the input length exceeds the context window of the model"}' },
+	lacks: { toolCallIds: true, thinkingSignatures: true, refusal: true, cacheRead: true, callPieces: true },
+};
+
+protocolContract(speaker);
+
+const bodyOf = (context: Context, options: StreamOptions = {}, using: Model = model) =>
+	encode(modelCall(using, context, options)).body;
+
+describe("ollama-chat request", () => {
+	test("carries one system message, the history, tools and options", () => {
+		const request = encode(
+			modelCall(
+				local,
+				{ systemPrompt: ["a", "b"], messages: [user("hi")], tools: [readTool] },
+				{
+					temperature: 0.1,
+					topP: 0.9,
+					topK: 5,
+					minP: 0.05,
+					repetitionPenalty: 1.1,
+					stopSequences: ["END"],
+					maxTokens: 9,
+				},
+			),
+		);
+		expect(request.url).toBe("http://127.0.0.1:11434/api/chat");
+		expect(request.headers).toMatchObject({ authorization: "Bearer test-key" });
+		expect(request.body).toEqual({
+			model: "gpt-oss:120b",
+			messages: [
+				{ role: "system", content: "a\n\nb" },
+				{ role: "user", content: "hi" },
+			],
+			tools: [
+				{
+					type: "function",
+					function: { name: "read", description: "Reads a file", parameters: readTool.parameters },
+				},
+			],
+			stream: true,
+			think: false,
+			options: {
+				num_predict: 9,
+				temperature: 0.1,
+				top_p: 0.9,
+				top_k: 5,
+				min_p: 0.05,
+				repeat_penalty: 1.1,
+				stop: ["END"],
+			},
+		});
+	});
+
+	test("a base URL that ends in the path of another API is understood", () => {
+		const urlOf = (baseUrl: string) => encode(modelCall({ ...model, baseUrl }, { messages: [] })).url;
+		expect(["http://x:1/", "http://x:1/v1", "http://x:1/api"].map(urlOf)).toEqual(Array(3).fill("http://x:1/api/chat"));
+	});
+
+	test("calls and results go by the name of the tool, and images of results follow them", () => {
+		const messages: Context["messages"] = [
+			user([{ type: "text", text: "look" }, image]),
+			assistant(model, [{ type: "text", text: "reading" }, toolCall("a", { path: "x" }), toolCall("b", { path: "y" })]),
+			toolResult("b", [], { isError: true }),
+			toolResult("a", [{ type: "text", text: "x text" }, image]),
+		];
+		expect(bodyOf({ messages }).messages).toEqual([
+			{ role: "user", content: "look", images: [image.data] },
+			{
+				role: "assistant",
+				content: "reading",
+				tool_calls: [
+					{ function: { name: "read", arguments: { path: "x" } } },
+					{ function: { name: "read", arguments: { path: "y" } } },
+				],
+			},
+			{ role: "tool", content: "x text", tool_name: "read" },
+			{ role: "tool", content: "(error without a message)", tool_name: "read" },
+			{ role: "user", content: "(images of the results above)", images: [image.data] },
+		]);
+	});
+
+	test("thinking goes back to a local engine and becomes text for the cloud", () => {
+		const history = (from: Model) => [
+			user("q"),
+			assistant(from, [
+				{ type: "thinking", thinking: "hm" },
+				{ type: "text", text: "a" },
+			]),
+			user("next"),
+		];
+		const turnOf = (using: Model) => (bodyOf({ messages: history(using) }, {}, using).messages as object[])[1];
+		expect(turnOf(local)).toEqual({ role: "assistant", content: "a", thinking: "hm" });
+		expect(turnOf(model)).toEqual({ role: "assistant", content: "<think>\nhm\n</think>\na" });
+	});
+
+	test("a model without eyes gets no images", () => {
+		const body = bodyOf({ messages: [user([image])] }, {}, { ...model, input: ["text"] });
+		expect(body.messages).toEqual([
+			{ role: "user", content: "[image omitted: the active model does not support image input]" },
+		]);
+	});
+
+	test("a pinned tool is the only one offered, and none means none", () => {
+		const tools = [readTool, { ...readTool, name: "write" }];
+		const namesFor = (toolChoice: StreamOptions["toolChoice"]) =>
+			(bodyOf({ messages: [user("q")], tools }, { toolChoice }).tools as typeof tools | undefined)?.map(
+				(tool) => (tool as unknown as { function: { name: string } }).function.name,
+			);
+		expect(namesFor({ type: "tool", name: "write" })).toEqual(["write"]);
+		expect(namesFor({ type: "tool", name: "absent" })).toEqual(["read", "write"]);
+		expect(namesFor("required")).toEqual(["read", "write"]);
+		expect(namesFor("none")).toBeUndefined();
+	});
+
+	const levels: Array<[Effort | "off", string | false]> = [
+		["off", false],
+		["minimal", "low"],
+		["low", "low"],
+		["medium", "medium"],
+		["high", "high"],
+		["xhigh", "high"],
+		["max", "max"],
+	];
+	test.each(levels)("thinking level %s", (level, think) => {
+		const options: StreamOptions = level === "off" ? {} : { reasoning: level };
+		expect(bodyOf({ messages: [user("q")] }, options).think).toBe(think);
+		expect(bodyOf({ messages: [user("q")] }, options, { ...model, reasoning: false })).not.toHaveProperty("think");
+	});
+});
+
+describe("ollama-chat answer", () => {
+	const answered = (...chunks: object[]) => ask(speaker, [() => deliver([lines(chunks)], { contentType })]);
+
+	test("ids are minted, and arguments that come as text are read", async () => {
+		const call = (args: unknown) => ({ function: { name: "bash", arguments: args } });
+		const { message } = await answered(chunk({ tool_calls: [call({ command: "a" }), call('{"command":"b"}')] }), {
+			...chunk({}),
+			done: true,
+			done_reason: "stop",
+		});
+		expect(message).toMatchObject({
+			stopReason: "toolUse",
+			content: [
+				{ id: "bash_1000_1", arguments: { command: "a" } },
+				{ id: "bash_1000_2", arguments: { command: "b" } },
+			],
+		});
+	});
+
+	test("only loading the model is an error", async () => {
+		const { message } = await answered({ ...chunk({}), done: true, done_reason: "load" });
+		expect(message).toMatchObject({ stopReason: "error", stopDetails: { type: "load" } });
+	});
+
+	test("a length stop without a word means that the prompt filled the context", async () => {
+		const { message } = await answered({ ...chunk({}), done: true, done_reason: "length" });
+		expect((message.errorId ?? 0) & 0x800000).toBe(0x800000);
+	});
+
+	test("a server error is waited out for 2, 5 and 10 seconds", async () => {
+		const { waits, requests } = await ask(speaker, [() => Response.json({ error: "loading model" }, { status: 503 })]);
+		expect({ waits, requests }).toEqual({ waits: [2000, 5000, 10_000], requests: 4 });
+	});
+
+	test("other failures are not tried again", async () => {
+		const { requests } = await ask(speaker, [() => Response.json({ error: "slow down" }, { status: 429 })]);
+		expect(requests).toBe(1);
+	});
+});

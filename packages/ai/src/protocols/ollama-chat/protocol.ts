@@ -1,0 +1,17 @@
+import { defineProtocol } from "../../protocol.ts";
+import { encode } from "./encode.ts";
+import { end, start, step } from "./step.ts";
+
+const serverErrorDelaysMs = [2000, 5000, 10_000];
+
+export const ollamaChat = defineProtocol({
+	api: "ollama-chat",
+	framing: "ndjson",
+	transportRetries: serverErrorDelaysMs.length,
+	// An engine that is loading a model fails until it is there.
+	serverErrorDelaysMs,
+	encode,
+	start,
+	step,
+	end,
+});
