@@ -8,7 +8,10 @@ import { productOptions } from "./product-options.ts";
  * Builds the product into `dist/<id>/` and points `dist/current` at it. The id is that of what came out, so a build that
  * exists already is only pointed at; the last few stay for sessions that still run from them.
  */
-export async function buildProduct(root: string): Promise<{ id: string; isNew: boolean; bytes: number }> {
+export async function buildProduct(
+	root: string,
+	bun = process.execPath,
+): Promise<{ id: string; isNew: boolean; bytes: number }> {
 	const startedAt = new Date();
 	const dist = join(root, "dist");
 	const scratch = join(dist, `tmp.${process.pid}`);
@@ -23,7 +26,7 @@ export async function buildProduct(root: string): Promise<{ id: string; isNew: b
 		const id = await contentId(scratch);
 		const isNew = await moveUnlessThere(scratch, join(dist, id));
 		const time = await effectiveTime(root, inputs, startedAt, new Date());
-		await point(dist, `${id} ${executableFor(root)}\n`, time);
+		await point(dist, `${id} ${fromRoot(root, bun)}\n`, time);
 		await removeOldBuilds(dist, id);
 		const bytes = Object.values(metafile.outputs).reduce((sum, output) => sum + output.bytes, 0);
 		return { id, isNew, bytes };
@@ -45,9 +48,9 @@ async function moveUnlessThere(scratch: string, target: string): Promise<boolean
 }
 
 /** Relative when Bun is the project's own, so that the checkout can be moved. */
-function executableFor(root: string): string {
-	const path = relative(root, process.execPath);
-	return path.startsWith("..") ? process.execPath : path;
+function fromRoot(root: string, bun: string): string {
+	const path = relative(root, bun);
+	return path.startsWith("..") ? bun : path;
 }
 
 async function point(dist: string, line: string, time: Date): Promise<void> {

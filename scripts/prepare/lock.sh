@@ -1,13 +1,21 @@
 # Lets one process at a time prepare a checkout, and notices when it died. Read by prepare.sh; needs $state and say.
 
 lock=$state/lock
+me=''
 
 # The lock is a link whose target names the holder, so it never exists without saying whose it is. Sets $waited.
 acquire_lock() {
 	me=$(identity $$)
 	waited=''
+	attempts=0
 	until ln -s "$me" "$lock" 2>/dev/null; do
-		holder=$(readlink "$lock") || continue
+		if ! holder=$(readlink "$lock"); then
+			# Released just now, unless that goes on.
+			attempts=$((attempts + 1))
+			[ "$attempts" -lt 100 ] && continue
+			say "cannot create $lock"
+			exit 1
+		fi
 		if is_gone "$holder" && is_gone "$(cat "$lock.child" 2>/dev/null)"; then
 			break_lock "$holder"
 			continue

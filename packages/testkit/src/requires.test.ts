@@ -1,4 +1,5 @@
 import { expect, test } from "bun:test";
+import { join } from "node:path";
 import { planTest } from "./requires.ts";
 import { runCommand } from "./run-command.ts";
 import { workspace } from "./workspace.ts";
@@ -24,7 +25,7 @@ test("requires: an unmet need fails where everything is required", () => {
 test("requires: the test runner sees the skip, and the failure under OMP_TEST_REQUIRE_ALL=1", async () => {
 	await using project = await workspace({
 		"needy.test.ts": `
-			import { requires } from ${JSON.stringify(import.meta.resolve("./requires.ts").replace("file://", ""))};
+			import { requires } from ${JSON.stringify(join(import.meta.dir, "requires.ts"))};
 			requires("no-such-program-here")("uses it", () => {});
 		`,
 	});

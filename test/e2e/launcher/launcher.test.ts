@@ -145,6 +145,23 @@ test("launcher: a source that is gone is noticed", async () => {
 	expect((await repo.omp()).stderr).toBe("omp: installing dependencies…\nomp: building…\n");
 });
 
+test("launcher: a build that lost its list of sources is made anew", async () => {
+	await using repo = await checkout();
+	await repo.omp();
+	await rm(repo.project.file("dist/b1/inputs.sh"));
+	expect((await repo.omp()).stderr).toBe("omp: installing dependencies…\nomp: building…\n");
+});
+
+test("launcher: says so when it cannot make its lock", async () => {
+	await using repo = await checkout();
+	await repo.project.write(".bun/lock", "not a lock");
+	expect(await repo.omp()).toEqual({
+		stdout: "",
+		stderr: `omp: cannot create ${repo.path}/.bun/lock\n`,
+		exitCode: 1,
+	});
+});
+
 test("launcher: a file the build does not contain changes nothing", async () => {
 	await using repo = await checkout();
 	await repo.omp();
