@@ -2,13 +2,13 @@ import type { RequirementLine } from "../requirements.ts";
 
 // biome-ignore format: one requirement a line
 export const toolsFiles = [
-	["tools-files:path:rules", "~ and file:// expand, relative paths resolve against cwd, a bare / means cwd, and paths are shown relative inside cwd and shortened outside", "planned"],
+	["tools-files:path:rules", "~ and file:// expand, relative paths resolve against cwd, a bare / means cwd, and paths are shown relative inside cwd and shortened outside"],
 	["tools-files:path:literal-name-wins", "An existing file whose name holds a colon is read as that file", "planned"],
 	["tools-files:path:suffix-recovery", "A missing path is recovered by macOS variants or one suffix match, with `[Path '<given>' not found; resolved to '<actual>' via suffix match]`", "planned"],
-	["tools-files:path:multi-target", "Multi-target fields split on ; unless the path exists whole", "planned"],
-	["tools-files:tag:vectors", "Snapshot tags equal the vectors, ignoring trailing blanks and line-ending style", "planned"],
+	["tools-files:path:multi-target", "Multi-target fields split on ; unless the path exists whole"],
+	["tools-files:tag:vectors", "Snapshot tags equal the vectors, ignoring trailing blanks and line-ending style"],
 	["tools-files:tag:display-modes", "Hashline shows `[PATH#TAG]` and N:TEXT, readLineNumbers N|TEXT, and raw, archives and immutable resources plain text", "planned"],
-	["tools-files:tag:store-limits", "The store keeps 30 paths with 4 versions each per session, and files over 4 MiB carry no tag", "planned"],
+	["tools-files:tag:store-limits", "The store keeps 30 paths with 4 versions each per session, and files over 4 MiB carry no tag"],
 	["tools-files:read:selectors", ":N, :N-, :A-B, :A+C, several ranges, :raw and their combinations select exactly those lines", "planned"],
 	["tools-files:read:default-limit", "A long file shows the first 300 lines and `[Showing lines 1-300 of 1000. Use :301 to continue]`", "planned"],
 	["tools-files:read:context-lines", "A single bounded range gains one line before and three after, raw and multi-range reads are exact", "planned"],

@@ -1,0 +1,147 @@
+import { describe, expect, test } from "bun:test";
+import { defineTool } from "@oh-my-pi/pi-agent-core/tools/tool";
+import { inMemorySession } from "@oh-my-pi/pi-session/create-session";
+import { fileEnvironment } from "@oh-my-pi/pi-session/session-environment";
+import {
+	calls,
+	type ScriptedAnswer,
+	says,
+	scriptedModel,
+	scriptedModelRecord,
+} from "@oh-my-pi/pi-testkit/scripted-model";
+import { until } from "@oh-my-pi/pi-testkit/until";
+import { toolCallLoopGuard } from "./behaviors/tool-call-loop-guard.ts";
+import { Conversation } from "./conversation.ts";
+import type { ConversationEvent } from "./event.ts";
+
+const host = {
+	cwd: "/work",
+	home: "/home/ada",
+	env: {},
+	now: () => Date.UTC(2026, 10, 15),
+	newId: () => Bun.randomUUIDv7(),
+};
+
+const noop = defineTool({
+	name: "noop",
+	label: "Noop",
+	prompt: "",
+	parameters: { type: "object", properties: {} },
+	execute: async () => ({ content: "nothing happened" }),
+});
+
+function converse(answers: readonly ScriptedAnswer[], options: { model?: typeof scriptedModelRecord | null } = {}) {
+	const model = scriptedModel(answers);
+	const log = inMemorySession(fileEnvironment(host, "/home/ada/.omp/agent"), { cwd: host.cwd });
+	const conversation = new Conversation({
+		host,
+		log,
+		streamFn: model.streamFn,
+		model: options.model === null ? undefined : scriptedModelRecord,
+		thinkingLevel: "off",
+		systemPrompt: ["You are under test."],
+		tools: [noop],
+		messages: [],
+		apiKey: async () => undefined,
+		behaviors: [toolCallLoopGuard({ threshold: 2 })],
+		intentTracing: false,
+		steeringMode: "one-at-a-time",
+		followUpMode: "one-at-a-time",
+		interruptMode: "immediate",
+	});
+	const events: ConversationEvent[] = [];
+	conversation.subscribe((event) => {
+		events.push(event);
+	});
+	return { conversation, log, events, requests: model.requests };
+}
+
+const kinds = (log: { entries(): Iterable<{ type: string; message?: { role: string }; customType?: string }> }) =>
+	[...log.entries()].map((entry) => entry.message?.role ?? entry.customType ?? entry.type);
+
+describe("conversation", () => {
+	test("everything that was said and done is in the log, in order", async () => {
+		const { conversation, log } = converse([calls({ name: "noop", arguments: {} }), says("Done.")]);
+		await conversation.submit({ type: "prompt", text: "go" });
+		await conversation.dispose();
+		expect(kinds(log as never)).toEqual([
+			"user",
+			"assistant",
+			"tool_execution_start",
+			"toolResult",
+			"assistant",
+			"session_exit",
+		]);
+	});
+
+	test("a finished turn is in the log before anyone hears of its end", async () => {
+		const { conversation, log } = converse([says("Done.")]);
+		const seen: number[] = [];
+		conversation.subscribe((event) => {
+			if (event.type === "turn_end") seen.push(log.entryCount);
+		});
+		await conversation.submit({ type: "prompt", text: "go" });
+		expect(seen).toEqual([2]);
+	});
+
+	test("date and folder ride in the first user message and are not stored", async () => {
+		const { conversation, log, requests } = converse([says("Done.")]);
+		await conversation.submit({ type: "prompt", text: "go" });
+		expect(requests[0]?.context.messages[0]?.content).toEqual([
+			{ type: "text", text: "<system-reminder>Today is 2026-11-15. The working directory is /work.</system-reminder>" },
+			{ type: "text", text: "go" },
+		]);
+		expect(JSON.stringify([...log.entries()])).not.toContain("system-reminder");
+	});
+
+	test("a message sent while the model works reaches it with a notice that it takes priority", async () => {
+		const gate = Promise.withResolvers<void>();
+		const { conversation, events, requests } = converse([
+			async (reply) => {
+				reply.appendText(0, "Working");
+				await gate.promise;
+			},
+			says("Understood."),
+		]);
+		const run = conversation.submit({ type: "prompt", text: "go" });
+		await until(() => events.some((event) => event.type === "message_update"));
+		await conversation.submit({ type: "steer", text: "stop there" });
+		gate.resolve();
+		await run;
+		const last = requests[1]?.context.messages.at(-1);
+		expect(JSON.stringify(last)).toContain("It takes priority");
+		expect(JSON.stringify(last)).toContain("stop there");
+	});
+
+	test("what is queued during an abort starts the next run", async () => {
+		const { conversation, events, requests } = converse([
+			async (reply, { options }) => {
+				reply.appendText(0, "Working");
+				await new Promise((_, reject) =>
+					options.signal?.addEventListener("abort", () => reject(options.signal?.reason)),
+				);
+			},
+			says("On it."),
+		]);
+		const run = conversation.submit({ type: "prompt", text: "go" });
+		await until(() => events.some((event) => event.type === "message_update"));
+		await conversation.submit({ type: "follow_up", text: "and this" });
+		await conversation.submit({ type: "abort" });
+		await run;
+		expect(requests).toHaveLength(2);
+		expect(JSON.stringify(requests[1]?.context.messages.at(-1))).toContain("and this");
+	});
+
+	test("a behavior's message reaches the model and the log but not the reader", async () => {
+		const again = calls({ name: "noop", arguments: {} });
+		const { conversation, log, requests } = converse([again, again, says("Stopped.")]);
+		await conversation.submit({ type: "prompt", text: "go" });
+		expect(JSON.stringify(requests[2]?.context.messages.at(-1))).toContain("tool_call_loop_detected");
+		expect([...log.entries()].filter((entry) => entry.type === "custom_message")).toMatchObject([{ display: false }]);
+	});
+
+	test("without a model a prompt is refused with what to do", async () => {
+		const { conversation } = converse([], { model: null });
+		await expect(conversation.submit({ type: "prompt", text: "go" })).rejects.toThrow("No model selected.");
+	});
+});
