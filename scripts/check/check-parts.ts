@@ -17,12 +17,17 @@ export const checkParts: readonly CheckPart[] = [
 	{
 		name: "format and lint",
 		remedy: "bun run fix",
-		run: (root) => complaintsOf(root, ["biome", "check", "--error-on-warnings", "--colors=off", "."]),
+		run: (root) => complaintsOf(root, [tool(root, "biome"), "check", "--error-on-warnings", "--colors=off", "."]),
 	},
 	{
 		name: "types",
 		remedy: "the compiler's message says what does not fit",
-		run: (root) => complaintsOf(root, ["tsc", "--noEmit", "--pretty", "false", "-p", "."]),
+		run: (root) => complaintsOf(root, [tool(root, "tsc"), "--noEmit", "--pretty", "false", "-p", "."]),
+	},
+	{
+		name: "lock file",
+		remedy: "bun install",
+		run: (root) => complaintsOf(root, [process.execPath, "install", "--frozen-lockfile", "--dry-run", "--offline"]),
 	},
 	{
 		name: "architecture",
@@ -42,15 +47,14 @@ export const checkParts: readonly CheckPart[] = [
 	},
 ];
 
-/** What a tool of `node_modules` prints when it fails. */
-async function complaintsOf(root: string, [tool = "", ...args]: readonly string[]): Promise<string> {
-	const child = Bun.spawn([join(root, "node_modules/.bin", tool), ...args], {
-		cwd: root,
-		stdin: "ignore",
-		stdout: "pipe",
-		stderr: "pipe",
-	});
+function tool(root: string, name: string): string {
+	return join(root, "node_modules/.bin", name);
+}
+
+/** What a command prints when it fails. */
+async function complaintsOf(root: string, command: readonly string[]): Promise<string> {
+	const child = Bun.spawn([...command], { cwd: root, stdin: "ignore", stdout: "pipe", stderr: "pipe" });
 	const [stdout, stderr, exitCode] = await Promise.all([text(child.stdout), text(child.stderr), child.exited]);
 	if (exitCode === 0) return "";
-	return (stdout + stderr).trim() || `${tool} ended with code ${exitCode}`;
+	return (stdout + stderr).trim() || `${command.join(" ")} ended with code ${exitCode}`;
 }

@@ -49,6 +49,8 @@ export interface Compat {
 	requiresToolsForToolHistory?: boolean;
 	/** The model decides on its sampling itself. */
 	fixedSampling?: boolean;
+	/** A service that passes requests on to hosts of its choice. */
+	gateway?: "openrouter" | "vercel";
 	/** Say who asked, and for what, the way GitHub bills it. */
 	initiatorHeaders?: boolean;
 	openRouterRouting?: { only?: readonly string[]; order?: readonly string[] };

@@ -32,8 +32,16 @@ export interface StreamOptions {
 	maxRetryDelayMs?: number;
 	streamFirstEventTimeoutMs?: number;
 	streamIdleTimeoutMs?: number;
+	/** Who is billed for asking, where that is not what the last message says. */
+	initiatorOverride?: "user" | "agent";
 	openrouterVariant?: string;
 	kimiApiFormat?: "openai" | "anthropic";
+	/** Continue the provider's own record of the conversation instead of sending it again. */
+	statefulResponses?: boolean;
+	/** How tools are called by models without native tool calls; `auto` decides by the model. */
+	toolFormat?: string;
+	/** Stop where a model begins to write a tool's result itself; true unless said otherwise. */
+	abortOnFabricatedResult?: boolean;
 	/** Scratch space that lives as long as the session, for protocols that remember something between requests. */
 	providerSessionState?: Map<string, unknown>;
 	/** May replace the body just before it is sent. */

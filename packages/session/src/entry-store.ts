@@ -226,13 +226,14 @@ export class EntryStore {
 			return;
 		}
 		const found = new Map(scan.entries.map((indexed) => [indexed.id, indexedRecord(indexed, scan.headEnd)]));
+		const rescued: EntryRecord[] = [];
 		for (const record of this.options.records()) {
 			const place = found.get(record.id);
-			if (!place) this.#rescue(record);
-			else Object.assign(record, { offset: place.offset, length: place.length, held: undefined });
+			if (!place && this.#rescue(record)) rescued.push(record);
+			if (place) Object.assign(record, { offset: place.offset, length: place.length, held: undefined });
 			found.delete(record.id);
 		}
-		this.#unsaved = this.#unsaved.filter((record) => record.held);
+		this.#unsaved = [...rescued, ...this.#unsaved.filter((record) => record.held)];
 		journal.adopt(file, layoutOf(scan));
 		this.#recent.clear();
 		this.options.onHeader(foldTitle(scan.header, scan.slot?.value));
@@ -240,10 +241,11 @@ export class EntryStore {
 		this.#report("Another program has replaced the session file; entries it did not have were added to it");
 	}
 
-	#rescue(record: EntryRecord): void {
-		if (record.held) return;
+	/** Takes an entry into memory that the file has lost; true if it is ours to write again. */
+	#rescue(record: EntryRecord): boolean {
+		if (record.held) return false;
 		record.held = this.load(record);
-		if (record.held && record.isOwn) this.#unsaved.push(record);
+		return record.held !== undefined && record.isOwn;
 	}
 
 	#report(message: string): void {

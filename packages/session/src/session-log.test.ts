@@ -153,7 +153,7 @@ describe("names", () => {
 		expect(await log.setName("Auto", "auto", { trigger: "first-prompt" })).toBe(true);
 		expect(await log.setName("Mine")).toBe(true);
 		expect([await log.setName("Other", "auto"), log.name]).toEqual([false, "Mine"]);
-		expect(log.setName(" \n ")).rejects.toThrow("Session name cannot be empty");
+		await expect(log.setName(" \n ")).rejects.toThrow("Session name cannot be empty");
 		expect(
 			[...log.entries()].map(
 				(entry) => entry.type === "title_change" && [entry.title, entry.previousTitle, entry.trigger],

@@ -65,8 +65,14 @@ export const compatRules: readonly CompatRule[] = [
 	},
 	{
 		...openrouter,
-		compat: { thinkingFormat: "openrouter", reasoningContentField: "reasoning", replayReasoningContent: true },
+		compat: {
+			gateway: "openrouter",
+			thinkingFormat: "openrouter",
+			reasoningContentField: "reasoning",
+			replayReasoningContent: true,
+		},
 	},
+	{ providers: ["vercel-ai-gateway"], hosts: ["ai-gateway.vercel.sh"], compat: { gateway: "vercel" } },
 	{ ...openrouter, ids: /^~?anthropic\//i, compat: { cacheControlFormat: "anthropic" } },
 	{
 		providers: ["cerebras"],

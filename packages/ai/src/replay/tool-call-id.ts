@@ -7,3 +7,23 @@ export function legalToolCallId(id: string, legal: RegExp, maxLength: number, pr
 		.slice(0, Math.max(0, maxLength - prefix.length - digest.length - 1));
 	return `${prefix}${readable}_${digest}`.slice(0, maxLength);
 }
+
+/** The half of an id that the provider knows as the call; the other half is an item of one API's own record. */
+export function callHalf(id: string): string {
+	const [call] = id.split("|");
+	return call || id;
+}
+
+const alphanumerics = "ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789";
+
+/** Mistral takes nine letters and digits, no more and no less. */
+export function mistralToolCallId(id: string): string {
+	if (/^[A-Za-z0-9]{9}$/.test(id)) return id;
+	let hash = BigInt(Bun.hash(id));
+	let legal = "";
+	for (let position = 0; position < 9; position++) {
+		legal += alphanumerics[Number(hash % 62n)] ?? "0";
+		hash /= 62n;
+	}
+	return legal;
+}

@@ -78,7 +78,7 @@ describe("conversation", () => {
 		const { conversation, log } = converse([says("Done.")]);
 		const seen: number[] = [];
 		conversation.subscribe((event) => {
-			if (event.type === "turn_end") seen.push(log.entryCount);
+			if (event.type === "turn_end") seen.push([...log.entries()].length);
 		});
 		await conversation.submit({ type: "prompt", text: "go" });
 		expect(seen).toEqual([2]);

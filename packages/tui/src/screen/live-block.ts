@@ -35,6 +35,8 @@ export class LiveBlock {
 	#live: readonly string[] = NO_ROWS;
 	#committedRows = 0;
 	#committedTail: readonly string[] = NO_ROWS;
+	/** No row has gone to history since the width changed, so the place is only known by content. */
+	#isRewrapped = false;
 	#position: ContentPosition = CONTENT_START;
 
 	constructor(component: Component, options: BlockOptions) {
@@ -62,7 +64,7 @@ export class LiveBlock {
 	liveRows(width: number, rowsAbove: boolean): readonly string[] {
 		const source = this.component.render(width);
 		// What stands above a block that has begun is above it for good, be it the block's own beginning.
-		const hasRowsAbove = this.#committedRows > 0 ? this.#hasRowsAbove : rowsAbove;
+		const hasRowsAbove = this.#hasBegun ? this.#hasRowsAbove : rowsAbove;
 		const isSame = source === this.#source && width === this.#width && hasRowsAbove === this.#hasRowsAbove;
 		if (isSame && !this.#needsAudit) return this.#live;
 		const isRewrapped = this.#source !== undefined && width !== this.#width;
@@ -71,8 +73,8 @@ export class LiveBlock {
 		this.#width = width;
 		this.#hasRowsAbove = hasRowsAbove;
 		this.#rows = this.#withGap(source);
-		if (this.#committedRows === 0) this.#live = this.#rows;
-		else if (isRewrapped) this.#rewrap();
+		if (!this.#hasBegun) this.#live = this.#rows;
+		else if (isRewrapped || this.#isRewrapped) this.#rewrap();
 		else this.#follow();
 		return this.#live;
 	}
@@ -90,6 +92,7 @@ export class LiveBlock {
 	commit(count: number): number {
 		const rows = this.#live.slice(0, count);
 		if (rows.length === 0) return 0;
+		this.#isRewrapped = false;
 		this.#committedRows += rows.length;
 		this.#committedTail = [...this.#committedTail, ...rows].slice(-REMEMBERED_ROWS);
 		this.#position = advancePosition(this.#position, rows);
@@ -113,6 +116,11 @@ export class LiveBlock {
 		this.#position = CONTENT_START;
 	}
 
+	/** Some of it is in history. */
+	get #hasBegun(): boolean {
+		return this.#position !== CONTENT_START;
+	}
+
 	#withGap(source: readonly string[]): readonly string[] {
 		const gap = this.#options.gap ?? 1;
 		if (source.length === 0 || gap === 0 || !this.#hasRowsAbove) return source;
@@ -121,6 +129,7 @@ export class LiveBlock {
 
 	/** At another width the same content has other rows: the place is found by what has been shown. */
 	#rewrap(): void {
+		this.#isRewrapped = true;
 		this.#live = rowsAfter(this.#position, this.#rows);
 		this.#committedRows = this.#rows.length - this.#live.length;
 		this.#committedTail = NO_ROWS;

@@ -1,5 +1,5 @@
 import type { Component } from "../component.ts";
-import type { CursorPosition } from "../terminal/terminal.ts";
+import type { CursorPosition, Reflow } from "../terminal/terminal.ts";
 import { takeCaret } from "./caret.ts";
 import { compositeOverlays, type Overlay } from "./overlays.ts";
 import { NOTHING_PAINTED, type Painted, paint } from "./paint.ts";
@@ -17,7 +17,9 @@ export class MainView {
 	readonly #transcript: Transcript;
 	readonly #chrome: Component;
 	#painted: Painted = NOTHING_PAINTED;
-	#columns = 0;
+	#size: ViewSize = { columns: 0, height: 0 };
+	/** Screen row of our first one, as far as we know. */
+	#firstRow: number | undefined;
 	/** Rows at the top of the window that are transcript, follow history directly and have nothing over them. */
 	#cleanRows = 0;
 	#transcriptRows = 0;
@@ -50,25 +52,27 @@ export class MainView {
 		});
 		this.#transcript.commit(plan.commit.length);
 		this.#painted = result.painted;
-		this.#columns = columns;
+		this.#size = size;
+		this.#firstRow = firstRowAfter(this.#firstRow, plan.commit.length + window.rows.length, height);
 		this.#transcriptRows = plan.transcriptRows;
 		this.#cleanRows = plan.hiddenRows > 0 ? 0 : Math.min(plan.transcriptRows, window.firstCovered);
 		return result.bytes;
 	}
 
 	/** After the terminal changed its size: finds our first row again. The next frame writes everything below it. */
-	recover(size: ViewSize, cursor: CursorPosition | undefined, reflows: boolean): string {
+	recover(size: ViewSize, cursor: CursorPosition | undefined, reflow: Reflow): string {
 		const recovery = recoverFromResize({
 			painted: this.#painted,
 			committableRows: this.#cleanRows,
-			oldColumns: this.#columns,
-			columns: size.columns,
-			height: size.height,
+			firstRow: this.#firstRow,
+			oldSize: this.#size,
+			size,
 			cursor,
-			reflows,
+			reflow,
 		});
 		this.#transcript.commit(recovery.historyRows);
 		this.#painted = recovery.painted;
+		this.#firstRow = recovery.firstRow;
 		return recovery.bytes;
 	}
 
@@ -93,6 +97,7 @@ export class MainView {
 	/** The screen is no longer as we left it: begin on the cursor's row, as at first. */
 	forget(): void {
 		this.#painted = NOTHING_PAINTED;
+		this.#firstRow = undefined;
 		this.#transcriptRows = 0;
 		this.#cleanRows = 0;
 	}
@@ -102,4 +107,10 @@ export class MainView {
 		this.forget();
 		this.#transcript.rewind();
 	}
+}
+
+/** Our rows only move up, when they reach the bottom and scroll the screen. */
+function firstRowAfter(firstRow: number | undefined, rows: number, height: number): number | undefined {
+	if (rows >= height) return 0;
+	return firstRow === undefined ? undefined : Math.min(firstRow, height - rows);
 }

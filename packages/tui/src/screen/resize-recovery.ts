@@ -1,19 +1,24 @@
-import type { CursorPosition } from "../terminal/terminal.ts";
+import type { CursorPosition, Reflow } from "../terminal/terminal.ts";
 import { graphemes } from "../text/graphemes.ts";
 import { visibleWidth } from "../text/visible-width.ts";
 import type { Painted } from "./paint.ts";
+
+interface Size {
+	readonly columns: number;
+	readonly height: number;
+}
 
 export interface ResizeSituation {
 	readonly painted: Painted;
 	/** How many painted rows, from the top, may be left to history when the terminal has pushed them there. */
 	readonly committableRows: number;
-	readonly oldColumns: number;
-	readonly columns: number;
-	readonly height: number;
+	/** Screen row of our first one before the resize, if known. */
+	readonly firstRow: number | undefined;
+	readonly oldSize: Size;
+	readonly size: Size;
 	/** Where the terminal says the cursor is now. */
 	readonly cursor: CursorPosition | undefined;
-	/** The terminal wraps long rows anew when it gets narrower. */
-	readonly reflows: boolean;
+	readonly reflow: Reflow;
 }
 
 export interface ResizeRecovery {
@@ -21,6 +26,7 @@ export interface ResizeRecovery {
 	readonly historyRows: number;
 	/** Moves the cursor to our first row. */
 	readonly bytes: string;
+	readonly firstRow: number;
 	/** From our first row to the bottom of the screen nothing is known. */
 	readonly painted: Painted;
 }
@@ -30,27 +36,52 @@ export interface ResizeRecovery {
  * got narrower has wrapped them first. How far they went follows from where the cursor ended up.
  */
 export function recoverFromResize(situation: ResizeSituation): ResizeRecovery {
-	const heights = physicalHeights(situation);
-	const rowsAboveCursor = sum(heights.slice(0, situation.painted.cursorRow)) + wrappedCursorRows(situation);
-	const lastRow = situation.height - 1;
-	const cursorRow = Math.min(situation.cursor?.row ?? rowsAboveCursor, lastRow);
+	const { painted, size, cursor } = situation;
+	const { heights, rowsAboveCursor } = wrapAnew(situation);
+	const lastRow = size.height - 1;
+	const cursorRow = Math.min(cursor?.row ?? rowsAboveCursor, lastRow);
 	const pushed = Math.max(0, rowsAboveCursor - cursorRow);
 	const { historyRows, remainder } = rowsWithin(heights, pushed, situation.committableRows);
 	const firstRow = pushed > 0 ? Math.min(remainder, lastRow) : cursorRow - rowsAboveCursor;
+	const unknown = Array<undefined>(size.height - firstRow).fill(undefined);
 	return {
 		historyRows,
-		bytes: moveUp(cursorRow - firstRow),
-		painted: {
-			rows: Array<undefined>(situation.height - firstRow).fill(undefined),
-			cursorRow: 0,
-			cursorColumn: undefined,
-		},
+		bytes: moveRows(firstRow - cursorRow),
+		firstRow,
+		painted: { rows: unknown, cursorRow: 0, cursorColumn: undefined },
 	};
 }
 
-function physicalHeights({ painted, oldColumns, columns, reflows }: ResizeSituation): number[] {
-	if (!reflows || columns >= oldColumns) return painted.rows.map(() => 1);
-	return painted.rows.map((row) => wrappedHeight(row ?? "", columns));
+interface Wrapped {
+	/** Physical rows of each painted row. */
+	readonly heights: readonly number[];
+	/** Physical rows between our first one and the cursor. */
+	readonly rowsAboveCursor: number;
+}
+
+function wrapAnew(situation: ResizeSituation): Wrapped {
+	const { painted, oldSize, size, reflow } = situation;
+	if (reflow === "cuts" || size.columns >= oldSize.columns) {
+		return { heights: painted.rows.map(() => 1), rowsAboveCursor: painted.cursorRow };
+	}
+	const heights = painted.rows.map((row) => wrappedHeight(row ?? "", size.columns));
+	if (reflow === "wraps-as-xterm-js") return wrapAsXtermJs(situation, heights);
+	return { heights, rowsAboveCursor: sum(heights.slice(0, painted.cursorRow)) + wrappedCursorRows(situation) };
+}
+
+/**
+ * xterm.js wraps from the bottom up and leaves the cursor's row alone, but moves the cursor down with every row it adds,
+ * also with those below it; so it may take another row for the cursor's.
+ */
+function wrapAsXtermJs(situation: ResizeSituation, heights: readonly number[]): Wrapped {
+	const { cursorRow } = situation.painted;
+	const actual = [...heights];
+	let added = 0;
+	for (let row = heights.length - 1 - droppedRows(situation); row >= 0; row--) {
+		if (row === cursorRow + added) actual[row] = 1;
+		added += (actual[row] ?? 1) - 1;
+	}
+	return { heights: actual, rowsAboveCursor: cursorRow + added };
 }
 
 function wrappedHeight(row: string, columns: number): number {
@@ -68,12 +99,20 @@ function wrappedHeight(row: string, columns: number): number {
 	return height;
 }
 
-/** Some terminals leave the cursor's own row as it is; the column tells whether this one wrapped it too. */
-function wrappedCursorRows({ painted, columns, oldColumns, cursor, reflows }: ResizeSituation): number {
+/** Not every terminal wraps the row the cursor is on; the column tells. */
+function wrappedCursorRows({ painted, size, cursor }: ResizeSituation): number {
 	const column = painted.cursorColumn ?? 0;
-	if (!reflows || columns >= oldColumns || column < columns || !cursor) return 0;
-	const isWrapped = cursor.column === column % columns && cursor.column !== columns - 1;
-	return isWrapped ? Math.floor(column / columns) : 0;
+	const isWrapped = column >= size.columns && cursor?.column === column % size.columns;
+	return isWrapped ? Math.floor(column / size.columns) : 0;
+}
+
+/** A lower screen loses rows below the cursor first, blank or not, and only then wraps the others. */
+function droppedRows({ painted, firstRow, oldSize, size }: ResizeSituation): number {
+	if (firstRow === undefined) return 0;
+	const rowsBelowCursor = oldSize.height - 1 - (firstRow + painted.cursorRow);
+	const blankRows = oldSize.height - firstRow - painted.rows.length;
+	const dropped = Math.min(Math.max(0, oldSize.height - size.height), rowsBelowCursor);
+	return Math.max(0, dropped - blankRows);
 }
 
 /** Whole painted rows within the pushed physical ones, and how much of the last one is still on the screen. */
@@ -91,8 +130,9 @@ function rowsWithin(
 	return { historyRows, remainder: Math.max(0, physical - pushed) };
 }
 
-function moveUp(rows: number): string {
-	return rows > 0 ? `\r\x1b[${rows}A` : "\r";
+function moveRows(count: number): string {
+	if (count === 0) return "\r";
+	return count > 0 ? `\r\x1b[${count}B` : `\r\x1b[${-count}A`;
 }
 
 function sum(numbers: readonly number[]): number {

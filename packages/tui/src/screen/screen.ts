@@ -17,8 +17,6 @@ export interface ScreenOptions {
 	/** Stays below the transcript: status, editor, panels. */
 	readonly chrome: Component;
 	readonly clock?: Clock;
-	/** False for terminals that cut long rows instead of wrapping them anew when they get narrower. */
-	readonly reflows?: boolean;
 }
 
 export interface SurfaceHandle {
@@ -33,7 +31,6 @@ const CLEAR_EVERYTHING = "\x1b[H\x1b[J\x1b[3J";
 export class Screen {
 	readonly #terminal: Terminal;
 	readonly #clock: Clock;
-	readonly #reflows: boolean;
 	readonly #view: MainView;
 	readonly #scheduler: FrameScheduler;
 	readonly #input = new InputDispatch();
@@ -51,7 +48,6 @@ export class Screen {
 	constructor(options: ScreenOptions) {
 		this.#terminal = options.terminal;
 		this.#clock = options.clock ?? systemClock;
-		this.#reflows = options.reflows ?? true;
 		this.#view = new MainView(options.transcript, options.chrome);
 		this.#scheduler = new FrameScheduler(this.#clock, () => this.#paint());
 		this.#scheduler.setActive(false);
@@ -213,7 +209,7 @@ export class Screen {
 		const cursor = await this.#terminal.queryCursor();
 		if (!this.#isResizing || resizeCount !== this.#resizeCount || this.#fullscreens.length > 0) return;
 		const size = this.#terminalSize();
-		this.#terminal.write(this.#view.recover(size, cursor, this.#reflows));
+		this.#terminal.write(this.#view.recover(size, cursor, this.#terminal.reflow));
 		this.#size = size;
 		this.#isResizing = false;
 		this.#updateFocus();

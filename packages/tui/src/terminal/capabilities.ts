@@ -1,3 +1,5 @@
+import type { Reflow } from "./terminal.ts";
+
 export type Env = Readonly<Record<string, string | undefined>>;
 export type ColorDepth = "truecolor" | "256";
 export type Multiplexer = "tmux" | "screen" | "zellij" | "cmux";
@@ -7,6 +9,7 @@ export interface TerminalCapabilities {
 	readonly colorDepth: ColorDepth;
 	readonly synchronizesOutput: boolean;
 	readonly multiplexer: Multiplexer | undefined;
+	readonly reflow: Reflow;
 	/** The terminal swallows queries it does not know, so asking is safe. */
 	readonly acceptsQueries: boolean;
 	/** Likewise for DECRQM, of which Apple's terminal prints a letter. */
@@ -18,6 +21,7 @@ export function detectCapabilities(env: Env): TerminalCapabilities {
 		colorDepth: colorDepth(env),
 		synchronizesOutput: synchronizesOutput(env),
 		multiplexer: multiplexer(env),
+		reflow: reflow(env),
 		acceptsQueries: acceptsQueries(env),
 		acceptsModeQueries: acceptsQueries(env) && env.TERM_PROGRAM !== "Apple_Terminal",
 	};
@@ -46,6 +50,21 @@ function multiplexer(env: Env): Multiplexer | undefined {
 	if (env.CMUX_WORKSPACE_ID) return "cmux";
 	if (env.STY || env.TERM?.startsWith("screen")) return "screen";
 	return undefined;
+}
+
+function reflow(env: Env): Reflow {
+	if (multiplexer(env) === "screen" || env.TERM === "linux") return "cuts";
+	if (multiplexer(env)) return "wraps";
+	if (env.TERM_PROGRAM === "vscode") return "wraps-as-xterm-js";
+	return env.XTERM_VERSION ? "cuts" : "wraps";
+}
+
+/** What secondary device attributes say about it; undefined when they say nothing. */
+export function reflowOfIdentity(attributes: string): Reflow | undefined {
+	if (attributes === "0;276;0") return "wraps-as-xterm-js";
+	const isXterm = attributes.startsWith("41;");
+	const isScreen = attributes.startsWith("83;");
+	return isXterm || isScreen ? "cuts" : undefined;
 }
 
 function acceptsQueries(env: Env): boolean {

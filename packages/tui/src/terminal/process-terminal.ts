@@ -4,14 +4,14 @@ import type { InputEvent } from "../input/sequence-buffer.ts";
 import { Listeners } from "../listeners.ts";
 import { plainText } from "../text/sanitize.ts";
 import type { Rgb } from "./background.ts";
-import type { TerminalCapabilities } from "./capabilities.ts";
+import { reflowOfIdentity, type TerminalCapabilities } from "./capabilities.ts";
 import { InputRouter } from "./input-router.ts";
 import * as modes from "./modes.data.ts";
 import { QueryQueue } from "./queries.ts";
 import type { Reply } from "./reply.ts";
 import { guardRestore } from "./restore-guard.ts";
 import type { TerminalStreams } from "./streams.ts";
-import type { CursorPosition, Terminal, Unsubscribe } from "./terminal.ts";
+import type { CursorPosition, Reflow, Terminal, Unsubscribe } from "./terminal.ts";
 
 export interface ProcessTerminalOptions {
 	readonly streams: TerminalStreams;
@@ -38,6 +38,7 @@ export class ProcessTerminal implements Terminal {
 	#lastWords: () => string = () => "";
 	#state: "stopped" | "started" | "stopping" = "stopped";
 	#synchronizesOutput: boolean;
+	#reflow: Reflow;
 	#isCongested = false;
 	#isDead = false;
 	#kittyKeyboard = false;
@@ -49,6 +50,7 @@ export class ProcessTerminal implements Terminal {
 		this.#options = options;
 		this.#streams = options.streams;
 		this.#synchronizesOutput = options.capabilities.synchronizesOutput;
+		this.#reflow = options.capabilities.reflow;
 		this.#queries = new QueryQueue(clock, (data) => this.write(data));
 		this.#router = new InputRouter({
 			clock,
@@ -70,6 +72,10 @@ export class ProcessTerminal implements Terminal {
 
 	get synchronizesOutput(): boolean {
 		return this.#synchronizesOutput;
+	}
+
+	get reflow(): Reflow {
+		return this.#reflow;
 	}
 
 	get isCongested(): boolean {
@@ -208,7 +214,7 @@ export class ProcessTerminal implements Terminal {
 		const { acceptsQueries, acceptsModeQueries } = this.#options.capabilities;
 		if (!acceptsQueries) return;
 		const modeQuery = acceptsModeQueries ? modes.SYNCHRONIZED_OUTPUT_QUERY : "";
-		this.#queries.ask(modes.KEYBOARD_QUERY + modes.BACKGROUND_QUERY + modeQuery, () => {
+		this.#queries.ask(modes.KEYBOARD_QUERY + modes.BACKGROUND_QUERY + modes.IDENTITY_QUERY + modeQuery, () => {
 			if (!this.#kittyKeyboard && this.#state === "started") this.write(modes.MODIFY_OTHER_KEYS_ON);
 		});
 	}
@@ -218,6 +224,9 @@ export class ProcessTerminal implements Terminal {
 		switch (reply.kind) {
 			case "device-attributes":
 				this.#queries.settleFirst();
+				break;
+			case "identity":
+				this.#reflow = reflowOfIdentity(reply.attributes) ?? this.#reflow;
 				break;
 			case "keyboard-flags":
 				this.#useKittyKeyboard();

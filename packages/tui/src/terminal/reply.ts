@@ -3,6 +3,8 @@ import { parseTerminalColor, type Rgb } from "./background.ts";
 /** What a terminal says about itself, asked or not. */
 export type Reply =
 	| { readonly kind: "device-attributes" }
+	/** Secondary device attributes, which tell terminals apart. */
+	| { readonly kind: "identity"; readonly attributes: string }
 	| { readonly kind: "keyboard-flags" }
 	| { readonly kind: "mode"; readonly mode: number; readonly isSupported: boolean }
 	| { readonly kind: "appearance-changed" }
@@ -18,6 +20,8 @@ export function parseReply(sequence: string, options: { awaitsCursor: boolean })
 	if (cursor) return { kind: "cursor", row: Number(cursor[1]) - 1, column: Number(cursor[2]) - 1 };
 	if (!/^\x1b\[[?>=]/.test(sequence)) return undefined;
 	if (/^\x1b\[\?[\d;]*c$/.test(sequence)) return { kind: "device-attributes" };
+	const identity = /^\x1b\[>([\d;]*)c$/.exec(sequence)?.[1];
+	if (identity !== undefined) return { kind: "identity", attributes: identity };
 	if (/^\x1b\[\?\d+u$/.test(sequence)) return { kind: "keyboard-flags" };
 	if (/^\x1b\[\?997;\d+n$/.test(sequence)) return { kind: "appearance-changed" };
 	const mode = /^\x1b\[\?(\d+);(\d+)\$y$/.exec(sequence);

@@ -9,12 +9,19 @@ export interface CursorPosition {
 	readonly column: number;
 }
 
+/**
+ * What becomes of rows that are longer than a narrower terminal: wrapped anew while the cursor stays with its character,
+ * wrapped anew with the cursor pushed along by rows below it too (xterm.js), or cut.
+ */
+export type Reflow = "wraps" | "wraps-as-xterm-js" | "cuts";
+
 /** The terminal as the screen uses it. */
 export interface Terminal {
 	readonly columns: number;
 	readonly rows: number;
 	/** Frames may be wrapped in mode 2026, so that they appear at once. */
 	readonly synchronizesOutput: boolean;
+	readonly reflow: Reflow;
 	/** The other side does not keep up: painting now would only make it lag further behind. */
 	readonly isCongested: boolean;
 	write(data: string): void;

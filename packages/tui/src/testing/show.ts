@@ -10,6 +10,7 @@ export const TEST_CAPABILITIES: TerminalCapabilities = {
 	colorDepth: "truecolor",
 	synchronizesOutput: false,
 	multiplexer: undefined,
+	reflow: "wraps-as-xterm-js",
 	acceptsQueries: true,
 	acceptsModeQueries: true,
 };
