@@ -1,0 +1,41 @@
+import type { ToolResult } from "@oh-my-pi/pi-agent-core/tools/tool";
+import type { AssistantMessage } from "@oh-my-pi/pi-ai/message";
+import type { NoticeLevel } from "../../../conversation/event.ts";
+
+interface BlockBase {
+	readonly id: string;
+	/** Nothing about it will change any more. */
+	readonly settled: boolean;
+}
+
+export interface UserBlock extends BlockBase {
+	readonly kind: "user";
+	readonly text: string;
+	readonly imageCount: number;
+}
+
+export interface AssistantBlock extends BlockBase {
+	readonly kind: "assistant";
+	/** Grows while it streams; `revision` tells one state from the next. */
+	readonly message: AssistantMessage;
+	readonly revision: number;
+}
+
+export interface ToolBlock extends BlockBase {
+	readonly kind: "tool";
+	readonly tool: string;
+	readonly args: unknown;
+	readonly intent?: string;
+	readonly state: "running" | "done" | "failed";
+	/** What there is to show: the result, or the state so far. */
+	readonly output?: ToolResult;
+}
+
+export interface NoticeBlock extends BlockBase {
+	readonly kind: "notice";
+	readonly level: NoticeLevel;
+	readonly text: string;
+}
+
+/** One piece of the transcript, as data; views only draw it. */
+export type Block = UserBlock | AssistantBlock | ToolBlock | NoticeBlock;

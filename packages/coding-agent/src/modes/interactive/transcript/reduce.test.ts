@@ -1,0 +1,69 @@
+import { expect, test } from "bun:test";
+import type { AssistantMessage } from "@oh-my-pi/pi-ai/message";
+import { emptyUsage } from "@oh-my-pi/pi-ai/usage";
+import type { ConversationEvent } from "../../../conversation/event.ts";
+import { type LiveBlocks, reduce } from "./reduce.ts";
+
+const assistant = (text: string): AssistantMessage => ({
+	role: "assistant",
+	content: [{ type: "text", text }],
+	api: "x",
+	provider: "x",
+	model: "x",
+	usage: emptyUsage(),
+	stopReason: "stop",
+	timestamp: 0,
+});
+
+function after(events: readonly ConversationEvent[]): LiveBlocks {
+	let count = 0;
+	return events.reduce<LiveBlocks>((blocks, event) => reduce(blocks, event, () => `b${count++}`), []);
+}
+
+const output = (text: string) => ({ content: [{ type: "text" as const, text }] });
+
+test("a user's message and a reply are two blocks, and the reply is final when it has ended", () => {
+	const partial = assistant("Hel");
+	const user = { role: "user" as const, content: "hi", timestamp: 0 };
+	const events: ConversationEvent[] = [
+		{ type: "message_start", message: user },
+		{ type: "message_end", message: user },
+		{ type: "message_start", message: partial },
+		{
+			type: "message_update",
+			message: partial,
+			assistantMessageEvent: { type: "text_delta", contentIndex: 0, delta: "l", partial },
+		},
+	];
+	expect(after(events)).toEqual([
+		{ kind: "user", id: "b0", text: "hi", imageCount: 0, settled: true },
+		{ kind: "assistant", id: "b1", message: partial, revision: 1, settled: false },
+	]);
+	const final = assistant("Hello");
+	expect(after([...events, { type: "message_end", message: final }]).at(-1)).toEqual({
+		kind: "assistant",
+		id: "b1",
+		message: final,
+		revision: 2,
+		settled: true,
+	});
+});
+
+test("tools that run side by side are told apart by their calls", () => {
+	const start = (toolCallId: string): ConversationEvent => ({
+		type: "tool_execution_start",
+		toolCallId,
+		toolName: "bash",
+		args: {},
+	});
+	const blocks = after([
+		start("a"),
+		start("b"),
+		{ type: "tool_execution_update", toolCallId: "a", toolName: "bash", args: {}, partialResult: output("…") },
+		{ type: "tool_execution_end", toolCallId: "b", toolName: "bash", result: output("no"), isError: true },
+	]);
+	expect(blocks).toMatchObject([
+		{ id: "a", state: "running", output: output("…"), settled: false },
+		{ id: "b", state: "failed", output: output("no"), settled: true },
+	]);
+});

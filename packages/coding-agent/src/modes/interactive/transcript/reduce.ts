@@ -1,0 +1,71 @@
+import { type AgentMessage, isLlmMessage } from "@oh-my-pi/pi-agent-core/message";
+import { textOf } from "@oh-my-pi/pi-ai/message";
+import type { ConversationEvent } from "../../../conversation/event.ts";
+import type { Block, ToolBlock } from "./block.ts";
+
+/** The blocks that may still change, and those that just became final, in order. */
+export type LiveBlocks = readonly Block[];
+
+/** What an event does to the blocks on screen. `newId` names a block that has no id of its own. */
+export function reduce(blocks: LiveBlocks, event: ConversationEvent, newId: () => string): LiveBlocks {
+	switch (event.type) {
+		case "message_start":
+			return [...blocks, ...startOf(event.message, newId)];
+		case "message_update":
+			return changeLast(blocks, (block) =>
+				block.kind === "assistant" ? { ...block, message: event.message, revision: block.revision + 1 } : block,
+			);
+		case "message_end":
+			if (event.message.role !== "assistant") return blocks;
+			return changeLast(blocks, (block) =>
+				block.kind === "assistant"
+					? { ...block, message: event.message as typeof block.message, revision: block.revision + 1, settled: true }
+					: block,
+			);
+		case "tool_execution_start": {
+			const { toolCallId: id, toolName: tool, args, intent } = event;
+			return [...blocks, { kind: "tool", id, tool, args, intent, state: "running", settled: false }];
+		}
+		case "tool_execution_update":
+			return changeTool(blocks, event.toolCallId, { output: event.partialResult });
+		case "tool_execution_end":
+			return changeTool(blocks, event.toolCallId, {
+				output: event.result,
+				state: event.isError ? "failed" : "done",
+				settled: true,
+			});
+		case "notice":
+			return [...blocks, { kind: "notice", id: newId(), level: event.level, text: event.message, settled: true }];
+		case "agent_start":
+		case "agent_end":
+		case "turn_start":
+		case "turn_end":
+		case "model_changed":
+		case "thinking_level_changed":
+			return blocks;
+	}
+}
+
+/** The block a message opens; tool results are shown by the calls they answer. */
+function startOf(message: AgentMessage, newId: () => string): Block[] {
+	if (!isLlmMessage(message)) return [];
+	if (message.role === "assistant") {
+		return [{ kind: "assistant", id: newId(), message, revision: 0, settled: false }];
+	}
+	if (message.role !== "user") return [];
+	const imageCount =
+		typeof message.content === "string" ? 0 : message.content.filter((part) => part.type === "image").length;
+	return [{ kind: "user", id: newId(), text: textOf(message.content), imageCount, settled: true }];
+}
+
+function changeLast(blocks: LiveBlocks, change: (block: Block) => Block): LiveBlocks {
+	const index = blocks.findLastIndex((block) => block.kind === "assistant");
+	const block = blocks[index];
+	return block ? blocks.with(index, change(block)) : blocks;
+}
+
+function changeTool(blocks: LiveBlocks, id: string, change: Partial<ToolBlock>): LiveBlocks {
+	const index = blocks.findLastIndex((block) => block.id === id);
+	const block = blocks[index];
+	return block?.kind === "tool" ? blocks.with(index, { ...block, ...change }) : blocks;
+}

@@ -1,0 +1,40 @@
+import { type AgentMessage, isLlmMessage } from "@oh-my-pi/pi-agent-core/message";
+import { type Message, type ToolResultMessage, textOf, toolCallsOf } from "@oh-my-pi/pi-ai/message";
+import type { Block } from "./block.ts";
+
+/** The blocks of a conversation that took place before: what a resumed session shows. */
+export function replay(messages: readonly AgentMessage[], newId: () => string): Block[] {
+	const results = new Map<string, ToolResultMessage>();
+	for (const message of messages) {
+		if (message.role === "toolResult" && isLlmMessage(message))
+			results.set(message.toolCallId, message as ToolResultMessage);
+	}
+	return messages.flatMap((message) => (isLlmMessage(message) ? blocksOf(message, results, newId) : []));
+}
+
+function blocksOf(message: Message, results: ReadonlyMap<string, ToolResultMessage>, newId: () => string): Block[] {
+	switch (message.role) {
+		case "user":
+			return [{ kind: "user", id: newId(), text: textOf(message.content), imageCount: 0, settled: true }];
+		case "assistant":
+			return [
+				{ kind: "assistant", id: newId(), message, revision: 0, settled: true },
+				...toolCallsOf(message).map((call): Block => {
+					const result = results.get(call.id);
+					return {
+						kind: "tool",
+						id: call.id,
+						tool: call.name,
+						args: call.arguments,
+						intent: call.intent,
+						state: result && !result.isError ? "done" : "failed",
+						output: result && { content: result.content, details: result.details },
+						settled: true,
+					};
+				}),
+			];
+		case "toolResult":
+		case "developer":
+			return [];
+	}
+}
