@@ -13,6 +13,10 @@ export const builtInProtocols: ProtocolLoaders = new Map<Api, () => Promise<Prot
 		async () => erase((await import("./protocols/anthropic-messages/protocol.ts")).anthropicMessages),
 	],
 	[
+		"openai-completions",
+		async () => erase((await import("./protocols/openai-completions/protocol.ts")).openaiCompletions),
+	],
+	[
 		"google-generative-ai",
 		async () => erase((await import("./protocols/google-generative-ai/protocol.ts")).googleGenerativeAi),
 	],

@@ -1,0 +1,116 @@
+import { acceptsSampling } from "../../accepts-sampling.ts";
+import { compatWhile, type ResolvedCompat } from "../../compat/resolve.ts";
+import type { ModelCall, WireRequest } from "../../protocol.ts";
+import { escapesHarmony } from "../../replay/harmony-text.ts";
+import { callHalf, legalToolCallId, mistralToolCallId } from "../../replay/tool-call-id.ts";
+import { transformMessages } from "../../replay/transform-messages.ts";
+import { samplingOf } from "../../sampling.ts";
+import { openAiServiceTier } from "../../service-tier.ts";
+import { effortOf } from "../../thinking/effort.ts";
+import { markCacheable } from "./cache-control.ts";
+import { bearerHeaders } from "./headers.ts";
+import { encodeMessages, type WireMessage } from "./messages.ts";
+import { thinkingFields } from "./thinking.ts";
+import { type ChosenTools, chooseTools, offeredTools } from "./tools.ts";
+
+export function encode(call: ModelCall): WireRequest {
+	const { model, options } = call;
+	const effort = effortOf(model, options);
+	const compat = compatWhile(model, { thinking: effort !== undefined });
+	const chosen = chooseTools(options.toolChoice, offeredTools(call, compat), compat);
+	const suppressed =
+		(chosen.forced && (compat.disableReasoningOnForcedToolChoice ?? false)) ||
+		(chosen.choice !== undefined && (compat.disableReasoningOnToolChoice ?? false));
+	const thinks = effort !== undefined && !suppressed;
+	const serviceTier = openAiServiceTier(model, options.serviceTier);
+	const body: Record<string, unknown> = {
+		model: routedId(call, compat),
+		messages: messagesOf(call, compat),
+		stream: true,
+		...(compat.supportsUsageInStreaming && { stream_options: { include_usage: true } }),
+		...(compat.supportsStore && { store: false }),
+		...maxTokensField(call, compat),
+		...toolFields(call, chosen, compat),
+		...thinkingFields(call, compat, effort, { suppressed }),
+		...(acceptsSampling(model, { thinking: thinks }) && samplingOf(options, samplingNames)),
+		...(serviceTier && { service_tier: serviceTier }),
+		...(options.stopSequences?.length && { stop: options.stopSequences }),
+		...routingOf(compat),
+		...compat.extraBody,
+	};
+	return { url: `${model.baseUrl.replace(/\/+$/, "")}/chat/completions`, headers: bearerHeaders(call), body };
+}
+
+const samplingNames = {
+	temperature: "temperature",
+	topP: "top_p",
+	topK: "top_k",
+	minP: "min_p",
+	presencePenalty: "presence_penalty",
+	frequencyPenalty: "frequency_penalty",
+	repetitionPenalty: "repetition_penalty",
+};
+
+function messagesOf(call: ModelCall, compat: ResolvedCompat): WireMessage[] {
+	const { model, context } = call;
+	const history = transformMessages(context.messages, model, {
+		// What becomes of the model's own thinking depends on the host; see the encoding of assistant messages.
+		unsignedThinking: true,
+		toolCallId: (id) => legalId(callHalf(id), compat),
+		orphanResults: "drop",
+	});
+	const messages = encodeMessages(
+		{ ...context, messages: history },
+		{ model, compat, escapeHarmony: escapesHarmony(call) },
+	);
+	if (compat.cacheControlFormat === "anthropic") markCacheable(messages, call);
+	return messages;
+}
+
+function legalId(id: string, compat: ResolvedCompat): string {
+	return compat.requiresMistralToolIds ? mistralToolCallId(id) : legalToolCallId(id, /^[\x21-\x7e]{1,40}$/, 40);
+}
+
+/** A variant is a way of routing; an id that names one already keeps it. */
+function routedId({ model, options }: ModelCall, compat: ResolvedCompat): string {
+	const variant = options.openrouterVariant?.replace(/^:/, "");
+	const isPlain = !model.id.slice(model.id.lastIndexOf("/") + 1).includes(":");
+	return compat.gateway === "openrouter" && variant && isPlain ? `${model.id}:${variant}` : model.id;
+}
+
+function maxTokensField({ model, options }: ModelCall, compat: ResolvedCompat): Record<string, number> {
+	if (!compat.alwaysSendMaxTokens) {
+		if (model.omitMaxOutputTokens) return {};
+		// Optional fields narrow the choice of hosts behind the gateway.
+		if (compat.gateway === "openrouter" && options.maxTokens === undefined) return {};
+	}
+	return { [compat.maxTokensField]: options.maxTokens ?? model.maxTokens };
+}
+
+function toolFields(call: ModelCall, chosen: ChosenTools, compat: ResolvedCompat): Record<string, unknown> {
+	if (chosen.tools.length === 0) {
+		const historyHasCalls = call.context.messages.some(
+			(message) => message.role === "assistant" && message.content.some((block) => block.type === "toolCall"),
+		);
+		const needsList = compat.requiresToolsForToolHistory && call.context.tools === undefined && historyHasCalls;
+		return needsList ? { tools: [] } : {};
+	}
+	const { choice } = chosen;
+	return {
+		tools: chosen.tools.map(({ tool, parameters, strict }) => ({
+			type: "function",
+			function: { name: tool.name, description: tool.description, parameters, ...(strict && { strict }) },
+		})),
+		...(choice && {
+			tool_choice: typeof choice === "object" ? { type: "function", function: { name: choice.name } } : choice,
+		}),
+		...(compat.toolStream && { tool_stream: true }),
+	};
+}
+
+function routingOf(compat: ResolvedCompat): Record<string, unknown> {
+	return {
+		...(compat.openRouterRouting && { provider: compat.openRouterRouting }),
+		...(compat.vercelGatewayRouting && { providerOptions: { gateway: compat.vercelGatewayRouting } }),
+	};
+}

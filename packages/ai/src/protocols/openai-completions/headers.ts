@@ -1,0 +1,20 @@
+import { resolveCompat } from "../../compat/resolve.ts";
+import { appName, appUrl, userAgent } from "../../identity.ts";
+import { initiatorHeaders } from "../../initiator.ts";
+import type { ModelCall } from "../../protocol.ts";
+
+/** Headers of a host that takes the key as a bearer token, which all OpenAI-shaped ones do. */
+export function bearerHeaders(call: ModelCall): Record<string, string> {
+	const { model, options, apiKey } = call;
+	const compat = resolveCompat(model);
+	return {
+		"content-type": "application/json",
+		accept: "text/event-stream",
+		"user-agent": userAgent,
+		...(apiKey && { authorization: `Bearer ${apiKey}` }),
+		...(compat.gateway === "openrouter" && { "http-referer": appUrl, "x-title": appName }),
+		...(compat.initiatorHeaders && initiatorHeaders(call)),
+		...model.headers,
+		...options.headers,
+	};
+}

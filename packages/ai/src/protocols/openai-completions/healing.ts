@@ -1,0 +1,47 @@
+import { jsonCall, taggedCall } from "../../dialects/parse-call.ts";
+import { type Marker, markerScanner, type TextScanner } from "../../dialects/scanner.ts";
+
+/** The bars that a DSML tag may be written with; hosts differ in how they spell the token. */
+const dsmlBars = ["｜", "｜｜", "‖", "|"];
+
+const think: readonly Marker[] = [
+	{ kind: "thinking", open: "<think>", close: "</think>" },
+	// Some templates open the thinking in the prompt, so that only its end shows.
+	{ kind: "wrapper", open: "</think>" },
+];
+
+const dsml: readonly Marker[] = dsmlBars.flatMap((bar): Marker[] => {
+	const tag = (name: string) => `${bar}DSML${bar}${name}`;
+	return [
+		...["tool_calls", "function_calls", "calls"].flatMap((name): Marker[] => [
+			{ kind: "wrapper", open: `<${tag(name)}>` },
+			{ kind: "wrapper", open: `</${tag(name)}>` },
+		]),
+		{
+			kind: "call",
+			open: `<${tag("invoke")}`,
+			close: `</${tag("invoke")}>`,
+			parse: (body) => taggedCall(body, tag("parameter")),
+		},
+	];
+});
+
+const kimi: readonly Marker[] = [
+	{ kind: "wrapper", open: "<|tool_calls_section_begin|>" },
+	{ kind: "wrapper", open: "<|tool_calls_section_end|>" },
+	{
+		kind: "call",
+		open: "<|tool_call_begin|>",
+		close: "<|tool_call_end|>",
+		parse: (body) => jsonCall(body, "<|tool_call_argument_begin|>"),
+	},
+];
+
+const deepseek: readonly Marker[] = [{ kind: "token", open: "<｜", close: "｜>" }];
+
+const patterns: Readonly<Record<string, readonly Marker[]>> = { think, dsml, kimi, deepseek };
+
+/** Looks for the named kinds of leaked markup. */
+export function healingScanner(names: string): TextScanner {
+	return markerScanner(names.split(",").flatMap((name) => patterns[name.trim()] ?? []));
+}

@@ -1,0 +1,18 @@
+import { learnEffort } from "../../adapt/effort.ts";
+import { learnStrictTools } from "../../adapt/strict-tools.ts";
+import { defineProtocol } from "../../protocol.ts";
+import { encode } from "./encode.ts";
+import { end, start, step } from "./step.ts";
+
+export const openaiCompletions = defineProtocol({
+	api: "openai-completions",
+	framing: "sse",
+	transportRetries: 5,
+	// Fragments of several calls may alternate; which block ends when is decided here and not by the reply.
+	interleaved: true,
+	encode,
+	start,
+	step,
+	end,
+	adapt: (error, call) => learnEffort(error, call) || learnStrictTools(error, call),
+});

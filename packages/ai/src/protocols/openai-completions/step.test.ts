@@ -1,0 +1,307 @@
+import { describe, expect, test } from "bun:test";
+import { ask, foldedOutline, question } from "@oh-my-pi/pi-testkit/protocol-contract/ask";
+import { deliver, deliverAndStall } from "@oh-my-pi/pi-testkit/protocol-contract/deliver";
+import type { WireSpeaker } from "@oh-my-pi/pi-testkit/protocol-contract/speaker";
+import type { Model } from "../../model.ts";
+import type { Protocol } from "../../protocol.ts";
+import { openaiCompletions } from "./protocol.ts";
+import { model } from "./request-fixture.ts";
+
+const contentType = "text/event-stream";
+const bytes = (chunks: readonly unknown[]) =>
+	new TextEncoder().encode(
+		chunks.map((chunk) => `data: ${typeof chunk === "string" ? chunk : JSON.stringify(chunk)}\n\n`).join(""),
+	);
+const delta = (fields: object, finish_reason: string | null = null) => ({
+	id: "chatcmpl-7",
+	choices: [{ index: 0, delta: fields, finish_reason }],
+});
+const call = (index: number | undefined, fields: { id?: string; name?: string; arguments?: unknown }) => {
+	const { id, ...fn } = fields;
+	return delta({ tool_calls: [{ index, id, function: fn }] });
+};
+const finish = (reason: string) => delta({}, reason);
+
+const speakerFor = (overrides: Partial<Model> = {}, protocol: object = {}) =>
+	({
+		model: { ...model, ...overrides },
+		protocol: { ...openaiCompletions, ...protocol } as unknown as Protocol,
+	}) as WireSpeaker;
+
+const hear = (chunks: readonly unknown[], overrides: Partial<Model> = {}) =>
+	ask(speakerFor(overrides), [() => deliver([bytes(chunks)], { contentType })]);
+
+describe("openai-completions stream", () => {
+	test("fragments of two calls that alternate end up in the right one", async () => {
+		const { message, events } = await hear([
+			call(0, { id: "a", name: "read", arguments: "" }),
+			call(1, { id: "b", name: "read", arguments: '{"pa' }),
+			call(0, { arguments: '{"path":' }),
+			call(1, { arguments: 'th":"B"}' }),
+			call(0, { arguments: '"A"}' }),
+			finish("tool_calls"),
+			"[DONE]",
+		]);
+		expect(message.content).toEqual([
+			{ type: "toolCall", id: "a", name: "read", arguments: { path: "A" } },
+			{ type: "toolCall", id: "b", name: "read", arguments: { path: "B" } },
+		]);
+		expect(events.filter((event) => event.type === "toolcall_end")).toHaveLength(2);
+	});
+
+	test("a call that is whole ends when the next block begins", async () => {
+		const { events } = await hear([
+			delta({ reasoning_content: "hm" }),
+			call(0, { id: "a", name: "read", arguments: '{"path":"A"}' }),
+			delta({ content: "and" }),
+			finish("tool_calls"),
+			"[DONE]",
+		]);
+		expect(foldedOutline(events)).toEqual([
+			"start",
+			"thinking_start 0",
+			"thinking_delta 0",
+			"thinking_end 0 hm",
+			"toolcall_start 1",
+			"toolcall_delta 1",
+			'toolcall_end 1 read {"path":"A"}',
+			"text_start 2",
+			"text_delta 2",
+			"text_end 2 and",
+			"done toolUse",
+		]);
+	});
+
+	test.each([
+		[
+			"without an index",
+			[
+				call(undefined, { id: "a", name: "x", arguments: "{}" }),
+				call(undefined, { id: "b", name: "y", arguments: "{}" }),
+			],
+		],
+		[
+			"all numbered 0",
+			[call(0, { id: "a", name: "x", arguments: "{}" }), call(0, { id: "b", name: "y", arguments: "{}" })],
+		],
+		[
+			"with the name after the arguments",
+			[call(0, { id: "a", arguments: "{" }), call(0, { name: "x", arguments: "}" }), call(1, { id: "b", name: "y" })],
+		],
+		[
+			"with repeated names",
+			[
+				call(0, { id: "a", name: "x", arguments: "{" }),
+				call(0, { name: "x", arguments: "}" }),
+				call(1, { id: "b", name: "y" }),
+			],
+		],
+	])("calls %s are told apart", async (_, chunks) => {
+		const { message } = await hear([...chunks, finish("tool_calls"), "[DONE]"]);
+		expect(message.content).toEqual([
+			{ type: "toolCall", id: "a", name: "x", arguments: {} },
+			{ type: "toolCall", id: "b", name: "y", arguments: {} },
+		]);
+	});
+
+	test("arguments that come as objects are merged", async () => {
+		const { message } = await hear([
+			call(0, { id: "a", name: "x", arguments: { path: "a", options: { deep: true } } }),
+			call(0, { arguments: { path: "/b", options: { wide: 1 } } }),
+			finish("tool_calls"),
+			"[DONE]",
+		]);
+		expect(message.content).toMatchObject([{ arguments: { path: "a/b", options: { deep: true, wide: 1 } } }]);
+	});
+
+	test("calls without an id, or with a used one, get one of their own", async () => {
+		const { message } = await hear([
+			call(0, { name: "x", arguments: "{}" }),
+			call(1, { id: "same", name: "x", arguments: "{}" }),
+			call(2, { id: "same", name: "x", arguments: "{}" }),
+			finish("tool_calls"),
+			"[DONE]",
+		]);
+		const ids = message.content.map((block) => (block.type === "toolCall" ? block.id : ""));
+		expect(new Set(ids).size).toBe(3);
+		expect(ids[1]).toBe("same");
+	});
+
+	test.each([["reasoning_content"], ["reasoning"], ["reasoning_text"]])("reasoning is found in %s", async (field) => {
+		const { message } = await hear([delta({ [field]: "hm" }), delta({ content: "yes" }), finish("stop"), "[DONE]"]);
+		expect(message.content).toEqual([
+			{ type: "thinking", thinking: "hm" },
+			{ type: "text", text: "yes" },
+		]);
+	});
+
+	test("reasoning that repeats itself with every piece is taken once", async () => {
+		const pieces = ["Look", "Look at", "Look at it"].map((text) =>
+			delta({ reasoning_details: [{ type: "reasoning.text", text }] }),
+		);
+		const { message } = await hear([...pieces, delta({ content: "ok" }), finish("stop")], {
+			baseUrl: "https://api.minimax.io/v1",
+			provider: "minimax-openai",
+		});
+		expect(message.content[0]).toEqual({ type: "thinking", thinking: "Look at it" });
+	});
+
+	test("proofs of reasoning stay with the thinking and with the call they are for", async () => {
+		const encrypted = { type: "reasoning.encrypted", data: "xyz", id: "b", format: "google-gemini-v1", index: 0 };
+		const { message } = await hear([
+			delta({ reasoning: "hm", reasoning_details: [{ type: "reasoning.text", text: "hm", index: 0 }] }),
+			delta({ reasoning_details: [{ type: "reasoning.text", signature: "sig", index: 0 }] }),
+			delta({ reasoning_details: [encrypted] }),
+			call(0, { id: "a", name: "x", arguments: "{}" }),
+			call(1, { id: "b", name: "x", arguments: "{}" }),
+			finish("tool_calls"),
+			"[DONE]",
+		]);
+		expect(message.content).toEqual([
+			{
+				type: "thinking",
+				thinking: "hm",
+				thinkingSignature: JSON.stringify({ type: "reasoning.text", signature: "sig", index: 0 }),
+			},
+			{ type: "toolCall", id: "a", name: "x", arguments: {} },
+			{ type: "toolCall", id: "b", name: "x", arguments: {}, thoughtSignature: JSON.stringify(encrypted) },
+		]);
+	});
+
+	test("content may come as a list of parts, and a refusal as text", async () => {
+		const { message } = await hear([
+			delta({
+				content: [
+					{ type: "text", text: "a" },
+					{ type: "text", text: "b" },
+				],
+			}),
+			delta({ refusal: " no" }),
+			finish("stop"),
+		]);
+		expect(message.content).toEqual([{ type: "text", text: "ab no" }]);
+		expect(message.responseId).toBe("chatcmpl-7");
+	});
+});
+
+describe("openai-completions usage", () => {
+	const usageOf = async (usage: object, overrides: Partial<Model> = {}) => {
+		const chunks = [delta({ content: "x" }), finish("stop"), { id: "1", choices: [], usage }, "[DONE]"];
+		return (await hear(chunks, overrides)).message.usage;
+	};
+
+	test("cached and written tokens are taken out of the input, reasoning stays in the output", async () => {
+		const usage = await usageOf({
+			prompt_tokens: 1000,
+			completion_tokens: 50,
+			total_tokens: 1050,
+			prompt_tokens_details: { cached_tokens: 600, cache_write_tokens: 100 },
+			completion_tokens_details: { reasoning_tokens: 30 },
+		});
+		expect(usage).toMatchObject({
+			input: 300,
+			output: 50,
+			cacheRead: 600,
+			cacheWrite: 100,
+			reasoningTokens: 30,
+			totalTokens: 1050,
+		});
+	});
+
+	test.each([["prompt_cache_hit_tokens"], ["cached_tokens"]])("the cached part may be called %s", async (field) => {
+		expect(await usageOf({ prompt_tokens: 10, completion_tokens: 1, [field]: 4 })).toMatchObject({
+			input: 6,
+			cacheRead: 4,
+		});
+	});
+
+	test("reasoning that a host counts apart is added to the output", async () => {
+		const usage = {
+			prompt_tokens: 10,
+			completion_tokens: 5,
+			total_tokens: 35,
+			completion_tokens_details: { reasoning_tokens: 20 },
+		};
+		expect(await usageOf(usage)).toMatchObject({ output: 25, reasoningTokens: 20, totalTokens: 35 });
+	});
+
+	test("what the gateway charged is the cost, each part in proportion", async () => {
+		const { cost } = await usageOf({ prompt_tokens: 1_000_000, completion_tokens: 1_000_000, cost: 5 });
+		expect(cost).toEqual({ input: 1, output: 4, cacheRead: 0, cacheWrite: 0, total: 5 });
+	});
+
+	test("the served tier decides the price", async () => {
+		const { message } = await hear([
+			{ ...delta({ content: "x" }), service_tier: "flex" },
+			{ ...finish("stop"), usage: { prompt_tokens: 1_000_000, completion_tokens: 0 } },
+			"[DONE]",
+		]);
+		expect(message.usage.cost.total).toBe(1);
+	});
+
+	test("GitHub's premium requests are counted when the user asked", async () => {
+		const overrides = { provider: "github-copilot", premiumMultiplier: 3 };
+		expect(await usageOf({ prompt_tokens: 1, completion_tokens: 1 }, overrides)).toMatchObject({ premiumRequests: 3 });
+	});
+
+	test("usage that never comes is waited for only briefly", async () => {
+		const open = deliverAndStall([bytes([delta({ content: "x" }), finish("stop")])], contentType);
+		const { message } = await ask(speakerFor({}, { trailingMs: 5 }), [open]);
+		expect(message).toMatchObject({ stopReason: "stop", content: [{ type: "text", text: "x" }] });
+	});
+});
+
+describe("openai-completions endings", () => {
+	test.each([
+		["stop", "stop"],
+		["length", "length"],
+		["tool_calls", "stop"],
+		["function_call", "stop"],
+		["something new", "stop"],
+	])("finish reason %s without a call ends as %s", async (reason, expected) => {
+		const { message } = await hear([delta({ content: "x" }), finish(reason), "[DONE]"]);
+		expect(message.stopReason as string).toBe(expected);
+	});
+
+	test("a stop with calls is a wish to use them", async () => {
+		const { message } = await hear([call(0, { id: "a", name: "x", arguments: "{}" }), finish("stop"), "[DONE]"]);
+		expect(message.stopReason).toBe("toolUse");
+	});
+
+	test("a filter is an error that says so", async () => {
+		const { message } = await hear([delta({ content: "x" }), finish("content_filter"), "[DONE]"]);
+		expect(message).toMatchObject({ stopReason: "error", stopDetails: { type: "content_filter" } });
+	});
+
+	test("an end mark without a reason counts when there is something", async () => {
+		expect((await hear([delta({ content: "x" }), "[DONE]"])).message.stopReason).toBe("stop");
+		expect((await hear([delta({ role: "assistant" }), "[DONE]"])).message.stopReason).toBe("error");
+	});
+
+	test("a local engine that stops for length before the first word had too long a prompt", async () => {
+		const { message } = await hear([finish("length"), "[DONE]"], { provider: "ollama" });
+		expect((message.errorId ?? 0) & 0x800000).toBe(0x800000);
+	});
+
+	test("an error inside the stream keeps its status, and a busy host is asked again", async () => {
+		const failing = deliver([bytes([{ error: { code: 502, message: "Upstream is down" } }])], { contentType });
+		const fine = deliver([bytes([delta({ content: "x" }), finish("stop")])], { contentType });
+		const { message, requests } = await ask(speakerFor(), [failing, fine]);
+		expect(requests).toBe(2);
+		expect(message.stopReason).toBe("stop");
+		const lost = await hear([delta({ content: "x" }), { error: { code: 402, message: "No credit balance" } }]);
+		expect(lost.message).toMatchObject({ errorStatus: 402, errorMessage: "402 No credit balance" });
+	});
+
+	test("a schema that is too strict for the host is sent again without strict, at once and only once", async () => {
+		const bodies: unknown[] = [];
+		const refused = () =>
+			new Response('{"error":{"message":"Invalid schema for function \'bash\': strict"}}', { status: 400 });
+		const fine = () => deliver([bytes([delta({ content: "x" }), finish("stop")])], { contentType });
+		const options = { onPayload: (body: unknown) => void bodies.push(body), context: question };
+		const { message, requests, waits } = await ask(speakerFor(), [refused, fine], options);
+		expect({ requests, waits, stopReason: message.stopReason }).toEqual({ requests: 2, waits: [], stopReason: "stop" });
+		expect(bodies.map((body) => JSON.stringify(body).includes('"strict":true'))).toEqual([true, false]);
+		expect((await ask(speakerFor(), [refused])).requests).toBe(2);
+	});
+});

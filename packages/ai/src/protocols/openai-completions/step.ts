@@ -1,0 +1,127 @@
+import { type ResolvedCompat, resolveCompat } from "../../compat/resolve.ts";
+import { classifyFailure } from "../../errors/classify.ts";
+import { ProviderError } from "../../errors/provider-error.ts";
+import { premiumRequestsOf } from "../../initiator.ts";
+import { parseFrame } from "../../parse-frame.ts";
+import type { FrameEffect, ModelCall } from "../../protocol.ts";
+import type { Reply } from "../../reply.ts";
+import { priceFactorOf } from "../../service-tier.ts";
+import type { WireFrame } from "../../transport/frame.ts";
+import { takeFinish } from "./finish.ts";
+import { attachEncrypted, detailText, proofOf } from "./reasoning-details.ts";
+import { type TextOutput, textOutput } from "./text-output.ts";
+import { ToolCallDeltas } from "./tool-call-deltas.ts";
+import { takeUsage } from "./usage.ts";
+import type { Chunk, ReasoningDetail, WireDelta, WireError } from "./wire.ts";
+
+export interface State {
+	readonly call: ModelCall;
+	readonly compat: ResolvedCompat;
+	output?: { readonly text: TextOutput; readonly calls: ToolCallDeltas };
+	/** All reasoning so far, for hosts that repeat it with every piece. */
+	reasoning: string;
+	encrypted: ReasoningDetail[];
+	minted: number;
+	finished: boolean;
+	done: boolean;
+}
+
+export function start(call: ModelCall): State {
+	const compat = resolveCompat(call.model);
+	return { call, compat, reasoning: "", encrypted: [], minted: 0, finished: false, done: false };
+}
+
+export function step(state: State, frame: WireFrame, reply: Reply): FrameEffect {
+	if (frame.data.startsWith("[DONE]")) {
+		state.done = true;
+		return "finished";
+	}
+	const chunk = parseFrame<Chunk>(frame);
+	const choice = chunk.choices?.[0];
+	const failure = chunk.error ?? choice?.error;
+	if (failure) throw inStreamError(failure);
+	if (chunk.id) reply.message.responseId ??= chunk.id;
+	if (chunk.service_tier) reply.priceFactor = priceFactorOf(chunk.service_tier);
+	const usage = chunk.usage ?? choice?.usage;
+	if (usage) {
+		takeUsage(reply, usage);
+		if (state.compat.initiatorHeaders) reply.setUsage({ premiumRequests: premiumRequestsOf(state.call) });
+	}
+	const hasContent = choice?.delta ? takeDelta(state, reply, choice.delta) : false;
+	if (choice?.finish_reason) {
+		state.finished = true;
+		takeFinish(reply, choice.finish_reason);
+	}
+	if (state.finished) return "finishing";
+	return hasContent || usage ? undefined : "keep-alive";
+}
+
+export function end(state: State, reply: Reply): void {
+	state.output?.text.end();
+	state.output?.calls.closeAll();
+	attachEncrypted(reply, state.encrypted);
+	if (!state.finished && !(state.done && reply.hasContent)) {
+		throw new ProviderError("transient", "The stream ended before the model had finished");
+	}
+	const { stop } = reply;
+	if (stop?.reason === "length" && !reply.hasContent && state.call.model.provider === "ollama") {
+		throw new ProviderError("context-overflow", "The prompt fills the whole context window of the local engine");
+	}
+	const callsTools = reply.message.content.some((block) => block.type === "toolCall");
+	if (stop?.reason === "toolUse" && !callsTools) reply.setStop("stop");
+}
+
+function takeDelta(state: State, reply: Reply, delta: WireDelta): boolean {
+	state.output ??= {
+		text: textOutput(reply, state.compat.streamMarkupHealingPattern, () => mintId(state)),
+		calls: new ToolCallDeltas(reply, state.call.now),
+	};
+	const { text, calls } = state.output;
+	const reasoning = newReasoning(state, delta);
+	if (reasoning) {
+		calls.closeComplete();
+		text.thinking(reasoning);
+	}
+	for (const detail of delta.reasoning_details ?? []) {
+		const proof = proofOf(detail);
+		if (detail.type === "reasoning.encrypted") state.encrypted.push(detail);
+		else if (proof) text.sign(proof);
+	}
+	const visible = visibleText(delta);
+	if (visible) {
+		calls.closeComplete();
+		text.text(visible);
+	}
+	for (const call of delta.tool_calls ?? []) calls.take(call, () => text.interrupt());
+	return Boolean(reasoning || visible || delta.tool_calls?.length);
+}
+
+function newReasoning(state: State, delta: WireDelta): string {
+	const given =
+		delta.reasoning_content || delta.reasoning || delta.reasoning_text || detailText(delta.reasoning_details ?? []);
+	if (!given || !state.compat.cumulativeReasoning) return given;
+	const known = state.reasoning;
+	state.reasoning = given.startsWith(known) ? given : known + given;
+	return given.startsWith(known) ? given.slice(known.length) : given;
+}
+
+function visibleText({ content, refusal }: WireDelta): string {
+	if (typeof content === "string" && content) return content;
+	if (Array.isArray(content)) return content.map((part) => part.text ?? "").join("");
+	return refusal ?? "";
+}
+
+function mintId(state: State): string {
+	return `ptc_${state.call.now.toString(36)}_${++state.minted}`;
+}
+
+function inStreamError(failure: WireError | string): ProviderError {
+	const error = typeof failure === "string" ? { message: failure } : failure;
+	const status = typeof error.code === "number" && error.code >= 400 ? error.code : undefined;
+	const message = error.message ?? "no message";
+	return new ProviderError(
+		classifyFailure(status, `${error.type ?? ""} ${error.code ?? ""} ${message}`),
+		status ? `${status} ${message}` : message,
+		{ status },
+	);
+}

@@ -1,0 +1,72 @@
+import { ScannedOutput } from "../../dialects/scanned-output.ts";
+import type { Reply } from "../../reply.ts";
+import { healingScanner } from "./healing.ts";
+
+/** Where visible text and reasoning go: into alternating blocks, of which one is open at a time. */
+export interface TextOutput {
+	text(delta: string): void;
+	thinking(delta: string): void;
+	/** The proof of the thinking that is open. */
+	sign(proof: string): void;
+	/** Ends what is open, because something else begins. */
+	interrupt(): void;
+	/** The text is over. */
+	end(): void;
+}
+
+export function textOutput(reply: Reply, healing: string | undefined, mintId: () => string): TextOutput {
+	return healing ? healedOutput(reply, healing, mintId) : plainOutput(reply);
+}
+
+function plainOutput(reply: Reply): TextOutput {
+	let blocks = 0;
+	let open: { kind: "text" | "thinking"; key: string } | undefined;
+	const keyFor = (kind: "text" | "thinking") => {
+		if (open?.kind !== kind) {
+			interrupt();
+			open = { kind, key: `${kind}-${blocks++}` };
+		}
+		return open.key;
+	};
+	const interrupt = () => {
+		if (open) reply.close(open.key);
+		open = undefined;
+	};
+	return {
+		text: (delta) => reply.appendText(keyFor("text"), delta),
+		thinking: (delta) => reply.appendThinking(keyFor("thinking"), delta),
+		sign: (proof) => {
+			if (open?.kind === "thinking") reply.sign(open.key, proof);
+		},
+		interrupt,
+		end: interrupt,
+	};
+}
+
+/** Text in which the model's own markup may have leaked; it is found and put where it belongs. */
+function healedOutput(reply: Reply, healing: string, mintId: () => string): TextOutput {
+	const scanner = healingScanner(healing);
+	const scanned = new ScannedOutput(reply, mintId);
+	const native = plainOutput(reply);
+	const interrupt = () => {
+		native.interrupt();
+		scanned.interrupt();
+	};
+	return {
+		text(delta) {
+			native.interrupt();
+			scanned.write(scanner.push(delta));
+		},
+		thinking(delta) {
+			scanned.interrupt();
+			native.thinking(delta);
+		},
+		sign: native.sign,
+		interrupt,
+		end() {
+			scanned.write(scanner.end());
+			scanned.end();
+			native.end();
+		},
+	};
+}

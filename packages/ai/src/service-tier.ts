@@ -1,0 +1,23 @@
+import type { Model } from "./model.ts";
+
+const wireTiers = new Set(["auto", "default", "flex", "scale", "priority"]);
+const openAiProviders = new Set(["openai", "openai-codex", "azure-openai-responses"]);
+
+/** The tier to ask an OpenAI host for, if it knows tiers and one was chosen. */
+export function openAiServiceTier(
+	model: Pick<Model, "provider" | "id">,
+	setting: string | undefined,
+): string | undefined {
+	const knowsTiers =
+		openAiProviders.has(model.provider) || (model.provider === "openrouter" && model.id.startsWith("openai/"));
+	if (!knowsTiers || !setting) return undefined;
+	const tier = setting === "openai-only" ? "priority" : setting;
+	return wireTiers.has(tier) ? tier : undefined;
+}
+
+const factors: Record<string, number> = { flex: 0.5, priority: 2 };
+
+/** What the tier that was served costs, as a multiple of the list price. */
+export function priceFactorOf(servedTier: string | null | undefined): number {
+	return factors[servedTier ?? ""] ?? 1;
+}
