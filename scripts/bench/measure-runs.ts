@@ -40,13 +40,14 @@ async function wallTime(command: readonly string[], options: RunOptions): Promis
 /** The system's own figure for an ended child is no use: it begins with the memory of the parent that started it. */
 async function peakMemory(command: readonly string[], options: RunOptions): Promise<number> {
 	const child = start(command, options);
-	let peak = Number.NaN;
+	let peak = 0;
 	while (child.exitCode === null && child.signalCode === null) {
-		peak = readPeakMegabytes(child.pid) ?? peak;
+		// A process on its way out reads as having none.
+		peak = Math.max(peak, readPeakMegabytes(child.pid) ?? 0);
 		await nextTurn();
 	}
 	await mustHaveWorked(command, child);
-	return peak;
+	return peak || Number.NaN;
 }
 
 function start(command: readonly string[], { cwd, env }: RunOptions) {

@@ -8,9 +8,9 @@ export const interactive: Benchmark = {
 	name: "interactive",
 	async run(bench) {
 		await using model = await startModel(bench);
-		const env = { ...bench.env, ...model.env };
+		const command = [bench.omp, ...model.selectors];
 		const runs: ScreenFigures[] = [];
-		for (let count = 0; count < 5; count++) runs.push(await measureScreen([bench.omp], { cwd: bench.cwd, env }));
+		for (let count = 0; count < 5; count++) runs.push(await measureScreen(command, bench));
 		const of = (figure: keyof ScreenFigures) => median(runs.map((run) => run[figure]));
 		return [
 			{ name: "omp, first paint", value: of("firstPaintMs"), unit: "ms", limit: 90 },

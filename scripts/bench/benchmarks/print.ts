@@ -8,15 +8,15 @@ export const print: Benchmark = {
 	name: "print",
 	async run(bench) {
 		await using model = await startModel(bench);
-		const env = { ...bench.env, ...model.env };
-		const { wallMs, peakMegabytes } = await measureRuns([bench.omp, "-p", "hi"], { ...bench, env });
+		const args = ["-p", "hi", ...model.selectors];
+		const { wallMs, peakMegabytes } = await measureRuns([bench.omp, ...args], bench);
 		return [
 			{
 				name: "omp -p hi",
 				value: wallMs,
 				unit: "ms",
 				limit: 120,
-				notes: await loadedModules(bench, ["-p", "hi"], model.env),
+				notes: await loadedModules(bench, args),
 			},
 			{ name: "omp -p hi, peak memory", value: peakMegabytes, unit: "MB", limit: 90 },
 		];
