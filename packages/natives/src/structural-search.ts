@@ -1,0 +1,54 @@
+import type { SgRoot } from "@ast-grep/wasm";
+import type { SourceLanguage } from "./languages.data.ts";
+import { findShippedFile } from "./shipped-file.ts";
+import { treeSitter } from "./syntax.ts";
+
+export type { SgNode as StructuralNode, SgRoot as StructuralRoot } from "@ast-grep/wasm";
+
+type Engine = typeof import("@ast-grep/wasm");
+
+/**
+ * A text ready to be asked for patterns such as `foo($A, $$$REST)`; `undefined` when the grammar is not installed. A pattern
+ * that does not parse makes `find` and `findAll` throw the reason. `free()` the root afterwards: it is not collected.
+ */
+export async function parseForPatterns(language: SourceLanguage, text: string): Promise<SgRoot | undefined> {
+	const engine = await engineFor(language);
+	return engine?.parse(language.id, text);
+}
+
+let loading: Promise<Engine> | undefined;
+const registered = new Map<string, Promise<boolean>>();
+
+async function engineFor(language: SourceLanguage): Promise<Engine | undefined> {
+	loading ??= loadEngine();
+	const engine = await loading;
+	let ready = registered.get(language.id);
+	if (!ready) {
+		ready = register(engine, language);
+		registered.set(language.id, ready);
+	}
+	return (await ready) ? engine : undefined;
+}
+
+async function register(engine: Engine, { id, grammar, metaVariableChar }: SourceLanguage): Promise<boolean> {
+	const libraryPath = findShippedFile(grammar);
+	if (!libraryPath) return false;
+	const expandoChar = metaVariableChar === undefined ? {} : { expandoChar: metaVariableChar };
+	await engine.registerDynamicLanguage({ [id]: { libraryPath, ...expandoChar } });
+	return true;
+}
+
+/** The package's own entry imports WebAssembly as a module, which Bun gives as a path; this does the same by hand. */
+async function loadEngine(): Promise<Engine> {
+	const [glue] = await Promise.all([import("@ast-grep/wasm/wasm_bg.js"), treeSitter()]);
+	const path = findShippedFile("@ast-grep/wasm/wasm_bg.wasm");
+	if (!path) throw new Error("@ast-grep/wasm is not installed");
+	const { instance } = await WebAssembly.instantiate(await Bun.file(path).bytes(), {
+		"./wasm_bg.js": glue as unknown as WebAssembly.ModuleImports,
+	});
+	const { __wbindgen_start: start } = instance.exports;
+	glue.__wbg_set_wasm(instance.exports);
+	if (typeof start === "function") start();
+	await glue.initializeTreeSitter();
+	return glue;
+}
