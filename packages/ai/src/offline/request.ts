@@ -18,7 +18,7 @@ const end = String.raw`[.!?\s]*$`;
 
 /** Tried in order; the first that fits wins. */
 const readings: readonly Reading[] = [
-	rule(String.raw`(?:what can you do|help(?: me)?|who are you|what are you)${end}`, () => ({ kind: "help" })),
+	rule(`(?:what can you do|help(?: me)?|who are you|what are you)${end}`, () => ({ kind: "help" })),
 	rule(String.raw`(?:run|execute)\s*:?\s+(.+?)\s*$`, ([command = ""]) => ({ kind: "run", command: unquoted(command) })),
 	rule(String.raw`replace\s+(.+?)\s+with\s+(.+?)\s+in\s+(\S+?)${end}`, ([from = "", to = "", path = ""]) => ({
 		kind: "replace",

@@ -1,23 +1,24 @@
 import type { CliIo, CliOutput } from "../cli/io.ts";
 
-/** Standard streams of this process. A reader that has gone away ends the program quietly. */
-export function processIo(onClosedPipe: () => void): CliIo {
+/** Standard streams of this process. */
+export function processIo(exit: (code: number) => never): CliIo {
 	return {
+		exit,
 		stdin: { isTTY: process.stdin.isTTY ?? false, text: () => Bun.stdin.text() },
-		stdout: output(process.stdout, onClosedPipe),
-		stderr: output(process.stderr, () => {}),
+		stdout: output(process.stdout),
+		stderr: output(process.stderr),
 	};
 }
 
-function output(stream: NodeJS.WriteStream, onClosedPipe: () => void): CliOutput {
-	stream.on("error", (error: NodeJS.ErrnoException) => {
-		if (error.code === "EPIPE" || error.code === "EIO") onClosedPipe();
-	});
+function output(stream: NodeJS.WriteStream): CliOutput {
+	const { promise: closed, resolve: close } = Promise.withResolvers<void>();
+	// A pipe nobody reads and a terminal that is gone are no failure of ours.
+	stream.on("error", () => close());
 	return {
 		isTTY: stream.isTTY ?? false,
+		closed,
 		write: (text) =>
 			new Promise((resolve) => {
-				// An error arrives through the event above as well; the writer need not wait for it.
 				stream.write(text, () => resolve());
 			}),
 	};

@@ -1,27 +1,18 @@
-import type { AgentTool } from "@oh-my-pi/pi-agent-core/tools/tool";
-import { withCustomApis } from "@oh-my-pi/pi-ai/custom-api";
 import { selectorOf } from "@oh-my-pi/pi-ai/model";
-import { ModelRegistry } from "@oh-my-pi/pi-ai/models/registry";
-import { type ThinkingLevel, thinkingLevels } from "@oh-my-pi/pi-ai/models/thinking-level";
-import { builtInProtocols } from "@oh-my-pi/pi-ai/protocols";
-import { builtInProviders } from "@oh-my-pi/pi-ai/providers";
-import { createStream } from "@oh-my-pi/pi-ai/stream";
+import type { ModelRegistry } from "@oh-my-pi/pi-ai/models/registry";
 import type { SessionLog } from "@oh-my-pi/pi-session/session-log";
 import type { Host } from "@oh-my-pi/pi-utils/host";
 import type { LaunchOptions } from "../cli/launch-options.ts";
-import { UsageError } from "../cli/usage-error.ts";
-import { toolCallLoopGuard } from "../conversation/behaviors/tool-call-loop-guard.ts";
 import { Conversation } from "../conversation/conversation.ts";
 import { buildSystemPrompt, textOrFile } from "../conversation/prompt/system-prompt.ts";
 import { loadSettings } from "../settings/load-settings.ts";
-import { loopSettings, toolCallLoopGuardSettings } from "../settings/sections/loop.ts";
-import { modelSettings } from "../settings/sections/model.ts";
+import { loopSettings } from "../settings/sections/loop.ts";
 import { shellSettings, toolSettings } from "../settings/sections/tools.ts";
 import type { Settings } from "../settings/settings.ts";
-import { childEnv } from "./child-env.ts";
-import { chooseModel } from "./choose-model.ts";
+import { sessionBehaviors } from "./behaviors.ts";
 import { resolveDirectories } from "./directories.ts";
 import { openChosenSession } from "./open-session.ts";
+import { loadRegistry, modelStream, startingModel } from "./session-models.ts";
 import { sessionTools } from "./tools.ts";
 
 /** Everything a mode works with. */
@@ -37,26 +28,17 @@ export interface Session {
 }
 
 export async function startSession(host: Host, options: LaunchOptions): Promise<Session> {
-	const directories = resolveDirectories(host, options.profile);
-	const agentDir = directories.agent;
+	const agentDir = resolveDirectories(host, options.profile).agent;
 	const [settings, registry, log] = await Promise.all([
 		loadSettings({ host, agentDir, cwd: host.cwd, overlays: options.configFiles }),
-		ModelRegistry.load({ host, agentDir, providers: builtInProviders, runtimeKey: options.apiKey }),
+		loadRegistry(host, agentDir, options),
 		openChosenSession(host, agentDir, options),
 	]);
 	const context = log.context();
-	const chosen = await chooseModel({
-		registry,
-		named: options.model,
-		restored: context.models.default,
-		role: settings.get(modelSettings.modelRoles).default,
-	});
-	const restoredLevel = context.isThinkingLevelRecorded ? asLevel(context.thinkingLevel) : undefined;
-	const thinkingLevel =
-		options.thinking ?? chosen.thinkingLevel ?? restoredLevel ?? settings.get(modelSettings.defaultThinkingLevel);
-	const { model } = chosen;
+	const { model, thinkingLevel, notice } = await startingModel(registry, options, context, settings);
 	if (model && context.models.default !== selectorOf(model)) log.appendModelChange(selectorOf(model));
-	if (restoredLevel !== thinkingLevel) log.appendThinkingLevelChange(thinkingLevel);
+	const isLevelRecorded = context.isThinkingLevelRecorded && context.thinkingLevel === thinkingLevel;
+	if (!isLevelRecorded) log.appendThinkingLevelChange(thinkingLevel);
 
 	const conversation = new Conversation({
 		host,
@@ -65,34 +47,21 @@ export async function startSession(host: Host, options: LaunchOptions): Promise<
 		model,
 		thinkingLevel,
 		systemPrompt: await systemPrompt(host, options, settings, model?.name ?? "none"),
-		tools: chooseTools(sessionTools(host, settings, childEnv(host.env, builtInProviders)), options),
+		tools: sessionTools(host, settings, options),
 		messages: context.messages,
 		apiKey: async (wanted) => (await registry.findCredential(wanted.provider))?.key,
-		behaviors: settings.get(toolCallLoopGuardSettings.enabled)
-			? [toolCallLoopGuard({ threshold: settings.get(toolCallLoopGuardSettings.threshold) })]
-			: [],
+		behaviors: sessionBehaviors(settings),
 		intentTracing: settings.get(toolSettings.intentTracing),
 		steeringMode: settings.get(loopSettings.steeringMode),
 		followUpMode: settings.get(loopSettings.followUpMode),
 		interruptMode: settings.get(loopSettings.interruptMode),
 	});
-	const notices = [
-		...registry.problems,
-		...settings.problems,
-		...log.problems.map((problem) => problem.message),
-		...(chosen.notice ? [chosen.notice] : []),
-	];
-	return { host, conversation, log, registry, settings, agentDir, notices };
-}
-
-function modelStream(host: Host) {
-	const stream = createStream({ host, protocols: builtInProtocols });
-	const offline = async () => (await import("@oh-my-pi/pi-ai/offline/guide")).offlineGuide(host.now);
-	return withCustomApis(stream, new Map([["offline", offline]]));
+	const problems = [...registry.problems, ...settings.problems, ...log.problems.map(({ message }) => message)];
+	return { host, conversation, log, registry, settings, agentDir, notices: notice ? [...problems, notice] : problems };
 }
 
 async function systemPrompt(host: Host, options: LaunchOptions, settings: Settings, model: string): Promise<string[]> {
-	const text = (value: string | undefined) => (value === undefined ? undefined : textOrFile(value, host.cwd));
+	const text = async (value: string | undefined) => value && textOrFile(value, host.cwd);
 	return buildSystemPrompt({
 		platform: process.platform,
 		shell: settings.get(shellSettings.shellPath),
@@ -100,19 +69,4 @@ async function systemPrompt(host: Host, options: LaunchOptions, settings: Settin
 		replacement: await text(options.systemPrompt),
 		addition: await text(options.appendSystemPrompt),
 	});
-}
-
-function chooseTools(all: readonly AgentTool[], options: LaunchOptions): AgentTool[] {
-	if (options.noTools) return [];
-	const { tools: wanted } = options;
-	if (!wanted) return [...all];
-	const names = all.map((tool) => tool.name);
-	const unknown = wanted.find((name) => !names.includes(name));
-	if (unknown !== undefined)
-		throw new UsageError(`Unknown tool in --tools: ${unknown}. Valid tools: ${names.join(", ")}`);
-	return all.filter((tool) => wanted.includes(tool.name));
-}
-
-function asLevel(text: string): ThinkingLevel | undefined {
-	return thinkingLevels.find((level) => level === text);
 }

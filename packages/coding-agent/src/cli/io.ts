@@ -3,10 +3,14 @@ export interface CliIo {
 	readonly stdin: { readonly isTTY: boolean; text(): Promise<string> };
 	readonly stdout: CliOutput;
 	readonly stderr: CliOutput;
+	/** Ends the process at once; for signals, everything else returns its exit code. */
+	exit(code: number): never;
 }
 
 export interface CliOutput {
 	readonly isTTY: boolean;
+	/** Resolves when the reader has gone away; nothing written after that reaches anyone. */
+	readonly closed: Promise<void>;
 	/** Resolves when the reader has taken the text, so that a slow one holds us back instead of filling memory. */
 	write(text: string): Promise<void>;
 }

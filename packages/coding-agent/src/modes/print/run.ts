@@ -19,8 +19,10 @@ export async function runPrint(
 	using _signals = onFatalSignal(
 		["SIGINT", "SIGTERM", "SIGHUP"],
 		(signal) => conversation.dispose(signal.toLowerCase(), "signal"),
-		process.exit,
+		io.exit,
 	);
+	// With nobody left to read the answer there is no point in going on; what was said is kept.
+	void io.stdout.closed.then(() => conversation.dispose("closed_pipe")).finally(() => io.exit(0));
 	try {
 		const { type, version, id, timestamp, cwd } = log.header;
 		const header = { type, version, id, timestamp, cwd };
