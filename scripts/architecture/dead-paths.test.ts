@@ -26,6 +26,7 @@ test("dead paths: files, folders and patterns that exist pass, from the root, be
 	const text =
 		"`packages/ai/src/stream.ts` `packages/ai/` `ai/src/stream.ts` `packages/*/package.json` `.ci/run` `./omp`";
 	expect(dead("ARCHITECTURE.md", text)).toEqual([]);
+	expect(dead("docs/other.md", "`./omp`")).toEqual([]);
 	expect(dead("packages/ai/README.md", "`src/stream.ts`")).toEqual([]);
 	expect(dead("packages/ai/README.md", "`src/gone.ts`")).toEqual(["1 names src/gone.ts, which does not exist"]);
 	expect(dead("CONTRIBUTING.md", "`ai/src/gone.ts` `packages/*/gone.md`")).toEqual([

@@ -48,9 +48,10 @@ function looksLikePath(text: string): boolean {
 function candidates(file: string, path: string, isLink: boolean, folders: ReadonlySet<string>): string[] {
 	const beside = posix.join(posix.dirname(file), path);
 	if (isLink) return [path.startsWith("/") ? path.slice(1) : beside];
+	const fromRoot = path.replace(/^\.\//, "");
 	const first = path.split("/")[0] ?? "";
 	const isOurs = [first, `packages/${first}`, posix.join(posix.dirname(file), first)].some((name) => folders.has(name));
-	return isOurs ? [path, `packages/${path}`, beside] : [""];
+	return isOurs ? [fromRoot, `packages/${fromRoot}`, beside] : [""];
 }
 
 function isThere(path: string, tree: SourceTree, folders: ReadonlySet<string>): boolean {
