@@ -3,60 +3,72 @@ import { sliceWithWidth } from "../text/slice.ts";
 import { visibleWidth } from "../text/visible-width.ts";
 
 /**
- * How far into a block's content some rows reach, independent of how it was wrapped: the number of glyphs that are
- * neither blank nor frame, and the blank rows after the last of them.
+ * How far into a block's content some rows reach, independent of how it was wrapped: everything shown that is neither
+ * blank nor frame, and the blank rows after it.
  */
 export interface ContentPosition {
-	readonly glyphs: number;
+	readonly content: string;
 	readonly emptyRows: number;
 }
 
-export const CONTENT_START: ContentPosition = { glyphs: 0, emptyRows: 0 };
+export const CONTENT_START: ContentPosition = { content: "", emptyRows: 0 };
 
 // Blanks, box drawing and block elements: what wrapping at another width adds or drops.
 const DECORATION = /[\s\u2500-\u259f]/gu;
 
 export function advancePosition(position: ContentPosition, rows: readonly string[]): ContentPosition {
-	let { glyphs, emptyRows } = position;
+	let { content, emptyRows } = position;
 	for (const row of rows) {
-		const count = contentGlyphs(row);
-		glyphs += count;
-		emptyRows = count === 0 ? emptyRows + 1 : 0;
+		const own = contentOf(row);
+		content += own;
+		emptyRows = own === "" ? emptyRows + 1 : 0;
 	}
-	return { glyphs, emptyRows };
+	return { content, emptyRows };
 }
 
 /** The rows after the position, the first one without the part that lies before it. */
 export function rowsAfter(position: ContentPosition, rows: readonly string[]): readonly string[] {
+	const wanted = position.content.length;
 	let index = 0;
-	let glyphs = 0;
-	while (index < rows.length && glyphs < position.glyphs) {
-		const count = contentGlyphs(rows[index] ?? "");
-		if (glyphs + count > position.glyphs) {
-			const rest = cutGlyphs(rows[index] ?? "", position.glyphs - glyphs);
-			return [rest, ...rows.slice(index + 1)];
-		}
-		glyphs += count;
+	let length = 0;
+	while (index < rows.length && length < wanted) {
+		const row = rows[index] ?? "";
+		const ownLength = contentOf(row).length;
+		if (length + ownLength > wanted) return [cutContent(row, wanted - length), ...rows.slice(index + 1)];
+		length += ownLength;
 		index++;
 	}
-	for (let skipped = 0; skipped < position.emptyRows; skipped++) {
-		if (index >= rows.length || contentGlyphs(rows[index] ?? "") > 0) break;
+	for (let skipped = 0; skipped < position.emptyRows && index < rows.length; skipped++) {
+		if (contentOf(rows[index] ?? "") !== "") break;
 		index++;
 	}
 	return rows.slice(index);
 }
 
-function contentGlyphs(row: string): number {
-	return graphemes(Bun.stripANSI(row).replace(DECORATION, "")).length;
+/** Index of the first row whose content is not what was shown; undefined while everything shown still stands. */
+export function firstChangedRow(position: ContentPosition, rows: readonly string[]): number | undefined {
+	let length = 0;
+	for (const [index, row] of rows.entries()) {
+		const own = contentOf(row);
+		const shown = position.content.slice(length, length + own.length);
+		if (shown !== own.slice(0, shown.length)) return index;
+		length += own.length;
+		if (length >= position.content.length) return undefined;
+	}
+	return length < position.content.length ? Math.max(0, rows.length - 1) : undefined;
 }
 
-function cutGlyphs(row: string, count: number): string {
+function contentOf(row: string): string {
+	return Bun.stripANSI(row).replace(DECORATION, "");
+}
+
+function cutContent(row: string, length: number): string {
 	let column = 0;
-	let remaining = count;
+	let remaining = length;
 	for (const cluster of graphemes(Bun.stripANSI(row))) {
-		if (remaining === 0) break;
+		if (remaining <= 0) break;
 		column += visibleWidth(cluster);
-		if (cluster.replace(DECORATION, "") !== "") remaining--;
+		remaining -= cluster.replace(DECORATION, "").length;
 	}
 	const rest = sliceWithWidth(row, column, visibleWidth(row)).text;
 	return rest.replace(/^((?:\x1b\[[0-9;:]*m)*) +/, "$1");

@@ -1,5 +1,11 @@
 import type { Component } from "../component.ts";
-import { advancePosition, CONTENT_START, type ContentPosition, rowsAfter } from "./content-position.ts";
+import {
+	advancePosition,
+	CONTENT_START,
+	type ContentPosition,
+	firstChangedRow,
+	rowsAfter,
+} from "./content-position.ts";
 import { realign } from "./realign.ts";
 
 /** A component that is finished from the top down tells how many rows of its last rendering will stay as they are. */
@@ -35,8 +41,6 @@ export class LiveBlock {
 	#live: readonly string[] = NO_ROWS;
 	#committedRows = 0;
 	#committedTail: readonly string[] = NO_ROWS;
-	/** No row has gone to history since the width changed, so the place is only known by content. */
-	#isRewrapped = false;
 	#position: ContentPosition = CONTENT_START;
 
 	constructor(component: Component, options: BlockOptions) {
@@ -74,8 +78,10 @@ export class LiveBlock {
 		this.#hasRowsAbove = hasRowsAbove;
 		this.#rows = this.#withGap(source);
 		if (!this.#hasBegun) this.#live = this.#rows;
-		else if (isRewrapped || this.#isRewrapped) this.#rewrap();
-		else this.#follow();
+		else if (!isRewrapped && !this.#isSettled && this.#endsInPlace())
+			this.#live = this.#rows.slice(this.#committedRows);
+		else if (this.#options.snapshot && !isRewrapped && this.#committedTail.length > 0) this.#followRows();
+		else this.#followContent();
 		return this.#live;
 	}
 
@@ -92,7 +98,6 @@ export class LiveBlock {
 	commit(count: number): number {
 		const rows = this.#live.slice(0, count);
 		if (rows.length === 0) return 0;
-		this.#isRewrapped = false;
 		this.#committedRows += rows.length;
 		this.#committedTail = [...this.#committedTail, ...rows].slice(-REMEMBERED_ROWS);
 		this.#position = advancePosition(this.#position, rows);
@@ -127,16 +132,23 @@ export class LiveBlock {
 		return [...Array<string>(gap).fill(""), ...source];
 	}
 
-	/** At another width the same content has other rows: the place is found by what has been shown. */
-	#rewrap(): void {
-		this.#isRewrapped = true;
-		this.#live = rowsAfter(this.#position, this.#rows);
+	/** The last row in history is still where it was: the usual case while text streams in below. */
+	#endsInPlace(): boolean {
+		const last = this.#committedTail.at(-1);
+		return last !== undefined && last !== "" && this.#rows[this.#committedRows - 1] === last;
+	}
+
+	/** The place is found by what has been shown, at whatever width. What is final and was not shown so comes again. */
+	#followContent(): void {
+		const changed = this.#isSettled ? firstChangedRow(this.#position, this.#rows) : undefined;
+		this.#live = changed === undefined ? rowsAfter(this.#position, this.#rows) : this.#rows.slice(changed);
+		if (changed !== undefined) this.#position = advancePosition(CONTENT_START, this.#rows.slice(0, changed));
 		this.#committedRows = this.#rows.length - this.#live.length;
 		this.#committedTail = NO_ROWS;
 	}
 
-	/** The content changed although part of it is in history already. */
-	#follow(): void {
+	/** Rows that roll or change in place are followed row by row. */
+	#followRows(): void {
 		this.#committedRows = realign({
 			rows: this.#rows,
 			committedRows: this.#committedRows,

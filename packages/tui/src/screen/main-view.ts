@@ -59,6 +59,16 @@ export class MainView {
 		return result.bytes;
 	}
 
+	get painted(): Painted {
+		return this.#painted;
+	}
+
+	/** Where the cursor was on the screen when `painted` was the last frame. */
+	learnFirstRow(cursor: CursorPosition, painted: Painted): void {
+		const firstRow = cursor.row - painted.cursorRow;
+		this.#firstRow ??= firstRowAfter(Math.max(0, firstRow), this.#painted.rows.length, this.#size.height);
+	}
+
 	/** After the terminal changed its size: finds our first row again. The next frame writes everything below it. */
 	recover(size: ViewSize, cursor: CursorPosition | undefined, reflow: Reflow): string {
 		const recovery = recoverFromResize({

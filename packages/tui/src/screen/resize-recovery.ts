@@ -36,7 +36,7 @@ export interface ResizeRecovery {
  * got narrower has wrapped them first. How far they went follows from where the cursor ended up.
  */
 export function recoverFromResize(situation: ResizeSituation): ResizeRecovery {
-	const { painted, size, cursor } = situation;
+	const { size, cursor } = situation;
 	const { heights, rowsAboveCursor } = wrapAnew(situation);
 	const lastRow = size.height - 1;
 	const cursorRow = Math.min(cursor?.row ?? rowsAboveCursor, lastRow);

@@ -152,6 +152,14 @@ export class Screen {
 		this.#scheduler.setActive(true);
 		this.#updateFocus();
 		this.#scheduler.run();
+		void this.#learnFirstRow();
+	}
+
+	/** On which row we began matters when the terminal gets smaller; nothing waits for the answer. */
+	async #learnFirstRow(): Promise<void> {
+		const painted = this.#view.painted;
+		const cursor = await this.#terminal.queryCursor();
+		if (cursor && this.#isRunning && !this.#isResizing) this.#view.learnFirstRow(cursor, painted);
 	}
 
 	#leave(): void {
