@@ -25,6 +25,8 @@ import type { FileReader, FileStat, LogWriter, StagedFile, Storage, TextSlices }
 /** Sessions as files. New folders are for their owner alone, and so are new files. */
 export class FileStorage implements Storage {
 	readonly #lockWorld: LockWorld;
+	/** A listing reads thousands of slices; a buffer for each would cost more than the reading. */
+	#scratch = Buffer.alloc(0);
 
 	constructor(clock: { now(): number }, world: LockWorld = lockWorld(() => clock.now())) {
 		this.#lockWorld = world;
@@ -59,8 +61,8 @@ export class FileStorage implements Storage {
 		try {
 			const { size, mtimeMs } = fstatSync(descriptor);
 			const whole = size <= prefixBytes + tailBytes;
-			const head = readSlice(descriptor, 0, whole ? size : prefixBytes);
-			const tail = whole ? "" : readSlice(descriptor, size - tailBytes, tailBytes);
+			const head = this.#readSlice(descriptor, 0, whole ? size : prefixBytes);
+			const tail = whole ? "" : this.#readSlice(descriptor, size - tailBytes, tailBytes);
 			return { size, mtimeMs, head, tail, skippedBytes: whole ? 0 : size - prefixBytes - tailBytes };
 		} finally {
 			closeSync(descriptor);
@@ -130,6 +132,11 @@ export class FileStorage implements Storage {
 	lock(path: string): LockResult {
 		return acquireLock(path, this.#lockWorld);
 	}
+
+	#readSlice(descriptor: number, position: number, length: number): string {
+		if (this.#scratch.length < length) this.#scratch = Buffer.allocUnsafe(length);
+		return this.#scratch.toString("utf8", 0, readSync(descriptor, this.#scratch, 0, length, position));
+	}
 }
 
 function moveToOtherDisk(from: string, to: string): void {
@@ -145,11 +152,6 @@ function moveToOtherDisk(from: string, to: string): void {
 
 function makeParent(path: string): void {
 	mkdirSync(dirname(path), { recursive: true, mode: 0o700 });
-}
-
-function readSlice(descriptor: number, position: number, length: number): string {
-	const bytes = Buffer.allocUnsafe(length);
-	return bytes.toString("utf8", 0, readSync(descriptor, bytes, 0, length, position));
 }
 
 function orUndefinedIfMissing<T>(read: () => T): T | undefined {

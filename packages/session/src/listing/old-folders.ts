@@ -1,0 +1,44 @@
+import { join } from "node:path";
+import { canonicalPath, defaultSessionDirectory, isSessionFileName, sessionsRoot } from "../file-name.ts";
+import type { SessionEnvironment } from "../session-environment.ts";
+import type { Storage } from "../storage/storage.ts";
+import { readHeader } from "./summary.ts";
+
+/** Folders below home once had names like those elsewhere (`--home-me-src--`). Whatever cannot be renamed stays. */
+export function migrateOldFolders(environment: SessionEnvironment): void {
+	const { storage, agentDir, host } = environment;
+	const root = sessionsRoot(agentDir);
+	const home = `--${canonicalPath(host.home)
+		.replace(/^[/\\]/, "")
+		.replace(/[/\\:]/g, "-")}`;
+	for (const name of storage.list(root)) {
+		if (!name.startsWith(`${home}-`) || !name.endsWith("--")) continue;
+		try {
+			moveFolder(environment, join(root, name));
+		} catch {
+			// Sessions in an old folder are still found by a search over all projects.
+		}
+	}
+}
+
+/** The name alone is ambiguous (`/home/me-too` or `/home/me/too`); the sessions inside know where they belong. */
+function moveFolder(environment: SessionEnvironment, folder: string): void {
+	const { storage, host, agentDir } = environment;
+	const names = storage.list(folder);
+	const cwd = names.map((name) => recordedCwd(storage, join(folder, name))).find(Boolean);
+	const target = cwd && defaultSessionDirectory(host, agentDir, cwd);
+	if (!target || target === folder) return;
+	if (!storage.exists(target)) {
+		storage.rename(folder, target);
+		return;
+	}
+	for (const name of names) {
+		if (!storage.exists(join(target, name))) storage.rename(join(folder, name), join(target, name));
+	}
+}
+
+function recordedCwd(storage: Storage, path: string): string | undefined {
+	if (!isSessionFileName(path) || storage.stat(path)?.isDirectory) return undefined;
+	const head = storage.readTextSlices(path, 4096, 0)?.head;
+	return head && readHeader(head.split("\n"))?.cwd;
+}

@@ -1,0 +1,144 @@
+import { join } from "node:path";
+import { isSessionFileName, sessionsRoot } from "../file-name.ts";
+import { type SessionEnvironment, sessionDirectory } from "../session-environment.ts";
+import { cleanSessionName } from "../session-name.ts";
+import type { Storage } from "../storage/storage.ts";
+import { migrateOldFolders } from "./old-folders.ts";
+import { restoreOrphanedBackups } from "./orphaned-backups.ts";
+import { allMessagesText, type SessionSummary, summarize } from "./summary.ts";
+import { timeAgo } from "./time-ago.ts";
+
+const HEAD_BYTES = 4 << 10;
+const TAIL_BYTES = 32 << 10;
+
+export interface SessionInfo extends SessionSummary {
+	readonly path: string;
+	/** Milliseconds since the epoch. */
+	readonly modified: number;
+	readonly size: number;
+	/** For searching; read when first asked for. */
+	readonly allMessagesText: string;
+}
+
+export interface RecentSession {
+	readonly path: string;
+	readonly name: string;
+	readonly timeAgo: string;
+}
+
+interface CachedInfo {
+	readonly modified: number;
+	readonly size: number;
+	/** Absent for a file that is no session. */
+	readonly info: SessionInfo | undefined;
+}
+
+/** Finds sessions and remembers what it read of files that have not changed since. */
+export class SessionListing {
+	readonly #known = new Map<string, CachedInfo>();
+	#hasMigratedFolders = false;
+
+	constructor(private readonly environment: SessionEnvironment) {}
+
+	/** Sessions of one working directory, the last changed first. */
+	list(cwd: string, directory: string = this.#directoryOf(cwd)): SessionInfo[] {
+		return this.#inDirectory(directory).sort(byModified);
+	}
+
+	/** Sessions of all working directories; those of the forced folder when there is one. */
+	listAll(): SessionInfo[] {
+		const { sessionDir, agentDir, storage } = this.environment;
+		if (sessionDir !== undefined) return this.list("", sessionDir);
+		const root = sessionsRoot(agentDir);
+		this.#migrateFolders();
+		return storage
+			.list(root)
+			.flatMap((name) => this.#inDirectory(join(root, name)))
+			.sort(byModified);
+	}
+
+	/** The newest files of a folder by name only, for a start screen. */
+	recent(directory: string, limit = 4): RecentSession[] {
+		const { storage, host } = this.environment;
+		const newest = filesIn(storage, directory).sort((a, b) => b.modified - a.modified);
+		const found: RecentSession[] = [];
+		for (const { path, modified } of newest) {
+			if (found.length >= limit) break;
+			const slices = storage.readTextSlices(path, HEAD_BYTES, 0);
+			const summary = slices && summarize(slices);
+			if (summary) found.push({ path, name: sessionTitle(summary, modified), timeAgo: timeAgo(modified, host.now()) });
+		}
+		return found;
+	}
+
+	/** The file changed last in a working directory's folder. */
+	newest(cwd: string): SessionInfo | undefined {
+		return this.list(cwd)[0];
+	}
+
+	#directoryOf(cwd: string): string {
+		if (this.environment.sessionDir === undefined) this.#migrateFolders();
+		return sessionDirectory(this.environment, cwd);
+	}
+
+	#migrateFolders(): void {
+		if (!this.#hasMigratedFolders) migrateOldFolders(this.environment);
+		this.#hasMigratedFolders = true;
+	}
+
+	#inDirectory(directory: string): SessionInfo[] {
+		const { storage } = this.environment;
+		restoreOrphanedBackups(storage, directory);
+		return filesIn(storage, directory).flatMap(({ path, modified, size }) => this.#info(path, modified, size) ?? []);
+	}
+
+	#info(path: string, modified: number, size: number): SessionInfo | undefined {
+		const known = this.#known.get(path);
+		if (known?.modified === modified && known.size === size) return known.info;
+		const info = readInfo(this.environment.storage, path, modified);
+		this.#known.set(path, { modified, size, info });
+		return info;
+	}
+}
+
+/** What to call a session in a list. */
+export function sessionTitle(session: Pick<SessionInfo, "title" | "firstMessage">, modified: number): string {
+	const name = cleanSessionName(session.title ?? "") || cleanSessionName(session.firstMessage);
+	return name || `Untitled · ${new Date(modified).toISOString().slice(0, 16).replace("T", " ")}`;
+}
+
+function readInfo(storage: Storage, path: string, modified: number): SessionInfo | undefined {
+	const slices = storage.readTextSlices(path, HEAD_BYTES, TAIL_BYTES);
+	const summary = slices && summarize(slices);
+	if (!slices || !summary) return undefined;
+	let text: string | undefined;
+	return {
+		path,
+		modified,
+		size: slices.size,
+		...summary,
+		firstMessage: summary.firstMessage || "(no messages)",
+		get allMessagesText() {
+			text ??= readMessagesText(storage, path);
+			return text;
+		},
+	};
+}
+
+function readMessagesText(storage: Storage, path: string): string {
+	const slices = storage.readTextSlices(path, HEAD_BYTES, TAIL_BYTES);
+	return slices ? allMessagesText(slices) : "";
+}
+
+function filesIn(storage: Storage, directory: string): Array<{ path: string; modified: number; size: number }> {
+	return storage.list(directory).flatMap((name) => {
+		if (!isSessionFileName(name)) return [];
+		const path = join(directory, name);
+		const stat = storage.stat(path);
+		return stat && !stat.isDirectory ? [{ path, modified: stat.mtimeMs, size: stat.size }] : [];
+	});
+}
+
+function byModified(a: SessionInfo, b: SessionInfo): number {
+	return b.modified - a.modified;
+}

@@ -1,0 +1,63 @@
+import { isRecord } from "../entry.ts";
+import { partialReplyEnd } from "./partial-line.ts";
+
+/** How a session was left. */
+export type SessionStatus = "complete" | "interrupted" | "aborted" | "error" | "pending" | "unknown";
+
+/** Judged by the last message in the last lines of a file; the first of them may be cut. */
+export function statusOf(lines: readonly string[]): SessionStatus {
+	for (let index = lines.length - 1; index >= 0; index--) {
+		const line = lines[index] ?? "";
+		const message = line.startsWith('{"type":"message",') ? messageOf(line) : undefined;
+		const status = message ? statusOfMessage(message.role, message.stopReason) : undefined;
+		if (status) return status;
+		if (index === 0 && !line.startsWith("{")) return statusOfCutLine(line);
+	}
+	return "unknown";
+}
+
+/** What was said in a message, without thinking and tool calls. */
+export function messageText(entry: unknown): string {
+	const message = isRecord(entry) ? entry.message : undefined;
+	if (!isRecord(message) || (message.role !== "user" && message.role !== "assistant")) return "";
+	if (typeof message.content === "string") return message.content;
+	if (!Array.isArray(message.content)) return "";
+	return message.content
+		.map((block) => (isRecord(block) && block.type === "text" && typeof block.text === "string" ? block.text : ""))
+		.filter(Boolean)
+		.join(" ");
+}
+
+function messageOf(line: string): Record<string, unknown> | undefined {
+	try {
+		const entry: unknown = JSON.parse(line);
+		return isRecord(entry) && isRecord(entry.message) ? entry.message : undefined;
+	} catch {
+		// A torn last line; the one before it tells.
+		return undefined;
+	}
+}
+
+/** Commands of the user, notes and the like say nothing about the turn. */
+function statusOfMessage(role: unknown, stopReason: unknown): SessionStatus | undefined {
+	if (role === "user") return "pending";
+	if (role === "toolResult") return "interrupted";
+	if (role !== "assistant") return undefined;
+	switch (stopReason) {
+		case "stop":
+		case "length":
+			return "complete";
+		case "toolUse":
+			return "interrupted";
+		case "aborted":
+		case "error":
+			return stopReason;
+		default:
+			return "unknown";
+	}
+}
+
+function statusOfCutLine(line: string): SessionStatus {
+	const end = partialReplyEnd(line);
+	return (end && statusOfMessage(end.role, end.stopReason)) ?? "unknown";
+}
