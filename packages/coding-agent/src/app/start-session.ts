@@ -9,7 +9,7 @@ import { loadSettings } from "../settings/load-settings.ts";
 import { loopSettings } from "../settings/sections/loop.ts";
 import { shellSettings, toolSettings } from "../settings/sections/tools.ts";
 import type { Settings } from "../settings/settings.ts";
-import { sessionBehaviors } from "./behaviors.ts";
+import { retryLimits, sessionBehaviors } from "./behaviors.ts";
 import { resolveDirectories } from "./directories.ts";
 import { openChosenSession } from "./open-session.ts";
 import { loadRegistry, modelStream, startingModel } from "./session-models.ts";
@@ -55,6 +55,7 @@ export async function startSession(host: Host, options: LaunchOptions): Promise<
 		steeringMode: settings.get(loopSettings.steeringMode),
 		followUpMode: settings.get(loopSettings.followUpMode),
 		interruptMode: settings.get(loopSettings.interruptMode),
+		retry: retryLimits(settings),
 	});
 	const problems = [...registry.problems, ...settings.problems, ...log.problems.map(({ message }) => message)];
 	return { host, conversation, log, registry, settings, agentDir, notices: notice ? [...problems, notice] : problems };

@@ -1,5 +1,6 @@
 import { describe, expect, test } from "bun:test";
 import { defineTool } from "@oh-my-pi/pi-agent-core/tools/tool";
+import { ProviderError } from "@oh-my-pi/pi-ai/errors/provider-error";
 import { inMemorySession } from "@oh-my-pi/pi-session/create-session";
 import { fileEnvironment } from "@oh-my-pi/pi-session/session-environment";
 import {
@@ -10,6 +11,7 @@ import {
 	scriptedModelRecord,
 } from "@oh-my-pi/pi-testkit/scripted-model";
 import { until } from "@oh-my-pi/pi-testkit/until";
+import { sleep } from "@oh-my-pi/pi-utils/abort";
 import { toolCallLoopGuard } from "./behaviors/tool-call-loop-guard.ts";
 import { Conversation } from "./conversation.ts";
 import type { ConversationEvent } from "./event.ts";
@@ -30,7 +32,7 @@ const noop = defineTool({
 	execute: async () => ({ content: "nothing happened" }),
 });
 
-function converse(answers: readonly ScriptedAnswer[], options: { model?: typeof scriptedModelRecord | null } = {}) {
+function converse(answers: readonly ScriptedAnswer[], options: { model?: null; sleep?: typeof sleep } = {}) {
 	const model = scriptedModel(answers);
 	const log = inMemorySession(fileEnvironment(host, "/home/ada/.omp/agent"), { cwd: host.cwd });
 	const conversation = new Conversation({
@@ -48,6 +50,8 @@ function converse(answers: readonly ScriptedAnswer[], options: { model?: typeof 
 		steeringMode: "one-at-a-time",
 		followUpMode: "one-at-a-time",
 		interruptMode: "immediate",
+		retry: { enabled: true, maxRetries: 2, baseDelayMs: 500, maxDelayMs: 60_000 },
+		sleep: options.sleep ?? (async () => {}),
 	});
 	const events: ConversationEvent[] = [];
 	conversation.subscribe((event) => {
@@ -138,6 +142,53 @@ describe("conversation", () => {
 		await conversation.submit({ type: "prompt", text: "go" });
 		expect(JSON.stringify(requests[2]?.context.messages.at(-1))).toContain("tool_call_loop_detected");
 		expect([...log.entries()].filter((entry) => entry.type === "custom_message")).toMatchObject([{ display: false }]);
+	});
+
+	const overloaded: ScriptedAnswer = () => {
+		throw new ProviderError("overloaded", "529 Overloaded", { status: 529 });
+	};
+	const retryEvents = (events: readonly ConversationEvent[]) =>
+		events.filter((event) => /^(agent_|auto_retry)/.test(event.type)).map((event) => event.type);
+
+	test("a passing failure is tried again, and only the last run announces its end", async () => {
+		const { conversation, events, requests, log } = converse([overloaded, says("Back.")]);
+		await conversation.submit({ type: "prompt", text: "go" });
+		expect(retryEvents(events)).toEqual([
+			"agent_start",
+			"auto_retry_start",
+			"agent_start",
+			"auto_retry_end",
+			"agent_end",
+		]);
+		expect(events.find((event) => event.type === "auto_retry_end")).toEqual({
+			type: "auto_retry_end",
+			success: true,
+			attempt: 1,
+		});
+		expect(requests[1]?.context.messages).toHaveLength(1);
+		expect(kinds(log as never)).toEqual(["user", "assistant", "assistant"]);
+	});
+
+	test("after the last try the failure stands", async () => {
+		const { conversation, events } = converse([overloaded, overloaded, overloaded]);
+		await conversation.submit({ type: "prompt", text: "go" });
+		expect(events.find((event) => event.type === "auto_retry_end")).toEqual({
+			type: "auto_retry_end",
+			success: false,
+			attempt: 2,
+			finalError: "529 Overloaded",
+		});
+		expect(conversation.messages.at(-1)).toMatchObject({ stopReason: "error" });
+	});
+
+	test("an abort ends the wait between two tries", async () => {
+		const { conversation, events, requests } = converse([overloaded], { sleep });
+		const run = conversation.submit({ type: "prompt", text: "go" });
+		await until(() => events.some((event) => event.type === "auto_retry_start"));
+		await conversation.submit({ type: "abort" });
+		await run;
+		expect(events.find((event) => event.type === "auto_retry_end")).toMatchObject({ finalError: "Retry cancelled" });
+		expect(requests).toHaveLength(1);
 	});
 
 	test("without a model a prompt is refused with what to do", async () => {

@@ -1,4 +1,4 @@
-import { Agent } from "@oh-my-pi/pi-agent-core/agent";
+import { Agent, AgentBusyError } from "@oh-my-pi/pi-agent-core/agent";
 import type { AgentEvent } from "@oh-my-pi/pi-agent-core/event";
 import type { AgentMessage } from "@oh-my-pi/pi-agent-core/message";
 import type { AgentTool } from "@oh-my-pi/pi-agent-core/tools/tool";
@@ -9,6 +9,7 @@ import type { StreamFn } from "@oh-my-pi/pi-ai/stream";
 import type { StreamOptions } from "@oh-my-pi/pi-ai/stream-options";
 import type { SessionMessage } from "@oh-my-pi/pi-session/message";
 import type { SessionLog } from "@oh-my-pi/pi-session/session-log";
+import { sleep } from "@oh-my-pi/pi-utils/abort";
 import { assertNever } from "@oh-my-pi/pi-utils/assert-never";
 import type { Host } from "@oh-my-pi/pi-utils/host";
 import type { Behavior, BehaviorControls } from "./behavior.ts";
@@ -16,6 +17,9 @@ import { convertToLlm, withReminder } from "./convert-to-llm.ts";
 import type { ConversationEvent } from "./event.ts";
 import { noModelText } from "./no-model-text.ts";
 import type { ConversationOp } from "./op.ts";
+import { lastReply } from "./queries/last-reply.ts";
+import { AutoRetry } from "./recovery/auto-retry.ts";
+import type { RetryLimits } from "./recovery/retry-policy.ts";
 import { type PendingCall, pendingCallOf } from "./tool-markers.ts";
 
 export interface ConversationOptions {
@@ -34,6 +38,9 @@ export interface ConversationOptions {
 	readonly steeringMode: "all" | "one-at-a-time";
 	readonly followUpMode: "all" | "one-at-a-time";
 	readonly interruptMode: "immediate" | "wait";
+	readonly retry: RetryLimits;
+	/** How waits between tries pass. */
+	readonly sleep?: typeof sleep;
 }
 
 export type ExitKind = "normal" | "signal" | "fatal" | "process_exit";
@@ -46,9 +53,11 @@ export class Conversation {
 	readonly #listeners = new Set<Listener>();
 	readonly #controls: BehaviorControls;
 	readonly #pendingCalls = new Map<string, PendingCall>();
+	readonly #retry: AutoRetry;
 	#thinkingLevel: ThinkingLevel;
+	#heldEnd: Extract<AgentEvent, { type: "agent_end" }> | undefined;
 	#disposal: Promise<void> | undefined;
-	#work: Promise<unknown> = Promise.resolve();
+	#settling: Promise<void> | undefined;
 
 	constructor(options: ConversationOptions) {
 		this.#options = options;
@@ -74,6 +83,11 @@ export class Conversation {
 			notify: (level, message) => void this.#emit({ type: "notice", level, message }),
 			now: options.host.now,
 		};
+		this.#retry = new AutoRetry({
+			limits: options.retry,
+			sleep: options.sleep ?? sleep,
+			emit: (event) => this.#emit(event),
+		});
 		this.#agent.subscribe((event) => this.#onAgentEvent(event));
 	}
 
@@ -93,8 +107,9 @@ export class Conversation {
 		return this.#thinkingLevel;
 	}
 
+	/** From a prompt until nothing of ours follows it, pauses between tries included. */
 	get isStreaming(): boolean {
-		return this.#agent.isStreaming;
+		return this.#settling !== undefined;
 	}
 
 	get queuedTexts(): { steering: readonly AgentMessage[]; followUps: readonly AgentMessage[] } {
@@ -115,6 +130,7 @@ export class Conversation {
 			case "follow_up":
 				return this.#queue(op);
 			case "abort":
+				this.#retry.cancel();
 				return this.#agent.abort();
 			case "set_model":
 				return this.#setModel(op.model);
@@ -126,8 +142,7 @@ export class Conversation {
 	}
 
 	async idle(): Promise<void> {
-		await this.#work.catch(() => {});
-		await this.#agent.waitForIdle();
+		await this.#settling?.catch(() => {});
 	}
 
 	/** Ends the conversation: stops what runs, writes down how it ended, and lets go of the log. Safe to call again. */
@@ -138,7 +153,9 @@ export class Conversation {
 
 	async #dispose(reason: string, kind: ExitKind): Promise<void> {
 		const pendingToolCalls = [...this.#pendingCalls.values()];
+		this.#retry.cancel();
 		await this.#agent.abort();
+		await this.idle();
 		const { log, host } = this.#options;
 		if (this.messages.some((message) => message.role === "assistant") || pendingToolCalls.length > 0) {
 			log.appendCustomEntry("session_exit", {
@@ -154,24 +171,35 @@ export class Conversation {
 
 	async #prompt(text: string, images: readonly ImageContent[] = []): Promise<void> {
 		if (!this.model) throw new Error(noModelText);
-		const work = this.#agent.prompt([this.#userMessage(text, images)]);
-		this.#work = work;
-		await work;
-		await this.#continueWithQueue();
+		if (this.#settling) throw new AgentBusyError();
+		this.#settling = this.#runUntilSettled([this.#userMessage(text, images)]).finally(() => {
+			this.#settling = undefined;
+		});
+		return this.#settling;
 	}
 
-	/** What was queued while a run was being aborted starts the next one. */
-	async #continueWithQueue(): Promise<void> {
-		while (this.#agent.hasQueuedMessages && !this.#agent.isStreaming && !this.#disposal) {
-			const work = this.#agent.continue();
-			this.#work = work;
-			await work;
+	/** One run, and whatever has to follow it: another try, or what was queued meanwhile. Then the end is announced. */
+	async #runUntilSettled(prompts: readonly AgentMessage[]): Promise<void> {
+		await this.#agent.prompt(prompts);
+		while (!this.#disposal && (await this.#hasMoreToDo())) await this.#agent.continue();
+		const end = this.#heldEnd;
+		this.#heldEnd = undefined;
+		if (end) await this.#emit({ ...end, isTerminal: true });
+	}
+
+	async #hasMoreToDo(): Promise<boolean> {
+		const reply = lastReply(this.messages);
+		if (reply && (await this.#retry.wantsAnother(reply))) {
+			// The failed reply stays on disk; the model must not see it.
+			this.#agent.replaceMessages(this.messages.filter((message) => message !== reply));
+			return true;
 		}
+		return this.#agent.hasQueuedMessages;
 	}
 
 	async #queue(op: Extract<ConversationOp, { type: "steer" | "follow_up" }>): Promise<void> {
+		if (!this.#settling) return this.#prompt(op.text, op.images);
 		const message = this.#userMessage(op.text, op.images);
-		if (!this.#agent.isStreaming) return this.#prompt(op.text, op.images);
 		if (op.type === "steer") this.#agent.steer(message);
 		else this.#agent.followUp(message);
 	}
@@ -209,7 +237,8 @@ export class Conversation {
 
 	async #onAgentEvent(event: AgentEvent): Promise<void> {
 		await this.#persist(event);
-		await this.#emit(event.type === "agent_end" ? { ...event, isTerminal: true } : event);
+		if (event.type === "agent_end") this.#heldEnd = event;
+		else await this.#emit(event);
 	}
 
 	async #persist(event: AgentEvent): Promise<void> {

@@ -6,5 +6,14 @@ export type NoticeLevel = "info" | "warning" | "error";
 export type ConversationEvent =
 	| AgentEvent
 	| { type: "notice"; level: NoticeLevel; message: string; source?: string }
+	| {
+			type: "auto_retry_start";
+			attempt: number;
+			maxAttempts: number;
+			delayMs: number;
+			errorMessage: string;
+			errorId?: number;
+	  }
+	| { type: "auto_retry_end"; success: boolean; attempt: number; finalError?: string }
 	| { type: "model_changed" }
 	| { type: "thinking_level_changed"; thinkingLevel: string };

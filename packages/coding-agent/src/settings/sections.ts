@@ -1,6 +1,7 @@
 import { appearanceSettings, startupSettings, themeSettings } from "./sections/appearance.ts";
 import { loopSettings, toolCallLoopGuardSettings } from "./sections/loop.ts";
 import { modelSettings } from "./sections/model.ts";
+import { retrySettings } from "./sections/retry.ts";
 import { readSettings, shellSettings, toolSettings } from "./sections/tools.ts";
 import type { Setting } from "./setting.ts";
 
@@ -11,6 +12,7 @@ const sections = [
 	modelSettings,
 	loopSettings,
 	toolCallLoopGuardSettings,
+	retrySettings,
 	toolSettings,
 	readSettings,
 	shellSettings,

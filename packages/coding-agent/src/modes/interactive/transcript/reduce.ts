@@ -40,6 +40,8 @@ export function reduce(blocks: LiveBlocks, event: ConversationEvent, newId: () =
 		case "agent_end":
 		case "turn_start":
 		case "turn_end":
+		case "auto_retry_start":
+		case "auto_retry_end":
 		case "model_changed":
 		case "thinking_level_changed":
 			return blocks;
