@@ -20,6 +20,7 @@ import type { ConversationOp } from "./op.ts";
 import { lastReply } from "./queries/last-reply.ts";
 import { AutoRetry } from "./recovery/auto-retry.ts";
 import type { RetryLimits } from "./recovery/retry-policy.ts";
+import { type FinishedRun, queuedMessages, type SettleStep } from "./settle-step.ts";
 import { type PendingCall, pendingCallOf } from "./tool-markers.ts";
 
 export interface ConversationOptions {
@@ -53,7 +54,8 @@ export class Conversation {
 	readonly #listeners = new Set<Listener>();
 	readonly #controls: BehaviorControls;
 	readonly #pendingCalls = new Map<string, PendingCall>();
-	readonly #retry: AutoRetry;
+	/** Asked in this order after each run. */
+	readonly #settleSteps: readonly SettleStep[];
 	#thinkingLevel: ThinkingLevel;
 	#heldEnd: Extract<AgentEvent, { type: "agent_end" }> | undefined;
 	#disposal: Promise<void> | undefined;
@@ -83,11 +85,8 @@ export class Conversation {
 			notify: (level, message) => void this.#emit({ type: "notice", level, message }),
 			now: options.host.now,
 		};
-		this.#retry = new AutoRetry({
-			limits: options.retry,
-			sleep: options.sleep ?? sleep,
-			emit: (event) => this.#emit(event),
-		});
+		const emit = (event: ConversationEvent) => this.#emit(event);
+		this.#settleSteps = [new AutoRetry({ limits: options.retry, sleep: options.sleep ?? sleep, emit }), queuedMessages];
 		this.#agent.subscribe((event) => this.#onAgentEvent(event));
 	}
 
@@ -130,7 +129,7 @@ export class Conversation {
 			case "follow_up":
 				return this.#queue(op);
 			case "abort":
-				this.#retry.cancel();
+				this.#cancelSettling();
 				return this.#agent.abort();
 			case "set_model":
 				return this.#setModel(op.model);
@@ -153,7 +152,7 @@ export class Conversation {
 
 	async #dispose(reason: string, kind: ExitKind): Promise<void> {
 		const pendingToolCalls = [...this.#pendingCalls.values()];
-		this.#retry.cancel();
+		this.#cancelSettling();
 		await this.#agent.abort();
 		await this.idle();
 		const { log, host } = this.#options;
@@ -178,7 +177,7 @@ export class Conversation {
 		return this.#settling;
 	}
 
-	/** One run, and whatever has to follow it: another try, or what was queued meanwhile. Then the end is announced. */
+	/** One run, and whatever has to follow it. Then the end is announced. */
 	async #runUntilSettled(prompts: readonly AgentMessage[]): Promise<void> {
 		await this.#agent.prompt(prompts);
 		while (!this.#disposal && (await this.#hasMoreToDo())) await this.#agent.continue();
@@ -188,13 +187,18 @@ export class Conversation {
 	}
 
 	async #hasMoreToDo(): Promise<boolean> {
-		const reply = lastReply(this.messages);
-		if (reply && (await this.#retry.wantsAnother(reply))) {
-			// The failed reply stays on disk; the model must not see it.
-			this.#agent.replaceMessages(this.messages.filter((message) => message !== reply));
-			return true;
-		}
-		return this.#agent.hasQueuedMessages;
+		const run: FinishedRun = {
+			reply: lastReply(this.messages),
+			messages: this.messages,
+			hasQueuedMessages: this.#agent.hasQueuedMessages,
+			replaceMessages: (messages) => this.#agent.replaceMessages(messages),
+		};
+		for (const step of this.#settleSteps) if ((await step.settle(run)) === "go-on") return true;
+		return false;
+	}
+
+	#cancelSettling(): void {
+		for (const step of this.#settleSteps) step.cancel?.();
 	}
 
 	async #queue(op: Extract<ConversationOp, { type: "steer" | "follow_up" }>): Promise<void> {

@@ -1,6 +1,7 @@
 import type { AssistantMessage } from "@oh-my-pi/pi-ai/message";
 import type { sleep } from "@oh-my-pi/pi-utils/abort";
 import type { ConversationEvent } from "../event.ts";
+import type { FinishedRun, SettleStep } from "../settle-step.ts";
 import { isRetryable, type RetryLimits, retryWaitMs } from "./retry-policy.ts";
 
 interface AutoRetryPorts {
@@ -11,7 +12,8 @@ interface AutoRetryPorts {
 }
 
 /** Counts the tries of one prompt and waits between them; a wait ends at once when it is cancelled. */
-export class AutoRetry {
+export class AutoRetry implements SettleStep {
+	readonly name = "auto-retry";
 	readonly #ports: AutoRetryPorts;
 	#attempt = 0;
 	#waiting: AbortController | undefined;
@@ -20,8 +22,16 @@ export class AutoRetry {
 		this.#ports = ports;
 	}
 
-	/** Decides after a run whether its last reply should be asked for again, and has waited when it says yes. */
-	async wantsAnother(reply: AssistantMessage): Promise<boolean> {
+	async settle(run: FinishedRun): Promise<"go-on" | "pass"> {
+		const { reply } = run;
+		if (!reply || !(await this.#wantsAnother(reply))) return "pass";
+		// The failed reply stays on disk; the model must not see it.
+		run.replaceMessages(run.messages.filter((message) => message !== reply));
+		return "go-on";
+	}
+
+	/** Has waited when it says yes. */
+	async #wantsAnother(reply: AssistantMessage): Promise<boolean> {
 		const { limits, emit } = this.#ports;
 		if (!limits.enabled || !isRetryable(reply)) {
 			await this.#finish(reply.stopReason === "error" ? reply.errorMessage : undefined);
