@@ -4,10 +4,10 @@ import type { RequirementLine } from "../requirements.ts";
 export const toolsExec = [
 	["tools-exec:shared:timeouts-clamped", "A timeout outside its range or above tools.maxTimeout is clamped with `Timeout clamped to Ns (requested Ms; allowed range A-Bs).`", "planned"],
 	["tools-exec:shared:sink-sanitises", "Output is stripped of control sequences and invalid UTF-8", "planned"],
-	["tools-exec:shared:spill-to-artifact", "Output over 50 KB keeps 20 KB head and 20 KB tail inline and the whole as artifact://<id>", "planned"],
+	["tools-exec:shared:spill-to-artifact", "Output over 50 KB keeps 20 KB head and 20 KB tail inline and the whole as artifact://<id>"],
 	["tools-exec:shared:column-cap", "Lines over 768 bytes are cut with … and `[Some lines truncated to 768 chars]`", "planned"],
-	["tools-exec:shared:notices", "The notices read `[Showing lines 1-300 of 1000. Use :301 to continue]` and their tail, middle, artifact, column and limit forms exactly", "planned"],
-	["tools-exec:shared:artifact-failure-harmless", "A failed artifact never fails a tool", "planned"],
+	["tools-exec:shared:notices", "The notices read `[Showing lines 1-300 of 1000. Use :301 to continue]` and their tail, middle, artifact, column and limit forms exactly"],
+	["tools-exec:shared:artifact-failure-harmless", "A failed artifact never fails a tool"],
 	["tools-exec:shared:details-meta", "details.meta describes source, truncation, limits and diagnostics", "planned"],
 	["tools-exec:shared:partial-snapshots", "Updates carry the whole current text", "planned"],
 	["tools-exec:bash:output-and-exit", "bash returns merged output, `Wall time: N seconds` and, for a non-zero exit, `Command exited with code N` as error with details.exitCode", "planned"],

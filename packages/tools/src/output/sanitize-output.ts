@@ -5,3 +5,38 @@ export function sanitizeOutput(text: string): string {
 	const lines = plain.includes("\r") ? plain.replace(/\r\n?/g, "\n") : plain;
 	return lines.replace(/[\x00-\x08\x0b-\x1f\x7f]/g, "");
 }
+
+/** An escape sequence longer than this is none. */
+const maxPendingEscape = 256;
+
+/** The same for a stream of chunks: what may go on in the next chunk waits for it. */
+export class StreamSanitizer {
+	#decoder = new TextDecoder();
+	#pending = "";
+
+	push(bytes: Uint8Array): string {
+		const text = this.#pending + this.#decoder.decode(bytes, { stream: true });
+		const cut = endOfComplete(text);
+		this.#pending = text.slice(cut);
+		return sanitizeOutput(cut === text.length ? text : text.slice(0, cut));
+	}
+
+	/** What was still waiting when the stream ended. */
+	end(): string {
+		const rest = sanitizeOutput(this.#pending + this.#decoder.decode());
+		this.#pending = "";
+		return rest;
+	}
+}
+
+function endOfComplete(text: string): number {
+	if (text.endsWith("\r")) return text.length - 1;
+	const start = text.lastIndexOf("\x1b");
+	if (start === -1 || text.length - start > maxPendingEscape) return text.length;
+	return isUnfinished(text.slice(start)) ? start : text.length;
+}
+
+/** A control sequence without its final letter, or a string sequence without its terminator. */
+function isUnfinished(sequence: string): boolean {
+	return /^\x1b(?:\[[0-?]*[ -/]*|[\]PX^_][^\x07\x1b]*|[ -/]*)$/.test(sequence);
+}

@@ -1,0 +1,85 @@
+import {
+	type AgentTool,
+	contentBlocks,
+	type ToolDefinition,
+	type ToolOutput,
+} from "@oh-my-pi/pi-agent-core/tools/tool";
+import type { ArtifactSpace } from "./artifact-space.ts";
+import { countLines, elideMiddle } from "./elide-middle.ts";
+import { noticesOf } from "./notices.ts";
+import { defaultOutputLimits, type OutputLimits } from "./output-limits.ts";
+import type { OutputMeta } from "./output-meta.ts";
+
+export interface FinishOptions {
+	readonly artifacts?: ArtifactSpace;
+	readonly limits?: OutputLimits;
+	/** For tools that page by themselves, whose output is a part of something kept elsewhere. */
+	readonly keepsLongOutput?: boolean;
+}
+
+/** Gives a tool's results their last form: too much text goes to an artifact, and notices say what is missing. */
+export function finishTool<Params, Details>(
+	tool: ToolDefinition<Params, Details>,
+	options: FinishOptions = {},
+): ToolDefinition<Params, Details> {
+	return {
+		...tool,
+		async execute(params, call) {
+			const output = await tool.execute(params, call);
+			return withNotices(options.keepsLongOutput ? output : spilled(output, tool.name, options));
+		},
+	};
+}
+
+export function finishTools(tools: readonly AgentTool[], options: FinishOptions): AgentTool[] {
+	return tools.map((tool) => finishTool(tool, options));
+}
+
+function spilled<Details>(output: ToolOutput<Details>, toolName: string, options: FinishOptions): ToolOutput<Details> {
+	const { limits = defaultOutputLimits, artifacts } = options;
+	const { text, replaceText } = textOf(output);
+	if (metaOf(output)?.truncation?.artifactId !== undefined || Buffer.byteLength(text) <= limits.maxBytes) return output;
+	const bytes = Buffer.from(text);
+	const ends = { head: bytes, tail: bytes, totalBytes: bytes.length, totalLines: countLines(text) };
+	const elided = elideMiddle(ends, limits);
+	const artifactId = savedAs(text, toolName, artifacts);
+	const truncation = { ...elided.truncation, ...(artifactId !== undefined && { artifactId }) };
+	const meta: OutputMeta = { ...metaOf(output), truncation };
+	return { ...output, content: replaceText(elided.text), details: { ...output.details, meta } as Details };
+}
+
+function savedAs(text: string, toolName: string, artifacts: ArtifactSpace | undefined): string | undefined {
+	try {
+		return artifacts?.save(toolName, text).id;
+	} catch {
+		// Without the artifact the result is only shorter.
+		return undefined;
+	}
+}
+
+function withNotices<Details>(output: ToolOutput<Details>): ToolOutput<Details> {
+	const notices = noticesOf(metaOf(output) ?? {});
+	if (notices.length === 0) return output;
+	const { text, replaceText } = textOf(output);
+	return { ...output, content: replaceText(`${text.replace(/\n$/, "")}\n\n${notices.join("\n")}`) };
+}
+
+/** The last text of a result, and the result's content with another in its place. */
+function textOf(output: ToolOutput): { text: string; replaceText: (text: string) => ToolOutput["content"] } {
+	if (typeof output.content === "string") return { text: output.content, replaceText: (text) => text };
+	const blocks = contentBlocks(output.content);
+	const index = blocks.findLastIndex((block) => block.type === "text");
+	const block = blocks[index];
+	return {
+		text: block?.type === "text" ? block.text : "",
+		replaceText: (text) =>
+			block
+				? blocks.map((other) => (other === block ? { ...block, text } : other))
+				: [...blocks, { type: "text", text }],
+	};
+}
+
+function metaOf(output: ToolOutput): OutputMeta | undefined {
+	const details = output.details as { readonly meta?: OutputMeta } | undefined;
+	return details?.meta;
+}

@@ -1,0 +1,116 @@
+import { expect, test } from "bun:test";
+import { verifies } from "@oh-my-pi/pi-testkit/verifies";
+import { workspace } from "@oh-my-pi/pi-testkit/workspace";
+import type { ArtifactSpace } from "./artifact-space.ts";
+import { OutputSink } from "./output-sink.ts";
+
+const encode = (text: string) => new TextEncoder().encode(text);
+
+function artifactsIn(folder: string): ArtifactSpace {
+	let next = 0;
+	const allocate = (toolName: string) => {
+		const id = String(next++);
+		return { id, path: `${folder}/${id}.${toolName}.log` };
+	};
+	return { allocate, save: allocate };
+}
+
+function linesOf(count: number): string {
+	return Array.from({ length: count }, (_, index) => `line ${index + 1} of many lines that are here\n`).join("");
+}
+
+verifies("tools-exec:shared:spill-to-artifact", async () => {
+	await using project = await workspace();
+	const sink = new OutputSink({ artifacts: artifactsIn(project.path), toolName: "bash" });
+	const text = linesOf(20_001);
+	for (let at = 0; at < text.length; at += 1000) sink.push(encode(text.slice(at, at + 1000)));
+	sink.end();
+	const { text: shown, meta, truncated } = sink.dump();
+	const [head = "", tail = ""] = shown.split(/\n\[… \d+ bytes elided …\]\n/);
+	expect(text.startsWith(`${head}\n`)).toBe(true);
+	expect(text.endsWith(`\n${tail}`)).toBe(true);
+	const headLines = head.split("\n").length;
+	const tailLines = tail.split("\n").length - 1;
+	expect([head.length > 20_000, head.length <= 20_480, tail.length > 18_000, tail.length <= 20_480, truncated]).toEqual(
+		[true, true, true, true, true],
+	);
+	expect(meta?.truncation).toEqual({
+		direction: "middle",
+		truncatedBy: "middle",
+		totalLines: 20_001,
+		totalBytes: text.length,
+		outputLines: headLines + tailLines,
+		outputBytes: head.length + 1 + tail.length,
+		elidedBytes: text.length - head.length - 1 - tail.length,
+		elidedLines: 20_001 - headLines - tailLines,
+		headRange: { start: 1, end: headLines },
+		tailRange: { start: 20_001 - tailLines + 1, end: 20_001 },
+		artifactId: "0",
+	});
+	expect(await project.read("0.bash.log")).toBe(text);
+});
+
+test("what fits is kept whole and makes no artifact", async () => {
+	await using project = await workspace();
+	const sink = new OutputSink({ artifacts: artifactsIn(project.path) });
+	sink.push(encode("one\ntwo"));
+	sink.end();
+	expect(sink.dump()).toEqual({ text: "one\ntwo", truncated: false, totalLines: 2, totalBytes: 7, elidedBytes: 0 });
+	expect(await Array.fromAsync(new Bun.Glob("*").scan(project.path))).toEqual([]);
+});
+
+test("a wide line is cut however it arrives, and the artifact has all of it", async () => {
+	await using project = await workspace();
+	const sink = new OutputSink({ artifacts: artifactsIn(project.path), toolName: "x" });
+	const wide = `${"é".repeat(1000)}\n`;
+	for (const part of ["before\n", "é".repeat(300), "é".repeat(600), "é".repeat(100), "\nafter\n"])
+		sink.push(encode(part));
+	sink.end();
+	const { text, meta } = sink.dump();
+	expect(text).toBe(`before\n${"é".repeat(384)}…\nafter\n`);
+	expect(meta).toEqual({ limits: { columnTruncated: { maxColumn: 768 } } });
+	expect(await project.read("0.x.log")).toBe(`before\n${wide}after\n`);
+});
+
+test("characters, escape sequences and line ends may fall apart between chunks", () => {
+	const bytes = encode("a\x1b[31mré✓d\x1b[0m\r\nnext\x1b]0;title\x07 end\rlast");
+	for (let size = 1; size < 8; size++) {
+		const sink = new OutputSink();
+		for (let at = 0; at < bytes.length; at += size) sink.push(bytes.subarray(at, at + size));
+		sink.end();
+		expect(sink.dump().text).toBe("aré✓d\nnext end\nlast");
+	}
+});
+
+test("one endless line is cut between characters at both ends", () => {
+	const limits = { maxBytes: 100, headBytes: 20, tailBytes: 20, tailLines: 500, maxColumns: 0 };
+	const sink = new OutputSink({ limits });
+	sink.push(encode("✓".repeat(100)));
+	sink.end();
+	expect(sink.dump().text).toBe(`${"✓".repeat(6)}\n[… 264 bytes elided …]\n${"✓".repeat(6)}`);
+});
+
+test("without room for a head only the tail is shown", () => {
+	const limits = { maxBytes: 20, headBytes: 0, tailBytes: 12, tailLines: 2, maxColumns: 0 };
+	const sink = new OutputSink({ limits });
+	sink.push(encode("1\n2\n3\n4\n5\n6\n7\n8\n9\n10\n11\n"));
+	sink.end();
+	const { text, meta } = sink.dump();
+	expect(text).toBe("10\n11\n");
+	expect(meta?.truncation?.shownRange).toEqual({ start: 10, end: 11 });
+});
+
+verifies("tools-exec:shared:artifact-failure-harmless", () => {
+	for (const allocate of [
+		() => ({ id: "0", path: "/nowhere/at/all" }),
+		() => {
+			throw new Error("no disk");
+		},
+	]) {
+		const sink = new OutputSink({ artifacts: { allocate, save: allocate } });
+		sink.push(encode(linesOf(5000)));
+		sink.end();
+		const { truncated, meta } = sink.dump();
+		expect([truncated, meta?.truncation?.artifactId]).toEqual([true, undefined]);
+	}
+});
