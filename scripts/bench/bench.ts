@@ -1,7 +1,7 @@
 import { parseArgs } from "node:util";
 import { repositoryRoot } from "../repository-root.ts";
 import { baseline } from "./baseline.ts";
-import type { Figure } from "./benchmark.ts";
+import type { Benchmark, Figure } from "./benchmark.ts";
 import { benchmarks } from "./benchmarks.ts";
 import { isBroken, report } from "./report.ts";
 import { setUp } from "./set-up.ts";
@@ -20,10 +20,15 @@ async function bench(args: readonly string[]): Promise<number> {
 	const figures: Figure[] = [...(await baseline(setting.bench))];
 	for (const benchmark of benchmarks) {
 		if (positionals.length > 0 && !positionals.includes(benchmark.name)) continue;
-		figures.push(...(await benchmark.run(setting.bench)));
+		figures.push(...(await benchmark.run(setting.bench).catch((error) => [notMeasured(benchmark, error)])));
 	}
 	console.log(values.json ? JSON.stringify(figures, null, 2) : report(figures));
 	return figures.some(isBroken) ? 1 : 0;
+}
+
+/** Counts as broken, and says why below the table. */
+function notMeasured({ name }: Benchmark, error: unknown): Figure {
+	return { name: `${name}: not measured`, value: Number.NaN, unit: "ms", limit: 0, notes: [`${name}: ${error}`] };
 }
 
 try {

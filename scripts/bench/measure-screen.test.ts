@@ -31,3 +31,9 @@ test("measure screen: a program that waits for an answer from the terminal gets 
 	const figures = await measureScreen([process.execPath, "-e", script], quickly);
 	expect(figures.bytes).toBe("\x1b[6n".length + "answered 6".length);
 });
+
+test("measure screen: a program that ends is no measurement", async () => {
+	await expect(measureScreen(["sh", "-c", "echo no terminal for me"], quickly)).rejects.toThrow(
+		"ended by itself, having shown:\nno terminal for me",
+	);
+});

@@ -48,7 +48,11 @@ export async function measureScreen(
 		},
 	});
 	try {
-		await watch.settle(quietMs);
+		const hasEnded = () => child.exitCode !== null || child.signalCode !== null;
+		await watch.settle(quietMs, hasEnded);
+		if (hasEnded()) {
+			throw new Error(`${command.join(" ")} ended by itself, having shown:\n${watch.shown()}`);
+		}
 		const { firstPaintAt, lastByteAt: settledAt, bytes } = watch;
 		const echoes: number[] = [];
 		for (const key of KEYS) {
@@ -89,9 +93,13 @@ class ScreenWatch {
 			.join("");
 	}
 
-	async settle(quietMs: number): Promise<void> {
+	shown(): string {
+		return visible(this.#recent);
+	}
+
+	async settle(quietMs: number, hasEnded: () => boolean): Promise<void> {
 		const deadline = performance.now() + LONGEST_MS;
-		while (performance.now() < deadline) {
+		while (performance.now() < deadline && !hasEnded()) {
 			await Bun.sleep(20);
 			if (this.firstPaintAt && performance.now() - this.lastByteAt > quietMs) return;
 		}
