@@ -1,0 +1,38 @@
+import { expect, test } from "bun:test";
+import { plainTheme } from "@oh-my-pi/pi-testkit/plain-theme";
+import { type CallState, viewedOutput } from "../view.ts";
+import { bashView } from "./view.ts";
+
+const options = { theme: plainTheme, expanded: false, width: 80 };
+const shown = (text: string, details: object, state: CallState = "done", expanded = false) =>
+	bashView.result?.(viewedOutput({ content: [{ type: "text", text }], details }, state), { ...options, expanded }, {});
+
+test("a command of several lines is shown with its prompt", () => {
+	expect(bashView.call?.({ command: "cat <<E\nhi\nE" }, options)).toEqual(["$ cat <<E", "  hi", "  E"]);
+	expect(bashView.call?.({}, options)).toEqual(["$ "]);
+});
+
+test("a result is its output and one line of facts", () => {
+	const text = "one\ntwo\n\n\nWall time: 1.25 seconds";
+	expect(shown(text, { wallTimeMs: 1250, timeoutSeconds: 300 })).toEqual([
+		"one",
+		"two",
+		"⟦Wall: 1.25s | Timeout: 300s⟧",
+	]);
+});
+
+test("a failure says its exit code", () => {
+	const text = "(no output)\n\nWall time: 0.00 seconds\n\nCommand exited with code 3";
+	expect(shown(text, { wallTimeMs: 0, timeoutSeconds: 5, exitCode: 3 }, "failed")).toEqual([
+		"⟦Wall: 0.00s | Timeout: 5s | Exit: 3⟧",
+	]);
+});
+
+test("long output shows its end, and all of it when expanded", () => {
+	const text = Array.from({ length: 40 }, (_, index) => `line ${index + 1}`).join("\n");
+	const folded = shown(text, {}, "running") ?? [];
+	expect(folded[0]).toBe("… (30 earlier lines, showing 10 of 40) (ctrl+o to expand)");
+	expect(folded.at(-1)).toBe("line 40");
+	expect(folded).toHaveLength(11);
+	expect(shown(text, {}, "running", true)).toHaveLength(40);
+});

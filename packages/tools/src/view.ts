@@ -1,0 +1,49 @@
+import type { ToolDefinition, ToolResult } from "@oh-my-pi/pi-agent-core/tools/tool";
+import type { Theme } from "@oh-my-pi/pi-tui/theme/theme";
+
+export type CallState = "running" | "done" | "failed";
+
+/** A result, or what there is of it so far, as a view gets it. */
+export interface ViewedOutput<Details = unknown> {
+	readonly text: string;
+	readonly imageCount: number;
+	readonly details: Details | undefined;
+	readonly state: CallState;
+}
+
+export interface ViewOptions {
+	readonly theme: Theme;
+	/** The user wants to see all of it. */
+	readonly expanded: boolean;
+	/** Columns there are for a line; longer ones are wrapped by whoever draws them. */
+	readonly width: number;
+}
+
+/**
+ * How a call and its result look. Lines may carry styles, never line breaks. `frame` puts them into a box with the title
+ * in its border and the result under a rule; `inline` shows one title line with the rest below it.
+ */
+export interface ToolView<Params = unknown, Details = unknown> {
+	readonly shape: "frame" | "inline";
+	title?(params: Partial<Params>, options: ViewOptions): string;
+	call?(params: Partial<Params>, options: ViewOptions): readonly string[];
+	result?(output: ViewedOutput<Details>, options: ViewOptions, params: Partial<Params>): readonly string[];
+}
+
+/** Ties a view to the types of its tool. Arguments are partial because a call is drawn while it still streams in. */
+export function defineView<Params, Details>(
+	_tool: (deps: never) => ToolDefinition<Params, Details>,
+	view: ToolView<Params, Details>,
+): ToolView {
+	return view as ToolView;
+}
+
+export function viewedOutput(result: ToolResult | undefined, state: CallState): ViewedOutput {
+	const blocks = result?.content ?? [];
+	return {
+		text: blocks.map((block) => (block.type === "text" ? block.text : "")).join(""),
+		imageCount: blocks.filter((block) => block.type === "image").length,
+		details: result?.details,
+		state,
+	};
+}
