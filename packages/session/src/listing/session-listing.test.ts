@@ -223,6 +223,16 @@ describe("on disk", () => {
 		);
 	});
 
+	test("directories that share a folder by their encoded name do not share sessions", async () => {
+		await using project = await workspace({ "a/b/x": "", "a-b/x": "" });
+		const environment = fileEnvironment(fakeHost({ home: project.path }), project.file("agent"));
+		const [one, other] = [sessionIn(environment, project.file("a/b")), sessionIn(environment, project.file("a-b"))];
+		expect(one.directory).toBe(other.directory);
+		const listing = new SessionListing(environment);
+		expect(listing.list(project.file("a/b")).map(({ path }) => path)).toEqual([one.file ?? ""]);
+		expect(listing.newest(project.file("a-b"))?.path).toBe(other.file ?? "");
+	});
+
 	test("the time of change is that of the file", async () => {
 		await using project = await workspace();
 		const environment = fileEnvironment(fakeHost(), project.file("agent"));

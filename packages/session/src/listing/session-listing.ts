@@ -1,5 +1,6 @@
+import { existsSync } from "node:fs";
 import { join } from "node:path";
-import { isSessionFileName, sessionsRoot } from "../file-name.ts";
+import { canonicalPath, isSessionFileName, sessionsRoot } from "../file-name.ts";
 import { type SessionEnvironment, sessionDirectory } from "../session-environment.ts";
 import { cleanSessionName } from "../session-name.ts";
 import type { Storage } from "../storage/storage.ts";
@@ -40,9 +41,12 @@ export class SessionListing {
 
 	constructor(private readonly environment: SessionEnvironment) {}
 
-	/** Sessions of one working directory, the last changed first. */
-	list(cwd: string, directory: string = this.#directoryOf(cwd)): SessionInfo[] {
-		return this.#inDirectory(directory).sort(byModified);
+	/** Sessions of one working directory, or of a folder the user named; the last changed first. */
+	list(cwd: string, directory: string | undefined = this.environment.sessionDir): SessionInfo[] {
+		if (directory !== undefined) return this.#inDirectory(directory).sort(byModified);
+		this.#migrateFolders();
+		const sessions = this.#inDirectory(sessionDirectory(this.environment, cwd));
+		return sessions.filter(isOfDirectory(cwd)).sort(byModified);
 	}
 
 	/** Sessions of all working directories; those of the forced folder when there is one. */
@@ -74,11 +78,6 @@ export class SessionListing {
 	/** The file changed last in a working directory's folder. */
 	newest(cwd: string): SessionInfo | undefined {
 		return this.list(cwd)[0];
-	}
-
-	#directoryOf(cwd: string): string {
-		if (this.environment.sessionDir === undefined) this.#migrateFolders();
-		return sessionDirectory(this.environment, cwd);
 	}
 
 	#migrateFolders(): void {
@@ -128,6 +127,12 @@ function readInfo(storage: Storage, path: string, modified: number): SessionInfo
 function readMessagesText(storage: Storage, path: string): string {
 	const slices = storage.readTextSlices(path, HEAD_BYTES, TAIL_BYTES);
 	return slices ? allMessagesText(slices) : "";
+}
+
+/** `a-b` and `a/b` have the same folder; a session whose directory is gone could belong to either. */
+function isOfDirectory(cwd: string): (info: SessionInfo) => boolean {
+	const wanted = canonicalPath(cwd);
+	return (info) => info.cwd === cwd || canonicalPath(info.cwd) === wanted || !existsSync(info.cwd);
 }
 
 function filesIn(storage: Storage, directory: string): Array<{ path: string; modified: number; size: number }> {
