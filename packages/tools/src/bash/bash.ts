@@ -1,6 +1,6 @@
-import { defineTool } from "@oh-my-pi/pi-agent-core/tools/tool";
+import { defineTool, type ToolCallContext } from "@oh-my-pi/pi-agent-core/tools/tool";
 import type { Shell } from "@oh-my-pi/pi-natives/shell";
-import { executeBash } from "./execute.ts";
+import { type BashDetails, executeBash } from "./execute.ts";
 import prompt from "./prompt.md" with { type: "text" };
 
 export interface BashDeps {
@@ -34,6 +34,6 @@ export function bashTool(deps: BashDeps) {
 		approval: "exec",
 		approvalDetails: (params) => [`Command: ${params.command}`],
 		loadMode: "essential",
-		execute: (params, call) => executeBash(params, call, deps),
+		execute: (params, call: ToolCallContext<BashDetails>) => executeBash(params, call, deps),
 	});
 }
