@@ -1,14 +1,17 @@
+import { afterAll } from "bun:test";
 import { mkdirSync, mkdtempSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { isolatedDirectories, isolatedEnv } from "./isolated-env.ts";
 import { allowOnlyLoopback } from "./loopback-only.ts";
+import { removeOrphans } from "./remove-orphans.ts";
 import { replaceProcessEnv } from "./replace-process-env.ts";
 
 // Loaded before every test file (bunfig.toml): whatever a test or a program it starts reads of the machine is made up.
-const root = mkdtempSync(join(tmpdir(), "omp-test-"));
+removeOrphans(tmpdir(), "omp-test-");
+const root = mkdtempSync(join(tmpdir(), `omp-test-${process.pid}-`));
 for (const directory of Object.values(isolatedDirectories(root)))
 	mkdirSync(directory, { recursive: true, mode: 0o700 });
 replaceProcessEnv(isolatedEnv(process.env, root));
 allowOnlyLoopback();
-process.on("exit", () => rmSync(root, { recursive: true, force: true }));
+afterAll(() => rmSync(root, { recursive: true, force: true }));

@@ -1,5 +1,6 @@
 import { expect, test } from "bun:test";
 import { ptyRun } from "./pty-run.ts";
+import { isAlive } from "./remove-orphans.ts";
 import { until } from "./until.ts";
 
 const bun = (script: string) => [process.execPath, "-e", script];
@@ -84,11 +85,3 @@ test("pty: waiting in vain shows the screen", async () => {
 		"Waited 20 ms in vain for wanted on the screen, which shows:\nsomething else",
 	);
 });
-
-function isAlive(pid: number): boolean {
-	try {
-		return process.kill(pid, 0);
-	} catch {
-		return false;
-	}
-}

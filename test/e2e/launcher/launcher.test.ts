@@ -207,6 +207,13 @@ test("launcher: a checkout that cannot be written to runs as it was built", asyn
 	expect(result).toEqual({ stdout: "first\ncwd=/\n", stderr: "", exitCode: 0 });
 });
 
+test("launcher: a build that is not there is never run, not even from a checkout that is left alone", async () => {
+	await using repo = await checkout();
+	await repo.omp();
+	await rm(repo.project.file("dist/b1"), { recursive: true });
+	expect((await repo.omp([], { env: { OMP_NO_PREPARE: "1" } })).stdout).toBe(`first\ncwd=${repo.path}\n`);
+});
+
 test("launcher: without Bun and npm it says in one line what to do", async () => {
 	await using repo = await checkout({ tools: { npm: false } });
 	expect(await repo.omp()).toEqual({
