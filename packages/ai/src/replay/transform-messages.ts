@@ -47,7 +47,7 @@ export function transformMessages(messages: readonly Message[], model: Model, ru
 		if ("message" in item) output.push(...replayTurn(item, model, rules, usedIds));
 		else if (item.role === "toolResult") {
 			if (rules.orphanResults === "note" && rules.orphanNote) output.push(noteOf(rules.orphanNote(item), model, item));
-		} else output.push(replayInput(item, model));
+		} else if (!isBlank(item)) output.push(replayInput(item, model));
 	}
 	const first = output[0];
 	if (rules.opensWithUser && first?.role === "assistant") {
@@ -102,8 +102,15 @@ function replayTurn(turn: Turn, model: Model, rules: ReplayRules, usedIds: Set<s
 			if (replayed) content.push(replayed);
 		}
 	}
-	if (content.length === 0) return [];
-	return [{ ...message, content }, ...results];
+	const visible = withoutLastThoughts(content);
+	if (visible.length === 0) return [];
+	return [{ ...message, content: visible }, ...results];
+}
+
+/** Thinking that led to nothing said or done is refused by APIs that want to see what it led to. */
+function withoutLastThoughts(content: readonly AssistantContent[]): AssistantContent[] {
+	const last = content.findLastIndex((block) => block.type === "text" || block.type === "toolCall");
+	return content.filter((block, index) => index <= last || block.type === "image");
 }
 
 function isUnanswered(block: AssistantContent, turn: Turn): boolean {
@@ -132,7 +139,10 @@ function replayResult(
 	turn: AssistantMessage,
 	model: Model,
 ): ToolResultMessage {
-	if (result) return { ...result, toolCallId: id, content: visibleTo(model, result.content) };
+	// Some targets match a result to its call by name, so the call's own name counts.
+	if (result) {
+		return { ...result, toolCallId: id, toolName: call.name, content: visibleTo(model, result.content) };
+	}
 	return {
 		role: "toolResult",
 		toolCallId: id,
@@ -151,7 +161,7 @@ function replayBlock(
 ): AssistantContent | undefined {
 	switch (block.type) {
 		case "text":
-			if (!block.text) return undefined;
+			if (!block.text.trim()) return undefined;
 			return options.native && block.textSignature ? block : { type: "text", text: block.text };
 		case "thinking":
 			if (options.native && (block.thinkingSignature || (rules.unsignedThinking && block.thinking))) return block;
@@ -162,6 +172,11 @@ function replayBlock(
 		case "image":
 			return model.input.includes("image") ? block : { type: "text", text: omittedImage };
 	}
+}
+
+function isBlank({ content }: UserMessage | DeveloperMessage): boolean {
+	if (typeof content === "string") return content.trim() === "";
+	return content.every((block) => block.type === "text" && block.text.trim() === "");
 }
 
 function replayInput<T extends UserMessage | DeveloperMessage>(message: T, model: Model): T {

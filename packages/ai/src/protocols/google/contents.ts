@@ -1,11 +1,4 @@
-import type {
-	AssistantContent,
-	AssistantMessage,
-	ImageContent,
-	Message,
-	TextContent,
-	ToolResultMessage,
-} from "../../message.ts";
+import type { AssistantContent, ImageContent, Message, TextContent, ToolResultMessage } from "../../message.ts";
 import { resultRuns } from "../../replay/result-runs.ts";
 import { signatureFor } from "./signature.ts";
 import type { WireContent, WirePart } from "./wire.ts";
@@ -20,7 +13,6 @@ export interface ContentRules {
 /** The history as turns of `user` and `model`; all results of a turn are one content of their own. */
 export function encodeContents(messages: readonly Message[], rules: ContentRules): WireContent[] {
 	const contents: WireContent[] = [];
-	const callNames = new Map<string, string>();
 	const append = (role: WireContent["role"], parts: WirePart[]) => {
 		if (parts.length === 0) return;
 		const last = contents.at(-1);
@@ -29,26 +21,20 @@ export function encodeContents(messages: readonly Message[], rules: ContentRules
 	};
 	for (const item of resultRuns(messages)) {
 		if (Array.isArray(item)) {
-			append("user", encodeResults(item, callNames, rules));
+			append("user", encodeResults(item, rules));
 			if (!rules.gemini3)
 				append(
 					"user",
 					item.flatMap((result) => result.content.filter(isImage).map(encodeImage)),
 				);
-		} else if (item.role === "assistant") {
-			noteCalls(item, callNames);
-			append("model", encodeAssistant(item.content, rules));
-		} else append("user", encodeInput(item.content));
+		} else if (item.role === "assistant") append("model", encodeAssistant(item.content, rules));
+		else append("user", encodeInput(item.content));
 	}
 	return contents;
 }
 
 function holdsResults(parts: readonly WirePart[]): boolean {
 	return parts[0]?.functionResponse !== undefined;
-}
-
-function noteCalls(message: AssistantMessage, callNames: Map<string, string>): void {
-	for (const block of message.content) if (block.type === "toolCall") callNames.set(block.id, block.name);
 }
 
 function encodeAssistant(content: readonly AssistantContent[], rules: ContentRules): WirePart[] {
@@ -78,21 +64,17 @@ function encodeAssistant(content: readonly AssistantContent[], rules: ContentRul
 	return parts;
 }
 
-function encodeResults(
-	results: readonly ToolResultMessage[],
-	callNames: ReadonlyMap<string, string>,
-	rules: ContentRules,
-): WirePart[] {
+function encodeResults(results: readonly ToolResultMessage[], rules: ContentRules): WirePart[] {
 	return results.map((result) => {
-		const text = result.content.flatMap((block) => (block.type === "text" ? [block.text] : [])).join("\n");
+		const texts = result.content.flatMap((block) => (block.type === "text" ? [block.text] : []));
+		const text = texts.filter((line) => line.trim() !== "").join("\n");
 		const images = result.content.filter(isImage);
 		const inside = rules.gemini3 ? images.map(encodeImage) : [];
 		const output = text || (images.length > 0 ? "(see the attached image)" : "(no output)");
 		return {
 			functionResponse: {
 				...(rules.ids && { id: result.toolCallId }),
-				// A result is matched to its call by name, so the call's own name counts.
-				name: callNames.get(result.toolCallId) ?? result.toolName,
+				name: result.toolName,
 				response: result.isError ? { error: text || "(error without a message)" } : { output },
 				...(inside.length > 0 && { parts: inside }),
 			},

@@ -9,9 +9,10 @@ import { encodeMessages } from "./messages.ts";
 
 export function encode(call: ModelCall): WireRequest {
 	const { model, context, options, apiKey } = call;
+	// Nothing is signed here; the cloud refuses thinking in a history, local engines take it back as it was.
+	const takesThinking = model.provider !== "ollama-cloud";
 	const history = transformMessages(context.messages, model, {
-		// Nothing is signed here; the cloud refuses thinking in a history, local engines take it back as it was.
-		unsignedThinking: model.provider !== "ollama-cloud",
+		unsignedThinking: takesThinking,
 		toolCallId: (id) => id,
 		orphanResults: "drop",
 	});
@@ -40,7 +41,7 @@ export function encode(call: ModelCall): WireRequest {
 		},
 		body: {
 			model: model.id,
-			messages: encodeMessages(context.systemPrompt ?? [], history),
+			messages: encodeMessages(context.systemPrompt ?? [], history, { takesThinking }),
 			...(tools.length > 0 && { tools: tools.map(encodeTool) }),
 			stream: true,
 			...think(call),

@@ -10,19 +10,23 @@ import { resultRuns } from "../../replay/result-runs.ts";
 import type { WireMessage } from "./wire.ts";
 
 /** The history as Ollama's templates expect it: plain text, images apart, results by the name of their tool. */
-export function encodeMessages(system: readonly string[], messages: readonly Message[]): WireMessage[] {
+export function encodeMessages(
+	system: readonly string[],
+	messages: readonly Message[],
+	rules: { takesThinking: boolean },
+): WireMessage[] {
 	const encoded: WireMessage[] = [];
 	const text = system.filter((block) => block.trim() !== "").join("\n\n");
 	if (text) encoded.push({ role: "system", content: text });
 	for (const item of resultRuns(messages)) {
 		if (Array.isArray(item)) encoded.push(...encodeResults(item));
-		else if (item.role === "assistant") encoded.push(...encodeAssistant(item));
+		else if (item.role === "assistant") encoded.push(...encodeAssistant(item, rules));
 		else encoded.push(...encodeInput(item.content));
 	}
 	return encoded;
 }
 
-function encodeAssistant(message: AssistantMessage): WireMessage[] {
+function encodeAssistant(message: AssistantMessage, rules: { takesThinking: boolean }): WireMessage[] {
 	const content = joined(message.content);
 	const thinking = message.content.flatMap((block) => (block.type === "thinking" ? [block.thinking] : [])).join("\n");
 	const calls = toolCallsOf(message).map(({ name, arguments: args }) => ({ function: { name, arguments: args } }));
@@ -31,7 +35,7 @@ function encodeAssistant(message: AssistantMessage): WireMessage[] {
 		{
 			role: "assistant",
 			content,
-			...(thinking && { thinking }),
+			...(thinking && rules.takesThinking && { thinking }),
 			...(calls.length > 0 && { tool_calls: calls }),
 		},
 	];

@@ -1,0 +1,90 @@
+import { describe, expect, test } from "bun:test";
+import { imageData, privateMark, randomHistory, signatureOf } from "@oh-my-pi/pi-testkit/request-rules/random-history";
+import { type ReplayTarget, replayTargets } from "@oh-my-pi/pi-testkit/request-rules/targets.data";
+import { type Context, type Message, type ToolResultMessage, textOf, toolCallsOf } from "../message.ts";
+import { type Model, selectorOf } from "../model.ts";
+import type { Protocol } from "../protocol.ts";
+import { builtInProtocols } from "../protocols.ts";
+
+const historiesPerPair = 50;
+const protocols = new Map(
+	await Promise.all([...builtInProtocols].map(async ([api, load]) => [api, await load()] as const)),
+);
+const targets = replayTargets.filter(({ model }) => protocols.has(model.api));
+
+function encode(protocol: Protocol, model: Model, context: Context, seed: number): Record<string, unknown> {
+	const options = seed % 3 === 0 ? {} : ({ reasoning: "high" } as const);
+	return protocol.encode({ model, context, options, apiKey: "test-key", env: {}, now: 1000 }).body;
+}
+
+/** What is wrong with the encoded history: by the target's own rules, and by ours for all targets. */
+function complaintsAbout(target: ReplayTarget, source: Model, context: Context, seed: number): string[] {
+	const { model, rules } = target;
+	const protocol = protocols.get(model.api);
+	if (!protocol) throw new Error(`No protocol for ${model.api}`);
+	const before = JSON.stringify(context);
+	const body = encode(protocol, model, context, seed);
+	const text = JSON.stringify(body);
+	const complaints = [...rules(body, model)];
+	const unless = (condition: boolean, complaint: string) => condition || complaints.push(complaint);
+	unless(JSON.stringify(context) === before, "the history was changed");
+	unless(JSON.stringify(encode(protocol, model, context, seed)) === text, "a second encoding differs");
+	unless(!text.includes(privateMark), "something private is sent");
+	unless(source === model || !text.includes(signatureOf(source)), "a foreign signature is sent");
+	unless(model.input.includes("image") || !text.includes(imageData), "an image is sent to a model without eyes");
+	for (const message of context.messages) {
+		const mustShow = message.role === "user" || (message.role === "toolResult" && isOnlyResult(message, context));
+		if (!mustShow) continue;
+		for (const line of textOf(message.content).match(/(words|Satz|final) \d+/g) ?? []) {
+			unless(text.includes(line), `"${line}" of the ${message.role} is lost`);
+		}
+	}
+	return complaints;
+}
+
+/** True for the one result of a call that was made once, before it. */
+function isOnlyResult(result: ToolResultMessage, { messages }: Context): boolean {
+	const isCall = (message: Message) =>
+		message.role === "assistant" && toolCallsOf(message).filter(({ id }) => id === result.toolCallId).length === 1;
+	const calls = messages.filter((message) => JSON.stringify(message).includes(JSON.stringify(result.toolCallId)));
+	return (
+		calls.length === 2 && messages.findIndex(isCall) !== -1 && messages.findIndex(isCall) < messages.indexOf(result)
+	);
+}
+
+/** The same trouble with as few messages as will do; the last one is what is asked. */
+function smallest(context: Context, isBad: (context: Context) => boolean): Context {
+	for (let index = 0; index < context.messages.length - 1; index++) {
+		const fewer = { ...context, messages: context.messages.filter((_, other) => other !== index) };
+		if (isBad(fewer)) return smallest(fewer, isBad);
+	}
+	return context;
+}
+
+test("replay: every protocol has rules and a model to check them with", () => {
+	const covered = new Set(targets.map(({ model }) => model.api));
+	expect([...protocols.keys()].filter((api) => !covered.has(api))).toEqual([]);
+});
+
+describe("replay: any history, from any model, obeys the rules of", () => {
+	test.each(targets.map((target) => [`${target.model.api} ${selectorOf(target.model)}`, target] as const))(
+		"%s",
+		(_name, target) => {
+			for (const [sourceIndex, { model: source }] of targets.entries()) {
+				for (let count = 0; count < historiesPerPair; count++) {
+					const seed = sourceIndex * historiesPerPair + count + 1;
+					const context = randomHistory(seed, { source, target: target.model });
+					const complaintsOf = (history: Context) => complaintsAbout(target, source, history, seed);
+					if (complaintsOf(context).length === 0) continue;
+					const bad = smallest(context, (fewer) => complaintsOf(fewer).length > 0);
+					expect({ source: selectorOf(source), seed, complaints: complaintsOf(bad), messages: bad.messages }).toEqual({
+						source: selectorOf(source),
+						seed,
+						complaints: [],
+						messages: bad.messages,
+					});
+				}
+			}
+		},
+	);
+});

@@ -1,0 +1,194 @@
+import type {
+	AssistantContent,
+	AssistantMessage,
+	Context,
+	ImageContent,
+	Message,
+	StopReason,
+	TextContent,
+	ToolCall,
+	ToolResultMessage,
+} from "@oh-my-pi/pi-ai/message";
+import type { Model } from "@oh-my-pi/pi-ai/model";
+import { emptyUsage } from "@oh-my-pi/pi-ai/usage";
+import { readTool } from "../protocol-contract/history.ts";
+
+/** Found in no request unless the image itself is. */
+export const imageData = "SU1BR0U";
+/** Found in no request at all. */
+export const privateMark = "for-our-eyes-only";
+
+/** What proves that a thought is this model's own; no other may see it. */
+export function signatureOf(model: Pick<Model, "provider" | "id" | "api">): string {
+	return `SIG${`${model.api}/${model.provider}/${model.id}`.replace(/[^A-Za-z0-9]/g, "")}`;
+}
+
+/** A conversation as bad as a session can hold it, partly with the source and partly with the target model. */
+export function randomHistory(seed: number, models: { source: Model; target: Model }): Context {
+	return new Conversation(seed, models).context();
+}
+
+class Conversation {
+	#state: number;
+	#count = 0;
+	readonly #models: { source: Model; target: Model };
+
+	constructor(seed: number, models: { source: Model; target: Model }) {
+		this.#state = (seed * 0x9e3779b1) | 0;
+		this.#models = models;
+	}
+
+	context(): Context {
+		const messages: Message[] = this.#chance(0.9) ? [this.#input()] : [];
+		const turns = 1 + this.#below(6);
+		for (let turn = 0; turn < turns; turn++) {
+			const answer = this.#assistant();
+			messages.push(answer, ...this.#aftermath(answer));
+			if (this.#chance(0.6)) messages.push(this.#input());
+		}
+		messages.push({ role: "user", content: `final ${++this.#count}`, timestamp: 0 });
+		return {
+			...(this.#chance(0.7) && { systemPrompt: this.#pick([["Be brief."], ["One", "", "Two"], [""]]) }),
+			messages,
+			...(this.#chance(0.7) && { tools: this.#pick([[readTool], []]) }),
+		};
+	}
+
+	#input(): Message {
+		const role = this.#pick(["user", "user", "user", "developer"] as const);
+		const attribution = this.#pick(["user", "agent"] as const);
+		if (this.#chance(0.5)) return { role, content: this.#text(), attribution, timestamp: 0 };
+		return { role, content: this.#blocks(), attribution, timestamp: 0 };
+	}
+
+	#assistant(): AssistantMessage {
+		const { source, target } = this.#models;
+		const model = this.#chance(0.7) ? source : target;
+		const content = Array.from({ length: this.#below(5) }, () => this.#answerBlock(model));
+		const calls = content.some((block) => block.type === "toolCall");
+		const usual: StopReason = calls ? "toolUse" : "stop";
+		return {
+			role: "assistant",
+			content,
+			api: model.api,
+			provider: model.provider,
+			model: model.id,
+			usage: emptyUsage(),
+			stopReason: this.#pick([usual, usual, usual, "length", "error", "aborted"]),
+			timestamp: 0,
+		};
+	}
+
+	#answerBlock(model: Model): AssistantContent {
+		switch (this.#below(8)) {
+			case 0:
+			case 1:
+				return { type: "text", text: this.#text(), ...(this.#chance(0.3) && { textSignature: this.#proof(model) }) };
+			case 2:
+			case 3:
+				return {
+					type: "thinking",
+					thinking: this.#text(),
+					...(this.#chance(0.6) && { thinkingSignature: this.#proof(model) }),
+				};
+			case 4:
+				return { type: "redactedThinking", data: signatureOf(model) };
+			case 5:
+				return this.#image();
+			default:
+				return this.#call(model);
+		}
+	}
+
+	/** The Responses family keeps a whole item as its proof. */
+	#proof(model: Model): string {
+		const signature = signatureOf(model);
+		if (!model.api.endsWith("responses")) return signature;
+		return JSON.stringify({ type: "reasoning", id: "rs_1", summary: [], encrypted_content: signature });
+	}
+
+	#call(model: Model): ToolCall {
+		return {
+			type: "toolCall",
+			id: this.#callId(),
+			name: this.#pick(["read", "bash", "gone_tool"]),
+			arguments: this.#pick<Record<string, unknown>>([{}, { path: "ü 🙂" }, { nested: { list: [1, null, "x"] } }]),
+			intent: privateMark,
+			...(this.#chance(0.3) && { thoughtSignature: signatureOf(model) }),
+		};
+	}
+
+	#callId(): string {
+		return this.#pick([
+			`toolu_${++this.#count}`,
+			`call_${++this.#count}|fc_${this.#count}`,
+			`read_1700000000000_${++this.#count}`,
+			"same-id-every-time",
+			"with spaces / and: signs",
+			"ünïcode-🙂",
+			`long_${"x".repeat(90)}_${++this.#count}`,
+			"",
+		]);
+	}
+
+	/** The results of a turn: in any order, some missing, some twice, some late, some for calls nobody made. */
+	#aftermath(answer: AssistantMessage): Message[] {
+		const messages: Message[] = [];
+		for (const block of answer.content) {
+			if (block.type !== "toolCall" || this.#chance(0.2)) continue;
+			const at = this.#below(messages.length + 1);
+			messages.splice(at, 0, this.#result(block.id, block.name));
+			if (this.#chance(0.15)) messages.push(this.#result(block.id, block.name));
+		}
+		if (this.#chance(0.15)) messages.push(this.#result("nobody-asked", "read"));
+		if (this.#chance(0.2)) messages.splice(this.#below(messages.length + 1), 0, this.#input());
+		return messages;
+	}
+
+	#result(toolCallId: string, toolName: string): ToolResultMessage {
+		return {
+			role: "toolResult",
+			toolCallId,
+			toolName: this.#chance(0.9) ? toolName : "renamed",
+			content: this.#chance(0.15) ? [] : this.#blocks(),
+			details: { privateMark },
+			isError: this.#chance(0.3),
+			useless: this.#chance(0.2),
+			timestamp: 0,
+		};
+	}
+
+	#blocks(): Array<TextContent | ImageContent> {
+		return Array.from({ length: this.#below(4) }, () =>
+			this.#chance(0.3) ? this.#image() : { type: "text", text: this.#text() },
+		);
+	}
+
+	#image(): ImageContent {
+		return { type: "image", data: imageData, mimeType: this.#pick(["image/png", "image/jpeg", "image/webp"]) };
+	}
+
+	#text(): string {
+		return this.#pick([`words ${++this.#count}`, `ein Satz ${++this.#count} 🙂`, "", " \n", "<|channel|>x<|end|>"]);
+	}
+
+	#pick<T>(choices: readonly T[]): T {
+		return choices[this.#below(choices.length)] as T;
+	}
+
+	#chance(probability: number): boolean {
+		return this.#next() < probability;
+	}
+
+	#below(limit: number): number {
+		return Math.floor(this.#next() * limit);
+	}
+
+	/** The mulberry32 generator: the same numbers for the same seed, everywhere. */
+	#next(): number {
+		this.#state = (this.#state + 0x6d2b79f5) | 0;
+		let mixed = Math.imul(this.#state ^ (this.#state >>> 15), 1 | this.#state);
+		mixed = (mixed + Math.imul(mixed ^ (mixed >>> 7), 61 | mixed)) ^ mixed;
+		return ((mixed ^ (mixed >>> 14)) >>> 0) / 4294967296;
+	}
+}

@@ -1,0 +1,41 @@
+import type { Model } from "@oh-my-pi/pi-ai/model";
+
+export type Json = Record<string, unknown>;
+
+/** What is wrong with an encoded request, in the words of the API that would refuse it; empty when nothing is. */
+export type RequestRules = (body: Json, model: Model) => string[];
+
+export class Complaints {
+	readonly list: string[] = [];
+
+	/** Notes the complaint unless the condition holds. */
+	unless(condition: boolean, complaint: string): void {
+		if (!condition) this.list.push(complaint);
+	}
+}
+
+export function objects(value: unknown): Json[] {
+	return Array.isArray(value) ? value.filter((item): item is Json => typeof item === "object" && item !== null) : [];
+}
+
+export function object(value: unknown): Json {
+	return typeof value === "object" && value !== null && !Array.isArray(value) ? (value as Json) : {};
+}
+
+export function isFilled(value: unknown): boolean {
+	return typeof value === "string" && value.trim() !== "";
+}
+
+export function sameItems(left: readonly unknown[], right: readonly unknown[]): boolean {
+	return JSON.stringify(left) === JSON.stringify(right);
+}
+
+/** Roles must take turns, and the user has the first word. */
+export function checkTurns(roles: readonly unknown[], answering: string, complaints: Complaints): void {
+	complaints.unless(roles.length > 0, "there are no messages");
+	complaints.unless(roles[0] === "user", "the first message is not the user's");
+	for (const [index, role] of roles.entries()) {
+		complaints.unless(role === "user" || role === answering, `message ${index} has the role ${role}`);
+		complaints.unless(role !== roles[index - 1], `messages ${index - 1} and ${index} have the same role`);
+	}
+}
