@@ -1,0 +1,93 @@
+import { type Color, parseHexColor } from "./color.ts";
+import { isSymbolKey, isSymbolPreset, type SymbolKey } from "./symbols.data.ts";
+import { ThemeError, type ThemeSpec, type ThemeSymbols } from "./theme-spec.ts";
+import { type ColorToken, OPTIONAL_TOKENS, TOKEN_GROUPS } from "./tokens.data.ts";
+
+type Fields = Readonly<Record<string, unknown>>;
+
+/** Checks a theme's JSON and looks its variables up. Throws a `ThemeError` that says everything that is missing. */
+export function parseTheme(json: unknown, fallbackName = "unnamed"): ThemeSpec {
+	const theme = fieldsOf(json);
+	if (!theme) throw new ThemeError("not-an-object", "A theme must be a JSON object");
+	const name = typeof theme.name === "string" && theme.name !== "" ? theme.name : fallbackName;
+	const vars = fieldsOf(theme.vars) ?? {};
+	const colors = fieldsOf(theme.colors) ?? {};
+	reportMissing(name, colors);
+	const resolved: Partial<Record<ColorToken, Color>> = {};
+	for (const token of Object.values(TOKEN_GROUPS).flat()) {
+		const written = colors[token] ?? colors[OPTIONAL_TOKENS[token] ?? token];
+		resolved[token] = resolveColor(written, vars, [token]);
+	}
+	return {
+		name,
+		colors: resolved as Record<ColorToken, Color>,
+		exportColors: parseExport(fieldsOf(theme.export) ?? {}),
+		symbols: parseSymbols(fieldsOf(theme.symbols) ?? {}),
+	};
+}
+
+function reportMissing(name: string, colors: Fields): void {
+	const groups: string[] = [];
+	for (const [group, tokens] of Object.entries(TOKEN_GROUPS)) {
+		const missing = tokens.filter((token) => colors[token] === undefined && !OPTIONAL_TOKENS[token]);
+		if (missing.length > 0) groups.push(`  ${group}: ${missing.join(", ")}`);
+	}
+	if (groups.length === 0) return;
+	throw new ThemeError("missing-tokens", `Theme "${name}" has no colour for:\n${groups.join("\n")}`);
+}
+
+/** `path`: the token and the variables that led here. */
+function resolveColor(value: unknown, vars: Fields, path: readonly string[]): Color {
+	const where = path.join(" → ");
+	if (typeof value === "number") {
+		if (Number.isInteger(value) && value >= 0 && value <= 255) return { kind: "indexed", index: value };
+		throw new ThemeError("bad-value", `${where}: ${value} is not a colour from 0 to 255`);
+	}
+	if (typeof value !== "string") {
+		throw new ThemeError("bad-value", `${where}: expected a colour such as "#7aa2f7", 0 to 255, a variable or ""`);
+	}
+	if (value === "") return { kind: "default" };
+	if (value.startsWith("#")) {
+		const color = parseHexColor(value);
+		if (color) return color;
+		throw new ThemeError("bad-value", `${where}: "${value}" is not of the form #RRGGBB`);
+	}
+	if (path.indexOf(value, 1) > 0) throw new ThemeError("circular-var", `Circular variables: ${where} → ${value}`);
+	if (!Object.hasOwn(vars, value)) throw new ThemeError("unknown-var", `${where}: there is no variable "${value}"`);
+	return resolveColor(vars[value], vars, [...path, value]);
+}
+
+function parseExport(fields: Fields): ThemeSpec["exportColors"] {
+	const colors: { pageBg?: string; cardBg?: string; infoBg?: string } = {};
+	for (const key of ["pageBg", "cardBg", "infoBg"] as const) {
+		const value = fields[key];
+		if (typeof value === "string" && value !== "") colors[key] = value;
+	}
+	return colors;
+}
+
+function parseSymbols(fields: Fields): ThemeSymbols {
+	const overrides: Partial<Record<SymbolKey, string>> = {};
+	for (const [key, value] of Object.entries(fieldsOf(fields.overrides) ?? {})) {
+		if (isSymbolKey(key) && typeof value === "string") overrides[key] = value;
+	}
+	const frames = fields.spinnerFrames;
+	const statusFrames = strings(Array.isArray(frames) ? frames : fieldsOf(frames)?.status);
+	const activityFrames = strings(Array.isArray(frames) ? frames : fieldsOf(frames)?.activity);
+	return {
+		...(isSymbolPreset(fields.preset) && { preset: fields.preset }),
+		overrides,
+		...(statusFrames && { statusFrames }),
+		...(activityFrames && { activityFrames }),
+	};
+}
+
+function strings(value: unknown): readonly string[] | undefined {
+	if (!Array.isArray(value)) return undefined;
+	const frames = value.filter((frame): frame is string => typeof frame === "string" && frame !== "");
+	return frames.length > 0 ? frames : undefined;
+}
+
+function fieldsOf(value: unknown): Fields | undefined {
+	return typeof value === "object" && value !== null && !Array.isArray(value) ? (value as Fields) : undefined;
+}

@@ -1,0 +1,29 @@
+import type { Color } from "./color.ts";
+import type { SymbolKey, SymbolPreset } from "./symbols.data.ts";
+import type { ColorToken } from "./tokens.data.ts";
+
+/** A theme as it was written, with every colour looked up. */
+export interface ThemeSpec {
+	readonly name: string;
+	readonly colors: Readonly<Record<ColorToken, Color>>;
+	readonly exportColors: { readonly pageBg?: string; readonly cardBg?: string; readonly infoBg?: string };
+	readonly symbols: ThemeSymbols;
+}
+
+export interface ThemeSymbols {
+	readonly preset?: SymbolPreset;
+	readonly overrides: Readonly<Partial<Record<SymbolKey, string>>>;
+	readonly statusFrames?: readonly string[];
+	readonly activityFrames?: readonly string[];
+}
+
+/** Why a theme file cannot be used. */
+export class ThemeError extends Error {
+	override readonly name = "ThemeError";
+	readonly kind: "not-an-object" | "missing-tokens" | "bad-value" | "unknown-var" | "circular-var";
+
+	constructor(kind: ThemeError["kind"], message: string) {
+		super(message);
+		this.kind = kind;
+	}
+}
