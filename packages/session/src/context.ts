@@ -51,7 +51,7 @@ export function buildSessionContext(
 }
 
 export function contextOfPath(path: readonly PathStep[], options: ContextOptions = {}): SessionContext {
-	return { messages: messagesOf(path, options), ...stateOf(path) };
+	return { messages: messagesOf(path, options), ...stateOfPath(path) };
 }
 
 function loadedStep(entry: SessionEntry): PathStep {
@@ -59,7 +59,8 @@ function loadedStep(entry: SessionEntry): PathStep {
 	return { id: entry.id, type: entry.type, role, entry: () => entry };
 }
 
-function stateOf(path: readonly PathStep[]): Omit<SessionContext, "messages"> {
+/** The state alone, for which no message has to be read. */
+export function stateOfPath(path: readonly PathStep[]): Omit<SessionContext, "messages"> {
 	const models = new Map<string, string>();
 	const rules = new Set<string>();
 	let thinking: (SessionEntry & { type: "thinking_level_change" }) | undefined;

@@ -6,6 +6,7 @@ export type ProblemKind =
 	| "line-too-long"
 	| "lock-unavailable"
 	| "missing-blob"
+	| "missing-parent"
 	| "newer-version"
 	| "changed-outside"
 	| "torn-tail"

@@ -105,6 +105,15 @@ describe("scanLog on broken files", () => {
 		expect(scanBytes(Buffer.from(HEADER)).endKind).toEqual({ kind: "unterminated" });
 	});
 
+	test("a last line that is cut anywhere is torn, also behind a brace", () => {
+		const before = `${HEADER}\n${message("a", null)}\n`;
+		const last = message("b", "a", "{}{}");
+		for (let length = 1; length < last.length; length++) {
+			const found = scanBytes(Buffer.from(before + last.slice(0, length)));
+			expect([length, found.ids, found.endKind.kind]).toEqual([length, ["a"], "torn"]);
+		}
+	});
+
 	test("bytes that are not UTF-8 are reported and the entry is used", () => {
 		const line = Buffer.from(message("a", null, "x?x"));
 		line[line.indexOf("?")] = 0xff;

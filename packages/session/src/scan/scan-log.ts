@@ -118,8 +118,9 @@ export function scanBody(reader: FileReader, options: ScanLinesOptions & { from:
 }
 
 function readLine(line: ScannedLine): IndexedEntry[] {
-	const { bytes, start, lineNumber } = line;
-	const whole = peekEnvelope(bytes) ?? parsedEnvelope(bytes);
+	const { bytes, start, lineNumber, terminated } = line;
+	// A cut line can look whole when the cut fell behind a brace, so without its newline it has to prove itself.
+	const whole = (terminated ? peekEnvelope(bytes) : undefined) ?? parsedEnvelope(bytes);
 	if (whole) return [{ ...whole, offset: start, length: bytes.length, lineNumber, damaged: false }];
 	return salvageLine(bytes).map(({ envelope, offset, length, damaged }) => ({
 		...envelope,
