@@ -1,0 +1,63 @@
+import type { BigIntStats } from "node:fs";
+import { access, constants, lstat, open } from "node:fs/promises";
+import { ToolError } from "@oh-my-pi/pi-agent-core/tools/tool";
+import { decodeText, type TextFile } from "./text-file.ts";
+
+/** Enough of a file's facts to notice that it is no longer the one that was read. */
+export type FileVersion = Pick<BigIntStats, "dev" | "ino" | "size" | "mtimeNs" | "mode" | "uid" | "gid">;
+
+/** A file that was read in order to be changed. */
+export interface LoadedFile extends TextFile {
+	/** As given; it may be a link. */
+	readonly path: string;
+	readonly version: FileVersion;
+	readonly isLink: boolean;
+}
+
+const maxBytes = 64 * 1024 * 1024;
+
+/** `undefined` when there is no such file; what cannot be edited as text is refused. */
+export async function loadFile(path: string, shownPath: string): Promise<LoadedFile | undefined> {
+	const link = await lstat(path).catch(absent);
+	if (!link) return undefined;
+	const opened = await openRegular(path, shownPath);
+	if (!opened) return undefined;
+	await using file = opened;
+	const version = await file.stat({ bigint: true });
+	if (version.size > maxBytes) {
+		throw new ToolError(`Cannot edit ${shownPath}: it has ${version.size} bytes, and ${maxBytes} is the most.`);
+	}
+	const text = decodeText(await file.readFile());
+	if (!text) throw new ToolError(`Cannot edit ${shownPath}: it is not valid UTF-8 text.`);
+	return { ...text, path, version, isLink: link.isSymbolicLink() };
+}
+
+/** Without blocking on a pipe that nobody writes to. */
+async function openRegular(path: string, shownPath: string) {
+	const file = await open(path, constants.O_RDONLY | (constants.O_NONBLOCK ?? 0)).catch((error) => {
+		if (error.code === "EACCES") throw new ToolError(`Cannot edit ${shownPath}: permission denied.`);
+		return absent(error);
+	});
+	if (!file) return undefined;
+	const facts = await file.stat();
+	if (facts.isFile()) return file;
+	await file.close();
+	const what = facts.isDirectory() ? "a directory" : "not a regular file";
+	throw new ToolError(`Cannot edit ${shownPath}: it is ${what}.`);
+}
+
+/** A rename would go through all the same, but who made a file read-only did not mean it to. */
+export async function mustBeWritable(path: string, shownPath: string): Promise<void> {
+	await access(path, constants.W_OK).catch(() => {
+		throw new ToolError(`Cannot write ${shownPath}: permission denied. It is read-only.`);
+	});
+}
+
+export function isSameVersion(a: FileVersion, b: FileVersion): boolean {
+	return a.dev === b.dev && a.ino === b.ino && a.size === b.size && a.mtimeNs === b.mtimeNs;
+}
+
+function absent(error: NodeJS.ErrnoException): undefined {
+	if (error.code === "ENOENT" || error.code === "ENOTDIR") return undefined;
+	throw error;
+}
