@@ -7,7 +7,6 @@ import { type Model, selectorOf } from "@oh-my-pi/pi-ai/model";
 import type { ThinkingLevel } from "@oh-my-pi/pi-ai/models/thinking-level";
 import type { StreamFn } from "@oh-my-pi/pi-ai/stream";
 import type { StreamOptions } from "@oh-my-pi/pi-ai/stream-options";
-import type { SessionMessage } from "@oh-my-pi/pi-session/message";
 import type { SessionLog } from "@oh-my-pi/pi-session/session-log";
 import { sleep } from "@oh-my-pi/pi-utils/abort";
 import { assertNever } from "@oh-my-pi/pi-utils/assert-never";
@@ -18,10 +17,10 @@ import type { ConversationEvent } from "./event.ts";
 import { noModelText } from "./no-model-text.ts";
 import type { ConversationOp } from "./op.ts";
 import { lastReply } from "./queries/last-reply.ts";
+import { type ExitKind, Recorder } from "./recorder.ts";
 import { AutoRetry } from "./recovery/auto-retry.ts";
 import type { RetryLimits } from "./recovery/retry-policy.ts";
 import { type FinishedRun, queuedMessages, type SettleStep } from "./settle-step.ts";
-import { type PendingCall, pendingCallOf } from "./tool-markers.ts";
 
 export interface ConversationOptions {
 	readonly host: Host;
@@ -44,7 +43,6 @@ export interface ConversationOptions {
 	readonly sleep?: typeof sleep;
 }
 
-export type ExitKind = "normal" | "signal" | "fatal" | "process_exit";
 type Listener = (event: ConversationEvent) => void | Promise<void>;
 
 /** The conversation: takes ops, gives events, and has every finished message on disk before anyone hears of it. */
@@ -53,7 +51,7 @@ export class Conversation {
 	readonly #agent: Agent;
 	readonly #listeners = new Set<Listener>();
 	readonly #controls: BehaviorControls;
-	readonly #pendingCalls = new Map<string, PendingCall>();
+	readonly #recorder: Recorder;
 	/** Asked in this order after each run. */
 	readonly #settleSteps: readonly SettleStep[];
 	#thinkingLevel: ThinkingLevel;
@@ -64,6 +62,8 @@ export class Conversation {
 	constructor(options: ConversationOptions) {
 		this.#options = options;
 		this.#thinkingLevel = options.thinkingLevel;
+		const hasReply = options.messages.some((message) => message.role === "assistant");
+		this.#recorder = new Recorder(options.log, options.host.now, { hasReply });
 		this.#agent = new Agent({
 			streamFn: options.streamFn,
 			now: options.host.now,
@@ -151,21 +151,11 @@ export class Conversation {
 	}
 
 	async #dispose(reason: string, kind: ExitKind): Promise<void> {
-		const pendingToolCalls = [...this.#pendingCalls.values()];
+		const pendingToolCalls = this.#recorder.pendingCalls();
 		this.#cancelSettling();
 		await this.#agent.abort();
 		await this.idle();
-		const { log, host } = this.#options;
-		if (this.messages.some((message) => message.role === "assistant") || pendingToolCalls.length > 0) {
-			log.appendCustomEntry("session_exit", {
-				reason,
-				kind,
-				recordedAt: new Date(host.now()).toISOString(),
-				...(pendingToolCalls.length > 0 && { pendingToolCalls }),
-			});
-		}
-		await log.flush();
-		await log.close();
+		await this.#recorder.close(reason, kind, pendingToolCalls);
 	}
 
 	async #prompt(text: string, images: readonly ImageContent[] = []): Promise<void> {
@@ -240,42 +230,9 @@ export class Conversation {
 	}
 
 	async #onAgentEvent(event: AgentEvent): Promise<void> {
-		await this.#persist(event);
+		await this.#recorder.record(event);
 		if (event.type === "agent_end") this.#heldEnd = event;
 		else await this.#emit(event);
-	}
-
-	async #persist(event: AgentEvent): Promise<void> {
-		const { log, host } = this.#options;
-		switch (event.type) {
-			case "message_end":
-				this.#record(event.message as SessionMessage);
-				return;
-			case "tool_execution_start": {
-				const pending = pendingCallOf(event, new Date(host.now()).toISOString());
-				this.#pendingCalls.set(event.toolCallId, pending);
-				log.appendCustomEntry("tool_execution_start", pending);
-				return;
-			}
-			case "tool_execution_end":
-				this.#pendingCalls.delete(event.toolCallId);
-				return;
-			case "turn_end":
-				// Whoever is told that a turn has ended finds it on disk, whatever happens next.
-				await log.flush();
-				return;
-			default:
-				return;
-		}
-	}
-
-	#record(message: SessionMessage): void {
-		const { log } = this.#options;
-		if (message.role !== "custom") log.appendMessage(message);
-		else {
-			const { customType, content, display, details, attribution } = message;
-			log.appendCustomMessageEntry(customType, content, display, details, attribution);
-		}
 	}
 
 	async #emit(event: ConversationEvent): Promise<void> {

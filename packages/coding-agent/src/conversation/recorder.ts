@@ -1,0 +1,69 @@
+import type { AgentEvent } from "@oh-my-pi/pi-agent-core/event";
+import type { SessionMessage } from "@oh-my-pi/pi-session/message";
+import type { SessionLog } from "@oh-my-pi/pi-session/session-log";
+import { type PendingCall, pendingCallOf } from "./tool-markers.ts";
+
+export type ExitKind = "normal" | "signal" | "fatal" | "process_exit";
+
+/** Writes down what happens. Whoever hears that a turn has ended finds it on disk, whatever happens next. */
+export class Recorder {
+	readonly #log: SessionLog;
+	readonly #now: () => number;
+	readonly #pendingCalls = new Map<string, PendingCall>();
+	#hasReply = false;
+
+	constructor(log: SessionLog, now: () => number, options: { hasReply: boolean }) {
+		this.#log = log;
+		this.#now = now;
+		this.#hasReply = options.hasReply;
+	}
+
+	async record(event: AgentEvent): Promise<void> {
+		switch (event.type) {
+			case "message_end":
+				this.#append(event.message as SessionMessage);
+				return;
+			case "tool_execution_start": {
+				const pending = pendingCallOf(event, this.#timestamp());
+				this.#pendingCalls.set(event.toolCallId, pending);
+				this.#log.appendCustomEntry("tool_execution_start", pending);
+				return;
+			}
+			case "tool_execution_end":
+				this.#pendingCalls.delete(event.toolCallId);
+				return;
+			case "turn_end":
+				return this.#log.flush();
+			default:
+				return;
+		}
+	}
+
+	/** Calls that have begun and not ended; they are part of the last words when the program is stopped in the middle. */
+	pendingCalls(): readonly PendingCall[] {
+		return [...this.#pendingCalls.values()];
+	}
+
+	/** The last entry of a session that had any answer, or was stopped in the middle of something. */
+	async close(reason: string, kind: ExitKind, pendingToolCalls: readonly PendingCall[]): Promise<void> {
+		if (this.#hasReply || pendingToolCalls.length > 0) {
+			const pending = pendingToolCalls.length > 0 ? { pendingToolCalls } : {};
+			this.#log.appendCustomEntry("session_exit", { reason, kind, recordedAt: this.#timestamp(), ...pending });
+		}
+		await this.#log.flush();
+		await this.#log.close();
+	}
+
+	#append(message: SessionMessage): void {
+		this.#hasReply ||= message.role === "assistant";
+		if (message.role !== "custom") this.#log.appendMessage(message);
+		else {
+			const { customType, content, display, details, attribution } = message;
+			this.#log.appendCustomMessageEntry(customType, content, display, details, attribution);
+		}
+	}
+
+	#timestamp(): string {
+		return new Date(this.#now()).toISOString();
+	}
+}
