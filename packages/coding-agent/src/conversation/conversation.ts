@@ -1,17 +1,15 @@
 import { Agent, AgentBusyError } from "@oh-my-pi/pi-agent-core/agent";
 import type { AgentEvent } from "@oh-my-pi/pi-agent-core/event";
 import type { AgentMessage } from "@oh-my-pi/pi-agent-core/message";
-import type { AgentTool } from "@oh-my-pi/pi-agent-core/tools/tool";
 import { type Effort, efforts, type ImageContent, type UserMessage } from "@oh-my-pi/pi-ai/message";
 import { type Model, selectorOf } from "@oh-my-pi/pi-ai/model";
 import type { ThinkingLevel } from "@oh-my-pi/pi-ai/models/thinking-level";
-import type { StreamFn } from "@oh-my-pi/pi-ai/stream";
 import type { StreamOptions } from "@oh-my-pi/pi-ai/stream-options";
 import type { SessionLog } from "@oh-my-pi/pi-session/session-log";
 import { sleep } from "@oh-my-pi/pi-utils/abort";
 import { assertNever } from "@oh-my-pi/pi-utils/assert-never";
-import type { Host } from "@oh-my-pi/pi-utils/host";
-import type { Behavior, BehaviorControls } from "./behavior.ts";
+import type { BehaviorControls } from "./behavior.ts";
+import type { ConversationOptions } from "./conversation-options.ts";
 import { convertToLlm, withReminder } from "./convert-to-llm.ts";
 import type { ConversationEvent } from "./event.ts";
 import { noModelText } from "./no-model-text.ts";
@@ -19,29 +17,7 @@ import type { ConversationOp } from "./op.ts";
 import { lastReply } from "./queries/last-reply.ts";
 import { type ExitKind, Recorder } from "./recorder.ts";
 import { AutoRetry } from "./recovery/auto-retry.ts";
-import type { RetryLimits } from "./recovery/retry-policy.ts";
 import { type FinishedRun, queuedMessages, type SettleStep } from "./settle-step.ts";
-
-export interface ConversationOptions {
-	readonly host: Host;
-	readonly log: SessionLog;
-	readonly streamFn: StreamFn;
-	readonly model: Model | undefined;
-	readonly thinkingLevel: ThinkingLevel;
-	readonly systemPrompt: readonly string[];
-	readonly tools: readonly AgentTool[];
-	/** What was said before, when a session is resumed. */
-	readonly messages: readonly AgentMessage[];
-	readonly apiKey: (model: Model) => Promise<string | undefined>;
-	readonly behaviors: readonly Behavior[];
-	readonly intentTracing: boolean;
-	readonly steeringMode: "all" | "one-at-a-time";
-	readonly followUpMode: "all" | "one-at-a-time";
-	readonly interruptMode: "immediate" | "wait";
-	readonly retry: RetryLimits;
-	/** How waits between tries pass. */
-	readonly sleep?: typeof sleep;
-}
 
 type Listener = (event: ConversationEvent) => void | Promise<void>;
 

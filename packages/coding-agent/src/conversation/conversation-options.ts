@@ -1,0 +1,32 @@
+import type { AgentMessage } from "@oh-my-pi/pi-agent-core/message";
+import type { AgentTool } from "@oh-my-pi/pi-agent-core/tools/tool";
+import type { Model } from "@oh-my-pi/pi-ai/model";
+import type { ThinkingLevel } from "@oh-my-pi/pi-ai/models/thinking-level";
+import type { StreamFn } from "@oh-my-pi/pi-ai/stream";
+import type { SessionLog } from "@oh-my-pi/pi-session/session-log";
+import type { sleep } from "@oh-my-pi/pi-utils/abort";
+import type { Host } from "@oh-my-pi/pi-utils/host";
+import type { Behavior } from "./behavior.ts";
+import type { RetryLimits } from "./recovery/retry-policy.ts";
+
+/** What a conversation is made of. */
+export interface ConversationOptions {
+	readonly host: Host;
+	readonly log: SessionLog;
+	readonly streamFn: StreamFn;
+	readonly model: Model | undefined;
+	readonly thinkingLevel: ThinkingLevel;
+	readonly systemPrompt: readonly string[];
+	readonly tools: readonly AgentTool[];
+	/** What was said before, when a session is resumed. */
+	readonly messages: readonly AgentMessage[];
+	readonly apiKey: (model: Model) => Promise<string | undefined>;
+	readonly behaviors: readonly Behavior[];
+	readonly intentTracing: boolean;
+	readonly steeringMode: "all" | "one-at-a-time";
+	readonly followUpMode: "all" | "one-at-a-time";
+	readonly interruptMode: "immediate" | "wait";
+	readonly retry: RetryLimits;
+	/** How waits between tries pass. */
+	readonly sleep?: typeof sleep;
+}
