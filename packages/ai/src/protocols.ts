@@ -16,6 +16,15 @@ export const builtInProtocols: ProtocolLoaders = new Map<Api, () => Promise<Prot
 		"openai-completions",
 		async () => erase((await import("./protocols/openai-completions/protocol.ts")).openaiCompletions),
 	],
+	["openai-responses", async () => erase((await import("./protocols/openai-responses/protocol.ts")).openaiResponses)],
+	[
+		"azure-openai-responses",
+		async () => erase((await import("./protocols/azure-openai-responses/protocol.ts")).azureOpenaiResponses),
+	],
+	[
+		"openai-codex-responses",
+		async () => erase((await import("./protocols/openai-codex-responses/protocol.ts")).openaiCodexResponses),
+	],
 	[
 		"google-generative-ai",
 		async () => erase((await import("./protocols/google-generative-ai/protocol.ts")).googleGenerativeAi),

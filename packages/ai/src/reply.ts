@@ -118,6 +118,13 @@ export class Reply {
 		else if (content?.type === "toolCall") content.thoughtSignature = signature;
 	}
 
+	/** The provider's own name for an open block of thinking. */
+	nameThinking(key: BlockKey, itemId: string): void {
+		const block = this.#open.get(key);
+		const content = block && this.message.content[block.contentIndex];
+		if (content?.type === "thinking") content.itemId = itemId;
+	}
+
 	addRedactedThinking(data: string): void {
 		this.#closeOthers(undefined);
 		this.message.content.push({ type: "redactedThinking", data });

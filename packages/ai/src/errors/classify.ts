@@ -23,7 +23,7 @@ const rateTexts = /rate.?limit|too many requests|resource_exhausted|throttl/i;
 const authTexts =
 	/invalid.{0,10}api.?key|incorrect api key|unauthorized|authentication_error|permission_denied|invalid x-api-key/i;
 const strictTexts = /strict|invalid schema for function|response_format.*schema/i;
-const staleTexts = /previous_response.*not found|previous_response_id/i;
+const staleTexts = /previous[_ ]response.*not[_ ]found|previous_response_id/i;
 const transientTexts =
 	/retry your request|internal server error|api_error|temporarily unavailable|timed? ?out|connection (reset|closed|refused)|socket/i;
 

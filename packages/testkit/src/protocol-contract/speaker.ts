@@ -31,6 +31,8 @@ export interface WireSpeaker {
 	readonly overflow: { status: number; body: string };
 	/** An error inside a stream that began well; absent where the protocol has none. */
 	failInside?(message: string): Uint8Array;
+	/** Bytes between two cuts, for a variant whose decoder is tested at every byte elsewhere. */
+	readonly cutStride?: number;
 	/** What the wire cannot carry, so that the suite does not ask for it. */
 	readonly lacks?: {
 		thinkingSignatures?: true;

@@ -1,0 +1,21 @@
+import { defineProtocol } from "../../protocol.ts";
+import { adapt } from "../responses/adapt.ts";
+import { end, type State, start, step } from "../responses/step.ts";
+import { learnChain, recordAnswer } from "./chain.ts";
+import { encode, prepare } from "./encode.ts";
+
+export const openaiResponses = defineProtocol<State>({
+	api: "openai-responses",
+	framing: "sse",
+	transportRetries: 5,
+	interleaved: true,
+	encode,
+	start,
+	step,
+	end(state, reply) {
+		end(state);
+		const { settings, input, store } = prepare(state.call);
+		if (store) recordAnswer(state.call, settings, input, reply.message);
+	},
+	adapt: (error, call) => learnChain(error, call) || adapt(error, call),
+});

@@ -1,0 +1,82 @@
+import { acceptsSampling } from "../../accepts-sampling.ts";
+import { compatWhile } from "../../compat/resolve.ts";
+import type { ModelCall } from "../../protocol.ts";
+import { samplingOf } from "../../sampling.ts";
+import { openAiServiceTier } from "../../service-tier.ts";
+import { effortOf } from "../../thinking/effort.ts";
+import { cacheRetentionOf } from "../anthropic-messages/cache-control.ts";
+import type { InputItem } from "./input.ts";
+import { reasoningFields } from "./thinking.ts";
+import { toolFields } from "./tools.ts";
+
+/** More than this much output is only asked for by a caller that says so. */
+const defaultMaxTokens = 64_000;
+const maxCacheKeyCharacters = 64;
+
+/** What a variant of the API leaves out or does its own way. */
+export interface BodyRules {
+	readonly outputCap: boolean;
+	readonly sampling: boolean;
+	/** The system prompt is a field of its own even for models that take instructions from the developer. */
+	readonly alwaysInstructions: boolean;
+}
+
+export interface ResponsesBody {
+	/** Everything but the conversation. */
+	readonly settings: Record<string, unknown>;
+	/** Items that stand before the conversation. */
+	readonly opening: readonly InputItem[];
+	/** What a host wants in addition, which has the last word. */
+	readonly extra: Readonly<Record<string, unknown>>;
+}
+
+export function responsesBody(call: ModelCall, rules: BodyRules): ResponsesBody {
+	const { model, options, context } = call;
+	const effort = effortOf(model, options);
+	const compat = compatWhile(model, { thinking: effort !== undefined });
+	const { body: tools, chosen } = toolFields(call, compat);
+	const suppressed =
+		(chosen.forced && (compat.disableReasoningOnForcedToolChoice ?? false)) ||
+		(chosen.choice !== undefined && (compat.disableReasoningOnToolChoice ?? false));
+	const thinks = effort !== undefined && !suppressed;
+	const system = (context.systemPrompt ?? []).filter((text) => text !== "");
+	const byDeveloper = !rules.alwaysInstructions && model.reasoning && compat.supportsDeveloperRole === true;
+	const serviceTier = openAiServiceTier(model, options.serviceTier);
+	const settings: Record<string, unknown> = {
+		model: model.id,
+		...(system.length > 0 && !byDeveloper && { instructions: system.join("\n\n") }),
+		stream: true,
+		...cacheFields(call, compat.supportsLongPromptCacheRetention ?? false),
+		...(rules.outputCap && outputCap(call)),
+		...tools,
+		...(model.reasoning && { include: ["reasoning.encrypted_content"] }),
+		...(!suppressed && reasoningFields(call, compat, effort)),
+		...(rules.sampling &&
+			acceptsSampling(model, { thinking: thinks }) &&
+			samplingOf(options, { temperature: "temperature", topP: "top_p" })),
+		...(serviceTier && { service_tier: serviceTier }),
+		...(isOfficialHost(call) && { stream_options: { include_obfuscation: false } }),
+	};
+	const content = system.map((text) => ({ type: "input_text", text }));
+	const opening = byDeveloper && content.length > 0 ? [{ role: "developer", content }] : [];
+	return { settings, opening, extra: compat.extraBody ?? {} };
+}
+
+export function isOfficialHost({ model }: ModelCall): boolean {
+	return URL.parse(model.baseUrl)?.hostname === "api.openai.com";
+}
+
+function cacheFields(call: ModelCall, longRetention: boolean): Record<string, unknown> {
+	const retention = cacheRetentionOf(call);
+	const key = call.options.promptCacheKey ?? call.options.sessionId;
+	if (retention === "none" || !key) return {};
+	return {
+		prompt_cache_key: key.slice(0, maxCacheKeyCharacters),
+		...(retention === "long" && longRetention && { prompt_cache_retention: "24h" }),
+	};
+}
+
+function outputCap({ model, options }: ModelCall): Record<string, number> {
+	if (model.omitMaxOutputTokens) return {};
+	return { max_output_tokens: options.maxTokens ?? Math.min(model.maxTokens, defaultMaxTokens) };
+}

@@ -1,0 +1,44 @@
+import { resolveCompat } from "../../compat/resolve.ts";
+import type { Message, ToolResultMessage } from "../../message.ts";
+import type { ModelCall } from "../../protocol.ts";
+import { escapesHarmony } from "../../replay/harmony-text.ts";
+import { callHalf } from "../../replay/tool-call-id.ts";
+import { type ReplayRules, transformMessages } from "../../replay/transform-messages.ts";
+import { encodeInput, type InputItem } from "./input.ts";
+
+/** The history as this model may see it, each message with its items. */
+export interface EncodedHistory {
+	readonly messages: readonly Message[];
+	readonly items: readonly InputItem[][];
+}
+
+export function encodeHistory(
+	call: ModelCall,
+	messages: readonly Message[],
+	orphans: Pick<ReplayRules, "orphanResults" | "orphanNote">,
+): EncodedHistory {
+	const compat = resolveCompat(call.model);
+	const replayed = transformMessages(messages, call.model, {
+		// The model's own thinking goes back only where it carries a seal; the encoder sees to that.
+		unsignedThinking: true,
+		toolCallId: callIdOf,
+		...orphans,
+	});
+	return { messages: replayed, items: encodeInput(replayed, { compat, escapeHarmony: escapesHarmony(call) }) };
+}
+
+/** The provider's own half of the id; ids of other makes become ones of this API's kind. */
+export function callIdOf(id: string): string {
+	const half = callHalf(id);
+	return /^call_[A-Za-z0-9_-]{1,59}$/.test(half) ? half : `call_${Bun.hash(half).toString(36)}`;
+}
+
+const maxNoteCharacters = 16_000;
+
+/** For hosts that refuse a result without its call: what it said is kept as a note. */
+export function orphanNote(opening: (result: ToolResultMessage) => string): (result: ToolResultMessage) => string {
+	return (result) => {
+		const text = result.content.map((block) => (block.type === "text" ? block.text : "[image]")).join("\n");
+		return `${opening(result)} ${text.slice(0, maxNoteCharacters)}`;
+	};
+}

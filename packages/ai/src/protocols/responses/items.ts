@@ -1,0 +1,161 @@
+import { callHalf } from "../../replay/tool-call-id.ts";
+import type { Reply } from "../../reply.ts";
+import type { Address, CallItem, MessageItem, OutputItem, ReasoningItem } from "./wire.ts";
+
+/** One item of the answer while it arrives. */
+interface StreamedItem {
+	readonly key: string;
+	kind?: "reasoning" | "message" | "call";
+	/** Texts of a summary come in parts with a blank line between them. */
+	partBreak: boolean;
+	hasText: boolean;
+	done: boolean;
+	place?: number;
+	/** A call that has been announced, but of whose input nothing but blanks has come. */
+	announced?: { readonly item: CallItem; blanks: string };
+}
+
+/** Puts the items of an answer together. They may overlap, and the events that announce them may be missing. */
+export class OutputItems {
+	readonly #reply: Reply;
+	readonly #items: StreamedItem[] = [];
+	readonly #byName = new Map<string, StreamedItem>();
+
+	constructor(reply: Reply) {
+		this.#reply = reply;
+	}
+
+	begin(address: Address, item: OutputItem): void {
+		const streamed = this.#find(addressOf(address, item));
+		// Text and thinking open with their first word, so that an answer that breaks off before it can be asked for again.
+		if (isCall(item)) streamed.announced ??= { item, blanks: "" };
+	}
+
+	nextSummaryPart(address: Address): void {
+		const streamed = this.#find(address);
+		streamed.partBreak = streamed.hasText;
+	}
+
+	thinking(address: Address, delta: string): void {
+		const streamed = this.#find(address);
+		if (!delta || streamed.done) return;
+		this.#reply.appendThinking(streamed.key, streamed.partBreak ? `\n\n${delta}` : delta);
+		Object.assign(streamed, { kind: "reasoning", hasText: true, partBreak: false });
+	}
+
+	text(address: Address, delta: string): void {
+		const streamed = this.#find(address);
+		if (!delta || streamed.done) return;
+		this.#reply.appendText(streamed.key, delta);
+		Object.assign(streamed, { kind: "message", hasText: true });
+	}
+
+	/** All of a text, for hosts that send no pieces. */
+	wholeText(address: Address, text: string): void {
+		const streamed = this.#find(address);
+		if (!streamed.hasText) this.text(address, text);
+	}
+
+	input(address: Address, delta: string): void {
+		const streamed = this.#find(address);
+		const { announced } = streamed;
+		if (announced && streamed.kind !== "call") {
+			announced.blanks += delta;
+			if (announced.blanks.trim() === "") return;
+			this.#openCall(streamed, announced.item);
+			this.#reply.appendArguments(streamed.key, announced.blanks);
+		} else this.#reply.appendArguments(streamed.key, delta);
+	}
+
+	wholeInput(address: Address, text: string): void {
+		const streamed = this.#find(address);
+		if (streamed.announced) this.#openCall(streamed, streamed.announced.item);
+		const known = this.#reply.argumentText(streamed.key);
+		if (text.startsWith(known)) this.#reply.appendArguments(streamed.key, text.slice(known.length));
+	}
+
+	end(address: Address, item: OutputItem): void {
+		const streamed = this.#find(addressOf(address, item));
+		if (streamed.done) return;
+		if (item.type === "reasoning") this.#endReasoning(streamed, address, item);
+		else if (item.type === "message") this.#endMessage(streamed, address, item);
+		else if (isCall(item)) {
+			this.#openCall(streamed, item);
+			this.wholeInput(addressOf(address, item), item.arguments ?? item.input ?? "");
+		}
+		this.#reply.close(streamed.key);
+		streamed.done = true;
+	}
+
+	#endReasoning(streamed: StreamedItem, address: Address, item: ReasoningItem): void {
+		const parts = item.summary?.length ? item.summary : (item.content ?? []);
+		const text = parts.map((part) => part.text ?? "").join("\n\n");
+		const where = addressOf(address, item);
+		if (!streamed.hasText && text) this.thinking(where, text);
+		if (!streamed.hasText && !item.encrypted_content) return;
+		this.#reply.openThinking(streamed.key);
+		this.#reply.sign(streamed.key, JSON.stringify(item));
+		if (item.id) this.#reply.nameThinking(streamed.key, item.id);
+	}
+
+	#endMessage(streamed: StreamedItem, address: Address, item: MessageItem): void {
+		const text = (item.content ?? []).map((part) => part.text ?? part.refusal ?? "").join("");
+		if (!streamed.hasText) this.text(addressOf(address, item), text);
+		// Newer models tell comments from the answer, and want to see which was which.
+		if (item.phase) this.#reply.sign(streamed.key, JSON.stringify({ phase: item.phase }));
+	}
+
+	#openCall(streamed: StreamedItem, item: CallItem): void {
+		if (streamed.kind === "call") return;
+		streamed.kind = "call";
+		const callId = item.call_id ?? item.id ?? streamed.key;
+		this.#reply.openToolCall(streamed.key, {
+			id: item.id && item.id !== callId ? `${callId}|${item.id}` : callId,
+			name: item.name ?? "",
+			...(item.type === "custom_tool_call" && { customWireName: item.name ?? "" }),
+		});
+	}
+
+	/** By place, then by the item's id, then by the call's; an address that is new is a new item. */
+	#find(address: Address): StreamedItem {
+		const place = address.output_index;
+		const names = namesOf(address);
+		const known =
+			(place !== undefined ? this.#items.find((item) => item.place === place) : undefined) ??
+			names
+				.map((name) => this.#byName.get(name))
+				// Ids may be used twice; at another place it is another item.
+				.find((item) => item && (place === undefined || item.place === undefined));
+		const streamed = known ?? this.#add(place === undefined && names.length === 0);
+		streamed.place ??= place;
+		for (const name of names) if (!this.#byName.has(name)) this.#byName.set(name, streamed);
+		return streamed;
+	}
+
+	#add(nameless: boolean): StreamedItem {
+		const last = this.#items.at(-1);
+		if (nameless && last && !last.done) return last;
+		const streamed = { key: `item-${this.#items.length}`, partBreak: false, hasText: false, done: false };
+		this.#items.push(streamed);
+		return streamed;
+	}
+}
+
+function isCall(item: OutputItem): item is CallItem {
+	return item.type === "function_call" || item.type === "custom_tool_call";
+}
+
+function addressOf(address: Address, item: OutputItem): Address {
+	return {
+		...(address.output_index !== undefined && { output_index: address.output_index }),
+		...(item.id && { item_id: item.id }),
+		...(isCall(item) && item.call_id && { call_id: item.call_id }),
+	};
+}
+
+function namesOf(address: Address): string[] {
+	return [
+		...(address.item_id ? [`item ${address.item_id}`] : []),
+		...(address.call_id ? [`call ${callHalf(address.call_id)}`] : []),
+	];
+}
