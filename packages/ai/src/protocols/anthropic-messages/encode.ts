@@ -7,6 +7,7 @@ import { cacheControlOf, markCacheableMessages } from "./cache-control.ts";
 import { headersOf } from "./headers.ts";
 import { encodeMessages } from "./messages.ts";
 import { thinkingFields } from "./thinking.ts";
+import { encodeTools } from "./tools.ts";
 
 /** More than this much output is only asked for by a caller that says so. */
 const defaultMaxTokens = 64_000;
@@ -25,6 +26,7 @@ export function encode(call: ModelCall): WireRequest {
 	markCacheableMessages(messages, cacheControl);
 
 	const tools = context.tools ?? [];
+	const encodedTools = encodeTools(call);
 	const toolChoice = encodeToolChoice(options.toolChoice, tools);
 	const thinking = thinkingFields(call, { forcedTool: isForced(options.toolChoice) && toolChoice !== undefined });
 	const maxTokens = Math.max(options.maxTokens ?? Math.min(model.maxTokens, defaultMaxTokens), thinking.minMaxTokens);
@@ -37,7 +39,7 @@ export function encode(call: ModelCall): WireRequest {
 		max_tokens: maxTokens,
 		stream: true,
 		...(system.length > 0 && { system }),
-		...(tools.length > 0 && { tools: tools.map(encodeTool) }),
+		...(tools.length > 0 && { tools: encodedTools }),
 		...(toolChoice && { tool_choice: toolChoice }),
 		messages,
 		...thinking.body,
@@ -48,13 +50,13 @@ export function encode(call: ModelCall): WireRequest {
 	};
 	return {
 		url: `${model.baseUrl.replace(/\/+$/, "").replace(/\/v1$/, "")}/v1/messages`,
-		headers: headersOf(call, { thinking: thinking.enabled, effort: "output_config" in thinking.body }),
+		headers: headersOf(call, {
+			thinking: thinking.enabled,
+			effort: "output_config" in thinking.body,
+			strictTools: encodedTools.some((tool) => tool.strict === true),
+		}),
 		body,
 	};
-}
-
-function encodeTool(tool: Tool) {
-	return { name: tool.name, description: tool.description, input_schema: tool.parameters };
 }
 
 function encodeToolChoice(choice: ToolChoice | undefined, tools: readonly Tool[]) {

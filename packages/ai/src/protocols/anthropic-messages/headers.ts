@@ -1,9 +1,14 @@
+import { resolveCompat } from "../../compat/resolve.ts";
 import { userAgent } from "../../identity.ts";
+import { initiatorHeaders } from "../../initiator.ts";
 import type { ModelCall } from "../../protocol.ts";
 import { cacheRetentionOf } from "./cache-control.ts";
 import { isOfficialHost } from "./thinking.ts";
 
-export function headersOf(call: ModelCall, uses: { thinking: boolean; effort: boolean }): Record<string, string> {
+export function headersOf(
+	call: ModelCall,
+	uses: { thinking: boolean; effort: boolean; strictTools: boolean },
+): Record<string, string> {
 	const { model, options, apiKey, context } = call;
 	const oauth = apiKey?.startsWith("sk-ant-oat") ?? false;
 	const betas: string[] = [];
@@ -13,6 +18,7 @@ export function headersOf(call: ModelCall, uses: { thinking: boolean; effort: bo
 	if (uses.effort) betas.push("effort-2025-11-24");
 	if (uses.thinking && isOfficialHost(model)) betas.push("context-management-2025-06-27");
 	if (cacheRetentionOf(call) === "long") betas.push("extended-cache-ttl-2025-04-11");
+	if (uses.strictTools) betas.push("structured-outputs-2025-12-15");
 	if (oauth) betas.push("oauth-2025-04-20");
 	return {
 		"content-type": "application/json",
@@ -22,6 +28,7 @@ export function headersOf(call: ModelCall, uses: { thinking: boolean; effort: bo
 		...(betas.length > 0 && { "anthropic-beta": betas.join(",") }),
 		...(apiKey && !oauth && { "x-api-key": apiKey }),
 		...(apiKey && (oauth || model.compat?.authHeader) && { authorization: `Bearer ${apiKey}` }),
+		...(resolveCompat(model).initiatorHeaders && initiatorHeaders(call)),
 		...model.headers,
 		...options.headers,
 	};

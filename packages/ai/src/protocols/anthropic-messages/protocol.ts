@@ -1,3 +1,4 @@
+import { learnStrictTools } from "../../adapt/strict-tools.ts";
 import { defineProtocol } from "../../protocol.ts";
 import { encode } from "./encode.ts";
 import { end, start, step } from "./step.ts";
@@ -10,4 +11,5 @@ export const anthropicMessages = defineProtocol({
 	start,
 	step,
 	end,
+	adapt: learnStrictTools,
 });
