@@ -1,0 +1,73 @@
+import { isAbort } from "@oh-my-pi/pi-utils/abort";
+import { findShippedFile } from "../shipped-file.ts";
+
+export interface RipgrepOptions {
+	readonly cwd: string;
+	readonly signal: AbortSignal;
+	readonly onData: (bytes: Uint8Array) => void;
+}
+
+export interface RipgrepEnd {
+	/** 0 when something was found, 1 when nothing was, 2 when something could not be done or read. */
+	readonly exitCode: number;
+	/** The beginning of what it complained about. */
+	readonly errors: string;
+}
+
+export interface Ripgrep {
+	/** Rejects with the signal's reason when stopped. */
+	run(args: readonly string[], options: RipgrepOptions): Promise<RipgrepEnd>;
+}
+
+const maxErrorBytes = 8 * 1024;
+
+/** The ripgrep that comes with us, else one on the search path. */
+export function localRipgrep(options: { searchPath?: string | undefined }): Ripgrep {
+	let program: string | undefined;
+	return {
+		run(args, runOptions) {
+			program ??= findRipgrep(options.searchPath);
+			return run([program, "--no-config", "--color=never", ...args], runOptions);
+		},
+	};
+}
+
+function findRipgrep(searchPath = ""): string {
+	const name = process.platform === "win32" ? "rg.exe" : "rg";
+	const shipped = findShippedFile(`@vscode/ripgrep-${process.platform}-${process.arch}/bin/${name}`);
+	const found = shipped ?? Bun.which(name, { PATH: searchPath });
+	if (!found) throw new Error("Searching needs ripgrep: install it so that `rg` is on the PATH");
+	return found;
+}
+
+async function run(command: readonly string[], { cwd, signal, onData }: RipgrepOptions): Promise<RipgrepEnd> {
+	signal.throwIfAborted();
+	const child = Bun.spawn([...command], { cwd, env: {}, stdin: "ignore", stdout: "pipe", stderr: "pipe" });
+	const stop = () => child.kill("SIGKILL");
+	signal.addEventListener("abort", stop, { once: true });
+	try {
+		const [errors] = await Promise.all([firstBytes(child.stderr), pass(child.stdout, onData), child.exited]);
+		signal.throwIfAborted();
+		return { exitCode: child.exitCode ?? 2, errors };
+	} catch (error) {
+		if (!isAbort(error)) stop();
+		throw signal.aborted ? signal.reason : error;
+	} finally {
+		signal.removeEventListener("abort", stop);
+	}
+}
+
+async function pass(stream: ReadableStream<Uint8Array>, onData: (bytes: Uint8Array) => void): Promise<void> {
+	for await (const bytes of stream) onData(bytes);
+}
+
+/** Reads to the end, since a full pipe would stop the program, but keeps only the beginning. */
+async function firstBytes(stream: ReadableStream<Uint8Array>): Promise<string> {
+	const kept: Uint8Array[] = [];
+	let bytesKept = 0;
+	for await (const bytes of stream) {
+		if (bytesKept < maxErrorBytes) kept.push(bytes);
+		bytesKept += bytes.length;
+	}
+	return Buffer.concat(kept).subarray(0, maxErrorBytes).toString();
+}

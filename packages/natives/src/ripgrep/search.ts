@@ -1,0 +1,136 @@
+import { Records } from "./records.ts";
+import type { Ripgrep, RipgrepEnd } from "./ripgrep.ts";
+import { type WalkRules, walkArgs } from "./walk-rules.ts";
+
+export interface SearchQuery {
+	/** The pattern and how it is meant, as ripgrep's arguments; see `patternArgs`. */
+	readonly patternArgs: readonly string[];
+	readonly cwd: string;
+	readonly signal: AbortSignal;
+}
+
+export interface MatchCounts {
+	/** Lines that match, by path; paths begin as they were given, or at `cwd` when none was. */
+	readonly counts: ReadonlyMap<string, number>;
+	readonly end: RipgrepEnd;
+}
+
+export interface MatchedFile {
+	readonly rows: readonly MatchedRow[];
+	/** It holds bytes that no text has. */
+	readonly binary: boolean;
+}
+
+export interface MatchedRow {
+	readonly lineNumber: number;
+	readonly text: string;
+	readonly isMatch: boolean;
+}
+
+export interface PatternOptions {
+	readonly ignoreCase: boolean;
+	readonly multiline: boolean;
+	readonly literal: boolean;
+}
+
+/** Lookaround and references to groups are left to the second engine, which is slower but knows them. */
+export function patternArgs(pattern: string, { ignoreCase, multiline, literal }: PatternOptions): string[] {
+	return [
+		ignoreCase ? "--ignore-case" : "--case-sensitive",
+		...(multiline ? ["--multiline"] : []),
+		literal ? "--fixed-strings" : "--engine=auto",
+		`--regexp=${pattern}`,
+	];
+}
+
+export function isPatternError({ exitCode, errors }: RipgrepEnd): boolean {
+	return exitCode === 2 && /regex parse error|could not be compiled|error compiling pattern/.test(errors);
+}
+
+/** Counts the matching lines of every file below the given paths, or below `cwd`. */
+export async function countMatches(
+	ripgrep: Ripgrep,
+	query: SearchQuery & { readonly paths?: readonly string[]; readonly rules: WalkRules },
+): Promise<MatchCounts> {
+	const counts = new Map<string, number>();
+	const records = new Records("\n");
+	let path = "";
+	const args = ["--count", "--null", "--with-filename", ...walkArgs(query.rules), ...query.patternArgs];
+	const end = await ripgrep.run(query.paths ? [...args, "--", ...query.paths] : args, {
+		cwd: query.cwd,
+		signal: query.signal,
+		onData(bytes) {
+			for (const record of records.push(bytes)) {
+				// A file name may hold a newline; only the last part of its record has the number.
+				const zero = record.indexOf("\0");
+				path += zero === -1 ? `${record}\n` : record.slice(0, zero);
+				if (zero === -1) continue;
+				counts.set(path, Number(record.slice(zero + 1)));
+				path = "";
+			}
+		},
+	});
+	return { counts, end };
+}
+
+/** The matching lines of some files with those around them, at most `maxMatches` each. */
+export async function findMatches(
+	ripgrep: Ripgrep,
+	query: SearchQuery & {
+		readonly files: readonly string[];
+		readonly contextBefore: number;
+		readonly contextAfter: number;
+		readonly maxMatches?: number;
+	},
+): Promise<{ files: ReadonlyMap<string, MatchedFile>; end: RipgrepEnd }> {
+	const files = new Map<string, { rows: MatchedRow[]; binary: boolean }>();
+	const records = new Records("\n");
+	const args = [
+		"--json",
+		`--before-context=${query.contextBefore}`,
+		`--after-context=${query.contextAfter}`,
+		...(query.maxMatches === undefined ? [] : [`--max-count=${query.maxMatches}`]),
+		...query.patternArgs,
+		"--",
+		...query.files,
+	];
+	const end = await ripgrep.run(args, {
+		cwd: query.cwd,
+		signal: query.signal,
+		onData(bytes) {
+			for (const record of records.push(bytes)) take(JSON.parse(record) as RipgrepEvent, files);
+		},
+	});
+	return { files, end };
+}
+
+type RipgrepText = { readonly text: string } | { readonly bytes: string };
+
+interface RipgrepEvent {
+	readonly type: "begin" | "match" | "context" | "end" | "summary";
+	readonly data: {
+		readonly path?: RipgrepText;
+		readonly lines?: RipgrepText;
+		readonly line_number?: number;
+		readonly binary_offset?: number | null;
+	};
+}
+
+function take({ type, data }: RipgrepEvent, files: Map<string, { rows: MatchedRow[]; binary: boolean }>): void {
+	if (!data.path) return;
+	const path = textOf(data.path);
+	const file = files.get(path) ?? { rows: [], binary: false };
+	files.set(path, file);
+	if (type === "end") file.binary = typeof data.binary_offset === "number";
+	if (!data.lines || data.line_number === undefined) return;
+	// A match across lines is one event.
+	for (const [index, text] of textOf(data.lines).replace(/\n$/, "").split("\n").entries()) {
+		const row = { lineNumber: data.line_number + index, text: text.replace(/\r$/, ""), isMatch: type === "match" };
+		// Two matches that share a line both report it.
+		if (file.rows.at(-1)?.lineNumber !== row.lineNumber) file.rows.push(row);
+	}
+}
+
+function textOf(value: RipgrepText): string {
+	return "text" in value ? value.text : Buffer.from(value.bytes, "base64").toString();
+}
