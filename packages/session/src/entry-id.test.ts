@@ -11,3 +11,9 @@ test("newEntryId: draws again when the id is taken, and still ends when every dr
 	expect(newEntryId({ newId: () => draws.shift() ?? "" }, (id) => id === "11111111")).toBe("22222222");
 	expect(newEntryId({ newId: () => "-11111111" }, (id) => id === "11111111")).toMatch(/^[0-9a-f]{32}$/);
 });
+
+test("newEntryId: other ids than UUIDs give eight digits too, the same for the same", () => {
+	const draw = (id: string) => newEntryId({ newId: () => id }, () => false);
+	expect([draw("id-1"), draw("id-2")]).toEqual([draw("id-1"), draw("id-2")]);
+	expect([draw("id-1").length, draw("id-1") === draw("id-2")]).toEqual([8, false]);
+});

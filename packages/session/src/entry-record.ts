@@ -17,10 +17,36 @@ export interface EntryRecord extends Envelope {
 }
 
 export function heldRecord(envelope: Envelope, entry: SessionEntry, options: { isOwn: boolean }): EntryRecord {
+	const { type, id, parentId, role, labels } = envelope;
 	const { isOwn } = options;
-	return { ...envelope, held: entry, offset: -1, length: 0, lineNumber: undefined, isOwn, damaged: false };
+	return {
+		type,
+		id,
+		parentId,
+		role,
+		labels,
+		held: entry,
+		offset: -1,
+		length: 0,
+		lineNumber: undefined,
+		isOwn,
+		damaged: false,
+	};
 }
 
 export function indexedRecord(entry: IndexedEntry, headEnd: number): EntryRecord {
-	return { ...entry, held: undefined, offset: entry.offset - headEnd, isOwn: false };
+	const { type, id, parentId, role, labels, offset, length, lineNumber, damaged } = entry;
+	return {
+		type,
+		id,
+		parentId,
+		role,
+		labels,
+		held: undefined,
+		offset: offset - headEnd,
+		length,
+		lineNumber,
+		isOwn: false,
+		damaged,
+	};
 }

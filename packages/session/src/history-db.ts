@@ -95,6 +95,10 @@ export class PromptHistory {
 		this.#database = undefined;
 	}
 
+	[Symbol.asyncDispose](): Promise<void> {
+		return this.close();
+	}
+
 	async #query<T>(otherwise: T, run: (database: Database) => T): Promise<T> {
 		try {
 			this.#opening ??= this.#open();

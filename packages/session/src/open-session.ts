@@ -90,7 +90,7 @@ function assemble(base: Base, writer: LogWriter, scan: LogScan, problems: readon
 		header: withTitle(foldTitle(header, scan.slot?.value), scan, writer),
 		journal,
 		records: scan.entries.map((entry) => indexedRecord(entry, scan.headEnd)),
-		problems: [...problems, ...versionProblems(header), ...duplicateProblems(scan)],
+		problems: [...problems, ...versionProblems(header)],
 	});
 }
 
@@ -192,17 +192,6 @@ function versionProblems(header: SessionHeader): Problem[] {
 	if (version <= CURRENT_SESSION_VERSION) return [];
 	const message = `The session was written by a newer version (format ${version}); what is unknown here is left alone`;
 	return [{ kind: "newer-version", message }];
-}
-
-function duplicateProblems(scan: LogScan): Problem[] {
-	const seen = new Set<string>();
-	return scan.entries.flatMap(({ id, lineNumber }): Problem[] => {
-		if (!seen.has(id)) {
-			seen.add(id);
-			return [];
-		}
-		return [{ kind: "duplicate-id", lineNumber, message: `Line ${lineNumber} has the id ${id} of an earlier entry` }];
-	});
 }
 
 /** A rename whose header never reached the disk is still in the log. */

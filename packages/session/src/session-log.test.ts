@@ -1,5 +1,5 @@
 import { describe, expect, test } from "bun:test";
-import { existsSync, readFileSync } from "node:fs";
+import { existsSync, readFileSync, rmSync } from "node:fs";
 import { workspace } from "@oh-my-pi/pi-testkit/workspace";
 import { createSession, inMemorySession } from "./create-session.ts";
 import { openSession } from "./open-session.ts";
@@ -282,6 +282,42 @@ test("rewriteEntries changes what is asked and leaves the other lines as they ar
 	expect(after.map((line, index) => line === before[index])).toEqual([true, true, true, false, true, false]);
 	expect(log.findEntry(target)).toMatchObject({ message: { content: [{ text: "pruned, much longer than before" }] } });
 	expect([...log.entries()].map((entry) => JSON.stringify(entry))).toEqual(after.slice(1));
+});
+
+describe("images", () => {
+	const data = Buffer.alloc(3000, 7).toString("base64");
+	const picture = {
+		role: "user" as const,
+		content: [{ type: "image" as const, data, mimeType: "image/png" }],
+		timestamp: 1,
+	};
+
+	test("are stored apart and come back with the entry", async () => {
+		await using project = await workspace();
+		const environment = fileEnvironment(fakeHost(), project.file("agent"));
+		const log = createSession(environment, { cwd: "/work/app" });
+		const id = log.appendMessage(picture);
+		log.appendMessage(assistant("nice"));
+		await log.close();
+		expect(readFileSync(log.file ?? "", "utf8")).toContain('"data":"blob:sha256:');
+		await using again = opened(environment, log.file ?? "");
+		expect(again.findEntry(id)).toMatchObject({ message: picture });
+		expect(again.context().messages[0]).toEqual(picture);
+		expect(again.problems).toEqual([]);
+	});
+
+	test("that are gone are reported and leave the rest readable", async () => {
+		await using project = await workspace();
+		const environment = fileEnvironment(fakeHost(), project.file("agent"));
+		const log = createSession(environment, { cwd: "/work/app" });
+		log.appendMessage(picture);
+		log.appendMessage(assistant("nice"));
+		await log.close();
+		rmSync(project.file("agent/blobs"), { recursive: true });
+		await using again = opened(environment, log.file ?? "");
+		expect(again.context().messages).toHaveLength(2);
+		expect(again.problems.map(({ kind }) => kind)).toEqual(["missing-blob"]);
+	});
 });
 
 describe("drafts", () => {

@@ -306,6 +306,10 @@ export class SessionLog extends EntryAppender {
 		return this.#closing;
 	}
 
+	[Symbol.asyncDispose](): Promise<void> {
+		return this.close();
+	}
+
 	/** Deletes log and artifacts; the session is over. */
 	async drop(): Promise<void> {
 		this.#closing ??= Promise.resolve();
@@ -324,10 +328,20 @@ export class SessionLog extends EntryAppender {
 
 	#add(records: readonly EntryRecord[]): void {
 		for (const record of records) {
+			if (this.#tree.has(record.id)) this.#reportDuplicate(record);
 			this.#tree.add(record);
 			if (record.role === "assistant") this.#hasReply = true;
 			if (this.#usage) this.#countUsage(record);
 		}
+	}
+
+	#reportDuplicate({ id, lineNumber }: EntryRecord): void {
+		const place = lineNumber === undefined ? "An entry" : `Line ${lineNumber}`;
+		this.#problems.add({
+			kind: "duplicate-id",
+			...(lineNumber !== undefined && { lineNumber }),
+			message: `${place} has the id ${id} of an earlier entry`,
+		});
 	}
 
 	#countUsage(record: EntryRecord): void {

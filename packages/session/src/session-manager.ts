@@ -214,6 +214,10 @@ export class SessionManager extends EntryAppender {
 		return this.#log.close();
 	}
 
+	[Symbol.asyncDispose](): Promise<void> {
+		return this.close();
+	}
+
 	saveDraft(text: string): void {
 		this.#log.saveDraft(text);
 	}
