@@ -1,0 +1,18 @@
+/** Pieces of a line that behave as one character, such as the marker of a large paste. */
+export type AtomFinder = (line: string) => readonly Atom[];
+
+export interface Atom {
+	readonly start: number;
+	readonly end: number;
+}
+
+export const NO_ATOMS: AtomFinder = () => [];
+
+/** The atom that the index lies inside or at the edge of, in the given direction. */
+export function atomBefore(atoms: readonly Atom[], index: number): Atom | undefined {
+	return atoms.find((atom) => atom.start < index && index <= atom.end);
+}
+
+export function atomAfter(atoms: readonly Atom[], index: number): Atom | undefined {
+	return atoms.find((atom) => atom.start <= index && index < atom.end);
+}

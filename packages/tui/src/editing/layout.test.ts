@@ -1,0 +1,67 @@
+import { describe, expect, test } from "bun:test";
+import { seededRandom } from "../testing/random.ts";
+import { randomText } from "../testing/random-text.ts";
+import { insertText, moveTo, stateOf } from "./edit-state.ts";
+import { displayWidth, layoutLine } from "./line-layout.ts";
+import { caretPlace, placeAt, VisualLayout } from "./visual-layout.ts";
+
+function pieces(line: string, width: number): string[] {
+	return layoutLine(line, width).map((span) => line.slice(span.start, span.end));
+}
+
+describe("layoutLine", () => {
+	test("breaks after spaces, inside long words, and keeps every character", () => {
+		expect([
+			pieces("hello big world", 10),
+			pieces("abcdefgh", 3),
+			pieces("日本語", 4),
+			pieces("", 5),
+			pieces("ab      cd", 4),
+		]).toEqual([["hello big ", "world"], ["abc", "def", "gh"], ["日本", "語"], [""], ["ab      ", "cd"]]);
+	});
+
+	test("for any text the pieces make the line again and fit but for spaces at their ends", () => {
+		const random = seededRandom(11);
+		for (let round = 0; round < 2000; round++) {
+			const line = Bun.stripANSI(randomText(random, 40));
+			const width = 2 + random.below(12);
+			const parts = pieces(line, width);
+			expect(parts.join("")).toBe(line);
+			expect(Math.max(...parts.map((part) => displayWidth(part.trimEnd())))).toBeLessThanOrEqual(width);
+		}
+	});
+});
+
+describe("VisualLayout", () => {
+	test("after any edit the rows are those of a fresh layout", () => {
+		const random = seededRandom(12);
+		const kept = new VisualLayout();
+		let state = stateOf("first line\nsecond longer line here\nthird");
+		for (let round = 0; round < 300; round++) {
+			const text = random.pick(["x", "word ", "\n", "a\nb\nc", "日本"]);
+			state = insertText(moveTo(state, random.below(state.lines.length), random.below(30)), text);
+			if (random.chance(0.2)) state = stateOf(state.lines.slice(0, 1 + random.below(state.lines.length)).join("\n"));
+			const width = random.chance(0.1) ? 8 : 12;
+			expect(kept.rows(state, width)).toEqual(new VisualLayout().rows(state, width));
+		}
+	});
+
+	test("every place in the text is found again from where it is shown", () => {
+		const state = stateOf("hello big world\n日本語 text\n\nend");
+		const rows = new VisualLayout().rows(state, 9);
+		for (const [lineIndex, line] of state.lines.entries()) {
+			for (let column = 0; column <= line.length; column++) {
+				const place = caretPlace(rows, moveTo(state, lineIndex, column));
+				expect(placeAt(rows, state, place.row, place.column)).toEqual({ lineIndex, column });
+			}
+		}
+	});
+
+	test("ten thousand lines: an edit lays out only what it changed", () => {
+		const layout = new VisualLayout();
+		const before = stateOf(Array.from({ length: 10_000 }, (_, index) => `line ${index}`).join("\n"));
+		const rows = layout.rows(before, 40);
+		const after = layout.rows(insertText(moveTo(before, 5000, 0), "x\ny"), 40);
+		expect([rows.length, after.length]).toEqual([10_000, 10_001]);
+	});
+});
