@@ -1,41 +1,17 @@
-import type { AssistantMessage, Context, Message, Tool, ToolResultMessage, UserMessage } from "../message.ts";
+import { assistant } from "@oh-my-pi/pi-testkit/protocol-contract/history";
+import type { AssistantMessage, Context, Message, Tool } from "../message.ts";
 import type { Model } from "../model.ts";
 import type { ModelCall } from "../protocol.ts";
 import type { StreamOptions } from "../stream-options.ts";
-import { emptyUsage } from "../usage.ts";
 
-/** Short ways to write the histories and calls that the request tests encode. */
-
-export const user = (content: UserMessage["content"]): UserMessage => ({ role: "user", content, timestamp: 0 });
+/** Short ways to write the calls that the request tests encode. */
 
 export const assistantOf =
 	(model: Model) =>
-	(content: AssistantMessage["content"], extra: Partial<AssistantMessage> = {}): AssistantMessage => ({
-		role: "assistant",
-		content,
-		api: model.api,
-		provider: model.provider,
-		model: model.id,
-		usage: emptyUsage(),
-		stopReason: "stop",
-		timestamp: 0,
-		...extra,
-	});
+	(content: AssistantMessage["content"], extra: Partial<AssistantMessage> = {}): AssistantMessage =>
+		assistant(model, content, extra);
 
-export const result = (
-	toolCallId: string,
-	text: string,
-	extra: Partial<ToolResultMessage> = {},
-): ToolResultMessage => ({
-	role: "toolResult",
-	toolCallId,
-	toolName: "read",
-	content: [{ type: "text", text }],
-	isError: false,
-	timestamp: 0,
-	...extra,
-});
-
+/** A tool with an optional parameter, which strict mode treats in its own way. */
 export const readTool: Tool = {
 	name: "read",
 	description: "Reads a file",
@@ -45,8 +21,6 @@ export const readTool: Tool = {
 		required: ["path"],
 	},
 };
-
-export const image = { type: "image" as const, data: "AAAA", mimeType: "image/png" };
 
 export const callTo =
 	(model: Model) =>

@@ -47,10 +47,8 @@ export function endToEnd(setup: EndToEndSetup): void {
 			const usage = { inputTokens: 12, outputTokens: 3 };
 			await using server = await serverWith(delivered(text("Grüße 🙂 aus der Ferne", { usage }), { chunkChars: 3 }));
 			const message = await ask(server, [user("hi")]);
-			expect(message).toMatchObject({
-				stopReason: "stop",
-				content: [{ type: "text", text: "Grüße 🙂 aus der Ferne" }],
-			});
+			expect(message.stopReason).toBe("stop");
+			expect(saidIn(message)).toEqual(["Grüße 🙂 aus der Ferne"]);
 			if (!setup.withoutUsage) expect(message.usage).toMatchObject({ input: 12, output: 3, totalTokens: 15 });
 		});
 
@@ -65,7 +63,8 @@ export function endToEnd(setup: EndToEndSetup): void {
 			expect(calls.map((call) => call.arguments)).toEqual([{ path: "a.txt" }, { path: "b ü.txt" }]);
 			const results = calls.map((call) => toolResult(call.id, `content of ${call.arguments.path}`));
 			const final = await ask(server, [user("look"), turn, ...results]);
-			expect(final).toMatchObject({ stopReason: "stop", content: [{ type: "text", text: "Both are fine." }] });
+			expect(final.stopReason).toBe("stop");
+			expect(saidIn(final)).toEqual(["Both are fine."]);
 			const sent = JSON.stringify(server.requests[1]);
 			expect(sent).toContain("content of a.txt");
 			expect(sent).toContain("content of b ü.txt");
@@ -93,7 +92,8 @@ export function endToEnd(setup: EndToEndSetup): void {
 
 		test("an abort in the middle ends at once and closes the connection", async () => {
 			const never = gate();
-			const reply = delivered(text("abcdefghij"), { chunkChars: 1, hold: { afterChunks: 6, gate: never } });
+			// Some protocols say much before the first word.
+			const reply = delivered(text("a".repeat(60)), { chunkChars: 1, hold: { afterChunks: 20, gate: never } });
 			await using server = await serverWith(reply);
 			const leaving = new AbortController();
 			const message = await ask(server, [user("hi")], {
@@ -120,7 +120,12 @@ export function endToEnd(setup: EndToEndSetup): void {
 			expect(message).toMatchObject({ stopReason: "error", content: [], ...expected });
 			expect((message.errorId ?? 0) & transient).toBe(transient);
 			server.clearChaos();
-			expect(await ask(server, [user("hi")])).toMatchObject({ content: [{ type: "text", text: "back" }] });
+			expect(saidIn(await ask(server, [user("hi")]))).toEqual(["back"]);
 		});
 	});
+}
+
+/** The texts of an answer; a provider may seal thoughts of its own beside them. */
+function saidIn(message: AssistantMessage): string[] {
+	return message.content.flatMap((block) => (block.type === "text" ? [block.text] : []));
 }

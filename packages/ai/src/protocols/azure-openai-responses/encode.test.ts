@@ -1,6 +1,7 @@
 import { expect, test } from "bun:test";
+import { toolResult, user } from "@oh-my-pi/pi-testkit/protocol-contract/history";
 import { gpt } from "../responses/contract-speaker.ts";
-import { assistantOf, callTo, result, user } from "../test-messages.ts";
+import { assistantOf, callTo } from "../test-messages.ts";
 import { encode } from "./encode.ts";
 
 const model = { ...gpt, provider: "azure-openai-responses", api: "azure-openai-responses", baseUrl: "" };
@@ -44,7 +45,7 @@ test("azure: the key goes under its own name, and the model under that of its de
 });
 
 test("azure: a result whose call is gone becomes a note of bearable length", () => {
-	const history = [assistantOf(model)([{ type: "text", text: "hi" }]), result("call_lost", "x".repeat(20_000))];
+	const history = [assistantOf(model)([{ type: "text", text: "hi" }]), toolResult("call_lost", "x".repeat(20_000))];
 	const { input } = encode(call(history, {}, { env })).body as { input: Array<{ content: Array<{ text: string }> }> };
 	const note = input[1]?.content[0]?.text ?? "";
 	expect(note).toStartWith("[Orphan read result; call_id=call_lost]: xxx");

@@ -1,6 +1,7 @@
 import { expect, test } from "bun:test";
+import { toolResult, user } from "@oh-my-pi/pi-testkit/protocol-contract/history";
 import { gpt } from "../responses/contract-speaker.ts";
-import { assistantOf, callTo, readTool, result, user } from "../test-messages.ts";
+import { assistantOf, callTo, readTool } from "../test-messages.ts";
 import { encode } from "./encode.ts";
 
 const model = {
@@ -49,7 +50,7 @@ test("codex: there are always instructions, and a token without claims names no 
 test("codex: lone results become notes, lone calls get an output", () => {
 	const history = [
 		assistantOf(model)([{ type: "toolCall", id: "call_1|fc_1", name: "read", arguments: {} }]),
-		result("call_lost", "what was found"),
+		toolResult("call_lost", "what was found"),
 	];
 	const { input } = encode(call(history)).body as { input: Array<Record<string, unknown>> };
 	expect(input[1]).toEqual({ type: "function_call_output", call_id: "call_1", output: "No result provided" });

@@ -1,7 +1,8 @@
 import { describe, expect, test } from "bun:test";
+import { image, toolResult, user } from "@oh-my-pi/pi-testkit/protocol-contract/history";
 import type { Message } from "../../message.ts";
 import type { Model } from "../../model.ts";
-import { image, readTool, result, user } from "../test-messages.ts";
+import { readTool } from "../test-messages.ts";
 import { encode } from "./encode.ts";
 import { assistant, body, call, custom, messages, reasoner } from "./request-fixture.ts";
 
@@ -81,11 +82,11 @@ describe("openai-completions request", () => {
 				{ type: "toolCall", id: "call_1", name: "read", arguments: { path: "a" } },
 				{ type: "toolCall", id: "call_2|fc_9", name: "read", arguments: {} },
 			]),
-			result("call_1", "text of a"),
-			result("call_2|fc_9", "", { content: [image] }),
+			toolResult("call_1", "text of a"),
+			toolResult("call_2|fc_9", "", { content: [image] }),
 			user("and?"),
 		];
-		const url = "data:image/png;base64,AAAA";
+		const url = "data:image/png;base64,iVBORw0KGgo=";
 		expect(messages(history)).toEqual([
 			{
 				role: "user",
@@ -117,7 +118,10 @@ describe("openai-completions request", () => {
 
 	test("ids beyond 40 characters are shortened, the same for call and result", () => {
 		const long = `toolu_${"x".repeat(60)}`;
-		const history = [assistant([{ type: "toolCall", id: long, name: "read", arguments: {} }]), result(long, "found")];
+		const history = [
+			assistant([{ type: "toolCall", id: long, name: "read", arguments: {} }]),
+			toolResult(long, "found"),
+		];
 		const [turn, answer] = messages(history) as [{ tool_calls: Array<{ id: string }> }, { tool_call_id: string }];
 		const id = turn.tool_calls[0]?.id ?? "";
 		expect(id.length).toBeLessThanOrEqual(40);
@@ -128,7 +132,7 @@ describe("openai-completions request", () => {
 		const history = [
 			user("go"),
 			assistant([{ type: "toolCall", id: "a", name: "read", arguments: {} }]),
-			result("lost", "nobody asked"),
+			toolResult("lost", "nobody asked"),
 		];
 		expect(messages(history).slice(2)).toEqual([{ role: "tool", tool_call_id: "a", content: "No result provided" }]);
 	});
@@ -143,7 +147,7 @@ describe("openai-completions request", () => {
 				],
 				{ provider: "mistral", model: "devstral" },
 			),
-			result("call_1", "text"),
+			toolResult("call_1", "text"),
 			user("next"),
 		];
 		const sent = body(history, {}, { provider: "mistral", id: "devstral", baseUrl: "https://api.mistral.ai/v1" });
@@ -211,7 +215,7 @@ describe("openai-completions request", () => {
 			expect(encoded.slice(0, previous.length)).toEqual(previous as typeof encoded);
 			previous = encoded;
 			const id = `call_${turn}`;
-			history.push(assistant([{ type: "toolCall", id, name: "read", arguments: { turn } }]), result(id, "ok"));
+			history.push(assistant([{ type: "toolCall", id, name: "read", arguments: { turn } }]), toolResult(id, "ok"));
 		}
 	});
 });

@@ -1,6 +1,6 @@
 import { describe, expect, test } from "bun:test";
+import { image, toolResult, user } from "@oh-my-pi/pi-testkit/protocol-contract/history";
 import type { Message } from "../../message.ts";
-import { image, result, user } from "../test-messages.ts";
 import { encode } from "./encode.ts";
 import { assistant, body, call, custom, messages } from "./request-fixture.ts";
 
@@ -38,7 +38,7 @@ describe("openai-completions gateways", () => {
 					],
 					own,
 				),
-				result("c", "ok"),
+				toolResult("c", "ok"),
 			],
 		};
 		const cache_control = { type: "ephemeral" };
@@ -89,7 +89,7 @@ describe("openai-completions gateways", () => {
 		const agent = [
 			user("q"),
 			assistant([{ type: "toolCall", id: "a", name: "read", arguments: {} }]),
-			result("a", "x"),
+			toolResult("a", "x"),
 		];
 		expect(headers(agent)).toMatchObject({ "x-initiator": "agent" });
 		expect(headers(agent)).not.toHaveProperty("copilot-vision-request");

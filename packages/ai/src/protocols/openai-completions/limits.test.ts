@@ -1,5 +1,5 @@
 import { describe, expect, test } from "bun:test";
-import { user } from "../test-messages.ts";
+import { user } from "@oh-my-pi/pi-testkit/protocol-contract/history";
 import { body, custom, thinking } from "./request-fixture.ts";
 
 describe("openai-completions output cap and sampling", () => {

@@ -1,7 +1,8 @@
 import { describe, expect, test } from "bun:test";
+import { user } from "@oh-my-pi/pi-testkit/protocol-contract/history";
 import { ProviderError } from "../../errors/provider-error.ts";
 import type { Model } from "../../model.ts";
-import { readTool, user } from "../test-messages.ts";
+import { readTool } from "../test-messages.ts";
 import { encode } from "./encode.ts";
 import { openaiCompletions } from "./protocol.ts";
 import { body, call, custom, reasoner, thinking } from "./request-fixture.ts";

@@ -1,7 +1,8 @@
 import { describe, expect, test } from "bun:test";
+import { toolResult, user } from "@oh-my-pi/pi-testkit/protocol-contract/history";
 import { ProviderError } from "../../errors/provider-error.ts";
 import type { ModelCall } from "../../protocol.ts";
-import { readTool, result, user } from "../test-messages.ts";
+import { readTool } from "../test-messages.ts";
 import { encode } from "./encode.ts";
 import { openaiCompletions } from "./protocol.ts";
 import { assistant, body, call, custom, thinking } from "./request-fixture.ts";
@@ -82,7 +83,7 @@ describe("openai-completions tools", () => {
 	});
 
 	test("a history with calls and no tools gets an empty list where the gateway wants one", () => {
-		const history = [assistant([{ type: "toolCall", id: "a", name: "read", arguments: {} }]), result("a", "x")];
+		const history = [assistant([{ type: "toolCall", id: "a", name: "read", arguments: {} }]), toolResult("a", "x")];
 		expect(body(history, {}, { provider: "litellm" }).tools).toEqual([]);
 		expect(body({ messages: history, tools: [] }, {}, { provider: "litellm" })).not.toHaveProperty("tools");
 		expect(body(history)).not.toHaveProperty("tools");

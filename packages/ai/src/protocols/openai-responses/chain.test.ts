@@ -1,5 +1,6 @@
 import { describe, expect, test } from "bun:test";
 import { deliver } from "@oh-my-pi/pi-testkit/protocol-contract/deliver";
+import { toolResult, user } from "@oh-my-pi/pi-testkit/protocol-contract/history";
 import type { Message } from "../../message.ts";
 import type { Model } from "../../model.ts";
 import type { Protocol } from "../../protocol.ts";
@@ -7,7 +8,6 @@ import { createStream } from "../../stream.ts";
 import type { StreamOptions } from "../../stream-options.ts";
 import { gpt } from "../responses/contract-speaker.ts";
 import { responseEvents, sse } from "../responses/speaker-events.ts";
-import { result, user } from "../test-messages.ts";
 import { openaiResponses } from "./protocol.ts";
 
 type Body = { store: boolean; previous_response_id?: string; input: Array<Record<string, unknown>> };
@@ -52,7 +52,7 @@ function session(setup: { model?: Partial<Model>; env?: Record<string, string>; 
 		async say(text: string, changes: StreamOptions = {}) {
 			messages.push(user(text));
 			const answer = await stream(model, { systemPrompt: ["be brief"], messages }, { ...options, ...changes }).result();
-			messages.push(answer, result(`call_${count}|fc_1`, "ok"));
+			messages.push(answer, toolResult(`call_${count}|fc_1`, "ok"));
 			return answer;
 		},
 	};

@@ -1,9 +1,10 @@
 import { describe, expect, test } from "bun:test";
+import { image, toolResult, user } from "@oh-my-pi/pi-testkit/protocol-contract/history";
 import { ProviderError } from "../../errors/provider-error.ts";
 import type { Message, Tool } from "../../message.ts";
 import type { Model } from "../../model.ts";
 import { gpt } from "../responses/contract-speaker.ts";
-import { assistantOf, callTo, image, readTool, result, user } from "../test-messages.ts";
+import { assistantOf, callTo, readTool } from "../test-messages.ts";
 import { encode } from "./encode.ts";
 import { openaiResponses } from "./protocol.ts";
 
@@ -90,10 +91,10 @@ describe("openai-responses request", () => {
 				{ type: "toolCall", id: "call_1|fc_1", name: "read", arguments: { path: "a" } },
 				{ type: "toolCall", id: "call_2|fc_2", name: "read", arguments: {} },
 			]),
-			result("call_1|fc_1", "text of a"),
-			result("call_2|fc_2", "", { content: [image] }),
+			toolResult("call_1|fc_1", "text of a"),
+			toolResult("call_2|fc_2", "", { content: [image] }),
 		];
-		const image_url = "data:image/png;base64,AAAA";
+		const image_url = "data:image/png;base64,iVBORw0KGgo=";
 		expect(input(history)).toEqual([
 			{
 				role: "user",
@@ -145,7 +146,7 @@ describe("openai-responses request", () => {
 	test("foreign ids become ids of this API, the same for call and result", () => {
 		const history = [
 			assistant([{ type: "toolCall", id: "toolu_01/x", name: "read", arguments: {} }]),
-			result("toolu_01/x", "found"),
+			toolResult("toolu_01/x", "found"),
 		];
 		const [made, answer] = input(history);
 		expect(made?.call_id).toMatch(/^call_[a-z0-9]+$/);
@@ -155,7 +156,7 @@ describe("openai-responses request", () => {
 	test("a call without a result gets one; a lone result goes, or becomes a note where pairs are checked", () => {
 		const history = [
 			assistant([{ type: "toolCall", id: "call_a", name: "read", arguments: {} }]),
-			result("call_lost", "nobody asked"),
+			toolResult("call_lost", "nobody asked"),
 		];
 		expect(input(history).slice(1)).toEqual([
 			{ type: "function_call_output", call_id: "call_a", output: "No result provided" },
@@ -177,7 +178,7 @@ describe("openai-responses request", () => {
 					customWireName: "apply_patch",
 				},
 			]),
-			result("call_1", "done"),
+			toolResult("call_1", "done"),
 		];
 		const sent = body(
 			{ messages: history, tools: [tool] },
@@ -209,7 +210,7 @@ describe("openai-responses request", () => {
 			expect(encoded.slice(0, previous.length)).toEqual(previous as typeof encoded);
 			previous = encoded;
 			const id = `call_${turn}`;
-			history.push(assistant([{ type: "toolCall", id, name: "read", arguments: { turn } }]), result(id, "ok"));
+			history.push(assistant([{ type: "toolCall", id, name: "read", arguments: { turn } }]), toolResult(id, "ok"));
 		}
 	});
 });
