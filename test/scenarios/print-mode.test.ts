@@ -239,6 +239,36 @@ describe("sessions from the command line", () => {
 	});
 });
 
+describe("resuming a certain session", () => {
+	verifies("cli:session:resume-not-found", async () => {
+		await using omp = await ompProject();
+		const result = await omp.run(["-p", "--resume", "abcd1234", "hi"]);
+		expect(result).toMatchObject({ stdout: "", exitCode: 1 });
+		expect(result.stderr).toStartWith('Error: Session "abcd1234" not found.');
+	});
+
+	verifies("sessions:resume:by-prefix", async () => {
+		await using omp = await ompProject({ replies: [text("one"), text("two"), text("three")] });
+		await omp.run(["-p", "first"]);
+		await omp.run(["-p", "second"]);
+		const [oldest] = await omp.sessions();
+		const id = String(oldest?.[0]?.id);
+		const { exitCode } = await omp.run(["-p", "--resume", id.slice(0, 13).toUpperCase(), "more"]);
+		expect(exitCode).toBe(0);
+		expect((await omp.sessions()).map((session) => session.length)).toEqual([9, 6]);
+	});
+
+	verifies("sessions:resume:no-tty", async () => {
+		await using omp = await ompProject({ files: { "other/x": "" }, replies: [text("one")] });
+		await omp.run(["-p", "first"]);
+		const [session] = await omp.sessions();
+		const result = await omp.run(["-p", "--resume", String(session?.[0]?.id), "hi"], { cwd: join(omp.path, "other") });
+		expect(result.exitCode).toBe(1);
+		expect(result.stderr).toContain("--cwd");
+		expect(result.stderr).toContain("--fork");
+	});
+});
+
 describe("the first minute without a model", () => {
 	test("the offline guide lists the files that are there", async () => {
 		await using omp = await ompProject({ files: { "one.txt": "1", "two.txt": "22" }, connected: false });

@@ -1,17 +1,46 @@
-import { readdir, stat } from "node:fs/promises";
-import { join } from "node:path";
-import { type SessionEnvironment, sessionDirectory } from "@oh-my-pi/pi-session/session-environment";
-import type { SessionChoice } from "./open-session.ts";
+import { existsSync } from "node:fs";
+import { Breadcrumbs, terminalId, topLevelSession } from "@oh-my-pi/pi-session/breadcrumbs";
+import { type ResumeDecision, resolveContinue, resolveResume } from "@oh-my-pi/pi-session/resume";
+import type { SessionEnvironment } from "@oh-my-pi/pi-session/session-environment";
+import { SessionListing } from "@oh-my-pi/pi-session/session-listing";
+import { findTtyPath } from "@oh-my-pi/pi-session/tty-path";
 
-/** The file of the session to go on with; `undefined` when there is none yet. */
-export async function findSession(
+/** Which session `--continue` or `--resume <value>` means, and what has to be asked first. */
+export function decideSession(
 	environment: SessionEnvironment,
-	_choice: SessionChoice,
-): Promise<string | undefined> {
-	const folder = sessionDirectory(environment, environment.host.cwd);
-	const names = (await readdir(folder).catch(() => [])).filter((name) => name.endsWith(".jsonl"));
-	const files = await Promise.all(
-		names.map(async (name) => ({ path: join(folder, name), modifiedMs: (await stat(join(folder, name))).mtimeMs })),
-	);
-	return files.sort((a, b) => b.modifiedMs - a.modifiedMs)[0]?.path;
+	wish: { resume?: string },
+	canAsk: boolean,
+): ResumeDecision {
+	const { host, storage } = environment;
+	const listing = new SessionListing(environment);
+	const exists = { fileExists: (path: string) => storage.exists(path), directoryExists: existsSync };
+	if (wish.resume === undefined) {
+		const newestHere = listing.newest(host.cwd)?.path;
+		return resolveContinue({ cwd: host.cwd, breadcrumb: breadcrumbOf(environment), newestHere, ...exists });
+	}
+	return resolveResume({
+		value: wish.resume,
+		cwd: host.cwd,
+		here: listing.list(host.cwd),
+		everywhere: environment.sessionDir ? undefined : () => listing.listAll(),
+		canAsk,
+		...exists,
+	});
+}
+
+function breadcrumbOf(environment: SessionEnvironment) {
+	const terminal = terminalId(findTtyPath(), environment.host.env);
+	const found = terminal ? new Breadcrumbs(environment.storage, environment.agentDir).find(terminal) : undefined;
+	return found && { ...found, file: topLevelSession(found.file, (path) => environment.storage.exists(path)) };
+}
+
+/** Remembers the session of this terminal, so that `--continue` here means it. */
+export function leaveBreadcrumb(environment: SessionEnvironment, file: string): void {
+	const terminal = terminalId(findTtyPath(), environment.host.env);
+	if (!terminal) return;
+	new Breadcrumbs(environment.storage, environment.agentDir).leave(terminal, {
+		cwd: environment.host.cwd,
+		file,
+		fresh: !environment.storage.exists(file),
+	});
 }

@@ -2,7 +2,9 @@ import type { CliIo, CliOutput } from "../cli/io.ts";
 
 /** Standard streams of this process. */
 export function processIo(exit: (code: number) => never): CliIo {
+	const isAttended = process.stdin.isTTY && process.stdout.isTTY;
 	return {
+		...(isAttended && { ask: async (question: string) => prompt(question) ?? "" }),
 		exit,
 		stdin: { isTTY: process.stdin.isTTY ?? false, text: () => Bun.stdin.text() },
 		stdout: output(process.stdout),

@@ -11,7 +11,7 @@ import { shellSettings, toolSettings } from "../settings/sections/tools.ts";
 import type { Settings } from "../settings/settings.ts";
 import { retryLimits, sessionBehaviors } from "./behaviors.ts";
 import { resolveDirectories } from "./directories.ts";
-import { openChosenSession } from "./open-session.ts";
+import { type Confirm, openChosenSession } from "./open-session.ts";
 import { loadRegistry, modelStream, startingModel } from "./session-models.ts";
 import { sessionTools } from "./tools.ts";
 
@@ -27,12 +27,12 @@ export interface Session {
 	readonly notices: readonly string[];
 }
 
-export async function startSession(host: Host, options: LaunchOptions): Promise<Session> {
+export async function startSession(host: Host, options: LaunchOptions, confirm?: Confirm): Promise<Session> {
 	const agentDir = resolveDirectories(host, options.profile).agent;
 	const [settings, registry, log] = await Promise.all([
 		loadSettings({ host, agentDir, cwd: host.cwd, overlays: options.configFiles }),
 		loadRegistry(host, agentDir, options),
-		openChosenSession(host, agentDir, options),
+		openChosenSession(host, agentDir, options, confirm),
 	]);
 	const context = log.context();
 	const { model, thinkingLevel, notice } = await startingModel(registry, options, context, settings);

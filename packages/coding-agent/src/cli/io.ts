@@ -3,6 +3,8 @@ export interface CliIo {
 	readonly stdin: { readonly isTTY: boolean; text(): Promise<string> };
 	readonly stdout: CliOutput;
 	readonly stderr: CliOutput;
+	/** Asks at the terminal; absent where nobody is there to answer. */
+	readonly ask?: (question: string) => Promise<string>;
 	/** Ends the process at once; for signals, everything else returns its exit code. */
 	exit(code: number): never;
 }

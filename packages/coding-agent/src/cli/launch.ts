@@ -17,7 +17,9 @@ export async function launch(argv: readonly string[], givenHost: Host, io: CliIo
 	if (!interactive && input.prompts.length === 0) {
 		throw new UsageError('no prompt given. Say what to do: omp -p "your request", or pipe it in.');
 	}
-	const session = await startSession(host, options);
+	const { ask } = io;
+	const confirm = ask && (async (question: string) => /^y/i.test(await ask(question)));
+	const session = await startSession(host, options, confirm);
 	if (interactive) {
 		const { runInteractive } = await import("../modes/interactive/run.ts");
 		return runInteractive(session, input);
