@@ -43,6 +43,8 @@ export interface Protocol<State = unknown> {
 	readonly transportRetries: number;
 	/** The waits after a 5xx, in place of the general backoff; any other failure is then final. */
 	readonly serverErrorDelaysMs?: readonly number[];
+	/** An answer with nothing in it is asked for again even if tokens were spent on it. */
+	readonly repeatsCostlyEmpties?: boolean;
 	/** How long what trails the answer is waited for. */
 	readonly trailingMs?: number;
 	/** Items of one reply may overlap on the wire. */

@@ -113,7 +113,7 @@ async function receiveWithRetries(
 		const call = await resolve();
 		try {
 			await receive(protocol, call, reply, receivePorts);
-			if (!isEmptyStop(reply) || empties >= emptyRetries) return reply;
+			if (!isEmptyStop(reply, protocol) || empties >= emptyRetries) return reply;
 			delayMs = retryDelayMs(empties++);
 		} catch (error) {
 			if (options.signal?.aborted) throw error;
@@ -144,8 +144,9 @@ function adapts(protocol: Protocol, error: unknown, reply: Reply, call: ModelCal
 	return !reply.hasContent && error instanceof ProviderError && (protocol.adapt?.(error, call) ?? false);
 }
 
-function isEmptyStop(reply: Reply): boolean {
-	return !reply.hasContent && reply.stop?.reason === "stop" && reply.message.usage.output <= 1;
+function isEmptyStop(reply: Reply, protocol: Protocol): boolean {
+	if (reply.hasContent || reply.stop?.reason !== "stop") return false;
+	return protocol.repeatsCostlyEmpties === true || reply.message.usage.output <= 1;
 }
 
 const retryableKinds = new Set(["rate-limit", "concurrency", "overloaded", "transient"]);

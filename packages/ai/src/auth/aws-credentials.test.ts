@@ -1,6 +1,11 @@
 import { describe, expect, test } from "bun:test";
 import { type CloudRequest, localCloud } from "@oh-my-pi/pi-testkit/local-cloud";
+import { modelCall } from "@oh-my-pi/pi-testkit/protocol-contract/history";
+import { verifies } from "@oh-my-pi/pi-testkit/verifies";
+import type { Model } from "../model.ts";
+import { authorize } from "../protocols/bedrock-converse-stream/authorize.ts";
 import { awsAccess } from "./aws-credentials.ts";
+import { cloudCredentials } from "./cloud-credentials.ts";
 import type { CloudWorld } from "./cloud-world.ts";
 
 const now = Date.UTC(2026, 0, 1);
@@ -20,27 +25,88 @@ function worldOf(changes: Partial<CloudWorld> & { files?: Record<string, string>
 	};
 }
 
+const bedrockModel: Model = {
+	id: "us.anthropic.claude-x",
+	name: "Claude",
+	provider: "amazon-bedrock",
+	api: "bedrock-converse-stream",
+	baseUrl: "",
+	reasoning: false,
+	input: ["text"],
+	cost: { input: 0, output: 0, cacheRead: 0, cacheWrite: 0 },
+	contextWindow: 200_000,
+	maxTokens: 64_000,
+};
+
 const keysOf = (changes: Parameters<typeof worldOf>[0]) => awsAccess(worldOf(changes)).keys();
 const config = "/home/u/.aws/config";
 const credentials = "/home/u/.aws/credentials";
 const serviceKeys = { AccessKeyId: "ASIA", SecretAccessKey: "sec", Token: "tok", Expiration: expiration };
 const asKeys = { accessKeyId: "ASIA", secretAccessKey: "sec", sessionToken: "tok", expiresAt };
-const stsAnswer = () =>
-	new Response(
-		`<AssumeRoleResponse><AssumeRoleResult><Credentials><AccessKeyId>ASIA</AccessKeyId>
-		<SecretAccessKey>sec</SecretAccessKey><SessionToken>tok</SessionToken><Expiration>${expiration}</Expiration>
-		</Credentials></AssumeRoleResult></AssumeRoleResponse>`,
-	);
+const stsText = `<AssumeRoleResponse><AssumeRoleResult><Credentials><AccessKeyId>ASIA</AccessKeyId>
+	<SecretAccessKey>sec</SecretAccessKey><SessionToken>tok</SessionToken><Expiration>${expiration}</Expiration>
+	</Credentials></AssumeRoleResult></AssumeRoleResponse>`;
+const stsAnswer = () => new Response(stsText);
 const form = (request: CloudRequest | undefined) => Object.fromEntries(new URLSearchParams(request?.body));
 
+const metadata = ({ method, url, headers }: CloudRequest) => {
+	if (method === "PUT" && url.endsWith("/latest/api/token")) return new Response("imds-token");
+	if (headers.get("x-aws-ec2-metadata-token") !== "imds-token") return new Response("", { status: 401 });
+	return url.endsWith("/security-credentials/") ? new Response("my-role\n") : Response.json(serviceKeys);
+};
+
 describe("aws credentials", () => {
-	test("keys in the environment come before everything else", async () => {
-		const env = {
-			AWS_ACCESS_KEY_ID: "AKID",
-			AWS_SECRET_ACCESS_KEY: "secret",
-			AWS_SESSION_TOKEN: "session",
-			AWS_PROFILE: "absent",
+	verifies("models-and-auth:provider:aws-chain", async () => {
+		const env: Record<string, string> = {
+			AWS_BEARER_TOKEN_BEDROCK: "bearer",
+			AWS_ACCESS_KEY_ID: "env",
+			AWS_SECRET_ACCESS_KEY: "s",
+			AWS_WEB_IDENTITY_TOKEN_FILE: "/token",
+			AWS_ROLE_ARN: "arn:aws:iam::1:role/r",
+			AWS_CONTAINER_CREDENTIALS_RELATIVE_URI: "/creds",
 		};
+		const files: Record<string, string> = {
+			"/token": "jwt",
+			[credentials]: "[default]\naws_access_key_id = profile\naws_secret_access_key = s\n",
+		};
+		await using cloud = localCloud((request) => {
+			if (request.url.startsWith("https://sts.")) return new Response(stsText.replace("ASIA", "web"));
+			if (request.url.endsWith("/creds")) return Response.json({ ...serviceKeys, AccessKeyId: "container" });
+			return metadata(request);
+		});
+		const world = worldOf({ env, files, fetch: cloud.fetch });
+		const call = { ...modelCall(bedrockModel, { messages: [] }), apiKey: undefined, env };
+		const request = { url: "https://x/", headers: {}, body: {} };
+		const { headers } = await authorize(request, "{}", call, cloudCredentials(world));
+		expect(headers.authorization).toBe("Bearer bearer");
+
+		const found: Array<[accessKeyId: string, requests: number]> = [];
+		const look = async () => {
+			const aws = awsAccess(world);
+			const before = cloud.requests.length;
+			const [first] = await Promise.all([aws.keys(), aws.keys(), aws.keys()]);
+			found.push([first.accessKeyId, cloud.requests.length - before]);
+		};
+		await look();
+		delete env.AWS_ACCESS_KEY_ID;
+		await look();
+		delete env.AWS_ROLE_ARN;
+		await look();
+		delete files[credentials];
+		await look();
+		delete env.AWS_CONTAINER_CREDENTIALS_RELATIVE_URI;
+		await look();
+		expect(found).toEqual([
+			["env", 0],
+			["web", 1],
+			["profile", 0],
+			["container", 1],
+			["ASIA", 3],
+		]);
+	});
+
+	test("keys in the environment may have a session token", async () => {
+		const env = { AWS_ACCESS_KEY_ID: "AKID", AWS_SECRET_ACCESS_KEY: "secret", AWS_SESSION_TOKEN: "session" };
 		expect(await keysOf({ env })).toEqual({
 			accessKeyId: "AKID",
 			secretAccessKey: "secret",
@@ -200,12 +266,6 @@ describe("aws credentials", () => {
 		const env = { AWS_CONTAINER_CREDENTIALS_FULL_URI: "http://evil.example/steal" };
 		await expect(keysOf({ env })).rejects.toMatchObject({ kind: "config" });
 	});
-
-	const metadata = ({ method, url, headers }: CloudRequest) => {
-		if (method === "PUT" && url.endsWith("/latest/api/token")) return new Response("imds-token");
-		if (headers.get("x-aws-ec2-metadata-token") !== "imds-token") return new Response("", { status: 401 });
-		return url.endsWith("/security-credentials/") ? new Response("my-role\n") : Response.json(serviceKeys);
-	};
 
 	test("a machine in Amazon's cloud asks its metadata service, unless it must not", async () => {
 		await using cloud = localCloud(metadata);

@@ -1,5 +1,6 @@
 import { describe, expect, test } from "bun:test";
 import { type CloudRequest, localCloud } from "@oh-my-pi/pi-testkit/local-cloud";
+import { verifies } from "@oh-my-pi/pi-testkit/verifies";
 import type { CloudWorld } from "./cloud-world.ts";
 import { googleAccess } from "./google-adc.ts";
 
@@ -53,10 +54,36 @@ const userFile = {
 const defaultPath = "/home/u/.config/gcloud/application_default_credentials.json";
 
 describe("google credentials", () => {
-	test("a token in the environment is used as it is, the more specific one first", async () => {
-		const env = { CLOUDSDK_AUTH_ACCESS_TOKEN: "two" };
-		expect(await googleAccess(worldOf({ env })).token()).toBe("two");
-		expect(await googleAccess(worldOf({ env: { ...env, GOOGLE_CLOUD_ACCESS_TOKEN: "one" } })).token()).toBe("one");
+	verifies("models-and-auth:provider:google-adc", async () => {
+		await using cloud = localCloud((request) => {
+			const { refresh_token } = form(request);
+			return Response.json({ access_token: refresh_token ?? "metadata", expires_in: 3600 });
+		});
+		const env: Record<string, string> = {
+			GOOGLE_CLOUD_ACCESS_TOKEN: "one",
+			CLOUDSDK_AUTH_ACCESS_TOKEN: "two",
+			GOOGLE_APPLICATION_CREDENTIALS: "/k.json",
+			GOOGLE_CLOUD_PROJECT: "p",
+			GOOGLE_VERTEX_LOCATION: "l",
+		};
+		const files: Record<string, unknown> = {
+			"/k.json": { ...userFile, refresh_token: "named file" },
+			[defaultPath]: { ...userFile, refresh_token: "gcloud" },
+		};
+		const found: string[] = [];
+		const look = async () => found.push(await googleAccess(worldOf({ env, files, fetch: cloud.fetch })).token());
+		await look();
+		delete env.GOOGLE_CLOUD_ACCESS_TOKEN;
+		await look();
+		delete env.CLOUDSDK_AUTH_ACCESS_TOKEN;
+		await look();
+		delete env.GOOGLE_APPLICATION_CREDENTIALS;
+		await look();
+		delete files[defaultPath];
+		await look();
+		expect(found).toEqual(["one", "two", "named file", "gcloud", "metadata"]);
+		const google = googleAccess(worldOf({ env }));
+		expect([await google.project(), google.location()]).toEqual(["p", "l"]);
 	});
 
 	test("a service account signs for its token, and the token is kept until a minute before it ends", async () => {

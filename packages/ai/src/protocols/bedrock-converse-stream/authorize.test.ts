@@ -1,5 +1,6 @@
 import { describe, expect, test } from "bun:test";
 import { modelCall, user } from "@oh-my-pi/pi-testkit/protocol-contract/history";
+import { verifies } from "@oh-my-pi/pi-testkit/verifies";
 import type { AwsAccess } from "../../auth/aws-credentials.ts";
 import type { CloudCredentials } from "../../auth/cloud-credentials.ts";
 import type { Model } from "../../model.ts";
@@ -47,15 +48,6 @@ async function authorized(
 }
 
 describe("bedrock authorization", () => {
-	test("a request is signed for service and region", async () => {
-		const { url, headers } = await authorized({ env: { AWS_REGION: "eu-west-3" } });
-		expect(new URL(url).host).toBe("bedrock-runtime.eu-west-3.amazonaws.com");
-		expect(headers.authorization).toStartWith(
-			"AWS4-HMAC-SHA256 Credential=AKID/20260102/eu-west-3/bedrock/aws4_request, SignedHeaders=host;x-amz-date, ",
-		);
-		expect(headers).toMatchObject({ "x-amz-date": "20260102T030405Z", "content-type": "application/json" });
-	});
-
 	test.each([
 		["the key", { apiKey: "token" }],
 		["the environment", { env: { AWS_BEARER_TOKEN_BEDROCK: "token" } }],
@@ -72,28 +64,31 @@ describe("bedrock authorization", () => {
 		expect(headers.authorization).toContain("Credential=dummy-access-key/");
 	});
 
-	const arn = "arn:aws:bedrock:ap-south-1:123456789012:application-inference-profile/abc";
-	const profileRegion = async () => "eu-north-1";
-	test.each([
-		["the option first", { model: { id: arn }, options: { region: "ca-west-1" } }, "ca-west-1"],
-		["then the ARN", { model: { id: arn }, env: { AWS_REGION: "eu-west-3" } }, "ap-south-1"],
-		["then AWS_REGION", { env: { AWS_REGION: "eu-west-3", AWS_DEFAULT_REGION: "eu-west-2" } }, "eu-west-3"],
-		["then AWS_DEFAULT_REGION", { env: { AWS_DEFAULT_REGION: "eu-west-2" } }, "eu-west-2"],
-		["then the profile", {}, "eu-north-1"],
-	])("the region is that of %s", async (_source, changes, region) => {
-		const { url } = await authorized(changes, { profileRegion });
-		expect(new URL(url).host).toBe(`bedrock-runtime.${region}.amazonaws.com`);
-	});
+	verifies("ai-streaming:bedrock:auth-and-region", async () => {
+		const signed = await authorized({ env: { AWS_REGION: "eu-west-3" } });
+		expect(signed.headers.authorization).toStartWith(
+			"AWS4-HMAC-SHA256 Credential=AKID/20260102/eu-west-3/bedrock/aws4_request, SignedHeaders=host;x-amz-date, ",
+		);
+		expect(signed.headers).toMatchObject({ "x-amz-date": "20260102T030405Z", "content-type": "application/json" });
+		expect((await authorized({ apiKey: "token" })).headers.authorization).toBe("Bearer token");
 
-	test.each([
-		["us.anthropic.claude-x", "us-east-1"],
-		["eu.anthropic.claude-x", "eu-west-1"],
-		["apac.anthropic.claude-x", "ap-southeast-1"],
-		["us-gov.anthropic.claude-x", "us-gov-west-1"],
-		["anthropic.claude-x", "us-east-1"],
-	])("%s is at home in %s", async (id, region) => {
-		const { url } = await authorized({ model: { id } });
-		expect(new URL(url).host).toBe(`bedrock-runtime.${region}.amazonaws.com`);
+		const arn = "arn:aws:bedrock:ap-south-1:123456789012:application-inference-profile/abc";
+		const fromProfile = { profileRegion: async () => "eu-north-1" };
+		const both = { AWS_REGION: "eu-west-3", AWS_DEFAULT_REGION: "eu-west-2" };
+		const hostOf = async (...args: Parameters<typeof authorized>) => new URL((await authorized(...args)).url).host;
+		const regions = [
+			[await hostOf({ model: { id: arn }, options: { region: "ca-west-1" } }, fromProfile), "ca-west-1"],
+			[await hostOf({ model: { id: arn }, env: both }, fromProfile), "ap-south-1"],
+			[await hostOf({ env: both }, fromProfile), "eu-west-3"],
+			[await hostOf({ env: { AWS_DEFAULT_REGION: "eu-west-2" } }, fromProfile), "eu-west-2"],
+			[await hostOf({ model: { id: "us.anthropic.claude-x" } }, fromProfile), "eu-north-1"],
+			[await hostOf({ model: { id: "eu.anthropic.claude-x" } }), "eu-west-1"],
+			[await hostOf({ model: { id: "apac.anthropic.claude-x" } }), "ap-southeast-1"],
+			[await hostOf({ model: { id: "us-gov.anthropic.claude-x" } }), "us-gov-west-1"],
+			[await hostOf({ model: { id: "us.anthropic.claude-x" } }), "us-east-1"],
+			[await hostOf({ model: { id: "anthropic.claude-x" } }), "us-east-1"],
+		];
+		for (const [host, region] of regions) expect(host).toBe(`bedrock-runtime.${region}.amazonaws.com`);
 	});
 
 	test("China has addresses of its own", async () => {
@@ -114,17 +109,19 @@ describe("bedrock authorization", () => {
 	});
 });
 
-test.each([401, 403])("bedrock: a %d drops the keys that were held", async (status) => {
-	let invalidated = 0;
-	const stream = createStream({
-		host: { now: () => 0, env: {} },
-		protocols: new Map([[model.api, async () => bedrockConverseStream as Protocol]]),
-		fetch: async () => Response.json({ message: "The security token is expired" }, { status }),
-		cloud: cloudWith({ invalidate: () => void invalidated++ }),
-	});
-	const message = await stream(model, { messages: [user("hi")] }).result();
-	expect(message).toMatchObject({ stopReason: "error", errorMessage: `${status} The security token is expired` });
-	expect(invalidated).toBe(1);
+verifies("ai-streaming:bedrock:bad-credentials", async () => {
+	for (const status of [401, 403]) {
+		let invalidated = 0;
+		const stream = createStream({
+			host: { now: () => 0, env: {} },
+			protocols: new Map([[model.api, async () => bedrockConverseStream as Protocol]]),
+			fetch: async () => Response.json({ message: "The security token is expired" }, { status }),
+			cloud: cloudWith({ invalidate: () => void invalidated++ }),
+		});
+		const message = await stream(model, { messages: [user("hi")] }).result();
+		expect(message).toMatchObject({ stopReason: "error", errorMessage: `${status} The security token is expired` });
+		expect(invalidated).toBe(1);
+	}
 });
 
 test("bedrock: models that reason are waited for longer", () => {

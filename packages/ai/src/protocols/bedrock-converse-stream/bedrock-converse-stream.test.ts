@@ -13,6 +13,7 @@ import {
 	user,
 } from "@oh-my-pi/pi-testkit/protocol-contract/history";
 import type { ScriptedBlock, WireSpeaker } from "@oh-my-pi/pi-testkit/protocol-contract/speaker";
+import { verifies } from "@oh-my-pi/pi-testkit/verifies";
 import type { Context, Effort } from "../../message.ts";
 import type { Model } from "../../model.ts";
 import type { Protocol } from "../../protocol.ts";
@@ -239,7 +240,7 @@ describe("bedrock-converse-stream request", () => {
 		expect(toolConfig.toolChoice).toEqual(expected);
 	});
 
-	test("a history with tools, none of them offered, gets a tool that must not be called", () => {
+	verifies("ai-streaming:bedrock:sentinel-tool", async () => {
 		const messages = [user("go"), assistant(model, [toolCall("a")]), toolResult("a", "x")];
 		const withoutTools = bodyOf({ messages });
 		expect(withoutTools.toolConfig).toMatchObject({
@@ -250,6 +251,13 @@ describe("bedrock-converse-stream request", () => {
 		expect(bodyOf({ messages: [user("q")], tools: [readTool] }, { toolChoice: "none" })).not.toHaveProperty(
 			"toolConfig",
 		);
+
+		const sentinel: ScriptedBlock = { kind: "toolCall", id: "x", name: "__no_tools__", arguments: {} };
+		const words: ScriptedBlock = { kind: "text", text: "I would, but" };
+		const { message } = await ask(speaker, [
+			deliver([speaker.say({ blocks: [words, sentinel], stop: "toolUse" })], { contentType }),
+		]);
+		expect(message).toMatchObject({ stopReason: "stop", content: [{ type: "text", text: "I would, but" }] });
 	});
 
 	const levels: Array<[Effort | "off", object]> = [
@@ -320,7 +328,7 @@ describe("bedrock-converse-stream cache points", () => {
 		};
 	};
 
-	test("are left out when the caller, the model or the host does without", () => {
+	verifies("ai-streaming:cache:bedrock-points", () => {
 		expect(placed(undefined)).toMatchObject({ tools: 1, system: 1, user: 1 });
 		expect(placed(undefined, { cacheRetention: "none" }).all).toEqual([]);
 		expect(placed({ promptCacheMode: "automatic" }).all).toEqual([]);
@@ -372,6 +380,26 @@ describe("bedrock-converse-stream answer", () => {
 		event("contentBlockDelta", { contentBlockIndex, delta: fields });
 	const blockStop = (contentBlockIndex: number) => event("contentBlockStop", { contentBlockIndex });
 
+	verifies("ai-streaming:bedrock:stream", async () => {
+		const good = [delta(0, { text: "Hello" }), blockStop(0), stop("end_turn")];
+		expect((await answered(...good)).message).toMatchObject({
+			stopReason: "stop",
+			content: [{ type: "text", text: "Hello" }],
+		});
+		const flipped = (offset: number) => {
+			const bytes = Buffer.from(Buffer.concat(good));
+			bytes.writeUInt8(bytes.readUInt8(offset) ^ 1, offset);
+			return bytes;
+		};
+		expect((await answered(flipped(9))).message.errorMessage).toBe("Broken event stream: bad prelude checksum");
+		expect((await answered(flipped(60))).message.errorMessage).toBe("Broken event stream: bad message checksum");
+		expect((await answered(exception("throttlingException", "Too many tokens"))).message).toMatchObject({
+			stopReason: "error",
+			errorStatus: 429,
+			errorMessage: "Bedrock stream error (throttlingException): Too many tokens",
+		});
+	});
+
 	test("redacted thinking in pieces and a signature alone are kept", async () => {
 		const { message } = await answered(
 			delta(0, { reasoningContent: { redactedContent: "YQ==" } }),
@@ -399,21 +427,6 @@ describe("bedrock-converse-stream answer", () => {
 			}),
 		);
 		expect(message.usage).toMatchObject({ input: 10, output: 5, cacheRead: 70, cacheWrite: 20, totalTokens: 105 });
-	});
-
-	test("a call of the tool that stands for no tools is dropped", async () => {
-		const { message } = await answered(
-			delta(0, { text: "I would, but" }),
-			blockStop(0),
-			event("contentBlockStart", {
-				contentBlockIndex: 1,
-				start: { toolUse: { toolUseId: "x", name: "__no_tools__" } },
-			}),
-			delta(1, { toolUse: { input: "{}" } }),
-			blockStop(1),
-			stop("tool_use"),
-		);
-		expect(message).toMatchObject({ stopReason: "stop", content: [{ type: "text", text: "I would, but" }] });
 	});
 
 	test.each([

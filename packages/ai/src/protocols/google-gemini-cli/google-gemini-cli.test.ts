@@ -1,5 +1,7 @@
 import { describe, expect, test } from "bun:test";
+import { ask } from "@oh-my-pi/pi-testkit/protocol-contract/ask";
 import { protocolContract } from "@oh-my-pi/pi-testkit/protocol-contract/contract";
+import { deliver } from "@oh-my-pi/pi-testkit/protocol-contract/deliver";
 import { geminiSpeaker } from "@oh-my-pi/pi-testkit/protocol-contract/gemini-chunks";
 import {
 	assistant,
@@ -9,6 +11,7 @@ import {
 	toolResult,
 	user,
 } from "@oh-my-pi/pi-testkit/protocol-contract/history";
+import { verifies } from "@oh-my-pi/pi-testkit/verifies";
 import type { Model } from "../../model.ts";
 import type { Protocol } from "../../protocol.ts";
 import { encode } from "./encode.ts";
@@ -28,15 +31,14 @@ const model: Model = {
 	maxTokens: 65_536,
 };
 
-protocolContract(
-	geminiSpeaker(
-		{ protocol: googleGeminiCli as Protocol, model },
-		{ callIds: true, wrap: (response) => ({ response, traceId: "t" }) },
-	),
+const speaker = geminiSpeaker(
+	{ protocol: googleGeminiCli as Protocol, model },
+	{ callIds: true, wrap: (response) => ({ response, traceId: "t" }) },
 );
+protocolContract(speaker);
 
 describe("google-gemini-cli request", () => {
-	test("the ordinary request is wrapped with model and project", () => {
+	verifies("ai-streaming:gemini-cli:wrapper", async () => {
 		const apiKey = formatCodeAssistKey({ token: "ya29.x", projectId: "my-project" });
 		const request = encode({ ...modelCall(model, { messages: [user("hi")] }, { sessionId: "s1" }), apiKey });
 		expect(request.url).toBe("https://cloudcode-pa.googleapis.com/v1internal:streamGenerateContent?alt=sse");
@@ -50,6 +52,9 @@ describe("google-gemini-cli request", () => {
 				session_id: "s1",
 			},
 		});
+		const wrapped = speaker.say({ blocks: [{ kind: "text", text: "Hello" }], stop: "stop" });
+		const { message } = await ask(speaker, [deliver([wrapped], { contentType: speaker.contentType })]);
+		expect(message).toMatchObject({ stopReason: "stop", content: [{ type: "text", text: "Hello" }] });
 	});
 
 	test("a bare token takes the project from the environment", () => {

@@ -8,6 +8,8 @@ export const googleGeminiCli = defineProtocol({
 	api: "google-gemini-cli",
 	framing: "sse",
 	transportRetries: 0,
+	// Gemini sometimes thinks and then says nothing.
+	repeatsCostlyEmpties: true,
 	encode,
 	start,
 	step(state, frame, reply) {

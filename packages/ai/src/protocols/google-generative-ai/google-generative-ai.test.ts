@@ -13,6 +13,7 @@ import {
 	toolResult,
 	user,
 } from "@oh-my-pi/pi-testkit/protocol-contract/history";
+import { verifies } from "@oh-my-pi/pi-testkit/verifies";
 import type { Context, Effort } from "../../message.ts";
 import type { Model } from "../../model.ts";
 import type { Protocol } from "../../protocol.ts";
@@ -104,7 +105,14 @@ describe("google-generative-ai request", () => {
 		user("and?"),
 	];
 
-	test("all results of a turn are one user content in the order of the calls, without ids before Gemini 3", () => {
+	const withImages: Context["messages"] = [
+		user([{ type: "text", text: "look" }, image]),
+		assistant(gemini25, [toolCall("a")]),
+		toolResult("a", [image]),
+	];
+	const inlineData = { mimeType: "image/png", data: "iVBORw0KGgo=" };
+
+	verifies("ai-streaming:google:results-in-one-turn", () => {
 		expect(contentsOf(gemini25, parallel)).toEqual([
 			{ role: "user", parts: [{ text: "go" }] },
 			{
@@ -122,6 +130,17 @@ describe("google-generative-ai request", () => {
 				],
 			},
 			{ role: "user", parts: [{ text: "and?" }] },
+		]);
+		expect(contentsOf(gemini3, withImages)).toMatchObject([
+			{ parts: [{ text: "look" }, { inlineData }] },
+			{},
+			{ parts: [{ functionResponse: { response: { output: "(see the attached image)" }, parts: [{ inlineData }] } }] },
+		]);
+		expect(contentsOf(gemini25, withImages)).toMatchObject([
+			{},
+			{},
+			{ role: "user", parts: [{ functionResponse: { name: "read" } }] },
+			{ role: "user", parts: [{ inlineData }] },
 		]);
 	});
 
@@ -172,25 +191,8 @@ describe("google-generative-ai request", () => {
 		expect(contents[1]?.parts).toEqual([{ text: "a" }]);
 	});
 
-	const withImages: Context["messages"] = [
-		user([{ type: "text", text: "look" }, image]),
-		assistant(gemini25, [toolCall("a")]),
-		toolResult("a", [image]),
-	];
-	const inlineData = { mimeType: "image/png", data: "iVBORw0KGgo=" };
-
-	test("images of a result are inside it for Gemini 3 and follow it for earlier models", () => {
-		expect(contentsOf(gemini3, withImages)).toMatchObject([
-			{ parts: [{ text: "look" }, { inlineData }] },
-			{},
-			{ parts: [{ functionResponse: { response: { output: "(see the attached image)" }, parts: [{ inlineData }] } }] },
-		]);
-		expect(contentsOf(gemini25, withImages)).toMatchObject([
-			{},
-			{},
-			{ role: "user", parts: [{ functionResponse: { name: "read" } }] },
-			{ role: "user", parts: [{ inlineData }] },
-		]);
+	test("an image goes in as inline data", () => {
+		expect(contentsOf(gemini25, withImages)).toMatchObject([{ parts: [{ text: "look" }, { inlineData }] }, {}, {}, {}]);
 	});
 
 	test("a model without eyes gets no image, not even in a result", () => {
@@ -292,7 +294,7 @@ describe("google-generative-ai stream", () => {
 		candidates: [{ content: { parts }, ...(finishReason && { finishReason }) }],
 	});
 
-	test("the last signature of a block is kept, also one that comes after its text", async () => {
+	verifies("ai-streaming:google:stream", async () => {
 		const { message } = await answered(
 			candidate([{ text: "hm", thought: true, thoughtSignature: "b25l" }]),
 			candidate([{ text: "a", thoughtSignature: "dHdv" }]),
@@ -306,6 +308,12 @@ describe("google-generative-ai stream", () => {
 			{ type: "toolCall", id: "bash_1000_1", name: "bash", arguments: {}, thoughtSignature: "Zm91cg==" },
 		]);
 		expect(message.stopReason).toBe("toolUse");
+		const blocked = await answered({ promptFeedback: { blockReason: "PROHIBITED_CONTENT" } });
+		expect(blocked.message).toMatchObject({
+			stopReason: "error",
+			stopDetails: { type: "PROHIBITED_CONTENT" },
+			errorMessage: "Content blocked: PROHIBITED_CONTENT",
+		});
 	});
 
 	test("cached tokens are not counted as input, and thoughts are output", async () => {
@@ -323,15 +331,6 @@ describe("google-generative-ai stream", () => {
 		expect(message.usage.cost.total).toBeCloseTo((0.5 * (40 * 0.3 + 60 * 0.03 + 12 * 2.5)) / 1e6, 12);
 	});
 
-	test("a blocked prompt is an error", async () => {
-		const { message } = await answered({ promptFeedback: { blockReason: "PROHIBITED_CONTENT" } });
-		expect(message).toMatchObject({
-			stopReason: "error",
-			stopDetails: { type: "PROHIBITED_CONTENT" },
-			errorMessage: "Content blocked: PROHIBITED_CONTENT",
-		});
-	});
-
 	test.each(["RECITATION", "BLOCKLIST", "SPII", "MALFORMED_FUNCTION_CALL", "OTHER"])(
 		"the finish reason %s is an error",
 		async (reason) => {
@@ -339,6 +338,14 @@ describe("google-generative-ai stream", () => {
 			expect(message).toMatchObject({ stopReason: "error", stopDetails: { type: reason } });
 		},
 	);
+
+	test("an empty stop is asked for again, also when thinking went before it", async () => {
+		const { requests } = await answered({
+			...candidate([], "STOP"),
+			usageMetadata: { promptTokenCount: 10, thoughtsTokenCount: 400 },
+		});
+		expect(requests).toBe(3);
+	});
 
 	test("a picture in the answer is a block of its own", async () => {
 		const { events, message } = await answered(

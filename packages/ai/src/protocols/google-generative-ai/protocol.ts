@@ -6,6 +6,8 @@ export const googleGenerativeAi = defineProtocol({
 	api: "google-generative-ai",
 	framing: "sse",
 	transportRetries: 0,
+	// Gemini sometimes thinks and then says nothing.
+	repeatsCostlyEmpties: true,
 	encode,
 	start,
 	step,

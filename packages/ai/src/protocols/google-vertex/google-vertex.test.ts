@@ -11,6 +11,7 @@ import {
 	toolResult,
 	user,
 } from "@oh-my-pi/pi-testkit/protocol-contract/history";
+import { verifies } from "@oh-my-pi/pi-testkit/verifies";
 import { cloudCredentials } from "../../auth/cloud-credentials.ts";
 import type { AssistantMessage } from "../../message.ts";
 import type { Model } from "../../model.ts";
@@ -78,29 +79,34 @@ const hello = () =>
 const adc = { GOOGLE_CLOUD_ACCESS_TOKEN: "ya29.x", GOOGLE_CLOUD_PROJECT: "p1" };
 
 describe("google-vertex request", () => {
-	test("a key means express mode: no project, no location", () => {
-		const request = encode(modelCall(gemini, { messages: [user("hi")] }));
-		expect(request.url).toBe(
+	verifies("ai-streaming:vertex:endpoint", async () => {
+		const locations = [
+			[undefined, "aiplatform.googleapis.com", "global"],
+			["global", "aiplatform.googleapis.com", "global"],
+			["us", "aiplatform.us.rep.googleapis.com", "us"],
+			["eu", "aiplatform.eu.rep.googleapis.com", "eu"],
+			["europe-west4", "europe-west4-aiplatform.googleapis.com", "europe-west4"],
+		] as const;
+		for (const [location, host, shown] of locations) {
+			const env = { ...adc, ...(location && { GOOGLE_CLOUD_LOCATION: location }) };
+			const { sent, message } = await send(gemini, env, [hello()]);
+			expect(sent[0]?.url).toBe(
+				`https://${host}/v1/projects/p1/locations/${shown}/publishers/google/models/gemini-3.1-pro-preview:streamGenerateContent?alt=sse`,
+			);
+			expect(sent[0]?.headers).toMatchObject({ authorization: "Bearer ya29.x" });
+			expect(sent[0]?.headers).not.toHaveProperty("x-goog-api-key");
+			expect(message.content).toEqual([{ type: "text", text: "Hello" }]);
+		}
+		const express = encode(modelCall(gemini, { messages: [user("hi")] }));
+		expect(express.url).toBe(
 			"https://aiplatform.googleapis.com/v1/publishers/google/models/gemini-3.1-pro-preview:streamGenerateContent?alt=sse",
 		);
-		expect(request.headers).toMatchObject({ "x-goog-api-key": "test-key" });
-	});
-
-	test.each([
-		[undefined, "aiplatform.googleapis.com", "global"],
-		["global", "aiplatform.googleapis.com", "global"],
-		["us", "aiplatform.us.rep.googleapis.com", "us"],
-		["eu", "aiplatform.eu.rep.googleapis.com", "eu"],
-		["europe-west4", "europe-west4-aiplatform.googleapis.com", "europe-west4"],
-	])("location %s is served by %s", async (location, host, shown) => {
-		const env = { ...adc, ...(location && { GOOGLE_CLOUD_LOCATION: location }) };
-		const { sent, message } = await send(gemini, env, [hello()]);
-		expect(sent[0]?.url).toBe(
-			`https://${host}/v1/projects/p1/locations/${shown}/publishers/google/models/gemini-3.1-pro-preview:streamGenerateContent?alt=sse`,
+		expect(express.headers).toMatchObject({ "x-goog-api-key": "test-key" });
+		const called = [user("go"), assistant(gemini, [toolCall("a")]), toolResult("a", "r")];
+		expect(JSON.stringify(encode(modelCall(gemini, { messages: called })).body)).not.toContain('"id"');
+		expect(encode(modelCall(claude, { messages: [user("hi")] })).url).toEndWith(
+			"/publishers/anthropic/models/claude-sonnet-4-5@20250929:streamRawPredict",
 		);
-		expect(sent[0]?.headers).toMatchObject({ authorization: "Bearer ya29.x" });
-		expect(sent[0]?.headers).not.toHaveProperty("x-goog-api-key");
-		expect(message.content).toEqual([{ type: "text", text: "Hello" }]);
 	});
 
 	test("a base URL of one's own is kept, with project and location if it names them", () => {

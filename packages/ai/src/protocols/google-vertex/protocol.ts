@@ -14,6 +14,8 @@ export const googleVertex = defineProtocol<State>({
 	api: "google-vertex",
 	framing: "sse",
 	transportRetries: 0,
+	// Gemini sometimes thinks and then says nothing.
+	repeatsCostlyEmpties: true,
 	encode,
 	authorize,
 	refused,

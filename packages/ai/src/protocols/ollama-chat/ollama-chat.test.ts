@@ -12,6 +12,7 @@ import {
 	user,
 } from "@oh-my-pi/pi-testkit/protocol-contract/history";
 import type { ScriptedBlock, WireSpeaker } from "@oh-my-pi/pi-testkit/protocol-contract/speaker";
+import { verifies } from "@oh-my-pi/pi-testkit/verifies";
 import type { Context, Effort } from "../../message.ts";
 import type { Model } from "../../model.ts";
 import type { Protocol } from "../../protocol.ts";
@@ -209,19 +210,25 @@ describe("ollama-chat request", () => {
 describe("ollama-chat answer", () => {
 	const answered = (...chunks: object[]) => ask(speaker, [() => deliver([lines(chunks)], { contentType })]);
 
-	test("ids are minted, and arguments that come as text are read", async () => {
+	verifies("ai-streaming:ollama:stream", async () => {
 		const call = (args: unknown) => ({ function: { name: "bash", arguments: args } });
-		const { message } = await answered(chunk({ tool_calls: [call({ command: "a" }), call('{"command":"b"}')] }), {
-			...chunk({}),
-			done: true,
-			done_reason: "stop",
-		});
+		const { message } = await answered(
+			chunk({ thinking: "hm" }),
+			chunk({ content: "Running" }),
+			chunk({ content: " both." }),
+			// Some engines send the arguments as text.
+			chunk({ tool_calls: [call({ command: "a" }), call('{"command":"b"}')] }),
+			{ ...chunk({}), done: true, done_reason: "stop", prompt_eval_count: 7, eval_count: 9 },
+		);
 		expect(message).toMatchObject({
 			stopReason: "toolUse",
 			content: [
-				{ id: "bash_1000_1", arguments: { command: "a" } },
-				{ id: "bash_1000_2", arguments: { command: "b" } },
+				{ type: "thinking", thinking: "hm" },
+				{ type: "text", text: "Running both." },
+				{ type: "toolCall", id: "bash_1000_1", name: "bash", arguments: { command: "a" } },
+				{ type: "toolCall", id: "bash_1000_2", name: "bash", arguments: { command: "b" } },
 			],
+			usage: { input: 7, output: 9 },
 		});
 	});
 
