@@ -45,7 +45,7 @@ export class Breadcrumbs {
 	/** Best effort: without it, `--continue` takes the newest session of the folder. */
 	leave(terminal: string, { cwd, file, fresh }: Breadcrumb): void {
 		try {
-			this.storage.writeTextAtomic(join(this.#directory, terminal), `${cwd}\n${file}\n${fresh ? "fresh\n" : ""}`);
+			this.storage.writeText(join(this.#directory, terminal), `${cwd}\n${file}\n${fresh ? "fresh\n" : ""}`);
 		} catch {
 			// Said above.
 		}

@@ -32,13 +32,14 @@ export async function forkSessionFile(
 	}
 }
 
-/** A new session with only the path to one entry in it, from the same parent file on. Labels move along. */
+/** A new session with only the path to one entry in it; ids stay, and the labels of what is on the path. */
 export function branchSession(log: SessionLog, leafId: string): SessionLog {
 	if (!log.findEntry(leafId)) throw new SessionError("entry-not-found", `Entry ${leafId} not found`);
 	const { environment } = log;
 	const options = {
 		cwd: log.cwd,
 		entries: branchEntries(log, leafId),
+		inherited: inheritedByBranch(log.header),
 		...(log.file !== undefined && { parentSession: log.file }),
 	};
 	if (log.file === undefined) return inMemorySession(environment, options);
@@ -74,6 +75,10 @@ function copyTo(environment: SessionEnvironment, source: SessionLog, file: strin
 	if (opened.kind !== "opened") throw new SessionError("write-failed", `The copy ${target} cannot be opened`);
 	if (problem) opened.log.report(problem);
 	return opened.log;
+}
+
+function inheritedByBranch({ title, titleSource, additionalDirectories }: SessionHeader): Partial<SessionHeader> {
+	return { ...(title && { title, titleSource }), ...(additionalDirectories && { additionalDirectories }) };
 }
 
 /** What describes the content is inherited; what describes the file is new. */

@@ -14,6 +14,8 @@ export interface NewSessionOptions {
 	readonly file?: string;
 	/** What it begins with. */
 	readonly entries?: readonly SessionEntry[];
+	/** Further fields of the header. */
+	readonly inherited?: Partial<SessionHeader>;
 }
 
 /** A new session that will have a file once a model has answered. */
@@ -31,7 +33,7 @@ export function inMemorySession(environment: SessionEnvironment, options: Omit<N
 
 export function newHeader(
 	environment: SessionEnvironment,
-	options: Pick<NewSessionOptions, "cwd" | "parentSession">,
+	options: Pick<NewSessionOptions, "cwd" | "parentSession" | "inherited">,
 ): SessionHeader {
 	const { host } = environment;
 	return {
@@ -40,6 +42,7 @@ export function newHeader(
 		id: host.newId(),
 		timestamp: new Date(host.now()).toISOString(),
 		cwd: options.cwd,
+		...options.inherited,
 		...(options.parentSession !== undefined && { parentSession: options.parentSession }),
 	};
 }

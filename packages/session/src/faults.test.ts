@@ -237,7 +237,7 @@ describe.skipIf(!canMount)("a disk", () => {
 		const sent = Array.from({ length: 20 }, (_, n) => `${n} ${"x".repeat(3000)}`);
 		for (const text of sent) log.appendMessage(assistant(text));
 		const rescue = project.file("rescue/session.jsonl");
-		expect([log.writeError?.kind, log.continueIn(rescue)]).toEqual(["disk-full", true]);
+		expect([log.writeError?.kind, await log.continueIn(rescue)]).toEqual(["disk-full", true]);
 		log.appendMessage(user("and on"));
 		await log.close();
 		const again = opened(environment, rescue);

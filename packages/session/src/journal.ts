@@ -112,16 +112,27 @@ export class Journal {
 
 	/** Replaces the header and keeps every other byte, also those appended while the disk works. */
 	async replaceHeader(header: string): Promise<void> {
+		while (!(await this.#tryReplaceHeader(header)));
+	}
+
+	/** False when the file itself was exchanged while the disk worked, and the copy is worth nothing. */
+	async #tryReplaceHeader(header: string): Promise<boolean> {
+		const { file } = this;
 		const staged = this.storage.stage(this.path);
 		try {
 			this.#copy(staged, 0, this.layout.headerStart);
 			staged.append(Buffer.from(header));
-			let copied = this.#copy(staged, this.layout.headEnd, this.file.size());
+			const bulkEnd = this.#copy(staged, this.layout.headEnd, file.size());
 			await staged.flush();
-			copied = this.#copy(staged, copied, this.file.size());
+			if (this.file !== file) {
+				staged.discard();
+				return false;
+			}
+			const copied = this.#copy(staged, bulkEnd, file.size());
 			staged.commit();
 			if (this.layout.end === this.layout.headEnd) this.layout.endsInNewline = true;
 			this.#reopen(copied, Buffer.byteLength(header));
+			return true;
 		} catch (error) {
 			staged.discard();
 			throw error;

@@ -95,3 +95,34 @@ test("prepareEntry: circles and big integers, which JSON refuses, do not cost th
 		twice: [shared, shared],
 	});
 });
+
+test("entryLine: what refuses to become JSON is replaced, the rest of the entry is written", () => {
+	const refusing = {
+		toJSON: () => {
+			throw new Error("no");
+		},
+	};
+	let deep: unknown = "bottom";
+	for (let level = 0; level < 200_000; level++) deep = { deep };
+	const message = {
+		role: "toolResult",
+		toolCallId: "a",
+		content: [{ type: "text", text: "kept" }],
+		details: { refusing, fine: 1 },
+		deep,
+	};
+	const entry = { type: "message", id: "a", parentId: null, timestamp: "t", message } as unknown as CustomEntry;
+	expect(JSON.parse(entryLine(entry, undefined))).toEqual({
+		type: "message",
+		id: "a",
+		parentId: null,
+		timestamp: "t",
+		message: {
+			role: "toolResult",
+			toolCallId: "a",
+			content: [{ type: "text", text: "kept" }],
+			details: { refusing: "[not serializable]", fine: 1 },
+			deep: { deep: "[not serializable]" },
+		},
+	});
+});

@@ -20,7 +20,24 @@ type Fields = Readonly<Record<string, unknown>>;
 
 /** The line an entry becomes: without what only the running program needs, images stored apart, huge texts cut. */
 export function entryLine(entry: SessionEntry, blobs: BlobStore | undefined): string {
-	return `${JSON.stringify(prepareEntry(entry, blobs))}\n`;
+	try {
+		return `${JSON.stringify(prepareEntry(entry, blobs))}\n`;
+	} catch {
+		// An extension's data may refuse to become JSON; that must not stop the lines after it.
+		return `${lossyJson(entry, 3)}\n`;
+	}
+}
+
+/** JSON in which only what cannot be written is replaced, as far down as `depth`. */
+function lossyJson(value: unknown, depth: number): string {
+	try {
+		return JSON.stringify(value) ?? "null";
+	} catch {
+		if (depth === 0 || !isContainer(value)) return JSON.stringify("[not serializable]");
+		if (Array.isArray(value)) return `[${value.map((item) => lossyJson(item, depth - 1)).join()}]`;
+		const fields = Object.entries(value).filter(([, item]) => item !== undefined);
+		return `{${fields.map(([key, item]) => `${JSON.stringify(key)}:${lossyJson(item, depth - 1)}`).join()}}`;
+	}
 }
 
 /** A copy that shares whatever did not have to change. */

@@ -24,6 +24,7 @@ export class SessionFile {
 	#lock: Lock | undefined;
 	readonly #draft: Draft;
 	#wasMadeForDraft: boolean;
+	#isReleased = false;
 	/** Rewrites wait for each other. */
 	#rewriting: Promise<void> = Promise.resolve();
 
@@ -53,7 +54,8 @@ export class SessionFile {
 	}
 
 	create(): boolean {
-		if (this.parts.store.journal || this.#path === undefined) return this.#path !== undefined;
+		if (this.parts.store.journal) return true;
+		if (this.#path === undefined || this.#isReleased) return false;
 		if (!this.parts.store.create(this.#path, headerLine(this.#header))) return false;
 		this.#lock = this.#claim(this.#path);
 		return true;
@@ -83,7 +85,8 @@ export class SessionFile {
 		if (this.parts.store.journal) await this.#rewriteHeader();
 	}
 
-	continueIn(path: string): boolean {
+	async continueIn(path: string): Promise<boolean> {
+		await this.settled();
 		const { storage } = this.parts.environment;
 		const from = this.#path;
 		const previous = from === undefined ? [] : [from];
@@ -129,7 +132,13 @@ export class SessionFile {
 		if (this.#path !== undefined) this.parts.environment.storage.deleteSessionWithArtifacts(this.#path);
 	}
 
+	/** After this nothing is written any more; late entries stay in memory. */
+	get isReleased(): boolean {
+		return this.#isReleased;
+	}
+
 	release(): void {
+		this.#isReleased = true;
 		this.parts.store.close();
 		this.#lock?.release();
 		this.#lock = undefined;

@@ -344,6 +344,35 @@ describe("drafts", () => {
 	});
 });
 
+test("a rename and a rewrite at the same time both happen, and nothing is lost", async () => {
+	await using project = await workspace();
+	const environment = fileEnvironment(fakeHost(), project.file("agent"));
+	const log = createSession(environment, { cwd: "/work/app" });
+	for (let n = 0; n < 50; n++) log.appendMessage(assistant(`reply ${n}`));
+	const renaming = log.setName("Renamed");
+	log.appendMessage(user("meanwhile"));
+	log.rewriteEntries((entry) => ({ ...entry, timestamp: "2026-01-01T00:00:00.000Z, rewritten" }));
+	log.appendMessage(user("after"));
+	await renaming;
+	await log.close();
+	const again = opened(environment, log.file ?? "");
+	expect([again.name, [...again.entries()].length, again.problems]).toEqual(["Renamed", 53, []]);
+	expect([...again.entries()].filter(({ timestamp }) => timestamp.endsWith("rewritten"))).toHaveLength(52);
+});
+
+test("what is appended after closing or dropping stays in memory", async () => {
+	const environment = memoryEnvironment();
+	for (const end of ["close", "drop"] as const) {
+		const log = createSession(environment, { cwd: "/work/app" });
+		log.appendMessage(assistant("x"));
+		await log[end]();
+		const before = environment.storage.readText(log.file ?? "");
+		log.appendMessage(user("late"));
+		log.ensureOnDisk();
+		expect([environment.storage.readText(log.file ?? ""), log.problems]).toEqual([before, []]);
+	}
+});
+
 test("drop deletes log, artifacts and lock", async () => {
 	await using project = await workspace();
 	const environment = fileEnvironment(fakeHost(), project.file("agent"));

@@ -203,7 +203,7 @@ export class SessionLog extends EntryAppender {
 		const record = heldRecord(envelopeOf(entry), entry, { isOwn: true });
 		this.#add([record]);
 		this.#tree.branch(id);
-		if (this.isReadOnly) return id;
+		if (this.isReadOnly || this.#file.isReleased) return id;
 		if (this.isOnDisk) this.#store.append(record);
 		else if (this.#hasReply) this.ensureOnDisk();
 		return id;
@@ -268,7 +268,7 @@ export class SessionLog extends EntryAppender {
 	}
 
 	/** Writes everything to another file and goes on there: the way out when the disk of the old one is full. */
-	continueIn(file: string): boolean {
+	continueIn(file: string): Promise<boolean> {
 		return this.#file.continueIn(file);
 	}
 

@@ -9,7 +9,9 @@ import {
 	readSync,
 	writeSync,
 } from "node:fs";
+import { dirname } from "node:path";
 import { promisify } from "node:util";
+import { syncDirectory } from "./replace-file.ts";
 import type { FileReader, LogWriter } from "./storage.ts";
 import { writeError } from "./storage-error.ts";
 
@@ -46,6 +48,8 @@ export class FileWriter extends OpenFile implements LogWriter {
 	/** At first too: an earlier handle may have left lines that only the system has. */
 	#unsynced = true;
 	#syncing: Promise<void> | undefined;
+	/** A new file is safe only when its folder knows of it. */
+	#isNew: boolean;
 
 	constructor(
 		private readonly path: string,
@@ -53,6 +57,7 @@ export class FileWriter extends OpenFile implements LogWriter {
 	) {
 		const mode = options.create ? constants.O_CREAT | constants.O_EXCL : 0;
 		super(openSync(path, mode | constants.O_APPEND | constants.O_RDWR, 0o600));
+		this.#isNew = options.create;
 	}
 
 	append(bytes: Uint8Array): void {
@@ -93,6 +98,7 @@ export class FileWriter extends OpenFile implements LogWriter {
 
 	async flush(): Promise<void> {
 		if (!this.#unsynced) return this.#syncing;
+		this.#syncFolder();
 		// Lines appended while the disk works are covered by the next flush.
 		this.#unsynced = false;
 		const syncing = fdatasyncAsync(this.descriptor).catch((error) => {
@@ -109,6 +115,7 @@ export class FileWriter extends OpenFile implements LogWriter {
 
 	fsync(): void {
 		if (!this.#unsynced) return;
+		this.#syncFolder();
 		try {
 			fdatasyncSync(this.descriptor);
 			this.#unsynced = false;
@@ -126,6 +133,11 @@ export class FileWriter extends OpenFile implements LogWriter {
 
 	getError(): Error | undefined {
 		return this.#error;
+	}
+
+	#syncFolder(): void {
+		if (this.#isNew) syncDirectory(dirname(this.path));
+		this.#isNew = false;
 	}
 
 	#takeBack(before: number, written: number): void {
