@@ -1,4 +1,5 @@
 import type { Host } from "@oh-my-pi/pi-utils/host";
+import type { OAuthTokens } from "./auth/credential.ts";
 import type { Login } from "./auth/login.ts";
 import type { Compat } from "./compat.ts";
 import type { Api } from "./message.ts";
@@ -37,6 +38,10 @@ export interface Provider {
 	readonly formats?: Readonly<Record<string, { readonly api: Api; readonly baseUrl?: string }>>;
 	/** Ways to log in, the usual one first. */
 	readonly logins?: readonly Login[];
+	/** What a login's tokens are sent as, when that is not the access token alone. */
+	readonly keyOf?: (tokens: OAuthTokens) => string;
+	/** Where an account has its models, when that is not where all others have them. */
+	readonly accountEndpoint?: (tokens: OAuthTokens) => string | undefined;
 	/** The provider whose stored credentials are used and written, if not its own. */
 	readonly storeCredentialsAs?: string;
 	readonly discovery?: Discovery;

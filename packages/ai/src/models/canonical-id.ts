@@ -1,5 +1,6 @@
 const regionPrefix = /^(us|eu|apac|jp|au|ca|us-gov|global|regional)\./;
-const vendorPrefix = /^(anthropic|openai|amazon|meta|mistral|deepseek|google|qwen|nvidia|writer|zai|moonshotai|minimax)\./;
+const vendorPrefix =
+	/^(anthropic|openai|amazon|meta|mistral|deepseek|google|qwen|nvidia|writer|zai|moonshotai|minimax)\./;
 /** A host's own routing words after a colon, not a size such as `gpt-oss:120b`. */
 const routeSuffix = /:(free|nitro|floor|online|exacto|extended|thinking|beta|batch|cloud|latest)$/;
 

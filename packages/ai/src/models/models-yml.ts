@@ -1,100 +1,99 @@
 import { readFile } from "node:fs/promises";
-import type { Compat } from "../compat.ts";
-import type { Api } from "../message.ts";
-import type { Model, ModelCost, ModelThinking } from "../model.ts";
+import { join } from "node:path";
+import { atomicWrite } from "@oh-my-pi/pi-utils/atomic-write";
+import { parseYaml } from "@oh-my-pi/pi-utils/parse-yaml";
+import { type ConfigProblem, fieldName } from "./config-checks.ts";
+import { emptyModelsConfig, type ModelsConfig } from "./models-config.ts";
+import { checkModelsConfig } from "./models-config-checks.ts";
 
-export interface ModelEntry {
-	readonly id: string;
-	readonly name?: string;
-	readonly api?: Api;
-	readonly reasoning?: boolean;
-	readonly thinking?: ModelThinking;
-	readonly input?: Model["input"];
-	readonly cost?: Partial<ModelCost>;
-	readonly contextWindow?: number;
-	readonly maxTokens?: number;
-	readonly headers?: Record<string, string>;
-	readonly compat?: Compat;
+export interface LoadedModelsConfig {
+	readonly config: ModelsConfig;
+	/** Ready to be shown; a file that cannot be used is left aside as a whole, which the first of them says. */
+	readonly problems: readonly string[];
 }
 
-export interface ProviderEntry {
-	readonly baseUrl?: string;
-	readonly apiKey?: string;
-	readonly api?: Api;
-	readonly auth?: "apiKey" | "none" | "oauth";
-	readonly authHeader?: boolean;
-	readonly headers?: Record<string, string>;
-	readonly compat?: Compat;
-	readonly models?: readonly ModelEntry[];
-}
-
-export interface ModelsConfig {
-	readonly providers: Readonly<Record<string, ProviderEntry>>;
-}
-
-export type ModelsConfigResult = { readonly config: ModelsConfig } | { readonly problem: string };
-
-const empty: ModelsConfig = { providers: {} };
+const nothing: LoadedModelsConfig = { config: emptyModelsConfig, problems: [] };
 
 /** Reads the user's own providers. A file that cannot be used is a problem to show, never a reason not to start. */
-export async function loadModelsYml(path: string): Promise<ModelsConfigResult> {
-	let text: string;
-	try {
-		text = await readFile(path, "utf8");
-	} catch (error) {
-		if ((error as NodeJS.ErrnoException).code === "ENOENT") return { config: empty };
-		return { problem: `${path}: ${error instanceof Error ? error.message : String(error)}` };
+export async function loadModelsConfig(
+	agentDir: string,
+	extraApis: readonly string[] = [],
+): Promise<LoadedModelsConfig> {
+	for (const name of ["models.yml", "models.yaml"]) {
+		const path = join(agentDir, name);
+		const read = await readText(path);
+		if ("text" in read) return parseModelsYml(read.text, path, extraApis);
+		if (read.problem) return { config: emptyModelsConfig, problems: [`${path}: ${read.problem}`] };
 	}
-	return parseModelsYml(text, path);
+	return migrateJson(agentDir, extraApis);
 }
 
-export function parseModelsYml(text: string, path: string): ModelsConfigResult {
+async function readText(path: string): Promise<{ text: string } | { problem?: string }> {
+	try {
+		return { text: await readFile(path, "utf8") };
+	} catch (error) {
+		if ((error as NodeJS.ErrnoException).code === "ENOENT") return {};
+		return { problem: error instanceof Error ? error.message : String(error) };
+	}
+}
+
+export async function parseModelsYml(
+	text: string,
+	path: string,
+	extraApis: readonly string[] = [],
+): Promise<LoadedModelsConfig> {
+	const parsed = await parseYaml(text, path);
+	if ("problem" in parsed) return { config: emptyModelsConfig, problems: [ignored(parsed.problem)] };
+	const root = parsed.value;
+	if (root === null || root === undefined) return nothing;
+	const problems = checkModelsConfig(root, extraApis);
+	if (problems.length === 0) return { config: withProviders(root), problems: [] };
+	const fatal = problems.find((problem) => !problem.harmless);
+	const shown = fatal ? [fatal] : problems;
+	return {
+		config: fatal ? emptyModelsConfig : withProviders(root),
+		problems: await Promise.all(shown.map((problem) => describe(problem, text, path))),
+	};
+}
+
+function withProviders(root: unknown): ModelsConfig {
+	// The checks have seen every field of it.
+	const config = root as ModelsConfig;
+	return { ...config, providers: config.providers ?? {} };
+}
+
+async function describe(problem: ConfigProblem, text: string, path: string): Promise<string> {
+	const { yamlLineFinder } = await import("./yaml-lines.ts");
+	const line = (await yamlLineFinder(text))(problem.path);
+	const place = line === undefined ? path : `${path}:${line}`;
+	const field = problem.path.length === 0 ? "the file" : fieldName(problem.path);
+	const message = `${place}: ${field}: ${problem.message}`;
+	return problem.harmless ? message : ignored(message);
+}
+
+function ignored(message: string): string {
+	return `${message} (the file is ignored)`;
+}
+
+/** A lone `models.json` becomes `models.yml` once; after that nobody looks at it. */
+async function migrateJson(agentDir: string, extraApis: readonly string[]): Promise<LoadedModelsConfig> {
+	const source = join(agentDir, "models.json");
+	const read = await readText(source);
+	if (!("text" in read)) return read.problem ? { ...nothing, problems: [`${source}: ${read.problem}`] } : nothing;
 	let root: unknown;
 	try {
-		root = Bun.YAML.parse(text);
+		root = JSON.parse(read.text);
 	} catch (error) {
-		return { problem: `${path}: ${error instanceof Error ? error.message : String(error)}` };
+		return { ...nothing, problems: [`${source}: ${error instanceof Error ? error.message : String(error)}`] };
 	}
-	if (root === null || root === undefined) return { config: empty };
-	const problem = findProblem(root);
-	return problem ? { problem: `${path}: ${problem}` } : { config: root as ModelsConfig };
-}
-
-/** The first thing wrong with the document, as `field: what it must be`. */
-function findProblem(root: unknown): string | undefined {
-	if (!isRecord(root)) return "must be a mapping with the key `providers`";
-	const providers = root.providers ?? {};
-	if (!isRecord(providers)) return "providers: must be a mapping from provider id to its settings";
-	for (const [id, provider] of Object.entries(providers)) {
-		const problem = isRecord(provider) ? providerProblem(provider) : "must be a mapping";
-		if (problem) return `providers.${id}${problem.startsWith("must") ? ": " : "."}${problem}`;
+	const target = join(agentDir, "models.yml");
+	const yaml = `${Bun.YAML.stringify(root, null, 2)}\n`;
+	try {
+		await atomicWrite(target, yaml);
+	} catch (error) {
+		const { config, problems } = await parseModelsYml(yaml, source, extraApis);
+		const reason = error instanceof Error ? error.message : String(error);
+		return { config, problems: [`${source}: could not be turned into models.yml: ${reason}`, ...problems] };
 	}
-	return undefined;
-}
-
-function providerProblem(provider: Record<string, unknown>): string | undefined {
-	for (const field of ["baseUrl", "apiKey", "api"]) {
-		if (provider[field] !== undefined && typeof provider[field] !== "string") return `${field}: must be a string`;
-	}
-	const models = provider.models ?? [];
-	if (!Array.isArray(models)) return "models: must be a list";
-	if (models.length > 0 && !provider.baseUrl) return "baseUrl: must be given when the provider has models";
-	if (models.length > 0 && !provider.apiKey && provider.auth !== "none") {
-		return "apiKey: must be given unless auth is `none`";
-	}
-	for (const [index, model] of models.entries()) {
-		if (!isRecord(model) || typeof model.id !== "string") return `models[${index}].id: must be a string`;
-		if (!model.api && !provider.api) return `models[${index}].api: must be given here or on the provider`;
-		for (const field of ["contextWindow", "maxTokens"]) {
-			const value = model[field];
-			if (value !== undefined && !(typeof value === "number" && value > 0)) {
-				return `models[${index}].${field}: must be a positive number`;
-			}
-		}
-	}
-	return undefined;
-}
-
-function isRecord(value: unknown): value is Record<string, unknown> {
-	return typeof value === "object" && value !== null && !Array.isArray(value);
+	return parseModelsYml(yaml, target, extraApis);
 }

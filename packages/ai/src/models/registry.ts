@@ -1,10 +1,20 @@
-import { join } from "node:path";
 import type { Host } from "@oh-my-pi/pi-utils/host";
 import type { Credential } from "../auth/credential.ts";
+import { type CredentialRequest, Credentials } from "../auth/credentials.ts";
+import { loadOAuthClients } from "../auth/oauth-clients.ts";
+import { LazyStore } from "../auth/store/lazy-store.ts";
 import { bundledModels } from "../catalog/read-shard.ts";
 import type { Model } from "../model.ts";
 import type { Provider } from "../provider.ts";
-import { loadModelsYml, type ModelEntry, type ModelsConfig, type ProviderEntry } from "./models-yml.ts";
+import type { Fetch } from "../transport/post.ts";
+import { buildModels } from "./build-models.ts";
+import type { Equivalence } from "./equivalence.ts";
+import { ModelCache } from "./model-cache.ts";
+import { type DiscoveryOutcome, type DiscoveryRequest, ModelDiscovery } from "./model-discovery.ts";
+import type { ModelsConfig } from "./models-config.ts";
+import { loadModelsConfig } from "./models-yml.ts";
+import { type ExtensionProvider, ProviderDirectory } from "./provider-directory.ts";
+import type { ProviderPreference } from "./provider-preference.ts";
 
 export interface ModelRegistryOptions {
 	readonly host: Host;
@@ -12,41 +22,86 @@ export interface ModelRegistryOptions {
 	readonly providers: readonly Provider[];
 	/** `--api-key`, for the provider of the model that is chosen. */
 	readonly runtimeKey?: string;
+	/** Providers the user does not want, whatever credentials there are. */
+	readonly disabledProviders?: readonly string[];
+	/** The user's `modelProviderOrder`. */
+	readonly providerOrder?: readonly string[];
+	/** Which of a provider's protocols to use, by provider id. */
+	readonly formats?: Readonly<Record<string, string>>;
+	/** Protocols that extensions add. */
+	readonly extraApis?: readonly string[];
+	readonly fetch?: Fetch;
+	readonly onCredentialDisabled?: (provider: string, cause: string) => void;
 }
 
 /** All models there are, which of them can be used now, and with what key. */
-export class ModelRegistry {
+export class ModelRegistry implements Disposable {
 	readonly #options: ModelRegistryOptions;
-	readonly #config: ModelsConfig;
+	readonly #directory: ProviderDirectory;
+	readonly #discovery: ModelDiscovery;
+	readonly #models = new Map<string, Promise<readonly Model[]>>();
+	readonly credentials: Credentials;
+	readonly store: LazyStore;
+	readonly equivalence: Equivalence;
 	/** What is wrong with the configuration, ready to be shown. */
 	readonly problems: readonly string[];
+	#probed: Promise<void> | undefined;
+	#vendorModels: Promise<ReadonlyMap<string, Model>> | undefined;
 
-	private constructor(options: ModelRegistryOptions, config: ModelsConfig, problems: readonly string[]) {
+	private constructor(options: ModelRegistryOptions, loaded: Loaded) {
+		const { host, agentDir, fetch: ownFetch = fetch } = options;
 		this.#options = options;
-		this.#config = config;
-		this.problems = problems;
+		this.store = loaded.store;
+		this.equivalence = loaded.config.equivalence ?? {};
+		this.problems = loaded.problems;
+		this.#directory = new ProviderDirectory(options.providers, loaded.config);
+		this.#discovery = new ModelDiscovery({
+			cache: new ModelCache(agentDir, host.now),
+			fetch: ownFetch,
+			env: host.env,
+		});
+		this.credentials = new Credentials({
+			host,
+			findProvider: (id) => this.#directory.find(id),
+			findEntry: (id) => this.#directory.keyEntry(id),
+			store: loaded.store,
+			refresh: { fetch: ownFetch, clients: loaded.clients },
+			runtimeKey: options.runtimeKey,
+			onDisabled: options.onCredentialDisabled,
+		});
 	}
 
 	static async load(options: ModelRegistryOptions): Promise<ModelRegistry> {
-		const result = await loadModelsYml(join(options.agentDir, "models.yml"));
-		if ("problem" in result) return new ModelRegistry(options, { providers: {} }, [result.problem]);
-		return new ModelRegistry(options, result.config, []);
+		const { agentDir, host, extraApis } = options;
+		const store = new LazyStore(agentDir, host.now);
+		const [models, clients] = await Promise.all([
+			loadModelsConfig(agentDir, extraApis),
+			loadOAuthClients(agentDir),
+			store.openExisting(),
+		]);
+		return new ModelRegistry(options, {
+			config: models.config,
+			clients: clients.clients,
+			store,
+			problems: [...models.problems, ...clients.problems, ...(store.problem ? [store.problem] : [])],
+		});
 	}
 
 	/** Ids of all providers, the preferred ones first; those of `models.yml` before the built-in ones. */
 	providerIds(): string[] {
-		const builtIn = this.#options.providers.map((provider) => provider.id);
-		return [...new Set([...Object.keys(this.#config.providers), ...builtIn])];
+		return this.#directory.ids();
 	}
 
-	async modelsOf(providerId: string): Promise<readonly Model[]> {
-		const entry = this.#config.providers[providerId];
-		const provider = this.#builtIn(providerId);
-		const bundled = provider ? await bundledModels(provider) : [];
-		if (!entry) return bundled;
-		const own = (entry.models ?? []).map((model) => customModel(providerId, entry, model));
-		const ownIds = new Set(own.map((model) => model.id));
-		return [...own, ...bundled.filter((model) => !ownIds.has(model.id)).map((model) => overridden(model, entry))];
+	findProvider(providerId: string): Provider | undefined {
+		return this.#directory.find(providerId);
+	}
+
+	modelsOf(providerId: string): Promise<readonly Model[]> {
+		const known = this.#models.get(providerId);
+		if (known) return known;
+		const models = this.#build(providerId);
+		this.#models.set(providerId, models);
+		return models;
 	}
 
 	async all(): Promise<Model[]> {
@@ -59,69 +114,203 @@ export class ModelRegistry {
 	}
 
 	isUsable(providerId: string): boolean {
-		return this.isKeyless(providerId) || this.findCredential(providerId) !== undefined;
+		return this.whyUnusable(providerId) === undefined;
+	}
+
+	/** Looks at nothing but what is already known: no network, no refresh, no command. */
+	whyUnusable(providerId: string): string | undefined {
+		if (this.isDisabled(providerId)) return `${providerId} is in disabledProviders`;
+		if (this.#directory.endpointOf(providerId, this.#options.host.env)?.includes("<")) {
+			return `${providerId} needs its baseUrl in models.yml`;
+		}
+		if (this.isKeyless(providerId) || this.credentials.sourceOf(providerId) !== undefined) return undefined;
+		return this.credentialHint(providerId);
+	}
+
+	isDisabled(providerId: string): boolean {
+		return this.#options.disabledProviders?.includes(providerId) ?? false;
 	}
 
 	isKeyless(providerId: string): boolean {
-		return this.#config.providers[providerId]?.auth === "none" || this.#builtIn(providerId)?.keyless === true;
+		return this.#directory.isKeyless(providerId);
 	}
 
-	/** Looks in the order of precedence: command line, `models.yml`, environment. */
-	findCredential(providerId: string): Credential | undefined {
-		const { env } = this.#options.host;
-		if (this.#options.runtimeKey) return { key: this.#options.runtimeKey, source: "--api-key" };
-		const configured = this.#config.providers[providerId]?.apiKey;
-		if (configured) {
-			const fromEnv = env[configured];
-			if (fromEnv) return { key: fromEnv, source: `${configured} (named in models.yml)` };
-			return { key: configured, source: "models.yml" };
+	findCredential(providerId: string, request?: CredentialRequest): Promise<Credential | undefined> {
+		return this.credentials.find(providerId, request);
+	}
+
+	/** The model with its headers as they are to be sent: values that are commands have been run. */
+	async ready(model: Model): Promise<Model> {
+		const commands = Object.entries(model.headers ?? {}).filter(([, value]) => value.startsWith("!"));
+		if (commands.length === 0) return model;
+		const headers: Record<string, string> = { ...model.headers };
+		for (const [name, value] of commands) {
+			const printed = await this.credentials.values.resolveHeader(value);
+			if (printed === undefined) delete headers[name];
+			else headers[name] = printed;
 		}
-		for (const name of this.#builtIn(providerId)?.envVars ?? []) {
-			const key = env[name];
-			if (key) return { key, source: name };
-		}
-		return undefined;
+		return { ...model, headers };
 	}
 
 	defaultModelOf(providerId: string): string | undefined {
-		return this.#builtIn(providerId)?.defaultModel;
+		return this.#directory.find(providerId)?.defaultModel;
 	}
 
 	/** What to do about a missing credential. */
 	credentialHint(providerId: string): string {
-		const names = this.#builtIn(providerId)?.envVars ?? [];
-		const variable = names.length > 0 ? `set ${names.join(" or ")}, or ` : "";
-		return `No credentials for ${providerId}: ${variable}give the provider an apiKey in models.yml.`;
+		const provider = this.#directory.find(providerId);
+		const ways = [
+			...(provider?.logins?.length ? [`run /login ${providerId}`] : []),
+			...(provider?.envVars.length ? [`set ${provider.envVars.join(" or ")}`] : []),
+			"give the provider an apiKey in models.yml",
+		];
+		const last = ways.pop();
+		return `No credentials for ${providerId}: ${ways.length > 0 ? `${ways.join(", ")}, or ` : ""}${last}.`;
 	}
 
-	#builtIn(providerId: string): Provider | undefined {
-		return this.#options.providers.find((provider) => provider.id === providerId);
+	/** How to choose between providers that have the same model. */
+	preference(current?: string): ProviderPreference {
+		return {
+			current,
+			order: this.#options.providerOrder,
+			builtIn: this.providerIds(),
+			isUsable: (id) => this.isUsable(id),
+		};
+	}
+
+	registerProvider(providerId: string, extension: ExtensionProvider): void {
+		this.#directory.register(providerId, extension);
+		this.#models.delete(providerId);
+	}
+
+	unregisterProvider(providerId: string): void {
+		this.#directory.unregister(providerId);
+		this.#models.delete(providerId);
+	}
+
+	/** Looks for engines on this machine, once. Their models are there when this has resolved, within 300 ms. */
+	probeLocalEngines(): Promise<void> {
+		this.#probed ??= this.#probe();
+		return this.#probed;
+	}
+
+	async #probe(): Promise<void> {
+		const local = this.#options.providers.filter(
+			({ id, local }) => local && !this.isDisabled(id) && !this.#directory.entry(id),
+		);
+		await Promise.all(
+			local.map(async ({ id }) => {
+				const request = await this.#discoveryRequest(id);
+				if (request) await this.#discovery.probe(request);
+				this.#models.delete(id);
+			}),
+		);
+	}
+
+	/** Asks the endpoints that list models, all or one; unless forced, only those not asked in the last day. */
+	async refresh(
+		options: { provider?: string; force?: boolean; signal?: AbortSignal } = {},
+	): Promise<DiscoveryOutcome[]> {
+		const wanted = this.providerIds().filter(
+			(id) => (options.provider === undefined || id === options.provider) && this.isUsable(id),
+		);
+		const outcomes = await Promise.all(
+			wanted.map(async (id) => {
+				const request = await this.#discoveryRequest(id);
+				if (!request) return [];
+				if (!options.force && (await this.#discovery.isFresh(id, request.bundled))) return [];
+				const outcome = await this.#discovery.refresh(request, options.signal);
+				this.#models.delete(id);
+				return [outcome];
+			}),
+		);
+		return outcomes.flat();
+	}
+
+	/** Why the provider's list could not be had the last time it was asked for. */
+	discoveryFailure(providerId: string): string | undefined {
+		return this.#discovery.failure(providerId);
+	}
+
+	async clearCache(): Promise<void> {
+		await this.#discovery.clear();
+		this.#models.clear();
+	}
+
+	[Symbol.dispose](): void {
+		this.store[Symbol.dispose]();
+	}
+
+	async #build(providerId: string): Promise<readonly Model[]> {
+		const provider = this.#directory.find(providerId);
+		const entry = this.#directory.entry(providerId);
+		const extension = this.#directory.extension(providerId);
+		const bundled = await this.#bundled(provider);
+		const discovery = entry?.discovery ?? provider?.discovery;
+		if (discovery && !provider?.local) await this.#discovery.remember(providerId, bundled);
+		const lists = entry?.models?.length || extension?.models?.length;
+		const known = lists ? await this.#knownModels() : undefined;
+		const account = provider?.accountEndpoint && this.credentials.accountOf(providerId);
+		return buildModels({
+			providerId,
+			provider,
+			endpoint: (account && provider?.accountEndpoint?.(account)) ?? provider?.endpoint?.(this.#options.host.env),
+			bundled,
+			entry,
+			extension,
+			known: (id) => known?.get(id.toLowerCase()),
+			discovered: this.#discovery.found(providerId),
+		});
+	}
+
+	async #bundled(provider: Provider | undefined): Promise<readonly Model[]> {
+		if (!provider) return [];
+		const format = provider.formats?.[this.#options.formats?.[provider.id] ?? ""];
+		return bundledModels(format ? { ...provider, ...format } : provider);
+	}
+
+	/** The vendors' own records by id, for what a list of ids leaves out. */
+	#knownModels(): Promise<ReadonlyMap<string, Model>> {
+		this.#vendorModels ??= (async () => {
+			const { vendors } = await import("../providers/lists/vendors.ts");
+			const models = (await Promise.all(vendors.map(bundledModels))).flat();
+			// The first vendor to have an id is the one whose it is.
+			return new Map(models.reverse().map((model) => [model.id.toLowerCase(), model]));
+		})();
+		return this.#vendorModels;
+	}
+
+	async #discoveryRequest(providerId: string): Promise<DiscoveryRequest | undefined> {
+		const provider = this.#directory.find(providerId);
+		const entry = this.#directory.entry(providerId);
+		const discovery = entry?.discovery ?? provider?.discovery;
+		const baseUrl = this.#directory.endpointOf(providerId, this.#options.host.env);
+		if (!discovery || !baseUrl) return undefined;
+		const [bundled, known, credential] = await Promise.all([
+			this.#bundled(provider),
+			provider?.local ? new Map<string, Model>() : this.#knownModels(),
+			this.findCredential(providerId),
+		]);
+		const own = new Map(bundled.map((model) => [model.id.toLowerCase(), model]));
+		return {
+			target: {
+				provider: providerId,
+				discovery,
+				baseUrl,
+				api: entry?.api ?? provider?.api,
+				...(credential?.key && { apiKey: credential.key }),
+				...(entry?.headers && { headers: entry.headers }),
+			},
+			bundled,
+			replaces: provider?.discoveryReplaces ?? false,
+			known: (id) => own.get(id.toLowerCase()) ?? known.get(id.toLowerCase()),
+		};
 	}
 }
 
-function customModel(provider: string, entry: ProviderEntry, model: ModelEntry): Model {
-	return {
-		id: model.id,
-		name: model.name ?? model.id,
-		provider,
-		api: model.api ?? entry.api ?? "openai-completions",
-		baseUrl: entry.baseUrl ?? "",
-		reasoning: model.reasoning ?? false,
-		...(model.thinking && { thinking: model.thinking }),
-		input: model.input ?? ["text"],
-		cost: { input: 0, output: 0, cacheRead: 0, cacheWrite: 0, ...model.cost },
-		contextWindow: model.contextWindow ?? 128_000,
-		maxTokens: model.maxTokens ?? 16_384,
-		headers: { ...entry.headers, ...model.headers },
-		compat: { ...entry.compat, ...(entry.authHeader && { authHeader: true }), ...model.compat },
-	};
-}
-
-function overridden(model: Model, entry: ProviderEntry): Model {
-	return {
-		...model,
-		baseUrl: entry.baseUrl ?? model.baseUrl,
-		...(entry.headers && { headers: { ...model.headers, ...entry.headers } }),
-		...(entry.compat && { compat: { ...model.compat, ...entry.compat } }),
-	};
+interface Loaded {
+	readonly config: ModelsConfig;
+	readonly clients: Readonly<Record<string, { id: string; secret?: string }>>;
+	readonly store: LazyStore;
+	readonly problems: readonly string[];
 }

@@ -1,53 +1,139 @@
 import { nearest } from "@oh-my-pi/pi-utils/nearest";
 import { type Model, selectorOf } from "../model.ts";
+import { splitLevel } from "./level-suffix.ts";
+import { matchFuzzy, matchId } from "./match-model.ts";
+import { isGlob, matchGlob } from "./model-glob.ts";
+import { compareProviders } from "./provider-preference.ts";
 import type { ModelRegistry } from "./registry.ts";
-import { type ThinkingLevel, thinkingLevels } from "./thinking-level.ts";
+import type { ThinkingLevel } from "./thinking-level.ts";
 
 export type Selection =
 	| { readonly kind: "found"; readonly model: Model; readonly thinkingLevel?: ThinkingLevel }
 	| { readonly kind: "missing"; readonly message: string };
 
-/** The model that a user's words name: `provider/id`, an id, a part of one, each with an optional `:level`. */
-export async function selectModel(pattern: string, registry: ModelRegistry): Promise<Selection> {
-	const trimmed = pattern.trim();
-	const all = await registry.all();
-	const direct = match(trimmed, all, registry);
-	if (direct) return { kind: "found", model: direct };
-	const colon = trimmed.lastIndexOf(":");
-	const level = colon === -1 ? undefined : thinkingLevels.find((name) => name === trimmed.slice(colon + 1));
-	if (level) {
-		const model = match(trimmed.slice(0, colon), all, registry);
-		if (model) return { kind: "found", model, thinkingLevel: level };
-	}
-	const close = nearest(
-		trimmed,
-		all.flatMap((model) => [selectorOf(model), model.id]),
-		5,
-	);
-	const suggestion = close.length > 0 ? ` Did you mean ${close.join(", ")}?` : "";
-	return {
-		kind: "missing",
-		message: `Model "${trimmed}" not found.${suggestion} Run "omp models" to see available models.`,
-	};
+export interface SelectOptions {
+	/** The provider in use, which wins between equals. */
+	readonly currentProvider?: string;
 }
 
-function match(pattern: string, models: readonly Model[], registry: ModelRegistry): Model | undefined {
-	const wanted = pattern.toLowerCase();
-	const usableFirst = [...models].sort(
-		(a, b) => Number(registry.isUsable(b.provider)) - Number(registry.isUsable(a.provider)),
-	);
-	return (
-		models.find((model) => selectorOf(model).toLowerCase() === wanted) ??
-		usableFirst.find((model) => model.id.toLowerCase() === wanted) ??
-		usableFirst.find((model) => selectorOf(model).toLowerCase().includes(wanted))
-	);
+/**
+ * The model that a user's words name: `provider/id`, an id, a part of one, each with an optional `:level`. Only the
+ * providers that could have it are looked into.
+ */
+export async function selectModel(
+	pattern: string,
+	registry: ModelRegistry,
+	options: SelectOptions = {},
+): Promise<Selection> {
+	const trimmed = pattern.trim();
+	const exact = trimmed === "" ? undefined : await findExact(trimmed, registry, options);
+	if (exact) return { kind: "found", model: exact };
+	const split = splitLevel(trimmed);
+	if (split) {
+		const inner = await selectModel(split.pattern, registry, options);
+		if (inner.kind === "found") return { ...inner, thinkingLevel: split.level };
+	}
+	const fuzzy = trimmed === "" ? undefined : await findFuzzy(trimmed, registry, options);
+	return fuzzy ? { kind: "found", model: fuzzy } : { kind: "missing", message: await notFound(trimmed, registry) };
+}
+
+/** The models a list of patterns stands for, in its order and each once; what fits nothing is given back. */
+export async function selectModels(
+	patterns: readonly string[],
+	registry: ModelRegistry,
+	options: SelectOptions = {},
+): Promise<{ chosen: Array<{ model: Model; thinkingLevel?: ThinkingLevel }>; unmatched: string[] }> {
+	const chosen = new Map<string, { model: Model; thinkingLevel?: ThinkingLevel }>();
+	const unmatched: string[] = [];
+	for (const pattern of patterns.map((text) => text.trim()).filter((text) => text !== "")) {
+		const matches = await matchesOf(pattern, registry, options);
+		if (matches.length === 0) unmatched.push(pattern);
+		for (const match of matches) {
+			const selector = selectorOf(match.model);
+			if (!chosen.has(selector)) chosen.set(selector, match);
+		}
+	}
+	return { chosen: [...chosen.values()], unmatched };
+}
+
+async function matchesOf(
+	pattern: string,
+	registry: ModelRegistry,
+	options: SelectOptions,
+): Promise<Array<{ model: Model; thinkingLevel?: ThinkingLevel }>> {
+	const split = splitLevel(pattern);
+	const level = split && { thinkingLevel: split.level };
+	if (isGlob(pattern)) {
+		return matchGlob(split?.pattern ?? pattern, await registry.available()).map((model) => ({ model, ...level }));
+	}
+	const selection = await selectModel(pattern, registry, options);
+	if (selection.kind === "missing" || !registry.isUsable(selection.model.provider)) return [];
+	const { model, thinkingLevel } = selection;
+	return [{ model, ...(thinkingLevel && { thinkingLevel }) }];
+}
+
+async function findExact(pattern: string, registry: ModelRegistry, options: SelectOptions): Promise<Model | undefined> {
+	const compare = compareProviders(registry.preference(options.currentProvider));
+	const { equivalence } = registry;
+	const named = providerIn(pattern, registry);
+	if (named) {
+		const models = await modelsNow(named.provider, registry);
+		const own = matchId(named.rest, models, { compare, equivalence });
+		if (own) return own;
+	}
+	// `openai/gpt-5.5` may also be the whole id of a gateway's model.
+	const wanted = { compare, equivalence, literal: named !== undefined };
+	return firstIn(registry, (models) => matchId(pattern, models, wanted));
+}
+
+async function findFuzzy(pattern: string, registry: ModelRegistry, options: SelectOptions): Promise<Model | undefined> {
+	const compare = compareProviders(registry.preference(options.currentProvider));
+	const named = providerIn(pattern, registry);
+	if (named) {
+		const own = matchFuzzy(named.rest, await modelsNow(named.provider, registry), compare);
+		if (own) return own;
+	}
+	return firstIn(registry, (models) => matchFuzzy(pattern, models, compare));
+}
+
+/** Among what can be used, then among local engines that run, then among all: a missing credential can be told about. */
+async function firstIn(
+	registry: ModelRegistry,
+	match: (models: readonly Model[]) => Model | undefined,
+): Promise<Model | undefined> {
+	const usable = match(await registry.available());
+	if (usable) return usable;
+	await registry.probeLocalEngines();
+	return match(await registry.available()) ?? match(await registry.all());
+}
+
+function providerIn(pattern: string, registry: ModelRegistry): { provider: string; rest: string } | undefined {
+	const slash = pattern.indexOf("/");
+	if (slash === -1) return undefined;
+	const prefix = pattern.slice(0, slash).toLowerCase();
+	const provider = registry.providerIds().find((id) => id.toLowerCase() === prefix);
+	const rest = pattern.slice(slash + 1);
+	return provider === undefined || rest === "" ? undefined : { provider, rest };
+}
+
+/** Naming a local engine's model is reason enough to look whether the engine runs. */
+async function modelsNow(provider: string, registry: ModelRegistry): Promise<readonly Model[]> {
+	if (registry.findProvider(provider)?.local) await registry.probeLocalEngines();
+	return registry.modelsOf(provider);
+}
+
+async function notFound(pattern: string, registry: ModelRegistry): Promise<string> {
+	const names = (await registry.all()).flatMap((model) => [selectorOf(model), model.id]);
+	const close = pattern === "" ? [] : [...new Set(nearest(pattern, names, 5))];
+	const suggestion = close.length > 0 ? ` Did you mean ${close.join(", ")}?` : "";
+	return `Model "${pattern}" not found.${suggestion} Run "omp models" to see available models.`;
 }
 
 /** The model of a start that names none: the default of the first usable provider; the offline guide comes last. */
 export async function defaultModel(registry: ModelRegistry): Promise<Model | undefined> {
 	for (const providerId of registry.providerIds()) {
 		if (!registry.isUsable(providerId)) continue;
-		const models = await registry.modelsOf(providerId);
+		const models = await modelsNow(providerId, registry);
 		const preferred = registry.defaultModelOf(providerId);
 		const model = models.find(({ id }) => id === preferred) ?? models[0];
 		if (model) return model;

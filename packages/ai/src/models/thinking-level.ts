@@ -1,4 +1,33 @@
+import type { Effort } from "../message.ts";
+import type { Model } from "../model.ts";
+import { clampEffort } from "../thinking/effort.ts";
+
 export const thinkingLevels = ["off", "minimal", "low", "medium", "high", "xhigh", "max", "auto"] as const;
 
 /** How hard a model is asked to think; `off` and `auto` exist only above the wire. */
 export type ThinkingLevel = (typeof thinkingLevels)[number];
+
+/** The level to use: the first that is given of command line, selector, session, role and setting, as the model has it. */
+export function resolveThinkingLevel(
+	wishes: {
+		flag?: ThinkingLevel;
+		suffix?: ThinkingLevel;
+		restored?: ThinkingLevel;
+		role?: ThinkingLevel;
+		setting?: ThinkingLevel;
+	},
+	model: Model | undefined,
+): ThinkingLevel {
+	const wish = wishes.flag ?? wishes.suffix ?? wishes.restored ?? wishes.role ?? wishes.setting ?? "high";
+	return model ? clampLevel(wish, model) : wish;
+}
+
+export function clampLevel(level: ThinkingLevel, model: Model): ThinkingLevel {
+	if (!model.reasoning || level === "off") return "off";
+	return level === "auto" ? "auto" : (clampEffort(model, level) ?? "off");
+}
+
+/** The levels of a model, for lists and for cycling. */
+export function levelsOf(model: Model): readonly Effort[] {
+	return model.reasoning ? (model.thinking?.efforts ?? []) : [];
+}

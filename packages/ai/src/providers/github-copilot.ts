@@ -7,6 +7,7 @@ export const githubCopilot: Provider = {
 	baseUrl: "https://api.githubcopilot.com",
 	envVars: ["COPILOT_GITHUB_TOKEN"],
 	defaultModel: "gpt-5.5",
+	accountEndpoint: ({ enterpriseUrl }) => enterpriseUrl && `https://copilot-api.${enterpriseUrl}`,
 	logins: [
 		{
 			kind: "device",

@@ -7,6 +7,7 @@ export const googleAntigravity: Provider = {
 	baseUrl: "https://daily-cloudcode-pa.googleapis.com",
 	envVars: [],
 	defaultModel: "gemini-3.1-pro",
+	keyOf: ({ access, projectId }) => JSON.stringify({ token: access, projectId }),
 	logins: [
 		{
 			kind: "browser",

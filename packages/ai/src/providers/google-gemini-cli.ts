@@ -8,6 +8,7 @@ export const googleGeminiCli: Provider = {
 	baseUrl: "https://cloudcode-pa.googleapis.com",
 	envVars: [],
 	defaultModel: "gemini-3.1-pro-preview",
+	keyOf: ({ access, projectId }) => JSON.stringify({ token: access, projectId }),
 	logins: [
 		{
 			kind: "browser",

@@ -1,0 +1,212 @@
+import type { Host } from "@oh-my-pi/pi-utils/host";
+import type { ProviderErrorKind } from "../errors/provider-error.ts";
+import type { ProviderEntry } from "../models/models-config.ts";
+import type { Provider } from "../provider.ts";
+import { blockLengthMs } from "./block-length.ts";
+import { chooseAccount, type Headroom } from "./choose-account.ts";
+import { ConfigValues } from "./config-value.ts";
+import type { Credential, OAuthTokens } from "./credential.ts";
+import { FreshTokens } from "./fresh-tokens.ts";
+import type { RefreshPorts } from "./login.ts";
+import type { CredentialStore } from "./store/credential-store.ts";
+import { accountLabelOf, type StoredCredential, type StoredLogin } from "./store/stored-credential.ts";
+
+export interface CredentialsOptions {
+	readonly host: Host;
+	readonly findProvider: (id: string) => Provider | undefined;
+	/** What `models.yml` or an extension says about the provider. */
+	readonly findEntry: (id: string) => ProviderEntry | undefined;
+	readonly store: { readonly current: CredentialStore | undefined };
+	readonly refresh: Pick<RefreshPorts, "fetch" | "clients">;
+	/** `--api-key`, for the provider of the model that is chosen. */
+	readonly runtimeKey?: string;
+	readonly headroom?: (provider: string) => ReadonlyMap<number, Headroom>;
+	readonly onDisabled?: (provider: string, cause: string) => void;
+}
+
+export interface CredentialRequest {
+	readonly sessionId?: string;
+	/** Separates meters of one account. */
+	readonly scope?: string;
+	readonly signal?: AbortSignal;
+}
+
+/** Which key goes to which provider: command line, `models.yml`, stored key, login, environment, in this order. */
+export class Credentials {
+	readonly #options: CredentialsOptions;
+	readonly #values: ConfigValues;
+	readonly #accountOfSession = new Map<string, number>();
+	#freshTokens: FreshTokens | undefined;
+	#runtimeProvider: string | undefined;
+	#rows: { revision: number; all: readonly StoredCredential[] } | undefined;
+
+	constructor(options: CredentialsOptions) {
+		this.#options = options;
+		this.#values = new ConfigValues(options.host);
+	}
+
+	get #fresh(): FreshTokens | undefined {
+		const { host, refresh, onDisabled } = this.#options;
+		const store = this.#options.store.current;
+		if (!store) return undefined;
+		this.#freshTokens ??= new FreshTokens({
+			store,
+			host,
+			ports: { ...refresh, now: host.now, env: host.env },
+			onDisabled,
+		});
+		return this.#freshTokens;
+	}
+
+	get values(): ConfigValues {
+		return this.#values;
+	}
+
+	/** Whose login it is, for what depends on the account; nothing is refreshed. */
+	accountOf(providerId: string): OAuthTokens | undefined {
+		return this.#storedFor(providerId).find((row) => row.type === "oauth")?.tokens;
+	}
+
+	/** From now on the runtime key is for this provider only. */
+	bindRuntimeKey(providerId: string): void {
+		this.#runtimeProvider = providerId;
+	}
+
+	/** Where the key would come from, without running, reading or refreshing anything; `undefined` when from nowhere. */
+	sourceOf(providerId: string): string | undefined {
+		if (this.#runtimeKeyOf(providerId)) return "--api-key";
+		const configured = this.#options.findEntry(providerId)?.apiKey;
+		if (configured) return this.#values.sourceOf(configured, "models.yml");
+		const rows = this.#storedFor(providerId);
+		if (rows.some(({ type }) => type === "api_key")) return "stored key";
+		const login = rows.find(({ type }) => type === "oauth");
+		if (login) return `login ${accountLabelOf(login)}`;
+		const provider = this.#options.findProvider(providerId);
+		return this.#environmentKey(provider)?.source ?? provider?.ambient?.(this.#options.host);
+	}
+
+	async find(providerId: string, request: CredentialRequest = {}): Promise<Credential | undefined> {
+		const runtime = this.#runtimeKeyOf(providerId);
+		if (runtime) return { key: runtime, source: "--api-key" };
+		const configured = await this.#configuredKey(providerId);
+		if (configured) return configured;
+		const rows = this.#storedFor(providerId);
+		const stored = rows.find((row) => row.type === "api_key");
+		if (stored) return { key: stored.key, source: "stored key", storedId: stored.id };
+		const login = this.#chooseLogin(providerId, rows, request);
+		if (login) return this.#credentialOf(providerId, login, request);
+		const provider = this.#options.findProvider(providerId);
+		const ambient = provider?.ambient?.(this.#options.host);
+		return this.#environmentKey(provider) ?? (ambient === undefined ? undefined : { key: "", source: ambient });
+	}
+
+	/** After a 401: the same login with a new token; `undefined` when that cannot be had. */
+	async renew(providerId: string, refused: Credential, signal?: AbortSignal): Promise<Credential | undefined> {
+		const provider = this.#options.findProvider(providerId);
+		if (!provider || !this.#fresh || refused.storedId === undefined || !refused.tokens) return undefined;
+		const row = this.#storedFor(providerId).find(({ id }) => id === refused.storedId);
+		if (row?.type !== "oauth") return undefined;
+		const tokens = await this.#fresh
+			.get(provider, row.id, { refused: refused.tokens.access, signal })
+			.catch(() => undefined);
+		return tokens && toCredential({ ...row, tokens }, provider);
+	}
+
+	/** After a limit: rests the account and gives a sibling that is free, if there is one. */
+	async rotate(
+		providerId: string,
+		limited: Credential,
+		failure: { kind: ProviderErrorKind; retryAfterMs?: number },
+		request: CredentialRequest = {},
+	): Promise<{ credential?: Credential; freeAtMs?: number }> {
+		const { host } = this.#options;
+		const store = this.#options.store.current;
+		const lengthMs = failure.retryAfterMs ?? blockLengthMs(failure.kind);
+		if (!store || limited.storedId === undefined || lengthMs === undefined) return {};
+		const key = this.#storeKey(providerId);
+		store.block(limited.storedId, key, host.now() + lengthMs, request.scope);
+		const blockedUntil = store.blocks(key, request.scope);
+		const logins = this.#storedFor(providerId).filter((row) => row.type === "oauth");
+		if (!logins.some(({ id }) => !blockedUntil.has(id))) return { freeAtMs: Math.min(...blockedUntil.values()) };
+		const credential = await this.find(providerId, request);
+		return credential ? { credential } : {};
+	}
+
+	#runtimeKeyOf(providerId: string): string | undefined {
+		if (this.#runtimeProvider !== undefined && this.#runtimeProvider !== providerId) return undefined;
+		return this.#options.runtimeKey;
+	}
+
+	async #configuredKey(providerId: string): Promise<Credential | undefined> {
+		const configured = this.#options.findEntry(providerId)?.apiKey;
+		if (!configured) return undefined;
+		const key = await this.#values.resolve(configured);
+		return key ? { key, source: this.#values.sourceOf(configured, "models.yml") } : undefined;
+	}
+
+	#storeKey(providerId: string): string {
+		return this.#options.findProvider(providerId)?.storeCredentialsAs ?? providerId;
+	}
+
+	/** The rows in use, read again when another process has changed them. */
+	#storedFor(providerId: string): readonly StoredCredential[] {
+		const store = this.#options.store.current;
+		if (!store) return [];
+		const revision = store.revision();
+		if (this.#rows?.revision !== revision) this.#rows = { revision, all: store.list() };
+		const key = this.#storeKey(providerId);
+		return this.#rows.all.filter(({ provider }) => provider === key);
+	}
+
+	#chooseLogin(
+		providerId: string,
+		rows: readonly StoredCredential[],
+		request: CredentialRequest,
+	): StoredLogin | undefined {
+		const logins = rows.filter((row) => row.type === "oauth");
+		const store = this.#options.store.current;
+		if (!store || logins.length === 0) return undefined;
+		const blockedUntil = store.blocks(this.#storeKey(providerId), request.scope);
+		const session = `${providerId} ${request.sessionId ?? ""}`;
+		const kept = logins.find(({ id }) => id === this.#accountOfSession.get(session) && !blockedUntil.has(id));
+		const chosen =
+			kept ??
+			chooseAccount(logins, {
+				sessionId: request.sessionId,
+				blockedUntil,
+				headroom: this.#options.headroom?.(this.#storeKey(providerId)),
+			});
+		if (chosen) this.#accountOfSession.set(session, chosen.id);
+		return chosen;
+	}
+
+	async #credentialOf(
+		providerId: string,
+		login: StoredLogin,
+		request: CredentialRequest,
+	): Promise<Credential | undefined> {
+		const provider = this.#options.findProvider(providerId);
+		if (!provider || !this.#fresh) return toCredential(login, provider);
+		const tokens = await this.#fresh.get(provider, login.id, { signal: request.signal });
+		return toCredential({ ...login, tokens }, provider);
+	}
+
+	#environmentKey(provider: Provider | undefined): Credential | undefined {
+		const { env } = this.#options.host;
+		for (const name of [...(provider?.envKeys?.(env) ?? []), ...(provider?.envVars ?? [])]) {
+			const key = env[name];
+			if (key) return { key, source: name };
+		}
+		return undefined;
+	}
+}
+
+function toCredential(login: StoredLogin, provider: Provider | undefined): Credential {
+	return {
+		key: provider?.keyOf?.(login.tokens) ?? login.tokens.access,
+		source: `login ${accountLabelOf(login)}`,
+		storedId: login.id,
+		account: accountLabelOf(login),
+		tokens: login.tokens,
+	};
+}

@@ -1,0 +1,109 @@
+import { sleep as realSleep } from "@oh-my-pi/pi-utils/abort";
+import type { Host } from "@oh-my-pi/pi-utils/host";
+import type { Provider } from "../provider.ts";
+import { AuthError } from "./auth-error.ts";
+import type { OAuthTokens } from "./credential.ts";
+import type { RefreshPorts } from "./login.ts";
+import { refreshTokens } from "./refresh-tokens.ts";
+import type { CredentialStore } from "./store/credential-store.ts";
+
+const usualSkewMs = 5 * 60_000;
+const leaseMs = 30_000;
+const waitMs = 100;
+
+export interface FreshTokensOptions {
+	readonly store: CredentialStore;
+	readonly host: Pick<Host, "now" | "newId">;
+	readonly ports: RefreshPorts;
+	/** Is told when a login turned out to be gone for good. */
+	readonly onDisabled?: (provider: string, cause: string) => void;
+	readonly sleep?: typeof realSleep;
+}
+
+/**
+ * Gives tokens that are good for a while. However many ask, in this process and in others, the server is asked once: the
+ * rest wait and read what it gave.
+ */
+export class FreshTokens {
+	readonly #options: FreshTokensOptions;
+	readonly #owner: string;
+	readonly #running = new Map<number, Promise<OAuthTokens>>();
+
+	constructor(options: FreshTokensOptions) {
+		this.#options = options;
+		this.#owner = options.host.newId();
+	}
+
+	/** `refused` is a token the provider did not accept although its time is not up; it counts as used up. */
+	async get(
+		provider: Provider,
+		id: number,
+		options: { refused?: string; signal?: AbortSignal } = {},
+	): Promise<OAuthTokens> {
+		const tokens = this.#read(provider, id);
+		if (!this.#needsRefresh(provider, tokens, options.refused)) return tokens;
+		const running = this.#running.get(id);
+		if (running) return running;
+		const refreshed = this.#refreshOnce(provider, id, options).finally(() => this.#running.delete(id));
+		this.#running.set(id, refreshed);
+		return refreshed;
+	}
+
+	#read(provider: Provider, id: number): OAuthTokens {
+		const row = this.#options.store.find(id);
+		if (row?.type === "oauth" && row.disabledCause === undefined) return row.tokens;
+		throw new AuthError("invalid-grant", `The login to ${provider.name} has ended; log in again`);
+	}
+
+	#needsRefresh(provider: Provider, tokens: OAuthTokens, refused: string | undefined): boolean {
+		if (refused !== undefined && tokens.access === refused) return true;
+		const login = provider.logins?.find((candidate) => candidate.kind === "browser" || candidate.kind === "device");
+		const skewMs = (login && "refreshSkewMs" in login ? login.refreshSkewMs : undefined) ?? usualSkewMs;
+		return tokens.expires - this.#options.host.now() < skewMs;
+	}
+
+	async #refreshOnce(
+		provider: Provider,
+		id: number,
+		options: { refused?: string; signal?: AbortSignal },
+	): Promise<OAuthTokens> {
+		const { store, sleep = realSleep } = this.#options;
+		while (!store.acquireRefreshLease(id, this.#owner, leaseMs)) {
+			await sleep(waitMs, { signal: options.signal });
+			const tokens = this.#read(provider, id);
+			if (!this.#needsRefresh(provider, tokens, options.refused)) return tokens;
+		}
+		try {
+			// Somebody may have finished between our look and our turn.
+			const tokens = this.#read(provider, id);
+			if (!this.#needsRefresh(provider, tokens, options.refused)) return tokens;
+			return await this.#ask(provider, id, tokens, options);
+		} finally {
+			store.releaseRefreshLease(id, this.#owner);
+		}
+	}
+
+	async #ask(
+		provider: Provider,
+		id: number,
+		tokens: OAuthTokens,
+		options: { refused?: string; signal?: AbortSignal },
+	): Promise<OAuthTokens> {
+		const { store, ports, host, onDisabled } = this.#options;
+		try {
+			// Not the caller's signal: others may be waiting for the same answer, and a used refresh token must be kept.
+			const renewed = await refreshTokens(provider, tokens, { ...ports, signal: AbortSignal.timeout(leaseMs - 5000) });
+			store.replaceTokens(id, renewed);
+			return renewed;
+		} catch (error) {
+			if (error instanceof AuthError && error.kind === "invalid-grant") {
+				store.disable(id, error.message);
+				onDisabled?.(provider.id, error.message);
+				throw new AuthError("invalid-grant", `The login to ${provider.name} has ended; log in again`, { cause: error });
+			}
+			// A server that cannot be reached does not make a good token bad.
+			if (options.refused !== tokens.access && tokens.expires > host.now()) return tokens;
+			throw error;
+		}
+	}
+}

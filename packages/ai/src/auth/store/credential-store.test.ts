@@ -1,0 +1,150 @@
+import { expect, test } from "bun:test";
+import { chmod, stat } from "node:fs/promises";
+import { join } from "node:path";
+import { workspace } from "@oh-my-pi/pi-testkit/workspace";
+import type { OAuthTokens } from "../credential.ts";
+import { CredentialStore } from "./credential-store.ts";
+import { recentModels, recordModelUse } from "./model-usage.ts";
+
+const tokens = (name: string, more: Partial<OAuthTokens> = {}): OAuthTokens => ({
+	access: `access-${name}`,
+	refresh: `refresh-${name}`,
+	expires: 5_000_000,
+	...more,
+});
+
+async function openStore(now = () => 1_000_000) {
+	const dir = await workspace();
+	const agentDir = dir.file("agent");
+	const store = await CredentialStore.open(agentDir, now);
+	return {
+		agentDir,
+		store,
+		async [Symbol.asyncDispose]() {
+			store[Symbol.dispose]();
+			await dir[Symbol.asyncDispose]();
+		},
+	};
+}
+
+const modeOf = async (path: string) => (await stat(path)).mode & 0o777;
+
+test("store: file and folder are for their owner only, also when they were not", async () => {
+	await using opened = await openStore();
+	const file = join(opened.agentDir, "agent.db");
+	opened.store.saveKey("groq", "gsk-1");
+	expect([await modeOf(opened.agentDir), await modeOf(file), await modeOf(`${file}-wal`)]).toEqual([
+		0o700, 0o600, 0o600,
+	]);
+	await chmod(file, 0o644);
+	(await CredentialStore.open(opened.agentDir, () => 0))[Symbol.dispose]();
+	expect(await modeOf(file)).toBe(0o600);
+});
+
+test("store: a new key takes the place of the provider's old one", async () => {
+	await using opened = await openStore();
+	const first = opened.store.saveKey("groq", "gsk-1");
+	expect(opened.store.saveKey("groq", "gsk-2")).toBe(first);
+	expect(opened.store.list()).toEqual([
+		{ id: first, provider: "groq", type: "api_key", key: "gsk-2", updatedAtMs: 1_000_000 },
+	]);
+});
+
+test("store: the same account again takes its row, another account its own", async () => {
+	await using opened = await openStore();
+	const { store } = opened;
+	const mine = store.saveLogin("anthropic", tokens("a", { email: "Me@Example.com", orgId: "one" }));
+	const otherOrg = store.saveLogin("anthropic", tokens("b", { email: "me@example.com", orgId: "two" }));
+	const again = store.saveLogin("anthropic", tokens("c", { email: "me@example.com", orgId: "one" }));
+	const byAccount = store.saveLogin("anthropic", tokens("d", { accountId: "acc" }));
+	expect(again).toBe(mine);
+	expect(store.list("anthropic").map(({ id, identityKey }) => [id, identityKey])).toEqual([
+		[mine, "email:me@example.com|org:one"],
+		[otherOrg, "email:me@example.com|org:two"],
+		[byAccount, "account:acc"],
+	]);
+});
+
+test("store: a disabled row stays to be looked at, is not listed, and a new login brings it back", async () => {
+	await using opened = await openStore();
+	const { store } = opened;
+	const id = store.saveLogin("kimi-code", tokens("a", { email: "me@example.com" }));
+	store.disable(id, "invalid_grant");
+	expect(store.list("kimi-code")).toEqual([]);
+	expect(store.list("kimi-code", { includeDisabled: true }).map((row) => row.disabledCause)).toEqual(["invalid_grant"]);
+	expect(store.saveLogin("kimi-code", tokens("b", { email: "me@example.com" }))).toBe(id);
+	expect(store.list("kimi-code").map((row) => row.disabledCause)).toEqual([undefined]);
+});
+
+test("store: blocks end by themselves, and a scope is blocked by its own and by general ones", async () => {
+	let now = 1000;
+	await using opened = await openStore(() => now);
+	const { store } = opened;
+	const id = store.saveLogin("openai-codex", tokens("a"));
+	store.block(id, "openai-codex", 5000, "spark");
+	expect(store.blocks("openai-codex", "chat")).toEqual(new Map());
+	expect(store.blocks("openai-codex", "spark")).toEqual(new Map([[id, 5000]]));
+	store.block(id, "openai-codex", 3000);
+	expect(store.blocks("openai-codex", "chat")).toEqual(new Map([[id, 3000]]));
+	now = 3000;
+	expect(store.blocks("openai-codex", "chat")).toEqual(new Map());
+	store.block(id, "openai-codex", 4000, "spark");
+	expect(store.blocks("openai-codex", "spark")).toEqual(new Map([[id, 5000]]));
+});
+
+test("store: one owner at a time refreshes, and a lease that was not given back ends", async () => {
+	let now = 1000;
+	await using opened = await openStore(() => now);
+	const { store } = opened;
+	expect(store.acquireRefreshLease(1, "a", 500)).toBe(true);
+	expect(store.acquireRefreshLease(1, "b", 500)).toBe(false);
+	expect(store.acquireRefreshLease(2, "b", 500)).toBe(true);
+	store.releaseRefreshLease(1, "b");
+	expect(store.acquireRefreshLease(1, "b", 500)).toBe(false);
+	store.releaseRefreshLease(1, "a");
+	expect(store.acquireRefreshLease(1, "b", 500)).toBe(true);
+	now = 1500;
+	expect(store.acquireRefreshLease(1, "a", 500)).toBe(true);
+});
+
+test("store: another connection sees changes and that there were some", async () => {
+	await using opened = await openStore();
+	using other = await CredentialStore.open(opened.agentDir, () => 0);
+	const before = other.revision();
+	const id = opened.store.saveKey("groq", "gsk-1");
+	expect(other.revision()).toBe(before + 1);
+	expect(other.find(id)?.provider).toBe("groq");
+	opened.store.remove(id);
+	expect(other.list()).toEqual([]);
+	expect(other.revision()).toBeGreaterThan(before + 1);
+});
+
+test("store: a row that cannot be read is passed over", async () => {
+	await using opened = await openStore();
+	opened.store.saveKey("groq", "gsk-1");
+	opened.store.database.run("INSERT INTO auth_credentials VALUES (99, 'x', 'oauth', '{broken', NULL, NULL, 0, 0)");
+	expect(opened.store.list().map(({ provider }) => provider)).toEqual(["groq"]);
+});
+
+test("store: several processes writing at once lose nothing", async () => {
+	await using opened = await openStore();
+	const script = `
+		const { CredentialStore } = await import(${JSON.stringify(join(import.meta.dir, "credential-store.ts"))});
+		const [agentDir, name] = process.argv.slice(1);
+		using store = await CredentialStore.open(agentDir, Date.now);
+		for (let i = 0; i < 20; i++) store.saveKey(name + i, "key-" + i);
+	`;
+	const children = ["a", "b", "c"].map((name) => Bun.spawn([process.execPath, "-e", script, opened.agentDir, name]));
+	expect(await Promise.all(children.map((child) => child.exited))).toEqual([0, 0, 0]);
+	expect(opened.store.list()).toHaveLength(60);
+});
+
+test("model usage: the most recent first", async () => {
+	await using opened = await openStore();
+	const { database } = opened.store;
+	recordModelUse(database, "a/1", 1000);
+	recordModelUse(database, "b/2", 3000);
+	recordModelUse(database, "c/3", 2000);
+	recordModelUse(database, "a/1", 4000);
+	expect(recentModels(database, 2)).toEqual(["a/1", "b/2"]);
+});

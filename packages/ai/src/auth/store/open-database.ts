@@ -1,0 +1,47 @@
+import type { Database } from "bun:sqlite";
+import { chmod, mkdir, open, stat } from "node:fs/promises";
+import { dirname, join } from "node:path";
+import { agentSchema } from "./schema.ts";
+
+export const agentDatabaseName = "agent.db";
+
+export async function hasAgentDatabase(agentDir: string): Promise<boolean> {
+	return Bun.file(join(agentDir, agentDatabaseName)).exists();
+}
+
+/** Opens `agent.db`, made for its owner's eyes only. SQLite gives its side files the same mode. */
+export async function openAgentDatabase(agentDir: string): Promise<Database> {
+	const database = await openPrivateDatabase(join(agentDir, agentDatabaseName));
+	try {
+		// One transaction, or a second process could see half of it.
+		database.transaction(() => database.run(agentSchema)).immediate();
+		return database;
+	} catch (error) {
+		database.close();
+		throw error;
+	}
+}
+
+export async function openPrivateDatabase(path: string): Promise<Database> {
+	await mkdir(dirname(path), { recursive: true, mode: 0o700 });
+	await closeToOthers(dirname(path), 0o700);
+	await (await open(path, "a", 0o600)).close();
+	await closeToOthers(path, 0o600);
+	const { Database } = await import("bun:sqlite");
+	const database = new Database(path, { create: true, readwrite: true, strict: true });
+	try {
+		// First of all, since switching to WAL may itself have to wait for another process.
+		database.run("PRAGMA busy_timeout = 5000");
+		database.run("PRAGMA journal_mode = WAL");
+		database.run("PRAGMA synchronous = NORMAL");
+		return database;
+	} catch (error) {
+		database.close();
+		throw error;
+	}
+}
+
+async function closeToOthers(path: string, mode: number): Promise<void> {
+	const { mode: present } = await stat(path);
+	if ((present & 0o077) !== 0) await chmod(path, mode);
+}

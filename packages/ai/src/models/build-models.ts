@@ -1,0 +1,133 @@
+import type { Model } from "../model.ts";
+import type { Provider } from "../provider.ts";
+import { deriveThinking } from "./derive-thinking.ts";
+import { mergeCompat } from "./merge-compat.ts";
+import type { ModelEntry, ModelFields, ProviderEntry } from "./models-config.ts";
+
+/** Everything that has a say about the models of one provider, in the order in which it has it. */
+export interface ModelLayers {
+	readonly providerId: string;
+	readonly provider?: Provider;
+	/** Where the environment says the provider is. */
+	readonly endpoint?: string;
+	readonly bundled: readonly Model[];
+	readonly entry?: ProviderEntry;
+	/** Bundled records of the same ids elsewhere, for what an entry leaves out. */
+	readonly known: (id: string) => Model | undefined;
+	readonly discovered?: readonly Model[];
+	readonly extension?: ProviderEntry;
+}
+
+/** The models of one provider: bundled, overridden, listed by the user, discovered, registered by an extension. */
+export function buildModels(layers: ModelLayers): readonly Model[] {
+	const { entry, extension, provider } = layers;
+	const bundled = layers.bundled.map((model) => rerouted(model, provider, layers.endpoint));
+	let models = bundled.map((model) => withProviderEntry(model, entry)).map((model) => overridden(model, entry));
+	const own = listed(layers, entry, models);
+	const discovered = (layers.discovered ?? []).map((model) => withProviderEntry(model, entry));
+	const replaces = provider?.discoveryReplaces && discovered.length > 0;
+	models = replaces ? upsert(discovered, own) : addMissing(upsert(models, own), discovered);
+	models = models.map((model) => overridden(model, entry));
+	// An extension that lists models replaces the provider's; one that lists none only changes them.
+	models = extension?.models?.length
+		? listed(layers, extension, models)
+		: models.map((model) => withProviderEntry(model, extension));
+	return models.map(withThinking);
+}
+
+function rerouted(model: Model, provider: Provider | undefined, endpoint: string | undefined): Model {
+	return endpoint !== undefined && model.baseUrl === provider?.baseUrl ? { ...model, baseUrl: endpoint } : model;
+}
+
+function withProviderEntry(model: Model, entry: ProviderEntry | undefined): Model {
+	if (!entry) return model;
+	const compat = mergeCompat(model.compat, entryCompat(entry));
+	return {
+		...model,
+		...(entry.baseUrl !== undefined && { baseUrl: entry.baseUrl }),
+		...(entry.transport && { transport: entry.transport }),
+		...(entry.headers && { headers: { ...model.headers, ...entry.headers } }),
+		...(compat && { compat }),
+		...(entry.remoteCompaction !== undefined && { remoteCompaction: entry.remoteCompaction }),
+	};
+}
+
+function entryCompat(entry: ProviderEntry) {
+	return mergeCompat(
+		entry.authHeader ? { authHeader: true } : undefined,
+		entry.disableStrictTools ? { disableStrictTools: true } : undefined,
+		entry.compat,
+	);
+}
+
+function overridden(model: Model, entry: ProviderEntry | undefined): Model {
+	const fields = entry?.modelOverrides?.[model.id];
+	return fields ? withFields(model, fields) : model;
+}
+
+function withFields(model: Model, { cost, headers, compat, ...fields }: ModelFields): Model {
+	const merged = mergeCompat(model.compat, compat);
+	return {
+		...model,
+		...fields,
+		...(cost && { cost: { ...model.cost, ...cost } }),
+		...(headers && { headers: { ...model.headers, ...headers } }),
+		...(merged && { compat: merged }),
+	};
+}
+
+function listed(layers: ModelLayers, entry: ProviderEntry | undefined, models: readonly Model[]): Model[] {
+	return (entry?.models ?? []).map((model) => {
+		const own = models.find(({ id }) => id === model.id);
+		return customModel(layers, entry ?? {}, model, own ?? layers.known(model.id));
+	});
+}
+
+/** What is not said is taken from the bundled record of the same id, then from the defaults. */
+function customModel(layers: ModelLayers, entry: ProviderEntry, model: ModelEntry, known: Model | undefined): Model {
+	const { id, api, baseUrl, maxInputTokens, ...fields } = model;
+	const { providerId, provider, endpoint } = layers;
+	const ours = known?.provider === providerId ? known : undefined;
+	const base: Model = {
+		...(known && factsOf(known)),
+		id,
+		name: ours?.name ?? id,
+		provider: providerId,
+		api: api ?? entry.api ?? ours?.api ?? provider?.api ?? "openai-completions",
+		baseUrl: baseUrl ?? entry.baseUrl ?? ours?.baseUrl ?? endpoint ?? provider?.baseUrl ?? "",
+		reasoning: known?.reasoning ?? false,
+		input: known?.input ?? ["text"],
+		cost: { input: 0, output: 0, cacheRead: 0, cacheWrite: 0, ...known?.cost },
+		contextWindow: known?.contextWindow ?? 128_000,
+		maxTokens: known?.maxTokens ?? Math.min(16_384, fields.contextWindow ?? 128_000),
+		...(maxInputTokens !== undefined && { maxInputTokens }),
+		...(ours?.headers && { headers: ours.headers }),
+		...(ours?.compat && { compat: ours.compat }),
+	};
+	const { baseUrl: _, ...rest } = entry;
+	return withFields(withProviderEntry(base, rest), fields);
+}
+
+/** What stays true of a model wherever it runs. */
+function factsOf({ thinking, supportsTools, releaseDate, maxInputTokens }: Model): Partial<Model> {
+	return {
+		...(thinking && { thinking }),
+		...(supportsTools !== undefined && { supportsTools }),
+		...(releaseDate && { releaseDate }),
+		...(maxInputTokens && { maxInputTokens }),
+	};
+}
+
+function upsert(models: readonly Model[], own: readonly Model[]): Model[] {
+	const ids = new Set(own.map(({ id }) => id));
+	return [...own, ...models.filter(({ id }) => !ids.has(id))];
+}
+
+function addMissing(models: readonly Model[], discovered: readonly Model[]): Model[] {
+	const ids = new Set(models.map(({ id }) => id));
+	return [...models, ...discovered.filter(({ id }) => !ids.has(id))];
+}
+
+function withThinking(model: Model): Model {
+	return model.reasoning && !model.thinking ? { ...model, thinking: deriveThinking(model) } : model;
+}

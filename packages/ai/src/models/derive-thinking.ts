@@ -1,0 +1,70 @@
+import type { Effort } from "../message.ts";
+import type { Model, ModelThinking, ThinkingMode } from "../model.ts";
+import { compareVersions, versionOf } from "./model-version.ts";
+
+type Described = Pick<Model, "id" | "api" | "provider" | "compat">;
+
+/** How a reasoning model that does not say so is told how hard to think: from its family, version and protocol. */
+export function deriveThinking(model: Described): ModelThinking {
+	const id = wireIdOf(model);
+	const family = families.find(({ pattern }) => pattern.test(id));
+	const efforts = isOllama(model) ? ollamaEfforts : (family?.efforts(id) ?? everyEffort);
+	return { mode: modeOf(id, model.api), efforts };
+}
+
+/** The name the host knows the model by, where that differs from the one shown. */
+function wireIdOf(model: Described): string {
+	const sent = model.compat?.extraBody?.model;
+	return typeof sent === "string" ? sent : model.id;
+}
+
+const everyEffort: readonly Effort[] = ["minimal", "low", "medium", "high", "xhigh"];
+const ollamaEfforts: readonly Effort[] = ["low", "medium", "high", "max"];
+const claude = /(^|[/.])claude[-.]/i;
+const gemini = /gemini/i;
+
+const families: ReadonlyArray<{ pattern: RegExp; efforts: (id: string) => readonly Effort[] }> = [
+	{ pattern: claude, efforts: claudeEfforts },
+	{ pattern: /gpt-oss/i, efforts: () => ["low", "medium", "high"] },
+	{ pattern: /gpt-\d/i, efforts: gptEfforts },
+	{ pattern: /(^|\/)o\d(-|$)/i, efforts: () => ["low", "medium", "high"] },
+	{ pattern: gemini, efforts: geminiEfforts },
+	{ pattern: /kimi-k3|(^|\/)k3/i, efforts: () => ["low", "high", "max"] },
+	{ pattern: /deepseek-v[4-9].*flash|deepseek-flash/i, efforts: () => ["low", "high", "max"] },
+	{ pattern: /deepseek-v[4-9]/i, efforts: () => ["high", "max"] },
+	{ pattern: /glm-?5[.p-][2-9]/i, efforts: () => ["high", "max"] },
+];
+
+function claudeEfforts(id: string): readonly Effort[] {
+	if (!isAdaptive(id)) return everyEffort;
+	return atLeast(id, [4, 7]) ? ["low", "medium", "high", "xhigh", "max"] : ["low", "medium", "high", "max"];
+}
+
+function gptEfforts(id: string): readonly Effort[] {
+	return atLeast(id, [5, 2]) ? ["low", "medium", "high", "xhigh"] : ["minimal", "low", "medium", "high"];
+}
+
+function geminiEfforts(id: string): readonly Effort[] {
+	return atLeast(id, [3]) && /pro/i.test(id) ? ["low", "high"] : ["minimal", "low", "medium", "high"];
+}
+
+function modeOf(id: string, api: Model["api"]): ThinkingMode {
+	const google = api.startsWith("google-");
+	if (claude.test(id) && (api === "anthropic-messages" || api === "bedrock-converse-stream" || google)) {
+		return isAdaptive(id) && api !== "google-gemini-cli" ? "anthropic-adaptive" : "budget";
+	}
+	if (google) return gemini.test(id) && atLeast(id, [3]) ? "google-level" : "budget";
+	return api === "anthropic-messages" ? "budget" : "effort";
+}
+
+function isAdaptive(id: string): boolean {
+	return atLeast(id, [4, 6]);
+}
+
+function atLeast(id: string, version: readonly number[]): boolean {
+	return compareVersions(versionOf(id), version) >= 0;
+}
+
+function isOllama(model: Described): boolean {
+	return model.provider === "ollama" || model.provider === "ollama-cloud" || model.api === "ollama-chat";
+}

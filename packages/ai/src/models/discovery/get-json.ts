@@ -1,0 +1,32 @@
+import { userAgent } from "../../identity.ts";
+import type { Fetch } from "../../transport/post.ts";
+
+export interface DiscoveryPorts {
+	readonly fetch: Fetch;
+	readonly signal: AbortSignal;
+	readonly headers: Readonly<Record<string, string>>;
+}
+
+/** The JSON at an address; throws a message without keys for anything else. */
+export async function getJson(url: string, ports: DiscoveryPorts, body?: unknown): Promise<unknown> {
+	const response = await ports.fetch(url, {
+		method: body === undefined ? "GET" : "POST",
+		headers: {
+			accept: "application/json",
+			"user-agent": userAgent,
+			...(body !== undefined && { "content-type": "application/json" }),
+			...ports.headers,
+		},
+		body: body === undefined ? null : JSON.stringify(body),
+		signal: ports.signal,
+	});
+	if (!response.ok) {
+		await response.body?.cancel();
+		throw new Error(`${withoutQuery(url)} answered ${response.status}`);
+	}
+	return response.json();
+}
+
+function withoutQuery(url: string): string {
+	return url.replace(/[?#].*$/, "");
+}

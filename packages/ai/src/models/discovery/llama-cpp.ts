@@ -1,0 +1,25 @@
+import { fieldOf } from "../../auth/oauth/token-claims.ts";
+import type { DiscoveredModel } from "./discovered-model.ts";
+import { type DiscoveryPorts, getJson } from "./get-json.ts";
+import { firstText, listedItems } from "./listed-items.ts";
+
+/** The server runs one model; its properties tell the window it was started with. */
+export async function discoverLlamaCpp(base: string, ports: DiscoveryPorts): Promise<DiscoveredModel[]> {
+	const root = base.replace(/\/v1$/, "");
+	const [list, properties] = await Promise.all([
+		getJson(`${root}/v1/models`, ports).catch(() => getJson(`${root}/models`, ports)),
+		getJson(`${root}/props`, ports).catch(() => ({})),
+	]);
+	const context = fieldOf(properties, "default_generation_settings", "n_ctx") ?? fieldOf(properties, "n_ctx");
+	const vision = fieldOf(properties, "modalities", "vision") === true;
+	return listedItems(list).flatMap((item) => {
+		const id = firstText(item, "id", "name", "model");
+		if (!id) return [];
+		return {
+			id,
+			baseUrl: `${root}/v1`,
+			...(vision && { input: ["text", "image"] as const }),
+			...(typeof context === "number" && context > 0 && { contextWindow: context }),
+		};
+	});
+}

@@ -1,0 +1,97 @@
+import type { Model } from "../model.ts";
+import type { Env } from "../provider.ts";
+import type { Fetch } from "../transport/post.ts";
+import type { DiscoveryTarget } from "./discovery/discover.ts";
+import { fingerprintOf, type ModelCache } from "./model-cache.ts";
+
+const probeLimitMs = 300;
+
+export interface DiscoveryRequest {
+	readonly target: DiscoveryTarget;
+	readonly bundled: readonly Model[];
+	readonly replaces: boolean;
+	readonly known: (id: string) => Model | undefined;
+}
+
+export type DiscoveryOutcome =
+	| { readonly provider: string; readonly models: number }
+	| { readonly provider: string; readonly failure: string };
+
+/** What endpoints have been found to serve, in this process and, through the cache, in earlier ones. */
+export class ModelDiscovery {
+	readonly #cache: ModelCache;
+	readonly #fetch: Fetch;
+	readonly #env: Env;
+	readonly #found = new Map<string, readonly Model[]>();
+	readonly #failures = new Map<string, string>();
+
+	constructor(options: { cache: ModelCache; fetch: Fetch; env: Env }) {
+		this.#cache = options.cache;
+		this.#fetch = options.fetch;
+		this.#env = options.env;
+	}
+
+	found(provider: string): readonly Model[] | undefined {
+		return this.#found.get(provider);
+	}
+
+	/** Why the last try failed. */
+	failure(provider: string): string | undefined {
+		return this.#failures.get(provider);
+	}
+
+	/** What an earlier run found, until this one asks itself. */
+	async remember(provider: string, bundled: readonly Model[]): Promise<void> {
+		if (this.#found.has(provider)) return;
+		const cached = await this.#cache.read(provider, fingerprintOf(bundled));
+		if (cached && !this.#found.has(provider)) this.#found.set(provider, cached.models);
+	}
+
+	async isFresh(provider: string, bundled: readonly Model[]): Promise<boolean> {
+		return (await this.#cache.read(provider, fingerprintOf(bundled)))?.fresh ?? false;
+	}
+
+	/** Asks the endpoint and keeps the answer. A failure changes nothing but `failure()`. */
+	async refresh(request: DiscoveryRequest, signal?: AbortSignal): Promise<DiscoveryOutcome> {
+		const { provider } = request.target;
+		try {
+			const models = await this.#ask(request, { signal });
+			await this.#cache
+				.write(provider, fingerprintOf(request.bundled), models, { authoritative: request.replaces })
+				// What could not be kept is asked for again next time.
+				.catch(() => {});
+			return { provider, models: models.length };
+		} catch (error) {
+			const failure = error instanceof Error ? error.message : String(error);
+			this.#failures.set(provider, failure);
+			return { provider, failure };
+		}
+	}
+
+	/** Looks whether an engine on this machine answers; it is there only while it does, so nothing is kept. */
+	async probe(request: DiscoveryRequest): Promise<void> {
+		try {
+			await this.#ask(request, { limitMs: probeLimitMs });
+		} catch (error) {
+			this.#failures.set(request.target.provider, error instanceof Error ? error.message : String(error));
+		}
+	}
+
+	async clear(): Promise<void> {
+		this.#found.clear();
+		await this.#cache.clear();
+	}
+
+	async #ask(request: DiscoveryRequest, limits: { limitMs?: number; signal?: AbortSignal }): Promise<readonly Model[]> {
+		const { discoverModels } = await import("./discovery/discover.ts");
+		const models = await discoverModels(request.target, {
+			fetch: this.#fetch,
+			env: this.#env,
+			known: request.known,
+			...limits,
+		});
+		this.#found.set(request.target.provider, models);
+		this.#failures.delete(request.target.provider);
+		return models;
+	}
+}

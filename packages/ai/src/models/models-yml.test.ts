@@ -1,0 +1,125 @@
+import { expect, test } from "bun:test";
+import { workspace } from "@oh-my-pi/pi-testkit/workspace";
+import { loadModelsConfig, parseModelsYml } from "./models-yml.ts";
+
+const problemsOf = async (yaml: string) => (await parseModelsYml(yaml, "models.yml")).problems;
+
+test("models.yml: the whole documented example is accepted", async () => {
+	const { config, problems } = await parseModelsYml(
+		`
+providers:
+  my-gateway:
+    baseUrl: https://gw.example.com/v1
+    apiKey: MY_KEY
+    api: openai-completions
+    auth: apiKey
+    authHeader: true
+    headers: { X-Team: platform }
+    transport: pi-native
+    disableStrictTools: false
+    compat: { supportsStore: false }
+    remoteCompaction: { enabled: true, endpoint: /compact }
+    discovery: { type: proxy, timeoutMs: 10000 }
+    modelOverrides: { some-id: { name: Renamed, contextWindow: 200000 } }
+    models:
+      - { id: fast, name: Fast, api: openai-completions, reasoning: false, input: [text],
+          cost: { input: 0, output: 0, cacheRead: 0, cacheWrite: 0 }, contextWindow: 128000, maxTokens: 8192,
+          headers: {}, compat: {}, contextPromotionTarget: my-gateway/big }
+equivalence:
+  overrides: { my-gateway/codex: gpt-5.3-codex }
+  exclude: [ my-gateway/preview ]
+`,
+		"models.yml",
+	);
+	expect(problems).toEqual([]);
+	expect(Object.keys(config.providers)).toEqual(["my-gateway"]);
+	expect(config.equivalence).toEqual({
+		overrides: { "my-gateway/codex": "gpt-5.3-codex" },
+		exclude: ["my-gateway/preview"],
+	});
+});
+
+test.each([
+	["an unknown key at the root", "providers: {}\nmodels: []\n", "models.yml:2: models: is not known"],
+	[
+		"an unknown protocol",
+		"providers:\n  x:\n    baseUrl: http://h\n    api: openai\n",
+		"models.yml:4: providers.x.api: must be one of openai-completions, ",
+	],
+	[
+		"a limit of zero",
+		"providers:\n  x:\n    baseUrl: http://h\n    auth: none\n    api: openai-completions\n    models:\n      - id: a\n        contextWindow: 0\n",
+		"models.yml:8: providers.x.models[0].contextWindow: must be a positive number",
+	],
+	[
+		"models without an address",
+		"providers:\n  x:\n    api: openai-completions\n    auth: none\n    models: [{ id: a }]\n",
+		"models.yml:2: providers.x.baseUrl: must be given when the provider has models",
+	],
+	[
+		"models without a key",
+		"providers:\n  x:\n    baseUrl: http://h\n    api: openai-completions\n    models: [{ id: a }]\n",
+		"models.yml:2: providers.x.apiKey: must be given unless auth is none",
+	],
+	[
+		"a model without a protocol",
+		"providers:\n  x:\n    baseUrl: http://h\n    auth: none\n    models:\n      - id: a\n        api: openai-responses\n      - id: b\n",
+		"models.yml:8: providers.x.models[1].api: must be given here or on the provider",
+	],
+	[
+		"a model without an id",
+		"providers:\n  x:\n    baseUrl: http://h\n    models:\n      - name: a\n",
+		"models.yml:5: providers.x.models[0].id: must be given",
+	],
+	[
+		"a provider that says nothing",
+		"providers:\n  x: {}\n",
+		"models.yml:2: providers.x: must have models, or at least one of ",
+	],
+	[
+		"discovery without a protocol",
+		"providers:\n  x:\n    baseUrl: http://h\n    discovery: { type: ollama }\n",
+		"models.yml:2: providers.x.api: must be given when models are discovered",
+	],
+	["a list in place of a mapping", "providers: []\n", "models.yml:1: providers: must be a mapping"],
+	["text that is no YAML", "providers:\n  x: {baseUrl: 'a\n", "models.yml:3:1: Missing closing 'quote"],
+])("models.yml: %s is named with its line and leaves the file aside", async (_, yaml, expected) => {
+	const { config, problems } = await parseModelsYml(yaml, "models.yml");
+	expect(problems).toHaveLength(1);
+	expect(problems[0]).toStartWith(expected);
+	expect(problems[0]).toEndWith(" (the file is ignored)");
+	expect(config).toEqual({ providers: {} });
+});
+
+test("models.yml: a misspelt field is mentioned and the rest is used", async () => {
+	const yaml = "providers:\n  x:\n    baseURL: http://h\n    auth: none\n";
+	expect(await problemsOf(yaml)).toEqual(["models.yml:3: providers.x.baseURL: is not known; did you mean baseUrl?"]);
+	expect((await parseModelsYml(yaml, "models.yml")).config.providers.x?.auth).toBe("none");
+});
+
+test("models.yml: a protocol of an extension is accepted when it is known", async () => {
+	const yaml = "providers:\n  x:\n    baseUrl: http://h\n    api: my-api\n";
+	expect((await parseModelsYml(yaml, "models.yml", ["my-api"])).problems).toEqual([]);
+});
+
+test("models.yml: an empty file is no problem", async () => {
+	expect(await parseModelsYml("# nothing\n", "models.yml")).toEqual({ config: { providers: {} }, problems: [] });
+});
+
+test("models.yml: models.yaml is read when there is no models.yml", async () => {
+	await using dir = await workspace({ "models.yaml": "providers:\n  a: { auth: none }\n" });
+	expect((await loadModelsConfig(dir.path)).config.providers).toEqual({ a: { auth: "none" } });
+	await dir.write("models.yml", "providers:\n  b: { auth: none }\n");
+	expect((await loadModelsConfig(dir.path)).config.providers).toEqual({ b: { auth: "none" } });
+});
+
+test("models.yml: a lone models.json is turned into models.yml once", async () => {
+	await using dir = await workspace({
+		"models.json": '{"providers":{"a":{"auth":"none","apiKey":"!echo \\"x: y\\""}}}',
+	});
+	const expected = { a: { auth: "none" as const, apiKey: '!echo "x: y"' } };
+	expect((await loadModelsConfig(dir.path)).config.providers).toEqual(expected);
+	expect(Bun.YAML.parse(await dir.read("models.yml"))).toEqual({ providers: expected });
+	await dir.write("models.json", "{}");
+	expect((await loadModelsConfig(dir.path)).config.providers).toEqual(expected);
+});

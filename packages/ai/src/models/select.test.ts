@@ -1,0 +1,137 @@
+import { expect, test } from "bun:test";
+import { selectorOf } from "../model.ts";
+import { testProvider, testRegistry } from "../testing/test-registry.ts";
+import type { ModelRegistry } from "./registry.ts";
+import { defaultModel, type Selection, selectModel, selectModels } from "./select.ts";
+
+const providers = [
+	testProvider("anthropic", [
+		"claude-opus-4-5",
+		"claude-opus-4-8",
+		"claude-opus-4-8-20260301",
+		"claude-sonnet-4-6",
+		"claude-haiku-4-5",
+	]),
+	testProvider("openai", ["gpt-5.5", "gpt-5.5-pro", "gpt-5.4-mini", "o3"]),
+	testProvider("bedrock", ["us.anthropic.claude-opus-4-8", "eu.anthropic.claude-opus-4-8"]),
+	testProvider("openrouter", ["anthropic/claude-opus-4.8", "openai/gpt-5.5", "z-ai/glm-5.2", "z-ai/glm-5.2:free"]),
+	testProvider("ollama-cloud", ["gpt-oss:120b"]),
+];
+const keys = (...ids: string[]) => Object.fromEntries(ids.map((id) => [`TEST_KEY_${id.toUpperCase()}`, "k"]));
+const everyKey = keys("anthropic", "openai", "bedrock", "openrouter", "ollama-cloud");
+
+const nameOf = (selection: Selection) =>
+	selection.kind === "missing"
+		? selection.message
+		: [selectorOf(selection.model), selection.thinkingLevel].filter(Boolean).join(" ");
+
+const select = async (pattern: string, registry: ModelRegistry, currentProvider?: string) =>
+	nameOf(await selectModel(pattern, registry, { currentProvider }));
+
+test.each([
+	["an exact pair", "anthropic/claude-opus-4-5", "anthropic/claude-opus-4-5"],
+	["any case", "Anthropic/CLAUDE-Opus-4-5", "anthropic/claude-opus-4-5"],
+	["blanks around", "  openai/o3 ", "openai/o3"],
+	["an id with a slash", "openrouter/openai/gpt-5.5", "openrouter/openai/gpt-5.5"],
+	["an id with a colon", "ollama-cloud/gpt-oss:120b", "ollama-cloud/gpt-oss:120b"],
+	["an id with a colon alone", "gpt-oss:120b", "ollama-cloud/gpt-oss:120b"],
+	["an exact id, from the better provider", "claude-opus-4-8", "anthropic/claude-opus-4-8"],
+	["another spelling of an id", "claude-opus-4.8", "anthropic/claude-opus-4-8"],
+	["another spelling at a named provider", "openrouter/claude-opus-4-8", "openrouter/anthropic/claude-opus-4.8"],
+	["a dated id means that release", "claude-opus-4-8-20260301", "anthropic/claude-opus-4-8-20260301"],
+	["not the free variant", "glm-5.2", "openrouter/z-ai/glm-5.2"],
+	["the free variant when it is named", "z-ai/glm-5.2:free", "openrouter/z-ai/glm-5.2:free"],
+	["a part of an id: the newest", "opus", "anthropic/claude-opus-4-8"],
+	["a part at a named provider", "bedrock/opus", "bedrock/us.anthropic.claude-opus-4-8"],
+	["words in order", "claude son 4", "anthropic/claude-sonnet-4-6"],
+	["a whole word before a part of one", "mini", "openai/gpt-5.4-mini"],
+	["a level", "opus:high", "anthropic/claude-opus-4-8 high"],
+	["a level after an exact pair", "openai/o3:off", "openai/o3 off"],
+	["a level after an id with a colon", "gpt-oss:120b:low", "ollama-cloud/gpt-oss:120b low"],
+	["auto as a level", "o3:auto", "openai/o3 auto"],
+])("select: %s", async (_, pattern, expected) => {
+	await using test = await testRegistry({ providers, env: everyKey });
+	expect(await select(pattern, test.registry)).toBe(expected);
+});
+
+test("select: an unknown suffix is not ignored", async () => {
+	await using test = await testRegistry({ providers, env: everyKey });
+	expect(await select("openai/gpt-5.5:bogus", test.registry)).toBe(
+		'Model "openai/gpt-5.5:bogus" not found. Did you mean openai/gpt-5.5, openai/gpt-5.5-pro? Run "omp models" to see available models.',
+	);
+});
+
+test("select: what fits nothing is missing, with close names", async () => {
+	await using test = await testRegistry({ providers, env: everyKey });
+	expect(await select("claude-opis-4-8", test.registry)).toBe(
+		'Model "claude-opis-4-8" not found. Did you mean claude-opus-4-8, claude-opus-4-5, claude-haiku-4-5? Run "omp models" to see available models.',
+	);
+	expect(await select("", test.registry)).toBe('Model "" not found. Run "omp models" to see available models.');
+});
+
+test("select: among providers with the same model the usable ones come first, then the current, then the order", async () => {
+	await using onlyGateway = await testRegistry({ providers, env: keys("openrouter", "bedrock") });
+	expect(await select("claude-opus-4-8", onlyGateway.registry)).toBe("bedrock/us.anthropic.claude-opus-4-8");
+	expect(await select("claude-opus-4-8", onlyGateway.registry, "openrouter")).toBe(
+		"openrouter/anthropic/claude-opus-4.8",
+	);
+	await using ordered = await testRegistry({ providers, env: everyKey, providerOrder: ["openrouter"] });
+	expect(await select("claude-opus-4-8", ordered.registry)).toBe("openrouter/anthropic/claude-opus-4.8");
+	expect(await select("claude-opus-4-8", ordered.registry, "bedrock")).toBe("bedrock/us.anthropic.claude-opus-4-8");
+});
+
+test("select: a model without a credential is found all the same, so that the credential can be asked for", async () => {
+	await using test = await testRegistry({ providers, env: keys("openai") });
+	expect(await select("anthropic/claude-opus-4-8", test.registry)).toBe("anthropic/claude-opus-4-8");
+	expect(await select("opus", test.registry)).toBe("anthropic/claude-opus-4-8");
+	expect(test.registry.isUsable("anthropic")).toBe(false);
+});
+
+test("select: equivalence of models.yml joins and separates records", async () => {
+	const files = {
+		"models.yml": `
+providers:
+  gw: { baseUrl: https://gw.example.com/v1, auth: none, api: openai-completions, models: [{ id: fast }, { id: claude-opus-4-8 }] }
+equivalence:
+  overrides: { gw/fast: gpt-5.5 }
+  exclude: [ gw/claude-opus-4-8 ]
+`,
+	};
+	await using test = await testRegistry({ providers, env: keys("anthropic"), files });
+	expect(await select("gpt-5.5", test.registry)).toBe("gw/fast");
+	expect(await select("claude-opus-4.8", test.registry)).toBe("anthropic/claude-opus-4-8");
+	expect(await select("gw/claude-opus-4-8", test.registry)).toBe("gw/claude-opus-4-8");
+});
+
+test("select: a list takes globs, levels and parts, each model once, and gives back what fits nothing", async () => {
+	await using test = await testRegistry({ providers, env: keys("anthropic", "openai") });
+	const list = async (...patterns: string[]) => {
+		const { chosen, unmatched } = await selectModels(patterns, test.registry);
+		return [...chosen.map((model) => nameOf({ kind: "found", ...model })), ...unmatched.map((text) => `?${text}`)];
+	};
+	expect(await list("openai/gpt-5.5*:low", "haiku", "gpt-5.5", "nothing*", "openrouter/*")).toEqual([
+		"openai/gpt-5.5 low",
+		"openai/gpt-5.5-pro low",
+		"anthropic/claude-haiku-4-5",
+		"?nothing*",
+		"?openrouter/*",
+	]);
+	expect(await list("claude-[hs]*-4-?")).toEqual(["anthropic/claude-sonnet-4-6", "anthropic/claude-haiku-4-5"]);
+});
+
+test("select: a bare start takes the default model of the first usable provider", async () => {
+	const withDefaults = [
+		testProvider("a", ["a1"]),
+		testProvider("b", ["b1", "b2"], { defaultModel: "b2" }),
+		testProvider("c", ["c1", "c2"]),
+		testProvider("offline", ["guide"], { keyless: true }),
+	];
+	const defaultWith = async (...ids: string[]) => {
+		await using test = await testRegistry({ providers: withDefaults, env: keys(...ids) });
+		const model = await defaultModel(test.registry);
+		return model && selectorOf(model);
+	};
+	expect(await defaultWith("b", "c")).toBe("b/b2");
+	expect(await defaultWith("c")).toBe("c/c1");
+	expect(await defaultWith()).toBe("offline/guide");
+});
