@@ -65,15 +65,16 @@ export class EntryStore {
 			return undefined;
 		}
 		const { blobs } = this.options;
-		// Images are large and seldom looked at twice: those are not kept.
+		// Images are large, whatever their line says, and seldom looked at twice: those are not kept.
 		if (blobs && mayHoldBlobReference(line)) return resolveBlobReferences(entry, blobs, this.#reportMissingBlob);
 		this.#recent.keep(record, entry, record.length);
 		return entry;
 	}
 
-	/** The line of an entry with its newline, as it is or will be in the file. */
+	/** The line of an entry with its newline, as it is or will be in the file; nothing for one of which only its place is left. */
 	lineOf(record: EntryRecord): Buffer {
 		if (record.held) return Buffer.from(entryLine(record.held, this.options.blobs));
+		if (record.length === 0) return NOTHING;
 		return Buffer.concat([this.#journal?.read(record.offset, record.length) ?? NOTHING, NEWLINE]);
 	}
 
@@ -152,7 +153,7 @@ export class EntryStore {
 		const lineOf = (record: EntryRecord): Buffer => {
 			const next = changed(record);
 			const line = next ? Buffer.from(entryLine(next, this.options.blobs)) : this.lineOf(record);
-			places.push({ offset, length: line.length - 1 });
+			places.push({ offset, length: Math.max(0, line.length - 1) });
 			offset += line.length;
 			return line;
 		};
@@ -181,8 +182,8 @@ export class EntryStore {
 	/** Notes where a line went, and returns where the next one begins. */
 	#place(record: EntryRecord, offset: number, line: Buffer): number {
 		record.offset = offset;
-		record.length = line.length - 1;
-		if (record.held) this.#recent.keep(record, record.held, line.length);
+		record.length = Math.max(0, line.length - 1);
+		if (record.held && !mayHoldBlobReference(line)) this.#recent.keep(record, record.held, line.length);
 		record.held = undefined;
 		return offset + line.length;
 	}

@@ -158,6 +158,19 @@ describe("openSession on damaged files", () => {
 		expect(ids(log)).toHaveLength(4);
 	});
 
+	test("a rewrite keeps the entry that was glued to a torn one, once", async () => {
+		const glued = line("b", "a").slice(0, 90) + line("c", "b");
+		const environment = given(HEADER, line("a", null), glued, line("d", "c"));
+		const log = opened(environment);
+		expect(ids(log)).toEqual(["a", "c", "d"]);
+		log.rewriteEntries((entry) => ({ ...entry, timestamp: "changed" }));
+		log.appendMessage(user("next"));
+		expect(log.context().messages).toHaveLength(4);
+		await log.close();
+		const again = opened(environment);
+		expect([[...again.entries()].map(({ id }) => id).slice(0, 3), again.problems]).toEqual([["a", "c", "d"], []]);
+	});
+
 	test("a rewrite of a file with bad lines saves the file first", () => {
 		const environment = given(HEADER, "{{{", line("a", null));
 		const log = opened(environment);

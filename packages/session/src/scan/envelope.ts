@@ -45,10 +45,10 @@ export function peekHead(line: Buffer, previousId: string | null = null): Envelo
 	const [, type = "", id = "", parent, role] = match;
 	const parentId = parent === undefined ? null : parent === previousId ? previousId : detached(parent);
 	return {
-		type: shared(type),
+		type: shared(type, detached),
 		id: detached(id),
 		parentId,
-		role: role === undefined ? undefined : shared(role),
+		role: role === undefined ? undefined : shared(role, detached),
 		labels: undefined,
 	};
 }
@@ -74,7 +74,7 @@ const HEAD = new RegExp(
 		`(?:,"message":\\{"role":"([A-Za-z]+)")?`,
 );
 
-/** A match is a view of the text it was found in and would keep all of that in memory. */
+/** A match is a view of the text it was found in and would keep all of that in memory. Plain ASCII only. */
 function detached(text: string): string {
 	return Buffer.from(text, "latin1").toString("latin1");
 }
@@ -82,10 +82,10 @@ function detached(text: string): string {
 const names = new Map<string, string>();
 
 /** One string for all entries that have the same type or role. */
-function shared(name: string): string {
+function shared(name: string, copy: (name: string) => string = (same) => same): string {
 	const known = names.get(name);
 	if (known !== undefined) return known;
-	const own = detached(name);
+	const own = copy(name);
 	// A file with thousands of types is not one of ours, and not worth remembering.
 	if (names.size < 100) names.set(own, own);
 	return own;

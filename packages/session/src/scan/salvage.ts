@@ -5,7 +5,7 @@ export interface Salvaged {
 	readonly envelope: Envelope;
 	readonly offset: number;
 	readonly length: number;
-	/** Only its place in the tree is known; that keeps what came before it connected. */
+	/** Only its place in the tree is known; that keeps what came before it connected. It has no text of its own. */
 	readonly damaged: boolean;
 }
 
@@ -31,6 +31,6 @@ export function salvageLine(line: Buffer): Salvaged[] {
 		position = start + piece.length;
 	}
 	const head = found[0]?.offset === 0 ? undefined : peekHead(line);
-	if (head) found.unshift({ envelope: head, offset: 0, length: line.length, damaged: true });
+	if (head) found.unshift({ envelope: head, offset: 0, length: 0, damaged: true });
 	return found;
 }

@@ -52,6 +52,12 @@ test("scanLog: gives the same for every chunk size", () => {
 	for (let chunkBytes = 1; chunkBytes < 300; chunkBytes += 7) expect(scanBytes(bytes, chunkBytes)).toEqual(whole);
 });
 
+test("scanLog: types in any script are kept apart", () => {
+	const odd = (type: string, id: string) => JSON.stringify({ type, id, parentId: null, timestamp: "t" });
+	const found = scan(HEADER, odd("日本", "a"), odd("中国", "b"), odd("日本", "c"));
+	expect(found.entries.map(({ type }) => type)).toEqual(["日本", "中国", "日本"]);
+});
+
 test("scanLog: a label entry says what it names", () => {
 	const found = scan(HEADER, '{"type":"label","id":"l","parentId":null,"timestamp":"t","targetId":"a","label":"chk1"}');
 	expect(found.entries[0]?.labels).toEqual({ targetId: "a", label: "chk1" });
