@@ -96,5 +96,5 @@ export const aiStreaming = [
 	["ai-streaming:dialect:fabricated-result", "A model-written tool result stops the stream there (later)", "planned"],
 	["ai-streaming:pi-native:gateway", "A pi-native model posts the context to a gateway and relays its events verbatim", "planned"],
 	["ai-streaming:custom-api:register", "An extension may register a wire protocol", "planned"],
-	["ai-streaming:lazy:protocol-modules", "A protocol module is loaded only when a model uses it", "planned"],
+	["ai-streaming:lazy:protocol-modules", "A protocol module is loaded only when a model uses it"],
 ] as const satisfies readonly RequirementLine[];
