@@ -1,0 +1,154 @@
+import { closesFence, type Fence, fenceOf } from "./fence.ts";
+
+/** A stretch of Markdown that can be parsed and drawn by itself. */
+export interface Piece {
+	readonly source: string;
+	/** It goes on where the piece before it stopped: no blank row between them, and no second label on code. */
+	readonly continues: boolean;
+}
+
+// Long enough that nobody notices the cut, short enough that drawing the unfinished piece again and again stays cheap.
+const MAX_PARAGRAPH = 8_000;
+const MAX_LIST = 2_000;
+const MIN_CODE_LINES = 40;
+const MAX_CODE_LINES = 60;
+
+const LIST_ITEM = /^ {0,1}(?:[-+*]|\d{1,9}[.)])(?: |$)/;
+const HEADING = /^#{1,6}(?: |$)/;
+const LINK_DEFINITION = /^\[[^\]]+\]:\s+\S/;
+const RAW_HTML = /^ {0,3}<(?:(pre|script|style|textarea)\b|!--|\?|!\[CDATA\[|![a-z])/i;
+const RAW_HTML_END = /<\/(?:pre|script|style|textarea)>|-->|\?>|\]\]>|>/i;
+
+/**
+ * Cuts Markdown into pieces while it arrives. Every line is looked at once, and where the cuts are depends only on the
+ * text, not on how it was delivered, so that a streamed message and a stored one look alike.
+ */
+export class BlockSplitter {
+	#pieces: Piece[] = [];
+	/** Complete lines of the piece that is not finished, and what follows the last line break. */
+	#lines: string[] = [];
+	#size = 0;
+	#partial = "";
+	#continues = false;
+	#fence: Fence | undefined;
+	#isInRawHtml = false;
+
+	get pieces(): readonly Piece[] {
+		return this.#pieces;
+	}
+
+	/** What is not finished yet, as it would be if the text ended here. */
+	tail(): readonly Piece[] {
+		const copy = new BlockSplitter();
+		copy.#lines = [...this.#lines];
+		copy.#size = this.#size;
+		copy.#partial = this.#partial;
+		copy.#continues = this.#continues;
+		copy.#fence = this.#fence;
+		copy.#isInRawHtml = this.#isInRawHtml;
+		copy.#endLine();
+		copy.#finish({ continues: false });
+		return copy.#pieces;
+	}
+
+	push(text: string): void {
+		const lines = text.split("\n");
+		for (const [index, line] of lines.entries()) {
+			this.#partial += line;
+			if (index < lines.length - 1) this.#endLine();
+			else this.#cutEndlessLine();
+		}
+	}
+
+	#endLine(): void {
+		const line = this.#partial;
+		this.#partial = "";
+		if (this.#fence) this.#takeCode(line, this.#fence);
+		else this.#takeLine(line);
+	}
+
+	#takeLine(line: string): void {
+		const fence = fenceOf(line);
+		const isAlone = HEADING.test(line) || (LINK_DEFINITION.test(line) && this.#isAfterBlank());
+		if (this.#lines.length > 0 && !this.#isInRawHtml) {
+			if (isAlone || fence?.indent === 0 || this.#startsBlock(line)) this.#finish({ continues: false });
+			else if (this.#isNextItem(line)) this.#finish({ continues: !this.#isAfterBlank() });
+			else if (this.#size > MAX_PARAGRAPH && this.#isParagraph()) this.#finish({ continues: true });
+		}
+		if (this.#lines.length === 0 && line.trim() === "") return;
+		this.#add(line);
+		if (fence) this.#fence = fence;
+		if (isAlone && this.#lines.length === 1) this.#finish({ continues: false });
+		else this.#watchRawHtml(line);
+	}
+
+	#takeCode(line: string, fence: Fence): void {
+		this.#add(line);
+		const isOwnPiece = fence.indent === 0 && fenceOf(this.#lines[0] ?? "")?.indent === 0;
+		if (closesFence(line, fence)) {
+			this.#fence = undefined;
+			if (isOwnPiece) this.#finish({ continues: false });
+			return;
+		}
+		const codeLines = this.#lines.length - 1;
+		const isGoodBreak = codeLines >= MIN_CODE_LINES && line.trim() === "";
+		if (!isOwnPiece || (!isGoodBreak && codeLines < MAX_CODE_LINES)) return;
+		const opening = this.#lines[0] ?? "";
+		this.#lines.push(fence.marker);
+		this.#finish({ continues: true });
+		this.#add(opening);
+	}
+
+	/** After a blank line, text that is not indented and continues no list begins something new. */
+	#startsBlock(line: string): boolean {
+		if (!this.#isAfterBlank() || line.trim() === "" || /^ {2}|^\t/.test(line)) return false;
+		return !(this.#isList() && LIST_ITEM.test(line));
+	}
+
+	#isAfterBlank(): boolean {
+		return (this.#lines.at(-1) ?? "").trim() === "";
+	}
+
+	#isNextItem(line: string): boolean {
+		return this.#size > MAX_LIST && this.#isList() && LIST_ITEM.test(line);
+	}
+
+	#isList(): boolean {
+		return LIST_ITEM.test(this.#lines[0] ?? "");
+	}
+
+	#isParagraph(): boolean {
+		return !this.#isList() && !/^ {0,3}[>|<]|^ {4}|^\t|\|/.test(this.#lines[0] ?? "");
+	}
+
+	#watchRawHtml(line: string): void {
+		const begins = this.#lines.length === 1 && RAW_HTML.test(line);
+		if (begins) this.#isInRawHtml = true;
+		if (this.#isInRawHtml && RAW_HTML_END.test(begins ? line.replace(RAW_HTML, "") : line)) this.#isInRawHtml = false;
+	}
+
+	/** A line without end would be laid out anew for every letter. */
+	#cutEndlessLine(): void {
+		while (this.#partial.length > MAX_PARAGRAPH && !this.#fence && this.#lines.length === 0) {
+			const space = this.#partial.lastIndexOf(" ", MAX_PARAGRAPH);
+			const end = space > MAX_PARAGRAPH / 2 ? space : MAX_PARAGRAPH;
+			this.#add(this.#partial.slice(0, end));
+			this.#partial = this.#partial.slice(end).trimStart();
+			this.#finish({ continues: true });
+		}
+	}
+
+	#add(line: string): void {
+		this.#lines.push(line);
+		this.#size += line.length + 1;
+	}
+
+	#finish(next: { continues: boolean }): void {
+		const source = this.#lines.join("\n");
+		if (source.trim() !== "") this.#pieces.push({ source, continues: this.#continues });
+		this.#lines = [];
+		this.#size = 0;
+		this.#isInRawHtml = false;
+		this.#continues = next.continues;
+	}
+}

@@ -1,0 +1,60 @@
+import type { MarkdownLook } from "./markdown-look.ts";
+import type { Inline } from "./markdown-tree.ts";
+
+/** A line of styled text, or several where the source breaks lines. */
+export function drawInline(content: readonly Inline[], look: MarkdownLook): string {
+	return content.map((inline) => drawPart(inline, look)).join("");
+}
+
+/** The text alone. */
+export function plainInline(content: readonly Inline[]): string {
+	return content
+		.map((inline) => {
+			if (typeof inline === "string") return inline;
+			if (inline.kind === "code") return inline.text;
+			if (inline.kind === "break") return "\n";
+			return inline.kind === "image" ? inline.alt : plainInline(inline.children);
+		})
+		.join("");
+}
+
+function drawPart(inline: Inline, look: MarkdownLook): string {
+	const { theme } = look;
+	if (typeof inline === "string") return inline;
+	switch (inline.kind) {
+		case "strong":
+			return theme.bold(drawInline(inline.children, look));
+		case "emphasis":
+			return theme.italic(drawInline(inline.children, look));
+		case "strikethrough":
+			return theme.strikethrough(drawInline(inline.children, look));
+		case "code":
+			return theme.mdCode(inline.text);
+		case "break":
+			return "\n";
+		case "image":
+			return `${theme.mdLink(`[Image: ${inline.alt || "untitled"}]`)} ${theme.mdLinkUrl(`(${inline.src})`)}`;
+		case "link":
+			return drawLink(inline.href, inline.children, look);
+	}
+}
+
+function drawLink(href: string, children: readonly Inline[], look: MarkdownLook): string {
+	const { theme } = look;
+	const text = theme.mdLink(theme.underline(drawInline(children, look)));
+	const isWritten = plainInline(children) === href || `mailto:${plainInline(children)}` === href;
+	if (look.hyperlinks && /^(https?|file|mailto):/i.test(href)) {
+		const target = encodeURI(decodeSafely(href));
+		return `\x1b]8;;${target}\x1b\\${text}\x1b]8;;\x1b\\`;
+	}
+	return isWritten ? text : `${text} ${theme.mdLinkUrl(`(${href})`)}`;
+}
+
+function decodeSafely(href: string): string {
+	try {
+		return decodeURI(href);
+	} catch {
+		// A stray percent sign: the address is taken as it stands.
+		return href;
+	}
+}

@@ -1,0 +1,17 @@
+/** The beginning of a fenced code block. */
+export interface Fence {
+	/** Three or more backticks or tildes. */
+	readonly marker: string;
+	readonly indent: number;
+}
+
+export function fenceOf(line: string): Fence | undefined {
+	const match = /^( *)(`{3,}(?=[^`]*$)|~{3,})/.exec(line);
+	return match ? { indent: match[1]?.length ?? 0, marker: match[2] ?? "" } : undefined;
+}
+
+export function closesFence(line: string, fence: Fence): boolean {
+	const trimmed = line.trim();
+	const sign = fence.marker[0] ?? "`";
+	return trimmed.length >= fence.marker.length && trimmed === sign.repeat(trimmed.length);
+}

@@ -1,0 +1,258 @@
+import { describe, expect, test } from "bun:test";
+import { plainTheme } from "../testing/plain-theme.ts";
+import { seededRandom } from "../testing/random.ts";
+import { visibleWidth } from "../text/visible-width.ts";
+import { titanium } from "../theme/builtin/titanium.data.ts";
+import { parseTheme } from "../theme/parse-theme.ts";
+import { createTheme } from "../theme/theme.ts";
+import { drawBlocks } from "./draw-blocks.ts";
+import { Markdown } from "./markdown.ts";
+import type { MarkdownLook } from "./markdown-look.ts";
+import { parseMarkdown } from "./parse-markdown.ts";
+
+const look: MarkdownLook = { theme: plainTheme() };
+
+function draw(text: string, width = 40, options: Partial<MarkdownLook> = {}): string[] {
+	return [...new Markdown({ ...look, ...options }, text).render(width)];
+}
+
+describe("looks", () => {
+	test("paragraphs, emphasis, code, breaks", () => {
+		expect(draw("One **two** *three* `four` ~~five~~\nsix\n\nseven &amp; eight")).toEqual([
+			"One two three four five",
+			"six",
+			"",
+			"seven & eight",
+		]);
+		const theme = createTheme(parseTheme(titanium), { colorDepth: "truecolor" });
+		expect(draw("**b**", 40, { theme })[0]).toBe(theme.text(theme.bold("b")));
+	});
+
+	test("headings, rules, quotes", () => {
+		expect(draw("# One\n## Two\ntext\n\n---\n\n> quoted\n> text\n>\n> - item", 12)).toEqual([
+			"One",
+			"",
+			"Two",
+			"",
+			"text",
+			"",
+			"────────────",
+			"",
+			"│ quoted",
+			"│ text",
+			"│ ",
+			"│ • item",
+		]);
+	});
+
+	test("lists: nested, numbered, tasks, wrapped under their text", () => {
+		expect(
+			draw("- a long item that wraps\n  - nested\n    1. deep\n- [x] done\n- [ ] open\n\n9. nine\n10. ten", 14),
+		).toEqual([
+			"• a long item",
+			"  that wraps",
+			"  • nested",
+			"    1. deep",
+			"☑ done",
+			"☐ open",
+			"",
+			" 9. nine",
+			"10. ten",
+		]);
+	});
+
+	test("code: a label, then lines with nothing added, cut where they are too long", () => {
+		expect(draw("```ts\nconst a = 1;\n\n  if (a) b();\n```", 10)).toEqual([
+			"ts",
+			"const a = ",
+			"1;",
+			"",
+			"  if (a) b",
+			"();",
+		]);
+	});
+
+	test("code is coloured by the highlighter it was given", () => {
+		const highlight = (code: string, language: string) => code.split("\n").map((line) => `<${language}>${line}`);
+		expect(draw("```js\na\nb\n```\n\n```\nc\n```", 40, { highlight })).toEqual(["js", "<js>a", "<js>b", "", "c"]);
+	});
+
+	test("tables: boxed, aligned, cells wrapped", () => {
+		expect(draw("| Name | Value |\n|:--|--:|\n| one | 1 |\n| a longer name | 22 |", 24)).toEqual([
+			"┌──────────────┬───────┐",
+			"│ Name         │ Value │",
+			"├──────────────┼───────┤",
+			"│ one          │     1 │",
+			"├──────────────┼───────┤",
+			"│ a longer     │    22 │",
+			"│ name         │       │",
+			"└──────────────┴───────┘",
+		]);
+	});
+
+	test("a table without room becomes entries", () => {
+		expect(draw("| A | B |\n|---|---|\n| one | two |\n| x | y |", 12)).toEqual([
+			"A: one",
+			"B: two",
+			"",
+			"A: x",
+			"B: y",
+		]);
+	});
+
+	test("links show their address unless the terminal can hide it", () => {
+		const text = "[docs](https://a.b/c) and https://a.b";
+		expect([draw(text), draw(text, 40, { hyperlinks: true })]).toEqual([
+			["docs (https://a.b/c) and https://a.b"],
+			["\x1b]8;;https://a.b/c\x1b\\docs\x1b]8;;\x1b\\ and \x1b]8;;https://a.b\x1b\\https://a.b\x1b]8;;\x1b\\"],
+		]);
+	});
+
+	test("images, raw HTML and link definitions are shown as text", () => {
+		expect(draw("![alt](a.png)\n\n<div>x</div>\n\n[ref]: https://a.b")).toEqual([
+			"[Image: alt] (a.png)",
+			"",
+			"<div>x</div>",
+			"",
+			"[ref]: https://a.b",
+		]);
+	});
+
+	test("control sequences in the text, or in an address, do nothing", () => {
+		const rows = draw("a\x1b[2Jb\x07 [x](http://a/\x1b]0;y)", 60, { hyperlinks: true });
+		expect(rows.join("").replaceAll(/\x1b\]8;;[^\x1b\x07]*\x1b\\/g, "")).not.toMatch(/[\x00-\x1f]/);
+	});
+
+	test("no row is ever too wide", () => {
+		const text = `${SAMPLE}\n\n${"日本語".repeat(40)}`;
+		for (const width of [1, 2, 5, 13, 40, 80]) {
+			expect(Math.max(...draw(text, width).map(visibleWidth))).toBeLessThanOrEqual(width);
+		}
+	});
+});
+
+describe("streaming", () => {
+	test("however the text arrives, the rows are the same", () => {
+		const random = seededRandom(21);
+		const long = [SAMPLE, longCode(200), longList(120), "word ".repeat(3000), SAMPLE].join("\n\n");
+		const whole = draw(long);
+		for (let round = 0; round < 5; round++) {
+			const markdown = new Markdown(look);
+			for (let index = 0; index < long.length; ) {
+				const length = 1 + random.below(round === 0 ? 3 : 200);
+				markdown.append(long.slice(index, index + length));
+				index += length;
+				if (random.chance(0.02)) markdown.render(40);
+			}
+			expect(markdown.render(40)).toEqual(whole);
+		}
+	});
+
+	test("settled rows never change while more arrives", () => {
+		const markdown = new Markdown(look);
+		let settled: readonly string[] = [];
+		for (const character of [SAMPLE, longCode(100), SAMPLE].join("\n\n")) {
+			markdown.append(character);
+			const rows = markdown.render(40);
+			expect(rows.slice(0, settled.length)).toEqual([...settled]);
+			settled = rows.slice(0, markdown.settledRows());
+		}
+		expect(settled.length).toBeGreaterThan(100);
+		markdown.finish();
+		markdown.render(40);
+		expect(markdown.settledRows()).toBe(markdown.render(40).length);
+	});
+
+	test("cut into pieces, ordinary text looks as if drawn in one go", () => {
+		expect(draw(SAMPLE, 60)).toEqual(drawBlocks(parseMarkdown(SAMPLE), 60, look));
+	});
+
+	test("unchanged text is the same array, and only the last piece is drawn again", () => {
+		let highlighted = 0;
+		const highlight = (code: string) => {
+			highlighted++;
+			return code.split("\n");
+		};
+		const markdown = new Markdown({ ...look, highlight });
+		markdown.append(`${longCode(500)}\n\nend`);
+		expect(markdown.render(40)).toBe(markdown.render(40));
+		highlighted = 0;
+		for (let index = 0; index < 50; index++) {
+			markdown.append(" more");
+			markdown.render(40);
+		}
+		expect(highlighted).toBe(0);
+	});
+
+	test("text replaced from the middle is drawn anew", () => {
+		const markdown = new Markdown(look, "one\n\ntwo");
+		markdown.setText("one\n\nthree");
+		expect(markdown.render(40)).toEqual(["one", "", "three"]);
+	});
+
+	test("an emoji split between deltas arrives whole", () => {
+		const markdown = new Markdown(look);
+		markdown.append("a\ud83d");
+		markdown.append("\udc4d");
+		expect(markdown.render(40)).toEqual(["a👍"]);
+	});
+});
+
+function longCode(lines: number): string {
+	return `\`\`\`ts\n${Array.from({ length: lines }, (_, index) => (index % 9 === 8 ? "" : `const value${index} = ${index};`)).join("\n")}\n\`\`\``;
+}
+
+function longList(items: number): string {
+	return Array.from(
+		{ length: items },
+		(_, index) => `${index + 1}. item number ${index} with some text\n   - nested`,
+	).join("\n");
+}
+
+const SAMPLE = `# Title
+
+Some **bold** text with \`code\` and a [link](https://a.b/c).
+A second line.
+
+Setext
+------
+
+- one
+- two
+  continued
+
+  \`\`\`sh
+  echo nested
+
+  echo more
+  \`\`\`
+- three
+
+1. first
+
+2. second
+
+> quote
+> more
+
+| A | B |
+|---|---|
+| 1 | 2 |
+
+\`\`\`js
+// a comment
+
+let x = \`template\`;
+\`\`\`
+
+<!-- a comment
+
+over blanks -->
+
+## Next
+Text right after.
+- list right after text
+
+***
+
+Last words.`;

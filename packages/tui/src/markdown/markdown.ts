@@ -1,0 +1,112 @@
+import type { SettlingComponent } from "../screen/live-block.ts";
+import { plainText } from "../text/sanitize.ts";
+import { sliceWithWidth } from "../text/slice.ts";
+import { wrapTextWithAnsi } from "../text/wrap.ts";
+import { BlockSplitter, type Piece } from "./block-splitter.ts";
+import { drawBlocks } from "./draw-blocks.ts";
+import type { MarkdownLook } from "./markdown-look.ts";
+import type { Block } from "./markdown-tree.ts";
+import { parseMarkdown } from "./parse-markdown.ts";
+
+// Markers and frames alone can be wider than a narrower column.
+const ROOMY = 24;
+
+/**
+ * Markdown that may still be arriving. Finished pieces are drawn once; only the last one is parsed again, so that a
+ * message costs the same per letter however long it has become.
+ */
+export class Markdown implements SettlingComponent {
+	readonly #look: MarkdownLook;
+	#splitter = new BlockSplitter();
+	#text = "";
+	#half = "";
+	#isFinished = false;
+	#width = 0;
+	#settled: string[] = [];
+	#settledPieces = 0;
+	#rows: readonly string[] | undefined;
+
+	constructor(look: MarkdownLook, text = "") {
+		this.#look = look;
+		if (text !== "") this.setText(text);
+	}
+
+	/** Replaces the text. While it only grows, `append` is cheaper. */
+	setText(text: string): void {
+		if (text === this.#text) return;
+		if (text.startsWith(this.#text)) {
+			this.append(text.slice(this.#text.length));
+			return;
+		}
+		this.#splitter = new BlockSplitter();
+		this.#text = "";
+		this.#half = "";
+		this.invalidate();
+		this.append(text);
+	}
+
+	append(delta: string): void {
+		if (delta === "") return;
+		this.#text += delta;
+		const text = this.#half + delta.replaceAll("\r", "");
+		// Half of a character waits for the other half.
+		this.#half = /[\ud800-\udbff]$/.exec(text)?.[0] ?? "";
+		this.#splitter.push(plainText(this.#half === "" ? text : text.slice(0, -1)));
+		this.#rows = undefined;
+	}
+
+	/** Nothing will be appended any more: all rows are final. */
+	finish(): void {
+		this.#isFinished = true;
+	}
+
+	render(width: number): readonly string[] {
+		if (width !== this.#width) this.#forgetRows(width);
+		this.#rows ??= this.#draw();
+		return this.#rows;
+	}
+
+	settledRows(): number {
+		return this.#isFinished ? (this.#rows?.length ?? 0) : this.#settled.length;
+	}
+
+	invalidate(): void {
+		this.#forgetRows(this.#width);
+	}
+
+	#forgetRows(width: number): void {
+		this.#width = width;
+		this.#settled = [];
+		this.#settledPieces = 0;
+		this.#rows = undefined;
+	}
+
+	#draw(): readonly string[] {
+		const { pieces } = this.#splitter;
+		for (const piece of pieces.slice(this.#settledPieces)) this.#add(this.#settled, piece);
+		this.#settledPieces = pieces.length;
+		const rows = [...this.#settled];
+		for (const piece of this.#splitter.tail()) this.#add(rows, piece);
+		return rows;
+	}
+
+	#add(rows: string[], piece: Piece): void {
+		const drawn = this.#drawPiece(piece);
+		if (drawn.length === 0) return;
+		if (rows.length > 0 && !piece.continues) rows.push("");
+		for (const row of drawn) rows.push(row);
+	}
+
+	#drawPiece({ source, continues }: Piece): readonly string[] {
+		if (source.trim() === "") return [];
+		const blocks = parseMarkdown(source);
+		// Link definitions draw nothing; shown as they are written, no address gets lost.
+		if (blocks.length === 0) return wrapTextWithAnsi(this.#look.theme.muted(source.trim()), this.#width);
+		const rows = drawBlocks(continues ? blocks.map(asRest) : blocks, this.#width, this.#look);
+		return this.#width < ROOMY ? rows.map((row) => sliceWithWidth(row, 0, this.#width).text) : rows;
+	}
+}
+
+function asRest(block: Block, index: number): Block {
+	return index === 0 && block.kind === "code" ? { ...block, isRest: true } : block;
+}

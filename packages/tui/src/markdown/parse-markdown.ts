@@ -1,0 +1,139 @@
+import type { Block, Inline, ListItem, TableCell } from "./markdown-tree.ts";
+
+interface Node {
+	readonly type: string;
+	readonly props: Readonly<Record<string, unknown>>;
+}
+
+const OPTIONS = { autolinks: true } as const;
+const INLINE_KINDS = { strong: "strong", em: "emphasis", del: "strikethrough", u: "emphasis" } as const;
+
+/** Bun's own parser gives the tree as elements for React; this turns them into ours. */
+export function parseMarkdown(source: string): Block[] {
+	return blocksOf(childrenOf(Bun.markdown.react(source, undefined, OPTIONS)));
+}
+
+/** Text that stands between blocks, as in the items of a tight list, becomes a paragraph. */
+function blocksOf(children: ReadonlyArray<string | Node>): Block[] {
+	const blocks: Block[] = [];
+	let loose: Array<string | Node> = [];
+	const flush = () => {
+		if (loose.length > 0) blocks.push({ kind: "paragraph", content: inlinesOf(loose) });
+		loose = [];
+	};
+	for (const child of children) {
+		const block = typeof child === "string" ? undefined : blockOf(child);
+		if (!block) {
+			loose.push(child);
+			continue;
+		}
+		flush();
+		blocks.push(block);
+	}
+	flush();
+	return blocks;
+}
+
+function blockOf(node: Node): Block | undefined {
+	const children = childrenOf(node);
+	switch (node.type) {
+		case "p":
+			return { kind: "paragraph", content: inlinesOf(children) };
+		case "h1":
+		case "h2":
+		case "h3":
+		case "h4":
+		case "h5":
+		case "h6":
+			return { kind: "heading", level: Number(node.type[1]), content: inlinesOf(children) };
+		case "pre":
+			return { kind: "code", language: stringOf(node.props.language), text: textOf(children).replace(/\n$/, "") };
+		case "blockquote":
+			return { kind: "quote", blocks: blocksOf(children) };
+		case "ul":
+		case "ol":
+			return listOf(node, children);
+		case "table":
+			return tableOf(node);
+		case "html":
+			return { kind: "html", text: textOf(children).trimEnd() };
+		case "hr":
+			return { kind: "rule" };
+		default:
+			return undefined;
+	}
+}
+
+function listOf(node: Node, children: ReadonlyArray<string | Node>): Block {
+	const start = node.type === "ol" ? (typeof node.props.start === "number" ? node.props.start : 1) : undefined;
+	const nodes = children.filter(isNode);
+	const isLoose = nodes.some((item) => childrenOf(item).some((child) => isNode(child) && child.type === "p"));
+	const items = nodes.map((item): ListItem => {
+		const blocks = blocksOf(childrenOf(item));
+		return typeof item.props.checked === "boolean" ? { checked: item.props.checked, blocks } : { blocks };
+	});
+	return { kind: "list", start, isLoose, items };
+}
+
+function tableOf(node: Node): Block {
+	const rows = childrenOf(node)
+		.filter(isNode)
+		.flatMap((part) => childrenOf(part).filter(isNode))
+		.map((row) => childrenOf(row).filter(isNode).map(cellOf));
+	return { kind: "table", header: rows[0] ?? [], rows: rows.slice(1) };
+}
+
+function cellOf(node: Node): TableCell {
+	const { align } = node.props;
+	return { align: align === "center" || align === "right" ? align : "left", content: inlinesOf(childrenOf(node)) };
+}
+
+function inlinesOf(children: ReadonlyArray<string | Node>): Inline[] {
+	const inlines: Inline[] = [];
+	for (const child of children) {
+		const last = inlines.at(-1);
+		if (typeof child !== "string") inlines.push(inlineOf(child));
+		else if (typeof last === "string") inlines[inlines.length - 1] = last + child;
+		else inlines.push(child);
+	}
+	return inlines;
+}
+
+function inlineOf(node: Node): Inline {
+	const children = childrenOf(node);
+	switch (node.type) {
+		case "strong":
+		case "em":
+		case "del":
+		case "u":
+			return { kind: INLINE_KINDS[node.type], children: inlinesOf(children) };
+		case "code":
+		case "math":
+			return { kind: "code", text: textOf(children) };
+		case "a":
+			return { kind: "link", href: stringOf(node.props.href) ?? "", children: inlinesOf(children) };
+		case "img":
+			return { kind: "image", src: stringOf(node.props.src) ?? "", alt: stringOf(node.props.alt) ?? "" };
+		case "br":
+			return { kind: "break" };
+		default:
+			return textOf(children);
+	}
+}
+
+function textOf(children: ReadonlyArray<string | Node>): string {
+	return children.map((child) => (typeof child === "string" ? child : textOf(childrenOf(child)))).join("");
+}
+
+function childrenOf(node: unknown): ReadonlyArray<string | Node> {
+	if (!isNode(node) || !Array.isArray(node.props.children)) return [];
+	return node.props.children.filter((child): child is string | Node => typeof child === "string" || isNode(child));
+}
+
+function isNode(value: unknown): value is Node {
+	return typeof value === "object" && value !== null && "props" in value && typeof value.props === "object";
+}
+
+function stringOf(value: unknown): string | undefined {
+	return typeof value === "string" && value !== "" ? value : undefined;
+}

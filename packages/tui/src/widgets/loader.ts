@@ -1,0 +1,87 @@
+import type { Clock } from "../clock.ts";
+import { systemClock } from "../clock.ts";
+import type { Component } from "../component.ts";
+import { truncateToWidth } from "../text/truncate.ts";
+import type { Theme } from "../theme/theme.ts";
+
+export interface LoaderOptions {
+	readonly theme: Theme;
+	/** The picture changed; ask the screen to draw. */
+	onTick(): void;
+	readonly message?: string;
+	readonly clock?: Clock;
+	readonly paddingX?: number;
+}
+
+const FRAME_MS = 80;
+
+/** A spinner with a message while something is going on, nothing otherwise. It only ticks while it is being drawn. */
+export class Loader implements Component {
+	readonly #options: LoaderOptions;
+	readonly #clock: Clock;
+	#message: string;
+	#isRunning = false;
+	#frame = 0;
+	#wasDrawn = false;
+	#cancelTimer: (() => void) | undefined;
+	#drawn = { key: "", rows: [] as readonly string[] };
+
+	constructor(options: LoaderOptions) {
+		this.#options = options;
+		this.#clock = options.clock ?? systemClock;
+		this.#message = options.message ?? "";
+	}
+
+	start(message?: string): void {
+		if (message !== undefined) this.#message = message;
+		this.#isRunning = true;
+	}
+
+	stop(): void {
+		this.#isRunning = false;
+		this.#stopTimer();
+	}
+
+	setMessage(message: string): void {
+		this.#message = message;
+	}
+
+	render(width: number): readonly string[] {
+		if (!this.#isRunning) return NO_ROWS;
+		this.#wasDrawn = true;
+		this.#cancelTimer ??= this.#clock.after(FRAME_MS, () => this.#tick());
+		const key = `${width}:${this.#frame}:${this.#message}`;
+		if (key !== this.#drawn.key) this.#drawn = { key, rows: [this.#draw(width)] };
+		return this.#drawn.rows;
+	}
+
+	invalidate(): void {
+		this.#drawn = { key: "", rows: NO_ROWS };
+	}
+
+	dispose(): void {
+		this.stop();
+	}
+
+	#draw(width: number): string {
+		const { theme, paddingX = 1 } = this.#options;
+		const frames = theme.spinnerFrames("status");
+		const picture = frames[this.#frame % frames.length] ?? "";
+		return truncateToWidth(`${" ".repeat(paddingX)}${theme.accent(picture)} ${theme.muted(this.#message)}`, width);
+	}
+
+	#tick(): void {
+		this.#cancelTimer = undefined;
+		if (!this.#isRunning || !this.#wasDrawn) return;
+		this.#wasDrawn = false;
+		this.#frame++;
+		this.#options.onTick();
+	}
+
+	#stopTimer(): void {
+		this.#cancelTimer?.();
+		this.#cancelTimer = undefined;
+	}
+}
+
+const NO_ROWS: readonly string[] = [];
