@@ -1,0 +1,26 @@
+import type { Model } from "@oh-my-pi/pi-ai/model";
+import type { NoticeLevel } from "../../../conversation/event.ts";
+import type { Conversation } from "../../../conversation/conversation.ts";
+import type { Ask } from "../dialogs/dialog.ts";
+
+/** What a command may use. */
+export interface CommandContext {
+	readonly conversation: Conversation;
+	readonly ask: Ask;
+	readonly availableModels: () => Promise<readonly Model[]>;
+	/** The words after the command's name. */
+	readonly args: string;
+}
+
+/** What should happen next; the mode does it. */
+export type CommandOutcome =
+	| { readonly kind: "done" }
+	| { readonly kind: "notice"; readonly level: NoticeLevel; readonly text: string }
+	| { readonly kind: "quit" };
+
+export interface Command {
+	readonly name: string;
+	readonly aliases?: readonly string[];
+	readonly summary: string;
+	run(context: CommandContext): Promise<CommandOutcome>;
+}

@@ -1,0 +1,8 @@
+import type { Command } from "./command.ts";
+
+export const exitCommand: Command = {
+	name: "exit",
+	aliases: ["quit"],
+	summary: "Leave omp",
+	run: async () => ({ kind: "quit" }),
+};

@@ -1,0 +1,55 @@
+import type { Component } from "@oh-my-pi/pi-tui/component";
+import type { Keymap } from "@oh-my-pi/pi-tui/input/keymap";
+import type { Theme } from "@oh-my-pi/pi-tui/theme/theme";
+import { Container } from "@oh-my-pi/pi-tui/widgets/container";
+import { Text } from "@oh-my-pi/pi-tui/widgets/text";
+import type { Dialog } from "./dialog.ts";
+
+export interface DialogStage {
+	/** Puts a component in place of the editor, or the editor back. */
+	show(component: Component | undefined, focus: Component | undefined): void;
+}
+
+/** Owns the questions being asked: one at a time in place of the editor, the others wait. */
+export class Dialogs {
+	readonly #theme: Theme;
+	readonly #keymap: Keymap;
+	readonly #stage: DialogStage;
+	#last: Promise<unknown> = Promise.resolve();
+	#open = 0;
+
+	constructor(options: { theme: Theme; keymap: Keymap; stage: DialogStage }) {
+		this.#theme = options.theme;
+		this.#keymap = options.keymap;
+		this.#stage = options.stage;
+	}
+
+	get isOpen(): boolean {
+		return this.#open > 0;
+	}
+
+	ask<Result>(dialog: Dialog<Result>): Promise<Result | undefined> {
+		this.#open++;
+		const answered = this.#last.then(() => this.#present(dialog));
+		this.#last = answered;
+		return answered.finally(() => {
+			this.#open--;
+		});
+	}
+
+	#present<Result>(dialog: Dialog<Result>): Promise<Result | undefined> {
+		const { promise, resolve } = Promise.withResolvers<Result | undefined>();
+		const component = dialog.open({
+			theme: this.#theme,
+			keymap: this.#keymap,
+			done: (result) => {
+				this.#stage.show(undefined, undefined);
+				component.dispose?.();
+				resolve(result);
+			},
+		});
+		const title = new Text(this.#theme.bold(this.#theme.accent(dialog.title)), { paddingX: 1 });
+		this.#stage.show(new Container([title, component]), component);
+		return promise;
+	}
+}

@@ -1,0 +1,179 @@
+import type { Keymap } from "@oh-my-pi/pi-tui/input/keymap";
+import type { Screen } from "@oh-my-pi/pi-tui/screen/screen";
+import type { Loader } from "@oh-my-pi/pi-tui/widgets/loader";
+import type { PromptInput } from "../../app/prompt-input.ts";
+import type { Session } from "../../app/start-session.ts";
+import type { ConversationEvent, NoticeLevel } from "../../conversation/event.ts";
+import { activityAfter } from "./activity.ts";
+import type { CommandOutcome } from "./commands/command.ts";
+import { findCommand } from "./commands/commands.ts";
+import type { Composer } from "./composer/composer.ts";
+import type { Dialogs } from "./dialogs/dialogs.ts";
+import type { AppAction } from "./keymap/app-actions.data.ts";
+import { nextThinkingLevel } from "./next-thinking-level.ts";
+import type { TranscriptPanel } from "./transcript/transcript-panel.ts";
+
+export interface InteractiveParts {
+	readonly session: Session;
+	readonly screen: Screen;
+	readonly transcript: TranscriptPanel;
+	readonly composer: Composer;
+	readonly loader: Loader;
+	readonly dialogs: Dialogs;
+	readonly keymap: Keymap;
+	readonly display: DisplayState;
+}
+
+/** What the user has switched about the look of the transcript. */
+export interface DisplayState {
+	expanded: boolean;
+	showThinking: boolean;
+}
+
+/** Two presses of Ctrl+C within this time leave. */
+const doublePressMs = 500;
+
+/** Connects the parts of the screen with the conversation: what is typed becomes ops, what happens becomes blocks. */
+export class InteractiveMode {
+	readonly #parts: InteractiveParts;
+	readonly #ended = Promise.withResolvers<void>();
+	#activity: string | undefined;
+	#clearedAt = Number.NEGATIVE_INFINITY;
+
+	constructor(parts: InteractiveParts) {
+		this.#parts = parts;
+	}
+
+	/** Runs until the user leaves. */
+	async run(input: PromptInput): Promise<void> {
+		const { session, screen, composer, transcript } = this.#parts;
+		const unsubscribe = session.conversation.subscribe((event) => this.#onEvent(event));
+		screen.addInputListener((event) => (event.type !== "paste" && this.#onKey(event.data) ? undefined : event));
+		composer.onSubmit = (text) => void this.#submit(text);
+		for (const notice of session.notices) transcript.handle({ type: "notice", level: "warning", message: notice });
+		screen.start();
+		void this.#sendInitial(input);
+		await this.#ended.promise;
+		unsubscribe();
+	}
+
+	quit(): void {
+		this.#ended.resolve();
+	}
+
+	async #sendInitial(input: PromptInput): Promise<void> {
+		for (const [index, text] of input.prompts.entries()) {
+			await this.#converse(() =>
+				this.#parts.session.conversation.submit({ type: "prompt", text, images: index === 0 ? input.images : [] }),
+			);
+		}
+	}
+
+	async #submit(text: string): Promise<void> {
+		if (text.trim() === "") return;
+		const found = findCommand(text);
+		if (found) return this.#run(() => this.#runCommand(found));
+		const { conversation } = this.#parts.session;
+		// A message sent while the model works steers it; the conversation starts a run when it rests.
+		return this.#converse(() => conversation.submit({ type: "steer", text }));
+	}
+
+	async #runCommand({ command, args }: NonNullable<ReturnType<typeof findCommand>>): Promise<void> {
+		const { session, dialogs } = this.#parts;
+		const outcome: CommandOutcome = await command.run({
+			conversation: session.conversation,
+			ask: (dialog) => dialogs.ask(dialog),
+			availableModels: async () => session.registry.available(),
+			args,
+		});
+		if (outcome.kind === "notice") this.#notify(outcome.level, outcome.text);
+		if (outcome.kind === "quit") this.quit();
+	}
+
+	#converse(work: () => Promise<void>): Promise<void> {
+		return this.#run(work);
+	}
+
+	/** Whatever goes wrong on the way is said on screen, never thrown at the terminal. */
+	async #run(work: () => Promise<void>): Promise<void> {
+		try {
+			await work();
+		} catch (error) {
+			this.#notify("error", error instanceof Error ? error.message : String(error));
+		}
+		this.#parts.screen.requestRender();
+	}
+
+	#notify(level: NoticeLevel, message: string): void {
+		this.#onEvent({ type: "notice", level, message });
+	}
+
+	#onEvent(event: ConversationEvent): void {
+		const { transcript, loader, screen } = this.#parts;
+		transcript.handle(event);
+		const activity = activityAfter(this.#activity, event);
+		if (activity !== this.#activity) {
+			this.#activity = activity;
+			if (activity === undefined) loader.stop();
+			else loader.start(`${activity} ⟦esc⟧`);
+		}
+		screen.requestRender();
+	}
+
+	/** True when the key was ours. */
+	#onKey(data: string): boolean {
+		const { keymap, dialogs } = this.#parts;
+		if (dialogs.isOpen) return false;
+		for (const action of keymap.actionsFor(data)) {
+			const act = this.#actions[action as AppAction];
+			if (act?.()) return true;
+		}
+		return false;
+	}
+
+	/** Each says whether it had anything to do; if not, the key goes on to the editor. */
+	readonly #actions: { readonly [Action in AppAction]: () => boolean } = {
+		"app.interrupt": () => this.#interrupt(),
+		"app.clear": () => this.#clear(),
+		"app.exit": () => this.#parts.composer.isEmpty && this.#did(() => this.quit()),
+		"app.suspend": () => this.#did(() => void this.#parts.screen.suspend()),
+		"app.display.reset": () => this.#did(() => this.#parts.screen.reset()),
+		"app.thinking.cycle": () => this.#did(() => void this.#run(() => this.#cycleThinking())),
+		"app.thinking.toggle": () => this.#did(() => this.#toggle("showThinking", "Thinking blocks", "shown", "hidden")),
+		"app.model.select": () => this.#did(() => void this.#submit("/model")),
+		"app.tools.expand": () => this.#did(() => this.#toggle("expanded", "Tool results", "in full", "folded")),
+	};
+
+	#did(act: () => void): true {
+		act();
+		return true;
+	}
+
+	#interrupt(): boolean {
+		const { conversation } = this.#parts.session;
+		if (!conversation.isStreaming) return false;
+		void this.#run(() => conversation.submit({ type: "abort" }));
+		return true;
+	}
+
+	#clear(): boolean {
+		const now = this.#parts.session.host.now();
+		if (now - this.#clearedAt < doublePressMs) this.quit();
+		this.#clearedAt = now;
+		this.#parts.composer.clear();
+		return true;
+	}
+
+	#toggle(key: keyof DisplayState, what: string, on: string, off: string): void {
+		const { display, transcript } = this.#parts;
+		display[key] = !display[key];
+		transcript.redraw();
+		this.#notify("info", `${what}: ${display[key] ? on : off}`);
+	}
+
+	async #cycleThinking(): Promise<void> {
+		const { conversation } = this.#parts.session;
+		const level = nextThinkingLevel(conversation.model, conversation.thinkingLevel);
+		await conversation.submit({ type: "set_thinking_level", level });
+	}
+}

@@ -1,0 +1,16 @@
+import type { ActionTable } from "@oh-my-pi/pi-tui/input/keymap";
+
+/** What the interactive mode does on keys of its own. */
+export const appActions = {
+	"app.interrupt": { chords: ["escape"], summary: "Stop what is running" },
+	"app.clear": { chords: ["ctrl+c"], summary: "Clear the draft; twice to leave" },
+	"app.exit": { chords: ["ctrl+d"], summary: "Leave" },
+	"app.suspend": { chords: ["ctrl+z"], summary: "Send omp to the background" },
+	"app.display.reset": { chords: ["ctrl+l"], summary: "Draw everything anew" },
+	"app.thinking.cycle": { chords: ["shift+tab"], summary: "Next thinking level" },
+	"app.thinking.toggle": { chords: ["ctrl+t"], summary: "Show or hide thinking" },
+	"app.model.select": { chords: ["alt+m"], summary: "Switch model" },
+	"app.tools.expand": { chords: ["ctrl+o"], summary: "Show tool results in full" },
+} as const satisfies ActionTable;
+
+export type AppAction = keyof typeof appActions;

@@ -1,0 +1,22 @@
+import type { Component } from "@oh-my-pi/pi-tui/component";
+import type { BlockOptions } from "@oh-my-pi/pi-tui/screen/live-block";
+import type { Theme } from "@oh-my-pi/pi-tui/theme/theme";
+import type { Block } from "./block.ts";
+
+export interface LookOptions {
+	readonly theme: Theme;
+	/** Tool results are shown in full. */
+	readonly expanded: () => boolean;
+	readonly showThinking: () => boolean;
+}
+
+/** Draws one block; told of each new state, it draws that from then on. */
+export interface BlockView<B extends Block> extends Component {
+	update(block: B): void;
+}
+
+/** How one kind of block is drawn and how its rows behave when they scroll away. */
+export interface BlockLook<B extends Block> {
+	create(block: B, options: LookOptions): BlockView<B>;
+	readonly behavior?: BlockOptions;
+}
