@@ -24,7 +24,8 @@ export function buildModels(layers: ModelLayers): readonly Model[] {
 	const bundled = layers.bundled.map((model) => rerouted(model, provider, layers.endpoint));
 	let models = bundled.map((model) => withProviderEntry(model, entry)).map((model) => overridden(model, entry));
 	const own = listed(layers, entry, models);
-	const discovered = (layers.discovered ?? []).map((model) => withProviderEntry(model, entry));
+	// Discovery began at the entry's address and knows where from there the models are.
+	const discovered = (layers.discovered ?? []).map((model) => withProviderEntry(model, withoutAddress(entry)));
 	const replaces = provider?.discoveryReplaces && discovered.length > 0;
 	models = replaces ? upsert(discovered, own) : addMissing(upsert(models, own), discovered);
 	models = models.map((model) => overridden(model, entry));
@@ -104,8 +105,12 @@ function customModel(layers: ModelLayers, entry: ProviderEntry, model: ModelEntr
 		...(ours?.headers && { headers: ours.headers }),
 		...(ours?.compat && { compat: ours.compat }),
 	};
-	const { baseUrl: _, ...rest } = entry;
-	return withFields(withProviderEntry(base, rest), fields);
+	return withFields(withProviderEntry(base, withoutAddress(entry)), fields);
+}
+
+function withoutAddress(entry: ProviderEntry | undefined): ProviderEntry {
+	const { baseUrl: _, ...rest } = entry ?? {};
+	return rest;
 }
 
 /** What stays true of a model wherever it runs. */

@@ -61,13 +61,17 @@ async function namedModel(registry: ModelRegistry, wishes: InitialModelWishes): 
 		return { kind: "refused", message: `Unknown provider "${provider}". Run "omp models" to see them.` };
 	}
 	const pattern =
-		provider === undefined ? (named ?? "") : `${provider}/${named ?? registry.defaultModelOf(provider) ?? ""}`;
+		provider === undefined ? (named ?? "") : `${provider}/${named ?? (await usualModel(registry, provider))}`;
 	const selection = await selectModelOrRole(pattern, registry, { roles });
 	if (selection.kind === "missing") return { kind: "refused", message: selection.message };
 	const { model, thinkingLevel } = selection;
 	const reason = registry.whyUnusable(model.provider);
 	if (reason !== undefined) return { kind: "refused", message: reason };
 	return { kind: "found", model, ...(thinkingLevel && { suffix: thinkingLevel }) };
+}
+
+async function usualModel(registry: ModelRegistry, provider: string): Promise<string> {
+	return registry.defaultModelOf(provider) ?? (await registry.modelsOf(provider))[0]?.id ?? "";
 }
 
 async function unnamedModel(registry: ModelRegistry, wishes: InitialModelWishes): Promise<InitialModel> {

@@ -1,0 +1,259 @@
+import { expect, test } from "bun:test";
+import { stat } from "node:fs/promises";
+import { selectorOf } from "../model.ts";
+import { builtInProviders } from "../providers.ts";
+import { testProvider, testRegistry } from "../testing/test-registry.ts";
+import { ModelRegistry } from "./registry.ts";
+import { selectModel } from "./select.ts";
+
+type Answers = Record<string, unknown>;
+
+/** A server that answers these paths with JSON, and everything else with 404. */
+function engine(answers: Answers | ((request: Request) => unknown)) {
+	const requests: string[] = [];
+	const server = Bun.serve({
+		port: 0,
+		hostname: "127.0.0.1",
+		async fetch(request) {
+			const { pathname } = new URL(request.url);
+			requests.push(`${request.method} ${pathname}`);
+			const answer = typeof answers === "function" ? await answers(request) : answers[pathname];
+			return answer === undefined ? new Response("no", { status: 404 }) : Response.json(answer);
+		},
+	});
+	return {
+		url: `http://127.0.0.1:${server.port}`,
+		requests,
+		[Symbol.asyncDispose]: () => server.stop(true),
+	};
+}
+
+const shown = (
+	models: readonly { id: string; contextWindow: number; input: readonly string[]; reasoning: boolean }[],
+) =>
+	models.map((model) => [
+		model.id,
+		model.contextWindow,
+		model.input.length > 1 ? "images" : "text",
+		...(model.reasoning ? ["thinks"] : []),
+	]);
+
+async function discovered(type: string, url: string, more = "api: openai-completions") {
+	const files = {
+		"models.yml": `providers:\n  gw: { baseUrl: "${url}", auth: none, ${more}, discovery: { type: ${type} } }\n`,
+	};
+	await using test = await testRegistry({ files, fetch, providers: builtInProviders });
+	expect(test.registry.problems).toEqual([]);
+	const outcomes = await test.registry.refresh({ provider: "gw", force: true });
+	return { outcomes, models: await test.registry.modelsOf("gw") };
+}
+
+const ollamaAnswers = async (request: Request) => {
+	const { pathname } = new URL(request.url);
+	if (pathname === "/api/tags") return { models: [{ name: "qwen3:32b" }, { name: "llava:7b" }, { name: "odd" }] };
+	const { model } = (await request.json()) as { model: string };
+	if (model === "qwen3:32b") {
+		return { model_info: { "qwen3.context_length": 40960 }, capabilities: ["completion", "tools", "thinking"] };
+	}
+	if (model === "llava:7b") return { model_info: { "llama.num_ctx": 4096 }, capabilities: ["completion", "vision"] };
+	return undefined;
+};
+
+test("discovery: Ollama's models with window, vision and thinking", async () => {
+	await using server = engine(ollamaAnswers);
+	const { models } = await discovered("ollama", server.url, "api: openai-responses");
+	expect(shown(models)).toEqual([
+		["qwen3:32b", 40960, "text", "thinks"],
+		["llava:7b", 4096, "images"],
+		["odd", 128_000, "text"],
+	]);
+	expect(models.map(({ baseUrl, maxTokens, supportsTools }) => [baseUrl, maxTokens, supportsTools])).toEqual([
+		[`${server.url}/v1`, 8192, undefined],
+		[`${server.url}/v1`, 4096, false],
+		[`${server.url}/v1`, 8192, undefined],
+	]);
+});
+
+test("discovery: llama.cpp's model with the window it was started with", async () => {
+	await using server = engine({
+		"/models": { data: [{ id: "local.gguf" }] },
+		"/props": { default_generation_settings: { n_ctx: 16384 }, modalities: { vision: true } },
+	});
+	const { models } = await discovered("llama.cpp", server.url, "api: openai-responses");
+	expect(shown(models)).toEqual([["local.gguf", 16384, "images"]]);
+	expect(server.requests).toContain("GET /v1/models");
+});
+
+test("discovery: LM Studio's loaded window before the largest one, and no embedding models", async () => {
+	await using server = engine({
+		"/v1/models": { data: [{ id: "a" }, { id: "b" }, { id: "e" }] },
+		"/api/v0/models": {
+			data: [
+				{ id: "a", type: "vlm", loaded_context_length: 8192, max_context_length: 32768 },
+				{ id: "b", type: "llm", max_context_length: 4096 },
+				{ id: "e", type: "embeddings" },
+			],
+		},
+	});
+	const { models } = await discovered("lm-studio", `${server.url}/v1`);
+	expect(shown(models)).toEqual([
+		["a", 8192, "images"],
+		["b", 4096, "text"],
+	]);
+});
+
+test("discovery: a plain list, in every envelope, filled up from bundled records of the same id", async () => {
+	const list = [{ id: "claude-opus-4-8" }, { id: "x", max_model_len: 5000 }, { id: "text-embedding-3" }];
+	for (const answer of [{ data: list }, { models: list }, { result: list }, { items: list }, list]) {
+		await using server = engine({ "/v1/models": answer });
+		const { models } = await discovered("openai-models-list", `${server.url}/v1`);
+		expect(shown(models)).toEqual([
+			["claude-opus-4-8", 1_000_000, "images", "thinks"],
+			["x", 5000, "text"],
+		]);
+	}
+});
+
+test("discovery: LiteLLM in the first of its places that answers, else as a plain list", async () => {
+	await using described = engine({
+		"/v2/model/info": {
+			data: [
+				{
+					model_name: "big",
+					model_info: {
+						mode: "chat",
+						max_input_tokens: 9000,
+						max_output_tokens: 900,
+						supports_vision: true,
+						supports_reasoning: true,
+						input_cost_per_token: 0.000002,
+						output_cost_per_token: 0.000004,
+					},
+				},
+				{ model_name: "vectors", model_info: { mode: "embedding" } },
+			],
+		},
+	});
+	const { models } = await discovered("litellm", `${described.url}/v1`);
+	expect(shown(models)).toEqual([["big", 9000, "images", "thinks"]]);
+	expect(models[0]?.cost).toEqual({ input: 2, output: 4, cacheRead: 2, cacheWrite: 2 });
+	await using plain = engine({ "/v1/models": { data: [{ id: "only-a-name" }] } });
+	expect(shown((await discovered("litellm", `${plain.url}/v1`)).models)).toEqual([["only-a-name", 128_000, "text"]]);
+});
+
+test("discovery: a proxy says the protocol of each model, and one it does not say is left out", async () => {
+	await using server = engine({
+		"/v1/models": {
+			data: [
+				{ id: "c", supported_endpoint_types: ["openai", "anthropic"] },
+				{ id: "g", supported_endpoint_types: ["openai"] },
+				{ id: "s", supported_endpoint_types: ["soap"] },
+			],
+		},
+	});
+	const { models } = await discovered("proxy", server.url, "authHeader: true");
+	expect(models.map(({ id, api, baseUrl }) => [id, api, baseUrl])).toEqual([
+		["c", "anthropic-messages", server.url],
+		["g", "openai-completions", `${server.url}/v1`],
+	]);
+});
+
+test("discovery: a failure is told without stopping anything", async () => {
+	await using server = engine({});
+	const { outcomes, models } = await discovered("openai-models-list", `${server.url}/v1`);
+	expect(outcomes).toEqual([{ provider: "gw", failure: `${server.url}/v1/models answered 404` }]);
+	expect(models).toEqual([]);
+});
+
+test("discovery: what was found is kept in models.db for the next run, until asked for anew", async () => {
+	let list = [{ id: "first" }];
+	await using server = engine(() => ({ data: list }));
+	const providers = [
+		testProvider("acme", ["bundled"], {
+			baseUrl: server.url,
+			discovery: { type: "openai-models-list" },
+			keyless: true,
+		}),
+	];
+	await using test = await testRegistry({ providers, fetch });
+	const ids = async (registry: ModelRegistry) => (await registry.modelsOf("acme")).map(({ id }) => id);
+	expect(await ids(test.registry)).toEqual(["bundled"]);
+	expect(await test.registry.refresh()).toEqual([{ provider: "acme", models: 1 }]);
+	expect(await ids(test.registry)).toEqual(["bundled", "first"]);
+	expect((await stat(test.dir.file("models.db"))).mode & 0o777).toBe(0o600);
+
+	list = [{ id: "second" }];
+	const options = { host: test.host, agentDir: test.dir.path, providers, fetch };
+	const next = await ModelRegistry.load(options);
+	expect(await next.refresh()).toEqual([]);
+	expect(await ids(next)).toEqual(["bundled", "first"]);
+	await next.refresh({ force: true });
+	expect(await ids(next)).toEqual(["bundled", "second"]);
+	await next.clearCache();
+	expect(await ids(next)).toEqual(["bundled"]);
+
+	const changed = providers.map((provider) => ({ ...provider, ...testProvider("acme", ["other"]) }));
+	await next.refresh({ force: true });
+	expect(await ids(await ModelRegistry.load({ ...options, providers: changed }))).toEqual(["other"]);
+});
+
+test("local engines: found by probing, keyless, and only while they answer", async () => {
+	await using server = engine(ollamaAnswers);
+	const env = {
+		OLLAMA_BASE_URL: server.url,
+		LM_STUDIO_BASE_URL: "http://127.0.0.1:9/v1",
+		LLAMA_CPP_BASE_URL: "http://127.0.0.1:9",
+	};
+	await using test = await testRegistry({ providers: builtInProviders, env, fetch });
+	const available = async () => (await test.registry.available()).map(selectorOf);
+	expect(await available()).toEqual(["offline/guide"]);
+	await test.registry.probeLocalEngines();
+	expect(await available()).toEqual(["ollama/qwen3:32b", "ollama/llava:7b", "ollama/odd", "offline/guide"]);
+	expect(await Bun.file(test.dir.file("models.db")).exists()).toBe(false);
+});
+
+test("local engines: naming one of their models looks whether the engine runs", async () => {
+	await using server = engine(ollamaAnswers);
+	await using test = await testRegistry({ providers: builtInProviders, env: { OLLAMA_HOST: server.url }, fetch });
+	expect(await selectModel("ollama/qwen3:32b:high", test.registry)).toMatchObject({
+		kind: "found",
+		model: { id: "qwen3:32b", thinking: { efforts: ["low", "medium", "high", "max"] } },
+		thinkingLevel: "high",
+	});
+});
+
+test("local engines: one that hangs is given up after 300 ms", async () => {
+	await using server = engine(() => new Promise<never>(() => {}));
+	await using test = await testRegistry({ providers: builtInProviders, env: { OLLAMA_HOST: server.url }, fetch });
+	const before = performance.now();
+	await test.registry.probeLocalEngines();
+	expect(performance.now() - before).toBeLessThan(2000);
+	expect(await test.registry.modelsOf("ollama")).toEqual([]);
+});
+
+test("local engines: not asked when disabled or taken over by models.yml", async () => {
+	await using server = engine(ollamaAnswers);
+	const env = { OLLAMA_BASE_URL: server.url, LM_STUDIO_BASE_URL: `${server.url}/v1` };
+	const files = { "models.yml": "providers:\n  lm-studio: { headers: { A: b } }\n" };
+	await using test = await testRegistry({
+		providers: builtInProviders.filter(({ id }) => id !== "llama.cpp"),
+		env,
+		files,
+		fetch,
+		disabledProviders: ["ollama"],
+	});
+	await test.registry.probeLocalEngines();
+	expect(server.requests).toEqual([]);
+});
+
+test.each([
+	["192.168.1.5:11434", "http://192.168.1.5:11434"],
+	["0.0.0.0", "http://127.0.0.1:11434"],
+	["0.0.0.0:9999", "http://127.0.0.1:9999"],
+	["https://ollama.example.com", "https://ollama.example.com"],
+	["http://host:1234/", "http://host:1234"],
+])("local engines: OLLAMA_HOST %s is %s", (host, expected) => {
+	const ollama = builtInProviders.find(({ id }) => id === "ollama");
+	expect(ollama?.endpoint?.({ OLLAMA_HOST: host })).toBe(expected);
+	expect(ollama?.endpoint?.({ OLLAMA_HOST: host, OLLAMA_BASE_URL: "http://base" })).toBe("http://base");
+});
