@@ -1,8 +1,9 @@
 import { describe, expect, test } from "bun:test";
+import { verifies } from "@oh-my-pi/pi-testkit/verifies";
 import { workspace } from "@oh-my-pi/pi-testkit/workspace";
 import { FolderArtifacts, MemoryArtifacts } from "./artifacts.ts";
 
-test("artifacts: numbers go on after the largest present, whatever else is in the folder", async () => {
+verifies("sessions:artifact:numbering", async () => {
 	await using project = await workspace({
 		"s/3.bash.log": "three",
 		"s/10.read.log": "ten",

@@ -1,5 +1,6 @@
 import { expect, test } from "bun:test";
 import { readdirSync, readFileSync } from "node:fs";
+import { verifies } from "@oh-my-pi/pi-testkit/verifies";
 import { workspace } from "@oh-my-pi/pi-testkit/workspace";
 import { resolveBlobReferences } from "./blob-references.ts";
 import { BlobStore, blobHash } from "./blobs.ts";
@@ -29,7 +30,7 @@ test("blobs: only a well-formed reference is ever looked up", async () => {
 	}
 });
 
-test("resolveBlobReferences: images come back as base64, data URLs as they were, missing ones stay and are told", async () => {
+verifies("sessions:blob:missing", async () => {
 	await using project = await workspace();
 	const blobs = new BlobStore(project.file("blobs"));
 	const image = blobs.put(Buffer.from([1, 2, 3]));

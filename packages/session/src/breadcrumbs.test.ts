@@ -1,4 +1,5 @@
 import { describe, expect, test } from "bun:test";
+import { verifies } from "@oh-my-pi/pi-testkit/verifies";
 import { workspace } from "@oh-my-pi/pi-testkit/workspace";
 import { Breadcrumbs, terminalId, topLevelSession } from "./breadcrumbs.ts";
 import { FileStorage } from "./storage/file-storage.ts";
@@ -20,7 +21,7 @@ describe("terminalId", () => {
 });
 
 describe("breadcrumbs", () => {
-	test("say which session a terminal showed last, and whether it was fresh", async () => {
+	verifies("sessions:breadcrumb:per-terminal", async () => {
 		await using project = await workspace();
 		const breadcrumbs = new Breadcrumbs(new FileStorage(fakeHost()), project.file("agent"));
 		expect(breadcrumbs.find("pts-0")).toBeUndefined();

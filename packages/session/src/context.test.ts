@@ -1,4 +1,5 @@
 import { describe, expect, test } from "bun:test";
+import { verifies } from "@oh-my-pi/pi-testkit/verifies";
 import { buildSessionContext } from "./context.ts";
 import type { SessionMessage } from "./message.ts";
 import { chain, TIME } from "./testing/entries.ts";
@@ -82,7 +83,7 @@ describe("buildSessionContext: which entries", () => {
 });
 
 describe("buildSessionContext: state", () => {
-	test("is the last of each kind on the path; stream rules add up", () => {
+	verifies("sessions:context:path-state", () => {
 		const context = buildSessionContext(
 			chain(
 				{ type: "thinking_level_change", thinkingLevel: "low" },
@@ -126,7 +127,7 @@ describe("buildSessionContext: state", () => {
 });
 
 describe("buildSessionContext: compaction and reset", () => {
-	test("a compaction stands for what it summarised, kept entries follow it", () => {
+	verifies("sessions:context:compaction-boundary", () => {
 		const entries = chain(user("1"), assistant("2"), user("3"), assistant("4"), compaction("so far", "e3"), user("6"));
 		expect(brief(buildSessionContext(entries).messages)).toEqual([
 			"compactionSummary: so far",
@@ -165,7 +166,7 @@ describe("buildSessionContext: compaction and reset", () => {
 		]);
 	});
 
-	test("a reset hides everything before it, a compaction after it still counts", () => {
+	verifies("sessions:context:reset-boundary", () => {
 		const reset = { type: "reset_boundary" } as const;
 		const before = chain(user("1"), compaction("old", "e1"), reset, user("4"));
 		expect(brief(buildSessionContext(before).messages)).toEqual(["user: 4"]);
@@ -173,7 +174,7 @@ describe("buildSessionContext: compaction and reset", () => {
 		expect(brief(buildSessionContext(after).messages)).toEqual(["compactionSummary: new", "user: 5"]);
 	});
 
-	test("a transcript has everything in its place, a collapsed one what the model sees", () => {
+	verifies("sessions:context:transcript", () => {
 		const entries = chain(
 			user("1"),
 			{ type: "reset_boundary" },

@@ -1,7 +1,9 @@
 import { describe, expect, test } from "bun:test";
 import { existsSync, mkdirSync, readFileSync, writeFileSync } from "node:fs";
 import { basename, join } from "node:path";
+import { verifies } from "@oh-my-pi/pi-testkit/verifies";
 import { workspace } from "@oh-my-pi/pi-testkit/workspace";
+import { branchPoint } from "./branch-point.ts";
 import { branchSession, forkSession, forkSessionFile, moveSession } from "./copy-session.ts";
 import { createSession, inMemorySession } from "./create-session.ts";
 import { openSession } from "./open-session.ts";
@@ -20,7 +22,7 @@ const body = (environment: SessionEnvironment, log: SessionLog | undefined) =>
 	(environment.storage.readText(log?.file ?? "") ?? "").split("\n").slice(1);
 
 describe("forkSession", () => {
-	test("copies every entry to a new file whose header names where it came from", async () => {
+	verifies("sessions:op:fork", async () => {
 		const environment = memoryEnvironment();
 		const { log } = grown(environment);
 		await log.setName("Mine");
@@ -102,8 +104,38 @@ describe("branchSession", () => {
 	});
 });
 
+verifies("sessions:op:branch", () => {
+	const environment = memoryEnvironment();
+	const { log, ids } = grown(environment);
+	const question = log.appendMessage(user("three"));
+	log.appendMessage(assistant("four"));
+	const { leafId, editorText } = branchPoint(log, question);
+	const branch = branchSession(log, leafId ?? "");
+	expect([editorText, [...branch.entries()].map(({ id }) => id)]).toEqual(["three", ids]);
+	expect([branch.isOnDisk, branch.file === log.file, branch.header.parentSession]).toEqual([
+		true,
+		false,
+		log.file ?? "",
+	]);
+});
+
+verifies("sessions:artifact:moves-with-session", async () => {
+	await using project = await workspace({ "new/x": "" });
+	const environment = fileEnvironment(fakeHost({ home: project.file("home") }), project.file("agent"));
+	const { log } = grown(environment);
+	log.artifacts.save("bash", "output");
+	const before = log.artifactsDirectory ?? "";
+	const fork = await forkSession(log);
+	expect([fork?.artifacts.findText("0"), log.artifacts.findText("0")]).toEqual(["output", "output"]);
+	await moveSession(log, project.file("new"));
+	expect([log.artifacts.findText("0"), existsSync(before)]).toEqual(["output", false]);
+	const after = log.artifactsDirectory ?? "";
+	await log.drop();
+	expect([existsSync(after), fork?.artifacts.findText("0")]).toEqual([false, "output"]);
+});
+
 describe("moveSession", () => {
-	test("takes log, artifacts and lock to the folder of the new directory and remembers the old place", async () => {
+	verifies("sessions:op:move", async () => {
 		await using project = await workspace({ "new/x": "" });
 		const environment = fileEnvironment(fakeHost({ home: project.file("home") }), project.file("agent"));
 		const { log } = grown(environment);

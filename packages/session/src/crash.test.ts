@@ -1,5 +1,6 @@
-import { expect, test } from "bun:test";
+import { expect } from "bun:test";
 import { join } from "node:path";
+import { verifies } from "@oh-my-pi/pi-testkit/verifies";
 import { workspace } from "@oh-my-pi/pi-testkit/workspace";
 import { openSession } from "./open-session.ts";
 import { fileEnvironment } from "./session-environment.ts";
@@ -10,16 +11,20 @@ import { random } from "./testing/random.ts";
 const SEEDS = 60;
 const CHILD = join(import.meta.dir, "testing/crash-child.ts");
 
-test(`a process killed at any of ${SEEDS} moments has lost nothing that an append returned for`, async () => {
-	await using project = await workspace();
-	const seeds = Array.from({ length: SEEDS }, (_, seed) => seed);
-	const workers = [0, 1].map(async () => {
-		for (let seed = seeds.pop(); seed !== undefined; seed = seeds.pop()) {
-			expect(await killedSession(project.file(`agent-${seed}`), seed)).toEqual({ seed, lost: [], continues: true });
-		}
-	});
-	await Promise.all(workers);
-}, 60_000);
+verifies(
+	"sessions:persist:append-at-once",
+	async () => {
+		await using project = await workspace();
+		const seeds = Array.from({ length: SEEDS }, (_, seed) => seed);
+		const workers = [0, 1].map(async () => {
+			for (let seed = seeds.pop(); seed !== undefined; seed = seeds.pop()) {
+				expect(await killedSession(project.file(`agent-${seed}`), seed)).toEqual({ seed, lost: [], continues: true });
+			}
+		});
+		await Promise.all(workers);
+	},
+	60_000,
+);
 
 async function killedSession(agentDir: string, seed: number) {
 	const promised = await promisesBeforeKill(agentDir, seed);

@@ -11,6 +11,7 @@ import {
 	writeFileSync,
 } from "node:fs";
 import { join } from "node:path";
+import { verifies } from "@oh-my-pi/pi-testkit/verifies";
 import { type Workspace, workspace } from "@oh-my-pi/pi-testkit/workspace";
 import { createSession } from "./create-session.ts";
 import { openSession } from "./open-session.ts";
@@ -164,25 +165,30 @@ describe("two writers", () => {
 		expect(found).toHaveLength(62);
 	});
 
-	test("that do not, in three processes at once: every line survives and is found", async () => {
-		await using project = await workspace();
-		const { environment, log, file } = await started(project);
-		await log.close();
-		const child = join(import.meta.dir, "testing/two-writers-child.ts");
-		const ids = await Promise.all(
-			[0, 1, 2].map(async () => {
-				const process_ = Bun.spawn([process.execPath, child, file, "300"], { stdout: "pipe", stderr: "inherit" });
-				return JSON.parse(await new Response(process_.stdout).text()) as string[];
-			}),
-		);
-		const again = opened(environment, file);
-		expect(ids.map((list) => list.length)).toEqual([300, 300, 300]);
-		expect(ids.flat().filter((id) => again.findEntry(id)?.type !== "message")).toEqual([]);
-		expect(again.problems).toEqual([]);
-	}, 20_000);
+	verifies(
+		"sessions:persist:two-processes",
+		async () => {
+			await using project = await workspace();
+			const { environment, log, file } = await started(project);
+			expect(openSession(environmentIn(project.file("agent")), file).kind).toBe("in-use");
+			await log.close();
+			const child = join(import.meta.dir, "testing/two-writers-child.ts");
+			const ids = await Promise.all(
+				[0, 1, 2].map(async () => {
+					const process_ = Bun.spawn([process.execPath, child, file, "300"], { stdout: "pipe", stderr: "inherit" });
+					return JSON.parse(await new Response(process_.stdout).text()) as string[];
+				}),
+			);
+			const again = opened(environment, file);
+			expect(ids.map((list) => list.length)).toEqual([300, 300, 300]);
+			expect(ids.flat().filter((id) => again.findEntry(id)?.type !== "message")).toEqual([]);
+			expect(again.problems).toEqual([]);
+		},
+		20_000,
+	);
 });
 
-test("a folder that may not be written: the session goes on in memory and says so", async () => {
+verifies("sessions:persist:write-error", async () => {
 	await using project = await workspace();
 	writeFileSync(project.file("agent"), "a file where the folder should be");
 	const environment = environmentIn(project.file("agent"));
@@ -190,6 +196,7 @@ test("a folder that may not be written: the session goes on in memory and says s
 	log.appendMessage(assistant("one"));
 	log.appendMessage(user("two"));
 	expect([texts(log), reports(log), log.isOnDisk]).toEqual([["one", "two"], ["write-failed"], false]);
+	await expect(log.flush()).rejects.toThrow(`Cannot write the session file ${log.file}`);
 	await expect(log.close()).rejects.toThrow(`Cannot write the session file ${log.file}`);
 });
 

@@ -1,6 +1,7 @@
 import { expect, test } from "bun:test";
 import { mkdirSync, symlinkSync } from "node:fs";
 import { basename } from "node:path";
+import { verifies } from "@oh-my-pi/pi-testkit/verifies";
 import { workspace } from "@oh-my-pi/pi-testkit/workspace";
 import {
 	artifactsDirectoryOf,
@@ -11,30 +12,30 @@ import {
 	sessionStem,
 } from "./file-name.ts";
 
-test.each([
-	["/home/me", "-"],
-	["/home/me/src/app", "-src-app"],
-	["/home/me/a:b", "-a-b"],
-	["/home/me/..odd", "-..odd"],
-	["/home/melissa/x", "--home-melissa-x--"],
-	["/tmp/demo/proj", "-tmp-demo-proj"],
-	["/tmp", "-tmp"],
-	["/work/pi", "--work-pi--"],
-	["/", "----"],
-])("encodeCwd: %s lives in %s", (cwd, name) => {
-	expect(encodeCwd(cwd, { home: "/home/me", tempRoot: "/tmp" })).toBe(name);
-});
+verifies("sessions:disk:cwd-encoding", async () => {
+	const names = {
+		"/home/me": "-",
+		"/home/me/src/app": "-src-app",
+		"/home/me/a:b": "-a-b",
+		"/home/me/..odd": "-..odd",
+		"/home/melissa/x": "--home-melissa-x--",
+		"/tmp/demo/proj": "-tmp-demo-proj",
+		"/tmp": "-tmp",
+		"/work/pi": "--work-pi--",
+		"/": "----",
+	};
+	const encoded = Object.keys(names).map((cwd) => [cwd, encodeCwd(cwd, { home: "/home/me", tempRoot: "/tmp" })]);
+	expect(Object.fromEntries(encoded)).toEqual(names);
 
-test("encodeCwd: a home below the temp folder counts as home", () => {
-	expect(encodeCwd("/tmp/home/x", { home: "/tmp/home", tempRoot: "/tmp" })).toBe("-x");
-});
-
-test("defaultSessionDirectory: a symlink leads to the folder of its target", async () => {
 	await using project = await workspace();
 	mkdirSync(project.file("home/real"), { recursive: true });
 	symlinkSync(project.file("home/real"), project.file("link"));
 	const host = { home: project.file("home"), env: {} };
 	expect(defaultSessionDirectory(host, "/agent", project.file("link"))).toBe("/agent/sessions/-real");
+});
+
+test("encodeCwd: a home below the temp folder counts as home", () => {
+	expect(encodeCwd("/tmp/home/x", { home: "/tmp/home", tempRoot: "/tmp" })).toBe("-x");
 });
 
 test("defaultSessionDirectory: a very deep folder still gets a name that a file system accepts", () => {

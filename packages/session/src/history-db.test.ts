@@ -2,6 +2,7 @@ import { Database } from "bun:sqlite";
 import { expect, test } from "bun:test";
 import { existsSync, statSync } from "node:fs";
 import { until } from "@oh-my-pi/pi-testkit/until";
+import { verifies } from "@oh-my-pi/pi-testkit/verifies";
 import { workspace } from "@oh-my-pi/pi-testkit/workspace";
 import { PromptHistory } from "./history-db.ts";
 
@@ -88,7 +89,7 @@ test("history: prompts from before the search table are found", async () => {
 	await history.close();
 });
 
-test("history: a broken database disables recall, once, and nothing else", async () => {
+verifies("sessions:history:broken-db", async () => {
 	await using project = await workspace({
 		"history.db": "this is not a database, although it is long enough for one".repeat(20),
 	});
@@ -100,4 +101,13 @@ test("history: a broken database disables recall, once, and nothing else", async
 	history.add("two");
 	await history.close();
 	expect(errors).toHaveLength(1);
+
+	const other = new Database(project.file("locked.db"));
+	other.run("BEGIN EXCLUSIVE");
+	const locked = new PromptHistory(project.file("locked.db"), clock, (error) => errors.push(error));
+	locked.add("one");
+	expect(await locked.getRecent(10)).toEqual([]);
+	await locked.close();
+	other.close();
+	expect(errors).toHaveLength(2);
 });

@@ -1,4 +1,5 @@
 import { describe, expect, test } from "bun:test";
+import { verifies } from "@oh-my-pi/pi-testkit/verifies";
 import { Journal } from "./journal.ts";
 import { scanLog } from "./scan/scan-log.ts";
 import { MemoryStorage } from "./storage/memory-storage.ts";
@@ -42,7 +43,7 @@ function begun() {
 }
 
 describe("Journal.replaceHeader", () => {
-	test("keeps lines that are appended while the disk works, and finds every line again", async () => {
+	verifies("sessions:persist:atomic-rewrite", async () => {
 		const { storage, journal, ids } = begun();
 		let offset: number | undefined;
 		storage.whileFlushing = () => {

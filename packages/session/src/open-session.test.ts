@@ -1,4 +1,5 @@
 import { describe, expect, test } from "bun:test";
+import { verifies } from "@oh-my-pi/pi-testkit/verifies";
 import { openSession, quarantineSession, readSession } from "./open-session.ts";
 import type { SessionEnvironment } from "./session-environment.ts";
 import type { SessionLog } from "./session-log.ts";
@@ -50,13 +51,15 @@ describe("openSession without a session in the file", () => {
 		).toEqual(["session", "message", ""]);
 	});
 
-	test("touches nothing when there is other content, which can then be moved aside", () => {
+	verifies("sessions:load:missing-or-headerless", () => {
 		const environment = givenText("precious notes\n");
 		expect(openSession(environment, FILE)).toEqual({ kind: "unreadable", file: FILE });
 		expect(openSession(environment, FILE)).toEqual({ kind: "unreadable", file: FILE });
+		expect(text(environment)).toBe("precious notes\n");
 		const aside = quarantineSession(environment, FILE);
 		expect(aside).toBe(`${FILE}.2026-11-15T02-36-32-437Z.quarantined`);
-		opened(environment);
+		const log = opened(environment);
+		expect(text(environment)).toBe(`${JSON.stringify(log.header)}\n`);
 		expect(text(environment, aside)).toBe("precious notes\n");
 	});
 
@@ -114,7 +117,7 @@ describe("openSession on damaged files", () => {
 		]).toEqual(["Named", ["message", next], []]);
 	});
 
-	test("reports bad lines, duplicate ids and newer versions, and uses the rest", () => {
+	verifies("sessions:load:broken-lines", () => {
 		const environment = given(
 			HEADER.replace('"version":3', '"version":4'),
 			line("a", null),
@@ -132,11 +135,12 @@ describe("openSession on damaged files", () => {
 		expect(ids(log)).toEqual(["a", "b", "c"]);
 	});
 
-	test("a newer version is only appended to", async () => {
+	verifies("sessions:load:newer-version", async () => {
 		const newer = HEADER.replace('"version":3', '"version":4');
 		const environment = given(newer, line("a", null));
 		const log = opened(environment);
 		await log.setName("Named");
+		expect(log.problems.map(({ kind }) => kind)).toEqual(["newer-version"]);
 		expect(text(environment)?.startsWith(`${newer}\n${line("a", null)}\n{"type":"title_change"`)).toBe(true);
 	});
 
@@ -151,7 +155,12 @@ describe("openSession on damaged files", () => {
 		expect([log.findEntry("b"), [...log.entries()].length, [...log.lines()].length]).toEqual([undefined, 2, 2]);
 	});
 
-	test("a circle of parents does not hang anything", () => {
+	verifies("sessions:tree:corrupt-parents", () => {
+		const orphans = opened(given(HEADER, line("a", "gone"), line("b", "b"), line("c", "b")));
+		expect([ids(orphans), orphans.tree().map(({ id }) => id)]).toEqual([
+			["b", "c"],
+			["a", "b"],
+		]);
 		const log = opened(given(HEADER, line("a", "c"), line("b", "a"), line("c", "b")));
 		expect([ids(log), log.context().messages.length, log.tree().length]).toEqual([["a", "b", "c"], 3, 1]);
 		log.appendMessage(user("next"));
@@ -189,7 +198,7 @@ describe("openSession on old versions", () => {
 		'{"type":"compaction","timestamp":"t3","summary":"so far","firstKeptEntryIndex":2,"tokensBefore":10}',
 	];
 
-	test("rewrites the file in the current form and goes on in it", async () => {
+	verifies("sessions:load:v1-migration", async () => {
 		const environment = given(...v1);
 		const log = opened(environment);
 		log.appendMessage(assistant("three"));
@@ -218,6 +227,24 @@ describe("openSession on old versions", () => {
 		const log = opened(environment);
 		expect(log.problems.map(({ lineNumber }) => lineNumber)).toEqual([3]);
 		expect(text(environment, `${FILE}.2026-11-15T02-36-32-437Z.backup`)).toBe(`${lines.join("\n")}\n`);
+	});
+
+	verifies("sessions:load:migration-atomic", () => {
+		const environment = given(...v1);
+		const { storage } = environment;
+		const failing = Object.assign(Object.create(storage), {
+			writeTextAtomic: () => {
+				throw Object.assign(new Error("no space left"), { code: "ENOSPC" });
+			},
+		});
+		for (const name of ["exists", "openReader", "openWriter", "lock", "stat", "readText"]) {
+			failing[name] = (...args: unknown[]) =>
+				(storage as unknown as Record<string, (...args: unknown[]) => unknown>)[name]?.(...args);
+		}
+		const stuck = opened({ ...environment, storage: failing });
+		stuck.appendMessage(assistant("three"));
+		expect([stuck.context().messages.length, stuck.writeError !== undefined]).toEqual([3, true]);
+		expect(text(environment)).toBe(`${v1.join("\n")}\n`);
 	});
 
 	test("only reading does not rewrite", async () => {

@@ -1,4 +1,5 @@
 import { expect, test } from "bun:test";
+import { verifies } from "@oh-my-pi/pi-testkit/verifies";
 import { parseSessionEntries, parseWholeLog } from "./parse.ts";
 import { bytesReader } from "./scan/bytes-reader.ts";
 
@@ -47,7 +48,7 @@ test("parse: an unreadable line in version 1 does not shift what compaction kept
 	expect(session?.problems.map(({ lineNumber }) => lineNumber)).toEqual([3]);
 });
 
-test("parse: version 2 only renames hook messages", () => {
+verifies("sessions:load:v2-migration", () => {
 	const text = [
 		'{"type":"session","version":2,"id":"s","timestamp":"t","cwd":"/"}',
 		'{"type":"message","id":"a","parentId":null,"timestamp":"t","message":{"role":"hookMessage","content":"x"}}',

@@ -1,5 +1,6 @@
 import { describe, expect, test } from "bun:test";
 import { writeFileSync } from "node:fs";
+import { verifies } from "@oh-my-pi/pi-testkit/verifies";
 import { workspace } from "@oh-my-pi/pi-testkit/workspace";
 import { resolveBlobReferences } from "./blob-references.ts";
 import { BlobStore } from "./blobs.ts";
@@ -29,9 +30,10 @@ test("prepareEntry: fields of the running program are dropped, a tool's argument
 describe("prepareEntry: texts over 500,000 characters", () => {
 	const long = `${"line\n".repeat(100_000)}x`;
 
-	test("are cut to that length with a notice at the end, and cutting again changes nothing", () => {
+	verifies("sessions:persist:large-strings-cut", () => {
 		const cut = prepared(long) as string;
 		expect([cut.length, cut.endsWith(NOTICE), cut.startsWith("line\nline\n")]).toEqual([500_000, true, true]);
+		expect(prepared({ thinkingSignature: long })).toEqual({ thinkingSignature: "" });
 		expect(prepared(cut)).toBe(cut);
 		expect(prepared(long.slice(0, 500_000))).toBe(long.slice(0, 500_000));
 	});

@@ -1,5 +1,6 @@
 import { describe, expect, test } from "bun:test";
 import { existsSync, readFileSync, rmSync } from "node:fs";
+import { verifies } from "@oh-my-pi/pi-testkit/verifies";
 import { workspace } from "@oh-my-pi/pi-testkit/workspace";
 import { createSession, inMemorySession } from "./create-session.ts";
 import { openSession } from "./open-session.ts";
@@ -20,7 +21,7 @@ const linesOf = (environment: SessionEnvironment, log: SessionLog) =>
 const types = (log: SessionLog) => [...log.entries()].map(({ type }) => type).join(" ");
 
 describe("a new session", () => {
-	test("leaves nothing on disk until a model has answered, then everything is there at once", () => {
+	verifies("sessions:persist:lazy-creation", () => {
 		const environment = memoryEnvironment();
 		const log = createSession(environment, { cwd: "/work/app" });
 		log.appendModelChange("acme/a-1");
@@ -37,12 +38,13 @@ describe("a new session", () => {
 		expect(linesOf(environment, log)).toHaveLength(5);
 	});
 
-	test("has the file name and header that other programs expect", () => {
+	verifies("sessions:disk:file-name", () => {
 		const environment = memoryEnvironment();
 		const log = createSession(environment, { cwd: "/work/app", parentSession: "01a1dd0f" });
 		log.ensureOnDisk();
 		const id = "01a1dd10-4135-7425-978c-8e0e00000001";
-		expect(log.file).toBe(`/agent/sessions/--work-app--/2026-11-15T02-36-32-437Z_${id}.jsonl`);
+		const stem = `/agent/sessions/--work-app--/2026-11-15T02-36-32-437Z_${id}`;
+		expect([log.file, log.artifactsDirectory]).toEqual([`${stem}.jsonl`, stem]);
 		expect(linesOf(environment, log)).toEqual([
 			`{"type":"session","version":3,"id":"${id}","timestamp":"2026-11-15T02:36:32.437Z","cwd":"/work/app","parentSession":"01a1dd0f"}`,
 		]);
@@ -94,7 +96,7 @@ describe("the file", () => {
 		return log;
 	}
 
-	test("is byte for byte what the format says, and reads back the same", async () => {
+	verifies("sessions:format:header-first", async () => {
 		await using project = await workspace();
 		const environment = fileEnvironment(fakeHost(), project.file("agent"));
 		const log = writeSmallSession(environment);
@@ -133,7 +135,7 @@ describe("the file", () => {
 		await log.close();
 	});
 
-	test("keeps entries of unknown type and unknown fields through a rewrite", async () => {
+	verifies("sessions:format:unknown-kept", async () => {
 		const environment = memoryEnvironment();
 		const header = '{"type":"session","version":3,"id":"s","timestamp":"t","cwd":"/work/app","future":{"a":1}}';
 		const odd = '{"type":"hologram","id":"h","parentId":null,"timestamp":"t",  "beam":[1,2]}';
@@ -147,7 +149,72 @@ describe("the file", () => {
 	});
 });
 
+verifies("sessions:format:entry-base", () => {
+	const environment = memoryEnvironment();
+	const foreign = '{"type":"custom","customType":"x","id":"claude-0a1b-message-1","parentId":null,"timestamp":"t"}';
+	const header = '{"type":"session","version":3,"id":"any string","timestamp":"t","cwd":"/work/app"}';
+	environment.storage.writeText("/s.jsonl", `${header}\n${foreign}\n`);
+	const log = opened(environment, "/s.jsonl");
+	const id = log.appendMessage(user("hi"));
+	expect(id).toMatch(/^[0-9a-f]{8}$/);
+	expect(log.findEntry(id)).toMatchObject({
+		id,
+		parentId: "claude-0a1b-message-1",
+		timestamp: "2026-11-15T02:36:32.437Z",
+	});
+	const more = Array.from({ length: 500 }, () => log.appendResetBoundary());
+	expect(new Set([id, ...more]).size).toBe(501);
+});
+
+verifies("sessions:format:entry-types", async () => {
+	const environment = memoryEnvironment();
+	const log = createSession(environment, { cwd: "/work/app" });
+	log.appendMessage(user("one"));
+	const reply = log.appendMessage(assistant("two"));
+	log.appendModelChange("acme/a-1", "default", { resolvedModelIsFallback: false });
+	log.appendThinkingLevelChange("medium", "auto");
+	log.appendServiceTierChange({ openai: "flex" });
+	log.appendCompaction({
+		summary: "s",
+		shortSummary: "ok",
+		firstKeptEntryId: reply,
+		tokensBefore: 1,
+		preserveData: {},
+	});
+	log.branchWithSummary(reply, "left", { files: 1 }, false);
+	log.appendCustomEntry("com.example.state", { a: 1 });
+	log.appendCustomMessageEntry("advisor", "note", true, { notes: [] }, "agent");
+	log.appendLabelChange(reply, "chk1");
+	await log.setName("Go", "auto");
+	log.appendTtsrInjection(["nolodash"]);
+	log.appendMcpToolSelection(["mcp__srv__tool"]);
+	log.appendModeChange("plan", { planFilePath: "local://PLAN.md" });
+	log.appendSessionInit({ systemPrompt: "p", task: "t", tools: ["read"], agent: "task", readOnly: false, spawns: "*" });
+	log.appendResetBoundary();
+	log.appendCredentialPin("anthropic", "hash");
+	expect(types(log)).toBe(
+		"message message model_change thinking_level_change service_tier_change compaction branch_summary custom custom_message label title_change ttsr_injection mcp_tool_selection mode_change session_init reset_boundary credential_pin",
+	);
+	const written = linesOf(environment, log).slice(1);
+	await log.close();
+	const again = opened(environment, log.file ?? "");
+	expect([...again.entries()].map((entry) => JSON.stringify(entry))).toEqual(written);
+	await again.setName("Renamed");
+	expect(linesOf(environment, again).slice(1, -1)).toEqual(written);
+});
+
 describe("names", () => {
+	verifies("sessions:op:rename", async () => {
+		const environment = memoryEnvironment();
+		const log = createSession(environment, { cwd: "/work/app" });
+		log.appendMessage(assistant("hi"));
+		await log.setName("Mine");
+		const lines = linesOf(environment, log).map((line) => JSON.parse(line));
+		expect(lines[0]).toMatchObject({ title: "Mine", titleSource: "user" });
+		expect(lines.at(-1)).toMatchObject({ type: "title_change", title: "Mine", source: "user" });
+		await expect(log.setName("  ")).rejects.toThrow("Session name cannot be empty");
+	});
+
 	test("an automatic one never replaces the user's, and an empty one is refused", async () => {
 		const log = createSession(memoryEnvironment(), { cwd: "/work/app" });
 		expect(await log.setName("Auto", "auto", { trigger: "first-prompt" })).toBe(true);
@@ -164,13 +231,14 @@ describe("names", () => {
 		]);
 	});
 
-	test("a title slot is updated in place and keeps its length", async () => {
+	verifies("sessions:format:title-slot", async () => {
 		const environment = memoryEnvironment();
-		const slot = JSON.stringify({ type: "title", v: 1, title: "", source: "user", updatedAt: "t", pad: "" });
+		const slot = JSON.stringify({ type: "title", v: 1, title: "Slot", source: "user", updatedAt: "t", pad: "" });
 		const padded = slot.replace('"pad":""', `"pad":"${" ".repeat(255 - slot.length)}"`);
-		const header = '{"type":"session","version":3,"id":"s","timestamp":"t","cwd":"/work/app"}';
+		const header = '{"type":"session","version":3,"id":"s","timestamp":"t","cwd":"/work/app","title":"Header"}';
 		environment.storage.writeText("/s.jsonl", `${padded}\n${header}\n`);
 		const log = opened(environment, "/s.jsonl");
+		expect(log.name).toBe("Slot");
 		await log.setName("Renamed");
 		const [first, second] = linesOf(environment, log);
 		expect([first?.length, JSON.parse(first ?? "").title, second]).toEqual([255, "Renamed", header]);
@@ -195,7 +263,7 @@ describe("branches", () => {
 		return { log, first, reply };
 	}
 
-	test("appending after branch makes a sibling; after a reset a new root", () => {
+	verifies("sessions:tree:branch-and-reset", () => {
 		const { log, first, reply } = grown();
 		log.branch(first);
 		const sibling = log.appendMessage(user("other"));
@@ -206,6 +274,13 @@ describe("branches", () => {
 		expect(log.path(sibling).map(({ id }) => id)).toEqual([first, sibling]);
 		expect(() => log.branch("zz")).toThrow("Entry zz not found");
 		expect(() => log.appendLabelChange("zz", "x")).toThrow("Entry zz not found");
+	});
+
+	verifies("sessions:tree:append-moves-leaf", () => {
+		const { log, first, reply } = grown();
+		expect([log.leafId, log.findEntry(reply)?.parentId, log.findEntry(first)?.parentId]).toEqual([reply, first, null]);
+		const next = log.appendResetBoundary();
+		expect([log.leafId, log.findEntry(next)?.parentId]).toEqual([next, reply]);
 	});
 
 	test("leaving a branch with a summary records where from", () => {
@@ -228,7 +303,7 @@ describe("branches", () => {
 		expect(log.context().messages).toMatchObject([{ role: "branchSummary", fromId: "root" }]);
 	});
 
-	test("the leaf of an opened file is its last line, wherever it was left", async () => {
+	verifies("sessions:tree:reopen-leaf", async () => {
 		const { log, first, reply } = grown();
 		log.branch(first);
 		await log.close();
@@ -292,7 +367,7 @@ describe("images", () => {
 		timestamp: 1,
 	};
 
-	test("are stored apart and come back with the entry", async () => {
+	verifies("sessions:persist:images-to-blobs", async () => {
 		await using project = await workspace();
 		const environment = fileEnvironment(fakeHost(), project.file("agent"));
 		const log = createSession(environment, { cwd: "/work/app" });
@@ -321,7 +396,7 @@ describe("images", () => {
 });
 
 describe("drafts", () => {
-	test("are kept with the session and given back once", async () => {
+	verifies("sessions:persist:draft", async () => {
 		const environment = memoryEnvironment();
 		const log = createSession(environment, { cwd: "/work/app" });
 		log.saveDraft("half a thought");

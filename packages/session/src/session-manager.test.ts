@@ -1,4 +1,5 @@
 import { describe, expect, test } from "bun:test";
+import { verifies } from "@oh-my-pi/pi-testkit/verifies";
 import { workspace } from "@oh-my-pi/pi-testkit/workspace";
 import { branchPoint, navigationPoint } from "./branch-point.ts";
 import { fileEnvironment } from "./session-environment.ts";
@@ -41,7 +42,7 @@ test("SessionManager: what SDK users read and write under the names they know", 
 	expect(() => manager.appendLabelChange("zz", "x")).toThrow("Entry zz not found");
 });
 
-test("SessionManager: sessions are switched without leaving locks or open files behind", async () => {
+verifies("sessions:api:session-manager", async () => {
 	await using project = await workspace();
 	const environment = fileEnvironment(fakeHost(), project.file("agent"));
 	const managers = sessionManagers(environment);
@@ -85,6 +86,32 @@ test("SessionManager: in memory, artifacts and switching need no disk", async ()
 	await manager.dropSession();
 	await manager.close();
 	expect([manager.getSessionFile(), environment.storage.list("/")]).toEqual([undefined, []]);
+});
+
+verifies("sessions:op:new", async () => {
+	const manager = sessionManagers(memoryEnvironment()).create("/work/app");
+	manager.appendMessage(assistant("old"));
+	const old = manager.getSessionFile() ?? "";
+	await manager.newSession({ parentSession: old });
+	manager.appendMessage(assistant("new"));
+	expect([manager.getSessionFile() === old, manager.getEntries().length, manager.getHeader().parentSession]).toEqual([
+		false,
+		1,
+		old,
+	]);
+	await manager.newSession();
+	expect([manager.getEntries(), manager.getHeader().parentSession]).toEqual([[], undefined]);
+});
+
+verifies("sessions:op:drop", async () => {
+	const environment = memoryEnvironment();
+	const manager = sessionManagers(environment).create("/work/app");
+	manager.appendMessage(assistant("old"));
+	const { file = "", artifactsDirectory = "" } = manager.log;
+	environment.storage.writeText(`${artifactsDirectory}/0.bash.log`, "output");
+	await manager.dropSession();
+	expect([environment.storage.exists(file), environment.storage.exists(artifactsDirectory)]).toEqual([false, false]);
+	expect([manager.getEntries(), manager.getSessionFile() === file]).toEqual([[], false]);
 });
 
 describe("branch points", () => {

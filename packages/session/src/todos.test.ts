@@ -1,4 +1,5 @@
 import { expect, test } from "bun:test";
+import { verifies } from "@oh-my-pi/pi-testkit/verifies";
 import { chain, steps } from "./testing/entries.ts";
 import { result, user } from "./testing/messages.ts";
 import { latestTodos, openTodos, type TodoPhase } from "./todos.ts";
@@ -10,12 +11,15 @@ const phase = (name: string, ...statuses: TodoPhase["tasks"][number]["status"][]
 const update = (phases: unknown, isError = false) => result("t", { toolName: "todo", details: { phases }, isError });
 const edit = (phases: unknown) => ({ type: "custom", customType: "user_todo_edit", data: { phases } }) as const;
 
-test("latestTodos: the last successful update or edit counts, whichever is later", () => {
+verifies("sessions:context:todos", () => {
 	const one = [phase("one", "pending")];
 	const two = [phase("two", "pending")];
 	expect(latestTodos(steps(chain(update(one), edit(two), update(one, true), user("x"))))).toEqual(two);
 	expect(latestTodos(steps(chain(edit(two), update(one))))).toEqual(one);
 	expect(latestTodos(steps(chain(user("x"))))).toEqual([]);
+	expect(openTodos(latestTodos(steps(chain(update([phase("one", "completed", "pending")])))))).toEqual([
+		{ name: "one", tasks: [{ content: "one 1", status: "pending" }] },
+	]);
 	expect(latestTodos(steps(chain(update(one), edit("garbage"), edit([{ name: 1 }]))))).toEqual([]);
 });
 

@@ -1,4 +1,5 @@
 import { describe, expect, test } from "bun:test";
+import { verifies } from "@oh-my-pi/pi-testkit/verifies";
 import { EntryTree, type TreeNode } from "./tree.ts";
 
 function treeOf(...nodes: Array<[id: string, parentId: string | null, labels?: TreeNode["labels"]]>) {
@@ -42,7 +43,7 @@ test("tree: branching needs an entry that exists, resetting starts a new root", 
 	expect([tree.leafId, tree.path()]).toEqual([null, []]);
 });
 
-test("tree: the latest label wins, an empty one clears", () => {
+verifies("sessions:tree:labels", () => {
 	const label = (label: string | undefined) => ({ targetId: "a", label });
 	const tree = treeOf(["a", null], ["l1", "a", label("one")], ["l2", "l1", label("two")]);
 	expect([tree.label("a"), outline(tree)]).toEqual(["two", "a=two(l1(l2))"]);

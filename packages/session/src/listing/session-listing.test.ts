@@ -1,6 +1,7 @@
 import { describe, expect, test } from "bun:test";
 import { readdirSync, utimesSync } from "node:fs";
 import { join } from "node:path";
+import { verifies } from "@oh-my-pi/pi-testkit/verifies";
 import { workspace } from "@oh-my-pi/pi-testkit/workspace";
 import { createSession } from "../create-session.ts";
 import { fileEnvironment, type SessionEnvironment } from "../session-environment.ts";
@@ -68,14 +69,14 @@ test("list: the last changed comes first; files that are no sessions and artifac
 	expect(paths(forced.listAll())).toEqual([other.file] as string[]);
 });
 
-test("list: a file is read again only when its time or size has changed", () => {
+verifies("sessions:list:fast", () => {
 	const environment = memoryEnvironment();
 	const log = createSession(environment, { cwd: "/work/app" });
 	log.appendMessage(assistant("one"));
-	let reads = 0;
+	const reads: number[][] = [];
 	const storage = Object.create(environment.storage);
 	storage.readTextSlices = (...args: [string, number, number]) => {
-		reads++;
+		reads.push(args.slice(1) as number[]);
 		return environment.storage.readTextSlices(...args);
 	};
 	for (const name of ["list", "stat", "exists"]) {
@@ -85,45 +86,46 @@ test("list: a file is read again only when its time or size has changed", () => 
 	const listing = new SessionListing({ ...environment, storage });
 	listing.list("/work/app");
 	listing.list("/work/app");
-	expect(reads).toBe(1);
+	expect(reads).toEqual([[4096, 32768]]);
 	log.appendMessage(user("two"));
-	expect([listing.list("/work/app")[0]?.status, reads]).toEqual(["pending", 2]);
+	expect([listing.list("/work/app")[0]?.status, reads.length]).toEqual(["pending", 2]);
 });
 
 describe("list: status", () => {
-	test.each([
-		["complete", (log: SessionLog) => log.appendMessage(assistant("x"))],
-		["complete", (log: SessionLog) => log.appendMessage(assistant("x", { stopReason: "length" }))],
-		["aborted", (log: SessionLog) => log.appendMessage(assistant("x", { stopReason: "aborted" }))],
-		["error", (log: SessionLog) => log.appendMessage(assistant("x", { stopReason: "error" }))],
-		["interrupted", (log: SessionLog) => log.appendMessage(calling("a"))],
-		[
-			"interrupted",
-			(log: SessionLog) => {
-				log.appendMessage(calling("a"));
-				log.appendMessage(result("a"));
-			},
-		],
-		["pending", (log: SessionLog) => log.appendMessage(user("x"))],
-		["unknown", () => {}],
-		["unknown", (log: SessionLog) => log.appendModelChange("a/b")],
-		[
-			"complete",
-			(log: SessionLog) => {
-				log.appendMessage(assistant("x"));
-				log.appendMessage({
-					role: "bashExecution",
-					command: "ls",
-					output: "",
-					cancelled: false,
-					truncated: false,
-					timestamp: 1,
-				});
-				log.appendCustomEntry("session_exit", {});
-			},
-		],
-	] as const)("%s (%#)", (status, fill) => {
-		expect(listed(fill)?.status).toBe(status);
+	verifies("sessions:list:status", () => {
+		const cases = [
+			["complete", (log: SessionLog) => log.appendMessage(assistant("x"))],
+			["complete", (log: SessionLog) => log.appendMessage(assistant("x", { stopReason: "length" }))],
+			["aborted", (log: SessionLog) => log.appendMessage(assistant("x", { stopReason: "aborted" }))],
+			["error", (log: SessionLog) => log.appendMessage(assistant("x", { stopReason: "error" }))],
+			["interrupted", (log: SessionLog) => log.appendMessage(calling("a"))],
+			[
+				"interrupted",
+				(log: SessionLog) => {
+					log.appendMessage(calling("a"));
+					log.appendMessage(result("a"));
+				},
+			],
+			["pending", (log: SessionLog) => log.appendMessage(user("x"))],
+			["unknown", () => {}],
+			["unknown", (log: SessionLog) => log.appendModelChange("a/b")],
+			[
+				"complete",
+				(log: SessionLog) => {
+					log.appendMessage(assistant("x"));
+					log.appendMessage({
+						role: "bashExecution",
+						command: "ls",
+						output: "",
+						cancelled: false,
+						truncated: false,
+						timestamp: 1,
+					});
+					log.appendCustomEntry("session_exit", {});
+				},
+			],
+		] as const;
+		expect(cases.map(([, fill]) => listed(fill)?.status)).toEqual(cases.map(([status]) => status));
 	});
 
 	test("is found in the end of a message that is longer than what is read", () => {
@@ -159,7 +161,7 @@ describe("list: long files", () => {
 	});
 });
 
-test("names: title, else first message, else the time; one clean line", () => {
+verifies("sessions:list:names", () => {
 	const modified = Date.parse("2026-11-15T02:36:32.437Z");
 	expect(sessionTitle({ title: "T\u001b[31m", firstMessage: "m" }, modified)).toBe("T[31m");
 	expect(sessionTitle({ firstMessage: "first\nsecond" }, modified)).toBe("first");
@@ -193,7 +195,7 @@ describe("on disk", () => {
 		return log;
 	}
 
-	test("a backup whose file is missing is put back", async () => {
+	verifies("sessions:persist:bak-repaired", async () => {
 		await using project = await workspace();
 		const environment = fileEnvironment(fakeHost(), project.file("agent"));
 		const log = sessionIn(environment, "/work/app");
@@ -203,7 +205,7 @@ describe("on disk", () => {
 		expect(readdirSync(log.directory ?? "")).toHaveLength(1);
 	});
 
-	test("old folders of home get their present name, a clash overwrites nothing, and others stay", async () => {
+	verifies("sessions:disk:legacy-folders-renamed", async () => {
 		await using project = await workspace({ "home/app/x": "", "home-too/x": "" });
 		const home = project.file("home");
 		const environment = fileEnvironment(fakeHost({ home, env: { TMPDIR: "/elsewhere" } }), project.file("agent"));

@@ -1,4 +1,5 @@
 import { describe, expect, test } from "bun:test";
+import { verifies } from "@oh-my-pi/pi-testkit/verifies";
 import { bytesReader } from "./bytes-reader.ts";
 import { scanLog } from "./scan-log.ts";
 
@@ -50,6 +51,19 @@ test("scanLog: gives the same for every chunk size", () => {
 	const whole = scanBytes(bytes);
 	expect(whole.ids).toEqual(["a", "b"]);
 	for (let chunkBytes = 1; chunkBytes < 300; chunkBytes += 7) expect(scanBytes(bytes, chunkBytes)).toEqual(whole);
+});
+
+verifies("sessions:load:large-file-streamed", () => {
+	const lines = Array.from({ length: 20_000 }, (_, n) => message(`${n}`, n === 0 ? null : `${n - 1}`, "x".repeat(900)));
+	const bytes = Buffer.from(`${[HEADER, ...lines].join("\n")}\n`);
+	const reader = bytesReader(bytes);
+	let largest = 0;
+	const read = (target: Uint8Array, position: number) => {
+		largest = Math.max(largest, target.length);
+		return reader.read(target, position);
+	};
+	expect(bytes.length).toBeGreaterThan(16 << 20);
+	expect([scanLog({ ...reader, read }).entries.length, largest]).toEqual([20_000, 4 << 20]);
 });
 
 test("scanLog: types in any script are kept apart", () => {

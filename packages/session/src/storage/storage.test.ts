@@ -2,6 +2,7 @@ import { afterEach, describe, expect, test } from "bun:test";
 import { mkdtempSync, realpathSync, rmSync, statSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
+import { verifies } from "@oh-my-pi/pi-testkit/verifies";
 import { FileStorage } from "./file-storage.ts";
 import { MemoryStorage } from "./memory-storage.ts";
 import type { Storage } from "./storage.ts";
@@ -127,7 +128,28 @@ describe.each(implementations)("%s", (_name, make) => {
 	});
 });
 
-test("file storage: new folders and files are for their owner alone", () => {
+verifies("sessions:api:storage-interface", () => {
+	const calls = implementations.map(([, make]) => {
+		const { storage, root } = make();
+		const path = join(root, "s/a.jsonl");
+		const writer = storage.openWriter(path, { create: true });
+		writer.append(text("head\n"));
+		writer.append(text("tail\n"));
+		writer.close();
+		storage.writeTextAtomic(join(root, "s/b.jsonl"), "b");
+		storage.rename(join(root, "s/b.jsonl"), join(root, "s/c.jsonl"));
+		const slices = storage.readTextSlices(path, 4, 5);
+		storage.unlink(join(root, "s/c.jsonl"));
+		storage.writeText(join(root, "s/a/0.bash.log"), "artifact");
+		const before = storage.list(join(root, "s")).sort();
+		storage.deleteSessionWithArtifacts(path);
+		return [slices?.head, slices?.tail, storage.stat(path), before, storage.list(join(root, "s"))];
+	});
+	expect(calls[0]).toEqual(["head", "tail\n", undefined, ["a", "a.jsonl"], []]);
+	expect(calls[1]).toEqual(calls[0] ?? []);
+});
+
+verifies("sessions:disk:permissions", () => {
 	const root = temporaryFolder();
 	const storage = new FileStorage(clock);
 	storage.openWriter(join(root, "agent/sessions/a.jsonl"), { create: true }).close();
