@@ -2,6 +2,7 @@ import { sleep as realSleep } from "@oh-my-pi/pi-utils/abort";
 import type { Host } from "@oh-my-pi/pi-utils/host";
 import { type CloudCredentials, cloudCredentials } from "./auth/cloud-credentials.ts";
 import { localCloudWorld } from "./auth/cloud-world.ts";
+import { withToolFormat } from "./dialects/tool-format.ts";
 import { ProviderError } from "./errors/provider-error.ts";
 import { AssistantMessageEventStream } from "./event-stream.ts";
 import { failReply, finishReply, type Timing } from "./finish-reply.ts";
@@ -69,7 +70,8 @@ async function answer(
 
 	let reply = newReply();
 	try {
-		const protocol = await loadProtocol(ports.protocols, model);
+		const native = await loadProtocol(ports.protocols, model);
+		const protocol = await withToolFormat(native, model, options.toolFormat);
 		const memory = options.providerSessionState ?? new Map();
 		const resolve = () => resolveCall(ports, model, context, options, memory);
 		reply = await receiveWithRetries(ports, protocol, options, resolve, () => {

@@ -10,12 +10,15 @@ export class ScannedOutput {
 	#textKey: string | undefined;
 	#thinkingKey: string | undefined;
 	#blocks = 0;
+	#hasCalls = false;
+	readonly #stopsAtResults: boolean;
+	/** The model wrote a call and then its result, which it cannot know; nothing after that counts. */
 	fabricated = false;
-	unfinished = false;
 
-	constructor(reply: Reply, mintId: () => string) {
+	constructor(reply: Reply, mintId: () => string, options: { stopsAtResults?: boolean } = {}) {
 		this.#reply = reply;
 		this.#mintId = mintId;
+		this.#stopsAtResults = options.stopsAtResults ?? false;
 	}
 
 	write(pieces: readonly ScannedPiece[]): void {
@@ -33,10 +36,10 @@ export class ScannedOutput {
 				case "call":
 				case "unfinished-call":
 					this.#writeCall(piece);
-					this.unfinished ||= piece.type === "unfinished-call";
 					break;
-				case "fabricated-result":
-					this.fabricated = true;
+				case "result":
+					if (this.#hasCalls && this.#stopsAtResults) this.fabricated = true;
+					else this.#writeText(piece.text);
 					break;
 			}
 		}
@@ -71,6 +74,7 @@ export class ScannedOutput {
 
 	#writeCall(call: { name: string; arguments: string }): void {
 		this.interrupt();
+		this.#hasCalls = true;
 		const key = this.#nextKey();
 		this.#reply.openToolCall(key, { id: this.#mintId(), name: call.name });
 		this.#reply.appendArguments(key, call.arguments);

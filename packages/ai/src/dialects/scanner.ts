@@ -5,8 +5,8 @@ export type ScannedPiece =
 	| { readonly type: "call"; readonly name: string; readonly arguments: string }
 	/** A call that broke off; its arguments are what could be made of them. */
 	| { readonly type: "unfinished-call"; readonly name: string; readonly arguments: string }
-	/** The model began to write a tool's result by itself. */
-	| { readonly type: "fabricated-result" };
+	/** Here a tool's result begins, which no model can know. */
+	| { readonly type: "result"; readonly text: string };
 
 /** Finds calls and thinking in text that arrives cut anywhere. */
 export interface TextScanner {
@@ -100,7 +100,7 @@ export function markerScanner(markers: readonly Marker[]): TextScanner {
 				return;
 			}
 			rest = rest.slice(found.at + found.marker.open.length);
-			if (found.marker.kind === "result") pieces.push({ type: "fabricated-result" });
+			if (found.marker.kind === "result") pieces.push({ type: "result", text: found.marker.open });
 			else if (found.marker.kind !== "wrapper") open = found.marker;
 		}
 	}

@@ -1,4 +1,5 @@
-import { jsonCall, taggedCall } from "../../dialects/parse-call.ts";
+import { kimiMarkers } from "../../dialects/kimi.ts";
+import { taggedCall } from "../../dialects/parse-call.ts";
 import { type Marker, markerScanner, type TextScanner } from "../../dialects/scanner.ts";
 
 /** The bars that a DSML tag may be written with; hosts differ in how they spell the token. */
@@ -26,20 +27,9 @@ const dsml: readonly Marker[] = dsmlBars.flatMap((bar): Marker[] => {
 	];
 });
 
-const kimi: readonly Marker[] = [
-	{ kind: "wrapper", open: "<|tool_calls_section_begin|>" },
-	{ kind: "wrapper", open: "<|tool_calls_section_end|>" },
-	{
-		kind: "call",
-		open: "<|tool_call_begin|>",
-		close: "<|tool_call_end|>",
-		parse: (body) => jsonCall(body, "<|tool_call_argument_begin|>"),
-	},
-];
-
 const deepseek: readonly Marker[] = [{ kind: "token", open: "<｜", close: "｜>" }];
 
-const patterns: Readonly<Record<string, readonly Marker[]>> = { think, dsml, kimi, deepseek };
+const patterns: Readonly<Record<string, readonly Marker[]>> = { think, dsml, kimi: kimiMarkers, deepseek };
 
 /** Looks for the named kinds of leaked markup. */
 export function healingScanner(names: string): TextScanner {

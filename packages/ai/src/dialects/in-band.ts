@@ -1,0 +1,127 @@
+import type { AssistantMessageEvent } from "../event.ts";
+import type { FrameEffect, ModelCall, Protocol } from "../protocol.ts";
+import { remember } from "../remember.ts";
+import { Reply } from "../reply.ts";
+import type { Dialect } from "./dialect.ts";
+import { rewriteContext } from "./rewrite-context.ts";
+import { ScannedOutput } from "./scanned-output.ts";
+import type { ScannedPiece, TextScanner } from "./scanner.ts";
+
+interface State {
+	readonly call: ModelCall;
+	readonly inner: unknown;
+	readonly scanner: TextScanner;
+	/** Made with the first frame, when the reply to write to is known. */
+	target?: { readonly inner: Reply; readonly output: ScannedOutput };
+}
+
+/** The same protocol for a model without native tools: calls are written and read as text in the given dialect. */
+export function inBand(protocol: Protocol, dialect: Dialect): Protocol<State> {
+	const innerCallOf = remember(
+		(call: ModelCall): ModelCall => ({
+			...call,
+			context: rewriteContext(call.context, call.model, dialect),
+			options: { ...call.options, toolChoice: undefined, toolFormat: dialect.name },
+		}),
+	);
+	return {
+		...protocol,
+		encode: (call) => protocol.encode(innerCallOf(call)),
+		...(protocol.authorize && {
+			authorize: (request, body, call, cloud) =>
+				protocol.authorize?.(request, body, innerCallOf(call), cloud) ?? Promise.resolve(request),
+		}),
+		...(protocol.patience && { patience: (call) => protocol.patience?.(innerCallOf(call)) ?? {} }),
+		...(protocol.adapt && { adapt: (error, call) => protocol.adapt?.(error, innerCallOf(call)) ?? false }),
+		start: (call) => ({
+			call,
+			inner: protocol.start(innerCallOf(call)),
+			scanner: dialect.scanner(call.context.tools ?? []),
+		}),
+		step(state, frame, reply): FrameEffect {
+			const { inner, output } = targetOf(state, reply, protocol);
+			const effect = protocol.step(state.inner, frame, inner);
+			copyFacts(inner, reply);
+			return output.fabricated ? "finished" : effect;
+		},
+		end(state, reply) {
+			const { inner, output } = targetOf(state, reply, protocol);
+			if (output.fabricated) {
+				output.end();
+				reply.setStop("toolUse");
+				return;
+			}
+			const rest = () => {
+				inner.closeAll();
+				return state.scanner.end();
+			};
+			try {
+				protocol.end(state.inner, inner);
+			} catch (error) {
+				output.write(rest().filter(isComplete));
+				output.end();
+				throw error;
+			}
+			const isCut = inner.stop?.reason === "length";
+			output.write(isCut ? rest().filter(isComplete) : rest());
+			output.end();
+			copyFacts(inner, reply);
+		},
+	};
+}
+
+/** A call that broke off may run only if the model itself meant to stop there. */
+function isComplete(piece: ScannedPiece): boolean {
+	return piece.type !== "unfinished-call";
+}
+
+function targetOf(state: State, reply: Reply, protocol: Protocol) {
+	if (state.target) return state.target;
+	const { call } = state;
+	let minted = 0;
+	const output = new ScannedOutput(reply, () => `ptc_${call.now.toString(36)}_${++minted}`, {
+		stopsAtResults: call.options.abortOnFabricatedResult ?? true,
+	});
+	const take = (event: AssistantMessageEvent) => takeEvent(event, reply, output, state.scanner);
+	const inner = new Reply(call.model, reply.message.timestamp, take, { interleaved: protocol.interleaved });
+	// Counted where it is read.
+	inner.message.usage = reply.message.usage;
+	state.target = { inner, output };
+	return state.target;
+}
+
+/** Text is scanned; what the wire itself tells apart goes on as it is. */
+function takeEvent(event: AssistantMessageEvent, reply: Reply, output: ScannedOutput, scanner: TextScanner): void {
+	switch (event.type) {
+		case "text_delta":
+			output.write(scanner.push(event.delta));
+			break;
+		case "thinking_start":
+			output.interrupt();
+			reply.openThinking(`wire-${event.contentIndex}`);
+			break;
+		case "thinking_delta":
+			reply.appendThinking(`wire-${event.contentIndex}`, event.delta);
+			break;
+		case "thinking_end": {
+			const block = event.partial.content[event.contentIndex];
+			const key = `wire-${event.contentIndex}`;
+			if (block?.type === "thinking" && block.thinkingSignature) reply.sign(key, block.thinkingSignature);
+			reply.close(key);
+			break;
+		}
+		case "image_end":
+			output.interrupt();
+			reply.addImage(event.image);
+			break;
+		default:
+			break;
+	}
+}
+
+function copyFacts(inner: Reply, reply: Reply): void {
+	if (inner.message.responseId) reply.message.responseId = inner.message.responseId;
+	if (inner.stop) reply.setStop(inner.stop.reason, inner.stop.details);
+	reply.priceFactor = inner.priceFactor;
+	reply.chargedUsd = inner.chargedUsd;
+}
