@@ -3,6 +3,7 @@ import { spawnSync } from "node:child_process";
 import {
 	appendFileSync,
 	mkdirSync,
+	mkdtempSync,
 	readdirSync,
 	readFileSync,
 	renameSync,
@@ -10,6 +11,7 @@ import {
 	truncateSync,
 	writeFileSync,
 } from "node:fs";
+import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { verifies } from "@oh-my-pi/pi-testkit/verifies";
 import { type Workspace, workspace } from "@oh-my-pi/pi-testkit/workspace";
@@ -208,9 +210,13 @@ function smallDisk(path: string, options: string): Disposable | undefined {
 }
 
 const canMount = (() => {
-	const path = join(process.env.TMPDIR ?? "/tmp", `mount-probe-${process.pid}`);
-	using disk = smallDisk(path, "size=16k");
-	return disk !== undefined;
+	const path = mkdtempSync(join(tmpdir(), "mount-probe-"));
+	try {
+		using disk = smallDisk(path, "size=16k");
+		return disk !== undefined;
+	} finally {
+		rmSync(path, { recursive: true, force: true });
+	}
 })();
 
 describe.skipIf(!canMount)("a disk", () => {
