@@ -71,6 +71,7 @@ describe("bedrock authorization", () => {
 		);
 		expect(signed.headers).toMatchObject({ "x-amz-date": "20260102T030405Z", "content-type": "application/json" });
 		expect((await authorized({ apiKey: "token" })).headers.authorization).toBe("Bearer token");
+		expect((await authorized({ apiKey: "" })).headers.authorization).toStartWith("AWS4-HMAC-SHA256 ");
 
 		const arn = "arn:aws:bedrock:ap-south-1:123456789012:application-inference-profile/abc";
 		const fromProfile = { profileRegion: async () => "eu-north-1" };

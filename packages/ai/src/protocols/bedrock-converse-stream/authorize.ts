@@ -12,7 +12,7 @@ export async function authorize(
 ): Promise<WireRequest> {
 	const region = await regionOf(call, request.url, async () => (await cloud.aws()).profileRegion());
 	const url = completeEndpoint(request.url, region);
-	const bearer = call.apiKey ?? call.env.AWS_BEARER_TOKEN_BEDROCK;
+	const bearer = call.apiKey || call.env.AWS_BEARER_TOKEN_BEDROCK;
 	if (bearer && !skipsAuth(call)) {
 		return { ...request, url, headers: { ...request.headers, authorization: `Bearer ${bearer}` } };
 	}

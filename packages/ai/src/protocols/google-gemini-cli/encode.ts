@@ -7,7 +7,7 @@ import { parseCodeAssistKey } from "./key.ts";
 /** The ordinary request in the envelope of Google's code-assist service. */
 export function encode(call: ModelCall): WireRequest {
 	const { model, options, env } = call;
-	const key = call.apiKey === undefined ? undefined : parseCodeAssistKey(call.apiKey);
+	const key = call.apiKey ? parseCodeAssistKey(call.apiKey) : undefined;
 	const project = key?.projectId ?? env.GOOGLE_CLOUD_PROJECT;
 	return {
 		url: `${model.baseUrl.replace(/\/+$/, "")}/v1internal:streamGenerateContent?alt=sse`,

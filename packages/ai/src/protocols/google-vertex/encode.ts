@@ -13,7 +13,7 @@ export function encode(call: ModelCall): WireRequest {
 			"content-type": "application/json",
 			accept: "text/event-stream",
 			"user-agent": userAgent,
-			...(isExpress(call) && { "x-goog-api-key": call.apiKey }),
+			...(call.apiKey && isExpress(call) && { "x-goog-api-key": call.apiKey }),
 			...(options.serviceTier === "priority" && { "x-vertex-ai-llm-shared-request-type": "priority" }),
 			...model.headers,
 			...options.headers,

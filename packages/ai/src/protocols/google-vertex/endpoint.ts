@@ -5,7 +5,7 @@ import { isClaude } from "../google/family.ts";
 
 /** With a key, Gemini needs neither project nor location ("express mode"); Claude is not offered that way. */
 export function isExpress(call: Pick<ModelCall, "apiKey" | "model">): boolean {
-	return call.apiKey !== undefined && !isClaude(call.model);
+	return Boolean(call.apiKey) && !isClaude(call.model);
 }
 
 /** The address, with `{host}`, `{project}` and `{location}` where they are still to be looked up. */

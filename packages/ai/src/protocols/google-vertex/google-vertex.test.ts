@@ -109,6 +109,12 @@ describe("google-vertex request", () => {
 		);
 	});
 
+	test("an empty key is no key: the cloud's own credentials are used", () => {
+		const { url, headers } = encode({ ...modelCall(gemini, { messages: [user("hi")] }), apiKey: "" });
+		expect(url).toContain("/projects/{project}/");
+		expect(headers).not.toHaveProperty("x-goog-api-key");
+	});
+
 	test("a base URL of one's own is kept, with project and location if it names them", () => {
 		const urlOf = (baseUrl: string, apiKey?: string) =>
 			encode({ ...modelCall({ ...gemini, baseUrl }, { messages: [user("hi")] }), apiKey }).url;
