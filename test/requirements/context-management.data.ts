@@ -2,10 +2,10 @@ import type { RequirementLine } from "../requirements.ts";
 
 // biome-ignore format: one requirement a line
 export const contextManagement = [
-	["context-management:tokens:from-last-usage", "Context tokens are the last good usage plus estimates of later messages, or estimates of everything without one", "planned"],
-	["context-management:tokens:estimate-rules", "Text counts a token per four characters, wide scripts one each, images by size or 1200, and each message 4 more", "planned"],
-	["context-management:tokens:stale-after-compaction", "Right after compaction the old usage is not used", "planned"],
-	["context-management:tokens:calibrated", "The measured to estimated ratio of the last turn scales later estimates within 0.5 to 3", "planned"],
+	["context-management:tokens:from-last-usage", "Context tokens are the last good usage plus estimates of later messages, or estimates of everything without one"],
+	["context-management:tokens:estimate-rules", "Text counts a token per four characters, wide scripts one each, images by size or 1200, and each message 4 more"],
+	["context-management:tokens:stale-after-compaction", "Right after compaction the old usage is not used"],
+	["context-management:tokens:calibrated", "The measured to estimated ratio of the last turn scales later estimates within 0.5 to 3"],
 	["context-management:tokens:context-view", "The context view breaks usage down by system prompt, tools, memory, messages, free and reserve", "planned"],
 	["context-management:check:fixed-order", "After a run retry, overflow, threshold and queued work are checked in this order, and a retry skips compaction", "planned"],
 	["context-management:compaction:rebuild", "Context after compaction is the summary as a user message, the kept entries and everything later", "planned"],
@@ -13,7 +13,7 @@ export const contextManagement = [
 	["context-management:compaction:manual", "/compact aborts the running turn and compacts, with an optional focus", "planned"],
 	["context-management:compaction:too-small", "Compacting too little answers `Nothing to compact (session too small)`, and twice in a row `Already compacted`", "planned"],
 	["context-management:compaction:threshold", "A successful turn above thresholdTokens, else thresholdPercent, else the window minus max(16384, 15 %) compacts", "planned"],
-	["context-management:compaction:small-window-reserve", "A small window reserves 15 percent unless reserveTokens is set explicitly", "planned"],
+	["context-management:compaction:small-window-reserve", "A small window reserves 15 percent unless reserveTokens is set explicitly"],
 	["context-management:compaction:mid-turn", "Between tool rounds the context is compacted in place without an extra message", "planned"],
 	["context-management:compaction:auto-continue", "After threshold compaction with pending work one developer message asks to continue, and after a final answer nothing", "planned"],
 	["context-management:compaction:idle", "Idle compaction runs only when enabled, above its size and after its wait", "planned"],

@@ -1,0 +1,54 @@
+import type { AgentMessage } from "@oh-my-pi/pi-agent-core/message";
+import type { AssistantMessage } from "@oh-my-pi/pi-ai/message";
+import { contextTokens, estimateRequest, isMeasure, measuredTokens, type RequestParts } from "./context-tokens.ts";
+
+const ratioLimits = { min: 0.5, max: 3 };
+
+/** Knows how large the context is, and learns from every reply how far the estimates are off. */
+export class ContextMeter {
+	readonly #stale = new WeakSet<AgentMessage>();
+	#ratio = 1;
+	/** Tokens taken out of the context since it was last measured. */
+	#saved = 0;
+
+	/** Measured by estimated tokens of the last turn. */
+	get ratio(): number {
+		return this.#ratio;
+	}
+
+	tokens(parts: RequestParts): number {
+		const isStale = (reply: AssistantMessage) => this.#stale.has(reply);
+		return Math.max(0, contextTokens(parts, { ratio: this.#ratio, isStale }) - this.#saved);
+	}
+
+	/** Learns from a reply; `parts` is the context with the reply at its end. */
+	observe(parts: RequestParts): void {
+		const reply = parts.messages.at(-1);
+		if (!reply || !isMeasure(reply)) return;
+		this.#saved = 0;
+		const estimated = estimateRequest(parts);
+		if (estimated === 0) return;
+		this.#ratio = Math.min(ratioLimits.max, Math.max(ratioLimits.min, measuredTokens(reply) / estimated));
+	}
+
+	/** The context these belong to has changed: what their usage says holds no more. */
+	distrust(messages: readonly AgentMessage[]): void {
+		this.#saved = 0;
+		for (const message of messages) if (message.role === "assistant") this.#stale.add(message);
+	}
+
+	isStale(reply: AssistantMessage): boolean {
+		return this.#stale.has(reply);
+	}
+
+	/** Some of the context was made smaller by about this many tokens as estimated. */
+	discount(tokens: number): void {
+		this.#saved += Math.ceil(tokens * this.#ratio);
+	}
+}
+
+/** Messages of a resumed session whose usage was reported before its last compaction. */
+export function measuredBeforeCompaction(messages: readonly AgentMessage[]): AgentMessage[] {
+	const compaction = messages.find((message) => message.role === "compactionSummary");
+	return compaction ? messages.filter((message) => message.timestamp <= compaction.timestamp) : [];
+}

@@ -1,0 +1,99 @@
+import { type AgentMessage, isLlmMessage } from "@oh-my-pi/pi-agent-core/message";
+import type { AgentTool } from "@oh-my-pi/pi-agent-core/tools/tool";
+import type { AssistantContent, ImageContent, Message, TextContent } from "@oh-my-pi/pi-ai/message";
+import { convertToLlm } from "../convert-to-llm.ts";
+import { imageSize } from "./image-size.ts";
+
+/** How a model's provider counts images. */
+export type ImageBilling = "by-area" | "flat";
+
+const charactersPerToken = 4;
+const tokensPerMessage = 4;
+const tokensPerImage = 1100;
+const tokensPerUnknownImage = 1200;
+const pixelsPerToken = 750;
+
+/** What a text costs about: a token per four characters, and one for each character of a wide script. */
+export function estimateText(text: string): number {
+	const wide = countWide(text);
+	return Math.ceil((text.length - wide) / charactersPerToken) + wide;
+}
+
+/** What a message costs about, as the model gets to see it. Computed once per message. */
+export function estimateMessage(message: AgentMessage, billing: ImageBilling): number {
+	const known = estimates[billing].get(message);
+	if (known !== undefined) return known;
+	const visible = isLlmMessage(message) ? [message] : convertToLlm([message]);
+	const tokens = visible.reduce((sum, part) => sum + tokensPerMessage + estimateContent(part, billing), 0);
+	estimates[billing].set(message, tokens);
+	return tokens;
+}
+
+export function estimateMessages(messages: readonly AgentMessage[], billing: ImageBilling): number {
+	return messages.reduce((sum, message) => sum + estimateMessage(message, billing), 0);
+}
+
+export function estimateTools(tools: readonly AgentTool[]): number {
+	return tools.reduce((sum, tool) => sum + estimateTool(tool), 0);
+}
+
+const estimates: Record<ImageBilling, WeakMap<AgentMessage, number>> = {
+	"by-area": new WeakMap(),
+	flat: new WeakMap(),
+};
+const toolEstimates = new WeakMap<AgentTool, number>();
+
+function estimateTool(tool: AgentTool): number {
+	const known = toolEstimates.get(tool);
+	if (known !== undefined) return known;
+	const tokens = estimateText(`${tool.name}${tool.prompt}${JSON.stringify(tool.parameters)}`);
+	toolEstimates.set(tool, tokens);
+	return tokens;
+}
+
+function estimateContent({ content }: Message, billing: ImageBilling): number {
+	if (typeof content === "string") return estimateText(content);
+	return content.reduce((sum, block) => sum + estimateBlock(block, billing), 0);
+}
+
+function estimateBlock(block: AssistantContent | TextContent | ImageContent, billing: ImageBilling): number {
+	switch (block.type) {
+		case "text":
+			return estimateText(block.text);
+		case "thinking":
+			return estimateText(block.thinking);
+		case "redactedThinking":
+			return estimateText(block.data);
+		case "toolCall":
+			return estimateText(block.name + JSON.stringify(block.arguments));
+		case "image":
+			return estimateImage(block, billing);
+	}
+}
+
+function estimateImage(image: ImageContent, billing: ImageBilling): number {
+	const size = imageSize(image.data);
+	if (!size) return tokensPerUnknownImage;
+	return billing === "flat" ? tokensPerImage : Math.ceil((size.width * size.height) / pixelsPerToken);
+}
+
+/** East Asian scripts, and the halves of characters outside the basic plane. */
+const wideRanges = [
+	[0x1100, 0x11ff],
+	[0x2e80, 0xa4cf],
+	[0xac00, 0xdfff],
+	[0xf900, 0xfaff],
+	[0xfe30, 0xfe4f],
+	[0xff00, 0xffef],
+] as const;
+const firstWide = /[\u1100-\uffff]/;
+
+function countWide(text: string): number {
+	let count = 0;
+	const start = text.search(firstWide);
+	for (let index = start === -1 ? text.length : start; index < text.length; index++) {
+		const code = text.charCodeAt(index);
+		if (code >= 0x1100 && wideRanges.some(([first, last]) => code >= first && code <= last)) count++;
+	}
+	return count;
+}
