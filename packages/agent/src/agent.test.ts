@@ -341,6 +341,21 @@ describe("agent loop", () => {
 		]);
 	});
 
+	test("a run whose history is replaced under way still tells all it produced", async () => {
+		const model = scriptedModel([calls({ name: "echo", arguments: { text: "hi" } }), says("Done.")]);
+		const agent = new Agent({
+			streamFn: model.streamFn,
+			now: () => 7,
+			intentTracing: false,
+			convertToLlm: (messages) => messages.filter(isLlmMessage),
+			beforeModelCall: async () => agent.replaceMessages(agent.state.messages.slice(-2)),
+			initialState: { model: scriptedModelRecord, systemPrompt: [], tools: [echo], messages: [] },
+		});
+		const produced = await agent.prompt("go");
+		expect(produced.map(({ role }) => role)).toEqual(["user", "assistant", "toolResult", "assistant"]);
+		expect(agent.state.messages.map(({ role }) => role)).toEqual(["assistant", "toolResult", "assistant"]);
+	});
+
 	test("a listener that throws does not keep the others from hearing", async () => {
 		const { agent, events } = agentWith([says("Done.")]);
 		agent.subscribe(() => {

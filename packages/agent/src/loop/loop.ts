@@ -11,11 +11,10 @@ import { abortedMessage, streamReply } from "./stream-reply.ts";
 export async function runLoop(
 	prompts: readonly AgentMessage[],
 	state: LoopState,
-	ports: LoopPorts,
+	given: LoopPorts,
 	signal: AbortSignal,
 ): Promise<AgentMessage[]> {
-	const firstNew = state.messages.length;
-	const produced = () => state.messages.slice(firstNew);
+	const { ports, produced } = collecting(given);
 	await ports.emit({ type: "agent_start" });
 	await ports.emit({ type: "turn_start" });
 	let pending = [...prompts, ...ports.takeSteering()];
@@ -40,9 +39,18 @@ export async function runLoop(
 		if (!next) break;
 		pending = next;
 	}
-	const messages = produced();
-	await ports.emit({ type: "agent_end", messages });
-	return messages;
+	await ports.emit({ type: "agent_end", messages: produced });
+	return produced;
+}
+
+/** What a run produced is what it reported; the messages themselves may be replaced under way, as compaction does. */
+function collecting(given: LoopPorts): { ports: LoopPorts; produced: AgentMessage[] } {
+	const produced: AgentMessage[] = [];
+	const emit: LoopPorts["emit"] = (event) => {
+		if (event.type === "message_end") produced.push(event.message);
+		return given.emit(event);
+	};
+	return { ports: { ...given, emit }, produced };
 }
 
 async function deliver(messages: readonly AgentMessage[], state: LoopState, ports: LoopPorts): Promise<void> {
