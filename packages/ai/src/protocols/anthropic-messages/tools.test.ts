@@ -2,7 +2,7 @@ import { expect, test } from "bun:test";
 import { ProviderError } from "../../errors/provider-error.ts";
 import type { Tool } from "../../message.ts";
 import type { Model } from "../../model.ts";
-import { callTo } from "../test-messages.ts";
+import { callTo } from "../testing/calls.ts";
 import { encode } from "./encode.ts";
 import { anthropicMessages } from "./protocol.ts";
 

@@ -1,5 +1,5 @@
 import { endToEnd } from "@oh-my-pi/pi-testkit/protocol-contract/end-to-end";
-import { gpt } from "../responses/contract-speaker.ts";
+import { gpt } from "../responses/testing/contract-speaker.ts";
 
 endToEnd({
 	model: (url) => ({

@@ -1,5 +1,5 @@
 import { protocolContract } from "@oh-my-pi/pi-testkit/protocol-contract/contract";
-import { gpt, responsesSpeaker } from "../responses/contract-speaker.ts";
+import { gpt, responsesSpeaker } from "../responses/testing/contract-speaker.ts";
 import { azureOpenaiResponses } from "./protocol.ts";
 
 // The decoder is that of openai-responses, which is tested at every byte.

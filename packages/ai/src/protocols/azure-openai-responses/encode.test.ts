@@ -1,7 +1,7 @@
 import { expect, test } from "bun:test";
 import { toolResult, user } from "@oh-my-pi/pi-testkit/protocol-contract/history";
-import { gpt } from "../responses/contract-speaker.ts";
-import { assistantOf, callTo } from "../test-messages.ts";
+import { gpt } from "../responses/testing/contract-speaker.ts";
+import { assistantOf, callTo } from "../testing/calls.ts";
 import { encode } from "./encode.ts";
 
 const model = { ...gpt, provider: "azure-openai-responses", api: "azure-openai-responses", baseUrl: "" };

@@ -1,7 +1,7 @@
 import { expect, test } from "bun:test";
 import { toolResult, user } from "@oh-my-pi/pi-testkit/protocol-contract/history";
-import { gpt } from "../responses/contract-speaker.ts";
-import { assistantOf, callTo, readTool } from "../test-messages.ts";
+import { gpt } from "../responses/testing/contract-speaker.ts";
+import { assistantOf, callTo, readTool } from "../testing/calls.ts";
 import { encode } from "./encode.ts";
 
 const model = {

@@ -2,9 +2,9 @@ import { describe, expect, test } from "bun:test";
 import { image, toolResult, user } from "@oh-my-pi/pi-testkit/protocol-contract/history";
 import type { Message } from "../../message.ts";
 import type { Model } from "../../model.ts";
-import { readTool } from "../test-messages.ts";
+import { readTool } from "../testing/calls.ts";
 import { encode } from "./encode.ts";
-import { assistant, body, call, custom, messages, reasoner } from "./request-fixture.ts";
+import { assistant, body, call, custom, messages, reasoner } from "./testing/request-fixture.ts";
 
 describe("openai-completions request", () => {
 	test("the body carries prompt, tools and limits, and the key goes as a bearer", () => {

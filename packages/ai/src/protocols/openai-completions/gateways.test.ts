@@ -2,7 +2,7 @@ import { describe, expect, test } from "bun:test";
 import { image, toolResult, user } from "@oh-my-pi/pi-testkit/protocol-contract/history";
 import type { Message } from "../../message.ts";
 import { encode } from "./encode.ts";
-import { assistant, body, call, custom, messages } from "./request-fixture.ts";
+import { assistant, body, call, custom, messages } from "./testing/request-fixture.ts";
 
 describe("openai-completions gateways", () => {
 	const openrouter = { provider: "openrouter", baseUrl: "https://openrouter.ai/api/v1" };

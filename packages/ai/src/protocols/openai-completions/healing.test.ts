@@ -5,7 +5,7 @@ import type { WireSpeaker } from "@oh-my-pi/pi-testkit/protocol-contract/speaker
 import type { AssistantMessage } from "../../message.ts";
 import type { Protocol } from "../../protocol.ts";
 import { openaiCompletions } from "./protocol.ts";
-import { model } from "./request-fixture.ts";
+import { model } from "./testing/request-fixture.ts";
 
 /** The text in pieces of the given size, as the host would stream it. */
 async function heal(text: string, pattern: string, size: number) {

@@ -1,6 +1,6 @@
 import { describe, expect, test } from "bun:test";
 import { user } from "@oh-my-pi/pi-testkit/protocol-contract/history";
-import { body, custom, thinking } from "./request-fixture.ts";
+import { body, custom, thinking } from "./testing/request-fixture.ts";
 
 describe("openai-completions output cap and sampling", () => {
 	test.each([

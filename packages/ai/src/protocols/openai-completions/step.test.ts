@@ -5,7 +5,7 @@ import type { WireSpeaker } from "@oh-my-pi/pi-testkit/protocol-contract/speaker
 import type { Model } from "../../model.ts";
 import type { Protocol } from "../../protocol.ts";
 import { openaiCompletions } from "./protocol.ts";
-import { model } from "./request-fixture.ts";
+import { model } from "./testing/request-fixture.ts";
 
 const contentType = "text/event-stream";
 const bytes = (chunks: readonly unknown[]) =>

@@ -2,10 +2,10 @@ import { describe, expect, test } from "bun:test";
 import { user } from "@oh-my-pi/pi-testkit/protocol-contract/history";
 import { ProviderError } from "../../errors/provider-error.ts";
 import type { Model } from "../../model.ts";
-import { readTool } from "../test-messages.ts";
+import { readTool } from "../testing/calls.ts";
 import { encode } from "./encode.ts";
 import { openaiCompletions } from "./protocol.ts";
-import { body, call, custom, reasoner, thinking } from "./request-fixture.ts";
+import { body, call, custom, reasoner, thinking } from "./testing/request-fixture.ts";
 
 describe("openai-completions thinking", () => {
 	const efforts = ["minimal", "low", "medium", "high", "xhigh", "max"] as const;

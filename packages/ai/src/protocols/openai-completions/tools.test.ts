@@ -2,10 +2,10 @@ import { describe, expect, test } from "bun:test";
 import { toolResult, user } from "@oh-my-pi/pi-testkit/protocol-contract/history";
 import { ProviderError } from "../../errors/provider-error.ts";
 import type { ModelCall } from "../../protocol.ts";
-import { readTool } from "../test-messages.ts";
+import { readTool } from "../testing/calls.ts";
 import { encode } from "./encode.ts";
 import { openaiCompletions } from "./protocol.ts";
-import { assistant, body, call, custom, thinking } from "./request-fixture.ts";
+import { assistant, body, call, custom, thinking } from "./testing/request-fixture.ts";
 
 describe("openai-completions tools", () => {
 	const context = { messages: [user("q")], tools: [readTool, { ...readTool, name: "write" }] };

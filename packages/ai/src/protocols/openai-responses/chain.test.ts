@@ -6,8 +6,8 @@ import type { Model } from "../../model.ts";
 import type { Protocol } from "../../protocol.ts";
 import { createStream } from "../../stream.ts";
 import type { StreamOptions } from "../../stream-options.ts";
-import { gpt } from "../responses/contract-speaker.ts";
-import { responseEvents, sse } from "../responses/speaker-events.ts";
+import { gpt } from "../responses/testing/contract-speaker.ts";
+import { responseEvents, sse } from "../responses/testing/speaker-events.ts";
 import { openaiResponses } from "./protocol.ts";
 
 type Body = { store: boolean; previous_response_id?: string; input: Array<Record<string, unknown>> };

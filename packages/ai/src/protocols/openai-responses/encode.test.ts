@@ -3,8 +3,8 @@ import { image, toolResult, user } from "@oh-my-pi/pi-testkit/protocol-contract/
 import { ProviderError } from "../../errors/provider-error.ts";
 import type { Message, Tool } from "../../message.ts";
 import type { Model } from "../../model.ts";
-import { gpt } from "../responses/contract-speaker.ts";
-import { assistantOf, callTo, readTool } from "../test-messages.ts";
+import { gpt } from "../responses/testing/contract-speaker.ts";
+import { assistantOf, callTo, readTool } from "../testing/calls.ts";
 import { encode } from "./encode.ts";
 import { openaiResponses } from "./protocol.ts";
 

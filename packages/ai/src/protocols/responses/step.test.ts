@@ -4,8 +4,8 @@ import { deliver } from "@oh-my-pi/pi-testkit/protocol-contract/deliver";
 import type { Protocol } from "../../protocol.ts";
 import { openaiCodexResponses } from "../openai-codex-responses/protocol.ts";
 import { openaiResponses } from "../openai-responses/protocol.ts";
-import { gpt, responsesSpeaker } from "./contract-speaker.ts";
-import { sse } from "./speaker-events.ts";
+import { gpt, responsesSpeaker } from "./testing/contract-speaker.ts";
+import { sse } from "./testing/speaker-events.ts";
 
 const contentType = "text/event-stream";
 const completed = (fields: object = {}) => ({

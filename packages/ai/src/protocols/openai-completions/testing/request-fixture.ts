@@ -1,6 +1,6 @@
-import type { Model } from "../../model.ts";
-import { assistantOf, callTo } from "../test-messages.ts";
-import { encode } from "./encode.ts";
+import type { Model } from "../../../model.ts";
+import { assistantOf, callTo } from "../../testing/calls.ts";
+import { encode } from "../encode.ts";
 
 /** An ordinary model of OpenAI, and what makes others of it. */
 

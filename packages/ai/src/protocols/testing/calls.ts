@@ -1,8 +1,8 @@
 import { assistant } from "@oh-my-pi/pi-testkit/protocol-contract/history";
-import type { AssistantMessage, Context, Message, Tool } from "../message.ts";
-import type { Model } from "../model.ts";
-import type { ModelCall } from "../protocol.ts";
-import type { StreamOptions } from "../stream-options.ts";
+import type { AssistantMessage, Context, Message, Tool } from "../../message.ts";
+import type { Model } from "../../model.ts";
+import type { ModelCall } from "../../protocol.ts";
+import type { StreamOptions } from "../../stream-options.ts";
 
 /** Short ways to write the calls that the request tests encode. */
 
