@@ -10,6 +10,7 @@ export interface Piece {
 // Long enough that nobody notices the cut, short enough that drawing the unfinished piece again and again stays cheap.
 const MAX_PARAGRAPH = 8_000;
 const MAX_LIST = 2_000;
+const MAX_TABLE = 8_000;
 const MIN_CODE_LINES = 40;
 const MAX_CODE_LINES = 60;
 
@@ -74,6 +75,7 @@ export class BlockSplitter {
 			if (isAlone || fence?.indent === 0 || this.#startsBlock(line)) this.#finish({ continues: false });
 			else if (this.#isNextItem(line)) this.#finish({ continues: !this.#isAfterBlank() });
 			else if (this.#size > MAX_PARAGRAPH && this.#isParagraph()) this.#finish({ continues: true });
+			else if (this.#size > MAX_TABLE && this.#isTable() && line.includes("|")) this.#beginTableAnew();
 		}
 		if (this.#lines.length === 0 && line.trim() === "") return;
 		this.#add(line);
@@ -119,6 +121,21 @@ export class BlockSplitter {
 
 	#isParagraph(): boolean {
 		return !this.#isList() && !/^ {0,3}[>|<]|^ {4}|^\t|\|/.test(this.#lines[0] ?? "");
+	}
+
+	#isTable(): boolean {
+		return (
+			/^ {0,3}\|?\s*:?-+:?\s*(?:\|\s*:?-+:?\s*)*\|?\s*$/.test(this.#lines[1] ?? "") &&
+			(this.#lines[0] ?? "").includes("|")
+		);
+	}
+
+	/** A very long table goes on below with its header repeated. */
+	#beginTableAnew(): void {
+		const [header = "", delimiter = ""] = this.#lines;
+		this.#finish({ continues: true });
+		this.#add(header);
+		this.#add(delimiter);
 	}
 
 	#watchRawHtml(line: string): void {

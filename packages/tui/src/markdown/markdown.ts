@@ -25,6 +25,7 @@ export class Markdown implements SettlingComponent {
 	#settled: string[] = [];
 	#settledPieces = 0;
 	#rows: readonly string[] | undefined;
+	#end: { readonly firstRow: number; readonly rows: readonly string[] } | undefined;
 
 	constructor(look: MarkdownLook, text = "") {
 		this.#look = look;
@@ -52,7 +53,7 @@ export class Markdown implements SettlingComponent {
 		// Half of a character waits for the other half.
 		this.#half = /[\ud800-\udbff]$/.exec(text)?.[0] ?? "";
 		this.#splitter.push(plainText(this.#half === "" ? text : text.slice(0, -1)));
-		this.#rows = undefined;
+		this.#changed();
 	}
 
 	/** Nothing will be appended any more: all rows are final. */
@@ -62,12 +63,19 @@ export class Markdown implements SettlingComponent {
 
 	render(width: number): readonly string[] {
 		if (width !== this.#width) this.#forgetRows(width);
-		this.#rows ??= this.#draw();
+		this.#rows ??= this.#drawEnd(0);
 		return this.#rows;
 	}
 
+	renderFrom(width: number, firstRow: number): readonly string[] {
+		if (width !== this.#width) this.#forgetRows(width);
+		if (this.#end?.firstRow !== firstRow) this.#end = undefined;
+		this.#end ??= { firstRow, rows: this.#drawEnd(firstRow) };
+		return this.#end.rows;
+	}
+
 	settledRows(): number {
-		return this.#isFinished ? (this.#rows?.length ?? 0) : this.#settled.length;
+		return this.#isFinished ? this.render(this.#width).length : this.#settled.length;
 	}
 
 	invalidate(): void {
@@ -78,23 +86,35 @@ export class Markdown implements SettlingComponent {
 		this.#width = width;
 		this.#settled = [];
 		this.#settledPieces = 0;
-		this.#rows = undefined;
+		this.#changed();
 	}
 
-	#draw(): readonly string[] {
+	#changed(): void {
+		this.#rows = undefined;
+		this.#end = undefined;
+	}
+
+	#drawEnd(firstRow: number): readonly string[] {
 		const { pieces } = this.#splitter;
-		for (const piece of pieces.slice(this.#settledPieces)) this.#add(this.#settled, piece);
+		for (const piece of pieces.slice(this.#settledPieces)) {
+			this.#settled.push(...this.#drawJoined(piece, this.#settled.length > 0));
+		}
 		this.#settledPieces = pieces.length;
-		const rows = [...this.#settled];
-		for (const piece of this.#splitter.tail()) this.#add(rows, piece);
+		const rows = this.#settled.slice(firstRow);
+		let skip = Math.max(0, firstRow - this.#settled.length);
+		let hasRowsAbove = this.#settled.length > 0;
+		for (const piece of this.#splitter.tail()) {
+			const drawn = this.#drawJoined(piece, hasRowsAbove);
+			rows.push(...drawn.slice(skip));
+			skip = Math.max(0, skip - drawn.length);
+			hasRowsAbove ||= drawn.length > 0;
+		}
 		return rows;
 	}
 
-	#add(rows: string[], piece: Piece): void {
+	#drawJoined(piece: Piece, hasRowsAbove: boolean): readonly string[] {
 		const drawn = this.#drawPiece(piece);
-		if (drawn.length === 0) return;
-		if (rows.length > 0 && !piece.continues) rows.push("");
-		for (const row of drawn) rows.push(row);
+		return drawn.length > 0 && hasRowsAbove && !piece.continues ? ["", ...drawn] : drawn;
 	}
 
 	#drawPiece({ source, continues }: Piece): readonly string[] {

@@ -8,9 +8,12 @@ import {
 } from "./content-position.ts";
 import { realign } from "./realign.ts";
 
-/** A component that is finished from the top down tells how many rows of its last rendering will stay as they are. */
+/** A component that is finished from the top down. */
 export interface SettlingComponent extends Component {
+	/** How many rows of its last rendering will stay as they are. */
 	settledRows(): number;
+	/** The rows from an index on: `render` without what nobody needs any more. The same array while nothing changes. */
+	renderFrom?(width: number, firstRow: number): readonly string[];
 }
 
 export interface BlockOptions {
@@ -26,6 +29,7 @@ export interface BlockOptions {
 // Enough to find the place again after a change; older rows are only in the terminal.
 const REMEMBERED_ROWS = 64;
 const NO_ROWS: readonly string[] = [];
+const CONTENT_BEGUN: ContentPosition = { ...CONTENT_START };
 
 /** One block of the transcript: which of its rows are in the terminal's history and which are still ours. */
 export class LiveBlock {
@@ -33,13 +37,17 @@ export class LiveBlock {
 	readonly #options: BlockOptions;
 	#isSettled = false;
 	#needsAudit = false;
+	/** The terminal took rows that were not final. */
+	#hasUnsettledHistory = false;
 	#hasRowsAbove = false;
 	#width = 0;
 	#source: readonly string[] | undefined;
 	/** Gap and component rows together. */
 	#rows: readonly string[] = NO_ROWS;
+	#gapRows = 0;
 	#live: readonly string[] = NO_ROWS;
 	#committedRows = 0;
+	/** The last rows that went to history at the present width. */
 	#committedTail: readonly string[] = NO_ROWS;
 	#position: ContentPosition = CONTENT_START;
 
@@ -66,22 +74,8 @@ export class LiveBlock {
 
 	/** Rows that are not in history yet. The same array while nothing changes. */
 	liveRows(width: number, rowsAbove: boolean): readonly string[] {
-		const source = this.component.render(width);
-		// What stands above a block that has begun is above it for good, be it the block's own beginning.
-		const hasRowsAbove = this.#hasBegun ? this.#hasRowsAbove : rowsAbove;
-		const isSame = source === this.#source && width === this.#width && hasRowsAbove === this.#hasRowsAbove;
-		if (isSame && !this.#needsAudit) return this.#live;
-		const isRewrapped = this.#source !== undefined && width !== this.#width;
-		this.#needsAudit = false;
-		this.#source = source;
-		this.#width = width;
-		this.#hasRowsAbove = hasRowsAbove;
-		this.#rows = this.#withGap(source);
-		if (!this.#hasBegun) this.#live = this.#rows;
-		else if (!isRewrapped && !this.#isSettled && this.#endsInPlace())
-			this.#live = this.#rows.slice(this.#committedRows);
-		else if (this.#options.snapshot && !isRewrapped && this.#committedTail.length > 0) this.#followRows();
-		else this.#followContent();
+		if (this.isDone && this.#hasBegun) return NO_ROWS;
+		this.#live = this.#streamedRows(width) ?? this.#allLiveRows(width, rowsAbove);
 		return this.#live;
 	}
 
@@ -90,18 +84,19 @@ export class LiveBlock {
 		if (this.#isSettled || this.#options.snapshot) return this.#live.length;
 		const settled = isSettling(this.component) ? this.component.settledRows() : 0;
 		if (settled === 0) return 0;
-		const gapRows = this.#rows.length - (this.#source?.length ?? 0);
-		return Math.min(this.#live.length, Math.max(0, settled + gapRows - (this.#rows.length - this.#live.length)));
+		return Math.min(this.#live.length, Math.max(0, settled + this.#gapRows - this.#committedRows));
 	}
 
 	/** At most `count` of the first live rows have been written to history; tells how many. */
 	commit(count: number): number {
 		const rows = this.#live.slice(0, count);
 		if (rows.length === 0) return 0;
+		if (rows.length > this.committableRows()) this.#hasUnsettledHistory = true;
 		this.#committedRows += rows.length;
 		this.#committedTail = [...this.#committedTail, ...rows].slice(-REMEMBERED_ROWS);
-		this.#position = advancePosition(this.#position, rows);
 		this.#live = this.#live.slice(rows.length);
+		// A block that is over need not be found again.
+		this.#position = this.isDone ? CONTENT_BEGUN : advancePosition(this.#position, rows);
 		return rows.length;
 	}
 
@@ -118,6 +113,7 @@ export class LiveBlock {
 	rewind(): void {
 		this.release();
 		this.#committedRows = 0;
+		this.#hasUnsettledHistory = false;
 		this.#position = CONTENT_START;
 	}
 
@@ -126,36 +122,61 @@ export class LiveBlock {
 		return this.#position !== CONTENT_START;
 	}
 
-	#withGap(source: readonly string[]): readonly string[] {
-		const gap = this.#options.gap ?? 1;
-		if (source.length === 0 || gap === 0 || !this.#hasRowsAbove) return source;
-		return [...Array<string>(gap).fill(""), ...source];
+	/** While text streams in below rows that are in history for good, those need not even be looked at. */
+	#streamedRows(width: number): readonly string[] | undefined {
+		const { component } = this;
+		if (!isSettling(component) || !component.renderFrom || this.#isSettled || this.#options.snapshot) return undefined;
+		const isInPlace = width === this.#width && this.#committedTail.length > 0 && this.#committedRows > this.#gapRows;
+		if (!isInPlace || this.#hasUnsettledHistory) return undefined;
+		this.#source = undefined;
+		return component.renderFrom(width, this.#committedRows - this.#gapRows);
 	}
 
-	/** The last row in history is still where it was: the usual case while text streams in below. */
+	#allLiveRows(width: number, rowsAbove: boolean): readonly string[] {
+		const source = this.component.render(width);
+		// What stands above a block that has begun is above it for good, be it the block's own beginning.
+		const hasRowsAbove = this.#hasBegun ? this.#hasRowsAbove : rowsAbove;
+		const isSame = source === this.#source && width === this.#width && hasRowsAbove === this.#hasRowsAbove;
+		if (isSame && !this.#needsAudit) return this.#live;
+		const isRewrapped = width !== this.#width;
+		this.#needsAudit = false;
+		this.#source = source;
+		this.#width = width;
+		this.#hasRowsAbove = hasRowsAbove;
+		this.#gapRows = source.length > 0 && hasRowsAbove ? (this.#options.gap ?? 1) : 0;
+		this.#rows = this.#gapRows === 0 ? source : [...Array<string>(this.#gapRows).fill(""), ...source];
+		if (!this.#hasBegun) return this.#rows;
+		if (!isRewrapped && this.#endsInPlace()) return this.#rows.slice(this.#committedRows);
+		const followsRows = this.#options.snapshot && !isRewrapped && this.#committedTail.length > 0;
+		return followsRows ? this.#followRows() : this.#followContent();
+	}
+
+	/** The last row in history is still where it was, and nothing has to be shown again. */
 	#endsInPlace(): boolean {
 		const last = this.#committedTail.at(-1);
-		return last !== undefined && last !== "" && this.#rows[this.#committedRows - 1] === last;
+		const mayBeStale = this.#isSettled && this.#hasUnsettledHistory;
+		return !mayBeStale && last !== undefined && last !== "" && this.#rows[this.#committedRows - 1] === last;
 	}
 
 	/** The place is found by what has been shown, at whatever width. What is final and was not shown so comes again. */
-	#followContent(): void {
+	#followContent(): readonly string[] {
 		const changed = this.#isSettled ? firstChangedRow(this.#position, this.#rows) : undefined;
-		this.#live = changed === undefined ? rowsAfter(this.#position, this.#rows) : this.#rows.slice(changed);
-		if (changed !== undefined) this.#position = advancePosition(CONTENT_START, this.#rows.slice(0, changed));
-		this.#committedRows = this.#rows.length - this.#live.length;
+		const live = changed === undefined ? rowsAfter(this.#position, this.#rows) : this.#rows.slice(changed);
+		if (changed !== undefined) this.#position = advancePosition(CONTENT_BEGUN, this.#rows.slice(0, changed));
+		this.#committedRows = this.#rows.length - live.length;
 		this.#committedTail = NO_ROWS;
+		return live;
 	}
 
 	/** Rows that roll or change in place are followed row by row. */
-	#followRows(): void {
+	#followRows(): readonly string[] {
 		this.#committedRows = realign({
 			rows: this.#rows,
 			committedRows: this.#committedRows,
 			committedTail: this.#committedTail,
 			isFinal: this.#isSettled,
 		});
-		this.#live = this.#rows.slice(this.#committedRows);
+		return this.#rows.slice(this.#committedRows);
 	}
 }
 

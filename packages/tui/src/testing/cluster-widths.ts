@@ -14,6 +14,8 @@ export class ClusterWidths implements IUnicodeVersionProvider {
 	/** Packs state, width and whether the character joins the one before, in the layout the emulator expects. */
 	charProperties(codepoint: number, preceding: number): number {
 		const character = String.fromCodePoint(codepoint);
+		// Nothing up to here joins what stands before it.
+		if (codepoint < 0x300) return (this.#idOf(character) << 3) | (1 << 1);
 		const joined = (this.#clusters.get(preceding >> 3) ?? "") + character;
 		const joins = joined !== character && [...this.#segmenter.segment(joined)].length === 1;
 		const cluster = joins ? joined : character;
