@@ -1,23 +1,22 @@
-import { Agent, AgentBusyError } from "@oh-my-pi/pi-agent-core/agent";
+import { type Agent, AgentBusyError } from "@oh-my-pi/pi-agent-core/agent";
 import type { AgentEvent } from "@oh-my-pi/pi-agent-core/event";
 import type { AgentMessage } from "@oh-my-pi/pi-agent-core/message";
-import { type Effort, efforts, type ImageContent, type UserMessage } from "@oh-my-pi/pi-ai/message";
+import type { ImageContent, UserMessage } from "@oh-my-pi/pi-ai/message";
 import { type Model, selectorOf } from "@oh-my-pi/pi-ai/model";
 import type { ThinkingLevel } from "@oh-my-pi/pi-ai/models/thinking-level";
 import type { StreamOptions } from "@oh-my-pi/pi-ai/stream-options";
 import type { SessionLog } from "@oh-my-pi/pi-session/session-log";
-import { sleep } from "@oh-my-pi/pi-utils/abort";
 import { assertNever } from "@oh-my-pi/pi-utils/assert-never";
 import type { BehaviorControls } from "./behavior.ts";
 import type { ConversationOptions } from "./conversation-options.ts";
-import { convertToLlm, withReminder } from "./convert-to-llm.ts";
 import type { ConversationEvent } from "./event.ts";
+import type { LiveContext } from "./live-context.ts";
+import { Maintenance } from "./maintenance.ts";
+import { effortOption, makeAgent } from "./make-agent.ts";
 import { noModelText } from "./no-model-text.ts";
 import type { ConversationOp } from "./op.ts";
-import { lastReply } from "./queries/last-reply.ts";
 import { type ExitKind, Recorder } from "./recorder.ts";
-import { AutoRetry } from "./recovery/auto-retry.ts";
-import { type FinishedRun, queuedMessages, type SettleStep } from "./settle-step.ts";
+import { Settler } from "./settler.ts";
 
 type Listener = (event: ConversationEvent) => void | Promise<void>;
 
@@ -28,10 +27,9 @@ export class Conversation {
 	readonly #listeners = new Set<Listener>();
 	readonly #controls: BehaviorControls;
 	readonly #recorder: Recorder;
-	/** Asked in this order after each run. */
-	readonly #settleSteps: readonly SettleStep[];
+	readonly #maintenance: Maintenance;
+	readonly #settler: Settler;
 	#thinkingLevel: ThinkingLevel;
-	#heldEnd: Extract<AgentEvent, { type: "agent_end" }> | undefined;
 	#disposal: Promise<void> | undefined;
 	#settling: Promise<void> | undefined;
 
@@ -40,29 +38,22 @@ export class Conversation {
 		this.#thinkingLevel = options.thinkingLevel;
 		const hasReply = options.messages.some((message) => message.role === "assistant");
 		this.#recorder = new Recorder(options.log, options.host.now, { hasReply });
-		this.#agent = new Agent({
-			streamFn: options.streamFn,
-			now: options.host.now,
-			intentTracing: options.intentTracing,
-			convertToLlm: (messages) => withReminder(convertToLlm(messages), this.#reminder()),
+		this.#agent = makeAgent(options, {
 			streamOptions: (model) => this.#streamOptions(model),
-			initialState: {
-				model: options.model,
-				systemPrompt: options.systemPrompt,
-				tools: options.tools,
-				messages: [...options.messages],
-			},
+			beforeModelCall: (signal) => this.#maintenance.beforeModelCall(signal),
 		});
-		this.#agent.setSteeringMode(options.steeringMode);
-		this.#agent.setFollowUpMode(options.followUpMode);
-		this.#agent.setInterruptMode(options.interruptMode);
 		this.#controls = {
 			steer: (message) => this.#agent.steer(message),
 			notify: (level, message) => void this.#emit({ type: "notice", level, message }),
 			now: options.host.now,
 		};
-		const emit = (event: ConversationEvent) => this.#emit(event);
-		this.#settleSteps = [new AutoRetry({ limits: options.retry, sleep: options.sleep ?? sleep, emit }), queuedMessages];
+		this.#maintenance = new Maintenance(options, this.#liveContext());
+		this.#settler = new Settler({
+			agent: this.#agent,
+			log: () => this.log,
+			steps: this.#maintenance.settleSteps,
+			emit: (event) => this.#emit(event),
+		});
 		this.#agent.subscribe((event) => this.#onAgentEvent(event));
 	}
 
@@ -105,7 +96,7 @@ export class Conversation {
 			case "follow_up":
 				return this.#queue(op);
 			case "abort":
-				this.#cancelSettling();
+				this.#settler.interrupt();
 				return this.#agent.abort();
 			case "set_model":
 				return this.#setModel(op.model);
@@ -128,7 +119,7 @@ export class Conversation {
 
 	async #dispose(reason: string, kind: ExitKind): Promise<void> {
 		const pendingToolCalls = this.#recorder.pendingCalls();
-		this.#cancelSettling();
+		this.#settler.stop();
 		await this.#agent.abort();
 		await this.idle();
 		await this.#recorder.close(reason, kind, pendingToolCalls);
@@ -137,34 +128,13 @@ export class Conversation {
 	async #prompt(text: string, images: readonly ImageContent[] = []): Promise<void> {
 		if (!this.model) throw new Error(noModelText);
 		if (this.#settling) throw new AgentBusyError();
-		this.#settling = this.#runUntilSettled([this.#userMessage(text, images)]).finally(() => {
-			this.#settling = undefined;
-		});
+		const message = this.#userMessage(text, images);
+		this.#settling = this.#settler
+			.run(() => this.#agent.prompt(message))
+			.finally(() => {
+				this.#settling = undefined;
+			});
 		return this.#settling;
-	}
-
-	/** One run, and whatever has to follow it. Then the end is announced. */
-	async #runUntilSettled(prompts: readonly AgentMessage[]): Promise<void> {
-		await this.#agent.prompt(prompts);
-		while (!this.#disposal && (await this.#hasMoreToDo())) await this.#agent.continue();
-		const end = this.#heldEnd;
-		this.#heldEnd = undefined;
-		if (end) await this.#emit({ ...end, isTerminal: true });
-	}
-
-	async #hasMoreToDo(): Promise<boolean> {
-		const run: FinishedRun = {
-			reply: lastReply(this.messages),
-			messages: this.messages,
-			hasQueuedMessages: this.#agent.hasQueuedMessages,
-			replaceMessages: (messages) => this.#agent.replaceMessages(messages),
-		};
-		for (const step of this.#settleSteps) if ((await step.settle(run)) === "go-on") return true;
-		return false;
-	}
-
-	#cancelSettling(): void {
-		for (const step of this.#settleSteps) step.cancel?.();
 	}
 
 	async #queue(op: Extract<ConversationOp, { type: "steer" | "follow_up" }>): Promise<void> {
@@ -191,23 +161,45 @@ export class Conversation {
 		return { role: "user", content: [{ type: "text", text }, ...images], attribution: "user", timestamp };
 	}
 
-	#reminder(): string {
-		const date = new Date(this.#options.host.now()).toISOString().slice(0, 10);
-		return `<system-reminder>Today is ${date}. The working directory is ${this.#options.host.cwd}.</system-reminder>`;
+	#streamOptions(model: Model): StreamOptions {
+		return {
+			sessionId: this.log.id,
+			apiKey: () => this.#options.apiKey(model),
+			...effortOption(this.#thinkingLevel),
+		};
 	}
 
-	#streamOptions(model: Model): StreamOptions {
-		const effort = efforts.find((candidate): candidate is Effort => candidate === this.#thinkingLevel);
+	#liveContext(): LiveContext {
+		const conversation = this;
 		return {
-			sessionId: this.#options.log.id,
-			apiKey: () => this.#options.apiKey(model),
-			...(effort && { reasoning: effort }),
+			get log() {
+				return conversation.log;
+			},
+			get parts() {
+				return conversation.#agent.state;
+			},
+			get thinkingLevel() {
+				return conversation.#thinkingLevel;
+			},
+			replaceMessages: (messages) => this.#agent.replaceMessages(messages),
+			useModel: (model, thinkingLevel) => this.#useModel(model, thinkingLevel),
+			streamOptions: (model) => this.#streamOptions(model),
+			stopRun: (reason) => void this.#agent.abort(reason),
+			emit: (event) => this.#emit(event),
 		};
+	}
+
+	/** For now: the log tells that the default stays what it was. */
+	async #useModel(model: Model, thinkingLevel?: ThinkingLevel): Promise<void> {
+		this.#agent.setModel(model);
+		this.log.appendModelChange(selectorOf(model), "temporary");
+		if (thinkingLevel) this.#thinkingLevel = thinkingLevel;
+		await this.#emit({ type: "model_changed" });
 	}
 
 	async #onAgentEvent(event: AgentEvent): Promise<void> {
 		await this.#recorder.record(event);
-		if (event.type === "agent_end") this.#heldEnd = event;
+		if (event.type === "agent_end") this.#settler.holdEnd(event);
 		else await this.#emit(event);
 	}
 

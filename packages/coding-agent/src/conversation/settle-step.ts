@@ -7,8 +7,10 @@ export interface FinishedRun {
 	readonly reply: AssistantMessage | undefined;
 	readonly messages: readonly AgentMessage[];
 	readonly hasQueuedMessages: boolean;
-	/** Changes what the model will see; the log keeps everything. */
-	replaceMessages(messages: readonly AgentMessage[]): void;
+	/** Fires when the user wants no more of it, during the run or after. */
+	readonly signal: AbortSignal;
+	/** Takes the reply out of what the model sees and off the log's path; the log keeps it beside. */
+	dropReply(): void;
 }
 
 /**
@@ -18,8 +20,6 @@ export interface FinishedRun {
 export interface SettleStep {
 	readonly name: string;
 	settle(run: FinishedRun): Promise<"go-on" | "pass">;
-	/** The user wants no more of it: stop waiting. */
-	cancel?(): void;
 }
 
 /** What was queued while a run was ending starts the next one. */

@@ -24,14 +24,13 @@ export class AutoRetry implements SettleStep {
 
 	async settle(run: FinishedRun): Promise<"go-on" | "pass"> {
 		const { reply } = run;
-		if (!reply || !(await this.#wantsAnother(reply))) return "pass";
-		// The failed reply stays on disk; the model must not see it.
-		run.replaceMessages(run.messages.filter((message) => message !== reply));
+		if (!reply || !(await this.#wantsAnother(reply, run.signal))) return "pass";
+		run.dropReply();
 		return "go-on";
 	}
 
 	/** Has waited when it says yes. */
-	async #wantsAnother(reply: AssistantMessage): Promise<boolean> {
+	async #wantsAnother(reply: AssistantMessage, signal: AbortSignal): Promise<boolean> {
 		const { limits, emit } = this.#ports;
 		if (!limits.enabled || !isRetryable(reply)) {
 			await this.#finish(reply.stopReason === "error" ? reply.errorMessage : undefined);
@@ -47,19 +46,24 @@ export class AutoRetry implements SettleStep {
 		const errorId = reply.errorId === undefined ? {} : { errorId: reply.errorId };
 		const counts = { attempt: this.#attempt, maxAttempts: limits.maxRetries };
 		await emit({ type: "auto_retry_start", ...counts, delayMs, errorMessage, ...errorId });
-		if (await this.#waited(delayMs)) return true;
+		if (await this.#waited(delayMs, signal)) return true;
 		await this.#finish("Retry cancelled");
 		return false;
 	}
 
+	get isWaiting(): boolean {
+		return this.#waiting !== undefined;
+	}
+
+	/** Ends the wait between two tries, if there is one. */
 	cancel(): void {
 		this.#waiting?.abort();
 	}
 
-	async #waited(delayMs: number): Promise<boolean> {
+	async #waited(delayMs: number, signal: AbortSignal): Promise<boolean> {
 		this.#waiting = new AbortController();
 		try {
-			await this.#ports.sleep(delayMs, { signal: this.#waiting.signal });
+			await this.#ports.sleep(delayMs, { signal: AbortSignal.any([signal, this.#waiting.signal]) });
 			return true;
 		} catch {
 			// Cancelled; the failure it was about stands.

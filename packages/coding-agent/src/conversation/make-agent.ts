@@ -1,0 +1,40 @@
+import { Agent } from "@oh-my-pi/pi-agent-core/agent";
+import { type Effort, efforts } from "@oh-my-pi/pi-ai/message";
+import type { Model } from "@oh-my-pi/pi-ai/model";
+import type { ThinkingLevel } from "@oh-my-pi/pi-ai/models/thinking-level";
+import type { StreamOptions } from "@oh-my-pi/pi-ai/stream-options";
+import type { Host } from "@oh-my-pi/pi-utils/host";
+import type { ConversationOptions } from "./conversation-options.ts";
+import { convertToLlm, withReminder } from "./convert-to-llm.ts";
+
+interface AgentPorts {
+	readonly streamOptions: (model: Model) => StreamOptions;
+	readonly beforeModelCall: (signal: AbortSignal) => Promise<void>;
+}
+
+/** The agent of a conversation: what the model is told, and in what manner queues are served. */
+export function makeAgent(options: ConversationOptions, ports: AgentPorts): Agent {
+	const { host, model, systemPrompt, tools, messages } = options;
+	const agent = new Agent({
+		streamFn: options.streamFn,
+		now: host.now,
+		intentTracing: options.intentTracing,
+		convertToLlm: (history) => withReminder(convertToLlm(history), reminder(host)),
+		...ports,
+		initialState: { model, systemPrompt, tools, messages: [...messages] },
+	});
+	agent.setSteeringMode(options.steeringMode);
+	agent.setFollowUpMode(options.followUpMode);
+	agent.setInterruptMode(options.interruptMode);
+	return agent;
+}
+
+export function effortOption(level: ThinkingLevel): Pick<StreamOptions, "reasoning"> {
+	const effort = efforts.find((candidate): candidate is Effort => candidate === level);
+	return effort ? { reasoning: effort } : {};
+}
+
+function reminder(host: Host): string {
+	const date = new Date(host.now()).toISOString().slice(0, 10);
+	return `<system-reminder>Today is ${date}. The working directory is ${host.cwd}.</system-reminder>`;
+}

@@ -1,0 +1,86 @@
+import type { Agent } from "@oh-my-pi/pi-agent-core/agent";
+import type { AgentEvent } from "@oh-my-pi/pi-agent-core/event";
+import type { SessionLog } from "@oh-my-pi/pi-session/session-log";
+import { lastReply } from "./queries/last-reply.ts";
+import type { FinishedRun, SettleStep } from "./settle-step.ts";
+
+interface SettlerPorts {
+	readonly agent: Agent;
+	readonly log: () => SessionLog;
+	/** Asked in this order after each run. */
+	readonly steps: readonly SettleStep[];
+	readonly emit: (event: AgentEvent) => Promise<void>;
+}
+
+/** Drives the agent from a prompt until nothing of ours follows; the ends of runs in between are not announced. */
+export class Settler {
+	readonly #ports: SettlerPorts;
+	#interruption = new AbortController();
+	#heldEnd: Extract<AgentEvent, { type: "agent_end" }> | undefined;
+	#isStopped = false;
+
+	constructor(ports: SettlerPorts) {
+		this.#ports = ports;
+	}
+
+	holdEnd(event: Extract<AgentEvent, { type: "agent_end" }>): void {
+		this.#heldEnd = event;
+	}
+
+	/** One run, and whatever has to follow it. Then the end is announced. */
+	async run(begin: () => Promise<unknown>): Promise<void> {
+		await this.#interruptible(begin);
+		while (!this.#isStopped && (await this.#hasMoreToDo())) {
+			await this.#interruptible(() => this.#ports.agent.continue());
+		}
+		const end = this.#heldEnd;
+		this.#heldEnd = undefined;
+		if (end) await this.#ports.emit({ ...end, isTerminal: true });
+	}
+
+	/** Ends what follows the run under way or the last one; what is queued still starts the next. */
+	interrupt(): void {
+		this.#interruption.abort(new DOMException("Interrupted by user", "AbortError"));
+	}
+
+	/** Nothing follows any more. */
+	stop(): void {
+		this.#isStopped = true;
+		this.interrupt();
+	}
+
+	#interruptible(run: () => Promise<unknown>): Promise<unknown> {
+		this.#interruption = new AbortController();
+		return run();
+	}
+
+	async #hasMoreToDo(): Promise<boolean> {
+		for (const step of this.#ports.steps) if ((await step.settle(this.#finishedRun())) === "go-on") return true;
+		return false;
+	}
+
+	#finishedRun(): FinishedRun {
+		const { agent } = this.#ports;
+		const { messages } = agent.state;
+		const reply = lastReply(messages);
+		return {
+			reply,
+			messages,
+			hasQueuedMessages: agent.hasQueuedMessages,
+			signal: this.#interruption.signal,
+			dropReply: () => {
+				agent.replaceMessages(messages.filter((message) => message !== reply));
+				leaveLastReply(this.#ports.log());
+			},
+		};
+	}
+}
+
+/** Goes on from before the last reply, so that reading the log gives what the model sees. */
+function leaveLastReply(log: SessionLog): void {
+	const path = log.path();
+	const reply = path.findLastIndex((step) => step.role === "assistant");
+	const before = path[reply - 1];
+	if (before) log.branch(before.id);
+	else if (reply === 0) log.resetLeaf();
+}
