@@ -1,10 +1,13 @@
 import { objectText } from "./parse-call.ts";
-import { prefixAtEnd, type ScannedPiece, type TextScanner } from "./scanner.ts";
+import { prefixAtEnd } from "./prefix-at-end.ts";
+import type { ScannedPiece, TextScanner } from "./scanner.ts";
 
 const openings = ["<|start|>", "<|channel|>"];
 const message = "<|message|>";
 /** A message ends with one of these, or with the beginning of the next. */
 const endings = ["<|end|>", "<|call|>", "<|return|>", ...openings];
+
+const begunIn = { openings: prefixAtEnd(openings), endings: prefixAtEnd(endings), message: prefixAtEnd([message]) };
 
 type Kind = { readonly kind: "text" | "thinking" } | { readonly kind: "call"; readonly name: string };
 
@@ -40,10 +43,10 @@ export function harmonyScanner(): TextScanner {
 	function scan(text: string, pieces: ScannedPiece[]): string {
 		let rest = text;
 		for (;;) {
-			const words = head === undefined ? (body ? endings : openings) : [message];
-			const found = earliest(rest, words);
+			const expected = head !== undefined ? "message" : body ? "endings" : "openings";
+			const found = earliest(rest, { openings, endings, message: [message] }[expected]);
 			if (!found) {
-				const kept = prefixAtEnd(rest, words);
+				const kept = begunIn[expected](rest);
 				const certain = rest.slice(0, rest.length - kept);
 				if (head === undefined) pieces.push(...write(certain));
 				else head += certain;

@@ -1,5 +1,6 @@
 import { parseStreamingJson } from "../streaming-json.ts";
-import { type ParsedCall, prefixAtEnd } from "./scanner.ts";
+import { prefixAtEnd } from "./prefix-at-end.ts";
+import type { ParsedCall } from "./scanner.ts";
 
 /** `functions.NAME:0<separator>{json}`, the prefix and the number being optional. */
 export function jsonCall(body: string, separator: string): ParsedCall[] {
@@ -48,7 +49,7 @@ export function taggedCall(body: string, parameterTag: string, isText: TextParam
 }
 
 function withoutPartialClose(text: string, close: string): string {
-	return text.slice(0, text.length - prefixAtEnd(text, [close]));
+	return text.slice(0, text.length - prefixAtEnd([close])(text));
 }
 
 /** Text stays text; anything else is JSON where it can be read as such. */

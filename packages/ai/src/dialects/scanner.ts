@@ -1,3 +1,5 @@
+import { prefixAtEnd } from "./prefix-at-end.ts";
+
 /** What a model's text turned out to hold. */
 export type ScannedPiece =
 	| { readonly type: "text"; readonly text: string }
@@ -49,6 +51,7 @@ export function markerScanner(markers: readonly Marker[]): TextScanner {
 	let held = "";
 	let open: OpenMarker | undefined;
 	let body: string[] = [];
+	let closeBegunIn: (text: string) => number = () => 0;
 
 	function closeBody(marker: OpenMarker, last: string): ScannedPiece[] {
 		const text = [...body, last].join("");
@@ -81,7 +84,7 @@ export function markerScanner(markers: readonly Marker[]): TextScanner {
 			if (open) {
 				const end = rest.indexOf(open.close);
 				if (end === -1) {
-					const kept = prefixAtEnd(rest, [open.close]);
+					const kept = closeBegunIn(rest);
 					const inside = rest.slice(0, rest.length - kept);
 					held = rest.slice(rest.length - kept);
 					pieces.push(...growBody(open, inside));
@@ -101,7 +104,10 @@ export function markerScanner(markers: readonly Marker[]): TextScanner {
 			}
 			rest = rest.slice(found.at + found.marker.open.length);
 			if (found.marker.kind === "result") pieces.push({ type: "result", text: found.marker.open });
-			else if (found.marker.kind !== "wrapper") open = found.marker;
+			else if (found.marker.kind !== "wrapper") {
+				open = found.marker;
+				closeBegunIn = prefixAtEnd([open.close]);
+			}
 		}
 	}
 
@@ -134,11 +140,12 @@ export function markerScanner(markers: readonly Marker[]): TextScanner {
 function openingFinder(markers: readonly Marker[]) {
 	const byLength = [...markers].sort((a, b) => b.open.length - a.open.length);
 	const openings = byLength.map((marker) => marker.open);
+	const openingBegunIn = prefixAtEnd(openings);
 	const pattern = new RegExp(openings.map(RegExp.escape).join("|"));
 	return {
 		find(text: string): { at: number; marker?: Marker } {
 			const match = pattern.exec(text);
-			if (!match) return { at: text.length - prefixAtEnd(text, openings) };
+			if (!match) return { at: text.length - openingBegunIn(text) };
 			const rest = text.slice(match.index);
 			// A longer marker may begin with this one and not be complete yet.
 			const undecided = openings.some((opening) => opening.length > rest.length && opening.startsWith(rest));
@@ -146,22 +153,4 @@ function openingFinder(markers: readonly Marker[]) {
 			return { at: match.index, marker: byLength.find((marker) => rest.startsWith(marker.open)) };
 		},
 	};
-}
-
-/** How many characters at the end of the text are the beginning of one of the words. */
-export function prefixAtEnd(text: string, words: readonly string[]): number {
-	const longest = Math.min(text.length, Math.max(...words.map((word) => word.length)) - 1);
-	for (let length = longest; length > 0; length--) {
-		const start = text.length - length;
-		for (const word of words) {
-			if (
-				word.length > length &&
-				word.charCodeAt(0) === text.charCodeAt(start) &&
-				text.endsWith(word.slice(0, length))
-			) {
-				return length;
-			}
-		}
-	}
-	return 0;
 }

@@ -1,0 +1,61 @@
+import type { AssistantMessage } from "../src/message.ts";
+import type { Model } from "../src/model.ts";
+import { builtInProtocols } from "../src/protocols.ts";
+import { createStream } from "../src/stream.ts";
+import { sseReader } from "../src/transport/sse.ts";
+
+const networkPieceBytes = 16_384;
+
+/** Decodes the answer once and says what it cost, in milliseconds of CPU time. */
+export async function decodingCost(
+	model: Model,
+	bytes: Uint8Array,
+): Promise<{ cpuMs: number; message: AssistantMessage }> {
+	const stream = createStream({
+		host: { now: () => 0, env: {} },
+		protocols: builtInProtocols,
+		fetch: async () => new Response(inPieces(bytes)),
+	});
+	const context = { messages: [{ role: "user" as const, content: "go", timestamp: 0 }] };
+	const begin = process.cpuUsage();
+	const answer = stream(model, context, { apiKey: "k" });
+	for await (const _event of answer) {
+		// Each event is taken as it comes, as the agent does.
+	}
+	const message = await answer.result();
+	return { cpuMs: cpuMsSince(begin), message };
+}
+
+/** What reading the frames alone costs. */
+export function rawReadCost(bytes: Uint8Array): number {
+	const reader = sseReader();
+	const begin = process.cpuUsage();
+	for (let offset = 0; offset < bytes.length; offset += networkPieceBytes) {
+		reader.push(bytes.subarray(offset, offset + networkPieceBytes));
+	}
+	reader.end();
+	return cpuMsSince(begin);
+}
+
+/** The least of several runs; the others had garbage of someone else's to collect. */
+export async function leastOf(runs: number, measure: () => Promise<number> | number): Promise<number> {
+	let least = Number.POSITIVE_INFINITY;
+	for (let run = 0; run < runs; run++) least = Math.min(least, await measure());
+	return least;
+}
+
+function inPieces(bytes: Uint8Array): ReadableStream<Uint8Array> {
+	let offset = 0;
+	return new ReadableStream<Uint8Array>({
+		pull(controller) {
+			if (offset >= bytes.length) controller.close();
+			else controller.enqueue(bytes.slice(offset, offset + networkPieceBytes));
+			offset += networkPieceBytes;
+		},
+	});
+}
+
+function cpuMsSince(begin: NodeJS.CpuUsage): number {
+	const { user, system } = process.cpuUsage(begin);
+	return (user + system) / 1000;
+}
