@@ -22,7 +22,7 @@ export async function launch(argv: readonly string[], givenHost: Host, io: CliIo
 	const session = await startSession(host, options, confirm);
 	if (interactive) {
 		const { runInteractive } = await import("../modes/interactive/run.ts");
-		return runInteractive(session, input);
+		return runInteractive(session, input, io);
 	}
 	const { runPrint } = await import("../modes/print/run.ts");
 	return runPrint(session, input, io, options);

@@ -151,7 +151,8 @@ export class InteractiveMode {
 
 	#interrupt(): boolean {
 		const { conversation } = this.#parts.session;
-		if (!conversation.isStreaming) return false;
+		// The list below the editor closes first.
+		if (!conversation.isStreaming || this.#parts.composer.isCompleting) return false;
 		void this.#run(() => conversation.submit({ type: "abort" }));
 		return true;
 	}

@@ -1,6 +1,6 @@
 import type { Model } from "@oh-my-pi/pi-ai/model";
-import type { NoticeLevel } from "../../../conversation/event.ts";
 import type { Conversation } from "../../../conversation/conversation.ts";
+import type { NoticeLevel } from "../../../conversation/event.ts";
 import type { Ask } from "../dialogs/dialog.ts";
 
 /** What a command may use. */

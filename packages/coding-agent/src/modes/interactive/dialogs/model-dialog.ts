@@ -20,7 +20,7 @@ export function modelDialog(models: readonly Model[], current: Model | undefined
 				onSelect: done,
 				onCancel: () => done(undefined),
 			});
-			if (current) list.highlight((item) => selectorOf(item.value) === selectorOf(current));
+			if (current) list.highlight(({ value }) => value !== undefined && selectorOf(value) === selectorOf(current));
 			return list;
 		},
 	};

@@ -6,7 +6,7 @@ import { statusSegments } from "./segments.ts";
 /** Too narrow for all: these go first. */
 const dropOrder = ["cost", "path", "model", "context_pct"];
 
-/** The segments that fit into the width, in their order. */
+/** The segments that fit into the width, in their order, with a space at both ends. */
 export function statusLine(facts: StatusFacts, theme: Theme, width: number): string {
 	const separator = theme.statusLineSep(` ${theme.symbol("statusLine.separator")} `);
 	let segments = statusSegments.flatMap((segment) => {
@@ -15,8 +15,8 @@ export function statusLine(facts: StatusFacts, theme: Theme, width: number): str
 	});
 	const joined = () => segments.map(({ text }) => text).join(separator);
 	for (const name of dropOrder) {
-		if (visibleWidth(joined()) <= width) break;
+		if (visibleWidth(joined()) + 2 <= width) break;
 		segments = segments.filter((segment) => segment.name !== name);
 	}
-	return joined();
+	return segments.length > 0 ? ` ${joined()} ` : "";
 }

@@ -38,3 +38,13 @@ function blocksOf(message: Message, results: ReadonlyMap<string, ToolResultMessa
 			return [];
 	}
 }
+
+/** A resumed session shows its end; the rest is in its file. */
+const shownBlocks = 100;
+
+export function recentBlocks(messages: readonly AgentMessage[], newId: () => string): Block[] {
+	const recent = replay(messages.slice(-shownBlocks), newId).slice(-shownBlocks);
+	if (messages.length <= shownBlocks) return recent;
+	const text = `… ${messages.length - shownBlocks} earlier messages`;
+	return [{ kind: "notice", id: newId(), level: "info", text, settled: true }, ...recent];
+}

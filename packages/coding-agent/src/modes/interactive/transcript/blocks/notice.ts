@@ -1,6 +1,6 @@
+import { plainText } from "@oh-my-pi/pi-tui/text/sanitize";
 import type { Theme } from "@oh-my-pi/pi-tui/theme/theme";
 import { Text } from "@oh-my-pi/pi-tui/widgets/text";
-import { plainText } from "@oh-my-pi/pi-tui/text/sanitize";
 import type { NoticeBlock } from "../block.ts";
 import type { BlockLook } from "../block-view.ts";
 

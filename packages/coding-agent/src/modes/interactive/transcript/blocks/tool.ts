@@ -1,10 +1,10 @@
+import { previewLines } from "@oh-my-pi/pi-tools/preview-lines";
+import { type ToolView, type ViewOptions, viewedOutput } from "@oh-my-pi/pi-tools/view";
+import { toolViews } from "@oh-my-pi/pi-tools/views";
 import { plainText } from "@oh-my-pi/pi-tui/text/sanitize";
 import { wrapTextWithAnsi } from "@oh-my-pi/pi-tui/text/wrap";
 import { drawFrame, frameInnerWidth } from "@oh-my-pi/pi-tui/widgets/draw-frame";
 import { RowCache } from "@oh-my-pi/pi-tui/widgets/row-cache";
-import { type ToolView, type ViewOptions, viewedOutput } from "@oh-my-pi/pi-tools/view";
-import { toolViews } from "@oh-my-pi/pi-tools/views";
-import { previewLines } from "@oh-my-pi/pi-tools/preview-lines";
 import type { ToolBlock } from "../block.ts";
 import type { BlockLook, BlockView, LookOptions } from "../block-view.ts";
 

@@ -1,0 +1,56 @@
+import type { Keymap } from "@oh-my-pi/pi-tui/input/keymap";
+import type { Theme } from "@oh-my-pi/pi-tui/theme/theme";
+import { Editor } from "@oh-my-pi/pi-tui/widgets/editor/editor";
+import { commandCompletions } from "./command-completions.ts";
+
+export interface ComposerOptions {
+	readonly theme: Theme;
+	readonly keymap: Keymap;
+	/** The status line, which is the editor's top edge. */
+	readonly status: (width: number) => string;
+	readonly rows: () => number;
+	readonly requestRender: () => void;
+	/** Nothing has been said yet, so that a word of welcome helps. */
+	readonly isFresh: () => boolean;
+}
+
+const placeholder = "Ask anything · / commands · @ files · ! shell";
+
+/** Owns the draft: what is being written, and when it is sent. */
+export class Composer {
+	readonly component: Editor;
+	onSubmit: (text: string) => void = () => {};
+
+	constructor(options: ComposerOptions) {
+		const { theme, keymap } = options;
+		this.component = new Editor({
+			theme,
+			keymap,
+			screenRows: options.rows,
+			requestRender: options.requestRender,
+			topLine: (width) => options.status(width),
+			placeholder: () => (options.isFresh() ? placeholder : ""),
+			completions: commandCompletions,
+			onSubmit: (text) => {
+				this.component.clear();
+				this.onSubmit(text);
+			},
+		});
+	}
+
+	get isEmpty(): boolean {
+		return this.component.isEmpty;
+	}
+
+	get isCompleting(): boolean {
+		return this.component.isCompleting;
+	}
+
+	clear(): void {
+		this.component.clear();
+	}
+
+	setText(text: string): void {
+		this.component.setText(text);
+	}
+}
