@@ -6,6 +6,7 @@ import type { OAuthTokens } from "./credential.ts";
 import type { RefreshPorts } from "./login.ts";
 import { refreshTokens } from "./refresh-tokens.ts";
 import type { CredentialStore } from "./store/credential-store.ts";
+import type { StoredLogin } from "./store/stored-credential.ts";
 
 const usualSkewMs = 5 * 60_000;
 const leaseMs = 30_000;
@@ -40,8 +41,8 @@ export class FreshTokens {
 		id: number,
 		options: { refused?: string; signal?: AbortSignal } = {},
 	): Promise<OAuthTokens> {
-		const tokens = this.#read(provider, id);
-		if (!this.#needsRefresh(provider, tokens, options.refused)) return tokens;
+		const row = this.#read(provider, id);
+		if (!this.#needsRefresh(provider, row, options.refused)) return row.tokens;
 		const running = this.#running.get(id);
 		if (running) return running;
 		const refreshed = this.#refreshOnce(provider, id, options).finally(() => this.#running.delete(id));
@@ -49,17 +50,19 @@ export class FreshTokens {
 		return refreshed;
 	}
 
-	#read(provider: Provider, id: number): OAuthTokens {
+	#read(provider: Provider, id: number): StoredLogin {
 		const row = this.#options.store.find(id);
-		if (row?.type === "oauth" && row.disabledCause === undefined) return row.tokens;
+		if (row?.type === "oauth" && row.disabledCause === undefined) return row;
 		throw new AuthError("invalid-grant", `The login to ${provider.name} has ended; log in again`);
 	}
 
-	#needsRefresh(provider: Provider, tokens: OAuthTokens, refused: string | undefined): boolean {
+	#needsRefresh(provider: Provider, { tokens, updatedAtMs }: StoredLogin, refused: string | undefined): boolean {
 		if (refused !== undefined && tokens.access === refused) return true;
 		const login = provider.logins?.find((candidate) => candidate.kind === "browser" || candidate.kind === "device");
 		const skewMs = (login && "refreshSkewMs" in login ? login.refreshSkewMs : undefined) ?? usualSkewMs;
-		return tokens.expires - this.#options.host.now() < skewMs;
+		// Tokens that live for minutes would otherwise be renewed for every request.
+		const halfLifeMs = Math.max(0, tokens.expires - updatedAtMs) / 2;
+		return tokens.expires - this.#options.host.now() < Math.min(skewMs, halfLifeMs);
 	}
 
 	async #refreshOnce(
@@ -70,14 +73,14 @@ export class FreshTokens {
 		const { store, sleep = realSleep } = this.#options;
 		while (!store.acquireRefreshLease(id, this.#owner, leaseMs)) {
 			await sleep(waitMs, { signal: options.signal });
-			const tokens = this.#read(provider, id);
-			if (!this.#needsRefresh(provider, tokens, options.refused)) return tokens;
+			const row = this.#read(provider, id);
+			if (!this.#needsRefresh(provider, row, options.refused)) return row.tokens;
 		}
 		try {
 			// Somebody may have finished between our look and our turn.
-			const tokens = this.#read(provider, id);
-			if (!this.#needsRefresh(provider, tokens, options.refused)) return tokens;
-			return await this.#ask(provider, id, tokens, options);
+			const row = this.#read(provider, id);
+			if (!this.#needsRefresh(provider, row, options.refused)) return row.tokens;
+			return await this.#ask(provider, id, row.tokens, options);
 		} finally {
 			store.releaseRefreshLease(id, this.#owner);
 		}

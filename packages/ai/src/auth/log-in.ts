@@ -3,10 +3,17 @@ import type { Provider } from "../provider.ts";
 import { AuthError } from "./auth-error.ts";
 import type { OAuthTokens } from "./credential.ts";
 import type { Login, LoginPorts } from "./login.ts";
+import type { CredentialStore } from "./store/credential-store.ts";
 
 export type LoginResult =
 	| { readonly type: "api_key"; readonly key: string }
 	| { readonly type: "oauth"; readonly tokens: OAuthTokens };
+
+/** Keeps what a login gave; the same account again takes the place of its old tokens. */
+export function storeLogin(provider: Provider, result: LoginResult, store: CredentialStore): number {
+	const owner = provider.storeCredentialsAs ?? provider.id;
+	return result.type === "api_key" ? store.saveKey(owner, result.key) : store.saveLogin(owner, result.tokens);
+}
 
 /** Runs one of the provider's logins; each flow's code is loaded when it is chosen. */
 export async function logIn(provider: Provider, ports: LoginPorts, login?: Login): Promise<LoginResult> {

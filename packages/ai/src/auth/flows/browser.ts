@@ -1,3 +1,4 @@
+import { sleep as realSleep } from "@oh-my-pi/pi-utils/abort";
 import { AuthError } from "../auth-error.ts";
 import type { OAuthTokens } from "../credential.ts";
 import type { BrowserLogin, LoginPorts } from "../login.ts";
@@ -73,20 +74,22 @@ async function waitForCode(
 	ports: LoginPorts,
 ): Promise<string> {
 	const finished = new AbortController();
-	const limit = AbortSignal.timeout(limitMs);
-	const signal = AbortSignal.any([finished.signal, limit, ...(ports.signal ? [ports.signal] : [])]);
-	const stopped = new Promise<never>((_resolve, reject) => {
-		const stop = () =>
-			reject(limit.aborted ? new AuthError("expired", "The login was not completed within 5 minutes") : signal.reason);
-		if (signal.aborted) stop();
-		signal.addEventListener("abort", stop, { once: true });
-	});
-	stopped.catch(() => {});
+	const signal = ports.signal ? AbortSignal.any([finished.signal, ports.signal]) : finished.signal;
 	try {
-		return await Promise.race([stopped, pastedCode(expected, ports, signal), ...(listener ? [listener.code] : [])]);
+		return await Promise.race([
+			limit(ports, signal),
+			pastedCode(expected, ports, signal),
+			...(listener ? [listener.code] : []),
+		]);
 	} finally {
 		finished.abort();
 	}
+}
+
+/** Rejects when the time is up or the caller gives up. */
+async function limit(ports: LoginPorts, signal: AbortSignal): Promise<never> {
+	await (ports.sleep ?? realSleep)(limitMs, { signal });
+	throw new AuthError("expired", "The login was not completed within 5 minutes");
 }
 
 /** Asks until something fits. */
@@ -98,6 +101,7 @@ async function pastedCode(
 	let question = "Or paste the address or the code here:";
 	for (;;) {
 		const answer = await ports.ask(question, { signal });
+		// The code has come another way, or the time is up; whoever raced with us has the answer.
 		if (signal.aborted) return new Promise(() => {});
 		if (answer === undefined) throw new AuthError("cancelled", "The login was cancelled");
 		try {

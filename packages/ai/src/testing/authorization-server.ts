@@ -1,0 +1,179 @@
+import { createServer } from "node:http";
+import type { AddressInfo } from "node:net";
+import Provider from "oidc-provider";
+import { idTokenAccount } from "../auth/accounts/id-token.ts";
+import type { BrowserLogin, DeviceLogin } from "../auth/login.ts";
+import type { Provider as ModelProvider } from "../provider.ts";
+
+export interface AuthorizationServer extends AsyncDisposable {
+	readonly issuer: string;
+	/** Requests to the token endpoint, by grant type. */
+	readonly grants: string[];
+	browserLogin(port: number): BrowserLogin;
+	deviceLogin(): DeviceLogin;
+	/** A provider of models whose logins are this server's. */
+	provider(logins: ModelProvider["logins"]): ModelProvider;
+	/** Does what a user and a browser do, up to the address of the callback. */
+	followAsUser(url: string, account?: string): Promise<string>;
+	/** Types the code of a device login on its page and agrees. */
+	approveDevice(url: string, account?: string): Promise<void>;
+	revoke(token: string): Promise<void>;
+}
+
+export const testClientId = "omp-test";
+const scopes = ["openid", "email", "offline_access"];
+
+/** A real OAuth server on this machine: PKCE required, codes and refresh tokens good for one use. */
+export async function startAuthorizationServer(
+	options: { accessTokenSeconds?: number } = {},
+): Promise<AuthorizationServer> {
+	const server = createServer();
+	await new Promise<void>((resolve) => server.listen(0, "127.0.0.1", resolve));
+	const issuer = `http://127.0.0.1:${(server.address() as AddressInfo).port}`;
+	let account = "alice";
+	const oidc = new Provider(issuer, configuration(options.accessTokenSeconds ?? 3600));
+	const grants: string[] = [];
+	oidc.on("grant.success", (context) => {
+		grants.push(context.oidc.params.grant_type);
+	});
+	const answer = oidc.callback();
+	server.on("request", (request, response) => {
+		if (!request.url?.startsWith("/login/")) return answer(request, response);
+		return oidc.interactionFinished(request, response, { login: { accountId: account }, consent: {} });
+	});
+	const oauth = { tokenUrl: `${issuer}/token`, scopes, describe: idTokenAccount };
+	return {
+		issuer,
+		grants,
+		browserLogin: (port) => ({
+			...oauth,
+			kind: "browser",
+			authorizeUrl: `${issuer}/auth`,
+			callback: { port, path: "/callback" },
+		}),
+		deviceLogin: () => ({ ...oauth, kind: "device", deviceUrl: `${issuer}/device/auth` }),
+		provider: (logins) => ({
+			id: "acme",
+			name: "Acme",
+			api: "openai-completions",
+			baseUrl: "https://acme.example.com",
+			envVars: ["ACME_API_KEY"],
+			logins,
+			models: async () => [],
+		}),
+		async followAsUser(url, as = "alice") {
+			account = as;
+			return (await browse(url, (location) => location.includes("/callback"))).url;
+		},
+		async approveDevice(url, as = "alice") {
+			account = as;
+			let page = await browse(url, () => false);
+			while (page.form) page = await browse(page.form.action, () => false, page.form.fields, page.cookies);
+		},
+		async revoke(token) {
+			await fetch(`${issuer}/token/revocation`, {
+				method: "POST",
+				body: new URLSearchParams({ token, client_id: testClientId }),
+			});
+		},
+		async [Symbol.asyncDispose]() {
+			server.closeAllConnections();
+			await new Promise((resolve) => server.close(resolve));
+		},
+	};
+}
+
+function configuration(accessTokenSeconds: number) {
+	return {
+		clients: [
+			{
+				client_id: testClientId,
+				token_endpoint_auth_method: "none",
+				application_type: "native",
+				redirect_uris: ["http://localhost/callback"],
+				grant_types: ["authorization_code", "refresh_token", "urn:ietf:params:oauth:grant-type:device_code"],
+				response_types: ["code"],
+			},
+		],
+		features: {
+			deviceFlow: { enabled: true },
+			devInteractions: { enabled: false },
+			revocation: { enabled: true, allowedPolicy: () => true },
+		},
+		pkce: { required: () => true },
+		cookies: { keys: ["test"] },
+		issueRefreshToken: async () => true,
+		rotateRefreshToken: true,
+		scopes,
+		claims: { openid: ["sub"], email: ["email"] },
+		conformIdTokenClaims: false,
+		findAccount: async (_context: unknown, id: string) => ({
+			accountId: id,
+			claims: async () => ({ sub: id, email: `${id}@example.com` }),
+		}),
+		interactions: { url: (_context: unknown, interaction: { uid: string }) => `/login/${interaction.uid}` },
+		async loadExistingGrant(context: GrantContext) {
+			const { client, session, provider } = context.oidc;
+			const grant = new provider.Grant({ clientId: client.clientId, accountId: session.accountId });
+			grant.addOIDCScope(scopes.join(" "));
+			await grant.save();
+			return grant;
+		},
+		ttl: { AccessToken: accessTokenSeconds, RefreshToken: 86_400, Grant: 86_400, DeviceCode: 600, IdToken: 3600 },
+	};
+}
+
+interface GrantContext {
+	oidc: {
+		client: { clientId: string };
+		session: { accountId: string };
+		provider: {
+			Grant: new (of: object) => { addOIDCScope(scope: string): void; save(): Promise<string> };
+		};
+	};
+}
+
+interface Page {
+	url: string;
+	cookies: Map<string, string>;
+	form?: { action: string; fields: URLSearchParams };
+}
+
+/** Follows redirects with cookies until `stop`, or until a page comes, whose form is read. */
+async function browse(
+	start: string,
+	stop: (location: string) => boolean,
+	body?: URLSearchParams,
+	cookies = new Map<string, string>(),
+): Promise<Page> {
+	let url = start;
+	for (let sent = body, steps = 0; steps < 20; steps++, sent = undefined) {
+		const response = await fetch(url, {
+			method: sent ? "POST" : "GET",
+			body: sent,
+			redirect: "manual",
+			headers: { cookie: [...cookies].map(([name, value]) => `${name}=${value}`).join("; ") },
+		});
+		for (const cookie of response.headers.getSetCookie()) {
+			const [, name, value] = /^([^=]+)=([^;]*)/.exec(cookie) ?? [];
+			if (name !== undefined && value !== undefined) cookies.set(name, value);
+		}
+		const location = response.headers.get("location");
+		if (!location) return { url, cookies, form: formOf(await response.text(), url) };
+		url = new URL(location, url).href;
+		if (stop(url)) return { url, cookies };
+	}
+	throw new Error("The authorization server redirects without end");
+}
+
+function formOf(html: string, url: string): Page["form"] {
+	const action = /<form[^>]*action="([^"]*)"/.exec(html)?.[1];
+	if (action === undefined) return undefined;
+	const fields = new URLSearchParams();
+	for (const [input] of html.matchAll(/<input[^>]*>/g)) {
+		const name = /name="([^"]*)"/.exec(input)?.[1];
+		if (name) fields.append(name, /value="([^"]*)"/.exec(input)?.[1] ?? "");
+	}
+	if (/name="confirm"/.test(html) && !fields.has("confirm")) fields.append("confirm", "yes");
+	return { action: new URL(action, url).href, fields };
+}

@@ -1,0 +1,11 @@
+/** As much of the package's surface as the test server uses. */
+declare module "oidc-provider" {
+	import type { IncomingMessage, ServerResponse } from "node:http";
+
+	export default class Provider {
+		constructor(issuer: string, configuration: object);
+		callback(): (request: IncomingMessage, response: ServerResponse) => Promise<void>;
+		interactionFinished(request: IncomingMessage, response: ServerResponse, result: object): Promise<void>;
+		on(event: "grant.success", listener: (context: { oidc: { params: { grant_type: string } } }) => void): void;
+	}
+}
