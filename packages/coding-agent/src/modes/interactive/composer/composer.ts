@@ -14,7 +14,7 @@ export interface ComposerOptions {
 	readonly isFresh: () => boolean;
 }
 
-const placeholder = "Ask anything · / commands · @ files · ! shell";
+const placeholder = "Ask anything · / commands";
 
 /** Owns the draft: what is being written, and when it is sent. */
 export class Composer {

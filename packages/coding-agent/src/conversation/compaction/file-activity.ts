@@ -1,0 +1,91 @@
+import { toolCallsOf } from "@oh-my-pi/pi-ai/message";
+import type { PathStep } from "@oh-my-pi/pi-session/context";
+import { isRecord, type SessionEntry } from "@oh-my-pi/pi-session/entry";
+import { modifiedFiles, readTarget } from "../context/tool-files.ts";
+
+/** Which files a branch has looked at and changed, least recently touched first. */
+export interface FileActivity {
+	readonly read: ReadonlySet<string>;
+	readonly modified: ReadonlySet<string>;
+}
+
+/** As a compaction stores it: what was changed does not count as read. */
+export interface FileDetails {
+	readonly readFiles: string[];
+	readonly modifiedFiles: string[];
+}
+
+/** What was touched on the whole path, starting from what the last summary of ours remembers. */
+export function fileActivity(path: readonly PathStep[]): FileActivity {
+	const read = new Set<string>();
+	const modified = new Set<string>();
+	const touch = (files: Set<string>, file: string) => {
+		files.delete(file);
+		files.add(file);
+	};
+	const remembered = path.findLastIndex((step) => step.type === "compaction" && detailsOf(step.entry()) !== undefined);
+	const failed = new Set<string>();
+	for (const step of path.slice(Math.max(0, remembered))) {
+		const entry = step.role === "toolResult" ? step.entry() : undefined;
+		if (entry?.type === "message" && entry.message.role === "toolResult" && entry.message.isError) {
+			failed.add(entry.message.toolCallId);
+		}
+	}
+	for (const step of path.slice(Math.max(0, remembered))) {
+		const entry = isRelevant(step) ? step.entry() : undefined;
+		const details = detailsOf(entry);
+		for (const file of details?.readFiles ?? []) touch(read, file);
+		for (const file of details?.modifiedFiles ?? []) touch(modified, file);
+		if (entry?.type !== "message" || entry.message.role !== "assistant") continue;
+		for (const call of toolCallsOf(entry.message).filter(({ id }) => !failed.has(id))) {
+			const target = readTarget(call);
+			if (target) touch(read, target.path);
+			for (const file of modifiedFiles(call)) touch(modified, file);
+		}
+	}
+	return { read, modified };
+}
+
+export function fileDetails({ read, modified }: FileActivity): FileDetails {
+	return { readFiles: [...read.difference(modified)], modifiedFiles: [...modified] };
+}
+
+const maxListed = 20;
+
+/** The files as a summary ends with them; empty when none was touched. */
+export function filesTag({ read, modified }: FileActivity): string {
+	const mark = (file: string) => (modified.has(file) ? (read.has(file) ? "RW" : "Write") : "Read");
+	// When there are too many, changed files matter most, and of the others the last ones.
+	const byWeight = [...[...modified].reverse(), ...[...read.difference(modified)].reverse()];
+	const listed = byWeight.slice(0, maxListed).sort();
+	if (listed.length === 0) return "";
+	const folders = Map.groupBy(listed, (file) => file.slice(0, file.lastIndexOf("/") + 1) || "./");
+	const lines = Array.from(folders, ([folder, files]) => [
+		`# ${folder}`,
+		...files.map((file) => `${file.slice(file.lastIndexOf("/") + 1)} (${mark(file)})`),
+	]).flat();
+	const elided = byWeight.length - listed.length;
+	if (elided > 0) lines.push(`[…${elided} files elided…]`);
+	return `<files>\n${lines.join("\n")}\n</files>`;
+}
+
+export function withoutFilesTag(summary: string): string {
+	return summary.replace(/\n*<files>[\s\S]*?<\/files>\n*/g, "\n").trim();
+}
+
+function isRelevant(step: PathStep): boolean {
+	return step.role === "assistant" || step.type === "compaction" || step.type === "branch_summary";
+}
+
+/** What a summary of ours says was touched; an extension's details are its own. */
+function detailsOf(entry: SessionEntry | undefined): FileDetails | undefined {
+	if (entry?.type !== "compaction" && entry?.type !== "branch_summary") return undefined;
+	const { details } = entry;
+	if (entry.fromExtension || !isRecord(details)) return undefined;
+	if (!isStringList(details.readFiles) || !isStringList(details.modifiedFiles)) return undefined;
+	return { readFiles: details.readFiles, modifiedFiles: details.modifiedFiles };
+}
+
+function isStringList(value: unknown): value is string[] {
+	return Array.isArray(value) && value.every((item) => typeof item === "string");
+}

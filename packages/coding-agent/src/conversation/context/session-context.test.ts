@@ -1,0 +1,65 @@
+import { expect, test } from "bun:test";
+import { emptyUsage } from "@oh-my-pi/pi-ai/usage";
+import { inMemorySession } from "@oh-my-pi/pi-session/create-session";
+import { fileEnvironment } from "@oh-my-pi/pi-session/session-environment";
+import { replacementEntryType } from "./replacements.ts";
+import { sessionContext } from "./session-context.ts";
+import { visiblePath } from "./visible-path.ts";
+
+const host = { cwd: "/w", home: "/h", env: {}, now: () => 1, newId: () => Bun.randomUUIDv7() };
+const session = () => inMemorySession(fileEnvironment(host, "/h/.omp/agent"), { cwd: "/w" });
+const user = (text: string) => ({ role: "user" as const, content: [{ type: "text" as const, text }], timestamp: 1 });
+const call = {
+	role: "assistant" as const,
+	content: [{ type: "toolCall" as const, id: "c", name: "read", arguments: { path: "a" } }],
+	api: "x",
+	provider: "x",
+	model: "x",
+	usage: emptyUsage(),
+	stopReason: "toolUse" as const,
+	timestamp: 1,
+};
+const result = (text: string) => ({
+	role: "toolResult" as const,
+	toolCallId: "c",
+	toolName: "read",
+	content: [{ type: "text" as const, text }],
+	isError: false,
+	timestamp: 1,
+});
+
+test("replaced content is what the model sees, and the log keeps the original", () => {
+	const log = session();
+	const asked = log.appendMessage(user("look: ```\nlong\n```"));
+	log.appendMessage(call);
+	const answered = log.appendMessage(result("a thousand lines"));
+	log.appendCustomEntry(replacementEntryType, {
+		replacements: [
+			{ entryId: answered, text: "[gone]" },
+			{ entryId: asked, block: 0, text: "look: [stub]" },
+		],
+	});
+	expect(sessionContext(log).messages).toEqual([user("look: [stub]"), call, result("[gone]")]);
+	expect(log.context().messages).toEqual([user("look: ```\nlong\n```"), call, result("a thousand lines")]);
+});
+
+test("a replacement that names nothing, or is no replacement, changes nothing", () => {
+	const log = session();
+	log.appendMessage(user("hi"));
+	log.appendCustomEntry(replacementEntryType, { replacements: [{ entryId: "00000000", text: "x" }, "junk", null] });
+	log.appendCustomEntry(replacementEntryType, "junk");
+	expect(sessionContext(log).messages).toEqual([user("hi")]);
+});
+
+test("visible is what was kept and what came after the last compaction", () => {
+	const log = session();
+	log.appendMessage(user("one"));
+	const kept = log.appendMessage(user("two"));
+	log.appendCompaction({ summary: "s", firstKeptEntryId: kept, tokensBefore: 1 });
+	const later = log.appendMessage(user("three"));
+	const { compaction, steps } = visiblePath(log.path());
+	expect(compaction?.summary).toBe("s");
+	expect(steps.map((step) => step.id)).toEqual([kept, later]);
+	log.appendResetBoundary();
+	expect(visiblePath(log.path())).toEqual({ compaction: undefined, steps: [] });
+});
