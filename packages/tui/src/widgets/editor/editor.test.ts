@@ -1,0 +1,261 @@
+import { describe, expect, test } from "bun:test";
+import { CURSOR_MARKER } from "../../component.ts";
+import { buildKeymap } from "../../input/keymap.ts";
+import { TUI_ACTIONS } from "../../input/tui-actions.data.ts";
+import { plainTheme } from "../../testing/plain-theme.ts";
+import type { CompletionList } from "./completions.ts";
+import { Editor, type EditorOptions } from "./editor.ts";
+
+const { keymap } = buildKeymap(TUI_ACTIONS);
+const KEYS = { up: "\x1b[A", down: "\x1b[B", left: "\x1b[D", enter: "\r", tab: "\t", escape: "\x1b", newLine: "\n" };
+
+function open(options: Partial<EditorOptions> = {}) {
+	const submitted: string[] = [];
+	const editor = new Editor({
+		theme: plainTheme(),
+		keymap,
+		screenRows: () => 24,
+		requestRender: () => {},
+		onSubmit: (text) => submitted.push(text),
+		...options,
+	});
+	editor.focused = true;
+	const type = (text: string) => {
+		for (const character of text) editor.handleInput(character);
+	};
+	return { editor, submitted, type };
+}
+
+/** Rows with a `█` put in where the caret is. */
+function rows(editor: Editor, width = 30): string[] {
+	return editor.render(width).map((row) => row.replace(CURSOR_MARKER, "█"));
+}
+
+describe("looks", () => {
+	test("the top edge carries the status line, the last row of text the bottom edge", () => {
+		const { editor, type } = open({ topLine: () => " status " });
+		type("hello");
+		editor.handleInput(KEYS.newLine);
+		type("world");
+		expect(rows(editor, 24)).toEqual([
+			"╭─ status ─────────────╮",
+			"│  hello               │",
+			"╰─ world█              ─╯",
+		]);
+	});
+
+	test("an empty editor shows the placeholder behind the caret", () => {
+		const { editor } = open({ placeholder: () => "Ask anything" });
+		expect(rows(editor, 24)).toEqual(["╭──────────────────────╮", "╰─ █Ask anything       ─╯"]);
+	});
+
+	test("the bottom edge can have a row of its own", () => {
+		const { editor } = open({ ownBottomRow: true });
+		expect(rows(editor, 12)).toEqual(["╭──────────╮", "│  █        │", "╰──────────╯"]);
+	});
+
+	test("without the terminal's cursor the caret is drawn", () => {
+		const { editor, type } = open({ theme: { ...plainTheme(), inverse: (text) => `<${text}>` } });
+		editor.setUseTerminalCursor(false);
+		type("ab");
+		editor.handleInput(KEYS.left);
+		expect(editor.render(20)[1]).toContain("a<b>");
+	});
+
+	test("every row is exactly as wide as told, whatever the text", () => {
+		const { editor, type } = open();
+		type("日本語のテキスト and a long word: supercalifragilistic \t tab");
+		for (const width of [7, 10, 23, 40]) {
+			const widths = editor.render(width).map((row) => Bun.stringWidth(row));
+			expect(widths.filter((columns) => columns !== width)).toEqual([]);
+		}
+	});
+
+	test("it grows to the limit, then scrolls with the caret", () => {
+		const { editor, type } = open({ screenRows: () => 20 });
+		for (let line = 1; line <= 9; line++) {
+			type(`line ${line}`);
+			if (line < 9) editor.handleInput(KEYS.newLine);
+		}
+		expect(rows(editor, 20).map((row) => row.slice(3, 9))).toEqual([
+			"──────",
+			"line 4",
+			"line 5",
+			"line 6",
+			"line 7",
+			"line 8",
+			"line 9",
+		]);
+		for (let step = 0; step < 8; step++) editor.handleInput(KEYS.up);
+		expect(rows(editor, 20)[1]).toContain("line 1");
+	});
+
+	test("unchanged content is the same array", () => {
+		const { editor, type } = open();
+		type("x");
+		expect(editor.render(40)).toBe(editor.render(40));
+	});
+});
+
+describe("moving", () => {
+	test("up and down go by visible rows and keep the column", () => {
+		const { editor, type } = open();
+		type("abcdefghij klmnopqrs tu");
+		editor.render(16);
+		editor.handleInput(KEYS.up);
+		editor.handleInput(KEYS.up);
+		expect(rows(editor, 16)).toEqual(["╭──────────────╮", "│  ab█cdefghij  │", "│  klmnopqrs   │", "╰─ tu         ─╯"]);
+		editor.handleInput(KEYS.down);
+		editor.handleInput(KEYS.down);
+		expect(rows(editor, 16)[3]).toBe("╰─ tu█         ─╯");
+	});
+
+	test("a jump key takes the caret to the next place of a character", () => {
+		const { editor, type } = open();
+		type("a.b.c");
+		editor.handleInput("\x01");
+		editor.handleInput("\x1d");
+		editor.handleInput(".");
+		editor.handleInput("\x1d");
+		editor.handleInput(".");
+		expect(rows(editor, 16)[1]).toBe("╰─ a.b█.c      ─╯");
+	});
+});
+
+describe("history", () => {
+	test("up at the first row walks back, down returns to what was being written", () => {
+		const entries = ["latest", "older\ntwo"];
+		const { editor, type } = open({ history: { entry: (index) => entries[index] } });
+		type("draft");
+		const seen = [];
+		for (const key of [KEYS.up, KEYS.up, KEYS.up, KEYS.down, KEYS.down, KEYS.down]) {
+			editor.handleInput(key);
+			seen.push(editor.text);
+		}
+		expect(seen).toEqual(["latest", "older\ntwo", "older\ntwo", "older\ntwo", "latest", "draft"]);
+	});
+});
+
+describe("sending", () => {
+	test("Enter sends, Shift+Enter, Alt+Enter and Ctrl+J break the line", () => {
+		const { editor, submitted, type } = open();
+		for (const key of ["\x1b[13;2u", "\x1b\r", "\n"]) {
+			type("a");
+			editor.handleInput(key);
+		}
+		editor.handleInput(KEYS.enter);
+		expect(submitted).toEqual(["a\na\na\n"]);
+	});
+
+	test("large pastes are markers until they are sent; the same paste again puts the text in", () => {
+		const pasted = Array.from({ length: 12 }, (_, index) => `l${index}`).join("\n");
+		const { editor, submitted } = open();
+		editor.handlePaste(pasted.replaceAll("\n", "\r"));
+		expect(editor.text).toBe("[Paste #1, +12 lines]");
+		editor.handleInput(KEYS.enter);
+		expect(submitted).toEqual([pasted]);
+		editor.handlePaste(pasted);
+		expect(editor.text).toBe(pasted);
+	});
+
+	test("a paste cannot bring control sequences", () => {
+		const { editor } = open();
+		editor.handlePaste("a\x1b[31mb\x07\r\nc\td");
+		expect(editor.text).toBe("ab\nc\td");
+	});
+
+	test("after clear nothing is left to undo", () => {
+		const { editor, type } = open();
+		type("secret");
+		editor.clear();
+		editor.handleInput("\x1f");
+		expect([editor.text, editor.isEmpty]).toEqual(["", true]);
+	});
+});
+
+describe("completions", () => {
+	const list = (start: number, end: number): CompletionList => ({
+		start,
+		end,
+		items: [
+			{ label: "/help", description: "Show help", submits: true },
+			{ label: "/hello", insert: "/hello " },
+		],
+	});
+
+	function completing(
+		reply: (text: string, isForced: boolean) => CompletionList | undefined | Promise<CompletionList | undefined>,
+	) {
+		return open({
+			completions: { complete: ({ state, isForced }) => reply(state.lines[state.lineIndex] ?? "", isForced) },
+		});
+	}
+
+	test("appear below while typing, and keys choose among them", () => {
+		const { editor, type } = completing((text) => (text.startsWith("/") ? list(0, text.length) : undefined));
+		type("/he");
+		expect(rows(editor, 30).slice(2)).toEqual(["❯ /help   Show help", "  /hello"]);
+		editor.handleInput(KEYS.down);
+		editor.handleInput(KEYS.tab);
+		expect(editor.text).toBe("/hello ");
+	});
+
+	test("Enter takes the item, and sends where the item says so", () => {
+		const { editor, type, submitted } = completing((text) =>
+			text.startsWith("/h") && text.length < 4 ? list(0, text.length) : undefined,
+		);
+		type("/h");
+		editor.handleInput(KEYS.enter);
+		expect(submitted).toEqual(["/help"]);
+	});
+
+	test("Escape closes the list and leaves the text", () => {
+		const { editor, type } = completing((text) => list(0, text.length));
+		type("/h");
+		expect(editor.isCompleting).toBe(true);
+		editor.handleInput(KEYS.escape);
+		expect([editor.isCompleting, editor.text]).toEqual([false, "/h"]);
+	});
+
+	test("a late answer to an earlier text is dropped", async () => {
+		const answers: Array<(value: CompletionList | undefined) => void> = [];
+		const { editor, type } = completing(() => new Promise((resolve) => answers.push(resolve)));
+		type("/h");
+		answers[0]?.(list(0, 1));
+		await Promise.resolve();
+		expect(editor.isCompleting).toBe(false);
+		answers[1]?.(list(0, 2));
+		await Promise.resolve();
+		expect(editor.isCompleting).toBe(true);
+	});
+
+	test("a provider that fails offers nothing", async () => {
+		const { editor, type } = completing(() => Promise.reject(new Error("no")));
+		type("/");
+		await Promise.resolve();
+		await Promise.resolve();
+		expect(editor.isCompleting).toBe(false);
+	});
+
+	test("asked for with Tab, a single one is inserted at once", () => {
+		const { editor, type } = completing((text, isForced) =>
+			isForced ? { start: 0, end: text.length, items: [{ label: "src/main.ts" }] } : undefined,
+		);
+		type("src/m");
+		editor.handleInput(KEYS.tab);
+		expect([editor.text, editor.isCompleting]).toEqual(["src/main.ts", false]);
+	});
+
+	test("a hint stands dimly behind the caret", () => {
+		const { editor, type } = completing(() => ({ start: 0, end: 0, items: [], hint: "<name>" }));
+		type("/new ");
+		expect(rows(editor, 24)[1]).toBe("╰─ /new █<name>        ─╯");
+	});
+});
+
+test("ten thousand lines stay editable", () => {
+	const { editor, type } = open();
+	editor.setText(Array.from({ length: 10_000 }, (_, index) => `line ${index}`).join("\n"));
+	type("x");
+	expect(rows(editor, 40).at(-1)).toContain("line 9999x█");
+});
