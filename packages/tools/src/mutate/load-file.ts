@@ -1,17 +1,23 @@
 import type { BigIntStats } from "node:fs";
 import { access, constants, lstat, open } from "node:fs/promises";
 import { ToolError } from "@oh-my-pi/pi-agent-core/tools/tool";
-import { decodeText, type TextFile } from "./text-file.ts";
+import { decodeText, encodeText, markedText } from "./text-file.ts";
 
 /** Enough of a file's facts to notice that it is no longer the one that was read. */
 export type FileVersion = Pick<BigIntStats, "dev" | "ino" | "size" | "mtimeNs" | "mode" | "uid" | "gid">;
 
 /** A file that was read in order to be changed. */
-export interface LoadedFile extends TextFile {
+export interface LoadedFile {
 	/** As given; it may be a link. */
 	readonly path: string;
-	readonly version: FileVersion;
 	readonly isLink: boolean;
+	readonly version: FileVersion;
+	/** What edits see: lines that end in `\n`, without a byte order mark. */
+	readonly text: string;
+	/** A text of this file as snapshots know it. */
+	tagged(text: string): string;
+	/** A new text the way this file has it on disk. */
+	encode(text: string): string;
 }
 
 const maxBytes = 64 * 1024 * 1024;
@@ -29,7 +35,14 @@ export async function loadFile(path: string, shownPath: string): Promise<LoadedF
 	}
 	const text = decodeText(await file.readFile());
 	if (!text) throw new ToolError(`Cannot edit ${shownPath}: it is not valid UTF-8 text.`);
-	return { ...text, path, version, isLink: link.isSymbolicLink() };
+	return {
+		path,
+		isLink: link.isSymbolicLink(),
+		version,
+		text: text.text,
+		tagged: (changed) => markedText(text, changed),
+		encode: (changed) => encodeText(changed, text),
+	};
 }
 
 /** Without blocking on a pipe that nobody writes to. */

@@ -1,0 +1,48 @@
+import type { MadeChange, MadeChanges } from "../mutate/make-changes.ts";
+import type { Diagnostics } from "../mutate/write-through.ts";
+
+/** What became of one file, for views and other programs. */
+export interface FileEditDetails {
+	readonly diff: string;
+	readonly firstChangedLine?: number;
+	readonly op: "create" | "update" | "delete";
+	readonly path: string;
+	/** Where it was before it was moved. */
+	readonly sourcePath?: string;
+	/** Where it was moved to. */
+	readonly move?: string;
+	/** Both absent for texts too long to be kept with every edit. */
+	readonly oldText?: string;
+	readonly newText?: string;
+}
+
+export interface EditDetails extends Partial<FileEditDetails> {
+	readonly diff: string;
+	readonly perFileResults?: readonly FileEditDetails[];
+	readonly diagnostics?: Diagnostics;
+	readonly meta?: { readonly diagnostics: Diagnostics };
+}
+
+/** Sessions keep the details of every call; above this the diff alone has to do. */
+const maxTextLength = 256 * 1024;
+
+export function editDetails({ files, diagnostics }: MadeChanges): EditDetails {
+	const results = files.map(fileDetails);
+	const [only] = results;
+	const said = diagnostics && { diagnostics, meta: { diagnostics } };
+	if (only && results.length === 1) return { ...only, ...said };
+	return { diff: results.map(({ diff }) => diff).join("\n"), perFileResults: results, ...said };
+}
+
+function fileDetails(change: MadeChange): FileEditDetails {
+	const { target, before, after, moveTo, described } = change;
+	const oldText = before?.text ?? "";
+	const newText = after ?? "";
+	return {
+		...described,
+		op: !before ? "create" : after === undefined ? "delete" : "update",
+		path: change.at.path,
+		...(moveTo && { sourcePath: target.path, move: moveTo.path }),
+		...(oldText.length + newText.length <= maxTextLength && { oldText, newText }),
+	};
+}

@@ -1,0 +1,131 @@
+import { type AgentTool, defineTool, type ToolCallContext } from "@oh-my-pi/pi-agent-core/tools/tool";
+import { writeApproval } from "../mutate/outside-workspace.ts";
+import { pathBase } from "../mutate/ports.ts";
+import type { EditDetails } from "./details.ts";
+import { executeHashline, type HashlinePorts } from "./hashline/execute.ts";
+import hashlinePrompt from "./hashline/prompt.md" with { type: "text" };
+import type { MatchOptions } from "./match/find-lines.ts";
+import type { EditMode } from "./mode.ts";
+import applyPatchPrompt from "./patch/apply-patch.prompt.md" with { type: "text" };
+import { executeApplyPatch, executePatch } from "./patch/execute.ts";
+import patchPrompt from "./patch/prompt.md" with { type: "text" };
+import { executeReplace } from "./replace/execute.ts";
+import replacePrompt from "./replace/prompt.md" with { type: "text" };
+import { pathsInApplyPatch, pathsInHashline } from "./touched-paths.ts";
+
+export interface EditPorts extends HashlinePorts {
+	/** The settings `edit.fuzzyMatch` and `edit.fuzzyThreshold`. */
+	readonly fuzzyMatch: () => MatchOptions;
+}
+
+/** One tool with four wire contracts; see `chooseEditMode`. */
+export function editTool(deps: EditPorts & { readonly mode: EditMode }): AgentTool {
+	return makers[deps.mode](deps);
+}
+
+const makers = {
+	hashline: hashlineEditTool,
+	apply_patch: applyPatchEditTool,
+	patch: patchEditTool,
+	replace: replaceEditTool,
+} satisfies Record<EditMode, (deps: EditPorts) => AgentTool>;
+
+const shared = { name: "edit", label: "Edit", concurrency: "exclusive", loadMode: "essential" } as const;
+type Call = ToolCallContext<EditDetails>;
+const maxApprovalLength = 2000;
+
+export function hashlineEditTool(deps: EditPorts) {
+	return defineTool({
+		...shared,
+		prompt: hashlinePrompt,
+		parameters: inputParameters,
+		approval: ({ input }) => writeApproval(pathsInHashline(input), pathBase(deps)),
+		approvalDetails: ({ input }) => excerpt(input),
+		execute: ({ input }, call: Call) => executeHashline(input, call.signal, deps),
+	});
+}
+
+export function applyPatchEditTool(deps: EditPorts) {
+	return defineTool({
+		...shared,
+		prompt: applyPatchPrompt,
+		parameters: inputParameters,
+		approval: ({ input }) => writeApproval(pathsInApplyPatch(input), pathBase(deps)),
+		approvalDetails: ({ input }) => excerpt(input),
+		execute: ({ input }, call: Call) => executeApplyPatch(input, call.signal, deps),
+	});
+}
+
+export function patchEditTool(deps: EditPorts) {
+	return defineTool({
+		...shared,
+		prompt: patchPrompt,
+		parameters: patchParameters,
+		approval: ({ path, edits }) =>
+			writeApproval([path, ...edits.flatMap(({ rename }) => (rename === undefined ? [] : [rename]))], pathBase(deps)),
+		approvalDetails: ({ path, edits }) => [
+			`Path: ${path}`,
+			...edits.flatMap(({ op, diff }) => (op === "delete" ? ["delete"] : excerpt(diff ?? ""))),
+		],
+		execute: ({ path, edits }, call: Call) => executePatch(path, edits, call.signal, deps),
+	});
+}
+
+export function replaceEditTool(deps: EditPorts) {
+	return defineTool({
+		...shared,
+		prompt: replacePrompt,
+		parameters: replaceParameters,
+		approval: ({ path }) => writeApproval([path], pathBase(deps)),
+		approvalDetails: ({ path, old_string, new_string }) => [
+			`Path: ${path}`,
+			...excerpt(old_string).map((line) => `- ${line}`),
+			...excerpt(new_string).map((line) => `+ ${line}`),
+		],
+		execute: (params, call: Call) => executeReplace(params, call.signal, deps),
+	});
+}
+
+function excerpt(text: string): string[] {
+	return text.slice(0, maxApprovalLength).split("\n");
+}
+
+const inputParameters = {
+	type: "object",
+	properties: { input: { type: "string" } },
+	required: ["input"],
+	additionalProperties: false,
+} as const;
+
+const patchParameters = {
+	type: "object",
+	properties: {
+		path: { type: "string" },
+		edits: {
+			type: "array",
+			items: {
+				type: "object",
+				properties: {
+					op: { type: "string", enum: ["create", "delete", "update"] },
+					rename: { type: "string" },
+					diff: { type: "string" },
+				},
+				additionalProperties: false,
+			},
+		},
+	},
+	required: ["path", "edits"],
+	additionalProperties: false,
+} as const;
+
+const replaceParameters = {
+	type: "object",
+	properties: {
+		path: { type: "string" },
+		old_string: { type: "string" },
+		new_string: { type: "string" },
+		replace_all: { type: "boolean" },
+	},
+	required: ["path", "old_string", "new_string"],
+	additionalProperties: false,
+} as const;

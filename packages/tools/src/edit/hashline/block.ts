@@ -1,0 +1,89 @@
+import { basename } from "node:path";
+import { languageOfPath, parseSyntax, type SyntaxNode } from "@oh-my-pi/pi-natives/syntax";
+import { findMarkdownSection, isMarkdown } from "./markdown-section.ts";
+
+export interface BlockLines {
+	/** From 1, inclusive. */
+	readonly start: number;
+	readonly end: number;
+}
+
+/** The lines of the syntactic block that begins on a line, or why there is none. */
+export type FoundBlock = BlockLines | { readonly problem: string; readonly enclosing?: BlockLines };
+
+export type BlockLookup = (line: number) => FoundBlock;
+
+const maxParseMs = 2000;
+
+/** Parses a text once for all blocks that are asked for in it; no syntax tree outlives this. */
+export async function findBlocks(path: string, text: string, lines: readonly number[]): Promise<BlockLookup> {
+	if (lines.length === 0) return noBlock;
+	if (isMarkdown(path)) return (line) => findMarkdownSection(text, line) ?? noBlock(line);
+	const language = languageOfPath(path);
+	if (!language)
+		return (line) => ({
+			problem: `No block can be found on line ${line}: the language of ${basename(path)} is unknown.`,
+		});
+	using tree = await parseSyntax(language, text, { maxMs: maxParseMs });
+	if (!tree)
+		return (line) => ({ problem: `No block can be found on line ${line}: the file could not be parsed in time.` });
+	const found = new Map(lines.map((line) => [line, blockAt(tree.root, line)]));
+	return (line) => found.get(line) ?? noBlock(line);
+}
+
+function noBlock(line: number): FoundBlock {
+	return { problem: `No block begins on line ${line}.` };
+}
+
+function blockAt(root: SyntaxNode, line: number): FoundBlock {
+	const block = outermostFrom(root, line);
+	if (block && block.end > block.start) return block;
+	const around = enclosing(root, line);
+	const problem = block ? `What begins on line ${line} ends there, too.` : `No block begins on line ${line}.`;
+	return { problem, ...(around && { enclosing: around }) };
+}
+
+/** The longest node below the root that begins on the line. */
+function outermostFrom(node: SyntaxNode, line: number): BlockLines | undefined {
+	let longest: BlockLines | undefined;
+	for (const child of node.children) {
+		const span = linesOf(child);
+		if (span.start > line) break;
+		if (span.end < line) continue;
+		const found = span.start === line && !isBareList(child) ? span : outermostFrom(child, line);
+		if (found && found.end > (longest?.end ?? 0)) longest = found;
+	}
+	return longest;
+}
+
+/** Kinds of nodes that only hold a list, in languages where nothing opens it. Its first item is what begins on the line. */
+const listKinds =
+	/^(?:block|block_(?:node|mapping|sequence)|body|body_statement|chunk|document|statements|statement_list|suite)$/;
+
+function isBareList(node: SyntaxNode): boolean {
+	return listKinds.test(node.type) && node.firstChild?.startIndex === node.startIndex && node.firstChild.isNamed;
+}
+
+/** What begins where the smallest node around the line does. */
+function enclosing(root: SyntaxNode, line: number): BlockLines | undefined {
+	const innermost = innermostAround(root, line);
+	if (!innermost) return undefined;
+	const opened = outermostFrom(root, innermost.start);
+	return opened && opened.end >= line ? opened : innermost;
+}
+
+function innermostAround(node: SyntaxNode, line: number): BlockLines | undefined {
+	for (const child of node.children) {
+		const span = linesOf(child);
+		if (span.start >= line || span.end < line) continue;
+		return innermostAround(child, line) ?? (isBareList(child) ? undefined : span);
+	}
+	return undefined;
+}
+
+/** A node that ends at the very start of a line ends with the line before. */
+function linesOf({ startPosition, endPosition }: SyntaxNode): BlockLines {
+	const start = startPosition.row + 1;
+	const end = endPosition.column === 0 ? endPosition.row : endPosition.row + 1;
+	return { start, end: Math.max(start, end) };
+}

@@ -1,0 +1,91 @@
+import { ToolError, type ToolOutput } from "@oh-my-pi/pi-agent-core/tools/tool";
+import { makeChanges } from "../../mutate/make-changes.ts";
+import { resolveTarget, type Target } from "../../mutate/target.ts";
+import { type EditDetails, editDetails } from "../details.ts";
+import type { EditMemory } from "../memory.ts";
+import { syntaxWarning } from "../syntax-warning.ts";
+import { mergeSections } from "./merge-sections.ts";
+import type { Section } from "./op.ts";
+import { parseHashline } from "./parse.ts";
+import { type PreparedSection, prepareSection, type SectionPorts } from "./prepare-section.ts";
+import { CallRegisters } from "./registers.ts";
+import { reportSection } from "./report.ts";
+
+export interface HashlinePorts extends SectionPorts {
+	readonly memory: EditMemory;
+}
+
+/** How often the same call may change nothing before it is called what it is. */
+const maxIdle = 3;
+
+/** Everything is parsed, checked and worked out first; then all files are written, or none. */
+export async function executeHashline(
+	input: string,
+	signal: AbortSignal,
+	ports: HashlinePorts,
+): Promise<ToolOutput<EditDetails>> {
+	const targets = new Map<string, Target>();
+	const fileOf = (section: Section) => {
+		const target = resolveTarget(section.path, ports);
+		targets.set(section.path, target);
+		return target.path;
+	};
+	const sections = mergeSections(parseHashline(input), fileOf);
+	const registers = new CallRegisters(ports.memory.registers);
+	const prepared: PreparedSection[] = [];
+	for (const section of sections) {
+		const target = targets.get(section.path) ?? resolveTarget(section.path, ports);
+		prepared.push(await inSection(section, sections.length, prepareSection(section, target, registers, ports)));
+	}
+	if (prepared.every(isIdle)) return idleOutput(input, prepared, ports.memory);
+
+	const made = await makeChanges(
+		prepared.map(({ change }) => change),
+		ports,
+		{ signal, tool: "edit" },
+	);
+	ports.memory.clearIdle();
+	registers.publish(new Set(prepared.filter((section) => !isIdle(section)).map(({ change }) => change.target.path)));
+	const reports = await Promise.all(
+		made.files.map(async (file, index) => {
+			const { notes = [], warnings = [] } = prepared[index] ?? {};
+			const broken = await syntaxWarning(file.at.path, file.before?.text ?? "", file.after ?? "");
+			return reportSection({ made: file, notes, warnings: broken ? [...warnings, broken] : warnings });
+		}),
+	);
+	return { content: reports.join("\n\n"), details: editDetails(made) };
+}
+
+/** With several files, an error says which one it is about. */
+async function inSection(
+	section: Section,
+	count: number,
+	preparing: Promise<PreparedSection>,
+): Promise<PreparedSection> {
+	try {
+		return await preparing;
+	} catch (error) {
+		if (count === 1 || !(error instanceof ToolError) || error.message.includes(section.path)) throw error;
+		throw new ToolError(`${error.message} (in [${section.path}#${section.tag}]; no file was changed)`);
+	}
+}
+
+function isIdle({ change }: PreparedSection): boolean {
+	return change.after === change.before?.text && !change.moveTo;
+}
+
+function idleOutput(input: string, prepared: readonly PreparedSection[], memory: EditMemory): ToolOutput<EditDetails> {
+	const paths = prepared.map(({ change }) => change.target.shownPath).join(", ");
+	const count = memory.countIdle(input);
+	if (count >= maxIdle) {
+		throw new ToolError(
+			`STOP. This exact edit of ${paths} was sent ${count} times in a row and changes nothing: the lines already read so. Read the file and decide anew.`,
+		);
+	}
+	const warnings = prepared.flatMap((section) => section.warnings);
+	const said = warnings.length > 0 ? `\n\nWarnings:\n${warnings.join("\n")}` : "";
+	return {
+		content: `The edit of ${paths} parsed and applied cleanly, but produced no change: the lines already read so.${said}`,
+		details: { diff: "" },
+	};
+}

@@ -1,0 +1,59 @@
+import { ToolError } from "@oh-my-pi/pi-agent-core/tools/tool";
+import { contentLines } from "../../mutate/content-lines.ts";
+import type { Target } from "../../mutate/target.ts";
+import { spansOf } from "../../snapshots/line-span.ts";
+import type { Snapshots } from "../../snapshots/snapshot-store.ts";
+
+/** What the file is now, and what the section took it for. */
+export interface StaleSection {
+	readonly target: Target;
+	readonly boundTag: string;
+	readonly currentTag: string;
+	/** The current text, as snapshots know it. */
+	readonly tagged: string;
+	readonly text: string;
+	/** Lines the section names, from 1. */
+	readonly anchors: readonly number[];
+}
+
+const linesAround = 2;
+
+export function changedMeanwhile(stale: StaleSection, snapshots: Snapshots): ToolError {
+	return rejection(
+		`Edit rejected for ${stale.target.shownPath}: file changed between read and edit.`,
+		`Section is bound to #${stale.boundTag}, but the current file hashes to #${stale.currentTag}. The lines it names are no longer certain; look at them below, or read the file again, and use #${stale.currentTag}.`,
+		stale,
+		snapshots,
+	);
+}
+
+export function unknownTag(stale: StaleSection, snapshots: Snapshots): ToolError {
+	return rejection(
+		`Edit rejected for ${stale.target.shownPath}: hash #${stale.boundTag} is not from this session.`,
+		`The current file hashes to #${stale.currentTag}. Copy the header from the latest read; never make up a hash.`,
+		stale,
+		snapshots,
+	);
+}
+
+/** Says why and shows what now stands at the lines named, which from then on counts as seen. */
+function rejection(headline: string, explanation: string, stale: StaleSection, snapshots: Snapshots): ToolError {
+	const { lines } = contentLines(stale.text);
+	const anchors = new Set(stale.anchors);
+	const shown = [...around(anchors, lines.length)].sort((a, b) => a - b);
+	snapshots.record(stale.target.path, stale.tagged, spansOf(shown));
+	const rows = shown.map((line, index) => {
+		const gap = index > 0 && shown[index - 1] !== line - 1 ? ["…"] : [];
+		return [...gap, `${anchors.has(line) ? "*" : " "}${line}:${lines[line - 1]}`].join("\n");
+	});
+	return new ToolError([headline, explanation, ...rows].join("\n"));
+}
+
+function around(anchors: ReadonlySet<number>, lineCount: number): Set<number> {
+	const shown = new Set<number>();
+	for (const anchor of anchors) {
+		const last = Math.min(anchor + linesAround, lineCount);
+		for (let line = Math.max(1, anchor - linesAround); line <= last; line++) shown.add(line);
+	}
+	return shown;
+}

@@ -1,0 +1,56 @@
+import { comparable, similarWindows } from "./similar-window.ts";
+
+export interface MatchOptions {
+	/** Off: only exact matches count. */
+	readonly fuzzy: boolean;
+	/** From 0 to 1. */
+	readonly threshold: number;
+}
+
+export interface FoundLines {
+	readonly how: "exact" | "trailing-blanks" | "indentation" | "typography" | "similarity";
+	/** Where the windows begin, from 0, in order. */
+	readonly starts: readonly number[];
+}
+
+/** Each is tried only when those before found nothing. */
+const ladder: ReadonlyArray<{ how: FoundLines["how"]; form: (line: string) => string }> = [
+	{ how: "exact", form: (line) => line },
+	{ how: "trailing-blanks", form: (line) => line.trimEnd() },
+	{ how: "indentation", form: (line) => line.trim() },
+	{ how: "typography", form: comparable },
+];
+
+/** Where some lines stand in a text, from line `from` on: as they are, else as nearly as is allowed. */
+export function findLines(
+	lines: readonly string[],
+	wanted: readonly string[],
+	options: MatchOptions & { from?: number },
+): FoundLines | undefined {
+	const { from = 0 } = options;
+	if (wanted.length === 0) return undefined;
+	// Blank lines are alike everywhere.
+	const isBlank = wanted.every((line) => line.trim() === "");
+	for (const { how, form } of options.fuzzy && !isBlank ? ladder : ladder.slice(0, 1)) {
+		const starts = windowsEqual(lines, wanted.map(form), form, from);
+		if (starts.length > 0) return { how, starts };
+	}
+	if (!options.fuzzy || isBlank) return undefined;
+	const similar = similarWindows(lines, wanted, { threshold: options.threshold, from });
+	return similar.length > 0 ? { how: "similarity", starts: similar.map(({ start }) => start) } : undefined;
+}
+
+function windowsEqual(
+	lines: readonly string[],
+	wanted: readonly string[],
+	form: (line: string) => string,
+	from: number,
+): number[] {
+	const starts: number[] = [];
+	for (let start = from; start + wanted.length <= lines.length; start++) {
+		let matched = 0;
+		while (matched < wanted.length && form(lines[start + matched] ?? "") === wanted[matched]) matched++;
+		if (matched === wanted.length) starts.push(start);
+	}
+	return starts;
+}

@@ -1,0 +1,91 @@
+import { ToolError, type ToolOutput } from "@oh-my-pi/pi-agent-core/tools/tool";
+import { makeChanges, type PlannedChange } from "../../mutate/make-changes.ts";
+import type { MutationPorts } from "../../mutate/ports.ts";
+import { type EditDetails, editDetails } from "../details.ts";
+import type { MatchOptions } from "../match/find-lines.ts";
+import { syntaxWarning } from "../syntax-warning.ts";
+import { parseEnvelope } from "./parse-envelope.ts";
+import { parseHunks } from "./parse-hunks.ts";
+import { PatchedTree } from "./patched-tree.ts";
+
+export interface PatchPorts extends MutationPorts {
+	readonly fuzzyMatch: () => MatchOptions;
+}
+
+export interface PatchEdit {
+	readonly op?: "create" | "delete" | "update";
+	readonly rename?: string;
+	readonly diff?: string;
+}
+
+/** All entries act on one file, one after the other. */
+export async function executePatch(
+	path: string,
+	edits: readonly PatchEdit[],
+	signal: AbortSignal,
+	ports: PatchPorts,
+): Promise<ToolOutput<EditDetails>> {
+	if (edits.length === 0) throw new ToolError("`edits` is empty: give at least one {op, diff}.");
+	const tree = new PatchedTree(ports);
+	let current = path;
+	for (const { op = "update", rename, diff } of edits) {
+		if (op === "delete") await tree.remove(current);
+		else if (op === "create") await tree.create(current, createdText(diff ?? ""));
+		else {
+			if (diff === undefined && rename === undefined)
+				throw new ToolError(`An update of ${path} needs \`diff\` or \`rename\`.`);
+			const hunks = diff === undefined ? [] : parseHunks(linesOf(diff));
+			await tree.update(current, hunks, rename);
+		}
+		current = op === "update" && rename !== undefined ? rename : current;
+	}
+	return finish(tree, signal, ports);
+}
+
+export async function executeApplyPatch(
+	input: string,
+	signal: AbortSignal,
+	ports: PatchPorts,
+): Promise<ToolOutput<EditDetails>> {
+	const tree = new PatchedTree(ports);
+	for (const file of parseEnvelope(input)) {
+		if (file.kind === "add") await tree.create(file.path, file.text);
+		else if (file.kind === "delete") await tree.remove(file.path);
+		else await tree.update(file.path, file.hunks, file.moveTo);
+	}
+	return finish(tree, signal, ports);
+}
+
+async function finish(tree: PatchedTree, signal: AbortSignal, ports: PatchPorts): Promise<ToolOutput<EditDetails>> {
+	const planned = tree.changes();
+	if (planned.every(isIdle)) {
+		const paths = planned.map(({ target }) => target.shownPath).join(", ") || "these files";
+		throw new ToolError(`Edits to ${paths} resulted in no changes being made.`);
+	}
+	const made = await makeChanges(planned, ports, { signal, tool: "edit" });
+	const warnings = await Promise.all(
+		made.files.map(async ({ at, before, after }) => {
+			const warning = before && after !== undefined && (await syntaxWarning(at.path, before.text, after));
+			return warning ? `${at.shownPath}: ${warning}` : undefined;
+		}),
+	);
+	const said = warnings.filter((warning) => warning !== undefined);
+	const content = [...tree.log, ...(said.length > 0 ? ["", "Warnings:", ...said] : [])].join("\n");
+	return { content, details: editDetails(made) };
+}
+
+function isIdle({ before, after, moveTo }: PlannedChange): boolean {
+	return before !== undefined && before.text === after && !moveTo;
+}
+
+/** Some models mark every line of a new file as added. */
+function createdText(diff: string): string {
+	const lines = linesOf(diff);
+	if (lines.length === 0 || !lines.every((line) => line.startsWith("+"))) return diff;
+	return lines.map((line) => `${line.slice(1)}\n`).join("");
+}
+
+function linesOf(diff: string): string[] {
+	const text = diff.replaceAll("\r\n", "\n");
+	return text === "" ? [] : text.replace(/\n$/, "").split("\n");
+}

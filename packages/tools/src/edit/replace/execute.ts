@@ -1,0 +1,44 @@
+import { ToolError, type ToolOutput } from "@oh-my-pi/pi-agent-core/tools/tool";
+import { makeChanges } from "../../mutate/make-changes.ts";
+import type { MutationPorts } from "../../mutate/ports.ts";
+import { openTarget, resolveTarget } from "../../mutate/target.ts";
+import { type EditDetails, editDetails } from "../details.ts";
+import type { MatchOptions } from "../match/find-lines.ts";
+import { syntaxWarning } from "../syntax-warning.ts";
+import { replaceText } from "./replace-text.ts";
+
+export interface ReplaceParams {
+	readonly path: string;
+	readonly old_string: string;
+	readonly new_string: string;
+	readonly replace_all?: boolean;
+}
+
+export async function executeReplace(
+	params: ReplaceParams,
+	signal: AbortSignal,
+	ports: MutationPorts & { readonly fuzzyMatch: () => MatchOptions },
+): Promise<ToolOutput<EditDetails>> {
+	const target = resolveTarget(params.path, ports);
+	const { shownPath } = target;
+	if (params.old_string === "") throw new ToolError("old_string must not be empty.");
+	const before = await openTarget(target, ports);
+	if (!before) throw new ToolError(`File not found: ${params.path}`);
+	const { text, count } = replaceText(
+		before.text,
+		{
+			oldText: params.old_string.replaceAll("\r\n", "\n"),
+			newText: params.new_string.replaceAll("\r\n", "\n"),
+			all: params.replace_all ?? false,
+		},
+		{ ...ports.fuzzyMatch(), shownPath },
+	);
+	if (text === before.text) throw new ToolError(`Edits to ${shownPath} resulted in no changes being made.`);
+	const made = await makeChanges([{ target, before, after: text }], ports, { signal, tool: "edit" });
+	const done =
+		count === 1
+			? `Successfully replaced text in ${shownPath}.`
+			: `Successfully replaced ${count} occurrences in ${shownPath}.`;
+	const warning = await syntaxWarning(target.path, before.text, text);
+	return { content: warning ? `${done}\n\nWarnings:\n${warning}` : done, details: editDetails(made) };
+}

@@ -1,0 +1,57 @@
+import { ToolError } from "@oh-my-pi/pi-agent-core/tools/tool";
+import { contentLines } from "../../mutate/content-lines.ts";
+import type { MatchOptions } from "../match/find-lines.ts";
+import { closestWindow, comparable } from "../match/similar-window.ts";
+
+const maxExcerpts = 5;
+const linesAround = 1;
+
+/** Several places would do: shows them, so that the next call can tell them apart. */
+export function ambiguous(text: string, lineIndexes: readonly number[]): ToolError {
+	const { lines } = contentLines(text);
+	const excerpts = lineIndexes.slice(0, maxExcerpts).map((lineIndex) => {
+		const first = Math.max(0, lineIndex - linesAround);
+		const shown = lines.slice(first, lineIndex + linesAround + 1);
+		return shown.map((line, index) => `  ${first + index + 1} | ${line}`).join("\n");
+	});
+	const hidden = lineIndexes.length - excerpts.length;
+	const rest = hidden > 0 ? [`  … ${hidden} more`] : [];
+	return new ToolError(
+		[
+			`Found ${lineIndexes.length} occurrences:`,
+			excerpts.join("\n\n"),
+			...rest,
+			"Add more context lines to disambiguate.",
+		].join("\n"),
+	);
+}
+
+/** Nothing is near enough: shows what comes nearest and where the first difference is. */
+export function notFound(text: string, oldText: string, options: MatchOptions & { shownPath: string }): ToolError {
+	const { lines } = contentLines(text);
+	const wanted = oldText.replace(/\n$/, "").split("\n");
+	const message = [`Could not find a close enough match in ${options.shownPath}.`];
+	const closest = closestWindow(lines, wanted);
+	if (closest) {
+		const differing = wanted.findIndex((line, index) => !isSame(line, lines[closest.start + index] ?? "", options));
+		const index = Math.max(differing, 0);
+		message.push(
+			`Closest match (${percent(closest.similarity)} similar) at line ${closest.start + 1}:`,
+			`-${wanted[index] ?? ""}`,
+			`+${lines[closest.start + index] ?? ""}`,
+		);
+		if (options.fuzzy) {
+			message.push(`Closest match was below the ${percent(options.threshold)} similarity threshold.`);
+		} else message.push("Only exact matches count: fuzzy matching is off.");
+	}
+	return new ToolError(message.join("\n"));
+}
+
+function isSame(a: string, b: string, { fuzzy }: MatchOptions): boolean {
+	return fuzzy ? comparable(a) === comparable(b) : a === b;
+}
+
+/** Rounded down, so that what is below a threshold also reads so. */
+export function percent(share: number): string {
+	return `${Math.floor(share * 100 + 1e-9)}%`;
+}

@@ -1,0 +1,126 @@
+import { ToolError } from "@oh-my-pi/pi-agent-core/tools/tool";
+import { type ContentLines, contentLines, joinContent } from "../../mutate/content-lines.ts";
+import { findLines, type MatchOptions } from "../match/find-lines.ts";
+import { foldPunctuation } from "../match/fold-punctuation.ts";
+import { reindent } from "../match/reindent.ts";
+import { ambiguous, notFound } from "./no-match.ts";
+
+export interface Replacement {
+	readonly oldText: string;
+	readonly newText: string;
+	readonly all: boolean;
+}
+
+export interface ReplacedText {
+	readonly text: string;
+	readonly count: number;
+}
+
+/** Replaces a passage that occurs once, or all of them; the match may be as fuzzy as the options allow, never doubtful. */
+export function replaceText(
+	text: string,
+	replacement: Replacement,
+	options: MatchOptions & { shownPath: string },
+): ReplacedText {
+	const { oldText, newText, all } = replacement;
+	if (oldText === "") throw new ToolError("old_string must not be empty.");
+	const exact = placesOf(text, oldText);
+	if (exact.length > 0) return replaceAt(text, exact, oldText.length, newText, all);
+	if (!options.fuzzy) throw notFound(text, oldText, options);
+	return (
+		replaceLines(text, replacement, options, ["exact", "trailing-blanks", "indentation"]) ??
+		replaceFolded(text, replacement) ??
+		replaceLines(text, replacement, options, ["typography", "similarity"]) ??
+		fail(notFound(text, oldText, options))
+	);
+}
+
+/** Without overlaps, from left to right. */
+function placesOf(text: string, part: string): number[] {
+	const places: number[] = [];
+	for (let at = text.indexOf(part); at !== -1; at = text.indexOf(part, at + part.length)) places.push(at);
+	return places;
+}
+
+function replaceAt(
+	text: string,
+	places: readonly number[],
+	length: number,
+	newText: string,
+	all: boolean,
+): ReplacedText {
+	if (places.length > 1 && !all)
+		throw ambiguous(
+			text,
+			places.map((place) => lineIndexAt(text, place)),
+		);
+	const parts: string[] = [];
+	let from = 0;
+	for (const place of places) {
+		parts.push(text.slice(from, place), newText);
+		from = place + length;
+	}
+	parts.push(text.slice(from));
+	return { text: parts.join(""), count: places.length };
+}
+
+function replaceFolded(text: string, { oldText, newText, all }: Replacement): ReplacedText | undefined {
+	const places = placesOf(foldPunctuation(text), foldPunctuation(oldText));
+	return places.length > 0 ? replaceAt(text, places, oldText.length, newText, all) : undefined;
+}
+
+/** Whole lines; what was asked for counts as such even where it begins or ends inside one. */
+function replaceLines(
+	text: string,
+	{ oldText, newText, all }: Replacement,
+	options: MatchOptions,
+	ways: readonly string[],
+): ReplacedText | undefined {
+	const content = contentLines(text);
+	const wanted = linesOf(oldText);
+	const found = findLines(content.lines, wanted, options);
+	if (!found || !ways.includes(found.how)) return undefined;
+	if (found.starts.length > 1 && (!all || found.how === "similarity")) throw ambiguous(text, found.starts);
+	const replacement = oldText.endsWith("\n") ? linesOf(newText) : newText.split("\n");
+	return spliceWindows(content, withoutOverlaps(found.starts, wanted.length), wanted, replacement);
+}
+
+function spliceWindows(
+	content: ContentLines,
+	starts: readonly number[],
+	wanted: readonly string[],
+	replacement: readonly string[],
+): ReplacedText {
+	const pieces: Array<readonly string[]> = [];
+	let from = 0;
+	for (const start of starts) {
+		const actual = content.lines.slice(start, start + wanted.length);
+		pieces.push(content.lines.slice(from, start), reindent(replacement, wanted, actual));
+		from = start + wanted.length;
+	}
+	pieces.push(content.lines.slice(from));
+	return { text: joinContent({ lines: pieces.flat(), ended: content.ended }), count: starts.length };
+}
+
+function withoutOverlaps(starts: readonly number[], length: number): number[] {
+	const kept: number[] = [];
+	for (const start of starts) {
+		const last = kept.at(-1);
+		if (last === undefined || start >= last + length) kept.push(start);
+	}
+	return kept;
+}
+
+function linesOf(text: string): string[] {
+	return text === "" ? [] : text.replace(/\n$/, "").split("\n");
+}
+
+function lineIndexAt(text: string, place: number): number {
+	let index = 0;
+	for (let at = text.indexOf("\n"); at !== -1 && at < place; at = text.indexOf("\n", at + 1)) index++;
+	return index;
+}
+
+function fail(error: Error): never {
+	throw error;
+}

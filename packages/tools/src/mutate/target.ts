@@ -1,0 +1,44 @@
+import { join } from "node:path";
+import { ToolError } from "@oh-my-pi/pi-agent-core/tools/tool";
+import { resolvePath } from "../paths/resolve-path.ts";
+import { pathInside, showPath } from "../paths/show-path.ts";
+import { schemeOf } from "../paths/uri.ts";
+import { refuseGenerated } from "./generated-file.ts";
+import { type LoadedFile, loadFile, mustBeWritable } from "./load-file.ts";
+import { type MutationPorts, pathBase } from "./ports.ts";
+
+/** A file that a call names. */
+export interface Target {
+	readonly path: string;
+	readonly shownPath: string;
+}
+
+/** The file meant, if it may be changed at all. */
+export function resolveTarget(given: string, ports: MutationPorts): Target {
+	if (schemeOf(given) === "local") return localTarget(given, ports);
+	if (ports.isTreeReadOnly?.()) {
+		throw new ToolError(
+			"Plan mode: the working tree is read-only. Write your plan to a local://<slug>-plan.md file instead.",
+		);
+	}
+	const base = pathBase(ports);
+	const path = resolvePath(given, base);
+	return { path, shownPath: showPath(path, base) };
+}
+
+function localTarget(given: string, ports: MutationPorts): Target {
+	const root = ports.localRoot?.();
+	if (root === undefined) throw new ToolError(`Cannot write '${given}': this session keeps no local:// files.`);
+	const path = join(root, given.slice("local://".length));
+	if (!pathInside(path, root)) throw new ToolError(`'${given}' does not name a file inside local://`);
+	return { path, shownPath: given };
+}
+
+/** Reads a file that is to be changed; `undefined` when there is none. */
+export async function openTarget({ path, shownPath }: Target, ports: MutationPorts): Promise<LoadedFile | undefined> {
+	const file = await loadFile(path, shownPath);
+	if (!file) return undefined;
+	if (ports.blockGenerated?.() ?? true) await refuseGenerated(path, shownPath);
+	await mustBeWritable(path, shownPath);
+	return file;
+}
