@@ -1,0 +1,209 @@
+import { describe, expect, test } from "bun:test";
+import { readFile } from "node:fs/promises";
+import { type OmpProject, ompProject } from "@oh-my-pi/pi-testkit/omp-project";
+import { type PtyRun, ptyRun } from "@oh-my-pi/pi-testkit/pty-run";
+import { delivered, text, toolCall } from "@oh-my-pi/pi-testkit/replies";
+import { requires } from "@oh-my-pi/pi-testkit/requires";
+import { runCommand } from "@oh-my-pi/pi-testkit/run-command";
+import { until } from "@oh-my-pi/pi-testkit/until";
+
+const sizes = [
+	{ cols: 80, rows: 24 },
+	{ cols: 200, rows: 50 },
+];
+
+function start(omp: OmpProject, size = sizes[0], args: readonly string[] = []): PtyRun {
+	return ptyRun([...omp.command, ...args], { ...size, cwd: omp.path, env: omp.env });
+}
+
+const untouched = (terminal: PtyRun) => {
+	const { raw, ...modes } = terminal.modes();
+	return { raw, modes };
+};
+
+const shellModes = () => {
+	const probe = ptyRun(["true"], sizes[0]);
+	return untouched(probe);
+};
+
+describe.each(sizes)("interactive mode at $cols by $rows", (size) => {
+	test("paints, streams an answer with a tool call, and leaves the terminal as it found it", async () => {
+		const slow = (content: string) => delivered(text(content), { chunkChars: 6, chunkDelayMs: 5 });
+		const replies = [
+			toolCall("bash", { i: "Counting", command: "echo counted $((20+22))" }),
+			slow("The answer is **forty-two**, as `expected`."),
+		];
+		await using omp = await ompProject({ replies });
+		await using terminal = start(omp, size);
+		await terminal.waitFor("Acme One");
+		terminal.type("count for me\r");
+		await terminal.waitFor("counted 42");
+		await terminal.waitFor("forty-two");
+		expect(terminal.history()).toContain("count for me");
+		terminal.type("\x03\x03");
+		expect((await terminal.exit).code).toBe(0);
+		expect(untouched(terminal)).toEqual(shellModes());
+		expect(terminal.screen()).toContain("Resume this session with omp --resume ");
+		expect(terminal.screen()).not.toContain("◫");
+	});
+
+	test("survives a storm of resizes without losing or repeating a word", async () => {
+		const words = Array.from({ length: 120 }, (_, index) => `word${index}`).join(" ");
+		await using omp = await ompProject({ replies: [delivered(text(words), { chunkChars: 12, chunkDelayMs: 4 })] });
+		await using terminal = start(omp, size);
+		await terminal.waitFor("Acme One");
+		terminal.type("talk\r");
+		for (const cols of [60, 100, 41, 83, size.cols]) {
+			await terminal.resize(cols, size.rows - 3);
+			await Bun.sleep(30);
+		}
+		await terminal.resize(size.cols, size.rows);
+		await terminal.waitFor("word119");
+		terminal.type("\x03\x03");
+		await terminal.exit;
+		const everything = terminal.history();
+		for (const word of ["word0 ", "word60 ", "word119"]) expect(everything.split(word)).toHaveLength(2);
+	});
+});
+
+describe("interactive mode", () => {
+	test("a signal saves the session and gives the terminal back", async () => {
+		await using omp = await ompProject({
+			replies: [toolCall("bash", { i: "Waiting", command: "echo begun; sleep 600" })],
+		});
+		await using terminal = start(omp);
+		await terminal.waitFor("Acme One");
+		terminal.type("wait\r");
+		await terminal.waitFor("begun");
+		terminal.kill("SIGTERM");
+		expect((await terminal.exit).code).toBe(143);
+		expect(untouched(terminal)).toEqual(shellModes());
+		const [session] = await omp.sessions();
+		expect(session?.at(-1)).toMatchObject({ customType: "session_exit", data: { kind: "signal", reason: "sigterm" } });
+	});
+
+	test("a child that is killed from outside is reported and the conversation goes on", async () => {
+		const replies = [
+			toolCall("bash", { i: "Waiting", command: "echo $$ > pid; sleep 600" }),
+			text("The command was killed."),
+		];
+		await using omp = await ompProject({ replies });
+		await using terminal = start(omp);
+		await terminal.waitFor("Acme One");
+		terminal.type("wait\r");
+		await until(async () => (await omp.files.read("pid").catch(() => "")).trim() !== "");
+		const pid = Number(await omp.files.read("pid"));
+		process.kill(-pid, "SIGKILL");
+		await terminal.waitFor("The command was killed.");
+		terminal.type("\x03\x03");
+		expect((await terminal.exit).code).toBe(0);
+	});
+
+	test("Esc stops a running command with all it started", async () => {
+		await using omp = await ompProject({
+			replies: [toolCall("bash", { i: "Waiting", command: "sleep 600 & echo $! > pid; echo begun; wait" })],
+		});
+		await using terminal = start(omp);
+		await terminal.waitFor("Acme One");
+		terminal.type("wait\r");
+		await terminal.waitFor("begun");
+		const pid = Number(await omp.files.read("pid"));
+		terminal.type("\x1b");
+		await terminal.waitFor("Interrupted");
+		await until(
+			async () => (await readFile(`/proc/${pid}/stat`, "utf8").catch(() => "gone Z")).includes(" Z") || !alive(pid),
+		);
+	});
+
+	test("a message typed while the model works steers it", async () => {
+		const replies = [toolCall("bash", { i: "Working", command: "echo begun; sleep 0.5" }), text("As you wish.")];
+		await using omp = await ompProject({ replies });
+		await using terminal = start(omp);
+		await terminal.waitFor("Acme One");
+		terminal.type("go\r");
+		await terminal.waitFor("begun");
+		terminal.type("no, stop\r");
+		await terminal.waitFor("As you wish.");
+		expect(JSON.stringify(omp.model.requests[1])).toContain("no, stop");
+	});
+
+	test("another model is chosen from a dialog and used for the next message", async () => {
+		await using omp = await ompProject({ replies: [text("Two here.")] });
+		await using terminal = start(omp);
+		await terminal.waitFor("Acme One");
+		terminal.type("/model\r");
+		await terminal.waitFor("Switch model");
+		terminal.type("a-2\r");
+		await terminal.waitFor("Model: Acme Two");
+		terminal.type("hello\r");
+		await terminal.waitFor("Two here.");
+		expect(omp.model.requests[0]?.model).toBe("a-2");
+	});
+
+	test("a first message on the command line is sent at once", async () => {
+		await using omp = await ompProject({ replies: [text("Started.")] });
+		await using terminal = start(omp, sizes[0], ["begin now"]);
+		await terminal.waitFor("Started.");
+		expect(terminal.screen()).toContain("begin now");
+	});
+
+	test("a failure of the provider is shown and the editor stays usable", async () => {
+		await using omp = await ompProject({ replies: [] });
+		await using terminal = start(omp);
+		await terminal.waitFor("Acme One");
+		terminal.type("hello\r");
+		await terminal.waitFor("The script ended");
+		terminal.type("still here");
+		await terminal.waitFor("still here");
+	});
+
+	test("escape sequences in a model's answer are shown harmlessly", async () => {
+		await using omp = await ompProject({ replies: [text("safe \x1b]0;evil title\x07\x1b[2Jtext")] });
+		await using terminal = start(omp);
+		await terminal.waitFor("Acme One");
+		terminal.type("hello\r");
+		await terminal.waitFor("text");
+		expect(terminal.output()).not.toContain("evil title\x07");
+		expect(terminal.output()).not.toContain("\x1b[2J");
+	});
+
+	requires("tmux")("paints in tmux, survives zooms and leaves its transcript behind", async () => {
+		await using omp = await ompProject({ replies: [text("Hello from the model.")] });
+		const socket = `omp-${process.pid}`;
+		const tmux = (...args: string[]) => runCommand(["tmux", "-L", socket, ...args], { cwd: omp.path, env: omp.env });
+		const screen = async () => (await tmux("capture-pane", "-p", "-t", "t")).stdout;
+		try {
+			await tmux("-f", "/dev/null", "new-session", "-d", "-x", "80", "-y", "24", "-s", "t", "bash --norc");
+			await tmux("send-keys", "-t", "t", `PS1='ready> '; clear; ${omp.command.join(" ")}`, "Enter");
+			await until(async () => (await screen()).includes("Acme One"));
+			await tmux("send-keys", "-t", "t", "hi there", "Enter");
+			await until(async () => (await screen()).includes("Hello from the model."));
+			for (const [width, height] of [
+				[120, 40],
+				[50, 12],
+				[80, 24],
+			]) {
+				await tmux("resize-window", "-t", "t", "-x", String(width), "-y", String(height));
+				await Bun.sleep(150);
+			}
+			await until(async () => (await screen()).includes("Acme One"));
+			await tmux("send-keys", "-t", "t", "C-c");
+			await tmux("send-keys", "-t", "t", "C-c");
+			await until(async () => (await screen()).includes("ready>"));
+			const left = (await tmux("capture-pane", "-p", "-S", "-", "-t", "t")).stdout;
+			expect(left.split("Hello from the model.")).toHaveLength(2);
+			expect(left.split("hi there")).toHaveLength(2);
+		} finally {
+			await tmux("kill-server");
+		}
+	});
+});
+
+function alive(pid: number): boolean {
+	try {
+		process.kill(pid, 0);
+		return true;
+	} catch {
+		return false;
+	}
+}
