@@ -26,7 +26,7 @@ export const modelsAndAuth = [
 	["models-and-auth:models-yml:json-migrated", "A lone models.json is migrated once", "planned"],
 	["models-and-auth:discovery:engines", "Each discovery type finds models with context and modalities", "planned"],
 	["models-and-auth:discovery:silent-failure", "A failed discovery is silent at start and shown by `omp models`", "planned"],
-	["models-and-auth:compat:auto-detected", "Compat flags are detected from provider, host and id and can be set", "planned"],
+	["models-and-auth:compat:auto-detected", "Compat flags are detected from provider, host and id and can be set"],
 	["models-and-auth:local:implicit-engines", "Ollama, llama.cpp and LM Studio are probed in the background, keyless, never delaying start", "planned"],
 	["models-and-auth:equivalence:canonical-groups", "A bare canonical id resolves to the best concrete member, by session provider and configured order", "planned"],
 	["models-and-auth:role:aliases", "`@role`, `pi/role` and `*` resolve, and the referring suffix wins", "planned"],

@@ -1,4 +1,5 @@
 import { expect, test } from "bun:test";
+import { verifies } from "@oh-my-pi/pi-testkit/verifies";
 import type { Model } from "../model.ts";
 import { compatWhile, resolveCompat } from "./resolve.ts";
 
@@ -53,7 +54,7 @@ test("compat: a name that only looks like a known host is not one", () => {
 	expect(resolveCompat(model({ baseUrl: "https://notapi.mistral.ai.example.com" }))).toEqual(resolveCompat(model({})));
 });
 
-test("compat: the model's own word is the last", () => {
+verifies("models-and-auth:compat:auto-detected", () => {
 	const own = resolveCompat(model({ provider: "mistral", compat: { requiresMistralToolIds: false } }));
 	expect(own).toMatchObject({ requiresMistralToolIds: false, requiresToolResultName: true });
 });

@@ -2,12 +2,13 @@ import { describe, expect, test } from "bun:test";
 import { modelServer } from "@oh-my-pi/pi-testkit/model-server";
 import { assistant, image, readTool, toolCall, toolResult, user } from "@oh-my-pi/pi-testkit/protocol-contract/history";
 import { delivered, text } from "@oh-my-pi/pi-testkit/replies";
+import { verifies } from "@oh-my-pi/pi-testkit/verifies";
 import type { Context } from "../message.ts";
 import type { Model } from "../model.ts";
 import { builtInProtocols } from "../protocols.ts";
 import { createStream } from "../stream.ts";
 import type { StreamOptions } from "../stream-options.ts";
-import { dialectFor } from "./registry.ts";
+import { dialectFor, dialects } from "./registry.ts";
 import { rewriteContext } from "./rewrite-context.ts";
 
 const model: Model = {
@@ -43,7 +44,20 @@ async function ask(
 }
 
 describe("in-band tools", () => {
-	test("a model without tools is told about them, and its calls are found in the text", async () => {
+	verifies("ai-streaming:dialect:in-band-tools", async () => {
+		expect(dialects.map(({ name }) => name).sort()).toEqual([
+			"anthropic",
+			"deepseek",
+			"gemini",
+			"gemma",
+			"glm",
+			"harmony",
+			"hermes",
+			"kimi",
+			"minimax",
+			"qwen3",
+			"xml",
+		]);
 		const { message, types, body } = await ask(`<think>hm</think>I look.\n${call("a")}\n${call("b")}\n`);
 		expect(message.content).toEqual([
 			{ type: "thinking", thinking: "hm" },
@@ -89,7 +103,7 @@ describe("in-band tools", () => {
 		expect(body).toHaveProperty("tools");
 	});
 
-	test("a result that the model makes up ends the answer, unless that is allowed", async () => {
+	verifies("ai-streaming:dialect:fabricated-result", async () => {
 		const lie = `${call("a")}\n<tool_response>\nmade up\n</tool_response>\nSo it says.`;
 		const { message } = await ask(lie);
 		expect(message).toMatchObject({ stopReason: "toolUse", content: [{ type: "toolCall", arguments: { path: "a" } }] });
@@ -106,7 +120,7 @@ describe("in-band tools", () => {
 		});
 	});
 
-	test("a call that breaks off runs with what was read at a normal stop, and never at the limit", async () => {
+	verifies("ai-streaming:dialect:unterminated-call", async () => {
 		const cut = call("some/path").slice(0, -"value>\n</tool_call>".length);
 		expect((await ask(cut)).message).toMatchObject({
 			stopReason: "toolUse",

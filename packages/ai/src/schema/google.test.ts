@@ -1,11 +1,12 @@
 import { expect, test } from "bun:test";
+import { verifies } from "@oh-my-pi/pi-testkit/verifies";
 import type { JsonSchema } from "../message.ts";
 import { normalizeForGoogle } from "./google.ts";
 
 const property = (schema: unknown) =>
 	(normalizeForGoogle({ type: "object", properties: { p: schema } }).properties as { p: JsonSchema }).p;
 
-test("google: properties keep their order, and what Gemini does not know is gone", () => {
+verifies("ai-streaming:schema:google", () => {
 	expect(
 		normalizeForGoogle({
 			$schema: "http://json-schema.org/draft-07/schema#",

@@ -1,4 +1,5 @@
 import { expect, test } from "bun:test";
+import { verifies } from "@oh-my-pi/pi-testkit/verifies";
 import type { JsonSchema } from "../message.ts";
 import { strictSchema } from "./strict.ts";
 
@@ -10,7 +11,7 @@ const object = (properties: Record<string, unknown>, required: string[] = Object
 const property = (schema: unknown, required = true) =>
 	(strictSchema(object({ p: schema }, required ? ["p"] : []))?.properties as { p: JsonSchema } | undefined)?.p;
 
-test("strict: every object is closed and every property required, the optional ones or null", () => {
+verifies("ai-streaming:schema:strict-openai", () => {
 	expect(
 		strictSchema({
 			$schema: "https://json-schema.org/draft/2020-12/schema",

@@ -1,5 +1,9 @@
 import { describe, expect, test } from "bun:test";
+import { modelCall } from "@oh-my-pi/pi-testkit/protocol-contract/history";
+import { verifies } from "@oh-my-pi/pi-testkit/verifies";
 import type { JsonSchema } from "../message.ts";
+import type { Model } from "../model.ts";
+import { builtInProtocols } from "../protocols.ts";
 import { normalizeForAnthropic, strictForAnthropic } from "./anthropic.ts";
 import { normalizeForCloudCodeAssist } from "./cca.ts";
 import { normalizeForGrammar } from "./grammar.ts";
@@ -12,6 +16,18 @@ import { oneOfToAnyOf } from "./responses.ts";
 const withProperty = (schema: unknown): JsonSchema => ({ type: "object", properties: { p: schema } });
 const propertyOf = (schema: JsonSchema) => (schema.properties as { p: unknown }).p;
 const empty = { type: "object", properties: {} };
+const plainModel: Model = {
+	id: "some-model",
+	name: "Some model",
+	provider: "custom",
+	api: "openai-completions",
+	baseUrl: "https://gateway.example.com/v1",
+	reasoning: false,
+	input: ["text"],
+	cost: { input: 0, output: 0, cacheRead: 0, cacheWrite: 0 },
+	contextWindow: 128_000,
+	maxTokens: 16_384,
+};
 
 describe("openai", () => {
 	test("a schema that cannot be strict is sent as it is, without the promise", () => {
@@ -74,6 +90,22 @@ describe("moonshot", () => {
 	])("%s", (_, schema, expected) => {
 		expect(propertyOf(normalizeForMoonshot(withProperty(schema)))).toEqual(expected);
 	});
+});
+
+verifies("ai-streaming:schema:local-grammars", async () => {
+	const tool = { name: "t", description: "", parameters: withProperty({ const: "x" }) };
+	const anything = { ...tool, parameters: withProperty({}) };
+	const protocol = await builtInProtocols.get("openai-completions")?.();
+	const sentTo = (provider: string, offered: typeof tool) => {
+		const model = { ...plainModel, provider };
+		const body = protocol?.encode(modelCall(model, { messages: [], tools: [offered] })).body;
+		return (body?.tools as Array<{ function: { parameters: JsonSchema } }> | undefined)?.map((sent) =>
+			propertyOf(sent.function.parameters),
+		);
+	};
+	expect(sentTo("moonshot", tool)).toEqual([{ enum: ["x"], type: "string" }]);
+	expect(sentTo("lm-studio", anything)).toEqual([{ type: ["string", "number", "boolean", "null"] }]);
+	expect(sentTo("custom", anything)).toEqual([{}]);
 });
 
 describe("grammar", () => {

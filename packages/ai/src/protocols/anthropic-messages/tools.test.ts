@@ -1,4 +1,5 @@
 import { expect, test } from "bun:test";
+import { verifies } from "@oh-my-pi/pi-testkit/verifies";
 import { ProviderError } from "../../errors/provider-error.ts";
 import type { Tool } from "../../message.ts";
 import type { Model } from "../../model.ts";
@@ -27,7 +28,7 @@ const call = callTo(model);
 const strictOf = (asked: ReturnType<typeof call>) =>
 	(encode(asked).body.tools as Array<{ strict?: boolean }>).map((tool) => tool.strict);
 
-test("anthropic tools: the few that gain by it are strict, closed and announced", () => {
+verifies("ai-streaming:schema:anthropic", () => {
 	const request = encode(call({ messages: [], tools: [bash, { ...bash, name: "read" }] }));
 	expect(request.body.tools).toEqual([
 		{

@@ -1,5 +1,6 @@
 import { expect, test } from "bun:test";
 import { toolResult, user } from "@oh-my-pi/pi-testkit/protocol-contract/history";
+import { verifies } from "@oh-my-pi/pi-testkit/verifies";
 import { gpt } from "../responses/testing/contract-speaker.ts";
 import { assistantOf, callTo } from "../testing/calls.ts";
 import { encode } from "./encode.ts";
@@ -29,7 +30,7 @@ test("azure: without an address the error names the variables", () => {
 	expect(() => encode(call([user("q")]))).toThrow("AZURE_OPENAI_RESOURCE_NAME");
 });
 
-test("azure: the key goes under its own name, and the model under that of its deployment", () => {
+verifies("ai-streaming:azure:endpoint", () => {
 	const variables = { ...env, AZURE_OPENAI_DEPLOYMENT_NAME_MAP: "gpt-4.1=four, gpt-5.5=my-five" };
 	const request = encode(call([user("q")], { sessionId: "s", reasoning: "high" }, { env: variables }));
 	expect(request.headers).toMatchObject({ "api-key": "sk-test" });
@@ -41,10 +42,9 @@ test("azure: the key goes under its own name, and the model under that of its de
 		reasoning: { effort: "high", summary: "auto" },
 	});
 	expect(request.body).not.toHaveProperty("stream_options");
+	expect(request.url).toBe("https://unit.openai.azure.com/openai/v1/responses?api-version=v1");
 	expect(encode(call([user("q")], {}, { env, id: "gpt-5.4" })).body.model).toBe("gpt-5.4");
-});
 
-test("azure: a result whose call is gone becomes a note of bearable length", () => {
 	const history = [assistantOf(model)([{ type: "text", text: "hi" }]), toolResult("call_lost", "x".repeat(20_000))];
 	const { input } = encode(call(history, {}, { env })).body as { input: Array<{ content: Array<{ text: string }> }> };
 	const note = input[1]?.content[0]?.text ?? "";

@@ -1,5 +1,6 @@
 import { expect, test } from "bun:test";
 import { toolResult, user } from "@oh-my-pi/pi-testkit/protocol-contract/history";
+import { verifies } from "@oh-my-pi/pi-testkit/verifies";
 import { gpt } from "../responses/testing/contract-speaker.ts";
 import { assistantOf, callTo, readTool } from "../testing/calls.ts";
 import { encode } from "./encode.ts";
@@ -14,7 +15,7 @@ const call = callTo(model);
 const claims = { "https://api.openai.com/auth": { chatgpt_account_id: "acc-1" } };
 const token = `h.${Buffer.from(JSON.stringify(claims)).toString("base64url")}.s`;
 
-test("codex: the account comes from the token, and neither cap nor sampling is sent", () => {
+verifies("ai-streaming:codex:request", () => {
 	const context = { systemPrompt: ["be brief"], messages: [user("q")], tools: [readTool] };
 	const options = { sessionId: "s1", reasoning: "max", temperature: 1, maxTokens: 5, toolChoice: "required" } as const;
 	const request = encode({ ...call(context, options), apiKey: token });

@@ -1,5 +1,6 @@
 import { describe, expect, test } from "bun:test";
 import { image, toolResult, user } from "@oh-my-pi/pi-testkit/protocol-contract/history";
+import { verifies } from "@oh-my-pi/pi-testkit/verifies";
 import type { Message } from "../../message.ts";
 import type { Model } from "../../model.ts";
 import { readTool } from "../testing/calls.ts";
@@ -44,7 +45,7 @@ describe("openai-completions request", () => {
 		});
 	});
 
-	test("an unknown host gets one system message, no store and no strict tools", () => {
+	verifies("ai-streaming:pipeline:system-blocks", () => {
 		const context = { systemPrompt: ["a", "b"], messages: [user("go")], tools: [readTool] };
 		expect(body(context, {}, custom)).toEqual({
 			model: "gpt-4.1",
@@ -75,7 +76,7 @@ describe("openai-completions request", () => {
 		expect(roles({ ...reasoner, ...custom })).toEqual(["system", "user", "user"]);
 	});
 
-	test("a tool call and its result keep their id, and the images of results follow in one message", () => {
+	verifies("ai-streaming:chat:request-shape", () => {
 		const history = [
 			user([{ type: "text", text: "look" }, image]),
 			assistant([

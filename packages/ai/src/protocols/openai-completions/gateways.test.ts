@@ -1,13 +1,16 @@
 import { describe, expect, test } from "bun:test";
 import { image, toolResult, user } from "@oh-my-pi/pi-testkit/protocol-contract/history";
+import { verifies } from "@oh-my-pi/pi-testkit/verifies";
 import type { Message } from "../../message.ts";
+import { builtInProtocols } from "../../protocols.ts";
+import { createStream } from "../../stream.ts";
 import { encode } from "./encode.ts";
-import { assistant, body, call, custom, messages } from "./testing/request-fixture.ts";
+import { assistant, body, call, custom, messages, model } from "./testing/request-fixture.ts";
 
 describe("openai-completions gateways", () => {
 	const openrouter = { provider: "openrouter", baseUrl: "https://openrouter.ai/api/v1" };
 
-	test("OpenRouter is told who asks, which variant, and where to", () => {
+	verifies("ai-streaming:chat:openrouter", () => {
 		const overrides = { ...openrouter, id: "openai/gpt-4.1", compat: { openRouterRouting: { only: ["azure"] } } };
 		const request = encode(call([user("q")], { openrouterVariant: "nitro" }, overrides));
 		expect(request.headers).toMatchObject({ "x-title": "omp", "http-referer": "omp://cli" });
@@ -97,8 +100,21 @@ describe("openai-completions gateways", () => {
 		expect(headers(agent, { initiatorOverride: "user" })).toMatchObject({ "x-initiator": "user" });
 	});
 
-	test("what a host wants besides is added last", () => {
+	verifies("ai-streaming:pipeline:extra-body-last", async () => {
 		const compat = { extraBody: { transforms: [], max_completion_tokens: 7 } };
 		expect(body([user("q")], {}, { ...custom, compat })).toMatchObject({ transforms: [], max_completion_tokens: 7 });
+
+		const sent: unknown[] = [];
+		const stream = createStream({
+			host: { now: () => 0, env: {} },
+			protocols: builtInProtocols,
+			fetch: async (_url, init) => {
+				sent.push(JSON.parse(String(init.body)));
+				return new Response("{}", { status: 400 });
+			},
+		});
+		const onPayload = (payload: unknown) => ({ ...(payload as object), model: "another" });
+		await stream({ ...model, compat }, { messages: [user("q")] }, { onPayload }).result();
+		expect(sent).toMatchObject([{ model: "another", transforms: [] }]);
 	});
 });

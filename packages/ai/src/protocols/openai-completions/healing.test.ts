@@ -2,6 +2,7 @@ import { expect, test } from "bun:test";
 import { ask, foldedOutline } from "@oh-my-pi/pi-testkit/protocol-contract/ask";
 import { deliver } from "@oh-my-pi/pi-testkit/protocol-contract/deliver";
 import type { WireSpeaker } from "@oh-my-pi/pi-testkit/protocol-contract/speaker";
+import { verifies } from "@oh-my-pi/pi-testkit/verifies";
 import type { AssistantMessage } from "../../message.ts";
 import type { Protocol } from "../../protocol.ts";
 import { openaiCompletions } from "./protocol.ts";
@@ -89,23 +90,26 @@ test.each<[string, string, string, AssistantMessage["content"]]>([
 	}
 });
 
-test("healing: several leaked calls and text keep their order", async () => {
-	const text = `a${kimi("read:0", "{}")}b${kimi("read:1", "{}")}`;
-	const { events, message } = await heal(text, "think,kimi", 4);
+verifies("ai-streaming:chat:markup-healing", async () => {
+	const text = `<think>hm</think>a${kimi("read:0", "{}")}b<｜end▁of▁sentence｜>\n${dsml("｜")}`;
+	const { events, message } = await heal(text, "think,kimi,dsml,deepseek", 4);
 	expect(foldedOutline(events)).toEqual([
 		"start",
-		"text_start 0",
-		"text_delta 0",
-		"text_end 0 a",
-		"toolcall_start 1",
-		"toolcall_delta 1",
-		"toolcall_end 1 read {}",
-		"text_start 2",
-		"text_delta 2",
-		"text_end 2 b",
-		"toolcall_start 3",
-		"toolcall_delta 3",
-		"toolcall_end 3 read {}",
+		"thinking_start 0",
+		"thinking_delta 0",
+		"thinking_end 0 hm",
+		"text_start 1",
+		"text_delta 1",
+		"text_end 1 a",
+		"toolcall_start 2",
+		"toolcall_delta 2",
+		"toolcall_end 2 read {}",
+		"text_start 3",
+		"text_delta 3",
+		"text_end 3 b",
+		"toolcall_start 4",
+		"toolcall_delta 4",
+		'toolcall_end 4 read {"path":"12"}',
 		"done toolUse",
 	]);
 	const ids = message.content.flatMap((block) => (block.type === "toolCall" ? [block.id] : []));

@@ -2,10 +2,11 @@ import { describe, expect, test } from "bun:test";
 import { ask, foldedOutline, question } from "@oh-my-pi/pi-testkit/protocol-contract/ask";
 import { deliver, deliverAndStall } from "@oh-my-pi/pi-testkit/protocol-contract/deliver";
 import type { WireSpeaker } from "@oh-my-pi/pi-testkit/protocol-contract/speaker";
+import { verifies } from "@oh-my-pi/pi-testkit/verifies";
 import type { Model } from "../../model.ts";
 import type { Protocol } from "../../protocol.ts";
 import { openaiCompletions } from "./protocol.ts";
-import { model } from "./testing/request-fixture.ts";
+import { model, reasoner } from "./testing/request-fixture.ts";
 
 const contentType = "text/event-stream";
 const bytes = (chunks: readonly unknown[]) =>
@@ -32,6 +33,39 @@ const hear = (chunks: readonly unknown[], overrides: Partial<Model> = {}) =>
 	ask(speakerFor(overrides), [() => deliver([bytes(chunks)], { contentType })]);
 
 describe("openai-completions stream", () => {
+	verifies("ai-streaming:chat:stream", async () => {
+		const { message, events } = await hear([
+			delta({ role: "assistant", content: "" }),
+			delta({ reasoning_content: "Look " }),
+			delta({ reasoning_content: "first." }),
+			delta({ content: "Reading" }),
+			delta({ content: "." }),
+			call(0, { id: "a", name: "read", arguments: '{"path":' }),
+			call(0, { arguments: '"A"}' }),
+			call(1, { id: "b", name: "read", arguments: "{}" }),
+			finish("tool_calls"),
+			{ id: "chatcmpl-7", choices: [], usage: { prompt_tokens: 9, completion_tokens: 4 } },
+			"[DONE]",
+		]);
+		expect(foldedOutline(events)).toEqual([
+			"start",
+			"thinking_start 0",
+			"thinking_delta 0",
+			"thinking_end 0 Look first.",
+			"text_start 1",
+			"text_delta 1",
+			"text_end 1 Reading.",
+			"toolcall_start 2",
+			"toolcall_delta 2",
+			'toolcall_end 2 read {"path":"A"}',
+			"toolcall_start 3",
+			"toolcall_delta 3",
+			"toolcall_end 3 read {}",
+			"done toolUse",
+		]);
+		expect(message).toMatchObject({ responseId: "chatcmpl-7", usage: { input: 9, output: 4, totalTokens: 13 } });
+	});
+
 	test("fragments of two calls that alternate end up in the right one", async () => {
 		const { message, events } = await hear([
 			call(0, { id: "a", name: "read", arguments: "" }),
@@ -190,7 +224,7 @@ describe("openai-completions usage", () => {
 		return (await hear(chunks, overrides)).message.usage;
 	};
 
-	test("cached and written tokens are taken out of the input, reasoning stays in the output", async () => {
+	verifies("ai-streaming:chat:usage", async () => {
 		const usage = await usageOf({
 			prompt_tokens: 1000,
 			completion_tokens: 50,
@@ -252,20 +286,28 @@ describe("openai-completions usage", () => {
 });
 
 describe("openai-completions endings", () => {
-	test.each([
-		["stop", "stop"],
-		["length", "length"],
-		["tool_calls", "stop"],
-		["function_call", "stop"],
-		["something new", "stop"],
-	])("finish reason %s without a call ends as %s", async (reason, expected) => {
-		const { message } = await hear([delta({ content: "x" }), finish(reason), "[DONE]"]);
-		expect(message.stopReason as string).toBe(expected);
-	});
-
-	test("a stop with calls is a wish to use them", async () => {
-		const { message } = await hear([call(0, { id: "a", name: "x", arguments: "{}" }), finish("stop"), "[DONE]"]);
-		expect(message.stopReason).toBe("toolUse");
+	verifies("ai-streaming:chat:finish-reasons", async () => {
+		const endings: Record<string, string> = {};
+		for (const reason of ["stop", "length", "tool_calls", "function_call", "content_filter", "something new"]) {
+			endings[reason] = (await hear([delta({ content: "x" }), finish(reason), "[DONE]"])).message.stopReason;
+			const calls = [call(0, { id: "a", name: "x", arguments: "{}" }), finish(reason), "[DONE]"];
+			endings[`${reason} after a call`] = (await hear(calls)).message.stopReason;
+		}
+		expect(endings).toEqual({
+			stop: "stop",
+			"stop after a call": "toolUse",
+			length: "length",
+			"length after a call": "length",
+			// Without a call there is nothing to wait for.
+			tool_calls: "stop",
+			"tool_calls after a call": "toolUse",
+			function_call: "stop",
+			"function_call after a call": "toolUse",
+			content_filter: "error",
+			"content_filter after a call": "error",
+			"something new": "stop",
+			"something new after a call": "toolUse",
+		});
 	});
 
 	test("a filter is an error that says so", async () => {
@@ -293,7 +335,26 @@ describe("openai-completions endings", () => {
 		expect(lost.message).toMatchObject({ errorStatus: 402, errorMessage: "402 No credit balance" });
 	});
 
-	test("a schema that is too strict for the host is sent again without strict, at once and only once", async () => {
+	verifies("ai-streaming:thinking:unsupported-effort-learned", async () => {
+		const efforts: unknown[] = [];
+		const refused = () =>
+			new Response(
+				`{"error":{"message":"Unsupported value: 'reasoning_effort' does not support 'high'. Supported values are: 'low', 'medium'."}}`,
+				{ status: 400 },
+			);
+		const fine = () => deliver([bytes([delta({ content: "x" }), finish("stop")])], { contentType });
+		const options = {
+			reasoning: "high",
+			providerSessionState: new Map(),
+			onPayload: (body: unknown) => void efforts.push((body as { reasoning_effort?: string }).reasoning_effort),
+		} as const;
+		const speaker = speakerFor(reasoner);
+		expect((await ask(speaker, [refused, fine], options)).message.stopReason).toBe("stop");
+		await ask(speaker, [fine], options);
+		expect(efforts).toEqual(["high", "medium", "medium"]);
+	});
+
+	verifies("ai-streaming:schema:strict-rejected", async () => {
 		const bodies: unknown[] = [];
 		const refused = () =>
 			new Response('{"error":{"message":"Invalid schema for function \'bash\': strict"}}', { status: 400 });

@@ -1,5 +1,6 @@
 import { describe, expect, test } from "bun:test";
 import { user } from "@oh-my-pi/pi-testkit/protocol-contract/history";
+import { verifies } from "@oh-my-pi/pi-testkit/verifies";
 import { ProviderError } from "../../errors/provider-error.ts";
 import type { Model } from "../../model.ts";
 import { readTool } from "../testing/calls.ts";
@@ -45,19 +46,23 @@ describe("openai-completions thinking", () => {
 		expect(fieldsOf(byHost, { reasoning: "high" }).reasoning_effort).toBe("strong");
 	});
 
-	test.each([
-		["openrouter", { reasoning: { effort: "high" } }, { reasoning: { enabled: false } }],
-		["zai", { thinking: { type: "enabled" } }, { thinking: { type: "disabled" } }],
-		["qwen", { enable_thinking: true }, { enable_thinking: false }],
-		[
-			"qwen-chat-template",
-			{ chat_template_kwargs: { enable_thinking: true } },
-			{ chat_template_kwargs: { enable_thinking: false } },
-		],
-	] as const)("the %s way", (thinkingFormat, on, off) => {
-		const overrides = { ...reasoner, ...custom, compat: { thinkingFormat } };
-		expect(fieldsOf(overrides, { reasoning: "high" })).toEqual(on as never);
-		expect(fieldsOf(overrides, {})).toEqual(off as never);
+	verifies("ai-streaming:thinking:formats", () => {
+		const ways = [
+			["openrouter", { reasoning: { effort: "high" } }, { reasoning: { enabled: false } }],
+			["zai", { thinking: { type: "enabled" } }, { thinking: { type: "disabled" } }],
+			["qwen", { enable_thinking: true }, { enable_thinking: false }],
+			[
+				"qwen-chat-template",
+				{ chat_template_kwargs: { enable_thinking: true } },
+				{ chat_template_kwargs: { enable_thinking: false } },
+			],
+		] as const;
+		for (const [thinkingFormat, on, off] of ways) {
+			const overrides = { ...reasoner, ...custom, compat: { thinkingFormat } };
+			expect(fieldsOf(overrides, { reasoning: "high" })).toEqual(on as never);
+			expect(fieldsOf(overrides, {})).toEqual(off as never);
+		}
+		expect(fieldsOf(reasoner, { reasoning: "high" })).toEqual({ reasoning_effort: "high" } as never);
 	});
 
 	test("DeepSeek is told both that and how hard, Z.ai to stream tool arguments", () => {

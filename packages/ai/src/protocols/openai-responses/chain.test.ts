@@ -1,6 +1,7 @@
 import { describe, expect, test } from "bun:test";
 import { deliver } from "@oh-my-pi/pi-testkit/protocol-contract/deliver";
 import { toolResult, user } from "@oh-my-pi/pi-testkit/protocol-contract/history";
+import { verifies } from "@oh-my-pi/pi-testkit/verifies";
 import type { Message } from "../../message.ts";
 import type { Model } from "../../model.ts";
 import type { Protocol } from "../../protocol.ts";
@@ -59,7 +60,7 @@ function session(setup: { model?: Partial<Model>; env?: Record<string, string>; 
 }
 
 describe("openai-responses chaining", () => {
-	test("the next turn sends only what the provider has not seen", async () => {
+	verifies("ai-streaming:responses:stateful-chaining", async () => {
 		const talk = session();
 		await talk.say("one");
 		await talk.say("two");

@@ -1,5 +1,6 @@
 import { describe, expect, test } from "bun:test";
 import { image, toolResult, user } from "@oh-my-pi/pi-testkit/protocol-contract/history";
+import { verifies } from "@oh-my-pi/pi-testkit/verifies";
 import { ProviderError } from "../../errors/provider-error.ts";
 import type { Message, Tool } from "../../message.ts";
 import type { Model } from "../../model.ts";
@@ -22,7 +23,7 @@ const said = (text: string) => ({
 });
 
 describe("openai-responses request", () => {
-	test("the body carries prompt, tools, limits and the cache key", () => {
+	verifies("ai-streaming:responses:request-shape", () => {
 		const request = encode(
 			call(
 				{ systemPrompt: ["static", "less static"], messages: [user("go")], tools: [readTool] },
@@ -80,7 +81,7 @@ describe("openai-responses request", () => {
 		expect(input([developer], {}, custom)[0]?.role).toBe("user");
 	});
 
-	test("calls, results and images become items of their own", () => {
+	verifies("ai-streaming:responses:call-id-pair", () => {
 		const history = [
 			user([
 				{ type: "text", text: "look" },
@@ -261,7 +262,7 @@ describe("openai-responses thinking and limits", () => {
 		expect(body([user("q")], options, plain)).not.toHaveProperty("presence_penalty");
 	});
 
-	test("the prompt is kept long only where that exists, and not at all when told so", () => {
+	verifies("ai-streaming:cache:openai-key", () => {
 		const long = { sessionId: "s", cacheRetention: "long" } as const;
 		expect(body([user("q")], long)).toMatchObject({ prompt_cache_key: "s", prompt_cache_retention: "24h" });
 		expect(body([user("q")], long, custom)).not.toHaveProperty("prompt_cache_retention");
@@ -281,7 +282,7 @@ describe("openai-responses thinking and limits", () => {
 		expect(body({ messages: [user("q")], tools: [readTool] }, { toolChoice }).tool_choice).toEqual(expected);
 	});
 
-	test("a schema that cannot be strict says so, and one that cannot be valid is left out", () => {
+	verifies("ai-streaming:responses:schema-quarantine", () => {
 		const open = { ...readTool, name: "open", parameters: { type: "object", additionalProperties: true } };
 		const bad = { ...readTool, name: "bad", parameters: { type: "string" } };
 		const either = {

@@ -1,6 +1,7 @@
 import { describe, expect, test } from "bun:test";
 import { ask, foldedOutline } from "@oh-my-pi/pi-testkit/protocol-contract/ask";
 import { deliver } from "@oh-my-pi/pi-testkit/protocol-contract/deliver";
+import { verifies } from "@oh-my-pi/pi-testkit/verifies";
 import type { Protocol } from "../../protocol.ts";
 import { openaiCodexResponses } from "../openai-codex-responses/protocol.ts";
 import { openaiResponses } from "../openai-responses/protocol.ts";
@@ -31,7 +32,39 @@ const readCall = (call_id: string, fields: object = {}) => ({
 });
 
 describe("responses stream", () => {
-	test("calls that overlap end up in the right place", async () => {
+	verifies("ai-streaming:responses:stream", async () => {
+		const reasoning = { type: "reasoning", id: "rs_1", summary: [], encrypted_content: "seal" };
+		const patch = { type: "custom_tool_call", id: "ctc_1", call_id: "call_2", name: "apply_patch" };
+		const { message } = await hear([
+			{ type: "response.created", response: { id: "resp_1" } },
+			{ type: "response.reasoning_summary_text.delta", output_index: 0, delta: "hm" },
+			done(0, reasoning),
+			{ type: "response.output_text.delta", output_index: 1, delta: "Reading" },
+			{ type: "response.refusal.delta", output_index: 1, delta: ", but not that." },
+			added(2, readCall("call_1", { id: "fc_1" })),
+			args(2, '{"path":"a"}'),
+			added(3, patch),
+			{ type: "response.custom_tool_call_input.delta", output_index: 3, delta: "*** Begin" },
+			done(3, { ...patch, input: "*** Begin" }),
+			done(2, readCall("call_1", { id: "fc_1", arguments: '{"path":"a"}' })),
+			completed({ id: "resp_1" }),
+		]);
+		expect(message.content).toEqual([
+			{ type: "thinking", thinking: "hm", thinkingSignature: JSON.stringify(reasoning), itemId: "rs_1" },
+			{ type: "text", text: "Reading, but not that." },
+			{ type: "toolCall", id: "call_1|fc_1", name: "read", arguments: { path: "a" } },
+			{
+				type: "toolCall",
+				id: "call_2|ctc_1",
+				name: "apply_patch",
+				arguments: { input: "*** Begin" },
+				customWireName: "apply_patch",
+			},
+		]);
+		expect(message).toMatchObject({ responseId: "resp_1", stopReason: "toolUse" });
+	});
+
+	verifies("ai-streaming:event:responses-interleave", async () => {
 		const { message, events } = await hear([
 			added(0, readCall("call_a", { id: "fc_a" })),
 			added(1, readCall("call_b", { id: "fc_b" })),
@@ -183,6 +216,19 @@ describe("responses stream", () => {
 
 describe("responses endings", () => {
 	const text = { type: "response.output_text.delta", output_index: 0, delta: "x" };
+
+	verifies("ai-streaming:responses:terminal", async () => {
+		const incomplete = (reason: string) => ({
+			type: "response.incomplete",
+			response: { status: "incomplete", incomplete_details: { reason } },
+		});
+		const endings = [completed(), incomplete("max_output_tokens"), incomplete("content_filter")];
+		const failed = { type: "response.failed", response: { error: { message: "boom" } } };
+		const reasons = [];
+		for (const ending of [...endings, failed]) reasons.push((await hear([text, ending])).message.stopReason);
+		reasons.push((await hear([text])).message.stopReason);
+		expect(reasons).toEqual(["stop", "length", "error", "error", "error"]);
+	});
 
 	test.each([
 		["cancelled", { type: "response.cancelled", response: { status: "cancelled" } }, "cancelled"],

@@ -1,0 +1,110 @@
+import { expect } from "bun:test";
+import { modelCall, readTool, user } from "@oh-my-pi/pi-testkit/protocol-contract/history";
+import { replayTargets } from "@oh-my-pi/pi-testkit/request-rules/targets.data";
+import { verifies } from "@oh-my-pi/pi-testkit/verifies";
+import type { Model } from "./model.ts";
+import { builtInProtocols } from "./protocols.ts";
+import type { StreamOptions } from "./stream-options.ts";
+
+const big: Model = {
+	id: "some-model",
+	name: "Some model",
+	provider: "custom",
+	api: "openai-completions",
+	baseUrl: "https://gateway.example.com/v1",
+	reasoning: false,
+	input: ["text"],
+	cost: { input: 0, output: 0, cacheRead: 0, cacheWrite: 0 },
+	contextWindow: 1_000_000,
+	maxTokens: 100_000,
+};
+
+async function request(overrides: Partial<Model>, options: StreamOptions = {}) {
+	const model = { ...big, ...overrides };
+	const protocol = await builtInProtocols.get(model.api)?.();
+	if (!protocol) throw new Error(`No protocol ${model.api}`);
+	return protocol.encode(modelCall(model, { messages: [user("q")], tools: [readTool] }, options));
+}
+
+verifies("ai-streaming:pipeline:output-cap", async () => {
+	const caps: unknown[] = [];
+	const setups: Array<[Partial<Model>, StreamOptions?]> = [
+		[{ api: "anthropic-messages" }],
+		[{ api: "openai-responses" }],
+		[{ api: "openai-responses" }, { maxTokens: 90_000 }],
+		[{ api: "openai-completions" }],
+		[{ api: "openai-completions" }, { maxTokens: 5 }],
+		[{ api: "openai-completions", omitMaxOutputTokens: true }],
+		[{ api: "openai-completions", provider: "openrouter" }],
+		[{ api: "openai-completions", provider: "openrouter" }, { maxTokens: 5 }],
+		[{ api: "openai-codex-responses" }, { maxTokens: 5 }],
+	];
+	for (const [overrides, options] of setups) {
+		const { body } = await request(overrides, options);
+		caps.push(body.max_tokens ?? body.max_output_tokens ?? body.max_completion_tokens);
+	}
+	expect(caps).toEqual([64_000, 64_000, 90_000, 100_000, 5, undefined, undefined, 5, undefined]);
+});
+
+verifies("ai-streaming:pipeline:sampling-minus-one", async () => {
+	const temperatureOf = async (overrides: Partial<Model>, temperature: number) =>
+		(await request(overrides, { temperature, topP: -1 })).body;
+	expect(await temperatureOf({}, 0)).toMatchObject({ temperature: 0 });
+	expect(await temperatureOf({}, 0)).not.toHaveProperty("top_p");
+	expect(await temperatureOf({}, -1)).not.toHaveProperty("temperature");
+	for (const refusing of [
+		{ id: "o3" },
+		{ id: "gpt-5.5" },
+		{ api: "openai-responses", id: "gpt-5.5" },
+		{ api: "openai-codex-responses" },
+	]) {
+		expect(await temperatureOf(refusing, 0.5)).not.toHaveProperty("temperature");
+	}
+});
+
+verifies("ai-streaming:http:user-agent", async () => {
+	for (const { model } of replayTargets) {
+		const { headers } = await request(model);
+		expect([model.api, headers["user-agent"] ?? headers["User-Agent"]]).toEqual([
+			model.api,
+			expect.stringMatching(/^omp\/\d+\.\d+\.\d+$/),
+		]);
+	}
+});
+
+verifies("ai-streaming:tool-choice:mapping", async () => {
+	const choices = ["any", "none", { type: "tool", name: "read" }, { type: "tool", name: "absent" }] as const;
+	const sent: Record<string, unknown[]> = {};
+	for (const api of [
+		"openai-completions",
+		"openai-responses",
+		"anthropic-messages",
+		"google-generative-ai",
+		"bedrock-converse-stream",
+	]) {
+		sent[api] = [];
+		for (const toolChoice of choices) {
+			const { body } = await request({ api }, { toolChoice });
+			const { toolConfig } = body as { toolConfig?: { functionCallingConfig?: unknown; toolChoice?: unknown } };
+			sent[api].push(body.tool_choice ?? toolConfig?.functionCallingConfig ?? toolConfig?.toolChoice);
+		}
+	}
+	expect(sent).toEqual({
+		"openai-completions": ["required", "none", { type: "function", function: { name: "read" } }, undefined],
+		"openai-responses": ["required", "none", { type: "function", name: "read" }, undefined],
+		"anthropic-messages": [{ type: "any" }, { type: "none" }, { type: "tool", name: "read" }, undefined],
+		"google-generative-ai": [
+			{ mode: "ANY" },
+			{ mode: "NONE" },
+			{ mode: "ANY", allowedFunctionNames: ["read"] },
+			undefined,
+		],
+		"bedrock-converse-stream": [{ any: {} }, undefined, { tool: { name: "read" } }, undefined],
+	});
+	const weak = { compat: { supportsForcedToolChoice: false } };
+	expect((await request(weak, { toolChoice: "any" })).body.tool_choice).toBe("auto");
+	const nameless = { compat: { supportsNamedToolChoice: false } };
+	expect((await request(nameless, { toolChoice: choices[2] })).body.tool_choice).toBe("required");
+	const without = { compat: { supportsToolChoice: false } };
+	expect((await request(without, { toolChoice: "any" })).body).not.toHaveProperty("tool_choice");
+});

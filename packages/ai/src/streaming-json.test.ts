@@ -1,0 +1,58 @@
+import { describe, expect, test } from "bun:test";
+import { verifies } from "@oh-my-pi/pi-testkit/verifies";
+import { FreeformInput, parseStreamingJson, StreamingArguments } from "./streaming-json.ts";
+
+describe("streaming JSON", () => {
+	test.each([
+		["", {}],
+		["{", {}],
+		['{"pa', {}],
+		['{"path":', {}],
+		['{"path":"a', { path: "a" }],
+		['{"path":"a","list":[1,{"x":"y', { path: "a", list: [1, { x: "y" }] }],
+		['{"done":true}', { done: true }],
+		["[1]", {}],
+		["nonsense", {}],
+	])("%j stands for %j", (text, expected) => {
+		expect(parseStreamingJson(text)).toEqual(expected);
+	});
+
+	verifies("ai-streaming:json:partial-arguments", () => {
+		const args = new StreamingArguments();
+		expect(args.append('{"content":"')).toEqual({});
+		expect(args.append("x".repeat(300))).toEqual({ content: "x".repeat(300) });
+		// Too little to look again.
+		expect(args.append("yy")).toEqual({ content: "x".repeat(300) });
+		expect(args.append('"}')).toEqual({ content: "x".repeat(300) });
+		expect(args.finish()).toEqual({ content: `${"x".repeat(300)}yy` });
+	});
+
+	verifies("ai-streaming:json:linear-time", () => {
+		const costOf = (deltas: number) => {
+			const args = new StreamingArguments();
+			const begin = process.cpuUsage();
+			args.append('{"content":"');
+			for (let count = 0; count < deltas; count++) args.append("abcdefghijklmnopqrstuvwx");
+			args.append('"}');
+			args.finish();
+			const { user, system } = process.cpuUsage(begin);
+			return user + system;
+		};
+		const leastOf = (deltas: number) => Math.min(costOf(deltas), costOf(deltas), costOf(deltas));
+		const slackMicroseconds = 15_000;
+		expect(leastOf(40_000)).toBeLessThan(leastOf(20_000) * 2.3 + slackMicroseconds);
+	});
+
+	test("arguments that are no JSON are kept for the error the model gets to see", () => {
+		const args = new StreamingArguments();
+		args.append('{"path": oops}');
+		expect(args.finish()).toEqual({ __parseError: expect.any(String), __rawJson: '{"path": oops}' });
+	});
+
+	test("freeform input is text and stays so", () => {
+		const input = new FreeformInput();
+		input.append('{"not');
+		expect(input.append(" json")).toEqual({ input: '{"not json' });
+		expect(input.finish()).toEqual({ input: '{"not json' });
+	});
+});
