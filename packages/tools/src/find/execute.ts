@@ -1,0 +1,107 @@
+import { type ToolCallContext, ToolError, type ToolOutput } from "@oh-my-pi/pi-agent-core/tools/tool";
+import { isAbort } from "@oh-my-pi/pi-utils/abort";
+import type { OutputMeta } from "../output/output-meta.ts";
+import { pathTree } from "../output/path-tree.ts";
+import { resolvePath } from "../paths/resolve-path.ts";
+import { showPath } from "../paths/show-path.ts";
+import { splitTargets } from "../paths/split-targets.ts";
+import type { FindDeps } from "./find.ts";
+import { collect, type FoundPath, newestFirst } from "./found-paths.ts";
+import { type FindTarget, findTarget } from "./target.ts";
+
+export interface FindParams {
+	readonly path?: string;
+	/** Other models' way to give several. */
+	readonly paths?: string | readonly string[];
+	readonly hidden?: boolean;
+	readonly gitignore?: boolean;
+	readonly limit?: number;
+}
+
+export interface FindDetails {
+	readonly scopePath: string;
+	readonly cwd: string;
+	readonly fileCount: number;
+	readonly files: readonly string[];
+	readonly truncated: boolean;
+	readonly resultLimitReached?: number;
+	readonly missingPaths?: readonly string[];
+	readonly meta?: OutputMeta;
+}
+
+const maxResults = 200;
+const defaultTimeoutMs = 5000;
+
+export async function executeFind(
+	params: FindParams,
+	call: ToolCallContext<FindDetails>,
+	deps: FindDeps,
+): Promise<ToolOutput<FindDetails>> {
+	const limit = checkedLimit(params.limit);
+	const base = { cwd: deps.cwd(), home: deps.home };
+	const options = { ...base, finder: deps.finder, urls: deps.urls, signal: call.signal };
+	const exists = async (path: string) => (await deps.finder.stat([resolvePath(path, base)]))[0] !== undefined;
+	const givens = await splitTargets(params.paths ?? params.path, exists);
+	const targets = await Promise.all(givens.map((given) => findTarget(given, options)));
+	const missing = targets.flatMap((target) => (target.kind === "missing" ? [target.given] : []));
+	if (missing.length === targets.length) throw new ToolError(`Path not found: ${missing.join(", ")}`);
+
+	const { found, timedOut } = await walk(targets, params, call, deps);
+	const shown = newestFirst(found).slice(0, limit);
+	const files = shown.map(({ path }) => showPath(path.replace(/\/$/, ""), base) + (path.endsWith("/") ? "/" : ""));
+	const isCut = found.length > limit;
+	const notes = [
+		...(missing.length > 0 ? [`Skipped missing paths: ${missing.join(", ")}`] : []),
+		...(timedOut ? [timeoutNote(deps.timeoutMs ?? defaultTimeoutMs, files.length)] : []),
+	];
+	const body = files.length > 0 ? pathTree(files.map((path) => ({ path }))) : "No files found matching pattern";
+	const suggestion = Math.min(limit * 2, maxResults);
+	const resultLimit = { reached: limit, ...(suggestion > limit && { suggestion }) };
+	return {
+		content: [body, ...(notes.length > 0 ? ["", ...notes] : [])].join("\n"),
+		details: {
+			scopePath: givens.join("; "),
+			cwd: base.cwd,
+			fileCount: files.length,
+			files,
+			truncated: isCut || timedOut,
+			...(isCut && { resultLimitReached: limit, meta: { limits: { resultLimit } } }),
+			...(missing.length > 0 && { missingPaths: missing }),
+		},
+	};
+}
+
+function checkedLimit(limit = maxResults): number {
+	if (Number.isNaN(limit) || limit <= 0) throw new ToolError("Limit must be a positive number");
+	return Math.min(Math.max(1, Math.floor(limit)), maxResults);
+}
+
+async function walk(
+	targets: readonly FindTarget[],
+	params: FindParams,
+	call: ToolCallContext<FindDetails>,
+	deps: FindDeps,
+): Promise<{ found: readonly FoundPath[]; timedOut: boolean }> {
+	const timeout = AbortSignal.timeout(deps.timeoutMs ?? defaultTimeoutMs);
+	const found = collect(deps, call);
+	const walks = targets.map((target) =>
+		found.from(target, {
+			hidden: params.hidden ?? true,
+			gitignore: params.gitignore ?? true,
+			signal: AbortSignal.any([call.signal, timeout]),
+		}),
+	);
+	try {
+		await Promise.all(walks);
+		return { found: found.all(), timedOut: false };
+	} catch (error) {
+		if (call.signal.aborted || !isAbort(error)) throw error;
+		await Promise.allSettled(walks);
+		return { found: found.all(), timedOut: true };
+	}
+}
+
+function timeoutNote(timeoutMs: number, count: number): string {
+	const partial = `returning ${count} partial matches`;
+	return `find timed out after ${timeoutMs / 1000}s; ${partial} — narrow the pattern instead of retrying blindly`;
+}
