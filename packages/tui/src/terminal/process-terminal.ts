@@ -22,10 +22,13 @@ export interface ProcessTerminalOptions {
 	readonly rawBackspaceIsCtrl?: boolean;
 }
 
+const LONGEST_TIMER_MS = 2 ** 31 - 1;
+
 /** A real terminal on two streams. Can be started and stopped any number of times. */
 export class ProcessTerminal implements Terminal {
 	readonly #streams: TerminalStreams;
 	readonly #options: ProcessTerminalOptions;
+	readonly #clock: Clock;
 	readonly #router: InputRouter;
 	readonly #queries: QueryQueue;
 	readonly #inputListeners = new Listeners<InputEvent>();
@@ -47,6 +50,7 @@ export class ProcessTerminal implements Terminal {
 
 	constructor(options: ProcessTerminalOptions) {
 		const clock = options.clock ?? systemClock;
+		this.#clock = clock;
 		this.#options = options;
 		this.#streams = options.streams;
 		this.#synchronizesOutput = options.capabilities.synchronizesOutput;
@@ -165,8 +169,11 @@ export class ProcessTerminal implements Terminal {
 		await this.stop();
 		const { signals } = this.#streams;
 		await new Promise<void>((resume) => {
+			// With nothing to read the process would end as soon as it is brought back.
+			const cancelTimer = this.#clock.after(LONGEST_TIMER_MS, () => {});
 			const onContinue = () => {
 				signals.off("SIGCONT", onContinue);
+				cancelTimer();
 				resume();
 			};
 			signals.on("SIGCONT", onContinue);
