@@ -2,9 +2,8 @@ import { type Agent, AgentBusyError } from "@oh-my-pi/pi-agent-core/agent";
 import type { AgentEvent } from "@oh-my-pi/pi-agent-core/event";
 import type { AgentMessage } from "@oh-my-pi/pi-agent-core/message";
 import type { ImageContent, UserMessage } from "@oh-my-pi/pi-ai/message";
-import { type Model, selectorOf } from "@oh-my-pi/pi-ai/model";
+import type { Model } from "@oh-my-pi/pi-ai/model";
 import type { ThinkingLevel } from "@oh-my-pi/pi-ai/models/thinking-level";
-import type { StreamOptions } from "@oh-my-pi/pi-ai/stream-options";
 import type { SessionLog } from "@oh-my-pi/pi-session/session-log";
 import { assertNever } from "@oh-my-pi/pi-utils/assert-never";
 import type { BehaviorControls } from "./behavior.ts";
@@ -12,7 +11,8 @@ import type { ConversationOptions } from "./conversation-options.ts";
 import type { ConversationEvent } from "./event.ts";
 import type { LiveContext } from "./live-context.ts";
 import { Maintenance } from "./maintenance.ts";
-import { effortOption, makeAgent } from "./make-agent.ts";
+import { makeAgent } from "./make-agent.ts";
+import { ModelChoice } from "./model-choice.ts";
 import { noModelText } from "./no-model-text.ts";
 import type { ConversationOp } from "./op.ts";
 import { type ExitKind, Recorder } from "./recorder.ts";
@@ -27,19 +27,25 @@ export class Conversation {
 	readonly #listeners = new Set<Listener>();
 	readonly #controls: BehaviorControls;
 	readonly #recorder: Recorder;
+	readonly #models: ModelChoice;
 	readonly #maintenance: Maintenance;
 	readonly #settler: Settler;
-	#thinkingLevel: ThinkingLevel;
+	#log: SessionLog;
 	#disposal: Promise<void> | undefined;
 	#settling: Promise<void> | undefined;
 
 	constructor(options: ConversationOptions) {
 		this.#options = options;
-		this.#thinkingLevel = options.thinkingLevel;
-		const hasReply = options.messages.some((message) => message.role === "assistant");
-		this.#recorder = new Recorder(options.log, options.host.now, { hasReply });
+		this.#log = options.log;
+		this.#recorder = new Recorder(() => this.#log, options.host.now);
+		this.#models = new ModelChoice(options.thinkingLevel, {
+			agent: () => this.#agent,
+			log: () => this.#log,
+			apiKey: options.apiKey,
+			emit: (event) => this.#emit(event),
+		});
 		this.#agent = makeAgent(options, {
-			streamOptions: (model) => this.#streamOptions(model),
+			streamOptions: (model) => this.#models.streamOptions(model),
 			beforeModelCall: (signal) => this.#maintenance.beforeModelCall(signal),
 		});
 		this.#controls = {
@@ -50,7 +56,7 @@ export class Conversation {
 		this.#maintenance = new Maintenance(options, this.#liveContext());
 		this.#settler = new Settler({
 			agent: this.#agent,
-			log: () => this.log,
+			log: () => this.#log,
 			steps: this.#maintenance.settleSteps,
 			emit: (event) => this.#emit(event),
 		});
@@ -58,7 +64,7 @@ export class Conversation {
 	}
 
 	get log(): SessionLog {
-		return this.#options.log;
+		return this.#log;
 	}
 
 	get messages(): readonly AgentMessage[] {
@@ -66,11 +72,11 @@ export class Conversation {
 	}
 
 	get model(): Model | undefined {
-		return this.#agent.state.model;
+		return this.#models.model;
 	}
 
 	get thinkingLevel(): ThinkingLevel {
-		return this.#thinkingLevel;
+		return this.#models.thinkingLevel;
 	}
 
 	/** From a prompt until nothing of ours follows it, pauses between tries included. */
@@ -99,9 +105,9 @@ export class Conversation {
 				this.#settler.interrupt();
 				return this.#agent.abort();
 			case "set_model":
-				return this.#setModel(op.model);
+				return this.#models.setModel(op.model);
 			case "set_thinking_level":
-				return this.#setThinkingLevel(op.level);
+				return this.#models.setThinkingLevel(op.level);
 			default:
 				return assertNever(op);
 		}
@@ -144,29 +150,9 @@ export class Conversation {
 		else this.#agent.followUp(message);
 	}
 
-	async #setModel(model: Model): Promise<void> {
-		this.#agent.setModel(model);
-		this.#options.log.appendModelChange(selectorOf(model));
-		await this.#emit({ type: "model_changed" });
-	}
-
-	async #setThinkingLevel(level: ThinkingLevel): Promise<void> {
-		this.#thinkingLevel = level;
-		this.#options.log.appendThinkingLevelChange(level);
-		await this.#emit({ type: "thinking_level_changed", thinkingLevel: level });
-	}
-
 	#userMessage(text: string, images: readonly ImageContent[] = []): UserMessage {
 		const timestamp = this.#options.host.now();
 		return { role: "user", content: [{ type: "text", text }, ...images], attribution: "user", timestamp };
-	}
-
-	#streamOptions(model: Model): StreamOptions {
-		return {
-			sessionId: this.log.id,
-			apiKey: () => this.#options.apiKey(model),
-			...effortOption(this.#thinkingLevel),
-		};
 	}
 
 	#liveContext(): LiveContext {
@@ -179,22 +165,14 @@ export class Conversation {
 				return conversation.#agent.state;
 			},
 			get thinkingLevel() {
-				return conversation.#thinkingLevel;
+				return conversation.thinkingLevel;
 			},
 			replaceMessages: (messages) => this.#agent.replaceMessages(messages),
-			useModel: (model, thinkingLevel) => this.#useModel(model, thinkingLevel),
-			streamOptions: (model) => this.#streamOptions(model),
+			useModel: (model, thinkingLevel) => this.#models.useForNow(model, thinkingLevel),
+			streamOptions: (model) => this.#models.streamOptions(model),
 			stopRun: (reason) => void this.#agent.abort(reason),
 			emit: (event) => this.#emit(event),
 		};
-	}
-
-	/** For now: the log tells that the default stays what it was. */
-	async #useModel(model: Model, thinkingLevel?: ThinkingLevel): Promise<void> {
-		this.#agent.setModel(model);
-		this.log.appendModelChange(selectorOf(model), "temporary");
-		if (thinkingLevel) this.#thinkingLevel = thinkingLevel;
-		await this.#emit({ type: "model_changed" });
 	}
 
 	async #onAgentEvent(event: AgentEvent): Promise<void> {

@@ -7,15 +7,13 @@ export type ExitKind = "normal" | "signal" | "fatal" | "process_exit";
 
 /** Writes down what happens. Whoever hears that a turn has ended finds it on disk, whatever happens next. */
 export class Recorder {
-	readonly #log: SessionLog;
+	readonly #currentLog: () => SessionLog;
 	readonly #now: () => number;
 	readonly #pendingCalls = new Map<string, PendingCall>();
-	#hasReply = false;
 
-	constructor(log: SessionLog, now: () => number, options: { hasReply: boolean }) {
-		this.#log = log;
+	constructor(currentLog: () => SessionLog, now: () => number) {
+		this.#currentLog = currentLog;
 		this.#now = now;
-		this.#hasReply = options.hasReply;
 	}
 
 	async record(event: AgentEvent): Promise<void> {
@@ -46,7 +44,7 @@ export class Recorder {
 
 	/** The last entry of a session that had any answer, or was stopped in the middle of something. */
 	async close(reason: string, kind: ExitKind, pendingToolCalls: readonly PendingCall[]): Promise<void> {
-		if (this.#hasReply || pendingToolCalls.length > 0) {
+		if (this.#log.hasReply || pendingToolCalls.length > 0) {
 			const pending = pendingToolCalls.length > 0 ? { pendingToolCalls } : {};
 			this.#log.appendCustomEntry("session_exit", { reason, kind, recordedAt: this.#timestamp(), ...pending });
 		}
@@ -55,12 +53,15 @@ export class Recorder {
 	}
 
 	#append(message: SessionMessage): void {
-		this.#hasReply ||= message.role === "assistant";
 		if (message.role !== "custom") this.#log.appendMessage(message);
 		else {
 			const { customType, content, display, details, attribution } = message;
 			this.#log.appendCustomMessageEntry(customType, content, display, details, attribution);
 		}
+	}
+
+	get #log(): SessionLog {
+		return this.#currentLog();
 	}
 
 	#timestamp(): string {

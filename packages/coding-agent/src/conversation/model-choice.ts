@@ -1,0 +1,79 @@
+import type { Agent } from "@oh-my-pi/pi-agent-core/agent";
+import { type Model, selectorOf } from "@oh-my-pi/pi-ai/model";
+import { clampLevel, type ThinkingLevel } from "@oh-my-pi/pi-ai/models/thinking-level";
+import type { StreamOptions } from "@oh-my-pi/pi-ai/stream-options";
+import type { SessionLog } from "@oh-my-pi/pi-session/session-log";
+import type { ConversationEvent } from "./event.ts";
+import { effortOption } from "./make-agent.ts";
+
+/** A model and how hard it thinks. */
+export interface ChosenModel {
+	readonly model: Model | undefined;
+	readonly thinkingLevel: ThinkingLevel;
+}
+
+interface ModelChoicePorts {
+	readonly agent: () => Agent;
+	readonly log: () => SessionLog;
+	readonly apiKey: (model: Model) => Promise<string | undefined>;
+	readonly emit: (event: ConversationEvent) => Promise<void>;
+}
+
+/** Which model answers and how hard it thinks; every change is written down. */
+export class ModelChoice implements ChosenModel {
+	readonly #ports: ModelChoicePorts;
+	#thinkingLevel: ThinkingLevel;
+
+	constructor(thinkingLevel: ThinkingLevel, ports: ModelChoicePorts) {
+		this.#ports = ports;
+		this.#thinkingLevel = thinkingLevel;
+	}
+
+	get model(): Model | undefined {
+		return this.#ports.agent().state.model;
+	}
+
+	get thinkingLevel(): ThinkingLevel {
+		return this.#thinkingLevel;
+	}
+
+	async setModel(model: Model): Promise<void> {
+		await this.#change(model);
+		if (model.reasoning) await this.setThinkingLevel(this.#thinkingLevel);
+	}
+
+	/** For now: the log tells that the default stays what it was. */
+	async useForNow(model: Model, thinkingLevel?: ThinkingLevel): Promise<void> {
+		if (thinkingLevel) this.#thinkingLevel = thinkingLevel;
+		await this.#change(model, "temporary");
+	}
+
+	/** The nearest level that the model has. */
+	async setThinkingLevel(wish: ThinkingLevel): Promise<void> {
+		const level = this.model ? clampLevel(wish, this.model) : wish;
+		if (level === this.#thinkingLevel) return;
+		this.#thinkingLevel = level;
+		this.#ports.log().appendThinkingLevelChange(level);
+		await this.#ports.emit({ type: "thinking_level_changed", thinkingLevel: level });
+	}
+
+	/** As a log or a snapshot has it; nothing is written. */
+	restore({ model, thinkingLevel }: ChosenModel): void {
+		this.#ports.agent().setModel(model);
+		this.#thinkingLevel = thinkingLevel;
+	}
+
+	streamOptions(model: Model): StreamOptions {
+		return {
+			sessionId: this.#ports.log().id,
+			apiKey: () => this.#ports.apiKey(model),
+			...effortOption(this.#thinkingLevel),
+		};
+	}
+
+	async #change(model: Model, role?: string): Promise<void> {
+		this.#ports.agent().setModel(model);
+		this.#ports.log().appendModelChange(selectorOf(model), role);
+		await this.#ports.emit({ type: "model_changed" });
+	}
+}
