@@ -15,7 +15,7 @@ export async function post(
 	try {
 		const sent = options.fetch(request.url, {
 			method: "POST",
-			headers: request.headers,
+			headers: lastOfEachName(request.headers),
 			body,
 			signal: options.signal,
 			// Bun's own limit would cut long answers; the watchdog decides instead.
@@ -30,6 +30,11 @@ export async function post(
 	if (!response.ok) throw await httpFailure(response, options.now());
 	if (!response.body) throw new ProviderError("transient", `${hostOf(request.url)} answered without a body`);
 	return { response, body: response.body };
+}
+
+/** A header of the user's replaces ours whatever its case; sent side by side, the two would be joined into one. */
+function lastOfEachName(headers: Readonly<Record<string, string>>): Record<string, string> {
+	return Object.fromEntries(Object.entries(headers).map(([name, value]) => [name.toLowerCase(), value]));
 }
 
 function hostOf(url: string): string {

@@ -1,0 +1,28 @@
+import { expect, test } from "bun:test";
+import { post } from "./post.ts";
+
+const options = { signal: new AbortController().signal, now: () => 0 };
+
+test("post: a header of the user's replaces ours, whatever its case", async () => {
+	const sent: unknown[] = [];
+	await post(
+		{ url: "https://example.com", headers: { authorization: "ours", Authorization: "theirs" }, body: {} },
+		"{}",
+		{
+			...options,
+			async fetch(_url, init) {
+				sent.push(Object.fromEntries(new Headers(init.headers)));
+				return new Response("ok");
+			},
+		},
+	);
+	expect(sent).toEqual([{ authorization: "theirs" }]);
+});
+
+test("post: a host that cannot be reached is named", async () => {
+	const failing = post({ url: "https://down.example.com/v1", headers: {}, body: {} }, "{}", {
+		...options,
+		fetch: () => Promise.reject(new Error("connection refused")),
+	});
+	await expect(failing).rejects.toThrow("Could not reach down.example.com: connection refused");
+});
