@@ -40,17 +40,30 @@ function longest(texts: readonly string[]): string | undefined {
 
 /** Deeper indentation in the file's own units, where those are known to differ. */
 function converted(indent: string, known: ReadonlyMap<string, string>): string {
-	for (const [from, to] of known) {
-		const spaces = /^ +$/;
-		const tabs = /^\t+$/;
-		if (spaces.test(from) && tabs.test(to) && spaces.test(indent)) {
-			const unit = from.length / to.length;
-			if (Number.isInteger(unit) && indent.length % unit === 0) return "\t".repeat(indent.length / unit);
-		}
-		if (tabs.test(from) && spaces.test(to) && tabs.test(indent)) {
-			const unit = to.length / from.length;
-			if (Number.isInteger(unit)) return " ".repeat(indent.length * unit);
-		}
+	const unit = unitOf(known);
+	if (!unit) return indent;
+	const count = indent.length / unit.from.length;
+	return Number.isInteger(count) && unit.from.repeat(count) === indent ? unit.to.repeat(count) : indent;
+}
+
+/** What one step in is on either side. Two depths tell it exactly; one alone is taken as that many steps of tabs. */
+function unitOf(known: ReadonlyMap<string, string>): { from: string; to: string } | undefined {
+	const pairs = [...known].sort(([a], [b]) => a.length - b.length);
+	for (const [index, [from, to]] of pairs.entries()) {
+		const [outerFrom, outerTo] = pairs[index - 1] ?? ["", ""];
+		if (pairs.length > 1 && index === 0) continue;
+		if (!from.startsWith(outerFrom) || !to.startsWith(outerTo)) continue;
+		const unit = smallest(from.slice(outerFrom.length), to.slice(outerTo.length));
+		if (unit) return unit;
 	}
-	return indent;
+	return undefined;
+}
+
+function smallest(from: string, to: string): { from: string; to: string } | undefined {
+	const spaces = /^ +$/;
+	const tabs = /^\t+$/;
+	const [tabbed, spaced] = tabs.test(from) ? [from, to] : [to, from];
+	if (!tabs.test(tabbed) || !spaces.test(spaced) || spaced.length % tabbed.length !== 0) return undefined;
+	const step = " ".repeat(spaced.length / tabbed.length);
+	return tabs.test(from) ? { from: "\t", to: step } : { from: step, to: "\t" };
 }

@@ -40,11 +40,15 @@ export function notFound(text: string, oldText: string, options: MatchOptions & 
 			`-${wanted[index] ?? ""}`,
 			`+${lines[closest.start + index] ?? ""}`,
 		);
-		if (options.fuzzy) {
-			message.push(`Closest match was below the ${percent(options.threshold)} similarity threshold.`);
-		} else message.push("Only exact matches count: fuzzy matching is off.");
+		message.push(whyNot(closest.similarity, options));
 	}
 	return new ToolError(message.join("\n"));
+}
+
+function whyNot(similarity: number, { fuzzy, threshold }: MatchOptions): string {
+	if (!fuzzy) return "Only exact matches count: fuzzy matching is off.";
+	if (similarity < threshold) return `Closest match was below the ${percent(threshold)} similarity threshold.`;
+	return "The rest is alike, but this line is another one: give it as it stands in the file.";
 }
 
 function isSame(a: string, b: string, { fuzzy }: MatchOptions): boolean {

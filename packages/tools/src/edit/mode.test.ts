@@ -1,0 +1,76 @@
+import { expect, test } from "bun:test";
+import { verifies } from "@oh-my-pi/pi-testkit/verifies";
+import { editTool } from "./edit.ts";
+import { chooseEditMode, editModes } from "./mode.ts";
+import { editing } from "./testing/editing.ts";
+
+verifies("tools-files:edit:mode-choice", async () => {
+	const modelVariants = { gpt: "patch", "openai/gpt-5*": "apply_patch", "*sonnet*": "replace", bad: "nonsense" };
+	const sources = { modelVariants, forced: "patch", preferred: "apply_patch" };
+	expect([
+		chooseEditMode({ ...sources, model: "openai/gpt-5-codex" }),
+		chooseEditMode({ ...sources, model: "azure/gpt-4.1" }),
+		chooseEditMode({ ...sources, model: "anthropic/claude-sonnet-4-5" }),
+		chooseEditMode({ ...sources, model: "acme/bad" }),
+		chooseEditMode({ preferred: "apply_patch", model: "acme/a-1" }),
+		chooseEditMode({ forced: "nonsense", preferred: "nonsense", model: "acme/a-1" }),
+		chooseEditMode({}),
+	]).toEqual(["apply_patch", "patch", "replace", "patch", "apply_patch", "hashline", "hashline"]);
+
+	await using project = await editing();
+	const contracts = editModes.map((mode) => {
+		const { name, prompt, parameters } = editTool({ ...project.ports, mode });
+		return { mode, name, prompt, parameters };
+	});
+	expect(contracts).toMatchSnapshot();
+});
+
+test.each([
+	["google/gemma-3-27b-it", "replace"],
+	["meta/llama-3.1-8b-instruct", "replace"],
+	["openai/gpt-5-nano", "replace"],
+	["ollama/qwen2.5-coder-7b", "replace"],
+	["meta/llama-3.1-70b-instruct", "hashline"],
+	["openai/gpt-5-codex", "hashline"],
+	["qwen/qwen3-coder-480b", "hashline"],
+])("%s edits with %s", (model, mode) => {
+	expect(chooseEditMode({ model })).toBe(mode as never);
+});
+
+test("a weak model keeps what the user chose, and gets no exception when told so", () => {
+	const model = "google/gemma-3-27b-it";
+	expect([
+		chooseEditMode({ model, preferred: "patch" }),
+		chooseEditMode({ model, forced: "hashline" }),
+		chooseEditMode({ model, strict: true }),
+	]).toEqual(["patch", "hashline", "hashline"]);
+});
+
+test("prompts and schemas stay small", async () => {
+	await using project = await editing();
+	for (const mode of editModes) {
+		const { prompt, parameters } = editTool({ ...project.ports, mode });
+		expect(Buffer.byteLength(prompt + JSON.stringify(parameters))).toBeLessThan(mode === "hashline" ? 1800 : 900);
+	}
+});
+
+test("a file outside the workspace is asked about, also behind a link or `..`", async () => {
+	await using outside = await editing({ secret: "x\n" });
+	await using project = await editing({ a: "x\n" });
+	await Bun.$`ln -s ${outside.file("secret")} ${project.file("link")} && ln -s ${outside.file("new")} ${project.file("dangling")}`.quiet();
+	const hashline = editTool({ ...project.ports, mode: "hashline" });
+	const approval = (input: string) =>
+		typeof hashline.approval === "function" ? hashline.approval({ input } as never) : hashline.approval;
+	expect(approval("[a#1234]\nCUT 1\n[./b/../a#1234]\nCUT 1")).toBe("write");
+	for (const path of ["link", "../x", "/etc/hosts", "dangling"]) {
+		expect(approval(`[a#1234]\nCUT 1\n[${path}#1234]\nCUT 1`)).toEqual({
+			tier: "write",
+			reason: `Writes outside the workspace: ${path}`,
+			override: true,
+		});
+	}
+	expect(approval("[a#1234]\nMV ../b")).toMatchObject({ override: true });
+	const patch = editTool({ ...project.ports, mode: "apply_patch" });
+	const input = "*** Begin Patch\n*** Update File: a\n*** Move to: /tmp/x\n*** End Patch";
+	expect(typeof patch.approval === "function" && patch.approval({ input } as never)).toMatchObject({ override: true });
+});

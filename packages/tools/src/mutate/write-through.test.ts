@@ -1,0 +1,38 @@
+import { expect } from "bun:test";
+import { verifies } from "@oh-my-pi/pi-testkit/verifies";
+import { editing } from "../edit/testing/editing.ts";
+import type { WriteThrough } from "./write-through.ts";
+
+verifies("tools-files:lsp:write-through", async () => {
+	const asked: string[] = [];
+	const answers: Record<string, WriteThrough["diagnose"]> = {
+		complains: async (_path, text, { tool }) => {
+			asked.push(`${tool}: ${text}`);
+			return { summary: "1 error(s)", messages: ["a:1:1 [error] no"] };
+		},
+		fails: () => Promise.reject(new Error("the server is gone")),
+		"says nothing": async () => undefined,
+	};
+	for (const [what, diagnose] of Object.entries(answers)) {
+		await using project = await editing({ a: "1\n" }, { writeThrough: { ...(diagnose && { diagnose }) } });
+		const output = await project.hashline(`${await project.see("a")}\nPUT 1:\n+one`);
+		const diagnostics = { summary: "1 error(s)", messages: ["a:1:1 [error] no"] };
+		expect([what, output.details?.diagnostics, output.details?.meta]).toEqual(
+			what === "complains" ? [what, diagnostics, { diagnostics }] : [what, undefined, undefined],
+		);
+		expect(await project.read("a")).toBe("one\n");
+	}
+	expect(asked).toEqual(["edit: one\n"]);
+
+	// A formatter has the last word on the text, a failing one none.
+	const format = async (_path: string, text: string) => text.toUpperCase();
+	await using formatted = await editing({ a: "1\n" }, { writeThrough: { format } });
+	const output = await formatted.hashline(`${await formatted.see("a")}\nPUT 1:\n+one`);
+	expect([await formatted.read("a"), output.details?.diff]).toEqual(["ONE\n", "-1|1\n+1|ONE"]);
+	await using unformatted = await editing(
+		{ a: "1\n" },
+		{ writeThrough: { format: () => Promise.reject(new Error("no")) } },
+	);
+	await unformatted.hashline(`${await unformatted.see("a")}\nPUT 1:\n+one`);
+	expect(await unformatted.read("a")).toBe("one\n");
+});
