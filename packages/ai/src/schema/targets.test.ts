@@ -10,7 +10,6 @@ import { normalizeForGrammar } from "./grammar.ts";
 import { normalizeMcpSchema } from "./mcp.ts";
 import { normalizeForMoonshot } from "./moonshot.ts";
 import { normalizeForOpenAi } from "./openai.ts";
-import { dropOptionalNulls } from "./optional-nulls.ts";
 import { oneOfToAnyOf } from "./responses.ts";
 
 const withProperty = (schema: unknown): JsonSchema => ({ type: "object", properties: { p: schema } });
@@ -191,21 +190,4 @@ describe("mcp", () => {
 			expect(normalizeMcpSchema(schema)).toEqual(empty);
 		},
 	);
-});
-
-describe("optional nulls", () => {
-	test("what a strict schema made null is left out again, at any depth", () => {
-		const schema = {
-			type: "object",
-			properties: {
-				path: { type: "string" },
-				limit: { type: "integer" },
-				note: { type: ["string", "null"] },
-				edits: { type: "array", items: withProperty({ type: "string" }) },
-			},
-			required: ["path"],
-		};
-		const args = { path: null, limit: null, note: null, edits: [{ p: null }, { p: "x" }], extra: null };
-		expect(dropOptionalNulls(args, schema)).toEqual({ path: null, note: null, edits: [{}, { p: "x" }], extra: null });
-	});
 });
