@@ -1,0 +1,42 @@
+import { expect, test } from "bun:test";
+import { seededRandom } from "../testing/random.ts";
+import { WordsBlock } from "../testing/words-block.ts";
+import { advancePosition, CONTENT_START, firstChangedRow, rowsAfter } from "./content-position.ts";
+
+function words(rows: readonly string[]): string[] {
+	return rows.flatMap((row) => row.match(/w\d+/g) ?? []);
+}
+
+test("at another width the rows go on exactly where they stopped", () => {
+	const random = seededRandom(31);
+	for (let round = 0; round < 500; round++) {
+		const block = new WordsBlock(
+			Array.from({ length: 1 + random.below(60) }, (_, index) => `w${index}`),
+			{ framed: random.chance(0.5) },
+		);
+		const before = block.render(8 + random.below(60));
+		const shown = before.slice(0, random.below(before.length + 1));
+		const rest = rowsAfter(advancePosition(CONTENT_START, shown), block.render(8 + random.below(60)));
+		expect([...words(shown), ...words(rest)]).toEqual([...block.words]);
+	}
+});
+
+test("blank rows that were shown are not shown again", () => {
+	const position = advancePosition(CONTENT_START, ["one", "", ""]);
+	expect(rowsAfter(position, ["one", "", "", "two"])).toEqual(["two"]);
+});
+
+test("styles hold on in a row that is cut", () => {
+	const position = advancePosition(CONTENT_START, ["red"]);
+	expect(rowsAfter(position, ["\x1b[31mred and more\x1b[39m"])).toEqual(["\x1b[31mand more\x1b[39m"]);
+});
+
+test("the first row that is not what was shown", () => {
+	const position = advancePosition(CONTENT_START, ["one two", "three"]);
+	expect([
+		firstChangedRow(position, ["one", "two", "three", "four"]),
+		firstChangedRow(position, ["one", "2", "three"]),
+		firstChangedRow(position, ["one two", "three four"]),
+		firstChangedRow(position, ["one two"]),
+	]).toEqual([undefined, 1, undefined, 0]);
+});

@@ -1,0 +1,98 @@
+import { expect, test } from "bun:test";
+import type { Component } from "../component.ts";
+import { CURSOR_MARKER } from "../component.ts";
+import { Rows, showScreen } from "../testing/show.ts";
+import { Text } from "../widgets/text.ts";
+
+class Counted implements Component {
+	static renders = 0;
+	readonly #rows: readonly string[];
+
+	constructor(text: string) {
+		this.#rows = [text];
+	}
+
+	render(): readonly string[] {
+		Counted.renders++;
+		return this.#rows;
+	}
+}
+
+test("ten thousand blocks in history: typing draws none of them and writes a few bytes", async () => {
+	const chrome = new Rows(["editor"]);
+	const { screen, virtual, transcript, paint } = showScreen(chrome);
+	screen.start();
+	for (let index = 0; index < 10_000; index++) transcript.append(new Counted(`block ${index}`), { settled: true });
+	await paint();
+	Counted.renders = 0;
+	virtual.takeWritten();
+	for (let key = 0; key < 10; key++) {
+		chrome.set([`editor ${key}`]);
+		virtual.type("x");
+		await virtual.settle();
+	}
+	expect(Counted.renders).toBeLessThan(10 * 24);
+	expect(virtual.takeWritten().length).toBeLessThan(10 * 80);
+});
+
+test("a storm of resizes makes one repaint", async () => {
+	const { screen, virtual, transcript, paint, clock } = showScreen(new Rows(["chrome"]), { columns: 60, rows: 12 });
+	screen.start();
+	for (let index = 0; index < 30; index++) transcript.append(new Rows([`row ${index}`]), { settled: true, gap: 0 });
+	await paint();
+	virtual.takeWritten();
+	for (let step = 0; step < 200; step++) {
+		virtual.resize(40 + (step % 30), 8 + (step % 9));
+		clock.advance(5);
+	}
+	virtual.resize(50, 10);
+	clock.advance(40);
+	await paint();
+	expect(virtual.takeWritten().split("\x1b[?25l").length - 1).toBe(1);
+	const rows = virtual.logicalLines().filter((row) => row.startsWith("row"));
+	expect(rows).toEqual(Array.from({ length: 30 }, (_, index) => `row ${index}`));
+});
+
+test("a terminal of one cell is survived, and everything comes back with room", async () => {
+	const { screen, virtual, transcript, paint, resize } = showScreen(new Rows([`>${CURSOR_MARKER}`, "footer"]), {
+		columns: 20,
+		rows: 6,
+	});
+	screen.start();
+	await resize(1, 1);
+	transcript.append(new Text("hello 日本"), { settled: true });
+	await paint();
+	await resize(20, 6);
+	expect(
+		virtual
+			.window()
+			.slice(-6)
+			.filter((row) => row === ">" || row === "footer"),
+	).toEqual([">", "footer"]);
+});
+
+test("a line of five megabytes is shown, and what follows is quick again", async () => {
+	const chrome = new Rows(["chrome"]);
+	const { screen, virtual, transcript, paint } = showScreen(chrome, { scrollback: 100 });
+	screen.start();
+	transcript.append(new Text("x".repeat(5_000_000)), { settled: true });
+	await paint();
+	virtual.takeWritten();
+	chrome.set(["typed"]);
+	await paint();
+	expect([virtual.window().at(-1), virtual.takeWritten().length < 100]).toEqual(["typed", true]);
+});
+
+test("ten thousand keys in one read end in one frame", async () => {
+	const heard: string[] = [];
+	const chrome = Object.assign(new Rows(["editor"]), { handleInput: (data: string) => void heard.push(data) });
+	const { screen, virtual } = showScreen(chrome);
+	screen.setFocus(chrome);
+	screen.start();
+	await virtual.settle();
+	virtual.takeWritten();
+	virtual.type("\x1b[A".repeat(10_000));
+	chrome.set(["done"]);
+	await virtual.settle();
+	expect([heard.length, virtual.takeWritten().split("\x1b[?25l").length - 1]).toEqual([10_000, 1]);
+});
