@@ -11,4 +11,18 @@ export interface CommandEntry {
 /** Runs with the words after its name and gives the exit code. */
 export type CliCommand = (argv: readonly string[], host: Host, io: CliIo) => Promise<number>;
 
-export const commands: readonly CommandEntry[] = [];
+export const commands: readonly CommandEntry[] = [
+	{
+		name: "models",
+		summary: "List models, prices and what is missing to use them",
+		load: async () => (await import("./models.ts")).models,
+	},
+	{ name: "login", summary: "Log in to a provider", load: async () => (await import("./login.ts")).login },
+	{ name: "logout", summary: "Remove a stored login or key", load: async () => (await import("./logout.ts")).logout },
+	{ name: "token", summary: "Print a provider's key or token", load: async () => (await import("./token.ts")).token },
+	{
+		name: "sessions",
+		summary: "List, check and repair sessions",
+		load: async () => (await import("./sessions.ts")).sessions,
+	},
+];

@@ -1,5 +1,12 @@
 import { describe, expect, test } from "bun:test";
+import { launchFlags } from "./flags.data.ts";
 import { parseLaunchOptions } from "./launch-options.ts";
+import { firstPositional } from "./parse-args.ts";
+
+test("the first word is found behind flags and their values", () => {
+	expect(firstPositional(["--cwd", "models", "--print", "sessions"], launchFlags)).toBe(3);
+	expect(firstPositional(["-p", "--", "models"], launchFlags)).toBe(-1);
+});
 
 describe("launch flags", () => {
 	test("values come with a space or an equals sign, files with @, and the rest are messages", () => {

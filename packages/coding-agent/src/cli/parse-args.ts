@@ -46,6 +46,18 @@ export function parseArgs(argv: readonly string[], definitions: readonly FlagDef
 	return { flags, lists, messages, files };
 }
 
+/** Where the first word is that is neither a flag nor a flag's value; -1 when there is none. */
+export function firstPositional(argv: readonly string[], definitions: readonly FlagDefinition[]): number {
+	for (let index = 0; index < argv.length; index++) {
+		const token = argv[index] ?? "";
+		if (token === "--") return -1;
+		if (!token.startsWith("-")) return index;
+		const definition = definitions.find(({ name, alias }) => token === `--${name}` || token === `-${alias}`);
+		if (definition?.kind === "string" || definition?.kind === "list") index++;
+	}
+	return -1;
+}
+
 function findFlag(token: string, definitions: readonly FlagDefinition[]) {
 	const equals = token.indexOf("=");
 	const name = equals === -1 ? token : token.slice(0, equals);

@@ -30,8 +30,12 @@ async function dispatch(argv: readonly string[], host: Host, io: CliIo): Promise
 		return 0;
 	}
 	const { commands } = await import("./commands.ts");
-	const first = ownFlags.findIndex((token) => !token.startsWith("-"));
-	const command = commands.find((candidate) => candidate.name === ownFlags[first]);
+	const [{ launchFlags }, { firstPositional }] = await Promise.all([
+		import("./flags.data.ts"),
+		import("./parse-args.ts"),
+	]);
+	const first = firstPositional(argv, launchFlags);
+	const command = commands.find((candidate) => candidate.name === argv[first]);
 	if (command) {
 		const run = await command.load();
 		return run([...argv.slice(0, first), ...argv.slice(first + 1)], host, io);

@@ -1,0 +1,90 @@
+import { resolve } from "node:path";
+import { fileEnvironment, type SessionEnvironment } from "@oh-my-pi/pi-session/session-environment";
+import { SessionListing } from "@oh-my-pi/pi-session/session-listing";
+import { resolveDirectories } from "../app/directories.ts";
+import type { CliCommand } from "./commands.ts";
+import type { FlagDefinition } from "./flags.data.ts";
+import type { CliIo } from "./io.ts";
+import { type ParsedArgs, parseArgs } from "./parse-args.ts";
+import { collectGarbage } from "./sessions/gc.ts";
+import { listSessions } from "./sessions/list.ts";
+import { repairSessions } from "./sessions/repair.ts";
+import { verifySessions } from "./sessions/verify.ts";
+import { CliError } from "./usage-error.ts";
+
+const flags = [
+	{ name: "all", kind: "boolean", help: "Sessions of every folder" },
+	{ name: "apply", kind: "boolean", help: "Really remove; without it gc only says what it would do" },
+	{ name: "json", kind: "boolean", help: "Print one JSON document" },
+	{ name: "session-dir", kind: "string", value: "dir", help: "Where sessions are kept" },
+	{ name: "profile", kind: "string", value: "name", help: "Use a separate set of settings, sessions and keys" },
+	{ name: "help", alias: "h", kind: "boolean", help: "Show this" },
+] as const satisfies readonly FlagDefinition[];
+
+const usage = `USAGE
+  omp sessions [list | verify | repair | gc] [id or file…] [--all] [--json]
+
+  omp sessions list        sessions of this folder, the last changed first
+  omp sessions verify      reads every line and says what is wrong; changes nothing
+  omp sessions repair ID   rewrites a damaged session with what is sound in it and keeps the damaged file
+  omp sessions gc          finds images no session refers to any more; --apply removes them
+`;
+
+/** What the actions of this command work with. */
+export interface SessionsContext {
+	readonly environment: SessionEnvironment;
+	readonly listing: SessionListing;
+	readonly io: CliIo;
+	/** Files the user named, or those of this folder, or all of them. */
+	readonly files: readonly string[];
+	readonly json: boolean;
+	readonly apply: boolean;
+}
+
+const actions: Readonly<Record<string, (context: SessionsContext) => Promise<number>>> = {
+	list: listSessions,
+	verify: verifySessions,
+	repair: repairSessions,
+	gc: collectGarbage,
+};
+
+export const sessions: CliCommand = async (argv, host, io) => {
+	const args = parseArgs(argv, flags);
+	if (args.flags.has("help")) {
+		await io.stdout.write(usage);
+		return 0;
+	}
+	const [name = "list", ...wanted] = args.messages;
+	const action = actions[name];
+	if (!action) {
+		const names = Object.keys(actions).join(", ");
+		throw new CliError(`Expected action to be one of: ${names}; got "${name}"\n${usage}`);
+	}
+	const agentDir = resolveDirectories(host, textFlag(args, "profile")).agent;
+	const sessionDir = textFlag(args, "session-dir") ?? host.env.PI_CODING_AGENT_SESSION_DIR;
+	const environment = fileEnvironment(host, agentDir, sessionDir ? { sessionDir: resolve(host.cwd, sessionDir) } : {});
+	const listing = new SessionListing(environment);
+	if (name === "repair" && wanted.length === 0)
+		throw new CliError("Say which session to repair: omp sessions repair <id>");
+	const files =
+		wanted.length > 0 ? wanted.map((value) => fileOf(value, environment, listing)) : inScope(listing, host.cwd, args);
+	return action({ environment, listing, io, files, json: args.flags.has("json"), apply: args.flags.has("apply") });
+};
+
+function inScope(listing: SessionListing, cwd: string, args: ParsedArgs): string[] {
+	return (args.flags.has("all") ? listing.listAll() : listing.list(cwd)).map(({ path }) => path);
+}
+
+/** A path, or the beginning of an id. */
+function fileOf(value: string, environment: SessionEnvironment, listing: SessionListing): string {
+	const path = resolve(environment.host.cwd, value);
+	if (environment.storage.exists(path)) return path;
+	const match = listing.listAll().find(({ id, path: file }) => id.startsWith(value) || file.includes(`_${value}`));
+	if (!match) throw new CliError(`Session "${value}" not found.`);
+	return match.path;
+}
+
+function textFlag(args: ParsedArgs, name: string): string | undefined {
+	const value = args.flags.get(name);
+	return typeof value === "string" ? value : undefined;
+}

@@ -1,0 +1,21 @@
+import { sessionTitle } from "@oh-my-pi/pi-session/session-listing";
+import type { SessionsContext } from "../sessions.ts";
+
+/** One line a session: when, how it ended, how long it is, and what it was about. */
+export async function listSessions({ listing, files, io, json }: SessionsContext): Promise<number> {
+	const wanted = new Set(files);
+	const found = listing.listAll().filter(({ path }) => wanted.has(path));
+	if (json) {
+		const rows = found.map(({ allMessagesText: _, ...info }) => info);
+		await io.stdout.write(`${JSON.stringify({ sessions: rows }, null, 2)}\n`);
+		return 0;
+	}
+	if (found.length === 0) await io.stderr.write("No sessions found\n");
+	for (const info of found) {
+		const when = new Date(info.modified).toISOString().slice(0, 16).replace("T", " ");
+		const count = `${info.messageCount}${info.isCountComplete ? "" : "+"} msgs`;
+		const title = sessionTitle(info, info.modified);
+		await io.stdout.write(`${info.id}  ${when}  ${info.status.padEnd(11)}  ${count.padStart(9)}  ${title}\n`);
+	}
+	return 0;
+}
