@@ -1,6 +1,7 @@
-import { toolCallsOf } from "@oh-my-pi/pi-ai/message";
 import type { PathStep } from "@oh-my-pi/pi-session/context";
-import { isRecord, type SessionEntry } from "@oh-my-pi/pi-session/entry";
+import { isRecord } from "@oh-my-pi/pi-session/entry";
+import { answeredCalls } from "../context/answered-calls.ts";
+import { messageOfStep } from "../context/session-context.ts";
 import { modifiedFiles, readTarget } from "../context/tool-files.ts";
 
 /** Which files a branch has looked at and changed, least recently touched first. */
@@ -20,28 +21,21 @@ export function fileActivity(path: readonly PathStep[]): FileActivity {
 	const read = new Set<string>();
 	const modified = new Set<string>();
 	const touch = (files: Set<string>, file: string) => {
+		// Moves it to the end, where the most recent ones are.
 		files.delete(file);
 		files.add(file);
 	};
-	const remembered = path.findLastIndex((step) => step.type === "compaction" && detailsOf(step.entry()) !== undefined);
-	const failed = new Set<string>();
-	for (const step of path.slice(Math.max(0, remembered))) {
-		const entry = step.role === "toolResult" ? step.entry() : undefined;
-		if (entry?.type === "message" && entry.message.role === "toolResult" && entry.message.isError) {
-			failed.add(entry.message.toolCallId);
-		}
-	}
-	for (const step of path.slice(Math.max(0, remembered))) {
-		const entry = isRelevant(step) ? step.entry() : undefined;
-		const details = detailsOf(entry);
+	const remembered = path.findLastIndex((step) => step.type === "compaction" && detailsOf(step) !== undefined);
+	const recent = path.slice(Math.max(0, remembered));
+	for (const details of recent.map(detailsOf)) {
 		for (const file of details?.readFiles ?? []) touch(read, file);
 		for (const file of details?.modifiedFiles ?? []) touch(modified, file);
-		if (entry?.type !== "message" || entry.message.role !== "assistant") continue;
-		for (const call of toolCallsOf(entry.message).filter(({ id }) => !failed.has(id))) {
-			const target = readTarget(call);
-			if (target) touch(read, target.path);
-			for (const file of modifiedFiles(call)) touch(modified, file);
-		}
+	}
+	for (const { call, result } of answeredCalls(recent.flatMap((step) => messageOfStep(step) ?? []))) {
+		if (result.isError) continue;
+		const target = readTarget(call);
+		if (target) touch(read, target.path);
+		for (const file of modifiedFiles(call)) touch(modified, file);
 	}
 	return { read, modified };
 }
@@ -73,12 +67,9 @@ export function withoutFilesTag(summary: string): string {
 	return summary.replace(/\n*<files>[\s\S]*?<\/files>\n*/g, "\n").trim();
 }
 
-function isRelevant(step: PathStep): boolean {
-	return step.role === "assistant" || step.type === "compaction" || step.type === "branch_summary";
-}
-
 /** What a summary of ours says was touched; an extension's details are its own. */
-function detailsOf(entry: SessionEntry | undefined): FileDetails | undefined {
+function detailsOf(step: PathStep): FileDetails | undefined {
+	const entry = step.type === "compaction" || step.type === "branch_summary" ? step.entry() : undefined;
 	if (entry?.type !== "compaction" && entry?.type !== "branch_summary") return undefined;
 	const { details } = entry;
 	if (entry.fromExtension || !isRecord(details)) return undefined;

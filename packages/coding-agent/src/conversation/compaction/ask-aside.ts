@@ -1,0 +1,59 @@
+import { type AssistantMessage, type Context, textOf } from "@oh-my-pi/pi-ai/message";
+import { type Model, selectorOf } from "@oh-my-pi/pi-ai/model";
+import type { StreamFn } from "@oh-my-pi/pi-ai/stream";
+import type { StreamOptions } from "@oh-my-pi/pi-ai/stream-options";
+import { raceAbort, type sleep } from "@oh-my-pi/pi-utils/abort";
+import { isRetryable, type RetryLimits, retryWaitMs } from "../recovery/retry-policy.ts";
+
+export interface AsidePorts {
+	readonly streamFn: StreamFn;
+	readonly streamOptions: (model: Model) => StreamOptions;
+	readonly retry: RetryLimits;
+	readonly sleep: typeof sleep;
+	readonly random?: () => number;
+}
+
+/** A question to a model that is no part of the conversation. */
+export interface Aside {
+	readonly contextFor: (model: Model) => Context;
+	readonly optionsFor?: (model: Model) => StreamOptions;
+	readonly signal: AbortSignal;
+}
+
+/** No candidate gave an answer; the message tells what the last one said. */
+export class AsideError extends Error {
+	override readonly name = "AsideError";
+}
+
+const triesPerModel = 3;
+/** With another model at hand, a longer wait than this is not worth it. */
+const longWaitMs = 10_000;
+
+/** The text of the first answer; candidates are asked in turn until one gives any. Rejects at once when aborted. */
+export async function askAside(aside: Aside, candidates: readonly Model[], ports: AsidePorts): Promise<string> {
+	let problem = "No model is available";
+	for (const [index, model] of candidates.entries()) {
+		const longestWaitMs = index < candidates.length - 1 ? longWaitMs : ports.retry.maxDelayMs;
+		for (let attempt = 1; attempt <= triesPerModel; attempt++) {
+			const reply = await answer(aside, model, ports);
+			const text = textOf(reply.content).trim();
+			if (reply.stopReason !== "error" && text !== "") return text;
+			problem = reply.errorMessage ?? `${selectorOf(model)} gave an empty answer`;
+			const waitMs = retryWaitMs(reply, attempt, ports.retry, ports.random ?? Math.random);
+			const isWorthIt = attempt < triesPerModel && ports.retry.enabled && isRetryable(reply);
+			if (!isWorthIt || waitMs === undefined || waitMs > longestWaitMs) break;
+			await ports.sleep(waitMs, { signal: aside.signal });
+		}
+	}
+	throw new AsideError(problem);
+}
+
+async function answer(aside: Aside, model: Model, ports: AsidePorts): Promise<AssistantMessage> {
+	const { signal } = aside;
+	signal.throwIfAborted();
+	const options = { ...ports.streamOptions(model), ...aside.optionsFor?.(model), signal };
+	const stream = ports.streamFn(model, aside.contextFor(model), options);
+	const reply = await raceAbort(stream.result(), signal);
+	signal.throwIfAborted();
+	return reply;
+}

@@ -1,0 +1,65 @@
+import type { PathStep } from "@oh-my-pi/pi-session/context";
+import type { SessionMessage } from "@oh-my-pi/pi-session/message";
+import { withReplacements } from "../context/replacements.ts";
+import { messageOfStep } from "../context/session-context.ts";
+import { visiblePath } from "../context/visible-path.ts";
+import { findCut, type KeepBudget } from "./cut-point.ts";
+import { type FileActivity, fileActivity, withoutFilesTag } from "./file-activity.ts";
+
+/** What a compaction would do: what goes, what stays, and what is known of it. */
+export interface Preparation {
+	readonly firstKeptEntryId: string;
+	/** Whole turns that go. */
+	readonly history: readonly SessionMessage[];
+	/** The beginning of a turn of which the rest stays. */
+	readonly turnPrefix: readonly SessionMessage[];
+	readonly kept: readonly SessionMessage[];
+	readonly tokensBefore: number;
+	readonly previousSummary: string | undefined;
+	readonly previousPreserveData: Readonly<Record<string, unknown>> | undefined;
+	readonly files: FileActivity;
+}
+
+export type CompactionProblem = "Already compacted" | "Nothing to compact (session too small)";
+
+/** There is nothing to do for a compaction. */
+export class CompactionRefusal extends Error {
+	override readonly name = "CompactionRefusal";
+	constructor(message: CompactionProblem) {
+		super(message);
+	}
+}
+
+/** Throws a `CompactionRefusal` when nothing would go. */
+export function prepareCompaction(
+	path: readonly PathStep[],
+	budget: KeepBudget & { readonly tokensBefore: number },
+): Preparation {
+	if (endsCompacted(path)) throw new CompactionRefusal("Already compacted");
+	const { compaction, steps } = visiblePath(path);
+	const items = withReplacements(steps).map((step) => ({ id: step.id, message: messageOfStep(step) }));
+	const cut = findCut(items, budget);
+	const firstKept = cut && items[cut.firstKept];
+	if (!cut || !firstKept) throw new CompactionRefusal("Nothing to compact (session too small)");
+	const messages = (from: number, to?: number) => items.slice(from, to).flatMap(({ message }) => message ?? []);
+	return {
+		firstKeptEntryId: firstKept.id,
+		history: messages(0, cut.turnStart),
+		turnPrefix: messages(cut.turnStart, cut.firstKept),
+		kept: messages(cut.firstKept),
+		tokensBefore: budget.tokensBefore,
+		previousSummary: compaction && withoutFilesTag(compaction.summary),
+		previousPreserveData: compaction?.preserveData,
+		files: fileActivity(path),
+	};
+}
+
+/** Nothing has been said since the last compaction. */
+function endsCompacted(path: readonly PathStep[]): boolean {
+	const last = path.findLast(({ type }) => type === "compaction" || type === "reset_boundary" || saysSomething(type));
+	return last?.type === "compaction";
+}
+
+function saysSomething(type: string): boolean {
+	return type === "message" || type === "custom_message" || type === "branch_summary";
+}

@@ -1,0 +1,59 @@
+import type { AssistantMessage, ToolResultMessage, UserMessage } from "@oh-my-pi/pi-ai/message";
+import { emptyUsage } from "@oh-my-pi/pi-ai/usage";
+import { inMemorySession } from "@oh-my-pi/pi-session/create-session";
+import { fileEnvironment } from "@oh-my-pi/pi-session/session-environment";
+import type { SessionLog } from "@oh-my-pi/pi-session/session-log";
+
+export const testHost = {
+	cwd: "/work",
+	home: "/home/ada",
+	env: {},
+	now: () => Date.UTC(2026, 10, 15),
+	newId: () => Bun.randomUUIDv7(),
+};
+
+export function testLog(): SessionLog {
+	return inMemorySession(fileEnvironment(testHost, "/home/ada/.omp/agent"), { cwd: testHost.cwd });
+}
+
+export function user(text: string): UserMessage {
+	return { role: "user", content: [{ type: "text", text }], attribution: "user", timestamp: 0 };
+}
+
+export function assistant(
+	text: string,
+	calls: ReadonlyArray<{ name: string; arguments: Record<string, unknown>; id?: string }> = [],
+	overrides: Partial<AssistantMessage> = {},
+): AssistantMessage {
+	return {
+		role: "assistant",
+		content: [
+			...(text ? [{ type: "text" as const, text }] : []),
+			...calls.map((call, index) => ({ type: "toolCall" as const, id: `call_${index}`, ...call })),
+		],
+		api: "scripted",
+		provider: "test",
+		model: "scripted",
+		usage: emptyUsage(),
+		stopReason: calls.length > 0 ? "toolUse" : "stop",
+		timestamp: 0,
+		...overrides,
+	};
+}
+
+export function result(text: string, toolName = "read", overrides: Partial<ToolResultMessage> = {}): ToolResultMessage {
+	return {
+		role: "toolResult",
+		toolCallId: "call_0",
+		toolName,
+		content: [{ type: "text", text }],
+		isError: false,
+		timestamp: 0,
+		...overrides,
+	};
+}
+
+/** About this many tokens of text. */
+export function tokens(count: number): string {
+	return "word ".repeat(Math.ceil((count * 4) / 5)).slice(0, count * 4);
+}
