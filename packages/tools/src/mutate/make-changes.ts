@@ -42,6 +42,7 @@ export async function makeChanges(
 	options: { signal: AbortSignal; tool: "write" | "edit" },
 ): Promise<MadeChanges> {
 	refuseClashes(planned);
+	refuseBrokenText(planned);
 	const finals = await Promise.all(planned.map((change) => finalText(change, ports, options.signal)));
 	if (options.signal.aborted) throw new ToolAbortError();
 	await commitChanges(finals.flatMap(fileChanges));
@@ -61,6 +62,15 @@ function refuseClashes(planned: readonly PlannedChange[]): void {
 			seen.add(path);
 		}
 	}
+}
+
+/** Half a character cannot be written; what came out would not be what was asked for. */
+function refuseBrokenText(planned: readonly PlannedChange[]): void {
+	const broken = planned.find(({ after }) => after !== undefined && !after.isWellFormed());
+	if (!broken) return;
+	throw new ToolError(
+		`The new text of ${broken.target.shownPath} holds half a surrogate pair (a character cut in two); nothing was written.`,
+	);
 }
 
 async function finalText(change: PlannedChange, ports: MutationPorts, signal: AbortSignal): Promise<PlannedChange> {

@@ -1,0 +1,28 @@
+/** A stream of numbers that is the same on every run. */
+export interface Random {
+	/** An integer from 0 to `limit` - 1. */
+	below(limit: number): number;
+	/** True once in `count` times. */
+	oneIn(count: number): boolean;
+	pick<Item>(items: readonly Item[]): Item;
+}
+
+export function seeded(seed: number): Random {
+	let state = seed >>> 0;
+	const next = () => {
+		state = (state + 0x6d2b79f5) >>> 0;
+		let mixed = Math.imul(state ^ (state >>> 15), 1 | state);
+		mixed = (mixed + Math.imul(mixed ^ (mixed >>> 7), 61 | mixed)) ^ mixed;
+		return ((mixed ^ (mixed >>> 14)) >>> 0) / 2 ** 32;
+	};
+	const below = (limit: number) => Math.floor(next() * limit);
+	return {
+		below,
+		oneIn: (count) => below(count) === 0,
+		pick<Item>(items: readonly Item[]): Item {
+			const item = items[below(items.length)];
+			if (item === undefined) throw new Error("nothing to pick from");
+			return item;
+		},
+	};
+}
