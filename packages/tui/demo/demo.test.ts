@@ -55,7 +55,7 @@ requires("tmux")(
 			await until(async () => !(await tmux.shows("Working…")), { timeoutMs: 15_000 });
 		}
 		await tmux.type("C-d");
-		await until(async () => !(await tmux.shows("Ask anything")));
+		await until(async () => (await tmux.run("capture-pane", "-p")).trimEnd().endsWith("\n$"));
 		await tmux.type("echo after", "Enter");
 		const screen = await until(async () => {
 			const everything = await tmux.everything();

@@ -81,6 +81,14 @@ test("a chord is not matched by its neighbours", () => {
 	]).toEqual(Array(6).fill(false));
 });
 
+test("letting a key go is not pressing it", () => {
+	expect([
+		matchesKey("\x1b[27;1:3u", "escape"),
+		matchesKey("\x1b[1;1:3A", "up"),
+		matchesKey("\x1b[1;1:2A", "up"),
+	]).toEqual([false, false, true]);
+});
+
 test("caps lock and num lock change nothing", () => {
 	expect(matchesKey("\x1b[97;197u", "ctrl+a")).toBe(true);
 });

@@ -14,9 +14,11 @@ export function matchesKey(data: string, chord: string): boolean {
 	return wanted !== undefined && chordReadings(data).includes(wanted);
 }
 
-/** Every chord the input may have been; older encodings do not tell all keys apart. */
+/** Every chord the input may have been; older encodings do not tell all keys apart. The release of a key is none. */
 export function chordReadings(data: string): string[] {
-	return keyReadings(data).map(chordOf);
+	return keyReadings(data)
+		.filter((key) => key.event !== "release")
+		.map(chordOf);
 }
 
 export function isKeyRelease(data: string): boolean {

@@ -23,6 +23,8 @@ export class InputDispatch {
 	}
 
 	handle(event: InputEvent): void {
+		// The release of a key would act a second time.
+		if (event.type === "sequence" && !this.#focused?.wantsKeyRelease && isKeyRelease(event.data)) return;
 		let current: InputEvent | undefined = event;
 		for (const listener of [...this.#listeners]) {
 			current = listener(current);
@@ -35,10 +37,7 @@ export class InputDispatch {
 		const target = this.#focused;
 		if (!target) return;
 		if (event.type === "paste" && target.handlePaste) target.handlePaste(event.data);
-		// The release of a key would act a second time.
-		else if (event.type !== "sequence" || target.wantsKeyRelease || !isKeyRelease(event.data)) {
-			target.handleInput?.(event.data);
-		}
+		else target.handleInput?.(event.data);
 	}
 }
 
