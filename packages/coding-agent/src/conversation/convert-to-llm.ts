@@ -3,6 +3,7 @@ import type { Message, UserContent, UserMessage } from "@oh-my-pi/pi-ai/message"
 import { textOf } from "@oh-my-pi/pi-ai/message";
 import type { SessionMessage } from "@oh-my-pi/pi-session/message";
 import { assertNever } from "@oh-my-pi/pi-utils/assert-never";
+import { ledgerOf, renderLedger } from "./context/ledger/ledger.ts";
 
 type AppMessage = Exclude<SessionMessage, Message>;
 
@@ -43,11 +44,16 @@ function fromApp(message: AppMessage): Message[] {
 				]),
 			);
 		case "branchSummary":
+			return user(summaryText(message.summary));
 		case "compactionSummary":
-			return user(`${summaryLead}\n\n<summary>\n${message.summary}\n</summary>`);
+			return user([summaryText(message.summary), renderLedger(ledgerOf(message.preserveData))].join("\n\n").trim());
 		default:
 			return assertNever(message);
 	}
+}
+
+function summaryText(summary: string): string {
+	return `${summaryLead}\n\n<summary>\n${summary}\n</summary>`;
 }
 
 interface Execution {
