@@ -38,6 +38,13 @@ export class InputRouter {
 	}
 
 	#route(event: InputEvent): void {
+		const afterEscape = event.data.startsWith("\x1b\x1b[") ? event.data.slice(1) : "";
+		if (afterEscape !== "" && parseReply(afterEscape, this)) {
+			// Escape was pressed just before an answer arrived; together they look like a key with Alt.
+			this.#route({ type: "sequence", data: "\x1b" });
+			this.#route({ type: "sequence", data: afterEscape });
+			return;
+		}
 		const reply = event.type === "sequence" ? parseReply(event.data, this) : undefined;
 		if (reply) this.#options.onReply(reply, event.data);
 		else if (event.data === "\x08" && this.#options.rawBackspaceIsCtrl) {

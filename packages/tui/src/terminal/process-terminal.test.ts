@@ -165,6 +165,22 @@ describe("replies", () => {
 		expect(await cursor).toBeUndefined();
 	});
 
+	test("a terminal that answered nothing is not asked again", async () => {
+		const { terminal, clock, virtual } = open({ mute: true });
+		terminal.start();
+		clock.advance(1000);
+		virtual.takeWritten();
+		expect([await terminal.queryCursor(), virtual.takeWritten()]).toEqual([undefined, ""]);
+	});
+
+	test("Escape pressed just before an answer is still Escape", () => {
+		const { terminal, virtual, input } = open();
+		terminal.start();
+		virtual.type("\x1b");
+		virtual.type("\x1b[?62;22c\x1b\x1b[A");
+		expect(input.map((event) => event.data)).toEqual(["\x1b", "\x1b\x1b[A"]);
+	});
+
 	test("a modified F3 is a key when no cursor report is expected", () => {
 		const { terminal, virtual, input } = open();
 		terminal.start();

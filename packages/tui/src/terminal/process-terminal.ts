@@ -47,6 +47,8 @@ export class ProcessTerminal implements Terminal {
 	#kittyKeyboard = false;
 	#alternateScreen = false;
 	#hasAnswered = false;
+	/** It was asked and did not answer in time: asking again would only make things wait. */
+	#isSilent = false;
 
 	constructor(options: ProcessTerminalOptions) {
 		const clock = options.clock ?? systemClock;
@@ -117,7 +119,8 @@ export class ProcessTerminal implements Terminal {
 	}
 
 	queryCursor(): Promise<CursorPosition | undefined> {
-		if (this.#isDead || !this.#options.capabilities.acceptsQueries) return Promise.resolve(undefined);
+		const canAnswer = this.#options.capabilities.acceptsQueries && !this.#isSilent && !this.#isDead;
+		if (!canAnswer) return Promise.resolve(undefined);
 		return new Promise((resolve) => {
 			this.#cursorWaiters.push(resolve);
 			this.#router.awaitsCursor = true;
@@ -222,12 +225,14 @@ export class ProcessTerminal implements Terminal {
 		if (!acceptsQueries) return;
 		const modeQuery = acceptsModeQueries ? modes.SYNCHRONIZED_OUTPUT_QUERY : "";
 		this.#queries.ask(modes.KEYBOARD_QUERY + modes.BACKGROUND_QUERY + modes.IDENTITY_QUERY + modeQuery, () => {
+			this.#isSilent = !this.#hasAnswered;
 			if (!this.#kittyKeyboard && this.#state === "started") this.write(modes.MODIFY_OTHER_KEYS_ON);
 		});
 	}
 
 	#takeReply(reply: Reply, data: string): void {
 		this.#hasAnswered = true;
+		this.#isSilent = false;
 		switch (reply.kind) {
 			case "device-attributes":
 				this.#queries.settleFirst();

@@ -41,18 +41,20 @@ export class RandomSession {
 	constructor(options: SessionOptions) {
 		this.#options = options;
 		this.#random = seededRandom(options.seed);
-		this.show = showScreen(this.#chrome, options);
+		this.show = showScreen(this.#chrome, { ...options, synchronizesOutput: options.seed % 2 === 0 });
 		this.show.virtual.streams.output.write(SHELL_ROWS.map((row) => `${row}\r\n`).join(""));
 		this.#drawChrome();
 		this.show.screen.start();
 	}
 
-	/** One random thing happens and is painted. Returns what was written. */
-	async step(): Promise<{ written: string; resized: boolean }> {
-		this.show.virtual.takeWritten();
+	/** One random thing happens and is painted. */
+	async step(): Promise<{ written: string; rowsToHistory: number; resized: boolean }> {
+		const { virtual } = this.show;
+		virtual.takeWritten();
+		const historyRows = virtual.scrollback().length;
 		const resized = await this.#act();
 		await this.show.paint();
-		return { written: this.show.virtual.takeWritten(), resized };
+		return { written: virtual.takeWritten(), rowsToHistory: virtual.scrollback().length - historyRows, resized };
 	}
 
 	/** Ends all blocks and takes everything but the transcript and the chrome away. */
@@ -61,6 +63,13 @@ export class RandomSession {
 		this.#overlay?.handle.hide();
 		this.#overlay = undefined;
 		await this.show.paint();
+	}
+
+	/** Gives the terminal back. */
+	async leave(): Promise<void> {
+		const stopped = this.show.screen.stop();
+		await this.show.virtual.settle();
+		await stopped;
 	}
 
 	/** All words that should be found on the terminal, in this order. */

@@ -32,12 +32,23 @@ export class Rows implements Component {
 	}
 }
 
+export interface ShowOptions extends VirtualTerminalOptions {
+	readonly acceptsQueries?: boolean;
+	/** Decided as if by the user; otherwise the terminal is asked. */
+	readonly synchronizesOutput?: boolean;
+}
+
 /** A whole screen on a virtual terminal, with a clock that the test moves. */
-export function showScreen(chrome: Component, options: VirtualTerminalOptions & { acceptsQueries?: boolean } = {}) {
+export function showScreen(chrome: Component, options: ShowOptions = {}) {
 	const virtual = new VirtualTerminal(options);
 	const clock = new ManualClock();
-	const capabilities = { ...TEST_CAPABILITIES, acceptsQueries: options.acceptsQueries ?? true };
-	const terminal = new ProcessTerminal({ streams: virtual.streams, capabilities, clock });
+	const { acceptsQueries = true, synchronizesOutput } = options;
+	const terminal = new ProcessTerminal({
+		streams: virtual.streams,
+		capabilities: { ...TEST_CAPABILITIES, acceptsQueries, synchronizesOutput: synchronizesOutput ?? false },
+		syncOutputIsForced: synchronizesOutput !== undefined,
+		clock,
+	});
 	const transcript = new Transcript();
 	const screen = new Screen({ terminal, transcript, chrome, clock });
 	return {

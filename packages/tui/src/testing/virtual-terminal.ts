@@ -8,6 +8,8 @@ export interface VirtualTerminalOptions {
 	readonly scrollback?: number;
 	/** Answers the emulator does not give by itself, such as the kitty keyboard reply. */
 	readonly replies?: ReadonlyArray<{ readonly query: string; readonly reply: string }>;
+	/** Answers nothing. */
+	readonly mute?: boolean;
 	/** Splits every answer into single bytes. */
 	readonly repliesByteByByte?: boolean;
 }
@@ -142,6 +144,7 @@ export class VirtualTerminal {
 
 	/** Answers arrive later and never inside the write that asked. */
 	#reply(reply: string): void {
+		if (this.#options.mute) return;
 		for (const part of this.#options.repliesByteByByte ? reply : [reply]) {
 			this.#pendingReplies++;
 			queueMicrotask(() => {
