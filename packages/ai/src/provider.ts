@@ -28,6 +28,8 @@ export interface Provider {
 	readonly envKeys?: (env: Env) => readonly string[];
 	/** Where a cloud will find credentials by itself, in words; `undefined` when nowhere. */
 	readonly ambient?: (host: Pick<Host, "env" | "home">) => string | undefined;
+	/** What to set up, where naming the variables would not say enough. */
+	readonly setup?: string;
 	/** Works without any credential. */
 	readonly keyless?: boolean;
 	/** Found by asking this machine, and there only while it answers. */

@@ -25,6 +25,8 @@ export interface CredentialsOptions {
 }
 
 export interface CredentialRequest {
+	/** This stored credential and no other. */
+	readonly onlyStored?: number;
 	readonly sessionId?: string;
 	/** Separates meters of one account. */
 	readonly scope?: string;
@@ -86,18 +88,25 @@ export class Credentials {
 	}
 
 	async find(providerId: string, request: CredentialRequest = {}): Promise<Credential | undefined> {
+		if (request.onlyStored !== undefined) return this.#stored(providerId, request.onlyStored, request);
 		const runtime = this.#runtimeKeyOf(providerId);
 		if (runtime) return { key: runtime, source: "--api-key" };
 		const configured = await this.#configuredKey(providerId);
 		if (configured) return configured;
 		const rows = this.#storedFor(providerId);
 		const stored = rows.find((row) => row.type === "api_key");
-		if (stored) return { key: stored.key, source: "stored key", storedId: stored.id };
+		if (stored) return this.#stored(providerId, stored.id, request);
 		const login = this.#chooseLogin(providerId, rows, request);
 		if (login) return this.#credentialOf(providerId, login, request);
 		const provider = this.#options.findProvider(providerId);
 		const ambient = provider?.ambient?.(this.#options.host);
 		return this.#environmentKey(provider) ?? (ambient === undefined ? undefined : { key: "", source: ambient });
+	}
+
+	async #stored(providerId: string, id: number, request: CredentialRequest): Promise<Credential | undefined> {
+		const row = this.#storedFor(providerId).find((candidate) => candidate.id === id);
+		if (row?.type === "api_key") return { key: row.key, source: "stored key", storedId: row.id };
+		return row && this.#credentialOf(providerId, row, request);
 	}
 
 	/** After a 401: the same login with a new token; `undefined` when that cannot be had. */

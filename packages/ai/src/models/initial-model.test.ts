@@ -70,6 +70,7 @@ test("thinking level: command line, selector, session, role, setting, in this or
 	expect(resolveThinkingLevel({ role: "auto", setting: "max" }, model)).toBe("auto");
 	expect(resolveThinkingLevel({ setting: "max" }, model)).toBe("high");
 	expect(resolveThinkingLevel({}, model)).toBe("high");
+	expect(resolveThinkingLevel({ setting: "max" }, testModel("a", "a2"))).toBe("max");
 	expect(clampLevel("minimal", model)).toBe("low");
 	expect(clampLevel("high", testModel("a", "a2"))).toBe("off");
 });

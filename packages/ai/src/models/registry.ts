@@ -1,6 +1,7 @@
 import type { Host } from "@oh-my-pi/pi-utils/host";
 import type { Credential } from "../auth/credential.ts";
 import { type CredentialRequest, Credentials } from "../auth/credentials.ts";
+import type { OAuthClient } from "../auth/login.ts";
 import { loadOAuthClients } from "../auth/oauth-clients.ts";
 import { LazyStore } from "../auth/store/lazy-store.ts";
 import { bundledModels } from "../catalog/read-shard.ts";
@@ -16,18 +17,22 @@ import { loadModelsConfig } from "./models-yml.ts";
 import { type ExtensionProvider, ProviderDirectory } from "./provider-directory.ts";
 import type { ProviderPreference } from "./provider-preference.ts";
 
-export interface ModelRegistryOptions {
-	readonly host: Host;
-	readonly agentDir: string;
-	readonly providers: readonly Provider[];
-	/** `--api-key`, for the provider of the model that is chosen. */
-	readonly runtimeKey?: string;
+/** What the user's settings say about providers. */
+export interface RegistryPreferences {
 	/** Providers the user does not want, whatever credentials there are. */
 	readonly disabledProviders?: readonly string[];
 	/** The user's `modelProviderOrder`. */
 	readonly providerOrder?: readonly string[];
 	/** Which of a provider's protocols to use, by provider id. */
 	readonly formats?: Readonly<Record<string, string>>;
+}
+
+export interface ModelRegistryOptions extends RegistryPreferences {
+	readonly host: Host;
+	readonly agentDir: string;
+	readonly providers: readonly Provider[];
+	/** `--api-key`, for the provider of the model that is chosen. */
+	readonly runtimeKey?: string;
 	/** Protocols that extensions add. */
 	readonly extraApis?: readonly string[];
 	readonly fetch?: Fetch;
@@ -42,16 +47,21 @@ export class ModelRegistry implements Disposable {
 	readonly #models = new Map<string, Promise<readonly Model[]>>();
 	readonly credentials: Credentials;
 	readonly store: LazyStore;
+	/** The user's own registrations with authorization servers, by provider. */
+	readonly oauthClients: Readonly<Record<string, OAuthClient>>;
 	readonly equivalence: Equivalence;
 	/** What is wrong with the configuration, ready to be shown. */
 	readonly problems: readonly string[];
+	#preferences: RegistryPreferences;
 	#probed: Promise<void> | undefined;
 	#vendorModels: Promise<ReadonlyMap<string, Model>> | undefined;
 
 	private constructor(options: ModelRegistryOptions, loaded: Loaded) {
 		const { host, agentDir, fetch: ownFetch = fetch } = options;
 		this.#options = options;
+		this.#preferences = options;
 		this.store = loaded.store;
+		this.oauthClients = loaded.clients;
 		this.equivalence = loaded.config.equivalence ?? {};
 		this.problems = loaded.problems;
 		this.#directory = new ProviderDirectory(options.providers, loaded.config);
@@ -85,6 +95,12 @@ export class ModelRegistry implements Disposable {
 			store,
 			problems: [...models.problems, ...clients.problems, ...(store.problem ? [store.problem] : [])],
 		});
+	}
+
+	/** For settings that were read while this was loading. */
+	applyPreferences(preferences: RegistryPreferences): void {
+		this.#preferences = preferences;
+		this.#models.clear();
 	}
 
 	/** Ids of all providers, the preferred ones first; those of `models.yml` before the built-in ones. */
@@ -128,7 +144,7 @@ export class ModelRegistry implements Disposable {
 	}
 
 	isDisabled(providerId: string): boolean {
-		return this.#options.disabledProviders?.includes(providerId) ?? false;
+		return this.#preferences.disabledProviders?.includes(providerId) ?? false;
 	}
 
 	isKeyless(providerId: string): boolean {
@@ -160,8 +176,12 @@ export class ModelRegistry implements Disposable {
 	credentialHint(providerId: string): string {
 		const provider = this.#directory.find(providerId);
 		const ways = [
-			...(provider?.logins?.length ? [`run /login ${providerId}`] : []),
-			...(provider?.envVars.length ? [`set ${provider.envVars.join(" or ")}`] : []),
+			...(provider?.logins?.length ? [`log in with /login ${providerId}`] : []),
+			...(provider?.setup
+				? [provider.setup]
+				: provider?.envVars.length
+					? [`set ${provider.envVars.join(" or ")}`]
+					: []),
 			"give the provider an apiKey in models.yml",
 		];
 		const last = ways.pop();
@@ -172,7 +192,7 @@ export class ModelRegistry implements Disposable {
 	preference(current?: string): ProviderPreference {
 		return {
 			current,
-			order: this.#options.providerOrder,
+			order: this.#preferences.providerOrder,
 			builtIn: this.providerIds(),
 			isUsable: (id) => this.isUsable(id),
 		};
@@ -265,7 +285,7 @@ export class ModelRegistry implements Disposable {
 
 	async #bundled(provider: Provider | undefined): Promise<readonly Model[]> {
 		if (!provider) return [];
-		const format = provider.formats?.[this.#options.formats?.[provider.id] ?? ""];
+		const format = provider.formats?.[this.#preferences.formats?.[provider.id] ?? ""];
 		return bundledModels(format ? { ...provider, ...format } : provider);
 	}
 
@@ -310,7 +330,7 @@ export class ModelRegistry implements Disposable {
 
 interface Loaded {
 	readonly config: ModelsConfig;
-	readonly clients: Readonly<Record<string, { id: string; secret?: string }>>;
+	readonly clients: Readonly<Record<string, OAuthClient>>;
 	readonly store: LazyStore;
 	readonly problems: readonly string[];
 }

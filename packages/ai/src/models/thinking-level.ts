@@ -19,7 +19,8 @@ export function resolveThinkingLevel(
 	model: Model | undefined,
 ): ThinkingLevel {
 	const wish = wishes.flag ?? wishes.suffix ?? wishes.restored ?? wishes.role ?? wishes.setting ?? "high";
-	return model ? clampLevel(wish, model) : wish;
+	// A model that does not think leaves the wish alone, for the next one that does.
+	return model?.reasoning ? clampLevel(wish, model) : wish;
 }
 
 export function clampLevel(level: ThinkingLevel, model: Model): ThinkingLevel {

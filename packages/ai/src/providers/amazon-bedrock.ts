@@ -8,6 +8,7 @@ export const amazonBedrock: Provider = {
 	baseUrl: "",
 	envVars: ["AWS_BEARER_TOKEN_BEDROCK"],
 	ambient: ({ env }) => signingVars.find((names) => names.every((name) => env[name]))?.[0],
+	setup: "set AWS_PROFILE, AWS_ACCESS_KEY_ID with AWS_SECRET_ACCESS_KEY, or AWS_BEARER_TOKEN_BEDROCK",
 	defaultModel: "us.anthropic.claude-opus-4-8",
 	shard: () => import("../catalog/amazon-bedrock.generated.json"),
 };

@@ -11,6 +11,8 @@ export const googleVertex: Provider = {
 	baseUrl: "",
 	envVars: ["GOOGLE_CLOUD_API_KEY"],
 	ambient: applicationDefault,
+	setup:
+		"set GOOGLE_CLOUD_API_KEY, or GOOGLE_CLOUD_PROJECT and GOOGLE_CLOUD_LOCATION with gcloud's default credentials",
 	defaultModel: "gemini-3.1-pro-preview",
 	shard: () => import("../catalog/google-vertex.generated.json"),
 };

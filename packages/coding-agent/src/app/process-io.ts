@@ -1,12 +1,12 @@
 import { fstatSync } from "node:fs";
-import type { CliIo, CliOutput } from "../cli/io.ts";
+import type { AskOptions, CliIo, CliOutput } from "../cli/io.ts";
 
 /** Standard streams of this process. Node's stream objects take 10 ms to set up, so they are left alone here. */
 export function processIo(exit: (code: number) => never): CliIo {
 	return {
 		exit,
 		get ask() {
-			return isTerminal(0) && isTerminal(1) ? async (question: string) => prompt(question) ?? "" : undefined;
+			return isTerminal(0) && isTerminal(1) ? ask : undefined;
 		},
 		stdin: {
 			get isTTY() {
@@ -17,6 +17,12 @@ export function processIo(exit: (code: number) => never): CliIo {
 		stdout: output(1, Bun.stdout),
 		stderr: output(2, Bun.stderr),
 	};
+}
+
+async function ask(question: string, options?: AskOptions): Promise<string> {
+	if (!options) return prompt(question) ?? "";
+	const { askTerminal } = await import("./ask-terminal.ts");
+	return askTerminal(question, options);
 }
 
 function output(descriptor: number, file: Bun.BunFile): CliOutput {

@@ -1,16 +1,21 @@
+import { recentModels } from "@oh-my-pi/pi-ai/auth/store/model-usage";
+import { withCredentials } from "@oh-my-pi/pi-ai/auth/with-credentials";
 import { withCustomApis } from "@oh-my-pi/pi-ai/custom-api";
 import type { Model } from "@oh-my-pi/pi-ai/model";
+import { resolveInitialModel } from "@oh-my-pi/pi-ai/models/initial-model";
 import { ModelRegistry } from "@oh-my-pi/pi-ai/models/registry";
-import { type ThinkingLevel, thinkingLevels } from "@oh-my-pi/pi-ai/models/thinking-level";
+import { resolveRoles } from "@oh-my-pi/pi-ai/models/roles";
+import { resolveThinkingLevel, type ThinkingLevel, thinkingLevels } from "@oh-my-pi/pi-ai/models/thinking-level";
 import { builtInProtocols } from "@oh-my-pi/pi-ai/protocols";
 import { builtInProviders } from "@oh-my-pi/pi-ai/providers";
 import { createStream, type StreamFn } from "@oh-my-pi/pi-ai/stream";
 import type { SessionContext } from "@oh-my-pi/pi-session/context";
 import type { Host } from "@oh-my-pi/pi-utils/host";
 import type { LaunchOptions } from "../cli/launch-options.ts";
+import { CliError } from "../cli/usage-error.ts";
 import { modelSettings } from "../settings/sections/model.ts";
 import type { Settings } from "../settings/settings.ts";
-import { chooseModel } from "./choose-model.ts";
+import { enabledModels, registryPreferences } from "./registry-preferences.ts";
 
 export function loadRegistry(
 	host: Host,
@@ -30,24 +35,38 @@ export interface StartingModel {
 /** The model and effort a session starts with: the command line's, else the session's own, else the settings'. */
 export async function startingModel(
 	registry: ModelRegistry,
-	options: Pick<LaunchOptions, "model" | "thinking">,
+	options: Pick<LaunchOptions, "model" | "thinking" | "apiKey">,
 	context: SessionContext,
 	settings: Settings,
+	host: Host,
 ): Promise<StartingModel> {
-	const { model, notice, thinkingLevel } = await chooseModel({
-		registry,
+	registry.applyPreferences(registryPreferences(settings, host));
+	const found = await resolveInitialModel(registry, {
 		named: options.model,
+		scoped: enabledModels(settings, host),
 		restored: context.models.default,
-		role: settings.get(modelSettings.modelRoles).default,
+		roles: resolveRoles({ settings: settings.get(modelSettings.modelRoles), env: host.env }),
+		recent: async () => (registry.store.current ? recentModels(registry.store.current.database) : []),
 	});
-	const restored = thinkingLevels.find((level) => context.isThinkingLevelRecorded && level === context.thinkingLevel);
-	const fallback = settings.get(modelSettings.defaultThinkingLevel);
-	return { model, notice, thinkingLevel: options.thinking ?? thinkingLevel ?? restored ?? fallback };
+	if (found.kind === "refused") throw new CliError(found.message);
+	const { model, suffix, roleLevel } = found.kind === "found" ? found : {};
+	if (model && options.apiKey !== undefined) registry.credentials.bindRuntimeKey(model.provider);
+	const thinkingLevel = resolveThinkingLevel(
+		{
+			flag: options.thinking,
+			suffix,
+			restored: thinkingLevels.find((level) => context.isThinkingLevelRecorded && level === context.thinkingLevel),
+			role: roleLevel,
+			setting: settings.get(modelSettings.defaultThinkingLevel),
+		},
+		model,
+	);
+	return { model, thinkingLevel, ...(found.notice !== undefined && { notice: found.notice }) };
 }
 
 /** How models are asked: over the wire, or, while none is connected, by the offline guide. */
-export function modelStream(host: Host): StreamFn {
+export function modelStream(host: Host, registry: ModelRegistry): StreamFn {
 	const stream = createStream({ host, protocols: builtInProtocols });
 	const offline = async () => (await import("@oh-my-pi/pi-ai/offline/guide")).offlineGuide(host.now);
-	return withCustomApis(stream, new Map([["offline", offline]]));
+	return withCredentials(withCustomApis(stream, new Map([["offline", offline]])), registry, host.now);
 }

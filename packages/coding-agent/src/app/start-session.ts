@@ -35,7 +35,7 @@ export async function startSession(host: Host, options: LaunchOptions, confirm?:
 		openChosenSession(host, agentDir, options, confirm),
 	]);
 	const context = log.context();
-	const { model, thinkingLevel, notice } = await startingModel(registry, options, context, settings);
+	const { model, thinkingLevel, notice } = await startingModel(registry, options, context, settings, host);
 	if (model && context.models.default !== selectorOf(model)) log.appendModelChange(selectorOf(model));
 	const isLevelRecorded = context.isThinkingLevelRecorded && context.thinkingLevel === thinkingLevel;
 	if (!isLevelRecorded) log.appendThinkingLevelChange(thinkingLevel);
@@ -43,7 +43,7 @@ export async function startSession(host: Host, options: LaunchOptions, confirm?:
 	const conversation = new Conversation({
 		host,
 		log,
-		streamFn: modelStream(host),
+		streamFn: modelStream(host, registry),
 		model,
 		thinkingLevel,
 		systemPrompt: await systemPrompt(host, options, settings, model?.name ?? "none"),

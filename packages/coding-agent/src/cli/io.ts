@@ -4,9 +4,16 @@ export interface CliIo {
 	readonly stdout: CliOutput;
 	readonly stderr: CliOutput;
 	/** Asks at the terminal; absent where nobody is there to answer. */
-	readonly ask?: (question: string) => Promise<string>;
+	readonly ask?: (question: string, options?: AskOptions) => Promise<string>;
 	/** Ends the process at once; for signals, everything else returns its exit code. */
 	exit(code: number): never;
+}
+
+export interface AskOptions {
+	/** What is typed does not appear. */
+	readonly secret?: boolean;
+	/** Takes the question back. */
+	readonly signal?: AbortSignal;
 }
 
 export interface CliOutput {

@@ -1,6 +1,7 @@
 import { appearanceSettings, startupSettings, themeSettings } from "./sections/appearance.ts";
 import { loopSettings, toolCallLoopGuardSettings } from "./sections/loop.ts";
 import { modelSettings } from "./sections/model.ts";
+import { modelChoiceSettings, providerSettings } from "./sections/providers.ts";
 import { retrySettings } from "./sections/retry.ts";
 import { readSettings, shellSettings, toolSettings } from "./sections/tools.ts";
 import type { Setting } from "./setting.ts";
@@ -10,6 +11,8 @@ const sections = [
 	appearanceSettings,
 	startupSettings,
 	modelSettings,
+	modelChoiceSettings,
+	providerSettings,
 	loopSettings,
 	toolCallLoopGuardSettings,
 	retrySettings,

@@ -58,6 +58,15 @@ export function choice<const Value extends string>(
 	};
 }
 
+/** Entries are looked at by whoever uses them: besides text some lists take mappings. */
+export function list(options: Words & { default: readonly unknown[] }): Undefined<readonly unknown[]> {
+	return {
+		type: "array",
+		...options,
+		problemWith: (value) => (Array.isArray(value) ? undefined : "must be a list"),
+	};
+}
+
 export function record(
 	options: Words & { default: Readonly<Record<string, string>> },
 ): Undefined<Readonly<Record<string, string>>> {

@@ -1,0 +1,167 @@
+import { expect, test } from "bun:test";
+import type { AssistantMessageEvent } from "../event.ts";
+import { AssistantMessageEventStream } from "../event-stream.ts";
+import type { AssistantMessage } from "../message.ts";
+import type { ModelRegistry } from "../models/registry.ts";
+import { Reply } from "../reply.ts";
+import type { StreamFn } from "../stream.ts";
+import { startAuthorizationServer, testClientId } from "../testing/authorization-server.ts";
+import { testModel, testNow, testProvider, testRegistry } from "../testing/test-registry.ts";
+import { withCredentials } from "./with-credentials.ts";
+
+type Answer = "ok" | { status: number; message: string };
+
+/** A provider that answers by the key it is sent, and remembers which keys those were. */
+function provider(answerTo: (key: string | undefined) => Answer) {
+	const keys: Array<string | undefined> = [];
+	const stream: StreamFn = (model, _context, options) => {
+		const events = new AssistantMessageEventStream();
+		const key = options?.apiKey as string | undefined;
+		keys.push(key);
+		const answer = answerTo(key);
+		const reply = new Reply(model, 0, (event) => events.push(event));
+		events.push({ type: "start", partial: reply.message });
+		if (answer === "ok") {
+			reply.openText("t");
+			reply.appendText("t", `hello ${JSON.stringify(model.headers ?? {})}`);
+			reply.closeAll();
+			events.push({ type: "done", reason: "stop", message: reply.message });
+		} else {
+			const error: AssistantMessage = {
+				...reply.message,
+				stopReason: "error",
+				errorStatus: answer.status,
+				errorMessage: answer.message,
+			};
+			events.push({ type: "error", reason: "error", error });
+		}
+		return events;
+	};
+	return { keys, stream };
+}
+
+async function ask(stream: StreamFn, registry: ModelRegistry, model = testModel("acme", "m")) {
+	const events: AssistantMessageEvent[] = [];
+	const answer = withCredentials(stream, registry, () => testNow)(model, { messages: [] }, { sessionId: "s" });
+	for await (const event of answer) events.push(event);
+	const final = await answer.result();
+	return { types: events.map(({ type }) => type).join(" "), text: final.errorMessage ?? final.content[0] };
+}
+
+const account = (name: string) => ({
+	access: `at-${name}`,
+	refresh: "r",
+	expires: testNow + 1e9,
+	email: `${name}@example.com`,
+});
+
+test("stream: goes out with the provider's key and with headers whose commands have been run", async () => {
+	const { keys, stream } = provider(() => "ok");
+	await using test = await testRegistry({
+		providers: [testProvider("acme", ["m"])],
+		env: { TEST_KEY_ACME: "k1", PATH: process.env.PATH ?? "" },
+	});
+	const model = testModel("acme", "m", { headers: { A: "!echo run" } });
+	const { types, text } = await ask(stream, test.registry, model);
+	expect([types, text]).toEqual([
+		"start text_start text_delta text_end done",
+		{ type: "text", text: 'hello {"A":"run"}' },
+	]);
+	expect(keys).toEqual(["k1"]);
+});
+
+test("stream: without a credential the final event says how to get one", async () => {
+	const { keys, stream } = provider(() => "ok");
+	await using test = await testRegistry({ providers: [testProvider("acme", ["m"])] });
+	expect(await ask(stream, test.registry)).toEqual({
+		types: "start error",
+		text: "No credentials for acme: set TEST_KEY_ACME, or give the provider an apiKey in models.yml.",
+	});
+	expect(keys).toEqual([]);
+});
+
+test("stream: a keyless provider is asked without one", async () => {
+	const { keys, stream } = provider(() => "ok");
+	await using test = await testRegistry({ providers: [testProvider("acme", ["m"], { keyless: true })] });
+	expect((await ask(stream, test.registry)).types).toEndWith("done");
+	expect(keys).toEqual([undefined]);
+});
+
+test("stream: a wrong key is told by where it came from, not by what it is", async () => {
+	const { keys, stream } = provider(() => ({ status: 401, message: "401 invalid x-api-key" }));
+	await using test = await testRegistry({
+		providers: [testProvider("acme", ["m"])],
+		env: { TEST_KEY_ACME: "sk-wrong" },
+	});
+	expect(await ask(stream, test.registry)).toEqual({
+		types: "start error",
+		text: "401 invalid x-api-key\nThe key came from TEST_KEY_ACME.",
+	});
+	expect(keys).toEqual(["sk-wrong"]);
+});
+
+test("stream: a spent account makes way for the next at once, and nothing of the failure is seen", async () => {
+	const spent = new Set<string | undefined>();
+	const { keys, stream } = provider((key) =>
+		spent.has(key) ? { status: 429, message: "429 usage limit reached" } : "ok",
+	);
+	await using test = await testRegistry({ providers: [testProvider("acme", ["m"])] });
+	const store = await test.registry.store.open();
+	for (const name of ["a", "b", "c"]) store.saveLogin("acme", account(name));
+	await ask(stream, test.registry);
+	spent.add(keys[0]);
+	expect((await ask(stream, test.registry)).types).toBe("start text_start text_delta text_end done");
+	expect(keys).toHaveLength(3);
+	expect(keys[1]).toBe(keys[0]);
+	spent.add("at-a").add("at-b").add("at-c");
+	const { types, text } = await ask(stream, test.registry);
+	expect([types, text]).toEqual(["start error", "429 usage limit reached"]);
+	expect(new Set(keys)).toEqual(new Set(["at-a", "at-b", "at-c"]));
+});
+
+test("stream: other failures are passed on as they are", async () => {
+	const { keys, stream } = provider(() => ({ status: 400, message: "400 bad request" }));
+	await using test = await testRegistry({ providers: [testProvider("acme", ["m"])] });
+	const store = await test.registry.store.open();
+	store.saveLogin("acme", account("a"));
+	store.saveLogin("acme", account("b"));
+	expect((await ask(stream, test.registry)).text).toBe("400 bad request");
+	expect(keys).toHaveLength(1);
+});
+
+test("stream: a token refused midway is renewed once; refused again, the next account serves", async () => {
+	await using server = await startAuthorizationServer();
+	const { browserLogin } = await import("./flows/browser.ts");
+	const login = server.browserLogin(0);
+	const acme = { ...server.provider([login]), ...testProvider("acme", ["m"]), logins: [login] };
+	await using test = await testRegistry({
+		providers: [acme],
+		env: { OMP_OAUTH_CLIENT_ID_ACME: testClientId },
+		now: Date.now,
+		fetch,
+	});
+	const store = await test.registry.store.open();
+	const logInAs = async (name: string) => {
+		const tokens = await browserLogin("acme", login, {
+			fetch,
+			now: Date.now,
+			env: test.host.env,
+			clients: {},
+			show: () => {},
+			ask: async () => new Promise(() => {}),
+			openBrowser: (url) => void server.followAsUser(url, name).then((callback) => fetch(callback)),
+		});
+		store.saveLogin("acme", tokens);
+		return tokens.access;
+	};
+	const alice = await logInAs("alice");
+	const onlyOnce = provider((key) => (key === alice ? { status: 401, message: "401 expired" } : "ok"));
+	expect((await ask(onlyOnce.stream, test.registry)).types).toEndWith("done");
+	expect(onlyOnce.keys).toHaveLength(2);
+	expect(server.grants.filter((grant) => grant === "refresh_token")).toHaveLength(1);
+
+	const bob = await logInAs("bob");
+	const onlyBob = provider((key) => (key === bob ? "ok" : { status: 401, message: "401 expired" }));
+	expect((await ask(onlyBob.stream, test.registry)).types).toEndWith("done");
+	expect(onlyBob.keys.at(-1)).toBe(bob);
+});

@@ -1,0 +1,142 @@
+import { classifyFailure } from "../errors/classify.ts";
+import { errorIdOf, ProviderError, type ProviderErrorKind } from "../errors/provider-error.ts";
+import type { AssistantMessageEvent } from "../event.ts";
+import { AssistantMessageEventStream } from "../event-stream.ts";
+import type { AssistantMessage } from "../message.ts";
+import type { Model } from "../model.ts";
+import type { ModelRegistry } from "../models/registry.ts";
+import { Reply } from "../reply.ts";
+import type { StreamFn } from "../stream.ts";
+import type { StreamOptions } from "../stream-options.ts";
+import { AuthError } from "./auth-error.ts";
+import type { Credential } from "./credential.ts";
+
+/** How often one request may move to another token or account. */
+const maxMoves = 8;
+
+/**
+ * Sends every request with the credential its provider has now. A refused token is renewed once, a spent account makes way
+ * for the next, both before anything was shown; and an error tells which credential it was.
+ */
+export function withCredentials(stream: StreamFn, registry: ModelRegistry, now: () => number): StreamFn {
+	return (model, context, options = {}) => {
+		const events = new AssistantMessageEventStream();
+		const run = async () => {
+			const ready = await registry.ready(model);
+			let credential = await findCredential(registry, model, options);
+			const renewed = new Set<number>();
+			for (let moves = 0; ; moves++) {
+				const inner = stream(ready, context, { ...options, ...(credential && { apiKey: credential.key }) });
+				const failure = await forward(inner, events);
+				if (!failure) return;
+				const next =
+					moves < maxMoves ? await afterFailure(registry, model, credential, failure, renewed, options) : undefined;
+				if (!next) {
+					for (const event of failure.held) events.push(withSource(event, credential));
+					return;
+				}
+				credential = next;
+			}
+		};
+		run().then(
+			() => events.end(),
+			(error: unknown) => {
+				for (const event of failedEvents(model, error, now())) events.push(event);
+			},
+		);
+		return events;
+	};
+}
+
+async function findCredential(
+	registry: ModelRegistry,
+	model: Model,
+	options: StreamOptions,
+): Promise<Credential | undefined> {
+	const { sessionId, signal } = options;
+	const found = await registry.findCredential(model.provider, { sessionId, signal });
+	if (found || registry.isKeyless(model.provider)) return found;
+	throw new ProviderError("missing-key", registry.credentialHint(model.provider));
+}
+
+interface Failure {
+	/** What was not passed on yet, the final event last. */
+	readonly held: readonly AssistantMessageEvent[];
+	readonly error: AssistantMessage;
+}
+
+/** Passes events on; a failure before any content is given back instead. */
+async function forward(
+	inner: AssistantMessageEventStream,
+	events: AssistantMessageEventStream,
+): Promise<Failure | undefined> {
+	let held: AssistantMessageEvent[] = [];
+	let shown = false;
+	for await (const event of inner) {
+		if (!shown && event.type === "start") {
+			held.push(event);
+			continue;
+		}
+		if (!shown && event.type === "error" && event.reason === "error") {
+			return { held: [...held, event], error: event.error };
+		}
+		shown = true;
+		for (const earlier of held) events.push(earlier);
+		held = [];
+		events.push(event);
+	}
+	return undefined;
+}
+
+async function afterFailure(
+	registry: ModelRegistry,
+	model: Model,
+	credential: Credential | undefined,
+	{ error }: Failure,
+	renewed: Set<number>,
+	options: StreamOptions,
+): Promise<Credential | undefined> {
+	if (credential?.storedId === undefined || options.signal?.aborted) return undefined;
+	const { credentials } = registry;
+	const { sessionId, signal } = options;
+	const kind = classifyFailure(error.errorStatus, error.errorMessage ?? "");
+	if (kind === "auth" && !renewed.has(credential.storedId)) {
+		renewed.add(credential.storedId);
+		const fresh = await credentials.renew(model.provider, credential, signal);
+		if (fresh) return fresh;
+	}
+	const failure = { kind: asLimit(kind), retryAfterMs: retryAfterIn(error) };
+	return (await credentials.rotate(model.provider, credential, failure, { sessionId, signal })).credential;
+}
+
+/** An account that is refused even with a new token rests like one that is spent. */
+function asLimit(kind: ProviderErrorKind): ProviderErrorKind {
+	return kind === "auth" ? "usage-limit" : kind;
+}
+
+function retryAfterIn(error: AssistantMessage): number | undefined {
+	const asked = / retry-after-ms=(\d+)/.exec(error.errorMessage ?? "")?.[1];
+	return asked === undefined ? undefined : Number(asked);
+}
+
+function withSource(event: AssistantMessageEvent, credential: Credential | undefined): AssistantMessageEvent {
+	if (event.type !== "error" || !credential) return event;
+	const kind = classifyFailure(event.error.errorStatus, event.error.errorMessage ?? "");
+	if (kind !== "auth") return event;
+	event.error.errorMessage = `${event.error.errorMessage}\nThe key came from ${credential.source}.`;
+	return event;
+}
+
+/** Nothing is thrown out of a stream: also a login that has ended is its final event. */
+function failedEvents(model: Model, error: unknown, now: number): AssistantMessageEvent[] {
+	const { message } = new Reply(model, now, () => {});
+	message.stopReason = "error";
+	message.errorMessage = error instanceof Error ? error.message : String(error);
+	const known = error instanceof AuthError ? new ProviderError("auth", error.message) : error;
+	const errorId = known instanceof ProviderError ? errorIdOf(known) : undefined;
+	if (errorId !== undefined) message.errorId = errorId;
+	return [
+		{ type: "start", partial: message },
+		{ type: "error", reason: "error", error: message },
+	];
+}

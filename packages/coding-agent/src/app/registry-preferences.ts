@@ -1,0 +1,19 @@
+import { scopedValues } from "@oh-my-pi/pi-ai/models/path-scoped";
+import type { RegistryPreferences } from "@oh-my-pi/pi-ai/models/registry";
+import type { Host } from "@oh-my-pi/pi-utils/host";
+import { modelChoiceSettings, providerSettings } from "../settings/sections/providers.ts";
+import type { Settings } from "../settings/settings.ts";
+
+/** What the settings say about providers, as it counts in this folder. */
+export function registryPreferences(settings: Settings, host: Pick<Host, "cwd" | "home">): RegistryPreferences {
+	return {
+		disabledProviders: scopedValues(settings.get(modelChoiceSettings.disabledProviders), host, "providers"),
+		providerOrder: scopedValues(settings.get(modelChoiceSettings.modelProviderOrder), host, "providers"),
+		formats: { "kimi-code": settings.get(providerSettings.kimiApiFormat) },
+	};
+}
+
+/** The models to choose and cycle among; none means all. */
+export function enabledModels(settings: Settings, host: Pick<Host, "cwd" | "home">): string[] {
+	return scopedValues(settings.get(modelChoiceSettings.enabledModels), host, "models");
+}

@@ -1,0 +1,32 @@
+import { loadDotEnv } from "@oh-my-pi/pi-ai/auth/dot-env";
+import { ModelRegistry } from "@oh-my-pi/pi-ai/models/registry";
+import { builtInProviders } from "@oh-my-pi/pi-ai/providers";
+import type { Host } from "@oh-my-pi/pi-utils/host";
+import { resolveDirectories } from "../app/directories.ts";
+import { registryPreferences } from "../app/registry-preferences.ts";
+import { loadSettings } from "../settings/load-settings.ts";
+import type { FlagDefinition } from "./flags.data.ts";
+import type { ParsedArgs } from "./parse-args.ts";
+
+/** Flags of every command that looks at models or credentials. */
+export const registryFlags = [
+	{ name: "config", kind: "list", value: "file", help: "Settings on top of all others" },
+	{ name: "profile", kind: "string", value: "name", help: "Use a separate set of settings, sessions and keys" },
+	{ name: "help", alias: "h", kind: "boolean", help: "Show this" },
+] as const satisfies readonly FlagDefinition[];
+
+/** The models and credentials as a session started here would have them. */
+export async function commandRegistry(
+	given: Host,
+	args: ParsedArgs,
+): Promise<{ registry: ModelRegistry; host: Host; problems: readonly string[] }> {
+	const profile = args.flags.get("profile");
+	const { agent, config } = resolveDirectories(given, typeof profile === "string" ? profile : undefined);
+	const host = { ...given, env: await loadDotEnv(given, agent, config) };
+	const [settings, registry] = await Promise.all([
+		loadSettings({ host, agentDir: agent, cwd: host.cwd, overlays: args.lists.get("config") ?? [] }),
+		ModelRegistry.load({ host, agentDir: agent, providers: builtInProviders }),
+	]);
+	registry.applyPreferences(registryPreferences(settings, host));
+	return { registry, host, problems: [...registry.problems, ...settings.problems] };
+}

@@ -1,0 +1,100 @@
+import { AuthError } from "@oh-my-pi/pi-ai/auth/auth-error";
+import { logIn, storeLogin } from "@oh-my-pi/pi-ai/auth/log-in";
+import type { Login, LoginPorts } from "@oh-my-pi/pi-ai/auth/login";
+import type { ModelRegistry } from "@oh-my-pi/pi-ai/models/registry";
+import type { Provider } from "@oh-my-pi/pi-ai/provider";
+import type { Host } from "@oh-my-pi/pi-utils/host";
+import { openBrowser } from "../app/open-browser.ts";
+import { providerNamed, storedAccounts } from "./accounts.ts";
+import { commandRegistry, registryFlags } from "./command-registry.ts";
+import type { CliCommand } from "./commands.ts";
+import type { CliIo } from "./io.ts";
+import { parseArgs } from "./parse-args.ts";
+import { CliError } from "./usage-error.ts";
+
+const flags = [
+	...registryFlags,
+	{ name: "device", kind: "boolean", help: "Log in with a code, without a browser here" },
+	{ name: "no-browser", kind: "boolean", help: "Only show the address" },
+] as const;
+
+const usage = `USAGE
+  omp login [provider] [--device] [--no-browser]
+
+  Without a provider it lists those one can log in to. A key can also be piped in: omp login groq < key.txt
+`;
+
+/** Gets a credential for a provider and stores it. */
+export const login: CliCommand = async (argv, given, io) => {
+	const args = parseArgs(argv, flags);
+	if (args.flags.has("help")) {
+		await io.stdout.write(usage);
+		return 0;
+	}
+	const { registry, host } = await commandRegistry(given, args);
+	if (args.messages.length === 0) {
+		await io.stdout.write(loginList(registry));
+		return 0;
+	}
+	const provider = registry.findProvider(providerNamed(args.messages[0], registry, "login"));
+	if (!provider?.logins?.length)
+		throw new CliError(`${args.messages[0]} has no login. ${registry.credentialHint(args.messages[0] ?? "")}`);
+	const chosen = chooseLogin(provider, args.flags.has("device"));
+	const ports = loginPorts(registry, host, io, { browser: !args.flags.has("no-browser"), login: chosen });
+	try {
+		const result = await logIn(provider, ports, chosen);
+		storeLogin(provider, result, await registry.store.open());
+		const who = result.type === "oauth" ? (result.tokens.email ?? result.tokens.accountId) : undefined;
+		await io.stdout.write(`Logged in to ${provider.name}${who ? ` as ${who}` : ""}.\n`);
+		return 0;
+	} catch (error) {
+		if (error instanceof AuthError) throw new CliError(error.message);
+		throw error;
+	}
+};
+
+function loginList(registry: ModelRegistry): string {
+	const rows = registry.providerIds().flatMap((id) => {
+		const provider = registry.findProvider(id);
+		if (!provider?.logins?.length) return [];
+		const kinds = provider.logins.map((entry) => (entry.kind === "key" ? "key" : "account"));
+		const stored = storedAccounts(registry, id).filter(({ disabledCause }) => disabledCause === undefined).length;
+		return [`${stored > 0 ? "●" : "○"} ${id.padEnd(24)} ${provider.name} (${[...new Set(kinds)].join(", ")})`];
+	});
+	return `Providers one can log in to (● stored):\n${rows.join("\n")}\n\nomp login <provider>\n`;
+}
+
+function chooseLogin(provider: Provider, device: boolean): Login | undefined {
+	if (!device) return provider.logins?.[0];
+	const found = provider.logins?.find(
+		(entry) => entry.kind === "device" || (entry.kind === "custom" && /device/i.test(entry.label)),
+	);
+	if (!found) throw new CliError(`${provider.name} has no login with a device code.`);
+	return found;
+}
+
+function loginPorts(
+	registry: ModelRegistry,
+	host: Host,
+	io: CliIo,
+	options: { browser: boolean; login?: Login },
+): LoginPorts {
+	return {
+		fetch,
+		now: host.now,
+		env: host.env,
+		clients: registry.oauthClients,
+		show: ({ url, userCode, text }) => {
+			void io.stderr.write(`${text}\n  ${url}\n${userCode ? `  Code: ${userCode}\n` : ""}`);
+		},
+		openBrowser: (url) => {
+			if (options.browser && io.ask) openBrowser(url);
+		},
+		ask: async (question, asked = {}) => {
+			if (io.ask) return io.ask(question, asked).catch(() => undefined);
+			// A key may be piped in; nobody is there to paste the answer of a browser.
+			if (options.login?.kind === "key") return io.stdin.text();
+			return options.login?.kind === "device" ? "" : new Promise(() => {});
+		},
+	};
+}

@@ -1,0 +1,48 @@
+import { accountLine, accountNumbered, providerNamed, storedAccounts } from "./accounts.ts";
+import { commandRegistry, registryFlags } from "./command-registry.ts";
+import type { CliCommand } from "./commands.ts";
+import { parseArgs } from "./parse-args.ts";
+import { CliError } from "./usage-error.ts";
+
+const flags = [
+	...registryFlags,
+	{ name: "raw", kind: "boolean", help: "Nothing but the token, without a line end" },
+	{ name: "force-refresh", kind: "boolean", help: "Renew a login's token first" },
+	{ name: "account", alias: "a", kind: "string", value: "n", help: "Which of several accounts" },
+	{ name: "list", alias: "l", kind: "boolean", help: "List the accounts" },
+] as const;
+
+const usage = `USAGE
+  omp token <provider> [--raw] [--force-refresh] [-a <n>] [-l]
+
+  Prints the key or access token that requests to the provider would carry.
+`;
+
+/** Prints the credential of a provider, for use in other programs. */
+export const token: CliCommand = async (argv, given, io) => {
+	const args = parseArgs(argv, flags);
+	if (args.flags.has("help")) {
+		await io.stdout.write(usage);
+		return 0;
+	}
+	const { registry, host } = await commandRegistry(given, args);
+	const provider = providerNamed(args.messages[0], registry, "token");
+	const accounts = storedAccounts(registry, provider);
+	if (args.flags.has("list")) {
+		const lines = accounts.map((account, index) => `${accountLine(account, index, host.now())}\n`);
+		await io.stdout.write(lines.join("") || `No stored accounts for ${provider}.\n`);
+		return lines.length > 0 ? 0 : 1;
+	}
+	const number = args.flags.get("account");
+	const only = typeof number === "string" ? accountNumbered(accounts, number).id : undefined;
+	const found = await registry.findCredential(provider, only === undefined ? {} : { onlyStored: only });
+	if (!found?.key) throw new CliError(registry.credentialHint(provider));
+	const renewed = args.flags.has("force-refresh") ? await registry.credentials.renew(provider, found) : undefined;
+	if (args.flags.has("force-refresh") && found.tokens && !renewed) {
+		throw new CliError(`The login to ${provider} could not be renewed. Log in again: omp login ${provider}`);
+	}
+	const credential = renewed ?? found;
+	const text = credential.tokens?.access ?? credential.key;
+	await io.stdout.write(args.flags.has("raw") ? text : `${text}\n`);
+	return 0;
+};
