@@ -28,6 +28,7 @@ export const launchFlags = [
 	{ name: "tools", kind: "string", value: "a,b", help: "Offer only these tools" },
 	{ name: "no-tools", kind: "boolean", help: "Offer no tools" },
 	{ name: "print-thoughts", kind: "boolean", help: "Print the model's thinking too" },
+	{ name: "export", kind: "string", value: "session", help: "Write a session as one HTML page: --export FILE [OUT]" },
 	{ name: "cwd", kind: "string", value: "dir", help: "Work in this folder" },
 	{ name: "config", kind: "list", value: "file", help: "Settings on top of all others" },
 	{ name: "profile", kind: "string", value: "name", help: "Use a separate set of settings, sessions and keys" },

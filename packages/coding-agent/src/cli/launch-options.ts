@@ -19,6 +19,8 @@ export interface LaunchOptions {
 	readonly tools?: readonly string[];
 	readonly noTools: boolean;
 	readonly printThoughts: boolean;
+	/** A session file to write as a page; the first message is where to. */
+	readonly export?: string;
 	readonly cwd?: string;
 	readonly configFiles: readonly string[];
 	readonly profile?: string;
@@ -50,6 +52,7 @@ export function parseLaunchOptions(argv: readonly string[]): LaunchOptions {
 			.filter(Boolean),
 		noTools: isSet("no-tools"),
 		printThoughts: isSet("print-thoughts"),
+		export: text("export"),
 		cwd: text("cwd"),
 		configFiles: parsed.lists.get("config") ?? [],
 		profile: text("profile"),

@@ -1,6 +1,7 @@
 import { stat } from "node:fs/promises";
 import { resolve } from "node:path";
 import type { Host } from "@oh-my-pi/pi-utils/host";
+import { resolveDirectories } from "../app/directories.ts";
 import { readPromptInput } from "../app/prompt-input.ts";
 import { startSession } from "../app/start-session.ts";
 import type { CliIo } from "./io.ts";
@@ -11,6 +12,7 @@ import { CliError, UsageError } from "./usage-error.ts";
 export async function launch(argv: readonly string[], givenHost: Host, io: CliIo): Promise<number> {
 	const options = parseLaunchOptions(argv);
 	const host = await enter(givenHost, options);
+	if (options.export !== undefined) return exportSession(host, options, io);
 	const interactive = isInteractive(options, io);
 	const piped = io.stdin.isTTY ? "" : await io.stdin.text();
 	const input = await readPromptInput({ host, files: options.files, messages: options.messages, piped });
@@ -26,6 +28,19 @@ export async function launch(argv: readonly string[], givenHost: Host, io: CliIo
 	}
 	const { runPrint } = await import("../modes/print/run.ts");
 	return runPrint(session, input, io, options);
+}
+
+async function exportSession(host: Host, options: LaunchOptions, io: CliIo): Promise<number> {
+	const [{ exportSessionFile }, { fileEnvironment }] = await Promise.all([
+		import("../export/export-session-file.ts"),
+		import("@oh-my-pi/pi-session/session-environment"),
+	]);
+	const environment = fileEnvironment(host, resolveDirectories(host, options.profile).agent);
+	const given = { file: options.export ?? "", output: options.messages[0] };
+	const outcome = await exportSessionFile(environment, given);
+	if ("missing" in outcome) throw new CliError(`File not found: ${outcome.missing}`);
+	await io.stdout.write(`Exported to: ${outcome.exportedTo}\n`);
+	return 0;
 }
 
 /** Interactive needs a person at both ends. */

@@ -1,0 +1,161 @@
+import { describe, expect } from "bun:test";
+import { join } from "node:path";
+import { ompProject } from "@oh-my-pi/pi-testkit/omp-project";
+import { requires } from "@oh-my-pi/pi-testkit/requires";
+import { until } from "@oh-my-pi/pi-testkit/until";
+import { type Browser, chromium } from "playwright-core";
+
+const executablePath = Bun.which("chromium") ?? "";
+const launchArgs = ["--no-sandbox", "--disable-gpu", "--disable-background-networking", "--no-first-run"];
+
+const header = {
+	type: "session",
+	version: 3,
+	id: "01a1dd10-4135-7425-978c-8e0eb2ceefee",
+	timestamp: "2026-11-15T02:36:32.437Z",
+	cwd: "/work/app",
+};
+const hostile = '<script>window.pwned = 1</script><img src=x onerror="window.pwned = 2">';
+
+interface Line {
+	readonly [field: string]: unknown;
+}
+
+/** A session of many turns, with everything in it that a page has to show. */
+function sessionText(turns: number): string {
+	const lines: Line[] = [header];
+	let parentId: string | null = null;
+	const add = (fields: Line) => {
+		const id = lines.length.toString(16).padStart(8, "0");
+		lines.push({ ...fields, id, parentId, timestamp: "2026-11-15T02:36:33.000Z" });
+		parentId = id;
+	};
+	const usage = {
+		input: 1,
+		output: 1,
+		cacheRead: 0,
+		cacheWrite: 0,
+		totalTokens: 2,
+		cost: { input: 0, output: 0, cacheRead: 0, cacheWrite: 0, total: 0 },
+	};
+	const assistant = (content: unknown[], stopReason: string) => ({
+		type: "message",
+		message: { role: "assistant", content, api: "x", provider: "acme", model: "a-1", usage, stopReason, timestamp: 0 },
+	});
+	for (let turn = 0; turn < turns; turn++) {
+		add({
+			type: "message",
+			message: { role: "user", content: [{ type: "text", text: `Question ${turn} ${hostile}` }], timestamp: 0 },
+		});
+		const call = {
+			type: "toolCall",
+			id: `c${turn}`,
+			name: "bash",
+			arguments: { command: `echo ${turn}` },
+			intent: "look",
+		};
+		add(assistant([{ type: "thinking", thinking: "Hm." }, { type: "text", text: "Looking." }, call], "toolUse"));
+		const text = `needle-${turn} ${hostile}`;
+		add({
+			type: "message",
+			message: {
+				role: "toolResult",
+				toolCallId: `c${turn}`,
+				toolName: "bash",
+				content: [{ type: "text", text }],
+				details: { diff: "+added\n-removed" },
+				isError: false,
+				timestamp: 0,
+			},
+		});
+		const markdown = [
+			"## Result",
+			"",
+			"Some **bold** text and `code`.",
+			"",
+			"| a | b |",
+			"|---|---|",
+			"| 1 | 2 |",
+			"",
+			"```ts",
+			'const x = "y"; // note',
+			"```",
+		].join("\n");
+		add(assistant([{ type: "text", text: turn % 2 ? `Answer ${turn}` : markdown }], "stop"));
+	}
+	return `${lines.map((line) => JSON.stringify(line)).join("\n")}\n`;
+}
+
+async function withPage<T>(
+	file: string,
+	width: number,
+	use: (page: Awaited<ReturnType<Browser["newPage"]>>) => Promise<T>,
+): Promise<T> {
+	const browser = await chromium.launch({ executablePath, args: launchArgs });
+	try {
+		const page = await browser.newPage({ viewport: { width, height: 900 } });
+		const requests: string[] = [];
+		page.on("request", (request) => requests.push(request.url()));
+		await page.goto(`file://${file}`);
+		const result = await use(page);
+		expect(requests.filter((url) => !url.startsWith("file://") && !url.startsWith("data:"))).toEqual([]);
+		return result;
+	} finally {
+		await browser.close();
+	}
+}
+
+describe("HTML export", () => {
+	requires("chromium")(
+		"opens in a browser at two widths, loads nothing and runs nothing of the session's content",
+		async () => {
+			await using omp = await ompProject({ files: { "s.jsonl": sessionText(6), "s/Alpha.jsonl": sessionText(2) } });
+			const { stdout } = await omp.run(["--export", "s.jsonl", "page.html"]);
+			expect(stdout).toBe(`Exported to: ${join(omp.path, "page.html")}\n`);
+			for (const width of [1200, 480]) {
+				await withPage(omp.files.file("page.html"), width, async (page) => {
+					await page.waitForSelector("article.user");
+					expect(await page.title()).toContain("Question 0");
+					expect(await page.locator("article.user").count()).toBe(6);
+					await page.click("#fold");
+					expect(await page.locator("details[open]").count()).toBeGreaterThan(0);
+					expect(await page.locator("main table td").first().textContent()).toBe("1");
+					expect(await page.locator("main .k").first().textContent()).toBe("const");
+					expect(await page.locator("main .add").first().textContent()).toBe("+added");
+					expect(await page.evaluate("window.pwned")).toBeUndefined();
+					expect(await page.locator("main").textContent()).toContain("<script>window.pwned = 1</script>");
+					await page.selectOption("#sub", "Alpha");
+					expect(await page.locator("article.user").count()).toBe(2);
+					const overflow = await page.evaluate("document.documentElement.scrollWidth - innerWidth");
+					expect(overflow).toBeLessThanOrEqual(0);
+				});
+			}
+		},
+		60_000,
+	);
+
+	requires("chromium")(
+		"scrolls and searches a session of 5,000 entries",
+		async () => {
+			await using omp = await ompProject({ files: { "s.jsonl": sessionText(1250) } });
+			await omp.run(["--export", "s.jsonl", "page.html"]);
+			await withPage(omp.files.file("page.html"), 1200, async (page) => {
+				expect(await page.locator("article").count()).toBe(3750);
+				await page.fill("#search", "needle-1234");
+				await until(async () => (await page.textContent("#found")) === "1 of 1");
+				expect(await page.locator("article.hit").isVisible()).toBe(true);
+				await page.evaluate("document.getElementById('messages').scrollTo(0, 1e9)");
+				await until(async () => (await page.locator("article").last().textContent()) !== "");
+				await page.selectOption("#filter", "user-only");
+				expect(await page.locator("article").count()).toBe(1250);
+			});
+		},
+		60_000,
+	);
+
+	requires("chromium")("a missing session is named and nothing is written", async () => {
+		await using omp = await ompProject();
+		const result = await omp.run(["--export", "nope.jsonl"]);
+		expect(result).toEqual({ stdout: "", stderr: "Error: File not found: nope.jsonl\n", exitCode: 1 });
+	});
+});
