@@ -111,6 +111,20 @@ export class Agent {
 		return this.#followUps.popLast();
 	}
 
+	/** How queues are served. */
+	get queues(): { steeringMode: QueueMode; followUpMode: QueueMode; interruptMode: "immediate" | "wait" } {
+		return {
+			steeringMode: this.#steering.mode,
+			followUpMode: this.#followUps.mode,
+			interruptMode: this.#interruptMode,
+		};
+	}
+
+	replaceQueues(steering: readonly AgentMessage[], followUps: readonly AgentMessage[]): void {
+		this.#steering.replace(steering);
+		this.#followUps.replace(followUps);
+	}
+
 	clearAllQueues(): void {
 		this.#steering.clear();
 		this.#followUps.clear();

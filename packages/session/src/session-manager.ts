@@ -247,7 +247,8 @@ export class SessionManager extends EntryAppender {
 	}
 }
 
-function expectOpened(result: OpenResult): SessionLog {
+/** The log of a session that could be opened; the reason it could not is thrown. */
+export function expectOpened(result: OpenResult): SessionLog {
 	if (result.kind === "opened") return result.log;
 	if (result.kind === "unreadable") {
 		throw new SessionError("unreadable", `${result.file} has content that is not a session; it was left alone`);

@@ -8,6 +8,7 @@ import type { sleep } from "@oh-my-pi/pi-utils/abort";
 import type { Host } from "@oh-my-pi/pi-utils/host";
 import type { Behavior } from "./behavior.ts";
 import type { RetryLimits } from "./recovery/retry-policy.ts";
+import type { RestoreModel } from "./session/rebuild-state.ts";
 
 /** What a conversation is made of. */
 export interface ConversationOptions {
@@ -27,6 +28,10 @@ export interface ConversationOptions {
 	readonly followUpMode: "all" | "one-at-a-time";
 	readonly interruptMode: "immediate" | "wait";
 	readonly retry: RetryLimits;
+	/** The folder being worked in, where it can change; the host's otherwise. */
+	readonly cwd?: () => string;
+	/** Finds the model of a session that is entered; without it the current one stays. */
+	readonly restoreModel?: RestoreModel;
 	/** How waits between tries pass. */
 	readonly sleep?: typeof sleep;
 }

@@ -1,27 +1,30 @@
-import { type Agent, AgentBusyError } from "@oh-my-pi/pi-agent-core/agent";
+import type { Agent } from "@oh-my-pi/pi-agent-core/agent";
 import type { AgentEvent } from "@oh-my-pi/pi-agent-core/event";
 import type { AgentMessage } from "@oh-my-pi/pi-agent-core/message";
-import type { ImageContent, UserMessage } from "@oh-my-pi/pi-ai/message";
-import type { Model } from "@oh-my-pi/pi-ai/model";
-import type { ThinkingLevel } from "@oh-my-pi/pi-ai/models/thinking-level";
+import type { SessionMessage } from "@oh-my-pi/pi-session/message";
 import type { SessionLog } from "@oh-my-pi/pi-session/session-log";
-import { assertNever } from "@oh-my-pi/pi-utils/assert-never";
 import type { BehaviorControls } from "./behavior.ts";
 import type { ConversationOptions } from "./conversation-options.ts";
 import type { ConversationEvent } from "./event.ts";
 import type { LiveContext } from "./live-context.ts";
 import { Maintenance } from "./maintenance.ts";
 import { makeAgent } from "./make-agent.ts";
-import { ModelChoice } from "./model-choice.ts";
-import { noModelText } from "./no-model-text.ts";
-import type { ConversationOp } from "./op.ts";
+import { type ChosenModel, ModelChoice } from "./model-choice.ts";
+import { type ConversationOp, isRunOp } from "./op.ts";
 import { type ExitKind, Recorder } from "./recorder.ts";
-import { Settler } from "./settler.ts";
+import { Runs } from "./runs.ts";
+import { type ChangePorts, changeSession, type SessionChange } from "./session/change-session.ts";
+import { SessionHooks } from "./session/session-hooks.ts";
+import { TodoList } from "./todo-list.ts";
+import { ToolChoiceQueue } from "./tool-choice/tool-choice-queue.ts";
 
 type Listener = (event: ConversationEvent) => void | Promise<void>;
 
 /** The conversation: takes ops, gives events, and has every finished message on disk before anyone hears of it. */
-export class Conversation {
+export class Conversation implements ChosenModel {
+	readonly sessionHooks = new SessionHooks();
+	readonly todos = new TodoList(() => this.#log);
+	readonly toolChoice = new ToolChoiceQueue();
 	readonly #options: ConversationOptions;
 	readonly #agent: Agent;
 	readonly #listeners = new Set<Listener>();
@@ -29,36 +32,44 @@ export class Conversation {
 	readonly #recorder: Recorder;
 	readonly #models: ModelChoice;
 	readonly #maintenance: Maintenance;
-	readonly #settler: Settler;
+	readonly #runs: Runs;
 	#log: SessionLog;
+	/** Changes of session wait for each other. */
+	#change: Promise<unknown> = Promise.resolve();
 	#disposal: Promise<void> | undefined;
-	#settling: Promise<void> | undefined;
 
-	constructor(options: ConversationOptions) {
+	constructor(given: ConversationOptions) {
+		const options = { ...given, retry: { ...given.retry } };
+		const emit = (event: ConversationEvent) => this.#emit(event);
+		const log = () => this.#log;
 		this.#options = options;
 		this.#log = options.log;
-		this.#recorder = new Recorder(() => this.#log, options.host.now);
+		this.#recorder = new Recorder(log, options.host.now);
 		this.#models = new ModelChoice(options.thinkingLevel, {
 			agent: () => this.#agent,
-			log: () => this.#log,
+			log,
 			apiKey: options.apiKey,
-			emit: (event) => this.#emit(event),
+			emit,
 		});
 		this.#agent = makeAgent(options, {
+			toolChoice: this.toolChoice,
 			streamOptions: (model) => this.#models.streamOptions(model),
 			beforeModelCall: (signal) => this.#maintenance.beforeModelCall(signal),
 		});
 		this.#controls = {
 			steer: (message) => this.#agent.steer(message),
-			notify: (level, message) => void this.#emit({ type: "notice", level, message }),
+			notify: (level, message) => void emit({ type: "notice", level, message }),
 			now: options.host.now,
 		};
 		this.#maintenance = new Maintenance(options, this.#liveContext());
-		this.#settler = new Settler({
+		this.#runs = new Runs({
 			agent: this.#agent,
-			log: () => this.#log,
+			log,
 			steps: this.#maintenance.settleSteps,
-			emit: (event) => this.#emit(event),
+			retry: options.retry,
+			write: (message) => this.#recorder.write(message),
+			now: options.host.now,
+			emit,
 		});
 		this.#agent.subscribe((event) => this.#onAgentEvent(event));
 	}
@@ -71,17 +82,33 @@ export class Conversation {
 		return this.#agent.state.messages;
 	}
 
-	get model(): Model | undefined {
+	get model(): ChosenModel["model"] {
 		return this.#models.model;
 	}
 
-	get thinkingLevel(): ThinkingLevel {
+	get thinkingLevel(): ChosenModel["thinkingLevel"] {
 		return this.#models.thinkingLevel;
+	}
+
+	get tools(): Agent["state"]["tools"] {
+		return this.#agent.state.tools;
+	}
+
+	get systemPrompt(): readonly string[] {
+		return this.#agent.state.systemPrompt;
 	}
 
 	/** From a prompt until nothing of ours follows it, pauses between tries included. */
 	get isStreaming(): boolean {
-		return this.#settling !== undefined;
+		return this.#runs.isActive;
+	}
+
+	get isAborting(): boolean {
+		return this.#agent.isAborting;
+	}
+
+	get queues(): Agent["queues"] {
+		return this.#agent.queues;
 	}
 
 	get queuedTexts(): { steering: readonly AgentMessage[]; followUps: readonly AgentMessage[] } {
@@ -95,26 +122,44 @@ export class Conversation {
 
 	/** Carries out what a front end asks for. A prompt resolves when its run has ended and nothing of ours follows. */
 	async submit(op: ConversationOp): Promise<void> {
+		if (isRunOp(op)) {
+			await this.#change;
+			return this.#runs.submit(op);
+		}
 		switch (op.type) {
-			case "prompt":
-				return this.#prompt(op.text, op.images);
-			case "steer":
-			case "follow_up":
-				return this.#queue(op);
-			case "abort":
-				this.#settler.interrupt();
-				return this.#agent.abort();
 			case "set_model":
 				return this.#models.setModel(op.model);
 			case "set_thinking_level":
 				return this.#models.setThinkingLevel(op.level);
+			case "set_steering_mode":
+				return this.#agent.setSteeringMode(op.mode);
+			case "set_follow_up_mode":
+				return this.#agent.setFollowUpMode(op.mode);
+			case "set_interrupt_mode":
+				return this.#agent.setInterruptMode(op.mode);
+			case "set_tools":
+				return this.#agent.setTools(op.tools);
+			case "set_session_name":
+				return this.#setName(op.name, op.source);
 			default:
-				return assertNever(op);
+				return op satisfies never;
 		}
 	}
 
-	async idle(): Promise<void> {
-		await this.#settling?.catch(() => {});
+	/** Goes on in another session, or elsewhere in this one; false when somebody objected. A failure changes nothing. */
+	changeSession(change: SessionChange): Promise<boolean> {
+		const changing = this.#change.then(() => changeSession(change, this.#changePorts()));
+		this.#change = changing.catch(() => {});
+		return changing;
+	}
+
+	/** Adds a message to the history without asking the model; while it works, when it has finished. */
+	note(message: SessionMessage): void {
+		this.#runs.note(message);
+	}
+
+	idle(): Promise<void> {
+		return this.#runs.idle();
 	}
 
 	/** Ends the conversation: stops what runs, writes down how it ended, and lets go of the log. Safe to call again. */
@@ -125,34 +170,35 @@ export class Conversation {
 
 	async #dispose(reason: string, kind: ExitKind): Promise<void> {
 		const pendingToolCalls = this.#recorder.pendingCalls();
-		this.#settler.stop();
-		await this.#agent.abort();
-		await this.idle();
+		await this.#runs.end();
 		await this.#recorder.close(reason, kind, pendingToolCalls);
 	}
 
-	async #prompt(text: string, images: readonly ImageContent[] = []): Promise<void> {
-		if (!this.model) throw new Error(noModelText);
-		if (this.#settling) throw new AgentBusyError();
-		const message = this.#userMessage(text, images);
-		this.#settling = this.#settler
-			.run(() => this.#agent.prompt(message))
-			.finally(() => {
-				this.#settling = undefined;
-			});
-		return this.#settling;
+	async #setName(name: string, source?: Parameters<SessionLog["setName"]>[1]): Promise<void> {
+		const log = this.#log;
+		if (!(await log.setName(name, source))) return;
+		await this.#emit({ type: "session_info_update", title: log.name ?? "", sessionId: log.id });
 	}
 
-	async #queue(op: Extract<ConversationOp, { type: "steer" | "follow_up" }>): Promise<void> {
-		if (!this.#settling) return this.#prompt(op.text, op.images);
-		const message = this.#userMessage(op.text, op.images);
-		if (op.type === "steer") this.#agent.steer(message);
-		else this.#agent.followUp(message);
-	}
-
-	#userMessage(text: string, images: readonly ImageContent[] = []): UserMessage {
-		const timestamp = this.#options.host.now();
-		return { role: "user", content: [{ type: "text", text }, ...images], attribution: "user", timestamp };
+	#changePorts(): ChangePorts {
+		const conversation = this;
+		const { host, restoreModel } = this.#options;
+		return {
+			get log() {
+				return conversation.#log;
+			},
+			set log(log: SessionLog) {
+				conversation.#log = log;
+				conversation.todos.forget();
+			},
+			agent: this.#agent,
+			models: this.#models,
+			hooks: this.sessionHooks,
+			restoreModel: restoreModel ?? (async (_context, current) => current),
+			stop: () => this.#runs.stop(),
+			now: host.now,
+			warn: (message) => this.#emit({ type: "notice", level: "warning", message }),
+		};
 	}
 
 	#liveContext(): LiveContext {
@@ -177,7 +223,10 @@ export class Conversation {
 
 	async #onAgentEvent(event: AgentEvent): Promise<void> {
 		await this.#recorder.record(event);
-		if (event.type === "agent_end") this.#settler.holdEnd(event);
+		this.todos.observe(event);
+		if (event.type === "message_end" && event.message.role === "assistant") this.toolChoice.settle(event.message);
+		if (event.type === "turn_end") this.toolChoice.endTurn();
+		if (event.type === "agent_end") this.#runs.holdEnd(event);
 		else await this.#emit(event);
 	}
 

@@ -16,4 +16,5 @@ export type ConversationEvent =
 	  }
 	| { type: "auto_retry_end"; success: boolean; attempt: number; finalError?: string }
 	| { type: "model_changed" }
+	| { type: "session_info_update"; title: string; sessionId: string }
 	| { type: "thinking_level_changed"; thinkingLevel: string };

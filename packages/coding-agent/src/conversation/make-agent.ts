@@ -3,11 +3,13 @@ import { type Effort, efforts } from "@oh-my-pi/pi-ai/message";
 import type { Model } from "@oh-my-pi/pi-ai/model";
 import type { ThinkingLevel } from "@oh-my-pi/pi-ai/models/thinking-level";
 import type { StreamOptions } from "@oh-my-pi/pi-ai/stream-options";
-import type { Host } from "@oh-my-pi/pi-utils/host";
 import type { ConversationOptions } from "./conversation-options.ts";
 import { convertToLlm, withReminder } from "./convert-to-llm.ts";
+import { canBeForced, toolChoicePorts } from "./tool-choice/tool-choice-ports.ts";
+import type { ToolChoiceQueue } from "./tool-choice/tool-choice-queue.ts";
 
 interface AgentPorts {
+	readonly toolChoice: ToolChoiceQueue;
 	readonly streamOptions: (model: Model) => StreamOptions;
 	readonly beforeModelCall: (signal: AbortSignal) => Promise<void>;
 }
@@ -15,12 +17,18 @@ interface AgentPorts {
 /** The agent of a conversation: what the model is told, and in what manner queues are served. */
 export function makeAgent(options: ConversationOptions, ports: AgentPorts): Agent {
 	const { host, model, systemPrompt, tools, messages } = options;
-	const agent = new Agent({
+	const { toolChoice } = ports;
+	const agent: Agent = new Agent({
 		streamFn: options.streamFn,
 		now: host.now,
 		intentTracing: options.intentTracing,
-		convertToLlm: (history) => withReminder(convertToLlm(history), reminder(host)),
-		...ports,
+		convertToLlm: (history) => withReminder(convertToLlm(history), reminder(options)),
+		streamOptions: ports.streamOptions,
+		...toolChoicePorts(toolChoice, host.now),
+		async beforeModelCall(signal) {
+			await ports.beforeModelCall(signal);
+			toolChoice.begin({ canBeForced: canBeForced(agent.state.model) });
+		},
 		initialState: { model, systemPrompt, tools, messages: [...messages] },
 	});
 	agent.setSteeringMode(options.steeringMode);
@@ -34,7 +42,7 @@ export function effortOption(level: ThinkingLevel): Pick<StreamOptions, "reasoni
 	return effort ? { reasoning: effort } : {};
 }
 
-function reminder(host: Host): string {
+function reminder({ host, cwd }: ConversationOptions): string {
 	const date = new Date(host.now()).toISOString().slice(0, 10);
-	return `<system-reminder>Today is ${date}. The working directory is ${host.cwd}.</system-reminder>`;
+	return `<system-reminder>Today is ${date}. The working directory is ${cwd?.() ?? host.cwd}.</system-reminder>`;
 }

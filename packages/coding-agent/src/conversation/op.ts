@@ -1,12 +1,52 @@
+import type { AgentTool } from "@oh-my-pi/pi-agent-core/tools/tool";
 import type { ImageContent } from "@oh-my-pi/pi-ai/message";
 import type { Model } from "@oh-my-pi/pi-ai/model";
 import type { ThinkingLevel } from "@oh-my-pi/pi-ai/models/thinking-level";
+import type { TitleSource } from "@oh-my-pi/pi-session/entry";
+
+export interface Spoken {
+	readonly text: string;
+	readonly images?: readonly ImageContent[];
+}
+
+/** What starts, feeds or ends a run. */
+export type RunOp =
+	| ({ readonly type: "prompt" } & Spoken)
+	| ({ readonly type: "steer" } & Spoken)
+	| ({ readonly type: "follow_up" } & Spoken)
+	/** Breaks off what runs; its end is not announced, the new run's is. */
+	| ({ readonly type: "abort_and_prompt" } & Spoken)
+	| { readonly type: "abort" }
+	/** Ends the wait before another try; the failure stands. */
+	| { readonly type: "abort_retry" }
+	/** Asks again for a reply that failed or was broken off. */
+	| { readonly type: "retry" }
+	| { readonly type: "set_auto_retry"; readonly enabled: boolean }
+	| { readonly type: "clear_queue" };
+
+/** What changes how later requests are made. */
+export type SettingOp =
+	| { readonly type: "set_model"; readonly model: Model }
+	| { readonly type: "set_thinking_level"; readonly level: ThinkingLevel }
+	| { readonly type: "set_steering_mode"; readonly mode: "all" | "one-at-a-time" }
+	| { readonly type: "set_follow_up_mode"; readonly mode: "all" | "one-at-a-time" }
+	| { readonly type: "set_interrupt_mode"; readonly mode: "immediate" | "wait" }
+	| { readonly type: "set_tools"; readonly tools: readonly AgentTool[] }
+	| { readonly type: "set_session_name"; readonly name: string; readonly source?: TitleSource };
 
 /** What a front end may ask of a conversation. */
-export type ConversationOp =
-	| { readonly type: "prompt"; readonly text: string; readonly images?: readonly ImageContent[] }
-	| { readonly type: "steer"; readonly text: string; readonly images?: readonly ImageContent[] }
-	| { readonly type: "follow_up"; readonly text: string; readonly images?: readonly ImageContent[] }
-	| { readonly type: "abort" }
-	| { readonly type: "set_model"; readonly model: Model }
-	| { readonly type: "set_thinking_level"; readonly level: ThinkingLevel };
+export type ConversationOp = RunOp | SettingOp;
+
+const settingOps: ReadonlySet<string> = new Set<SettingOp["type"]>([
+	"set_model",
+	"set_thinking_level",
+	"set_steering_mode",
+	"set_follow_up_mode",
+	"set_interrupt_mode",
+	"set_tools",
+	"set_session_name",
+]);
+
+export function isRunOp(op: ConversationOp): op is RunOp {
+	return !settingOps.has(op.type);
+}

@@ -19,8 +19,7 @@ export class Recorder {
 	async record(event: AgentEvent): Promise<void> {
 		switch (event.type) {
 			case "message_end":
-				this.#append(event.message as SessionMessage);
-				return;
+				return this.write(event.message as SessionMessage);
 			case "tool_execution_start": {
 				const pending = pendingCallOf(event, this.#timestamp());
 				this.#pendingCalls.set(event.toolCallId, pending);
@@ -52,7 +51,8 @@ export class Recorder {
 		await this.#log.close();
 	}
 
-	#append(message: SessionMessage): void {
+	/** A message as the entry it is kept as. */
+	write(message: SessionMessage): void {
 		if (message.role !== "custom") this.#log.appendMessage(message);
 		else {
 			const { customType, content, display, details, attribution } = message;

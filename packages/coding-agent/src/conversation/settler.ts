@@ -17,6 +17,7 @@ export class Settler {
 	readonly #ports: SettlerPorts;
 	#interruption = new AbortController();
 	#heldEnd: Extract<AgentEvent, { type: "agent_end" }> | undefined;
+	#takeover: (() => Promise<unknown>) | undefined;
 	#isStopped = false;
 
 	constructor(ports: SettlerPorts) {
@@ -29,13 +30,25 @@ export class Settler {
 
 	/** One run, and whatever has to follow it. Then the end is announced. */
 	async run(begin: () => Promise<unknown>): Promise<void> {
-		await this.#interruptible(begin);
-		while (!this.#isStopped && (await this.#hasMoreToDo())) {
-			await this.#interruptible(() => this.#ports.agent.continue());
+		let next: (() => Promise<unknown>) | undefined = begin;
+		while (next) {
+			await this.#interruptible(next);
+			next = await this.#following();
 		}
 		const end = this.#heldEnd;
 		this.#heldEnd = undefined;
 		if (end) await this.#ports.emit({ ...end, isTerminal: true });
+	}
+
+	/** Ends what follows the run under way; this comes in its place. */
+	takeOver(begin: () => Promise<unknown>): void {
+		this.#takeover = begin;
+		this.interrupt();
+	}
+
+	/** Takes the last reply out of what the model sees and off the log's path; the log keeps it beside. */
+	dropReply(): void {
+		this.#finishedRun().dropReply();
 	}
 
 	/** Ends what follows the run under way or the last one; what is queued still starts the next. */
@@ -52,6 +65,14 @@ export class Settler {
 	#interruptible(run: () => Promise<unknown>): Promise<unknown> {
 		this.#interruption = new AbortController();
 		return run();
+	}
+
+	async #following(): Promise<(() => Promise<unknown>) | undefined> {
+		const hasMore = !this.#isStopped && !this.#takeover && (await this.#hasMoreToDo());
+		const takeover = this.#takeover;
+		this.#takeover = undefined;
+		if (this.#isStopped) return undefined;
+		return takeover ?? (hasMore ? () => this.#ports.agent.continue() : undefined);
 	}
 
 	async #hasMoreToDo(): Promise<boolean> {

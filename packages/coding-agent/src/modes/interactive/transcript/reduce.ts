@@ -44,6 +44,7 @@ export function reduce(blocks: LiveBlocks, event: ConversationEvent, newId: () =
 		case "auto_retry_end":
 		case "model_changed":
 		case "thinking_level_changed":
+		case "session_info_update":
 			return blocks;
 	}
 }

@@ -1,0 +1,108 @@
+import { expect, test } from "bun:test";
+import { ProviderError } from "@oh-my-pi/pi-ai/errors/provider-error";
+import type { BashExecutionMessage } from "@oh-my-pi/pi-session/message";
+import { type ScriptedAnswer, says } from "@oh-my-pi/pi-testkit/scripted-model";
+import { until } from "@oh-my-pi/pi-testkit/until";
+import { verifies } from "@oh-my-pi/pi-testkit/verifies";
+import { sleep } from "@oh-my-pi/pi-utils/abort";
+import { converse } from "./testing/converse.ts";
+
+const forever: ScriptedAnswer = async (reply, { options }) => {
+	reply.appendText(0, "Working");
+	await new Promise((_, reject) => options.signal?.addEventListener("abort", () => reject(options.signal?.reason)));
+};
+const failing = (message: string): ScriptedAnswer => {
+	return () => {
+		throw new ProviderError("invalid-request", message, { status: 400 });
+	};
+};
+const overloaded: ScriptedAnswer = () => {
+	throw new ProviderError("overloaded", "529 Overloaded", { status: 529 });
+};
+
+test("a prompt that takes over swallows the end of the run it broke off", async () => {
+	const { conversation, events, requests } = converse([forever, says("Instead.")]);
+	const first = conversation.submit({ type: "prompt", text: "go" });
+	await until(() => events.some(({ type }) => type === "message_update"));
+	await conversation.submit({ type: "abort_and_prompt", text: "this instead" });
+	await first;
+	expect(events.filter(({ type }) => type === "agent_start" || type === "agent_end").map(({ type }) => type)).toEqual([
+		"agent_start",
+		"agent_start",
+		"agent_end",
+	]);
+	expect(JSON.stringify(requests[1]?.context.messages.at(-1))).toContain("this instead");
+});
+
+test("a prompt takes over a wait between two tries as well", async () => {
+	const { conversation, events, requests } = converse([overloaded, says("Instead.")], { sleep });
+	const first = conversation.submit({ type: "prompt", text: "go" });
+	await until(() => events.some(({ type }) => type === "auto_retry_start"));
+	await conversation.submit({ type: "abort_and_prompt", text: "this instead" });
+	await first;
+	expect(requests).toHaveLength(2);
+	expect(events.filter(({ type }) => type === "agent_end")).toHaveLength(1);
+});
+
+verifies("agent-loop:session:retry-last-turn", async () => {
+	const { conversation, requests } = converse([failing("400 no"), says("Now."), says("Never.")]);
+	await expect(conversation.submit({ type: "retry" })).rejects.toThrow("Nothing to retry");
+	await conversation.submit({ type: "prompt", text: "go" });
+	await conversation.submit({ type: "retry" });
+	expect(requests[1]?.context.messages).toEqual(requests[0]?.context.messages ?? []);
+	expect(conversation.messages.map(({ role }) => role)).toEqual(["user", "assistant"]);
+	await expect(conversation.submit({ type: "retry" })).rejects.toThrow("Nothing to retry");
+});
+
+test("retries can be switched off and on", async () => {
+	const { conversation, requests } = converse([overloaded, overloaded, says("Back.")]);
+	await conversation.submit({ type: "set_auto_retry", enabled: false });
+	await conversation.submit({ type: "prompt", text: "go" });
+	expect(requests).toHaveLength(1);
+	await conversation.submit({ type: "set_auto_retry", enabled: true });
+	await conversation.submit({ type: "prompt", text: "again" });
+	expect(requests).toHaveLength(3);
+});
+
+verifies("agent-loop:prompt:pending-shell-results", async () => {
+	const ran = (command: string): BashExecutionMessage => ({
+		role: "bashExecution",
+		command,
+		output: "out",
+		exitCode: 0,
+		cancelled: false,
+		truncated: false,
+		timestamp: 0,
+	});
+	const { conversation, events, requests } = converse([forever, says("Seen.")]);
+	conversation.note(ran("before"));
+	const run = conversation.submit({ type: "prompt", text: "go" });
+	await until(() => events.some(({ type }) => type === "message_update"));
+	conversation.note(ran("meanwhile"));
+	expect(JSON.stringify(conversation.messages)).not.toContain("meanwhile");
+	await conversation.submit({ type: "abort" });
+	await run;
+	await conversation.submit({ type: "prompt", text: "next" });
+	const sent = requests.map(({ context }) => JSON.stringify(context.messages));
+	expect(sent[0]).toContain("Ran `before`");
+	expect(sent[1]?.indexOf("Ran `meanwhile`")).toBeLessThan(sent[1]?.indexOf("next") ?? 0);
+	expect(events.some((event) => event.type === "message_end" && event.message.role === "bashExecution")).toBe(false);
+	expect(
+		[...conversation.log.entries()].flatMap((entry) => (entry.type === "message" ? [entry.message.role] : [])),
+	).toEqual(["bashExecution", "user", "assistant", "bashExecution", "user", "assistant"]);
+});
+
+test("queue modes can be changed, and a queue emptied", async () => {
+	const { conversation, events, requests } = converse([forever, says("Never.")]);
+	await conversation.submit({ type: "set_steering_mode", mode: "all" });
+	await conversation.submit({ type: "set_follow_up_mode", mode: "all" });
+	await conversation.submit({ type: "set_interrupt_mode", mode: "wait" });
+	expect(conversation.queues).toEqual({ steeringMode: "all", followUpMode: "all", interruptMode: "wait" });
+	const run = conversation.submit({ type: "prompt", text: "go" });
+	await until(() => events.some(({ type }) => type === "message_update"));
+	await conversation.submit({ type: "steer", text: "a" });
+	await conversation.submit({ type: "clear_queue" });
+	await conversation.submit({ type: "abort" });
+	await run;
+	expect(requests).toHaveLength(1);
+});

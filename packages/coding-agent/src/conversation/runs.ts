@@ -1,0 +1,160 @@
+import { type Agent, AgentBusyError } from "@oh-my-pi/pi-agent-core/agent";
+import type { AgentEvent } from "@oh-my-pi/pi-agent-core/event";
+import type { AgentMessage } from "@oh-my-pi/pi-agent-core/message";
+import type { UserMessage } from "@oh-my-pi/pi-ai/message";
+import type { SessionMessage } from "@oh-my-pi/pi-session/message";
+import type { SessionLog } from "@oh-my-pi/pi-session/session-log";
+import { noModelText } from "./no-model-text.ts";
+import type { RunOp, Spoken } from "./op.ts";
+import { lastReply } from "./queries/last-reply.ts";
+import type { SettleStep } from "./settle-step.ts";
+import { Settler } from "./settler.ts";
+
+interface RunsPorts {
+	readonly agent: Agent;
+	readonly log: () => SessionLog;
+	/** Asked in this order after each run. */
+	readonly steps: readonly SettleStep[];
+	readonly retry: { enabled: boolean };
+	/** Writes down a message that no run announces. */
+	readonly write: (message: SessionMessage) => void;
+	readonly now: () => number;
+	readonly emit: (event: AgentEvent) => Promise<void>;
+}
+
+/** Starts runs, one at a time, and sees each through until nothing of ours follows it. */
+export class Runs {
+	readonly #ports: RunsPorts;
+	readonly #settler: Settler;
+	/** Noted during a run; they become part of the history when it is over. */
+	#held: SessionMessage[] = [];
+	#settling: Promise<void> | undefined;
+
+	constructor(ports: RunsPorts) {
+		this.#ports = ports;
+		this.#settler = new Settler(ports);
+	}
+
+	/** From a prompt until nothing of ours follows it, pauses between tries included. */
+	get isActive(): boolean {
+		return this.#settling !== undefined;
+	}
+
+	holdEnd(event: Extract<AgentEvent, { type: "agent_end" }>): void {
+		this.#settler.holdEnd(event);
+	}
+
+	async idle(): Promise<void> {
+		await this.#settling?.catch(() => {});
+	}
+
+	async submit(op: RunOp): Promise<void> {
+		switch (op.type) {
+			case "prompt":
+				return this.#prompt(this.#userMessage(op));
+			case "steer":
+			case "follow_up":
+				return this.#queue(op.type, this.#userMessage(op));
+			case "abort_and_prompt":
+				return this.#takeOver(this.#userMessage(op));
+			case "abort":
+				return this.#interrupt();
+			case "abort_retry":
+				return this.#settler.interrupt();
+			case "retry":
+				return this.#retry();
+			case "set_auto_retry":
+				this.#ports.retry.enabled = op.enabled;
+				return;
+			case "clear_queue":
+				return this.#ports.agent.clearAllQueues();
+			default:
+				return op satisfies never;
+		}
+	}
+
+	/** Adds a message to the history without asking the model anything. */
+	note(message: SessionMessage): void {
+		if (this.#settling) this.#held.push(message);
+		else this.#add(message);
+	}
+
+	/** Ends what runs, and nothing is left waiting. */
+	async stop(): Promise<void> {
+		this.#ports.agent.clearAllQueues();
+		await this.#interrupt();
+		await this.idle();
+		this.#addHeld();
+	}
+
+	/** Ends what runs, for good. */
+	async end(): Promise<void> {
+		this.#settler.stop();
+		await this.#ports.agent.abort();
+		await this.idle();
+		this.#addHeld();
+	}
+
+	async #prompt(message: AgentMessage): Promise<void> {
+		if (!this.#ports.agent.state.model) throw new Error(noModelText);
+		if (this.#settling) throw new AgentBusyError();
+		this.#addHeld();
+		return this.#start(() => this.#ports.agent.prompt(message));
+	}
+
+	async #queue(kind: "steer" | "follow_up", message: AgentMessage): Promise<void> {
+		const { agent } = this.#ports;
+		if (!this.#settling) return this.#prompt(message);
+		if (kind === "steer") agent.steer(message);
+		else agent.followUp(message);
+	}
+
+	async #takeOver(message: AgentMessage): Promise<void> {
+		const { agent } = this.#ports;
+		if (!this.#settling) return this.#prompt(message);
+		this.#settler.takeOver(() => agent.prompt(message));
+		await agent.abort();
+		return this.#settling;
+	}
+
+	async #interrupt(): Promise<void> {
+		this.#settler.interrupt();
+		await this.#ports.agent.abort();
+	}
+
+	async #retry(): Promise<void> {
+		const { agent } = this.#ports;
+		if (this.#settling) throw new AgentBusyError();
+		const { messages } = agent.state;
+		const reply = lastReply(messages);
+		const hasFailed = reply?.stopReason === "error" || reply?.stopReason === "aborted";
+		if (!hasFailed || messages.at(-1) !== reply) throw new Error("Nothing to retry");
+		this.#settler.dropReply();
+		return this.#start(() => agent.continue());
+	}
+
+	#start(begin: () => Promise<unknown>): Promise<void> {
+		this.#settling = this.#settler.run(begin).finally(() => {
+			this.#settling = undefined;
+		});
+		return this.#settling;
+	}
+
+	#addHeld(): void {
+		for (const message of this.#held.splice(0)) this.#add(message);
+	}
+
+	#add(message: SessionMessage): void {
+		this.#ports.agent.appendMessage(message);
+		this.#ports.write(message);
+	}
+
+	#userMessage({ text, images = [] }: Spoken): UserMessage {
+		return {
+			role: "user",
+			content: [{ type: "text", text }, ...images],
+			attribution: "user",
+			timestamp: this.#ports.now(),
+		};
+	}
+}

@@ -1,0 +1,19 @@
+import { forkSession } from "@oh-my-pi/pi-session/copy-session";
+import type { Conversation } from "../conversation.ts";
+
+/** Goes on in a copy; the original stays as it is. Returns the copy's file. */
+export async function forkConversation(conversation: Conversation): Promise<string | undefined> {
+	const done = await conversation.changeSession({
+		before: { type: "session_before_switch", reason: "fork" },
+		async open(current) {
+			const log = await forkSession(current);
+			if (!log) throw new Error(forkFailed);
+			return { log, undo: () => log.drop() };
+		},
+		after: (previousSessionFile) => ({ type: "session_switch", reason: "fork", previousSessionFile }),
+	});
+	if (!done) throw new Error(forkFailed);
+	return conversation.log.file;
+}
+
+const forkFailed = "Fork failed (session not persisted or cancelled)";

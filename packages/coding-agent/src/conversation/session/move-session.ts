@@ -1,0 +1,28 @@
+import { mkdir, stat } from "node:fs/promises";
+import { resolve } from "node:path";
+import { AgentBusyError } from "@oh-my-pi/pi-agent-core/agent";
+import { moveSession } from "@oh-my-pi/pi-session/copy-session";
+import { canonicalPath } from "@oh-my-pi/pi-session/file-name";
+import type { Conversation } from "../conversation.ts";
+
+/** The folder that tools and commands work in. */
+export interface WorkingFolder {
+	path: string;
+}
+
+/** Takes the session to another folder: its log, its artifacts, and where tools work. Returns where that is. */
+export async function moveConversation(
+	conversation: Conversation,
+	folder: WorkingFolder,
+	target: string,
+	options: { create?: boolean } = {},
+): Promise<string> {
+	if (conversation.isStreaming) throw new AgentBusyError();
+	const path = resolve(folder.path, target);
+	if (options.create) await mkdir(path, { recursive: true });
+	const found = await stat(path).catch(() => undefined);
+	if (!found?.isDirectory()) throw new Error(`Directory not found: ${path}`);
+	if (conversation.log.file !== undefined) await moveSession(conversation.log, path);
+	folder.path = canonicalPath(path);
+	return folder.path;
+}

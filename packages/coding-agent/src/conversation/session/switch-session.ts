@@ -1,0 +1,18 @@
+import { resolve } from "node:path";
+import { openSession } from "@oh-my-pi/pi-session/open-session";
+import { expectOpened } from "@oh-my-pi/pi-session/session-manager";
+import type { Conversation } from "../conversation.ts";
+
+/** Goes on in the session of a file, or begins one there; false when somebody objected. */
+export async function switchSession(conversation: Conversation, path: string): Promise<boolean> {
+	const file = resolve(conversation.log.cwd, path);
+	if (file === conversation.log.file) return true;
+	return conversation.changeSession({
+		before: { type: "session_before_switch", reason: "resume", targetSessionFile: file },
+		async open(current) {
+			const log = expectOpened(openSession(current.environment, file));
+			return { log, undo: () => log.close() };
+		},
+		after: (previousSessionFile) => ({ type: "session_switch", reason: "resume", previousSessionFile }),
+	});
+}
