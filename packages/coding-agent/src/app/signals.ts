@@ -24,3 +24,21 @@ export function onFatalSignal(
 		},
 	};
 }
+
+/** Lets `cleanUp` give the terminal back and save what there is before a defect of ours ends the process. */
+export function onCrash(cleanUp: (error: unknown) => Promise<void>, exit: (code: number) => never): Disposable {
+	let crashed = false;
+	const listener = (error: unknown) => {
+		if (crashed) exit(1);
+		crashed = true;
+		cleanUp(error).finally(() => exit(1));
+	};
+	process.on("uncaughtException", listener);
+	process.on("unhandledRejection", listener);
+	return {
+		[Symbol.dispose]() {
+			process.off("uncaughtException", listener);
+			process.off("unhandledRejection", listener);
+		},
+	};
+}

@@ -1,12 +1,14 @@
 import { Screen } from "@oh-my-pi/pi-tui/screen/screen";
 import { Loader } from "@oh-my-pi/pi-tui/widgets/loader";
 import type { PromptInput } from "../../app/prompt-input.ts";
-import { onFatalSignal } from "../../app/signals.ts";
+import { onCrash, onFatalSignal } from "../../app/signals.ts";
 import type { Session } from "../../app/start-session.ts";
 import type { CliIo } from "../../cli/io.ts";
+import type { ExitKind } from "../../conversation/recorder.ts";
 import { appearanceSettings } from "../../settings/sections/appearance.ts";
 import { Chrome } from "./chrome.ts";
 import { Composer } from "./composer/composer.ts";
+import { PromptRecall } from "./composer/prompt-recall.ts";
 import { Dialogs } from "./dialogs/dialogs.ts";
 import { type DisplayState, InteractiveMode } from "./interactive.ts";
 import { interactiveKeymap } from "./keymap/keymap.ts";
@@ -34,8 +36,10 @@ export async function runInteractive(session: Session, input: PromptInput, io: C
 
 	const requestRender = () => screen.requestRender();
 	const loader = new Loader({ theme, onTick: requestRender });
+	const recall = new PromptRecall(session.agentDir, host, log.id);
 	const composer = new Composer({
 		theme,
+		recall,
 		keymap,
 		status: (width) => statusLine(statusFacts(conversation, host), theme, width),
 		rows: () => terminal.rows,
@@ -63,12 +67,20 @@ export async function runInteractive(session: Session, input: PromptInput, io: C
 	});
 
 	const mode = new InteractiveMode({ session, screen, transcript, composer, loader, dialogs, keymap, display });
-	const leave = async (reason: string, kind: "normal" | "signal") => {
+	const leave = async (reason: string, kind: ExitKind) => {
 		loader.stop();
 		await screen.stop();
-		await conversation.dispose(reason, kind);
+		await Promise.all([conversation.dispose(reason, kind), recall.close()]);
 	};
 	using _signals = onFatalSignal(["SIGTERM", "SIGHUP"], (signal) => leave(signal.toLowerCase(), "signal"), io.exit);
+	using _crash = onCrash(async (error) => {
+		await leave("crash", "fatal");
+		await io.stderr.write(
+			`omp crashed, and the session is saved: ${error instanceof Error ? error.stack : String(error)}\n`,
+		);
+	}, io.exit);
+	// Reading earlier prompts can wait until something is on the screen.
+	setTimeout(() => void recall.load(), 50);
 	await mode.run(input);
 	await leave("quit", "normal");
 	if (log.hasReply) await io.stdout.write(`${theme.dim(`Resume this session with omp --resume ${log.id}`)}\n`);

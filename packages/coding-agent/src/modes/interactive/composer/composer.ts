@@ -2,6 +2,7 @@ import type { Keymap } from "@oh-my-pi/pi-tui/input/keymap";
 import type { Theme } from "@oh-my-pi/pi-tui/theme/theme";
 import { Editor } from "@oh-my-pi/pi-tui/widgets/editor/editor";
 import { commandCompletions } from "./command-completions.ts";
+import type { PromptRecall } from "./prompt-recall.ts";
 
 export interface ComposerOptions {
 	readonly theme: Theme;
@@ -10,6 +11,7 @@ export interface ComposerOptions {
 	readonly status: (width: number) => string;
 	readonly rows: () => number;
 	readonly requestRender: () => void;
+	readonly recall: PromptRecall;
 	/** Nothing has been said yet, so that a word of welcome helps. */
 	readonly isFresh: () => boolean;
 }
@@ -31,7 +33,9 @@ export class Composer {
 			topLine: (width) => options.status(width),
 			placeholder: () => (options.isFresh() ? placeholder : ""),
 			completions: commandCompletions,
+			history: options.recall,
 			onSubmit: (text) => {
+				options.recall.add(text);
 				this.component.clear();
 				this.onSubmit(text);
 			},
