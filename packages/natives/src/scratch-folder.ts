@@ -1,0 +1,18 @@
+import { mkdtemp, rm } from "node:fs/promises";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+
+/** A folder for files that nobody needs afterwards. */
+export interface ScratchFolder extends AsyncDisposable {
+	readonly path: string;
+}
+
+export async function scratchFolder(): Promise<ScratchFolder> {
+	const path = await mkdtemp(join(tmpdir(), "omp-"));
+	return {
+		path,
+		async [Symbol.asyncDispose]() {
+			await rm(path, { recursive: true, force: true });
+		},
+	};
+}

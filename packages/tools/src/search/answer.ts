@@ -1,0 +1,102 @@
+import type { ToolOutput } from "@oh-my-pi/pi-agent-core/tools/tool";
+import type { OutputMeta } from "../output/output-meta.ts";
+import { pathTree } from "../output/path-tree.ts";
+import type { PageFile } from "./page.ts";
+import { maxLineChars, type ShownMatches } from "./show-file.ts";
+
+export interface SearchDetails {
+	readonly scopePath: string;
+	readonly searchPath: string;
+	readonly cwd: string;
+	readonly matchCount: number;
+	readonly fileCount: number;
+	readonly files: readonly string[];
+	readonly fileMatches: ReadonlyArray<{ readonly path: string; readonly count: number }>;
+	readonly fileLimitReached?: number;
+	readonly perFileLimitReached?: number;
+	readonly linesTruncated?: true;
+	readonly truncated: boolean;
+	readonly displayContent: string;
+	readonly missingPaths?: readonly string[];
+	readonly meta?: OutputMeta;
+}
+
+/** Files shown at once. */
+export const pageSize = 20;
+
+export interface Found {
+	readonly page: readonly PageFile[];
+	/** Of all pages. */
+	readonly totalFiles: number;
+	readonly totalMatches: number;
+	readonly maxMatches: number;
+	readonly notes: readonly string[];
+}
+
+/** What the model reads, and what a view and other programs get to know. */
+export function answer(
+	found: Found & {
+		readonly shown: readonly ShownMatches[];
+		readonly skip: number;
+		readonly missing: readonly string[];
+		readonly scope: string;
+		readonly cwd: string;
+	},
+): ToolOutput<SearchDetails> {
+	const { page, shown, totalFiles, skip, missing, maxMatches } = found;
+	const last = skip + page.length;
+	const large = page.flatMap(({ skipped }) => (skipped ? [skipped] : []));
+	const notes = [
+		...(last < totalFiles ? [pageNote(skip, last, totalFiles)] : []),
+		...(large.length > 0 ? [`Skipped files over 4 MB or binary: ${large.join(", ")}`] : []),
+		...(missing.length > 0 ? [`Skipped missing paths: ${missing.join(", ")}`] : []),
+		...found.notes,
+	];
+	const hasCutLines = shown.some((matches) => matches.hasCutLines);
+	const isCapped = page.some(({ count, skipped }) => !skipped && count > maxMatches);
+	const fileMatches = page.map(({ shown: path, count }) => ({ path, count }));
+	return {
+		content: [resultText(found, "rows"), ...(notes.length > 0 ? ["", ...notes] : [])].join("\n"),
+		details: {
+			scopePath: found.scope,
+			searchPath: found.scope,
+			cwd: found.cwd,
+			matchCount: found.totalMatches,
+			fileCount: totalFiles,
+			files: page.map(({ shown: path }) => path),
+			fileMatches,
+			...(last < totalFiles && { fileLimitReached: pageSize }),
+			...(isCapped && { perFileLimitReached: maxMatches }),
+			...(hasCutLines && {
+				linesTruncated: true as const,
+				meta: { limits: { columnTruncated: { maxColumn: maxLineChars } } },
+			}),
+			truncated: last < totalFiles || isCapped || hasCutLines,
+			displayContent: resultText(found, "plainRows"),
+			...(missing.length > 0 && { missingPaths: missing }),
+		},
+	};
+}
+
+function pageNote(skip: number, last: number, total: number): string {
+	return `Showing files ${skip + 1}-${last} of ${total}. Use skip=${last} for the next page, or narrow paths/pattern.`;
+}
+
+function resultText(
+	found: Found & { readonly shown: readonly ShownMatches[]; readonly skip: number },
+	which: "rows" | "plainRows",
+): string {
+	const { page, shown, totalFiles, skip, maxMatches } = found;
+	const entries = page.flatMap(({ shown: path, count, skipped }, index) => {
+		const matches = shown[index];
+		if (skipped || !matches) return [];
+		const more = count > maxMatches ? [`… ${count - maxMatches} more matches in this file`] : [];
+		const suffix = which === "rows" && matches.tag !== undefined ? `#${matches.tag}` : "";
+		return [{ path, suffix, rows: [...matches[which], ...more] }];
+	});
+	const [only] = entries;
+	if (entries.length === 1 && only) return [`[${only.path}${only.suffix}]`, ...only.rows].join("\n");
+	if (entries.length > 0) return pathTree(entries);
+	if (skip > 0 && totalFiles > 0) return `No more results (${totalFiles} files total; skip=${skip} is past the end)`;
+	return "No matches found";
+}

@@ -1,0 +1,127 @@
+import { exists as fileExists } from "node:fs/promises";
+import { type ToolCallContext, ToolError, type ToolOutput } from "@oh-my-pi/pi-agent-core/tools/tool";
+import { type ScratchFolder, scratchFolder } from "@oh-my-pi/pi-natives/scratch-folder";
+import { resolvePath } from "../paths/resolve-path.ts";
+import { splitTargets } from "../paths/split-targets.ts";
+import { answer, type Found, pageSize, type SearchDetails } from "./answer.ts";
+import { type Candidate, findCandidates } from "./candidates.ts";
+import { searchPage, searchTexts } from "./page.ts";
+import { patternReadings } from "./pattern.ts";
+import { type SearchTarget, searchTarget } from "./scope.ts";
+import type { SearchDeps } from "./search.ts";
+import { showMatches } from "./show-file.ts";
+import { type Sources, searchSources } from "./sources.ts";
+
+export interface SearchParams {
+	readonly pattern: string;
+	readonly path?: string;
+	/** Other models' way to give several. */
+	readonly paths?: string | readonly string[];
+	readonly case?: boolean;
+	readonly gitignore?: boolean;
+	readonly skip?: number | null;
+}
+
+const maxMatchesPerFile = 20;
+const maxMatchesOfOneFile = 200;
+const defaultTimeoutMs = 30_000;
+
+export async function executeSearch(
+	params: SearchParams,
+	call: ToolCallContext<SearchDetails>,
+	deps: SearchDeps,
+): Promise<ToolOutput<SearchDetails>> {
+	if (params.pattern.trim() === "") throw new ToolError("Pattern must not be empty");
+	const skip = checkedSkip(params.skip);
+	const base = { cwd: deps.cwd(), home: deps.home };
+	const exists = (path: string) => fileExists(resolvePath(path, base));
+	const givens = await splitTargets(params.paths ?? params.path, exists);
+	const targets = await Promise.all(givens.map((given) => searchTarget(given, base)));
+	const missing = targets.flatMap((target) => (target.kind === "missing" ? [target.given] : []));
+	if (missing.length === targets.length) throw new ToolError(`Path not found: ${missing.join(", ")}`);
+
+	const timeoutMs = deps.timeoutMs ?? defaultTimeoutMs;
+	const timeout = AbortSignal.timeout(timeoutMs);
+	const scratch = lazyScratch();
+	try {
+		const signal = AbortSignal.any([call.signal, timeout]);
+		const found = await search({ targets, params, skip, signal, scratch: scratch.open }, deps);
+		const shown = await Promise.all(found.page.map(({ rows, file }) => showMatches(rows, file, deps)));
+		return answer({ ...found, shown, skip, missing, scope: givens.join("; "), cwd: base.cwd });
+	} catch (error) {
+		if (!timeout.aborted || call.signal.aborted) throw error;
+		throw new ToolError(
+			`Search timed out after ${timeoutMs / 1000}s; narrow paths or pattern, or scope with \`find\` first`,
+		);
+	} finally {
+		await scratch.close();
+	}
+}
+
+function checkedSkip(skip: number | null | undefined): number {
+	const value = skip ?? 0;
+	if (!Number.isFinite(value) || value < 0) throw new ToolError("Skip must be a non-negative number");
+	return Math.floor(value);
+}
+
+interface Search {
+	readonly targets: readonly SearchTarget[];
+	readonly params: SearchParams;
+	readonly skip: number;
+	readonly signal: AbortSignal;
+	readonly scratch: () => Promise<ScratchFolder>;
+}
+
+async function search({ targets, params, skip, signal, scratch }: Search, deps: SearchDeps): Promise<Found> {
+	const options = { cwd: deps.cwd(), home: deps.home, urls: deps.urls, signal, scratch };
+	const sources = await searchSources(targets, options);
+	const ignoreCase = params.case === false;
+	const { candidates, patternArgs } = await readPattern(params.pattern, ignoreCase, (patternArgs) =>
+		findCandidates(sources, { ...options, ripgrep: deps.ripgrep, patternArgs, gitignore: params.gitignore ?? true }),
+	);
+	const maxMatches = isOneFile(sources) ? maxMatchesOfOneFile : maxMatchesPerFile;
+	const context = { before: deps.contextBefore, after: deps.contextAfter };
+	const texts = searchTexts(sources.texts, params.pattern, { ignoreCase, context, maxMatches });
+	const onPage = candidates.slice(skip, skip + pageSize);
+	const pageOptions = { ripgrep: deps.ripgrep, patternArgs, cwd: options.cwd, signal, context, maxMatches };
+	const files = await searchPage(onPage, pageOptions);
+	const roomForTexts = pageSize - onPage.length;
+	const skippedTexts = Math.max(0, skip - candidates.length);
+	const page = [...files, ...texts.slice(skippedTexts, skippedTexts + roomForTexts)];
+	return {
+		page,
+		// A file whose matches all lie outside the wanted lines has none.
+		totalFiles: candidates.length - (onPage.length - files.length) + texts.length,
+		totalMatches: [...candidates, ...texts].reduce((sum, { count }) => sum + count, 0),
+		maxMatches,
+		notes: sources.notes,
+	};
+}
+
+async function readPattern(
+	pattern: string,
+	ignoreCase: boolean,
+	run: (patternArgs: readonly string[]) => Promise<readonly Candidate[] | undefined>,
+): Promise<{ candidates: readonly Candidate[]; patternArgs: readonly string[] }> {
+	for (const patternArgs of patternReadings(pattern, { ignoreCase })) {
+		const candidates = await run(patternArgs);
+		if (candidates) return { candidates, patternArgs };
+	}
+	throw new ToolError(`Invalid regex: ${pattern}`);
+}
+
+function isOneFile({ files, folders, texts }: Sources): boolean {
+	return folders.length === 0 && files.length + texts.length === 1;
+}
+
+/** A scratch folder that is made only when somebody needs it. */
+function lazyScratch() {
+	let folder: Promise<ScratchFolder> | undefined;
+	return {
+		open: () => {
+			folder ??= scratchFolder();
+			return folder;
+		},
+		close: async () => (await folder)?.[Symbol.asyncDispose](),
+	};
+}

@@ -1,0 +1,63 @@
+import { stat } from "node:fs/promises";
+import { parse } from "node:path";
+import { ToolError } from "@oh-my-pi/pi-agent-core/tools/tool";
+import { type ArchivePath, findArchivePath } from "../archives/archive-path.ts";
+import { archiveKind } from "../archives/open-archive.ts";
+import { splitGlob } from "../paths/glob-target.ts";
+import { type PathBase, resolvePath } from "../paths/resolve-path.ts";
+import { type LineRange, splitSelector } from "../paths/selector.ts";
+import { schemeOf } from "../paths/uri.ts";
+
+/** What one target of a search stands for. */
+export type SearchTarget =
+	| { readonly kind: "file"; readonly path: string; readonly ranges: readonly LineRange[] }
+	| { readonly kind: "folder"; readonly root: string; readonly pattern?: string }
+	| { readonly kind: "archive"; readonly archive: ArchivePath; readonly ranges: readonly LineRange[] }
+	| { readonly kind: "url"; readonly url: string; readonly ranges: readonly LineRange[] }
+	| { readonly kind: "missing"; readonly given: string };
+
+export async function searchTarget(given: string, base: PathBase): Promise<SearchTarget> {
+	const whole = await literalTarget(given, base, []);
+	if (whole) return whole;
+	const { path, selector } = splitSelector(given);
+	const { ranges } = selector;
+	if (schemeOf(path) || /^www\./i.test(path)) return { kind: "url", url: path, ranges };
+	const literal = path === given ? undefined : await literalTarget(path, base, ranges);
+	if (literal?.kind === "folder" && ranges.length > 0) {
+		throw new ToolError(`Line-range selector requires a single file: ${given} is a directory`);
+	}
+	if (literal) return literal;
+	const archive = await findArchivePath(path, base);
+	return archive ? { kind: "archive", archive, ranges } : globTarget(path, given, ranges, base);
+}
+
+async function literalTarget(
+	path: string,
+	base: PathBase,
+	ranges: readonly LineRange[],
+): Promise<SearchTarget | undefined> {
+	if (schemeOf(path)) return undefined;
+	const absolute = resolvePath(path, base);
+	const facts = await stat(absolute).catch(() => undefined);
+	if (!facts) return undefined;
+	if (facts.isDirectory()) return { kind: "folder", root: absolute };
+	// A pipe or a device would be read for ever.
+	if (!facts.isFile()) throw new ToolError(`'${path}' is not a regular file, so it cannot be searched`);
+	if (archiveKind(path)) return { kind: "archive", archive: { given: path, absolute, inner: "" }, ranges };
+	return { kind: "file", path: absolute, ranges };
+}
+
+async function globTarget(
+	path: string,
+	given: string,
+	ranges: readonly LineRange[],
+	base: PathBase,
+): Promise<SearchTarget> {
+	const glob = splitGlob(path);
+	if (!glob) return { kind: "missing", given };
+	if (ranges.length > 0) throw new ToolError(`Line-range selector requires a single file, not a glob: ${given}`);
+	const root = glob.base === "/" ? "/" : resolvePath(glob.base, base);
+	if (root === parse(root).root) throw new ToolError(`Searching from root directory '${root}' is not allowed`);
+	const facts = await stat(root).catch(() => undefined);
+	return facts?.isDirectory() ? { kind: "folder", root, pattern: glob.pattern } : { kind: "missing", given };
+}

@@ -1,0 +1,330 @@
+import { describe, expect, test } from "bun:test";
+import { chmod } from "node:fs/promises";
+import { localRipgrep, type Ripgrep } from "@oh-my-pi/pi-natives/ripgrep/ripgrep";
+import { runCommand } from "@oh-my-pi/pi-testkit/run-command";
+import { runTool } from "@oh-my-pi/pi-testkit/run-tool";
+import { verifies } from "@oh-my-pi/pi-testkit/verifies";
+import { workspace } from "@oh-my-pi/pi-testkit/workspace";
+import { sleep } from "@oh-my-pi/pi-utils/abort";
+import { zipOf } from "../archives/testing/zip-of.ts";
+import { finishTool } from "../output/finish-tool.ts";
+import { SnapshotStore } from "../snapshots/snapshot-store.ts";
+import { snapshotTag } from "../snapshots/snapshot-tag.ts";
+import { urlRouter } from "../urls/url-router.ts";
+import type { SearchParams } from "./execute.ts";
+import { type SearchDeps, searchTool } from "./search.ts";
+
+const ripgrep = localRipgrep({});
+const anchored = { hashlineEdits: true, hashLines: true, lineNumbers: false };
+const plain = { ...anchored, hashlineEdits: false };
+
+function searchIn(cwd: string, overrides: Partial<SearchDeps> = {}) {
+	const deps = {
+		home: "/home/nobody",
+		ripgrep,
+		snapshots: new SnapshotStore(),
+		display: plain,
+		contextBefore: 1,
+		contextAfter: 3,
+	};
+	return finishTool(searchTool({ cwd: () => cwd, ...deps, ...overrides }));
+}
+
+async function textOf(cwd: string, params: SearchParams, overrides: Partial<SearchDeps> = {}) {
+	return (await runTool(searchIn(cwd, overrides), params as never)).content;
+}
+
+async function filesOf(cwd: string, params: SearchParams, overrides: Partial<SearchDeps> = {}) {
+	return (await runTool(searchIn(cwd, overrides), params as never)).details?.files;
+}
+
+const numbered = (count: number) => Array.from({ length: count }, (_, index) => `line ${index + 1}\n`).join("");
+
+describe("search", () => {
+	verifies("tools-files:search:output", async () => {
+		await using project = await workspace({
+			"one.txt": numbered(9),
+			"src/a.ts": "const needle = 1;\n",
+			"src/m10/file.ts": "// needle\n\n\n\n\n\n\nneedle\n",
+		});
+		const snapshots = new SnapshotStore();
+		const tool = searchIn(project.path, { display: anchored, snapshots });
+		const tag = async (path: string) => snapshotTag(await project.read(path));
+
+		const one = await runTool(tool, { pattern: "line 5" });
+		expect(one.content).toBe(
+			`[one.txt#${await tag("one.txt")}]\n 4:line 4\n*5:line 5\n 6:line 6\n 7:line 7\n 8:line 8`,
+		);
+		expect(snapshots.versions(project.file("one.txt"))).toEqual([
+			{ tag: await tag("one.txt"), text: numbered(9), seen: [{ start: 4, end: 8 }] },
+		]);
+		expect(one.details).toEqual({
+			scopePath: ".",
+			searchPath: ".",
+			cwd: project.path,
+			matchCount: 1,
+			fileCount: 1,
+			files: ["one.txt"],
+			fileMatches: [{ path: "one.txt", count: 1 }],
+			truncated: false,
+			displayContent: "[one.txt]\n 4|line 4\n*5|line 5\n 6|line 6\n 7|line 7\n 8|line 8",
+		});
+
+		const many = await runTool(tool, { pattern: "needle" });
+		expect(many.content).toBe(
+			[
+				"# src/",
+				`## a.ts#${await tag("src/a.ts")}`,
+				"*1:const needle = 1;",
+				"",
+				"## m10/",
+				`### file.ts#${await tag("src/m10/file.ts")}`,
+				"*1:// needle",
+				...[2, 3, 4].map((line) => ` ${line}:`),
+				" 7:",
+				"*8:needle",
+			].join("\n"),
+		);
+	});
+
+	test("without anchors rows have a bar", async () => {
+		await using project = await workspace({ "a.txt": "x\ny\n" });
+		expect(await textOf(project.path, { pattern: "x" })).toBe("[a.txt]\n*1|x\n 2|y");
+	});
+
+	verifies("tools-files:search:engine-fallback", async () => {
+		await using project = await workspace({
+			"a.txt": "foobar\nfoo(a, b\ninterface {\na{2}\naa\n[z-a]\nabab\n$\x7bx}\n",
+		});
+		const lines = async (pattern: string) =>
+			String(await textOf(project.path, { pattern }, { contextBefore: 0, contextAfter: 0 }))
+				.split("\n")
+				.slice(1);
+		expect(await lines("foo(?=bar)")).toEqual(["*1|foobar"]);
+		expect(await lines("(ab)\\1")).toEqual(["*7|abab"]);
+		expect(await lines("foo(a")).toEqual(["*2|foo(a, b"]);
+		expect(await lines("interface {")).toEqual(["*3|interface {"]);
+		expect(await lines("^a{2}$")).toEqual(["*5|aa"]);
+		expect(await lines("[z-a]")).toEqual(["*6|[z-a]"]);
+		expect(await lines("$\x7bx}")).toEqual([]);
+		expect(await lines("\\$\x7bx}")).toEqual(["*8|$\x7bx}"]);
+	});
+
+	verifies("tools-files:search:ignore-rules", async () => {
+		await using project = await workspace(
+			{
+				".gitignore": "dist/\n*.log\n/gen/**\n",
+				".env": "x",
+				"a.log": "x",
+				"dist/d.js": "x",
+				"gen/g.js": "x",
+				"node_modules/m/i.js": "x",
+				"src/a.js": "x",
+				"src/node_modules/m/j.js": "x",
+				"venv/.gitignore": "*",
+				"venv/v.js": "x",
+			},
+			{ git: true },
+		);
+		expect(await filesOf(project.path, { pattern: "x" })).toEqual([".env", "src/a.js"]);
+		expect(await filesOf(project.path, { pattern: "x", gitignore: false })).toEqual([
+			".env",
+			"a.log",
+			"dist/d.js",
+			"gen/g.js",
+			"src/a.js",
+			"venv/v.js",
+		]);
+		expect(await filesOf(project.path, { pattern: "x", path: "*.log" })).toEqual([]);
+		expect(await filesOf(project.path, { pattern: "x", path: "*.js" })).toEqual(["src/a.js"]);
+		expect(await filesOf(project.path, { pattern: "x", path: "dist; gen; venv; node_modules; a.log" })).toEqual([
+			"a.log",
+			"dist/d.js",
+			"gen/g.js",
+			"node_modules/m/i.js",
+			"venv/v.js",
+		]);
+		expect(await filesOf(project.path, { pattern: "x", path: "src/node_modules/**/*.js" })).toEqual([
+			"src/node_modules/m/j.js",
+		]);
+		expect(await filesOf(project.path, { pattern: "." })).not.toContain(".git/HEAD");
+	});
+
+	verifies("tools-files:search:paging-and-caps", async () => {
+		const files = Object.fromEntries(
+			Array.from({ length: 25 }, (_, n) => [`m${String(n).padStart(2, "0")}/f.txt`, "x\n"]),
+		);
+		await using project = await workspace({ ...files, "m00/f.txt": "x\n".repeat(30) });
+		const first = await runTool(searchIn(project.path), { pattern: "x" });
+		expect(first.content).toEndWith(
+			"\n\nShowing files 1-20 of 25. Use skip=20 for the next page, or narrow paths/pattern.",
+		);
+		expect(first.content).toStartWith("# m00/\n## f.txt\n*1|x");
+		expect(first.content).toContain("*23|x\n… 10 more matches in this file\n\n# m01/");
+		expect(first.details).toMatchObject({
+			matchCount: 54,
+			fileCount: 25,
+			fileLimitReached: 20,
+			perFileLimitReached: 20,
+			truncated: true,
+		});
+		expect(await filesOf(project.path, { pattern: "x", skip: 20 })).toEqual(
+			[20, 21, 22, 23, 24].map((n) => `m${n}/f.txt`),
+		);
+		expect(await textOf(project.path, { pattern: "x", skip: 100 })).toBe(
+			"No more results (25 files total; skip=100 is past the end)",
+		);
+		// One file alone may show more.
+		const one = await runTool(searchIn(project.path), { pattern: "x", path: "m00/f.txt" });
+		expect([one.details?.truncated, String(one.content).split("\n").length]).toEqual([false, 31]);
+	});
+
+	test("the same search gives the same answer each time", async () => {
+		const files = Object.fromEntries(Array.from({ length: 200 }, (_, n) => [`d${n % 7}/f${n}.txt`, "x\n"]));
+		await using project = await workspace(files);
+		const answers = new Set<unknown>();
+		for (let count = 0; count < 5; count++) answers.add(await textOf(project.path, { pattern: "x", skip: 40 }));
+		expect(answers.size).toBe(1);
+	});
+
+	verifies("tools-files:search:line-selector", async () => {
+		await using project = await workspace({ "a.txt": numbered(30), "src/b.txt": "line 1\n" });
+		expect(await textOf(project.path, { pattern: "line .*5", path: "a.txt:10-20" })).toBe(
+			"[a.txt]\n 14|line 14\n*15|line 15\n 16|line 16\n 17|line 17\n 18|line 18",
+		);
+		expect(await textOf(project.path, { pattern: "line 5", path: "a.txt:10-20" })).toBe("No matches found");
+		await expect(textOf(project.path, { pattern: "x", path: "src:1-3" })).rejects.toThrow(
+			"Line-range selector requires a single file: src:1-3 is a directory",
+		);
+		await expect(textOf(project.path, { pattern: "x", path: "src/*.txt:1-3" })).rejects.toThrow(
+			"Line-range selector requires a single file, not a glob: src/*.txt:1-3",
+		);
+	});
+
+	verifies("tools-files:search:multiline", async () => {
+		await using project = await workspace({ "a.txt": "begin\nend\nbegin end\n" });
+		const bare = { contextBefore: 0, contextAfter: 0 };
+		expect(await textOf(project.path, { pattern: "begin\\s+end" }, bare)).toBe("[a.txt]\n*3|begin end");
+		expect(await textOf(project.path, { pattern: "begin\\nend" }, bare)).toBe("[a.txt]\n*1|begin\n*2|end");
+		expect(await textOf(project.path, { pattern: "begin\nend" }, bare)).toBe("[a.txt]\n*1|begin\n*2|end");
+	});
+
+	verifies("tools-files:search:size-limits", async () => {
+		await using project = await workspace({
+			"big.log": `${"a".repeat(5_000_000)}\nneedle\n`,
+			"small.txt": "needle\n",
+			"bin.dat": new Uint8Array([...Buffer.from("needle\n"), 0, 1]),
+			"x.zip": zipOf({ "in.txt": "needle\n", "in.bin": new Uint8Array([0, 1, 2]) }),
+		});
+		expect(await textOf(project.path, { pattern: "needle" })).toBe(
+			"[small.txt]\n*1|needle\n\nSkipped files over 4 MB or binary: big.log (4.8MB)",
+		);
+		expect(await textOf(project.path, { pattern: "needle", path: "bin.dat" })).toBe(
+			"No matches found\n\nSkipped files over 4 MB or binary: bin.dat (binary)",
+		);
+		expect(await textOf(project.path, { pattern: "needle", path: "x.zip" })).toBe(
+			"[x.zip:in.txt]\n*1|needle\n\nSkipped binary archive members: x.zip:in.bin",
+		);
+	});
+
+	test("a wide line is cut with a notice", async () => {
+		await using project = await workspace({ "a.txt": `needle${"x".repeat(600)}\n` });
+		expect(await textOf(project.path, { pattern: "needle" })).toBe(
+			`[a.txt]\n*1|needle${"x".repeat(506)}…\n\n[Some lines truncated to 512 chars]`,
+		);
+	});
+
+	verifies("tools-files:search:archives-and-urls", async () => {
+		await using project = await workspace({
+			"x.zip": zipOf({ "src/a.ts": "needle a\n", "src/b.ts": "needle b\n", "c.ts": "needle c\n" }),
+			"notes.md": "needle in notes\n",
+		});
+		const urls = urlRouter(() => [
+			{ scheme: "skill", resolve: async () => ({ text: "one\nNEEDLE\nthree\n" }) },
+			{ scheme: "local", resolve: async () => ({ text: "", backingPath: project.file("notes.md") }) },
+			{
+				scheme: "omp",
+				resolve: async (url) => ({ text: `needle of ${url}\n` }),
+				list: async () => ["omp://a.md", "omp://b.md"],
+			},
+		]);
+		const find = (params: SearchParams) => textOf(project.path, params, { urls });
+		expect(await find({ pattern: "needle", path: "x.zip:src" })).toBe(
+			"# x.zip:src/\n## a.ts\n*1|needle a\n\n## b.ts\n*1|needle b",
+		);
+		expect(await find({ pattern: "needle", path: "x.zip:c.ts:1-2" })).toBe("[x.zip:c.ts]\n*1|needle c");
+		expect(await find({ pattern: "needle", path: "skill://x", case: false })).toBe(
+			"[skill://x]\n 1|one\n*2|NEEDLE\n 3|three",
+		);
+		expect(await find({ pattern: "three", path: "skill://x:1-2" })).toBe("No matches found");
+		expect(await find({ pattern: "needle", path: "local://notes.md" })).toBe("[local://notes.md]\n*1|needle in notes");
+		expect(await find({ pattern: "needle", path: "omp://" })).toContain("*1|needle of omp://b.md");
+		await expect(find({ pattern: "x", path: "skill://*" })).rejects.toThrow(
+			"Glob patterns are not supported for internal URLs: skill://*",
+		);
+		await expect(find({ pattern: "(", path: "skill://x" })).rejects.toThrow("Invalid regex: ");
+		await expect(find({ pattern: "x", path: "x.zip:../etc" })).rejects.toThrow("Cannot search archive member(s)");
+		await expect(find({ pattern: "x", path: "x.zip:nope" })).rejects.toThrow("Path not found: x.zip:nope");
+	});
+
+	verifies("tools-files:search:errors", async () => {
+		await using project = await workspace({ "a.txt": "x" });
+		const refused = (params: SearchParams, message: string) =>
+			expect(textOf(project.path, params)).rejects.toThrow(message);
+		await refused({ pattern: "  " }, "Pattern must not be empty");
+		await refused({ pattern: "x", skip: -1 }, "Skip must be a non-negative number");
+		await refused({ pattern: "x", path: "nope" }, "Path not found: nope");
+		await refused({ pattern: "x", path: "nope; gone/*.ts" }, "Path not found: nope, gone/*.ts");
+		expect(await textOf(project.path, { pattern: "x", path: "a.txt; nope" })).toBe(
+			"[a.txt]\n*1|x\n\nSkipped missing paths: nope",
+		);
+		const stuck: Ripgrep = {
+			run: (_args, { signal }) => sleep(60_000, { signal }).then(() => ({ exitCode: 1, errors: "" })),
+		};
+		await expect(textOf(project.path, { pattern: "x" }, { ripgrep: stuck, timeoutMs: 20 })).rejects.toThrow(
+			"Search timed out after 0.02s; narrow paths or pattern, or scope with `find` first",
+		);
+	});
+
+	test("a pipe is refused instead of read for ever", async () => {
+		await using project = await workspace();
+		await runCommand(["mkfifo", project.file("pipe")]);
+		await expect(textOf(project.path, { pattern: "x", path: "pipe" })).rejects.toThrow("not a regular file");
+		expect(await textOf(project.path, { pattern: "x" })).toBe("No matches found");
+	});
+
+	test("a file that changes between search and display gets no anchors", async () => {
+		await using project = await workspace({ "a.txt": "needle\n" });
+		let calls = 0;
+		const meddling: Ripgrep = {
+			async run(args, options) {
+				const end = await ripgrep.run(args, options);
+				if (++calls === 2) await project.write("a.txt", "something\nelse\n");
+				return end;
+			},
+		};
+		expect(await textOf(project.path, { pattern: "needle" }, { display: anchored, ripgrep: meddling })).toBe(
+			"[a.txt]\n*1|needle",
+		);
+	});
+
+	test("odd encodings, line ends and unreadable files", async () => {
+		await using project = await workspace({
+			"bom.txt": "\ufeffneedle bom\n",
+			"crlf.txt": "needle crlf\r\nnext\r\n",
+			"latin.txt": new Uint8Array([...Buffer.from("needle "), 0xe9, 0x0a]),
+			"utf16.txt": new Uint8Array([0xff, 0xfe, ...Buffer.from("needle 16\n", "utf16le")]),
+			"locked.txt": "needle",
+		});
+		await chmod(project.file("locked.txt"), 0o000);
+		const content = await textOf(project.path, { pattern: "needle" }, { display: anchored, contextAfter: 0 });
+		const tags = await Promise.all(
+			["bom.txt", "crlf.txt"].map(async (path) => snapshotTag(await Bun.file(project.file(path)).text())),
+		);
+		expect(content).toContain("# latin.txt\n*1|needle \ufffd");
+		expect(content).toContain("# utf16.txt\n*1|needle 16");
+		expect(content).toContain(`# crlf.txt#${tags[1]}\n*1:needle crlf`);
+		expect(content).toMatch(/# bom\.txt#[0-9A-F]{4}\n\*1:needle bom/);
+		await chmod(project.file("locked.txt"), 0o600);
+	});
+});

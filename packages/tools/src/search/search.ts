@@ -1,0 +1,45 @@
+import { defineTool } from "@oh-my-pi/pi-agent-core/tools/tool";
+import type { Ripgrep } from "@oh-my-pi/pi-natives/ripgrep/ripgrep";
+import type { DisplayPreferences } from "../snapshots/display-mode.ts";
+import type { Snapshots } from "../snapshots/snapshot-store.ts";
+import type { UrlRouter } from "../urls/url-router.ts";
+import type { SearchDetails } from "./answer.ts";
+import { executeSearch } from "./execute.ts";
+import prompt from "./prompt.md" with { type: "text" };
+
+export interface SearchDeps {
+	readonly cwd: () => string;
+	readonly home: string;
+	readonly ripgrep: Ripgrep;
+	readonly snapshots: Snapshots;
+	readonly display: DisplayPreferences;
+	readonly contextBefore: number;
+	readonly contextAfter: number;
+	readonly urls?: UrlRouter;
+	readonly timeoutMs?: number;
+}
+
+const parameters = {
+	type: "object",
+	properties: {
+		pattern: { type: "string", description: "Regex" },
+		path: { type: "string", description: "File, folder, glob or `file:10-50`; several with `;`" },
+		case: { type: "boolean", description: "Case-sensitive (default true)" },
+		gitignore: { type: "boolean", description: "Mind ignore files (default true)" },
+		skip: { anyOf: [{ type: "number" }, { type: "null" }], description: "Files to skip, for the next page" },
+	},
+	required: ["pattern"],
+	additionalProperties: false,
+} as const;
+
+export function searchTool(deps: SearchDeps) {
+	return defineTool<typeof parameters, SearchDetails>({
+		name: "search",
+		label: "Search",
+		prompt,
+		parameters,
+		approval: "read",
+		loadMode: "discoverable",
+		execute: (params, call) => executeSearch(params, call, deps),
+	});
+}

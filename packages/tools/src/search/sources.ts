@@ -1,0 +1,126 @@
+import { mkdir, writeFile } from "node:fs/promises";
+import { dirname, join } from "node:path";
+import { ToolError } from "@oh-my-pi/pi-agent-core/tools/tool";
+import type { ScratchFolder } from "@oh-my-pi/pi-natives/scratch-folder";
+import { memberPath } from "../archives/archive.ts";
+import type { ArchivePath } from "../archives/archive-path.ts";
+import { openArchive } from "../archives/open-archive.ts";
+import { decodeText } from "../files/load-text.ts";
+import type { PathBase } from "../paths/resolve-path.ts";
+import type { LineRange } from "../paths/selector.ts";
+import { showPath } from "../paths/show-path.ts";
+import type { UrlRouter } from "../urls/url-router.ts";
+import type { SearchTarget } from "./scope.ts";
+
+/** A file on disk to be searched, and what it is called in the answer. */
+export interface SourceFile {
+	readonly path: string;
+	readonly shown: string;
+	readonly ranges: readonly LineRange[];
+	/** Can be edited under the shown name. */
+	readonly mutable: boolean;
+}
+
+/** A text that is no file. */
+export interface SourceText {
+	readonly text: string;
+	readonly shown: string;
+	readonly ranges: readonly LineRange[];
+}
+
+export interface Sources {
+	readonly files: readonly SourceFile[];
+	readonly folders: ReadonlyArray<{ readonly root: string; readonly pattern?: string }>;
+	readonly texts: readonly SourceText[];
+	/** What could not be looked at, for the answer. */
+	readonly notes: readonly string[];
+}
+
+export interface SourceOptions extends PathBase {
+	readonly urls?: UrlRouter | undefined;
+	readonly signal: AbortSignal;
+	readonly scratch: () => Promise<ScratchFolder>;
+}
+
+/** Turns targets into things that can be searched; archive members become files in the scratch folder. */
+export async function searchSources(targets: readonly SearchTarget[], options: SourceOptions): Promise<Sources> {
+	const parts = await Promise.all(targets.map((target) => sourceOf(target, options)));
+	return {
+		files: parts.flatMap(({ files = [] }) => files),
+		folders: parts.flatMap(({ folders = [] }) => folders),
+		texts: parts.flatMap(({ texts = [] }) => texts),
+		notes: parts.flatMap(({ notes = [] }) => notes),
+	};
+}
+
+async function sourceOf(target: SearchTarget, options: SourceOptions): Promise<Partial<Sources>> {
+	switch (target.kind) {
+		case "file":
+			return {
+				files: [{ path: target.path, shown: showPath(target.path, options), ranges: target.ranges, mutable: true }],
+			};
+		case "folder":
+			return { folders: [target] };
+		case "archive":
+			return archiveSource(target.archive, target.ranges, options);
+		case "url":
+			return urlSource(target.url, target.ranges, options);
+		case "missing":
+			return {};
+	}
+}
+
+async function urlSource(url: string, ranges: readonly LineRange[], options: SourceOptions): Promise<Partial<Sources>> {
+	if (/[*?[{]/.test(url.replace(/\?.*$/, ""))) {
+		throw new ToolError(`Glob patterns are not supported for internal URLs: ${url}`);
+	}
+	if (!options.urls) throw new ToolError(`Path not found: ${url}`);
+	const scheme = options.urls.get(url);
+	const isBare = /^[a-z][a-z0-9+.-]*:\/\/$/i.test(url);
+	const { signal } = options;
+	const addresses = isBare && scheme.list ? await scheme.list({ signal }) : [url];
+	const files: SourceFile[] = [];
+	const texts: SourceText[] = [];
+	for (const address of addresses) {
+		const { backingPath, text, mutable } = await scheme.resolve(address, { signal });
+		if (backingPath === undefined) texts.push({ text, shown: address, ranges });
+		else files.push({ path: backingPath, shown: address, ranges, mutable: mutable ?? false });
+	}
+	return { files, texts };
+}
+
+async function archiveSource(
+	{ absolute, given, inner }: ArchivePath,
+	ranges: readonly LineRange[],
+	options: SourceOptions,
+): Promise<Partial<Sources>> {
+	await using archive = await openArchive(absolute).catch((error: Error) => {
+		throw new ToolError(`Cannot search archive member(s): ${given}: ${error.message}`);
+	});
+	const wanted = memberPath(inner);
+	if (wanted === undefined)
+		throw new ToolError(`Cannot search archive member(s): ${given}:${inner}: '..' is not allowed`);
+	const paths = [...archive.members.keys()].filter(
+		(path) => wanted === "" || path === wanted || path.startsWith(`${wanted}/`),
+	);
+	if (paths.length === 0 && wanted !== "") throw new ToolError(`Path not found: ${given}:${inner}`);
+	if (ranges.length > 0 && (paths.length !== 1 || paths[0] !== wanted)) {
+		throw new ToolError(`Line-range selector requires a single file: ${given}:${inner} is a directory`);
+	}
+	const scratch = await options.scratch();
+	const files: SourceFile[] = [];
+	const skipped: string[] = [];
+	for (const member of paths) {
+		options.signal.throwIfAborted();
+		const bytes = await archive.read(member).catch(() => undefined);
+		const shown = `${given}:${member}`;
+		if (bytes === undefined || decodeText(bytes) === undefined) skipped.push(shown);
+		else {
+			const path = join(scratch.path, String(files.length), member);
+			await mkdir(dirname(path), { recursive: true });
+			await writeFile(path, bytes);
+			files.push({ path, shown, ranges, mutable: false });
+		}
+	}
+	return { files, notes: skipped.length > 0 ? [`Skipped binary archive members: ${skipped.join(", ")}`] : [] };
+}
