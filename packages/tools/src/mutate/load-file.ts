@@ -24,25 +24,39 @@ const maxBytes = 64 * 1024 * 1024;
 
 /** `undefined` when there is no such file; what cannot be edited as text is refused. */
 export async function loadFile(path: string, shownPath: string): Promise<LoadedFile | undefined> {
-	const link = await lstat(path).catch(absent);
-	if (!link) return undefined;
-	const opened = await openRegular(path, shownPath);
-	if (!opened) return undefined;
-	await using file = opened;
-	const version = await file.stat({ bigint: true });
-	if (version.size > maxBytes) {
+	const loaded = await loadBytes(path, shownPath);
+	if (!loaded) return undefined;
+	const { bytes, version, isLink } = loaded;
+	if (!bytes)
 		throw new ToolError(`Cannot edit ${shownPath}: it has ${version.size} bytes, and ${maxBytes} is the most.`);
-	}
-	const text = decodeText(await file.readFile());
+	const text = decodeText(bytes);
 	if (!text) throw new ToolError(`Cannot edit ${shownPath}: it is not valid UTF-8 text.`);
 	return {
 		path,
-		isLink: link.isSymbolicLink(),
+		isLink,
 		version,
 		text: text.text,
 		tagged: (changed) => markedText(text, changed),
 		encode: (changed) => encodeText(changed, text),
 	};
+}
+
+interface LoadedBytes {
+	readonly isLink: boolean;
+	readonly version: FileVersion;
+	/** Absent when they are too many. */
+	readonly bytes?: Uint8Array;
+}
+
+/** Whatever a regular file holds. */
+export async function loadBytes(path: string, shownPath: string): Promise<LoadedBytes | undefined> {
+	const link = await lstat(path).catch(absent);
+	const opened = link && (await openRegular(path, shownPath));
+	if (!opened) return undefined;
+	await using file = opened;
+	const version = await file.stat({ bigint: true });
+	const isLink = link.isSymbolicLink();
+	return version.size > maxBytes ? { isLink, version } : { isLink, version, bytes: await file.readFile() };
 }
 
 /** Without blocking on a pipe that nobody writes to. */

@@ -19,6 +19,8 @@ export interface PlannedChange {
 	readonly moveTo?: Target;
 	/** Where the texts differ, when that is known. */
 	readonly changes?: readonly LineChange[];
+	/** Whoever asked for it wrote the whole text. */
+	readonly isAllKnown?: boolean;
 }
 
 export interface MadeChange extends PlannedChange {
@@ -108,6 +110,6 @@ function recordVersion(change: PlannedChange, ports: MutationPorts): MadeChange 
 	const tagged = before ? before.tagged(after) : after;
 	const known = before && ports.snapshots.versions(at.path).find(({ text }) => text === before.tagged(before.text));
 	const seen = mapSpans(known?.seen ?? [], lineChanges);
-	const tag = ports.snapshots.record(at.path, tagged, before ? seen : "all");
+	const tag = ports.snapshots.record(at.path, tagged, before && !change.isAllKnown ? seen : "all");
 	return { ...change, at, described, lineChanges, ...(tag && { tag }) };
 }

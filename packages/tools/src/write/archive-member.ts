@@ -1,0 +1,53 @@
+import { promisify } from "node:util";
+import { gunzip, gzip } from "node:zlib";
+import { ToolError, type ToolOutput } from "@oh-my-pi/pi-agent-core/tools/tool";
+import { archiveKind } from "../archives/open-archive.ts";
+import { commitChanges } from "../mutate/commit-changes.ts";
+import { loadBytes, mustBeWritable } from "../mutate/load-file.ts";
+import { resolveTarget } from "../mutate/target.ts";
+import type { ArchiveTarget } from "./archive-target.ts";
+import type { WriteDetails } from "./execute.ts";
+import { withTarMember } from "./tar-member.ts";
+import type { WritePorts } from "./write.ts";
+import { withZipMember } from "./zip-member.ts";
+
+const maxUnpackedBytes = 256 * 1024 * 1024;
+
+/** Replaces one member, or adds it; the others stay as they are, byte by byte. */
+export async function writeArchiveMember(
+	{ givenArchive, member }: ArchiveTarget,
+	content: string,
+	signal: AbortSignal,
+	ports: WritePorts,
+): Promise<ToolOutput<WriteDetails>> {
+	const target = resolveTarget(givenArchive, ports);
+	const loaded = await loadBytes(target.path, target.shownPath);
+	if (loaded && !loaded.bytes) throw new ToolError(`${target.shownPath} is too large to be rewritten.`);
+	if (loaded) await mustBeWritable(target.path, target.shownPath);
+	const packed = await repacked(target.path, loaded?.bytes, {
+		path: member,
+		content: Buffer.from(content),
+		modifiedMs: ports.now(),
+	});
+	signal.throwIfAborted();
+	await commitChanges([{ kind: "write", ...target, content: packed, ...(loaded && { replaces: loaded.version }) }]);
+	ports.onChanged?.([target.path]);
+	return {
+		content: `Successfully wrote ${content.length} bytes to ${target.shownPath}:${member}`,
+		details: { resolvedPath: target.path },
+	};
+}
+
+export interface NewMember {
+	readonly path: string;
+	readonly content: Buffer;
+	readonly modifiedMs: number;
+}
+
+async function repacked(path: string, old: Uint8Array | undefined, member: NewMember): Promise<Uint8Array> {
+	const kind = archiveKind(path);
+	if (kind === "zip") return withZipMember(old && Buffer.from(old), member);
+	if (kind === "tar") return withTarMember(old && Buffer.from(old), member);
+	const unpacked = old && (await promisify(gunzip)(old, { maxOutputLength: maxUnpackedBytes }));
+	return promisify(gzip)(withTarMember(unpacked, member));
+}

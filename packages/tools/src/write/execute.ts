@@ -1,0 +1,94 @@
+import { type ToolCallContext, ToolError, type ToolOutput } from "@oh-my-pi/pi-agent-core/tools/tool";
+import { pathBase } from "../mutate/ports.ts";
+import { resolveTarget } from "../mutate/target.ts";
+import type { Diagnostics } from "../mutate/write-through.ts";
+import { schemeOf } from "../paths/uri.ts";
+import { anchorHeader } from "../snapshots/display-mode.ts";
+import { writeArchiveMember } from "./archive-member.ts";
+import { findArchiveTarget } from "./archive-target.ts";
+import { withoutDisplay, withoutHeader } from "./pasted-display.ts";
+import { writePlainFile } from "./plain-file.ts";
+import { refuseMisread } from "./refuse-misread.ts";
+import { writeSqliteRow } from "./sqlite-row.ts";
+import { findSqliteTarget } from "./sqlite-target.ts";
+import type { WritePorts } from "./write.ts";
+
+export interface WriteParams {
+	readonly path: string;
+	readonly content: string;
+}
+
+export interface WriteDetails {
+	readonly resolvedPath?: string;
+	readonly madeExecutable?: true;
+	readonly diagnostics?: Diagnostics;
+	readonly meta?: { readonly diagnostics: Diagnostics };
+}
+
+/** Each takes the target if it is one of its kind. */
+export async function executeWrite(
+	params: WriteParams,
+	call: ToolCallContext<WriteDetails>,
+	ports: WritePorts,
+): Promise<ToolOutput<WriteDetails>> {
+	const path = withoutHeader(params.path);
+	const base = pathBase(ports);
+	const isHashline = ports.display().hashlineEdits && ports.display().hashLines;
+	const { content, wasStripped } = isHashline
+		? withoutDisplay(params.content)
+		: { content: params.content, wasStripped: false };
+	const notes = wasStripped ? ["Note: auto-stripped hashline display prefixes from content before writing."] : [];
+	const answer = async () => {
+		const scheme = schemeOf(path);
+		if (scheme !== undefined && scheme !== "local") return writeUrl(path, content, call.signal, ports);
+		const archive = scheme === undefined ? await findArchiveTarget(path, base) : undefined;
+		if (archive) return writeArchiveMember(archive, content, call.signal, ports);
+		const database = scheme === undefined ? await findSqliteTarget(path, base) : undefined;
+		if (database) return writeSqliteRow(database, content, ports);
+		await refuseMisread(path, content, base);
+		return writeFile(path, content, call, ports, isHashline);
+	};
+	const output = await answer();
+	return { ...output, content: [output.content, ...notes].join("\n") };
+}
+
+async function writeUrl(
+	url: string,
+	content: string,
+	signal: AbortSignal,
+	ports: WritePorts,
+): Promise<ToolOutput<WriteDetails>> {
+	const scheme = ports.urls?.find(url);
+	if (!scheme) {
+		const writable = ports.urls?.schemes().map((name) => `${name}://`) ?? [];
+		const known = writable.length > 0 ? ` Known schemes: ${writable.join(", ")}.` : "";
+		throw new ToolError(
+			`Unknown URI-like write target '${url}'.${known} Prefix the path with './' to write it as a filesystem path.`,
+		);
+	}
+	if (!scheme.write) throw new ToolError(`Cannot write '${url}': ${scheme.scheme}:// is read-only.`);
+	return { content: await scheme.write(url, content, { signal }) };
+}
+
+async function writeFile(
+	path: string,
+	content: string,
+	call: ToolCallContext<WriteDetails>,
+	ports: WritePorts,
+	isHashline: boolean,
+): Promise<ToolOutput<WriteDetails> & { content: string }> {
+	const target = resolveTarget(path, ports);
+	call.onProgress({ content: `Writing ${content.length} bytes to ${target.shownPath}...` });
+	const { made, madeExecutable, diagnostics } = await writePlainFile(target, content, ports, call.signal);
+	const lines = [`Successfully wrote ${content.length} bytes to ${target.shownPath}`];
+	if (isHashline && made.tag) lines.unshift(anchorHeader(target.shownPath, made.tag));
+	if (madeExecutable) lines.push("[Notice: Made executable via chmod +x]");
+	return {
+		content: lines.join("\n"),
+		details: {
+			resolvedPath: target.path,
+			...(madeExecutable && { madeExecutable: true }),
+			...(diagnostics && { diagnostics, meta: { diagnostics } }),
+		},
+	};
+}

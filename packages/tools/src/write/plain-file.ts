@@ -1,0 +1,68 @@
+import { chmod, stat } from "node:fs/promises";
+import { ToolError } from "@oh-my-pi/pi-agent-core/tools/tool";
+import { refuseGenerated } from "../mutate/generated-file.ts";
+import { type LoadedFile, loadBytes, mustBeWritable } from "../mutate/load-file.ts";
+import { type MadeChange, makeChanges } from "../mutate/make-changes.ts";
+import type { MutationPorts } from "../mutate/ports.ts";
+import type { Target } from "../mutate/target.ts";
+import { decodeText, encodeText, markedText } from "../mutate/text-file.ts";
+import type { Diagnostics } from "../mutate/write-through.ts";
+
+export interface WrittenFile {
+	readonly made: MadeChange;
+	readonly madeExecutable: boolean;
+	readonly diagnostics?: Diagnostics;
+}
+
+/** Makes or replaces a file. One that was there keeps its mode, its line ends and its byte order mark. */
+export async function writePlainFile(
+	target: Target,
+	content: string,
+	ports: MutationPorts,
+	signal: AbortSignal,
+): Promise<WrittenFile> {
+	const before = await openToReplace(target, ports);
+	const { files, diagnostics } = await makeChanges(
+		[{ target, ...(before && { before }), after: content, isAllKnown: true }],
+		ports,
+		{ signal, tool: "write" },
+	);
+	const [made] = files;
+	if (!made) throw new ToolError(`Nothing was written to ${target.shownPath}.`);
+	const madeExecutable = content.startsWith("#!") && (await makeExecutable(target.path));
+	return { made, madeExecutable, ...(diagnostics && { diagnostics }) };
+}
+
+async function openToReplace(target: Target, ports: MutationPorts): Promise<LoadedFile | undefined> {
+	const { path, shownPath } = target;
+	const loaded = await loadBytes(path, shownPath);
+	if (!loaded) return undefined;
+	if (ports.blockGenerated?.() ?? true) await refuseGenerated(path, shownPath);
+	await mustBeWritable(path, shownPath);
+	const text = loaded.bytes && decodeText(loaded.bytes);
+	const { version, isLink } = loaded;
+	// No text is equal to this one, so that whatever is asked for is written.
+	if (!text) return { path, isLink, version, text: "\0", tagged: (changed) => changed, encode: (changed) => changed };
+	return {
+		path,
+		isLink,
+		version,
+		text: text.text,
+		tagged: (changed) => markedText(text, withoutMark(changed)),
+		// Content that brings carriage returns of its own is meant as it is.
+		encode: (changed) => (changed.includes("\r") ? changed : encodeText(withoutMark(changed), text)),
+	};
+}
+
+function withoutMark(text: string): string {
+	return text.startsWith("\ufeff") ? text.slice(1) : text;
+}
+
+/** A script nobody may run is half written. True when that was not so before. */
+async function makeExecutable(path: string): Promise<boolean> {
+	const { mode } = await stat(path);
+	const wanted = mode | ((mode & 0o444) >> 2);
+	if (wanted === mode) return false;
+	await chmod(path, wanted & 0o7777);
+	return true;
+}
