@@ -1,4 +1,5 @@
-import { killProcessGroup } from "./process-tree.ts";
+import { killTree } from "./process-tree.ts";
+import { readOutput } from "./shell/read-output.ts";
 
 export interface ShellRun {
 	/** `null` when the command was stopped before it could exit. */
@@ -7,28 +8,33 @@ export interface ShellRun {
 
 export interface ShellRunOptions {
 	readonly cwd: string;
+	/** What the shell starts with. */
 	readonly env: Readonly<Record<string, string | undefined>>;
+	/** On top of that, for this command only. */
+	readonly variables?: Readonly<Record<string, string>>;
 	readonly signal: AbortSignal;
 	/** Standard output and error, merged in the order they were written. */
 	readonly onData: (bytes: Uint8Array) => void;
+	/** Once this fires nobody reads any more, and who goes on writing is ended as in front of `head`. */
+	readonly enough?: AbortSignal;
 }
 
 export interface Shell {
 	run(command: string, options: ShellRunOptions): Promise<ShellRun>;
 }
 
-const killGraceMs = 2000;
-/** A child left in the background may hold the pipe open; after this long its output is not waited for any more. */
-const drainMs = 250;
+export const killGraceMs = 2000;
+/** What a child in the background may still write is waited for this long after the command itself has ended. */
+export const drainLimits = { idleMs: 250, maxMs: 2000 };
 
-/** Runs each command in a shell of its own and in a process group of its own, so that all of it can be stopped. */
-export function localShell(options: { shellPath: string }): Shell {
+/** Runs each command in a shell of its own, of whatever kind, and in a process group of its own. */
+export function localShell(options: { shellPath: string; args?: readonly string[] }): Shell {
 	return {
-		async run(command, { cwd, env, signal, onData }) {
+		async run(command, { cwd, env, variables, signal, onData, enough }) {
 			signal.throwIfAborted();
-			const child = Bun.spawn([options.shellPath, "-c", `exec 2>&1\n${command}`], {
+			const child = Bun.spawn([options.shellPath, ...(options.args ?? []), "-c", `exec 2>&1; ${command}`], {
 				cwd,
-				env: { ...env },
+				env: { ...env, ...variables },
 				stdin: "ignore",
 				stdout: "pipe",
 				stderr: "ignore",
@@ -36,46 +42,22 @@ export function localShell(options: { shellPath: string }): Shell {
 			});
 			let killing: Promise<void> | undefined;
 			const kill = () => {
-				killing ??= killProcessGroup(child.pid, { graceMs: killGraceMs });
+				killing ??= killTree(child, { graceMs: killGraceMs });
 			};
 			signal.addEventListener("abort", kill, { once: true });
+			const output = readOutput(child.stdout, onData);
+			const stop = () => output.stop();
+			enough?.addEventListener("abort", stop, { once: true });
 			try {
-				const drained = drain(child.stdout, onData);
 				await child.exited;
 				if (signal.aborted) kill();
 				await killing;
-				await drained.within(drainMs);
+				await output.settle(drainLimits);
 				return { exitCode: signal.aborted ? null : child.exitCode };
 			} finally {
 				signal.removeEventListener("abort", kill);
+				enough?.removeEventListener("abort", stop);
 			}
-		},
-	};
-}
-
-function drain(stream: ReadableStream<Uint8Array>, onData: (bytes: Uint8Array) => void) {
-	const reader = stream.getReader();
-	let lastDataAt = performance.now();
-	const ended = (async () => {
-		for (let next = await reader.read(); !next.done; next = await reader.read()) {
-			lastDataAt = performance.now();
-			onData(next.value);
-		}
-	})();
-	return {
-		/** Waits for the end of the stream, but no longer than `idleMs` of silence. */
-		async within(idleMs: number): Promise<void> {
-			let open = true;
-			const end = ended.finally(() => {
-				open = false;
-			});
-			while (open) {
-				const left = idleMs - (performance.now() - lastDataAt);
-				if (left <= 0) break;
-				await Promise.race([end, Bun.sleep(left)]);
-			}
-			if (open) await reader.cancel();
-			await end.catch(() => {});
 		},
 	};
 }

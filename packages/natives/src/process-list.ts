@@ -1,0 +1,86 @@
+import { readdirSync, readFileSync } from "node:fs";
+
+export interface RunningProcess {
+	readonly pid: number;
+	readonly parentPid: number;
+	readonly groupId: number;
+	readonly sessionId: number;
+	/** Tells a process from a later one with the same number. */
+	readonly startedAt: string;
+	readonly marked: boolean;
+}
+
+/** All processes that have not ended; those with `mark` (`NAME=value`) in their environment are marked, where one can see. */
+export async function listProcesses(options: { mark?: string } = {}): Promise<RunningProcess[]> {
+	return process.platform === "linux" ? fromProc(options.mark) : fromPs();
+}
+
+/** When a process began, in whatever unit; `undefined` when it has ended or the system does not say it cheaply. */
+export function startTimeOf(pid: number): string | undefined {
+	return process.platform === "linux" ? parseStat(readOrEmpty(`/proc/${pid}/stat`))?.startedAt : undefined;
+}
+
+/** Whether that very process has not ended yet. */
+export function isRunning(pid: number, startedAt: string): boolean {
+	if (process.platform === "linux") return startTimeOf(pid) === startedAt;
+	try {
+		process.kill(pid, 0);
+		return true;
+	} catch {
+		return false;
+	}
+}
+
+function fromProc(mark: string | undefined): RunningProcess[] {
+	const pids = readdirSync("/proc").map(Number).filter(Number.isInteger);
+	return pids.flatMap((pid) => {
+		const found = parseStat(readOrEmpty(`/proc/${pid}/stat`));
+		const marked = found !== undefined && mark !== undefined && hasMark(pid, mark);
+		return found ? [{ pid, ...found, marked }] : [];
+	});
+}
+
+/** `undefined` for one that has ended and only waits for its parent to notice. */
+function parseStat(stat: string): Omit<RunningProcess, "pid" | "marked"> | undefined {
+	// The name in parentheses may contain anything, blanks and parentheses too.
+	const [state, parentPid, groupId, sessionId, ...rest] = stat.slice(stat.lastIndexOf(")") + 2).split(" ");
+	if (!state || state === "Z" || state === "X") return undefined;
+	const startedAt = rest[startTimeIndex] ?? "";
+	return { parentPid: Number(parentPid), groupId: Number(groupId), sessionId: Number(sessionId), startedAt };
+}
+
+/** Field 22 of proc(5), counted from behind the session. */
+const startTimeIndex = 15;
+
+function hasMark(pid: number, mark: string): boolean {
+	return `\0${readOrEmpty(`/proc/${pid}/environ`)}`.includes(`\0${mark}\0`);
+}
+
+function readOrEmpty(path: string): string {
+	try {
+		return readFileSync(path, "latin1");
+	} catch {
+		// It ended meanwhile, or is somebody else's.
+		return "";
+	}
+}
+
+async function fromPs(): Promise<RunningProcess[]> {
+	const ps = Bun.spawn(["ps", "-A", "-o", "pid=,ppid=,pgid=,sess=,stat=,lstart="], {
+		stdout: "pipe",
+		stderr: "ignore",
+	});
+	const rows = (await new Response(ps.stdout).text()).split("\n");
+	return rows.flatMap((row) => {
+		const [pid, parentPid, groupId, sessionId, state, ...startedAt] = row.trim().split(/\s+/);
+		if (!pid || !state || state.startsWith("Z")) return [];
+		return {
+			pid: Number(pid),
+			parentPid: Number(parentPid),
+			groupId: Number(groupId),
+			sessionId: Number(sessionId),
+			startedAt: startedAt.join(" "),
+			marked: false,
+		};
+	});
+}

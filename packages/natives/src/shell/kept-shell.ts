@@ -1,0 +1,173 @@
+import { writeFileSync } from "node:fs";
+import { join } from "node:path";
+import { startTimeOf } from "../process-list.ts";
+import { killTree, type TreeRoot } from "../process-tree.ts";
+import { drainLimits, killGraceMs, type ShellRun, type ShellRunOptions } from "../shell.ts";
+import { OutputFifo } from "./output-fifo.ts";
+import { quoteForShell } from "./quote.ts";
+import type { ShellFamily } from "./shell-family.ts";
+
+export interface KeptShellOptions {
+	readonly shellPath: string;
+	readonly args: readonly string[];
+	readonly family: ShellFamily;
+	readonly cwd: string;
+	readonly env: Readonly<Record<string, string | undefined>>;
+	/** An empty folder of its own. */
+	readonly folder: string;
+	/** Shell code that prepares the shell once. */
+	readonly init: string;
+	readonly id: string;
+}
+
+/** A shell process that takes one command after another and keeps what they export, define and set. */
+export class KeptShell {
+	readonly #options: KeptShellOptions;
+	readonly #child: Bun.Subprocess<"pipe", "pipe", "ignore">;
+	readonly #root: TreeRoot;
+	#fifo: OutputFifo;
+	#fifoCount = 1;
+	#onStatus: (status: number) => void = () => {};
+	/** Something that a command left in the background still holds its output. */
+	leftSomething = false;
+
+	/** Rejects when the shell ends before it is ready, or is not ready in time. */
+	static async start(options: KeptShellOptions, startup: { maxMs: number }): Promise<KeptShell> {
+		const fifo = await OutputFifo.make(join(options.folder, "output"));
+		const shell = new KeptShell(options, fifo);
+		let timer: Timer | undefined;
+		const tooLate = new Promise<never>((_, reject) => {
+			timer = setTimeout(() => reject(new Error(`The shell was not ready after ${startup.maxMs} ms`)), startup.maxMs);
+		});
+		try {
+			await Promise.race([shell.#nextStatus(), tooLate]);
+			if (!shell.isAlive) throw new Error("The shell ended while it started");
+			return shell;
+		} catch (error) {
+			await shell.kill();
+			throw error;
+		} finally {
+			clearTimeout(timer);
+		}
+	}
+
+	private constructor(options: KeptShellOptions, fifo: OutputFifo) {
+		this.#options = options;
+		this.#fifo = fifo;
+		writeFileSync(this.#initFile, options.init, { mode: 0o600 });
+		this.#child = Bun.spawn([options.shellPath, ...options.family.args, ...options.args, "-c", this.#loop()], {
+			cwd: options.cwd,
+			env: { ...options.env, [markName]: options.id },
+			stdin: "pipe",
+			stdout: "pipe",
+			stderr: "ignore",
+			detached: true,
+		});
+		this.#child.unref();
+		const startedAt = startTimeOf(this.#child.pid);
+		const mark = `${markName}=${options.id}`;
+		this.#root = { pid: this.#child.pid, mark, ...(startedAt !== undefined && { startedAt }) };
+		void this.#listen();
+	}
+
+	get isAlive(): boolean {
+		return this.#child.exitCode === null && this.#child.signalCode === null;
+	}
+
+	/** One at a time. After an abort the shell is gone, with everything it started. */
+	async run(command: string, options: Omit<ShellRunOptions, "env">): Promise<ShellRun> {
+		const { cwd, variables = {}, signal, onData, enough } = options;
+		signal.throwIfAborted();
+		const { output, closeOwnEnd } = this.#fifo.open(onData);
+		let killing: Promise<void> | undefined;
+		const kill = () => {
+			killing ??= this.kill();
+		};
+		const stop = () => output.stop();
+		signal.addEventListener("abort", kill, { once: true });
+		enough?.addEventListener("abort", stop, { once: true });
+		try {
+			const status = this.#nextStatus();
+			writeFileSync(this.#callFile, this.#call(command, cwd, variables), { mode: 0o600 });
+			this.#child.stdin.write("\n");
+			await this.#child.stdin.flush();
+			const exitCode = await status;
+			if (signal.aborted) kill();
+			await killing;
+			closeOwnEnd();
+			if (!(await output.settle(drainLimits))) await this.#leaveOutput();
+			return { exitCode: signal.aborted ? null : exitCode };
+		} finally {
+			closeOwnEnd();
+			signal.removeEventListener("abort", kill);
+			enough?.removeEventListener("abort", stop);
+		}
+	}
+
+	/** Lets the shell end by itself; what runs in the background goes on. */
+	end(): void {
+		void this.#child.stdin.end();
+	}
+
+	async kill(): Promise<void> {
+		await killTree(this.#root, { graceMs: killGraceMs });
+	}
+
+	get #initFile(): string {
+		return join(this.#options.folder, "init");
+	}
+
+	get #callFile(): string {
+		return join(this.#options.folder, "call");
+	}
+
+	/** Says what the last command came to, waits for a line, runs what is in the file, and so on until there are no lines. */
+	#loop(): string {
+		const { family, id } = this.#options;
+		const init = `${family.include(quoteForShell(this.#initFile))} </dev/null >/dev/null 2>&1`;
+		const say = `${family.builtin} echo "${id} $?"`;
+		const wait = `IFS= ${family.builtin} read -r OMP_CALL`;
+		// The loop of one round takes a `break` or `continue` that stands outside of all loops of the command.
+		const step = `for OMP_CALL in 1; do ${family.include(quoteForShell(this.#callFile))}; done`;
+		return `${init}; while ${say}; ${wait}; do ${step}; done`;
+	}
+
+	#call(command: string, cwd: string, variables: Readonly<Record<string, string>>): string {
+		const { builtin } = this.#options.family;
+		const assignments = Object.entries(variables).map(([name, value]) => `${name}=${quoteForShell(value)} `);
+		const run = `${assignments.join("")}${builtin} eval ${quoteForShell(command)}`;
+		return `{ ${builtin} cd -- ${quoteForShell(cwd)} && ${run}; } </dev/null >${quoteForShell(this.#fifo.path)} 2>&1\n`;
+	}
+
+	/** The exit code of the command under way; that of the shell when it ends first, `null` when it was killed. */
+	#nextStatus(): Promise<number | null> {
+		const said = new Promise<number>((resolve) => {
+			this.#onStatus = resolve;
+		});
+		return Promise.race([said, this.#child.exited.then(() => this.#child.exitCode)]);
+	}
+
+	async #listen(): Promise<void> {
+		const decoder = new TextDecoder();
+		const line = new RegExp(`${this.#options.id} (\\d+)\n`);
+		let text = "";
+		for await (const chunk of this.#child.stdout) {
+			text += decoder.decode(chunk, { stream: true });
+			const found = line.exec(text);
+			// What else is printed here comes from traps and start-up files.
+			text = found ? text.slice(found.index + found[0].length) : text.slice(-maxStatusLine);
+			if (found) this.#onStatus(Number(found[1]));
+		}
+	}
+
+	/** The pipe stays with whoever still writes to it; the next command gets another. */
+	async #leaveOutput(): Promise<void> {
+		this.leftSomething = true;
+		if (!this.isAlive) return;
+		this.#fifo = await OutputFifo.make(join(this.#options.folder, `output-${++this.#fifoCount}`));
+	}
+}
+
+/** By this, whatever a shell has started can be found even when it has forked away. */
+const markName = "OMP_SHELL_ID";
+const maxStatusLine = 100;

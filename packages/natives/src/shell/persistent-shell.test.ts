@@ -1,0 +1,223 @@
+import { describe, expect, test } from "bun:test";
+import { existsSync } from "node:fs";
+import { until } from "@oh-my-pi/pi-testkit/until";
+import { type Workspace, workspace } from "@oh-my-pi/pi-testkit/workspace";
+import { listProcesses } from "../process-list.ts";
+import type { ShellRunOptions } from "../shell.ts";
+import { PersistentShell, type PersistentShellOptions } from "./persistent-shell.ts";
+
+const baseEnv = { PATH: process.env.PATH, LANG: "C.UTF-8" };
+const never = new AbortController().signal;
+
+function shellIn(project: Workspace, options: Partial<PersistentShellOptions> = {}) {
+	const shell = new PersistentShell({
+		shellPath: "bash",
+		home: project.path,
+		newId: () => crypto.randomUUID(),
+		...options,
+	});
+	const run = async (command: string, more: Partial<ShellRunOptions> = {}) => {
+		let output = "";
+		const onData = (bytes: Uint8Array) => {
+			output += Buffer.from(bytes).toString();
+		};
+		const env = more.env ?? baseEnv;
+		const { exitCode } = await shell.run(command, { cwd: project.path, signal: never, onData, ...more, env });
+		return { output, exitCode };
+	};
+	return { run, [Symbol.asyncDispose]: () => shell[Symbol.asyncDispose]() };
+}
+
+async function isRunning(pid: number): Promise<boolean> {
+	return (await listProcesses()).some((process) => process.pid === pid);
+}
+
+describe.each(["bash", "dash"])("a persistent %s", (shellPath) => {
+	test("keeps exports, functions and options, and starts every command in its folder", async () => {
+		await using project = await workspace({ "sub/file": "" });
+		await using shell = shellIn(project, { shellPath });
+		await shell.run("export A=1; f() { echo called $1; }; set -f; cd sub");
+		expect(await shell.run("echo $A; f 2; echo *; pwd")).toEqual({
+			output: `1\ncalled 2\n*\n${project.path}\n`,
+			exitCode: 0,
+		});
+		expect(await shell.run("ls", { cwd: project.file("sub") })).toEqual({ output: "file\n", exitCode: 0 });
+	});
+
+	test("reports exit codes, and goes on after a mistake in the command", async () => {
+		await using project = await workspace();
+		await using shell = shellIn(project, { shellPath });
+		await shell.run("export A=kept");
+		expect((await shell.run("(exit 7)")).exitCode).toBe(7);
+		expect((await shell.run("no-such-command")).exitCode).toBe(127);
+		await shell.run("break");
+		await shell.run("continue");
+		expect((await shell.run("echo $A")).output).toBe("kept\n");
+	});
+
+	test("an exit ends it with that code, and the next command has a fresh one", async () => {
+		await using project = await workspace();
+		await using shell = shellIn(project, { shellPath });
+		expect(await shell.run("export A=1; echo bye; exit 3")).toEqual({ output: "bye\n", exitCode: 3 });
+		expect(await shell.run('echo "[$A]"')).toEqual({ output: "[]\n", exitCode: 0 });
+	});
+
+	test("variables for one command are gone after it", async () => {
+		await using project = await workspace();
+		await using shell = shellIn(project, { shellPath });
+		const variables = { A: "it's\ntwo lines", B: "$HOME" };
+		expect((await shell.run('echo "$A|$B"', { variables })).output).toBe("it's\ntwo lines|$HOME\n");
+		expect((await shell.run('echo "[$A$B]"')).output).toBe("[]\n");
+	});
+});
+
+describe("a persistent shell", () => {
+	test("messages count lines from the command's first", async () => {
+		await using project = await workspace();
+		await using shell = shellIn(project);
+		await shell.run("true");
+		expect(await shell.run("true\nno-such-command")).toEqual({
+			output: "bash: line 2: no-such-command: command not found\n",
+			exitCode: 127,
+		});
+		expect((await shell.run("if")).exitCode).toBe(2);
+	});
+
+	test("options that print or stop do not disturb it", async () => {
+		await using project = await workspace();
+		await using shell = shellIn(project);
+		await shell.run("set -xv; trap 'echo debugging' DEBUG; echo() { :; }; alias cd=false; IFS=,; set -C; set -u");
+		await shell.run("trap - DEBUG; set +xv");
+		expect(await shell.run("printf hi")).toEqual({ output: "hi", exitCode: 0 });
+		expect((await shell.run("set -e; false; true")).exitCode).toBe(1);
+		expect((await shell.run("set -u; echo $nothing")).exitCode).toBe(127);
+		expect((await shell.run("false; printf fresh")).output).toBe("fresh");
+	});
+
+	test("stdin is empty, and output and errors come in their order", async () => {
+		await using project = await workspace();
+		await using shell = shellIn(project);
+		expect(await shell.run("cat; echo one; echo two >&2; echo three")).toEqual({
+			output: "one\ntwo\nthree\n",
+			exitCode: 0,
+		});
+	});
+
+	test("a long command with every kind of quote arrives as it is", async () => {
+		await using project = await workspace();
+		await using shell = shellIn(project);
+		const text = `it's "quoted" \\ $HOME \`x\` é ✓ ${"long ".repeat(60_000)}`;
+		const { output } = await shell.run(`cat <<'END'\n${text}\nEND`);
+		expect(output === `${text}\n`).toBe(true);
+	});
+
+	test("a command that finds it busy gets a fresh one", async () => {
+		await using project = await workspace();
+		await using shell = shellIn(project);
+		await shell.run("export A=1");
+		const slow = shell.run("touch begun; while [ ! -e go ]; do sleep 0.01; done; echo $A");
+		await until(() => existsSync(project.file("begun")));
+		expect((await shell.run('touch go; echo "[$A]"; export A=2')).output).toBe("[]\n");
+		expect((await slow).output).toBe("1\n");
+		expect((await shell.run("echo $A")).output).toBe("1\n");
+	});
+
+	test("children in the background survive, and what they print later is lost on nobody", async () => {
+		await using project = await workspace();
+		await using shell = shellIn(project);
+		const { output } = await shell.run("(sleep 0.1; echo soon; sleep 0.6; echo late; echo alive >late) & echo $!");
+		const [pid, soon] = output.split("\n");
+		expect(soon).toBe("soon");
+		expect(await isRunning(Number(pid))).toBe(true);
+		expect((await shell.run("while [ ! -e late ]; do sleep 0.01; done; echo next")).output).toBe("next\n");
+	});
+
+	test("an abort ends the command, its descendants and the shell", async () => {
+		await using project = await workspace();
+		await using shell = shellIn(project);
+		await shell.run("export A=1");
+		const controller = new AbortController();
+		const running = shell.run("sleep 300 & echo $! >pid; sleep 300", { signal: controller.signal });
+		await until(async () => (await project.read("pid")) !== "");
+		controller.abort();
+		expect((await running).exitCode).toBe(null);
+		expect(await isRunning(Number(await project.read("pid")))).toBe(false);
+		expect((await shell.run('echo "[$A]"')).output).toBe("[]\n");
+	});
+
+	test("dispose ends what was left in the background", async () => {
+		await using project = await workspace();
+		const shell = shellIn(project);
+		const { output } = await shell.run("sleep 300 & echo $!");
+		await shell[Symbol.asyncDispose]();
+		expect(await isRunning(Number(output))).toBe(false);
+	});
+
+	test("who has seen enough closes the pipe", async () => {
+		await using project = await workspace();
+		await using shell = shellIn(project);
+		const enough = new AbortController();
+		let bytes = 0;
+		const onData = (chunk: Uint8Array) => {
+			bytes += chunk.length;
+			if (bytes > 1_000_000) enough.abort();
+		};
+		const { exitCode } = await shell.run("yes", { onData, enough: enough.signal });
+		expect(exitCode).toBe(128 + 13);
+	});
+
+	test("another environment means another shell", async () => {
+		await using project = await workspace();
+		await using shell = shellIn(project);
+		await shell.run("export A=1");
+		expect((await shell.run('echo "[$A]$B"', { env: { ...baseEnv, B: "b" } })).output).toBe("[]b\n");
+	});
+
+	test("a prefix stands in front of every command", async () => {
+		await using project = await workspace();
+		await using shell = shellIn(project, { prefix: "X=1 env" });
+		expect((await shell.run("sh -c 'echo $X'")).output).toBe("1\n");
+	});
+});
+
+describe("start-up files", () => {
+	test("a login shell keeps the given environment and adds to PATH behind it", async () => {
+		await using project = await workspace({
+			".bash_profile": 'export PATH="/added:/usr/bin" EDITOR=vim OWN=profile; echo hello',
+		});
+		await using shell = shellIn(project, { login: true });
+		const env = { ...baseEnv, HOME: project.path, PATH: "/first:/usr/bin:/bin", EDITOR: "true" };
+		expect((await shell.run('echo "$PATH $EDITOR $OWN"', { env })).output).toBe(
+			"/first:/usr/bin:/bin:/added true profile\n",
+		);
+	});
+
+	test("aliases, functions and options of .bashrc are there", async () => {
+		const rc = `case $- in *i*) ;; *) return ;; esac
+alias hi='echo hello from an alias'
+alias rm='rm -i'
+mine() { echo "mine $1"; }
+shopt -s globstar`;
+		await using project = await workspace({ ".bashrc": rc, "a/b/c": "", gone: "" });
+		await using shell = shellIn(project);
+		expect(await shell.run("hi; mine 2; echo **/c; rm gone; ls gone")).toEqual({
+			output: "hello from an alias\nmine 2\na/b/c\nls: cannot access 'gone': No such file or directory\n",
+			exitCode: 2,
+		});
+	});
+
+	test("files that fail or exit do not keep the shell from working", async () => {
+		await using project = await workspace({ ".bashrc": "exit 1", ".bash_profile": "exit 1" });
+		await using shell = shellIn(project, { login: true });
+		const env = { ...baseEnv, HOME: project.path };
+		expect((await shell.run("echo works", { env })).output).toBe("works\n");
+	});
+});
+
+test("a shell of another language runs each command on its own", async () => {
+	await using project = await workspace({ myshell: '#!/bin/sh\nexec sh "$@"\n' });
+	await Bun.spawn(["chmod", "+x", project.file("myshell")]).exited;
+	await using shell = shellIn(project, { shellPath: project.file("myshell") });
+	await shell.run("export A=1");
+	expect((await shell.run('echo "[$A]"')).output).toBe("[]\n");
+});

@@ -1,0 +1,123 @@
+import { mkdirSync, mkdtempSync, rmSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { localShell, type Shell, type ShellRun, type ShellRunOptions } from "../shell.ts";
+import { initCode } from "./init-code.ts";
+import { KeptShell } from "./kept-shell.ts";
+import { snapshotRc } from "./rc-snapshot.ts";
+import { familyOf, type ShellFamily } from "./shell-family.ts";
+
+export interface PersistentShellOptions {
+	readonly shellPath: string;
+	readonly home: string;
+	/** Starts it as a login shell. */
+	readonly login?: boolean;
+	/** Put in front of every command. */
+	readonly prefix?: string;
+	readonly newId: () => string;
+}
+
+/**
+ * A shell that goes on between commands: exported variables, functions and options stay, the folder does not. A command that
+ * finds it busy gets a fresh one; after an abort or an `exit` the next command does.
+ */
+export class PersistentShell implements Shell, AsyncDisposable {
+	readonly #options: PersistentShellOptions;
+	readonly #running = new Set<KeptShell>();
+	/** Shells that have ended and left something running. */
+	readonly #left = new Set<KeptShell>();
+	#main: { readonly shell: KeptShell; readonly env: ShellRunOptions["env"] } | undefined;
+	#isBusy = false;
+	#folder: string | undefined;
+	#folderCount = 0;
+	#snapshot: Promise<string> | undefined;
+
+	constructor(options: PersistentShellOptions) {
+		this.#options = options;
+	}
+
+	async run(command: string, options: ShellRunOptions): Promise<ShellRun> {
+		const { shellPath, prefix, login } = this.#options;
+		const text = prefix ? `${prefix} ${command}` : command;
+		const family = familyOf(shellPath);
+		if (!family) return localShell({ shellPath, args: login ? ["-l"] : [] }).run(text, options);
+		if (this.#isBusy) return this.#runInFresh(family, text, options);
+		this.#isBusy = true;
+		try {
+			const shell = await this.#mainShell(family, options);
+			return await this.#runIn(shell, text, options);
+		} finally {
+			this.#isBusy = false;
+		}
+	}
+
+	async [Symbol.asyncDispose](): Promise<void> {
+		const shells = new Set([...this.#running, ...this.#left, ...(this.#main ? [this.#main.shell] : [])]);
+		this.#main = undefined;
+		await Promise.all([...shells].map((shell) => shell.kill()));
+		if (this.#folder) rmSync(this.#folder, { recursive: true, force: true });
+		this.#folder = undefined;
+	}
+
+	async #mainShell(family: ShellFamily, options: ShellRunOptions): Promise<KeptShell> {
+		const { cwd, env } = options;
+		if (this.#main && (this.#main.env !== env || !this.#main.shell.isAlive)) {
+			this.#retire(this.#main.shell);
+			this.#main = undefined;
+		}
+		this.#main ??= { shell: await this.#start(family, cwd, env), env };
+		return this.#main.shell;
+	}
+
+	async #runInFresh(family: ShellFamily, command: string, options: ShellRunOptions): Promise<ShellRun> {
+		const shell = await this.#start(family, options.cwd, options.env);
+		try {
+			return await this.#runIn(shell, command, options);
+		} finally {
+			this.#retire(shell);
+		}
+	}
+
+	async #runIn(shell: KeptShell, command: string, options: ShellRunOptions): Promise<ShellRun> {
+		this.#running.add(shell);
+		try {
+			return await shell.run(command, options);
+		} finally {
+			this.#running.delete(shell);
+		}
+	}
+
+	#retire(shell: KeptShell): void {
+		if (shell.leftSomething) this.#left.add(shell);
+		shell.end();
+	}
+
+	/** Start-up files that fail or hang must not keep anyone from working: then without them. */
+	async #start(family: ShellFamily, cwd: string, env: ShellRunOptions["env"]): Promise<KeptShell> {
+		const { shellPath, login } = this.#options;
+		const start = (args: readonly string[], init: string) => {
+			const own = { folder: this.#newFolder(), id: this.#options.newId() };
+			return KeptShell.start({ shellPath, args, family, cwd, env, init, ...own }, { maxMs: startupMs });
+		};
+		this.#snapshot ??= this.#takeSnapshot(family, env);
+		const init = initCode(env, await this.#snapshot);
+		return start(login ? ["-l"] : [], init).catch(() => start([], initCode(env, "")));
+	}
+
+	async #takeSnapshot(family: ShellFamily, env: ShellRunOptions["env"]): Promise<string> {
+		if (family.name !== "bash") return "";
+		const { shellPath, home } = this.#options;
+		const file = join(this.#newFolder(), "snapshot");
+		return snapshotRc({ shellPath, home, env, file, maxMs: snapshotMs }).catch(() => "");
+	}
+
+	#newFolder(): string {
+		this.#folder ??= mkdtempSync(join(tmpdir(), "omp-shell-"));
+		const folder = join(this.#folder, String(this.#folderCount++));
+		mkdirSync(folder, { mode: 0o700 });
+		return folder;
+	}
+}
+
+const startupMs = 5000;
+const snapshotMs = 3000;

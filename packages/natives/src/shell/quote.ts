@@ -1,0 +1,4 @@
+/** The text as one word of a POSIX shell, whatever is in it. */
+export function quoteForShell(text: string): string {
+	return `'${text.replaceAll("'", "'\\''")}'`;
+}
