@@ -1,6 +1,7 @@
 import { mkdtemp, readdir, rm } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
+import { canonicalId } from "../../packages/ai/src/models/canonical-id.ts";
 import { buildRows } from "./build-rows.ts";
 import { FactTable } from "./facts.ts";
 import { reportDifferences } from "./price-differences.ts";
@@ -42,12 +43,16 @@ for (const file of await readdir(target)) {
 	if (file.endsWith(".generated.json")) await rm(join(target, file));
 }
 let models = 0;
+const names = new Set<string>();
 for (const provider of Object.keys(providerRules)) {
 	const rows = buildRows(providerRules, provider, catalogSources);
 	models += rows.length;
+	for (const [id] of rows) names.add(canonicalId(id));
 	const lines = rows.map((row) => JSON.stringify(row)).join(",\n");
 	await Bun.write(join(target, `${provider}.generated.json`), `[\n${lines}\n]\n`);
 }
+// Tells without opening a shard that no provider has a model of some name.
+await Bun.write(join(target, "names.generated.json"), `${JSON.stringify([...names].sort())}\n`);
 const made = {
 	date: new Date().toISOString().slice(0, 10),
 	sources: sources.map(({ name, version, license }) => ({ name, version, license })),

@@ -4,7 +4,6 @@ import type { Provider } from "../provider.ts";
 import { AuthError } from "./auth-error.ts";
 import type { OAuthTokens } from "./credential.ts";
 import type { RefreshPorts } from "./login.ts";
-import { refreshTokens } from "./refresh-tokens.ts";
 import type { CredentialStore } from "./store/credential-store.ts";
 import type { StoredLogin } from "./store/stored-credential.ts";
 
@@ -94,6 +93,7 @@ export class FreshTokens {
 	): Promise<OAuthTokens> {
 		const { store, ports, host, onDisabled } = this.#options;
 		try {
+			const { refreshTokens } = await import("./refresh-tokens.ts");
 			// Not the caller's signal: others may be waiting for the same answer, and a used refresh token must be kept.
 			const renewed = await refreshTokens(provider, tokens, { ...ports, signal: AbortSignal.timeout(leaseMs - 5000) });
 			store.replaceTokens(id, renewed);

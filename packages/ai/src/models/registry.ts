@@ -9,6 +9,7 @@ import type { Model } from "../model.ts";
 import type { Provider } from "../provider.ts";
 import type { Fetch } from "../transport/post.ts";
 import { buildModels } from "./build-models.ts";
+import { canonicalId } from "./canonical-id.ts";
 import type { Equivalence } from "./equivalence.ts";
 import { ModelCache } from "./model-cache.ts";
 import { type DiscoveryOutcome, type DiscoveryRequest, ModelDiscovery } from "./model-discovery.ts";
@@ -127,6 +128,17 @@ export class ModelRegistry implements Disposable {
 	async available(): Promise<Model[]> {
 		const usable = this.providerIds().filter((id) => this.isUsable(id));
 		return (await Promise.all(usable.map((id) => this.modelsOf(id)))).flat();
+	}
+
+	/** All models that could be the one of this exact name; shards are opened only when one of them has the name. */
+	async namesakes(name: string): Promise<Model[]> {
+		const { default: names } = await import("../catalog/names.generated.json");
+		if ((names as readonly string[]).includes(canonicalId(name))) return this.all();
+		const uncatalogued = this.providerIds().filter((id) => {
+			const changed = this.#directory.entry(id) ?? this.#directory.extension(id);
+			return changed !== undefined || !this.#directory.find(id)?.shard;
+		});
+		return (await Promise.all(uncatalogued.map((id) => this.modelsOf(id)))).flat();
 	}
 
 	isUsable(providerId: string): boolean {

@@ -83,7 +83,11 @@ async function findExact(pattern: string, registry: ModelRegistry, options: Sele
 	}
 	// `openai/gpt-5.5` may also be the whole id of a gateway's model.
 	const wanted = { compare, equivalence, literal: named !== undefined };
-	return firstIn(registry, (models) => matchId(pattern, models, wanted));
+	return firstIn(
+		registry,
+		() => registry.namesakes(pattern),
+		(models) => matchId(pattern, models, wanted),
+	);
 }
 
 async function findFuzzy(pattern: string, registry: ModelRegistry, options: SelectOptions): Promise<Model | undefined> {
@@ -93,18 +97,23 @@ async function findFuzzy(pattern: string, registry: ModelRegistry, options: Sele
 		const own = matchFuzzy(named.rest, await modelsNow(named.provider, registry), compare);
 		if (own) return own;
 	}
-	return firstIn(registry, (models) => matchFuzzy(pattern, models, compare));
+	return firstIn(
+		registry,
+		() => registry.all(),
+		(models) => matchFuzzy(pattern, models, compare),
+	);
 }
 
 /** Among what can be used, then among local engines that run, then among all: a missing credential can be told about. */
 async function firstIn(
 	registry: ModelRegistry,
+	all: () => Promise<readonly Model[]>,
 	match: (models: readonly Model[]) => Model | undefined,
 ): Promise<Model | undefined> {
 	const usable = match(await registry.available());
 	if (usable) return usable;
 	await registry.probeLocalEngines();
-	return match(await registry.available()) ?? match(await registry.all());
+	return match(await registry.available()) ?? match(await all());
 }
 
 function providerIn(pattern: string, registry: ModelRegistry): { provider: string; rest: string } | undefined {
