@@ -23,10 +23,14 @@ export async function openChosenSession(
 	host: Host,
 	agentDir: string,
 	choice: SessionChoice,
-	confirm?: Confirm,
+	ports: { confirm?: Confirm; onProblem?: SessionEnvironment["onProblem"] } = {},
 ): Promise<SessionLog> {
+	const { confirm, onProblem } = ports;
 	const sessionDir = choice.sessionDir ?? host.env.PI_CODING_AGENT_SESSION_DIR;
-	const environment = fileEnvironment(host, agentDir, sessionDir ? { sessionDir: resolve(host.cwd, sessionDir) } : {});
+	const environment = fileEnvironment(host, agentDir, {
+		...(sessionDir && { sessionDir: resolve(host.cwd, sessionDir) }),
+		...(onProblem && { onProblem }),
+	});
 	if (choice.noSession) return inMemorySession(environment, { cwd: host.cwd });
 	if (!choice.continue && choice.resume === undefined) return createSession(environment, { cwd: host.cwd });
 	const { decideSession } = await import("./find-session.ts");

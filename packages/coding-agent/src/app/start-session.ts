@@ -1,64 +1,55 @@
 import { selectorOf } from "@oh-my-pi/pi-ai/model";
-import type { ModelRegistry } from "@oh-my-pi/pi-ai/models/registry";
+import type { SessionContext } from "@oh-my-pi/pi-session/context";
 import type { SessionLog } from "@oh-my-pi/pi-session/session-log";
 import type { Host } from "@oh-my-pi/pi-utils/host";
 import type { LaunchOptions } from "../cli/launch-options.ts";
-import { Conversation } from "../conversation/conversation.ts";
+import type { ChosenModel } from "../conversation/model-choice.ts";
 import { buildSystemPrompt, textOrFile } from "../conversation/prompt/system-prompt.ts";
+import { resumedContext } from "../conversation/session/rebuild-state.ts";
 import { loadSettings } from "../settings/load-settings.ts";
-import { loopSettings } from "../settings/sections/loop.ts";
-import { shellSettings, toolSettings } from "../settings/sections/tools.ts";
+import { shellSettings } from "../settings/sections/tools.ts";
 import type { Settings } from "../settings/settings.ts";
-import { retryLimits, sessionBehaviors } from "./behaviors.ts";
+import { composeSession, type Session } from "./compose-session.ts";
 import { resolveDirectories } from "./directories.ts";
 import { type Confirm, openChosenSession } from "./open-session.ts";
+import { ProblemRelay } from "./problem-relay.ts";
 import { loadRegistry, modelStream, startingModel } from "./session-models.ts";
 import { sessionTools } from "./tools.ts";
 
-/** Everything a mode works with. */
-export interface Session {
-	readonly host: Host;
-	readonly conversation: Conversation;
-	readonly log: SessionLog;
-	readonly registry: ModelRegistry;
-	readonly settings: Settings;
-	readonly agentDir: string;
-	/** What went less than well while starting, in words for the user. */
-	readonly notices: readonly string[];
-}
-
 export async function startSession(host: Host, options: LaunchOptions, confirm?: Confirm): Promise<Session> {
 	const agentDir = resolveDirectories(host, options.profile).agent;
+	const problems = new ProblemRelay();
 	const [settings, registry, log] = await Promise.all([
 		loadSettings({ host, agentDir, cwd: host.cwd, overlays: options.configFiles }),
 		loadRegistry(host, agentDir, options),
-		openChosenSession(host, agentDir, options, confirm),
+		openChosenSession(host, agentDir, options, { confirm, onProblem: problems.report }),
 	]);
-	const context = log.context();
-	const { model, thinkingLevel, notice } = await startingModel(registry, options, context, settings, host);
+	const context = resumedContext(log, host.now());
+	const { notice, ...chosen } = await startingModel(registry, options, context, settings, host);
+	recordChoice(log, context, chosen);
+	const folder = { path: host.cwd };
+	return composeSession({
+		host,
+		agentDir,
+		settings,
+		registry,
+		log,
+		context,
+		chosen,
+		streamFn: modelStream(host, registry),
+		systemPrompt: await systemPrompt(host, options, settings, chosen.model?.name ?? "none"),
+		tools: sessionTools(host, settings, options, folder),
+		folder,
+		problems,
+		notices: notice === undefined ? [] : [notice],
+	});
+}
+
+/** Writes down what the session is going on with, where the log does not say so already. */
+export function recordChoice(log: SessionLog, context: SessionContext, { model, thinkingLevel }: ChosenModel): void {
 	if (model && context.models.default !== selectorOf(model)) log.appendModelChange(selectorOf(model));
 	const isLevelRecorded = context.isThinkingLevelRecorded && context.thinkingLevel === thinkingLevel;
 	if (!isLevelRecorded) log.appendThinkingLevelChange(thinkingLevel);
-
-	const conversation = new Conversation({
-		host,
-		log,
-		streamFn: modelStream(host, registry),
-		model,
-		thinkingLevel,
-		systemPrompt: await systemPrompt(host, options, settings, model?.name ?? "none"),
-		tools: sessionTools(host, settings, options),
-		messages: context.messages,
-		apiKey: async (wanted) => (await registry.findCredential(wanted.provider))?.key,
-		behaviors: sessionBehaviors(settings),
-		intentTracing: settings.get(toolSettings.intentTracing),
-		steeringMode: settings.get(loopSettings.steeringMode),
-		followUpMode: settings.get(loopSettings.followUpMode),
-		interruptMode: settings.get(loopSettings.interruptMode),
-		retry: retryLimits(settings),
-	});
-	const problems = [...registry.problems, ...settings.problems, ...log.problems.map(({ message }) => message)];
-	return { host, conversation, log, registry, settings, agentDir, notices: notice ? [...problems, notice] : problems };
 }
 
 async function systemPrompt(host: Host, options: LaunchOptions, settings: Settings, model: string): Promise<string[]> {

@@ -1,3 +1,4 @@
+import { join } from "node:path";
 import type { Agent } from "@oh-my-pi/pi-agent-core/agent";
 import type { AgentEvent } from "@oh-my-pi/pi-agent-core/event";
 import type { AgentMessage } from "@oh-my-pi/pi-agent-core/message";
@@ -5,7 +6,7 @@ import type { SessionMessage } from "@oh-my-pi/pi-session/message";
 import type { SessionLog } from "@oh-my-pi/pi-session/session-log";
 import type { BehaviorControls } from "./behavior.ts";
 import type { ConversationOptions } from "./conversation-options.ts";
-import type { ConversationEvent } from "./event.ts";
+import type { ConversationEvent, NoticeLevel } from "./event.ts";
 import type { LiveContext } from "./live-context.ts";
 import { Maintenance } from "./maintenance.ts";
 import { makeAgent } from "./make-agent.ts";
@@ -44,7 +45,11 @@ export class Conversation implements ChosenModel {
 		const log = () => this.#log;
 		this.#options = options;
 		this.#log = options.log;
-		this.#recorder = new Recorder(log, options.host.now);
+		this.#recorder = new Recorder(log, {
+			now: options.host.now,
+			rescueFolder: join(options.host.env.TMPDIR || "/tmp", "omp-rescued"),
+			warn: (message) => this.notify("warning", message, "session"),
+		});
 		this.#models = new ModelChoice(options.thinkingLevel, {
 			agent: () => this.#agent,
 			log,
@@ -58,7 +63,7 @@ export class Conversation implements ChosenModel {
 		});
 		this.#controls = {
 			steer: (message) => this.#agent.steer(message),
-			notify: (level, message) => void emit({ type: "notice", level, message }),
+			notify: (level, message) => this.notify(level, message),
 			now: options.host.now,
 		};
 		this.#maintenance = new Maintenance(options, this.#liveContext());
@@ -151,6 +156,11 @@ export class Conversation implements ChosenModel {
 		const changing = this.#change.then(() => changeSession(change, this.#changePorts()));
 		this.#change = changing.catch(() => {});
 		return changing;
+	}
+
+	/** Tells the user something that is not part of the conversation. */
+	notify(level: NoticeLevel, message: string, source?: string): void {
+		void this.#emit({ type: "notice", level, message, ...(source && { source }) });
 	}
 
 	/** Adds a message to the history without asking the model; while it works, when it has finished. */

@@ -1,19 +1,27 @@
 import type { AgentEvent } from "@oh-my-pi/pi-agent-core/event";
 import type { SessionMessage } from "@oh-my-pi/pi-session/message";
 import type { SessionLog } from "@oh-my-pi/pi-session/session-log";
+import { saveLog } from "./session/save-log.ts";
 import { type PendingCall, pendingCallOf } from "./tool-markers.ts";
 
 export type ExitKind = "normal" | "signal" | "fatal" | "process_exit";
 
-/** Writes down what happens. Whoever hears that a turn has ended finds it on disk, whatever happens next. */
+interface RecorderPorts {
+	readonly now: () => number;
+	/** Where a session goes on whose own disk is full. */
+	readonly rescueFolder: string;
+	readonly warn: (message: string) => void;
+}
+
+/** Writes down what happens. Whoever hears that a turn has ended finds it on disk, or was told why it cannot be. */
 export class Recorder {
 	readonly #currentLog: () => SessionLog;
-	readonly #now: () => number;
+	readonly #ports: RecorderPorts;
 	readonly #pendingCalls = new Map<string, PendingCall>();
 
-	constructor(currentLog: () => SessionLog, now: () => number) {
+	constructor(currentLog: () => SessionLog, ports: RecorderPorts) {
 		this.#currentLog = currentLog;
-		this.#now = now;
+		this.#ports = ports;
 	}
 
 	async record(event: AgentEvent): Promise<void> {
@@ -30,7 +38,7 @@ export class Recorder {
 				this.#pendingCalls.delete(event.toolCallId);
 				return;
 			case "turn_end":
-				return this.#log.flush();
+				return saveLog(this.#log, this.#ports);
 			default:
 				return;
 		}
@@ -43,12 +51,15 @@ export class Recorder {
 
 	/** The last entry of a session that had any answer, or was stopped in the middle of something. */
 	async close(reason: string, kind: ExitKind, pendingToolCalls: readonly PendingCall[]): Promise<void> {
-		if (this.#log.hasReply || pendingToolCalls.length > 0) {
+		const log = this.#log;
+		if (log.hasReply || pendingToolCalls.length > 0) {
 			const pending = pendingToolCalls.length > 0 ? { pendingToolCalls } : {};
-			this.#log.appendCustomEntry("session_exit", { reason, kind, recordedAt: this.#timestamp(), ...pending });
+			log.appendCustomEntry("session_exit", { reason, kind, recordedAt: this.#timestamp(), ...pending });
 		}
-		await this.#log.flush();
-		await this.#log.close();
+		await saveLog(log, this.#ports);
+		await log.close().catch(() => {
+			// What could not be saved was told just now.
+		});
 	}
 
 	/** A message as the entry it is kept as. */
@@ -65,6 +76,6 @@ export class Recorder {
 	}
 
 	#timestamp(): string {
-		return new Date(this.#now()).toISOString();
+		return new Date(this.#ports.now()).toISOString();
 	}
 }

@@ -1,8 +1,8 @@
 import type { Keymap } from "@oh-my-pi/pi-tui/input/keymap";
 import type { Screen } from "@oh-my-pi/pi-tui/screen/screen";
 import type { Loader } from "@oh-my-pi/pi-tui/widgets/loader";
+import type { Session } from "../../app/compose-session.ts";
 import type { PromptInput } from "../../app/prompt-input.ts";
-import type { Session } from "../../app/start-session.ts";
 import type { ConversationEvent, NoticeLevel } from "../../conversation/event.ts";
 import { activityAfter } from "./activity.ts";
 import type { CommandOutcome } from "./commands/command.ts";

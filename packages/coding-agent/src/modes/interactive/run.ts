@@ -1,8 +1,8 @@
 import { Screen } from "@oh-my-pi/pi-tui/screen/screen";
 import { Loader } from "@oh-my-pi/pi-tui/widgets/loader";
+import type { Session } from "../../app/compose-session.ts";
 import type { PromptInput } from "../../app/prompt-input.ts";
 import { onCrash, onFatalSignal } from "../../app/signals.ts";
-import type { Session } from "../../app/start-session.ts";
 import type { CliIo } from "../../cli/io.ts";
 import type { ExitKind } from "../../conversation/recorder.ts";
 import { appearanceSettings } from "../../settings/sections/appearance.ts";
@@ -10,12 +10,12 @@ import { Chrome } from "./chrome.ts";
 import { Composer } from "./composer/composer.ts";
 import { PromptRecall } from "./composer/prompt-recall.ts";
 import { Dialogs } from "./dialogs/dialogs.ts";
+import { CodeHighlighter } from "./highlighter.ts";
 import { type DisplayState, InteractiveMode } from "./interactive.ts";
 import { interactiveKeymap } from "./keymap/keymap.ts";
 import { Look } from "./look.ts";
 import { openTerminal } from "./open-terminal.ts";
-import { statusFacts } from "./status/facts.ts";
-import { statusLine } from "./status/status-line.ts";
+import { statusText } from "./status/status-text.ts";
 import { openTranscript } from "./transcript/opening.ts";
 import { TranscriptPanel } from "./transcript/transcript-panel.ts";
 
@@ -27,8 +27,10 @@ export async function runInteractive(session: Session, input: PromptInput, io: C
 	const { theme } = look;
 	const keymap = interactiveKeymap();
 	const display: DisplayState = { expanded: false, showThinking: !settings.get(appearanceSettings.hideThinkingBlock) };
+	const code = new CodeHighlighter(theme);
 	const transcript = new TranscriptPanel({
 		theme,
+		highlight: code.highlight,
 		expanded: () => display.expanded,
 		showThinking: () => display.showThinking,
 	});
@@ -41,7 +43,7 @@ export async function runInteractive(session: Session, input: PromptInput, io: C
 		theme,
 		recall,
 		keymap,
-		status: (width) => statusLine(statusFacts(conversation, host), theme, width),
+		status: (width) => statusText(conversation, host, theme, width),
 		rows: () => terminal.rows,
 		requestRender,
 		isFresh: () => conversation.messages.length === 0,
@@ -79,8 +81,8 @@ export async function runInteractive(session: Session, input: PromptInput, io: C
 			`omp crashed, and the session is saved: ${error instanceof Error ? error.stack : String(error)}\n`,
 		);
 	}, io.exit);
-	// Reading earlier prompts can wait until something is on the screen.
-	setTimeout(() => void recall.load(), 50);
+	// All this can wait until something is on the screen.
+	setTimeout(() => void Promise.all([recall.load(), code.load()]), 50);
 	await mode.run(input);
 	await leave("quit", "normal");
 	if (log.hasReply) await io.stdout.write(`${theme.dim(`Resume this session with omp --resume ${log.id}`)}\n`);

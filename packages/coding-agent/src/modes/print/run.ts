@@ -1,6 +1,6 @@
+import type { Session } from "../../app/compose-session.ts";
 import type { PromptInput } from "../../app/prompt-input.ts";
 import { onFatalSignal } from "../../app/signals.ts";
-import type { Session } from "../../app/start-session.ts";
 import type { CliIo } from "../../cli/io.ts";
 import type { LaunchOptions } from "../../cli/launch-options.ts";
 import { CliError } from "../../cli/usage-error.ts";
@@ -13,7 +13,7 @@ export async function runPrint(
 	io: CliIo,
 	options: LaunchOptions,
 ): Promise<number> {
-	const { conversation, log, notices } = session;
+	const { conversation, notices } = session;
 	for (const notice of notices) await io.stderr.write(`${notice}\n`);
 	if (!conversation.model) throw new CliError("No models available. Set a provider's key, or add one to models.yml.");
 	using _signals = onFatalSignal(
@@ -24,7 +24,7 @@ export async function runPrint(
 	// With nobody left to read the answer there is no point in going on; what was said is kept.
 	void io.stdout.closed.then(() => conversation.dispose("closed_pipe")).finally(() => io.exit(0));
 	try {
-		const { type, version, id, timestamp, cwd } = log.header;
+		const { type, version, id, timestamp, cwd } = conversation.log.header;
 		const header = { type, version, id, timestamp, cwd };
 		return await runPrintMode(conversation, input, io, { ...options, header });
 	} finally {

@@ -1,5 +1,5 @@
 import type { Theme } from "@oh-my-pi/pi-tui/theme/theme";
-import type { Session } from "../../../app/start-session.ts";
+import type { Session } from "../../../app/compose-session.ts";
 import { version } from "../../../cli/version.ts";
 import { startupSettings } from "../../../settings/sections/appearance.ts";
 import { welcome } from "../welcome.ts";

@@ -1,0 +1,27 @@
+import { basename, join } from "node:path";
+import { SessionError } from "@oh-my-pi/pi-session/session-error";
+import type { SessionLog } from "@oh-my-pi/pi-session/session-log";
+
+interface SavePorts {
+	/** Where a session goes on whose own disk is full. */
+	readonly rescueFolder: string;
+	readonly warn: (message: string) => void;
+}
+
+/** Brings the log to the disk. A full disk moves it to another; whatever fails is told, and the conversation goes on. */
+export async function saveLog(log: SessionLog, ports: SavePorts): Promise<void> {
+	try {
+		await log.flush();
+	} catch (error) {
+		const message = error instanceof Error ? error.message : String(error);
+		const isTold = log.problems.some((problem) => problem.message === message);
+		if (!isTold) ports.warn(message);
+		if (error instanceof SessionError && error.kind === "disk-full") await goOnElsewhere(log, ports);
+	}
+}
+
+async function goOnElsewhere(log: SessionLog, { rescueFolder, warn }: SavePorts): Promise<void> {
+	if (log.file === undefined || log.file.startsWith(rescueFolder)) return;
+	const file = join(rescueFolder, basename(log.file));
+	if (await log.continueIn(file)) warn(`The session goes on in ${file}`);
+}
