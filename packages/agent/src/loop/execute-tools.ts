@@ -2,6 +2,7 @@ import type { AssistantMessage, ToolCall, ToolResultMessage } from "@oh-my-pi/pi
 import { toolCallsOf } from "@oh-my-pi/pi-ai/message";
 import { type PreparedCall, prepareCall } from "../tools/prepare-call.ts";
 import { contentBlocks, ToolAbortError, ToolError, type ToolOutput } from "../tools/tool.ts";
+import { latestOnly } from "./latest-only.ts";
 import type { LoopPorts, LoopState } from "./ports.ts";
 
 export interface ToolBatch {
@@ -125,16 +126,16 @@ async function execute(
 ): Promise<ToolOutput> {
 	const { call, tool, params } = item;
 	let ended = false;
-	const onProgress = (progress: ToolOutput) => {
+	const onProgress = latestOnly(async (progress: ToolOutput) => {
 		if (ended) return;
-		void ports.emit({
+		await ports.emit({
 			type: "tool_execution_update",
 			toolCallId: call.id,
 			toolName: call.name,
 			args: params,
 			partialResult: { content: contentBlocks(progress.content), details: progress.details ?? {} },
 		});
-	};
+	});
 	const running = tool.execute(params as never, { id: call.id, signal, onProgress });
 	try {
 		return await Promise.race([running, overdue(signal)]);

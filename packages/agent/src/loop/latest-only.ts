@@ -1,0 +1,20 @@
+/**
+ * Sends values one after the other. While one is on its way only the latest of those behind it is kept, so that a slow
+ * receiver is late but never buried.
+ */
+export function latestOnly<Value>(send: (value: Value) => Promise<void>): (value: Value) => void {
+	let isSending = false;
+	let waiting: { readonly value: Value } | undefined;
+	const pump = async (first: Value) => {
+		isSending = true;
+		for (let next: typeof waiting = { value: first }; next; next = waiting) {
+			waiting = undefined;
+			await send(next.value);
+		}
+		isSending = false;
+	};
+	return (value) => {
+		if (isSending) waiting = { value };
+		else void pump(value);
+	};
+}
