@@ -1,0 +1,36 @@
+import { rank, type WeightedField } from "./bm25.ts";
+
+/** A tool that is not offered until somebody asks for what it does. */
+export interface HiddenTool {
+	readonly name: string;
+	readonly label: string;
+	readonly description: string;
+	readonly schemaKeys: readonly string[];
+	/** For a tool of an MCP server: whose, and how it is called there. */
+	readonly serverName?: string;
+	readonly mcpToolName?: string;
+}
+
+export interface FoundTool extends HiddenTool {
+	readonly score: number;
+}
+
+const summaryLength = 200;
+
+/** The tools that fit a query, best first; equals in the order of their names. */
+export function findTools(query: string, tools: readonly HiddenTool[]): FoundTool[] {
+	return rank(query, tools, fieldsOf)
+		.map(({ item, score }) => ({ ...item, score }))
+		.sort((a, b) => b.score - a.score || (a.name < b.name ? -1 : 1));
+}
+
+function fieldsOf(tool: HiddenTool): WeightedField[] {
+	return [
+		{ text: tool.name, weight: 6 },
+		{ text: tool.label, weight: 4 },
+		{ text: tool.mcpToolName ?? "", weight: 4 },
+		{ text: tool.serverName ?? "", weight: 2 },
+		{ text: tool.description.slice(0, summaryLength), weight: 2 },
+		...tool.schemaKeys.map((key) => ({ text: key, weight: 1 })),
+	];
+}

@@ -1,0 +1,110 @@
+import { defineTool, ToolError } from "@oh-my-pi/pi-agent-core/tools/tool";
+import { renderPrompt } from "@oh-my-pi/pi-utils/render-prompt";
+import prompt from "./prompt.md" with { type: "text" };
+import { tokenize } from "./tokenize.ts";
+import { type FoundTool, findTools, type HiddenTool } from "./tool-index.ts";
+
+/** The tools a session holds back. */
+export interface ToolDirectory {
+	readonly isEnabled: () => boolean;
+	/** Everything that can be found, whether it was already or not. */
+	readonly discoverable: () => readonly HiddenTool[];
+	readonly selected: () => readonly string[];
+	/** Offers these with the next request. */
+	readonly select: (names: readonly string[]) => void;
+}
+
+export interface ToolSearchDetails {
+	readonly query: string;
+	readonly limit: number;
+	readonly activated_tools: readonly string[];
+	readonly match_count: number;
+	readonly total_tools: number;
+	readonly active_selected_tools: readonly string[];
+	readonly tools: readonly FoundToolDetails[];
+}
+
+interface FoundToolDetails {
+	readonly name: string;
+	readonly label: string;
+	readonly description: string;
+	readonly server_name?: string;
+	readonly mcp_tool_name?: string;
+	readonly schema_keys: readonly string[];
+	readonly score: number;
+}
+
+const defaultLimit = 8;
+
+export const disabledText =
+	"Tool discovery is disabled. Enable tools.discoveryMode or mcp.discoveryMode to use search_tool_bm25.";
+
+const parameters = {
+	type: "object",
+	properties: { query: { type: "string" }, limit: { type: "number", description: "At most so many (8)" } },
+	required: ["query"],
+	additionalProperties: false,
+} as const;
+
+export function toolSearchTool(directory: ToolDirectory) {
+	return defineTool<typeof parameters, ToolSearchDetails>({
+		name: "search_tool_bm25",
+		label: "Search tools",
+		prompt: description(directory),
+		parameters,
+		approval: "read",
+		loadMode: "essential",
+		async execute({ query, limit = defaultLimit }) {
+			if (!directory.isEnabled()) throw new ToolError(disabledText);
+			check(query, limit);
+			const all = directory.discoverable();
+			const selectedBefore = directory.selected();
+			const candidates = all.filter(({ name }) => !selectedBefore.includes(name));
+			const matches = findTools(query, candidates);
+			const found = matches.slice(0, limit);
+			const names = found.map(({ name }) => name);
+			if (names.length > 0) directory.select(names);
+			const answer = {
+				query,
+				activated_tools: names,
+				match_count: matches.length,
+				total_tools: all.length,
+			};
+			return {
+				content: JSON.stringify(answer),
+				details: { ...answer, limit, active_selected_tools: directory.selected(), tools: found.map(detailsOf) },
+			};
+		},
+	});
+}
+
+function check(query: string, limit: number): void {
+	if (query.trim() === "") throw new ToolError("Query must not be empty.");
+	if (!Number.isInteger(limit) || limit < 1) throw new ToolError("Limit must be a whole number of at least 1.");
+	if (tokenize(query).length === 0) throw new ToolError("Query must contain at least one letter or number.");
+}
+
+function detailsOf(tool: FoundTool): FoundToolDetails {
+	const { name, label, description: text, serverName, mcpToolName, schemaKeys, score } = tool;
+	return {
+		name,
+		label,
+		description: text,
+		...(serverName !== undefined && { server_name: serverName }),
+		...(mcpToolName !== undefined && { mcp_tool_name: mcpToolName }),
+		schema_keys: schemaKeys,
+		score,
+	};
+}
+
+/** Says what there is, briefly: our own tools by name, those of servers by number. */
+function description(directory: ToolDirectory): string {
+	const tools = directory.discoverable();
+	const own = tools.filter(({ serverName }) => serverName === undefined).map(({ name }) => name);
+	const servers = Map.groupBy(
+		tools.filter(({ serverName }) => serverName !== undefined),
+		({ serverName }) => serverName,
+	);
+	const groups = [...own, ...[...servers].map(([server, { length }]) => `${length} of server ${server}`)];
+	return renderPrompt(prompt, { count: String(tools.length), groups: groups.join(", ") || "none" });
+}

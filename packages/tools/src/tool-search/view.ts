@@ -1,0 +1,13 @@
+import { defineView } from "../view.ts";
+import { type ToolSearchDetails, toolSearchTool } from "./tool-search.ts";
+
+export const toolSearchView = defineView(toolSearchTool, {
+	shape: "inline",
+	title: (params) => `Search tools: ${params.query ?? ""}`,
+	result(output, { theme }) {
+		const details = output.details as ToolSearchDetails | undefined;
+		if (output.state === "failed" || !details) return output.text === "" ? [] : [output.text];
+		if (details.tools.length === 0) return [theme.muted("nothing fits")];
+		return details.tools.map(({ name, description }) => `${name} ${theme.muted(description.split("\n")[0] ?? "")}`);
+	},
+});
