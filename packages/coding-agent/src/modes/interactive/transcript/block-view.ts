@@ -1,4 +1,5 @@
 import type { Component } from "@oh-my-pi/pi-tui/component";
+import type { Highlighter } from "@oh-my-pi/pi-tui/markdown/markdown-look";
 import type { BlockOptions } from "@oh-my-pi/pi-tui/screen/live-block";
 import type { Theme } from "@oh-my-pi/pi-tui/theme/theme";
 import type { Block } from "./block.ts";
@@ -8,6 +9,7 @@ export interface LookOptions {
 	/** Tool results are shown in full. */
 	readonly expanded: () => boolean;
 	readonly showThinking: () => boolean;
+	readonly highlight?: Highlighter;
 }
 
 /** Draws one block; told of each new state, it draws that from then on. */

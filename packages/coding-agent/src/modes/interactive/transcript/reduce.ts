@@ -36,15 +36,8 @@ export function reduce(blocks: LiveBlocks, event: ConversationEvent, newId: () =
 			});
 		case "notice":
 			return [...blocks, { kind: "notice", id: newId(), level: event.level, text: event.message, settled: true }];
-		case "agent_start":
-		case "agent_end":
-		case "turn_start":
-		case "turn_end":
-		case "auto_retry_start":
-		case "auto_retry_end":
-		case "model_changed":
-		case "thinking_level_changed":
-		case "session_info_update":
+		default:
+			// The other events say something about the run, not about what is in the transcript.
 			return blocks;
 	}
 }

@@ -1,10 +1,21 @@
+import type { Theme } from "@oh-my-pi/pi-tui/theme/theme";
 import type { Host } from "@oh-my-pi/pi-utils/host";
 import type { Conversation } from "../../../conversation/conversation.ts";
 import { lastReply } from "../../../conversation/queries/last-reply.ts";
 import type { StatusFacts } from "./segment.ts";
+import { statusLine } from "./status-line.ts";
 
-/** What the status line shows about a conversation right now. */
-export function statusFacts(conversation: Conversation, host: Pick<Host, "cwd" | "home">): StatusFacts {
+/** The status line of a conversation right now. */
+export function statusText(
+	conversation: Conversation,
+	host: Pick<Host, "cwd" | "home">,
+	theme: Theme,
+	width: number,
+): string {
+	return statusLine(statusFacts(conversation, host), theme, width);
+}
+
+function statusFacts(conversation: Conversation, host: Pick<Host, "cwd" | "home">): StatusFacts {
 	const { model } = conversation;
 	const usage = lastReply(conversation.messages)?.usage;
 	return {

@@ -1,0 +1,31 @@
+import { expect, test } from "bun:test";
+import { loadCodeTokenizer } from "./highlight.ts";
+
+const tokenize = await loadCodeTokenizer();
+
+test.each(["ts", "typescript", "py", "sh", "rust", "go", "json", "yaml", "html", "css", "sql", "diff"])(
+	"%s is cut into tokens that add up to the code",
+	(language) => {
+		const code = 'const x = "a" # b\nfn f(x) { return 1; }\n';
+		expect(
+			tokenize(code, language)
+				?.map(({ text }) => text)
+				.join(""),
+		).toBe(code);
+	},
+);
+
+test("keywords, strings, numbers and comments are told apart", () => {
+	const tokens = tokenize('const x = "a" + 1; // why', "ts") ?? [];
+	const kindOf = (text: string) => tokens.find((token) => token.text.trim() === text)?.kind;
+	expect([kindOf("const"), kindOf('"a"'), kindOf("1"), kindOf("// why")]).toEqual([
+		"keyword",
+		"string",
+		"number",
+		"comment",
+	]);
+});
+
+test("a language nobody knows is left alone", () => {
+	expect(tokenize("x", "klingon")).toBeUndefined();
+});

@@ -1,0 +1,93 @@
+import type { ShjLanguageData, ShjToken } from "@speed-highlight/core/tokenize";
+
+/** What a piece of code is, in the words of our themes. */
+export type CodeKind =
+	| "comment"
+	| "keyword"
+	| "function"
+	| "variable"
+	| "string"
+	| "number"
+	| "type"
+	| "operator"
+	| "added"
+	| "removed"
+	| "plain";
+
+export interface CodeToken {
+	readonly text: string;
+	readonly kind: CodeKind;
+}
+
+/** Cuts code into tokens; `undefined` for a language it does not know. */
+export type CodeTokenizer = (code: string, language: string) => CodeToken[] | undefined;
+
+/** The common names of languages, as they stand behind a fence or a dot. */
+const aliases: Readonly<Record<string, string>> = {
+	javascript: "js",
+	jsx: "js",
+	mjs: "js",
+	cjs: "js",
+	typescript: "ts",
+	tsx: "ts",
+	mts: "ts",
+	python: "py",
+	sh: "bash",
+	shell: "bash",
+	zsh: "bash",
+	console: "bash",
+	rust: "rs",
+	golang: "go",
+	"c++": "c",
+	cpp: "c",
+	h: "c",
+	hpp: "c",
+	cs: "java",
+	kotlin: "java",
+	yml: "yaml",
+	markdown: "md",
+	dockerfile: "docker",
+	makefile: "make",
+	perl: "pl",
+	htm: "html",
+	svg: "xml",
+	jsonc: "json",
+	patch: "diff",
+};
+
+const kinds: Readonly<Record<ShjToken, CodeKind>> = {
+	cmnt: "comment",
+	kwd: "keyword",
+	func: "function",
+	var: "variable",
+	str: "string",
+	esc: "string",
+	num: "number",
+	bool: "number",
+	type: "type",
+	class: "type",
+	section: "type",
+	oper: "operator",
+	insert: "added",
+	deleted: "removed",
+	err: "plain",
+};
+
+/** Loads the grammars, which takes some milliseconds and so waits until something is on the screen. */
+export async function loadCodeTokenizer(): Promise<CodeTokenizer> {
+	const [{ tokenizeWith }, grammars] = await Promise.all([
+		import("@speed-highlight/core/tokenize"),
+		import("@speed-highlight/core/languages"),
+	]);
+	const languages = grammars as unknown as Record<string, ShjLanguageData>;
+	return (code, language) => {
+		const name = language.toLowerCase();
+		const grammar = languages[aliases[name] ?? name];
+		if (!grammar) return undefined;
+		const tokens: CodeToken[] = [];
+		tokenizeWith(code, grammar, (text, token) => tokens.push({ text, kind: token ? kinds[token] : "plain" }), {
+			languages,
+		});
+		return tokens;
+	};
+}
