@@ -10,6 +10,7 @@ import { FreshTokens } from "./fresh-tokens.ts";
 import type { RefreshPorts } from "./login.ts";
 import type { CredentialStore } from "./store/credential-store.ts";
 import { accountLabelOf, type StoredCredential, type StoredLogin } from "./store/stored-credential.ts";
+import { UsageCache } from "./usage/usage-cache.ts";
 
 export interface CredentialsOptions {
 	readonly host: Host;
@@ -20,7 +21,6 @@ export interface CredentialsOptions {
 	readonly refresh: Pick<RefreshPorts, "fetch" | "clients">;
 	/** `--api-key`, for the provider of the model that is chosen. */
 	readonly runtimeKey?: string;
-	readonly headroom?: (provider: string) => ReadonlyMap<number, Headroom>;
 	readonly onDisabled?: (provider: string, cause: string) => void;
 }
 
@@ -178,15 +178,15 @@ export class Credentials {
 		const blockedUntil = store.blocks(this.#storeKey(providerId), request.scope);
 		const session = `${providerId} ${request.sessionId ?? ""}`;
 		const kept = logins.find(({ id }) => id === this.#accountOfSession.get(session) && !blockedUntil.has(id));
-		const chosen =
-			kept ??
-			chooseAccount(logins, {
-				sessionId: request.sessionId,
-				blockedUntil,
-				headroom: this.#options.headroom?.(this.#storeKey(providerId)),
-			});
+		const chosen = kept ?? chooseAccount(logins, { ...request, blockedUntil, headroom: this.#headroom(store, logins) });
 		if (chosen) this.#accountOfSession.set(session, chosen.id);
 		return chosen;
+	}
+
+	/** What earlier reports said; none are asked for here. */
+	#headroom(store: CredentialStore, logins: readonly StoredLogin[]): ReadonlyMap<number, Headroom> | undefined {
+		if (logins.length < 2) return undefined;
+		return new UsageCache(store.database, this.#options.host.now).headroom(logins.map(({ id }) => id));
 	}
 
 	async #credentialOf(

@@ -19,6 +19,11 @@ export const commands: readonly CommandEntry[] = [
 	},
 	{ name: "login", summary: "Log in to a provider", load: async () => (await import("./login.ts")).login },
 	{ name: "logout", summary: "Remove a stored login or key", load: async () => (await import("./logout.ts")).logout },
+	{
+		name: "usage",
+		summary: "Show the quotas of logged-in accounts",
+		load: async () => (await import("./usage.ts")).usage,
+	},
 	{ name: "token", summary: "Print a provider's key or token", load: async () => (await import("./token.ts")).token },
 	{
 		name: "sessions",

@@ -117,3 +117,39 @@ test("omp logout: with several accounts one has to be chosen", async () => {
 		"Logged out of anthropic. Still usable through ANTHROPIC_API_KEY.\n",
 	);
 });
+
+test("omp usage: bars and reset times for each account, kept answers included", async () => {
+	const { usage } = await import("./usage.ts");
+	const { UsageCache } = await import("@oh-my-pi/pi-ai/auth/usage/usage-cache");
+	const { usageLimit } = await import("@oh-my-pi/pi-ai/auth/usage/usage-report");
+	await using world = await shared();
+	await expect(world.run(usage, [])).rejects.toThrow("No accounts are logged in.");
+	await world.store((store) => {
+		const id = store.saveLogin("anthropic", account("alice"));
+		const limits = [
+			usageLimit({
+				id: "five_hour",
+				label: "Session",
+				windowLabel: "5 hours",
+				usedFraction: 0.5,
+				resetsAt: now + hour,
+			}),
+		];
+		new UsageCache(store.database, () => now).write(id, {
+			provider: "anthropic",
+			accountKey: "email:alice@example.com",
+			email: "alice@example.com",
+			limits,
+			fetchedAt: now,
+		});
+	});
+	expect((await world.run(usage, [])).stdout).toBe(
+		"anthropic alice@example.com\n  ██████████░░░░░░░░░░  50%  Session (5 hours)  resets in 60 min\n",
+	);
+	expect((await world.run(usage, ["--redact"])).stdout).toStartWith("anthropic al…@example.com\n");
+	expect((await world.run(usage, ["--history"])).stdout).toBe(
+		"2025-06-15T15:06  anthropic alice@example.com  Session  50%\n",
+	);
+	const { reports } = JSON.parse((await world.run(usage, ["--json"])).stdout);
+	expect(reports[0].limits[0].usedFraction).toBe(0.5);
+});

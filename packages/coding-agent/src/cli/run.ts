@@ -29,6 +29,10 @@ async function dispatch(argv: readonly string[], host: Host, io: CliIo): Promise
 		await io.stdout.write(`omp/${version}\n`);
 		return 0;
 	}
+	if (ownFlags.includes("--list-models")) {
+		const { models } = await import("./models.ts");
+		return models(listModelsArgs(ownFlags), host, io);
+	}
 	const { commands } = await import("./commands.ts");
 	const [{ launchFlags }, { firstPositional }] = await Promise.all([
 		import("./flags.data.ts"),
@@ -47,4 +51,10 @@ async function dispatch(argv: readonly string[], host: Host, io: CliIo): Promise
 	}
 	const { launch } = await import("./launch.ts");
 	return launch(argv, host, io);
+}
+
+/** `omp --list-models [pattern]` is `omp models find` or `ls` under an older name. */
+function listModelsArgs(argv: readonly string[]): string[] {
+	const rest = argv.filter((token) => token !== "--list-models");
+	return [rest.some((token) => !token.startsWith("-")) ? "find" : "ls", ...rest];
 }

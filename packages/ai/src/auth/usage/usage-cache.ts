@@ -1,0 +1,113 @@
+import type { Database } from "bun:sqlite";
+import type { Headroom } from "../choose-account.ts";
+import type { UsageReport } from "./usage-report.ts";
+
+const freshMs = 5 * 60_000;
+const keptMs = 24 * 3600_000;
+const hourMs = 3600_000;
+
+/** Reports of each account in `agent.db`: fresh for about five minutes, kept for a day in case no newer can be had. */
+export class UsageCache {
+	readonly #database: Database;
+	readonly #now: () => number;
+	readonly #random: () => number;
+
+	constructor(database: Database, now: () => number, random: () => number = Math.random) {
+		this.#database = database;
+		this.#now = now;
+		this.#random = random;
+	}
+
+	read(credentialId: number): { report: UsageReport; fresh: boolean } | undefined {
+		const row = this.#database
+			.query<{ value: string }, [string, number]>("SELECT value FROM cache WHERE key = ? AND expires_at > ?")
+			.get(keyOf(credentialId), this.#now());
+		if (!row) return undefined;
+		const { report, freshUntil } = JSON.parse(row.value) as { report: UsageReport; freshUntil: number };
+		return { report, fresh: freshUntil > this.#now() };
+	}
+
+	write(credentialId: number, report: UsageReport): void {
+		// Spread, or all accounts and processes would ask at the same moment.
+		const freshUntil = this.#now() + freshMs * (0.75 + this.#random() / 2);
+		this.#database.run("INSERT OR REPLACE INTO cache (key, value, expires_at) VALUES (?, ?, ?)", [
+			keyOf(credentialId),
+			JSON.stringify({ report, freshUntil }),
+			this.#now() + keptMs,
+		]);
+		this.#record(report);
+	}
+
+	clear(): void {
+		this.#database.run("DELETE FROM cache WHERE key LIKE 'usage:%'");
+	}
+
+	/** The tightest allowance of each account. */
+	headroom(credentialIds: readonly number[]): ReadonlyMap<number, Headroom> {
+		const known = credentialIds.flatMap((id): Array<[number, Headroom]> => {
+			const limits = this.read(id)?.report.limits ?? [];
+			const [tightest] = [...limits].sort((a, b) => b.usedFraction - a.usedFraction);
+			if (!tightest) return [];
+			const { usedFraction, resetsAt } = tightest;
+			return [[id, { usedFraction, ...(resetsAt !== undefined && { resetsAtMs: resetsAt }) }]];
+		});
+		return new Map(known);
+	}
+
+	/** What was used when, the newest first. */
+	history(days: number): UsageHistoryRow[] {
+		return this.#database
+			.query<UsageHistoryRow, [number]>(
+				`SELECT recorded_at AS recordedAt, provider, account_key AS accountKey, email, limit_id AS limitId, label,
+				window_label AS windowLabel, used_fraction AS usedFraction, status, resets_at AS resetsAt
+				FROM usage_history WHERE recorded_at > ? ORDER BY recorded_at DESC, id DESC`,
+			)
+			.all(Math.floor((this.#now() - days * 24 * hourMs) / 1000));
+	}
+
+	/** One row an hour for each allowance is enough to see a trend. */
+	#record(report: UsageReport): void {
+		const seconds = Math.floor(this.#now() / 1000);
+		for (const limit of report.limits) {
+			const recent = this.#database
+				.query<{ id: number }, [string, string, string, number]>(
+					"SELECT id FROM usage_history WHERE provider = ? AND account_key = ? AND limit_id = ? AND recorded_at > ?",
+				)
+				.get(report.provider, report.accountKey, limit.id, seconds - 3600);
+			if (recent) continue;
+			this.#database.run(
+				`INSERT INTO usage_history (recorded_at, provider, account_key, email, limit_id, label, window_label,
+				used_fraction, status, resets_at) VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?)`,
+				[
+					seconds,
+					report.provider,
+					report.accountKey,
+					report.email ?? null,
+					limit.id,
+					limit.label,
+					limit.windowLabel,
+					limit.usedFraction,
+					limit.status,
+					limit.resetsAt ?? null,
+				],
+			);
+		}
+	}
+}
+
+export interface UsageHistoryRow {
+	recordedAt: number;
+	provider: string;
+	accountKey: string;
+	email: string | null;
+	limitId: string;
+	label: string;
+	windowLabel: string;
+	usedFraction: number;
+	status: string;
+	resetsAt: number | null;
+}
+
+function keyOf(credentialId: number): string {
+	return `usage:${credentialId}`;
+}

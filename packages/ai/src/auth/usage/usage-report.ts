@@ -1,0 +1,36 @@
+import type { Fetch } from "../../transport/post.ts";
+import type { Credential } from "../credential.ts";
+
+/** One of an account's allowances: so much in so long. */
+export interface UsageLimit {
+	readonly id: string;
+	readonly label: string;
+	readonly windowLabel: string;
+	/** From 0 to 1; more when it was exceeded. */
+	readonly usedFraction: number;
+	readonly resetsAt?: number;
+	readonly status: "ok" | "near" | "spent";
+}
+
+export interface UsageReport {
+	readonly provider: string;
+	/** Which account, without saying whose it is. */
+	readonly accountKey: string;
+	readonly email?: string;
+	readonly limits: readonly UsageLimit[];
+	readonly fetchedAt: number;
+}
+
+export interface UsagePorts {
+	readonly fetch: Fetch;
+	readonly now: () => number;
+	readonly signal?: AbortSignal;
+}
+
+/** Asks a provider how much of an account's allowance is used. */
+export type UsageFetcher = (credential: Credential, ports: UsagePorts) => Promise<readonly UsageLimit[]>;
+
+export function usageLimit(limit: Omit<UsageLimit, "status">): UsageLimit {
+	const { usedFraction } = limit;
+	return { ...limit, status: usedFraction >= 1 ? "spent" : usedFraction >= 0.8 ? "near" : "ok" };
+}

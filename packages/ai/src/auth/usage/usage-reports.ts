@@ -1,0 +1,70 @@
+import type { Host } from "@oh-my-pi/pi-utils/host";
+import type { ModelRegistry } from "../../models/registry.ts";
+import type { Fetch } from "../../transport/post.ts";
+import type { StoredCredential } from "../store/stored-credential.ts";
+import { usageFetchers } from "./fetchers.ts";
+import { UsageCache } from "./usage-cache.ts";
+import type { UsageReport } from "./usage-report.ts";
+
+export type UsageOutcome =
+	| UsageReport
+	| { readonly provider: string; readonly account: string; readonly failure: string };
+
+/** How much of their allowances the stored accounts have used: from the cache while that is fresh, else asked for. */
+export async function usageReports(
+	registry: ModelRegistry,
+	host: Pick<Host, "now">,
+	options: { provider?: string; fetch?: Fetch; signal?: AbortSignal; fetchers?: typeof usageFetchers } = {},
+): Promise<UsageOutcome[]> {
+	const { fetchers = usageFetchers } = options;
+	const store = registry.store.current;
+	if (!store) return [];
+	const cache = new UsageCache(store.database, host.now);
+	const accounts = store
+		.list(options.provider)
+		.filter(({ provider, type }) => provider in fetchers && (type === "oauth" || provider === "zai"));
+	return Promise.all(
+		accounts.map(async (account) => {
+			const known = cache.read(account.id);
+			if (known?.fresh) return known.report;
+			try {
+				const report = await ask(registry, account, host, { ...options, fetchers });
+				cache.write(account.id, report);
+				return report;
+			} catch (error) {
+				// What was true a while ago says more than nothing.
+				if (known) return known.report;
+				const failure = error instanceof Error ? error.message : String(error);
+				return { provider: account.provider, account: accountKeyOf(account), failure };
+			}
+		}),
+	);
+}
+
+async function ask(
+	registry: ModelRegistry,
+	account: StoredCredential,
+	host: Pick<Host, "now">,
+	options: { fetch?: Fetch; signal?: AbortSignal; fetchers: typeof usageFetchers },
+): Promise<UsageReport> {
+	const fetcher = await options.fetchers[account.provider]?.();
+	const credential = await registry.findCredential(account.provider, { onlyStored: account.id });
+	if (!fetcher || !credential) throw new Error("the account cannot be used");
+	const limits = await fetcher(credential, {
+		fetch: options.fetch ?? fetch,
+		now: host.now,
+		...(options.signal && { signal: options.signal }),
+	});
+	const email = account.type === "oauth" ? account.tokens.email : undefined;
+	return {
+		provider: account.provider,
+		accountKey: accountKeyOf(account),
+		...(email && { email }),
+		limits,
+		fetchedAt: host.now(),
+	};
+}
+
+function accountKeyOf(account: StoredCredential): string {
+	return account.identityKey ?? `${account.provider}:${account.id}`;
+}

@@ -1,0 +1,99 @@
+import { UsageCache, type UsageHistoryRow } from "@oh-my-pi/pi-ai/auth/usage/usage-cache";
+import type { UsageLimit } from "@oh-my-pi/pi-ai/auth/usage/usage-report";
+import { type UsageOutcome, usageReports } from "@oh-my-pi/pi-ai/auth/usage/usage-reports";
+import { commandRegistry, registryFlags } from "./command-registry.ts";
+import type { CliCommand } from "./commands.ts";
+import { parseArgs } from "./parse-args.ts";
+import { CliError } from "./usage-error.ts";
+
+const flags = [
+	...registryFlags,
+	{ name: "json", alias: "j", kind: "boolean", help: "Print one JSON document" },
+	{ name: "provider", alias: "p", kind: "string", value: "id", help: "Only this provider's accounts" },
+	{ name: "redact", alias: "r", kind: "boolean", help: "Shorten who the accounts belong to" },
+	{ name: "history", kind: "boolean", help: "What was used when" },
+	{ name: "days", alias: "d", kind: "string", value: "n", help: "How far back" },
+] as const;
+
+const help = `USAGE
+  omp usage [invalidate] [-p <provider>] [--redact] [--history [-d <days>]] [--json]
+
+  How much of their allowances the accounts that are logged in have used. invalidate forgets what was asked before.
+`;
+
+/** Shows the quotas of logged-in accounts. */
+export const usage: CliCommand = async (argv, given, io) => {
+	const args = parseArgs(argv, flags);
+	if (args.flags.has("help")) {
+		await io.stdout.write(help);
+		return 0;
+	}
+	const { registry, host } = await commandRegistry(given, args);
+	const store = registry.store.current;
+	if (!store || store.list().length === 0) throw new CliError("No accounts are logged in. See: omp login");
+	const cache = new UsageCache(store.database, host.now);
+	if (args.messages[0] === "invalidate") {
+		cache.clear();
+		await io.stdout.write("The next look asks the providers anew.\n");
+		return 0;
+	}
+	const shorten = args.flags.has("redact") ? redacted : (text: string) => text;
+	const provider = args.flags.get("provider");
+	if (args.flags.has("history")) {
+		const rows = cache.history(Number(args.flags.get("days") ?? 7) || 7);
+		await io.stdout.write(
+			args.flags.has("json") ? `${JSON.stringify({ history: rows })}\n` : historyText(rows, shorten),
+		);
+		return 0;
+	}
+	const reports = await usageReports(registry, host, typeof provider === "string" ? { provider } : {});
+	if (args.flags.has("json"))
+		await io.stdout.write(`${JSON.stringify({ reports: reports.map(withShort(shorten)) })}\n`);
+	else
+		await io.stdout.write(
+			reports.map((report) => reportText(report, host.now(), shorten)).join("\n") || "No usage data available.\n",
+		);
+	return 0;
+};
+
+/** `al…@example.com` */
+function redacted(identity: string): string {
+	return identity.replace(/([^@:|]{2})[^@|]*/, "$1…");
+}
+
+function withShort(shorten: (text: string) => string) {
+	return (report: UsageOutcome) =>
+		"limits" in report
+			? { ...report, accountKey: shorten(report.accountKey), ...(report.email && { email: shorten(report.email) }) }
+			: { ...report, account: shorten(report.account) };
+}
+
+function reportText(report: UsageOutcome, now: number, shorten: (text: string) => string): string {
+	if (!("limits" in report)) return `${report.provider} ${shorten(report.account)}: ${report.failure}\n`;
+	const lines = report.limits.map((limit) => `  ${limitText(limit, now)}\n`);
+	return `${report.provider} ${shorten(report.email ?? report.accountKey)}\n${lines.join("") || "  no limits told\n"}`;
+}
+
+function limitText(limit: UsageLimit, now: number): string {
+	const filled = Math.min(20, Math.max(0, Math.round(limit.usedFraction * 20)));
+	const bar = `${"█".repeat(filled)}${"░".repeat(20 - filled)}`;
+	const percent = `${Math.round(limit.usedFraction * 100)}%`.padStart(4);
+	const label = [limit.label, limit.windowLabel && `(${limit.windowLabel})`].filter(Boolean).join(" ");
+	const reset = limit.resetsAt === undefined ? "" : `  resets ${timeUntil(limit.resetsAt - now)}`;
+	return `${bar} ${percent}  ${label}${reset}`;
+}
+
+function timeUntil(milliseconds: number): string {
+	const minutes = Math.round(milliseconds / 60_000);
+	if (minutes <= 0) return "now";
+	if (minutes < 120) return `in ${minutes} min`;
+	return minutes < 60 * 48 ? `in ${Math.round(minutes / 60)} h` : `in ${Math.round(minutes / 1440)} days`;
+}
+
+function historyText(rows: readonly UsageHistoryRow[], shorten: (text: string) => string): string {
+	const lines = rows.map(
+		(row) =>
+			`${new Date(row.recordedAt * 1000).toISOString().slice(0, 16)}  ${row.provider} ${shorten(row.email ?? row.accountKey)}  ${row.label}  ${Math.round(row.usedFraction * 100)}%\n`,
+	);
+	return lines.join("") || "No usage data available.\n";
+}
