@@ -1,0 +1,43 @@
+import type { ConflictBlock } from "./scan-conflicts.ts";
+
+/** A conflict that was shown, under the number it keeps for the session. */
+export interface KnownConflict {
+	readonly id: number;
+	/** Absolute. */
+	readonly path: string;
+	readonly block: ConflictBlock;
+}
+
+export interface Conflicts {
+	/** Gives each block its number; one that was known before, wherever it has moved to in the file, keeps it. */
+	register(path: string, blocks: readonly ConflictBlock[]): KnownConflict[];
+	find(id: number): KnownConflict | undefined;
+	all(): readonly KnownConflict[];
+}
+
+export class ConflictIndex implements Conflicts {
+	readonly #known = new Map<number, KnownConflict & { readonly key: string }>();
+	#lastId = 0;
+
+	register(path: string, blocks: readonly ConflictBlock[]): KnownConflict[] {
+		const timesSeen = new Map<string, number>();
+		return blocks.map((block) => {
+			const text = block.lines.join("\n");
+			const times = (timesSeen.get(text) ?? 0) + 1;
+			timesSeen.set(text, times);
+			const key = `${path}\0${times}\0${text}`;
+			const before = [...this.#known.values()].find((entry) => entry.key === key);
+			const entry = { id: before?.id ?? ++this.#lastId, path, block, key };
+			this.#known.set(entry.id, entry);
+			return { id: entry.id, path, block };
+		});
+	}
+
+	find(id: number): KnownConflict | undefined {
+		return this.all().find((entry) => entry.id === id);
+	}
+
+	all(): readonly KnownConflict[] {
+		return [...this.#known.values()].map(({ id, path, block }) => ({ id, path, block }));
+	}
+}
