@@ -1,5 +1,6 @@
 import type { Host } from "@oh-my-pi/pi-utils/host";
 import type { OAuthTokens } from "./auth/credential.ts";
+import type { Exchange } from "./auth/exchange/exchange.ts";
 import type { Login } from "./auth/login.ts";
 import type { Compat } from "./compat.ts";
 import type { Api } from "./message.ts";
@@ -42,6 +43,8 @@ export interface Provider {
 	readonly logins?: readonly Login[];
 	/** What a login's tokens are sent as, when that is not the access token alone. */
 	readonly keyOf?: (tokens: OAuthTokens) => string;
+	/** Trades the credential for what requests carry, when that is something else. */
+	readonly exchange?: Exchange;
 	/** Where an account has its models, when that is not where all others have them. */
 	readonly accountEndpoint?: (tokens: OAuthTokens) => string | undefined;
 	/** The provider whose stored credentials are used and written, if not its own. */

@@ -6,6 +6,7 @@ import { blockLengthMs } from "./block-length.ts";
 import { chooseAccount, type Headroom } from "./choose-account.ts";
 import { ConfigValues } from "./config-value.ts";
 import type { Credential, OAuthTokens } from "./credential.ts";
+import { Exchanges } from "./exchange/exchange.ts";
 import { FreshTokens } from "./fresh-tokens.ts";
 import type { RefreshPorts } from "./login.ts";
 import type { CredentialStore } from "./store/credential-store.ts";
@@ -39,6 +40,7 @@ export class Credentials {
 	readonly #values: ConfigValues;
 	readonly #accountOfSession = new Map<string, number>();
 	#freshTokens: FreshTokens | undefined;
+	#exchanges: Exchanges | undefined;
 	#runtimeProvider: string | undefined;
 	#rows: { revision: number; all: readonly StoredCredential[] } | undefined;
 
@@ -107,6 +109,20 @@ export class Credentials {
 		const row = this.#storedFor(providerId).find((candidate) => candidate.id === id);
 		if (row?.type === "api_key") return { key: row.key, source: "stored key", storedId: row.id };
 		return row && this.#credentialOf(providerId, row, request);
+	}
+
+	/** What a request carries: the credential's key, or what the provider gives for it. */
+	async toSend(
+		providerId: string,
+		credential: Credential,
+		signal?: AbortSignal,
+	): Promise<{ apiKey: string; headers?: Readonly<Record<string, string>> }> {
+		const exchange = this.#options.findProvider(providerId)?.exchange;
+		if (!exchange) return { apiKey: credential.key };
+		const { host, refresh } = this.#options;
+		this.#exchanges ??= new Exchanges({ fetch: refresh.fetch, now: host.now });
+		const { key, headers } = await this.#exchanges.get(exchange, credential, signal);
+		return { apiKey: key, headers };
 	}
 
 	/** After a 401: the same login with a new token; `undefined` when that cannot be had. */

@@ -119,6 +119,30 @@ test("stream: a spent account makes way for the next at once, and nothing of the
 	expect(new Set(keys)).toEqual(new Set(["at-a", "at-b", "at-c"]));
 });
 
+test("stream: where a provider gives something for the credential, that is sent until it runs out", async () => {
+	let now = testNow;
+	let given = 0;
+	const acme = testProvider("acme", ["m"], {
+		exchange: async ({ key }) => ({ key: `${key}-${++given}`, headers: { A: "b" }, expires: now + 1000 }),
+	});
+	const sent: unknown[] = [];
+	const { stream } = provider(() => "ok");
+	const spying: StreamFn = (model, context, options) => {
+		sent.push([options?.apiKey, options?.headers]);
+		return stream(model, context, options);
+	};
+	await using test = await testRegistry({ providers: [acme], env: { TEST_KEY_ACME: "k" }, now: () => now });
+	await ask(spying, test.registry);
+	await ask(spying, test.registry);
+	now += 1000;
+	await ask(spying, test.registry);
+	expect(sent).toEqual([
+		["k-1", { A: "b" }],
+		["k-1", { A: "b" }],
+		["k-2", { A: "b" }],
+	]);
+});
+
 test("stream: other failures are passed on as they are", async () => {
 	const { keys, stream } = provider(() => ({ status: 400, message: "400 bad request" }));
 	await using test = await testRegistry({ providers: [testProvider("acme", ["m"])] });

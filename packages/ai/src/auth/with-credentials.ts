@@ -26,7 +26,7 @@ export function withCredentials(stream: StreamFn, registry: ModelRegistry, now: 
 			let credential = await findCredential(registry, model, options);
 			const renewed = new Set<number>();
 			for (let moves = 0; ; moves++) {
-				const inner = stream(ready, context, { ...options, ...(credential && { apiKey: credential.key }) });
+				const inner = stream(ready, context, await withKey(options, registry, model, credential));
 				const failure = await forward(inner, events);
 				if (!failure) return;
 				const next =
@@ -57,6 +57,17 @@ async function findCredential(
 	const found = await registry.findCredential(model.provider, { sessionId, signal });
 	if (found || registry.isKeyless(model.provider)) return found;
 	throw new ProviderError("missing-key", registry.credentialHint(model.provider));
+}
+
+async function withKey(
+	options: StreamOptions,
+	registry: ModelRegistry,
+	model: Model,
+	credential: Credential | undefined,
+): Promise<StreamOptions> {
+	if (!credential) return options;
+	const { apiKey, headers } = await registry.credentials.toSend(model.provider, credential, options.signal);
+	return { ...options, apiKey, ...(headers && { headers: { ...headers, ...options.headers } }) };
 }
 
 interface Failure {

@@ -7,6 +7,8 @@ export const gitlabDuo: Provider = {
 	baseUrl: "https://gitlab.com",
 	envVars: ["GITLAB_TOKEN"],
 	defaultModel: "duo-chat-opus-4-6",
+	compat: { authHeader: true },
+	exchange: async (...args) => (await import("../auth/exchange/gitlab-duo.ts")).gitlabDuoExchange(...args),
 	logins: [
 		{
 			kind: "browser",

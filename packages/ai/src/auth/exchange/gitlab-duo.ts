@@ -1,0 +1,38 @@
+import { userAgent } from "../../identity.ts";
+import { AuthError } from "../auth-error.ts";
+import { fieldOf, textOf } from "../oauth/token-claims.ts";
+import type { Exchange } from "./exchange.ts";
+
+const lastsMs = 25 * 60_000;
+
+/** GitLab gives, for an account's token, a short-lived one for the proxy in front of the models, with headers to send. */
+export const gitlabDuoExchange: Exchange = async (credential, ports) => {
+	const response = await ports.fetch("https://gitlab.com/api/v4/ai/third_party_agents/direct_access", {
+		method: "POST",
+		headers: {
+			authorization: `Bearer ${credential.key}`,
+			"content-type": "application/json",
+			"user-agent": userAgent,
+		},
+		body: "{}",
+		redirect: "error",
+		signal: ports.signal ?? null,
+	});
+	if (!response.ok) {
+		await response.body?.cancel();
+		const refused = response.status === 401 || response.status === 403;
+		throw new AuthError(
+			refused ? "denied" : "server",
+			`${response.status} gitlab.com gave no access to GitLab Duo${refused ? "; is it enabled for the account?" : ""}`,
+		);
+	}
+	const answer: unknown = await response.json();
+	const key = textOf(fieldOf(answer, "token"));
+	if (!key) throw new AuthError("server", "gitlab.com answered without a token for GitLab Duo");
+	const headers = Object.entries((fieldOf(answer, "headers") ?? {}) as Record<string, unknown>);
+	return {
+		key,
+		headers: Object.fromEntries(headers.filter((entry): entry is [string, string] => typeof entry[1] === "string")),
+		expires: ports.now() + lastsMs,
+	};
+};
