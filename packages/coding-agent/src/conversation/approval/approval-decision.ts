@@ -1,0 +1,73 @@
+import type { AgentTool, ToolTier } from "@oh-my-pi/pi-agent-core/tools/tool";
+
+export const approvalModes = ["always-ask", "write", "yolo"] as const;
+export type ApprovalMode = (typeof approvalModes)[number];
+export type ApprovalPolicy = "allow" | "deny" | "prompt";
+
+/** What a tool says about one call of it. */
+export interface ToolDecision {
+	readonly tier: ToolTier;
+	readonly reason?: string;
+	/** The user must see this call, whatever they allow in general. */
+	readonly override: boolean;
+	readonly policy?: ApprovalPolicy;
+}
+
+export type Verdict =
+	| { readonly kind: "allow" }
+	| { readonly kind: "ask"; readonly decision: ToolDecision }
+	| { readonly kind: "deny"; readonly by: "tool" | "user"; readonly decision: ToolDecision };
+
+const tierRank: Readonly<Record<ToolTier, number>> = { read: 0, write: 1, exec: 2 };
+const unaskedUpTo: Readonly<Record<ApprovalMode, ToolTier>> = { "always-ask": "read", write: "write", yolo: "exec" };
+
+/** Whether a call may run: what the tool says of it, what the user set for the tool, and the mode for everything else. */
+export function decideApproval(
+	decision: ToolDecision,
+	rules: { readonly mode: ApprovalMode; readonly userPolicy: ApprovalPolicy | undefined },
+): Verdict {
+	const { policy, override, tier } = decision;
+	const { mode, userPolicy } = rules;
+	if (policy === "deny") return { kind: "deny", by: "tool", decision };
+	if (userPolicy === "deny") return { kind: "deny", by: "user", decision };
+	if (override && mode !== "yolo") return policy === "allow" ? { kind: "allow" } : { kind: "ask", decision };
+	const explicit = policy ?? userPolicy;
+	if (explicit) return explicit === "allow" ? { kind: "allow" } : { kind: "ask", decision };
+	return tierRank[tier] <= tierRank[unaskedUpTo[mode]] ? { kind: "allow" } : { kind: "ask", decision };
+}
+
+/** A tool that declares nothing, or nonsense, may do anything. */
+export function toolDecision(tool: AgentTool, params: unknown): ToolDecision {
+	const declared: unknown = typeof tool.approval === "function" ? attempt(tool.approval, params) : tool.approval;
+	if (isTier(declared)) return { tier: declared, override: false };
+	if (typeof declared !== "object" || declared === null || !("tier" in declared) || !isTier(declared.tier)) {
+		return { tier: "exec", override: false };
+	}
+	const { reason, override, policy } = declared as { reason?: unknown; override?: unknown; policy?: unknown };
+	const known = parsePolicy(policy);
+	return {
+		tier: declared.tier,
+		override: override === true,
+		...(typeof reason === "string" && reason !== "" && { reason }),
+		...(known && { policy: known }),
+	};
+}
+
+/** As it stands in settings: spaces and case do not matter, and what is none of the three counts as not set. */
+export function parsePolicy(value: unknown): ApprovalPolicy | undefined {
+	const word = typeof value === "string" ? value.trim().toLowerCase() : undefined;
+	return word === "allow" || word === "deny" || word === "prompt" ? word : undefined;
+}
+
+function attempt(approval: (params: never) => unknown, params: unknown): unknown {
+	try {
+		return approval(params as never);
+	} catch {
+		// A tool that cannot judge its arguments is treated like one that says nothing.
+		return undefined;
+	}
+}
+
+function isTier(value: unknown): value is ToolTier {
+	return typeof value === "string" && Object.hasOwn(tierRank, value);
+}

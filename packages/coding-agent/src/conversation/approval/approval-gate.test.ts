@@ -1,0 +1,206 @@
+import { describe, expect, test } from "bun:test";
+import { type AgentTool, defineTool, type ToolApproval } from "@oh-my-pi/pi-agent-core/tools/tool";
+import { until } from "@oh-my-pi/pi-testkit/until";
+import { verifies } from "@oh-my-pi/pi-testkit/verifies";
+import type { ConversationEvent } from "../event.ts";
+import type { ApprovalMode } from "./approval-decision.ts";
+import { ApprovalGate } from "./approval-gate.ts";
+import { type ApprovalAnswer, type ApprovalQuestion, questionLines } from "./approval-question.ts";
+
+function runs(approval?: ToolApproval, name = "bash"): AgentTool {
+	return defineTool({
+		name,
+		label: name,
+		prompt: "",
+		parameters: { type: "object", properties: { command: { type: "string" } } },
+		...(approval && { approval }),
+		approvalDetails: (params) => [`Command: ${params.command}`],
+		execute: async () => ({ content: "" }),
+	});
+}
+
+interface GateOptions {
+	mode?: ApprovalMode;
+	policies?: Record<string, unknown>;
+	isAlone?: boolean;
+	cannotWrite?: boolean;
+}
+
+/** A gate whose questions the test answers, and what it did meanwhile. */
+function gate({ mode = "write", policies = {}, isAlone = false, cannotWrite = false }: GateOptions = {}) {
+	const open: Array<{ question: ApprovalQuestion; answer: (answer: ApprovalAnswer | undefined) => void }> = [];
+	const events: ConversationEvent[] = [];
+	const written: string[] = [];
+	const approvals = new ApprovalGate({
+		mode: () => mode,
+		policies: () => policies,
+		port: () =>
+			isAlone
+				? undefined
+				: (question) => {
+						const { promise, resolve } = Promise.withResolvers<ApprovalAnswer | undefined>();
+						open.push({ question, answer: resolve });
+						return promise;
+					},
+		async allowAlways(toolName) {
+			if (cannotWrite) throw new Error("read-only file system");
+			written.push(toolName);
+		},
+	});
+	const approve = (tool: AgentTool, command = "make", signal = new AbortController().signal) =>
+		approvals.approve({
+			tool,
+			call: { type: "toolCall", id: `call_${command}`, name: tool.name, arguments: { command } },
+			params: { command },
+			signal,
+			emit: async (event) => void events.push(event),
+		});
+	const answerNext = async (answer: ApprovalAnswer | undefined) => {
+		const index = answered++;
+		await until(() => open.length > index);
+		open[index]?.answer(answer);
+	};
+	let answered = 0;
+	return { approvals, approve, answerNext, open, events, written };
+}
+
+describe("approval gate", () => {
+	verifies("agent-loop:approval:prompt-title", async () => {
+		const { approve, answerNext, open } = gate();
+		const call = approve(runs({ tier: "exec", reason: "Critical pattern detected" }), "rm -rf /");
+		await answerNext({ choice: "approve" });
+		expect(await call).toBeUndefined();
+		const [asked] = open;
+		expect(asked && questionLines(asked.question)).toEqual([
+			"Allow tool: bash",
+			"Reason: Critical pattern detected",
+			"Command: rm -rf /",
+		]);
+		const foreign = approve(runs(undefined, "mcp__tracker__close"), "x");
+		await answerNext({ choice: "deny" });
+		await foreign;
+		const second = open[1]?.question;
+		expect(second && questionLines(second)).toEqual([
+			"Allow tool: mcp__tracker__close",
+			"Origin: MCP server tool",
+			"Command: x",
+		]);
+		expect(second?.choices).toEqual(["approve", "approve-session", "always", "deny", "deny-with-feedback"]);
+	});
+
+	test("a call that is asked about in spite of the rules can only be approved or denied", async () => {
+		const { approve, answerNext, open } = gate({ policies: { bash: "allow" } });
+		const call = approve(runs({ tier: "exec", override: true }));
+		await answerNext({ choice: "approve" });
+		expect(await call).toBeUndefined();
+		expect(open[0]?.question.choices).toEqual(["approve", "deny"]);
+	});
+
+	verifies("agent-loop:approval:denied-text", async () => {
+		const { approve, answerNext } = gate();
+		const denied = approve(runs("exec"));
+		await answerNext({ choice: "deny" });
+		expect(await denied).toEqual({ refuse: "Tool call denied by user: bash" });
+		const dismissed = approve(runs("exec"));
+		await answerNext(undefined);
+		expect(await dismissed).toEqual({ refuse: "Tool call denied by user: bash" });
+		const corrected = approve(runs("exec"));
+		await answerNext({ choice: "deny-with-feedback", feedback: "use pnpm" });
+		expect(await corrected).toEqual({ refuse: "Tool call denied by user: bash\nFeedback: use pnpm" });
+	});
+
+	verifies("tools-agent:approval:no-ui-text", async () => {
+		const { approve } = gate({ isAlone: true });
+		expect(await approve(runs("exec"))).toEqual({
+			refuse: [
+				'Tool "bash" requires approval but no interactive UI available.',
+				"Options:",
+				"  - Set tools.approvalMode: yolo (or --yolo)",
+				"  - Add tools.approval.bash: allow to config",
+				"  - Use an interactive UI",
+			].join("\n"),
+		});
+	});
+
+	verifies("tools-agent:approval:deny-text", async () => {
+		const { approve } = gate({ mode: "yolo", policies: { bash: " DENY" } });
+		expect(await approve(runs("exec"))).toEqual({
+			refuse: 'Tool "bash" is blocked by user policy.\nTo allow: remove "tools.approval.bash: deny" from config.',
+		});
+		expect(await approve(runs({ tier: "exec", policy: "deny", reason: "formats a disk" }, "sh"))).toEqual({
+			refuse: 'Tool "sh" blocked this call.\nReason: formats a disk',
+		});
+	});
+
+	test("a tool allowed for the session is not asked about again until the session ends", async () => {
+		const { approvals, approve, answerNext, open, written } = gate();
+		const first = approve(runs("exec"));
+		await answerNext({ choice: "approve-session" });
+		await first;
+		expect(await approve(runs("exec"))).toBeUndefined();
+		expect([open.length, written]).toEqual([1, []]);
+		approvals.forgetSession();
+		const again = approve(runs("exec"));
+		await answerNext({ choice: "deny" });
+		expect(await again).toEqual({ refuse: "Tool call denied by user: bash" });
+	});
+
+	test("a tool allowed for good is written down, and when that fails the user is told", async () => {
+		const good = gate();
+		const call = good.approve(runs("exec"));
+		await good.answerNext({ choice: "always" });
+		await call;
+		expect(good.written).toEqual(["bash"]);
+
+		const bad = gate({ cannotWrite: true });
+		const other = bad.approve(runs("exec"));
+		await bad.answerNext({ choice: "always" });
+		expect(await other).toBeUndefined();
+		expect(bad.events.at(-1)).toEqual({
+			type: "notice",
+			level: "warning",
+			message: "Could not write tools.approval.bash: read-only file system",
+			source: "approval",
+		});
+	});
+
+	test("questions that come at once are put one after the other, with their number", async () => {
+		const { approve, answerNext, open } = gate();
+		const calls = ["a", "b", "c"].map((command) => approve(runs("exec"), command));
+		await until(() => open.length === 1);
+		expect(open[0]?.question.queue()).toEqual({ position: 1, total: 3 });
+		await answerNext({ choice: "deny" });
+		await until(() => open.length === 2);
+		expect(open[1]?.question.queue()).toEqual({ position: 2, total: 3 });
+		// Allowing the tool settles the third as well.
+		await answerNext({ choice: "approve-session" });
+		expect(await Promise.all(calls)).toEqual([{ refuse: "Tool call denied by user: bash" }, undefined, undefined]);
+		expect(open).toHaveLength(2);
+	});
+
+	verifies("agent-loop:approval:events", async () => {
+		const { approve, answerNext, events } = gate({ mode: "always-ask" });
+		const call = approve(runs({ tier: "write", reason: "outside the project" }));
+		await answerNext({ choice: "deny-with-feedback", feedback: "no" });
+		await call;
+		const subject = { toolCallId: "call_make", toolName: "bash" };
+		expect(events).toEqual([
+			{ type: "tool_approval_requested", ...subject, approvalMode: "always-ask", reason: "outside the project" },
+			{ type: "tool_approval_resolved", ...subject, approved: false, reason: "no" },
+		]);
+	});
+
+	test("a run that is broken off takes its question back and the next one is asked", async () => {
+		const { approve, open, events } = gate();
+		const stop = new AbortController();
+		const broken = approve(runs("exec"), "a", stop.signal);
+		const next = approve(runs("exec"), "b");
+		await until(() => open.length === 1);
+		stop.abort();
+		await expect(broken).rejects.toThrow("Operation aborted");
+		expect(events.at(1)).toMatchObject({ type: "tool_approval_resolved", approved: false });
+		await until(() => open.length === 2);
+		open[1]?.answer({ choice: "approve" });
+		expect(await next).toBeUndefined();
+	});
+});

@@ -1,0 +1,127 @@
+import { type AgentTool, ToolAbortError } from "@oh-my-pi/pi-agent-core/tools/tool";
+import type { ToolCall } from "@oh-my-pi/pi-ai/message";
+import type { ConversationEvent } from "../event.ts";
+import { type ApprovalMode, decideApproval, parsePolicy, toolDecision, type Verdict } from "./approval-decision.ts";
+import { type ApprovalPort, approvalQuestion } from "./approval-question.ts";
+import { blockedByPolicy, deniedByUser, nobodyToAsk } from "./refusals.ts";
+
+export interface ApprovalGateOptions {
+	readonly mode: () => ApprovalMode;
+	/** `tools.approval`: tool name to policy, as the settings have it. */
+	readonly policies: () => Readonly<Record<string, unknown>>;
+	/** Whoever asks the user; none while there is no front end that can. */
+	readonly port: () => ApprovalPort | undefined;
+	/** Writes the rule down that this tool is always allowed. */
+	readonly allowAlways: (toolName: string) => Promise<void>;
+}
+
+type Asked = Extract<Verdict, { kind: "ask" }>;
+
+interface ApprovalRequest {
+	readonly tool: AgentTool;
+	readonly call: ToolCall;
+	readonly params: unknown;
+	readonly signal: AbortSignal;
+	readonly emit: (event: ConversationEvent) => Promise<void>;
+}
+
+/** Lets calls through, turns them down, or asks; questions that come at once are put one after the other. */
+export class ApprovalGate {
+	readonly #options: ApprovalGateOptions;
+	/** Tools the user allowed until the session ends. */
+	readonly #allowed = new Set<string>();
+	#last: Promise<void> = Promise.resolve();
+	#asked = 0;
+	#wanted = 0;
+
+	constructor(options: ApprovalGateOptions) {
+		this.#options = options;
+	}
+
+	/** What the user allowed for a session ends with it. */
+	forgetSession(): void {
+		this.#allowed.clear();
+	}
+
+	/** Nothing when the call may run, else the words for the model. */
+	async approve(request: ApprovalRequest): Promise<{ refuse: string } | undefined> {
+		const verdict = this.#judge(request);
+		return verdict.kind === "ask" ? this.#inTurn(request) : refusalOf(verdict, request.tool.name);
+	}
+
+	async #inTurn(request: ApprovalRequest): Promise<{ refuse: string } | undefined> {
+		const before = this.#last;
+		const { promise, resolve } = Promise.withResolvers<void>();
+		this.#last = promise;
+		this.#wanted++;
+		try {
+			await before;
+			this.#asked++;
+			// An answer given meanwhile may have settled this call too.
+			const verdict = this.#judge(request);
+			if (verdict.kind !== "ask") return refusalOf(verdict, request.tool.name);
+			return await this.#ask(request, verdict);
+		} finally {
+			resolve();
+			if (this.#asked === this.#wanted) {
+				this.#asked = 0;
+				this.#wanted = 0;
+			}
+		}
+	}
+
+	async #ask(request: ApprovalRequest, { decision }: Asked): Promise<{ refuse: string } | undefined> {
+		const { tool, call, params, signal, emit } = request;
+		const port = this.#options.port();
+		if (!port) return { refuse: nobodyToAsk(tool.name, decision) };
+		if (signal.aborted) throw new ToolAbortError();
+		const subject = { toolCallId: call.id, toolName: tool.name };
+		const reason = decision.reason ? { reason: decision.reason } : {};
+		const position = this.#asked;
+		const question = approvalQuestion(tool, { id: call.id, params }, decision, () => ({
+			position,
+			total: this.#wanted,
+		}));
+		await emit({ type: "tool_approval_requested", ...subject, approvalMode: this.#options.mode(), ...reason });
+		const answer = await unlessAborted(port(question, { signal }), signal).catch(async (error: unknown) => {
+			await emit({ type: "tool_approval_resolved", ...subject, approved: false, reason: "aborted" });
+			throw error;
+		});
+		const approved = answer !== undefined && !answer.choice.startsWith("deny");
+		if (approved && answer.choice !== "approve") this.#allowed.add(tool.name);
+		const feedback = answer?.choice === "deny-with-feedback" ? answer.feedback.trim() : "";
+		await emit({ type: "tool_approval_resolved", ...subject, approved, ...(feedback && { reason: feedback }) });
+		if (answer?.choice === "always") await this.#remember(tool.name, emit);
+		return approved ? undefined : { refuse: deniedByUser(tool.name, feedback) };
+	}
+
+	async #remember(toolName: string, emit: ApprovalRequest["emit"]): Promise<void> {
+		try {
+			await this.#options.allowAlways(toolName);
+		} catch (error) {
+			// Allowed for the session all the same; the user should know that it ends there.
+			const why = error instanceof Error ? error.message : String(error);
+			const message = `Could not write tools.approval.${toolName}: ${why}`;
+			await emit({ type: "notice", level: "warning", message, source: "approval" });
+		}
+	}
+
+	#judge({ tool, params }: ApprovalRequest): Verdict {
+		const written = parsePolicy(this.#options.policies()[tool.name]);
+		const userPolicy = written !== "deny" && this.#allowed.has(tool.name) ? "allow" : written;
+		return decideApproval(toolDecision(tool, params), { mode: this.#options.mode(), userPolicy });
+	}
+}
+
+function refusalOf(verdict: Exclude<Verdict, Asked>, toolName: string): { refuse: string } | undefined {
+	return verdict.kind === "allow" ? undefined : { refuse: blockedByPolicy(toolName, verdict.by, verdict.decision) };
+}
+
+/** A run that was broken off does not wait for an answer. */
+function unlessAborted<Value>(answer: Promise<Value>, signal: AbortSignal): Promise<Value> {
+	const { promise, reject } = Promise.withResolvers<never>();
+	const stop = () => reject(new ToolAbortError());
+	if (signal.aborted) stop();
+	signal.addEventListener("abort", stop, { once: true });
+	return Promise.race([answer, promise]).finally(() => signal.removeEventListener("abort", stop));
+}

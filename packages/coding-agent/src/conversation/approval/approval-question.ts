@@ -1,0 +1,67 @@
+import type { AgentTool, ToolTier } from "@oh-my-pi/pi-agent-core/tools/tool";
+import type { ToolDecision } from "./approval-decision.ts";
+
+export const approvalChoices = ["approve", "approve-session", "always", "deny", "deny-with-feedback"] as const;
+export type ApprovalChoice = (typeof approvalChoices)[number];
+
+/** A call that waits for the user's word. */
+export interface ApprovalQuestion {
+	readonly toolCallId: string;
+	readonly toolName: string;
+	readonly tier: ToolTier;
+	/** `Allow tool: <name>` */
+	readonly title: string;
+	readonly origin?: string;
+	readonly reason?: string;
+	/** What the call would do, a line each. */
+	readonly details: readonly string[];
+	readonly choices: readonly ApprovalChoice[];
+	/** Where this question stands among those that wait now; asked anew, because more may come. */
+	readonly queue: () => { readonly position: number; readonly total: number };
+}
+
+export type ApprovalAnswer =
+	| { readonly choice: Exclude<ApprovalChoice, "deny-with-feedback"> }
+	| { readonly choice: "deny-with-feedback"; readonly feedback: string };
+
+/** Asks the user; a front end that can supplies it. A question that is dismissed is a denial. */
+export type ApprovalPort = (
+	question: ApprovalQuestion,
+	options: { readonly signal: AbortSignal },
+) => Promise<ApprovalAnswer | undefined>;
+
+export function approvalQuestion(
+	tool: AgentTool,
+	call: { readonly id: string; readonly params: unknown },
+	decision: ToolDecision,
+	queue: ApprovalQuestion["queue"],
+): ApprovalQuestion {
+	const isForeign = tool.name.startsWith("mcp__") && tool.approval === undefined;
+	return {
+		toolCallId: call.id,
+		toolName: tool.name,
+		tier: decision.tier,
+		title: `Allow tool: ${tool.name}`,
+		...(isForeign && { origin: "MCP server tool" }),
+		...(decision.reason && { reason: decision.reason }),
+		details: detailsOf(tool, call.params),
+		// What is asked in spite of the user's rules cannot become a rule.
+		choices: decision.override ? ["approve", "deny"] : approvalChoices,
+		queue,
+	};
+}
+
+/** The whole question as plain lines, for front ends that have nothing but text. */
+export function questionLines({ title, origin, reason, details }: ApprovalQuestion): string[] {
+	return [title, ...(origin ? [`Origin: ${origin}`] : []), ...(reason ? [`Reason: ${reason}`] : []), ...details];
+}
+
+function detailsOf(tool: AgentTool, params: unknown): readonly string[] {
+	if (!tool.approvalDetails) return [];
+	try {
+		return tool.approvalDetails(params as never);
+	} catch {
+		// The question is worth asking without them.
+		return [];
+	}
+}
