@@ -9,6 +9,7 @@ import type { Host } from "@oh-my-pi/pi-utils/host";
 import type { Behavior } from "./behavior.ts";
 import type { RetryLimits } from "./recovery/retry-policy.ts";
 import type { RestoreModel } from "./session/rebuild-state.ts";
+import type { UpkeepOptions } from "./upkeep-options.ts";
 
 /** What a conversation is made of. */
 export interface ConversationOptions {
@@ -28,6 +29,8 @@ export interface ConversationOptions {
 	readonly followUpMode: "all" | "one-at-a-time";
 	readonly interruptMode: "immediate" | "wait";
 	readonly retry: RetryLimits;
+	/** How the conversation is kept going beyond retries; what is left out has a default. */
+	readonly upkeep?: Partial<UpkeepOptions>;
 	/** The folder being worked in, where it can change; the host's otherwise. */
 	readonly cwd?: () => string;
 	/** Finds the model of a session that is entered; without it the current one stays. */

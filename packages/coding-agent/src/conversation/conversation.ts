@@ -66,7 +66,9 @@ export class Conversation implements ChosenModel {
 			notify: (level, message) => this.notify(level, message),
 			now: options.host.now,
 		};
-		this.#maintenance = new Maintenance(options, this.#liveContext());
+		this.#maintenance = new Maintenance(options, this.#liveContext(), {
+			todos: () => this.todos.phases,
+		});
 		this.#runs = new Runs({
 			agent: this.#agent,
 			log,
@@ -226,6 +228,9 @@ export class Conversation implements ChosenModel {
 			replaceMessages: (messages) => this.#agent.replaceMessages(messages),
 			useModel: (model, thinkingLevel) => this.#models.useForNow(model, thinkingLevel),
 			streamOptions: (model) => this.#models.streamOptions(model),
+			steer: (message) => this.#agent.steer(message),
+			append: (message) => this.#append(message),
+			resetProviderState: () => this.#models.resetProviderState(),
 			stopRun: (reason) => void this.#agent.abort(reason),
 			emit: (event) => this.#emit(event),
 		};
@@ -238,6 +243,12 @@ export class Conversation implements ChosenModel {
 		if (event.type === "turn_end") this.toolChoice.endTurn();
 		if (event.type === "agent_end") this.#runs.holdEnd(event);
 		else await this.#emit(event);
+		await this.#maintenance.observe(event);
+	}
+
+	#append(message: SessionMessage): void {
+		this.#agent.appendMessage(message);
+		this.#recorder.write(message);
 	}
 
 	async #emit(event: ConversationEvent): Promise<void> {

@@ -1,11 +1,27 @@
 import type { AgentEvent } from "@oh-my-pi/pi-agent-core/event";
+import type { ApprovalEvent } from "./approval/approval-event.ts";
+import type { CompactionAction, CompactionReason, CompactionResult } from "./compaction/compaction-result.ts";
 
 export type NoticeLevel = "info" | "warning" | "error";
 
 /** Everything a front end sees: what the agent does, and what the conversation says about it. */
 export type ConversationEvent =
 	| AgentEvent
+	| ApprovalEvent
 	| { type: "notice"; level: NoticeLevel; message: string; source?: string }
+	| { type: "auto_compaction_start"; reason: CompactionReason; action: CompactionAction }
+	| {
+			type: "auto_compaction_end";
+			action: CompactionAction;
+			/** `null` when nothing was compacted. */
+			result: CompactionResult | null;
+			aborted: boolean;
+			/** The reply that failed is asked for again. */
+			willRetry: boolean;
+			/** There was too little to gain. */
+			skipped?: boolean;
+			errorMessage?: string;
+	  }
 	| {
 			type: "auto_retry_start";
 			attempt: number;
@@ -15,6 +31,8 @@ export type ConversationEvent =
 			errorId?: number;
 	  }
 	| { type: "auto_retry_end"; success: boolean; attempt: number; finalError?: string }
+	| { type: "retry_fallback_applied"; from: string; to: string; role: string }
+	| { type: "retry_fallback_succeeded"; model: string; role: string }
 	| { type: "model_changed" }
 	| { type: "session_info_update"; title: string; sessionId: string }
 	| { type: "thinking_level_changed"; thinkingLevel: string };

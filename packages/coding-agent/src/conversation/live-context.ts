@@ -2,6 +2,7 @@ import type { AgentMessage } from "@oh-my-pi/pi-agent-core/message";
 import type { Model } from "@oh-my-pi/pi-ai/model";
 import type { ThinkingLevel } from "@oh-my-pi/pi-ai/models/thinking-level";
 import type { StreamOptions } from "@oh-my-pi/pi-ai/stream-options";
+import type { SessionMessage } from "@oh-my-pi/pi-session/message";
 import type { SessionLog } from "@oh-my-pi/pi-session/session-log";
 import type { RequestParts } from "./context/context-tokens.ts";
 import type { ConversationEvent } from "./event.ts";
@@ -15,6 +16,12 @@ export interface LiveContext {
 	/** Uses another model for now; what the user chose stays the choice. */
 	useModel(model: Model, thinkingLevel?: ThinkingLevel): Promise<void>;
 	streamOptions(model: Model): StreamOptions;
+	/** Puts a message before the next request of a run that is about to start. */
+	steer(message: SessionMessage): void;
+	/** Adds a message to the history, here and in the log. */
+	append(message: SessionMessage): void;
+	/** Forgets what the provider is thought to remember of the conversation. */
+	resetProviderState(): void;
 	/** Ends the run under way, with the reason as its last words. */
 	stopRun(reason: string): void;
 	emit(event: ConversationEvent): Promise<void>;

@@ -22,6 +22,8 @@ interface ModelChoicePorts {
 /** Which model answers and how hard it thinks; every change is written down. */
 export class ModelChoice implements ChosenModel {
 	readonly #ports: ModelChoicePorts;
+	/** What protocols remember from request to request. */
+	readonly #providerState = new Map<string, unknown>();
 	#thinkingLevel: ThinkingLevel;
 
 	constructor(thinkingLevel: ThinkingLevel, ports: ModelChoicePorts) {
@@ -63,10 +65,16 @@ export class ModelChoice implements ChosenModel {
 		this.#thinkingLevel = thinkingLevel;
 	}
 
+	/** Forgets what the provider is thought to remember of the conversation. */
+	resetProviderState(): void {
+		this.#providerState.clear();
+	}
+
 	streamOptions(model: Model): StreamOptions {
 		return {
 			sessionId: this.#ports.log().id,
 			apiKey: () => this.#ports.apiKey(model),
+			providerSessionState: this.#providerState,
 			...effortOption(this.#thinkingLevel),
 		};
 	}

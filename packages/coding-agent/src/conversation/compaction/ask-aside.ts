@@ -3,7 +3,7 @@ import { type Model, selectorOf } from "@oh-my-pi/pi-ai/model";
 import type { StreamFn } from "@oh-my-pi/pi-ai/stream";
 import type { StreamOptions } from "@oh-my-pi/pi-ai/stream-options";
 import { raceAbort, type sleep } from "@oh-my-pi/pi-utils/abort";
-import { isRetryable, type RetryLimits, retryWaitMs } from "../recovery/retry-policy.ts";
+import { isRetryable, isTooLong, type RetryLimits, wishedWaitMs } from "../recovery/retry-policy.ts";
 
 export interface AsidePorts {
 	readonly streamFn: StreamFn;
@@ -33,15 +33,15 @@ const longWaitMs = 10_000;
 export async function askAside(aside: Aside, candidates: readonly Model[], ports: AsidePorts): Promise<string> {
 	let problem = "No model is available";
 	for (const [index, model] of candidates.entries()) {
-		const longestWaitMs = index < candidates.length - 1 ? longWaitMs : ports.retry.maxDelayMs;
+		const maxDelayMs = index < candidates.length - 1 ? longWaitMs : ports.retry.maxDelayMs;
 		for (let attempt = 1; attempt <= triesPerModel; attempt++) {
 			const reply = await answer(aside, model, ports);
 			const text = textOf(reply.content).trim();
 			if (reply.stopReason !== "error" && text !== "") return text;
 			problem = reply.errorMessage ?? `${selectorOf(model)} gave an empty answer`;
-			const waitMs = retryWaitMs(reply, attempt, ports.retry, ports.random ?? Math.random);
+			const waitMs = wishedWaitMs(reply, attempt, ports.retry, ports.random ?? Math.random);
 			const isWorthIt = attempt < triesPerModel && ports.retry.enabled && isRetryable(reply);
-			if (!isWorthIt || waitMs === undefined || waitMs > longestWaitMs) break;
+			if (!isWorthIt || isTooLong(waitMs, { maxDelayMs })) break;
 			await ports.sleep(waitMs, { signal: aside.signal });
 		}
 	}
@@ -51,7 +51,13 @@ export async function askAside(aside: Aside, candidates: readonly Model[], ports
 async function answer(aside: Aside, model: Model, ports: AsidePorts): Promise<AssistantMessage> {
 	const { signal } = aside;
 	signal.throwIfAborted();
-	const options = { ...ports.streamOptions(model), ...aside.optionsFor?.(model), signal };
+	// What the provider remembers is the conversation, and this is none of it.
+	const options = {
+		...ports.streamOptions(model),
+		providerSessionState: undefined,
+		...aside.optionsFor?.(model),
+		signal,
+	};
 	const stream = ports.streamFn(model, aside.contextFor(model), options);
 	const reply = await raceAbort(stream.result(), signal);
 	signal.throwIfAborted();

@@ -1,15 +1,32 @@
 import type { AssistantMessage } from "@oh-my-pi/pi-ai/message";
+import type { Model } from "@oh-my-pi/pi-ai/model";
 import type { sleep } from "@oh-my-pi/pi-utils/abort";
 import type { ConversationEvent } from "../event.ts";
 import type { FinishedRun, SettleStep } from "../settle-step.ts";
-import { isRetryable, type RetryLimits, retryWaitMs } from "./retry-policy.ts";
+import { askedWaitMs, failureKind } from "./failure-kind.ts";
+import type { ModelFallback } from "./model-fallback.ts";
+import { isAnswered, isRetryable, isTooLong, type RetryLimits, wishedWaitMs } from "./retry-policy.ts";
+
+/** Rests the key that ran into a limit and takes another, if there is one; else tells when the first is free again. */
+export type SwitchCredential = (
+	model: Model,
+	limit: { readonly retryAfterMs?: number },
+) => Promise<{ readonly switched: boolean; readonly freeInMs?: number }>;
 
 interface AutoRetryPorts {
 	readonly limits: RetryLimits;
 	readonly sleep: typeof sleep;
 	readonly emit: (event: ConversationEvent) => Promise<void>;
+	readonly model: () => Model | undefined;
+	readonly fallback: Pick<ModelFallback, "apply" | "noteSuccess">;
+	readonly switchCredential: SwitchCredential;
+	/** Forgets what the provider is thought to remember. */
+	readonly resetProviderState: () => void;
 	readonly random?: () => number;
 }
+
+/** Another try after a wait, or the words in which it is given up. */
+type Plan = { readonly waitMs: number } | { readonly giveUp: string };
 
 /** Counts the tries of one prompt and waits between them; a wait ends at once when it is cancelled. */
 export class AutoRetry implements SettleStep {
@@ -22,35 +39,6 @@ export class AutoRetry implements SettleStep {
 		this.#ports = ports;
 	}
 
-	async settle(run: FinishedRun): Promise<"go-on" | "pass"> {
-		const { reply } = run;
-		if (!reply || !(await this.#wantsAnother(reply, run.signal))) return "pass";
-		run.dropReply();
-		return "go-on";
-	}
-
-	/** Has waited when it says yes. */
-	async #wantsAnother(reply: AssistantMessage, signal: AbortSignal): Promise<boolean> {
-		const { limits, emit } = this.#ports;
-		if (!limits.enabled || !isRetryable(reply)) {
-			await this.#finish(reply.stopReason === "error" ? reply.errorMessage : undefined);
-			return false;
-		}
-		const errorMessage = reply.errorMessage ?? "The model gave an empty answer";
-		const delayMs = retryWaitMs(reply, this.#attempt + 1, limits, this.#ports.random ?? Math.random);
-		if (this.#attempt >= limits.maxRetries || delayMs === undefined) {
-			await this.#finish(errorMessage);
-			return false;
-		}
-		this.#attempt++;
-		const errorId = reply.errorId === undefined ? {} : { errorId: reply.errorId };
-		const counts = { attempt: this.#attempt, maxAttempts: limits.maxRetries };
-		await emit({ type: "auto_retry_start", ...counts, delayMs, errorMessage, ...errorId });
-		if (await this.#waited(delayMs, signal)) return true;
-		await this.#finish("Retry cancelled");
-		return false;
-	}
-
 	get isWaiting(): boolean {
 		return this.#waiting !== undefined;
 	}
@@ -58,6 +46,77 @@ export class AutoRetry implements SettleStep {
 	/** Ends the wait between two tries, if there is one. */
 	cancel(): void {
 		this.#waiting?.abort();
+	}
+
+	async settle(run: FinishedRun): Promise<"go-on" | "pass"> {
+		const { reply } = run;
+		if (!reply || run.signal.aborted || !(await this.#hasWaited(reply, run))) return "pass";
+		if (!isAnswered(reply, run.messages)) run.dropReply();
+		return "go-on";
+	}
+
+	/** A reply has come to its end; a good one ends the counting. */
+	async observe(reply: AssistantMessage): Promise<void> {
+		if (reply.stopReason === "error" || reply.stopReason === "aborted" || isRetryable(reply)) return;
+		await this.#finish(undefined);
+		await this.#ports.fallback.noteSuccess();
+	}
+
+	/** True when it is time for another try. */
+	async #hasWaited(reply: AssistantMessage, run: FinishedRun): Promise<boolean> {
+		const isRefusal = failureKind(reply) === "refusal";
+		if (!this.#ports.limits.enabled || (!isRefusal && !isRetryable(reply, run.messages))) {
+			await this.#finish(reply.errorMessage ?? "The reply was broken off");
+			return false;
+		}
+		const errorMessage = reply.errorMessage ?? "The model gave an empty answer";
+		const plan = await this.#plan(reply, errorMessage);
+		if ("giveUp" in plan) {
+			await this.#finish(plan.giveUp);
+			return false;
+		}
+		this.#attempt++;
+		await this.#ports.emit({
+			type: "auto_retry_start",
+			attempt: this.#attempt,
+			maxAttempts: this.#ports.limits.maxRetries,
+			delayMs: plan.waitMs,
+			errorMessage,
+			...(reply.errorId !== undefined && { errorId: reply.errorId }),
+		});
+		if (await this.#waited(plan.waitMs, run.signal)) return true;
+		await this.#finish("Retry cancelled");
+		return false;
+	}
+
+	async #plan(reply: AssistantMessage, errorMessage: string): Promise<Plan> {
+		const { limits, fallback } = this.#ports;
+		const kind = failureKind(reply);
+		if (kind === "stale-replay") this.#ports.resetProviderState();
+		const limited = kind === "usage-limit" ? await this.#anotherKey(reply) : undefined;
+		if (limited?.switched) return this.#afresh();
+		const wished = wishedWaitMs(reply, this.#attempt + 1, limits, this.#ports.random ?? Math.random);
+		const waitMs = limited?.freeInMs === undefined ? wished : soonest(limited.freeInMs, askedWaitMs(reply), wished);
+		const isExhausted = this.#attempt >= limits.maxRetries;
+		const wantsOther = isExhausted || kind === "usage-limit" || kind === "refusal" || isTooLong(waitMs, limits);
+		if (wantsOther && (await fallback.apply(reply))) return this.#afresh();
+		if (isExhausted || kind === "refusal") return { giveUp: errorMessage };
+		if (!isTooLong(waitMs, limits)) return { waitMs };
+		const tooLong = `Provider requested ${waitMs}ms wait, exceeds retry.maxDelayMs (${limits.maxDelayMs}ms).`;
+		return { giveUp: `${tooLong} Original error: ${errorMessage}` };
+	}
+
+	/** Another key or model starts with a full budget and without a wait. */
+	#afresh(): Plan {
+		this.#attempt = 0;
+		return { waitMs: 0 };
+	}
+
+	async #anotherKey(reply: AssistantMessage): ReturnType<SwitchCredential> {
+		const model = this.#ports.model();
+		if (!model) return { switched: false };
+		const retryAfterMs = askedWaitMs(reply);
+		return this.#ports.switchCredential(model, retryAfterMs > 0 ? { retryAfterMs } : {});
 	}
 
 	async #waited(delayMs: number, signal: AbortSignal): Promise<boolean> {
@@ -80,4 +139,9 @@ export class AutoRetry implements SettleStep {
 		const failure = finalError === undefined ? {} : { finalError };
 		await this.#ports.emit({ type: "auto_retry_end", success: finalError === undefined, attempt, ...failure });
 	}
+}
+
+/** The server's word and the first free key are both good; without a word of the server the key counts alone. */
+function soonest(freeInMs: number, askedMs: number, wishedMs: number): number {
+	return askedMs > 0 ? Math.min(freeInMs, wishedMs) : freeInMs;
 }

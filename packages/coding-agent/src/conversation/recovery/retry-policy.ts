@@ -1,42 +1,71 @@
-import type { AssistantMessage } from "@oh-my-pi/pi-ai/message";
+import type { AgentMessage } from "@oh-my-pi/pi-agent-core/message";
+import { type AssistantMessage, toolCallsOf } from "@oh-my-pi/pi-ai/message";
+import { askedWaitMs, failureKind } from "./failure-kind.ts";
 
 export interface RetryLimits {
 	readonly enabled: boolean;
 	readonly maxRetries: number;
 	readonly baseDelayMs: number;
-	/** A longer wait than this is not worth it. */
+	/** A longer wait than this is not worth it; 0 and less: every wait is. */
 	readonly maxDelayMs: number;
 }
 
-const markerBit = 0x1000;
-const transientBit = 0x20000;
-const usageLimitBit = 0x2000000;
 const maxBackoffMs = 8000;
 
-/** True for a failed reply that may be asked for again: the cause passes, and nobody has seen any of it yet. */
-export function isRetryable(reply: AssistantMessage): boolean {
-	if (reply.stopReason === "error") return isPassing(reply) && !hasVisibleContent(reply);
-	return reply.stopReason === "stop" && reply.content.every((block) => block.type === "thinking");
+/**
+ * True for a failed reply that may be asked for again: the cause passes, and nobody has seen any of it yet. A refusal
+ * does not pass; only another model may see it differently.
+ */
+export function isRetryable(reply: AssistantMessage, after: readonly AgentMessage[] = []): boolean {
+	switch (failureKind(reply)) {
+		case "usage-limit":
+		case "rate-limit":
+		case "capacity":
+		case "transient":
+		case "stale-replay":
+			return !hasVisibleContent(reply) || isAnswered(reply, after);
+		case undefined:
+			return isEmptyStop(reply) || isEmptyAbort(reply);
+		default:
+			return false;
+	}
 }
 
-function isPassing(reply: AssistantMessage): boolean {
-	const errorId = reply.errorId ?? 0;
-	return (errorId & markerBit) !== 0 && (errorId & (transientBit | usageLimitBit)) !== 0;
+/** True for a reply whose calls have all been carried out: it stays, and what follows is asked for. */
+export function isAnswered(reply: AssistantMessage, after: readonly AgentMessage[]): boolean {
+	const results = new Set(after.flatMap((message) => (message.role === "toolResult" ? [message.toolCallId] : [])));
+	const calls = toolCallsOf(reply);
+	return calls.length > 0 && calls.every(({ id }) => results.has(id));
 }
 
-function hasVisibleContent(reply: AssistantMessage): boolean {
-	return reply.content.some((block) => block.type !== "thinking" && block.type !== "redactedThinking");
+export function hasVisibleContent(reply: AssistantMessage): boolean {
+	return reply.content.some((block) => {
+		if (block.type === "text") return block.text.trim() !== "";
+		return block.type !== "thinking" && block.type !== "redactedThinking";
+	});
 }
 
-/** How long to wait before try number `attempt` (from 1); `undefined` when the server asks for more than we wait. */
-export function retryWaitMs(
+/** How long to wait before try number `attempt` (from 1), whatever the limits say about it. */
+export function wishedWaitMs(
 	reply: AssistantMessage,
 	attempt: number,
-	limits: RetryLimits,
+	limits: Pick<RetryLimits, "baseDelayMs">,
 	random: () => number,
-): number | undefined {
+): number {
+	if (failureKind(reply) === "stale-replay") return 0;
 	const backoff = Math.min(limits.baseDelayMs * 2 ** (attempt - 1), maxBackoffMs) * (0.75 + random() * 0.25);
-	const asked = Number(/ retry-after-ms=(\d+)/.exec(reply.errorMessage ?? "")?.[1] ?? 0);
-	const wait = Math.max(backoff, asked);
-	return wait > limits.maxDelayMs ? undefined : Math.round(wait);
+	return Math.round(Math.max(backoff, askedWaitMs(reply)));
+}
+
+export function isTooLong(waitMs: number, { maxDelayMs }: Pick<RetryLimits, "maxDelayMs">): boolean {
+	return maxDelayMs > 0 && waitMs > maxDelayMs;
+}
+
+function isEmptyStop(reply: AssistantMessage): boolean {
+	return reply.stopReason === "stop" && !hasVisibleContent(reply);
+}
+
+/** Broken off by neither the user nor a guard: those say why. */
+function isEmptyAbort(reply: AssistantMessage): boolean {
+	return reply.stopReason === "aborted" && reply.errorMessage === "Request was aborted" && !hasVisibleContent(reply);
 }

@@ -1,0 +1,145 @@
+import type { SessionMessage } from "@oh-my-pi/pi-session/message";
+import type { SessionLog } from "@oh-my-pi/pi-session/session-log";
+import { ignoreFailure } from "@oh-my-pi/pi-utils/ignore-failure";
+import type { ContextMeter } from "../context/context-meter.ts";
+import { imageBilling } from "../context/context-tokens.ts";
+import { missingFromLedger } from "../context/ledger/check-ledger.ts";
+import { collectLedger } from "../context/ledger/collect-ledger.ts";
+import { type Ledger, ledgerKey, ledgerOf, renderLedger } from "../context/ledger/ledger.ts";
+import { sessionContext } from "../context/session-context.ts";
+import { visiblePath } from "../context/visible-path.ts";
+import { convertToLlm } from "../convert-to-llm.ts";
+import type { LiveContext } from "../live-context.ts";
+import type { CompactionPolicy } from "./compaction-policy.ts";
+import type { CompactionHooks, CompactionResult, Condensed, OfferedCompaction } from "./compaction-result.ts";
+import { fileDetails, filesTag } from "./file-activity.ts";
+import { type Preparation, prepareCompaction } from "./prepare.ts";
+import type { SummaryWishes } from "./summarize.ts";
+import { compactionThreshold, inputLimit } from "./threshold.ts";
+
+/** Finds the words, or whatever else, that stand for the part that goes. */
+export type Condense = (preparation: Preparation, wishes: SummaryWishes, signal: AbortSignal) => Promise<Condensed>;
+
+export interface CompactionRequest {
+	readonly condense: Condense;
+	readonly focus?: string;
+	readonly signal: AbortSignal;
+	/** The last reply counts as never given; it is dropped when the rest has worked out. */
+	readonly dropReply?: () => void;
+	/** May refuse when it sees what would go and stay. */
+	readonly inspect?: (preparation: Preparation) => void;
+}
+
+interface CompactorPorts {
+	readonly live: LiveContext;
+	readonly meter: ContextMeter;
+	readonly policy: () => CompactionPolicy;
+	readonly hooks: CompactionHooks;
+}
+
+/** An extension does not want it. */
+export class CompactionCancelled extends Error {
+	override readonly name = "CompactionCancelled";
+	constructor() {
+		super("Compaction cancelled");
+	}
+}
+
+/** Puts the older part of the conversation into few words. Until that has worked out, nothing has changed. */
+export class Compactor {
+	readonly #ports: CompactorPorts;
+
+	constructor(ports: CompactorPorts) {
+		this.#ports = ports;
+	}
+
+	/** Throws a `CompactionRefusal` when there is nothing to do. */
+	async compact(request: CompactionRequest): Promise<CompactionResult> {
+		const { live, hooks } = this.#ports;
+		const { signal, focus } = request;
+		const preparation = this.prepare({ withoutReply: request.dropReply !== undefined });
+		request.inspect?.(preparation);
+		const verdict = await hooks.beforeCompact?.(preparation, { signal, ...(focus && { focus }) });
+		if (verdict?.cancel) throw new CompactionCancelled();
+		const offered = verdict?.compaction;
+		const condensed = offered ?? (await this.#condense(preparation, request));
+		signal.throwIfAborted();
+		request.dropReply?.();
+		const result = this.#commit(preparation, condensed, offered);
+		await ignoreFailure(live.log.flush(), "the log tells of its failure by itself and keeps the entry in memory");
+		return result;
+	}
+
+	/** What a compaction would do now. */
+	prepare(options: { withoutReply?: boolean } = {}): Preparation {
+		const { live, meter } = this.#ports;
+		const path = live.log.path();
+		const end = options.withoutReply ? path.findLastIndex(({ role }) => role === "assistant") : path.length;
+		return prepareCompaction(path.slice(0, end), {
+			keepTokens: this.#keepTokens(),
+			ratio: meter.ratio,
+			billing: imageBilling(live.parts.model),
+			tokensBefore: meter.tokens(live.parts),
+		});
+	}
+
+	/** A window too small for what should be kept keeps what leaves half of it free. */
+	#keepTokens(): number {
+		const { model } = this.#ports.live.parts;
+		const policy = this.#ports.policy();
+		if (!model) return policy.keepRecentTokens;
+		return Math.min(policy.keepRecentTokens, Math.floor(compactionThreshold(inputLimit(model), policy) / 2));
+	}
+
+	async #condense(preparation: Preparation, { condense, focus, signal }: CompactionRequest): Promise<Condensed> {
+		const added = await this.#ports.hooks.compacting?.(preparation);
+		const wishes: SummaryWishes = {
+			...(focus && { focus }),
+			...(added?.context && { additionalContext: added.context }),
+			...(added?.prompt && { instructions: added.prompt }),
+			reserveTokens: this.#ports.policy().reserveTokens,
+		};
+		const condensed = await condense(preparation, wishes, signal);
+		return { ...condensed, preserveData: { ...condensed.preserveData, ...added?.preserveData } };
+	}
+
+	#commit(preparation: Preparation, condensed: Condensed, offered: OfferedCompaction | undefined): CompactionResult {
+		const { live, meter, hooks } = this.#ports;
+		const { log } = live;
+		const ledger = this.#ledger(preparation, condensed.summary);
+		const files = offered ? "" : filesTag(preparation.files);
+		const result: CompactionResult = {
+			summary: [condensed.summary, files].filter(Boolean).join("\n\n"),
+			...(condensed.shortSummary !== undefined && { shortSummary: condensed.shortSummary }),
+			firstKeptEntryId: offered?.firstKeptEntryId ?? preparation.firstKeptEntryId,
+			tokensBefore: preparation.tokensBefore,
+			details: offered ? offered.details : fileDetails(preparation.files),
+		};
+		const preserveData = { [ledgerKey]: ledger, ...condensed.preserveData };
+		const id = log.appendCompaction({ ...result, preserveData, ...(offered && { fromExtension: true }) });
+		const messages = rebuilt(log, ledger);
+		live.replaceMessages(messages);
+		meter.distrust(messages);
+		const entry = log.findEntry(id);
+		if (entry?.type === "compaction") void hooks.compacted?.(entry, { fromExtension: offered !== undefined });
+		return result;
+	}
+
+	#ledger(preparation: Preparation, summary: string): Ledger {
+		return collectLedger({
+			previous: ledgerOf(preparation.previousPreserveData),
+			gone: [...preparation.history, ...preparation.turnPrefix],
+			recent: visiblePath(this.#ports.live.log.path()).steps,
+			files: fileDetails(preparation.files),
+			summary,
+		});
+	}
+}
+
+/** The messages after a compaction, with the ledger among them whatever the compaction's author left out. */
+function rebuilt(log: SessionLog, ledger: Ledger): SessionMessage[] {
+	const { messages } = sessionContext(log);
+	if (missingFromLedger(ledger, convertToLlm(messages)).length === 0) return messages;
+	log.appendCustomMessageEntry("compaction-ledger", renderLedger(ledger), false, undefined, "agent");
+	return sessionContext(log).messages;
+}

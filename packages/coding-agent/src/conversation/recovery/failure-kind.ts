@@ -1,0 +1,52 @@
+import { classifyFailure } from "@oh-my-pi/pi-ai/errors/classify";
+import type { AssistantMessage } from "@oh-my-pi/pi-ai/message";
+
+/** What a failed reply failed of, as far as it matters for what comes next. */
+export type FailureKind =
+	| "overflow"
+	| "usage-limit"
+	| "rate-limit"
+	| "capacity"
+	| "transient"
+	| "stale-replay"
+	| "refusal"
+	| "lasting";
+
+const marker = 0x1000;
+const bits = { transient: 0x20000, overflow: 0x800000, usageLimit: 0x2000000, refusal: 0x4000000 };
+
+/** `undefined` for a reply that did not fail. */
+export function failureKind(reply: AssistantMessage): FailureKind | undefined {
+	if (reply.stopReason !== "error") return undefined;
+	const type = reply.stopDetails?.type;
+	if (type === "refusal" || type === "sensitive") return "refusal";
+	const has = (bit: number) => ((reply.errorId ?? 0) & (marker | bit)) === (marker | bit);
+	if (has(bits.overflow)) return "overflow";
+	if (has(bits.usageLimit)) return "usage-limit";
+	if (has(bits.refusal)) return "refusal";
+	if (has(bits.transient)) return passingKind(reply);
+	const isClassified = ((reply.errorId ?? 0) & marker) !== 0;
+	return !isClassified && wordedKind(reply) === "stale-replay" ? "stale-replay" : "lasting";
+}
+
+/** How long the server asked us to wait. */
+export function askedWaitMs(reply: AssistantMessage): number {
+	return Number(/ retry-after-ms=(\d+)/.exec(reply.errorMessage ?? "")?.[1] ?? 0);
+}
+
+/** The bit says only that it passes; the words say why. */
+function passingKind(reply: AssistantMessage): FailureKind {
+	switch (wordedKind(reply)) {
+		case "rate-limit":
+		case "concurrency":
+			return "rate-limit";
+		case "overloaded":
+			return "capacity";
+		default:
+			return "transient";
+	}
+}
+
+function wordedKind(reply: AssistantMessage) {
+	return classifyFailure(reply.errorStatus, reply.errorMessage ?? "");
+}

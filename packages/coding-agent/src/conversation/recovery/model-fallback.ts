@@ -1,0 +1,102 @@
+import type { AssistantMessage } from "@oh-my-pi/pi-ai/message";
+import { type Model, selectorOf } from "@oh-my-pi/pi-ai/model";
+import type { ThinkingLevel } from "@oh-my-pi/pi-ai/models/thinking-level";
+import type { LiveContext } from "../live-context.ts";
+import { Cooldowns, cooldownMs } from "./cooldowns.ts";
+import { askedWaitMs, failureKind } from "./failure-kind.ts";
+import { chainFor, type FallbackChains } from "./fallback-chains.ts";
+import type { FoundModel, ModelDirectory } from "./model-directory.ts";
+
+export interface FallbackPolicy {
+	readonly enabled: boolean;
+	readonly chains: FallbackChains;
+	readonly revertPolicy: "cooldown-expiry" | "never";
+}
+
+interface FallbackPorts {
+	readonly live: LiveContext;
+	readonly models: ModelDirectory;
+	readonly policy: FallbackPolicy;
+	readonly now: () => number;
+}
+
+interface StandIn {
+	readonly primary: Model;
+	readonly thinkingLevel: ThinkingLevel;
+	/** The one in use now. */
+	readonly model: Model;
+	isProven: boolean;
+}
+
+/** The conversation's role as far as chains are concerned. */
+const role = "default";
+
+/** Lets another model answer when the chosen one cannot, and gives the chosen one its place back when it has rested. */
+export class ModelFallback {
+	readonly #ports: FallbackPorts;
+	readonly #cooldowns: Cooldowns;
+	#standIn: StandIn | undefined;
+
+	constructor(ports: FallbackPorts) {
+		this.#ports = ports;
+		this.#cooldowns = new Cooldowns(ports.now);
+	}
+
+	/** Goes over to the next model of the chain that can be used; false when there is none. */
+	async apply(failed: AssistantMessage): Promise<boolean> {
+		const { live, policy } = this.#ports;
+		const { model } = live.parts;
+		if (!policy.enabled || !model) return false;
+		const standIn = this.#current();
+		const primary = standIn?.primary ?? model;
+		this.#cooldowns.rest(selectorOf(model), cooldownMs(failureKind(failed) ?? "transient", askedWaitMs(failed)));
+		const next = await this.#next(primary, model);
+		if (!next) return false;
+		const thinkingLevel = standIn?.thinkingLevel ?? live.thinkingLevel;
+		this.#standIn = { primary, thinkingLevel, model: next.model, isProven: false };
+		await live.useModel(next.model, next.thinkingLevel);
+		await live.emit({
+			type: "retry_fallback_applied",
+			from: selectorOf(model),
+			to: selectorOf(next.model),
+			role,
+		});
+		return true;
+	}
+
+	/** The model has answered. */
+	async noteSuccess(): Promise<void> {
+		const standIn = this.#current();
+		if (!standIn || standIn.isProven) return;
+		standIn.isProven = true;
+		const model = selectorOf(standIn.model);
+		await this.#ports.live.emit({ type: "retry_fallback_succeeded", model, role });
+	}
+
+	/** Between two prompts the chosen model comes back, unless it still has to rest. */
+	async beforePrompt(): Promise<void> {
+		const { live, policy } = this.#ports;
+		const standIn = this.#current();
+		if (!standIn || policy.revertPolicy === "never") return;
+		if (this.#cooldowns.isResting(selectorOf(standIn.primary))) return;
+		this.#standIn = undefined;
+		await live.useModel(standIn.primary, standIn.thinkingLevel);
+	}
+
+	/** `undefined` also when the user has chosen another model meanwhile. */
+	#current(): StandIn | undefined {
+		const { model } = this.#ports.live.parts;
+		if (this.#standIn && (!model || selectorOf(this.#standIn.model) !== selectorOf(model))) this.#standIn = undefined;
+		return this.#standIn;
+	}
+
+	async #next(primary: Model, current: Model): Promise<FoundModel | undefined> {
+		const { models, policy } = this.#ports;
+		for (const selector of chainFor(primary, role, policy.chains)) {
+			const found = await models.find(selector);
+			const isOther = found && selectorOf(found.model) !== selectorOf(current);
+			if (isOther && models.isUsable(found.model) && !this.#cooldowns.isResting(selectorOf(found.model))) return found;
+		}
+		return undefined;
+	}
+}

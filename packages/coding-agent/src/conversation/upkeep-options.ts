@@ -1,0 +1,20 @@
+import type { Model } from "@oh-my-pi/pi-ai/model";
+import type { CompactionPolicy } from "./compaction/compaction-policy.ts";
+import type { CompactionHooks } from "./compaction/compaction-result.ts";
+import type { SwitchCredential } from "./recovery/auto-retry.ts";
+import type { ModelDirectory } from "./recovery/model-directory.ts";
+import type { FallbackPolicy } from "./recovery/model-fallback.ts";
+
+/** How a conversation is kept going. All of it has a default, under which only the model itself is asked. */
+export interface UpkeepOptions {
+	readonly compaction: CompactionPolicy;
+	readonly compactionHooks: CompactionHooks;
+	/** No compaction may take longer. */
+	readonly compactionDeadlineMs: number;
+	readonly contextPromotion: boolean;
+	readonly fallback: FallbackPolicy;
+	readonly models: ModelDirectory;
+	readonly switchCredential: SwitchCredential;
+	/** How long a provider remembers the beginning of a request. */
+	readonly cacheLifeMs: (model: Model | undefined) => number;
+}
