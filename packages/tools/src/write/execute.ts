@@ -9,6 +9,7 @@ import { findArchiveTarget } from "./archive-target.ts";
 import { withoutDisplay, withoutHeader } from "./pasted-display.ts";
 import { writePlainFile } from "./plain-file.ts";
 import { refuseMisread } from "./refuse-misread.ts";
+import { resolveByWrite } from "./resolve-alias.ts";
 import { writeSqliteRow } from "./sqlite-row.ts";
 import { findSqliteTarget } from "./sqlite-target.ts";
 import type { WritePorts } from "./write.ts";
@@ -33,13 +34,14 @@ export async function executeWrite(
 ): Promise<ToolOutput<WriteDetails>> {
 	const path = withoutHeader(params.path);
 	const base = pathBase(ports);
-	const isHashline = ports.display().hashlineEdits && ports.display().hashLines;
+	const isHashline = ports.display.hashlineEdits && ports.display.hashLines;
 	const { content, wasStripped } = isHashline
 		? withoutDisplay(params.content)
 		: { content: params.content, wasStripped: false };
 	const notes = wasStripped ? ["Note: auto-stripped hashline display prefixes from content before writing."] : [];
 	const answer = async () => {
 		const scheme = schemeOf(path);
+		if (scheme === "xd" && ports.pending) return resolveByWrite(path, content, ports.pending);
 		if (scheme !== undefined && scheme !== "local") return writeUrl(path, content, call.signal, ports);
 		const archive = scheme === undefined ? await findArchiveTarget(path, base) : undefined;
 		if (archive) return writeArchiveMember(archive, content, call.signal, ports);

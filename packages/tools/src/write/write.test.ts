@@ -18,7 +18,7 @@ function writing(project: Workspace, overrides: Partial<WritePorts> = {}) {
 		home: "/nowhere",
 		now: () => Date.UTC(2024, 0, 2, 3, 4, 6),
 		snapshots: new SnapshotStore(),
-		display: () => ({ hashlineEdits: true, hashLines: true, lineNumbers: false }),
+		display: { hashlineEdits: true, hashLines: true, lineNumbers: false },
 		...overrides,
 	});
 	return (path: string, content: string) => runTool(tool, { path, content });
@@ -34,7 +34,7 @@ verifies("tools-files:write:create-and-replace", async () => {
 	await write("[a.txt#1234]", "new\n");
 	expect([await project.read("a.txt"), await project.read("new/deep/b.txt")]).toEqual(["new\n", "héllo\n"]);
 
-	const plain = writing(project, { display: () => ({ hashlineEdits: false, hashLines: true, lineNumbers: true }) });
+	const plain = writing(project, { display: { hashlineEdits: false, hashLines: true, lineNumbers: true } });
 	expect((await plain("a.txt", "x")).content).toBe("Successfully wrote 1 bytes to a.txt");
 });
 
@@ -45,7 +45,7 @@ test("progress says what is under way", async () => {
 		home: "/nowhere",
 		now: () => 0,
 		snapshots: new SnapshotStore(),
-		display: () => ({ hashlineEdits: false, hashLines: false, lineNumbers: false }),
+		display: { hashlineEdits: false, hashLines: false, lineNumbers: false },
 	});
 	const seen: unknown[] = [];
 	await runTool(tool, { path: "a", content: "12345" }, { onProgress: ({ content }) => seen.push(content) });
@@ -277,7 +277,7 @@ test("a file outside the workspace is asked about", async () => {
 		roots: () => ["/srv/extra"],
 		now: () => 0,
 		snapshots: new SnapshotStore(),
-		display: () => ({ hashlineEdits: false, hashLines: false, lineNumbers: false }),
+		display: { hashlineEdits: false, hashLines: false, lineNumbers: false },
 	});
 	const approval = (path: string) =>
 		typeof tool.approval === "function" ? tool.approval({ path, content: "" }) : tool.approval;
@@ -300,7 +300,7 @@ test("the contract with the model is small and stays as it is", async () => {
 		home: "/",
 		now: () => 0,
 		snapshots: new SnapshotStore(),
-		display: () => ({ hashlineEdits: false, hashLines: false, lineNumbers: false }),
+		display: { hashlineEdits: false, hashLines: false, lineNumbers: false },
 	});
 	expect({ name, prompt, parameters }).toMatchSnapshot();
 	expect(Buffer.byteLength(prompt + JSON.stringify(parameters))).toBeLessThan(900);

@@ -1,6 +1,7 @@
 import { defineTool } from "@oh-my-pi/pi-agent-core/tools/tool";
 import { writeApproval } from "../mutate/outside-workspace.ts";
 import { type MutationPorts, pathBase } from "../mutate/ports.ts";
+import type { PendingActions } from "../resolve/pending-actions.ts";
 import type { DisplayPreferences } from "../snapshots/display-mode.ts";
 import type { UrlRouter } from "../urls/url-router.ts";
 import { archivePartOf } from "./archive-target.ts";
@@ -9,10 +10,12 @@ import { withoutHeader } from "./pasted-display.ts";
 import prompt from "./prompt.md" with { type: "text" };
 
 export interface WritePorts extends MutationPorts {
-	readonly display: () => DisplayPreferences;
+	readonly display: DisplayPreferences;
 	/** Time stamps of archive members. */
 	readonly now: () => number;
 	readonly urls?: UrlRouter;
+	/** For those who write to `xd://resolve` instead of calling the tool. */
+	readonly pending?: PendingActions;
 }
 
 const parameters = {

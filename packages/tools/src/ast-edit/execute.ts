@@ -1,0 +1,138 @@
+import { ToolError, type ToolOutput } from "@oh-my-pi/pi-agent-core/tools/tool";
+import { issueDetails, issueLines } from "../ast/issues.ts";
+import { checkedPattern } from "../ast/pattern.ts";
+import { makeChanges } from "../mutate/make-changes.ts";
+import { openTarget, resolveTarget } from "../mutate/target.ts";
+import { anchorHeader } from "../snapshots/display-mode.ts";
+import type { AstEditPorts } from "./ast-edit.ts";
+import { planRewrites, type RewritePlan } from "./plan.ts";
+import { previewOf } from "./preview.ts";
+import { checkTemplate, type RewriteRule } from "./template.ts";
+
+export interface AstEditParams {
+	readonly ops: ReadonlyArray<{ readonly pat: string; readonly out: string }>;
+	readonly paths: readonly string[];
+}
+
+export interface AstEditDetails {
+	readonly totalReplacements: number;
+	readonly filesTouched: number;
+	readonly filesSearched: number;
+	readonly applied: boolean;
+	readonly limitReached: boolean;
+	readonly parseErrors?: readonly string[];
+	readonly parseErrorsTotal?: number;
+	readonly scopePath: string;
+	readonly searchPath: string;
+	readonly cwd: string;
+	readonly files: readonly string[];
+	readonly fileReplacements: ReadonlyArray<{ readonly path: string; readonly count: number }>;
+	readonly displayContent: string;
+}
+
+/** Shows what would change and leaves the doing to `resolve`. */
+export async function executeAstEdit(
+	params: AstEditParams,
+	signal: AbortSignal,
+	ports: AstEditPorts,
+): Promise<ToolOutput<AstEditDetails>> {
+	const rules = rulesOf(params);
+	if (params.paths.length === 0) throw new ToolError("`paths` is empty: give at least one file, folder or glob.");
+	const plan = await planRewrites(rules, params.paths, ports, signal);
+	const total = countOf(plan);
+	const preview = previewOf(plan, ports);
+	const notes = [
+		...(plan.limitReached ? ["", "Limit reached; narrow paths."] : []),
+		...(plan.scope.missing.length > 0 ? ["", `Skipped missing paths: ${plan.scope.missing.join(", ")}`] : []),
+		...issueLines(plan.issues),
+	];
+	const details = detailsOf(plan, preview.plain, ports.cwd(), false);
+	if (total === 0) return { content: ["No replacements made", ...notes].join("\n"), details };
+	const label = `AST Edit: ${amount(plan)}`;
+	ports.pending.push({
+		label,
+		sourceToolName: "ast_edit",
+		apply: () => applyRewrites(plan, rules, params.paths, ports),
+	});
+	const staged = `Staged, not yet applied: ${amount(plan)}. Call \`resolve\` to apply or discard it.`;
+	return { content: [staged, "", preview.text, ...notes].join("\n"), details };
+}
+
+function rulesOf({ ops }: AstEditParams): RewriteRule[] {
+	if (ops.length === 0) throw new ToolError("`ops` is empty: give at least one {pat, out}.");
+	const rules = ops.map(({ pat, out }) => ({ pattern: checkedPattern(pat), template: out }));
+	const seen = new Set<string>();
+	for (const rule of rules) {
+		if (seen.has(rule.pattern))
+			throw new ToolError(`Duplicate pattern: ${rule.pattern}. Each \`pat\` can have one \`out\`.`);
+		seen.add(rule.pattern);
+		checkTemplate(rule);
+	}
+	return rules.sort((a, b) => (a.pattern < b.pattern ? -1 : 1));
+}
+
+/** Works it out anew: what was shown must be what happens. */
+async function applyRewrites(
+	previewed: RewritePlan,
+	rules: readonly RewriteRule[],
+	paths: readonly string[],
+	ports: AstEditPorts,
+): Promise<ToolOutput<AstEditDetails>> {
+	const { signal } = new AbortController();
+	const plan = await planRewrites(rules, paths, ports, signal);
+	if (JSON.stringify(fileCounts(plan)) !== JSON.stringify(fileCounts(previewed))) {
+		const now = countOf(plan) === 0 ? "no replacements" : amount(plan);
+		return {
+			content: `The preview is stale: it showed ${amount(previewed)}, but there are now ${now}. Nothing was changed; run ast_edit again.`,
+			details: detailsOf(plan, "", ports.cwd(), false),
+			isError: true,
+		};
+	}
+	const changes = await Promise.all(
+		plan.rewrites.map(async ({ searched, text }) => {
+			const target = resolveTarget(searched.file.path, ports);
+			const before = await openTarget(target, ports);
+			if (before?.text !== searched.text)
+				throw new ToolError(`${target.shownPath} changed meanwhile; nothing was written.`);
+			return { target, before, after: text };
+		}),
+	);
+	const made = await makeChanges(changes, ports, { signal, tool: "edit" });
+	const isHashline = ports.display.hashlineEdits && ports.display.hashLines;
+	const headers = made.files.map(({ at, tag }) => (tag && isHashline ? anchorHeader(at.shownPath, tag) : at.shownPath));
+	return {
+		content: [`Applied ${amount(plan)}.`, ...headers].join("\n"),
+		details: detailsOf(plan, made.files.map(({ described }) => described.diff).join("\n"), ports.cwd(), true),
+	};
+}
+
+function countOf({ rewrites }: RewritePlan): number {
+	return rewrites.reduce((sum, { replacements }) => sum + replacements.length, 0);
+}
+
+function amount(plan: RewritePlan): string {
+	const count = (number: number, thing: string) => `${number} ${thing}${number === 1 ? "" : "s"}`;
+	return `${count(countOf(plan), "replacement")} in ${count(plan.rewrites.length, "file")}`;
+}
+
+function fileCounts({ rewrites }: RewritePlan) {
+	return rewrites.map(({ searched, replacements }) => ({ path: searched.file.shownPath, count: replacements.length }));
+}
+
+function detailsOf(plan: RewritePlan, displayContent: string, cwd: string, applied: boolean): AstEditDetails {
+	const fileReplacements = fileCounts(plan);
+	return {
+		totalReplacements: countOf(plan),
+		filesTouched: plan.rewrites.length,
+		filesSearched: plan.filesSearched,
+		applied,
+		limitReached: plan.limitReached,
+		...issueDetails(plan.issues),
+		scopePath: plan.scope.scopePath,
+		searchPath: plan.scope.scopePath,
+		cwd,
+		files: fileReplacements.map(({ path }) => path),
+		fileReplacements,
+		displayContent,
+	};
+}

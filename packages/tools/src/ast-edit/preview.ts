@@ -1,0 +1,58 @@
+import { pathTree } from "../output/path-tree.ts";
+import { displayMode } from "../snapshots/display-mode.ts";
+import { spansOf } from "../snapshots/line-span.ts";
+import type { AstEditPorts } from "./ast-edit.ts";
+import type { PlannedRewrite, RewritePlan } from "./plan.ts";
+import type { Replacement } from "./rewrite.ts";
+
+export interface Preview {
+	readonly text: string;
+	/** Without the anchors that only the model needs. */
+	readonly plain: string;
+}
+
+const maxLineChars = 120;
+
+/** Each replacement by its first line, before and after. */
+export function previewOf({ rewrites }: RewritePlan, ports: AstEditPorts): Preview {
+	const entries = rewrites.map((rewrite) => {
+		const { searched, replacements } = rewrite;
+		const tag = recordSnapshot(rewrite, ports);
+		const counted = ` (${replacements.length} replacement${replacements.length === 1 ? "" : "s"})`;
+		const rows = (place: (replacement: Replacement) => string) =>
+			replacements.flatMap((replacement) => [
+				`-${place(replacement)}${firstLine(replacement.before)}`,
+				`+${place(replacement)}${firstLine(replacement.after)}`,
+			]);
+		return {
+			path: searched.file.shownPath,
+			counted,
+			tag,
+			rows: rows(({ lineNumber, column }) => (tag ? `${lineNumber}:` : `${lineNumber}:${column} `)),
+			plainRows: rows(({ lineNumber }) => `${lineNumber}|`),
+		};
+	});
+	return {
+		text: pathTree(
+			entries.map(({ path, counted, tag, rows }) => ({ path, rows, suffix: (tag ? `#${tag}` : "") + counted })),
+		),
+		plain: pathTree(entries.map(({ path, counted, plainRows }) => ({ path, rows: plainRows, suffix: counted }))),
+	};
+}
+
+function recordSnapshot({ searched, replacements }: PlannedRewrite, ports: AstEditPorts): string | undefined {
+	if (displayMode(ports.display, { stored: true }) !== "hashline") return undefined;
+	// The rows show pieces of lines, so that only a replacement of a whole line shows the line.
+	const lines = searched.text.split("\n");
+	const shown = replacements.filter(({ before, lineNumber }) => lines[lineNumber - 1]?.trim() === before.trim());
+	return ports.snapshots.record(
+		searched.file.path,
+		searched.tagged,
+		spansOf(shown.map(({ lineNumber }) => lineNumber)),
+	);
+}
+
+function firstLine(text: string): string {
+	const [line = ""] = text.split("\n");
+	return line.length > maxLineChars ? `${line.slice(0, maxLineChars)}…` : line;
+}

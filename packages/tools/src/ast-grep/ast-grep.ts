@@ -1,0 +1,36 @@
+import { defineTool } from "@oh-my-pi/pi-agent-core/tools/tool";
+import type { ScopePorts } from "../ast/source-files.ts";
+import type { DisplayPreferences } from "../snapshots/display-mode.ts";
+import type { Snapshots } from "../snapshots/snapshot-store.ts";
+import { type AstGrepDetails, executeAstGrep } from "./execute.ts";
+import prompt from "./prompt.md" with { type: "text" };
+
+export interface AstGrepPorts extends ScopePorts {
+	readonly cwd: () => string;
+	readonly home: string;
+	readonly snapshots: Snapshots;
+	readonly display: DisplayPreferences;
+}
+
+const parameters = {
+	type: "object",
+	properties: {
+		pat: { type: "string", description: "Code with `$NAME` for parts" },
+		path: { type: "string", description: "File, folder or glob; several with `;`" },
+		skip: { type: "number", description: "Matches to skip, for the next page" },
+	},
+	required: ["pat"],
+	additionalProperties: false,
+} as const;
+
+export function astGrepTool(deps: AstGrepPorts) {
+	return defineTool<typeof parameters, AstGrepDetails>({
+		name: "ast_grep",
+		label: "AST Grep",
+		prompt,
+		parameters,
+		approval: "read",
+		loadMode: "discoverable",
+		execute: (params, call) => executeAstGrep(params, call.signal, deps),
+	});
+}

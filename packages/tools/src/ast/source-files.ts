@@ -1,0 +1,59 @@
+import { join } from "node:path";
+import { ToolError } from "@oh-my-pi/pi-agent-core/tools/tool";
+import { languageOfPath, type SourceLanguage } from "@oh-my-pi/pi-natives/syntax";
+import type { FileFinder } from "../find/file-finder.ts";
+import { findTarget } from "../find/target.ts";
+import { type PathBase, resolvePath } from "../paths/resolve-path.ts";
+import { showPath } from "../paths/show-path.ts";
+import { splitTargets } from "../paths/split-targets.ts";
+import type { UrlRouter } from "../urls/url-router.ts";
+
+export interface SourceFile {
+	readonly path: string;
+	readonly shownPath: string;
+	readonly language: SourceLanguage;
+}
+
+export interface SourceScope {
+	/** In the order of their names. */
+	readonly files: readonly SourceFile[];
+	/** As given. */
+	readonly scopePath: string;
+	readonly missing: readonly string[];
+}
+
+export interface ScopePorts {
+	readonly finder: FileFinder;
+	readonly urls?: UrlRouter;
+}
+
+/** The files of known languages that some paths, folders and globs stand for. */
+export async function sourceFiles(
+	given: string | readonly string[] | undefined,
+	base: PathBase,
+	ports: ScopePorts,
+	signal: AbortSignal,
+): Promise<SourceScope> {
+	const options = { ...base, finder: ports.finder, urls: ports.urls, signal };
+	const exists = async (path: string) => (await ports.finder.stat([resolvePath(path, base)]))[0] !== undefined;
+	const givens = await splitTargets(given, exists);
+	const paths = new Set<string>();
+	const missing: string[] = [];
+	for (const one of givens) {
+		const target = await findTarget(one, options);
+		if (target.kind === "missing") missing.push(one);
+		else if (target.kind === "path") paths.add(target.path);
+		else {
+			const onPaths = (found: readonly string[]) => {
+				for (const path of found) if (!path.endsWith("/")) paths.add(join(target.root, path));
+			};
+			await ports.finder.glob(target.pattern, { root: target.root, hidden: true, gitignore: true, signal, onPaths });
+		}
+	}
+	if (missing.length === givens.length) throw new ToolError(`Path not found: ${missing.join(", ")}`);
+	const files = [...paths].sort().flatMap((path) => {
+		const language = languageOfPath(path);
+		return language ? [{ path, shownPath: showPath(path, base), language }] : [];
+	});
+	return { files, scopePath: givens.join("; "), missing };
+}

@@ -1,0 +1,60 @@
+import type { ToolOutput } from "@oh-my-pi/pi-agent-core/tools/tool";
+
+/** Something that was shown and waits for a word before it happens. */
+export interface PendingAction {
+	readonly label: string;
+	readonly sourceToolName: string;
+	apply(reason: string, extra?: Readonly<Record<string, unknown>>): Promise<ToolOutput>;
+	reject?(reason: string, extra?: Readonly<Record<string, unknown>>): Promise<ToolOutput | undefined>;
+}
+
+/** Where producers leave actions and `resolve` takes them from. */
+export interface PendingActions {
+	push(action: PendingAction): void;
+	/** The action to be decided next, which is then no longer waiting. */
+	take(): PendingAction | undefined;
+	/** It could not be done after all, and waits again. */
+	putBack(action: PendingAction): void;
+}
+
+export interface PendingQueueOptions {
+	/** Asks the model for its word: forces the next tool choice and reminds it. Also when an action comes back. */
+	readonly onQueued?: (action: PendingAction) => void;
+	/** Decides when nothing is queued, such as a plan that awaits approval. It stays. */
+	readonly standing?: () => PendingAction | undefined;
+}
+
+/** The newest comes first, as it is what the model has just seen. */
+export class PendingQueue implements PendingActions {
+	readonly #actions: PendingAction[] = [];
+
+	constructor(private readonly options: PendingQueueOptions = {}) {}
+
+	/** What has to be decided before anything else is done; a standing handler does not insist. */
+	get waiting(): PendingAction | undefined {
+		return this.#actions.at(-1);
+	}
+
+	push(action: PendingAction): void {
+		this.#actions.push(action);
+		this.options.onQueued?.(action);
+	}
+
+	take(): PendingAction | undefined {
+		return this.#actions.pop() ?? this.options.standing?.();
+	}
+
+	putBack(action: PendingAction): void {
+		if (action !== this.options.standing?.()) this.push(action);
+	}
+}
+
+/** The answer to any other call while an action waits. */
+export function refusalWhilePending(action: PendingAction): string {
+	return `Resolve the pending action first: ${action.label}. Call resolve with action "apply" or "discard" and a reason.`;
+}
+
+/** What the model is told when an action is queued. */
+export function resolveReminder(action: PendingAction): string {
+	return `<system-reminder>\nThis is a preview: ${action.label}. Nothing has changed yet. Call resolve with action "apply" to make the change or "discard" to drop it, and a reason.\n</system-reminder>`;
+}
