@@ -1,0 +1,100 @@
+export type ImageType = "image/png" | "image/jpeg" | "image/gif" | "image/webp";
+
+export interface ImageFacts {
+	readonly mimeType: ImageType;
+	readonly width: number;
+	readonly height: number;
+	readonly channels: number;
+	readonly hasAlpha: boolean;
+}
+
+export interface FittedImage {
+	readonly bytes: Uint8Array;
+	readonly mimeType: ImageType;
+	readonly width: number;
+	readonly height: number;
+	readonly original: ImageFacts;
+}
+
+/** Models take no more than this of an image, before its bytes become base64. */
+const maxBytes = 3_700_000;
+/** A tiny file can claim a canvas that would not fit into memory. */
+const maxPixels = 100_000_000;
+const jpegQualities = [85, 70, 50];
+
+/** What kind of image bytes are, by how they begin. */
+export function imageTypeOf(bytes: Uint8Array): ImageType | undefined {
+	const start = Buffer.from(bytes.subarray(0, 12)).toString("latin1");
+	if (start.startsWith("\x89PNG\r\n\x1a\n")) return "image/png";
+	if (start.startsWith("\xff\xd8\xff")) return "image/jpeg";
+	if (start.startsWith("GIF87a") || start.startsWith("GIF89a")) return "image/gif";
+	return start.startsWith("RIFF") && start.endsWith("WEBP") ? "image/webp" : undefined;
+}
+
+/** Throws when the bytes are not an image that can be decoded. */
+export async function imageFacts(bytes: Uint8Array): Promise<ImageFacts> {
+	const mimeType = imageTypeOf(bytes);
+	if (!mimeType) throw new Error("not a PNG, JPEG, GIF or WebP image");
+	const { width, height } = await new Bun.Image(bytes, { maxPixels }).metadata();
+	return { mimeType, width, height, ...channelsOf(bytes, mimeType) };
+}
+
+/** An image small enough for a model: as it is when it fits, else scaled down and, if that is not enough, packed harder. */
+export async function fitImage(bytes: Uint8Array, options: { maxSide: number }): Promise<FittedImage> {
+	const original = await imageFacts(bytes);
+	const { width, height, mimeType } = original;
+	const scale = Math.min(1, options.maxSide / width, options.maxSide / height);
+	if (scale === 1 && bytes.length <= maxBytes) return { bytes, mimeType, width, height, original };
+	const size = { width: Math.max(1, Math.round(width * scale)), height: Math.max(1, Math.round(height * scale)) };
+	const resized = () => new Bun.Image(bytes, { maxPixels }).resize(size.width, size.height);
+	if (mimeType !== "image/jpeg") {
+		const png = await resized().png().bytes();
+		if (png.length <= maxBytes) return { bytes: png, mimeType: "image/png", ...size, original };
+	}
+	let packed = bytes;
+	for (const quality of jpegQualities) {
+		packed = await resized().jpeg({ quality }).bytes();
+		if (packed.length <= maxBytes) break;
+	}
+	return { bytes: packed, mimeType: "image/jpeg", ...size, original };
+}
+
+function channelsOf(bytes: Uint8Array, mimeType: ImageType): { channels: number; hasAlpha: boolean } {
+	const channels = {
+		"image/png": pngChannels,
+		"image/jpeg": jpegChannels,
+		"image/gif": gifChannels,
+		"image/webp": webpChannels,
+	}[mimeType](Buffer.from(bytes.buffer, bytes.byteOffset, bytes.length));
+	return { channels, hasAlpha: channels === 2 || (channels === 4 && mimeType !== "image/jpeg") };
+}
+
+function pngChannels(bytes: Buffer): number {
+	const byColorType: Record<number, number> = { 0: 1, 2: 3, 3: 3, 4: 2, 6: 4 };
+	const channels = byColorType[bytes[25] ?? 2] ?? 3;
+	const hasTransparency = bytes.subarray(0, 4096).includes("tRNS");
+	return hasTransparency && channels !== 4 ? channels + 1 : channels;
+}
+
+/** The number of components in the frame header. */
+function jpegChannels(bytes: Buffer): number {
+	for (let at = 2; at + 9 < bytes.length && bytes[at] === 0xff; at += 2 + bytes.readUInt16BE(at + 2)) {
+		const kind = bytes[at + 1] ?? 0;
+		const isFrame = kind >= 0xc0 && kind <= 0xcf && ![0xc4, 0xc8, 0xcc].includes(kind);
+		if (isFrame) return bytes[at + 9] ?? 3;
+	}
+	return 3;
+}
+
+/** A graphic control extension may name a transparent colour. */
+function gifChannels(bytes: Buffer): number {
+	const control = bytes.indexOf(Buffer.from([0x21, 0xf9, 0x04]));
+	return control !== -1 && ((bytes[control + 3] ?? 0) & 1) === 1 ? 4 : 3;
+}
+
+function webpChannels(bytes: Buffer): number {
+	const kind = bytes.toString("latin1", 12, 16);
+	if (kind === "VP8X") return ((bytes[20] ?? 0) & 0x10) !== 0 ? 4 : 3;
+	if (kind === "VP8L") return ((bytes[24] ?? 0) & 0x10) !== 0 ? 4 : 3;
+	return 3;
+}
