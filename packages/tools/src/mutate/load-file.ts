@@ -1,7 +1,8 @@
 import type { BigIntStats } from "node:fs";
 import { access, constants, lstat, open } from "node:fs/promises";
 import { ToolError } from "@oh-my-pi/pi-agent-core/tools/tool";
-import { decodeText, encodeText, markedText } from "./text-file.ts";
+import { notebookJson, notebookText, parseNotebook, withNotebookText } from "../notebooks/notebook-text.ts";
+import { decodeText, encodeText, markedText, type TextFile } from "./text-file.ts";
 
 /** Enough of a file's facts to notice that it is no longer the one that was read. */
 export type FileVersion = Pick<BigIntStats, "dev" | "ino" | "size" | "mtimeNs" | "mode" | "uid" | "gid">;
@@ -31,13 +32,34 @@ export async function loadFile(path: string, shownPath: string): Promise<LoadedF
 		throw new ToolError(`Cannot edit ${shownPath}: it has ${version.size} bytes, and ${maxBytes} is the most.`);
 	const text = decodeText(bytes);
 	if (!text) throw new ToolError(`Cannot edit ${shownPath}: it is not valid UTF-8 text.`);
+	const notebook = path.endsWith(".ipynb") ? notebookForms(text, shownPath) : undefined;
+	return { path, isLink, version, ...(notebook ?? textForms(text)) };
+}
+
+type TextForms = Pick<LoadedFile, "text" | "tagged" | "encode">;
+
+function textForms(file: TextFile): TextForms {
 	return {
-		path,
-		isLink,
-		version,
-		text: text.text,
-		tagged: (changed) => markedText(text, changed),
-		encode: (changed) => encodeText(changed, text),
+		text: file.text,
+		tagged: (changed) => markedText(file, changed),
+		encode: (changed) => encodeText(changed, file),
+	};
+}
+
+/** A notebook is edited as the text of its cells. */
+function notebookForms(file: TextFile, shownPath: string): TextForms | undefined {
+	const notebook = parseNotebook(file.text);
+	if (!notebook) return undefined;
+	return {
+		text: notebookText(notebook),
+		tagged: (changed) => changed,
+		encode(changed) {
+			const made = withNotebookText(notebook, changed);
+			if (!made) {
+				throw new ToolError(`The text of ${shownPath} must begin with a cell marker such as \`# %% [code] cell:1\`.`);
+			}
+			return encodeText(notebookJson(made, file.text), file);
+		},
 	};
 }
 

@@ -6,6 +6,7 @@ import { schemeOf } from "../paths/uri.ts";
 import { anchorHeader } from "../snapshots/display-mode.ts";
 import { writeArchiveMember } from "./archive-member.ts";
 import { findArchiveTarget } from "./archive-target.ts";
+import { writeConflict } from "./conflict.ts";
 import { withoutDisplay, withoutHeader } from "./pasted-display.ts";
 import { writePlainFile } from "./plain-file.ts";
 import { refuseMisread } from "./refuse-misread.ts";
@@ -34,15 +35,18 @@ export async function executeWrite(
 ): Promise<ToolOutput<WriteDetails>> {
 	const path = withoutHeader(params.path);
 	const base = pathBase(ports);
-	const isHashline = ports.display.hashlineEdits && ports.display.hashLines;
+	const scheme = schemeOf(path);
+	const isFile = scheme === undefined || scheme === "local";
+	const isHashline = isFile && ports.display.hashlineEdits && ports.display.hashLines;
 	const { content, wasStripped } = isHashline
 		? withoutDisplay(params.content)
 		: { content: params.content, wasStripped: false };
 	const notes = wasStripped ? ["Note: auto-stripped hashline display prefixes from content before writing."] : [];
 	const answer = async () => {
-		const scheme = schemeOf(path);
 		if (scheme === "xd" && ports.pending) return resolveByWrite(path, content, ports.pending);
-		if (scheme !== undefined && scheme !== "local") return writeUrl(path, content, call.signal, ports);
+		if (scheme === "conflict" && ports.conflicts)
+			return writeConflict(path, content, ports.conflicts, ports, call.signal);
+		if (!isFile) return writeUrl(path, content, call.signal, ports);
 		const archive = scheme === undefined ? await findArchiveTarget(path, base) : undefined;
 		if (archive) return writeArchiveMember(archive, content, call.signal, ports);
 		const database = scheme === undefined ? await findSqliteTarget(path, base) : undefined;

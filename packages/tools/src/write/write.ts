@@ -1,4 +1,5 @@
 import { defineTool } from "@oh-my-pi/pi-agent-core/tools/tool";
+import type { Conflicts } from "../conflicts/conflict-index.ts";
 import { writeApproval } from "../mutate/outside-workspace.ts";
 import { type MutationPorts, pathBase } from "../mutate/ports.ts";
 import type { PendingActions } from "../resolve/pending-actions.ts";
@@ -14,6 +15,7 @@ export interface WritePorts extends MutationPorts {
 	/** Time stamps of archive members. */
 	readonly now: () => number;
 	readonly urls?: UrlRouter;
+	readonly conflicts?: Conflicts;
 	/** For those who write to `xd://resolve` instead of calling the tool. */
 	readonly pending?: PendingActions;
 }

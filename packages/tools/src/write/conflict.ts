@@ -1,0 +1,159 @@
+import { ToolError, type ToolOutput } from "@oh-my-pi/pi-agent-core/tools/tool";
+import type { Conflicts, KnownConflict } from "../conflicts/conflict-index.ts";
+import { type ConflictSide, parseConflictUrl, sideLines } from "../conflicts/conflict-url.ts";
+import { type ConflictBlock, scanConflicts } from "../conflicts/scan-conflicts.ts";
+import { contentLines, joinContent } from "../mutate/content-lines.ts";
+import { makeChanges } from "../mutate/make-changes.ts";
+import { openTarget, resolveTarget } from "../mutate/target.ts";
+import { anchorHeader } from "../snapshots/display-mode.ts";
+import type { WriteDetails } from "./execute.ts";
+import type { WritePorts } from "./write.ts";
+
+/** Decides one conflict, or with `*` all of them. */
+export async function writeConflict(
+	url: string,
+	content: string,
+	conflicts: Conflicts,
+	ports: WritePorts,
+	signal: AbortSignal,
+): Promise<ToolOutput<WriteDetails>> {
+	const { id, side } = parseConflictUrl(url);
+	if (side)
+		throw new ToolError(`'${url}' is read-only. Write to conflict://${id}; a line \`@${side}\` stands for that side.`);
+	if (id === "*") return resolveAll(content, conflicts, ports, signal);
+	const conflict = conflicts.find(id);
+	if (!conflict) throw unknown(id);
+	const done = await resolveInFile(conflict.path, [{ conflict, content }], ports, signal);
+	const lines = [...(done.header ? [done.header] : []), `Resolved ${done.rows[0]}.`];
+	return { content: lines.join("\n"), details: { resolvedPath: conflict.path } };
+}
+
+interface Decision {
+	readonly conflict: KnownConflict;
+	readonly content: string;
+}
+
+/** Every file for itself: what goes wrong in one does not hold up the others. */
+async function resolveAll(
+	content: string,
+	conflicts: Conflicts,
+	ports: WritePorts,
+	signal: AbortSignal,
+): Promise<ToolOutput<WriteDetails>> {
+	const decisions = Map.groupBy(await decisionsFor(content, conflicts, ports), ({ conflict }) => conflict.path);
+	const done: ResolvedFile[] = [];
+	const failed: string[] = [];
+	for (const [path, ofFile] of decisions) {
+		try {
+			done.push(await resolveInFile(path, ofFile, ports, signal));
+		} catch (error) {
+			failed.push(error instanceof Error ? error.message : String(error));
+		}
+	}
+	if (done.length === 0)
+		throw new ToolError(failed.join("\n") || "There is no conflict to resolve. Read <path>:conflicts first.");
+	const rows = done.flatMap((file) => file.rows);
+	const headers = done.flatMap(({ header }) => (header ? [header] : []));
+	const text = [
+		`Resolved ${count(rows.length, "conflict")} across ${count(done.length, "file")}:`,
+		...rows.map((row) => `- ${row}`),
+		...(headers.length > 0 ? ["Snapshots:", ...headers] : []),
+		...(failed.length > 0 ? ["Failed:", ...failed.map((reason) => `- ${reason}`)] : []),
+	];
+	return { content: text.join("\n"), ...(failed.length > 0 && { isError: true }) };
+}
+
+const perConflict = /^(\d+): ?(.*)$/;
+
+/** The same for all that still stand, or a line for each: `1: @ours`. */
+async function decisionsFor(content: string, conflicts: Conflicts, ports: WritePorts): Promise<Decision[]> {
+	const lines = content.split("\n").filter((line) => line.trim() !== "");
+	if (lines.length > 0 && lines.every((line) => perConflict.test(line))) {
+		return lines.map((line) => {
+			const [, id, text = ""] = perConflict.exec(line) ?? [];
+			const conflict = conflicts.find(Number(id));
+			if (!conflict) throw unknown(Number(id));
+			return { conflict, content: text };
+		});
+	}
+	const standing = await Promise.all(conflicts.all().map((conflict) => stillStands(conflict, ports)));
+	return conflicts.all().flatMap((conflict, index) => (standing[index] ? [{ conflict, content }] : []));
+}
+
+async function stillStands({ id, path, block }: KnownConflict, ports: WritePorts): Promise<boolean> {
+	const file = await openTarget(resolveTarget(path, ports), ports).catch(() => undefined);
+	if (!file) return false;
+	try {
+		locate(id, block, contentLines(file.text).lines);
+		return true;
+	} catch {
+		// Resolved before, or changed by hand.
+		return false;
+	}
+}
+
+interface ResolvedFile {
+	readonly rows: readonly string[];
+	readonly header?: string;
+}
+
+async function resolveInFile(
+	path: string,
+	decisions: readonly Decision[],
+	ports: WritePorts,
+	signal: AbortSignal,
+): Promise<ResolvedFile> {
+	const target = resolveTarget(path, ports);
+	const before = await openTarget(target, ports);
+	if (!before) throw new ToolError(`File not found: ${target.shownPath}`);
+	const { lines, ended } = contentLines(before.text);
+	const located = decisions
+		.map(({ conflict, content }) => ({ id: conflict.id, content, block: locate(conflict.id, conflict.block, lines) }))
+		.sort((a, b) => a.block.startLine - b.block.startLine);
+	// From the end, so that line numbers hold for those before.
+	const resolved = located.reduceRight(
+		(text, { block, content }) =>
+			text.toSpliced(block.startLine - 1, block.endLine - block.startLine + 1, ...expanded(content, block)),
+		[...lines],
+	);
+	const after = joinContent({ lines: resolved, ended });
+	const { files } = await makeChanges([{ target, before, after }], ports, { signal, tool: "write" });
+	const tag = ports.display.hashlineEdits && ports.display.hashLines ? files[0]?.tag : undefined;
+	return {
+		rows: located.map(
+			({ id, block }) => `conflict #${id} at lines ${block.startLine}–${block.endLine} in ${target.shownPath}`,
+		),
+		...(tag && { header: anchorHeader(target.shownPath, tag) }),
+	};
+}
+
+/** The block as it stands now: where it was, or the only one in the file that reads the same. */
+function locate(id: number, block: ConflictBlock, lines: readonly string[]): ConflictBlock {
+	const same = scanConflicts(lines).filter((found) => found.lines.join("\n") === block.lines.join("\n"));
+	const found =
+		same.find(({ startLine }) => startLine === block.startLine) ?? (same.length === 1 ? same[0] : undefined);
+	if (!found) throw unknown(id);
+	return found;
+}
+
+function expanded(content: string, block: ConflictBlock): string[] {
+	const text = content.replaceAll("\r\n", "\n").replace(/\n$/, "");
+	if (text === "") return [];
+	return text.split("\n").flatMap((line) => {
+		const side = /^@(ours|theirs|base|both)$/.exec(line.trim())?.[1];
+		if (side === undefined) return [line];
+		const lines = sideLines(block, side as ConflictSide);
+		if (!lines) throw new ToolError("`@base` stands for nothing here: this is no three-way conflict.");
+		return [...lines];
+	});
+}
+
+function unknown(id: number): ToolError {
+	return new ToolError(
+		`Conflict #${id} not found. It is resolved already or its file changed; re-read the file to get a current id.`,
+	);
+}
+
+function count(number: number, thing: string): string {
+	return `${number} ${thing}${number === 1 ? "" : "s"}`;
+}
