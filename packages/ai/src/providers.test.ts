@@ -1,4 +1,5 @@
 import { expect, test } from "bun:test";
+import { verifies } from "@oh-my-pi/pi-testkit/verifies";
 import { bundledModels } from "./catalog/read-shard.ts";
 import { builtInProviders } from "./providers.ts";
 
@@ -59,7 +60,7 @@ const specified: readonly Row[] = [
 	["llama.cpp", "openai-responses", "http://127.0.0.1:8080", "LLAMA_CPP_API_KEY", ""],
 ];
 
-test("providers: protocol, endpoint, variables, logins and default model are the specified ones", () => {
+verifies("models-and-auth:provider:table", () => {
 	const ids = new Set(specified.map(([id]) => id));
 	const actual = builtInProviders
 		.filter(({ id }) => ids.has(id))
@@ -77,7 +78,7 @@ test("providers: no id is used twice", () => {
 	expect(ids).toEqual([...new Set(ids)]);
 });
 
-test("catalog: every provider has models or a way to discover them, and its default model is one of them", async () => {
+verifies("models-and-auth:catalog:bundled", async () => {
 	const without: string[] = [];
 	for (const provider of builtInProviders) {
 		const models = await bundledModels(provider);

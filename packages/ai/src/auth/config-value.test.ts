@@ -1,11 +1,12 @@
 import { expect, test } from "bun:test";
+import { verifies } from "@oh-my-pi/pi-testkit/verifies";
 import { workspace } from "@oh-my-pi/pi-testkit/workspace";
 import { ConfigValues } from "./config-value.ts";
 
 const values = (cwd: string) =>
 	new ConfigValues({ cwd, env: { PATH: process.env.PATH, MY_KEY: "from-env", EMPTY: "" } });
 
-test("config value: a set variable's name, a literal, and what a command prints", async () => {
+verifies("models-and-auth:models-yml:key-forms", async () => {
 	const config = values("/");
 	expect(await config.resolve("MY_KEY")).toBe("from-env");
 	expect(await config.resolve("EMPTY")).toBe("EMPTY");

@@ -1,6 +1,7 @@
 import { expect, test } from "bun:test";
 import { readdir } from "node:fs/promises";
 import { join } from "node:path";
+import { verifies } from "@oh-my-pi/pi-testkit/verifies";
 import type { Provider } from "../provider.ts";
 import { startAuthorizationServer, testClientId } from "../testing/authorization-server.ts";
 import { testProvider, testRegistry } from "../testing/test-registry.ts";
@@ -16,7 +17,7 @@ const tokens = (name: string, more: Partial<OAuthTokens> = {}): OAuthTokens => (
 	...more,
 });
 
-test("credentials: command line, models.yml, stored key, login, environment, in this order", async () => {
+verifies("models-and-auth:auth:resolution-order", async () => {
 	const providers = [testProvider("acme", [])];
 	const env = { TEST_KEY_ACME: "from-env", MY_KEY: "from-named-variable" };
 	const files = { "models.yml": "providers:\n  acme: { apiKey: MY_KEY }\n" };
@@ -85,7 +86,7 @@ test("credentials: availability asks nobody, not even for a login that has expir
 	expect((await test.registry.available()).map(({ id }) => id)).toEqual(["m"]);
 });
 
-test("credentials: a session keeps its account, sessions spread, a limit moves on to the next until it ends", async () => {
+verifies("models-and-auth:auth:account-rotation", async () => {
 	let now = start;
 	await using test = await testRegistry({ providers: [testProvider("acme", [])], now: () => now });
 	const { credentials } = test.registry;
@@ -188,7 +189,7 @@ test("refresh: a token near its end is renewed once for all who ask, and the new
 	expect(row?.type === "oauth" && row.tokens.email).toBe("alice@example.com");
 });
 
-test("refresh: a revoked grant disables the row with the cause and says to log in again", async () => {
+verifies("models-and-auth:auth:refresh-rejected", async () => {
 	let ahead = 0;
 	await using test = await loggedIn({ now: () => Date.now() + ahead });
 	await test.server.revoke(test.granted.refresh ?? "");
@@ -241,7 +242,7 @@ test("refresh: a token that only lives for a minute is used for half of it", asy
 	expect((await test.registry.findCredential("acme"))?.key).not.toBe(test.granted.access);
 });
 
-test("refresh: several processes at once ask the server once and end with the same token", async () => {
+verifies("models-and-auth:auth:refresh-single-flight", async () => {
 	await using test = await loggedIn();
 	const script = `
 		const { ModelRegistry } = await import(${JSON.stringify(join(import.meta.dir, "../models/registry.ts"))});

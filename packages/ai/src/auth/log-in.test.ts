@@ -1,4 +1,5 @@
 import { expect, test } from "bun:test";
+import { verifies } from "@oh-my-pi/pi-testkit/verifies";
 import type { Provider } from "../provider.ts";
 import { testProvider, testRegistry } from "../testing/test-registry.ts";
 import { logIn, storeLogin } from "./log-in.ts";
@@ -18,7 +19,7 @@ const ports = (overrides: Partial<LoginPorts> = {}): LoginPorts => ({
 const withKeyLogin = (more: Partial<Provider> = {}) =>
 	testProvider("acme", [], { logins: [{ kind: "key", page: "https://acme.example.com/keys" }], ...more });
 
-test("key login: the page is opened, the pasted key is asked about and stored", async () => {
+verifies("models-and-auth:login:key", async () => {
 	const seen: string[] = [];
 	using host = Bun.serve({
 		port: 0,

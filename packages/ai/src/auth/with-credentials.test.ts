@@ -1,4 +1,5 @@
 import { expect, test } from "bun:test";
+import { verifies } from "@oh-my-pi/pi-testkit/verifies";
 import type { AssistantMessageEvent } from "../event.ts";
 import { AssistantMessageEventStream } from "../event-stream.ts";
 import type { AssistantMessage } from "../message.ts";
@@ -70,7 +71,7 @@ test("stream: goes out with the provider's key and with headers whose commands h
 	expect(keys).toEqual(["k1"]);
 });
 
-test("stream: without a credential the final event says how to get one", async () => {
+verifies("models-and-auth:auth:missing-text", async () => {
 	const { keys, stream } = provider(() => "ok");
 	await using test = await testRegistry({ providers: [testProvider("acme", ["m"])] });
 	expect(await ask(stream, test.registry)).toEqual({
@@ -153,7 +154,7 @@ test("stream: other failures are passed on as they are", async () => {
 	expect(keys).toHaveLength(1);
 });
 
-test("stream: a token refused midway is renewed once; refused again, the next account serves", async () => {
+verifies("models-and-auth:auth:unauthorized-midway", async () => {
 	await using server = await startAuthorizationServer();
 	const { browserLogin } = await import("./flows/browser.ts");
 	const login = server.browserLogin(0);

@@ -1,4 +1,5 @@
 import { expect, test } from "bun:test";
+import { verifies } from "@oh-my-pi/pi-testkit/verifies";
 import type { Api } from "../message.ts";
 import { deriveThinking } from "./derive-thinking.ts";
 
@@ -8,7 +9,7 @@ const derive = (id: string, api: Api, provider = "x") => {
 };
 
 // biome-ignore format: a table
-test.each([
+const specified: ReadonlyArray<[id: string, api: Api, expected: string]> = [
 	["claude-opus-4-6", "anthropic-messages", "anthropic-adaptive: low medium high max"],
 	["claude-opus-4-8", "anthropic-messages", "anthropic-adaptive: low medium high xhigh max"],
 	["claude-sonnet-5", "anthropic-messages", "anthropic-adaptive: low medium high xhigh max"],
@@ -31,8 +32,10 @@ test.each([
 	["glm-5.2", "anthropic-messages", "budget: high max"],
 	["mimo-v2.5", "openai-completions", "effort: minimal low medium high xhigh"],
 	["MiniMax-M3", "anthropic-messages", "budget: minimal low medium high xhigh"],
-])("thinking: %s over %s", (id, api, expected) => {
-	expect(derive(id, api)).toBe(expected);
+];
+
+verifies("models-and-auth:registry:thinking-derived", () => {
+	expect(specified.map(([id, api]) => [id, api, derive(id, api)])).toEqual(specified as unknown as string[][]);
 });
 
 test("thinking: a model on Ollama has Ollama's levels", () => {

@@ -1,4 +1,5 @@
 import { expect, test } from "bun:test";
+import { verifies } from "@oh-my-pi/pi-testkit/verifies";
 import { selectorOf } from "../model.ts";
 import { testModel, testProvider, testRegistry } from "../testing/test-registry.ts";
 import { type InitialModelWishes, resolveInitialModel } from "./initial-model.ts";
@@ -21,7 +22,7 @@ async function initial(wishes: Partial<InitialModelWishes> & { role?: string }, 
 
 const recent = async () => ["gone/x", "offline/guide", "b/b2"];
 
-test("initial model: each wish counts when those before it are not there", async () => {
+verifies("models-and-auth:select:initial-model", async () => {
 	const wishes = { named: "b1:low", scoped: ["b/*:high"], role: "a1:max", recent };
 	expect(await initial(wishes)).toEqual({ kind: "found", model: "b/b1", suffix: "low" });
 	expect(await initial({ ...wishes, named: undefined })).toEqual({ kind: "found", model: "b/b1", suffix: "high" });
@@ -32,7 +33,7 @@ test("initial model: each wish counts when those before it are not there", async
 	expect(await initial({}, {})).toEqual({ kind: "found", model: "offline/guide" });
 });
 
-test("initial model: a restored model that is gone is replaced, and that is said", async () => {
+verifies("models-and-auth:select:restored-missing", async () => {
 	expect(await initial({ restored: "gone/model", role: "b1" })).toEqual({
 		kind: "found",
 		model: "b/b1",
@@ -61,7 +62,7 @@ test("initial model: --provider with --model is an exact pair, alone the provide
 	});
 });
 
-test("thinking level: command line, selector, session, role, setting, in this order and as the model has it", () => {
+verifies("models-and-auth:select:thinking-level", () => {
 	const model = testModel("a", "a1", { reasoning: true, thinking: { mode: "effort", efforts: ["low", "high"] } });
 	const wishes = { flag: "low", suffix: "high", restored: "off", role: "auto", setting: "max" } as const;
 	expect(resolveThinkingLevel(wishes, model)).toBe("low");

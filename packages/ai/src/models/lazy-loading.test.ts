@@ -1,6 +1,7 @@
 import { expect, test } from "bun:test";
 import { join } from "node:path";
 import { runCommand } from "@oh-my-pi/pi-testkit/run-command";
+import { verifies } from "@oh-my-pi/pi-testkit/verifies";
 import { workspace } from "@oh-my-pi/pi-testkit/workspace";
 
 const source = join(import.meta.dir, "..");
@@ -42,7 +43,7 @@ const shards = (loaded: readonly string[]) => loaded.filter((path) => path.inclu
 const protocols = (loaded: readonly string[]) =>
 	new Set(loaded.flatMap((path) => /^protocols\/([\w-]+)\//.exec(path)?.[1] ?? []));
 
-test("lazy: an exact name opens one shard and one protocol, and no database, login flow or YAML parser", async () => {
+verifies("models-and-auth:catalog:lazy-shards", async () => {
 	const loaded = await loadedFor("anthropic/claude-opus-4-8");
 	expect(shards(loaded)).toEqual(["catalog/anthropic.generated.json"]);
 	expect(needless(loaded)).toEqual([]);

@@ -1,5 +1,6 @@
 import { expect, test } from "bun:test";
 import { stat } from "node:fs/promises";
+import { verifies } from "@oh-my-pi/pi-testkit/verifies";
 import { selectorOf } from "../model.ts";
 import { builtInProviders } from "../providers.ts";
 import { testProvider, testRegistry } from "../testing/test-registry.ts";
@@ -58,6 +59,54 @@ const ollamaAnswers = async (request: Request) => {
 	if (model === "llava:7b") return { model_info: { "llama.num_ctx": 4096 }, capabilities: ["completion", "vision"] };
 	return undefined;
 };
+
+verifies("models-and-auth:discovery:engines", async () => {
+	const list = { "/v1/models": { data: [{ id: "m", max_model_len: 4096, supported_endpoint_types: ["openai"] }] } };
+	const answers: Record<string, Answers | ((request: Request) => unknown)> = {
+		ollama: ollamaAnswers,
+		"llama.cpp": { ...list, "/props": { default_generation_settings: { n_ctx: 4096 } } },
+		"lm-studio": { ...list, "/api/v0/models": { data: [{ id: "m", loaded_context_length: 4096 }] } },
+		"openai-models-list": list,
+		litellm: { "/model_group/info": { data: [{ model_group: "m", max_input_tokens: 4096 }] } },
+		proxy: list,
+	};
+	const found: Record<string, unknown> = {};
+	for (const [type, answer] of Object.entries(answers)) {
+		await using server = engine(answer);
+		const base = type === "lm-studio" || type === "openai-models-list" ? `${server.url}/v1` : server.url;
+		const { models } = await discovered(type, base);
+		found[type] = models.map(({ id, contextWindow }) => `${id} ${contextWindow}`);
+	}
+	const one = ["m 4096"];
+	expect(found).toEqual({
+		ollama: ["qwen3:32b 40960", "llava:7b 4096", "odd 128000"],
+		"llama.cpp": one,
+		"lm-studio": one,
+		"openai-models-list": one,
+		litellm: one,
+		proxy: one,
+	});
+});
+
+verifies("models-and-auth:models-yml:model-overrides", async () => {
+	await using server = engine({ "/v1/models": { data: [{ id: "found" }] } });
+	const files = {
+		"models.yml": `
+providers:
+  gw:
+    baseUrl: ${server.url}/v1
+    auth: none
+    api: openai-completions
+    discovery: { type: openai-models-list }
+    modelOverrides: { found: { name: Renamed, contextWindow: 5000, supportsTools: false } }
+`,
+	};
+	await using test = await testRegistry({ files, fetch });
+	await test.registry.refresh({ force: true });
+	expect(
+		(await test.registry.modelsOf("gw")).map((model) => [model.name, model.contextWindow, model.supportsTools]),
+	).toEqual([["Renamed", 5000, false]]);
+});
 
 test("discovery: Ollama's models with window, vision and thinking", async () => {
 	await using server = engine(ollamaAnswers);
@@ -158,14 +207,14 @@ test("discovery: a proxy says the protocol of each model, and one it does not sa
 	]);
 });
 
-test("discovery: a failure is told without stopping anything", async () => {
+verifies("models-and-auth:discovery:silent-failure", async () => {
 	await using server = engine({});
 	const { outcomes, models } = await discovered("openai-models-list", `${server.url}/v1`);
 	expect(outcomes).toEqual([{ provider: "gw", failure: `${server.url}/v1/models answered 404` }]);
 	expect(models).toEqual([]);
 });
 
-test("discovery: what was found is kept in models.db for the next run, until asked for anew", async () => {
+verifies("models-and-auth:catalog:refresh", async () => {
 	let list = [{ id: "first" }];
 	await using server = engine(() => ({ data: list }));
 	const providers = [
@@ -197,7 +246,7 @@ test("discovery: what was found is kept in models.db for the next run, until ask
 	expect(await ids(await ModelRegistry.load({ ...options, providers: changed }))).toEqual(["other"]);
 });
 
-test("local engines: found by probing, keyless, and only while they answer", async () => {
+verifies("models-and-auth:local:implicit-engines", async () => {
 	await using server = engine(ollamaAnswers);
 	const env = {
 		OLLAMA_BASE_URL: server.url,

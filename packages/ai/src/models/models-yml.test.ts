@@ -1,4 +1,5 @@
 import { expect, test } from "bun:test";
+import { verifies } from "@oh-my-pi/pi-testkit/verifies";
 import { workspace } from "@oh-my-pi/pi-testkit/workspace";
 import { loadModelsConfig, parseModelsYml } from "./models-yml.ts";
 
@@ -113,7 +114,7 @@ test("models.yml: models.yaml is read when there is no models.yml", async () => 
 	expect((await loadModelsConfig(dir.path)).config.providers).toEqual({ b: { auth: "none" } });
 });
 
-test("models.yml: a lone models.json is turned into models.yml once", async () => {
+verifies("models-and-auth:models-yml:json-migrated", async () => {
 	await using dir = await workspace({
 		"models.json": '{"providers":{"a":{"auth":"none","apiKey":"!echo \\"x: y\\""}}}',
 	});

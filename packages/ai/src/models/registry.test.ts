@@ -1,12 +1,15 @@
 import { expect, test } from "bun:test";
+import { verifies } from "@oh-my-pi/pi-testkit/verifies";
 import type { Model } from "../model.ts";
+import type { Provider } from "../provider.ts";
 import { builtInProviders } from "../providers.ts";
 import { testModel, testProvider, testRegistry } from "../testing/test-registry.ts";
+import { defaultModel } from "./select.ts";
 
 const byId = async (models: Promise<readonly Model[]>) =>
 	new Map((await models).map((model) => [model.id, model] as const));
 
-test("registry: an override-only entry changes the bundled models and leaves the rest of them", async () => {
+verifies("models-and-auth:models-yml:override-only", async () => {
 	const bundled = testModel("acme", "m", { headers: { A: "1", B: "1" }, compat: { supportsStore: true } });
 	await using test = await testRegistry({
 		providers: [testProvider("acme", [bundled])],
@@ -47,7 +50,7 @@ providers:
 	]);
 });
 
-test("registry: a custom model has the documented defaults", async () => {
+verifies("models-and-auth:registry:defaults", async () => {
 	await using test = await testRegistry({
 		files: {
 			"models.yml":
@@ -58,7 +61,7 @@ test("registry: a custom model has the documented defaults", async () => {
 	expect(test.registry.isUsable("gw")).toBe(true);
 });
 
-test("registry: what a custom model leaves out comes from the bundled record of the same id", async () => {
+verifies("models-and-auth:models-yml:full-provider", async () => {
 	await using test = await testRegistry({
 		providers: builtInProviders,
 		files: {
@@ -95,6 +98,88 @@ providers:
 	expect(own.get("claude-haiku-4-5")?.baseUrl).toBe("https://elsewhere");
 });
 
+verifies("models-and-auth:registry:merge-order", async () => {
+	using endpoint = Bun.serve({
+		port: 0,
+		fetch: () => Response.json({ data: ["m", "own", "found"].map((id) => ({ id })) }),
+	});
+	const bundled = ["m", "untouched"].map((id) =>
+		testModel("acme", id, { name: `bundled ${id}`, headers: { From: "bundled" } }),
+	);
+	await using test = await testRegistry({
+		providers: [testProvider("acme", bundled, { discovery: { type: "openai-models-list" } })],
+		fetch,
+		files: {
+			"models.yml": `
+providers:
+  acme:
+    baseUrl: http://127.0.0.1:${endpoint.port}
+    apiKey: k
+    api: openai-completions
+    headers: { From: provider }
+    modelOverrides: { m: { name: overridden }, own: { maxTokens: 7 }, found: { name: found and overridden } }
+    models: [{ id: own, name: listed }]
+`,
+		},
+	});
+	const shown = async () =>
+		(await test.registry.modelsOf("acme")).map(
+			({ id, name, maxTokens, headers }) => `${id}: ${name} ${maxTokens} ${headers?.From}`,
+		);
+	await test.registry.refresh({ force: true });
+	expect(await shown()).toEqual([
+		"own: listed 7 provider",
+		"m: overridden 16384 provider",
+		"untouched: bundled untouched 16384 provider",
+		"found: found and overridden 16384 provider",
+	]);
+	test.registry.registerProvider("acme", { entry: { headers: { From: "extension" } } });
+	expect((await shown())[0]).toBe("own: listed 7 extension");
+});
+
+verifies("models-and-auth:models-yml:compat-merge", async () => {
+	const files = {
+		"models.yml": `
+providers:
+  gw:
+    baseUrl: https://gw/v1
+    auth: none
+    api: openai-completions
+    headers: { A: provider, B: provider }
+    compat: { supportsStore: false, extraBody: { a: 1, b: 1 }, openRouterRouting: { only: [x] } }
+    models:
+      - { id: m, headers: { B: model }, compat: { supportsStore: true, extraBody: { b: 2 }, openRouterRouting: { order: [y] } } }
+`,
+	};
+	await using test = await testRegistry({ files });
+	const [model] = await test.registry.modelsOf("gw");
+	expect(model?.headers).toEqual({ A: "provider", B: "model" });
+	expect(model?.compat).toEqual({
+		supportsStore: true,
+		extraBody: { a: 1, b: 2 },
+		openRouterRouting: { only: ["x"], order: ["y"] },
+	});
+});
+
+verifies("models-and-auth:provider:one-entry", async () => {
+	const entry: Provider = {
+		id: "acme",
+		name: "Acme",
+		api: "openai-completions",
+		baseUrl: "https://acme.example.com/v1",
+		envVars: ["ACME_KEY"],
+		defaultModel: "big",
+		logins: [{ kind: "key", page: "https://acme.example.com/keys" }],
+		models: async () => [testModel("acme", "small"), testModel("acme", "big")],
+	};
+	await using test = await testRegistry({ providers: [entry], env: { ACME_KEY: "k" } });
+	expect(await test.registry.findCredential("acme")).toEqual({ key: "k", source: "ACME_KEY" });
+	expect((await defaultModel(test.registry))?.id).toBe("big");
+	expect(test.registry.credentialHint("acme")).toBe(
+		"No credentials for acme: log in with /login acme, set ACME_KEY, or give the provider an apiKey in models.yml.",
+	);
+});
+
 test("registry: a reasoning model gets its levels, one that says them keeps them", async () => {
 	const thinking = { mode: "effort", efforts: ["low"] } as const;
 	await using test = await testRegistry({
@@ -113,7 +198,7 @@ test("registry: a reasoning model gets its levels, one that says them keeps them
 	]);
 });
 
-test("registry: a broken models.yml is a problem to show and changes nothing", async () => {
+verifies("models-and-auth:models-yml:validation", async () => {
 	await using test = await testRegistry({
 		providers: [testProvider("acme", ["m"])],
 		env: { TEST_KEY_ACME: "k" },
@@ -125,7 +210,7 @@ test("registry: a broken models.yml is a problem to show and changes nothing", a
 	expect(await test.registry.available()).toEqual([testModel("acme", "m")]);
 });
 
-test("registry: available are models of providers with a credential that are not disabled", async () => {
+verifies("models-and-auth:registry:availability", async () => {
 	const providers = [
 		testProvider("a", ["a1"]),
 		testProvider("b", ["b1"]),
@@ -144,7 +229,7 @@ test("registry: available are models of providers with a credential that are not
 	]);
 });
 
-test("registry: variables move the endpoints of their providers", async () => {
+verifies("models-and-auth:provider:endpoint-overrides", async () => {
 	const env = {
 		OPENAI_BASE_URL: "https://openai.proxy/v1",
 		ANTHROPIC_BASE_URL: "https://anthropic.proxy",

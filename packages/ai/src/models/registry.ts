@@ -4,15 +4,13 @@ import { type CredentialRequest, Credentials } from "../auth/credentials.ts";
 import type { OAuthClient } from "../auth/login.ts";
 import { loadOAuthClients } from "../auth/oauth-clients.ts";
 import { LazyStore } from "../auth/store/lazy-store.ts";
-import { bundledModels } from "../catalog/read-shard.ts";
 import type { Model } from "../model.ts";
 import type { Provider } from "../provider.ts";
 import type { Fetch } from "../transport/post.ts";
-import { buildModels } from "./build-models.ts";
-import { canonicalId } from "./canonical-id.ts";
 import type { Equivalence } from "./equivalence.ts";
 import { ModelCache } from "./model-cache.ts";
-import { type DiscoveryOutcome, type DiscoveryRequest, ModelDiscovery } from "./model-discovery.ts";
+import { type DiscoveryOutcome, ModelDiscovery } from "./model-discovery.ts";
+import { ModelShelf } from "./model-shelf.ts";
 import type { ModelsConfig } from "./models-config.ts";
 import { loadModelsConfig } from "./models-yml.ts";
 import { type ExtensionProvider, ProviderDirectory } from "./provider-directory.ts";
@@ -45,7 +43,7 @@ export class ModelRegistry implements Disposable {
 	readonly #options: ModelRegistryOptions;
 	readonly #directory: ProviderDirectory;
 	readonly #discovery: ModelDiscovery;
-	readonly #models = new Map<string, Promise<readonly Model[]>>();
+	readonly #shelf: ModelShelf;
 	readonly credentials: Credentials;
 	readonly store: LazyStore;
 	/** The user's own registrations with authorization servers, by provider. */
@@ -55,7 +53,6 @@ export class ModelRegistry implements Disposable {
 	readonly problems: readonly string[];
 	#preferences: RegistryPreferences;
 	#probed: Promise<void> | undefined;
-	#vendorModels: Promise<ReadonlyMap<string, Model>> | undefined;
 
 	private constructor(options: ModelRegistryOptions, loaded: Loaded) {
 		const { host, agentDir, fetch: ownFetch = fetch } = options;
@@ -80,6 +77,13 @@ export class ModelRegistry implements Disposable {
 			runtimeKey: options.runtimeKey,
 			onDisabled: options.onCredentialDisabled,
 		});
+		this.#shelf = new ModelShelf({
+			directory: this.#directory,
+			discovery: this.#discovery,
+			credentials: this.credentials,
+			env: host.env,
+			formats: () => this.#preferences.formats ?? {},
+		});
 	}
 
 	static async load(options: ModelRegistryOptions): Promise<ModelRegistry> {
@@ -101,7 +105,7 @@ export class ModelRegistry implements Disposable {
 	/** For settings that were read while this was loading. */
 	applyPreferences(preferences: RegistryPreferences): void {
 		this.#preferences = preferences;
-		this.#models.clear();
+		this.#shelf.forget();
 	}
 
 	/** Ids of all providers, the preferred ones first; those of `models.yml` before the built-in ones. */
@@ -114,31 +118,20 @@ export class ModelRegistry implements Disposable {
 	}
 
 	modelsOf(providerId: string): Promise<readonly Model[]> {
-		const known = this.#models.get(providerId);
-		if (known) return known;
-		const models = this.#build(providerId);
-		this.#models.set(providerId, models);
-		return models;
+		return this.#shelf.of(providerId);
 	}
 
 	async all(): Promise<Model[]> {
-		return (await Promise.all(this.providerIds().map((id) => this.modelsOf(id)))).flat();
+		return this.#shelf.ofAll(this.providerIds());
 	}
 
 	async available(): Promise<Model[]> {
-		const usable = this.providerIds().filter((id) => this.isUsable(id));
-		return (await Promise.all(usable.map((id) => this.modelsOf(id)))).flat();
+		return this.#shelf.ofAll(this.providerIds().filter((id) => this.isUsable(id)));
 	}
 
 	/** All models that could be the one of this exact name; shards are opened only when one of them has the name. */
-	async namesakes(name: string): Promise<Model[]> {
-		const { default: names } = await import("../catalog/names.generated.json");
-		if ((names as readonly string[]).includes(canonicalId(name))) return this.all();
-		const uncatalogued = this.providerIds().filter((id) => {
-			const changed = this.#directory.entry(id) ?? this.#directory.extension(id);
-			return changed !== undefined || !this.#directory.find(id)?.shard;
-		});
-		return (await Promise.all(uncatalogued.map((id) => this.modelsOf(id)))).flat();
+	namesakes(name: string): Promise<Model[]> {
+		return this.#shelf.namesakes(name);
 	}
 
 	isUsable(providerId: string): boolean {
@@ -212,12 +205,12 @@ export class ModelRegistry implements Disposable {
 
 	registerProvider(providerId: string, extension: ExtensionProvider): void {
 		this.#directory.register(providerId, extension);
-		this.#models.delete(providerId);
+		this.#shelf.forget(providerId);
 	}
 
 	unregisterProvider(providerId: string): void {
 		this.#directory.unregister(providerId);
-		this.#models.delete(providerId);
+		this.#shelf.forget(providerId);
 	}
 
 	/** Looks for engines on this machine, once. Their models are there when this has resolved, within 300 ms. */
@@ -230,13 +223,7 @@ export class ModelRegistry implements Disposable {
 		const local = this.#options.providers.filter(
 			({ id, local }) => local && !this.isDisabled(id) && !this.#directory.entry(id),
 		);
-		await Promise.all(
-			local.map(async ({ id }) => {
-				const request = await this.#discoveryRequest(id);
-				if (request) await this.#discovery.probe(request);
-				this.#models.delete(id);
-			}),
-		);
+		await Promise.all(local.map(({ id }) => this.#shelf.probe(id)));
 	}
 
 	/** Asks the endpoints that list models, all or one; unless forced, only those not asked in the last day. */
@@ -246,17 +233,8 @@ export class ModelRegistry implements Disposable {
 		const wanted = this.providerIds().filter(
 			(id) => (options.provider === undefined || id === options.provider) && this.isUsable(id),
 		);
-		const outcomes = await Promise.all(
-			wanted.map(async (id) => {
-				const request = await this.#discoveryRequest(id);
-				if (!request) return [];
-				if (!options.force && (await this.#discovery.isFresh(id, request.bundled))) return [];
-				const outcome = await this.#discovery.refresh(request, options.signal);
-				this.#models.delete(id);
-				return [outcome];
-			}),
-		);
-		return outcomes.flat();
+		const outcomes = await Promise.all(wanted.map((id) => this.#shelf.refresh(id, options)));
+		return outcomes.filter((outcome) => outcome !== undefined);
 	}
 
 	/** Why the provider's list could not be had the last time it was asked for. */
@@ -266,77 +244,11 @@ export class ModelRegistry implements Disposable {
 
 	async clearCache(): Promise<void> {
 		await this.#discovery.clear();
-		this.#models.clear();
+		this.#shelf.forget();
 	}
 
 	[Symbol.dispose](): void {
 		this.store[Symbol.dispose]();
-	}
-
-	async #build(providerId: string): Promise<readonly Model[]> {
-		const provider = this.#directory.find(providerId);
-		const entry = this.#directory.entry(providerId);
-		const extension = this.#directory.extension(providerId);
-		const bundled = await this.#bundled(provider);
-		const discovery = entry?.discovery ?? provider?.discovery;
-		if (discovery && !provider?.local) await this.#discovery.remember(providerId, bundled);
-		const lists = entry?.models?.length || extension?.models?.length;
-		const known = lists ? await this.#knownModels() : undefined;
-		const account = provider?.accountEndpoint && this.credentials.accountOf(providerId);
-		return buildModels({
-			providerId,
-			provider,
-			endpoint: (account && provider?.accountEndpoint?.(account)) ?? provider?.endpoint?.(this.#options.host.env),
-			bundled,
-			entry,
-			extension,
-			known: (id) => known?.get(id.toLowerCase()),
-			discovered: this.#discovery.found(providerId),
-		});
-	}
-
-	async #bundled(provider: Provider | undefined): Promise<readonly Model[]> {
-		if (!provider) return [];
-		const format = provider.formats?.[this.#preferences.formats?.[provider.id] ?? ""];
-		return bundledModels(format ? { ...provider, ...format } : provider);
-	}
-
-	/** The vendors' own records by id, for what a list of ids leaves out. */
-	#knownModels(): Promise<ReadonlyMap<string, Model>> {
-		this.#vendorModels ??= (async () => {
-			const { vendors } = await import("../providers/lists/vendors.ts");
-			const models = (await Promise.all(vendors.map(bundledModels))).flat();
-			// The first vendor to have an id is the one whose it is.
-			return new Map(models.reverse().map((model) => [model.id.toLowerCase(), model]));
-		})();
-		return this.#vendorModels;
-	}
-
-	async #discoveryRequest(providerId: string): Promise<DiscoveryRequest | undefined> {
-		const provider = this.#directory.find(providerId);
-		const entry = this.#directory.entry(providerId);
-		const discovery = entry?.discovery ?? provider?.discovery;
-		const baseUrl = this.#directory.endpointOf(providerId, this.#options.host.env);
-		if (!discovery || !baseUrl) return undefined;
-		const [bundled, known, credential] = await Promise.all([
-			this.#bundled(provider),
-			provider?.local ? new Map<string, Model>() : this.#knownModels(),
-			this.findCredential(providerId),
-		]);
-		const own = new Map(bundled.map((model) => [model.id.toLowerCase(), model]));
-		return {
-			target: {
-				provider: providerId,
-				discovery,
-				baseUrl,
-				api: entry?.api ?? provider?.api,
-				...(credential?.key && { apiKey: credential.key }),
-				...(entry?.headers && { headers: entry.headers }),
-			},
-			bundled,
-			replaces: provider?.discoveryReplaces ?? false,
-			known: (id) => own.get(id.toLowerCase()) ?? known.get(id.toLowerCase()),
-		};
 	}
 }
 

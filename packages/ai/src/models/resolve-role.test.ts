@@ -1,4 +1,5 @@
 import { expect, test } from "bun:test";
+import { verifies } from "@oh-my-pi/pi-testkit/verifies";
 import { selectorOf } from "../model.ts";
 import { testModel, testProvider, testRegistry } from "../testing/test-registry.ts";
 import { resolveRole, selectModelOrRole } from "./resolve-role.ts";
@@ -21,21 +22,25 @@ async function roleModel(role: string, selectors: Record<string, string>, curren
 	return found && [selectorOf(found.model), found.thinkingLevel].filter(Boolean).join(" ");
 }
 
-test.each([
-	["smol on the current provider", "smol", "openai/gpt-5.5", "openai/gpt-5.4-mini"],
-	["smol elsewhere when the provider has none", "smol", "plain/some-model", "anthropic/claude-haiku-4-5"],
-	["slow", "slow", "anthropic/claude-haiku-4-5", "anthropic/claude-opus-4-8"],
-	["slow is not a small one of a strong family", "slow", "openai/gpt-5.4-mini", "openai/gpt-5.5"],
-	["plan as slow", "plan", "anthropic/claude-haiku-4-5", "anthropic/claude-opus-4-8"],
-	["title as smol", "title", "anthropic/claude-opus-4-8", "anthropic/claude-haiku-4-5"],
-	["commit as smol", "commit", "anthropic/claude-opus-4-8", "anthropic/claude-haiku-4-5"],
-	["vision: another model that sees", "vision", "plain/some-model", "openai/gpt-4o"],
-	["vision: the session's when it sees", "vision", "openai/gpt-4o", "openai/gpt-4o"],
-	["task as the session", "task", "plain/some-model", "plain/some-model"],
-	["designer as the session", "designer", "plain/some-model", "plain/some-model"],
-	["a role of the user's own as the session", "reviewer", "plain/some-model", "plain/some-model"],
-])("unset role: %s", async (_, role, current, expected) => {
-	expect(await roleModel(role, {}, current)).toBe(expected);
+verifies("models-and-auth:role:unset-defaults", async () => {
+	const rows = [
+		["smol", "openai/gpt-5.5", "openai/gpt-5.4-mini"],
+		["smol", "plain/some-model", "anthropic/claude-haiku-4-5"],
+		["slow", "anthropic/claude-haiku-4-5", "anthropic/claude-opus-4-8"],
+		["slow", "openai/gpt-5.4-mini", "openai/gpt-5.5"],
+		["plan", "anthropic/claude-haiku-4-5", "anthropic/claude-opus-4-8"],
+		["title", "anthropic/claude-opus-4-8", "anthropic/claude-haiku-4-5"],
+		["commit", "anthropic/claude-opus-4-8", "anthropic/claude-haiku-4-5"],
+		["vision", "plain/some-model", "openai/gpt-4o"],
+		["vision", "openai/gpt-4o", "openai/gpt-4o"],
+		["task", "plain/some-model", "plain/some-model"],
+		["designer", "plain/some-model", "plain/some-model"],
+		["reviewer", "plain/some-model", "plain/some-model"],
+	] as const;
+	const models = await Promise.all(
+		rows.map(async ([role, current]) => [role, current, await roleModel(role, {}, current)]),
+	);
+	expect(models).toEqual(rows as unknown as string[][]);
 });
 
 test("unset role: nobody advises unless asked to", async () => {
@@ -43,7 +48,7 @@ test("unset role: nobody advises unless asked to", async () => {
 	expect(await roleModel("advisor", { advisor: "opus" }, "openai/gpt-5.5")).toBe("anthropic/claude-opus-4-8");
 });
 
-test("role: a selector with a level, another role, and the level of the one who points", async () => {
+verifies("models-and-auth:role:aliases", async () => {
 	const selectors = { slow: "opus:high", plan: "@slow", commit: "pi/slow:low", title: "*:off", default: "gpt-5.5:max" };
 	expect(await roleModel("slow", selectors)).toBe("anthropic/claude-opus-4-8 high");
 	expect(await roleModel("plan", selectors)).toBe("anthropic/claude-opus-4-8 high");
@@ -61,7 +66,7 @@ test("role: a selector that fits nothing is as if it were not set", async () => 
 	expect(await roleModel("smol", { smol: "no-such-model" }, "openai/gpt-5.5")).toBe("openai/gpt-5.4-mini");
 });
 
-test("roles: flags before variables before settings, and tags add names", () => {
+verifies("models-and-auth:role:overrides", () => {
 	const roles = resolveRoles({
 		settings: { smol: "settings", slow: "settings", plan: "settings", mine: "x" },
 		env: { PI_SMOL_MODEL: "variable", PI_SLOW_MODEL: "variable" },
@@ -69,7 +74,12 @@ test("roles: flags before variables before settings, and tags add names", () => 
 		tags: ["reviewer"],
 	});
 	expect(roles.selectors).toEqual({ smol: "flag", slow: "variable", plan: "settings", mine: "x" });
-	expect(["default", "reviewer", "mine", "tiny"].every((name) => roles.names.has(name))).toBe(true);
+});
+
+verifies("models-and-auth:role:custom", async () => {
+	const roles = resolveRoles({ env: {}, tags: ["reviewer"], settings: { mine: "gpt-5.5:low" } });
+	expect(["default", "reviewer", "mine", "tiny"].filter((name) => !roles.names.has(name))).toEqual([]);
+	expect(await roleModel("mine", { mine: "gpt-5.5:low" }, "plain/some-model")).toBe("openai/gpt-5.5 low");
 });
 
 test.each([

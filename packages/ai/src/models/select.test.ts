@@ -1,4 +1,5 @@
 import { expect, test } from "bun:test";
+import { verifies } from "@oh-my-pi/pi-testkit/verifies";
 import { selectorOf } from "../model.ts";
 import { testProvider, testRegistry } from "../testing/test-registry.ts";
 import type { ModelRegistry } from "./registry.ts";
@@ -28,38 +29,52 @@ const nameOf = (selection: Selection) =>
 const select = async (pattern: string, registry: ModelRegistry, currentProvider?: string) =>
 	nameOf(await selectModel(pattern, registry, { currentProvider }));
 
-test.each([
-	["an exact pair", "anthropic/claude-opus-4-5", "anthropic/claude-opus-4-5"],
-	["any case", "Anthropic/CLAUDE-Opus-4-5", "anthropic/claude-opus-4-5"],
-	["blanks around", "  openai/o3 ", "openai/o3"],
-	["an id with a slash", "openrouter/openai/gpt-5.5", "openrouter/openai/gpt-5.5"],
-	["an id with a colon", "ollama-cloud/gpt-oss:120b", "ollama-cloud/gpt-oss:120b"],
-	["an id with a colon alone", "gpt-oss:120b", "ollama-cloud/gpt-oss:120b"],
-	["an exact id, from the better provider", "claude-opus-4-8", "anthropic/claude-opus-4-8"],
-	["another spelling of an id", "claude-opus-4.8", "anthropic/claude-opus-4-8"],
-	["another spelling at a named provider", "openrouter/claude-opus-4-8", "openrouter/anthropic/claude-opus-4.8"],
-	["a dated id means that release", "claude-opus-4-8-20260301", "anthropic/claude-opus-4-8-20260301"],
-	["not the free variant", "glm-5.2", "openrouter/z-ai/glm-5.2"],
-	["the free variant when it is named", "z-ai/glm-5.2:free", "openrouter/z-ai/glm-5.2:free"],
-	["a part of an id: the newest", "opus", "anthropic/claude-opus-4-8"],
-	["a part at a named provider", "bedrock/opus", "bedrock/us.anthropic.claude-opus-4-8"],
-	["words in order", "claude son 4", "anthropic/claude-sonnet-4-6"],
-	["a whole word before a part of one", "mini", "openai/gpt-5.4-mini"],
-	["a level", "opus:high", "anthropic/claude-opus-4-8 high"],
-	["a level after an exact pair", "openai/o3:off", "openai/o3 off"],
-	["a level after an id with a colon", "gpt-oss:120b:low", "ollama-cloud/gpt-oss:120b low"],
-	["auto as a level", "o3:auto", "openai/o3 auto"],
-])("select: %s", async (_, pattern, expected) => {
-	await using test = await testRegistry({ providers, env: everyKey });
-	expect(await select(pattern, test.registry)).toBe(expected);
-});
+type Rows = ReadonlyArray<[pattern: string, expected: string]>;
 
-test("select: an unknown suffix is not ignored", async () => {
+async function expectSelections(rows: Rows): Promise<void> {
 	await using test = await testRegistry({ providers, env: everyKey });
-	expect(await select("openai/gpt-5.5:bogus", test.registry)).toBe(
-		'Model "openai/gpt-5.5:bogus" not found. Did you mean openai/gpt-5.5, openai/gpt-5.5-pro? Run "omp models" to see available models.',
-	);
-});
+	const selected = await Promise.all(rows.map(async ([pattern]) => [pattern, await select(pattern, test.registry)]));
+	expect(selected).toEqual(rows as unknown as string[][]);
+}
+
+verifies("models-and-auth:select:exact", () =>
+	expectSelections([
+		["anthropic/claude-opus-4-5", "anthropic/claude-opus-4-5"],
+		["Anthropic/CLAUDE-Opus-4-5", "anthropic/claude-opus-4-5"],
+		["  openai/o3 ", "openai/o3"],
+		["openrouter/openai/gpt-5.5", "openrouter/openai/gpt-5.5"],
+		["ollama-cloud/gpt-oss:120b", "ollama-cloud/gpt-oss:120b"],
+		["gpt-oss:120b", "ollama-cloud/gpt-oss:120b"],
+		["claude-opus-4-8", "anthropic/claude-opus-4-8"],
+		["claude-opus-4.8", "anthropic/claude-opus-4-8"],
+		["openrouter/claude-opus-4-8", "openrouter/anthropic/claude-opus-4.8"],
+		["claude-opus-4-8-20260301", "anthropic/claude-opus-4-8-20260301"],
+		["glm-5.2", "openrouter/z-ai/glm-5.2"],
+		["z-ai/glm-5.2:free", "openrouter/z-ai/glm-5.2:free"],
+	]),
+);
+
+verifies("models-and-auth:select:fuzzy", () =>
+	expectSelections([
+		["opus", "anthropic/claude-opus-4-8"],
+		["bedrock/opus", "bedrock/us.anthropic.claude-opus-4-8"],
+		["claude son 4", "anthropic/claude-sonnet-4-6"],
+		["mini", "openai/gpt-5.4-mini"],
+	]),
+);
+
+verifies("models-and-auth:select:level-suffix", () =>
+	expectSelections([
+		["opus:high", "anthropic/claude-opus-4-8 high"],
+		["openai/o3:off", "openai/o3 off"],
+		["gpt-oss:120b:low", "ollama-cloud/gpt-oss:120b low"],
+		["o3:auto", "openai/o3 auto"],
+		[
+			"openai/gpt-5.5:bogus",
+			'Model "openai/gpt-5.5:bogus" not found. Did you mean openai/gpt-5.5, openai/gpt-5.5-pro? Run "omp models" to see available models.',
+		],
+	]),
+);
 
 test("select: what fits nothing is missing, with close names", async () => {
 	await using test = await testRegistry({ providers, env: everyKey });
@@ -69,7 +84,7 @@ test("select: what fits nothing is missing, with close names", async () => {
 	expect(await select("", test.registry)).toBe('Model "" not found. Run "omp models" to see available models.');
 });
 
-test("select: among providers with the same model the usable ones come first, then the current, then the order", async () => {
+verifies("models-and-auth:equivalence:canonical-groups", async () => {
 	await using onlyGateway = await testRegistry({ providers, env: keys("openrouter", "bedrock") });
 	expect(await select("claude-opus-4-8", onlyGateway.registry)).toBe("bedrock/us.anthropic.claude-opus-4-8");
 	expect(await select("claude-opus-4-8", onlyGateway.registry, "openrouter")).toBe(
@@ -80,7 +95,7 @@ test("select: among providers with the same model the usable ones come first, th
 	expect(await select("claude-opus-4-8", ordered.registry, "bedrock")).toBe("bedrock/us.anthropic.claude-opus-4-8");
 });
 
-test("select: a model without a credential is found all the same, so that the credential can be asked for", async () => {
+verifies("models-and-auth:select:missing-credential", async () => {
 	await using test = await testRegistry({ providers, env: keys("openai") });
 	expect(await select("anthropic/claude-opus-4-8", test.registry)).toBe("anthropic/claude-opus-4-8");
 	expect(await select("opus", test.registry)).toBe("anthropic/claude-opus-4-8");
@@ -103,7 +118,7 @@ equivalence:
 	expect(await select("gw/claude-opus-4-8", test.registry)).toBe("gw/claude-opus-4-8");
 });
 
-test("select: a list takes globs, levels and parts, each model once, and gives back what fits nothing", async () => {
+verifies("models-and-auth:select:glob", async () => {
 	await using test = await testRegistry({ providers, env: keys("anthropic", "openai") });
 	const list = async (...patterns: string[]) => {
 		const { chosen, unmatched } = await selectModels(patterns, test.registry);

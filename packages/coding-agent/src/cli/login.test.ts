@@ -3,6 +3,7 @@ import { mkdtemp, rm } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { CredentialStore } from "@oh-my-pi/pi-ai/auth/store/credential-store";
+import { verifies } from "@oh-my-pi/pi-testkit/verifies";
 import { login } from "./login.ts";
 import { logout } from "./logout.ts";
 import { type CommandWorld, runCommandIn } from "./testing/run-command-in.ts";
@@ -93,14 +94,14 @@ test("omp token: lists accounts without their tokens, and prints the chosen one"
 	await expect(world.run(token, ["anthropic", "-a", "7"])).rejects.toThrow("There is no account 7; there are 3.");
 });
 
-test("omp token: without a credential it says what to do", async () => {
+verifies("cli:sub:token", async () => {
 	await using world = await shared();
 	await expect(world.run(token, ["groq"])).rejects.toThrow("No credentials for groq: set GROQ_API_KEY");
 	expect((await world.run(token, ["groq"], { env: { GROQ_API_KEY: "gsk" } })).stdout).toBe("gsk\n");
 	await expect(world.run(token, [])).rejects.toThrow("Which provider? omp token <provider>");
 });
 
-test("omp logout: with several accounts one has to be chosen", async () => {
+verifies("models-and-auth:login:logout", async () => {
 	await using world = await shared();
 	await world.store((store) => {
 		store.saveLogin("anthropic", account("a"));
@@ -118,7 +119,7 @@ test("omp logout: with several accounts one has to be chosen", async () => {
 	);
 });
 
-test("omp usage: bars and reset times for each account, kept answers included", async () => {
+verifies("cli:sub:usage", async () => {
 	const { usage } = await import("./usage.ts");
 	const { UsageCache } = await import("@oh-my-pi/pi-ai/auth/usage/usage-cache");
 	const { usageLimit } = await import("@oh-my-pi/pi-ai/auth/usage/usage-report");

@@ -1,4 +1,5 @@
 import { expect, test } from "bun:test";
+import { verifies } from "@oh-my-pi/pi-testkit/verifies";
 import { models } from "./models.ts";
 import { type CommandWorld, runCommandIn } from "./testing/run-command-in.ts";
 import { CliError } from "./usage-error.ts";
@@ -17,7 +18,7 @@ providers:
 const run = (command: typeof models, argv: string[], world: CommandWorld = {}) =>
 	runCommandIn(command, argv, { files: { "agent/models.yml": yaml }, ...world });
 
-test("omp models: a table per provider with limits, levels, images and prices", async () => {
+verifies("models-and-auth:cli:models-table", async () => {
 	const { stdout, code } = await run(models, ["gw"]);
 	expect(stdout).toBe(`● gw (2 models, usable now)
   model  context  max-out  thinking                       images  $/M in  $/M out
@@ -44,7 +45,7 @@ test("omp models: without any key it says so", async () => {
 	expect(stdout).toEndWith("\nNo models available. Set API keys in environment variables.\n");
 });
 
-test("omp models --json: one document with the specified fields", async () => {
+verifies("models-and-auth:cli:models-json", async () => {
 	const { stdout, stderr } = await run(models, ["gw", "deep", "--json"]);
 	expect(stderr).toBe("");
 	expect(JSON.parse(stdout)).toEqual({
@@ -88,7 +89,7 @@ test("omp models: a broken models.yml is named with its line, and the bundled mo
 	expect(stdout).toContain("claude-opus-4-8");
 });
 
-test("omp models: settings disable providers, also for one folder only", async () => {
+verifies("models-and-auth:registry:disabled-providers", async () => {
 	const files = {
 		"agent/models.yml": yaml,
 		"agent/config.yml": 'disabledProviders: [{ path: "~", providers: [gw] }]\n',

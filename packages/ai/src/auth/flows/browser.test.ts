@@ -1,4 +1,5 @@
 import { afterAll, beforeAll, expect, test } from "bun:test";
+import { verifies } from "@oh-my-pi/pi-testkit/verifies";
 import {
 	type AuthorizationServer,
 	startAuthorizationServer,
@@ -56,7 +57,7 @@ const failure = async (promise: Promise<unknown>) => {
 	return `${error.kind}: ${error.message}`;
 };
 
-test("browser login: the browser comes back with a code that is exchanged for tokens and an account", async () => {
+verifies("models-and-auth:login:pkce", async () => {
 	const login = await freshLogin();
 	let page = "";
 	const openBrowser = async (url: string) => {
@@ -93,7 +94,7 @@ test("browser login: the request carries a challenge made by SHA-256 and an ungu
 	expect(first?.code_challenge).not.toBe(second?.code_challenge ?? "");
 });
 
-test("browser login: answers with a wrong, doubled or missing state change nothing", async () => {
+verifies("models-and-auth:login:hostile-callback", async () => {
 	const login = await freshLogin();
 	const statuses: number[] = [];
 	const openBrowser = async (url: string) => {
@@ -267,7 +268,7 @@ test("browser login: gives up after five minutes, or when the user does", async 
 	await expect(aborted).rejects.toThrow("stop");
 });
 
-test("browser login: without a client id it says how to get one, and a variable comes before the file", async () => {
+verifies("models-and-auth:login:client-ids", async () => {
 	expect(await failure(browserLogin("acme", await freshLogin(), ports({ clients: {} })))).toBe(
 		"no-client: Logging in to acme needs an OAuth client id that you may use. Register one with the provider, then set " +
 			"OMP_OAUTH_CLIENT_ID_ACME, or add it to oauth-clients.yml (see docs/auth.md).",

@@ -1,4 +1,5 @@
 import { expect, test } from "bun:test";
+import { verifies } from "@oh-my-pi/pi-testkit/verifies";
 import { startAuthorizationServer, testClientId } from "../../testing/authorization-server.ts";
 import { AuthError } from "../auth-error.ts";
 import type { DeviceLogin, LoginPorts } from "../login.ts";
@@ -76,7 +77,7 @@ const failure = async (promise: Promise<unknown>) => {
 	return error instanceof AuthError ? `${error.kind}: ${error.message}` : error;
 };
 
-test("device login: keeps the server's pace, slows down when told to, and survives a bad moment", async () => {
+verifies("models-and-auth:login:device", async () => {
 	using server = scripted({ ...started, interval: 2, expires_in: 900 }, [
 		[400, { error: "authorization_pending" }],
 		// GitHub reports the same with a 200.

@@ -1,6 +1,7 @@
 import { expect, test } from "bun:test";
 import { chmod, stat } from "node:fs/promises";
 import { join } from "node:path";
+import { verifies } from "@oh-my-pi/pi-testkit/verifies";
 import { workspace } from "@oh-my-pi/pi-testkit/workspace";
 import type { OAuthTokens } from "../credential.ts";
 import { CredentialStore } from "./credential-store.ts";
@@ -29,7 +30,7 @@ async function openStore(now = () => 1_000_000) {
 
 const modeOf = async (path: string) => (await stat(path)).mode & 0o777;
 
-test("store: file and folder are for their owner only, also when they were not", async () => {
+verifies("models-and-auth:auth:store-permissions", async () => {
 	await using opened = await openStore();
 	const file = join(opened.agentDir, "agent.db");
 	opened.store.saveKey("groq", "gsk-1");
@@ -50,7 +51,7 @@ test("store: a new key takes the place of the provider's old one", async () => {
 	]);
 });
 
-test("store: the same account again takes its row, another account its own", async () => {
+verifies("models-and-auth:auth:identity-rows", async () => {
 	await using opened = await openStore();
 	const { store } = opened;
 	const mine = store.saveLogin("anthropic", tokens("a", { email: "Me@Example.com", orgId: "one" }));
@@ -65,7 +66,7 @@ test("store: the same account again takes its row, another account its own", asy
 	]);
 });
 
-test("store: a disabled row stays to be looked at, is not listed, and a new login brings it back", async () => {
+verifies("models-and-auth:auth:disabled-rows-kept", async () => {
 	await using opened = await openStore();
 	const { store } = opened;
 	const id = store.saveLogin("kimi-code", tokens("a", { email: "me@example.com" }));
@@ -126,7 +127,7 @@ test("store: a row that cannot be read is passed over", async () => {
 	expect(opened.store.list().map(({ provider }) => provider)).toEqual(["groq"]);
 });
 
-test("store: several processes writing at once lose nothing", async () => {
+verifies("models-and-auth:auth:several-processes", async () => {
 	await using opened = await openStore();
 	const script = `
 		const { CredentialStore } = await import(${JSON.stringify(join(import.meta.dir, "credential-store.ts"))});

@@ -1,4 +1,5 @@
 import { expect, test } from "bun:test";
+import { verifies } from "@oh-my-pi/pi-testkit/verifies";
 import { testNow, testProvider, testRegistry } from "../../testing/test-registry.ts";
 import type { Credential } from "../credential.ts";
 import { usageFetchers } from "./fetchers.ts";
@@ -52,7 +53,7 @@ test.each<[string, string, unknown, Array<Omit<UsageLimit, "status">>]>([
 
 const account = (name: string) => ({ access: `at-${name}`, expires: testNow + 1e12, email: `${name}@example.com` });
 
-test("usage: reports are kept for about five minutes, and the last good one for a day when no newer can be had", async () => {
+verifies("models-and-auth:auth:usage-reports", async () => {
 	let now = testNow;
 	let asked = 0;
 	let answer: () => readonly UsageLimit[] = () => [

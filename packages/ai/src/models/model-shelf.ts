@@ -1,0 +1,146 @@
+import type { Credentials } from "../auth/credentials.ts";
+import { bundledModels } from "../catalog/read-shard.ts";
+import type { Model } from "../model.ts";
+import type { Env, Provider } from "../provider.ts";
+import { buildModels } from "./build-models.ts";
+import { canonicalId } from "./canonical-id.ts";
+import type { DiscoveryOutcome, DiscoveryRequest, ModelDiscovery } from "./model-discovery.ts";
+import type { ProviderDirectory } from "./provider-directory.ts";
+
+export interface ModelShelfOptions {
+	readonly directory: ProviderDirectory;
+	readonly discovery: ModelDiscovery;
+	readonly credentials: Credentials;
+	readonly env: Env;
+	/** Which of a provider's protocols to use, by provider id. */
+	readonly formats: () => Readonly<Record<string, string>>;
+}
+
+/** The models of each provider, put together when somebody asks for them and kept until something changes. */
+export class ModelShelf {
+	readonly #options: ModelShelfOptions;
+	readonly #models = new Map<string, Promise<readonly Model[]>>();
+	#vendorModels: Promise<ReadonlyMap<string, Model>> | undefined;
+
+	constructor(options: ModelShelfOptions) {
+		this.#options = options;
+	}
+
+	of(providerId: string): Promise<readonly Model[]> {
+		const known = this.#models.get(providerId);
+		if (known) return known;
+		const models = this.#build(providerId);
+		this.#models.set(providerId, models);
+		return models;
+	}
+
+	async ofAll(providerIds: readonly string[]): Promise<Model[]> {
+		return (await Promise.all(providerIds.map((id) => this.of(id)))).flat();
+	}
+
+	/** All models that could be the one of this exact name; shards are opened only when one of them has the name. */
+	async namesakes(name: string): Promise<Model[]> {
+		const { directory } = this.#options;
+		const { default: names } = await import("../catalog/names.generated.json");
+		if ((names as readonly string[]).includes(canonicalId(name))) return this.ofAll(directory.ids());
+		const uncatalogued = directory.ids().filter((id) => {
+			const changed = directory.entry(id) ?? directory.extension(id);
+			return changed !== undefined || !directory.find(id)?.shard;
+		});
+		return this.ofAll(uncatalogued);
+	}
+
+	/** Forgets what was put together for one provider, or for all. */
+	forget(providerId?: string): void {
+		if (providerId === undefined) this.#models.clear();
+		else this.#models.delete(providerId);
+	}
+
+	async probe(providerId: string): Promise<void> {
+		const request = await this.#discoveryRequest(providerId);
+		if (request) await this.#options.discovery.probe(request);
+		this.forget(providerId);
+	}
+
+	/** `undefined` for providers that list nothing and, unless forced, for those asked in the last day. */
+	async refresh(
+		providerId: string,
+		options: { force?: boolean; signal?: AbortSignal },
+	): Promise<DiscoveryOutcome | undefined> {
+		const { discovery } = this.#options;
+		const request = await this.#discoveryRequest(providerId);
+		if (!request) return undefined;
+		if (!options.force && (await discovery.isFresh(providerId, request.bundled))) return undefined;
+		const outcome = await discovery.refresh(request, options.signal);
+		this.forget(providerId);
+		return outcome;
+	}
+
+	async #build(providerId: string): Promise<readonly Model[]> {
+		const { directory, discovery, credentials, env } = this.#options;
+		const provider = directory.find(providerId);
+		const entry = directory.entry(providerId);
+		const extension = directory.extension(providerId);
+		const bundled = await this.#bundled(provider);
+		const lists = entry?.discovery ?? provider?.discovery;
+		if (lists && !provider?.local) await discovery.remember(providerId, bundled);
+		const named = entry?.models?.length || extension?.models?.length;
+		const known = named ? await this.#knownModels() : undefined;
+		const account = provider?.accountEndpoint && credentials.accountOf(providerId);
+		return buildModels({
+			providerId,
+			provider,
+			endpoint: (account && provider?.accountEndpoint?.(account)) ?? provider?.endpoint?.(env),
+			bundled,
+			entry,
+			extension,
+			known: (id) => known?.get(id.toLowerCase()),
+			discovered: discovery.found(providerId),
+		});
+	}
+
+	async #bundled(provider: Provider | undefined): Promise<readonly Model[]> {
+		if (!provider) return [];
+		const format = provider.formats?.[this.#options.formats()[provider.id] ?? ""];
+		return bundledModels(format ? { ...provider, ...format } : provider);
+	}
+
+	/** The vendors' own records by id, for what a list of ids leaves out. */
+	#knownModels(): Promise<ReadonlyMap<string, Model>> {
+		this.#vendorModels ??= (async () => {
+			const { vendors } = await import("../providers/lists/vendors.ts");
+			const models = (await Promise.all(vendors.map(bundledModels))).flat();
+			// The first vendor to have an id is the one whose it is.
+			return new Map(models.reverse().map((model) => [model.id.toLowerCase(), model]));
+		})();
+		return this.#vendorModels;
+	}
+
+	async #discoveryRequest(providerId: string): Promise<DiscoveryRequest | undefined> {
+		const { directory, credentials, env } = this.#options;
+		const provider = directory.find(providerId);
+		const entry = directory.entry(providerId);
+		const discovery = entry?.discovery ?? provider?.discovery;
+		const baseUrl = directory.endpointOf(providerId, env);
+		if (!discovery || !baseUrl) return undefined;
+		const [bundled, known, credential] = await Promise.all([
+			this.#bundled(provider),
+			provider?.local ? new Map<string, Model>() : this.#knownModels(),
+			credentials.find(providerId),
+		]);
+		const own = new Map(bundled.map((model) => [model.id.toLowerCase(), model]));
+		return {
+			target: {
+				provider: providerId,
+				discovery,
+				baseUrl,
+				api: entry?.api ?? provider?.api,
+				...(credential?.key && { apiKey: credential.key }),
+				...(entry?.headers && { headers: entry.headers }),
+			},
+			bundled,
+			replaces: provider?.discoveryReplaces ?? false,
+			known: (id) => own.get(id.toLowerCase()) ?? known.get(id.toLowerCase()),
+		};
+	}
+}
