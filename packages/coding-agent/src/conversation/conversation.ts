@@ -7,7 +7,7 @@ import type { SessionLog } from "@oh-my-pi/pi-session/session-log";
 import type { BehaviorControls } from "./behavior.ts";
 import type { ConversationOptions } from "./conversation-options.ts";
 import type { ConversationEvent, NoticeLevel } from "./event.ts";
-import type { LiveContext } from "./live-context.ts";
+import { liveContext } from "./live-context.ts";
 import { Maintenance } from "./maintenance.ts";
 import { makeAgent } from "./make-agent.ts";
 import { type ChosenModel, ModelChoice } from "./model-choice.ts";
@@ -66,7 +66,14 @@ export class Conversation implements ChosenModel {
 			notify: (level, message) => this.notify(level, message),
 			now: options.host.now,
 		};
-		this.#maintenance = new Maintenance(options, this.#liveContext(), {
+		const live = liveContext({
+			agent: this.#agent,
+			models: this.#models,
+			log,
+			write: (message) => this.#recorder.write(message),
+			emit,
+		});
+		this.#maintenance = new Maintenance(options, live, {
 			todos: () => this.todos.phases,
 		});
 		this.#runs = new Runs({
@@ -74,6 +81,7 @@ export class Conversation implements ChosenModel {
 			log,
 			steps: this.#maintenance.settleSteps,
 			retry: options.retry,
+			beforePrompt: () => this.#maintenance.beforePrompt(),
 			write: (message) => this.#recorder.write(message),
 			now: options.host.now,
 			emit,
@@ -108,6 +116,11 @@ export class Conversation implements ChosenModel {
 	/** From a prompt until nothing of ours follows it, pauses between tries included. */
 	get isStreaming(): boolean {
 		return this.#runs.isActive;
+	}
+
+	/** How full the model's window is, what keeps the conversation within it, and whether it waits to try again. */
+	get upkeep(): Pick<Maintenance, "context" | "isRetrying"> {
+		return this.#maintenance;
 	}
 
 	get isAborting(): boolean {
@@ -148,6 +161,12 @@ export class Conversation implements ChosenModel {
 				return this.#agent.setTools(op.tools);
 			case "set_session_name":
 				return this.#setName(op.name, op.source);
+			case "compact":
+				await this.compact(op.instructions);
+				return;
+			case "set_auto_compaction":
+				this.#maintenance.context.isAutomatic = op.enabled;
+				return;
 			default:
 				return op satisfies never;
 		}
@@ -155,7 +174,11 @@ export class Conversation implements ChosenModel {
 
 	/** Goes on in another session, or elsewhere in this one; false when somebody objected. A failure changes nothing. */
 	changeSession(change: SessionChange): Promise<boolean> {
-		const changing = this.#change.then(() => changeSession(change, this.#changePorts()));
+		const changing = this.#change.then(async () => {
+			const hasChanged = await changeSession(change, this.#changePorts());
+			if (hasChanged) this.#maintenance.entered(this.messages);
+			return hasChanged;
+		});
 		this.#change = changing.catch(() => {});
 		return changing;
 	}
@@ -163,6 +186,12 @@ export class Conversation implements ChosenModel {
 	/** Tells the user something that is not part of the conversation. */
 	notify(level: NoticeLevel, message: string, source?: string): void {
 		void this.#emit({ type: "notice", level, message, ...(source && { source }) });
+	}
+
+	/** Puts the older part of the conversation into few words. Breaks off the run under way; what is queued follows. */
+	async compact(instructions?: string): ReturnType<Maintenance["context"]["compact"]> {
+		await this.#change;
+		return this.#runs.occupy((signal) => this.#maintenance.context.compact({ focus: instructions, signal }));
 	}
 
 	/** Adds a message to the history without asking the model; while it works, when it has finished. */
@@ -213,29 +242,6 @@ export class Conversation implements ChosenModel {
 		};
 	}
 
-	#liveContext(): LiveContext {
-		const conversation = this;
-		return {
-			get log() {
-				return conversation.log;
-			},
-			get parts() {
-				return conversation.#agent.state;
-			},
-			get thinkingLevel() {
-				return conversation.thinkingLevel;
-			},
-			replaceMessages: (messages) => this.#agent.replaceMessages(messages),
-			useModel: (model, thinkingLevel) => this.#models.useForNow(model, thinkingLevel),
-			streamOptions: (model) => this.#models.streamOptions(model),
-			steer: (message) => this.#agent.steer(message),
-			append: (message) => this.#append(message),
-			resetProviderState: () => this.#models.resetProviderState(),
-			stopRun: (reason) => void this.#agent.abort(reason),
-			emit: (event) => this.#emit(event),
-		};
-	}
-
 	async #onAgentEvent(event: AgentEvent): Promise<void> {
 		await this.#recorder.record(event);
 		this.todos.observe(event);
@@ -244,11 +250,6 @@ export class Conversation implements ChosenModel {
 		if (event.type === "agent_end") this.#runs.holdEnd(event);
 		else await this.#emit(event);
 		await this.#maintenance.observe(event);
-	}
-
-	#append(message: SessionMessage): void {
-		this.#agent.appendMessage(message);
-		this.#recorder.write(message);
 	}
 
 	async #emit(event: ConversationEvent): Promise<void> {

@@ -1,3 +1,4 @@
+import type { Agent } from "@oh-my-pi/pi-agent-core/agent";
 import type { AgentMessage } from "@oh-my-pi/pi-agent-core/message";
 import type { Model } from "@oh-my-pi/pi-ai/model";
 import type { ThinkingLevel } from "@oh-my-pi/pi-ai/models/thinking-level";
@@ -6,6 +7,7 @@ import type { SessionMessage } from "@oh-my-pi/pi-session/message";
 import type { SessionLog } from "@oh-my-pi/pi-session/session-log";
 import type { RequestParts } from "./context/context-tokens.ts";
 import type { ConversationEvent } from "./event.ts";
+import type { ModelChoice } from "./model-choice.ts";
 
 /** The conversation as its upkeep sees it: what the next request is made of, and where it is kept. */
 export interface LiveContext {
@@ -25,4 +27,37 @@ export interface LiveContext {
 	/** Ends the run under way, with the reason as its last words. */
 	stopRun(reason: string): void;
 	emit(event: ConversationEvent): Promise<void>;
+}
+
+interface LiveParts {
+	readonly agent: Agent;
+	readonly models: ModelChoice;
+	readonly log: () => SessionLog;
+	readonly write: (message: SessionMessage) => void;
+	readonly emit: (event: ConversationEvent) => Promise<void>;
+}
+
+export function liveContext({ agent, models, log, write, emit }: LiveParts): LiveContext {
+	return {
+		get log() {
+			return log();
+		},
+		get parts() {
+			return agent.state;
+		},
+		get thinkingLevel() {
+			return models.thinkingLevel;
+		},
+		replaceMessages: (messages) => agent.replaceMessages(messages),
+		useModel: (model, thinkingLevel) => models.useForNow(model, thinkingLevel),
+		streamOptions: (model) => models.streamOptions(model),
+		steer: (message) => agent.steer(message),
+		append(message) {
+			agent.appendMessage(message);
+			write(message);
+		},
+		resetProviderState: () => models.resetProviderState(),
+		stopRun: (reason) => void agent.abort(reason),
+		emit,
+	};
 }

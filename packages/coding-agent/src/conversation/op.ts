@@ -34,10 +34,16 @@ export type SettingOp =
 	| { readonly type: "set_tools"; readonly tools: readonly AgentTool[] }
 	| { readonly type: "set_session_name"; readonly name: string; readonly source?: TitleSource };
 
-/** What a front end may ask of a conversation. */
-export type ConversationOp = RunOp | SettingOp;
+/** What is done about the context. */
+export type ContextOp =
+	/** Puts the older part of the conversation into few words; the run under way is broken off. */
+	| { readonly type: "compact"; readonly instructions?: string }
+	| { readonly type: "set_auto_compaction"; readonly enabled: boolean };
 
-const settingOps: ReadonlySet<string> = new Set<SettingOp["type"]>([
+/** What a front end may ask of a conversation. */
+export type ConversationOp = RunOp | SettingOp | ContextOp;
+
+const otherOps: ReadonlySet<string> = new Set<(SettingOp | ContextOp)["type"]>([
 	"set_model",
 	"set_thinking_level",
 	"set_steering_mode",
@@ -45,8 +51,10 @@ const settingOps: ReadonlySet<string> = new Set<SettingOp["type"]>([
 	"set_interrupt_mode",
 	"set_tools",
 	"set_session_name",
+	"compact",
+	"set_auto_compaction",
 ]);
 
 export function isRunOp(op: ConversationOp): op is RunOp {
-	return !settingOps.has(op.type);
+	return !otherOps.has(op.type);
 }

@@ -16,6 +16,8 @@ interface RunsPorts {
 	/** Asked in this order after each run. */
 	readonly steps: readonly SettleStep[];
 	readonly retry: { enabled: boolean };
+	/** What comes before a word of the user's is acted upon. */
+	readonly beforePrompt: () => Promise<void>;
 	/** Writes down a message that no run announces. */
 	readonly write: (message: SessionMessage) => void;
 	readonly now: () => number;
@@ -73,6 +75,24 @@ export class Runs {
 		}
 	}
 
+	/**
+	 * Breaks off the run under way and does something else that needs the conversation to itself. What is queued starts a
+	 * run afterwards; nothing else follows.
+	 */
+	occupy<Result>(work: (signal: AbortSignal) => Promise<Result>): Promise<Result> {
+		const outcome = Promise.withResolvers<Result>();
+		const begin = async () => {
+			await work(this.#settler.signal).then(outcome.resolve, outcome.reject);
+			this.#settler.interrupt();
+		};
+		if (this.#settling) {
+			this.#settler.takeOver(begin);
+			void this.#ports.agent.abort();
+		} else void this.#start(begin);
+		this.#settling?.finally(() => outcome.reject(new Error("The conversation has ended"))).catch(() => {});
+		return outcome.promise;
+	}
+
 	/** Adds a message to the history without asking the model anything. */
 	note(message: SessionMessage): void {
 		if (this.#settling) this.#held.push(message);
@@ -99,7 +119,10 @@ export class Runs {
 		if (!this.#ports.agent.state.model) throw new Error(noModelText);
 		if (this.#settling) throw new AgentBusyError();
 		this.#addHeld();
-		return this.#start(() => this.#ports.agent.prompt(message));
+		return this.#start(async () => {
+			await this.#ports.beforePrompt();
+			return this.#ports.agent.prompt(message);
+		});
 	}
 
 	async #queue(kind: "steer" | "follow_up", message: AgentMessage): Promise<void> {

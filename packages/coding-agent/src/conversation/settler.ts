@@ -24,6 +24,11 @@ export class Settler {
 		this.#ports = ports;
 	}
 
+	/** Fires when what runs now, or what follows it, is to end. */
+	get signal(): AbortSignal {
+		return this.#interruption.signal;
+	}
+
 	holdEnd(event: Extract<AgentEvent, { type: "agent_end" }>): void {
 		this.#heldEnd = event;
 	}

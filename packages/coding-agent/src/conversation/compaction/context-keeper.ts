@@ -38,6 +38,8 @@ export class ContextKeeper {
 	readonly #recovery: OverflowRecovery;
 	readonly #threshold: ThresholdCheck;
 	#policy: CompactionPolicy;
+	/** Compactions under way that the user asked for. */
+	#manual = 0;
 
 	constructor(ports: ContextKeeperPorts) {
 		const { live, upkeep } = ports;
@@ -66,8 +68,9 @@ export class ContextKeeper {
 		return [this.#recovery, this.#threshold];
 	}
 
+	/** Also when the user wants it. */
 	get isCompacting(): boolean {
-		return this.#auto.isRunning;
+		return this.#auto.isRunning || this.#manual > 0;
 	}
 
 	get isAutomatic(): boolean {
@@ -107,8 +110,13 @@ export class ContextKeeper {
 	}
 
 	/** Compacts because the user wants it, with what they want looked after. */
-	compact(options: { readonly focus?: string; readonly signal: AbortSignal }): Promise<CompactionResult> {
-		return this.#compactor.compact({ ...options, condense: summaryCondenser(this.#ports.ask) });
+	async compact(options: { readonly focus?: string; readonly signal: AbortSignal }): Promise<CompactionResult> {
+		this.#manual++;
+		try {
+			return await this.#compactor.compact({ ...options, condense: summaryCondenser(this.#ports.ask) });
+		} finally {
+			this.#manual--;
+		}
 	}
 
 	/** Ends a compaction that runs by itself. */
