@@ -4,7 +4,7 @@ import type { RequirementLine } from "../requirements.ts";
 export const modelsAndAuth = [
 	["models-and-auth:registry:merge-order", "Bundled models, provider overrides, modelOverrides, models.yml models, discovery and extensions merge in that order"],
 	["models-and-auth:registry:availability", "A model is available when its provider is not disabled and is keyless or has a credential, without network"],
-	["models-and-auth:registry:enabled-models", "enabledModels narrows selection and cycling, also scoped by path", "planned"],
+	["models-and-auth:registry:enabled-models", "enabledModels narrows selection and cycling, also scoped by path"],
 	["models-and-auth:registry:disabled-providers", "disabledProviders beats any credential, also scoped by path"],
 	["models-and-auth:registry:defaults", "A custom model without fields has its id as name, text input, no cost, a 128000 window and 16384 output tokens"],
 	["models-and-auth:registry:thinking-derived", "Thinking levels of a reasoning model are derived from its family and version"],

@@ -4,10 +4,14 @@ export function isGlob(pattern: string): boolean {
 	return /[*?[]/.test(pattern);
 }
 
-/** All models whose selector or id fits. A star also crosses `/`, since ids may contain it. */
+/**
+ * All models whose selector fits or, when there are none, whose id does. A star also crosses `/`, since ids may contain
+ * it; for the same reason `openai/*` must not mean a gateway's `openai/gpt-5.5` when there is a provider of that name.
+ */
 export function matchGlob(pattern: string, models: readonly Model[]): Model[] {
 	const expression = globExpression(pattern);
-	return models.filter((model) => expression.test(selectorOf(model)) || expression.test(model.id));
+	const bySelector = models.filter((model) => expression.test(selectorOf(model)));
+	return bySelector.length > 0 ? bySelector : models.filter((model) => expression.test(model.id));
 }
 
 function globExpression(pattern: string): RegExp {

@@ -13,13 +13,16 @@ import { type DiscoveryOutcome, ModelDiscovery } from "./model-discovery.ts";
 import { ModelShelf } from "./model-shelf.ts";
 import type { ModelsConfig } from "./models-config.ts";
 import { loadModelsConfig } from "./models-yml.ts";
+import { narrowModels } from "./narrow-models.ts";
 import { type ExtensionProvider, ProviderDirectory } from "./provider-directory.ts";
-import type { ProviderPreference } from "./provider-preference.ts";
+import { compareProviders, type ProviderPreference } from "./provider-preference.ts";
 
 /** What the user's settings say about providers. */
 export interface RegistryPreferences {
 	/** Providers the user does not want, whatever credentials there are. */
 	readonly disabledProviders?: readonly string[];
+	/** Models to choose among unless one is named exactly; none means all. */
+	readonly enabledModels?: readonly string[];
 	/** The user's `modelProviderOrder`. */
 	readonly providerOrder?: readonly string[];
 	/** Which of a provider's protocols to use, by provider id. */
@@ -127,6 +130,17 @@ export class ModelRegistry implements Disposable {
 
 	async available(): Promise<Model[]> {
 		return this.#shelf.ofAll(this.providerIds().filter((id) => this.isUsable(id)));
+	}
+
+	/** What can be used and the user wants to choose among. */
+	async enabled(): Promise<Model[]> {
+		const patterns = this.#preferences.enabledModels ?? [];
+		const models = await this.available();
+		if (patterns.length === 0) return models;
+		const compare = compareProviders(this.preference());
+		const left = narrowModels(patterns, models, { compare, equivalence: this.equivalence });
+		// A list that fits nothing would leave nobody to talk to.
+		return left.length > 0 ? left : models;
 	}
 
 	/** All models that could be the one of this exact name; shards are opened only when one of them has the name. */

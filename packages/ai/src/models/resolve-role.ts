@@ -106,7 +106,7 @@ async function firstMatch(
 	const compare = compareProviders(registry.preference(current?.provider));
 	const own = current ? await registry.modelsOf(current.provider) : [];
 	for (const models of [own, undefined]) {
-		const candidates = models ?? (await registry.available());
+		const candidates = models ?? (await registry.enabled());
 		for (const pattern of patterns) {
 			const best = rankFuzzy(pattern, candidates, compare).find((model) => !options.not?.(model));
 			if (best) return { model: best };
@@ -119,6 +119,6 @@ async function firstWithImages(registry: ModelRegistry, current: Model | undefin
 	const seesImages = (model: Model) => model.input.includes("image");
 	if (current && seesImages(current)) return { model: current };
 	const own = current ? (await registry.modelsOf(current.provider)).find(seesImages) : undefined;
-	const model = own ?? (await registry.available()).find(seesImages);
+	const model = own ?? (await registry.enabled()).find(seesImages);
 	return model && { model };
 }

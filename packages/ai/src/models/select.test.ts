@@ -2,6 +2,7 @@ import { expect, test } from "bun:test";
 import { verifies } from "@oh-my-pi/pi-testkit/verifies";
 import { selectorOf } from "../model.ts";
 import { testProvider, testRegistry } from "../testing/test-registry.ts";
+import { scopedValues } from "./path-scoped.ts";
 import type { ModelRegistry } from "./registry.ts";
 import { defaultModel, type Selection, selectModel, selectModels } from "./select.ts";
 
@@ -132,6 +133,23 @@ verifies("models-and-auth:select:glob", async () => {
 		"?openrouter/*",
 	]);
 	expect(await list("claude-[hs]*-4-?")).toEqual(["anthropic/claude-sonnet-4-6", "anthropic/claude-haiku-4-5"]);
+});
+
+verifies("models-and-auth:registry:enabled-models", async () => {
+	const scoped = [{ path: "/work", models: ["openai/*:high", "claude-opus-4-5"] }];
+	const patterns = scopedValues(scoped, { cwd: "/work/app", home: "/" }, "models");
+	await using test = await testRegistry({ providers, env: everyKey, enabledModels: patterns });
+	const { registry } = test;
+	expect((await registry.enabled()).map(selectorOf)).toEqual([
+		"openai/gpt-5.5",
+		"openai/gpt-5.5-pro",
+		"openai/gpt-5.4-mini",
+		"openai/o3",
+		"anthropic/claude-opus-4-5",
+	]);
+	expect(await select("opus", registry)).toBe("anthropic/claude-opus-4-5");
+	expect(await select("anthropic/claude-opus-4-8", registry)).toBe("anthropic/claude-opus-4-8");
+	expect(scopedValues(scoped, { cwd: "/elsewhere", home: "/" }, "models")).toEqual([]);
 });
 
 test("select: a bare start takes the default model of the first usable provider", async () => {

@@ -97,6 +97,8 @@ async function findFuzzy(pattern: string, registry: ModelRegistry, options: Sele
 		const own = matchFuzzy(named.rest, await modelsNow(named.provider, registry), compare);
 		if (own) return own;
 	}
+	const enabled = matchFuzzy(pattern, await registry.enabled(), compare);
+	if (enabled) return enabled;
 	return firstIn(
 		registry,
 		() => registry.all(),

@@ -8,6 +8,7 @@ import type { Settings } from "../settings/settings.ts";
 export function registryPreferences(settings: Settings, host: Pick<Host, "cwd" | "home">): RegistryPreferences {
 	return {
 		disabledProviders: scopedValues(settings.get(modelChoiceSettings.disabledProviders), host, "providers"),
+		enabledModels: enabledModels(settings, host),
 		providerOrder: scopedValues(settings.get(modelChoiceSettings.modelProviderOrder), host, "providers"),
 		formats: { "kimi-code": settings.get(providerSettings.kimiApiFormat) },
 	};
