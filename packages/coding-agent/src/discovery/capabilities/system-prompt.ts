@@ -1,0 +1,16 @@
+import type { Capability, Level } from "../capability.ts";
+
+/** A text that takes the place of the built-in system prompt. */
+export interface SystemPromptFile {
+	readonly path: string;
+	readonly content: string;
+	readonly level: Exclude<Level, "native">;
+}
+
+export const systemPromptFiles: Capability<SystemPromptFile> = {
+	id: "system-prompt",
+	displayName: "System prompts",
+	description: "Replacements of the system prompt",
+	key: ({ level }) => level,
+	validate: ({ path }) => (path === "" ? "has no path" : undefined),
+};

@@ -1,0 +1,110 @@
+import type { Capability, DiscoveryProvider, Found, LoadContext, LoadResult } from "./capability.ts";
+
+export interface CapabilityResult<Item> {
+	/** What counts. */
+	readonly items: readonly Found<Item>[];
+	/** Everything that was found, also what another item of the same key hides. */
+	readonly all: ReadonlyArray<Found<Item> & { readonly _shadowed?: true }>;
+	readonly warnings: readonly string[];
+	/** The providers that were asked, in their order. */
+	readonly providers: readonly string[];
+}
+
+export interface LoadOptions {
+	readonly providers?: readonly string[];
+	readonly excludeProviders?: readonly string[];
+	readonly includeInvalid?: boolean;
+	readonly includeDisabled?: boolean;
+}
+
+/** What the settings switch off. */
+export interface DisabledItems {
+	readonly providers: () => readonly string[];
+	/** `disabledExtensions` */
+	readonly extensions: () => readonly string[];
+}
+
+/** Who can find what. Providers keep their order by priority; equals keep the order of the list. */
+export class CapabilityRegistry {
+	readonly providers: readonly DiscoveryProvider[];
+	readonly #disabled: DisabledItems;
+
+	constructor(providers: readonly DiscoveryProvider[], disabled: DisabledItems) {
+		this.providers = providers.toSorted((a, b) => b.priority - a.priority);
+		this.#disabled = disabled;
+	}
+
+	isProviderEnabled(id: string): boolean {
+		return !this.#disabled.providers().includes(id);
+	}
+
+	/** Asks all providers at once. One that fails costs a warning, never the load. */
+	async load<Item>(
+		capability: Capability<Item>,
+		context: LoadContext,
+		options: LoadOptions = {},
+	): Promise<CapabilityResult<Item>> {
+		const asked = this.providers.filter(
+			(provider) => capability.id in provider.loads && this.#isWanted(provider, options),
+		);
+		const results = await Promise.all(asked.map((provider) => loadFrom(provider, capability, context)));
+		const warnings = results.flatMap((result) => result.warnings ?? []);
+		const { kept, all } = withoutDuplicates(
+			results.flatMap(({ items }) => items),
+			capability,
+		);
+		const items = kept.filter((item) => {
+			const problem = options.includeInvalid ? undefined : capability.validate?.(item);
+			if (problem) warnings.push(`${item._source.path}: ${problem}`);
+			return !problem && (options.includeDisabled || !this.#isDisabled(item, capability));
+		});
+		return { items, all, warnings, providers: asked.map(({ id }) => id) };
+	}
+
+	#isWanted({ id }: DiscoveryProvider, { providers, excludeProviders }: LoadOptions): boolean {
+		return this.isProviderEnabled(id) && (providers?.includes(id) ?? true) && !excludeProviders?.includes(id);
+	}
+
+	#isDisabled<Item>(item: Found<Item>, capability: Capability<Item>): boolean {
+		const id = capability.extensionId?.(item);
+		return id !== undefined && this.#disabled.extensions().includes(id);
+	}
+}
+
+async function loadFrom<Item>(
+	provider: DiscoveryProvider,
+	capability: Capability<Item>,
+	context: LoadContext,
+): Promise<LoadResult<Item>> {
+	const { displayName } = provider;
+	const warning = (text: string) => `[${displayName}] ${text}`;
+	try {
+		const result = (await provider.loads[capability.id]?.(context)) as LoadResult<Item> | undefined;
+		const items = result?.items ?? [];
+		// Extensions may bring providers of their own, so the promise of the type is not enough.
+		const sourced = items.filter((item) => item._source !== undefined);
+		const lost = items.length - sourced.length;
+		return {
+			items: sourced.map((item) => ({ ...item, _source: { ...item._source, providerName: displayName } })),
+			warnings: [
+				...(result?.warnings ?? []).map(warning),
+				...(lost > 0 ? [warning(`${lost} of ${capability.displayName} without a source dropped`)] : []),
+			],
+		};
+	} catch (error) {
+		return { items: [], warnings: [warning(error instanceof Error ? error.message : String(error))] };
+	}
+}
+
+function withoutDuplicates<Item>(items: readonly Found<Item>[], capability: Capability<Item>) {
+	const seen = new Set<string>();
+	const kept: Found<Item>[] = [];
+	const all = items.map((item): Found<Item> & { _shadowed?: true } => {
+		const key = capability.key(item);
+		if (key !== undefined && seen.has(key)) return { ...item, _shadowed: true };
+		if (key !== undefined) seen.add(key);
+		kept.push(item);
+		return item;
+	});
+	return { kept, all };
+}

@@ -1,0 +1,67 @@
+import { join } from "node:path";
+import type { LoadContext } from "./capability.ts";
+import { ancestors } from "./load-context.ts";
+
+export interface ConfigDir {
+	readonly path: string;
+	/** The base it belongs to: `.omp`, `.claude`, … */
+	readonly source: string;
+	readonly level: "user" | "project";
+}
+
+/** Whose folders are looked into, ours first. */
+const bases = [".omp", ".pi", ".claude", ".codex", ".gemini"] as const;
+
+type Place = Pick<LoadContext, "cwd" | "home" | "agentDir">;
+
+export function userConfigDirs({ home, agentDir }: Place): ConfigDir[] {
+	const paths = { ".omp": agentDir, ".pi": join(home, ".pi", "agent") };
+	return bases.map((source) => ({
+		path: source in paths ? paths[source as keyof typeof paths] : join(home, source),
+		source,
+		level: "user",
+	}));
+}
+
+export function projectConfigDirs({ cwd }: Pick<Place, "cwd">): ConfigDir[] {
+	return bases.map((source) => ({ path: join(cwd, source), source, level: "project" }));
+}
+
+/** The folders where `subpath` may be: the user's, then the project's. */
+export function configDirs(subpath: string, place: Place): ConfigDir[] {
+	return [...userConfigDirs(place), ...projectConfigDirs(place)].map((base) => ({
+		...base,
+		path: join(base.path, subpath),
+	}));
+}
+
+/** The text of the first of these files that there is; callers decide whether the user or the project goes first. */
+export async function findConfigFile(
+	name: string,
+	dirs: readonly ConfigDir[],
+	files: LoadContext["files"],
+): Promise<{ readonly path: string; readonly text: string } | undefined> {
+	for (const { path: folder } of dirs) {
+		const path = join(folder, name);
+		const text = await files.text(path);
+		if (text !== undefined) return { path, text };
+	}
+	return undefined;
+}
+
+/** For each base the nearest project folder that there is, in the order of the bases. */
+export async function nearestProjectConfigDirs(
+	subpath: string,
+	{ cwd, files }: Pick<LoadContext, "cwd" | "files">,
+): Promise<ConfigDir[]> {
+	const found = await Promise.all(
+		bases.map(async (source): Promise<ConfigDir[]> => {
+			for (const folder of ancestors(cwd)) {
+				const path = join(folder, source, subpath);
+				if ((await files.names(path)) !== undefined) return [{ path, source, level: "project" }];
+			}
+			return [];
+		}),
+	);
+	return found.flat();
+}

@@ -1,0 +1,62 @@
+import { dirname, resolve } from "node:path";
+
+export interface ImportPorts {
+	readonly home: string;
+	/** The text of a file, nothing when it cannot be read. */
+	readonly read: (path: string) => Promise<string | undefined>;
+}
+
+/** A file can import one that imports another, so far. */
+const maxHops = 5;
+
+/** Puts the text of each imported file in place of its `@path`. What cannot be read, or would go in circles, stays. */
+export function expandImports(text: string, path: string, ports: ImportPorts): Promise<string> {
+	return expand(text, [path], ports);
+}
+
+/** `chain` holds the files being expanded, the outermost first. */
+async function expand(text: string, chain: readonly string[], ports: ImportPorts): Promise<string> {
+	if (chain.length > maxHops || !text.includes("@")) return text;
+	const lines = text.split("\n");
+	let fence: string | undefined;
+	for (const [index, line] of lines.entries()) {
+		const mark = /^ {0,3}(`{3,}|~{3,})/.exec(line)?.[1];
+		if (fence === undefined && mark === undefined) lines[index] = await expandLine(line, chain, ports);
+		else if (fence === undefined) fence = mark;
+		else if (mark?.startsWith(fence)) fence = undefined;
+	}
+	return lines.join("\n");
+}
+
+async function expandLine(line: string, chain: readonly string[], ports: ImportPorts): Promise<string> {
+	if (!line.includes("@")) return line;
+	const code = codeSpans(line);
+	const parts: string[] = [];
+	let copied = 0;
+	for (const match of line.matchAll(/(?<=^|[ \t])@(\S+)/g)) {
+		if (code.some(({ start, end }) => match.index >= start && match.index < end)) continue;
+		const target = (match[1] ?? "").replace(/[.,;:!?)\]}"']+$/, "");
+		const imported = target && (await importedText(target, chain, ports));
+		if (!imported) continue;
+		parts.push(line.slice(copied, match.index), imported);
+		copied = match.index + 1 + target.length;
+	}
+	return parts.join("") + line.slice(copied);
+}
+
+async function importedText(target: string, chain: readonly string[], ports: ImportPorts): Promise<string | undefined> {
+	const importing = chain.at(-1) ?? "";
+	const path = resolve(dirname(importing), target.replace(/^~(?=\/|$)/, ports.home));
+	if (chain.includes(path)) return undefined;
+	const text = await ports.read(path);
+	// Something that is no text has nothing to tell a model.
+	if (text === undefined || text.includes("\0")) return undefined;
+	return (await expand(text, [...chain, path], ports)).trimEnd();
+}
+
+function codeSpans(line: string): Array<{ start: number; end: number }> {
+	return [...line.matchAll(/(?<!`)(`+)(?!`)[\s\S]*?(?<!`)\1(?!`)/g)].map((match) => ({
+		start: match.index,
+		end: match.index + match[0].length,
+	}));
+}

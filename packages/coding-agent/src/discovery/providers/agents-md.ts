@@ -1,0 +1,26 @@
+import { basename, join } from "node:path";
+import { contextFiles } from "../capabilities/context-files.ts";
+import { type DiscoveryProvider, type LoadContext, loads } from "../capability.ts";
+import { foundFiles } from "../found-file.ts";
+import { ancestors, isInside, walk } from "../load-context.ts";
+
+const identity = { id: "agents-md", displayName: "AGENTS.md" };
+
+export const agentsMdProvider: DiscoveryProvider = {
+	...identity,
+	description: "AGENTS.md in the working folder and above",
+	priority: 10,
+	loads: loads(contextFiles, (context) => {
+		const candidates = folders(context).flatMap((folder, depth) =>
+			basename(folder).startsWith(".") ? [] : [{ path: join(folder, "AGENTS.md"), level: "project" as const, depth }],
+		);
+		return foundFiles(identity, candidates, context);
+	}),
+};
+
+/** A repository below home often belongs to a larger piece of work, so the folders around it count too. */
+function folders(context: LoadContext): string[] {
+	const { cwd, home, repoRoot } = context;
+	if (repoRoot === undefined || repoRoot === home || !isInside(repoRoot, home)) return walk(context);
+	return ancestors(cwd).slice(0, ancestors(cwd).indexOf(home));
+}

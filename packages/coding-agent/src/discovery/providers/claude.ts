@@ -1,0 +1,24 @@
+import { join } from "node:path";
+import { contextFiles } from "../capabilities/context-files.ts";
+import { systemPromptFiles } from "../capabilities/system-prompt.ts";
+import { type DiscoveryProvider, type LoadContext, loads } from "../capability.ts";
+import { foundFiles, type PossibleFile } from "../found-file.ts";
+
+const identity = { id: "claude", displayName: "Claude Code" };
+
+export const claudeProvider: DiscoveryProvider = {
+	...identity,
+	description: "What is in .claude, of the user and of the working folder",
+	priority: 80,
+	loads: {
+		...loads(contextFiles, (context) => foundFiles(identity, claudeFiles("CLAUDE.md", context), context)),
+		...loads(systemPromptFiles, (context) => foundFiles(identity, claudeFiles("SYSTEM.md", context), context)),
+	},
+};
+
+function claudeFiles(name: string, { cwd, home }: LoadContext): PossibleFile[] {
+	return [
+		{ path: join(home, ".claude", name), level: "user" },
+		{ path: join(cwd, ".claude", name), level: "project", depth: 0 },
+	];
+}

@@ -1,0 +1,44 @@
+import { join } from "node:path";
+import { contextFiles } from "../capabilities/context-files.ts";
+import { systemPromptFiles } from "../capabilities/system-prompt.ts";
+import { type DiscoveryProvider, type LoadContext, loads } from "../capability.ts";
+import { foundFiles, type PossibleFile } from "../found-file.ts";
+import { walk } from "../load-context.ts";
+
+const identity = { id: "native", displayName: "OMP" };
+
+/** omp's own folders, and those of its predecessor. */
+export const nativeProvider: DiscoveryProvider = {
+	...identity,
+	description: "omp's own folders .omp and .pi, of the project and of the user",
+	priority: 100,
+	loads: {
+		...loads(contextFiles, async (context) => foundFiles(identity, await nativeFiles("AGENTS.md", context), context)),
+		...loads(systemPromptFiles, async (context) =>
+			foundFiles(identity, await nativeFiles("SYSTEM.md", context), context),
+		),
+	},
+};
+
+/** Where a file of this name may be: the project goes before the user, and each `.omp` before its `.pi`. */
+async function nativeFiles(name: string, context: LoadContext): Promise<PossibleFile[]> {
+	const { cwd, home, agentDir } = context;
+	const nearest = await nearestOmp(context);
+	return [
+		...(nearest ? [{ path: join(nearest.folder, ".omp", name), level: "project", depth: nearest.depth } as const] : []),
+		{ path: join(cwd, ".pi", name), level: "project", depth: 0 },
+		{ path: join(agentDir, name), level: "user" },
+		{ path: join(home, ".pi", "agent", name), level: "user" },
+	];
+}
+
+/** The nearest `.omp` with anything in it; only that one counts, also when the file is not there. */
+async function nearestOmp(context: LoadContext): Promise<{ folder: string; depth: number } | undefined> {
+	for (const [depth, folder] of walk(context).entries()) {
+		const path = join(folder, ".omp");
+		// The agent folder lies in the user's own `.omp`, which is nobody's project.
+		if (path === join(context.home, ".omp")) continue;
+		if (await context.files.isNonEmptyFolder(path)) return { folder, depth };
+	}
+	return undefined;
+}
