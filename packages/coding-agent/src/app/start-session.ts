@@ -56,7 +56,7 @@ async function systemPrompt(host: Host, options: LaunchOptions, settings: Settin
 	const text = async (value: string | undefined) => value && textOrFile(value, host.cwd);
 	return buildSystemPrompt({
 		platform: process.platform,
-		shell: settings.get(shellSettings.shellPath),
+		shell: settings.get(shellSettings.shellPath) ?? "bash",
 		model,
 		replacement: await text(options.systemPrompt),
 		addition: await text(options.appendSystemPrompt),

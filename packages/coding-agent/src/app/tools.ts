@@ -38,7 +38,7 @@ export function sessionTools(
 
 /** What runs commands, the model's and the user's. */
 export function commandShell(settings: Settings): Shell {
-	return localShell({ shellPath: settings.get(shellSettings.shellPath) });
+	return localShell({ shellPath: settings.get(shellSettings.shellPath) ?? "bash" });
 }
 
 export function commandEnv(host: Host): Host["env"] {

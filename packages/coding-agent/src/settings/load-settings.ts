@@ -2,7 +2,7 @@ import { readFile } from "node:fs/promises";
 import { join, resolve } from "node:path";
 import type { Host } from "@oh-my-pi/pi-utils/host";
 import { parseYaml } from "@oh-my-pi/pi-utils/parse-yaml";
-import { allSettings } from "./sections.ts";
+import { allSettings } from "./all-settings.ts";
 import { isTree, Settings, type SettingsTree } from "./settings.ts";
 
 /** A settings file that cannot be used; the message names it and the line. */

@@ -1,27 +1,183 @@
+import { authBrokerSettings, codexResetSettings, secretSettings } from "./sections/accounts.ts";
+import { advisorSettings, prewalkSettings } from "./sections/advisor.ts";
 import { appearanceSettings, startupSettings, themeSettings } from "./sections/appearance.ts";
+import { approvalSettings } from "./sections/approval.ts";
+import { agentMessageSettings, asyncSettings } from "./sections/async.ts";
+import {
+	autoBackgroundSettings,
+	bashInterceptorSettings,
+	bashSettings,
+	shellMinimizerSettings,
+} from "./sections/bash.ts";
+import { browserSettings, computerSettings } from "./sections/browser.ts";
+import { collabSettings, shareSettings } from "./sections/collab.ts";
+import { commitSettings } from "./sections/commit.ts";
+import { compactionSettings } from "./sections/compaction.ts";
+import { branchSummarySettings, contextPromotionSettings, workspaceSettings } from "./sections/context.ts";
+import { displaySettings, taskDisplaySettings, terminalSettings, tuiSettings } from "./sections/display.ts";
+import { editSettings } from "./sections/edit.ts";
+import { evalSettings, juliaSettings, pythonSettings, rubySettings } from "./sections/eval.ts";
+import { dialectSettings, snapcompactSettings } from "./sections/experimental.ts";
+import { autoqaSettings, extensionHandlerSettings, extensionSettings } from "./sections/extensions.ts";
+import { githubCacheSettings } from "./sections/github.ts";
+import { hindsightSettings } from "./sections/hindsight.ts";
+import { imageSettings, inlineImageSettings } from "./sections/images.ts";
+import { composerSettings, inputSettings, loopModeSettings, pasteSettings } from "./sections/input.ts";
+import { garbageSettings, setupSettings } from "./sections/internal.ts";
+import { localModelSettings } from "./sections/local-models.ts";
 import { loopSettings, toolCallLoopGuardSettings } from "./sections/loop.ts";
+import { lspSettings } from "./sections/lsp.ts";
+import { magicKeywordSettings } from "./sections/magic-keywords.ts";
+import { mcpSettings } from "./sections/mcp.ts";
+import { autolearnSettings, localMemorySettings, memoryModelSettings, memorySettings } from "./sections/memory.ts";
+import { mnemopiSettings } from "./sections/mnemopi.ts";
 import { modelSettings } from "./sections/model.ts";
-import { modelChoiceSettings, providerSettings } from "./sections/providers.ts";
-import { retrySettings } from "./sections/retry.ts";
-import { readSettings, shellSettings, toolSettings } from "./sections/tools.ts";
-import type { Setting } from "./setting.ts";
+import { askSettings, completionSettings, errorSettings, recapSettings } from "./sections/notifications.ts";
+import { goalSettings, planSettings, titleSettings } from "./sections/plan.ts";
+import { promptSettings } from "./sections/prompt.ts";
+import { modelChoiceSettings, providerContextSettings, providerSettings } from "./sections/providers.ts";
+import { readSummarySettings } from "./sections/read-summary.ts";
+import { anthropicSettings, retrySettings } from "./sections/retry.ts";
+import { samplingSettings, tierSettings } from "./sections/sampling.ts";
+import {
+	featureSettings,
+	gitSettings,
+	marketplaceSettings,
+	powerSettings,
+	sessionSettings,
+} from "./sections/session.ts";
+import { commandSettings, skillSettings } from "./sections/skills.ts";
+import { speechInputSettings } from "./sections/speech-input.ts";
+import {
+	liveSettings,
+	localSpeechSettings,
+	readAloudSettings,
+	speechProviderSettings,
+} from "./sections/speech-output.ts";
+import { statusLineSettings } from "./sections/status-line.ts";
+import { streamRuleSettings } from "./sections/stream-rules.ts";
+import { isolationSettings, taskSettings, worktreeSettings } from "./sections/task.ts";
+import {
+	autoThinkingSettings,
+	loopGuardSettings,
+	thinkingBudgetSettings,
+	thinkingSettings,
+} from "./sections/thinking.ts";
+import { todoPanelSettings, todoSettings } from "./sections/todo.ts";
+import { inspectImageSettings, searchSettings, toolSwitchSettings } from "./sections/tool-switches.ts";
+import { readLineSettings, readSettings, shellSettings, toolOutputSettings, toolSettings } from "./sections/tools.ts";
+import { exaSettings, searxngSettings, webSettings } from "./sections/web.ts";
 
-const sections = [
+/** Every section of settings, in the order of the reference. */
+export const sections = [
 	themeSettings,
 	appearanceSettings,
 	startupSettings,
+	statusLineSettings,
+	terminalSettings,
+	tuiSettings,
+	displaySettings,
+	taskDisplaySettings,
+	imageSettings,
+	inlineImageSettings,
+	thinkingSettings,
+	loopGuardSettings,
+	thinkingBudgetSettings,
+	autoThinkingSettings,
+	loopSettings,
+	toolCallLoopGuardSettings,
+	samplingSettings,
+	tierSettings,
+	promptSettings,
 	modelSettings,
 	modelChoiceSettings,
 	providerSettings,
-	loopSettings,
-	toolCallLoopGuardSettings,
+	providerContextSettings,
 	retrySettings,
+	anthropicSettings,
+	advisorSettings,
+	prewalkSettings,
+	inputSettings,
+	loopModeSettings,
+	pasteSettings,
+	composerSettings,
+	approvalSettings,
+	completionSettings,
+	errorSettings,
+	askSettings,
+	recapSettings,
+	speechInputSettings,
+	collabSettings,
+	shareSettings,
+	magicKeywordSettings,
+	sessionSettings,
+	marketplaceSettings,
+	powerSettings,
+	featureSettings,
+	gitSettings,
+	contextPromotionSettings,
+	branchSummarySettings,
+	workspaceSettings,
+	compactionSettings,
+	streamRuleSettings,
+	dialectSettings,
+	snapcompactSettings,
+	memorySettings,
+	memoryModelSettings,
+	autolearnSettings,
+	localMemorySettings,
+	mnemopiSettings,
+	hindsightSettings,
+	editSettings,
 	toolSettings,
+	toolOutputSettings,
 	readSettings,
+	readLineSettings,
 	shellSettings,
-];
-
-/** Every setting there is, in the order of the reference. */
-export const allSettings: ReadonlyArray<Setting<unknown>> = sections.flatMap((entries) =>
-	Object.values<Setting<unknown>>(entries),
-);
+	readSummarySettings,
+	lspSettings,
+	bashSettings,
+	autoBackgroundSettings,
+	bashInterceptorSettings,
+	shellMinimizerSettings,
+	evalSettings,
+	pythonSettings,
+	rubySettings,
+	juliaSettings,
+	toolSwitchSettings,
+	searchSettings,
+	inspectImageSettings,
+	todoSettings,
+	todoPanelSettings,
+	browserSettings,
+	computerSettings,
+	githubCacheSettings,
+	asyncSettings,
+	agentMessageSettings,
+	mcpSettings,
+	extensionSettings,
+	extensionHandlerSettings,
+	autoqaSettings,
+	planSettings,
+	goalSettings,
+	titleSettings,
+	taskSettings,
+	isolationSettings,
+	worktreeSettings,
+	skillSettings,
+	commandSettings,
+	commitSettings,
+	webSettings,
+	exaSettings,
+	searxngSettings,
+	speechProviderSettings,
+	localSpeechSettings,
+	readAloudSettings,
+	liveSettings,
+	localModelSettings,
+	secretSettings,
+	authBrokerSettings,
+	codexResetSettings,
+	setupSettings,
+	garbageSettings,
+] as const;

@@ -2,64 +2,131 @@
 export interface Setting<Value> {
 	/** The dotted path in settings files; given by the section. */
 	readonly key: string;
-	readonly type: "boolean" | "number" | "string" | "enum" | "array" | "record";
+	readonly type: SettingType;
+	/** `undefined` where the feature itself decides. */
 	readonly default: Value;
 	readonly label: string;
 	readonly help: string;
 	readonly values?: readonly string[];
+	readonly place: Place;
+	/** Reachable by file and command line only. */
+	readonly fileOnly?: true;
+	/** A secret: lists do not show it. */
+	readonly credential?: true;
+	/** It can be set and is kept, but nothing looks at it yet. */
+	readonly later?: true;
+	/** A change counts from the next session on. */
+	readonly nextSession?: true;
 	/** What is wrong with a value from a file, if anything. */
 	readonly problemWith: (value: unknown) => string | undefined;
 }
 
-type Undefined<Value> = Omit<Setting<Value>, "key">;
-interface Words {
-	readonly label: string;
-	readonly help: string;
+export type SettingType = "boolean" | "number" | "string" | "enum" | "array" | "record";
+
+/** Where the panel, the list and the reference show a setting. */
+export interface Place {
+	readonly tab: SettingsTab;
+	readonly group: string;
 }
 
-export function boolean(options: Words & { default: boolean }): Undefined<boolean> {
+export const settingsTabs = [
+	"Appearance",
+	"Model",
+	"Interaction",
+	"Context",
+	"Memory",
+	"Files",
+	"Shell",
+	"Tools",
+	"Tasks",
+	"Providers",
+	"Internal",
+] as const;
+
+export type SettingsTab = (typeof settingsTabs)[number];
+
+type Definition<Value> = Omit<Setting<Value>, "key" | "place"> & { readonly place?: Place };
+
+type Words = Pick<Setting<unknown>, "label" | "help" | "fileOnly" | "credential" | "later" | "nextSession"> & {
+	/** Where it is shown, when that is not where the rest of its section is. */
+	readonly place?: Place;
+};
+
+type Unset = { default?: undefined };
+
+export function boolean(options: Words & { default: boolean }): Definition<boolean>;
+export function boolean(options: Words & Unset): Definition<boolean | undefined>;
+export function boolean(options: Words & { default?: boolean }): Definition<boolean | undefined> {
 	return {
 		type: "boolean",
 		...options,
+		default: options.default,
 		problemWith: (value) => (typeof value === "boolean" ? undefined : "must be true or false"),
 	};
 }
 
-export function integer(options: Words & { default: number; min?: number; max?: number }): Undefined<number> {
-	const { min = Number.NEGATIVE_INFINITY, max = Number.POSITIVE_INFINITY } = options;
+interface Range {
+	readonly min?: number;
+	readonly max?: number;
+}
+
+/** A whole number. */
+export function integer(options: Words & Range & { default: number }): Definition<number> {
+	return numeric(options, (value) => (Number.isInteger(value) ? undefined : "must be a whole number"));
+}
+
+export function number(options: Words & Range & { default: number }): Definition<number>;
+export function number(options: Words & Range & Unset): Definition<number | undefined>;
+export function number(options: Words & Range & { default?: number }): Definition<number | undefined> {
+	return numeric(options, (value) => (Number.isFinite(value) ? undefined : "must be a number"));
+}
+
+function numeric<Value extends number | undefined>(
+	options: Words & Range & { default?: Value },
+	problemWithKind: (value: unknown) => string | undefined,
+): Definition<Value> {
+	const { min, max, ...words } = options;
 	return {
 		type: "number",
-		default: options.default,
-		label: options.label,
-		help: options.help,
-		problemWith(value) {
-			if (typeof value !== "number" || !Number.isInteger(value)) return "must be a whole number";
-			return value < min || value > max ? `must be from ${min} to ${max}` : undefined;
-		},
+		...words,
+		default: options.default as Value,
+		problemWith: (value) => problemWithKind(value) ?? problemWithRange(value as number, min, max),
 	};
 }
 
-export function string(options: Words & { default: string }): Undefined<string> {
+function problemWithRange(value: number, min?: number, max?: number): string | undefined {
+	if ((min === undefined || value >= min) && (max === undefined || value <= max)) return undefined;
+	if (max === undefined) return `must be at least ${min}`;
+	return min === undefined ? `must be at most ${max}` : `must be from ${min} to ${max}`;
+}
+
+export function string(options: Words & { default: string }): Definition<string>;
+export function string(options: Words & Unset): Definition<string | undefined>;
+export function string(options: Words & { default?: string }): Definition<string | undefined> {
 	return {
 		type: "string",
 		...options,
+		default: options.default,
 		problemWith: (value) => (typeof value === "string" ? undefined : "must be text"),
 	};
 }
 
 export function choice<const Value extends string>(
 	options: Words & { default: Value; values: readonly Value[] },
-): Undefined<Value> {
+): Definition<Value> {
 	return {
 		type: "enum",
 		...options,
+		// A bare 3 in YAML is a number; among choices it means the word.
 		problemWith: (value) =>
-			options.values.includes(value as Value) ? undefined : `must be one of ${options.values.join(", ")}`,
+			["string", "number"].includes(typeof value) && options.values.includes(String(value) as Value)
+				? undefined
+				: `must be one of ${options.values.join(", ")}`,
 	};
 }
 
 /** Entries are looked at by whoever uses them: besides text some lists take mappings. */
-export function list(options: Words & { default: readonly unknown[] }): Undefined<readonly unknown[]> {
+export function list(options: Words & { default: readonly unknown[] }): Definition<readonly unknown[]> {
 	return {
 		type: "array",
 		...options,
@@ -67,25 +134,48 @@ export function list(options: Words & { default: readonly unknown[] }): Undefine
 	};
 }
 
-export function record(
-	options: Words & { default: Readonly<Record<string, string>> },
-): Undefined<Readonly<Record<string, string>>> {
+export function textList(options: Words & { default: readonly string[] }): Definition<readonly string[]> {
 	return {
-		type: "record",
+		type: "array",
 		...options,
 		problemWith: (value) =>
-			typeof value === "object" && value !== null && !Array.isArray(value) ? undefined : "must be a mapping",
+			Array.isArray(value) && value.every((entry) => typeof entry === "string") ? undefined : "must be a list of texts",
 	};
 }
 
+/** Names and what they stand for: texts, unless `problemWithEntry` says what else. */
+export function record<Value = string>(
+	options: Words & {
+		default: Readonly<Record<string, Value>>;
+		problemWithEntry?: (value: unknown) => string | undefined;
+	},
+): Definition<Readonly<Record<string, Value>>> {
+	const { problemWithEntry = (entry) => (typeof entry === "string" ? undefined : "must be text"), ...words } = options;
+	return {
+		type: "record",
+		...words,
+		problemWith(value) {
+			if (typeof value !== "object" || value === null || Array.isArray(value)) return "must be a mapping";
+			for (const [name, entry] of Object.entries(value)) {
+				const problem = problemWithEntry(entry);
+				if (problem) return `${name} ${problem}`;
+			}
+			return undefined;
+		},
+	};
+}
+
+const elsewhere: Place = { tab: "Internal", group: "Other" };
+
 /** Settings of one feature under a common prefix; an empty prefix puts them at the top. */
-export function section<Definitions extends Record<string, Undefined<unknown>>>(
+export function section<Definitions extends Record<string, Definition<unknown>>>(
 	prefix: string,
 	definitions: Definitions,
-): { readonly [Name in keyof Definitions]: Definitions[Name] & { readonly key: string } } {
+	place: Place = elsewhere,
+): { readonly [Name in keyof Definitions]: Definitions[Name] & { readonly key: string; readonly place: Place } } {
 	const named = Object.entries(definitions).map(([name, definition]) => [
 		name,
-		{ ...definition, key: prefix ? `${prefix}.${name}` : name },
+		{ ...definition, key: prefix ? `${prefix}.${name}` : name, place: definition.place ?? place },
 	]);
 	return Object.fromEntries(named);
 }

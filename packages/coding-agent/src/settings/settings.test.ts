@@ -1,10 +1,10 @@
 import { describe, expect, test } from "bun:test";
 import { join } from "node:path";
 import { workspace } from "@oh-my-pi/pi-testkit/workspace";
+import { allSettings } from "./all-settings.ts";
 import { loadSettings } from "./load-settings.ts";
 import { themeSettings } from "./sections/appearance.ts";
 import { readSettings, shellSettings } from "./sections/tools.ts";
-import { allSettings } from "./sections.ts";
 
 const hostAt = (home: string) => ({ cwd: home, home, env: {}, now: () => 0, newId: () => "" });
 

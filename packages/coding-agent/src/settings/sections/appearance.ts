@@ -1,20 +1,64 @@
 import { boolean, choice, section, string } from "../setting.ts";
 
-export const themeSettings = section("theme", {
-	dark: string({ default: "titanium", label: "Dark theme", help: "Theme on dark terminals." }),
-	light: string({ default: "light", label: "Light theme", help: "Theme on light terminals." }),
-});
+const theme = { tab: "Appearance", group: "Theme" } as const;
+const display = { tab: "Appearance", group: "Display" } as const;
 
-export const appearanceSettings = section("", {
-	symbolPreset: choice({
-		default: "unicode",
-		values: ["unicode", "nerd", "ascii"],
-		label: "Symbols",
-		help: "The set of glyphs.",
-	}),
-	hideThinkingBlock: boolean({ default: false, label: "Hide thinking", help: "Leave thinking out of the transcript." }),
-});
+export const themeSettings = section(
+	"theme",
+	{
+		dark: string({ default: "titanium", label: "Dark theme", help: "Theme on dark terminals." }),
+		light: string({ default: "light", label: "Light theme", help: "Theme on light terminals." }),
+	},
+	theme,
+);
 
-export const startupSettings = section("startup", {
-	quiet: boolean({ default: false, label: "Quiet start", help: "Start without the welcome box." }),
-});
+export const appearanceSettings = section(
+	"",
+	{
+		symbolPreset: choice({
+			default: "unicode",
+			values: ["unicode", "nerd", "ascii"],
+			label: "Symbols",
+			help: "The set of glyphs.",
+		}),
+		colorBlindMode: boolean({
+			default: false,
+			label: "Colour-blind mode",
+			help: "Show added lines in blue instead of green.",
+		}),
+		hideThinkingBlock: boolean({
+			default: false,
+			label: "Hide thinking",
+			help: "Leave thinking out of the transcript.",
+			place: { tab: "Model", group: "Thinking" },
+		}),
+		showHardwareCursor: boolean({
+			default: true,
+			label: "Terminal cursor",
+			help: "Show the terminal's own cursor, which input methods follow.",
+			place: display,
+		}),
+	},
+	theme,
+);
+
+export const startupSettings = section(
+	"startup",
+	{
+		quiet: boolean({ default: false, label: "Quiet start", help: "Start without the welcome box." }),
+		showSplash: boolean({ default: false, later: true, label: "Splash", help: "Start with an animation." }),
+		setupWizard: boolean({
+			default: true,
+			label: "Setup",
+			help: "Show new steps of the first-run setup once per version.",
+		}),
+		checkUpdate: boolean({ default: true, label: "Look for updates", help: "Look for a new release at the start." }),
+		changelogMode: choice({
+			default: "summary",
+			values: ["summary", "expanded", "hidden"],
+			label: "Release notes",
+			help: "How much is shown of what changed after an update.",
+		}),
+	},
+	{ tab: "Interaction", group: "Startup & Updates" },
+);

@@ -1,36 +1,49 @@
-import { boolean, choice, integer, section } from "../setting.ts";
+import { boolean, choice, integer, section, textList } from "../setting.ts";
 
-export const loopSettings = section("", {
-	steeringMode: choice({
-		default: "one-at-a-time",
-		values: ["one-at-a-time", "all"],
-		label: "Steering",
-		help: "How many queued messages the model gets at once while it works.",
-	}),
-	followUpMode: choice({
-		default: "one-at-a-time",
-		values: ["one-at-a-time", "all"],
-		label: "Follow-ups",
-		help: "How many queued messages the model gets at once when it would stop.",
-	}),
-	interruptMode: choice({
-		default: "immediate",
-		values: ["immediate", "wait"],
-		label: "Interrupt",
-		help: "Whether a message sent while tools run skips those not yet started.",
-	}),
-});
+export const loopSettings = section(
+	"",
+	{
+		steeringMode: choice({
+			default: "one-at-a-time",
+			values: ["one-at-a-time", "all"],
+			label: "Steering",
+			help: "How many queued messages the model gets at once while it works.",
+		}),
+		followUpMode: choice({
+			default: "one-at-a-time",
+			values: ["one-at-a-time", "all"],
+			label: "Follow-ups",
+			help: "How many queued messages the model gets at once when it would stop.",
+		}),
+		interruptMode: choice({
+			default: "immediate",
+			values: ["immediate", "wait"],
+			label: "Interrupt",
+			help: "Whether a message sent while tools run skips those not yet started.",
+		}),
+	},
+	{ tab: "Interaction", group: "Input" },
+);
 
-export const toolCallLoopGuardSettings = section("model.toolCallLoopGuard", {
-	enabled: boolean({
-		default: true,
-		label: "Loop guard",
-		help: "Notice when the same tool call is made again and again.",
-	}),
-	threshold: integer({
-		default: 5,
-		min: 2,
-		label: "Loop guard repeats",
-		help: "How many identical calls in a row are too many.",
-	}),
-});
+export const toolCallLoopGuardSettings = section(
+	"model.toolCallLoopGuard",
+	{
+		enabled: boolean({
+			default: true,
+			label: "Loop guard",
+			help: "Notice when the same tool call is made again and again.",
+		}),
+		threshold: integer({
+			default: 5,
+			min: 2,
+			label: "Loop guard repeats",
+			help: "How many identical calls in a row are too many.",
+		}),
+		exemptTools: textList({
+			default: ["hub"],
+			label: "Loop guard exceptions",
+			help: "Tools that may repeat the same call.",
+		}),
+	},
+	{ tab: "Model", group: "Thinking" },
+);

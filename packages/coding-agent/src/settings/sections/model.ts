@@ -1,11 +1,41 @@
-import { choice, record, section } from "../setting.ts";
+import { choice, record, section, textList } from "../setting.ts";
 
-export const modelSettings = section("", {
-	defaultThinkingLevel: choice({
-		default: "high",
-		values: ["minimal", "low", "medium", "high", "xhigh", "max", "auto"],
-		label: "Thinking",
-		help: "How hard a model thinks unless told otherwise.",
-	}),
-	modelRoles: record({ default: {}, label: "Model roles", help: "Which model does what: role to selector." }),
-});
+export const modelSettings = section(
+	"",
+	{
+		defaultThinkingLevel: choice({
+			default: "high",
+			values: ["minimal", "low", "medium", "high", "xhigh", "max", "auto"],
+			label: "Thinking",
+			help: "How hard a model thinks unless told otherwise.",
+			place: { tab: "Model", group: "Thinking" },
+		}),
+		modelRoleStorage: choice({
+			default: "global",
+			values: ["global", "project"],
+			label: "Keep roles",
+			help: "Whether models chosen for roles are kept for everything or for this project.",
+			place: { tab: "Model", group: "Prompt" },
+		}),
+		modelRoles: record({
+			default: {},
+			fileOnly: true,
+			label: "Model roles",
+			help: "Which model does what: role to selector, with an optional :level.",
+		}),
+		modelTags: record<unknown>({
+			default: {},
+			problemWithEntry: () => undefined,
+			fileOnly: true,
+			label: "Role metadata",
+			help: "Names and colours of roles; adds roles of your own.",
+		}),
+		cycleOrder: textList({
+			default: ["smol", "default", "slow"],
+			fileOnly: true,
+			label: "Cycle order",
+			help: "The roles that Ctrl+P goes through.",
+		}),
+	},
+	{ tab: "Model", group: "Roles" },
+);

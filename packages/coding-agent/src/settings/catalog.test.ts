@@ -1,0 +1,41 @@
+import { expect, test } from "bun:test";
+import { verifies } from "@oh-my-pi/pi-testkit/verifies";
+import { allSettings } from "./all-settings.ts";
+import type { Setting, SettingsTab } from "./setting.ts";
+import { catalog } from "./testing/catalog.data.ts";
+
+const promised = Object.entries(catalog).flatMap(([tab, rows]) =>
+	rows.map(([key, type, value, ...marks]) => ({
+		tab,
+		key,
+		type: typeof type === "string" ? type : [...type].sort(),
+		value,
+		marks: [...marks].sort(),
+	})),
+);
+
+verifies("settings:schema:all-keys", () => {
+	const byKey = (a: { key: string }, b: { key: string }) => (a.key < b.key ? -1 : 1);
+	expect(allSettings.map(asPromised).sort(byKey)).toEqual([...promised].sort(byKey));
+});
+
+function asPromised(setting: Setting<unknown>): { tab: SettingsTab } & Omit<(typeof promised)[number], "tab"> {
+	const marks = (["later", "credential", "fileOnly"] as const).filter((mark) => setting[mark]);
+	return {
+		tab: setting.place.tab,
+		key: setting.key,
+		type: setting.values ? [...setting.values].sort() : setting.type,
+		value: setting.default,
+		marks: marks.sort(),
+	};
+}
+
+test("settings: no two share a key, every default is a value the setting takes, and all have words", () => {
+	const keys = allSettings.map(({ key }) => key);
+	expect(keys.filter((key, index) => keys.indexOf(key) !== index)).toEqual([]);
+	const refused = allSettings.filter(
+		(setting) => setting.default !== undefined && setting.problemWith(setting.default),
+	);
+	expect(refused.map(({ key }) => key)).toEqual([]);
+	expect(allSettings.filter(({ label, help }) => !label || !help.endsWith(".")).map(({ key }) => key)).toEqual([]);
+});

@@ -1,0 +1,53 @@
+import { boolean, choice, integer, section, string } from "../setting.ts";
+
+const place = { tab: "Providers", group: "Accounts" } as const;
+
+export const secretSettings = section(
+	"secrets",
+	{ enabled: boolean({ default: false, label: "Hide secrets", help: "Make secrets unreadable to providers." }) },
+	place,
+);
+
+export const authBrokerSettings = section(
+	"auth.broker",
+	{
+		url: string({ fileOnly: true, label: "Key broker", help: "A server that keeps keys and logins." }),
+		token: string({ credential: true, fileOnly: true, label: "Broker token", help: "Its token." }),
+	},
+	place,
+);
+
+export const codexResetSettings = section(
+	"codexResets",
+	{
+		autoRedeem: choice({
+			default: "unset",
+			values: ["unset", "yes", "no"],
+			later: true,
+			label: "Use resets",
+			help: "Use credits that renew a Codex quota.",
+		}),
+		minBlockedMinutes: integer({
+			default: 60,
+			min: 0,
+			later: true,
+			label: "Blocked for",
+			help: "Minutes a wait must last.",
+		}),
+		keepCredits: integer({
+			default: 0,
+			min: 0,
+			later: true,
+			label: "Keep credits",
+			help: "Credits that are not used.",
+		}),
+		salvageHorizonHours: integer({
+			default: 12,
+			min: 0,
+			later: true,
+			label: "Before they expire",
+			help: "Use credits that would expire within this many hours.",
+		}),
+	},
+	place,
+);

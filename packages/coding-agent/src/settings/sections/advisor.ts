@@ -1,0 +1,40 @@
+import { boolean, choice, integer, section } from "../setting.ts";
+
+export const advisorSettings = section(
+	"advisor",
+	{
+		enabled: boolean({
+			default: false,
+			label: "Advisor",
+			help: "Let a second model look over turns; it needs the role advisor.",
+		}),
+		subagents: boolean({ default: false, label: "Advise subagents", help: "Give subagents advisors too." }),
+		syncBacklog: choice({
+			default: "off",
+			values: ["off", "1", "3", "5"],
+			label: "Wait for advisor",
+			help: "Wait up to 30 s when the advisor is this many turns behind.",
+		}),
+		immuneTurns: integer({
+			default: 3,
+			min: 0,
+			later: true,
+			label: "Quiet turns",
+			help: "Turns without another interruption after one.",
+		}),
+	},
+	{ tab: "Model", group: "Advisor" },
+);
+
+export const prewalkSettings = section(
+	"prewalk",
+	{
+		enabled: boolean({
+			default: false,
+			later: true,
+			label: "Prewalk",
+			help: "Plan on the strong model, then go on with the role smol.",
+		}),
+	},
+	{ tab: "Model", group: "Prewalk" },
+);

@@ -1,0 +1,103 @@
+import { boolean, choice, integer, list, section, string, textList } from "../setting.ts";
+import { interceptorRules } from "./interceptor-rules.data.ts";
+
+const place = { tab: "Shell", group: "Bash" } as const;
+
+export const bashSettings = section(
+	"bash",
+	{
+		enabled: boolean({ default: true, label: "Bash", help: "Let the model run commands." }),
+		stripTrailingHeadTail: boolean({
+			default: true,
+			label: "Drop head and tail",
+			help: "Leave out a trailing head or tail: long output is shortened anyway.",
+		}),
+		patterns: list({
+			default: [],
+			label: "Command rules",
+			help: "Rules { match, approval } for commands, * for anything; the first that fits counts.",
+		}),
+		direnv: choice({
+			default: "auto",
+			values: ["auto", "off"],
+			later: true,
+			label: "direnv",
+			help: "Load an allowed .envrc before commands.",
+		}),
+		direnvLoadTimeoutMs: integer({
+			default: 30_000,
+			min: 0,
+			later: true,
+			label: "direnv timeout",
+			help: "Milliseconds direnv may take.",
+		}),
+	},
+	place,
+);
+
+export const autoBackgroundSettings = section(
+	"bash.autoBackground",
+	{
+		enabled: boolean({ default: false, label: "Background", help: "Let long commands go on in the background." }),
+		thresholdMs: integer({
+			default: 60_000,
+			min: 0,
+			label: "Background after",
+			help: "Milliseconds after which a command goes to the background.",
+		}),
+	},
+	place,
+);
+
+export const bashInterceptorSettings = section(
+	"bashInterceptor",
+	{
+		enabled: boolean({
+			default: false,
+			label: "Prefer tools",
+			help: "Refuse commands for which there is a tool, and name the tool.",
+		}),
+		patterns: list({
+			default: interceptorRules,
+			fileOnly: true,
+			label: "Refused commands",
+			help: "Rules { pattern, flags, tool, message } for commands that have a tool.",
+		}),
+	},
+	place,
+);
+
+export const shellMinimizerSettings = section(
+	"shellMinimizer",
+	{
+		enabled: boolean({ default: true, label: "Shorten output", help: "Shorten output of commands known to be wordy." }),
+		sourceOutlineLevel: choice({
+			default: "default",
+			values: ["default", "aggressive"],
+			label: "Source outlines",
+			help: "How much of printed sources is left out.",
+		}),
+		only: textList({
+			default: [],
+			fileOnly: true,
+			label: "Only these",
+			help: "Shorten the output of these commands only.",
+		}),
+		except: textList({
+			default: [],
+			fileOnly: true,
+			label: "Not these",
+			help: "Never shorten the output of these commands.",
+		}),
+		maxCaptureBytes: integer({
+			default: 4_194_304,
+			min: 0,
+			fileOnly: true,
+			label: "Capture",
+			help: "Bytes of output looked at.",
+		}),
+		settingsPath: string({ fileOnly: true, label: "Filter file", help: "A file with filters of your own." }),
+		legacyFilters: boolean({ fileOnly: true, label: "Old filters", help: "Use the filters of earlier versions." }),
+	},
+	place,
+);

@@ -1,0 +1,33 @@
+import { boolean, integer, section, string } from "../setting.ts";
+
+const place = { tab: "Tools", group: "Browser & Computer" } as const;
+
+export const browserSettings = section(
+	"browser",
+	{
+		enabled: boolean({ default: true, label: "browser", help: "Let the model use a browser." }),
+		headless: boolean({ default: true, label: "Headless", help: "Run the browser without a window." }),
+		cmux: boolean({ default: true, later: true, label: "cmux", help: "Use the browser of cmux where there is one." }),
+		cdpUrl: string({ label: "Attach to", help: "The debugging URL of a browser that runs already." }),
+		screenshotDir: string({ label: "Screenshots", help: "The folder for screenshots." }),
+		relay: boolean({ default: false, later: true, label: "Relay", help: "Drive the Chrome you use." }),
+		relayUrl: string({ later: true, label: "Relay URL", help: "Where the relay answers." }),
+	},
+	place,
+);
+
+export const computerSettings = section(
+	"computer",
+	{
+		display: string({ default: "all", later: true, label: "Display", help: "Which display is shown to the model." }),
+		maxWidth: integer({ default: 3840, min: 1, later: true, label: "Width", help: "Pixels of a screenshot at most." }),
+		maxHeight: integer({
+			default: 2400,
+			min: 1,
+			later: true,
+			label: "Height",
+			help: "Pixels of a screenshot at most.",
+		}),
+	},
+	place,
+);

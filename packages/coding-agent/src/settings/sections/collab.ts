@@ -1,0 +1,46 @@
+import { boolean, choice, section, string } from "../setting.ts";
+
+const place = { tab: "Interaction", group: "Collab" } as const;
+
+export const collabSettings = section(
+	"collab",
+	{
+		relayUrl: string({
+			default: "wss://my.omp.sh",
+			later: true,
+			label: "Relay",
+			help: "The server that connects people in a shared session.",
+		}),
+		webUrl: string({
+			default: "",
+			later: true,
+			label: "Browser page",
+			help: "Where a shared session opens in a browser.",
+		}),
+		displayName: string({ default: "", later: true, label: "Shown name", help: "How others see you." }),
+	},
+	place,
+);
+
+export const shareSettings = section(
+	"share",
+	{
+		serverUrl: string({
+			default: "https://my.omp.sh/s",
+			label: "Share server",
+			help: "Where shared sessions are read.",
+		}),
+		store: choice({
+			default: "blob",
+			values: ["blob", "gist"],
+			label: "Share to",
+			help: "Where a shared session is uploaded.",
+		}),
+		redactSecrets: boolean({
+			default: true,
+			label: "Hide secrets",
+			help: "Make secrets unreadable before a session is shared.",
+		}),
+	},
+	place,
+);

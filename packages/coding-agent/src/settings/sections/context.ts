@@ -1,0 +1,42 @@
+import { boolean, integer, section, textList } from "../setting.ts";
+
+const place = { tab: "Context", group: "General" } as const;
+
+export const contextPromotionSettings = section(
+	"contextPromotion",
+	{
+		enabled: boolean({
+			default: true,
+			label: "Larger model",
+			help: "Go on with a model of larger context when the context is full.",
+		}),
+	},
+	place,
+);
+
+export const branchSummarySettings = section(
+	"branchSummary",
+	{
+		enabled: boolean({ default: false, label: "Branch summary", help: "Offer a summary when leaving a branch." }),
+		reserveTokens: integer({
+			default: 16_384,
+			min: 0,
+			fileOnly: true,
+			label: "Summary reserve",
+			help: "Tokens kept free when a branch is summed up.",
+		}),
+	},
+	place,
+);
+
+export const workspaceSettings = section(
+	"workspace",
+	{
+		additionalDirectories: textList({
+			default: [],
+			label: "More folders",
+			help: "Folders that belong to every session besides the one it was started in.",
+		}),
+	},
+	place,
+);

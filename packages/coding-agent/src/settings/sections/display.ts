@@ -1,0 +1,104 @@
+import { boolean, choice, section } from "../setting.ts";
+
+const place = { tab: "Appearance", group: "Display" } as const;
+
+export const terminalSettings = section(
+	"terminal",
+	{
+		showProgress: boolean({
+			default: false,
+			label: "Terminal progress",
+			help: "Tell the terminal while omp is busy (OSC 9;4).",
+		}),
+		showImages: boolean({
+			default: true,
+			label: "Inline images",
+			help: "Draw images in terminals that can.",
+			place: { tab: "Appearance", group: "Images" },
+		}),
+	},
+	place,
+);
+
+export const tuiSettings = section(
+	"tui",
+	{
+		hyperlinks: choice({
+			default: "auto",
+			values: ["off", "auto", "always"],
+			label: "Links",
+			help: "Make paths and URLs clickable (OSC 8).",
+		}),
+		titleState: boolean({
+			default: true,
+			label: "State in title",
+			help: "Show in the terminal's title whether omp works.",
+		}),
+		tight: boolean({ default: false, label: "Tight layout", help: "Leave out the empty column on both sides." }),
+		scrollbackRebuild: boolean({
+			default: false,
+			label: "Rebuild scrollback",
+			help: "Clear and replay the scrollback when it no longer fits the transcript.",
+		}),
+		textSizing: boolean({
+			default: false,
+			later: true,
+			label: "Large headings",
+			help: "Draw first-level headings in double size (Kitty).",
+		}),
+		renderMermaid: boolean({ default: true, label: "Mermaid", help: "Draw mermaid blocks as text diagrams." }),
+		imeSafeCursor: boolean({
+			default: false,
+			later: true,
+			label: "IME-safe cursor",
+			help: "Give the editor's bottom border a row of its own.",
+		}),
+		codexResetFireworks: boolean({
+			default: false,
+			later: true,
+			label: "Fireworks",
+			help: "Celebrate when a quota is renewed.",
+		}),
+		vimMode: boolean({ default: false, later: true, label: "Vim keys", help: "Edit with vim keys." }),
+	},
+	place,
+);
+
+export const displaySettings = section(
+	"display",
+	{
+		shimmer: choice({
+			default: "classic",
+			values: ["classic", "kitt", "disabled"],
+			label: "Loader animation",
+			help: "How the text beside the spinner moves.",
+		}),
+		smoothStreaming: boolean({ default: true, label: "Smooth streaming", help: "Even out text that comes in bursts." }),
+		hideToolActivity: boolean({ default: false, label: "Hide tools", help: "Leave tool calls out of the transcript." }),
+		showTokenUsage: boolean({ default: false, label: "Token line", help: "Show the tokens of each turn." }),
+		cacheMissMarker: boolean({
+			default: false,
+			later: true,
+			label: "Cache misses",
+			help: "Mark where the prompt cache was missed.",
+		}),
+		collapseCompacted: boolean({
+			default: true,
+			label: "Fold compacted",
+			help: "Fold what came before the last compaction.",
+		}),
+	},
+	place,
+);
+
+export const taskDisplaySettings = section(
+	"task",
+	{
+		showResolvedModelBadge: boolean({
+			default: false,
+			label: "Model of tasks",
+			help: "Show in task rows which model works.",
+		}),
+	},
+	place,
+);

@@ -1,0 +1,47 @@
+import { boolean, choice, integer, section, string, textList } from "../setting.ts";
+
+const place = { tab: "Tools", group: "Extensions" } as const;
+
+export const extensionSettings = section(
+	"",
+	{
+		extensions: textList({ default: [], fileOnly: true, label: "Extensions", help: "Paths of extensions to load." }),
+		disabledExtensions: textList({
+			default: [],
+			fileOnly: true,
+			label: "Off",
+			help: "Ids of extensions, skills and rules that are not used.",
+		}),
+	},
+	place,
+);
+
+export const extensionHandlerSettings = section(
+	"extensionHandlers",
+	{
+		toolCallTimeoutMs: integer({
+			default: 30_000,
+			min: 0,
+			label: "Handler time",
+			help: "Milliseconds a tool_call handler may take.",
+		}),
+	},
+	place,
+);
+
+export const autoqaSettings = section(
+	"dev",
+	{
+		autoqa: boolean({ default: false, later: true, label: "Tool reports", help: "Note problems with tools." }),
+		autoqaConsent: choice({
+			default: "unset",
+			values: ["unset", "granted", "denied"],
+			later: true,
+			label: "Consent",
+			help: "Nothing is ever sent unless this is granted.",
+		}),
+		"autoqaPush.endpoint": string({ default: "", later: true, label: "Report to", help: "Where reports are sent." }),
+		"autoqaPush.token": string({ credential: true, later: true, label: "Report token", help: "The token for that." }),
+	},
+	{ tab: "Tools", group: "Developer" },
+);

@@ -1,0 +1,92 @@
+import { boolean, choice, integer, section, string, textList } from "../setting.ts";
+
+export const hindsightSettings = section(
+	"hindsight",
+	{
+		apiUrl: string({ default: "http://localhost:8888", label: "Server", help: "Where the Hindsight server answers." }),
+		apiToken: string({ credential: true, label: "Token", help: "The token of the server." }),
+		bankId: string({ label: "Bank", help: "A bank of its own instead of one named after the project." }),
+		bankIdPrefix: string({ label: "Bank prefix", help: "What names of banks begin with." }),
+		bankMission: string({ label: "Mission", help: "What the bank is for." }),
+		retainMission: string({ label: "Retain mission", help: "What is worth keeping." }),
+		scoping: choice({
+			default: "per-project-tagged",
+			values: ["global", "per-project", "per-project-tagged"],
+			label: "Scope",
+			help: "Whether projects share a bank.",
+		}),
+		autoRecall: boolean({ default: true, label: "Recall", help: "Remember what fits the first prompt." }),
+		autoRetain: boolean({ default: true, label: "Retain", help: "Keep what happens in turns." }),
+		mentalModelsEnabled: boolean({
+			default: true,
+			label: "Mental models",
+			help: "Put the bank's mental models into the prompt.",
+		}),
+		mentalModelAutoSeed: boolean({
+			default: true,
+			label: "Seed models",
+			help: "Make mental models where there are none.",
+		}),
+		retainMode: choice({
+			default: "full-session",
+			values: ["full-session", "last-turn"],
+			label: "What to keep",
+			help: "The whole session as one, or each turn.",
+		}),
+		retainEveryNTurns: integer({
+			default: 3,
+			min: 1,
+			label: "Retain every",
+			help: "Turns between two times of keeping.",
+		}),
+		retainOverlapTurns: integer({ default: 2, min: 0, label: "Overlap", help: "Turns that are kept twice." }),
+		retainContext: string({ default: "omp", label: "Context", help: "The context that memories are kept under." }),
+		recallBudget: choice({
+			default: "mid",
+			values: ["low", "mid", "high"],
+			label: "Recall budget",
+			help: "How hard the server searches.",
+		}),
+		recallMaxTokens: integer({ default: 1024, min: 0, label: "Recall tokens", help: "Tokens recalled at most." }),
+		recallContextTurns: integer({
+			default: 1,
+			min: 0,
+			label: "Recall turns",
+			help: "Turns that make up the question.",
+		}),
+		recallMaxQueryChars: integer({
+			default: 800,
+			min: 1,
+			label: "Question length",
+			help: "Characters of the question.",
+		}),
+		recallTypes: textList({
+			default: ["world", "experience"],
+			label: "Recall types",
+			help: "Kinds of memories to recall.",
+		}),
+		requestTimeoutMs: integer({ default: 30_000, min: 0, label: "Timeout", help: "Milliseconds for other requests." }),
+		reflectTimeoutMs: integer({
+			default: 120_000,
+			min: 0,
+			label: "Reflect timeout",
+			help: "Milliseconds for reflecting.",
+		}),
+		recallTimeoutMs: integer({ default: 30_000, min: 0, label: "Recall timeout", help: "Milliseconds for recalling." }),
+		retainTimeoutMs: integer({ default: 60_000, min: 0, label: "Retain timeout", help: "Milliseconds for keeping." }),
+		mentalModelRefreshIntervalMs: integer({
+			default: 300_000,
+			min: 0,
+			label: "Model refresh",
+			help: "Milliseconds after which mental models are asked for again.",
+		}),
+		mentalModelMaxRenderChars: integer({
+			default: 16_000,
+			min: 0,
+			label: "Model length",
+			help: "Characters of mental models put into the prompt.",
+		}),
+		debug: boolean({ default: false, label: "Debug", help: "Log what the memory does." }),
+	},
+	{ tab: "Memory", group: "Hindsight" },
+);

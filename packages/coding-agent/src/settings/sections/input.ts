@@ -1,0 +1,69 @@
+import { boolean, choice, integer, section } from "../setting.ts";
+
+const place = { tab: "Interaction", group: "Input" } as const;
+
+export const inputSettings = section(
+	"",
+	{
+		doubleEscapeAction: choice({
+			default: "tree",
+			values: ["branch", "tree", "none"],
+			label: "Escape twice",
+			help: "What pressing Escape twice in an empty editor opens.",
+		}),
+		treeFilterMode: choice({
+			default: "default",
+			values: ["default", "no-tools", "user-only", "labeled-only", "all"],
+			label: "Tree filter",
+			help: "What the session tree shows at first.",
+		}),
+		autocompleteMaxVisible: integer({
+			default: 5,
+			min: 3,
+			max: 20,
+			label: "Completion rows",
+			help: "How many completions are shown at once.",
+		}),
+		emojiAutocomplete: boolean({ default: true, label: "Emoji", help: "Complete :name: and emoticons." }),
+	},
+	place,
+);
+
+export const loopModeSettings = section(
+	"loop",
+	{
+		mode: choice({
+			default: "prompt",
+			values: ["prompt", "compact", "reset"],
+			label: "Between rounds",
+			help: "What happens to the context between rounds of /loop.",
+		}),
+	},
+	place,
+);
+
+export const pasteSettings = section(
+	"paste",
+	{
+		largeMenuThreshold: integer({
+			default: 100,
+			min: 0,
+			label: "Large paste",
+			help: "Ask what to do with a paste of this many lines; 0 never asks.",
+		}),
+	},
+	place,
+);
+
+export const composerSettings = section(
+	"composer",
+	{
+		recallClearedDrafts: boolean({
+			default: true,
+			later: true,
+			label: "Recall drafts",
+			help: "Find drafts cleared with Ctrl+C again with the up key.",
+		}),
+	},
+	place,
+);

@@ -1,0 +1,9 @@
+/** Who can judge, remember or classify: the provider's small model, or one that runs here. */
+export const localClassifierModels = [
+	"online",
+	"qwen3-1.7b",
+	"llama3.2:3b",
+	"gemma-3-1b",
+	"qwen2.5-1.5b",
+	"lfm2-1.2b",
+] as const;

@@ -1,0 +1,66 @@
+import { choice, section } from "../setting.ts";
+import { localClassifierModels } from "./local-models.data.ts";
+
+export const localModelSettings = section(
+	"providers",
+	{
+		tinyModel: choice({
+			default: "online",
+			values: ["online", "lfm2-350m", "qwen3-0.6b", "gemma-270m", "qwen2.5-0.5b", "lfm2-700m"],
+			label: "Titles",
+			help: "The model that finds titles.",
+		}),
+		tinyModelDevice: choice({
+			default: "default",
+			values: [
+				"default",
+				"gpu",
+				"cpu",
+				"metal",
+				"webgpu",
+				"cuda",
+				"dml",
+				"coreml",
+				"auto",
+				"wasm",
+				"webnn",
+				"webnn-gpu",
+				"webnn-cpu",
+				"webnn-npu",
+			],
+			later: true,
+			label: "Device",
+			help: "What small models run on.",
+		}),
+		tinyModelDtype: choice({
+			default: "default",
+			values: [
+				"default",
+				"q4",
+				"q4f16",
+				"q8",
+				"fp16",
+				"fp32",
+				"int8",
+				"uint8",
+				"bnb4",
+				"q2",
+				"q2f16",
+				"q1",
+				"q1f16",
+				"auto",
+			],
+			later: true,
+			label: "Precision",
+			help: "How exactly small models calculate.",
+		}),
+		unexpectedStopModel: choice({
+			default: "online",
+			values: localClassifierModels,
+			later: true,
+			label: "Stop judge",
+			help: "The model that notices early stops.",
+		}),
+	},
+	{ tab: "Providers", group: "Local Models" },
+);

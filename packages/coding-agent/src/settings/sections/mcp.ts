@@ -1,0 +1,21 @@
+import { boolean, integer, section } from "../setting.ts";
+
+export const mcpSettings = section(
+	"mcp",
+	{
+		enableProjectConfig: boolean({ default: true, label: "Project servers", help: "Read the project's .mcp.json." }),
+		renderMarkdownResults: boolean({
+			default: true,
+			label: "MCP Markdown",
+			help: "Draw text of MCP tools as Markdown.",
+		}),
+		notifications: boolean({ default: false, label: "MCP updates", help: "Tell the model when resources change." }),
+		notificationDebounceMs: integer({
+			default: 500,
+			min: 0,
+			label: "MCP update pause",
+			help: "Milliseconds over which updates are put together.",
+		}),
+	},
+	{ tab: "Tools", group: "MCP" },
+);

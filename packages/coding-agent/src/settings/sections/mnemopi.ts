@@ -1,0 +1,61 @@
+import { boolean, choice, integer, section, string } from "../setting.ts";
+
+export const mnemopiSettings = section(
+	"mnemopi",
+	{
+		dbPath: string({ label: "Database", help: "The path of the SQLite file." }),
+		bank: string({ label: "Bank", help: "What names of banks begin with." }),
+		scoping: choice({
+			default: "per-project",
+			values: ["global", "per-project", "per-project-tagged"],
+			label: "Scope",
+			help: "Whether projects share a bank.",
+		}),
+		embeddingVariant: choice({
+			default: "en",
+			values: ["en", "multilingual"],
+			label: "Embeddings",
+			help: "The family of embeddings.",
+		}),
+		autoRecall: boolean({ default: true, label: "Recall", help: "Remember what fits the first prompt." }),
+		autoRetain: boolean({ default: true, label: "Retain", help: "Keep what happens in turns." }),
+		polyphonicRecall: boolean({ default: false, label: "Polyphonic recall", help: "Ask in several ways at once." }),
+		enhancedRecall: boolean({ default: false, label: "Enhanced recall", help: "Let a model improve the question." }),
+		proactiveLinking: boolean({ default: false, label: "Linking", help: "Link memories that belong together." }),
+		noEmbeddings: boolean({ default: false, label: "No embeddings", help: "Search by words only." }),
+		debug: boolean({ default: false, label: "Debug", help: "Log what the memory does." }),
+		embeddingModel: string({ label: "Embedding model", help: "The model that makes embeddings." }),
+		embeddingApiUrl: string({ label: "Embedding URL", help: "The endpoint that makes embeddings." }),
+		embeddingApiKey: string({ credential: true, label: "Embedding key", help: "The key of that endpoint." }),
+		llmMode: choice({
+			default: "smol",
+			values: ["none", "smol", "remote"],
+			label: "Extraction",
+			help: "The model that finds what is worth remembering.",
+		}),
+		llmBaseUrl: string({ label: "Extraction URL", help: "The endpoint of a remote extraction model." }),
+		llmApiKey: string({ credential: true, label: "Extraction key", help: "The key of that endpoint." }),
+		llmModel: string({ label: "Extraction model", help: "The name of the remote model." }),
+		retainEveryNTurns: integer({
+			default: 4,
+			min: 1,
+			label: "Retain every",
+			help: "Turns between two times of keeping.",
+		}),
+		recallLimit: integer({ default: 8, min: 0, label: "Recall limit", help: "Memories recalled at most." }),
+		recallContextTurns: integer({
+			default: 3,
+			min: 0,
+			label: "Recall turns",
+			help: "Turns that make up the question.",
+		}),
+		recallMaxQueryChars: integer({
+			default: 4000,
+			min: 1,
+			label: "Question length",
+			help: "Characters of the question.",
+		}),
+		injectionTokenLimit: integer({ default: 5000, min: 0, label: "In prompt", help: "Tokens put into the prompt." }),
+	},
+	{ tab: "Memory", group: "Mnemopi" },
+);

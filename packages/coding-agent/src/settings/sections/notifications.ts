@@ -1,0 +1,47 @@
+import { boolean, choice, integer, number, section } from "../setting.ts";
+
+const place = { tab: "Interaction", group: "Notifications" } as const;
+
+const onOff = (on: "on" | "off", label: string, help: string) =>
+	choice({ default: on, values: ["on", "off"], label, help });
+
+export const completionSettings = section(
+	"completion",
+	{ notify: onOff("on", "At the end", "Notify when a turn has ended.") },
+	place,
+);
+
+export const errorSettings = section(
+	"error",
+	{ notify: onOff("off", "On errors", "Notify when a turn stopped with an error.") },
+	place,
+);
+
+export const askSettings = section(
+	"ask",
+	{
+		timeout: number({
+			default: 0,
+			min: 0,
+			label: "Answer for me",
+			help: "Answer a question of the model after this many seconds; 0 waits.",
+		}),
+		notify: onOff("on", "On questions", "Notify when the model waits for an answer."),
+	},
+	place,
+);
+
+export const recapSettings = section(
+	"recap",
+	{
+		enabled: boolean({ default: true, later: true, label: "Recap", help: "Sum up what happened after a pause." }),
+		idleSeconds: integer({
+			default: 240,
+			min: 0,
+			later: true,
+			label: "Recap pause",
+			help: "Seconds without input that count as a pause.",
+		}),
+	},
+	place,
+);

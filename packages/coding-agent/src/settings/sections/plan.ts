@@ -1,0 +1,36 @@
+import { boolean, section, textList } from "../setting.ts";
+
+const place = { tab: "Tasks", group: "Modes" } as const;
+
+export const planSettings = section(
+	"plan",
+	{
+		enabled: boolean({ default: true, label: "Plan mode", help: "Offer plan mode." }),
+		defaultOnStartup: boolean({ default: false, label: "Start planning", help: "Start in plan mode." }),
+	},
+	place,
+);
+
+export const goalSettings = section(
+	"goal",
+	{
+		enabled: boolean({ default: true, label: "Goal mode", help: "Offer goal mode." }),
+		statusInFooter: boolean({
+			default: true,
+			label: "Goal budget",
+			help: "Show the goal's budget in the status line.",
+		}),
+		continuationModes: textList({
+			default: ["interactive"],
+			label: "Goals go on",
+			help: "The modes in which a goal goes on by itself.",
+		}),
+	},
+	place,
+);
+
+export const titleSettings = section(
+	"title",
+	{ refreshOnReplan: boolean({ default: true, label: "New title", help: "Find a new title after a new plan." }) },
+	place,
+);

@@ -1,0 +1,95 @@
+import { boolean, choice, section } from "../setting.ts";
+
+const place = { tab: "Providers", group: "Speech" } as const;
+
+const voices = [
+	"af_heart",
+	"af_bella",
+	"af_nicole",
+	"af_aoede",
+	"af_kore",
+	"af_sarah",
+	"am_michael",
+	"am_fenrir",
+	"am_puck",
+	"bf_emma",
+	"bm_george",
+	"bm_fable",
+] as const;
+
+export const speechProviderSettings = section(
+	"providers",
+	{
+		tts: choice({
+			default: "auto",
+			values: ["auto", "local", "xai"],
+			later: true,
+			label: "Speech",
+			help: "Who makes speech.",
+		}),
+	},
+	place,
+);
+
+export const localSpeechSettings = section(
+	"tts",
+	{
+		localModel: choice({
+			default: "kokoro",
+			values: ["kokoro"],
+			later: true,
+			label: "Speech model",
+			help: "The model on this machine that speaks.",
+		}),
+		localVoice: choice({
+			default: "af_heart",
+			values: voices,
+			later: true,
+			label: "Voice",
+			help: "The voice of speechgen.",
+		}),
+	},
+	place,
+);
+
+export const readAloudSettings = section(
+	"speech",
+	{
+		enabled: boolean({ default: false, later: true, label: "Read aloud", help: "Read replies aloud." }),
+		mode: choice({
+			default: "assistant",
+			values: ["all", "assistant", "yield"],
+			later: true,
+			label: "Read what",
+			help: "What is read aloud.",
+		}),
+		enhanced: boolean({
+			default: false,
+			later: true,
+			label: "Rephrase",
+			help: "Rephrase replies so that they sound well.",
+		}),
+		voice: choice({
+			default: "af_heart",
+			values: voices,
+			later: true,
+			label: "Reading voice",
+			help: "The voice that reads.",
+		}),
+	},
+	place,
+);
+
+export const liveSettings = section(
+	"live",
+	{
+		voice: choice({
+			default: "sol",
+			values: ["arbor", "breeze", "cove", "ember", "juniper", "maple", "sol", "spruce", "vale"],
+			later: true,
+			label: "Live voice",
+			help: "The voice of live conversations.",
+		}),
+	},
+	place,
+);

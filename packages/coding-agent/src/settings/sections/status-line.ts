@@ -1,0 +1,60 @@
+import { boolean, choice, record, section, textList } from "../setting.ts";
+
+export const statusLineSettings = section(
+	"statusLine",
+	{
+		preset: choice({
+			default: "default",
+			values: ["default", "minimal", "compact", "full", "nerd", "ascii", "custom"],
+			label: "Status line",
+			help: "Which segments are shown where.",
+		}),
+		separator: choice({
+			default: "powerline-thin",
+			values: ["powerline", "powerline-thin", "slash", "pipe", "block", "none", "ascii"],
+			label: "Separator",
+			help: "What stands between segments.",
+		}),
+		sessionAccent: boolean({
+			default: true,
+			label: "Session colour",
+			help: "Tint the editor's border and the gap with the colour of the session.",
+		}),
+		transparent: boolean({
+			default: false,
+			label: "Transparent",
+			help: "Use the terminal's background, without powerline caps.",
+		}),
+		compactThinkingLevel: boolean({
+			default: false,
+			later: true,
+			label: "Short thinking level",
+			help: "Show the thinking level as an icon only.",
+		}),
+		showHookStatus: boolean({
+			default: true,
+			label: "Hook status",
+			help: "Show what hooks report below the line.",
+		}),
+		leftSegments: textList({
+			default: [],
+			fileOnly: true,
+			label: "Left segments",
+			help: "Segments on the left with the preset custom.",
+		}),
+		rightSegments: textList({
+			default: [],
+			fileOnly: true,
+			label: "Right segments",
+			help: "Segments on the right with the preset custom.",
+		}),
+		segmentOptions: record<unknown>({
+			default: {},
+			problemWithEntry: () => undefined,
+			fileOnly: true,
+			label: "Segment options",
+			help: "Options of single segments: segment to mapping.",
+		}),
+	},
+	{ tab: "Appearance", group: "Status Line" },
+);

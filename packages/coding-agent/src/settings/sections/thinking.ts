@@ -1,0 +1,90 @@
+import { boolean, choice, integer, section } from "../setting.ts";
+import { localClassifierModels } from "./local-models.data.ts";
+
+const place = { tab: "Model", group: "Thinking" } as const;
+
+export const thinkingSettings = section(
+	"",
+	{
+		proseOnlyThinking: boolean({
+			default: true,
+			label: "Prose only",
+			help: "Show code in thinking as an ellipsis.",
+		}),
+		omitThinking: boolean({
+			default: false,
+			later: true,
+			label: "No summaries",
+			help: "Ask providers to leave out thinking summaries.",
+		}),
+		externalThinking: boolean({
+			default: false,
+			later: true,
+			label: "Scratchpad",
+			help: "Give the model a private scratchpad instead of its native reasoning.",
+		}),
+	},
+	place,
+);
+
+export const loopGuardSettings = section(
+	"model.loopGuard",
+	{
+		enabled: boolean({ default: true, label: "Stream guard", help: "Notice when a reply repeats itself." }),
+		checkAssistantContent: boolean({
+			default: true,
+			label: "Guard prose",
+			help: "Look for repetition in prose too, not only in thinking.",
+		}),
+		toolCallReminder: boolean({
+			default: true,
+			later: true,
+			label: "Planning reminder",
+			help: "Remind a model that plans without end to act.",
+		}),
+	},
+	place,
+);
+
+const budget = (level: string, tokens: number, later?: true) =>
+	integer({
+		default: tokens,
+		min: 0,
+		fileOnly: true,
+		...(later && { later }),
+		label: `Budget ${level}`,
+		help: `Thinking tokens at level ${level}, for models that take a number.`,
+	});
+
+export const thinkingBudgetSettings = section(
+	"thinkingBudgets",
+	{
+		minimal: budget("minimal", 1024),
+		low: budget("low", 2048),
+		medium: budget("medium", 8192),
+		high: budget("high", 16_384),
+		xhigh: budget("xhigh", 32_768),
+		max: budget("max", 32_768, true),
+	},
+	place,
+);
+
+export const autoThinkingSettings = section(
+	"providers",
+	{
+		autoThinkingModel: choice({
+			default: "online",
+			values: localClassifierModels,
+			label: "Effort judge",
+			help: "The model that decides how hard to think at level auto.",
+		}),
+		autoThinkingMaxEffort: choice({
+			default: "xhigh",
+			values: ["xhigh", "max"],
+			later: true,
+			label: "Auto ceiling",
+			help: "The most that level auto may choose.",
+		}),
+	},
+	place,
+);

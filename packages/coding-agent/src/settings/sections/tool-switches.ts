@@ -1,0 +1,55 @@
+import { boolean, choice, integer, section } from "../setting.ts";
+
+const place = { tab: "Tools", group: "Available Tools" } as const;
+
+const on = (label: string, help: string) => boolean({ default: true, label, help });
+const off = (label: string, help: string) => boolean({ default: false, label, help });
+const later = (enabled: boolean, label: string, help: string) =>
+	boolean({ default: enabled, later: true, label, help });
+
+/** A switch for each tool; those with more settings have a section of their own. */
+export const toolSwitchSettings = section(
+	"",
+	{
+		"find.enabled": on("find", "Find files by name."),
+		"astEdit.enabled": on("ast_edit", "Change code by its structure."),
+		"debug.enabled": on("debug", "Run programs in a debugger."),
+		"fetch.enabled": on("fetch", "Read web pages."),
+		"web_search.enabled": on("web_search", "Search the web."),
+		"ask.enabled": on("ask", "Ask the user questions."),
+		"launch.enabled": later(true, "launch", "Start programs that go on by themselves."),
+		"astGrep.enabled": off("ast_grep", "Search code by its structure."),
+		"checkpoint.enabled": off("checkpoint", "Mark a point to go back to."),
+		"github.enabled": off("github", "Work with issues and pull requests."),
+		"generate_image.enabled": off("generate_image", "Make images."),
+		"speechgen.enabled": later(false, "speechgen", "Make speech."),
+		"computer.enabled": later(false, "computer", "Use the screen, mouse and keyboard."),
+		"vault.enabled": later(false, "vault", "Keep notes in a vault."),
+		"security.enabled": later(false, "security", "Look for security problems."),
+	},
+	place,
+);
+
+export const searchSettings = section(
+	"search",
+	{
+		enabled: on("search", "Search in files."),
+		contextBefore: integer({ default: 1, min: 0, label: "Lines before", help: "Lines shown before a match." }),
+		contextAfter: integer({ default: 3, min: 0, label: "Lines after", help: "Lines shown after a match." }),
+	},
+	place,
+);
+
+export const inspectImageSettings = section(
+	"inspect_image",
+	{
+		mode: choice({
+			default: "auto",
+			values: ["auto", "on", "off"],
+			label: "inspect_image",
+			help: "Let a model with vision look at images; auto for models without it.",
+		}),
+		timeoutMs: integer({ default: 300_000, min: 0, label: "Image timeout", help: "Milliseconds a look may take." }),
+	},
+	place,
+);

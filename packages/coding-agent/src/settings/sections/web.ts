@@ -1,0 +1,91 @@
+import { boolean, choice, integer, number, section, string, textList } from "../setting.ts";
+
+const place = { tab: "Providers", group: "Web & Images" } as const;
+
+export const webSettings = section(
+	"providers",
+	{
+		webSearch: choice({
+			default: "auto",
+			values: [
+				"auto",
+				"tavily",
+				"perplexity",
+				"brave",
+				"jina",
+				"kimi",
+				"anthropic",
+				"gemini",
+				"codex",
+				"zai",
+				"exa",
+				"parallel",
+				"kagi",
+				"synthetic",
+				"searxng",
+			],
+			label: "Web search",
+			help: "Who searches the web.",
+		}),
+		webSearchOrder: textList({ default: [], later: true, label: "Search order", help: "Who is asked in which order." }),
+		webSearchExclude: textList({ default: [], later: true, label: "Never search with", help: "Who is never asked." }),
+		webSearchTimeoutSeconds: number({
+			default: 60,
+			min: 1,
+			max: 300,
+			label: "Search time",
+			help: "Seconds a provider may take.",
+		}),
+		webSearchGeminiModel: string({
+			label: "Gemini search",
+			help: "The model that searches; gemini-2.5-flash unless named.",
+		}),
+		image: choice({
+			default: "auto",
+			values: ["auto", "openai", "antigravity", "xai", "gemini", "openrouter"],
+			label: "Images",
+			help: "Who makes images.",
+		}),
+		imageOrder: textList({ default: [], later: true, label: "Image order", help: "Who is asked in which order." }),
+		fetch: choice({
+			default: "auto",
+			values: ["auto", "native", "trafilatura", "lynx", "parallel", "jina"],
+			label: "Web pages",
+			help: "Who turns pages into text.",
+		}),
+	},
+	place,
+);
+
+export const exaSettings = section(
+	"exa",
+	{
+		enabled: boolean({ default: true, label: "Exa", help: "Use Exa where there is a key." }),
+		enableSearch: boolean({ default: true, label: "Exa search", help: "Search with Exa." }),
+		enableResearcher: boolean({ default: false, label: "Exa researcher", help: "Offer Exa's researcher." }),
+		enableWebsets: boolean({ default: false, label: "Exa websets", help: "Offer Exa's websets." }),
+		searchDelayMs: integer({
+			default: 1000,
+			min: 0,
+			later: true,
+			label: "Exa pause",
+			help: "Milliseconds between searches.",
+		}),
+	},
+	place,
+);
+
+export const searxngSettings = section(
+	"searxng",
+	{
+		endpoint: string({ label: "SearXNG", help: "Where your SearXNG answers." }),
+		token: string({ credential: true, label: "SearXNG token", help: "Its token." }),
+		basicUsername: string({ label: "SearXNG user", help: "Its user name; goes before the token." }),
+		basicPassword: string({ credential: true, label: "SearXNG password", help: "Its password." }),
+		categories: string({ label: "SearXNG categories", help: "Categories to search, with commas." }),
+		engines: string({ label: "SearXNG engines", help: "Engines to ask, with commas." }),
+		language: string({ label: "SearXNG language", help: "The language of results." }),
+		safesearch: number({ min: 0, max: 2, label: "SearXNG safe search", help: "0, 1 or 2." }),
+	},
+	place,
+);
