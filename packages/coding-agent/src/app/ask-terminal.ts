@@ -4,17 +4,23 @@ import type { AskOptions } from "../cli/io.ts";
 
 /** Asks at the terminal with what Bun's `prompt` cannot do: hide what is typed, and take the question back. */
 export async function askTerminal(question: string, options: AskOptions): Promise<string> {
-	process.stderr.write(`${question} `);
 	const hidden = new Writable({ write: (_chunk, _encoding, done) => done() });
 	const terminal = createInterface({
 		input: process.stdin,
 		output: options.secret ? hidden : process.stderr,
 		terminal: true,
 	});
+	// In raw mode Ctrl-C and Ctrl-D are only keys, and nobody else would act on them.
+	const givenUp = new AbortController();
+	terminal.once("SIGINT", () => givenUp.abort());
+	terminal.once("close", () => givenUp.abort());
+	const signal = options.signal ? AbortSignal.any([givenUp.signal, options.signal]) : givenUp.signal;
+	// A hidden answer goes with a hidden prompt, so that one is written here.
+	if (options.secret) process.stderr.write(`${question} `);
 	try {
-		return await terminal.question("", options.signal ? { signal: options.signal } : {});
+		return await terminal.question(options.secret ? "" : `${question} `, { signal });
 	} finally {
 		terminal.close();
-		if (options.secret || options.signal?.aborted) process.stderr.write("\n");
+		if (options.secret || signal.aborted) process.stderr.write("\n");
 	}
 }
