@@ -11,6 +11,7 @@ import type { Composer } from "./composer/composer.ts";
 import type { Dialogs } from "./dialogs/dialogs.ts";
 import type { AppAction } from "./keymap/app-actions.data.ts";
 import { nextThinkingLevel } from "./next-thinking-level.ts";
+import { recentBlocks } from "./transcript/replay.ts";
 import type { TranscriptPanel } from "./transcript/transcript-panel.ts";
 
 export interface InteractiveParts {
@@ -87,7 +88,15 @@ export class InteractiveMode {
 			args,
 		});
 		if (outcome.kind === "notice") this.#notify(outcome.level, outcome.text);
+		if (outcome.kind === "session-changed") this.#showSession(outcome.text);
 		if (outcome.kind === "quit") this.quit();
+	}
+
+	/** What scrolled by stays; the history that counts from here on follows below. */
+	#showSession(text: string): void {
+		const { transcript, session } = this.#parts;
+		this.#notify("info", text);
+		transcript.append(recentBlocks(session.conversation.messages, () => transcript.newId()));
 	}
 
 	#converse(work: () => Promise<void>): Promise<void> {

@@ -16,6 +16,8 @@ export interface CommandContext {
 export type CommandOutcome =
 	| { readonly kind: "done" }
 	| { readonly kind: "notice"; readonly level: NoticeLevel; readonly text: string }
+	/** Another history is to be shown from here on. */
+	| { readonly kind: "session-changed"; readonly text: string }
 	| { readonly kind: "quit" };
 
 export interface Command {

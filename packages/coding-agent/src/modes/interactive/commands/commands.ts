@@ -1,9 +1,30 @@
+import { clearCommand } from "./clear.ts";
 import type { Command } from "./command.ts";
+import { compactCommand } from "./compact.ts";
 import { exitCommand } from "./exit.ts";
+import { exportCommand } from "./export.ts";
 import { helpCommand } from "./help.ts";
 import { modelCommand } from "./model.ts";
+import { newCommand } from "./new.ts";
+import { queueCommand } from "./queue.ts";
+import { renameCommand } from "./rename.ts";
+import { resumeCommand } from "./resume.ts";
+import { retryCommand } from "./retry.ts";
+import { sessionCommand } from "./session.ts";
 
-const plain: readonly Command[] = [modelCommand, exitCommand];
+const plain: readonly Command[] = [
+	modelCommand,
+	newCommand,
+	resumeCommand,
+	clearCommand,
+	compactCommand,
+	retryCommand,
+	queueCommand,
+	renameCommand,
+	exportCommand,
+	sessionCommand,
+	exitCommand,
+];
 
 export const commands: readonly Command[] = [...plain, helpCommand(plain)];
 

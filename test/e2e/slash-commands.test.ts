@@ -1,0 +1,87 @@
+import { describe, expect, test } from "bun:test";
+import { readdir } from "node:fs/promises";
+import { type OmpProject, ompProject } from "@oh-my-pi/pi-testkit/omp-project";
+import { type PtyRun, ptyRun } from "@oh-my-pi/pi-testkit/pty-run";
+import { failure, text } from "@oh-my-pi/pi-testkit/replies";
+import { until } from "@oh-my-pi/pi-testkit/until";
+
+async function started(omp: OmpProject): Promise<PtyRun> {
+	const terminal = ptyRun([...omp.command], { cols: 100, rows: 40, cwd: omp.path, env: omp.env });
+	await terminal.waitFor("Acme One");
+	return terminal;
+}
+
+async function say(terminal: PtyRun, line: string, answer: string | RegExp): Promise<void> {
+	terminal.type(`${line}\r`);
+	await terminal.waitFor(answer);
+}
+
+describe("slash commands", () => {
+	test("/new starts another session, and /resume goes back to the first", async () => {
+		await using omp = await ompProject({
+			replies: [text("First answer."), text("Second answer."), text("Third answer.")],
+		});
+		await using terminal = await started(omp);
+		await say(terminal, "remember the colour blue", "First answer.");
+		await say(terminal, "/new", "New session started");
+		await say(terminal, "a fresh start", "Second answer.");
+		await say(terminal, "/resume", "Resume session");
+		await terminal.waitFor("remember the colour blue");
+		terminal.type("\r");
+		await terminal.waitFor("Resumed");
+		await say(terminal, "which colour?", "Third answer.");
+		expect(JSON.stringify(omp.model.requests[1])).not.toContain("blue");
+		expect(JSON.stringify(omp.model.requests[2])).toContain("blue");
+		expect(await omp.sessions()).toHaveLength(2);
+	});
+
+	test("/clear hides what was said from the model and keeps the session", async () => {
+		await using omp = await ompProject({ replies: [text("One."), text("Two.")] });
+		await using terminal = await started(omp);
+		await say(terminal, "the secret word is swordfish", "One.");
+		await say(terminal, "/clear", "Context reset — 2 messages dropped");
+		await say(terminal, "what was the word?", "Two.");
+		expect(JSON.stringify(omp.model.requests[1])).not.toContain("swordfish");
+		expect(await omp.sessions()).toHaveLength(1);
+	});
+
+	test("/retry asks again after a failure", async () => {
+		await using omp = await ompProject({ replies: [failure(400, "not today"), text("Today after all.")] });
+		await using terminal = await started(omp);
+		await say(terminal, "hello", "not today");
+		await say(terminal, "/retry", "Today after all.");
+		await say(terminal, "/retry", "Nothing to retry");
+	});
+
+	test("/rename, /session and /export say what they did", async () => {
+		await using omp = await ompProject({ replies: [text("Hi.")] });
+		await using terminal = await started(omp);
+		await say(terminal, "hello", "Hi.");
+		await say(terminal, "/rename Tidy up", "Session: Tidy up");
+		await say(terminal, "/session", "Messages  2");
+		await say(terminal, "/export page.html", "Exported to: ");
+		await until(async () => (await readdir(omp.path)).includes("page.html"));
+		expect((await omp.sessions())[0]?.[0]).toMatchObject({ title: "Tidy up", titleSource: "user" });
+	});
+
+	test("/help lists every command, and a wrong argument is answered with the usage", async () => {
+		await using omp = await ompProject();
+		await using terminal = await started(omp);
+		await say(terminal, "/help", "Show commands and keys");
+		await say(terminal, "/queue", "Usage: /queue <message>");
+	});
+
+	test("earlier prompts come back with Up, also after a restart", async () => {
+		await using omp = await ompProject({ replies: [text("Hi.")] });
+		{
+			await using terminal = await started(omp);
+			await say(terminal, "a memorable prompt", "Hi.");
+			terminal.type("\x03\x03");
+			await terminal.exit;
+		}
+		await using terminal = await started(omp);
+		await Bun.sleep(300);
+		terminal.type("\x1b[A");
+		await terminal.waitFor("a memorable prompt");
+	});
+});
