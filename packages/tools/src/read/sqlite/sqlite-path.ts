@@ -1,0 +1,130 @@
+import { open } from "node:fs/promises";
+import { ToolError } from "@oh-my-pi/pi-agent-core/tools/tool";
+import { type PathBase, resolvePath } from "../../paths/resolve-path.ts";
+
+/** What of a database is wanted. */
+export type SqliteRequest =
+	| { readonly kind: "tables" }
+	| { readonly kind: "table"; readonly table: string }
+	| { readonly kind: "row"; readonly table: string; readonly key: string }
+	| { readonly kind: "rows"; readonly table: string; readonly query: RowQuery }
+	| { readonly kind: "query"; readonly sql: string };
+
+export interface RowQuery {
+	readonly limit: number;
+	readonly offset: number;
+	readonly order?: { readonly column: string; readonly descending: boolean };
+	readonly where?: string;
+}
+
+export interface SqlitePath {
+	readonly given: string;
+	readonly absolute: string;
+	/** Everything behind the file's name. */
+	readonly rest: string;
+}
+
+const defaultLimit = 20;
+const maxLimit = 500;
+const forbiddenInWhere = [
+	"LIMIT",
+	"OFFSET",
+	"UNION",
+	"ATTACH",
+	"DETACH",
+	"PRAGMA",
+	"VACUUM",
+	"INSERT",
+	"UPDATE",
+	"DELETE",
+	"DROP",
+	"CREATE",
+	"ALTER",
+	"REPLACE",
+];
+
+/** Takes `a.db:users?limit=5` apart where the part before is a database that exists. */
+export async function findSqlitePath(path: string, base: PathBase): Promise<SqlitePath | undefined> {
+	for (const match of path.matchAll(/\.(?:sqlite3?|db3?)(?=$|[:?])/gi)) {
+		const end = match.index + match[0].length;
+		const given = path.slice(0, end);
+		const absolute = resolvePath(given, base);
+		if (await hasSqliteHeader(absolute)) return { given, absolute, rest: path.slice(end) };
+	}
+	return undefined;
+}
+
+export async function hasSqliteHeader(path: string): Promise<boolean> {
+	try {
+		await using file = await open(path, "r");
+		if (!(await file.stat()).isFile()) return false;
+		const { buffer, bytesRead } = await file.read(Buffer.alloc(16), 0, 16, 0);
+		return bytesRead === 16 && buffer.toString("latin1") === "SQLite format 3\0";
+	} catch {
+		// What cannot be opened is reported by whoever reads it as a file.
+		return false;
+	}
+}
+
+/** Reads what stands behind the file's name. */
+export function parseSqliteRequest(rest: string): SqliteRequest {
+	const question = rest.indexOf("?");
+	const selector = question === -1 ? rest : rest.slice(0, question);
+	const query = question === -1 ? undefined : new URLSearchParams(rest.slice(question + 1));
+	const [, table, ...keyParts] = selector.split(":");
+	const key = keyParts.length > 0 ? keyParts.join(":") : undefined;
+	if (!table) {
+		if (query === undefined) return { kind: "tables" };
+		return { kind: "query", sql: parseSql(query) };
+	}
+	if (key !== undefined && key !== "") {
+		if (query) throw new ToolError("SQLite row lookups do not take query parameters");
+		return { kind: "row", table, key };
+	}
+	return query ? { kind: "rows", table, query: parseRowQuery(query) } : { kind: "table", table };
+}
+
+function parseSql(query: URLSearchParams): string {
+	refuseUnknown(query, ["q"]);
+	const sql = query.get("q")?.trim() ?? "";
+	if (sql === "") throw new ToolError("SQLite query parameter 'q' must not be empty");
+	return sql.replace(/;\s*$/, "");
+}
+
+function parseRowQuery(query: URLSearchParams): RowQuery {
+	if (query.has("q")) throw new ToolError("SQLite query parameter 'q' stands alone: use <database>?q=SELECT …");
+	refuseUnknown(query, ["limit", "offset", "order", "where"]);
+	const order = query.get("order");
+	const [, column = "", direction] = /^(.*?)(?::(asc|desc))?$/i.exec(order ?? "") ?? [];
+	const where = query.get("where")?.trim();
+	if (where) refuseUnsafe(where);
+	return {
+		limit: Math.min(wholeNumber(query, "limit", defaultLimit, 1), maxLimit),
+		offset: wholeNumber(query, "offset", 0, 0),
+		...(column && { order: { column, descending: direction?.toLowerCase() === "desc" } }),
+		...(where && { where }),
+	};
+}
+
+function refuseUnknown(query: URLSearchParams, known: readonly string[]): void {
+	const unknown = [...query.keys()].find((name) => !known.includes(name));
+	if (unknown !== undefined) throw new ToolError(`Unsupported SQLite query parameter '${unknown}'`);
+}
+
+function wholeNumber(query: URLSearchParams, name: string, otherwise: number, least: number): number {
+	const text = query.get(name);
+	if (text === null) return otherwise;
+	const value = Number(text);
+	if (!Number.isInteger(value) || value < least) {
+		throw new ToolError(`SQLite query parameter '${name}' must be a whole number of at least ${least}`);
+	}
+	return value;
+}
+
+/** A condition is put between our own words, so it must not bring others; what it quotes is data. */
+function refuseUnsafe(where: string): void {
+	const code = where.replace(/'(?:[^']|'')*'|"(?:[^"]|"")*"/g, "''");
+	const word = forbiddenInWhere.find((keyword) => new RegExp(`\\b${keyword}\\b`, "i").test(code));
+	const found = /--|\/\*/.test(code) ? "comments" : code.includes(";") ? "';'" : word && `'${word}'`;
+	if (found) throw new ToolError(`SQLite where clause cannot contain ${found}`);
+}
