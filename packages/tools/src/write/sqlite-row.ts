@@ -1,4 +1,4 @@
-import { Database, type SQLQueryBindings } from "bun:sqlite";
+import type { Database, SQLQueryBindings } from "bun:sqlite";
 import { ToolError, type ToolOutput } from "@oh-my-pi/pi-agent-core/tools/tool";
 import { mustBeWritable } from "../mutate/load-file.ts";
 import { resolveTarget } from "../mutate/target.ts";
@@ -16,7 +16,8 @@ export async function writeSqliteRow(
 ): Promise<ToolOutput<WriteDetails>> {
 	const { path, shownPath } = resolveTarget(target.givenDatabase, ports);
 	await mustBeWritable(path, shownPath);
-	using database = new Database(path, { readwrite: true, create: false });
+	const sqlite = await import("bun:sqlite");
+	using database = new sqlite.Database(path, { readwrite: true, create: false });
 	database.run(`PRAGMA busy_timeout = ${busyTimeoutMs}`);
 	const done = writeRow(database, target, content);
 	ports.onChanged?.([path]);

@@ -1,0 +1,33 @@
+import { plainText } from "@oh-my-pi/pi-tui/text/sanitize";
+import { replaceTabs } from "@oh-my-pi/pi-tui/text/tabs";
+import { previewLines } from "../preview-lines.ts";
+import { defineView, type ViewOptions } from "../view.ts";
+import { astEditTool } from "./ast-edit.ts";
+
+export const astEditView = defineView(astEditTool, {
+	shape: "frame",
+	title: ({ ops }) => `AST Edit: ${(ops ?? []).map(({ pat }) => plainText(pat ?? "")).join(", ")}`,
+	result(output, options) {
+		if (output.state === "failed" || !output.details) return previewLines(output.text, "head", options);
+		const { totalReplacements, filesTouched, displayContent } = output.details;
+		const { theme } = options;
+		const mark = `${theme.symbol("bracket.left")}proposed${theme.symbol("bracket.right")}`;
+		const facts = `${count(totalReplacements, "replacement")} · ${count(filesTouched, "file")}`;
+		const rows = replaceTabs(plainText(displayContent))
+			.split("\n")
+			.map((row) => colored(row, options));
+		return [
+			totalReplacements > 0 ? `${theme.warning(mark)} ${facts}` : facts,
+			...previewLines(rows.join("\n"), "head", options),
+		];
+	},
+});
+
+function colored(row: string, { theme }: ViewOptions): string {
+	if (row.startsWith("-")) return theme.toolDiffRemoved(row);
+	return row.startsWith("+") ? theme.toolDiffAdded(row) : row;
+}
+
+function count(number: number, thing: string): string {
+	return `${number} ${thing}${number === 1 ? "" : "s"}`;
+}

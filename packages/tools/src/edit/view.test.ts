@@ -1,0 +1,99 @@
+import { expect, test } from "bun:test";
+import { plainTheme } from "@oh-my-pi/pi-testkit/plain-theme";
+import { type CallState, viewedOutput } from "../view.ts";
+import { previewEdit } from "./preview-edit.ts";
+import { editing } from "./testing/editing.ts";
+import { editPreviewLines, editView } from "./view.ts";
+
+/** Styles as marks that can be read. */
+const marked = {
+	...plainTheme,
+	inverse: (text: string) => (text ? `{${text}}` : ""),
+	faint: (text: string) => (text ? `<${text}>` : ""),
+};
+const options = { theme: plainTheme, expanded: false, width: 80 };
+const shown = (text: string, details: unknown, state: CallState = "done", looks = options) =>
+	editView.result?.(viewedOutput({ content: [{ type: "text", text }], details }, state), looks, { path: "f" });
+
+test("an edit is a diff with numbers in a gutter and what changed inside lines set off", async () => {
+	await using project = await editing({ f: "one\n\tif (a) {\n\t\tgo(now);\nfour\n" });
+	const output = await project.hashline(
+		`${await project.see("f")}\nPUT 2.=3:\n+if (a) {\n+\t\tgo(later);\nPUT >$:\n+five\u001b[31m`,
+	);
+	expect(shown(String(output.content), output.details, "done", { ...options, theme: marked })).toEqual([
+		"⟦+3/-2⟧",
+		" 1│one",
+		"-2│<···>if (a) {",
+		"-3│      go({now});",
+		"+2│if (a) {",
+		"+3│      go({later});",
+		" 4│four",
+		"+5│five",
+	]);
+});
+
+test("several files have a section each, and hunks a sign between them", async () => {
+	const text = Array.from({ length: 12 }, (_, index) => `line ${index + 1}\n`).join("");
+	await using project = await editing({ a: text, b: "x\n" });
+	const input = `${await project.see("a")}\nPUT 1:\n+first\nPUT 12:\n+last\n${await project.see("b")}\nREM`;
+	const output = await project.hashline(input);
+	const drawn = (expanded: boolean) =>
+		editView.result?.(
+			viewedOutput({ content: [], details: output.details }, "done"),
+			{ ...options, expanded },
+			{ input },
+		);
+	expect(drawn(true)).toEqual([
+		"a ⟦+2/-2⟧",
+		"- 1│line 1",
+		"+ 1│first",
+		"  2│line 2",
+		"  3│line 3",
+		"  4│line 4",
+		"…",
+		"  9│line 9",
+		" 10│line 10",
+		" 11│line 11",
+		"-12│line 12",
+		"+12│last",
+		"b deleted ⟦+0/-1⟧",
+		"-1│x",
+	]);
+	expect(drawn(false)).toHaveLength(11);
+});
+
+test("warnings and failures are told, and an edit without effect says so", () => {
+	const details = { diff: "-1|a\n+1|b", op: "update", path: "f" };
+	expect(shown("[f#1234]\n1:b\n\nWarnings:\nLook out.", details)).toEqual(["⟦+1/-1⟧", "-1│a", "+1│b", "Look out."]);
+	expect(shown("Edit rejected for f: …", undefined, "failed")).toEqual(["Edit rejected for f: …"]);
+	expect(shown("parsed and applied cleanly", { diff: "" })).toEqual(["no change in f"]);
+});
+
+test("the title names the files, also while the call still streams in", () => {
+	const title = (params: object) => editView.title?.(params, options);
+	expect([
+		title({}),
+		title({ input: "[src/a.ts#12" }),
+		title({ input: "[src/a.ts#12AB]\nPUT 1:\n+x\n[b.ts#12AB]\nMV c.ts" }),
+		title({ input: "*** Begin Patch\n*** Update File: a.ts\n@@" }),
+		title({ path: "x.ts", old_string: "a" }),
+	]).toEqual(["✎ Edit: ", "✎ Edit: ", "✎ Edit: src/a.ts, b.ts, c.ts", "✎ Edit: a.ts", "✎ Edit: x.ts"]);
+});
+
+test("a call that still streams in is previewed as far as it has come", () => {
+	const input = "[a#12AB]\nPUT 2.=3:\n+two\nCUT 5\nPUT >";
+	expect(previewEdit({ input })).toEqual([{ path: "a", diff: "+2|two" }]);
+	expect(previewEdit({ input }, () => "1\n2\n3\n4\n5\n")).toEqual([
+		{ path: "a", diff: " 1|1\n-2|2\n-3|3\n+2|two\n 4|4\n-5|5" },
+	]);
+	expect(previewEdit({ input: "[a#12A" })).toEqual([]);
+	expect(previewEdit({ input: "[a#12AB]\nPUT 99:\n+x" }, () => "1\n")).toEqual([{ path: "a", diff: "+99|x" }]);
+	expect(previewEdit({ path: "a", old_string: "1\n2", new_string: "1\nt" })).toEqual([
+		{ path: "a", diff: " 1|1\n-2|2\n+2|t" },
+	]);
+	expect(previewEdit({ path: "a", edits: [{ diff: "@@ -5,2 +5,2 @@\n x\n-y\n+z" }] })).toEqual([
+		{ path: "a", diff: " 5|x\n-6|y\n+7|z" },
+	]);
+	const patch = "*** Begin Patch\n*** Update File: a\n@@\n-x\n+y\n*** Add File: b\n+new";
+	expect(editPreviewLines({ input: patch }, options)).toEqual(["a", "-1│x", "+2│y", "b", "+1│new"]);
+});

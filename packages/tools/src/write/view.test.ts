@@ -1,0 +1,32 @@
+import { expect, test } from "bun:test";
+import { plainTheme } from "@oh-my-pi/pi-testkit/plain-theme";
+import { viewedOutput } from "../view.ts";
+import { writeView } from "./view.ts";
+
+const options = { theme: plainTheme, expanded: false, width: 80 };
+
+test("a written file is its first lines, numbered, and all of them when expanded", () => {
+	const content = Array.from({ length: 9 }, (_, index) => `\tline ${index + 1}\n`).join("");
+	expect(writeView.title?.({ path: "a.ts", content }, options)).toBe("✎ Write: a.ts · 9 lines");
+	expect(writeView.call?.({ path: "a.ts", content }, options)).toEqual([
+		"1│   line 1",
+		"2│   line 2",
+		"3│   line 3",
+		"4│   line 4",
+		"5│   line 5",
+		"6│   line 6",
+		"… 3 more lines (ctrl+o to expand)",
+	]);
+	expect(writeView.call?.({ content }, { ...options, expanded: true })).toHaveLength(9);
+	expect([writeView.title?.({}, options), writeView.call?.({}, options)]).toEqual(["✎ Write:  · 0 lines", []]);
+});
+
+test("a result only adds what the call does not show", () => {
+	const shown = (text: string, state: "done" | "failed" = "done") =>
+		writeView.result?.(viewedOutput({ content: [{ type: "text", text }], details: {} }, state), options, {});
+	expect(shown("[a#1234]\nSuccessfully wrote 3 bytes to a")).toEqual([]);
+	expect(shown("Successfully wrote 3 bytes to a\n[Notice: Made executable via chmod +x]")).toEqual([
+		"[Notice: Made executable via chmod +x]",
+	]);
+	expect(shown("Cannot write a", "failed")).toEqual(["Cannot write a"]);
+});
