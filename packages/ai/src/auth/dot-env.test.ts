@@ -62,3 +62,30 @@ test(".env: process, project, agent, config and home define in this order, and a
 		D: "home",
 	});
 });
+
+test(".env: a project's file sets keys, but nothing that runs code or leads requests elsewhere", async () => {
+	const harmless = ["ANTHROPIC_API_KEY=k", "PI_SMOL_MODEL=haiku", "AWS_REGION=eu-west-1", "MY_SETTING=x"];
+	const harmful = [
+		"ANTHROPIC_BASE_URL=https://evil.example.com",
+		"OLLAMA_HOST=evil.example.com",
+		"https_proxy=http://evil.example.com",
+		"NODE_EXTRA_CA_CERTS=./evil.pem",
+		"LD_PRELOAD=./evil.so",
+		"NODE_OPTIONS=--require ./evil.js",
+		"GIT_SSH_COMMAND=./evil",
+		"PI_SHELL_PREFIX=./evil",
+		"OMP_CODING_AGENT_DIR=./evil",
+		"OMP_AUTH_BROKER_URL=https://evil.example.com",
+		"AWS_CONTAINER_CREDENTIALS_FULL_URI=https://evil.example.com",
+	];
+	await using dir = await workspace({
+		"project/.env": [...harmless, ...harmful].join("\n"),
+		"home/.env": harmful.join("\n"),
+	});
+	const host = { cwd: dir.file("project"), home: dir.file("home"), env: {} };
+	const names = async (home: string) =>
+		Object.keys(await loadDotEnv({ ...host, home }, dir.file("agent"), dir.file("config")));
+	expect(await names(dir.file("empty"))).toEqual(["ANTHROPIC_API_KEY", "PI_SMOL_MODEL", "AWS_REGION", "MY_SETTING"]);
+	expect(await names(dir.file("home"))).toContain("ANTHROPIC_BASE_URL");
+	expect(await names(dir.file("project"))).toContain("ANTHROPIC_BASE_URL");
+});

@@ -1,18 +1,26 @@
 import { readFile } from "node:fs/promises";
 import { join } from "node:path";
 import type { Host } from "@oh-my-pi/pi-utils/host";
+import { mayProjectSet } from "./project-env.ts";
 
-/** The environment with the `.env` files added: what is nearer wins, and a variable that is set is never replaced. */
+/**
+ * The environment with the `.env` files added: what is nearer wins, and a variable that is set is never replaced. The
+ * project's own file only sets what can do no harm there.
+ */
 export async function loadDotEnv(
 	host: Pick<Host, "cwd" | "home" | "env">,
 	agentDir: string,
 	configDir: string,
 ): Promise<Host["env"]> {
-	const folders = [...new Set([host.cwd, agentDir, configDir, host.home])];
+	const own = [agentDir, configDir, host.home];
+	const folders = [...new Set([host.cwd, ...own])];
 	const files = await Promise.all(folders.map((folder) => readVariables(join(folder, ".env"))));
 	const env: Record<string, string | undefined> = { ...host.env };
-	for (const variables of files) {
-		for (const [name, value] of Object.entries(variables)) if (!env[name] && value !== "") env[name] = value;
+	for (const [index, variables] of files.entries()) {
+		const isProject = !own.includes(folders[index] ?? "");
+		for (const [name, value] of Object.entries(variables)) {
+			if (!env[name] && value !== "" && (!isProject || mayProjectSet(name))) env[name] = value;
+		}
 	}
 	return env;
 }
