@@ -84,4 +84,27 @@ describe("slash commands", () => {
 		terminal.type("\x1b[A");
 		await terminal.waitFor("a memorable prompt");
 	});
+
+	test("a line with ! runs in the shell and the model hears of it with the next message", async () => {
+		await using omp = await ompProject({ replies: [text("Noted.")] });
+		await using terminal = await started(omp);
+		await say(terminal, "!echo from the $((40 + 2)) shell", "from the 42 shell");
+		await say(terminal, "!!echo hidden $((1 + 1)) words", "(not in context)");
+		await say(terminal, "what did I run?", "Noted.");
+		const request = JSON.stringify(omp.model.requests[0]);
+		expect(request).toContain("from the 42 shell");
+		expect(request).not.toContain("hidden 2 words");
+	});
+
+	test("@ completes the project's files", async () => {
+		await using omp = await ompProject({
+			files: { "src/needle-file.ts": "x", "other.md": "y" },
+			replies: [text("Seen.")],
+		});
+		await using terminal = await started(omp);
+		terminal.type("look at @needle");
+		await terminal.waitFor("src/needle-file.ts");
+		terminal.type("\t");
+		await until(() => terminal.screen().includes("look at @src/needle-file.ts"));
+	});
 });

@@ -13,6 +13,7 @@ import type { AppAction } from "./keymap/app-actions.data.ts";
 import { nextThinkingLevel } from "./next-thinking-level.ts";
 import { recentBlocks } from "./transcript/replay.ts";
 import type { TranscriptPanel } from "./transcript/transcript-panel.ts";
+import { parseUserCommand, runUserCommand } from "./user-command.ts";
 
 export interface InteractiveParts {
 	readonly session: Session;
@@ -74,7 +75,12 @@ export class InteractiveMode {
 		if (text.trim() === "") return;
 		const found = findCommand(text);
 		if (found) return this.#run(() => this.#runCommand(found));
-		const { conversation } = this.#parts.session;
+		const { conversation, shell } = this.#parts.session;
+		const command = parseUserCommand(text);
+		if (command) {
+			const id = this.#parts.transcript.newId();
+			return this.#run(() => runUserCommand(command, shell, id, (event) => this.#onEvent(event)));
+		}
 		// A message sent while the model works steers it; the conversation starts a run when it rests.
 		return this.#converse(() => conversation.submit({ type: "steer", text }));
 	}
@@ -159,9 +165,11 @@ export class InteractiveMode {
 	}
 
 	#interrupt(): boolean {
-		const { conversation } = this.#parts.session;
+		const { conversation, shell } = this.#parts.session;
 		// The list below the editor closes first.
-		if (!conversation.isStreaming || this.#parts.composer.isCompleting) return false;
+		if (this.#parts.composer.isCompleting) return false;
+		if (shell.isRunning) return this.#did(() => shell.abort());
+		if (!conversation.isStreaming) return false;
 		void this.#run(() => conversation.submit({ type: "abort" }));
 		return true;
 	}

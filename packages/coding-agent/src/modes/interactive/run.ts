@@ -7,15 +7,13 @@ import type { CliIo } from "../../cli/io.ts";
 import type { ExitKind } from "../../conversation/recorder.ts";
 import { appearanceSettings } from "../../settings/sections/appearance.ts";
 import { Chrome } from "./chrome.ts";
-import { Composer } from "./composer/composer.ts";
-import { PromptRecall } from "./composer/prompt-recall.ts";
+import { openComposer } from "./composer/open-composer.ts";
 import { Dialogs } from "./dialogs/dialogs.ts";
 import { CodeHighlighter } from "./highlighter.ts";
 import { type DisplayState, InteractiveMode } from "./interactive.ts";
 import { interactiveKeymap } from "./keymap/keymap.ts";
 import { Look } from "./look.ts";
 import { openTerminal } from "./open-terminal.ts";
-import { statusText } from "./status/status-text.ts";
 import { openTranscript } from "./transcript/opening.ts";
 import { TranscriptPanel } from "./transcript/transcript-panel.ts";
 
@@ -38,16 +36,7 @@ export async function runInteractive(session: Session, input: PromptInput, io: C
 
 	const requestRender = () => screen.requestRender();
 	const loader = new Loader({ theme, onTick: requestRender });
-	const recall = new PromptRecall(session.agentDir, host, log.id);
-	const composer = new Composer({
-		theme,
-		recall,
-		keymap,
-		status: (width) => statusText(conversation, host, theme, width),
-		rows: () => terminal.rows,
-		requestRender,
-		isFresh: () => conversation.messages.length === 0,
-	});
+	const { composer, recall } = openComposer(session, { theme, keymap, rows: () => terminal.rows, requestRender });
 	const chrome = new Chrome(loader, composer.component);
 	const screen = new Screen({ terminal, transcript: transcript.transcript, chrome: chrome.component });
 	screen.setFocus(composer.component);

@@ -2,6 +2,8 @@ import type { Keymap } from "@oh-my-pi/pi-tui/input/keymap";
 import type { Theme } from "@oh-my-pi/pi-tui/theme/theme";
 import { Editor } from "@oh-my-pi/pi-tui/widgets/editor/editor";
 import { commandCompletions } from "./command-completions.ts";
+import { firstCompletion } from "./completion-sources.ts";
+import { type FileSource, fileCompletions } from "./file-completions.ts";
 import type { PromptRecall } from "./prompt-recall.ts";
 
 export interface ComposerOptions {
@@ -12,11 +14,12 @@ export interface ComposerOptions {
 	readonly rows: () => number;
 	readonly requestRender: () => void;
 	readonly recall: PromptRecall;
+	readonly files: FileSource;
 	/** Nothing has been said yet, so that a word of welcome helps. */
 	readonly isFresh: () => boolean;
 }
 
-const placeholder = "Ask anything · / commands";
+const placeholder = "Ask anything · / commands · @ files · ! shell";
 
 /** Owns the draft: what is being written, and when it is sent. */
 export class Composer {
@@ -32,7 +35,8 @@ export class Composer {
 			requestRender: options.requestRender,
 			topLine: (width) => options.status(width),
 			placeholder: () => (options.isFresh() ? placeholder : ""),
-			completions: commandCompletions,
+			completions: firstCompletion([commandCompletions, fileCompletions(options.files)]),
+			border: () => (this.component.text.startsWith("!") ? theme.bashMode : theme.border),
 			history: options.recall,
 			onSubmit: (text) => {
 				options.recall.add(text);
