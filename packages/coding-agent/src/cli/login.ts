@@ -21,7 +21,7 @@ const flags = [
 const usage = `USAGE
   omp login [provider] [--device] [--no-browser]
 
-  Without a provider it lists those one can log in to. A key can also be piped in: omp login groq < key.txt
+  Without a provider it lists those one can log in to. A key can also be piped in: omp login openrouter < key.txt
 `;
 
 /** Gets a credential for a provider and stores it. */
