@@ -80,16 +80,27 @@ export class Runs {
 	 * run afterwards; nothing else follows.
 	 */
 	occupy<Result>(work: (signal: AbortSignal) => Promise<Result>): Promise<Result> {
+		const { agent } = this.#ports;
 		const outcome = Promise.withResolvers<Result>();
+		let finish = () => outcome.reject(new Error("The conversation has ended"));
 		const begin = async () => {
-			await work(this.#settler.signal).then(outcome.resolve, outcome.reject);
+			await work(this.#settler.signal).then(
+				(result) => {
+					finish = () => outcome.resolve(result);
+				},
+				(error) => {
+					finish = () => outcome.reject(error);
+				},
+			);
 			this.#settler.interrupt();
+			// Whoever asked need not wait for what was queued, but finds the conversation free when nothing was.
+			if (agent.hasQueuedMessages) finish();
 		};
 		if (this.#settling) {
 			this.#settler.takeOver(begin);
-			void this.#ports.agent.abort();
+			void agent.abort();
 		} else void this.#start(begin);
-		this.#settling?.finally(() => outcome.reject(new Error("The conversation has ended"))).catch(() => {});
+		void this.idle().then(() => finish());
 		return outcome.promise;
 	}
 

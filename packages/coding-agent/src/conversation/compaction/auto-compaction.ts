@@ -4,7 +4,6 @@ import type { CompactionPolicy } from "./compaction-policy.ts";
 import type { CompactionAction, CompactionReason, CompactionResult } from "./compaction-result.ts";
 import { CompactionCancelled } from "./compactor.ts";
 import { CompactionRefusal } from "./prepare.ts";
-import { compactionThreshold, inputLimit } from "./threshold.ts";
 
 export interface Trigger {
 	readonly reason: CompactionReason;
@@ -27,6 +26,7 @@ interface AutoCompactionPorts {
 	readonly live: LiveContext;
 	readonly meter: ContextMeter;
 	readonly policy: () => CompactionPolicy;
+	readonly threshold: () => number;
 	/** Those of the strategy, in the order in which they are tried; the last one always fits. */
 	readonly remedies: () => readonly Remedy[];
 	/** No compaction may take longer. */
@@ -74,9 +74,8 @@ export class AutoCompaction {
 	}
 
 	isAboveThreshold(): boolean {
-		const { live, meter, policy } = this.#ports;
-		const { model } = live.parts;
-		return model !== undefined && meter.tokens(live.parts) > compactionThreshold(inputLimit(model), policy());
+		const { live, meter, threshold } = this.#ports;
+		return meter.tokens(live.parts) > threshold();
 	}
 
 	/** What was compacted; `undefined` when nothing was, for which the events say why. */

@@ -76,19 +76,22 @@ export class Compactor {
 		const path = live.log.path();
 		const end = options.withoutReply ? path.findLastIndex(({ role }) => role === "assistant") : path.length;
 		return prepareCompaction(path.slice(0, end), {
-			keepTokens: this.#keepTokens(),
+			keepTokens: this.#keepTokens,
 			ratio: meter.ratio,
 			billing: imageBilling(live.parts.model),
 			tokensBefore: meter.tokens(live.parts),
 		});
 	}
 
-	/** A window too small for what should be kept keeps what leaves half of it free. */
-	#keepTokens(): number {
+	/** The size above which the context should be compacted. */
+	get threshold(): number {
 		const { model } = this.#ports.live.parts;
-		const policy = this.#ports.policy();
-		if (!model) return policy.keepRecentTokens;
-		return Math.min(policy.keepRecentTokens, Math.floor(compactionThreshold(inputLimit(model), policy) / 2));
+		return model ? compactionThreshold(inputLimit(model), this.#ports.policy()) : Number.POSITIVE_INFINITY;
+	}
+
+	/** A window too small for what should be kept keeps what leaves half of it free. */
+	get #keepTokens(): number {
+		return Math.min(this.#ports.policy().keepRecentTokens, Math.floor(this.threshold / 2));
 	}
 
 	async #condense(preparation: Preparation, { condense, focus, signal }: CompactionRequest): Promise<Condensed> {

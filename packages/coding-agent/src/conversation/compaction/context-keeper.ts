@@ -52,6 +52,7 @@ export class ContextKeeper {
 			live,
 			meter,
 			policy,
+			threshold: () => this.#compactor.threshold,
 			remedies: () => [summaryRemedy(this.#compactor, summaryCondenser(ports.ask), live)],
 			deadlineMs: upkeep.compactionDeadlineMs,
 		});

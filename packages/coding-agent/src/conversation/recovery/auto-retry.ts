@@ -4,6 +4,7 @@ import type { sleep } from "@oh-my-pi/pi-utils/abort";
 import type { ConversationEvent } from "../event.ts";
 import type { FinishedRun, SettleStep } from "../settle-step.ts";
 import { askedWaitMs, failureKind } from "./failure-kind.ts";
+import type { FoundModel } from "./model-directory.ts";
 import type { ModelFallback } from "./model-fallback.ts";
 import { isAnswered, isRetryable, isTooLong, type RetryLimits, wishedWaitMs } from "./retry-policy.ts";
 
@@ -18,40 +19,39 @@ interface AutoRetryPorts {
 	readonly sleep: typeof sleep;
 	readonly emit: (event: ConversationEvent) => Promise<void>;
 	readonly model: () => Model | undefined;
-	readonly fallback: Pick<ModelFallback, "apply" | "noteSuccess">;
+	readonly fallback: Pick<ModelFallback, "choose" | "apply" | "noteSuccess">;
 	readonly switchCredential: SwitchCredential;
 	/** Forgets what the provider is thought to remember. */
 	readonly resetProviderState: () => void;
 	readonly random?: () => number;
 }
 
-/** Another try after a wait, or the words in which it is given up. */
-type Plan = { readonly waitMs: number } | { readonly giveUp: string };
+/** Another try after a wait, perhaps of another model, or the words in which it is given up. */
+type Plan = { readonly waitMs: number; readonly other?: FoundModel } | { readonly giveUp: string };
 
 /** Counts the tries of one prompt and waits between them; a wait ends at once when it is cancelled. */
 export class AutoRetry implements SettleStep {
 	readonly name = "auto-retry";
 	readonly #ports: AutoRetryPorts;
 	#attempt = 0;
-	#waiting: AbortController | undefined;
+	#isWaiting = false;
 
 	constructor(ports: AutoRetryPorts) {
 		this.#ports = ports;
 	}
 
 	get isWaiting(): boolean {
-		return this.#waiting !== undefined;
-	}
-
-	/** Ends the wait between two tries, if there is one. */
-	cancel(): void {
-		this.#waiting?.abort();
+		return this.#isWaiting;
 	}
 
 	async settle(run: FinishedRun): Promise<"go-on" | "pass"> {
-		const { reply } = run;
-		if (!reply || run.signal.aborted || !(await this.#hasWaited(reply, run))) return "pass";
+		const { reply, signal } = run;
+		if (signal.aborted) await this.#finish("Retry cancelled");
+		const plan = reply && !signal.aborted ? await this.#waited(reply, run) : undefined;
+		if (!reply || !plan) return "pass";
+		// First it leaves the log's path, so that a change of model is on it.
 		if (!isAnswered(reply, run.messages)) run.dropReply();
+		if (plan.other) await this.#ports.fallback.apply(plan.other);
 		return "go-on";
 	}
 
@@ -62,18 +62,18 @@ export class AutoRetry implements SettleStep {
 		await this.#ports.fallback.noteSuccess();
 	}
 
-	/** True when it is time for another try. */
-	async #hasWaited(reply: AssistantMessage, run: FinishedRun): Promise<boolean> {
+	/** What to do now, after the wait; `undefined` when there is no other try. */
+	async #waited(reply: AssistantMessage, run: FinishedRun): Promise<{ other?: FoundModel } | undefined> {
 		const isRefusal = failureKind(reply) === "refusal";
 		if (!this.#ports.limits.enabled || (!isRefusal && !isRetryable(reply, run.messages))) {
 			await this.#finish(reply.errorMessage ?? "The reply was broken off");
-			return false;
+			return undefined;
 		}
 		const errorMessage = reply.errorMessage ?? "The model gave an empty answer";
 		const plan = await this.#plan(reply, errorMessage);
 		if ("giveUp" in plan) {
 			await this.#finish(plan.giveUp);
-			return false;
+			return undefined;
 		}
 		this.#attempt++;
 		await this.#ports.emit({
@@ -84,9 +84,9 @@ export class AutoRetry implements SettleStep {
 			errorMessage,
 			...(reply.errorId !== undefined && { errorId: reply.errorId }),
 		});
-		if (await this.#waited(plan.waitMs, run.signal)) return true;
+		if (await this.#slept(plan.waitMs, run.signal)) return plan;
 		await this.#finish("Retry cancelled");
-		return false;
+		return undefined;
 	}
 
 	async #plan(reply: AssistantMessage, errorMessage: string): Promise<Plan> {
@@ -99,7 +99,8 @@ export class AutoRetry implements SettleStep {
 		const waitMs = limited?.freeInMs === undefined ? wished : soonest(limited.freeInMs, askedWaitMs(reply), wished);
 		const isExhausted = this.#attempt >= limits.maxRetries;
 		const wantsOther = isExhausted || kind === "usage-limit" || kind === "refusal" || isTooLong(waitMs, limits);
-		if (wantsOther && (await fallback.apply(reply))) return this.#afresh();
+		const other = wantsOther ? await fallback.choose(reply) : undefined;
+		if (other) return this.#afresh(other);
 		if (isExhausted || kind === "refusal") return { giveUp: errorMessage };
 		if (!isTooLong(waitMs, limits)) return { waitMs };
 		const tooLong = `Provider requested ${waitMs}ms wait, exceeds retry.maxDelayMs (${limits.maxDelayMs}ms).`;
@@ -107,9 +108,9 @@ export class AutoRetry implements SettleStep {
 	}
 
 	/** Another key or model starts with a full budget and without a wait. */
-	#afresh(): Plan {
+	#afresh(other?: FoundModel): Plan {
 		this.#attempt = 0;
-		return { waitMs: 0 };
+		return { waitMs: 0, ...(other && { other }) };
 	}
 
 	async #anotherKey(reply: AssistantMessage): ReturnType<SwitchCredential> {
@@ -119,16 +120,16 @@ export class AutoRetry implements SettleStep {
 		return this.#ports.switchCredential(model, retryAfterMs > 0 ? { retryAfterMs } : {});
 	}
 
-	async #waited(delayMs: number, signal: AbortSignal): Promise<boolean> {
-		this.#waiting = new AbortController();
+	async #slept(delayMs: number, signal: AbortSignal): Promise<boolean> {
+		this.#isWaiting = true;
 		try {
-			await this.#ports.sleep(delayMs, { signal: AbortSignal.any([signal, this.#waiting.signal]) });
+			await this.#ports.sleep(delayMs, { signal });
 			return true;
 		} catch {
 			// Cancelled; the failure it was about stands.
 			return false;
 		} finally {
-			this.#waiting = undefined;
+			this.#isWaiting = false;
 		}
 	}
 

@@ -42,26 +42,29 @@ export class ModelFallback {
 		this.#cooldowns = new Cooldowns(ports.now);
 	}
 
-	/** Goes over to the next model of the chain that can be used; false when there is none. */
-	async apply(failed: AssistantMessage): Promise<boolean> {
+	/** The next model of the chain that can be used; the one that failed rests meanwhile. */
+	async choose(failed: AssistantMessage): Promise<FoundModel | undefined> {
 		const { live, policy } = this.#ports;
 		const { model } = live.parts;
-		if (!policy.enabled || !model) return false;
-		const standIn = this.#current();
-		const primary = standIn?.primary ?? model;
+		if (!policy.enabled || !model) return undefined;
 		this.#cooldowns.rest(selectorOf(model), cooldownMs(failureKind(failed) ?? "transient", askedWaitMs(failed)));
-		const next = await this.#next(primary, model);
-		if (!next) return false;
-		const thinkingLevel = standIn?.thinkingLevel ?? live.thinkingLevel;
-		this.#standIn = { primary, thinkingLevel, model: next.model, isProven: false };
+		return this.#next(this.#current()?.primary ?? model, model);
+	}
+
+	/** Lets a chosen model take over. */
+	async apply(next: FoundModel): Promise<void> {
+		const { live } = this.#ports;
+		const { model } = live.parts;
+		if (!model) return;
+		const standIn = this.#current();
+		this.#standIn = {
+			primary: standIn?.primary ?? model,
+			thinkingLevel: standIn?.thinkingLevel ?? live.thinkingLevel,
+			model: next.model,
+			isProven: false,
+		};
 		await live.useModel(next.model, next.thinkingLevel);
-		await live.emit({
-			type: "retry_fallback_applied",
-			from: selectorOf(model),
-			to: selectorOf(next.model),
-			role,
-		});
-		return true;
+		await live.emit({ type: "retry_fallback_applied", from: selectorOf(model), to: selectorOf(next.model), role });
 	}
 
 	/** The model has answered. */

@@ -1,48 +1,93 @@
+import type { AgentTool } from "@oh-my-pi/pi-agent-core/tools/tool";
 import { defineTool } from "@oh-my-pi/pi-agent-core/tools/tool";
+import type { Model } from "@oh-my-pi/pi-ai/model";
+import type { StreamFn } from "@oh-my-pi/pi-ai/stream";
 import type { SessionLog } from "@oh-my-pi/pi-session/session-log";
 import { type ScriptedAnswer, scriptedModel, scriptedModelRecord } from "@oh-my-pi/pi-testkit/scripted-model";
+import type { sleep } from "@oh-my-pi/pi-utils/abort";
+import { type CompactionPolicy, defaultCompactionPolicy } from "../compaction/compaction-policy.ts";
+import { sessionContext } from "../context/session-context.ts";
 import { Conversation } from "../conversation.ts";
-import type { ConversationOptions } from "../conversation-options.ts";
 import type { ConversationEvent } from "../event.ts";
-import { testHost, testLog } from "./history.ts";
+import type { UpkeepOptions } from "../upkeep-options.ts";
+import { testHost, testLog, tokens } from "./history.ts";
 
-export const noopTool = defineTool({
-	name: "noop",
-	label: "Noop",
+/** Gives as many tokens as it is asked for. */
+export const read = defineTool({
+	name: "read",
+	label: "Read",
 	prompt: "",
-	parameters: { type: "object", properties: {} },
-	execute: async () => ({ content: "nothing happened" }),
-});
+	parameters: { type: "object", properties: { path: { type: "string" }, size: { type: "number" } } },
+	execute: async (params: { path?: string; size?: number }) => ({ content: tokens(params.size ?? 10) }),
+} as never) as unknown as AgentTool;
 
-/** A conversation with a scripted model, everything else as plain as can be. */
-export function converse(
-	answers: readonly ScriptedAnswer[],
-	options: Partial<ConversationOptions> & { log?: SessionLog } = {},
-) {
+export interface ConverseOptions {
+	readonly compaction?: Partial<CompactionPolicy>;
+	readonly upkeep?: Partial<UpkeepOptions>;
+	readonly model?: Model;
+	readonly log?: SessionLog;
+	readonly sleep?: typeof sleep;
+	readonly now?: () => number;
+	readonly maxRetries?: number;
+	readonly maxDelayMs?: number;
+	readonly systemPrompt?: string;
+	/** Answers every request for a summary. */
+	readonly summarizer?: ScriptedAnswer;
+	readonly tools?: readonly AgentTool[];
+}
+
+/** What a summariser says unless told otherwise. */
+const summarizes: ScriptedAnswer = (reply, { context }) => {
+	const isShort = String(context.messages[0]?.content).includes("Tell in two or three sentences");
+	reply.appendText("text", isShort ? "I worked on it." : "## Goal\nShip it");
+};
+
+/**
+ * A conversation with a scripted model, and what became of it. Summaries are given by another script, so that the first
+ * one need not count them.
+ */
+export function converse(answers: readonly ScriptedAnswer[], options: ConverseOptions = {}) {
 	const model = scriptedModel(answers);
+	const summarizer = scriptedModel(Array.from({ length: 50 }, () => options.summarizer ?? summarizes));
+	const streamFn: StreamFn = (asked, context, streamOptions) => {
+		const isAside = context.systemPrompt?.join("").includes("You write summaries") ?? false;
+		return (isAside ? summarizer : model).streamFn(asked, context, streamOptions);
+	};
 	const log = options.log ?? testLog();
+	const host = { ...testHost, ...(options.now && { now: options.now }) };
 	const conversation = new Conversation({
-		host: testHost,
-		streamFn: model.streamFn,
-		model: scriptedModelRecord,
+		host,
+		log,
+		streamFn,
+		model: options.model ?? scriptedModelRecord,
 		thinkingLevel: "off",
-		systemPrompt: ["You are under test."],
-		tools: [noopTool],
-		messages: [],
+		systemPrompt: [options.systemPrompt ?? "You are under test."],
+		tools: options.tools ?? [read],
+		messages: sessionContext(log).messages,
 		apiKey: async () => undefined,
 		behaviors: [],
 		intentTracing: false,
 		steeringMode: "one-at-a-time",
 		followUpMode: "one-at-a-time",
 		interruptMode: "immediate",
-		retry: { enabled: true, maxRetries: 2, baseDelayMs: 500, maxDelayMs: 60_000 },
-		sleep: async () => {},
-		...options,
-		log,
+		retry: {
+			enabled: true,
+			maxRetries: options.maxRetries ?? 2,
+			baseDelayMs: 500,
+			maxDelayMs: options.maxDelayMs ?? 60_000,
+		},
+		upkeep: { compaction: { ...defaultCompactionPolicy, ...options.compaction }, ...options.upkeep },
+		sleep: options.sleep ?? (async () => {}),
 	});
 	const events: ConversationEvent[] = [];
 	conversation.subscribe((event) => {
 		events.push(event);
 	});
-	return { conversation, events, requests: model.requests };
+	const prompt = (text: string) => conversation.submit({ type: "prompt", text });
+	return { conversation, log, events, requests: model.requests, summaryRequests: summarizer.requests, prompt };
+}
+
+/** The types of the events that the pattern names, in order. */
+export function eventTypes(events: readonly ConversationEvent[], pattern: RegExp): string[] {
+	return events.map(({ type }) => type).filter((type) => pattern.test(type));
 }

@@ -1,0 +1,316 @@
+import { describe, expect, test } from "bun:test";
+import { ProviderError, type ProviderErrorKind } from "@oh-my-pi/pi-ai/errors/provider-error";
+import { calls, type ScriptedAnswer, says, scriptedModelRecord } from "@oh-my-pi/pi-testkit/scripted-model";
+import { until } from "@oh-my-pi/pi-testkit/until";
+import { verifies } from "@oh-my-pi/pi-testkit/verifies";
+import { sleep } from "@oh-my-pi/pi-utils/abort";
+import { sessionContext } from "../context/session-context.ts";
+import type { ConversationEvent } from "../event.ts";
+import { type ConverseOptions, converse, eventTypes } from "../testing/converse.ts";
+import type { ModelDirectory } from "./model-directory.ts";
+
+const fails =
+	(kind: ProviderErrorKind, message: string, retryAfterMs?: number): ScriptedAnswer =>
+	() => {
+		throw new ProviderError(kind, message, { retryAfterMs });
+	};
+const overloaded = fails("overloaded", "529 Overloaded");
+const usedUp = fails("usage-limit", "429 usage limit reached");
+const refuses: ScriptedAnswer = (reply) => reply.setStop("error", { type: "refusal", message: "I must not" });
+
+const named = (id: string) => ({ ...scriptedModelRecord, id });
+const directory = (ids: readonly string[], unusable: readonly string[] = []): ModelDirectory => ({
+	find: async (selector) => {
+		const id = ids.find((candidate) => selector === `test/${candidate}`);
+		return id === undefined ? undefined : { model: named(id) };
+	},
+	isUsable: ({ id }) => !unusable.includes(id),
+	roleSelector: () => undefined,
+});
+const falling = (
+	ids: readonly string[],
+	options: ConverseOptions["upkeep"] & { unusable?: readonly string[] } = {},
+) => ({
+	models: directory(ids, options.unusable),
+	fallback: {
+		enabled: true,
+		chains: { default: ids.map((id) => `test/${id}`) },
+		revertPolicy: "cooldown-expiry" as const,
+	},
+	...options,
+});
+const retries = (events: readonly ConversationEvent[]) => events.filter(({ type }) => /retry/.test(type));
+
+describe("retry", () => {
+	verifies("context-management:retry:eligible", async () => {
+		const kinds: ProviderErrorKind[] = ["transient", "rate-limit", "usage-limit", "overloaded", "concurrency"];
+		for (const kind of kinds) {
+			const { requests, prompt } = converse([fails(kind, kind), says("Back.")]);
+			await prompt("go");
+			expect(requests).toHaveLength(2);
+		}
+		for (const kind of ["invalid-request", "auth", "missing-key", "config", "strict-schema"] as const) {
+			const { requests, events, prompt } = converse([fails(kind, kind)]);
+			await prompt("go");
+			expect(requests).toHaveLength(1);
+			expect(retries(events)).toEqual([]);
+		}
+	});
+
+	verifies("context-management:retry:not-after-visible-output", async () => {
+		const afterText: ScriptedAnswer = (reply) => {
+			reply.appendText(0, "So far");
+			throw new ProviderError("overloaded", "529 Overloaded");
+		};
+		const afterThinking: ScriptedAnswer = (reply) => {
+			reply.appendThinking(0, "Hm");
+			reply.appendText(1, " \n");
+			throw new ProviderError("overloaded", "529 Overloaded");
+		};
+		const seen = converse([afterText]);
+		await seen.prompt("go");
+		expect(seen.requests).toHaveLength(1);
+		const unseen = converse([afterThinking, says("Back.")]);
+		await unseen.prompt("go");
+		expect(unseen.requests).toHaveLength(2);
+	});
+
+	verifies("context-management:retry:backoff", async () => {
+		const waits: number[] = [];
+		const { prompt } = converse([overloaded, overloaded, fails("rate-limit", "429 slow", 20_000), says("Back.")], {
+			maxRetries: 5,
+			sleep: async (delayMs) => void waits.push(delayMs),
+		});
+		await prompt("go");
+		const [first = 0, second = 0, third = 0] = waits;
+		expect(first).toBeWithin(375, 501);
+		expect(second).toBeWithin(750, 1001);
+		expect(third).toBe(20_000);
+	});
+
+	verifies("context-management:retry:hint-too-long", async () => {
+		const { events, requests, prompt } = converse([overloaded, fails("rate-limit", "429 slow", 90_000)]);
+		await prompt("go");
+		expect(events.find(({ type }) => type === "auto_retry_end")).toEqual({
+			type: "auto_retry_end",
+			success: false,
+			attempt: 1,
+			finalError:
+				"Provider requested 90000ms wait, exceeds retry.maxDelayMs (60000ms). Original error: 429 slow retry-after-ms=90000",
+		});
+		expect(requests).toHaveLength(2);
+	});
+
+	verifies("context-management:retry:exhausted", async () => {
+		const { events, conversation, prompt } = converse([overloaded, overloaded, overloaded]);
+		await prompt("go");
+		expect(eventTypes(events, /retry|agent_/)).toEqual([
+			"agent_start",
+			"auto_retry_start",
+			"agent_start",
+			"auto_retry_start",
+			"agent_start",
+			"auto_retry_end",
+			"agent_end",
+		]);
+		expect(events.find(({ type }) => type === "auto_retry_end")).toMatchObject({
+			success: false,
+			attempt: 2,
+			finalError: "529 Overloaded",
+		});
+		expect(conversation.messages.at(-1)).toMatchObject({ stopReason: "error" });
+	});
+
+	verifies("context-management:retry:cancel", async () => {
+		const { conversation, events, requests, prompt } = converse([overloaded], { sleep });
+		const run = prompt("go");
+		await until(() => conversation.upkeep.isRetrying);
+		const started = performance.now();
+		await conversation.submit({ type: "abort_retry" });
+		await run;
+		expect(performance.now() - started).toBeLessThan(100);
+		expect(events.find(({ type }) => type === "auto_retry_end")).toMatchObject({
+			success: false,
+			finalError: "Retry cancelled",
+		});
+		expect(requests).toHaveLength(1);
+	});
+
+	verifies("context-management:retry:refusal", async () => {
+		const alone = converse([refuses]);
+		await alone.prompt("go");
+		expect(alone.requests).toHaveLength(1);
+		const other = converse([refuses, says("I may.")], { upkeep: falling(["second"]) });
+		await other.prompt("go");
+		expect(other.conversation.model?.id).toBe("second");
+		expect(other.conversation.messages.at(-1)).toMatchObject({ stopReason: "stop", model: "second" });
+	});
+
+	verifies("context-management:retry:credential-switch", async () => {
+		const waits: number[] = [];
+		const limits: unknown[] = [];
+		const answers = [{ switched: true }, { switched: false, freeInMs: 5000 }];
+		const { requests, prompt } = converse([usedUp, usedUp, says("Back.")], {
+			sleep: async (delayMs) => void waits.push(delayMs),
+			upkeep: {
+				switchCredential: async (model, limit) => {
+					limits.push([model.id, limit]);
+					return answers[limits.length - 1] ?? { switched: false };
+				},
+			},
+		});
+		await prompt("go");
+		expect(limits).toEqual([
+			["scripted", {}],
+			["scripted", {}],
+		]);
+		expect(waits).toEqual([0, 5000]);
+		expect(requests).toHaveLength(3);
+	});
+
+	verifies("context-management:retry:stale-replay", async () => {
+		const waits: number[] = [];
+		const states: unknown[] = [];
+		const stale: ScriptedAnswer = (_reply, { options }) => {
+			options.providerSessionState?.set("chain", "resp_1");
+			throw new ProviderError("stale-replay", "400 Previous response with id 'resp_1' not found", { status: 400 });
+		};
+		const { prompt } = converse(
+			[
+				stale,
+				(reply, { options }) => {
+					states.push([...(options.providerSessionState ?? [])]);
+					reply.appendText(0, "Back.");
+				},
+			],
+			{ sleep: async (delayMs) => void waits.push(delayMs) },
+		);
+		await prompt("go");
+		expect(waits).toEqual([0]);
+		expect(states).toEqual([[]]);
+	});
+
+	verifies("context-management:invariant:no-tool-rerun", async () => {
+		const { log, conversation, requests, prompt } = converse([
+			calls({ name: "read", arguments: { path: "a" } }),
+			overloaded,
+			says("Done."),
+		]);
+		await prompt("go");
+		const results = [...log.entries()].filter(
+			(entry) => entry.type === "message" && entry.message.role === "toolResult",
+		);
+		expect(results).toHaveLength(1);
+		expect(requests[2]?.context.messages.map(({ role }) => role)).toEqual(["user", "assistant", "toolResult"]);
+		expect(sessionContext(log).messages).toEqual([...conversation.messages] as never);
+	});
+
+	test("a reply that thought before it failed is not in the context that the log tells", async () => {
+		const afterThinking: ScriptedAnswer = (reply) => {
+			reply.appendThinking(0, "Hm");
+			throw new ProviderError("overloaded", "529 Overloaded");
+		};
+		const { log, conversation, prompt } = converse([afterThinking, says("Back.")]);
+		await prompt("go");
+		expect(sessionContext(log).messages).toEqual([...conversation.messages] as never);
+		expect([...log.entries()]).toHaveLength(3);
+	});
+});
+
+describe("fallback", () => {
+	verifies("context-management:fallback:chain-lookup", async () => {
+		const { conversation, events, prompt } = converse([usedUp, usedUp, says("Third.")], {
+			upkeep: falling(["unusable", "second", "third"], { unusable: ["unusable"] }),
+		});
+		await prompt("go");
+		expect(conversation.model?.id).toBe("third");
+		expect(events.filter(({ type }) => type.startsWith("retry_fallback"))).toEqual([
+			{ type: "retry_fallback_applied", from: "test/scripted", to: "test/second", role: "default" },
+			{ type: "retry_fallback_applied", from: "test/second", to: "test/third", role: "default" },
+			{ type: "retry_fallback_succeeded", model: "test/third", role: "default" },
+		]);
+	});
+
+	verifies("context-management:fallback:temporary", async () => {
+		let now = 1_000_000;
+		const { conversation, log, events, prompt } = converse(
+			[usedUp, says("Second."), says("Still second."), says("Primary.")],
+			{ now: () => now, upkeep: falling(["second"]) },
+		);
+		await prompt("one");
+		expect(eventTypes(events, /retry|agent_|model_/)).toEqual([
+			"agent_start",
+			"auto_retry_start",
+			"model_changed",
+			"retry_fallback_applied",
+			"agent_start",
+			"auto_retry_end",
+			"retry_fallback_succeeded",
+			"agent_end",
+		]);
+		expect(log.context().models).toMatchObject({ temporary: "test/second" });
+		now += 29 * 60_000;
+		await prompt("two");
+		expect(conversation.model?.id).toBe("second");
+		now += 2 * 60_000;
+		await prompt("three");
+		expect(conversation.model?.id).toBe("scripted");
+		expect(conversation.messages.at(-1)).toMatchObject({ model: "scripted" });
+	});
+
+	test("where the user wants it so, the stand-in stays", async () => {
+		let now = 1_000_000;
+		const upkeep = falling(["second"]);
+		const { conversation, prompt } = converse([usedUp, says("Second."), says("Still second.")], {
+			now: () => now,
+			upkeep: { ...upkeep, fallback: { ...upkeep.fallback, revertPolicy: "never" } },
+		});
+		await prompt("one");
+		now += 60 * 60_000;
+		await prompt("two");
+		expect(conversation.model?.id).toBe("second");
+	});
+
+	test("a model the user chose meanwhile is not replaced", async () => {
+		let now = 1_000_000;
+		const { conversation, prompt } = converse([usedUp, says("Second."), says("Mine.")], {
+			now: () => now,
+			upkeep: falling(["second"]),
+		});
+		await prompt("one");
+		await conversation.submit({ type: "set_model", model: named("mine") });
+		now += 60 * 60_000;
+		await prompt("two");
+		expect(conversation.model?.id).toBe("mine");
+	});
+
+	test("another model gets its own budget of tries when the first has used up its own", async () => {
+		const { conversation, requests, prompt } = converse(
+			[overloaded, overloaded, overloaded, overloaded, says("Second.")],
+			{ upkeep: falling(["second"]) },
+		);
+		await prompt("go");
+		expect(requests).toHaveLength(5);
+		expect(conversation.messages.at(-1)).toMatchObject({ model: "second", stopReason: "stop" });
+	});
+});
+
+test("an abort during another try ends the counting", async () => {
+	const { conversation, events, prompt } = converse([
+		overloaded,
+		async (reply, { options }) => {
+			reply.appendText(0, "Working");
+			await new Promise((_, reject) => options.signal?.addEventListener("abort", () => reject(new Error("stop"))));
+		},
+	]);
+	const run = prompt("go");
+	await until(() => events.some(({ type }) => type === "message_update"));
+	await conversation.submit({ type: "abort" });
+	await run;
+	expect(retries(events).at(-1)).toEqual({
+		type: "auto_retry_end",
+		success: false,
+		attempt: 1,
+		finalError: "Retry cancelled",
+	});
+});

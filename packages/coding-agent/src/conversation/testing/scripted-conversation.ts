@@ -1,0 +1,48 @@
+import { defineTool } from "@oh-my-pi/pi-agent-core/tools/tool";
+import type { SessionLog } from "@oh-my-pi/pi-session/session-log";
+import { type ScriptedAnswer, scriptedModel, scriptedModelRecord } from "@oh-my-pi/pi-testkit/scripted-model";
+import { Conversation } from "../conversation.ts";
+import type { ConversationOptions } from "../conversation-options.ts";
+import type { ConversationEvent } from "../event.ts";
+import { testHost, testLog } from "./history.ts";
+
+export const noopTool = defineTool({
+	name: "noop",
+	label: "Noop",
+	prompt: "",
+	parameters: { type: "object", properties: {} },
+	execute: async () => ({ content: "nothing happened" }),
+});
+
+/** A conversation with a scripted model, everything else as plain as can be. */
+export function scriptedConversation(
+	answers: readonly ScriptedAnswer[],
+	options: Partial<ConversationOptions> & { log?: SessionLog } = {},
+) {
+	const model = scriptedModel(answers);
+	const log = options.log ?? testLog();
+	const conversation = new Conversation({
+		host: testHost,
+		streamFn: model.streamFn,
+		model: scriptedModelRecord,
+		thinkingLevel: "off",
+		systemPrompt: ["You are under test."],
+		tools: [noopTool],
+		messages: [],
+		apiKey: async () => undefined,
+		behaviors: [],
+		intentTracing: false,
+		steeringMode: "one-at-a-time",
+		followUpMode: "one-at-a-time",
+		interruptMode: "immediate",
+		retry: { enabled: true, maxRetries: 2, baseDelayMs: 500, maxDelayMs: 60_000 },
+		sleep: async () => {},
+		...options,
+		log,
+	});
+	const events: ConversationEvent[] = [];
+	conversation.subscribe((event) => {
+		events.push(event);
+	});
+	return { conversation, events, requests: model.requests };
+}
