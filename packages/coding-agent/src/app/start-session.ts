@@ -4,16 +4,15 @@ import type { SessionLog } from "@oh-my-pi/pi-session/session-log";
 import type { Host } from "@oh-my-pi/pi-utils/host";
 import type { LaunchOptions } from "../cli/launch-options.ts";
 import type { ChosenModel } from "../conversation/model-choice.ts";
-import { buildSystemPrompt, textOrFile } from "../conversation/prompt/system-prompt.ts";
+import { PromptSource } from "../conversation/prompt/prompt-source.ts";
 import { resumedContext } from "../conversation/session/rebuild-state.ts";
 import { loadSettings } from "../settings/load-settings.ts";
-import { shellSettings } from "../settings/sections/tools.ts";
-import type { Settings } from "../settings/settings.ts";
 import { composeSession, type Session } from "./compose-session.ts";
 import { resolveDirectories } from "./directories.ts";
 import { type Confirm, openChosenSession } from "./open-session.ts";
 import { ProblemRelay } from "./problem-relay.ts";
 import { loadRegistry, modelStream, startingModel } from "./session-models.ts";
+import { loadStandingFacts } from "./standing-facts.ts";
 import { sessionTools } from "./tools.ts";
 
 export async function startSession(host: Host, options: LaunchOptions, confirm?: Confirm): Promise<Session> {
@@ -28,6 +27,13 @@ export async function startSession(host: Host, options: LaunchOptions, confirm?:
 	const { notice, ...chosen } = await startingModel(registry, options, context, settings, host);
 	recordChoice(log, context, chosen);
 	const folder = { path: host.cwd };
+	const tools = sessionTools(host, settings, options, folder);
+	const warnings: string[] = [];
+	const sources = { host, agentDir, settings, flags: options, warn: (text: string) => warnings.push(text) };
+	const prompt = new PromptSource(
+		(cwd) => loadStandingFacts(cwd, sources),
+		() => folder.path,
+	);
 	return composeSession({
 		host,
 		agentDir,
@@ -37,11 +43,16 @@ export async function startSession(host: Host, options: LaunchOptions, confirm?:
 		context,
 		chosen,
 		streamFn: modelStream(host, registry),
-		systemPrompt: await systemPrompt(host, options, settings, chosen.model?.name ?? "none"),
-		tools: sessionTools(host, settings, options, folder),
+		systemPrompt: await prompt.blocks({
+			tools: tools.map(({ name }) => name),
+			hiddenTools: "",
+			schemes: [],
+			model: chosen.model?.name,
+		}),
+		tools,
 		folder,
 		problems,
-		notices: notice === undefined ? [] : [notice],
+		notices: notice === undefined ? warnings : [...warnings, notice],
 	});
 }
 
@@ -50,15 +61,4 @@ export function recordChoice(log: SessionLog, context: SessionContext, { model, 
 	if (model && context.models.default !== selectorOf(model)) log.appendModelChange(selectorOf(model));
 	const isLevelRecorded = context.isThinkingLevelRecorded && context.thinkingLevel === thinkingLevel;
 	if (!isLevelRecorded) log.appendThinkingLevelChange(thinkingLevel);
-}
-
-async function systemPrompt(host: Host, options: LaunchOptions, settings: Settings, model: string): Promise<string[]> {
-	const text = async (value: string | undefined) => value && textOrFile(value, host.cwd);
-	return buildSystemPrompt({
-		platform: process.platform,
-		shell: settings.get(shellSettings.shellPath) ?? "bash",
-		model,
-		replacement: await text(options.systemPrompt),
-		addition: await text(options.appendSystemPrompt),
-	});
 }

@@ -1,0 +1,55 @@
+import { scopedValues } from "@oh-my-pi/pi-ai/models/path-scoped";
+import { localRipgrep } from "@oh-my-pi/pi-natives/ripgrep/ripgrep";
+import { listFolder } from "@oh-my-pi/pi-tools/read/list-folder";
+import type { Host } from "@oh-my-pi/pi-utils/host";
+import { loadPromptTexts, type PromptFlags } from "../conversation/prompt/prompt-files.ts";
+import type { StandingFacts } from "../conversation/prompt/prompt-source.ts";
+import { CapabilityRegistry } from "../discovery/capability-registry.ts";
+import { deeperContextFiles } from "../discovery/context-files/deeper-files.ts";
+import { loadContextFiles } from "../discovery/context-files/load-context-files.ts";
+import { loadContext } from "../discovery/load-context.ts";
+import { discoveryProviders } from "../discovery/providers.ts";
+import { extensionSettings } from "../settings/sections/extensions.ts";
+import { promptSettings } from "../settings/sections/prompt.ts";
+import { modelChoiceSettings } from "../settings/sections/providers.ts";
+import { shellSettings, toolSettings } from "../settings/sections/tools.ts";
+import type { Settings } from "../settings/settings.ts";
+import { workstationFacts } from "./workstation.ts";
+
+export interface StandingSources {
+	readonly host: Host;
+	readonly agentDir: string;
+	readonly settings: Settings;
+	readonly flags: PromptFlags;
+	/** Told what could not be read as it should. */
+	readonly warn: (message: string) => void;
+}
+
+/** Everything about a folder and its user that the system prompt tells the model. */
+export async function loadStandingFacts(cwd: string, sources: StandingSources): Promise<StandingFacts> {
+	const { host, agentDir, settings, flags } = sources;
+	const context = await loadContext({ cwd, home: host.home, agentDir });
+	const [rules, texts, deeperFiles, workspaceTree] = await Promise.all([
+		loadContextFiles(discoveryRegistry(cwd, host.home, settings), context),
+		loadPromptTexts(flags, context),
+		deeperContextFiles(cwd, localRipgrep({ searchPath: host.env.PATH })),
+		settings.get(promptSettings.includeWorkspaceTree) ? listFolder(cwd, host.now()) : undefined,
+	]);
+	for (const warning of rules.warnings) sources.warn(warning);
+	return {
+		intentTracing: settings.get(toolSettings.intentTracing),
+		personality: settings.get(promptSettings.personality),
+		workstation: workstationFacts(host, settings.get(shellSettings.shellPath) ?? "bash"),
+		contextFiles: rules.files,
+		deeperFiles,
+		...(workspaceTree && { workspaceTree: workspaceTree.join("\n") }),
+		...texts,
+	};
+}
+
+export function discoveryRegistry(cwd: string, home: string, settings: Settings): CapabilityRegistry {
+	return new CapabilityRegistry(discoveryProviders, {
+		providers: () => scopedValues(settings.get(modelChoiceSettings.disabledProviders), { cwd, home }, "providers"),
+		extensions: () => settings.get(extensionSettings.disabledExtensions),
+	});
+}

@@ -1,0 +1,16 @@
+const innermost = /\{\{#if (\w+)\}\}((?:(?!\{\{#if )[\s\S])*?)\{\{\/if\}\}/g;
+
+/** Keeps or drops the `{{#if name}}…{{/if}}` parts of one of our own texts; a line left empty by that goes too. */
+export function keepIf(text: string, holds: (name: string) => boolean): string {
+	const dropped = "\u0000";
+	let current = text;
+	for (let next = ""; next !== current; ) {
+		next = current;
+		current = next.replace(innermost, (_part, name: string, body: string) => (holds(name) ? body : dropped));
+	}
+	return current
+		.split("\n")
+		.filter((line) => line.replaceAll(dropped, "") !== "" || !line.includes(dropped))
+		.join("\n")
+		.replaceAll(dropped, "");
+}

@@ -1,0 +1,27 @@
+import type { LoadContext } from "../../discovery/capability.ts";
+import { findConfigFile, projectConfigDirs, userConfigDirs } from "../../discovery/config-bases.ts";
+import { textOrFile } from "./flag-text.ts";
+
+export interface PromptFlags {
+	readonly systemPrompt?: string;
+	readonly appendSystemPrompt?: string;
+}
+
+/** The texts the user gives: a flag's, else that of the first file there is, the project's before the user's. */
+export async function loadPromptTexts(
+	flags: PromptFlags,
+	context: LoadContext,
+): Promise<{ readonly custom?: string; readonly append?: string }> {
+	const [custom, append] = await Promise.all([
+		promptText(flags.systemPrompt, "SYSTEM.md", context),
+		promptText(flags.appendSystemPrompt, "APPEND_SYSTEM.md", context),
+	]);
+	return { ...(custom !== undefined && { custom }), ...(append !== undefined && { append }) };
+}
+
+async function promptText(flag: string | undefined, name: string, context: LoadContext): Promise<string | undefined> {
+	if (flag !== undefined) return textOrFile(flag, context.cwd);
+	const dirs = [...projectConfigDirs(context), ...userConfigDirs(context)];
+	const found = await findConfigFile(name, dirs, context.files);
+	return found?.text.trim() === "" ? undefined : found?.text;
+}

@@ -1,0 +1,40 @@
+import type { PromptFacts } from "./prompt-facts.ts";
+import { buildSystemPrompt } from "./system-prompt.ts";
+
+/** What holds until the folder changes. */
+export type StandingFacts = Omit<PromptFacts, "tools" | "hiddenTools" | "schemes">;
+
+/** What may be different from one request to the next. */
+export interface ChangingFacts extends Pick<PromptFacts, "tools" | "hiddenTools" | "schemes"> {
+	/** Name of the model that answers. */
+	readonly model: string | undefined;
+}
+
+/** Makes the system prompt of a session. What it reads from disk it reads once for a folder. */
+export class PromptSource {
+	readonly #load: (cwd: string) => Promise<StandingFacts>;
+	readonly #cwd: () => string;
+	#standing: { readonly cwd: string; readonly facts: StandingFacts } | undefined;
+
+	constructor(load: (cwd: string) => Promise<StandingFacts>, cwd: () => string) {
+		this.#load = load;
+		this.#cwd = cwd;
+	}
+
+	async blocks({ model, ...changing }: ChangingFacts): Promise<string[]> {
+		const { workstation, ...standing } = await this.#facts();
+		const lines = model === undefined ? workstation : [...workstation, `Model: ${model}`];
+		return buildSystemPrompt({ ...standing, ...changing, workstation: lines });
+	}
+
+	/** Files have changed that the prompt is made of. */
+	forget(): void {
+		this.#standing = undefined;
+	}
+
+	async #facts(): Promise<StandingFacts> {
+		const cwd = this.#cwd();
+		if (this.#standing?.cwd !== cwd) this.#standing = { cwd, facts: await this.#load(cwd) };
+		return this.#standing.facts;
+	}
+}
