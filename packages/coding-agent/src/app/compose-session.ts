@@ -13,8 +13,9 @@ import { toolSettings } from "../settings/sections/tools.ts";
 import type { Settings } from "../settings/settings.ts";
 import { retryLimits, sessionBehaviors } from "./behaviors.ts";
 import type { ProblemRelay } from "./problem-relay.ts";
-import { modelRestorer } from "./restore-model.ts";
+import { modelRestorer, resolveServiceTier } from "./restore-model.ts";
 import { commandEnv, commandShell } from "./tools.ts";
+import { UrlSchemes } from "./url-schemes.ts";
 
 /** Everything a mode works with. */
 export interface Session {
@@ -29,6 +30,8 @@ export interface Session {
 	readonly folder: WorkingFolder;
 	/** Runs what the user wants run. */
 	readonly shell: UserShell;
+	/** Addresses that tools can read, beyond files. */
+	readonly urlSchemes: UrlSchemes;
 	/** What went less than well while starting, in words for the user. */
 	readonly notices: readonly string[];
 }
@@ -47,6 +50,7 @@ export interface SessionParts {
 	readonly systemPrompt: readonly string[];
 	readonly tools: readonly AgentTool[];
 	readonly folder: WorkingFolder;
+	readonly urlSchemes?: UrlSchemes;
 	readonly problems?: ProblemRelay;
 	readonly notices?: readonly string[];
 }
@@ -58,6 +62,7 @@ export function composeSession(parts: SessionParts): Session {
 		log,
 		streamFn: parts.streamFn,
 		...parts.chosen,
+		serviceTier: resolveServiceTier(parts.context, settings),
 		systemPrompt: parts.systemPrompt,
 		tools: parts.tools,
 		messages: parts.context.messages,
@@ -92,6 +97,7 @@ export function composeSession(parts: SessionParts): Session {
 		},
 		folder,
 		shell,
+		urlSchemes: parts.urlSchemes ?? new UrlSchemes(),
 		notices: [...problems, ...(parts.notices ?? [])],
 	};
 }

@@ -13,6 +13,7 @@ export function processIo(exit: (code: number) => never): CliIo {
 				return isTerminal(0);
 			},
 			text: () => Bun.stdin.text(),
+			chunks: () => Bun.stdin.stream(),
 		},
 		stdout: output(1, Bun.stdout),
 		stderr: output(2, Bun.stderr),

@@ -2,8 +2,10 @@ import { selectorOf } from "@oh-my-pi/pi-ai/model";
 import type { ModelRegistry } from "@oh-my-pi/pi-ai/models/registry";
 import { selectModel } from "@oh-my-pi/pi-ai/models/select";
 import { resolveThinkingLevel, thinkingLevels } from "@oh-my-pi/pi-ai/models/thinking-level";
+import type { SessionContext } from "@oh-my-pi/pi-session/context";
 import type { RestoredModel, RestoreModel } from "../conversation/session/rebuild-state.ts";
 import { modelSettings } from "../settings/sections/model.ts";
+import { samplingSettings } from "../settings/sections/sampling.ts";
 import type { Settings } from "../settings/settings.ts";
 
 /** Finds the model a session was recorded with, among those that can be used now. */
@@ -12,8 +14,20 @@ export function modelRestorer(registry: ModelRegistry, settings: Settings): Rest
 		const { model, notice } = await recordedModel(registry, context.models.default, current);
 		const restored = thinkingLevels.find((level) => context.isThinkingLevelRecorded && level === context.thinkingLevel);
 		const setting = settings.get(modelSettings.defaultThinkingLevel);
-		return { model, notice, thinkingLevel: resolveThinkingLevel({ restored, setting }, model) };
+		const thinkingLevel = resolveThinkingLevel({ restored, setting }, model);
+		return { model, notice, thinkingLevel, serviceTier: resolveServiceTier(context, settings) };
 	};
+}
+
+/** The session's own tier, else the user's. */
+export function resolveServiceTier(
+	context: Pick<SessionContext, "serviceTier">,
+	settings: Settings,
+): string | undefined {
+	if (context.serviceTier !== undefined)
+		return typeof context.serviceTier === "string" ? context.serviceTier : undefined;
+	const setting = settings.get(samplingSettings.serviceTier);
+	return setting === "none" ? undefined : setting;
 }
 
 async function recordedModel(

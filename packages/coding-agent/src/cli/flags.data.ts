@@ -12,10 +12,18 @@ export interface FlagDefinition {
 	readonly help: string;
 }
 
+export const launchModes = ["text", "json", "rpc", "rpc-ui"] as const;
+
 /** The flags of a session, in the order the help shows them. */
 export const launchFlags = [
 	{ name: "print", alias: "p", kind: "boolean", help: "Answer once on stdout and exit" },
-	{ name: "mode", kind: "string", value: "mode", values: ["text", "json"], help: "What print mode writes" },
+	{
+		name: "mode",
+		kind: "string",
+		value: "mode",
+		values: launchModes,
+		help: "What is written: text, or JSON for programs",
+	},
 	{ name: "model", kind: "string", value: "model", help: "Model: provider/id, an id or part of one, with :level" },
 	{ name: "thinking", kind: "string", value: "level", values: thinkingLevels, help: "How hard to think" },
 	{ name: "api-key", kind: "string", value: "key", help: "Key for this run; never stored" },

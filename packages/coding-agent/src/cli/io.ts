@@ -1,6 +1,12 @@
 /** Where a command reads and writes; a test makes one up. */
 export interface CliIo {
-	readonly stdin: { readonly isTTY: boolean; text(): Promise<string> };
+	readonly stdin: {
+		readonly isTTY: boolean;
+		/** Everything, once it has ended. */
+		text(): Promise<string>;
+		/** As it comes, for conversations over a pipe. */
+		chunks(): AsyncIterable<Uint8Array>;
+	};
 	readonly stdout: CliOutput;
 	readonly stderr: CliOutput;
 	/** Asks at the terminal; absent where nobody is there to answer. */

@@ -1,11 +1,11 @@
 import type { ThinkingLevel } from "@oh-my-pi/pi-ai/models/thinking-level";
-import { type LaunchFlag, launchFlags } from "./flags.data.ts";
+import { type LaunchFlag, launchFlags, launchModes } from "./flags.data.ts";
 import { type ParsedArgs, parseArgs } from "./parse-args.ts";
 
 /** The command line of a session, with a name and a type for everything on it. */
 export interface LaunchOptions {
 	readonly print: boolean;
-	readonly mode: "text" | "json";
+	readonly mode: (typeof launchModes)[number];
 	readonly model?: string;
 	readonly thinking?: ThinkingLevel;
 	readonly apiKey?: string;
@@ -35,7 +35,7 @@ export function parseLaunchOptions(argv: readonly string[]): LaunchOptions {
 	const resume = parsed.flags.get("resume");
 	return {
 		print: isSet("print"),
-		mode: text("mode") === "json" ? "json" : "text",
+		mode: launchModes.find((mode) => mode === text("mode")) ?? "text",
 		model: text("model"),
 		// The parser lets only known levels through.
 		thinking: text("thinking") as ThinkingLevel | undefined,

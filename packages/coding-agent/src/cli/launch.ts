@@ -13,6 +13,7 @@ export async function launch(argv: readonly string[], givenHost: Host, io: CliIo
 	const options = parseLaunchOptions(argv);
 	const host = await enter(givenHost, options);
 	if (options.export !== undefined) return exportSession(host, options, io);
+	if (options.mode === "rpc" || options.mode === "rpc-ui") return serveRpc(host, options, io);
 	const interactive = isInteractive(options, io);
 	const piped = io.stdin.isTTY ? "" : await io.stdin.text();
 	const input = await readPromptInput({ host, files: options.files, messages: options.messages, piped });
@@ -28,6 +29,14 @@ export async function launch(argv: readonly string[], givenHost: Host, io: CliIo
 	}
 	const { runPrint } = await import("../modes/print/run.ts");
 	return runPrint(session, input, io, options);
+}
+
+/** Prompts come as commands, so nothing else is taken as one. */
+async function serveRpc(host: Host, options: LaunchOptions, io: CliIo): Promise<number> {
+	if (options.files.length > 0) throw new UsageError("@file arguments are not supported in RPC mode");
+	if (options.messages.length > 0) throw new UsageError("messages are sent as prompt commands in RPC mode");
+	const { runRpc } = await import("../modes/rpc/run.ts");
+	return runRpc(await startSession(host, options), io);
 }
 
 async function exportSession(host: Host, options: LaunchOptions, io: CliIo): Promise<number> {

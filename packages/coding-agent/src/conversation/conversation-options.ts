@@ -18,6 +18,7 @@ export interface ConversationOptions {
 	readonly streamFn: StreamFn;
 	readonly model: Model | undefined;
 	readonly thinkingLevel: ThinkingLevel;
+	readonly serviceTier?: string;
 	readonly systemPrompt: readonly string[];
 	readonly tools: readonly AgentTool[];
 	/** What was said before, when a session is resumed. */

@@ -50,7 +50,7 @@ export class Conversation implements ChosenModel {
 			rescueFolder: join(options.host.env.TMPDIR || "/tmp", "omp-rescued"),
 			warn: (message) => this.notify("warning", message, "session"),
 		});
-		this.#models = new ModelChoice(options.thinkingLevel, {
+		this.#models = new ModelChoice(options, {
 			agent: () => this.#agent,
 			log,
 			apiKey: options.apiKey,
@@ -105,6 +105,10 @@ export class Conversation implements ChosenModel {
 		return this.#models.thinkingLevel;
 	}
 
+	get serviceTier(): ChosenModel["serviceTier"] {
+		return this.#models.serviceTier;
+	}
+
 	get tools(): Agent["state"]["tools"] {
 		return this.#agent.state.tools;
 	}
@@ -151,6 +155,8 @@ export class Conversation implements ChosenModel {
 				return this.#models.setModel(op.model);
 			case "set_thinking_level":
 				return this.#models.setThinkingLevel(op.level);
+			case "set_service_tier":
+				return this.#models.setServiceTier(op.tier);
 			case "set_steering_mode":
 				return this.#agent.setSteeringMode(op.mode);
 			case "set_follow_up_mode":

@@ -10,6 +10,8 @@ import { effortOption } from "./make-agent.ts";
 export interface ChosenModel {
 	readonly model: Model | undefined;
 	readonly thinkingLevel: ThinkingLevel;
+	/** How urgently the provider is asked to answer; usual when absent. */
+	readonly serviceTier?: string;
 }
 
 interface ModelChoicePorts {
@@ -25,10 +27,12 @@ export class ModelChoice implements ChosenModel {
 	/** What protocols remember from request to request. */
 	readonly #providerState = new Map<string, unknown>();
 	#thinkingLevel: ThinkingLevel;
+	#serviceTier: string | undefined;
 
-	constructor(thinkingLevel: ThinkingLevel, ports: ModelChoicePorts) {
+	constructor({ thinkingLevel, serviceTier }: ChosenModel, ports: ModelChoicePorts) {
 		this.#ports = ports;
 		this.#thinkingLevel = thinkingLevel;
+		this.#serviceTier = serviceTier;
 	}
 
 	get model(): Model | undefined {
@@ -37,6 +41,10 @@ export class ModelChoice implements ChosenModel {
 
 	get thinkingLevel(): ThinkingLevel {
 		return this.#thinkingLevel;
+	}
+
+	get serviceTier(): string | undefined {
+		return this.#serviceTier;
 	}
 
 	async setModel(model: Model): Promise<void> {
@@ -59,10 +67,17 @@ export class ModelChoice implements ChosenModel {
 		await this.#ports.emit({ type: "thinking_level_changed", thinkingLevel: level });
 	}
 
+	setServiceTier(tier: string | undefined): void {
+		if (tier === this.#serviceTier) return;
+		this.#serviceTier = tier;
+		this.#ports.log().appendServiceTierChange(tier ?? null);
+	}
+
 	/** As a log or a snapshot has it; nothing is written. */
-	restore({ model, thinkingLevel }: ChosenModel): void {
+	restore({ model, thinkingLevel, serviceTier }: ChosenModel): void {
 		this.#ports.agent().setModel(model);
 		this.#thinkingLevel = thinkingLevel;
+		this.#serviceTier = serviceTier;
 	}
 
 	/** Forgets what the provider is thought to remember of the conversation. */
@@ -75,6 +90,7 @@ export class ModelChoice implements ChosenModel {
 			sessionId: this.#ports.log().id,
 			apiKey: () => this.#ports.apiKey(model),
 			providerSessionState: this.#providerState,
+			...(this.#serviceTier !== undefined && { serviceTier: this.#serviceTier }),
 			...effortOption(this.#thinkingLevel),
 		};
 	}

@@ -28,6 +28,7 @@ export type RunOp =
 export type SettingOp =
 	| { readonly type: "set_model"; readonly model: Model }
 	| { readonly type: "set_thinking_level"; readonly level: ThinkingLevel }
+	| { readonly type: "set_service_tier"; readonly tier: string | undefined }
 	| { readonly type: "set_steering_mode"; readonly mode: "all" | "one-at-a-time" }
 	| { readonly type: "set_follow_up_mode"; readonly mode: "all" | "one-at-a-time" }
 	| { readonly type: "set_interrupt_mode"; readonly mode: "immediate" | "wait" }
@@ -46,6 +47,7 @@ export type ConversationOp = RunOp | SettingOp | ContextOp;
 const otherOps: ReadonlySet<string> = new Set<(SettingOp | ContextOp)["type"]>([
 	"set_model",
 	"set_thinking_level",
+	"set_service_tier",
 	"set_steering_mode",
 	"set_follow_up_mode",
 	"set_interrupt_mode",

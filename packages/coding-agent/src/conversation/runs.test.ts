@@ -5,7 +5,7 @@ import { type ScriptedAnswer, says } from "@oh-my-pi/pi-testkit/scripted-model";
 import { until } from "@oh-my-pi/pi-testkit/until";
 import { verifies } from "@oh-my-pi/pi-testkit/verifies";
 import { sleep } from "@oh-my-pi/pi-utils/abort";
-import { converse } from "./testing/converse.ts";
+import { scriptedConversation } from "./testing/scripted-conversation.ts";
 
 const forever: ScriptedAnswer = async (reply, { options }) => {
 	reply.appendText(0, "Working");
@@ -21,7 +21,7 @@ const overloaded: ScriptedAnswer = () => {
 };
 
 test("a prompt that takes over swallows the end of the run it broke off", async () => {
-	const { conversation, events, requests } = converse([forever, says("Instead.")]);
+	const { conversation, events, requests } = scriptedConversation([forever, says("Instead.")]);
 	const first = conversation.submit({ type: "prompt", text: "go" });
 	await until(() => events.some(({ type }) => type === "message_update"));
 	await conversation.submit({ type: "abort_and_prompt", text: "this instead" });
@@ -35,7 +35,7 @@ test("a prompt that takes over swallows the end of the run it broke off", async 
 });
 
 test("a prompt takes over a wait between two tries as well", async () => {
-	const { conversation, events, requests } = converse([overloaded, says("Instead.")], { sleep });
+	const { conversation, events, requests } = scriptedConversation([overloaded, says("Instead.")], { sleep });
 	const first = conversation.submit({ type: "prompt", text: "go" });
 	await until(() => events.some(({ type }) => type === "auto_retry_start"));
 	await conversation.submit({ type: "abort_and_prompt", text: "this instead" });
@@ -45,7 +45,7 @@ test("a prompt takes over a wait between two tries as well", async () => {
 });
 
 verifies("agent-loop:session:retry-last-turn", async () => {
-	const { conversation, requests } = converse([failing("400 no"), says("Now."), says("Never.")]);
+	const { conversation, requests } = scriptedConversation([failing("400 no"), says("Now."), says("Never.")]);
 	await expect(conversation.submit({ type: "retry" })).rejects.toThrow("Nothing to retry");
 	await conversation.submit({ type: "prompt", text: "go" });
 	await conversation.submit({ type: "retry" });
@@ -55,7 +55,7 @@ verifies("agent-loop:session:retry-last-turn", async () => {
 });
 
 test("retries can be switched off and on", async () => {
-	const { conversation, requests } = converse([overloaded, overloaded, says("Back.")]);
+	const { conversation, requests } = scriptedConversation([overloaded, overloaded, says("Back.")]);
 	await conversation.submit({ type: "set_auto_retry", enabled: false });
 	await conversation.submit({ type: "prompt", text: "go" });
 	expect(requests).toHaveLength(1);
@@ -74,7 +74,7 @@ verifies("agent-loop:prompt:pending-shell-results", async () => {
 		truncated: false,
 		timestamp: 0,
 	});
-	const { conversation, events, requests } = converse([forever, says("Seen.")]);
+	const { conversation, events, requests } = scriptedConversation([forever, says("Seen.")]);
 	conversation.note(ran("before"));
 	const run = conversation.submit({ type: "prompt", text: "go" });
 	await until(() => events.some(({ type }) => type === "message_update"));
@@ -93,7 +93,7 @@ verifies("agent-loop:prompt:pending-shell-results", async () => {
 });
 
 test("queue modes can be changed, and a queue emptied", async () => {
-	const { conversation, events, requests } = converse([forever, says("Never.")]);
+	const { conversation, events, requests } = scriptedConversation([forever, says("Never.")]);
 	await conversation.submit({ type: "set_steering_mode", mode: "all" });
 	await conversation.submit({ type: "set_follow_up_mode", mode: "all" });
 	await conversation.submit({ type: "set_interrupt_mode", mode: "wait" });

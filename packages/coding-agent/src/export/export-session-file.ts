@@ -27,7 +27,7 @@ export async function exportSessionFile(
 }
 
 /** Logs of sub-agents beside the session, by the names they have there. */
-async function subSessionsOf(
+export async function subSessionsOf(
 	environment: SessionEnvironment,
 	folder: string | undefined,
 ): Promise<Record<string, ExportedSession>> {

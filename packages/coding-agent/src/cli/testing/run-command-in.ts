@@ -36,7 +36,13 @@ export async function runCommandIn(command: CliCommand, argv: readonly string[],
 		},
 	});
 	const io: CliIo = {
-		stdin: { isTTY: false, text: async () => world.stdin ?? "" },
+		stdin: {
+			isTTY: false,
+			text: async () => world.stdin ?? "",
+			chunks: async function* () {
+				yield new TextEncoder().encode(world.stdin ?? "");
+			},
+		},
 		stdout: output("stdout"),
 		stderr: output("stderr"),
 		...(world.answers && {

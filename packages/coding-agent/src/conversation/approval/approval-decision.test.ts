@@ -1,7 +1,7 @@
 import { describe, expect, test } from "bun:test";
 import type { AgentTool, ToolApproval } from "@oh-my-pi/pi-agent-core/tools/tool";
 import { verifies } from "@oh-my-pi/pi-testkit/verifies";
-import { noopTool } from "../testing/converse.ts";
+import { noopTool } from "../testing/scripted-conversation.ts";
 import {
 	type ApprovalMode,
 	type ApprovalPolicy,

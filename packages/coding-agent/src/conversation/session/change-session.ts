@@ -75,14 +75,14 @@ function snapshot(ports: ChangePorts): () => void {
 	const { leafId } = log;
 	const messages = [...agent.state.messages];
 	const { steeringQueue, followUpQueue } = agent;
-	const { model, thinkingLevel } = models;
+	const { model, thinkingLevel, serviceTier } = models;
 	return () => {
 		ports.log = log;
 		if (leafId === null) log.resetLeaf();
 		else log.branch(leafId);
 		agent.replaceMessages(messages);
 		agent.replaceQueues(steeringQueue, followUpQueue);
-		models.restore({ model, thinkingLevel });
+		models.restore({ model, thinkingLevel, serviceTier });
 	};
 }
 

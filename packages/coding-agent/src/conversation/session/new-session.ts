@@ -29,7 +29,7 @@ export function emptySession(current: SessionLog, chosen: ChosenModel, parentSes
 	const make = file === undefined ? inMemorySession : createSession;
 	const log = make(environment, { cwd, ...(parentSession !== undefined && { parentSession }) });
 	log.appendThinkingLevelChange(chosen.thinkingLevel);
-	log.appendServiceTierChange(null);
+	log.appendServiceTierChange(chosen.serviceTier ?? null);
 	if (chosen.model) log.appendModelChange(selectorOf(chosen.model));
 	return log;
 }

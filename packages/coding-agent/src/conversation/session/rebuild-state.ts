@@ -19,11 +19,11 @@ export interface RebuiltState extends RestoredModel {
 /** The state of a conversation as its log tells it. */
 export async function rebuildState(
 	log: SessionLog,
-	{ model, thinkingLevel }: ChosenModel,
+	{ model, thinkingLevel, serviceTier }: ChosenModel,
 	ports: { readonly restoreModel: RestoreModel; readonly now: () => number },
 ): Promise<RebuiltState> {
 	const context = resumedContext(log, ports.now());
-	return { messages: context.messages, ...(await ports.restoreModel(context, { model, thinkingLevel })) };
+	return { messages: context.messages, ...(await ports.restoreModel(context, { model, thinkingLevel, serviceTier })) };
 }
 
 /** What the log says the conversation is; one that was cut off in the middle of a turn is closed first. */

@@ -11,8 +11,8 @@ import { until } from "@oh-my-pi/pi-testkit/until";
 import { verifies } from "@oh-my-pi/pi-testkit/verifies";
 import { workspace } from "@oh-my-pi/pi-testkit/workspace";
 import type { ConversationOptions } from "../conversation-options.ts";
-import { converse } from "../testing/converse.ts";
 import { testHost } from "../testing/history.ts";
+import { scriptedConversation } from "../testing/scripted-conversation.ts";
 import { branchConversation, branchPoints } from "./branch-session.ts";
 import { clearConversation } from "./clear-session.ts";
 import { forkConversation } from "./fork-session.ts";
@@ -28,7 +28,7 @@ async function onDisk(answers: readonly ScriptedAnswer[], options: Partial<Conve
 	const host = { ...testHost, cwd: files.path, home: files.path, now: () => time++ };
 	const environment = fileEnvironment(host, files.file("agent"));
 	const log = createSession(environment, { cwd: files.path });
-	const talk = converse(answers, { host, log, ...options });
+	const talk = scriptedConversation(answers, { host, log, ...options });
 	return {
 		...talk,
 		environment,

@@ -1,13 +1,13 @@
 import { expect, test } from "bun:test";
 import { calls, says, scriptedModelRecord } from "@oh-my-pi/pi-testkit/scripted-model";
 import { verifies } from "@oh-my-pi/pi-testkit/verifies";
-import { converse } from "../testing/converse.ts";
+import { scriptedConversation } from "../testing/scripted-conversation.ts";
 
 const named = (name: string) => ({ type: "tool" as const, name });
 const noop = calls({ name: "noop", arguments: {} });
 
 verifies("agent-loop:tool-choice:one-directive-per-request", async () => {
-	const { conversation, requests } = converse([noop, noop, says("Done.")]);
+	const { conversation, requests } = scriptedConversation([noop, noop, says("Done.")]);
 	const heard: string[] = [];
 	const { toolChoice } = conversation;
 	toolChoice.pushOnce("required", { onInvoked: (call) => heard.push(`late ${call.name}`) });
@@ -22,7 +22,7 @@ verifies("agent-loop:tool-choice:one-directive-per-request", async () => {
 });
 
 verifies("agent-loop:tool-choice:rejected-requeue", async () => {
-	const { conversation, requests } = converse([says("No."), says("Still no."), says("And no.")]);
+	const { conversation, requests } = scriptedConversation([says("No."), says("Still no."), says("And no.")]);
 	const reasons: string[] = [];
 	conversation.toolChoice.pushOnce(named("noop"), {
 		onRejected(reason) {
@@ -36,7 +36,7 @@ verifies("agent-loop:tool-choice:rejected-requeue", async () => {
 });
 
 test("a run that fails or is stopped rejects its directive", async () => {
-	const { conversation } = converse([
+	const { conversation } = scriptedConversation([
 		() => {
 			throw new Error("boom");
 		},
@@ -55,7 +55,9 @@ test("a run that fails or is stopped rejects its directive", async () => {
 verifies("agent-loop:tool-choice:soft-requirement", async () => {
 	const unforced = { ...scriptedModelRecord, compat: { supportsForcedToolChoice: false } };
 	const other = calls({ name: "noop", arguments: {} });
-	const { conversation, requests } = converse([other, other, other, other, says("Done.")], { model: unforced });
+	const { conversation, requests } = scriptedConversation([other, other, other, other, says("Done.")], {
+		model: unforced,
+	});
 	conversation.toolChoice.pushOnce(named("wanted"));
 	await conversation.submit({ type: "prompt", text: "go" });
 	const reminded = requests.map(({ context }) => JSON.stringify(context.messages.at(-1)).includes("the tool wanted"));
@@ -71,7 +73,7 @@ verifies("agent-loop:tool-choice:soft-requirement", async () => {
 
 test("the directive of a turn can be found by the tool it asked for", async () => {
 	const seen: unknown[] = [];
-	const { conversation } = converse([noop, says("Done.")]);
+	const { conversation } = scriptedConversation([noop, says("Done.")]);
 	conversation.subscribe((event) => {
 		if (event.type === "tool_execution_start") seen.push(conversation.toolChoice.peekQueueInvoker()?.label);
 		if (event.type === "agent_end") seen.push(conversation.toolChoice.peekQueueInvoker()?.label);

@@ -26,7 +26,8 @@ export async function runPrint(
 	try {
 		const { type, version, id, timestamp, cwd } = conversation.log.header;
 		const header = { type, version, id, timestamp, cwd };
-		return await runPrintMode(conversation, input, io, { ...options, header });
+		const mode = options.mode === "json" ? "json" : "text";
+		return await runPrintMode(conversation, input, io, { mode, printThoughts: options.printThoughts, header });
 	} finally {
 		await conversation.dispose();
 	}

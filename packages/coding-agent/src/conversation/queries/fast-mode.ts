@@ -1,0 +1,11 @@
+import type { Model } from "@oh-my-pi/pi-ai/model";
+import { openAiServiceTier } from "@oh-my-pi/pi-ai/service-tier";
+
+export const fastTier = "priority";
+
+/** Whether a model's provider can be asked to hurry. */
+export function hasFastMode(model: Model | undefined): boolean {
+	if (!model) return false;
+	if (openAiServiceTier(model, fastTier)) return true;
+	return model.api === "google-generative-ai" || model.api === "google-vertex";
+}

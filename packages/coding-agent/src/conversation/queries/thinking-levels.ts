@@ -1,0 +1,14 @@
+import type { Model } from "@oh-my-pi/pi-ai/model";
+import { levelsOf, type ThinkingLevel } from "@oh-my-pi/pi-ai/models/thinking-level";
+
+/** The levels a person can choose from for a model; only `off` for one that does not think. */
+export function availableThinkingLevels(model: Model | undefined): readonly ThinkingLevel[] {
+	return model ? ["off", ...levelsOf(model)] : ["off"];
+}
+
+/** The one after the current, around in a circle; `undefined` when there is no other. */
+export function nextThinkingLevel(model: Model | undefined, current: ThinkingLevel): ThinkingLevel | undefined {
+	const levels = availableThinkingLevels(model);
+	if (levels.length < 2) return undefined;
+	return levels[(levels.indexOf(current) + 1) % levels.length];
+}

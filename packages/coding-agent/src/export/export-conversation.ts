@@ -1,0 +1,23 @@
+import { resolve } from "node:path";
+import { atomicWrite } from "@oh-my-pi/pi-utils/atomic-write";
+import type { Conversation } from "../conversation/conversation.ts";
+import { defaultExportPath, exportedSession, sessionPage } from "./export-html.ts";
+import { subSessionsOf } from "./export-session-file.ts";
+
+/** Writes the conversation under way as a page, with what the model is told; returns where. */
+export async function exportConversation(
+	conversation: Pick<Conversation, "log" | "systemPrompt" | "tools">,
+	options: { readonly cwd: string; readonly output?: string },
+): Promise<string> {
+	const { log, systemPrompt, tools } = conversation;
+	if (log.file === undefined) throw new Error("Cannot export in-memory session to HTML");
+	const output = options.output ? resolve(options.cwd, options.output) : defaultExportPath(log.file, options.cwd);
+	const page = sessionPage({
+		...exportedSession(log),
+		systemPrompt,
+		tools: tools.map(({ name, prompt: description }) => ({ name, description })),
+		subSessions: await subSessionsOf(log.environment, log.artifactsDirectory),
+	});
+	await atomicWrite(output, page, { mode: 0o644 });
+	return output;
+}

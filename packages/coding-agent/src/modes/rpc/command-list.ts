@@ -1,0 +1,29 @@
+import { fastModeCommands } from "./commands/fast-mode.ts";
+import { hostingCommands } from "./commands/hosting.ts";
+import { loginCommands } from "./commands/login.ts";
+import { modelCommands } from "./commands/models.ts";
+import { promptingCommands } from "./commands/prompting.ts";
+import { protocolCommands } from "./commands/protocol.ts";
+import { queueCommands } from "./commands/queues.ts";
+import { sessionCommands } from "./commands/sessions.ts";
+import { shellCommands } from "./commands/shell.ts";
+import { stateCommands } from "./commands/state.ts";
+import { subagentCommands } from "./commands/subagents.ts";
+import { upkeepCommands } from "./commands/upkeep.ts";
+import type { RpcCommand } from "./rpc-command.ts";
+
+/** Everything a host can ask for. */
+export const rpcCommands: readonly RpcCommand[] = [
+	...protocolCommands,
+	...promptingCommands,
+	...stateCommands,
+	...hostingCommands,
+	...subagentCommands,
+	...fastModeCommands,
+	...modelCommands,
+	...queueCommands,
+	...upkeepCommands,
+	...shellCommands,
+	...sessionCommands,
+	...loginCommands,
+];

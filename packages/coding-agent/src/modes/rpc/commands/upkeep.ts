@@ -1,0 +1,23 @@
+import { flag, optional, text } from "../fields.ts";
+import { command, type RpcCommand } from "../rpc-command.ts";
+
+const compact = command(
+	"compact",
+	{ customInstructions: optional(text) },
+	({ customInstructions }, { session }) => session.conversation.compact(customInstructions),
+	{ concurrent: true },
+);
+
+const setAutoCompaction = command("set_auto_compaction", { enabled: flag }, ({ enabled }, { session }) =>
+	session.conversation.submit({ type: "set_auto_compaction", enabled }),
+);
+
+const setAutoRetry = command("set_auto_retry", { enabled: flag }, ({ enabled }, { session }) =>
+	session.conversation.submit({ type: "set_auto_retry", enabled }),
+);
+
+const abortRetry = command("abort_retry", {}, (_fields, { session }) =>
+	session.conversation.submit({ type: "abort_retry" }),
+);
+
+export const upkeepCommands: readonly RpcCommand[] = [compact, setAutoCompaction, setAutoRetry, abortRetry];

@@ -1,0 +1,81 @@
+import type { Session } from "../../app/compose-session.ts";
+import type { AvailableCommand, OutFrame } from "../../rpc-protocol/frames.ts";
+import { textCommands } from "../../text-commands/text-commands.ts";
+import { EventForwarder } from "./event-forwarder.ts";
+import { RpcUi } from "./extension-ui.ts";
+import type { FrameWriter } from "./frame-writer.ts";
+import { HostTools } from "./host-tools.ts";
+import { HostUris } from "./host-uris.ts";
+
+export type SubagentLevel = "off" | "progress" | "events";
+
+/** What commands work with: the session, and the ways to talk to the host. */
+export class RpcSession implements Disposable {
+	readonly session: Session;
+	readonly writer: FrameWriter;
+	readonly events: EventForwarder;
+	readonly ui: RpcUi;
+	readonly hostTools: HostTools;
+	readonly hostUris: HostUris;
+	/** How much of its sub-agents the host wants to hear. */
+	subagentLevel: SubagentLevel = "off";
+	readonly #leave: Array<() => void>;
+
+	constructor(session: Session, writer: FrameWriter) {
+		const { conversation, host, urlSchemes } = session;
+		const write = (frame: OutFrame) => writer.write(frame);
+		const newId = () => host.newId();
+		this.session = session;
+		this.writer = writer;
+		this.events = new EventForwarder(conversation, writer);
+		this.ui = new RpcUi({ write, newId, emitTitle: host.env.PI_RPC_EMIT_TITLE === "1" });
+		this.hostTools = new HostTools({
+			write,
+			newId,
+			tools: () => conversation.tools,
+			setTools: (tools) => conversation.submit({ type: "set_tools", tools }),
+		});
+		this.hostUris = new HostUris({
+			write,
+			newId,
+			taken: () => urlSchemes.builtIn,
+			setSchemes: (schemes) => {
+				urlSchemes.added = schemes;
+			},
+		});
+		this.#leave = [
+			conversation.sessionHooks.add({ after: () => this.announceCommands() }),
+			() => this.events[Symbol.dispose](),
+		];
+	}
+
+	emit(frame: OutFrame): Promise<void> {
+		return this.writer.write(frame);
+	}
+
+	availableCommands(): AvailableCommand[] {
+		return textCommands.map(({ name, aliases, description, hint, subcommands }) => ({
+			name,
+			...(aliases && { aliases }),
+			description,
+			source: "builtin",
+			...(hint !== undefined && { input: { hint } }),
+			...(subcommands && { subcommands }),
+		}));
+	}
+
+	announceCommands(): Promise<void> {
+		return this.emit({ type: "available_commands_update", commands: this.availableCommands() });
+	}
+
+	/** The host has gone: nothing it was asked will be answered. */
+	hostLeft(): void {
+		this.ui.end();
+		this.hostTools.end();
+		this.hostUris.end();
+	}
+
+	[Symbol.dispose](): void {
+		for (const leave of this.#leave) leave();
+	}
+}

@@ -1,0 +1,18 @@
+import type { Session } from "../../app/compose-session.ts";
+import { onFatalSignal } from "../../app/signals.ts";
+import type { CliIo } from "../../cli/io.ts";
+import { runRpcMode } from "./rpc.ts";
+
+/** RPC as a command: signals end it with the session saved, and so does a host that does not read any more. */
+export async function runRpc(session: Session, io: CliIo): Promise<number> {
+	const { conversation } = session;
+	for (const notice of session.notices) await io.stderr.write(`${notice}\n`);
+	using _signals = onFatalSignal(
+		["SIGINT", "SIGTERM", "SIGHUP"],
+		(signal) => conversation.dispose(signal.toLowerCase(), "signal"),
+		io.exit,
+	);
+	void io.stdout.closed.then(() => conversation.dispose("closed_pipe")).finally(() => io.exit(0));
+	await runRpcMode(session, { input: io.stdin.chunks(), write: (text) => io.stdout.write(text) });
+	return 0;
+}

@@ -1,0 +1,64 @@
+import { expect, test } from "bun:test";
+import { ChunkAssembler, chunkFrame } from "./chunks.ts";
+import { splitLines } from "./line-splitter.ts";
+import { reduceFrame } from "./reduce-frame.ts";
+
+const bytes = (text: string) => new TextEncoder().encode(text);
+async function* pieces(...texts: string[]) {
+	for (const text of texts) yield bytes(text);
+}
+
+test("lines are found wherever the chunks end, also without a last newline", async () => {
+	const lines = await Array.fromAsync(splitLines(pieces('{"a"', ':1}\n\n{"b":', '"ü"}\nrest'), 100));
+	expect(lines).toEqual([{ text: '{"a":1}' }, { text: "" }, { text: '{"b":"ü"}' }, { text: "rest" }]);
+});
+
+test("a character cut in two by the chunks is whole in the line", async () => {
+	const whole = bytes("ü€\n");
+	async function* single() {
+		for (const byte of whole) yield Uint8Array.of(byte);
+	}
+	expect(await Array.fromAsync(splitLines(single(), 100))).toEqual([{ text: "ü€" }]);
+});
+
+test("a line that is too long is thrown away and the next is read", async () => {
+	const lines = await Array.fromAsync(splitLines(pieces("x".repeat(60), "x".repeat(60), "x\nok\n"), 100));
+	expect(lines).toEqual([{ tooLong: 121 }, { text: "ok" }]);
+});
+
+test("a frame comes out of its pieces as it went in, each piece below the limit", () => {
+	const json = JSON.stringify({ type: "x", text: "€".repeat(5000) });
+	const chunks = [...chunkFrame(Buffer.from(json), "rpc-1", 1024)];
+	expect(chunks.map(({ index }) => index)).toEqual(chunks.map((_, index) => index));
+	expect(Math.max(...chunks.map((chunk) => JSON.stringify(chunk).length))).toBeLessThan(1100);
+	const assembler = new ChunkAssembler();
+	const results = chunks.map((chunk) => assembler.add(chunk));
+	expect(results.slice(0, -1).every((result) => result === undefined)).toBe(true);
+	expect(results.at(-1)).toBe(json);
+});
+
+test("pieces out of order are refused", () => {
+	const [first, second] = [...chunkFrame(Buffer.from("x".repeat(2000)), "rpc-1", 1024)];
+	const assembler = new ChunkAssembler();
+	expect(() => second && assembler.add(second)).toThrow("out of order");
+	expect(first && assembler.add(first)).toBeUndefined();
+});
+
+test("a frame that is too large has its long texts cut, and becomes an error when that does not help", () => {
+	const long = reduceFrame({ type: "command_output", text: "x".repeat(5000) }, 2000);
+	expect(JSON.parse(long)).toEqual({ type: "command_output", text: `${"x".repeat(1024)}… [cut to fit the frame]` });
+	const wide = {
+		id: "a",
+		type: "response",
+		command: "get_messages",
+		success: true,
+		data: Array(900).fill("text"),
+	} as const;
+	expect(JSON.parse(reduceFrame(wide, 2000))).toMatchObject({
+		id: "a",
+		type: "response",
+		command: "get_messages",
+		success: false,
+		code: "frame_too_large",
+	});
+});

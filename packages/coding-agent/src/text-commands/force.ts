@@ -1,0 +1,15 @@
+import type { TextCommand } from "./text-command.ts";
+
+export const forceCommand: TextCommand = {
+	name: "force",
+	description: "Make the model use a certain tool next",
+	hint: "<tool> [prompt]",
+	async run(args, { conversation }) {
+		const [tool = "", ...words] = args.split(/\s+/);
+		const names = conversation.tools.map(({ name }) => name);
+		if (!names.includes(tool)) throw new Error(`Unknown tool: ${tool || "(none given)"}. Tools: ${names.join(", ")}`);
+		conversation.toolChoice.pushOnce({ type: "tool", name: tool }, { now: true, label: "force" });
+		const prompt = words.join(" ");
+		return { output: `Next turn forced to use ${tool}.`, ...(prompt !== "" && { prompt }) };
+	},
+};

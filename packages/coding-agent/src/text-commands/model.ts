@@ -1,0 +1,27 @@
+import { selectorOf } from "@oh-my-pi/pi-ai/model";
+import { selectModel } from "@oh-my-pi/pi-ai/models/select";
+import { publicModel } from "../conversation/queries/public-model.ts";
+import type { TextCommand } from "./text-command.ts";
+
+export const modelCommand: TextCommand = {
+	name: "model",
+	aliases: ["models"],
+	description: "Show or switch the model",
+	hint: "[model]",
+	async run(args, { conversation, registry }) {
+		const { model } = conversation;
+		if (args === "") return { output: model ? `Model: ${selectorOf(model)} (${model.name})` : "No model selected." };
+		const selection = await selectModel(args, registry, { currentProvider: model?.provider });
+		if (selection.kind === "missing") throw new Error(selection.message);
+		const hint = registry.whyUnusable(selection.model.provider);
+		if (hint) throw new Error(hint);
+		await conversation.submit({ type: "set_model", model: selection.model });
+		if (selection.thinkingLevel) {
+			await conversation.submit({ type: "set_thinking_level", level: selection.thinkingLevel });
+		}
+		return {
+			output: `Model: ${selectorOf(selection.model)} (${selection.model.name})`,
+			changed: { model: publicModel(selection.model), thinkingLevel: conversation.thinkingLevel },
+		};
+	},
+};

@@ -1,0 +1,37 @@
+import type { Session } from "../app/compose-session.ts";
+
+/** A slash command that needs no screen: it works wherever text can be sent. */
+export interface TextCommand {
+	readonly name: string;
+	readonly aliases?: readonly string[];
+	readonly description: string;
+	/** What may follow the name. */
+	readonly hint?: string;
+	readonly subcommands?: ReadonlyArray<{
+		readonly name: string;
+		readonly description: string;
+		readonly usage?: string;
+	}>;
+	run(args: string, session: Session): Promise<TextOutcome>;
+}
+
+/** What a command came to. */
+export interface TextOutcome {
+	readonly output?: string;
+	/** Goes on to the model as a prompt. */
+	readonly prompt?: string;
+	/** What of the configuration is different now. */
+	readonly changed?: Readonly<Record<string, unknown>>;
+}
+
+/** A line that calls a command, with the words after its name; anything else is a prompt. */
+export function parseCall(
+	line: string,
+	commands: readonly TextCommand[],
+): { command: TextCommand; args: string } | undefined {
+	const match = /^\/([a-z][a-z0-9-]*)(?:[\s:]([\s\S]*))?$/.exec(line.trim());
+	if (!match) return undefined;
+	const [, called = "", rest = ""] = match;
+	const command = commands.find(({ name, aliases }) => name === called || aliases?.includes(called));
+	return command && { command, args: rest.trim() };
+}
