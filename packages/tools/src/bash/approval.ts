@@ -1,0 +1,28 @@
+import type { ToolApproval } from "@oh-my-pi/pi-agent-core/tools/tool";
+import { type CommandRule, findRule } from "../shell-syntax/command-rules.ts";
+import { criticalOf } from "../shell-syntax/critical/critical.ts";
+import { findCommands } from "../shell-syntax/find-commands.ts";
+
+export interface ApprovalOptions {
+	readonly home: string;
+	readonly cwd: string;
+	readonly rules?: readonly CommandRule[];
+	readonly env?: Readonly<Record<string, string>>;
+}
+
+/** What a command line may do: the user's rules, then what is never done unasked, then like any command. */
+export function bashApproval(command: string, options: ApprovalOptions): ToolApproval {
+	const { home, cwd, rules = [], env = {} } = options;
+	const surroundings = { home, cwd, variables: env };
+	const { commands, exhaustive } = findCommands(command, surroundings);
+	const rule = findRule(command, commands, rules);
+	const reason = `Command matches the rule "${rule?.match}"`;
+	if (rule?.approval === "deny") return { tier: "exec", policy: "deny", reason };
+	const isHidden = !exhaustive && rules.some(({ approval }) => approval === "deny");
+	if (criticalOf(commands, surroundings) !== undefined) {
+		return { tier: "exec", override: true, reason: "Critical pattern detected" };
+	}
+	if (isHidden) return { tier: "exec", policy: "prompt", reason: "Too tangled to check against the rules" };
+	if (rule?.approval === "prompt") return { tier: "exec", policy: "prompt", reason };
+	return rule?.approval === "allow" ? "write" : "exec";
+}

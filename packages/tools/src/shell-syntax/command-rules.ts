@@ -1,0 +1,65 @@
+import { basename } from "node:path";
+import type { FoundCommand } from "./found-command.ts";
+import { parseScript } from "./parse.ts";
+import type { Part, SimpleCommand, Word } from "./syntax.ts";
+import { matchesWildcard } from "./wildcard.ts";
+
+/** What a user wants done with commands that look like this; `*` is the only wildcard. */
+export interface CommandRule {
+	readonly match: string;
+	readonly approval: "allow" | "prompt" | "deny";
+}
+
+/**
+ * The first rule that a command line falls under. Refusals look at the line and at every command in it; a permission must fit
+ * the whole line, and only a line that is one plain command.
+ */
+export function findRule(
+	text: string,
+	commands: readonly FoundCommand[],
+	rules: readonly CommandRule[],
+): CommandRule | undefined {
+	const line = text.trim();
+	const spellings = new Set([line, ...commands.flatMap(spellingsOf)]);
+	return rules.find(({ match, approval }) => {
+		if (approval === "allow") return matchesWildcard(match, line) && isOneCommand(line);
+		return [...spellings].some((spelling) => matchesWildcard(match, spelling));
+	});
+}
+
+/** A command as it was written and as it will be called, with and without the folder of the program. */
+function spellingsOf({ text, fields }: FoundCommand): string[] {
+	const [name, ...args] = fields.map(({ shown }) => shown);
+	if (name === undefined) return [text.trim()];
+	const withName = (called: string) => [called, ...args].join(" ");
+	return [text.trim(), withName(name), withName(basename(name))];
+}
+
+function isOneCommand(line: string): boolean {
+	const { items, complete } = parseScript(line);
+	const [item] = items;
+	const stage = item?.pipeline.stages[0];
+	if (!complete || items.length !== 1 || item?.end !== "" || item.pipeline.stages.length !== 1) return false;
+	return stage?.kind === "simple" && !writesFile(stage) && wordsOf(stage).every(({ parts }) => parts.every(isPlain));
+}
+
+function wordsOf({ words, assignments, redirections }: SimpleCommand): Word[] {
+	return [
+		...words,
+		...assignments.flatMap((assignment) => assignment.words),
+		...redirections.map(({ target }) => target),
+	];
+}
+
+function isPlain(part: Part): boolean {
+	return (
+		part.kind === "text" || ((part.kind === "variable" || part.kind === "arithmetic") && part.nested.every(isPlain))
+	);
+}
+
+function writesFile({ redirections }: SimpleCommand): boolean {
+	return redirections.some(({ operator, target, body }) => {
+		if (body) return true;
+		return operator.includes(">") && !/^(?:\/dev\/null|\d+-?|-)$/.test(target.raw);
+	});
+}
