@@ -1,9 +1,19 @@
+import { astEditView } from "./ast-edit/view.ts";
+import { astGrepView } from "./ast-grep/view.ts";
 import { bashView } from "./bash/view.ts";
+import { editView } from "./edit/view.ts";
 import { readView } from "./read/view.ts";
+import { resolveView } from "./resolve/view.ts";
 import type { ToolView } from "./view.ts";
+import { writeView } from "./write/view.ts";
 
 /** How each tool's calls look, by the tool's name. */
 export const toolViews: ReadonlyMap<string, ToolView> = new Map([
 	["read", readView],
+	["write", writeView],
+	["edit", editView],
+	["ast_grep", astGrepView],
+	["ast_edit", astEditView],
 	["bash", bashView],
+	["resolve", resolveView],
 ]);
