@@ -86,11 +86,11 @@ function isOpen({ status }: TodoTask): boolean {
 }
 
 const defaultUpkeep: UpkeepOptions = {
-	compaction: defaultCompactionPolicy,
+	compaction: () => defaultCompactionPolicy,
 	compactionHooks: {},
 	compactionDeadlineMs: 10 * 60_000,
-	contextPromotion: true,
-	fallback: { enabled: true, chains: {}, revertPolicy: "cooldown-expiry" },
+	contextPromotion: () => true,
+	fallback: () => ({ enabled: true, chains: {}, revertPolicy: "cooldown-expiry" }),
 	models: noOtherModels,
 	switchCredential: async () => ({ switched: false }),
 	cacheLifeMs: () => 5 * 60_000,

@@ -7,12 +7,13 @@ import type { FallbackPolicy } from "./recovery/model-fallback.ts";
 
 /** How a conversation is kept going. All of it has a default, under which only the model itself is asked. */
 export interface UpkeepOptions {
-	readonly compaction: CompactionPolicy;
+	/** Asked anew each time, as settings may change. */
+	readonly compaction: () => CompactionPolicy;
 	readonly compactionHooks: CompactionHooks;
 	/** No compaction may take longer. */
 	readonly compactionDeadlineMs: number;
-	readonly contextPromotion: boolean;
-	readonly fallback: FallbackPolicy;
+	readonly contextPromotion: () => boolean;
+	readonly fallback: () => FallbackPolicy;
 	readonly models: ModelDirectory;
 	readonly switchCredential: SwitchCredential;
 	/** How long a provider remembers the beginning of a request. */

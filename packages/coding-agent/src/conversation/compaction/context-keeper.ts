@@ -37,14 +37,14 @@ export class ContextKeeper {
 	readonly #auto: AutoCompaction;
 	readonly #recovery: OverflowRecovery;
 	readonly #threshold: ThresholdCheck;
-	#policy: CompactionPolicy;
+	/** What was said for this session only. */
+	#isAutomatic: boolean | undefined;
 	/** Compactions under way that the user asked for. */
 	#manual = 0;
 
 	constructor(ports: ContextKeeperPorts) {
 		const { live, upkeep } = ports;
 		this.#ports = ports;
-		this.#policy = upkeep.compaction;
 		const meter = this.#meter;
 		const policy = () => this.#policy;
 		this.#compactor = new Compactor({ live, meter, policy, hooks: upkeep.compactionHooks });
@@ -56,7 +56,7 @@ export class ContextKeeper {
 			remedies: () => [summaryRemedy(this.#compactor, summaryCondenser(ports.ask), live)],
 			deadlineMs: upkeep.compactionDeadlineMs,
 		});
-		const promotion = new Promotion(live, upkeep.models, () => upkeep.contextPromotion);
+		const promotion = new Promotion(live, upkeep.models, upkeep.contextPromotion);
 		const cacheLifeMs = () => upkeep.cacheLifeMs(live.parts.model);
 		const pruner = new Pruner({ live, meter, policy, cacheLifeMs, now: ports.now });
 		const shared = { live, meter, policy, compaction: this.#auto, promotion, pruner, spiral: this.#spiral };
@@ -79,7 +79,7 @@ export class ContextKeeper {
 	}
 
 	set isAutomatic(enabled: boolean) {
-		this.#policy = { ...this.#policy, enabled };
+		this.#isAutomatic = enabled;
 	}
 
 	get usage(): ContextUsage {
@@ -123,6 +123,11 @@ export class ContextKeeper {
 	/** Ends a compaction that runs by itself. */
 	cancel(): void {
 		this.#auto.cancel();
+	}
+
+	get #policy(): CompactionPolicy {
+		const policy = this.#ports.upkeep.compaction();
+		return this.#isAutomatic === undefined ? policy : { ...policy, enabled: this.#isAutomatic };
 	}
 
 	#observeReply(reply: AssistantMessage): void {

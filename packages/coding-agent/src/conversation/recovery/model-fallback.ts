@@ -16,7 +16,7 @@ export interface FallbackPolicy {
 interface FallbackPorts {
 	readonly live: LiveContext;
 	readonly models: ModelDirectory;
-	readonly policy: FallbackPolicy;
+	readonly policy: () => FallbackPolicy;
 	readonly now: () => number;
 }
 
@@ -46,7 +46,7 @@ export class ModelFallback {
 	async choose(failed: AssistantMessage): Promise<FoundModel | undefined> {
 		const { live, policy } = this.#ports;
 		const { model } = live.parts;
-		if (!policy.enabled || !model) return undefined;
+		if (!policy().enabled || !model) return undefined;
 		this.#cooldowns.rest(selectorOf(model), cooldownMs(failureKind(failed) ?? "transient", askedWaitMs(failed)));
 		return this.#next(this.#current()?.primary ?? model, model);
 	}
@@ -80,7 +80,7 @@ export class ModelFallback {
 	async beforePrompt(): Promise<void> {
 		const { live, policy } = this.#ports;
 		const standIn = this.#current();
-		if (!standIn || policy.revertPolicy === "never") return;
+		if (!standIn || policy().revertPolicy === "never") return;
 		if (this.#cooldowns.isResting(selectorOf(standIn.primary))) return;
 		this.#standIn = undefined;
 		await live.useModel(standIn.primary, standIn.thinkingLevel);
@@ -95,7 +95,7 @@ export class ModelFallback {
 
 	async #next(primary: Model, current: Model): Promise<FoundModel | undefined> {
 		const { models, policy } = this.#ports;
-		for (const selector of chainFor(primary, role, policy.chains)) {
+		for (const selector of chainFor(primary, role, policy().chains)) {
 			const found = await models.find(selector);
 			const isOther = found && selectorOf(found.model) !== selectorOf(current);
 			if (isOther && models.isUsable(found.model) && !this.#cooldowns.isResting(selectorOf(found.model))) return found;

@@ -32,11 +32,11 @@ const falling = (
 	options: ConverseOptions["upkeep"] & { unusable?: readonly string[] } = {},
 ) => ({
 	models: directory(ids, options.unusable),
-	fallback: {
+	fallback: () => ({
 		enabled: true,
 		chains: { default: ids.map((id) => `test/${id}`) },
 		revertPolicy: "cooldown-expiry" as const,
-	},
+	}),
 	...options,
 });
 const retries = (events: readonly ConversationEvent[]) => events.filter(({ type }) => /retry/.test(type));
@@ -263,7 +263,7 @@ describe("fallback", () => {
 		const upkeep = falling(["second"]);
 		const { conversation, prompt } = converse([usedUp, says("Second."), says("Still second.")], {
 			now: () => now,
-			upkeep: { ...upkeep, fallback: { ...upkeep.fallback, revertPolicy: "never" } },
+			upkeep: { ...upkeep, fallback: () => ({ ...upkeep.fallback(), revertPolicy: "never" }) },
 		});
 		await prompt("one");
 		now += 60 * 60_000;

@@ -76,7 +76,7 @@ export function converse(answers: readonly ScriptedAnswer[], options: ConverseOp
 			baseDelayMs: 500,
 			maxDelayMs: options.maxDelayMs ?? 60_000,
 		},
-		upkeep: { compaction: { ...defaultCompactionPolicy, ...options.compaction }, ...options.upkeep },
+		upkeep: { compaction: () => ({ ...defaultCompactionPolicy, ...options.compaction }), ...options.upkeep },
 		sleep: options.sleep ?? (async () => {}),
 	});
 	const events: ConversationEvent[] = [];
