@@ -26,6 +26,14 @@ test("package borders: a pattern in exports covers what it matches", () => {
 	expect(checkPackageBorders(tree).map(({ file }) => file)).toEqual(["packages/ai/src/other.ts"]);
 });
 
+test("package borders: the project's documents may be embedded", () => {
+	const tree = madeUpTree({
+		"docs/a.md": "# A\n",
+		"packages/ai/src/docs.ts": `import a from "../../../docs/a.md" with { type: "text" };\n`,
+	});
+	expect(checkPackageBorders(tree)).toEqual([]);
+});
+
 test("package borders: relative paths stay inside, package names outside", () => {
 	const tree = madeUpTree({
 		"packages/ai/src/out.ts": `import "../../utils/src/abort.ts";\n`,

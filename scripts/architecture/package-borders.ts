@@ -22,7 +22,8 @@ export function checkPackageBorders(tree: SourceTree): Violation[] {
 function borderViolations({ file, line, specifier, target }: Import, own: Manifest, root: Manifest): Violation[] {
 	const violation = (why: string): Violation[] => [{ file, line, message: `imports ${specifier}: ${why}` }];
 	if (target.kind === "file") {
-		const inside = target.path.startsWith(`packages/${own.folder}/`);
+		// The documents belong to the whole project, and the product carries them along.
+		const inside = target.path.startsWith(`packages/${own.folder}/`) || /^docs\/.+\.md$/.test(target.path);
 		return inside || isSupport(file) ? [] : violation("a relative path stays inside its package");
 	}
 	if (target.kind === "builtin") return [];

@@ -86,7 +86,7 @@ export const agents = [
 	["agents:url:agent-output", "agent://<id> reads a child's output, with path or ?q= extraction from JSON", "planned"],
 	["agents:url:query-syntax", "Queries support keys, indexes and quoted keys, give null for missing values and name the bad token otherwise", "planned"],
 	["agents:url:history", "history:// lists agents and history://<id> shows a short transcript of a live or parked one", "planned"],
-	["agents:url:artifact", "artifact://<n> reads a tool output file, its errors listing what exists", "planned"],
+	["agents:url:artifact", "artifact://<n> reads a tool output file, its errors listing what exists"],
 	["agents:url:local", "local:// files are listed, read and written, shared with children, and cannot escape their root", "planned"],
 	["agents:url:docs", "omp:// lists and reads the own documentation, old docs:// and pi:// included", "planned"],
 	["agents:url:memory", "memory:// reads the active backend's memory and is absent when it is off", "planned"],

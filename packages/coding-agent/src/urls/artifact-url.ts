@@ -1,0 +1,35 @@
+import { readFileSync } from "node:fs";
+import { ToolError } from "@oh-my-pi/pi-agent-core/tools/tool";
+import type { Artifacts } from "@oh-my-pi/pi-session/artifacts";
+import type { UrlScheme } from "@oh-my-pi/pi-tools/urls/url-router";
+
+/** `artifact://<n>`: the whole of an output that was too long for its message. */
+export function artifactScheme(artifacts: () => Artifacts | undefined): UrlScheme {
+	return {
+		scheme: "artifact",
+		async resolve(url) {
+			const id = url.slice("artifact://".length).replace(/\/+$/, "");
+			if (!/^\d+$/.test(id)) throw new ToolError(`artifact:// ID must be numeric, got: ${id}`);
+			const kept = artifacts();
+			if (!kept) throw new ToolError("No session - artifacts unavailable");
+			const path = kept.findPath(id);
+			if (path !== undefined) return lazily(path);
+			const text = kept.findText(id);
+			if (text !== undefined) return { text };
+			const ids = kept.ids();
+			if (ids.length === 0) throw new ToolError("No artifacts directory found");
+			throw new ToolError(`Artifact ${id} not found. Available: ${ids.join(", ")}`);
+		},
+		list: async () => (artifacts()?.ids() ?? []).map((id) => `artifact://${id}`),
+	};
+}
+
+/** An artifact may be larger than memory should hold; whoever reads files in parts has no use for the text. */
+function lazily(backingPath: string) {
+	return {
+		backingPath,
+		get text() {
+			return readFileSync(backingPath, "utf8");
+		},
+	};
+}

@@ -1,0 +1,40 @@
+import type { AgentMessage } from "@oh-my-pi/pi-agent-core/message";
+import { ToolError } from "@oh-my-pi/pi-agent-core/tools/tool";
+import type { UrlScheme } from "@oh-my-pi/pi-tools/urls/url-router";
+import { transcript } from "../conversation/queries/transcript.ts";
+
+/** An agent of this process and what it has said. */
+export interface AgentHistory {
+	readonly id: string;
+	readonly status: "running" | "idle" | "parked" | "aborted";
+	readonly kind: string;
+	readonly parent?: string;
+	readonly lastActivityMs?: number;
+	readonly messages: () => readonly AgentMessage[];
+}
+
+const prefix = "history://";
+
+/** `history://<id>`: an agent's conversation in short; `history://` lists the agents. */
+export function historyScheme(agents: () => readonly AgentHistory[]): UrlScheme {
+	return {
+		scheme: "history",
+		async resolve(url) {
+			const id = url.slice(prefix.length).replace(/\/+$/, "");
+			const known = agents();
+			if (id === "") return { text: table(known) };
+			const agent = known.find((candidate) => candidate.id === id);
+			if (agent) return { text: `# ${agent.id} (${agent.status})\n\n${transcript(agent.messages())}` };
+			throw new ToolError(`Unknown agent: ${id}. Known: ${known.map((candidate) => candidate.id).join(", ")}`);
+		},
+		list: async () => agents().map(({ id }) => prefix + id),
+	};
+}
+
+function table(agents: readonly AgentHistory[]): string {
+	const rows = agents.map(({ id, status, kind, parent, lastActivityMs }) => {
+		const last = lastActivityMs === undefined ? "–" : new Date(lastActivityMs).toISOString();
+		return `| ${id} | ${status} | ${kind} | ${parent ?? "–"} | ${last} |`;
+	});
+	return ["| id | status | kind | parent | last activity |", "|---|---|---|---|---|", ...rows].join("\n");
+}
