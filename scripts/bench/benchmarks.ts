@@ -1,8 +1,9 @@
 import type { Benchmark } from "./benchmark.ts";
+import { edit } from "./benchmarks/edit.ts";
 import { installSize } from "./benchmarks/install-size.ts";
 import { interactive } from "./benchmarks/interactive.ts";
 import { print } from "./benchmarks/print.ts";
 import { registry } from "./benchmarks/registry.ts";
 import { version } from "./benchmarks/version.ts";
 
-export const benchmarks: readonly Benchmark[] = [version, print, registry, interactive, installSize];
+export const benchmarks: readonly Benchmark[] = [version, print, registry, interactive, installSize, edit];
