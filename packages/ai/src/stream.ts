@@ -6,6 +6,8 @@ import { withToolFormat } from "./dialects/tool-format.ts";
 import { ProviderError } from "./errors/provider-error.ts";
 import { AssistantMessageEventStream } from "./event-stream.ts";
 import { failReply, finishReply, type Timing } from "./finish-reply.ts";
+import { checkSilentOverflow } from "./guards/silent-overflow.ts";
+import { ThinkingLoopGuard } from "./guards/thinking-loop.ts";
 import type { Context } from "./message.ts";
 import type { Model } from "./model.ts";
 import type { ModelCall, Protocol } from "./protocol.ts";
@@ -13,8 +15,9 @@ import type { ProtocolLoaders } from "./protocols.ts";
 import { Reply } from "./reply.ts";
 import { retryDelayMs } from "./retry-delay.ts";
 import type { StreamOptions } from "./stream-options.ts";
+import type { InFlightLimit } from "./transport/in-flight.ts";
 import type { Fetch } from "./transport/post.ts";
-import { receive } from "./transport/receive.ts";
+import { type KeepBadRequest, receive } from "./transport/receive.ts";
 
 export type StreamFn = (model: Model, context: Context, options?: StreamOptions) => AssistantMessageEventStream;
 
@@ -25,6 +28,10 @@ export interface StreamPorts {
 	readonly sleep?: typeof realSleep;
 	/** Found on this machine unless given. */
 	readonly cloud?: CloudCredentials;
+	/** Holds requests back while too many are under way. */
+	readonly inFlight?: InFlightLimit;
+	/** Keeps a request that was refused as malformed; the path it gives is added to the error. */
+	readonly keepBadRequest?: KeepBadRequest;
 }
 
 type Ports = StreamPorts & { readonly fetch: Fetch; readonly cloud: CloudCredentials };
@@ -52,6 +59,7 @@ async function answer(
 	const startedAt = now();
 	let firstContentAt: number | undefined;
 	const newReply = (interleaved = false): Reply => {
+		const guard = new ThinkingLoopGuard(model, ports.host.env);
 		const reply = new Reply(
 			model,
 			startedAt,
@@ -61,6 +69,7 @@ async function answer(
 					events.push({ type: "start", partial: reply.message });
 				}
 				events.push(event);
+				guard.watch(event);
 			},
 			{ interleaved },
 		);
@@ -72,12 +81,14 @@ async function answer(
 	try {
 		const native = await loadProtocol(ports.protocols, model);
 		const protocol = await withToolFormat(native, model, options.toolFormat);
+		using _place = await ports.inFlight?.(model.provider, options.signal);
 		const memory = options.providerSessionState ?? new Map();
 		const resolve = () => resolveCall(ports, model, context, options, memory);
 		reply = await receiveWithRetries(ports, protocol, options, resolve, () => {
 			reply = newReply(protocol.interleaved);
 			return reply;
 		});
+		checkSilentOverflow(reply, model);
 		const final = finishReply(reply, model, timing());
 		if (firstContentAt === undefined) events.push({ type: "start", partial: reply.message });
 		events.push(final);
@@ -108,7 +119,8 @@ async function receiveWithRetries(
 	newReply: () => Reply,
 ): Promise<Reply> {
 	const wait = ports.sleep ?? realSleep;
-	const receivePorts = { fetch: ports.fetch, now: ports.host.now, cloud: ports.cloud };
+	const { fetch: send, cloud, keepBadRequest } = ports;
+	const receivePorts = { fetch: send, now: ports.host.now, cloud, keepBadRequest };
 	for (let failures = 0, empties = 0, adaptations = 0; ; ) {
 		const reply = newReply();
 		let delayMs: number | undefined;

@@ -5,13 +5,21 @@ import { retryAfterMs } from "./retry-after.ts";
 const maxBodyCharacters = 2000;
 
 /** Turns an answer that is not 2xx into an error with the provider's own message, trimmed. */
-export async function httpFailure(response: Response, now: number): Promise<ProviderError> {
+export async function httpFailure(response: Response, now: number, provider: string): Promise<ProviderError> {
 	const body = await readBody(response);
 	const message = messageIn(body) || response.statusText || "no message";
-	return new ProviderError(classifyFailure(response.status, body), `${response.status} ${message}`, {
+	const kind = isWordlessOverflow(response.status, body, provider)
+		? "context-overflow"
+		: classifyFailure(response.status, body);
+	return new ProviderError(kind, `${response.status} ${message}`, {
 		status: response.status,
 		retryAfterMs: retryAfterMs(response.headers, body, now),
 	});
+}
+
+/** These two refuse a prompt that is too long without saying why. */
+function isWordlessOverflow(status: number, body: string, provider: string): boolean {
+	return (status === 400 || status === 413) && body.trim() === "" && /^(cerebras|mistral)$/.test(provider);
 }
 
 async function readBody(response: Response): Promise<string> {

@@ -1,7 +1,7 @@
 import { expect, test } from "bun:test";
 import { post } from "./post.ts";
 
-const options = { signal: new AbortController().signal, now: () => 0 };
+const options = { signal: new AbortController().signal, now: () => 0, provider: "acme", env: {} };
 
 test("post: a header of the user's replaces ours, whatever its case", async () => {
 	const sent: unknown[] = [];

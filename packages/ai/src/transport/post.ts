@@ -2,6 +2,8 @@ import { isAbort, raceAbort } from "@oh-my-pi/pi-utils/abort";
 import { httpFailure } from "../errors/http-failure.ts";
 import { ProviderError } from "../errors/provider-error.ts";
 import type { WireRequest } from "../protocol.ts";
+import { extraTrust } from "./extra-ca.ts";
+import { proxyFor } from "./proxy.ts";
 
 export type Fetch = (url: string, init: RequestInit) => Promise<Response>;
 
@@ -9,7 +11,13 @@ export type Fetch = (url: string, init: RequestInit) => Promise<Response>;
 export async function post(
 	request: WireRequest,
 	body: string,
-	options: { fetch: Fetch; signal: AbortSignal; now: () => number },
+	options: {
+		fetch: Fetch;
+		signal: AbortSignal;
+		now: () => number;
+		provider: string;
+		env: Readonly<Record<string, string | undefined>>;
+	},
 ): Promise<{ response: Response; body: ReadableStream<Uint8Array> }> {
 	let response: Response;
 	try {
@@ -20,6 +28,8 @@ export async function post(
 			signal: options.signal,
 			// Bun's own limit would cut long answers; the watchdog decides instead.
 			timeout: false,
+			proxy: proxyFor(options.provider, request.url, options.env),
+			...extraTrust(options.env.NODE_EXTRA_CA_CERTS),
 		} as RequestInit);
 		response = await raceAbort(sent, options.signal);
 	} catch (error) {
@@ -27,7 +37,7 @@ export async function post(
 		const reason = error instanceof Error ? error.message : String(error);
 		throw new ProviderError("transient", `Could not reach ${hostOf(request.url)}: ${reason}`, { cause: error });
 	}
-	if (!response.ok) throw await httpFailure(response, options.now());
+	if (!response.ok) throw await httpFailure(response, options.now(), options.provider);
 	if (!response.body) throw new ProviderError("transient", `${hostOf(request.url)} answered without a body`);
 	return { response, body: response.body };
 }

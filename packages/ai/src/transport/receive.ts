@@ -9,12 +9,15 @@ import { type Fetch, post } from "./post.ts";
 import { TrailingWait } from "./trailing-wait.ts";
 import { Watchdog } from "./watchdog.ts";
 
+/** Writes a refused request down, without what is secret in it, and says where. */
+export type KeepBadRequest = (request: WireRequest, body: string) => Promise<string | undefined>;
+
 /** One try: encodes the call, sends it, and feeds what comes back into the reply until the stream closes. */
 export async function receive(
 	protocol: Protocol,
 	call: ModelCall,
 	reply: Reply,
-	ports: { fetch: Fetch; now: () => number; cloud: CloudCredentials },
+	ports: { fetch: Fetch; now: () => number; cloud: CloudCredentials; keepBadRequest?: KeepBadRequest },
 ): Promise<void> {
 	const { options } = call;
 	const encoded = protocol.encode(call);
@@ -23,7 +26,8 @@ export async function receive(
 
 	using watchdog = new Watchdog(watchdogLimits(call, protocol.patience?.(call)));
 	const signal = options.signal ? AbortSignal.any([options.signal, watchdog.signal]) : watchdog.signal;
-	const answer = await postOrForget(protocol, request, body, { ...ports, signal });
+	const { model, env } = call;
+	const answer = await postOrForget(protocol, request, body, { ...ports, signal, provider: model.provider, env });
 	options.onResponse?.({ status: answer.response.status, headers: answer.response.headers });
 
 	const reader = await frameReader(protocol.framing);
@@ -52,15 +56,25 @@ async function postOrForget(
 	protocol: Protocol,
 	request: WireRequest,
 	body: string,
-	options: { fetch: Fetch; signal: AbortSignal; now: () => number; cloud: CloudCredentials },
+	options: Parameters<typeof post>[2] & { cloud: CloudCredentials; keepBadRequest?: KeepBadRequest },
 ) {
 	try {
 		return await post(request, body, options);
 	} catch (error) {
 		const refused = error instanceof ProviderError && (error.status === 401 || error.status === 403);
 		if (refused) await protocol.refused?.(options.cloud);
-		throw error;
+		const path = isMalformed(error) ? await options.keepBadRequest?.(request, body) : undefined;
+		throw path === undefined ? error : withPath(error as ProviderError, path);
 	}
+}
+
+/** Not one that is only too long: there is nothing to find out about that. */
+function isMalformed(error: unknown): boolean {
+	return error instanceof ProviderError && error.status === 400 && error.kind !== "context-overflow";
+}
+
+function withPath({ kind, message, status, retryAfterMs, cause }: ProviderError, path: string): ProviderError {
+	return new ProviderError(kind, `${message}\nraw-http-request=${path}`, { status, retryAfterMs, cause });
 }
 
 async function* bytesOf(

@@ -1,14 +1,10 @@
 import { recentModels } from "@oh-my-pi/pi-ai/auth/store/model-usage";
-import { withCredentials } from "@oh-my-pi/pi-ai/auth/with-credentials";
-import { withCustomApis } from "@oh-my-pi/pi-ai/custom-api";
 import type { Model } from "@oh-my-pi/pi-ai/model";
 import { resolveInitialModel } from "@oh-my-pi/pi-ai/models/initial-model";
 import { ModelRegistry } from "@oh-my-pi/pi-ai/models/registry";
 import { resolveRoles } from "@oh-my-pi/pi-ai/models/roles";
 import { resolveThinkingLevel, type ThinkingLevel, thinkingLevels } from "@oh-my-pi/pi-ai/models/thinking-level";
-import { builtInProtocols } from "@oh-my-pi/pi-ai/protocols";
 import { builtInProviders } from "@oh-my-pi/pi-ai/providers";
-import { createStream, type StreamFn } from "@oh-my-pi/pi-ai/stream";
 import type { SessionContext } from "@oh-my-pi/pi-session/context";
 import type { Host } from "@oh-my-pi/pi-utils/host";
 import type { LaunchOptions } from "../cli/launch-options.ts";
@@ -62,11 +58,4 @@ export async function startingModel(
 		model,
 	);
 	return { model, thinkingLevel, ...(found.notice !== undefined && { notice: found.notice }) };
-}
-
-/** How models are asked: over the wire, or, while none is connected, by the offline guide. */
-export function modelStream(host: Host, registry: ModelRegistry): StreamFn {
-	const stream = createStream({ host, protocols: builtInProtocols });
-	const offline = async () => (await import("@oh-my-pi/pi-ai/offline/guide")).offlineGuide(host.now);
-	return withCredentials(withCustomApis(stream, new Map([["offline", offline]])), registry, host.now);
 }

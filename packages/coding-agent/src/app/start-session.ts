@@ -9,14 +9,15 @@ import { resumedContext } from "../conversation/session/rebuild-state.ts";
 import { loadSettings } from "../settings/load-settings.ts";
 import { composeSession, type Session } from "./compose-session.ts";
 import { resolveDirectories } from "./directories.ts";
+import { modelStream } from "./model-stream.ts";
 import { type Confirm, openChosenSession } from "./open-session.ts";
 import { ProblemRelay } from "./problem-relay.ts";
-import { loadRegistry, modelStream, startingModel } from "./session-models.ts";
+import { loadRegistry, startingModel } from "./session-models.ts";
 import { loadStandingFacts } from "./standing-facts.ts";
 import { sessionTools } from "./tools.ts";
 
 export async function startSession(host: Host, options: LaunchOptions, confirm?: Confirm): Promise<Session> {
-	const agentDir = resolveDirectories(host, options.profile).agent;
+	const { agent: agentDir, config: configDir } = resolveDirectories(host, options.profile);
 	const problems = new ProblemRelay();
 	const [settings, registry, log] = await Promise.all([
 		loadSettings({ host, agentDir, cwd: host.cwd, overlays: options.configFiles }),
@@ -42,7 +43,7 @@ export async function startSession(host: Host, options: LaunchOptions, confirm?:
 		log,
 		context,
 		chosen,
-		streamFn: modelStream(host, registry),
+		streamFn: modelStream({ host, registry, settings, configDir }),
 		systemPrompt: await prompt.blocks({
 			tools: tools.map(({ name }) => name),
 			hiddenTools: "",

@@ -1,0 +1,58 @@
+import { closeSync, mkdirSync, openSync, readFileSync, rmSync, writeSync } from "node:fs";
+import { join } from "node:path";
+import { sleep } from "@oh-my-pi/pi-utils/abort";
+
+/** Waits for a place among the requests to a provider; disposing of it gives the place back. */
+export type InFlightLimit = (provider: string, signal: AbortSignal | undefined) => Promise<Disposable | undefined>;
+
+const pollMs = 50;
+
+/** Limits parallel requests per provider over all omp processes that share a folder: one lock file a place. */
+export function sharedInFlightLimit(folder: string, limits: Readonly<Record<string, number>>): InFlightLimit {
+	return async (provider, signal) => {
+		const places = limits[provider];
+		if (!places || places <= 0) return undefined;
+		const own = join(folder, provider.replace(/[^A-Za-z0-9._-]/g, "_"));
+		mkdirSync(own, { recursive: true, mode: 0o700 });
+		for (;;) {
+			for (let place = 0; place < places; place++) {
+				const held = claim(join(own, `${place}.lock`));
+				if (held) return held;
+			}
+			await sleep(pollMs, { signal });
+		}
+	};
+}
+
+function claim(path: string): Disposable | undefined {
+	try {
+		const descriptor = openSync(path, "wx", 0o600);
+		writeSync(descriptor, String(process.pid));
+		closeSync(descriptor);
+		return { [Symbol.dispose]: () => rmSync(path, { force: true }) };
+	} catch {
+		// Taken. The place of a process that is gone is free again at the next look.
+		if (!isAlive(holderOf(path))) rmSync(path, { force: true });
+		return undefined;
+	}
+}
+
+function holderOf(path: string): number | undefined {
+	try {
+		const pid = Number(readFileSync(path, "utf8"));
+		// An empty file is one whose owner is just about to write its number.
+		return pid > 0 ? pid : process.pid;
+	} catch {
+		return undefined;
+	}
+}
+
+function isAlive(pid: number | undefined): boolean {
+	if (pid === undefined) return false;
+	try {
+		process.kill(pid, 0);
+		return true;
+	} catch (error) {
+		return (error as NodeJS.ErrnoException).code === "EPERM";
+	}
+}

@@ -1,0 +1,34 @@
+import { mkdir } from "node:fs/promises";
+import { join } from "node:path";
+import type { KeepBadRequest } from "@oh-my-pi/pi-ai/transport/receive";
+import { atomicWrite } from "@oh-my-pi/pi-utils/atomic-write";
+import type { Host } from "@oh-my-pi/pi-utils/host";
+
+const secretHeader = /authorization|key|token|secret|cookie|signature/i;
+
+/** Keeps requests that a provider called malformed, so that the reason can be found; nothing secret is in them. */
+export function badRequestLog(configDir: string, host: Pick<Host, "now" | "newId">): KeepBadRequest {
+	return async ({ url, headers }, body) => {
+		const folder = join(configDir, "logs", "http-400-requests");
+		const shown = Object.fromEntries(
+			Object.entries(headers).map(([name, value]) => [name, secretHeader.test(name) ? "[redacted]" : value]),
+		);
+		const time = new Date(host.now()).toISOString().replace(/[:.]/g, "-");
+		const path = join(folder, `${time}-${host.newId().slice(-8)}.json`);
+		try {
+			await mkdir(folder, { recursive: true, mode: 0o700 });
+			const request = { url: withoutQuery(url), headers: shown, body: JSON.parse(body) };
+			await atomicWrite(path, JSON.stringify(request, null, 2));
+			return path;
+		} catch {
+			// The error itself is shown all the same.
+			return undefined;
+		}
+	};
+}
+
+/** Some hosts take keys in the address. */
+function withoutQuery(url: string): string {
+	const parsed = URL.parse(url);
+	return parsed ? `${parsed.origin}${parsed.pathname}` : url;
+}

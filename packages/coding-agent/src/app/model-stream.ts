@@ -1,0 +1,31 @@
+import { join } from "node:path";
+import { withCredentials } from "@oh-my-pi/pi-ai/auth/with-credentials";
+import { withCustomApis } from "@oh-my-pi/pi-ai/custom-api";
+import type { ModelRegistry } from "@oh-my-pi/pi-ai/models/registry";
+import { builtInProtocols } from "@oh-my-pi/pi-ai/protocols";
+import { createStream, type StreamFn } from "@oh-my-pi/pi-ai/stream";
+import { sharedInFlightLimit } from "@oh-my-pi/pi-ai/transport/in-flight";
+import type { Host } from "@oh-my-pi/pi-utils/host";
+import { providerSettings } from "../settings/sections/providers.ts";
+import type { Settings } from "../settings/settings.ts";
+import { badRequestLog } from "./bad-request-log.ts";
+
+/** How models are asked: over the wire, or, while none is connected, by the offline guide. */
+export function modelStream(options: {
+	host: Host;
+	registry: ModelRegistry;
+	settings: Settings;
+	/** `~/.omp` */
+	configDir: string;
+}): StreamFn {
+	const { host, registry, settings, configDir } = options;
+	const limits = settings.get(providerSettings.maxInFlightRequests);
+	const stream = createStream({
+		host,
+		protocols: builtInProtocols,
+		inFlight: sharedInFlightLimit(join(configDir, "cache", "in-flight"), limits),
+		keepBadRequest: badRequestLog(configDir, host),
+	});
+	const offline = async () => (await import("@oh-my-pi/pi-ai/offline/guide")).offlineGuide(host.now);
+	return withCredentials(withCustomApis(stream, new Map([["offline", offline]])), registry, host.now);
+}
