@@ -356,6 +356,17 @@ describe("agent loop", () => {
 		expect(agent.state.messages.map(({ role }) => role)).toEqual(["assistant", "toolResult", "assistant"]);
 	});
 
+	test("what a request would be made of can be had without making it", async () => {
+		const { agent, requests } = agentWith([says("Done.")]);
+		await agent.prompt("go");
+		const before = requests[0]?.context;
+		const next = { role: "user" as const, content: "and?", timestamp: 7 };
+		const context = await agent.contextWith([next], new AbortController().signal);
+		expect(context).toEqual({ ...before, messages: [...agent.state.messages, next] } as never);
+		expect(agent.state.messages).toHaveLength(2);
+		expect(requests).toHaveLength(1);
+	});
+
 	test("a listener that throws does not keep the others from hearing", async () => {
 		const { agent, events } = agentWith([says("Done.")]);
 		agent.subscribe(() => {

@@ -1,8 +1,9 @@
-import type { ImageContent, UserMessage } from "@oh-my-pi/pi-ai/message";
+import type { Context, ImageContent, UserMessage } from "@oh-my-pi/pi-ai/message";
 import type { Model } from "@oh-my-pi/pi-ai/model";
 import type { AgentEvent } from "./event.ts";
 import { runLoop } from "./loop/loop.ts";
 import type { LoopPorts, LoopState } from "./loop/ports.ts";
+import { requestContext } from "./loop/request-context.ts";
 import type { AgentMessage } from "./message.ts";
 import { MessageQueue, type QueueMode } from "./message-queue.ts";
 import type { AgentTool } from "./tools/tool.ts";
@@ -160,6 +161,12 @@ export class Agent {
 
 	appendMessage(message: AgentMessage): void {
 		this.#state.messages.push(message);
+	}
+
+	/** All that a request would tell the model if these came next; byte for byte what the run's own request has. */
+	contextWith(messages: readonly AgentMessage[], signal: AbortSignal): Promise<Context> {
+		const state = { ...this.#state, messages: [...this.#state.messages, ...messages] };
+		return requestContext(state, this.#options, signal);
 	}
 
 	/** Stops stream and tools; resolves when the run has ended. */

@@ -1,19 +1,15 @@
 import { isTerminal } from "@oh-my-pi/pi-ai/event";
 import type { AssistantMessage } from "@oh-my-pi/pi-ai/message";
 import { emptyUsage } from "@oh-my-pi/pi-ai/usage";
-import { liftIntents, wireTools } from "../tools/intent.ts";
+import { liftIntents } from "../tools/intent.ts";
 import type { LoopPorts, LoopState } from "./ports.ts";
+import { requestContext } from "./request-context.ts";
 
 /** Makes one request and reports the answer as it comes; every failure is the returned message. */
 export async function streamReply(state: LoopState, ports: LoopPorts, signal: AbortSignal): Promise<AssistantMessage> {
 	const { model } = state;
 	if (!model) throw new Error("No model selected.");
-	const visible = (await ports.transformContext?.(state.messages, signal)) ?? state.messages;
-	const context = {
-		systemPrompt: state.systemPrompt,
-		messages: ports.convertToLlm(visible),
-		tools: wireTools(state.tools, ports),
-	};
+	const context = await requestContext(state, ports, signal);
 	const toolChoice = ports.getToolChoice?.();
 	const options = { ...ports.streamOptions?.(model), ...(toolChoice && { toolChoice }), signal };
 	let begun = false;
