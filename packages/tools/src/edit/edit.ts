@@ -1,6 +1,7 @@
 import { type AgentTool, defineTool, type ToolCallContext } from "@oh-my-pi/pi-agent-core/tools/tool";
 import { writeApproval } from "../mutate/outside-workspace.ts";
 import { pathBase } from "../mutate/ports.ts";
+import { resolvePath } from "../paths/resolve-path.ts";
 import type { EditDetails } from "./details.ts";
 import { executeHashline, type HashlinePorts } from "./hashline/execute.ts";
 import hashlinePrompt from "./hashline/prompt.md" with { type: "text" };
@@ -9,6 +10,7 @@ import type { EditMode } from "./mode.ts";
 import applyPatchPrompt from "./patch/apply-patch.prompt.md" with { type: "text" };
 import { executeApplyPatch, executePatch } from "./patch/execute.ts";
 import patchPrompt from "./patch/prompt.md" with { type: "text" };
+import { type EditParams, previewEdit } from "./preview-edit.ts";
 import { executeReplace } from "./replace/execute.ts";
 import replacePrompt from "./replace/prompt.md" with { type: "text" };
 import { pathsInApplyPatch, pathsInHashline } from "./touched-paths.ts";
@@ -40,7 +42,7 @@ export function hashlineEditTool(deps: EditPorts) {
 		prompt: hashlinePrompt,
 		parameters: inputParameters,
 		approval: ({ input }) => writeApproval(pathsInHashline(input), pathBase(deps)),
-		approvalDetails: ({ input }) => excerpt(input),
+		approvalDetails: (params) => approvalRows(params, taggedTexts(deps)),
 		execute: ({ input }, call: Call) => executeHashline(input, call.signal, deps),
 	});
 }
@@ -51,7 +53,7 @@ export function applyPatchEditTool(deps: EditPorts) {
 		prompt: applyPatchPrompt,
 		parameters: inputParameters,
 		approval: ({ input }) => writeApproval(pathsInApplyPatch(input), pathBase(deps)),
-		approvalDetails: ({ input }) => excerpt(input),
+		approvalDetails: (params) => approvalRows(params),
 		execute: ({ input }, call: Call) => executeApplyPatch(input, call.signal, deps),
 	});
 }
@@ -63,10 +65,7 @@ export function patchEditTool(deps: EditPorts) {
 		parameters: patchParameters,
 		approval: ({ path, edits }) =>
 			writeApproval([path, ...edits.flatMap(({ rename }) => (rename === undefined ? [] : [rename]))], pathBase(deps)),
-		approvalDetails: ({ path, edits }) => [
-			`Path: ${path}`,
-			...edits.flatMap(({ op, diff }) => (op === "delete" ? ["delete"] : excerpt(diff ?? ""))),
-		],
+		approvalDetails: (params) => approvalRows(params),
 		execute: ({ path, edits }, call: Call) => executePatch(path, edits, call.signal, deps),
 	});
 }
@@ -77,17 +76,27 @@ export function replaceEditTool(deps: EditPorts) {
 		prompt: replacePrompt,
 		parameters: replaceParameters,
 		approval: ({ path }) => writeApproval([path], pathBase(deps)),
-		approvalDetails: ({ path, old_string, new_string }) => [
-			`Path: ${path}`,
-			...excerpt(old_string).map((line) => `- ${line}`),
-			...excerpt(new_string).map((line) => `+ ${line}`),
-		],
+		approvalDetails: (params) => approvalRows(params),
 		execute: (params, call: Call) => executeReplace(params, call.signal, deps),
 	});
 }
 
-function excerpt(text: string): string[] {
-	return text.slice(0, maxApprovalLength).split("\n");
+/** The change as a diff, for whoever has to allow it; what cannot be read is shown as it came. */
+function approvalRows(params: EditParams, textOf?: TaggedTexts): string[] {
+	const files = previewEdit(params, textOf).filter(({ diff }) => diff !== "");
+	if (files.length === 0) return (params.input ?? JSON.stringify(params)).slice(0, maxApprovalLength).split("\n");
+	const rows = files.flatMap(({ path, diff }) => [`Path: ${path}`, ...diff.split("\n")]);
+	return rows.join("\n").slice(0, maxApprovalLength).split("\n");
+}
+
+type TaggedTexts = (path: string, tag: string) => string | undefined;
+
+/** What the tags of a session stand for. */
+export function taggedTexts(ports: Pick<EditPorts, "cwd" | "home" | "snapshots">): TaggedTexts {
+	return (path, tag) => {
+		const text = ports.snapshots.find(resolvePath(path, pathBase(ports)), tag)?.text;
+		return text?.replace(/^\ufeff/, "");
+	};
 }
 
 const inputParameters = {

@@ -74,3 +74,20 @@ test("a file outside the workspace is asked about, also behind a link or `..`", 
 	const input = "*** Begin Patch\n*** Update File: a\n*** Move to: /tmp/x\n*** End Patch";
 	expect(typeof patch.approval === "function" && patch.approval({ input } as never)).toMatchObject({ override: true });
 });
+
+test("whoever has to allow an edit sees its diff", async () => {
+	await using project = await editing({ a: "1\n2\n3\n" });
+	const header = await project.see("a");
+	const details = (mode: (typeof editModes)[number], params: object) =>
+		editTool({ ...project.ports, mode }).approvalDetails?.(params as never);
+	expect(details("hashline", { input: `${header}\nPUT 2:\n+two` })).toEqual([
+		"Path: a",
+		" 1|1",
+		"-2|2",
+		"+2|two",
+		" 3|3",
+	]);
+	expect(details("replace", { path: "a", old_string: "2", new_string: "two" })).toEqual(["Path: a", "-1|2", "+1|two"]);
+	expect(details("patch", { path: "a", edits: [{ diff: "@@\n-2\n+two" }] })).toEqual(["Path: a", "-1|2", "+2|two"]);
+	expect(details("hashline", { input: `${header}\nREM` })).toEqual([header, "REM"]);
+});

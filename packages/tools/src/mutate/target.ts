@@ -15,7 +15,11 @@ export interface Target {
 
 /** The file meant, if it may be changed at all. */
 export function resolveTarget(given: string, ports: MutationPorts): Target {
-	if (schemeOf(given) === "local") return localTarget(given, ports);
+	const scheme = schemeOf(given);
+	if (scheme === "local") return localTarget(given, ports);
+	if (scheme !== undefined) {
+		throw new ToolError(`Cannot change '${given}': only files and local:// can be edited.`);
+	}
 	if (ports.isTreeReadOnly?.()) {
 		throw new ToolError(
 			"Plan mode: the working tree is read-only. Write your plan to a local://<slug>-plan.md file instead.",

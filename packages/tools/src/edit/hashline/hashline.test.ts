@@ -321,6 +321,7 @@ describe("errors", () => {
 			"--- a\n+++ a":
 				'input must begin with "[PATH#HASH]" on the first non-blank line for anchored edits; got: "--- a".',
 			"": "input must begin with",
+			"[artifact://1#1234]\nREM": "Cannot change 'artifact://1': only files and local:// can be edited.",
 		};
 		for (const [input, message] of Object.entries(cases)) {
 			await expect(project.hashline(input)).rejects.toThrow(message);
