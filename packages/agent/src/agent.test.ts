@@ -341,6 +341,23 @@ describe("agent loop", () => {
 		]);
 	});
 
+	test("a call by another name is a call by the right one, in history and result alike", async () => {
+		const model = scriptedModel([calls({ name: "say", arguments: { text: "hi" } }), says("Done.")]);
+		const agent = new Agent({
+			streamFn: model.streamFn,
+			now: () => 7,
+			intentTracing: false,
+			convertToLlm: (messages) => messages.filter(isLlmMessage),
+			toolName: (called) => (called === "say" ? "echo" : called),
+			initialState: { model: scriptedModelRecord, systemPrompt: [], tools: [echo], messages: [] },
+		});
+		await agent.prompt("go");
+		expect(model.requests[1]?.context.messages.slice(-2)).toMatchObject([
+			{ role: "assistant", content: [{ type: "toolCall", name: "echo" }] },
+			{ role: "toolResult", toolName: "echo", isError: false, content: [{ text: "hi" }] },
+		]);
+	});
+
 	test("a run whose history is replaced under way still tells all it produced", async () => {
 		const model = scriptedModel([calls({ name: "echo", arguments: { text: "hi" } }), says("Done.")]);
 		const agent = new Agent({

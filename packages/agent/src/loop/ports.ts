@@ -32,6 +32,8 @@ export interface LoopPorts {
 		signal: AbortSignal,
 	) => Promise<readonly AgentMessage[]>;
 	readonly getToolChoice?: () => ToolChoice | undefined;
+	/** The name of the tool that a model means by another one. */
+	readonly toolName?: (called: string) => string;
 	readonly takeAsides?: () => AgentMessage[];
 	readonly beforeModelCall?: (signal: AbortSignal) => Promise<void>;
 	readonly onBeforeYield?: () => Promise<void>;

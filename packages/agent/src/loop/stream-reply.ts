@@ -25,6 +25,7 @@ export async function streamReply(state: LoopState, ports: LoopPorts, signal: Ab
 	}
 	const message = await stream.result();
 	if (signal.aborted) markAborted(message, signal);
+	if (ports.toolName) nameTools(message, ports.toolName);
 	liftIntents(message, state.tools);
 	state.messages.push(message);
 	if (!begun) await ports.emit({ type: "message_start", message });

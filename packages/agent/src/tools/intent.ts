@@ -28,3 +28,8 @@ export function liftIntents(message: AssistantMessage, tools: readonly AgentTool
 		block.intent = intent;
 	}
 }
+
+/** Calls by another name become calls by the right one before anybody sees them, so that history and results agree. */
+export function nameTools(message: AssistantMessage, nameOf: (called: string) => string): void {
+	for (const block of message.content) if (block.type === "toolCall") block.name = nameOf(block.name);
+}
