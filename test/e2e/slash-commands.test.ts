@@ -2,7 +2,7 @@ import { describe, expect, test } from "bun:test";
 import { readdir } from "node:fs/promises";
 import { type OmpProject, ompProject } from "@oh-my-pi/pi-testkit/omp-project";
 import { type PtyRun, ptyRun } from "@oh-my-pi/pi-testkit/pty-run";
-import { failure, text } from "@oh-my-pi/pi-testkit/replies";
+import { failure, text, toolCall } from "@oh-my-pi/pi-testkit/replies";
 import { until } from "@oh-my-pi/pi-testkit/until";
 
 async function started(omp: OmpProject): Promise<PtyRun> {
@@ -106,5 +106,21 @@ describe("slash commands", () => {
 		await terminal.waitFor("src/needle-file.ts");
 		terminal.type("\t");
 		await until(() => terminal.screen().includes("look at @src/needle-file.ts"));
+	});
+
+	test("queued messages are shown, and Esc gives them back to the editor", async () => {
+		const waiting = toolCall("bash", { i: "Waiting", command: "echo begun; sleep 600" });
+		await using omp = await ompProject({ replies: [waiting] });
+		await using terminal = await started(omp);
+		await say(terminal, "wait", "begun");
+		await say(terminal, "first thought", "Steering · 1");
+		terminal.type("second thought\x11");
+		await terminal.waitFor("After yield · 1");
+		terminal.type("\x1b");
+		await terminal.waitFor("Interrupted");
+		await until(() => !terminal.screen().includes("Steering · 1"));
+		expect(terminal.screen()).toContain("first thought");
+		expect(terminal.screen()).toContain("second thought");
+		expect(omp.model.requests).toHaveLength(1);
 	});
 });

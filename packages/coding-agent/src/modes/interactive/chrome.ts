@@ -2,14 +2,14 @@ import type { Component } from "@oh-my-pi/pi-tui/component";
 import { Container } from "@oh-my-pi/pi-tui/widgets/container";
 import { Spacer } from "@oh-my-pi/pi-tui/widgets/spacer";
 
-/** What stays below the transcript: the loader, and the editor or the dialog in its place. */
+/** What stays below the transcript: queue and loader, and the editor or the dialog in its place. */
 export class Chrome {
 	readonly component: Container;
 	readonly #above: readonly Component[];
 	readonly #editor: Component;
 
-	constructor(loader: Component, editor: Component) {
-		this.#above = [new Spacer(1), loader];
+	constructor(above: readonly Component[], editor: Component) {
+		this.#above = [new Spacer(1), ...above];
 		this.#editor = editor;
 		this.component = new Container([...this.#above, editor]);
 	}

@@ -11,6 +11,7 @@ import type { Composer } from "./composer/composer.ts";
 import type { Dialogs } from "./dialogs/dialogs.ts";
 import type { AppAction } from "./keymap/app-actions.data.ts";
 import { nextThinkingLevel } from "./next-thinking-level.ts";
+import { queuedTexts } from "./queue/queued-texts.ts";
 import { recentBlocks } from "./transcript/replay.ts";
 import type { TranscriptPanel } from "./transcript/transcript-panel.ts";
 import { parseUserCommand, runUserCommand } from "./user-command.ts";
@@ -156,6 +157,9 @@ export class InteractiveMode {
 		"app.thinking.cycle": () => this.#did(() => void this.#run(() => this.#cycleThinking())),
 		"app.thinking.toggle": () => this.#did(() => this.#toggle("showThinking", "Thinking blocks", "shown", "hidden")),
 		"app.model.select": () => this.#did(() => void this.#submit("/model")),
+		"app.message.followUp": () => !this.#parts.composer.isEmpty && this.#did(() => this.#followUp()),
+		"app.message.dequeue": () => this.#dequeue(),
+		"app.retry": () => this.#did(() => void this.#submit("/retry")),
 		"app.tools.expand": () => this.#did(() => this.#toggle("expanded", "Tool results", "in full", "folded")),
 	};
 
@@ -170,7 +174,26 @@ export class InteractiveMode {
 		if (this.#parts.composer.isCompleting) return false;
 		if (shell.isRunning) return this.#did(() => shell.abort());
 		if (!conversation.isStreaming) return false;
+		// What was queued would start the next run at once; the user wants to stop.
+		this.#dequeue();
 		void this.#run(() => conversation.submit({ type: "abort" }));
+		return true;
+	}
+
+	#followUp(): void {
+		const { composer, session } = this.#parts;
+		const text = composer.take();
+		void this.#run(() => session.conversation.submit({ type: "follow_up", text }));
+	}
+
+	/** Puts everything queued back into the editor, before what is being written. */
+	#dequeue(): boolean {
+		const { composer, session } = this.#parts;
+		const { steering, followUps } = queuedTexts(session.conversation.queuedTexts);
+		const texts = [...steering, ...followUps];
+		if (texts.length === 0) return false;
+		void this.#run(() => session.conversation.submit({ type: "clear_queue" }));
+		composer.setText([...texts, composer.text].filter(Boolean).join("\n\n"));
 		return true;
 	}
 

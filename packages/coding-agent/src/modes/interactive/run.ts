@@ -14,6 +14,8 @@ import { type DisplayState, InteractiveMode } from "./interactive.ts";
 import { interactiveKeymap } from "./keymap/keymap.ts";
 import { Look } from "./look.ts";
 import { openTerminal } from "./open-terminal.ts";
+import { QueuePanel } from "./queue/queue-panel.ts";
+import { queuedTexts } from "./queue/queued-texts.ts";
 import { openTranscript } from "./transcript/opening.ts";
 import { TranscriptPanel } from "./transcript/transcript-panel.ts";
 
@@ -35,9 +37,10 @@ export async function runInteractive(session: Session, input: PromptInput, io: C
 	openTranscript(transcript, session, theme, terminal.rows);
 
 	const requestRender = () => screen.requestRender();
+	const queue = new QueuePanel(() => queuedTexts(conversation.queuedTexts), theme);
 	const loader = new Loader({ theme, onTick: requestRender });
 	const { composer, recall } = openComposer(session, { theme, keymap, rows: () => terminal.rows, requestRender });
-	const chrome = new Chrome(loader, composer.component);
+	const chrome = new Chrome([queue, loader], composer.component);
 	const screen = new Screen({ terminal, transcript: transcript.transcript, chrome: chrome.component });
 	screen.setFocus(composer.component);
 	const dialogs = new Dialogs({

@@ -54,6 +54,17 @@ export class Composer {
 		return this.component.isCompleting;
 	}
 
+	get text(): string {
+		return this.component.text;
+	}
+
+	/** The draft as it would be sent; the editor is empty afterwards. */
+	take(): string {
+		const text = this.component.expandedText;
+		this.component.clear();
+		return text;
+	}
+
 	clear(): void {
 		this.component.clear();
 	}

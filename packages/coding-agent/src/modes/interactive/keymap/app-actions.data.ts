@@ -10,6 +10,9 @@ export const appActions = {
 	"app.thinking.cycle": { chords: ["shift+tab"], summary: "Next thinking level" },
 	"app.thinking.toggle": { chords: ["ctrl+t"], summary: "Show or hide thinking" },
 	"app.model.select": { chords: ["alt+m"], summary: "Switch model" },
+	"app.message.followUp": { chords: ["ctrl+q", "ctrl+enter"], summary: "Send once omp would stop" },
+	"app.message.dequeue": { chords: ["alt+up", "shift+up"], summary: "Take queued messages back" },
+	"app.retry": { chords: ["alt+r"], summary: "Ask again" },
 	"app.tools.expand": { chords: ["ctrl+o"], summary: "Show tool results in full" },
 } as const satisfies ActionTable;
 
