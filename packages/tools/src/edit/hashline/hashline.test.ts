@@ -1,5 +1,6 @@
 import { describe, expect, test } from "bun:test";
-import { readdir, stat, symlink } from "node:fs/promises";
+import { readdir, stat, symlink, truncate } from "node:fs/promises";
+import { runCommand } from "@oh-my-pi/pi-testkit/run-command";
 import { verifies } from "@oh-my-pi/pi-testkit/verifies";
 import { editing } from "../testing/editing.ts";
 
@@ -338,6 +339,12 @@ describe("errors", () => {
 		);
 		await expect(project.hashline("[dir#1234]\nREM")).rejects.toThrow("Cannot edit dir: it is a directory.");
 		await expect(project.hashline("[/dev/null#1234]\nREM")).rejects.toThrow("it is not a regular file.");
+		await runCommand(["mkfifo", "pipe"], { cwd: project.path });
+		await expect(project.hashline("[pipe#1234]\nREM")).rejects.toThrow("it is not a regular file.");
+		await truncate(project.file("bin"), 4 * 1024 ** 3);
+		await expect(project.hashline("[bin#1234]\nREM")).rejects.toThrow(
+			"Cannot edit bin: it has 4294967296 bytes, and 67108864 is the most.",
+		);
 	});
 });
 

@@ -24,11 +24,14 @@ export function previewHashline(
 	});
 }
 
-/** Drops what came last until the rest can be read. */
+const maxUnfinishedLines = 3;
+
+/** Without the last lines, if they cannot be read yet. */
 function sectionsSoFar(input: string): Section[] {
-	for (let text = input; text !== ""; text = text.slice(0, Math.max(0, text.lastIndexOf("\n", text.length - 1)))) {
+	const lines = input.split("\n");
+	for (let count = 0; count <= maxUnfinishedLines && count < lines.length; count++) {
 		try {
-			return parseHashline(text);
+			return parseHashline(lines.slice(0, lines.length - count).join("\n"));
 		} catch {
 			// Not complete yet, or wrong, which the call itself will say.
 		}
