@@ -1,7 +1,7 @@
 import { isTerminal } from "@oh-my-pi/pi-ai/event";
 import type { AssistantMessage } from "@oh-my-pi/pi-ai/message";
 import { emptyUsage } from "@oh-my-pi/pi-ai/usage";
-import { liftIntents } from "../tools/intent.ts";
+import { liftIntents, nameTools } from "../tools/intent.ts";
 import type { LoopPorts, LoopState } from "./ports.ts";
 import { requestContext } from "./request-context.ts";
 
