@@ -1,25 +1,39 @@
-import { open } from "node:fs/promises";
+import { openRegular } from "./open-regular.ts";
 
 export type LoadedText =
-	| { readonly kind: "text"; readonly text: string }
+	| { readonly kind: "text"; readonly text: string; readonly bytes: number }
 	| { readonly kind: "binary" | "too-large"; readonly bytes: number };
 
+export type LoadedBytes =
+	| { readonly kind: "bytes"; readonly bytes: Buffer }
+	| { readonly kind: "too-large"; readonly size: number };
+
+const firstChunkBytes = 64 * 1024;
+
 /** The whole text of a file, unless it is larger than wanted or no UTF-8. A byte order mark stays in. */
-export async function loadText(path: string, options: { maxBytes: number }): Promise<LoadedText> {
-	await using file = await open(path, "r");
+export async function loadText(path: string, options: { maxBytes: number; shown?: string }): Promise<LoadedText> {
+	const loaded = await loadBytes(path, options);
+	if (loaded.kind === "too-large") return { kind: "too-large", bytes: loaded.size };
+	const text = decodeText(loaded.bytes);
+	const bytes = loaded.bytes.length;
+	return text === undefined ? { kind: "binary", bytes } : { kind: "text", text, bytes };
+}
+
+/** All of a file up to a limit, however large it claims to be: files of the kernel have content and no size. */
+export async function loadBytes(path: string, options: { maxBytes: number; shown?: string }): Promise<LoadedBytes> {
+	await using file = await openRegular(path, options.shown ?? path);
 	const { size } = await file.stat();
-	if (size > options.maxBytes) return { kind: "too-large", bytes: size };
-	// One byte more shows whether the file has grown past the limit meanwhile.
-	const buffer = Buffer.alloc(Math.min(size, options.maxBytes) + 1);
+	if (size > options.maxBytes) return { kind: "too-large", size };
+	let buffer = Buffer.allocUnsafe(Math.max(size + 1, firstChunkBytes));
 	let length = 0;
 	for (;;) {
 		const { bytesRead } = await file.read(buffer, length, buffer.length - length, length);
-		if (bytesRead === 0) break;
+		if (bytesRead === 0) return { kind: "bytes", bytes: buffer.subarray(0, length) };
 		length += bytesRead;
-		if (length === buffer.length) break;
+		// It grows while it is read.
+		if (length > options.maxBytes) return { kind: "too-large", size: length };
+		if (length === buffer.length) buffer = Buffer.concat([buffer, Buffer.allocUnsafe(buffer.length)]);
 	}
-	const text = decodeText(buffer.subarray(0, length));
-	return text === undefined ? { kind: "binary", bytes: length } : { kind: "text", text };
 }
 
 /** `undefined` for what is not UTF-8 or holds NUL. */

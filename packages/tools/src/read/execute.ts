@@ -1,90 +1,119 @@
 import type { Stats } from "node:fs";
 import { stat } from "node:fs/promises";
-import { resolve } from "node:path";
-import { ToolError, type ToolOutput } from "@oh-my-pi/pi-agent-core/tools/tool";
-import { noSelector, type SelectedPath, type Selector, splitSelector } from "../paths/selector.ts";
-import { formatBytes, listFolder } from "./list-folder.ts";
+import { contentBlocks, ToolError, type ToolOutput } from "@oh-my-pi/pi-agent-core/tools/tool";
+import { findArchivePath } from "../archives/archive-path.ts";
+import { reasonOf } from "../files/open-regular.ts";
+import { pathOfFileUrl, resolvePath } from "../paths/resolve-path.ts";
+import { noSelector, type Selector, splitSelector } from "../paths/selector.ts";
+import { showPath } from "../paths/show-path.ts";
+import type { ReadDetails } from "./details.ts";
 import type { ReadDeps } from "./read.ts";
-import { readLines } from "./read-lines.ts";
+import { readArchive } from "./read-archive.ts";
+import { readLocal } from "./read-local.ts";
+import { showText } from "./read-text.ts";
+import { isUrl, readUrl } from "./read-url.ts";
+import { recoverPath } from "./recover-path.ts";
+import { readSqlite } from "./sqlite/read-sqlite.ts";
+import { findSqlitePath } from "./sqlite/sqlite-path.ts";
 
-export interface ReadDetails {
-	readonly resolvedPath: string;
-	readonly isDirectory?: true;
-}
+const noSuchFile = new Set(["ENOENT", "ENOTDIR", "ENAMETOOLONG", "EINVAL", "ERR_INVALID_ARG_VALUE"]);
+/** What a database answers has limits of its own. */
+const maxDatabaseLines = 3000;
 
-const maxLineBytes = 768;
-const maxLines = 3000;
-/** What a range gets around it, so that the model sees where it stands. */
-const linesBefore = 1;
-const linesAfter = 3;
-
-export async function executeRead(path: string, deps: ReadDeps): Promise<ToolOutput<ReadDetails>> {
-	const target = await locate(path, deps);
-	const { facts, absolute, selector } = target;
-	if (facts.isDirectory()) {
-		const rows = await listFolder(absolute, deps.now());
-		return { content: rows.join("\n"), details: { isDirectory: true, resolvedPath: absolute } };
-	}
-	if (!facts.isFile()) throw new ToolError(`'${path}' is not a regular file, so it cannot be read`);
-	const content = await readText(path, absolute, facts.size, selector, deps);
-	return { content, details: { resolvedPath: absolute } };
-}
-
-async function locate(path: string, deps: ReadDeps) {
-	// A file that really has a colon in its name beats any reading of it as a selector.
-	const whole: SelectedPath = { path, selector: noSelector };
-	const candidates = path.includes(":") ? [whole, splitSelector(path)] : [whole];
-	for (const candidate of candidates) {
-		const absolute = resolve(deps.cwd(), expandHome(candidate.path, deps));
-		const facts: Stats | undefined = await stat(absolute).catch(() => undefined);
-		if (facts) return { facts, absolute, selector: candidate.selector };
-	}
-	throw new ToolError(`Path '${path}' not found`);
-}
-
-function expandHome(path: string, deps: ReadDeps): string {
-	if (path === "/") return deps.cwd();
-	return path === "~" || path.startsWith("~/") ? deps.home + path.slice(1) : path;
-}
-
-async function readText(
-	path: string,
-	absolute: string,
-	size: number,
-	selector: Selector,
+export async function executeRead(
+	given: string,
+	signal: AbortSignal,
 	deps: ReadDeps,
-): Promise<string> {
-	const { start, count } = windowOf(selector, deps.defaultLimit);
-	const found = await readLines(absolute, { start, maxLines: count, maxLineBytes });
-	if (found.binary) {
-		return `[Cannot read binary file '${path}' (${formatBytes(size)}); not valid UTF-8 text. Use ':raw' to read bytes verbatim.]`;
-	}
-	const total = found.totalLines;
-	if (total !== undefined && start > Math.max(total, 1)) {
-		const hint = `Use :1 to read from the start, or :${total} to read the last line.`;
-		return `Line ${start} is beyond end of file (${total} lines total). ${hint}`;
-	}
-	const notices: string[] = [];
-	const shown = found.lines.map((line) => (line.length > maxLineBytes ? `${line.slice(0, maxLineBytes)}…` : line));
-	if (shown.some((line, index) => line !== found.lines[index])) {
-		notices.push(`[Some lines truncated to ${maxLineBytes} chars]`);
-	}
-	const last = start + shown.length - 1;
-	const open = selector.ranges[0]?.end === undefined;
-	if (found.hasMore && open) {
-		const of = total === undefined ? "" : ` of ${total}`;
-		notices.unshift(`[Showing lines ${start}-${last}${of}. Use :${last + 1} to continue]`);
-	}
-	const body = selector.raw ? shown : shown.map((line, index) => `${start + index}|${line}`);
-	return [body.join("\n"), ...notices].join("\n\n");
+): Promise<ToolOutput<ReadDetails>> {
+	const output = await readOne(given, signal, deps);
+	if (output) return output;
+	const parts = given.split(/[;,\s]+/).filter(Boolean);
+	const outputs = parts.length > 1 ? await readSeveral(parts, signal, deps) : undefined;
+	if (!outputs) throw notFound(given);
+	return outputs;
 }
 
-function windowOf(selector: Selector, defaultLimit: number): { start: number; count: number } {
-	const { raw } = selector;
-	const [range] = selector.ranges;
-	if (!range) return { start: 1, count: defaultLimit };
-	if (range.end === undefined) return { start: range.start, count: defaultLimit };
-	const start = raw ? range.start : Math.max(1, range.start - linesBefore);
-	const end = raw ? range.end : range.end + linesAfter;
-	return { start, count: Math.min(end - start + 1, maxLines) };
+/** `undefined` when there is no such thing. */
+async function readOne(
+	given: string,
+	signal: AbortSignal,
+	deps: ReadDeps,
+): Promise<ToolOutput<ReadDetails> | undefined> {
+	const path = given.startsWith("file://") ? pathOfFileUrl(given) : given;
+	if (isUrl(path)) return readUrl(path, signal, deps);
+	const base = { cwd: deps.cwd(), home: deps.home };
+	const local = (absolute: string, selector: Selector, facts: Stats) =>
+		readLocal({ path: absolute, shown: showPath(absolute, base), selector, facts }, deps);
+
+	// A file that really has a colon in its name beats any reading of it as a selector.
+	const literal = resolvePath(path, base);
+	const literalFacts = await factsOf(literal, path);
+	if (literalFacts) return local(literal, noSelector, literalFacts);
+	const verbatim = path.endsWith(":raw") ? path.slice(0, -":raw".length) : undefined;
+	const archive = await findArchivePath(path, base);
+	if (archive && archive.given !== verbatim) return readArchive(archive, deps);
+	const database = await findSqlitePath(path, base);
+	if (database && database.given !== verbatim) {
+		const text = readSqlite(database.absolute, database.rest);
+		const output = showText(text, { shown: path, selector: noSelector, plain: true, limit: maxDatabaseLines }, deps);
+		return { ...output, details: { resolvedPath: database.absolute, ...output.details } };
+	}
+	const { path: bare, selector } = splitSelector(path);
+	const absolute = resolvePath(bare, base);
+	const facts = bare === path ? undefined : await factsOf(absolute, bare);
+	if (facts) return local(absolute, selector, facts);
+
+	const recovered = await recoverPath(bare, base, { ripgrep: deps.ripgrep, signal });
+	const recoveredFacts = recovered && (await factsOf(recovered.path, bare));
+	if (!recovered || !recoveredFacts) return undefined;
+	const output = await local(recovered.path, selector, recoveredFacts);
+	return recovered.bySuffix ? withSuffixNote(output, bare, showPath(recovered.path, base)) : output;
+}
+
+async function factsOf(path: string, shown: string): Promise<Stats | undefined> {
+	try {
+		return await stat(path);
+	} catch (error) {
+		const failure = error as NodeJS.ErrnoException;
+		if (noSuchFile.has(failure.code ?? "")) return undefined;
+		throw new ToolError(`Cannot read '${shown}': ${reasonOf(failure)}`, { cause: error });
+	}
+}
+
+function withSuffixNote(output: ToolOutput<ReadDetails>, from: string, to: string): ToolOutput<ReadDetails> {
+	const note = `[Path '${from}' not found; resolved to '${to}' via suffix match]`;
+	const details = { ...output.details, suffixResolution: { from, to } };
+	if (typeof output.content === "string") return { ...output, content: `${note}\n${output.content}`, details };
+	return { ...output, content: [{ type: "text", text: note }, ...output.content], details };
+}
+
+/** One text that names several paths; `undefined` when none of them is there. */
+async function readSeveral(
+	paths: readonly string[],
+	signal: AbortSignal,
+	deps: ReadDeps,
+): Promise<ToolOutput<ReadDetails> | undefined> {
+	const outputs: Array<ToolOutput<ReadDetails> | Error> = [];
+	for (const path of paths) {
+		outputs.push(
+			await readOne(path, signal, deps)
+				.then((output) => output ?? notFound(path))
+				.catch((error: Error) => error),
+		);
+	}
+	if (outputs.every((output) => output instanceof Error)) return undefined;
+	const blocks = outputs.flatMap((output, index) => {
+		if (!(output instanceof Error)) return contentBlocks(output.content);
+		return contentBlocks(`[Could not read ${paths[index]}: ${output.message}]`);
+	});
+	const note = `Note: interpreted as ${paths.length} paths: ${paths.join(", ")}`;
+	const details = { displayReadTargets: paths };
+	if (blocks.some(({ type }) => type === "image"))
+		return { content: [{ type: "text", text: note }, ...blocks], details };
+	const texts = blocks.map((block) => (block.type === "text" ? block.text : ""));
+	return { content: [note, ...texts].join("\n\n"), details };
+}
+
+function notFound(path: string): ToolError {
+	return new ToolError(`Path '${path}' not found`);
 }

@@ -1,5 +1,12 @@
 import { readdir, stat } from "node:fs/promises";
 import { join } from "node:path";
+import { formatBytes } from "../output/format-bytes.ts";
+
+export interface FolderListing {
+	readonly rows: readonly string[];
+	/** Something is left out of a folder with many children. */
+	readonly isCut: boolean;
+}
 
 interface Item {
 	readonly name: string;
@@ -9,28 +16,38 @@ interface Item {
 }
 
 const maxDepth = 2;
-const maxChildren = 12;
+export const maxChildren = 12;
+/** Asking about more than this takes longer than the answer is worth. */
+const maxItems = 10_000;
 
 /** A folder as a tree of two levels, newest first, with sizes and ages. */
 export async function listFolder(path: string, now: number): Promise<string[]> {
-	const rows = await rowsOf(path, 1, now);
-	return rows.length === 0 ? ["(empty directory)"] : [".", ...rows];
+	return [...(await folderListing(path, now)).rows];
 }
 
-async function rowsOf(path: string, depth: number, now: number): Promise<string[]> {
+export async function folderListing(path: string, now: number): Promise<FolderListing> {
+	const { rows, isCut } = await rowsOf(path, 1, now);
+	return { rows: rows.length === 0 ? ["(empty directory)"] : [".", ...rows], isCut };
+}
+
+async function rowsOf(path: string, depth: number, now: number): Promise<FolderListing> {
 	const items = await itemsOf(path);
 	const rows: string[] = [];
 	const indent = "  ".repeat(depth - 1);
 	const { shown, hidden } = depth === 1 ? { shown: items, hidden: 0 } : capped(items);
+	let isCut = hidden > 0;
 	for (const [index, item] of shown.entries()) {
 		if (hidden > 0 && index === shown.length - 1) rows.push(`${indent}- … ${hidden} more`);
 		const facts = item.isFolder
 			? formatAge(now - item.modifiedMs)
 			: `${formatBytes(item.bytes)} ${formatAge(now - item.modifiedMs)}`;
 		rows.push(`${indent}- ${item.name}${item.isFolder ? "/" : ""} ${facts}`);
-		if (item.isFolder && depth < maxDepth) rows.push(...(await rowsOf(join(path, item.name), depth + 1, now)));
+		if (!item.isFolder || depth === maxDepth) continue;
+		const inner = await rowsOf(join(path, item.name), depth + 1, now);
+		rows.push(...inner.rows);
+		isCut ||= inner.isCut;
 	}
-	return rows;
+	return { rows, isCut };
 }
 
 /** The newest ones and the oldest, with the number of those between. */
@@ -43,7 +60,7 @@ function capped(items: readonly Item[]): { shown: readonly Item[]; hidden: numbe
 async function itemsOf(path: string): Promise<Item[]> {
 	const names = await readdir(path).catch(() => []);
 	const found = await Promise.all(
-		names.map(async (name): Promise<Item | undefined> => {
+		names.slice(0, maxItems).map(async (name): Promise<Item | undefined> => {
 			// Broken links and files that vanish meanwhile are left out.
 			const facts = await stat(join(path, name)).catch(() => undefined);
 			return facts && { name, isFolder: facts.isDirectory(), bytes: facts.size, modifiedMs: facts.mtimeMs };
@@ -51,16 +68,7 @@ async function itemsOf(path: string): Promise<Item[]> {
 	);
 	return found
 		.filter((item) => item !== undefined)
-		.sort((a, b) => b.modifiedMs - a.modifiedMs || a.name.localeCompare(b.name));
-}
-
-export function formatBytes(bytes: number): string {
-	if (bytes < 1024) return `${bytes}B`;
-	const units = ["KB", "MB", "GB", "TB"];
-	let value = bytes / 1024;
-	let unit = 0;
-	for (; value >= 1024 && unit < units.length - 1; unit++) value /= 1024;
-	return `${value.toFixed(1)}${units[unit]}`;
+		.sort((a, b) => b.modifiedMs - a.modifiedMs || (a.name < b.name ? -1 : 1));
 }
 
 function formatAge(ageMs: number): string {

@@ -1,80 +1,123 @@
-import { open } from "node:fs/promises";
+import { openRegular } from "../files/open-regular.ts";
+import type { LinePlan } from "./line-plan.ts";
+import { type CollectedRows, RowCollector } from "./row-collector.ts";
 
-export interface LineWindow {
-	readonly lines: string[];
-	readonly firstLine: number;
-	/** Absent when the file was not read to its end. */
-	readonly totalLines?: number;
-	readonly hasMore: boolean;
-	readonly binary: boolean;
+export interface ReadLinesOptions {
+	readonly shown: string;
+	readonly maxColumns: number;
+	/** Shows bytes that are no text as well as they can be. */
+	readonly lossy: boolean;
 }
 
 const chunkBytes = 64 * 1024;
 /** Counting the lines of a larger file would cost more than the count is worth. */
 const maxCountedBytes = 32 * 1024 * 1024;
+/** How far lines are looked for behind the first one wanted; a file may have no line ends at all. */
+const maxWindowBytes = 64 * 1024 * 1024;
+const maxUnknownBytes = 1024 * 1024;
+const newline = 0x0a;
 
-/** Reads some lines without ever holding more of the file than those and one chunk. */
+/** Reads the planned lines without ever holding more of the file than those and one chunk; "binary" when it is no text. */
 export async function readLines(
 	path: string,
-	options: { start: number; maxLines: number; maxLineBytes: number },
-): Promise<LineWindow> {
-	await using file = await open(path, "r");
-	const { size } = await file.stat();
-	const decoder = new TextDecoder("utf-8", { fatal: true });
-	const buffer = new Uint8Array(chunkBytes);
-	const lines: string[] = [];
-	let lineNumber = 1;
-	let current = "";
-	let hasMore = false;
-	let endsWithLine = true;
-	const last = options.start + options.maxLines - 1;
-
-	for (let offset = 0; ; ) {
+	plan: LinePlan,
+	options: ReadLinesOptions,
+): Promise<CollectedRows | "binary"> {
+	await using file = await openRegular(path, options.shown);
+	// What is appended while we read would never end; files of the kernel have content and no size.
+	const size = (await file.stat()).size || maxUnknownBytes;
+	const scan = new LineScan(plan, options);
+	const buffer = Buffer.allocUnsafe(chunkBytes);
+	for (let offset = 0; offset < size; ) {
 		const { bytesRead } = await file.read(buffer, 0, chunkBytes, offset);
 		if (bytesRead === 0) break;
 		offset += bytesRead;
-		const text = decode(decoder, buffer.subarray(0, bytesRead));
-		if (text === undefined) return { lines: [], firstLine: options.start, hasMore: false, binary: true };
-		endsWithLine = text.endsWith("\n");
-		let from = 0;
-		for (let at = text.indexOf("\n"); at !== -1; at = text.indexOf("\n", from)) {
-			if (lineNumber >= options.start && lineNumber <= last) lines.push(current + text.slice(from, at));
-			current = "";
-			from = at + 1;
-			lineNumber++;
-		}
-		// A line without an end must not be collected whole.
-		if (lineNumber >= options.start && lineNumber <= last && current.length <= options.maxLineBytes * 2) {
-			current += text.slice(from);
-		}
-		if (lineNumber > last && size > maxCountedBytes) {
-			hasMore = true;
-			return { lines: lines.map(withoutReturn), firstLine: options.start, hasMore, binary: false };
-		}
+		scan.take(buffer.subarray(0, bytesRead));
+		if (scan.isBinary) return "binary";
+		if (scan.isDone && size > maxCountedBytes) return scan.collected();
+		if (scan.bytesSinceStart > maxWindowBytes && !scan.isDone) return scan.giveUp();
 	}
-	if (!endsWithLine) {
-		if (lineNumber >= options.start && lineNumber <= last) lines.push(current);
-		lineNumber++;
-	}
-	const totalLines = lineNumber - 1;
-	return {
-		lines: lines.map(withoutReturn),
-		firstLine: options.start,
-		totalLines,
-		hasMore: totalLines > last,
-		binary: false,
-	};
+	return scan.end();
 }
 
-function decode(decoder: TextDecoder, bytes: Uint8Array): string | undefined {
-	if (bytes.includes(0)) return undefined;
+class LineScan {
+	readonly #collector: RowCollector;
+	readonly #lossy: boolean;
+	#lineNumber = 1;
+	#wanted: number | undefined;
+	/** The beginning of the line under way, when it is wanted. */
+	#line: Buffer[] = [];
+	#lineBytes = 0;
+	#endsWithNewline = true;
+	isBinary = false;
+	bytesSinceStart = 0;
+
+	constructor(plan: LinePlan, { maxColumns, lossy }: ReadLinesOptions) {
+		this.#collector = new RowCollector(plan, { maxColumns });
+		this.#lossy = lossy;
+		this.#wanted = this.#collector.nextWanted(1);
+	}
+
+	get isDone(): boolean {
+		return this.#wanted === undefined;
+	}
+
+	take(chunk: Buffer): void {
+		this.#endsWithNewline = chunk.at(-1) === newline;
+		if (this.#wanted !== undefined && this.#lineNumber >= this.#wanted) this.bytesSinceStart += chunk.length;
+		let from = 0;
+		while (from < chunk.length) {
+			const at = chunk.indexOf(newline, from);
+			const end = at === -1 ? chunk.length : at;
+			if (this.#lineNumber === this.#wanted) this.#keep(chunk.subarray(from, end));
+			if (at === -1 || this.isBinary) return;
+			this.#endLine();
+			from = at + 1;
+		}
+	}
+
+	#keep(bytes: Buffer): void {
+		if (!this.#lossy && bytes.includes(0)) this.isBinary = true;
+		const room = this.#collector.maxLineBytes + 4 - this.#lineBytes;
+		// Copied, as the chunk's memory is used again.
+		if (room > 0) this.#line.push(Buffer.from(bytes.subarray(0, room)));
+		this.#lineBytes += bytes.length;
+	}
+
+	#endLine(): void {
+		if (this.#lineNumber === this.#wanted) {
+			const bytes = Buffer.concat(this.#line);
+			const isCut = bytes.length < this.#lineBytes;
+			const text = decode(bytes, { lossy: this.#lossy || isCut });
+			if (text === undefined) this.isBinary = true;
+			else this.#collector.add(this.#lineNumber, text.endsWith("\r") && !isCut ? text.slice(0, -1) : text, isCut);
+			this.#line = [];
+			this.#lineBytes = 0;
+			this.#wanted = this.#collector.nextWanted(this.#lineNumber + 1);
+		}
+		this.#lineNumber++;
+	}
+
+	collected(): CollectedRows {
+		return this.#collector.rows();
+	}
+
+	/** What there is when looking on would take too long, with the beginning of the line under way. */
+	giveUp(): CollectedRows {
+		if (this.#line.length > 0) this.#endLine();
+		return { ...this.#collector.rows(), isFull: true };
+	}
+
+	end(): CollectedRows | "binary" {
+		if (!this.#endsWithNewline) this.#endLine();
+		return this.isBinary ? "binary" : this.#collector.rows(this.#lineNumber - 1);
+	}
+}
+
+function decode(bytes: Buffer, { lossy }: { lossy: boolean }): string | undefined {
 	try {
-		return decoder.decode(bytes, { stream: true });
+		return new TextDecoder("utf-8", { fatal: !lossy }).decode(bytes);
 	} catch {
 		return undefined;
 	}
-}
-
-function withoutReturn(line: string): string {
-	return line.endsWith("\r") ? line.slice(0, -1) : line;
 }

@@ -1,101 +1,392 @@
 import { describe, expect, test } from "bun:test";
-import { truncate, utimes } from "node:fs/promises";
+import { appendFile, chmod, mkdir, rename, symlink, truncate, utimes } from "node:fs/promises";
 import { join } from "node:path";
+import { isolatedEnv } from "@oh-my-pi/pi-testkit/isolated-env";
+import { runCommand } from "@oh-my-pi/pi-testkit/run-command";
 import { runTool } from "@oh-my-pi/pi-testkit/run-tool";
+import { verifies } from "@oh-my-pi/pi-testkit/verifies";
 import { workspace } from "@oh-my-pi/pi-testkit/workspace";
-import { readTool } from "./read.ts";
+import { SnapshotStore } from "../snapshots/snapshot-store.ts";
+import { snapshotTag } from "../snapshots/snapshot-tag.ts";
+import { defaultSummaryOptions } from "./summary/summarize.ts";
+import { anchored, contentOf, plain, readIn } from "./testing/read-in.ts";
 
-const readIn = (cwd: string, overrides: { defaultLimit?: number; now?: () => number } = {}) =>
-	readTool({ cwd: () => cwd, home: cwd, now: () => 0, defaultLimit: 300, ...overrides });
-
-const numbered = (count: number) => Array.from({ length: count }, (_, index) => `line ${index + 1}`).join("\n");
-
-async function contentOf(cwd: string, path: string, overrides = {}) {
-	return (await runTool(readIn(cwd, overrides), { path })).content;
-}
+const lines = (count: number) => Array.from({ length: count }, (_, index) => `line ${index + 1}`).join("\n");
 
 describe("read", () => {
 	test("shows a small file with line numbers", async () => {
 		await using project = await workspace({ "a.txt": "one\ntwo\n" });
 		expect(await runTool(readIn(project.path), { path: "a.txt" })).toEqual({
 			content: "1|one\n2|two",
-			details: { resolvedPath: join(project.path, "a.txt") },
+			details: {
+				resolvedPath: join(project.path, "a.txt"),
+				fileSize: 8,
+				totalLines: 2,
+				displayContent: { text: "one\ntwo", startLine: 1, lineNumbers: [1, 2] },
+			},
 		});
 	});
 
-	test("shows the first part of a long file and how to go on", async () => {
-		await using project = await workspace({ "long.txt": numbered(10) });
-		expect(await contentOf(project.path, "long.txt", { defaultLimit: 2 })).toBe(
-			"1|line 1\n2|line 2\n\n[Showing lines 1-2 of 10. Use :3 to continue]",
+	verifies("tools-files:tag:display-modes", async () => {
+		await using project = await workspace({ "src/a.txt": "one\r\ntwo\r\nthree" });
+		const snapshots = new SnapshotStore();
+		const tag = snapshotTag("one\ntwo\nthree");
+		expect(await contentOf(project.path, "src/a.txt", { display: anchored, snapshots })).toBe(
+			`[src/a.txt#${tag}]\n1:one\n2:two\n3:three`,
+		);
+		expect(snapshots.find(project.file("src/a.txt"), tag)).toEqual({
+			tag,
+			text: "one\ntwo\nthree",
+			seen: [{ start: 1, end: 3 }],
+		});
+		expect(await contentOf(project.path, "src/a.txt")).toBe("1|one\n2|two\n3|three");
+		expect(await contentOf(project.path, "src/a.txt", { display: plain })).toBe("one\ntwo\nthree");
+		expect(await contentOf(project.path, "src/a.txt:raw", { display: anchored })).toBe("one\ntwo\nthree");
+	});
+
+	verifies("tools-files:read:default-limit", async () => {
+		await using project = await workspace({ "long.txt": lines(1000) });
+		const { content, details } = await runTool(readIn(project.path), { path: "long.txt" });
+		expect(content).toEndWith("300|line 300\n\n[Showing lines 1-300 of 1000. Use :301 to continue]");
+		expect(details?.truncation).toEqual({
+			direction: "head",
+			truncatedBy: "lines",
+			totalLines: 1000,
+			outputLines: 300,
+			outputBytes: 2592,
+			shownRange: { start: 1, end: 300 },
+			nextOffset: 301,
+		});
+		expect(await contentOf(project.path, "long.txt:999", { defaultLimit: 2 })).toBe("999|line 999\n1000|line 1000");
+		expect(await contentOf(project.path, "long.txt:5", { defaultLimit: 1 })).toBe(
+			"5|line 5\n\n[Showing lines 5-5 of 1000. Use :6 to continue]",
 		);
 	});
 
-	test.each([
-		["a.txt:5-5", "4|line 4\n5|line 5\n6|line 6\n7|line 7\n8|line 8"],
-		["a.txt:9-", "9|line 9\n10|line 10"],
-		["a.txt:raw:2+2", "line 2\nline 3"],
-		["a.txt:2..3:raw", "line 2\nline 3"],
-		["~/a.txt:10", "10|line 10"],
-		[
-			"a.txt:99",
-			"Line 99 is beyond end of file (10 lines total). Use :1 to read from the start, or :10 to read the last line.",
-		],
-	])("the selector of %s is understood", async (path, expected) => {
-		await using project = await workspace({ "a.txt": numbered(10) });
-		expect(await contentOf(project.path, path)).toBe(expected);
+	verifies("tools-files:read:selectors", async () => {
+		await using project = await workspace({ "a.txt": lines(10) });
+		const shown = {
+			"a.txt:9": "9|line 9\n10|line 10",
+			"a.txt:9-": "9|line 9\n10|line 10",
+			"a.txt:L9..": "9|line 9\n10|line 10",
+			"a.txt:2-3,8+1": "2|line 2\n3|line 3\n…\n8|line 8",
+			"a.txt:8-9,1,2-3": `${Array.from({ length: 10 }, (_, index) => `${index + 1}|line ${index + 1}`).join("\n")}`,
+			"a.txt:raw:2+2": "line 2\nline 3",
+			"a.txt:2..3:raw": "line 2\nline 3",
+			"~/a.txt:10": "10|line 10",
+			"a.txt:raw:1,3-3": lines(10),
+		};
+		for (const [path, expected] of Object.entries(shown))
+			expect([path, await contentOf(project.path, path)]).toEqual([path, expected]);
 	});
 
-	test("a file whose name looks like a selector is itself", async () => {
+	verifies("tools-files:read:context-lines", async () => {
+		await using project = await workspace({ "a.txt": lines(20) });
+		const numbersOf = async (path: string) =>
+			String(await contentOf(project.path, path))
+				.split("\n")
+				.map((line) => line.split("|")[0]);
+		expect(await numbersOf("a.txt:5-6")).toEqual(["4", "5", "6", "7", "8", "9"]);
+		expect(await numbersOf("a.txt:1-1")).toEqual(["1", "2", "3", "4"]);
+		expect(await numbersOf("a.txt:19-20")).toEqual(["18", "19", "20"]);
+		expect(await numbersOf("a.txt:5-6,9-9")).toEqual(["5", "6", "…", "9"]);
+		expect(await contentOf(project.path, "a.txt:5-6:raw")).toBe("line 5\nline 6");
+	});
+
+	verifies("tools-files:read:past-end", async () => {
+		await using project = await workspace({ "a.txt": lines(1000), "empty.txt": "" });
+		expect(await contentOf(project.path, "a.txt:5000")).toBe(
+			"Line 5000 is beyond end of file (1000 lines total). Use :1 to read from the start, or :1000 to read the last line.",
+		);
+		expect(await contentOf(project.path, "empty.txt:3")).toBe("Line 3 is beyond end of file (0 lines total).");
+		expect(await contentOf(project.path, "empty.txt")).toBe("(empty file)");
+		expect(await contentOf(project.path, "a.txt:999-2000")).toBe("998|line 998\n999|line 999\n1000|line 1000");
+	});
+
+	verifies("tools-files:path:literal-name-wins", async () => {
 		await using project = await workspace({ "odd:2": "odd", odd: "one\ntwo" });
 		expect(await contentOf(project.path, "odd:2")).toBe("1|odd");
 	});
 
-	test.each([
-		["missing.txt", "Path 'missing.txt' not found"],
-		["a.txt:0", "Line selector 0 is invalid; lines are 1-indexed. Use :1."],
-		["a.txt:9-3", "Invalid range 9-3: end must be >= start."],
-	])("%s is refused with a reason", async (path, message) => {
+	verifies("tools-files:read:selector-errors", async () => {
 		await using project = await workspace({ "a.txt": "x" });
-		await expect(runTool(readIn(project.path), { path })).rejects.toThrow(message);
+		for (const [path, message] of [
+			["a.txt:0", "Line selector 0 is invalid; lines are 1-indexed. Use :1."],
+			["a.txt:9-3", "Invalid range 9-3: end must be >= start."],
+			["a.txt:9+0", "Invalid range 9+0: count must be >= 1."],
+		] as const) {
+			await expect(contentOf(project.path, path)).rejects.toThrow(message);
+		}
 	});
 
-	test("a binary file is named, not printed", async () => {
-		await using project = await workspace();
-		await Bun.write(join(project.path, "bin.dat"), new Uint8Array(1024));
+	verifies("tools-files:read:not-found", async () => {
+		await using project = await workspace({ "a.txt": "x" });
+		for (const path of ["missing.txt", "a.txt/deeper", "gone.txt:5", "one two three", "nul\0byte", "x".repeat(5000)]) {
+			await expect(contentOf(project.path, path)).rejects.toThrow(`Path '${path}' not found`);
+		}
+	});
+
+	verifies("tools-files:read:binary", async () => {
+		await using project = await workspace({
+			"bin.dat": new Uint8Array(1024),
+			"latin.txt": new Uint8Array([0x63, 0xe9, 0x0a, 0x78]),
+		});
 		expect(await contentOf(project.path, "bin.dat")).toBe(
 			"[Cannot read binary file 'bin.dat' (1.0KB); not valid UTF-8 text. Use ':raw' to read bytes verbatim.]",
 		);
+		expect(await contentOf(project.path, "latin.txt")).toStartWith("[Cannot read binary file 'latin.txt' (4B)");
+		expect(await contentOf(project.path, "latin.txt:raw")).toBe("c\ufffd\nx");
 	});
 
-	test("windows line ends, wide lines and a missing last newline are shown plainly", async () => {
-		await using project = await workspace({ "w.txt": `one\r\n${"x".repeat(800)}\r\nend` });
+	verifies("tools-files:read:long-lines", async () => {
+		await using project = await workspace({ "w.txt": `one\r\n${"x".repeat(800)}\r\n${"é".repeat(500)}\nend` });
 		expect(await contentOf(project.path, "w.txt")).toBe(
-			`1|one\n2|${"x".repeat(768)}…\n3|end\n\n[Some lines truncated to 768 chars]`,
+			`1|one\n2|${"x".repeat(768)}…\n3|${"é".repeat(384)}…\n4|end\n\n[Some lines truncated to 768 chars]`,
 		);
+		expect(await contentOf(project.path, "w.txt", { maxColumns: 0 })).toContain("x".repeat(800));
+		expect(await contentOf(project.path, "w.txt:raw")).toContain("x".repeat(800));
+		const snapshots = new SnapshotStore();
+		await contentOf(project.path, "w.txt", { display: anchored, snapshots });
+		expect(snapshots.versions(project.file("w.txt"))[0]?.seen).toEqual([
+			{ start: 1, end: 1 },
+			{ start: 4, end: 4 },
+		]);
 	});
 
-	test("a folder is a tree of two levels, newest first", async () => {
-		await using project = await workspace({ "old.txt": "12345", "src/a.ts": "a", "src/deep/hidden.ts": "x" });
-		await utimes(join(project.path, "old.txt"), 1, 1);
-		await utimes(join(project.path, "src/a.ts"), 3000, 3000);
-		await utimes(join(project.path, "src/deep"), 2000, 2000);
-		await utimes(join(project.path, "src"), 3500, 3500);
-		expect(await contentOf(project.path, ".", { now: () => 3_600_000 })).toBe(
-			[".", "- src/ 1m ago", "  - a.ts 1B 10m ago", "  - deep/ 26m ago", "- old.txt 5B 59m ago"].join("\n"),
-		);
+	test("an answer has a budget of bytes, and says where to go on", async () => {
+		await using project = await workspace({ "w.txt": `${"x".repeat(700)}\n`.repeat(1000) });
+		const content = String(await contentOf(project.path, "w.txt:1-1000"));
+		expect(content.slice(-60)).toEndWith("[Showing lines 1-733 of 1000. Use :734 to continue]");
+		expect(Buffer.byteLength(content)).toBeLessThan(1003 * 512 + 6000);
 	});
 
-	test("the beginning of a huge sparse file is read without reading the rest", async () => {
-		await using project = await workspace({ "huge.txt": numbered(400) });
-		await truncate(join(project.path, "huge.txt"), 4 * 1024 ** 3);
-		const content = await contentOf(project.path, "huge.txt", { defaultLimit: 2 });
+	verifies("tools-files:read:summary", async () => {
+		const body = "\twork();\n".repeat(60);
+		await using project = await workspace({
+			"a.ts": `export function f(): void {\n${body}}\n\nexport function g(): void {\n${body}}\n`,
+		});
+		const summarize = { ...defaultSummaryOptions, unfoldUntil: 0 };
+		const snapshots = new SnapshotStore();
+		const { content, details } = await runTool(readIn(project.path, { summarize, display: anchored, snapshots }), {
+			path: "a.ts",
+		});
+		const tag = snapshotTag(await project.read("a.ts"));
 		expect(content).toBe(
-			"[Cannot read binary file 'huge.txt' (4.0GB); not valid UTF-8 text. Use ':raw' to read bytes verbatim.]",
+			[
+				`[a.ts#${tag}]`,
+				"1-62:export function f(): void { .. }",
+				"63:",
+				"64-125:export function g(): void { .. }",
+				"[120 lines elided; re-read needed ranges, e.g. a.ts:1-62,64-125]",
+			].join("\n"),
 		);
+		expect(details?.summary).toEqual({ lines: 3, elidedSpans: 2, elidedLines: 120 });
+		expect(snapshots.find(project.file("a.ts"), tag)?.seen).toEqual([{ start: 63, end: 63 }]);
+		expect(await contentOf(project.path, "a.ts", { summarize, display: plain })).toStartWith(
+			"export function f(): void { .. }\n\n",
+		);
+		expect(await contentOf(project.path, "a.ts:1-2", { summarize })).toStartWith(
+			"1|export function f(): void {\n2|\twork();",
+		);
+	});
+
+	verifies("tools-files:read:directory", async () => {
+		await using project = await workspace({ "old.txt": "12345", "src/a.ts": "a", "src/deep/hidden.ts": "x" });
+		await mkdir(project.file("none"));
+		for (const [path, seconds] of [
+			["old.txt", 1],
+			["src/a.ts", 3000],
+			["src/deep", 2000],
+			["src", 3500],
+			["none", 500],
+		] as const) {
+			await utimes(project.file(path), seconds, seconds);
+		}
+		const { content, details } = await runTool(readIn(project.path, { now: () => 3_600_000 }), { path: "." });
+		expect(content).toBe(
+			[
+				".",
+				"- src/ 1m ago",
+				"  - a.ts 1B 10m ago",
+				"  - deep/ 26m ago",
+				"- none/ 51m ago",
+				"- old.txt 5B 59m ago",
+			].join("\n"),
+		);
+		expect(details).toEqual({ isDirectory: true, resolvedPath: project.path });
+		expect(await contentOf(project.path, "none")).toBe("(empty directory)");
+	});
+
+	verifies("tools-files:read:directory-rows", async () => {
+		const files = Object.fromEntries(
+			Array.from({ length: 20 }, (_, n) => [`sub/f${String(n).padStart(2, "0")}.txt`, ""]),
+		);
+		await using project = await workspace(files);
+		for (const [index, path] of Object.keys(files).entries())
+			await utimes(project.file(path), 1000 - index, 1000 - index);
+		const { content, details } = await runTool(readIn(project.path, { now: () => 1_000_000 }), { path: "." });
+		const rows = String(content).split("\n");
+		expect(rows.slice(2, 4)).toEqual(["  - f00.txt 0B just now", "  - f01.txt 0B just now"]);
+		expect(rows.slice(12, 15)).toEqual(["  - f10.txt 0B just now", "  - … 8 more", "  - f19.txt 0B just now"]);
+		expect(details?.meta?.limits).toEqual({ resultLimit: { reached: 12 } });
+		expect(
+			String(await contentOf(project.path, ".:2-3"))
+				.split("\n")
+				.slice(0, 2)
+				.map((row) => row.split(" ")[1]),
+		).toEqual(["sub/", ""]);
+		await expect(contentOf(project.path, ".:1-2,5-6")).rejects.toThrow(
+			"Multi-range line selectors are not supported for directory listings.",
+		);
+	});
+
+	verifies("tools-files:path:suffix-recovery", async () => {
+		await using project = await workspace({
+			"packages/core/src/util/path.ts": "found\n",
+			"a/same.ts": "",
+			"b/same.ts": "",
+			"node_modules/x/lib.ts": "",
+			"caf\u0065\u0301.txt": "accents apart",
+			"it\u2019s.txt": "curly",
+			"Shot 3\u202fPM.png.txt": "narrow",
+		});
+		const { content, details } = await runTool(readIn(project.path), { path: "src/util/path.ts:1" });
+		expect(content).toBe(
+			"[Path 'src/util/path.ts' not found; resolved to 'packages/core/src/util/path.ts' via suffix match]\n1|found",
+		);
+		expect(details?.suffixResolution).toEqual({ from: "src/util/path.ts", to: "packages/core/src/util/path.ts" });
+		expect(await contentOf(project.path, "/core/src/util/path.ts")).toContain("1|found");
+		for (const path of ["same.ts", "lib.ts", "th.ts"])
+			await expect(contentOf(project.path, path)).rejects.toThrow("not found");
+		expect(await contentOf(project.path, "caf\u00e9.txt")).toBe("1|accents apart");
+		expect(await contentOf(project.path, "it's.txt")).toBe("1|curly");
+		expect(await contentOf(project.path, "Shot 3 PM.png.txt")).toBe("1|narrow");
+	});
+
+	verifies("tools-files:read:several-paths", async () => {
+		await using project = await workspace({ "a.txt": "A", "b.txt": "B", "with space.txt": "S" });
+		const { content, details } = await runTool(readIn(project.path), { path: "a.txt, b.txt; nope.txt" });
+		expect(content).toBe(
+			"Note: interpreted as 3 paths: a.txt, b.txt, nope.txt\n\n1|A\n\n1|B\n\n[Could not read nope.txt: Path 'nope.txt' not found]",
+		);
+		expect(details?.displayReadTargets).toEqual(["a.txt", "b.txt", "nope.txt"]);
+		expect(await contentOf(project.path, "with space.txt")).toBe("1|S");
+	});
+
+	test("file URLs are paths", async () => {
+		await using project = await workspace({ "a b.txt": "one\ntwo" });
+		expect(await contentOf(project.path, `file://${project.path}/a%20b.txt:2`)).toBe("2|two");
+	});
+});
+
+describe("read of files that are no ordinary ones", () => {
+	test("a huge sparse file is known as binary at once, and its beginning can be read", async () => {
+		await using project = await workspace({ "huge.txt": lines(400), "hole.dat": "" });
+		await truncate(project.file("huge.txt"), 4 * 1024 ** 3);
+		await truncate(project.file("hole.dat"), 64 * 1024 ** 3);
+		expect(await contentOf(project.path, "huge.txt", { defaultLimit: 2 })).toBe(
+			"1|line 1\n2|line 2\n\n[Showing lines 1-2. Use :3 to continue]",
+		);
+		expect(await contentOf(project.path, "hole.dat")).toStartWith("[Cannot read binary file 'hole.dat' (64.0GB)");
+		const raw = String(await contentOf(project.path, "hole.dat:raw"));
+		expect(raw.slice(-41)).toBe("\n\n[Showing lines 1-1. Use :2 to continue]");
+	});
+
+	test("large files are read at the top, in the middle and at the end", async () => {
+		await using project = await workspace();
+		await project.write("big.txt", `${lines(1_000_000)}\n`);
+		expect(await contentOf(project.path, "big.txt:raw:500000-500001")).toBe("line 500000\nline 500001");
+		expect(await contentOf(project.path, "big.txt:999999")).toBe("999999|line 999999\n1000000|line 1000000");
+		expect(await contentOf(project.path, "big.txt:2000000")).toContain("(1000000 lines total)");
+		expect(await contentOf(project.path, "big.txt:1-1,1000000-1000000", { display: anchored })).toBe(
+			"line 1\n…\nline 1000000",
+		);
+	});
+
+	test("one endless line is shown by its beginning", async () => {
+		await using project = await workspace({ "min.js": "x".repeat(6_000_000) });
+		expect(await contentOf(project.path, "min.js")).toBe(
+			`1|${"x".repeat(768)}…\n\n[Some lines truncated to 768 chars]`,
+		);
+	});
+
+	test("characters that fall between two chunks stay whole", async () => {
+		await using project = await workspace({ "wide.txt": `x${"✓".repeat(100)}\n`.repeat(20_000) });
+		expect(await contentOf(project.path, "wide.txt:raw:19999-20000")).toBe(`x${"✓".repeat(100)}\nx${"✓".repeat(100)}`);
 	});
 
 	test("a device or pipe is refused instead of read for ever", async () => {
 		await using project = await workspace();
-		await expect(runTool(readIn(project.path), { path: "/dev/zero" })).rejects.toThrow("not a regular file");
+		await runCommand(["mkfifo", project.file("pipe")]);
+		for (const path of ["/dev/zero", "pipe", "pipe:raw", "pipe:conflicts"]) {
+			await expect(contentOf(project.path, path)).rejects.toThrow("is not a regular file, so it cannot be read");
+		}
+	});
+
+	test("files of the kernel have content though no size", async () => {
+		await using project = await workspace();
+		expect(await contentOf(project.path, "/proc/self/status")).toContain("1|Name:");
+	});
+
+	test("a file that grows while it is read ends where it did at first", async () => {
+		await using project = await workspace({ "log.txt": "x\n".repeat(3_000_000) });
+		let growing = true;
+		const writer = (async () => {
+			while (growing) await appendFile(project.file("log.txt"), "more\n".repeat(10_000));
+		})();
+		const content = await contentOf(project.path, "log.txt:raw:2999999-3000000");
+		growing = false;
+		await writer;
+		expect(content).toBe("x\nx");
+	});
+
+	test("loops of links, broken links and folders without permission are named", async () => {
+		await using project = await workspace({ "locked/a.txt": "x", "secret.txt": "x" });
+		await symlink("self", project.file("self"));
+		await symlink("nowhere", project.file("broken"));
+		await expect(contentOf(project.path, "self")).rejects.toThrow("Cannot read 'self': too many symbolic links");
+		await expect(contentOf(project.path, "broken")).rejects.toThrow("Path 'broken' not found");
+		await chmod(project.file("secret.txt"), 0o000);
+		await chmod(project.file("locked"), 0o000);
+		// Permissions do not hold for root, so somebody else asks.
+		const asked = await askAsNobody(project.path, ["secret.txt", "locked", "locked/a.txt"]);
+		await chmod(project.file("locked"), 0o700);
+		if (asked) {
+			expect(asked).toEqual([
+				"Cannot read 'secret.txt': permission denied",
+				"Cannot read 'locked': permission denied",
+				"Cannot read 'locked/a.txt': permission denied",
+			]);
+		}
+	});
+
+	test("a file replaced by a pipe between look and open does not hang", async () => {
+		await using project = await workspace({ "a.txt": "x" });
+		await runCommand(["mkfifo", project.file("pipe")]);
+		const { openRegular } = await import("../files/open-regular.ts");
+		await rename(project.file("pipe"), project.file("a.txt"));
+		await expect(openRegular(project.file("a.txt"), "a.txt")).rejects.toThrow("is not a regular file");
 	});
 });
+
+/** `undefined` where we cannot become somebody else, or already are. */
+async function askAsNobody(cwd: string, paths: readonly string[]): Promise<string[] | undefined> {
+	if (process.getuid?.() !== 0) {
+		return Promise.all(paths.map((path) => contentOf(cwd, path).then(String, (error: Error) => error.message)));
+	}
+	if (!Bun.which("setpriv")) return undefined;
+	await chmod(join(cwd, ".."), 0o755);
+	await chmod(cwd, 0o755);
+	const script = `
+		import { contentOf } from ${JSON.stringify(join(import.meta.dir, "testing/read-in.ts"))};
+		const paths = ${JSON.stringify(paths)};
+		const answers = await Promise.all(paths.map((path) => contentOf(${JSON.stringify(cwd)}, path).then(String, (error) => error.message)));
+		console.log(JSON.stringify(answers));
+	`;
+	const command = ["setpriv", "--reuid=65534", "--regid=65534", "--clear-groups", process.execPath, "-e", script];
+	const { stdout, exitCode } = await runCommand(command, {
+		cwd: join(import.meta.dir, "../../../.."),
+		env: isolatedEnv(process.env, cwd),
+	});
+	return exitCode === 0 ? (JSON.parse(stdout) as string[]) : undefined;
+}

@@ -1,0 +1,26 @@
+import type { OutputMeta, Truncation } from "../output/output-meta.ts";
+
+/** What programs and views get to know about a read; the model sees the text. */
+export interface ReadDetails {
+	readonly kind?: "url";
+	readonly isDirectory?: true;
+	readonly resolvedPath?: string;
+	readonly suffixResolution?: { readonly from: string; readonly to: string };
+	readonly url?: string;
+	readonly notes?: readonly string[];
+	readonly truncated?: true;
+	readonly truncation?: Truncation;
+	readonly totalLines?: number;
+	readonly fileSize?: number;
+	/** The lines without anchors; a missing number is a gap. */
+	readonly displayContent?: {
+		readonly text: string;
+		readonly startLine: number;
+		readonly lineNumbers: ReadonlyArray<number | null>;
+	};
+	readonly summary?: { readonly lines: number; readonly elidedSpans: number; readonly elidedLines: number };
+	readonly conflictCount?: number;
+	/** What a text that names several paths was taken for. */
+	readonly displayReadTargets?: readonly string[];
+	readonly meta?: OutputMeta;
+}

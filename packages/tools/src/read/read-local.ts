@@ -1,0 +1,87 @@
+import type { Stats } from "node:fs";
+import { ToolError, type ToolOutput } from "@oh-my-pi/pi-agent-core/tools/tool";
+import { imageTypeOf } from "@oh-my-pi/pi-natives/image";
+import { archiveKind } from "../archives/open-archive.ts";
+import { DocumentError, documentKind, documentText } from "../documents/document-text.ts";
+import { loadText } from "../files/load-text.ts";
+import { notRegular, openRegular } from "../files/open-regular.ts";
+import { notebookText, parseNotebook } from "../notebooks/notebook-text.ts";
+import type { Selector } from "../paths/selector.ts";
+import type { ReadDetails } from "./details.ts";
+import type { ReadDeps } from "./read.ts";
+import { readArchive } from "./read-archive.ts";
+import { readConflicts } from "./read-conflicts.ts";
+import { readFolder } from "./read-folder.ts";
+import { readImage } from "./read-image.ts";
+import { readTextFile, showText, type TextOptions } from "./read-text.ts";
+import { readSqlite } from "./sqlite/read-sqlite.ts";
+
+/** Something on disk that was found to be there. */
+export interface LocalTarget {
+	readonly path: string;
+	/** As the model knows it. */
+	readonly shown: string;
+	readonly selector: Selector;
+	readonly facts: Stats;
+}
+
+const maxNotebookBytes = 64 * 1024 * 1024;
+
+/** A folder or a file of any kind we can say something about. */
+export async function readLocal(target: LocalTarget, deps: ReadDeps): Promise<ToolOutput<ReadDetails>> {
+	const { path, shown, selector, facts } = target;
+	if (facts.isDirectory()) return readFolder(path, shown, selector, deps);
+	if (!facts.isFile()) throw notRegular(shown);
+	if (selector.conflicts) return readConflicts(path, shown, deps);
+	const output = await readFile(target, deps);
+	return { ...output, details: { resolvedPath: path, ...output.details } };
+}
+
+async function readFile(
+	{ path, shown, selector, facts }: LocalTarget,
+	deps: ReadDeps,
+): Promise<ToolOutput<ReadDetails>> {
+	const text: TextOptions = { shown, selector, editablePath: path };
+	if (selector.raw) return readTextFile(path, facts.size, text, deps);
+	const head = await firstBytes(path, shown);
+	if (imageTypeOf(head)) return readImage(path, shown, deps);
+	if (/\.(?:sqlite3?|db3?)$/i.test(path) && head.toString("latin1").startsWith("SQLite format 3\0")) {
+		return showText(readSqlite(path, ""), { shown, selector, plain: true }, deps);
+	}
+	if (archiveKind(path)) return readArchive({ given: shown, absolute: path, inner: "" }, deps);
+	if (/\.ipynb$/i.test(path)) {
+		const notebook = await loadNotebook(path, shown);
+		if (notebook !== undefined) return showText(notebook, text, deps);
+	}
+	const kind = documentKind(path);
+	if (kind) return readDocument(path, kind, { shown, selector }, deps);
+	return readTextFile(path, facts.size, text, deps);
+}
+
+async function firstBytes(path: string, shown: string): Promise<Buffer> {
+	await using file = await openRegular(path, shown);
+	const { buffer, bytesRead } = await file.read(Buffer.alloc(32), 0, 32, 0);
+	return buffer.subarray(0, bytesRead);
+}
+
+/** `undefined` for what only has the name of a notebook. */
+async function loadNotebook(path: string, shown: string): Promise<string | undefined> {
+	const loaded = await loadText(path, { maxBytes: maxNotebookBytes, shown });
+	if (loaded.kind === "too-large") throw new ToolError(`Notebook '${shown}' is too large; read it with :raw`);
+	const notebook = loaded.kind === "text" ? parseNotebook(loaded.text) : undefined;
+	return notebook && notebookText(notebook);
+}
+
+async function readDocument(
+	path: string,
+	kind: string,
+	options: TextOptions,
+	deps: ReadDeps,
+): Promise<ToolOutput<ReadDetails>> {
+	try {
+		return showText(await documentText(path), options, deps);
+	} catch (error) {
+		if (!(error instanceof DocumentError)) throw error;
+		return { content: `[Cannot read ${kind} file: ${error.message}]` };
+	}
+}

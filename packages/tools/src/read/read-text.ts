@@ -1,0 +1,130 @@
+import type { ToolOutput } from "@oh-my-pi/pi-agent-core/tools/tool";
+import { loadText } from "../files/load-text.ts";
+import { formatBytes } from "../output/format-bytes.ts";
+import { hasSelector, type Selector } from "../paths/selector.ts";
+import { anchorHeader, displayLine, displayMode } from "../snapshots/display-mode.ts";
+import { spansOf } from "../snapshots/line-span.ts";
+import { maxSnapshotBytes } from "../snapshots/snapshot-store.ts";
+import { normalizeLineEnds } from "../snapshots/snapshot-tag.ts";
+import type { ReadDetails } from "./details.ts";
+import { planLines } from "./line-plan.ts";
+import type { ReadDeps } from "./read.ts";
+import { readLines } from "./read-lines.ts";
+import { collectRows } from "./row-collector.ts";
+import { showRows } from "./show-rows.ts";
+import { type Summary, summarize } from "./summary/summarize.ts";
+
+export interface TextOptions {
+	/** As the model knows it. */
+	readonly shown: string;
+	readonly selector: Selector;
+	/** Where edits would find it; absent for what cannot be edited. */
+	readonly editablePath?: string;
+	/** Neither anchors nor numbers. */
+	readonly plain?: boolean;
+	/** Lines shown when no range says so. */
+	readonly limit?: number;
+}
+
+const maxSummaryBytes = 50 * 1024;
+
+/** A text file; large ones are read only as far as needed, and cannot be referred to in edits. */
+export async function readTextFile(
+	path: string,
+	size: number,
+	options: TextOptions,
+	deps: ReadDeps,
+): Promise<ToolOutput<ReadDetails>> {
+	const { shown, selector } = options;
+	const loaded = size > maxSnapshotBytes ? undefined : await loadText(path, { maxBytes: maxSnapshotBytes, shown });
+	if (loaded?.kind === "text") {
+		const summary = hasSelector(selector) ? undefined : await showSummary(path, loaded.text, options, deps);
+		const output = summary ?? showText(loaded.text, options, deps);
+		return { ...output, details: { fileSize: loaded.bytes, ...output.details } };
+	}
+	if (loaded?.kind === "binary" && !selector.raw) return binaryFile(shown, loaded.bytes);
+	const plan = planLines(selector, options.limit ?? deps.defaultLimit);
+	const maxColumns = selector.raw ? 0 : deps.maxColumns;
+	const rows = await readLines(path, plan, { shown, maxColumns, lossy: selector.raw });
+	if (rows === "binary") return binaryFile(shown, size);
+	const mode = displayMode(deps.display, { stored: false, plain: selector.raw || options.plain === true });
+	const output = showRows(rows, plan, { mode, maxColumns });
+	return { ...output, details: { fileSize: size, ...output.details } };
+}
+
+/** A text that is at hand. */
+export function showText(text: string, options: TextOptions, deps: ReadDeps): ToolOutput<ReadDetails> {
+	const { selector, editablePath, shown } = options;
+	const plan = planLines(selector, options.limit ?? deps.defaultLimit);
+	const maxColumns = selector.raw ? 0 : deps.maxColumns;
+	const collected = collectRows(linesOf(text), plan, { maxColumns });
+	const seen = collected.rows.filter(({ isCut }) => !isCut).map(({ lineNumber }) => lineNumber);
+	const plain = selector.raw || options.plain === true;
+	const tag = plain || editablePath === undefined ? undefined : record(editablePath, text, seen, deps);
+	const mode = displayMode(deps.display, { stored: tag !== undefined, plain });
+	return showRows(collected, plan, {
+		mode,
+		maxColumns,
+		...(tag !== undefined && { anchor: { shownPath: shown, tag } }),
+	});
+}
+
+/** The lines a person would count; a byte order mark is not shown. */
+export function linesOf(text: string): string[] {
+	const lines = normalizeLineEnds(text.startsWith("\ufeff") ? text.slice(1) : text).split("\n");
+	if (lines.at(-1) === "") lines.pop();
+	return lines;
+}
+
+async function showSummary(
+	path: string,
+	text: string,
+	options: TextOptions,
+	deps: ReadDeps,
+): Promise<ToolOutput<ReadDetails> | undefined> {
+	const lines = linesOf(text);
+	const summary = await summarize(path, lines.join("\n"), lines, deps.summarize);
+	if (!summary) return undefined;
+	const seen = summary.rows.flatMap((row) => (row.kind === "line" ? [row.line] : []));
+	const { editablePath, shown } = options;
+	const tag = editablePath === undefined ? undefined : record(editablePath, text, seen, deps);
+	const mode = displayMode(deps.display, { stored: tag !== undefined });
+	const separator = mode === "hashline" ? ":" : "|";
+	const rows = summary.rows.map((row) => {
+		if (row.kind === "gap") return "...";
+		if (row.kind === "line") return displayLine(mode, row.line, row.text);
+		return mode === "plain" ? row.text : `${row.line}-${row.endLine}${separator}${row.text}`;
+	});
+	const content = [
+		...(tag === undefined ? [] : [anchorHeader(shown, tag)]),
+		...rows,
+		elisionNotice(summary, shown),
+	].join("\n");
+	// What hardly gets shorter is better read from the top.
+	if (Buffer.byteLength(content) > maxSummaryBytes) return undefined;
+	const { elidedLines, elidedSpans } = summary;
+	const counts = { lines: rows.length, elidedSpans: elidedSpans.length, elidedLines };
+	return { content, details: { totalLines: lines.length, summary: counts } };
+}
+
+function elisionNotice({ elidedLines, elidedSpans }: Summary, shown: string): string {
+	const examples = elidedSpans.slice(0, 2).map(({ start, end }) => `${start}-${end}`);
+	return `[${elidedLines} lines elided; re-read needed ranges, e.g. ${shown}:${examples.join(",")}]`;
+}
+
+/** The name of what is about to be shown; `undefined` when nobody could use it. */
+function record(
+	path: string,
+	text: string,
+	seen: readonly number[],
+	{ snapshots, display }: ReadDeps,
+): string | undefined {
+	if (displayMode(display, { stored: true }) !== "hashline") return undefined;
+	return snapshots.record(path, text, spansOf(seen));
+}
+
+function binaryFile(shown: string, bytes: number): ToolOutput<ReadDetails> {
+	const size = formatBytes(bytes);
+	const hint = "not valid UTF-8 text. Use ':raw' to read bytes verbatim.";
+	return { content: `[Cannot read binary file '${shown}' (${size}); ${hint}]`, details: { fileSize: bytes } };
+}

@@ -1,0 +1,63 @@
+import { stat } from "node:fs/promises";
+import { ToolError, type ToolOutput } from "@oh-my-pi/pi-agent-core/tools/tool";
+import { conflictScheme } from "../conflicts/conflict-url.ts";
+import { type Selector, splitSelector } from "../paths/selector.ts";
+import { showPath } from "../paths/show-path.ts";
+import { isWebUrl, schemeOf } from "../paths/uri.ts";
+import type { UrlResource, UrlScheme } from "../urls/url-router.ts";
+import type { ReadDetails } from "./details.ts";
+import type { ReadDeps } from "./read.ts";
+import { readLocal } from "./read-local.ts";
+import { readTextFile, showText } from "./read-text.ts";
+
+const maxUnpagedRawBytes = 50 * 1024;
+
+export function isUrl(path: string): boolean {
+	return isWebUrl(path) || schemeOf(path) !== undefined;
+}
+
+/** Whatever a scheme's owner gives for an address, paged like a file. */
+export async function readUrl(given: string, signal: AbortSignal, deps: ReadDeps): Promise<ToolOutput<ReadDetails>> {
+	const { path, selector } = splitSelector(given);
+	const url = /^www\./i.test(path) ? `https://${path}` : path;
+	const resource = await schemeFor(url, deps).resolve(url, { signal });
+	if (resource.unpaged === "always" && selector.ranges.length > 0) {
+		throw new ToolError("Cannot combine query extraction with line selectors");
+	}
+	const output = await show(url, resource, selector, deps);
+	const type = isWebUrl(url) ? "url" : "internal";
+	const meta = { ...output.details?.meta, source: { type, value: url } as const };
+	const notes = resource.notes && resource.notes.length > 0 ? { notes: resource.notes } : {};
+	return { ...output, details: { ...output.details, ...(type === "url" && { kind: type }), url, ...notes, meta } };
+}
+
+function schemeFor(url: string, deps: ReadDeps): UrlScheme {
+	const base = { cwd: deps.cwd(), home: deps.home };
+	if (schemeOf(url) === "conflict") return conflictScheme(deps.conflicts, (path) => showPath(path, base));
+	if (!deps.urls) throw new ToolError(`Path '${url}' not found`);
+	return deps.urls.get(url);
+}
+
+async function show(
+	url: string,
+	resource: UrlResource,
+	selector: Selector,
+	deps: ReadDeps,
+): Promise<ToolOutput<ReadDetails>> {
+	const { backingPath, mutable, text, unpaged } = resource;
+	if (backingPath !== undefined) {
+		const facts = await stat(backingPath).catch(() => undefined);
+		if (!facts) throw new ToolError(`Path '${url}' not found`);
+		if (mutable || facts.isDirectory()) return readLocal({ path: backingPath, shown: url, selector, facts }, deps);
+		refuseLongRaw(url, facts.size, selector);
+		return readTextFile(backingPath, facts.size, { shown: url, selector, plain: true }, deps);
+	}
+	refuseLongRaw(url, unpaged ? 0 : text.length, selector);
+	const isWhole = unpaged === "always" || (unpaged === "without-selector" && selector.ranges.length === 0);
+	return isWhole ? { content: text } : showText(text, { shown: url, selector, plain: true }, deps);
+}
+
+function refuseLongRaw(url: string, bytes: number, { raw, ranges }: Selector): void {
+	if (!raw || ranges.length > 0 || bytes <= maxUnpagedRawBytes) return;
+	throw new ToolError(`${url} is too long to be read raw at once; read it in parts, e.g. ${url}:raw:1-300`);
+}

@@ -1,0 +1,77 @@
+import type { ToolOutput } from "@oh-my-pi/pi-agent-core/tools/tool";
+import type { OutputMeta, Truncation } from "../output/output-meta.ts";
+import { anchorHeader, type DisplayMode, displayLine } from "../snapshots/display-mode.ts";
+import type { ReadDetails } from "./details.ts";
+import type { LinePlan } from "./line-plan.ts";
+import type { CollectedRow, CollectedRows } from "./row-collector.ts";
+
+export interface RowDisplay {
+	readonly mode: DisplayMode;
+	/** Present in hashline mode. */
+	readonly anchor?: { readonly shownPath: string; readonly tag: string };
+	readonly maxColumns: number;
+}
+
+/** Collected lines as the model sees them, with what is missing noted for the notices. */
+export function showRows(collected: CollectedRows, plan: LinePlan, display: RowDisplay): ToolOutput<ReadDetails> {
+	const { rows, totalLines } = collected;
+	const start = plan.windows[0]?.start ?? 1;
+	const header = display.anchor ? [anchorHeader(display.anchor.shownPath, display.anchor.tag)] : [];
+	if (rows.length === 0) {
+		const text = totalLines === 0 && start === 1 ? "(empty file)" : pastEnd(start, totalLines ?? 0);
+		return { content: [...header, text].join("\n"), details: { ...(totalLines !== undefined && { totalLines }) } };
+	}
+	const lines = withGaps(rows);
+	const truncation = truncationOf(collected, plan);
+	const hasCutLines = rows.some(({ isCut }) => isCut) && display.maxColumns > 0;
+	const meta: OutputMeta = {
+		...(truncation && { truncation }),
+		...(hasCutLines && { limits: { columnTruncated: { maxColumn: display.maxColumns } } }),
+	};
+	return {
+		content: [...header, ...lines.map((row) => (row ? displayLine(display.mode, row.lineNumber, row.text) : "…"))].join(
+			"\n",
+		),
+		details: {
+			...(totalLines !== undefined && { totalLines }),
+			...(truncation && { truncated: true as const, truncation }),
+			displayContent: {
+				text: lines.map((row) => row?.text ?? "…").join("\n"),
+				startLine: rows[0]?.lineNumber ?? 1,
+				lineNumbers: lines.map((row) => row?.lineNumber ?? null),
+			},
+			...((truncation || hasCutLines) && { meta }),
+		},
+	};
+}
+
+function pastEnd(start: number, totalLines: number): string {
+	if (totalLines === 0) return `Line ${start} is beyond end of file (0 lines total).`;
+	const hint = `Use :1 to read from the start, or :${totalLines} to read the last line.`;
+	return `Line ${start} is beyond end of file (${totalLines} lines total). ${hint}`;
+}
+
+/** `undefined` stands where lines between two shown ones are not. */
+function withGaps(rows: readonly CollectedRow[]): Array<CollectedRow | undefined> {
+	return rows.flatMap((row, index) => {
+		const before = rows[index - 1];
+		return before && before.lineNumber + 1 < row.lineNumber ? [undefined, row] : [row];
+	});
+}
+
+function truncationOf({ rows, totalLines, isFull }: CollectedRows, plan: LinePlan): Truncation | undefined {
+	const [first] = rows;
+	const last = rows.at(-1);
+	if (!first || !last || last.lineNumber === totalLines) return undefined;
+	if (!isFull && !plan.isOpen) return undefined;
+	const outputBytes = rows.reduce((sum, { text }) => sum + Buffer.byteLength(text) + 1, 0);
+	return {
+		direction: "head",
+		truncatedBy: isFull ? "bytes" : "lines",
+		...(totalLines !== undefined && { totalLines }),
+		outputLines: rows.length,
+		outputBytes,
+		shownRange: { start: first.lineNumber, end: last.lineNumber },
+		nextOffset: last.lineNumber + 1,
+	};
+}

@@ -1,0 +1,36 @@
+import { localRipgrep } from "@oh-my-pi/pi-natives/ripgrep/ripgrep";
+import { runTool } from "@oh-my-pi/pi-testkit/run-tool";
+import { ConflictIndex } from "../../conflicts/conflict-index.ts";
+import { finishTool } from "../../output/finish-tool.ts";
+import { SnapshotStore } from "../../snapshots/snapshot-store.ts";
+import { type ReadDeps, readTool } from "../read.ts";
+import { defaultSummaryOptions } from "../summary/summarize.ts";
+
+const ripgrep = localRipgrep({});
+
+export const anchored = { hashlineEdits: true, hashLines: true, lineNumbers: false };
+export const numbered = { hashlineEdits: false, hashLines: true, lineNumbers: true };
+export const plain = { hashlineEdits: false, hashLines: true, lineNumbers: false };
+
+/** The tool as a session has it, with line numbers and without summaries unless a test wants them. */
+export function readIn(cwd: string, overrides: Partial<ReadDeps> = {}) {
+	const tool = readTool({
+		cwd: () => cwd,
+		home: cwd,
+		now: () => 0,
+		defaultLimit: 300,
+		maxColumns: 768,
+		snapshots: new SnapshotStore(),
+		display: numbered,
+		conflicts: new ConflictIndex(),
+		summarize: { ...defaultSummaryOptions, enabled: false },
+		ripgrep,
+		images: { autoResize: true, blocked: false, inspectedElsewhere: () => false },
+		...overrides,
+	});
+	return finishTool(tool, { keepsLongOutput: true });
+}
+
+export async function contentOf(cwd: string, path: string, overrides: Partial<ReadDeps> = {}) {
+	return (await runTool(readIn(cwd, overrides), { path })).content;
+}
