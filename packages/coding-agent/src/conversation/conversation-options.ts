@@ -7,6 +7,7 @@ import type { SessionLog } from "@oh-my-pi/pi-session/session-log";
 import type { sleep } from "@oh-my-pi/pi-utils/abort";
 import type { Host } from "@oh-my-pi/pi-utils/host";
 import type { Behavior } from "./behavior.ts";
+import type { Guidance } from "./guide/guidance.ts";
 import type { RetryLimits } from "./recovery/retry-policy.ts";
 import type { RestoreModel } from "./session/rebuild-state.ts";
 import type { UpkeepOptions } from "./upkeep-options.ts";
@@ -30,6 +31,8 @@ export interface ConversationOptions {
 	readonly followUpMode: "all" | "one-at-a-time";
 	readonly interruptMode: "immediate" | "wait";
 	readonly retry: RetryLimits;
+	/** Approvals, tools that are found on the way, reminders; without it every tool given just runs. */
+	readonly guidance?: Guidance;
 	/** How the conversation is kept going beyond retries; what is left out has a default. */
 	readonly upkeep?: Partial<UpkeepOptions>;
 	/** The folder being worked in, where it can change; the host's otherwise. */

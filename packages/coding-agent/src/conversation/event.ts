@@ -1,6 +1,7 @@
 import type { AgentEvent } from "@oh-my-pi/pi-agent-core/event";
 import type { ApprovalEvent } from "./approval/approval-event.ts";
 import type { CompactionAction, CompactionReason, CompactionResult } from "./compaction/compaction-result.ts";
+import type { TodoReminderEvent } from "./reminders/todo-event.ts";
 
 export type NoticeLevel = "info" | "warning" | "error";
 
@@ -8,6 +9,7 @@ export type NoticeLevel = "info" | "warning" | "error";
 export type ConversationEvent =
 	| AgentEvent
 	| ApprovalEvent
+	| TodoReminderEvent
 	| { type: "notice"; level: NoticeLevel; message: string; source?: string }
 	| { type: "auto_compaction_start"; reason: CompactionReason; action: CompactionAction }
 	| {

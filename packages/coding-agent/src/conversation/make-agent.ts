@@ -5,11 +5,14 @@ import type { ThinkingLevel } from "@oh-my-pi/pi-ai/models/thinking-level";
 import type { StreamOptions } from "@oh-my-pi/pi-ai/stream-options";
 import type { ConversationOptions } from "./conversation-options.ts";
 import { convertToLlm, withReminder } from "./convert-to-llm.ts";
+import type { Guide } from "./guide/guide.ts";
 import { canBeForced, toolChoicePorts } from "./tool-choice/tool-choice-ports.ts";
 import type { ToolChoiceQueue } from "./tool-choice/tool-choice-queue.ts";
 
 interface AgentPorts {
 	readonly toolChoice: ToolChoiceQueue;
+	/** There when the first request is made. */
+	readonly guide: () => Guide | undefined;
 	readonly streamOptions: (model: Model) => StreamOptions;
 	readonly beforeModelCall: (signal: AbortSignal) => Promise<void>;
 }
@@ -17,15 +20,24 @@ interface AgentPorts {
 /** The agent of a conversation: what the model is told, and in what manner queues are served. */
 export function makeAgent(options: ConversationOptions, ports: AgentPorts): Agent {
 	const { host, model, systemPrompt, tools, messages } = options;
-	const { toolChoice } = ports;
+	const { toolChoice, guide } = ports;
+	const choicePorts = toolChoicePorts(toolChoice, host.now);
 	const agent: Agent = new Agent({
 		streamFn: options.streamFn,
 		now: host.now,
 		intentTracing: options.intentTracing,
 		convertToLlm: (history) => withReminder(convertToLlm(history), reminder(options)),
 		streamOptions: ports.streamOptions,
-		...toolChoicePorts(toolChoice, host.now),
+		...choicePorts,
+		toolName: (called) => guide()?.toolName(called) ?? called,
+		async beforeToolCall(call) {
+			guide()?.beforeToolCall(call.name);
+			return choicePorts.beforeToolCall(call);
+		},
+		approve: async (...request) => guide()?.approve(...request),
+		onTurnEnd: async () => guide()?.onTurnEnd(),
 		async beforeModelCall(signal) {
+			await guide()?.beforeModelCall();
 			await ports.beforeModelCall(signal);
 			toolChoice.begin({ canBeForced: canBeForced(agent.state.model) });
 		},

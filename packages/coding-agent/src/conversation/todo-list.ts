@@ -23,6 +23,11 @@ export class TodoList {
 		this.#log().appendCustomEntry("user_todo_edit", { phases });
 	}
 
+	/** What a call under way has made of it; the log has that with the call's result. */
+	hold(phases: readonly TodoPhase[]): void {
+		this.#phases = phases;
+	}
+
 	/** Sees what the model makes of the list. */
 	observe(event: AgentEvent): void {
 		if (event.type !== "message_end" || event.message.role !== "toolResult") return;

@@ -99,7 +99,8 @@ function detailsOf(tool: FoundTool): FoundToolDetails {
 
 /** Says what there is, briefly: our own tools by name, those of servers by number. */
 function description(directory: ToolDirectory): string {
-	const tools = directory.discoverable();
+	const selected = directory.selected();
+	const tools = directory.discoverable().filter(({ name }) => !selected.includes(name));
 	const own = tools.filter(({ serverName }) => serverName === undefined).map(({ name }) => name);
 	const servers = Map.groupBy(
 		tools.filter(({ serverName }) => serverName !== undefined),

@@ -1,0 +1,75 @@
+import type { AgentMessage } from "@oh-my-pi/pi-agent-core/message";
+import type { ToolResultMessage } from "@oh-my-pi/pi-ai/message";
+import { isRecord } from "@oh-my-pi/pi-session/entry";
+import { renderPrompt } from "@oh-my-pi/pi-utils/render-prompt";
+import { sessionContext } from "../context/session-context.ts";
+import { hiddenNote } from "../guide/hidden-note.ts";
+import type { LiveContext } from "../live-context.ts";
+import type { FinishedRun, SettleStep } from "../settle-step.ts";
+import { type MarkedPoint, openCheckpoint, rewindReportType } from "./open-checkpoint.ts";
+import activeText from "./prompts/active.md" with { type: "text" };
+import rewoundText from "./prompts/rewound.md" with { type: "text" };
+import openText from "./prompts/still-open.md" with { type: "text" };
+
+interface RewinderPorts {
+	readonly live: LiveContext;
+	readonly now: () => number;
+	/** The conversation goes on with other messages. */
+	readonly onRewound: (messages: readonly AgentMessage[]) => void;
+}
+
+/** A model that will not hand in a report is let go after so many warnings. */
+const maxWarnings = 3;
+
+/** Carries out rewinds, and holds a model to a checkpoint it has opened. */
+export class Rewinder implements SettleStep {
+	readonly name = "checkpoint";
+	readonly #ports: RewinderPorts;
+	#warnings = 0;
+
+	constructor(ports: RewinderPorts) {
+		this.#ports = ports;
+	}
+
+	/** The results of a turn are in the log, and the next request has not been made. */
+	onTurnEnd(results: readonly ToolResultMessage[]): void {
+		const { live, now } = this.#ports;
+		const report = results.map(reportOf).find((text) => text !== undefined);
+		const mark = openCheckpoint(live.log.path());
+		if (report !== undefined && mark) this.#rewind(mark, report);
+		else if (mark && results.some(({ toolName, isError }) => toolName === "checkpoint" && !isError)) {
+			const text = renderPrompt(activeText, { goal: mark.goal });
+			live.steer(hiddenNote("checkpoint-active-reminder", text, now()));
+		}
+	}
+
+	async settle(run: FinishedRun): Promise<"go-on" | "pass"> {
+		const { live, now } = this.#ports;
+		if (run.signal.aborted || run.reply?.stopReason !== "stop") return "pass";
+		const mark = openCheckpoint(live.log.path());
+		if (!mark) this.#warnings = 0;
+		if (!mark || this.#warnings >= maxWarnings) return "pass";
+		this.#warnings++;
+		live.steer(hiddenNote("checkpoint-open-warning", renderPrompt(openText, { goal: mark.goal }), now()));
+		return "go-on";
+	}
+
+	/** What came since the mark leaves the context and stays in the file; the report is what is known of it. */
+	#rewind({ entryId, startedAt }: MarkedPoint, report: string): void {
+		const { live, now, onRewound } = this.#ports;
+		const rewoundAt = new Date(now()).toISOString();
+		live.log.branchWithSummary(entryId, report, { startedAt });
+		const details = { startedAt, rewoundAt };
+		live.log.appendCustomMessageEntry(rewindReportType, renderPrompt(rewoundText), false, details, "agent");
+		const { messages } = sessionContext(live.log);
+		live.replaceMessages(messages);
+		live.resetProviderState();
+		this.#warnings = 0;
+		onRewound(messages);
+	}
+}
+
+function reportOf({ toolName, isError, details }: ToolResultMessage): string | undefined {
+	if (toolName !== "rewind" || isError || !isRecord(details)) return undefined;
+	return typeof details.report === "string" ? details.report : undefined;
+}

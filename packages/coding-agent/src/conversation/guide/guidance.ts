@@ -1,0 +1,17 @@
+import type { ApprovalGate } from "../approval/approval-gate.ts";
+import type { PromptSource } from "../prompt/prompt-source.ts";
+import type { TodoReminderRules } from "../reminders/todo-reminder.ts";
+import type { ToolOffer } from "../tools/tool-offer.ts";
+
+/** What a session gives a conversation to keep the model on its way. */
+export interface Guidance {
+	readonly approval: ApprovalGate;
+	readonly offer: ToolOffer;
+	/** Without one the system prompt stays as it was given. */
+	readonly prompt?: PromptSource;
+	/** Schemes of internal URLs that can be read now. */
+	readonly schemes: () => readonly string[];
+	/** Whether the model is told which one it is. */
+	readonly namesModel: () => boolean;
+	readonly todoReminders: () => TodoReminderRules;
+}

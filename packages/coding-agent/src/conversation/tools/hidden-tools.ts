@@ -1,0 +1,48 @@
+import type { AgentTool } from "@oh-my-pi/pi-agent-core/tools/tool";
+import { estimateText } from "../context/estimate-tokens.ts";
+
+export type DiscoveryMode = "auto" | "off" | "mcp-only" | "all";
+
+export interface DiscoveryRules {
+	readonly mode: DiscoveryMode;
+	/** Tools that are never hidden. */
+	readonly essential: readonly string[];
+	/** Servers whose tools are never hidden. */
+	readonly servers: readonly string[];
+}
+
+/** With `auto`, more than this is too much to send with every request. */
+const maxTools = 20;
+const maxSchemaTokens = 4000;
+
+/** The tools that are held back until somebody asks for them. */
+export function hiddenTools(tools: readonly AgentTool[], rules: DiscoveryRules): AgentTool[] {
+	const mode = rules.mode === "auto" ? (isTooMuch(tools) ? "all" : "off") : rules.mode;
+	if (mode === "off") return [];
+	return tools.filter((tool) => {
+		if (rules.essential.includes(tool.name)) return false;
+		const server = serverOf(tool);
+		if (server !== undefined) return !rules.servers.includes(server);
+		return mode === "all" && tool.loadMode === "discoverable";
+	});
+}
+
+/** The server a tool belongs to, from `mcp__<server>__<tool>`. */
+export function serverOf({ name }: Pick<AgentTool, "name">): string | undefined {
+	return /^mcp__(.+?)__/.exec(name)?.[1];
+}
+
+/** What a tool costs in each request, about. Computed once per tool. */
+export function schemaTokens(tool: AgentTool): number {
+	const known = estimates.get(tool);
+	if (known !== undefined) return known;
+	const tokens = estimateText(tool.name + tool.prompt + JSON.stringify(tool.parameters));
+	estimates.set(tool, tokens);
+	return tokens;
+}
+
+const estimates = new WeakMap<AgentTool, number>();
+
+function isTooMuch(tools: readonly AgentTool[]): boolean {
+	return tools.length > maxTools || tools.reduce((sum, tool) => sum + schemaTokens(tool), 0) > maxSchemaTokens;
+}

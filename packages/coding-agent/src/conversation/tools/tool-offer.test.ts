@@ -1,0 +1,166 @@
+import { describe, expect, test } from "bun:test";
+import { type AgentTool, defineTool } from "@oh-my-pi/pi-agent-core/tools/tool";
+import { runTool } from "@oh-my-pi/pi-testkit/run-tool";
+import { verifies } from "@oh-my-pi/pi-testkit/verifies";
+import type { DiscoveryRules } from "./hidden-tools.ts";
+import { ToolOffer, type ToolOfferOptions } from "./tool-offer.ts";
+
+function tool(name: string, loadMode?: AgentTool["loadMode"], promptLength = 10): AgentTool {
+	return defineTool({
+		name,
+		label: name,
+		prompt: `${name} `.repeat(Math.ceil(promptLength / (name.length + 1))),
+		parameters: { type: "object", properties: { [`${name}_key`]: { type: "string" } } },
+		...(loadMode && { loadMode }),
+		execute: async () => ({ content: "" }),
+	});
+}
+
+const essential = [tool("read", "essential"), tool("bash", "essential")];
+const discoverable = [tool("todo", "discoverable"), tool("ast_edit", "discoverable")];
+const foreign = [tool("mcp__tracker__create"), tool("mcp__tracker__list"), tool("mcp__mail__send")];
+const everything = [...essential, ...discoverable, tool("resolve", "hidden"), ...foreign];
+
+interface Options extends Partial<Omit<ToolOfferOptions, "registered" | "rules">> {
+	readonly tools?: readonly AgentTool[];
+	readonly rules?: Partial<DiscoveryRules>;
+}
+
+function offer({ tools = everything, rules, ...rest }: Options = {}) {
+	return new ToolOffer({
+		registered: () => tools,
+		rules: () => ({ mode: "all", essential: [], servers: [], ...rules }),
+		...rest,
+	});
+}
+
+const names = ({ tools }: { tools: readonly AgentTool[] }) => tools.map(({ name }) => name);
+
+describe("tool offer", () => {
+	verifies("tools-agent:discovery:modes", () => {
+		const all = everything.map(({ name }) => name);
+		expect(names(offer({ rules: { mode: "off" } }))).toEqual(all);
+		expect(names(offer({ rules: { mode: "mcp-only" } }))).toEqual([
+			"read",
+			"bash",
+			"todo",
+			"ast_edit",
+			"resolve",
+			"search_tool_bm25",
+		]);
+		expect(names(offer())).toEqual(["read", "bash", "resolve", "search_tool_bm25"]);
+		expect(names(offer({ rules: { mode: "auto" } }))).toEqual(all);
+		const many = [...everything, ...Array.from({ length: 13 }, (_, index) => tool(`extra${index}`, "discoverable"))];
+		expect(names(offer({ tools: many, rules: { mode: "auto" } }))).toEqual([
+			"read",
+			"bash",
+			"resolve",
+			"search_tool_bm25",
+		]);
+		const wordy = [...everything, tool("wordy", "essential", 16_000)];
+		expect(names(offer({ tools: wordy, rules: { mode: "auto" } }))).toEqual([
+			"read",
+			"bash",
+			"resolve",
+			"wordy",
+			"search_tool_bm25",
+		]);
+	});
+
+	verifies("tools-agent:discovery:essential-override", () => {
+		expect(names(offer({ rules: { essential: ["todo"], servers: ["mail"] } }))).toEqual([
+			"read",
+			"bash",
+			"todo",
+			"resolve",
+			"mcp__mail__send",
+			"search_tool_bm25",
+		]);
+	});
+
+	verifies("tools-agent:discovery:absent-when-nothing-hidden", () => {
+		expect(names(offer({ tools: essential }))).toEqual(["read", "bash"]);
+		expect(names(offer({ tools: [...essential, ...discoverable], selected: ["todo", "ast_edit"] }))).toEqual([
+			"read",
+			"bash",
+			"todo",
+			"ast_edit",
+		]);
+	});
+
+	test("what was found stays, and the search says what is left", async () => {
+		const tools = offer();
+		const search = tools.tools.at(-1);
+		await runTool(search as AgentTool, { query: "todo" } as never);
+		expect(names(tools)).toEqual(["read", "bash", "todo", "resolve", "search_tool_bm25"]);
+		expect(tools.tools.at(-1)?.prompt).toStartWith("Find and load more tools. 4 are not loaded: ast_edit, 2 of server");
+		expect(tools.hiddenSummary).toBe("1 built in, 2 of tracker, 1 of mail");
+		expect(tools.select(["todo", "nope", "ast_edit"])).toEqual(["ast_edit"]);
+	});
+
+	verifies("tools-agent:discovery:budget", () => {
+		const large = ["one", "two", "three"].map((name) => tool(name, "discoverable", 24_000));
+		const tools = offer({ tools: [...essential, ...large, tool("huge", "discoverable", 100_000)] });
+		tools.select(["one"]);
+		tools.select(["two"]);
+		expect(tools.selected).toEqual(["one", "two"]);
+		tools.select(["three"]);
+		expect(tools.selected).toEqual(["two", "three"]);
+		tools.select(["huge"]);
+		expect(tools.selected).toEqual(["huge"]);
+	});
+
+	test("a tool is hidden from a text that does not name it as a word", () => {
+		const tools = offer();
+		expect(tools.namedIn("use ast_edit, then mcp__mail__send; no todos")).toEqual(["ast_edit", "mcp__mail__send"]);
+		expect(tools.namedIn("read the todo list")).toEqual(["todo"]);
+	});
+
+	test("a host adds tools of its own and takes away some of ours", () => {
+		const tools = offer();
+		const own = tool("host_thing");
+		tools.use([...tools.tools.filter(({ name }) => name !== "bash"), own]);
+		expect(names(tools)).toEqual(["read", "resolve", "host_thing", "search_tool_bm25"]);
+		tools.use([...essential, own]);
+		expect(names(tools)).toEqual(["read", "bash", "host_thing"]);
+		tools.use([...essential, tool("search_tool_bm25")]);
+		expect(names(tools)).toEqual(["read", "bash", "search_tool_bm25"]);
+	});
+
+	test("a tool that makes no sense just now is not offered", () => {
+		let isThere = false;
+		const tools = offer({
+			tools: [...essential, tool("ask", "essential")],
+			isAvailable: (name) => name !== "ask" || isThere,
+		});
+		expect(names(tools)).toEqual(["read", "bash"]);
+		isThere = true;
+		expect(names(tools)).toEqual(["read", "bash", "ask"]);
+	});
+
+	test("another model may get another form of a tool", () => {
+		const forms = new Map([
+			["a", [tool("edit", "essential")]],
+			["b", [tool("edit", "essential", 50)]],
+		]);
+		const tools = new ToolOffer({
+			registered: (model) => forms.get(model?.id ?? "a") ?? [],
+			rules: () => ({ mode: "off", essential: [], servers: [] }),
+		});
+		const before = tools.tools[0];
+		tools.useModel({ id: "b" } as never);
+		expect(tools.tools[0]).not.toBe(before);
+	});
+
+	test("names of other programs mean our tools, unless there is such a tool", () => {
+		const tools = offer({ tools: [tool("search"), tool("eval"), tool("fetch"), tool("job")] });
+		expect(["grep", "python", "fetch", "hub", "glob", "nope"].map((name) => tools.canonicalName(name))).toEqual([
+			"search",
+			"eval",
+			"fetch",
+			"job",
+			"glob",
+			"nope",
+		]);
+	});
+});
