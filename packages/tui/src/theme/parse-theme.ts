@@ -33,27 +33,33 @@ function reportMissing(name: string, colors: Fields): void {
 		if (missing.length > 0) groups.push(`  ${group}: ${missing.join(", ")}`);
 	}
 	if (groups.length === 0) return;
-	throw new ThemeError("missing-tokens", `Theme "${name}" has no colour for:\n${groups.join("\n")}`);
+	throw new ThemeError("missing-tokens", `Theme "${name}" has no colour for:\n${groups.join("\n")}`, ["colors"]);
 }
 
 /** `path`: the token and the variables that led here. */
 function resolveColor(value: unknown, vars: Fields, path: readonly string[]): Color {
-	const where = path.join(" → ");
+	const steps = path.join(" → ");
+	const where = path.length > 1 ? ["vars", path.at(-1) ?? ""] : ["colors", path[0] ?? ""];
 	if (typeof value === "number") {
 		if (Number.isInteger(value) && value >= 0 && value <= 255) return { kind: "indexed", index: value };
-		throw new ThemeError("bad-value", `${where}: ${value} is not a colour from 0 to 255`);
+		throw new ThemeError("bad-value", `${steps}: ${value} is not a colour from 0 to 255`, where);
 	}
 	if (typeof value !== "string") {
-		throw new ThemeError("bad-value", `${where}: expected a colour such as "#7aa2f7", 0 to 255, a variable or ""`);
+		const expected = `expected a colour such as "#7aa2f7", 0 to 255, a variable or ""`;
+		throw new ThemeError("bad-value", `${steps}: ${expected}`, where);
 	}
 	if (value === "") return { kind: "default" };
 	if (value.startsWith("#")) {
 		const color = parseHexColor(value);
 		if (color) return color;
-		throw new ThemeError("bad-value", `${where}: "${value}" is not of the form #RRGGBB`);
+		throw new ThemeError("bad-value", `${steps}: "${value}" is not of the form #RRGGBB`, where);
 	}
-	if (path.indexOf(value, 1) > 0) throw new ThemeError("circular-var", `Circular variables: ${where} → ${value}`);
-	if (!Object.hasOwn(vars, value)) throw new ThemeError("unknown-var", `${where}: there is no variable "${value}"`);
+	if (path.indexOf(value, 1) > 0) {
+		throw new ThemeError("circular-var", `Circular variables: ${steps} → ${value}`, where);
+	}
+	if (!Object.hasOwn(vars, value)) {
+		throw new ThemeError("unknown-var", `${steps}: there is no variable "${value}"`, where);
+	}
 	return resolveColor(vars[value], vars, [...path, value]);
 }
 

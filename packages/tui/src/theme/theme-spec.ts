@@ -17,13 +17,26 @@ export interface ThemeSymbols {
 	readonly activityFrames?: readonly string[];
 }
 
-/** Why a theme file cannot be used. */
+/** Why a theme cannot be used. */
 export class ThemeError extends Error {
 	override readonly name = "ThemeError";
-	readonly kind: "not-an-object" | "missing-tokens" | "bad-value" | "unknown-var" | "circular-var";
+	readonly kind: ThemeProblem;
+	/** The path in the theme's JSON that is to blame. */
+	readonly where: readonly string[];
 
-	constructor(kind: ThemeError["kind"], message: string) {
+	constructor(kind: ThemeProblem, message: string, where: readonly string[] = []) {
 		super(message);
 		this.kind = kind;
+		this.where = where;
 	}
 }
+
+export type ThemeProblem =
+	| "not-found"
+	| "unreadable"
+	| "not-json"
+	| "not-an-object"
+	| "missing-tokens"
+	| "bad-value"
+	| "unknown-var"
+	| "circular-var";

@@ -1,0 +1,24 @@
+import { paletteTheme } from "../palette-theme.ts";
+
+/** Dark: nothing but the sixteen colours that the terminal itself was set up with. */
+export const darkTerminal = paletteTheme("dark-terminal", {
+	page: "",
+	panel: "",
+	panelAccent: "",
+	panelGood: "",
+	panelBad: "",
+	selection: 4,
+	line: 8,
+	dim: 8,
+	muted: 7,
+	soft: 7,
+	text: "",
+	accent: 14,
+	accentDeep: 6,
+	link: 12,
+	good: 10,
+	bad: 9,
+	warn: 11,
+	keyword: 13,
+	special: 5,
+});

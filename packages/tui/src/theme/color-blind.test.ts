@@ -1,0 +1,54 @@
+import { describe, expect, test } from "bun:test";
+import { verifies } from "@oh-my-pi/pi-testkit/verifies";
+import { builtInThemes } from "./builtin-themes.ts";
+import type { Color } from "./color.ts";
+import { withBlueAdditions } from "./color-blind.ts";
+import { contrastRatio, type Rgb255 } from "./contrast.ts";
+import { loadTheme } from "./load-theme.ts";
+import { seenWith } from "./testing/color-vision.ts";
+
+function rgb(color: Color): Rgb255 {
+	if (color.kind !== "rgb") throw new Error("not an exact colour");
+	return color;
+}
+
+verifies("tui:theme:color-blind", async () => {
+	for (const name of Object.keys(builtInThemes)) {
+		const spec = await loadTheme(name, "/nowhere");
+		const shifted = withBlueAdditions(spec);
+		const { toolDiffAdded: before, ...rest } = spec.colors;
+		const { toolDiffAdded: after, ...restAfter } = shifted.colors;
+		expect(restAfter).toEqual(rest);
+		if (before.kind !== "rgb" || after.kind !== "rgb") {
+			expect(after).toEqual(before);
+			continue;
+		}
+		expect(after.blue).toBeGreaterThan(Math.max(after.red, after.green));
+		// As readable as it was, on whatever it stands.
+		const black = { red: 0, green: 0, blue: 0 };
+		expect(contrastRatio(after, black) / contrastRatio(before, black)).toBeCloseTo(1, 1);
+	}
+});
+
+describe("colour-blind safe themes", () => {
+	for (const name of ["dark-colorblind", "light-colorblind"]) {
+		test(`${name}: added and removed, success, error and warning differ for every kind of colour vision`, async () => {
+			const { colors } = await loadTheme(name, "/nowhere");
+			const [added, removed, warning] = [colors.toolDiffAdded, colors.toolDiffRemoved, colors.warning].map(rgb);
+			if (!added || !removed || !warning) throw new Error("three colours expected");
+			for (const vision of ["normal", "protan", "deutan", "tritan"] as const) {
+				expect(seenWith(vision, added, removed)).toBeGreaterThan(50);
+				expect(seenWith(vision, added, warning)).toBeGreaterThan(40);
+			}
+		});
+	}
+
+	test("the measure itself tells red and green apart only where the eye does", () => {
+		const [red, green] = [
+			{ red: 200, green: 80, blue: 60 },
+			{ red: 110, green: 130, blue: 60 },
+		] as const;
+		expect(seenWith("normal", red, green)).toBeGreaterThan(50);
+		expect(seenWith("deutan", red, green)).toBeLessThan(25);
+	});
+});

@@ -1,0 +1,41 @@
+import type { Color } from "./color.ts";
+import { relativeLuminance } from "./contrast.ts";
+import type { ThemeSpec } from "./theme-spec.ts";
+
+const BLUE_HUE = 212;
+const LEAST_SATURATION = 0.65;
+
+/** The theme with added lines in blue, which nobody takes for the red of removed ones. Indexed colours stay. */
+export function withBlueAdditions(spec: ThemeSpec): ThemeSpec {
+	return { ...spec, colors: { ...spec.colors, toolDiffAdded: towardsBlue(spec.colors.toolDiffAdded) } };
+}
+
+/** As bright to the eye as before, so that it can be read as well as before. */
+function towardsBlue(color: Color): Color {
+	if (color.kind !== "rgb") return color;
+	const wanted = relativeLuminance(color);
+	const saturation = Math.max(LEAST_SATURATION, saturationOf(color));
+	let [low, high] = [0, 1];
+	for (let step = 0; step < 12; step++) {
+		const lightness = (low + high) / 2;
+		if (relativeLuminance(fromHsl(BLUE_HUE, saturation, lightness)) < wanted) low = lightness;
+		else high = lightness;
+	}
+	return fromHsl(BLUE_HUE, saturation, high);
+}
+
+type RgbColor = Extract<Color, { kind: "rgb" }>;
+
+function saturationOf({ red, green, blue }: RgbColor): number {
+	const [max, min] = [Math.max(red, green, blue) / 255, Math.min(red, green, blue) / 255];
+	return max === min ? 0 : (max - min) / (1 - Math.abs(max + min - 1));
+}
+
+function fromHsl(hue: number, saturation: number, lightness: number): RgbColor {
+	const reach = saturation * Math.min(lightness, 1 - lightness);
+	const part = (offset: number) => {
+		const position = (offset + hue / 30) % 12;
+		return Math.round(255 * (lightness - reach * Math.max(-1, Math.min(position - 3, 9 - position, 1))));
+	};
+	return { kind: "rgb", red: part(0), green: part(8), blue: part(4) };
+}

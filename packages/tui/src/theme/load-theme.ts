@@ -1,0 +1,55 @@
+import { readdir, readFile } from "node:fs/promises";
+import { join } from "node:path";
+import { builtInThemes } from "./builtin-themes.ts";
+import { parseTheme } from "./parse-theme.ts";
+import { ThemeError, type ThemeSpec } from "./theme-spec.ts";
+
+/** A theme by its name: one of omp's own, else a user's file in the folder. Throws a `ThemeError` that says what is wrong. */
+export async function loadTheme(name: string, folder: string): Promise<ThemeSpec> {
+	const builtIn = Object.hasOwn(builtInThemes, name) ? builtInThemes[name] : undefined;
+	if (builtIn) return parseTheme(await builtIn(), name);
+	const path = themePath(name, folder);
+	const text = path === undefined ? undefined : await readIfThere(path);
+	if (path === undefined || text === undefined) throw new ThemeError("not-found", `Theme not found: ${name}`);
+	return parseThemeFile(text, path, name);
+}
+
+/** Where a user's theme of this name would be; a name that leads out of the folder has no place. */
+export function themePath(name: string, folder: string): string | undefined {
+	return /^[^/\\\0]+$/.test(name) && !name.startsWith(".") ? join(folder, `${name}.json`) : undefined;
+}
+
+/** Every name there is to choose from. */
+export async function listThemes(folder: string): Promise<string[]> {
+	const files = await readdir(folder).catch(() => []);
+	const own = files.filter((file) => file.endsWith(".json") && !file.startsWith(".")).map((file) => file.slice(0, -5));
+	return [...new Set([...Object.keys(builtInThemes), ...own])].sort();
+}
+
+async function readIfThere(path: string): Promise<string | undefined> {
+	try {
+		return await readFile(path, "utf8");
+	} catch (error) {
+		const { code, message } = error as NodeJS.ErrnoException;
+		if (code === "ENOENT") return undefined;
+		throw new ThemeError("unreadable", `Cannot read theme ${path}: ${message}`);
+	}
+}
+
+async function parseThemeFile(text: string, path: string, name: string): Promise<ThemeSpec> {
+	let json: unknown;
+	try {
+		json = Bun.JSONC.parse(text);
+	} catch (error) {
+		const { findJsonProblem } = await import("@oh-my-pi/pi-utils/find-json-problem");
+		throw new ThemeError("not-json", findJsonProblem(text, path) ?? `${path}: ${(error as Error).message}`);
+	}
+	try {
+		return parseTheme(json, name);
+	} catch (error) {
+		if (!(error instanceof ThemeError)) throw error;
+		const { findYamlLine } = await import("@oh-my-pi/pi-utils/find-yaml-line");
+		const line = findYamlLine(text, [error.where]);
+		throw new ThemeError(error.kind, `${path}${line === undefined ? "" : `:${line}`}: ${error.message}`, error.where);
+	}
+}

@@ -1,0 +1,27 @@
+import { expect, test } from "bun:test";
+import { findYamlLine } from "./find-yaml-line.ts";
+
+const text = `# settings
+theme:
+  dark: x
+
+  light: y
+read.limit: 1
+theme2: { a: 1,
+  b: 2 }
+read.limit: 2
+`;
+
+test("finds nested, flat and flow keys, and the last of equal ones", () => {
+	const lines = [["theme"], ["theme", "light"], ["read.limit"], ["theme2", "b"]].map((path) =>
+		findYamlLine(text, [path]),
+	);
+	expect(lines).toEqual([2, 5, 9, 8]);
+});
+
+test("takes the first path that is there, and knows nothing of others", () => {
+	expect(findYamlLine(text, [["read", "limit"], ["read.limit"]])).toBe(9);
+	expect(findYamlLine(text, [["nothing"], ["theme", "dark", "deeper"]])).toBeUndefined();
+	expect(findYamlLine("[1, 2]", [["a"]])).toBeUndefined();
+	expect(findYamlLine("", [["a"]])).toBeUndefined();
+});

@@ -1,0 +1,18 @@
+import { isNode, isPair, LineCounter, parseDocument } from "yaml";
+
+/** The line (from 1) on which the first of the paths that the text has is written. */
+export function findYamlLine(text: string, paths: ReadonlyArray<readonly string[]>): number | undefined {
+	const lineCounter = new LineCounter();
+	const document = parseDocument(text, { lineCounter, prettyErrors: false, uniqueKeys: false });
+	for (const path of paths) {
+		const parent = path.length > 1 ? document.getIn(path.slice(0, -1), true) : document.contents;
+		const items = typeof parent === "object" && parent !== null && "items" in parent ? parent.items : [];
+		// The last of equal keys is the one that counts.
+		const pair = (Array.isArray(items) ? items : []).findLast(
+			(item: unknown) => isPair(item) && String(item.key) === path.at(-1),
+		);
+		const offset = isPair(pair) && isNode(pair.key) ? pair.key.range?.[0] : undefined;
+		if (offset !== undefined) return lineCounter.linePos(offset).line;
+	}
+	return undefined;
+}
