@@ -1,4 +1,5 @@
 import { errorIdOf, ProviderError } from "./errors/provider-error.ts";
+import { withoutKeys } from "./errors/without-keys.ts";
 import type { TerminalEvent } from "./event.ts";
 import type { Model } from "./model.ts";
 import type { Reply } from "./reply.ts";
@@ -32,13 +33,13 @@ export function failReply(
 	error: unknown,
 	model: Model,
 	timing: Timing,
-	options: { aborted: boolean },
+	options: { aborted: boolean; keys?: readonly string[] },
 ): TerminalEvent {
 	reply.dropOpenToolCalls();
 	reply.closeAll();
 	const { message } = reply;
 	message.stopReason = options.aborted ? "aborted" : "error";
-	message.errorMessage = options.aborted ? "Request was aborted" : describe(error);
+	message.errorMessage = options.aborted ? "Request was aborted" : withoutKeys(describe(error), options.keys ?? []);
 	if (!options.aborted && error instanceof ProviderError) {
 		if (error.status !== undefined) message.errorStatus = error.status;
 		const errorId = errorIdOf(error);

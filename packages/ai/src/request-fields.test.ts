@@ -1,5 +1,13 @@
 import { expect } from "bun:test";
-import { modelCall, readTool, user } from "@oh-my-pi/pi-testkit/protocol-contract/history";
+import {
+	assistant,
+	image,
+	modelCall,
+	readTool,
+	toolCall,
+	toolResult,
+	user,
+} from "@oh-my-pi/pi-testkit/protocol-contract/history";
 import { replayTargets } from "@oh-my-pi/pi-testkit/request-rules/targets.data";
 import { verifies } from "@oh-my-pi/pi-testkit/verifies";
 import type { Model } from "./model.ts";
@@ -107,4 +115,21 @@ verifies("ai-streaming:tool-choice:mapping", async () => {
 	expect((await request(nameless, { toolChoice: choices[2] })).body.tool_choice).toBe("required");
 	const without = { compat: { supportsToolChoice: false } };
 	expect((await request(without, { toolChoice: "any" })).body).not.toHaveProperty("tool_choice");
+});
+
+verifies("ai-streaming:images:text-only-model", async () => {
+	const note = "[image omitted: the active model does not support image input]";
+	for (const { model } of replayTargets) {
+		const protocol = await builtInProtocols.get(model.api)?.();
+		if (!protocol) throw new Error(`No protocol ${model.api}`);
+		const messages = [
+			user([image]),
+			assistant(model, [toolCall("toolu1234")]),
+			toolResult("toolu1234", [{ type: "text", text: "a picture" }, image]),
+		];
+		const body = JSON.stringify(protocol.encode(modelCall(model, { messages, tools: [readTool] })).body);
+		const seesImages = model.input.includes("image");
+		expect([model.id, body.split(image.data).length - 1]).toEqual([model.id, seesImages ? 2 : 0]);
+		expect([model.id, body.split(note).length - 1]).toEqual([model.id, seesImages ? 0 : 2]);
+	}
 });

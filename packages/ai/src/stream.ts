@@ -4,6 +4,7 @@ import { type CloudCredentials, cloudCredentials } from "./auth/cloud-credential
 import { localCloudWorld } from "./auth/cloud-world.ts";
 import { withToolFormat } from "./dialects/tool-format.ts";
 import { ProviderError } from "./errors/provider-error.ts";
+import { keysOf } from "./errors/without-keys.ts";
 import { AssistantMessageEventStream } from "./event-stream.ts";
 import { failReply, finishReply, type Timing } from "./finish-reply.ts";
 import { checkSilentOverflow } from "./guards/silent-overflow.ts";
@@ -78,12 +79,17 @@ async function answer(
 	const timing = (): Timing => ({ startedAt, firstContentAt, endedAt: now() });
 
 	let reply = newReply();
+	let keys: readonly string[] = [];
 	try {
 		const native = await loadProtocol(ports.protocols, model);
 		const protocol = await withToolFormat(native, model, options.toolFormat);
 		using _place = await ports.inFlight?.(model.provider, options.signal);
 		const memory = options.providerSessionState ?? new Map();
-		const resolve = () => resolveCall(ports, model, context, options, memory);
+		const resolve = async () => {
+			const call = await resolveCall(ports, model, context, options, memory);
+			keys = keysOf(call.apiKey, model.headers, options.headers);
+			return call;
+		};
 		reply = await receiveWithRetries(ports, protocol, options, resolve, () => {
 			reply = newReply(protocol.interleaved);
 			return reply;
@@ -93,7 +99,7 @@ async function answer(
 		if (firstContentAt === undefined) events.push({ type: "start", partial: reply.message });
 		events.push(final);
 	} catch (error) {
-		const final = failReply(reply, error, model, timing(), { aborted: options.signal?.aborted ?? false });
+		const final = failReply(reply, error, model, timing(), { aborted: options.signal?.aborted ?? false, keys });
 		if (firstContentAt === undefined) events.push({ type: "start", partial: reply.message });
 		events.push(final);
 	}

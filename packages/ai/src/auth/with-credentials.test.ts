@@ -81,10 +81,21 @@ verifies("models-and-auth:auth:missing-text", async () => {
 	expect(keys).toEqual([]);
 });
 
-test("stream: a keyless provider is asked without one", async () => {
+verifies("ai-streaming:pipeline:missing-key", async () => {
 	const { keys, stream } = provider(() => "ok");
-	await using test = await testRegistry({ providers: [testProvider("acme", ["m"], { keyless: true })] });
-	expect((await ask(stream, test.registry)).types).toEndWith("done");
+	await using locked = await testRegistry({ providers: [testProvider("acme", ["m"])] });
+	const refused = await withCredentials(
+		stream,
+		locked.registry,
+		() => testNow,
+	)(testModel("acme", "m"), {
+		messages: [],
+	}).result();
+	expect(refused).toMatchObject({ stopReason: "error", errorId: 0x1001000, content: [] });
+	expect(refused.errorMessage).toStartWith("No credentials for acme");
+	expect(keys).toEqual([]);
+	await using open = await testRegistry({ providers: [testProvider("acme", ["m"], { keyless: true })] });
+	expect((await ask(stream, open.registry)).types).toEndWith("done");
 	expect(keys).toEqual([undefined]);
 });
 

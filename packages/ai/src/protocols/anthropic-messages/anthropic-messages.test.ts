@@ -1,101 +1,15 @@
 import { describe, expect, test } from "bun:test";
 import { protocolContract } from "@oh-my-pi/pi-testkit/protocol-contract/contract";
-import type { ScriptedBlock, ScriptedReply, WireSpeaker } from "@oh-my-pi/pi-testkit/protocol-contract/speaker";
+import { verifies } from "@oh-my-pi/pi-testkit/verifies";
 import type { AssistantMessage, Context, Message } from "../../message.ts";
 import type { Model } from "../../model.ts";
-import type { ModelCall, Protocol } from "../../protocol.ts";
+import type { ModelCall } from "../../protocol.ts";
 import type { StreamOptions } from "../../stream-options.ts";
 import { emptyUsage } from "../../usage.ts";
 import { encode } from "./encode.ts";
-import { anthropicMessages } from "./protocol.ts";
+import { anthropicSpeaker, sonnet as model } from "./testing/speaker.ts";
 
-const model: Model = {
-	id: "claude-sonnet-4-5",
-	name: "Claude Sonnet 4.5",
-	provider: "anthropic",
-	api: "anthropic-messages",
-	baseUrl: "https://api.anthropic.com",
-	reasoning: true,
-	thinking: { mode: "budget", efforts: ["minimal", "low", "medium", "high", "xhigh"] },
-	input: ["text", "image"],
-	cost: { input: 3, output: 15, cacheRead: 0.3, cacheWrite: 3.75 },
-	contextWindow: 200_000,
-	maxTokens: 64_000,
-};
-
-const sse = (events: readonly object[]) =>
-	new TextEncoder().encode(
-		events.map((event) => `event: ${(event as { type: string }).type}\ndata: ${JSON.stringify(event)}\n\n`).join(""),
-	);
-
-const messageStart = (usage: ScriptedReply["usage"]) => ({
-	type: "message_start",
-	message: { id: "msg_1", usage: { input_tokens: usage?.input ?? 0, output_tokens: 1, cache_read_input_tokens: 0 } },
-});
-
-const stopWords = { stop: "end_turn", length: "max_tokens", toolUse: "tool_use", refusal: "refusal" };
-
-function blockEvents(block: ScriptedBlock, index: number): object[] {
-	const delta = (fields: object) => ({ type: "content_block_delta", index, delta: fields });
-	const stop = { type: "content_block_stop", index };
-	const start = (content_block: object) => ({ type: "content_block_start", index, content_block });
-	const middle = (text: string) => Math.ceil(text.length / 2);
-	switch (block.kind) {
-		case "text": {
-			const at = middle(block.text);
-			return [
-				start({ type: "text", text: "" }),
-				delta({ type: "text_delta", text: block.text.slice(0, at) }),
-				{ type: "ping" },
-				delta({ type: "text_delta", text: block.text.slice(at) }),
-				stop,
-			];
-		}
-		case "thinking":
-			return [
-				start({ type: "thinking", thinking: "" }),
-				delta({ type: "thinking_delta", thinking: block.thinking }),
-				delta({ type: "signature_delta", signature: block.signature ?? "" }),
-				stop,
-			];
-		case "toolCall": {
-			const json = JSON.stringify(block.arguments);
-			const at = middle(json);
-			return [
-				start({ type: "tool_use", id: block.id, name: block.name, input: {} }),
-				delta({ type: "input_json_delta", partial_json: json.slice(0, at) }),
-				delta({ type: "input_json_delta", partial_json: json.slice(at) }),
-				stop,
-			];
-		}
-	}
-}
-
-const speaker: WireSpeaker = {
-	protocol: anthropicMessages as Protocol,
-	model,
-	contentType: "text/event-stream",
-	say: (reply) =>
-		sse([
-			messageStart(reply.usage),
-			...reply.blocks.flatMap(blockEvents),
-			{
-				type: "message_delta",
-				delta: { stop_reason: stopWords[reply.stop] },
-				usage: { output_tokens: reply.usage?.output ?? 0 },
-			},
-			{ type: "message_stop" },
-		]),
-	cutOff: (text) => sse([messageStart(undefined), ...blockEvents({ kind: "text", text }, 0).slice(0, -1)]),
-	malformed: () => new TextEncoder().encode("event: message_start\ndata: {not json\n\n"),
-	failInside: (message) => sse([messageStart(undefined), { type: "error", error: { type: "api_error", message } }]),
-	overflow: {
-		status: 400,
-		body: '{"type":"error","error":{"type":"invalid_request_error","message":"prompt is too long: 210000 tokens > 200000 maximum"}}',
-	},
-};
-
-protocolContract(speaker);
+protocolContract(anthropicSpeaker);
 
 const call = (context: Context, options: StreamOptions = {}, overrides: Partial<Model> = {}): ModelCall => ({
 	model: { ...model, ...overrides },
@@ -165,7 +79,7 @@ describe("anthropic-messages request", () => {
 		expect(other[1]?.content[0]).toEqual({ type: "text", text: "<thinking>\nhm\n</thinking>" });
 	});
 
-	test("every tool call gets exactly one result, right after its turn", () => {
+	verifies("ai-streaming:anthropic:request-shape", () => {
 		const result = (id: string, text: string): Message => ({
 			role: "toolResult",
 			toolCallId: id,
@@ -178,9 +92,11 @@ describe("anthropic-messages request", () => {
 			call({
 				messages: [
 					user("go"),
+					user("on"),
 					assistant(
 						[
 							{ type: "toolCall", id: "b/ad id", name: "read", arguments: { path: "x" } },
+							{ type: "text", text: "  " },
 							{ type: "text", text: "reading" },
 							{ type: "toolCall", id: "c2", name: "read", arguments: {} },
 						],
@@ -195,6 +111,8 @@ describe("anthropic-messages request", () => {
 		).body as { messages: Array<{ role: string; content: Array<Record<string, unknown>> }> };
 		const ids = messages[1]?.content.filter((block) => block.type === "tool_use").map((block) => block.id) ?? [];
 		expect(messages[1]?.content.map((block) => block.type)).toEqual(["text", "tool_use", "tool_use"]);
+		expect(messages.map(({ role }) => role)).toEqual(["user", "assistant", "user"]);
+		expect(messages[0]?.content).toMatchObject([{ text: "go" }, { text: "on" }]);
 		expect(ids[0]).toMatch(/^[A-Za-z0-9_-]{1,64}$/);
 		expect(messages[2]?.content.map((block) => [block.type, block.tool_use_id, block.is_error])).toEqual([
 			["tool_result", ids[0], false],
@@ -241,41 +159,109 @@ describe("anthropic-messages request", () => {
 		expect(request.body).not.toHaveProperty("temperature");
 	});
 
-	test("the output cap leaves room for the answer after the thinking", () => {
+	verifies("ai-streaming:thinking:budget-raises-max-tokens", () => {
 		const request = encode(call({ messages: [user("q")] }, { reasoning: "high", maxTokens: 1000 }));
 		expect(request.body.max_tokens).toBe(16384 + 1024);
+		const roomy = encode(call({ messages: [user("q")] }, { reasoning: "high", maxTokens: 30_000 }));
+		expect(roomy.body.max_tokens).toBe(30_000);
 	});
 
-	test("adaptive models are told an effort, and a forced tool turns thinking off", () => {
+	verifies("ai-streaming:anthropic:forced-choice", () => {
 		const thinking = { mode: "anthropic-adaptive", efforts: ["low", "medium", "high", "max"] } as const;
 		const tools = [{ name: "read", description: "", parameters: { type: "object" } }];
 		const context: Context = { messages: [user("q")], tools };
 		const free = encode(call(context, { reasoning: "xhigh" }, { thinking })).body;
 		expect(free.output_config).toEqual({ effort: "high" });
 		expect(free.thinking).toEqual({ type: "adaptive", display: "summarized" });
-		const forced = encode(
-			call(context, { reasoning: "high", toolChoice: { type: "tool", name: "read" } }, { thinking }),
-		);
-		expect(forced.body).toMatchObject({
-			output_config: { effort: "low" },
-			tool_choice: { type: "tool", name: "read" },
-		});
-		expect(forced.body).not.toHaveProperty("thinking");
+		for (const [toolChoice, tool_choice] of [
+			[
+				{ type: "tool", name: "read" },
+				{ type: "tool", name: "read" },
+			],
+			["required", { type: "any" }],
+		] as const) {
+			const adaptive = encode(call(context, { reasoning: "high", toolChoice }, { thinking })).body;
+			expect(adaptive).toMatchObject({ output_config: { effort: "low" }, tool_choice });
+			expect(adaptive).not.toHaveProperty("thinking");
+			const budget = encode(call(context, { reasoning: "high", toolChoice }));
+			expect(budget.body).toMatchObject({ tool_choice });
+			expect(budget.body).not.toHaveProperty("thinking");
+			expect(budget.headers).not.toHaveProperty("anthropic-beta");
+		}
+		const absent = encode(call(context, { reasoning: "high", toolChoice: { type: "tool", name: "gone" } })).body;
+		expect(absent.thinking).toMatchObject({ type: "enabled" });
+		expect(absent).not.toHaveProperty("tool_choice");
 	});
 
-	test("a model without eyes is told that an image was left out", () => {
-		const image = { type: "image" as const, data: "AAAA", mimeType: "image/png" };
-		const { messages } = encode(
-			call({ messages: [{ role: "user", content: [image], timestamp: 0 }] }, {}, { input: ["text"] }),
-		).body as { messages: Array<{ content: unknown[] }> };
-		expect(messages[0]?.content).toMatchObject([
-			{ type: "text", text: "[image omitted: the active model does not support image input]" },
+	verifies("ai-streaming:anthropic:headers", () => {
+		const betas = (setup: ModelCall) => encode(setup).headers["anthropic-beta"]?.split(",") ?? [];
+		const plain = call({ messages: [user("q")] });
+		const withTools: Context = { messages: [user("q")], tools: [{ name: "look", description: "", parameters: {} }] };
+		const { headers } = encode(plain);
+		expect(headers).toMatchObject({ "x-api-key": "sk-test", "anthropic-version": "2023-06-01" });
+		expect(headers).not.toHaveProperty("authorization");
+		expect(betas(plain)).toEqual([]);
+		const adaptive = { thinking: { mode: "anthropic-adaptive", efforts: ["low", "high"] } } as const;
+		const interleaved = "interleaved-thinking-2025-05-14";
+		const edits = "context-management-2025-06-27";
+		expect(betas(call(withTools, { reasoning: "low" }))).toEqual([interleaved, edits]);
+		expect(betas(call({ messages: [user("q")] }, { reasoning: "low" }))).toEqual([edits]);
+		expect(betas(call(withTools, { reasoning: "low" }, adaptive))).toEqual(["effort-2025-11-24", edits]);
+		expect(betas({ ...call(withTools, { reasoning: "low" }), env: { PI_NO_INTERLEAVED_THINKING: "1" } })).toEqual([
+			edits,
 		]);
+		expect(betas(call(withTools, { reasoning: "low" }, { baseUrl: "https://gw.example.com" }))).toEqual([interleaved]);
+		expect(betas(call({ messages: [user("q")] }, { cacheRetention: "long" }))).toEqual([
+			"extended-cache-ttl-2025-04-11",
+		]);
+
+		const login = encode({ ...plain, apiKey: "sk-ant-oat01-x" }).headers;
+		expect(login).toMatchObject({ authorization: "Bearer sk-ant-oat01-x", "anthropic-beta": "oauth-2025-04-20" });
+		expect(login).not.toHaveProperty("x-api-key");
+		const gateway = encode(call({ messages: [user("q")] }, {}, { compat: { authHeader: true } })).headers;
+		expect(gateway).toMatchObject({ authorization: "Bearer sk-test", "x-api-key": "sk-test" });
 	});
 
-	test("an OAuth token goes as a bearer, never as a key", () => {
-		const { headers } = encode({ ...call({ messages: [user("q")] }), apiKey: "sk-ant-oat01-x" });
-		expect(headers).toMatchObject({ authorization: "Bearer sk-ant-oat01-x", "anthropic-beta": "oauth-2025-04-20" });
-		expect(headers).not.toHaveProperty("x-api-key");
+	verifies("ai-streaming:cache:anthropic-markers", () => {
+		const history: Message[] = [
+			user("one"),
+			assistant([{ type: "text", text: "two" }]),
+			user("three"),
+			assistant([
+				{ type: "text", text: "four" },
+				{ type: "thinking", thinking: "hm", thinkingSignature: "sig" },
+			]),
+			{
+				...user("five"),
+				content: [
+					{ type: "text", text: "five" },
+					{ type: "text", text: "" },
+				],
+			},
+		];
+		const marked = (options: StreamOptions, env: ModelCall["env"] = {}) => {
+			const context = { systemPrompt: ["static", "volatile"], messages: history };
+			const { system, messages } = encode({ ...call(context, options), env }).body as {
+				system: Array<Record<string, unknown>>;
+				messages: Array<{ content: Array<Record<string, unknown>> }>;
+			};
+			return [...system, ...messages.flatMap(({ content }) => content)]
+				.filter((block) => block.cache_control)
+				.map((block) => [block.text, block.cache_control]);
+		};
+		const short = { type: "ephemeral" };
+		const long = { type: "ephemeral", ttl: "1h" };
+		expect(marked({})).toEqual([
+			["volatile", short],
+			["four", short],
+			["five", short],
+		]);
+		expect(marked({ cacheRetention: "long" })).toEqual([
+			["volatile", long],
+			["four", long],
+			["five", long],
+		]);
+		expect(marked({ cacheRetention: "none" })).toEqual([]);
+		expect(marked({ cacheRetention: "none" }, { PI_CACHE_RETENTION: "long" })).toHaveLength(3);
 	});
 });

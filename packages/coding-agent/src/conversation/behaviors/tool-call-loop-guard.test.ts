@@ -2,6 +2,8 @@ import { expect, test } from "bun:test";
 import type { AgentMessage } from "@oh-my-pi/pi-agent-core/message";
 import type { AssistantMessage } from "@oh-my-pi/pi-ai/message";
 import { emptyUsage } from "@oh-my-pi/pi-ai/usage";
+import { verifies } from "@oh-my-pi/pi-testkit/verifies";
+import { toolCallLoopGuardSettings } from "../../settings/sections/loop.ts";
 import type { ConversationEvent } from "../event.ts";
 import { toolCallLoopGuard } from "./tool-call-loop-guard.ts";
 
@@ -19,17 +21,27 @@ function turn(command: string, intent?: string): ConversationEvent {
 	return { type: "turn_end", message, toolResults: [] };
 }
 
-function guarded(events: readonly ConversationEvent[]) {
+function guarded(events: readonly ConversationEvent[], threshold = 3) {
 	const steered: AgentMessage[] = [];
-	const guard = toolCallLoopGuard({ threshold: 3 });
+	const guard = toolCallLoopGuard({ threshold });
 	const controls = { steer: (message: AgentMessage) => steered.push(message), notify: () => {}, now: () => 0 };
 	for (const event of events) guard.onEvent(event, controls);
 	return steered;
 }
 
-test("the same call three times in a row is answered with a redirection", () => {
-	const steered = guarded([turn("ls", "one"), turn("ls", "two"), turn("ls")]);
-	expect(steered).toMatchObject([{ role: "custom", customType: "tool-call-loop-redirect", display: false }]);
+verifies("ai-streaming:guard:tool-call-loop", () => {
+	const intents = ["one", "two", undefined, "four", "five"];
+	const five = intents.map((intent) => turn("ls", intent));
+	const threshold = toolCallLoopGuardSettings.threshold.default;
+	expect(guarded(five.slice(1), threshold)).toEqual([]);
+	const [redirect, ...others] = guarded(five, threshold);
+	expect(others).toEqual([]);
+	expect(redirect).toMatchObject({
+		role: "custom",
+		customType: "tool-call-loop-redirect",
+		content: expect.stringMatching(/^<system-interrupt reason="tool_call_loop_detected">/),
+		display: false,
+	});
 });
 
 test("calls that differ are left alone, and a user's word starts the count anew", () => {

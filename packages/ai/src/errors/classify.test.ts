@@ -1,0 +1,72 @@
+import { expect } from "bun:test";
+import { verifies } from "@oh-my-pi/pi-testkit/verifies";
+import { classifyFailure } from "./classify.ts";
+import { httpFailure } from "./http-failure.ts";
+
+verifies("ai-streaming:error:classes", () => {
+	const failures: Array<[number | undefined, string]> = [
+		[400, "prompt is too long: 210000 tokens > 200000 maximum"],
+		[429, "You exceeded your current quota, please check your plan and billing details"],
+		[429, "Rate limit reached for requests"],
+		[429, "Too many concurrent requests"],
+		[529, "Overloaded"],
+		[503, "The server is busy"],
+		[500, "Internal server error"],
+		[408, ""],
+		[undefined, "The connection was reset: socket hang up"],
+		[401, "invalid x-api-key"],
+		[403, "forbidden"],
+		[undefined, "authentication_error: invalid x-api-key"],
+		[400, "messages: at least one message is required"],
+		[400, "Invalid schema for function 'edit': strict mode needs every property required"],
+		[400, "Previous response with id 'resp_1' not found."],
+	];
+	expect(failures.map(([status, text]) => classifyFailure(status, text))).toEqual([
+		"context-overflow",
+		"usage-limit",
+		"rate-limit",
+		"concurrency",
+		"overloaded",
+		"overloaded",
+		"transient",
+		"transient",
+		"transient",
+		"auth",
+		"auth",
+		"auth",
+		"invalid-request",
+		"strict-schema",
+		"stale-replay",
+	]);
+});
+
+verifies("ai-streaming:error:context-overflow", async () => {
+	const sayings = [
+		"prompt is too long: 210000 tokens > 200000 maximum",
+		'{"code":"context_length_exceeded"}',
+		"This model's maximum context length is 128000 tokens",
+		"Your input exceeds the context window of this model",
+		"The input token count (1200000) exceeds the maximum number of tokens allowed",
+		"This model's maximum prompt length is 131072",
+		"Please reduce the length of the messages or completion",
+		"the request exceeds the available context size",
+		"prompt is greater than the context length",
+		"Prompt is too large for model with 32768 maximum context length",
+		"Input is too long for requested model.",
+		"Your request exceeded model token limit: 262144",
+		"invalid params, context window exceeds limit",
+		"request_too_large: Request exceeds the maximum size",
+	];
+	for (const saying of sayings) {
+		expect([saying, classifyFailure(400, saying.toUpperCase())]).toEqual([saying, "context-overflow"]);
+	}
+	expect(classifyFailure(413, "")).toBe("context-overflow");
+	const kindOf = async (provider: string, status: number, body: string | null) =>
+		(await httpFailure(new Response(body, { status }), 0, provider)).kind;
+	for (const provider of ["cerebras", "mistral"]) {
+		expect(await kindOf(provider, 400, null)).toBe("context-overflow");
+		expect(await kindOf(provider, 413, null)).toBe("context-overflow");
+		expect(await kindOf(provider, 400, '{"message":"bad field"}')).toBe("invalid-request");
+	}
+	expect(await kindOf("groq", 400, null)).toBe("invalid-request");
+});

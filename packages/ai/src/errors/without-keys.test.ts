@@ -1,0 +1,16 @@
+import { expect, test } from "bun:test";
+import { keysOf, withoutKeys } from "./without-keys.ts";
+
+test("a key, its parts and headers that carry one are taken out of a text", () => {
+	const keys = keysOf('{"token":"ya29.secret","projectId":"p"}', {
+		Authorization: "Bearer at-1234567",
+		"X-Team": "platform",
+	});
+	const said = "no ya29.secret, at-1234567 for platform";
+	expect(withoutKeys(said, keys)).toBe("no [redacted], [redacted] for platform");
+	expect(withoutKeys('got {"token":"ya29.secret","projectId":"p"}', keys)).toBe("got [redacted]");
+});
+
+test("a placeholder too short to be a key takes nothing out", () => {
+	expect(withoutKeys("ollama is down", keysOf("ollama"))).toBe("ollama is down");
+});
