@@ -1,19 +1,13 @@
 import type { AgentMessage } from "@oh-my-pi/pi-agent-core/message";
 import type { Conversation } from "../../conversation/conversation.ts";
+import type { RpcMessagesPage } from "../../rpc-protocol/results.ts";
 import { RpcError } from "./rpc-command.ts";
-
-export interface MessagesPage {
-	readonly messages: readonly AgentMessage[];
-	readonly totalMessages: number;
-	/** Absent on the last page. */
-	readonly nextCursor?: string;
-}
 
 /** A part of the history, oldest first. A cursor is good for as long as what came before it stays what it was. */
 export function messagesPage(
 	conversation: Pick<Conversation, "isStreaming" | "log" | "messages">,
 	request: { readonly cursor?: string; readonly limit: number },
-): MessagesPage {
+): RpcMessagesPage {
 	if (conversation.isStreaming) throw new RpcError("session_busy", "The history is changing: a run is under way");
 	const { messages, log } = conversation;
 	const start = request.cursor === undefined ? 0 : startOf(request.cursor, messages, log.id);

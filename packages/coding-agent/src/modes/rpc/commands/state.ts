@@ -1,6 +1,7 @@
 import { fastTier, hasFastMode } from "../../../conversation/queries/fast-mode.ts";
 import { publicModel } from "../../../conversation/queries/public-model.ts";
 import { replySpeed } from "../../../conversation/queries/reply-speed.ts";
+import type { RpcState } from "../../../rpc-protocol/results.ts";
 import { listOf, object, optional, text, wholeNumber } from "../fields.ts";
 import { messagesPage } from "../messages-page.ts";
 import { command, type RpcCommand } from "../rpc-command.ts";
@@ -33,7 +34,7 @@ const getState = command("get_state", {}, (_fields, { session }: RpcSession) => 
 		systemPrompt: conversation.systemPrompt,
 		dumpTools: tools.map(({ name, prompt: description, parameters }) => ({ name, description, parameters })),
 		contextUsage: context.usage,
-	};
+	} satisfies RpcState;
 });
 
 const getMessages = command("get_messages", {}, (_fields, { session }) => ({

@@ -1,0 +1,13 @@
+/** Those who want to hear of something, in the order they came. */
+export class Listeners<Heard> {
+	readonly #listeners = new Set<(heard: Heard) => void>();
+
+	add(listener: (heard: Heard) => void): () => void {
+		this.#listeners.add(listener);
+		return () => this.#listeners.delete(listener);
+	}
+
+	tell(heard: Heard): void {
+		for (const listener of [...this.#listeners]) listener(heard);
+	}
+}

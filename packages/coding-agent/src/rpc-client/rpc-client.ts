@@ -1,0 +1,224 @@
+import { fileURLToPath } from "node:url";
+import type { AgentEvent } from "@oh-my-pi/pi-agent-core/event";
+import { processHost } from "../app/process-host.ts";
+import type { ConversationEvent } from "../conversation/event.ts";
+import type { AvailableCommand, HostToolFrame, UiRequestFrame, UiResponseFrame } from "../rpc-protocol/frames.ts";
+import { ClientTools, type RpcClientTool } from "./client-tool.ts";
+import { agentEventTypes, protocolFrameTypes } from "./event-types.data.ts";
+import { Listeners } from "./listeners.ts";
+import { type PromptOptions, RpcCommands } from "./rpc-commands.ts";
+import { type Frame, RpcConnection, within } from "./rpc-connection.ts";
+
+export interface RpcClientOptions {
+	/** The program to run with Bun; omp itself unless given. */
+	readonly cliPath?: string;
+	readonly cwd?: string;
+	/** Variables besides those of this process. */
+	readonly env?: Readonly<Record<string, string | undefined>>;
+	readonly provider?: string;
+	readonly model?: string;
+	readonly sessionDir?: string;
+	/** Further flags. */
+	readonly args?: readonly string[];
+}
+
+type UiAnswer = Partial<Pick<UiResponseFrame, "value" | "confirmed" | "cancelled">>;
+/** What it returns is the host's answer; nothing for requests that need none. */
+export type UiHandler = (request: UiRequestFrame) => UiAnswer | undefined | Promise<UiAnswer | undefined>;
+
+const requestMs = 30_000;
+const idleMs = 600_000;
+const stopGraceMs = 1000;
+
+/** Drives omp as a process of its own. */
+export class RpcClient extends RpcCommands implements Disposable, AsyncDisposable {
+	readonly #options: RpcClientOptions;
+	readonly #frames = new Listeners<Frame>();
+	readonly #failures = new Listeners<Error>();
+	readonly #tools = new ClientTools((frame) => this.#open.send(frame));
+	#onUi: UiHandler = () => undefined;
+	#connection: RpcConnection | undefined;
+
+	constructor(options: RpcClientOptions = {}) {
+		super();
+		this.#options = options;
+	}
+
+	/** Starts omp and waits until it is ready. */
+	async start(): Promise<void> {
+		if (this.#connection) throw new Error("The client has been started already");
+		const { cwd, env } = this.#options;
+		this.#connection = new RpcConnection({
+			command: this.#command(),
+			cwd,
+			env: { ...processHost().env, ...env },
+			onFrame: (frame) => this.#take(frame),
+			onLateFailure: (error) => this.#failures.tell(error),
+			onEnd: (error) => this.#failures.tell(error),
+		});
+		await this.#connection.ready();
+		await this.ask("negotiate_protocol", { protocolVersion: 2 });
+	}
+
+	/** Lets omp finish its answers, save and end; one that goes on working is stopped. Returns the exit code. */
+	async stop(): Promise<number | null | undefined> {
+		return this.#connection?.stop(stopGraceMs);
+	}
+
+	[Symbol.dispose](): void {
+		this.#connection?.kill("SIGTERM");
+	}
+
+	async [Symbol.asyncDispose](): Promise<void> {
+		await this.stop();
+	}
+
+	getStderr(): string {
+		return this.#connection?.stderr ?? "";
+	}
+
+	get pid(): number | undefined {
+		return this.#connection?.pid;
+	}
+
+	onEvent(listener: (event: AgentEvent) => void): () => void {
+		return this.#frames.add((frame) => {
+			if (agentEventTypes.has(frame.type)) listener(frame as unknown as AgentEvent);
+		});
+	}
+
+	onSessionEvent(listener: (event: ConversationEvent) => void): () => void {
+		return this.#frames.add((frame) => {
+			if (!protocolFrameTypes.has(frame.type)) listener(frame as unknown as ConversationEvent);
+		});
+	}
+
+	onSubagentLifecycle(listener: (payload: unknown) => void): () => void {
+		return this.#on("subagent_lifecycle", ({ payload }) => listener(payload));
+	}
+
+	onSubagentProgress(listener: (payload: unknown) => void): () => void {
+		return this.#on("subagent_progress", ({ payload }) => listener(payload));
+	}
+
+	onSubagentEvent(listener: (payload: unknown) => void): () => void {
+		return this.#on("subagent_event", ({ payload }) => listener(payload));
+	}
+
+	onAvailableCommandsUpdate(listener: (commands: readonly AvailableCommand[]) => void): () => void {
+		return this.#on("available_commands_update", ({ commands }) => listener(commands as AvailableCommand[]));
+	}
+
+	/** Shows dialogs; a new handler takes the place of the old. */
+	onExtensionUI(handler: UiHandler): void {
+		this.#onUi = handler;
+	}
+
+	/** Offers tools of the host to the model, and runs them when it calls. */
+	async setCustomTools(tools: readonly RpcClientTool<never>[]): Promise<string[]> {
+		const definitions = this.#tools.replace(tools);
+		return (await this.ask<{ toolNames: string[] }>("set_host_tools", { tools: definitions })).toolNames;
+	}
+
+	/** Resolves when nothing runs; at once when nothing does. */
+	async waitForIdle(timeoutMs = idleMs): Promise<void> {
+		const ended = this.#nextEnd(timeoutMs);
+		if ((await this.getState()).isStreaming) await ended.promise;
+		else ended.cancel();
+	}
+
+	/** Everything until the next end of a run. */
+	async collectEvents(timeoutMs = idleMs): Promise<ConversationEvent[]> {
+		const events: ConversationEvent[] = [];
+		const stop = this.onSessionEvent((event) => events.push(event));
+		try {
+			await this.#nextEnd(timeoutMs).promise;
+			return events;
+		} finally {
+			stop();
+		}
+	}
+
+	/** Sends a prompt and gives what happened until it was done. */
+	async promptAndWait(message: string, options: PromptOptions = {}, timeoutMs = idleMs): Promise<ConversationEvent[]> {
+		const events: ConversationEvent[] = [];
+		const stop = this.onSessionEvent((event) => events.push(event));
+		const ended = this.#nextEnd(timeoutMs);
+		try {
+			const accepted = await this.prompt(message, options);
+			if (accepted?.agentInvoked !== false) await ended.promise;
+			return events;
+		} finally {
+			ended.cancel();
+			stop();
+		}
+	}
+
+	get #open(): RpcConnection {
+		if (!this.#connection) throw new Error("The client has not been started");
+		return this.#connection;
+	}
+
+	#command(): string[] {
+		const { cliPath, provider, model, sessionDir, args = [] } = this.#options;
+		const selector = provider && model ? `${provider}/${model}` : model;
+		return [
+			process.execPath,
+			cliPath ?? fileURLToPath(new URL("../main.ts", import.meta.url)),
+			"--mode",
+			"rpc",
+			...(selector ? ["--model", selector] : []),
+			...(sessionDir ? ["--session-dir", sessionDir] : []),
+			...args,
+		];
+	}
+
+	protected override async ask<Data = never>(
+		command: string,
+		fields: object = {},
+		patience?: "patient",
+	): Promise<Data> {
+		const options = patience ? {} : { timeoutMs: requestMs };
+		return (await this.#open.request(command, fields, options)) as Data;
+	}
+
+	#on(type: string, listener: (frame: Frame) => void): () => void {
+		return this.#frames.add((frame) => {
+			if (frame.type === type) listener(frame);
+		});
+	}
+
+	#nextEnd(timeoutMs: number): { promise: Promise<void>; cancel: () => void } {
+		const { promise, resolve, reject } = Promise.withResolvers<void>();
+		const stops = [
+			this.onEvent((event) => {
+				if (event.type === "agent_end" && event.isTerminal !== false) resolve();
+			}),
+			this.#on("prompt_result", () => resolve()),
+			this.#failures.add(reject),
+		];
+		const cancel = () => {
+			for (const stop of stops) stop();
+			resolve();
+		};
+		const ended = within(timeoutMs, promise, "The run did not end").finally(cancel);
+		// Somebody who gave up on it need not hear that it failed.
+		ended.catch(() => {});
+		return { promise: ended, cancel };
+	}
+
+	#take(frame: Frame): void {
+		if (frame.type === "host_tool_call" || frame.type === "host_tool_cancel") {
+			void this.#tools.onFrame(frame as unknown as HostToolFrame);
+		}
+		if (frame.type === "extension_ui_request") void this.#answerUi(frame as unknown as UiRequestFrame);
+		this.#frames.tell(frame);
+	}
+
+	async #answerUi(request: UiRequestFrame): Promise<void> {
+		const answer = await this.#onUi(request);
+		const isQuestion = ["select", "confirm", "input", "editor"].includes(request.method);
+		if (!isQuestion) return;
+		await this.#open.send({ type: "extension_ui_response", id: request.id, ...(answer ?? { cancelled: true }) });
+	}
+}

@@ -1,0 +1,163 @@
+import { ChunkAssembler, isChunk } from "../rpc-protocol/chunks.ts";
+import type { ResponseFrame } from "../rpc-protocol/frames.ts";
+import { maxReassembledFrameBytes } from "../rpc-protocol/limits.data.ts";
+import { splitLines } from "../rpc-protocol/line-splitter.ts";
+
+export type Frame = { readonly type: string } & Readonly<Record<string, unknown>>;
+
+export interface ConnectionOptions {
+	readonly command: readonly string[];
+	readonly cwd?: string;
+	readonly env?: Readonly<Record<string, string | undefined>>;
+	readonly onFrame: (frame: Frame) => void;
+	/** A request that had been accepted came to nothing. */
+	readonly onLateFailure: (error: RpcCommandError) => void;
+	/** The process has ended. */
+	readonly onEnd: (error: Error) => void;
+}
+
+/** A command was answered with a failure. */
+export class RpcCommandError extends Error {
+	override readonly name = "RpcCommandError";
+	constructor(
+		readonly command: string,
+		message: string,
+		readonly code?: string,
+	) {
+		super(message);
+	}
+}
+
+interface Pending {
+	readonly resolve: (data: unknown) => void;
+	readonly reject: (error: Error) => void;
+}
+
+const readyWithinMs = 30_000;
+const maxKeptStderr = 256 << 10;
+
+/** A running omp and the pipes to it: requests go out with ids of ours, and each answer finds its request. */
+export class RpcConnection {
+	readonly #options: ConnectionOptions;
+	readonly #child;
+	readonly #pending = new Map<string, Pending>();
+	readonly #ready = Promise.withResolvers<void>();
+	readonly #ended: Promise<void>;
+	#requests = 0;
+	#stderr = "";
+
+	constructor(options: ConnectionOptions) {
+		this.#options = options;
+		this.#child = Bun.spawn([...options.command], {
+			cwd: options.cwd,
+			env: options.env && { ...options.env },
+			stdin: "pipe",
+			stdout: "pipe",
+			stderr: "pipe",
+		});
+		this.#ended = Promise.all([this.#readFrames(), this.#readStderr(), this.#child.exited]).then(() => this.#end());
+	}
+
+	get stderr(): string {
+		return this.#stderr;
+	}
+
+	get pid(): number {
+		return this.#child.pid;
+	}
+
+	/** Resolves with the first frame of the server; a process that ends before that rejects with what it said. */
+	async ready(): Promise<void> {
+		await within(readyWithinMs, this.#ready.promise, "omp did not become ready");
+	}
+
+	/** Sends a command and waits for its data. */
+	async request(command: string, fields: object, options: { timeoutMs?: number } = {}): Promise<unknown> {
+		const id = `req_${++this.#requests}`;
+		const { promise, resolve, reject } = Promise.withResolvers<unknown>();
+		this.#pending.set(id, { resolve, reject });
+		try {
+			await this.send({ id, type: command, ...fields });
+			const { timeoutMs } = options;
+			return await (timeoutMs === undefined ? promise : within(timeoutMs, promise, `${command} was not answered`));
+		} finally {
+			this.#pending.delete(id);
+		}
+	}
+
+	async send(frame: object): Promise<void> {
+		this.#child.stdin.write(`${JSON.stringify(frame)}\n`);
+		await this.#child.stdin.flush();
+	}
+
+	/** Says goodbye and waits; a server that does not heed it within `graceMs` is stopped, its session saved. */
+	async stop(graceMs: number): Promise<number | null> {
+		await Promise.resolve(this.#child.stdin.end()).catch(() => {
+			// It has ended before us.
+		});
+		const timer = setTimeout(() => this.kill("SIGTERM"), graceMs);
+		await this.#child.exited;
+		clearTimeout(timer);
+		await this.#ended;
+		return this.#child.exitCode;
+	}
+
+	kill(signal: NodeJS.Signals): void {
+		this.#child.kill(signal);
+	}
+
+	async #readFrames(): Promise<void> {
+		const assembler = new ChunkAssembler();
+		for await (const line of splitLines(this.#child.stdout, maxReassembledFrameBytes * 2)) {
+			if (!("text" in line) || line.text.trim() === "") continue;
+			const frame = JSON.parse(line.text);
+			const json = isChunk(frame) ? assembler.add(frame) : undefined;
+			if (json !== undefined) this.#take(JSON.parse(json));
+			else if (!isChunk(frame)) this.#take(frame);
+		}
+	}
+
+	async #readStderr(): Promise<void> {
+		for await (const chunk of this.#child.stderr.pipeThrough(new TextDecoderStream())) {
+			this.#stderr = (this.#stderr + chunk).slice(-maxKeptStderr);
+		}
+	}
+
+	#take(frame: Frame): void {
+		if (frame.type === "ready") this.#ready.resolve();
+		if (frame.type === "response") this.#settle(frame as unknown as ResponseFrame);
+		else this.#options.onFrame(frame);
+	}
+
+	#settle(response: ResponseFrame): void {
+		const pending = this.#pending.get(response.id ?? "");
+		if (response.success) {
+			pending?.resolve(response.data);
+			return;
+		}
+		const error = new RpcCommandError(response.command, response.error, response.code);
+		if (pending) pending.reject(error);
+		else this.#options.onLateFailure(error);
+	}
+
+	#end(): void {
+		const words = this.#stderr.trim();
+		const error = new Error(`omp ended with code ${this.#child.exitCode}${words ? `: ${words}` : ""}`);
+		this.#ready.reject(error);
+		// Whoever waits has been told; nobody may be waiting.
+		this.#ready.promise.catch(() => {});
+		for (const { reject } of this.#pending.values()) reject(error);
+		this.#options.onEnd(error);
+	}
+}
+
+/** Rejects when the time is over before the promise settles. */
+export async function within<T>(timeoutMs: number, promise: Promise<T>, what: string): Promise<T> {
+	const { promise: late, reject } = Promise.withResolvers<never>();
+	const timer = setTimeout(() => reject(new Error(`${what} within ${timeoutMs} ms`)), timeoutMs);
+	try {
+		return await Promise.race([promise, late]);
+	} finally {
+		clearTimeout(timer);
+	}
+}
