@@ -2,8 +2,10 @@ import { astEditView } from "./ast-edit/view.ts";
 import { astGrepView } from "./ast-grep/view.ts";
 import { bashView } from "./bash/view.ts";
 import { editView } from "./edit/view.ts";
+import { findView } from "./find/view.ts";
 import { readView } from "./read/view.ts";
 import { resolveView } from "./resolve/view.ts";
+import { searchView } from "./search/view.ts";
 import type { ToolView } from "./view.ts";
 import { writeView } from "./write/view.ts";
 
@@ -12,6 +14,8 @@ export const toolViews: ReadonlyMap<string, ToolView> = new Map([
 	["read", readView],
 	["write", writeView],
 	["edit", editView],
+	["search", searchView],
+	["find", findView],
 	["ast_grep", astGrepView],
 	["ast_edit", astEditView],
 	["bash", bashView],

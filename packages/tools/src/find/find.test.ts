@@ -209,3 +209,9 @@ describe("find", () => {
 		);
 	});
 });
+
+test("what the model is told about find fits into few words", () => {
+	const { name, prompt, parameters } = findIn("/w");
+	expect({ name, prompt, parameters }).toMatchSnapshot();
+	expect(Buffer.byteLength(prompt + JSON.stringify(parameters))).toBeLessThan(900);
+});

@@ -390,3 +390,9 @@ async function askAsNobody(cwd: string, paths: readonly string[]): Promise<strin
 	});
 	return exitCode === 0 ? (JSON.parse(stdout) as string[]) : undefined;
 }
+
+test("what the model is told about read fits into few words", () => {
+	const { name, prompt, parameters } = readIn("/w");
+	expect({ name, prompt, parameters }).toMatchSnapshot();
+	expect(Buffer.byteLength(prompt + JSON.stringify(parameters))).toBeLessThan(900);
+});

@@ -328,3 +328,9 @@ describe("search", () => {
 		await chmod(project.file("locked.txt"), 0o600);
 	});
 });
+
+test("what the model is told about search fits into few words", () => {
+	const { name, prompt, parameters } = searchIn("/w");
+	expect({ name, prompt, parameters }).toMatchSnapshot();
+	expect(Buffer.byteLength(prompt + JSON.stringify(parameters))).toBeLessThan(900);
+});
