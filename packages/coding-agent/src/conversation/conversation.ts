@@ -37,6 +37,7 @@ export class Conversation implements ChosenModel {
 	#log: SessionLog;
 	/** Changes of session wait for each other. */
 	#change: Promise<unknown> = Promise.resolve();
+	#changeCount = 0;
 	#disposal: Promise<void> | undefined;
 
 	constructor(given: ConversationOptions) {
@@ -59,7 +60,8 @@ export class Conversation implements ChosenModel {
 		this.#agent = makeAgent(options, {
 			toolChoice: this.toolChoice,
 			streamOptions: (model) => this.#models.streamOptions(model),
-			beforeModelCall: (signal) => this.#maintenance.beforeModelCall(signal),
+			beforeModelCall: (signal) => this.#maintenance.context.beforeModelCall(signal),
+			guide: () => this.#maintenance.guide,
 		});
 		this.#controls = {
 			steer: (message) => this.#agent.steer(message),
@@ -74,7 +76,10 @@ export class Conversation implements ChosenModel {
 			emit,
 		});
 		this.#maintenance = new Maintenance(options, live, {
+			agent: this.#agent,
 			todos: () => this.todos.phases,
+			enter: (change) => this.#enterFromWithin(change),
+			forgetTodos: () => this.todos.forget(),
 		});
 		this.#runs = new Runs({
 			agent: this.#agent,
@@ -82,6 +87,8 @@ export class Conversation implements ChosenModel {
 			steps: this.#maintenance.settleSteps,
 			retry: options.retry,
 			beforePrompt: () => this.#maintenance.beforePrompt(),
+			onRest: () => this.#maintenance.context.rest(),
+			onStir: () => this.#maintenance.context.stir(),
 			write: (message) => this.#recorder.write(message),
 			now: options.host.now,
 			emit,
@@ -123,7 +130,7 @@ export class Conversation implements ChosenModel {
 	}
 
 	/** How full the model's window is, what keeps the conversation within it, and whether it waits to try again. */
-	get upkeep(): Pick<Maintenance, "context" | "isRetrying"> {
+	get upkeep(): Pick<Maintenance, "context" | "isRetrying" | "summarizeBranch"> {
 		return this.#maintenance;
 	}
 
@@ -164,7 +171,7 @@ export class Conversation implements ChosenModel {
 			case "set_interrupt_mode":
 				return this.#agent.setInterruptMode(op.mode);
 			case "set_tools":
-				return this.#agent.setTools(op.tools);
+				return this.#maintenance.useTools(op.tools);
 			case "set_session_name":
 				return this.#setName(op.name, op.source);
 			case "compact":
@@ -180,13 +187,7 @@ export class Conversation implements ChosenModel {
 
 	/** Goes on in another session, or elsewhere in this one; false when somebody objected. A failure changes nothing. */
 	changeSession(change: SessionChange): Promise<boolean> {
-		const changing = this.#change.then(async () => {
-			const hasChanged = await changeSession(change, this.#changePorts());
-			if (hasChanged) this.#maintenance.entered(this.messages);
-			return hasChanged;
-		});
-		this.#change = changing.catch(() => {});
-		return changing;
+		return this.#changeWhenFree(change, () => this.#runs.stop());
 	}
 
 	/** Tells the user something that is not part of the conversation. */
@@ -198,6 +199,12 @@ export class Conversation implements ChosenModel {
 	async compact(instructions?: string): ReturnType<Maintenance["context"]["compact"]> {
 		await this.#change;
 		return this.#runs.occupy((signal) => this.#maintenance.context.compact({ focus: instructions, signal }));
+	}
+
+	/** Goes on in a new session that begins with a document about this one; refused while something runs. */
+	async handoff(focus?: string): ReturnType<Maintenance["handOff"]> {
+		await this.#change;
+		return this.#runs.occupy((signal) => this.#maintenance.handOff({ focus, signal }), { refuseWhenBusy: true });
 	}
 
 	/** Adds a message to the history without asking the model; while it works, when it has finished. */
@@ -227,7 +234,31 @@ export class Conversation implements ChosenModel {
 		await this.#emit({ type: "session_info_update", title: log.name ?? "", sessionId: log.id });
 	}
 
-	#changePorts(): ChangePorts {
+	/** For those who are themselves what would have to stop. False when somebody else is about to change the session. */
+	async #enterFromWithin(change: SessionChange): Promise<boolean> {
+		if (this.#changeCount > 0 || !(await this.#changeWhenFree(change, async () => {}))) return false;
+		// What waited for the end of the old session is the first thing said in the new one.
+		const { steeringQueue, followUpQueue } = this.#agent;
+		this.#agent.replaceQueues([...steeringQueue, ...followUpQueue.slice(0, 1)], followUpQueue.slice(1));
+		return true;
+	}
+
+	#changeWhenFree(change: SessionChange, stop: ChangePorts["stop"]): Promise<boolean> {
+		this.#changeCount++;
+		const changing = this.#change.then(async () => {
+			const hasChanged = await changeSession(change, this.#changePorts(stop));
+			if (hasChanged) this.#maintenance.entered(this.messages);
+			return hasChanged;
+		});
+		this.#change = changing
+			.catch(() => {})
+			.finally(() => {
+				this.#changeCount--;
+			});
+		return changing;
+	}
+
+	#changePorts(stop: ChangePorts["stop"]): ChangePorts {
 		const conversation = this;
 		const { host, restoreModel } = this.#options;
 		return {
@@ -242,7 +273,7 @@ export class Conversation implements ChosenModel {
 			models: this.#models,
 			hooks: this.sessionHooks,
 			restoreModel: restoreModel ?? (async (_context, current) => current),
-			stop: () => this.#runs.stop(),
+			stop,
 			now: host.now,
 			warn: (message) => this.#emit({ type: "notice", level: "warning", message }),
 		};

@@ -1,5 +1,6 @@
 import type { Agent } from "@oh-my-pi/pi-agent-core/agent";
 import type { AgentMessage } from "@oh-my-pi/pi-agent-core/message";
+import type { Context } from "@oh-my-pi/pi-ai/message";
 import type { Model } from "@oh-my-pi/pi-ai/model";
 import type { ThinkingLevel } from "@oh-my-pi/pi-ai/models/thinking-level";
 import type { StreamOptions } from "@oh-my-pi/pi-ai/stream-options";
@@ -7,13 +8,15 @@ import type { SessionMessage } from "@oh-my-pi/pi-session/message";
 import type { SessionLog } from "@oh-my-pi/pi-session/session-log";
 import type { RequestParts } from "./context/context-tokens.ts";
 import type { ConversationEvent } from "./event.ts";
-import type { ModelChoice } from "./model-choice.ts";
+import type { ChosenModel, ModelChoice } from "./model-choice.ts";
 
 /** The conversation as its upkeep sees it: what the next request is made of, and where it is kept. */
 export interface LiveContext {
 	readonly log: SessionLog;
 	readonly parts: RequestParts & { readonly model: Model | undefined };
-	readonly thinkingLevel: ThinkingLevel;
+	readonly chosen: ChosenModel;
+	/** All that a request would tell the model if these came next. */
+	contextWith(messages: readonly AgentMessage[], signal: AbortSignal): Promise<Context>;
 	replaceMessages(messages: readonly AgentMessage[]): void;
 	/** Uses another model for now; what the user chose stays the choice. */
 	useModel(model: Model, thinkingLevel?: ThinkingLevel): Promise<void>;
@@ -45,9 +48,8 @@ export function liveContext({ agent, models, log, write, emit }: LiveParts): Liv
 		get parts() {
 			return agent.state;
 		},
-		get thinkingLevel() {
-			return models.thinkingLevel;
-		},
+		chosen: models,
+		contextWith: (messages, signal) => agent.contextWith(messages, signal),
 		replaceMessages: (messages) => agent.replaceMessages(messages),
 		useModel: (model, thinkingLevel) => models.useForNow(model, thinkingLevel),
 		streamOptions: (model) => models.streamOptions(model),

@@ -1,58 +1,84 @@
+import type { Agent } from "@oh-my-pi/pi-agent-core/agent";
 import type { AgentEvent } from "@oh-my-pi/pi-agent-core/event";
 import type { AgentMessage } from "@oh-my-pi/pi-agent-core/message";
-import type { AssistantMessage } from "@oh-my-pi/pi-ai/message";
+import type { AgentTool } from "@oh-my-pi/pi-agent-core/tools/tool";
+import type { PathStep } from "@oh-my-pi/pi-session/context";
 import type { TodoPhase, TodoTask } from "@oh-my-pi/pi-session/todos";
 import { sleep } from "@oh-my-pi/pi-utils/abort";
-import { askAside } from "./compaction/ask-aside.ts";
-import { defaultCompactionPolicy } from "./compaction/compaction-policy.ts";
+import { type BranchSummary, summarizeBranch } from "./compaction/branch-summary.ts";
 import { ContextKeeper } from "./compaction/context-keeper.ts";
-import { summarizers } from "./compaction/summarizers.ts";
+import { Handoff, type HandoffResult } from "./compaction/handoff.ts";
+import type { Ask } from "./compaction/summarize.ts";
+import { summarizer } from "./compaction/summarizer.ts";
 import type { ConversationOptions } from "./conversation-options.ts";
+import { Guide } from "./guide/guide.ts";
 import type { LiveContext } from "./live-context.ts";
 import { AutoRetry } from "./recovery/auto-retry.ts";
-import { noOtherModels } from "./recovery/model-directory.ts";
 import { ModelFallback } from "./recovery/model-fallback.ts";
+import type { SessionChange } from "./session/change-session.ts";
 import { queuedMessages, type SettleStep } from "./settle-step.ts";
-import type { UpkeepOptions } from "./upkeep-options.ts";
+import { defaultUpkeep } from "./upkeep-options.ts";
 
-/** What keeps a conversation going: tries again, and keeps the context within the window. */
+interface MaintenancePorts {
+	readonly agent: Agent;
+	readonly todos: () => readonly TodoPhase[];
+	/** The list has to be read from the log again. */
+	readonly forgetTodos: () => void;
+	/** Goes on in another session, from where nothing runs. */
+	readonly enter: (change: SessionChange) => Promise<boolean>;
+}
+
+/** What keeps a conversation going: tries again, keeps the context within the window, and the model on its way. */
 export class Maintenance {
+	readonly context: ContextKeeper;
+	/** Absent where nobody asks for it, as in tests of other things. */
+	readonly guide: Guide | undefined;
+	readonly #agent: Agent;
 	readonly #retry: AutoRetry;
 	readonly #fallback: ModelFallback;
-	readonly context: ContextKeeper;
+	readonly #handoff: Handoff;
+	readonly #ask: Ask;
 
-	constructor(options: ConversationOptions, live: LiveContext, facts: { todos: () => readonly TodoPhase[] }) {
+	constructor(options: ConversationOptions, live: LiveContext, ports: MaintenancePorts) {
 		const upkeep = { ...defaultUpkeep, ...options.upkeep };
 		const { models } = upkeep;
 		const { now } = options.host;
-		const ports = { ...options, sleep: options.sleep ?? sleep };
+		this.#agent = ports.agent;
+		const { streamFn, retry } = options;
+		const aside = { streamFn, retry, streamOptions: live.streamOptions, sleep: options.sleep ?? sleep };
+		const warn = (message: string) => void live.emit({ type: "notice", level: "warning", message });
+		this.#ask = summarizer(live, models, aside);
 		this.#fallback = new ModelFallback({ live, models, policy: upkeep.fallback, now });
 		this.#retry = new AutoRetry({
-			limits: options.retry,
-			sleep: ports.sleep,
+			limits: retry,
+			sleep: aside.sleep,
 			emit: live.emit,
 			model: () => live.parts.model,
 			fallback: this.#fallback,
 			switchCredential: upkeep.switchCredential,
 			resetProviderState: live.resetProviderState,
 		});
+		this.#handoff = new Handoff({ ...aside, live, enter: ports.enter, warn, now });
 		this.context = new ContextKeeper({
 			live,
 			upkeep,
-			ask: async (aside, signal) =>
-				askAside({ ...aside, signal }, await summarizers(live.parts.model, models), {
-					...ports,
-					streamOptions: live.streamOptions,
-				}),
-			hasOpenTodos: () => facts.todos().some(({ tasks }) => tasks.some(isOpen)),
+			ask: this.#ask,
+			handoff: this.#handoff,
+			hasOpenTodos: () => ports.todos().some(({ tasks }) => tasks.some(isOpen)),
+			sleep: aside.sleep,
 			now,
 		});
 		this.context.entered(options.messages);
+		const onRewound = (messages: readonly AgentMessage[]) => {
+			ports.forgetTodos();
+			this.context.entered(messages);
+		};
+		this.guide = options.guidance && new Guide(options.guidance, { ...ports, live, now, onRewound });
 	}
 
 	/** In the order in which they are asked after a run. */
 	get settleSteps(): readonly SettleStep[] {
-		return [this.#retry, ...this.context.settleSteps, queuedMessages];
+		return [this.#retry, ...this.context.settleSteps, queuedMessages, ...(this.guide?.settleSteps ?? [])];
 	}
 
 	get isRetrying(): boolean {
@@ -61,22 +87,43 @@ export class Maintenance {
 
 	/** A word of the user's is about to start a run. */
 	beforePrompt(): Promise<void> {
+		this.guide?.beforePrompt();
 		return this.#fallback.beforePrompt();
-	}
-
-	beforeModelCall(signal: AbortSignal): Promise<void> {
-		return this.context.beforeModelCall(signal);
 	}
 
 	async observe(event: AgentEvent): Promise<void> {
 		this.context.observe(event);
-		if (event.type !== "message_end" || event.message.role !== "assistant") return;
-		await this.#retry.observe(event.message as AssistantMessage);
+		if (event.type === "message_end" && event.message.role === "assistant") await this.#retry.observe(event.message);
+	}
+
+	/** The tools that a host wants offered. */
+	useTools(tools: readonly AgentTool[]): void {
+		if (this.guide) this.guide.useTools(tools);
+		else this.#agent.setTools(tools);
 	}
 
 	/** The conversation goes on with these messages. */
 	entered(messages: readonly AgentMessage[]): void {
 		this.context.entered(messages);
+		this.guide?.entered();
+	}
+
+	/** Goes on in a new session that begins with a document about this one. */
+	handOff(options: { readonly focus?: string; readonly signal: AbortSignal }): Promise<HandoffResult> {
+		return this.#handoff.handOff(options);
+	}
+
+	/** Puts a branch that is left into words; `undefined` when that was broken off. */
+	async summarizeBranch(
+		entries: readonly PathStep[],
+		options: { readonly reserveTokens: number; readonly signal: AbortSignal },
+	): Promise<BranchSummary | undefined> {
+		try {
+			return await summarizeBranch(entries, this.#ask, options);
+		} catch (error) {
+			if (options.signal.aborted) return undefined;
+			throw error;
+		}
 	}
 }
 
@@ -84,14 +131,3 @@ export class Maintenance {
 function isOpen({ status }: TodoTask): boolean {
 	return status === "pending" || status === "in_progress";
 }
-
-const defaultUpkeep: UpkeepOptions = {
-	compaction: () => defaultCompactionPolicy,
-	compactionHooks: {},
-	compactionDeadlineMs: 10 * 60_000,
-	contextPromotion: () => true,
-	fallback: () => ({ enabled: true, chains: {}, revertPolicy: "cooldown-expiry" }),
-	models: noOtherModels,
-	switchCredential: async () => ({ switched: false }),
-	cacheLifeMs: () => 5 * 60_000,
-};

@@ -18,6 +18,9 @@ interface RunsPorts {
 	readonly retry: { enabled: boolean };
 	/** What comes before a word of the user's is acted upon. */
 	readonly beforePrompt: () => Promise<void>;
+	/** Nothing is going on any more, and something begins again. */
+	readonly onRest: () => void;
+	readonly onStir: () => void;
 	/** Writes down a message that no run announces. */
 	readonly write: (message: SessionMessage) => void;
 	readonly now: () => number;
@@ -79,8 +82,12 @@ export class Runs {
 	 * Breaks off the run under way and does something else that needs the conversation to itself. What is queued starts a
 	 * run afterwards; nothing else follows.
 	 */
-	occupy<Result>(work: (signal: AbortSignal) => Promise<Result>): Promise<Result> {
+	occupy<Result>(
+		work: (signal: AbortSignal) => Promise<Result>,
+		options: { refuseWhenBusy?: boolean } = {},
+	): Promise<Result> {
 		const { agent } = this.#ports;
+		if (this.#settling && options.refuseWhenBusy) return Promise.reject(new AgentBusyError());
 		const outcome = Promise.withResolvers<Result>();
 		let finish = () => outcome.reject(new Error("The conversation has ended"));
 		const begin = async () => {
@@ -123,6 +130,7 @@ export class Runs {
 		this.#settler.stop();
 		await this.#ports.agent.abort();
 		await this.idle();
+		this.#ports.onStir();
 		this.#addHeld();
 	}
 
@@ -168,8 +176,10 @@ export class Runs {
 	}
 
 	#start(begin: () => Promise<unknown>): Promise<void> {
+		this.#ports.onStir();
 		this.#settling = this.#settler.run(begin).finally(() => {
 			this.#settling = undefined;
+			this.#ports.onRest();
 		});
 		return this.#settling;
 	}

@@ -1,8 +1,8 @@
 import type { Model } from "@oh-my-pi/pi-ai/model";
-import type { CompactionPolicy } from "./compaction/compaction-policy.ts";
+import { type CompactionPolicy, defaultCompactionPolicy } from "./compaction/compaction-policy.ts";
 import type { CompactionHooks } from "./compaction/compaction-result.ts";
 import type { SwitchCredential } from "./recovery/auto-retry.ts";
-import type { ModelDirectory } from "./recovery/model-directory.ts";
+import { type ModelDirectory, noOtherModels } from "./recovery/model-directory.ts";
 import type { FallbackPolicy } from "./recovery/model-fallback.ts";
 
 /** How a conversation is kept going. All of it has a default, under which only the model itself is asked. */
@@ -19,3 +19,14 @@ export interface UpkeepOptions {
 	/** How long a provider remembers the beginning of a request. */
 	readonly cacheLifeMs: (model: Model | undefined) => number;
 }
+
+export const defaultUpkeep: UpkeepOptions = {
+	compaction: () => defaultCompactionPolicy,
+	compactionHooks: {},
+	compactionDeadlineMs: 10 * 60_000,
+	contextPromotion: () => true,
+	fallback: () => ({ enabled: true, chains: {}, revertPolicy: "cooldown-expiry" }),
+	models: noOtherModels,
+	switchCredential: async () => ({ switched: false }),
+	cacheLifeMs: () => 5 * 60_000,
+};

@@ -1,4 +1,4 @@
-import { type AssistantMessage, type Context, textOf } from "@oh-my-pi/pi-ai/message";
+import type { AssistantMessage, Context } from "@oh-my-pi/pi-ai/message";
 import { type Model, selectorOf } from "@oh-my-pi/pi-ai/model";
 import type { StreamFn } from "@oh-my-pi/pi-ai/stream";
 import type { StreamOptions } from "@oh-my-pi/pi-ai/stream-options";
@@ -23,6 +23,11 @@ export interface Aside {
 /** No candidate gave an answer; the message tells what the last one said. */
 export class AsideError extends Error {
 	override readonly name = "AsideError";
+	readonly kind: "empty" | "failed";
+	constructor(kind: AsideError["kind"], message: string) {
+		super(message);
+		this.kind = kind;
+	}
 }
 
 const triesPerModel = 3;
@@ -31,21 +36,27 @@ const longWaitMs = 10_000;
 
 /** The text of the first answer; candidates are asked in turn until one gives any. Rejects at once when aborted. */
 export async function askAside(aside: Aside, candidates: readonly Model[], ports: AsidePorts): Promise<string> {
-	let problem = "No model is available";
+	let problem = new AsideError("failed", "No model is available");
 	for (const [index, model] of candidates.entries()) {
 		const maxDelayMs = index < candidates.length - 1 ? longWaitMs : ports.retry.maxDelayMs;
 		for (let attempt = 1; attempt <= triesPerModel; attempt++) {
 			const reply = await answer(aside, model, ports);
-			const text = textOf(reply.content).trim();
+			const text = reply.content
+				.flatMap((block) => (block.type === "text" ? [block.text] : []))
+				.join("\n")
+				.trim();
 			if (reply.stopReason !== "error" && text !== "") return text;
-			problem = reply.errorMessage ?? `${selectorOf(model)} gave an empty answer`;
+			problem =
+				reply.errorMessage === undefined
+					? new AsideError("empty", `${selectorOf(model)} gave an empty answer`)
+					: new AsideError("failed", reply.errorMessage);
 			const waitMs = wishedWaitMs(reply, attempt, ports.retry, ports.random ?? Math.random);
 			const isWorthIt = attempt < triesPerModel && ports.retry.enabled && isRetryable(reply);
 			if (!isWorthIt || isTooLong(waitMs, { maxDelayMs })) break;
 			await ports.sleep(waitMs, { signal: aside.signal });
 		}
 	}
-	throw new AsideError(problem);
+	throw problem;
 }
 
 async function answer(aside: Aside, model: Model, ports: AsidePorts): Promise<AssistantMessage> {

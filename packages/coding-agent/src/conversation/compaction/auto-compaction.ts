@@ -14,12 +14,15 @@ export interface Trigger {
 	readonly dropReply?: () => void;
 }
 
-/** One way to make the context smaller; `undefined` when it has to be left to the next. */
+/** What a remedy came to: a compaction, something else that helped, or nothing, which leaves it to the next. */
+export type RemedyOutcome = CompactionResult | "helped" | undefined;
+
+/** One way to make the context smaller. */
 export interface Remedy {
 	readonly action: CompactionAction;
 	/** Tells without changing anything whether it may be tried. */
 	fits(trigger: Trigger): boolean | Promise<boolean>;
-	apply(trigger: Trigger): Promise<CompactionResult | undefined>;
+	apply(trigger: Trigger): Promise<RemedyOutcome>;
 }
 
 interface AutoCompactionPorts {
@@ -78,18 +81,18 @@ export class AutoCompaction {
 		return meter.tokens(live.parts) > threshold();
 	}
 
-	/** What was compacted; `undefined` when nothing was, for which the events say why. */
-	async run(trigger: Trigger): Promise<CompactionResult | undefined> {
-		if (trigger.signal.aborted || (this.#hasGivenUp && !trigger.dropReply)) return undefined;
+	/** True when the context is smaller now; the events say why it is not. */
+	async run(trigger: Trigger): Promise<boolean> {
+		if (trigger.signal.aborted || (this.#hasGivenUp && !trigger.dropReply)) return false;
 		for (const remedy of this.#ports.remedies()) {
 			if (!(await remedy.fits(trigger))) continue;
 			const outcome = await this.#apply(remedy, trigger);
-			if (outcome !== "next") return outcome;
+			if (outcome !== "next") return outcome === "helped";
 		}
-		return undefined;
+		return false;
 	}
 
-	async #apply(remedy: Remedy, trigger: Trigger): Promise<CompactionResult | undefined | "next"> {
+	async #apply(remedy: Remedy, trigger: Trigger): Promise<"helped" | "gave-up" | "next"> {
 		const { emit } = this.#ports.live;
 		const { action } = remedy;
 		await emit({ type: "auto_compaction_start", reason: trigger.reason, action });
@@ -97,23 +100,24 @@ export class AutoCompaction {
 		if (this.#vain >= maxVain && !trigger.dropReply) {
 			await emit({ ...ended, skipped: true });
 			await this.#giveUp();
-			return undefined;
+			return "gave-up";
 		}
 		try {
-			const result = await this.#withinDeadline(trigger, (limited) => remedy.apply(limited));
-			if (!result) {
+			const outcome = await this.#withinDeadline(trigger, (limited) => remedy.apply(limited));
+			if (!outcome) {
 				await emit({ ...ended, skipped: true });
 				return "next";
 			}
 			this.#vain = this.isAboveThreshold() ? this.#vain + 1 : 0;
+			const result = outcome === "helped" ? null : outcome;
 			await emit({ ...ended, result, willRetry: trigger.dropReply !== undefined });
-			return result;
+			return "helped";
 		} catch (error) {
 			if (error instanceof CompactionRefusal && !trigger.dropReply) {
 				await emit({ ...ended, skipped: true });
 				await this.#giveUp();
 			} else await emit({ ...ended, ...this.#failure(error, trigger) });
-			return undefined;
+			return "gave-up";
 		}
 	}
 

@@ -1,30 +1,29 @@
 import type { AgentEvent } from "@oh-my-pi/pi-agent-core/event";
 import type { AgentMessage } from "@oh-my-pi/pi-agent-core/message";
-import type { AssistantMessage } from "@oh-my-pi/pi-ai/message";
+import type { sleep } from "@oh-my-pi/pi-utils/abort";
 import { ContextMeter, measuredBeforeCompaction } from "../context/context-meter.ts";
-import { Pruner } from "../context/prune/pruner.ts";
 import type { LiveContext } from "../live-context.ts";
 import { type ContextBreakdown, type ContextUsage, contextBreakdown, contextUsage } from "../queries/context-usage.ts";
 import type { SettleStep } from "../settle-step.ts";
 import type { UpkeepOptions } from "../upkeep-options.ts";
-import { AutoCompaction } from "./auto-compaction.ts";
+import { AutomaticUpkeep } from "./automatic-upkeep.ts";
 import type { CompactionPolicy } from "./compaction-policy.ts";
 import type { CompactionResult } from "./compaction-result.ts";
 import { Compactor } from "./compactor.ts";
-import { OverflowRecovery } from "./overflow-recovery.ts";
-import { Promotion } from "./promotion.ts";
-import { ReadSpiral } from "./read-spiral.ts";
-import { summaryRemedy } from "./remedies.ts";
+import type { Handoff } from "./handoff.ts";
+import { Shake, type Shaken } from "./shake.ts";
+import { remediesFor } from "./strategy.ts";
 import type { Ask } from "./summarize.ts";
 import { summaryCondenser } from "./summary-condenser.ts";
-import { ThresholdCheck } from "./threshold-check.ts";
 
 interface ContextKeeperPorts {
 	readonly live: LiveContext;
 	readonly upkeep: UpkeepOptions;
 	/** Asks a model for a summary. */
 	readonly ask: Ask;
+	readonly handoff: Handoff;
 	readonly hasOpenTodos: () => boolean;
+	readonly sleep: typeof sleep;
 	readonly now: () => number;
 }
 
@@ -32,46 +31,40 @@ interface ContextKeeperPorts {
 export class ContextKeeper {
 	readonly #ports: ContextKeeperPorts;
 	readonly #meter = new ContextMeter();
-	readonly #spiral = new ReadSpiral();
 	readonly #compactor: Compactor;
-	readonly #auto: AutoCompaction;
-	readonly #recovery: OverflowRecovery;
-	readonly #threshold: ThresholdCheck;
+	readonly #shake: Shake;
+	readonly #automatic: AutomaticUpkeep;
 	/** What was said for this session only. */
 	#isAutomatic: boolean | undefined;
 	/** Compactions under way that the user asked for. */
 	#manual = 0;
 
 	constructor(ports: ContextKeeperPorts) {
-		const { live, upkeep } = ports;
+		const { live, upkeep, handoff } = ports;
 		this.#ports = ports;
 		const meter = this.#meter;
 		const policy = () => this.#policy;
-		this.#compactor = new Compactor({ live, meter, policy, hooks: upkeep.compactionHooks });
-		this.#auto = new AutoCompaction({
-			live,
+		const compactor = new Compactor({ live, meter, policy, hooks: upkeep.compactionHooks });
+		const shake = new Shake(live, meter);
+		const summarize = summaryCondenser(ports.ask);
+		this.#compactor = compactor;
+		this.#shake = shake;
+		this.#automatic = new AutomaticUpkeep({
+			...ports,
 			meter,
 			policy,
-			threshold: () => this.#compactor.threshold,
-			remedies: () => [summaryRemedy(this.#compactor, summaryCondenser(ports.ask), live)],
-			deadlineMs: upkeep.compactionDeadlineMs,
+			threshold: () => compactor.threshold,
+			remedies: () => remediesFor(this.#policy, { live, compactor, summarize, handoff, shake }),
 		});
-		const promotion = new Promotion(live, upkeep.models, upkeep.contextPromotion);
-		const cacheLifeMs = () => upkeep.cacheLifeMs(live.parts.model);
-		const pruner = new Pruner({ live, meter, policy, cacheLifeMs, now: ports.now });
-		const shared = { live, meter, policy, compaction: this.#auto, promotion, pruner, spiral: this.#spiral };
-		this.#recovery = new OverflowRecovery(shared);
-		this.#threshold = new ThresholdCheck({ ...shared, hasOpenTodos: ports.hasOpenTodos, now: ports.now });
 	}
 
-	/** In the order in which they are asked. */
 	get settleSteps(): readonly SettleStep[] {
-		return [this.#recovery, this.#threshold];
+		return this.#automatic.settleSteps;
 	}
 
 	/** Also when the user wants it. */
 	get isCompacting(): boolean {
-		return this.#auto.isRunning || this.#manual > 0;
+		return this.#automatic.isCompacting || this.#manual > 0;
 	}
 
 	get isAutomatic(): boolean {
@@ -95,19 +88,23 @@ export class ContextKeeper {
 	}
 
 	beforeModelCall(signal: AbortSignal): Promise<void> {
-		return this.#threshold.beforeModelCall(signal);
+		return this.#automatic.beforeModelCall(signal);
 	}
 
 	observe(event: AgentEvent): void {
 		if (event.type !== "message_end") return;
-		if (event.message.role === "assistant") this.#observeReply(event.message as AssistantMessage);
-		if (isWordOfUser(event.message)) this.#beginTurn();
+		const { message } = event;
+		if (message.role === "assistant") {
+			this.#meter.observe(this.#ports.live.parts);
+			if (message.stopReason === "stop" || message.stopReason === "toolUse") this.#automatic.noteProgress();
+		}
+		if (message.role === "user" && message.attribution !== "agent") this.#automatic.beginTurn();
 	}
 
 	/** The messages are those of a log that was read. */
 	entered(messages: readonly AgentMessage[]): void {
 		this.#meter.distrust(measuredBeforeCompaction(messages));
-		this.#beginTurn();
+		this.#automatic.beginTurn();
 	}
 
 	/** Compacts because the user wants it, with what they want looked after. */
@@ -120,28 +117,23 @@ export class ContextKeeper {
 		}
 	}
 
-	/** Ends a compaction that runs by itself. */
-	cancel(): void {
-		this.#auto.cancel();
+	/** Puts heavy content aside, also recent; `images` leaves out images only. */
+	shake(what: "elide" | "images"): Shaken {
+		return what === "images" ? this.#shake.dropImages() : this.#shake.elide({ all: true });
+	}
+
+	/** Nothing is going on. */
+	rest(): void {
+		this.#automatic.rest();
+	}
+
+	/** Something begins. */
+	stir(): void {
+		this.#automatic.stir();
 	}
 
 	get #policy(): CompactionPolicy {
 		const policy = this.#ports.upkeep.compaction();
 		return this.#isAutomatic === undefined ? policy : { ...policy, enabled: this.#isAutomatic };
 	}
-
-	#observeReply(reply: AssistantMessage): void {
-		this.#meter.observe(this.#ports.live.parts);
-		if (reply.stopReason === "stop" || reply.stopReason === "toolUse") this.#recovery.reset();
-	}
-
-	#beginTurn(): void {
-		this.#auto.reset();
-		this.#recovery.reset();
-		this.#spiral.reset();
-	}
-}
-
-function isWordOfUser(message: AgentMessage): boolean {
-	return message.role === "user" && message.attribution !== "agent";
 }

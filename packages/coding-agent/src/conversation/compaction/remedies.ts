@@ -2,10 +2,13 @@ import type { Model } from "@oh-my-pi/pi-ai/model";
 import { imageBilling } from "../context/context-tokens.ts";
 import { estimateMessages } from "../context/estimate-tokens.ts";
 import type { LiveContext } from "../live-context.ts";
+import { AsideError } from "./ask-aside.ts";
 import type { Remedy } from "./auto-compaction.ts";
 import type { Compactor, Condense } from "./compactor.ts";
+import type { Handoff } from "./handoff.ts";
 import { refuseOversized } from "./oversized.ts";
 import { CompactionRefusal, type Preparation } from "./prepare.ts";
+import { minShakeSavings, type Shake } from "./shake.ts";
 
 /** The strategy `context-full`, which always fits. */
 export function summaryRemedy(compactor: Compactor, condense: Condense, live: LiveContext): Remedy {
@@ -22,6 +25,43 @@ export function summaryRemedy(compactor: Compactor, condense: Condense, live: Li
 					refuseTooLittle(preparation, live.parts.model, compactor.threshold);
 				},
 			}),
+	};
+}
+
+/** The strategy `handoff`: between turns, and not when the request that would ask for it is too long already. */
+export function handoffRemedy(handoff: Handoff, options: { readonly save: boolean }): Remedy {
+	return {
+		action: "handoff",
+		fits: ({ reason, midTurn }) => reason !== "overflow" && !midTurn,
+		async apply({ signal, dropReply }) {
+			const document = await writtenDocument(handoff, signal);
+			if (document === undefined) return undefined;
+			dropReply?.();
+			await handoff.enter(document, options);
+			return "helped";
+		},
+	};
+}
+
+/** `undefined` when the model wrote nothing, which a summary can make up for. */
+async function writtenDocument(handoff: Handoff, signal: AbortSignal): Promise<string | undefined> {
+	try {
+		return await handoff.write({ signal });
+	} catch (error) {
+		if (error instanceof AsideError && error.kind === "empty") return undefined;
+		throw error;
+	}
+}
+
+/** The strategy `shake`, when it saves enough. */
+export function shakeRemedy(shake: Shake): Remedy {
+	return {
+		action: "shake",
+		fits: () => shake.savings() >= minShakeSavings,
+		async apply({ dropReply }) {
+			dropReply?.();
+			return shake.elide().count > 0 ? "helped" : undefined;
+		},
 	};
 }
 

@@ -32,9 +32,10 @@ export class ThresholdCheck implements SettleStep {
 		const { reply, signal } = run;
 		const isGood = reply?.stopReason === "stop" || reply?.stopReason === "toolUse";
 		if (!isGood || !(await this.#isDue(signal))) return "pass";
+		const isUnfinished = this.#ports.hasOpenTodos();
 		if (!(await this.#compact({ reason: "threshold", signal }))) return "pass";
 		// What is queued will go on by itself.
-		if (run.hasQueuedMessages || !this.#ports.policy().autoContinue || !this.#ports.hasOpenTodos()) return "pass";
+		if (run.hasQueuedMessages || !this.#ports.policy().autoContinue || !isUnfinished) return "pass";
 		const { live, now } = this.#ports;
 		const content = renderPrompt(continuePrompt);
 		live.steer({ role: "developer", content, attribution: "agent", timestamp: now() });
@@ -66,10 +67,10 @@ export class ThresholdCheck implements SettleStep {
 			await this.#stopSpiral(files, trigger);
 			return false;
 		}
-		const result = await compaction.run(trigger);
+		const hasHelped = await compaction.run(trigger);
 		spiral.noteKept(live.parts.messages);
-		if (result && kind === "circling") this.#warnModel(files);
-		return result !== undefined;
+		if (hasHelped && kind === "circling") this.#warnModel(files);
+		return hasHelped;
 	}
 
 	async #stopSpiral(files: readonly string[], { midTurn }: Trigger): Promise<void> {

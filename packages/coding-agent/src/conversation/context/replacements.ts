@@ -35,7 +35,7 @@ export function replaceContent<Message extends SessionMessage>(message: Message,
 }
 
 function replacedBlock<Block extends { type: string }>(part: Block, text: string): Block | TextContent {
-	return part.type === "text" ? { type: "text", text } : part;
+	return part.type === "text" || part.type === "image" ? { type: "text", text } : part;
 }
 
 function recordedIn(step: PathStep): Replacement[] {

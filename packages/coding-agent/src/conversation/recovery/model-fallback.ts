@@ -59,7 +59,7 @@ export class ModelFallback {
 		const standIn = this.#current();
 		this.#standIn = {
 			primary: standIn?.primary ?? model,
-			thinkingLevel: standIn?.thinkingLevel ?? live.thinkingLevel,
+			thinkingLevel: standIn?.thinkingLevel ?? live.chosen.thinkingLevel,
 			model: next.model,
 			isProven: false,
 		};

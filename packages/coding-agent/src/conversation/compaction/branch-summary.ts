@@ -1,0 +1,29 @@
+import type { PathStep } from "@oh-my-pi/pi-session/context";
+import { renderPrompt } from "@oh-my-pi/pi-utils/render-prompt";
+import { messageOfStep } from "../context/session-context.ts";
+import { type FileDetails, fileActivity, fileDetails, filesTag } from "./file-activity.ts";
+import branchSummaryPrompt from "./prompts/branch-summary.md" with { type: "text" };
+import { type Ask, summaryAside } from "./summarize.ts";
+
+export interface BranchSummary {
+	readonly summary: string;
+	readonly details: FileDetails;
+}
+
+const preamble = "The user explored another branch of this conversation before coming back here. What happened there:";
+
+/** Puts into words what happened on a branch that is left. Of a branch too long for the model the newest part counts. */
+export async function summarizeBranch(
+	entries: readonly PathStep[],
+	ask: Ask,
+	options: { readonly reserveTokens: number; readonly signal: AbortSignal },
+): Promise<BranchSummary> {
+	const messages = entries.flatMap((step) => messageOfStep(step) ?? []);
+	const { reserveTokens, signal } = options;
+	const text = await ask(summaryAside(messages, renderPrompt(branchSummaryPrompt), { reserveTokens }), signal);
+	const files = fileActivity(entries);
+	return {
+		summary: [preamble, text, filesTag(files)].filter(Boolean).join("\n\n"),
+		details: fileDetails(files),
+	};
+}
