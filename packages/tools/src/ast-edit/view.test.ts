@@ -41,3 +41,12 @@ test("resolve says what was decided", () => {
 		shown(resolveView, "Applied 1 replacement in 1 file.", { label: "AST Edit: 1 replacement in 1 file" }),
 	).toEqual(["AST Edit: 1 replacement in 1 file", "Applied 1 replacement in 1 file."]);
 });
+
+test("titles are one line, whatever the model wrote", () => {
+	const pat = "if ($C) {\n\t$$$\n}\u001b[31m";
+	expect([
+		astEditView.title?.({ ops: [{ pat, out: "" }] }, options),
+		astGrepView.title?.({ pat }, options),
+		resolveView.title?.({ action: "discard", reason: "two\nlines" }, options),
+	]).toEqual(["AST Edit: if ($C) { $$$ }", "🔍 AST Grep: if ($C) { $$$ }", "Resolve: discard · two lines"]);
+});

@@ -1,5 +1,6 @@
 import { plainText } from "@oh-my-pi/pi-tui/text/sanitize";
 import { previewLines } from "../preview-lines.ts";
+import { titleText } from "../title-view.ts";
 import type { ToolView, ViewedOutput, ViewOptions } from "../view.ts";
 import type { EditDetails, FileEditDetails } from "./details.ts";
 import { countDiff, diffCountText, diffLines } from "./diff-view.ts";
@@ -8,7 +9,7 @@ import { pathsInApplyPatch, pathsInHashline } from "./touched-paths.ts";
 
 const view: ToolView<EditParams, EditDetails> = {
 	shape: "frame",
-	title: (params, { theme }) => `${theme.symbol("icon.edit")} Edit: ${namesOf(params).join(", ")}`,
+	title: (params, { theme }) => titleText(`${theme.symbol("icon.edit")} Edit: ${namesOf(params).join(", ")}`),
 	result(output, options, params) {
 		if (output.state === "failed" || !output.details) return previewLines(output.text, "head", options);
 		const files = filesOf(output.details);

@@ -1,6 +1,7 @@
 import { plainText } from "@oh-my-pi/pi-tui/text/sanitize";
 import { replaceTabs } from "@oh-my-pi/pi-tui/text/tabs";
 import { previewLines } from "../preview-lines.ts";
+import { countOf, titleText } from "../title-view.ts";
 import { defineView, type ViewOptions } from "../view.ts";
 import { writeTool } from "./write.ts";
 
@@ -10,7 +11,7 @@ export const writeView = defineView(writeTool, {
 	shape: "frame",
 	title({ path = "", content = "" }, { theme }) {
 		const count = linesOf(content).length;
-		return `${theme.symbol("icon.edit")} Write: ${path} · ${count} ${count === 1 ? "line" : "lines"}`;
+		return titleText(`${theme.symbol("icon.edit")} Write: ${path} · ${countOf(count, "line", "lines")}`);
 	},
 	call: ({ content = "" }, options) => numbered(linesOf(content), options),
 	result(output, options) {
