@@ -1,7 +1,7 @@
 import { expect, test } from "bun:test";
 import { verifies } from "@oh-my-pi/pi-testkit/verifies";
 import { allSettings } from "./all-settings.ts";
-import type { Setting, SettingsTab } from "./setting.ts";
+import type { Setting } from "./setting.ts";
 import { catalog } from "./testing/catalog.data.ts";
 
 const promised = Object.entries(catalog).flatMap(([tab, rows]) =>
@@ -19,7 +19,7 @@ verifies("settings:schema:all-keys", () => {
 	expect(allSettings.map(asPromised).sort(byKey)).toEqual([...promised].sort(byKey));
 });
 
-function asPromised(setting: Setting<unknown>): { tab: SettingsTab } & Omit<(typeof promised)[number], "tab"> {
+function asPromised(setting: Setting<unknown>): (typeof promised)[number] {
 	const marks = (["later", "credential", "fileOnly"] as const).filter((mark) => setting[mark]);
 	return {
 		tab: setting.place.tab,

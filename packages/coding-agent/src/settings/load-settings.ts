@@ -1,62 +1,115 @@
-import { readFile } from "node:fs/promises";
+import { existsSync } from "node:fs";
 import { join, resolve } from "node:path";
 import type { Host } from "@oh-my-pi/pi-utils/host";
-import { parseYaml } from "@oh-my-pi/pi-utils/parse-yaml";
-import { allSettings } from "./all-settings.ts";
-import { isTree, Settings, type SettingsTree } from "./settings.ts";
+import { fallbackPrefixes, overridingPrefixes, overridingVariables } from "./environment.data.ts";
+import { type FileLayer, readLayer } from "./read-layer.ts";
+import { Settings } from "./settings.ts";
+import { SettingsFile } from "./settings-file.ts";
+import { SettingsFileError } from "./settings-file-error.ts";
+import { mergeTrees, type SettingsTree } from "./settings-tree.ts";
 
-/** A settings file that cannot be used; the message names it and the line. */
-export class SettingsFileError extends Error {
-	override readonly name = "SettingsFileError";
+export interface SettingsSources {
+	readonly host: Host;
+	readonly agentDir: string;
+	readonly cwd: string;
+	/** Files named on the command line, the last one highest. */
+	readonly overlays: readonly string[];
+	/** Told when a change could not be saved. */
+	readonly onProblem?: (message: string) => void;
 }
 
-/** Reads the layers from low to high: the user's own, the project's, then files named for this run. */
-export async function loadSettings(options: {
-	host: Host;
-	agentDir: string;
-	cwd: string;
-	overlays: readonly string[];
-}): Promise<Settings> {
-	const { host, agentDir, cwd } = options;
-	const named = [...(host.env.PI_CONFIG_FILES?.split(/[:;]/).filter(Boolean) ?? []), ...options.overlays];
-	const layers = await Promise.all([
-		firstOf([join(agentDir, "config.yml"), join(agentDir, "config.yaml")]),
-		loadFile(join(cwd, ".omp", "settings.json")),
-		loadFile(join(cwd, ".omp", "config.yml")),
-		...named.map((path) => loadNamed(resolve(cwd, path.replace(/^~(?=\/)/, host.home)))),
+/** Reads the layers from low to high: the user's own, the project's, files named for this run, then variables. */
+export async function loadSettings(sources: SettingsSources): Promise<Settings> {
+	const { host, agentDir, cwd } = sources;
+	const globalPath = globalSettingsPath(agentDir);
+	const named = [...(host.env.PI_CONFIG_FILES?.split(/[:;]/).filter(Boolean) ?? []), ...sources.overlays];
+	const [global, project, overlays, variables] = await Promise.all([
+		readGlobal(globalPath, agentDir, host),
+		readProject(cwd),
+		Promise.all(named.map((path) => readNamed(resolve(cwd, path.replace(/^~(?=\/|$)/, host.home))))),
+		readVariables(host.env),
 	]);
+	const files = await refined([...global, ...project, ...overlays], agentDir);
+	const tree = (from: number, count: number) => merged(files.layers.slice(from, from + count));
 	return new Settings(
-		layers.filter((layer) => layer !== undefined),
-		allSettings,
+		{
+			fallback: variables?.fallback ?? {},
+			global: tree(0, global.length),
+			project: tree(global.length, project.length),
+			overlay: tree(global.length + project.length, overlays.length),
+			environment: variables?.environment ?? {},
+		},
+		{
+			files: { global: fileAt(globalPath, sources), project: fileAt(projectSettingsPath(cwd), sources) },
+			problems: [...files.problems, ...(variables?.problems ?? [])],
+		},
 	);
 }
 
-async function firstOf(paths: readonly string[]): Promise<SettingsTree | undefined> {
-	for (const path of paths) {
-		const layer = await loadFile(path);
-		if (layer) return layer;
-	}
-	return undefined;
+/** Another folder has become the current one: its settings take the place of the last one's. */
+export async function reloadProject(settings: Settings, sources: Omit<SettingsSources, "overlays">): Promise<void> {
+	await settings.flush();
+	const { layers } = await refined(await readProject(sources.cwd), sources.agentDir);
+	settings.useProject(merged(layers), fileAt(projectSettingsPath(sources.cwd), sources));
 }
 
-async function loadNamed(path: string): Promise<SettingsTree> {
-	const layer = await loadFile(path);
+/** The user's own file: an existing `config.yaml` is kept, a new one is called `config.yml`. */
+export function globalSettingsPath(agentDir: string): string {
+	const usual = join(agentDir, "config.yml");
+	const other = join(agentDir, "config.yaml");
+	return !existsSync(usual) && existsSync(other) ? other : usual;
+}
+
+export function projectSettingsPath(cwd: string): string {
+	return join(cwd, ".omp", "config.yml");
+}
+
+async function readGlobal(path: string, agentDir: string, host: Host): Promise<FileLayer[]> {
+	const layer = await readLayer(path);
+	if (layer) return [layer];
+	if (!existsSync(join(agentDir, "settings.json")) && !existsSync(join(agentDir, "agent.db"))) return [];
+	const { importLegacySettings } = await import("./migrations/import-legacy.ts");
+	const imported = await importLegacySettings({ agentDir, path, now: host.now });
+	return imported ? [imported] : [];
+}
+
+async function readProject(cwd: string): Promise<FileLayer[]> {
+	const layers = await Promise.all([
+		readLayer(join(cwd, ".omp", "settings.json")),
+		readLayer(projectSettingsPath(cwd)),
+	]);
+	return layers.filter((layer) => layer !== undefined);
+}
+
+async function readNamed(path: string): Promise<FileLayer> {
+	const layer = await readLayer(path);
 	if (!layer) throw new SettingsFileError(`Settings file not found: ${path}`);
 	return layer;
 }
 
-async function loadFile(path: string): Promise<SettingsTree | undefined> {
-	let text: string;
-	try {
-		text = await readFile(path, "utf8");
-	} catch (error) {
-		const { code, message } = error as NodeJS.ErrnoException;
-		if (code === "ENOENT" || code === "ENOTDIR") return undefined;
-		throw new SettingsFileError(`Cannot read settings file ${path}: ${message}`);
-	}
-	const parsed = await parseYaml(text, path);
-	if ("problem" in parsed) throw new SettingsFileError(`Settings file is not valid YAML: ${parsed.problem}`);
-	const value = parsed.value ?? {};
-	if (!isTree(value)) throw new SettingsFileError(`${path}: must be a mapping of settings`);
-	return value;
+/** The definitions of all settings are loaded only where a variable needs them. */
+async function readVariables(env: Host["env"]) {
+	const prefixes = [...Object.keys(overridingPrefixes), ...Object.keys(fallbackPrefixes)];
+	const concerns = (name: string) => name in overridingVariables || prefixes.some((prefix) => name.startsWith(prefix));
+	if (!Object.keys(env).some(concerns)) return undefined;
+	const { readEnvironment } = await import("./environment.ts");
+	return readEnvironment(env);
+}
+
+/** Without files there is nothing to bring up to date, nothing to check and so nothing to load. */
+async function refined(layers: readonly FileLayer[], agentDir: string) {
+	if (layers.every(({ tree }) => Object.keys(tree).length === 0)) return { layers, problems: [] };
+	const { refineLayers } = await import("./refine-layers.ts");
+	return refineLayers(layers, agentDir);
+}
+
+function merged(layers: readonly FileLayer[]): SettingsTree {
+	return layers.reduce<SettingsTree>((below, { tree }) => mergeTrees(below, tree), {});
+}
+
+function fileAt(
+	path: string,
+	{ host, onProblem = () => {} }: Pick<SettingsSources, "host" | "onProblem">,
+): SettingsFile {
+	return new SettingsFile({ path, now: host.now, onProblem });
 }

@@ -1,46 +1,137 @@
+import type { SettingsChange } from "./apply-changes.ts";
+import { formerKeys } from "./migrations/former-keys.data.ts";
 import type { Setting } from "./setting.ts";
+import type { SettingsFile } from "./settings-file.ts";
+import { lookup, mergeTrees, type SettingsTree, withoutValue, withValue } from "./settings-tree.ts";
 
-export type SettingsTree = Readonly<Record<string, unknown>>;
+/** From low to high; the defaults lie beneath all of them. */
+export const layerNames = ["fallback", "global", "project", "overlay", "environment", "runtime"] as const;
+export type LayerName = (typeof layerNames)[number];
+export type SettingsLayers = Readonly<Partial<Record<LayerName, SettingsTree>>>;
 
-/** The settings in force: the layers merged, highest last, with the defaults beneath. */
+/** The layers that have a file to write to. */
+export type SettingsScope = "global" | "project";
+
+/** The settings in force: the layers merged, and the ways to change them. */
 export class Settings {
-	readonly #merged: SettingsTree;
 	/** Values that were passed over because they are of the wrong kind. */
 	readonly problems: readonly string[];
+	#layers: SettingsLayers;
+	#merged: SettingsTree;
+	#files: Readonly<Partial<Record<SettingsScope, SettingsFile>>>;
+	readonly #watchers = new Set<Watcher>();
 
-	constructor(layers: readonly SettingsTree[], known: ReadonlyArray<Setting<unknown>>) {
-		this.#merged = layers.reduce(merge, {});
-		this.problems = known.flatMap((setting) => {
-			const value = lookup(this.#merged, setting.key);
-			const problem = value === undefined ? undefined : setting.problemWith(value);
-			return problem ? [`${setting.key}: ${problem}; the default is used`] : [];
-		});
+	/** Without files, changes live as long as the program. */
+	constructor(
+		layers: SettingsLayers = {},
+		options: { files?: Partial<Record<SettingsScope, SettingsFile>>; problems?: readonly string[] } = {},
+	) {
+		this.#layers = layers;
+		this.#merged = mergeLayers(layers);
+		this.#files = options.files ?? {};
+		this.problems = options.problems ?? [];
 	}
 
 	get<Value>(setting: Setting<Value>): Value {
-		const value = lookup(this.#merged, setting.key);
-		return value === undefined || setting.problemWith(value) ? setting.default : (value as Value);
+		return readValue(this.#merged, setting);
+	}
+
+	/** The highest layer that says something about it. */
+	originOf(setting: Setting<unknown>): LayerName | "default" {
+		const path = setting.key.split(".");
+		const found = layerNames.findLast((name) => lookup(this.#layers[name] ?? {}, path) !== undefined);
+		return found ?? "default";
+	}
+
+	/** Changes the user's own settings, or the project's, and saves that soon. */
+	set<Value>(setting: Setting<Value>, value: Value, scope: SettingsScope = "global"): void {
+		const problem = setting.problemWith(value);
+		if (problem) throw new Error(`${setting.key}: ${problem}`);
+		this.#write(scope, setting.key, setting.key.split("."), value);
+	}
+
+	/** Changes one name of a record and leaves the others, also those that another program adds meanwhile. */
+	setEntry<Value>(
+		setting: Setting<Readonly<Record<string, Value>>>,
+		name: string,
+		value: Value | undefined,
+		scope: SettingsScope = "global",
+	): void {
+		const problem = value === undefined ? undefined : setting.problemWith({ [name]: value });
+		if (problem) throw new Error(`${setting.key}: ${problem}`);
+		this.#write(scope, setting.key, [...setting.key.split("."), name], value);
+	}
+
+	/** Writes the default into the user's settings; a setting without one is removed. */
+	reset(setting: Setting<unknown>): void {
+		if (setting.default === undefined) this.unset(setting);
+		else this.set(setting, setting.default);
+	}
+
+	/** Removes it from the user's settings, so that the layers beneath show through. */
+	unset(setting: Setting<unknown>, scope: SettingsScope = "global"): void {
+		this.#write(scope, setting.key, setting.key.split("."), undefined);
+	}
+
+	/** For this run only: flags, and what a mode needs. Goes before everything else and is never saved. */
+	override<Value>(setting: Setting<Value>, value: Value | undefined): void {
+		this.#replaceLayer("runtime", changed(this.#layers.runtime, setting.key.split("."), value));
+	}
+
+	/** Another folder has become the current one. */
+	useProject(tree: SettingsTree, file?: SettingsFile): void {
+		const { project: _before, ...files } = this.#files;
+		this.#files = file ? { ...files, project: file } : files;
+		this.#replaceLayer("project", tree);
+	}
+
+	/** Calls back when what is in force for one of these changes; gives the way to end that. */
+	watch(watched: ReadonlyArray<Setting<unknown>>, onChange: () => void): () => void {
+		const watcher: Watcher = { watched, onChange };
+		this.#watchers.add(watcher);
+		return () => this.#watchers.delete(watcher);
+	}
+
+	/** Resolves when every change is on disk. */
+	async flush(): Promise<void> {
+		await Promise.all(Object.values(this.#files).map((file) => file.flush()));
+	}
+
+	#write(scope: SettingsScope, key: string, path: readonly string[], value: unknown): void {
+		const former = (formerKeys[key] ?? []).map((name): SettingsChange => ({ path: name.split("."), value: undefined }));
+		this.#files[scope]?.change([{ path, value }, ...former]);
+		this.#replaceLayer(scope, changed(this.#layers[scope], path, value));
+	}
+
+	#replaceLayer(name: LayerName, tree: SettingsTree): void {
+		const before = this.#merged;
+		this.#layers = { ...this.#layers, [name]: tree };
+		this.#merged = mergeLayers(this.#layers);
+		for (const { watched, onChange } of [...this.#watchers]) {
+			const differs = watched.some(
+				(setting) => !Bun.deepEquals(readValue(before, setting), readValue(this.#merged, setting)),
+			);
+			if (differs) onChange();
+		}
 	}
 }
 
-/** Mappings are merged, everything else is replaced whole. */
-function merge(lower: SettingsTree, upper: SettingsTree): SettingsTree {
-	const merged: Record<string, unknown> = { ...lower };
-	for (const [key, value] of Object.entries(upper)) {
-		const below = merged[key];
-		merged[key] = isTree(below) && isTree(value) ? merge(below, value) : value;
-	}
-	return merged;
+interface Watcher {
+	readonly watched: ReadonlyArray<Setting<unknown>>;
+	readonly onChange: () => void;
 }
 
-/** A key written flat (`"theme.dark"`) counts like the nested form. */
-function lookup(tree: SettingsTree, key: string): unknown {
-	if (key in tree) return tree[key];
-	let value: unknown = tree;
-	for (const part of key.split(".")) value = isTree(value) ? value[part] : undefined;
-	return value;
+export function mergeLayers(layers: SettingsLayers): SettingsTree {
+	return layerNames.reduce<SettingsTree>((merged, name) => mergeTrees(merged, layers[name] ?? {}), {});
 }
 
-export function isTree(value: unknown): value is SettingsTree {
-	return typeof value === "object" && value !== null && !Array.isArray(value);
+function readValue<Value>(tree: SettingsTree, setting: Setting<Value>): Value {
+	const value = lookup(tree, setting.key.split("."));
+	if (value === undefined || setting.problemWith(value)) return setting.default;
+	// Among choices a bare number means the word.
+	return (setting.type === "enum" ? String(value) : value) as Value;
+}
+
+function changed(tree: SettingsTree | undefined, path: readonly string[], value: unknown): SettingsTree {
+	return value === undefined ? withoutValue(tree ?? {}, path) : withValue(tree ?? {}, path, value);
 }

@@ -1,0 +1,18 @@
+/** What keys were called before, and so what goes when a key is written or removed. */
+export const formerKeys: Readonly<Record<string, readonly string[]>> = {
+	steeringMode: ["queueMode"],
+	"task.isolation.mode": ["task.isolation.enabled"],
+	"inspect_image.mode": ["inspect_image.enabled"],
+	"search.enabled": ["grep.enabled"],
+	"search.contextBefore": ["grep.contextBefore"],
+	"search.contextAfter": ["grep.contextAfter"],
+	"find.enabled": ["glob.enabled"],
+};
+
+/** Other names under which keys can be asked for. */
+export const keyAliases: Readonly<Record<string, string>> = {
+	"grep.enabled": "search.enabled",
+	"grep.contextBefore": "search.contextBefore",
+	"grep.contextAfter": "search.contextAfter",
+	"glob.enabled": "find.enabled",
+};

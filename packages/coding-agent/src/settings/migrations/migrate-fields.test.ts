@@ -1,0 +1,58 @@
+import { expect, test } from "bun:test";
+import { verifies } from "@oh-my-pi/pi-testkit/verifies";
+import { migrateFields } from "./migrate-fields.ts";
+
+test("migration: every former name is read as the new one", () => {
+	expect(
+		migrateFields({
+			queueMode: "all",
+			task: { isolation: { enabled: true }, simple: true, batch: false },
+			inspect_image: { enabled: false },
+			python: { toolMode: "ipy-only" },
+			memories: { enabled: true },
+		}),
+	).toEqual({
+		steeringMode: "all",
+		task: { isolation: { mode: "auto" }, batch: false },
+		inspect_image: { mode: "off" },
+		eval: { py: true },
+		bash: { enabled: false },
+		memories: { enabled: true },
+		memory: { backend: "local" },
+	});
+});
+
+test("migration: the new name wins where a file has both", () => {
+	expect(migrateFields({ queueMode: "all", steeringMode: "one-at-a-time" })).toEqual({ steeringMode: "one-at-a-time" });
+	expect(migrateFields({ memories: { enabled: true }, memory: { backend: "off" } })).toEqual({
+		memories: { enabled: true },
+		memory: { backend: "off" },
+	});
+});
+
+test("migration: values that were renamed or counted otherwise", () => {
+	const timeouts = [30, 1000, 60_000].map((timeout) => migrateFields({ ask: { timeout } }));
+	expect(timeouts).toEqual([{ ask: { timeout: 30 } }, { ask: { timeout: 1000 } }, { ask: { timeout: 60 } }]);
+	const modes = ["worktree", "fuse-overlay", "fuse-projfs", "zfs"].map((mode) =>
+		migrateFields({ task: { isolation: { mode } } }),
+	);
+	expect(modes).toEqual(["rcopy", "overlayfs", "projfs", "zfs"].map((mode) => ({ task: { isolation: { mode } } })));
+	expect(migrateFields({ statusLine: { leftSegments: ["pi", "weather", "cost"], rightSegments: [1] } })).toEqual({
+		statusLine: { leftSegments: ["pi", "cost"], rightSegments: [] },
+	});
+});
+
+verifies("settings:migrate:aliases", () => {
+	expect(
+		migrateFields({ grep: { enabled: false, contextBefore: 2, contextAfter: 4, other: 1 }, glob: { enabled: false } }),
+	).toEqual({
+		grep: { other: 1 },
+		search: { enabled: false, contextBefore: 2, contextAfter: 4 },
+		find: { enabled: false },
+	});
+});
+
+test("migration: what needs none stays the same", () => {
+	const tree = { theme: { dark: "x" }, unknown: { deep: [1] } };
+	expect(migrateFields(tree)).toEqual(tree);
+});

@@ -1,0 +1,51 @@
+import type { Setting } from "./setting.ts";
+
+export type ParsedValue = { readonly value: unknown } | { readonly problem: string };
+
+/** What a person typed for a setting, on the command line, in the panel or in a variable. */
+export function parseValue(setting: Setting<unknown>, typed: string): ParsedValue {
+	const text = typed.trim();
+	const parsed = byType(setting, text);
+	if ("problem" in parsed) return parsed;
+	const problem = setting.problemWith(parsed.value);
+	return problem ? { problem: `Invalid value: ${text}. ${setting.key} ${problem}` } : parsed;
+}
+
+function byType(setting: Setting<unknown>, text: string): ParsedValue {
+	switch (setting.type) {
+		case "boolean":
+			return parseBoolean(text);
+		case "number": {
+			const value = Number(text);
+			return text !== "" && Number.isFinite(value) ? { value } : { problem: `Invalid number: ${text}` };
+		}
+		case "enum": {
+			const values = setting.values ?? [];
+			if (values.includes(text)) return { value: text };
+			return { problem: `Invalid value: ${text}. Valid values: ${values.join(", ")}` };
+		}
+		case "array":
+			return parseJson(text, "array", `'["a", "b"]'`);
+		case "record":
+			return parseJson(text, "object", `'{"name": "value"}'`);
+		case "string":
+			return { value: text };
+	}
+}
+
+function parseBoolean(text: string): ParsedValue {
+	if (/^(true|yes|on|1)$/i.test(text)) return { value: true };
+	if (/^(false|no|off|0)$/i.test(text)) return { value: false };
+	return { problem: `Invalid boolean value: ${text}. Use true/false, yes/no, on/off, or 1/0` };
+}
+
+function parseJson(text: string, kind: "array" | "object", example: string): ParsedValue {
+	const refused = { problem: `Invalid ${kind} JSON: ${text}. Write it like ${example}` };
+	try {
+		const value: unknown = JSON.parse(text);
+		const fits = kind === "array" ? Array.isArray(value) : typeof value === "object" && value !== null;
+		return fits && (kind === "array" || !Array.isArray(value)) ? { value } : refused;
+	} catch {
+		return refused;
+	}
+}

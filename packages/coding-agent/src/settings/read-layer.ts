@@ -1,0 +1,43 @@
+import { readFile } from "node:fs/promises";
+import { parseYaml } from "@oh-my-pi/pi-utils/parse-yaml";
+import { SettingsFileError } from "./settings-file-error.ts";
+import { expandFlatKeys, isTree, type SettingsTree } from "./settings-tree.ts";
+
+/** A settings file as it was read. */
+export interface FileLayer {
+	readonly path: string;
+	readonly text: string;
+	readonly tree: SettingsTree;
+}
+
+/** Reads a settings file; one that is missing is no layer, one that cannot be understood is named with the line. */
+export async function readLayer(path: string): Promise<FileLayer | undefined> {
+	const text = await readText(path);
+	if (text === undefined) return undefined;
+	const value = await parse(text, path);
+	if (!isTree(value)) throw new SettingsFileError(`${path}: must be a mapping of settings`);
+	return { path, text, tree: expandFlatKeys(value) };
+}
+
+async function readText(path: string): Promise<string | undefined> {
+	try {
+		return await readFile(path, "utf8");
+	} catch (error) {
+		const { code, message } = error as NodeJS.ErrnoException;
+		if (code === "ENOENT" || code === "ENOTDIR") return undefined;
+		throw new SettingsFileError(`Cannot read settings file ${path}: ${message}`);
+	}
+}
+
+async function parse(text: string, path: string): Promise<unknown> {
+	if (path.endsWith(".json") && text.trim() !== "") {
+		try {
+			return Bun.JSONC.parse(text);
+		} catch {
+			// The YAML parser reads JSON as well, and says where it went wrong.
+		}
+	}
+	const parsed = await parseYaml(text, path);
+	if ("problem" in parsed) throw new SettingsFileError(`Settings file is not valid YAML: ${parsed.problem}`);
+	return parsed.value ?? {};
+}

@@ -1,0 +1,46 @@
+import { allSettings } from "./all-settings.ts";
+import { migrateFields } from "./migrations/migrate-fields.ts";
+import type { FileLayer } from "./read-layer.ts";
+import type { Setting } from "./setting.ts";
+import { lookup, mergeTrees, type SettingsTree } from "./settings-tree.ts";
+
+/** Brings layers of earlier versions up to date, and says which values are of the wrong kind. From low to high. */
+export async function refineLayers(
+	layers: readonly FileLayer[],
+	agentDir: string,
+): Promise<{ layers: readonly FileLayer[]; problems: readonly string[] }> {
+	const migrated = await Promise.all(layers.map((layer) => migrateLayer(layer, agentDir)));
+	return { layers: migrated, problems: await findValueProblems(migrated) };
+}
+
+async function migrateLayer(layer: FileLayer, agentDir: string): Promise<FileLayer> {
+	const tree = migrateFields(layer.tree);
+	if (typeof tree.theme !== "string" && tree.lastChangelogVersion === undefined) return { ...layer, tree };
+	const { migrateWithFiles } = await import("./migrations/migrate-with-files.ts");
+	return { ...layer, tree: await migrateWithFiles(tree, agentDir) };
+}
+
+/** One sentence for each value that will not do, with the file and the line. */
+async function findValueProblems(layers: readonly FileLayer[]): Promise<string[]> {
+	const merged = layers.reduce<SettingsTree>((below, { tree }) => mergeTrees(below, tree), {});
+	const problems: string[] = [];
+	for (const setting of allSettings) {
+		const value = lookup(merged, setting.key.split("."));
+		const problem = value === undefined ? undefined : setting.problemWith(value);
+		if (problem) problems.push(`${await placeOf(setting, layers)}${setting.key}: ${problem}; the default is used`);
+	}
+	return problems;
+}
+
+/** The file that is to blame: the highest one whose own value will not do. */
+async function placeOf(setting: Setting<unknown>, layers: readonly FileLayer[]): Promise<string> {
+	const path = setting.key.split(".");
+	const layer = layers.findLast(({ tree }) => {
+		const value = lookup(tree, path);
+		return value !== undefined && setting.problemWith(value);
+	});
+	if (!layer) return "";
+	const { findYamlLine } = await import("@oh-my-pi/pi-utils/find-yaml-line");
+	const line = findYamlLine(layer.text, [path, [setting.key]]);
+	return line === undefined ? `${layer.path}: ` : `${layer.path}:${line}: `;
+}

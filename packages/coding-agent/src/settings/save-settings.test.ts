@@ -1,0 +1,193 @@
+import { describe, expect, test } from "bun:test";
+import { lstat, readdir, stat, symlink } from "node:fs/promises";
+import { runCommand } from "@oh-my-pi/pi-testkit/run-command";
+import { until } from "@oh-my-pi/pi-testkit/until";
+import { verifies } from "@oh-my-pi/pi-testkit/verifies";
+import { saveModelRole } from "./save-model-role.ts";
+import { themeSettings } from "./sections/appearance.ts";
+import { collabSettings } from "./sections/collab.ts";
+import { loopSettings } from "./sections/loop.ts";
+import { modelSettings } from "./sections/model.ts";
+import { gitSettings } from "./sections/session.ts";
+import { readSettings, shellSettings } from "./sections/tools.ts";
+import { settingsIn } from "./testing/settings-in.ts";
+
+verifies("settings:save:only-changed-paths", async () => {
+	const text = "# mine\ntheme:\n  dark: a # night\n  light: b\n";
+	await using place = await settingsIn({ "agent/config.yml": text });
+	const { settings, files } = place;
+	settings.set(themeSettings.dark, "c");
+	await settings.flush();
+	expect(await files.read("agent/config.yml")).toBe(text.replace("a #", "c #"));
+	expect((await stat(files.file("agent/config.yml"))).mode & 0o777).toBe(0o600);
+	// Nothing of lock or replacement stays behind.
+	expect(await readdir(files.file("agent"))).toEqual(["config.yml"]);
+});
+
+verifies("settings:save:external-edits-survive", async () => {
+	await using place = await settingsIn({ "agent/config.yml": "theme:\n  dark: a\n" });
+	const { settings, files } = place;
+	settings.set(gitSettings.enabled, false);
+	await files.write("agent/config.yml", "# edited meanwhile\ntheme:\n  dark: other\nread:\n  defaultLimit: 5\n");
+	await settings.flush();
+	expect(await files.read("agent/config.yml")).toBe(
+		"# edited meanwhile\ntheme:\n  dark: other\nread:\n  defaultLimit: 5\ngit:\n  enabled: false\n",
+	);
+	const next = await place.restart();
+	expect([next.get(themeSettings.dark), next.get(readSettings.defaultLimit), next.get(gitSettings.enabled)]).toEqual([
+		"other",
+		5,
+		false,
+	]);
+});
+
+verifies("settings:file:unknown-keys-kept", async () => {
+	await using place = await settingsIn({
+		"agent/config.yml": "future:\n  feature: [1, { a: b }]\ntheme:\n  next: z\n",
+	});
+	const { settings, files } = place;
+	expect(settings.problems).toEqual([]);
+	settings.set(themeSettings.dark, "c");
+	await settings.flush();
+	expect(Bun.YAML.parse(await files.read("agent/config.yml"))).toEqual({
+		future: { feature: [1, { a: "b" }] },
+		theme: { next: "z", dark: "c" },
+	});
+});
+
+verifies("settings:layer:yaml-variant", async () => {
+	const savedIn = async (files: Record<string, string>) => {
+		await using place = await settingsIn(files);
+		place.settings.set(themeSettings.dark, "c");
+		await place.settings.flush();
+		return (await readdir(place.files.file("agent"))).map((name) => name).sort();
+	};
+	expect(await savedIn({})).toEqual(["config.yml"]);
+	expect(await savedIn({ "agent/config.yaml": "theme:\n  light: x\n" })).toEqual(["config.yaml"]);
+	await using both = await settingsIn({ "agent/config.yaml": "a: 1\n", "agent/config.yml": "b: 1\n" });
+	both.settings.set(gitSettings.enabled, false);
+	await both.settings.flush();
+	expect(await both.files.read("agent/config.yaml")).toBe("a: 1\n");
+});
+
+verifies("settings:schema:optional-keys-persist", async () => {
+	await using place = await settingsIn({});
+	place.settings.set(collabSettings.displayName, "Ada");
+	await place.settings.flush();
+	expect(await place.files.read("agent/config.yml")).toBe("collab:\n  displayName: Ada\n");
+	expect((await place.restart()).get(collabSettings.displayName)).toBe("Ada");
+});
+
+verifies("settings:scope:model-roles-project", async () => {
+	await using place = await settingsIn({ "agent/config.yml": "modelRoles: { slow: a }\n" });
+	const { settings, files } = place;
+	saveModelRole(settings, "default", "openai/gpt-5.2");
+	settings.set(modelSettings.modelRoleStorage, "project");
+	saveModelRole(settings, "default", "anthropic/opus");
+	await settings.flush();
+	expect(await files.read("work/.omp/config.yml")).toBe("modelRoles:\n  default: anthropic/opus\n");
+	expect(Bun.YAML.parse(await files.read("agent/config.yml"))).toEqual({
+		modelRoles: { slow: "a", default: "openai/gpt-5.2" },
+		modelRoleStorage: "project",
+	});
+	expect(settings.get(modelSettings.modelRoles)).toEqual({ slow: "a", default: "anthropic/opus" });
+});
+
+describe("saving settings", () => {
+	test("reset writes the default, unset removes the key, and what is unset by default goes", async () => {
+		await using place = await settingsIn({
+			"agent/config.yml": "theme: { dark: a }\nshellPath: /bin/zsh\nqueueMode: all\n",
+		});
+		const { settings, files } = place;
+		settings.reset(themeSettings.dark);
+		settings.reset(shellSettings.shellPath);
+		settings.unset(loopSettings.steeringMode);
+		expect(settings.get(loopSettings.steeringMode)).toBe("one-at-a-time");
+		await settings.flush();
+		expect(await files.read("agent/config.yml")).toBe("theme: { dark: titanium }\n");
+	});
+
+	test("changes are gathered and written by themselves", async () => {
+		await using place = await settingsIn({});
+		place.settings.set(themeSettings.dark, "a");
+		place.settings.set(themeSettings.dark, "b");
+		place.settings.set(themeSettings.light, "c");
+		expect(await readdir(place.files.path)).toEqual([]);
+		await until(async () => (await place.files.read("agent/config.yml")) === "theme:\n  dark: b\n  light: c\n");
+	});
+
+	test("watchers hear of changes in force, and of no others", async () => {
+		await using place = await settingsIn({ "work/.omp/config.yml": "theme: { light: fixed }\n" });
+		const { settings } = place;
+		const heard: string[] = [];
+		const end = settings.watch([themeSettings.dark, gitSettings.enabled], () =>
+			heard.push(settings.get(themeSettings.dark)),
+		);
+		settings.watch([themeSettings.light], () => heard.push("light"));
+		settings.set(themeSettings.dark, "a");
+		settings.set(themeSettings.dark, "a");
+		settings.set(themeSettings.light, "shadowed by the project");
+		settings.override(gitSettings.enabled, false);
+		end();
+		settings.set(themeSettings.dark, "b");
+		await settings.flush();
+		expect(heard).toEqual(["a", "a"]);
+	});
+
+	test("what is only for this run is never written", async () => {
+		await using place = await settingsIn({});
+		place.settings.override(themeSettings.dark, "flag");
+		await place.settings.flush();
+		expect(await readdir(place.files.path)).toEqual([]);
+	});
+
+	test("a value of the wrong kind is refused before anything changes", async () => {
+		await using place = await settingsIn({});
+		expect(() => place.settings.set(readSettings.defaultLimit, 0)).toThrow("read.defaultLimit: must be from 1 to 3000");
+		expect(place.settings.get(readSettings.defaultLimit)).toBe(300);
+	});
+
+	test("a file broken meanwhile is named, left alone, and the change kept for when it is mended", async () => {
+		const problems: string[] = [];
+		await using place = await settingsIn(
+			{ "agent/config.yml": "a: 1\n" },
+			{ onProblem: (message) => problems.push(message) },
+		);
+		const { settings, files } = place;
+		settings.set(gitSettings.enabled, false);
+		await files.write("agent/config.yml", "a: 1\nb: [\n");
+		await until(() => problems.length === 1);
+		expect(problems[0]).toStartWith(`Cannot save settings: ${files.file("agent/config.yml")}:3: `);
+		expect(await files.read("agent/config.yml")).toBe("a: 1\nb: [\n");
+		await files.write("agent/config.yml", "a: 2\n");
+		await settings.flush();
+		expect(await files.read("agent/config.yml")).toBe("a: 2\ngit:\n  enabled: false\n");
+	});
+
+	test("a link into another folder stays a link", async () => {
+		await using place = await settingsIn({ "dotfiles/omp.yml": "a: 1\n", "agent/x": "" });
+		const { files } = place;
+		await symlink(files.file("dotfiles/omp.yml"), files.file("agent/config.yml"));
+		const settings = await place.restart();
+		settings.set(gitSettings.enabled, false);
+		await settings.flush();
+		expect((await lstat(files.file("agent/config.yml"))).isSymbolicLink()).toBe(true);
+		expect(await files.read("dotfiles/omp.yml")).toBe("a: 1\ngit:\n  enabled: false\n");
+	});
+
+	test("processes that save at the same time lose nothing of each other", async () => {
+		await using place = await settingsIn({ "agent/config.yml": "# shared\n" });
+		const script = `${import.meta.dir}/testing/set-keys.ts`;
+		const runs = await Promise.all(
+			["a", "b", "c"].map((prefix) =>
+				runCommand([process.execPath, script, place.files.path, prefix, "8"], { cwd: place.files.path }),
+			),
+		);
+		expect(runs.map(({ exitCode, stderr }) => ({ exitCode, stderr }))).toEqual(
+			runs.map(() => ({ exitCode: 0, stderr: "" })),
+		);
+		const roles = (await place.restart()).get(modelSettings.modelRoles);
+		const expected = ["a", "b", "c"].flatMap((prefix) => Array.from({ length: 8 }, (_, index) => `${prefix}${index}`));
+		expect(Object.keys(roles).sort()).toEqual(expected.sort());
+	}, 20_000);
+});

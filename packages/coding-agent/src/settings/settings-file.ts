@@ -1,0 +1,54 @@
+import type { SettingsChange } from "./apply-changes.ts";
+
+export interface SettingsFileOptions {
+	readonly path: string;
+	readonly now: () => number;
+	/** Told when a save that nobody waits for fails; the changes are kept for the next one. */
+	readonly onProblem: (message: string) => void;
+	/** How long changes are gathered before they are written. */
+	readonly delayMs?: number;
+}
+
+/** A settings file that is written: changes are gathered for a moment and then put into the file as it is by then. */
+export class SettingsFile {
+	readonly path: string;
+	readonly #options: SettingsFileOptions;
+	#pending: readonly SettingsChange[] = [];
+	#timer: ReturnType<typeof setTimeout> | undefined;
+	#saving: Promise<void> = Promise.resolve();
+
+	constructor(options: SettingsFileOptions) {
+		this.path = options.path;
+		this.#options = options;
+	}
+
+	change(changes: readonly SettingsChange[]): void {
+		this.#pending = [...this.#pending, ...changes];
+		clearTimeout(this.#timer);
+		this.#timer = setTimeout(() => {
+			this.flush().catch((error: Error) => this.#options.onProblem(error.message));
+		}, this.#options.delayMs ?? 250);
+	}
+
+	/** Resolves when everything is on disk. */
+	async flush(): Promise<void> {
+		clearTimeout(this.#timer);
+		// One after another: two saves of one process would wait for each other's lock.
+		const saving = this.#saving.catch(() => {}).then(() => this.#save());
+		this.#saving = saving;
+		await saving;
+	}
+
+	async #save(): Promise<void> {
+		const changes = this.#pending;
+		if (changes.length === 0) return;
+		this.#pending = [];
+		try {
+			const { saveChanges } = await import("./save-changes.ts");
+			await saveChanges(this.path, changes, this.#options.now);
+		} catch (error) {
+			this.#pending = [...changes, ...this.#pending];
+			throw error;
+		}
+	}
+}

@@ -1,0 +1,36 @@
+import { expect, test } from "bun:test";
+import { expandFlatKeys, lookup, mergeTrees, withoutValue, withValue } from "./settings-tree.ts";
+
+test("merge: mappings are merged, lists and single values are replaced whole", () => {
+	const lower = { a: { b: 1, list: [1, 2], map: { x: 1 } }, c: 1 };
+	const upper = { a: { list: [3], map: { y: 2 } }, c: { d: 1 } };
+	expect(mergeTrees(lower, upper)).toEqual({ a: { b: 1, list: [3], map: { x: 1, y: 2 } }, c: { d: 1 } });
+});
+
+test("flat keys are nested at the top, and names inside records keep their dots", () => {
+	const tree = { "theme.dark": "x", theme: { light: "y" }, modelRoles: { "gpt-5.2": "z" }, "a.b": { "c.d": 1 } };
+	expect(expandFlatKeys(tree)).toEqual({
+		theme: { dark: "x", light: "y" },
+		modelRoles: { "gpt-5.2": "z" },
+		a: { b: { "c.d": 1 } },
+	});
+});
+
+test("values are set and removed without touching the tree they came from", () => {
+	const tree = { a: { b: 1 }, c: 2 };
+	expect(withValue(tree, ["a", "d", "e"], 3)).toEqual({ a: { b: 1, d: { e: 3 } }, c: 2 });
+	expect(withValue(tree, ["c", "x"], 3)).toEqual({ a: { b: 1 }, c: { x: 3 } });
+	expect(withoutValue(tree, ["a", "b"])).toEqual({ c: 2 });
+	expect(withoutValue(tree, ["a", "nothing"])).toEqual(tree);
+	expect(tree).toEqual({ a: { b: 1 }, c: 2 });
+});
+
+test("names of an object's own inheritance are names like any other", () => {
+	const hostile = JSON.parse('{"__proto__": {"polluted": true}, "constructor": {"x": 1}}');
+	const merged = mergeTrees({ a: 1 }, hostile);
+	expect(lookup(merged, ["constructor", "x"])).toBe(1);
+	expect(lookup({}, ["constructor", "name"])).toBeUndefined();
+	expect(({} as { polluted?: boolean }).polluted).toBeUndefined();
+	expect(lookup(withValue({}, ["__proto__", "polluted"], true), ["__proto__", "polluted"])).toBe(true);
+	expect(({} as { polluted?: boolean }).polluted).toBeUndefined();
+});

@@ -1,0 +1,60 @@
+/** Settings as files hold them: nested mappings. */
+export type SettingsTree = Readonly<Record<string, unknown>>;
+
+export function isTree(value: unknown): value is SettingsTree {
+	return typeof value === "object" && value !== null && !Array.isArray(value);
+}
+
+/** Mappings are merged, everything else is replaced whole. */
+export function mergeTrees(lower: SettingsTree, upper: SettingsTree): SettingsTree {
+	const merged: Record<string, unknown> = { ...lower };
+	for (const [key, value] of Object.entries(upper)) {
+		const below = own(merged, key);
+		put(merged, key, isTree(below) && isTree(value) ? mergeTrees(below, value) : value);
+	}
+	return merged;
+}
+
+/** Files may say `theme.dark: x` as well as nest it. Only at the top: names inside a record may hold dots of their own. */
+export function expandFlatKeys(tree: SettingsTree): SettingsTree {
+	if (!Object.keys(tree).some((key) => key.includes("."))) return tree;
+	return Object.entries(tree).reduce<SettingsTree>((expanded, [key, value]) => {
+		const nested = key.split(".").reduceRight<unknown>((inner, part) => ({ [part]: inner }), value);
+		return mergeTrees(expanded, nested as SettingsTree);
+	}, {});
+}
+
+export function lookup(tree: SettingsTree, path: readonly string[]): unknown {
+	let value: unknown = tree;
+	for (const part of path) value = isTree(value) ? own(value, part) : undefined;
+	return value;
+}
+
+export function withValue(tree: SettingsTree, path: readonly string[], value: unknown): SettingsTree {
+	const [first, ...rest] = path;
+	if (first === undefined) return tree;
+	const below = own(tree, first);
+	const changed: Record<string, unknown> = { ...tree };
+	put(changed, first, rest.length === 0 ? value : withValue(isTree(below) ? below : {}, rest, value));
+	return changed;
+}
+
+/** Mappings that become empty by it go too. */
+export function withoutValue(tree: SettingsTree, path: readonly string[]): SettingsTree {
+	const [first, ...rest] = path;
+	if (first === undefined || own(tree, first) === undefined) return tree;
+	const { [first]: below, ...others } = tree;
+	if (rest.length === 0) return others;
+	if (!isTree(below)) return tree;
+	const left = withoutValue(below, rest);
+	return Object.keys(left).length === 0 ? others : { ...tree, [first]: left };
+}
+
+function own(tree: SettingsTree, key: string): unknown {
+	return Object.hasOwn(tree, key) ? tree[key] : undefined;
+}
+
+/** A file may use any name, `__proto__` too. */
+function put(tree: Record<string, unknown>, key: string, value: unknown): void {
+	Object.defineProperty(tree, key, { value, writable: true, enumerable: true, configurable: true });
+}
