@@ -42,6 +42,8 @@ export interface StreamOptions {
 	toolFormat?: string;
 	/** Stop where a model begins to write a tool's result itself; true unless said otherwise. */
 	abortOnFabricatedResult?: boolean;
+	/** Stop a model whose thinking goes in circles; true unless said otherwise. */
+	guardsThinking?: boolean;
 	/** Scratch space that lives as long as the session, for protocols that remember something between requests. */
 	providerSessionState?: Map<string, unknown>;
 	/** May replace the body just before it is sent. */

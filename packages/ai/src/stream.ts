@@ -60,7 +60,7 @@ async function answer(
 	const startedAt = now();
 	let firstContentAt: number | undefined;
 	const newReply = (interleaved = false): Reply => {
-		const guard = new ThinkingLoopGuard(model, ports.host.env);
+		const guard = options.guardsThinking === false ? undefined : new ThinkingLoopGuard(model, ports.host.env);
 		const reply = new Reply(
 			model,
 			startedAt,
@@ -70,7 +70,7 @@ async function answer(
 					events.push({ type: "start", partial: reply.message });
 				}
 				events.push(event);
-				guard.watch(event);
+				guard?.watch(event);
 			},
 			{ interleaved },
 		);

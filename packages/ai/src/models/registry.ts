@@ -8,6 +8,7 @@ import type { Model } from "../model.ts";
 import type { Provider } from "../provider.ts";
 import type { Fetch } from "../transport/post.ts";
 import type { Equivalence } from "./equivalence.ts";
+import { keyVariables } from "./key-variables.ts";
 import { ModelCache } from "./model-cache.ts";
 import { type DiscoveryOutcome, ModelDiscovery } from "./model-discovery.ts";
 import { ModelShelf } from "./model-shelf.ts";
@@ -185,6 +186,12 @@ export class ModelRegistry implements Disposable {
 			else headers[name] = printed;
 		}
 		return { ...model, headers };
+	}
+
+	/** Variables that nobody but omp needs, as they hold keys of models. */
+	keyVariables(): string[] {
+		const apiKeys = this.providerIds().map((id) => this.#directory.keyEntry(id)?.apiKey);
+		return keyVariables(this.#options.host.env, this.#options.providers, apiKeys);
 	}
 
 	defaultModelOf(providerId: string): string | undefined {

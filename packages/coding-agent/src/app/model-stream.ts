@@ -9,6 +9,7 @@ import type { Host } from "@oh-my-pi/pi-utils/host";
 import { providerSettings } from "../settings/sections/providers.ts";
 import type { Settings } from "../settings/settings.ts";
 import { badRequestLog } from "./bad-request-log.ts";
+import { withRequestPreferences } from "./request-preferences.ts";
 
 /** How models are asked: over the wire, or, while none is connected, by the offline guide. */
 export function modelStream(options: {
@@ -27,5 +28,6 @@ export function modelStream(options: {
 		keepBadRequest: badRequestLog(configDir, host),
 	});
 	const offline = async () => (await import("@oh-my-pi/pi-ai/offline/guide")).offlineGuide(host.now);
-	return withCredentials(withCustomApis(stream, new Map([["offline", offline]])), registry, host.now);
+	const asked = withCredentials(withCustomApis(stream, new Map([["offline", offline]])), registry, host.now);
+	return withRequestPreferences(asked, settings);
 }

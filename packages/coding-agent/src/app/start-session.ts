@@ -1,3 +1,4 @@
+import { loadDotEnv } from "@oh-my-pi/pi-ai/auth/dot-env";
 import { selectorOf } from "@oh-my-pi/pi-ai/model";
 import type { SessionContext } from "@oh-my-pi/pi-session/context";
 import type { SessionLog } from "@oh-my-pi/pi-session/session-log";
@@ -12,12 +13,15 @@ import { resolveDirectories } from "./directories.ts";
 import { modelStream } from "./model-stream.ts";
 import { type Confirm, openChosenSession } from "./open-session.ts";
 import { ProblemRelay } from "./problem-relay.ts";
+import { rememberModels } from "./remember-models.ts";
+import { sessionLinks } from "./session-links.ts";
 import { loadRegistry, startingModel } from "./session-models.ts";
 import { loadStandingFacts } from "./standing-facts.ts";
 import { sessionTools } from "./tools.ts";
 
-export async function startSession(host: Host, options: LaunchOptions, confirm?: Confirm): Promise<Session> {
-	const { agent: agentDir, config: configDir } = resolveDirectories(host, options.profile);
+export async function startSession(given: Host, options: LaunchOptions, confirm?: Confirm): Promise<Session> {
+	const { agent: agentDir, config: configDir } = resolveDirectories(given, options.profile);
+	const host = { ...given, env: await loadDotEnv(given, agentDir, configDir) };
 	const problems = new ProblemRelay();
 	const [settings, registry, log] = await Promise.all([
 		loadSettings({ host, agentDir, cwd: host.cwd, overlays: options.configFiles }),
@@ -28,14 +32,16 @@ export async function startSession(host: Host, options: LaunchOptions, confirm?:
 	const { notice, ...chosen } = await startingModel(registry, options, context, settings, host);
 	recordChoice(log, context, chosen);
 	const folder = { path: host.cwd };
-	const tools = sessionTools(host, settings, options, folder);
+	const links = sessionLinks(host);
+	const tools = sessionTools({ host, settings, registry, options, folder, links });
 	const warnings: string[] = [];
 	const sources = { host, agentDir, settings, flags: options, warn: (text: string) => warnings.push(text) };
 	const prompt = new PromptSource(
 		(cwd) => loadStandingFacts(cwd, sources),
 		() => folder.path,
 	);
-	return composeSession({
+	await prompt.load();
+	const session = composeSession({
 		host,
 		agentDir,
 		settings,
@@ -44,17 +50,15 @@ export async function startSession(host: Host, options: LaunchOptions, confirm?:
 		context,
 		chosen,
 		streamFn: modelStream({ host, registry, settings, configDir }),
-		systemPrompt: await prompt.blocks({
-			tools: tools.map(({ name }) => name),
-			hiddenTools: "",
-			schemes: [],
-			model: chosen.model?.name,
-		}),
+		prompt,
 		tools,
+		links,
 		folder,
 		problems,
 		notices: notice === undefined ? warnings : [...warnings, notice],
 	});
+	rememberModels(session.conversation, registry.store, host.now);
+	return session;
 }
 
 /** Writes down what the session is going on with, where the log does not say so already. */

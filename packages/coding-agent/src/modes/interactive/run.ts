@@ -13,6 +13,7 @@ import { CodeHighlighter } from "./highlighter.ts";
 import { type DisplayState, InteractiveMode } from "./interactive.ts";
 import { interactiveKeymap } from "./keymap/keymap.ts";
 import { Look } from "./look.ts";
+import { lookForModels } from "./look-for-models.ts";
 import { openTerminal } from "./open-terminal.ts";
 import { QueuePanel } from "./queue/queue-panel.ts";
 import { queuedTexts } from "./queue/queued-texts.ts";
@@ -74,7 +75,7 @@ export async function runInteractive(session: Session, input: PromptInput, io: C
 		);
 	}, io.exit);
 	// All this can wait until something is on the screen.
-	setTimeout(() => void Promise.all([recall.load(), code.load()]), 50);
+	setTimeout(() => void Promise.all([recall.load(), code.load(), lookForModels(session.registry)]), 50);
 	await mode.run(input);
 	await leave("quit", "normal");
 	if (log.hasReply) await io.stdout.write(`${theme.dim(`Resume this session with omp --resume ${log.id}`)}\n`);

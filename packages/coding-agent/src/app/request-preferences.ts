@@ -1,0 +1,42 @@
+import { efforts } from "@oh-my-pi/pi-ai/message";
+import type { StreamFn } from "@oh-my-pi/pi-ai/stream";
+import type { StreamOptions } from "@oh-my-pi/pi-ai/stream-options";
+import { providerSettings } from "../settings/sections/providers.ts";
+import { retrySettings } from "../settings/sections/retry.ts";
+import { samplingSettings } from "../settings/sections/sampling.ts";
+import { loopGuardSettings, thinkingBudgetSettings } from "../settings/sections/thinking.ts";
+import type { Settings } from "../settings/settings.ts";
+
+/** Asks models the way the settings want it just then; what the caller says of a request comes first. */
+export function withRequestPreferences(stream: StreamFn, settings: Settings): StreamFn {
+	return (model, context, options) => stream(model, context, { ...requestPreferences(settings), ...options });
+}
+
+function requestPreferences(settings: Settings): StreamOptions {
+	const variant = settings.get(providerSettings.openrouterVariant);
+	return {
+		temperature: settings.get(samplingSettings.temperature),
+		topP: settings.get(samplingSettings.topP),
+		topK: settings.get(samplingSettings.topK),
+		minP: settings.get(samplingSettings.minP),
+		presencePenalty: settings.get(samplingSettings.presencePenalty),
+		repetitionPenalty: settings.get(samplingSettings.repetitionPenalty),
+		thinkingBudgets: thinkingBudgets(settings),
+		maxRetryDelayMs: settings.get(retrySettings.maxDelayMs),
+		streamFirstEventTimeoutMs: milliseconds(settings.get(providerSettings.streamFirstEventTimeoutSeconds)),
+		streamIdleTimeoutMs: milliseconds(settings.get(providerSettings.streamIdleTimeoutSeconds)),
+		guardsThinking: settings.get(loopGuardSettings.enabled),
+		...(variant !== "default" && { openrouterVariant: variant }),
+	};
+}
+
+/** Only those somebody has asked for: a model's own come before our defaults. */
+function thinkingBudgets(settings: Settings): StreamOptions["thinkingBudgets"] {
+	const chosen = efforts.filter((level) => settings.originOf(thinkingBudgetSettings[level]) !== "default");
+	return Object.fromEntries(chosen.map((level) => [level, settings.get(thinkingBudgetSettings[level])]));
+}
+
+/** -1 leaves the limit to the provider. */
+function milliseconds(seconds: number): number | undefined {
+	return seconds < 0 ? undefined : seconds * 1000;
+}
