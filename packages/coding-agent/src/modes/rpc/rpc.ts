@@ -16,6 +16,7 @@ export async function runRpcMode(session: Session, { input, write }: RpcPorts): 
 		await new RpcServer(rpc).serve(input);
 	} finally {
 		await session.conversation.dispose();
+		await session.settings.flush();
 		await rpc.writer.drained();
 	}
 }

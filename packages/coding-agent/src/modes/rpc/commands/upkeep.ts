@@ -8,6 +8,16 @@ const compact = command(
 	{ concurrent: true },
 );
 
+const handoff = command(
+	"handoff",
+	{ customInstructions: optional(text) },
+	async ({ customInstructions }, { session }) => {
+		const { savedPath } = await session.conversation.handoff(customInstructions);
+		return { ...(savedPath !== undefined && { savedPath }) };
+	},
+	{ concurrent: true },
+);
+
 const setAutoCompaction = command("set_auto_compaction", { enabled: flag }, ({ enabled }, { session }) =>
 	session.conversation.submit({ type: "set_auto_compaction", enabled }),
 );
@@ -20,4 +30,4 @@ const abortRetry = command("abort_retry", {}, (_fields, { session }) =>
 	session.conversation.submit({ type: "abort_retry" }),
 );
 
-export const upkeepCommands: readonly RpcCommand[] = [compact, setAutoCompaction, setAutoRetry, abortRetry];
+export const upkeepCommands: readonly RpcCommand[] = [compact, handoff, setAutoCompaction, setAutoRetry, abortRetry];
