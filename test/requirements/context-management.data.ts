@@ -77,7 +77,7 @@ export const contextManagement = [
 	["context-management:title:refresh-on-replan", "A re-plan refreshes the title (later)", "planned"],
 	["context-management:tiny:local-models", "Local tiny models run in a worker when chosen and fall back to online when absent (later)", "planned"],
 	["context-management:stop:unexpected-stop", "A turn ending in an announced but missing action gets one continue prompt (later)", "planned"],
-	["context-management:invariant:call-result-together", "No cut, prune or retry separates a tool call from its result", "planned"],
+	["context-management:invariant:call-result-together", "No cut, prune or retry separates a tool call from its result"],
 	["context-management:invariant:live-equals-rebuild", "Live context after any recovery equals a rebuild from the file"],
 	["context-management:invariant:no-tool-rerun", "Retry never re-runs a tool whose result exists"],
 	["context-management:invariant:kill-leaves-loadable-session", "Killing the process at any point leaves a loadable session", "planned"],

@@ -47,7 +47,7 @@ export class Maintenance {
 		const { streamFn, retry } = options;
 		const aside = { streamFn, retry, streamOptions: live.streamOptions, sleep: options.sleep ?? sleep };
 		const warn = (message: string) => void live.emit({ type: "notice", level: "warning", message });
-		this.#ask = summarizer(live, models, aside);
+		this.#ask = summarizer(live, upkeep, aside, warn);
 		this.#fallback = new ModelFallback({ live, models, policy: upkeep.fallback, now });
 		this.#retry = new AutoRetry({
 			limits: retry,

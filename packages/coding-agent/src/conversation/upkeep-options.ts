@@ -1,6 +1,7 @@
 import type { Model } from "@oh-my-pi/pi-ai/model";
 import { type CompactionPolicy, defaultCompactionPolicy } from "./compaction/compaction-policy.ts";
 import type { CompactionHooks } from "./compaction/compaction-result.ts";
+import type { Fetch } from "./compaction/remote-summary.ts";
 import type { SwitchCredential } from "./recovery/auto-retry.ts";
 import { type ModelDirectory, noOtherModels } from "./recovery/model-directory.ts";
 import type { FallbackPolicy } from "./recovery/model-fallback.ts";
@@ -12,6 +13,9 @@ export interface UpkeepOptions {
 	readonly compactionHooks: CompactionHooks;
 	/** No compaction may take longer. */
 	readonly compactionDeadlineMs: number;
+	/** Where summaries are had from before a model is asked. */
+	readonly summaryEndpoint: () => string | undefined;
+	readonly fetch: Fetch;
 	readonly contextPromotion: () => boolean;
 	readonly fallback: () => FallbackPolicy;
 	readonly models: ModelDirectory;
@@ -24,6 +28,8 @@ export const defaultUpkeep: UpkeepOptions = {
 	compaction: () => defaultCompactionPolicy,
 	compactionHooks: {},
 	compactionDeadlineMs: 10 * 60_000,
+	summaryEndpoint: () => undefined,
+	fetch,
 	contextPromotion: () => true,
 	fallback: () => ({ enabled: true, chains: {}, revertPolicy: "cooldown-expiry" }),
 	models: noOtherModels,

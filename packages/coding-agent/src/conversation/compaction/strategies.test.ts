@@ -1,5 +1,6 @@
 import { describe, expect, test } from "bun:test";
 import { ProviderError } from "@oh-my-pi/pi-ai/errors/provider-error";
+import { toolCallsOf } from "@oh-my-pi/pi-ai/message";
 import type { SessionMessage } from "@oh-my-pi/pi-session/message";
 import { calls, type ScriptedAnswer, says, scriptedModelRecord } from "@oh-my-pi/pi-testkit/scripted-model";
 import { until } from "@oh-my-pi/pi-testkit/until";
@@ -203,8 +204,9 @@ describe("summaries", () => {
 	});
 });
 
-verifies("context-management:invariant:live-equals-rebuild", async () => {
-	let seed = 11;
+/** Whatever may happen to a conversation, in any order. */
+function randomAnswers(seedNumber: number) {
+	let seed = seedNumber;
 	const random = (below: number) => {
 		seed = (seed * 1103515245 + 12345) % 2 ** 31;
 		return seed % below;
@@ -233,14 +235,39 @@ verifies("context-management:invariant:live-equals-rebuild", async () => {
 				return calls({ name: "read", arguments: { path: `f${random(3)}.ts`, size: random(900) } });
 		}
 	};
-	for (let round = 0; round < 40; round++) {
-		const { conversation, log, prompt } = converse(Array.from({ length: 60 }, something), {
+	return { random, answers: () => Array.from({ length: 60 }, something) };
+}
+
+async function* randomConversations(seed: number, rounds: number) {
+	const { random, answers } = randomAnswers(seed);
+	for (let round = 0; round < rounds; round++) {
+		const converser = converse(answers(), {
 			compaction: { thresholdTokens: 1500 + random(1500), keepRecentTokens: 200 + random(400) },
 			maxRetries: 3,
 		});
 		for (let turn = 0; turn < 6; turn++) {
-			await prompt(`Turn ${turn} ${tokens(random(200))}`);
-			expect(sessionContext(log).messages).toEqual([...conversation.messages].filter(isSent) as never);
+			await converser.prompt(`Turn ${turn} ${tokens(random(200))}`);
+			yield converser;
+		}
+	}
+}
+
+verifies("context-management:invariant:live-equals-rebuild", async () => {
+	for await (const { conversation, log } of randomConversations(11, 40)) {
+		expect(sessionContext(log).messages).toEqual([...conversation.messages].filter(isSent) as never);
+	}
+});
+
+verifies("context-management:invariant:call-result-together", async () => {
+	for await (const { requests } of randomConversations(23, 40)) {
+		for (const { context } of requests) {
+			const open = new Set<string>();
+			for (const message of context.messages) {
+				if (message.role !== "toolResult") expect([...open]).toEqual([]);
+				if (message.role === "assistant") for (const { id } of toolCallsOf(message)) open.add(id);
+				if (message.role === "toolResult") expect(open.delete(message.toolCallId)).toBe(true);
+			}
+			expect([...open]).toEqual([]);
 		}
 	}
 });
