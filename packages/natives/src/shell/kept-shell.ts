@@ -133,9 +133,12 @@ export class KeptShell {
 	}
 
 	#call(command: string, cwd: string, variables: Readonly<Record<string, string>>): string {
-		const { builtin } = this.#options.family;
-		const assignments = Object.entries(variables).map(([name, value]) => `${name}=${quoteForShell(value)} `);
-		const run = `${assignments.join("")}${builtin} eval ${quoteForShell(command)}`;
+		const { builtin, evaluate } = this.#options.family;
+		const names = Object.keys(variables);
+		const assignments = names.map((name) => `${name}=${quoteForShell(variables[name] ?? "")} `);
+		// Not every shell hands on what stands before a builtin.
+		const text = names.length > 0 ? `export ${names.join(" ")}; ${command}` : command;
+		const run = `${assignments.join("")}${evaluate} ${quoteForShell(text)}`;
 		return `{ ${builtin} cd -- ${quoteForShell(cwd)} && ${run}; } </dev/null >${quoteForShell(this.#fifo.path)} 2>&1\n`;
 	}
 

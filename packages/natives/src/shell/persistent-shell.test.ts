@@ -66,7 +66,8 @@ describe.each(["bash", "dash"])("a persistent %s", (shellPath) => {
 		await using project = await workspace();
 		await using shell = shellIn(project, { shellPath });
 		const variables = { A: "it's\ntwo lines", B: "$HOME" };
-		expect((await shell.run('echo "$A|$B"', { variables })).output).toBe("it's\ntwo lines|$HOME\n");
+		const command = 'true; echo "$A|$B"; sh -c \'echo "$B"\'';
+		expect((await shell.run(command, { variables })).output).toBe("it's\ntwo lines|$HOME\n$HOME\n");
 		expect((await shell.run('echo "[$A$B]"')).output).toBe("[]\n");
 	});
 });

@@ -61,7 +61,7 @@ export class PersistentShell implements Shell, AsyncDisposable {
 
 	async #mainShell(family: ShellFamily, options: ShellRunOptions): Promise<KeptShell> {
 		const { cwd, env } = options;
-		if (this.#main && (this.#main.env !== env || !this.#main.shell.isAlive)) {
+		if (this.#main && !(this.#main.shell.isAlive && Bun.deepEquals(this.#main.env, env))) {
 			this.#retire(this.#main.shell);
 			this.#main = undefined;
 		}

@@ -5,6 +5,8 @@ export interface ShellFamily {
 	readonly name: "bash" | "zsh" | "posix";
 	/** The word that reaches a builtin past a function or an alias of the same name. */
 	readonly builtin: string;
+	/** The same for `eval` with variables in front, which must last while it runs. */
+	readonly evaluate: string;
 	readonly args: readonly string[];
 	/** Runs the code in a file as if it stood there. */
 	readonly include: (quotedPath: string) => string;
@@ -13,6 +15,7 @@ export interface ShellFamily {
 const posix: ShellFamily = {
 	name: "posix",
 	builtin: "command",
+	evaluate: "command eval",
 	args: [],
 	include: (path) => `command . ${path}`,
 };
@@ -21,8 +24,8 @@ const include = (path: string) => `builtin eval "$(<${path})"`;
 
 const families: ReadonlyMap<string, ShellFamily> = new Map([
 	// With a socket for its input, bash takes itself for a remote login and reads .bashrc.
-	["bash", { name: "bash", builtin: "builtin", args: ["--norc"], include }],
-	["zsh", { name: "zsh", builtin: "builtin", args: [], include }],
+	["bash", { name: "bash", builtin: "builtin", evaluate: "command eval", args: ["--norc"], include }],
+	["zsh", { name: "zsh", builtin: "builtin", evaluate: "builtin eval", args: [], include }],
 	["sh", posix],
 	["dash", posix],
 	["ash", posix],

@@ -1,121 +1,253 @@
 import { describe, expect, test } from "bun:test";
-import { localShell } from "@oh-my-pi/pi-natives/shell";
+import { listProcesses } from "@oh-my-pi/pi-natives/process-list";
 import { runTool } from "@oh-my-pi/pi-testkit/run-tool";
 import { until } from "@oh-my-pi/pi-testkit/until";
+import { verifies } from "@oh-my-pi/pi-testkit/verifies";
 import { workspace } from "@oh-my-pi/pi-testkit/workspace";
-import { bashTool } from "./bash.ts";
+import { finishTool } from "../output/finish-tool.ts";
+import { bashIn } from "./testing/bash-in.ts";
 
-const bashIn = (cwd: string, overrides: { defaultTimeoutSeconds?: number } = {}) =>
-	bashTool({
-		shell: localShell({ shellPath: "bash" }),
-		cwd: () => cwd,
-		env: { PATH: process.env.PATH, HOME: cwd },
-		now: () => 0,
-		defaultTimeoutSeconds: 300,
-		...overrides,
+const wallTime = "\n\nWall time: 0.00 seconds";
+const quick = { timeoutSeconds: 300, wallTimeMs: 0 };
+
+verifies("tools-exec:bash:output-and-exit", async () => {
+	await using project = await workspace();
+	await using bash = bashIn(project);
+	expect(await runTool(bash.tool, { command: "echo one; echo two >&2; echo three" })).toEqual({
+		content: `one\ntwo\nthree\n${wallTime}`,
+		details: quick,
+		isError: false,
 	});
-
-describe("bash", () => {
-	test("returns what the command printed, with errors in their place", async () => {
-		await using project = await workspace();
-		const output = await runTool(bashIn(project.path), { command: "echo one; echo two >&2; echo three" });
-		expect(output).toEqual({
-			content: "one\ntwo\nthree\n\n\nWall time: 0.00 seconds",
-			details: { timeoutSeconds: 300, wallTimeMs: 0 },
-			isError: false,
-		});
-	});
-
-	test("a failing command says its exit code and is an error", async () => {
-		await using project = await workspace();
-		expect(await runTool(bashIn(project.path), { command: "exit 3" })).toEqual({
-			content: "(no output)\n\nWall time: 0.00 seconds\n\nCommand exited with code 3",
-			details: { timeoutSeconds: 300, wallTimeMs: 0, exitCode: 3 },
-			isError: true,
-		});
-	});
-
-	test("a timed-out command returns what it had printed", async () => {
-		await using project = await workspace();
-		const output = await runTool(bashIn(project.path), { command: "echo begun; sleep 60", timeout: 1 });
-		expect(output).toEqual({
-			content: "[Command timed out after 1 seconds]\nbegun\n\n\nWall time: 0.00 seconds",
-			details: { timeoutSeconds: 1, wallTimeMs: 0, timedOut: true },
-			isError: true,
-		});
-	});
-
-	test("an abort kills the command and all it started, and keeps the output", async () => {
-		await using project = await workspace();
-		const controller = new AbortController();
-		const command = "sleep 300 & echo $! > child.pid; echo begun; wait";
-		const running = runTool(bashIn(project.path), { command }, { signal: controller.signal });
-		await until(async () => (await project.read("child.pid").catch(() => "")).trim() !== "");
-		controller.abort();
-		await expect(running).rejects.toThrow("[Command cancelled]\nbegun\n");
-		const childPid = Number(await project.read("child.pid"));
-		await until(() => !isAlive(childPid));
-	});
-
-	test("a command that ignores the request to end is killed all the same", async () => {
-		await using project = await workspace();
-		const command = "trap '' TERM; echo begun; while true; do sleep 1; done";
-		const output = await runTool(bashIn(project.path), { command, timeout: 1 });
-		expect(output.content).toStartWith("[Command timed out after 1 seconds]\nbegun\n");
-	}, 20_000);
-
-	test("a flood of output is cut in the middle and does not fill the memory", async () => {
-		await using project = await workspace();
-		const command = "head -c 200000000 /dev/zero | tr '\\0' 'x' | fold -w 99; echo the end";
-		const output = await runTool(bashIn(project.path), { command });
-		expect(String(output.content).length).toBeLessThan(60_000);
-		expect(output.content).toContain("bytes elided");
-		expect(output.content).toContain("the end");
-	}, 30_000);
-
-	test("a background child does not keep the call from returning", async () => {
-		await using project = await workspace();
-		const output = await runTool(bashIn(project.path), { command: "sleep 30 & echo started" });
-		expect(output.content).toStartWith("started\n");
-	});
-
-	test("escape sequences and control characters do not reach the model", async () => {
-		await using project = await workspace();
-		const output = await runTool(bashIn(project.path), { command: "printf '\\033[31mred\\033[0m\\a\\r\\nnext\\n'" });
-		expect(output.content).toStartWith("red\nnext\n");
-	});
-
-	test.each([
-		[{ command: "true", cwd: "nowhere" }, "Working directory does not exist: "],
-		[{ command: "true", cwd: "file.txt" }, "Working directory is not a directory: "],
-		[{ command: "true", env: { "1A": "x" } }, "Invalid bash env name: 1A"],
-	])("bad input %p is refused with a reason", async (params, message) => {
-		await using project = await workspace({ "file.txt": "" });
-		await expect(runTool(bashIn(project.path), params)).rejects.toThrow(message);
-	});
-
-	test("progress shows the whole output so far", async () => {
-		await using project = await workspace();
-		const seen: unknown[] = [];
-		let now = 0;
-		const tool = bashTool({
-			shell: localShell({ shellPath: "bash" }),
-			cwd: () => project.path,
-			env: { PATH: process.env.PATH },
-			now: () => (now += 100),
-			defaultTimeoutSeconds: 300,
-		});
-		const command = "echo one; sleep 0.05; echo two";
-		await runTool(tool, { command }, { onProgress: (state) => seen.push(state.content) });
-		expect(seen).toEqual(["one\n", "one\ntwo\n"]);
+	expect(await runTool(bash.tool, { command: "echo no; (exit 3)" })).toEqual({
+		content: `no\n${wallTime}\n\nCommand exited with code 3`,
+		details: { ...quick, exitCode: 3 },
+		isError: true,
 	});
 });
 
-function isAlive(pid: number): boolean {
-	try {
-		process.kill(pid, 0);
-		return true;
-	} catch {
-		return false;
-	}
-}
+verifies("tools-exec:bash:no-output", async () => {
+	await using project = await workspace();
+	await using bash = bashIn(project);
+	expect(await runTool(bash.tool, { command: "true" })).toEqual({
+		content: `(no output)${wallTime}`,
+		details: quick,
+		isError: false,
+	});
+});
+
+verifies("tools-exec:bash:timeout", async () => {
+	await using project = await workspace();
+	await using bash = bashIn(project);
+	expect(await runTool(bash.tool, { command: "echo begun; sleep 60", timeout: 1 })).toEqual({
+		content: `[Command timed out after 1 seconds]\nbegun\n${wallTime}`,
+		details: { timeoutSeconds: 1, wallTimeMs: 0, timedOut: true },
+		isError: true,
+	});
+});
+
+verifies(
+	"tools-exec:bash:abort",
+	async () => {
+		await using project = await workspace();
+		await using bash = bashIn(project);
+		const controller = new AbortController();
+		const command =
+			"trap '' TERM; (trap - TERM; sleep 300) & echo $! > child.pid; echo begun; while :; do sleep 300; done";
+		const running = runTool(bash.tool, { command }, { signal: controller.signal });
+		running.catch(() => {});
+		const child = await until(async () => Number(await project.read("child.pid")));
+		const isAlive = async () => (await listProcesses()).some(({ pid }) => pid === child);
+		const startedAt = performance.now();
+		controller.abort();
+		await until(async () => !(await isAlive()), { timeoutMs: 1500 });
+		await expect(running).rejects.toThrow("[Command cancelled]\nbegun\n");
+		expect(performance.now() - startedAt).toBeGreaterThan(1900);
+	},
+	20_000,
+);
+
+verifies("tools-exec:bash:stdin-closed", async () => {
+	await using project = await workspace();
+	await using bash = bashIn(project);
+	const output = await runTool(bash.tool, { command: "cat; read line || echo nothing to read" });
+	expect(output.content).toBe(`nothing to read\n${wallTime}`);
+});
+
+verifies("tools-exec:bash:background-children", async () => {
+	await using project = await workspace();
+	await using bash = bashIn(project);
+	const command = "(sleep 0.05; echo soon; sleep 300) & echo $!";
+	const { content } = await runTool(bash.tool, { command });
+	const [pid, soon] = String(content).split("\n");
+	expect(soon).toBe("soon");
+	const running = await listProcesses();
+	expect(running.some((process) => process.pid === Number(pid))).toBe(true);
+});
+
+verifies("tools-exec:bash:persistent-state", async () => {
+	await using project = await workspace({ "sub/x": "" });
+	await using bash = bashIn(project);
+	await runTool(bash.tool, { command: "export A=1; f() { echo f $1; }; shopt -s nullglob; cd sub" });
+	const output = await runTool(bash.tool, { command: "echo $A; f 2; echo [*.none]; pwd" });
+	expect(output.content).toBe(`1\nf 2\n\n${project.path}\n${wallTime}`);
+});
+
+verifies("tools-exec:bash:busy-shell", async () => {
+	await using project = await workspace();
+	await using bash = bashIn(project);
+	await runTool(bash.tool, { command: "export A=main" });
+	const slow = runTool(bash.tool, { command: "touch begun; until [ -e go ]; do sleep 0.01; done; echo $A" });
+	await until(() => project.read("begun").then(() => true));
+	expect((await runTool(bash.tool, { command: "touch go; echo [$A]" })).content).toBe(`[]\n${wallTime}`);
+	expect((await slow).content).toBe(`main\n${wallTime}`);
+});
+
+verifies(
+	"tools-exec:bash:shell-replaced",
+	async () => {
+		await using project = await workspace();
+		await using bash = bashIn(project);
+		const controller = new AbortController();
+		const stateAfter = async (params: { command: string; timeout?: number }, signal?: AbortSignal) => {
+			await runTool(bash.tool, { command: "export A=1" });
+			if (signal) setTimeout(() => controller.abort(), 50);
+			await runTool(bash.tool, params, signal ? { signal } : {}).catch(() => {});
+			return (await runTool(bash.tool, { command: "echo [$A]" })).content;
+		};
+		expect([
+			await stateAfter({ command: "exit 3" }),
+			await stateAfter({ command: "sleep 30", timeout: 1 }),
+			await stateAfter({ command: "sleep 30" }, controller.signal),
+			await stateAfter({ command: "true" }),
+		]).toEqual([`[]\n${wallTime}`, `[]\n${wallTime}`, `[]\n${wallTime}`, `[1]\n${wallTime}`]);
+	},
+	20_000,
+);
+
+verifies("tools-exec:bash:env-and-cwd", async () => {
+	await using project = await workspace({ "file.txt": "", "sub/x": "" });
+	await using bash = bashIn(project);
+	const refused = (params: { cwd?: string; env?: Record<string, string> }) =>
+		runTool(bash.tool, { command: "pwd", ...params }).then(
+			() => "ran",
+			(error) => error.message,
+		);
+	expect(await refused({ cwd: "nowhere" })).toBe(`Working directory does not exist: ${project.path}/nowhere`);
+	expect(await refused({ cwd: "file.txt" })).toBe(`Working directory is not a directory: ${project.path}/file.txt`);
+	expect(await refused({ env: { "1A": "x" } })).toBe("Invalid bash env name: 1A");
+	const output = await runTool(bash.tool, { command: "pwd; echo $X", cwd: "sub", env: { X: "a b" } });
+	expect(output.content).toBe(`${project.path}/sub\na b\n${wallTime}`);
+});
+
+verifies("tools-exec:bash:hardened-env", async () => {
+	await using project = await workspace();
+	await using bash = bashIn(project);
+	const names = "PAGER GIT_PAGER EDITOR GIT_TERMINAL_PROMPT TERM NO_COLOR CI DEBIAN_FRONTEND";
+	const command = `for name in ${names}; do printf '%s ' "\${!name}"; done`;
+	expect((await runTool(bash.tool, { command })).content).toBe(`cat cat true 0 dumb 1 true noninteractive ${wallTime}`);
+	const own = await runTool(bash.tool, { command: "echo $EDITOR", env: { EDITOR: "ed" } });
+	expect(own.content).toBe(`ed\n${wallTime}`);
+	await using without = bashIn(project, { env: { PATH: process.env.PATH, PI_BASH_NO_CI: "1" } });
+	expect((await runTool(without.tool, { command: "echo [$CI]" })).content).toBe(`[]\n${wallTime}`);
+});
+
+verifies("tools-exec:shared:partial-snapshots", async () => {
+	await using project = await workspace();
+	await using bash = bashIn(project);
+	const seen: unknown[] = [];
+	const command = "echo one; sleep 0.2; echo two; echo three; sleep 0.2";
+	await runTool(bash.tool, { command }, { onProgress: ({ content }) => seen.push(content) });
+	expect(seen).toEqual(["one\n", "one\ntwo\nthree\n"]);
+});
+
+verifies("tools-exec:shared:timeouts-clamped", async () => {
+	await using project = await workspace();
+	await using bash = bashIn(project, { maxTimeoutSeconds: 50 });
+	const clamped = (seconds: number, wanted: number) =>
+		`(no output)${wallTime}\nTimeout clamped to ${seconds}s (requested ${wanted}s; allowed range 1-3600s).`;
+	expect(await runTool(bash.tool, { command: "true", timeout: 99999 })).toEqual({
+		content: clamped(50, 99999),
+		details: { timeoutSeconds: 50, requestedTimeoutSeconds: 99999, wallTimeMs: 0 },
+		isError: false,
+	});
+	expect((await runTool(bash.tool, { command: "true", timeout: 0.5 })).content).toBe(clamped(1, 0.5));
+	expect((await runTool(bash.tool, { command: "true" })).details).toEqual({ timeoutSeconds: 50, wallTimeMs: 0 });
+	expect((await runTool(bash.tool, { command: "true", timeout: 0 })).details).toEqual({
+		timeoutDisabled: true,
+		wallTimeMs: 0,
+	});
+});
+
+verifies("tools-exec:shared:sink-sanitises", async () => {
+	await using project = await workspace();
+	await using bash = bashIn(project);
+	const command = "printf '\\033[31mred\\033[0m\\a\\r\\nnext \\377\\033]0;title\\007!\\n'";
+	expect((await runTool(bash.tool, { command })).content).toBe(`red\nnext \ufffd!\n${wallTime}`);
+});
+
+verifies("tools-exec:shared:column-cap", async () => {
+	await using project = await workspace();
+	await using bash = bashIn(project);
+	const output = await runTool(finishTool(bash.tool), { command: "printf 'x%.0s' {1..1000}; echo; echo end" });
+	expect(output.content).toBe(`${"x".repeat(768)}…\nend\n${wallTime}\n\n[Some lines truncated to 768 chars]`);
+});
+
+verifies("tools-exec:shared:details-meta", async () => {
+	await using project = await workspace();
+	await using bash = bashIn(project);
+	const { details } = await runTool(bash.tool, { command: "seq 100000" });
+	expect(details?.meta?.truncation).toMatchObject({
+		direction: "middle",
+		truncatedBy: "middle",
+		totalLines: 100_000,
+		totalBytes: 588_895,
+		headRange: { start: 1 },
+		tailRange: { end: 100_000 },
+		artifactId: "7",
+	});
+	expect(await project.read("7.bash.log")).toHaveLength(588_895);
+});
+
+describe("bash", () => {
+	test("a flood of output is cut in the middle and does not fill the memory", async () => {
+		await using project = await workspace();
+		await using bash = bashIn(project, { artifacts: { allocate: () => ({ id: "1" }), save: () => ({ id: "1" }) } });
+		const before = process.memoryUsage.rss();
+		const { content } = await runTool(bash.tool, { command: "yes 0123456789 | head -c 330000000; echo the end" });
+		expect(String(content).length).toBeLessThan(60_000);
+		expect(content).toMatch(/bytes elided …\]\n[\s\S]*\nthe end\n/);
+		expect(process.memoryUsage.rss() - before).toBeLessThan(150_000_000);
+	}, 60_000);
+
+	test("a command that kills its own shell has no exit status", async () => {
+		await using project = await workspace();
+		await using bash = bashIn(project);
+		expect(await runTool(bash.tool, { command: "echo hi; kill -9 $$" })).toEqual({
+			content: `hi\n${wallTime}\n\nCommand failed: missing exit status`,
+			details: quick,
+			isError: true,
+		});
+	});
+
+	test("what a command may do is asked with the folder and the variables of the call", async () => {
+		await using project = await workspace();
+		await using bash = bashIn(project, { commandRules: () => [{ match: "git status", approval: "allow" }] });
+		const { approval } = bash.tool;
+		if (typeof approval !== "function") throw new Error("depends on the call");
+		const critical = { tier: "exec" as const, override: true, reason: "Critical pattern detected" };
+		expect(approval({ command: "rm -rf *", cwd: "sub" })).toBe("exec");
+		expect(approval({ command: "rm -rf *", cwd: "/usr" })).toEqual(critical);
+		expect(approval({ command: "rm -rf $X", env: { X: "~" } })).toBe("exec");
+		expect(approval({ command: "rm -rf $X", env: { X: project.path } })).toEqual(critical);
+		expect(approval({ command: "git status" })).toBe("write");
+		expect(approval({ command: "ls" })).toBe("exec");
+	});
+
+	test("two calls run beside each other, one with a terminal waits", async () => {
+		await using project = await workspace();
+		await using bash = bashIn(project);
+		const { concurrency } = bash.tool;
+		if (typeof concurrency !== "function") throw new Error("depends on the call");
+		expect([concurrency({ command: "" }), concurrency({ command: "", pty: true })]).toEqual(["shared", "exclusive"]);
+	});
+});

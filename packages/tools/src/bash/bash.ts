@@ -1,39 +1,78 @@
+import type { FromSchema } from "@oh-my-pi/pi-agent-core/tools/schema-type";
 import { defineTool, type ToolCallContext } from "@oh-my-pi/pi-agent-core/tools/tool";
-import type { Shell } from "@oh-my-pi/pi-natives/shell";
-import { type BashDetails, executeBash } from "./execute.ts";
+import type { CommandRule } from "../shell-syntax/command-rules.ts";
+import type { UrlRouter } from "../urls/url-router.ts";
+import { bashApproval } from "./approval.ts";
+import type { ConsolePort } from "./console-port.ts";
+import { executeBash, folderOf } from "./execute.ts";
+import type { Interceptor } from "./interceptor.ts";
+import type { AsyncPorts } from "./job-routes.ts";
 import prompt from "./prompt.md" with { type: "text" };
+import { quietEnv } from "./quiet-env.ts";
+import type { BashDetails } from "./result.ts";
+import type { RunPorts } from "./run-command.ts";
 
-export interface BashDeps {
-	readonly shell: Shell;
+export interface BashOptions extends Omit<RunPorts, "quietEnv"> {
 	/** The session's folder, asked anew for each call. */
 	readonly cwd: () => string;
-	/** What commands inherit; the owner has taken out what they have no use for. */
-	readonly env: Readonly<Record<string, string | undefined>>;
-	readonly now: () => number;
+	readonly home: string;
 	readonly defaultTimeoutSeconds: number;
+	/** The user's cap on all tools; 0 is none. */
+	readonly maxTimeoutSeconds?: number;
+	/** Leaves a trailing `| head` or `| tail` to the shell. */
+	readonly keepsHeadTail?: boolean;
+	/** The user's rules for commands. */
+	readonly commandRules?: () => readonly CommandRule[];
+	/** Sends the model to another tool where that does the same better. */
+	readonly interceptor?: Interceptor;
+	readonly urls?: UrlRouter;
+	/** Where a program with a terminal can be shown; gives nothing when there is no screen. */
+	readonly console?: () => ConsolePort | undefined;
+	/** Present where commands may go on in the background. */
+	readonly async?: AsyncPorts;
 }
+
+export interface BashDeps extends BashOptions {
+	readonly run: RunPorts;
+}
+
+const properties = {
+	command: { type: "string" },
+	env: { type: "object", additionalProperties: { type: "string" }, description: "Extra variables" },
+	timeout: { type: "number", description: "Seconds, default 300; 0 = none" },
+	cwd: { type: "string" },
+	pty: { type: "boolean", description: "Terminal, where the user can answer" },
+	head: { type: "number", description: "Only the first N lines" },
+	tail: { type: "number", description: "Only the last N lines" },
+} as const;
+const asyncProperty = { async: { type: "boolean", description: "Run in the background" } } as const;
 
 const parameters = {
 	type: "object",
-	properties: {
-		command: { type: "string", description: "Command text" },
-		env: { type: "object", additionalProperties: { type: "string" }, description: "Extra variables" },
-		timeout: { type: "number", description: "Seconds until it is stopped; 0 = never" },
-		cwd: { type: "string", description: "Folder to run in" },
-	},
+	properties: { ...properties, ...asyncProperty },
 	required: ["command"],
 	additionalProperties: false,
 } as const;
 
-export function bashTool(deps: BashDeps) {
-	return defineTool({
+export type BashParams = FromSchema<typeof parameters>;
+
+export function bashTool(options: BashOptions) {
+	const deps: BashDeps = { ...options, run: { ...options, quietEnv: quietEnv(options.env) } };
+	const tool = defineTool({
 		name: "bash",
 		label: "Bash",
 		prompt,
 		parameters,
-		approval: "exec",
-		approvalDetails: (params) => [`Command: ${params.command}`],
+		approval({ command, env = {}, cwd = "" }) {
+			const { home } = deps;
+			const rules = deps.commandRules?.() ?? [];
+			return bashApproval(command, { home, cwd: folderOf(cwd, deps), env, rules });
+		},
+		approvalDetails: ({ command }) => [`Command: ${command}`],
+		concurrency: ({ pty }) => (pty ? "exclusive" : "shared"),
 		loadMode: "essential",
 		execute: (params, call: ToolCallContext<BashDetails>) => executeBash(params, call, deps),
 	});
+	// The model is not told of what is switched off.
+	return options.async ? tool : { ...tool, parameters: { ...parameters, properties } };
 }

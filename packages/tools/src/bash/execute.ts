@@ -1,109 +1,109 @@
 import { stat } from "node:fs/promises";
 import { resolve } from "node:path";
-import { ToolAbortError, type ToolCallContext, ToolError, type ToolOutput } from "@oh-my-pi/pi-agent-core/tools/tool";
-import { OutputSink } from "../output/output-sink.ts";
-import type { BashDeps } from "./bash.ts";
+import { type ToolCallContext, ToolError, type ToolOutput } from "@oh-my-pi/pi-agent-core/tools/tool";
+import { timeLimit } from "../time-limit.ts";
+import type { BashDeps, BashParams } from "./bash.ts";
+import { expandUrls, expandUrlValue } from "./expand-urls.ts";
+import type { LineFilter } from "./filter-lines.ts";
+import { refuseIntercepted } from "./interceptor.ts";
+import { runAsJob, runAsJobIfSlow } from "./job-routes.ts";
+import { takeLeadingCd } from "./leading-cd.ts";
+import { type BashDetails, bashResult } from "./result.ts";
+import { type CommandRequest, runCommand } from "./run-command.ts";
+import { takeTrailingFilter } from "./trailing-filter.ts";
 
-export interface BashParams {
-	readonly command: string;
-	readonly env?: Readonly<Record<string, string>>;
-	readonly timeout?: number;
-	readonly cwd?: string;
+/** A call after everything that happens before its command runs. */
+export interface PreparedCommand {
+	readonly label: string;
+	readonly limit: ReturnType<typeof timeLimit>;
+	run(options: Pick<CommandRequest, "signal" | "onUpdate">): Promise<ToolOutput<BashDetails>>;
 }
-
-export interface BashDetails {
-	timeoutSeconds?: number;
-	timeoutDisabled?: true;
-	requestedTimeoutSeconds?: number;
-	wallTimeMs?: number;
-	exitCode?: number;
-	timedOut?: true;
-}
-
-const minTimeoutSeconds = 1;
-const maxTimeoutSeconds = 3600;
-const progressIntervalMs = 50;
-
-/** So that nothing a command starts waits for a person, pages its output or paints colours. */
-const quietEnv = {
-	PAGER: "cat",
-	GIT_PAGER: "cat",
-	MANPAGER: "cat",
-	LESS: "FRX",
-	EDITOR: "true",
-	VISUAL: "true",
-	GIT_EDITOR: "true",
-	GIT_TERMINAL_PROMPT: "0",
-	SSH_ASKPASS: "/usr/bin/false",
-	TERM: "dumb",
-	NO_COLOR: "1",
-	CI: "true",
-};
 
 export async function executeBash(
 	params: BashParams,
 	call: ToolCallContext<BashDetails>,
 	deps: BashDeps,
 ): Promise<ToolOutput<BashDetails>> {
-	const command = params.command.trim();
-	const cwd = await resolveCwd(params.cwd, deps.cwd());
-	const env = { ...quietEnv, ...deps.env, ...checkedEnv(params.env) };
-	const limit = timeoutOf(params.timeout, deps.defaultTimeoutSeconds);
-	const timeout = limit.seconds === undefined ? undefined : AbortSignal.timeout(limit.seconds * 1000);
-	const signal = timeout ? AbortSignal.any([call.signal, timeout]) : call.signal;
-
-	const sink = new OutputSink();
-	const startedAt = deps.now();
-	let shownAt = 0;
-	const onData = (bytes: Uint8Array) => {
-		sink.push(bytes);
-		const now = deps.now();
-		if (now - shownAt < progressIntervalMs) return;
-		shownAt = now;
-		call.onProgress({ content: sink.dump().text, details: {} });
-	};
-	const run = await deps.shell.run(command, { cwd, env, signal, onData });
-
-	const wallTimeMs = deps.now() - startedAt;
-	const details: BashDetails = { ...limit.details, wallTimeMs };
-	const output = sink.dump().text;
-	if (call.signal.aborted) throw new ToolAbortError(`[Command cancelled]\n${output}`);
-	const lines = [output || "(no output)", "", `Wall time: ${(wallTimeMs / 1000).toFixed(2)} seconds`, ...limit.notices];
-	if (timeout?.aborted) {
-		lines.unshift(`[Command timed out after ${limit.seconds} seconds]`);
-		return { content: lines.join("\n"), details: { ...details, timedOut: true }, isError: true };
+	if (params.async && !deps.async) {
+		throw new ToolError("Async bash execution is disabled. Enable async.enabled to use async mode.");
 	}
-	if (run.exitCode === null) lines.push("", "Command failed: missing exit status");
-	else if (run.exitCode !== 0) {
-		lines.push("", `Command exited with code ${run.exitCode}`);
-		details.exitCode = run.exitCode;
-	}
-	return { content: lines.join("\n"), details, isError: run.exitCode !== 0 };
+	const prepared = await prepare(params, call.signal, deps);
+	if (params.async) return runAsJob(prepared, deps.async);
+	if (deps.async?.background && !params.pty) return runAsJobIfSlow(prepared, call, deps.async, deps.async.background);
+	const onUpdate = (text: string) => call.onProgress({ content: text, details: {} });
+	return prepared.run({ signal: call.signal, onUpdate });
 }
 
-async function resolveCwd(given: string | undefined, sessionCwd: string): Promise<string> {
-	const cwd = given ? resolve(sessionCwd, given) : sessionCwd;
+async function prepare(params: BashParams, signal: AbortSignal, deps: BashDeps): Promise<PreparedCommand> {
+	const variables = checkedVariables(params.env);
+	const { command: given, filter, cwd } = split(params, deps);
+	const command = deps.urls ? await expandUrls(given, deps.urls, signal) : given;
+	const folder = await existingFolder(cwd, signal, deps);
+	const expanded = deps.urls ? await expandValues(variables, signal, deps) : variables;
+	const limit = timeLimit(params.timeout, {
+		default: deps.defaultTimeoutSeconds,
+		min: 1,
+		max: 3600,
+		cap: deps.maxTimeoutSeconds,
+	});
+	const console = params.pty ? deps.console?.() : undefined;
+	const notices = params.pty && !console ? [noConsole] : [];
+	const request = {
+		command,
+		cwd: folder,
+		variables: expanded,
+		timeoutSeconds: limit.seconds,
+		...(console && { console }),
+		...(filter.head !== undefined && { headLines: filter.head }),
+	};
+	const resultOptions = { limit, filter, notices, ...(deps.artifacts && { artifacts: deps.artifacts }) };
+	return {
+		label: params.command.trim(),
+		limit,
+		run: async (options) => bashResult(await runCommand({ ...request, ...options }, deps.run), resultOptions),
+	};
+}
+
+const noConsole = "pty requested but unavailable in this environment; ran without a terminal";
+
+/** The command without what this tool does itself: lines of output to keep, and a folder to go to first. */
+function split(params: BashParams, deps: BashDeps): { command: string; filter: LineFilter; cwd: string | undefined } {
+	const original = params.command.trim();
+	const { command, ...taken } = deps.keepsHeadTail ? { command: original } : takeTrailingFilter(original);
+	const filter = { ...taken, ...lineFilter(params) };
+	const { command: rest, cwd } = params.cwd === undefined ? takeLeadingCd(command) : { command, cwd: params.cwd };
+	if (deps.interceptor) for (const text of new Set([original, rest])) refuseIntercepted(text, deps.interceptor);
+	return { command: rest, filter, cwd };
+}
+
+function lineFilter({ head, tail }: LineFilter): LineFilter {
+	return { ...(head !== undefined && { head }), ...(tail !== undefined && { tail }) };
+}
+
+async function existingFolder(given: string | undefined, signal: AbortSignal, deps: BashDeps): Promise<string> {
+	const expanded = given !== undefined && deps.urls ? await expandUrlValue(given, deps.urls, signal) : given;
+	const cwd = folderOf(expanded, deps);
 	const found = await stat(cwd).catch(() => undefined);
 	if (!found) throw new ToolError(`Working directory does not exist: ${cwd}`);
 	if (!found.isDirectory()) throw new ToolError(`Working directory is not a directory: ${cwd}`);
 	return cwd;
 }
 
-function checkedEnv(env: Readonly<Record<string, string>> = {}): Readonly<Record<string, string>> {
+/** Where a command runs that names this folder, or none. */
+export function folderOf(given = "", deps: Pick<BashDeps, "cwd" | "home">): string {
+	return /^~(?:\/|$)/.test(given) ? resolve(deps.home, `.${given.slice(1)}`) : resolve(deps.cwd(), given);
+}
+
+function checkedVariables(env: Readonly<Record<string, string>> = {}): Readonly<Record<string, string>> {
 	const bad = Object.keys(env).find((name) => !/^[A-Za-z_][A-Za-z0-9_]*$/.test(name));
 	if (bad !== undefined) throw new ToolError(`Invalid bash env name: ${bad}`);
 	return env;
 }
 
-function timeoutOf(requested: number | undefined, defaultSeconds: number) {
-	if (requested === 0) return { seconds: undefined, details: { timeoutDisabled: true as const }, notices: [] };
-	const wanted = requested ?? defaultSeconds;
-	const seconds = Math.min(Math.max(wanted, minTimeoutSeconds), maxTimeoutSeconds);
-	if (seconds === wanted) return { seconds, details: { timeoutSeconds: seconds }, notices: [] };
-	const range = `allowed range ${minTimeoutSeconds}-${maxTimeoutSeconds}s`;
-	return {
-		seconds,
-		details: { timeoutSeconds: seconds, requestedTimeoutSeconds: wanted },
-		notices: [`Timeout clamped to ${seconds}s (requested ${wanted}s; ${range}).`],
-	};
+async function expandValues(variables: Readonly<Record<string, string>>, signal: AbortSignal, { urls }: BashDeps) {
+	const entries = Object.entries(variables).map(async ([name, value]) => [
+		name,
+		urls ? await expandUrlValue(value, urls, signal) : value,
+	]);
+	return Object.fromEntries(await Promise.all(entries)) as Record<string, string>;
 }

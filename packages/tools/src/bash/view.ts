@@ -1,7 +1,7 @@
 import { previewLines } from "../preview-lines.ts";
 import { defineView, type ViewedOutput, type ViewOptions } from "../view.ts";
 import { bashTool } from "./bash.ts";
-import type { BashDetails } from "./execute.ts";
+import type { BashDetails } from "./result.ts";
 
 export const bashView = defineView(bashTool, {
 	shape: "frame",

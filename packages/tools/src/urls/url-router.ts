@@ -17,6 +17,8 @@ export interface UrlScheme {
 	/** Without `://`. */
 	readonly scheme: string;
 	resolve(url: string, options: { signal: AbortSignal }): Promise<UrlResource>;
+	/** The file behind it, whether or not it exists yet; for schemes that are a folder. */
+	pathOf?(url: string): string;
 	/** Present where `write` may put something; answers what was done. */
 	write?(url: string, content: string, options: { signal: AbortSignal }): Promise<string>;
 	/** Everything there is, for schemes that can be searched as a whole. */

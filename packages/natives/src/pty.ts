@@ -1,0 +1,71 @@
+import { killTree } from "./process-tree.ts";
+import { killGraceMs } from "./shell.ts";
+
+export interface PtyOptions {
+	readonly cwd: string;
+	readonly env: Readonly<Record<string, string | undefined>>;
+	readonly cols?: number;
+	readonly rows?: number;
+	/** What the program writes, escape sequences included. */
+	readonly onData: (bytes: Uint8Array) => void;
+}
+
+/** A program that has a terminal to itself. */
+export interface Pty {
+	readonly pid: number;
+	/** Keys as a terminal sends them: Enter is `\r`, Ctrl-C `\x03`. */
+	write(keys: string): void;
+	resize(cols: number, rows: number): void;
+	/** Ends it with everything it started. */
+	kill(): Promise<void>;
+	/** When it has ended and all it wrote has been handed over; the code is `null` when it was killed. */
+	readonly exit: Promise<{ readonly exitCode: number | null }>;
+}
+
+/** Throws where there are no pseudo-terminals, or the program cannot be started. */
+export function openPty(command: readonly string[], options: PtyOptions): Pty {
+	const drained = Promise.withResolvers<void>();
+	const child = Bun.spawn([...command], {
+		cwd: options.cwd,
+		env: { ...options.env },
+		terminal: {
+			cols: clampCols(options.cols ?? defaultSize.cols),
+			rows: clampRows(options.rows ?? defaultSize.rows),
+			// The buffer is used again after the call.
+			data: (_, bytes) => options.onData(bytes.slice()),
+			exit: () => drained.resolve(),
+		},
+	});
+	const { terminal } = child;
+	if (!terminal) throw new Error("This platform gives no pseudo-terminal");
+	const exit = child.exited.then(async () => {
+		// A child in the background may keep the terminal open.
+		await Promise.race([drained.promise, Bun.sleep(drainMs)]);
+		if (!terminal.closed) terminal.close();
+		return { exitCode: child.exitCode };
+	});
+	return {
+		pid: child.pid,
+		exit,
+		write(keys) {
+			if (!terminal.closed) terminal.write(keys);
+		},
+		resize(cols, rows) {
+			if (!terminal.closed) terminal.resize(clampCols(cols), clampRows(rows));
+		},
+		async kill() {
+			await killTree(child, { graceMs: killGraceMs });
+		},
+	};
+}
+
+const defaultSize = { cols: 120, rows: 40 };
+const drainMs = 250;
+
+function clampCols(cols: number): number {
+	return Math.min(Math.max(Math.round(cols), 20), 400);
+}
+
+function clampRows(rows: number): number {
+	return Math.min(Math.max(Math.round(rows), 5), 200);
+}

@@ -1,0 +1,90 @@
+import { ToolAbortError, type ToolOutput } from "@oh-my-pi/pi-agent-core/tools/tool";
+import type { ArtifactSpace } from "../output/artifact-space.ts";
+import type { OutputMeta } from "../output/output-meta.ts";
+import type { TimeLimit } from "../time-limit.ts";
+import { filterLines, type LineFilter } from "./filter-lines.ts";
+import type { CommandResult } from "./run-command.ts";
+
+export interface BashDetails {
+	timeoutSeconds?: number;
+	timeoutDisabled?: true;
+	requestedTimeoutSeconds?: number;
+	wallTimeMs?: number;
+	exitCode?: number;
+	timedOut?: true;
+	/** The command goes on as a background job. */
+	async?: { state: "running"; jobId: string; type: "bash" };
+	meta?: OutputMeta;
+}
+
+export interface ResultOptions {
+	readonly limit: TimeLimit;
+	readonly filter: LineFilter;
+	readonly notices: readonly string[];
+	readonly artifacts?: ArtifactSpace;
+}
+
+/** What the model gets to read about a command that has ended. Throws when the user has stopped it. */
+export function bashResult(result: CommandResult, options: ResultOptions): ToolOutput<BashDetails> {
+	const { limit, notices } = options;
+	const { exitCode, wallTimeMs, timedOut } = result;
+	const { text, meta } = visibleOutput(result, options);
+	if (result.aborted) throw new ToolAbortError(`[Command cancelled]\n${text}`);
+	const details: BashDetails = { ...limitDetails(limit), wallTimeMs, ...(meta && { meta }) };
+	const wallTime = `Wall time: ${(wallTimeMs / 1000).toFixed(2)} seconds`;
+	const lines = [text || "(no output)", "", wallTime, ...limit.notices, ...notices];
+	if (result.consoleError !== undefined) lines.push(`PTY error: ${result.consoleError}`);
+	if (timedOut) {
+		lines.unshift(`[Command timed out after ${limit.seconds} seconds]`);
+		return { content: lines.join("\n"), details: { ...details, timedOut: true }, isError: true };
+	}
+	if (exitCode === null) lines.push("", "Command failed: missing exit status");
+	else if (exitCode !== 0) {
+		lines.push("", `Command exited with code ${exitCode}`);
+		details.exitCode = exitCode;
+	}
+	return { content: lines.join("\n"), details, isError: exitCode !== 0 };
+}
+
+export function limitDetails({ seconds, requestedSeconds }: TimeLimit): BashDetails {
+	return {
+		...(seconds === undefined ? { timeoutDisabled: true } : { timeoutSeconds: seconds }),
+		...(requestedSeconds !== undefined && { requestedTimeoutSeconds: requestedSeconds }),
+	};
+}
+
+/** The output, or the lines of it that were asked for; all of it is then kept as an artifact. */
+function visibleOutput(
+	{ output }: CommandResult,
+	{ filter, artifacts }: ResultOptions,
+): { text: string; meta?: OutputMeta } {
+	const { text, shown } = filterLines(output.text, filter);
+	const { meta } = output;
+	if (!shown) return { text, ...(meta && { meta }) };
+	const isTail = filter.tail !== undefined && filter.head === undefined;
+	const { totalLines } = output;
+	// Lines from the end are counted from the end, as the middle may be missing already.
+	const count = shown.end - shown.start + 1;
+	const shownRange = isTail ? { start: totalLines - count + 1, end: totalLines } : shown;
+	const artifactId = meta?.truncation?.artifactId ?? savedText(output.text, artifacts);
+	const truncation = {
+		direction: isTail ? ("tail" as const) : ("head" as const),
+		truncatedBy: "lines" as const,
+		totalLines,
+		totalBytes: output.totalBytes,
+		outputLines: count,
+		outputBytes: Buffer.byteLength(text),
+		shownRange,
+		...(artifactId !== undefined && { artifactId }),
+	};
+	return { text, meta: { ...meta, truncation } };
+}
+
+function savedText(text: string, artifacts: ArtifactSpace | undefined): string | undefined {
+	try {
+		return artifacts?.save("bash", text).id;
+	} catch {
+		// Without the artifact the result is only shorter.
+		return undefined;
+	}
+}

@@ -1,0 +1,99 @@
+import type { Shell, ShellRun } from "@oh-my-pi/pi-natives/shell";
+import { coalesce } from "../coalesce.ts";
+import type { ArtifactSpace } from "../output/artifact-space.ts";
+import type { OutputLimits } from "../output/output-limits.ts";
+import { OutputSink, type SunkOutput } from "../output/output-sink.ts";
+import { deadline } from "../time-limit.ts";
+import type { ConsolePort } from "./console-port.ts";
+import { runInConsole } from "./run-in-console.ts";
+
+export type Env = Readonly<Record<string, string | undefined>>;
+
+export interface RunPorts {
+	readonly shell: Shell;
+	readonly shellPath?: string;
+	/** What commands inherit; the owner has taken out what they have no use for. */
+	readonly env: Env;
+	/** The same with nothing in it that waits for a person. */
+	readonly quietEnv: Env;
+	readonly now: () => number;
+	readonly artifacts?: ArtifactSpace;
+	readonly limits?: OutputLimits;
+}
+
+export interface CommandRequest {
+	readonly command: string;
+	readonly cwd: string;
+	readonly variables: Readonly<Record<string, string>>;
+	readonly timeoutSeconds: number | undefined;
+	readonly signal: AbortSignal;
+	/** Gets all there is so far, now and then. */
+	readonly onUpdate?: (text: string) => void;
+	/** Runs it in a terminal that the user sees. */
+	readonly console?: ConsolePort;
+	/** Only so many lines were asked for: a flood behind them is cut off. */
+	readonly headLines?: number;
+}
+
+export interface CommandResult {
+	/** `null` when it was stopped or killed. */
+	readonly exitCode: number | null;
+	readonly output: SunkOutput;
+	readonly wallTimeMs: number;
+	readonly timedOut: boolean;
+	readonly aborted: boolean;
+	/** What went wrong with the terminal. */
+	readonly consoleError?: string;
+}
+
+const updateIntervalMs = 50;
+/** Behind the lines that were asked for, so much is still kept for later; then the pipe is closed. */
+const floodBytes = 16 * 1024 * 1024;
+const sigpipeExitCode = 141;
+
+/** Runs a command with its time limit, takes in what it prints, and shows that on the way. */
+export async function runCommand(request: CommandRequest, ports: RunPorts): Promise<CommandResult> {
+	const { command, cwd, variables, onUpdate, headLines } = request;
+	using limit = deadline(request.timeoutSeconds, request.signal);
+	using sink = newSink(ports);
+	using updates = coalesce(() => onUpdate?.(sink.dump().text), updateIntervalMs);
+	const enough = new AbortController();
+	const isFlood = floodGuard(headLines);
+	const onData = (bytes: Uint8Array) => {
+		sink.push(bytes);
+		updates.request();
+		if (isFlood(bytes)) enough.abort();
+	};
+	const startedAt = ports.now();
+	const options = { cwd, variables, signal: limit.signal, onData };
+	const run: ShellRun & { error?: string } = request.console
+		? await runInConsole(command, { ...options, env: ports.env, shellPath: ports.shellPath ?? "bash" }, request.console)
+		: await ports.shell.run(command, { ...options, env: ports.quietEnv, enough: enough.signal });
+	sink.end();
+	const wasCut = enough.signal.aborted && (run.exitCode === sigpipeExitCode || run.exitCode === null);
+	return {
+		exitCode: wasCut && !limit.signal.aborted ? 0 : run.exitCode,
+		output: sink.dump(),
+		wallTimeMs: ports.now() - startedAt,
+		timedOut: limit.isOver,
+		aborted: request.signal.aborted,
+		...(run.error !== undefined && { consoleError: run.error }),
+	};
+}
+
+function newSink({ artifacts, limits }: RunPorts): OutputSink {
+	return new OutputSink({ toolName: "bash", ...(artifacts && { artifacts }), ...(limits && { limits }) });
+}
+
+function floodGuard(headLines: number | undefined): (bytes: Uint8Array) => boolean {
+	if (headLines === undefined) return () => false;
+	let lines = 0;
+	let bytesBehind = 0;
+	return (bytes) => {
+		if (lines >= headLines) bytesBehind += bytes.length;
+		else for (const byte of bytes) if (byte === newline) lines++;
+		return bytesBehind > floodBytes;
+	};
+}
+
+const newline = 0x0a;

@@ -1,0 +1,21 @@
+import { PersistentShell } from "@oh-my-pi/pi-natives/shell/persistent-shell";
+
+export interface SessionShellOptions {
+	/** The setting `shellPath`. */
+	readonly shellPath?: string;
+	readonly home: string;
+	readonly env: Readonly<Record<string, string | undefined>>;
+	readonly newId: () => string;
+}
+
+/** The shell of a session, as the user's settings and environment want it. */
+export function sessionShell({ shellPath, home, env, newId }: SessionShellOptions): PersistentShell {
+	const prefix = env.PI_SHELL_PREFIX || env.CLAUDE_CODE_SHELL_PREFIX;
+	return new PersistentShell({
+		shellPath: shellPath || "bash",
+		home,
+		login: !env.PI_BASH_NO_LOGIN && !env.CLAUDE_BASH_NO_LOGIN,
+		newId,
+		...(prefix && { prefix }),
+	});
+}

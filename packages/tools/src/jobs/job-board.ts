@@ -1,0 +1,173 @@
+import { isSettled, type Job, type JobType } from "./job.ts";
+
+export interface JobWork {
+	readonly type: JobType;
+	readonly label: string;
+	readonly ownerId: string;
+	/** For tasks, whose name is given; commands are numbered. */
+	readonly id?: string;
+	run(controls: JobControls): Promise<JobOutcome>;
+}
+
+export interface JobControls {
+	readonly id: string;
+	/** Fires when the job is cancelled. */
+	readonly signal: AbortSignal;
+	/** Shows the whole state so far, not what was added. */
+	report(progress: string): void;
+}
+
+export interface JobOutcome {
+	readonly text: string;
+	readonly isError: boolean;
+}
+
+export interface JobBoardOptions {
+	readonly now: () => number;
+	/** From 1 to 100. */
+	readonly maxJobs?: number;
+	/** Gets each settled job that nobody has seen yet, once. */
+	readonly onResult?: (job: Job) => void;
+}
+
+/** There are as many jobs as there may be. */
+export class JobsFullError extends Error {
+	override readonly name = "JobsFullError";
+}
+
+/** How long a settled job can still be asked for. */
+const keepMs = 5 * 60_000;
+
+/** The jobs of a process: who runs, what came of it, and who has been told. */
+export class JobBoard implements AsyncDisposable {
+	readonly #options: JobBoardOptions;
+	readonly #entries = new Map<string, Entry>();
+	readonly #listeners = new Set<() => void>();
+	#count = 0;
+
+	constructor(options: JobBoardOptions) {
+		this.#options = options;
+	}
+
+	/** Begins at once. Throws `JobsFullError` when there is no room. */
+	start(work: JobWork): Job {
+		this.#forgetOld();
+		const { type, label, ownerId } = work;
+		const running = [...this.#entries.values()].filter(({ job }) => !isSettled(job)).length;
+		const maxJobs = Math.min(Math.max(this.#options.maxJobs ?? 100, 1), 100);
+		if (running >= maxJobs)
+			throw new JobsFullError(`${maxJobs} background jobs are running; wait for one or cancel it`);
+		const id = work.id ?? `bg_${++this.#count}`;
+		const controller = new AbortController();
+		const job: Job = { id, type, label, ownerId, status: "running", startedAt: this.#options.now() };
+		const entry: Entry = { job, controller, done: Promise.resolve(), isSeen: false, watchers: 0 };
+		this.#entries.set(id, entry);
+		entry.done = this.#run(entry, work);
+		return job;
+	}
+
+	/** The owner's jobs, oldest first, settled ones for a while. */
+	list(ownerId: string): Job[] {
+		this.#forgetOld();
+		return [...this.#entries.values()].map(({ job }) => job).filter((job) => job.ownerId === ownerId);
+	}
+
+	find(id: string, ownerId: string): Job | undefined {
+		return this.list(ownerId).find((job) => job.id === id);
+	}
+
+	/** Ends a job and waits until it has; `undefined` when there is none, unchanged when it has settled. */
+	async cancel(id: string, ownerId: string): Promise<Job | undefined> {
+		if (!this.find(id, ownerId)) return undefined;
+		const entry = this.#entries.get(id);
+		entry?.controller.abort();
+		await entry?.done;
+		return entry?.job;
+	}
+
+	/** Whoever has read the result need not be told of it. */
+	markSeen(ids: readonly string[]): void {
+		for (const id of ids) {
+			const entry = this.#entries.get(id);
+			if (entry) entry.isSeen = true;
+		}
+	}
+
+	/** While a job is watched its result is not announced; afterwards it is, unless it was marked as seen. */
+	watch(ids: readonly string[]): Disposable {
+		const entries = ids.flatMap((id) => this.#entries.get(id) ?? []);
+		for (const entry of entries) entry.watchers++;
+		return {
+			[Symbol.dispose]: () => {
+				for (const entry of entries) {
+					entry.watchers--;
+					this.#announce(entry);
+				}
+			},
+		};
+	}
+
+	/** Called whenever a job settles or shows something new. */
+	onChange(listener: () => void): Disposable {
+		this.#listeners.add(listener);
+		return { [Symbol.dispose]: () => this.#listeners.delete(listener) };
+	}
+
+	/** Ends an owner's jobs, all when none is named, without telling anyone. */
+	async endAll(ownerId?: string): Promise<void> {
+		const entries = [...this.#entries.values()].filter(({ job }) => ownerId === undefined || job.ownerId === ownerId);
+		for (const entry of entries) {
+			entry.isSeen = true;
+			entry.controller.abort();
+		}
+		await Promise.all(entries.map(({ done }) => done));
+	}
+
+	async [Symbol.asyncDispose](): Promise<void> {
+		await this.endAll();
+		this.#entries.clear();
+	}
+
+	async #run(entry: Entry, work: JobWork): Promise<void> {
+		const { signal } = entry.controller;
+		const report = (progress: string) => {
+			if (isSettled(entry.job)) return;
+			entry.job = { ...entry.job, progress };
+			this.#changed();
+		};
+		const outcome = await work
+			.run({ id: entry.job.id, signal, report })
+			.catch((error): JobOutcome => ({ text: error instanceof Error ? error.message : String(error), isError: true }));
+		const status = signal.aborted ? "cancelled" : outcome.isError ? "failed" : "completed";
+		const said = status === "completed" ? { resultText: outcome.text } : { errorText: outcome.text };
+		const { progress: _, ...job } = entry.job;
+		entry.job = { ...job, status, settledAt: this.#options.now(), ...said };
+		this.#changed();
+		this.#announce(entry);
+	}
+
+	#announce(entry: Entry): void {
+		if (!isSettled(entry.job) || entry.isSeen || entry.watchers > 0) return;
+		entry.isSeen = true;
+		this.#options.onResult?.(entry.job);
+	}
+
+	#changed(): void {
+		for (const listener of [...this.#listeners]) listener();
+	}
+
+	#forgetOld(): void {
+		const now = this.#options.now();
+		for (const [id, { job }] of this.#entries) {
+			if (job.settledAt !== undefined && now - job.settledAt > keepMs) this.#entries.delete(id);
+		}
+	}
+}
+
+interface Entry {
+	job: Job;
+	readonly controller: AbortController;
+	done: Promise<void>;
+	isSeen: boolean;
+	watchers: number;
+}

@@ -1,0 +1,30 @@
+export type JobType = "bash" | "task";
+export type JobStatus = "running" | "completed" | "failed" | "cancelled";
+
+/** Work that goes on while the conversation does; a snapshot of it. */
+export interface Job {
+	/** `bg_1` and so on for commands, the agent's name for tasks. */
+	readonly id: string;
+	readonly type: JobType;
+	readonly status: JobStatus;
+	/** It waits for its turn. */
+	readonly queued?: true;
+	readonly label: string;
+	/** The agent that it belongs to, and that sees it. */
+	readonly ownerId: string;
+	readonly startedAt: number;
+	readonly settledAt?: number;
+	/** What it has shown so far. */
+	readonly progress?: string;
+	readonly resultText?: string;
+	readonly errorText?: string;
+}
+
+export function isSettled(job: Job): boolean {
+	return job.status !== "running";
+}
+
+/** What came of it, in words. */
+export function outcomeOf(job: Job): string {
+	return job.resultText ?? job.errorText ?? "";
+}
