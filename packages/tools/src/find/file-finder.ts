@@ -1,7 +1,7 @@
 import { statSync } from "node:fs";
-import { emptyFolders } from "@oh-my-pi/pi-natives/empty-folders";
-import { listFiles } from "@oh-my-pi/pi-natives/ripgrep/list-files";
+import { globFiles } from "@oh-my-pi/pi-natives/ripgrep/glob-files";
 import type { Ripgrep } from "@oh-my-pi/pi-natives/ripgrep/ripgrep";
+import { namesNodeModules } from "../paths/node-modules.ts";
 
 export interface GlobOptions {
 	readonly root: string;
@@ -26,50 +26,16 @@ export interface FileFacts {
 
 export function localFinder(ripgrep: Ripgrep): FileFinder {
 	return {
-		glob: (pattern, options) => globFiles(ripgrep, pattern, options),
+		glob(pattern, { root, hidden, gitignore, ...options }) {
+			const nodeModules = namesNodeModules(root) || namesNodeModules(pattern);
+			return globFiles(ripgrep, pattern, {
+				...options,
+				root,
+				rules: { hidden, respectIgnore: gitignore, nodeModules },
+			});
+		},
 		stat: async (paths) => paths.map(statFile),
 	};
-}
-
-async function globFiles(ripgrep: Ripgrep, pattern: string, options: GlobOptions): Promise<void> {
-	const { root, hidden, signal, onPaths } = options;
-	const glob = new Bun.Glob(pattern);
-	const nodeModules = namesNodeModules(root) || namesNodeModules(pattern);
-	const rules = { hidden, respectIgnore: options.gitignore, nodeModules };
-	// A walk lists files; that is enough to know every folder with one in it.
-	const folders = new Set([""]);
-	let lastFolder = "";
-	let sawFile = false;
-	const seen = (paths: readonly string[]) => {
-		const matches: string[] = [];
-		sawFile = true;
-		for (const path of paths) {
-			const folder = path.slice(0, Math.max(0, path.lastIndexOf("/")));
-			if (folder !== lastFolder) addFolder(folder, folders);
-			lastFolder = folder;
-			if (glob.match(path)) matches.push(path);
-		}
-		if (matches.length > 0) onPaths(matches);
-	};
-	const walk = (respectIgnore: boolean) =>
-		listFiles(ripgrep, root, { rules: { ...rules, respectIgnore }, signal, onPaths: seen });
-	await walk(options.gitignore);
-	// Named outright, a folder is meant even if the project ignores it.
-	if (options.gitignore && !sawFile) await walk(false);
-	const skip = (name: string) =>
-		name === ".git" || (!nodeModules && name === "node_modules") || (!hidden && name.startsWith("."));
-	const empty = emptyFolders(root, folders, skip);
-	const matches = [...folders, ...empty].filter((folder) => folder !== "" && glob.match(folder));
-	onPaths(matches.map((folder) => `${folder}/`));
-}
-
-function addFolder(folder: string, folders: Set<string>): void {
-	for (let path = folder; !folders.has(path); path = path.slice(0, Math.max(0, path.lastIndexOf("/"))))
-		folders.add(path);
-}
-
-export function namesNodeModules(path: string): boolean {
-	return /(?:^|\/)node_modules(?:\/|$)/.test(path);
 }
 
 /** Synchronous: for the many small questions of a big tree, waiting for each costs more than asking. */

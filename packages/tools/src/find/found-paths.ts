@@ -1,4 +1,3 @@
-import { join } from "node:path";
 import type { ToolCallContext } from "@oh-my-pi/pi-agent-core/tools/tool";
 import type { FindDetails } from "./execute.ts";
 import type { GlobOptions } from "./file-finder.ts";
@@ -27,7 +26,7 @@ export function collect(deps: FindDeps, call: ToolCallContext<FindDetails>) {
 		call.onProgress({ content: [...found.keys()].join("\n") });
 	};
 	const addAll = async (root: string, paths: readonly string[]) => {
-		const absolute = paths.map((path) => join(root, path));
+		const absolute = paths.map((path) => `${root}/${path}`);
 		const facts = await deps.finder.stat(absolute);
 		for (const [index, path] of absolute.entries()) {
 			const fact = facts[index];

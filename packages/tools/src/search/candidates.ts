@@ -5,7 +5,7 @@ import type { Ripgrep } from "@oh-my-pi/pi-natives/ripgrep/ripgrep";
 import { countMatches, isPatternError } from "@oh-my-pi/pi-natives/ripgrep/search";
 import type { WalkRules } from "@oh-my-pi/pi-natives/ripgrep/walk-rules";
 import type { ScratchFolder } from "@oh-my-pi/pi-natives/scratch-folder";
-import { namesNodeModules } from "../find/file-finder.ts";
+import { namesNodeModules } from "../paths/node-modules.ts";
 import type { PathBase } from "../paths/resolve-path.ts";
 import { showPath } from "../paths/show-path.ts";
 import type { SourceFile, Sources } from "./sources.ts";
