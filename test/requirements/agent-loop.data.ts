@@ -29,7 +29,7 @@ export const agentLoop = [
 	["agent-loop:queue:abort-keeps", "Abort keeps the queues, and a non-empty queue then starts a new run with steering first", "planned"],
 	["agent-loop:queue:pop-newest", "Popping a queue returns the newest message, so the editor can recall it", "planned"],
 	["agent-loop:queue:aside-at-step-boundary", "Peer messages, advisor nits and job results reach a live run at its next step boundary without interrupting", "planned"],
-	["agent-loop:queue:next-turn", "A message sent with deliverAs nextTurn is placed ahead of the next user prompt", "planned"],
+	["agent-loop:queue:next-turn", "A message sent with deliverAs nextTurn is placed ahead of the next user prompt"],
 	["agent-loop:tool:unknown-name", "A call of an unknown tool is answered `Tool <name> not found` as an error", "planned"],
 	["agent-loop:tool:bad-json", "Arguments that are not valid JSON are kept as __parseError and __rawJson and answered with the parse error and the raw text", "planned"],
 	["agent-loop:tool:intent-field", "With intent tracing each schema gains a required `i`, which is stripped before validation and reported as intent on the call and in tool_execution_start", "planned"],

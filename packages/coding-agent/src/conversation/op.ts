@@ -3,6 +3,7 @@ import type { ImageContent } from "@oh-my-pi/pi-ai/message";
 import type { Model } from "@oh-my-pi/pi-ai/model";
 import type { ThinkingLevel } from "@oh-my-pi/pi-ai/models/thinking-level";
 import type { TitleSource } from "@oh-my-pi/pi-session/entry";
+import type { SessionMessage } from "@oh-my-pi/pi-session/message";
 
 export interface Spoken {
 	readonly text: string;
@@ -16,6 +17,14 @@ export type RunOp =
 	| ({ readonly type: "follow_up" } & Spoken)
 	/** Breaks off what runs; its end is not announced, the new run's is. */
 	| ({ readonly type: "abort_and_prompt" } & Spoken)
+	/** A message that is not typed by the user. On a resting conversation it is noted unless it is to start a run. */
+	| {
+			readonly type: "send";
+			readonly message: SessionMessage;
+			/** When it is due while a run is under way; `next_turn` puts it ahead of the next prompt in any case. */
+			readonly as?: "steer" | "follow_up" | "next_turn";
+			readonly triggerTurn?: boolean;
+	  }
 	| { readonly type: "abort" }
 	/** Ends the wait before another try; the failure stands. */
 	| { readonly type: "abort_retry" }

@@ -1,6 +1,6 @@
 import { expect, test } from "bun:test";
 import { ProviderError } from "@oh-my-pi/pi-ai/errors/provider-error";
-import type { BashExecutionMessage } from "@oh-my-pi/pi-session/message";
+import type { BashExecutionMessage, CustomMessage } from "@oh-my-pi/pi-session/message";
 import { type ScriptedAnswer, says } from "@oh-my-pi/pi-testkit/scripted-model";
 import { until } from "@oh-my-pi/pi-testkit/until";
 import { verifies } from "@oh-my-pi/pi-testkit/verifies";
@@ -105,4 +105,37 @@ test("queue modes can be changed, and a queue emptied", async () => {
 	await conversation.submit({ type: "abort" });
 	await run;
 	expect(requests).toHaveLength(1);
+});
+
+const hidden = (content: string): CustomMessage => ({
+	role: "custom",
+	customType: "test",
+	content,
+	display: false,
+	timestamp: 0,
+});
+
+verifies("agent-loop:queue:next-turn", async () => {
+	const { conversation, requests } = scriptedConversation([says("One."), says("Two.")]);
+	await conversation.submit({ type: "send", message: hidden("by the way"), as: "next_turn" });
+	expect(conversation.messages).toEqual([]);
+	await conversation.submit({ type: "prompt", text: "go" });
+	await conversation.submit({ type: "prompt", text: "on" });
+	expect(conversation.messages.map(({ role }) => role)).toEqual(["custom", "user", "assistant", "user", "assistant"]);
+	expect(JSON.stringify(requests[0]?.context.messages)).toContain("by the way");
+});
+
+test("a message of an extension is noted, starts a run, or waits its turn in one", async () => {
+	const { conversation, events, requests } = scriptedConversation([says("Heard."), forever, says("Steered.")]);
+	await conversation.submit({ type: "send", message: hidden("noted") });
+	expect(requests).toHaveLength(0);
+	expect(events.map(({ type }) => type)).toEqual(["message_start", "message_end"]);
+	await conversation.submit({ type: "send", message: hidden("act"), triggerTurn: true });
+	expect(requests).toHaveLength(1);
+	const run = conversation.submit({ type: "prompt", text: "go" });
+	await until(() => requests.length === 2);
+	await conversation.submit({ type: "send", message: hidden("look here"), as: "steer" });
+	await conversation.submit({ type: "abort" });
+	await run;
+	expect(JSON.stringify(requests[2]?.context.messages.at(-1))).toContain("look here");
 });

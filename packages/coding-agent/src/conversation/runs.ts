@@ -33,6 +33,8 @@ export class Runs {
 	readonly #settler: Settler;
 	/** Noted during a run; they become part of the history when it is over. */
 	#held: SessionMessage[] = [];
+	/** Go ahead of the next prompt. */
+	#nextTurn: SessionMessage[] = [];
 	#settling: Promise<void> | undefined;
 
 	constructor(ports: RunsPorts) {
@@ -62,6 +64,8 @@ export class Runs {
 				return this.#queue(op.type, this.#userMessage(op));
 			case "abort_and_prompt":
 				return this.#takeOver(this.#userMessage(op));
+			case "send":
+				return this.#send(op);
 			case "abort":
 				return this.#interrupt();
 			case "abort_retry":
@@ -119,6 +123,7 @@ export class Runs {
 
 	/** Ends what runs, and nothing is left waiting. */
 	async stop(): Promise<void> {
+		this.#nextTurn = [];
 		this.#ports.agent.clearAllQueues();
 		await this.#interrupt();
 		await this.idle();
@@ -138,10 +143,17 @@ export class Runs {
 		if (!this.#ports.agent.state.model) throw new Error(noModelText);
 		if (this.#settling) throw new AgentBusyError();
 		this.#addHeld();
+		const messages = [...this.#nextTurn.splice(0), message];
 		return this.#start(async () => {
 			await this.#ports.beforePrompt();
-			return this.#ports.agent.prompt(message);
+			return this.#ports.agent.prompt(messages);
 		});
+	}
+
+	async #send({ message, as = "steer", triggerTurn }: Extract<RunOp, { type: "send" }>): Promise<void> {
+		if (as === "next_turn") this.#nextTurn.push(message);
+		else if (this.#settling || triggerTurn) await this.#queue(as, message);
+		else await this.#announce(message);
 	}
 
 	async #queue(kind: "steer" | "follow_up", message: AgentMessage): Promise<void> {
@@ -186,6 +198,13 @@ export class Runs {
 
 	#addHeld(): void {
 		for (const message of this.#held.splice(0)) this.#add(message);
+	}
+
+	/** The same for a message that front ends show. */
+	async #announce(message: SessionMessage): Promise<void> {
+		this.#add(message);
+		await this.#ports.emit({ type: "message_start", message });
+		await this.#ports.emit({ type: "message_end", message });
 	}
 
 	#add(message: SessionMessage): void {
