@@ -12,6 +12,7 @@ export interface CommandEntry {
 export type CliCommand = (argv: readonly string[], host: Host, io: CliIo) => Promise<number>;
 
 export const commands: readonly CommandEntry[] = [
+	{ name: "config", summary: "Show and change settings", load: async () => (await import("./config.ts")).config },
 	{
 		name: "models",
 		summary: "List models, prices and what is missing to use them",

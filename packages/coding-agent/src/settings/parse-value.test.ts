@@ -23,7 +23,7 @@ verifies("settings:cli:value-parsing", () => {
 	expect(parsed("collab.displayName", " Ada Lovelace ")).toEqual(["Ada Lovelace"]);
 });
 
-verifies("settings:cli:invalid-value", () => {
+test("what is not of the setting's kind is refused in words", () => {
 	expect(parsed("retry.maxRetries", "abc", "", "Infinity")).toEqual([
 		"Invalid number: abc",
 		"Invalid number: ",

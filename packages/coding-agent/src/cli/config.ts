@@ -1,0 +1,42 @@
+import { resolveDirectories } from "../app/directories.ts";
+import type { CliCommand } from "./commands.ts";
+import type { ConfigAction } from "./config/config-context.ts";
+import { configFlags, configUsage } from "./config/config-flags.data.ts";
+import { getSetting } from "./config/get.ts";
+import { initXdg } from "./config/init-xdg.ts";
+import { listSettings } from "./config/list.ts";
+import { printPath } from "./config/path.ts";
+import { resetSetting } from "./config/reset.ts";
+import { setSetting } from "./config/set.ts";
+import { unsetSetting } from "./config/unset.ts";
+import { wordsLast } from "./config/words-last.ts";
+import { parseArgs } from "./parse-args.ts";
+import { CliError } from "./usage-error.ts";
+
+const actions: Readonly<Record<string, ConfigAction>> = {
+	list: listSettings,
+	get: getSetting,
+	set: setSetting,
+	reset: resetSetting,
+	unset: unsetSetting,
+	path: printPath,
+	"init-xdg": initXdg,
+};
+
+/** Shows and changes settings. */
+export const config: CliCommand = async (argv, host, io) => {
+	const args = parseArgs(wordsLast(argv, configFlags), configFlags);
+	if (args.flags.has("help")) {
+		await io.stdout.write(configUsage);
+		return 0;
+	}
+	const [name = "list", ...words] = args.messages;
+	const action = Object.hasOwn(actions, name) ? actions[name] : undefined;
+	if (!action) {
+		const names = Object.keys(actions).join(", ");
+		throw new CliError(`Expected action to be one of: ${names}; got "${name}"\n${configUsage}`);
+	}
+	const profile = args.flags.get("profile");
+	const { agent: agentDir } = resolveDirectories(host, typeof profile === "string" ? profile : undefined);
+	return action({ host, io, agentDir, words, json: args.flags.has("json") });
+};

@@ -1,0 +1,37 @@
+import { allSettings } from "../../settings/all-settings.ts";
+import { describeType, formatValue } from "../../settings/format-value.ts";
+import { type Setting, settingsTabs } from "../../settings/setting.ts";
+import type { Settings } from "../../settings/settings.ts";
+import { type ConfigAction, openSettings, printJson } from "./config-context.ts";
+
+const masked = "********";
+
+/** Every setting with the value in force, by tab. Secrets are not shown. */
+export const listSettings: ConfigAction = async (context) => {
+	const settings = await openSettings(context);
+	if (context.json) {
+		await printJson(
+			context.io,
+			Object.fromEntries(allSettings.map((setting) => [setting.key, record(setting, settings)])),
+		);
+		return 0;
+	}
+	const tabs = settingsTabs.map((tab) => {
+		const own = allSettings.filter((setting) => setting.place.tab === tab);
+		return [`${tab}:`, ...own.map((setting) => line(setting, settings))].join("\n");
+	});
+	await context.io.stdout.write(`${tabs.join("\n\n")}\n`);
+	return 0;
+};
+
+function line(setting: Setting<unknown>, settings: Settings): string {
+	const value = settings.get(setting);
+	const shown = setting.credential && value !== undefined ? masked : formatValue(value);
+	return `  ${setting.key} = ${shown} (${describeType(setting)})`;
+}
+
+function record(setting: Setting<unknown>, settings: Settings) {
+	const { type, help: description, credential } = setting;
+	if (credential) return { type, description, redacted: true };
+	return { value: settings.get(setting) ?? null, type, description };
+}

@@ -1,0 +1,15 @@
+import type { Setting } from "../../settings/setting.ts";
+import type { LayerName, Settings } from "../../settings/settings.ts";
+import type { CliIo } from "../io.ts";
+
+const higher: Readonly<Partial<Record<LayerName | "default", string>>> = {
+	project: "this project's settings say otherwise",
+	overlay: "a file in PI_CONFIG_FILES says otherwise",
+	environment: "an environment variable says otherwise",
+};
+
+/** Says why a change has no effect here. */
+export async function noteShadow(settings: Settings, setting: Setting<unknown>, io: CliIo): Promise<void> {
+	const why = higher[settings.originOf(setting)];
+	if (why) await io.stderr.write(`It has no effect here: ${why}.\n`);
+}

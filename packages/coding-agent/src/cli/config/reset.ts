@@ -1,0 +1,17 @@
+import { formatValue } from "../../settings/format-value.ts";
+import { type ConfigAction, openSettings, printJson } from "./config-context.ts";
+import { namedSetting } from "./named-setting.ts";
+import { noteShadow } from "./note-shadow.ts";
+
+/** Writes the default into the user's own settings, where it stays even if the default changes one day. */
+export const resetSetting: ConfigAction = async (context) => {
+	const setting = await namedSetting(context, "reset");
+	if (!setting) return 1;
+	const settings = await openSettings(context);
+	settings.reset(setting);
+	await settings.flush();
+	if (context.json) await printJson(context.io, { key: setting.key, value: setting.default ?? null });
+	else await context.io.stdout.write(`✔ Reset ${setting.key} to ${formatValue(setting.default)}\n`);
+	await noteShadow(settings, setting, context.io);
+	return 0;
+};

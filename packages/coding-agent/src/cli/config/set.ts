@@ -1,0 +1,28 @@
+import { formatValue } from "../../settings/format-value.ts";
+import { parseValue } from "../../settings/parse-value.ts";
+import { type ConfigAction, openSettings, printJson } from "./config-context.ts";
+import { namedSetting } from "./named-setting.ts";
+import { noteShadow } from "./note-shadow.ts";
+
+/** Writes a value into the user's own settings. */
+export const setSetting: ConfigAction = async (context) => {
+	const { io, words, json } = context;
+	const setting = await namedSetting(context, "set");
+	if (!setting) return 1;
+	if (words.length < 2) {
+		await io.stderr.write(`Which value? omp config set ${setting.key} <value>\n`);
+		return 1;
+	}
+	const parsed = parseValue(setting, words.slice(1).join(" "));
+	if ("problem" in parsed) {
+		await io.stderr.write(`${parsed.problem}\n`);
+		return 1;
+	}
+	const settings = await openSettings(context);
+	settings.set(setting, parsed.value);
+	await settings.flush();
+	if (json) await printJson(io, { key: setting.key, value: setting.credential ? null : parsed.value });
+	else await io.stdout.write(`✔ Set ${setting.key} = ${setting.credential ? "********" : formatValue(parsed.value)}\n`);
+	await noteShadow(settings, setting, io);
+	return 0;
+};
