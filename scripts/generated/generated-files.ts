@@ -1,5 +1,6 @@
 import { checkedRules } from "./checked-rules.ts";
 import { embeddedDocs } from "./embedded-docs.ts";
 import type { GeneratedFile } from "./generated-file.ts";
+import { settingsReference } from "./settings-reference.ts";
 
-export const generatedFiles: readonly GeneratedFile[] = [checkedRules, embeddedDocs];
+export const generatedFiles: readonly GeneratedFile[] = [checkedRules, embeddedDocs, settingsReference];
