@@ -33,14 +33,13 @@ export async function startSession(given: Host, options: LaunchOptions, confirm?
 	recordChoice(log, context, chosen);
 	const folder = { path: host.cwd };
 	const links = sessionLinks(host);
-	const tools = sessionTools({ host, settings, registry, options, folder, links });
+	const tools = sessionTools({ host, settings, options, folder, links });
 	const warnings: string[] = [];
 	const sources = { host, agentDir, settings, flags: options, warn: (text: string) => warnings.push(text) };
 	const prompt = new PromptSource(
 		(cwd) => loadStandingFacts(cwd, sources),
 		() => folder.path,
 	);
-	await prompt.load();
 	const session = composeSession({
 		host,
 		agentDir,
@@ -57,6 +56,7 @@ export async function startSession(given: Host, options: LaunchOptions, confirm?
 		problems,
 		notices: notice === undefined ? warnings : [...warnings, notice],
 	});
+	await session.conversation.refresh();
 	rememberModels(session.conversation, registry.store, host.now);
 	return session;
 }

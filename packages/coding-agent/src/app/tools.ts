@@ -1,46 +1,64 @@
 import type { AgentTool } from "@oh-my-pi/pi-agent-core/tools/tool";
-import { builtInProviders } from "@oh-my-pi/pi-ai/providers";
-import { localShell, type Shell } from "@oh-my-pi/pi-natives/shell";
+import type { Model } from "@oh-my-pi/pi-ai/model";
+import { ConflictIndex } from "@oh-my-pi/pi-tools/conflicts/conflict-index";
+import { conversationTools } from "@oh-my-pi/pi-tools/conversation-tools";
+import { EditMemory } from "@oh-my-pi/pi-tools/edit/memory";
 import { builtInTools } from "@oh-my-pi/pi-tools/registry";
+import { SnapshotStore } from "@oh-my-pi/pi-tools/snapshots/snapshot-store";
+import { urlRouter } from "@oh-my-pi/pi-tools/urls/url-router";
 import type { Host } from "@oh-my-pi/pi-utils/host";
 import type { LaunchOptions } from "../cli/launch-options.ts";
-import { UsageError } from "../cli/usage-error.ts";
 import type { WorkingFolder } from "../conversation/session/move-session.ts";
-import { readSettings, shellSettings } from "../settings/sections/tools.ts";
 import type { Settings } from "../settings/settings.ts";
-import { childEnv } from "./child-env.ts";
+import { commandEnv, commandShell } from "./command-shell.ts";
+import { conversationPorts } from "./conversation-ports.ts";
+import { localFolder } from "./own-url-schemes.ts";
+import type { SessionLinks } from "./session-links.ts";
+import { editModeFor, toolPreferences } from "./tool-preferences.ts";
+import { wantedTools } from "./wanted-tools.ts";
+
+export type ToolsFor = (model: Model | undefined) => readonly AgentTool[];
+
+export interface ToolSources {
+	readonly host: Host;
+	readonly settings: Settings;
+	readonly options: Pick<LaunchOptions, "tools" | "noTools">;
+	readonly folder: WorkingFolder;
+	readonly links: SessionLinks;
+}
 
 /** The tools of a session, wired to this machine and the user's settings, and cut down to what the command line wants. */
-export function sessionTools(
-	host: Host,
-	settings: Settings,
-	options: Pick<LaunchOptions, "tools" | "noTools">,
-	folder: WorkingFolder,
-): AgentTool[] {
-	if (options.noTools) return [];
-	const all = builtInTools({
+export function sessionTools(sources: ToolSources): ToolsFor {
+	const { host, settings, options, folder, links } = sources;
+	if (options.noTools) return () => [];
+	const { conversation: link } = links;
+	const ports = {
+		...toolPreferences(settings),
 		cwd: () => folder.path,
 		home: host.home,
 		now: host.now,
 		env: commandEnv(host),
 		shell: commandShell(settings),
-		readDefaultLimit: settings.get(readSettings.defaultLimit),
 		bashTimeoutSeconds: 300,
-	});
-	const { tools: wanted } = options;
-	if (!wanted) return all;
-	const names = all.map((tool) => tool.name);
-	const unknown = wanted.find((name) => !names.includes(name));
-	if (unknown !== undefined)
-		throw new UsageError(`Unknown tool in --tools: ${unknown}. Valid tools: ${names.join(", ")}`);
-	return all.filter((tool) => wanted.includes(tool.name));
-}
-
-/** What runs commands, the model's and the user's. */
-export function commandShell(settings: Settings): Shell {
-	return localShell({ shellPath: settings.get(shellSettings.shellPath) ?? "bash" });
-}
-
-export function commandEnv(host: Host): Host["env"] {
-	return childEnv(host.env, builtInProviders);
+		snapshots: new SnapshotStore(),
+		editMemory: new EditMemory(),
+		conflicts: new ConflictIndex(),
+		pending: links.previews.queue,
+		urls: urlRouter(() => links.urls.all()),
+		localRoot: () => localFolder(link.conversation.log),
+		artifacts: {
+			allocate: (toolName: string) => link.conversation.log.artifacts.allocate(toolName),
+			save: (toolName: string, content: string) => link.conversation.log.artifacts.save(toolName, content),
+		},
+	};
+	const ofConversation = conversationTools(conversationPorts({ ...sources, link, frontEnd: links.frontEnd }));
+	const byMode = new Map<string, readonly AgentTool[]>();
+	return (model) => {
+		const editMode = editModeFor(model, settings, host.env);
+		const made = byMode.get(editMode);
+		if (made) return made;
+		const tools = wantedTools([...builtInTools({ ...ports, editMode }), ...ofConversation], options.tools);
+		byMode.set(editMode, tools);
+		return tools;
+	};
 }

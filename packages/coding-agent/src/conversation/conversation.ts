@@ -212,6 +212,11 @@ export class Conversation implements ChosenModel {
 		this.#runs.note(message);
 	}
 
+	/** Brings tools and system prompt up to date, as every request does, for whoever looks at them before the next. */
+	async refresh(): Promise<void> {
+		await this.#maintenance.guide?.refresh();
+	}
+
 	idle(): Promise<void> {
 		return this.#runs.idle();
 	}

@@ -31,8 +31,7 @@ export function makeAgent(options: ConversationOptions, ports: AgentPorts): Agen
 		...choicePorts,
 		toolName: (called) => guide()?.toolName(called) ?? called,
 		async beforeToolCall(call) {
-			guide()?.beforeToolCall(call.name);
-			return choicePorts.beforeToolCall(call);
+			return guide()?.beforeToolCall(call.name) ?? choicePorts.beforeToolCall(call);
 		},
 		approve: async (...request) => guide()?.approve(...request),
 		onTurnEnd: async () => guide()?.onTurnEnd(),

@@ -7,14 +7,19 @@ import type { UrlScheme } from "@oh-my-pi/pi-tools/urls/url-router";
 const prefix = "local://";
 
 /** `local://<path>`: files of the session beside the project. Written like any other file, in the folder behind it. */
-export function localScheme(root: () => string): UrlScheme {
+export function localScheme(root: () => string | undefined): UrlScheme {
+	const folder = () => {
+		const path = root();
+		if (path === undefined) throw new ToolError("No session - local:// files unavailable");
+		return path;
+	};
 	return {
 		scheme: "local",
 		async resolve(url) {
 			const path = url.slice(prefix.length).replace(/^\/+|\/+$/g, "");
-			if (path === "") return { text: await listing(root()) };
+			if (path === "") return { text: await listing(folder()) };
 			if (path.split(/[/\\]/).includes("..")) throw new ToolError(`'${url}' does not name a file inside local://`);
-			const backingPath = join(root(), path);
+			const backingPath = join(folder(), path);
 			if (!statSync(backingPath, { throwIfNoEntry: false }))
 				throw new ToolError(`Local file not found: ${prefix}${path}`);
 			return {
@@ -25,7 +30,7 @@ export function localScheme(root: () => string): UrlScheme {
 				},
 			};
 		},
-		list: async () => (await filesIn(root())).map((path) => prefix + path),
+		list: async () => (await filesIn(folder())).map((path) => prefix + path),
 	};
 }
 

@@ -1,3 +1,4 @@
+import type { SessionMessage } from "@oh-my-pi/pi-session/message";
 import type { ApprovalGate } from "../approval/approval-gate.ts";
 import type { PromptSource } from "../prompt/prompt-source.ts";
 import type { TodoReminderRules } from "../reminders/todo-reminder.ts";
@@ -14,4 +15,8 @@ export interface Guidance {
 	/** Whether the model is told which one it is. */
 	readonly namesModel: () => boolean;
 	readonly todoReminders: () => TodoReminderRules;
+	/** Why a tool may not be called just now. */
+	readonly refusal?: (toolName: string) => string | undefined;
+	/** What the model has to hear after a turn; each once. */
+	readonly takeNotes?: () => readonly SessionMessage[];
 }

@@ -77,10 +77,13 @@ export class Guide {
 		this.#ports.agent.setTools(this.#guidance.offer.tools);
 	}
 
-	/** A tool that was held back and is called all the same is there from now on. */
-	beforeToolCall(toolName: string): void {
-		const { offer } = this.#guidance;
+	/** Why a call may not be made. A tool that was held back and is called all the same is there from now on. */
+	beforeToolCall(toolName: string): { refuse: string } | undefined {
+		const { offer, refusal } = this.#guidance;
+		const refuse = refusal?.(toolName);
+		if (refuse !== undefined) return { refuse };
 		if (offer.select([toolName]).length > 0) this.#ports.agent.setTools(offer.tools);
+		return undefined;
 	}
 
 	toolName(called: string): string {
@@ -95,6 +98,7 @@ export class Guide {
 		const { messages } = this.#ports.live.parts;
 		const reply = messages.findLastIndex(({ role }) => role === "assistant");
 		this.#rewinder.onTurnEnd(messages.slice(reply + 1).filter((message) => message.role === "toolResult"));
+		for (const note of this.#guidance.takeNotes?.() ?? []) this.#ports.live.steer(note);
 	}
 
 	/** The conversation goes on in another place. */

@@ -19,7 +19,7 @@ function tool(name: string, loadMode?: AgentTool["loadMode"], promptLength = 10)
 const essential = [tool("read", "essential"), tool("bash", "essential")];
 const discoverable = [tool("todo", "discoverable"), tool("ast_edit", "discoverable")];
 const foreign = [tool("mcp__tracker__create"), tool("mcp__tracker__list"), tool("mcp__mail__send")];
-const everything = [...essential, ...discoverable, tool("resolve", "hidden"), ...foreign];
+const everything = [...essential, ...discoverable, tool("yield", "hidden"), ...foreign];
 
 interface Options extends Partial<Omit<ToolOfferOptions, "registered" | "rules">> {
 	readonly tools?: readonly AgentTool[];
@@ -45,23 +45,23 @@ describe("tool offer", () => {
 			"bash",
 			"todo",
 			"ast_edit",
-			"resolve",
+			"yield",
 			"search_tool_bm25",
 		]);
-		expect(names(offer())).toEqual(["read", "bash", "resolve", "search_tool_bm25"]);
+		expect(names(offer())).toEqual(["read", "bash", "yield", "search_tool_bm25"]);
 		expect(names(offer({ rules: { mode: "auto" } }))).toEqual(all);
 		const many = [...everything, ...Array.from({ length: 13 }, (_, index) => tool(`extra${index}`, "discoverable"))];
 		expect(names(offer({ tools: many, rules: { mode: "auto" } }))).toEqual([
 			"read",
 			"bash",
-			"resolve",
+			"yield",
 			"search_tool_bm25",
 		]);
 		const wordy = [...everything, tool("wordy", "essential", 16_000)];
 		expect(names(offer({ tools: wordy, rules: { mode: "auto" } }))).toEqual([
 			"read",
 			"bash",
-			"resolve",
+			"yield",
 			"wordy",
 			"search_tool_bm25",
 		]);
@@ -72,7 +72,7 @@ describe("tool offer", () => {
 			"read",
 			"bash",
 			"todo",
-			"resolve",
+			"yield",
 			"mcp__mail__send",
 			"search_tool_bm25",
 		]);
@@ -92,7 +92,7 @@ describe("tool offer", () => {
 		const tools = offer();
 		const search = tools.tools.at(-1);
 		await runTool(search as AgentTool, { query: "todo" } as never);
-		expect(names(tools)).toEqual(["read", "bash", "todo", "resolve", "search_tool_bm25"]);
+		expect(names(tools)).toEqual(["read", "bash", "todo", "yield", "search_tool_bm25"]);
 		expect(tools.tools.at(-1)?.prompt).toStartWith("Find and load more tools. 4 are not loaded: ast_edit, 2 of server");
 		expect(tools.hiddenSummary).toBe("1 built in, 2 of tracker, 1 of mail");
 		expect(tools.select(["todo", "nope", "ast_edit"])).toEqual(["ast_edit"]);
@@ -120,7 +120,7 @@ describe("tool offer", () => {
 		const tools = offer();
 		const own = tool("host_thing");
 		tools.use([...tools.tools.filter(({ name }) => name !== "bash"), own]);
-		expect(names(tools)).toEqual(["read", "resolve", "host_thing", "search_tool_bm25"]);
+		expect(names(tools)).toEqual(["read", "yield", "host_thing", "search_tool_bm25"]);
 		tools.use([...essential, own]);
 		expect(names(tools)).toEqual(["read", "bash", "host_thing"]);
 		tools.use([...essential, tool("search_tool_bm25")]);
@@ -136,6 +136,13 @@ describe("tool offer", () => {
 		expect(names(tools)).toEqual(["read", "bash"]);
 		isThere = true;
 		expect(names(tools)).toEqual(["read", "bash", "ask"]);
+	});
+
+	test("resolve is there only while a tool is that shows previews", () => {
+		const tools = offer({ tools: [...essential, ...discoverable, tool("resolve", "hidden")] });
+		expect(names(tools)).toEqual(["read", "bash", "search_tool_bm25"]);
+		tools.select(["ast_edit"]);
+		expect(names(tools)).toEqual(["read", "bash", "ast_edit", "resolve", "search_tool_bm25"]);
 	});
 
 	test("another model may get another form of a tool", () => {

@@ -2,6 +2,7 @@ import type { AgentTool } from "@oh-my-pi/pi-agent-core/tools/tool";
 import type { Model } from "@oh-my-pi/pi-ai/model";
 import type { HiddenTool } from "@oh-my-pi/pi-tools/tool-search/tool-index";
 import { toolSearchTool } from "@oh-my-pi/pi-tools/tool-search/tool-search";
+import { controlTools } from "./control-tools.data.ts";
 import { type DiscoveryRules, hiddenTools, schemaTokens, serverOf } from "./hidden-tools.ts";
 import { toolAliases } from "./tool-aliases.data.ts";
 
@@ -40,7 +41,7 @@ export class ToolOffer {
 	get tools(): readonly AgentTool[] {
 		const all = this.#all();
 		const hidden = this.#hidden(all);
-		const offered = all.filter((tool) => !hidden.includes(tool));
+		const offered = withoutIdleControls(all.filter((tool) => !hidden.includes(tool)));
 		return hidden.length === 0 ? offered : [...offered, ...this.#search(all)];
 	}
 
@@ -125,6 +126,11 @@ export class ToolOffer {
 			}),
 		];
 	}
+}
+
+function withoutIdleControls(tools: readonly AgentTool[]): AgentTool[] {
+	const names = new Set(tools.map(({ name }) => name));
+	return tools.filter(({ name }) => controlTools[name]?.some((needing) => names.has(needing)) ?? true);
 }
 
 /** The newest of the found tools that fit beside those that are always there. */

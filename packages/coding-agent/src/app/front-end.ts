@@ -1,0 +1,25 @@
+import type { QuestionPort } from "@oh-my-pi/pi-tools/ask/question";
+import type { ApprovalPort } from "../conversation/approval/approval-question.ts";
+
+/** What a mode can do for whoever needs the user's word. */
+export interface FrontEndPorts {
+	readonly approve?: ApprovalPort;
+	readonly ask?: QuestionPort;
+}
+
+/** The mode as tools and approvals see it; nobody is there until one connects. */
+export class FrontEnd {
+	#ports: FrontEndPorts = {};
+
+	connect(ports: FrontEndPorts): void {
+		this.#ports = ports;
+	}
+
+	get approve(): ApprovalPort | undefined {
+		return this.#ports.approve;
+	}
+
+	get ask(): QuestionPort | undefined {
+		return this.#ports.ask;
+	}
+}

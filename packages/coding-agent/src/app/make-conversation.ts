@@ -1,0 +1,66 @@
+import type { AgentTool } from "@oh-my-pi/pi-agent-core/tools/tool";
+import type { ModelRegistry } from "@oh-my-pi/pi-ai/models/registry";
+import type { StreamFn } from "@oh-my-pi/pi-ai/stream";
+import type { SessionContext } from "@oh-my-pi/pi-session/context";
+import type { SessionLog } from "@oh-my-pi/pi-session/session-log";
+import type { Host } from "@oh-my-pi/pi-utils/host";
+import { Conversation } from "../conversation/conversation.ts";
+import type { ChosenModel } from "../conversation/model-choice.ts";
+import { PromptSource } from "../conversation/prompt/prompt-source.ts";
+import type { WorkingFolder } from "../conversation/session/move-session.ts";
+import { loopSettings } from "../settings/sections/loop.ts";
+import { toolSettings } from "../settings/sections/tools.ts";
+import type { Settings } from "../settings/settings.ts";
+import { retryLimits, sessionBehaviors } from "./behaviors.ts";
+import { sessionGuidance } from "./guidance.ts";
+import { modelRestorer, resolveServiceTier } from "./restore-model.ts";
+import type { SessionLinks } from "./session-links.ts";
+import type { ToolsFor } from "./tools.ts";
+import { sessionUpkeep } from "./upkeep.ts";
+
+/** What a conversation is made of, wherever that was found. */
+export interface ConversationParts {
+	readonly host: Host;
+	readonly settings: Settings;
+	readonly registry: ModelRegistry;
+	readonly log: SessionLog;
+	/** What the log says. */
+	readonly context: SessionContext;
+	readonly chosen: ChosenModel;
+	readonly streamFn: StreamFn;
+	/** Fixed words, or what they are made of before each request. */
+	readonly prompt: readonly string[] | PromptSource;
+	readonly tools: readonly AgentTool[] | ToolsFor;
+	readonly folder: WorkingFolder;
+}
+
+/** A conversation as the settings want it, tied to whatever was waiting for it. */
+export function makeConversation(parts: ConversationParts, links: SessionLinks): Conversation {
+	const { host, settings, registry, log, context, chosen, prompt, folder } = parts;
+	const given = parts.tools;
+	const tools = typeof given === "function" ? given : () => given;
+	const source = prompt instanceof PromptSource ? { prompt } : {};
+	const conversation = new Conversation({
+		host,
+		log,
+		streamFn: parts.streamFn,
+		...chosen,
+		serviceTier: resolveServiceTier(context, settings),
+		systemPrompt: prompt instanceof PromptSource ? [] : prompt,
+		tools: tools(chosen.model),
+		guidance: sessionGuidance({ settings, links, tools, context, ...source }),
+		messages: context.messages,
+		apiKey: async (wanted) => (await registry.findCredential(wanted.provider))?.key,
+		behaviors: sessionBehaviors(settings),
+		intentTracing: settings.get(toolSettings.intentTracing),
+		steeringMode: settings.get(loopSettings.steeringMode),
+		followUpMode: settings.get(loopSettings.followUpMode),
+		interruptMode: settings.get(loopSettings.interruptMode),
+		retry: retryLimits(settings),
+		upkeep: sessionUpkeep(settings, registry, host),
+		cwd: () => folder.path,
+		restoreModel: modelRestorer(registry, settings),
+	});
+	links.conversation.connect(conversation);
+	return conversation;
+}

@@ -1,0 +1,24 @@
+import type { Host } from "@oh-my-pi/pi-utils/host";
+import { ConversationLink } from "./conversation-link.ts";
+import { FrontEnd } from "./front-end.ts";
+import { ownUrlSchemes } from "./own-url-schemes.ts";
+import { PendingPreviews } from "./pending-previews.ts";
+import { UrlSchemes } from "./url-schemes.ts";
+
+/** What ties the tools of a session to the conversation and the mode, both of which come later. */
+export interface SessionLinks {
+	readonly conversation: ConversationLink;
+	readonly frontEnd: FrontEnd;
+	readonly urls: UrlSchemes;
+	readonly previews: PendingPreviews;
+}
+
+export function sessionLinks(host: Pick<Host, "now">): SessionLinks {
+	const conversation = new ConversationLink();
+	return {
+		conversation,
+		frontEnd: new FrontEnd(),
+		urls: new UrlSchemes(ownUrlSchemes(conversation)),
+		previews: new PendingPreviews(conversation, host.now),
+	};
+}

@@ -1,0 +1,85 @@
+import { selectorOf } from "@oh-my-pi/pi-ai/model";
+import type { ModelRegistry } from "@oh-my-pi/pi-ai/models/registry";
+import { selectModel } from "@oh-my-pi/pi-ai/models/select";
+import type { Host } from "@oh-my-pi/pi-utils/host";
+import type { CompactionPolicy } from "../conversation/compaction/compaction-policy.ts";
+import { chainProblems, usableChains } from "../conversation/recovery/fallback-chains.ts";
+import type { ModelDirectory } from "../conversation/recovery/model-directory.ts";
+import type { UpkeepOptions } from "../conversation/upkeep-options.ts";
+import { compactionSettings } from "../settings/sections/compaction.ts";
+import { contextPromotionSettings } from "../settings/sections/context.ts";
+import { modelSettings } from "../settings/sections/model.ts";
+import { retrySettings } from "../settings/sections/retry.ts";
+import type { Settings } from "../settings/settings.ts";
+
+/** How the settings want a conversation to be kept going. */
+export function sessionUpkeep(settings: Settings, registry: ModelRegistry, host: Host): Partial<UpkeepOptions> {
+	return {
+		compaction: () => compactionPolicy(settings),
+		summaryEndpoint: () =>
+			settings.get(compactionSettings.remoteEnabled) ? settings.get(compactionSettings.remoteEndpoint) : undefined,
+		contextPromotion: () => settings.get(contextPromotionSettings.enabled),
+		fallback: () => ({
+			enabled: settings.get(retrySettings.modelFallback),
+			chains: usableChains(settings.get(retrySettings.fallbackChains)),
+			revertPolicy: settings.get(retrySettings.fallbackRevertPolicy),
+		}),
+		models: modelDirectory(settings, registry),
+		cacheLifeMs: () => (host.env.PI_CACHE_RETENTION === "long" ? 60 : 5) * 60_000,
+	};
+}
+
+/** What is wrong with the chains of models that stand in for each other. */
+export async function fallbackProblems(settings: Settings, registry: ModelRegistry): Promise<string[]> {
+	const chains = settings.get(retrySettings.fallbackChains);
+	const unknown = Object.entries(usableChains(chains)).flatMap(([key, selectors]) =>
+		selectors
+			.filter((selector) => !/\/\*(?=$|:)/.test(selector))
+			.map(async (selector) => {
+				const found = await selectModel(selector, registry);
+				return found.kind === "missing" ? [`retry.fallbackChains.${key}: ${found.message}`] : [];
+			}),
+	);
+	return [...chainProblems(chains), ...(await Promise.all(unknown)).flat()];
+}
+
+function compactionPolicy(settings: Settings): CompactionPolicy {
+	const { reserveTokens } = compactionSettings;
+	return {
+		enabled: settings.get(compactionSettings.enabled),
+		strategy: settings.get(compactionSettings.strategy),
+		thresholdPercent: settings.get(compactionSettings.thresholdPercent),
+		thresholdTokens: settings.get(compactionSettings.thresholdTokens),
+		// Only a reserve that somebody has asked for is kept whatever the window.
+		reserveTokens: settings.originOf(reserveTokens) === "default" ? undefined : settings.get(reserveTokens),
+		keepRecentTokens: settings.get(compactionSettings.keepRecentTokens),
+		autoContinue: settings.get(compactionSettings.autoContinue),
+		midTurnEnabled: settings.get(compactionSettings.midTurnEnabled),
+		handoffSaveToDisk: settings.get(compactionSettings.handoffSaveToDisk),
+		idleEnabled: settings.get(compactionSettings.idleEnabled),
+		idleThresholdTokens: settings.get(compactionSettings.idleThresholdTokens),
+		idleTimeoutSeconds: settings.get(compactionSettings.idleTimeoutSeconds),
+		supersedeReads: settings.get(compactionSettings.supersedeReads),
+		dropUseless: settings.get(compactionSettings.dropUseless),
+	};
+}
+
+function modelDirectory(settings: Settings, registry: ModelRegistry): ModelDirectory {
+	return {
+		async find(selector) {
+			const selection = await selectModel(selector, registry);
+			if (selection.kind === "missing" || isElsewhere(selector, selectorOf(selection.model), registry))
+				return undefined;
+			const { model, thinkingLevel } = selection;
+			return { model, ...(thinkingLevel && { thinkingLevel }) };
+		},
+		isUsable: ({ provider }) => registry.isUsable(provider),
+		roleSelector: (role) => settings.get(modelSettings.modelRoles)[role],
+	};
+}
+
+/** A selector that names a provider may be understood loosely, but not as another provider's model. */
+function isElsewhere(selector: string, found: string, registry: ModelRegistry): boolean {
+	const provider = selector.split("/")[0] ?? "";
+	return registry.providerIds().includes(provider) && !found.startsWith(`${provider}/`);
+}
