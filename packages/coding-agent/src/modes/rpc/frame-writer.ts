@@ -18,7 +18,7 @@ export class FrameWriter {
 	/** Resolves when the host has taken the frame. */
 	write(frame: OutFrame): Promise<void> {
 		// Made into text now: what the frame shows may have changed when its turn comes.
-		const json = JSON.stringify(frame);
+		const json = frame.type === "message_update" ? updateJson(frame) : JSON.stringify(frame);
 		const isSmall = json.length * 3 <= maxFrameBytes || Buffer.byteLength(json) <= maxFrameBytes;
 		const lines = isSmall ? [json] : this.#large(frame, json);
 		this.#last = this.#last.then(() => this.#writeLines(lines));
@@ -41,4 +41,19 @@ export class FrameWriter {
 	async #writeLines(lines: Iterable<string>): Promise<void> {
 		for (const line of lines) await this.#write(`${line}\n`);
 	}
+}
+
+/** The growing message is in an update twice, and by far the most of it; it is made into text once. */
+function updateJson({
+	message,
+	assistantMessageEvent,
+	...rest
+}: Extract<OutFrame, { type: "message_update" }>): string {
+	const growing = JSON.stringify(message);
+	if (!("partial" in assistantMessageEvent) || assistantMessageEvent.partial !== message) {
+		return JSON.stringify({ ...rest, message, assistantMessageEvent });
+	}
+	const { partial: _, ...event } = assistantMessageEvent;
+	const own = JSON.stringify(event).slice(0, -1);
+	return `${JSON.stringify(rest).slice(0, -1)},"message":${growing},"assistantMessageEvent":${own},"partial":${growing}}}`;
 }
