@@ -1,11 +1,15 @@
+import { askView } from "./ask/view.ts";
 import { astEditView } from "./ast-edit/view.ts";
 import { astGrepView } from "./ast-grep/view.ts";
 import { bashView } from "./bash/view.ts";
+import { checkpointView, rewindView } from "./checkpoint/view.ts";
 import { editView } from "./edit/view.ts";
 import { findView } from "./find/view.ts";
 import { readView } from "./read/view.ts";
 import { resolveView } from "./resolve/view.ts";
 import { searchView } from "./search/view.ts";
+import { todoView } from "./todo/view.ts";
+import { toolSearchView } from "./tool-search/view.ts";
 import type { ToolView } from "./view.ts";
 import { writeView } from "./write/view.ts";
 
@@ -20,4 +24,9 @@ export const toolViews: ReadonlyMap<string, ToolView> = new Map([
 	["ast_edit", astEditView],
 	["bash", bashView],
 	["resolve", resolveView],
+	["todo", todoView],
+	["ask", askView],
+	["checkpoint", checkpointView],
+	["rewind", rewindView],
+	["search_tool_bm25", toolSearchView],
 ]);

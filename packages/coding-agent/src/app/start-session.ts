@@ -8,6 +8,7 @@ import type { ChosenModel } from "../conversation/model-choice.ts";
 import { PromptSource } from "../conversation/prompt/prompt-source.ts";
 import { resumedContext } from "../conversation/session/rebuild-state.ts";
 import { loadSettings } from "../settings/load-settings.ts";
+import { approvalSettings } from "../settings/sections/approval.ts";
 import { composeSession, type Session } from "./compose-session.ts";
 import { resolveDirectories } from "./directories.ts";
 import { modelStream } from "./model-stream.ts";
@@ -28,6 +29,7 @@ export async function startSession(given: Host, options: LaunchOptions, confirm?
 		loadRegistry(host, agentDir, options),
 		openChosenSession(host, agentDir, options, { confirm, onProblem: problems.report }),
 	]);
+	if (options.approvalMode) settings.override(approvalSettings.approvalMode, options.approvalMode);
 	const context = resumedContext(log, host.now());
 	const { notice, ...chosen } = await startingModel(registry, options, context, settings, host);
 	recordChoice(log, context, chosen);

@@ -1,4 +1,5 @@
 import { thinkingLevels } from "@oh-my-pi/pi-ai/models/thinking-level";
+import { approvalModes } from "../conversation/approval/approval-decision.ts";
 
 export type FlagKind = "boolean" | "string" | "list" | "optional";
 
@@ -35,6 +36,15 @@ export const launchFlags = [
 	{ name: "append-system-prompt", kind: "string", value: "text|file", help: "Add to the system prompt" },
 	{ name: "tools", kind: "string", value: "a,b", help: "Offer only these tools" },
 	{ name: "no-tools", kind: "boolean", help: "Offer no tools" },
+	{
+		name: "approval-mode",
+		kind: "string",
+		value: "mode",
+		values: approvalModes,
+		help: "Ask before writing and running (always-ask), before running (write), or never (yolo)",
+	},
+	{ name: "auto-approve", kind: "boolean", help: "Never ask: the same as --approval-mode yolo" },
+	{ name: "yolo", kind: "boolean", help: "The same" },
 	{ name: "print-thoughts", kind: "boolean", help: "Print the model's thinking too" },
 	{ name: "export", kind: "string", value: "session", help: "Write a session as one HTML page: --export FILE [OUT]" },
 	{ name: "cwd", kind: "string", value: "dir", help: "Work in this folder" },

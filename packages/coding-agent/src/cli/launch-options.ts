@@ -1,4 +1,5 @@
 import type { ThinkingLevel } from "@oh-my-pi/pi-ai/models/thinking-level";
+import { type ApprovalMode, approvalModes } from "../conversation/approval/approval-decision.ts";
 import { type LaunchFlag, launchFlags, launchModes } from "./flags.data.ts";
 import { type ParsedArgs, parseArgs } from "./parse-args.ts";
 
@@ -18,6 +19,7 @@ export interface LaunchOptions {
 	readonly appendSystemPrompt?: string;
 	readonly tools?: readonly string[];
 	readonly noTools: boolean;
+	readonly approvalMode?: ApprovalMode;
 	readonly printThoughts: boolean;
 	/** A session file to write as a page; the first message is where to. */
 	readonly export?: string;
@@ -51,6 +53,7 @@ export function parseLaunchOptions(argv: readonly string[]): LaunchOptions {
 			.map((name) => name.trim())
 			.filter(Boolean),
 		noTools: isSet("no-tools"),
+		approvalMode: isSet("yolo") || isSet("auto-approve") ? "yolo" : approvalMode(text("approval-mode")),
 		printThoughts: isSet("print-thoughts"),
 		export: text("export"),
 		cwd: text("cwd"),
@@ -59,6 +62,10 @@ export function parseLaunchOptions(argv: readonly string[]): LaunchOptions {
 		messages: parsed.messages,
 		files: parsed.files,
 	};
+}
+
+function approvalMode(given: string | undefined): ApprovalMode | undefined {
+	return approvalModes.find((mode) => mode === given);
 }
 
 function textFlag(parsed: ParsedArgs, name: LaunchFlag): string | undefined {
