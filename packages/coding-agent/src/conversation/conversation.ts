@@ -196,9 +196,12 @@ export class Conversation implements ChosenModel {
 	}
 
 	/** Puts the older part of the conversation into few words. Breaks off the run under way; what is queued follows. */
-	async compact(instructions?: string): ReturnType<Maintenance["context"]["compact"]> {
+	async compact(
+		focus?: string,
+		options: Omit<Parameters<Maintenance["context"]["compact"]>[0], "focus" | "signal"> = {},
+	): ReturnType<Maintenance["context"]["compact"]> {
 		await this.#change;
-		return this.#runs.occupy((signal) => this.#maintenance.context.compact({ focus: instructions, signal }));
+		return this.#runs.occupy((signal) => this.#maintenance.context.compact({ ...options, focus, signal }));
 	}
 
 	/** Goes on in a new session that begins with a document about this one; refused while something runs. */

@@ -1,14 +1,17 @@
 import { type AgentMessage, isLlmMessage } from "@oh-my-pi/pi-agent-core/message";
 import type { Message, UserContent, UserMessage } from "@oh-my-pi/pi-ai/message";
 import { textOf } from "@oh-my-pi/pi-ai/message";
-import type { SessionMessage } from "@oh-my-pi/pi-session/message";
+import type { CompactionSummaryMessage, SessionMessage } from "@oh-my-pi/pi-session/message";
 import { assertNever } from "@oh-my-pi/pi-utils/assert-never";
+import { snapshotEdges, snapshotOf } from "./compaction/snapcompact/snapshot.ts";
 import { ledgerOf, renderLedger } from "./context/ledger/ledger.ts";
 
 type AppMessage = Exclude<SessionMessage, Message>;
 
 const steeringNotice =
 	"<system-notice>The user sent this while you were working. It takes priority over what you were doing.</system-notice>";
+const snapshotLead =
+	"Earlier work of this conversation follows, partly as images of its text, where ¶ ends a line. Build on it and do not repeat it.";
 const summaryLead = "Earlier work of this conversation was condensed. Build on it and do not repeat it.";
 
 /** The history as a model may read it: what only the application understands is put into words or left out. */
@@ -46,10 +49,20 @@ function fromApp(message: AppMessage): Message[] {
 		case "branchSummary":
 			return user(summaryText(message.summary));
 		case "compactionSummary":
-			return user([summaryText(message.summary), renderLedger(ledgerOf(message.preserveData))].join("\n\n").trim());
+			return user(compactedContent(message));
 		default:
 			return assertNever(message);
 	}
+}
+
+/** The summary, or the pictures that stand for it, and the ledger. */
+function compactedContent({ summary, preserveData }: CompactionSummaryMessage): UserContent {
+	const ledger = renderLedger(ledgerOf(preserveData));
+	const snapshot = snapshotOf(preserveData);
+	if (!snapshot || snapshot.frames.length === 0) return [summaryText(summary), ledger].join("\n\n").trim();
+	const { oldest, newest } = snapshotEdges(snapshot);
+	const text = (words: string) => ({ type: "text" as const, text: words });
+	return [text(`${snapshotLead}\n\n${oldest}`), ...snapshot.frames, text([newest, ledger].join("\n\n").trim())];
 }
 
 function summaryText(summary: string): string {

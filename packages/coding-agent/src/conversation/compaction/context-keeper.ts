@@ -12,6 +12,7 @@ import type { CompactionResult } from "./compaction-result.ts";
 import { Compactor } from "./compactor.ts";
 import type { Handoff } from "./handoff.ts";
 import { Shake, type Shaken } from "./shake.ts";
+import { snapshotCondenser } from "./snapcompact/snapshot-condenser.ts";
 import { remediesFor } from "./strategy.ts";
 import type { Ask } from "./summarize.ts";
 import { summaryCondenser } from "./summary-condenser.ts";
@@ -25,6 +26,13 @@ interface ContextKeeperPorts {
 	readonly hasOpenTodos: () => boolean;
 	readonly sleep: typeof sleep;
 	readonly now: () => number;
+}
+
+export interface ManualCompaction {
+	readonly focus?: string;
+	/** Instead of what the settings say; whatever takes no part in this is a summary. */
+	readonly method?: CompactionPolicy["strategy"];
+	readonly signal: AbortSignal;
 }
 
 /** Keeps what the model sees within its window. */
@@ -107,11 +115,15 @@ export class ContextKeeper {
 		this.#automatic.beginTurn();
 	}
 
-	/** Compacts because the user wants it, with what they want looked after. */
-	async compact(options: { readonly focus?: string; readonly signal: AbortSignal }): Promise<CompactionResult> {
+	/** Compacts because the user wants it; what they want looked after takes a model to look after it. */
+	async compact(options: ManualCompaction): Promise<CompactionResult> {
+		const { focus, signal, method = this.#policy.strategy } = options;
+		const { ask, live } = this.#ports;
+		const takesPictures = method === "snapcompact" && !focus && live.parts.model?.input.includes("image");
+		const condense = takesPictures ? snapshotCondenser(() => live.parts.model) : summaryCondenser(ask);
 		this.#manual++;
 		try {
-			return await this.#compactor.compact({ ...options, condense: summaryCondenser(this.#ports.ask) });
+			return await this.#compactor.compact({ signal, condense, ...(focus && { focus }) });
 		} finally {
 			this.#manual--;
 		}

@@ -9,6 +9,8 @@ import type { Handoff } from "./handoff.ts";
 import { refuseOversized } from "./oversized.ts";
 import { CompactionRefusal, type Preparation } from "./prepare.ts";
 import { minShakeSavings, type Shake } from "./shake.ts";
+import { unprintableShare } from "./snapcompact/snapshot.ts";
+import { historyText, snapshotCondenser } from "./snapcompact/snapshot-condenser.ts";
 
 /** The strategy `context-full`, which always fits. */
 export function summaryRemedy(compactor: Compactor, condense: Condense, live: LiveContext): Remedy {
@@ -63,6 +65,36 @@ export function shakeRemedy(shake: Shake): Remedy {
 			return shake.elide().count > 0 ? "helped" : undefined;
 		},
 	};
+}
+
+/** The strategy `snapcompact`, for models that can see and scripts that can be printed. */
+export function snapshotRemedy(compactor: Compactor, live: LiveContext): Remedy {
+	const condense = snapshotCondenser(() => live.parts.model);
+	const { apply } = summaryRemedy(compactor, condense, live);
+	return {
+		action: "snapcompact",
+		apply,
+		async fits({ dropReply }) {
+			if (!live.parts.model?.input.includes("image")) {
+				const message = "snapcompact: the model cannot see images, so a summary is made";
+				await live.emit({ type: "notice", level: "info", message, source: "compaction" });
+				return false;
+			}
+			return isPrintable(compactor, { withoutReply: dropReply !== undefined });
+		},
+	};
+}
+
+const maxUnprintable = 0.1;
+
+function isPrintable(compactor: Compactor, options: { withoutReply: boolean }): boolean {
+	try {
+		return unprintableShare(historyText(compactor.prepare(options))) <= maxUnprintable;
+	} catch (error) {
+		// Nothing to compact: the attempt will say so.
+		if (error instanceof CompactionRefusal) return true;
+		throw error;
+	}
 }
 
 const minGainTokens = 1000;

@@ -1,0 +1,135 @@
+import { expect, test } from "bun:test";
+import { inflateSync } from "node:zlib";
+import { says, scriptedModelRecord } from "@oh-my-pi/pi-testkit/scripted-model";
+import { verifies } from "@oh-my-pi/pi-testkit/verifies";
+import { imageSize } from "../../context/image-size.ts";
+import { sessionContext } from "../../context/session-context.ts";
+import { type ConverseOptions, converse } from "../../testing/converse.ts";
+import { assistant, testLog, tokens, user } from "../../testing/history.ts";
+import { glyphRows } from "./glyphs.data.ts";
+import { printable, printFrame } from "./print-frame.ts";
+import { takeSnapshot, unprintableShare } from "./snapshot.ts";
+
+/** The pixels of a small picture as text, to be looked at. */
+function drawn(png: Buffer): string[] {
+	const { width, height } = imageSize(png.toString("base64")) ?? { width: 0, height: 0 };
+	const start = png.indexOf("IDAT") + 4;
+	const pixels = inflateSync(png.subarray(start, start + png.readUInt32BE(start - 8)));
+	const bytesPerRow = Math.ceil(width / 8) + 1;
+	return Array.from({ length: height }, (_, y) =>
+		Array.from({ length: width }, (__, x) =>
+			((pixels[y * bytesPerRow + 1 + (x >> 3)] ?? 0) >> (7 - (x & 7))) & 1 ? " " : "#",
+		)
+			.join("")
+			.trimEnd(),
+	);
+}
+
+test("letters are printed side by side and wrap at the edge", () => {
+	expect(drawn(printFrame("Hi!g", { columns: 3, rows: 2 }))).toMatchInlineSnapshot(`
+	  [
+	    "#   #   #     #",
+	    "#   #         #",
+	    "#   #  ##     #",
+	    "#####   #     #",
+	    "#   #   #     #",
+	    "#   #   #",
+	    "#   #  ###    #",
+	    "",
+	    "",
+	    " ####",
+	    "#   #",
+	    "#   #",
+	    " ####",
+	    "    #",
+	    " ###",
+	    "",
+	  ]
+	`);
+});
+
+test("every printable character has a picture of its own", () => {
+	const pictures = new Map(Object.entries(glyphRows).map(([character, rows]) => [rows, character]));
+	expect(pictures.size).toBe(Object.keys(glyphRows).length);
+	for (let code = 0x20; code < 0x7f; code++) expect(Object.keys(glyphRows)).toContain(String.fromCharCode(code));
+});
+
+test("blanks are run together, line ends are signs, and other scripts become as plain as they can", () => {
+	expect(printable("a  b\n\n  c\t“é” → 漢")).toBe('a b¶c "e" -> ?');
+	expect(unprintableShare("漢字漢字abcd")).toBe(0.5);
+	expect(unprintableShare("why? so?")).toBe(0);
+});
+
+test("the oldest and newest words stay words, and at most eighty pages are pictures", () => {
+	const snapshot = takeSnapshot(`first ${"x".repeat(100_000)} last`, "by-area");
+	expect(snapshot.frames).toHaveLength(Math.ceil((100_011 - 7500) / (182 * 136)));
+	expect(imageSize(snapshot.frames[0]?.data ?? "")).toEqual({ width: 1092, height: 1088 });
+	const huge = takeSnapshot("y".repeat(5_000_000), "flat");
+	expect(huge.text).toHaveLength(400_000);
+	expect(huge.frames.length).toBeLessThanOrEqual(80);
+	expect(takeSnapshot("short", "flat").frames).toEqual([]);
+});
+
+const compaction: ConverseOptions["compaction"] = {
+	strategy: "snapcompact",
+	thresholdTokens: 9000,
+	keepRecentTokens: 300,
+};
+
+function long() {
+	const log = testLog();
+	log.appendMessage(user("Remember the magic word"));
+	log.appendMessage(assistant(tokens(9000)));
+	log.appendMessage(user("And now?"));
+	log.appendMessage(assistant(tokens(400)));
+	return log;
+}
+
+verifies("context-management:compaction:snapcompact", async () => {
+	const log = long();
+	const { conversation, events, requests, summaryRequests, prompt } = converse([says("Done.")], { log, compaction });
+	await prompt("go");
+	expect(events.find(({ type }) => type === "auto_compaction_start")).toMatchObject({ action: "snapcompact" });
+	expect(summaryRequests).toEqual([]);
+	const first = requests[0]?.context.messages[0];
+	expect(Array.isArray(first?.content) && first.content.map(({ type }) => type)).toEqual([
+		"text",
+		"text",
+		"image",
+		"image",
+		"text",
+	]);
+	expect(JSON.stringify(first)).toContain("Human: Remember the magic word");
+	expect(sessionContext(log).messages).toEqual([...conversation.messages] as never);
+	expect(conversation.upkeep.context.usage.tokens).toBeLessThan(9000);
+
+	const blind = converse([says("Done.")], {
+		log: long(),
+		compaction,
+		model: { ...scriptedModelRecord, input: ["text"] },
+	});
+	await blind.prompt("go");
+	expect(blind.events.find(({ type }) => type === "auto_compaction_start")).toMatchObject({ action: "context-full" });
+	expect(blind.events.filter(({ type }) => type === "notice")).toMatchObject([
+		{ message: expect.stringContaining("cannot see images") },
+	]);
+});
+
+test("a second snapshot holds the first", async () => {
+	const log = long();
+	const { conversation, prompt } = converse([says(tokens(9000)), says("Done.")], { log, compaction });
+	await prompt("one");
+	await prompt("two");
+	const text = JSON.stringify(conversation.messages[0]);
+	expect(text).toContain("Remember the magic word");
+	expect([...log.entries()].filter(({ type }) => type === "compaction").length).toBeGreaterThan(1);
+});
+
+test("when the user wants it, by method or setting; what they want looked after takes a summary", async () => {
+	const byMethod = converse([], { log: long(), compaction: { keepRecentTokens: 300 } });
+	expect((await byMethod.conversation.compact(undefined, { method: "snapcompact" })).summary).toContain("pages kept");
+	const bySetting = converse([], { log: long(), compaction });
+	expect((await bySetting.conversation.compact()).summary).toContain("pages kept");
+	const focused = converse([], { log: long(), compaction });
+	expect((await focused.conversation.compact("the word")).summary).toStartWith("## Goal");
+});
