@@ -1,5 +1,5 @@
 import { isAbort } from "@oh-my-pi/pi-utils/abort";
-import { findShippedFile } from "../shipped-file.ts";
+import { findRipgrep } from "./find-ripgrep.ts";
 
 export interface RipgrepOptions {
 	readonly cwd: string;
@@ -21,23 +21,15 @@ export interface Ripgrep {
 
 const maxErrorBytes = 8 * 1024;
 
-/** The ripgrep that comes with us, else one on the search path. */
-export function localRipgrep(options: { searchPath?: string | undefined }): Ripgrep {
+/** `cacheFolder` is where an executable that holds ripgrep may unpack it. */
+export function localRipgrep(options: { searchPath?: string | undefined; cacheFolder?: string | undefined }): Ripgrep {
 	let program: string | undefined;
 	return {
-		run(args, runOptions) {
-			program ??= findRipgrep(options.searchPath);
+		async run(args, runOptions) {
+			program ??= findRipgrep(options);
 			return run([program, "--no-config", "--color=never", ...args], runOptions);
 		},
 	};
-}
-
-function findRipgrep(searchPath = ""): string {
-	const name = process.platform === "win32" ? "rg.exe" : "rg";
-	const shipped = findShippedFile(`@vscode/ripgrep-${process.platform}-${process.arch}/bin/${name}`);
-	const found = shipped ?? Bun.which(name, { PATH: searchPath });
-	if (!found) throw new Error("Searching needs ripgrep: install it so that `rg` is on the PATH");
-	return found;
 }
 
 async function run(command: readonly string[], { cwd, signal, onData }: RipgrepOptions): Promise<RipgrepEnd> {
