@@ -12,6 +12,7 @@ import { CliError } from "../cli/usage-error.ts";
 import { modelSettings } from "../settings/sections/model.ts";
 import type { Settings } from "../settings/settings.ts";
 import { enabledModels, registryPreferences } from "./registry-preferences.ts";
+import { fallbackProblems } from "./upkeep.ts";
 
 export function loadRegistry(
 	host: Host,
@@ -24,7 +25,7 @@ export function loadRegistry(
 export interface StartingModel {
 	readonly model: Model | undefined;
 	readonly thinkingLevel: ThinkingLevel;
-	/** Why it is not the model that was expected. */
+	/** Why it is not the model that was expected, or what is wrong with those that would stand in. */
 	readonly notice?: string;
 }
 
@@ -57,5 +58,9 @@ export async function startingModel(
 		},
 		model,
 	);
-	return { model, thinkingLevel, ...(found.notice !== undefined && { notice: found.notice }) };
+	const problems = [
+		...(found.notice === undefined ? [] : [found.notice]),
+		...(await fallbackProblems(settings, registry)),
+	];
+	return { model, thinkingLevel, ...(problems.length > 0 && { notice: problems.join("\n") }) };
 }
