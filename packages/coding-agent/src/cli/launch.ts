@@ -36,7 +36,7 @@ async function serveRpc(host: Host, options: LaunchOptions, io: CliIo): Promise<
 	if (options.files.length > 0) throw new UsageError("@file arguments are not supported in RPC mode");
 	if (options.messages.length > 0) throw new UsageError("messages are sent as prompt commands in RPC mode");
 	const { runRpc } = await import("../modes/rpc/run.ts");
-	return runRpc(await startSession(host, options), io);
+	return runRpc(await startSession(host, options), io, { isInteractive: options.mode === "rpc-ui" });
 }
 
 async function exportSession(host: Host, options: LaunchOptions, io: CliIo): Promise<number> {

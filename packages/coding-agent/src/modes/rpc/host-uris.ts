@@ -53,12 +53,15 @@ export class HostUris {
 				const { content = "", notes, immutable: isFixed = immutable } = await this.#request("read", url, { signal });
 				return { text: content, mutable: !isFixed && (writable ?? false), ...(notes && { notes }) };
 			},
-			...(writable && {
-				write: async (url: string, content: string, { signal }: { signal: AbortSignal }) => {
-					await this.#request("write", url, { signal, content });
-					return `Wrote ${url}`;
-				},
-			}),
+			write: async (url, content, { signal }) => {
+				if (!writable) {
+					throw new ToolError(
+						`${scheme}:// URLs are read-only for write; use the protocol-specific tool for mutations.`,
+					);
+				}
+				await this.#request("write", url, { signal, content });
+				return `Wrote ${url}`;
+			},
 		};
 	}
 

@@ -4,6 +4,7 @@ import { textCommands } from "../../text-commands/text-commands.ts";
 import { EventForwarder } from "./event-forwarder.ts";
 import { RpcUi } from "./extension-ui.ts";
 import type { FrameWriter } from "./frame-writer.ts";
+import { rpcFrontEnd } from "./front-end.ts";
 import { HostTools } from "./host-tools.ts";
 import { HostUris } from "./host-uris.ts";
 
@@ -21,7 +22,7 @@ export class RpcSession implements Disposable {
 	subagentLevel: SubagentLevel = "off";
 	readonly #leave: Array<() => void>;
 
-	constructor(session: Session, writer: FrameWriter) {
+	constructor(session: Session, writer: FrameWriter, options: { readonly isInteractive: boolean }) {
 		const { conversation, host, urlSchemes } = session;
 		const write = (frame: OutFrame) => writer.write(frame);
 		const newId = () => host.newId();
@@ -29,11 +30,15 @@ export class RpcSession implements Disposable {
 		this.writer = writer;
 		this.events = new EventForwarder(conversation, writer);
 		this.ui = new RpcUi({ write, newId, emitTitle: host.env.PI_RPC_EMIT_TITLE === "1" });
+		session.frontEnd.connect(rpcFrontEnd(this.ui, options));
 		this.hostTools = new HostTools({
 			write,
 			newId,
 			tools: () => conversation.tools,
-			setTools: (tools) => conversation.submit({ type: "set_tools", tools }),
+			setTools: async (tools) => {
+				await conversation.submit({ type: "set_tools", tools });
+				await conversation.refresh();
+			},
 		});
 		this.hostUris = new HostUris({
 			write,

@@ -7,13 +7,17 @@ export interface RpcPorts {
 	readonly input: AsyncIterable<Uint8Array>;
 	/** Resolves when the host has taken the text. */
 	readonly write: (text: string) => Promise<void>;
+	/** Somebody is there whom the model may ask questions. */
+	readonly isInteractive?: boolean;
 }
 
 /** Serves a session to a host until that has nothing more to say; the session is saved and closed when this returns. */
-export async function runRpcMode(session: Session, { input, write }: RpcPorts): Promise<void> {
-	using rpc = new RpcSession(session, new FrameWriter(write));
+export async function runRpcMode(session: Session, ports: RpcPorts): Promise<void> {
+	const { isInteractive = false } = ports;
+	using rpc = new RpcSession(session, new FrameWriter(ports.write), { isInteractive });
+	await session.conversation.refresh();
 	try {
-		await new RpcServer(rpc).serve(input);
+		await new RpcServer(rpc).serve(ports.input);
 	} finally {
 		await session.conversation.dispose();
 		await session.settings.flush();

@@ -4,7 +4,11 @@ import type { CliIo } from "../../cli/io.ts";
 import { runRpcMode } from "./rpc.ts";
 
 /** RPC as a command: signals end it with the session saved, and so does a host that does not read any more. */
-export async function runRpc(session: Session, io: CliIo): Promise<number> {
+export async function runRpc(
+	session: Session,
+	io: CliIo,
+	options: { readonly isInteractive: boolean },
+): Promise<number> {
 	const { conversation } = session;
 	for (const notice of session.notices) await io.stderr.write(`${notice}\n`);
 	using _signals = onFatalSignal(
@@ -13,6 +17,6 @@ export async function runRpc(session: Session, io: CliIo): Promise<number> {
 		io.exit,
 	);
 	void io.stdout.closed.then(() => conversation.dispose("closed_pipe")).finally(() => io.exit(0));
-	await runRpcMode(session, { input: io.stdin.chunks(), write: (text) => io.stdout.write(text) });
+	await runRpcMode(session, { input: io.stdin.chunks(), write: (text) => io.stdout.write(text), ...options });
 	return 0;
 }
