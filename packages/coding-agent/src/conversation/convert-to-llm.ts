@@ -3,14 +3,14 @@ import type { Message, UserContent, UserMessage } from "@oh-my-pi/pi-ai/message"
 import { textOf } from "@oh-my-pi/pi-ai/message";
 import type { CompactionSummaryMessage, SessionMessage } from "@oh-my-pi/pi-session/message";
 import { assertNever } from "@oh-my-pi/pi-utils/assert-never";
-import { snapshotEdges, snapshotOf } from "./compaction/snapcompact/snapshot.ts";
+import { picturedEdges, picturedHistoryOf } from "./compaction/snapcompact/pictured-history.ts";
 import { ledgerOf, renderLedger } from "./context/ledger/ledger.ts";
 
 type AppMessage = Exclude<SessionMessage, Message>;
 
 const steeringNotice =
 	"<system-notice>The user sent this while you were working. It takes priority over what you were doing.</system-notice>";
-const snapshotLead =
+const picturedLead =
 	"Earlier work of this conversation follows, partly as images of its text, where ¶ ends a line. Build on it and do not repeat it.";
 const summaryLead = "Earlier work of this conversation was condensed. Build on it and do not repeat it.";
 
@@ -58,11 +58,11 @@ function fromApp(message: AppMessage): Message[] {
 /** The summary, or the pictures that stand for it, and the ledger. */
 function compactedContent({ summary, preserveData }: CompactionSummaryMessage): UserContent {
 	const ledger = renderLedger(ledgerOf(preserveData));
-	const snapshot = snapshotOf(preserveData);
-	if (!snapshot || snapshot.frames.length === 0) return [summaryText(summary), ledger].join("\n\n").trim();
-	const { oldest, newest } = snapshotEdges(snapshot);
+	const pictured = picturedHistoryOf(preserveData);
+	if (!pictured || pictured.frames.length === 0) return [summaryText(summary), ledger].join("\n\n").trim();
+	const { oldest, newest } = picturedEdges(pictured);
 	const text = (words: string) => ({ type: "text" as const, text: words });
-	return [text(`${snapshotLead}\n\n${oldest}`), ...snapshot.frames, text([newest, ledger].join("\n\n").trim())];
+	return [text(`${picturedLead}\n\n${oldest}`), ...pictured.frames, text([newest, ledger].join("\n\n").trim())];
 }
 
 function summaryText(summary: string): string {

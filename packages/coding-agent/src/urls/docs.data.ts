@@ -1,5 +1,6 @@
 import auth from "../../../../docs/auth.md" with { type: "text" };
 import checkedRules from "../../../../docs/checked-rules.md" with { type: "text" };
+import context from "../../../../docs/context.md" with { type: "text" };
 import models from "../../../../docs/models.md" with { type: "text" };
 import settings from "../../../../docs/settings.md" with { type: "text" };
 
@@ -7,6 +8,7 @@ import settings from "../../../../docs/settings.md" with { type: "text" };
 export const docs: Readonly<Record<string, string>> = {
 	"auth.md": auth,
 	"checked-rules.md": checkedRules,
+	"context.md": context,
 	"models.md": models,
 	"settings.md": settings,
 };

@@ -12,7 +12,7 @@ import type { CompactionResult } from "./compaction-result.ts";
 import { Compactor } from "./compactor.ts";
 import type { Handoff } from "./handoff.ts";
 import { Shake, type Shaken } from "./shake.ts";
-import { snapshotCondenser } from "./snapcompact/snapshot-condenser.ts";
+import { pictureCondenser } from "./snapcompact/picture-condenser.ts";
 import { remediesFor } from "./strategy.ts";
 import type { Ask } from "./summarize.ts";
 import { summaryCondenser } from "./summary-condenser.ts";
@@ -120,7 +120,7 @@ export class ContextKeeper {
 		const { focus, signal, method = this.#policy.strategy } = options;
 		const { ask, live } = this.#ports;
 		const takesPictures = method === "snapcompact" && !focus && live.parts.model?.input.includes("image");
-		const condense = takesPictures ? snapshotCondenser(() => live.parts.model) : summaryCondenser(ask);
+		const condense = takesPictures ? pictureCondenser(() => live.parts.model) : summaryCondenser(ask);
 		this.#manual++;
 		try {
 			return await this.#compactor.compact({ signal, condense, ...(focus && { focus }) });

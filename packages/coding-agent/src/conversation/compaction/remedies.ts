@@ -9,8 +9,8 @@ import type { Handoff } from "./handoff.ts";
 import { refuseOversized } from "./oversized.ts";
 import { CompactionRefusal, type Preparation } from "./prepare.ts";
 import { minShakeSavings, type Shake } from "./shake.ts";
-import { unprintableShare } from "./snapcompact/snapshot.ts";
-import { historyText, snapshotCondenser } from "./snapcompact/snapshot-condenser.ts";
+import { historyText, pictureCondenser } from "./snapcompact/picture-condenser.ts";
+import { unprintableShare } from "./snapcompact/pictured-history.ts";
 
 /** The strategy `context-full`, which always fits. */
 export function summaryRemedy(compactor: Compactor, condense: Condense, live: LiveContext): Remedy {
@@ -68,8 +68,8 @@ export function shakeRemedy(shake: Shake): Remedy {
 }
 
 /** The strategy `snapcompact`, for models that can see and scripts that can be printed. */
-export function snapshotRemedy(compactor: Compactor, live: LiveContext): Remedy {
-	const condense = snapshotCondenser(() => live.parts.model);
+export function pictureRemedy(compactor: Compactor, live: LiveContext): Remedy {
+	const condense = pictureCondenser(() => live.parts.model);
 	const { apply } = summaryRemedy(compactor, condense, live);
 	return {
 		action: "snapcompact",

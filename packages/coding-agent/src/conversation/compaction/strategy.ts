@@ -3,7 +3,7 @@ import type { Remedy } from "./auto-compaction.ts";
 import type { CompactionPolicy } from "./compaction-policy.ts";
 import type { Compactor, Condense } from "./compactor.ts";
 import type { Handoff } from "./handoff.ts";
-import { handoffRemedy, shakeRemedy, snapshotRemedy, summaryRemedy } from "./remedies.ts";
+import { handoffRemedy, pictureRemedy, shakeRemedy, summaryRemedy } from "./remedies.ts";
 import type { Shake } from "./shake.ts";
 
 interface StrategyParts {
@@ -25,7 +25,7 @@ export function remediesFor(policy: CompactionPolicy, parts: StrategyParts): Rem
 			// While idle nobody waits for room: what costs a model is left for later.
 			return [shakeRemedy(parts.shake), { ...summary, fits: ({ reason }) => reason !== "idle" }];
 		case "snapcompact":
-			return [snapshotRemedy(compactor, live), summary];
+			return [pictureRemedy(compactor, live), summary];
 		default:
 			return [summary];
 	}

@@ -7,8 +7,8 @@ import { sessionContext } from "../../context/session-context.ts";
 import { type ConverseOptions, converse } from "../../testing/converse.ts";
 import { assistant, testLog, tokens, user } from "../../testing/history.ts";
 import { glyphRows } from "./glyphs.data.ts";
+import { pictureHistory, unprintableShare } from "./pictured-history.ts";
 import { printable, printFrame } from "./print-frame.ts";
-import { takeSnapshot, unprintableShare } from "./snapshot.ts";
 
 /** The pixels of a small picture as text, to be looked at. */
 function drawn(png: Buffer): string[] {
@@ -61,13 +61,13 @@ test("blanks are run together, line ends are signs, and other scripts become as 
 });
 
 test("the oldest and newest words stay words, and at most eighty pages are pictures", () => {
-	const snapshot = takeSnapshot(`first ${"x".repeat(100_000)} last`, "by-area");
-	expect(snapshot.frames).toHaveLength(Math.ceil((100_011 - 7500) / (182 * 136)));
-	expect(imageSize(snapshot.frames[0]?.data ?? "")).toEqual({ width: 1092, height: 1088 });
-	const huge = takeSnapshot("y".repeat(5_000_000), "flat");
+	const pictured = pictureHistory(`first ${"x".repeat(100_000)} last`, "by-area");
+	expect(pictured.frames).toHaveLength(Math.ceil((100_011 - 7500) / (182 * 136)));
+	expect(imageSize(pictured.frames[0]?.data ?? "")).toEqual({ width: 1092, height: 1088 });
+	const huge = pictureHistory("y".repeat(5_000_000), "flat");
 	expect(huge.text).toHaveLength(400_000);
 	expect(huge.frames.length).toBeLessThanOrEqual(80);
-	expect(takeSnapshot("short", "flat").frames).toEqual([]);
+	expect(pictureHistory("short", "flat").frames).toEqual([]);
 });
 
 const compaction: ConverseOptions["compaction"] = {
@@ -115,7 +115,7 @@ verifies("context-management:compaction:snapcompact", async () => {
 	]);
 });
 
-test("a second snapshot holds the first", async () => {
+test("the next pictures hold what the first ones did", async () => {
 	const log = long();
 	const { conversation, prompt } = converse([says(tokens(9000)), says("Done.")], { log, compaction });
 	await prompt("one");

@@ -4,7 +4,7 @@ import type { ImageBilling } from "../../context/estimate-tokens.ts";
 import { type FrameShape, printable, printFrame } from "./print-frame.ts";
 
 /** A history as pictures of its text. */
-export interface Snapshot {
+export interface PicturedHistory {
 	/** All of it, to be printed anew together with what comes later. */
 	readonly text: string;
 	/** Of the pages between the two edges. */
@@ -14,8 +14,8 @@ export interface Snapshot {
 	readonly edges: { readonly oldest: number; readonly newest: number };
 }
 
-/** The place of a snapshot in a compaction's `preserveData`. */
-export const snapshotKey = "snapcompact";
+/** The place of a pictured history in a compaction's `preserveData`. */
+export const picturedHistoryKey = "snapcompact";
 
 const edges = { oldest: 1500, newest: 6000 };
 const maxFrames = 80;
@@ -29,7 +29,7 @@ const shapes: Record<ImageBilling, FrameShape> = {
 };
 
 /** Prints a history. What is too old to fit is left out. */
-export function takeSnapshot(history: string, billing: ImageBilling): Snapshot {
+export function pictureHistory(history: string, billing: ImageBilling): PicturedHistory {
 	const shape = shapes[billing];
 	const perFrame = shape.columns * shape.rows;
 	const text = printable(history).slice(-Math.min(maxCharacters, maxFrames * perFrame + edges.oldest + edges.newest));
@@ -42,8 +42,10 @@ export function takeSnapshot(history: string, billing: ImageBilling): Snapshot {
 	return { text, frames, shape, edges };
 }
 
-export function snapshotOf(preserveData: Readonly<Record<string, unknown>> | undefined): Snapshot | undefined {
-	const value = preserveData?.[snapshotKey];
+export function picturedHistoryOf(
+	preserveData: Readonly<Record<string, unknown>> | undefined,
+): PicturedHistory | undefined {
+	const value = preserveData?.[picturedHistoryKey];
 	if (!isRecord(value) || typeof value.text !== "string" || !Array.isArray(value.frames)) return undefined;
 	const { text, shape, edges: stored } = value;
 	const frames = value.frames.filter(isImage);
@@ -56,7 +58,10 @@ export function snapshotOf(preserveData: Readonly<Record<string, unknown>> | und
 }
 
 /** What is told in words before the pictures and after them. */
-export function snapshotEdges({ text, edges: { oldest, newest } }: Snapshot): { oldest: string; newest: string } {
+export function picturedEdges({ text, edges: { oldest, newest } }: PicturedHistory): {
+	oldest: string;
+	newest: string;
+} {
 	return { oldest: text.slice(0, oldest), newest: text.slice(Math.max(oldest, text.length - newest)) };
 }
 
@@ -75,6 +80,6 @@ function isShape(value: unknown): value is FrameShape {
 	return isRecord(value) && typeof value.columns === "number" && typeof value.rows === "number";
 }
 
-function isEdges(value: unknown): value is Snapshot["edges"] {
+function isEdges(value: unknown): value is PicturedHistory["edges"] {
 	return isRecord(value) && typeof value.oldest === "number" && typeof value.newest === "number";
 }

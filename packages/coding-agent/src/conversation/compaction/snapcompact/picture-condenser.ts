@@ -3,24 +3,24 @@ import { imageBilling } from "../../context/context-tokens.ts";
 import type { Condense } from "../compactor.ts";
 import type { Preparation } from "../prepare.ts";
 import { serialize } from "../serialize.ts";
-import { snapshotEdges, snapshotKey, snapshotOf, takeSnapshot } from "./snapshot.ts";
+import { picturedEdges, picturedHistoryKey, picturedHistoryOf, pictureHistory } from "./pictured-history.ts";
 
 /** The strategy `snapcompact`: what goes is kept as pictures of its text. No model is asked. */
-export function snapshotCondenser(model: () => Model | undefined): Condense {
+export function pictureCondenser(model: () => Model | undefined): Condense {
 	return async (preparation) => {
-		const snapshot = takeSnapshot(historyText(preparation), imageBilling(model()));
-		const { oldest, newest } = snapshotEdges(snapshot);
+		const pictured = pictureHistory(historyText(preparation), imageBilling(model()));
+		const { oldest, newest } = picturedEdges(pictured);
 		return {
 			// For whoever cannot see the pictures.
-			summary: [oldest, `[… ${snapshot.frames.length} pages kept as images …]`, newest].join("\n\n"),
-			preserveData: { [snapshotKey]: snapshot },
+			summary: [oldest, `[… ${pictured.frames.length} pages kept as images …]`, newest].join("\n\n"),
+			preserveData: { [picturedHistoryKey]: pictured },
 		};
 	};
 }
 
 /** All that goes, in words, with what went before. */
 export function historyText({ history, turnPrefix, previousSummary, previousPreserveData }: Preparation): string {
-	const before = snapshotOf(previousPreserveData)?.text ?? previousSummary;
+	const before = picturedHistoryOf(previousPreserveData)?.text ?? previousSummary;
 	const passages = serialize([...history, ...turnPrefix]).map(({ text }) => text);
 	return [...(before ? [before] : []), ...passages].join("\n");
 }
