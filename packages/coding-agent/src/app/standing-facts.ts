@@ -3,7 +3,8 @@ import { localRipgrep } from "@oh-my-pi/pi-natives/ripgrep/ripgrep";
 import { listFolder } from "@oh-my-pi/pi-tools/read/list-folder";
 import type { Host } from "@oh-my-pi/pi-utils/host";
 import { loadPromptTexts, type PromptFlags } from "../conversation/prompt/prompt-files.ts";
-import type { StandingFacts } from "../conversation/prompt/prompt-source.ts";
+import { PromptSource, type StandingFacts } from "../conversation/prompt/prompt-source.ts";
+import type { WorkingFolder } from "../conversation/session/move-session.ts";
 import { CapabilityRegistry } from "../discovery/capability-registry.ts";
 import { deeperContextFiles } from "../discovery/context-files/deeper-files.ts";
 import { loadContextFiles } from "../discovery/context-files/load-context-files.ts";
@@ -25,8 +26,16 @@ export interface StandingSources {
 	readonly warn: (message: string) => void;
 }
 
+/** The system prompt of a session, which follows it to another folder. */
+export function promptSource(sources: StandingSources, folder: WorkingFolder): PromptSource {
+	return new PromptSource(
+		(cwd) => loadStandingFacts(cwd, sources),
+		() => folder.path,
+	);
+}
+
 /** Everything about a folder and its user that the system prompt tells the model. */
-export async function loadStandingFacts(cwd: string, sources: StandingSources): Promise<StandingFacts> {
+async function loadStandingFacts(cwd: string, sources: StandingSources): Promise<StandingFacts> {
 	const { host, agentDir, settings, flags } = sources;
 	const context = await loadContext({ cwd, home: host.home, agentDir });
 	const [rules, texts, deeperFiles, workspaceTree] = await Promise.all([

@@ -5,7 +5,6 @@ import type { SessionLog } from "@oh-my-pi/pi-session/session-log";
 import type { Host } from "@oh-my-pi/pi-utils/host";
 import type { LaunchOptions } from "../cli/launch-options.ts";
 import type { ChosenModel } from "../conversation/model-choice.ts";
-import { PromptSource } from "../conversation/prompt/prompt-source.ts";
 import { resumedContext } from "../conversation/session/rebuild-state.ts";
 import { loadSettings } from "../settings/load-settings.ts";
 import { approvalSettings } from "../settings/sections/approval.ts";
@@ -17,7 +16,7 @@ import { ProblemRelay } from "./problem-relay.ts";
 import { rememberModels } from "./remember-models.ts";
 import { sessionLinks } from "./session-links.ts";
 import { loadRegistry, startingModel } from "./session-models.ts";
-import { loadStandingFacts } from "./standing-facts.ts";
+import { promptSource } from "./standing-facts.ts";
 import { sessionTools } from "./tools.ts";
 
 export async function startSession(given: Host, options: LaunchOptions, confirm?: Confirm): Promise<Session> {
@@ -38,10 +37,6 @@ export async function startSession(given: Host, options: LaunchOptions, confirm?
 	const tools = sessionTools({ host, settings, options, folder, links });
 	const warnings: string[] = [];
 	const sources = { host, agentDir, settings, flags: options, warn: (text: string) => warnings.push(text) };
-	const prompt = new PromptSource(
-		(cwd) => loadStandingFacts(cwd, sources),
-		() => folder.path,
-	);
 	const session = composeSession({
 		host,
 		agentDir,
@@ -51,7 +46,7 @@ export async function startSession(given: Host, options: LaunchOptions, confirm?
 		context,
 		chosen,
 		streamFn: modelStream({ host, registry, settings, configDir }),
-		prompt,
+		prompt: promptSource(sources, folder),
 		tools,
 		links,
 		folder,

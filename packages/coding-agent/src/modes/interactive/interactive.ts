@@ -8,6 +8,7 @@ import { activityAfter } from "./activity.ts";
 import type { CommandOutcome } from "./commands/command.ts";
 import { findCommand } from "./commands/commands.ts";
 import type { Composer } from "./composer/composer.ts";
+import { connectFrontEnd } from "./connect-front-end.ts";
 import type { Dialogs } from "./dialogs/dialogs.ts";
 import type { AppAction } from "./keymap/app-actions.data.ts";
 import { nextThinkingLevel } from "./next-thinking-level.ts";
@@ -49,7 +50,8 @@ export class InteractiveMode {
 
 	/** Runs until the user leaves. */
 	async run(input: PromptInput): Promise<void> {
-		const { session, screen, composer, transcript } = this.#parts;
+		const { session, screen, composer, transcript, dialogs } = this.#parts;
+		void connectFrontEnd(session, (dialog) => dialogs.ask(dialog));
 		const unsubscribe = session.conversation.subscribe((event) => this.#onEvent(event));
 		screen.addInputListener((event) => (event.type !== "paste" && this.#onKey(event.data) ? undefined : event));
 		composer.onSubmit = (text) => void this.#submit(text);

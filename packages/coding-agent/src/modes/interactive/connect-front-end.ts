@@ -1,0 +1,14 @@
+import type { Session } from "../../app/compose-session.ts";
+import { approvalDialog } from "./dialogs/approval-dialog.ts";
+import { askDialog } from "./dialogs/ask-dialog.ts";
+import type { Ask } from "./dialogs/dialog.ts";
+
+/** Lets tools and approvals ask the user at the terminal. */
+export function connectFrontEnd({ frontEnd, conversation }: Session, ask: Ask): Promise<void> {
+	frontEnd.connect({
+		approve: (question, { signal }) => ask(approvalDialog(question, signal)),
+		ask: async (questions, options) => (await ask(askDialog(questions, options))) ?? { kind: "cancelled" },
+	});
+	// There are tools that are offered only when somebody can be asked.
+	return conversation.refresh();
+}

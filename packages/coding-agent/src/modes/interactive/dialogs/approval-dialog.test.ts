@@ -1,0 +1,88 @@
+import { describe, expect, test } from "bun:test";
+import { plainTheme } from "@oh-my-pi/pi-testkit/plain-theme";
+import type { ApprovalAnswer, ApprovalQuestion } from "../../../conversation/approval/approval-question.ts";
+import { interactiveKeymap } from "../keymap/keymap.ts";
+import { approvalDialog } from "./approval-dialog.ts";
+
+const enter = "\r";
+const down = "\x1b[B";
+const esc = "\x1b";
+
+const question: ApprovalQuestion = {
+	toolCallId: "call_1",
+	toolName: "bash",
+	tier: "exec",
+	title: "Allow tool: bash",
+	reason: "Critical pattern detected",
+	details: ["Command: rm -rf build"],
+	choices: ["approve", "approve-session", "always", "deny", "deny-with-feedback"],
+	queue: () => ({ position: 1, total: 1 }),
+};
+
+function open(given: Partial<ApprovalQuestion> = {}) {
+	const answers: Array<ApprovalAnswer | undefined> = [];
+	const stop = new AbortController();
+	const component = approvalDialog({ ...question, ...given }, stop.signal).open({
+		theme: plainTheme,
+		keymap: interactiveKeymap(),
+		done: (answer) => answers.push(answer),
+	});
+	const press = (...keys: string[]) => {
+		for (const key of keys) component.handleInput?.(key);
+		return answers;
+	};
+	return { component, press, answers, stop, rows: () => component.render(60).map((row) => row.trimEnd()) };
+}
+
+describe("approval dialog", () => {
+	test("shows tier, reason, what the call does and the choices with their keys", () => {
+		expect(open().rows()).toEqual([
+			" tier exec · Reason: Critical pattern detected",
+			" Command: rm -rf build",
+			"❯ Approve                   y",
+			"  Approve for this session  s",
+			"  Always allow bash         a · writes tools.approval",
+			"  Deny                      n",
+			"  Deny with feedback…       f · the text goes to the model",
+		]);
+	});
+
+	test("each choice has a key, and the list works too", () => {
+		expect(open().press("y")).toEqual([{ choice: "approve" }]);
+		expect(open().press("s")).toEqual([{ choice: "approve-session" }]);
+		expect(open().press("a")).toEqual([{ choice: "always" }]);
+		expect(open().press("n")).toEqual([{ choice: "deny" }]);
+		expect(open().press(down, down, down, enter)).toEqual([{ choice: "deny" }]);
+		expect(open().press(esc)).toEqual([undefined]);
+	});
+
+	test("feedback is typed and goes along with the denial", () => {
+		const dialog = open();
+		expect(dialog.press("f", "y", "e", "s")).toEqual([]);
+		expect(dialog.rows().at(-1)).toContain("yes");
+		expect(dialog.press(enter)).toEqual([{ choice: "deny-with-feedback", feedback: "yes" }]);
+		const back = open();
+		back.press("f", esc);
+		expect(back.press("n")).toEqual([{ choice: "deny" }]);
+	});
+
+	test("a question in spite of the rules offers nothing that makes a rule", () => {
+		const dialog = open({ choices: ["approve", "deny"] });
+		expect(dialog.press("a", "s", "f")).toEqual([]);
+		expect(dialog.rows().slice(2)).toEqual(["❯ Approve  y", "  Deny     n"]);
+	});
+
+	test("several questions are counted, long calls are cut, and nothing in them controls the terminal", () => {
+		const details = ["Command: echo \x1b[2Jhi", ...Array.from({ length: 30 }, (_, index) => `line ${index}`)];
+		const rows = open({ details, queue: () => ({ position: 2, total: 3 }) }).rows();
+		expect(rows[0]).toStartWith(" 2/3 · tier exec");
+		expect(rows[1]).toBe(" Command: echo hi");
+		expect(rows[17]).toBe(" … 15 more lines");
+	});
+
+	test("a run that is broken off takes the question back", () => {
+		const dialog = open();
+		dialog.stop.abort();
+		expect(dialog.answers).toEqual([undefined]);
+	});
+});
