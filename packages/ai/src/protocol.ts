@@ -24,6 +24,8 @@ export interface WireRequest {
 	readonly url: string;
 	readonly headers: Readonly<Record<string, string>>;
 	readonly body: Record<string, unknown>;
+	/** What the connection itself is made with, where the host wants to know who is calling. */
+	readonly tls?: { readonly cert: string; readonly key: string };
 }
 
 /**

@@ -1,4 +1,6 @@
+import { ProviderError } from "./errors/provider-error.ts";
 import type { Api } from "./message.ts";
+import type { Model } from "./model.ts";
 import type { Protocol } from "./protocol.ts";
 
 /** How to get at each protocol's code, which is loaded when the first request needs it. */
@@ -37,3 +39,10 @@ export const builtInProtocols: ProtocolLoaders = new Map<Api, () => Promise<Prot
 	],
 	["ollama-chat", async () => erase((await import("./protocols/ollama-chat/protocol.ts")).ollamaChat)],
 ]);
+
+export async function loadProtocol(loaders: ProtocolLoaders, model: Model): Promise<Protocol> {
+	const load = loaders.get(model.api);
+	if (load) return load();
+	const known = [...loaders.keys()].join(", ");
+	throw new ProviderError("config", `No protocol "${model.api}" for ${model.provider}/${model.id}. Known: ${known}`);
+}

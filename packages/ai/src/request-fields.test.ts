@@ -10,8 +10,10 @@ import {
 } from "@oh-my-pi/pi-testkit/protocol-contract/history";
 import { replayTargets } from "@oh-my-pi/pi-testkit/request-rules/targets.data";
 import { verifies } from "@oh-my-pi/pi-testkit/verifies";
+import type { Api } from "./message.ts";
 import type { Model } from "./model.ts";
 import { builtInProtocols } from "./protocols.ts";
+import { Reply } from "./reply.ts";
 import type { StreamOptions } from "./stream-options.ts";
 
 const big: Model = {
@@ -132,4 +134,51 @@ verifies("ai-streaming:images:text-only-model", async () => {
 		expect([model.id, body.split(image.data).length - 1]).toEqual([model.id, seesImages ? 2 : 0]);
 		expect([model.id, body.split(note).length - 1]).toEqual([model.id, seesImages ? 0 : 2]);
 	}
+});
+
+verifies("ai-streaming:tier:service-tier", async () => {
+	const asked = async (overrides: Partial<Model>, serviceTier: string) => {
+		const { body, headers } = await request(overrides, { serviceTier });
+		return body.service_tier ?? body.serviceTier ?? body.speed ?? headers["x-vertex-ai-llm-shared-request-type"];
+	};
+	const families: Array<Partial<Model>> = [
+		{ api: "openai-responses", provider: "openai" },
+		{ api: "openai-codex-responses", provider: "openai-codex" },
+		{ api: "openai-completions", provider: "openrouter", id: "openai/gpt-5.5" },
+		{ api: "anthropic-messages", provider: "anthropic", id: "claude-opus-4-8", baseUrl: "https://api.anthropic.com" },
+		{ api: "google-generative-ai", provider: "google", id: "gemini-3.1-pro-preview" },
+		{ api: "google-vertex", provider: "google-vertex", id: "gemini-3.1-pro-preview", baseUrl: "" },
+		{ api: "openai-completions", provider: "groq" },
+	];
+	const forms: Record<string, unknown[]> = {};
+	for (const tier of ["priority", "flex", "openai-only", "claude-only", "none"]) {
+		forms[tier] = [];
+		for (const family of families) forms[tier].push(await asked(family, tier));
+	}
+	const no = undefined;
+	expect(forms).toEqual({
+		priority: ["priority", "priority", "priority", "fast", "priority", "priority", no],
+		flex: ["flex", "flex", "flex", no, "flex", no, no],
+		"openai-only": ["priority", "priority", "priority", no, no, no, no],
+		"claude-only": [no, no, no, "fast", no, no, no],
+		none: [no, no, no, no, no, no, no],
+	});
+
+	const served: Array<[Api, object]> = [
+		["openai-responses", { type: "response.completed", response: { status: "completed", service_tier: "flex" } }],
+		["openai-completions", { choices: [], service_tier: "priority" }],
+		["google-generative-ai", { usageMetadata: { serviceTier: "FLEX" } }],
+		["google-vertex", { usageMetadata: { trafficType: "ON_DEMAND_PRIORITY" } }],
+		["anthropic-messages", { type: "message_start", message: { usage: { speed: "fast" } } }],
+	];
+	const factors: number[] = [];
+	for (const [api, frame] of served) {
+		const model = { ...big, api, id: api === "anthropic-messages" ? "claude-opus-4-8" : "some-model" };
+		const protocol = await builtInProtocols.get(api)?.();
+		const reply = new Reply(model, 0, () => {});
+		const state = protocol?.start(modelCall(model, { messages: [] }));
+		protocol?.step(state, { data: JSON.stringify(frame) }, reply);
+		factors.push(reply.priceFactor);
+	}
+	expect(factors).toEqual([0.5, 2, 0.5, 2, 2]);
 });

@@ -1,4 +1,5 @@
-import type { Env, Provider } from "../provider.ts";
+import { usesFoundry } from "../foundry.ts";
+import type { Provider } from "../provider.ts";
 
 export const anthropic: Provider = {
 	id: "anthropic",
@@ -23,7 +24,3 @@ export const anthropic: Provider = {
 	],
 	shard: () => import("../catalog/anthropic.generated.json"),
 };
-
-function usesFoundry(env: Env): boolean {
-	return !["", "0", "false", "no", undefined].includes(env.CLAUDE_CODE_USE_FOUNDRY?.toLowerCase());
-}

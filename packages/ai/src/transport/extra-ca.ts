@@ -1,20 +1,30 @@
 import { readFileSync } from "node:fs";
 
 /**
- * The TLS options for a `NODE_EXTRA_CA_CERTS` that holds certificates instead of naming a file; Bun itself reads the
- * file. The usual authorities stay trusted.
+ * The TLS options for `NODE_EXTRA_CA_CERTS`, which holds certificates or names a file of them. The usual authorities stay
+ * trusted.
  */
-export function extraTrust(value: string | undefined): { tls: { ca: string[] } } | undefined {
-	if (!value?.includes("-----BEGIN CERTIFICATE-----")) return undefined;
+export function extraTrust(value: string | undefined): { ca: string[] } | undefined {
+	if (!value) return undefined;
+	const known = trusted.get(value);
+	if (known) return known;
+	const extra = value.includes("-----BEGIN CERTIFICATE-----") ? value.replaceAll("\\n", "\n") : readable(value);
+	if (extra === undefined) return undefined;
 	const { rootCertificates } = process.getBuiltinModule("node:tls");
-	return { tls: { ca: [...rootCertificates, ...systemFile(), value.replaceAll("\\n", "\n")] } };
+	const system = readable("/etc/ssl/certs/ca-certificates.crt");
+	const trust = { ca: [...rootCertificates, ...(system === undefined ? [] : [system]), extra] };
+	trusted.set(value, trust);
+	return trust;
 }
 
-function systemFile(): string[] {
+/** Some hundred certificates are not put together anew for each request. */
+const trusted = new Map<string, { ca: string[] }>();
+
+function readable(path: string): string | undefined {
 	try {
-		return [readFileSync("/etc/ssl/certs/ca-certificates.crt", "utf8")];
+		return readFileSync(path, "utf8");
 	} catch {
-		// Other systems keep them elsewhere; the built-in list serves there.
-		return [];
+		// Not every system has the file; what is trusted anyway stays so.
+		return undefined;
 	}
 }

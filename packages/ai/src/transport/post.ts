@@ -29,7 +29,7 @@ export async function post(
 			// Bun's own limit would cut long answers; the watchdog decides instead.
 			timeout: false,
 			proxy: proxyFor(options.provider, request.url, options.env),
-			...extraTrust(options.env.NODE_EXTRA_CA_CERTS),
+			...tlsOptions(request, options.env),
 		} as RequestInit);
 		response = await raceAbort(sent, options.signal);
 	} catch (error) {
@@ -40,6 +40,11 @@ export async function post(
 	if (!response.ok) throw await httpFailure(response, options.now(), options.provider);
 	if (!response.body) throw new ProviderError("transient", `${hostOf(request.url)} answered without a body`);
 	return { response, body: response.body };
+}
+
+function tlsOptions(request: WireRequest, env: Readonly<Record<string, string | undefined>>): { tls?: object } {
+	const trust = extraTrust(env.NODE_EXTRA_CA_CERTS);
+	return trust || request.tls ? { tls: { ...trust, ...request.tls } } : {};
 }
 
 /** A header of the user's replaces ours whatever its case; sent side by side, the two would be joined into one. */

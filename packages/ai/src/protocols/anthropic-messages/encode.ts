@@ -6,6 +6,7 @@ import { samplingOf } from "../../sampling.ts";
 import { cacheControlOf, markCacheableMessages } from "./cache-control.ts";
 import { headersOf } from "./headers.ts";
 import { encodeMessages } from "./messages.ts";
+import { asksForSpeed } from "./speed.ts";
 import { thinkingFields } from "./thinking.ts";
 import { encodeTools } from "./tools.ts";
 
@@ -46,6 +47,7 @@ export function encode(call: ModelCall): WireRequest {
 		...(options.stopSequences?.length && { stop_sequences: options.stopSequences }),
 		...(thinking.enabled ? {} : samplingOf(options, { temperature: "temperature", topP: "top_p", topK: "top_k" })),
 		...(options.sessionId && { metadata: { user_id: JSON.stringify({ session_id: options.sessionId }) } }),
+		...(asksForSpeed(call) && { speed: "fast" }),
 		...model.compat?.extraBody,
 	};
 	return {

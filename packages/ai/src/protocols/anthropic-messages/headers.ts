@@ -3,6 +3,8 @@ import { userAgent } from "../../identity.ts";
 import { initiatorHeaders } from "../../initiator.ts";
 import type { ModelCall } from "../../protocol.ts";
 import { cacheRetentionOf } from "./cache-control.ts";
+import { customHeaders, isFoundry } from "./foundry.ts";
+import { asksForSpeed } from "./speed.ts";
 import { isOfficialHost } from "./thinking.ts";
 
 export function headersOf(
@@ -11,6 +13,7 @@ export function headersOf(
 ): Record<string, string> {
 	const { model, options, apiKey, context } = call;
 	const oauth = apiKey?.startsWith("sk-ant-oat") ?? false;
+	const bearerOnly = oauth || isFoundry(call);
 	const betas: string[] = [];
 	const adaptive = model.thinking?.mode === "anthropic-adaptive";
 	const interleaving = uses.thinking && !adaptive && (context.tools?.length ?? 0) > 0;
@@ -19,6 +22,7 @@ export function headersOf(
 	if (uses.thinking && isOfficialHost(model)) betas.push("context-management-2025-06-27");
 	if (cacheRetentionOf(call) === "long") betas.push("extended-cache-ttl-2025-04-11");
 	if (uses.strictTools) betas.push("structured-outputs-2025-12-15");
+	if (asksForSpeed(call)) betas.push("fast-mode-2026-02-01");
 	if (oauth) betas.push("oauth-2025-04-20");
 	return {
 		"content-type": "application/json",
@@ -26,9 +30,10 @@ export function headersOf(
 		"user-agent": userAgent,
 		"anthropic-version": "2023-06-01",
 		...(betas.length > 0 && { "anthropic-beta": betas.join(",") }),
-		...(apiKey && !oauth && { "x-api-key": apiKey }),
-		...(apiKey && (oauth || model.compat?.authHeader) && { authorization: `Bearer ${apiKey}` }),
+		...(apiKey && !bearerOnly && { "x-api-key": apiKey }),
+		...(apiKey && (bearerOnly || model.compat?.authHeader) && { authorization: `Bearer ${apiKey}` }),
 		...(resolveCompat(model).initiatorHeaders && initiatorHeaders(call)),
+		...customHeaders(call),
 		...model.headers,
 		...options.headers,
 	};

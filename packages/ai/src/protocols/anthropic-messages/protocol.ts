@@ -1,6 +1,8 @@
 import { learnStrictTools } from "../../adapt/strict-tools.ts";
 import { defineProtocol } from "../../protocol.ts";
 import { encode } from "./encode.ts";
+import { authorize } from "./foundry.ts";
+import { learnSpeed } from "./speed.ts";
 import { end, start, step } from "./step.ts";
 
 export const anthropicMessages = defineProtocol({
@@ -8,8 +10,9 @@ export const anthropicMessages = defineProtocol({
 	framing: "sse",
 	transportRetries: 10,
 	encode,
+	authorize,
 	start,
 	step,
 	end,
-	adapt: learnStrictTools,
+	adapt: (error, call) => learnSpeed(error, call) || learnStrictTools(error, call),
 });

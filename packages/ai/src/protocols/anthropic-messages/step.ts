@@ -2,18 +2,20 @@ import { classifyFailure } from "../../errors/classify.ts";
 import { ProviderError } from "../../errors/provider-error.ts";
 import type { StopReason } from "../../message.ts";
 import { parseFrame } from "../../parse-frame.ts";
-import type { FrameEffect } from "../../protocol.ts";
+import type { FrameEffect, ModelCall } from "../../protocol.ts";
 import type { Reply } from "../../reply.ts";
 import type { WireFrame } from "../../transport/frame.ts";
+import { speedFactor } from "./speed.ts";
 import type { StreamEvent, WireUsage } from "./wire.ts";
 
 export interface State {
+	readonly model: ModelCall["model"];
 	begun: boolean;
 	stopped: boolean;
 }
 
-export function start(): State {
-	return { begun: false, stopped: false };
+export function start({ model }: Pick<ModelCall, "model">): State {
+	return { model, begun: false, stopped: false };
 }
 
 export function step(state: State, frame: WireFrame, reply: Reply): FrameEffect {
@@ -26,7 +28,7 @@ export function step(state: State, frame: WireFrame, reply: Reply): FrameEffect 
 		case "message_start":
 			state.begun = true;
 			if (event.message.id) reply.message.responseId = event.message.id;
-			takeUsage(reply, event.message.usage);
+			takeUsage(state, reply, event.message.usage);
 			return undefined;
 		case "content_block_start":
 			if (!state.begun) throw new ProviderError("transient", "Anthropic stream began without message_start");
@@ -40,7 +42,7 @@ export function step(state: State, frame: WireFrame, reply: Reply): FrameEffect 
 			return undefined;
 		case "message_delta":
 			takeStop(reply, event.delta.stop_reason);
-			takeUsage(reply, event.usage);
+			takeUsage(state, reply, event.usage);
 			return undefined;
 		case "message_stop":
 			state.stopped = true;
@@ -108,8 +110,9 @@ const stopReasons: Record<string, StopReason> = {
 	tool_use: "toolUse",
 };
 
-function takeUsage(reply: Reply, usage: WireUsage | undefined): void {
+function takeUsage({ model }: State, reply: Reply, usage: WireUsage | undefined): void {
 	if (!usage) return;
+	if (usage.speed) reply.priceFactor = speedFactor(model, usage.speed);
 	reply.setUsage({
 		...(usage.input_tokens != null && { input: usage.input_tokens }),
 		...(usage.output_tokens != null && { output: usage.output_tokens }),

@@ -3,6 +3,7 @@ export interface WireUsage {
 	output_tokens?: number | null;
 	cache_read_input_tokens?: number | null;
 	cache_creation_input_tokens?: number | null;
+	speed?: string;
 }
 
 type ContentBlock =

@@ -21,7 +21,7 @@ export const googleVertex = defineProtocol<State>({
 	refused,
 	start: (call) =>
 		isClaude(call.model)
-			? { publisher: "anthropic", inner: anthropic.start() }
+			? { publisher: "anthropic", inner: anthropic.start(call) }
 			: { publisher: "google", inner: gemini.start(call) },
 	step: (state, frame, reply) =>
 		state.publisher === "anthropic"

@@ -1,0 +1,36 @@
+import { scopeOf } from "../../adapt/scope.ts";
+import type { ProviderError } from "../../errors/provider-error.ts";
+import type { Model } from "../../model.ts";
+import { compareVersions, versionOf } from "../../models/model-version.ts";
+import type { ModelCall } from "../../protocol.ts";
+import { isOfficialHost } from "./thinking.ts";
+
+/** Whether to ask for fast answers at a higher price: the user wants it, the model has it, nobody has refused it. */
+export function asksForSpeed(call: ModelCall): boolean {
+	const { model, options, memory } = call;
+	if (options.serviceTier !== "priority" && options.serviceTier !== "claude-only") return false;
+	return isOfficialHost(model) && hasFastMode(model) && memory?.get(keyOf(call)) !== true;
+}
+
+/** Does without for the rest of the session when an account may not. */
+export function learnSpeed(error: ProviderError, call: ModelCall): boolean {
+	const refused =
+		[400, 403, 404, 422, 429].includes(error.status ?? 0) && /\bspeed\b|fast[ -]?mode/i.test(error.message);
+	if (!refused || !call.memory || !asksForSpeed(call)) return false;
+	call.memory.set(keyOf(call), true);
+	return true;
+}
+
+/** What an answer costs that was given at this speed, as a multiple of the list price. */
+export function speedFactor(model: Pick<Model, "id">, speed: string | undefined): number {
+	if (speed !== "fast") return 1;
+	return compareVersions(versionOf(model.id), [4, 8]) >= 0 ? 2 : 6;
+}
+
+function hasFastMode({ id }: Model): boolean {
+	return /^claude-opus-/.test(id) && compareVersions(versionOf(id), [4, 6]) >= 0;
+}
+
+function keyOf(call: ModelCall): string {
+	return `no-speed:${scopeOf(call.model)}`;
+}

@@ -1,0 +1,73 @@
+import { sleep as realSleep } from "@oh-my-pi/pi-utils/abort";
+import { ProviderError } from "./errors/provider-error.ts";
+import type { ModelCall, Protocol } from "./protocol.ts";
+import type { Reply } from "./reply.ts";
+import { retryDelayMs } from "./retry-delay.ts";
+import type { StreamOptions } from "./stream-options.ts";
+import { receive } from "./transport/receive.ts";
+
+type RetryPorts = Parameters<typeof receive>[3] & { readonly sleep?: typeof realSleep };
+
+/** A clean stop with nothing in it is asked for again this often. */
+const emptyRetries = 2;
+/** A host that refuses more things than this one after the other is not worth asking. */
+const maxAdaptations = 4;
+
+/** Tries until an answer has begun, or must be taken as it is; each try starts with a new reply. */
+export async function receiveWithRetries(
+	ports: RetryPorts,
+	protocol: Protocol,
+	options: StreamOptions,
+	resolve: () => Promise<ModelCall>,
+	newReply: () => Reply,
+): Promise<Reply> {
+	const wait = ports.sleep ?? realSleep;
+	for (let failures = 0, empties = 0, adaptations = 0; ; ) {
+		const reply = newReply();
+		let delayMs: number | undefined;
+		const call = await resolve();
+		try {
+			await receive(protocol, call, reply, ports);
+			if (!isEmptyStop(reply, protocol) || empties >= emptyRetries) return reply;
+			delayMs = retryDelayMs(empties++);
+		} catch (error) {
+			if (options.signal?.aborted) throw error;
+			if (adaptations < maxAdaptations && adapts(protocol, error, reply, call)) {
+				adaptations++;
+				continue;
+			}
+			if (failures >= protocol.transportRetries) throw error;
+			delayMs = delayAfter(error, reply, failures++, protocol, options);
+			if (delayMs === undefined) throw error;
+		}
+		await wait(delayMs, { signal: options.signal });
+	}
+}
+
+function adapts(protocol: Protocol, error: unknown, reply: Reply, call: ModelCall): boolean {
+	return !reply.hasContent && error instanceof ProviderError && (protocol.adapt?.(error, call) ?? false);
+}
+
+function isEmptyStop(reply: Reply, protocol: Protocol): boolean {
+	if (reply.hasContent || reply.stop?.reason !== "stop") return false;
+	return protocol.repeatsCostlyEmpties === true || reply.message.usage.output <= 1;
+}
+
+const retryableKinds = new Set(["rate-limit", "concurrency", "overloaded", "transient"]);
+
+/** How long to wait before another try, or `undefined` when there must be none. */
+function delayAfter(
+	error: unknown,
+	reply: Reply,
+	failures: number,
+	protocol: Protocol,
+	options: StreamOptions,
+): number | undefined {
+	if (reply.hasContent || !(error instanceof ProviderError) || !retryableKinds.has(error.kind)) return undefined;
+	if (protocol.serverErrorDelaysMs) {
+		return (error.status ?? 0) >= 500 ? protocol.serverErrorDelaysMs[failures] : undefined;
+	}
+	const asked = error.retryAfterMs;
+	if (asked === undefined) return retryDelayMs(failures);
+	return options.maxRetryDelayMs !== undefined && asked > options.maxRetryDelayMs ? undefined : asked;
+}
