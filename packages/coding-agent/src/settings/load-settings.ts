@@ -14,8 +14,6 @@ export interface SettingsSources {
 	readonly cwd: string;
 	/** Files named on the command line, the last one highest. */
 	readonly overlays: readonly string[];
-	/** Told when a change could not be saved. */
-	readonly onProblem?: (message: string) => void;
 }
 
 /** Reads the layers from low to high: the user's own, the project's, files named for this run, then variables. */
@@ -40,7 +38,7 @@ export async function loadSettings(sources: SettingsSources): Promise<Settings> 
 			environment: variables?.environment ?? {},
 		},
 		{
-			files: { global: fileAt(globalPath, sources), project: fileAt(projectSettingsPath(cwd), sources) },
+			files: { global: fileAt(globalPath, host), project: fileAt(projectSettingsPath(cwd), host) },
 			problems: [...files.problems, ...(variables?.problems ?? [])],
 		},
 	);
@@ -50,7 +48,7 @@ export async function loadSettings(sources: SettingsSources): Promise<Settings> 
 export async function reloadProject(settings: Settings, sources: Omit<SettingsSources, "overlays">): Promise<void> {
 	await settings.flush();
 	const { layers } = await refined(await readProject(sources.cwd), sources.agentDir);
-	settings.useProject(merged(layers), fileAt(projectSettingsPath(sources.cwd), sources));
+	settings.useProject(merged(layers), fileAt(projectSettingsPath(sources.cwd), sources.host));
 }
 
 /** The user's own file: an existing `config.yaml` is kept, a new one is called `config.yml`. */
@@ -107,9 +105,6 @@ function merged(layers: readonly FileLayer[]): SettingsTree {
 	return layers.reduce<SettingsTree>((below, { tree }) => mergeTrees(below, tree), {});
 }
 
-function fileAt(
-	path: string,
-	{ host, onProblem = () => {} }: Pick<SettingsSources, "host" | "onProblem">,
-): SettingsFile {
-	return new SettingsFile({ path, now: host.now, onProblem });
+function fileAt(path: string, host: Host): SettingsFile {
+	return new SettingsFile({ path, now: host.now });
 }

@@ -149,11 +149,9 @@ describe("saving settings", () => {
 
 	test("a file broken meanwhile is named, left alone, and the change kept for when it is mended", async () => {
 		const problems: string[] = [];
-		await using place = await settingsIn(
-			{ "agent/config.yml": "a: 1\n" },
-			{ onProblem: (message) => problems.push(message) },
-		);
+		await using place = await settingsIn({ "agent/config.yml": "a: 1\n" });
 		const { settings, files } = place;
+		settings.onSaveProblem = (message) => problems.push(message);
 		settings.set(gitSettings.enabled, false);
 		await files.write("agent/config.yml", "a: 1\nb: [\n");
 		await until(() => problems.length === 1);

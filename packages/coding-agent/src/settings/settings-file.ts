@@ -3,8 +3,6 @@ import type { SettingsChange } from "./apply-changes.ts";
 export interface SettingsFileOptions {
 	readonly path: string;
 	readonly now: () => number;
-	/** Told when a save that nobody waits for fails; the changes are kept for the next one. */
-	readonly onProblem: (message: string) => void;
 	/** How long changes are gathered before they are written. */
 	readonly delayMs?: number;
 }
@@ -12,6 +10,8 @@ export interface SettingsFileOptions {
 /** A settings file that is written: changes are gathered for a moment and then put into the file as it is by then. */
 export class SettingsFile {
 	readonly path: string;
+	/** Told when a save that nobody waits for fails; the changes are kept for the next one. */
+	onProblem: ((message: string) => void) | undefined;
 	readonly #options: SettingsFileOptions;
 	#pending: readonly SettingsChange[] = [];
 	#timer: ReturnType<typeof setTimeout> | undefined;
@@ -26,7 +26,7 @@ export class SettingsFile {
 		this.#pending = [...this.#pending, ...changes];
 		clearTimeout(this.#timer);
 		this.#timer = setTimeout(() => {
-			this.flush().catch((error: Error) => this.#options.onProblem(error.message));
+			this.flush().catch((error: Error) => this.onProblem?.(error.message));
 		}, this.#options.delayMs ?? 250);
 	}
 

@@ -11,24 +11,24 @@ export type SettingsLayers = Readonly<Partial<Record<LayerName, SettingsTree>>>;
 
 /** The layers that have a file to write to. */
 export type SettingsScope = "global" | "project";
+type SettingsFiles = Readonly<Partial<Record<SettingsScope, SettingsFile>>>;
 
 /** The settings in force: the layers merged, and the ways to change them. */
 export class Settings {
 	/** Values that were passed over because they are of the wrong kind. */
 	readonly problems: readonly string[];
+	/** Told when a change could not be saved; it is kept, and saved with the next one if that goes well. */
+	onSaveProblem: ((message: string) => void) | undefined;
 	#layers: SettingsLayers;
 	#merged: SettingsTree;
-	#files: Readonly<Partial<Record<SettingsScope, SettingsFile>>>;
+	#files: SettingsFiles;
 	readonly #watchers = new Set<Watcher>();
 
 	/** Without files, changes live as long as the program. */
-	constructor(
-		layers: SettingsLayers = {},
-		options: { files?: Partial<Record<SettingsScope, SettingsFile>>; problems?: readonly string[] } = {},
-	) {
+	constructor(layers: SettingsLayers = {}, options: { files?: SettingsFiles; problems?: readonly string[] } = {}) {
 		this.#layers = layers;
 		this.#merged = mergeLayers(layers);
-		this.#files = options.files ?? {};
+		this.#files = this.#adopted(options.files ?? {});
 		this.problems = options.problems ?? [];
 	}
 
@@ -81,11 +81,11 @@ export class Settings {
 	/** Another folder has become the current one. */
 	useProject(tree: SettingsTree, file?: SettingsFile): void {
 		const { project: _before, ...files } = this.#files;
-		this.#files = file ? { ...files, project: file } : files;
+		this.#files = this.#adopted(file ? { ...files, project: file } : files);
 		this.#replaceLayer("project", tree);
 	}
 
-	/** Calls back when what is in force for one of these changes; gives the way to end that. */
+	/** Calls back when what the layers say about one of these changes; gives the way to end that. */
 	watch(watched: ReadonlyArray<Setting<unknown>>, onChange: () => void): () => void {
 		const watcher: Watcher = { watched, onChange };
 		this.#watchers.add(watcher);
@@ -95,6 +95,11 @@ export class Settings {
 	/** Resolves when every change is on disk. */
 	async flush(): Promise<void> {
 		await Promise.all(Object.values(this.#files).map((file) => file.flush()));
+	}
+
+	#adopted(files: SettingsFiles): SettingsFiles {
+		for (const file of Object.values(files)) file.onProblem = (message) => this.onSaveProblem?.(message);
+		return files;
 	}
 
 	#write(scope: SettingsScope, key: string, path: readonly string[], value: unknown): void {
@@ -108,9 +113,10 @@ export class Settings {
 		this.#layers = { ...this.#layers, [name]: tree };
 		this.#merged = mergeLayers(this.#layers);
 		for (const { watched, onChange } of [...this.#watchers]) {
-			const differs = watched.some(
-				(setting) => !Bun.deepEquals(readValue(before, setting), readValue(this.#merged, setting)),
-			);
+			const differs = watched.some(({ key }) => {
+				const path = key.split(".");
+				return !Bun.deepEquals(lookup(before, path), lookup(this.#merged, path));
+			});
 			if (differs) onChange();
 		}
 	}

@@ -19,6 +19,8 @@ import { parseUserCommand, runUserCommand } from "./user-command.ts";
 
 export interface InteractiveParts {
 	readonly session: Session;
+	/** What went less than well on the way here. */
+	readonly notices: readonly string[];
 	readonly screen: Screen;
 	readonly transcript: TranscriptPanel;
 	readonly composer: Composer;
@@ -55,7 +57,7 @@ export class InteractiveMode {
 		const unsubscribe = session.conversation.subscribe((event) => this.#onEvent(event));
 		screen.addInputListener((event) => (event.type !== "paste" && this.#onKey(event.data) ? undefined : event));
 		composer.onSubmit = (text) => void this.#submit(text);
-		for (const notice of session.notices) transcript.handle({ type: "notice", level: "warning", message: notice });
+		for (const notice of this.#parts.notices) transcript.handle({ type: "notice", level: "warning", message: notice });
 		screen.start();
 		void this.#sendInitial(input);
 		await this.#ended.promise;

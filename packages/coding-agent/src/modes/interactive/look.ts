@@ -1,54 +1,132 @@
+import { existsSync } from "node:fs";
 import type { Appearance } from "@oh-my-pi/pi-tui/terminal/background";
 import { appearanceFromColorFgBg, appearanceOf } from "@oh-my-pi/pi-tui/terminal/background";
 import type { ColorDepth } from "@oh-my-pi/pi-tui/terminal/capabilities";
 import type { Terminal } from "@oh-my-pi/pi-tui/terminal/terminal";
-import { light } from "@oh-my-pi/pi-tui/theme/builtin/light.data";
-import { titanium } from "@oh-my-pi/pi-tui/theme/builtin/titanium.data";
-import { parseTheme } from "@oh-my-pi/pi-tui/theme/parse-theme";
+import { builtInThemes } from "@oh-my-pi/pi-tui/theme/builtin-themes";
+import { withBlueAdditions } from "@oh-my-pi/pi-tui/theme/color-blind";
+import { findTheme } from "@oh-my-pi/pi-tui/theme/find-theme";
+import { themePath } from "@oh-my-pi/pi-tui/theme/load-theme";
 import { type SwitchableTheme, switchableTheme } from "@oh-my-pi/pi-tui/theme/switchable-theme";
 import { createTheme, type Theme } from "@oh-my-pi/pi-tui/theme/theme";
+import type { ThemeSpec } from "@oh-my-pi/pi-tui/theme/theme-spec";
+import { watchFile } from "@oh-my-pi/pi-tui/theme/watch-file";
 import type { Host } from "@oh-my-pi/pi-utils/host";
 import { appearanceSettings, themeSettings } from "../../settings/sections/appearance.ts";
 import type { Settings } from "../../settings/settings.ts";
 
-/** The themes that come with omp. */
-const builtInThemes: Readonly<Record<string, unknown>> = { titanium, dark: titanium, light };
+export interface LookOptions {
+	readonly settings: Settings;
+	readonly env: Host["env"];
+	readonly colorDepth: ColorDepth;
+	/** Where the user's own themes are. */
+	readonly themesDir: string;
+}
 
-/** The theme for a terminal: dark or light as its background is, switched when it answers or changes. */
+export interface LookListeners {
+	/** Everything has to be drawn again in other colours. */
+	readonly onChange: () => void;
+	/** A theme cannot be used, in words for the user. */
+	readonly onProblem: (message: string) => void;
+}
+
+/** The theme for a terminal: dark or light as its background is, and as the settings and the theme's file say. */
 export class Look {
-	readonly #settings: Settings;
-	readonly #colorDepth: ColorDepth;
+	/** What went wrong while opening. */
+	readonly problems: readonly string[];
+	readonly #options: LookOptions;
 	readonly #switchable: SwitchableTheme;
 	#appearance: Appearance;
+	#preview: string | undefined;
+	#listeners: LookListeners | undefined;
+	#watching: Disposable | undefined;
+	/** Counts up, so that only the last of several changes under way is shown. */
+	#changes = 0;
 
-	constructor(settings: Settings, env: Host["env"], colorDepth: ColorDepth) {
-		this.#settings = settings;
-		this.#colorDepth = colorDepth;
-		this.#appearance = appearanceFromColorFgBg(env.COLORFGBG) ?? "dark";
-		this.#switchable = switchableTheme(this.#themeFor(this.#appearance));
+	private constructor(options: LookOptions, appearance: Appearance, spec: ThemeSpec, problems: readonly string[]) {
+		this.#options = options;
+		this.#appearance = appearance;
+		this.problems = problems;
+		this.#switchable = switchableTheme(this.#dressed(spec));
+	}
+
+	static async open(options: LookOptions): Promise<Look> {
+		const appearance = appearanceFromColorFgBg(options.env.COLORFGBG) ?? "dark";
+		const { spec, problem } = await findTheme(chosenTheme(options, appearance), appearance, options.themesDir);
+		return new Look(options, appearance, spec, problem === undefined ? [] : [problem]);
 	}
 
 	get theme(): Theme {
 		return this.#switchable.theme;
 	}
 
-	/** Calls back when everything has to be drawn again in other colours. */
-	follow(terminal: Terminal, onChange: () => void): void {
-		terminal.onBackground((background) => {
-			const appearance = appearanceOf(background);
-			if (appearance === this.#appearance) return;
-			this.#appearance = appearance;
-			this.#switchable.use(this.#themeFor(appearance));
-			onChange();
-		});
+	/** Keeps up with the terminal, the settings and the theme's own file, until disposed. */
+	follow(terminal: Pick<Terminal, "onBackground">, listeners: LookListeners): Disposable {
+		this.#listeners = listeners;
+		const { symbolPreset, colorBlindMode } = appearanceSettings;
+		const ends = [
+			terminal.onBackground((background) => {
+				const appearance = appearanceOf(background);
+				if (appearance === this.#appearance) return;
+				this.#appearance = appearance;
+				void this.#show();
+			}),
+			this.#options.settings.watch(
+				[themeSettings.dark, themeSettings.light, symbolPreset, colorBlindMode],
+				() => void this.#show(),
+			),
+		];
+		this.#watch();
+		return {
+			[Symbol.dispose]: () => {
+				for (const end of ends) end();
+				this.#listeners = undefined;
+				this.#watching?.[Symbol.dispose]();
+			},
+		};
 	}
 
-	#themeFor(appearance: Appearance): Theme {
-		const name = this.#settings.get(appearance === "dark" ? themeSettings.dark : themeSettings.light);
-		const fallback = appearance === "dark" ? titanium : light;
-		return createTheme(parseTheme(builtInThemes[name] ?? fallback, name), {
-			colorDepth: this.#colorDepth,
-			symbolPreset: this.#settings.get(appearanceSettings.symbolPreset),
-		});
+	/** Shows a theme without choosing it; `undefined` goes back to the chosen one. */
+	preview(name: string | undefined): Promise<void> {
+		this.#preview = name;
+		return this.#show({ keepOnProblem: name !== undefined });
 	}
+
+	get #name(): string {
+		return this.#preview ?? chosenTheme(this.#options, this.#appearance);
+	}
+
+	async #show(options: { keepOnProblem?: boolean } = {}): Promise<void> {
+		const change = ++this.#changes;
+		const { spec, problem } = await findTheme(this.#name, this.#appearance, this.#options.themesDir);
+		if (change !== this.#changes) return;
+		if (problem !== undefined) this.#listeners?.onProblem(problem);
+		if (problem === undefined || !options.keepOnProblem) {
+			this.#switchable.use(this.#dressed(spec));
+			this.#listeners?.onChange();
+		}
+		this.#watch();
+	}
+
+	/** A file that is saved half finished does not change what is seen. */
+	#watch(): void {
+		this.#watching?.[Symbol.dispose]();
+		this.#watching = undefined;
+		const { themesDir } = this.#options;
+		const path = Object.hasOwn(builtInThemes, this.#name) ? undefined : themePath(this.#name, themesDir);
+		if (!this.#listeners || path === undefined || !existsSync(themesDir)) return;
+		this.#watching = watchFile(path, () => void this.#show({ keepOnProblem: true }));
+	}
+
+	#dressed(spec: ThemeSpec): Theme {
+		const { settings, colorDepth } = this.#options;
+		const { symbolPreset, colorBlindMode } = appearanceSettings;
+		// Unless the user wants certain signs, a theme may bring its own.
+		const signs = settings.originOf(symbolPreset) === "default" ? {} : { symbolPreset: settings.get(symbolPreset) };
+		return createTheme(settings.get(colorBlindMode) ? withBlueAdditions(spec) : spec, { colorDepth, ...signs });
+	}
+}
+
+function chosenTheme({ settings }: LookOptions, appearance: Appearance): string {
+	return settings.get(appearance === "dark" ? themeSettings.dark : themeSettings.light);
 }

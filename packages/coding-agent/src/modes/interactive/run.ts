@@ -11,10 +11,8 @@ import { openComposer } from "./composer/open-composer.ts";
 import { Dialogs } from "./dialogs/dialogs.ts";
 import { CodeHighlighter } from "./highlighter.ts";
 import { type DisplayState, InteractiveMode } from "./interactive.ts";
-import { interactiveKeymap } from "./keymap/keymap.ts";
-import { Look } from "./look.ts";
 import { lookForModels } from "./look-for-models.ts";
-import { openTerminal } from "./open-terminal.ts";
+import { openSurface } from "./open-surface.ts";
 import { QueuePanel } from "./queue/queue-panel.ts";
 import { queuedTexts } from "./queue/queued-texts.ts";
 import { openTranscript } from "./transcript/opening.ts";
@@ -22,11 +20,9 @@ import { TranscriptPanel } from "./transcript/transcript-panel.ts";
 
 /** Runs omp on a terminal until the user leaves; the session is saved and the terminal as it was when this returns. */
 export async function runInteractive(session: Session, input: PromptInput, io: CliIo): Promise<number> {
-	const { host, settings, conversation, log } = session;
-	const { terminal, capabilities } = openTerminal(host.env);
-	const look = new Look(settings, host.env, capabilities.colorDepth);
+	const { settings, conversation, log } = session;
+	const { terminal, look, keymap, problems } = await openSurface(session);
 	const { theme } = look;
-	const keymap = interactiveKeymap();
 	const display: DisplayState = { expanded: false, showThinking: !settings.get(appearanceSettings.hideThinkingBlock) };
 	const code = new CodeHighlighter(theme);
 	const transcript = new TranscriptPanel({
@@ -55,17 +51,33 @@ export async function runInteractive(session: Session, input: PromptInput, io: C
 			},
 		},
 	});
-	look.follow(terminal, () => {
-		chrome.component.invalidate();
-		transcript.redraw();
-		requestRender();
+	const warn = (message: string) => conversation.notify("warning", message);
+	settings.onSaveProblem = warn;
+	using _look = look.follow(terminal, {
+		onProblem: warn,
+		onChange() {
+			chrome.component.invalidate();
+			transcript.redraw();
+			requestRender();
+		},
 	});
 
-	const mode = new InteractiveMode({ session, screen, transcript, composer, loader, dialogs, keymap, display });
+	const notices = [...session.notices, ...problems];
+	const mode = new InteractiveMode({
+		session,
+		notices,
+		screen,
+		transcript,
+		composer,
+		loader,
+		dialogs,
+		keymap,
+		display,
+	});
 	const leave = async (reason: string, kind: ExitKind) => {
 		loader.stop();
 		await screen.stop();
-		await Promise.all([conversation.dispose(reason, kind), recall.close()]);
+		await Promise.all([conversation.dispose(reason, kind), recall.close(), settings.flush()]);
 	};
 	using _signals = onFatalSignal(["SIGTERM", "SIGHUP"], (signal) => leave(signal.toLowerCase(), "signal"), io.exit);
 	using _crash = onCrash(async (error) => {

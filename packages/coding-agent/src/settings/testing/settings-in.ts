@@ -5,7 +5,6 @@ import type { Settings } from "../settings.ts";
 export interface SettingsWorld {
 	readonly env?: Readonly<Record<string, string>>;
 	readonly overlays?: readonly string[];
-	readonly onProblem?: (message: string) => void;
 }
 
 /** A home with `agent/` and `work/` in it, and the settings as omp started in `work` would have them. */
@@ -38,6 +37,5 @@ function loadFrom(home: Workspace, world: SettingsWorld): Promise<Settings> {
 		agentDir: home.file("agent"),
 		cwd: home.file("work"),
 		overlays: world.overlays ?? [],
-		...(world.onProblem && { onProblem: world.onProblem }),
 	});
 }

@@ -1,8 +1,24 @@
 import { buildKeymap, type Keymap } from "@oh-my-pi/pi-tui/input/keymap";
 import { TUI_ACTIONS } from "@oh-my-pi/pi-tui/input/tui-actions.data";
+import { describeWarnings } from "../../../settings/keybindings/describe-warnings.ts";
+import { loadKeybindings } from "../../../settings/keybindings/load-keybindings.ts";
 import { appActions } from "./app-actions.data.ts";
 
 /** Every action of the interactive mode and its widgets. */
+const actions = { ...TUI_ACTIONS, ...appActions };
+
+/** Which keys do what unless a user says otherwise. */
 export function interactiveKeymap(): Keymap {
-	return buildKeymap({ ...TUI_ACTIONS, ...appActions }).keymap;
+	return buildKeymap(actions).keymap;
+}
+
+/** Which keys do what, with the user's own over the usual ones; what makes no sense in their files is said. */
+export async function loadInteractiveKeymap(folders: {
+	readonly agentDir: string;
+	readonly defaultAgentDir: string;
+}): Promise<{ keymap: Keymap; problems: readonly string[] }> {
+	const keybindings = await loadKeybindings(folders, actions);
+	const { keymap, warnings } = buildKeymap(actions, keybindings.overrides);
+	const problems = [...keybindings.problems, ...(await describeWarnings(warnings, keybindings, actions))];
+	return { keymap, problems };
 }

@@ -1,0 +1,31 @@
+import { join } from "node:path";
+import type { Keymap } from "@oh-my-pi/pi-tui/input/keymap";
+import type { Terminal } from "@oh-my-pi/pi-tui/terminal/terminal";
+import type { Session } from "../../app/compose-session.ts";
+import { resolveDirectories } from "../../app/directories.ts";
+import { loadInteractiveKeymap } from "./keymap/keymap.ts";
+import { Look } from "./look.ts";
+import { openTerminal } from "./open-terminal.ts";
+
+/** What the user sees and touches: the terminal, how things look on it, and what its keys do. */
+export interface Surface {
+	readonly terminal: Terminal;
+	readonly look: Look;
+	readonly keymap: Keymap;
+	/** What is wrong with the user's theme and keys, in words for them. */
+	readonly problems: readonly string[];
+}
+
+export async function openSurface({
+	host,
+	settings,
+	agentDir,
+}: Pick<Session, "host" | "settings" | "agentDir">): Promise<Surface> {
+	const { terminal, capabilities } = openTerminal(host.env);
+	const { colorDepth } = capabilities;
+	const [look, keys] = await Promise.all([
+		Look.open({ settings, env: host.env, colorDepth, themesDir: join(agentDir, "themes") }),
+		loadInteractiveKeymap({ agentDir, defaultAgentDir: resolveDirectories(host, "").agent }),
+	]);
+	return { terminal, look, keymap: keys.keymap, problems: [...look.problems, ...keys.problems] };
+}

@@ -1,0 +1,62 @@
+import { readFile, rename } from "node:fs/promises";
+import { join } from "node:path";
+import { atomicWrite } from "@oh-my-pi/pi-utils/atomic-write";
+import { parseYaml } from "@oh-my-pi/pi-utils/parse-yaml";
+
+export interface KeyFile {
+	readonly path: string;
+	readonly text: string;
+	readonly bindings: Readonly<Record<string, unknown>>;
+}
+
+/** The key file of an agent folder, if it has one. A file that makes no sense is said to and left alone. */
+export async function readKeyFile(
+	agentDir: string,
+	options: { readOnly: boolean },
+): Promise<KeyFile | { readonly problem: string } | undefined> {
+	for (const name of ["keybindings.yml", "keybindings.yaml", "keybindings.json"]) {
+		const path = join(agentDir, name);
+		const text = await readIfThere(path);
+		if (text === undefined) continue;
+		if (typeof text !== "string") return text;
+		const file = await parseKeyFile(path, text);
+		if ("problem" in file || name !== "keybindings.json" || options.readOnly) return file;
+		return convert(file, agentDir);
+	}
+	return undefined;
+}
+
+async function readIfThere(path: string): Promise<string | { readonly problem: string } | undefined> {
+	try {
+		return await readFile(path, "utf8");
+	} catch (error) {
+		const { code, message } = error as NodeJS.ErrnoException;
+		if (code === "ENOENT" || code === "ENOTDIR") return undefined;
+		return { problem: `${path}: ${message}; the usual keys are used` };
+	}
+}
+
+async function parseKeyFile(path: string, text: string): Promise<KeyFile | { readonly problem: string }> {
+	const parsed = await parseYaml(text, path);
+	if ("problem" in parsed) return { problem: `${parsed.problem}; the usual keys are used` };
+	const bindings = parsed.value ?? {};
+	if (typeof bindings !== "object" || Array.isArray(bindings)) {
+		return { problem: `${path}: must be a mapping of actions to keys; the usual keys are used` };
+	}
+	return { path, text, bindings: bindings as Record<string, unknown> };
+}
+
+/** Earlier versions wrote JSON. It becomes YAML once, and the old file stays beside it under another name. */
+async function convert(file: KeyFile, agentDir: string): Promise<KeyFile> {
+	const path = join(agentDir, "keybindings.yml");
+	const { stringify } = await import("yaml");
+	const text = stringify(file.bindings);
+	try {
+		await atomicWrite(path, text, { mode: 0o600 });
+		await rename(file.path, `${file.path}.bak`);
+		return { ...file, path, text };
+	} catch {
+		// A folder that may not be written: the old file still says what is wanted.
+		return file;
+	}
+}

@@ -1,0 +1,21 @@
+import type { Appearance } from "../terminal/background.ts";
+import { defaultThemes } from "./builtin-themes.ts";
+import { loadTheme } from "./load-theme.ts";
+import { ThemeError, type ThemeSpec } from "./theme-spec.ts";
+
+export interface FoundTheme {
+	readonly spec: ThemeSpec;
+	/** Why it is not the one that was asked for. */
+	readonly problem?: string;
+}
+
+/** The theme of this name, or, when it cannot be used, the usual one for such a terminal. */
+export async function findTheme(name: string, appearance: Appearance, folder: string): Promise<FoundTheme> {
+	try {
+		return { spec: await loadTheme(name, folder) };
+	} catch (error) {
+		if (!(error instanceof ThemeError)) throw error;
+		const usual = defaultThemes[appearance];
+		return { spec: await loadTheme(usual, folder), problem: `${error.message} (${usual} is shown instead)` };
+	}
+}
