@@ -20,18 +20,18 @@ export const maxChildren = 12;
 /** Asking about more than this takes longer than the answer is worth. */
 const maxItems = 10_000;
 
-/** A folder as a tree of two levels, newest first, with sizes and ages. */
+/** A folder as a tree of two levels, newest first, with sizes and ages; rejects when it cannot be read. */
 export async function listFolder(path: string, now: number): Promise<string[]> {
 	return [...(await folderListing(path, now)).rows];
 }
 
 export async function folderListing(path: string, now: number): Promise<FolderListing> {
-	const { rows, isCut } = await rowsOf(path, 1, now);
+	const { rows, isCut } = await rowsOf(path, await readdir(path), 1, now);
 	return { rows: rows.length === 0 ? ["(empty directory)"] : [".", ...rows], isCut };
 }
 
-async function rowsOf(path: string, depth: number, now: number): Promise<FolderListing> {
-	const items = await itemsOf(path);
+async function rowsOf(path: string, names: readonly string[], depth: number, now: number): Promise<FolderListing> {
+	const items = await itemsOf(path, names);
 	const rows: string[] = [];
 	const indent = "  ".repeat(depth - 1);
 	const { shown, hidden } = depth === 1 ? { shown: items, hidden: 0 } : capped(items);
@@ -43,7 +43,9 @@ async function rowsOf(path: string, depth: number, now: number): Promise<FolderL
 			: `${formatBytes(item.bytes)} ${formatAge(now - item.modifiedMs)}`;
 		rows.push(`${indent}- ${item.name}${item.isFolder ? "/" : ""} ${facts}`);
 		if (!item.isFolder || depth === maxDepth) continue;
-		const inner = await rowsOf(join(path, item.name), depth + 1, now);
+		const folder = join(path, item.name);
+		// What is in a folder we may not read is simply not shown.
+		const inner = await rowsOf(folder, await readdir(folder).catch(() => []), depth + 1, now);
 		rows.push(...inner.rows);
 		isCut ||= inner.isCut;
 	}
@@ -57,8 +59,7 @@ function capped(items: readonly Item[]): { shown: readonly Item[]; hidden: numbe
 	return { shown: [...items.slice(0, maxChildren - 1), oldest], hidden: items.length - maxChildren };
 }
 
-async function itemsOf(path: string): Promise<Item[]> {
-	const names = await readdir(path).catch(() => []);
+async function itemsOf(path: string, names: readonly string[]): Promise<Item[]> {
 	const found = await Promise.all(
 		names.slice(0, maxItems).map(async (name): Promise<Item | undefined> => {
 			// Broken links and files that vanish meanwhile are left out.

@@ -1,4 +1,3 @@
-import { access, constants } from "node:fs/promises";
 import { ToolError, type ToolOutput } from "@oh-my-pi/pi-agent-core/tools/tool";
 import { reasonOf } from "../files/open-regular.ts";
 import type { Selector } from "../paths/selector.ts";
@@ -20,10 +19,9 @@ export async function readFolder(
 ): Promise<ToolOutput<ReadDetails>> {
 	if (selector.ranges.length > 1)
 		throw new ToolError("Multi-range line selectors are not supported for directory listings.");
-	await access(path, constants.R_OK | constants.X_OK).catch((error: NodeJS.ErrnoException) => {
+	const { rows, isCut } = await folderListing(path, deps.now()).catch((error: NodeJS.ErrnoException) => {
 		throw new ToolError(`Cannot read '${shown}': ${reasonOf(error)}`, { cause: error });
 	});
-	const { rows, isCut } = await folderListing(path, deps.now());
 	// Rows are not lines of a file: a range means just these.
 	const plan = planLines({ ...selector, raw: true }, maxRows);
 	const { content, details } = showRows(collectRows(rows, plan, { maxColumns: 0 }), plan, {

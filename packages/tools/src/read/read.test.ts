@@ -1,8 +1,6 @@
 import { describe, expect, test } from "bun:test";
 import { appendFile, chmod, mkdir, rename, symlink, truncate, utimes } from "node:fs/promises";
 import { join } from "node:path";
-import { isolatedEnv } from "@oh-my-pi/pi-testkit/isolated-env";
-import { requiresThat } from "@oh-my-pi/pi-testkit/requires";
 import { runCommand } from "@oh-my-pi/pi-testkit/run-command";
 import { runTool } from "@oh-my-pi/pi-testkit/run-tool";
 import { verifies } from "@oh-my-pi/pi-testkit/verifies";
@@ -349,21 +347,25 @@ describe("read of files that are no ordinary ones", () => {
 		await expect(contentOf(project.path, "broken")).rejects.toThrow("Path 'broken' not found");
 	});
 
-	requiresThat(process.getuid?.() !== 0 || Bun.which("setpriv") !== null, "a user whom permissions bind")(
-		"files and folders without permission are named",
-		async () => {
-			await using project = await workspace({ "locked/a.txt": "x", "secret.txt": "x" });
-			await chmod(project.file("secret.txt"), 0o000);
-			await chmod(project.file("locked"), 0o000);
-			const answers = await askWithoutPrivileges(project.path, ["secret.txt", "locked", "locked/a.txt"]);
-			await chmod(project.file("locked"), 0o700);
-			expect(answers).toEqual([
-				"Cannot read 'secret.txt': permission denied",
-				"Cannot read 'locked': permission denied",
-				"Cannot read 'locked/a.txt': permission denied",
-			]);
-		},
-	);
+	test("files and folders without permission are named", async () => {
+		await using project = await workspace({ "locked/a.txt": "x", "open.txt": "x", "secret.txt": "x" });
+		await chmod(project.file("secret.txt"), 0o000);
+		await chmod(project.file("locked"), 0o000);
+		const answers = await withoutPrivileges(project.path, () =>
+			Promise.all(
+				["open.txt", "secret.txt", "locked", "locked/a.txt"].map((path) =>
+					contentOf(project.path, path).catch((error: Error) => error.message),
+				),
+			),
+		);
+		await chmod(project.file("locked"), 0o700);
+		expect(answers).toEqual([
+			"1|x",
+			"Cannot read 'secret.txt': permission denied",
+			"Cannot read 'locked': permission denied",
+			"Cannot read 'locked/a.txt': permission denied",
+		]);
+	});
 
 	test("a file replaced by a pipe between look and open does not hang", async () => {
 		await using project = await workspace({ "a.txt": "x" });
@@ -374,22 +376,16 @@ describe("read of files that are no ordinary ones", () => {
 	});
 });
 
-/** Permissions do not hold for root, so somebody else asks then. */
-async function askWithoutPrivileges(cwd: string, paths: readonly string[]): Promise<string[]> {
-	if (process.getuid?.() !== 0) {
-		return Promise.all(paths.map((path) => contentOf(cwd, path).then(String, (error: Error) => error.message)));
+/** Permissions do not hold for root, who becomes somebody else meanwhile. */
+async function withoutPrivileges<Value>(cwd: string, work: () => Promise<Value>): Promise<Value> {
+	if (process.getuid?.() !== 0) return work();
+	for (const folder of [cwd, join(cwd, ".."), join(cwd, "../..")]) await chmod(folder, 0o755);
+	process.seteuid?.(65_534);
+	try {
+		return await work();
+	} finally {
+		process.seteuid?.(0);
 	}
-	await chmod(join(cwd, ".."), 0o755);
-	await chmod(cwd, 0o755);
-	const script = `
-		import { contentOf } from ${JSON.stringify(join(import.meta.dir, "testing/read-in.ts"))};
-		const ask = (path) => contentOf(${JSON.stringify(cwd)}, path).then(String, (error) => error.message);
-		console.log(JSON.stringify(await Promise.all(${JSON.stringify(paths)}.map(ask))));
-	`;
-	const command = ["setpriv", "--reuid=65534", "--regid=65534", "--clear-groups", process.execPath, "-e", script];
-	const options = { cwd: join(import.meta.dir, "../../../.."), env: isolatedEnv(process.env, cwd) };
-	const { stdout } = await runCommand(command, options);
-	return JSON.parse(stdout) as string[];
 }
 
 test("what the model is told about read fits into few words", () => {
