@@ -56,6 +56,8 @@ export class Maintenance {
 			model: () => live.parts.model,
 			fallback: this.#fallback,
 			switchCredential: upkeep.switchCredential,
+			tellModel: (customType, content) =>
+				live.append({ role: "custom", customType, content, display: false, attribution: "agent", timestamp: now() }),
 			resetProviderState: live.resetProviderState,
 		});
 		this.#handoff = new Handoff({ ...aside, live, enter: ports.enter, warn, now });

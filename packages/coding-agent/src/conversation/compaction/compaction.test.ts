@@ -162,6 +162,40 @@ describe("manual compaction", () => {
 	});
 });
 
+describe("those who have a say", () => {
+	test("may call it off", async () => {
+		const hooks = { beforeCompact: async () => ({ cancel: true }) };
+		const { conversation, events, prompt } = starting([saysUsing("Done.", 2500)], {
+			upkeep: { compactionHooks: hooks },
+		});
+		await expect(conversation.compact()).rejects.toThrow("Compaction cancelled");
+		await prompt("go");
+		expect(ends(events)).toMatchObject([{ aborted: true, result: null }]);
+		expect(conversation.messages).toHaveLength(8);
+	});
+
+	test("may add facts, change the instructions and store data, and hear of the end even if they fail then", async () => {
+		const heard: unknown[] = [];
+		const { conversation, summaryRequests, log } = starting([], {
+			upkeep: {
+				compactionHooks: {
+					compacting: async () => ({ context: ["likes tea"], prompt: "Be brief.", preserveData: { mine: 1 } }),
+					compacted: async (entry, options) => {
+						heard.push(entry.id, options);
+						throw new Error("no");
+					},
+				},
+			},
+		});
+		await conversation.compact();
+		expect(sentTexts(summaryRequests[0])).toContain(
+			"<additional-context>\\nlikes tea\\n</additional-context>\\n\\nBe brief.",
+		);
+		expect(log.findEntry(log.leafId ?? "")).toMatchObject({ preserveData: { mine: 1 } });
+		expect(heard).toEqual([log.leafId, { fromExtension: false }]);
+	});
+});
+
 describe("automatic compaction", () => {
 	verifies("context-management:compaction:threshold", async () => {
 		const { conversation, events, log, prompt } = starting([saysUsing("Done.", 2500)]);

@@ -65,8 +65,13 @@ export class Compactor {
 		const condensed = offered ?? (await this.#condense(preparation, request));
 		signal.throwIfAborted();
 		request.dropReply?.();
-		const result = this.#commit(preparation, condensed, offered);
+		const { result, entryId } = this.#commit(preparation, condensed, offered);
 		await ignoreFailure(live.log.flush(), "the log tells of its failure by itself and keeps the entry in memory");
+		const entry = live.log.findEntry(entryId);
+		if (entry?.type === "compaction") {
+			const told = hooks.compacted?.(entry, { fromExtension: offered !== undefined });
+			if (told) await ignoreFailure(told, "whoever is told has no say any more");
+		}
 		return result;
 	}
 
@@ -106,8 +111,12 @@ export class Compactor {
 		return { ...condensed, preserveData: { ...condensed.preserveData, ...added?.preserveData } };
 	}
 
-	#commit(preparation: Preparation, condensed: Condensed, offered: OfferedCompaction | undefined): CompactionResult {
-		const { live, meter, hooks } = this.#ports;
+	#commit(
+		preparation: Preparation,
+		condensed: Condensed,
+		offered: OfferedCompaction | undefined,
+	): { result: CompactionResult; entryId: string } {
+		const { live, meter } = this.#ports;
 		const { log } = live;
 		const ledger = this.#ledger(preparation, condensed.summary);
 		const files = offered ? "" : filesTag(preparation.files);
@@ -119,13 +128,11 @@ export class Compactor {
 			details: offered ? offered.details : fileDetails(preparation.files),
 		};
 		const preserveData = { [ledgerKey]: ledger, ...condensed.preserveData };
-		const id = log.appendCompaction({ ...result, preserveData, ...(offered && { fromExtension: true }) });
+		const entryId = log.appendCompaction({ ...result, preserveData, ...(offered && { fromExtension: true }) });
 		const messages = rebuilt(log, ledger);
 		live.replaceMessages(messages);
 		meter.distrust(messages);
-		const entry = log.findEntry(id);
-		if (entry?.type === "compaction") void hooks.compacted?.(entry, { fromExtension: offered !== undefined });
-		return result;
+		return { result, entryId };
 	}
 
 	#ledger(preparation: Preparation, summary: string): Ledger {

@@ -21,6 +21,8 @@ interface AutoRetryPorts {
 	readonly model: () => Model | undefined;
 	readonly fallback: Pick<ModelFallback, "choose" | "apply" | "noteSuccess">;
 	readonly switchCredential: SwitchCredential;
+	/** Adds a message that only the model sees. */
+	readonly tellModel: (customType: string, text: string) => void;
 	/** Forgets what the provider is thought to remember. */
 	readonly resetProviderState: () => void;
 	readonly random?: () => number;
@@ -51,6 +53,7 @@ export class AutoRetry implements SettleStep {
 		if (!reply || !plan) return "pass";
 		// First it leaves the log's path, so that a change of model is on it.
 		if (!isAnswered(reply, run.messages)) run.dropReply();
+		if (failureKind(reply) === "thinking-loop") this.#ports.tellModel("thinking-loop-redirect", redirection);
 		if (plan.other) await this.#ports.fallback.apply(plan.other);
 		return "go-on";
 	}
@@ -141,6 +144,9 @@ export class AutoRetry implements SettleStep {
 		await this.#ports.emit({ type: "auto_retry_end", success: finalError === undefined, attempt, ...failure });
 	}
 }
+
+const redirection =
+	"<system-notice>Your thinking went in circles and was stopped. Do not go over the same ground again: decide, and act on what you know.</system-notice>";
 
 /** The server's word and the first free key are both good; without a word of the server the key counts alone. */
 function soonest(freeInMs: number, askedMs: number, wishedMs: number): number {

@@ -8,6 +8,7 @@ export type FailureKind =
 	| "rate-limit"
 	| "capacity"
 	| "transient"
+	| "thinking-loop"
 	| "stale-replay"
 	| "refusal"
 	| "lasting";
@@ -36,6 +37,7 @@ export function askedWaitMs(reply: AssistantMessage): number {
 
 /** The bit says only that it passes; the words say why. */
 function passingKind(reply: AssistantMessage): FailureKind {
+	if (/thinking went in circles/.test(reply.errorMessage ?? "")) return "thinking-loop";
 	switch (wordedKind(reply)) {
 		case "rate-limit":
 		case "concurrency":

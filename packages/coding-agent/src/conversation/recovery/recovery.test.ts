@@ -7,6 +7,7 @@ import { sleep } from "@oh-my-pi/pi-utils/abort";
 import { sessionContext } from "../context/session-context.ts";
 import type { ConversationEvent } from "../event.ts";
 import { type ConverseOptions, converse, eventTypes } from "../testing/converse.ts";
+import { assistant, testLog, tokens, user } from "../testing/history.ts";
 import type { ModelDirectory } from "./model-directory.ts";
 
 const fails =
@@ -134,6 +135,75 @@ describe("retry", () => {
 			finalError: "Retry cancelled",
 		});
 		expect(requests).toHaveLength(1);
+	});
+
+	verifies("agent-loop:retry:events", async () => {
+		const { events, prompt } = converse([overloaded, says("Back.")], { maxRetries: 4 });
+		await prompt("go");
+		expect(retries(events)).toEqual([
+			{
+				type: "auto_retry_start",
+				attempt: 1,
+				maxAttempts: 4,
+				delayMs: expect.any(Number),
+				errorMessage: "529 Overloaded",
+				errorId: 0x21000,
+			},
+			{ type: "auto_retry_end", success: true, attempt: 1 },
+		]);
+	});
+
+	verifies("agent-loop:retry:failed-message-superseded", async () => {
+		const { log, conversation, requests, prompt } = converse([overloaded, says("Back.")]);
+		await prompt("go");
+		expect(conversation.messages).toMatchObject([{ role: "user" }, { stopReason: "stop" }]);
+		expect(requests[1]?.context.messages).toHaveLength(1);
+		const [asked, failed, answered] = [...log.entries()];
+		expect(failed).toMatchObject({ parentId: asked?.id, message: { stopReason: "error" } });
+		expect(answered).toMatchObject({ parentId: asked?.id, message: { stopReason: "stop" } });
+	});
+
+	verifies("agent-loop:retry:thinking-loop", async () => {
+		const circles: ScriptedAnswer = (reply) => {
+			reply.appendThinking(0, "Hm. Hm. Hm.");
+			throw new ProviderError("thinking-loop", "The model's thinking went in circles (repeats) and was stopped");
+		};
+		const { log, conversation, requests, prompt } = converse([circles, says("Right.")]);
+		await prompt("go");
+		expect(requests[1]?.context.messages.at(-1)).toMatchObject({ role: "developer" });
+		expect(conversation.messages[1]).toMatchObject({ customType: "thinking-loop-redirect", display: false });
+		expect(sessionContext(log).messages).toEqual([...conversation.messages] as never);
+	});
+
+	verifies("agent-loop:abort:cancels-pending-recovery", async () => {
+		const { conversation, events, requests, prompt } = converse([overloaded], { sleep });
+		const run = prompt("go");
+		await until(() => conversation.upkeep.isRetrying);
+		await conversation.submit({ type: "abort" });
+		await run;
+		expect(eventTypes(events, /retry|agent_/)).toEqual([
+			"agent_start",
+			"auto_retry_start",
+			"auto_retry_end",
+			"agent_end",
+		]);
+		expect(requests).toHaveLength(1);
+		const log = testLog();
+		for (const message of [user("Do X"), assistant(tokens(300)), user("And Y"), assistant(tokens(300))]) {
+			log.appendMessage(message);
+		}
+		const busy = converse([() => new Promise(() => {})], {
+			log,
+			summarizer: () => new Promise(() => {}),
+			compaction: { keepRecentTokens: 100 },
+		});
+		for (const recovery of [() => busy.conversation.compact(), () => busy.conversation.handoff()]) {
+			const pending = recovery();
+			await until(() => busy.summaryRequests.length + busy.requests.length > 0);
+			await busy.conversation.submit({ type: "abort" });
+			await expect(pending).rejects.toThrow(/Interrupted|cancelled/);
+		}
+		expect(busy.conversation.messages).toHaveLength(4);
 	});
 
 	verifies("context-management:retry:refusal", async () => {

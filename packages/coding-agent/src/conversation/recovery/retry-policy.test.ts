@@ -61,5 +61,6 @@ test("a reply whose calls have all been carried out may be followed up, others w
 	const calling = failed({ content: [{ type: "toolCall", id: "a", name: "read", arguments: {} }] });
 	const result = { role: "toolResult" as const, toolCallId: "a", toolName: "read", content: [], isError: false };
 	expect(isRetryable(calling, [calling])).toBe(false);
+	expect(isRetryable(calling, [{ ...result, timestamp: 0 }, calling])).toBe(false);
 	expect(isRetryable(calling, [calling, { ...result, timestamp: 0 }])).toBe(true);
 });

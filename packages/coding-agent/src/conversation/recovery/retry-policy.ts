@@ -16,14 +16,15 @@ const maxBackoffMs = 8000;
  * True for a failed reply that may be asked for again: the cause passes, and nobody has seen any of it yet. A refusal
  * does not pass; only another model may see it differently.
  */
-export function isRetryable(reply: AssistantMessage, after: readonly AgentMessage[] = []): boolean {
+export function isRetryable(reply: AssistantMessage, messages: readonly AgentMessage[] = []): boolean {
 	switch (failureKind(reply)) {
 		case "usage-limit":
 		case "rate-limit":
 		case "capacity":
 		case "transient":
+		case "thinking-loop":
 		case "stale-replay":
-			return !hasVisibleContent(reply) || isAnswered(reply, after);
+			return !hasVisibleContent(reply) || isAnswered(reply, messages);
 		case undefined:
 			return isEmptyStop(reply) || isEmptyAbort(reply);
 		default:
@@ -32,7 +33,8 @@ export function isRetryable(reply: AssistantMessage, after: readonly AgentMessag
 }
 
 /** True for a reply whose calls have all been carried out: it stays, and what follows is asked for. */
-export function isAnswered(reply: AssistantMessage, after: readonly AgentMessage[]): boolean {
+export function isAnswered(reply: AssistantMessage, messages: readonly AgentMessage[]): boolean {
+	const after = messages.slice(messages.indexOf(reply) + 1);
 	const results = new Set(after.flatMap((message) => (message.role === "toolResult" ? [message.toolCallId] : [])));
 	const calls = toolCallsOf(reply);
 	return calls.length > 0 && calls.every(({ id }) => results.has(id));
