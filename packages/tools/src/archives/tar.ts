@@ -1,5 +1,4 @@
 import { promisify } from "node:util";
-import { gunzip } from "node:zlib";
 import { formatBytes } from "../output/format-bytes.ts";
 import { type Archive, ArchiveError, type ArchiveMember, memberPath } from "./archive.ts";
 
@@ -32,6 +31,8 @@ export async function openTar(path: string, options: { gzipped: boolean }): Prom
 }
 
 async function unzip(packed: Uint8Array): Promise<Uint8Array> {
+	// Loaded here because it takes longer than all of our own code for files.
+	const { gunzip } = await import("node:zlib");
 	try {
 		return await promisify(gunzip)(packed, { maxOutputLength: maxBytes });
 	} catch (error) {

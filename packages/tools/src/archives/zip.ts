@@ -1,6 +1,5 @@
 import { type FileHandle, open } from "node:fs/promises";
 import { promisify } from "node:util";
-import { inflateRaw } from "node:zlib";
 import { formatBytes } from "../output/format-bytes.ts";
 import { type Archive, ArchiveError, type ArchiveMember, memberPath } from "./archive.ts";
 import { readDirectory, type ZipEntry } from "./zip-directory.ts";
@@ -45,6 +44,8 @@ async function unpack(file: FileHandle, entry: ZipEntry): Promise<Uint8Array> {
 	if (entry.method === 0) return packed;
 	if (entry.method !== 8)
 		throw new ArchiveError(`the member is packed with method ${entry.method}, which we cannot read`);
+	// Loaded here because it takes longer than all of our own code for files.
+	const { inflateRaw } = await import("node:zlib");
 	try {
 		return await promisify(inflateRaw)(packed, { maxOutputLength: maxMemberBytes });
 	} catch (error) {
