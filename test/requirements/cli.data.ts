@@ -40,7 +40,7 @@ export const cli = [
 	["cli:flag:external-thinking", "--external-thinking uses a scratchpad instead of native reasoning (later)", "planned"],
 	["cli:input:several-messages", "Each further positional message is sent after the previous turn ends"],
 	["cli:input:file-argument", "`@file` inlines text as a file block before the first message, in argument order"],
-	["cli:input:image-argument", "`@image` attaches an image part with a note of original and shown size", "planned"],
+	["cli:input:image-argument", "`@image` attaches an image part with a note of original and shown size"],
 	["cli:input:directory-argument", "`@dir` includes a listing, and a missing or binary file exits 1 naming it"],
 	["cli:input:piped-stdin", "Piped stdin is prepended to the first message with a blank line, or is the prompt alone"],
 	["cli:input:non-tty-is-print", "Piped stdin or redirected stdout means print mode, and no control sequence goes to a non-TTY"],

@@ -36,3 +36,14 @@ test("one with too many bytes is packed harder", async () => {
 	const fitted = await fitImage(noisePng(1500, 1500), { maxSide: 2000 });
 	expect([fitted.mimeType, fitted.bytes.length < 3_700_000]).toEqual(["image/jpeg", true]);
 });
+
+test("a tiny one is scaled up, and WebP comes out or in only where it may", async () => {
+	const tiny = await fitImage(solidPng(50, 20), { maxSide: 2000, minSide: 200, webp: true });
+	expect([tiny.mimeType, tiny.width, tiny.height]).toEqual(["image/webp", 200, 80]);
+	expect(await imageFacts(tiny.bytes)).toMatchObject({ mimeType: "image/webp", width: 200, height: 80 });
+	expect(await fitImage(tiny.bytes, { maxSide: 2000, webp: false })).toMatchObject({
+		mimeType: "image/png",
+		width: 200,
+	});
+	expect(await fitImage(tiny.bytes, { maxSide: 2000 })).toMatchObject({ mimeType: "image/webp" });
+});

@@ -20,7 +20,7 @@ export interface FittedImage {
 const maxBytes = 3_700_000;
 /** A tiny file can claim a canvas that would not fit into memory. */
 const maxPixels = 100_000_000;
-const jpegQualities = [85, 70, 50];
+const lossyQualities = [85, 70, 50];
 
 /** What kind of image bytes are, by how they begin. */
 export function imageTypeOf(bytes: Uint8Array): ImageType | undefined {
@@ -39,24 +39,48 @@ export async function imageFacts(bytes: Uint8Array): Promise<ImageFacts> {
 	return { mimeType, width, height, ...channelsOf(bytes, mimeType) };
 }
 
-/** An image small enough for a model: as it is when it fits, else scaled down and, if that is not enough, packed harder. */
-export async function fitImage(bytes: Uint8Array, options: { maxSide: number }): Promise<FittedImage> {
+export interface FitOptions {
+	/** No side is longer than this. */
+	readonly maxSide: number;
+	/** Of an image smaller than this, the longer side is made this long. */
+	readonly minSide?: number;
+	/** Whether WebP may come out: `true` prefers it, `false` also unpacks what came as WebP. */
+	readonly webp?: boolean;
+}
+
+/** An image fit for a model: as it is when that will do, else scaled and, if that is not enough, packed harder. */
+export async function fitImage(bytes: Uint8Array, options: FitOptions): Promise<FittedImage> {
 	const original = await imageFacts(bytes);
 	const { width, height, mimeType } = original;
-	const scale = Math.min(1, options.maxSide / width, options.maxSide / height);
-	if (scale === 1 && bytes.length <= maxBytes) return { bytes, mimeType, width, height, original };
+	const scale = scaleFor(Math.max(width, height), options);
+	const isAllowed = options.webp !== false || mimeType !== "image/webp";
+	if (scale === 1 && bytes.length <= maxBytes && isAllowed) return { bytes, mimeType, width, height, original };
 	const size = { width: Math.max(1, Math.round(width * scale)), height: Math.max(1, Math.round(height * scale)) };
 	const resized = () => new Bun.Image(bytes, { maxPixels }).resize(size.width, size.height);
+	if (options.webp) {
+		const packed = await firstThatFits((quality) => resized().webp({ quality }).bytes());
+		return { bytes: packed, mimeType: "image/webp", ...size, original };
+	}
 	if (mimeType !== "image/jpeg") {
 		const png = await resized().png().bytes();
 		if (png.length <= maxBytes) return { bytes: png, mimeType: "image/png", ...size, original };
 	}
-	let packed = bytes;
-	for (const quality of jpegQualities) {
-		packed = await resized().jpeg({ quality }).bytes();
+	const packed = await firstThatFits((quality) => resized().jpeg({ quality }).bytes());
+	return { bytes: packed, mimeType: "image/jpeg", ...size, original };
+}
+
+function scaleFor(longSide: number, { maxSide, minSide = 0 }: FitOptions): number {
+	if (longSide > maxSide) return maxSide / longSide;
+	return longSide < minSide ? minSide / longSide : 1;
+}
+
+async function firstThatFits(pack: (quality: number) => Promise<Uint8Array>): Promise<Uint8Array> {
+	let packed = new Uint8Array();
+	for (const quality of lossyQualities) {
+		packed = new Uint8Array(await pack(quality));
 		if (packed.length <= maxBytes) break;
 	}
-	return { bytes: packed, mimeType: "image/jpeg", ...size, original };
+	return packed;
 }
 
 function channelsOf(bytes: Uint8Array, mimeType: ImageType): { channels: number; hasAlpha: boolean } {

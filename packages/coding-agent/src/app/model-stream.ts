@@ -6,6 +6,7 @@ import { builtInProtocols } from "@oh-my-pi/pi-ai/protocols";
 import { createStream, type StreamFn } from "@oh-my-pi/pi-ai/stream";
 import { sharedInFlightLimit } from "@oh-my-pi/pi-ai/transport/in-flight";
 import type { Host } from "@oh-my-pi/pi-utils/host";
+import { withImagePolicy } from "../conversation/images/with-image-policy.ts";
 import { providerSettings } from "../settings/sections/providers.ts";
 import type { Settings } from "../settings/settings.ts";
 import { badRequestLog } from "./bad-request-log.ts";
@@ -29,5 +30,5 @@ export function modelStream(options: {
 	});
 	const offline = async () => (await import("@oh-my-pi/pi-ai/offline/guide")).offlineGuide(host.now);
 	const asked = withCredentials(withCustomApis(stream, new Map([["offline", offline]])), registry, host.now);
-	return withRequestPreferences(asked, settings);
+	return withImagePolicy(withRequestPreferences(asked, settings), settings, host.env);
 }

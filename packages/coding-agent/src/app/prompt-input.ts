@@ -4,6 +4,7 @@ import type { ImageContent } from "@oh-my-pi/pi-ai/message";
 import { listFolder } from "@oh-my-pi/pi-tools/read/list-folder";
 import type { Host } from "@oh-my-pi/pi-utils/host";
 import { CliError } from "../cli/usage-error.ts";
+import { fitBytes } from "../conversation/images/fit-images.ts";
 
 export interface PromptInput {
 	/** Each is a prompt of its own, sent after the previous turn has ended. */
@@ -25,9 +26,11 @@ export async function readPromptInput(options: {
 	files: readonly string[];
 	messages: readonly string[];
 	piped: string;
+	/** Whether images are made to fit; asked only when there are some. */
+	resizesImages: () => Promise<boolean>;
 }): Promise<PromptInput> {
 	const { host, messages } = options;
-	const attached = await Promise.all(options.files.map((file) => attach(file, host)));
+	const attached = await Promise.all(options.files.map((file) => attach(file, host, options.resizesImages)));
 	const blocks = attached.map(({ text }) => text).join("");
 	const piped = options.piped.trim() === "" ? [] : [options.piped.trimEnd()];
 	const [first, ...rest] = messages;
@@ -39,7 +42,11 @@ export async function readPromptInput(options: {
 	};
 }
 
-async function attach(file: string, host: Host): Promise<{ text: string; image?: ImageContent }> {
+async function attach(
+	file: string,
+	host: Host,
+	resizesImages: () => Promise<boolean>,
+): Promise<{ text: string; image?: ImageContent }> {
 	const path = resolve(host.cwd, file.replace(/^~(?=\/|$)/, host.home));
 	const facts = await stat(path).catch(() => undefined);
 	if (!facts) throw new CliError(`File not found: ${path}`);
@@ -47,11 +54,30 @@ async function attach(file: string, host: Host): Promise<{ text: string; image?:
 	const mimeType = imageTypes[extname(path).toLowerCase()];
 	const bytes = await readFile(path);
 	if (mimeType) {
-		const image: ImageContent = { type: "image", data: bytes.toString("base64"), mimeType };
-		return { text: `<file name="${path}">[Image: ${mimeType}]</file>\n`, image };
+		const { note, image } = await attachedImage(bytes, mimeType, await resizesImages());
+		return { text: `<file name="${path}">[Image: ${note}]</file>\n`, image };
 	}
 	if (bytes.includes(0)) throw new CliError(`Cannot attach a binary file: ${path}`);
 	return { text: block(path, bytes.toString("utf8")) };
+}
+
+async function attachedImage(
+	bytes: Buffer,
+	mimeType: string,
+	resizes: boolean,
+): Promise<{ note: string; image: ImageContent }> {
+	const found = await fitBytes(bytes, {});
+	const sent = found && resizes ? found : { bytes, mimeType };
+	const image: ImageContent = {
+		type: "image",
+		data: Buffer.from(sent.bytes).toString("base64"),
+		mimeType: sent.mimeType,
+	};
+	if (!found) return { note: mimeType, image };
+	const { original } = found;
+	const note = `${original.mimeType}, ${original.width}x${original.height}`;
+	const isChanged = resizes && (found.width !== original.width || found.height !== original.height);
+	return { note: isChanged ? `${note}, shown at ${found.width}x${found.height}` : note, image };
 }
 
 function block(path: string, content: string): string {

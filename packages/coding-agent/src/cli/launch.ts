@@ -16,7 +16,9 @@ export async function launch(argv: readonly string[], givenHost: Host, io: CliIo
 	if (options.mode === "rpc" || options.mode === "rpc-ui") return serveRpc(host, options, io);
 	const interactive = isInteractive(options, io);
 	const piped = io.stdin.isTTY ? "" : await io.stdin.text();
-	const input = await readPromptInput({ host, files: options.files, messages: options.messages, piped });
+	const resizesImages = () => wantsFittingImages(host, options);
+	const { files, messages } = options;
+	const input = await readPromptInput({ host, files, messages, piped, resizesImages });
 	if (!interactive && input.prompts.length === 0) {
 		throw new UsageError('no prompt given. Say what to do: omp -p "your request", or pipe it in.');
 	}
@@ -29,6 +31,16 @@ export async function launch(argv: readonly string[], givenHost: Host, io: CliIo
 	}
 	const { runPrint } = await import("../modes/print/run.ts");
 	return runPrint(session, input, io, options);
+}
+
+async function wantsFittingImages(host: Host, { profile, configFiles }: LaunchOptions): Promise<boolean> {
+	const [{ loadSettings }, { imageSettings }] = await Promise.all([
+		import("../settings/load-settings.ts"),
+		import("../settings/sections/images.ts"),
+	]);
+	const { agent: agentDir } = resolveDirectories(host, profile);
+	const settings = await loadSettings({ host, agentDir, cwd: host.cwd, overlays: configFiles });
+	return settings.get(imageSettings.autoResize);
 }
 
 /** Prompts come as commands, so nothing else is taken as one. */

@@ -1,0 +1,80 @@
+import { expect } from "bun:test";
+import { AssistantMessageEventStream } from "@oh-my-pi/pi-ai/event-stream";
+import type { Context, ImageContent } from "@oh-my-pi/pi-ai/message";
+import type { Model } from "@oh-my-pi/pi-ai/model";
+import { Reply } from "@oh-my-pi/pi-ai/reply";
+import type { StreamFn } from "@oh-my-pi/pi-ai/stream";
+import { imageFacts } from "@oh-my-pi/pi-natives/image";
+import { solidPng } from "@oh-my-pi/pi-natives/testing/png";
+import { toolResult, user } from "@oh-my-pi/pi-testkit/protocol-contract/history";
+import { replayTargets } from "@oh-my-pi/pi-testkit/request-rules/targets.data";
+import { verifies } from "@oh-my-pi/pi-testkit/verifies";
+import { Settings } from "../../settings/settings.ts";
+import { withImagePolicy } from "./with-image-policy.ts";
+
+const model = replayTargets[0]?.model as Model;
+
+function picture(width: number, height: number): ImageContent {
+	return { type: "image", data: Buffer.from(solidPng(width, height)).toString("base64"), mimeType: "image/png" };
+}
+
+/** What goes out, each time it is asked. */
+function sender(settings: Settings, env: Record<string, string> = {}) {
+	const sent: Context[] = [];
+	const inner: StreamFn = (asked, context) => {
+		sent.push(context);
+		const events = new AssistantMessageEventStream();
+		const { message } = new Reply(asked, 0, () => {});
+		events.push({ type: "start", partial: message });
+		events.push({ type: "done", reason: "stop", message });
+		return events;
+	};
+	const stream = withImagePolicy(inner, settings, env);
+	return async (context: Context, asked: Model = model) => {
+		await stream(asked, context).result();
+		return sent.at(-1)?.messages.flatMap(({ content }) => (typeof content === "string" ? [] : content)) ?? [];
+	};
+}
+
+function shapes(blocks: ReadonlyArray<{ type: string; data?: string }>): Promise<unknown[]> {
+	const shapeOf = async ({ data = "" }: { data?: string }) => {
+		const { mimeType, width, height } = await imageFacts(Buffer.from(data, "base64"));
+		return [mimeType, width, height];
+	};
+	return Promise.all(blocks.map(shapeOf));
+}
+
+verifies("ai-streaming:images:resize", async () => {
+	const [large, tiny, fine] = [picture(3000, 1500), picture(10, 4), picture(300, 300)];
+	const context = { messages: [user([large]), toolResult("c", [tiny, fine])] };
+	const send = sender(new Settings());
+	const first = await send(context);
+	expect(await shapes(first)).toEqual([
+		["image/webp", 2000, 1000],
+		["image/webp", 200, 80],
+		["image/png", 300, 300],
+	]);
+	// The next turn repeats the very bytes, or nothing would be found in the provider's cache.
+	expect((await send(context))[0]).toBe(first[0]);
+	const plain = [
+		["image/png", 2000, 1000],
+		["image/png", 200, 80],
+		["image/png", 300, 300],
+	];
+	const stb = await send(context, { ...model, imageInputDecoder: "stb" });
+	expect(await shapes(stb)).toEqual(plain);
+	const noWebp = await sender(new Settings(), { OMP_NO_WEBP: "1" })(context);
+	expect(await shapes(noWebp)).toEqual(plain);
+	const asTheyAre = await sender(new Settings({ global: { images: { autoResize: false } } }))(context);
+	expect(asTheyAre).toEqual([large, tiny, fine]);
+	const broken: ImageContent = { type: "image", data: "AAAA", mimeType: "image/png" };
+	expect(await send({ messages: [user([broken])] })).toEqual([broken]);
+});
+
+verifies("ai-streaming:images:block", async () => {
+	const image = picture(300, 300);
+	const send = sender(new Settings({ global: { images: { blockImages: true } } }));
+	const words = { type: "text" as const, text: "look" };
+	const note = { type: "text" as const, text: "[image left out: images are blocked by images.blockImages]" };
+	expect(await send({ messages: [user([words, image]), toolResult("c", [image])] })).toEqual([words, note, note]);
+});

@@ -1,0 +1,75 @@
+import { AssistantMessageEventStream } from "@oh-my-pi/pi-ai/event-stream";
+import type { Context, ImageContent, Message, TextContent } from "@oh-my-pi/pi-ai/message";
+import type { Model } from "@oh-my-pi/pi-ai/model";
+import type { StreamFn } from "@oh-my-pi/pi-ai/stream";
+import type { Host } from "@oh-my-pi/pi-utils/host";
+import { imageSettings } from "../../settings/sections/images.ts";
+import type { Settings } from "../../settings/settings.ts";
+import { fitted, takesWebp } from "./fit-images.ts";
+
+type Block = TextContent | ImageContent;
+
+const blocked: TextContent = { type: "text", text: "[image left out: images are blocked by images.blockImages]" };
+
+/** Sends images as the settings and the model want them: not at all, of a fitting size, or as they are. */
+export function withImagePolicy(stream: StreamFn, settings: Settings, env: Host["env"]): StreamFn {
+	const sizes = new FittedImages();
+	return (model, context, options) => {
+		if (!context.messages.some(hasImage)) return stream(model, context, options);
+		if (settings.get(imageSettings.blockImages)) {
+			return stream(model, withImages(context, new Map(), blocked), options);
+		}
+		if (!settings.get(imageSettings.autoResize) || !model.input.includes("image")) {
+			return stream(model, context, options);
+		}
+		const events = new AssistantMessageEventStream();
+		const forward = async () => {
+			const ready = await sizes.fit(context, model, env);
+			for await (const event of stream(model, ready, options)) events.push(event);
+		};
+		forward().then(
+			() => events.end(),
+			(error) => events.fail(error),
+		);
+		return events;
+	};
+}
+
+/** Each image is fitted once for as long as the session has it, so that what was sent before stays the same. */
+class FittedImages {
+	readonly #known = {
+		webp: new WeakMap<ImageContent, ImageContent>(),
+		other: new WeakMap<ImageContent, ImageContent>(),
+	};
+
+	async fit(context: Context, model: Model, env: Host["env"]): Promise<Context> {
+		const webp = takesWebp(model, env);
+		const known = this.#known[webp ? "webp" : "other"];
+		const replacements = new Map<ImageContent, ImageContent>();
+		for (const image of context.messages.flatMap(imagesOf)) {
+			const fit = known.get(image) ?? (await fitted(image, { webp }));
+			known.set(image, fit);
+			replacements.set(image, fit);
+		}
+		return withImages(context, replacements);
+	}
+}
+
+function withImages(context: Context, images: ReadonlyMap<ImageContent, Block>, otherwise?: Block): Context {
+	const replace = (block: Block): Block => (block.type === "image" ? (images.get(block) ?? otherwise ?? block) : block);
+	const messages = context.messages.map((message): Message => {
+		if (message.role === "assistant" || typeof message.content === "string" || !hasImage(message)) return message;
+		return { ...message, content: message.content.map(replace) };
+	});
+	return { ...context, messages };
+}
+
+function hasImage(message: Message): boolean {
+	return imagesOf(message).length > 0;
+}
+
+/** The assistant's own images are not sent again. */
+function imagesOf(message: Message): ImageContent[] {
+	if (message.role === "assistant" || typeof message.content === "string") return [];
+	return message.content.filter((block) => block.type === "image");
+}
