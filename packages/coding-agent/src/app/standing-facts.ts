@@ -28,10 +28,14 @@ export interface StandingSources {
 
 /** The system prompt of a session, which follows it to another folder. */
 export function promptSource(sources: StandingSources, folder: WorkingFolder): PromptSource {
-	return new PromptSource(
+	const source = new PromptSource(
 		(cwd) => loadStandingFacts(cwd, sources),
 		() => folder.path,
 	);
+	const { personality, includeWorkspaceTree } = promptSettings;
+	const sourceSettings = [modelChoiceSettings.disabledProviders, extensionSettings.disabledExtensions];
+	sources.settings.watch([personality, includeWorkspaceTree, ...sourceSettings], () => source.forget());
+	return source;
 }
 
 /** Everything about a folder and its user that the system prompt tells the model. */

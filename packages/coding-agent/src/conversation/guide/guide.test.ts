@@ -1,0 +1,165 @@
+import { describe, expect, test } from "bun:test";
+import { defineTool } from "@oh-my-pi/pi-agent-core/tools/tool";
+import { calls, says } from "@oh-my-pi/pi-testkit/scripted-model";
+import { until } from "@oh-my-pi/pi-testkit/until";
+import { verifies } from "@oh-my-pi/pi-testkit/verifies";
+import type { ApprovalAnswer } from "../approval/approval-question.ts";
+import { PromptSource } from "../prompt/prompt-source.ts";
+import { newSession } from "../session/new-session.ts";
+import { guided } from "../testing/guided.ts";
+import { testLog } from "../testing/history.ts";
+import { scriptedConversation } from "../testing/scripted-conversation.ts";
+
+function tool(name: string, loadMode: "essential" | "discoverable" = "essential") {
+	return defineTool({
+		name,
+		label: name,
+		prompt: `The tool ${name}`,
+		parameters: { type: "object", properties: {} },
+		loadMode,
+		execute: async () => ({ content: `${name} ran` }),
+	});
+}
+
+const tools = [tool("read"), tool("lsp", "discoverable"), tool("browser", "discoverable")];
+type Requests = ReturnType<typeof scriptedConversation>["requests"];
+const offered = (requests: Requests) => requests.map(({ context }) => context.tools?.map(({ name }) => name));
+const lastResult = (requests: Requests) => {
+	const last = requests.at(-1)?.context.messages.findLast(({ role }) => role === "toolResult");
+	return last?.role === "toolResult"
+		? last.content.map((block) => (block.type === "text" ? block.text : "")).join("")
+		: "";
+};
+
+describe("tools that are found on the way", () => {
+	verifies("tools-agent:discovery:activates", async () => {
+		const log = testLog();
+		const guidance = guided({ tools, discovery: "all" });
+		const { conversation, requests } = scriptedConversation(
+			[calls({ name: "search_tool_bm25", arguments: { query: "browser" } }), says("Found it."), says("Here again.")],
+			{ guidance, log },
+		);
+		await conversation.submit({ type: "prompt", text: "go" });
+		expect(offered(requests)).toEqual([
+			["read", "search_tool_bm25"],
+			["read", "browser", "search_tool_bm25"],
+		]);
+		expect(log.context().selectedMCPToolNames).toEqual(["browser"]);
+
+		const resumed = scriptedConversation([says("Hello.")], {
+			guidance: guided({ tools, discovery: "all", selected: log.context().selectedMCPToolNames }),
+		});
+		await resumed.conversation.submit({ type: "prompt", text: "go" });
+		expect(offered(resumed.requests)).toEqual([["read", "browser", "search_tool_bm25"]]);
+
+		await newSession(conversation);
+		await conversation.submit({ type: "prompt", text: "go" });
+		expect(offered(requests).at(-1)).toEqual(["read", "search_tool_bm25"]);
+	});
+
+	test("a tool that the user names is loaded with the first request", async () => {
+		const { conversation, requests } = scriptedConversation([says("Done.")], {
+			guidance: guided({ tools, discovery: "all" }),
+		});
+		await conversation.submit({ type: "prompt", text: "use lsp to rename it" });
+		expect(offered(requests)).toEqual([["read", "lsp", "search_tool_bm25"]]);
+	});
+
+	test("a tool that is called without being offered runs and stays", async () => {
+		const { conversation, requests } = scriptedConversation(
+			[calls({ name: "browser", arguments: {} }), says("Done.")],
+			{
+				guidance: guided({ tools, discovery: "all" }),
+			},
+		);
+		await conversation.submit({ type: "prompt", text: "go" });
+		expect(lastResult(requests)).toBe("browser ran");
+		expect(offered(requests)[1]).toEqual(["read", "browser", "search_tool_bm25"]);
+	});
+
+	test("a call by another program's name is a call of ours", async () => {
+		const { conversation, requests } = scriptedConversation([calls({ name: "fetch", arguments: {} }), says("Done.")], {
+			guidance: guided({ tools }),
+		});
+		await conversation.submit({ type: "prompt", text: "go" });
+		expect(lastResult(requests)).toBe("read ran");
+	});
+
+	test("tools that a host adds join those that are offered", async () => {
+		const { conversation, requests } = scriptedConversation([says("Done.")], {
+			guidance: guided({ tools, discovery: "all" }),
+		});
+		await conversation.refresh();
+		await conversation.submit({ type: "set_tools", tools: [...conversation.tools, tool("host_thing")] });
+		await conversation.submit({ type: "prompt", text: "go" });
+		expect(offered(requests)).toEqual([["read", "host_thing", "search_tool_bm25"]]);
+	});
+});
+
+test("the system prompt follows the tools, the model and the folder", async () => {
+	const folder = { path: "/work" };
+	const prompt = new PromptSource(
+		async (cwd) => ({
+			intentTracing: false,
+			personality: "none",
+			workstation: [],
+			contextFiles: [{ path: `${cwd}/AGENTS.md`, content: "rules" }],
+			deeperFiles: [],
+		}),
+		() => folder.path,
+	);
+	const { conversation, requests } = scriptedConversation(
+		[says("One."), calls({ name: "lsp", arguments: {} }), says("Two."), says("Three."), says("Four.")],
+		{ guidance: guided({ tools, discovery: "all", prompt }) },
+	);
+	const prompts = () => requests.map(({ context }) => context.systemPrompt?.join("\n"));
+	await conversation.submit({ type: "prompt", text: "go" });
+	await conversation.submit({ type: "prompt", text: "go on" });
+	expect(prompts()[1]).toBe(prompts()[0]);
+	expect([prompts()[1]?.includes("`lsp`"), prompts()[2]?.includes("`lsp`")]).toEqual([false, true]);
+	const { model } = conversation;
+	if (model) await conversation.submit({ type: "set_model", model: { ...model, name: "Other" } });
+	await conversation.submit({ type: "prompt", text: "and on" });
+	expect(prompts().at(-1)).toContain("Model: Other");
+	folder.path = "/elsewhere";
+	await conversation.submit({ type: "prompt", text: "here" });
+	expect(prompts().at(-1)).toContain("/elsewhere/AGENTS.md");
+});
+
+describe("approvals in a conversation", () => {
+	verifies("agent-loop:approval:after-start-and-queued", async () => {
+		const answers: Array<(answer: ApprovalAnswer) => void> = [];
+		const seen: string[] = [];
+		const guidance = guided({
+			tools: [{ ...tool("bash"), approval: "exec" as const }],
+			approval: {
+				mode: () => "always-ask",
+				port: () => (question) => {
+					seen.push(`asked ${question.toolCallId}`);
+					return new Promise((resolve) => answers.push(resolve));
+				},
+			},
+		});
+		const { conversation, requests } = scriptedConversation(
+			[calls({ name: "bash", arguments: {} }, { name: "bash", arguments: {} }), says("Done.")],
+			{ guidance },
+		);
+		conversation.subscribe((event) => {
+			if (event.type === "tool_execution_start" || event.type === "tool_execution_end") {
+				seen.push(`${event.type.slice(15)} ${event.toolCallId}`);
+			}
+			if (event.type.startsWith("tool_approval")) seen.push(event.type.slice(14));
+		});
+		const run = conversation.submit({ type: "prompt", text: "go" });
+		await until(() => answers.length === 1);
+		answers[0]?.({ choice: "approve" });
+		await until(() => answers.length === 2);
+		answers[1]?.({ choice: "deny" });
+		await run;
+		const at = (line: string) => seen.indexOf(line);
+		expect([at("start call_0") < at("requested"), at("start call_1") < at("asked call_1")]).toEqual([true, true]);
+		expect(at("resolved")).toBeLessThan(at("asked call_1"));
+		expect(seen.filter((line) => line.startsWith("asked"))).toEqual(["asked call_0", "asked call_1"]);
+		expect(lastResult(requests)).toBe("Tool call denied by user: bash");
+	});
+});
