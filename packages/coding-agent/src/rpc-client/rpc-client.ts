@@ -2,7 +2,13 @@ import { fileURLToPath } from "node:url";
 import type { AgentEvent } from "@oh-my-pi/pi-agent-core/event";
 import { processHost } from "../app/process-host.ts";
 import type { ConversationEvent } from "../conversation/event.ts";
-import type { AvailableCommand, HostToolFrame, UiRequestFrame, UiResponseFrame } from "../rpc-protocol/frames.ts";
+import type {
+	AvailableCommand,
+	HostToolFrame,
+	HostUriReply,
+	UiRequestFrame,
+	UiResponseFrame,
+} from "../rpc-protocol/frames.ts";
 import { ClientTools, type RpcClientTool } from "./client-tool.ts";
 import { agentEventTypes, protocolFrameTypes } from "./event-types.data.ts";
 import { Listeners } from "./listeners.ts";
@@ -26,6 +32,12 @@ type UiAnswer = Partial<Pick<UiResponseFrame, "value" | "confirmed" | "cancelled
 /** What it returns is the host's answer; nothing for requests that need none. */
 export type UiHandler = (request: UiRequestFrame) => UiAnswer | undefined | Promise<UiAnswer | undefined>;
 
+export type UriHandler = (request: {
+	readonly operation: "read" | "write";
+	readonly url: string;
+	readonly content?: string;
+}) => Promise<Omit<HostUriReply, "type" | "id">>;
+
 const requestMs = 30_000;
 const idleMs = 600_000;
 const stopGraceMs = 1000;
@@ -34,7 +46,7 @@ const stopGraceMs = 1000;
 export class RpcClient extends RpcCommands implements Disposable, AsyncDisposable {
 	readonly #options: RpcClientOptions;
 	readonly #frames = new Listeners<Frame>();
-	readonly #failures = new Listeners<Error>();
+	readonly #ends = new Listeners<Error>();
 	readonly #tools = new ClientTools((frame) => this.#open.send(frame));
 	#onUi: UiHandler = () => undefined;
 	#connection: RpcConnection | undefined;
@@ -53,8 +65,7 @@ export class RpcClient extends RpcCommands implements Disposable, AsyncDisposabl
 			cwd,
 			env: { ...processHost().env, ...env },
 			onFrame: (frame) => this.#take(frame),
-			onLateFailure: (error) => this.#failures.tell(error),
-			onEnd: (error) => this.#failures.tell(error),
+			onEnd: (error) => this.#ends.tell(error),
 		});
 		await this.#connection.ready();
 		await this.ask("negotiate_protocol", { protocolVersion: 2 });
@@ -114,6 +125,18 @@ export class RpcClient extends RpcCommands implements Disposable, AsyncDisposabl
 		this.#onUi = handler;
 	}
 
+	/** Answers for the schemes of `setHostUriSchemes`; what it throws is the host's error. */
+	onHostUri(handler: UriHandler): () => void {
+		return this.#on("host_uri_request", async ({ id, operation, url, content }) => {
+			const request = { operation, url, content } as Parameters<UriHandler>[0];
+			const reply = await Promise.resolve(handler(request)).catch((error) => ({
+				isError: true,
+				error: error instanceof Error ? error.message : String(error),
+			}));
+			await this.#open.send({ type: "host_uri_result", id, ...reply });
+		});
+	}
+
 	/** Offers tools of the host to the model, and runs them when it calls. */
 	async setCustomTools(tools: readonly RpcClientTool<never>[]): Promise<string[]> {
 		const definitions = this.#tools.replace(tools);
@@ -144,9 +167,14 @@ export class RpcClient extends RpcCommands implements Disposable, AsyncDisposabl
 		const events: ConversationEvent[] = [];
 		const stop = this.onSessionEvent((event) => events.push(event));
 		const ended = this.#nextEnd(timeoutMs);
+		const failed = Promise.withResolvers<never>();
 		try {
-			const accepted = await this.prompt(message, options);
-			if (accepted?.agentInvoked !== false) await ended.promise;
+			const accepted = (await this.#open.request(
+				"prompt",
+				{ message, ...options },
+				{ timeoutMs: requestMs, onLateFailure: failed.reject },
+			)) as { agentInvoked?: boolean } | undefined;
+			if (accepted?.agentInvoked !== false) await Promise.race([ended.promise, failed.promise]);
 			return events;
 		} finally {
 			ended.cancel();
@@ -182,7 +210,7 @@ export class RpcClient extends RpcCommands implements Disposable, AsyncDisposabl
 		return (await this.#open.request(command, fields, options)) as Data;
 	}
 
-	#on(type: string, listener: (frame: Frame) => void): () => void {
+	#on(type: string, listener: (frame: Frame) => unknown): () => void {
 		return this.#frames.add((frame) => {
 			if (frame.type === type) listener(frame);
 		});
@@ -195,7 +223,7 @@ export class RpcClient extends RpcCommands implements Disposable, AsyncDisposabl
 				if (event.type === "agent_end" && event.isTerminal !== false) resolve();
 			}),
 			this.#on("prompt_result", () => resolve()),
-			this.#failures.add(reject),
+			this.#ends.add(reject),
 		];
 		const cancel = () => {
 			for (const stop of stops) stop();

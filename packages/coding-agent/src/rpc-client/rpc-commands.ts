@@ -4,7 +4,7 @@ import type { ThinkingLevel } from "@oh-my-pi/pi-ai/models/thinking-level";
 import type { TodoPhase } from "@oh-my-pi/pi-session/todos";
 import type { CompactionResult } from "../conversation/compaction/compaction-result.ts";
 import type { ShellResult } from "../conversation/shell/user-shell.ts";
-import type { AvailableCommand } from "../rpc-protocol/frames.ts";
+import type { AvailableCommand, HostUriScheme } from "../rpc-protocol/frames.ts";
 import type {
 	RpcLoginProvider,
 	RpcMessagesPage,
@@ -81,6 +81,11 @@ export abstract class RpcCommands {
 
 	async setTodos(phases: readonly TodoPhase[]): Promise<readonly TodoPhase[]> {
 		return (await this.ask<{ todoPhases: TodoPhase[] }>("set_todos", { phases })).todoPhases;
+	}
+
+	/** Schemes that this host answers for; the frames that ask for them go to whoever listens. */
+	async setHostUriSchemes(schemes: readonly HostUriScheme[]): Promise<string[]> {
+		return (await this.ask<{ schemes: string[] }>("set_host_uri_schemes", { schemes })).schemes;
 	}
 
 	setModel(provider: string, modelId: string): Promise<RpcModel> {

@@ -10,8 +10,6 @@ export interface ConnectionOptions {
 	readonly cwd?: string;
 	readonly env?: Readonly<Record<string, string | undefined>>;
 	readonly onFrame: (frame: Frame) => void;
-	/** A request that had been accepted came to nothing. */
-	readonly onLateFailure: (error: RpcCommandError) => void;
 	/** The process has ended. */
 	readonly onEnd: (error: Error) => void;
 }
@@ -28,6 +26,12 @@ export class RpcCommandError extends Error {
 	}
 }
 
+export interface RequestOptions {
+	readonly timeoutMs?: number;
+	/** Told when the request was accepted and came to nothing all the same. */
+	readonly onLateFailure?: (error: RpcCommandError) => void;
+}
+
 interface Pending {
 	readonly resolve: (data: unknown) => void;
 	readonly reject: (error: Error) => void;
@@ -41,10 +45,12 @@ export class RpcConnection {
 	readonly #options: ConnectionOptions;
 	readonly #child;
 	readonly #pending = new Map<string, Pending>();
+	readonly #lateFailures = new Map<string, (error: RpcCommandError) => void>();
 	readonly #ready = Promise.withResolvers<void>();
 	readonly #ended: Promise<void>;
 	#requests = 0;
 	#stderr = "";
+	#end: Error | undefined;
 
 	constructor(options: ConnectionOptions) {
 		this.#options = options;
@@ -55,7 +61,7 @@ export class RpcConnection {
 			stdout: "pipe",
 			stderr: "pipe",
 		});
-		this.#ended = Promise.all([this.#readFrames(), this.#readStderr(), this.#child.exited]).then(() => this.#end());
+		this.#ended = Promise.all([this.#readFrames(), this.#readStderr(), this.#child.exited]).then(() => this.#onEnd());
 	}
 
 	get stderr(): string {
@@ -72,8 +78,10 @@ export class RpcConnection {
 	}
 
 	/** Sends a command and waits for its data. */
-	async request(command: string, fields: object, options: { timeoutMs?: number } = {}): Promise<unknown> {
+	async request(command: string, fields: object, options: RequestOptions = {}): Promise<unknown> {
+		if (this.#end) throw this.#end;
 		const id = `req_${++this.#requests}`;
+		if (options.onLateFailure) this.#lateFailures.set(id, options.onLateFailure);
 		const { promise, resolve, reject } = Promise.withResolvers<unknown>();
 		this.#pending.set(id, { resolve, reject });
 		try {
@@ -130,19 +138,25 @@ export class RpcConnection {
 	}
 
 	#settle(response: ResponseFrame): void {
-		const pending = this.#pending.get(response.id ?? "");
+		const id = response.id ?? "";
+		const pending = this.#pending.get(id);
+		// A second answer with the same id is about what came of it later.
+		this.#pending.delete(id);
 		if (response.success) {
 			pending?.resolve(response.data);
 			return;
 		}
 		const error = new RpcCommandError(response.command, response.error, response.code);
 		if (pending) pending.reject(error);
-		else this.#options.onLateFailure(error);
+		else this.#lateFailures.get(id)?.(error);
 	}
 
-	#end(): void {
+	#onEnd(): void {
 		const words = this.#stderr.trim();
-		const error = new Error(`omp ended with code ${this.#child.exitCode}${words ? `: ${words}` : ""}`);
+		const { exitCode, signalCode } = this.#child;
+		const how = signalCode === null ? `code ${exitCode}` : `signal ${signalCode}`;
+		const error = new Error(`omp ended with ${how}${words ? `: ${words}` : ""}`);
+		this.#end = error;
 		this.#ready.reject(error);
 		// Whoever waits has been told; nobody may be waiting.
 		this.#ready.promise.catch(() => {});
