@@ -58,6 +58,7 @@ export async function executeFind(
 	const suggestion = Math.min(limit * 2, maxResults);
 	const resultLimit = { reached: limit, ...(suggestion > limit && { suggestion }) };
 	return {
+		...(files.length === 0 && { useless: true }),
 		content: [body, ...(notes.length > 0 ? ["", ...notes] : [])].join("\n"),
 		details: {
 			scopePath: givens.join("; "),

@@ -93,7 +93,8 @@ describe("find", () => {
 
 	test("nothing found is an answer", async () => {
 		await using project = await workspace({ "a.ts": "" });
-		expect((await runTool(findIn(project.path), { path: "*.go" })).content).toBe("No files found matching pattern");
+		const { content, useless } = await runTool(findIn(project.path), { path: "*.go" });
+		expect([content, useless]).toEqual(["No files found matching pattern", true]);
 	});
 
 	verifies("tools-files:find:missing", async () => {

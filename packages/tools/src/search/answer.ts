@@ -56,6 +56,7 @@ export function answer(
 	const isCapped = page.some(({ count, skipped }) => !skipped && count > maxMatches);
 	const fileMatches = page.map(({ shown: path, count }) => ({ path, count }));
 	return {
+		...(page.length === 0 && { useless: true }),
 		content: [resultText(found, "rows"), ...(notes.length > 0 ? ["", ...notes] : [])].join("\n"),
 		details: {
 			scopePath: found.scope,

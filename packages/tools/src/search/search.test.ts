@@ -87,6 +87,12 @@ describe("search", () => {
 		);
 	});
 
+	test("nothing found is an answer that may be forgotten first", async () => {
+		await using project = await workspace({ "a.txt": "x\n" });
+		const { content, useless } = await runTool(searchIn(project.path), { pattern: "nowhere" });
+		expect([content, useless]).toEqual(["No matches found", true]);
+	});
+
 	test("without anchors rows have a bar", async () => {
 		await using project = await workspace({ "a.txt": "x\ny\n" });
 		expect(await textOf(project.path, { pattern: "x" })).toBe("[a.txt]\n*1|x\n 2|y");
