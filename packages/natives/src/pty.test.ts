@@ -29,7 +29,7 @@ test("a program that asks a question gets the answer", async () => {
 test("the size is what was asked for within limits, and changes reach the program", async () => {
 	await using project = await workspace();
 	const { pty, shows, output } = run(
-		"stty size; trap 'stty size; exit' WINCH; while :; do sleep 0.01; done",
+		"trap 'stty size; exit' WINCH; stty size; while :; do sleep 0.01; done",
 		project.path,
 		{
 			cols: 3,

@@ -15,6 +15,8 @@ export interface ShellRunOptions {
 	readonly signal: AbortSignal;
 	/** Standard output and error, merged in the order they were written. */
 	readonly onData: (bytes: Uint8Array) => void;
+	/** Has nothing to do with the commands before and after it, for one that may take long. */
+	readonly apart?: boolean;
 	/** Once this fires nobody reads any more, and who goes on writing is ended as in front of `head`. */
 	readonly enough?: AbortSignal;
 }

@@ -123,6 +123,15 @@ describe("a persistent shell", () => {
 		expect((await shell.run("echo $A")).output).toBe("1\n");
 	});
 
+	test("a command apart leaves it free", async () => {
+		await using project = await workspace();
+		await using shell = shellIn(project);
+		await shell.run("export A=1");
+		const slow = shell.run('until [ -e go ]; do sleep 0.01; done; echo "[$A]"', { apart: true });
+		expect((await shell.run("echo $A; touch go")).output).toBe("1\n");
+		expect((await slow).output).toBe("[]\n");
+	});
+
 	test("children in the background survive, and what they print later is lost on nobody", async () => {
 		await using project = await workspace();
 		await using shell = shellIn(project);

@@ -41,7 +41,7 @@ export class PersistentShell implements Shell, AsyncDisposable {
 		const text = prefix ? `${prefix} ${command}` : command;
 		const family = familyOf(shellPath);
 		if (!family) return localShell({ shellPath, args: login ? ["-l"] : [] }).run(text, options);
-		if (this.#isBusy) return this.#runInFresh(family, text, options);
+		if (this.#isBusy || options.apart) return this.#runInFresh(family, text, options);
 		this.#isBusy = true;
 		try {
 			const shell = await this.#mainShell(family, options);

@@ -52,7 +52,7 @@ verifies(
 		await using bash = bashIn(project);
 		const controller = new AbortController();
 		const command =
-			"trap '' TERM; (trap - TERM; sleep 300) & echo $! > child.pid; echo begun; while :; do sleep 300; done";
+			"trap '' TERM; (trap - TERM; echo $BASHPID > child.pid; exec sleep 300) & echo begun; while :; do sleep 300; done";
 		const running = runTool(bash.tool, { command }, { signal: controller.signal });
 		running.catch(() => {});
 		const child = await until(async () => Number(await project.read("child.pid")));
@@ -154,10 +154,11 @@ verifies("tools-exec:bash:hardened-env", async () => {
 verifies("tools-exec:shared:partial-snapshots", async () => {
 	await using project = await workspace();
 	await using bash = bashIn(project);
-	const seen: unknown[] = [];
+	const seen: string[] = [];
 	const command = "echo one; sleep 0.2; echo two; echo three; sleep 0.2";
-	await runTool(bash.tool, { command }, { onProgress: ({ content }) => seen.push(content) });
-	expect(seen).toEqual(["one\n", "one\ntwo\nthree\n"]);
+	await runTool(bash.tool, { command }, { onProgress: ({ content }) => seen.push(String(content)) });
+	expect([seen[0], seen.at(-1)]).toEqual(["one\n", "one\ntwo\nthree\n"]);
+	expect(seen.filter((text, index) => !text.startsWith(seen[index - 1] ?? ""))).toEqual([]);
 });
 
 verifies("tools-exec:shared:timeouts-clamped", async () => {
@@ -241,6 +242,14 @@ describe("bash", () => {
 		expect(approval({ command: "rm -rf $X", env: { X: project.path } })).toEqual(critical);
 		expect(approval({ command: "git status" })).toBe("write");
 		expect(approval({ command: "ls" })).toBe("exec");
+	});
+
+	test("schema and prompt", async () => {
+		await using project = await workspace();
+		await using bash = bashIn(project, { async: { ownerId: "main" } });
+		const { name, prompt, parameters } = bash.tool;
+		expect({ name, prompt, parameters }).toMatchSnapshot();
+		expect(prompt.length + JSON.stringify(parameters).length).toBeLessThan(900);
 	});
 
 	test("two calls run beside each other, one with a terminal waits", async () => {

@@ -50,6 +50,7 @@ async function prepare(params: BashParams, signal: AbortSignal, deps: BashDeps):
 	const notices = params.pty && !console ? [noConsole] : [];
 	const request = {
 		command,
+		apart: params.async ?? false,
 		cwd: folder,
 		variables: expanded,
 		timeoutSeconds: limit.seconds,

@@ -31,6 +31,8 @@ export interface CommandRequest {
 	readonly onUpdate?: (text: string) => void;
 	/** Runs it in a terminal that the user sees. */
 	readonly console?: ConsolePort;
+	/** It goes on while others run, so it must not take their shell. */
+	readonly apart?: boolean;
 	/** Only so many lines were asked for: a flood behind them is cut off. */
 	readonly headLines?: number;
 }
@@ -65,7 +67,8 @@ export async function runCommand(request: CommandRequest, ports: RunPorts): Prom
 		if (isFlood(bytes)) enough.abort();
 	};
 	const startedAt = ports.now();
-	const options = { cwd, variables, signal: limit.signal, onData };
+	const { apart = false } = request;
+	const options = { cwd, variables, signal: limit.signal, onData, apart };
 	const run: ShellRun & { error?: string } = request.console
 		? await runInConsole(command, { ...options, env: ports.env, shellPath: ports.shellPath ?? "bash" }, request.console)
 		: await ports.shell.run(command, { ...options, env: ports.quietEnv, enough: enough.signal });

@@ -12,6 +12,37 @@ test("a command of several lines is shown with its prompt", () => {
 	expect(bashView.call?.({}, options)).toEqual(["$ "]);
 });
 
+test("a long command is folded, and escape sequences in it do nothing", () => {
+	const command = Array.from({ length: 20 }, (_, index) => `line ${index + 1}`).join("\n");
+	const folded = bashView.call?.({ command }, options) ?? [];
+	expect([folded.length, folded[0], folded[6], folded[7]]).toEqual([
+		8,
+		"$ line 1",
+		"  line 7",
+		"… 13 more lines (ctrl+o to expand)",
+	]);
+	expect(bashView.call?.({ command }, { ...options, expanded: true })).toHaveLength(20);
+	expect(bashView.call?.({ command: "echo \x1b[31mred\x07" }, options)?.[0]).not.toContain("\x1b");
+});
+
+test("what the tool has to say besides is shown", () => {
+	const text =
+		"Wall time: 9 seconds, said the log\n\n\nWall time: 0.00 seconds\nTimeout clamped to 1s\n\nCommand exited with code 3\n\n[Showing lines 1-2 of 50]";
+	expect(shown(text, { wallTimeMs: 0, exitCode: 3 }, "failed")).toEqual([
+		"Wall time: 9 seconds, said the log",
+		"Timeout clamped to 1s",
+		"[Showing lines 1-2 of 50]",
+		"⟦Wall: 0.00s | Exit: 3⟧",
+	]);
+});
+
+test("a command that goes on in the background says so", () => {
+	const text = "Backgrounded as job bg_1; result will be delivered automatically.";
+	expect(shown(text, { timeoutSeconds: 300, async: { state: "running", jobId: "bg_1", type: "bash" } })).toEqual([
+		text,
+	]);
+});
+
 test("a result is its output and one line of facts", () => {
 	const text = "one\ntwo\n\n\nWall time: 1.25 seconds";
 	expect(shown(text, { wallTimeMs: 1250, timeoutSeconds: 300 })).toEqual([

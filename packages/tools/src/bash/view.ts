@@ -1,24 +1,39 @@
+import { plainText } from "@oh-my-pi/pi-tui/text/sanitize";
 import { previewLines } from "../preview-lines.ts";
 import { defineView, type ViewedOutput, type ViewOptions } from "../view.ts";
 import { bashTool } from "./bash.ts";
 import type { BashDetails } from "./result.ts";
 
+const foldedCommandLines = 8;
+
 export const bashView = defineView(bashTool, {
 	shape: "frame",
-	call(params, { theme }) {
-		const [first = "", ...rest] = (params.command ?? "").split("\n");
-		return [`${theme.bashMode("$")} ${first}`, ...rest.map((line) => `  ${line}`)];
+	call(params, { theme, expanded }) {
+		const [first = "", ...rest] = plainText(params.command ?? "").split("\n");
+		const lines = [`${theme.bashMode("$")} ${first}`, ...rest.map((line) => `  ${line}`)];
+		if (expanded || lines.length <= foldedCommandLines) return lines;
+		const hidden = lines.length - foldedCommandLines + 1;
+		const note = `${theme.symbol("text.ellipsis")} ${hidden} more lines (ctrl+o to expand)`;
+		return [...lines.slice(0, foldedCommandLines - 1), theme.muted(note)];
 	},
 	result(output, options) {
-		const lines = previewLines(withoutFooter(output.text), "tail", options);
+		const { shown, notices } = withoutFooter(output.text);
 		const facts = footer(output, options);
-		return facts ? [...lines, facts] : lines;
+		return [
+			...previewLines(shown, "tail", options),
+			...notices.map((notice) => options.theme.muted(notice)),
+			...(facts ? [facts] : []),
+		];
 	},
 });
 
-/** The model reads these lines; a person reads the footer. */
-function withoutFooter(text: string): string {
-	return text.replace(/\n*\n?Wall time: [\d.]+ seconds[\s\S]*$/, "").replace(/^\(no output\)$/, "");
+/** The model reads how long it took and what it came to in words; a person reads the footer. What else is said stays. */
+function withoutFooter(text: string): { shown: string; notices: string[] } {
+	const start = text.lastIndexOf("\n\nWall time: ");
+	if (start === -1) return { shown: text, notices: [] };
+	const shown = text.slice(0, start).replace(/^\(no output\)$/, "");
+	const said = text.slice(start).trimStart().split("\n").slice(1);
+	return { shown, notices: said.filter((line) => line !== "" && !/^Command exited with code \d+$/.test(line)) };
 }
 
 function footer(output: ViewedOutput<BashDetails>, { theme }: ViewOptions): string | undefined {

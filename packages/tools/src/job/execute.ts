@@ -1,0 +1,121 @@
+import { type ToolCallContext, ToolError, type ToolOutput } from "@oh-my-pi/pi-agent-core/tools/tool";
+import { isSettled, type Job } from "../jobs/job.ts";
+import type { JobBoard } from "../jobs/job-board.ts";
+import { waitForJob } from "../jobs/wait-for-job.ts";
+import type { JobDeps } from "./job.ts";
+import { jobReport } from "./report.ts";
+
+export interface JobDetails {
+	readonly op: "poll" | "cancel" | "list";
+	readonly jobs: readonly JobRow[];
+	readonly cancelled?: readonly string[];
+}
+
+export interface JobRow extends Pick<Job, "id" | "type" | "status" | "label" | "resultText" | "errorText"> {
+	readonly durationMs: number;
+}
+
+interface JobParams {
+	readonly poll?: readonly string[];
+	readonly cancel?: readonly string[];
+	readonly list?: boolean;
+}
+
+export async function executeJob(
+	params: JobParams,
+	call: ToolCallContext<JobDetails>,
+	deps: JobDeps,
+): Promise<ToolOutput<JobDetails>> {
+	const { board } = deps;
+	if (!board) throw new ToolError("Async execution is disabled; no background jobs are available.");
+	const cancelled = params.cancel?.length ? await cancel(params.cancel, board, deps) : undefined;
+	if (params.list) return list(board, deps, cancelled);
+	if (cancelled && !params.poll) return answer("cancel", [], deps, cancelled);
+	return poll(params.poll ?? [], call, board, deps, cancelled);
+}
+
+interface Cancelled {
+	readonly jobs: readonly Job[];
+	readonly missing: readonly string[];
+}
+
+async function cancel(ids: readonly string[], board: JobBoard, { ownerId }: JobDeps): Promise<Cancelled> {
+	board.markSeen(ids.filter((id) => board.find(id, ownerId)));
+	const found = await Promise.all(ids.map((id) => board.cancel(id, ownerId)));
+	return { jobs: found.filter((job) => job !== undefined), missing: ids.filter((_, index) => !found[index]) };
+}
+
+function list(board: JobBoard, deps: JobDeps, cancelled: Cancelled | undefined): ToolOutput<JobDetails> {
+	const jobs = board.list(deps.ownerId);
+	board.markSeen(jobs.filter(isSettled).map(({ id }) => id));
+	if (jobs.length === 0 && !cancelled) return empty("list", "No background jobs.");
+	return answer("list", jobs, deps, cancelled);
+}
+
+async function poll(
+	ids: readonly string[],
+	call: ToolCallContext<JobDetails>,
+	board: JobBoard,
+	deps: JobDeps,
+	cancelled: Cancelled | undefined,
+): Promise<ToolOutput<JobDetails>> {
+	const { ownerId, window, interruption } = deps;
+	const own = board.list(ownerId);
+	const watched = ids.length > 0 ? own.filter(({ id }) => ids.includes(id)) : own.filter((job) => !isSettled(job));
+	if (watched.length === 0) {
+		if (ids.length > 0) return empty("poll", `No matching jobs found for IDs: ${ids.join(", ")}`);
+		return cancelled ? answer("cancel", [], deps, cancelled) : empty("poll", "No running background jobs to wait for.");
+	}
+	const watchedIds = watched.map(({ id }) => id);
+	using _watch = board.watch(watchedIds);
+	const over = new AbortController();
+	try {
+		const jobs = await waitForJob(board, {
+			ownerId,
+			ids: watchedIds,
+			windowMs: window.begin(),
+			signal: call.signal,
+			...(interruption && { interruption: interruption(over.signal) }),
+			onTick: (now) => call.onProgress(answer("poll", now, deps, cancelled)),
+		});
+		board.markSeen(jobs.filter(isSettled).map(({ id }) => id));
+		return answer("poll", jobs, deps, cancelled);
+	} finally {
+		over.abort();
+		window.end();
+	}
+}
+
+function answer(
+	op: JobDetails["op"],
+	jobs: readonly Job[],
+	{ now }: JobDeps,
+	cancelled: Cancelled | undefined,
+): ToolOutput<JobDetails> {
+	const rows = [...jobs, ...(cancelled?.jobs ?? []).filter((job) => !jobs.includes(job))].map((job) =>
+		rowOf(job, now()),
+	);
+	const saysNothing = jobs.length > 0 && jobs.every((job) => !isSettled(job)) && !cancelled;
+	return {
+		content: jobReport({ jobs, cancelled: cancelled?.jobs ?? [], missing: cancelled?.missing ?? [] }),
+		details: { op, jobs: rows, ...(cancelled && { cancelled: cancelled.jobs.map(({ id }) => id) }) },
+		...(saysNothing && { useless: true }),
+	};
+}
+
+function empty(op: JobDetails["op"], content: string): ToolOutput<JobDetails> {
+	return { content, details: { op, jobs: [] } };
+}
+
+function rowOf(job: Job, now: number): JobRow {
+	const { id, type, status, label, resultText, errorText, startedAt, settledAt = now } = job;
+	return {
+		id,
+		type,
+		status,
+		label,
+		durationMs: settledAt - startedAt,
+		...(resultText !== undefined && { resultText }),
+		...(errorText !== undefined && { errorText }),
+	};
+}
