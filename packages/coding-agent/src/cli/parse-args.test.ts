@@ -46,7 +46,7 @@ describe("launch flags", () => {
 	test.each([
 		[["--modle", "x"], /unknown flag: --modle\nDid you mean --mode\? Run `omp --help`/],
 		[["--nonsense"], /unknown flag: --nonsense\nRun `omp --help`/],
-		[["--mode", "yaml"], /--mode must be one of: text, json; got "yaml"/],
+		[["--mode", "yaml"], /--mode must be one of: text, json, .*got "yaml"/],
 		[["--thinking", "hard"], /--thinking must be one of: off, minimal/],
 		[["--model"], /--model needs a value: --model <model>/],
 		[["--print=yes"], /--print takes no value/],

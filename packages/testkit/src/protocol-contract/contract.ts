@@ -244,11 +244,10 @@ export function protocolContract(speaker: WireSpeaker): void {
 				return spent.user + spent.system;
 			};
 			await timed(100_000);
-			const half = await timed(10_000_000);
-			// A collection of garbage may fall into one run, hardly into both.
-			const full = Math.min(await timed(20_000_000), await timed(20_000_000));
-			// Quadratic work would quadruple; the rest is room for garbage collection.
-			expect(full).toBeLessThan(half * 3.2 + 200_000);
+			const quarter = await timed(5_000_000);
+			const whole = await timed(20_000_000);
+			// Four times the work; quadratic work would be sixteen times, and the rest is room for a busy machine.
+			expect(whole).toBeLessThan(quarter * 9 + 200_000);
 		});
 
 		test("silence ends in a time-out that says so", async () => {
