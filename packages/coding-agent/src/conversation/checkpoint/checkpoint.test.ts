@@ -50,7 +50,7 @@ describe("checkpoint and rewind", () => {
 		expect(last).not.toContain("a very long listing");
 		// Nothing is lost on disk, and reading the log gives what the model sees.
 		expect(JSON.stringify([...log.entries()])).toContain("a very long listing");
-		expect(log.context().messages.map(({ role }) => role)).toEqual(conversation.messages.map(({ role }) => role));
+		expect(roles(log.context().messages as never)).toEqual(roles(conversation.messages as never));
 		const report = [...log.entries()].find(
 			(entry) => entry.type === "custom_message" && entry.customType === "rewind-report",
 		);
