@@ -1,0 +1,89 @@
+import type { AgentTool } from "@oh-my-pi/pi-agent-core/tools/tool";
+import type { ModelRegistry } from "@oh-my-pi/pi-ai/models/registry";
+import type { StreamFn } from "@oh-my-pi/pi-ai/stream";
+import type { SessionLog } from "@oh-my-pi/pi-session/session-log";
+import type { Host } from "@oh-my-pi/pi-utils/host";
+import type { LaunchOptions } from "../cli/launch-options.ts";
+import { RewrittenPrompt } from "../conversation/prompt/rewritten-prompt.ts";
+import { resumedContext } from "../conversation/session/rebuild-state.ts";
+import type { Settings } from "../settings/settings.ts";
+import { composeSession, type Session } from "./compose-session.ts";
+import { modelStream } from "./model-stream.ts";
+import type { ProblemRelay } from "./problem-relay.ts";
+import { recordChoice } from "./record-choice.ts";
+import { rememberModels } from "./remember-models.ts";
+import { sessionLinks } from "./session-links.ts";
+import { type StartingModel, startingModel } from "./session-models.ts";
+import { promptSource } from "./standing-facts.ts";
+import { sessionTools } from "./tools.ts";
+
+/** What was loaded or handed in. */
+export interface FoundParts {
+	readonly host: Host;
+	readonly agentDir: string;
+	readonly configDir: string;
+	readonly settings: Settings;
+	readonly registry: ModelRegistry;
+	readonly log: SessionLog;
+	readonly problems?: ProblemRelay;
+}
+
+/** What takes the place of what would be chosen here. */
+export interface GivenParts {
+	readonly choose?: (found: StartingModel) => StartingModel;
+	readonly streamFn?: StreamFn;
+	readonly tools?: (found: readonly AgentTool[]) => readonly AgentTool[];
+	readonly prompt?: (blocks: readonly string[]) => readonly string[];
+}
+
+/** Chooses model, tools and prompt for a log, and makes a session of it all. */
+export async function beginSession(
+	found: FoundParts,
+	options: LaunchOptions,
+	given: GivenParts = {},
+): Promise<Session> {
+	const { host, agentDir, configDir, settings, registry, log, problems } = found;
+	const context = resumedContext(log, host.now());
+	const starting = await startingModel(registry, options, context, settings, host);
+	const { notice, ...chosen } = given.choose?.(starting) ?? starting;
+	recordChoice(log, context, chosen);
+	const folder = { path: host.cwd };
+	const links = sessionLinks(host);
+	const tools = sessionTools({ host, settings, registry, options, folder, links });
+	const warnings: string[] = [];
+	const sources = { host, agentDir, settings, flags: options, warn: (text: string) => warnings.push(text) };
+	const prompt = promptSource(sources, folder);
+	const session = composeSession({
+		host,
+		agentDir,
+		settings,
+		registry,
+		log,
+		context,
+		chosen,
+		streamFn: given.streamFn ?? modelStream({ host, registry, settings, configDir }),
+		prompt: given.prompt ? new RewrittenPrompt(prompt, given.prompt) : prompt,
+		tools: given.tools ? changed(tools, given.tools) : tools,
+		links,
+		folder,
+		problems,
+		notices: notice === undefined ? warnings : [...warnings, notice],
+	});
+	await session.conversation.refresh();
+	rememberModels(session.conversation, registry.store, host.now);
+	return session;
+}
+
+/** The same tools give the same list, so that nobody takes it for a change. */
+function changed(
+	tools: ReturnType<typeof sessionTools>,
+	change: NonNullable<GivenParts["tools"]>,
+): ReturnType<typeof sessionTools> {
+	const made = new Map<readonly AgentTool[], readonly AgentTool[]>();
+	return (model) => {
+		const found = tools(model);
+		const known = made.get(found) ?? change(found);
+		made.set(found, known);
+		return known;
+	};
+}
