@@ -1,8 +1,8 @@
-import type { Provider } from "@oh-my-pi/pi-ai/provider";
+import type { ModelRegistry } from "@oh-my-pi/pi-ai/models/registry";
 import type { Host } from "@oh-my-pi/pi-utils/host";
 
-/** The environment for commands a model runs: everything but the keys omp itself talks to models with. */
-export function childEnv(env: Host["env"], providers: readonly Provider[]): Host["env"] {
-	const keys = new Set(providers.flatMap((provider) => provider.envVars ?? []));
+/** The environment for commands: everything but the keys omp itself talks to models with. */
+export function childEnv(env: Host["env"], registry: Pick<ModelRegistry, "keyVariables">): Host["env"] {
+	const keys = new Set(registry.keyVariables());
 	return Object.fromEntries(Object.entries(env).filter(([name]) => !keys.has(name)));
 }

@@ -5,7 +5,8 @@ import type { Conversation } from "../conversation/conversation.ts";
 import type { WorkingFolder } from "../conversation/session/move-session.ts";
 import { UserShell } from "../conversation/shell/user-shell.ts";
 import type { Settings } from "../settings/settings.ts";
-import { commandEnv, commandShell } from "./command-shell.ts";
+import { childEnv } from "./child-env.ts";
+import { commandShell } from "./command-shell.ts";
 import type { FrontEnd } from "./front-end.ts";
 import { type ConversationParts, makeConversation } from "./make-conversation.ts";
 import type { ProblemRelay } from "./problem-relay.ts";
@@ -48,7 +49,7 @@ export function composeSession(parts: SessionParts): Session {
 	const shell = new UserShell({
 		shell: commandShell(settings),
 		cwd: () => folder.path,
-		env: commandEnv(host),
+		env: childEnv(host.env, registry),
 		artifacts: () => conversation.log.artifacts,
 		note: (message) => conversation.note(message),
 		now: host.now,

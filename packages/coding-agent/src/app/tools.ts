@@ -1,5 +1,6 @@
 import type { AgentTool } from "@oh-my-pi/pi-agent-core/tools/tool";
 import type { Model } from "@oh-my-pi/pi-ai/model";
+import type { ModelRegistry } from "@oh-my-pi/pi-ai/models/registry";
 import { ConflictIndex } from "@oh-my-pi/pi-tools/conflicts/conflict-index";
 import { conversationTools } from "@oh-my-pi/pi-tools/conversation-tools";
 import { EditMemory } from "@oh-my-pi/pi-tools/edit/memory";
@@ -10,7 +11,8 @@ import type { Host } from "@oh-my-pi/pi-utils/host";
 import type { LaunchOptions } from "../cli/launch-options.ts";
 import type { WorkingFolder } from "../conversation/session/move-session.ts";
 import type { Settings } from "../settings/settings.ts";
-import { commandEnv, commandShell } from "./command-shell.ts";
+import { childEnv } from "./child-env.ts";
+import { commandShell } from "./command-shell.ts";
 import { conversationPorts } from "./conversation-ports.ts";
 import { localFolder } from "./own-url-schemes.ts";
 import type { SessionLinks } from "./session-links.ts";
@@ -22,6 +24,7 @@ export type ToolsFor = (model: Model | undefined) => readonly AgentTool[];
 export interface ToolSources {
 	readonly host: Host;
 	readonly settings: Settings;
+	readonly registry: ModelRegistry;
 	readonly options: Pick<LaunchOptions, "tools" | "noTools">;
 	readonly folder: WorkingFolder;
 	readonly links: SessionLinks;
@@ -29,7 +32,7 @@ export interface ToolSources {
 
 /** The tools of a session, wired to this machine and the user's settings, and cut down to what the command line wants. */
 export function sessionTools(sources: ToolSources): ToolsFor {
-	const { host, settings, options, folder, links } = sources;
+	const { host, settings, registry, options, folder, links } = sources;
 	if (options.noTools) return () => [];
 	const { conversation: link } = links;
 	const ports = {
@@ -37,7 +40,7 @@ export function sessionTools(sources: ToolSources): ToolsFor {
 		cwd: () => folder.path,
 		home: host.home,
 		now: host.now,
-		env: commandEnv(host),
+		env: childEnv(host.env, registry),
 		shell: commandShell(settings),
 		bashTimeoutSeconds: 300,
 		snapshots: new SnapshotStore(),

@@ -1,0 +1,26 @@
+import { expect, test } from "bun:test";
+import { ompProject } from "@oh-my-pi/pi-testkit/omp-project";
+import { text, toolCall } from "@oh-my-pi/pi-testkit/replies";
+
+test("a key from a .env file is used, and the commands of the model do not see it", async () => {
+	const command = "env | grep -E '^(ACME_KEY|ANTHROPIC_API_KEY|GITHUB_TOKEN|FROM_FILE)=' | sort";
+	await using omp = await ompProject({
+		files: { ".env": "ACME_KEY=key-of-the-project\nFROM_FILE=seen\n" },
+		replies: [toolCall("bash", { i: "look", command }), text("Done.")],
+	});
+	const env = { ACME_KEY: "", ANTHROPIC_API_KEY: "key-of-another", GITHUB_TOKEN: "needed-by-git" };
+	const { stdout, stderr } = await omp.run(["-p", "--model", "acme/a-1", "look"], { env });
+	expect([stdout, stderr]).toEqual(["Done.\n", ""]);
+	const keys = omp.model.exchanges.map(({ headers }) => headers["x-api-key"]);
+	expect(keys).toEqual(["key-of-the-project", "key-of-the-project"]);
+	const results = JSON.stringify(omp.model.requests[1]?.messages);
+	expect(results).toContain("FROM_FILE=seen\\nGITHUB_TOKEN=needed-by-git");
+	expect(results).not.toContain("key-of");
+});
+
+test("the model that answered last is taken up again", async () => {
+	await using omp = await ompProject({ replies: [text("One."), text("Two.")] });
+	await omp.run(["-p", "--model", "acme/a-2", "hello"]);
+	await omp.run(["-p", "hello again"]);
+	expect(omp.model.requests.map(({ model }) => model)).toEqual(["a-2", "a-2"]);
+});
