@@ -2,10 +2,10 @@ import { expect, test } from "bun:test";
 import { sourceLanguages } from "./languages.data.ts";
 import { findShippedFile } from "./shipped-file.ts";
 import { parseForPatterns } from "./structural-search.ts";
-import { findLanguage, languageOfPath, parseSyntax, type SourceLanguage } from "./syntax.ts";
+import { languageOfPath, parseSyntax, type SourceLanguage } from "./syntax.ts";
 
 function language(id: string): SourceLanguage {
-	const found = findLanguage(id);
+	const found = sourceLanguages.find((candidate) => candidate.id === id);
 	if (!found) throw new Error(`No language ${id}`);
 	return found;
 }

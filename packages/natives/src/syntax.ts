@@ -21,10 +21,6 @@ export function languageOfPath(path: string): SourceLanguage | undefined {
 	return sourceLanguages.find(({ endings }) => endings.includes(ending));
 }
 
-export function findLanguage(id: string): SourceLanguage | undefined {
-	return sourceLanguages.find((language) => language.id === id);
-}
-
 /** `undefined` when the grammar is not installed or the text takes longer than it may. Dispose the tree: it is not collected. */
 export async function parseSyntax(
 	language: SourceLanguage,

@@ -84,6 +84,8 @@ export async function findMatches(
 	},
 ): Promise<{ files: ReadonlyMap<string, MatchedFile>; end: RipgrepEnd }> {
 	const files = new Map<string, { rows: MatchedRow[]; binary: boolean }>();
+	// Without files it would search the folder.
+	if (query.files.length === 0) return { files, end: { exitCode: 1, errors: "" } };
 	const records = new Records("\n");
 	const args = [
 		"--json",

@@ -1,9 +1,4 @@
-import {
-	type AgentTool,
-	contentBlocks,
-	type ToolDefinition,
-	type ToolOutput,
-} from "@oh-my-pi/pi-agent-core/tools/tool";
+import { contentBlocks, type ToolDefinition, type ToolOutput } from "@oh-my-pi/pi-agent-core/tools/tool";
 import type { ArtifactSpace } from "./artifact-space.ts";
 import { countLines, elideMiddle } from "./elide-middle.ts";
 import { noticesOf } from "./notices.ts";
@@ -29,10 +24,6 @@ export function finishTool<Params, Details>(
 			return withNotices(options.keepsLongOutput ? output : spilled(output, tool.name, options));
 		},
 	};
-}
-
-export function finishTools(tools: readonly AgentTool[], options: FinishOptions): AgentTool[] {
-	return tools.map((tool) => finishTool(tool, options));
 }
 
 function spilled<Details>(output: ToolOutput<Details>, toolName: string, options: FinishOptions): ToolOutput<Details> {

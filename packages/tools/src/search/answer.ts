@@ -88,10 +88,12 @@ function resultText(
 	which: "rows" | "plainRows",
 ): string {
 	const { page, shown, totalFiles, skip, maxMatches } = found;
-	const entries = page.flatMap(({ shown: path, count, skipped }, index) => {
+	const entries = page.flatMap(({ shown: path, count, rows, skipped }, index) => {
 		const matches = shown[index];
 		if (skipped || !matches) return [];
-		const more = count > maxMatches ? [`… ${count - maxMatches} more matches in this file`] : [];
+		// Lines around the last one wanted may match too.
+		const left = count - rows.filter(({ isMatch }) => isMatch).length;
+		const more = count > maxMatches && left > 0 ? [`… ${left} more matches in this file`] : [];
 		const suffix = which === "rows" && matches.tag !== undefined ? `#${matches.tag}` : "";
 		return [{ path, suffix, rows: [...matches[which], ...more] }];
 	});

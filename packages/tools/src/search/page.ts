@@ -36,17 +36,17 @@ export async function searchPage(candidates: readonly Candidate[], options: Page
 	const isLarge = (index: number) => (sizes[index]?.size ?? 0) > maxFileBytes;
 	const searched = candidates.filter((_, index) => !isLarge(index));
 	const hasRanges = searched.some(({ ranges }) => ranges.length > 0);
-	const { files } =
-		searched.length === 0
-			? { files: new Map() }
-			: await findMatches(options.ripgrep, {
-					...options,
-					files: searched.map(({ path }) => path),
-					contextBefore: options.context.before,
-					contextAfter: options.context.after,
-					// Which of the matches count is known only afterwards.
-					...(hasRanges ? { maxMatches: undefined } : {}),
-				});
+	const { ripgrep, patternArgs, cwd, signal, context } = options;
+	const { files } = await findMatches(ripgrep, {
+		patternArgs,
+		cwd,
+		signal,
+		files: searched.map(({ path }) => path),
+		contextBefore: context.before,
+		contextAfter: context.after,
+		// Which of the matches count is known only afterwards.
+		...(!hasRanges && { maxMatches: options.maxMatches }),
+	});
 	return candidates.flatMap((file, index): PageFile[] => {
 		const { shown } = file;
 		if (isLarge(index)) {

@@ -166,7 +166,7 @@ describe("search", () => {
 			"\n\nShowing files 1-20 of 25. Use skip=20 for the next page, or narrow paths/pattern.",
 		);
 		expect(first.content).toStartWith("# m00/\n## f.txt\n*1|x");
-		expect(first.content).toContain("*23|x\n… 10 more matches in this file\n\n# m01/");
+		expect(first.content).toContain("*23|x\n… 7 more matches in this file\n\n# m01/");
 		expect(first.details).toMatchObject({
 			matchCount: 54,
 			fileCount: 25,

@@ -70,7 +70,8 @@ async function foldsOf(path: string, text: string, lines: readonly string[], opt
 	if (/\.(?:md|markdown|mdx)$/i.test(path)) return options.prose ? proseFolds(lines, options.minBodyLines) : [];
 	const language = languageOfPath(path);
 	if (!language) return [];
-	using tree = await parseSyntax(language, text, { maxMs: maxParseMs });
+	// A parser that fails costs only the summary: the file is shown plainly.
+	using tree = await parseSyntax(language, text, { maxMs: maxParseMs }).catch(() => undefined);
 	return tree ? sourceFolds(tree.root, lines, options) : [];
 }
 
