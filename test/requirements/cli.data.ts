@@ -25,7 +25,7 @@ export const cli = [
 	["cli:flag:thinking", "--thinking sets the level for the run", "planned"],
 	["cli:flag:system-prompt", "--system-prompt replaces and --append-system-prompt extends the prompt, given as text or file"],
 	["cli:flag:tools", "--tools restricts built-ins, an unknown name exits 2 listing valid ones, and --no-tools removes all"],
-	["cli:flag:approval", "--approval-mode, --auto-approve and --yolo set the approval mode for the run", "planned"],
+	["cli:flag:approval", "--approval-mode, --auto-approve and --yolo set the approval mode for the run"],
 	["cli:flag:max-time", "After --max-time stderr says `Deadline exceeded` and the exit code is 1", "planned"],
 	["cli:flag:no-session", "--no-session keeps everything in memory and ignores resume and continue"],
 	["cli:flag:session-dir", "--session-dir stores and looks up sessions there only", "planned"],

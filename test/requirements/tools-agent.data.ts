@@ -4,7 +4,7 @@ import type { RequirementLine } from "../requirements.ts";
 export const toolsAgent = [
 	["tools-agent:registry:table", "Each tool has the tier, shared or exclusive concurrency, load mode and setting gate of the registry table", "planned"],
 	["tools-agent:registry:aliases", "Old tool names are accepted in --tools, frontmatter and calls", "planned"],
-	["tools-agent:registry:unknown-tool-flag", "An unknown --tools name is refused listing valid ones", "planned"],
+	["tools-agent:registry:unknown-tool-flag", "An unknown --tools name is refused listing valid ones"],
 	["tools-agent:registry:companions", "resolve comes with a deferrable tool, checkpoint and rewind bring each other, exit_plan_mode is always added, and yield is forced where required", "planned"],
 	["tools-agent:registry:intent-exceptions", "eval, checkpoint, rewind and yield have no intent field", "planned"],
 	["tools-agent:registry:sub-agent-limits", "Sub-agents have no todo and lose task at the depth limit", "planned"],
