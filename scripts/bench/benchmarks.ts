@@ -1,4 +1,5 @@
 import type { Benchmark } from "./benchmark.ts";
+import { bash } from "./benchmarks/bash.ts";
 import { edit } from "./benchmarks/edit.ts";
 import { installSize } from "./benchmarks/install-size.ts";
 import { interactive } from "./benchmarks/interactive.ts";
@@ -17,4 +18,5 @@ export const benchmarks: readonly Benchmark[] = [
 	edit,
 	read,
 	search,
+	bash,
 ];
