@@ -1,12 +1,22 @@
 import type { AgentMessage } from "@oh-my-pi/pi-agent-core/message";
 import type { AssistantMessage } from "@oh-my-pi/pi-ai/message";
-import { contextTokens, estimateRequest, isMeasure, measuredTokens, type RequestParts } from "./context-tokens.ts";
+import {
+	contextTokens,
+	estimateRequest,
+	isMeasure,
+	type Measures,
+	measuredTokens,
+	type RequestParts,
+} from "./context-tokens.ts";
+import { RunningEstimate } from "./running-estimate.ts";
 
 const ratioLimits = { min: 0.5, max: 3 };
 
 /** Knows how large the context is, and learns from every reply how far the estimates are off. */
 export class ContextMeter {
 	readonly #stale = new WeakSet<AgentMessage>();
+	readonly #running = new RunningEstimate();
+	readonly #estimateAll: Measures["estimateAll"] = (messages, billing) => this.#running.of(messages, billing);
 	#ratio = 1;
 	/** Tokens taken out of the context since it was last measured. */
 	#saved = 0;
@@ -18,7 +28,10 @@ export class ContextMeter {
 
 	tokens(parts: RequestParts): number {
 		const isStale = (reply: AssistantMessage) => this.#stale.has(reply);
-		return Math.max(0, contextTokens(parts, { ratio: this.#ratio, isStale }) - this.#saved);
+		return Math.max(
+			0,
+			contextTokens(parts, { ratio: this.#ratio, isStale, estimateAll: this.#estimateAll }) - this.#saved,
+		);
 	}
 
 	/** Learns from a reply; `parts` is the context with the reply at its end. */
@@ -26,7 +39,7 @@ export class ContextMeter {
 		const reply = parts.messages.at(-1);
 		if (!reply || !isMeasure(reply)) return;
 		this.#saved = 0;
-		const estimated = estimateRequest(parts);
+		const estimated = estimateRequest(parts, { estimateAll: this.#estimateAll });
 		if (estimated === 0) return;
 		this.#ratio = Math.min(ratioLimits.max, Math.max(ratioLimits.min, measuredTokens(reply) / estimated));
 	}

@@ -13,6 +13,8 @@ export interface RequestParts {
 }
 
 export interface Measures {
+	/** The estimate for all messages. */
+	readonly estimateAll: (messages: readonly AgentMessage[], billing: ImageBilling) => number;
 	/** Measured by estimated tokens of the last turn. */
 	readonly ratio: number;
 	/** Replies whose usage speaks of a context that is no more. */
@@ -24,13 +26,13 @@ export function contextTokens(parts: RequestParts, measures: Measures): number {
 	const { messages } = parts;
 	const measuredAt = messages.findLastIndex((message) => isMeasure(message) && !measures.isStale(message));
 	const measure = messages[measuredAt];
-	if (!measure || !isMeasure(measure)) return Math.ceil(estimateRequest(parts) * measures.ratio);
+	if (!measure || !isMeasure(measure)) return Math.ceil(estimateRequest(parts, measures) * measures.ratio);
 	const later = estimateMessages(messages.slice(measuredAt + 1), imageBilling(parts.model));
 	return measuredTokens(measure) + Math.ceil(later * measures.ratio);
 }
 
-export function estimateRequest(parts: RequestParts): number {
-	return estimateOverhead(parts) + estimateMessages(parts.messages, imageBilling(parts.model));
+export function estimateRequest(parts: RequestParts, { estimateAll }: Pick<Measures, "estimateAll">): number {
+	return estimateOverhead(parts) + estimateAll(parts.messages, imageBilling(parts.model));
 }
 
 /** What is sent whatever is said: system prompt and tools. */

@@ -1,17 +1,20 @@
 import type { AgentMessage } from "@oh-my-pi/pi-agent-core/message";
+import type { ToolResultMessage } from "@oh-my-pi/pi-ai/message";
 import { answeredCalls } from "../answered-calls.ts";
 import { estimateMessage, type ImageBilling } from "../estimate-tokens.ts";
-import type { Shortening } from "./superseded-reads.ts";
 
 const protectedTokens = 40_000;
 const minSavings = 20_000;
 const minTokens = 50;
 
 /** Tool output behind the newest 40,000 tokens of it, if leaving it out saves enough to be worth it. */
-export function oldOutput(messages: readonly AgentMessage[], billing: ImageBilling): Shortening[] {
+export function oldOutput(
+	messages: readonly AgentMessage[],
+	billing: ImageBilling,
+): Array<{ result: ToolResultMessage; text: string }> {
 	let newer = 0;
 	let savings = 0;
-	const found: Shortening[] = [];
+	const found: Array<{ result: ToolResultMessage; text: string }> = [];
 	for (const { call, result } of answeredCalls(messages).reverse()) {
 		const tokens = estimateMessage(result, billing);
 		const isOld = newer >= protectedTokens;

@@ -8,8 +8,7 @@ import { estimateMessage, estimateMessages } from "../estimate-tokens.ts";
 import { type Replacement, replaceContent, replacementEntryType } from "../replacements.ts";
 import { visiblePath } from "../visible-path.ts";
 import { oldOutput } from "./old-output.ts";
-import { type Shortening, supersededReads } from "./superseded-reads.ts";
-import { uselessResults } from "./useless-results.ts";
+import { PruneCandidates, type Shortening } from "./prune-candidates.ts";
 
 export interface PrunePolicy {
 	readonly supersedeReads: boolean;
@@ -25,12 +24,15 @@ interface PrunerPorts {
 	readonly now: () => number;
 }
 
+type ShorterResult = Pick<Shortening, "result" | "text">;
+
 /** With no more than this behind it, a change costs the provider's cache little. */
 const cheapTailTokens = 8000;
 
 /** Tells results in fewer words that nobody needs in full any more. Pairs stay pairs, and the log keeps what was said. */
 export class Pruner {
 	readonly #ports: PrunerPorts;
+	readonly #candidates = new PruneCandidates();
 
 	constructor(ports: PrunerPorts) {
 		this.#ports = ports;
@@ -39,12 +41,11 @@ export class Pruner {
 	/** What has become pointless, at a moment when changing it is cheap. */
 	pruneTurn(): void {
 		const { live, policy } = this.#ports;
-		const { messages } = live.parts;
 		const { supersedeReads, dropUseless } = policy();
-		const candidates = [
-			...(supersedeReads ? supersededReads(messages) : []),
-			...(dropUseless ? uselessResults(messages) : []),
-		].filter((candidate) => this.#savings(candidate) > 0);
+		const isWanted = { superseded: supersedeReads, useless: dropUseless };
+		const candidates = this.#candidates
+			.of(live.parts.messages)
+			.filter((candidate) => isWanted[candidate.reason] && this.#savings(candidate) > 0);
 		if (candidates.length === 0) return;
 		this.#shorten(this.#isCacheCold() ? candidates : this.#cheapToChange(candidates));
 	}
@@ -55,7 +56,7 @@ export class Pruner {
 		this.#shorten(oldOutput(parts.messages, imageBilling(parts.model)));
 	}
 
-	#savings({ result, text }: Shortening): number {
+	#savings({ result, text }: ShorterResult): number {
 		const billing = imageBilling(this.#ports.live.parts.model);
 		const shorter = replaceContent(result, { entryId: "", text });
 		return estimateMessage(result, billing) - estimateMessage(shorter, billing);
@@ -67,11 +68,11 @@ export class Pruner {
 		return reply !== undefined && now() - reply.timestamp > cacheLifeMs();
 	}
 
-	#cheapToChange(candidates: readonly Shortening[]): Shortening[] {
+	#cheapToChange(candidates: readonly ShorterResult[]): ShorterResult[] {
 		const { messages, model } = this.#ports.live.parts;
 		const billing = imageBilling(model);
 		const wanted = new Map(candidates.map((candidate) => [candidate.result as AgentMessage, candidate]));
-		const cheap: Shortening[] = [];
+		const cheap: ShorterResult[] = [];
 		for (let index = messages.length - 1, behind = 0; index >= 0 && behind <= cheapTailTokens; index--) {
 			const message = messages[index];
 			if (!message) break;
@@ -82,7 +83,7 @@ export class Pruner {
 		return cheap;
 	}
 
-	#shorten(shortenings: readonly Shortening[]): void {
+	#shorten(shortenings: readonly ShorterResult[]): void {
 		if (shortenings.length === 0) return;
 		const { live, meter } = this.#ports;
 		const ids = entryIds(live.parts.messages, visiblePath(live.log.path()).steps);
