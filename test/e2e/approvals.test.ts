@@ -3,6 +3,7 @@ import { ompProject } from "@oh-my-pi/pi-testkit/omp-project";
 import { ptyRun } from "@oh-my-pi/pi-testkit/pty-run";
 import { text, toolCall, toolCalls } from "@oh-my-pi/pi-testkit/replies";
 import { until } from "@oh-my-pi/pi-testkit/until";
+import { verifies } from "@oh-my-pi/pi-testkit/verifies";
 
 const bash = (command: string) => ({ name: "bash", arguments: { i: "Trying", command } });
 
@@ -32,7 +33,7 @@ describe("approvals at the terminal", () => {
 		await terminal.exit;
 	});
 
-	test("a denial with feedback reaches the model, and allowing for good is written down", async () => {
+	verifies("tui:approval:queue", async () => {
 		const replies = [toolCalls(bash("rm -rf src"), bash("echo ok > kept.txt")), text("Understood.")];
 		await using omp = await ompProject({ replies });
 		await using terminal = ptyRun([...omp.command, "--approval-mode", "always-ask"], {

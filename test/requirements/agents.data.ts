@@ -88,7 +88,7 @@ export const agents = [
 	["agents:url:history", "history:// lists agents and history://<id> shows a short transcript of a live or parked one", "planned"],
 	["agents:url:artifact", "artifact://<n> reads a tool output file, its errors listing what exists"],
 	["agents:url:local", "local:// files are listed, read and written, shared with children, and cannot escape their root", "planned"],
-	["agents:url:docs", "omp:// lists and reads the own documentation, old docs:// and pi:// included", "planned"],
+	["agents:url:docs", "omp:// lists and reads the own documentation, old docs:// and pi:// included"],
 	["agents:url:memory", "memory:// reads the active backend's memory and is absent when it is off", "planned"],
 	["agents:url:issue-and-pr", "issue:// and pr:// show issues, lists, pull requests and diffs from a cache that is refreshed in the background", "planned"],
 	["agents:url:ssh", "ssh://<host>/<path> reads remote text up to 1 MiB (later)", "planned"],

@@ -1,4 +1,5 @@
 import type { SessionContext } from "@oh-my-pi/pi-session/context";
+import { askUnavailable } from "@oh-my-pi/pi-tools/ask/execute";
 import { ApprovalGate } from "../conversation/approval/approval-gate.ts";
 import type { Guidance } from "../conversation/guide/guidance.ts";
 import type { PromptSource } from "../conversation/prompt/prompt-source.ts";
@@ -47,7 +48,8 @@ export function sessionGuidance(sources: {
 			enabled: settings.get(todoSettings.reminders),
 			max: settings.get(todoSettings.remindersMax),
 		}),
-		refusal: (toolName) => links.previews.refusal(toolName),
+		refusal: (toolName) =>
+			toolName === "ask" && !links.frontEnd.ask ? askUnavailable : links.previews.refusal(toolName),
 		takeNotes: () => links.previews.takeNotes(),
 	};
 }

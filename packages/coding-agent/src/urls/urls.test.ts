@@ -5,6 +5,8 @@ import { FolderArtifacts, MemoryArtifacts } from "@oh-my-pi/pi-session/artifacts
 import { verifies } from "@oh-my-pi/pi-testkit/verifies";
 import { workspace } from "@oh-my-pi/pi-testkit/workspace";
 import type { UrlScheme } from "@oh-my-pi/pi-tools/urls/url-router";
+import { ConversationLink } from "../app/conversation-link.ts";
+import { ownUrlSchemes } from "../app/own-url-schemes.ts";
 import { assistant, result, user } from "../conversation/testing/history.ts";
 import { artifactScheme } from "./artifact-url.ts";
 import { docs } from "./docs.data.ts";
@@ -74,7 +76,7 @@ describe("local://", () => {
 describe("omp://", () => {
 	const scheme = ompScheme(async () => ({ "approvals.md": "# Approvals\n\ntext", "models.md": "# Models" }));
 
-	test("the index names every document, and each is served", async () => {
+	verifies("agents:url:docs", async () => {
 		expect(await textAt(scheme, "omp://")).toBe(
 			"# omp documentation\n\n- omp://approvals.md: Approvals\n- omp://models.md: Models",
 		);
@@ -83,6 +85,17 @@ describe("omp://", () => {
 		await expect(textAt(scheme, "omp://modles.md")).rejects.toThrow(
 			"Documentation file not found: modles.md. Did you mean omp://models.md?",
 		);
+	});
+
+	test("its names of old are served too", async () => {
+		const names = ownUrlSchemes(new ConversationLink()).map((own) => own.scheme);
+		expect(names).toEqual(["artifact", "local", "omp", "docs", "pi", "history"]);
+		expect(
+			await textAt(
+				ompScheme(async () => ({ "a.md": "# A" }), "pi"),
+				"pi://a.md",
+			),
+		).toBe("# A");
 	});
 
 	test("every document of the project is embedded", async () => {

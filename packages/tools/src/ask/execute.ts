@@ -16,6 +16,8 @@ export type AskDetails =
 	| AnsweredQuestion
 	| { readonly results: ReadonlyArray<AnsweredQuestion & { readonly id: string }> };
 
+export const askUnavailable = "Ask tool requires interactive mode";
+
 export async function executeAsk(
 	given: readonly AskQuestion[],
 	signal: AbortSignal,
@@ -24,7 +26,7 @@ export async function executeAsk(
 	const questions = given.map(withoutSuffix);
 	check(questions);
 	const ask = deps.port();
-	if (!ask) throw new ToolError("Ask tool requires interactive mode");
+	if (!ask) throw new ToolError(askUnavailable);
 	const outcome = await ask(questions, { signal, timeoutSeconds: deps.timeoutSeconds() });
 	switch (outcome.kind) {
 		case "cancelled":

@@ -109,7 +109,7 @@ describe("system prompt", () => {
 		expect(buildSystemPrompt({ ...facts, custom: content })[0]).toStartWith(content);
 	});
 
-	test("hidden tools are named with the tool that finds them", () => {
+	verifies("tools-agent:discovery:summary-in-prompt", () => {
 		const tools = [...facts.tools, "search_tool_bm25"];
 		const [instructions] = buildSystemPrompt({ ...facts, tools, hiddenTools: "3 of omp, 12 of tracker" });
 		expect(instructions).toContain("Not loaded: 3 of omp, 12 of tracker. Find what you lack with `search_tool_bm25`");

@@ -1,5 +1,6 @@
 import { describe, expect, test } from "bun:test";
 import { plainTheme } from "@oh-my-pi/pi-testkit/plain-theme";
+import { verifies } from "@oh-my-pi/pi-testkit/verifies";
 import type { ApprovalAnswer, ApprovalQuestion } from "../../../conversation/approval/approval-question.ts";
 import { interactiveKeymap } from "../keymap/keymap.ts";
 import { approvalDialog } from "./approval-dialog.ts";
@@ -53,6 +54,9 @@ describe("approval dialog", () => {
 		expect(open().press("a")).toEqual([{ choice: "always" }]);
 		expect(open().press("n")).toEqual([{ choice: "deny" }]);
 		expect(open().press(down, down, down, enter)).toEqual([{ choice: "deny" }]);
+	});
+
+	verifies("tui:approval:esc-denies", () => {
 		expect(open().press(esc)).toEqual([undefined]);
 	});
 

@@ -1,0 +1,76 @@
+import { expect, test } from "bun:test";
+import { ompProject } from "@oh-my-pi/pi-testkit/omp-project";
+import { text, toolCall, toolCalls } from "@oh-my-pi/pi-testkit/replies";
+import { verifies } from "@oh-my-pi/pi-testkit/verifies";
+
+const rewrite = {
+	i: "Renaming",
+	ops: [{ pat: "oldName($A)", out: "newName($A)" }],
+	paths: ["src"],
+};
+const files = { "src/a.ts": "oldName(1);\n", "src/b.ts": "oldName(2);\n" };
+const apply = { i: "Applying", action: "apply", reason: "looks right" };
+
+/** The tool names a request offers. */
+const offered = (request: Record<string, unknown> | undefined) =>
+	((request?.tools ?? []) as Array<{ name: string }>).map(({ name }) => name);
+
+verifies("tools-files:resolve:forced", async () => {
+	await using omp = await ompProject({
+		files,
+		replies: [toolCall("ast_edit", rewrite), toolCall("resolve", apply), text("Renamed.")],
+	});
+	await omp.run(["-p", "rename it"]);
+	const [, afterPreview, afterApply] = omp.model.requests;
+	expect(afterPreview?.tool_choice).toMatchObject({ type: "tool", name: "resolve" });
+	expect(JSON.stringify(afterPreview?.messages)).toContain("Nothing has changed yet.");
+	expect(afterApply?.tool_choice).toBeUndefined();
+	expect(await omp.files.read("src/b.ts")).toBe("newName(2);\n");
+});
+
+verifies("tools-files:resolve:blocks-others", async () => {
+	await using omp = await ompProject({
+		files,
+		replies: [
+			toolCall("ast_edit", rewrite),
+			toolCalls({ name: "read", arguments: { i: "Looking", path: "src/a.ts" } }),
+			toolCall("resolve", { ...apply, action: "discard" }),
+			toolCall("read", { i: "Looking", path: "src/a.ts" }),
+			text("Left as it was."),
+		],
+	});
+	await omp.run(["-p", "rename it"]);
+	expect(JSON.stringify(omp.model.requests[2]?.messages)).toContain("Resolve the pending action first: ");
+	expect(JSON.stringify(omp.model.requests[4]?.messages)).toContain("oldName(1)");
+	expect(await omp.files.read("src/a.ts")).toBe("oldName(1);\n");
+});
+
+verifies("tools-agent:ask:needs-ui", async () => {
+	const questions = [{ id: "db", question: "Which?", options: [{ label: "A" }, { label: "B" }] }];
+	await using omp = await ompProject({ replies: [toolCall("ask", { i: "Asking", questions }), text("A then.")] });
+	await omp.run(["-p", "choose"]);
+	expect(offered(omp.model.requests[0])).not.toContain("ask");
+	expect(JSON.stringify(omp.model.requests[1]?.messages)).toContain("Ask tool requires interactive mode");
+});
+
+test("a task list outlives the process, and the model is held to it", async () => {
+	const todo = (params: Record<string, unknown>) => toolCall("todo", { i: "Planning", ...params });
+	await using omp = await ompProject({
+		replies: [
+			todo({ op: "init", items: ["look", "fix"] }),
+			text("Stopping early."),
+			todo({ op: "done", task: "look" }),
+			text("Later."),
+			text("Really later."),
+			todo({ op: "view" }),
+			text("Still one."),
+			text("Still one."),
+		],
+	});
+	await omp.run(["-p", "go"]);
+	const reminded = omp.model.requests.filter(({ messages }) => JSON.stringify(messages).includes("(Reminder 1/3)"));
+	expect(reminded.length).toBeGreaterThan(0);
+	await omp.run(["-p", "--continue", "what is left?"]);
+	const view = omp.model.requests.at(-1);
+	expect(JSON.stringify(view?.messages)).toContain("Overall: 0/1 done, 1 open.");
+});
