@@ -300,6 +300,23 @@ describe("agent loop", () => {
 		expect(requests[1]?.context.messages.at(-1)).toMatchObject({ isError: true, content: [{ text: expected }] });
 	});
 
+	test("a parameter the model was not told of is understood all the same", async () => {
+		const seen: unknown[] = [];
+		const lenient = {
+			...echo,
+			unadvertised: { paths: { type: "array", items: { type: "string" } } },
+			execute: async (params: unknown) => {
+				seen.push(params);
+				return { content: "ok" };
+			},
+		};
+		const call = calls({ name: "echo", arguments: { text: "x", paths: '["a"]', other: 1 } });
+		const { agent, requests } = agentWith([call, says("Done.")], [lenient]);
+		await agent.prompt("go");
+		expect(seen).toEqual([{ text: "x", paths: ["a"] }]);
+		expect(JSON.stringify(requests[0]?.context.tools)).not.toContain("paths");
+	});
+
 	test("an unknown tool and a tool that throws are both answered", async () => {
 		const broken = defineTool({
 			name: "broken",

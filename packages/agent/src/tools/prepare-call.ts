@@ -1,4 +1,4 @@
-import type { ToolCall } from "@oh-my-pi/pi-ai/message";
+import type { JsonSchema, ToolCall } from "@oh-my-pi/pi-ai/message";
 import { coerce } from "./coerce.ts";
 import type { AgentTool } from "./tool.ts";
 
@@ -25,11 +25,16 @@ export function prepareCall(call: ToolCall, tools: readonly AgentTool[]): Prepar
 		].join("\n");
 		return { call, kind: "refused", reason };
 	}
-	const { value, problems } = coerce(call.arguments, tool.parameters);
+	const { value, problems } = coerce(call.arguments, acceptedSchema(tool));
 	if (problems.length > 0 && !tool.lenientArguments) {
 		return { call, kind: "refused", reason: refusal(call, value, problems) };
 	}
 	return { call, kind: "ready", tool, params: value as Record<string, unknown> };
+}
+
+function acceptedSchema({ parameters, unadvertised }: AgentTool): JsonSchema {
+	if (!unadvertised) return parameters;
+	return { ...parameters, properties: { ...(parameters.properties as object), ...unadvertised } };
 }
 
 function refusal(call: ToolCall, normalized: unknown, problems: readonly string[]): string {

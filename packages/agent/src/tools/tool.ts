@@ -42,6 +42,8 @@ export interface ToolDefinition<Params, Details> {
 	readonly approvalDetails?: (params: Params) => readonly string[];
 	readonly concurrency?: Concurrency | ((params: Params) => Concurrency);
 	readonly loadMode?: "essential" | "discoverable" | "hidden";
+	/** Parameters that are understood though the model is not told of them. */
+	readonly unadvertised?: Readonly<Record<string, JsonSchema>>;
 	/** Repairs odd arguments itself; validation then only coerces. */
 	readonly lenientArguments?: boolean;
 	/** The model is not asked why it calls this tool. */

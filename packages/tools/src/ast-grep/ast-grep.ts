@@ -1,5 +1,6 @@
 import { defineTool } from "@oh-my-pi/pi-agent-core/tools/tool";
 import type { ScopePorts } from "../ast/source-files.ts";
+import { pathList } from "../paths/path-list.ts";
 import type { DisplayPreferences } from "../snapshots/display-mode.ts";
 import type { Snapshots } from "../snapshots/snapshot-store.ts";
 import { type AstGrepDetails, executeAstGrep } from "./execute.ts";
@@ -29,6 +30,7 @@ export function astGrepTool(deps: AstGrepPorts) {
 		label: "AST Grep",
 		prompt,
 		parameters,
+		unadvertised: { paths: pathList },
 		approval: "read",
 		loadMode: "discoverable",
 		execute: (params, call) => executeAstGrep(params, call.signal, deps),

@@ -1,4 +1,5 @@
 import { defineTool } from "@oh-my-pi/pi-agent-core/tools/tool";
+import { pathList } from "../paths/path-list.ts";
 import type { UrlRouter } from "../urls/url-router.ts";
 import { executeFind, type FindDetails } from "./execute.ts";
 import type { FileFinder } from "./file-finder.ts";
@@ -31,6 +32,7 @@ export function findTool(deps: FindDeps) {
 		label: "Find",
 		prompt,
 		parameters,
+		unadvertised: { paths: pathList },
 		approval: "read",
 		loadMode: "essential",
 		execute: (params, call) => executeFind(params, call, deps),

@@ -1,5 +1,6 @@
 import { defineTool } from "@oh-my-pi/pi-agent-core/tools/tool";
 import type { Ripgrep } from "@oh-my-pi/pi-natives/ripgrep/ripgrep";
+import { pathList } from "../paths/path-list.ts";
 import type { DisplayPreferences } from "../snapshots/display-mode.ts";
 import type { Snapshots } from "../snapshots/snapshot-store.ts";
 import type { UrlRouter } from "../urls/url-router.ts";
@@ -38,6 +39,7 @@ export function searchTool(deps: SearchDeps) {
 		label: "Search",
 		prompt,
 		parameters,
+		unadvertised: { paths: pathList },
 		approval: "read",
 		loadMode: "discoverable",
 		execute: (params, call) => executeSearch(params, call, deps),
