@@ -149,3 +149,16 @@ test("model usage: the most recent first", async () => {
 	recordModelUse(database, "a/1", 4000);
 	expect(recentModels(database, 2)).toEqual(["a/1", "b/2"]);
 });
+
+test("store: a key that was removed is in none of its files any more", async () => {
+	await using opened = await openStore();
+	const id = opened.store.saveKey("groq", "gsk-to-be-forgotten");
+	const held = async () => {
+		const files = await Array.fromAsync(new Bun.Glob("*").scan({ cwd: opened.agentDir }));
+		const texts = await Promise.all(files.map((file) => Bun.file(join(opened.agentDir, file)).text()));
+		return texts.some((content) => content.includes("gsk-to-be-forgotten"));
+	};
+	expect(await held()).toBe(true);
+	opened.store.remove(id);
+	expect(await held()).toBe(false);
+});

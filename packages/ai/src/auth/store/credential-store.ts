@@ -103,6 +103,8 @@ export class CredentialStore implements Disposable {
 			this.database.run("DELETE FROM auth_credential_refresh_leases WHERE credential_id = ?", [id]);
 		});
 		remove.immediate();
+		// Takes it out of the write-ahead log too; another process that reads just now puts that off until it closes.
+		this.database.run("PRAGMA wal_checkpoint(TRUNCATE)");
 	}
 
 	/** Keeps a credential from being chosen for a while, for one of its meters or, without a scope, for all. */

@@ -34,6 +34,8 @@ export async function openPrivateDatabase(path: string): Promise<Database> {
 		database.run("PRAGMA busy_timeout = 5000");
 		database.run("PRAGMA journal_mode = WAL");
 		database.run("PRAGMA synchronous = NORMAL");
+		// A key that was removed would otherwise stay readable in the file until its page is used again.
+		database.run("PRAGMA secure_delete = ON");
 		return database;
 	} catch (error) {
 		database.close();

@@ -2,6 +2,7 @@ import type { Keymap } from "@oh-my-pi/pi-tui/input/keymap";
 import type { Screen } from "@oh-my-pi/pi-tui/screen/screen";
 import type { Loader } from "@oh-my-pi/pi-tui/widgets/loader";
 import type { Session } from "../../app/compose-session.ts";
+import { openBrowser } from "../../app/open-browser.ts";
 import type { PromptInput } from "../../app/prompt-input.ts";
 import type { ConversationEvent, NoticeLevel } from "../../conversation/event.ts";
 import { activityAfter } from "./activity.ts";
@@ -28,6 +29,8 @@ export interface InteractiveParts {
 	readonly dialogs: Dialogs;
 	readonly keymap: Keymap;
 	readonly display: DisplayState;
+	/** Puts a text on the clipboard, where the terminal can. */
+	readonly copy: (text: string) => void;
 }
 
 /** What the user has switched about the look of the transcript. */
@@ -95,6 +98,10 @@ export class InteractiveMode {
 		const outcome: CommandOutcome = await command.run({
 			conversation: session.conversation,
 			ask: (dialog) => dialogs.ask(dialog),
+			host: session.host,
+			registry: session.registry,
+			copy: this.#parts.copy,
+			openBrowser,
 			availableModels: async () => session.registry.available(),
 			args,
 		});

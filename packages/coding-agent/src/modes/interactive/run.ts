@@ -8,6 +8,7 @@ import type { ExitKind } from "../../conversation/recorder.ts";
 import { appearanceSettings } from "../../settings/sections/appearance.ts";
 import { Chrome } from "./chrome.ts";
 import { openComposer } from "./composer/open-composer.ts";
+import { copySequence } from "./copy-sequence.ts";
 import { Dialogs } from "./dialogs/dialogs.ts";
 import { CodeHighlighter } from "./highlighter.ts";
 import { type DisplayState, InteractiveMode } from "./interactive.ts";
@@ -73,6 +74,7 @@ export async function runInteractive(session: Session, input: PromptInput, io: C
 		dialogs,
 		keymap,
 		display,
+		copy: (text) => terminal.write(copySequence(text)),
 	});
 	const leave = async (reason: string, kind: ExitKind) => {
 		loader.stop();

@@ -4,6 +4,8 @@ import { compactCommand } from "./compact.ts";
 import { exitCommand } from "./exit.ts";
 import { exportCommand } from "./export.ts";
 import { helpCommand } from "./help.ts";
+import { loginCommand } from "./login.ts";
+import { logoutCommand } from "./logout.ts";
 import { modelCommand } from "./model.ts";
 import { newCommand } from "./new.ts";
 import { queueCommand } from "./queue.ts";
@@ -23,6 +25,8 @@ const plain: readonly Command[] = [
 	renameCommand,
 	exportCommand,
 	sessionCommand,
+	loginCommand,
+	logoutCommand,
 	exitCommand,
 ];
 
