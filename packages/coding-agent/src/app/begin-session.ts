@@ -50,8 +50,8 @@ export async function beginSession(
 	const folder = { path: host.cwd };
 	const links = sessionLinks(host);
 	const tools = sessionTools({ host, settings, registry, options, folder, links });
-	const warnings: string[] = [];
-	const sources = { host, agentDir, settings, flags: options, warn: (text: string) => warnings.push(text) };
+	const notices = notice === undefined ? [] : [notice];
+	const sources = { host, agentDir, settings, flags: options, warn: (text: string) => notices.push(text) };
 	const prompt = promptSource(sources, folder);
 	const session = composeSession({
 		host,
@@ -67,7 +67,7 @@ export async function beginSession(
 		links,
 		folder,
 		problems,
-		notices: notice === undefined ? warnings : [...warnings, notice],
+		notices,
 	});
 	await session.conversation.refresh();
 	rememberModels(session.conversation, registry.store, host.now);

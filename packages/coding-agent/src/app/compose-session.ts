@@ -69,6 +69,9 @@ export function composeSession(parts: SessionParts): Session {
 		shell,
 		urlSchemes: links.urls,
 		frontEnd: links.frontEnd,
-		notices: [...problems, ...(parts.notices ?? [])],
+		// More may come until somebody looks.
+		get notices() {
+			return [...problems, ...(parts.notices ?? [])];
+		},
 	};
 }

@@ -14,7 +14,7 @@ export interface ChangingFacts extends Pick<PromptFacts, "tools" | "hiddenTools"
 export class PromptSource {
 	readonly #load: (cwd: string) => Promise<StandingFacts>;
 	readonly #cwd: () => string;
-	#standing: { readonly cwd: string; readonly facts: StandingFacts } | undefined;
+	#standing: { readonly cwd: string; readonly facts: Promise<StandingFacts> } | undefined;
 
 	constructor(load: (cwd: string) => Promise<StandingFacts>, cwd: () => string) {
 		this.#load = load;
@@ -32,9 +32,9 @@ export class PromptSource {
 		this.#standing = undefined;
 	}
 
-	async #facts(): Promise<StandingFacts> {
+	#facts(): Promise<StandingFacts> {
 		const cwd = this.#cwd();
-		if (this.#standing?.cwd !== cwd) this.#standing = { cwd, facts: await this.#load(cwd) };
+		if (this.#standing?.cwd !== cwd) this.#standing = { cwd, facts: this.#load(cwd) };
 		return this.#standing.facts;
 	}
 }
