@@ -81,7 +81,7 @@ export const tui = [
 	["tui:tool-block:edit-and-write", "Edit and write blocks show their diff or numbered lines while arguments stream", "planned"],
 	["tui:tool-block:read-groups", "Consecutive reads group as one tree", "planned"],
 	["tui:tool-block:task", "A task block has a row per agent with activity, requests, context, cost and time", "planned"],
-	["tui:approval:choices", "Approve, approve for this session, always allow, deny and deny with feedback act as named, override calls offering only approve and deny", "planned"],
+	["tui:approval:choices", "Approve, approve for this session, always allow, deny and deny with feedback act as named, override calls offering only approve and deny"],
 	["tui:approval:esc-denies", "Esc in the approval dialog denies"],
 	["tui:approval:queue", "Several approvals queue with a counter"],
 	["tui:keys:scope", "app actions beat editor actions in the main editor, and picker keys act only in their surface", "planned"],

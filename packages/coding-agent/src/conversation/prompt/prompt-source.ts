@@ -34,7 +34,13 @@ export class PromptSource {
 
 	#facts(): Promise<StandingFacts> {
 		const cwd = this.#cwd();
-		if (this.#standing?.cwd !== cwd) this.#standing = { cwd, facts: this.#load(cwd) };
-		return this.#standing.facts;
+		if (this.#standing?.cwd === cwd) return this.#standing.facts;
+		const standing = { cwd, facts: this.#load(cwd) };
+		this.#standing = standing;
+		// What failed once is tried again with the next request.
+		standing.facts.catch(() => {
+			if (this.#standing === standing) this.forget();
+		});
+		return standing.facts;
 	}
 }

@@ -48,12 +48,14 @@ describe("approval dialog", () => {
 		]);
 	});
 
-	test("each choice has a key, and the list works too", () => {
+	verifies("tui:approval:choices", () => {
 		expect(open().press("y")).toEqual([{ choice: "approve" }]);
 		expect(open().press("s")).toEqual([{ choice: "approve-session" }]);
 		expect(open().press("a")).toEqual([{ choice: "always" }]);
 		expect(open().press("n")).toEqual([{ choice: "deny" }]);
 		expect(open().press(down, down, down, enter)).toEqual([{ choice: "deny" }]);
+		expect(open().press("f", "n", "o", enter)).toEqual([{ choice: "deny-with-feedback", feedback: "no" }]);
+		expect(open({ choices: ["approve", "deny"] }).press("s", "a", "f", "y")).toEqual([{ choice: "approve" }]);
 	});
 
 	verifies("tui:approval:esc-denies", () => {
