@@ -1,4 +1,5 @@
 import type { Host } from "@oh-my-pi/pi-utils/host";
+import type { FlagDefinition } from "./flags.data.ts";
 import type { CliIo } from "./io.ts";
 
 /** A subcommand: its line in the help, and its code, which is loaded when it is called. */
@@ -6,29 +7,85 @@ export interface CommandEntry {
 	readonly name: string;
 	readonly summary: string;
 	readonly load: () => Promise<CliCommand>;
+	/** What may follow its name, for completions. */
+	readonly words: () => Promise<CommandWords>;
+}
+
+export interface CommandWords {
+	readonly flags: readonly FlagDefinition[];
+	/** What its first word may be. */
+	readonly actions?: readonly string[];
+	/** What its words may be besides, asked for when someone completes one. */
+	readonly dynamic?: "providers" | "settings" | "sessions";
 }
 
 /** Runs with the words after its name and gives the exit code. */
 export type CliCommand = (argv: readonly string[], host: Host, io: CliIo) => Promise<number>;
 
 export const commands: readonly CommandEntry[] = [
-	{ name: "config", summary: "Show and change settings", load: async () => (await import("./config.ts")).config },
+	{
+		name: "config",
+		summary: "Show and change settings",
+		load: async () => (await import("./config.ts")).config,
+		words: async () => ({
+			flags: (await import("./config/config-flags.data.ts")).configFlags,
+			actions: ["list", "get", "set", "reset", "unset", "path", "init-xdg"],
+			dynamic: "settings",
+		}),
+	},
 	{
 		name: "models",
 		summary: "List models, prices and what is missing to use them",
 		load: async () => (await import("./models.ts")).models,
+		words: async () => ({
+			flags: (await import("./models.ts")).flags,
+			actions: ["ls", "find", "refresh"],
+			dynamic: "providers",
+		}),
 	},
-	{ name: "login", summary: "Log in to a provider", load: async () => (await import("./login.ts")).login },
-	{ name: "logout", summary: "Remove a stored login or key", load: async () => (await import("./logout.ts")).logout },
+	{
+		name: "login",
+		summary: "Log in to a provider",
+		load: async () => (await import("./login.ts")).login,
+		words: async () => ({ flags: (await import("./login.ts")).flags, dynamic: "providers" }),
+	},
+	{
+		name: "logout",
+		summary: "Remove a stored login or key",
+		load: async () => (await import("./logout.ts")).logout,
+		words: async () => ({ flags: (await import("./logout.ts")).flags, dynamic: "providers" }),
+	},
 	{
 		name: "usage",
 		summary: "Show the quotas of logged-in accounts",
 		load: async () => (await import("./usage.ts")).usage,
+		words: async () => ({ flags: (await import("./usage.ts")).flags, actions: ["invalidate"] }),
 	},
-	{ name: "token", summary: "Print a provider's key or token", load: async () => (await import("./token.ts")).token },
+	{
+		name: "token",
+		summary: "Print a provider's key or token",
+		load: async () => (await import("./token.ts")).token,
+		words: async () => ({ flags: (await import("./token.ts")).flags, dynamic: "providers" }),
+	},
 	{
 		name: "sessions",
 		summary: "List, check and repair sessions",
 		load: async () => (await import("./sessions.ts")).sessions,
+		words: async () => ({
+			flags: (await import("./sessions.ts")).flags,
+			actions: ["list", "verify", "repair", "gc"],
+			dynamic: "sessions",
+		}),
 	},
+	{
+		name: "completions",
+		summary: "Print completions for bash, zsh or fish",
+		load: async () => (await import("./completions.ts")).completions,
+		words: async () => ({ flags: [], actions: ["bash", "zsh", "fish"] }),
+	},
+];
+
+/** Commands that only programs call: found by name, listed nowhere. */
+export const hiddenCommands: ReadonlyArray<Pick<CommandEntry, "name" | "load">> = [
+	{ name: "__complete", load: async () => (await import("./complete.ts")).complete },
 ];

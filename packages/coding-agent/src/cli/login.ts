@@ -12,7 +12,7 @@ import type { CliIo } from "./io.ts";
 import { parseArgs } from "./parse-args.ts";
 import { CliError } from "./usage-error.ts";
 
-const flags = [
+export const flags = [
 	...registryFlags,
 	{ name: "device", kind: "boolean", help: "Log in with a code, without a browser here" },
 	{ name: "no-browser", kind: "boolean", help: "Only show the address" },

@@ -4,7 +4,7 @@ import type { CliCommand } from "./commands.ts";
 import { parseArgs } from "./parse-args.ts";
 import { CliError } from "./usage-error.ts";
 
-const flags = [
+export const flags = [
 	...registryFlags,
 	{ name: "account", alias: "a", kind: "string", value: "n", help: "Which of several accounts" },
 	{ name: "all", kind: "boolean", help: "All accounts of the provider" },

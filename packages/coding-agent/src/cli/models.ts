@@ -13,7 +13,7 @@ import { modelTable, type ProviderModels } from "./model-table.ts";
 import { parseArgs } from "./parse-args.ts";
 import { CliError } from "./usage-error.ts";
 
-const flags = [...registryFlags, { name: "json", kind: "boolean", help: "Print one JSON document" }] as const;
+export const flags = [...registryFlags, { name: "json", kind: "boolean", help: "Print one JSON document" }] as const;
 
 const usage = `USAGE
   omp models [ls | find <text> | refresh | <provider>] [pattern] [--json]

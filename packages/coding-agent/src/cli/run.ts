@@ -33,13 +33,13 @@ async function dispatch(argv: readonly string[], host: Host, io: CliIo): Promise
 		const { models } = await import("./models.ts");
 		return models(listModelsArgs(ownFlags), host, io);
 	}
-	const { commands } = await import("./commands.ts");
+	const { commands, hiddenCommands } = await import("./commands.ts");
 	const [{ launchFlags }, { firstPositional }] = await Promise.all([
 		import("./flags.data.ts"),
 		import("./parse-args.ts"),
 	]);
 	const first = firstPositional(argv, launchFlags);
-	const command = commands.find((candidate) => candidate.name === argv[first]);
+	const command = [...commands, ...hiddenCommands].find((candidate) => candidate.name === argv[first]);
 	if (command) {
 		const run = await command.load();
 		return run([...argv.slice(0, first), ...argv.slice(first + 1)], host, io);

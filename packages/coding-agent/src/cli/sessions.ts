@@ -12,7 +12,7 @@ import { repairSessions } from "./sessions/repair.ts";
 import { verifySessions } from "./sessions/verify.ts";
 import { CliError } from "./usage-error.ts";
 
-const flags = [
+export const flags = [
 	{ name: "all", kind: "boolean", help: "Sessions of every folder" },
 	{ name: "apply", kind: "boolean", help: "Really remove; without it gc only says what it would do" },
 	{ name: "json", kind: "boolean", help: "Print one JSON document" },

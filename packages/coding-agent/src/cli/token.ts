@@ -4,7 +4,7 @@ import type { CliCommand } from "./commands.ts";
 import { parseArgs } from "./parse-args.ts";
 import { CliError } from "./usage-error.ts";
 
-const flags = [
+export const flags = [
 	...registryFlags,
 	{ name: "raw", kind: "boolean", help: "Nothing but the token, without a line end" },
 	{ name: "force-refresh", kind: "boolean", help: "Renew a login's token first" },

@@ -6,7 +6,7 @@ import type { CliCommand } from "./commands.ts";
 import { parseArgs } from "./parse-args.ts";
 import { CliError } from "./usage-error.ts";
 
-const flags = [
+export const flags = [
 	...registryFlags,
 	{ name: "json", alias: "j", kind: "boolean", help: "Print one JSON document" },
 	{ name: "provider", alias: "p", kind: "string", value: "id", help: "Only this provider's accounts" },

@@ -1,0 +1,34 @@
+import type { CliCommand } from "./commands.ts";
+import { bashCompletions } from "./completions/bash.ts";
+import { type CompletionSpec, completionSpec } from "./completions/completion-spec.ts";
+import { fishCompletions } from "./completions/fish.ts";
+import { zshCompletions } from "./completions/zsh.ts";
+import { CliError } from "./usage-error.ts";
+
+const shells: Readonly<Record<string, (spec: CompletionSpec) => string>> = {
+	bash: bashCompletions,
+	zsh: zshCompletions,
+	fish: fishCompletions,
+};
+
+const usage = `USAGE
+  omp completions <bash | zsh | fish>
+
+  bash   source <(omp completions bash)                                    in ~/.bashrc
+  zsh    source <(omp completions zsh)                                     in ~/.zshrc
+  fish   omp completions fish > ~/.config/fish/completions/omp.fish
+`;
+
+/** Prints a script that completes omp's commands, flags and values. */
+export const completions: CliCommand = async (argv, _host, io) => {
+	const [name = ""] = argv;
+	if (name === "--help" || name === "-h") {
+		await io.stdout.write(usage);
+		return 0;
+	}
+	const script = Object.hasOwn(shells, name) ? shells[name] : undefined;
+	if (!script) throw new CliError(`Expected shell to be one of: bash, zsh, fish; got "${name}"\n${usage}`);
+	const [{ launchFlags }, { commands }] = await Promise.all([import("./flags.data.ts"), import("./commands.ts")]);
+	await io.stdout.write(script(await completionSpec(launchFlags, commands)));
+	return 0;
+};

@@ -1,0 +1,13 @@
+import { fileEnvironment } from "@oh-my-pi/pi-session/session-environment";
+import { SessionListing, sessionTitle } from "@oh-my-pi/pi-session/session-listing";
+import type { Host } from "@oh-my-pi/pi-utils/host";
+import { resolveDirectories } from "../../app/directories.ts";
+
+/** The sessions of this folder. */
+export async function completeSessions(host: Host): Promise<readonly string[]> {
+	const listing = new SessionListing(fileEnvironment(host, resolveDirectories(host).agent));
+	return listing.list(host.cwd).map((info) => {
+		const title = sessionTitle(info, info.modified).replaceAll(/\s+/g, " ");
+		return `${info.id}\t${title}`;
+	});
+}
