@@ -43,16 +43,19 @@ export async function beginSession(
 	given: GivenParts = {},
 ): Promise<Session> {
 	const { host, agentDir, configDir, settings, registry, log, problems } = found;
+	const folder = { path: host.cwd };
+	const notices: string[] = [];
+	const sources = { host, agentDir, settings, flags: options, warn: (text: string) => notices.push(text) };
+	const prompt = promptSource(sources, folder);
+	// Reading what it is made of takes as long as choosing the model, so both are done at once.
+	prompt.preload();
 	const context = resumedContext(log, host.now());
 	const starting = await startingModel(registry, options, context, settings, host);
 	const { notice, ...chosen } = given.choose?.(starting) ?? starting;
 	recordChoice(log, context, chosen);
-	const folder = { path: host.cwd };
+	if (notice !== undefined) notices.push(notice);
 	const links = sessionLinks(host);
 	const tools = sessionTools({ host, settings, registry, options, folder, links });
-	const notices = notice === undefined ? [] : [notice];
-	const sources = { host, agentDir, settings, flags: options, warn: (text: string) => notices.push(text) };
-	const prompt = promptSource(sources, folder);
 	const session = composeSession({
 		host,
 		agentDir,

@@ -27,6 +27,11 @@ export class PromptSource {
 		return buildSystemPrompt({ ...standing, ...changing, workstation: lines });
 	}
 
+	/** Begins to read what there is to read, for a request to come. */
+	preload(): void {
+		void this.#facts();
+	}
+
 	/** Files have changed that the prompt is made of. */
 	forget(): void {
 		this.#standing = undefined;
