@@ -54,7 +54,7 @@ export const modelsAndAuth = [
 	["models-and-auth:auth:account-rotation", "Accounts are sticky per session, ranked by headroom and blocked until reset on a limit"],
 	["models-and-auth:auth:unauthorized-midway", "A 401 forces one refresh, then the next credential"],
 	["models-and-auth:auth:usage-reports", "Usage reports are fetched, cached and kept on failure"],
-	["models-and-auth:auth:never-leaks", "Keys never appear in messages, logs, sessions or children that do not need them", "planned"],
+	["models-and-auth:auth:never-leaks", "Keys never appear in messages, logs, sessions or children that do not need them"],
 	["models-and-auth:broker:later-endpoints", "The broker serves disabled rows, blocks, usage history and the account pool (later)", "planned"],
 	["models-and-auth:broker:client", "With a broker configured credentials come from it, local writes are refused, and a missing token is a hard error", "planned"],
 	["models-and-auth:broker:server", "The broker serves snapshots, streams, refresh and usage with bearer auth and hides refresh tokens", "planned"],
@@ -72,7 +72,7 @@ export const modelsAndAuth = [
 	["models-and-auth:login:hostile-callback", "Wrong state, replayed code and foreign hosts are refused"],
 	["models-and-auth:login:client-ids", "OAuth client ids are configuration and a provider without one says so"],
 	["models-and-auth:login:logout", "Logout removes the stored credential of the chosen account"],
-	["models-and-auth:login:copilot-headers", "Copilot requests carry initiator, vision and intent headers and count premium requests", "planned"],
+	["models-and-auth:login:copilot-headers", "Copilot requests carry initiator, vision and intent headers and count premium requests"],
 	["models-and-auth:gateway:endpoints", "The gateway serves models and the four request formats through normal providers", "planned"],
 	["models-and-auth:gateway:auth", "The gateway checks its token in constant time", "planned"],
 ] as const satisfies readonly RequirementLine[];

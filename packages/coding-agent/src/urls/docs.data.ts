@@ -1,8 +1,8 @@
 import approvals from "../../../../docs/approvals.md" with { type: "text" };
 import auth from "../../../../docs/auth.md" with { type: "text" };
 import checkedRules from "../../../../docs/checked-rules.md" with { type: "text" };
-import context from "../../../../docs/context.md" with { type: "text" };
 import contextFiles from "../../../../docs/context-files.md" with { type: "text" };
+import context from "../../../../docs/context.md" with { type: "text" };
 import models from "../../../../docs/models.md" with { type: "text" };
 import settings from "../../../../docs/settings.md" with { type: "text" };
 

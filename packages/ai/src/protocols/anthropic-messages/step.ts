@@ -1,5 +1,7 @@
+import { resolveCompat } from "../../compat/resolve.ts";
 import { classifyFailure } from "../../errors/classify.ts";
 import { ProviderError } from "../../errors/provider-error.ts";
+import { premiumRequestsOf } from "../../initiator.ts";
 import type { StopReason } from "../../message.ts";
 import { parseFrame } from "../../parse-frame.ts";
 import type { FrameEffect, ModelCall } from "../../protocol.ts";
@@ -9,13 +11,13 @@ import { speedFactor } from "./speed.ts";
 import type { StreamEvent, WireUsage } from "./wire.ts";
 
 export interface State {
-	readonly model: ModelCall["model"];
+	readonly call: ModelCall;
 	begun: boolean;
 	stopped: boolean;
 }
 
-export function start({ model }: Pick<ModelCall, "model">): State {
-	return { model, begun: false, stopped: false };
+export function start(call: ModelCall): State {
+	return { call, begun: false, stopped: false };
 }
 
 export function step(state: State, frame: WireFrame, reply: Reply): FrameEffect {
@@ -29,6 +31,9 @@ export function step(state: State, frame: WireFrame, reply: Reply): FrameEffect 
 			state.begun = true;
 			if (event.message.id) reply.message.responseId = event.message.id;
 			takeUsage(state, reply, event.message.usage);
+			if (resolveCompat(state.call.model).initiatorHeaders) {
+				reply.setUsage({ premiumRequests: premiumRequestsOf(state.call) });
+			}
 			return undefined;
 		case "content_block_start":
 			if (!state.begun) throw new ProviderError("transient", "Anthropic stream began without message_start");
@@ -110,9 +115,9 @@ const stopReasons: Record<string, StopReason> = {
 	tool_use: "toolUse",
 };
 
-function takeUsage({ model }: State, reply: Reply, usage: WireUsage | undefined): void {
+function takeUsage({ call }: State, reply: Reply, usage: WireUsage | undefined): void {
 	if (!usage) return;
-	if (usage.speed) reply.priceFactor = speedFactor(model, usage.speed);
+	if (usage.speed) reply.priceFactor = speedFactor(call.model, usage.speed);
 	reply.setUsage({
 		...(usage.input_tokens != null && { input: usage.input_tokens }),
 		...(usage.output_tokens != null && { output: usage.output_tokens }),
