@@ -18,4 +18,4 @@ export const layers: Readonly<Record<string, readonly string[]>> = {
 export const toolViews = /\/(?:[a-z-]+-)?views?(?:\.test)?\.ts$/;
 
 /** Who may start a mode; everything else does not know that modes exist. */
-export const modeStarters = /^packages\/coding-agent\/src\/(?:main\.ts|app\/|cli\/launch\.ts)/;
+export const modeStarters = /^packages\/coding-agent\/src\/(?:main\.ts|app\/|cli\/launch\.ts|sdk\/runners\.ts)/;

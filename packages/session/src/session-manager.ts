@@ -51,6 +51,11 @@ export class SessionManager extends EntryAppender {
 		return this.#log;
 	}
 
+	/** Goes over to a log that somebody else has opened and whose predecessor they have closed. */
+	follow(log: SessionLog): void {
+		this.#log = log;
+	}
+
 	getHeader(): SessionHeader {
 		return this.#log.header;
 	}

@@ -39,6 +39,8 @@ export interface ModelRegistryOptions extends RegistryPreferences {
 	/** Protocols that extensions add. */
 	readonly extraApis?: readonly string[];
 	readonly fetch?: Fetch;
+	/** Credentials that somebody else has open already. */
+	readonly store?: LazyStore;
 	readonly onCredentialDisabled?: (provider: string, cause: string) => void;
 }
 
@@ -92,7 +94,7 @@ export class ModelRegistry implements Disposable {
 
 	static async load(options: ModelRegistryOptions): Promise<ModelRegistry> {
 		const { agentDir, host, extraApis } = options;
-		const store = new LazyStore(agentDir, host.now);
+		const store = options.store ?? new LazyStore(agentDir, host.now);
 		const [models, clients] = await Promise.all([
 			loadModelsConfig(agentDir, extraApis),
 			loadOAuthClients(agentDir),

@@ -16,7 +16,7 @@ export interface PrintOptions {
 export async function runPrintMode(
 	conversation: Conversation,
 	input: PromptInput,
-	io: CliIo,
+	io: Pick<CliIo, "stdout" | "stderr">,
 	options: PrintOptions,
 ): Promise<number> {
 	const unsubscribe =
@@ -34,7 +34,11 @@ export async function runPrintMode(
 	return options.mode === "json" ? exitCode(conversation) : printReply(conversation, io, options);
 }
 
-async function printReply(conversation: Conversation, io: CliIo, options: PrintOptions): Promise<number> {
+async function printReply(
+	conversation: Conversation,
+	io: Pick<CliIo, "stdout" | "stderr">,
+	options: PrintOptions,
+): Promise<number> {
 	const reply = lastReply(conversation.messages);
 	if (!reply) return 1;
 	const thoughts = options.printThoughts

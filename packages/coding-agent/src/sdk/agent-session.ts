@@ -1,0 +1,258 @@
+import type { AgentMessage } from "@oh-my-pi/pi-agent-core/message";
+import type { AgentTool } from "@oh-my-pi/pi-agent-core/tools/tool";
+import type { ImageContent, UserContent } from "@oh-my-pi/pi-ai/message";
+import { textOf } from "@oh-my-pi/pi-ai/message";
+import type { Model } from "@oh-my-pi/pi-ai/model";
+import type { ThinkingLevel } from "@oh-my-pi/pi-ai/models/thinking-level";
+import type { CustomMessage } from "@oh-my-pi/pi-session/message";
+import type { TodoPhase } from "@oh-my-pi/pi-session/todos";
+import type { Session } from "../app/compose-session.ts";
+import { type NextModel, nextModel } from "../app/cycle-model.ts";
+import type { ConversationEvent } from "../conversation/event.ts";
+import { lastReplyText } from "../conversation/queries/last-reply.ts";
+import { type SessionStats, sessionStats } from "../conversation/queries/session-stats.ts";
+import { availableThinkingLevels, nextThinkingLevel } from "../conversation/queries/thinking-levels.ts";
+import type { ShellResult, ShellRunOptions } from "../conversation/shell/user-shell.ts";
+import { AgentSessionSessions } from "./agent-session-sessions.ts";
+
+export interface PromptOptions {
+	readonly images?: readonly ImageContent[];
+	/** What to do while a run is under way; without it such a prompt is refused. */
+	readonly streamingBehavior?: "steer" | "followUp";
+}
+
+export type DeliverAs = "steer" | "followUp" | "nextTurn";
+export type CustomMessageContent = Pick<CustomMessage, "customType" | "content" | "details"> & {
+	/** Whether a person sees it; true unless said otherwise. */
+	readonly display?: boolean;
+};
+
+const opNames = { steer: "steer", followUp: "follow_up", nextTurn: "next_turn" } as const;
+
+/** A conversation as a library user has it: prompts go in, events come out, and the session is kept. */
+export class AgentSession extends AgentSessionSessions {
+	/** Every tool that was ever offered, by name. */
+	readonly #tools = new Map<string, AgentTool>();
+
+	constructor(session: Session) {
+		super(session);
+		this.#knowTools();
+	}
+
+	/** Resolves when the run has ended and nothing of the session's own follows it. */
+	async prompt(text: string, { images, streamingBehavior }: PromptOptions = {}): Promise<void> {
+		const type = streamingBehavior ? opNames[streamingBehavior] : "prompt";
+		await this.conversation.submit({ type, text, images });
+	}
+
+	async steer(text: string, images?: readonly ImageContent[]): Promise<void> {
+		await this.conversation.submit({ type: "steer", text, images });
+	}
+
+	async followUp(text: string, images?: readonly ImageContent[]): Promise<void> {
+		await this.conversation.submit({ type: "follow_up", text, images });
+	}
+
+	/** While a run is under way it steers, unless told to wait. */
+	async sendUserMessage(content: UserContent, options: { deliverAs?: "steer" | "followUp" } = {}): Promise<void> {
+		const images = typeof content === "string" ? [] : content.filter((block) => block.type === "image");
+		const type = options.deliverAs === "followUp" ? "follow_up" : "steer";
+		await this.conversation.submit({ type, text: textOf(content), images });
+	}
+
+	async sendCustomMessage(
+		message: CustomMessageContent,
+		options: { deliverAs?: DeliverAs; triggerTurn?: boolean } = {},
+	): Promise<void> {
+		const { deliverAs, triggerTurn } = options;
+		await this.conversation.submit({
+			type: "send",
+			message: { role: "custom", display: true, ...message, attribution: "agent", timestamp: this.session.host.now() },
+			...(deliverAs && { as: opNames[deliverAs] }),
+			triggerTurn,
+		});
+	}
+
+	/** Starts a run with it. */
+	promptCustomMessage(message: CustomMessageContent): Promise<void> {
+		return this.sendCustomMessage(message, { triggerTurn: true });
+	}
+
+	/** Resolves when the run has ended; what is queued then starts the next. */
+	async abort(): Promise<void> {
+		await this.conversation.submit({ type: "abort" });
+	}
+
+	async waitForIdle(): Promise<void> {
+		await this.conversation.idle();
+	}
+
+	/** Asks again for a reply that failed or was broken off. */
+	async retry(): Promise<void> {
+		await this.conversation.submit({ type: "retry" });
+	}
+
+	async clearQueue(): Promise<void> {
+		await this.conversation.submit({ type: "clear_queue" });
+	}
+
+	getQueuedMessages(): { readonly steering: readonly string[]; readonly followUp: readonly string[] } {
+		const { steering, followUps } = this.conversation.queuedTexts;
+		return { steering: steering.map(wordsOf), followUp: followUps.map(wordsOf) };
+	}
+
+	get queuedMessageCount(): number {
+		const { steering, followUps } = this.conversation.queuedTexts;
+		return steering.length + followUps.length;
+	}
+
+	get messages(): readonly AgentMessage[] {
+		return this.conversation.messages;
+	}
+
+	get model(): Model | undefined {
+		return this.conversation.model;
+	}
+
+	get thinkingLevel(): ThinkingLevel {
+		return this.conversation.thinkingLevel;
+	}
+
+	get isStreaming(): boolean {
+		return this.conversation.isStreaming;
+	}
+
+	get isCompacting(): boolean {
+		return this.conversation.upkeep.context.isCompacting;
+	}
+
+	get isRetrying(): boolean {
+		return this.conversation.upkeep.isRetrying;
+	}
+
+	get isAborting(): boolean {
+		return this.conversation.isAborting;
+	}
+
+	get systemPrompt(): readonly string[] {
+		return this.conversation.systemPrompt;
+	}
+
+	getContextUsage() {
+		return this.conversation.upkeep.context.usage;
+	}
+
+	getSessionStats(): SessionStats {
+		return sessionStats(this.conversation);
+	}
+
+	getLastAssistantText(): string | undefined {
+		return lastReplyText(this.conversation.messages);
+	}
+
+	async setModel(model: Model): Promise<void> {
+		const problem = this.session.registry.whyUnusable(model.provider);
+		if (problem) throw new Error(problem);
+		await this.conversation.submit({ type: "set_model", model });
+	}
+
+	/** The model after the current one; `undefined` when there is no other. */
+	async cycleModel(): Promise<NextModel | undefined> {
+		const next = await nextModel(this.session);
+		if (next) await this.setModel(next.model);
+		if (next?.thinkingLevel) await this.setThinkingLevel(next.thinkingLevel);
+		return next;
+	}
+
+	getAvailableModels(): Promise<Model[]> {
+		return this.session.registry.available();
+	}
+
+	async setThinkingLevel(level: ThinkingLevel): Promise<void> {
+		await this.conversation.submit({ type: "set_thinking_level", level });
+	}
+
+	async cycleThinkingLevel(): Promise<ThinkingLevel | undefined> {
+		const level = nextThinkingLevel(this.model, this.thinkingLevel);
+		if (level) await this.setThinkingLevel(level);
+		return level;
+	}
+
+	getAvailableThinkingLevels(): readonly ThinkingLevel[] {
+		return availableThinkingLevels(this.model);
+	}
+
+	async setSteeringMode(mode: "all" | "one-at-a-time"): Promise<void> {
+		await this.conversation.submit({ type: "set_steering_mode", mode });
+	}
+
+	async setFollowUpMode(mode: "all" | "one-at-a-time"): Promise<void> {
+		await this.conversation.submit({ type: "set_follow_up_mode", mode });
+	}
+
+	async setInterruptMode(mode: "immediate" | "wait"): Promise<void> {
+		await this.conversation.submit({ type: "set_interrupt_mode", mode });
+	}
+
+	getActiveToolNames(): string[] {
+		return this.conversation.tools.map(({ name }) => name);
+	}
+
+	getAllToolNames(): string[] {
+		this.#knowTools();
+		return [...this.#tools.keys()];
+	}
+
+	/** Offers only these from the next request on. */
+	async setActiveToolsByName(names: readonly string[]): Promise<void> {
+		this.#knowTools();
+		const tools = names.flatMap((name) => this.#tools.get(name) ?? []);
+		await this.conversation.submit({ type: "set_tools", tools });
+		await this.conversation.refresh();
+	}
+
+	getTodoPhases(): readonly TodoPhase[] {
+		return this.conversation.todos.phases;
+	}
+
+	setTodoPhases(phases: readonly TodoPhase[]): void {
+		this.conversation.todos.replace(phases);
+	}
+
+	/** Runs a command of the user's; the model sees it with the next prompt. */
+	executeBash(command: string, options?: ShellRunOptions): Promise<ShellResult> {
+		return this.session.shell.run(command, options);
+	}
+
+	abortBash(): void {
+		this.session.shell.abort();
+	}
+
+	/** Hears everything, in order; whoever returns a promise holds up what follows until it settles. */
+	subscribe(listener: (event: ConversationEvent) => void | Promise<void>): () => void {
+		return this.conversation.subscribe(listener);
+	}
+
+	/** From here on nothing new begins; `dispose` tells when it is over. */
+	beginDispose(): void {
+		void this.conversation.dispose();
+	}
+
+	/** Ends what runs, saves, and lets go of everything. */
+	async dispose(): Promise<void> {
+		await this.conversation.dispose();
+		await this.session.settings.flush();
+	}
+
+	[Symbol.asyncDispose](): Promise<void> {
+		return this.dispose();
+	}
+
+	#knowTools(): void {
+		for (const tool of this.conversation.tools) this.#tools.set(tool.name, tool);
+	}
+}
+
+function wordsOf(message: AgentMessage): string {
+	return "content" in message ? textOf(message.content as UserContent) : "";
+}

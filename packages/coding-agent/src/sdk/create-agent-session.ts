@@ -1,0 +1,129 @@
+import type { AgentTool } from "@oh-my-pi/pi-agent-core/tools/tool";
+import { loadDotEnv } from "@oh-my-pi/pi-ai/auth/dot-env";
+import type { Model } from "@oh-my-pi/pi-ai/model";
+import type { ModelRegistry } from "@oh-my-pi/pi-ai/models/registry";
+import { resolveThinkingLevel, type ThinkingLevel } from "@oh-my-pi/pi-ai/models/thinking-level";
+import type { StreamFn } from "@oh-my-pi/pi-ai/stream";
+import { createSession } from "@oh-my-pi/pi-session/create-session";
+import { fileEnvironment } from "@oh-my-pi/pi-session/session-environment";
+import { SessionManager } from "@oh-my-pi/pi-session/session-manager";
+import { ignoreFailure } from "@oh-my-pi/pi-utils/ignore-failure";
+import { beginSession, type GivenParts } from "../app/begin-session.ts";
+import { resolveDirectories } from "../app/directories.ts";
+import type { FrontEndPorts } from "../app/front-end.ts";
+import { processHost } from "../app/process-host.ts";
+import type { StartingModel } from "../app/session-models.ts";
+import { parseLaunchOptions } from "../cli/launch-options.ts";
+import { AgentSession } from "./agent-session.ts";
+import { AuthStorage } from "./auth-storage.ts";
+import { discoverModels } from "./model-registry.ts";
+import { Settings } from "./settings.ts";
+
+/** What is left out is found as the command line would find it. */
+export interface CreateAgentSessionOptions {
+	readonly cwd?: string;
+	readonly agentDir?: string;
+	readonly authStorage?: AuthStorage;
+	readonly modelRegistry?: ModelRegistry;
+	readonly settings?: Settings;
+	readonly sessionManager?: SessionManager;
+	readonly model?: Model;
+	/** A model in words, as after `--model`. */
+	readonly modelPattern?: string;
+	readonly thinkingLevel?: ThinkingLevel;
+	/** Takes the place of the usual prompt, or makes another of it. */
+	readonly systemPrompt?: string | readonly string[] | ((usual: readonly string[]) => readonly string[]);
+	readonly appendSystemPrompt?: string;
+	/** Only these of the built-in tools. */
+	readonly toolNames?: readonly string[];
+	/** Leaves out everything that is not named, custom tools too unless those are allowed. */
+	readonly restrictToolNames?: boolean;
+	readonly customTools?: readonly AgentTool[];
+	readonly allowRestrictedCustomTools?: boolean;
+	/** Asks models in another way than over the network. */
+	readonly streamFn?: StreamFn;
+}
+
+export interface CreateAgentSessionResult {
+	readonly session: AgentSession;
+	/** Says how the user can be asked, once there is a user interface. */
+	setToolUIContext(ui: FrontEndPorts): void;
+	/** Why the model is not the one that was expected. */
+	readonly modelFallbackMessage?: string;
+}
+
+/** A session to talk to in this process. */
+export async function createAgentSession(options: CreateAgentSessionOptions = {}): Promise<CreateAgentSessionResult> {
+	const world = processHost();
+	const given = { ...world, cwd: options.cwd ?? world.cwd };
+	const { agent, config: configDir } = resolveDirectories(given);
+	const agentDir = options.agentDir ?? agent;
+	const host = { ...given, env: await loadDotEnv(given, agentDir, configDir) };
+	const { cwd } = host;
+	const registry = await registryOf(options, agentDir, cwd);
+	const settings = options.settings ?? (await Settings.init({ cwd, agentDir }));
+	const manager = options.sessionManager ?? new SessionManager(createSession(fileEnvironment(host, agentDir), { cwd }));
+	let fallback: string | undefined;
+	const session = await beginSession(
+		{ host, agentDir, configDir, settings, registry, log: manager.log },
+		{
+			...parseLaunchOptions([]),
+			model: options.modelPattern,
+			thinking: options.thinkingLevel,
+			tools: options.toolNames,
+			appendSystemPrompt: options.appendSystemPrompt,
+		},
+		{
+			choose(found) {
+				const { notice, ...chosen } = chooseModel(found, options);
+				fallback = notice;
+				return chosen;
+			},
+			streamFn: options.streamFn,
+			tools: toolsOf(options),
+			prompt: promptOf(options.systemPrompt),
+		},
+	);
+	session.conversation.sessionHooks.add({ after: () => manager.follow(session.conversation.log) });
+	const address = session.conversation.model?.baseUrl;
+	if (address && !options.streamFn) {
+		void ignoreFailure(() => fetch.preconnect(address), "a connection that is made early only saves time");
+	}
+	return {
+		session: new AgentSession(session),
+		setToolUIContext: (ui) => session.frontEnd.connect(ui),
+		...(fallback !== undefined && { modelFallbackMessage: fallback }),
+	};
+}
+
+async function registryOf(options: CreateAgentSessionOptions, agentDir: string, cwd: string): Promise<ModelRegistry> {
+	const { modelRegistry, authStorage } = options;
+	if (modelRegistry && authStorage && modelRegistry.store !== authStorage.store) {
+		throw new Error(
+			"authStorage and modelRegistry must share one store: make the registry with discoverModels(authStorage)",
+		);
+	}
+	return modelRegistry ?? discoverModels(authStorage ?? (await AuthStorage.create(agentDir)), { cwd });
+}
+
+/** The guide that stands in for a model in the terminal would be no help to a program. */
+function chooseModel(found: StartingModel, { model, thinkingLevel }: CreateAgentSessionOptions): StartingModel {
+	if (model) return { model, thinkingLevel: resolveThinkingLevel({ flag: thinkingLevel }, model) };
+	return found.model?.api === "offline" ? { ...found, model: undefined } : found;
+}
+
+function toolsOf(options: CreateAgentSessionOptions): GivenParts["tools"] {
+	const { customTools = [], restrictToolNames, allowRestrictedCustomTools, toolNames = [] } = options;
+	const added = customTools.filter(
+		({ name }) => !restrictToolNames || allowRestrictedCustomTools || toolNames.includes(name),
+	);
+	if (added.length === 0) return undefined;
+	return (found) => [...found.filter(({ name }) => !added.some((tool) => tool.name === name)), ...added];
+}
+
+function promptOf(systemPrompt: CreateAgentSessionOptions["systemPrompt"]): GivenParts["prompt"] {
+	if (systemPrompt === undefined) return undefined;
+	if (typeof systemPrompt === "function") return systemPrompt;
+	const blocks = typeof systemPrompt === "string" ? [systemPrompt] : systemPrompt;
+	return () => blocks;
+}

@@ -1,0 +1,14 @@
+import { processHost } from "../app/process-host.ts";
+import { processIo } from "../app/process-io.ts";
+import { runCli } from "../cli/run.ts";
+
+/** The command line as a function; gives the exit code. */
+export function main(argv: readonly string[]): Promise<number> {
+	return runCli(
+		argv,
+		processHost(),
+		processIo((code) => {
+			throw new Error(`Ended with code ${code}`);
+		}),
+	);
+}

@@ -1,0 +1,19 @@
+import { ModelRegistry } from "@oh-my-pi/pi-ai/models/registry";
+import { builtInProviders } from "@oh-my-pi/pi-ai/providers";
+import { processHost } from "../app/process-host.ts";
+import type { AuthStorage } from "./auth-storage.ts";
+
+/** Every model that is built in, configured or found, with the credentials of a storage. */
+export function discoverModels(
+	authStorage: AuthStorage,
+	options: { readonly cwd?: string } = {},
+): Promise<ModelRegistry> {
+	const { agentDir, store } = authStorage;
+	const host = processHost();
+	return ModelRegistry.load({
+		host: { ...host, cwd: options.cwd ?? host.cwd },
+		agentDir,
+		providers: builtInProviders,
+		store,
+	});
+}
