@@ -1,6 +1,4 @@
 import { describe, expect, test } from "bun:test";
-import { readdir } from "node:fs/promises";
-import { join } from "node:path";
 import { FolderArtifacts, MemoryArtifacts } from "@oh-my-pi/pi-session/artifacts";
 import { verifies } from "@oh-my-pi/pi-testkit/verifies";
 import { workspace } from "@oh-my-pi/pi-testkit/workspace";
@@ -9,7 +7,6 @@ import { ConversationLink } from "../app/conversation-link.ts";
 import { ownUrlSchemes } from "../app/own-url-schemes.ts";
 import { assistant, result, user } from "../conversation/testing/history.ts";
 import { artifactScheme } from "./artifact-url.ts";
-import { docs } from "./docs.data.ts";
 import { historyScheme } from "./history-url.ts";
 import { localScheme } from "./local-url.ts";
 import { ompScheme } from "./omp-url.ts";
@@ -96,11 +93,6 @@ describe("omp://", () => {
 				"pi://a.md",
 			),
 		).toBe("# A");
-	});
-
-	test("every document of the project is embedded", async () => {
-		const names = (await readdir(join(import.meta.dir, "../../../../docs"))).filter((name) => name.endsWith(".md"));
-		expect(Object.keys(docs).sort()).toEqual(names.sort());
 	});
 });
 

@@ -3,7 +3,9 @@ import { defineTool } from "@oh-my-pi/pi-agent-core/tools/tool";
 import { calls, says } from "@oh-my-pi/pi-testkit/scripted-model";
 import { until } from "@oh-my-pi/pi-testkit/until";
 import { verifies } from "@oh-my-pi/pi-testkit/verifies";
+import { askTool } from "@oh-my-pi/pi-tools/ask/ask";
 import type { ApprovalAnswer } from "../approval/approval-question.ts";
+import type { Conversation } from "../conversation.ts";
 import { PromptSource } from "../prompt/prompt-source.ts";
 import { newSession } from "../session/new-session.ts";
 import { guided } from "../testing/guided.ts";
@@ -162,4 +164,28 @@ describe("approvals in a conversation", () => {
 		expect(seen.filter((line) => line.startsWith("asked"))).toEqual(["asked call_0", "asked call_1"]);
 		expect(lastResult(requests)).toBe("Tool call denied by user: bash");
 	});
+});
+
+test("a question that is cancelled ends the run, and nothing of ours follows it", async () => {
+	let conversation: Conversation | undefined;
+	const ask = askTool({
+		port: () => async () => ({ kind: "cancelled" }),
+		timeoutSeconds: () => 0,
+		stopRun: () => void conversation?.submit({ type: "abort" }),
+	});
+	const questions = [{ id: "db", question: "Which?", options: [{ label: "A" }, { label: "B" }] }];
+	const log = testLog();
+	log.appendCustomEntry("user_todo_edit", { phases: [{ name: "One", tasks: [{ content: "A", status: "pending" }] }] });
+	const talk = scriptedConversation([calls({ name: "ask", arguments: { questions } })], {
+		guidance: guided({ tools: [ask] }),
+		log,
+	});
+	conversation = talk.conversation;
+	await conversation.submit({ type: "prompt", text: "go" });
+	expect(talk.requests).toHaveLength(1);
+	expect(conversation.messages.slice(-2)).toMatchObject([
+		{ role: "toolResult", isError: true, content: [{ text: "Ask tool was cancelled by the user" }] },
+		{ role: "assistant", stopReason: "aborted" },
+	]);
+	expect(talk.events.filter((event) => event.type === "todo_reminder")).toEqual([]);
 });
