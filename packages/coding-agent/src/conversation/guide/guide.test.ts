@@ -7,6 +7,7 @@ import { askTool } from "@oh-my-pi/pi-tools/ask/ask";
 import type { ApprovalAnswer } from "../approval/approval-question.ts";
 import type { Conversation } from "../conversation.ts";
 import { PromptSource } from "../prompt/prompt-source.ts";
+import { clearConversation } from "../session/clear-session.ts";
 import { newSession } from "../session/new-session.ts";
 import { guided } from "../testing/guided.ts";
 import { testLog } from "../testing/history.ts";
@@ -164,6 +165,29 @@ describe("approvals in a conversation", () => {
 		expect(seen.filter((line) => line.startsWith("asked"))).toEqual(["asked call_0", "asked call_1"]);
 		expect(lastResult(requests)).toBe("Tool call denied by user: bash");
 	});
+});
+
+test("what was approved for a session holds until another one begins", async () => {
+	let asked = 0;
+	const guidance = guided({
+		tools: [{ ...tool("bash"), approval: "exec" as const }],
+		approval: {
+			mode: () => "write",
+			port: () => async () => {
+				asked++;
+				return { choice: "approve-session" };
+			},
+		},
+	});
+	const call = calls({ name: "bash", arguments: {} });
+	const { conversation } = scriptedConversation([call, says("a"), call, says("b"), call, says("c")], { guidance });
+	await conversation.submit({ type: "prompt", text: "go" });
+	await clearConversation(conversation);
+	await conversation.submit({ type: "prompt", text: "go" });
+	expect(asked).toBe(1);
+	await newSession(conversation);
+	await conversation.submit({ type: "prompt", text: "go" });
+	expect(asked).toBe(2);
 });
 
 test("a question that is cancelled ends the run, and nothing of ours follows it", async () => {

@@ -29,6 +29,7 @@ export class Guide {
 	/** Messages of the user that were looked through for names of tools. */
 	readonly #read = new WeakSet<AgentMessage>();
 	#recordedSelection: string;
+	#sessionId: string;
 
 	constructor(guidance: Guidance, ports: GuidePorts) {
 		this.#guidance = guidance;
@@ -36,6 +37,7 @@ export class Guide {
 		this.#rewinder = new Rewinder(ports);
 		this.#reminder = new TodoReminder({ ...ports, rules: guidance.todoReminders });
 		this.#recordedSelection = String(guidance.offer.selected);
+		this.#sessionId = ports.live.log.id;
 	}
 
 	/** In the order in which they are asked after a run. */
@@ -106,7 +108,8 @@ export class Guide {
 		const { offer, approval } = this.#guidance;
 		offer.restore(this.#ports.live.log.context().selectedMCPToolNames);
 		this.#recordedSelection = String(offer.selected);
-		approval.forgetSession();
+		if (this.#ports.live.log.id !== this.#sessionId) approval.forgetSession();
+		this.#sessionId = this.#ports.live.log.id;
 	}
 
 	#readForNames(message: AgentMessage): void {
