@@ -67,3 +67,10 @@ test("tools that run side by side are told apart by their calls", () => {
 		{ id: "b", state: "failed", output: output("no"), settled: true },
 	]);
 });
+
+test("a reminder of open todos is told to the user too", () => {
+	const todos = [{ content: "fix", status: "in_progress", phase: "One" }];
+	expect(after([{ type: "todo_reminder", todos, attempt: 1, maxAttempts: 3 }])).toEqual([
+		{ kind: "notice", id: "b0", level: "warning", text: "1 incomplete todos - reminder 1/3\n  fix", settled: true },
+	]);
+});

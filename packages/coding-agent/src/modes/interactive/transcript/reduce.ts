@@ -36,6 +36,12 @@ export function reduce(blocks: LiveBlocks, event: ConversationEvent, newId: () =
 			});
 		case "notice":
 			return [...blocks, { kind: "notice", id: newId(), level: event.level, text: event.message, settled: true }];
+		case "todo_reminder": {
+			const { todos, attempt, maxAttempts } = event;
+			const title = `${todos.length} incomplete todos - reminder ${attempt}/${maxAttempts}`;
+			const text = [title, ...todos.map(({ content }) => `  ${content}`)].join("\n");
+			return [...blocks, { kind: "notice", id: newId(), level: "warning", text, settled: true }];
+		}
 		default:
 			// The other events say something about the run, not about what is in the transcript.
 			return blocks;
