@@ -4,7 +4,7 @@ import type { RequirementLine } from "../requirements.ts";
 export const rpcSdkAcp = [
 	["rpc-sdk-acp:rpc:ready-first", "The first frame is ready with protocol versions and frame limits"],
 	["rpc-sdk-acp:rpc:stdout-frames-only", "stdout carries frames only, one JSON object per line"],
-	["rpc-sdk-acp:rpc:host-defaults", "Host-controlled settings start from built-in defaults unless project, --config or flags say otherwise", "planned"],
+	["rpc-sdk-acp:rpc:host-defaults", "Host-controlled settings start from built-in defaults unless project, --config or flags say otherwise"],
 	["rpc-sdk-acp:rpc:file-arguments-rejected", "`@file` arguments are rejected"],
 	["rpc-sdk-acp:rpc:eof-exits", "EOF drains accepted commands, disposes the session and exits 0"],
 	["rpc-sdk-acp:rpc:sigterm", "SIGTERM saves the session and exits 143"],

@@ -407,3 +407,17 @@ describe("sub-agents over rpc", () => {
 		expect(await client.setSubagentSubscription("events")).toEqual({ level: "events" });
 	});
 });
+
+verifies("rpc-sdk-acp:rpc:host-defaults", async () => {
+	await using omp = await ompProject();
+	await omp.home.write(".omp/agent/config.yml", "todo:\n  enabled: false\n");
+	const hasTodo = async (args: readonly string[] = []) => {
+		await using client = await rpcClient(omp, { args });
+		return (await client.getState()).dumpTools.some(({ name }) => name === "todo");
+	};
+	expect(await hasTodo()).toBe(true);
+	await omp.files.write("own.yml", "todo:\n  enabled: false\n");
+	expect(await hasTodo(["--config", "own.yml"])).toBe(false);
+	await omp.files.write(".omp/config.yml", "todo:\n  enabled: false\n");
+	expect(await hasTodo()).toBe(false);
+});
