@@ -6,7 +6,6 @@ import { approvalSettings } from "../settings/sections/approval.ts";
 import { beginSession } from "./begin-session.ts";
 import type { Session } from "./compose-session.ts";
 import { resolveDirectories } from "./directories.ts";
-import { useHostDefaults } from "./host-controlled.ts";
 import { type Confirm, openChosenSession } from "./open-session.ts";
 import { ProblemRelay } from "./problem-relay.ts";
 import { loadRegistry } from "./session-models.ts";
@@ -21,7 +20,10 @@ export async function startSession(given: Host, options: LaunchOptions, confirm?
 		loadRegistry(host, agentDir, options),
 		openChosenSession(host, agentDir, options, { confirm, onProblem: problems.report }),
 	]);
-	if (options.mode === "rpc" || options.mode === "rpc-ui") useHostDefaults(settings);
+	if (options.mode === "rpc" || options.mode === "rpc-ui") {
+		const { useHostDefaults } = await import("./host-controlled.ts");
+		useHostDefaults(settings);
+	}
 	if (options.approvalMode) settings.override(approvalSettings.approvalMode, options.approvalMode);
 	return beginSession({ host, agentDir, configDir, settings, registry, log, problems }, options);
 }

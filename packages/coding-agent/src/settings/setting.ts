@@ -54,15 +54,19 @@ type Words = Pick<Setting<unknown>, "label" | "help" | "fileOnly" | "credential"
 
 type Unset = { default?: undefined };
 
+/** There are hundreds of definitions, each a fresh literal: filling them in rather than copying them starts faster. */
+function defined<Value>(
+	words: Words & { default?: Value },
+	type: SettingType,
+	problemWith: Setting<Value>["problemWith"],
+): Definition<Value> {
+	return Object.assign(words as Words & { default: Value }, { type, problemWith });
+}
+
 export function boolean(options: Words & { default: boolean }): Definition<boolean>;
 export function boolean(options: Words & Unset): Definition<boolean | undefined>;
 export function boolean(options: Words & { default?: boolean }): Definition<boolean | undefined> {
-	return {
-		type: "boolean",
-		...options,
-		default: options.default,
-		problemWith: (value) => (typeof value === "boolean" ? undefined : "must be true or false"),
-	};
+	return defined(options, "boolean", (value) => (typeof value === "boolean" ? undefined : "must be true or false"));
 }
 
 interface Range {
@@ -72,29 +76,20 @@ interface Range {
 
 /** A whole number. */
 export function integer(options: Words & Range & { default: number }): Definition<number> {
-	return numeric(options, (value) => (Number.isInteger(value) ? undefined : "must be a whole number"));
+	return defined(options, "number", (value) =>
+		Number.isInteger(value) ? problemWithRange(value as number, options) : "must be a whole number",
+	);
 }
 
 export function number(options: Words & Range & { default: number }): Definition<number>;
 export function number(options: Words & Range & Unset): Definition<number | undefined>;
 export function number(options: Words & Range & { default?: number }): Definition<number | undefined> {
-	return numeric(options, (value) => (Number.isFinite(value) ? undefined : "must be a number"));
+	return defined(options, "number", (value) =>
+		Number.isFinite(value) ? problemWithRange(value as number, options) : "must be a number",
+	);
 }
 
-function numeric<Value extends number | undefined>(
-	options: Words & Range & { default?: Value },
-	problemWithKind: (value: unknown) => string | undefined,
-): Definition<Value> {
-	const { min, max, ...words } = options;
-	return {
-		type: "number",
-		...words,
-		default: options.default as Value,
-		problemWith: (value) => problemWithKind(value) ?? problemWithRange(value as number, min, max),
-	};
-}
-
-function problemWithRange(value: number, min?: number, max?: number): string | undefined {
+function problemWithRange(value: number, { min, max }: Range): string | undefined {
 	if ((min === undefined || value >= min) && (max === undefined || value <= max)) return undefined;
 	if (max === undefined) return `must be at least ${min}`;
 	return min === undefined ? `must be at most ${max}` : `must be from ${min} to ${max}`;
@@ -103,44 +98,29 @@ function problemWithRange(value: number, min?: number, max?: number): string | u
 export function string(options: Words & { default: string }): Definition<string>;
 export function string(options: Words & Unset): Definition<string | undefined>;
 export function string(options: Words & { default?: string }): Definition<string | undefined> {
-	return {
-		type: "string",
-		...options,
-		default: options.default,
-		problemWith: (value) => (typeof value === "string" ? undefined : "must be text"),
-	};
+	return defined(options, "string", (value) => (typeof value === "string" ? undefined : "must be text"));
 }
 
 export function choice<const Value extends string>(
 	options: Words & { default: Value; values: readonly Value[] },
 ): Definition<Value> {
-	return {
-		type: "enum",
-		...options,
-		// A bare 3 in YAML is a number; among choices it means the word.
-		problemWith: (value) =>
-			["string", "number"].includes(typeof value) && options.values.includes(String(value) as Value)
-				? undefined
-				: `must be one of ${options.values.join(", ")}`,
-	};
+	// A bare 3 in YAML is a number; among choices it means the word.
+	return defined(options, "enum", (value) =>
+		["string", "number"].includes(typeof value) && options.values.includes(String(value) as Value)
+			? undefined
+			: `must be one of ${options.values.join(", ")}`,
+	);
 }
 
 /** Entries are looked at by whoever uses them: besides text some lists take mappings. */
 export function list(options: Words & { default: readonly unknown[] }): Definition<readonly unknown[]> {
-	return {
-		type: "array",
-		...options,
-		problemWith: (value) => (Array.isArray(value) ? undefined : "must be a list"),
-	};
+	return defined(options, "array", (value) => (Array.isArray(value) ? undefined : "must be a list"));
 }
 
 export function textList(options: Words & { default: readonly string[] }): Definition<readonly string[]> {
-	return {
-		type: "array",
-		...options,
-		problemWith: (value) =>
-			Array.isArray(value) && value.every((entry) => typeof entry === "string") ? undefined : "must be a list of texts",
-	};
+	return defined(options, "array", (value) =>
+		Array.isArray(value) && value.every((entry) => typeof entry === "string") ? undefined : "must be a list of texts",
+	);
 }
 
 /** Names and what they stand for: texts, unless `problemWithEntry` says what else. */
@@ -150,32 +130,31 @@ export function record<Value = string>(
 		problemWithEntry?: (value: unknown) => string | undefined;
 	},
 ): Definition<Readonly<Record<string, Value>>> {
-	const { problemWithEntry = (entry) => (typeof entry === "string" ? undefined : "must be text"), ...words } = options;
-	return {
-		type: "record",
-		...words,
-		problemWith(value) {
-			if (typeof value !== "object" || value === null || Array.isArray(value)) return "must be a mapping";
-			for (const [name, entry] of Object.entries(value)) {
-				const problem = problemWithEntry(entry);
-				if (problem) return `${name} ${problem}`;
-			}
-			return undefined;
-		},
-	};
+	const { problemWithEntry = (entry) => (typeof entry === "string" ? undefined : "must be text") } = options;
+	return defined(options, "record", (value) => {
+		if (typeof value !== "object" || value === null || Array.isArray(value)) return "must be a mapping";
+		for (const [name, entry] of Object.entries(value)) {
+			const problem = problemWithEntry(entry);
+			if (problem) return `${name} ${problem}`;
+		}
+		return undefined;
+	});
 }
 
 const elsewhere: Place = { tab: "Internal", group: "Other" };
+
+type Named<Definitions> = {
+	readonly [Name in keyof Definitions]: Definitions[Name] & { readonly key: string; readonly place: Place };
+};
 
 /** Settings of one feature under a common prefix; an empty prefix puts them at the top. */
 export function section<Definitions extends Record<string, Definition<unknown>>>(
 	prefix: string,
 	definitions: Definitions,
 	place: Place = elsewhere,
-): { readonly [Name in keyof Definitions]: Definitions[Name] & { readonly key: string; readonly place: Place } } {
-	const named = Object.entries(definitions).map(([name, definition]) => [
-		name,
-		{ ...definition, key: prefix ? `${prefix}.${name}` : name, place: definition.place ?? place },
-	]);
-	return Object.fromEntries(named);
+): Named<Definitions> {
+	for (const [name, definition] of Object.entries(definitions)) {
+		Object.assign(definition, { key: prefix ? `${prefix}.${name}` : name, place: definition.place ?? place });
+	}
+	return definitions as Named<Definitions>;
 }
