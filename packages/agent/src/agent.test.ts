@@ -1,94 +1,16 @@
 import { describe, expect, test } from "bun:test";
-import type { Message } from "@oh-my-pi/pi-ai/message";
-import {
-	calls,
-	type ScriptedAnswer,
-	says,
-	scriptedModel,
-	scriptedModelRecord,
-} from "@oh-my-pi/pi-testkit/scripted-model";
+import { calls, says, scriptedModel, scriptedModelRecord } from "@oh-my-pi/pi-testkit/scripted-model";
 import { until } from "@oh-my-pi/pi-testkit/until";
+import { verifies } from "@oh-my-pi/pi-testkit/verifies";
 import { sleep } from "@oh-my-pi/pi-utils/abort";
 import { Agent, AgentBusyError } from "./agent.ts";
 import type { AgentEvent } from "./event.ts";
 import { isLlmMessage } from "./message.ts";
-import { type AgentTool, defineTool, ToolError } from "./tools/tool.ts";
-
-const echo = defineTool({
-	name: "echo",
-	label: "Echo",
-	prompt: "Says it back",
-	parameters: {
-		type: "object",
-		properties: { text: { type: "string" } },
-		required: ["text"],
-		additionalProperties: false,
-	},
-	execute: async ({ text }) => ({ content: text }),
-});
-
-function gatedTool(name: string, log: string[], concurrency: "shared" | "exclusive" = "shared") {
-	const gate = Promise.withResolvers<void>();
-	const tool = defineTool({
-		name,
-		label: name,
-		prompt: name,
-		parameters: { type: "object", properties: {} },
-		concurrency,
-		async execute(_params, call) {
-			log.push(`begin ${name}`);
-			await Promise.race([gate.promise, new Promise((resolve) => call.signal.addEventListener("abort", resolve))]);
-			log.push(`end ${name}`);
-			return { content: call.signal.aborted ? `${name} cancelled` : name, isError: call.signal.aborted };
-		},
-	});
-	return { tool, open: gate.resolve };
-}
-
-function agentWith(answers: readonly ScriptedAnswer[], tools: readonly AgentTool[] = [echo]) {
-	const model = scriptedModel(answers);
-	const agent = new Agent({
-		streamFn: model.streamFn,
-		now: () => 7,
-		intentTracing: false,
-		convertToLlm: (messages) => messages.filter(isLlmMessage),
-		initialState: { model: scriptedModelRecord, systemPrompt: ["Be brief."], tools, messages: [] },
-	});
-	const events: AgentEvent[] = [];
-	agent.subscribe((event) => {
-		events.push(structuredClone(event));
-	});
-	return { agent, events, requests: model.requests };
-}
-
-const outline = (events: readonly AgentEvent[]) =>
-	events.map((event) => {
-		switch (event.type) {
-			case "message_start":
-			case "message_end":
-				return `${event.type} ${event.message.role}`;
-			case "message_update":
-				return event.assistantMessageEvent.type;
-			case "tool_execution_start":
-			case "tool_execution_end":
-				return `${event.type} ${event.toolName}`;
-			default:
-				return event.type;
-		}
-	});
-
-const lastTexts = (messages: readonly Message[]) =>
-	messages.map((message) => {
-		const content = message.content;
-		return typeof content === "string"
-			? content
-			: content.map((block) => ("text" in block ? block.text : block.type)).join();
-	});
-
-const user = (text: string) => ({ role: "user" as const, content: text, timestamp: 1 });
+import { agentWith, echo, gatedTool, lastTexts, outline, user } from "./testing/scripted-agent.ts";
+import { defineTool, ToolError } from "./tools/tool.ts";
 
 describe("agent loop", () => {
-	test("a prompt with one tool call yields the events of the specification's trace", async () => {
+	verifies("agent-loop:run:event-order", async () => {
 		const { agent, events } = agentWith([calls({ name: "echo", arguments: { text: "hi" } }), says("Done.")]);
 		const produced = await agent.prompt("go");
 		expect(outline(events)).toEqual([
@@ -131,7 +53,7 @@ describe("agent loop", () => {
 		});
 	});
 
-	test("shared calls run side by side and their results keep the order of the calls", async () => {
+	verifies("agent-loop:run:tool-results-follow-call-order", async () => {
 		const log: string[] = [];
 		const slow = gatedTool("slow", log);
 		const quick = gatedTool("quick", log);
@@ -152,7 +74,7 @@ describe("agent loop", () => {
 		expect(results).toEqual(["slow", "quick"]);
 	});
 
-	test("an exclusive call waits for the earlier ones and holds back the later ones", async () => {
+	verifies("agent-loop:tool:exclusive-barrier", async () => {
 		const log: string[] = [];
 		const first = gatedTool("first", log);
 		const alone = gatedTool("alone", log, "exclusive");
@@ -168,7 +90,7 @@ describe("agent loop", () => {
 		expect(log).toEqual(["begin first", "end first", "begin alone", "end alone", "begin later", "end later"]);
 	});
 
-	test("steering during a tool skips the calls not yet started and reaches the model next", async () => {
+	verifies("agent-loop:steer:between-tools", async () => {
 		const log: string[] = [];
 		const working = gatedTool("working", log, "exclusive");
 		const { agent, requests } = agentWith(
@@ -190,7 +112,7 @@ describe("agent loop", () => {
 		});
 	});
 
-	test("with interrupt mode wait all tools of the turn run before steering is delivered", async () => {
+	verifies("agent-loop:steer:wait-mode", async () => {
 		const log: string[] = [];
 		const working = gatedTool("working", log, "exclusive");
 		const { agent, requests } = agentWith(
@@ -206,7 +128,7 @@ describe("agent loop", () => {
 		expect(lastTexts(requests[1]?.context.messages ?? []).slice(-2)).toEqual(["ran", "and then"]);
 	});
 
-	test("a follow-up waits until the model would stop, one at a time", async () => {
+	verifies("agent-loop:follow-up:when-agent-would-stop", async () => {
 		const { agent, requests } = agentWith([says("One."), says("Two."), says("Three.")]);
 		agent.followUp(user("second"));
 		agent.followUp(user("third"));
@@ -214,7 +136,7 @@ describe("agent loop", () => {
 		expect(requests.map((request) => lastTexts(request.context.messages).at(-1))).toEqual(["first", "second", "third"]);
 	});
 
-	test("a second prompt during a run is refused and the run goes on", async () => {
+	verifies("agent-loop:agent:prompt-while-busy", async () => {
 		const { agent } = agentWith([
 			async (reply) => {
 				await sleep(5);
@@ -226,7 +148,7 @@ describe("agent loop", () => {
 		expect(await run).toHaveLength(2);
 	});
 
-	test("an abort while streaming keeps the text, drops the call and says who did it", async () => {
+	verifies("agent-loop:abort:while-streaming", async () => {
 		const { agent, events } = agentWith([
 			async (reply, { options }) => {
 				reply.appendText(0, "Half");
@@ -250,7 +172,7 @@ describe("agent loop", () => {
 		expect(agent.isStreaming).toBe(false);
 	});
 
-	test("an abort during tools gives every call one result and closes with an empty turn", async () => {
+	verifies("agent-loop:abort:while-tools-run", async () => {
 		const log: string[] = [];
 		const running = gatedTool("running", log, "exclusive");
 		const { agent, events } = agentWith(
@@ -278,7 +200,7 @@ describe("agent loop", () => {
 		]);
 	});
 
-	test("a provider's failure ends the run as a message, not as an exception", async () => {
+	verifies("agent-loop:run:provider-error-is-message", async () => {
 		const { agent } = agentWith([
 			() => {
 				throw new Error("529 overloaded");
@@ -287,7 +209,7 @@ describe("agent loop", () => {
 		expect((await agent.prompt("go")).at(-1)).toMatchObject({ stopReason: "error", errorMessage: "529 overloaded" });
 	});
 
-	test("wrong arguments come back as what was wrong and what was received", async () => {
+	verifies("agent-loop:tool:validation-failure-text", async () => {
 		const { agent, requests } = agentWith([calls({ name: "echo", arguments: { txt: "x" } }), says("Sorry.")]);
 		await agent.prompt("go");
 		const expected = [
@@ -317,7 +239,7 @@ describe("agent loop", () => {
 		expect(JSON.stringify(requests[0]?.context.tools)).not.toContain("paths");
 	});
 
-	test("an unknown tool and a tool that throws are both answered", async () => {
+	verifies("agent-loop:tool:thrown-errors", async () => {
 		const broken = defineTool({
 			name: "broken",
 			label: "Broken",
@@ -338,7 +260,7 @@ describe("agent loop", () => {
 		]);
 	});
 
-	test("a stated intent is asked for, taken out of the arguments and announced", async () => {
+	verifies("agent-loop:tool:intent-field", async () => {
 		const model = scriptedModel([calls({ name: "echo", arguments: { i: "say hi", text: "hi" } }), says("Done.")]);
 		const agent = new Agent({
 			streamFn: model.streamFn,
@@ -401,7 +323,7 @@ describe("agent loop", () => {
 		expect(requests).toHaveLength(1);
 	});
 
-	test("a listener that throws does not keep the others from hearing", async () => {
+	verifies("agent-loop:agent:listener-isolation", async () => {
 		const { agent, events } = agentWith([says("Done.")]);
 		agent.subscribe(() => {
 			throw new Error("broken listener");

@@ -1,11 +1,21 @@
 import type { AgentMessage } from "./message.ts";
 
-export type QueueMode = "all" | "one-at-a-time";
+const queueModes = ["all", "one-at-a-time"] as const;
+export type QueueMode = (typeof queueModes)[number];
 
 /** Messages that wait for their moment in a run. */
 export class MessageQueue {
 	#messages: AgentMessage[] = [];
-	mode: QueueMode = "one-at-a-time";
+	#mode: QueueMode = "one-at-a-time";
+
+	get mode(): QueueMode {
+		return this.#mode;
+	}
+
+	set mode(mode: QueueMode) {
+		if (!queueModes.includes(mode)) throw new Error(`Unknown queue mode "${mode}": use ${queueModes.join(" or ")}`);
+		this.#mode = mode;
+	}
 
 	get size(): number {
 		return this.#messages.length;
@@ -17,7 +27,7 @@ export class MessageQueue {
 
 	/** What is due now: one message or all of them, as the mode says. */
 	take(): AgentMessage[] {
-		return this.#messages.splice(0, this.mode === "all" ? this.#messages.length : 1);
+		return this.#messages.splice(0, this.#mode === "all" ? this.#messages.length : 1);
 	}
 
 	popLast(): AgentMessage | undefined {

@@ -1,0 +1,83 @@
+import type { Message } from "@oh-my-pi/pi-ai/message";
+import { type ScriptedAnswer, scriptedModel, scriptedModelRecord } from "@oh-my-pi/pi-testkit/scripted-model";
+import { Agent } from "../agent.ts";
+import type { AgentEvent } from "../event.ts";
+import { isLlmMessage } from "../message.ts";
+import { type AgentTool, defineTool } from "../tools/tool.ts";
+
+/** Says back what it is given. */
+export const echo = defineTool({
+	name: "echo",
+	label: "Echo",
+	prompt: "Says it back",
+	parameters: {
+		type: "object",
+		properties: { text: { type: "string" } },
+		required: ["text"],
+		additionalProperties: false,
+	},
+	execute: async ({ text }) => ({ content: text }),
+});
+
+/** Runs until it is let go or aborted, and notes both ends. */
+export function gatedTool(name: string, log: string[], concurrency: "shared" | "exclusive" = "shared") {
+	const gate = Promise.withResolvers<void>();
+	const tool = defineTool({
+		name,
+		label: name,
+		prompt: name,
+		parameters: { type: "object", properties: {} },
+		concurrency,
+		async execute(_params, call) {
+			log.push(`begin ${name}`);
+			await Promise.race([gate.promise, new Promise((resolve) => call.signal.addEventListener("abort", resolve))]);
+			log.push(`end ${name}`);
+			return { content: call.signal.aborted ? `${name} cancelled` : name, isError: call.signal.aborted };
+		},
+	});
+	return { tool, open: gate.resolve };
+}
+
+/** An agent on a scripted model, with everything it emits. */
+export function agentWith(answers: readonly ScriptedAnswer[], tools: readonly AgentTool[] = [echo]) {
+	const model = scriptedModel(answers);
+	const agent = new Agent({
+		streamFn: model.streamFn,
+		now: () => 7,
+		intentTracing: false,
+		convertToLlm: (messages) => messages.filter(isLlmMessage),
+		initialState: { model: scriptedModelRecord, systemPrompt: ["Be brief."], tools, messages: [] },
+	});
+	const events: AgentEvent[] = [];
+	agent.subscribe((event) => {
+		events.push(structuredClone(event));
+	});
+	return { agent, events, requests: model.requests };
+}
+
+/** The events in words, without what they carry. */
+export const outline = (events: readonly AgentEvent[]) =>
+	events.map((event) => {
+		switch (event.type) {
+			case "message_start":
+			case "message_end":
+				return `${event.type} ${event.message.role}`;
+			case "message_update":
+				return event.assistantMessageEvent.type;
+			case "tool_execution_start":
+			case "tool_execution_end":
+				return `${event.type} ${event.toolName}`;
+			default:
+				return event.type;
+		}
+	});
+
+export const lastTexts = (messages: readonly Message[]) =>
+	messages.map((message) => {
+		const content = message.content;
+		return typeof content === "string"
+			? content
+			: content.map((block) => ("text" in block ? block.text : block.type)).join();
+	});
+
+export const user = (text: string) => ({ role: "user" as const, content: text, timestamp: 1 });
