@@ -40,7 +40,7 @@ export const agentLoop = [
 	["agent-loop:tool:late-update-ignored", "onUpdate after the call has ended is ignored, except progress of a background task"],
 	["agent-loop:tool:shared-in-parallel", "Shared calls of one turn run in parallel"],
 	["agent-loop:tool:exclusive-barrier", "An exclusive call waits for every earlier call of the turn and blocks every later one"],
-	["agent-loop:tool:start-marker-persisted", "A tool_execution_start entry is on disk before the tool runs", "planned"],
+	["agent-loop:tool:start-marker-persisted", "A tool_execution_start entry is on disk before the tool runs"],
 	["agent-loop:abort:while-streaming", "Aborting a stream keeps the partial assistant message with stopReason aborted and `Interrupted by user`, without its unfinished tool calls"],
 	["agent-loop:abort:while-tools-run", "Aborting tools gives every call exactly one result, and one empty aborted assistant message closes the run"],
 	["agent-loop:abort:idempotent", "abort() may be called repeatedly and resolves when the run has ended"],

@@ -12,6 +12,8 @@ export interface SessionChoice {
 	readonly noSession: boolean;
 	readonly continue: boolean;
 	readonly resume?: string | true;
+	/** A session to go on with in a copy. */
+	readonly fork?: string;
 	readonly sessionDir?: string;
 }
 
@@ -31,11 +33,23 @@ export async function openChosenSession(
 		...(sessionDir && { sessionDir: resolve(host.cwd, sessionDir) }),
 		...(onProblem && { onProblem }),
 	});
-	if (choice.noSession) return inMemorySession(environment, { cwd: host.cwd });
-	if (!choice.continue && choice.resume === undefined) return createSession(environment, { cwd: host.cwd });
+	if (choice.noSession) {
+		if (choice.fork !== undefined) throw new CliError("--fork requires session persistence");
+		return inMemorySession(environment, { cwd: host.cwd });
+	}
+	if (choice.fork === undefined && !choice.continue && choice.resume === undefined) {
+		return createSession(environment, { cwd: host.cwd });
+	}
 	const { decideSession } = await import("./find-session.ts");
+	// Which folder it belongs to makes no difference to a copy, so nothing has to be asked.
+	if (choice.fork !== undefined) return forkOf(environment, decideSession(environment, { resume: choice.fork }, true));
 	const wish = typeof choice.resume === "string" ? { resume: choice.resume } : {};
 	return carryOut(environment, decideSession(environment, wish, confirm !== undefined), confirm);
+}
+
+async function forkOf(environment: SessionEnvironment, decision: ResumeDecision): Promise<SessionLog> {
+	if ("path" in decision) return fork(environment, decision.path);
+	throw new CliError("message" in decision ? decision.message.replace(/^Error: /, "") : "There is no session to fork");
 }
 
 async function carryOut(
@@ -48,18 +62,15 @@ async function carryOut(
 		case "new":
 			return createSession(environment, { cwd });
 		case "open":
-			return open(environment, decision.path);
+			return open(environment, decision.path, confirm);
 		case "move":
-			return moved(open(environment, decision.path), cwd);
+			return moved(await open(environment, decision.path, confirm), cwd);
 		case "ask-move":
 			if (!(await confirm(decision.question))) throw new CliError("Resume cancelled.");
-			return moved(open(environment, decision.path), cwd);
-		case "ask-fork": {
+			return moved(await open(environment, decision.path, confirm), cwd);
+		case "ask-fork":
 			if (!(await confirm(decision.question))) throw new CliError(decision.declined);
-			const forked = await forkSessionFile(environment, decision.path, cwd);
-			if (forked) return forked;
-			throw new CliError(`Not a session file, so it was left alone: ${decision.path}`);
-		}
+			return fork(environment, decision.path);
 		case "cannot-ask":
 		case "not-found":
 			throw new CliError(decision.message.replace(/^Error: /, ""));
@@ -71,16 +82,27 @@ async function moved(log: SessionLog, cwd: string): Promise<SessionLog> {
 	return log;
 }
 
-function open(environment: SessionEnvironment, file: string): SessionLog {
+async function open(environment: SessionEnvironment, file: string, confirm: Confirm): Promise<SessionLog> {
 	const opened = openSession(environment, file);
 	switch (opened.kind) {
 		case "opened":
 			return opened.log;
-		case "in-use":
-			throw new CliError(
-				`The session is in use by process ${opened.holder.pid}: ${file}\nEnd that omp first, or start without --continue.`,
-			);
+		case "in-use": {
+			const who = `The session is in use by process ${opened.holder.pid}`;
+			if (await confirm(`${who}. Go on in a copy of it? [y/N]`)) return fork(environment, file);
+			throw new CliError(`${who}: ${file}\nEnd that omp first, or go on in a copy: omp --fork ${opened.file}`);
+		}
 		case "unreadable":
-			throw new CliError(`Not a session file, so it was left alone: ${file}`);
+			throw new CliError(notASession(file));
 	}
+}
+
+async function fork(environment: SessionEnvironment, file: string): Promise<SessionLog> {
+	const forked = await forkSessionFile(environment, file, environment.host.cwd);
+	if (!forked) throw new CliError(notASession(file));
+	return forked;
+}
+
+function notASession(file: string): string {
+	return `Not a session file, so it was left alone: ${file}`;
 }

@@ -30,6 +30,7 @@ export const launchFlags = [
 	{ name: "api-key", kind: "string", value: "key", help: "Key for this run; never stored" },
 	{ name: "continue", alias: "c", kind: "boolean", help: "Go on with the last session of this folder" },
 	{ name: "resume", alias: "r", kind: "optional", value: "id|path", help: "Go on with a certain session" },
+	{ name: "fork", kind: "string", value: "id|path", help: "Go on in a copy of a session" },
 	{ name: "no-session", kind: "boolean", help: "Keep nothing on disk" },
 	{ name: "session-dir", kind: "string", value: "dir", help: "Where sessions are kept and looked for" },
 	{ name: "system-prompt", kind: "string", value: "text|file", help: "Replace the system prompt" },

@@ -13,6 +13,7 @@ export interface LaunchOptions {
 	readonly continue: boolean;
 	/** `true` asks for a choice among all sessions. */
 	readonly resume?: string | true;
+	readonly fork?: string;
 	readonly noSession: boolean;
 	readonly sessionDir?: string;
 	readonly systemPrompt?: string;
@@ -44,6 +45,7 @@ export function parseLaunchOptions(argv: readonly string[]): LaunchOptions {
 		apiKey: text("api-key"),
 		continue: isSet("continue"),
 		resume,
+		fork: text("fork"),
 		noSession: isSet("no-session"),
 		sessionDir: text("session-dir"),
 		systemPrompt: text("system-prompt"),
