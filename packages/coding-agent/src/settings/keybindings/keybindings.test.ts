@@ -87,7 +87,7 @@ test("keys: a broken file is named with its line and left alone, and the usual k
 	expect(broken.problems[0]).toMatch(/^\/agent\/keybindings\.yml:\d+:\d+: /);
 });
 
-test("keys: a JSON file becomes YAML once; a broken one stays", async () => {
+verifies("settings:loader:json-sibling", async () => {
 	await using home = await workspace({ "agent/keybindings.json": '{\n\t"clear": "f1", "app.retry": []\n}\n' });
 	const folders = { agentDir: home.file("agent"), defaultAgentDir: home.file("agent") };
 	expect((await loadKeybindings(folders, actions)).overrides).toEqual({ "app.clear": "f1", "app.retry": [] });

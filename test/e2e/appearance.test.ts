@@ -1,0 +1,59 @@
+import { describe, expect, test } from "bun:test";
+import { writeFile } from "node:fs/promises";
+import { join } from "node:path";
+import { type OmpProject, ompProject } from "@oh-my-pi/pi-testkit/omp-project";
+import { type PtyRun, ptyRun } from "@oh-my-pi/pi-testkit/pty-run";
+import { until } from "@oh-my-pi/pi-testkit/until";
+import { titanium } from "../../packages/tui/src/theme/builtin/titanium.data.ts";
+
+function start(omp: OmpProject): PtyRun {
+	return ptyRun([...omp.command], { cols: 240, rows: 40, cwd: omp.path, env: omp.env });
+}
+
+async function leave(terminal: PtyRun): Promise<void> {
+	terminal.type("\x03\x03");
+	expect((await terminal.exit).code).toBe(0);
+}
+
+describe("the user's own files in a terminal", () => {
+	test("keys of one's own act, and those that make no sense are named with their line", async () => {
+		await using omp = await ompProject();
+		await omp.home.write(".omp/agent/keybindings.yml", "app.exit: f9\napp.claer: f1\n");
+		await using terminal = start(omp);
+		await terminal.waitFor("keybindings.yml:2: unknown action app.claer; did you mean app.clear?");
+		terminal.type("\x1b[20~");
+		expect((await terminal.exit).code).toBe(0);
+	});
+
+	test("a broken key file, theme or value leaves everything usable and is left alone", async () => {
+		await using omp = await ompProject();
+		const files = {
+			".omp/agent/keybindings.yml": "app.clear: [f1\n",
+			".omp/agent/themes/mine.json": '{\n  "colors": {\n    "accent" "#fff"\n  }\n}\n',
+			".omp/agent/config.yml": "theme:\n  dark: mine\n  light: 5\n",
+		};
+		for (const [path, content] of Object.entries(files)) await omp.home.write(path, content);
+		await using terminal = start(omp);
+		await terminal.waitFor(/keybindings\.yml:\d+:\d+: .*the usual keys are used/);
+		await terminal.waitFor('mine.json:3:14: expected ":" (titanium is shown instead)');
+		await terminal.waitFor("config.yml:3: theme.light: must be text; the default is used");
+		await leave(terminal);
+		for (const [path, content] of Object.entries(files)) expect(await omp.home.read(path)).toBe(content);
+	});
+
+	test("a theme of one's own is shown, and again as soon as its file changes", async () => {
+		await using omp = await ompProject();
+		const mine = (accent: string) =>
+			JSON.stringify({ ...titanium, name: "mine", vars: { ...titanium.vars, blue: accent } });
+		await omp.home.write(".omp/agent/themes/mine.json", mine("#010203"));
+		await omp.home.write(".omp/agent/config.yml", "theme: { dark: mine }\n");
+		await using terminal = start(omp);
+		await terminal.waitFor("Acme One");
+		expect(terminal.output()).toContain("\x1b[38;2;1;2;3m");
+		await writeFile(join(omp.agentDir, "themes/mine.json"), mine("#040506"));
+		await until(() => terminal.output().includes("\x1b[38;2;4;5;6m"));
+		await writeFile(join(omp.agentDir, "themes/mine.json"), "{ not json");
+		await terminal.waitFor("mine.json:1:3: expected a name in quotes");
+		await leave(terminal);
+	});
+});
