@@ -14,7 +14,13 @@ import { collabSettings, shareSettings } from "./sections/collab.ts";
 import { commitSettings } from "./sections/commit.ts";
 import { compactionSettings } from "./sections/compaction.ts";
 import { branchSummarySettings, contextPromotionSettings, workspaceSettings } from "./sections/context.ts";
-import { displaySettings, taskDisplaySettings, terminalSettings, tuiSettings } from "./sections/display.ts";
+import {
+	cursorSettings,
+	displaySettings,
+	taskDisplaySettings,
+	terminalSettings,
+	tuiSettings,
+} from "./sections/display.ts";
 import { editSettings } from "./sections/edit.ts";
 import { evalSettings, juliaSettings, pythonSettings, rubySettings } from "./sections/eval.ts";
 import { dialectSettings, snapcompactSettings } from "./sections/experimental.ts";
@@ -77,6 +83,7 @@ export const sections = [
 	terminalSettings,
 	tuiSettings,
 	displaySettings,
+	cursorSettings,
 	taskDisplaySettings,
 	imageSettings,
 	inlineImageSettings,

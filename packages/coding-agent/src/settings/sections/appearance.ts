@@ -1,7 +1,6 @@
 import { boolean, choice, section, string } from "../setting.ts";
 
 const theme = { tab: "Appearance", group: "Theme" } as const;
-const display = { tab: "Appearance", group: "Display" } as const;
 
 export const themeSettings = section(
 	"theme",
@@ -31,12 +30,6 @@ export const appearanceSettings = section(
 			label: "Hide thinking",
 			help: "Leave thinking out of the transcript.",
 			place: { tab: "Model", group: "Thinking" },
-		}),
-		showHardwareCursor: boolean({
-			default: true,
-			label: "Terminal cursor",
-			help: "Show the terminal's own cursor, which input methods follow.",
-			place: display,
 		}),
 	},
 	theme,

@@ -1,5 +1,5 @@
+import { defaultInterceptRules } from "@oh-my-pi/pi-tools/bash/intercept-rules.data";
 import { boolean, choice, integer, list, section, string, textList } from "../setting.ts";
-import { interceptorRules } from "./interceptor-rules.data.ts";
 
 const place = { tab: "Shell", group: "Bash" } as const;
 
@@ -58,7 +58,7 @@ export const bashInterceptorSettings = section(
 			help: "Refuse commands for which there is a tool, and name the tool.",
 		}),
 		patterns: list({
-			default: interceptorRules,
+			default: defaultInterceptRules,
 			fileOnly: true,
 			label: "Refused commands",
 			help: "Rules { pattern, flags, tool, message } for commands that have a tool.",

@@ -91,6 +91,18 @@ export const displaySettings = section(
 	place,
 );
 
+export const cursorSettings = section(
+	"",
+	{
+		showHardwareCursor: boolean({
+			default: true,
+			label: "Terminal cursor",
+			help: "Show the terminal's own cursor, which input methods follow.",
+		}),
+	},
+	place,
+);
+
 export const taskDisplaySettings = section(
 	"task",
 	{

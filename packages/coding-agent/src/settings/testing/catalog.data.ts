@@ -1,4 +1,4 @@
-import { interceptorRules } from "../sections/interceptor-rules.data.ts";
+import { defaultInterceptRules } from "@oh-my-pi/pi-tools/bash/intercept-rules.data";
 import type { SettingsTab, SettingType } from "../setting.ts";
 
 type CatalogRow = readonly [
@@ -301,7 +301,7 @@ export const catalog: Readonly<Record<SettingsTab, readonly CatalogRow[]>> = {
 		["bash.direnv", ["auto","off"], "auto", "later"],
 		["bash.direnvLoadTimeoutMs", "number", 30000, "later"],
 		["bashInterceptor.enabled", "boolean", false],
-		["bashInterceptor.patterns", "array", interceptorRules, "fileOnly"],
+		["bashInterceptor.patterns", "array", defaultInterceptRules, "fileOnly"],
 		["shellPath", "string", undefined, "fileOnly"],
 		["shellMinimizer.enabled", "boolean", true],
 		["shellMinimizer.sourceOutlineLevel", ["default","aggressive"], "default"],

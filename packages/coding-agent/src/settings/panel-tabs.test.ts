@@ -1,0 +1,51 @@
+import { expect, test } from "bun:test";
+import { panelTabs, panelValue } from "./panel-tabs.ts";
+import { compactionSettings } from "./sections/compaction.ts";
+import { providerSettings } from "./sections/providers.ts";
+import { searxngSettings } from "./sections/web.ts";
+import { Settings, type SettingsLayers } from "./settings.ts";
+
+function keys(global: SettingsLayers["global"], showsImages = true): string[] {
+	const tabs = panelTabs(new Settings({ global }), { showsImages });
+	return tabs.flatMap(({ groups }) => groups.flatMap(({ settings }) => settings.map(({ key }) => key)));
+}
+
+test("panel: the tabs come in order, and what is for files only is in none", () => {
+	const tabs = panelTabs(new Settings(), { showsImages: true });
+	expect(tabs.map(({ tab }) => tab)).toEqual([
+		"Appearance",
+		"Model",
+		"Interaction",
+		"Context",
+		"Memory",
+		"Files",
+		"Shell",
+		"Tools",
+		"Tasks",
+		"Providers",
+	]);
+	expect(tabs[0]?.groups.map(({ title }) => title)).toEqual(["Theme", "Status Line", "Display", "Images"]);
+	expect(keys({})).not.toContain("modelRoles");
+});
+
+test("panel: rows that mean nothing just now are left out", () => {
+	const startingWith = (prefix: string, global: SettingsLayers["global"]) =>
+		keys(global).filter((key) => key.startsWith(prefix)).length;
+	expect([startingWith("hindsight.", {}), startingWith("mnemopi.", {})]).toEqual([0, 0]);
+	expect(startingWith("hindsight.", { memory: { backend: "hindsight" } })).toBeGreaterThan(20);
+	expect(startingWith("mnemopi.", { memory: { backend: "mnemopi" } })).toBeGreaterThan(20);
+	expect(startingWith("advisor.", {})).toBe(1);
+	expect(startingWith("advisor.", { advisor: { enabled: true } })).toBe(4);
+	expect([keys({}, true), keys({}, false)].map((all) => all.includes("terminal.showImages"))).toEqual([true, false]);
+});
+
+test("panel: numbers and mappings that stand for something are put in words, and secrets hidden", () => {
+	expect(panelValue(compactionSettings.thresholdPercent, -1)).toBe("default");
+	expect(panelValue(compactionSettings.thresholdPercent, 70)).toBe("70");
+	expect(panelValue(providerSettings.maxInFlightRequests, {})).toBe("Unlimited");
+	expect(panelValue(providerSettings.maxInFlightRequests, { openai: 2 })).toBe('{"openai":2}');
+	expect([panelValue(searxngSettings.token, "s3cret"), panelValue(searxngSettings.token, undefined)]).toEqual([
+		"********",
+		"(not set)",
+	]);
+});

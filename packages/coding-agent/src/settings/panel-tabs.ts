@@ -1,0 +1,49 @@
+import { allSettings } from "./all-settings.ts";
+import { formatValue } from "./format-value.ts";
+import { advisorSettings } from "./sections/advisor.ts";
+import { memorySettings } from "./sections/memory.ts";
+import { type Setting, type SettingsTab, settingsTabs } from "./setting.ts";
+import type { Settings } from "./settings.ts";
+
+export interface PanelTab {
+	readonly tab: SettingsTab;
+	readonly groups: ReadonlyArray<{ readonly title: string; readonly settings: ReadonlyArray<Setting<unknown>> }>;
+}
+
+/** What rows depend on besides other settings. */
+export interface PanelFacts {
+	readonly showsImages: boolean;
+}
+
+/** The settings as a panel shows them: by tab and group, without what is for files only or has no meaning just now. */
+export function panelTabs(settings: Settings, facts: PanelFacts): readonly PanelTab[] {
+	const shown = allSettings.filter((setting) => !setting.fileOnly && isMeaningful(setting.key, settings, facts));
+	const tabs = settingsTabs.map((tab) => {
+		const own = shown.filter((setting) => setting.place.tab === tab);
+		const titles = [...new Set(own.map((setting) => setting.place.group))];
+		const groups = titles.map((title) => ({
+			title,
+			settings: own.filter((setting) => setting.place.group === title),
+		}));
+		return { tab, groups };
+	});
+	return tabs.filter(({ groups }) => groups.length > 0);
+}
+
+/** A value as a row shows it, with words for numbers that stand for something. */
+export function panelValue(setting: Setting<unknown>, value: unknown): string {
+	if (setting.credential && value !== undefined && value !== "") return "********";
+	if (value === -1 && setting.default === -1) return "default";
+	if (setting.key === "providers.maxInFlightRequests" && Bun.deepEquals(value, {})) return "Unlimited";
+	return formatValue(value);
+}
+
+const imageKeys = ["terminal.showImages"];
+
+function isMeaningful(key: string, settings: Settings, facts: PanelFacts): boolean {
+	const backend = settings.get(memorySettings.backend);
+	if (key.startsWith("mnemopi.") || key === "providers.memoryModel") return backend === "mnemopi";
+	if (key.startsWith("hindsight.")) return backend === "hindsight";
+	if (key.startsWith("advisor.") && key !== advisorSettings.enabled.key) return settings.get(advisorSettings.enabled);
+	return facts.showsImages || !imageKeys.includes(key);
+}
