@@ -45,7 +45,7 @@ export const rpcSdkAcp = [
 	["rpc-sdk-acp:client:start", "RpcClient spawns omp, waits for ready and reports early exit with stderr"],
 	["rpc-sdk-acp:client:methods", "RpcClient has a method per command and resolves promptAndWait with the events"],
 	["rpc-sdk-acp:client:host-tools", "RpcClient answers host tool calls with typed tools"],
-	["rpc-sdk-acp:print:json-update-slim", "JSON print omits message and partial from message_update", "planned"],
+	["rpc-sdk-acp:print:json-update-slim", "JSON print omits message and partial from message_update"],
 	["rpc-sdk-acp:sdk:create-session", "createAgentSession works with no options and with each part overridden"],
 	["rpc-sdk-acp:sdk:in-memory", "An in-memory session prompts and writes nothing"],
 	["rpc-sdk-acp:sdk:restricted-tools", "restrictToolNames turns off ambient MCP, extensions, commands and LSP", "planned"],

@@ -72,6 +72,34 @@ describe("print mode", () => {
 		expect(events.at(-1)).toMatchObject({ isTerminal: true, messages: { length: 4 } });
 	});
 
+	verifies("rpc-sdk-acp:print:json-update-slim", async () => {
+		await using omp = await ompProject({ replies: [toolCall("bash", { i: "x", command: "true" }), text("Done.")] });
+		const { stdout } = await omp.run(["--mode", "json", "-p", "go"]);
+		const updates = lines(stdout).filter((event) => event.type === "message_update");
+		expect(updates.map((event) => Object.keys(event).toSorted())).toEqual(
+			updates.map(() => ["assistantMessageEvent", "type"]),
+		);
+		expect(updates.filter((event) => "partial" in event.assistantMessageEvent)).toEqual([]);
+		expect(updates.find((event) => event.assistantMessageEvent.type === "text_end").assistantMessageEvent).toEqual({
+			type: "text_end",
+			contentIndex: 0,
+			content: "Done.",
+		});
+	});
+
+	verifies("sessions:disk:session-dir", async () => {
+		await using omp = await ompProject({ replies: [text("One."), text("Two."), text("Three.")] });
+		await omp.run(["-p", "first", "--session-dir", "kept"]);
+		await omp.run(["-p", "second"], { env: { PI_CODING_AGENT_SESSION_DIR: omp.files.file("kept") } });
+		const kept = (await readdir(omp.files.file("kept"))).filter((name) => name.endsWith(".jsonl"));
+		expect(kept).toHaveLength(2);
+		expect(await omp.sessions()).toEqual([]);
+		await omp.run(["-p", "third"]);
+		const [elsewhere] = await omp.sessions();
+		const searched = await omp.run(["-p", "--resume", String(elsewhere?.[0]?.id), "x", "--session-dir", "kept"]);
+		expect(searched).toMatchObject({ exitCode: 1, stderr: expect.stringContaining("not found") });
+	});
+
 	verifies("cli:input:several-messages", async () => {
 		await using omp = await ompProject({ replies: [text("One."), text("Two.")] });
 		const { stdout } = await omp.run(["-p", "first", "second"]);

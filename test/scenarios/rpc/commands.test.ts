@@ -305,7 +305,7 @@ describe("sessions over rpc", () => {
 		expect(JSON.parse(header ?? "")).toMatchObject({ title: "A name", titleSource: "user" });
 	});
 
-	test("a session in memory cannot be exported", async () => {
+	verifies("sessions:export:in-memory", async () => {
 		await using omp = await ompProject();
 		await using client = await rpcClient(omp, { args: ["--no-session"] });
 		await expect(client.exportHtml()).rejects.toThrow("Cannot export in-memory session to HTML");

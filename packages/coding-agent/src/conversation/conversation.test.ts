@@ -11,6 +11,7 @@ import {
 	scriptedModelRecord,
 } from "@oh-my-pi/pi-testkit/scripted-model";
 import { until } from "@oh-my-pi/pi-testkit/until";
+import { verifies } from "@oh-my-pi/pi-testkit/verifies";
 import { sleep } from "@oh-my-pi/pi-utils/abort";
 import { toolCallLoopGuard } from "./behaviors/tool-call-loop-guard.ts";
 import { Conversation } from "./conversation.ts";
@@ -88,7 +89,7 @@ describe("conversation", () => {
 		expect(seen).toEqual([2]);
 	});
 
-	test("date and folder ride in the first user message and are not stored", async () => {
+	verifies("agent-loop:context:date-and-cwd-reminder", async () => {
 		const { conversation, log, requests } = converse([says("Done.")]);
 		await conversation.submit({ type: "prompt", text: "go" });
 		expect(requests[0]?.context.messages[0]?.content).toEqual([
@@ -98,9 +99,9 @@ describe("conversation", () => {
 		expect(JSON.stringify([...log.entries()])).not.toContain("system-reminder");
 	});
 
-	test("a message sent while the model works reaches it with a notice that it takes priority", async () => {
+	verifies("agent-loop:steer:marked-and-noticed", async () => {
 		const gate = Promise.withResolvers<void>();
-		const { conversation, events, requests } = converse([
+		const { conversation, events, log, requests } = converse([
 			async (reply) => {
 				reply.appendText(0, "Working");
 				await gate.promise;
@@ -115,9 +116,12 @@ describe("conversation", () => {
 		const last = requests[1]?.context.messages.at(-1);
 		expect(JSON.stringify(last)).toContain("It takes priority");
 		expect(JSON.stringify(last)).toContain("stop there");
+		const kept = JSON.stringify([...log.entries()]);
+		expect(kept).toContain('"steering":true');
+		expect(kept).not.toContain("It takes priority");
 	});
 
-	test("what is queued during an abort starts the next run", async () => {
+	verifies("agent-loop:queue:abort-keeps", async () => {
 		const { conversation, events, requests } = converse([
 			async (reply, { options }) => {
 				reply.appendText(0, "Working");
@@ -126,14 +130,16 @@ describe("conversation", () => {
 				);
 			},
 			says("On it."),
+			says("And that."),
 		]);
 		const run = conversation.submit({ type: "prompt", text: "go" });
 		await until(() => events.some((event) => event.type === "message_update"));
-		await conversation.submit({ type: "follow_up", text: "and this" });
+		await conversation.submit({ type: "follow_up", text: "and then that" });
+		await conversation.submit({ type: "steer", text: "and this" });
 		await conversation.submit({ type: "abort" });
 		await run;
-		expect(requests).toHaveLength(2);
-		expect(JSON.stringify(requests[1]?.context.messages.at(-1))).toContain("and this");
+		const asked = requests.map(({ context }) => JSON.stringify(context.messages.at(-1)));
+		expect(asked.slice(1)).toEqual([expect.stringContaining("and this"), expect.stringContaining("and then that")]);
 	});
 
 	test("a behavior's message reaches the model and the log but not the reader", async () => {
@@ -150,7 +156,7 @@ describe("conversation", () => {
 	const retryEvents = (events: readonly ConversationEvent[]) =>
 		events.filter((event) => /^(agent_|auto_retry)/.test(event.type)).map((event) => event.type);
 
-	test("a passing failure is tried again, and only the last run announces its end", async () => {
+	verifies("agent-loop:settle:single-agent-end", async () => {
 		const { conversation, events, requests, log } = converse([overloaded, says("Back.")]);
 		await conversation.submit({ type: "prompt", text: "go" });
 		expect(retryEvents(events)).toEqual([
@@ -191,7 +197,7 @@ describe("conversation", () => {
 		expect(requests).toHaveLength(1);
 	});
 
-	test("without a model a prompt is refused with what to do", async () => {
+	verifies("agent-loop:prompt:no-model", async () => {
 		const { conversation } = converse([], { model: null });
 		await expect(conversation.submit({ type: "prompt", text: "go" })).rejects.toThrow("No model selected.");
 	});

@@ -1,12 +1,13 @@
 import { type AgentMessage, isLlmMessage } from "@oh-my-pi/pi-agent-core/message";
-import type { Message, UserContent, UserMessage } from "@oh-my-pi/pi-ai/message";
+import type { AssistantMessage, Message, UserContent, UserMessage } from "@oh-my-pi/pi-ai/message";
 import { textOf } from "@oh-my-pi/pi-ai/message";
-import type { CompactionSummaryMessage, SessionMessage } from "@oh-my-pi/pi-session/message";
-import { assertNever } from "@oh-my-pi/pi-utils/assert-never";
+import type { CompactionSummaryMessage, CustomMessage, SessionMessage } from "@oh-my-pi/pi-session/message";
 import { picturedEdges, picturedHistoryOf } from "./compaction/snapcompact/pictured-history.ts";
 import { ledgerOf, renderLedger } from "./context/ledger/ledger.ts";
 
 type AppMessage = Exclude<SessionMessage, Message>;
+/** What `custom` was called in older sessions. */
+type HookMessage = Omit<CustomMessage, "role"> & { readonly role: "hookMessage" };
 
 const steeringNotice =
 	"<system-notice>The user sent this while you were working. It takes priority over what you were doing.</system-notice>";
@@ -17,9 +18,15 @@ const summaryLead = "Earlier work of this conversation was condensed. Build on i
 /** The history as a model may read it: what only the application understands is put into words or left out. */
 export function convertToLlm(messages: readonly AgentMessage[]): Message[] {
 	return messages.flatMap((message) => {
-		if (isLlmMessage(message)) return [message.role === "user" && message.steering ? withNotice(message) : message];
-		return fromApp(message as AppMessage);
+		if (!isLlmMessage(message)) return fromApp(message as AppMessage | HookMessage);
+		if (message.role === "assistant" && isEmptyFailure(message)) return [];
+		return [message.role === "user" && message.steering ? withNotice(message) : message];
 	});
+}
+
+/** What marks the end of a run that was broken off says nothing to a model. */
+function isEmptyFailure({ content, stopReason }: AssistantMessage): boolean {
+	return content.length === 0 && (stopReason === "aborted" || stopReason === "error");
 }
 
 function withNotice(message: UserMessage): UserMessage {
@@ -29,11 +36,12 @@ function withNotice(message: UserMessage): UserMessage {
 	return { ...message, content: [notice, ...content] };
 }
 
-function fromApp(message: AppMessage): Message[] {
+function fromApp(message: AppMessage | HookMessage): Message[] {
 	const { timestamp } = message;
 	const user = (content: UserContent): Message[] => [{ role: "user", content, timestamp }];
 	switch (message.role) {
 		case "custom":
+		case "hookMessage":
 			return [{ role: "developer", content: message.content, timestamp }];
 		case "bashExecution":
 			return message.excludeFromContext ? [] : user(ranText(message.command, message));
@@ -51,7 +59,9 @@ function fromApp(message: AppMessage): Message[] {
 		case "compactionSummary":
 			return user(compactedContent(message));
 		default:
-			return assertNever(message);
+			// Roles that others have added mean nothing here.
+			message satisfies never;
+			return [];
 	}
 }
 

@@ -139,3 +139,58 @@ test("a message of an extension is noted, starts a run, or waits its turn in one
 	await run;
 	expect(JSON.stringify(requests[2]?.context.messages.at(-1))).toContain("look here");
 });
+
+verifies("agent-loop:steer:idle-starts-run", async () => {
+	const { conversation, requests } = scriptedConversation([says("One."), says("Two.")]);
+	await conversation.submit({ type: "steer", text: "first" });
+	await conversation.submit({ type: "follow_up", text: "second" });
+	expect(requests.map(({ context }) => JSON.stringify(context.messages.at(-1)))).toEqual([
+		expect.stringContaining("first"),
+		expect.stringContaining("second"),
+	]);
+});
+
+verifies("agent-loop:prompt:streaming-needs-behavior", async () => {
+	const { conversation, requests } = scriptedConversation([forever]);
+	const run = conversation.submit({ type: "prompt", text: "go" });
+	await until(() => requests.length === 1);
+	await expect(conversation.submit({ type: "prompt", text: "me too" })).rejects.toThrow(
+		"Agent is already processing. Use steer() or followUp() to queue messages, or wait for completion.",
+	);
+	await conversation.submit({ type: "abort" });
+	await run;
+});
+
+verifies("agent-loop:prompt:resolves-when-settled", async () => {
+	const { conversation, events, requests } = scriptedConversation([overloaded, overloaded, says("Back.")]);
+	await conversation.submit({ type: "prompt", text: "go" });
+	expect(requests).toHaveLength(3);
+	expect(events.at(-1)).toMatchObject({ type: "agent_end", isTerminal: true });
+	expect(conversation.isStreaming).toBe(false);
+});
+
+verifies("agent-loop:session:dispose-once", async () => {
+	const { conversation, requests } = scriptedConversation([says("One."), forever]);
+	await conversation.submit({ type: "prompt", text: "first" });
+	const run = conversation.submit({ type: "prompt", text: "second" });
+	await until(() => requests.length === 2);
+	await Promise.all([conversation.dispose("sigterm", "signal"), conversation.dispose(), run]);
+	await conversation.dispose();
+	const exits = [...conversation.log.entries()].filter(
+		(entry) => entry.type === "custom" && entry.customType === "session_exit",
+	);
+	expect(exits).toMatchObject([{ data: { reason: "sigterm", kind: "signal" } }]);
+});
+
+verifies("agent-loop:abort:empty-message-left-out", async () => {
+	const silent: ScriptedAnswer = (_reply, { options }) =>
+		new Promise((_, reject) => options.signal?.addEventListener("abort", () => reject(options.signal?.reason)));
+	const { conversation, requests } = scriptedConversation([silent, says("Now.")]);
+	const run = conversation.submit({ type: "prompt", text: "go" });
+	await until(() => requests.length === 1);
+	await conversation.submit({ type: "abort" });
+	await run;
+	expect(conversation.messages.at(-1)).toMatchObject({ role: "assistant", content: [], stopReason: "aborted" });
+	await conversation.submit({ type: "prompt", text: "again" });
+	expect(requests[1]?.context.messages.map(({ role }) => role)).toEqual(["user", "user"]);
+});
