@@ -5,7 +5,7 @@ import { contrastRatio, type Rgb255 } from "./contrast.ts";
 import { loadTheme } from "./load-theme.ts";
 import { readableOn } from "./testing/readable-on.data.ts";
 import type { ThemeSpec } from "./theme-spec.ts";
-import type { ColorToken } from "./tokens.data.ts";
+import { type ColorToken, TOKEN_GROUPS } from "./tokens.data.ts";
 
 const specs = await Promise.all(Object.keys(builtInThemes).map((name) => loadTheme(name, "/nowhere")));
 /** Uses the terminal's own colours, of which nobody knows how well they can be read. */
@@ -68,4 +68,11 @@ describe("built-in themes", () => {
 		);
 		expect(others).toEqual([]);
 	});
+});
+
+test("the document about themes names every theme and every token", async () => {
+	const document = await Bun.file(`${import.meta.dir}/../../../../docs/appearance.md`).text();
+	const words = new Set(document.match(/[\w-]+/g));
+	const tokens: readonly string[] = Object.values(TOKEN_GROUPS).flat();
+	expect([...Object.keys(builtInThemes), ...tokens].filter((word) => !words.has(word))).toEqual([]);
 });
