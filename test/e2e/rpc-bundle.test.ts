@@ -1,0 +1,75 @@
+import { expect, test } from "bun:test";
+import { join, resolve } from "node:path";
+import { ompProject } from "@oh-my-pi/pi-testkit/omp-project";
+import { text, toolCall } from "@oh-my-pi/pi-testkit/replies";
+import { rpcHost } from "@oh-my-pi/pi-testkit/rpc-host";
+import { workspace } from "@oh-my-pi/pi-testkit/workspace";
+import { rpcCommands } from "../../packages/coding-agent/src/modes/rpc/command-list.ts";
+import { productOptions } from "../../scripts/build/product-options.ts";
+
+const root = resolve(import.meta.dir, "../..");
+
+/** Fields that let a command through, where it needs any. */
+const fields: Readonly<Record<string, object>> = {
+	negotiate_protocol: { protocolVersion: 2 },
+	prompt: { message: "go" },
+	steer: { message: "this" },
+	follow_up: { message: "that" },
+	abort_and_prompt: { message: "instead" },
+	set_todos: { phases: [] },
+	set_host_tools: { tools: [] },
+	set_host_uri_schemes: { schemes: [] },
+	set_subagent_subscription: { level: "progress" },
+	get_subagent_messages: { subagentId: "nobody" },
+	set_fast_mode: { enabled: false },
+	set_model: { provider: "acme", modelId: "a-2" },
+	set_thinking_level: { level: "low" },
+	set_steering_mode: { mode: "all" },
+	set_follow_up_mode: { mode: "all" },
+	set_interrupt_mode: { mode: "wait" },
+	set_auto_compaction: { enabled: true },
+	set_auto_retry: { enabled: true },
+	bash: { command: "echo hi" },
+	switch_session: { sessionPath: "other.jsonl" },
+	branch: { entryId: "nothing" },
+	set_session_name: { name: "A name" },
+	login: { providerId: "nobody" },
+};
+
+/** Commands that have nothing to work on here, with what they say about it. */
+const refusals: Readonly<Record<string, string>> = {
+	get_subagent_messages: "Unknown subagent or session file unavailable: nobody",
+	branch: "Invalid entry ID for branching",
+	login: "Unknown OAuth provider: nobody",
+	compact: "Nothing to compact",
+	handoff: "Nothing to hand off (no messages yet)",
+};
+
+test("the built program answers every command, and runs a prompt with a tool", async () => {
+	await using built = await workspace();
+	const { success } = await Bun.build({ ...productOptions(root), outdir: built.path, splitting: true });
+	expect(success).toBe(true);
+	const replies = [toolCall("bash", { i: "say hi", command: "echo hi" }), ...Array(12).fill(text("Done."))];
+	await using omp = await ompProject({ replies });
+	await using host = rpcHost(omp, { command: [process.execPath, join(built.path, "main.js")] });
+	await host.ask({ id: "run", type: "prompt", message: "say hi" });
+	const end = await host.frame({ type: "agent_end" });
+	expect((end.messages as Array<{ role: string }>).map(({ role }) => role)).toEqual([
+		"user",
+		"assistant",
+		"toolResult",
+		"assistant",
+	]);
+	await host.ask({ id: "fresh", type: "new_session" });
+	const outcomes: Record<string, unknown> = {};
+	for (const { name } of rpcCommands) {
+		const answer = await host.ask({ id: `c-${name}`, type: name, ...fields[name] });
+		outcomes[name] = answer.success ? "answered" : String(answer.error).slice(0, refusals[name]?.length);
+		await host.ask({ id: `stop-${name}`, type: "abort" });
+		if (name.includes("prompt") || name === "steer" || name === "follow_up")
+			await host.ask({ id: `n-${name}`, type: "new_session" });
+	}
+	const expected = rpcCommands.map(({ name }) => [name, refusals[name] ?? "answered"]);
+	expect(outcomes).toEqual(Object.fromEntries(expected));
+	expect(await host.end()).toBe(0);
+}, 60_000);
