@@ -7,7 +7,10 @@ import type { GeneratedFile } from "./generated-file.ts";
 export const embeddedDocs: GeneratedFile = {
 	path: "packages/coding-agent/src/urls/docs.data.ts",
 	async generate() {
-		const names = (await readdir(join(repositoryRoot, "docs"))).filter((name) => name.endsWith(".md")).sort();
+		const files = await readdir(join(repositoryRoot, "docs"));
+		// By the names alone, as the formatter sorts: `context.md` comes before `context-files.md`.
+		const stems = files.filter((name) => name.endsWith(".md")).map((name) => name.slice(0, -".md".length));
+		const names = stems.sort().map((stem) => `${stem}.md`);
 		const imports = names.map(
 			(name) => `import ${variable(name)} from "../../../../docs/${name}" with { type: "text" };`,
 		);
