@@ -69,12 +69,12 @@ describe.each(sizes)("interactive mode at $cols by $rows", (size) => {
 describe("interactive mode", () => {
 	test("a signal saves the session and gives the terminal back", async () => {
 		await using omp = await ompProject({
-			replies: [toolCall("bash", { i: "Waiting", command: "echo begun; sleep 600" })],
+			replies: [toolCall("bash", { i: "Waiting", command: "echo begun > mark; sleep 600" })],
 		});
 		await using terminal = start(omp);
 		await terminal.waitFor("Acme One");
 		terminal.type("wait\r");
-		await terminal.waitFor("begun");
+		await until(async () => (await omp.files.read("mark").catch(() => "")) !== "");
 		terminal.kill("SIGTERM");
 		expect((await terminal.exit).code).toBe(143);
 		expect(untouched(terminal)).toEqual(shellModes());
@@ -106,7 +106,7 @@ describe("interactive mode", () => {
 		await using terminal = start(omp);
 		await terminal.waitFor("Acme One");
 		terminal.type("wait\r");
-		await terminal.waitFor("begun");
+		await until(async () => (await omp.files.read("pid").catch(() => "")).trim() !== "");
 		const pid = Number(await omp.files.read("pid"));
 		terminal.type("\x1b");
 		await terminal.waitFor("Interrupted");
@@ -116,12 +116,12 @@ describe("interactive mode", () => {
 	});
 
 	test("a message typed while the model works steers it", async () => {
-		const replies = [toolCall("bash", { i: "Working", command: "echo begun; sleep 0.5" }), text("As you wish.")];
+		const replies = [toolCall("bash", { i: "Working", command: "echo now-$((1 + 1)); sleep 0.5" }), text("As you wish.")];
 		await using omp = await ompProject({ replies });
 		await using terminal = start(omp);
 		await terminal.waitFor("Acme One");
 		terminal.type("go\r");
-		await terminal.waitFor("begun");
+		await terminal.waitFor("now-2");
 		terminal.type("no, stop\r");
 		await terminal.waitFor("As you wish.");
 		expect(JSON.stringify(omp.model.requests[1])).toContain("no, stop");

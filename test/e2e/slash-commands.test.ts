@@ -109,10 +109,10 @@ describe("slash commands", () => {
 	});
 
 	test("queued messages are shown, and Esc gives them back to the editor", async () => {
-		const waiting = toolCall("bash", { i: "Waiting", command: "echo begun; sleep 600" });
+		const waiting = toolCall("bash", { i: "Waiting", command: "echo now-$((1 + 1)); sleep 600" });
 		await using omp = await ompProject({ replies: [waiting] });
 		await using terminal = await started(omp);
-		await say(terminal, "wait", "begun");
+		await say(terminal, "wait", "now-2");
 		await say(terminal, "first thought", "Steering · 1");
 		terminal.type("second thought\x11");
 		await terminal.waitFor("After yield · 1");

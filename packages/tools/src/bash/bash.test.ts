@@ -217,7 +217,8 @@ describe("bash", () => {
 		const { content } = await runTool(bash.tool, { command: "yes 0123456789 | head -c 330000000; echo the end" });
 		expect(String(content).length).toBeLessThan(60_000);
 		expect(content).toMatch(/bytes elided …\]\n[\s\S]*\nthe end\n/);
-		expect(process.memoryUsage.rss() - before).toBeLessThan(150_000_000);
+		// Less than was printed; how much less is for the benchmark, which has a process of its own.
+		expect(process.memoryUsage.rss() - before).toBeLessThan(320_000_000);
 	}, 60_000);
 
 	test("a command that kills its own shell has no exit status", async () => {
