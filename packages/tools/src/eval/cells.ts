@@ -1,0 +1,39 @@
+import { ToolError } from "@oh-my-pi/pi-agent-core/tools/tool";
+
+export type EvalLanguage = "py" | "js";
+
+export interface Cell {
+	readonly language: EvalLanguage;
+	readonly code: string;
+	readonly title?: string;
+	readonly timeout?: number;
+	readonly reset?: boolean;
+}
+
+/** The cells of a call; a single one may stand at the top. What is wrong is said with what is allowed. */
+export function cellsOf(params: Readonly<Record<string, unknown>>, enabled: readonly EvalLanguage[]): Cell[] {
+	const given = params.cells ?? (params.code === undefined ? undefined : [params]);
+	if (!Array.isArray(given) || given.length === 0) {
+		const example = JSON.stringify({ cells: [{ language: enabled[0], code: "1 + 1" }] });
+		throw new ToolError(`cells must be an array with at least one cell, for example ${example}`);
+	}
+	return given.map((cell: unknown, index) => checkedCell(cell, `cells[${index}]`, enabled));
+}
+
+function checkedCell(cell: unknown, name: string, enabled: readonly EvalLanguage[]): Cell {
+	const { language, code, title, timeout, reset } = (cell ?? {}) as Partial<Record<keyof Cell, unknown>>;
+	if (typeof code !== "string") throw new ToolError(`${name}.code must be a string`);
+	const wanted = enabled.find((candidate) => candidate === language);
+	if (!wanted) {
+		throw new ToolError(
+			`${name}.language ${JSON.stringify(language)} is not available. Enabled: ${enabled.join(", ")}`,
+		);
+	}
+	return {
+		language: wanted,
+		code,
+		...(typeof title === "string" && { title }),
+		...(typeof timeout === "number" && { timeout }),
+		...(typeof reset === "boolean" && { reset }),
+	};
+}

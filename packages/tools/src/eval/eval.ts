@@ -1,0 +1,68 @@
+import { defineTool, type ToolCallContext } from "@oh-my-pi/pi-agent-core/tools/tool";
+import type { ArtifactSpace } from "../output/artifact-space.ts";
+import type { OutputLimits } from "../output/output-limits.ts";
+import type { EvalLanguage } from "./cells.ts";
+import { executeEval } from "./execute.ts";
+import type { EvalHost } from "./host-bridge.ts";
+import prompt from "./prompt.md" with { type: "text" };
+import type { EvalDetails } from "./result.ts";
+import type { Runtimes } from "./runtimes.ts";
+
+export interface EvalDeps {
+	readonly runtimes: Runtimes;
+	/** Those that are switched on; at least one. */
+	readonly languages: readonly EvalLanguage[];
+	/** Whose variables these are. */
+	readonly sessionId: () => string;
+	readonly cwd: () => string;
+	readonly now: () => number;
+	readonly maxTimeoutSeconds?: number;
+	readonly host?: EvalHost;
+	readonly artifacts?: ArtifactSpace;
+	readonly limits?: OutputLimits;
+}
+
+const maxShownCode = 2000;
+
+export function evalTool(deps: EvalDeps) {
+	const parameters = {
+		type: "object",
+		properties: {
+			cells: {
+				type: "array",
+				minItems: 1,
+				items: {
+					type: "object",
+					properties: {
+						language: { type: "string", enum: deps.languages },
+						code: { type: "string" },
+						title: { type: "string" },
+						timeout: { type: "number", description: "Seconds, default 30; 0 = none" },
+						reset: { type: "boolean", description: "Forget everything first" },
+					},
+					required: ["language", "code"],
+					additionalProperties: false,
+				},
+			},
+		},
+		required: ["cells"],
+		additionalProperties: false,
+	} as const;
+	return defineTool({
+		name: "eval",
+		label: "Eval",
+		prompt,
+		parameters,
+		approval: "exec",
+		approvalDetails: ({ cells = [] }) => cells.map(({ language, code }) => `${language}: ${shortened(code)}`),
+		concurrency: "exclusive",
+		loadMode: "essential",
+		lenientArguments: true,
+		noIntent: true,
+		execute: (params, call: ToolCallContext<EvalDetails>) => executeEval(params, call, deps),
+	});
+}
+
+function shortened(code = ""): string {
+	return code.length > maxShownCode ? `${code.slice(0, maxShownCode)}…` : code;
+}

@@ -1,0 +1,47 @@
+import { join } from "node:path";
+import { asFrame, type KernelFrame } from "../kernel/frame.ts";
+import type { KernelProcess } from "../kernel/kernel.ts";
+import { kernelEnv } from "../kernel/kernel-env.ts";
+import { runnerFolder } from "../kernel/runner-folder.ts";
+import type { ProcessOptions } from "../python/python-process.ts";
+import prelude from "./prelude.mjs" with { type: "text" };
+import runner from "./runner.mjs" with { type: "text" };
+
+const files = { "runner.mjs": runner, "prelude.mjs": prelude };
+
+/** Starts the Bun that this program runs on once more, with the runner: a cell can neither block nor break the host. */
+export function startJavaScript(options: ProcessOptions): KernelProcess {
+	const folder = runnerFolder("omp-js-runner", files);
+	let listener: (frame: KernelFrame) => void = () => {};
+	const child = Bun.spawn([process.execPath, join(folder, "runner.mjs")], {
+		cwd: options.cwd,
+		// As part of a compiled program, Bun otherwise starts that program.
+		env: { ...kernelEnv(options.env), ...options.hostEnv, BUN_BE_BUN: "1" },
+		stdin: "ignore",
+		stdout: "pipe",
+		stderr: "pipe",
+		detached: true,
+		serialization: "json",
+		ipc(message) {
+			options.trace?.(`< ${JSON.stringify(message)}`);
+			const frame = asFrame(message);
+			if (frame) listener(frame);
+		},
+	});
+	child.unref();
+	return {
+		pid: child.pid,
+		exited: child.exited,
+		get exitCode() {
+			return child.exitCode;
+		},
+		raw: [child.stdout, child.stderr],
+		send(message) {
+			options.trace?.(`> ${JSON.stringify(message)}`);
+			child.send(message);
+		},
+		onFrame(given) {
+			listener = given;
+		},
+	};
+}

@@ -1,0 +1,109 @@
+// Runs cells that come in as messages, and answers with messages. What cells declare stays in the global scope.
+import { Console } from "node:console";
+import * as fs from "node:fs";
+import { createRequire } from "node:module";
+import * as path from "node:path";
+import { Writable } from "node:stream";
+import vm from "node:vm";
+import { prelude } from "./prelude.mjs";
+
+// Set for the host's sake, and not for programs that cells start.
+delete process.env.BUN_BE_BUN;
+
+const transpiler = new Bun.Transpiler({ loader: "tsx", replMode: true });
+let requestId = "";
+let count = 0;
+
+const send = (frame) => process.send({ ...frame, id: requestId });
+const stream = (type) =>
+	new Writable({
+		decodeStrings: false,
+		write(chunk, _encoding, done) {
+			send({ type, data: typeof chunk === "string" ? chunk : Buffer.from(chunk).toString() });
+			done();
+		},
+	});
+const [stdout, stderr] = [stream("stdout"), stream("stderr")];
+globalThis.console = new Console({ stdout, stderr, colorMode: false });
+for (const [name, target] of Object.entries({ stdout, stderr })) {
+	process[name].write = (chunk, encoding, done) => target.write(chunk, encoding, done);
+}
+Object.assign(globalThis, { fs, path, ...prelude(send) });
+
+process.on("message", async (request) => {
+	if (request.type === "exit") process.exit(0);
+	requestId = request.id;
+	if (!request.silent) count++;
+	send({ type: "started" });
+	prepare(request);
+	let status = "ok";
+	try {
+		show(await run(request.code));
+	} catch (error) {
+		status = "error";
+		send({ type: "error", ...described(error) });
+	}
+	// What children have written directly is complete when these have come through.
+	for (const number of [1, 2]) fs.writeSync(number, `\0${request.id}\0`);
+	send({ type: "done", status, executionCount: count, cancelled: false });
+});
+
+// A rejection that nobody waits for ends neither the cell nor the process.
+process.on("unhandledRejection", (error) => send({ type: "stderr", data: `${described(error).traceback.join("")}\n` }));
+process.on("uncaughtException", (error) => send({ type: "stderr", data: `${described(error).traceback.join("")}\n` }));
+
+function prepare({ cwd, env }) {
+	Object.assign(process.env, env);
+	if (cwd && fs.existsSync(cwd)) process.chdir(cwd);
+	globalThis.require = createRequire(path.join(process.cwd(), "cell.js"));
+	// The user may have edited a module since the last cell.
+	for (const file of Object.keys(require.cache)) {
+		if (!file.includes("/node_modules/") && !file.startsWith(import.meta.dir)) delete require.cache[file];
+	}
+}
+
+async function run(code) {
+	const script = new vm.Script(transpiler.transformSync(code), {
+		filename: `cell-${count}.js`,
+		importModuleDynamically: (specifier) => import(resolved(specifier)),
+	});
+	const result = await script.runInThisContext();
+	const isWrapped = typeof result === "object" && result !== null && Object.getPrototypeOf(result) === null;
+	return isWrapped && "value" in result ? await result.value : result;
+}
+
+function resolved(specifier) {
+	if (/^(?:node|bun):/.test(specifier)) return specifier;
+	return Bun.resolveSync(specifier, process.cwd());
+}
+
+function show(value) {
+	if (value === undefined) return;
+	globalThis._ = value;
+	const text = typeof value === "string" ? value : Bun.inspect(value, { colors: false, depth: 4 });
+	send({ type: "result", bundle: { "text/plain": text } });
+}
+
+function described(error) {
+	const mistakes = error?.name === "BuildMessage" ? [error] : error instanceof AggregateError ? error.errors : [];
+	if (mistakes.length > 0) return describedMistakes(mistakes);
+	if (!(error instanceof Error) && typeof error?.message !== "string") {
+		const text = Bun.inspect(error, { colors: false });
+		return { ename: "Error", evalue: text, traceback: [`Uncaught ${text}`] };
+	}
+	const frames = String(error.stack ?? "")
+		.split("\n")
+		.filter((line) => /^\s+at .*cell-\d+\.js/.test(line));
+	const causes = error.cause === undefined ? [] : [`\nCause: ${described(error.cause).traceback.join("")}`];
+	const title = `${error.name ?? "Error"}: ${error.message}`;
+	return { ename: error.name ?? "Error", evalue: error.message, traceback: [[title, ...frames].join("\n"), ...causes] };
+}
+
+/** What the transpiler finds wrong with a cell. */
+function describedMistakes(mistakes) {
+	const lines = mistakes.map(({ message, position }) => {
+		const place = position ? ` (line ${position.line}, column ${position.column})\n    ${position.lineText}` : "";
+		return `SyntaxError: ${message}${place}`;
+	});
+	return { ename: "SyntaxError", evalue: mistakes[0]?.message ?? "", traceback: [lines.join("\n")] };
+}

@@ -1,0 +1,115 @@
+import type { CapturedOutput } from "./captured-output.ts";
+import { CellClock } from "./cell-clock.ts";
+import type { Cell } from "./cells.ts";
+import type { EvalHost } from "./host-bridge.ts";
+import type { CellEnd, Kernel } from "./kernel/kernel.ts";
+import type { Runtimes, TakenKernel } from "./runtimes.ts";
+
+export interface CellOptions {
+	readonly place: { readonly sessionId: string; readonly cwd: string };
+	readonly seconds: number | undefined;
+	readonly signal: AbortSignal;
+	readonly host: EvalHost;
+	/** A fresh record for every attempt. */
+	readonly newOutput: () => CapturedOutput;
+}
+
+export interface CellOutcome {
+	readonly output: CapturedOutput;
+	readonly ok: boolean;
+	/** What the model should know about the kernel. */
+	readonly note?: string;
+}
+
+const interruptGraceMs = 5000;
+
+/** Runs a cell in its kernel. A Python that dies on the way is replaced, and the cell tried once more. */
+export async function runCell(cell: Cell, runtimes: Runtimes, options: CellOptions): Promise<CellOutcome> {
+	const first = await attempt(cell, runtimes, options);
+	const hasDied = first.end.kind === "died" && !first.wasStopped;
+	if (!hasDied || cell.language === "js") return outcomeOf(cell, first, options);
+	return outcomeOf(cell, await attempt({ ...cell, reset: false }, runtimes, options), options);
+}
+
+interface Attempt {
+	readonly output: CapturedOutput;
+	readonly end: CellEnd;
+	/** Time was up, or the user had enough. */
+	readonly wasStopped: boolean;
+	readonly timedOut: boolean;
+}
+
+async function attempt(cell: Cell, runtimes: Runtimes, options: CellOptions): Promise<Attempt> {
+	const taken = await runtimes.take(cell, options.place);
+	const output = options.newOutput();
+	const stop = Promise.withResolvers<"stop">();
+	const onAbort = () => stop.resolve("stop");
+	using clock = new CellClock(options.seconds, onAbort);
+	const { host, signal, place } = options;
+	using _served = runtimes.bridge.serve(taken.key, {
+		host,
+		signal,
+		pause: () => clock.pause(),
+		resume: () => clock.resume(),
+	});
+	signal.addEventListener("abort", onAbort, { once: true });
+	if (signal.aborted) onAbort();
+	const running = taken.kernel.run({
+		code: cell.code,
+		cwd: place.cwd,
+		onFrame: (frame) => output.addFrame(frame),
+		onText: (text) => output.addText(text),
+	});
+	try {
+		const first = await Promise.race([running, stop.promise]);
+		const end = first === "stop" ? await stopCell(taken, running, runtimes) : first;
+		if (end.kind === "died") await runtimes.drop(taken.key);
+		return { output, end, wasStopped: first === "stop", timedOut: clock.isOver };
+	} finally {
+		signal.removeEventListener("abort", onAbort);
+	}
+}
+
+/** Interrupts the cell where that is possible; a kernel that does not listen is killed. */
+async function stopCell({ kernel, key }: TakenKernel, running: Promise<CellEnd>, runtimes: Runtimes): Promise<CellEnd> {
+	if (kernel.canInterrupt) {
+		const end = await interrupted(kernel, running);
+		if (end) return end;
+	}
+	await runtimes.drop(key);
+	return running;
+}
+
+async function interrupted(kernel: Kernel, running: Promise<CellEnd>): Promise<CellEnd | undefined> {
+	kernel.interrupt();
+	let timer: Timer | undefined;
+	const tooLong = new Promise<undefined>((resolve) => {
+		timer = setTimeout(() => resolve(undefined), interruptGraceMs);
+	});
+	return Promise.race([running, tooLong]).finally(() => clearTimeout(timer));
+}
+
+function outcomeOf(cell: Cell, { output, end, timedOut }: Attempt, { seconds }: CellOptions): CellOutcome {
+	const ok = end.kind === "done" && end.status === "ok";
+	const note = timedOut
+		? timeoutNote(cell, end, seconds)
+		: end.kind === "died"
+			? deathNote(cell, end.exitCode)
+			: undefined;
+	return { output, ok, ...(note !== undefined && { note }) };
+}
+
+function timeoutNote({ language }: Cell, end: CellEnd, seconds: number | undefined): string {
+	if (language === "js") {
+		return `Command timed out after ${seconds} seconds. The JS worker was force-killed and its VM state was reset; variables from earlier cells are gone.`;
+	}
+	return end.kind === "done"
+		? `[eval cell timed out after ${seconds}s; kernel interrupted but remains running. Reset the kernel via { reset: true } if state appears corrupted.]`
+		: "[eval cell timed out and the kernel was unresponsive to interrupt; the kernel has been killed and will be recreated on the next call.]";
+}
+
+function deathNote({ language }: Cell, exitCode: number | null): string {
+	const what = language === "js" ? "JS worker" : "Python kernel";
+	const how = exitCode === null ? "was killed" : `ended with code ${exitCode}`;
+	return `[the ${what} ${how} while the cell ran; it will be recreated on the next call, without the variables of earlier cells.]`;
+}

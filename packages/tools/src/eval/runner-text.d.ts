@@ -1,0 +1,9 @@
+declare module "*.py" {
+	const text: string;
+	export default text;
+}
+
+declare module "*.mjs" {
+	const text: string;
+	export default text;
+}

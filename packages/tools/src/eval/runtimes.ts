@@ -1,0 +1,87 @@
+import { ToolError } from "@oh-my-pi/pi-agent-core/tools/tool";
+import type { Cell, EvalLanguage } from "./cells.ts";
+import { HostBridge } from "./host-bridge.ts";
+import { startJavaScript } from "./javascript/javascript-process.ts";
+import { Kernel } from "./kernel/kernel.ts";
+import { KernelPool } from "./kernel/kernel-pool.ts";
+import { findInterpreter } from "./python/interpreter.ts";
+import { startPython } from "./python/python-process.ts";
+
+export interface RuntimeOptions {
+	readonly home: string;
+	readonly env: Readonly<Record<string, string | undefined>>;
+	readonly now: () => number;
+	readonly newId: () => string;
+	/** The setting `python.interpreter`. */
+	readonly pythonInterpreter?: () => string;
+	/** `per-call` starts Python afresh for every call. */
+	readonly pythonMode?: () => "session" | "per-call";
+	/** Where cells find what belongs to the session. */
+	readonly sessionEnv?: () => Readonly<Record<string, string>>;
+	readonly trace?: (line: string) => void;
+}
+
+/** A kernel with the name under which it is kept. */
+export interface TakenKernel {
+	readonly kernel: Kernel;
+	readonly key: string;
+}
+
+/** The Python and JavaScript that the cells of a process run in. */
+export class Runtimes implements AsyncDisposable {
+	readonly #options: RuntimeOptions;
+	readonly #pool: KernelPool;
+	readonly bridge: HostBridge;
+
+	constructor(options: RuntimeOptions) {
+		this.#options = options;
+		this.#pool = new KernelPool(options);
+		this.bridge = new HostBridge(options.newId());
+	}
+
+	/** The kernel for a cell: that of the session, or a new one when there is none, it has died, or a reset is asked for. */
+	async take(cell: Cell, place: { sessionId: string; cwd: string }): Promise<TakenKernel> {
+		const key = this.#keyOf(cell.language, place);
+		if (cell.reset) await this.#pool.reset(key);
+		return { key, kernel: this.#pool.take(key, () => this.#start(cell.language, key, place.cwd)) };
+	}
+
+	async drop(key: string): Promise<void> {
+		await this.#pool.reset(key);
+	}
+
+	/** After a call: what must not be there for the next one. */
+	async finish(languages: readonly EvalLanguage[], place: { sessionId: string; cwd: string }): Promise<void> {
+		if (this.#options.pythonMode?.() !== "per-call" || !languages.includes("py")) return;
+		await this.#pool.reset(this.#keyOf("py", place));
+	}
+
+	async [Symbol.asyncDispose](): Promise<void> {
+		await Promise.all([this.#pool[Symbol.asyncDispose](), this.bridge[Symbol.asyncDispose]()]);
+	}
+
+	#keyOf(language: EvalLanguage, { sessionId, cwd }: { sessionId: string; cwd: string }): string {
+		if (language === "js") return JSON.stringify(["js", sessionId]);
+		return JSON.stringify(["py", sessionId, cwd, this.#interpreter(cwd)?.path]);
+	}
+
+	#start(language: EvalLanguage, key: string, cwd: string): Kernel {
+		const { env, trace, sessionEnv } = this.#options;
+		const hostEnv = { ...sessionEnv?.(), ...this.bridge.envFor(key) };
+		const options = { cwd, env, hostEnv, ...(trace && { trace }) };
+		if (language === "js") return new Kernel(startJavaScript(options));
+		const interpreter = this.#interpreter(cwd);
+		if (!interpreter) throw new ToolError("Python is not available: no python3 was found on PATH.");
+		try {
+			return new Kernel(startPython(interpreter, options));
+		} catch (error) {
+			throw new ToolError(`Python is not available: ${error instanceof Error ? error.message : error}`);
+		}
+	}
+
+	#interpreter(cwd: string) {
+		const { env, home, pythonInterpreter } = this.#options;
+		const setting = pythonInterpreter?.();
+		return findInterpreter({ env, home, cwd, ...(setting && { setting }) });
+	}
+}
