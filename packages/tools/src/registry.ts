@@ -1,8 +1,8 @@
 import type { AgentTool } from "@oh-my-pi/pi-agent-core/tools/tool";
 import { astEditTool } from "./ast-edit/ast-edit.ts";
 import { astGrepTool } from "./ast-grep/ast-grep.ts";
-import { bashTool } from "./bash/bash.ts";
 import { editTool } from "./edit/edit.ts";
+import { executionTools } from "./execution-tools.ts";
 import { findTool } from "./find/find.ts";
 import { finishTool } from "./output/finish-tool.ts";
 import { readTool } from "./read/read.ts";
@@ -21,7 +21,7 @@ export function builtInTools(ports: ToolPorts): AgentTool[] {
 		findTool(session),
 		astGrepTool(session),
 		astEditTool(session),
-		bashTool({ ...session, defaultTimeoutSeconds: ports.bashTimeoutSeconds }),
+		...executionTools(session),
 		resolveTool(session),
 	];
 	const { artifacts, isEnabled, outputLimits: limits } = session;

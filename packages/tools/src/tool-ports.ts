@@ -1,10 +1,14 @@
 import { localRipgrep, type Ripgrep } from "@oh-my-pi/pi-natives/ripgrep/ripgrep";
 import type { Shell } from "@oh-my-pi/pi-natives/shell";
+import type { BashOptions } from "./bash/bash.ts";
 import { ConflictIndex, type Conflicts } from "./conflicts/conflict-index.ts";
 import type { MatchOptions } from "./edit/match/find-lines.ts";
 import { EditMemory } from "./edit/memory.ts";
 import type { EditMode } from "./edit/mode.ts";
+import type { EvalDeps } from "./eval/eval.ts";
 import { type FileFinder, localFinder } from "./find/file-finder.ts";
+import type { JobDeps } from "./job/job.ts";
+import type { PollWait } from "./jobs/poll-window.ts";
 import type { MutationPorts } from "./mutate/ports.ts";
 import type { ArtifactSpace } from "./output/artifact-space.ts";
 import { defaultOutputLimits, type OutputLimits } from "./output/output-limits.ts";
@@ -46,6 +50,21 @@ export interface ToolPorts extends Partial<Omit<MutationPorts, "cwd" | "home">> 
 	readonly conflicts?: Conflicts;
 	readonly pending?: PendingActions;
 	readonly maxAstFiles?: number;
+	/** What the execution tools need besides; see `BashOptions` and `EvalDeps`. */
+	readonly execution?: ExecutionPorts;
+}
+
+/** What commands, jobs and cells are given; what is absent is not offered to the model. */
+export interface ExecutionPorts
+	extends Pick<
+		BashOptions,
+		"shellPath" | "maxTimeoutSeconds" | "keepsHeadTail" | "commandRules" | "interceptor" | "console" | "async"
+	> {
+	/** The setting `async.pollWaitDuration`. */
+	readonly pollWait?: () => PollWait;
+	/** Settles when something else wants the agent's attention than the jobs it waits for. */
+	readonly interruption?: JobDeps["interruption"];
+	readonly eval?: Pick<EvalDeps, "runtimes" | "languages" | "sessionId" | "host">;
 }
 
 /** What the tools share for a session, with a default for everything that was not given. */

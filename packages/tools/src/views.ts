@@ -4,7 +4,9 @@ import { astGrepView } from "./ast-grep/view.ts";
 import { bashView } from "./bash/view.ts";
 import { checkpointView, rewindView } from "./checkpoint/view.ts";
 import { editView } from "./edit/view.ts";
+import { evalView } from "./eval/view.ts";
 import { findView } from "./find/view.ts";
+import { jobView } from "./job/view.ts";
 import { readView } from "./read/view.ts";
 import { resolveView } from "./resolve/view.ts";
 import { searchView } from "./search/view.ts";
@@ -23,6 +25,8 @@ export const toolViews: ReadonlyMap<string, ToolView> = new Map([
 	["ast_grep", astGrepView],
 	["ast_edit", astEditView],
 	["bash", bashView],
+	["job", jobView],
+	["eval", evalView],
 	["resolve", resolveView],
 	["todo", todoView],
 	["ask", askView],

@@ -2,7 +2,6 @@ import { defineTool, type ToolCallContext } from "@oh-my-pi/pi-agent-core/tools/
 import type { ArtifactSpace } from "../output/artifact-space.ts";
 import type { OutputLimits } from "../output/output-limits.ts";
 import type { EvalLanguage } from "./cells.ts";
-import { executeEval } from "./execute.ts";
 import type { EvalHost } from "./host-bridge.ts";
 import prompt from "./prompt.md" with { type: "text" };
 import type { EvalDetails } from "./result.ts";
@@ -59,7 +58,8 @@ export function evalTool(deps: EvalDeps) {
 		loadMode: "essential",
 		lenientArguments: true,
 		noIntent: true,
-		execute: (params, call: ToolCallContext<EvalDetails>) => executeEval(params, call, deps),
+		execute: async (params, call: ToolCallContext<EvalDetails>) =>
+			(await import("./execute.ts")).executeEval(params, call, deps),
 	});
 }
 
