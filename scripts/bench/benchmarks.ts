@@ -1,12 +1,18 @@
 import type { Benchmark } from "./benchmark.ts";
 import { bash } from "./benchmarks/bash.ts";
 import { edit } from "./benchmarks/edit.ts";
+import { evaluation } from "./benchmarks/eval.ts";
 import { installSize } from "./benchmarks/install-size.ts";
 import { interactive } from "./benchmarks/interactive.ts";
 import { print } from "./benchmarks/print.ts";
 import { read } from "./benchmarks/read.ts";
 import { registry } from "./benchmarks/registry.ts";
+import { rpc } from "./benchmarks/rpc.ts";
 import { search } from "./benchmarks/search.ts";
+import { sessionBytes } from "./benchmarks/session-bytes.ts";
+import { sessionList } from "./benchmarks/session-list.ts";
+import { soak } from "./benchmarks/soak.ts";
+import { turnOverhead } from "./benchmarks/turns.ts";
 import { version } from "./benchmarks/version.ts";
 
 export const benchmarks: readonly Benchmark[] = [
@@ -19,4 +25,10 @@ export const benchmarks: readonly Benchmark[] = [
 	read,
 	search,
 	bash,
+	evaluation,
+	turnOverhead,
+	soak,
+	sessionBytes,
+	sessionList,
+	rpc,
 ];
