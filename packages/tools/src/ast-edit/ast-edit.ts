@@ -4,7 +4,7 @@ import { writeApproval } from "../mutate/outside-workspace.ts";
 import { type MutationPorts, pathBase } from "../mutate/ports.ts";
 import type { PendingActions } from "../resolve/pending-actions.ts";
 import type { DisplayPreferences } from "../snapshots/display-mode.ts";
-import { type AstEditDetails, executeAstEdit } from "./execute.ts";
+import type { AstEditDetails } from "./execute.ts";
 import prompt from "./prompt.md" with { type: "text" };
 
 export interface AstEditPorts extends MutationPorts, ScopePorts {
@@ -46,7 +46,7 @@ export function astEditTool(deps: AstEditPorts) {
 		],
 		concurrency: "exclusive",
 		loadMode: "discoverable",
-		execute: (params, call) => executeAstEdit(params, call.signal, deps),
+		execute: async (params, call) => (await import("./execute.ts")).executeAstEdit(params, call.signal, deps),
 	});
 }
 

@@ -3,7 +3,7 @@ import type { ScopePorts } from "../ast/source-files.ts";
 import { pathList } from "../paths/path-list.ts";
 import type { DisplayPreferences } from "../snapshots/display-mode.ts";
 import type { Snapshots } from "../snapshots/snapshot-store.ts";
-import { type AstGrepDetails, executeAstGrep } from "./execute.ts";
+import type { AstGrepDetails } from "./execute.ts";
 import prompt from "./prompt.md" with { type: "text" };
 
 export interface AstGrepPorts extends ScopePorts {
@@ -33,6 +33,6 @@ export function astGrepTool(deps: AstGrepPorts) {
 		unadvertised: { paths: pathList },
 		approval: "read",
 		loadMode: "discoverable",
-		execute: (params, call) => executeAstGrep(params, call.signal, deps),
+		execute: async (params, call) => (await import("./execute.ts")).executeAstGrep(params, call.signal, deps),
 	});
 }

@@ -3,15 +3,13 @@ import { writeApproval } from "../mutate/outside-workspace.ts";
 import { pathBase } from "../mutate/ports.ts";
 import { resolvePath } from "../paths/resolve-path.ts";
 import type { EditDetails } from "./details.ts";
-import { executeHashline, type HashlinePorts } from "./hashline/execute.ts";
+import type { HashlinePorts } from "./hashline/execute.ts";
 import hashlinePrompt from "./hashline/prompt.md" with { type: "text" };
 import type { MatchOptions } from "./match/find-lines.ts";
 import type { EditMode } from "./mode.ts";
 import applyPatchPrompt from "./patch/apply-patch.prompt.md" with { type: "text" };
-import { executeApplyPatch, executePatch } from "./patch/execute.ts";
 import patchPrompt from "./patch/prompt.md" with { type: "text" };
 import { type EditParams, previewEdit } from "./preview-edit.ts";
-import { executeReplace } from "./replace/execute.ts";
 import replacePrompt from "./replace/prompt.md" with { type: "text" };
 import { pathsInApplyPatch, pathsInHashline } from "./touched-paths.ts";
 
@@ -43,7 +41,8 @@ export function hashlineEditTool(deps: EditPorts) {
 		parameters: inputParameters,
 		approval: ({ input }) => writeApproval(pathsInHashline(input), pathBase(deps)),
 		approvalDetails: (params) => approvalRows(params, taggedTexts(deps)),
-		execute: ({ input }, call: Call) => executeHashline(input, call.signal, deps),
+		execute: async ({ input }, call: Call) =>
+			(await import("./hashline/execute.ts")).executeHashline(input, call.signal, deps),
 	});
 }
 
@@ -54,7 +53,8 @@ export function applyPatchEditTool(deps: EditPorts) {
 		parameters: inputParameters,
 		approval: ({ input }) => writeApproval(pathsInApplyPatch(input), pathBase(deps)),
 		approvalDetails: (params) => approvalRows(params),
-		execute: ({ input }, call: Call) => executeApplyPatch(input, call.signal, deps),
+		execute: async ({ input }, call: Call) =>
+			(await import("./patch/execute.ts")).executeApplyPatch(input, call.signal, deps),
 	});
 }
 
@@ -66,7 +66,8 @@ export function patchEditTool(deps: EditPorts) {
 		approval: ({ path, edits }) =>
 			writeApproval([path, ...edits.flatMap(({ rename }) => (rename === undefined ? [] : [rename]))], pathBase(deps)),
 		approvalDetails: (params) => approvalRows(params),
-		execute: ({ path, edits }, call: Call) => executePatch(path, edits, call.signal, deps),
+		execute: async ({ path, edits }, call: Call) =>
+			(await import("./patch/execute.ts")).executePatch(path, edits, call.signal, deps),
 	});
 }
 
@@ -77,7 +78,8 @@ export function replaceEditTool(deps: EditPorts) {
 		parameters: replaceParameters,
 		approval: ({ path }) => writeApproval([path], pathBase(deps)),
 		approvalDetails: (params) => approvalRows(params),
-		execute: (params, call: Call) => executeReplace(params, call.signal, deps),
+		execute: async (params, call: Call) =>
+			(await import("./replace/execute.ts")).executeReplace(params, call.signal, deps),
 	});
 }
 

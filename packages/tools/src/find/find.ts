@@ -1,7 +1,7 @@
 import { defineTool } from "@oh-my-pi/pi-agent-core/tools/tool";
 import { pathList } from "../paths/path-list.ts";
 import type { UrlRouter } from "../urls/url-router.ts";
-import { executeFind, type FindDetails } from "./execute.ts";
+import type { FindDetails } from "./execute.ts";
 import type { FileFinder } from "./file-finder.ts";
 import prompt from "./prompt.md" with { type: "text" };
 
@@ -35,6 +35,6 @@ export function findTool(deps: FindDeps) {
 		unadvertised: { paths: pathList },
 		approval: "read",
 		loadMode: "essential",
-		execute: (params, call) => executeFind(params, call, deps),
+		execute: async (params, call) => (await import("./execute.ts")).executeFind(params, call, deps),
 	});
 }

@@ -5,7 +5,6 @@ import type { DisplayPreferences } from "../snapshots/display-mode.ts";
 import type { Snapshots } from "../snapshots/snapshot-store.ts";
 import type { UrlRouter } from "../urls/url-router.ts";
 import type { ReadDetails } from "./details.ts";
-import { executeRead } from "./execute.ts";
 import prompt from "./prompt.md" with { type: "text" };
 import type { SummaryOptions } from "./summary/summarize.ts";
 
@@ -47,6 +46,6 @@ export function readTool(deps: ReadDeps) {
 		parameters,
 		approval: "read",
 		loadMode: "essential",
-		execute: (params, call) => executeRead(params.path, call.signal, deps),
+		execute: async (params, call) => (await import("./execute.ts")).executeRead(params.path, call.signal, deps),
 	});
 }

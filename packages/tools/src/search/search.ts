@@ -5,7 +5,6 @@ import type { DisplayPreferences } from "../snapshots/display-mode.ts";
 import type { Snapshots } from "../snapshots/snapshot-store.ts";
 import type { UrlRouter } from "../urls/url-router.ts";
 import type { SearchDetails } from "./answer.ts";
-import { executeSearch } from "./execute.ts";
 import prompt from "./prompt.md" with { type: "text" };
 
 export interface SearchDeps {
@@ -42,6 +41,6 @@ export function searchTool(deps: SearchDeps) {
 		unadvertised: { paths: pathList },
 		approval: "read",
 		loadMode: "discoverable",
-		execute: (params, call) => executeSearch(params, call, deps),
+		execute: async (params, call) => (await import("./execute.ts")).executeSearch(params, call, deps),
 	});
 }

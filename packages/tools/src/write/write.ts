@@ -6,7 +6,7 @@ import type { PendingActions } from "../resolve/pending-actions.ts";
 import type { DisplayPreferences } from "../snapshots/display-mode.ts";
 import type { UrlRouter } from "../urls/url-router.ts";
 import { archivePartOf } from "./archive-target.ts";
-import { executeWrite, type WriteDetails } from "./execute.ts";
+import type { WriteDetails } from "./execute.ts";
 import { withoutHeader } from "./pasted-display.ts";
 import prompt from "./prompt.md" with { type: "text" };
 
@@ -40,6 +40,6 @@ export function writeTool(deps: WritePorts) {
 		approvalDetails: ({ path, content }) => [`Path: ${path}`, ...content.slice(0, 2000).split("\n")],
 		concurrency: "exclusive",
 		loadMode: "essential",
-		execute: (params, call) => executeWrite(params, call, deps),
+		execute: async (params, call) => (await import("./execute.ts")).executeWrite(params, call, deps),
 	});
 }
