@@ -58,7 +58,14 @@ export interface ToolPorts extends Partial<Omit<MutationPorts, "cwd" | "home">> 
 export interface ExecutionPorts
 	extends Pick<
 		BashOptions,
-		"shellPath" | "maxTimeoutSeconds" | "keepsHeadTail" | "commandRules" | "interceptor" | "console" | "async"
+		| "shellPath"
+		| "maxTimeoutSeconds"
+		| "keepsHeadTail"
+		| "commandRules"
+		| "interceptor"
+		| "minimizer"
+		| "console"
+		| "async"
 	> {
 	/** The setting `async.pollWaitDuration`. */
 	readonly pollWait?: () => PollWait;

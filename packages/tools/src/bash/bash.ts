@@ -7,6 +7,7 @@ import type { ConsolePort } from "./console-port.ts";
 import { executeBash, folderOf } from "./execute.ts";
 import type { Interceptor } from "./interceptor.ts";
 import type { AsyncPorts } from "./job-routes.ts";
+import type { MinimizeOptions } from "./minimize/minimize.ts";
 import prompt from "./prompt.md" with { type: "text" };
 import { quietEnv } from "./quiet-env.ts";
 import type { BashDetails } from "./result.ts";
@@ -26,6 +27,8 @@ export interface BashOptions extends Omit<RunPorts, "quietEnv"> {
 	/** Sends the model to another tool where that does the same better. */
 	readonly interceptor?: Interceptor;
 	readonly urls?: UrlRouter;
+	/** Leaves out what programs print without anyone reading it; absent when it is switched off. */
+	readonly minimizer?: () => MinimizeOptions;
 	/** Where a program with a terminal can be shown; gives nothing when there is no screen. */
 	readonly console?: () => ConsolePort | undefined;
 	/** Present where commands may go on in the background. */

@@ -8,6 +8,7 @@ import type { LineFilter } from "./filter-lines.ts";
 import { refuseIntercepted } from "./interceptor.ts";
 import { runAsJob, runAsJobIfSlow } from "./job-routes.ts";
 import { takeLeadingCd } from "./leading-cd.ts";
+import { minimizeOutput } from "./minimize/minimize.ts";
 import { type BashDetails, bashResult } from "./result.ts";
 import { type CommandRequest, runCommand } from "./run-command.ts";
 import { takeTrailingFilter } from "./trailing-filter.ts";
@@ -57,7 +58,9 @@ async function prepare(params: BashParams, signal: AbortSignal, deps: BashDeps):
 		...(console && { console }),
 		...(filter.head !== undefined && { headLines: filter.head }),
 	};
-	const resultOptions = { limit, filter, notices, ...(deps.artifacts && { artifacts: deps.artifacts }) };
+	const { artifacts, minimizer } = deps;
+	const minimize = minimizer && ((output: string) => minimizeOutput(command, output, minimizer()));
+	const resultOptions = { limit, filter, notices, ...(artifacts && { artifacts }), ...(minimize && { minimize }) };
 	return {
 		label: params.command.trim(),
 		limit,

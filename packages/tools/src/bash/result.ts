@@ -22,6 +22,8 @@ export interface ResultOptions {
 	readonly filter: LineFilter;
 	readonly notices: readonly string[];
 	readonly artifacts?: ArtifactSpace;
+	/** Shortens the output of a command that has succeeded; `undefined` leaves it as it is. */
+	readonly minimize?: (output: string) => string | undefined;
 }
 
 /** What the model gets to read about a command that has ended. Throws when the user has stopped it. */
@@ -54,19 +56,18 @@ export function limitDetails({ seconds, requestedSeconds }: TimeLimit): BashDeta
 }
 
 /** The output, or the lines of it that were asked for; all of it is then kept as an artifact. */
-function visibleOutput(
-	{ output }: CommandResult,
-	{ filter, artifacts }: ResultOptions,
-): { text: string; meta?: OutputMeta } {
+function visibleOutput(result: CommandResult, options: ResultOptions): { text: string; meta?: OutputMeta } {
+	const { output } = result;
+	const { filter, artifacts } = options;
 	const { text, shown } = filterLines(output.text, filter);
 	const { meta } = output;
-	if (!shown) return { text, ...(meta && { meta }) };
+	if (!shown) return { text: minimized(result, options) ?? text, ...(meta && { meta }) };
 	const isTail = filter.tail !== undefined && filter.head === undefined;
 	const { totalLines } = output;
 	// Lines from the end are counted from the end, as the middle may be missing already.
 	const count = shown.end - shown.start + 1;
 	const shownRange = isTail ? { start: totalLines - count + 1, end: totalLines } : shown;
-	const artifactId = meta?.truncation?.artifactId ?? savedText(output.text, artifacts);
+	const artifactId = meta?.truncation?.artifactId ?? savedText("bash", output.text, artifacts);
 	const truncation = {
 		direction: isTail ? ("tail" as const) : ("head" as const),
 		truncatedBy: "lines" as const,
@@ -80,9 +81,16 @@ function visibleOutput(
 	return { text, meta: { ...meta, truncation } };
 }
 
-function savedText(text: string, artifacts: ArtifactSpace | undefined): string | undefined {
+/** Without its noise and with a word on where all of it is; only what can be looked up is left out. */
+function minimized({ output, exitCode }: CommandResult, { minimize, artifacts }: ResultOptions): string | undefined {
+	const short = exitCode === 0 && !output.truncated ? minimize?.(output.text) : undefined;
+	const id = short === undefined ? undefined : savedText("bash-original", output.text, artifacts);
+	return id === undefined ? undefined : `${short?.trimEnd()}\n\n[raw output: artifact://${id}]`;
+}
+
+function savedText(type: string, text: string, artifacts: ArtifactSpace | undefined): string | undefined {
 	try {
-		return artifacts?.save("bash", text).id;
+		return artifacts?.save(type, text).id;
 	} catch {
 		// Without the artifact the result is only shorter.
 		return undefined;

@@ -48,6 +48,9 @@ process.on("message", async (request) => {
 	send({ type: "done", status, executionCount: count, cancelled: false });
 });
 
+// Without a host there is nobody to run cells for.
+process.on("disconnect", () => process.exit(0));
+
 // A rejection that nobody waits for ends neither the cell nor the process.
 process.on("unhandledRejection", (error) => send({ type: "stderr", data: `${described(error).traceback.join("")}\n` }));
 process.on("uncaughtException", (error) => send({ type: "stderr", data: `${described(error).traceback.join("")}\n` }));
