@@ -44,10 +44,12 @@ verifies("tools-exec:bash:pty", async () => {
 	seen.program?.kill();
 	expect((await killed).content).toBe(`waiting\n${wallTime}\n\nCommand failed: missing exit status`);
 
+	const without = `hi\n${wallTime}\npty requested but unavailable in this environment; ran without a terminal\n\nCommand exited with code 1`;
 	await using headless = bashIn(project);
-	expect((await runTool(headless.tool, { command: "echo hi; test -t 1", pty: true })).content).toBe(
-		`hi\n${wallTime}\npty requested but unavailable in this environment; ran without a terminal\n\nCommand exited with code 1`,
-	);
+	expect((await runTool(headless.tool, { command: "echo hi; test -t 1", pty: true })).content).toBe(without);
+	const env = { PATH: process.env.PATH, PI_NO_PTY: "1" };
+	await using forbidden = bashIn(project, { console: () => port, env });
+	expect((await runTool(forbidden.tool, { command: "echo hi; test -t 1", pty: true })).content).toBe(without);
 });
 
 test("the window decides the size, and may change it", async () => {

@@ -47,7 +47,7 @@ async function prepare(params: BashParams, signal: AbortSignal, deps: BashDeps):
 		max: 3600,
 		cap: deps.maxTimeoutSeconds,
 	});
-	const console = params.pty ? deps.console?.() : undefined;
+	const console = params.pty && deps.env.PI_NO_PTY !== "1" ? deps.console?.() : undefined;
 	const notices = params.pty && !console ? [noConsole] : [];
 	const request = {
 		command,

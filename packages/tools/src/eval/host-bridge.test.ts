@@ -102,8 +102,8 @@ withPython(() => {
 		async () => {
 			await using project = await workspace();
 			const slow: EvalHost = {
-				runAgent: () => Bun.sleep(1600).then(() => "done"),
-				callTool: () => Bun.sleep(1600).then(() => ({ text: "done" })),
+				runAgent: () => Bun.sleep(1200).then(() => "done"),
+				callTool: () => Bun.sleep(1200).then(() => ({ text: "done" })),
 			};
 			await using cells = evalIn(project, { host: slow });
 			expect(await cells.py("agent('x')", { timeout: 1 })).toBe("'done'");

@@ -21,8 +21,6 @@ export interface CellOutcome {
 	readonly note?: string;
 }
 
-const interruptGraceMs = 5000;
-
 /** Runs a cell in its kernel. A Python that dies on the way is replaced, and the cell tried once more. */
 export async function runCell(cell: Cell, runtimes: Runtimes, options: CellOptions): Promise<CellOutcome> {
 	const first = await attempt(cell, runtimes, options);
@@ -73,18 +71,18 @@ async function attempt(cell: Cell, runtimes: Runtimes, options: CellOptions): Pr
 /** Interrupts the cell where that is possible; a kernel that does not listen is killed. */
 async function stopCell({ kernel, key }: TakenKernel, running: Promise<CellEnd>, runtimes: Runtimes): Promise<CellEnd> {
 	if (kernel.canInterrupt) {
-		const end = await interrupted(kernel, running);
+		const end = await interrupted(kernel, running, runtimes.interruptGraceMs);
 		if (end) return end;
 	}
 	await runtimes.drop(key);
 	return running;
 }
 
-async function interrupted(kernel: Kernel, running: Promise<CellEnd>): Promise<CellEnd | undefined> {
+async function interrupted(kernel: Kernel, running: Promise<CellEnd>, graceMs: number): Promise<CellEnd | undefined> {
 	kernel.interrupt();
 	let timer: Timer | undefined;
 	const tooLong = new Promise<undefined>((resolve) => {
-		timer = setTimeout(() => resolve(undefined), interruptGraceMs);
+		timer = setTimeout(() => resolve(undefined), graceMs);
 	});
 	return Promise.race([running, tooLong]).finally(() => clearTimeout(timer));
 }

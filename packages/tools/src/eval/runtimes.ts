@@ -19,6 +19,8 @@ export interface RuntimeOptions {
 	/** Where cells find what belongs to the session. */
 	readonly sessionEnv?: () => Readonly<Record<string, string>>;
 	readonly trace?: (line: string) => void;
+	/** How long Python may take to react when a cell is to stop. */
+	readonly interruptGraceMs?: number;
 }
 
 /** A kernel with the name under which it is kept. */
@@ -30,11 +32,13 @@ export interface TakenKernel {
 /** The Python and JavaScript that the cells of a process run in. */
 export class Runtimes implements AsyncDisposable {
 	readonly #options: RuntimeOptions;
-	readonly #pool: KernelPool;
+	readonly #pool: KernelPool<Kernel>;
 	readonly bridge: HostBridge;
+	readonly interruptGraceMs: number;
 
 	constructor(options: RuntimeOptions) {
 		this.#options = options;
+		this.interruptGraceMs = options.interruptGraceMs ?? 5000;
 		this.#pool = new KernelPool(options);
 		this.bridge = new HostBridge(options.newId());
 	}

@@ -1,4 +1,8 @@
-import type { Kernel } from "./kernel.ts";
+/** What a pool needs to know of a kernel. */
+export interface Poolable {
+	readonly isAlive: boolean;
+	kill(): Promise<void>;
+}
 
 export interface PoolOptions {
 	readonly now: () => number;
@@ -6,17 +10,17 @@ export interface PoolOptions {
 	readonly idleMs?: number;
 }
 
-interface Kept {
+interface Kept<Kernel> {
 	readonly kernel: Kernel;
-	usedAt: number;
+	readonly usedAt: number;
 }
 
 const sweepMs = 60_000;
 
 /** Kernels that are kept between calls: not too many, and none that nobody has used for long. */
-export class KernelPool implements AsyncDisposable {
+export class KernelPool<Kernel extends Poolable> implements AsyncDisposable {
 	readonly #options: Required<PoolOptions>;
-	readonly #kept = new Map<string, Kept>();
+	readonly #kept = new Map<string, Kept<Kernel>>();
 	readonly #resets = new Map<string, Promise<void>>();
 	#sweeper: Timer | undefined;
 

@@ -12,7 +12,7 @@ withPython(() => {
 		"tools-exec:eval:python-interrupt",
 		async () => {
 			await using project = await workspace();
-			await using cells = evalIn(project);
+			await using cells = evalIn(project, {}, { interruptGraceMs: 500 });
 			await cells.py("kept = 1");
 			const interrupted = await cells.py("print('begun')\nimport time\ntime.sleep(60)", { timeout: 1 });
 			expect(interrupted).toStartWith("begun\n\nTraceback (most recent call last):\n");
