@@ -1,4 +1,3 @@
-import { createHash } from "node:crypto";
 import { existsSync, linkSync, mkdirSync, readFileSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { StagedDiskFile } from "./storage/staged-file.ts";
@@ -20,7 +19,7 @@ export class BlobStore {
 
 	/** Stores bytes and returns the text that stands for them. */
 	put(bytes: Uint8Array, options: { mimeType?: string } = {}): string {
-		const hash = createHash("sha256").update(bytes).digest("hex");
+		const hash = new Bun.CryptoHasher("sha256").update(bytes).digest("hex");
 		const path = join(this.directory, hash);
 		mkdirSync(this.directory, { recursive: true, mode: 0o700 });
 		if (!existsSync(path)) writeOnce(path, bytes);

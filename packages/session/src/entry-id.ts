@@ -1,4 +1,3 @@
-import { createHash } from "node:crypto";
 import type { Host } from "@oh-my-pi/pi-utils/host";
 
 /** Eight hexadecimal digits that no entry of the file has yet. */
@@ -14,7 +13,7 @@ export function newEntryId(host: Pick<Host, "newId">, isTaken: (id: string) => b
 /** The end of a UUIDv7 is random; its beginning is the time and would collide. Other ids are hashed. */
 function eightDigits(id: string): string {
 	const end = id.slice(-8);
-	if (!/^[0-9a-fA-F]{8}$/.test(end)) return createHash("sha256").update(id).digest("hex").slice(0, 8);
+	if (!/^[0-9a-fA-F]{8}$/.test(end)) return new Bun.CryptoHasher("sha256").update(id).digest("hex").slice(0, 8);
 	// Through a number, since a slice would keep the whole UUID in memory.
 	return Number.parseInt(end, 16).toString(16).padStart(8, "0");
 }

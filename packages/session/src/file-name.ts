@@ -1,4 +1,3 @@
-import { createHash } from "node:crypto";
 import { realpathSync } from "node:fs";
 import { basename, isAbsolute, join, relative, resolve } from "node:path";
 import type { Host } from "@oh-my-pi/pi-utils/host";
@@ -58,7 +57,7 @@ function fittingName(name: string): string {
 	return `${Buffer.from(name)
 		.subarray(0, 200)
 		.toString()
-		.replace(/\uFFFD+$/, "")}-${createHash("sha256").update(name).digest("hex").slice(0, 16)}`;
+		.replace(/\uFFFD+$/, "")}-${new Bun.CryptoHasher("sha256").update(name).digest("hex").slice(0, 16)}`;
 }
 
 /** The path without symlinks; one that does not exist is only made absolute. */

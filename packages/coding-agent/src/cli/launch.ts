@@ -22,11 +22,13 @@ export async function launch(argv: readonly string[], givenHost: Host, io: CliIo
 	if (!interactive && input.prompts.length === 0) {
 		throw new UsageError('no prompt given. Say what to do: omp -p "your request", or pipe it in.');
 	}
+	// Loads while the session's files are read.
+	const loading = interactive ? import("../modes/interactive/run.ts") : undefined;
 	const { ask } = io;
 	const confirm = ask && (async (question: string) => /^y/i.test(await ask(question)));
 	const session = await startSession(host, options, confirm);
-	if (interactive) {
-		const { runInteractive } = await import("../modes/interactive/run.ts");
+	if (loading) {
+		const { runInteractive } = await loading;
 		return runInteractive(session, input, io);
 	}
 	const { runPrint } = await import("../modes/print/run.ts");

@@ -1,7 +1,6 @@
 import {
 	closeSync,
 	constants,
-	fdatasync,
 	fdatasyncSync,
 	fstatSync,
 	ftruncateSync,
@@ -10,12 +9,10 @@ import {
 	writeSync,
 } from "node:fs";
 import { dirname } from "node:path";
-import { promisify } from "node:util";
 import { syncDirectory } from "./replace-file.ts";
 import type { FileReader, LogWriter } from "./storage.ts";
 import { writeError } from "./storage-error.ts";
-
-const fdatasyncAsync = promisify(fdatasync);
+import { syncData } from "./sync-data.ts";
 
 export class OpenFile implements FileReader {
 	readonly identity: string;
@@ -101,7 +98,7 @@ export class FileWriter extends OpenFile implements LogWriter {
 		this.#syncFolder();
 		// Lines appended while the disk works are covered by the next flush.
 		this.#unsynced = false;
-		const syncing = fdatasyncAsync(this.descriptor).catch((error) => {
+		const syncing = syncData(this.descriptor).catch((error) => {
 			this.#unsynced = true;
 			throw this.#remember(error);
 		});

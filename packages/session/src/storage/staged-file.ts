@@ -1,11 +1,9 @@
-import { closeSync, fdatasync, fdatasyncSync, openSync, rmSync, writeSync } from "node:fs";
+import { closeSync, fdatasyncSync, openSync, rmSync, writeSync } from "node:fs";
 import { basename, dirname, join } from "node:path";
-import { promisify } from "node:util";
 import { replaceFile } from "./replace-file.ts";
 import type { StagedFile } from "./storage.ts";
 import { writeError } from "./storage-error.ts";
-
-const fdatasyncAsync = promisify(fdatasync);
+import { syncData } from "./sync-data.ts";
 
 /** A temporary file in the same folder, since only there a rename is one step. */
 export class StagedDiskFile implements StagedFile {
@@ -32,7 +30,7 @@ export class StagedDiskFile implements StagedFile {
 	}
 
 	async flush(): Promise<void> {
-		await fdatasyncAsync(this.#open());
+		await syncData(this.#open());
 	}
 
 	commit(): void {

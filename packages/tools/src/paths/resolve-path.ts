@@ -1,5 +1,4 @@
 import { resolve } from "node:path";
-import { fileURLToPath } from "node:url";
 
 /** Where a session works: what relative and `~` paths are meant against. */
 export interface PathBase {
@@ -18,7 +17,7 @@ export function resolvePath(given: string, base: PathBase): string {
 /** `file://` off the front, escapes decoded; a selector behind it stays. */
 export function pathOfFileUrl(url: string): string {
 	try {
-		return fileURLToPath(url);
+		return Bun.fileURLToPath(url);
 	} catch {
 		// Models also write `file://relative/path`, which is no valid file URL.
 		return url.slice("file://".length);

@@ -1,5 +1,3 @@
-import { crc32, deflateSync } from "node:zlib";
-
 const signature = Buffer.from("89504e470d0a1a0a", "hex");
 
 /** A black and white picture; each row is a bit per pixel, white being 1, padded to whole bytes. */
@@ -16,7 +14,7 @@ export function encodePng(width: number, height: number, rows: Uint8Array): Buff
 	return Buffer.concat([
 		signature,
 		chunk("IHDR", header),
-		chunk("IDAT", deflateSync(filtered, { level: 9 })),
+		chunk("IDAT", process.getBuiltinModule("node:zlib").deflateSync(filtered, { level: 9 })),
 		chunk("IEND", Buffer.alloc(0)),
 	]);
 }
@@ -26,6 +24,6 @@ function chunk(type: string, data: Buffer): Buffer {
 	const length = Buffer.alloc(4);
 	length.writeUInt32BE(data.length);
 	const checksum = Buffer.alloc(4);
-	checksum.writeUInt32BE(crc32(body));
+	checksum.writeUInt32BE(Bun.hash.crc32(body));
 	return Buffer.concat([length, body, checksum]);
 }
