@@ -1,13 +1,4 @@
-import {
-	closeSync,
-	constants,
-	fdatasyncSync,
-	fstatSync,
-	ftruncateSync,
-	openSync,
-	readSync,
-	writeSync,
-} from "node:fs";
+import { closeSync, constants, fdatasyncSync, fstatSync, ftruncateSync, openSync, readSync, writeSync } from "node:fs";
 import { dirname } from "node:path";
 import { syncDirectory } from "./replace-file.ts";
 import type { FileReader, LogWriter } from "./storage.ts";
