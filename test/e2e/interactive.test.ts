@@ -67,6 +67,24 @@ describe.each(sizes)("interactive mode at $cols by $rows", (size) => {
 });
 
 describe("interactive mode", () => {
+	test("a session that cannot start says why and gives the terminal back", async () => {
+		await using omp = await ompProject();
+		await using terminal = start(omp, sizes[0], ["--model", "nonsense-99"]);
+		expect((await terminal.exit).code).toBe(1);
+		expect(terminal.screen()).toContain('Error: Model "nonsense-99" not found.');
+		expect(terminal.screen()).not.toContain("starting");
+		expect(untouched(terminal)).toEqual(shellModes());
+	});
+
+	test("what is typed and sent before the session is there is not lost", async () => {
+		await using omp = await ompProject({ replies: [text("Early bird.")] });
+		await using terminal = start(omp);
+		await terminal.waitFor("starting");
+		terminal.type("good morning\r");
+		await terminal.waitFor("Early bird.");
+		expect(JSON.stringify(omp.model.requests[0])).toContain("good morning");
+	});
+
 	test("a signal saves the session and gives the terminal back", async () => {
 		await using omp = await ompProject({
 			replies: [toolCall("bash", { i: "Waiting", command: "echo begun > mark; sleep 600" })],
@@ -116,7 +134,10 @@ describe("interactive mode", () => {
 	});
 
 	test("a message typed while the model works steers it", async () => {
-		const replies = [toolCall("bash", { i: "Working", command: "echo now-$((1 + 1)); sleep 0.5" }), text("As you wish.")];
+		const replies = [
+			toolCall("bash", { i: "Working", command: "echo now-$((1 + 1)); sleep 0.5" }),
+			text("As you wish."),
+		];
 		await using omp = await ompProject({ replies });
 		await using terminal = start(omp);
 		await terminal.waitFor("Acme One");

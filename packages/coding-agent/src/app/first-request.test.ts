@@ -3,6 +3,7 @@ import { join } from "node:path";
 import { wireTools } from "@oh-my-pi/pi-agent-core/tools/intent";
 import { workspace } from "@oh-my-pi/pi-testkit/workspace";
 import { parseLaunchOptions } from "../cli/launch-options.ts";
+import { prepareStart } from "./prepare-start.ts";
 import { startSession } from "./start-session.ts";
 
 /** What every request of a session begins with. */
@@ -21,7 +22,8 @@ async function firstRequest(args: readonly string[] = []) {
 	await using tree = await workspace(project);
 	const home = join(tree.path, "home");
 	const host = { cwd: tree.file("repo"), home, env: { TERM: "xterm" }, now: () => 0, newId: () => Bun.randomUUIDv7() };
-	const session = await startSession(host, parseLaunchOptions(["--no-session", ...args]));
+	const options = parseLaunchOptions(["--no-session", ...args]);
+	const session = await startSession(await prepareStart(host, options), options);
 	session.frontEnd.connect({ approve: async () => undefined, ask: async () => ({ kind: "cancelled" }) });
 	await session.conversation.refresh();
 	const tools = wireTools(session.conversation.tools, { intentTracing: true });

@@ -2,8 +2,8 @@ import { stat } from "node:fs/promises";
 import { resolve } from "node:path";
 import type { Host } from "@oh-my-pi/pi-utils/host";
 import { resolveDirectories } from "../app/directories.ts";
-import { readPromptInput } from "../app/prompt-input.ts";
-import { startSession } from "../app/start-session.ts";
+import { type Prepared, prepareStart } from "../app/prepare-start.ts";
+import { type PromptInput, readPromptInput } from "../app/prompt-input.ts";
 import type { CliIo } from "./io.ts";
 import { type LaunchOptions, parseLaunchOptions } from "./launch-options.ts";
 import { CliError, UsageError } from "./usage-error.ts";
@@ -22,17 +22,35 @@ export async function launch(argv: readonly string[], givenHost: Host, io: CliIo
 	if (!interactive && input.prompts.length === 0) {
 		throw new UsageError('no prompt given. Say what to do: omp -p "your request", or pipe it in.');
 	}
-	// Loads while the session's files are read.
-	const loading = interactive ? import("../modes/interactive/run.ts") : undefined;
+	const prepared = await prepareStart(host, options);
+	if (interactive) return runOnTerminal(prepared, options, input, io);
+	const { startSession } = await import("../app/start-session.ts");
+	const { runPrint } = await import("../modes/print/run.ts");
+	return runPrint(await startSession(prepared, options), input, io, options);
+}
+
+/** The screen comes first; what a session is made of is loaded while it is already there. */
+async function runOnTerminal(
+	prepared: Prepared,
+	options: LaunchOptions,
+	input: PromptInput,
+	io: CliIo,
+): Promise<number> {
 	const { ask } = io;
 	const confirm = ask && (async (question: string) => /^y/i.test(await ask(question)));
-	const session = await startSession(host, options, confirm);
-	if (loading) {
-		const { runInteractive } = await loading;
-		return runInteractive(session, input, io);
+	// A question about which session to open is asked on the plain terminal.
+	const mayAsk = options.continue || options.resume !== undefined || options.fork !== undefined;
+	const { openStage } = await import("../modes/interactive/stage.ts");
+	const stage = await openStage(prepared, { start: !mayAsk });
+	try {
+		const [{ startSession }, { runInteractive }] = await Promise.all([
+			import("../app/start-session.ts"),
+			import("../modes/interactive/run.ts"),
+		]);
+		return await runInteractive(stage, await startSession(prepared, options, confirm), input, io);
+	} finally {
+		await stage.screen.stop();
 	}
-	const { runPrint } = await import("../modes/print/run.ts");
-	return runPrint(session, input, io, options);
 }
 
 async function wantsFittingImages(host: Host, { profile, configFiles }: LaunchOptions): Promise<boolean> {
@@ -50,7 +68,10 @@ async function serveRpc(host: Host, options: LaunchOptions, io: CliIo): Promise<
 	if (options.files.length > 0) throw new UsageError("@file arguments are not supported in RPC mode");
 	if (options.messages.length > 0) throw new UsageError("messages are sent as prompt commands in RPC mode");
 	const { runRpc } = await import("../modes/rpc/run.ts");
-	return runRpc(await startSession(host, options), io, { isInteractive: options.mode === "rpc-ui" });
+	const { startSession } = await import("../app/start-session.ts");
+	return runRpc(await startSession(await prepareStart(host, options), options), io, {
+		isInteractive: options.mode === "rpc-ui",
+	});
 }
 
 async function exportSession(host: Host, options: LaunchOptions, io: CliIo): Promise<number> {

@@ -1,14 +1,29 @@
 import type { OutFrame } from "./frames.ts";
 
-const stringLimits = [64 << 10, 16 << 10, 4 << 10, 1 << 10, 256];
+/** From mild to harsh: how long a text may be, and how many items of a list are kept, its last ones. */
+const cuts = [
+	{ characters: 64 << 10, items: Number.POSITIVE_INFINITY },
+	{ characters: 16 << 10, items: Number.POSITIVE_INFINITY },
+	{ characters: 4 << 10, items: Number.POSITIVE_INFINITY },
+	{ characters: 1 << 10, items: 1000 },
+	{ characters: 256, items: 100 },
+	{ characters: 256, items: 10 },
+	{ characters: 256, items: 1 },
+];
 const mark = "… [cut to fit the frame]";
 
-/** A frame's JSON that fits: long strings are cut shorter and shorter; what is still too large becomes an error. */
+/**
+ * A frame's JSON that fits: its texts, and in the end its lists, are cut shorter and shorter, so that even a huge event
+ * still tells that it happened. An answer that cannot be given whole becomes an error instead.
+ */
 export function reduceFrame(frame: OutFrame, maxFrameBytes: number): string {
-	for (const limit of stringLimits) {
-		const json = JSON.stringify(frame, (_key, value) =>
-			typeof value === "string" && value.length > limit ? value.slice(0, limit) + mark : value,
-		);
+	const isAnswer = frame.type === "response";
+	for (const { characters, items } of cuts) {
+		if (isAnswer && items !== Number.POSITIVE_INFINITY) break;
+		const json = JSON.stringify(frame, (_key, value) => {
+			if (typeof value === "string" && value.length > characters) return value.slice(0, characters) + mark;
+			return Array.isArray(value) && value.length > items ? value.slice(-items) : value;
+		});
 		if (Buffer.byteLength(json) <= maxFrameBytes) return json;
 	}
 	const { id, command } = frame as { id?: string; command?: string };

@@ -62,3 +62,14 @@ test("a frame that is too large has its long texts cut, and becomes an error whe
 		code: "frame_too_large",
 	});
 });
+
+test("an event of any size still tells that it happened, with the last of what it carries", () => {
+	const messages = Array.from({ length: 5000 }, (_, index) => ({
+		role: "user" as const,
+		content: `${index}`,
+		timestamp: index,
+	}));
+	const reduced = JSON.parse(reduceFrame({ type: "agent_end", messages, isTerminal: true }, 4000));
+	expect(reduced).toMatchObject({ type: "agent_end", isTerminal: true });
+	expect(reduced.messages.at(-1)).toEqual(messages.at(-1));
+});

@@ -33,6 +33,8 @@ export class Rewinder implements SettleStep {
 
 	/** The results of a turn are in the log, and the next request has not been made. */
 	onTurnEnd(results: readonly ToolResultMessage[]): void {
+		// Looking for an open mark reads the whole path, which a turn without either tool cannot have changed.
+		if (!results.some(({ toolName }) => toolName === "checkpoint" || toolName === "rewind")) return;
 		const { live, now } = this.#ports;
 		const report = results.map(reportOf).find((text) => text !== undefined);
 		const mark = openCheckpoint(live.log.path());
@@ -46,6 +48,7 @@ export class Rewinder implements SettleStep {
 	async settle(run: FinishedRun): Promise<"go-on" | "pass"> {
 		const { live, now } = this.#ports;
 		if (run.signal.aborted || run.reply?.stopReason !== "stop") return "pass";
+		if (!live.parts.tools.some(({ name }) => name === "rewind")) return "pass";
 		const mark = openCheckpoint(live.log.path());
 		if (!mark) this.#warnings = 0;
 		if (!mark || this.#warnings >= maxWarnings) return "pass";

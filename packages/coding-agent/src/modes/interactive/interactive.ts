@@ -53,18 +53,22 @@ export class InteractiveMode {
 		this.#parts = parts;
 	}
 
-	/** Runs until the user leaves. */
-	async run(input: PromptInput): Promise<void> {
-		const { session, screen, composer, transcript, dialogs } = this.#parts;
+	/** Runs until the user leaves. `connect` lets the editor send from then on. */
+	async run(input: PromptInput, connect: () => void): Promise<void> {
+		const { session, screen, transcript, dialogs } = this.#parts;
 		void connectFrontEnd(session, (dialog) => dialogs.ask(dialog));
 		const unsubscribe = session.conversation.subscribe((event) => this.#onEvent(event));
 		screen.addInputListener((event) => (event.type !== "paste" && this.#onKey(event.data) ? undefined : event));
-		composer.onSubmit = (text) => void this.#submit(text);
 		for (const notice of this.#parts.notices) transcript.handle({ type: "notice", level: "warning", message: notice });
 		screen.start();
-		void this.#sendInitial(input);
+		screen.requestRender();
+		void this.#sendInitial(input).then(connect);
 		await this.#ended.promise;
 		unsubscribe();
+	}
+
+	submit(text: string): void {
+		void this.#submit(text);
 	}
 
 	quit(): void {

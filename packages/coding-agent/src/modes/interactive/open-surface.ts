@@ -1,8 +1,8 @@
 import { join } from "node:path";
 import type { Keymap } from "@oh-my-pi/pi-tui/input/keymap";
 import type { Terminal } from "@oh-my-pi/pi-tui/terminal/terminal";
-import type { Session } from "../../app/compose-session.ts";
 import { resolveDirectories } from "../../app/directories.ts";
+import type { Prepared } from "../../app/prepare-start.ts";
 import { loadInteractiveKeymap } from "./keymap/keymap.ts";
 import { Look } from "./look.ts";
 import { openTerminal } from "./open-terminal.ts";
@@ -20,7 +20,7 @@ export async function openSurface({
 	host,
 	settings,
 	agentDir,
-}: Pick<Session, "host" | "settings" | "agentDir">): Promise<Surface> {
+}: Pick<Prepared, "host" | "settings" | "agentDir">): Promise<Surface> {
 	const { terminal, capabilities } = openTerminal(host.env);
 	const { colorDepth } = capabilities;
 	const [look, keys] = await Promise.all([

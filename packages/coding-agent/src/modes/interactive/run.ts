@@ -1,32 +1,29 @@
-import { Screen } from "@oh-my-pi/pi-tui/screen/screen";
-import { Loader } from "@oh-my-pi/pi-tui/widgets/loader";
 import type { Session } from "../../app/compose-session.ts";
 import type { PromptInput } from "../../app/prompt-input.ts";
 import { onCrash, onFatalSignal } from "../../app/signals.ts";
 import type { CliIo } from "../../cli/io.ts";
 import type { ExitKind } from "../../conversation/recorder.ts";
 import { appearanceSettings } from "../../settings/sections/appearance.ts";
-import { Chrome } from "./chrome.ts";
-import { openComposer } from "./composer/open-composer.ts";
+import { composerSession } from "./composer/composer-session.ts";
 import { copySequence } from "./copy-sequence.ts";
 import { Dialogs } from "./dialogs/dialogs.ts";
 import { CodeHighlighter } from "./highlighter.ts";
 import { type DisplayState, InteractiveMode } from "./interactive.ts";
 import { lookForModels } from "./look-for-models.ts";
-import { openSurface } from "./open-surface.ts";
 import { QueuePanel } from "./queue/queue-panel.ts";
 import { queuedTexts } from "./queue/queued-texts.ts";
+import type { Stage } from "./stage.ts";
 import { openTranscript } from "./transcript/opening.ts";
 import { TranscriptPanel } from "./transcript/transcript-panel.ts";
 
 /** Runs omp on a terminal until the user leaves; the session is saved and the terminal as it was when this returns. */
-export async function runInteractive(session: Session, input: PromptInput, io: CliIo): Promise<number> {
+export async function runInteractive(stage: Stage, session: Session, input: PromptInput, io: CliIo): Promise<number> {
 	const { settings, conversation, log } = session;
-	const { terminal, look, keymap, problems } = await openSurface(session);
+	const { terminal, look, keymap, problems, screen, chrome, composer, loader } = stage;
 	const { theme } = look;
 	const display: DisplayState = { expanded: false, showThinking: !settings.get(appearanceSettings.hideThinkingBlock) };
 	const code = new CodeHighlighter(theme);
-	const transcript = new TranscriptPanel({
+	const transcript = new TranscriptPanel(stage.transcript, {
 		theme,
 		highlight: code.highlight,
 		expanded: () => display.expanded,
@@ -35,12 +32,7 @@ export async function runInteractive(session: Session, input: PromptInput, io: C
 	openTranscript(transcript, session, theme, terminal.rows);
 
 	const requestRender = () => screen.requestRender();
-	const queue = new QueuePanel(() => queuedTexts(conversation.queuedTexts), theme);
-	const loader = new Loader({ theme, onTick: requestRender });
-	const { composer, recall } = openComposer(session, { theme, keymap, rows: () => terminal.rows, requestRender });
-	const chrome = new Chrome([queue, loader], composer.component);
-	const screen = new Screen({ terminal, transcript: transcript.transcript, chrome: chrome.component });
-	screen.setFocus(composer.component);
+	stage.panels.add(new QueuePanel(() => queuedTexts(conversation.queuedTexts), theme));
 	const dialogs = new Dialogs({
 		theme,
 		keymap,
@@ -76,6 +68,8 @@ export async function runInteractive(session: Session, input: PromptInput, io: C
 		display,
 		copy: (text) => terminal.write(copySequence(text)),
 	});
+	const connected = composerSession(session, theme, (text) => mode.submit(text));
+	const { recall } = connected;
 	const leave = async (reason: string, kind: ExitKind) => {
 		loader.stop();
 		await screen.stop();
@@ -90,7 +84,7 @@ export async function runInteractive(session: Session, input: PromptInput, io: C
 	}, io.exit);
 	// All this can wait until something is on the screen.
 	setTimeout(() => void Promise.all([recall.load(), code.load(), lookForModels(session.registry)]), 50);
-	await mode.run(input);
+	await mode.run(input, () => composer.connect(connected));
 	await leave("quit", "normal");
 	if (log.hasReply) await io.stdout.write(`${theme.dim(`Resume this session with omp --resume ${log.id}`)}\n`);
 	return 0;

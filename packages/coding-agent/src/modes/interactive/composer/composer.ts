@@ -1,22 +1,25 @@
 import type { Keymap } from "@oh-my-pi/pi-tui/input/keymap";
 import type { Theme } from "@oh-my-pi/pi-tui/theme/theme";
+import type { CompletionProvider } from "@oh-my-pi/pi-tui/widgets/editor/completions";
 import { Editor } from "@oh-my-pi/pi-tui/widgets/editor/editor";
-import { commandCompletions } from "./command-completions.ts";
-import { firstCompletion } from "./completion-sources.ts";
-import { type FileSource, fileCompletions } from "./file-completions.ts";
 import type { PromptRecall } from "./prompt-recall.ts";
 
 export interface ComposerOptions {
 	readonly theme: Theme;
 	readonly keymap: Keymap;
-	/** The status line, which is the editor's top edge. */
-	readonly status: (width: number) => string;
 	readonly rows: () => number;
 	readonly requestRender: () => void;
-	readonly recall: PromptRecall;
-	readonly files: FileSource;
+}
+
+/** What the composer gets from a session; it can be written in before there is one. */
+export interface ComposerSession {
+	/** The status line, which is the editor's top edge. */
+	status(width: number): string;
 	/** Nothing has been said yet, so that a word of welcome helps. */
-	readonly isFresh: () => boolean;
+	isFresh(): boolean;
+	readonly completions: CompletionProvider;
+	readonly recall: PromptRecall;
+	onSubmit(text: string): void;
 }
 
 const placeholder = "Ask anything · / commands · @ files · ! shell";
@@ -24,7 +27,9 @@ const placeholder = "Ask anything · / commands · @ files · ! shell";
 /** Owns the draft: what is being written, and when it is sent. */
 export class Composer {
 	readonly component: Editor;
-	onSubmit: (text: string) => void = () => {};
+	#session: ComposerSession | undefined;
+	/** What was sent before anybody could take it. */
+	#early: string[] = [];
 
 	constructor(options: ComposerOptions) {
 		const { theme, keymap } = options;
@@ -33,17 +38,29 @@ export class Composer {
 			keymap,
 			screenRows: options.rows,
 			requestRender: options.requestRender,
-			topLine: (width) => options.status(width),
-			placeholder: () => (options.isFresh() ? placeholder : ""),
-			completions: firstCompletion([commandCompletions, fileCompletions(options.files)]),
+			topLine: (width) => this.#session?.status(width) ?? theme.dim(" starting "),
+			placeholder: () => (this.#session?.isFresh() === false ? "" : placeholder),
+			completions: { complete: (request) => this.#session?.completions.complete(request) },
 			border: () => (this.component.text.startsWith("!") ? theme.bashMode : theme.border),
-			history: options.recall,
+			history: { entry: (index) => this.#session?.recall.entry(index) },
 			onSubmit: (text) => {
-				options.recall.add(text);
 				this.component.clear();
-				this.onSubmit(text);
+				if (this.#session) this.#send(text, this.#session);
+				else this.#early.push(text);
 			},
 		});
+	}
+
+	/** From now on the session takes what is sent, beginning with what was sent already. */
+	connect(session: ComposerSession): void {
+		this.#session = session;
+		this.component.invalidate();
+		for (const text of this.#early.splice(0)) this.#send(text, session);
+	}
+
+	#send(text: string, session: ComposerSession): void {
+		session.recall.add(text);
+		session.onSubmit(text);
 	}
 
 	get isEmpty(): boolean {

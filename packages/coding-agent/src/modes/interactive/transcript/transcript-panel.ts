@@ -1,4 +1,4 @@
-import { type BlockHandle, Transcript } from "@oh-my-pi/pi-tui/screen/transcript";
+import type { BlockHandle, Transcript } from "@oh-my-pi/pi-tui/screen/transcript";
 import type { ConversationEvent } from "../../../conversation/event.ts";
 import type { Block } from "./block.ts";
 import { blockLooks } from "./block-looks.ts";
@@ -13,13 +13,14 @@ interface Shown {
 
 /** Owns what is on screen above the editor: turns events into blocks and keeps only those that may still change. */
 export class TranscriptPanel {
-	readonly transcript = new Transcript();
+	readonly transcript: Transcript;
 	readonly #look: LookOptions;
 	readonly #shown = new Map<string, Shown>();
 	#live: LiveBlocks = [];
 	#count = 0;
 
-	constructor(look: LookOptions) {
+	constructor(transcript: Transcript, look: LookOptions) {
+		this.transcript = transcript;
 		this.#look = look;
 	}
 

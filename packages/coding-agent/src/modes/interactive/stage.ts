@@ -1,0 +1,36 @@
+import { Screen } from "@oh-my-pi/pi-tui/screen/screen";
+import { Transcript } from "@oh-my-pi/pi-tui/screen/transcript";
+import { Container } from "@oh-my-pi/pi-tui/widgets/container";
+import { Loader } from "@oh-my-pi/pi-tui/widgets/loader";
+import type { Prepared } from "../../app/prepare-start.ts";
+import { Chrome } from "./chrome.ts";
+import { Composer } from "./composer/composer.ts";
+import { openSurface, type Surface } from "./open-surface.ts";
+
+/** The screen before the session: the editor can be written in while everything else is still being read. */
+export interface Stage extends Surface {
+	readonly screen: Screen;
+	readonly transcript: Transcript;
+	readonly chrome: Chrome;
+	readonly composer: Composer;
+	readonly loader: Loader;
+	/** Between transcript and loader, for what a session has to show there. */
+	readonly panels: Container;
+}
+
+/** Opens the screen; with `start` it is painted at once. */
+export async function openStage(prepared: Prepared, options: { start: boolean }): Promise<Stage> {
+	const surface = await openSurface(prepared);
+	const { terminal, keymap } = surface;
+	const { theme } = surface.look;
+	const requestRender = () => screen.requestRender();
+	const transcript = new Transcript();
+	const loader = new Loader({ theme, onTick: requestRender });
+	const panels = new Container();
+	const composer = new Composer({ theme, keymap, rows: () => terminal.rows, requestRender });
+	const chrome = new Chrome([panels, loader], composer.component);
+	const screen = new Screen({ terminal, transcript, chrome: chrome.component });
+	screen.setFocus(composer.component);
+	if (options.start) screen.start();
+	return { ...surface, screen, transcript, chrome, composer, loader, panels };
+}
