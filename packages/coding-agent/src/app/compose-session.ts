@@ -11,6 +11,7 @@ import type { FrontEnd } from "./front-end.ts";
 import { type ConversationParts, makeConversation } from "./make-conversation.ts";
 import type { ProblemRelay } from "./problem-relay.ts";
 import { type SessionLinks, sessionLinks } from "./session-links.ts";
+import { tidyMemory } from "./tidy-memory.ts";
 import type { UrlSchemes } from "./url-schemes.ts";
 
 /** Everything a mode works with. */
@@ -46,6 +47,7 @@ export interface SessionParts extends ConversationParts {
 export function composeSession(parts: SessionParts): Session {
 	const { host, agentDir, settings, registry, log, folder, links = sessionLinks(host) } = parts;
 	const conversation = makeConversation(parts, links);
+	tidyMemory(conversation);
 	const shell = new UserShell({
 		shell: commandShell(settings),
 		cwd: () => folder.path,

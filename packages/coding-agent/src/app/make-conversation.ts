@@ -41,6 +41,7 @@ export function makeConversation(parts: ConversationParts, links: SessionLinks):
 	const tools = typeof given === "function" ? given : () => given;
 	const source = prompt instanceof PromptSource ? { prompt } : {};
 	const conversation = new Conversation({
+		teardown: () => links.closing.disposeAsync(),
 		host,
 		log,
 		streamFn: parts.streamFn,

@@ -11,6 +11,8 @@ export interface SessionLinks {
 	readonly frontEnd: FrontEnd;
 	readonly urls: UrlSchemes;
 	readonly previews: PendingPreviews;
+	/** What has to be ended with the session: shells, kernels, jobs. */
+	readonly closing: AsyncDisposableStack;
 }
 
 export function sessionLinks(host: Pick<Host, "now">): SessionLinks {
@@ -20,5 +22,6 @@ export function sessionLinks(host: Pick<Host, "now">): SessionLinks {
 		frontEnd: new FrontEnd(),
 		urls: new UrlSchemes(ownUrlSchemes(conversation)),
 		previews: new PendingPreviews(conversation, host.now),
+		closing: new AsyncDisposableStack(),
 	};
 }

@@ -12,7 +12,7 @@ import type { LaunchOptions } from "../cli/launch-options.ts";
 import type { WorkingFolder } from "../conversation/session/move-session.ts";
 import type { Settings } from "../settings/settings.ts";
 import { childEnv } from "./child-env.ts";
-import { commandShell } from "./command-shell.ts";
+import { keptShell } from "./command-shell.ts";
 import { conversationPorts } from "./conversation-ports.ts";
 import { localFolder } from "./own-url-schemes.ts";
 import type { SessionLinks } from "./session-links.ts";
@@ -41,7 +41,7 @@ export function sessionTools(sources: ToolSources): ToolsFor {
 		home: host.home,
 		now: host.now,
 		env: childEnv(host.env, registry),
-		shell: commandShell(settings),
+		shell: links.closing.use(keptShell(host, settings)),
 		bashTimeoutSeconds: 300,
 		snapshots: new SnapshotStore(),
 		editMemory: new EditMemory(),

@@ -30,6 +30,8 @@ export interface ConversationOptions {
 	readonly steeringMode: "all" | "one-at-a-time";
 	readonly followUpMode: "all" | "one-at-a-time";
 	readonly interruptMode: "immediate" | "wait";
+	/** Ends what the session started: shells, kernels, jobs. */
+	readonly teardown?: () => Promise<void>;
 	readonly retry: RetryLimits;
 	/** Approvals, tools that are found on the way, reminders; without it every tool given just runs. */
 	readonly guidance?: Guidance;

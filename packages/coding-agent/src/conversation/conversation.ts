@@ -234,6 +234,7 @@ export class Conversation implements ChosenModel {
 		const pendingToolCalls = this.#recorder.pendingCalls();
 		await this.#runs.end();
 		await this.#recorder.close(reason, kind, pendingToolCalls);
+		await this.#options.teardown?.();
 	}
 
 	async #setName(name: string, source?: Parameters<SessionLog["setName"]>[1]): Promise<void> {
