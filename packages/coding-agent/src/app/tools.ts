@@ -12,8 +12,8 @@ import type { LaunchOptions } from "../cli/launch-options.ts";
 import type { WorkingFolder } from "../conversation/session/move-session.ts";
 import type { Settings } from "../settings/settings.ts";
 import { childEnv } from "./child-env.ts";
-import { keptShell } from "./command-shell.ts";
 import { conversationPorts } from "./conversation-ports.ts";
+import { executionPorts } from "./execution.ts";
 import { localFolder } from "./own-url-schemes.ts";
 import type { SessionLinks } from "./session-links.ts";
 import { editModeFor, toolPreferences } from "./tool-preferences.ts";
@@ -35,13 +35,14 @@ export function sessionTools(sources: ToolSources): ToolsFor {
 	const { host, settings, registry, options, folder, links } = sources;
 	if (options.noTools) return () => [];
 	const { conversation: link } = links;
+	const env = childEnv(host.env, registry);
 	const ports = {
 		...toolPreferences(settings),
+		...executionPorts({ host, settings, env, links }),
 		cwd: () => folder.path,
 		home: host.home,
 		now: host.now,
-		env: childEnv(host.env, registry),
-		shell: links.closing.use(keptShell(host, settings)),
+		env,
 		bashTimeoutSeconds: 300,
 		snapshots: new SnapshotStore(),
 		editMemory: new EditMemory(),

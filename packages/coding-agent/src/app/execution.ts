@@ -1,0 +1,63 @@
+import type { Shell } from "@oh-my-pi/pi-natives/shell";
+import { Runtimes } from "@oh-my-pi/pi-tools/eval/runtimes";
+import { JobBoard } from "@oh-my-pi/pi-tools/jobs/job-board";
+import { jobNotice } from "@oh-my-pi/pi-tools/jobs/job-notice";
+import type { ExecutionPorts } from "@oh-my-pi/pi-tools/tool-ports";
+import type { Host } from "@oh-my-pi/pi-utils/host";
+import { asyncSettings } from "../settings/sections/async.ts";
+import { evalSettings, pythonSettings } from "../settings/sections/eval.ts";
+import type { Settings } from "../settings/settings.ts";
+import { keptShell } from "./command-shell.ts";
+import type { SessionLinks } from "./session-links.ts";
+
+/** What a session's commands, jobs and cells run in; all of it ends with the session. */
+export function executionPorts(options: { host: Host; settings: Settings; env: Host["env"]; links: SessionLinks }): {
+	shell: Shell;
+	execution: ExecutionPorts;
+} {
+	const { host, settings, env, links } = options;
+	const { conversation: link, closing } = links;
+	const runtimes = closing.use(
+		new Runtimes({
+			home: host.home,
+			env,
+			now: host.now,
+			newId: host.newId,
+			pythonInterpreter: () => settings.get(pythonSettings.interpreter),
+			pythonMode: () => settings.get(pythonSettings.kernelMode),
+		}),
+	);
+	const board = closing.use(
+		new JobBoard({
+			now: host.now,
+			maxJobs: settings.get(asyncSettings.maxJobs),
+			onResult(job) {
+				const { text: content, details } = jobNotice([job]);
+				const timestamp = host.now();
+				const message = {
+					role: "custom",
+					customType: "async-result",
+					content,
+					display: true,
+					details,
+					timestamp,
+				} as const;
+				void link.conversation.submit({ type: "send", message, as: "steer", triggerTurn: true });
+			},
+		}),
+	);
+	const languages = (["py", "js"] as const).filter((language) => isOn(language, settings, env));
+	const execution: ExecutionPorts = {
+		...(settings.get(asyncSettings.enabled) && { async: { board, ownerId: "Main" } }),
+		pollWait: () => settings.get(asyncSettings.pollWaitDuration),
+		eval: { runtimes, languages, sessionId: () => link.conversation.log.id },
+	};
+	return { shell: closing.use(keptShell(host, settings)), execution };
+}
+
+/** The environment has the last word about a language. */
+function isOn(language: "py" | "js", settings: Settings, env: Host["env"]): boolean {
+	const forced = env[`PI_${language.toUpperCase()}`]?.toLowerCase();
+	if (forced) return !["0", "false", "no", "off"].includes(forced);
+	return settings.get(evalSettings[language]);
+}
