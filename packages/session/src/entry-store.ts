@@ -14,7 +14,7 @@ import type { Storage } from "./storage/storage.ts";
 import { writeError } from "./storage/storage-error.ts";
 import { foldTitle } from "./title-slot.ts";
 
-const RECENT_BYTES = 4 << 20;
+const RECENT_BYTES = 1 << 20;
 const NOTHING = Buffer.alloc(0);
 const NEWLINE = Buffer.from("\n");
 
