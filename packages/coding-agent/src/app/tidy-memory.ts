@@ -7,7 +7,7 @@ const worthwhileTurns = 50;
  * Gives memory back when much was let go of and nobody is waiting. The engine itself waits until it needs room, and by then
  * what requests and frames left behind lies scattered over far more memory than is in use.
  */
-export function tidyMemory(conversation: Conversation, tidy: () => void = giveBack): void {
+export function tidyMemory(conversation: Pick<Conversation, "subscribe">, tidy: () => void = giveBack): void {
 	let turns = 0;
 	conversation.subscribe((event) => {
 		if (event.type === "turn_end") turns++;

@@ -1,0 +1,25 @@
+import { expect, test } from "bun:test";
+import type { ConversationEvent } from "../conversation/event.ts";
+import { tidyMemory } from "./tidy-memory.ts";
+
+const turnEnd = { type: "turn_end" } as ConversationEvent;
+const agentEnd = { type: "agent_end", messages: [] } as ConversationEvent;
+
+function tidiedAfter(events: readonly ConversationEvent[]): number {
+	let tidied = 0;
+	let tell: (event: ConversationEvent) => unknown = () => {};
+	const conversation = {
+		subscribe(listener: (event: ConversationEvent) => unknown) {
+			tell = listener;
+			return () => {};
+		},
+	};
+	tidyMemory(conversation, () => tidied++);
+	for (const event of events) tell(event);
+	return tidied;
+}
+
+test("a short run is not worth a pause, a long one is, once", () => {
+	expect(tidiedAfter([turnEnd, agentEnd])).toBe(0);
+	expect(tidiedAfter([...Array(60).fill(turnEnd), agentEnd, turnEnd, agentEnd])).toBe(1);
+});
