@@ -243,9 +243,12 @@ export function protocolContract(speaker: WireSpeaker): void {
 				expect(message.content).toHaveLength(1);
 				return spent.user + spent.system;
 			};
+			// The collector works on other tests' leftovers too: the cheapest of three runs is the one it left alone.
+			const cheapest = async (characters: number) =>
+				Math.min(await timed(characters), await timed(characters), await timed(characters));
 			await timed(100_000);
-			const quarter = await timed(5_000_000);
-			const whole = await timed(20_000_000);
+			const quarter = await cheapest(5_000_000);
+			const whole = await cheapest(20_000_000);
 			// Four times the work; quadratic work would be sixteen times, and the rest is room for a busy machine.
 			expect(whole).toBeLessThan(quarter * 9 + 200_000);
 		});
