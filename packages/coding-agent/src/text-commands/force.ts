@@ -3,6 +3,7 @@ import type { TextCommand } from "./text-command.ts";
 export const forceCommand: TextCommand = {
 	name: "force",
 	description: "Make the model use a certain tool next",
+	group: "model",
 	hint: "<tool> [prompt]",
 	async run(args, { conversation }) {
 		const [tool = "", ...words] = args.split(/\s+/);

@@ -7,6 +7,7 @@ export const modelCommand: TextCommand = {
 	name: "model",
 	aliases: ["models"],
 	description: "Show or switch the model",
+	group: "model",
 	hint: "[model]",
 	async run(args, { conversation, registry }) {
 		const { model } = conversation;

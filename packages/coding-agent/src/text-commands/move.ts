@@ -4,6 +4,8 @@ import type { TextCommand } from "./text-command.ts";
 export const moveCommand: TextCommand = {
 	name: "move",
 	description: "Take the session to another folder",
+	group: "sessions",
+	needsRest: true,
 	hint: "<dir>",
 	async run(args, { conversation, folder, host }) {
 		if (args === "") throw new Error("Usage: /move <dir>");

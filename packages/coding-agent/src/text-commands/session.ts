@@ -6,6 +6,7 @@ import type { TextCommand } from "./text-command.ts";
 export const sessionCommand: TextCommand = {
 	name: "session",
 	description: "Facts about the session",
+	group: "sessions",
 	hint: "[info]",
 	subcommands: [{ name: "info", description: "File, model, messages, tokens and cost" }],
 	async run(args, session) {

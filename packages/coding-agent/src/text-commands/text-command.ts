@@ -1,10 +1,27 @@
 import type { Session } from "../app/compose-session.ts";
 
+/** Under which heading help lists commands, in this order. */
+export const commandGroups = {
+	model: "Model and modes",
+	conversation: "Conversation and context",
+	sessions: "Sessions",
+	system: "Configuration and system",
+	prompts: "Prompts",
+} as const;
+
+export type CommandGroup = keyof typeof commandGroups;
+
+/** What a command says that cannot be carried out while the model works. */
+export const waitForRest = "Wait for the current response to finish or press Esc to abort it.";
+
 /** A slash command that needs no screen: it works wherever text can be sent. */
 export interface TextCommand {
 	readonly name: string;
 	readonly aliases?: readonly string[];
 	readonly description: string;
+	readonly group: CommandGroup;
+	/** Refused while the model works. */
+	readonly needsRest?: true;
 	/** What may follow the name. */
 	readonly hint?: string;
 	readonly subcommands?: ReadonlyArray<{
@@ -12,6 +29,13 @@ export interface TextCommand {
 		readonly description: string;
 		readonly usage?: string;
 	}>;
+	/** Said in place of the description where the state of things tells more: `Fast: off`. */
+	describe?(session: Session): string | undefined;
+	/** What could follow the name, given what is there already. */
+	complete?(
+		typed: string,
+		session: Session,
+	): Promise<ReadonlyArray<{ readonly name: string; readonly summary?: string }>>;
 	run(args: string, session: Session): Promise<TextOutcome>;
 }
 

@@ -12,6 +12,7 @@ const marks: Readonly<Record<TodoTask["status"], string>> = {
 export const todoCommand: TextCommand = {
 	name: "todo",
 	description: "Show what is to be done",
+	group: "sessions",
 	async run(_args, { conversation }) {
 		const { phases } = conversation.todos;
 		if (phases.length === 0) return { output: "No todos." };

@@ -4,6 +4,7 @@ import type { TextCommand } from "./text-command.ts";
 export const toolsCommand: TextCommand = {
 	name: "tools",
 	description: "List the tools",
+	group: "system",
 	async run(_args, { conversation }) {
 		if (conversation.tools.length === 0) return { output: "No tools." };
 		const lines = conversation.tools.map((tool) => {

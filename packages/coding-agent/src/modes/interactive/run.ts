@@ -1,4 +1,5 @@
 import type { Session } from "../../app/compose-session.ts";
+import { openBrowser } from "../../app/open-browser.ts";
 import type { PromptInput } from "../../app/prompt-input.ts";
 import { onCrash, onFatalSignal } from "../../app/signals.ts";
 import type { CliIo } from "../../cli/io.ts";
@@ -8,10 +9,10 @@ import { composerSession } from "./composer/composer-session.ts";
 import { copySequence } from "./copy-sequence.ts";
 import { Dialogs } from "./dialogs/dialogs.ts";
 import { CodeHighlighter } from "./highlighter.ts";
-import { type DisplayState, InteractiveMode } from "./interactive.ts";
+import { InteractiveMode } from "./interactive.ts";
 import { lookForModels } from "./look-for-models.ts";
-import { QueuePanel } from "./queue/queue-panel.ts";
-import { queuedTexts } from "./queue/queued-texts.ts";
+import type { DisplayState } from "./mode.ts";
+import { panels } from "./panels/panels.ts";
 import type { Stage } from "./stage.ts";
 import { openTranscript } from "./transcript/opening.ts";
 import { TranscriptPanel } from "./transcript/transcript-panel.ts";
@@ -21,7 +22,11 @@ export async function runInteractive(stage: Stage, session: Session, input: Prom
 	const { settings, conversation, log } = session;
 	const { terminal, look, keymap, problems, screen, chrome, composer, loader } = stage;
 	const { theme } = look;
-	const display: DisplayState = { expanded: false, showThinking: !settings.get(appearanceSettings.hideThinkingBlock) };
+	const display: DisplayState = {
+		expanded: false,
+		showThinking: !settings.get(appearanceSettings.hideThinkingBlock),
+		showTools: true,
+	};
 	const code = new CodeHighlighter(theme);
 	const transcript = new TranscriptPanel(stage.transcript, {
 		theme,
@@ -32,7 +37,7 @@ export async function runInteractive(stage: Stage, session: Session, input: Prom
 	openTranscript(transcript, session, theme, terminal.rows);
 
 	const requestRender = () => screen.requestRender();
-	stage.panels.add(new QueuePanel(() => queuedTexts(conversation.queuedTexts), theme));
+	for (const panel of panels) stage.panels.add(panel({ session, theme, display, requestRender }));
 	const dialogs = new Dialogs({
 		theme,
 		keymap,
@@ -42,6 +47,12 @@ export async function runInteractive(stage: Stage, session: Session, input: Prom
 				screen.setFocus(focus ?? composer.component);
 				requestRender();
 			},
+			fill(component) {
+				const { hide } = screen.showFullscreen(component);
+				return hide;
+			},
+			rows: () => terminal.rows,
+			requestRender,
 		},
 	});
 	const warn = (message: string) => conversation.notify("warning", message);
@@ -56,19 +67,21 @@ export async function runInteractive(stage: Stage, session: Session, input: Prom
 	});
 
 	const notices = [...session.notices, ...problems];
-	const mode = new InteractiveMode({
+	const interactive = new InteractiveMode({
 		session,
+		look,
+		keymap,
+		display,
+		draft: composer,
+		copy: (text) => terminal.write(copySequence(text)),
+		openBrowser,
 		notices,
 		screen,
 		transcript,
-		composer,
 		loader,
 		dialogs,
-		keymap,
-		display,
-		copy: (text) => terminal.write(copySequence(text)),
 	});
-	const connected = composerSession(session, theme, (text) => mode.submit(text));
+	const connected = composerSession(session, theme, (text) => void interactive.mode.submit(text));
 	const { recall } = connected;
 	const leave = async (reason: string, kind: ExitKind) => {
 		loader.stop();
@@ -84,7 +97,7 @@ export async function runInteractive(stage: Stage, session: Session, input: Prom
 	}, io.exit);
 	// All this can wait until something is on the screen.
 	setTimeout(() => void Promise.all([recall.load(), code.load(), lookForModels(session.registry)]), 50);
-	await mode.run(input, () => composer.connect(connected));
+	await interactive.run(input, () => composer.connect(connected));
 	await leave("quit", "normal");
 	if (log.hasReply) await io.stdout.write(`${theme.dim(`Resume this session with omp --resume ${log.id}`)}\n`);
 	return 0;

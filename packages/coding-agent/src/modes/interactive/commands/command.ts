@@ -1,21 +1,10 @@
-import type { Model } from "@oh-my-pi/pi-ai/model";
-import type { ModelRegistry } from "@oh-my-pi/pi-ai/models/registry";
-import type { Host } from "@oh-my-pi/pi-utils/host";
-import type { Conversation } from "../../../conversation/conversation.ts";
+import type { Session } from "../../../app/compose-session.ts";
 import type { NoticeLevel } from "../../../conversation/event.ts";
-import type { Ask } from "../dialogs/dialog.ts";
+import type { CommandGroup } from "../../../text-commands/text-command.ts";
+import type { Mode } from "../mode.ts";
 
 /** What a command may use. */
-export interface CommandContext {
-	readonly conversation: Conversation;
-	readonly ask: Ask;
-	readonly host: Host;
-	readonly registry: ModelRegistry;
-	/** Puts a text on the clipboard, where the terminal can. */
-	readonly copy: (text: string) => void;
-	/** Best effort; whoever calls shows the address as well. */
-	readonly openBrowser: (url: string) => void;
-	readonly availableModels: () => Promise<readonly Model[]>;
+export interface CommandContext extends Mode {
 	/** The words after the command's name. */
 	readonly args: string;
 }
@@ -26,11 +15,35 @@ export type CommandOutcome =
 	| { readonly kind: "notice"; readonly level: NoticeLevel; readonly text: string }
 	/** Another history is to be shown from here on. */
 	| { readonly kind: "session-changed"; readonly text: string }
+	/** Goes on to the model as if it had been typed. */
+	| { readonly kind: "prompt"; readonly text: string; readonly notice?: string }
 	| { readonly kind: "quit" };
 
+/** What may follow a command's name. */
+export interface Argument {
+	readonly name: string;
+	readonly summary?: string;
+}
+
+/** A slash command of the interactive mode. */
 export interface Command {
 	readonly name: string;
 	readonly aliases?: readonly string[];
 	readonly summary: string;
+	/** In which part of `/help` it is listed. */
+	readonly group: CommandGroup;
+	/** What may follow the name, as in `[count|duration] [prompt]`. */
+	readonly hint?: string;
+	readonly subcommands?: readonly Argument[];
+	/** Refused while the model works. */
+	readonly needsRest?: true;
+	/** Said in place of the summary where the state of things tells more: `Plan: off`. */
+	describe?(session: Session): string | undefined;
+	/** What could follow the name, given what is there already. */
+	complete?(typed: string, session: Session): Promise<readonly Argument[]>;
 	run(context: CommandContext): Promise<CommandOutcome>;
+}
+
+export function notice(text: string, level: NoticeLevel = "info"): CommandOutcome {
+	return { kind: "notice", level, text };
 }

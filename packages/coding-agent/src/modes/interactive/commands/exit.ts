@@ -4,5 +4,6 @@ export const exitCommand: Command = {
 	name: "exit",
 	aliases: ["quit"],
 	summary: "Leave omp",
+	group: "system",
 	run: async () => ({ kind: "quit" }),
 };

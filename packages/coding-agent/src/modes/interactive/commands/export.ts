@@ -5,7 +5,8 @@ import type { Command } from "./command.ts";
 export const exportCommand: Command = {
 	name: "export",
 	summary: "Write this session as one HTML page",
-	async run({ conversation, args }) {
+	group: "conversation",
+	async run({ session: { conversation }, args }) {
 		const { log } = conversation;
 		if (!log.file) return { kind: "notice", level: "warning", text: "Cannot export in-memory session to HTML" };
 		await log.flush();

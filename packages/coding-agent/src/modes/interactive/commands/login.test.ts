@@ -4,10 +4,11 @@ import { startAuthorizationServer, testClientId } from "@oh-my-pi/pi-ai/testing/
 import { testProvider, testRegistry } from "@oh-my-pi/pi-ai/testing/test-registry";
 import { plainTheme } from "@oh-my-pi/pi-testkit/plain-theme";
 import type { Component } from "@oh-my-pi/pi-tui/component";
-import type { Dialog } from "../dialogs/dialog.ts";
+import type { Conversation } from "../../../conversation/conversation.ts";
 import { Dialogs } from "../dialogs/dialogs.ts";
 import { interactiveKeymap } from "../keymap/keymap.ts";
-import type { Command, CommandContext } from "./command.ts";
+import { testMode } from "../testing/test-mode.ts";
+import type { Command } from "./command.ts";
 import { loginCommand } from "./login.ts";
 import { logoutCommand } from "./logout.ts";
 
@@ -25,20 +26,16 @@ async function commandLine(options: { providers: readonly Provider[]; env?: Reco
 			show(component, focus) {
 				if (component && focus) queueMicrotask(() => onDialog(component.render(400).join("\n"), focus));
 			},
+			fill: () => () => {},
+			rows: () => 24,
+			requestRender: () => {},
 		},
 	});
 	const run = (command: Command, args: string, user: typeof onDialog = () => {}) => {
 		onDialog = user;
-		return command.run({
-			conversation: { model: undefined } as CommandContext["conversation"],
-			ask: <Result>(dialog: Dialog<Result>) => dialogs.ask(dialog),
-			host: world.host,
-			registry: world.registry,
-			copy: (text) => copied.push(text),
-			openBrowser: () => {},
-			availableModels: async () => [],
-			args,
-		});
+		const session = { conversation: { model: undefined } as Conversation, host: world.host, registry: world.registry };
+		const { mode } = testMode(session, { ask: dialogs.ask, copy: (text) => void copied.push(text) });
+		return command.run({ ...mode, args });
 	};
 	return { ...world, copied, run };
 }

@@ -11,8 +11,10 @@ import type { Command, CommandContext, CommandOutcome } from "./command.ts";
 export const loginCommand: Command = {
 	name: "login",
 	summary: "Log in to a provider, or store its key",
+	group: "system",
 	async run(context) {
-		const { registry, ask, args } = context;
+		const { ask, args } = context;
+		const { registry } = context.session;
 		const id = args.trim() || (await ask(loginProviderDialog(loginChoices(registry))));
 		if (id === undefined) return { kind: "done" };
 		const provider = registry.findProvider(id.toLowerCase());
@@ -34,14 +36,14 @@ function loginChoices(registry: ModelRegistry): LoginChoice[] {
 }
 
 async function runLogin(provider: Provider, context: CommandContext): Promise<CommandOutcome> {
-	const { registry } = context;
+	const { registry, conversation } = context.session;
 	using attempt = new LoginAttempt(provider, context);
 	try {
 		const result = await logIn(provider, attempt.ports);
 		storeLogin(provider, result, await registry.store.open());
 		void ignoreFailure(registry.refresh({ provider: provider.id }), "the models that are known already still hold");
 		const who = result.type === "oauth" ? (result.tokens.email ?? result.tokens.accountId) : undefined;
-		const next = context.conversation.model ? "" : " Choose a model with /model.";
+		const next = conversation.model ? "" : " Choose a model with /model.";
 		return { kind: "notice", level: "info", text: `Logged in to ${provider.name}${who ? ` as ${who}` : ""}.${next}` };
 	} catch (error) {
 		if (attempt.isGivenUp) return { kind: "notice", level: "info", text: "The login was cancelled" };
@@ -61,7 +63,8 @@ class LoginAttempt implements Disposable {
 	#step = new AbortController();
 
 	constructor(provider: Provider, context: CommandContext) {
-		const { host, registry, copy, openBrowser } = context;
+		const { copy, openBrowser } = context;
+		const { host, registry } = context.session;
 		this.#name = provider.name;
 		this.#context = context;
 		this.ports = {

@@ -5,7 +5,8 @@ import type { Command } from "./command.ts";
 export const logoutCommand: Command = {
 	name: "logout",
 	summary: "Remove a stored key or login",
-	async run({ registry, ask, args }) {
+	group: "system",
+	async run({ session: { registry }, ask, args }) {
 		const wanted = args.trim().toLowerCase();
 		const owner = wanted && (registry.findProvider(wanted)?.storeCredentialsAs ?? wanted);
 		const stored = (registry.store.current?.list(undefined, { includeDisabled: true }) ?? []).filter(

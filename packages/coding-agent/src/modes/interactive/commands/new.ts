@@ -4,7 +4,8 @@ import type { Command } from "./command.ts";
 export const newCommand: Command = {
 	name: "new",
 	summary: "Start a new session",
-	async run({ conversation }) {
+	group: "conversation",
+	async run({ session: { conversation } }) {
 		const changed = await newSession(conversation);
 		return changed ? { kind: "session-changed", text: "New session started" } : { kind: "done" };
 	},

@@ -3,7 +3,8 @@ import type { Command } from "./command.ts";
 export const queueCommand: Command = {
 	name: "queue",
 	summary: "Say something once omp would stop",
-	async run({ conversation, args }) {
+	group: "conversation",
+	async run({ session: { conversation }, args }) {
 		if (args === "") return { kind: "notice", level: "warning", text: "Usage: /queue <message>" };
 		await conversation.submit({ type: "follow_up", text: args });
 		return { kind: "done" };

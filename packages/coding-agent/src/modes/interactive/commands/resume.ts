@@ -2,13 +2,13 @@ import { SessionListing } from "@oh-my-pi/pi-session/session-listing";
 import { switchSession } from "../../../conversation/session/switch-session.ts";
 import { sessionDialog } from "../dialogs/session-dialog.ts";
 import type { Command } from "./command.ts";
-import { waitForRest } from "./wait-for-rest.ts";
 
 export const resumeCommand: Command = {
 	name: "resume",
 	summary: "Go on with another session of this folder",
-	async run({ conversation, ask }) {
-		if (conversation.isStreaming) return waitForRest;
+	group: "sessions",
+	needsRest: true,
+	async run({ session: { conversation }, ask }) {
 		const { environment, file, cwd } = conversation.log;
 		const others = new SessionListing(environment).list(cwd).filter(({ path }) => path !== file);
 		if (others.length === 0) return { kind: "notice", level: "info", text: "No other sessions here" };

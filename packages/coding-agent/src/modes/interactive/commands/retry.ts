@@ -4,7 +4,8 @@ import type { Command } from "./command.ts";
 export const retryCommand: Command = {
 	name: "retry",
 	summary: "Ask again for a reply that failed or was stopped",
-	async run({ conversation }) {
+	group: "conversation",
+	async run({ session: { conversation } }) {
 		const stopReason = lastReply(conversation.messages)?.stopReason;
 		if (stopReason !== "error" && stopReason !== "aborted") {
 			return { kind: "notice", level: "info", text: "Nothing to retry" };

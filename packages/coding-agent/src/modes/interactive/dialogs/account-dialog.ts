@@ -1,5 +1,5 @@
-import { SelectList } from "@oh-my-pi/pi-tui/widgets/select-list";
 import type { Dialog } from "./dialog.ts";
+import { selectDialog } from "./select-dialog.ts";
 
 export interface AccountChoice {
 	readonly id: number;
@@ -10,17 +10,9 @@ export interface AccountChoice {
 
 /** Chooses a stored key or login; resolves with its id. */
 export function accountDialog(accounts: readonly AccountChoice[]): Dialog<number> {
-	return {
+	return selectDialog({
 		title: "Log out",
-		open: ({ theme, keymap, done }) =>
-			new SelectList({
-				items: accounts.map(({ id, provider, label }) => ({ value: id, label: provider, description: label })),
-				theme,
-				keymap,
-				filterable: true,
-				emptyText: "No such account",
-				onSelect: done,
-				onCancel: () => done(undefined),
-			}),
-	};
+		items: accounts.map(({ id, provider, label }) => ({ value: id, label: provider, description: label })),
+		emptyText: "No such account",
+	});
 }

@@ -1,8 +1,7 @@
 import { describe, expect, test } from "bun:test";
-import { plainTheme } from "@oh-my-pi/pi-testkit/plain-theme";
 import { verifies } from "@oh-my-pi/pi-testkit/verifies";
-import type { ApprovalAnswer, ApprovalQuestion } from "../../../conversation/approval/approval-question.ts";
-import { interactiveKeymap } from "../keymap/keymap.ts";
+import type { ApprovalQuestion } from "../../../conversation/approval/approval-question.ts";
+import { openDialog } from "../testing/open-dialog.ts";
 import { approvalDialog } from "./approval-dialog.ts";
 
 const enter = "\r";
@@ -21,18 +20,9 @@ const question: ApprovalQuestion = {
 };
 
 function open(given: Partial<ApprovalQuestion> = {}) {
-	const answers: Array<ApprovalAnswer | undefined> = [];
 	const stop = new AbortController();
-	const component = approvalDialog({ ...question, ...given }, stop.signal).open({
-		theme: plainTheme,
-		keymap: interactiveKeymap(),
-		done: (answer) => answers.push(answer),
-	});
-	const press = (...keys: string[]) => {
-		for (const key of keys) component.handleInput?.(key);
-		return answers;
-	};
-	return { component, press, answers, stop, rows: () => component.render(60).map((row) => row.trimEnd()) };
+	const opened = openDialog(approvalDialog({ ...question, ...given }, stop.signal));
+	return { ...opened, answers: opened.results, stop };
 }
 
 describe("approval dialog", () => {

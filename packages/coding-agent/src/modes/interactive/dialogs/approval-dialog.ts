@@ -8,7 +8,7 @@ import type {
 	ApprovalChoice,
 	ApprovalQuestion,
 } from "../../../conversation/approval/approval-question.ts";
-import type { Dialog, DialogContext } from "./dialog.ts";
+import type { Dialog, DialogContext, PlainLines } from "./dialog.ts";
 
 const words: Readonly<Record<ApprovalChoice, { key: string; label: (tool: string) => string; note?: string }>> = {
 	approve: { key: "y", label: () => "Approve" },
@@ -26,7 +26,24 @@ export function approvalDialog(question: ApprovalQuestion, signal: AbortSignal):
 	return {
 		title: question.title,
 		open: (context) => new ApprovalPrompt(question, signal, context),
+		plain: (lines) => approvePlainly(question, signal, lines),
 	};
+}
+
+async function approvePlainly(
+	question: ApprovalQuestion,
+	signal: AbortSignal,
+	lines: PlainLines,
+): Promise<ApprovalAnswer | undefined> {
+	lines.say([...question.details, ...(question.reason ? [`Reason: ${question.reason}`] : [])].join("\n"));
+	const choices = question.choices.map((choice) => {
+		const { label, note } = words[choice];
+		return { value: choice, label: label(question.toolName), ...(note && { description: note }) };
+	});
+	const choice = await lines.choose(question.title, choices, { signal });
+	if (choice !== "deny-with-feedback") return choice && { choice };
+	const feedback = await lines.enter("What should it do instead?", { signal });
+	return { choice, feedback: feedback ?? "" };
 }
 
 class ApprovalPrompt implements Component, Focusable {

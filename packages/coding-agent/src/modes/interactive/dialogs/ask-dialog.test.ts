@@ -1,9 +1,8 @@
 import { describe, expect, test } from "bun:test";
-import { plainTheme } from "@oh-my-pi/pi-testkit/plain-theme";
 import { until } from "@oh-my-pi/pi-testkit/until";
 import { verifies } from "@oh-my-pi/pi-testkit/verifies";
 import type { AskOutcome, AskQuestion } from "@oh-my-pi/pi-tools/ask/question";
-import { interactiveKeymap } from "../keymap/keymap.ts";
+import { openDialog } from "../testing/open-dialog.ts";
 import { askDialog } from "./ask-dialog.ts";
 
 const enter = "\r";
@@ -29,19 +28,9 @@ const extras: AskQuestion = {
 };
 
 function open(questions: readonly AskQuestion[], timeoutSeconds = 0) {
-	const outcomes: Array<AskOutcome | undefined> = [];
 	const stop = new AbortController();
-	const component = askDialog(questions, { signal: stop.signal, timeoutSeconds }).open({
-		theme: plainTheme,
-		keymap: interactiveKeymap(),
-		done: (outcome) => outcomes.push(outcome),
-	});
-	const press = (...keys: string[]) => {
-		for (const key of keys) component.handleInput?.(key);
-		return outcomes;
-	};
-	const type = (text: string) => press(...text);
-	return { component, press, type, outcomes, stop, rows: () => component.render(60).map((row) => row.trimEnd()) };
+	const opened = openDialog(askDialog(questions, { signal: stop.signal, timeoutSeconds }));
+	return { ...opened, outcomes: opened.results, stop };
 }
 
 const answered = (...answers: Extract<AskOutcome, { kind: "answered" }>["answers"][number][]) => [

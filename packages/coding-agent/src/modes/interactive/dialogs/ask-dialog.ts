@@ -3,6 +3,7 @@ import type { Component, Focusable } from "@oh-my-pi/pi-tui/component";
 import { plainText } from "@oh-my-pi/pi-tui/text/sanitize";
 import { wrapTextWithAnsi } from "@oh-my-pi/pi-tui/text/wrap";
 import { Input } from "@oh-my-pi/pi-tui/widgets/input";
+import { askPlainly } from "./ask-plainly.ts";
 import {
 	type AskRow,
 	type AskState,
@@ -29,7 +30,11 @@ interface AskDialogOptions {
 
 /** Puts the model's questions to the user. Dismissing it cancels the call. */
 export function askDialog(questions: readonly AskQuestion[], options: AskDialogOptions): Dialog<AskOutcome> {
-	return { title: "Ask", open: (context) => new AskPrompt(questions, options, context) };
+	return {
+		title: "Ask",
+		open: (context) => new AskPrompt(questions, options, context),
+		plain: (lines) => askPlainly(questions, options.signal, lines),
+	};
 }
 
 class AskPrompt implements Component, Focusable {

@@ -5,6 +5,9 @@ import type { Theme } from "@oh-my-pi/pi-tui/theme/theme";
 export interface DialogContext<Result> {
 	readonly theme: Theme;
 	readonly keymap: Keymap;
+	/** How many rows the terminal has. */
+	readonly rows: () => number;
+	readonly requestRender: () => void;
 	/** Ends the dialog; `undefined` when it was dismissed. */
 	readonly done: (result: Result | undefined) => void;
 }
@@ -12,7 +15,31 @@ export interface DialogContext<Result> {
 /** A question as a value: `const model = await ask(modelDialog(models))`. */
 export interface Dialog<Result> {
 	readonly title: string;
+	/** Most stand in place of the editor. One that fills the screen draws its own title. */
+	readonly fillsScreen?: true;
 	open(context: DialogContext<Result>): Component;
+	/** The same question where there is no screen, only lines: numbered choices and fields. */
+	plain(lines: PlainLines): Promise<Result | undefined>;
+}
+
+export interface PlainChoice<Value> {
+	readonly value: Value;
+	readonly label: string;
+	readonly description?: string;
+}
+
+/** How things are asked line by line. An empty answer dismisses, and so does `signal`. */
+export interface PlainLines {
+	say(text: string): void;
+	choose<Value>(
+		title: string,
+		choices: ReadonlyArray<PlainChoice<Value>>,
+		options?: { readonly signal?: AbortSignal },
+	): Promise<Value | undefined>;
+	enter(
+		question: string,
+		options?: { readonly secret?: boolean; readonly signal?: AbortSignal },
+	): Promise<string | undefined>;
 }
 
 export type Ask = <Result>(dialog: Dialog<Result>) => Promise<Result | undefined>;

@@ -8,6 +8,10 @@ import type { Dialog } from "./dialog.ts";
 export interface DialogStage {
 	/** Puts a component in place of the editor, or the editor back. */
 	show(component: Component | undefined, focus: Component | undefined): void;
+	/** Gives the whole screen to a component until the returned function is called. */
+	fill(component: Component): () => void;
+	rows(): number;
+	requestRender(): void;
 }
 
 /** Owns the questions being asked: one at a time in place of the editor, the others wait. */
@@ -28,28 +32,37 @@ export class Dialogs {
 		return this.#open > 0;
 	}
 
-	ask<Result>(dialog: Dialog<Result>): Promise<Result | undefined> {
+	readonly ask = <Result>(dialog: Dialog<Result>): Promise<Result | undefined> => {
 		this.#open++;
 		const answered = this.#last.then(() => this.#present(dialog));
-		this.#last = answered;
+		// One that fails to open says so to whoever asked, and the next ones are asked all the same.
+		this.#last = answered.catch(() => {});
 		return answered.finally(() => {
 			this.#open--;
 		});
-	}
+	};
 
 	#present<Result>(dialog: Dialog<Result>): Promise<Result | undefined> {
 		const { promise, resolve } = Promise.withResolvers<Result | undefined>();
+		let takeAway = () => {};
 		const component = dialog.open({
 			theme: this.#theme,
 			keymap: this.#keymap,
+			rows: () => this.#stage.rows(),
+			requestRender: () => this.#stage.requestRender(),
 			done: (result) => {
-				this.#stage.show(undefined, undefined);
+				takeAway();
 				component.dispose?.();
 				resolve(result);
 			},
 		});
-		const title = new Text(this.#theme.bold(this.#theme.accent(dialog.title)), { paddingX: 1 });
-		this.#stage.show(new Container([title, component]), component);
+		takeAway = dialog.fillsScreen ? this.#stage.fill(component) : this.#replaceEditor(dialog.title, component);
 		return promise;
+	}
+
+	#replaceEditor(title: string, component: Component): () => void {
+		const heading = new Text(this.#theme.bold(this.#theme.accent(title)), { paddingX: 1 });
+		this.#stage.show(new Container([heading, component]), component);
+		return () => this.#stage.show(undefined, undefined);
 	}
 }

@@ -1,5 +1,5 @@
-import { SelectList } from "@oh-my-pi/pi-tui/widgets/select-list";
 import type { Dialog } from "./dialog.ts";
+import { selectDialog } from "./select-dialog.ts";
 
 export interface LoginChoice {
 	readonly id: string;
@@ -12,21 +12,13 @@ export interface LoginChoice {
 
 /** Chooses the provider to log in to; resolves with its id. */
 export function loginProviderDialog(choices: readonly LoginChoice[]): Dialog<string> {
-	return {
+	return selectDialog({
 		title: "Log in",
-		open: ({ theme, keymap, done }) =>
-			new SelectList({
-				items: choices.map(({ id, name, ways, source }) => ({
-					value: id,
-					label: `${theme.symbol(source === undefined ? "radio.off" : "radio.on")} ${id}`,
-					description: source === undefined ? `${name} · ${ways}` : `${name} · ${ways} · has ${source}`,
-				})),
-				theme,
-				keymap,
-				filterable: true,
-				emptyText: "No such provider",
-				onSelect: done,
-				onCancel: () => done(undefined),
-			}),
-	};
+		items: choices.map(({ id, name, ways, source }) => ({
+			value: id,
+			label: `${source === undefined ? "○" : "●"} ${id}`,
+			description: source === undefined ? `${name} · ${ways}` : `${name} · ${ways} · has ${source}`,
+		})),
+		emptyText: "No such provider",
+	});
 }

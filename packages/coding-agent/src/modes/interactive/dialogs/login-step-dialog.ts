@@ -17,7 +17,16 @@ export interface LoginStep {
 
 /** One step of a login: where to go, and a field for what comes back. */
 export function loginStepDialog(provider: string, step: LoginStep): Dialog<string> {
-	return { title: `Log in to ${provider}`, open: (context) => new LoginStepView(step, context) };
+	const title = `Log in to ${provider}`;
+	return {
+		title,
+		open: (context) => new LoginStepView(step, context),
+		async plain(lines) {
+			const { shown, question, secret = false, signal } = step;
+			if (shown) lines.say([shown.text, shown.url, ...(shown.userCode ? [`Code: ${shown.userCode}`] : [])].join("\n"));
+			return lines.enter(question ?? "Waiting for the provider; Enter gives up", { secret, signal });
+		},
+	};
 }
 
 class LoginStepView implements Component, Focusable {

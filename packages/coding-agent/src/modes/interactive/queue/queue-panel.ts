@@ -2,7 +2,11 @@ import type { Component } from "@oh-my-pi/pi-tui/component";
 import { plainText } from "@oh-my-pi/pi-tui/text/sanitize";
 import { truncateToWidth } from "@oh-my-pi/pi-tui/text/truncate";
 import type { Theme } from "@oh-my-pi/pi-tui/theme/theme";
-import type { QueuedTexts } from "./queued-texts.ts";
+import type { Panel } from "../panels/panel.ts";
+import { type QueuedTexts, queuedTexts } from "./queued-texts.ts";
+
+export const queuePanel: Panel = ({ session, theme }) =>
+	new QueuePanel(() => queuedTexts(session.conversation.queuedTexts), theme);
 
 /** Shows what waits to be said to the model, and how to take it back. */
 export class QueuePanel implements Component {

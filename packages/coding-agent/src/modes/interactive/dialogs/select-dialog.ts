@@ -1,0 +1,36 @@
+import { type SelectItem, SelectList } from "@oh-my-pi/pi-tui/widgets/select-list";
+import type { Dialog } from "./dialog.ts";
+
+export interface SelectDialogOptions<Value> {
+	readonly title: string;
+	readonly items: ReadonlyArray<SelectItem<Value>>;
+	/** Where the cursor is at first. */
+	readonly isCurrent?: (value: Value) => boolean;
+	/** Typing narrows the list, unless this is false. */
+	readonly filterable?: boolean;
+	readonly emptyText?: string;
+	readonly onHighlight?: (value: Value | undefined) => void;
+}
+
+/** Chooses one of a list. */
+export function selectDialog<Value>(options: SelectDialogOptions<Value>): Dialog<Value> {
+	const { title, items, isCurrent, filterable = true, emptyText, onHighlight } = options;
+	return {
+		title,
+		open({ theme, keymap, done }) {
+			const list = new SelectList<Value>({
+				items,
+				theme,
+				keymap,
+				filterable,
+				...(emptyText !== undefined && { emptyText }),
+				...(onHighlight && { onHighlight }),
+				onSelect: done,
+				onCancel: () => done(undefined),
+			});
+			if (isCurrent) list.highlight(({ value }) => isCurrent(value));
+			return list;
+		},
+		plain: (lines) => lines.choose(title, items),
+	};
+}

@@ -1,0 +1,54 @@
+import type { Keymap } from "@oh-my-pi/pi-tui/input/keymap";
+import type { Session } from "../../app/compose-session.ts";
+import type { NoticeLevel } from "../../conversation/event.ts";
+import type { Ask } from "./dialogs/dialog.ts";
+import type { Look } from "./look.ts";
+
+/** What the user has switched about the look of the transcript. */
+export interface DisplayState {
+	expanded: boolean;
+	showThinking: boolean;
+	showTools: boolean;
+}
+
+/** What is being written, as those see it who may change it. */
+export interface Draft {
+	readonly text: string;
+	readonly isEmpty: boolean;
+	/** A list of completions is open. */
+	readonly isCompleting: boolean;
+	setText(text: string): void;
+	/** The draft as it would be sent; it is empty afterwards. */
+	take(): string;
+}
+
+/** The interactive mode as commands and keys see it. */
+export interface Mode {
+	readonly session: Session;
+	readonly look: Look;
+	readonly keymap: Keymap;
+	readonly display: DisplayState;
+	readonly draft: Draft;
+	readonly ask: Ask;
+	/** Puts a text on the clipboard, where the terminal can. */
+	readonly copy: (text: string) => void;
+	/** Best effort; whoever calls shows the address as well. */
+	readonly openBrowser: (url: string) => void;
+	/** Says something on screen that is not part of the conversation. */
+	readonly notify: (level: NoticeLevel, text: string) => void;
+	/** Takes a line as if it had been typed and sent. */
+	readonly submit: (line: string) => Promise<void>;
+	/** Does something that may fail; what goes wrong is said on screen, never thrown at the terminal. */
+	readonly attempt: (work: () => Promise<void>) => Promise<void>;
+	/** Another history counts from here on: it is shown below what scrolled by. */
+	readonly showSession: (text: string) => void;
+	/** Draws the transcript again, because the display has changed. */
+	readonly redraw: () => void;
+	/** Gives the terminal away while something else uses it. */
+	readonly withoutScreen: <Result>(work: () => Promise<Result>) => Promise<Result>;
+	/** Clears the terminal and draws everything anew. */
+	readonly resetScreen: () => void;
+	/** Ctrl+Z. */
+	readonly suspend: () => void;
+	readonly quit: () => void;
+}

@@ -1,0 +1,14 @@
+import type { Component } from "@oh-my-pi/pi-tui/component";
+import type { Theme } from "@oh-my-pi/pi-tui/theme/theme";
+import type { Session } from "../../../app/compose-session.ts";
+import type { DisplayState } from "../mode.ts";
+
+export interface PanelContext {
+	readonly session: Session;
+	readonly theme: Theme;
+	readonly display: DisplayState;
+	readonly requestRender: () => void;
+}
+
+/** Something that stands between the transcript and the editor; without anything to show it has no rows. */
+export type Panel = (context: PanelContext) => Component;

@@ -1,0 +1,54 @@
+import { plainTheme } from "@oh-my-pi/pi-testkit/plain-theme";
+import type { Session } from "../../../app/compose-session.ts";
+import type { NoticeLevel } from "../../../conversation/event.ts";
+import { interactiveKeymap } from "../keymap/keymap.ts";
+import type { Look } from "../look.ts";
+import type { Draft, Mode } from "../mode.ts";
+
+/** A mode without a screen: what commands say and do is written down. */
+export function testMode(session: Partial<Session>, given: Partial<Mode> = {}) {
+	const said: Array<{ level: NoticeLevel; text: string }> = [];
+	const copied: string[] = [];
+	const submitted: string[] = [];
+	const mode: Mode = {
+		session: session as Session,
+		look: { theme: plainTheme, preview: async () => {} } as unknown as Look,
+		keymap: interactiveKeymap(),
+		display: { expanded: false, showThinking: true, showTools: true },
+		draft: testDraft(),
+		ask: async () => undefined,
+		copy: (text) => void copied.push(text),
+		openBrowser: () => {},
+		notify: (level, text) => void said.push({ level, text }),
+		submit: async (line) => void submitted.push(line),
+		attempt: (work) => work(),
+		showSession: (text) => void said.push({ level: "info", text }),
+		redraw: () => {},
+		withoutScreen: (work) => work(),
+		resetScreen: () => {},
+		suspend: () => {},
+		quit: () => {},
+		...given,
+	};
+	return { mode, said, copied, submitted };
+}
+
+export function testDraft(text = ""): Draft {
+	return {
+		isCompleting: false,
+		get text() {
+			return text;
+		},
+		get isEmpty() {
+			return text === "";
+		},
+		setText(next) {
+			text = next;
+		},
+		take() {
+			const taken = text;
+			text = "";
+			return taken;
+		},
+	};
+}
