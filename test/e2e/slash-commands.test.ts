@@ -57,7 +57,7 @@ describe("slash commands", () => {
 		await using omp = await ompProject({ replies: [text("Hi.")] });
 		await using terminal = await started(omp);
 		await say(terminal, "hello", "Hi.");
-		await say(terminal, "/rename Tidy up", 'Session renamed to "Tidy up".');
+		await say(terminal, "/rename Tidy up", "Session renamed to Tidy up.");
 		await say(terminal, "/session", "Messages: 1 of the user, 1 of the model");
 		await say(terminal, "/export page.html", "Exported to: ");
 		await until(async () => (await readdir(omp.path)).includes("page.html"));

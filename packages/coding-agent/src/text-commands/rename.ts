@@ -7,6 +7,6 @@ export const renameCommand: TextCommand = {
 	hint: "<title>",
 	async run(args, { conversation }) {
 		await conversation.submit({ type: "set_session_name", name: args, source: "user" });
-		return { output: `Session renamed to "${conversation.log.name}".` };
+		return { output: `Session renamed to ${conversation.log.name}.` };
 	},
 };
