@@ -1,3 +1,4 @@
+import { availableParallelism } from "node:os";
 import { emptyFolders } from "../empty-folders.ts";
 import { PathScan } from "./path-scan.ts";
 import type { Ripgrep } from "./ripgrep.ts";
@@ -20,7 +21,7 @@ export async function globFiles(ripgrep: Ripgrep, pattern: string, options: Glob
 	const scan = new PathScan(pattern);
 	let found = 0;
 	const walk = (respectIgnore: boolean) =>
-		ripgrep.run(["--files", "--null", ...walkArgs({ ...rules, respectIgnore })], {
+		ripgrep.run(["--files", "--null", ...threadArgs(), ...walkArgs({ ...rules, respectIgnore })], {
 			cwd: root,
 			signal,
 			onData(bytes) {
@@ -35,6 +36,11 @@ export async function globFiles(ripgrep: Ripgrep, pattern: string, options: Glob
 	const empty = found > maxBesideEmpty ? [] : emptyFolders(root, scan.folders, (name) => isLeftOut(name, rules));
 	const folders = scan.matchingFolders(empty);
 	if (folders.length > 0) onPaths(folders.map((folder) => `${folder}/`));
+}
+
+/** A listing is no faster with a second thread, and whoever reads it needs the other core. */
+function threadArgs(): string[] {
+	return availableParallelism() <= 2 ? ["--threads=1"] : [];
 }
 
 function isLeftOut(name: string, rules: WalkRules): boolean {

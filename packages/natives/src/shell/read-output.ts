@@ -14,10 +14,15 @@ export function readOutput(stream: ReadableStream<Uint8Array>, onData: (bytes: U
 	let report = onData;
 	let isOpen = true;
 	let lastDataAt = performance.now();
+	let uncollectedBytes = 0;
 	const ended = (async () => {
 		for (let next = await reader.read(); !next.done; next = await reader.read()) {
 			lastDataAt = performance.now();
 			report(next.value);
+			uncollectedBytes += next.value.length;
+			if (uncollectedBytes < collectEveryBytes) continue;
+			uncollectedBytes = 0;
+			Bun.gc(true);
 		}
 	})().finally(() => {
 		isOpen = false;
@@ -43,6 +48,9 @@ export function readOutput(stream: ReadableStream<Uint8Array>, onData: (bytes: U
 		},
 	};
 }
+
+/** By itself the collector lets garbage grow to the size of what is alive, so that a flood would double a large heap. */
+const collectEveryBytes = 24 * 1024 * 1024;
 
 async function waitFor(promise: Promise<void>, maxMs: number): Promise<void> {
 	let timer: Timer | undefined;

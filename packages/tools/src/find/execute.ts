@@ -6,7 +6,7 @@ import { resolvePath } from "../paths/resolve-path.ts";
 import { showPath } from "../paths/show-path.ts";
 import { splitTargets } from "../paths/split-targets.ts";
 import type { FindDeps } from "./find.ts";
-import { collect, type FoundPath, newestFirst } from "./found-paths.ts";
+import { collect } from "./found-paths.ts";
 import { type FindTarget, findTarget } from "./target.ts";
 
 export interface FindParams {
@@ -46,10 +46,10 @@ export async function executeFind(
 	const missing = targets.flatMap((target) => (target.kind === "missing" ? [target.given] : []));
 	if (missing.length === targets.length) throw new ToolError(`Path not found: ${missing.join(", ")}`);
 
-	const { found, timedOut } = await walk(targets, params, call, deps);
-	const shown = newestFirst(found).slice(0, limit);
+	const found = collect(limit, deps, call);
+	const timedOut = await walk(targets, params, call, { ...deps, found });
+	const { found: shown, isCut } = found.page();
 	const files = shown.map(({ path }) => showPath(path.replace(/\/$/, ""), base) + (path.endsWith("/") ? "/" : ""));
-	const isCut = found.length > limit;
 	const notes = [
 		...(missing.length > 0 ? [`Skipped missing paths: ${missing.join(", ")}`] : []),
 		...(timedOut ? [timeoutNote(deps.timeoutMs ?? defaultTimeoutMs, files.length)] : []),
@@ -77,16 +77,16 @@ function checkedLimit(limit = maxResults): number {
 	return Math.min(Math.max(1, Math.floor(limit)), maxResults);
 }
 
+/** Says whether time was up before the end. */
 async function walk(
 	targets: readonly FindTarget[],
 	params: FindParams,
 	call: ToolCallContext<FindDetails>,
-	deps: FindDeps,
-): Promise<{ found: readonly FoundPath[]; timedOut: boolean }> {
+	deps: FindDeps & { readonly found: ReturnType<typeof collect> },
+): Promise<boolean> {
 	const timeout = AbortSignal.timeout(deps.timeoutMs ?? defaultTimeoutMs);
-	const found = collect(deps, call);
 	const walks = targets.map((target) =>
-		found.from(target, {
+		deps.found.from(target, {
 			hidden: params.hidden ?? true,
 			gitignore: params.gitignore ?? true,
 			signal: AbortSignal.any([call.signal, timeout]),
@@ -94,11 +94,11 @@ async function walk(
 	);
 	try {
 		await Promise.all(walks);
-		return { found: found.all(), timedOut: false };
+		return false;
 	} catch (error) {
 		if (call.signal.aborted || !isAbort(error)) throw error;
 		await Promise.allSettled(walks);
-		return { found: found.all(), timedOut: true };
+		return true;
 	}
 }
 

@@ -1,4 +1,5 @@
 import { statSync } from "node:fs";
+import { modifiedTimes } from "@oh-my-pi/pi-natives/modified-times";
 import { globFiles } from "@oh-my-pi/pi-natives/ripgrep/glob-files";
 import type { Ripgrep } from "@oh-my-pi/pi-natives/ripgrep/ripgrep";
 import { namesNodeModules } from "../paths/node-modules.ts";
@@ -17,6 +18,8 @@ export interface FileFinder {
 	glob(pattern: string, options: GlobOptions): Promise<void>;
 	/** Of absolute paths, in their order; `undefined` for what is not there. */
 	stat(paths: readonly string[]): Promise<ReadonlyArray<FileFacts | undefined>>;
+	/** When the files were modified, NaN for what is not there; `stat` answers where this is absent. */
+	modifiedTimes?(root: string, paths: readonly string[]): ArrayLike<number>;
 }
 
 export interface FileFacts {
@@ -35,10 +38,10 @@ export function localFinder(ripgrep: Ripgrep): FileFinder {
 			});
 		},
 		stat: async (paths) => paths.map(statFile),
+		modifiedTimes,
 	};
 }
 
-/** Synchronous: for the many small questions of a big tree, waiting for each costs more than asking. */
 function statFile(path: string): FileFacts | undefined {
 	try {
 		const facts = statSync(path);

@@ -2,42 +2,33 @@ import type { ToolCallContext } from "@oh-my-pi/pi-agent-core/tools/tool";
 import type { FindDetails } from "./execute.ts";
 import type { GlobOptions } from "./file-finder.ts";
 import type { FindDeps } from "./find.ts";
+import { NewestPaths } from "./newest-paths.ts";
 import type { FindTarget } from "./target.ts";
-
-export interface FoundPath {
-	/** Absolute; a folder ends in `/`. */
-	readonly path: string;
-	readonly modifiedMs: number;
-}
 
 const progressIntervalMs = 200;
 
 /** Gathers what several walks find, each path once, and shows it now and then. */
-export function collect(deps: FindDeps, call: ToolCallContext<FindDetails>) {
-	const found = new Map<string, FoundPath>();
+export function collect(limit: number, deps: FindDeps, call: ToolCallContext<FindDetails>) {
+	const newest = new NewestPaths(limit);
 	let shownAt = deps.now();
-	const add = (path: string, modifiedMs: number) => {
-		found.set(path, { path, modifiedMs });
-	};
 	const showProgress = () => {
 		const now = deps.now();
 		if (now - shownAt < progressIntervalMs) return;
 		shownAt = now;
-		call.onProgress({ content: [...found.keys()].join("\n") });
+		call.onProgress({ content: [...newest.candidates].join("\n") });
 	};
 	const addAll = async (root: string, paths: readonly string[]) => {
-		const absolute = paths.map((path) => `${root}/${path}`);
-		const facts = await deps.finder.stat(absolute);
-		for (const [index, path] of absolute.entries()) {
-			const fact = facts[index];
-			if (fact) add(path, fact.modifiedMs);
+		const times = deps.finder.modifiedTimes?.(root, paths) ?? (await statTimes(root, paths, deps));
+		for (const [index, path] of paths.entries()) {
+			const modifiedMs = times[index] ?? Number.NaN;
+			if (!Number.isNaN(modifiedMs)) newest.add(root, path, modifiedMs);
 		}
 		showProgress();
 	};
 	return {
-		all: (): FoundPath[] => [...found.values()],
+		page: () => newest.page(),
 		async from(target: FindTarget, options: Omit<GlobOptions, "root" | "onPaths">): Promise<void> {
-			if (target.kind === "path") add(target.path, target.facts.modifiedMs);
+			if (target.kind === "path") newest.add("", target.path, target.facts.modifiedMs);
 			if (target.kind !== "glob") return;
 			const { root, pattern } = target;
 			const adding: Array<Promise<void>> = [];
@@ -48,6 +39,7 @@ export function collect(deps: FindDeps, call: ToolCallContext<FindDetails>) {
 	};
 }
 
-export function newestFirst(found: readonly FoundPath[]): FoundPath[] {
-	return [...found].sort((a, b) => b.modifiedMs - a.modifiedMs || (a.path < b.path ? -1 : 1));
+async function statTimes(root: string, paths: readonly string[], { finder }: FindDeps): Promise<number[]> {
+	const facts = await finder.stat(paths.map((path) => `${root}/${path}`));
+	return paths.map((_, index) => facts[index]?.modifiedMs ?? Number.NaN);
 }

@@ -1,0 +1,35 @@
+import { expect, test } from "bun:test";
+import { NewestPaths } from "./newest-paths.ts";
+
+function pageOf(limit: number, entries: ReadonlyArray<readonly [string, number]>) {
+	const newest = new NewestPaths(limit);
+	for (const [path, modifiedMs] of entries) newest.add("/w", path, modifiedMs);
+	const { found, isCut } = newest.page();
+	return { paths: found.map(({ path }) => path), isCut };
+}
+
+test("of any number of paths in any order, the page is what sorting all of them gives", () => {
+	let seed = 7;
+	const random = (below: number) => {
+		seed = (seed * 1_103_515_245 + 12_345) % 2 ** 31;
+		return seed % below;
+	};
+	for (const limit of [1, 3, 50]) {
+		for (const times of [4, 1_000_000]) {
+			const entries = Array.from({ length: 2000 }, (_, index) => [`f${index}`, random(times)] as const);
+			const sorted = entries.toSorted((a, b) => b[1] - a[1] || (a[0] < b[0] ? -1 : 1));
+			const expected = { paths: sorted.slice(0, limit).map(([path]) => `/w/${path}`), isCut: true };
+			expect(pageOf(limit, entries)).toEqual(expected);
+			expect(pageOf(limit, [...entries, ...entries])).toEqual(expected);
+		}
+	}
+});
+
+test("a path that comes twice counts once", () => {
+	const twice = [
+		["a", 1],
+		["b", 2],
+		["a", 1],
+	] as const;
+	expect(pageOf(2, twice)).toEqual({ paths: ["/w/b", "/w/a"], isCut: false });
+});
