@@ -25,6 +25,7 @@ export const launchFlags = [
 		values: launchModes,
 		help: "What is written: text, or JSON for programs",
 	},
+	{ name: "plain", kind: "boolean", help: "Lines only, no screen: for screen readers and simple terminals" },
 	{ name: "model", kind: "string", value: "model", help: "Model: provider/id, an id or part of one, with :level" },
 	{ name: "thinking", kind: "string", value: "level", values: thinkingLevels, help: "How hard to think" },
 	{ name: "api-key", kind: "string", value: "key", help: "Key for this run; never stored" },

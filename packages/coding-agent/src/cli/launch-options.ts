@@ -7,6 +7,8 @@ import { type ParsedArgs, parseArgs } from "./parse-args.ts";
 export interface LaunchOptions {
 	readonly print: boolean;
 	readonly mode: (typeof launchModes)[number];
+	/** Lines in place of a screen. */
+	readonly plain: boolean;
 	readonly model?: string;
 	readonly thinking?: ThinkingLevel;
 	readonly apiKey?: string;
@@ -39,6 +41,7 @@ export function parseLaunchOptions(argv: readonly string[]): LaunchOptions {
 	return {
 		print: isSet("print"),
 		mode: launchModes.find((mode) => mode === text("mode")) ?? "text",
+		plain: isSet("plain"),
 		model: text("model"),
 		// The parser lets only known levels through.
 		thinking: text("thinking") as ThinkingLevel | undefined,

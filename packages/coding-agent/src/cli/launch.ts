@@ -23,10 +23,35 @@ export async function launch(argv: readonly string[], givenHost: Host, io: CliIo
 		throw new UsageError('no prompt given. Say what to do: omp -p "your request", or pipe it in.');
 	}
 	const prepared = await prepareStart(host, options);
+	if (interactive && (options.plain || (await prefersLines(prepared))))
+		return runLineByLine(prepared, options, input, io);
 	if (interactive) return runOnTerminal(prepared, options, input, io);
 	const { startSession } = await import("../app/start-session.ts");
 	const { runPrint } = await import("../modes/print/run.ts");
 	return runPrint(await startSession(prepared, options), input, io, options);
+}
+
+async function prefersLines({ settings }: Prepared): Promise<boolean> {
+	const { displaySettings } = await import("../settings/sections/display.ts");
+	return settings.get(displaySettings.plain);
+}
+
+/** For screen readers: nothing is drawn, everything is told. */
+async function runLineByLine(
+	prepared: Prepared,
+	options: LaunchOptions,
+	input: PromptInput,
+	io: CliIo,
+): Promise<number> {
+	const [{ startSession }, { runPlain }] = await Promise.all([
+		import("../app/start-session.ts"),
+		import("../modes/interactive/plain/run.ts"),
+	]);
+	return runPlain(await startSession(prepared, options, confirmation(io)), input, io);
+}
+
+function confirmation({ ask }: CliIo): ((question: string) => Promise<boolean>) | undefined {
+	return ask && (async (question: string) => /^y/i.test(await ask(question)));
 }
 
 /** The screen comes first; what a session is made of is loaded while it is already there. */
@@ -36,8 +61,6 @@ async function runOnTerminal(
 	input: PromptInput,
 	io: CliIo,
 ): Promise<number> {
-	const { ask } = io;
-	const confirm = ask && (async (question: string) => /^y/i.test(await ask(question)));
 	// A question about which session to open is asked on the plain terminal.
 	const mayAsk = options.continue || options.resume !== undefined || options.fork !== undefined;
 	const { openStage } = await import("../modes/interactive/stage.ts");
@@ -47,7 +70,7 @@ async function runOnTerminal(
 			import("../app/start-session.ts"),
 			import("../modes/interactive/run.ts"),
 		]);
-		return await runInteractive(stage, await startSession(prepared, options, confirm), input, io);
+		return await runInteractive(stage, await startSession(prepared, options, confirmation(io)), input, io);
 	} finally {
 		await stage.screen.stop();
 	}

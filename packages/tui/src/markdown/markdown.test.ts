@@ -1,9 +1,9 @@
 import { describe, expect, test } from "bun:test";
-import { plainTheme } from "../testing/plain-theme.ts";
 import { seededRandom } from "../testing/random.ts";
 import { visibleWidth } from "../text/visible-width.ts";
 import { titanium } from "../theme/builtin/titanium.data.ts";
 import { parseTheme } from "../theme/parse-theme.ts";
+import { plainTheme } from "../theme/plain-theme.ts";
 import { createTheme } from "../theme/theme.ts";
 import { drawBlocks } from "./draw-blocks.ts";
 import { Markdown } from "./markdown.ts";

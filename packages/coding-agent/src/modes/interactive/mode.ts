@@ -25,7 +25,7 @@ export interface Draft {
 /** The interactive mode as commands and keys see it. */
 export interface Mode {
 	readonly session: Session;
-	readonly look: Look;
+	readonly look: Pick<Look, "theme" | "preview">;
 	readonly keymap: Keymap;
 	readonly display: DisplayState;
 	readonly draft: Draft;

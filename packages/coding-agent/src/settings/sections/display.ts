@@ -67,6 +67,12 @@ export const tuiSettings = section(
 export const displaySettings = section(
 	"display",
 	{
+		plain: boolean({
+			default: false,
+			nextSession: true,
+			label: "Plain mode",
+			help: "Lines only, no screen: for screen readers and simple terminals, as `--plain`.",
+		}),
 		shimmer: choice({
 			default: "classic",
 			values: ["classic", "kitt", "disabled"],

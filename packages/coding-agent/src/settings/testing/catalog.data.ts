@@ -35,6 +35,8 @@ export const catalog: Readonly<Record<SettingsTab, readonly CatalogRow[]>> = {
 		["tui.imeSafeCursor", "boolean", false, "later"],
 		["tui.codexResetFireworks", "boolean", false, "later"],
 		["tui.vimMode", "boolean", false, "later"],
+		// Ours: the reference has no plain mode.
+		["display.plain", "boolean", false],
 		["display.shimmer", ["classic","kitt","disabled"], "classic"],
 		["display.smoothStreaming", "boolean", true],
 		["display.hideToolActivity", "boolean", false],

@@ -2,7 +2,7 @@ import { describe, expect, test } from "bun:test";
 import { CURSOR_MARKER } from "../../component.ts";
 import { buildKeymap } from "../../input/keymap.ts";
 import { TUI_ACTIONS } from "../../input/tui-actions.data.ts";
-import { plainTheme } from "../../testing/plain-theme.ts";
+import { plainTheme } from "../../theme/plain-theme.ts";
 import type { CompletionList } from "./completions.ts";
 import { Editor, type EditorOptions } from "./editor.ts";
 

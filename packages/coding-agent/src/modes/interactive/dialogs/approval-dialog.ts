@@ -35,12 +35,13 @@ async function approvePlainly(
 	signal: AbortSignal,
 	lines: PlainLines,
 ): Promise<ApprovalAnswer | undefined> {
-	lines.say([...question.details, ...(question.reason ? [`Reason: ${question.reason}`] : [])].join("\n"));
+	const { title, details, reason } = question;
+	const asked = [title, ...(reason ? [`Reason: ${reason}`] : []), ...details].map(plainText).join("\n");
 	const choices = question.choices.map((choice) => {
 		const { label, note } = words[choice];
 		return { value: choice, label: label(question.toolName), ...(note && { description: note }) };
 	});
-	const choice = await lines.choose(question.title, choices, { signal });
+	const choice = await lines.choose(asked, choices, { signal });
 	if (choice !== "deny-with-feedback") return choice && { choice };
 	const feedback = await lines.enter("What should it do instead?", { signal });
 	return { choice, feedback: feedback ?? "" };

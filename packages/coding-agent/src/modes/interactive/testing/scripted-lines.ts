@@ -1,5 +1,5 @@
-import { drawChoices } from "../../plain/draw-choices.ts";
 import type { PlainLines } from "../dialogs/dialog.ts";
+import { drawChoices } from "../plain/draw-choices.ts";
 
 /** Somebody who answers line by line as told; when there is nothing left to say, by dismissing. */
 export function scriptedLines(answers: readonly string[]): PlainLines & { text(): string } {

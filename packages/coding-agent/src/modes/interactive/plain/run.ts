@@ -1,0 +1,39 @@
+import { plainTheme } from "@oh-my-pi/pi-tui/theme/plain-theme";
+import type { Session } from "../../../app/compose-session.ts";
+import type { PromptInput } from "../../../app/prompt-input.ts";
+import { onFatalSignal } from "../../../app/signals.ts";
+import type { CliIo } from "../../../cli/io.ts";
+import { version } from "../../../cli/version.ts";
+import type { ExitKind } from "../../../conversation/recorder.ts";
+import { hideTyping } from "./hide-typing.ts";
+import { PlainMode } from "./plain-mode.ts";
+
+/** Runs omp as a stream of lines, for screen readers and terminals that can do nothing else, until the user leaves. */
+export async function runPlain(session: Session, input: PromptInput, io: CliIo): Promise<number> {
+	const { conversation, settings } = session;
+	const write = (text: string) => void io.stdout.write(text);
+	const plain = new PlainMode({ session, theme: plainTheme("ascii"), write, hideTyping });
+	const leave = async (reason: string, kind: ExitKind) => {
+		await Promise.all([conversation.dispose(reason, kind), settings.flush()]);
+	};
+	using _signals = onFatalSignal(["SIGTERM", "SIGHUP"], (signal) => leave(signal.toLowerCase(), "signal"), io.exit);
+	const onInterrupt = () => plain.interrupt();
+	process.on("SIGINT", onInterrupt);
+	try {
+		write(`omp ${version}, plain mode. ${conversation.model?.name ?? "No model"}. /help lists commands.\n`);
+		void plain.begin(input);
+		void receiveAll(io, plain);
+		await plain.ended;
+	} finally {
+		process.off("SIGINT", onInterrupt);
+	}
+	await leave("quit", "normal");
+	if (session.log.hasReply) await io.stdout.write(`Resume this session with omp --resume ${session.log.id}\n`);
+	return 0;
+}
+
+async function receiveAll(io: CliIo, plain: PlainMode): Promise<void> {
+	const decoder = new TextDecoder();
+	for await (const chunk of io.stdin.chunks()) plain.receive(decoder.decode(chunk, { stream: true }));
+	plain.quit();
+}

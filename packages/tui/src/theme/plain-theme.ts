@@ -1,0 +1,26 @@
+import { presetSymbols, SPINNER_FRAMES, type SymbolPreset } from "./symbols.data.ts";
+import type { Style, Theme } from "./theme.ts";
+import { TOKEN_GROUPS } from "./tokens.data.ts";
+
+/** A theme without colours or styles: what is drawn is bare text. */
+export function plainTheme(preset: SymbolPreset = "unicode"): Theme {
+	const plain: Style = (text) => text;
+	const symbols = presetSymbols(preset);
+	const tokens = Object.fromEntries(
+		Object.values(TOKEN_GROUPS)
+			.flat()
+			.map((token) => [token, plain]),
+	);
+	return {
+		...(tokens as unknown as Theme),
+		name: "plain",
+		bold: plain,
+		faint: plain,
+		italic: plain,
+		underline: plain,
+		strikethrough: plain,
+		inverse: plain,
+		symbol: (key) => symbols[key],
+		spinnerFrames: () => SPINNER_FRAMES[preset],
+	};
+}

@@ -1,0 +1,90 @@
+import { expect, test } from "bun:test";
+import { join } from "node:path";
+import { type OmpProject, ompProject } from "@oh-my-pi/pi-testkit/omp-project";
+import { type PtyRun, ptyRun } from "@oh-my-pi/pi-testkit/pty-run";
+import { text, toolCall } from "@oh-my-pi/pi-testkit/replies";
+import { until } from "@oh-my-pi/pi-testkit/until";
+
+function started(omp: OmpProject, ...args: string[]): PtyRun {
+	return ptyRun([...omp.command, "--plain", ...args], { cols: 200, rows: 60, cwd: omp.path, env: omp.env });
+}
+
+/** What a screen reader reads: everything written, in order. */
+function told(terminal: PtyRun): string {
+	return terminal
+		.output()
+		.replaceAll("\r\n", "\n")
+		.replace(/omp \d+\.\d+\.\d+/, "omp <version>")
+		.replace(/Wall: [\d.]+s/g, "Wall: <time>")
+		.replace(/--resume \S+/, "--resume <id>");
+}
+
+async function say(terminal: PtyRun, line: string, answer: string): Promise<void> {
+	const before = terminal.output().length;
+	terminal.type(`${line}\r`);
+	await until(() => terminal.output().slice(before).includes(answer));
+}
+
+test("plain mode is a stream of lines: answers, tools, numbered questions, and no escape sequence", async () => {
+	await using omp = await ompProject({
+		files: { "greet.txt": "hello\n" },
+		replies: [
+			text("First line.\nSecond line."),
+			toolCall("bash", { command: "cat greet.txt" }),
+			text("It says hello."),
+			toolCall("bash", { command: "rm greet.txt" }),
+			text("Then not."),
+		],
+	});
+	await using terminal = started(omp, "--approval-mode", "always-ask");
+	await until(() => terminal.output().includes("/help lists commands."));
+	await say(terminal, "hi", "Ready.");
+	await say(terminal, "read it", "or Enter to go back: ");
+	await say(terminal, "1", "Ready.");
+	await say(terminal, "remove it", "or Enter to go back: ");
+	await say(terminal, "9", "or Enter to go back: ");
+	await say(terminal, "4", "Ready.");
+	terminal.type("\x04");
+	expect(await terminal.exit).toEqual({ code: 0, signal: null });
+	expect(told(terminal)).toMatchSnapshot();
+	expect(terminal.output()).not.toContain("\x1b");
+	expect(await Bun.file(join(omp.path, "greet.txt")).exists()).toBe(true);
+});
+
+test("plain mode: a dialog is numbered choices, and words work where they mean only one", async () => {
+	await using omp = await ompProject();
+	await using terminal = started(omp);
+	await until(() => terminal.output().includes("/help lists commands."));
+	await say(terminal, "/resume", "No other sessions here");
+	await say(terminal, "/logout", "Nothing is stored");
+	terminal.type("\x03");
+	await until(() => terminal.output().includes("Press Ctrl+C again to leave."));
+	terminal.type("\x03");
+	expect(await terminal.exit).toEqual({ code: 0, signal: null });
+});
+
+test("plain mode can be a setting, stops the model with Ctrl+C and tells a resumed session again", async () => {
+	await using omp = await ompProject({
+		replies: [
+			text("The colour is blue."),
+			{ ...text("never to be read to its end"), delivery: { firstChunkDelayMs: 60_000 } },
+		],
+	});
+	await omp.home.write(".omp/agent/config.yml", "display:\n  plain: true\n");
+	const open = (...args: string[]) =>
+		ptyRun([...omp.command, ...args], { cols: 200, rows: 60, cwd: omp.path, env: omp.env });
+	{
+		await using terminal = open();
+		await until(() => terminal.output().includes("plain mode."));
+		await say(terminal, "which colour?", "Ready.");
+		terminal.type("go on\r");
+		await until(() => omp.model.requests.length === 2);
+		terminal.type("\x03");
+		await until(() => terminal.output().includes("Interrupted."));
+		terminal.type("\x04");
+		await terminal.exit;
+	}
+	await using again = open("--continue");
+	await until(() => again.output().includes("omp: The colour is blue."));
+	expect(again.output()).toContain("You: which colour?");
+});
