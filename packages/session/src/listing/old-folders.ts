@@ -2,6 +2,7 @@ import { join } from "node:path";
 import { canonicalPath, defaultSessionDirectory, isSessionFileName, sessionsRoot } from "../file-name.ts";
 import type { SessionEnvironment } from "../session-environment.ts";
 import type { Storage } from "../storage/storage.ts";
+import { ByteLines } from "./byte-lines.ts";
 import { readHeader } from "./summary.ts";
 
 /** Folders below home once had names like those elsewhere (`--home-me-src--`). Whatever cannot be renamed stays. */
@@ -39,6 +40,6 @@ function moveFolder(environment: SessionEnvironment, folder: string): void {
 
 function recordedCwd(storage: Storage, path: string): string | undefined {
 	if (!isSessionFileName(path) || storage.stat(path)?.isDirectory) return undefined;
-	const head = storage.readTextSlices(path, 4096, 0)?.head;
-	return head && readHeader(head.split("\n"))?.cwd;
+	const head = storage.readSlices(path, 4096, 0)?.head;
+	return head && readHeader(new ByteLines(head))?.cwd;
 }

@@ -75,9 +75,9 @@ verifies("sessions:list:fast", () => {
 	log.appendMessage(assistant("one"));
 	const reads: number[][] = [];
 	const storage = Object.create(environment.storage);
-	storage.readTextSlices = (...args: [string, number, number]) => {
+	storage.readSlices = (...args: [string, number, number]) => {
 		reads.push(args.slice(1) as number[]);
-		return environment.storage.readTextSlices(...args);
+		return environment.storage.readSlices(...args);
 	};
 	for (const name of ["list", "stat", "exists"]) {
 		storage[name] = (path: string) =>

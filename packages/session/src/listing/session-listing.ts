@@ -68,7 +68,7 @@ export class SessionListing {
 		const found: RecentSession[] = [];
 		for (const { path, modified } of newest) {
 			if (found.length >= limit) break;
-			const slices = storage.readTextSlices(path, HEAD_BYTES, 0);
+			const slices = storage.readSlices(path, HEAD_BYTES, 0);
 			const summary = slices && summarize(slices);
 			if (summary) found.push({ path, name: sessionTitle(summary, modified), timeAgo: timeAgo(modified, host.now()) });
 		}
@@ -107,7 +107,7 @@ export function sessionTitle(session: Pick<SessionInfo, "title" | "firstMessage"
 }
 
 function readInfo(storage: Storage, path: string, modified: number): SessionInfo | undefined {
-	const slices = storage.readTextSlices(path, HEAD_BYTES, TAIL_BYTES);
+	const slices = storage.readSlices(path, HEAD_BYTES, TAIL_BYTES);
 	const summary = slices && summarize(slices);
 	if (!slices || !summary) return undefined;
 	let text: string | undefined;
@@ -125,7 +125,7 @@ function readInfo(storage: Storage, path: string, modified: number): SessionInfo
 }
 
 function readMessagesText(storage: Storage, path: string): string {
-	const slices = storage.readTextSlices(path, HEAD_BYTES, TAIL_BYTES);
+	const slices = storage.readSlices(path, HEAD_BYTES, TAIL_BYTES);
 	return slices ? allMessagesText(slices) : "";
 }
 

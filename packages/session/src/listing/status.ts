@@ -1,19 +1,22 @@
 import { isRecord } from "../entry.ts";
+import type { ByteLines } from "./byte-lines.ts";
 import { partialReplyEnd } from "./partial-line.ts";
+
+/** How the line of a message begins. */
+export const MESSAGE_START = Buffer.from('{"type":"message",');
 
 /** How a session was left. */
 export type SessionStatus = "complete" | "interrupted" | "aborted" | "error" | "pending" | "unknown";
 
 /** Judged by the last message in the last lines of a file; the first of them may be cut. */
-export function statusOf(lines: readonly string[]): SessionStatus {
-	for (let index = lines.length - 1; index >= 0; index--) {
-		const line = lines[index] ?? "";
-		const message = line.startsWith('{"type":"message",') ? messageOf(line) : undefined;
+export function statusOf(lines: ByteLines): SessionStatus {
+	for (let index = lines.count - 1; index >= 0; index--) {
+		const message = lines.startsWith(index, MESSAGE_START) ? messageOf(lines.text(index)) : undefined;
 		const status = message ? statusOfMessage(message.role, message.stopReason) : undefined;
 		if (status) return status;
-		if (index === 0 && !line.startsWith("{")) return statusOfCutLine(line);
 	}
-	return "unknown";
+	const first = lines.text(0);
+	return first.startsWith("{") ? "unknown" : statusOfCutLine(first);
 }
 
 /** What was said in a message, without thinking and tool calls. */

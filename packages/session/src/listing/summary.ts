@@ -1,8 +1,9 @@
 import { isHeader, isRecord, isTitleSlot, type SessionHeader, type TitleSlot, type TitleSource } from "../entry.ts";
-import type { TextSlices } from "../storage/storage.ts";
+import type { FileSlices } from "../storage/storage.ts";
 import { foldTitle } from "../title-slot.ts";
+import { ByteLines } from "./byte-lines.ts";
 import { partialUserText } from "./partial-line.ts";
-import { messageText, type SessionStatus, statusOf } from "./status.ts";
+import { MESSAGE_START, messageText, type SessionStatus, statusOf } from "./status.ts";
 
 /** What can be told of a session from the beginning and the end of its file. */
 export interface SessionSummary {
@@ -22,15 +23,15 @@ export interface SessionSummary {
 	readonly status: SessionStatus;
 }
 
-const MESSAGE_START = '{"type":"message",';
+const COMPACTION_START = Buffer.from('{"type":"compaction",');
 
 /** `undefined` when the file does not begin with a session header. */
-export function summarize(slices: TextSlices): SessionSummary | undefined {
-	const headLines = slices.head.split("\n");
-	const header = readHeader(headLines);
+export function summarize(slices: FileSlices): SessionSummary | undefined {
+	const head = new ByteLines(slices.head);
+	const header = readHeader(head);
 	if (!header) return undefined;
-	const tailLines = slices.skippedBytes === 0 && slices.tail === "" ? headLines : slices.tail.split("\n");
-	const title = header.title || lastShortSummary(tailLines);
+	const tail = slices.tail.length === 0 ? undefined : new ByteLines(slices.tail);
+	const title = header.title || lastShortSummary(tail ?? head);
 	return {
 		id: header.id,
 		cwd: typeof header.cwd === "string" ? header.cwd : "",
@@ -38,27 +39,29 @@ export function summarize(slices: TextSlices): SessionSummary | undefined {
 		...(header.title && header.titleSource && { titleSource: header.titleSource }),
 		...(header.parentSession !== undefined && { parentSession: header.parentSession }),
 		created: header.timestamp,
-		messageCount: countMessages(slices.head) + countMessages(slices.tail),
+		messageCount: head.countStartingWith(MESSAGE_START) + (tail?.countStartingWith(MESSAGE_START) ?? 0),
 		isCountComplete: slices.skippedBytes === 0,
-		firstMessage: firstUserText(headLines),
-		status: statusOf(tailLines),
+		firstMessage: firstUserText(head),
+		status: statusOf(tail ?? head),
 	};
 }
 
 /** Everything that users and models said, as far as it was read; for searching. */
-export function allMessagesText(slices: TextSlices): string {
-	return `${slices.head}\n${slices.tail}`
-		.split("\n")
-		.filter((line) => line.startsWith(MESSAGE_START))
-		.map((line) => messageText(parseLine(line)))
-		.filter(Boolean)
-		.join(" ");
+export function allMessagesText(slices: FileSlices): string {
+	const texts = [slices.head, slices.tail].flatMap((bytes) => {
+		const lines = new ByteLines(bytes);
+		return Array.from({ length: lines.count }, (_, index) =>
+			lines.startsWith(index, MESSAGE_START) ? messageText(parseLine(lines.text(index))) : "",
+		);
+	});
+	return texts.filter(Boolean).join(" ");
 }
 
 /** The header is the first thing in the file that is not blank, or follows a title slot. */
-export function readHeader(lines: readonly string[]): SessionHeader | undefined {
+export function readHeader(lines: ByteLines): SessionHeader | undefined {
 	let slot: TitleSlot | undefined;
-	for (const line of lines) {
+	for (let index = 0; index < lines.count; index++) {
+		const line = lines.text(index);
 		if (line.trim() === "") continue;
 		const value = parseLine(line);
 		if (!slot && isTitleSlot(value)) slot = value;
@@ -67,28 +70,24 @@ export function readHeader(lines: readonly string[]): SessionHeader | undefined 
 	return undefined;
 }
 
-function firstUserText(lines: readonly string[]): string {
-	for (const [index, line] of lines.entries()) {
-		if (!line.startsWith(MESSAGE_START) || !line.includes('"role":"user"')) continue;
-		const text = messageText(parseLine(line)) || (index === lines.length - 1 ? partialUserText(line) : "");
+function firstUserText(lines: ByteLines): string {
+	for (let index = 0; index < lines.count; index++) {
+		const line = lines.startsWith(index, MESSAGE_START) ? lines.text(index) : "";
+		if (!line.includes('"role":"user"')) continue;
+		const text = messageText(parseLine(line)) || (index === lines.count - 1 ? partialUserText(line) : "");
 		if (text) return text;
 	}
 	return "";
 }
 
-// One character is found much faster than a word, and a session has few lines for its size.
-function countMessages(text: string): number {
-	let count = text.startsWith(MESSAGE_START) ? 1 : 0;
-	for (let at = text.indexOf("\n"); at !== -1; at = text.indexOf("\n", at + 1)) {
-		if (text.startsWith(MESSAGE_START, at + 1)) count++;
+function lastShortSummary(lines: ByteLines): string | undefined {
+	for (let index = lines.count - 1; index >= 0; index--) {
+		const line = lines.startsWith(index, COMPACTION_START) ? lines.text(index) : "";
+		if (!line.includes('"shortSummary":"')) continue;
+		const entry = parseLine(line);
+		return isRecord(entry) && typeof entry.shortSummary === "string" ? entry.shortSummary : undefined;
 	}
-	return count;
-}
-
-function lastShortSummary(lines: readonly string[]): string | undefined {
-	const line = lines.findLast((each) => each.startsWith('{"type":"compaction",') && each.includes('"shortSummary":"'));
-	const entry = line === undefined ? undefined : parseLine(line);
-	return isRecord(entry) && typeof entry.shortSummary === "string" ? entry.shortSummary : undefined;
+	return undefined;
 }
 
 function parseLine(line: string): unknown {

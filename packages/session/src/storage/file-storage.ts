@@ -20,13 +20,24 @@ import { artifactsDirectoryOf } from "../file-name.ts";
 import { FileWriter, identityOf, OpenFile } from "./file-writer.ts";
 import { acquireLock, type LockResult, type LockWorld, lockWorld } from "./lock.ts";
 import { StagedDiskFile } from "./staged-file.ts";
-import type { FileReader, FileStat, LogWriter, StagedFile, Storage, TextSlices } from "./storage.ts";
+import {
+	asText,
+	type FileReader,
+	type FileSlices,
+	type FileStat,
+	type LogWriter,
+	type StagedFile,
+	type Storage,
+	type TextSlices,
+} from "./storage.ts";
+
+const NOTHING = Buffer.alloc(0);
 
 /** Sessions as files. New folders are for their owner alone, and so are new files. */
 export class FileStorage implements Storage {
 	readonly #lockWorld: LockWorld;
 	/** A listing reads thousands of slices; a buffer for each would cost more than the reading. */
-	#scratch = Buffer.alloc(0);
+	#scratch = NOTHING;
 
 	constructor(clock: { now(): number }, world: LockWorld = lockWorld(() => clock.now())) {
 		this.#lockWorld = world;
@@ -55,15 +66,23 @@ export class FileStorage implements Storage {
 		return orUndefinedIfMissing(() => readFileSync(path, "utf8"));
 	}
 
-	readTextSlices(path: string, prefixBytes: number, tailBytes: number): TextSlices | undefined {
+	readTextSlices(path: string, headBytes: number, tailBytes: number): TextSlices | undefined {
+		const slices = this.readSlices(path, headBytes, tailBytes);
+		return slices && asText(slices);
+	}
+
+	readSlices(path: string, headBytes: number, tailBytes: number): FileSlices | undefined {
 		const descriptor = orUndefinedIfMissing(() => openSync(path, "r"));
 		if (descriptor === undefined) return undefined;
 		try {
 			const { size, mtimeMs } = fstatSync(descriptor);
-			const whole = size <= prefixBytes + tailBytes;
-			const head = this.#readSlice(descriptor, 0, whole ? size : prefixBytes);
-			const tail = whole ? "" : this.#readSlice(descriptor, size - tailBytes, tailBytes);
-			return { size, mtimeMs, head, tail, skippedBytes: whole ? 0 : size - prefixBytes - tailBytes };
+			const isWhole = size <= headBytes + tailBytes;
+			if (this.#scratch.length < headBytes + tailBytes) this.#scratch = Buffer.allocUnsafe(headBytes + tailBytes);
+			const read = (offset: number, length: number, position: number) =>
+				this.#scratch.subarray(offset, offset + readSync(descriptor, this.#scratch, offset, length, position));
+			const head = read(0, isWhole ? size : headBytes, 0);
+			const tail = isWhole ? NOTHING : read(headBytes, tailBytes, size - tailBytes);
+			return { size, mtimeMs, head, tail, skippedBytes: isWhole ? 0 : size - headBytes - tailBytes };
 		} finally {
 			closeSync(descriptor);
 		}
@@ -131,11 +150,6 @@ export class FileStorage implements Storage {
 
 	lock(path: string): LockResult {
 		return acquireLock(path, this.#lockWorld);
-	}
-
-	#readSlice(descriptor: number, position: number, length: number): string {
-		if (this.#scratch.length < length) this.#scratch = Buffer.allocUnsafe(length);
-		return this.#scratch.toString("utf8", 0, readSync(descriptor, this.#scratch, 0, length, position));
 	}
 }
 

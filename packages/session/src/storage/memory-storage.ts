@@ -1,7 +1,16 @@
 import { basename, dirname } from "node:path";
 import { artifactsDirectoryOf } from "../file-name.ts";
 import type { LockResult } from "./lock.ts";
-import type { FileReader, FileStat, LogWriter, StagedFile, Storage, TextSlices } from "./storage.ts";
+import {
+	asText,
+	type FileReader,
+	type FileSlices,
+	type FileStat,
+	type LogWriter,
+	type StagedFile,
+	type Storage,
+	type TextSlices,
+} from "./storage.ts";
 
 interface MemoryFile {
 	bytes: Buffer;
@@ -37,18 +46,23 @@ export class MemoryStorage implements Storage {
 		return this.#files.get(path)?.bytes.toString("utf8");
 	}
 
-	readTextSlices(path: string, prefixBytes: number, tailBytes: number): TextSlices | undefined {
+	readTextSlices(path: string, headBytes: number, tailBytes: number): TextSlices | undefined {
+		const slices = this.readSlices(path, headBytes, tailBytes);
+		return slices && asText(slices);
+	}
+
+	readSlices(path: string, headBytes: number, tailBytes: number): FileSlices | undefined {
 		const file = this.#files.get(path);
 		if (!file) return undefined;
 		const { bytes, mtimeMs } = file;
 		const size = bytes.length;
-		const whole = size <= prefixBytes + tailBytes;
+		const isWhole = size <= headBytes + tailBytes;
 		return {
 			size,
 			mtimeMs,
-			head: bytes.toString("utf8", 0, whole ? size : prefixBytes),
-			tail: whole ? "" : bytes.toString("utf8", size - tailBytes),
-			skippedBytes: whole ? 0 : size - prefixBytes - tailBytes,
+			head: bytes.subarray(0, isWhole ? size : headBytes),
+			tail: bytes.subarray(isWhole ? size : size - tailBytes),
+			skippedBytes: isWhole ? 0 : size - headBytes - tailBytes,
 		};
 	}
 

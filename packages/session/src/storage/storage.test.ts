@@ -103,6 +103,8 @@ describe.each(implementations)("%s", (_name, make) => {
 		storage.writeTextAtomic(path, "0123456789");
 		expect(storage.readTextSlices(path, 2, 3)).toMatchObject({ size: 10, head: "01", tail: "789", skippedBytes: 5 });
 		expect(storage.readTextSlices(path, 6, 4)).toMatchObject({ head: "0123456789", tail: "", skippedBytes: 0 });
+		const bytes = storage.readSlices(path, 2, 3);
+		expect([bytes?.head, bytes?.tail]).toEqual([Buffer.from("01"), Buffer.from("789")]);
 	});
 
 	test("a session goes together with its artifacts", () => {

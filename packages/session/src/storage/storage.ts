@@ -8,14 +8,23 @@ export interface FileStat {
 	readonly identity: string;
 }
 
-export interface TextSlices {
+export interface FileSlices {
 	readonly size: number;
 	readonly mtimeMs: number;
-	readonly head: string;
+	readonly head: Buffer;
 	/** Empty when the head already has the whole file. */
-	readonly tail: string;
+	readonly tail: Buffer;
 	/** Bytes between head and tail that were not read. */
 	readonly skippedBytes: number;
+}
+
+export interface TextSlices extends Omit<FileSlices, "head" | "tail"> {
+	readonly head: string;
+	readonly tail: string;
+}
+
+export function asText(slices: FileSlices): TextSlices {
+	return { ...slices, head: slices.head.toString("utf8"), tail: slices.tail.toString("utf8") };
 }
 
 /** Bytes of one file, which stay readable through this handle even when the path is replaced or removed. */
@@ -56,7 +65,9 @@ export interface Storage {
 	/** Names in a folder; none when there is no such folder. */
 	list(directory: string): string[];
 	readText(path: string): string | undefined;
-	readTextSlices(path: string, prefixBytes: number, tailBytes: number): TextSlices | undefined;
+	readTextSlices(path: string, headBytes: number, tailBytes: number): TextSlices | undefined;
+	/** The bytes are lent: the next call may overwrite them. */
+	readSlices(path: string, headBytes: number, tailBytes: number): FileSlices | undefined;
 	openReader(path: string): FileReader | undefined;
 	/** Opens an existing file for appending; `create` makes a new one, and its folders, and refuses an existing one. */
 	openWriter(path: string, options: { create: boolean }): LogWriter;
