@@ -1,3 +1,4 @@
+import { IdIndex } from "./id-index.ts";
 import { SessionError } from "./session-error.ts";
 
 export interface TreeNode {
@@ -11,7 +12,7 @@ export interface TreeNode {
 /** The entries of a session by id and by descent, and the leaf from which the conversation goes on. */
 export class EntryTree<Node extends TreeNode> {
 	readonly #inOrder: Node[] = [];
-	readonly #byId = new Map<string, Node>();
+	readonly #placeOf = new IdIndex();
 	readonly #labels = new Map<string, string>();
 	/** Made when first asked for: a conversation that only grows never needs it. */
 	#childrenOf: Map<string | null, Node[]> | undefined;
@@ -28,12 +29,13 @@ export class EntryTree<Node extends TreeNode> {
 	}
 
 	has(id: string): boolean {
-		return this.#byId.has(id);
+		return this.#placeOf.find(id) !== undefined;
 	}
 
 	/** Of several with one id the last. */
 	find(id: string): Node | undefined {
-		return this.#byId.get(id);
+		const place = this.#placeOf.find(id);
+		return place === undefined ? undefined : this.#inOrder[place];
 	}
 
 	label(id: string): string | undefined {
@@ -43,16 +45,15 @@ export class EntryTree<Node extends TreeNode> {
 	add(node: Node): void {
 		// The parent that an orphan was missing may be this one.
 		if (this.#hasOrphans) this.#childrenOf = undefined;
-		if (node.parentId !== null && !this.#byId.has(node.parentId)) this.#hasOrphans = true;
-		this.#inOrder.push(node);
-		this.#byId.set(node.id, node);
+		if (node.parentId !== null && !this.has(node.parentId)) this.#hasOrphans = true;
+		this.#placeOf.set(node.id, this.#inOrder.push(node) - 1);
 		if (node.labels) this.#setLabel(node.labels.targetId, node.labels.label);
-		if (this.#childrenOf) addChild(this.#childrenOf, node, this.#byId);
+		if (this.#childrenOf) addChild(this.#childrenOf, node, this);
 	}
 
 	/** Goes on from an entry that exists. */
 	branch(id: string): void {
-		if (!this.#byId.has(id)) throw new SessionError("entry-not-found", `Entry ${id} not found`);
+		if (!this.has(id)) throw new SessionError("entry-not-found", `Entry ${id} not found`);
 		this.#leafId = id;
 	}
 
@@ -66,7 +67,7 @@ export class EntryTree<Node extends TreeNode> {
 		const seen = new Set<string>();
 		const path: Node[] = [];
 		for (let next = id; next !== null && !seen.has(next); ) {
-			const node = this.#byId.get(next);
+			const node = this.find(next);
 			if (!node) break;
 			seen.add(next);
 			if (!node.damaged) path.push(node);
@@ -95,7 +96,7 @@ export class EntryTree<Node extends TreeNode> {
 
 	#indexChildren(): Map<string | null, Node[]> {
 		const childrenOf = new Map<string | null, Node[]>();
-		for (const node of this.#inOrder) addChild(childrenOf, node, this.#byId);
+		for (const node of this.#inOrder) addChild(childrenOf, node, this);
 		return childrenOf;
 	}
 
@@ -111,7 +112,7 @@ export class EntryTree<Node extends TreeNode> {
 		const open = [top];
 		for (let parent = open.pop(); parent; parent = open.pop()) {
 			// Of two entries with one id the children belong to the one that is found by it.
-			if (this.#byId.get(parent.node.id) !== parent.node) continue;
+			if (this.find(parent.node.id) !== parent.node) continue;
 			for (const node of this.children(parent.node.id)) {
 				if (visited.has(node)) continue;
 				visited.add(node);
@@ -128,10 +129,10 @@ export class EntryTree<Node extends TreeNode> {
 function addChild<Node extends TreeNode>(
 	childrenOf: Map<string | null, Node[]>,
 	node: Node,
-	byId: ReadonlyMap<string, Node>,
+	known: { has(id: string): boolean },
 ): void {
 	const { id, parentId } = node;
-	const parent = parentId !== null && parentId !== id && byId.has(parentId) ? parentId : null;
+	const parent = parentId !== null && parentId !== id && known.has(parentId) ? parentId : null;
 	const siblings = childrenOf.get(parent);
 	if (siblings) siblings.push(node);
 	else childrenOf.set(parent, [node]);

@@ -1,0 +1,30 @@
+import { expect, test } from "bun:test";
+import { IdIndex } from "./id-index.ts";
+import { random } from "./testing/random.ts";
+
+test("finds what a map would find, whatever the ids", () => {
+	const next = random(7);
+	const index = new IdIndex();
+	const expected = new Map<string, number>();
+	const newId = () => {
+		const hex = next(2 ** 31)
+			.toString(16)
+			.padStart(8, "0");
+		return [hex, hex, hex, `claude-${hex}`, hex.toUpperCase(), "00000000", "ffffffff", hex.slice(1)][next(8)] ?? "";
+	};
+	for (let place = 0; place < 20_000; place++) {
+		const id = newId();
+		index.set(id, place);
+		expected.set(id, place);
+	}
+	const wrong = [...expected].filter(([id, place]) => index.find(id) !== place);
+	expect(wrong).toEqual([]);
+	const absent = Array.from({ length: 2000 }, newId).filter((id) => !expected.has(id));
+	expect(absent.filter((id) => index.find(id) !== undefined)).toEqual([]);
+});
+
+test("an id that comes again has its last place", () => {
+	const index = new IdIndex();
+	for (const [place, id] of ["a1b2c3d4", "other", "a1b2c3d4", "other"].entries()) index.set(id, place);
+	expect([index.find("a1b2c3d4"), index.find("other"), index.find("")]).toEqual([2, 3, undefined]);
+});

@@ -1,0 +1,55 @@
+const OWN_ID = /^[0-9a-f]{8}$/;
+const FEWEST_SLOTS = 64;
+
+/**
+ * Where each entry is, by its id. Ids of ours are 32-bit numbers written as text, so that they and the places fit into a
+ * plain table: a long session has tens of thousands of them, and a map would take several times the room.
+ */
+export class IdIndex {
+	/** Two numbers a slot: the id, and the place plus one; zero is an empty slot. */
+	#slots = new Uint32Array(FEWEST_SLOTS * 2);
+	#used = 0;
+	readonly #foreign = new Map<string, number>();
+
+	find(id: string): number | undefined {
+		if (!OWN_ID.test(id)) return this.#foreign.get(id);
+		const place = this.#slots[this.#slotOf(Number.parseInt(id, 16)) * 2 + 1] ?? 0;
+		return place === 0 ? undefined : place - 1;
+	}
+
+	/** An id that is known already gets the new place. */
+	set(id: string, place: number): void {
+		if (!OWN_ID.test(id)) {
+			this.#foreign.set(id, place);
+			return;
+		}
+		// More than half full, and looking for a free slot would take long.
+		if ((this.#used + 1) * 4 > this.#slots.length) this.#grow();
+		if (this.#put(Number.parseInt(id, 16), place + 1)) this.#used++;
+	}
+
+	#put(key: number, value: number): boolean {
+		const at = this.#slotOf(key) * 2;
+		const isNew = this.#slots[at + 1] === 0;
+		this.#slots[at] = key;
+		this.#slots[at + 1] = value;
+		return isNew;
+	}
+
+	/** The slot that has the key, or the free one where it belongs. */
+	#slotOf(key: number): number {
+		const mask = this.#slots.length / 2 - 1;
+		let slot = Math.imul(key, 0x9e3779b1) & mask;
+		while (this.#slots[slot * 2 + 1] !== 0 && this.#slots[slot * 2] !== key) slot = (slot + 1) & mask;
+		return slot;
+	}
+
+	#grow(): void {
+		const before = this.#slots;
+		this.#slots = new Uint32Array(before.length * 2);
+		for (let at = 0; at < before.length; at += 2) {
+			const value = before[at + 1] ?? 0;
+			if (value !== 0) this.#put(before[at] ?? 0, value);
+		}
+	}
+}
