@@ -28,3 +28,10 @@ test("an id that comes again has its last place", () => {
 	for (const [place, id] of ["a1b2c3d4", "other", "a1b2c3d4", "other"].entries()) index.set(id, place);
 	expect([index.find("a1b2c3d4"), index.find("other"), index.find("")]).toEqual([2, 3, undefined]);
 });
+
+test("ids that differ only in their first digits are found as quickly as others", () => {
+	const index = new IdIndex();
+	const ids = Array.from({ length: 60_000 }, (_, place) => `${place.toString(16).padStart(4, "0")}0000`);
+	for (const [place, id] of ids.entries()) index.set(id, place);
+	expect(ids.findIndex((id, place) => index.find(id) !== place)).toBe(-1);
+});

@@ -39,7 +39,7 @@ export class IdIndex {
 	/** The slot that has the key, or the free one where it belongs. */
 	#slotOf(key: number): number {
 		const mask = this.#slots.length / 2 - 1;
-		let slot = Math.imul(key, 0x9e3779b1) & mask;
+		let slot = spread(key) & mask;
 		while (this.#slots[slot * 2 + 1] !== 0 && this.#slots[slot * 2] !== key) slot = (slot + 1) & mask;
 		return slot;
 	}
@@ -52,4 +52,11 @@ export class IdIndex {
 			if (value !== 0) this.#put(before[at] ?? 0, value);
 		}
 	}
+}
+
+// Ids that a program counted up or padded differ in few of their bits; without this they would crowd together.
+function spread(key: number): number {
+	const halved = Math.imul(key ^ (key >>> 16), 0x85ebca6b);
+	const again = Math.imul(halved ^ (halved >>> 13), 0xc2b2ae35);
+	return again ^ (again >>> 16);
 }
