@@ -159,12 +159,12 @@ export class SessionLog extends EntryAppender {
 
 	/** From the root to the leaf or a named entry; bodies are read when asked for. */
 	path(to?: string | null): PathStep[] {
-		return this.#tree.path(to).map((record) => this.#step(record));
+		return this.#tree.path(to);
 	}
 
 	/** Oldest first; of `null` the roots. */
-	children(id: string | null): PathStep[] {
-		return this.#tree.children(id).map((record) => this.#step(record));
+	children(id: string | null): readonly PathStep[] {
+		return this.#tree.children(id);
 	}
 
 	tree(): SessionTreeNode[] {
@@ -328,6 +328,7 @@ export class SessionLog extends EntryAppender {
 
 	#add(records: readonly EntryRecord[]): void {
 		for (const record of records) {
+			record.reader = this.#store;
 			if (this.#tree.has(record.id)) this.#reportDuplicate(record);
 			this.#tree.add(record);
 			if (record.role === "assistant") this.#hasReply = true;
@@ -347,11 +348,6 @@ export class SessionLog extends EntryAppender {
 	#countUsage(record: EntryRecord): void {
 		const entry = record.role === "assistant" ? this.#store.load(record) : undefined;
 		if (entry && this.#usage) addUsage(this.#usage, entry);
-	}
-
-	#step(record: EntryRecord): PathStep {
-		const { id, type, role } = record;
-		return { id, type, role, entry: () => this.#store.load(record) };
 	}
 
 	#timestamp(): string {

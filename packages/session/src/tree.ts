@@ -64,6 +64,22 @@ export class EntryTree<Node extends TreeNode> {
 
 	/** From the root to an entry, the leaf unless named; a repeated id, which only a corrupt file has, ends the walk. */
 	path(id: string | null = this.#leafId): Node[] {
+		const path: Node[] = [];
+		let before = Number.POSITIVE_INFINITY;
+		for (let next = id; next !== null; ) {
+			const place = this.#placeOf.find(next);
+			const node = place === undefined ? undefined : this.#inOrder[place];
+			if (place === undefined || !node) break;
+			// A walk that only goes up the file cannot meet itself; that of a file in any other order has to be watched.
+			if (place >= before) return this.#watchedPath(id);
+			before = place;
+			if (!node.damaged) path.push(node);
+			next = node.parentId;
+		}
+		return path.reverse();
+	}
+
+	#watchedPath(id: string | null): Node[] {
 		const seen = new Set<string>();
 		const path: Node[] = [];
 		for (let next = id; next !== null && !seen.has(next); ) {
