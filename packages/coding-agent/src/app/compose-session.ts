@@ -1,5 +1,6 @@
 import type { ModelRegistry } from "@oh-my-pi/pi-ai/models/registry";
 import type { SessionLog } from "@oh-my-pi/pi-session/session-log";
+import type { Job } from "@oh-my-pi/pi-tools/jobs/job";
 import type { Host } from "@oh-my-pi/pi-utils/host";
 import type { Conversation } from "../conversation/conversation.ts";
 import type { WorkingFolder } from "../conversation/session/move-session.ts";
@@ -8,6 +9,7 @@ import type { Settings } from "../settings/settings.ts";
 import { childEnv } from "./child-env.ts";
 import { commandShell } from "./command-shell.ts";
 import type { FrontEnd } from "./front-end.ts";
+import { mainAgent } from "./main-agent.ts";
 import { type ConversationParts, makeConversation } from "./make-conversation.ts";
 import type { ProblemRelay } from "./problem-relay.ts";
 import { type SessionLinks, sessionLinks } from "./session-links.ts";
@@ -27,6 +29,8 @@ export interface Session {
 	readonly folder: WorkingFolder;
 	/** Runs what the user wants run. */
 	readonly shell: UserShell;
+	/** Work in the background, oldest first. */
+	readonly jobs: () => readonly Job[];
 	/** Addresses that tools can read, beyond files. */
 	readonly urlSchemes: UrlSchemes;
 	/** Where a mode says how it asks the user. */
@@ -69,6 +73,7 @@ export function composeSession(parts: SessionParts): Session {
 		},
 		folder,
 		shell,
+		jobs: () => links.jobs.board?.list(mainAgent) ?? [],
 		urlSchemes: links.urls,
 		frontEnd: links.frontEnd,
 		// More may come until somebody looks.

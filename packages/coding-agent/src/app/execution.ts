@@ -8,6 +8,7 @@ import { asyncSettings } from "../settings/sections/async.ts";
 import { evalSettings, pythonSettings } from "../settings/sections/eval.ts";
 import type { Settings } from "../settings/settings.ts";
 import { keptShell } from "./command-shell.ts";
+import { mainAgent } from "./main-agent.ts";
 import type { SessionLinks } from "./session-links.ts";
 
 /** What a session's commands, jobs and cells run in; all of it ends with the session. */
@@ -46,9 +47,10 @@ export function executionPorts(options: { host: Host; settings: Settings; env: H
 			},
 		}),
 	);
+	links.jobs.board = board;
 	const languages = (["py", "js"] as const).filter((language) => isOn(language, settings, env));
 	const execution: ExecutionPorts = {
-		...(settings.get(asyncSettings.enabled) && { async: { board, ownerId: "Main" } }),
+		...(settings.get(asyncSettings.enabled) && { async: { board, ownerId: mainAgent } }),
 		pollWait: () => settings.get(asyncSettings.pollWaitDuration),
 		eval: { runtimes, languages, sessionId: () => link.conversation.log.id },
 	};

@@ -1,3 +1,4 @@
+import type { JobBoard } from "@oh-my-pi/pi-tools/jobs/job-board";
 import type { Host } from "@oh-my-pi/pi-utils/host";
 import { ConversationLink } from "./conversation-link.ts";
 import { FrontEnd } from "./front-end.ts";
@@ -11,6 +12,8 @@ export interface SessionLinks {
 	readonly frontEnd: FrontEnd;
 	readonly urls: UrlSchemes;
 	readonly previews: PendingPreviews;
+	/** Where work in the background is kept, once there is such a place. */
+	readonly jobs: { board?: JobBoard };
 	/** What has to be ended with the session: shells, kernels, jobs. */
 	readonly closing: AsyncDisposableStack;
 }
@@ -22,6 +25,7 @@ export function sessionLinks(host: Pick<Host, "now">): SessionLinks {
 		frontEnd: new FrontEnd(),
 		urls: new UrlSchemes(ownUrlSchemes(conversation)),
 		previews: new PendingPreviews(conversation, host.now),
+		jobs: {},
 		closing: new AsyncDisposableStack(),
 	};
 }

@@ -1,3 +1,4 @@
+import { hostname } from "node:os";
 import type { Session } from "../../app/compose-session.ts";
 import { openBrowser } from "../../app/open-browser.ts";
 import type { PromptInput } from "../../app/prompt-input.ts";
@@ -14,6 +15,7 @@ import { lookForModels } from "./look-for-models.ts";
 import type { DisplayState } from "./mode.ts";
 import { panels } from "./panels/panels.ts";
 import type { Stage } from "./stage.ts";
+import { Status } from "./status/status.ts";
 import { openTranscript } from "./transcript/opening.ts";
 import { TranscriptPanel } from "./transcript/transcript-panel.ts";
 
@@ -81,7 +83,8 @@ export async function runInteractive(stage: Stage, session: Session, input: Prom
 		loader,
 		dialogs,
 	});
-	const connected = composerSession(session, theme, (text) => void interactive.mode.submit(text));
+	using status = new Status({ session, theme, hostname: hostname(), requestRender });
+	const connected = composerSession(session, status, theme, (text) => void interactive.mode.submit(text));
 	const { recall } = connected;
 	const leave = async (reason: string, kind: ExitKind) => {
 		loader.stop();
@@ -96,7 +99,10 @@ export async function runInteractive(stage: Stage, session: Session, input: Prom
 		);
 	}, io.exit);
 	// All this can wait until something is on the screen.
-	setTimeout(() => void Promise.all([recall.load(), code.load(), lookForModels(session.registry)]), 50);
+	setTimeout(() => {
+		status.start();
+		void Promise.all([recall.load(), code.load(), lookForModels(session.registry)]);
+	}, 50);
 	await interactive.run(input, () => composer.connect(connected));
 	await leave("quit", "normal");
 	if (log.hasReply) await io.stdout.write(`${theme.dim(`Resume this session with omp --resume ${log.id}`)}\n`);

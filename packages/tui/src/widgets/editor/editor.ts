@@ -27,8 +27,8 @@ export interface EditorOptions {
 	readonly completions?: CompletionProvider;
 	readonly maxCompletions?: number;
 	readonly killRing?: KillRing;
-	/** What stands in the top edge, at most as wide as told: the place of the status line. */
-	topLine?(width: number): string;
+	/** What stands in the top edge, at most as wide as told: the place of the status line. Gets the edge's own look. */
+	topLine?(width: number, border: Style): string;
 	border?(): Style;
 	placeholder?(): string;
 	readonly ownBottomRow?: boolean;
@@ -147,7 +147,7 @@ export class Editor implements Component, Focusable {
 		const all = this.#rows();
 		const caretRow = caretPlace(all, state).row;
 		const visible = this.#visibleRows(all, caretRow);
-		const top = topLine?.(Math.max(0, width - 4)) ?? "";
+		const top = topLine?.(Math.max(0, width - 4), border()) ?? "";
 		const list = this.#completions.list;
 		const shown = placeholder?.() ?? "";
 		const key = [

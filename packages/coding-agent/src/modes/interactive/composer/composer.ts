@@ -1,5 +1,5 @@
 import type { Keymap } from "@oh-my-pi/pi-tui/input/keymap";
-import type { Theme } from "@oh-my-pi/pi-tui/theme/theme";
+import type { Style, Theme } from "@oh-my-pi/pi-tui/theme/theme";
 import type { CompletionProvider } from "@oh-my-pi/pi-tui/widgets/editor/completions";
 import { Editor } from "@oh-my-pi/pi-tui/widgets/editor/editor";
 import type { PromptRecall } from "./prompt-recall.ts";
@@ -14,7 +14,9 @@ export interface ComposerOptions {
 /** What the composer gets from a session; it can be written in before there is one. */
 export interface ComposerSession {
 	/** The status line, which is the editor's top edge. */
-	status(width: number): string;
+	status(width: number, border: Style): string;
+	/** How the editor's edge looks while a prompt is written. */
+	border(): Style;
 	/** Nothing has been said yet, so that a word of welcome helps. */
 	isFresh(): boolean;
 	readonly completions: CompletionProvider;
@@ -38,10 +40,10 @@ export class Composer {
 			keymap,
 			screenRows: options.rows,
 			requestRender: options.requestRender,
-			topLine: (width) => this.#session?.status(width) ?? theme.dim(" starting "),
+			topLine: (width, border) => this.#session?.status(width, border) ?? theme.dim(" starting "),
 			placeholder: () => (this.#session?.isFresh() === false ? "" : placeholder),
 			completions: { complete: (request) => this.#session?.completions.complete(request) },
-			border: () => (this.component.text.startsWith("!") ? theme.bashMode : theme.border),
+			border: () => (this.component.text.startsWith("!") ? theme.bashMode : (this.#session?.border() ?? theme.border)),
 			history: { entry: (index) => this.#session?.recall.entry(index) },
 			onSubmit: (text) => {
 				this.component.clear();

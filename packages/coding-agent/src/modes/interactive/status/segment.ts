@@ -1,19 +1,60 @@
 import type { Theme } from "@oh-my-pi/pi-tui/theme/theme";
+import type { GitState } from "./git/git-state.ts";
+import type { SegmentOptions } from "./segment-options.ts";
+
+/** What a session is busy with beyond answering. */
+export type SessionMode =
+	| { readonly kind: "plan" | "vibe" | "paused" }
+	| { readonly kind: "goal"; readonly tokens: number; readonly budget: number }
+	| { readonly kind: "loop"; readonly round: number; readonly rounds: number };
 
 /** What the status line knows about the session. */
 export interface StatusFacts {
 	readonly modelName: string | undefined;
 	readonly thinkingLevel: string;
 	readonly canThink: boolean;
+	readonly mode?: SessionMode;
 	readonly cwd: string;
 	readonly home: string;
+	readonly git?: GitState;
+	readonly pullRequest?: number;
+	readonly agents: number;
+	readonly jobs: number;
+	/** Tokens and money of the whole session. */
+	readonly used: {
+		readonly input: number;
+		readonly output: number;
+		readonly cacheRead: number;
+		readonly cacheWrite: number;
+		readonly costUsd: number;
+	};
+	readonly tokensPerSecond: number | undefined;
 	readonly contextTokens: number;
+	/** `undefined` when nobody knows how much the model can take. */
 	readonly contextWindow: number | undefined;
-	readonly costUsd: number;
+	/** The conversation is shortened before the window is full. */
+	readonly compactsItself: boolean;
+	/** For how long the model and its tools have worked. */
+	readonly activeMs: number;
+	readonly now: number;
+	readonly sessionId: string;
+	readonly sessionName: string | undefined;
+	readonly hostname: string;
+	/** How much of the provider's quota is used, in percent. */
+	readonly quotaPercent?: number;
+	/** What extensions have to say. */
+	readonly statuses: readonly string[];
+}
+
+export interface SegmentLook {
+	readonly theme: Theme;
+	readonly options: SegmentOptions;
+	/** The line is too narrow; only what matters most is to be said. */
+	readonly isShort: boolean;
 }
 
 /** One part of the status line; without anything to say it vanishes. */
 export interface StatusSegment {
 	readonly name: string;
-	render(facts: StatusFacts, theme: Theme): string | undefined;
+	render(facts: StatusFacts, look: SegmentLook): string | undefined;
 }

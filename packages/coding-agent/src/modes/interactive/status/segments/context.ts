@@ -1,16 +1,28 @@
 import type { StatusSegment } from "../segment.ts";
+import { shortNumber } from "../short-number.ts";
+
+const warnPercent = 70;
+const errorPercent = 90;
 
 export const contextSegment: StatusSegment = {
 	name: "context_pct",
-	render({ contextTokens, contextWindow }, theme) {
-		if (!contextWindow) return undefined;
+	render({ contextTokens, contextWindow, compactsItself }, { theme }) {
+		const icon = theme.symbol("icon.context");
+		if (!contextWindow) {
+			return contextTokens === 0 ? undefined : theme.statusLineContext(`${icon} ${shortNumber(contextTokens)}/?`);
+		}
 		const percent = (contextTokens / contextWindow) * 100;
-		const text = `${theme.symbol("icon.context")} ${percent.toFixed(1)}%/${thousands(contextWindow)}`;
-		if (percent >= 90) return theme.error(text);
-		return percent >= 70 ? theme.warning(text) : theme.statusLineContext(text);
+		const sign = compactsItself ? ` ${theme.symbol("icon.autoCompact")}` : "";
+		const text = `${icon} ${percent.toFixed(1)}%/${shortNumber(contextWindow)}${sign}`;
+		if (percent >= errorPercent) return theme.error(text);
+		return percent >= warnPercent ? theme.warning(text) : theme.statusLineContext(text);
 	},
 };
 
-function thousands(count: number): string {
-	return count >= 1_000_000 ? `${count / 1_000_000}M` : `${Math.round(count / 1000)}K`;
-}
+export const contextTotalSegment: StatusSegment = {
+	name: "context_total",
+	render: ({ contextWindow }, { theme }) =>
+		contextWindow
+			? theme.statusLineContext(`${theme.symbol("icon.context")} ${shortNumber(contextWindow)}`)
+			: undefined,
+};

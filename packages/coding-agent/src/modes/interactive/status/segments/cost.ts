@@ -2,5 +2,5 @@ import type { StatusSegment } from "../segment.ts";
 
 export const costSegment: StatusSegment = {
 	name: "cost",
-	render: ({ costUsd }, theme) => (costUsd > 0 ? theme.statusLineCost(`$${costUsd.toFixed(2)}`) : undefined),
+	render: ({ used }, { theme }) => (used.costUsd > 0 ? theme.statusLineCost(`$${used.costUsd.toFixed(2)}`) : undefined),
 };

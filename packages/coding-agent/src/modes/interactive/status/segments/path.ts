@@ -1,15 +1,38 @@
 import { relative } from "node:path";
-import type { StatusSegment } from "../segment.ts";
+import { truncateToWidth } from "@oh-my-pi/pi-tui/text/truncate";
+import type { SegmentLook, StatusFacts, StatusSegment } from "../segment.ts";
 
 const shownParts = 2;
+const defaultMaxLength = 40;
+/** Folders in which people keep all of their projects. */
+const workFolders = new Set(["code", "dev", "git", "projects", "repos", "src", "work"]);
 
 export const pathSegment: StatusSegment = {
 	name: "path",
-	render({ cwd, home }, theme) {
-		const below = relative(home, cwd);
-		const path = below === "" ? "~" : below.startsWith("..") ? cwd : below;
-		const parts = path.split("/");
-		const short = parts.length > shownParts ? parts.slice(-shownParts).join("/") : path;
-		return theme.statusLinePath(`${theme.symbol("icon.folder")} ${short}`);
+	render(facts, look) {
+		const { theme, options } = look;
+		const path = truncateToWidth(
+			shownPath(facts, look),
+			options.number("maxLength", defaultMaxLength),
+			theme.symbol("text.ellipsis"),
+		);
+		const icon = isScratch(facts.cwd) ? "icon.scratch" : "icon.folder";
+		return theme.statusLinePath(`${theme.symbol(icon)} ${path}`);
 	},
 };
+
+function shownPath({ cwd, home }: StatusFacts, { theme, options, isShort }: SegmentLook): string {
+	const below = relative(home, cwd);
+	const isOutside = below.startsWith("..");
+	const path = below === "" ? "~" : isOutside ? cwd : below;
+	const parts = path.split("/");
+	if (isShort && parts.length > 1) return `${theme.symbol("text.ellipsis")}/${parts.at(-1)}`;
+	if (!isOutside && options.flag("stripWorkPrefix", false) && workFolders.has(parts[0] ?? "") && parts.length > 1)
+		parts.shift();
+	const isLong = parts.length > shownParts;
+	return options.flag("abbreviate", true) && isLong ? parts.slice(-shownParts).join("/") : parts.join("/");
+}
+
+function isScratch(cwd: string): boolean {
+	return /^(?:\/private)?(?:\/var)?\/tmp(?:\/|$)/.test(cwd);
+}

@@ -1,0 +1,23 @@
+import type { Theme } from "@oh-my-pi/pi-tui/theme/theme";
+import type { SessionMode, StatusSegment } from "../segment.ts";
+import { shortNumber } from "../short-number.ts";
+
+export const modeSegment: StatusSegment = {
+	name: "mode",
+	render: ({ mode }, { theme }) => (mode ? theme.accent(modeText(mode, theme)) : undefined),
+};
+
+function modeText(mode: SessionMode, theme: Theme): string {
+	switch (mode.kind) {
+		case "plan":
+			return `${theme.symbol("icon.plan")} Plan`;
+		case "vibe":
+			return `${theme.symbol("icon.agents")} Vibe`;
+		case "paused":
+			return `${theme.symbol("icon.paused")} Paused`;
+		case "goal":
+			return `${theme.symbol("icon.goal")} Goal ${shortNumber(mode.tokens)}/${shortNumber(mode.budget)}`;
+		case "loop":
+			return `${theme.symbol("icon.loop")} Loop ${mode.round}/${mode.rounds}`;
+	}
+}

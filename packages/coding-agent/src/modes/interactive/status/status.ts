@@ -1,0 +1,117 @@
+import type { Style, Theme } from "@oh-my-pi/pi-tui/theme/theme";
+import type { Session } from "../../../app/compose-session.ts";
+import type { ConversationEvent } from "../../../conversation/event.ts";
+import { replySpeed } from "../../../conversation/queries/reply-speed.ts";
+import { statusLineSettings } from "../../../settings/sections/status-line.ts";
+import { ActiveTime } from "./active-time.ts";
+import { GitWatch } from "./git/git-watch.ts";
+import { localGit } from "./git/local-git.ts";
+import { type StatusLayout, statusPresets } from "./presets.data.ts";
+import type { StatusFacts } from "./segment.ts";
+import { sessionAccent } from "./session-accent.ts";
+import { statusLine } from "./status-line.ts";
+
+export interface StatusOptions {
+	readonly session: Session;
+	readonly theme: Theme;
+	readonly hostname: string;
+	readonly requestRender: () => void;
+}
+
+type Measured = Pick<StatusFacts, "contextTokens" | "used" | "tokensPerSecond">;
+
+/** Owns what the status line says: counts along with the conversation and keeps an eye on the repository. */
+export class Status implements Disposable {
+	readonly #options: StatusOptions;
+	readonly #active: ActiveTime;
+	readonly #git: GitWatch;
+	readonly #ends: ReadonlyArray<() => unknown>;
+	/** Until the conversation has changed. */
+	#measured: Measured | undefined;
+
+	constructor(options: StatusOptions) {
+		const { session, requestRender } = options;
+		const { host, folder, conversation, settings } = session;
+		this.#options = options;
+		this.#active = new ActiveTime(host.now);
+		this.#git = new GitWatch(localGit(host.env, host.now), () => folder.path, requestRender);
+		this.#ends = [
+			conversation.subscribe((event) => this.#observe(event)),
+			settings.watch(Object.values(statusLineSettings), requestRender),
+		];
+	}
+
+	/** Begins with what takes programs and files to know. */
+	start(): void {
+		this.#git.start();
+	}
+
+	line(width: number, border: Style): string {
+		const { session, theme } = this.#options;
+		const { settings } = session;
+		const name = session.log.name;
+		const hasAccent = settings.get(statusLineSettings.sessionAccent) && name !== undefined;
+		const look = {
+			theme,
+			layout: layoutIn(settings),
+			separator: settings.get(statusLineSettings.separator),
+			isTransparent: settings.get(statusLineSettings.transparent),
+			segmentOptions: settings.get(statusLineSettings.segmentOptions),
+			gap: hasAccent ? sessionAccent(name, theme) : border,
+		};
+		return statusLine(this.#facts(), look, width);
+	}
+
+	[Symbol.dispose](): void {
+		this.#git[Symbol.dispose]();
+		for (const end of this.#ends) end();
+	}
+
+	#observe(event: ConversationEvent): void {
+		this.#active.handle(event);
+		if (event.type !== "message_update" && event.type !== "tool_execution_update") this.#measured = undefined;
+	}
+
+	#facts(): StatusFacts {
+		const { session, hostname } = this.#options;
+		const { conversation, host, log, folder, jobs } = session;
+		const { model } = conversation;
+		this.#measured ??= measure(session);
+		return {
+			...this.#measured,
+			modelName: model?.name,
+			thinkingLevel: conversation.thinkingLevel,
+			canThink: model?.reasoning ?? false,
+			cwd: folder.path,
+			home: host.home,
+			git: this.#git.state,
+			agents: jobs().filter(({ type, status }) => type === "task" && status === "running").length,
+			jobs: jobs().filter(({ type, status }) => type === "bash" && status === "running").length,
+			contextWindow: model?.contextWindow || undefined,
+			compactsItself: conversation.upkeep.context.isAutomatic,
+			activeMs: this.#active.ms,
+			now: host.now(),
+			sessionId: log.id,
+			sessionName: log.name,
+			hostname,
+			statuses: [],
+		};
+	}
+}
+
+function layoutIn(settings: Session["settings"]): StatusLayout {
+	const preset = settings.get(statusLineSettings.preset);
+	if (preset !== "custom") return statusPresets[preset];
+	return { left: settings.get(statusLineSettings.leftSegments), right: settings.get(statusLineSettings.rightSegments) };
+}
+
+function measure({ conversation, log }: Session): Measured {
+	const { messages, upkeep } = conversation;
+	const { cost: costUsd, input, output, cacheRead, cacheWrite } = log.usage();
+	return {
+		// Before anything was said there is nothing to weigh.
+		contextTokens: messages.length === 0 ? 0 : upkeep.context.usage.tokens,
+		used: { input, output, cacheRead, cacheWrite, costUsd },
+		tokensPerSecond: replySpeed(messages),
+	};
+}
