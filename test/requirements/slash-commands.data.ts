@@ -66,7 +66,7 @@ export const slashCommands = [
 	["slash-commands:session:todo", "/todo shows and edits the list, exports and imports Markdown, and informs the model", "planned"],
 	["slash-commands:session:jobs", "/jobs lists running and recent background jobs", "planned"],
 	["slash-commands:session:memory", "/memory maintains the active backend", "planned"],
-	["slash-commands:config:settings", "/settings opens the panel, also with a search", "planned"],
+	["slash-commands:config:settings", "/settings opens the panel, also with a search"],
 	["slash-commands:config:theme", "/theme previews and sets a theme", "planned"],
 	["slash-commands:config:setup", "/setup opens the provider setup", "planned"],
 	["slash-commands:config:login-logout", "/login and /logout manage credentials and finish a pasted flow", "planned"],

@@ -4,6 +4,7 @@ import auth from "../../../../docs/auth.md" with { type: "text" };
 import checkedRules from "../../../../docs/checked-rules.md" with { type: "text" };
 import context from "../../../../docs/context.md" with { type: "text" };
 import contextFiles from "../../../../docs/context-files.md" with { type: "text" };
+import dialogs from "../../../../docs/dialogs.md" with { type: "text" };
 import models from "../../../../docs/models.md" with { type: "text" };
 import rpc from "../../../../docs/rpc.md" with { type: "text" };
 import sdk from "../../../../docs/sdk.md" with { type: "text" };
@@ -17,6 +18,7 @@ export const docs: Readonly<Record<string, string>> = {
 	"checked-rules.md": checkedRules,
 	"context.md": context,
 	"context-files.md": contextFiles,
+	"dialogs.md": dialogs,
 	"models.md": models,
 	"rpc.md": rpc,
 	"sdk.md": sdk,

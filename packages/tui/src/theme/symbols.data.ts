@@ -36,6 +36,8 @@ const ROWS = [
 	["nav.unfolded", "▾", "▾", "v"],
 	["nav.up", "↑", "↑", "^"],
 	["nav.down", "↓", "↓", "v"],
+	["nav.left", "←", "←", "<"],
+	["nav.right", "→", "→", ">"],
 	["scrollbar.track", "│", "│", "|"],
 	["scrollbar.thumb", "┃", "┃", "#"],
 	["list.bullet", "•", "•", "*"],
@@ -84,6 +86,17 @@ const ROWS = [
 	["thinking.high", "◒", "\uf042", "4/6"],
 	["thinking.xhigh", "◕", "\uf111", "5/6"],
 	["thinking.max", "●", "\uf111", "6/6"],
+	["tab.appearance", "◐", "\uf53f", "ap"],
+	["tab.model", "⬡", "\uf2db", "mo"],
+	["tab.interaction", "⌨", "\uf11c", "in"],
+	["tab.context", "◫", "\uf0db", "co"],
+	["tab.memory", "⧉", "\uf1c0", "me"],
+	["tab.files", "≡", "\uf15c", "fi"],
+	["tab.shell", "$", "\uf120", "sh"],
+	["tab.tools", "⚒", "\uf0ad", "to"],
+	["tab.tasks", "⇶", "\uf0e8", "ta"],
+	["tab.providers", "☁", "\uf0c2", "pr"],
+	["tab.internal", "∘", "\uf013", "nt"],
 ] as const satisfies ReadonlyArray<readonly [string, string, string, string]>;
 
 export type SymbolKey = (typeof ROWS)[number][0];

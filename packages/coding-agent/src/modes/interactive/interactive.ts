@@ -14,7 +14,7 @@ import { recentBlocks } from "./transcript/replay.ts";
 import type { TranscriptPanel } from "./transcript/transcript-panel.ts";
 
 export interface InteractiveParts
-	extends Pick<Mode, "session" | "look" | "keymap" | "display" | "draft" | "copy" | "openBrowser"> {
+	extends Pick<Mode, "session" | "look" | "keymap" | "display" | "statusLine" | "draft" | "copy" | "openBrowser"> {
 	/** What went less than well on the way here. */
 	readonly notices: readonly string[];
 	readonly screen: Screen;
@@ -58,12 +58,14 @@ export class InteractiveMode {
 		}
 	}
 
-	#asMode({ session, look, keymap, display, draft, copy, openBrowser, dialogs, screen, transcript }: InteractiveParts) {
+	#asMode(parts: InteractiveParts) {
+		const { session, look, keymap, display, statusLine, draft, copy, openBrowser, dialogs, screen, transcript } = parts;
 		const mode: Mode = {
 			session,
 			look,
 			keymap,
 			display,
+			statusLine,
 			draft,
 			copy,
 			openBrowser,

@@ -28,6 +28,8 @@ export interface Mode {
 	readonly look: Pick<Look, "theme" | "preview">;
 	readonly keymap: Keymap;
 	readonly display: DisplayState;
+	/** The status line as it is now. */
+	readonly statusLine: (width: number) => string;
 	readonly draft: Draft;
 	readonly ask: Ask;
 	/** Puts a text on the clipboard, where the terminal can. */

@@ -69,11 +69,13 @@ export async function runInteractive(stage: Stage, session: Session, input: Prom
 	});
 
 	const notices = [...session.notices, ...problems];
+	using status = new Status({ session, theme, hostname: hostname(), requestRender });
 	const interactive = new InteractiveMode({
 		session,
 		look,
 		keymap,
 		display,
+		statusLine: (width) => status.line(width, theme.border),
 		draft: composer,
 		copy: (text) => terminal.write(copySequence(text)),
 		openBrowser,
@@ -83,7 +85,6 @@ export async function runInteractive(stage: Stage, session: Session, input: Prom
 		loader,
 		dialogs,
 	});
-	using status = new Status({ session, theme, hostname: hostname(), requestRender });
 	const connected = composerSession(session, status, theme, (text) => void interactive.mode.submit(text));
 	const { recall } = connected;
 	const leave = async (reason: string, kind: ExitKind) => {

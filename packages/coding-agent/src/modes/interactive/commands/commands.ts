@@ -13,6 +13,7 @@ import { newCommand } from "./new.ts";
 import { queueCommand } from "./queue.ts";
 import { resumeCommand } from "./resume.ts";
 import { retryCommand } from "./retry.ts";
+import { settingsCommand } from "./settings.ts";
 
 /** Those that need a screen; one of the same name takes the place of a text command. */
 const ownCommands: readonly Command[] = [
@@ -24,6 +25,7 @@ const ownCommands: readonly Command[] = [
 	retryCommand,
 	queueCommand,
 	exportCommand,
+	settingsCommand,
 	loginCommand,
 	logoutCommand,
 	exitCommand,

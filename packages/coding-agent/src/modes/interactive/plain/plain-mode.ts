@@ -93,6 +93,7 @@ export class PlainMode {
 			look: { theme, preview: async () => {} },
 			keymap: interactiveKeymap(),
 			display,
+			statusLine: () => "",
 			draft: spokenDraft(this.#write),
 			ask: (dialog) => dialog.plain(this.#desk),
 			copy: (text) => this.#write(copySequence(text)),

@@ -15,6 +15,7 @@ export function testMode(session: Partial<Session>, given: Partial<Mode> = {}) {
 		look: { theme: plainTheme, preview: async () => {} } as unknown as Look,
 		keymap: interactiveKeymap(),
 		display: { expanded: false, showThinking: true, showTools: true },
+		statusLine: () => "status",
 		draft: testDraft(),
 		ask: async () => undefined,
 		copy: (text) => void copied.push(text),
