@@ -87,7 +87,7 @@ export const slashCommands = [
 	["slash-commands:bundled:review", "/review offers its menu and starts a review", "planned"],
 	["slash-commands:bundled:green", "/green sends the prompt that works on CI failures until the branch is green", "planned"],
 	["slash-commands:bundled:autoresearch", "/autoresearch toggles experiment mode (later)", "planned"],
-	["slash-commands:bundled:overridable", "A file of the same name overrides a bundled prompt command", "planned"],
+	["slash-commands:bundled:overridable", "A file of the same name overrides a bundled prompt command"],
 	["slash-commands:list:text-modes", "RPC and ACP list only text-capable commands in order, built-in names reserved", "planned"],
 	["slash-commands:list:print-mode", "Text-capable built-ins work in print mode", "planned"],
 	["slash-commands:list:collab-guest", "A collab guest has only the listed commands (later)", "planned"],

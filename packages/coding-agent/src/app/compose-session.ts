@@ -5,6 +5,7 @@ import type { Host } from "@oh-my-pi/pi-utils/host";
 import type { Conversation } from "../conversation/conversation.ts";
 import type { WorkingFolder } from "../conversation/session/move-session.ts";
 import { UserShell } from "../conversation/shell/user-shell.ts";
+import { FileCommands } from "../file-commands/file-commands.ts";
 import type { Settings } from "../settings/settings.ts";
 import { childEnv } from "./child-env.ts";
 import { commandShell } from "./command-shell.ts";
@@ -33,6 +34,8 @@ export interface Session {
 	readonly jobs: () => readonly Job[];
 	/** Addresses that tools can read, beyond files. */
 	readonly urlSchemes: UrlSchemes;
+	/** Prompts that are called by name. */
+	readonly fileCommands: FileCommands;
 	/** Where a mode says how it asks the user. */
 	readonly frontEnd: FrontEnd;
 	/** What went less than well while starting, in words for the user. */
@@ -75,6 +78,14 @@ export function composeSession(parts: SessionParts): Session {
 		shell,
 		jobs: () => links.jobs.board?.list(mainAgent) ?? [],
 		urlSchemes: links.urls,
+		fileCommands: new FileCommands({
+			folder: () => folder.path,
+			load: async (cwd) => {
+				const { loadFileCommands } = await import("../file-commands/load-file-commands.ts");
+				return loadFileCommands(cwd, { host, agentDir, settings });
+			},
+			warn: (message) => conversation.notify("warning", message),
+		}),
 		frontEnd: links.frontEnd,
 		// More may come until somebody looks.
 		get notices() {

@@ -24,7 +24,7 @@ export function runPrintMode(
 	const { mode, initialMessage, initialImages = [], messages = [] } = options;
 	const prompts = initialMessage === undefined ? messages : [initialMessage, ...messages];
 	const { type, version, id, timestamp, cwd } = session.conversation.log.header;
-	return print(session.conversation, { prompts, images: initialImages }, io, {
+	return print(session, { prompts, images: initialImages }, io, {
 		mode,
 		printThoughts: false,
 		header: { type, version, id, timestamp, cwd },

@@ -1,7 +1,10 @@
 import { join } from "node:path";
 import { contextFiles } from "../capabilities/context-files.ts";
+import { promptTemplates } from "../capabilities/prompts.ts";
+import { slashCommandFiles } from "../capabilities/slash-commands.ts";
 import { systemPromptFiles } from "../capabilities/system-prompt.ts";
 import { type DiscoveryProvider, type LoadContext, loads } from "../capability.ts";
+import { type CommandFolder, commandFiles } from "../command-files.ts";
 import { foundFiles, type PossibleFile } from "../found-file.ts";
 import { walk } from "../load-context.ts";
 
@@ -17,8 +20,17 @@ export const nativeProvider: DiscoveryProvider = {
 		...loads(systemPromptFiles, async (context) =>
 			foundFiles(identity, await nativeFiles("SYSTEM.md", context), context),
 		),
+		...loads(slashCommandFiles, (context) => commandFiles(identity, folders("commands", context), context)),
+		...loads(promptTemplates, (context) => commandFiles(identity, folders("prompts", context), context)),
 	},
 };
+
+function folders(name: string, { cwd, agentDir }: LoadContext): CommandFolder[] {
+	return [
+		{ path: join(cwd, ".omp", name), level: "project" },
+		{ path: join(agentDir, name), level: "user" },
+	];
+}
 
 /** Where a file of this name may be: the project goes before the user, and each `.omp` before its `.pi`. */
 async function nativeFiles(name: string, context: LoadContext): Promise<PossibleFile[]> {

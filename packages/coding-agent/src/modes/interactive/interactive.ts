@@ -9,7 +9,7 @@ import { connectFrontEnd } from "./connect-front-end.ts";
 import type { Dialogs } from "./dialogs/dialogs.ts";
 import type { AppAction } from "./keymap/app-actions.data.ts";
 import type { Mode } from "./mode.ts";
-import { submitLine } from "./submit-line.ts";
+import { Lines } from "./submit-line.ts";
 import { recentBlocks } from "./transcript/replay.ts";
 import type { TranscriptPanel } from "./transcript/transcript-panel.ts";
 
@@ -60,6 +60,7 @@ export class InteractiveMode {
 
 	#asMode(parts: InteractiveParts) {
 		const { session, look, keymap, display, statusLine, draft, copy, openBrowser, dialogs, screen, transcript } = parts;
+		const lines = new Lines({ show: (event) => this.#onEvent(event), newId: () => transcript.newId() });
 		const mode: Mode = {
 			session,
 			look,
@@ -71,16 +72,9 @@ export class InteractiveMode {
 			openBrowser,
 			ask: dialogs.ask,
 			notify: (level, text) => this.#notify(level, text),
-			submit: (line) =>
-				this.#attempt(() =>
-					submitLine(
-						line,
-						mode,
-						(event) => this.#onEvent(event),
-						() => transcript.newId(),
-					),
-				),
+			submit: (line, submission) => this.#attempt(() => lines.submit(line, mode, submission)),
 			attempt: (work) => this.#attempt(work),
+			during: (activity, work) => this.#during(activity, work),
 			showSession: (text) => this.#showSession(text),
 			redraw: () => {
 				transcript.redraw();
@@ -106,6 +100,17 @@ export class InteractiveMode {
 		const { transcript, session } = this.#parts;
 		this.#notify("info", text);
 		transcript.append(recentBlocks(session.conversation.messages, () => transcript.newId()));
+	}
+
+	async #during<Result>(activity: string, work: () => Promise<Result>): Promise<Result> {
+		const { loader } = this.#parts;
+		loader.start(`${activity} ⟦esc⟧`);
+		try {
+			return await work();
+		} finally {
+			if (this.#activity === undefined) loader.stop();
+			else loader.start(`${this.#activity} ⟦esc⟧`);
+		}
 	}
 
 	async #attempt(work: () => Promise<void>): Promise<void> {

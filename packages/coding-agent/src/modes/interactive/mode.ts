@@ -3,6 +3,7 @@ import type { Session } from "../../app/compose-session.ts";
 import type { NoticeLevel } from "../../conversation/event.ts";
 import type { Ask } from "./dialogs/dialog.ts";
 import type { Look } from "./look.ts";
+import type { Submission } from "./submit-line.ts";
 
 /** What the user has switched about the look of the transcript. */
 export interface DisplayState {
@@ -39,9 +40,11 @@ export interface Mode {
 	/** Says something on screen that is not part of the conversation. */
 	readonly notify: (level: NoticeLevel, text: string) => void;
 	/** Takes a line as if it had been typed and sent. */
-	readonly submit: (line: string) => Promise<void>;
+	readonly submit: (line: string, submission?: Submission) => Promise<void>;
 	/** Does something that may fail; what goes wrong is said on screen, never thrown at the terminal. */
 	readonly attempt: (work: () => Promise<void>) => Promise<void>;
+	/** Says what is going on while it does. */
+	readonly during: <Result>(activity: string, work: () => Promise<Result>) => Promise<Result>;
 	/** Another history counts from here on: it is shown below what scrolled by. */
 	readonly showSession: (text: string) => void;
 	/** Draws the transcript again, because the display has changed. */

@@ -1,25 +1,79 @@
+import type { ImageContent } from "@oh-my-pi/pi-ai/message";
 import type { ConversationEvent } from "../../conversation/event.ts";
 import type { Mode } from "./mode.ts";
 import { parseUserCommand, runUserCommand } from "./user-command.ts";
 
-/** Does what a line asks for: a command, something for the shell, or words for the model. */
-export async function submitLine(
-	text: string,
-	mode: Mode,
-	show: (event: ConversationEvent) => void,
-	newId: () => string,
-): Promise<void> {
-	if (text.trim() === "") return;
-	const { conversation, shell } = mode.session;
-	if (text.startsWith("/")) {
-		// There are many commands, and most sessions begin without one.
-		const { runCommandLine } = await import("./commands/run-command-line.ts");
-		const rest = await runCommandLine(text, mode);
-		if (rest === undefined) return;
-		return conversation.submit({ type: "steer", text: rest });
+export interface Submission {
+	/** When the model hears it while it works. */
+	readonly as?: "steer" | "follow_up";
+	readonly images?: readonly ImageContent[];
+}
+
+interface LinePorts {
+	readonly show: (event: ConversationEvent) => void;
+	readonly newId: () => string;
+}
+
+/** Takes the lines that are sent: commands, something for the shell, or words for the model. */
+export class Lines {
+	readonly #ports: LinePorts;
+	/** Called no command; sent once more it is text. */
+	#refused: string | undefined;
+	/** Commands that wait until the context has been condensed. */
+	#held: Promise<void> = Promise.resolve();
+
+	constructor(ports: LinePorts) {
+		this.#ports = ports;
 	}
-	const command = parseUserCommand(text);
-	if (command) return runUserCommand(command, shell, newId(), show);
-	// A message sent while the model works steers it; the conversation starts a run when it rests.
-	return conversation.submit({ type: "steer", text });
+
+	async submit(text: string, mode: Mode, submission: Submission = {}): Promise<void> {
+		if (text.trim() === "" && !submission.images?.length) return;
+		if (text.startsWith("/")) return this.#command(text, mode, submission);
+		this.#refused = undefined;
+		const command = parseUserCommand(text);
+		if (command) return runUserCommand(command, mode.session.shell, this.#ports.newId(), this.#ports.show);
+		return say(text, mode, submission);
+	}
+
+	async #command(line: string, mode: Mode, submission: Submission): Promise<void> {
+		// There are many commands, and most sessions begin without one.
+		const { isCommandLine, runCommandLine } = await import("./commands/run-command-line.ts");
+		if (mode.session.conversation.upkeep.context.isCompacting && (await isCommandLine(line, mode))) {
+			return this.#hold(line, mode, submission);
+		}
+		const wasRefused = this.#refused === line;
+		this.#refused = undefined;
+		if (wasRefused) return say(line, mode, submission);
+		const outcome = await runCommandLine(line, mode);
+		if (outcome.kind === "prompt") return say(outcome.text, mode, submission);
+		if (outcome.kind === "handled") return;
+		this.#refused = line;
+		if (mode.draft.isEmpty) mode.draft.setText(line);
+		const { name, meant } = outcome;
+		mode.notify("warning", `Unknown command /${name}. Did you mean /${meant}? Press Enter again to send it as text.`);
+	}
+
+	/** In the order in which they came, when the condensing is over. */
+	#hold(line: string, mode: Mode, submission: Submission): Promise<void> {
+		mode.notify("info", `${line} waits until the context has been condensed`);
+		this.#held = this.#held
+			.then(() => condensed(mode))
+			.then(() => mode.attempt(() => this.#command(line, mode, submission)));
+		return this.#held;
+	}
+}
+
+/** A message sent while the model works steers it; the conversation starts a run when it rests. */
+function say(text: string, { session }: Mode, { as = "steer", images }: Submission): Promise<void> {
+	return session.conversation.submit({ type: as, text, ...(images && { images }) });
+}
+
+async function condensed({ session: { conversation } }: Mode): Promise<void> {
+	if (!conversation.upkeep.context.isCompacting) return;
+	const { promise, resolve } = Promise.withResolvers<void>();
+	const unsubscribe = conversation.subscribe((event) => {
+		if (event.type === "auto_compaction_end") resolve();
+	});
+	await Promise.race([promise, conversation.idle()]);
+	unsubscribe();
 }

@@ -1,6 +1,8 @@
 import { textOf } from "@oh-my-pi/pi-ai/message";
+import type { Session } from "../../app/compose-session.ts";
 import type { PromptInput } from "../../app/prompt-input.ts";
 import type { CliIo } from "../../cli/io.ts";
+import { CliError } from "../../cli/usage-error.ts";
 import type { Conversation } from "../../conversation/conversation.ts";
 import { lastReply } from "../../conversation/queries/last-reply.ts";
 import { jsonEvents } from "./json-events.ts";
@@ -14,11 +16,12 @@ export interface PrintOptions {
 
 /** Sends the prompts one after the other and prints the answer; gives the exit code. */
 export async function runPrintMode(
-	conversation: Conversation,
+	session: Session,
 	input: PromptInput,
 	io: Pick<CliIo, "stdout" | "stderr">,
 	options: PrintOptions,
 ): Promise<number> {
+	const { conversation } = session;
 	const unsubscribe =
 		options.mode === "json"
 			? await jsonEvents(conversation, io.stdout, options.header)
@@ -27,11 +30,34 @@ export async function runPrintMode(
 				);
 	const showWorking = options.mode === "text" && io.stderr.isTTY;
 	if (showWorking) await io.stderr.write("Working...\n");
-	for (const [index, text] of input.prompts.entries()) {
+	let wasAsked = false;
+	for (const [index, line] of input.prompts.entries()) {
+		const text = line.startsWith("/") ? await carryOut(line, session, io, options) : line;
+		wasAsked = text !== undefined;
+		if (text === undefined) continue;
 		await conversation.submit({ type: "prompt", text, images: index === 0 ? input.images : [] });
 	}
 	unsubscribe();
+	if (!wasAsked) return 0;
 	return options.mode === "json" ? exitCode(conversation) : printReply(conversation, io, options);
+}
+
+/** Does what a command says here; what is left for the model is returned. */
+async function carryOut(
+	line: string,
+	session: Session,
+	io: Pick<CliIo, "stdout" | "stderr">,
+	{ mode }: PrintOptions,
+): Promise<string | undefined> {
+	const { runTextLine } = await import("../../text-commands/run-text-line.ts");
+	const outcome = await runTextLine(line, session).catch((error: unknown) => {
+		throw new CliError(error instanceof Error ? error.message : String(error));
+	});
+	if (!outcome) return line;
+	const { output: text, prompt } = outcome;
+	const shown = mode === "json" ? JSON.stringify({ type: "command_output", text }) : text;
+	if (text !== undefined) await io.stdout.write(`${shown}\n`);
+	return prompt;
 }
 
 async function printReply(

@@ -27,7 +27,7 @@ export async function runPrint(
 		const { type, version, id, timestamp, cwd } = conversation.log.header;
 		const header = { type, version, id, timestamp, cwd };
 		const mode = options.mode === "json" ? "json" : "text";
-		return await runPrintMode(conversation, input, io, { mode, printThoughts: options.printThoughts, header });
+		return await runPrintMode(session, input, io, { mode, printThoughts: options.printThoughts, header });
 	} finally {
 		await conversation.dispose();
 	}

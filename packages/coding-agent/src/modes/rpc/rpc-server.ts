@@ -34,7 +34,7 @@ export class RpcServer {
 			maxFrameBytes,
 			maxReassembledFrameBytes,
 		});
-		void this.#rpc.announceCommands();
+		await this.#rpc.announceCommands();
 		for await (const line of splitLines(input, maxReassembledFrameBytes)) {
 			await this.#take(line);
 		}

@@ -58,8 +58,10 @@ export class RpcSession implements Disposable {
 		return this.writer.write(frame);
 	}
 
-	availableCommands(): AvailableCommand[] {
-		return textCommands.map(({ name, aliases, description, hint, subcommands }) => ({
+	/** What is called by name: ours first, then prompts in files whose names are not ours. */
+	async availableCommands(): Promise<AvailableCommand[]> {
+		const reserved = new Set(textCommands.flatMap(({ name, aliases = [] }) => [name, ...aliases]));
+		const builtIn: AvailableCommand[] = textCommands.map(({ name, aliases, description, hint, subcommands }) => ({
 			name,
 			...(aliases && { aliases }),
 			description,
@@ -67,10 +69,21 @@ export class RpcSession implements Disposable {
 			...(hint !== undefined && { input: { hint } }),
 			...(subcommands && { subcommands }),
 		}));
+		const files = (await this.session.fileCommands.list())
+			.filter(({ name }) => !reserved.has(name.split(":", 1)[0] ?? name))
+			.map(
+				({ name, description, hint }): AvailableCommand => ({
+					name,
+					description,
+					source: "file",
+					...(hint !== undefined && { input: { hint } }),
+				}),
+			);
+		return [...builtIn, ...files];
 	}
 
-	announceCommands(): Promise<void> {
-		return this.emit({ type: "available_commands_update", commands: this.availableCommands() });
+	async announceCommands(): Promise<void> {
+		await this.emit({ type: "available_commands_update", commands: await this.availableCommands() });
 	}
 
 	/** The host has gone: nothing it was asked will be answered. */

@@ -15,7 +15,7 @@ export interface RpcPorts {
 export async function runRpcMode(session: Session, ports: RpcPorts): Promise<void> {
 	const { isInteractive = false } = ports;
 	using rpc = new RpcSession(session, new FrameWriter(ports.write), { isInteractive });
-	await session.conversation.refresh();
+	await Promise.all([session.conversation.refresh(), session.fileCommands.list()]);
 	try {
 		await new RpcServer(rpc).serve(ports.input);
 	} finally {

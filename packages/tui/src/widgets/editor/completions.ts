@@ -7,6 +7,8 @@ export interface CompletionItem {
 	readonly insert?: string;
 	/** Choosing it with Enter also sends the text. */
 	readonly submits?: boolean;
+	/** Done when it is chosen; what was typed to find it goes away. */
+	readonly act?: () => void;
 }
 
 export interface CompletionList {
@@ -16,6 +18,8 @@ export interface CompletionList {
 	readonly end: number;
 	/** Shown dimly behind the caret. */
 	readonly hint?: string;
+	/** What is typed says all that is needed: Enter sends it, unless another item was gone to. */
+	readonly isComplete?: boolean;
 }
 
 export interface CompletionRequest {
@@ -38,6 +42,7 @@ export class Completions {
 	#request: AbortController | undefined;
 	#list: CompletionList | undefined;
 	#selected = 0;
+	#hasMoved = false;
 
 	constructor(provider: CompletionProvider | undefined, onChange: () => void) {
 		this.#provider = provider;
@@ -58,6 +63,11 @@ export class Completions {
 
 	get selected(): CompletionItem | undefined {
 		return this.#list?.items[this.#selected];
+	}
+
+	/** Enter takes the selected item rather than what is typed. */
+	get isChoosing(): boolean {
+		return this.isOpen && (this.#hasMoved || !this.#list?.isComplete);
 	}
 
 	/** `onOnly` hears of the item when a forced request finds exactly one. */
@@ -87,6 +97,7 @@ export class Completions {
 	move(step: number, options: { wraps: boolean }): void {
 		const count = this.#list?.items.length ?? 0;
 		if (count === 0) return;
+		this.#hasMoved = true;
 		const next = this.#selected + step;
 		this.#selected = options.wraps ? (next + count) % count : Math.max(0, Math.min(next, count - 1));
 		this.#onChange();
@@ -102,6 +113,7 @@ export class Completions {
 		const label = this.selected?.label;
 		const kept = list?.items.findIndex((item) => item.label === label) ?? -1;
 		this.#list = list;
+		this.#hasMoved = false;
 		this.#selected = Math.max(0, kept);
 		this.#onChange();
 	}

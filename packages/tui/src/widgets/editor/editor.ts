@@ -102,6 +102,25 @@ export class Editor implements Component, Focusable {
 		this.#edited();
 	}
 
+	/** The line the caret is in. */
+	get caretLine(): string {
+		return currentLine(this.#session.state);
+	}
+
+	/** Does what a key bound to the action would do to the text. */
+	perform(action: string): void {
+		this.#performEdit([action]);
+		this.#options.requestRender();
+	}
+
+	moveCaret(to: "start" | "end"): void {
+		const last = this.#session.state.lines.length - 1;
+		if (to === "start") this.#session.moveCaret(0, 0);
+		else this.#session.moveCaret(last, this.#session.state.lines[last]?.length ?? 0);
+		this.#completions.close();
+		this.#options.requestRender();
+	}
+
 	closeCompletions(): void {
 		this.#completions.close();
 	}
@@ -218,7 +237,7 @@ export class Editor implements Component, Focusable {
 		else if (actions.includes("tui.select.pageUp")) this.#completions.move(-page, { wraps: false });
 		else if (actions.includes("tui.select.pageDown")) this.#completions.move(page, { wraps: false });
 		else if (actions.includes("tui.input.tab")) this.#accept({ bySubmit: false });
-		else if (actions.includes("tui.input.submit")) this.#accept({ bySubmit: true });
+		else if (actions.includes("tui.input.submit") && this.#completions.isChoosing) this.#accept({ bySubmit: true });
 		else if (actions.includes("tui.select.cancel")) this.#completions.close();
 		else return false;
 		return true;
@@ -299,8 +318,10 @@ export class Editor implements Component, Focusable {
 
 	#insertCompletion(list: CompletionList, item: CompletionItem): void {
 		const { lineIndex } = this.#session.state;
-		this.#session.replaceRange(lineIndex, list.start, list.end, item.insert ?? item.label);
+		const inserted = item.act ? "" : (item.insert ?? item.label);
+		this.#session.replaceRange(lineIndex, list.start, list.end, inserted);
 		this.#edited();
+		item.act?.();
 	}
 
 	/** The user changed the text. */

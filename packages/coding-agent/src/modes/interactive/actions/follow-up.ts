@@ -1,9 +1,8 @@
 import type { Action } from "./action.ts";
 
 /** Sends what is written once the model would stop. */
-export const followUp: Action = ({ session: { conversation }, draft, attempt }) => {
+export const followUp: Action = ({ draft, submit }) => {
 	if (draft.isEmpty) return false;
-	const text = draft.take();
-	void attempt(() => conversation.submit({ type: "follow_up", text }));
+	void submit(draft.take(), { as: "follow_up" });
 	return true;
 };

@@ -1,15 +1,69 @@
-import type { CompletionProvider } from "@oh-my-pi/pi-tui/widgets/editor/completions";
+import type { CompletionItem, CompletionList, CompletionProvider } from "@oh-my-pi/pi-tui/widgets/editor/completions";
+import type { Session } from "../../../app/compose-session.ts";
+import type { Command } from "../commands/command.ts";
+import { rankByName } from "./rank-by-name.ts";
 
-/** The names of commands after a `/` at the start. */
-export const commandCompletions: CompletionProvider = {
-	async complete({ state }) {
-		const line = state.lines[0] ?? "";
-		const typed = state.lineIndex === 0 ? /^\/([a-z-]*)$/.exec(line.slice(0, state.column))?.[1] : undefined;
-		if (typed === undefined) return undefined;
-		const { commands } = await import("../commands/commands.ts");
-		const items = commands
-			.filter(({ name }) => name.startsWith(typed))
-			.map(({ name, summary }) => ({ label: name, description: summary, insert: `/${name}`, submits: true }));
-		return { items, start: 0, end: line.length };
-	},
-};
+/** The names of commands after a `/` at the start, and what may follow them. */
+export function commandCompletions(session: Session): CompletionProvider {
+	return {
+		async complete({ state }) {
+			const line = state.lines[0] ?? "";
+			if (state.lineIndex !== 0 || !line.startsWith("/")) return undefined;
+			const typed = line.slice(0, state.column);
+			const [, name = "", gap, args = ""] = /^\/([^\s/]*)(\s+)?([\s\S]*)$/.exec(typed) ?? [];
+			const { commands } = await import("../commands/commands.ts");
+			const all = [...commands, ...(await filePrompts(session, commands))];
+			if (gap === undefined) return args === "" ? namesList(name, all, session, typed.length) : undefined;
+			const command = all.find((candidate) => candidate.name === name || candidate.aliases?.includes(name));
+			const isOneLine = state.lines.length === 1;
+			return command && argumentList(command, args, session, { column: state.column, isOneLine });
+		},
+	};
+}
+
+type Listed = Pick<Command, "name" | "aliases" | "summary" | "hint" | "subcommands" | "describe" | "complete">;
+
+async function filePrompts(session: Session, commands: readonly Listed[]): Promise<Listed[]> {
+	const taken = new Set(commands.map(({ name }) => name));
+	return (await session.fileCommands.list())
+		.filter(({ name }) => !taken.has(name))
+		.map(({ name, description, hint }) => ({ name, summary: description, ...(hint !== undefined && { hint }) }));
+}
+
+function namesList(typed: string, all: readonly Listed[], session: Session, end: number): CompletionList {
+	const found = rankByName(typed, all, (command) => ({ ...command, description: descriptionOf(command, session) }));
+	const items = found.map((command): CompletionItem => {
+		const needsMore = command.hint?.startsWith("<") ?? false;
+		return {
+			label: command.name,
+			description: descriptionOf(command, session),
+			insert: needsMore ? `/${command.name} ` : `/${command.name}`,
+			submits: !needsMore,
+		};
+	});
+	const isComplete = all.some(({ name, aliases }) => name === typed || aliases?.includes(typed));
+	return { items, start: 0, end, isComplete };
+}
+
+function descriptionOf({ describe, summary }: Listed, session: Session): string {
+	return describe?.(session) ?? summary;
+}
+
+async function argumentList(
+	command: Listed,
+	typed: string,
+	session: Session,
+	{ column, isOneLine }: { column: number; isOneLine: boolean },
+): Promise<CompletionList> {
+	const hint = typed === "" && isOneLine ? { hint: command.hint ?? "" } : {};
+	const subcommands = /\s/.test(typed) ? [] : (command.subcommands ?? []);
+	const named = rankByName(typed, subcommands, ({ name, summary = "" }) => ({ name, description: summary }));
+	const isSubcommand = subcommands.some(({ name }) => name === typed);
+	if (named.length > 0) {
+		const items = named.map(({ name, summary }) => ({ label: name, description: summary, insert: name }));
+		return { items, start: column - typed.length, end: column, isComplete: typed === "" || isSubcommand, ...hint };
+	}
+	const offered = (await command.complete?.(typed, session)) ?? [];
+	const items = offered.map(({ name, summary }) => ({ label: name, description: summary, insert: name }));
+	return { items, start: column - typed.length, end: column, isComplete: true, ...hint };
+}

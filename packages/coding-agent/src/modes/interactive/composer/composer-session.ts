@@ -22,7 +22,7 @@ export function composerSession(
 		status: (width, border) => status.line(width, border),
 		border: () => thinkingBorder(conversation.thinkingLevel, theme),
 		isFresh: () => conversation.messages.length === 0,
-		completions: firstCompletion([commandCompletions, fileCompletions(files)]),
+		completions: firstCompletion([commandCompletions(session), fileCompletions(files)]),
 		recall: new PromptRecall(agentDir, host, log.id),
 		onSubmit,
 	};

@@ -8,7 +8,7 @@ import { connectFrontEnd } from "../connect-front-end.ts";
 import { copySequence } from "../copy-sequence.ts";
 import { interactiveKeymap } from "../keymap/keymap.ts";
 import type { DisplayState, Mode } from "../mode.ts";
-import { submitLine } from "../submit-line.ts";
+import { Lines, type Submission } from "../submit-line.ts";
 import { LineDesk, type LineDeskPorts } from "./line-desk.ts";
 import { PlainTranscript } from "./plain-transcript.ts";
 import { spokenDraft } from "./spoken-draft.ts";
@@ -31,6 +31,10 @@ export class PlainMode {
 	readonly #ended = Promise.withResolvers<void>();
 	#interruptedAtRest = false;
 	#commandCount = 0;
+	readonly #lines = new Lines({
+		show: (event) => this.#onEvent(event),
+		newId: () => `command-${this.#commandCount++}`,
+	});
 
 	constructor(options: PlainModeOptions) {
 		const { session, theme, write } = options;
@@ -99,8 +103,12 @@ export class PlainMode {
 			copy: (text) => this.#write(copySequence(text)),
 			openBrowser,
 			notify: (level, message) => this.#onEvent({ type: "notice", level, message }),
-			submit: (line) => this.#submit(line),
+			submit: (line, submission) => this.#submit(line, submission),
 			attempt: (work) => this.#attempt(work),
+			during: (activity, work) => {
+				this.mode.notify("info", activity);
+				return work();
+			},
 			showSession: (text) => {
 				this.mode.notify("info", text);
 				this.#transcript.retell(this.#session.conversation.messages.slice(-retoldMessages));
@@ -117,9 +125,8 @@ export class PlainMode {
 		this.#transcript.handle(event);
 	}
 
-	#submit(line: string): Promise<void> {
-		const newId = () => `command-${this.#commandCount++}`;
-		return this.#attempt(() => submitLine(line, this.mode, (event) => this.#onEvent(event), newId));
+	#submit(line: string, submission?: Submission): Promise<void> {
+		return this.#attempt(() => this.#lines.submit(line, this.mode, submission));
 	}
 
 	async #attempt(work: () => Promise<void>): Promise<void> {

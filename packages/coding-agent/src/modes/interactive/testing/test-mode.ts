@@ -23,6 +23,7 @@ export function testMode(session: Partial<Session>, given: Partial<Mode> = {}) {
 		notify: (level, text) => void said.push({ level, text }),
 		submit: async (line) => void submitted.push(line),
 		attempt: (work) => work(),
+		during: (_activity, work) => work(),
 		showSession: (text) => void said.push({ level: "info", text }),
 		redraw: () => {},
 		withoutScreen: (work) => work(),

@@ -2,8 +2,7 @@ import { AgentBusyError } from "@oh-my-pi/pi-agent-core/agent";
 import type { ImageContent } from "@oh-my-pi/pi-ai/message";
 import { fitImages } from "../../../conversation/images/fit-images.ts";
 import type { ConversationOp, Spoken } from "../../../conversation/op.ts";
-import { parseCall } from "../../../text-commands/text-command.ts";
-import { textCommands } from "../../../text-commands/text-commands.ts";
+import { runTextLine } from "../../../text-commands/run-text-line.ts";
 import { listOf, oneOf, optional, text } from "../fields.ts";
 import { image } from "../images.ts";
 import { type Answer, answering, type RpcCommand } from "../rpc-command.ts";
@@ -56,9 +55,8 @@ async function runLocally(
 	message: string,
 	rpc: RpcSession,
 ): Promise<{ answer: Answer } | { prompt: string } | undefined> {
-	const called = parseCall(message, textCommands);
-	if (!called) return undefined;
-	const outcome = await called.command.run(called.args, rpc.session);
+	const outcome = await runTextLine(message, rpc.session);
+	if (!outcome) return undefined;
 	if (outcome.output !== undefined) await rpc.emit({ type: "command_output", text: outcome.output });
 	if (outcome.changed) await rpc.emit({ type: "config_update", ...outcome.changed });
 	if (outcome.prompt !== undefined) return { prompt: outcome.prompt };

@@ -47,8 +47,8 @@ const getMessagesPage = command(
 	({ cursor, limit = maxPage }, { session }) => messagesPage(session.conversation, { cursor, limit }),
 );
 
-const getAvailableCommands = command("get_available_commands", {}, (_fields, rpc) => ({
-	commands: rpc.availableCommands(),
+const getAvailableCommands = command("get_available_commands", {}, async (_fields, rpc) => ({
+	commands: await rpc.availableCommands(),
 }));
 
 const setTodos = command("set_todos", { phases: listOf(object) }, ({ phases }, { session }) => {

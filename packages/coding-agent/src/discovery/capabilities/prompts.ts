@@ -1,0 +1,12 @@
+import type { Capability } from "../capability.ts";
+import type { SlashCommandFile } from "./slash-commands.ts";
+
+/** Prompts for names that no command has. */
+export const promptTemplates: Capability<SlashCommandFile> = {
+	id: "prompts",
+	displayName: "Prompts",
+	description: "Prompts that are called by name where no command has it",
+	key: ({ name }) => name,
+	validate: ({ name }) => (name === "" ? "has no name" : undefined),
+	extensionId: ({ name }) => `prompt:${name}`,
+};

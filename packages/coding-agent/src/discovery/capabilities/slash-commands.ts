@@ -1,0 +1,19 @@
+import type { Capability, Level } from "../capability.ts";
+
+/** A prompt that a project or a user keeps in a file, to be called by name. */
+export interface SlashCommandFile {
+	readonly name: string;
+	readonly path: string;
+	/** The whole file, frontmatter included. */
+	readonly content: string;
+	readonly level: Exclude<Level, "native">;
+}
+
+export const slashCommandFiles: Capability<SlashCommandFile> = {
+	id: "slash-commands",
+	displayName: "Slash commands",
+	description: "Prompts that are called by name",
+	key: ({ name }) => name,
+	validate: ({ name }) => (name === "" ? "has no name" : undefined),
+	extensionId: ({ name }) => `slash-command:${name}`,
+};

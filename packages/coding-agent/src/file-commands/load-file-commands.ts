@@ -1,0 +1,60 @@
+import type { Host } from "@oh-my-pi/pi-utils/host";
+import { discoveryRegistry } from "../app/standing-facts.ts";
+import { promptTemplates } from "../discovery/capabilities/prompts.ts";
+import { type SlashCommandFile, slashCommandFiles } from "../discovery/capabilities/slash-commands.ts";
+import type { SourceMeta } from "../discovery/capability.ts";
+import type { CapabilityResult } from "../discovery/capability-registry.ts";
+import { loadContext } from "../discovery/load-context.ts";
+import { commandSettings } from "../settings/sections/skills.ts";
+import type { Settings } from "../settings/settings.ts";
+import { bundledCommands } from "./bundled-commands.ts";
+import { type FileCommand, fileCommand } from "./file-command.ts";
+import type { LoadedCommands } from "./file-commands.ts";
+
+/** The commands found from a folder, ours first, then what omp brings for names that are still free. */
+export async function loadFileCommands(
+	cwd: string,
+	{ host, agentDir, settings }: { host: Host; agentDir: string; settings: Settings },
+): Promise<LoadedCommands> {
+	const context = await loadContext({ cwd, home: host.home, agentDir });
+	const registry = discoveryRegistry(cwd, host.home, settings);
+	const [commands, templates] = await Promise.all([
+		registry.load(slashCommandFiles, context),
+		registry.load(promptTemplates, context),
+	]);
+	const made = (items: CapabilityResult<SlashCommandFile>["items"]) =>
+		items
+			.filter(({ _source }) => isWanted(_source, settings))
+			.map((item) => {
+				const { command, problem } = fileCommand({ ...item, source: sourceName(item._source) });
+				return { command, warning: problem && `${item.path}: the frontmatter is not YAML (${problem})` };
+			});
+	const [fromCommands, fromTemplates] = [made(commands.items), made(templates.items)];
+	const warned = [...fromCommands, ...fromTemplates].flatMap(({ warning }) => warning ?? []);
+	return {
+		commands: firstOfEachName([
+			...fromCommands.map(({ command }) => command),
+			...bundledCommands(),
+			...fromTemplates.map(({ command }) => command),
+		]),
+		warnings: [...commands.warnings, ...templates.warnings, ...warned],
+	};
+}
+
+function firstOfEachName(commands: readonly FileCommand[]): FileCommand[] {
+	const seen = new Set<string>();
+	return commands.filter(({ name }) => !seen.has(name) && seen.add(name));
+}
+
+function isWanted({ provider, level }: SourceMeta, settings: Settings): boolean {
+	const isUser = level === "user";
+	const { enableClaudeUser, enableClaudeProject, enableOpencodeUser, enableOpencodeProject } = commandSettings;
+	if (provider === "claude") return settings.get(isUser ? enableClaudeUser : enableClaudeProject);
+	if (provider === "opencode") return settings.get(isUser ? enableOpencodeUser : enableOpencodeProject);
+	return true;
+}
+
+/** `project` and `user` are our own; others are named. */
+function sourceName({ provider, providerName, level }: SourceMeta): string {
+	return provider === "native" ? level : `via ${providerName} ${level === "user" ? "User" : "Project"}`;
+}

@@ -1,0 +1,29 @@
+import { clearCommand } from "./clear.ts";
+import type { Command } from "./command.ts";
+import { compactCommand } from "./compact.ts";
+import { exitCommand } from "./exit.ts";
+import { exportCommand } from "./export.ts";
+import { loginCommand } from "./login.ts";
+import { logoutCommand } from "./logout.ts";
+import { modelCommand } from "./model.ts";
+import { newCommand } from "./new.ts";
+import { queueCommand } from "./queue.ts";
+import { resumeCommand } from "./resume.ts";
+import { retryCommand } from "./retry.ts";
+import { settingsCommand } from "./settings.ts";
+
+/** Those that need a screen; one of the same name takes the place of a text command. */
+export const ownCommands: readonly Command[] = [
+	modelCommand,
+	newCommand,
+	resumeCommand,
+	clearCommand,
+	compactCommand,
+	retryCommand,
+	queueCommand,
+	exportCommand,
+	settingsCommand,
+	loginCommand,
+	logoutCommand,
+	exitCommand,
+];
