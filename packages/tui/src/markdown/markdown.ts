@@ -7,6 +7,7 @@ import { drawBlocks } from "./draw-blocks.ts";
 import type { MarkdownLook } from "./markdown-look.ts";
 import type { Block } from "./markdown-tree.ts";
 import { parseMarkdown } from "./parse-markdown.ts";
+import { steadySource } from "./steady-source.ts";
 
 // Markers and frames alone can be wider than a narrower column.
 const ROOMY = 24;
@@ -25,6 +26,8 @@ export class Markdown implements SettlingComponent {
 	#settled: string[] = [];
 	#settledPieces = 0;
 	#rows: readonly string[] | undefined;
+	/** Rows of the unfinished piece that will stay. */
+	#steadyRows: number | undefined;
 	#end: { readonly firstRow: number; readonly rows: readonly string[] } | undefined;
 
 	constructor(look: MarkdownLook, text = "") {
@@ -75,7 +78,9 @@ export class Markdown implements SettlingComponent {
 	}
 
 	settledRows(): number {
-		return this.#isFinished ? this.render(this.#width).length : this.#settled.length;
+		if (this.#isFinished) return this.render(this.#width).length;
+		this.#steadyRows ??= this.#countSteadyRows();
+		return this.#settled.length + this.#steadyRows;
 	}
 
 	invalidate(): void {
@@ -91,6 +96,7 @@ export class Markdown implements SettlingComponent {
 
 	#changed(): void {
 		this.#rows = undefined;
+		this.#steadyRows = undefined;
 		this.#end = undefined;
 	}
 
@@ -110,6 +116,19 @@ export class Markdown implements SettlingComponent {
 			hasRowsAbove ||= drawn.length > 0;
 		}
 		return rows;
+	}
+
+	/** All but the last piece are over; of that one the last row may still get longer. */
+	#countSteadyRows(): number {
+		const pieces = this.#splitter.tail();
+		let count = 0;
+		for (const [index, piece] of pieces.entries()) {
+			const isLast = index === pieces.length - 1;
+			const source = isLast ? steadySource(piece.source) : piece.source;
+			const rows = this.#drawJoined({ ...piece, source }, this.#settled.length + count > 0);
+			count += isLast ? Math.max(0, rows.length - 1) : rows.length;
+		}
+		return count;
 	}
 
 	#drawJoined(piece: Piece, hasRowsAbove: boolean): readonly string[] {

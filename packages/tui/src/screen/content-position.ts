@@ -58,6 +58,13 @@ export function firstChangedRow(position: ContentPosition, rows: readonly string
 	return length < position.content.length ? Math.max(0, rows.length - 1) : undefined;
 }
 
+/** The rows show the same, however they are framed and styled. */
+export function isSameContent(a: readonly string[], b: readonly string[]): boolean {
+	return (
+		a.length === b.length && a.every((row, index) => row === b[index] || contentOf(row) === contentOf(b[index] ?? ""))
+	);
+}
+
 function contentOf(row: string): string {
 	return Bun.stripANSI(row).replace(DECORATION, "");
 }

@@ -4,13 +4,14 @@ import {
 	CONTENT_START,
 	type ContentPosition,
 	firstChangedRow,
+	isSameContent,
 	rowsAfter,
 } from "./content-position.ts";
 import { realign } from "./realign.ts";
 
 /** A component that is finished from the top down. */
 export interface SettlingComponent extends Component {
-	/** How many rows of its last rendering will stay as they are. */
+	/** How many rows of its last rendering will stay as they are, but for blank rows that may come between them. */
 	settledRows(): number;
 	/** The rows from an index on: `render` without what nobody needs any more. The same array while nothing changes. */
 	renderFrom?(width: number, firstRow: number): readonly string[];
@@ -28,6 +29,8 @@ export interface BlockOptions {
 
 // Enough to find the place again after a change; older rows are only in the terminal.
 const REMEMBERED_ROWS = 64;
+// Rows drawn again to see that those in history are still where they were.
+const OVERLAP_ROWS = 3;
 const NO_ROWS: readonly string[] = [];
 const CONTENT_BEGUN: ContentPosition = { ...CONTENT_START };
 
@@ -50,6 +53,7 @@ export class LiveBlock {
 	/** The last rows that went to history at the present width. */
 	#committedTail: readonly string[] = NO_ROWS;
 	#position: ContentPosition = CONTENT_START;
+	#streamed: { readonly rows: readonly string[]; readonly live: readonly string[] } | undefined;
 
 	constructor(component: Component, options: BlockOptions) {
 		this.component = component;
@@ -95,6 +99,7 @@ export class LiveBlock {
 		this.#committedRows += rows.length;
 		this.#committedTail = [...this.#committedTail, ...rows].slice(-REMEMBERED_ROWS);
 		this.#live = this.#live.slice(rows.length);
+		this.#streamed = undefined;
 		// A block that is over need not be found again.
 		this.#position = this.isDone ? CONTENT_BEGUN : advancePosition(this.#position, rows);
 		return rows.length;
@@ -106,6 +111,7 @@ export class LiveBlock {
 		this.#rows = NO_ROWS;
 		this.#live = NO_ROWS;
 		this.#committedTail = NO_ROWS;
+		this.#streamed = undefined;
 		this.component.invalidate?.();
 	}
 
@@ -129,7 +135,13 @@ export class LiveBlock {
 		const isInPlace = width === this.#width && this.#committedTail.length > 0 && this.#committedRows > this.#gapRows;
 		if (!isInPlace || this.#hasUnsettledHistory) return undefined;
 		this.#source = undefined;
-		return component.renderFrom(width, this.#committedRows - this.#gapRows);
+		const firstLive = this.#committedRows - this.#gapRows;
+		const overlap = Math.min(OVERLAP_ROWS, firstLive, this.#committedTail.length);
+		const rows = component.renderFrom(width, firstLive - overlap);
+		if (rows === this.#streamed?.rows) return this.#streamed.live;
+		if (!isSameContent(rows.slice(0, overlap), this.#committedTail.slice(-overlap))) return undefined;
+		this.#streamed = { rows, live: rows.slice(overlap) };
+		return this.#streamed.live;
 	}
 
 	#allLiveRows(width: number, rowsAbove: boolean): readonly string[] {

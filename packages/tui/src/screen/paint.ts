@@ -47,7 +47,9 @@ export function paint(painted: Painted, picture: Picture): PaintResult {
 	let at = painted.cursorRow;
 	let body = "";
 	const goTo = (row: number): void => {
-		body += row > at && row >= painted.rows.length ? "\r\n".repeat(row - at) : moveRows(row - at);
+		// A line feed also ends what the terminal remembers about rows it wrapped itself; a move would leave it in place.
+		const isNewGround = row > at && painted.rows[row] === undefined;
+		body += isNewGround ? "\r\n".repeat(row - at) : moveRows(row - at);
 		at = row;
 	};
 	for (let row = 0; row < rows.length; row++) {

@@ -1,6 +1,7 @@
 import { describe, expect, test } from "bun:test";
 import { CURSOR_MARKER } from "../component.ts";
-import { Rows, showScreen } from "../testing/show.ts";
+import { Rows } from "../testing/rows.ts";
+import { showScreen } from "../testing/show.ts";
 
 function rows(prefix: string, count: number, start = 1): string[] {
 	return Array.from({ length: count }, (_, index) => `${prefix}${start + index}`);

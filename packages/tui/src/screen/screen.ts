@@ -1,6 +1,6 @@
 import { type Clock, systemClock } from "../clock.ts";
 import type { Component } from "../component.ts";
-import type { Terminal } from "../terminal/terminal.ts";
+import type { CursorPosition, Terminal } from "../terminal/terminal.ts";
 import { takeCaret } from "./caret.ts";
 import { InputDispatch, type InputListener } from "./input-dispatch.ts";
 import { MainView, type ViewSize } from "./main-view.ts";
@@ -81,7 +81,7 @@ export class Screen {
 	/** Leaves the transcript on the terminal, takes everything else away and gives the terminal back. */
 	async stop(): Promise<void> {
 		if (!this.#isRunning) return;
-		this.#leave();
+		await this.#leave();
 		for (const unsubscribe of this.#subscriptions.splice(0)) unsubscribe();
 		this.#isRunning = false;
 		await this.#terminal.stop();
@@ -90,7 +90,7 @@ export class Screen {
 	/** Ctrl+Z: resolves when the process has been brought to the foreground again. */
 	async suspend(): Promise<void> {
 		if (!this.#isRunning) return;
-		this.#leave();
+		await this.#leave();
 		await this.#terminal.suspend();
 		this.#begin();
 	}
@@ -162,15 +162,19 @@ export class Screen {
 		if (cursor && this.#isRunning && !this.#isResizing) this.#view.learnFirstRow(cursor, painted);
 	}
 
-	#leave(): void {
+	async #leave(): Promise<void> {
 		this.#scheduler.setActive(false);
-		this.#stopResizing();
+		this.#cancelSettle();
 		this.#terminal.setAlternateScreen(false);
+		// Rows can only be taken away where they are.
+		if (this.#isResizing || this.#hasOtherSize) this.#recover(await this.#terminal.queryCursor());
 		this.#terminal.write(this.#view.leave(this.#terminalSize(), this.#terminal.synchronizesOutput));
 	}
 
 	#paint(): void {
 		if (this.#terminal.isCongested) return;
+		// Rows of the old width would be cut off on their way into history.
+		this.#terminal.refreshSize();
 		const size = this.#terminalSize();
 		const fullscreen = this.#fullscreens.at(-1);
 		this.#terminal.setAlternateScreen(fullscreen !== undefined);
@@ -178,7 +182,7 @@ export class Screen {
 			this.#paintFullscreen(fullscreen, size);
 		} else if (this.#isResizing) {
 			return;
-		} else if (size.columns !== this.#size.columns || size.height !== this.#size.height) {
+		} else if (this.#hasOtherSize) {
 			this.#beginResize();
 		} else {
 			this.#paintMain();
@@ -216,12 +220,16 @@ export class Screen {
 		const resizeCount = this.#resizeCount;
 		const cursor = await this.#terminal.queryCursor();
 		if (!this.#isResizing || resizeCount !== this.#resizeCount || this.#fullscreens.length > 0) return;
+		this.#recover(cursor);
+		this.#updateFocus();
+		this.#scheduler.run();
+	}
+
+	#recover(cursor: CursorPosition | undefined): void {
 		const size = this.#terminalSize();
 		this.#terminal.write(this.#view.recover(size, cursor, this.#terminal.reflow));
 		this.#size = size;
 		this.#isResizing = false;
-		this.#updateFocus();
-		this.#scheduler.run();
 	}
 
 	#stopResizing(): void {
@@ -240,6 +248,11 @@ export class Screen {
 	#updateFocus(): void {
 		const overlay = visibleOverlays(this.#overlays, this.#terminalSize()).at(-1)?.component;
 		this.#input.focus(this.#fullscreens.at(-1) ?? overlay ?? this.#focused);
+	}
+
+	get #hasOtherSize(): boolean {
+		const { columns, height } = this.#terminalSize();
+		return columns !== this.#size.columns || height !== this.#size.height;
 	}
 
 	#terminalSize(): ViewSize {

@@ -1,7 +1,8 @@
 import { describe, expect, test } from "bun:test";
 import type { Component, Focusable } from "../component.ts";
 import { CURSOR_MARKER } from "../component.ts";
-import { Rows, showScreen } from "../testing/show.ts";
+import { Rows } from "../testing/rows.ts";
+import { showScreen } from "../testing/show.ts";
 
 class Recorder extends Rows implements Component, Focusable {
 	focused = false;

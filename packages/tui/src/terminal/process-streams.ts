@@ -1,6 +1,11 @@
 import { writeSync } from "node:fs";
 import type { TerminalStreams } from "./streams.ts";
 
+/** What Node's terminal streams do when the signal for a new size arrives, before it does. */
+interface RefreshableStream {
+	_refreshSize?(): void;
+}
+
 /** The terminal this process was started from. */
 export function processStreams(): TerminalStreams {
 	const { stdin, stdout } = process;
@@ -22,6 +27,7 @@ export function processStreams(): TerminalStreams {
 			get rows() {
 				return stdout.rows;
 			},
+			refreshSize: () => (stdout as RefreshableStream)._refreshSize?.(),
 			write: (data) => stdout.write(data),
 			writeNow: (data) => writeSync(stdout.fd, data),
 			on: (event: string, listener: () => void) => stdout.on(event, listener),

@@ -88,6 +88,10 @@ export class ProcessTerminal implements Terminal {
 		return this.#isCongested;
 	}
 
+	refreshSize(): void {
+		if (!this.#isDead) this.#streams.output.refreshSize?.();
+	}
+
 	write(data: string): void {
 		if (this.#isDead || data === "") return;
 		try {

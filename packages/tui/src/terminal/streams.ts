@@ -17,6 +17,8 @@ export interface TerminalInput {
 export interface TerminalOutput {
 	readonly columns?: number;
 	readonly rows?: number;
+	/** Reads the size from the system; listeners hear of a change before it returns. */
+	refreshSize?(): void;
 	write(data: string): boolean;
 	/** Reaches the terminal before it returns; for the last bytes of a dying process. */
 	writeNow(data: string): void;

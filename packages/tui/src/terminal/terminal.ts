@@ -24,6 +24,8 @@ export interface Terminal {
 	readonly reflow: Reflow;
 	/** The other side does not keep up: painting now would only make it lag further behind. */
 	readonly isCongested: boolean;
+	/** Asks for the size anew, as news of a change may still be on its way. */
+	refreshSize(): void;
 	write(data: string): void;
 	/** Complete keys, text and pastes. Replies to queries never come this way. */
 	onInput(listener: (event: InputEvent) => void): Unsubscribe;

@@ -15,23 +15,6 @@ export const TEST_CAPABILITIES: TerminalCapabilities = {
 	acceptsModeQueries: true,
 };
 
-/** Rows that a test changes at will. */
-export class Rows implements Component {
-	#rows: readonly string[];
-
-	constructor(rows: readonly string[] = []) {
-		this.#rows = rows;
-	}
-
-	set(rows: readonly string[]): void {
-		this.#rows = rows;
-	}
-
-	render(): readonly string[] {
-		return this.#rows;
-	}
-}
-
 export interface ShowOptions extends VirtualTerminalOptions {
 	readonly acceptsQueries?: boolean;
 	/** Decided as if by the user; otherwise the terminal is asked. */

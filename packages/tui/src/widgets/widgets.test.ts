@@ -3,7 +3,7 @@ import { CURSOR_MARKER } from "../component.ts";
 import { buildKeymap } from "../input/keymap.ts";
 import { TUI_ACTIONS } from "../input/tui-actions.data.ts";
 import { ManualClock } from "../testing/manual-clock.ts";
-import { Rows } from "../testing/show.ts";
+import { Rows } from "../testing/rows.ts";
 import { plainTheme } from "../theme/plain-theme.ts";
 import { Box } from "./box.ts";
 import { Container } from "./container.ts";

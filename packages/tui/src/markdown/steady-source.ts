@@ -1,0 +1,54 @@
+import { closesFence, fenceOf } from "./fence.ts";
+
+// A table's columns and where raw HTML ends depend on what comes later.
+const UNSTEADY_START = /^ {0,3}(?:[|<#=~[]|```)|^(?: {4}|\t)/;
+const DELIMITERS = /\\.|\*+|_+|`+|~+|[[\]()<>]/g;
+
+/**
+ * The beginning of an unfinished piece that will be drawn as it is now whatever follows: complete lines of code, and words
+ * of a paragraph, list or quote behind which no emphasis, code or link is open. (A list that turns out to be loose gets blank
+ * rows between its items; nothing else about it changes.)
+ */
+export function steadySource(source: string): string {
+	const fence = fenceOf(source.slice(0, endOfLine(source)));
+	if (fence?.indent === 0) return steadyCode(source, fence);
+	const firstLine = source.slice(0, endOfLine(source));
+	if (UNSTEADY_START.test(firstLine) || firstLine.includes("|")) return "";
+	return steadyWords(source);
+}
+
+function steadyCode(source: string, fence: NonNullable<ReturnType<typeof fenceOf>>): string {
+	const steady = source.slice(0, Math.max(0, source.lastIndexOf("\n")));
+	const lastLine = steady.slice(steady.lastIndexOf("\n") + 1);
+	return closesFence(lastLine, fence) ? source : steady;
+}
+
+function steadyWords(source: string): string {
+	const open = new Map<string, number>();
+	let end = source.length;
+	for (const match of source.matchAll(DELIMITERS)) {
+		const kind = openingOf(match[0], source, match.index);
+		if (kind === undefined) continue;
+		if (open.has(kind)) open.delete(kind);
+		else open.set(kind, match.index);
+	}
+	for (const start of open.values()) end = Math.min(end, start);
+	const word = Math.max(source.lastIndexOf(" ", end - 1), source.lastIndexOf("\n", end - 1));
+	return source.slice(0, Math.max(0, word));
+}
+
+/** What a delimiter opens, or closes when that is open; undefined for one that means nothing where it stands. */
+function openingOf(delimiter: string, source: string, index: number): string | undefined {
+	if (delimiter.startsWith("\\")) return undefined;
+	const before = source[index - 1] ?? " ";
+	const after = source[index + delimiter.length] ?? " ";
+	const isBetweenBlanks = /\s/.test(before) && /\s/.test(after);
+	const isInsideWord = delimiter.startsWith("_") && /\w/.test(before) && /\w/.test(after);
+	if (isBetweenBlanks || isInsideWord) return undefined;
+	return { "]": "[", ")": "(", ">": "<" }[delimiter] ?? delimiter;
+}
+
+function endOfLine(source: string): number {
+	const end = source.indexOf("\n");
+	return end < 0 ? source.length : end;
+}

@@ -1,0 +1,42 @@
+/**
+ * Plays scripted sessions with the real product and writes down what its front ends are told, for tests that replay it on
+ * a screen: `bun scripts/record/record-sessions.ts`.
+ */
+import { join } from "node:path";
+import { type OmpProject, ompProject } from "@oh-my-pi/pi-testkit/omp-project";
+import { type RpcFrame, type RpcHost, rpcHost } from "@oh-my-pi/pi-testkit/rpc-host";
+import { repositoryRoot } from "../repository-root.ts";
+import { sessions } from "./sessions.data.ts";
+
+const folder = join(repositoryRoot, "packages/coding-agent/src/modes/interactive/transcript/testing");
+const SHOWN =
+	/^(agent|turn|message|tool_execution|auto_retry|auto_compaction)_(start|update|end)$|^(notice|todo_reminder)$/;
+
+for (const { name, replies, files, prompts } of sessions) {
+	await using omp = await ompProject({ replies, files });
+	await using host = rpcHost(omp);
+	for (const [index, message] of prompts.entries()) await ask(host, index, message);
+	const lines = host.frames.filter(({ type }) => SHOWN.test(type)).map(recordedLine);
+	await Bun.write(join(folder, `${name}.jsonl`), `${withoutPlaces(lines.join("\n"), omp)}\n`);
+}
+
+async function ask(host: RpcHost, index: number, message: string): Promise<void> {
+	const from = host.frames.length;
+	await host.ask({ type: "prompt", id: `p${index}`, message });
+	await host.frame({ type: "agent_end" }, { from });
+}
+
+/** Updates go without the message so far, which would make a recording grow with its square. */
+function recordedLine(frame: RpcFrame): string {
+	if (frame.type !== "message_update") return JSON.stringify(frame);
+	const { partial: _, ...assistantMessageEvent } = frame.assistantMessageEvent as { partial?: unknown };
+	return JSON.stringify({ type: frame.type, assistantMessageEvent });
+}
+
+/** Where it was recorded and when is nobody's business. */
+function withoutPlaces(text: string, omp: OmpProject): string {
+	return text
+		.replaceAll(omp.path, "/project")
+		.replaceAll(omp.home.path, "/home/user")
+		.replaceAll(/"timestamp":\d+/g, '"timestamp":0');
+}
