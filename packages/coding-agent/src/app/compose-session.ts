@@ -3,6 +3,7 @@ import type { SessionLog } from "@oh-my-pi/pi-session/session-log";
 import type { Job } from "@oh-my-pi/pi-tools/jobs/job";
 import type { Host } from "@oh-my-pi/pi-utils/host";
 import type { Conversation } from "../conversation/conversation.ts";
+import type { PlanMode } from "../conversation/plan/plan-mode.ts";
 import type { WorkingFolder } from "../conversation/session/move-session.ts";
 import { UserShell } from "../conversation/shell/user-shell.ts";
 import { FileCommands } from "../file-commands/file-commands.ts";
@@ -36,6 +37,8 @@ export interface Session {
 	readonly urlSchemes: UrlSchemes;
 	/** Prompts that are called by name. */
 	readonly fileCommands: FileCommands;
+	/** Whether the session only plans. */
+	readonly plan: PlanMode;
 	/** Where a mode says how it asks the user. */
 	readonly frontEnd: FrontEnd;
 	/** What went less than well while starting, in words for the user. */
@@ -86,6 +89,7 @@ export function composeSession(parts: SessionParts): Session {
 			},
 			warn: (message) => conversation.notify("warning", message),
 		}),
+		plan: links.plan,
 		frontEnd: links.frontEnd,
 		// More may come until somebody looks.
 		get notices() {

@@ -3,18 +3,17 @@ import type { Host } from "@oh-my-pi/pi-utils/host";
 import { openCheckpoint } from "../conversation/checkpoint/open-checkpoint.ts";
 import { askSettings } from "../settings/sections/notifications.ts";
 import type { Settings } from "../settings/settings.ts";
-import type { ConversationLink } from "./conversation-link.ts";
-import type { FrontEnd } from "./front-end.ts";
+import type { SessionLinks } from "./session-links.ts";
 import { isToolEnabled } from "./tool-switches.ts";
 
 /** The conversation as the tools see that work on it. */
 export function conversationPorts(sources: {
 	readonly host: Host;
 	readonly settings: Settings;
-	readonly link: ConversationLink;
-	readonly frontEnd: FrontEnd;
+	readonly links: Pick<SessionLinks, "conversation" | "frontEnd" | "plan">;
 }): ConversationPorts {
-	const { host, settings, link, frontEnd } = sources;
+	const { host, settings } = sources;
+	const { conversation: link, frontEnd, plan } = sources.links;
 	return {
 		isEnabled: (toolName) => isToolEnabled(toolName, settings),
 		todos: {
@@ -31,7 +30,8 @@ export function conversationPorts(sources: {
 		},
 		questions: {
 			port: () => frontEnd.ask,
-			timeoutSeconds: () => settings.get(askSettings.timeout),
+			// A plan stands on its answers, so nobody answers in the user's place.
+			timeoutSeconds: () => (plan.isActive ? 0 : settings.get(askSettings.timeout)),
 			stopRun: () => void link.conversation.submit({ type: "abort" }),
 		},
 		checkpoints: { open: () => openCheckpoint(link.conversation.log.path()), now: host.now },

@@ -39,6 +39,7 @@ export function sessionGuidance(sources: {
 				servers: [],
 			}),
 			isAvailable: (toolName) => toolName !== "ask" || links.frontEnd.ask !== undefined,
+			isNeeded: (toolName) => toolName === "resolve" && links.plan.isActive,
 			selected: context.selectedMCPToolNames,
 		}),
 		...(prompt && { prompt }),
@@ -51,6 +52,8 @@ export function sessionGuidance(sources: {
 		refusal: (toolName) =>
 			toolName === "ask" && !links.frontEnd.ask ? askUnavailable : links.previews.refusal(toolName),
 		takeNotes: () => links.previews.takeNotes(),
+		promptNotes: (messages) => links.plan.notes(messages),
+		entered: () => links.plan.entered(),
 	};
 }
 

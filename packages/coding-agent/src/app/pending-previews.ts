@@ -16,10 +16,11 @@ export class PendingPreviews {
 	readonly #now: Host["now"];
 	#notes: SessionMessage[] = [];
 
-	constructor(link: ConversationLink, now: Host["now"]) {
+	/** `standing` takes what is handed in when nothing was shown. */
+	constructor(link: ConversationLink, now: Host["now"], standing: () => PendingAction | undefined = () => undefined) {
 		this.#link = link;
 		this.#now = now;
-		this.queue = new PendingQueue({ onQueued: (action) => this.#insist(action) });
+		this.queue = new PendingQueue({ onQueued: (action) => this.#insist(action), standing });
 	}
 
 	/** Why another tool may not be called now. */

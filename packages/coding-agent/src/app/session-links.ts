@@ -1,8 +1,9 @@
 import type { JobBoard } from "@oh-my-pi/pi-tools/jobs/job-board";
 import type { Host } from "@oh-my-pi/pi-utils/host";
+import { PlanMode } from "../conversation/plan/plan-mode.ts";
 import { ConversationLink } from "./conversation-link.ts";
 import { FrontEnd } from "./front-end.ts";
-import { ownUrlSchemes } from "./own-url-schemes.ts";
+import { localFolder, ownUrlSchemes } from "./own-url-schemes.ts";
 import { PendingPreviews } from "./pending-previews.ts";
 import { UrlSchemes } from "./url-schemes.ts";
 
@@ -14,18 +15,22 @@ export interface SessionLinks {
 	readonly previews: PendingPreviews;
 	/** Where work in the background is kept, once there is such a place. */
 	readonly jobs: { board?: JobBoard };
+	readonly plan: PlanMode;
 	/** What has to be ended with the session: shells, kernels, jobs. */
 	readonly closing: AsyncDisposableStack;
 }
 
 export function sessionLinks(host: Pick<Host, "now">): SessionLinks {
 	const conversation = new ConversationLink();
+	const log = () => conversation.conversation.log;
+	const plan = new PlanMode({ log, localFolder: () => localFolder(log()), now: host.now });
 	return {
 		conversation,
 		frontEnd: new FrontEnd(),
 		urls: new UrlSchemes(ownUrlSchemes(conversation)),
-		previews: new PendingPreviews(conversation, host.now),
 		jobs: {},
+		previews: new PendingPreviews(conversation, host.now, () => plan.standing),
+		plan,
 		closing: new AsyncDisposableStack(),
 	};
 }

@@ -48,6 +48,7 @@ export function sessionTools(sources: ToolSources): ToolsFor {
 		editMemory: new EditMemory(),
 		conflicts: new ConflictIndex(),
 		pending: links.previews.queue,
+		isTreeReadOnly: () => links.plan.isActive,
 		urls: urlRouter(() => links.urls.all()),
 		localRoot: () => localFolder(link.conversation.log),
 		artifacts: {
@@ -55,7 +56,7 @@ export function sessionTools(sources: ToolSources): ToolsFor {
 			save: (toolName: string, content: string) => link.conversation.log.artifacts.save(toolName, content),
 		},
 	};
-	const ofConversation = conversationTools(conversationPorts({ ...sources, link, frontEnd: links.frontEnd }));
+	const ofConversation = conversationTools(conversationPorts({ ...sources, links }));
 	const byMode = new Map<string, readonly AgentTool[]>();
 	return (model) => {
 		const editMode = editModeFor(model, settings, host.env);

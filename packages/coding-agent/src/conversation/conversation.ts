@@ -87,6 +87,7 @@ export class Conversation implements ChosenModel {
 			steps: this.#maintenance.settleSteps,
 			retry: options.retry,
 			beforePrompt: () => this.#maintenance.beforePrompt(),
+			promptNotes: () => this.#maintenance.promptNotes(),
 			onRest: () => this.#maintenance.context.rest(),
 			onStir: () => this.#maintenance.context.stir(),
 			write: (message) => this.#recorder.write(message),

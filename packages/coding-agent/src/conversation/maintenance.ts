@@ -93,6 +93,11 @@ export class Maintenance {
 		return this.#fallback.beforePrompt();
 	}
 
+	/** What goes ahead of a prompt that is about to start a run. */
+	promptNotes(): ReturnType<Guide["promptNotes"]> {
+		return this.guide?.promptNotes() ?? [];
+	}
+
 	async observe(event: AgentEvent): Promise<void> {
 		this.context.observe(event);
 		if (event.type === "message_end" && event.message.role === "assistant") await this.#retry.observe(event.message);

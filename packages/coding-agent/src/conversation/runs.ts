@@ -18,6 +18,8 @@ interface RunsPorts {
 	readonly retry: { enabled: boolean };
 	/** What comes before a word of the user's is acted upon. */
 	readonly beforePrompt: () => Promise<void>;
+	/** What goes ahead of it. */
+	readonly promptNotes: () => readonly SessionMessage[];
 	/** Nothing is going on any more, and something begins again. */
 	readonly onRest: () => void;
 	readonly onStir: () => void;
@@ -143,7 +145,7 @@ export class Runs {
 		if (!this.#ports.agent.state.model) throw new Error(noModelText);
 		if (this.#settling) throw new AgentBusyError();
 		this.#addHeld();
-		const messages = [...this.#nextTurn.splice(0), message];
+		const messages = [...this.#nextTurn.splice(0), ...this.#ports.promptNotes(), message];
 		return this.#start(async () => {
 			await this.#ports.beforePrompt();
 			return this.#ports.agent.prompt(messages);

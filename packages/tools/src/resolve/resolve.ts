@@ -1,4 +1,5 @@
 import { defineTool } from "@oh-my-pi/pi-agent-core/tools/tool";
+import { completeParams } from "./complete-params.ts";
 import { executeResolve, type ResolveDetails } from "./execute.ts";
 import type { PendingActions } from "./pending-actions.ts";
 import prompt from "./prompt.md" with { type: "text" };
@@ -23,6 +24,9 @@ export function resolveTool(deps: { readonly pending: PendingActions }) {
 		approval: "read",
 		concurrency: "exclusive",
 		loadMode: "hidden",
-		execute: (params) => executeResolve(params, deps.pending),
+		// Calls of a tool that this one took the place of have other arguments.
+		lenientArguments: true,
+		unadvertised: { title: { type: "string" } },
+		execute: (params) => executeResolve(completeParams(params), deps.pending),
 	});
 }

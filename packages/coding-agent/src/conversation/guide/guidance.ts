@@ -1,3 +1,4 @@
+import type { AgentMessage } from "@oh-my-pi/pi-agent-core/message";
 import type { SessionMessage } from "@oh-my-pi/pi-session/message";
 import type { ApprovalGate } from "../approval/approval-gate.ts";
 import type { PromptSource } from "../prompt/prompt-source.ts";
@@ -19,4 +20,8 @@ export interface Guidance {
 	readonly refusal?: (toolName: string) => string | undefined;
 	/** What the model has to hear after a turn; each once. */
 	readonly takeNotes?: () => readonly SessionMessage[];
+	/** What goes ahead of a prompt, given what the model sees anyway. */
+	readonly promptNotes?: (messages: readonly AgentMessage[]) => readonly SessionMessage[];
+	/** The conversation goes on in another place. */
+	readonly entered?: () => void;
 }

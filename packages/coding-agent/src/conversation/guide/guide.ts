@@ -3,6 +3,7 @@ import type { LoopPorts } from "@oh-my-pi/pi-agent-core/loop/ports";
 import { type AgentMessage, isLlmMessage } from "@oh-my-pi/pi-agent-core/message";
 import type { AgentTool } from "@oh-my-pi/pi-agent-core/tools/tool";
 import { textOf } from "@oh-my-pi/pi-ai/message";
+import type { SessionMessage } from "@oh-my-pi/pi-session/message";
 import type { TodoPhase } from "@oh-my-pi/pi-session/todos";
 import { Rewinder } from "../checkpoint/rewinder.ts";
 import type { LiveContext } from "../live-context.ts";
@@ -47,6 +48,11 @@ export class Guide {
 
 	beforePrompt(): void {
 		this.#reminder.beforePrompt();
+	}
+
+	/** What goes ahead of a prompt that is about to start a run. */
+	promptNotes(): readonly SessionMessage[] {
+		return this.#guidance.promptNotes?.(this.#ports.live.parts.messages) ?? [];
 	}
 
 	async beforeModelCall(): Promise<void> {
@@ -106,6 +112,7 @@ export class Guide {
 	/** The conversation goes on in another place. */
 	entered(): void {
 		const { offer, approval } = this.#guidance;
+		this.#guidance.entered?.();
 		offer.restore(this.#ports.live.log.context().selectedMCPToolNames);
 		this.#recordedSelection = String(offer.selected);
 		if (this.#ports.live.log.id !== this.#sessionId) approval.forgetSession();

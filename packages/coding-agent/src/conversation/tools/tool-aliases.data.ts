@@ -7,6 +7,7 @@ export const toolAliases: Readonly<Record<string, readonly string[]>> = {
 	fetch: ["read"],
 	puppeteer: ["browser"],
 	todo_write: ["todo"],
+	exit_plan_mode: ["resolve"],
 	submit_result: ["yield"],
 	hub: ["irc", "job"],
 };

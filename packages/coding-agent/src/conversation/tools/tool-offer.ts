@@ -12,6 +12,8 @@ export interface ToolOfferOptions {
 	readonly rules: () => DiscoveryRules;
 	/** Tools that make no sense just now, such as one that asks when nobody is there. */
 	readonly isAvailable?: (toolName: string) => boolean;
+	/** Tools that are there for a moment although nothing offered needs them. */
+	readonly isNeeded?: (toolName: string) => boolean;
 	/** What was found in an earlier part of the session. */
 	readonly selected?: readonly string[];
 }
@@ -41,7 +43,10 @@ export class ToolOffer {
 	get tools(): readonly AgentTool[] {
 		const all = this.#all();
 		const hidden = this.#hidden(all);
-		const offered = withoutIdleControls(all.filter((tool) => !hidden.includes(tool)));
+		const offered = withoutIdleControls(
+			all.filter((tool) => !hidden.includes(tool)),
+			this.#options.isNeeded,
+		);
 		return hidden.length === 0 ? offered : [...offered, ...this.#search(all)];
 	}
 
@@ -128,9 +133,11 @@ export class ToolOffer {
 	}
 }
 
-function withoutIdleControls(tools: readonly AgentTool[]): AgentTool[] {
+function withoutIdleControls(tools: readonly AgentTool[], isNeeded: ToolOfferOptions["isNeeded"]): AgentTool[] {
 	const names = new Set(tools.map(({ name }) => name));
-	return tools.filter(({ name }) => controlTools[name]?.some((needing) => names.has(needing)) ?? true);
+	return tools.filter(
+		({ name }) => isNeeded?.(name) || (controlTools[name]?.some((needing) => names.has(needing)) ?? true),
+	);
 }
 
 /** The newest of the found tools that fit beside those that are always there. */

@@ -1,0 +1,144 @@
+import { readFile } from "node:fs/promises";
+import { join } from "node:path";
+import type { AgentMessage } from "@oh-my-pi/pi-agent-core/message";
+import { ToolError, type ToolOutput } from "@oh-my-pi/pi-agent-core/tools/tool";
+import type { SessionMessage } from "@oh-my-pi/pi-session/message";
+import type { SessionLog } from "@oh-my-pi/pi-session/session-log";
+import type { PendingAction } from "@oh-my-pi/pi-tools/resolve/pending-actions";
+import { renderPrompt } from "@oh-my-pi/pi-utils/render-prompt";
+import { hiddenNote } from "../guide/hidden-note.ts";
+import { planSlug, planUrl } from "./plan-slug.ts";
+import contextText from "./prompts/context.md" with { type: "text" };
+import leftText from "./prompts/left.md" with { type: "text" };
+import referenceText from "./prompts/reference.md" with { type: "text" };
+
+/** A plan that was handed in and waits for the user's word. */
+export interface PlanProposal {
+	readonly slug: string;
+	/** `local://<slug>-plan.md` */
+	readonly url: string;
+	readonly text: string;
+}
+
+export interface PlanModePorts {
+	readonly log: () => SessionLog;
+	/** Where `local://` files are. */
+	readonly localFolder: () => string | undefined;
+	readonly now: () => number;
+}
+
+const contextType = "plan-mode-context";
+const referenceType = "plan-mode-reference";
+
+/** Whether the session only plans: nothing of the working tree changes until the user has approved a plan. */
+export class PlanMode {
+	/** Told when a plan was handed in; without anybody to tell, none can be. */
+	onProposed: ((proposal: PlanProposal) => void) | undefined;
+	readonly #ports: PlanModePorts;
+	#state: { readonly isActive: boolean; readonly approvedUrl?: string } | undefined;
+	/** What the model has to hear with the next prompt, whatever it has heard before. */
+	#news: "entered" | "left" | undefined;
+	#proposal: PlanProposal | undefined;
+
+	constructor(ports: PlanModePorts) {
+		this.#ports = ports;
+	}
+
+	get isActive(): boolean {
+		this.#state ??= this.#read();
+		return this.#state.isActive;
+	}
+
+	/** The plan that waits for a review. */
+	get proposal(): PlanProposal | undefined {
+		return this.#proposal;
+	}
+
+	enter(): void {
+		if (this.isActive) return;
+		this.#ports.log().appendModeChange("plan", { planFilePath: "local://PLAN.md" });
+		this.#state = { isActive: true };
+		this.#news = "entered";
+	}
+
+	/** Without `approvedUrl` the plan is given up. */
+	leave(approvedUrl?: string): void {
+		if (!this.isActive && approvedUrl === undefined) return;
+		this.#ports.log().appendModeChange("none", approvedUrl === undefined ? undefined : { approvedPlan: approvedUrl });
+		this.#state = { isActive: false, ...(approvedUrl !== undefined && { approvedUrl }) };
+		this.#news = approvedUrl === undefined ? "left" : undefined;
+		this.#proposal = undefined;
+	}
+
+	/** The conversation goes on in another place, whose log says how. */
+	entered(): void {
+		this.#state = undefined;
+		this.#news = undefined;
+		this.#proposal = undefined;
+	}
+
+	/** What goes to the model with a prompt, given what it will see anyway. */
+	notes(messages: readonly AgentMessage[]): SessionMessage[] {
+		const news = this.#news;
+		this.#news = undefined;
+		const note = (type: string, text: string) => [hiddenNote(type, text, this.#ports.now())];
+		if (news === "left") return note(contextType, renderPrompt(leftText));
+		if (this.isActive) {
+			const isTold = news === undefined && has(messages, contextType);
+			return isTold ? [] : note(contextType, renderPrompt(contextText));
+		}
+		const path = this.#state?.approvedUrl;
+		if (path === undefined || has(messages, referenceType)) return [];
+		return note(referenceType, renderPrompt(referenceText, { path }));
+	}
+
+	/** Takes a plan that is handed in; there while the session plans. */
+	get standing(): PendingAction | undefined {
+		return this.isActive ? this.#handIn : undefined;
+	}
+
+	readonly #handIn: PendingAction = {
+		label: "Plan",
+		sourceToolName: "plan",
+		apply: (_reason, extra) => this.#propose(extra?.title),
+	};
+
+	async #propose(title: unknown): Promise<ToolOutput> {
+		if (!this.onProposed) {
+			throw new ToolError("Nobody is here to review a plan. Describe it in your answer instead.");
+		}
+		const slug = planSlug(title);
+		if (slug === undefined) {
+			throw new ToolError(
+				'Name the plan: extra {"title": "<slug>"}, with letters, digits, _ and - as in local://<slug>-plan.md.',
+			);
+		}
+		const url = planUrl(slug);
+		const text = await this.#planText(slug);
+		if (text === undefined) throw new ToolError(`There is no plan at ${url}. Write it there first.`);
+		this.#proposal = { slug, url, text };
+		this.onProposed(this.#proposal);
+		return { content: "Plan ready for review.", details: { title: slug, planFilePath: url }, endsRun: true };
+	}
+
+	async #planText(slug: string): Promise<string | undefined> {
+		const folder = this.#ports.localFolder();
+		if (folder === undefined) return undefined;
+		try {
+			return await readFile(join(folder, `${slug}-plan.md`), "utf8");
+		} catch (error) {
+			if ((error as NodeJS.ErrnoException).code === "ENOENT") return undefined;
+			throw error;
+		}
+	}
+
+	#read(): { isActive: boolean; approvedUrl?: string } {
+		const { mode, modeData } = this.#ports.log().context();
+		const approved = mode === "none" ? modeData?.approvedPlan : undefined;
+		return { isActive: mode === "plan", ...(typeof approved === "string" && { approvedUrl: approved }) };
+	}
+}
+
+function has(messages: readonly AgentMessage[], customType: string): boolean {
+	return messages.some((message) => "customType" in message && message.customType === customType);
+}
