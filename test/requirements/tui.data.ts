@@ -107,7 +107,7 @@ export const tui = [
 	["tui:extensions:center", "The control centre shows sources and toggles items", "planned"],
 	["tui:agents:hub", "The hub shows agents and opens, messages, revives and kills them", "planned"],
 	["tui:agents:focus", "A focused agent's transcript is shown and talked to", "planned"],
-	["tui:plan:review", "The plan review annotates, chooses model and approves or refines", "planned"],
+	["tui:plan:review", "The plan review annotates, chooses model and approves or refines"],
 	["tui:notify:when-unfocused", "Completion, error, ask and approval notify only when unfocused or after turns over 10 s, and PI_NOTIFICATIONS=off mutes", "planned"],
 	["tui:onboarding:steps", "Onboarding offers providers, default model, glyphs and theme once per version, and OMP_SKIP_SETUP skips it", "planned"],
 	["tui:theme:load", "Theme files resolve variables and missing tokens are reported together"],

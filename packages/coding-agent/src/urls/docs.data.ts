@@ -6,6 +6,7 @@ import context from "../../../../docs/context.md" with { type: "text" };
 import contextFiles from "../../../../docs/context-files.md" with { type: "text" };
 import dialogs from "../../../../docs/dialogs.md" with { type: "text" };
 import models from "../../../../docs/models.md" with { type: "text" };
+import planMode from "../../../../docs/plan-mode.md" with { type: "text" };
 import rpc from "../../../../docs/rpc.md" with { type: "text" };
 import sdk from "../../../../docs/sdk.md" with { type: "text" };
 import settings from "../../../../docs/settings.md" with { type: "text" };
@@ -20,6 +21,7 @@ export const docs: Readonly<Record<string, string>> = {
 	"context-files.md": contextFiles,
 	"dialogs.md": dialogs,
 	"models.md": models,
+	"plan-mode.md": planMode,
 	"rpc.md": rpc,
 	"sdk.md": sdk,
 	"settings.md": settings,

@@ -2,6 +2,7 @@ import { mkdir, writeFile } from "node:fs/promises";
 import { join } from "node:path";
 import type { Model } from "@oh-my-pi/pi-ai/model";
 import type { ThinkingLevel } from "@oh-my-pi/pi-ai/models/thinking-level";
+import { isAbort } from "@oh-my-pi/pi-utils/abort";
 import { renderPrompt } from "@oh-my-pi/pi-utils/render-prompt";
 import type { Conversation } from "../conversation.ts";
 import { newSession } from "../session/new-session.ts";
@@ -41,7 +42,7 @@ export async function carryOutPlan(proposal: PlanProposal, decision: PlanDecisio
 	plan.leave(path);
 	if (decision.kind === "execute") await moveToNewSession(proposal, decision.text ?? proposal.text, ports);
 	else if (decision.text !== undefined) await writePlan(proposal, decision.text, ports);
-	if (decision.kind === "compact") await conversation.compact(`What the plan at ${path} needs.`);
+	if (decision.kind === "compact") await condense(conversation, path);
 	await nameAfterPlan(conversation, proposal);
 	if (decision.model) {
 		const { model, thinkingLevel } = decision.model;
@@ -66,6 +67,16 @@ async function writePlan({ slug }: PlanProposal, text: string, { localFolder }: 
 	if (folder === undefined) throw new Error("This session keeps no local:// files");
 	await mkdir(folder, { recursive: true, mode: 0o700 });
 	await writeFile(join(folder, `${slug}-plan.md`), text, { mode: 0o600 });
+}
+
+/** A plan is carried out all the same where there was too little to condense. */
+async function condense(conversation: Conversation, path: string): Promise<void> {
+	try {
+		await conversation.compact(`What the plan at ${path} needs.`);
+	} catch (error) {
+		if (isAbort(error)) throw error;
+		conversation.notify("info", error instanceof Error ? error.message : String(error));
+	}
 }
 
 async function nameAfterPlan(conversation: Conversation, { slug }: PlanProposal): Promise<void> {

@@ -11,6 +11,7 @@ interface GuidedOptions {
 	readonly selected?: readonly string[];
 	readonly reminders?: { readonly enabled: boolean; readonly max: number };
 	readonly prompt?: Guidance["prompt"];
+	readonly isNeeded?: (toolName: string) => boolean;
 }
 
 /** Guidance as a session gives it, with nothing from settings or disk. */
@@ -28,6 +29,7 @@ export function guided(options: GuidedOptions = {}): Guidance {
 			registered: () => tools,
 			rules: () => ({ mode: discovery, essential: [], servers: [] }),
 			selected,
+			...(options.isNeeded && { isNeeded: options.isNeeded }),
 		}),
 		...(options.prompt && { prompt: options.prompt }),
 		schemes: () => [],

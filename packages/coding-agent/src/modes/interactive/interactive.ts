@@ -9,6 +9,7 @@ import { connectFrontEnd } from "./connect-front-end.ts";
 import type { Dialogs } from "./dialogs/dialogs.ts";
 import type { AppAction } from "./keymap/app-actions.data.ts";
 import type { Mode } from "./mode.ts";
+import { openPlanMode } from "./open-plan-mode.ts";
 import { Lines } from "./submit-line.ts";
 import { recentBlocks } from "./transcript/replay.ts";
 import type { TranscriptPanel } from "./transcript/transcript-panel.ts";
@@ -45,7 +46,9 @@ export class InteractiveMode {
 		for (const notice of this.#parts.notices) transcript.handle({ type: "notice", level: "warning", message: notice });
 		screen.start();
 		screen.requestRender();
-		void this.#sendInitial(input).then(connect);
+		void openPlanMode(this.mode)
+			.then(() => this.#sendInitial(input))
+			.then(connect);
 		await this.#ended.promise;
 		unsubscribe();
 	}

@@ -7,6 +7,8 @@ import { loginCommand } from "./login.ts";
 import { logoutCommand } from "./logout.ts";
 import { modelCommand } from "./model.ts";
 import { newCommand } from "./new.ts";
+import { planCommand } from "./plan.ts";
+import { planReviewCommand } from "./plan-review.ts";
 import { queueCommand } from "./queue.ts";
 import { resumeCommand } from "./resume.ts";
 import { retryCommand } from "./retry.ts";
@@ -15,6 +17,8 @@ import { settingsCommand } from "./settings.ts";
 /** Those that need a screen; one of the same name takes the place of a text command. */
 export const ownCommands: readonly Command[] = [
 	modelCommand,
+	planCommand,
+	planReviewCommand,
 	newCommand,
 	resumeCommand,
 	clearCommand,

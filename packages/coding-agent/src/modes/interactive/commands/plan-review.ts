@@ -1,6 +1,6 @@
 import { localFolder } from "../../../app/own-url-schemes.ts";
 import { carryOutPlan } from "../../../conversation/plan/carry-out-plan.ts";
-import { contextUsage } from "../../../conversation/queries/context-usage.ts";
+import { editElsewhere } from "../edit-elsewhere.ts";
 import { type Command, notice } from "./command.ts";
 import { carryingRoles } from "./plan-model.ts";
 
@@ -9,7 +9,7 @@ export const planReviewCommand: Command = {
 	summary: "Look at the plan that waits for you",
 	group: "model",
 	needsRest: true,
-	async run({ session, ask, copy, editText, notify, showSession }) {
+	async run({ session, ask, copy, withoutScreen, notify, showSession }) {
 		const { conversation, plan, host } = session;
 		const { proposal } = plan;
 		if (!proposal) return notice("No plan waits for a review.");
@@ -17,18 +17,19 @@ export const planReviewCommand: Command = {
 			import("../dialogs/plan-review/plan-review-dialog.ts"),
 			carryingRoles(session),
 		]);
-		const decision = await ask(planReviewDialog({ proposal, roles, contextUse: contextUse(), copy, edit: editText }));
+		const { tokens, contextWindow } = conversation.upkeep.context.usage;
+		const contextUse = `~${thousands(tokens)} / ${thousands(contextWindow)}`;
+		const edit = (text: string) => withoutScreen(() => editElsewhere(text, host));
+		const decision = await ask(planReviewDialog({ proposal, roles, contextUse, copy, edit }));
 		if (!decision) return notice("Still planning. /plan-review shows the plan again.");
 		const ports = { conversation, plan, now: host.now, localFolder: () => localFolder(conversation.log) };
 		if (decision.kind === "execute") showSession(`Carrying out ${proposal.url} in a new session`);
 		else if (decision.kind !== "refine") notify("info", `Carrying out ${proposal.url}`);
 		await carryOutPlan(proposal, decision, ports);
 		return { kind: "done" };
-
-		function contextUse(): string {
-			const { tokens, contextWindow } = contextUsage(conversation);
-			const thousands = (count: number) => (count < 1000 ? String(count) : `${(count / 1000).toFixed(1)}k`);
-			return `~${thousands(tokens ?? 0)} / ${thousands(contextWindow ?? 0)}`;
-		}
 	},
 };
+
+function thousands(count: number): string {
+	return count < 1000 ? String(count) : `${(count / 1000).toFixed(1)}k`;
+}

@@ -10,6 +10,7 @@ export const appActions = {
 	"app.thinking.cycle": { chords: ["shift+tab"], summary: "Next thinking level" },
 	"app.thinking.toggle": { chords: ["ctrl+t"], summary: "Show or hide thinking" },
 	"app.model.select": { chords: ["alt+m"], summary: "Switch model" },
+	"app.plan.toggle": { chords: ["alt+shift+p"], summary: "Plan first, or stop planning" },
 	"app.message.followUp": { chords: ["ctrl+q", "ctrl+enter"], summary: "Send once omp would stop" },
 	"app.message.dequeue": { chords: ["alt+up", "shift+up"], summary: "Take queued messages back" },
 	"app.retry": { chords: ["alt+r"], summary: "Ask again" },

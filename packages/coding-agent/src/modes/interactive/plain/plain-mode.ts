@@ -8,6 +8,7 @@ import { connectFrontEnd } from "../connect-front-end.ts";
 import { copySequence } from "../copy-sequence.ts";
 import { interactiveKeymap } from "../keymap/keymap.ts";
 import type { DisplayState, Mode } from "../mode.ts";
+import { openPlanMode } from "../open-plan-mode.ts";
 import { Lines, type Submission } from "../submit-line.ts";
 import { LineDesk, type LineDeskPorts } from "./line-desk.ts";
 import { PlainTranscript } from "./plain-transcript.ts";
@@ -61,6 +62,7 @@ export class PlainMode {
 		conversation.subscribe((event) => this.#onEvent(event));
 		for (const notice of notices) this.mode.notify("warning", notice);
 		this.#transcript.retell(conversation.messages.slice(-retoldMessages));
+		await openPlanMode(this.mode);
 		for (const [index, text] of input.prompts.entries()) {
 			const images = index === 0 ? input.images : [];
 			await this.mode.attempt(() => conversation.submit({ type: "prompt", text, images }));

@@ -78,6 +78,7 @@ export class Status implements Disposable {
 		const { model } = conversation;
 		this.#measured ??= measure(session);
 		return {
+			...(session.plan.isActive && { mode: { kind: "plan" as const } }),
 			...this.#measured,
 			modelName: model?.name,
 			thinkingLevel: conversation.thinkingLevel,

@@ -32,8 +32,8 @@ export function planText({ sections }: PlanDraft): string {
 
 export function deleteSection(draft: PlanDraft, index: number): PlanDraft {
 	if (draft.sections.length < 2 || !draft.sections[index]) return draft;
-	const notes = [...draft.notes].flatMap(([at, note]): Array<[number, string]> =>
-		at === index ? [] : [[at > index ? at - 1 : at, note]],
+	const notes = [...draft.notes].flatMap(
+		([at, note]): Array<[number, string]> => (at === index ? [] : [[at > index ? at - 1 : at, note]]),
 	);
 	return { sections: draft.sections.toSpliced(index, 1), notes: new Map(notes), previous: draft };
 }

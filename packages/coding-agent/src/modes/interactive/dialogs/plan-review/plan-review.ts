@@ -97,13 +97,16 @@ export class PlanReview implements Component, Focusable {
 	}
 
 	#move(step: number): void {
-		if (this.#region === "text") return this.#scrollBy(step);
-		if (this.#region === "actions") {
-			this.#action = (this.#action + step + this.#actions.length) % this.#actions.length;
-			return;
-		}
 		const { sections } = this.#draft;
-		this.#section = (this.#section + step + sections.length) % sections.length;
+		if (this.#region === "text") this.#scrollBy(step);
+		else if (this.#region === "actions")
+			this.#action = (this.#action + step + this.#actions.length) % this.#actions.length;
+		else this.#goToSection((this.#section + step + sections.length) % sections.length);
+	}
+
+	#goToSection(index: number): void {
+		const { sections } = this.#draft;
+		this.#section = index;
 		this.#scroll = sections.slice(0, this.#section).reduce((rows, { lines }) => rows + lines.length, 0);
 	}
 

@@ -1,0 +1,80 @@
+import { expect } from "bun:test";
+import { join } from "node:path";
+import { ompProject } from "@oh-my-pi/pi-testkit/omp-project";
+import { ptyRun } from "@oh-my-pi/pi-testkit/pty-run";
+import { text, toolCall } from "@oh-my-pi/pi-testkit/replies";
+import { until } from "@oh-my-pi/pi-testkit/until";
+import { verifies } from "@oh-my-pi/pi-testkit/verifies";
+
+const files = { "greet.txt": "hello\n" };
+const plan = "# Greeter\n\n## Steps\n1. Change greet.txt\n";
+
+verifies("slash-commands:mode:plan", async () => {
+	await using omp = await ompProject({
+		files,
+		replies: [
+			toolCall("write", { path: "greet.txt", content: "too early\n" }),
+			toolCall("write", { path: "local://louder-plan.md", content: plan }),
+			toolCall("resolve", { action: "apply", reason: "ready", extra: { title: "louder" } }),
+			text("Carried out."),
+		],
+	});
+	await using terminal = ptyRun([...omp.command], { cols: 100, rows: 40, cwd: omp.path, env: omp.env });
+	await terminal.waitFor("Acme One");
+	terminal.type("/plan make it louder\r");
+	await terminal.waitFor("Plan Review");
+	await terminal.waitFor("Approve and execute");
+	expect(await Bun.file(join(omp.path, "greet.txt")).text()).toBe("hello\n");
+	expect(JSON.stringify(omp.model.requests[1])).toContain("Plan mode: the working tree is read-only.");
+	terminal.type("\x1b");
+	await terminal.waitFor("Still planning.");
+	terminal.type("/plan-review\r");
+	await terminal.waitFor("Approve and execute");
+	terminal.type("\r");
+	await terminal.waitFor("Carried out.");
+	const sessions = await omp.sessions();
+	expect(sessions).toHaveLength(2);
+	expect(sessions[1]?.[0]).toMatchObject({ title: "Louder", titleSource: "auto" });
+	const last = JSON.stringify(omp.model.requests.at(-1));
+	expect(last).toContain("Plan approved at local://louder-plan.md.");
+	expect(last).not.toContain("make it louder");
+	terminal.type("/plan\r");
+	await terminal.waitFor("Plan mode is on");
+	terminal.type("/plan\r");
+	await terminal.waitFor("Plan mode is off.");
+});
+
+verifies("agent-loop:plan:tree-read-only", async () => {
+	await using omp = await ompProject({
+		files,
+		replies: [
+			toolCall("write", { path: "greet.txt", content: "too early\n" }),
+			toolCall("write", { path: "new.txt", content: "too early\n" }),
+			toolCall("write", { path: "local://notes.md", content: "what I found\n" }),
+			text("Looked around."),
+		],
+	});
+	await omp.home.write(".omp/agent/config.yml", "plan:\n  defaultOnStartup: true\n");
+	await using terminal = ptyRun([...omp.command], { cols: 100, rows: 40, cwd: omp.path, env: omp.env });
+	await terminal.waitFor("Plan mode is on");
+	terminal.type("look around\r");
+	await terminal.waitFor("Looked around.");
+	const refusal = "Plan mode: the working tree is read-only. Write your plan to a local://<slug>-plan.md file instead.";
+	expect(JSON.stringify(omp.model.requests[1])).toContain(refusal);
+	expect(JSON.stringify(omp.model.requests[2])).toContain(refusal);
+	expect(JSON.stringify(omp.model.requests[3])).toContain("Successfully wrote 13 bytes to local://notes.md");
+	expect(await Bun.file(join(omp.path, "greet.txt")).text()).toBe("hello\n");
+	expect(await Bun.file(join(omp.path, "new.txt")).exists()).toBe(false);
+});
+
+verifies("slash-commands:mode:plan-review", async () => {
+	await using omp = await ompProject({ replies: [text("Planned nothing.")] });
+	await omp.home.write(".omp/agent/config.yml", "plan:\n  defaultOnStartup: true\n");
+	await using terminal = ptyRun([...omp.command], { cols: 100, rows: 40, cwd: omp.path, env: omp.env });
+	await terminal.waitFor("Plan mode is on");
+	terminal.type("/plan-review\r");
+	await terminal.waitFor("No plan waits for a review.");
+	terminal.type("hello\r");
+	await terminal.waitFor("Planned nothing.");
+	await until(() => JSON.stringify(omp.model.requests[0]).includes("Plan mode is on."));
+});
