@@ -5,7 +5,7 @@ import type { AgentTool } from "@oh-my-pi/pi-agent-core/tools/tool";
 import type { PathStep } from "@oh-my-pi/pi-session/context";
 import type { TodoPhase, TodoTask } from "@oh-my-pi/pi-session/todos";
 import { sleep } from "@oh-my-pi/pi-utils/abort";
-import { type BranchSummary, summarizeBranch } from "./compaction/branch-summary.ts";
+import { type BranchSummary, type BranchSummaryOptions, summarizeBranch } from "./compaction/branch-summary.ts";
 import { ContextKeeper } from "./compaction/context-keeper.ts";
 import { Handoff, type HandoffResult } from "./compaction/handoff.ts";
 import type { Ask } from "./compaction/summarize.ts";
@@ -123,7 +123,7 @@ export class Maintenance {
 	/** Puts a branch that is left into words; `undefined` when that was broken off. */
 	async summarizeBranch(
 		entries: readonly PathStep[],
-		options: { readonly reserveTokens: number; readonly signal: AbortSignal },
+		options: BranchSummaryOptions,
 	): Promise<BranchSummary | undefined> {
 		try {
 			return await summarizeBranch(entries, this.#ask, options);

@@ -3,7 +3,14 @@ import { renderPrompt } from "@oh-my-pi/pi-utils/render-prompt";
 import { messageOfStep } from "../context/session-context.ts";
 import { type FileDetails, fileActivity, fileDetails, filesTag } from "./file-activity.ts";
 import branchSummaryPrompt from "./prompts/branch-summary.md" with { type: "text" };
-import { type Ask, summaryAside } from "./summarize.ts";
+import { type Ask, summaryAside, withFocus } from "./summarize.ts";
+
+export interface BranchSummaryOptions {
+	readonly reserveTokens: number;
+	/** What the user wants to be looked after in particular. */
+	readonly focus?: string;
+	readonly signal: AbortSignal;
+}
 
 export interface BranchSummary {
 	readonly summary: string;
@@ -16,11 +23,12 @@ const preamble = "The user explored another branch of this conversation before c
 export async function summarizeBranch(
 	entries: readonly PathStep[],
 	ask: Ask,
-	options: { readonly reserveTokens: number; readonly signal: AbortSignal },
+	options: BranchSummaryOptions,
 ): Promise<BranchSummary> {
 	const messages = entries.flatMap((step) => messageOfStep(step) ?? []);
-	const { reserveTokens, signal } = options;
-	const text = await ask(summaryAside(messages, renderPrompt(branchSummaryPrompt), { reserveTokens }), signal);
+	const { reserveTokens, focus, signal } = options;
+	const instructions = withFocus(renderPrompt(branchSummaryPrompt), focus);
+	const text = await ask(summaryAside(messages, instructions, { reserveTokens }), signal);
 	const files = fileActivity(entries);
 	return {
 		summary: [preamble, text, filesTag(files)].filter(Boolean).join("\n\n"),

@@ -104,7 +104,8 @@ function turnPrefixAside(turnPrefix: readonly SessionMessage[], wishes: SummaryW
 	});
 }
 
-function withFocus(instructions: string, focus: string | undefined): string {
+/** Instructions with what the user wants to be looked after in particular. */
+export function withFocus(instructions: string, focus: string | undefined): string {
 	return focus ? `${instructions}\n\n${renderPrompt(focusPrompt, { focus })}` : instructions;
 }
 

@@ -10,7 +10,7 @@ import { toggleDisplay } from "./toggle-display.ts";
 /** What each key of the interactive mode does; made anew for each mode, as some remember the last press. */
 export function appActionHandlers(): { readonly [Name in AppAction]: Action } {
 	return {
-		"app.interrupt": interrupt,
+		"app.interrupt": interrupt(),
 		"app.clear": clearDraft(),
 		"app.exit": (mode) => mode.draft.isEmpty && always(({ quit }) => quit())(mode),
 		"app.suspend": always((mode) => mode.suspend()),

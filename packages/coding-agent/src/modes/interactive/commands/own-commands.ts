@@ -1,3 +1,4 @@
+import { branchCommand } from "./branch.ts";
 import { clearCommand } from "./clear.ts";
 import type { Command } from "./command.ts";
 import { compactCommand } from "./compact.ts";
@@ -13,6 +14,7 @@ import { queueCommand } from "./queue.ts";
 import { resumeCommand } from "./resume.ts";
 import { retryCommand } from "./retry.ts";
 import { settingsCommand } from "./settings.ts";
+import { treeCommand } from "./tree.ts";
 
 /** Those that need a screen; one of the same name takes the place of a text command. */
 export const ownCommands: readonly Command[] = [
@@ -21,6 +23,8 @@ export const ownCommands: readonly Command[] = [
 	planReviewCommand,
 	newCommand,
 	resumeCommand,
+	treeCommand,
+	branchCommand,
 	clearCommand,
 	compactCommand,
 	retryCommand,

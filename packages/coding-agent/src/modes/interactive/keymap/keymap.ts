@@ -3,9 +3,10 @@ import { TUI_ACTIONS } from "@oh-my-pi/pi-tui/input/tui-actions.data";
 import { describeWarnings } from "../../../settings/keybindings/describe-warnings.ts";
 import { loadKeybindings } from "../../../settings/keybindings/load-keybindings.ts";
 import { appActions } from "./app-actions.data.ts";
+import { surfaceActions } from "./surface-actions.data.ts";
 
 /** Every action of the interactive mode and its widgets. */
-const actions = { ...TUI_ACTIONS, ...appActions };
+const actions = { ...TUI_ACTIONS, ...appActions, ...surfaceActions };
 
 /** Which keys do what unless a user says otherwise. */
 export function interactiveKeymap(): Keymap {

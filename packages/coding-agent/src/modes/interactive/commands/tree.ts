@@ -1,0 +1,33 @@
+import { inputSettings } from "../../../settings/sections/input.ts";
+import type { Command, CommandContext, CommandOutcome } from "./command.ts";
+
+export const treeCommand: Command = {
+	name: "tree",
+	summary: "Go to any point of this session",
+	group: "sessions",
+	run: navigate,
+};
+
+/** Asks where to go on in the session, and goes there. */
+export async function navigate(context: CommandContext): Promise<CommandOutcome> {
+	const { ask, session } = context;
+	const { log, settings } = session;
+	const [{ treeDialog }, { goToEntry, branchAt }] = await Promise.all([
+		import("../dialogs/tree/tree-dialog.ts"),
+		import("../go-to-entry.ts"),
+	]);
+	const roots = log.tree();
+	if (roots.length === 0) return { kind: "notice", level: "info", text: "Nothing has been said yet" };
+	const chosen = await ask(
+		treeDialog({
+			roots,
+			leafId: log.leafId,
+			path: log.path().map(({ id }) => id),
+			filter: settings.get(inputSettings.treeFilterMode),
+			setLabel: (entryId, label) => void log.appendLabelChange(entryId, label),
+		}),
+	);
+	if (!chosen) return { kind: "done" };
+	if (chosen.action === "branch") return branchAt(chosen.entryId, context);
+	return goToEntry(chosen.entryId, context, { summarize: chosen.action === "summarize" });
+}

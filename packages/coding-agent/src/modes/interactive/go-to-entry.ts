@@ -1,0 +1,82 @@
+import { branchConversation } from "../../conversation/session/branch-session.ts";
+import { type Navigated, navigateTree, type SummarizeBranch } from "../../conversation/session/navigate-tree.ts";
+import { branchSummarySettings } from "../../settings/sections/context.ts";
+import { waitForRest } from "../../text-commands/text-command.ts";
+import type { CommandOutcome } from "./commands/command.ts";
+import { selectDialog } from "./dialogs/select-dialog.ts";
+import { textDialog } from "./dialogs/text-dialog.ts";
+import { waitDialog } from "./dialogs/wait-dialog.ts";
+import type { Mode } from "./mode.ts";
+
+type Place = Pick<Mode, "session" | "draft" | "ask">;
+
+/** What the user wants to be said about the branch that is left. */
+type SummaryWish = { readonly focus?: string } | "none";
+
+/** Goes on from another entry of the session; what was said there comes back into an empty editor. */
+export async function goToEntry(
+	entryId: string,
+	place: Place,
+	options: { readonly summarize: boolean },
+): Promise<CommandOutcome> {
+	const { conversation } = place.session;
+	if (conversation.isStreaming) return { kind: "notice", level: "warning", text: waitForRest };
+	if (conversation.log.leafId === entryId) return { kind: "notice", level: "info", text: "Already at this point" };
+	const wish = options.summarize ? {} : await askForSummary(place);
+	if (wish === undefined) return { kind: "done" };
+	const moved = wish === "none" ? await navigateTree(conversation, entryId) : await goWithSummary(entryId, wish, place);
+	if (!moved || moved.cancelled) return { kind: "notice", level: "info", text: "Stayed where you were" };
+	returnText(moved.editorText, place);
+	return {
+		kind: "session-changed",
+		text: moved.summaryEntry ? "Went there with a summary of the branch" : "Went there",
+	};
+}
+
+/** Goes on in a new session that ends before a message of the user's. */
+export async function branchAt(entryId: string, place: Place): Promise<CommandOutcome> {
+	const { conversation } = place.session;
+	if (conversation.isStreaming) return { kind: "notice", level: "warning", text: waitForRest };
+	const { cancelled, text } = await branchConversation(conversation, entryId);
+	if (cancelled) return { kind: "done" };
+	returnText(text, place);
+	return { kind: "session-changed", text: "Branched to a new session" };
+}
+
+function returnText(text: string | undefined, { draft }: Place): void {
+	if (text !== undefined && draft.isEmpty) draft.setText(text);
+}
+
+async function askForSummary({ session, ask }: Place): Promise<SummaryWish | undefined> {
+	if (!session.settings.get(branchSummarySettings.enabled)) return "none";
+	const items = [
+		{ value: "none", label: "No summary" },
+		{ value: "plain", label: "Summarize" },
+		{ value: "focus", label: "Summarize with custom prompt" },
+	] as const;
+	const chosen = await ask(selectDialog({ title: "Summarize the branch you leave?", items, filterable: false }));
+	if (chosen === undefined || chosen === "none") return chosen;
+	if (chosen === "plain") return {};
+	const focus = await ask(textDialog({ title: "Summary", question: "What should the summary look after?" }));
+	return focus === undefined ? undefined : { focus };
+}
+
+async function goWithSummary(
+	entryId: string,
+	{ focus }: Exclude<SummaryWish, "none">,
+	{ session, ask }: Place,
+): Promise<Navigated | undefined> {
+	const { conversation, settings } = session;
+	const reserveTokens = settings.get(branchSummarySettings.reserveTokens);
+	const summarizing =
+		(signal: AbortSignal): SummarizeBranch =>
+		(entries) =>
+			conversation.upkeep.summarizeBranch(entries, { reserveTokens, signal, ...(focus && { focus }) });
+	const waited = await ask(
+		waitDialog("Session Tree", "Summarizing the branch…", (signal) =>
+			navigateTree(conversation, entryId, { summarize: summarizing(signal) }),
+		),
+	);
+	if (waited && "error" in waited) throw waited.error;
+	return waited?.value;
+}

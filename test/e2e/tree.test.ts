@@ -1,0 +1,107 @@
+import { expect, test } from "bun:test";
+import { type OmpProject, ompProject } from "@oh-my-pi/pi-testkit/omp-project";
+import { type PtyRun, ptyRun } from "@oh-my-pi/pi-testkit/pty-run";
+import { text } from "@oh-my-pi/pi-testkit/replies";
+import { until } from "@oh-my-pi/pi-testkit/until";
+import { verifies } from "@oh-my-pi/pi-testkit/verifies";
+
+const altUp = "\x1b[1;3A";
+
+async function started(omp: OmpProject): Promise<PtyRun> {
+	const terminal = ptyRun([...omp.command], { cols: 100, rows: 30, cwd: omp.path, env: omp.env });
+	await terminal.waitFor("Acme One");
+	return terminal;
+}
+
+async function say(terminal: PtyRun, line: string, answer: string): Promise<void> {
+	terminal.type(`${line}\r`);
+	await terminal.waitFor(answer);
+	await until(() => !terminal.screen().includes("⟦esc⟧"));
+}
+
+verifies(
+	"slash-commands:session:tree",
+	async () => {
+		await using omp = await ompProject({ replies: [text("Red it is."), text("Blue it is."), text("Green it is.")] });
+		await using terminal = await started(omp);
+		await say(terminal, "the colour is red", "Red it is.");
+		await say(terminal, "the colour is blue", "Blue it is.");
+		terminal.type("/tree\r");
+		await terminal.waitFor("Session Tree");
+		await terminal.waitFor("❯ • assistant: Blue it is.");
+		terminal.type("\r");
+		await terminal.waitFor("Already at this point");
+		terminal.type("/tree\r");
+		await terminal.waitFor("❯ • assistant: Blue it is.");
+		terminal.type(`${altUp}\r`);
+		await terminal.waitFor("Went there");
+		// What was said comes back to be said differently.
+		await terminal.waitFor(/╰─ the colour is blue/);
+		terminal.type("\x15");
+		await say(terminal, "the colour is green", "Green it is.");
+		expect(JSON.stringify(omp.model.requests[2])).not.toContain("blue");
+		expect(await omp.sessions()).toHaveLength(1);
+	},
+	30_000,
+);
+
+verifies(
+	"tui:submit:double-escape",
+	async () => {
+		await using omp = await ompProject({ replies: [text("One."), text("Two.")] });
+		await using terminal = await started(omp);
+		await say(terminal, "first question", "One.");
+		terminal.type("\x1b");
+		terminal.type("\x1b");
+		await terminal.waitFor("Session Tree");
+		terminal.type(`${altUp}\x02`);
+		await terminal.waitFor("Branched to a new session");
+		await terminal.waitFor(/╰─ first question/);
+		terminal.type("\x15");
+		await say(terminal, "another way", "Two.");
+		await until(async () => (await omp.sessions()).length === 2);
+	},
+	30_000,
+);
+
+verifies(
+	"slash-commands:session:branch",
+	async () => {
+		await using omp = await ompProject({ replies: [text("One."), text("Two."), text("Three.")] });
+		await omp.home.write(".omp/agent/config.yml", "doubleEscapeAction: branch\n");
+		await using terminal = await started(omp);
+		await say(terminal, "first question", "One.");
+		await say(terminal, "second question", "Two.");
+		terminal.type("/branch\r");
+		await terminal.waitFor("Branch before");
+		await terminal.waitFor("❯ second question");
+		terminal.type("\r");
+		await terminal.waitFor(/╰─ second question/);
+		terminal.type("\x15");
+		await say(terminal, "third question", "Three.");
+		const sent = JSON.stringify(omp.model.requests[2]);
+		expect([sent.includes("first question"), sent.includes("second question")]).toEqual([true, false]);
+		await until(async () => (await omp.sessions()).length === 2);
+	},
+	30_000,
+);
+
+test("leaving a branch can be summed up, and the summary goes along", async () => {
+	await using omp = await ompProject({ replies: [text("One."), text("Two."), text("It failed."), text("Three.")] });
+	await omp.home.write(".omp/agent/config.yml", "branchSummary:\n  enabled: true\n");
+	await using terminal = await started(omp);
+	await say(terminal, "first question", "One.");
+	await say(terminal, "second question", "Two.");
+	terminal.type("/tree\r");
+	await terminal.waitFor("❯ • assistant: Two.");
+	terminal.type(`${altUp}\r`);
+	await terminal.waitFor("Summarize with custom prompt");
+	terminal.type("\x1b[B\x1b[B\r");
+	await terminal.waitFor("What should the summary look after?");
+	terminal.type("the reasons\r");
+	await terminal.waitFor("Went there with a summary of the branch");
+	expect(JSON.stringify(omp.model.requests[2])).toContain("the reasons");
+	terminal.type("\x15");
+	await say(terminal, "third question", "Three.");
+	expect(JSON.stringify(omp.model.requests[3])).toContain("It failed.");
+}, 30_000);
