@@ -178,6 +178,8 @@ export class Screen {
 		const size = this.#terminalSize();
 		const fullscreen = this.#fullscreens.at(-1);
 		this.#terminal.setAlternateScreen(fullscreen !== undefined);
+		// Entering the alternate screen again finds it empty.
+		if (!fullscreen) this.#fullscreenPicture = undefined;
 		if (fullscreen) {
 			this.#paintFullscreen(fullscreen, size);
 		} else if (this.#isResizing) {
@@ -190,7 +192,6 @@ export class Screen {
 	}
 
 	#paintMain(): void {
-		this.#fullscreenPicture = undefined;
 		const overlays = visibleOverlays(this.#overlays, this.#size);
 		this.#terminal.write(this.#view.paintFrame(this.#size, overlays, this.#terminal.synchronizesOutput));
 	}

@@ -177,4 +177,16 @@ describe("full-screen surfaces", () => {
 			"chrome",
 		]);
 	});
+
+	test("one that follows another after a resize is drawn whole", async () => {
+		const { screen, virtual, paint, resize } = showScreen(new Rows(["chrome"]), { columns: 20, rows: 6 });
+		screen.start();
+		const handle = screen.showFullscreen(new Rows(["frame", "first", "frame"]));
+		await resize(12, 4);
+		handle.hide();
+		await virtual.settle();
+		screen.showFullscreen(new Rows(["frame", "second", "frame"]));
+		await paint();
+		expect(virtual.window()).toEqual(["frame", "second", "frame", ""]);
+	});
 });
