@@ -26,6 +26,8 @@ export class PruneCandidates {
 	readonly #waiting = new Map<string, ToolCall>();
 	readonly #reads = new Map<string, EarlierRead[]>();
 	#found: Shortening[] = [];
+	/** What the model has not replied to may yet tell it something. */
+	#unanswered: Shortening[] = [];
 
 	of(messages: readonly AgentMessage[]): readonly Shortening[] {
 		const { isAnew, added } = this.#history.take(messages);
@@ -38,10 +40,14 @@ export class PruneCandidates {
 		this.#waiting.clear();
 		this.#reads.clear();
 		this.#found = [];
+		this.#unanswered = [];
 	}
 
 	#read(message: AgentMessage): void {
-		if (message.role === "assistant") for (const call of toolCallsOf(message)) this.#waiting.set(call.id, call);
+		if (message.role === "assistant") {
+			this.#found.push(...this.#unanswered.splice(0));
+			for (const call of toolCallsOf(message)) this.#waiting.set(call.id, call);
+		}
 		if (message.role !== "toolResult") return;
 		const call = this.#waiting.get(message.toolCallId);
 		this.#waiting.delete(message.toolCallId);
@@ -49,7 +55,7 @@ export class PruneCandidates {
 	}
 
 	#note(call: ToolCall, result: ToolResultMessage): void {
-		if (result.useless) this.#found.push({ result, text: elided, reason: "useless" });
+		if (result.useless) this.#unanswered.push({ result, text: elided, reason: "useless" });
 		const target = readTarget(call);
 		if (target) this.#noteRead(target, result);
 		for (const file of modifiedFiles(call))

@@ -83,6 +83,12 @@ describe("pruning", () => {
 		expectRebuilt();
 	});
 
+	test("a result that the model has not read yet is never elided", () => {
+		const { pruner, results } = pruning(call("job", {}, result(tokens(50), "job", { useless: true })));
+		pruner.pruneTurn();
+		expect(results()).toEqual([tokens(50)]);
+	});
+
 	verifies("context-management:prune:threshold", () => {
 		const outputs = Array.from({ length: 8 }, (_, index) =>
 			call("bash", {}, result(`${index} ${tokens(10_000)}`, "bash")),
