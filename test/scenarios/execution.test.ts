@@ -46,3 +46,39 @@ describe("commands and cells of a session", () => {
 		expect(JSON.stringify(omp.model.requests[2])).toContain("job says hi");
 	});
 });
+
+describe("the user's rules for commands", () => {
+	test("a denied command does not run, whatever the approval mode", async () => {
+		await using omp = await ompProject({
+			replies: [toolCall("bash", { i: "Trying", command: "echo no > made; git push --force" }), text("Refused.")],
+		});
+		await omp.home.write(".omp/agent/config.yml", 'bash: { patterns: [{ match: "git push*", approval: deny }] }\n');
+		await omp.run(["-p", "go"]);
+		expect(await omp.files.read("made").catch(() => "not there")).toBe("not there");
+		expect(JSON.stringify(omp.model.requests[1])).toContain('"is_error":true');
+	});
+
+	test("a command that has a tool is refused with its name when the user wants it so", async () => {
+		await using omp = await ompProject({
+			files: { "a.txt": "hello" },
+			replies: [toolCall("bash", { i: "Reading", command: "cat a.txt" }), text("Refused.")],
+		});
+		await omp.home.write(".omp/agent/config.yml", "bashInterceptor: { enabled: true }\n");
+		await omp.run(["-p", "go"]);
+		expect(JSON.stringify(omp.model.requests[1])).toContain("Blocked: Use the `read` tool");
+	});
+
+	test("a command that takes long goes to the background by itself", async () => {
+		await using omp = await ompProject({
+			replies: [
+				toolCall("bash", { i: "Waiting", command: "echo begun; sleep 0.5; echo late" }),
+				toolCall("job", { i: "Waiting" }),
+				text("Done."),
+			],
+		});
+		await omp.home.write(".omp/agent/config.yml", "bash: { autoBackground: { enabled: true, thresholdMs: 50 } }\n");
+		await omp.run(["-p", "go"]);
+		expect(JSON.stringify(omp.model.requests[1])).toContain("Backgrounded as job bg_1");
+		expect(JSON.stringify(omp.model.requests[2])).toContain("late");
+	});
+});

@@ -88,6 +88,11 @@ export class Agent {
 		this.#steering.add(message.role === "user" ? { ...message, steering: true } : message);
 	}
 
+	/** Settles when a message waits to steer the run, or when the signal fires. */
+	whenSteered(signal: AbortSignal): Promise<void> {
+		return this.#steering.whenFilled(signal);
+	}
+
 	followUp(message: AgentMessage): void {
 		this.#followUps.add(message);
 	}

@@ -7,6 +7,7 @@ export type QueueMode = (typeof queueModes)[number];
 export class MessageQueue {
 	#messages: AgentMessage[] = [];
 	#mode: QueueMode = "one-at-a-time";
+	readonly #waiting = new Set<() => void>();
 
 	get mode(): QueueMode {
 		return this.#mode;
@@ -23,6 +24,17 @@ export class MessageQueue {
 
 	add(message: AgentMessage): void {
 		this.#messages.push(message);
+		for (const wake of this.#waiting) wake();
+	}
+
+	/** Settles when there is a message, or when the signal fires. */
+	async whenFilled(signal: AbortSignal): Promise<void> {
+		if (this.size > 0 || signal.aborted) return;
+		const { promise, resolve } = Promise.withResolvers<void>();
+		this.#waiting.add(resolve);
+		signal.addEventListener("abort", () => resolve(), { once: true });
+		await promise;
+		this.#waiting.delete(resolve);
 	}
 
 	/** What is due now: one message or all of them, as the mode says. */

@@ -5,8 +5,10 @@ import { jobNotice } from "@oh-my-pi/pi-tools/jobs/job-notice";
 import type { ExecutionPorts } from "@oh-my-pi/pi-tools/tool-ports";
 import type { Host } from "@oh-my-pi/pi-utils/host";
 import { asyncSettings } from "../settings/sections/async.ts";
+import { autoBackgroundSettings } from "../settings/sections/bash.ts";
 import { evalSettings, pythonSettings } from "../settings/sections/eval.ts";
 import type { Settings } from "../settings/settings.ts";
+import { commandPreferences } from "./command-preferences.ts";
 import { keptShell } from "./command-shell.ts";
 import { mainAgent } from "./main-agent.ts";
 import type { SessionLinks } from "./session-links.ts";
@@ -48,9 +50,16 @@ export function executionPorts(options: { host: Host; settings: Settings; env: H
 		}),
 	);
 	links.jobs.board = board;
+	const interruption = (signal: AbortSignal) => link.conversation.whenSteered(signal);
+	const background = settings.get(autoBackgroundSettings.enabled) && {
+		background: { thresholdMs: settings.get(autoBackgroundSettings.thresholdMs), interruption },
+	};
 	const languages = (["py", "js"] as const).filter((language) => isOn(language, settings, env));
 	const execution: ExecutionPorts = {
-		...(settings.get(asyncSettings.enabled) && { async: { board, ownerId: mainAgent } }),
+		...commandPreferences(settings, (name) => link.conversation.tools.some((tool) => tool.name === name)),
+		console: () => links.frontEnd.console,
+		interruption,
+		...(settings.get(asyncSettings.enabled) && { async: { board, ownerId: mainAgent, ...background } }),
 		pollWait: () => settings.get(asyncSettings.pollWaitDuration),
 		eval: { runtimes, languages, sessionId: () => link.conversation.log.id },
 	};

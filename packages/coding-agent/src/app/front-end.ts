@@ -1,10 +1,13 @@
 import type { QuestionPort } from "@oh-my-pi/pi-tools/ask/question";
+import type { ConsolePort } from "@oh-my-pi/pi-tools/bash/console-port";
 import type { ApprovalPort } from "../conversation/approval/approval-question.ts";
 
 /** What a mode can do for whoever needs the user's word. */
 export interface FrontEndPorts {
 	readonly approve?: ApprovalPort;
 	readonly ask?: QuestionPort;
+	/** Shows programs that need a terminal. */
+	readonly console?: ConsolePort;
 }
 
 /** The mode as tools and approvals see it; nobody is there until one connects. */
@@ -21,5 +24,9 @@ export class FrontEnd {
 
 	get ask(): QuestionPort | undefined {
 		return this.#ports.ask;
+	}
+
+	get console(): ConsolePort | undefined {
+		return this.#ports.console;
 	}
 }

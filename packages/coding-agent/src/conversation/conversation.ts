@@ -147,6 +147,11 @@ export class Conversation implements ChosenModel {
 		return { steering: this.#agent.steeringQueue, followUps: this.#agent.followUpQueue };
 	}
 
+	/** Settles when the user says something while the model works, or when the signal fires. */
+	whenSteered(signal: AbortSignal): Promise<void> {
+		return this.#agent.whenSteered(signal);
+	}
+
 	subscribe(listener: Listener): () => void {
 		this.#listeners.add(listener);
 		return () => this.#listeners.delete(listener);

@@ -1,7 +1,7 @@
 /** Where the user can see and use a program that needs a terminal; only a mode with a screen has one. */
 export interface ConsolePort {
 	/** Opens a window for the program until it is disposed of. */
-	open(program: ConsoleProgram): ConsoleWindow;
+	open(program: ConsoleProgram): Promise<ConsoleWindow>;
 }
 
 /** What the window can do with the program. */

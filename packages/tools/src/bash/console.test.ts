@@ -12,7 +12,7 @@ const wallTime = "\n\nWall time: 0.00 seconds";
 function someone(size: { cols?: number; rows?: number } = {}) {
 	const seen = { text: "", closed: false, program: undefined as ConsoleProgram | undefined };
 	const port: ConsolePort = {
-		open(program) {
+		async open(program) {
 			seen.program = program;
 			return {
 				...size,
@@ -42,7 +42,7 @@ verifies("tools-exec:bash:pty", async () => {
 	const killed = runTool(bash.tool, { command: "echo waiting; sleep 300", pty: true });
 	await sees("waiting");
 	seen.program?.kill();
-	expect((await killed).content).toBe(`waiting\n${wallTime}\n\nCommand failed: missing exit status`);
+	expect((await killed).content).toBe(`waiting\n${wallTime}\n\nCommand ended by the user`);
 
 	const without = `hi\n${wallTime}\npty requested but unavailable in this environment; ran without a terminal\n\nCommand exited with code 1`;
 	await using headless = bashIn(project);

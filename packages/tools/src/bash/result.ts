@@ -40,7 +40,8 @@ export function bashResult(result: CommandResult, options: ResultOptions): ToolO
 		lines.unshift(`[Command timed out after ${limit.seconds} seconds]`);
 		return { content: lines.join("\n"), details: { ...details, timedOut: true }, isError: true };
 	}
-	if (exitCode === null) lines.push("", "Command failed: missing exit status");
+	if (result.endedByUser) lines.push("", "Command ended by the user");
+	else if (exitCode === null) lines.push("", "Command failed: missing exit status");
 	else if (exitCode !== 0) {
 		lines.push("", `Command exited with code ${exitCode}`);
 		details.exitCode = exitCode;

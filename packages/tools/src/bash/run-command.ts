@@ -1,11 +1,11 @@
-import type { Shell, ShellRun } from "@oh-my-pi/pi-natives/shell";
+import type { Shell } from "@oh-my-pi/pi-natives/shell";
 import { coalesce } from "../coalesce.ts";
 import type { ArtifactSpace } from "../output/artifact-space.ts";
 import type { OutputLimits } from "../output/output-limits.ts";
 import { OutputSink, type SunkOutput } from "../output/output-sink.ts";
 import { deadline } from "../time-limit.ts";
 import type { ConsolePort } from "./console-port.ts";
-import { runInConsole } from "./run-in-console.ts";
+import { type ConsoleRun, runInConsole } from "./run-in-console.ts";
 
 export type Env = Readonly<Record<string, string | undefined>>;
 
@@ -46,6 +46,7 @@ export interface CommandResult {
 	readonly aborted: boolean;
 	/** What went wrong with the terminal. */
 	readonly consoleError?: string;
+	readonly endedByUser?: boolean;
 }
 
 const updateIntervalMs = 50;
@@ -69,7 +70,7 @@ export async function runCommand(request: CommandRequest, ports: RunPorts): Prom
 	const startedAt = ports.now();
 	const { apart = false } = request;
 	const options = { cwd, variables, signal: limit.signal, onData, apart };
-	const run: ShellRun & { error?: string } = request.console
+	const run: ConsoleRun = request.console
 		? await runInConsole(command, { ...options, env: ports.env, shellPath: ports.shellPath ?? "bash" }, request.console)
 		: await ports.shell.run(command, { ...options, env: ports.quietEnv, enough: enough.signal });
 	sink.end();
@@ -81,6 +82,7 @@ export async function runCommand(request: CommandRequest, ports: RunPorts): Prom
 		timedOut: limit.isOver,
 		aborted: request.signal.aborted,
 		...(run.error !== undefined && { consoleError: run.error }),
+		...(run.endedByUser && { endedByUser: true }),
 	};
 }
 

@@ -2,21 +2,32 @@ import { openPty, type Pty } from "@oh-my-pi/pi-natives/pty";
 import type { ShellRun, ShellRunOptions } from "@oh-my-pi/pi-natives/shell";
 import type { ConsolePort } from "./console-port.ts";
 
+export interface ConsoleRun extends ShellRun {
+	/** What went wrong with the terminal. */
+	readonly error?: string;
+	/** The user did not want it to go on. */
+	readonly endedByUser?: boolean;
+}
+
 /** Runs a command in a terminal of its own, which the console shows and types into. */
 export async function runInConsole(
 	command: string,
 	options: ShellRunOptions & { readonly shellPath: string },
 	console: ConsolePort,
-): Promise<ShellRun & { error?: string }> {
+): Promise<ConsoleRun> {
 	const { shellPath, cwd, env, variables, signal, onData } = options;
 	let pty: Pty | undefined;
+	let endedByUser = false;
 	const kill = () => void pty?.kill();
-	using window = console.open({
+	using window = await console.open({
 		title: "Console",
 		command,
 		type: (keys) => pty?.write(keys),
 		resize: (cols, rows) => pty?.resize(cols, rows),
-		kill,
+		kill() {
+			endedByUser = true;
+			kill();
+		},
 	});
 	signal.addEventListener("abort", kill, { once: true });
 	try {
@@ -32,6 +43,7 @@ export async function runInConsole(
 			},
 		});
 		const { exitCode } = await pty.exit;
+		if (endedByUser) return { exitCode: null, endedByUser };
 		return { exitCode: signal.aborted ? null : exitCode };
 	} catch (error) {
 		return { exitCode: null, error: error instanceof Error ? error.message : String(error) };

@@ -6,6 +6,7 @@ import type { ConversationEvent, NoticeLevel } from "../../conversation/event.ts
 import { appActionHandlers } from "./actions/actions.ts";
 import { activityAfter } from "./activity.ts";
 import { connectFrontEnd } from "./connect-front-end.ts";
+import { consolePort } from "./console/console-port.ts";
 import type { Dialogs } from "./dialogs/dialogs.ts";
 import type { AppAction } from "./keymap/app-actions.data.ts";
 import type { Mode } from "./mode.ts";
@@ -40,7 +41,7 @@ export class InteractiveMode {
 	/** Runs until the user leaves. `connect` lets the editor send from then on. */
 	async run(input: PromptInput, connect: () => void): Promise<void> {
 		const { session, screen, transcript, dialogs } = this.#parts;
-		void connectFrontEnd(session, dialogs.ask);
+		void connectFrontEnd(session, dialogs.ask, consolePort(dialogs.ask, screen));
 		const unsubscribe = session.conversation.subscribe((event) => this.#onEvent(event));
 		screen.addInputListener((event) => (event.type !== "paste" && this.#onKey(event.data) ? undefined : event));
 		for (const notice of this.#parts.notices) transcript.handle({ type: "notice", level: "warning", message: notice });

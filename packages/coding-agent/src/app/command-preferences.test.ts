@@ -1,0 +1,39 @@
+import { expect, test } from "bun:test";
+import { settingsIn } from "../settings/testing/settings-in.ts";
+import { commandPreferences } from "./command-preferences.ts";
+
+test("without settings commands are shortened, not refused, and lose a trailing head or tail", async () => {
+	await using place = await settingsIn({});
+	const { commandRules, minimizer, ...rest } = commandPreferences(place.settings, () => true);
+	expect(rest).toEqual({ maxTimeoutSeconds: 0, keepsHeadTail: false });
+	expect([commandRules(), minimizer?.()]).toEqual([[], { only: [], except: [] }]);
+});
+
+test("the user's rules hold, and a misspelt one asks", async () => {
+	await using place = await settingsIn({
+		"agent/config.yml": [
+			"shellPath: /bin/zsh",
+			"tools: { maxTimeout: 60 }",
+			"shellMinimizer: { enabled: false }",
+			"bash:",
+			"  stripTrailingHeadTail: false",
+			"  patterns:",
+			'    - { match: "git push*", approval: deny }',
+			'    - { match: "rm *", approval: forbidden }',
+			"    - nonsense",
+			"bashInterceptor:",
+			"  enabled: true",
+			"  patterns:",
+			'    - { pattern: "^cat ", tool: read, message: "Use read." }',
+			"    - { pattern: 7 }",
+		].join("\n"),
+	});
+	const { commandRules, interceptor, ...rest } = commandPreferences(place.settings, (name) => name === "read");
+	expect(rest).toEqual({ shellPath: "/bin/zsh", maxTimeoutSeconds: 60, keepsHeadTail: true });
+	expect(commandRules()).toEqual([
+		{ match: "git push*", approval: "deny" },
+		{ match: "rm *", approval: "prompt" },
+	]);
+	expect(interceptor?.rules).toEqual([{ pattern: "^cat ", tool: "read", message: "Use read." }]);
+	expect([interceptor?.isActive("read"), interceptor?.isActive("write")]).toEqual([true, false]);
+});

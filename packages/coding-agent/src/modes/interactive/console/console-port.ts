@@ -1,0 +1,26 @@
+import type { ConsolePort } from "@oh-my-pi/pi-tools/bash/console-port";
+import type { Screen } from "@oh-my-pi/pi-tui/screen/screen";
+import type { Ask } from "../dialogs/dialog.ts";
+import { consoleSize } from "./console-size.ts";
+
+/** Gives a program that needs a terminal one that the user sees and types into. */
+export function consolePort(ask: Ask, stage: Pick<Screen, "columns" | "rows" | "requestRender">): ConsolePort {
+	return {
+		async open(program) {
+			// Few sessions ever have a program that asks something.
+			const [{ openTerminalScreen }, { consoleDialog }] = await Promise.all([
+				import("@oh-my-pi/pi-natives/terminal/terminal-screen"),
+				import("./console-dialog.ts"),
+			]);
+			const size = consoleSize(stage.columns, stage.rows);
+			const ended = new AbortController();
+			const screen = openTerminalScreen({ ...size, onChange: () => stage.requestRender(), onReply: program.type });
+			void ask(consoleDialog({ program, screen, size, ended: ended.signal })).finally(() => screen[Symbol.dispose]());
+			return {
+				...size,
+				write: (bytes) => screen.write(bytes),
+				[Symbol.dispose]: () => ended.abort(),
+			};
+		},
+	};
+}
