@@ -148,19 +148,6 @@ describe("interactive mode", () => {
 		expect(JSON.stringify(omp.model.requests[1])).toContain("no, stop");
 	});
 
-	test("another model is chosen from a dialog and used for the next message", async () => {
-		await using omp = await ompProject({ replies: [text("Two here.")] });
-		await using terminal = start(omp);
-		await terminal.waitFor("Acme One");
-		terminal.type("/model\r");
-		await terminal.waitFor("Switch model");
-		terminal.type("a-2\r");
-		await terminal.waitFor("Model: Acme Two");
-		terminal.type("hello\r");
-		await terminal.waitFor("Two here.");
-		expect(omp.model.requests[0]?.model).toBe("a-2");
-	});
-
 	test("a first message on the command line is sent at once", async () => {
 		await using omp = await ompProject({ replies: [text("Started.")] });
 		await using terminal = start(omp, sizes[0], ["begin now"]);

@@ -98,7 +98,7 @@ export const tui = [
 	["tui:status:narrow", "When narrow cache, token, time, host, session, cost, pr and git segments drop in that order, mode and context last"],
 	["tui:status:context-colors", "Context usage warns at 70 % and turns to error at 90 %"],
 	["tui:status:git-off-render-path", "Git state is watched and polled off the render path"],
-	["tui:models:manager", "The model manager browses, searches and assigns roles", "planned"],
+	["tui:models:manager", "The model manager browses, searches and assigns roles"],
 	["tui:models:cycle", "ctrl+p cycles roles with chips for 2.5 s, shift+tab the thinking levels", "planned"],
 	["tui:sessions:picker", "The session picker searches, sorts, renames and deletes", "planned"],
 	["tui:history:search", "History search inserts a found prompt", "planned"],

@@ -52,6 +52,7 @@ const ROWS = [
 	["statusLine.capLeft", "▶", "\ue0b0", ">"],
 	["statusLine.capRight", "◀", "\ue0b2", "<"],
 	["icon.pi", "π", "π", "pi"],
+	["icon.roles", "✦", "\uf005", "[R]"],
 	["icon.model", "⬢", "\uf2db", "[M]"],
 	["icon.folder", "📁", "\uf07b", "dir:"],
 	["icon.scratch", "🧪", "\uf0c3", "tmp:"],

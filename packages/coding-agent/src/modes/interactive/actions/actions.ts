@@ -18,6 +18,7 @@ export function appActionHandlers(): { readonly [Name in AppAction]: Action } {
 		"app.thinking.cycle": cycleThinking,
 		"app.thinking.toggle": toggleDisplay("showThinking", "Thinking blocks", "shown", "hidden"),
 		"app.model.select": runs("/model"),
+		"app.model.selectTemporary": runs("/switch"),
 		"app.plan.toggle": runs("/plan"),
 		"app.message.followUp": followUp,
 		"app.message.dequeue": dequeue,

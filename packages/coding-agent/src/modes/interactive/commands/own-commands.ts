@@ -14,11 +14,13 @@ import { queueCommand } from "./queue.ts";
 import { resumeCommand } from "./resume.ts";
 import { retryCommand } from "./retry.ts";
 import { settingsCommand } from "./settings.ts";
+import { switchCommand } from "./switch.ts";
 import { treeCommand } from "./tree.ts";
 
 /** Those that need a screen; one of the same name takes the place of a text command. */
 export const ownCommands: readonly Command[] = [
 	modelCommand,
+	switchCommand,
 	planCommand,
 	planReviewCommand,
 	newCommand,

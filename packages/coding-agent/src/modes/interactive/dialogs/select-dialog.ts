@@ -9,12 +9,14 @@ export interface SelectDialogOptions<Value> {
 	/** Typing narrows the list, unless this is false. */
 	readonly filterable?: boolean;
 	readonly emptyText?: string;
+	/** What is searched for at first. */
+	readonly query?: string;
 	readonly onHighlight?: (value: Value | undefined) => void;
 }
 
 /** Chooses one of a list. */
 export function selectDialog<Value>(options: SelectDialogOptions<Value>): Dialog<Value> {
-	const { title, items, isCurrent, filterable = true, emptyText, onHighlight } = options;
+	const { title, items, isCurrent, filterable = true, emptyText, onHighlight, query } = options;
 	return {
 		title,
 		open({ theme, keymap, done }) {
@@ -29,6 +31,7 @@ export function selectDialog<Value>(options: SelectDialogOptions<Value>): Dialog
 				onCancel: () => done(undefined),
 			});
 			if (isCurrent) list.highlight(({ value }) => isCurrent(value));
+			if (query !== undefined) list.handlePaste(query);
 			return list;
 		},
 		plain: (lines) => lines.choose(title, items),

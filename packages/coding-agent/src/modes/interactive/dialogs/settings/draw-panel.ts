@@ -6,11 +6,11 @@ import { wrapTextWithAnsi } from "@oh-my-pi/pi-tui/text/wrap";
 import type { Theme } from "@oh-my-pi/pi-tui/theme/theme";
 import type { SettingsTab } from "../../../../settings/setting.ts";
 import type { Settings } from "../../../../settings/settings.ts";
+import type { ChoiceMenu } from "../parts/choice-menu.ts";
 import { type KeyHint, keyHints } from "../parts/key-hints.ts";
 import { drawRows } from "./draw-rows.ts";
 import { drawTabs } from "./draw-tabs.ts";
 import { PanelEditor } from "./panel-editor.ts";
-import type { PanelMenu } from "./panel-menu.ts";
 import { countByTab, type PanelRow } from "./panel-rows.ts";
 import { settingNotes } from "./setting-facts.ts";
 import { changesTheLook } from "./setting-preview.ts";
@@ -22,7 +22,7 @@ export interface PanelPicture {
 	readonly selected: number;
 	readonly query: string;
 	readonly searchField: (width: number) => string;
-	readonly open: PanelEditor | PanelMenu | undefined;
+	readonly open: PanelEditor | ChoiceMenu<string> | undefined;
 	/** What the last key came to, when that is not to be seen. */
 	readonly said: string | undefined;
 	readonly settings: Settings;

@@ -4,11 +4,11 @@ import { typedText } from "@oh-my-pi/pi-tui/input/typed-text";
 import { type PanelTab, panelTabs, panelValue } from "../../../../settings/panel-tabs.ts";
 import type { Setting, SettingsTab } from "../../../../settings/setting.ts";
 import type { DialogContext } from "../dialog.ts";
+import { ChoiceMenu } from "../parts/choice-menu.ts";
 import { movedCursor } from "../parts/list-cursor.ts";
 import { SearchField } from "../parts/search-field.ts";
 import { drawPanel } from "./draw-panel.ts";
 import { PanelEditor } from "./panel-editor.ts";
-import { PanelMenu } from "./panel-menu.ts";
 import { nextSection, type PanelRow, panelRows } from "./panel-rows.ts";
 import { isChanged, overriddenBy } from "./setting-facts.ts";
 import { isThemeSetting, type PreviewPorts, previewValue } from "./setting-preview.ts";
@@ -31,7 +31,7 @@ export class SettingsPanel implements Component, Focusable {
 	#tab: SettingsTab = "Appearance";
 	#selected = 0;
 	#page = 10;
-	#open: PanelEditor | PanelMenu | undefined;
+	#open: PanelEditor | ChoiceMenu<string> | undefined;
 	#said: string | undefined;
 	focused = false;
 
@@ -156,12 +156,17 @@ export class SettingsPanel implements Component, Focusable {
 		const values = isThemeSetting(setting) ? this.#options.themes : setting.values;
 		if (setting.type === "boolean") this.#keep(setting, value !== true);
 		else if (values) {
-			this.#open = new PanelMenu({
+			this.#open = new ChoiceMenu<string>({
 				theme,
 				keymap,
-				setting,
-				current: value,
-				values,
+				title: setting.label,
+				help: setting.help,
+				choices: values.map((name) => ({
+					value: name,
+					label: name,
+					...(name === setting.default && { note: "default" }),
+				})),
+				isCurrent: (name) => name === String(value),
 				onHighlight: (shown) => previewValue(this.#options, setting, shown),
 				onChoose: (chosen) => {
 					close();
