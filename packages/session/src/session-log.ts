@@ -17,7 +17,8 @@ import { SessionFile } from "./session-file.ts";
 import { cleanSessionName } from "./session-name.ts";
 import type { Lock } from "./storage/lock.ts";
 import { EntryTree } from "./tree.ts";
-import { addUsage, noUsage, type UsageStatistics } from "./usage-totals.ts";
+import { UsageCounter } from "./usage-counter.ts";
+import type { UsageStatistics } from "./usage-totals.ts";
 
 export interface SessionLogParts {
 	readonly environment: SessionEnvironment;
@@ -55,7 +56,7 @@ export class SessionLog extends EntryAppender {
 	readonly #store: EntryStore;
 	readonly #file: SessionFile;
 	readonly #problems: ProblemList;
-	#usage: UsageStatistics | undefined;
+	readonly #usage = new UsageCounter(() => this.#tree.nodes);
 	#hasReply = false;
 	#closing: Promise<void> | undefined;
 
@@ -188,13 +189,19 @@ export class SessionLog extends EntryAppender {
 		return contextOfPath(this.path(), options);
 	}
 
-	/** Over all branches, since all of them were paid for. */
+	/** Over all branches. The first time, every reply is read; `knownUsage` and `countUsage` are for those who cannot wait. */
 	usage(): UsageStatistics {
-		if (!this.#usage) {
-			this.#usage = noUsage();
-			for (const record of this.#tree.nodes) this.#countUsage(record);
-		}
-		return { ...this.#usage };
+		return this.#usage.total();
+	}
+
+	/** The same as long as that takes no time. */
+	get knownUsage(): UsageStatistics | undefined {
+		return this.#usage.known;
+	}
+
+	/** Reads in the background what `knownUsage` lacks. */
+	countUsage(): Promise<void> {
+		return this.#usage.complete();
 	}
 
 	append(fields: NewEntry): string {
@@ -252,7 +259,7 @@ export class SessionLog extends EntryAppender {
 	rewriteEntries(change: (entry: SessionEntry) => SessionEntry): void {
 		if (this.#problems.all.some(({ kind }) => kind === "bad-line")) this.#file.saveCopy(this.#timestamp());
 		this.#store.rewrite(change);
-		this.#usage = undefined;
+		this.#usage.reset();
 	}
 
 	/** The lines of all entries, or of those up to one, as they are in the file. */
@@ -332,7 +339,6 @@ export class SessionLog extends EntryAppender {
 			if (this.#tree.has(record.id)) this.#reportDuplicate(record);
 			this.#tree.add(record);
 			if (record.role === "assistant") this.#hasReply = true;
-			if (this.#usage) this.#countUsage(record);
 		}
 	}
 
@@ -343,11 +349,6 @@ export class SessionLog extends EntryAppender {
 			...(lineNumber !== undefined && { lineNumber }),
 			message: `${place} has the id ${id} of an earlier entry`,
 		});
-	}
-
-	#countUsage(record: EntryRecord): void {
-		const entry = record.role === "assistant" ? this.#store.load(record) : undefined;
-		if (entry && this.#usage) addUsage(this.#usage, entry);
 	}
 
 	#timestamp(): string {

@@ -10,6 +10,7 @@ import { type StatusLayout, statusPresets } from "./presets.data.ts";
 import type { StatusFacts } from "./segment.ts";
 import { sessionAccent } from "./session-accent.ts";
 import { statusLine } from "./status-line.ts";
+import { UsageWatch } from "./usage-watch.ts";
 
 export interface StatusOptions {
 	readonly session: Session;
@@ -25,6 +26,7 @@ export class Status implements Disposable {
 	readonly #options: StatusOptions;
 	readonly #active: ActiveTime;
 	readonly #git: GitWatch;
+	readonly #usage: UsageWatch;
 	readonly #ends: ReadonlyArray<() => unknown>;
 	/** Until the conversation has changed. */
 	#measured: Measured | undefined;
@@ -35,6 +37,10 @@ export class Status implements Disposable {
 		this.#options = options;
 		this.#active = new ActiveTime(host.now);
 		this.#git = new GitWatch(localGit(host.env, host.now), () => folder.path, requestRender);
+		this.#usage = new UsageWatch(() => {
+			this.#measured = undefined;
+			requestRender();
+		});
 		this.#ends = [
 			conversation.subscribe((event) => this.#observe(event)),
 			settings.watch(Object.values(statusLineSettings), requestRender),
@@ -76,7 +82,7 @@ export class Status implements Disposable {
 		const { session, hostname } = this.#options;
 		const { conversation, host, log, folder, jobs } = session;
 		const { model } = conversation;
-		this.#measured ??= measure(session);
+		this.#measured ??= measure(session, this.#usage);
 		return {
 			...(session.plan.isActive && { mode: { kind: "plan" as const } }),
 			...this.#measured,
@@ -106,9 +112,9 @@ function layoutIn(settings: Session["settings"]): StatusLayout {
 	return { left: settings.get(statusLineSettings.leftSegments), right: settings.get(statusLineSettings.rightSegments) };
 }
 
-function measure({ conversation, log }: Session): Measured {
+function measure({ conversation, log }: Session, usage: UsageWatch): Measured {
 	const { messages, upkeep } = conversation;
-	const { cost: costUsd, input, output, cacheRead, cacheWrite } = log.usage();
+	const { cost: costUsd, input, output, cacheRead, cacheWrite } = usage.of(log);
 	return {
 		// Before anything was said there is nothing to weigh.
 		contextTokens: messages.length === 0 ? 0 : upkeep.context.usage.tokens,
