@@ -7,6 +7,7 @@ import { interactive } from "./benchmarks/interactive.ts";
 import { print } from "./benchmarks/print.ts";
 import { read } from "./benchmarks/read.ts";
 import { registry } from "./benchmarks/registry.ts";
+import { resume } from "./benchmarks/resume.ts";
 import { rpc } from "./benchmarks/rpc.ts";
 import { search } from "./benchmarks/search.ts";
 import { sessionBytes } from "./benchmarks/session-bytes.ts";
@@ -30,5 +31,6 @@ export const benchmarks: readonly Benchmark[] = [
 	soak,
 	sessionBytes,
 	sessionList,
+	resume,
 	rpc,
 ];

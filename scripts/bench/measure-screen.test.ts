@@ -11,7 +11,8 @@ test("measure screen: sees paint, quiet, bytes, echo and memory of a program", a
 		setTimeout(() => process.stdout.write("!".repeat(1000)), 120);
 		process.stdin.on("data", (key) => process.stdout.write(key));
 	`;
-	const figures = await measureScreen([process.execPath, "-e", script], quickly);
+	const figures = await measureScreen([process.execPath, "-e", script], { ...quickly, words: "o!" });
+	expect(figures.wordsMs).toBeGreaterThanOrEqual(120);
 	expect(figures.firstPaintMs).toBeGreaterThanOrEqual(60);
 	expect(figures.settledMs).toBeGreaterThan(figures.firstPaintMs);
 	expect(figures.bytes).toBe("\x1b[?25l".length + "hello".length + 1000);

@@ -3,6 +3,8 @@ import { median } from "./measure-runs.ts";
 import { megabytesOfTree } from "./process-memory.ts";
 
 export interface ScreenFigures {
+	/** From the start to the words that were waited for being on the screen; not a number unless some were. */
+	readonly wordsMs: number;
 	/** From the start to the first visible character. */
 	readonly firstPaintMs: number;
 	/** From the start to the last byte before it stays quiet. */
@@ -26,14 +28,16 @@ export async function measureScreen(
 	options: {
 		cwd: string;
 		env: Readonly<Record<string, string>>;
+		/** Words whose appearance matters. */
+		words?: string;
 		/** A screen that stays as it is for so long has settled. */
 		quietMs?: number;
 		/** Between one key and the next. */
 		pauseMs?: number;
 	},
 ): Promise<ScreenFigures> {
-	const { cwd, env, quietMs = 800, pauseMs = 120 } = options;
-	const watch = new ScreenWatch();
+	const { cwd, env, words, quietMs = 800, pauseMs = 120 } = options;
+	const watch = new ScreenWatch(words);
 	const startedAt = performance.now();
 	const child = Bun.spawn([...command], {
 		cwd,
@@ -53,13 +57,14 @@ export async function measureScreen(
 		if (hasEnded()) {
 			throw new Error(`${command.join(" ")} ended by itself, having shown:\n${watch.shown()}`);
 		}
-		const { firstPaintAt, lastByteAt: settledAt, bytes } = watch;
+		const { wordsAt, firstPaintAt, lastByteAt: settledAt, bytes } = watch;
 		const echoes: number[] = [];
 		for (const key of KEYS) {
 			echoes.push(await watch.echoOf(key, () => child.terminal?.write(key)));
 			await Bun.sleep(pauseMs);
 		}
 		return {
+			wordsMs: wordsAt - startedAt,
 			firstPaintMs: firstPaintAt - startedAt,
 			settledMs: settledAt - startedAt,
 			bytes,
@@ -74,11 +79,14 @@ export async function measureScreen(
 }
 
 class ScreenWatch {
+	wordsAt = Number.NaN;
 	firstPaintAt = Number.NaN;
 	lastByteAt = Number.NaN;
 	bytes = 0;
 	#recent = "";
 	readonly #decoder = new TextDecoder();
+
+	constructor(private readonly words: string | undefined) {}
 
 	/** Takes in what was written and returns what the terminal answers. */
 	see(data: Uint8Array): string {
@@ -88,6 +96,7 @@ class ScreenWatch {
 		this.lastByteAt = now;
 		this.bytes += data.length;
 		this.#recent += written;
+		if (this.words !== undefined && Number.isNaN(this.wordsAt) && this.shown().includes(this.words)) this.wordsAt = now;
 		return ANSWERS.filter(([query]) => query.test(written))
 			.map(([, answer]) => answer)
 			.join("");

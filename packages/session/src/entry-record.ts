@@ -1,7 +1,6 @@
 import type { PathStep } from "./context.ts";
 import type { SessionEntry } from "./entry.ts";
 import type { Envelope } from "./scan/envelope.ts";
-import type { IndexedEntry } from "./scan/scan-log.ts";
 
 interface Place {
 	readonly offset: number;
@@ -57,6 +56,12 @@ export function heldRecord(envelope: Envelope, entry: SessionEntry, options: { i
 	return new EntryRecord(envelope, entry, { offset: -1, length: 0 }, options.isOwn);
 }
 
-export function indexedRecord(entry: IndexedEntry, headEnd: number): EntryRecord {
-	return new EntryRecord(entry, undefined, { ...entry, offset: entry.offset - headEnd }, false);
+/** Of a line that was found in a file; its offset counts from the beginning of that until `placeAfter`. */
+export function scannedRecord(envelope: Envelope, place: Place): EntryRecord {
+	return new EntryRecord(envelope, undefined, place, false);
+}
+
+export function placeAfter(headEnd: number, records: readonly EntryRecord[]): readonly EntryRecord[] {
+	for (const record of records) record.offset -= headEnd;
+	return records;
 }

@@ -1,7 +1,7 @@
 import { resolveBlobReferences } from "./blob-references.ts";
 import { type BlobStore, mayHoldBlobReference } from "./blobs.ts";
 import type { SessionEntry, SessionHeader } from "./entry.ts";
-import { type EntryRecord, indexedRecord } from "./entry-record.ts";
+import { type EntryRecord, placeAfter } from "./entry-record.ts";
 import { asideName } from "./file-name.ts";
 import { Journal, layoutOf } from "./journal.ts";
 import { entryLine } from "./prepare-entry.ts";
@@ -202,8 +202,7 @@ export class EntryStore {
 	/** Indexes the file's new lines: that of the given record, and others that are not ours. */
 	#locate(journal: Journal, own?: EntryRecord): void {
 		const foreign: EntryRecord[] = [];
-		for (const indexed of journal.takeGrowth().entries) {
-			const found = indexedRecord(indexed, journal.headEnd);
+		for (const found of placeAfter(journal.headEnd, journal.takeGrowth().entries)) {
 			if (found.id !== own?.id) foreign.push(found);
 			else Object.assign(own, { offset: found.offset, length: found.length, held: undefined });
 		}
@@ -226,7 +225,7 @@ export class EntryStore {
 			this.#report(`The session file was overwritten with something else, now in ${aside}, and has been written again`);
 			return;
 		}
-		const found = new Map(scan.entries.map((indexed) => [indexed.id, indexedRecord(indexed, scan.headEnd)]));
+		const found = new Map(placeAfter(scan.headEnd, scan.entries).map((record) => [record.id, record]));
 		const rescued: EntryRecord[] = [];
 		for (const record of this.options.records()) {
 			const place = found.get(record.id);

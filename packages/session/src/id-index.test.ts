@@ -14,7 +14,8 @@ test("finds what a map would find, whatever the ids", () => {
 	};
 	for (let place = 0; place < 20_000; place++) {
 		const id = newId();
-		index.set(id, place);
+		const isNew = index.add(id, place);
+		if (isNew === expected.has(id)) throw new Error(`${id} at ${place} was taken for ${isNew ? "new" : "known"}`);
 		expected.set(id, place);
 	}
 	const wrong = [...expected].filter(([id, place]) => index.find(id) !== place);
@@ -25,13 +26,13 @@ test("finds what a map would find, whatever the ids", () => {
 
 test("an id that comes again has its last place", () => {
 	const index = new IdIndex();
-	for (const [place, id] of ["a1b2c3d4", "other", "a1b2c3d4", "other"].entries()) index.set(id, place);
+	for (const [place, id] of ["a1b2c3d4", "other", "a1b2c3d4", "other"].entries()) index.add(id, place);
 	expect([index.find("a1b2c3d4"), index.find("other"), index.find("")]).toEqual([2, 3, undefined]);
 });
 
 test("ids that differ only in their first digits are found as quickly as others", () => {
 	const index = new IdIndex();
 	const ids = Array.from({ length: 60_000 }, (_, place) => `${place.toString(16).padStart(4, "0")}0000`);
-	for (const [place, id] of ids.entries()) index.set(id, place);
+	for (const [place, id] of ids.entries()) index.add(id, place);
 	expect(ids.findIndex((id, place) => index.find(id) !== place)).toBe(-1);
 });

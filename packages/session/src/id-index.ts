@@ -1,4 +1,3 @@
-const OWN_ID = /^[0-9a-f]{8}$/;
 const FEWEST_SLOTS = 64;
 
 /**
@@ -12,20 +11,25 @@ export class IdIndex {
 	readonly #foreign = new Map<string, number>();
 
 	find(id: string): number | undefined {
-		if (!OWN_ID.test(id)) return this.#foreign.get(id);
-		const place = this.#slots[this.#slotOf(Number.parseInt(id, 16)) * 2 + 1] ?? 0;
+		const key = keyOf(id);
+		if (key === -1) return this.#foreign.get(id);
+		const place = this.#slots[this.#slotOf(key) * 2 + 1] ?? 0;
 		return place === 0 ? undefined : place - 1;
 	}
 
-	/** An id that is known already gets the new place. */
-	set(id: string, place: number): void {
-		if (!OWN_ID.test(id)) {
+	/** An id that is known already gets the new place; false for such a one. */
+	add(id: string, place: number): boolean {
+		const key = keyOf(id);
+		if (key === -1) {
+			const isNew = !this.#foreign.has(id);
 			this.#foreign.set(id, place);
-			return;
+			return isNew;
 		}
 		// More than half full, and looking for a free slot would take long.
 		if ((this.#used + 1) * 4 > this.#slots.length) this.#grow();
-		if (this.#put(Number.parseInt(id, 16), place + 1)) this.#used++;
+		const isNew = this.#put(key, place + 1);
+		if (isNew) this.#used++;
+		return isNew;
 	}
 
 	#put(key: number, value: number): boolean {
@@ -52,6 +56,19 @@ export class IdIndex {
 			if (value !== 0) this.#put(before[at] ?? 0, value);
 		}
 	}
+}
+
+/** The number that eight hexadecimal digits are; -1 for any other text. */
+function keyOf(id: string): number {
+	if (id.length !== 8) return -1;
+	let key = 0;
+	for (let index = 0; index < 8; index++) {
+		const code = id.charCodeAt(index);
+		if (code >= 0x30 && code <= 0x39) key = key * 16 + code - 0x30;
+		else if (code >= 0x61 && code <= 0x66) key = key * 16 + code - 0x57;
+		else return -1;
+	}
+	return key;
 }
 
 // Ids that a program counted up or padded differ in few of their bits; without this they would crowd together.

@@ -1,6 +1,6 @@
 import { createSession, newHeader } from "./create-session.ts";
 import { CURRENT_SESSION_VERSION, type SessionHeader } from "./entry.ts";
-import { heldRecord, indexedRecord } from "./entry-record.ts";
+import { heldRecord, placeAfter } from "./entry-record.ts";
 import { asideName } from "./file-name.ts";
 import { Journal, layoutOf } from "./journal.ts";
 import { versionOf } from "./migrate.ts";
@@ -85,11 +85,12 @@ type Base = Pick<SessionLogParts, "environment" | "lock" | "failure" | "readOnly
 function assemble(base: Base, writer: LogWriter, scan: LogScan, problems: readonly Problem[]): SessionLog {
 	const header = scan.header ?? newHeader(base.environment, { cwd: base.environment.host.cwd });
 	const journal = new Journal(base.environment.storage, base.file, writer, layoutOf(scan));
+	const titled = withTitle(foldTitle(header, scan.slot?.value), scan, writer);
 	return new SessionLog({
 		...base,
-		header: withTitle(foldTitle(header, scan.slot?.value), scan, writer),
+		header: titled,
 		journal,
-		records: scan.entries.map((entry) => indexedRecord(entry, scan.headEnd)),
+		records: placeAfter(scan.headEnd, scan.entries),
 		problems: [...problems, ...versionProblems(header)],
 	});
 }

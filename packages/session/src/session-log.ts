@@ -336,8 +336,7 @@ export class SessionLog extends EntryAppender {
 	#add(records: readonly EntryRecord[]): void {
 		for (const record of records) {
 			record.reader = this.#store;
-			if (this.#tree.has(record.id)) this.#reportDuplicate(record);
-			this.#tree.add(record);
+			if (!this.#tree.add(record)) this.#reportDuplicate(record);
 			if (record.role === "assistant") this.#hasReply = true;
 		}
 	}

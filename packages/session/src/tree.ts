@@ -42,13 +42,17 @@ export class EntryTree<Node extends TreeNode> {
 		return this.#labels.get(id);
 	}
 
-	add(node: Node): void {
+	/** False when there was one with its id already. */
+	add(node: Node): boolean {
 		// The parent that an orphan was missing may be this one.
 		if (this.#hasOrphans) this.#childrenOf = undefined;
-		if (node.parentId !== null && !this.has(node.parentId)) this.#hasOrphans = true;
-		this.#placeOf.set(node.id, this.#inOrder.push(node) - 1);
+		const { parentId } = node;
+		// Nearly always the entry before, which then need not be looked for.
+		if (parentId !== null && parentId !== this.#inOrder.at(-1)?.id && !this.has(parentId)) this.#hasOrphans = true;
+		const isNew = this.#placeOf.add(node.id, this.#inOrder.push(node) - 1);
 		if (node.labels) this.#setLabel(node.labels.targetId, node.labels.label);
 		if (this.#childrenOf) addChild(this.#childrenOf, node, this);
+		return isNew;
 	}
 
 	/** Goes on from an entry that exists. */

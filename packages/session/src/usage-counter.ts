@@ -1,4 +1,3 @@
-import { setImmediate as nextTurn } from "node:timers/promises";
 import type { EntryRecord } from "./entry-record.ts";
 import { addUsage, noUsage, type UsageStatistics } from "./usage-totals.ts";
 
@@ -27,7 +26,7 @@ export class UsageCounter {
 	async complete(): Promise<void> {
 		while (!this.#isComplete) {
 			this.#advance();
-			await nextTurn();
+			await new Promise((resolve) => setImmediate(resolve));
 		}
 	}
 

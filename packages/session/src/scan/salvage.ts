@@ -1,4 +1,5 @@
-import { type Envelope, envelopeOf, parseEntry, peekHead } from "./envelope.ts";
+import { type Envelope, envelopeOf, parseEntry } from "./envelope.ts";
+import { peekHead } from "./peek-head.ts";
 
 /** A part of a broken line that still means something. */
 export interface Salvaged {

@@ -26,7 +26,7 @@ const NEWLINE = 10;
 
 /** The lines of a file in order, holding no more of it in memory than one chunk or one line. */
 export function* scanLines(reader: FileReader, options: ScanLinesOptions = {}): Generator<ScannedLine> {
-	const { from = 0, firstLineNumber = 1, chunkBytes = 4 << 20, maxLineBytes = 128 << 20 } = options;
+	const { from = 0, firstLineNumber = 1, chunkBytes = 1 << 20, maxLineBytes = 128 << 20 } = options;
 	let buffer = Buffer.allocUnsafe(chunkBytes);
 	let filled = 0;
 	let bufferStart = from;
@@ -39,8 +39,9 @@ export function* scanLines(reader: FileReader, options: ScanLinesOptions = {}): 
 		filled += count;
 		let position = 0;
 		for (;;) {
-			const newline = buffer.subarray(0, filled).indexOf(NEWLINE, position);
-			if (newline === -1) break;
+			const newline = buffer.indexOf(NEWLINE, position);
+			// What lies behind the filled part is left from before.
+			if (newline === -1 || newline >= filled) break;
 			const start = overlongStart ?? bufferStart + position;
 			const tooLong = overlongStart !== undefined;
 			const bytes = buffer.subarray(tooLong ? newline : position, newline);

@@ -1,19 +1,13 @@
 import { isUtf8 } from "node:buffer";
 import { isHeader, isTitleSlot, type SessionHeader, type TitleSlot } from "../entry.ts";
+import { type EntryRecord, scannedRecord } from "../entry-record.ts";
 import type { Problem } from "../problem.ts";
 import { ProblemList } from "../problem-list.ts";
 import type { FileReader } from "../storage/storage.ts";
-import { type Envelope, envelopeOf, parseEntry, peekEnvelope } from "./envelope.ts";
+import { type Envelope, envelopeOf, parseEntry } from "./envelope.ts";
+import { peekEnvelope } from "./peek-head.ts";
 import { salvageLine } from "./salvage.ts";
 import { type ScanLinesOptions, type ScannedLine, scanLines } from "./scan-lines.ts";
-
-/** An entry and where its line is; the line itself stays in the file. */
-export interface IndexedEntry extends Envelope {
-	readonly offset: number;
-	readonly length: number;
-	readonly lineNumber: number;
-	readonly damaged: boolean;
-}
 
 /** What lies at the end of a file. */
 export type LogEnd =
@@ -24,7 +18,8 @@ export type LogEnd =
 	| { readonly kind: "torn"; readonly start: number; readonly lineNumber: number };
 
 export interface BodyScan {
-	readonly entries: readonly IndexedEntry[];
+	/** Each with its place in the file. */
+	readonly entries: readonly EntryRecord[];
 	readonly problems: readonly Problem[];
 	readonly endKind: LogEnd;
 	/** Position after the last line, torn or not. */
@@ -93,7 +88,7 @@ export function scanLog(reader: FileReader, options: ScanLinesOptions = {}): Log
 /** Indexes entries from a position on: all of them, or what another process has added. */
 export function scanBody(reader: FileReader, options: ScanLinesOptions & { from: number }): BodyScan {
 	const problems = new ProblemList();
-	const entries: IndexedEntry[] = [];
+	const entries: EntryRecord[] = [];
 	let endKind: LogEnd = { kind: "newline" };
 	let end = options.from;
 	let nextLineNumber = options.firstLineNumber ?? 1;
@@ -101,8 +96,13 @@ export function scanBody(reader: FileReader, options: ScanLinesOptions & { from:
 		end = line.end;
 		nextLineNumber = line.lineNumber + 1;
 		if (!line.terminated) endKind = { kind: "unterminated" };
+		const plain = plainEntry(line, entries.at(-1)?.id ?? null);
+		if (plain) {
+			entries.push(plain);
+			continue;
+		}
 		if (isBlank(line)) continue;
-		const found = readLine(line, entries.at(-1)?.id ?? null);
+		const found = readLine(line);
 		if (!line.terminated && !found.some((entry) => !entry.damaged)) {
 			endKind = { kind: "torn", start: line.start, lineNumber: line.lineNumber };
 			continue;
@@ -117,25 +117,20 @@ export function scanBody(reader: FileReader, options: ScanLinesOptions & { from:
 	return { entries, problems: problems.all, endKind, end, nextLineNumber };
 }
 
-function readLine(line: ScannedLine, previousId: string | null): IndexedEntry[] {
-	const { bytes, start, lineNumber, terminated } = line;
+/** The entry on a line as omp writes it, which nearly all are, with nothing wrong about it. */
+function plainEntry({ bytes, start, lineNumber, terminated }: ScannedLine, previousId: string | null) {
 	// A cut line can look whole when the cut fell behind a brace, so without its newline it has to prove itself.
-	const whole = (terminated ? peekEnvelope(bytes, previousId) : undefined) ?? parsedEnvelope(bytes);
-	if (whole) return [indexed(whole, start, bytes.length, lineNumber, false)];
-	return salvageLine(bytes).map(({ envelope, offset, length, damaged }) =>
-		indexed(envelope, start + offset, length, lineNumber, damaged),
-	);
+	const head = terminated ? peekEnvelope(bytes, previousId) : undefined;
+	if (!head || !isUtf8(bytes)) return undefined;
+	return scannedRecord(head, { offset: start, length: bytes.length, lineNumber, damaged: false });
 }
 
-// Field by field: a session may have a hundred thousand of these, and copying with a spread is many times slower.
-function indexed(
-	{ type, id, parentId, role, labels }: Envelope,
-	offset: number,
-	length: number,
-	lineNumber: number,
-	damaged: boolean,
-): IndexedEntry {
-	return { type, id, parentId, role, labels, offset, length, lineNumber, damaged };
+function readLine({ bytes, start, lineNumber, terminated }: ScannedLine): EntryRecord[] {
+	const whole = (terminated ? peekEnvelope(bytes) : undefined) ?? parsedEnvelope(bytes);
+	if (whole) return [scannedRecord(whole, { offset: start, length: bytes.length, lineNumber, damaged: false })];
+	return salvageLine(bytes).map(({ envelope, offset, length, damaged }) =>
+		scannedRecord(envelope, { offset: start + offset, length, lineNumber, damaged }),
+	);
 }
 
 function parsedEnvelope(bytes: Buffer): Envelope | undefined {
