@@ -69,7 +69,7 @@ export const contextManagement = [
 	["context-management:memory:mnemopi-recall", "Mnemopi ranks by text, embedding, recency and importance and degrades to text search", "planned"],
 	["context-management:memory:mnemopi-retain", "Mnemopi stores retained items and transcripts with source and importance and flushes on exit", "planned"],
 	["context-management:memory:autolearn", "After a turn with enough tool calls a lesson capture is suggested or run, and managed skills never override authored ones", "planned"],
-	["context-management:auto-thinking:classifier", "With auto a classifier picks the level per user turn within 3 s, else high", "planned"],
+	["context-management:auto-thinking:classifier", "With auto a classifier picks the level per user turn within 3 s, else high"],
 	["context-management:auto-thinking:ultrathink", "`ultrathink` in prose selects the highest level for that turn", "planned"],
 	["context-management:title:auto", "The first message of an interactive session is titled in the background and a user title is never overwritten", "planned"],
 	["context-management:title:clean", "A title is one plain line of bounded length, with junk and echoes rejected", "planned"],

@@ -1,18 +1,19 @@
 import { selectorOf } from "@oh-my-pi/pi-ai/model";
 import type { ModelRegistry } from "@oh-my-pi/pi-ai/models/registry";
 import { selectModel } from "@oh-my-pi/pi-ai/models/select";
-import { resolveThinkingLevel, thinkingLevels } from "@oh-my-pi/pi-ai/models/thinking-level";
+import { resolveThinkingLevel } from "@oh-my-pi/pi-ai/models/thinking-level";
 import type { SessionContext } from "@oh-my-pi/pi-session/context";
 import type { RestoredModel, RestoreModel } from "../conversation/session/rebuild-state.ts";
 import { modelSettings } from "../settings/sections/model.ts";
 import { samplingSettings } from "../settings/sections/sampling.ts";
 import type { Settings } from "../settings/settings.ts";
+import { restoredLevel } from "./restored-level.ts";
 
 /** Finds the model a session was recorded with, among those that can be used now. */
 export function modelRestorer(registry: ModelRegistry, settings: Settings): RestoreModel {
 	return async (context, current) => {
 		const { model, notice } = await recordedModel(registry, context.models.default, current);
-		const restored = thinkingLevels.find((level) => context.isThinkingLevelRecorded && level === context.thinkingLevel);
+		const restored = restoredLevel(context);
 		const setting = settings.get(modelSettings.defaultThinkingLevel);
 		const thinkingLevel = resolveThinkingLevel({ restored, setting }, model);
 		return { model, notice, thinkingLevel, serviceTier: resolveServiceTier(context, settings) };

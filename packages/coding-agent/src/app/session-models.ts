@@ -3,7 +3,7 @@ import type { Model } from "@oh-my-pi/pi-ai/model";
 import { resolveInitialModel } from "@oh-my-pi/pi-ai/models/initial-model";
 import { ModelRegistry } from "@oh-my-pi/pi-ai/models/registry";
 import { resolveRoles } from "@oh-my-pi/pi-ai/models/roles";
-import { resolveThinkingLevel, type ThinkingLevel, thinkingLevels } from "@oh-my-pi/pi-ai/models/thinking-level";
+import { resolveThinkingLevel, type ThinkingLevel } from "@oh-my-pi/pi-ai/models/thinking-level";
 import { builtInProviders } from "@oh-my-pi/pi-ai/providers";
 import type { SessionContext } from "@oh-my-pi/pi-session/context";
 import type { Host } from "@oh-my-pi/pi-utils/host";
@@ -12,6 +12,7 @@ import { CliError } from "../cli/usage-error.ts";
 import { modelSettings } from "../settings/sections/model.ts";
 import type { Settings } from "../settings/settings.ts";
 import { enabledModels, registryPreferences } from "./registry-preferences.ts";
+import { restoredLevel } from "./restored-level.ts";
 import { fallbackProblems } from "./upkeep.ts";
 
 export function loadRegistry(
@@ -52,7 +53,7 @@ export async function startingModel(
 		{
 			flag: options.thinking,
 			suffix,
-			restored: thinkingLevels.find((level) => context.isThinkingLevelRecorded && level === context.thinkingLevel),
+			restored: restoredLevel(context),
 			role: roleLevel,
 			setting: settings.get(modelSettings.defaultThinkingLevel),
 		},

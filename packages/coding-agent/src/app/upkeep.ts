@@ -1,5 +1,7 @@
 import { selectorOf } from "@oh-my-pi/pi-ai/model";
 import type { ModelRegistry } from "@oh-my-pi/pi-ai/models/registry";
+import { resolveRole } from "@oh-my-pi/pi-ai/models/resolve-role";
+import { resolveRoles } from "@oh-my-pi/pi-ai/models/roles";
 import { selectModel } from "@oh-my-pi/pi-ai/models/select";
 import type { Host } from "@oh-my-pi/pi-utils/host";
 import type { CompactionPolicy } from "../conversation/compaction/compaction-policy.ts";
@@ -24,7 +26,7 @@ export function sessionUpkeep(settings: Settings, registry: ModelRegistry, host:
 			chains: usableChains(settings.get(retrySettings.fallbackChains)),
 			revertPolicy: settings.get(retrySettings.fallbackRevertPolicy),
 		}),
-		models: modelDirectory(settings, registry),
+		models: modelDirectory(settings, registry, host.env),
 		cacheLifeMs: () => (host.env.PI_CACHE_RETENTION === "long" ? 60 : 5) * 60_000,
 	};
 }
@@ -64,7 +66,7 @@ function compactionPolicy(settings: Settings): CompactionPolicy {
 	};
 }
 
-function modelDirectory(settings: Settings, registry: ModelRegistry): ModelDirectory {
+function modelDirectory(settings: Settings, registry: ModelRegistry, env: Host["env"]): ModelDirectory {
 	return {
 		async find(selector) {
 			const selection = await selectModel(selector, registry);
@@ -74,6 +76,11 @@ function modelDirectory(settings: Settings, registry: ModelRegistry): ModelDirec
 			return { model, ...(thinkingLevel && { thinkingLevel }) };
 		},
 		isUsable: ({ provider }) => registry.isUsable(provider),
+		async inRole(role, current) {
+			const roles = resolveRoles({ settings: settings.get(modelSettings.modelRoles), env });
+			const found = await resolveRole(role, registry, { roles, ...(current && { current }) });
+			return found?.model;
+		},
 		roleSelector: (role) => settings.get(modelSettings.modelRoles)[role],
 	};
 }

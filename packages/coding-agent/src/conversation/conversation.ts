@@ -86,7 +86,7 @@ export class Conversation implements ChosenModel {
 			log,
 			steps: this.#maintenance.settleSteps,
 			retry: options.retry,
-			beforePrompt: () => this.#maintenance.beforePrompt(),
+			beforePrompt: (message, signal) => this.#maintenance.beforePrompt(message, signal),
 			promptNotes: () => this.#maintenance.promptNotes(),
 			onRest: () => this.#maintenance.context.rest(),
 			onStir: () => this.#maintenance.context.stir(),
@@ -111,6 +111,11 @@ export class Conversation implements ChosenModel {
 
 	get thinkingLevel(): ChosenModel["thinkingLevel"] {
 		return this.#models.thinkingLevel;
+	}
+
+	/** As requests are made: `auto` stands for what was found fitting. */
+	get effectiveThinkingLevel(): ChosenModel["thinkingLevel"] {
+		return this.#models.effectiveThinkingLevel;
 	}
 
 	get serviceTier(): ChosenModel["serviceTier"] {

@@ -20,6 +20,8 @@ export interface LiveContext {
 	replaceMessages(messages: readonly AgentMessage[]): void;
 	/** Uses another model for now; what the user chose stays the choice. */
 	useModel(model: Model, thinkingLevel?: ThinkingLevel): Promise<void>;
+	/** How hard to think about the turn that begins, where that is for us to say. */
+	useTurnLevel(level: ThinkingLevel): Promise<void>;
 	streamOptions(model: Model): StreamOptions;
 	/** Puts a message before the next request of a run that is about to start. */
 	steer(message: SessionMessage): void;
@@ -52,6 +54,7 @@ export function liveContext({ agent, models, log, write, emit }: LiveParts): Liv
 		contextWith: (messages, signal) => agent.contextWith(messages, signal),
 		replaceMessages: (messages) => agent.replaceMessages(messages),
 		useModel: (model, thinkingLevel) => models.useForNow(model, thinkingLevel),
+		useTurnLevel: (level) => models.useTurnLevel(level),
 		streamOptions: (model) => models.streamOptions(model),
 		steer: (message) => agent.steer(message),
 		append(message) {

@@ -1,14 +1,11 @@
 import type { Agent } from "@oh-my-pi/pi-agent-core/agent";
 import type { AgentEvent } from "@oh-my-pi/pi-agent-core/event";
 import type { AgentMessage } from "@oh-my-pi/pi-agent-core/message";
-import type { AgentTool } from "@oh-my-pi/pi-agent-core/tools/tool";
-import type { PathStep } from "@oh-my-pi/pi-session/context";
 import type { TodoPhase, TodoTask } from "@oh-my-pi/pi-session/todos";
 import { sleep } from "@oh-my-pi/pi-utils/abort";
 import { type BranchSummary, type BranchSummaryOptions, summarizeBranch } from "./compaction/branch-summary.ts";
 import { ContextKeeper } from "./compaction/context-keeper.ts";
 import { Handoff, type HandoffResult } from "./compaction/handoff.ts";
-import type { Ask } from "./compaction/summarize.ts";
 import { summarizer } from "./compaction/summarizer.ts";
 import type { ConversationOptions } from "./conversation-options.ts";
 import { Guide } from "./guide/guide.ts";
@@ -17,6 +14,7 @@ import { AutoRetry } from "./recovery/auto-retry.ts";
 import { ModelFallback } from "./recovery/model-fallback.ts";
 import type { SessionChange } from "./session/change-session.ts";
 import { queuedMessages, type SettleStep } from "./settle-step.ts";
+import { AutoThinking } from "./thinking/auto-thinking.ts";
 import { defaultUpkeep } from "./upkeep-options.ts";
 
 interface MaintenancePorts {
@@ -37,7 +35,8 @@ export class Maintenance {
 	readonly #retry: AutoRetry;
 	readonly #fallback: ModelFallback;
 	readonly #handoff: Handoff;
-	readonly #ask: Ask;
+	readonly #ask: ReturnType<typeof summarizer>;
+	readonly #thinking: AutoThinking;
 
 	constructor(options: ConversationOptions, live: LiveContext, ports: MaintenancePorts) {
 		const upkeep = { ...defaultUpkeep, ...options.upkeep };
@@ -47,6 +46,8 @@ export class Maintenance {
 		const { streamFn, retry } = options;
 		const aside = { streamFn, retry, streamOptions: live.streamOptions, sleep: options.sleep ?? sleep };
 		const warn = (message: string) => void live.emit({ type: "notice", level: "warning", message });
+		const classifier = async () => models.inRole?.("title", live.parts.model);
+		this.#thinking = new AutoThinking(live, { ...aside, classifier, now });
 		this.#ask = summarizer(live, upkeep, aside, warn);
 		this.#fallback = new ModelFallback({ live, models, policy: upkeep.fallback, now });
 		this.#retry = new AutoRetry({
@@ -88,9 +89,10 @@ export class Maintenance {
 	}
 
 	/** A word of the user's is about to start a run. */
-	beforePrompt(): Promise<void> {
+	async beforePrompt(message: AgentMessage, signal: AbortSignal): Promise<void> {
 		this.guide?.beforePrompt();
-		return this.#fallback.beforePrompt();
+		await this.#fallback.beforePrompt();
+		await this.#thinking.beforePrompt(message, signal);
 	}
 
 	/** What goes ahead of a prompt that is about to start a run. */
@@ -104,7 +106,7 @@ export class Maintenance {
 	}
 
 	/** The tools that a host wants offered. */
-	useTools(tools: readonly AgentTool[]): void {
+	useTools(tools: Parameters<Agent["setTools"]>[0]): void {
 		if (this.guide) this.guide.useTools(tools);
 		else this.#agent.setTools(tools);
 	}
@@ -122,7 +124,7 @@ export class Maintenance {
 
 	/** Puts a branch that is left into words; `undefined` when that was broken off. */
 	async summarizeBranch(
-		entries: readonly PathStep[],
+		entries: Parameters<typeof summarizeBranch>[0],
 		options: BranchSummaryOptions,
 	): Promise<BranchSummary | undefined> {
 		try {

@@ -27,6 +27,8 @@ export class ModelChoice implements ChosenModel {
 	/** What protocols remember from request to request. */
 	readonly #providerState = new Map<string, unknown>();
 	#thinkingLevel: ThinkingLevel;
+	/** What `auto` came to for the turn under way. */
+	#turnLevel: ThinkingLevel | undefined;
 	#serviceTier: string | undefined;
 
 	constructor({ thinkingLevel, serviceTier }: ChosenModel, ports: ModelChoicePorts) {
@@ -41,6 +43,11 @@ export class ModelChoice implements ChosenModel {
 
 	get thinkingLevel(): ThinkingLevel {
 		return this.#thinkingLevel;
+	}
+
+	/** As requests are made: `auto` stands for what was found fitting. */
+	get effectiveThinkingLevel(): ThinkingLevel {
+		return this.#thinkingLevel === "auto" ? (this.#turnLevel ?? "auto") : this.#thinkingLevel;
 	}
 
 	get serviceTier(): string | undefined {
@@ -64,6 +71,15 @@ export class ModelChoice implements ChosenModel {
 		if (level === this.#thinkingLevel) return;
 		this.#thinkingLevel = level;
 		this.#ports.log().appendThinkingLevelChange(level);
+		await this.#ports.emit({ type: "thinking_level_changed", thinkingLevel: level });
+	}
+
+	/** What `auto` comes to until somebody says otherwise; the choice itself stays `auto`. */
+	async useTurnLevel(wish: ThinkingLevel): Promise<void> {
+		const level = this.model ? clampLevel(wish, this.model) : wish;
+		if (level === this.#turnLevel) return;
+		this.#turnLevel = level;
+		this.#ports.log().appendThinkingLevelChange(level, "auto");
 		await this.#ports.emit({ type: "thinking_level_changed", thinkingLevel: level });
 	}
 
@@ -91,7 +107,7 @@ export class ModelChoice implements ChosenModel {
 			apiKey: () => this.#ports.apiKey(model),
 			providerSessionState: this.#providerState,
 			...(this.#serviceTier !== undefined && { serviceTier: this.#serviceTier }),
-			...effortOption(this.#thinkingLevel),
+			...effortOption(this.effectiveThinkingLevel),
 		};
 	}
 

@@ -17,7 +17,7 @@ interface RunsPorts {
 	readonly steps: readonly SettleStep[];
 	readonly retry: { enabled: boolean };
 	/** What comes before a word of the user's is acted upon. */
-	readonly beforePrompt: () => Promise<void>;
+	readonly beforePrompt: (message: AgentMessage, signal: AbortSignal) => Promise<void>;
 	/** What goes ahead of it. */
 	readonly promptNotes: () => readonly SessionMessage[];
 	/** Nothing is going on any more, and something begins again. */
@@ -147,7 +147,7 @@ export class Runs {
 		this.#addHeld();
 		const messages = [...this.#nextTurn.splice(0), ...this.#ports.promptNotes(), message];
 		return this.#start(async () => {
-			await this.#ports.beforePrompt();
+			await this.#ports.beforePrompt(message, this.#settler.signal);
 			return this.#ports.agent.prompt(messages);
 		});
 	}

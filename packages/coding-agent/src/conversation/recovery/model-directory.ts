@@ -15,6 +15,8 @@ export interface ModelDirectory {
 	isUsable(model: Model): boolean;
 	/** The selector of a role, if the user has given it a model. */
 	roleSelector(role: string): string | undefined;
+	/** The model that plays a role, also one that the user has not filled. */
+	inRole?(role: string, current: Model | undefined): Promise<Model | undefined>;
 }
 
 export const noOtherModels: ModelDirectory = {
