@@ -1,18 +1,22 @@
 import type { Benchmark } from "./benchmark.ts";
 import { bash } from "./benchmarks/bash.ts";
+import { day } from "./benchmarks/day.ts";
 import { edit } from "./benchmarks/edit.ts";
 import { evaluation } from "./benchmarks/eval.ts";
+import { idle } from "./benchmarks/idle.ts";
 import { installSize } from "./benchmarks/install-size.ts";
 import { interactive } from "./benchmarks/interactive.ts";
 import { print } from "./benchmarks/print.ts";
 import { read } from "./benchmarks/read.ts";
 import { registry } from "./benchmarks/registry.ts";
 import { resume } from "./benchmarks/resume.ts";
+import { resumeBlocks } from "./benchmarks/resume-blocks.ts";
 import { rpc } from "./benchmarks/rpc.ts";
 import { search } from "./benchmarks/search.ts";
 import { sessionBytes } from "./benchmarks/session-bytes.ts";
 import { sessionList } from "./benchmarks/session-list.ts";
 import { soak } from "./benchmarks/soak.ts";
+import { streaming } from "./benchmarks/streaming.ts";
 import { turnOverhead } from "./benchmarks/turns.ts";
 import { version } from "./benchmarks/version.ts";
 
@@ -21,6 +25,10 @@ export const benchmarks: readonly Benchmark[] = [
 	print,
 	registry,
 	interactive,
+	idle,
+	resumeBlocks,
+	streaming,
+	day,
 	installSize,
 	edit,
 	read,

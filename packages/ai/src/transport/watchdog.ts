@@ -23,13 +23,18 @@ export class Watchdog implements Disposable {
 	}
 
 	progress(): void {
+		// Pieces come by the thousand, so the timer is put back rather than made anew.
+		if (this.#begun) {
+			this.#timer?.refresh();
+			return;
+		}
 		this.#begun = true;
 		this.#arm();
 	}
 
 	/** Shows that the connection lives; the first event is still owed. */
 	keepAlive(): void {
-		if (this.#begun) this.#arm();
+		if (this.#begun) this.#timer?.refresh();
 	}
 
 	[Symbol.dispose](): void {

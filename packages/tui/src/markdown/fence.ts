@@ -11,7 +11,8 @@ export function fenceOf(line: string): Fence | undefined {
 }
 
 export function closesFence(line: string, fence: Fence): boolean {
+	if (!line.includes(fence.marker)) return false;
 	const trimmed = line.trim();
 	const sign = fence.marker[0] ?? "`";
-	return trimmed.length >= fence.marker.length && trimmed === sign.repeat(trimmed.length);
+	return trimmed === sign.repeat(trimmed.length);
 }

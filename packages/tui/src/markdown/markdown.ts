@@ -11,6 +11,8 @@ import { steadySource } from "./steady-source.ts";
 
 // Markers and frames alone can be wider than a narrower column.
 const ROOMY = 24;
+// So little fits into any window, so nobody needs to know what of it will stay.
+const FEW_ROWS = 4;
 
 /**
  * Markdown that may still be arriving. Finished pieces are drawn once; only the last one is parsed again, so that a
@@ -26,7 +28,9 @@ export class Markdown implements SettlingComponent {
 	#settled: string[] = [];
 	#settledPieces = 0;
 	#rows: readonly string[] | undefined;
-	/** Rows of the unfinished piece that will stay. */
+	/** Rows of what is not finished, as last drawn. */
+	#tailRows = 0;
+	/** Those of them that will stay. */
 	#steadyRows: number | undefined;
 	#end: { readonly firstRow: number; readonly rows: readonly string[] } | undefined;
 
@@ -49,9 +53,17 @@ export class Markdown implements SettlingComponent {
 		this.append(text);
 	}
 
+	/** The text has become longer at its end; that the rest is as it was is not looked into. */
+	growTo(text: string): void {
+		if (text.length > this.#text.length) this.#take(text.slice(this.#text.length), text);
+	}
+
 	append(delta: string): void {
-		if (delta === "") return;
-		this.#text += delta;
+		if (delta !== "") this.#take(delta, this.#text + delta);
+	}
+
+	#take(delta: string, whole: string): void {
+		this.#text = whole;
 		const text = this.#half + delta.replaceAll("\r", "");
 		// Half of a character waits for the other half.
 		this.#half = /[\ud800-\udbff]$/.exec(text)?.[0] ?? "";
@@ -109,8 +121,10 @@ export class Markdown implements SettlingComponent {
 		const rows = this.#settled.slice(firstRow);
 		let skip = Math.max(0, firstRow - this.#settled.length);
 		let hasRowsAbove = this.#settled.length > 0;
+		this.#tailRows = 0;
 		for (const piece of this.#splitter.tail()) {
 			const drawn = this.#drawJoined(piece, hasRowsAbove);
+			this.#tailRows += drawn.length;
 			rows.push(...drawn.slice(skip));
 			skip = Math.max(0, skip - drawn.length);
 			hasRowsAbove ||= drawn.length > 0;
@@ -120,6 +134,7 @@ export class Markdown implements SettlingComponent {
 
 	/** All but the last piece are over; of that one the last row may still get longer. */
 	#countSteadyRows(): number {
+		if (this.#tailRows < FEW_ROWS) return 0;
 		const pieces = this.#splitter.tail();
 		let count = 0;
 		for (const [index, piece] of pieces.entries()) {

@@ -1,9 +1,13 @@
 import { expect, test } from "bun:test";
 import type { Component } from "../component.ts";
 import { CURSOR_MARKER } from "../component.ts";
+import { ProcessTerminal } from "../terminal/process-terminal.ts";
 import { Rows } from "../testing/rows.ts";
-import { showScreen } from "../testing/show.ts";
+import { showScreen, TEST_CAPABILITIES } from "../testing/show.ts";
+import { VirtualTerminal } from "../testing/virtual-terminal.ts";
 import { Text } from "../widgets/text.ts";
+import { Screen } from "./screen.ts";
+import { Transcript } from "./transcript.ts";
 
 class Counted implements Component {
 	static renders = 0;
@@ -96,4 +100,24 @@ test("ten thousand keys in one read end in one frame", async () => {
 	chrome.set(["done"]);
 	await virtual.settle();
 	expect([heard.length, virtual.takeWritten().split("\x1b[?25l").length - 1]).toEqual([10_000, 1]);
+});
+
+test("of the blocks in history only the latest are kept, and written again after a word about the others", async () => {
+	const virtual = new VirtualTerminal();
+	const transcript = new Transcript({ keptBlocks: 3, earlier: (count) => new Rows([`${count} earlier`]) });
+	const terminal = new ProcessTerminal({ streams: virtual.streams, capabilities: TEST_CAPABILITIES });
+	const screen = new Screen({ terminal, transcript, chrome: new Rows(["chrome"]) });
+	screen.start();
+	for (let index = 0; index < 40; index++) transcript.append(new Rows([`row ${index}`]), { settled: true, gap: 0 });
+	screen.reset();
+	await virtual.settle();
+	for (let index = 40; index < 44; index++) transcript.append(new Rows([`row ${index}`]), { settled: true, gap: 0 });
+	screen.reset();
+	screen.reset();
+	const shown = virtual.logicalLines().filter((row) => row !== "");
+	const first = Number(shown[0]?.split(" ")[0]);
+	const rows = Array.from({ length: 44 - first }, (_, index) => `row ${first + index}`);
+	expect(first).toBeGreaterThan(10);
+	expect(shown).toEqual([`${first} earlier`, ...rows, "chrome"]);
+	await screen.stop();
 });

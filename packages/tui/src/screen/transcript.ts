@@ -15,14 +15,30 @@ export interface BlockHandle {
 	remove(): void;
 }
 
+export interface TranscriptOptions {
+	/** How many blocks that are wholly in history are kept, to be written again when that has been cleared. */
+	readonly keptBlocks?: number;
+	/** Stands for the blocks before those, when the rest is written again. */
+	earlier?(count: number): Component;
+}
+
+const KEPT_BLOCKS = 1000;
+
 /**
  * The upper part of the screen: blocks that scroll into the terminal's own history and stay there. It only grows at its
  * end, and a block that is wholly in history costs nothing any more.
  */
 export class Transcript {
+	readonly #options: TranscriptOptions;
 	#blocks: LiveBlock[] = [];
 	#firstLive = 0;
+	#forgotten = 0;
+	#earlier: LiveBlock | undefined;
 	#hasHistory = false;
+
+	constructor(options: TranscriptOptions = {}) {
+		this.#options = options;
+	}
 
 	append(component: Component, options: BlockOptions & { readonly settled?: boolean } = {}): BlockHandle {
 		const block = new LiveBlock(component, options);
@@ -66,7 +82,12 @@ export class Transcript {
 	rewind(): void {
 		this.#firstLive = 0;
 		this.#hasHistory = false;
+		this.#blocks = this.#blocks.filter((block) => block !== this.#earlier);
 		for (const block of this.#blocks) block.rewind();
+		if (this.#forgotten === 0 || !this.#options.earlier) return;
+		this.#earlier = new LiveBlock(this.#options.earlier(this.#forgotten), {});
+		this.#earlier.settle();
+		this.#blocks.unshift(this.#earlier);
 	}
 
 	/** Forgets all blocks. What is in history stays there. */
@@ -74,6 +95,7 @@ export class Transcript {
 		for (const block of this.#blocks) block.component.dispose?.();
 		this.#blocks = [];
 		this.#firstLive = 0;
+		this.#forgotten = 0;
 	}
 
 	/** Draws everything that is not in history anew. */
@@ -88,6 +110,20 @@ export class Transcript {
 			block.release();
 			this.#firstLive++;
 		}
+		this.#forgetOldest();
+	}
+
+	/** A session that goes on all day must not need more and more memory. */
+	#forgetOldest(): void {
+		const { keptBlocks = KEPT_BLOCKS } = this.#options;
+		// A good many at a time, as the others have to be moved.
+		if (this.#firstLive < 2 * keptBlocks) return;
+		const count = this.#firstLive - keptBlocks;
+		for (const block of this.#blocks.splice(0, count)) {
+			block.component.dispose?.();
+			if (block !== this.#earlier) this.#forgotten++;
+		}
+		this.#firstLive -= count;
 	}
 
 	#remove(block: LiveBlock): void {

@@ -2,6 +2,7 @@ import { Screen } from "@oh-my-pi/pi-tui/screen/screen";
 import { Transcript } from "@oh-my-pi/pi-tui/screen/transcript";
 import { Container } from "@oh-my-pi/pi-tui/widgets/container";
 import { Loader } from "@oh-my-pi/pi-tui/widgets/loader";
+import { Text } from "@oh-my-pi/pi-tui/widgets/text";
 import type { Prepared } from "../../app/prepare-start.ts";
 import { Chrome } from "./chrome.ts";
 import { Composer } from "./composer/composer.ts";
@@ -24,7 +25,9 @@ export async function openStage(prepared: Prepared, options: { start: boolean })
 	const { terminal, keymap } = surface;
 	const { theme } = surface.look;
 	const requestRender = () => screen.requestRender();
-	const transcript = new Transcript();
+	const transcript = new Transcript({
+		earlier: (count) => new Text(theme.dim(`… ${count} earlier blocks`), { paddingX: 1 }),
+	});
 	const loader = new Loader({ theme, onTick: requestRender });
 	const panels = new Container();
 	const composer = new Composer({ theme, keymap, rows: () => terminal.rows, requestRender });

@@ -23,38 +23,59 @@ class AssistantBlockView implements BlockView<AssistantBlock>, SettlingComponent
 	/** By their place in the message; tool calls have blocks of their own. */
 	readonly #parts = new Map<number, Part>();
 	#block: AssistantBlock;
+	/** Deltas come far more often than frames; the texts are only taken over when they are drawn. */
+	#isStale = true;
 	#rows: readonly string[] | undefined;
+	#end: { readonly firstRow: number; readonly rows: readonly string[] } | undefined;
 	#width = 0;
 	#settledRows = 0;
 
 	constructor(block: AssistantBlock, options: LookOptions) {
 		this.#options = options;
 		this.#block = block;
-		this.update(block);
 	}
 
 	update(block: AssistantBlock): void {
 		this.#block = block;
-		this.#rows = undefined;
-		for (const [index, content] of block.message.content.entries()) this.#updatePart(index, content);
-		if (block.settled) for (const part of this.#parts.values()) part.markdown.finish();
+		this.#isStale = true;
+		this.#forgetRows();
 	}
 
 	invalidate(): void {
-		this.#rows = undefined;
+		this.#forgetRows();
 		for (const part of this.#parts.values()) part.markdown.invalidate();
 	}
 
 	render(width: number): readonly string[] {
-		if (!this.#rows || width !== this.#width) {
-			this.#width = width;
-			this.#rows = this.#draw(width);
-		}
+		this.#prepare(width);
+		this.#rows ??= this.#draw(width, 0);
 		return this.#rows;
+	}
+
+	renderFrom(width: number, firstRow: number): readonly string[] {
+		this.#prepare(width);
+		if (this.#end?.firstRow !== firstRow) this.#end = undefined;
+		this.#end ??= { firstRow, rows: this.#draw(width, firstRow) };
+		return this.#end.rows;
 	}
 
 	settledRows(): number {
 		return this.#settledRows;
+	}
+
+	#forgetRows(): void {
+		this.#rows = undefined;
+		this.#end = undefined;
+	}
+
+	#prepare(width: number): void {
+		if (width !== this.#width) this.#forgetRows();
+		this.#width = width;
+		if (!this.#isStale) return;
+		this.#isStale = false;
+		const { message, settled } = this.#block;
+		for (const [index, content] of message.content.entries()) this.#updatePart(index, content);
+		if (settled) for (const part of this.#parts.values()) part.markdown.finish();
 	}
 
 	#updatePart(index: number, content: AssistantContent): void {
@@ -69,29 +90,40 @@ class AssistantBlockView implements BlockView<AssistantBlock>, SettlingComponent
 			),
 		};
 		this.#parts.set(index, part);
-		part.markdown.setText(content.type === "text" ? content.text : content.thinking);
+		const text = content.type === "text" ? content.text : content.thinking;
+		if (this.#block.settled) part.markdown.setText(text);
+		else part.markdown.growTo(text);
 	}
 
-	#draw(width: number): string[] {
+	/** The rows from `firstRow` on. Of a part that lies wholly above only the number of its rows is of interest. */
+	#draw(width: number, firstRow: number): string[] {
 		const inner = Math.max(1, width - 2 * side);
 		const rows: string[] = [];
 		const shown = [...this.#parts.values()].filter((part) => part.kind === "text" || this.#options.showThinking());
+		let above = 0;
+		const add = (row: string) => {
+			if (above >= firstRow) rows.push(row);
+			above++;
+		};
 		this.#settledRows = 0;
-		for (const [index, part] of shown.entries()) {
-			const drawn = part.markdown.render(inner);
-			if (drawn.length === 0) continue;
-			if (rows.length > 0) rows.push("");
+		for (const [index, { markdown }] of shown.entries()) {
 			// Only the last part can still grow.
 			const isLast = index === shown.length - 1 && !this.#block.settled;
-			this.#settledRows = rows.length + (isLast ? part.markdown.settledRows() : drawn.length);
-			for (const row of drawn) rows.push(" ".repeat(side) + row);
+			const gap = above > 0 ? 1 : 0;
+			const skipped = isLast ? Math.max(0, firstRow - above - gap) : 0;
+			const drawn = isLast ? markdown.renderFrom(inner, skipped) : markdown.render(inner);
+			if (drawn.length + skipped === 0) continue;
+			if (gap > 0) add("");
+			this.#settledRows = above + (isLast ? markdown.settledRows() : drawn.length);
+			above += skipped;
+			for (const row of drawn) add(" ".repeat(side) + row);
 		}
 		const ending = this.#ending(this.#block.message);
 		if (ending) {
-			if (rows.length > 0) rows.push("");
-			rows.push(...wrapTextWithAnsi(ending, inner).map((row) => " ".repeat(side) + row));
+			if (above > 0) add("");
+			for (const row of wrapTextWithAnsi(ending, inner)) add(" ".repeat(side) + row);
 		}
-		if (this.#block.settled) this.#settledRows = rows.length;
+		if (this.#block.settled) this.#settledRows = above;
 		return rows;
 	}
 
