@@ -81,7 +81,9 @@ export class Maintenance {
 
 	/** In the order in which they are asked after a run. */
 	get settleSteps(): readonly SettleStep[] {
-		return [this.#retry, ...this.context.settleSteps, queuedMessages, ...(this.guide?.settleSteps ?? [])];
+		const { recovery, threshold } = this.context.settleSteps;
+		// What comes in while the context is made smaller is as good as queued before.
+		return [this.#retry, recovery, queuedMessages, ...(this.guide?.settleSteps ?? []), threshold, queuedMessages];
 	}
 
 	get isRetrying(): boolean {

@@ -24,6 +24,12 @@ interface AutomaticUpkeepPorts {
 	readonly now: () => number;
 }
 
+/** What is looked at after a run: at once whether it failed for lack of room, and the size when there is nothing else to do. */
+export interface UpkeepSteps {
+	readonly recovery: SettleStep;
+	readonly threshold: SettleStep;
+}
+
 /** Everything that is done about the context without being asked: after runs, between requests, and at rest. */
 export class AutomaticUpkeep {
 	readonly #compaction: AutoCompaction;
@@ -48,9 +54,8 @@ export class AutomaticUpkeep {
 		});
 	}
 
-	/** In the order in which they are asked. */
-	get settleSteps(): readonly SettleStep[] {
-		return [this.#recovery, this.#threshold];
+	get settleSteps(): UpkeepSteps {
+		return { recovery: this.#recovery, threshold: this.#threshold };
 	}
 
 	get isCompacting(): boolean {

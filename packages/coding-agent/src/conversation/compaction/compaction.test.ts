@@ -6,6 +6,7 @@ import { verifies } from "@oh-my-pi/pi-testkit/verifies";
 import { sessionContext } from "../context/session-context.ts";
 import type { ConversationEvent } from "../event.ts";
 import { type ConverseOptions, converse, eventTypes } from "../testing/converse.ts";
+import { guided } from "../testing/guided.ts";
 import { assistant, testLog, tokens, user } from "../testing/history.ts";
 
 const overflows: ScriptedAnswer = () => {
@@ -292,6 +293,28 @@ describe("automatic compaction", () => {
 		await final.prompt("go");
 		expect(final.requests).toHaveLength(1);
 		expect(final.conversation.messages.at(0)?.role).toBe("compactionSummary");
+	});
+
+	test("after a run, open todos are reminded of before the context is looked at; room is made for the reminder", async () => {
+		const open = sessionSoFar();
+		open.appendCustomEntry("user_todo_edit", {
+			phases: [{ name: "All", tasks: [{ content: "ship", status: "pending" }] }],
+		});
+		const { requests, events, prompt } = starting([saysUsing("Now shipping.", 2500), says("Shipped.")], {
+			log: open,
+			guidance: guided({ reminders: { enabled: true, max: 1 } }),
+		});
+		await prompt("go");
+		expect(eventTypes(events, /compaction|todo_reminder|agent_/)).toEqual([
+			"agent_start",
+			"todo_reminder",
+			"agent_start",
+			"auto_compaction_start",
+			"auto_compaction_end",
+			"agent_end",
+		]);
+		expect(sentTexts(requests[1])).toContain("(Reminder 1/1)");
+		expect(sentTexts(requests[1])).not.toContain("Continue where it");
 	});
 
 	verifies("context-management:compaction:loop-guard", async () => {

@@ -4,9 +4,8 @@ import type { sleep } from "@oh-my-pi/pi-utils/abort";
 import { ContextMeter, measuredBeforeCompaction } from "../context/context-meter.ts";
 import type { LiveContext } from "../live-context.ts";
 import { type ContextBreakdown, type ContextUsage, contextBreakdown, contextUsage } from "../queries/context-usage.ts";
-import type { SettleStep } from "../settle-step.ts";
 import type { UpkeepOptions } from "../upkeep-options.ts";
-import { AutomaticUpkeep } from "./automatic-upkeep.ts";
+import { AutomaticUpkeep, type UpkeepSteps } from "./automatic-upkeep.ts";
 import type { CompactionPolicy } from "./compaction-policy.ts";
 import type { CompactionResult } from "./compaction-result.ts";
 import { Compactor } from "./compactor.ts";
@@ -66,7 +65,7 @@ export class ContextKeeper {
 		});
 	}
 
-	get settleSteps(): readonly SettleStep[] {
+	get settleSteps(): UpkeepSteps {
 		return this.#automatic.settleSteps;
 	}
 

@@ -9,6 +9,7 @@ import { type CompactionPolicy, defaultCompactionPolicy } from "../compaction/co
 import { sessionContext } from "../context/session-context.ts";
 import { Conversation } from "../conversation.ts";
 import type { ConversationEvent } from "../event.ts";
+import type { Guidance } from "../guide/guidance.ts";
 import type { UpkeepOptions } from "../upkeep-options.ts";
 import { testHost, testLog, tokens } from "./history.ts";
 
@@ -34,6 +35,7 @@ export interface ConverseOptions {
 	/** Answers every request for a summary. */
 	readonly summarizer?: ScriptedAnswer;
 	readonly tools?: readonly AgentTool[];
+	readonly guidance?: Guidance;
 }
 
 /** What a summariser says unless told otherwise. */
@@ -76,6 +78,7 @@ export function converse(answers: readonly ScriptedAnswer[], options: ConverseOp
 			baseDelayMs: 500,
 			maxDelayMs: options.maxDelayMs ?? 60_000,
 		},
+		...(options.guidance && { guidance: options.guidance }),
 		upkeep: { compaction: () => ({ ...defaultCompactionPolicy, ...options.compaction }), ...options.upkeep },
 		sleep: options.sleep ?? (async () => {}),
 	});
