@@ -25,7 +25,7 @@ describe("slash commands", () => {
 		await say(terminal, "remember the colour blue", "First answer.");
 		await say(terminal, "/new", "New session started");
 		await say(terminal, "a fresh start", "Second answer.");
-		await say(terminal, "/resume", "Resume session");
+		await say(terminal, "/resume", "Resume Session");
 		await terminal.waitFor("remember the colour blue");
 		terminal.type("\r");
 		await terminal.waitFor("Resumed");

@@ -53,7 +53,7 @@ export const cli = [
 	["cli:print:sigint", "SIGINT aborts, flushes and exits 130, SIGTERM exits 143"],
 	["cli:print:closed-pipe", "A closed stdout stops quietly with exit 0"],
 	["cli:session:resume-not-found", "An unknown session exits 1 with `Error: Session \"x\" not found.`"],
-	["cli:session:resume-picker", "--resume without value opens the picker, and cancelling it exits 0", "planned"],
+	["cli:session:resume-picker", "--resume without value opens the picker, and cancelling it exits 0"],
 	["cli:session:fork", "--fork opens a copy of a session in this folder, and with --no-session exits 1 with `Error: --fork requires session persistence`"],
 	["cli:session:resume-hint", "Leaving a session with messages prints how to resume it, and an empty one leaves nothing", "planned"],
 	["cli:session:export", "--export writes a standalone HTML file and prints `Exported to: <path>`", "planned"],

@@ -51,7 +51,7 @@ export const sessions = [
 	["sessions:resume:continue", "Continue follows the breadcrumb, re-roots a moved session, else takes the newest", "planned"],
 	["sessions:resume:by-prefix", "--resume takes a path, or a case-insensitive prefix of id or file name, current folder first, newest winning"],
 	["sessions:resume:other-project", "A session of a vanished directory asks to move it here, one of another project asks to fork it", "planned"],
-	["sessions:resume:picker", "The picker searches, switches scope, renames, deletes and cancels", "planned"],
+	["sessions:resume:picker", "The picker searches, switches scope, renames, deletes and cancels"],
 	["sessions:resume:no-tty", "Without a TTY a question about another directory is an error naming --cwd and --fork"],
 	["sessions:resume:subagent-log", "A breadcrumb pointing at a sub-agent's log opens its top-level session", "planned"],
 	["sessions:switch:restores-state", "Switching restores model, thinking, tier, tools, todos and mode, keeping the current model when the recorded is gone"],

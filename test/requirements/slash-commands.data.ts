@@ -55,7 +55,7 @@ export const slashCommands = [
 	["slash-commands:context:dump", "/dump copies or prints the transcript and the request file", "planned"],
 	["slash-commands:context:export", "/export writes HTML to a given path and refuses bad arguments", "planned"],
 	["slash-commands:context:share", "/share asks once naming the server and prints the link", "planned"],
-	["slash-commands:session:resume", "/resume picks or switches by prefix and reports unknown ids", "planned"],
+	["slash-commands:session:resume", "/resume picks or switches by prefix and reports unknown ids"],
 	["slash-commands:session:tree", "/tree opens the tree navigator on the current leaf"],
 	["slash-commands:session:branch", "/branch makes a session before a user message"],
 	["slash-commands:session:fork", "/fork answers `Session forked to <file>`, or `Fork failed (session not persisted or cancelled)`", "planned"],

@@ -1,3 +1,4 @@
+import { existsSync } from "node:fs";
 import { stat } from "node:fs/promises";
 import { resolve } from "node:path";
 import type { Host } from "@oh-my-pi/pi-utils/host";
@@ -23,6 +24,30 @@ export async function launch(argv: readonly string[], givenHost: Host, io: CliIo
 		throw new UsageError('no prompt given. Say what to do: omp -p "your request", or pipe it in.');
 	}
 	const prepared = await prepareStart(host, options);
+	if (interactive && options.resume === true) return resumePicked(prepared, options, input, io);
+	return start(prepared, options, input, io);
+}
+
+/** A session of another folder is gone on with there, under that folder's settings. */
+async function resumePicked(
+	prepared: Prepared,
+	options: LaunchOptions,
+	input: PromptInput,
+	io: CliIo,
+): Promise<number> {
+	const { pickSession } = await import("../modes/interactive/pick-session.ts");
+	const picked = await pickSession(prepared, options, io);
+	if (typeof picked === "string") {
+		await io.stdout.write(`${picked}\n`);
+		return 0;
+	}
+	const isElsewhere = picked.cwd !== prepared.host.cwd && existsSync(picked.cwd);
+	const there = isElsewhere ? await prepareStart({ ...prepared.host, cwd: picked.cwd }, options) : prepared;
+	return start(there, { ...options, resume: picked.path }, input, io);
+}
+
+async function start(prepared: Prepared, options: LaunchOptions, input: PromptInput, io: CliIo): Promise<number> {
+	const interactive = isInteractive(options, io);
 	if (interactive && (options.plain || (await prefersLines(prepared))))
 		return runLineByLine(prepared, options, input, io);
 	if (interactive) return runOnTerminal(prepared, options, input, io);

@@ -5,6 +5,7 @@ import { cycleThinking } from "./cycle-thinking.ts";
 import { dequeue } from "./dequeue.ts";
 import { followUp } from "./follow-up.ts";
 import { interrupt } from "./interrupt.ts";
+import { searchHistory } from "./search-history.ts";
 import { toggleDisplay } from "./toggle-display.ts";
 
 /** What each key of the interactive mode does; made anew for each mode, as some remember the last press. */
@@ -23,6 +24,7 @@ export function appActionHandlers(): { readonly [Name in AppAction]: Action } {
 		"app.message.followUp": followUp,
 		"app.message.dequeue": dequeue,
 		"app.retry": runs("/retry"),
+		"app.history.search": searchHistory,
 		"app.tools.expand": toggleDisplay("expanded", "Tool results", "in full", "folded"),
 	};
 }

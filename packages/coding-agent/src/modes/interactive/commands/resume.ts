@@ -1,19 +1,53 @@
+import { existsSync } from "node:fs";
 import { SessionListing } from "@oh-my-pi/pi-session/session-listing";
+import type { Session } from "../../../app/compose-session.ts";
 import { switchSession } from "../../../conversation/session/switch-session.ts";
-import { sessionDialog } from "../dialogs/session-dialog.ts";
-import type { Command } from "./command.ts";
+import type { Command, CommandContext, CommandOutcome } from "./command.ts";
 
 export const resumeCommand: Command = {
 	name: "resume",
-	summary: "Go on with another session of this folder",
+	summary: "Go on with another session",
 	group: "sessions",
+	hint: "[id]",
 	needsRest: true,
-	async run({ session: { conversation }, ask }) {
-		const { environment, file, cwd } = conversation.log;
-		const others = new SessionListing(environment).list(cwd).filter(({ path }) => path !== file);
-		if (others.length === 0) return { kind: "notice", level: "info", text: "No other sessions here" };
-		const chosen = await ask(sessionDialog(others));
-		if (!chosen || !(await switchSession(conversation, chosen))) return { kind: "done" };
-		return { kind: "session-changed", text: `Resumed ${conversation.log.name ?? conversation.log.id}` };
+	async run(context) {
+		const { session, args } = context;
+		if (args === "") return pick(context);
+		const path = findByPrefix(session, args);
+		if (path === undefined) return { kind: "notice", level: "warning", text: `Session "${args}" not found` };
+		return goOnWith(path, session);
 	},
 };
+
+async function pick({ session, ask }: CommandContext): Promise<CommandOutcome> {
+	const { environment, file } = session.log;
+	const [{ sessionPickerDialog }, { sessionPicking }] = await Promise.all([
+		import("../dialogs/sessions/session-picker-dialog.ts"),
+		import("../session-picking.ts"),
+	]);
+	const { path: cwd } = session.folder;
+	await using picking = sessionPicking(environment, { cwd, ...(file !== undefined && { except: file }) });
+	const { options } = picking;
+	const scope = options.list("folder").length > 0 ? "folder" : "everywhere";
+	if (options.list(scope).length === 0) return { kind: "notice", level: "info", text: "No other sessions" };
+	const chosen = await ask(sessionPickerDialog({ ...options, scope }));
+	return chosen ? goOnWith(chosen.path, session) : { kind: "done" };
+}
+
+/** Tools work where the session was held, unless that folder is gone. */
+async function goOnWith(path: string, session: Session): Promise<CommandOutcome> {
+	const { conversation, folder } = session;
+	if (!(await switchSession(conversation, path))) return { kind: "done" };
+	const { cwd } = conversation.log;
+	if (cwd === folder.path || !existsSync(cwd)) return { kind: "session-changed", text: "Resumed session" };
+	folder.path = cwd;
+	return { kind: "session-changed", text: `Resumed session in ${cwd}` };
+}
+
+function findByPrefix({ log, folder }: Session, typed: string): string | undefined {
+	const listing = new SessionListing(log.environment);
+	const wanted = typed.toLowerCase();
+	const isMeant = ({ id, path }: { id: string; path: string }) =>
+		id.toLowerCase().startsWith(wanted) || path.toLowerCase().includes(`_${wanted}`);
+	return (listing.list(folder.path).find(isMeant) ?? listing.listAll().find(isMeant))?.path;
+}

@@ -15,6 +15,7 @@ export const appActions = {
 	"app.message.followUp": { chords: ["ctrl+q", "ctrl+enter"], summary: "Send once omp would stop" },
 	"app.message.dequeue": { chords: ["alt+up", "shift+up"], summary: "Take queued messages back" },
 	"app.retry": { chords: ["alt+r"], summary: "Ask again" },
+	"app.history.search": { chords: ["ctrl+r"], summary: "Search earlier prompts" },
 	"app.tools.expand": { chords: ["ctrl+o"], summary: "Show tool results in full" },
 } as const satisfies ActionTable;
 
