@@ -17,6 +17,10 @@ export interface ViewOptions {
 	readonly expanded: boolean;
 	/** Columns there are for a line; longer ones are wrapped by whoever draws them. */
 	readonly width: number;
+	/** The call is still being written. */
+	readonly streaming?: boolean;
+	/** What a tag in an edit stands for. */
+	readonly taggedText?: (path: string, tag: string) => string | undefined;
 }
 
 /**
@@ -27,6 +31,8 @@ export interface ToolView<Params = unknown, Details = unknown> {
 	readonly shape: "frame" | "inline";
 	title?(params: Partial<Params>, options: ViewOptions): string;
 	call?(params: Partial<Params>, options: ViewOptions): readonly string[];
+	/** What the call would do, in place of `call` while there is no result. */
+	preview?(params: Partial<Params>, options: ViewOptions): readonly string[];
 	result?(output: ViewedOutput<Details>, options: ViewOptions, params: Partial<Params>): readonly string[];
 }
 

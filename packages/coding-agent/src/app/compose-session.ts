@@ -1,5 +1,6 @@
 import type { ModelRegistry } from "@oh-my-pi/pi-ai/models/registry";
 import type { SessionLog } from "@oh-my-pi/pi-session/session-log";
+import { taggedTexts } from "@oh-my-pi/pi-tools/edit/edit";
 import type { Job } from "@oh-my-pi/pi-tools/jobs/job";
 import type { Host } from "@oh-my-pi/pi-utils/host";
 import type { Conversation } from "../conversation/conversation.ts";
@@ -29,6 +30,8 @@ export interface Session {
 	readonly log: SessionLog;
 	/** Where tools and commands work. */
 	readonly folder: WorkingFolder;
+	/** What a tag of an edit stands for. */
+	readonly taggedText: (path: string, tag: string) => string | undefined;
 	/** Runs what the user wants run. */
 	readonly shell: UserShell;
 	/** Work in the background, oldest first. */
@@ -78,6 +81,7 @@ export function composeSession(parts: SessionParts): Session {
 			return conversation.log;
 		},
 		folder,
+		taggedText: taggedTexts({ cwd: () => folder.path, home: host.home, snapshots: links.snapshots }),
 		shell,
 		jobs: () => links.jobs.board?.list(mainAgent) ?? [],
 		urlSchemes: links.urls,

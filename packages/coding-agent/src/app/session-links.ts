@@ -1,4 +1,5 @@
 import type { JobBoard } from "@oh-my-pi/pi-tools/jobs/job-board";
+import { SnapshotStore } from "@oh-my-pi/pi-tools/snapshots/snapshot-store";
 import type { Host } from "@oh-my-pi/pi-utils/host";
 import { PlanMode } from "../conversation/plan/plan-mode.ts";
 import { ConversationLink } from "./conversation-link.ts";
@@ -13,6 +14,8 @@ export interface SessionLinks {
 	readonly frontEnd: FrontEnd;
 	readonly urls: UrlSchemes;
 	readonly previews: PendingPreviews;
+	/** What the model was shown of files. */
+	readonly snapshots: SnapshotStore;
 	/** Where work in the background is kept, once there is such a place. */
 	readonly jobs: { board?: JobBoard };
 	readonly plan: PlanMode;
@@ -29,6 +32,7 @@ export function sessionLinks(host: Pick<Host, "now">): SessionLinks {
 		frontEnd: new FrontEnd(),
 		urls: new UrlSchemes(ownUrlSchemes(conversation)),
 		jobs: {},
+		snapshots: new SnapshotStore(),
 		previews: new PendingPreviews(conversation, host.now, () => plan.standing),
 		plan,
 		closing: new AsyncDisposableStack(),

@@ -5,7 +5,6 @@ import { ConflictIndex } from "@oh-my-pi/pi-tools/conflicts/conflict-index";
 import { conversationTools } from "@oh-my-pi/pi-tools/conversation-tools";
 import { EditMemory } from "@oh-my-pi/pi-tools/edit/memory";
 import { builtInTools } from "@oh-my-pi/pi-tools/registry";
-import { SnapshotStore } from "@oh-my-pi/pi-tools/snapshots/snapshot-store";
 import { urlRouter } from "@oh-my-pi/pi-tools/urls/url-router";
 import type { Host } from "@oh-my-pi/pi-utils/host";
 import type { LaunchOptions } from "../cli/launch-options.ts";
@@ -44,7 +43,7 @@ export function sessionTools(sources: ToolSources): ToolsFor {
 		now: host.now,
 		env,
 		bashTimeoutSeconds: 300,
-		snapshots: new SnapshotStore(),
+		snapshots: links.snapshots,
 		editMemory: new EditMemory(),
 		conflicts: new ConflictIndex(),
 		pending: links.previews.queue,

@@ -97,3 +97,23 @@ test("a call that still streams in is previewed as far as it has come", () => {
 	const patch = "*** Begin Patch\n*** Update File: a\n@@\n-x\n+y\n*** Add File: b\n+new";
 	expect(editPreviewLines({ input: patch }, options)).toEqual(["a", "-1│x", "+2│y", "b", "+1│new"]);
 });
+
+test("a call that is still being written shows the end of its diff, in the file's own numbers", () => {
+	const file = Array.from({ length: 40 }, (_, index) => `line ${index + 1}`).join("\n");
+	const taggedText = (path: string, tag: string) => (path === "a.ts" && tag === "1A2B" ? file : undefined);
+	const input = "[a.ts#1A2B]\nPUT 20:\n+twenty\nPUT 30:\n+thir";
+	expect(editView.preview?.({ input }, { ...options, streaming: true, taggedText })).toEqual([
+		"… (7 earlier lines, showing 10 of 17) (ctrl+o to expand)",
+		" 23│line 23",
+		"…",
+		" 27│line 27",
+		" 28│line 28",
+		" 29│line 29",
+		"-30│line 30",
+		"+30│thir",
+		" 31│line 31",
+		" 32│line 32",
+		" 33│line 33",
+	]);
+	expect(editView.preview?.({ input: "[a.ts#1A" }, { ...options, streaming: true, taggedText })).toEqual([]);
+});

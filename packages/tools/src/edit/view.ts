@@ -10,6 +10,8 @@ import { pathsInApplyPatch, pathsInHashline } from "./touched-paths.ts";
 const view: ToolView<EditParams, EditDetails> = {
 	shape: "frame",
 	title: (params, { theme }) => titleText(`${theme.symbol("icon.edit")} Edit: ${namesOf(params).join(", ")}`),
+	preview: (params, options) =>
+		previewLines(editPreviewLines(params, options, options.taggedText).join("\n"), "tail", options),
 	result(output, options, params) {
 		if (output.state === "failed" || !output.details) return previewLines(output.text, "head", options);
 		const files = filesOf(output.details);

@@ -30,3 +30,20 @@ test("a result only adds what the call does not show", () => {
 	]);
 	expect(shown("Cannot write a", "failed")).toEqual(["Cannot write a"]);
 });
+
+test("while it is written, the last lines are shown, and how many there are", () => {
+	const content = Array.from({ length: 12 }, (_, index) => `line ${index + 1}`).join("\n");
+	const streaming = { ...options, streaming: true };
+	expect(writeView.title?.({ path: "a.ts", content }, streaming)).toBe("✎ Write: a.ts · 12 lines … (streaming)");
+	expect(writeView.call?.({ content }, streaming)).toEqual([
+		" 7│line 7",
+		" 8│line 8",
+		" 9│line 9",
+		"10│line 10",
+		"11│line 11",
+		"12│line 12",
+	]);
+	expect(writeView.call?.({ content: "one\ntwo\n" }, streaming)).toEqual(["1│one", "2│two"]);
+	expect(writeView.call?.({ content: "\n\nx" }, streaming)).toEqual(["1│", "2│", "3│x"]);
+	expect(writeView.call?.({}, streaming)).toEqual([]);
+});

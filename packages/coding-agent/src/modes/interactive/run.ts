@@ -35,6 +35,7 @@ export async function runInteractive(stage: Stage, session: Session, input: Prom
 		highlight: code.highlight,
 		expanded: () => display.expanded,
 		showThinking: () => display.showThinking,
+		taggedText: session.taggedText,
 	});
 	openTranscript(transcript, session, theme, terminal.rows);
 

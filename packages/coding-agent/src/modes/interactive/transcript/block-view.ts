@@ -1,3 +1,4 @@
+import type { ViewOptions } from "@oh-my-pi/pi-tools/view";
 import type { Component } from "@oh-my-pi/pi-tui/component";
 import type { Highlighter } from "@oh-my-pi/pi-tui/markdown/markdown-look";
 import type { BlockOptions } from "@oh-my-pi/pi-tui/screen/live-block";
@@ -10,6 +11,7 @@ export interface LookOptions {
 	readonly expanded: () => boolean;
 	readonly showThinking: () => boolean;
 	readonly highlight?: Highlighter;
+	readonly taggedText?: ViewOptions["taggedText"];
 }
 
 /** Draws one block; told of each new state, it draws that from then on. */

@@ -74,3 +74,36 @@ test("a reminder of open todos is told to the user too", () => {
 		{ kind: "notice", id: "b0", level: "warning", text: "1 incomplete todos - reminder 1/3\n  fix", settled: true },
 	]);
 });
+
+test("a call is shown while it is written, and is the same block when it runs", () => {
+	const written = (args: Record<string, unknown>): AssistantMessage => ({
+		...assistant("I write."),
+		content: [{ type: "toolCall", id: "w", name: "write", arguments: args }],
+	});
+	const update = (type: "toolcall_start" | "toolcall_delta", partial: AssistantMessage): ConversationEvent => ({
+		type: "message_update",
+		message: partial,
+		assistantMessageEvent: { type, contentIndex: 0, delta: "x", partial } as never,
+	});
+	const half = written({ path: "a", content: "o" });
+	const begun = [
+		{ type: "message_start", message: half } as const,
+		update("toolcall_start", written({})),
+		update("toolcall_delta", half),
+	];
+	const block = { kind: "tool", id: "w", tool: "write", state: "running", settled: false } as const;
+	expect(after(begun).at(-1)).toEqual({ ...block, args: { path: "a", content: "o" }, streaming: true });
+	// Nothing new to see of it: the very same block, so that nothing is drawn again.
+	const again = after(begun);
+	expect(reduce(again, update("toolcall_delta", half), () => "").at(-1)).toBe(again.at(-1) as never);
+
+	const args = { path: "a", content: "one" };
+	const run = [...begun, { type: "tool_execution_start", toolCallId: "w", toolName: "write", args } as const];
+	expect(after(run).filter(({ kind }) => kind === "tool")).toEqual([{ ...block, args, intent: undefined }] as never);
+
+	const broken = { ...assistant(""), stopReason: "aborted" as const };
+	expect(after([...begun, { type: "message_end", message: broken }]).at(-1)).toMatchObject({
+		state: "failed",
+		settled: true,
+	});
+});

@@ -1,5 +1,6 @@
 import { type AgentMessage, isLlmMessage } from "@oh-my-pi/pi-agent-core/message";
-import { textOf } from "@oh-my-pi/pi-ai/message";
+import type { AssistantMessageEvent } from "@oh-my-pi/pi-ai/event";
+import { type AssistantMessage, textOf } from "@oh-my-pi/pi-ai/message";
 import type { ConversationEvent } from "../../../conversation/event.ts";
 import type { Block, ToolBlock } from "./block.ts";
 
@@ -11,20 +12,24 @@ export function reduce(blocks: LiveBlocks, event: ConversationEvent, newId: () =
 	switch (event.type) {
 		case "message_start":
 			return [...blocks, ...startOf(event.message, newId)];
-		case "message_update":
-			return changeLast(blocks, (block) =>
+		case "message_update": {
+			const changed = changeLast(blocks, (block) =>
 				block.kind === "assistant" ? { ...block, message: event.message, revision: block.revision + 1 } : block,
 			);
+			return withCallSoFar(changed, event.assistantMessageEvent);
+		}
 		case "message_end":
 			if (event.message.role !== "assistant") return blocks;
-			return changeLast(blocks, (block) =>
+			return changeLast(withoutBrokenCalls(blocks, event.message), (block) =>
 				block.kind === "assistant"
 					? { ...block, message: event.message as typeof block.message, revision: block.revision + 1, settled: true }
 					: block,
 			);
 		case "tool_execution_start": {
 			const { toolCallId: id, toolName: tool, args, intent } = event;
-			return [...blocks, { kind: "tool", id, tool, args, intent, state: "running", settled: false }];
+			const block: ToolBlock = { kind: "tool", id, tool, args, intent, state: "running", settled: false };
+			const streamed = blocks.findIndex((other) => other.id === id);
+			return streamed === -1 ? [...blocks, block] : blocks.with(streamed, block);
 		}
 		case "tool_execution_update":
 			return changeTool(blocks, event.toolCallId, { output: event.partialResult });
@@ -58,6 +63,27 @@ function startOf(message: AgentMessage, newId: () => string): Block[] {
 	const imageCount =
 		typeof message.content === "string" ? 0 : message.content.filter((part) => part.type === "image").length;
 	return [{ kind: "user", id: newId(), text: textOf(message.content), imageCount, settled: true }];
+}
+
+/** A call is shown while it is written. Its arguments are another object only when there is more to see of them. */
+function withCallSoFar(blocks: LiveBlocks, event: AssistantMessageEvent): LiveBlocks {
+	if (event.type !== "toolcall_start" && event.type !== "toolcall_delta") return blocks;
+	const call = event.partial.content[event.contentIndex];
+	if (call?.type !== "toolCall" || call.id === "") return blocks;
+	const { id, name: tool, arguments: args } = call;
+	const index = blocks.findLastIndex((block) => block.id === id);
+	const known = blocks[index];
+	if (known?.kind === "tool" && (known.args === args || !known.streaming)) return blocks;
+	const block: ToolBlock = { kind: "tool", id, tool, args, streaming: true, state: "running", settled: false };
+	return index === -1 ? [...blocks, block] : blocks.with(index, block);
+}
+
+/** Calls of a reply that broke off never run. */
+function withoutBrokenCalls(blocks: LiveBlocks, { stopReason }: AssistantMessage): LiveBlocks {
+	if (stopReason !== "error" && stopReason !== "aborted") return blocks;
+	return blocks.map((block) =>
+		block.kind === "tool" && block.streaming ? { ...block, state: "failed", settled: true } : block,
+	);
 }
 
 function changeLast(blocks: LiveBlocks, change: (block: Block) => Block): LiveBlocks {

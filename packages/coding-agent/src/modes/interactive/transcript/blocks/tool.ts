@@ -53,7 +53,7 @@ class ToolBlockView implements BlockView<ToolBlock> {
 		const options = this.#viewOptions(inner);
 		const params = paramsOf(this.#block);
 		const { theme } = this.#options;
-		const call = wrapped(view.call?.(params, options) ?? [], inner);
+		const call = wrapped(this.#call(view, options), inner);
 		const result = wrapped(this.#result(view, options), inner);
 		const title = view.title?.(params, options);
 		const sections = [{ ...(title && { title }), rows: call }];
@@ -76,6 +76,13 @@ class ToolBlockView implements BlockView<ToolBlock> {
 		return [...wrapped([`${mark} ${title}`], width - 1).map((line) => ` ${line}`), ...result];
 	}
 
+	/** Until there is a result, what the call would do may tell more than its arguments. */
+	#call(view: ToolView, options: ViewOptions): readonly string[] {
+		const { output, state } = this.#block;
+		const draw = output === undefined && state === "running" ? (view.preview ?? view.call) : view.call;
+		return draw?.(paramsOf(this.#block), options) ?? [];
+	}
+
 	#result(view: ToolView, options: ViewOptions): readonly string[] {
 		const { output, state } = this.#block;
 		if (!output) return [];
@@ -84,7 +91,9 @@ class ToolBlockView implements BlockView<ToolBlock> {
 	}
 
 	#viewOptions(width: number): ViewOptions {
-		return { theme: this.#options.theme, expanded: this.#options.expanded(), width };
+		const { theme, expanded, taggedText } = this.#options;
+		const streaming = this.#block.streaming ?? false;
+		return { theme, expanded: expanded(), width, streaming, ...(taggedText && { taggedText }) };
 	}
 }
 
