@@ -59,7 +59,7 @@ export const tui = [
 	["tui:complete:stale-dropped", "Stale completion results are dropped", "planned"],
 	["tui:message:user-and-assistant", "User messages are a coloured block with attachments, assistant text is streamed Markdown", "planned"],
 	["tui:message:compaction-divider", "Compaction, handoff and branch summaries are a rule that expands to the summary", "planned"],
-	["tui:message:shell-output", "`!` and `$` output is a bounded block with exit code and `(not in context)` for the private forms", "planned"],
+	["tui:message:shell-output", "`!` and `$` output is a bounded block with exit code and `(not in context)` for the private forms"],
 	["tui:message:reminders-jobs-advisor", "Todo reminders, job results and advisor notes have their blocks", "planned"],
 	["tui:message:status-lines", "Consecutive status lines replace each other", "planned"],
 	["tui:message:markdown", "Markdown is drawn with headings, lists, tables, quotes and highlighted code", "planned"],

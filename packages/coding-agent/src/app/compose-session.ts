@@ -6,11 +6,9 @@ import type { Host } from "@oh-my-pi/pi-utils/host";
 import type { Conversation } from "../conversation/conversation.ts";
 import type { PlanMode } from "../conversation/plan/plan-mode.ts";
 import type { WorkingFolder } from "../conversation/session/move-session.ts";
-import { UserShell } from "../conversation/shell/user-shell.ts";
+import type { UserShell } from "../conversation/shell/user-shell.ts";
 import { FileCommands } from "../file-commands/file-commands.ts";
 import type { Settings } from "../settings/settings.ts";
-import { childEnv } from "./child-env.ts";
-import { commandShell } from "./command-shell.ts";
 import type { FrontEnd } from "./front-end.ts";
 import { mainAgent } from "./main-agent.ts";
 import { type ConversationParts, makeConversation } from "./make-conversation.ts";
@@ -18,6 +16,7 @@ import type { ProblemRelay } from "./problem-relay.ts";
 import { type SessionLinks, sessionLinks } from "./session-links.ts";
 import { tidyMemory } from "./tidy-memory.ts";
 import type { UrlSchemes } from "./url-schemes.ts";
+import { userShell } from "./user-shell.ts";
 
 /** Everything a mode works with. */
 export interface Session {
@@ -61,14 +60,7 @@ export function composeSession(parts: SessionParts): Session {
 	const { host, agentDir, settings, registry, log, folder, links = sessionLinks(host) } = parts;
 	const conversation = makeConversation(parts, links);
 	tidyMemory(conversation);
-	const shell = new UserShell({
-		shell: commandShell(settings),
-		cwd: () => folder.path,
-		env: childEnv(host.env, registry),
-		artifacts: () => conversation.log.artifacts,
-		note: (message) => conversation.note(message),
-		now: host.now,
-	});
+	const shell = userShell({ host, settings, registry, folder, links, conversation });
 	const problems = [...registry.problems, ...settings.problems, ...log.problems.map(({ message }) => message)];
 	parts.problems?.connect(({ message }) => conversation.notify("warning", message, "session"));
 	return {

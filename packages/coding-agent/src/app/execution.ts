@@ -1,17 +1,17 @@
 import type { Shell } from "@oh-my-pi/pi-natives/shell";
-import { Runtimes } from "@oh-my-pi/pi-tools/eval/runtimes";
 import { JobBoard } from "@oh-my-pi/pi-tools/jobs/job-board";
 import { jobNotice } from "@oh-my-pi/pi-tools/jobs/job-notice";
 import type { ExecutionPorts } from "@oh-my-pi/pi-tools/tool-ports";
 import type { Host } from "@oh-my-pi/pi-utils/host";
 import { asyncSettings } from "../settings/sections/async.ts";
 import { autoBackgroundSettings } from "../settings/sections/bash.ts";
-import { evalSettings, pythonSettings } from "../settings/sections/eval.ts";
+import { evalSettings } from "../settings/sections/eval.ts";
 import type { Settings } from "../settings/settings.ts";
 import { commandPreferences } from "./command-preferences.ts";
-import { keptShell } from "./command-shell.ts";
+import { kernels } from "./kernels.ts";
 import { mainAgent } from "./main-agent.ts";
 import type { SessionLinks } from "./session-links.ts";
+import { sharedShell } from "./shared-shell.ts";
 
 /** What a session's commands, jobs and cells run in; all of it ends with the session. */
 export function executionPorts(options: { host: Host; settings: Settings; env: Host["env"]; links: SessionLinks }): {
@@ -20,16 +20,7 @@ export function executionPorts(options: { host: Host; settings: Settings; env: H
 } {
 	const { host, settings, env, links } = options;
 	const { conversation: link, closing } = links;
-	const runtimes = closing.use(
-		new Runtimes({
-			home: host.home,
-			env,
-			now: host.now,
-			newId: host.newId,
-			pythonInterpreter: () => settings.get(pythonSettings.interpreter),
-			pythonMode: () => settings.get(pythonSettings.kernelMode),
-		}),
-	);
+	const runtimes = kernels(options);
 	const board = closing.use(
 		new JobBoard({
 			now: host.now,
@@ -63,7 +54,7 @@ export function executionPorts(options: { host: Host; settings: Settings; env: H
 		pollWait: () => settings.get(asyncSettings.pollWaitDuration),
 		eval: { runtimes, languages, sessionId: () => link.conversation.log.id },
 	};
-	return { shell: closing.use(keptShell(host, settings)), execution };
+	return { shell: sharedShell(links, host, settings), execution };
 }
 
 /** The environment has the last word about a language. */

@@ -1,3 +1,5 @@
+import type { PersistentShell } from "@oh-my-pi/pi-natives/shell/persistent-shell";
+import type { Runtimes } from "@oh-my-pi/pi-tools/eval/runtimes";
 import type { JobBoard } from "@oh-my-pi/pi-tools/jobs/job-board";
 import { SnapshotStore } from "@oh-my-pi/pi-tools/snapshots/snapshot-store";
 import type { Host } from "@oh-my-pi/pi-utils/host";
@@ -18,6 +20,8 @@ export interface SessionLinks {
 	readonly snapshots: SnapshotStore;
 	/** Where work in the background is kept, once there is such a place. */
 	readonly jobs: { board?: JobBoard };
+	/** What the model and the user run things in, once somebody has; see `sharedShell` and `kernels`. */
+	readonly running: { shell?: PersistentShell; kernels?: Runtimes };
 	readonly plan: PlanMode;
 	/** What has to be ended with the session: shells, kernels, jobs. */
 	readonly closing: AsyncDisposableStack;
@@ -32,6 +36,7 @@ export function sessionLinks(host: Pick<Host, "now">): SessionLinks {
 		frontEnd: new FrontEnd(),
 		urls: new UrlSchemes(ownUrlSchemes(conversation)),
 		jobs: {},
+		running: {},
 		snapshots: new SnapshotStore(),
 		previews: new PendingPreviews(conversation, host.now, () => plan.standing),
 		plan,

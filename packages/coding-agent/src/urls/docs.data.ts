@@ -8,6 +8,7 @@ import dialogs from "../../../../docs/dialogs.md" with { type: "text" };
 import models from "../../../../docs/models.md" with { type: "text" };
 import planMode from "../../../../docs/plan-mode.md" with { type: "text" };
 import rpc from "../../../../docs/rpc.md" with { type: "text" };
+import running from "../../../../docs/running.md" with { type: "text" };
 import sdk from "../../../../docs/sdk.md" with { type: "text" };
 import settings from "../../../../docs/settings.md" with { type: "text" };
 
@@ -23,6 +24,7 @@ export const docs: Readonly<Record<string, string>> = {
 	"models.md": models,
 	"plan-mode.md": planMode,
 	"rpc.md": rpc,
+	"running.md": running,
 	"sdk.md": sdk,
 	"settings.md": settings,
 };

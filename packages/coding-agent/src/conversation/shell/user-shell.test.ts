@@ -2,24 +2,28 @@ import { expect, test } from "bun:test";
 import { localShell } from "@oh-my-pi/pi-natives/shell";
 import { until } from "@oh-my-pi/pi-testkit/until";
 import { workspace } from "@oh-my-pi/pi-testkit/workspace";
+import { executeUserCommand } from "@oh-my-pi/pi-tools/bash/user-command";
 import { UserShell } from "./user-shell.ts";
 
 function shellIn(cwd: string) {
 	const noted: unknown[] = [];
-	const saved: string[] = [];
+	const env = { PATH: process.env.PATH };
+	const artifacts = {
+		allocate: (toolName: string) => ({ id: "7", path: `${cwd}/7.${toolName}.log` }),
+		save: () => ({ id: "8" }),
+	};
+	const ports = { shell: localShell({ shellPath: "bash" }), env, quietEnv: env, now: () => 1, artifacts };
 	const shell = new UserShell({
-		shell: localShell({ shellPath: "bash" }),
 		cwd: () => cwd,
-		env: { PATH: process.env.PATH },
-		artifacts: () => ({
-			allocate: (toolName) => ({ id: "7", path: `${cwd}/7.${toolName}.log` }),
-			save: (_toolName, content) => ({ id: String(saved.push(content)) }),
-		}),
+		command: (text, options) => executeUserCommand(text, options, ports),
+		python: async (code) => ({ ...nothing, output: `ran ${code}`, exitCode: 0 }),
 		note: (message) => noted.push(message),
 		now: () => 1,
 	});
 	return { shell, noted };
 }
+
+const nothing = { cancelled: false, truncated: false, totalLines: 0, totalBytes: 0, outputLines: 0, outputBytes: 0 };
 
 test("a command's end and output are told, and noted for the model", async () => {
 	await using project = await workspace();
@@ -82,4 +86,21 @@ test("what does not fit is kept as an artifact", async () => {
 	expect(result).toMatchObject({ truncated: true, totalLines: 40_000, artifactId: "7" });
 	expect(result.outputBytes).toBeLessThan(result.totalBytes);
 	expect((await project.read("7.bash.log")).trimEnd().split("\n")).toHaveLength(40_000);
+});
+
+test("Python is noted as such", async () => {
+	const { shell, noted } = shellIn("/w");
+	expect(await shell.runPython("1 + 1", { excludeFromContext: true })).toMatchObject({ output: "ran 1 + 1" });
+	expect(noted).toEqual([
+		{
+			role: "pythonExecution",
+			code: "1 + 1",
+			output: "ran 1 + 1",
+			exitCode: 0,
+			cancelled: false,
+			truncated: false,
+			excludeFromContext: true,
+			timestamp: 1,
+		},
+	]);
 });

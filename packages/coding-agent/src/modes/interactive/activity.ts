@@ -1,7 +1,7 @@
-import type { ConversationEvent } from "../../conversation/event.ts";
+import type { ScreenEvent } from "./transcript/reduce.ts";
 
 /** What the loader says while something is going on; nothing when omp rests. */
-export function activityAfter(current: string | undefined, event: ConversationEvent): string | undefined {
+export function activityAfter(current: string | undefined, event: ScreenEvent): string | undefined {
 	switch (event.type) {
 		case "agent_start":
 		case "turn_start":

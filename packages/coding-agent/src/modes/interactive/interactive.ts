@@ -2,7 +2,7 @@ import type { Screen } from "@oh-my-pi/pi-tui/screen/screen";
 import type { Loader } from "@oh-my-pi/pi-tui/widgets/loader";
 import type { Session } from "../../app/compose-session.ts";
 import type { PromptInput } from "../../app/prompt-input.ts";
-import type { ConversationEvent, NoticeLevel } from "../../conversation/event.ts";
+import type { NoticeLevel } from "../../conversation/event.ts";
 import { appActionHandlers } from "./actions/actions.ts";
 import { activityAfter } from "./activity.ts";
 import { connectFrontEnd } from "./connect-front-end.ts";
@@ -12,6 +12,7 @@ import type { AppAction } from "./keymap/app-actions.data.ts";
 import type { Mode } from "./mode.ts";
 import { openPlanMode } from "./open-plan-mode.ts";
 import { Lines } from "./submit-line.ts";
+import type { ScreenEvent } from "./transcript/reduce.ts";
 import { recentBlocks } from "./transcript/replay.ts";
 import type { TranscriptPanel } from "./transcript/transcript-panel.ts";
 
@@ -130,7 +131,7 @@ export class InteractiveMode {
 		this.#onEvent({ type: "notice", level, message });
 	}
 
-	#onEvent(event: ConversationEvent): void {
+	#onEvent(event: ScreenEvent): void {
 		const { transcript, loader, screen } = this.#parts;
 		transcript.handle(event);
 		const activity = activityAfter(this.#activity, event);

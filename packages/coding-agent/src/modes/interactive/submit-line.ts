@@ -1,7 +1,7 @@
 import type { ImageContent } from "@oh-my-pi/pi-ai/message";
-import type { ConversationEvent } from "../../conversation/event.ts";
 import type { Mode } from "./mode.ts";
-import { parseUserCommand, runUserCommand } from "./user-command.ts";
+import type { ScreenEvent } from "./transcript/reduce.ts";
+import { parseUserRun } from "./user-run/parse-user-run.ts";
 
 export interface Submission {
 	/** When the model hears it while it works. */
@@ -10,7 +10,7 @@ export interface Submission {
 }
 
 interface LinePorts {
-	readonly show: (event: ConversationEvent) => void;
+	readonly show: (event: ScreenEvent) => void;
 	readonly newId: () => string;
 }
 
@@ -30,8 +30,11 @@ export class Lines {
 		if (text.trim() === "" && !submission.images?.length) return;
 		if (text.startsWith("/")) return this.#command(text, mode, submission);
 		this.#refused = undefined;
-		const command = parseUserCommand(text);
-		if (command) return runUserCommand(command, mode.session.shell, this.#ports.newId(), this.#ports.show);
+		const run = parseUserRun(text);
+		if (run) {
+			const { runUserLine } = await import("./user-run/run-user-line.ts");
+			return runUserLine({ ...run, id: this.#ports.newId() }, mode, this.#ports.show);
+		}
 		return say(text, mode, submission);
 	}
 

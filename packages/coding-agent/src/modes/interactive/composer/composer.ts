@@ -2,6 +2,7 @@ import type { Keymap } from "@oh-my-pi/pi-tui/input/keymap";
 import type { Style, Theme } from "@oh-my-pi/pi-tui/theme/theme";
 import type { CompletionProvider } from "@oh-my-pi/pi-tui/widgets/editor/completions";
 import { Editor } from "@oh-my-pi/pi-tui/widgets/editor/editor";
+import { userRunLanguage } from "../user-run/parse-user-run.ts";
 import type { PromptRecall } from "./prompt-recall.ts";
 
 export interface ComposerOptions {
@@ -35,6 +36,7 @@ export class Composer {
 
 	constructor(options: ComposerOptions) {
 		const { theme, keymap } = options;
+		const runColours = { bash: theme.bashMode, python: theme.pythonMode };
 		this.component = new Editor({
 			theme,
 			keymap,
@@ -43,7 +45,10 @@ export class Composer {
 			topLine: (width, border) => this.#session?.status(width, border) ?? theme.dim(" starting "),
 			placeholder: () => (this.#session?.isFresh() === false ? "" : placeholder),
 			completions: { complete: (request) => this.#session?.completions.complete(request) },
-			border: () => (this.component.text.startsWith("!") ? theme.bashMode : (this.#session?.border() ?? theme.border)),
+			border: () => {
+				const language = userRunLanguage(this.component.text);
+				return language ? runColours[language] : (this.#session?.border() ?? theme.border);
+			},
 			history: { entry: (index) => this.#session?.recall.entry(index) },
 			onSubmit: (text) => {
 				this.component.clear();

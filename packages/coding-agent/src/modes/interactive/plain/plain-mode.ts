@@ -2,7 +2,6 @@ import type { Theme } from "@oh-my-pi/pi-tui/theme/theme";
 import type { Session } from "../../../app/compose-session.ts";
 import { openBrowser } from "../../../app/open-browser.ts";
 import type { PromptInput } from "../../../app/prompt-input.ts";
-import type { ConversationEvent } from "../../../conversation/event.ts";
 import { appearanceSettings } from "../../../settings/sections/appearance.ts";
 import { connectFrontEnd } from "../connect-front-end.ts";
 import { copySequence } from "../copy-sequence.ts";
@@ -10,6 +9,7 @@ import { interactiveKeymap } from "../keymap/keymap.ts";
 import type { DisplayState, Mode } from "../mode.ts";
 import { openPlanMode } from "../open-plan-mode.ts";
 import { Lines, type Submission } from "../submit-line.ts";
+import type { ScreenEvent } from "../transcript/reduce.ts";
 import { LineDesk, type LineDeskPorts } from "./line-desk.ts";
 import { PlainTranscript } from "./plain-transcript.ts";
 import { spokenDraft } from "./spoken-draft.ts";
@@ -123,7 +123,7 @@ export class PlainMode {
 		};
 	}
 
-	#onEvent(event: ConversationEvent): void {
+	#onEvent(event: ScreenEvent): void {
 		this.#transcript.handle(event);
 	}
 

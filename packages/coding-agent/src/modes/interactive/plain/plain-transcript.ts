@@ -6,6 +6,8 @@ import { plainText } from "@oh-my-pi/pi-tui/text/sanitize";
 import type { Theme } from "@oh-my-pi/pi-tui/theme/theme";
 import type { ConversationEvent } from "../../../conversation/event.ts";
 import type { DisplayState } from "../mode.ts";
+import type { ScreenEvent } from "../transcript/reduce.ts";
+import type { UserRun } from "../user-run/user-run.ts";
 import { SpokenLines } from "./spoken-lines.ts";
 import { tellCall, tellResult } from "./tell-tool.ts";
 
@@ -28,7 +30,7 @@ export class PlainTranscript {
 		this.#spoken = new SpokenLines(options.write);
 	}
 
-	handle(event: ConversationEvent): void {
+	handle(event: ScreenEvent): void {
 		switch (event.type) {
 			case "message_update":
 				this.#stream(event.assistantMessageEvent);
@@ -95,9 +97,18 @@ export class PlainTranscript {
 	}
 }
 
+function tellRun({ output, end, isPrivate }: UserRun): string {
+	const code = end?.exitCode ?? 0;
+	const ending = end?.cancelled ? "Stopped." : code === 0 ? "Done." : `Exit code ${code}.`;
+	const lines = [plainText(output).trimEnd(), ending + (isPrivate ? " (not in context)" : "")];
+	return lines.filter((line) => line !== "").join("\n");
+}
+
 /** What there is to say about an event that is neither words nor a tool. */
-function wordsAbout(event: ConversationEvent): string | undefined {
+function wordsAbout(event: ScreenEvent): string | undefined {
 	switch (event.type) {
+		case "user_run":
+			return event.run.end && tellRun(event.run);
 		case "notice":
 			return `${levels[event.level]}: ${plainText(event.message)}`;
 		case "auto_retry_start": {

@@ -4,6 +4,7 @@ import { assistantLook } from "./blocks/assistant.ts";
 import { noticeLook } from "./blocks/notice.ts";
 import { toolLook } from "./blocks/tool.ts";
 import { userLook } from "./blocks/user.ts";
+import { userRunLook } from "./blocks/user-run.ts";
 
 /** Every kind of block and how it looks. */
 export const blockLooks: { readonly [Kind in Block["kind"]]: BlockLook<Extract<Block, { kind: Kind }>> } = {
@@ -11,4 +12,5 @@ export const blockLooks: { readonly [Kind in Block["kind"]]: BlockLook<Extract<B
 	assistant: assistantLook,
 	tool: toolLook,
 	notice: noticeLook,
+	user_run: userRunLook,
 };

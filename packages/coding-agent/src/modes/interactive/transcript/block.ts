@@ -1,6 +1,7 @@
 import type { ToolResult } from "@oh-my-pi/pi-agent-core/tools/tool";
 import type { AssistantMessage } from "@oh-my-pi/pi-ai/message";
 import type { NoticeLevel } from "../../../conversation/event.ts";
+import type { UserRun } from "../user-run/user-run.ts";
 
 interface BlockBase {
 	readonly id: string;
@@ -39,5 +40,11 @@ export interface NoticeBlock extends BlockBase {
 	readonly text: string;
 }
 
+/** Something the user ran by hand. */
+export interface UserRunBlock extends BlockBase {
+	readonly kind: "user_run";
+	readonly run: UserRun;
+}
+
 /** One piece of the transcript, as data; views only draw it. */
-export type Block = UserBlock | AssistantBlock | ToolBlock | NoticeBlock;
+export type Block = UserBlock | AssistantBlock | ToolBlock | NoticeBlock | UserRunBlock;

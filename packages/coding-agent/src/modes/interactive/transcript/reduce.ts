@@ -2,13 +2,17 @@ import { type AgentMessage, isLlmMessage } from "@oh-my-pi/pi-agent-core/message
 import type { AssistantMessageEvent } from "@oh-my-pi/pi-ai/event";
 import { type AssistantMessage, textOf } from "@oh-my-pi/pi-ai/message";
 import type { ConversationEvent } from "../../../conversation/event.ts";
+import type { UserRunEvent } from "../user-run/user-run.ts";
 import type { Block, ToolBlock } from "./block.ts";
 
 /** The blocks that may still change, and those that just became final, in order. */
 export type LiveBlocks = readonly Block[];
 
+/** What a transcript is made of: the conversation's events, and what the user does beside it. */
+export type ScreenEvent = ConversationEvent | UserRunEvent;
+
 /** What an event does to the blocks on screen. `newId` names a block that has no id of its own. */
-export function reduce(blocks: LiveBlocks, event: ConversationEvent, newId: () => string): LiveBlocks {
+export function reduce(blocks: LiveBlocks, event: ScreenEvent, newId: () => string): LiveBlocks {
 	switch (event.type) {
 		case "message_start":
 			return [...blocks, ...startOf(event.message, newId)];
@@ -39,6 +43,12 @@ export function reduce(blocks: LiveBlocks, event: ConversationEvent, newId: () =
 				state: event.isError ? "failed" : "done",
 				settled: true,
 			});
+		case "user_run": {
+			const { run } = event;
+			const block: Block = { kind: "user_run", id: run.id, run, settled: run.end !== undefined };
+			const index = blocks.findIndex(({ id }) => id === run.id);
+			return index === -1 ? [...blocks, block] : blocks.with(index, block);
+		}
 		case "notice":
 			return [...blocks, { kind: "notice", id: newId(), level: event.level, text: event.message, settled: true }];
 		case "todo_reminder": {

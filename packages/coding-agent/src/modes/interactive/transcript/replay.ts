@@ -1,5 +1,6 @@
 import { type AgentMessage, isLlmMessage } from "@oh-my-pi/pi-agent-core/message";
 import { type Message, type ToolResultMessage, textOf, toolCallsOf } from "@oh-my-pi/pi-ai/message";
+import type { BashExecutionMessage, PythonExecutionMessage } from "@oh-my-pi/pi-session/message";
 import type { Block } from "./block.ts";
 
 /** The blocks of a conversation that took place before: what a resumed session shows. */
@@ -9,7 +10,24 @@ export function replay(messages: readonly AgentMessage[], newId: () => string): 
 		if (message.role === "toolResult" && isLlmMessage(message))
 			results.set(message.toolCallId, message as ToolResultMessage);
 	}
-	return messages.flatMap((message) => (isLlmMessage(message) ? blocksOf(message, results, newId) : []));
+	return messages.flatMap((message) =>
+		isLlmMessage(message) ? blocksOf(message, results, newId) : ranByHand(message, newId()),
+	);
+}
+
+function ranByHand(message: AgentMessage, id: string): Block[] {
+	if (message.role !== "bashExecution" && message.role !== "pythonExecution") return [];
+	const { output, exitCode, cancelled, excludeFromContext, ...given } = message as
+		| BashExecutionMessage
+		| PythonExecutionMessage;
+	const what =
+		given.role === "bashExecution"
+			? ({ language: "bash", text: given.command } as const)
+			: ({ language: "python", text: given.code } as const);
+	const end = { cancelled, ...(exitCode !== undefined && { exitCode }) };
+	return [
+		{ kind: "user_run", id, run: { id, ...what, isPrivate: excludeFromContext ?? false, output, end }, settled: true },
+	];
 }
 
 function blocksOf(message: Message, results: ReadonlyMap<string, ToolResultMessage>, newId: () => string): Block[] {

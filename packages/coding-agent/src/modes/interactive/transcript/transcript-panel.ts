@@ -1,9 +1,8 @@
 import type { BlockHandle, Transcript } from "@oh-my-pi/pi-tui/screen/transcript";
-import type { ConversationEvent } from "../../../conversation/event.ts";
 import type { Block } from "./block.ts";
 import { blockLooks } from "./block-looks.ts";
 import type { BlockLook, BlockView, LookOptions } from "./block-view.ts";
-import { type LiveBlocks, reduce } from "./reduce.ts";
+import { type LiveBlocks, reduce, type ScreenEvent } from "./reduce.ts";
 
 interface Shown {
 	readonly view: BlockView<Block>;
@@ -24,7 +23,7 @@ export class TranscriptPanel {
 		this.#look = look;
 	}
 
-	handle(event: ConversationEvent): void {
+	handle(event: ScreenEvent): void {
 		this.#live = reduce(this.#live, event, () => this.newId());
 		for (const block of this.#live) this.#show(block);
 		this.#live = this.#live.filter((block) => !block.settled);

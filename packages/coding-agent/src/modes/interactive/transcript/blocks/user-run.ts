@@ -1,0 +1,77 @@
+import { plainText } from "@oh-my-pi/pi-tui/text/sanitize";
+import { replaceTabs } from "@oh-my-pi/pi-tui/text/tabs";
+import { wrapTextWithAnsi } from "@oh-my-pi/pi-tui/text/wrap";
+import type { Theme } from "@oh-my-pi/pi-tui/theme/theme";
+import { RowCache } from "@oh-my-pi/pi-tui/widgets/row-cache";
+import type { UserRun } from "../../user-run/user-run.ts";
+import type { UserRunBlock } from "../block.ts";
+import type { BlockLook, BlockView, LookOptions } from "../block-view.ts";
+
+/** What the user ran by hand: the command or code and the end of its output, between two rules. */
+export const userRunLook: BlockLook<UserRunBlock> = {
+	create: (block, options) => new UserRunView(block, options),
+};
+
+const collapsedLines = 20;
+
+class UserRunView implements BlockView<UserRunBlock> {
+	readonly #options: LookOptions;
+	readonly #cache = new RowCache();
+	#block: UserRunBlock;
+
+	constructor(block: UserRunBlock, options: LookOptions) {
+		this.#block = block;
+		this.#options = options;
+	}
+
+	update(block: UserRunBlock): void {
+		this.#block = block;
+		this.#cache.clear();
+	}
+
+	invalidate(): void {
+		this.#cache.clear();
+	}
+
+	render(width: number): readonly string[] {
+		return this.#cache.get(width, () => this.#draw(width));
+	}
+
+	#draw(width: number): string[] {
+		const { theme, expanded } = this.#options;
+		const { run } = this.#block;
+		const colour = run.language === "bash" ? theme.bashMode : theme.pythonMode;
+		const rule = colour(theme.symbol("boxRound.horizontal").repeat(Math.max(1, width)));
+		const lines = [...input(run, theme), ...output(run, theme, expanded()), ...ending(run, theme)];
+		const rows = lines.flatMap((line) => wrapTextWithAnsi(line, Math.max(1, width - 2)));
+		return [rule, ...rows.map((row) => ` ${row}`), rule];
+	}
+}
+
+function input({ language, text }: UserRun, theme: Theme): string[] {
+	const [first, rest] = language === "bash" ? ["$", " "] : [">>>", "..."];
+	const colour = language === "bash" ? theme.bashMode : theme.pythonMode;
+	return shownLines(text).map((line, index) => `${colour(index === 0 ? first : rest)} ${theme.bold(line)}`);
+}
+
+function output({ output }: UserRun, theme: Theme, expanded: boolean): string[] {
+	const lines = output.trim() === "" ? [] : shownLines(output.replace(/\n+$/, ""));
+	const hidden = expanded ? 0 : Math.max(0, lines.length - collapsedLines);
+	const shown = lines.slice(hidden).map((line) => theme.muted(line));
+	if (hidden === 0) return shown;
+	return [theme.dim(`${theme.symbol("text.ellipsis")} ${hidden} earlier lines (ctrl+o to expand)`), ...shown];
+}
+
+function ending({ end, isPrivate }: UserRun, theme: Theme): string[] {
+	const failed = end?.exitCode !== undefined && end.exitCode !== 0;
+	return [
+		...(failed ? [theme.error(`exit code ${end.exitCode}`)] : []),
+		...(isPrivate ? [theme.dim("(not in context)")] : []),
+	];
+}
+
+function shownLines(text: string): string[] {
+	return plainText(text)
+		.split("\n")
+		.map((line) => replaceTabs(line));
+}

@@ -1,0 +1,23 @@
+/** What a user runs by hand: a command with `!`, or Python with `$` and a space. */
+export interface UserRunText {
+	readonly language: "bash" | "python";
+	readonly text: string;
+	/** Said with `!!` or `$$`: the model never gets to see it. */
+	readonly isPrivate: boolean;
+}
+
+/** What a line wants run, if anything. `$HOME` is text; Python needs a space. */
+export function parseUserRun(line: string): UserRunText | undefined {
+	const given = line.trim();
+	const command = /^(!{1,2})\s*([\s\S]+)$/.exec(given);
+	if (command?.[2]) return { language: "bash", text: command[2], isPrivate: command[1] === "!!" };
+	const code = /^(\${1,2})\s+([\s\S]+)$/.exec(given);
+	if (code?.[2]) return { language: "python", text: code[2], isPrivate: code[1] === "$$" };
+	return undefined;
+}
+
+/** What the editor is about to run, going by how its text begins. */
+export function userRunLanguage(draft: string): UserRunText["language"] | undefined {
+	if (draft.startsWith("!")) return "bash";
+	return /^\${1,2}\s/.test(draft) ? "python" : undefined;
+}

@@ -1,0 +1,118 @@
+import { describe, expect, test } from "bun:test";
+import { listProcesses } from "@oh-my-pi/pi-natives/process-list";
+import { type OmpProject, ompProject } from "@oh-my-pi/pi-testkit/omp-project";
+import { type PtyRun, ptyRun } from "@oh-my-pi/pi-testkit/pty-run";
+import { text, toolCall } from "@oh-my-pi/pi-testkit/replies";
+import { until } from "@oh-my-pi/pi-testkit/until";
+import { verifies } from "@oh-my-pi/pi-testkit/verifies";
+
+async function start(omp: OmpProject): Promise<PtyRun> {
+	const terminal = ptyRun([...omp.command], { cols: 90, rows: 40, cwd: omp.path, env: omp.env });
+	await terminal.waitFor("Acme One");
+	return terminal;
+}
+
+const told = (omp: OmpProject, index: number) => JSON.stringify(omp.model.requests[index]?.messages);
+
+describe("what the user runs by hand", () => {
+	verifies("slash-commands:prefix:shell", async () => {
+		const replies = [
+			toolCall("bash", { i: "Looking", command: 'echo "[$COLOUR]"; export FRUIT=plum' }),
+			text("Blue it is."),
+		];
+		await using omp = await ompProject({ replies });
+		await using terminal = await start(omp);
+		terminal.type("!export COLOUR=blue; echo set\r");
+		await terminal.waitFor(/─{90}\s+\$ export COLOUR=blue; echo set\s+set\s+─{90}/);
+		terminal.type("!!echo hidden-$COLOUR; exit 3\r");
+		await terminal.waitFor(/hidden-blue\s+exit code 3\s+\(not in context\)/);
+		terminal.type("!export COLOUR=green\r");
+		await terminal.waitFor(/\$ export COLOUR=green\s+─/);
+		terminal.type("which colour?\r");
+		await terminal.waitFor("Blue it is.");
+		expect(told(omp, 0)).toContain("Ran `export COLOUR=blue; echo set`");
+		expect(told(omp, 0)).not.toContain("hidden-blue");
+		expect(told(omp, 1)).toContain("[green]");
+		terminal.type("!echo fruit-$FRUIT\r");
+		await terminal.waitFor("fruit-plum");
+	});
+
+	test("Esc stops it with everything it started, and there is one at a time", async () => {
+		await using omp = await ompProject();
+		await using terminal = await start(omp);
+		terminal.type("!sleep 600 & echo $! > pid; echo begun; wait\r");
+		await until(async () => (await omp.files.read("pid").catch(() => "")).trim() !== "");
+		const pid = Number(await omp.files.read("pid"));
+		terminal.type("!echo second\r");
+		await terminal.waitFor("still running");
+		terminal.type("\x1b");
+		await terminal.waitFor("[Command cancelled]");
+		await until(async () => !(await listProcesses()).some((process) => process.pid === pid));
+		terminal.type("\r");
+		await terminal.waitFor(/\$ echo second\s+second/);
+	});
+
+	test("it runs while the model works, which hears of it afterwards", async () => {
+		const replies = [
+			toolCall("bash", { i: "Waiting", command: "until [ -e go ]; do sleep 0.01; done" }),
+			text("Seen."),
+			text("Yes."),
+		];
+		await using omp = await ompProject({ replies });
+		await using terminal = await start(omp);
+		terminal.type("wait\r");
+		await terminal.waitFor("Waiting ⟦esc⟧");
+		terminal.type("!echo meanwhile > go; echo done-$((1+1))\r");
+		await terminal.waitFor("done-2");
+		await terminal.waitFor("Seen.");
+		terminal.type("did you hear?\r");
+		await terminal.waitFor("Yes.");
+		expect(told(omp, 2)).toContain("Ran `echo meanwhile > go");
+	});
+
+	verifies("slash-commands:prefix:shell-cd", async () => {
+		await using omp = await ompProject({ files: { "sub/a.txt": "" } });
+		await using terminal = await start(omp);
+		terminal.type("!cd sub\r");
+		await terminal.waitFor("Move the session to sub?");
+		terminal.type("\r");
+		await until(() => !terminal.screen().includes("Move the session to sub?"));
+		terminal.type("!cd ..\r");
+		await terminal.waitFor("Move the session to ..?");
+		terminal.type("\x1b");
+		await until(() => !terminal.screen().includes("Move the session to ..?"));
+		terminal.type("!basename $PWD; ls\r");
+		await terminal.waitFor(/sub\s+a\.txt/);
+	});
+
+	verifies(
+		"slash-commands:prefix:python",
+		async () => {
+			const replies = [
+				toolCall("eval", { i: "Using it", cells: [{ language: "py", code: "print(x * 2)\ny = 5" }] }),
+				text("Doubled."),
+			];
+			await using omp = await ompProject({ replies });
+			await using terminal = await start(omp);
+			terminal.type("$ x = 21; print('set')\r");
+			await terminal.waitFor(/─{90}\s+>>> x = 21; print\('set'\)\s+set\s+─{90}/);
+			terminal.type("$$ secret = x + 1; 1 / 0\r");
+			await terminal.waitFor(/ZeroDivisionError[\s\S]*exit code 1\s+\(not in context\)/);
+			terminal.type("$HOME and double it\r");
+			await terminal.waitFor("Doubled.");
+			expect(told(omp, 0)).toContain("Ran `x = 21; print('set')`");
+			expect(told(omp, 0)).toContain("$HOME and double it");
+			expect(told(omp, 0)).not.toContain("ZeroDivisionError");
+			expect(told(omp, 1)).toContain("42");
+			terminal.type("$ y + secret\r");
+			await terminal.waitFor("27");
+			terminal.type("$ while True: pass\r");
+			await terminal.waitFor("Running… ⟦esc⟧");
+			terminal.type("\x1b");
+			await terminal.waitFor("[Cell cancelled]");
+			terminal.type("$ print('x is', x)\r");
+			await terminal.waitFor("x is 21");
+		},
+		20_000,
+	);
+});
