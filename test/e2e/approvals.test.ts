@@ -33,6 +33,27 @@ describe("approvals at the terminal", () => {
 		await terminal.exit;
 	});
 
+	test("a rule is widened before it is written, and what fits it just runs", async () => {
+		const replies = [toolCalls(bash("printf one")), toolCalls(bash("printf two")), text("Printed.")];
+		await using omp = await ompProject({ replies });
+		await using terminal = ptyRun([...omp.command, "--approval-mode", "write"], {
+			cols: 100,
+			rows: 30,
+			cwd: omp.path,
+			env: omp.env,
+		});
+		await terminal.waitFor("Acme One");
+		terminal.type("go\r");
+		await terminal.waitFor("Always allow by rule…");
+		terminal.type("r\x17*\r");
+		await terminal.waitFor("Printed.");
+		terminal.type("\x03\x03");
+		await terminal.exit;
+		expect(await omp.home.read(".omp/agent/config.yml")).toBe(
+			"bash:\n  patterns:\n    - match: printf *\n      approval: allow\n",
+		);
+	});
+
 	verifies("tui:approval:queue", async () => {
 		const replies = [toolCalls(bash("rm -rf src"), bash("echo ok > kept.txt")), text("Understood.")];
 		await using omp = await ompProject({ replies });

@@ -40,6 +40,8 @@ export interface ToolDefinition<Params, Details> {
 	readonly approval?: ToolApproval | ((params: Params) => ToolApproval);
 	/** Lines that show what a call would do, for whoever has to allow it. */
 	readonly approvalDetails?: (params: Params) => readonly string[];
+	/** What a rule that allows this call would match, for the user to widen; none for calls that no rule can allow. */
+	readonly approvalRule?: (params: Params) => string | undefined;
 	readonly concurrency?: Concurrency | ((params: Params) => Concurrency);
 	readonly loadMode?: "essential" | "discoverable" | "hidden";
 	/** Parameters that are understood though the model is not told of them. */

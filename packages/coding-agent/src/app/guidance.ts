@@ -9,6 +9,7 @@ import { promptSettings } from "../settings/sections/prompt.ts";
 import { todoSettings } from "../settings/sections/todo.ts";
 import { toolSettings } from "../settings/sections/tools.ts";
 import type { Settings } from "../settings/settings.ts";
+import { allowCommand } from "./allow-command.ts";
 import type { SessionLinks } from "./session-links.ts";
 import type { ToolsFor } from "./tools.ts";
 
@@ -28,6 +29,10 @@ export function sessionGuidance(sources: {
 			port: () => links.frontEnd.approve,
 			async allowAlways(toolName) {
 				settings.setEntry(approvalSettings.approval, toolName, "allow");
+				await settings.flush();
+			},
+			async allowMatching(rule, call) {
+				allowCommand(settings, rule, call);
 				await settings.flush();
 			},
 		}),

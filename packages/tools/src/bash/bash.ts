@@ -1,6 +1,6 @@
 import type { FromSchema } from "@oh-my-pi/pi-agent-core/tools/schema-type";
 import { defineTool, type ToolCallContext } from "@oh-my-pi/pi-agent-core/tools/tool";
-import type { CommandRule } from "../shell-syntax/command-rules.ts";
+import { type CommandRule, isOneCommand } from "../shell-syntax/command-rules.ts";
 import type { UrlRouter } from "../urls/url-router.ts";
 import { bashApproval } from "./approval.ts";
 import type { ConsolePort } from "./console-port.ts";
@@ -72,6 +72,7 @@ export function bashTool(options: BashOptions) {
 			return bashApproval(command, { home, cwd: folderOf(cwd, deps), env, rules });
 		},
 		approvalDetails: ({ command }) => [`Command: ${command}`],
+		approvalRule: ({ command }) => (isOneCommand(command.trim()) ? command.trim() : undefined),
 		concurrency: ({ pty }) => (pty ? "exclusive" : "shared"),
 		loadMode: "essential",
 		execute: (params, call: ToolCallContext<BashDetails>) => executeBash(params, call, deps),

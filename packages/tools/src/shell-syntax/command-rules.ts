@@ -35,7 +35,8 @@ function spellingsOf({ text, fields }: FoundCommand): string[] {
 	return [text.trim(), withName(name), withName(basename(name))];
 }
 
-function isOneCommand(line: string): boolean {
+/** Only such a line can be allowed by a rule: what else it would run cannot be told from how it begins. */
+export function isOneCommand(line: string): boolean {
 	const { items, complete } = parseScript(line);
 	const [item] = items;
 	const stage = item?.pipeline.stages[0];

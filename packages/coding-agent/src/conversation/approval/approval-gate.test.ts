@@ -46,6 +46,9 @@ function gate({ mode = "write", policies = {}, isAlone = false, cannotWrite = fa
 			if (cannotWrite) throw new Error("read-only file system");
 			written.push(toolName);
 		},
+		async allowMatching(rule, call) {
+			written.push(`${rule} because of ${call}`);
+		},
 	});
 	const approve = (tool: AgentTool, command = "make", signal = new AbortController().signal) =>
 		approvals.approve({
@@ -202,5 +205,21 @@ describe("approval gate", () => {
 		await until(() => open.length === 2);
 		open[1]?.answer({ choice: "approve" });
 		expect(await next).toBeUndefined();
+	});
+
+	test("a rule for a command is written as the user put it, and only offered where it can help", async () => {
+		const tool = { ...runs("exec"), approvalRule: () => "make" };
+		const asked = gate();
+		const call = asked.approve(tool);
+		await asked.answerNext({ choice: "always-rule", rule: "make *" });
+		expect(await call).toBeUndefined();
+		expect(asked.written).toEqual(["make * because of make"]);
+		expect(asked.open[0]?.question).toMatchObject({ rule: "make" });
+		expect(asked.open[0]?.question.choices).toContain("always-rule");
+		const strict = gate({ mode: "always-ask" });
+		const other = strict.approve(tool);
+		await strict.answerNext({ choice: "deny" });
+		await other;
+		expect(strict.open[0]?.question.choices).not.toContain("always-rule");
 	});
 });

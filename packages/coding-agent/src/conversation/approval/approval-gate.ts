@@ -13,6 +13,8 @@ export interface ApprovalGateOptions {
 	readonly port: () => ApprovalPort | undefined;
 	/** Writes the rule down that this tool is always allowed. */
 	readonly allowAlways: (toolName: string) => Promise<void>;
+	/** Writes a rule down that allows what matches it, before the rules that the call fell under. */
+	readonly allowMatching?: (rule: string, call: string) => Promise<void>;
 }
 
 type Asked = Extract<Verdict, { kind: "ask" }>;
@@ -78,30 +80,34 @@ export class ApprovalGate {
 		const subject = { toolCallId: call.id, toolName: tool.name };
 		const reason = decision.reason ? { reason: decision.reason } : {};
 		const position = this.#asked;
-		const question = approvalQuestion(tool, { id: call.id, params }, decision, () => ({
-			position,
-			total: this.#wanted,
-		}));
+		// Where everything is asked about, no rule for commands changes that.
+		const takesRules = this.#options.allowMatching !== undefined && this.#options.mode() !== "always-ask";
+		const queue = () => ({ position, total: this.#wanted });
+		const question = approvalQuestion(tool, { id: call.id, params }, decision, queue, { takesRules });
 		await emit({ type: "tool_approval_requested", ...subject, approvalMode: this.#options.mode(), ...reason });
 		const answer = await unlessAborted(port(question, { signal }), signal).catch(async (error: unknown) => {
 			await emit({ type: "tool_approval_resolved", ...subject, approved: false, reason: "aborted" });
 			throw error;
 		});
 		const approved = answer !== undefined && !answer.choice.startsWith("deny");
-		if (approved && answer.choice !== "approve") this.#allowed.add(tool.name);
+		if (answer?.choice === "approve-session" || answer?.choice === "always") this.#allowed.add(tool.name);
 		const feedback = answer?.choice === "deny-with-feedback" ? answer.feedback.trim() : "";
 		await emit({ type: "tool_approval_resolved", ...subject, approved, ...(feedback && { reason: feedback }) });
-		if (answer?.choice === "always") await this.#remember(tool.name, emit);
+		if (answer?.choice === "always") {
+			await this.#remember(`tools.approval.${tool.name}`, this.#options.allowAlways(tool.name), emit);
+		} else if (answer?.choice === "always-rule") {
+			await this.#remember("the rule", this.#options.allowMatching?.(answer.rule, question.rule ?? ""), emit);
+		}
 		return approved ? undefined : { refuse: deniedByUser(tool.name, feedback) };
 	}
 
-	async #remember(toolName: string, emit: ApprovalRequest["emit"]): Promise<void> {
+	async #remember(what: string, written: Promise<void> | undefined, emit: ApprovalRequest["emit"]): Promise<void> {
 		try {
-			await this.#options.allowAlways(toolName);
+			await written;
 		} catch (error) {
-			// Allowed for the session all the same; the user should know that it ends there.
+			// The call runs all the same; the user should know that the next one is asked about again.
 			const why = error instanceof Error ? error.message : String(error);
-			const message = `Could not write tools.approval.${toolName}: ${why}`;
+			const message = `Could not write ${what}: ${why}`;
 			await emit({ type: "notice", level: "warning", message, source: "approval" });
 		}
 	}

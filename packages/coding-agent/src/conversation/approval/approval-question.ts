@@ -1,7 +1,14 @@
 import type { AgentTool, ToolTier } from "@oh-my-pi/pi-agent-core/tools/tool";
 import type { ToolDecision } from "./approval-decision.ts";
 
-export const approvalChoices = ["approve", "approve-session", "always", "deny", "deny-with-feedback"] as const;
+export const approvalChoices = [
+	"approve",
+	"approve-session",
+	"always",
+	"always-rule",
+	"deny",
+	"deny-with-feedback",
+] as const;
 export type ApprovalChoice = (typeof approvalChoices)[number];
 
 /** A call that waits for the user's word. */
@@ -16,12 +23,15 @@ export interface ApprovalQuestion {
 	/** What the call would do, a line each. */
 	readonly details: readonly string[];
 	readonly choices: readonly ApprovalChoice[];
+	/** What a rule for such calls would match; the user may change it before it is written. */
+	readonly rule?: string;
 	/** Where this question stands among those that wait now; asked anew, because more may come. */
 	readonly queue: () => { readonly position: number; readonly total: number };
 }
 
 export type ApprovalAnswer =
-	| { readonly choice: Exclude<ApprovalChoice, "deny-with-feedback"> }
+	| { readonly choice: Exclude<ApprovalChoice, "deny-with-feedback" | "always-rule"> }
+	| { readonly choice: "always-rule"; readonly rule: string }
 	| { readonly choice: "deny-with-feedback"; readonly feedback: string };
 
 /** Asks the user; a front end that can supplies it. A question that is dismissed is a denial. */
@@ -35,7 +45,9 @@ export function approvalQuestion(
 	call: { readonly id: string; readonly params: unknown },
 	decision: ToolDecision,
 	queue: ApprovalQuestion["queue"],
+	options: { readonly takesRules?: boolean } = {},
 ): ApprovalQuestion {
+	const rule = options.takesRules && !decision.override ? ruleFor(tool, call.params) : undefined;
 	const isForeign = tool.name.startsWith("mcp__") && tool.approval === undefined;
 	return {
 		toolCallId: call.id,
@@ -46,7 +58,10 @@ export function approvalQuestion(
 		...(decision.reason && { reason: decision.reason }),
 		details: detailsOf(tool, call.params),
 		// What is asked in spite of the user's rules cannot become a rule.
-		choices: decision.override ? ["approve", "deny"] : approvalChoices,
+		choices: decision.override
+			? ["approve", "deny"]
+			: approvalChoices.filter((choice) => choice !== "always-rule" || rule !== undefined),
+		...(rule !== undefined && { rule }),
 		queue,
 	};
 }
@@ -54,6 +69,15 @@ export function approvalQuestion(
 /** The whole question as plain lines, for front ends that have nothing but text. */
 export function questionLines({ title, origin, reason, details }: ApprovalQuestion): string[] {
 	return [title, ...(origin ? [`Origin: ${origin}`] : []), ...(reason ? [`Reason: ${reason}`] : []), ...details];
+}
+
+function ruleFor(tool: AgentTool, params: unknown): string | undefined {
+	try {
+		return tool.approvalRule?.(params as never);
+	} catch {
+		// The other answers are enough.
+		return undefined;
+	}
 }
 
 function detailsOf(tool: AgentTool, params: unknown): readonly string[] {

@@ -1,6 +1,7 @@
 import { describe, expect, test } from "bun:test";
 import { verifies } from "@oh-my-pi/pi-testkit/verifies";
 import type { ApprovalQuestion } from "../../../conversation/approval/approval-question.ts";
+import { dialogPictures } from "../testing/dialog-pictures.ts";
 import { openDialog } from "../testing/open-dialog.ts";
 import { approvalDialog } from "./approval-dialog.ts";
 
@@ -29,7 +30,7 @@ describe("approval dialog", () => {
 	test("shows tier, reason, what the call does and the choices with their keys", () => {
 		expect(open().rows()).toEqual([
 			" tier exec · Reason: Critical pattern detected",
-			" Command: rm -rf build",
+			" $ rm -rf build",
 			"❯ Approve                   y",
 			"  Approve for this session  s",
 			"  Always allow bash         a · writes tools.approval",
@@ -62,6 +63,28 @@ describe("approval dialog", () => {
 		expect(back.press("n")).toEqual([{ choice: "deny" }]);
 	});
 
+	test("a rule can be widened before it is written, as long as it fits", () => {
+		const dialog = open({ rule: "git commit -m x", choices: ["approve", "always", "always-rule", "deny"] });
+		expect(dialog.rows().slice(2)).toEqual([
+			"❯ Approve                y",
+			"  Always allow bash      a · writes tools.approval",
+			"  Always allow by rule…  r · edit it first; writes bash.pat…",
+			"  Deny                   n",
+		]);
+		dialog.press("r", "\x15", ..."git push *", enter);
+		expect(dialog.rows().slice(-2)).toEqual([
+			" ❯ git push *",
+			" The rule does not fit this command; * stands for anything",
+		]);
+		expect(dialog.press("\x15", ..."git commit *", enter)).toEqual([{ choice: "always-rule", rule: "git commit *" }]);
+	});
+
+	test("its looks, and how it reads aloud", async () => {
+		const details = ["Path: a.ts", "@@ -1 +1 @@", "-old", "+new", " same"];
+		const dialog = () => approvalDialog({ ...question, toolName: "edit", details }, new AbortController().signal);
+		expect(await dialogPictures(dialog)).toMatchSnapshot();
+	});
+
 	test("a question in spite of the rules offers nothing that makes a rule", () => {
 		const dialog = open({ choices: ["approve", "deny"] });
 		expect(dialog.press("a", "s", "f")).toEqual([]);
@@ -72,7 +95,7 @@ describe("approval dialog", () => {
 		const details = ["Command: echo \x1b[2Jhi", ...Array.from({ length: 30 }, (_, index) => `line ${index}`)];
 		const rows = open({ details, queue: () => ({ position: 2, total: 3 }) }).rows();
 		expect(rows[0]).toStartWith(" 2/3 · tier exec");
-		expect(rows[1]).toBe(" Command: echo hi");
+		expect(rows[1]).toBe(" $ echo hi");
 		expect(rows[17]).toBe(" … 15 more lines");
 	});
 

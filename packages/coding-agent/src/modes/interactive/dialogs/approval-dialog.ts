@@ -1,3 +1,4 @@
+import { matchesWildcard } from "@oh-my-pi/pi-tools/shell-syntax/wildcard";
 import type { Component, Focusable } from "@oh-my-pi/pi-tui/component";
 import { plainText } from "@oh-my-pi/pi-tui/text/sanitize";
 import { wrapTextWithAnsi } from "@oh-my-pi/pi-tui/text/wrap";
@@ -14,6 +15,7 @@ const words: Readonly<Record<ApprovalChoice, { key: string; label: (tool: string
 	approve: { key: "y", label: () => "Approve" },
 	"approve-session": { key: "s", label: () => "Approve for this session" },
 	always: { key: "a", label: (tool) => `Always allow ${tool}`, note: "writes tools.approval" },
+	"always-rule": { key: "r", label: () => "Always allow by rule…", note: "edit it first; writes bash.patterns" },
 	deny: { key: "n", label: () => "Deny" },
 	"deny-with-feedback": { key: "f", label: () => "Deny with feedback…", note: "the text goes to the model" },
 };
@@ -42,6 +44,10 @@ async function approvePlainly(
 		return { value: choice, label: label(question.toolName), ...(note && { description: note }) };
 	});
 	const choice = await lines.choose(asked, choices, { signal });
+	if (choice === "always-rule") {
+		const rule = await lines.enter(`Rule, * for anything [${question.rule}]`, { signal });
+		return { choice, rule: rule ?? question.rule ?? "" };
+	}
 	if (choice !== "deny-with-feedback") return choice && { choice };
 	const feedback = await lines.enter("What should it do instead?", { signal });
 	return { choice, feedback: feedback ?? "" };
@@ -51,10 +57,10 @@ class ApprovalPrompt implements Component, Focusable {
 	readonly #question: ApprovalQuestion;
 	readonly #context: DialogContext<ApprovalAnswer>;
 	readonly #list: SelectList<ApprovalChoice>;
-	readonly #feedback: Input;
 	readonly #signal: AbortSignal;
 	readonly #onAbort = () => this.#context.done(undefined);
-	#isWriting = false;
+	#field: Input | undefined;
+	#problem: string | undefined;
 	focused = false;
 
 	constructor(question: ApprovalQuestion, signal: AbortSignal, context: DialogContext<ApprovalAnswer>) {
@@ -72,21 +78,13 @@ class ApprovalPrompt implements Component, Focusable {
 			onSelect: (choice) => this.#choose(choice),
 			onCancel: () => done(undefined),
 		});
-		this.#feedback = new Input({
-			theme,
-			keymap,
-			placeholder: "What should it do instead?",
-			onSubmit: (feedback) => done({ choice: "deny-with-feedback", feedback }),
-			onCancel: () => {
-				this.#isWriting = false;
-			},
-		});
 		signal.addEventListener("abort", this.#onAbort, { once: true });
 	}
 
 	handleInput(data: string): void {
-		if (this.#isWriting) {
-			this.#feedback.handleInput(data);
+		this.#problem = undefined;
+		if (this.#field) {
+			this.#field.handleInput(data);
 			return;
 		}
 		const choice = this.#question.choices.find((candidate) => words[candidate].key === data);
@@ -95,18 +93,17 @@ class ApprovalPrompt implements Component, Focusable {
 	}
 
 	handlePaste(text: string): void {
-		if (this.#isWriting) this.#feedback.handlePaste(text);
+		this.#field?.handlePaste(text);
 	}
 
 	render(width: number): readonly string[] {
-		this.#feedback.focused = this.focused;
-		const body = this.#isWriting ? this.#feedback.render(width - 1).map((row) => ` ${row}`) : this.#list.render(width);
+		const body = this.#field ? this.#drawField(this.#field, width) : this.#list.render(width);
 		return [...this.#facts(width), ...this.#details(width), ...body];
 	}
 
 	invalidate(): void {
 		this.#list.invalidate();
-		this.#feedback.invalidate();
+		this.#field?.invalidate();
 	}
 
 	dispose(): void {
@@ -114,8 +111,33 @@ class ApprovalPrompt implements Component, Focusable {
 	}
 
 	#choose(choice: ApprovalChoice): void {
-		if (choice === "deny-with-feedback") this.#isWriting = true;
-		else this.#context.done({ choice });
+		const { done } = this.#context;
+		if (choice === "deny-with-feedback") {
+			this.#write("What should it do instead?", "", (feedback) => done({ choice, feedback }));
+		} else if (choice === "always-rule") {
+			this.#write("* stands for anything", this.#question.rule ?? "", (rule) => this.#takeRule(rule.trim()));
+		} else done({ choice });
+	}
+
+	/** A rule that does not cover this very call is a slip of the pen. */
+	#takeRule(rule: string): void {
+		if (matchesWildcard(rule, this.#question.rule ?? "")) this.#context.done({ choice: "always-rule", rule });
+		else this.#problem = "The rule does not fit this command; * stands for anything";
+	}
+
+	#write(placeholder: string, text: string, onSubmit: (text: string) => void): void {
+		const { theme, keymap } = this.#context;
+		const onCancel = () => {
+			this.#field = undefined;
+		};
+		this.#field = new Input({ theme, keymap, placeholder, onSubmit, onCancel });
+		this.#field.setText(text);
+	}
+
+	#drawField(field: Input, width: number): string[] {
+		field.focused = this.focused;
+		const problem = this.#problem === undefined ? [] : [this.#context.theme.error(this.#problem)];
+		return [...field.render(width - 1), ...problem].map((row) => ` ${row}`);
 	}
 
 	#facts(width: number): string[] {
@@ -138,7 +160,10 @@ class ApprovalPrompt implements Component, Focusable {
 
 	#styled(line: string): string {
 		const { theme } = this.#context;
-		if (/^\+(?!\+\+)/.test(line)) return theme.toolDiffAdded(line);
-		return /^-(?!--)/.test(line) ? theme.toolDiffRemoved(line) : line;
+		const command = /^Command: (.*)$/.exec(line)?.[1];
+		if (command !== undefined) return `${theme.bashMode("$")} ${command}`;
+		if (/^@@|^(?:\+\+\+|---) /.test(line)) return theme.toolDiffContext(line);
+		if (line.startsWith("+")) return theme.toolDiffAdded(line);
+		return line.startsWith("-") ? theme.toolDiffRemoved(line) : line;
 	}
 }

@@ -1,0 +1,23 @@
+import { matchesWildcard } from "@oh-my-pi/pi-tools/shell-syntax/wildcard";
+import { bashSettings } from "../settings/sections/bash.ts";
+import type { Settings } from "../settings/settings.ts";
+
+/**
+ * Adds a rule to `bash.patterns` that allows commands. It goes before the rule because of which this command was asked about,
+ * so that it counts, and behind everything else, so that no refusal is lifted.
+ */
+export function allowCommand(settings: Settings, match: string, command: string): void {
+	const rules = settings.get(bashSettings.patterns);
+	const asksAbout = rules.findIndex((rule) => {
+		const { match: pattern, approval } = fieldsOf(rule);
+		return (
+			typeof pattern === "string" && approval !== "allow" && approval !== "deny" && matchesWildcard(pattern, command)
+		);
+	});
+	const at = asksAbout === -1 ? rules.length : asksAbout;
+	settings.set(bashSettings.patterns, rules.toSpliced(at, 0, { match, approval: "allow" }));
+}
+
+function fieldsOf(rule: unknown): Record<string, unknown> {
+	return typeof rule === "object" && rule !== null ? { ...rule } : {};
+}
