@@ -26,6 +26,8 @@ export interface FoundParts {
 	readonly registry: ModelRegistry;
 	readonly log: SessionLog;
 	readonly problems?: ProblemRelay;
+	/** What the user should know from the start. */
+	readonly notices?: readonly string[];
 }
 
 /** What takes the place of what would be chosen here. */
@@ -44,7 +46,7 @@ export async function beginSession(
 ): Promise<Session> {
 	const { host, agentDir, configDir, settings, registry, log, problems } = found;
 	const folder = { path: host.cwd };
-	const notices: string[] = [];
+	const notices = [...(found.notices ?? [])];
 	const sources = { host, agentDir, settings, flags: options, warn: (text: string) => notices.push(text) };
 	const prompt = promptSource(sources, folder);
 	// Reading what it is made of takes as long as choosing the model, so both are done at once.
@@ -64,7 +66,7 @@ export async function beginSession(
 		log,
 		context,
 		chosen,
-		streamFn: given.streamFn ?? modelStream({ host, registry, settings, configDir }),
+		streamFn: given.streamFn ?? modelStream({ host, registry, settings, configDir, continuity: options }),
 		prompt: given.prompt ? new RewrittenPrompt(prompt, given.prompt) : prompt,
 		tools: given.tools ? changed(tools, given.tools) : tools,
 		links,

@@ -10,6 +10,8 @@ export interface Directories {
 }
 
 const profileName = /^[a-z0-9][a-z0-9._-]{0,63}$/;
+/** Windows gives these names to devices, whatever follows a dot. */
+const deviceName = /^(?:con|prn|aux|nul|com[0-9]|lpt[0-9])(?:\.|$)/;
 
 export class ProfileError extends Error {
 	override readonly name = "ProfileError";
@@ -25,7 +27,7 @@ export function resolveDirectories(host: Host, profileFlag?: string): Directorie
 
 function agentDirectory(host: Host, config: string, profile: string): string {
 	if (profile === "" || profile === "default") return host.env.PI_CODING_AGENT_DIR || join(config, "agent");
-	if (!profileName.test(profile) || profile.endsWith(".")) {
+	if (!profileName.test(profile) || profile.endsWith(".") || deviceName.test(profile)) {
 		throw new ProfileError(`Invalid profile name "${profile}": use lower-case letters, digits, ".", "_" and "-"`);
 	}
 	return join(config, "profiles", profile, "agent");

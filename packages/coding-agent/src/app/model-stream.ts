@@ -19,6 +19,8 @@ export function modelStream(options: {
 	settings: Settings;
 	/** `~/.omp` */
 	configDir: string;
+	/** Under what names the provider keeps the conversation, where somebody says so. */
+	continuity?: { readonly providerSessionId?: string; readonly promptCacheKey?: string };
 }): StreamFn {
 	const { host, registry, settings, configDir } = options;
 	const limits = settings.get(providerSettings.maxInFlightRequests);
@@ -30,5 +32,18 @@ export function modelStream(options: {
 	});
 	const offline = async () => (await import("@oh-my-pi/pi-ai/offline/guide")).offlineGuide(host.now);
 	const asked = withCredentials(withCustomApis(stream, new Map([["offline", offline]])), registry, host.now);
-	return withImagePolicy(withRequestPreferences(asked, settings), settings, host.env);
+	const named = withContinuity(asked, options.continuity ?? {});
+	return withImagePolicy(withRequestPreferences(named, settings), settings, host.env);
+}
+
+function withContinuity(
+	stream: StreamFn,
+	{ providerSessionId: sessionId, promptCacheKey }: { providerSessionId?: string; promptCacheKey?: string },
+): StreamFn {
+	if (sessionId === undefined && promptCacheKey === undefined) return stream;
+	const names = {
+		...(sessionId !== undefined && { sessionId }),
+		...(promptCacheKey !== undefined && { promptCacheKey }),
+	};
+	return (model, context, options) => stream(model, context, { ...options, ...names });
 }

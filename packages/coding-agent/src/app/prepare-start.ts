@@ -4,6 +4,7 @@ import type { LaunchOptions } from "../cli/launch-options.ts";
 import { loadSettings } from "../settings/load-settings.ts";
 import type { Settings } from "../settings/settings.ts";
 import { resolveDirectories } from "./directories.ts";
+import { startFolder } from "./start-folder.ts";
 
 /** What has to be known before anything can be shown. */
 export interface Prepared {
@@ -12,14 +13,18 @@ export interface Prepared {
 	readonly agentDir: string;
 	readonly configDir: string;
 	readonly settings: Settings;
+	/** What the user should know about the start. */
+	readonly notices: readonly string[];
 }
 
 export async function prepareStart(
 	given: Host,
-	options: Pick<LaunchOptions, "profile" | "configFiles">,
+	options: Pick<LaunchOptions, "configFiles" | "allowHome" | "noPty">,
 ): Promise<Prepared> {
-	const { agent: agentDir, config: configDir } = resolveDirectories(given, options.profile);
-	const host = { ...given, env: await loadDotEnv(given, agentDir, configDir) };
+	const { agent: agentDir, config: configDir } = resolveDirectories(given);
+	const found = await loadDotEnv(given, agentDir, configDir);
+	const env = options.noPty ? { ...found, PI_NO_PTY: "1" } : found;
+	const { host, notices } = startFolder({ ...given, env }, options);
 	const settings = await loadSettings({ host, agentDir, cwd: host.cwd, overlays: options.configFiles });
-	return { host, agentDir, configDir, settings };
+	return { host, agentDir, configDir, settings, notices };
 }

@@ -20,12 +20,13 @@ export function modelRestorer(registry: ModelRegistry, settings: Settings): Rest
 	};
 }
 
-/** The session's own tier, else the user's. */
+/** The flag of this run, else the session's own tier, else the user's. */
 export function resolveServiceTier(
 	context: Pick<SessionContext, "serviceTier">,
 	settings: Settings,
 ): string | undefined {
-	if (context.serviceTier !== undefined)
+	const isFlag = settings.originOf(samplingSettings.serviceTier) === "runtime";
+	if (context.serviceTier !== undefined && !isFlag)
 		return typeof context.serviceTier === "string" ? context.serviceTier : undefined;
 	const setting = settings.get(samplingSettings.serviceTier);
 	return setting === "none" ? undefined : setting;

@@ -2,7 +2,6 @@ import { recentModels } from "@oh-my-pi/pi-ai/auth/store/model-usage";
 import type { Model } from "@oh-my-pi/pi-ai/model";
 import { resolveInitialModel } from "@oh-my-pi/pi-ai/models/initial-model";
 import { ModelRegistry } from "@oh-my-pi/pi-ai/models/registry";
-import { resolveRoles } from "@oh-my-pi/pi-ai/models/roles";
 import { resolveThinkingLevel, type ThinkingLevel } from "@oh-my-pi/pi-ai/models/thinking-level";
 import { builtInProviders } from "@oh-my-pi/pi-ai/providers";
 import type { SessionContext } from "@oh-my-pi/pi-session/context";
@@ -13,6 +12,7 @@ import { modelSettings } from "../settings/sections/model.ts";
 import type { Settings } from "../settings/settings.ts";
 import { enabledModels, registryPreferences } from "./registry-preferences.ts";
 import { restoredLevel } from "./restored-level.ts";
+import { sessionRoles } from "./session-roles.ts";
 import { fallbackProblems } from "./upkeep.ts";
 
 export function loadRegistry(
@@ -33,7 +33,7 @@ export interface StartingModel {
 /** The model and effort a session starts with: the command line's, else the session's own, else the settings'. */
 export async function startingModel(
 	registry: ModelRegistry,
-	options: Pick<LaunchOptions, "model" | "thinking" | "apiKey">,
+	options: Pick<LaunchOptions, "model" | "provider" | "thinking" | "apiKey">,
 	context: SessionContext,
 	settings: Settings,
 	host: Host,
@@ -41,9 +41,10 @@ export async function startingModel(
 	registry.applyPreferences(registryPreferences(settings, host));
 	const found = await resolveInitialModel(registry, {
 		named: options.model,
+		provider: options.provider,
 		scoped: enabledModels(settings, host),
 		restored: context.models.default,
-		roles: resolveRoles({ settings: settings.get(modelSettings.modelRoles), env: host.env }),
+		roles: sessionRoles(settings),
 		recent: async () => (registry.store.current ? recentModels(registry.store.current.database) : []),
 	});
 	if (found.kind === "refused") throw new CliError(found.message);

@@ -1,7 +1,6 @@
 import { selectorOf } from "@oh-my-pi/pi-ai/model";
 import type { ModelRegistry } from "@oh-my-pi/pi-ai/models/registry";
 import { resolveRole } from "@oh-my-pi/pi-ai/models/resolve-role";
-import { resolveRoles } from "@oh-my-pi/pi-ai/models/roles";
 import { selectModel } from "@oh-my-pi/pi-ai/models/select";
 import type { Host } from "@oh-my-pi/pi-utils/host";
 import type { CompactionPolicy } from "../conversation/compaction/compaction-policy.ts";
@@ -13,6 +12,7 @@ import { contextPromotionSettings } from "../settings/sections/context.ts";
 import { modelSettings } from "../settings/sections/model.ts";
 import { retrySettings } from "../settings/sections/retry.ts";
 import type { Settings } from "../settings/settings.ts";
+import { sessionRoles } from "./session-roles.ts";
 
 /** How the settings want a conversation to be kept going. */
 export function sessionUpkeep(settings: Settings, registry: ModelRegistry, host: Host): Partial<UpkeepOptions> {
@@ -26,7 +26,7 @@ export function sessionUpkeep(settings: Settings, registry: ModelRegistry, host:
 			chains: usableChains(settings.get(retrySettings.fallbackChains)),
 			revertPolicy: settings.get(retrySettings.fallbackRevertPolicy),
 		}),
-		models: modelDirectory(settings, registry, host.env),
+		models: modelDirectory(settings, registry),
 		cacheLifeMs: () => (host.env.PI_CACHE_RETENTION === "long" ? 60 : 5) * 60_000,
 	};
 }
@@ -66,7 +66,7 @@ function compactionPolicy(settings: Settings): CompactionPolicy {
 	};
 }
 
-function modelDirectory(settings: Settings, registry: ModelRegistry, env: Host["env"]): ModelDirectory {
+function modelDirectory(settings: Settings, registry: ModelRegistry): ModelDirectory {
 	return {
 		async find(selector) {
 			const selection = await selectModel(selector, registry);
@@ -77,8 +77,7 @@ function modelDirectory(settings: Settings, registry: ModelRegistry, env: Host["
 		},
 		isUsable: ({ provider }) => registry.isUsable(provider),
 		async inRole(role, current) {
-			const roles = resolveRoles({ settings: settings.get(modelSettings.modelRoles), env });
-			const found = await resolveRole(role, registry, { roles, ...(current && { current }) });
+			const found = await resolveRole(role, registry, { roles: sessionRoles(settings), ...(current && { current }) });
 			return found?.model;
 		},
 		roleSelector: (role) => settings.get(modelSettings.modelRoles)[role],

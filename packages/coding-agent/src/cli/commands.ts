@@ -6,6 +6,8 @@ import type { CliIo } from "./io.ts";
 export interface CommandEntry {
 	readonly name: string;
 	readonly summary: string;
+	/** Has a line of its own in the short help. */
+	readonly isCommon?: boolean;
 	readonly load: () => Promise<CliCommand>;
 	/** What may follow its name, for completions. */
 	readonly words: () => Promise<CommandWords>;
@@ -24,8 +26,15 @@ export type CliCommand = (argv: readonly string[], host: Host, io: CliIo) => Pro
 
 export const commands: readonly CommandEntry[] = [
 	{
+		name: "launch",
+		summary: "Start a session, as omp does without a command",
+		load: async () => (await import("./launch.ts")).launch,
+		words: async () => ({ flags: (await import("./flags.data.ts")).launchFlags }),
+	},
+	{
 		name: "config",
 		summary: "Show and change settings",
+		isCommon: true,
 		load: async () => (await import("./config.ts")).config,
 		words: async () => ({
 			flags: (await import("./config/config-flags.data.ts")).configFlags,
@@ -36,6 +45,7 @@ export const commands: readonly CommandEntry[] = [
 	{
 		name: "models",
 		summary: "List models, prices and what is missing to use them",
+		isCommon: true,
 		load: async () => (await import("./models.ts")).models,
 		words: async () => ({
 			flags: (await import("./models.ts")).flags,
@@ -46,6 +56,7 @@ export const commands: readonly CommandEntry[] = [
 	{
 		name: "login",
 		summary: "Log in to a provider",
+		isCommon: true,
 		load: async () => (await import("./login.ts")).login,
 		words: async () => ({ flags: (await import("./login.ts")).flags, dynamic: "providers" }),
 	},
@@ -58,6 +69,7 @@ export const commands: readonly CommandEntry[] = [
 	{
 		name: "usage",
 		summary: "Show the quotas of logged-in accounts",
+		isCommon: true,
 		load: async () => (await import("./usage.ts")).usage,
 		words: async () => ({ flags: (await import("./usage.ts")).flags, actions: ["invalidate"] }),
 	},
@@ -70,6 +82,7 @@ export const commands: readonly CommandEntry[] = [
 	{
 		name: "sessions",
 		summary: "List, check and repair sessions",
+		isCommon: true,
 		load: async () => (await import("./sessions.ts")).sessions,
 		words: async () => ({
 			flags: (await import("./sessions.ts")).flags,

@@ -3,7 +3,7 @@ import { bashCompletions } from "./completions/bash.ts";
 import { type CompletionSpec, completionSpec } from "./completions/completion-spec.ts";
 import { fishCompletions } from "./completions/fish.ts";
 import { zshCompletions } from "./completions/zsh.ts";
-import { CliError } from "./usage-error.ts";
+import { CommandUsageError } from "./usage-error.ts";
 
 const shells: Readonly<Record<string, (spec: CompletionSpec) => string>> = {
 	bash: bashCompletions,
@@ -27,7 +27,9 @@ export const completions: CliCommand = async (argv, _host, io) => {
 		return 0;
 	}
 	const script = Object.hasOwn(shells, name) ? shells[name] : undefined;
-	if (!script) throw new CliError(`Expected shell to be one of: bash, zsh, fish; got "${name}"\n${usage}`);
+	if (!script) {
+		throw new CommandUsageError("completions", `Expected shell to be one of: bash, zsh, fish; got "${name}"`, usage);
+	}
 	const [{ launchFlags }, { commands }] = await Promise.all([import("./flags.data.ts"), import("./commands.ts")]);
 	await io.stdout.write(script(await completionSpec(launchFlags, commands)));
 	return 0;

@@ -11,7 +11,7 @@ import { setSetting } from "./config/set.ts";
 import { unsetSetting } from "./config/unset.ts";
 import { wordsLast } from "./config/words-last.ts";
 import { parseArgs } from "./parse-args.ts";
-import { CliError } from "./usage-error.ts";
+import { CommandUsageError } from "./usage-error.ts";
 
 const actions: Readonly<Record<string, ConfigAction>> = {
 	list: listSettings,
@@ -34,7 +34,7 @@ export const config: CliCommand = async (argv, host, io) => {
 	const action = Object.hasOwn(actions, name) ? actions[name] : undefined;
 	if (!action) {
 		const names = Object.keys(actions).join(", ");
-		throw new CliError(`Expected action to be one of: ${names}; got "${name}"\n${configUsage}`);
+		throw new CommandUsageError("config", `Expected action to be one of: ${names}; got "${name}"`, configUsage);
 	}
 	const profile = args.flags.get("profile");
 	const { agent: agentDir } = resolveDirectories(host, typeof profile === "string" ? profile : undefined);

@@ -1,7 +1,6 @@
 import { existsSync } from "node:fs";
-import { stat } from "node:fs/promises";
-import { resolve } from "node:path";
 import type { Host } from "@oh-my-pi/pi-utils/host";
+import { Deadline } from "../app/deadline.ts";
 import { resolveDirectories } from "../app/directories.ts";
 import { type Prepared, prepareStart } from "../app/prepare-start.ts";
 import { type PromptInput, readPromptInput } from "../app/prompt-input.ts";
@@ -10,9 +9,18 @@ import { type LaunchOptions, parseLaunchOptions } from "./launch-options.ts";
 import { CliError, UsageError } from "./usage-error.ts";
 
 /** Starts a session from the command line and runs it in the mode that fits; gives the exit code. */
-export async function launch(argv: readonly string[], givenHost: Host, io: CliIo): Promise<number> {
+export async function launch(argv: readonly string[], host: Host, io: CliIo): Promise<number> {
 	const options = parseLaunchOptions(argv);
-	const host = await enter(givenHost, options);
+	using deadline = new Deadline(options.maxTimeMs);
+	const code = await begin(host, { ...options, timeUp: deadline.passed }, io);
+	return deadline.exitCode(code, io);
+}
+
+interface TimedOptions extends LaunchOptions {
+	readonly timeUp: Promise<void>;
+}
+
+async function begin(host: Host, options: TimedOptions, io: CliIo): Promise<number> {
 	if (options.export !== undefined) return exportSession(host, options, io);
 	if (options.mode === "rpc" || options.mode === "rpc-ui") return serveRpc(host, options, io);
 	const interactive = isInteractive(options, io);
@@ -29,12 +37,7 @@ export async function launch(argv: readonly string[], givenHost: Host, io: CliIo
 }
 
 /** A session of another folder is gone on with there, under that folder's settings. */
-async function resumePicked(
-	prepared: Prepared,
-	options: LaunchOptions,
-	input: PromptInput,
-	io: CliIo,
-): Promise<number> {
+async function resumePicked(prepared: Prepared, options: TimedOptions, input: PromptInput, io: CliIo): Promise<number> {
 	const { pickSession } = await import("../modes/interactive/pick-session.ts");
 	const picked = await pickSession(prepared, options, io);
 	if (typeof picked === "string") {
@@ -42,11 +45,13 @@ async function resumePicked(
 		return 0;
 	}
 	const isElsewhere = picked.cwd !== prepared.host.cwd && existsSync(picked.cwd);
-	const there = isElsewhere ? await prepareStart({ ...prepared.host, cwd: picked.cwd }, options) : prepared;
+	const there = isElsewhere
+		? await prepareStart({ ...prepared.host, cwd: picked.cwd }, { ...options, allowHome: true })
+		: prepared;
 	return start(there, { ...options, resume: picked.path }, input, io);
 }
 
-async function start(prepared: Prepared, options: LaunchOptions, input: PromptInput, io: CliIo): Promise<number> {
+async function start(prepared: Prepared, options: TimedOptions, input: PromptInput, io: CliIo): Promise<number> {
 	const interactive = isInteractive(options, io);
 	if (interactive && (options.plain || (await prefersLines(prepared))))
 		return runLineByLine(prepared, options, input, io);
@@ -64,7 +69,7 @@ async function prefersLines({ settings }: Prepared): Promise<boolean> {
 /** For screen readers: nothing is drawn, everything is told. */
 async function runLineByLine(
 	prepared: Prepared,
-	options: LaunchOptions,
+	options: TimedOptions,
 	input: PromptInput,
 	io: CliIo,
 ): Promise<number> {
@@ -72,7 +77,7 @@ async function runLineByLine(
 		import("../app/start-session.ts"),
 		import("../modes/interactive/plain/run.ts"),
 	]);
-	return runPlain(await startSession(prepared, options, confirmation(io)), input, io);
+	return runPlain(await startSession(prepared, options, confirmation(io)), input, io, options.timeUp);
 }
 
 function confirmation({ ask }: CliIo): ((question: string) => Promise<boolean>) | undefined {
@@ -82,7 +87,7 @@ function confirmation({ ask }: CliIo): ((question: string) => Promise<boolean>) 
 /** The screen comes first; what a session is made of is loaded while it is already there. */
 async function runOnTerminal(
 	prepared: Prepared,
-	options: LaunchOptions,
+	options: TimedOptions,
 	input: PromptInput,
 	io: CliIo,
 ): Promise<number> {
@@ -95,30 +100,32 @@ async function runOnTerminal(
 			import("../app/start-session.ts"),
 			import("../modes/interactive/run.ts"),
 		]);
-		return await runInteractive(stage, await startSession(prepared, options, confirmation(io)), input, io);
+		const session = await startSession(prepared, options, confirmation(io));
+		return await runInteractive(stage, session, input, { io, timeUp: options.timeUp });
 	} finally {
 		await stage.screen.stop();
 	}
 }
 
-async function wantsFittingImages(host: Host, { profile, configFiles }: LaunchOptions): Promise<boolean> {
+async function wantsFittingImages(host: Host, { configFiles }: LaunchOptions): Promise<boolean> {
 	const [{ loadSettings }, { imageSettings }] = await Promise.all([
 		import("../settings/load-settings.ts"),
 		import("../settings/sections/images.ts"),
 	]);
-	const { agent: agentDir } = resolveDirectories(host, profile);
+	const { agent: agentDir } = resolveDirectories(host);
 	const settings = await loadSettings({ host, agentDir, cwd: host.cwd, overlays: configFiles });
 	return settings.get(imageSettings.autoResize);
 }
 
 /** Prompts come as commands, so nothing else is taken as one. */
-async function serveRpc(host: Host, options: LaunchOptions, io: CliIo): Promise<number> {
+async function serveRpc(host: Host, options: TimedOptions, io: CliIo): Promise<number> {
 	if (options.files.length > 0) throw new UsageError("@file arguments are not supported in RPC mode");
 	if (options.messages.length > 0) throw new UsageError("messages are sent as prompt commands in RPC mode");
 	const { runRpc } = await import("../modes/rpc/run.ts");
 	const { startSession } = await import("../app/start-session.ts");
 	return runRpc(await startSession(await prepareStart(host, options), options), io, {
 		isInteractive: options.mode === "rpc-ui",
+		timeUp: options.timeUp,
 	});
 }
 
@@ -127,7 +134,7 @@ async function exportSession(host: Host, options: LaunchOptions, io: CliIo): Pro
 		import("../export/export-session-file.ts"),
 		import("@oh-my-pi/pi-session/session-environment"),
 	]);
-	const environment = fileEnvironment(host, resolveDirectories(host, options.profile).agent);
+	const environment = fileEnvironment(host, resolveDirectories(host).agent);
 	const given = { file: options.export ?? "", output: options.messages[0] };
 	const outcome = await exportSessionFile(environment, given);
 	if ("missing" in outcome) throw new CliError(`File not found: ${outcome.missing}`);
@@ -138,12 +145,4 @@ async function exportSession(host: Host, options: LaunchOptions, io: CliIo): Pro
 /** Interactive needs a person at both ends. */
 function isInteractive(options: LaunchOptions, io: CliIo): boolean {
 	return !options.print && options.mode === "text" && io.stdin.isTTY && io.stdout.isTTY;
-}
-
-async function enter(host: Host, options: LaunchOptions): Promise<Host> {
-	if (options.cwd === undefined) return host;
-	const cwd = resolve(host.cwd, options.cwd);
-	const facts = await stat(cwd).catch(() => undefined);
-	if (!facts?.isDirectory()) throw new CliError(`Directory not found: ${cwd}`);
-	return { ...host, cwd };
 }

@@ -11,7 +11,7 @@ import type { CliCommand } from "./commands.ts";
 import type { CliIo } from "./io.ts";
 import { modelTable, type ProviderModels } from "./model-table.ts";
 import { parseArgs } from "./parse-args.ts";
-import { CliError } from "./usage-error.ts";
+import { CommandUsageError } from "./usage-error.ts";
 
 export const flags = [...registryFlags, { name: "json", kind: "boolean", help: "Print one JSON document" }] as const;
 
@@ -42,7 +42,8 @@ export const models: CliCommand = async (argv, given, io) => {
 	if (action === "ls") return list(registry, io, registry.providerIds(), pattern, json);
 	const provider = registry.providerIds().find((id) => id.toLowerCase() === action.toLowerCase());
 	if (provider === undefined) {
-		throw new CliError(`Expected action to be one of: ls, find, refresh, or a provider; got "${action}"\n${usage}`);
+		const problem = `Expected action to be one of: ls, find, refresh, or a provider; got "${action}"`;
+		throw new CommandUsageError("models", problem, usage);
 	}
 	return list(registry, io, [provider], pattern, json);
 };
@@ -89,7 +90,7 @@ function filtered(models: readonly Model[], pattern: string, registry: ModelRegi
 }
 
 async function find(registry: ModelRegistry, io: CliIo, pattern: string, json: boolean): Promise<number> {
-	if (pattern === "") throw new CliError(`find needs a pattern\n${usage}`);
+	if (pattern === "") throw new CommandUsageError("models", "find needs a pattern", usage);
 	const words = splitLevel(pattern)?.pattern ?? pattern;
 	const groups = await grouped(registry, registry.providerIds(), (own) => filtered(own, words, registry));
 	if (json)

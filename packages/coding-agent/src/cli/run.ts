@@ -1,56 +1,76 @@
 import type { Host } from "@oh-my-pi/pi-utils/host";
 import type { CliIo } from "./io.ts";
-import { CliError, UsageError } from "./usage-error.ts";
+import { CommandUsageError, UsageError } from "./usage-error.ts";
 
 /** Finds out what was asked for and does it; gives the exit code. Help and version load nothing else. */
-export async function runCli(argv: readonly string[], host: Host, io: CliIo): Promise<number> {
+export async function runCli(
+	argv: readonly string[],
+	host: Host,
+	io: CliIo,
+	runtime: Pick<typeof Bun, "stringWidth" | "version"> = Bun,
+): Promise<number> {
+	// Links have no width; a Bun that thinks otherwise would break every line on the screen.
+	if (runtime.stringWidth("\x1b[0m\x1b]8;;\x07") !== 0) {
+		await io.stderr.write(`Error: Bun ${runtime.version} measures text wrongly. Upgrade it: bun upgrade\n`);
+		return 1;
+	}
 	try {
 		return await dispatch(argv, host, io);
 	} catch (error) {
-		if (error instanceof UsageError) {
-			await io.stderr.write(`Error: ${error.message}\n`);
-			return 2;
-		}
-		if (error instanceof CliError) {
-			await io.stderr.write(`Error: ${error.message}\n`);
-			return 1;
-		}
-		const debug = host.env.DEBUG || host.env.PI_DEBUG;
-		const text = error instanceof Error ? (debug ? error.stack : error.message) : String(error);
-		await io.stderr.write(`Error: ${text}\n`);
-		return 1;
+		await io.stderr.write(`${errorText(error, Boolean(host.env.DEBUG || host.env.PI_DEBUG))}\n`);
+		return error instanceof UsageError ? 2 : 1;
 	}
 }
 
-async function dispatch(argv: readonly string[], host: Host, io: CliIo): Promise<number> {
-	const ownFlags = argv.includes("--") ? argv.slice(0, argv.indexOf("--")) : argv;
-	if (ownFlags.includes("--version") || ownFlags.includes("-v")) {
+function errorText(error: unknown, isDebugging: boolean): string {
+	if (!(error instanceof Error)) return `Error: ${error}`;
+	const text = `${error instanceof CommandUsageError ? "error" : "Error"}: ${error.message}`;
+	if (!isDebugging) return text;
+	const cause = error.cause instanceof Error ? `\ncaused by ${error.cause.stack}` : "";
+	return `${text}\n${error.stack ?? ""}${cause}`;
+}
+
+async function dispatch(given: readonly string[], givenHost: Host, io: CliIo): Promise<number> {
+	const before = beforeDashes(given);
+	if (before.includes("--version") || before.includes("-v")) {
 		const { version } = await import("./version.ts");
 		await io.stdout.write(`omp/${version}\n`);
 		return 0;
 	}
+	const [{ takeGlobalFlags }, { launchFlags }, { commands, hiddenCommands }, { firstPositional }] = await Promise.all([
+		import("./global-flags.ts"),
+		import("./flags.data.ts"),
+		import("./commands.ts"),
+		import("./parse-args.ts"),
+	]);
+	const { argv, host, alias } = await takeGlobalFlags(given, givenHost);
+	if (alias !== undefined) {
+		const { installAlias } = await import("./profile-alias.ts");
+		return installAlias(alias, host, io);
+	}
+	const ownFlags = beforeDashes(argv);
 	if (ownFlags.includes("--list-models")) {
 		const { models } = await import("./models.ts");
 		return models(listModelsArgs(ownFlags), host, io);
 	}
-	const { commands, hiddenCommands } = await import("./commands.ts");
-	const [{ launchFlags }, { firstPositional }] = await Promise.all([
-		import("./flags.data.ts"),
-		import("./parse-args.ts"),
-	]);
+	const wantsHelp = ownFlags.includes("--help") || ownFlags.includes("-h");
 	const first = firstPositional(argv, launchFlags);
-	const command = [...commands, ...hiddenCommands].find((candidate) => candidate.name === argv[first]);
+	const name = argv[first];
+	const command = [...commands, ...hiddenCommands].find((entry) => entry.name === name);
+	if (wantsHelp) {
+		const { printHelp } = await import("./help/print-help.ts");
+		return printHelp({ commands, word: name }, host, io);
+	}
 	if (command) {
 		const run = await command.load();
 		return run([...argv.slice(0, first), ...argv.slice(first + 1)], host, io);
 	}
-	if (ownFlags.includes("--help") || ownFlags.includes("-h")) {
-		const { helpText } = await import("./help.ts");
-		await io.stdout.write(helpText(commands));
-		return 0;
-	}
 	const { launch } = await import("./launch.ts");
 	return launch(argv, host, io);
+}
+
+function beforeDashes(argv: readonly string[]): readonly string[] {
+	return argv.includes("--") ? argv.slice(0, argv.indexOf("--")) : argv;
 }
 
 /** `omp --list-models [pattern]` is `omp models find` or `ls` under an older name. */

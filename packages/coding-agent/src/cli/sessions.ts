@@ -10,7 +10,7 @@ import { collectGarbage } from "./sessions/gc.ts";
 import { listSessions } from "./sessions/list.ts";
 import { repairSessions } from "./sessions/repair.ts";
 import { verifySessions } from "./sessions/verify.ts";
-import { CliError } from "./usage-error.ts";
+import { CliError, CommandUsageError } from "./usage-error.ts";
 
 export const flags = [
 	{ name: "all", kind: "boolean", help: "Sessions of every folder" },
@@ -58,7 +58,7 @@ export const sessions: CliCommand = async (argv, host, io) => {
 	const action = actions[name];
 	if (!action) {
 		const names = Object.keys(actions).join(", ");
-		throw new CliError(`Expected action to be one of: ${names}; got "${name}"\n${usage}`);
+		throw new CommandUsageError("sessions", `Expected action to be one of: ${names}; got "${name}"`, usage);
 	}
 	const agentDir = resolveDirectories(host, textFlag(args, "profile")).agent;
 	const sessionDir = textFlag(args, "session-dir") ?? host.env.PI_CODING_AGENT_SESSION_DIR;

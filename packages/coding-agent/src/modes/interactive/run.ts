@@ -2,6 +2,7 @@ import { hostname } from "node:os";
 import type { Session } from "../../app/compose-session.ts";
 import { openBrowser } from "../../app/open-browser.ts";
 import type { PromptInput } from "../../app/prompt-input.ts";
+import { tellHowToResume } from "../../app/resume-hint.ts";
 import { onCrash, onFatalSignal } from "../../app/signals.ts";
 import type { CliIo } from "../../cli/io.ts";
 import type { ExitKind } from "../../conversation/recorder.ts";
@@ -20,8 +21,13 @@ import { openTranscript } from "./transcript/opening.ts";
 import { TranscriptPanel } from "./transcript/transcript-panel.ts";
 
 /** Runs omp on a terminal until the user leaves; the session is saved and the terminal as it was when this returns. */
-export async function runInteractive(stage: Stage, session: Session, input: PromptInput, io: CliIo): Promise<number> {
-	const { settings, conversation, log } = session;
+export async function runInteractive(
+	stage: Stage,
+	session: Session,
+	input: PromptInput,
+	{ io, timeUp }: { readonly io: CliIo; readonly timeUp: Promise<void> },
+): Promise<number> {
+	const { settings, conversation } = session;
 	const { terminal, look, keymap, problems, screen, chrome, composer, loader } = stage;
 	const { theme } = look;
 	const display: DisplayState = {
@@ -105,8 +111,8 @@ export async function runInteractive(stage: Stage, session: Session, input: Prom
 		status.start();
 		void Promise.all([recall.load(), code.load(), lookForModels(session.registry)]);
 	}, 50);
-	await interactive.run(input, () => composer.connect(connected));
+	await Promise.race([interactive.run(input, () => composer.connect(connected)), timeUp]);
 	await leave("quit", "normal");
-	if (log.hasReply) await io.stdout.write(`${theme.dim(`Resume this session with omp --resume ${log.id}`)}\n`);
+	await tellHowToResume(session, io);
 	return 0;
 }

@@ -11,7 +11,7 @@ export async function runPrint(
 	session: Session,
 	input: PromptInput,
 	io: CliIo,
-	options: LaunchOptions,
+	options: Pick<LaunchOptions, "mode" | "printThoughts"> & { readonly timeUp: Promise<void> },
 ): Promise<number> {
 	const { conversation, notices } = session;
 	for (const notice of notices) await io.stderr.write(`${notice}\n`);
@@ -27,6 +27,7 @@ export async function runPrint(
 		const { type, version, id, timestamp, cwd } = conversation.log.header;
 		const header = { type, version, id, timestamp, cwd };
 		const mode = options.mode === "json" ? "json" : "text";
+		void options.timeUp.then(() => conversation.dispose("deadline"));
 		return await runPrintMode(session, input, io, { mode, printThoughts: options.printThoughts, header });
 	} finally {
 		await conversation.dispose();

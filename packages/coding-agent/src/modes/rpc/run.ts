@@ -7,7 +7,7 @@ import { runRpcMode } from "./rpc.ts";
 export async function runRpc(
 	session: Session,
 	io: CliIo,
-	options: { readonly isInteractive: boolean },
+	options: { readonly isInteractive: boolean; readonly timeUp: Promise<void> },
 ): Promise<number> {
 	const { conversation } = session;
 	for (const notice of session.notices) await io.stderr.write(`${notice}\n`);
@@ -17,6 +17,13 @@ export async function runRpc(
 		io.exit,
 	);
 	void io.stdout.closed.then(() => conversation.dispose("closed_pipe")).finally(() => io.exit(0));
-	await runRpcMode(session, { input: io.stdin.chunks(), write: (text) => io.stdout.write(text), ...options });
+	const { isInteractive, timeUp } = options;
+	const serving = runRpcMode(session, {
+		input: io.stdin.chunks(),
+		write: (text) => io.stdout.write(text),
+		isInteractive,
+	});
+	await Promise.race([serving, timeUp]);
+	await conversation.dispose("deadline");
 	return 0;
 }

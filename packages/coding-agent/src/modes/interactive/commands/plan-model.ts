@@ -1,7 +1,6 @@
-import { resolveRoles } from "@oh-my-pi/pi-ai/models/roles";
 import { selectModel } from "@oh-my-pi/pi-ai/models/select";
 import type { Session } from "../../../app/compose-session.ts";
-import { modelSettings } from "../../../settings/sections/model.ts";
+import { sessionRoles } from "../../../app/session-roles.ts";
 import type { RoleChoice } from "../dialogs/plan-review/plan-actions.ts";
 
 /** Plans are made by the model in the role `plan`, where there is one. */
@@ -19,9 +18,8 @@ export async function carryingRoles(session: Session): Promise<RoleChoice[]> {
 	return [{ name: "current" }, ...roles.filter((role) => role !== undefined)];
 }
 
-async function modelOfRole(name: string, { registry, settings, host }: Session): Promise<RoleChoice | undefined> {
-	const { selectors } = resolveRoles({ settings: settings.get(modelSettings.modelRoles), env: host.env });
-	const selector = selectors[name];
+async function modelOfRole(name: string, { registry, settings }: Session): Promise<RoleChoice | undefined> {
+	const selector = sessionRoles(settings).selectors[name];
 	if (selector === undefined) return undefined;
 	const found = await selectModel(selector, registry);
 	if (found.kind === "missing" || registry.whyUnusable(found.model.provider)) return undefined;

@@ -1,7 +1,6 @@
 import { selectorOf } from "@oh-my-pi/pi-ai/model";
 import { resolveRole } from "@oh-my-pi/pi-ai/models/resolve-role";
-import { resolveRoles } from "@oh-my-pi/pi-ai/models/roles";
-import { modelSettings } from "../../../settings/sections/model.ts";
+import { sessionRoles } from "../../../app/session-roles.ts";
 import type { Command } from "./command.ts";
 
 export const switchCommand: Command = {
@@ -10,10 +9,9 @@ export const switchCommand: Command = {
 	group: "model",
 	hint: "[query]",
 	async run({ session, ask, args }) {
-		const { conversation, registry, settings, host } = session;
+		const { conversation, registry, settings } = session;
 		const { switchModelDialog } = await import("../dialogs/models/switch-model-dialog.ts");
-		const selectors = settings.get(modelSettings.modelRoles);
-		const known = resolveRoles({ settings: selectors, env: host.env });
+		const known = sessionRoles(settings);
 		const roles = await Promise.all(
 			Object.keys(known.selectors).map(async (role) => {
 				const found = await resolveRole(role, registry, { roles: known });

@@ -1,6 +1,7 @@
 import { plainTheme } from "@oh-my-pi/pi-tui/theme/plain-theme";
 import type { Session } from "../../../app/compose-session.ts";
 import type { PromptInput } from "../../../app/prompt-input.ts";
+import { tellHowToResume } from "../../../app/resume-hint.ts";
 import { onFatalSignal } from "../../../app/signals.ts";
 import type { CliIo } from "../../../cli/io.ts";
 import { version } from "../../../cli/version.ts";
@@ -9,7 +10,12 @@ import { hideTyping } from "./hide-typing.ts";
 import { PlainMode } from "./plain-mode.ts";
 
 /** Runs omp as a stream of lines, for screen readers and terminals that can do nothing else, until the user leaves. */
-export async function runPlain(session: Session, input: PromptInput, io: CliIo): Promise<number> {
+export async function runPlain(
+	session: Session,
+	input: PromptInput,
+	io: CliIo,
+	timeUp: Promise<void>,
+): Promise<number> {
 	const { conversation, settings } = session;
 	const write = (text: string) => void io.stdout.write(text);
 	const plain = new PlainMode({ session, theme: plainTheme("ascii"), write, hideTyping });
@@ -23,12 +29,12 @@ export async function runPlain(session: Session, input: PromptInput, io: CliIo):
 		write(`omp ${version}, plain mode. ${conversation.model?.name ?? "No model"}. /help lists commands.\n`);
 		void plain.begin(input);
 		void receiveAll(io, plain);
-		await plain.ended;
+		await Promise.race([plain.ended, timeUp]);
 	} finally {
 		process.off("SIGINT", onInterrupt);
 	}
 	await leave("quit", "normal");
-	if (session.log.hasReply) await io.stdout.write(`Resume this session with omp --resume ${session.log.id}\n`);
+	await tellHowToResume(session, io);
 	return 0;
 }
 

@@ -1,0 +1,10 @@
+import type { CliIo } from "../cli/io.ts";
+import { cliStyle } from "../cli/style.ts";
+import type { Session } from "./compose-session.ts";
+
+/** The last line of a session in which something was said. */
+export async function tellHowToResume({ log, host }: Session, io: Pick<CliIo, "stdout">): Promise<void> {
+	if (!log.hasReply || log.file === undefined) return;
+	const { quiet } = cliStyle(io.stdout, host.env);
+	await io.stdout.write(`${quiet(`Resume this session with omp --resume ${log.id}`)}\n`);
+}

@@ -1,0 +1,29 @@
+import { realpathSync } from "node:fs";
+import { resolve } from "node:path";
+import type { Host } from "@oh-my-pi/pi-utils/host";
+
+/** Where a session works. The home folder is no project, so one that starts there works in the folder for passing things. */
+export function startFolder(
+	host: Host,
+	options: { readonly allowHome: boolean },
+): { readonly host: Host; readonly notices: readonly string[] } {
+	if (options.allowHome || !isSame(host.cwd, host.home)) return { host, notices: [] };
+	const cwd = resolve(host.env.TMPDIR || host.env.TEMP || "/tmp");
+	return {
+		host: { ...host, cwd },
+		notices: [`Started in the home folder, so omp works in ${cwd}. Use --allow-home to stay, or --cwd.`],
+	};
+}
+
+function isSame(one: string, other: string): boolean {
+	return resolve(one) === resolve(other) || realPath(one) === realPath(other);
+}
+
+function realPath(path: string): string {
+	try {
+		return realpathSync(path);
+	} catch {
+		// A folder that is gone is still known by its name.
+		return resolve(path);
+	}
+}

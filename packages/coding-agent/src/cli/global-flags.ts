@@ -1,0 +1,66 @@
+import { stat } from "node:fs/promises";
+import { resolve } from "node:path";
+import type { Host } from "@oh-my-pi/pi-utils/host";
+import { ProfileError, resolveDirectories } from "../app/directories.ts";
+import { type FlagDefinition, launchFlags } from "./flags.data.ts";
+import { CliError, UsageError } from "./usage-error.ts";
+
+const globalFlags = ["profile", "alias", "cwd"] as const;
+type GlobalFlag = (typeof globalFlags)[number];
+
+/** Takes off what holds for every command: where it works, and with whose settings and keys. */
+export async function takeGlobalFlags(
+	given: readonly string[],
+	host: Host,
+): Promise<{ argv: readonly string[]; host: Host; alias?: string }> {
+	const { argv, values } = split(given);
+	const { profile, alias } = values;
+	const env = profile === undefined ? host.env : { ...host.env, OMP_PROFILE: profile };
+	if (profile !== undefined) checkProfile({ ...host, env });
+	const cwd = values.cwd === undefined ? host.cwd : await existingFolder(resolve(host.cwd, values.cwd));
+	return { argv, host: { ...host, cwd, env }, ...(alias !== undefined && { alias }) };
+}
+
+function split(given: readonly string[]): { argv: string[]; values: Partial<Record<GlobalFlag, string>> } {
+	const definitions: readonly FlagDefinition[] = launchFlags;
+	const argv: string[] = [];
+	const values: Partial<Record<GlobalFlag, string>> = {};
+	for (let index = 0; index < given.length; index++) {
+		const token = given[index] ?? "";
+		if (token === "--") {
+			argv.push(...given.slice(index));
+			break;
+		}
+		const flag = globalFlags.find((name) => token === `--${name}` || token.startsWith(`--${name}=`));
+		if (flag) {
+			const value = token.includes("=") ? token.slice(token.indexOf("=") + 1) : given[++index];
+			if (value === undefined) throw new UsageError(`--${flag} needs a value`);
+			values[flag] = value;
+			continue;
+		}
+		argv.push(token);
+		const definition = definitions.find(({ name, alias }) => token === `--${name}` || token === `-${alias}`);
+		const next = given[index + 1];
+		// The value of another flag may look like one of ours.
+		if ((definition?.kind === "string" || definition?.kind === "list") && next !== undefined) {
+			argv.push(next);
+			index++;
+		}
+	}
+	return { argv, values };
+}
+
+function checkProfile(host: Host): void {
+	try {
+		resolveDirectories(host);
+	} catch (error) {
+		if (error instanceof ProfileError) throw new UsageError(error.message);
+		throw error;
+	}
+}
+
+async function existingFolder(path: string): Promise<string> {
+	const facts = await stat(path).catch(() => undefined);
+	if (!facts?.isDirectory()) throw new CliError(`Directory not found: ${path}`);
+	return path;
+}

@@ -1,0 +1,44 @@
+/** The variables one might set, by what they are about. */
+// biome-ignore format: one variable a line
+export const environment: ReadonlyArray<{ about: string; variables: ReadonlyArray<readonly [string, string]> }> = [
+	{
+		about: "Models",
+		variables: [
+			["ANTHROPIC_API_KEY, OPENAI_API_KEY, …", "Keys of providers; omp models says which one is missing"],
+			["PI_SMOL_MODEL, PI_SLOW_MODEL, PI_PLAN_MODEL", "As --smol, --slow and --plan"],
+			["PI_CACHE_RETENTION", "How long providers keep prompts: long, short or none"],
+			["HTTPS_PROXY, PI_PROXY, PI_PROXY_<PROVIDER>", "Proxy for all, for omp, for one provider"],
+			["NODE_EXTRA_CA_CERTS", "Further certificates to trust"],
+		],
+	},
+	{
+		about: "Places",
+		variables: [
+			["PI_CONFIG_DIR", "Name of omp's folder in the home folder (.omp)"],
+			["PI_CODING_AGENT_DIR", "The folder of settings, sessions and keys (~/.omp/agent)"],
+			["PI_CODING_AGENT_SESSION_DIR", "As --session-dir"],
+			["PI_CONFIG_FILES", "As --config; several with a colon between"],
+			["OMP_PROFILE, PI_PROFILE", "As --profile"],
+		],
+	},
+	{
+		about: "Behaviour",
+		variables: [
+			["PI_NO_TITLE", "As --no-title"],
+			["PI_NO_PTY", "As --no-pty"],
+			["PI_EDIT_VARIANT", "How the model edits files"],
+			["PI_PY, PI_JS", "Languages of the eval tool, 0 or 1"],
+			["PI_RPC_EMIT_TITLE", "Titles also in RPC mode"],
+			["VISUAL, EDITOR", "Editor for long prompts"],
+		],
+	},
+	{
+		about: "Looking into it",
+		variables: [
+			["NO_COLOR", "No colour in what commands print"],
+			["PI_DEBUG, DEBUG", "Errors with where they come from"],
+			["PI_TIMING", "How long starting took: 1, x to exit then, full with modules"],
+			["PI_DEBUG_STARTUP", "Each step of starting as it happens"],
+		],
+	},
+];
