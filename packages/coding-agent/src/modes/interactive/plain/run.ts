@@ -34,7 +34,7 @@ export async function runPlain(
 		process.off("SIGINT", onInterrupt);
 	}
 	await leave("quit", "normal");
-	await tellHowToResume(session, io);
+	await tellHowToResume(session, io, { isPlain: true });
 	return 0;
 }
 
