@@ -23,7 +23,8 @@ function borderViolations({ file, line, specifier, target }: Import, own: Manife
 	const violation = (why: string): Violation[] => [{ file, line, message: `imports ${specifier}: ${why}` }];
 	if (target.kind === "file") {
 		// The documents belong to the whole project, and the product carries them along.
-		const inside = target.path.startsWith(`packages/${own.folder}/`) || /^docs\/.+\.md$/.test(target.path);
+		const inside =
+			target.path.startsWith(`packages/${own.folder}/`) || /^(?:docs\/.+|CHANGELOG)\.md$/.test(target.path);
 		return inside || isSupport(file) ? [] : violation("a relative path stays inside its package");
 	}
 	if (target.kind === "builtin") return [];

@@ -75,6 +75,12 @@ export class SessionFile {
 		}
 	}
 
+	async saveDirectories(directories: readonly string[]): Promise<void> {
+		const { additionalDirectories: _before, ...header } = this.#header;
+		this.#header = directories.length === 0 ? header : { ...header, additionalDirectories: [...directories] };
+		if (this.parts.store.journal) await this.#rewriteHeader();
+	}
+
 	async relocate(path: string, header: SessionHeader): Promise<void> {
 		await this.settled();
 		const from = this.#path;

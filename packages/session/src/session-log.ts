@@ -255,6 +255,11 @@ export class SessionLog extends EntryAppender {
 		return true;
 	}
 
+	/** Further folders of the workspace, kept with the session. */
+	setAdditionalDirectories(directories: readonly string[]): Promise<void> {
+		return this.#file.saveDirectories(directories);
+	}
+
 	/** Changes entries in place, for instance to prune them; ids and order stay. */
 	rewriteEntries(change: (entry: SessionEntry) => SessionEntry): void {
 		if (this.#problems.all.some(({ kind }) => kind === "bad-line")) this.#file.saveCopy(this.#timestamp());

@@ -137,6 +137,11 @@ export class Credentials {
 		return tokens && toCredential({ ...row, tokens }, provider);
 	}
 
+	/** The session uses this account from now on, while it is free. */
+	pinAccount(providerId: string, sessionId: string, accountId: number): void {
+		this.#accountOfSession.set(`${providerId} ${sessionId}`, accountId);
+	}
+
 	/** After a limit: rests the account and gives a sibling that is free, if there is one. */
 	async rotate(
 		providerId: string,

@@ -74,6 +74,10 @@ export async function beginSession(
 		problems,
 		notices,
 	});
+	if (log.path().some(({ type }) => type === "credential_pin")) {
+		const { restorePins } = await import("../accounts/pin-account.ts");
+		restorePins(log, registry);
+	}
 	await session.conversation.refresh();
 	rememberModels(session.conversation, registry.store, host.now);
 	return session;

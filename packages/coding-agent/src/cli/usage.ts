@@ -1,6 +1,6 @@
 import { UsageCache, type UsageHistoryRow } from "@oh-my-pi/pi-ai/auth/usage/usage-cache";
-import type { UsageLimit } from "@oh-my-pi/pi-ai/auth/usage/usage-report";
 import { type UsageOutcome, usageReports } from "@oh-my-pi/pi-ai/auth/usage/usage-reports";
+import { usageText } from "../accounts/usage-text.ts";
 import { commandRegistry, registryFlags } from "./command-registry.ts";
 import type { CliCommand } from "./commands.ts";
 import { parseArgs } from "./parse-args.ts";
@@ -51,7 +51,7 @@ export const usage: CliCommand = async (argv, given, io) => {
 		await io.stdout.write(`${JSON.stringify({ reports: reports.map(withShort(shorten)) })}\n`);
 	else
 		await io.stdout.write(
-			reports.map((report) => reportText(report, host.now(), shorten)).join("\n") || "No usage data available.\n",
+			reports.map((report) => usageText(report, host.now(), shorten)).join("\n") || "No usage data available.\n",
 		);
 	return 0;
 };
@@ -66,28 +66,6 @@ function withShort(shorten: (text: string) => string) {
 		"limits" in report
 			? { ...report, accountKey: shorten(report.accountKey), ...(report.email && { email: shorten(report.email) }) }
 			: { ...report, account: shorten(report.account) };
-}
-
-function reportText(report: UsageOutcome, now: number, shorten: (text: string) => string): string {
-	if (!("limits" in report)) return `${report.provider} ${shorten(report.account)}: ${report.failure}\n`;
-	const lines = report.limits.map((limit) => `  ${limitText(limit, now)}\n`);
-	return `${report.provider} ${shorten(report.email ?? report.accountKey)}\n${lines.join("") || "  no limits told\n"}`;
-}
-
-function limitText(limit: UsageLimit, now: number): string {
-	const filled = Math.min(20, Math.max(0, Math.round(limit.usedFraction * 20)));
-	const bar = `${"█".repeat(filled)}${"░".repeat(20 - filled)}`;
-	const percent = `${Math.round(limit.usedFraction * 100)}%`.padStart(4);
-	const label = [limit.label, limit.windowLabel && `(${limit.windowLabel})`].filter(Boolean).join(" ");
-	const reset = limit.resetsAt === undefined ? "" : `  resets ${timeUntil(limit.resetsAt - now)}`;
-	return `${bar} ${percent}  ${label}${reset}`;
-}
-
-function timeUntil(milliseconds: number): string {
-	const minutes = Math.round(milliseconds / 60_000);
-	if (minutes <= 0) return "now";
-	if (minutes < 120) return `in ${minutes} min`;
-	return minutes < 60 * 48 ? `in ${Math.round(minutes / 60)} h` : `in ${Math.round(minutes / 1440)} days`;
 }
 
 function historyText(rows: readonly UsageHistoryRow[], shorten: (text: string) => string): string {

@@ -126,6 +126,11 @@ export class Conversation implements ChosenModel {
 		return this.#agent.state.tools;
 	}
 
+	/** Held back until they are searched for or named. */
+	get hiddenTools(): Agent["state"]["tools"] {
+		return this.#maintenance.guide?.hiddenTools ?? [];
+	}
+
 	get systemPrompt(): readonly string[] {
 		return this.#agent.state.systemPrompt;
 	}
@@ -136,7 +141,7 @@ export class Conversation implements ChosenModel {
 	}
 
 	/** How full the model's window is, what keeps the conversation within it, and whether it waits to try again. */
-	get upkeep(): Pick<Maintenance, "context" | "isRetrying" | "summarizeBranch"> {
+	get upkeep(): Pick<Maintenance, "context" | "isRetrying" | "summarizeBranch" | "aside"> {
 		return this.#maintenance;
 	}
 

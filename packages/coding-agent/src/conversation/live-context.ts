@@ -29,6 +29,8 @@ export interface LiveContext {
 	append(message: SessionMessage): void;
 	/** Forgets what the provider is thought to remember of the conversation. */
 	resetProviderState(): void;
+	/** The same, and the provider takes what follows for another conversation; how much was forgotten. */
+	beginProviderSession(id: string): number;
 	/** Ends the run under way, with the reason as its last words. */
 	stopRun(reason: string): void;
 	emit(event: ConversationEvent): Promise<void>;
@@ -61,7 +63,8 @@ export function liveContext({ agent, models, log, write, emit }: LiveParts): Liv
 			agent.appendMessage(message);
 			write(message);
 		},
-		resetProviderState: () => models.resetProviderState(),
+		resetProviderState: () => void models.resetProviderState(),
+		beginProviderSession: (id) => models.beginProviderSession(id),
 		stopRun: (reason) => void agent.abort(reason),
 		emit,
 	};

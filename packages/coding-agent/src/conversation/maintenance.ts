@@ -3,6 +3,7 @@ import type { AgentEvent } from "@oh-my-pi/pi-agent-core/event";
 import type { AgentMessage } from "@oh-my-pi/pi-agent-core/message";
 import type { TodoPhase, TodoTask } from "@oh-my-pi/pi-session/todos";
 import { sleep } from "@oh-my-pi/pi-utils/abort";
+import { AsideQuestions } from "./aside/aside-questions.ts";
 import { type BranchSummary, type BranchSummaryOptions, summarizeBranch } from "./compaction/branch-summary.ts";
 import { ContextKeeper } from "./compaction/context-keeper.ts";
 import { Handoff, type HandoffResult } from "./compaction/handoff.ts";
@@ -37,6 +38,8 @@ export class Maintenance {
 	readonly #handoff: Handoff;
 	readonly #ask: ReturnType<typeof summarizer>;
 	readonly #thinking: AutoThinking;
+	/** Questions that are no part of the conversation. */
+	readonly aside: AsideQuestions;
 
 	constructor(options: ConversationOptions, live: LiveContext, ports: MaintenancePorts) {
 		const upkeep = { ...defaultUpkeep, ...options.upkeep };
@@ -49,6 +52,7 @@ export class Maintenance {
 		const classifier = async () => models.inRole?.("title", live.parts.model);
 		this.#thinking = new AutoThinking(live, { ...aside, classifier, now });
 		this.#ask = summarizer(live, upkeep, aside, warn);
+		this.aside = new AsideQuestions(live, aside, options.host);
 		this.#fallback = new ModelFallback({ live, models, policy: upkeep.fallback, now });
 		this.#retry = new AutoRetry({
 			limits: retry,
@@ -66,6 +70,7 @@ export class Maintenance {
 			live,
 			upkeep,
 			ask: this.#ask,
+			askLocally: summarizer(live, { ...upkeep, summaryEndpoint: () => undefined }, aside, warn),
 			handoff: this.#handoff,
 			hasOpenTodos: () => ports.todos().some(({ tasks }) => tasks.some(isOpen)),
 			sleep: aside.sleep,

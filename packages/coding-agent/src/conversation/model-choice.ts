@@ -30,6 +30,8 @@ export class ModelChoice implements ChosenModel {
 	/** What `auto` came to for the turn under way. */
 	#turnLevel: ThinkingLevel | undefined;
 	#serviceTier: string | undefined;
+	/** What the provider knows the conversation by, once that is no longer the session's own id. */
+	#providerSessionId: string | undefined;
 
 	constructor({ thinkingLevel, serviceTier }: ChosenModel, ports: ModelChoicePorts) {
 		this.#ports = ports;
@@ -94,16 +96,25 @@ export class ModelChoice implements ChosenModel {
 		this.#ports.agent().setModel(model);
 		this.#thinkingLevel = thinkingLevel;
 		this.#serviceTier = serviceTier;
+		this.#providerSessionId = undefined;
 	}
 
-	/** Forgets what the provider is thought to remember of the conversation. */
-	resetProviderState(): void {
+	/** Forgets what the provider is thought to remember of the conversation; how much that was. */
+	resetProviderState(): number {
+		const { size } = this.#providerState;
 		this.#providerState.clear();
+		return size;
+	}
+
+	/** The same, and the provider takes what follows for another conversation. */
+	beginProviderSession(id: string): number {
+		this.#providerSessionId = id;
+		return this.resetProviderState();
 	}
 
 	streamOptions(model: Model): StreamOptions {
 		return {
-			sessionId: this.#ports.log().id,
+			sessionId: this.#providerSessionId ?? this.#ports.log().id,
 			apiKey: () => this.#ports.apiKey(model),
 			providerSessionState: this.#providerState,
 			...(this.#serviceTier !== undefined && { serviceTier: this.#serviceTier }),

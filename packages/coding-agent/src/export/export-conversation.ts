@@ -3,11 +3,12 @@ import { atomicWrite } from "@oh-my-pi/pi-utils/atomic-write";
 import type { Conversation } from "../conversation/conversation.ts";
 import { defaultExportPath, exportedSession, sessionPage } from "./export-html.ts";
 import { subSessionsOf } from "./export-session-file.ts";
+import { pageThemes } from "./page-themes.ts";
 
 /** Writes the conversation under way as a page, with what the model is told; returns where. */
 export async function exportConversation(
 	conversation: Pick<Conversation, "log" | "systemPrompt" | "tools">,
-	options: { readonly cwd: string; readonly output?: string },
+	options: { readonly cwd: string; readonly output?: string; readonly withThemes?: boolean },
 ): Promise<string> {
 	const { log, systemPrompt, tools } = conversation;
 	if (log.file === undefined) throw new Error("Cannot export in-memory session to HTML");
@@ -16,6 +17,7 @@ export async function exportConversation(
 		...exportedSession(log),
 		systemPrompt,
 		tools: tools.map(({ name, prompt: description }) => ({ name, description })),
+		...(options.withThemes && { themes: await pageThemes() }),
 		subSessions: await subSessionsOf(log.environment, log.artifactsDirectory),
 	});
 	await atomicWrite(output, page, { mode: 0o644 });

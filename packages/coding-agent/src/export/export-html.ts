@@ -15,6 +15,8 @@ export interface ExportedPage extends ExportedSession {
 	readonly systemPrompt?: readonly string[];
 	readonly tools?: ReadonlyArray<{ name: string; description: string }>;
 	readonly subSessions?: Readonly<Record<string, ExportedSession>>;
+	/** Colours the reader can choose from, by theme. */
+	readonly themes?: Readonly<Record<string, Readonly<Record<string, string>>>>;
 }
 
 /** One page that needs nothing else: no network, and no markup of a session's content is ever interpreted. */

@@ -5,6 +5,10 @@ export const forceCommand: TextCommand = {
 	description: "Make the model use a certain tool next",
 	group: "model",
 	hint: "<tool> [prompt]",
+	async complete(typed, { conversation }) {
+		if (/\s/.test(typed)) return [];
+		return conversation.tools.filter(({ name }) => name.startsWith(typed)).map(({ name }) => ({ name }));
+	},
 	async run(args, { conversation }) {
 		const [tool = "", ...words] = args.split(/\s+/);
 		const names = conversation.tools.map(({ name }) => name);

@@ -9,6 +9,11 @@ export const modelCommand: TextCommand = {
 	description: "Show or switch the model",
 	group: "model",
 	hint: "[model]",
+	describe: ({ conversation: { model } }) => `Model: ${model ? selectorOf(model) : "none"}`,
+	async complete(typed, { registry }) {
+		const selectors = (await registry.available()).map((model) => ({ name: selectorOf(model), summary: model.name }));
+		return selectors.filter(({ name }) => name.toLowerCase().includes(typed.toLowerCase())).slice(0, 50);
+	},
 	async run(args, { conversation, registry }) {
 		const { model } = conversation;
 		if (args === "") return { output: model ? `Model: ${selectorOf(model)} (${model.name})` : "No model selected." };

@@ -1,25 +1,76 @@
-import type { TodoTask } from "@oh-my-pi/pi-session/todos";
+import { readFile, writeFile } from "node:fs/promises";
+import { resolve } from "node:path";
+import type { TodoPhase } from "@oh-my-pi/pi-session/todos";
+import type { Session } from "../app/compose-session.ts";
+import { hiddenNote } from "../conversation/guide/hidden-note.ts";
 import type { TextCommand } from "./text-command.ts";
+import { editTodos } from "./todo/todo-edits.ts";
+import { parseTodoMarkdown, todoMarkdown } from "./todo/todo-markdown.ts";
 
-const marks: Readonly<Record<TodoTask["status"], string>> = {
-	pending: "[ ]",
-	in_progress: "[/]",
-	completed: "[x]",
-	abandoned: "[-]",
-	blocked: "[!]",
-};
+const usage =
+	"Usage: /todo [edit|copy|export [path]|import [path]|append [phase] <task>|start|done|drop|rm [task|phase]]";
 
 export const todoCommand: TextCommand = {
 	name: "todo",
-	description: "Show what is to be done",
+	description: "Show or change what is to be done",
 	group: "sessions",
-	async run(_args, { conversation }) {
-		const { phases } = conversation.todos;
-		if (phases.length === 0) return { output: "No todos." };
-		const lines = phases.flatMap(({ name, tasks }) => [
-			`# ${name}`,
-			...tasks.map(({ content, status }) => `- ${marks[status] ?? "[ ]"} ${content}`),
-		]);
-		return { output: lines.join("\n") };
+	hint: "[append|start|done|drop|rm|export|import …]",
+	subcommands: [
+		{ name: "append", description: "Add a task", usage: "append [phase] <task>" },
+		{ name: "start", description: "Work on a task now", usage: "start <task>" },
+		{ name: "done", description: "Finish a task, a phase, or all", usage: "done [task|phase]" },
+		{ name: "drop", description: "Give up a task, a phase, or all", usage: "drop [task|phase]" },
+		{ name: "rm", description: "Remove a task, a phase, or all", usage: "rm [task|phase]" },
+		{ name: "export", description: "Write the list as Markdown", usage: "export [path]" },
+		{ name: "import", description: "Read the list from Markdown", usage: "import [path]" },
+		{ name: "copy", description: "Give the list as Markdown" },
+		{ name: "edit", description: "Change the list in your editor" },
+	],
+	describe({ conversation }) {
+		const tasks = conversation.todos.phases.flatMap((phase) => phase.tasks);
+		const open = tasks.filter(({ status }) => status !== "completed" && status !== "abandoned").length;
+		return `Todos: ${tasks.length === 0 ? "none" : `${open} open of ${tasks.length}`}`;
+	},
+	async run(args, session) {
+		const { phases } = session.conversation.todos;
+		const [, name = "", words = ""] = /^(\S*)\s*([\s\S]*)$/.exec(args) ?? [];
+		const path = resolve(session.folder.path, words.replace(/^(["'])(.*)\1$/, "$2") || "TODO.md");
+		switch (name) {
+			case "":
+			case "copy":
+				return { output: listText(phases) };
+			case "edit":
+				throw new Error("/todo edit needs a terminal.");
+			case "export":
+				await writeFile(path, `${todoMarkdown(phases)}\n`);
+				return { output: `Todos written to ${path}.` };
+			case "import":
+				return { output: await replaceTodos(parseTodoMarkdown(await readList(path)), session) };
+			default: {
+				const changed = editTodos(phases, name, words);
+				if (!changed) throw new Error(usage);
+				return { output: await replaceTodos(changed, session) };
+			}
+		}
 	},
 };
+
+/** The user's own list from now on; the model hears of it with the next message. Gives the list as it is now. */
+export async function replaceTodos(phases: readonly TodoPhase[], session: Session): Promise<string> {
+	const { conversation, host } = session;
+	conversation.todos.replace(phases);
+	const list = phases.length === 0 ? "The list is empty now." : todoMarkdown(phases);
+	const text = `<system-notice>The user has changed the todo list. It is now:\n${list}</system-notice>`;
+	await conversation.submit({ type: "send", message: hiddenNote("user-todo-edit", text, host.now()), as: "next_turn" });
+	return listText(phases);
+}
+
+function listText(phases: readonly TodoPhase[]): string {
+	return phases.length === 0 ? "No todos." : todoMarkdown(phases);
+}
+
+async function readList(path: string): Promise<string> {
+	return readFile(path, "utf8").catch(() => {
+		throw new Error(`File not found: ${path}`);
+	});
+}

@@ -21,6 +21,8 @@ interface ContextKeeperPorts {
 	readonly upkeep: UpkeepOptions;
 	/** Asks a model for a summary. */
 	readonly ask: Ask;
+	/** The same, never by the user's own endpoint. */
+	readonly askLocally: Ask;
 	readonly handoff: Handoff;
 	readonly hasOpenTodos: () => boolean;
 	readonly sleep: typeof sleep;
@@ -31,6 +33,8 @@ export interface ManualCompaction {
 	readonly focus?: string;
 	/** Instead of what the settings say; whatever takes no part in this is a summary. */
 	readonly method?: CompactionPolicy["strategy"];
+	/** A model of the session writes the summary, also where an endpoint for summaries is set. */
+	readonly isLocal?: boolean;
 	readonly signal: AbortSignal;
 }
 
@@ -116,8 +120,9 @@ export class ContextKeeper {
 
 	/** Compacts because the user wants it; what they want looked after takes a model to look after it. */
 	async compact(options: ManualCompaction): Promise<CompactionResult> {
-		const { focus, signal, method = this.#policy.strategy } = options;
-		const { ask, live } = this.#ports;
+		const { focus, signal, isLocal, method = this.#policy.strategy } = options;
+		const { live } = this.#ports;
+		const ask = isLocal ? this.#ports.askLocally : this.#ports.ask;
 		const takesPictures = method === "snapcompact" && !focus && live.parts.model?.input.includes("image");
 		const condense = takesPictures ? pictureCondenser(() => live.parts.model) : summaryCondenser(ask);
 		this.#manual++;

@@ -46,6 +46,10 @@ export class Guide {
 		return [this.#rewinder, this.#reminder];
 	}
 
+	get hiddenTools(): readonly AgentTool[] {
+		return this.#guidance.offer.hidden;
+	}
+
 	beforePrompt(): void {
 		this.#reminder.beforePrompt();
 	}

@@ -50,7 +50,12 @@ export class ToolOffer {
 		return hidden.length === 0 ? offered : [...offered, ...this.#search(all)];
 	}
 
-	/** What is held back, in a few words. */
+	/** What is held back. */
+	get hidden(): readonly AgentTool[] {
+		return this.#hidden(this.#all());
+	}
+
+	/** The same in a few words. */
 	get hiddenSummary(): string {
 		const hidden = this.#hidden(this.#all());
 		const counts = Map.groupBy(hidden, (tool) => serverOf(tool) ?? "");

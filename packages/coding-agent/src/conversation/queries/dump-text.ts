@@ -1,0 +1,64 @@
+import { type AgentMessage, isLlmMessage } from "@oh-my-pi/pi-agent-core/message";
+import type { AgentTool } from "@oh-my-pi/pi-agent-core/tools/tool";
+import { type AssistantMessage, textOf } from "@oh-my-pi/pi-ai/message";
+import { type Model, selectorOf } from "@oh-my-pi/pi-ai/model";
+import { convertToLlm } from "../convert-to-llm.ts";
+
+interface Dumped {
+	readonly model: Model | undefined;
+	readonly thinkingLevel: string;
+	readonly systemPrompt: readonly string[];
+	readonly tools: readonly AgentTool[];
+	readonly messages: readonly AgentMessage[];
+}
+
+/** Everything the model is told and has said, as Markdown. */
+export function dumpText({ model, thinkingLevel, systemPrompt, tools, messages }: Dumped): string {
+	return [
+		`# System prompt\n\n${systemPrompt.join("\n\n")}`,
+		`# Model\n\n${model ? selectorOf(model) : "none"}, thinking ${thinkingLevel}`,
+		"# Tools",
+		...tools.map(
+			({ name, prompt, parameters }) => `## ${name}\n\n${prompt.trim()}\n\n${fenced(json(parameters), "json")}`,
+		),
+		"# Messages",
+		...messages.flatMap(messageText),
+	].join("\n\n");
+}
+
+function messageText(message: AgentMessage): string[] {
+	if (!isLlmMessage(message)) {
+		// What the model never gets to see has no place in what it was told.
+		return convertToLlm([message]).map((told) => `## ${message.role}\n\n${textOf(told.content)}`);
+	}
+	switch (message.role) {
+		case "assistant":
+			return [`## assistant\n\n${spoken(message)}`];
+		case "toolResult":
+			return [
+				`## result of ${message.toolName}${message.isError ? " (error)" : ""}\n\n${fenced(textOf(message.content))}`,
+			];
+		default:
+			return [`## ${message.role}\n\n${textOf(message.content)}`];
+	}
+}
+
+function spoken({ content, errorMessage }: AssistantMessage): string {
+	const parts = content.flatMap((block) => {
+		if (block.type === "text") return [block.text];
+		if (block.type === "thinking") return [`<thinking>\n${block.thinking}\n</thinking>`];
+		return block.type === "toolCall" ? [`→ ${block.name}\n${fenced(json(block.arguments), "json")}`] : [];
+	});
+	return [...parts, ...(errorMessage ? [`(${errorMessage})`] : [])].join("\n\n");
+}
+
+function json(value: unknown): string {
+	return JSON.stringify(value, undefined, 2) ?? "";
+}
+
+/** With more backticks than the text has in a row. */
+function fenced(text: string, language = ""): string {
+	const longest = Math.max(2, ...(text.match(/`+/g) ?? []).map((run) => run.length));
+	const fence = "`".repeat(longest + 1);
+	return `${fence}${language}\n${text}\n${fence}`;
+}

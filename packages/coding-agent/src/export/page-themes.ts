@@ -1,0 +1,45 @@
+import { appearanceOfBuiltIn, builtInThemes } from "@oh-my-pi/pi-tui/theme/builtin-themes";
+import type { Color } from "@oh-my-pi/pi-tui/theme/color";
+import { loadTheme } from "@oh-my-pi/pi-tui/theme/load-theme";
+import type { ThemeSpec } from "@oh-my-pi/pi-tui/theme/theme-spec";
+import type { ColorToken } from "@oh-my-pi/pi-tui/theme/tokens.data";
+
+/** Which of a theme's colours a page uses for what. */
+const pageColors: Readonly<Record<string, ColorToken>> = {
+	"--text": "text",
+	"--muted": "muted",
+	"--line": "border",
+	"--accent": "accent",
+	"--good": "success",
+	"--bad": "error",
+	"--user": "userMessageBg",
+	"--key": "syntaxKeyword",
+	"--str": "syntaxString",
+	"--num": "syntaxNumber",
+	"--com": "syntaxComment",
+};
+
+const plainPages = { dark: "#171a1f", light: "#ffffff" } as const;
+
+/** The colours of every theme that comes with omp, as a page sets them. */
+export async function pageThemes(): Promise<Record<string, Record<string, string>>> {
+	const names = Object.keys(builtInThemes).sort();
+	const specs = await Promise.all(names.map((name) => loadTheme(name, "")));
+	return Object.fromEntries(
+		specs.map((spec, index) => [names[index] ?? spec.name, colorsOf(spec, names[index] ?? "")]),
+	);
+}
+
+function colorsOf({ colors, exportColors }: ThemeSpec, name: string): Record<string, string> {
+	const { pageBg = plainPages[appearanceOfBuiltIn(name) ?? "dark"], cardBg } = exportColors;
+	const given = Object.entries(pageColors).flatMap(([property, token]) => {
+		const hex = hexOf(colors[token]);
+		return hex === undefined ? [] : [[property, hex] as const];
+	});
+	return Object.fromEntries([["--page", pageBg], ...(cardBg ? [["--card", cardBg] as const] : []), ...given]);
+}
+
+function hexOf(color: Color): string | undefined {
+	if (color.kind !== "rgb") return undefined;
+	return `#${[color.red, color.green, color.blue].map((part) => part.toString(16).padStart(2, "0")).join("")}`;
+}

@@ -1,0 +1,37 @@
+import type { Session } from "../app/compose-session.ts";
+import { fastTier, hasFastMode } from "../conversation/queries/fast-mode.ts";
+import type { TextCommand } from "./text-command.ts";
+
+export const fastCommand: TextCommand = {
+	name: "fast",
+	description: "Ask the provider to hurry, where it can",
+	group: "model",
+	hint: "[on|off|status]",
+	subcommands: [
+		{ name: "on", description: "Ask for the fast tier" },
+		{ name: "off", description: "Ask as usual" },
+		{ name: "status", description: "Say which of both" },
+	],
+	describe: (session) => `Fast: ${isFast(session) ? "on" : "off"}`,
+	async run(args, session) {
+		const { conversation } = session;
+		if (!["", "on", "off", "status"].includes(args)) throw new Error("Usage: /fast [on|off|status]");
+		if (args !== "status") {
+			const wants = args === "" ? !isFast(session) : args === "on";
+			if (wants && !hasFastMode(conversation.model)) {
+				throw new Error("Fast mode is unavailable for the current model.");
+			}
+			await conversation.submit({ type: "set_service_tier", tier: wants ? fastTier : undefined });
+		}
+		const enabled = isFast(session);
+		const idle = enabled && !hasFastMode(conversation.model) ? ", but the current model has none" : "";
+		return {
+			output: `Fast mode is ${enabled ? "on" : "off"}${idle}.`,
+			...(args !== "status" && { changed: { fastModeEnabled: enabled } }),
+		};
+	},
+};
+
+function isFast({ conversation }: Session): boolean {
+	return conversation.serviceTier === fastTier;
+}

@@ -1,0 +1,23 @@
+import { isSettled, type Job } from "@oh-my-pi/pi-tools/jobs/job";
+import type { TextCommand } from "./text-command.ts";
+
+export const jobsCommand: TextCommand = {
+	name: "jobs",
+	description: "Show work in the background",
+	group: "sessions",
+	describe({ jobs }) {
+		const running = jobs().filter((job) => !isSettled(job)).length;
+		return `Jobs: ${running === 0 ? "none" : `${running} running`}`;
+	},
+	async run(_args, { jobs, host }) {
+		const list = jobs();
+		if (list.length === 0) return { output: "No background jobs." };
+		return { output: list.map((job) => jobLine(job, host.now())).join("\n") };
+	},
+};
+
+function jobLine({ id, type, status, label, startedAt, settledAt }: Job, now: number): string {
+	const seconds = Math.max(0, Math.round(((settledAt ?? now) - startedAt) / 1000));
+	const time = seconds < 60 ? `${seconds}s` : `${Math.floor(seconds / 60)}m${seconds % 60}s`;
+	return `${id}  ${status}  ${time}  ${type}: ${label.replaceAll("\n", " ")}`;
+}

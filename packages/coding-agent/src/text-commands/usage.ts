@@ -1,0 +1,33 @@
+import type { TextCommand } from "./text-command.ts";
+
+export const usageCommand: TextCommand = {
+	name: "usage",
+	description: "Show what is left of your plans",
+	group: "system",
+	hint: "[show|reset]",
+	subcommands: [
+		{ name: "show", description: "What the accounts have used" },
+		{ name: "reset", description: "Ask the providers anew" },
+	],
+	async run(args, { registry, host }) {
+		const [what = "", ...rest] = args.split(/\s+/);
+		if (!["", "show", "reset"].includes(what) || rest.length > 1) {
+			throw new Error("Usage: /usage [show|reset [account|active]]");
+		}
+		const store = registry.store.current;
+		const none = { output: "No usage data available." };
+		if (!store || store.list().length === 0) return none;
+		const [{ UsageCache }, { usageReports }, { usageText }] = await Promise.all([
+			import("@oh-my-pi/pi-ai/auth/usage/usage-cache"),
+			import("@oh-my-pi/pi-ai/auth/usage/usage-reports"),
+			import("../accounts/usage-text.ts"),
+		]);
+		if (what === "reset") new UsageCache(store.database, host.now).clear();
+		const reports = await usageReports(registry, host, {});
+		const text = reports
+			.map((report) => usageText(report, host.now()))
+			.join("\n")
+			.trimEnd();
+		return text === "" ? none : { output: text };
+	},
+};
