@@ -84,8 +84,9 @@ export class Agent {
 		return this.#start(queued);
 	}
 
-	steer(message: AgentMessage): void {
-		this.#steering.add(message.role === "user" ? { ...message, steering: true } : message);
+	/** `companions` go right before it. */
+	steer(message: AgentMessage, companions: readonly AgentMessage[] = []): void {
+		this.#steering.add(message.role === "user" ? { ...message, steering: true } : message, companions);
 	}
 
 	/** Settles when a message waits to steer the run, or when the signal fires. */
@@ -93,8 +94,8 @@ export class Agent {
 		return this.#steering.whenFilled(signal);
 	}
 
-	followUp(message: AgentMessage): void {
-		this.#followUps.add(message);
+	followUp(message: AgentMessage, companions: readonly AgentMessage[] = []): void {
+		this.#followUps.add(message, companions);
 	}
 
 	get hasQueuedMessages(): boolean {

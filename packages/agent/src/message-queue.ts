@@ -5,7 +5,8 @@ export type QueueMode = (typeof queueModes)[number];
 
 /** Messages that wait for their moment in a run. */
 export class MessageQueue {
-	#messages: AgentMessage[] = [];
+	/** Each with what goes along with it. */
+	#groups: AgentMessage[][] = [];
 	#mode: QueueMode = "one-at-a-time";
 	readonly #waiting = new Set<() => void>();
 
@@ -19,11 +20,12 @@ export class MessageQueue {
 	}
 
 	get size(): number {
-		return this.#messages.length;
+		return this.#groups.length;
 	}
 
-	add(message: AgentMessage): void {
-		this.#messages.push(message);
+	/** `companions` are said right before the message, whatever the mode. */
+	add(message: AgentMessage, companions: readonly AgentMessage[] = []): void {
+		this.#groups.push([...companions, message]);
 		for (const wake of this.#waiting) wake();
 	}
 
@@ -39,22 +41,22 @@ export class MessageQueue {
 
 	/** What is due now: one message or all of them, as the mode says. */
 	take(): AgentMessage[] {
-		return this.#messages.splice(0, this.#mode === "all" ? this.#messages.length : 1);
+		return this.#groups.splice(0, this.#mode === "all" ? this.#groups.length : 1).flat();
 	}
 
 	popLast(): AgentMessage | undefined {
-		return this.#messages.pop();
+		return this.#groups.pop()?.at(-1);
 	}
 
 	peek(): readonly AgentMessage[] {
-		return [...this.#messages];
+		return this.#groups.flat();
 	}
 
 	replace(messages: readonly AgentMessage[]): void {
-		this.#messages = [...messages];
+		this.#groups = messages.map((message) => [message]);
 	}
 
 	clear(): void {
-		this.#messages = [];
+		this.#groups = [];
 	}
 }

@@ -13,6 +13,7 @@ import { toolSettings } from "../settings/sections/tools.ts";
 import type { Settings } from "../settings/settings.ts";
 import { retryLimits, sessionBehaviors } from "./behaviors.ts";
 import { sessionGuidance } from "./guidance.ts";
+import { promptCompanions } from "./prompt-companions.ts";
 import { modelRestorer, resolveServiceTier } from "./restore-model.ts";
 import type { SessionLinks } from "./session-links.ts";
 import type { ToolsFor } from "./tools.ts";
@@ -60,6 +61,7 @@ export function makeConversation(parts: ConversationParts, links: SessionLinks):
 		retry: retryLimits(settings),
 		upkeep: sessionUpkeep(settings, registry, host),
 		cwd: () => folder.path,
+		companions: promptCompanions({ host, settings, folder, link: links.conversation }),
 		restoreModel: modelRestorer(registry, settings),
 	});
 	links.conversation.connect(conversation);

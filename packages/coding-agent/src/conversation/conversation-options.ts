@@ -7,6 +7,7 @@ import type { SessionLog } from "@oh-my-pi/pi-session/session-log";
 import type { sleep } from "@oh-my-pi/pi-utils/abort";
 import type { Host } from "@oh-my-pi/pi-utils/host";
 import type { Behavior } from "./behavior.ts";
+import type { Companions } from "./companions/companions.ts";
 import type { Guidance } from "./guide/guidance.ts";
 import type { RetryLimits } from "./recovery/retry-policy.ts";
 import type { RestoreModel } from "./session/rebuild-state.ts";
@@ -41,6 +42,8 @@ export interface ConversationOptions {
 	readonly cwd?: () => string;
 	/** Finds the model of a session that is entered; without it the current one stays. */
 	readonly restoreModel?: RestoreModel;
+	/** What goes to the model right before something the user says: files they mention, and the like. */
+	readonly companions?: Companions;
 	/** How waits between tries pass. */
 	readonly sleep?: typeof sleep;
 }

@@ -87,6 +87,7 @@ export class Conversation implements ChosenModel {
 			steps: this.#maintenance.settleSteps,
 			retry: options.retry,
 			beforePrompt: (message, signal) => this.#maintenance.beforePrompt(message, signal),
+			companions: (text) => options.companions?.(text),
 			promptNotes: () => this.#maintenance.promptNotes(),
 			onRest: () => this.#maintenance.context.rest(),
 			onStir: () => this.#maintenance.context.stir(),
@@ -199,6 +200,11 @@ export class Conversation implements ChosenModel {
 			default:
 				return op satisfies never;
 		}
+	}
+
+	/** The next run uses the model's highest effort, where the model chooses for itself how hard it thinks. */
+	thinkHardOnce(): void {
+		this.#maintenance.thinkHardOnce();
 	}
 
 	/** Goes on in another session, or elsewhere in this one; false when somebody objected. A failure changes nothing. */

@@ -107,6 +107,11 @@ export class Maintenance {
 		return this.guide?.promptNotes() ?? [];
 	}
 
+	/** The next request is worth all the thought the model has, where that is left to us. */
+	thinkHardOnce(): void {
+		this.#thinking.thinkHardOnce();
+	}
+
 	async observe(event: AgentEvent): Promise<void> {
 		this.context.observe(event);
 		if (event.type === "message_end" && event.message.role === "assistant") await this.#retry.observe(event.message);

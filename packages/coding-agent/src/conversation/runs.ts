@@ -1,9 +1,10 @@
 import { type Agent, AgentBusyError } from "@oh-my-pi/pi-agent-core/agent";
 import type { AgentEvent } from "@oh-my-pi/pi-agent-core/event";
-import type { AgentMessage } from "@oh-my-pi/pi-agent-core/message";
-import type { UserMessage } from "@oh-my-pi/pi-ai/message";
+import { type AgentMessage, isLlmMessage } from "@oh-my-pi/pi-agent-core/message";
+import { textOf, type UserMessage } from "@oh-my-pi/pi-ai/message";
 import type { SessionMessage } from "@oh-my-pi/pi-session/message";
 import type { SessionLog } from "@oh-my-pi/pi-session/session-log";
+import type { Companions } from "./companions/companions.ts";
 import { noModelText } from "./no-model-text.ts";
 import type { RunOp, Spoken } from "./op.ts";
 import { lastReply } from "./queries/last-reply.ts";
@@ -16,6 +17,8 @@ interface RunsPorts {
 	/** Asked in this order after each run. */
 	readonly steps: readonly SettleStep[];
 	readonly retry: { enabled: boolean };
+	/** What goes to the model right before something the user says. */
+	readonly companions: Companions;
 	/** What comes before a word of the user's is acted upon. */
 	readonly beforePrompt: (message: AgentMessage, signal: AbortSignal) => Promise<void>;
 	/** What goes ahead of it. */
@@ -145,10 +148,11 @@ export class Runs {
 		if (!this.#ports.agent.state.model) throw new Error(noModelText);
 		if (this.#settling) throw new AgentBusyError();
 		this.#addHeld();
-		const messages = [...this.#nextTurn.splice(0), ...this.#ports.promptNotes(), message];
+		const notes = [...this.#nextTurn.splice(0), ...this.#ports.promptNotes()];
 		return this.#start(async () => {
+			const companions = (await this.#companionsOf(message)) ?? [];
 			await this.#ports.beforePrompt(message, this.#settler.signal);
-			return this.#ports.agent.prompt(messages);
+			return this.#ports.agent.prompt([...notes, ...companions, message]);
 		});
 	}
 
@@ -161,8 +165,18 @@ export class Runs {
 	async #queue(kind: "steer" | "follow_up", message: AgentMessage): Promise<void> {
 		const { agent } = this.#ports;
 		if (!this.#settling) return this.#prompt(message);
-		if (kind === "steer") agent.steer(message);
-		else agent.followUp(message);
+		const coming = this.#companionsOf(message);
+		const companions = coming ? await coming : [];
+		// The run may have ended meanwhile.
+		if (!this.#settling) return this.#prompt(message);
+		if (kind === "steer") agent.steer(message, companions);
+		else agent.followUp(message, companions);
+	}
+
+	/** Only of what a person has typed. */
+	#companionsOf(message: AgentMessage): ReturnType<Companions> {
+		if (message.role !== "user" || !isLlmMessage(message) || message.attribution !== "user") return undefined;
+		return this.#ports.companions(textOf(message.content));
 	}
 
 	async #takeOver(message: AgentMessage): Promise<void> {

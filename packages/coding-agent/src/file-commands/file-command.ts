@@ -7,9 +7,14 @@ export interface FileCommand {
 	/** With where it is from: `Tidy up (project)`. */
 	readonly description: string;
 	readonly hint?: string;
+	/** It comes with omp. */
+	readonly isBundled?: true;
 	/** The prompt, filled with what stands behind the name. */
 	expand(argumentText: string): string;
 }
+
+/** The source of prompts that come with omp. */
+export const bundled = "bundled";
 
 const maxDescription = 60;
 
@@ -23,6 +28,7 @@ export function fileCommand(file: { name: string; content: string; source: strin
 		name: file.name,
 		description: `${fields.description ?? firstLine(body)} (${file.source})`.trimStart(),
 		...(hint !== undefined && { hint }),
+		...(file.source === bundled && { isBundled: true }),
 		expand: (argumentText) => expandTemplate(body, argumentText),
 	};
 	return { command, ...(problem !== undefined && { problem }) };

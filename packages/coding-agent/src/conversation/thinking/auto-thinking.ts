@@ -21,16 +21,24 @@ const maxPromptChars = 4000;
 export class AutoThinking {
 	readonly #live: Pick<LiveContext, "chosen" | "useTurnLevel">;
 	readonly #ports: AutoThinkingPorts;
+	#isHard = false;
 
 	constructor(live: Pick<LiveContext, "chosen" | "useTurnLevel">, ports: AutoThinkingPorts) {
 		this.#live = live;
 		this.#ports = ports;
 	}
 
+	/** The next request is worth all the thought the model has. */
+	thinkHardOnce(): void {
+		this.#isHard = true;
+	}
+
 	/** The level holds for the whole turn, so that the provider's cache does. */
 	async beforePrompt(message: AgentMessage, signal: AbortSignal): Promise<void> {
 		if (this.#live.chosen.thinkingLevel !== "auto" || !isLlmMessage(message) || message.role !== "user") return;
-		await this.#live.useTurnLevel(await this.#levelFor(textOf(message.content), signal));
+		const isHard = this.#isHard;
+		this.#isHard = false;
+		await this.#live.useTurnLevel(isHard ? "max" : await this.#levelFor(textOf(message.content), signal));
 	}
 
 	/** A small model says so in a word. Whatever goes wrong, the answer is `high`. */

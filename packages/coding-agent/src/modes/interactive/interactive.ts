@@ -78,6 +78,7 @@ export class InteractiveMode {
 			ask: dialogs.ask,
 			notify: (level, text) => this.#notify(level, text),
 			submit: (line, submission) => this.#attempt(() => lines.submit(line, mode, submission)),
+			loop: lines.loop,
 			attempt: (work) => this.#attempt(work),
 			during: (activity, work) => this.#during(activity, work),
 			showSession: (text) => this.#showSession(text),

@@ -56,6 +56,11 @@ export class Look {
 		return new Look(options, appearance, spec, problem === undefined ? [] : [problem]);
 	}
 
+	/** Which of the two themes is in use. */
+	get appearance(): Appearance {
+		return this.#appearance;
+	}
+
 	get theme(): Theme {
 		return this.#switchable.theme;
 	}

@@ -3,6 +3,7 @@ import type { Session } from "../../app/compose-session.ts";
 import type { NoticeLevel } from "../../conversation/event.ts";
 import type { Ask } from "./dialogs/dialog.ts";
 import type { Look } from "./look.ts";
+import type { PromptLoop } from "./loop/prompt-loop.ts";
 import type { Submission } from "./submit-line.ts";
 
 /** What the user has switched about the look of the transcript. */
@@ -26,7 +27,7 @@ export interface Draft {
 /** The interactive mode as commands and keys see it. */
 export interface Mode {
 	readonly session: Session;
-	readonly look: Pick<Look, "theme" | "preview">;
+	readonly look: Pick<Look, "theme" | "preview" | "appearance">;
 	readonly keymap: Keymap;
 	readonly display: DisplayState;
 	/** The status line as it is now. */
@@ -41,6 +42,8 @@ export interface Mode {
 	readonly notify: (level: NoticeLevel, text: string) => void;
 	/** Takes a line as if it had been typed and sent. */
 	readonly submit: (line: string, submission?: Submission) => Promise<void>;
+	/** What says the same again and again. */
+	readonly loop: PromptLoop;
 	/** Does something that may fail; what goes wrong is said on screen, never thrown at the terminal. */
 	readonly attempt: (work: () => Promise<void>) => Promise<void>;
 	/** Says what is going on while it does. */

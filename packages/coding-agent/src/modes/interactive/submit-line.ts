@@ -1,4 +1,5 @@
 import type { ImageContent } from "@oh-my-pi/pi-ai/message";
+import { PromptLoop } from "./loop/prompt-loop.ts";
 import type { Mode } from "./mode.ts";
 import type { ScreenEvent } from "./transcript/reduce.ts";
 import { parseUserRun } from "./user-run/parse-user-run.ts";
@@ -16,6 +17,7 @@ interface LinePorts {
 
 /** Takes the lines that are sent: commands, something for the shell, or words for the model. */
 export class Lines {
+	readonly loop = new PromptLoop();
 	readonly #ports: LinePorts;
 	/** Called no command; sent once more it is text. */
 	#refused: string | undefined;
@@ -67,7 +69,8 @@ export class Lines {
 }
 
 /** A message sent while the model works steers it; the conversation starts a run when it rests. */
-function say(text: string, { session }: Mode, { as = "steer", images }: Submission): Promise<void> {
+function say(text: string, { session, loop }: Mode, { as = "steer", images }: Submission): Promise<void> {
+	loop.heard(text);
 	return session.conversation.submit({ type: as, text, ...(images && { images }) });
 }
 

@@ -6,9 +6,9 @@ export const clearCommand: Command = {
 	summary: "Forget what was said; the session goes on",
 	group: "conversation",
 	needsRest: true,
-	async run({ session: { conversation } }) {
+	async run({ session: { conversation }, look }) {
 		const dropped = await clearConversation(conversation);
 		const text = `Context reset — ${dropped} messages dropped; session continues.`;
-		return { kind: "session-changed", text };
+		return { kind: "session-changed", text: `${look.theme.symbol("status.success")} ${text}` };
 	},
 };

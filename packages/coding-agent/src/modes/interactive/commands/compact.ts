@@ -1,11 +1,10 @@
+import { compactCommand as textCommand } from "../../../text-commands/compact.ts";
 import type { Command } from "./command.ts";
+import { fromTextCommand } from "./from-text-command.ts";
+
+const plain = fromTextCommand(textCommand);
 
 export const compactCommand: Command = {
-	name: "compact",
-	summary: "Condense the conversation so far",
-	group: "conversation",
-	async run({ session: { conversation }, args }) {
-		await conversation.submit({ type: "compact", ...(args && { instructions: args }) });
-		return { kind: "done" };
-	},
+	...plain,
+	run: (context) => context.during("Compacting…", () => plain.run(context)),
 };

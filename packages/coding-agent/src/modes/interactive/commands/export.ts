@@ -1,18 +1,17 @@
-import { defaultExportPath } from "../../../export/export-html.ts";
-import { exportSessionFile } from "../../../export/export-session-file.ts";
-import type { Command } from "./command.ts";
+import { pathToFileURL } from "node:url";
+import { exportConversation } from "../../../export/export-conversation.ts";
+import { exportCommand as textCommand } from "../../../text-commands/export.ts";
+import { parseExportArguments } from "../../../text-commands/export-arguments.ts";
+import { type Command, notice } from "./command.ts";
+import { fromTextCommand } from "./from-text-command.ts";
 
 export const exportCommand: Command = {
-	name: "export",
-	summary: "Write this session as one HTML page",
-	group: "conversation",
-	async run({ session: { conversation }, args }) {
-		const { log } = conversation;
-		if (!log.file) return { kind: "notice", level: "warning", text: "Cannot export in-memory session to HTML" };
-		await log.flush();
-		const output = args || defaultExportPath(log.file, log.environment.host.cwd);
-		const outcome = await exportSessionFile(log.environment, { file: log.file, output });
-		if ("missing" in outcome) return { kind: "notice", level: "warning", text: "Nothing to export yet" };
-		return { kind: "notice", level: "info", text: `Exported to: ${outcome.exportedTo}` };
+	...fromTextCommand(textCommand),
+	async run({ session: { conversation, folder, host }, args, openBrowser }) {
+		const { path, withThemes } = parseExportArguments(args);
+		const output = path?.replace(/^~(?=\/|$)/, host.home);
+		const written = await exportConversation(conversation, { cwd: folder.path, output, withThemes });
+		openBrowser(pathToFileURL(written).href);
+		return notice(`Exported to: ${written}`);
 	},
 };

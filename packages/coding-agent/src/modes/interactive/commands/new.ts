@@ -5,8 +5,8 @@ export const newCommand: Command = {
 	name: "new",
 	summary: "Start a new session",
 	group: "conversation",
-	async run({ session: { conversation } }) {
-		const changed = await newSession(conversation);
-		return changed ? { kind: "session-changed", text: "New session started" } : { kind: "done" };
+	async run({ session: { conversation }, look }) {
+		if (!(await newSession(conversation))) return { kind: "done" };
+		return { kind: "session-changed", text: `${look.theme.symbol("status.success")} New session started` };
 	},
 };

@@ -1,12 +1,13 @@
-import type { Command } from "./command.ts";
+import { type Command, notice } from "./command.ts";
 
 export const queueCommand: Command = {
 	name: "queue",
 	summary: "Say something once omp would stop",
 	group: "conversation",
-	async run({ session: { conversation }, args }) {
-		if (args === "") return { kind: "notice", level: "warning", text: "Usage: /queue <message>" };
-		await conversation.submit({ type: "follow_up", text: args });
+	hint: "<message>",
+	async run({ submit, args }) {
+		if (args === "") return notice("Usage: /queue <message>", "warning");
+		await submit(`-> ${args}`);
 		return { kind: "done" };
 	},
 };

@@ -1,7 +1,6 @@
-import { existsSync } from "node:fs";
 import { SessionListing } from "@oh-my-pi/pi-session/session-listing";
 import type { Session } from "../../../app/compose-session.ts";
-import { switchSession } from "../../../conversation/session/switch-session.ts";
+import { enterSession } from "../enter-session.ts";
 import type { Command, CommandContext, CommandOutcome } from "./command.ts";
 
 export const resumeCommand: Command = {
@@ -15,7 +14,7 @@ export const resumeCommand: Command = {
 		if (args === "") return pick(context);
 		const path = findByPrefix(session, args);
 		if (path === undefined) return { kind: "notice", level: "warning", text: `Session "${args}" not found` };
-		return goOnWith(path, session);
+		return enterSession(path, session);
 	},
 };
 
@@ -31,17 +30,7 @@ async function pick({ session, ask }: CommandContext): Promise<CommandOutcome> {
 	const scope = options.list("folder").length > 0 ? "folder" : "everywhere";
 	if (options.list(scope).length === 0) return { kind: "notice", level: "info", text: "No other sessions" };
 	const chosen = await ask(sessionPickerDialog({ ...options, scope }));
-	return chosen ? goOnWith(chosen.path, session) : { kind: "done" };
-}
-
-/** Tools work where the session was held, unless that folder is gone. */
-async function goOnWith(path: string, session: Session): Promise<CommandOutcome> {
-	const { conversation, folder } = session;
-	if (!(await switchSession(conversation, path))) return { kind: "done" };
-	const { cwd } = conversation.log;
-	if (cwd === folder.path || !existsSync(cwd)) return { kind: "session-changed", text: "Resumed session" };
-	folder.path = cwd;
-	return { kind: "session-changed", text: `Resumed session in ${cwd}` };
+	return chosen ? enterSession(chosen.path, session) : { kind: "done" };
 }
 
 function findByPrefix({ log, folder }: Session, typed: string): string | undefined {

@@ -1,4 +1,4 @@
-import { buildKeymap, type Keymap } from "@oh-my-pi/pi-tui/input/keymap";
+import { type ActionTable, buildKeymap, type Keymap } from "@oh-my-pi/pi-tui/input/keymap";
 import { TUI_ACTIONS } from "@oh-my-pi/pi-tui/input/tui-actions.data";
 import { describeWarnings } from "../../../settings/keybindings/describe-warnings.ts";
 import { loadKeybindings } from "../../../settings/keybindings/load-keybindings.ts";
@@ -6,11 +6,11 @@ import { appActions } from "./app-actions.data.ts";
 import { surfaceActions } from "./surface-actions.data.ts";
 
 /** Every action of the interactive mode and its widgets. */
-const actions = { ...TUI_ACTIONS, ...appActions, ...surfaceActions };
+export const allActions: ActionTable = { ...TUI_ACTIONS, ...appActions, ...surfaceActions };
 
 /** Which keys do what unless a user says otherwise. */
 export function interactiveKeymap(): Keymap {
-	return buildKeymap(actions).keymap;
+	return buildKeymap(allActions).keymap;
 }
 
 /** Which keys do what, with the user's own over the usual ones; what makes no sense in their files is said. */
@@ -18,8 +18,8 @@ export async function loadInteractiveKeymap(folders: {
 	readonly agentDir: string;
 	readonly defaultAgentDir: string;
 }): Promise<{ keymap: Keymap; problems: readonly string[] }> {
-	const keybindings = await loadKeybindings(folders, actions);
-	const { keymap, warnings } = buildKeymap(actions, keybindings.overrides);
-	const problems = [...keybindings.problems, ...(await describeWarnings(warnings, keybindings, actions))];
+	const keybindings = await loadKeybindings(folders, allActions);
+	const { keymap, warnings } = buildKeymap(allActions, keybindings.overrides);
+	const problems = [...keybindings.problems, ...(await describeWarnings(warnings, keybindings, allActions))];
 	return { keymap, problems };
 }

@@ -96,7 +96,7 @@ export class PlainMode {
 	#asMode(theme: Theme, display: DisplayState): Mode {
 		return {
 			session: this.#session,
-			look: { theme, preview: async () => {} },
+			look: { theme, appearance: "dark", preview: async () => {} },
 			keymap: interactiveKeymap(),
 			display,
 			statusLine: () => "",
@@ -106,6 +106,7 @@ export class PlainMode {
 			openBrowser,
 			notify: (level, message) => this.#onEvent({ type: "notice", level, message }),
 			submit: (line, submission) => this.#submit(line, submission),
+			loop: this.#lines.loop,
 			attempt: (work) => this.#attempt(work),
 			during: (activity, work) => {
 				this.mode.notify("info", activity);

@@ -3,6 +3,7 @@ import type { Session } from "../../../app/compose-session.ts";
 import type { NoticeLevel } from "../../../conversation/event.ts";
 import { interactiveKeymap } from "../keymap/keymap.ts";
 import type { Look } from "../look.ts";
+import { PromptLoop } from "../loop/prompt-loop.ts";
 import type { Draft, Mode } from "../mode.ts";
 
 /** A mode without a screen: what commands say and do is written down. */
@@ -22,6 +23,7 @@ export function testMode(session: Partial<Session>, given: Partial<Mode> = {}) {
 		openBrowser: () => {},
 		notify: (level, text) => void said.push({ level, text }),
 		submit: async (line) => void submitted.push(line),
+		loop: new PromptLoop(),
 		attempt: (work) => work(),
 		during: (_activity, work) => work(),
 		showSession: (text) => void said.push({ level: "info", text }),

@@ -1,0 +1,31 @@
+/** Words in a prompt that ask for something beyond it, and the settings that allow them. */
+export const magicWords = { ultrathink: "ultrathink", orchestrate: "orchestrate", workflowz: "workflow" } as const;
+export type MagicWord = keyof typeof magicWords;
+
+export interface FoundKeyword {
+	readonly word: MagicWord;
+	readonly start: number;
+	readonly end: number;
+}
+
+const standalone = /(?<![\p{L}\p{N}_/\\.:-])(ultrathink|orchestrate|workflowz)(?![\p{L}\p{N}_/\\(-]|::|\.\p{L})/gu;
+
+/** Where a text has them as words of their own: not in code, tags, paths or identifiers. */
+export function findKeywords(text: string): FoundKeyword[] {
+	return [...blanked(text).matchAll(standalone)].map((match) => ({
+		word: match[1] as MagicWord,
+		start: match.index,
+		end: match.index + match[0].length,
+	}));
+}
+
+/** The same length, with everything that is not prose blank. */
+function blanked(text: string): string {
+	const blank = (part: string) => part.replace(/[^\n]/g, " ");
+	return text
+		.replace(/^(```+|~~~+)[\s\S]*?(?:^\1|$(?![\s\S]))/gm, blank)
+		.replace(/`[^`\n]*`/g, blank)
+		.replace(/<!--[\s\S]*?-->/g, blank)
+		.replace(/<([a-zA-Z][\w-]*)\b[^>]*>[\s\S]*?<\/\1>/g, blank)
+		.replace(/<\/?[a-zA-Z][^>]*>/g, blank);
+}

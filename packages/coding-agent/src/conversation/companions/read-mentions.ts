@@ -1,0 +1,60 @@
+import { readFile, stat } from "node:fs/promises";
+import { extname, resolve } from "node:path";
+import type { FileMentionMessage, MentionedFile } from "@oh-my-pi/pi-session/message";
+import { listFolder } from "@oh-my-pi/pi-tools/read/list-folder";
+import { fitBytes } from "../images/fit-images.ts";
+import { findMentions } from "./find-mentions.ts";
+
+export interface MentionPorts {
+	readonly cwd: string;
+	readonly home: string;
+	readonly now: () => number;
+	readonly resizesImages: boolean;
+}
+
+const maxBytes = 100_000;
+const imageTypes: Readonly<Record<string, string>> = {
+	".png": "image/png",
+	".jpg": "image/jpeg",
+	".jpeg": "image/jpeg",
+	".gif": "image/gif",
+	".webp": "image/webp",
+};
+
+/** The files and folders a text mentions with `@`, as far as they are there; `undefined` when none is. */
+export async function readMentions(text: string, ports: MentionPorts): Promise<FileMentionMessage | undefined> {
+	const read = await Promise.all(findMentions(text).map((path) => mentioned(path, ports)));
+	const files = read.filter((file) => file !== undefined);
+	return files.length === 0 ? undefined : { role: "fileMention", files, timestamp: ports.now() };
+}
+
+async function mentioned(given: string, ports: MentionPorts): Promise<MentionedFile | undefined> {
+	const path = resolve(ports.cwd, given.replace(/^~(?=\/|$)/, ports.home));
+	const facts = await stat(path).catch(() => undefined);
+	if (facts?.isDirectory()) return { path, content: (await listFolder(path, ports.now())).join("\n") };
+	if (!facts?.isFile()) return undefined;
+	const mimeType = imageTypes[extname(path).toLowerCase()];
+	// What cannot be read is for the model to find out about.
+	const bytes = await readFile(path).catch(() => undefined);
+	if (!bytes) return undefined;
+	if (mimeType) return image(path, bytes, mimeType, ports);
+	if (bytes.subarray(0, 8000).includes(0)) return { path, content: `(binary file, ${bytes.length} bytes)` };
+	return textFile(path, bytes);
+}
+
+function textFile(path: string, bytes: Buffer): MentionedFile {
+	const whole = bytes.toString("utf8");
+	const lineCount = whole.split("\n").length;
+	if (bytes.length <= maxBytes) return { path, content: whole, lineCount };
+	const shown = bytes.subarray(0, maxBytes).toString("utf8").split("\n").slice(0, -1);
+	const note = `[The first ${shown.length} of ${lineCount} lines. Use read for the rest.]`;
+	return { path, content: [...shown, note].join("\n"), lineCount: shown.length };
+}
+
+async function image(path: string, bytes: Buffer, mimeType: string, ports: MentionPorts): Promise<MentionedFile> {
+	const found = await fitBytes(bytes, {});
+	const sent = found && ports.resizesImages ? found : { bytes, mimeType };
+	const size = found ? `, ${found.original.width}x${found.original.height}` : "";
+	const data = Buffer.from(sent.bytes).toString("base64");
+	return { path, content: `[Image: ${mimeType}${size}]`, image: { type: "image", data, mimeType: sent.mimeType } };
+}

@@ -1,0 +1,42 @@
+import { type AgentMessage, isLlmMessage } from "@oh-my-pi/pi-agent-core/message";
+import { textOf, toolCallsOf } from "@oh-my-pi/pi-ai/message";
+import type { SessionMessage } from "@oh-my-pi/pi-session/message";
+
+export interface CopyableText {
+	readonly kind: "message" | "prompt" | "code" | "quote" | "command";
+	readonly text: string;
+}
+
+/** What one may want to copy out of a conversation, the newest first: replies, what is in them, commands, prompts. */
+export function copyableTexts(messages: readonly AgentMessage[]): CopyableText[] {
+	return messages.toReversed().flatMap((message): CopyableText[] => {
+		if (!isLlmMessage(message)) return commandsOf(message as SessionMessage);
+		if (message.role === "user") return texts("prompt", [textOf(message.content)]);
+		if (message.role !== "assistant") return [];
+		const said = textOf(message.content);
+		const run = toolCallsOf(message).flatMap(({ name, arguments: args }) =>
+			name === "bash" && typeof args.command === "string" ? [args.command] : [],
+		);
+		return [...texts("message", [said]), ...partsOf(said), ...texts("command", run.reverse())];
+	});
+}
+
+function commandsOf(message: SessionMessage): CopyableText[] {
+	return message.role === "bashExecution" ? texts("command", [message.command]) : [];
+}
+
+/** Code and quotes of a reply, the last first. */
+function partsOf(markdown: string): CopyableText[] {
+	const parts: CopyableText[] = [];
+	for (const match of markdown.matchAll(/^(`{3,}|~{3,})([^\n]*)\n([\s\S]*?)\n?^\1[ \t]*$|(?:^>[^\n]*(?:\n|$))+/gm)) {
+		const [whole, fence, language = "", code = ""] = match;
+		if (fence === undefined) parts.push(...texts("quote", [whole.replace(/^> ?/gm, "").trim()]));
+		else
+			parts.push(...texts(/^\s*(?:ba|z|fi)?sh\b|^\s*(?:shell|console)\b/.test(language) ? "command" : "code", [code]));
+	}
+	return parts.reverse();
+}
+
+function texts(kind: CopyableText["kind"], found: readonly string[]): CopyableText[] {
+	return found.filter((text) => text.trim() !== "").map((text) => ({ kind, text }));
+}

@@ -1,0 +1,20 @@
+import { HandoffError } from "../../../conversation/compaction/handoff.ts";
+import { type Command, notice } from "./command.ts";
+
+export const handoffCommand: Command = {
+	name: "handoff",
+	summary: "Go on in a new session that knows what matters",
+	group: "conversation",
+	hint: "[focus]",
+	needsRest: true,
+	async run({ session: { conversation }, args, during, look }) {
+		try {
+			await during("Generating handoff… (esc to cancel)", () => conversation.handoff(args || undefined));
+		} catch (error) {
+			if (error instanceof HandoffError) return notice(error.message);
+			return notice(`Handoff failed: ${error instanceof Error ? error.message : String(error)}`, "error");
+		}
+		const text = `${look.theme.symbol("status.success")} New session started with handoff context`;
+		return { kind: "session-changed", text };
+	},
+};

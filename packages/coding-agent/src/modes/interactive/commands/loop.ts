@@ -1,0 +1,38 @@
+import type { LoopLimit } from "../loop/prompt-loop.ts";
+import { type Command, notice } from "./command.ts";
+
+export const loopCommand: Command = {
+	name: "loop",
+	summary: "Repeat the next prompt after each turn",
+	group: "model",
+	hint: "[count|duration] [prompt]",
+	async run({ loop, session, args, ...mode }) {
+		if (loop.isOn && args === "") {
+			loop.end("Loop turned off");
+			return { kind: "done" };
+		}
+		if (loop.isOn) loop.end("The loop before ended");
+		const { limit, prompt } = parseLoop(args);
+		loop.begin(limit, session, mode);
+		const text = `Loop: ${describeLimit(limit)}. Esc stops it, and so does /loop.`;
+		return prompt === ""
+			? notice(`${text} The next prompt is repeated.`)
+			: { kind: "prompt", text: prompt, notice: text };
+	},
+};
+
+const unitMs: Readonly<Record<string, number>> = { s: 1000, m: 60_000, h: 3_600_000 };
+
+/** `3 prompt` is three rounds, `10m prompt` ten minutes; anything else belongs to the prompt. */
+export function parseLoop(args: string): { limit: LoopLimit; prompt: string } {
+	const [, amount, unit = "", rest] = /^(\d+)(s|m|h)?(?:\s+([\s\S]*))?$/.exec(args.trim()) ?? [];
+	if (amount === undefined) return { limit: {}, prompt: args.trim() };
+	const factor = unitMs[unit];
+	const limit = factor === undefined ? { rounds: Number(amount) } : { durationMs: Number(amount) * factor };
+	return { limit, prompt: (rest ?? "").trim() };
+}
+
+function describeLimit({ rounds, durationMs }: LoopLimit): string {
+	if (rounds !== undefined) return `${rounds} ${rounds === 1 ? "round" : "rounds"}`;
+	return durationMs === undefined ? "until it is stopped" : `for ${Math.round(durationMs / 1000)} s`;
+}
