@@ -67,7 +67,8 @@ describe("slash commands", () => {
 	test("/help lists every command, and a wrong argument is answered with the usage", async () => {
 		await using omp = await ompProject();
 		await using terminal = await started(omp);
-		await say(terminal, "/help", "Show commands and keys");
+		terminal.type("/help\r");
+		await until(() => terminal.history().includes("Show commands and keys"));
 		await say(terminal, "/queue", "Usage: /queue <message>");
 	});
 

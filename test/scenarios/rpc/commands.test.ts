@@ -345,8 +345,12 @@ describe("sessions over rpc", () => {
 			name: "session",
 			description: "Facts about the session",
 			source: "builtin",
-			input: { hint: "[info]" },
-			subcommands: [{ name: "info", description: "File, model, messages, tokens and cost" }],
+			input: { hint: "[info|delete|pin [account]]" },
+			subcommands: [
+				{ name: "info", description: "File, model, messages, tokens and cost" },
+				{ name: "delete", description: "Delete the session and begin a new one" },
+				{ name: "pin", description: "Stay with one account of the provider", usage: "pin [account]" },
+			],
 		});
 		expect(first.commands).toContainEqual(expect.objectContaining({ name: "model", aliases: ["models"] }));
 		await host.ask({ id: "n", type: "new_session" });

@@ -1,3 +1,4 @@
+import type { ImageContent } from "@oh-my-pi/pi-ai/message";
 import type { Keymap } from "@oh-my-pi/pi-tui/input/keymap";
 import type { Session } from "../../app/compose-session.ts";
 import type { NoticeLevel } from "../../conversation/event.ts";
@@ -22,6 +23,22 @@ export interface Draft {
 	setText(text: string): void;
 	/** The draft as it would be sent; it is empty afterwards. */
 	take(): string;
+	/** Throws it away; the up key still finds it. */
+	discard(): void;
+	/** The line with the caret. */
+	readonly line: string;
+	/** The text with large pastes put in. */
+	readonly expandedText: string;
+	/** The images whose markers are in it. */
+	readonly images: readonly ImageContent[];
+	/** At the caret, exactly as it is. */
+	insert(text: string): void;
+	/** At the caret; a large text becomes a marker. */
+	paste(text: string): void;
+	attach(image: ImageContent, size: { readonly width: number; readonly height: number }): void;
+	/** Does to the text what a key bound to this action would. */
+	perform(action: string): void;
+	moveCaret(to: "start" | "end"): void;
 }
 
 /** The interactive mode as commands and keys see it. */

@@ -92,7 +92,7 @@ export async function runInteractive(
 		loader,
 		dialogs,
 	});
-	const connected = composerSession(session, status, theme, (text) => void interactive.mode.submit(text));
+	const connected = composerSession(interactive.mode, status, theme);
 	const { recall } = connected;
 	const leave = async (reason: string, kind: ExitKind) => {
 		loader.stop();

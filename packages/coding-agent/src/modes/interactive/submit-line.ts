@@ -1,6 +1,7 @@
 import type { ImageContent } from "@oh-my-pi/pi-ai/message";
 import { PromptLoop } from "./loop/prompt-loop.ts";
 import type { Mode } from "./mode.ts";
+import { prefixedLine } from "./prefixes/prefixes.ts";
 import type { ScreenEvent } from "./transcript/reduce.ts";
 import { parseUserRun } from "./user-run/parse-user-run.ts";
 
@@ -37,7 +38,7 @@ export class Lines {
 			const { runUserLine } = await import("./user-run/run-user-line.ts");
 			return runUserLine({ ...run, id: this.#ports.newId() }, mode, this.#ports.show);
 		}
-		return say(text, mode, submission);
+		return prefixedLine(text, mode, submission) ?? say(text, mode, submission);
 	}
 
 	async #command(line: string, mode: Mode, submission: Submission): Promise<void> {

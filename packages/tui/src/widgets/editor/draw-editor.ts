@@ -1,5 +1,5 @@
 import { CURSOR_MARKER } from "../../component.ts";
-import type { AtomFinder } from "../../editing/atoms.ts";
+import { type AtomFinder, bothOf } from "../../editing/atoms.ts";
 import type { EditState } from "../../editing/edit-state.ts";
 import type { VisualRow } from "../../editing/visual-layout.ts";
 import { fitToWidth } from "../../text/pad.ts";
@@ -21,6 +21,8 @@ export interface EditorPicture {
 	readonly placeholder: string;
 	readonly hint: string;
 	readonly atoms: AtomFinder;
+	/** Words that stand out from the others. */
+	readonly marks: AtomFinder;
 	/** The bottom edge has a row of its own, so that the pop-ups of input methods do not cover it. */
 	readonly ownBottomRow: boolean;
 }
@@ -101,11 +103,11 @@ function drawCaret(caret: CaretLook, theme: Theme, under: string): string {
 }
 
 /** Markers of large pastes stand out from what was typed. */
-function styleAtoms({ theme, atoms }: EditorPicture, line: string, start: number, end: number): string {
+function styleAtoms({ theme, atoms, marks }: EditorPicture, line: string, start: number, end: number): string {
 	let text = "";
 	let from = start;
-	for (const atom of atoms(line)) {
-		const atomStart = Math.max(start, atom.start);
+	for (const atom of bothOf(atoms, marks)(line)) {
+		const atomStart = Math.max(from, atom.start);
 		const atomEnd = Math.min(end, atom.end);
 		if (atomStart >= atomEnd) continue;
 		text += replaceTabs(line.slice(from, atomStart)) + theme.accent(line.slice(atomStart, atomEnd));

@@ -1,4 +1,5 @@
 import type { Component, Focusable } from "../../component.ts";
+import { type AtomFinder, bothOf, NO_ATOMS } from "../../editing/atoms.ts";
 import { EditSession } from "../../editing/edit-session.ts";
 import { currentLine, isEmpty } from "../../editing/edit-state.ts";
 import type { KillRing } from "../../editing/kill-ring.ts";
@@ -32,6 +33,12 @@ export interface EditorOptions {
 	border?(): Style;
 	placeholder?(): string;
 	readonly ownBottomRow?: boolean;
+	/** Further pieces of a line that behave as one character. */
+	readonly atoms?: AtomFinder;
+	/** Words that are to stand out. */
+	readonly marks?: AtomFinder;
+	/** True when somebody else deals with what was pasted. */
+	takePaste?(text: string): boolean;
 }
 
 const MIN_ROWS = 4;
@@ -43,6 +50,7 @@ const DEFAULT_COMPLETIONS = 8;
 export class Editor implements Component, Focusable {
 	readonly #options: EditorOptions;
 	readonly #pastes = new PasteStore();
+	readonly #atoms: AtomFinder;
 	readonly #session: EditSession;
 	readonly #layout = new VisualLayout();
 	readonly #history: HistoryWalk;
@@ -58,8 +66,9 @@ export class Editor implements Component, Focusable {
 
 	constructor(options: EditorOptions) {
 		this.#options = options;
+		this.#atoms = bothOf(this.#pastes.atoms, options.atoms);
 		this.#session = new EditSession({
-			atoms: this.#pastes.atoms,
+			atoms: this.#atoms,
 			...(options.killRing && { killRing: options.killRing }),
 		});
 		this.#history = new HistoryWalk(options.history);
@@ -102,6 +111,12 @@ export class Editor implements Component, Focusable {
 		this.#edited();
 	}
 
+	/** As a paste: a large text becomes a marker. */
+	insertPaste(text: string): void {
+		this.#session.insert(this.#pastes.add(cleanPaste(text)));
+		this.#edited();
+	}
+
 	/** The line the caret is in. */
 	get caretLine(): string {
 		return currentLine(this.#session.state);
@@ -133,6 +148,7 @@ export class Editor implements Component, Focusable {
 	/** A large text becomes a marker; pasting the same again puts the text in its place. */
 	handlePaste(text: string): void {
 		const pasted = cleanPaste(text);
+		if (this.#options.takePaste?.(pasted)) return;
 		const marker = this.#pastes.markerOf(pasted);
 		const lineIndex = marker === undefined ? -1 : this.#session.state.lines.findIndex((line) => line.includes(marker));
 		if (marker !== undefined && lineIndex >= 0) {
@@ -192,7 +208,8 @@ export class Editor implements Component, Focusable {
 				caret: this.focused ? { row: caretRow - this.#scroll, isTerminalCursor: this.#usesTerminalCursor } : undefined,
 				placeholder: shown,
 				hint: list?.hint ?? "",
-				atoms: this.#pastes.atoms,
+				atoms: this.#atoms,
+				marks: this.#options.marks ?? NO_ATOMS,
 				ownBottomRow: this.#options.ownBottomRow ?? false,
 			},
 			width,

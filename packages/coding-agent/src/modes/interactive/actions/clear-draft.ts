@@ -10,7 +10,7 @@ export function clearDraft(): Action {
 		const now = mode.session.host.now();
 		if (now - clearedAt < doublePressMs) mode.quit();
 		clearedAt = now;
-		mode.draft.take();
+		mode.draft.discard();
 		return true;
 	};
 }

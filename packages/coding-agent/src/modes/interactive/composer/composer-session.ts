@@ -1,29 +1,52 @@
 import type { Theme } from "@oh-my-pi/pi-tui/theme/theme";
 import type { Session } from "../../../app/compose-session.ts";
+import { findKeywords, magicWords } from "../../../conversation/companions/find-keywords.ts";
+import { inputSettings } from "../../../settings/sections/input.ts";
+import { magicKeywordSettings } from "../../../settings/sections/magic-keywords.ts";
+import type { Mode } from "../mode.ts";
 import type { Status } from "../status/status.ts";
 import { thinkingBorder } from "../status/thinking-border.ts";
 import { commandCompletions } from "./command-completions.ts";
 import { firstCompletion } from "./completion-sources.ts";
 import type { ComposerSession } from "./composer.ts";
+import { draftActions } from "./draft-actions.ts";
+import { emojiCompletions } from "./emoji-completions.ts";
 import { fileCompletions } from "./file-completions.ts";
+import { pathCompletions } from "./path-completions.ts";
 import { projectFiles } from "./project-files.ts";
+import { promptActions } from "./prompt-actions.ts";
 import { PromptRecall } from "./prompt-recall.ts";
+import { takePaste } from "./take-paste.ts";
 
 /** A session's status line, earlier prompts, commands and files, for the composer. */
-export function composerSession(
-	session: Session,
-	status: Pick<Status, "line">,
-	theme: Theme,
-	onSubmit: (text: string) => void,
-): ComposerSession {
-	const { host, conversation, log, agentDir, folder } = session;
-	const files = projectFiles(() => folder.path, host.env, host.now);
+export function composerSession(mode: Mode, status: Pick<Status, "line">, theme: Theme): ComposerSession {
+	const { session } = mode;
+	const { host, conversation, log, agentDir, folder, settings } = session;
+	const files = projectFiles(
+		() => [folder.path, ...(session.log.header.additionalDirectories ?? [])],
+		host.env,
+		host.now,
+	);
 	return {
 		status: (width, border) => status.line(width, border),
 		border: () => thinkingBorder(conversation.thinkingLevel, theme),
 		isFresh: () => conversation.messages.length === 0,
-		completions: firstCompletion([commandCompletions(session), fileCompletions(files)]),
+		completions: firstCompletion([
+			commandCompletions(session),
+			fileCompletions(files),
+			promptActions(draftActions(mode)),
+			emojiCompletions(() => settings.get(inputSettings.emojiAutocomplete)),
+			pathCompletions({ cwd: () => folder.path, home: host.home }),
+		]),
 		recall: new PromptRecall(agentDir, host, log.id),
-		onSubmit,
+		marks: (line) => magicMarks(line, session),
+		takePaste: (text) => takePaste(text, mode),
+		onSubmit: (text, images) => void mode.submit(text, images.length > 0 ? { images } : {}),
 	};
+}
+
+/** The words that will be acted upon, where the settings allow them. */
+function magicMarks(line: string, { settings }: Session): ReturnType<typeof findKeywords> {
+	if (!settings.get(magicKeywordSettings.enabled)) return [];
+	return findKeywords(line).filter(({ word }) => settings.get(magicKeywordSettings[magicWords[word]]));
 }

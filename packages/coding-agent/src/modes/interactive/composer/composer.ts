@@ -1,8 +1,11 @@
+import type { ImageContent } from "@oh-my-pi/pi-ai/message";
+import type { AtomFinder } from "@oh-my-pi/pi-tui/editing/atoms";
 import type { Keymap } from "@oh-my-pi/pi-tui/input/keymap";
 import type { Style, Theme } from "@oh-my-pi/pi-tui/theme/theme";
 import type { CompletionProvider } from "@oh-my-pi/pi-tui/widgets/editor/completions";
 import { Editor } from "@oh-my-pi/pi-tui/widgets/editor/editor";
 import { userRunLanguage } from "../user-run/parse-user-run.ts";
+import { Attachments } from "./attachments.ts";
 import type { PromptRecall } from "./prompt-recall.ts";
 
 export interface ComposerOptions {
@@ -22,7 +25,11 @@ export interface ComposerSession {
 	isFresh(): boolean;
 	readonly completions: CompletionProvider;
 	readonly recall: PromptRecall;
-	onSubmit(text: string): void;
+	/** Words that mean more than they say. */
+	readonly marks: AtomFinder;
+	/** True when a paste is dealt with elsewhere. */
+	takePaste(text: string): boolean;
+	onSubmit(text: string, images: readonly ImageContent[]): void;
 }
 
 const placeholder = "Ask anything · / commands · @ files · ! shell";
@@ -31,6 +38,7 @@ const placeholder = "Ask anything · / commands · @ files · ! shell";
 export class Composer {
 	readonly component: Editor;
 	#session: ComposerSession | undefined;
+	readonly #attachments = new Attachments();
 	/** What was sent before anybody could take it. */
 	#early: string[] = [];
 
@@ -49,10 +57,14 @@ export class Composer {
 				const language = userRunLanguage(this.component.text);
 				return language ? runColours[language] : (this.#session?.border() ?? theme.border);
 			},
+			atoms: this.#attachments.atoms,
+			marks: (line) => this.#session?.marks(line) ?? [],
+			takePaste: (text) => this.#session?.takePaste(text) ?? false,
 			history: { entry: (index) => this.#session?.recall.entry(index) },
 			onSubmit: (text) => {
-				this.component.clear();
-				if (this.#session) this.#send(text, this.#session);
+				const images = this.#attachments.imagesIn(text);
+				this.clear();
+				if (this.#session) this.#send(text, images, this.#session);
 				else this.#early.push(text);
 			},
 		});
@@ -62,12 +74,12 @@ export class Composer {
 	connect(session: ComposerSession): void {
 		this.#session = session;
 		this.component.invalidate();
-		for (const text of this.#early.splice(0)) this.#send(text, session);
+		for (const text of this.#early.splice(0)) this.#send(text, [], session);
 	}
 
-	#send(text: string, session: ComposerSession): void {
+	#send(text: string, images: readonly ImageContent[], session: ComposerSession): void {
 		session.recall.add(text);
-		session.onSubmit(text);
+		session.onSubmit(text, images);
 	}
 
 	get isEmpty(): boolean {
@@ -85,12 +97,51 @@ export class Composer {
 	/** The draft as it would be sent; the editor is empty afterwards. */
 	take(): string {
 		const text = this.component.expandedText;
-		this.component.clear();
+		this.clear();
 		return text;
+	}
+
+	/** Throws the draft away; the up key still finds it. */
+	discard(): void {
+		this.#session?.recall.add(this.take());
+	}
+
+	/** The images whose markers are in the draft. */
+	get images(): readonly ImageContent[] {
+		return this.#attachments.imagesIn(this.text);
+	}
+
+	get expandedText(): string {
+		return this.component.expandedText;
+	}
+
+	get line(): string {
+		return this.component.caretLine;
+	}
+
+	insert(text: string): void {
+		this.component.insertText(text);
+	}
+
+	paste(text: string): void {
+		this.component.insertPaste(text);
+	}
+
+	attach(image: ImageContent, size: { readonly width: number; readonly height: number }): void {
+		this.insert(this.#attachments.add(image, size));
+	}
+
+	perform(action: string): void {
+		this.component.perform(action);
+	}
+
+	moveCaret(to: "start" | "end"): void {
+		this.component.moveCaret(to);
 	}
 
 	clear(): void {
 		this.component.clear();
+		this.#attachments.clear();
 	}
 
 	setText(text: string): void {

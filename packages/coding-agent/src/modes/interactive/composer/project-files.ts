@@ -5,19 +5,25 @@ import type { FileSource } from "./file-completions.ts";
 const freshMs = 5000;
 
 /** Lists the project's files for completion and remembers them for a moment; the search program starts when first needed. */
-export function projectFiles(cwd: () => string, env: { PATH?: string }, now: () => number): FileSource {
-	let known: { at: number; folder: string; paths: Promise<readonly string[]> } | undefined;
+export function projectFiles(roots: () => readonly string[], env: { PATH?: string }, now: () => number): FileSource {
+	let known: { at: number; folders: string; paths: Promise<readonly string[]> } | undefined;
 	return {
 		async list(signal) {
-			const folder = cwd();
-			if (!known || known.folder !== folder || now() - known.at > freshMs) {
-				known = { at: now(), folder, paths: listProject(folder, env) };
+			const folders = roots().join("\n");
+			if (!known || known.folders !== folders || now() - known.at > freshMs) {
+				known = { at: now(), folders, paths: listRoots(roots(), env) };
 			}
 			const paths = await known.paths;
 			signal.throwIfAborted();
 			return paths;
 		},
 	};
+}
+
+/** Those of the first root by their relative paths, those of the others by their whole ones. */
+async function listRoots(roots: readonly string[], env: { PATH?: string }): Promise<readonly string[]> {
+	const lists = await Promise.all(roots.map((root) => listProject(root, env)));
+	return lists.flatMap((paths, index) => (index === 0 ? paths : paths.map((path) => `${roots[index]}/${path}`)));
 }
 
 async function listProject(folder: string, env: { PATH?: string }): Promise<readonly string[]> {

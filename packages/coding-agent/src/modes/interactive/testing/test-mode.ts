@@ -38,7 +38,25 @@ export function testMode(session: Partial<Session>, given: Partial<Mode> = {}) {
 }
 
 export function testDraft(text = ""): Draft {
+	const add = (more: string) => {
+		text += more;
+	};
 	return {
+		images: [],
+		get line() {
+			return text.split("\n").at(-1) ?? "";
+		},
+		get expandedText() {
+			return text;
+		},
+		insert: add,
+		paste: add,
+		attach: (_image, { width, height }) => add(`[Image #1, ${width}x${height}]`),
+		perform: () => {},
+		moveCaret: () => {},
+		discard() {
+			text = "";
+		},
 		isCompleting: false,
 		get text() {
 			return text;

@@ -1,0 +1,25 @@
+import type { CompletionProvider } from "@oh-my-pi/pi-tui/widgets/editor/completions";
+import { rankByName } from "./rank-by-name.ts";
+
+export interface PromptAction {
+	readonly name: string;
+	readonly description: string;
+	act(): void;
+}
+
+/** What can be done with the prompt, after a `#` that begins a word; digits stay what they are. */
+export function promptActions(actions: readonly PromptAction[]): CompletionProvider {
+	return {
+		complete({ state }) {
+			const before = (state.lines[state.lineIndex] ?? "").slice(0, state.column);
+			const typed = /(?:^|\s)#([a-z-]*)$/.exec(before)?.[1];
+			if (typed === undefined) return undefined;
+			const items = rankByName(typed, actions, (action) => action).map(({ name, description, act }) => ({
+				label: `#${name}`,
+				description,
+				act,
+			}));
+			return items.length === 0 ? undefined : { items, start: before.length - typed.length - 1, end: before.length };
+		},
+	};
+}
