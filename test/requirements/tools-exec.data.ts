@@ -32,7 +32,7 @@ export const toolsExec = [
 	["tools-exec:bash:pty", "pty opens a console overlay where Esc kills, or runs normally with `pty requested but unavailable in this environment; ran without a terminal`"],
 	["tools-exec:bash:async", "async answers `Backgrounded as job bg_1; result will be delivered automatically.`, and is refused with its text when disabled"],
 	["tools-exec:bash:auto-background", "A slow command moves to the background when enabled"],
-	["tools-exec:bash:direnv", "An allowed .envrc is loaded within its budget (later)", "planned"],
+	["tools-exec:bash:direnv", "An allowed .envrc is loaded within its budget"],
 	["tools-exec:bash:minimizer", "Noisy known output is shortened with the original as artifact"],
 	["tools-exec:bash:internal-urls", "Internal URLs are expanded in command, env and cwd"],
 	["tools-exec:bash:user-command", "`!cmd` uses the same executor without interception"],

@@ -65,6 +65,7 @@ export interface ExecutionPorts
 		| "interceptor"
 		| "minimizer"
 		| "console"
+		| "direnv"
 		| "async"
 	> {
 	/** The setting `async.pollWaitDuration`. */

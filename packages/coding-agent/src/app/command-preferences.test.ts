@@ -5,7 +5,7 @@ import { commandPreferences } from "./command-preferences.ts";
 test("without settings commands are shortened, not refused, and lose a trailing head or tail", async () => {
 	await using place = await settingsIn({});
 	const { commandRules, minimizer, ...rest } = commandPreferences(place.settings, () => true);
-	expect(rest).toEqual({ maxTimeoutSeconds: 0, keepsHeadTail: false });
+	expect(rest).toEqual({ maxTimeoutSeconds: 0, keepsHeadTail: false, direnv: { timeoutMs: 30_000 } });
 	expect([commandRules(), minimizer?.()]).toEqual([[], { only: [], except: [] }]);
 });
 
@@ -17,6 +17,7 @@ test("the user's rules hold, and a misspelt one asks", async () => {
 			"shellMinimizer: { enabled: false }",
 			"bash:",
 			"  stripTrailingHeadTail: false",
+			"  direnv: off",
 			"  patterns:",
 			'    - { match: "git push*", approval: deny }',
 			'    - { match: "rm *", approval: forbidden }',

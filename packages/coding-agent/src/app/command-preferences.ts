@@ -11,6 +11,9 @@ export function commandPreferences(settings: Settings, isActive: (toolName: stri
 	return {
 		...(shellPath && { shellPath }),
 		maxTimeoutSeconds: settings.get(toolSettings.maxTimeout),
+		...(settings.get(bashSettings.direnv) === "auto" && {
+			direnv: { timeoutMs: settings.get(bashSettings.direnvLoadTimeoutMs) },
+		}),
 		keepsHeadTail: !settings.get(bashSettings.stripTrailingHeadTail),
 		commandRules: () => settings.get(bashSettings.patterns).flatMap(commandRule),
 		...(settings.get(bashInterceptorSettings.enabled) && {

@@ -6,6 +6,7 @@ import type { WorkingFolder } from "../conversation/session/move-session.ts";
 import { UserShell } from "../conversation/shell/user-shell.ts";
 import type { Settings } from "../settings/settings.ts";
 import { childEnv } from "./child-env.ts";
+import { commandPreferences } from "./command-preferences.ts";
 import { kernels } from "./kernels.ts";
 import type { SessionLinks } from "./session-links.ts";
 import { sharedShell } from "./shared-shell.ts";
@@ -33,7 +34,9 @@ export function userShell(parts: UserShellParts): UserShell {
 		async command(text, options) {
 			const { executeUserCommand } = await import("@oh-my-pi/pi-tools/bash/user-command");
 			const shell = sharedShell(links, host, settings);
-			return executeUserCommand(text, options, { ...shared(), shell, env, quietEnv: quietEnv(env), now: host.now });
+			const { direnv } = commandPreferences(settings, () => false);
+			const ports = { ...shared(), shell, env, quietEnv: quietEnv(env), now: host.now, ...(direnv && { direnv }) };
+			return executeUserCommand(text, options, ports);
 		},
 		async python(code, options) {
 			const { executeUserCell } = await import("@oh-my-pi/pi-tools/eval/user-cell");

@@ -12,6 +12,7 @@ import { minimizeOutput } from "./minimize/minimize.ts";
 import { type BashDetails, bashResult } from "./result.ts";
 import { type CommandRequest, runCommand } from "./run-command.ts";
 import { takeTrailingFilter } from "./trailing-filter.ts";
+import { isVariableName } from "./variable-name.ts";
 
 /** A call after everything that happens before its command runs. */
 export interface PreparedCommand {
@@ -99,7 +100,7 @@ export function folderOf(given = "", deps: Pick<BashDeps, "cwd" | "home">): stri
 }
 
 function checkedVariables(env: Readonly<Record<string, string>> = {}): Readonly<Record<string, string>> {
-	const bad = Object.keys(env).find((name) => !/^[A-Za-z_][A-Za-z0-9_]*$/.test(name));
+	const bad = Object.keys(env).find((name) => !isVariableName(name));
 	if (bad !== undefined) throw new ToolError(`Invalid bash env name: ${bad}`);
 	return env;
 }

@@ -5,6 +5,7 @@ import type { OutputLimits } from "../output/output-limits.ts";
 import { OutputSink, type SunkOutput } from "../output/output-sink.ts";
 import { deadline } from "../time-limit.ts";
 import type { ConsolePort } from "./console-port.ts";
+import { loadDirenv } from "./direnv.ts";
 import { type ConsoleRun, runInConsole } from "./run-in-console.ts";
 
 export type Env = Readonly<Record<string, string | undefined>>;
@@ -19,6 +20,8 @@ export interface RunPorts {
 	readonly now: () => number;
 	readonly artifacts?: ArtifactSpace;
 	readonly limits?: OutputLimits;
+	/** Loads what `.envrc` files set, within so long; absent when it is switched off. */
+	readonly direnv?: { readonly timeoutMs: number };
 }
 
 export interface CommandRequest {
@@ -56,7 +59,7 @@ const sigpipeExitCode = 141;
 
 /** Runs a command with its time limit, takes in what it prints, and shows that on the way. */
 export async function runCommand(request: CommandRequest, ports: RunPorts): Promise<CommandResult> {
-	const { command, cwd, variables, onUpdate, headLines } = request;
+	const { cwd, onUpdate, headLines } = request;
 	using limit = deadline(request.timeoutSeconds, request.signal);
 	using sink = newSink(ports);
 	using updates = coalesce(() => onUpdate?.(sink.dump().text), updateIntervalMs);
@@ -69,10 +72,14 @@ export async function runCommand(request: CommandRequest, ports: RunPorts): Prom
 	};
 	const startedAt = ports.now();
 	const { apart = false } = request;
+	const { command, variables } = await withDirenv(request, ports, limit.signal);
 	const options = { cwd, variables, signal: limit.signal, onData, apart };
-	const run: ConsoleRun = request.console
-		? await runInConsole(command, { ...options, env: ports.env, shellPath: ports.shellPath ?? "bash" }, request.console)
-		: await ports.shell.run(command, { ...options, env: ports.quietEnv, enough: enough.signal });
+	const start = async (): Promise<ConsoleRun> => {
+		if (!request.console) return ports.shell.run(command, { ...options, env: ports.quietEnv, enough: enough.signal });
+		const { env, shellPath = "bash" } = ports;
+		return runInConsole(command, { ...options, env, shellPath }, request.console);
+	};
+	const run: ConsoleRun = limit.signal.aborted ? { exitCode: null } : await start();
 	sink.end();
 	const wasCut = enough.signal.aborted && (run.exitCode === sigpipeExitCode || run.exitCode === null);
 	return {
@@ -83,6 +90,20 @@ export async function runCommand(request: CommandRequest, ports: RunPorts): Prom
 		aborted: request.signal.aborted,
 		...(run.error !== undefined && { consoleError: run.error }),
 		...(run.endedByUser && { endedByUser: true }),
+	};
+}
+
+async function withDirenv(
+	{ command, cwd, variables }: CommandRequest,
+	{ direnv, env }: RunPorts,
+	signal: AbortSignal,
+): Promise<Pick<CommandRequest, "command" | "variables">> {
+	if (!direnv) return { command, variables };
+	const { variables: loaded, removed } = await loadDirenv(cwd, { ...direnv, env, signal });
+	const gone = removed.filter((name) => !(name in variables));
+	return {
+		command: gone.length > 0 ? `unset -v ${gone.join(" ")}; ${command}` : command,
+		variables: { ...loaded, ...variables },
 	};
 }
 

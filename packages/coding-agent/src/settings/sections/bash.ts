@@ -20,14 +20,12 @@ export const bashSettings = section(
 		direnv: choice({
 			default: "auto",
 			values: ["auto", "off"],
-			later: true,
 			label: "direnv",
 			help: "Load an allowed .envrc before commands.",
 		}),
 		direnvLoadTimeoutMs: integer({
 			default: 30_000,
 			min: 0,
-			later: true,
 			label: "direnv timeout",
 			help: "Milliseconds direnv may take.",
 		}),
