@@ -1,4 +1,5 @@
 import type { Component } from "../component.ts";
+import type { ImageGallery } from "../image/image-gallery.ts";
 import type { CursorPosition, Reflow } from "../terminal/terminal.ts";
 import { takeCaret } from "./caret.ts";
 import { compositeOverlays, type Overlay } from "./overlays.ts";
@@ -16,6 +17,7 @@ export interface ViewSize {
 export class MainView {
 	readonly #transcript: Transcript;
 	readonly #chrome: Component;
+	readonly #images: () => ImageGallery | undefined;
 	#painted: Painted = NOTHING_PAINTED;
 	#size: ViewSize = { columns: 0, height: 0 };
 	/** Screen row of our first one, as far as we know. */
@@ -24,9 +26,10 @@ export class MainView {
 	#cleanRows = 0;
 	#transcriptRows = 0;
 
-	constructor(transcript: Transcript, chrome: Component) {
+	constructor(transcript: Transcript, chrome: Component, images: () => ImageGallery | undefined) {
 		this.#transcript = transcript;
 		this.#chrome = chrome;
+		this.#images = images;
 	}
 
 	/** The bytes of the next frame; rows that leave the window at the top are in history afterwards. */
@@ -49,6 +52,7 @@ export class MainView {
 			columns,
 			height,
 			synchronized,
+			drawable: this.#drawable,
 		});
 		this.#transcript.commit(plan.commit.length);
 		this.#painted = result.painted;
@@ -56,7 +60,8 @@ export class MainView {
 		this.#firstRow = firstRowAfter(this.#firstRow, plan.commit.length + window.rows.length, height);
 		this.#transcriptRows = plan.transcriptRows;
 		this.#cleanRows = plan.hiddenRows > 0 ? 0 : Math.min(plan.transcriptRows, window.firstCovered);
-		return result.bytes;
+		// The terminal needs an image before the rows that show it.
+		return (this.#images()?.takePending() ?? "") + result.bytes;
 	}
 
 	get painted(): Painted {
@@ -89,11 +94,14 @@ export class MainView {
 	/** Leaves the whole transcript and nothing else; the cursor is on the row below it. */
 	leave(size: ViewSize, synchronized: boolean): string {
 		const { rows } = this.#transcript.liveRows(size.columns);
-		const { bytes } = paint(this.#painted, { rows, caret: undefined, ...size, synchronized });
+		const picture = { rows, caret: undefined, ...size, synchronized, drawable: this.#drawable };
+		const { bytes } = paint(this.#painted, picture);
 		this.#transcript.commit(rows.length);
 		this.forget();
 		return rows.length > 0 ? `${bytes}\r\n` : bytes;
 	}
+
+	readonly #drawable = (id: number) => this.#images()?.drawable(id);
 
 	/** For a process that dies: takes the chrome away without asking any component. */
 	lastWords(size: ViewSize): string {

@@ -1,3 +1,5 @@
+import { type DrawableImage, markedImage } from "../image/image-mark.ts";
+import { visibleWidth } from "../text/visible-width.ts";
 import { guardRow } from "./row-guard.ts";
 
 /** What is on the terminal now, from the first row that is ours downwards. */
@@ -22,6 +24,8 @@ export interface Picture {
 	readonly columns: number;
 	readonly height: number;
 	readonly synchronized: boolean;
+	/** How images that end in marked rows are drawn. */
+	drawable?(id: number): DrawableImage | undefined;
 }
 
 export interface PaintResult {
@@ -46,6 +50,7 @@ export function paint(painted: Painted, picture: Picture): PaintResult {
 	const { rows, caret, height } = picture;
 	let at = painted.cursorRow;
 	let body = "";
+	let lastWritten = -1;
 	const goTo = (row: number): void => {
 		// A line feed also ends what the terminal remembers about rows it wrapped itself; a move would leave it in place.
 		const isNewGround = row > at && painted.rows[row] === undefined;
@@ -54,9 +59,12 @@ export function paint(painted: Painted, picture: Picture): PaintResult {
 	};
 	for (let row = 0; row < rows.length; row++) {
 		const text = rows[row] ?? "";
-		if (row < painted.rows.length && painted.rows[row] === text) continue;
+		const image = imageEndingIn(text, row, picture);
+		const isTouched = image !== undefined && lastWritten > row - image.rows;
+		if (row < painted.rows.length && painted.rows[row] === text && !isTouched) continue;
 		goTo(row);
-		body += CLEAR_ROW + guardRow(text, picture.columns);
+		body += CLEAR_ROW + guardRow(text, picture.columns) + (image?.bytes ?? "");
+		lastWritten = row;
 	}
 	for (let row = rows.length; row < painted.rows.length; row++) {
 		if (painted.rows[row] === "") continue;
@@ -74,6 +82,16 @@ export function paint(painted: Painted, picture: Picture): PaintResult {
 	if (body === "" && !caretMoved) return { bytes: "", painted: next };
 	goTo(target.row);
 	return { bytes: frame(body, caret, picture.synchronized), painted: next };
+}
+
+/** Images are drawn with their last row, from their first one down; one that begins above the screen is left as it is. */
+function imageEndingIn(text: string, row: number, picture: Picture): DrawableImage | undefined {
+	const mark = markedImage(text);
+	const image = mark && picture.drawable?.(mark.id);
+	if (!mark || !image || row + 1 < image.rows || image.rows > picture.height) return undefined;
+	const column = visibleWidth(text.slice(0, mark.index));
+	const up = image.rows > 1 ? `\x1b[${image.rows - 1}A` : "";
+	return { rows: image.rows, bytes: `\x1b7${up}\x1b[${column + 1}G${image.bytes}\x1b8` };
 }
 
 function frame(body: string, caret: Caret | undefined, synchronized: boolean): string {

@@ -1,5 +1,6 @@
 import { type Clock, systemClock } from "../clock.ts";
 import type { Component } from "../component.ts";
+import type { ImageGallery } from "../image/image-gallery.ts";
 import type { CursorPosition, Terminal } from "../terminal/terminal.ts";
 import { takeCaret } from "./caret.ts";
 import { InputDispatch, type InputListener } from "./input-dispatch.ts";
@@ -17,6 +18,8 @@ export interface ScreenOptions {
 	/** Stays below the transcript: status, editor, panels. */
 	readonly chrome: Component;
 	readonly clock?: Clock;
+	/** Where the images on it come from. */
+	images?(): ImageGallery | undefined;
 }
 
 export interface SurfaceHandle {
@@ -32,6 +35,7 @@ export class Screen {
 	readonly #terminal: Terminal;
 	readonly #clock: Clock;
 	readonly #view: MainView;
+	readonly #images: () => ImageGallery | undefined;
 	readonly #scheduler: FrameScheduler;
 	readonly #input = new InputDispatch();
 	#overlays: Overlay[] = [];
@@ -48,7 +52,8 @@ export class Screen {
 	constructor(options: ScreenOptions) {
 		this.#terminal = options.terminal;
 		this.#clock = options.clock ?? systemClock;
-		this.#view = new MainView(options.transcript, options.chrome);
+		this.#images = () => options.images?.();
+		this.#view = new MainView(options.transcript, options.chrome, this.#images);
 		this.#scheduler = new FrameScheduler(this.#clock, () => this.#paint());
 		this.#scheduler.setActive(false);
 	}
@@ -169,6 +174,7 @@ export class Screen {
 		// Rows can only be taken away where they are.
 		if (this.#isResizing || this.#hasOtherSize) this.#recover(await this.#terminal.queryCursor());
 		this.#terminal.write(this.#view.leave(this.#terminalSize(), this.#terminal.synchronizesOutput));
+		this.#terminal.write(this.#images()?.deleteAll() ?? "");
 	}
 
 	#paint(): void {

@@ -1,3 +1,4 @@
+import { detectImageProtocol, type ImageProtocol } from "../image/image-protocol.ts";
 import type { Reflow } from "./terminal.ts";
 
 export type Env = Readonly<Record<string, string | undefined>>;
@@ -9,6 +10,8 @@ export interface TerminalCapabilities {
 	readonly colorDepth: ColorDepth;
 	readonly synchronizesOutput: boolean;
 	readonly multiplexer: Multiplexer | undefined;
+	/** Undefined where images are told in words. */
+	readonly imageProtocol: ImageProtocol | undefined;
 	readonly reflow: Reflow;
 	/** The terminal swallows queries it does not know, so asking is safe. */
 	readonly acceptsQueries: boolean;
@@ -21,6 +24,7 @@ export function detectCapabilities(env: Env): TerminalCapabilities {
 		colorDepth: colorDepth(env),
 		synchronizesOutput: synchronizesOutput(env),
 		multiplexer: multiplexer(env),
+		imageProtocol: detectImageProtocol(env, multiplexer(env) !== undefined),
 		reflow: reflow(env),
 		acceptsQueries: acceptsQueries(env),
 		acceptsModeQueries: acceptsQueries(env) && env.TERM_PROGRAM !== "Apple_Terminal",

@@ -7,6 +7,7 @@ export const APPEARANCE_REPORTS_ON = "\x1b[?2031h";
 export const KEYBOARD_QUERY = "\x1b[?u";
 export const BACKGROUND_QUERY = "\x1b]11;?\x1b\\";
 export const SYNCHRONIZED_OUTPUT_QUERY = "\x1b[?2026$p";
+export const CELL_SIZE_QUERY = "\x1b[16t";
 export const IDENTITY_QUERY = "\x1b[>c";
 export const CURSOR_QUERY = "\x1b[6n";
 /** Every terminal answers this, so its answer says that an earlier query will not be answered any more. */

@@ -1,5 +1,6 @@
 import { assertNever } from "@oh-my-pi/pi-utils/assert-never";
 import { type Clock, systemClock } from "../clock.ts";
+import type { PixelSize } from "../image/image-source.ts";
 import type { InputEvent } from "../input/sequence-buffer.ts";
 import { Listeners } from "../listeners.ts";
 import { plainText } from "../text/sanitize.ts";
@@ -42,6 +43,7 @@ export class ProcessTerminal implements Terminal {
 	#state: "stopped" | "started" | "stopping" = "stopped";
 	#synchronizesOutput: boolean;
 	#reflow: Reflow;
+	#cellSize: PixelSize | undefined;
 	#isCongested = false;
 	#isDead = false;
 	#kittyKeyboard = false;
@@ -82,6 +84,10 @@ export class ProcessTerminal implements Terminal {
 
 	get reflow(): Reflow {
 		return this.#reflow;
+	}
+
+	get cellSize(): PixelSize | undefined {
+		return this.#cellSize;
 	}
 
 	get isCongested(): boolean {
@@ -225,10 +231,12 @@ export class ProcessTerminal implements Terminal {
 	}
 
 	#askAboutFeatures(): void {
-		const { acceptsQueries, acceptsModeQueries } = this.#options.capabilities;
+		const { acceptsQueries, acceptsModeQueries, imageProtocol } = this.#options.capabilities;
 		if (!acceptsQueries) return;
 		const modeQuery = acceptsModeQueries ? modes.SYNCHRONIZED_OUTPUT_QUERY : "";
-		this.#queries.ask(modes.KEYBOARD_QUERY + modes.BACKGROUND_QUERY + modes.IDENTITY_QUERY + modeQuery, () => {
+		const cellQuery = imageProtocol ? modes.CELL_SIZE_QUERY : "";
+		const queries = modes.KEYBOARD_QUERY + modes.BACKGROUND_QUERY + modes.IDENTITY_QUERY + modeQuery + cellQuery;
+		this.#queries.ask(queries, () => {
 			this.#isSilent = !this.#hasAnswered;
 			if (!this.#kittyKeyboard && this.#state === "started") this.write(modes.MODIFY_OTHER_KEYS_ON);
 		});
@@ -252,6 +260,9 @@ export class ProcessTerminal implements Terminal {
 				break;
 			case "appearance-changed":
 				this.write(modes.BACKGROUND_QUERY);
+				break;
+			case "cell-size":
+				this.#cellSize = { width: reply.width, height: reply.height };
 				break;
 			case "background":
 				this.#backgroundListeners.notify(reply.color);

@@ -9,6 +9,7 @@ export type Reply =
 	| { readonly kind: "mode"; readonly mode: number; readonly isSupported: boolean }
 	| { readonly kind: "appearance-changed" }
 	| { readonly kind: "background"; readonly color: Rgb }
+	| { readonly kind: "cell-size"; readonly width: number; readonly height: number }
 	| { readonly kind: "cursor"; readonly row: number; readonly column: number }
 	| { readonly kind: "other" };
 
@@ -18,6 +19,8 @@ export function parseReply(sequence: string, options: { awaitsCursor: boolean })
 	if (/^\x1b[\]P_^X]./s.test(sequence)) return parseStringReply(sequence);
 	const cursor = options.awaitsCursor ? /^\x1b\[(\d+);(\d+)R$/.exec(sequence) : null;
 	if (cursor) return { kind: "cursor", row: Number(cursor[1]) - 1, column: Number(cursor[2]) - 1 };
+	const cell = /^\x1b\[6;([1-9]\d*);([1-9]\d*)t$/.exec(sequence);
+	if (cell) return { kind: "cell-size", width: Number(cell[2]), height: Number(cell[1]) };
 	if (!/^\x1b\[[?>=]/.test(sequence)) return undefined;
 	if (/^\x1b\[\?[\d;]*c$/.test(sequence)) return { kind: "device-attributes" };
 	const identity = /^\x1b\[>([\d;]*)c$/.exec(sequence)?.[1];

@@ -1,3 +1,4 @@
+import type { PixelSize } from "../image/image-source.ts";
 import type { InputEvent } from "../input/sequence-buffer.ts";
 import type { Rgb } from "./background.ts";
 
@@ -22,6 +23,8 @@ export interface Terminal {
 	/** Frames may be wrapped in mode 2026, so that they appear at once. */
 	readonly synchronizesOutput: boolean;
 	readonly reflow: Reflow;
+	/** Pixels of a character cell, where the terminal told. */
+	readonly cellSize: PixelSize | undefined;
 	/** The other side does not keep up: painting now would only make it lag further behind. */
 	readonly isCongested: boolean;
 	/** Asks for the size anew, as news of a change may still be on its way. */

@@ -1,5 +1,5 @@
 import type { Component } from "../component.ts";
-import { Screen } from "../screen/screen.ts";
+import { Screen, type ScreenOptions } from "../screen/screen.ts";
 import { Transcript } from "../screen/transcript.ts";
 import type { TerminalCapabilities } from "../terminal/capabilities.ts";
 import { ProcessTerminal } from "../terminal/process-terminal.ts";
@@ -10,6 +10,7 @@ export const TEST_CAPABILITIES: TerminalCapabilities = {
 	colorDepth: "truecolor",
 	synchronizesOutput: false,
 	multiplexer: undefined,
+	imageProtocol: undefined,
 	reflow: "wraps-as-xterm-js",
 	acceptsQueries: true,
 	acceptsModeQueries: true,
@@ -19,6 +20,7 @@ export interface ShowOptions extends VirtualTerminalOptions {
 	readonly acceptsQueries?: boolean;
 	/** Decided as if by the user; otherwise the terminal is asked. */
 	readonly synchronizesOutput?: boolean;
+	readonly images?: ScreenOptions["images"];
 }
 
 /** A whole screen on a virtual terminal, with a clock that the test moves. */
@@ -33,7 +35,7 @@ export function showScreen(chrome: Component, options: ShowOptions = {}) {
 		clock,
 	});
 	const transcript = new Transcript();
-	const screen = new Screen({ terminal, transcript, chrome, clock });
+	const screen = new Screen({ terminal, transcript, chrome, clock, ...(options.images && { images: options.images }) });
 	return {
 		virtual,
 		clock,

@@ -1,4 +1,5 @@
 import { join } from "node:path";
+import type { ImageProtocol } from "@oh-my-pi/pi-tui/image/image-protocol";
 import type { Keymap } from "@oh-my-pi/pi-tui/input/keymap";
 import type { Terminal } from "@oh-my-pi/pi-tui/terminal/terminal";
 import { resolveDirectories } from "../../app/directories.ts";
@@ -12,6 +13,8 @@ export interface Surface {
 	readonly terminal: Terminal;
 	readonly look: Look;
 	readonly keymap: Keymap;
+	/** Undefined where images are told in words. */
+	readonly imageProtocol: ImageProtocol | undefined;
 	/** What is wrong with the user's theme and keys, in words for them. */
 	readonly problems: readonly string[];
 }
@@ -22,10 +25,10 @@ export async function openSurface({
 	agentDir,
 }: Pick<Prepared, "host" | "settings" | "agentDir">): Promise<Surface> {
 	const { terminal, capabilities } = openTerminal(host.env);
-	const { colorDepth } = capabilities;
+	const { colorDepth, imageProtocol } = capabilities;
 	const [look, keys] = await Promise.all([
 		Look.open({ settings, env: host.env, colorDepth, themesDir: join(agentDir, "themes") }),
 		loadInteractiveKeymap({ agentDir, defaultAgentDir: resolveDirectories(host, "").agent }),
 	]);
-	return { terminal, look, keymap: keys.keymap, problems: [...look.problems, ...keys.problems] };
+	return { terminal, look, imageProtocol, keymap: keys.keymap, problems: [...look.problems, ...keys.problems] };
 }

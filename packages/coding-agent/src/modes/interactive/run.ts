@@ -42,6 +42,7 @@ export async function runInteractive(
 		expanded: () => display.expanded,
 		showThinking: () => display.showThinking,
 		taggedText: session.taggedText,
+		image: stage.images.component,
 	});
 	openTranscript(transcript, session, theme, terminal.rows);
 

@@ -6,6 +6,7 @@ import { Text } from "@oh-my-pi/pi-tui/widgets/text";
 import type { Prepared } from "../../app/prepare-start.ts";
 import { Chrome } from "./chrome.ts";
 import { Composer } from "./composer/composer.ts";
+import { InlineImages } from "./inline-images.ts";
 import { openSurface, type Surface } from "./open-surface.ts";
 
 /** The screen before the session: the editor can be written in while everything else is still being read. */
@@ -17,6 +18,7 @@ export interface Stage extends Surface {
 	readonly loader: Loader;
 	/** Between transcript and loader, for what a session has to show there. */
 	readonly panels: Container;
+	readonly images: InlineImages;
 }
 
 /** Opens the screen; with `start` it is painted at once. */
@@ -32,8 +34,16 @@ export async function openStage(prepared: Prepared, options: { start: boolean })
 	const panels = new Container();
 	const composer = new Composer({ theme, keymap, rows: () => terminal.rows, requestRender });
 	const chrome = new Chrome([panels, loader], composer.component);
-	const screen = new Screen({ terminal, transcript, chrome: chrome.component });
+	const images = new InlineImages({
+		theme,
+		settings: prepared.settings,
+		protocol: surface.imageProtocol,
+		terminal,
+		processId: process.pid,
+		requestRender,
+	});
+	const screen = new Screen({ terminal, transcript, chrome: chrome.component, images: () => images.gallery });
 	screen.setFocus(composer.component);
 	if (options.start) screen.start();
-	return { ...surface, screen, transcript, chrome, composer, loader, panels };
+	return { ...surface, screen, transcript, chrome, composer, loader, panels, images };
 }

@@ -1,5 +1,6 @@
 import type { ViewOptions } from "@oh-my-pi/pi-tools/view";
 import type { Component } from "@oh-my-pi/pi-tui/component";
+import type { ImageSource } from "@oh-my-pi/pi-tui/image/image-source";
 import type { Highlighter } from "@oh-my-pi/pi-tui/markdown/markdown-look";
 import type { BlockOptions } from "@oh-my-pi/pi-tui/screen/live-block";
 import type { Theme } from "@oh-my-pi/pi-tui/theme/theme";
@@ -12,6 +13,8 @@ export interface LookOptions {
 	readonly showThinking: () => boolean;
 	readonly highlight?: Highlighter;
 	readonly taggedText?: ViewOptions["taggedText"];
+	/** A picture, as well as the terminal can show it; without this it is only named. */
+	readonly image?: (source: ImageSource) => Component;
 }
 
 /** Draws one block; told of each new state, it draws that from then on. */

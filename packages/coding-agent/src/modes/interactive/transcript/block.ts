@@ -1,5 +1,5 @@
 import type { ToolResult } from "@oh-my-pi/pi-agent-core/tools/tool";
-import type { AssistantMessage } from "@oh-my-pi/pi-ai/message";
+import type { AssistantMessage, ImageContent } from "@oh-my-pi/pi-ai/message";
 import type { NoticeLevel } from "../../../conversation/event.ts";
 import type { UserRun } from "../user-run/user-run.ts";
 
@@ -12,7 +12,7 @@ interface BlockBase {
 export interface UserBlock extends BlockBase {
 	readonly kind: "user";
 	readonly text: string;
-	readonly imageCount: number;
+	readonly images: readonly ImageContent[];
 }
 
 export interface AssistantBlock extends BlockBase {

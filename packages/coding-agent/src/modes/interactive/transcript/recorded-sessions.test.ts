@@ -29,7 +29,12 @@ const load = async (name: string) =>
 	recordedEvents(await Bun.file(join(import.meta.dir, `testing/${name}.jsonl`)).text());
 
 function panelOf(transcript: Transcript): TranscriptPanel {
-	return new TranscriptPanel(transcript, { theme: plainTheme(), expanded: () => false, showThinking: () => true });
+	return new TranscriptPanel(transcript, {
+		theme: plainTheme(),
+		expanded: () => false,
+		showThinking: () => true,
+		image: ({ name }) => new Rows([name]),
+	});
 }
 
 /** All rows of the session as they are when it is over, drawn in one go. */

@@ -36,7 +36,7 @@ test("a user's message and a reply are two blocks, and the reply is final when i
 		},
 	];
 	expect(after(events)).toEqual([
-		{ kind: "user", id: "b0", text: "hi", imageCount: 0, settled: true },
+		{ kind: "user", id: "b0", text: "hi", images: [], settled: true },
 		{ kind: "assistant", id: "b1", message: partial, revision: 1, settled: false },
 	]);
 	const final = assistant("Hello");

@@ -4,6 +4,7 @@ import { type AssistantMessage, textOf } from "@oh-my-pi/pi-ai/message";
 import type { ConversationEvent } from "../../../conversation/event.ts";
 import type { UserRunEvent } from "../user-run/user-run.ts";
 import type { Block, ToolBlock } from "./block.ts";
+import { imagesIn } from "./block-images.ts";
 
 /** The blocks that may still change, and those that just became final, in order. */
 export type LiveBlocks = readonly Block[];
@@ -70,9 +71,8 @@ function startOf(message: AgentMessage, newId: () => string): Block[] {
 		return [{ kind: "assistant", id: newId(), message, revision: 0, settled: false }];
 	}
 	if (message.role !== "user") return [];
-	const imageCount =
-		typeof message.content === "string" ? 0 : message.content.filter((part) => part.type === "image").length;
-	return [{ kind: "user", id: newId(), text: textOf(message.content), imageCount, settled: true }];
+	const images = imagesIn(message.content);
+	return [{ kind: "user", id: newId(), text: textOf(message.content), images, settled: true }];
 }
 
 /** A call is shown while it is written. Its arguments are another object only when there is more to see of them. */

@@ -2,6 +2,7 @@ import { type AgentMessage, isLlmMessage } from "@oh-my-pi/pi-agent-core/message
 import { type Message, type ToolResultMessage, textOf, toolCallsOf } from "@oh-my-pi/pi-ai/message";
 import type { BashExecutionMessage, PythonExecutionMessage } from "@oh-my-pi/pi-session/message";
 import type { Block } from "./block.ts";
+import { imagesIn } from "./block-images.ts";
 
 /** The blocks of a conversation that took place before: what a resumed session shows. */
 export function replay(messages: readonly AgentMessage[], newId: () => string): Block[] {
@@ -33,7 +34,9 @@ function ranByHand(message: AgentMessage, id: string): Block[] {
 function blocksOf(message: Message, results: ReadonlyMap<string, ToolResultMessage>, newId: () => string): Block[] {
 	switch (message.role) {
 		case "user":
-			return [{ kind: "user", id: newId(), text: textOf(message.content), imageCount: 0, settled: true }];
+			return [
+				{ kind: "user", id: newId(), text: textOf(message.content), images: imagesIn(message.content), settled: true },
+			];
 		case "assistant":
 			return [
 				{ kind: "assistant", id: newId(), message, revision: 0, settled: true },

@@ -1,3 +1,4 @@
+import { basename } from "node:path";
 import { previewLines } from "@oh-my-pi/pi-tools/preview-lines";
 import { type ToolView, type ViewOptions, viewedOutput } from "@oh-my-pi/pi-tools/view";
 import { toolViews } from "@oh-my-pi/pi-tools/views";
@@ -6,6 +7,7 @@ import { wrapTextWithAnsi } from "@oh-my-pi/pi-tui/text/wrap";
 import { drawFrame, frameInnerWidth } from "@oh-my-pi/pi-tui/widgets/draw-frame";
 import { RowCache } from "@oh-my-pi/pi-tui/widgets/row-cache";
 import type { ToolBlock } from "../block.ts";
+import { BlockImages, imagesIn } from "../block-images.ts";
 import type { BlockLook, BlockView, LookOptions } from "../block-view.ts";
 
 /** A tool call with its result, live while it runs. */
@@ -24,23 +26,28 @@ class ToolBlockView implements BlockView<ToolBlock> {
 	readonly #options: LookOptions;
 	readonly #cache = new RowCache();
 	#block: ToolBlock;
+	#images: BlockImages;
 
 	constructor(block: ToolBlock, options: LookOptions) {
 		this.#block = block;
 		this.#options = options;
+		this.#images = imagesOf(block, options);
 	}
 
 	update(block: ToolBlock): void {
+		if (block.output !== this.#block.output) this.#images = imagesOf(block, this.#options);
 		this.#block = block;
 		this.#cache.clear();
 	}
 
 	invalidate(): void {
 		this.#cache.clear();
+		this.#images.invalidate();
 	}
 
 	render(width: number): readonly string[] {
-		return this.#cache.get(width, () => this.#draw(width));
+		const rows = this.#cache.get(width, () => this.#draw(width));
+		return this.#images.below(rows, width);
 	}
 
 	#draw(width: number): readonly string[] {
@@ -95,6 +102,12 @@ class ToolBlockView implements BlockView<ToolBlock> {
 		const streaming = this.#block.streaming ?? false;
 		return { theme, expanded: expanded(), width, streaming, ...(taggedText && { taggedText }) };
 	}
+}
+
+function imagesOf(block: ToolBlock, options: LookOptions): BlockImages {
+	const { path } = paramsOf(block);
+	const name = typeof path === "string" ? basename(path) : block.tool;
+	return new BlockImages(imagesIn(block.output?.content ?? []), name, options);
 }
 
 /** What a model wrote is shown, never obeyed: no escape sequence of it reaches the terminal. */

@@ -1,0 +1,26 @@
+import type { Env } from "../terminal/capabilities.ts";
+
+/** How a terminal is told to draw an image. `kitty-placeholders` is kitty's protocol with images that move like text. */
+export type ImageProtocol = "kitty-placeholders" | "kitty" | "iterm2" | "sixel";
+
+const FORCED: Readonly<Record<string, ImageProtocol | undefined>> = {
+	kitty: "kitty",
+	"kitty-placeholders": "kitty-placeholders",
+	iterm2: "iterm2",
+	sixel: "sixel",
+};
+
+/** Undefined where no image can be drawn. What a user forces counts, whatever the terminal claims to be. */
+export function detectImageProtocol(env: Env, isInMultiplexer: boolean): ImageProtocol | undefined {
+	const forced = env.PI_FORCE_IMAGE_PROTOCOL?.toLowerCase();
+	if (forced) return FORCED[forced];
+	// They swallow images or draw them over other panes.
+	if (isInMultiplexer) return undefined;
+	const { TERM = "", TERM_PROGRAM = "" } = env;
+	if (env.KITTY_WINDOW_ID || TERM === "xterm-kitty") return "kitty-placeholders";
+	if (env.GHOSTTY_RESOURCES_DIR || TERM === "xterm-ghostty" || TERM_PROGRAM === "ghostty") return "kitty-placeholders";
+	if (env.WEZTERM_PANE || TERM_PROGRAM === "WezTerm" || env.KONSOLE_VERSION) return "kitty";
+	if (TERM_PROGRAM === "iTerm.app" || env.LC_TERMINAL === "iTerm2") return "iterm2";
+	if (TERM_PROGRAM === "mintty" || TERM === "foot" || TERM === "mlterm" || TERM.startsWith("yaft")) return "sixel";
+	return undefined;
+}

@@ -1,0 +1,35 @@
+import type { Component } from "../component.ts";
+import type { ImageGallery } from "../image/image-gallery.ts";
+import { type ImageSource, imageLabel } from "../image/image-source.ts";
+import { plainText } from "../text/sanitize.ts";
+import { truncateToWidth } from "../text/truncate.ts";
+import type { Theme } from "../theme/theme.ts";
+
+/** A picture, where the terminal can draw one; elsewhere a line that says what it is. */
+export class Image implements Component {
+	readonly #source: ImageSource;
+	readonly #gallery: ImageGallery | undefined;
+	readonly #label: string;
+	readonly #theme: Theme;
+	#told: { readonly width: number; readonly text: string } | undefined;
+	#fallback: readonly string[] = [];
+
+	constructor(source: ImageSource, options: { readonly theme: Theme; readonly gallery?: ImageGallery }) {
+		this.#source = source;
+		this.#gallery = options.gallery;
+		this.#theme = options.theme;
+		this.#label = plainText(imageLabel(source)).replaceAll("\n", " ");
+	}
+
+	render(width: number): readonly string[] {
+		if (this.#told?.width !== width) {
+			this.#told = { width, text: this.#theme.muted(truncateToWidth(this.#label, width)) };
+			this.#fallback = [this.#told.text];
+		}
+		return this.#gallery?.rowsOf(this.#source, width, this.#told.text) ?? this.#fallback;
+	}
+
+	invalidate(): void {
+		this.#told = undefined;
+	}
+}
