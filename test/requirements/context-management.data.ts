@@ -27,7 +27,7 @@ export const contextManagement = [
 	["context-management:compaction:short-summary", "A short first-person summary is stored beside the long one"],
 	["context-management:compaction:model-candidates", "Summariser candidates are tried in turn, and an oversized input drops the oldest tool output first with a marker"],
 	["context-management:compaction:file-list", "Read and modified files of the whole branch are stored and appended as at most 20 lines"],
-	["context-management:compaction:remote", "A remote or provider-native compaction is used when configured and falls back to the local summary", "planned"],
+	["context-management:compaction:remote", "A remote or provider-native compaction is used when configured and falls back to the local summary"],
 	["context-management:compaction:shake", "shake replaces old heavy content by artifact stubs without a model call, or falls through when it saves too little"],
 	["context-management:compaction:snapcompact", "snapcompact prints old history onto image frames for vision models, else compacts normally"],
 	["context-management:compaction:off", "Strategy off compacts only manually"],

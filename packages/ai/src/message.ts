@@ -86,6 +86,8 @@ export interface UserMessage {
 	steering?: boolean;
 	/** Made by the machine, not typed by a person. */
 	synthetic?: boolean;
+	/** What a provider itself made of the past; to that provider it goes back as it is, in place of the content. */
+	providerItems?: { readonly provider: string; readonly items: readonly unknown[] };
 	timestamp: number;
 }
 

@@ -6,7 +6,8 @@ export interface WireFrame {
 	readonly failed?: true;
 }
 
-export type Framing = "sse" | "ndjson" | "aws-event-stream";
+/** `json` is no stream at all: the whole body is one frame. */
+export type Framing = "sse" | "ndjson" | "json" | "aws-event-stream";
 
 /** Cuts a byte stream into frames; bytes may arrive cut anywhere. */
 export interface FrameReader {

@@ -2,6 +2,7 @@ import { assertNever } from "@oh-my-pi/pi-utils/assert-never";
 import type { FrameReader, Framing } from "./frame.ts";
 import { ndjsonReader } from "./ndjson.ts";
 import { sseReader } from "./sse.ts";
+import { wholeBodyReader } from "./whole-body.ts";
 
 /** The reader for a framing; the binary one is loaded only for the protocol that needs it. */
 export async function frameReader(framing: Framing): Promise<FrameReader> {
@@ -10,6 +11,8 @@ export async function frameReader(framing: Framing): Promise<FrameReader> {
 			return sseReader();
 		case "ndjson":
 			return ndjsonReader();
+		case "json":
+			return wholeBodyReader();
 		case "aws-event-stream":
 			return (await import("./aws-event-stream.ts")).awsEventStreamReader();
 		default:

@@ -1,5 +1,6 @@
 import { join } from "node:path";
 import { withCredentials } from "@oh-my-pi/pi-ai/auth/with-credentials";
+import { compactionProtocols } from "@oh-my-pi/pi-ai/compaction";
 import { withCustomApis } from "@oh-my-pi/pi-ai/custom-api";
 import type { ModelRegistry } from "@oh-my-pi/pi-ai/models/registry";
 import { builtInProtocols } from "@oh-my-pi/pi-ai/protocols";
@@ -26,7 +27,7 @@ export function modelStream(options: {
 	const limits = settings.get(providerSettings.maxInFlightRequests);
 	const stream = createStream({
 		host,
-		protocols: builtInProtocols,
+		protocols: new Map([...builtInProtocols, ...compactionProtocols]),
 		inFlight: sharedInFlightLimit(join(configDir, "cache", "in-flight"), limits),
 		keepBadRequest: badRequestLog(configDir, host),
 	});

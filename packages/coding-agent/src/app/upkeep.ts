@@ -20,6 +20,9 @@ export function sessionUpkeep(settings: Settings, registry: ModelRegistry, host:
 		compaction: () => compactionPolicy(settings),
 		summaryEndpoint: () =>
 			settings.get(compactionSettings.remoteEnabled) ? settings.get(compactionSettings.remoteEndpoint) : undefined,
+		// Somebody who has an endpoint for it has chosen.
+		providerCompaction: () =>
+			settings.get(compactionSettings.remoteEnabled) && !settings.get(compactionSettings.remoteEndpoint),
 		contextPromotion: () => settings.get(contextPromotionSettings.enabled),
 		fallback: () => ({
 			enabled: settings.get(retrySettings.modelFallback),

@@ -2,6 +2,7 @@ import { type AgentMessage, isLlmMessage } from "@oh-my-pi/pi-agent-core/message
 import type { AssistantMessage, Message, UserContent, UserMessage } from "@oh-my-pi/pi-ai/message";
 import { textOf } from "@oh-my-pi/pi-ai/message";
 import type { CompactionSummaryMessage, CustomMessage, SessionMessage } from "@oh-my-pi/pi-session/message";
+import { nativeHistoryOf } from "./compaction/native-history.ts";
 import { picturedEdges, picturedHistoryOf } from "./compaction/snapcompact/pictured-history.ts";
 import { ledgerOf, renderLedger } from "./context/ledger/ledger.ts";
 
@@ -57,12 +58,28 @@ function fromApp(message: AppMessage | HookMessage): Message[] {
 		case "branchSummary":
 			return user(summaryText(message.summary));
 		case "compactionSummary":
-			return user(compactedContent(message));
+			return compacted(message);
 		default:
 			// Roles that others have added mean nothing here.
 			message satisfies never;
 			return [];
 	}
+}
+
+/** A provider that reads the past in its own form is still told of the ledger in words. */
+function compacted(message: CompactionSummaryMessage): UserMessage[] {
+	const { summary, preserveData, timestamp } = message;
+	const native = nativeHistoryOf(preserveData);
+	if (!native) return [{ role: "user", content: compactedContent(message), timestamp }];
+	const { provider, items } = native;
+	const ledger = renderLedger(ledgerOf(preserveData));
+	const past: UserMessage = {
+		role: "user",
+		content: summaryText(summary),
+		providerItems: { provider, items },
+		timestamp,
+	};
+	return ledger === "" ? [past] : [past, { role: "user", content: ledger, timestamp }];
 }
 
 /** The summary, or the pictures that stand for it, and the ledger. */
@@ -97,7 +114,8 @@ function ranText(source: string, run: Execution): string {
 
 /** Facts that change from run to run ride in the first user message, so that everything before it can be cached. */
 export function withReminder(messages: readonly Message[], reminder: string): Message[] {
-	const first = messages.findIndex((message) => message.role === "user");
+	// What a provider has put for itself takes the place of the words it stands for.
+	const first = messages.findIndex((message) => message.role === "user" && !message.providerItems);
 	const message = messages[first];
 	if (message?.role !== "user") return [...messages];
 	const text = { type: "text" as const, text: reminder };

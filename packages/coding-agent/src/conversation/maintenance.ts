@@ -7,7 +7,9 @@ import { AsideQuestions } from "./aside/aside-questions.ts";
 import { type BranchSummary, type BranchSummaryOptions, summarizeBranch } from "./compaction/branch-summary.ts";
 import { ContextKeeper } from "./compaction/context-keeper.ts";
 import { Handoff, type HandoffResult } from "./compaction/handoff.ts";
+import { withNative } from "./compaction/native-compaction.ts";
 import { summarizer } from "./compaction/summarizer.ts";
+import { summaryCondenser } from "./compaction/summary-condenser.ts";
 import type { ConversationOptions } from "./conversation-options.ts";
 import { Guide } from "./guide/guide.ts";
 import type { LiveContext } from "./live-context.ts";
@@ -69,8 +71,15 @@ export class Maintenance {
 		this.context = new ContextKeeper({
 			live,
 			upkeep,
-			ask: this.#ask,
-			askLocally: summarizer(live, { ...upkeep, summaryEndpoint: () => undefined }, aside, warn),
+			summarize: withNative(summaryCondenser(this.#ask), {
+				...aside,
+				live,
+				isWanted: upkeep.providerCompaction,
+				onFailure: warn,
+			}),
+			summarizeLocally: summaryCondenser(
+				summarizer(live, { ...upkeep, summaryEndpoint: () => undefined }, aside, warn),
+			),
 			handoff: this.#handoff,
 			hasOpenTodos: () => ports.todos().some(({ tasks }) => tasks.some(isOpen)),
 			sleep: aside.sleep,

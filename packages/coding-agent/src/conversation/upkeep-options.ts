@@ -16,6 +16,8 @@ export interface UpkeepOptions {
 	/** Where summaries are had from before a model is asked. */
 	readonly summaryEndpoint: () => string | undefined;
 	readonly fetch: Fetch;
+	/** Whether a provider that can may make compactions of its own. */
+	readonly providerCompaction: () => boolean;
 	readonly contextPromotion: () => boolean;
 	readonly fallback: () => FallbackPolicy;
 	readonly models: ModelDirectory;
@@ -30,6 +32,7 @@ export const defaultUpkeep: UpkeepOptions = {
 	compactionDeadlineMs: 10 * 60_000,
 	summaryEndpoint: () => undefined,
 	fetch,
+	providerCompaction: () => true,
 	contextPromotion: () => true,
 	fallback: () => ({ enabled: true, chains: {}, revertPolicy: "cooldown-expiry" }),
 	models: noOtherModels,

@@ -24,7 +24,8 @@ export function encodeHistory(
 		toolCallId: callIdOf,
 		...orphans,
 	});
-	return { messages: replayed, items: encodeInput(replayed, { compat, escapeHarmony: escapesHarmony(call) }) };
+	const rules = { compat, escapeHarmony: escapesHarmony(call), provider: call.model.provider };
+	return { messages: replayed, items: encodeInput(replayed, rules) };
 }
 
 /** The provider's own half of the id; ids of other makes become ones of this API's kind. */

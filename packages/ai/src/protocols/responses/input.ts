@@ -17,6 +17,8 @@ export type InputItem = { readonly [field: string]: unknown };
 export interface InputRules {
 	readonly compat: ResolvedCompat;
 	readonly escapeHarmony: boolean;
+	/** Whom the items are for. */
+	readonly provider: string;
 }
 
 /** The items of each message, in the API's words. Images of results follow the whole run of results. */
@@ -41,6 +43,9 @@ function freeformCallsIn(message: Message): string[] {
 
 function encodeMessage(message: Exclude<Message, ToolResultMessage>, rules: InputRules): InputItem[] {
 	if (message.role === "assistant") return message.content.flatMap((block) => encodeBlock(block, rules));
+	if (message.role === "user" && message.providerItems?.provider === rules.provider) {
+		return message.providerItems.items as InputItem[];
+	}
 	const role = message.role === "developer" && rules.compat.supportsDeveloperRole ? "developer" : "user";
 	const content = encodeContent(message.content, rules.compat);
 	return content.length > 0 ? [{ role, content }] : [];

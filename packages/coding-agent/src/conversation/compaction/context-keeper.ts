@@ -8,21 +8,19 @@ import type { UpkeepOptions } from "../upkeep-options.ts";
 import { AutomaticUpkeep, type UpkeepSteps } from "./automatic-upkeep.ts";
 import type { CompactionPolicy } from "./compaction-policy.ts";
 import type { CompactionResult } from "./compaction-result.ts";
-import { Compactor } from "./compactor.ts";
+import { Compactor, type Condense } from "./compactor.ts";
 import type { Handoff } from "./handoff.ts";
 import { Shake, type Shaken } from "./shake.ts";
 import { pictureCondenser } from "./snapcompact/picture-condenser.ts";
 import { remediesFor } from "./strategy.ts";
-import type { Ask } from "./summarize.ts";
-import { summaryCondenser } from "./summary-condenser.ts";
 
 interface ContextKeeperPorts {
 	readonly live: LiveContext;
 	readonly upkeep: UpkeepOptions;
-	/** Asks a model for a summary. */
-	readonly ask: Ask;
-	/** The same, never by the user's own endpoint. */
-	readonly askLocally: Ask;
+	/** Puts into words what goes. */
+	readonly summarize: Condense;
+	/** The same, never by the user's own endpoint or the provider. */
+	readonly summarizeLocally: Condense;
 	readonly handoff: Handoff;
 	readonly hasOpenTodos: () => boolean;
 	readonly sleep: typeof sleep;
@@ -57,7 +55,7 @@ export class ContextKeeper {
 		const policy = () => this.#policy;
 		const compactor = new Compactor({ live, meter, policy, hooks: upkeep.compactionHooks });
 		const shake = new Shake(live, meter);
-		const summarize = summaryCondenser(ports.ask);
+		const { summarize } = ports;
 		this.#compactor = compactor;
 		this.#shake = shake;
 		this.#automatic = new AutomaticUpkeep({
@@ -122,9 +120,9 @@ export class ContextKeeper {
 	async compact(options: ManualCompaction): Promise<CompactionResult> {
 		const { focus, signal, isLocal, method = this.#policy.strategy } = options;
 		const { live } = this.#ports;
-		const ask = isLocal ? this.#ports.askLocally : this.#ports.ask;
+		const summarize = isLocal ? this.#ports.summarizeLocally : this.#ports.summarize;
 		const takesPictures = method === "snapcompact" && !focus && live.parts.model?.input.includes("image");
-		const condense = takesPictures ? pictureCondenser(() => live.parts.model) : summaryCondenser(ask);
+		const condense = takesPictures ? pictureCondenser(() => live.parts.model) : summarize;
 		this.#manual++;
 		try {
 			return await this.#compactor.compact({ signal, condense, ...(focus && { focus }) });

@@ -1,0 +1,86 @@
+import { expect, test } from "bun:test";
+import { compactedItems, compactingModel, compactionProtocols } from "../../compaction.ts";
+import type { Message } from "../../message.ts";
+import type { Model } from "../../model.ts";
+import { createStream } from "../../stream.ts";
+import { openaiResponses } from "../openai-responses/protocol.ts";
+import { gpt } from "../responses/testing/contract-speaker.ts";
+
+const output = [{ type: "compaction", id: "cmp_1", encrypted_content: "sealed" }];
+const messages: Message[] = [{ role: "user", content: "Long story", timestamp: 1 }];
+const systemPrompt = ["Be brief.", "Be kind."];
+
+async function compact(model: Model, answer: () => Response) {
+	const sent: Array<{ url: string; authorization: string | undefined; body: unknown }> = [];
+	const stream = createStream({
+		host: { now: () => 0, env: {} },
+		protocols: compactionProtocols,
+		sleep: async () => {},
+		fetch: async (url, init) => {
+			const headers = init.headers as Record<string, string>;
+			sent.push({ url, authorization: headers.authorization, body: JSON.parse(String(init.body)) });
+			return answer();
+		},
+	});
+	const reply = await stream(model, { systemPrompt, messages }, { apiKey: "key" }).result();
+	return { sent, reply };
+}
+
+const compacting = (model: Model): Model => compactingModel(model) as Model;
+const compacted = () => Response.json({ object: "response.compaction", output, usage: { input_tokens: 7 } });
+
+test("OpenAI is given the conversation and the instructions, and what it makes of them is kept as it is", async () => {
+	const { sent, reply } = await compact(compacting(gpt), compacted);
+	const input = [{ role: "user", content: [{ type: "input_text", text: "Long story" }] }];
+	expect(sent).toEqual([
+		{
+			url: "https://api.openai.com/v1/responses/compact",
+			authorization: "Bearer key",
+			body: { model: "gpt-5.5", input, instructions: "Be brief.\n\nBe kind." },
+		},
+	]);
+	expect([compactedItems(reply), reply.stopReason, reply.usage.input]).toEqual([output, "stop", 7]);
+});
+
+test("Codex has an address of its own", async () => {
+	const codex: Model = {
+		...gpt,
+		provider: "openai-codex",
+		api: "openai-codex-responses",
+		baseUrl: "https://chatgpt.com/backend-api",
+	};
+	const { sent } = await compact(compacting(codex), compacted);
+	expect(sent[0]?.url).toBe("https://chatgpt.com/backend-api/codex/responses/compact");
+});
+
+test.each([
+	["something else", () => Response.json({ object: "response", output: [] })],
+	["nothing", () => new Response("")],
+	["a refusal", () => Response.json({ error: { message: "no such endpoint" } }, { status: 404 })],
+])("an answer with %s is a failure", async (_what, answer) => {
+	const { reply } = await compact(compacting(gpt), answer);
+	expect([reply.stopReason, compactedItems(reply)]).toEqual(["error", undefined]);
+});
+
+test("others that speak the same protocol make no compactions", () => {
+	const models = [
+		{ ...gpt, provider: "xai" },
+		{ ...gpt, api: "openai-completions" },
+	];
+	expect(models.map(compactingModel)).toEqual([undefined, undefined]);
+});
+
+test("the provider's items go back to it as they are; others are told in words", () => {
+	const summary: Message = {
+		role: "user",
+		content: "Short story",
+		providerItems: { provider: "openai", items: output },
+		timestamp: 1,
+	};
+	const inputFor = (model: Model) =>
+		openaiResponses.encode({ model, context: { messages: [summary] }, options: {}, env: {}, now: 0 }).body.input;
+	expect(inputFor(gpt)).toEqual(output);
+	expect(inputFor({ ...gpt, provider: "xai" })).toEqual([
+		{ role: "user", content: [{ type: "input_text", text: "Short story" }] },
+	]);
+});
