@@ -37,7 +37,7 @@ export const contextManagement = [
 	["context-management:fallback:chain-lookup", "A fallback is looked up by model, provider wildcard, role and default, skipping models without credentials or cooling down"],
 	["context-management:fallback:temporary", "A fallback is a temporary model change announced by its events, and the primary returns after cooldown unless never"],
 	["context-management:fallback:bad-chain-warns", "A bad fallback chain is a warning at start"],
-	["context-management:fallback:usage-aware", "Usage reports may switch the model before a hard limit (later)", "planned"],
+	["context-management:fallback:usage-aware", "Usage reports may switch the model before a hard limit (later)"],
 	["context-management:prune:threshold", "Old tool output beyond the protected 40000 tokens is truncated only when it saves at least 20000"],
 	["context-management:prune:superseded-reads", "An older read of a file read or edited again is blanked"],
 	["context-management:prune:useless-results", "Useless results become `[Uneventful result elided]` and errors never do"],

@@ -59,7 +59,7 @@ export function makeConversation(parts: ConversationParts, links: SessionLinks):
 		followUpMode: settings.get(loopSettings.followUpMode),
 		interruptMode: settings.get(loopSettings.interruptMode),
 		retry: retryLimits(settings),
-		upkeep: sessionUpkeep(settings, registry, host),
+		upkeep: sessionUpkeep(settings, registry, host, links.frontEnd),
 		cwd: () => folder.path,
 		companions: promptCompanions({ host, settings, folder, link: links.conversation }),
 		restoreModel: modelRestorer(registry, settings),

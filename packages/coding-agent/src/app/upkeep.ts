@@ -12,10 +12,18 @@ import { contextPromotionSettings } from "../settings/sections/context.ts";
 import { modelSettings } from "../settings/sections/model.ts";
 import { retrySettings } from "../settings/sections/retry.ts";
 import type { Settings } from "../settings/settings.ts";
+import { confirmWith } from "./confirm-with.ts";
+import type { FrontEnd } from "./front-end.ts";
+import { planHeadroom } from "./plan-headroom.ts";
 import { sessionRoles } from "./session-roles.ts";
 
 /** How the settings want a conversation to be kept going. */
-export function sessionUpkeep(settings: Settings, registry: ModelRegistry, host: Host): Partial<UpkeepOptions> {
+export function sessionUpkeep(
+	settings: Settings,
+	registry: ModelRegistry,
+	host: Host,
+	frontEnd: FrontEnd,
+): Partial<UpkeepOptions> {
 	return {
 		compaction: () => compactionPolicy(settings),
 		summaryEndpoint: () =>
@@ -29,6 +37,13 @@ export function sessionUpkeep(settings: Settings, registry: ModelRegistry, host:
 			chains: usableChains(settings.get(retrySettings.fallbackChains)),
 			revertPolicy: settings.get(retrySettings.fallbackRevertPolicy),
 		}),
+		usageReserve: () => ({
+			enabled: settings.get(retrySettings.usageAwareFallback),
+			reservePercent: settings.get(retrySettings.usageReservePct),
+			action: settings.get(retrySettings.usageReservePolicy),
+		}),
+		headroom: planHeadroom(registry, host),
+		confirm: confirmWith(frontEnd),
 		models: modelDirectory(settings, registry),
 		cacheLifeMs: () => (host.env.PI_CACHE_RETENTION === "long" ? 60 : 5) * 60_000,
 	};

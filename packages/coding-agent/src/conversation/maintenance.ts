@@ -5,16 +5,15 @@ import type { TodoPhase, TodoTask } from "@oh-my-pi/pi-session/todos";
 import { sleep } from "@oh-my-pi/pi-utils/abort";
 import { AsideQuestions } from "./aside/aside-questions.ts";
 import { type BranchSummary, type BranchSummaryOptions, summarizeBranch } from "./compaction/branch-summary.ts";
+import { type Condensers, condensers } from "./compaction/condensers.ts";
 import { ContextKeeper } from "./compaction/context-keeper.ts";
 import { Handoff, type HandoffResult } from "./compaction/handoff.ts";
-import { withNative } from "./compaction/native-compaction.ts";
-import { summarizer } from "./compaction/summarizer.ts";
-import { summaryCondenser } from "./compaction/summary-condenser.ts";
 import type { ConversationOptions } from "./conversation-options.ts";
 import { Guide } from "./guide/guide.ts";
 import type { LiveContext } from "./live-context.ts";
 import { AutoRetry } from "./recovery/auto-retry.ts";
 import { ModelFallback } from "./recovery/model-fallback.ts";
+import { UsageReserve } from "./recovery/usage-reserve.ts";
 import type { SessionChange } from "./session/change-session.ts";
 import { queuedMessages, type SettleStep } from "./settle-step.ts";
 import { AutoThinking } from "./thinking/auto-thinking.ts";
@@ -37,8 +36,9 @@ export class Maintenance {
 	readonly #agent: Agent;
 	readonly #retry: AutoRetry;
 	readonly #fallback: ModelFallback;
+	readonly #reserve: UsageReserve;
 	readonly #handoff: Handoff;
-	readonly #ask: ReturnType<typeof summarizer>;
+	readonly #condensers: Condensers;
 	readonly #thinking: AutoThinking;
 	/** Questions that are no part of the conversation. */
 	readonly aside: AsideQuestions;
@@ -53,9 +53,11 @@ export class Maintenance {
 		const warn = (message: string) => void live.emit({ type: "notice", level: "warning", message });
 		const classifier = async () => models.inRole?.("title", live.parts.model);
 		this.#thinking = new AutoThinking(live, { ...aside, classifier, now });
-		this.#ask = summarizer(live, upkeep, aside, warn);
+		this.#condensers = condensers(live, upkeep, aside, warn);
 		this.aside = new AsideQuestions(live, aside, options.host);
 		this.#fallback = new ModelFallback({ live, models, policy: upkeep.fallback, now });
+		const { usageReserve, headroom, confirm } = upkeep;
+		this.#reserve = new UsageReserve({ live, fallback: this.#fallback, policy: usageReserve, headroom, confirm, now });
 		this.#retry = new AutoRetry({
 			limits: retry,
 			sleep: aside.sleep,
@@ -71,15 +73,8 @@ export class Maintenance {
 		this.context = new ContextKeeper({
 			live,
 			upkeep,
-			summarize: withNative(summaryCondenser(this.#ask), {
-				...aside,
-				live,
-				isWanted: upkeep.providerCompaction,
-				onFailure: warn,
-			}),
-			summarizeLocally: summaryCondenser(
-				summarizer(live, { ...upkeep, summaryEndpoint: () => undefined }, aside, warn),
-			),
+			summarize: this.#condensers.summarize,
+			summarizeLocally: this.#condensers.summarizeLocally,
 			handoff: this.#handoff,
 			hasOpenTodos: () => ports.todos().some(({ tasks }) => tasks.some(isOpen)),
 			sleep: aside.sleep,
@@ -108,6 +103,7 @@ export class Maintenance {
 	async beforePrompt(message: AgentMessage, signal: AbortSignal): Promise<void> {
 		this.guide?.beforePrompt();
 		await this.#fallback.beforePrompt();
+		await this.#reserve.beforePrompt(signal);
 		await this.#thinking.beforePrompt(message, signal);
 	}
 
@@ -149,7 +145,7 @@ export class Maintenance {
 		options: BranchSummaryOptions,
 	): Promise<BranchSummary | undefined> {
 		try {
-			return await summarizeBranch(entries, this.#ask, options);
+			return await summarizeBranch(entries, this.#condensers.ask, options);
 		} catch (error) {
 			if (options.signal.aborted) return undefined;
 			throw error;

@@ -5,6 +5,7 @@ import type { Fetch } from "./compaction/remote-summary.ts";
 import type { SwitchCredential } from "./recovery/auto-retry.ts";
 import { type ModelDirectory, noOtherModels } from "./recovery/model-directory.ts";
 import type { FallbackPolicy } from "./recovery/model-fallback.ts";
+import type { Confirm, FindHeadroom, ReservePolicy } from "./recovery/usage-reserve.ts";
 
 /** How a conversation is kept going. All of it has a default, under which only the model itself is asked. */
 export interface UpkeepOptions {
@@ -20,6 +21,10 @@ export interface UpkeepOptions {
 	readonly providerCompaction: () => boolean;
 	readonly contextPromotion: () => boolean;
 	readonly fallback: () => FallbackPolicy;
+	readonly usageReserve: () => ReservePolicy;
+	readonly headroom: FindHeadroom;
+	/** Puts a question to the user. */
+	readonly confirm: Confirm;
 	readonly models: ModelDirectory;
 	readonly switchCredential: SwitchCredential;
 	/** How long a provider remembers the beginning of a request. */
@@ -35,6 +40,9 @@ export const defaultUpkeep: UpkeepOptions = {
 	providerCompaction: () => true,
 	contextPromotion: () => true,
 	fallback: () => ({ enabled: true, chains: {}, revertPolicy: "cooldown-expiry" }),
+	usageReserve: () => ({ enabled: false, reservePercent: 10, action: "confirm" }),
+	headroom: async () => undefined,
+	confirm: async () => undefined,
 	models: noOtherModels,
 	switchCredential: async () => ({ switched: false }),
 	cacheLifeMs: () => 5 * 60_000,

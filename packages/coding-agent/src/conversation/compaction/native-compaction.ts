@@ -8,7 +8,8 @@ import type { AsidePorts } from "./ask-aside.ts";
 import type { Condense } from "./compactor.ts";
 import { type NativeHistory, nativeHistoryKey } from "./native-history.ts";
 import type { Preparation } from "./prepare.ts";
-import type { SummaryWishes } from "./summarize.ts";
+import type { Ask, SummaryWishes } from "./summarize.ts";
+import { summaryCondenser } from "./summary-condenser.ts";
 
 interface NativeCompactionPorts extends Pick<AsidePorts, "streamFn" | "streamOptions"> {
 	readonly live: LiveContext;
@@ -21,7 +22,8 @@ interface NativeCompactionPorts extends Pick<AsidePorts, "streamFn" | "streamOpt
  * Has the provider of the model in use make its own compaction beside the summary in words, which other models are told.
  * When the provider fails in any way, the words are all there is.
  */
-export function withNative(condense: Condense, ports: NativeCompactionPorts): Condense {
+export function providerAndWords(ask: Ask, ports: NativeCompactionPorts): Condense {
+	const condense = summaryCondenser(ask);
 	return async (preparation, wishes, signal) => {
 		const model = ports.live.parts.model;
 		const asked = model && ports.isWanted() && !hasWishes(wishes) ? compactingModel(model) : undefined;

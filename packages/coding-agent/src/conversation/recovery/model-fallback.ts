@@ -51,6 +51,14 @@ export class ModelFallback {
 		return this.#next(this.#current()?.primary ?? model, model);
 	}
 
+	/** The next model of the chain that is fit, without the one in use having failed; that one rests for so long. */
+	async standIn(lengthMs: number, isFit: (model: Model) => Promise<boolean>): Promise<FoundModel | undefined> {
+		const { model } = this.#ports.live.parts;
+		if (!this.#ports.policy().enabled || !model) return undefined;
+		this.#cooldowns.rest(selectorOf(model), lengthMs);
+		return this.#next(this.#current()?.primary ?? model, model, isFit);
+	}
+
 	/** Lets a chosen model take over. */
 	async apply(next: FoundModel): Promise<void> {
 		const { live } = this.#ports;
@@ -93,12 +101,17 @@ export class ModelFallback {
 		return this.#standIn;
 	}
 
-	async #next(primary: Model, current: Model): Promise<FoundModel | undefined> {
+	async #next(
+		primary: Model,
+		current: Model,
+		isFit: (model: Model) => Promise<boolean> = async () => true,
+	): Promise<FoundModel | undefined> {
 		const { models, policy } = this.#ports;
 		for (const selector of chainFor(primary, role, policy().chains)) {
 			const found = await models.find(selector);
-			const isOther = found && selectorOf(found.model) !== selectorOf(current);
-			if (isOther && models.isUsable(found.model) && !this.#cooldowns.isResting(selectorOf(found.model))) return found;
+			if (!found || selectorOf(found.model) === selectorOf(current)) continue;
+			if (!models.isUsable(found.model) || this.#cooldowns.isResting(selectorOf(found.model))) continue;
+			if (await isFit(found.model)) return found;
 		}
 		return undefined;
 	}

@@ -1,0 +1,27 @@
+import type { ModelRegistry } from "@oh-my-pi/pi-ai/models/registry";
+import type { Host } from "@oh-my-pi/pi-utils/host";
+import type { FindHeadroom, Headroom } from "../conversation/recovery/usage-reserve.ts";
+
+/** Nobody waits longer for a report when they want to go on. */
+const longestMs = 3000;
+
+/** What is left of a provider's plan: that of the account with the most left, as accounts make way for each other. */
+export function planHeadroom(registry: ModelRegistry, host: Pick<Host, "now">): FindHeadroom {
+	return async (provider, signal) => {
+		const { usageReports } = await import("@oh-my-pi/pi-ai/auth/usage/usage-reports");
+		const limited = AbortSignal.any([signal, AbortSignal.timeout(longestMs)]);
+		const outcomes = await usageReports(registry, host, { provider, signal: limited });
+		const known = outcomes.flatMap((outcome) => ("limits" in outcome ? tightest(outcome.limits) : []));
+		// An account that nothing is known of may have plenty.
+		if (known.length < outcomes.length) return undefined;
+		return known.toSorted((a, b) => b.leftFraction - a.leftFraction)[0];
+	};
+}
+
+function tightest(limits: ReadonlyArray<{ usedFraction: number; resetsAt?: number }>): Headroom[] {
+	const [limit] = limits.toSorted((a, b) => b.usedFraction - a.usedFraction);
+	if (!limit) return [];
+	return [
+		{ leftFraction: 1 - limit.usedFraction, ...(limit.resetsAt !== undefined && { resetsAtMs: limit.resetsAt }) },
+	];
+}
