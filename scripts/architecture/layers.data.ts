@@ -15,7 +15,7 @@ export const layers: Readonly<Record<string, readonly string[]>> = {
 };
 
 /** Where `tools` may import `tui`: how a call looks is kept apart from what it does. */
-export const toolViews = /\/(?:[a-z-]+-)?views?(?:\.test)?\.ts$/;
+export const toolViews = /\/(?:(?:[a-z-]+-)?views?|view\/[a-z-]+)(?:\.test)?\.ts$/;
 
 /** Who may start a mode; everything else does not know that modes exist. */
 export const modeStarters = /^packages\/coding-agent\/src\/(?:main\.ts|app\/|cli\/launch\.ts|sdk\/runners\.ts)/;

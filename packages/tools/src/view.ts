@@ -1,4 +1,5 @@
 import type { ToolDefinition, ToolResult } from "@oh-my-pi/pi-agent-core/tools/tool";
+import type { Highlighter } from "@oh-my-pi/pi-tui/markdown/markdown-look";
 import type { Theme } from "@oh-my-pi/pi-tui/theme/theme";
 
 export type CallState = "running" | "done" | "failed";
@@ -21,6 +22,16 @@ export interface ViewOptions {
 	readonly streaming?: boolean;
 	/** What a tag in an edit stands for. */
 	readonly taggedText?: (path: string, tag: string) => string | undefined;
+	/** The key with which the user sees all of it, as they would name it. */
+	readonly expandKey?: string;
+	/** Colours code, where colours are. */
+	readonly highlight?: Highlighter;
+}
+
+/** A part of a result under a heading of its own. */
+export interface ViewPart {
+	readonly title: string;
+	readonly rows: readonly string[];
 }
 
 /**
@@ -29,11 +40,17 @@ export interface ViewOptions {
  */
 export interface ToolView<Params = unknown, Details = unknown> {
 	readonly shape: "frame" | "inline";
+	/** Stands before the title once the call has gone well; a dot unless told otherwise. */
+	icon?(params: Partial<Params>, theme: Theme): string;
 	title?(params: Partial<Params>, options: ViewOptions): string;
+	/** What came of it in a few words, behind the title. */
+	meta?(output: ViewedOutput<Details>, options: ViewOptions, params: Partial<Params>): string | undefined;
 	call?(params: Partial<Params>, options: ViewOptions): readonly string[];
 	/** What the call would do, in place of `call` while there is no result. */
 	preview?(params: Partial<Params>, options: ViewOptions): readonly string[];
 	result?(output: ViewedOutput<Details>, options: ViewOptions, params: Partial<Params>): readonly string[];
+	/** The result in parts, for a frame; `undefined` when `result` says all. */
+	parts?(output: ViewedOutput<Details>, options: ViewOptions, params: Partial<Params>): readonly ViewPart[] | undefined;
 }
 
 /** Ties a view to the types of its tool. Arguments are partial because a call is drawn while it still streams in. */

@@ -12,26 +12,24 @@ const shown = (view: ToolView, text: string, details?: object, state: CallState 
 test("ast_edit shows its proposal as a diff", () => {
 	const details = { totalReplacements: 1, filesTouched: 1, displayContent: "# a.ts (1 replacement)\n-1|f(1)\n+1|g(1)" };
 	expect(astEditView.title?.({ ops: [{ pat: "f($A)", out: "g($A)" }] }, options)).toBe("AST Edit: f($A)");
-	expect(shown(astEditView, "", details)).toEqual([
-		"⟦proposed⟧ 1 replacement · 1 file",
-		"# a.ts (1 replacement)",
-		"-1|f(1)",
-		"+1|g(1)",
+	const meta = (given: object) =>
+		astEditView.meta?.(viewedOutput({ content: [], details: given }, "done"), options, {});
+	expect(meta(details)).toBe("⟦proposed⟧ 1 replacement · 1 file");
+	expect(shown(astEditView, "", details)).toEqual(["a.ts (1 replacement)", "-1│f(1)", "+1│g(1)"]);
+	const nothing = { ...details, totalReplacements: 0, filesTouched: 0, displayContent: "" };
+	expect([meta(nothing), shown(astEditView, "No replacements made", nothing)]).toEqual([
+		"0 replacements · 0 files",
+		[],
 	]);
-	expect(
-		shown(astEditView, "No replacements made", {
-			...details,
-			totalReplacements: 0,
-			filesTouched: 0,
-			displayContent: "",
-		}),
-	).toEqual(["0 replacements · 0 files"]);
 });
 
 test("ast_grep shows how much it found and where", () => {
-	expect(astGrepView.title?.({ pat: "f($A)", path: "src" }, options)).toBe("🔍 AST Grep: f($A) in src");
-	const details = { matchCount: 1, fileCount: 1, displayContent: "[a.ts]\n*1|f(1)" };
-	expect(shown(astGrepView, "", details)).toEqual(["1 match · 1 file", "[a.ts]", "*1|f(1)"]);
+	expect(astGrepView.title?.({ pat: "f($A)" }, options)).toBe("AST Grep: f($A)");
+	const details = { matchCount: 1, fileCount: 1, displayContent: "# a.ts\n*1|f(1)" };
+	expect(astGrepView.meta?.(viewedOutput({ content: [], details }, "done"), options, { path: "src" })).toBe(
+		"1 match · 1 file · in src",
+	);
+	expect(shown(astGrepView, "", details)).toEqual(["└─ a.ts", "   └─ *1│f(1)"]);
 	expect(shown(astGrepView, "Path not found: x", undefined, "failed")).toEqual(["Path not found: x"]);
 });
 
@@ -48,5 +46,5 @@ test("titles are one line, whatever the model wrote", () => {
 		astEditView.title?.({ ops: [{ pat, out: "" }] }, options),
 		astGrepView.title?.({ pat }, options),
 		resolveView.title?.({ action: "discard", reason: "two\nlines" }, options),
-	]).toEqual(["AST Edit: if ($C) { $$$ }", "🔍 AST Grep: if ($C) { $$$ }", "Resolve: discard · two lines"]);
+	]).toEqual(["AST Edit: if ($C) { $$$ }", "AST Grep: if ($C) { $$$ }", "Resolve: discard · two lines"]);
 });

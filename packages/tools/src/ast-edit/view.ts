@@ -1,30 +1,29 @@
 import { plainText } from "@oh-my-pi/pi-tui/text/sanitize";
-import { replaceTabs } from "@oh-my-pi/pi-tui/text/tabs";
-import { previewLines } from "../preview-lines.ts";
-import { countOf, titleText } from "../title-view.ts";
-import { defineView, type ViewOptions } from "../view.ts";
+import { diffLines } from "../edit/diff-view.ts";
+import { pathGroups } from "../view/path-groups.ts";
+import { foldLines, previewLines } from "../view/preview-lines.ts";
+import { countOf, titleText } from "../view/title-text.ts";
+import { defineView } from "../view.ts";
 import { astEditTool } from "./ast-edit.ts";
 
 export const astEditView = defineView(astEditTool, {
 	shape: "frame",
+	icon: (_params, theme) => theme.symbol("icon.edit"),
 	title: ({ ops }) => titleText(`AST Edit: ${(ops ?? []).map(({ pat }) => pat ?? "").join(", ")}`),
-	result(output, options) {
-		if (output.state === "failed" || !output.details) return previewLines(output.text, "head", options);
-		const { totalReplacements, filesTouched, displayContent } = output.details;
-		const { theme } = options;
+	meta({ state, details }, { theme }) {
+		if (state === "failed" || !details) return undefined;
+		const { totalReplacements, filesTouched } = details;
 		const mark = `${theme.symbol("bracket.left")}proposed${theme.symbol("bracket.right")}`;
-		const facts = `${countOf(totalReplacements, "replacement", "replacements")} · ${countOf(filesTouched, "file", "files")}`;
-		const rows = replaceTabs(plainText(displayContent))
-			.split("\n")
-			.map((row) => colored(row, options));
-		return [
-			totalReplacements > 0 ? `${theme.warning(mark)} ${facts}` : facts,
-			...previewLines(rows.join("\n"), "head", options),
-		];
+		const facts = [countOf(totalReplacements, "replacement", "replacements"), countOf(filesTouched, "file", "files")];
+		const counted = facts.join(` ${theme.symbol("text.dot")} `);
+		return totalReplacements > 0 ? `${theme.warning(mark)} ${counted}` : counted;
+	},
+	result(output, options) {
+		if (output.state === "failed" || !output.details) return previewLines(plainText(output.text), "head", options);
+		const rows = pathGroups(plainText(output.details.displayContent)).flatMap(({ path, rows }) => [
+			options.theme.bold(path),
+			...diffLines(rows.join("\n"), options, path),
+		]);
+		return foldLines(rows, "head", options);
 	},
 });
-
-function colored(row: string, { theme }: ViewOptions): string {
-	if (row.startsWith("-")) return theme.toolDiffRemoved(row);
-	return row.startsWith("+") ? theme.toolDiffAdded(row) : row;
-}

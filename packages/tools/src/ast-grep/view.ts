@@ -1,19 +1,23 @@
 import { plainText } from "@oh-my-pi/pi-tui/text/sanitize";
 import { replaceTabs } from "@oh-my-pi/pi-tui/text/tabs";
-import { previewLines } from "../preview-lines.ts";
-import { countOf, titleText } from "../title-view.ts";
+import { matchTree } from "../view/match-tree.ts";
+import { previewLines } from "../view/preview-lines.ts";
+import { countOf, titleText } from "../view/title-text.ts";
 import { defineView } from "../view.ts";
 import { astGrepTool } from "./ast-grep.ts";
 
 export const astGrepView = defineView(astGrepTool, {
 	shape: "inline",
-	title: ({ pat = "", path }, { theme }) =>
-		titleText(`${theme.symbol("icon.search")} AST Grep: ${pat}${path ? ` in ${path}` : ""}`),
-	result(output, options) {
-		if (output.state === "failed" || !output.details) return previewLines(output.text, "head", options);
-		const { matchCount, fileCount, displayContent } = output.details;
-		const found = `${countOf(matchCount, "match", "matches")} · ${countOf(fileCount, "file", "files")}`;
-		const rows = previewLines(replaceTabs(plainText(displayContent)), "head", options);
-		return [options.theme.muted(found), ...rows];
+	icon: (_params, theme) => theme.symbol("icon.search"),
+	title: ({ pat = "" }) => titleText(`AST Grep: ${pat}`),
+	meta({ state, details }, { theme }, { path }) {
+		if (state !== "done" || !details) return path && titleText(`in ${path}`);
+		const { matchCount, fileCount } = details;
+		const found = [countOf(matchCount, "match", "matches"), countOf(fileCount, "file", "files")];
+		return [...found, ...(path ? [titleText(`in ${path}`)] : [])].join(` ${theme.symbol("text.dot")} `);
+	},
+	result({ state, text, details }, options) {
+		if (state === "failed" || !details) return previewLines(replaceTabs(plainText(text)), "head", options);
+		return details.matchCount === 0 ? [] : matchTree(details.displayContent, options);
 	},
 });

@@ -52,7 +52,7 @@ export interface CommandResult {
 	readonly endedByUser?: boolean;
 }
 
-const updateIntervalMs = 50;
+const updateIntervalMs = 100;
 /** Behind the lines that were asked for, so much is still kept for later; then the pipe is closed. */
 const floodBytes = 16 * 1024 * 1024;
 const sigpipeExitCode = 141;

@@ -19,7 +19,7 @@ test("a long command is folded, and escape sequences in it do nothing", () => {
 		8,
 		"$ line 1",
 		"  line 7",
-		"… 13 more lines (ctrl+o to expand)",
+		"… 13 more lines ⟦Ctrl+O: Expand⟧",
 	]);
 	expect(bashView.call?.({ command }, { ...options, expanded: true })).toHaveLength(20);
 	expect(bashView.call?.({ command: "echo \x1b[31mred\x07" }, options)?.[0]).not.toContain("\x1b");
@@ -62,7 +62,7 @@ test("a failure says its exit code", () => {
 test("long output shows its end, and all of it when expanded", () => {
 	const text = Array.from({ length: 40 }, (_, index) => `line ${index + 1}`).join("\n");
 	const folded = shown(text, {}, "running") ?? [];
-	expect(folded[0]).toBe("… (30 earlier lines, showing 10 of 40) (ctrl+o to expand)");
+	expect(folded[0]).toBe("… (30 earlier lines, showing 10 of 40) ⟦Ctrl+O: Expand⟧");
 	expect(folded.at(-1)).toBe("line 40");
 	expect(folded).toHaveLength(11);
 	expect(shown(text, {}, "running", true)).toHaveLength(40);

@@ -1,21 +1,18 @@
 import { plainText } from "@oh-my-pi/pi-tui/text/sanitize";
-import { previewLines } from "../preview-lines.ts";
+import { wrapTextWithAnsi } from "@oh-my-pi/pi-tui/text/wrap";
+import { codeLines } from "../view/code-lines.ts";
+import { foldNote } from "../view/fold-note.ts";
+import { previewLines } from "../view/preview-lines.ts";
+import { countOf } from "../view/title-text.ts";
 import { defineView, type ViewedOutput, type ViewOptions } from "../view.ts";
 import { bashTool } from "./bash.ts";
 import type { BashDetails } from "./result.ts";
 
-const foldedCommandLines = 8;
+const foldedCommandRows = 8;
 
 export const bashView = defineView(bashTool, {
 	shape: "frame",
-	call(params, { theme, expanded }) {
-		const [first = "", ...rest] = plainText(params.command ?? "").split("\n");
-		const lines = [`${theme.bashMode("$")} ${first}`, ...rest.map((line) => `  ${line}`)];
-		if (expanded || lines.length <= foldedCommandLines) return lines;
-		const hidden = lines.length - foldedCommandLines + 1;
-		const note = `${theme.symbol("text.ellipsis")} ${hidden} more lines (ctrl+o to expand)`;
-		return [...lines.slice(0, foldedCommandLines - 1), theme.muted(note)];
-	},
+	call: ({ command = "" }, options) => commandRows(command, options),
 	result(output, options) {
 		const { shown, notices } = withoutFooter(output.text);
 		const facts = footer(output, options);
@@ -26,6 +23,18 @@ export const bashView = defineView(bashTool, {
 		];
 	},
 });
+
+/** A command behind its prompt; folded only as many rows as are read at a glance. */
+export function commandRows(command: string, options: ViewOptions): string[] {
+	const { theme, expanded, width } = options;
+	const [first = "", ...rest] = codeLines(plainText(command).split("\n"), "bash", options);
+	const lines = [`${theme.bashMode("$")} ${first}`, ...rest.map((line) => `  ${line}`)];
+	if (expanded) return lines;
+	const rows = lines.flatMap((line) => wrapTextWithAnsi(line, Math.max(1, width)));
+	if (rows.length <= foldedCommandRows) return rows;
+	const hidden = rows.length - foldedCommandRows + 1;
+	return [...rows.slice(0, foldedCommandRows - 1), foldNote(countOf(hidden, "more line", "more lines"), options)];
+}
 
 /** The model reads how long it took and what it came to in words; a person reads the footer. What else is said stays. */
 function withoutFooter(text: string): { shown: string; notices: string[] } {
@@ -44,5 +53,5 @@ function footer(output: ViewedOutput<BashDetails>, { theme }: ViewOptions): stri
 	if (details.exitCode !== undefined) facts.push(`Exit: ${details.exitCode}`);
 	if (details.timedOut) facts.push("timed out");
 	const text = `${theme.symbol("bracket.left")}${facts.join(" | ")}${theme.symbol("bracket.right")}`;
-	return output.state === "failed" ? theme.error(text) : theme.muted(text);
+	return output.state === "failed" ? theme.error(text) : theme.dim(text);
 }

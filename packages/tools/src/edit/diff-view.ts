@@ -1,6 +1,8 @@
 import { plainText } from "@oh-my-pi/pi-tui/text/sanitize";
 import { replaceTabs } from "@oh-my-pi/pi-tui/text/tabs";
 import type { Style, Theme } from "@oh-my-pi/pi-tui/theme/theme";
+import { codeLines, languageOf } from "../view/code-lines.ts";
+import type { ViewOptions } from "../view.ts";
 import { changedParts } from "./changed-parts.ts";
 
 type Sign = " " | "-" | "+";
@@ -19,7 +21,8 @@ export interface DiffCount {
 const rowPattern = /^([ +-])(\d+)\|(.*)$/s;
 
 /** Rows of a diff as the details of an edit carry it, with numbers in a gutter and what changed inside a line set off. */
-export function diffLines(diff: string, theme: Theme): string[] {
+export function diffLines(diff: string, options: ViewOptions, path = ""): string[] {
+	const { theme } = options;
 	const rows = diff === "" ? [] : diff.split("\n").map(parseRow);
 	const width = Math.max(0, ...rows.map((row) => row?.number.length ?? 0));
 	const lines: string[] = [];
@@ -27,7 +30,7 @@ export function diffLines(diff: string, theme: Theme): string[] {
 		const row = rows[index];
 		if (!row) lines.push(theme.toolDiffContext(theme.symbol("text.ellipsis")));
 		else if (row.sign === " ")
-			lines.push(gutter(row, width, theme.toolDiffContext) + theme.toolDiffContext(shown(row.text)));
+			lines.push(gutter(row, width, theme.toolDiffContext) + contextText(row.text, path, options));
 		else {
 			const removed = runOf(rows, index, "-");
 			const added = runOf(rows, index + removed.length, "+");
@@ -98,8 +101,14 @@ function changeLine(row: DiffRow, parts: Parts | undefined, width: number, color
 	return start + color(shown(before) + theme.inverse(shown(changed)) + shown(after));
 }
 
+/** What stays as it is keeps the colours of its language. */
+function contextText(text: string, path: string, options: ViewOptions): string {
+	const [line = ""] = codeLines([text], languageOf(path), options);
+	return options.theme.toolDiffContext(line);
+}
+
 function gutter({ sign, number }: DiffRow, width: number, color: Style): string {
-	return color(`${sign}${number.padStart(width)}│`);
+	return color(`${`${sign}${number}`.padStart(width + 1)}│`);
 }
 
 function shown(text: string): string {

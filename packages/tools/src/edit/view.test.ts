@@ -21,7 +21,6 @@ test("an edit is a diff with numbers in a gutter and what changed inside lines s
 		`${await project.see("f")}\nPUT 2.=3:\n+if (a) {\n+\t\tgo(later);\nPUT >$:\n+five\u001b[31m`,
 	);
 	expect(shown(String(output.content), output.details, "done", { ...options, theme: marked })).toEqual([
-		"⟦+3/-2⟧",
 		" 1│one",
 		"-2│<···>if (a) {",
 		"-3│      go({now});",
@@ -45,8 +44,8 @@ test("several files have a section each, and hunks a sign between them", async (
 		);
 	expect(drawn(true)).toEqual([
 		"a ⟦+2/-2⟧",
-		"- 1│line 1",
-		"+ 1│first",
+		" -1│line 1",
+		" +1│first",
 		"  2│line 2",
 		"  3│line 3",
 		"  4│line 4",
@@ -64,7 +63,7 @@ test("several files have a section each, and hunks a sign between them", async (
 
 test("warnings and failures are told, and an edit without effect says so", () => {
 	const details = { diff: "-1|a\n+1|b", op: "update", path: "f" };
-	expect(shown("[f#1234]\n1:b\n\nWarnings:\nLook out.", details)).toEqual(["⟦+1/-1⟧", "-1│a", "+1│b", "Look out."]);
+	expect(shown("[f#1234]\n1:b\n\nWarnings:\nLook out.", details)).toEqual(["-1│a", "+1│b", "Look out."]);
 	expect(shown("Edit rejected for f: …", undefined, "failed")).toEqual(["Edit rejected for f: …"]);
 	expect(shown("parsed and applied cleanly", { diff: "" })).toEqual(["no change in f"]);
 });
@@ -77,7 +76,7 @@ test("the title names the files, also while the call still streams in", () => {
 		title({ input: "[src/a.ts#12AB]\nPUT 1:\n+x\n[b.ts#12AB]\nMV c.ts" }),
 		title({ input: "*** Begin Patch\n*** Update File: a.ts\n@@" }),
 		title({ path: "x.ts", old_string: "a" }),
-	]).toEqual(["✎ Edit: ", "✎ Edit: ", "✎ Edit: src/a.ts, b.ts, c.ts", "✎ Edit: a.ts", "✎ Edit: x.ts"]);
+	]).toEqual(["Edit: ", "Edit: ", "Edit: src/a.ts, b.ts, c.ts", "Edit: a.ts", "Edit: x.ts"]);
 });
 
 test("a call that still streams in is previewed as far as it has come", () => {
@@ -103,7 +102,7 @@ test("a call that is still being written shows the end of its diff, in the file'
 	const taggedText = (path: string, tag: string) => (path === "a.ts" && tag === "1A2B" ? file : undefined);
 	const input = "[a.ts#1A2B]\nPUT 20:\n+twenty\nPUT 30:\n+thir";
 	expect(editView.preview?.({ input }, { ...options, streaming: true, taggedText })).toEqual([
-		"… (7 earlier lines, showing 10 of 17) (ctrl+o to expand)",
+		"… (7 earlier lines, showing 10 of 17) ⟦Ctrl+O: Expand⟧",
 		" 23│line 23",
 		"…",
 		" 27│line 27",

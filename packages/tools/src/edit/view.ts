@@ -1,7 +1,7 @@
 import { plainText } from "@oh-my-pi/pi-tui/text/sanitize";
-import { previewLines } from "../preview-lines.ts";
-import { titleText } from "../title-view.ts";
-import type { ToolView, ViewedOutput, ViewOptions } from "../view.ts";
+import { foldLines, previewLines } from "../view/preview-lines.ts";
+import { titleText } from "../view/title-text.ts";
+import type { ToolView, ViewedOutput, ViewOptions, ViewPart } from "../view.ts";
 import type { EditDetails, FileEditDetails } from "./details.ts";
 import { countDiff, diffCountText, diffLines } from "./diff-view.ts";
 import { type EditParams, previewEdit } from "./preview-edit.ts";
@@ -9,17 +9,26 @@ import { pathsInApplyPatch, pathsInHashline } from "./touched-paths.ts";
 
 const view: ToolView<EditParams, EditDetails> = {
 	shape: "frame",
-	title: (params, { theme }) => titleText(`${theme.symbol("icon.edit")} Edit: ${namesOf(params).join(", ")}`),
-	preview: (params, options) =>
-		previewLines(editPreviewLines(params, options, options.taggedText).join("\n"), "tail", options),
+	icon: (_params, theme) => theme.symbol("icon.edit"),
+	title: (params) => titleText(`Edit: ${namesOf(params).join(", ")}`),
+	meta({ state, details }, { theme }) {
+		if (state === "failed" || !details || filesOf(details).length === 0) return undefined;
+		return diffCountText(countDiff(details.diff), theme);
+	},
+	preview: (params, options) => foldLines(editPreviewLines(params, options, options.taggedText), "tail", options),
 	result(output, options, params) {
-		if (output.state === "failed" || !output.details) return previewLines(output.text, "head", options);
-		const files = filesOf(output.details);
-		const names = files.length > 1 ? namesOf(params) : [];
-		const rows = files.flatMap((file) => fileLines(file, names, options));
-		const said = warningsOf(output).map((line) => options.theme.warning(line));
-		if (rows.length === 0) return [options.theme.muted(`no change in ${namesOf(params).join(", ")}`), ...said];
-		return [...previewLines(rows.join("\n"), "head", options), ...said];
+		const parts = partsOf(output, options, params);
+		if (!parts) return foldedText(output, options, params);
+		const rows =
+			parts.length === 1 ? parts.flatMap(({ rows }) => rows) : parts.flatMap(({ title, rows }) => [title, ...rows]);
+		return [...foldLines(rows, "head", options), ...warnings(output, options)];
+	},
+	parts(output, options, params) {
+		const parts = partsOf(output, options, params);
+		if (!parts || parts.length < 2) return undefined;
+		const folded = parts.map(({ title, rows }) => ({ title, rows: foldLines(rows, "head", options) }));
+		const said = warnings(output, options);
+		return said.length > 0 ? [...folded, { title: options.theme.warning("Warnings"), rows: said }] : folded;
 	},
 };
 
@@ -35,7 +44,7 @@ export function editPreviewLines(
 	const files = previewEdit(params, textOf);
 	return files.flatMap(({ path, diff }) => [
 		...(files.length > 1 ? [options.theme.bold(plainText(path))] : []),
-		...diffLines(diff, options.theme),
+		...diffLines(diff, options, path),
 	]);
 }
 
@@ -49,16 +58,37 @@ function filesOf(details: EditDetails): ReadonlyArray<Pick<FileEditDetails, "dif
 	return details.diff === "" && details.op === undefined ? [] : [{ ...details, op: details.op ?? "update" }];
 }
 
-/** With the name that the call gave a file, where there are several to tell apart. */
-function fileLines(
+/** A part for each file; `undefined` when nothing has changed. */
+function partsOf(
+	{ state, details }: ViewedOutput<EditDetails>,
+	options: ViewOptions,
+	params: EditParams,
+): ViewPart[] | undefined {
+	if (state === "failed" || !details) return undefined;
+	const files = filesOf(details);
+	return files.length === 0 ? undefined : files.map((file) => filePart(file, namesOf(params), options));
+}
+
+/** With the name that the call gave the file. */
+function filePart(
 	{ path = "", diff, op }: { path?: string; diff: string; op: FileEditDetails["op"] },
 	names: readonly string[],
-	{ theme }: ViewOptions,
-): string[] {
+	options: ViewOptions,
+): ViewPart {
+	const { theme } = options;
 	const what = { create: "new ", update: "", delete: "deleted " }[op];
 	const given = names.findLast((name) => path === name || path.endsWith(`/${name.replace(/^\.\//, "")}`));
-	const name = names.length > 0 ? `${theme.bold(plainText(given ?? path))} ` : "";
-	return [`${name}${theme.muted(what)}${diffCountText(countDiff(diff), theme)}`, ...diffLines(diff, theme)];
+	const title = `${theme.bold(plainText(given ?? path))} ${theme.muted(what)}${diffCountText(countDiff(diff), theme)}`;
+	return { title, rows: diffLines(diff, options, path) };
+}
+
+function foldedText(output: ViewedOutput<EditDetails>, options: ViewOptions, params: EditParams): string[] {
+	if (output.state === "failed" || !output.details) return previewLines(output.text, "head", options);
+	return [options.theme.muted(`no change in ${namesOf(params).join(", ")}`), ...warnings(output, options)];
+}
+
+function warnings(output: ViewedOutput, { theme }: ViewOptions): string[] {
+	return warningsOf(output).map((line) => theme.warning(line));
 }
 
 function warningsOf({ text }: ViewedOutput): string[] {

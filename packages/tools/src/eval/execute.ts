@@ -7,7 +7,7 @@ import type { EvalDeps } from "./eval.ts";
 import { type CellRecord, type EvalDetails, evalResult } from "./result.ts";
 import { runCell } from "./run-cell.ts";
 
-const updateIntervalMs = 50;
+const updateIntervalMs = 100;
 
 /** Runs the cells one after another, up to the first that fails. */
 export async function executeEval(

@@ -1,7 +1,8 @@
 import { plainText } from "@oh-my-pi/pi-tui/text/sanitize";
 import { replaceTabs } from "@oh-my-pi/pi-tui/text/tabs";
-import { previewLines } from "../preview-lines.ts";
-import { countOf, titleText } from "../title-view.ts";
+import { codeLines } from "../view/code-lines.ts";
+import { foldLines, previewLines } from "../view/preview-lines.ts";
+import { countOf, titleText } from "../view/title-text.ts";
 import { defineView, type ViewOptions } from "../view.ts";
 import type { Cell } from "./cells.ts";
 import { evalTool } from "./eval.ts";
@@ -9,14 +10,25 @@ import type { CellDetails } from "./result.ts";
 
 export const evalView = defineView(evalTool, {
 	shape: "frame",
+	icon: ({ cells = [] }, theme) => (cells[0]?.language === "js" ? "JS" : theme.symbol("icon.python")),
 	title({ cells = [] }, { theme }) {
 		const [first] = cells;
-		const icon = first?.language === "js" ? "JS" : theme.symbol("icon.python");
 		const name = first?.title ?? firstLine(first?.code ?? "");
-		return titleText([icon, name, ...(cells.length > 1 ? [countOf(cells.length, "cell", "cells")] : [])].join(" • "));
+		const count = cells.length > 1 ? [countOf(cells.length, "cell", "cells")] : [];
+		return titleText(["", name, ...count].join(` ${theme.symbol("list.bullet")} `).trim());
+	},
+	meta({ details }, { theme }) {
+		const times = (details?.cells ?? []).map(({ durationMs }) => durationMs);
+		if (times.length === 0 || times.includes(undefined)) return undefined;
+		const total = times.reduce<number>((sum, time) => sum + (time ?? 0), 0);
+		return `${theme.symbol("text.dot")} (${shownTime(total)})`;
 	},
 	call: ({ cells = [] }, options) =>
-		previewLines(cells.map((cell) => codeOf(cell)).join("\n\n"), "head", options).map((line) => replaceTabs(line)),
+		foldLines(
+			cells.flatMap((cell, index) => [...(index > 0 ? [""] : []), ...cellLines(cell, options)]),
+			"head",
+			options,
+		),
 	result({ details, text, imageCount }, options) {
 		const { theme } = options;
 		const images = imageCount > 0 ? [theme.muted(`[${countOf(imageCount, "image", "images")}]`)] : [];
@@ -27,19 +39,19 @@ export const evalView = defineView(evalTool, {
 	},
 });
 
+function cellLines({ code = "", language }: Partial<Cell>, options: ViewOptions): readonly string[] {
+	const lines = plainText(code).trimEnd().split("\n");
+	return lines.length === 1 && lines[0] === "" ? [] : codeLines(lines, language === "js" ? "js" : "py", options);
+}
+
 function cellRows(cell: CellDetails, isOneOfSeveral: boolean, options: ViewOptions): string[] {
 	const { theme } = options;
 	const { index, title, status, durationMs, output } = cell;
-	const time = durationMs === undefined ? status : `(${shownTime(durationMs)})`;
-	const name = isOneOfSeveral ? `${index + 1} ${title ?? firstLine(cell.code)} · ` : "";
-	const facts = titleText(`${name}${time}`);
 	const rows = previewLines(plainText(output), "tail", options).map((line) => replaceTabs(line));
-	const row = status === "error" ? theme.error(facts) : theme.muted(facts);
-	return isOneOfSeveral ? [row, ...rows] : [...rows, row];
-}
-
-function codeOf({ code = "" }: Partial<Cell>): string {
-	return plainText(code).trimEnd();
+	if (!isOneOfSeveral) return status === "complete" || status === "error" ? rows : [...rows, theme.muted(status)];
+	const time = durationMs === undefined ? status : `(${shownTime(durationMs)})`;
+	const facts = titleText(`${index + 1} ${title ?? firstLine(cell.code)} ${theme.symbol("text.dot")} ${time}`);
+	return [status === "error" ? theme.error(facts) : theme.muted(facts), ...rows];
 }
 
 function firstLine(code: string): string {

@@ -8,16 +8,21 @@ const shown = (details: object | undefined, state: CallState = "done", text = ""
 	findView.result?.(viewedOutput({ content: [{ type: "text", text }], details }, state), options, {});
 
 test("the title names the glob", () => {
-	expect(findView.title?.({ path: "*.ts" }, options)).toBe("🔍 Find: *.ts");
-	expect(findView.title?.({}, options)).toBe("🔍 Find: .");
+	expect(findView.title?.({ path: "*.ts" }, options)).toBe("Find: *.ts");
+	expect(findView.title?.({}, options)).toBe("Find: .");
 });
 
+const meta = (details: object) => findView.meta?.(viewedOutput({ content: [], details }, "done"), options, {});
+
 test("a result counts paths and shows the first", () => {
-	expect(shown({ files: ["a.ts", "src/"], truncated: false })).toEqual(["2 paths", "a.ts", "src/"]);
-	expect(shown({ files: ["a.ts"], truncated: true })).toEqual(["1 path, and there are more", "a.ts"]);
-	expect(shown({ files: [], truncated: false })).toEqual(["nothing found"]);
+	expect(shown({ files: ["a.ts", "src/"], truncated: false })).toEqual(["├─ a.ts", "└─ src/"]);
+	expect([
+		meta({ files: ["a.ts", "src/"], truncated: false }),
+		meta({ files: ["a.ts"], truncated: true }),
+		meta({ files: [], truncated: false }),
+	]).toEqual(["2 paths", "1 path, and there are more", "nothing found"]);
 	const many = Array.from({ length: 30 }, (_, index) => `f${index}`);
-	expect(shown({ files: many, truncated: false })?.at(-1)).toBe("… 20 more lines (ctrl+o to expand)");
+	expect(shown({ files: many, truncated: false })?.at(-1)).toBe("… 22 more paths ⟦Ctrl+O: Expand⟧");
 });
 
 test("what was found so far, and errors, are shown as they come", () => {

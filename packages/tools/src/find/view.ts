@@ -1,17 +1,33 @@
 import { plainText } from "@oh-my-pi/pi-tui/text/sanitize";
-import { previewLines } from "../preview-lines.ts";
-import { countOf, titleText } from "../title-view.ts";
+import { foldNote } from "../view/fold-note.ts";
+import { previewLines } from "../view/preview-lines.ts";
+import { countOf, titleText } from "../view/title-text.ts";
+import { treeLines } from "../view/tree-lines.ts";
 import { defineView } from "../view.ts";
 import { findTool } from "./find.ts";
 
+const collapsedPaths = 8;
+
 export const findView = defineView(findTool, {
 	shape: "inline",
-	title: ({ path = "." }, { theme }) => titleText(`${theme.symbol("icon.search")} Find: ${path}`),
+	icon: (_params, theme) => theme.symbol("icon.search"),
+	title: ({ path = "." }) => titleText(`Find: ${path}`),
+	meta({ state, details }) {
+		if (state !== "done" || !details) return undefined;
+		const { files, truncated } = details;
+		if (files.length === 0) return "nothing found";
+		const found = countOf(files.length, "path", "paths");
+		return truncated ? `${found}, and there are more` : found;
+	},
 	result(output, options) {
 		if (output.state !== "done" || !output.details) return previewLines(plainText(output.text), "head", options);
-		const { files, truncated } = output.details;
-		const found = files.length === 0 ? "nothing found" : countOf(files.length, "path", "paths");
-		const lines = previewLines(plainText(files.join("\n")), "head", options);
-		return [options.theme.muted(truncated ? `${found}, and there are more` : found), ...lines];
+		const { files } = output.details;
+		const shown = options.expanded ? files : files.slice(0, collapsedPaths);
+		const lines = treeLines(
+			shown.map((path) => ({ text: plainText(path) })),
+			options,
+		);
+		const hidden = files.length - shown.length;
+		return hidden > 0 ? [...lines, foldNote(`${hidden} more paths`, options)] : lines;
 	},
 });

@@ -30,7 +30,7 @@ test("a call says what it is for", () => {
 });
 
 test("a result is a row for each job, with its output on request", () => {
-	expect(shown([row])).toEqual(["bg_1 [bash] make all completed · 1.3s"]);
-	expect(shown([row], "", true)).toEqual(["bg_1 [bash] make all completed · 1.3s", "  built"]);
+	expect(shown([row])).toEqual(["└─ bg_1 [bash] make all completed · 1.3s"]);
+	expect(shown([row], "", true)).toEqual(["└─ bg_1 [bash] make all completed · 1.3s", "   └─ built"]);
 	expect(shown([], "No running background jobs to wait for.")).toEqual(["No running background jobs to wait for."]);
 });

@@ -17,7 +17,7 @@ test("a read is one line until someone wants to see it", () => {
 		"Read a.ts:9-11",
 	);
 	expect(shown("[a.ts#1A2B]\n9:nine", details)).toEqual([]);
-	expect(shown("[a.ts#1A2B]\n9:nine", details, { expanded: true })).toEqual([" 9 nine", "   …", "11    eleven"]);
+	expect(shown("[a.ts#1A2B]\n9:nine", details, { expanded: true })).toEqual([" 9│nine", "  │…", "11│   eleven"]);
 	expect(shown("- a.ts 5B", {}, { expanded: true })).toEqual(["- a.ts 5B"]);
 });
 

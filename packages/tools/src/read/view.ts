@@ -1,27 +1,27 @@
 import { plainText } from "@oh-my-pi/pi-tui/text/sanitize";
 import { replaceTabs } from "@oh-my-pi/pi-tui/text/tabs";
-import { previewLines } from "../preview-lines.ts";
-import { titleText } from "../title-view.ts";
-import { defineView } from "../view.ts";
+import { languageOf } from "../view/code-lines.ts";
+import { numberedLines } from "../view/numbered-lines.ts";
+import { foldLines, previewLines } from "../view/preview-lines.ts";
+import { titleText } from "../view/title-text.ts";
+import { defineView, type ViewedOutput, type ViewOptions } from "../view.ts";
+import type { ReadDetails } from "./details.ts";
 import { readTool } from "./read.ts";
 
 export const readView = defineView(readTool, {
 	shape: "inline",
 	title: (params) => titleText(`Read ${params.path ?? ""}`),
-	result(output, options) {
+	result(output, options, { path = "" }) {
 		// What was read is for the model; a person sees it on request, and errors always.
 		if (!options.expanded && output.state !== "failed") return [];
-		const shown = output.details?.displayContent;
-		const text = shown ? numbered(shown.text, shown.lineNumbers) : output.text;
-		return previewLines(replaceTabs(plainText(text)), "head", options);
+		return readLines(output, options, path);
 	},
 });
 
-/** Anchors are for edits; a person wants numbers in a column. */
-function numbered(text: string, lineNumbers: ReadonlyArray<number | null>): string {
-	const width = String(lineNumbers.findLast((number) => number !== null) ?? "").length;
-	return text
-		.split("\n")
-		.map((line, index) => `${String(lineNumbers[index] ?? "").padStart(width)} ${line}`)
-		.join("\n");
+/** The lines that were read, with their numbers. */
+export function readLines(output: ViewedOutput, options: ViewOptions, path: string): string[] {
+	const shown = (output.details as ReadDetails | undefined)?.displayContent;
+	if (!shown) return previewLines(replaceTabs(plainText(output.text)), "head", options);
+	const lines = plainText(shown.text).split("\n");
+	return foldLines(numberedLines(lines, shown.lineNumbers, languageOf(path), options), "head", options);
 }

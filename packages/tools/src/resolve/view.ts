@@ -1,12 +1,13 @@
 import { plainText } from "@oh-my-pi/pi-tui/text/sanitize";
-import { previewLines } from "../preview-lines.ts";
-import { titleText } from "../title-view.ts";
+import { previewLines } from "../view/preview-lines.ts";
+import { titleText } from "../view/title-text.ts";
 import { defineView } from "../view.ts";
 import { resolveTool } from "./resolve.ts";
 
 export const resolveView = defineView(resolveTool, {
 	shape: "inline",
-	title: ({ action = "", reason }) => titleText(`Resolve: ${action}${reason ? ` · ${reason}` : ""}`),
+	title: ({ action = "", reason }, { theme }) =>
+		titleText(`Resolve: ${action}${reason ? ` ${theme.symbol("text.dot")} ${reason}` : ""}`),
 	result(output, options) {
 		const label = output.details?.label;
 		const lines = previewLines(output.text, "head", options);

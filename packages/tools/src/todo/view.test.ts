@@ -20,11 +20,11 @@ test("phases are numbered and counted, and each task shows its state", () => {
 	};
 	const output = viewedOutput({ content: [{ type: "text", text: "" }], details }, "done");
 	expect(todoView.result?.(output, options, {})).toEqual([
-		"I. Build 1/2",
-		"  ☑ parse",
-		"  ☐ run",
-		"II. Ship 0/1",
-		"  ☐ tag blocked: no key",
+		"├─ I. Build · 1/2",
+		"│  ├─ ☑ parse",
+		"│  └─ ▶ run",
+		"└─ II. Ship · 0/1",
+		"   └─ ☐ tag blocked: no key",
 	]);
 });
 

@@ -1,9 +1,11 @@
+import { titleText } from "../view/title-text.ts";
 import { defineView } from "../view.ts";
 import { type ToolSearchDetails, toolSearchTool } from "./tool-search.ts";
 
 export const toolSearchView = defineView(toolSearchTool, {
 	shape: "inline",
-	title: (params) => `Search tools: ${params.query ?? ""}`,
+	icon: (_params, theme) => theme.symbol("icon.search"),
+	title: (params) => titleText(`Search tools: ${params.query ?? ""}`),
 	result(output, { theme }) {
 		const details = output.details as ToolSearchDetails | undefined;
 		if (output.state === "failed" || !details) return output.text === "" ? [] : [output.text];

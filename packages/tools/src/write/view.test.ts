@@ -7,7 +7,7 @@ const options = { theme: plainTheme, expanded: false, width: 80 };
 
 test("a written file is its first lines, numbered, and all of them when expanded", () => {
 	const content = Array.from({ length: 9 }, (_, index) => `\tline ${index + 1}\n`).join("");
-	expect(writeView.title?.({ path: "a.ts", content }, options)).toBe("✎ Write: a.ts · 9 lines");
+	expect(writeView.title?.({ path: "a.ts", content }, options)).toBe("Write: a.ts · 9 lines");
 	expect(writeView.call?.({ path: "a.ts", content }, options)).toEqual([
 		"1│   line 1",
 		"2│   line 2",
@@ -15,10 +15,10 @@ test("a written file is its first lines, numbered, and all of them when expanded
 		"4│   line 4",
 		"5│   line 5",
 		"6│   line 6",
-		"… 3 more lines (ctrl+o to expand)",
+		"… 3 more lines ⟦Ctrl+O: Expand⟧",
 	]);
 	expect(writeView.call?.({ content }, { ...options, expanded: true })).toHaveLength(9);
-	expect([writeView.title?.({}, options), writeView.call?.({}, options)]).toEqual(["✎ Write:  · 0 lines", []]);
+	expect([writeView.title?.({}, options), writeView.call?.({}, options)]).toEqual(["Write:  · 0 lines", []]);
 });
 
 test("a result only adds what the call does not show", () => {
@@ -34,7 +34,7 @@ test("a result only adds what the call does not show", () => {
 test("while it is written, the last lines are shown, and how many there are", () => {
 	const content = Array.from({ length: 12 }, (_, index) => `line ${index + 1}`).join("\n");
 	const streaming = { ...options, streaming: true };
-	expect(writeView.title?.({ path: "a.ts", content }, streaming)).toBe("✎ Write: a.ts · 12 lines … (streaming)");
+	expect(writeView.title?.({ path: "a.ts", content }, streaming)).toBe("Write: a.ts · 12 lines … (streaming)");
 	expect(writeView.call?.({ content }, streaming)).toEqual([
 		" 7│line 7",
 		" 8│line 8",

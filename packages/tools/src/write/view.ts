@@ -1,8 +1,9 @@
 import { plainText } from "@oh-my-pi/pi-tui/text/sanitize";
-import { replaceTabs } from "@oh-my-pi/pi-tui/text/tabs";
-import type { Theme } from "@oh-my-pi/pi-tui/theme/theme";
-import { previewLines } from "../preview-lines.ts";
-import { countOf, titleText } from "../title-view.ts";
+import { languageOf } from "../view/code-lines.ts";
+import { foldNote } from "../view/fold-note.ts";
+import { numberedLines } from "../view/numbered-lines.ts";
+import { previewLines } from "../view/preview-lines.ts";
+import { countOf, titleText } from "../view/title-text.ts";
 import { defineView, type ViewOptions } from "../view.ts";
 import { writeTool } from "./write.ts";
 
@@ -10,13 +11,14 @@ const collapsedLines = 6;
 
 export const writeView = defineView(writeTool, {
 	shape: "frame",
+	icon: (_params, theme) => theme.symbol("icon.edit"),
 	title({ path = "", content = "" }, { theme, streaming }) {
 		const count = countOf(lineCount(content), "line", "lines");
 		const more = streaming ? ` ${theme.symbol("text.ellipsis")} (streaming)` : "";
-		return titleText(`${theme.symbol("icon.edit")} Write: ${path} · ${count}${more}`);
+		return titleText(`Write: ${path} ${theme.symbol("text.dot")} ${count}${more}`);
 	},
-	call: ({ content = "" }, options) =>
-		options.streaming && !options.expanded ? lastLines(content, options) : numbered(linesOf(content), options),
+	call: ({ path = "", content = "" }, options) =>
+		options.streaming && !options.expanded ? lastLines(path, content, options) : contentLines(path, content, options),
 	result(output, options) {
 		if (output.state === "failed") return previewLines(output.text, "head", options);
 		const notes = output.text.split("\n").filter((line) => /^(?:Note:|\[Notice:|LSP Diagnostics)/.test(line));
@@ -26,7 +28,7 @@ export const writeView = defineView(writeTool, {
 });
 
 /** What arrives is at the end, and nothing before it is looked at again. */
-function lastLines(content: string, { theme }: ViewOptions): string[] {
+function lastLines(path: string, content: string, options: ViewOptions): string[] {
 	const text = content.replace(/\n$/, "");
 	let start = text.length + 1;
 	for (let count = 0; count < collapsedLines && start > 0; count++) {
@@ -34,12 +36,8 @@ function lastLines(content: string, { theme }: ViewOptions): string[] {
 	}
 	const first = lineCount(text.slice(0, start)) + 1;
 	const lines = text === "" ? [] : text.slice(start).split("\n");
-	const width = String(first + lines.length).length;
-	return lines.map((line, index) => numberedLine(line, first + index, width, theme));
-}
-
-function numberedLine(line: string, number: number, width: number, theme: Theme): string {
-	return `${theme.muted(`${String(number).padStart(width)}│`)}${replaceTabs(line)}`;
+	const numbers = lines.map((_line, index) => first + index);
+	return numberedLines(lines, numbers, languageOf(path), options);
 }
 
 function lineCount(content: string): number {
@@ -48,15 +46,12 @@ function lineCount(content: string): number {
 	return count;
 }
 
-function linesOf(content: string): string[] {
-	return content === "" ? [] : content.replace(/\n$/, "").split("\n");
-}
-
-function numbered(lines: readonly string[], { theme, expanded }: ViewOptions): string[] {
-	const shown = expanded ? lines : lines.slice(0, collapsedLines);
-	const width = String(shown.length).length;
-	const rows = shown.map((line, index) => numberedLine(line, index + 1, width, theme));
+/** A file's lines with numbers; folded the first of them. */
+function contentLines(path: string, content: string, options: ViewOptions): string[] {
+	const lines = content === "" ? [] : content.replace(/\n$/, "").split("\n");
+	const shown = options.expanded ? lines : lines.slice(0, collapsedLines);
+	const numbers = shown.map((_line, index) => index + 1);
+	const rows = numberedLines(shown, numbers, languageOf(path), options);
 	const hidden = lines.length - shown.length;
-	if (hidden === 0) return rows;
-	return [...rows, theme.muted(`${theme.symbol("text.ellipsis")} ${hidden} more lines (ctrl+o to expand)`)];
+	return hidden > 0 ? [...rows, foldNote(countOf(hidden, "more line", "more lines"), options)] : rows;
 }

@@ -78,7 +78,7 @@ export class LiveBlock {
 
 	/** Rows that are not in history yet. The same array while nothing changes. */
 	liveRows(width: number, rowsAbove: boolean): readonly string[] {
-		if (this.isDone && this.#hasBegun) return NO_ROWS;
+		if (this.isDone && this.hasBegun) return NO_ROWS;
 		this.#live = this.#streamedRows(width) ?? this.#allLiveRows(width, rowsAbove);
 		return this.#live;
 	}
@@ -124,7 +124,7 @@ export class LiveBlock {
 	}
 
 	/** Some of it is in history. */
-	get #hasBegun(): boolean {
+	get hasBegun(): boolean {
 		return this.#position !== CONTENT_START;
 	}
 
@@ -147,7 +147,7 @@ export class LiveBlock {
 	#allLiveRows(width: number, rowsAbove: boolean): readonly string[] {
 		const source = this.component.render(width);
 		// What stands above a block that has begun is above it for good, be it the block's own beginning.
-		const hasRowsAbove = this.#hasBegun ? this.#hasRowsAbove : rowsAbove;
+		const hasRowsAbove = this.hasBegun ? this.#hasRowsAbove : rowsAbove;
 		const isSame = source === this.#source && width === this.#width && hasRowsAbove === this.#hasRowsAbove;
 		if (isSame && !this.#needsAudit) return this.#live;
 		const isRewrapped = width !== this.#width;
@@ -157,7 +157,7 @@ export class LiveBlock {
 		this.#hasRowsAbove = hasRowsAbove;
 		this.#gapRows = source.length > 0 && hasRowsAbove ? (this.#options.gap ?? 1) : 0;
 		this.#rows = this.#gapRows === 0 ? source : [...Array<string>(this.#gapRows).fill(""), ...source];
-		if (!this.#hasBegun) return this.#rows;
+		if (!this.hasBegun) return this.#rows;
 		if (!isRewrapped && this.#endsInPlace()) return this.#rows.slice(this.#committedRows);
 		const followsRows = this.#options.snapshot && !isRewrapped && this.#committedTail.length > 0;
 		return followsRows ? this.#followRows() : this.#followContent();

@@ -9,6 +9,8 @@ export interface TranscriptRows {
 }
 
 export interface BlockHandle {
+	/** Some of its rows are in the terminal's history, where they stay as they are. */
+	readonly hasBegun: boolean;
 	/** The content is final; from now on its rows can go to history for good. */
 	settle(): void;
 	/** Takes the block off the screen. Rows that are in history already stay there. */
@@ -45,6 +47,9 @@ export class Transcript {
 		if (options.settled) block.settle();
 		this.#blocks.push(block);
 		return {
+			get hasBegun() {
+				return block.hasBegun;
+			},
 			settle: () => block.settle(),
 			remove: () => this.#remove(block),
 		};

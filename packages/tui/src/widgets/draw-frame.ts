@@ -18,7 +18,7 @@ export function frameInnerWidth(width: number): number {
 /** A box with a title in its top edge and sections divided by lines that can carry titles too. */
 export function drawFrame(
 	sections: readonly FrameSection[],
-	options: { readonly width: number; readonly theme: Theme; readonly border?: Style },
+	options: { readonly width: number; readonly theme: Theme; readonly border?: Style; readonly background?: Style },
 ): string[] {
 	const { width, theme } = options;
 	const border = options.border ?? theme.border;
@@ -28,7 +28,10 @@ export function drawFrame(
 		const left = theme.symbol(index === 0 ? "boxRound.topLeft" : "boxSharp.teeRight");
 		const right = theme.symbol(index === 0 ? "boxRound.topRight" : "boxSharp.teeLeft");
 		rows.push(edge(left, right, section.title, width, theme, border));
-		for (const row of section.rows) rows.push(`${vertical} ${fitToWidth(row, frameInnerWidth(width))} ${vertical}`);
+		for (const row of section.rows) {
+			const inside = ` ${fitToWidth(row, frameInnerWidth(width))} `;
+			rows.push(vertical + (options.background?.(inside) ?? inside) + vertical);
+		}
 	}
 	const bottom = [theme.symbol("boxRound.bottomLeft"), theme.symbol("boxRound.bottomRight")] as const;
 	rows.push(edge(bottom[0], bottom[1], undefined, width, theme, border));

@@ -19,7 +19,7 @@ const FRAME_MS = 80;
 export class Loader implements Component {
 	readonly #options: LoaderOptions;
 	readonly #clock: Clock;
-	#message: string;
+	#message: () => string;
 	#isRunning = false;
 	#frame = 0;
 	#wasDrawn = false;
@@ -29,11 +29,13 @@ export class Loader implements Component {
 	constructor(options: LoaderOptions) {
 		this.#options = options;
 		this.#clock = options.clock ?? systemClock;
-		this.#message = options.message ?? "";
+		const { message = "" } = options;
+		this.#message = () => message;
 	}
 
-	start(message?: string): void {
-		if (message !== undefined) this.#message = message;
+	/** A message that changes by itself is asked for with each picture. */
+	start(message?: string | (() => string)): void {
+		if (message !== undefined) this.#message = typeof message === "string" ? () => message : message;
 		this.#isRunning = true;
 	}
 
@@ -43,15 +45,27 @@ export class Loader implements Component {
 	}
 
 	setMessage(message: string): void {
-		this.#message = message;
+		this.#message = () => message;
+	}
+
+	/** What turns at present; empty while nothing is going on. */
+	get picture(): string {
+		const frames = this.#options.theme.spinnerFrames("status");
+		return this.#isRunning ? (frames[this.#frame % frames.length] ?? "") : "";
+	}
+
+	/** Counts the pictures. */
+	get frame(): number {
+		return this.#frame;
 	}
 
 	render(width: number): readonly string[] {
 		if (!this.#isRunning) return NO_ROWS;
 		this.#wasDrawn = true;
 		this.#cancelTimer ??= this.#clock.after(FRAME_MS, () => this.#tick());
-		const key = `${width}:${this.#frame}:${this.#message}`;
-		if (key !== this.#drawn.key) this.#drawn = { key, rows: [this.#draw(width)] };
+		const message = this.#message();
+		const key = `${width}:${this.#frame}:${message}`;
+		if (key !== this.#drawn.key) this.#drawn = { key, rows: [this.#draw(width, message)] };
 		return this.#drawn.rows;
 	}
 
@@ -63,11 +77,10 @@ export class Loader implements Component {
 		this.stop();
 	}
 
-	#draw(width: number): string {
+	#draw(width: number, message: string): string {
 		const { theme, paddingX = 1 } = this.#options;
-		const frames = theme.spinnerFrames("status");
-		const picture = frames[this.#frame % frames.length] ?? "";
-		return truncateToWidth(`${" ".repeat(paddingX)}${theme.accent(picture)} ${theme.muted(this.#message)}`, width);
+		const row = `${" ".repeat(paddingX)}${theme.accent(this.picture)} ${theme.muted(message)}`;
+		return truncateToWidth(row, width, theme.symbol("text.ellipsis"));
 	}
 
 	#tick(): void {

@@ -1,10 +1,9 @@
 import type { Screen } from "@oh-my-pi/pi-tui/screen/screen";
-import type { Loader } from "@oh-my-pi/pi-tui/widgets/loader";
 import type { Session } from "../../app/compose-session.ts";
 import type { PromptInput } from "../../app/prompt-input.ts";
 import type { NoticeLevel } from "../../conversation/event.ts";
 import { appActionHandlers } from "./actions/actions.ts";
-import { activityAfter } from "./activity.ts";
+import type { LoaderLine } from "./activity/loader-line.ts";
 import { connectFrontEnd } from "./connect-front-end.ts";
 import { consolePort } from "./console/console-port.ts";
 import type { Dialogs } from "./dialogs/dialogs.ts";
@@ -12,8 +11,9 @@ import type { AppAction } from "./keymap/app-actions.data.ts";
 import type { Mode } from "./mode.ts";
 import { openPlanMode } from "./open-plan-mode.ts";
 import { Lines } from "./submit-line.ts";
+import { CompactionWatch } from "./transcript/compaction-watch.ts";
+import { historyBlocks } from "./transcript/opening.ts";
 import type { ScreenEvent } from "./transcript/reduce.ts";
-import { recentBlocks } from "./transcript/replay.ts";
 import type { TranscriptPanel } from "./transcript/transcript-panel.ts";
 
 export interface InteractiveParts
@@ -22,7 +22,7 @@ export interface InteractiveParts
 	readonly notices: readonly string[];
 	readonly screen: Screen;
 	readonly transcript: TranscriptPanel;
-	readonly loader: Loader;
+	readonly loaderLine: LoaderLine;
 	readonly dialogs: Dialogs;
 }
 
@@ -31,11 +31,12 @@ export class InteractiveMode {
 	readonly mode: Mode;
 	readonly #parts: InteractiveParts;
 	readonly #actions = appActionHandlers();
+	#compactions: CompactionWatch;
 	readonly #ended = Promise.withResolvers<void>();
-	#activity: string | undefined;
 
 	constructor(parts: InteractiveParts) {
 		this.#parts = parts;
+		this.#compactions = new CompactionWatch(parts.session.conversation);
 		this.mode = this.#asMode(parts);
 	}
 
@@ -80,7 +81,7 @@ export class InteractiveMode {
 			submit: (line, submission) => this.#attempt(() => lines.submit(line, mode, submission)),
 			loop: lines.loop,
 			attempt: (work) => this.#attempt(work),
-			during: (activity, work) => this.#during(activity, work),
+			during: (activity, work) => this.#parts.loaderLine.during(activity, work),
 			showSession: (text) => this.#showSession(text),
 			redraw: () => {
 				transcript.redraw();
@@ -103,29 +104,28 @@ export class InteractiveMode {
 
 	/** What scrolled by stays; the history that counts from here on follows below. */
 	#showSession(text: string): void {
-		const { transcript, session } = this.#parts;
-		this.#notify("info", text);
-		transcript.append(recentBlocks(session.conversation.messages, () => transcript.newId()));
-	}
-
-	async #during<Result>(activity: string, work: () => Promise<Result>): Promise<Result> {
-		const { loader } = this.#parts;
-		loader.start(`${activity} ⟦esc⟧`);
-		try {
-			return await work();
-		} finally {
-			if (this.#activity === undefined) loader.stop();
-			else loader.start(`${this.#activity} ⟦esc⟧`);
-		}
+		const { transcript, session, screen } = this.#parts;
+		const newId = () => transcript.newId();
+		this.#compactions = new CompactionWatch(session.conversation);
+		const name = session.log.name;
+		const title = name ? `${text} · ${name}` : text;
+		transcript.append([{ kind: "rule", id: newId(), text: title, settled: true }, ...historyBlocks(session, newId)]);
+		screen.requestRender();
 	}
 
 	async #attempt(work: () => Promise<void>): Promise<void> {
 		try {
-			await work();
+			await this.#parts.loaderLine.follow(work());
 		} catch (error) {
 			this.#notify("error", error instanceof Error ? error.message : String(error));
 		}
+		this.#showCompaction();
 		this.#parts.screen.requestRender();
+	}
+
+	#showCompaction(): void {
+		const { transcript } = this.#parts;
+		transcript.append(this.#compactions.take(() => transcript.newId()));
 	}
 
 	#notify(level: NoticeLevel, message: string): void {
@@ -133,14 +133,10 @@ export class InteractiveMode {
 	}
 
 	#onEvent(event: ScreenEvent): void {
-		const { transcript, loader, screen } = this.#parts;
+		const { transcript, loaderLine, screen } = this.#parts;
 		transcript.handle(event);
-		const activity = activityAfter(this.#activity, event);
-		if (activity !== this.#activity) {
-			this.#activity = activity;
-			if (activity === undefined) loader.stop();
-			else loader.start(`${activity} ⟦esc⟧`);
-		}
+		loaderLine.handle(event);
+		if (event.type === "auto_compaction_end") this.#showCompaction();
 		screen.requestRender();
 	}
 

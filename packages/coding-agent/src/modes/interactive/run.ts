@@ -6,19 +6,18 @@ import { tellHowToResume } from "../../app/resume-hint.ts";
 import { onCrash, onFatalSignal } from "../../app/signals.ts";
 import type { CliIo } from "../../cli/io.ts";
 import type { ExitKind } from "../../conversation/recorder.ts";
-import { appearanceSettings } from "../../settings/sections/appearance.ts";
 import { composerSession } from "./composer/composer-session.ts";
 import { copySequence } from "./copy-sequence.ts";
-import { Dialogs } from "./dialogs/dialogs.ts";
+import { openDialogs } from "./dialogs/open-dialogs.ts";
+import { displayState } from "./display-state.ts";
 import { CodeHighlighter } from "./highlighter.ts";
 import { InteractiveMode } from "./interactive.ts";
 import { lookForModels } from "./look-for-models.ts";
-import type { DisplayState } from "./mode.ts";
-import { panels } from "./panels/panels.ts";
+import { openPanels } from "./panels/open-panels.ts";
 import type { Stage } from "./stage.ts";
 import { Status } from "./status/status.ts";
 import { openTranscript } from "./transcript/opening.ts";
-import { TranscriptPanel } from "./transcript/transcript-panel.ts";
+import { sessionTranscript } from "./transcript/session-transcript.ts";
 
 /** Runs omp on a terminal until the user leaves; the session is saved and the terminal as it was when this returns. */
 export async function runInteractive(
@@ -28,43 +27,16 @@ export async function runInteractive(
 	{ io, timeUp }: { readonly io: CliIo; readonly timeUp: Promise<void> },
 ): Promise<number> {
 	const { settings, conversation } = session;
-	const { terminal, look, keymap, problems, screen, chrome, composer, loader } = stage;
+	const { terminal, look, keymap, problems, screen, chrome, composer } = stage;
 	const { theme } = look;
-	const display: DisplayState = {
-		expanded: false,
-		showThinking: !settings.get(appearanceSettings.hideThinkingBlock),
-		showTools: true,
-	};
+	const display = displayState(settings);
 	const code = new CodeHighlighter(theme);
-	const transcript = new TranscriptPanel(stage.transcript, {
-		theme,
-		highlight: code.highlight,
-		expanded: () => display.expanded,
-		showThinking: () => display.showThinking,
-		taggedText: session.taggedText,
-		image: stage.images.component,
-	});
+	using transcript = sessionTranscript({ stage, session, display, keymap, code });
 	openTranscript(transcript, session, theme, terminal.rows);
 
 	const requestRender = () => screen.requestRender();
-	for (const panel of panels) stage.panels.add(panel({ session, theme, display, requestRender }));
-	const dialogs = new Dialogs({
-		theme,
-		keymap,
-		stage: {
-			show(component, focus) {
-				chrome.show(component);
-				screen.setFocus(focus ?? composer.component);
-				requestRender();
-			},
-			fill(component) {
-				const { hide } = screen.showFullscreen(component);
-				return hide;
-			},
-			rows: () => terminal.rows,
-			requestRender,
-		},
-	});
+	const loaderLine = openPanels(stage, session, display);
+	const dialogs = openDialogs(stage, (isAsking) => loaderLine.pause(isAsking));
 	const warn = (message: string) => conversation.notify("warning", message);
 	settings.onSaveProblem = warn;
 	using _look = look.follow(terminal, {
@@ -90,13 +62,14 @@ export async function runInteractive(
 		notices,
 		screen,
 		transcript,
-		loader,
+		loaderLine,
 		dialogs,
 	});
 	const connected = composerSession(interactive.mode, status, theme);
 	const { recall } = connected;
 	const leave = async (reason: string, kind: ExitKind) => {
-		loader.stop();
+		loaderLine.stop();
+		transcript.finish();
 		await screen.stop();
 		await Promise.all([conversation.dispose(reason, kind), recall.close(), settings.flush()]);
 	};

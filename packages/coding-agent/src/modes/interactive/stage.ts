@@ -8,6 +8,7 @@ import { Chrome } from "./chrome.ts";
 import { Composer } from "./composer/composer.ts";
 import { InlineImages } from "./inline-images.ts";
 import { openSurface, type Surface } from "./open-surface.ts";
+import { spaced } from "./panels/spaced.ts";
 
 /** The screen before the session: the editor can be written in while everything else is still being read. */
 export interface Stage extends Surface {
@@ -33,7 +34,7 @@ export async function openStage(prepared: Prepared, options: { start: boolean })
 	const loader = new Loader({ theme, onTick: requestRender });
 	const panels = new Container();
 	const composer = new Composer({ theme, keymap, rows: () => terminal.rows, requestRender });
-	const chrome = new Chrome([panels, loader], composer.component);
+	const chrome = new Chrome([panels, spaced(loader)], composer.component);
 	const images = new InlineImages({
 		theme,
 		settings: prepared.settings,

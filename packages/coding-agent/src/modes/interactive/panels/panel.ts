@@ -1,4 +1,5 @@
 import type { Component } from "@oh-my-pi/pi-tui/component";
+import type { Keymap } from "@oh-my-pi/pi-tui/input/keymap";
 import type { Theme } from "@oh-my-pi/pi-tui/theme/theme";
 import type { Session } from "../../../app/compose-session.ts";
 import type { DisplayState } from "../mode.ts";
@@ -7,6 +8,7 @@ export interface PanelContext {
 	readonly session: Session;
 	readonly theme: Theme;
 	readonly display: DisplayState;
+	readonly keymap: Keymap;
 	readonly requestRender: () => void;
 }
 

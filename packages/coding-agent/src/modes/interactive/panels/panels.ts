@@ -1,5 +1,7 @@
 import { queuePanel } from "../queue/queue-panel.ts";
+import { errorBanner } from "./error-banner.ts";
 import type { Panel } from "./panel.ts";
+import { todosPanel } from "./todos-panel.ts";
 
 /** From top to bottom. */
-export const panels: readonly Panel[] = [queuePanel];
+export const panels: readonly Panel[] = [queuePanel, todosPanel, errorBanner];

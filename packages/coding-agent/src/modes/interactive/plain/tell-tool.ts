@@ -36,7 +36,8 @@ export function tellResult(
 	const view = toolViews.get(tool);
 	const rows = view ? (view.result?.(shown, viewOptions(options), shownParams(args)) ?? []) : shown.text.split("\n");
 	const told = rows.filter((row) => row.trim() !== "").map((row) => `  ${row}`);
-	return [`${isError ? "Failed" : "Done"}: ${tool}`, ...told].join("\n");
+	const meta = view?.meta?.(shown, viewOptions(options), shownParams(args));
+	return [`${isError ? "Failed" : "Done"}: ${tool}${meta ? `, ${meta}` : ""}`, ...told].join("\n");
 }
 
 function viewOptions({ theme, expanded }: TellOptions): ViewOptions {

@@ -6,7 +6,9 @@ import { queuedTexts } from "./queued-texts.ts";
 const user = (content: string) => ({ role: "user" as const, content, timestamp: 0 });
 
 test("nothing queued takes no room", () => {
-	expect(new QueuePanel(() => queuedTexts({ steering: [], followUps: [] }), plainTheme).render(80)).toEqual([]);
+	expect(new QueuePanel(() => queuedTexts({ steering: [], followUps: [] }), plainTheme, "Alt+Up").render(80)).toEqual(
+		[],
+	);
 });
 
 test("queued messages are numbered by when they will be said", () => {
@@ -14,12 +16,12 @@ test("queued messages are numbered by when they will be said", () => {
 		steering: [user("also update\nthe README")],
 		followUps: [user("then test"), user("then push")],
 	});
-	expect(new QueuePanel(() => queued, plainTheme).render(40)).toEqual([
+	expect(new QueuePanel(() => queued, plainTheme, "Alt+Up").render(40)).toEqual([
 		" Steering · 1",
 		"   1. also update the README",
 		" After yield · 2",
 		"   1. then test",
 		"   2. then push",
-		"   └─ alt+up to edit",
+		"   └ Alt+Up to edit",
 	]);
 });

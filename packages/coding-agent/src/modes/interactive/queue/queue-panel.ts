@@ -1,22 +1,29 @@
 import type { Component } from "@oh-my-pi/pi-tui/component";
+import { describeChord } from "@oh-my-pi/pi-tui/input/chord";
 import { plainText } from "@oh-my-pi/pi-tui/text/sanitize";
 import { truncateToWidth } from "@oh-my-pi/pi-tui/text/truncate";
 import type { Theme } from "@oh-my-pi/pi-tui/theme/theme";
 import type { Panel } from "../panels/panel.ts";
 import { type QueuedTexts, queuedTexts } from "./queued-texts.ts";
 
-export const queuePanel: Panel = ({ session, theme }) =>
-	new QueuePanel(() => queuedTexts(session.conversation.queuedTexts), theme);
+export const queuePanel: Panel = ({ session, theme, keymap }) =>
+	new QueuePanel(
+		() => queuedTexts(session.conversation.queuedTexts),
+		theme,
+		describeChord(keymap.chordsFor("app.message.dequeue")[0] ?? ""),
+	);
 
 /** Shows what waits to be said to the model, and how to take it back. */
 export class QueuePanel implements Component {
 	readonly #queued: () => QueuedTexts;
 	readonly #theme: Theme;
+	readonly #editKey: string;
 	#drawn: { key: string; rows: readonly string[] } = { key: "", rows: [] };
 
-	constructor(queued: () => QueuedTexts, theme: Theme) {
+	constructor(queued: () => QueuedTexts, theme: Theme, editKey: string) {
 		this.#queued = queued;
 		this.#theme = theme;
+		this.#editKey = editKey;
 	}
 
 	render(width: number): readonly string[] {
@@ -41,7 +48,7 @@ export class QueuePanel implements Component {
 					];
 		const rows = [...list("Steering", steering), ...list("After yield", followUps)];
 		if (rows.length === 0) return [];
-		const hint = theme.dim(`   ${theme.symbol("tree.last")} alt+up to edit`);
-		return [...rows, hint].map((row) => truncateToWidth(row, width, theme.symbol("text.ellipsis")));
+		const hint = this.#editKey === "" ? [] : [theme.dim(`   ${theme.symbol("tree.end")} ${this.#editKey} to edit`)];
+		return [...rows, ...hint].map((row) => truncateToWidth(row, width, theme.symbol("text.ellipsis")));
 	}
 }

@@ -10,7 +10,20 @@ export interface LookOptions {
 	readonly theme: Theme;
 	/** Tool results are shown in full. */
 	readonly expanded: () => boolean;
+	/** The key that shows them so, as the user would name it; empty when there is none. */
+	readonly expandKey: () => string;
 	readonly showThinking: () => boolean;
+	readonly showTools: () => boolean;
+	/** What was read is shown without being asked for. */
+	readonly showReads: () => boolean;
+	/** Code in thoughts is left out. */
+	readonly proseOnly: () => boolean;
+	/** What each reply has cost is told below it. */
+	readonly showUsage: () => boolean;
+	/** Empty columns on both sides. */
+	readonly padding: () => number;
+	/** The picture of something under way. */
+	readonly spinner: () => string;
 	readonly highlight?: Highlighter;
 	readonly taggedText?: ViewOptions["taggedText"];
 	/** A picture, as well as the terminal can show it; without this it is only named. */

@@ -13,6 +13,8 @@ export interface UserBlock extends BlockBase {
 	readonly kind: "user";
 	readonly text: string;
 	readonly images: readonly ImageContent[];
+	/** Files that came with it, in words. */
+	readonly attachments: readonly string[];
 }
 
 export interface AssistantBlock extends BlockBase {
@@ -34,6 +36,14 @@ export interface ToolBlock extends BlockBase {
 	readonly output?: ToolResult;
 }
 
+/** Reads that follow each other, with nothing to see between them. */
+export interface ReadsBlock extends BlockBase {
+	readonly kind: "reads";
+	readonly calls: readonly ToolBlock[];
+	/** Another read would still belong to it. */
+	readonly isOpen: boolean;
+}
+
 export interface NoticeBlock extends BlockBase {
 	readonly kind: "notice";
 	readonly level: NoticeLevel;
@@ -46,5 +56,71 @@ export interface UserRunBlock extends BlockBase {
 	readonly run: UserRun;
 }
 
+/** A line that the next one of its kind takes the place of. */
+export interface StatusBlock extends BlockBase {
+	readonly kind: "status";
+	readonly text: string;
+}
+
+/** Why the model's reply failed. While it is pinned above the editor it takes no room in the transcript. */
+export interface ErrorBlock extends BlockBase {
+	readonly kind: "error";
+	readonly text: string;
+	readonly state: "pinned" | "shown" | "dropped";
+}
+
+/** What stands for a part of the conversation that is told in few words from here on. */
+export interface SummaryBlock extends BlockBase {
+	readonly kind: "summary";
+	readonly what: "compacted" | "branch summary" | "handoff";
+	readonly text: string;
+	readonly tokensBefore?: number;
+	readonly tokensAfter?: number;
+}
+
+/** Something an extension or omp itself has said into the conversation. */
+export interface CustomBlock extends BlockBase {
+	readonly kind: "custom";
+	readonly label: string;
+	readonly text: string;
+}
+
+export interface ReminderBlock extends BlockBase {
+	readonly kind: "reminder";
+	readonly todos: readonly string[];
+	readonly attempt: number;
+	readonly maxAttempts: number;
+}
+
+/** Work in the background that has come to its end. */
+export interface JobBlock extends BlockBase {
+	readonly kind: "job";
+	readonly jobs: ReadonlyArray<{
+		readonly jobId: string;
+		readonly type: string;
+		readonly label: string;
+		readonly durationMs: number;
+	}>;
+}
+
+/** A line across the screen: another session, or what is shown once more. */
+export interface RuleBlock extends BlockBase {
+	readonly kind: "rule";
+	readonly text: string;
+}
+
 /** One piece of the transcript, as data; views only draw it. */
-export type Block = UserBlock | AssistantBlock | ToolBlock | NoticeBlock | UserRunBlock;
+export type Block =
+	| UserBlock
+	| AssistantBlock
+	| ToolBlock
+	| ReadsBlock
+	| NoticeBlock
+	| StatusBlock
+	| ErrorBlock
+	| SummaryBlock
+	| CustomBlock
+	| ReminderBlock
+	| JobBlock
+	| RuleBlock
+	| UserRunBlock;

@@ -7,6 +7,7 @@ import { showScreen } from "@oh-my-pi/pi-tui/testing/show";
 import { plainTheme } from "@oh-my-pi/pi-tui/theme/plain-theme";
 import type { ConversationEvent } from "../../../conversation/event.ts";
 import { recordedEvents } from "./testing/recorded-events.ts";
+import { testLook } from "./testing/test-look.ts";
 import { TranscriptPanel } from "./transcript-panel.ts";
 
 const NAMES = ["long-answer", "tools", "failure"];
@@ -29,12 +30,8 @@ const load = async (name: string) =>
 	recordedEvents(await Bun.file(join(import.meta.dir, `testing/${name}.jsonl`)).text());
 
 function panelOf(transcript: Transcript): TranscriptPanel {
-	return new TranscriptPanel(transcript, {
-		theme: plainTheme(),
-		expanded: () => false,
-		showThinking: () => true,
-		image: ({ name }) => new Rows([name]),
-	});
+	const look = testLook({ theme: plainTheme(), image: ({ name }) => new Rows([name]) });
+	return new TranscriptPanel(transcript, { look, isSmooth: () => false, requestRender: () => {} });
 }
 
 /** All rows of the session as they are when it is over, drawn in one go. */

@@ -1,8 +1,10 @@
 import { expect, test } from "bun:test";
 import type { AssistantMessage } from "@oh-my-pi/pi-ai/message";
 import { emptyUsage } from "@oh-my-pi/pi-ai/usage";
+import { verifies } from "@oh-my-pi/pi-testkit/verifies";
 import type { ConversationEvent } from "../../../conversation/event.ts";
-import { type LiveBlocks, reduce } from "./reduce.ts";
+import type { LiveBlocks } from "./live-blocks.ts";
+import { finish, reduce } from "./reduce.ts";
 
 const assistant = (text: string): AssistantMessage => ({
 	role: "assistant",
@@ -36,7 +38,7 @@ test("a user's message and a reply are two blocks, and the reply is final when i
 		},
 	];
 	expect(after(events)).toEqual([
-		{ kind: "user", id: "b0", text: "hi", images: [], settled: true },
+		{ kind: "user", id: "b0", text: "hi", images: [], attachments: [], settled: true },
 		{ kind: "assistant", id: "b1", message: partial, revision: 1, settled: false },
 	]);
 	const final = assistant("Hello");
@@ -71,7 +73,7 @@ test("tools that run side by side are told apart by their calls", () => {
 test("a reminder of open todos is told to the user too", () => {
 	const todos = [{ content: "fix", status: "in_progress", phase: "One" }];
 	expect(after([{ type: "todo_reminder", todos, attempt: 1, maxAttempts: 3 }])).toEqual([
-		{ kind: "notice", id: "b0", level: "warning", text: "1 incomplete todos - reminder 1/3\n  fix", settled: true },
+		{ kind: "reminder", id: "b0", todos: ["fix"], attempt: 1, maxAttempts: 3, settled: true },
 	]);
 });
 
@@ -106,4 +108,69 @@ test("a call is shown while it is written, and is the same block when it runs", 
 		state: "failed",
 		settled: true,
 	});
+});
+
+const call = (toolCallId: string, toolName = "read"): ConversationEvent => ({
+	type: "tool_execution_start",
+	toolCallId,
+	toolName,
+	args: { path: toolCallId },
+});
+const answered = (toolCallId: string, toolName = "read"): ConversationEvent => ({
+	type: "tool_execution_end",
+	toolCallId,
+	toolName,
+	result: output(""),
+	isError: false,
+});
+const said = (message: AssistantMessage): ConversationEvent[] => [
+	{ type: "message_start", message },
+	{ type: "message_end", message },
+];
+const groups = (events: readonly ConversationEvent[]) =>
+	after(events).flatMap((block) => (block.kind === "reads" ? [block.calls.map(({ id }) => id)] : []));
+
+verifies("tui:tool-block:read-groups", () => {
+	const silent = { ...assistant(""), content: [] };
+	const reads = [call("a"), call("b"), answered("a"), answered("b")];
+	expect(groups([...said(silent), ...reads, ...said(silent), call("c"), answered("c")])).toEqual([["a", "b", "c"]]);
+	expect(groups([...reads, ...said(assistant("Now c.")), call("c"), answered("c")])).toEqual([["a", "b"], ["c"]]);
+	expect(groups([...reads, call("x", "bash"), call("c")])).toEqual([["a", "b"], ["c"]]);
+	const open = after(reads).at(-1);
+	expect(open).toMatchObject({ kind: "reads", isOpen: true, settled: false });
+	expect(after([...reads, { type: "agent_end", messages: [] }]).at(-1)).toMatchObject({ isOpen: false, settled: true });
+	expect(after([call("a"), call("x", "bash")])[0]).toMatchObject({ isOpen: false, settled: false });
+	expect(after([call("a"), call("x", "bash"), answered("a")])[0]).toMatchObject({ settled: true });
+});
+
+verifies("tui:message:status-lines", () => {
+	const info = (message: string): ConversationEvent => ({ type: "notice", level: "info", message });
+	expect(after([info("one"), info("two")])).toEqual([{ kind: "status", id: "b0", text: "two", settled: false }]);
+	expect(after([info("one"), ...said(assistant("hi")), info("two")]).map((block) => block.kind)).toEqual([
+		"status",
+		"assistant",
+		"status",
+	]);
+	expect(after([info("one"), { type: "notice", level: "warning", message: "w" }, info("two")])).toMatchObject([
+		{ kind: "status", text: "one", settled: true },
+		{ kind: "notice", text: "w" },
+		{ kind: "status", text: "two", settled: false },
+	]);
+	expect(after([info("many\nlines"), info("two")]).map((block) => block.kind)).toEqual(["notice", "status"]);
+});
+
+test("a failure is pinned until the next prompt, and taken back when it is tried again", () => {
+	const failed = { ...assistant(""), stopReason: "error" as const, errorMessage: "overloaded" };
+	const state = (events: readonly ConversationEvent[]) =>
+		after(events).flatMap((block) => (block.kind === "error" ? [`${block.state} ${block.settled}`] : []));
+	const user = { role: "user" as const, content: "again", timestamp: 0 };
+	expect(state(said(failed))).toEqual(["pinned false"]);
+	expect(state([...said(failed), { type: "message_start", message: user }])).toEqual(["shown true"]);
+	expect(
+		state([
+			...said(failed),
+			{ type: "auto_retry_start", attempt: 1, maxAttempts: 3, delayMs: 5, errorMessage: "overloaded" },
+		]),
+	).toEqual(["dropped true"]);
+	expect(finish(after(said(failed))).at(-1)).toMatchObject({ kind: "error", state: "shown", settled: true });
 });

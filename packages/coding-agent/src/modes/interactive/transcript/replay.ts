@@ -1,71 +1,54 @@
 import { type AgentMessage, isLlmMessage } from "@oh-my-pi/pi-agent-core/message";
-import { type Message, type ToolResultMessage, textOf, toolCallsOf } from "@oh-my-pi/pi-ai/message";
-import type { BashExecutionMessage, PythonExecutionMessage } from "@oh-my-pi/pi-session/message";
+import { type AssistantMessage, type ToolResultMessage, toolCallsOf } from "@oh-my-pi/pi-ai/message";
+import type { ConversationEvent } from "../../../conversation/event.ts";
 import type { Block } from "./block.ts";
-import { imagesIn } from "./block-images.ts";
+import { reduce } from "./reduce.ts";
 
-/** The blocks of a conversation that took place before: what a resumed session shows. */
-export function replay(messages: readonly AgentMessage[], newId: () => string): Block[] {
+/** The blocks of a conversation that took place before: the events that made it happen once more. */
+export function replay(messages: readonly AgentMessage[], newId: () => string): readonly Block[] {
 	const results = new Map<string, ToolResultMessage>();
 	for (const message of messages) {
-		if (message.role === "toolResult" && isLlmMessage(message))
-			results.set(message.toolCallId, message as ToolResultMessage);
+		if (isLlmMessage(message) && message.role === "toolResult") results.set(message.toolCallId, message);
 	}
-	return messages.flatMap((message) =>
-		isLlmMessage(message) ? blocksOf(message, results, newId) : ranByHand(message, newId()),
-	);
-}
-
-function ranByHand(message: AgentMessage, id: string): Block[] {
-	if (message.role !== "bashExecution" && message.role !== "pythonExecution") return [];
-	const { output, exitCode, cancelled, excludeFromContext, ...given } = message as
-		| BashExecutionMessage
-		| PythonExecutionMessage;
-	const what =
-		given.role === "bashExecution"
-			? ({ language: "bash", text: given.command } as const)
-			: ({ language: "python", text: given.code } as const);
-	const end = { cancelled, ...(exitCode !== undefined && { exitCode }) };
-	return [
-		{ kind: "user_run", id, run: { id, ...what, isPrivate: excludeFromContext ?? false, output, end }, settled: true },
-	];
-}
-
-function blocksOf(message: Message, results: ReadonlyMap<string, ToolResultMessage>, newId: () => string): Block[] {
-	switch (message.role) {
-		case "user":
-			return [
-				{ kind: "user", id: newId(), text: textOf(message.content), images: imagesIn(message.content), settled: true },
-			];
-		case "assistant":
-			return [
-				{ kind: "assistant", id: newId(), message, revision: 0, settled: true },
-				...toolCallsOf(message).map((call): Block => {
-					const result = results.get(call.id);
-					return {
-						kind: "tool",
-						id: call.id,
-						tool: call.name,
-						args: call.arguments,
-						intent: call.intent,
-						state: result && !result.isError ? "done" : "failed",
-						output: result && { content: result.content, details: result.details },
-						settled: true,
-					};
-				}),
-			];
-		case "toolResult":
-		case "developer":
-			return [];
-	}
+	const events = messages.flatMap((message, index) => eventsOf(message, results, messages[index + 1]));
+	return events.reduce<readonly Block[]>((blocks, event) => reduce(blocks, event, newId), []);
 }
 
 /** A resumed session shows its end; the rest is in its file. */
-const shownBlocks = 100;
+const shownMessages = 100;
 
-export function recentBlocks(messages: readonly AgentMessage[], newId: () => string): Block[] {
-	const recent = replay(messages.slice(-shownBlocks), newId).slice(-shownBlocks);
-	if (messages.length <= shownBlocks) return recent;
-	const text = `… ${messages.length - shownBlocks} earlier messages`;
+export function recentBlocks(messages: readonly AgentMessage[], newId: () => string): readonly Block[] {
+	const recent = replay(messages.slice(-shownMessages), newId);
+	if (messages.length <= shownMessages) return recent;
+	const text = `… ${messages.length - shownMessages} earlier messages`;
 	return [{ kind: "notice", id: newId(), level: "info", text, settled: true }, ...recent];
+}
+
+function eventsOf(
+	message: AgentMessage,
+	results: ReadonlyMap<string, ToolResultMessage>,
+	next: AgentMessage | undefined,
+): ConversationEvent[] {
+	const said: ConversationEvent[] = [
+		{ type: "message_start", message },
+		{ type: "message_end", message },
+	];
+	if (!isLlmMessage(message) || message.role !== "assistant") return said;
+	const calls = callEvents(message, results);
+	return next === undefined || (isLlmMessage(next) && next.role === "user")
+		? [...said, ...calls, { type: "agent_end", messages: [] }]
+		: [...said, ...calls];
+}
+
+/** A call that nobody answered was broken off. */
+function callEvents(message: AssistantMessage, results: ReadonlyMap<string, ToolResultMessage>): ConversationEvent[] {
+	return toolCallsOf(message).flatMap((call): ConversationEvent[] => {
+		const { id: toolCallId, name: toolName, arguments: args, intent } = call;
+		const answer = results.get(toolCallId);
+		const result = { content: answer?.content ?? [], details: answer?.details };
+		return [
+			{ type: "tool_execution_start", toolCallId, toolName, args, ...(intent && { intent }) },
+			{ type: "tool_execution_end", toolCallId, toolName, result, isError: answer?.isError ?? true },
+		];
+	});
 }

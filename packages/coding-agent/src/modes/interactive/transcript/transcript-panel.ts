@@ -1,8 +1,17 @@
 import type { BlockHandle, Transcript } from "@oh-my-pi/pi-tui/screen/transcript";
-import type { Block } from "./block.ts";
+import type { AssistantBlock, Block } from "./block.ts";
 import { blockLooks } from "./block-looks.ts";
 import type { BlockLook, BlockView, LookOptions } from "./block-view.ts";
-import { type LiveBlocks, reduce, type ScreenEvent } from "./reduce.ts";
+import type { LiveBlocks } from "./live-blocks.ts";
+import { finish, reduce, type ScreenEvent } from "./reduce.ts";
+import { revealEveryMs, SmoothReveal } from "./smooth-reveal.ts";
+
+export interface TranscriptPanelOptions {
+	readonly look: LookOptions;
+	/** Text that arrives in bursts is shown evenly. */
+	readonly isSmooth: () => boolean;
+	readonly requestRender: () => void;
+}
 
 interface Shown {
 	readonly view: BlockView<Block>;
@@ -10,28 +19,47 @@ interface Shown {
 	block: Block;
 }
 
+interface Pacing {
+	readonly reveal: SmoothReveal;
+	block: AssistantBlock;
+}
+
 /** Owns what is on screen above the editor: turns events into blocks and keeps only those that may still change. */
 export class TranscriptPanel {
 	readonly transcript: Transcript;
-	readonly #look: LookOptions;
+	readonly #options: TranscriptPanelOptions;
 	readonly #shown = new Map<string, Shown>();
+	/** Replies of which not all is revealed yet. */
+	readonly #paced = new Map<string, Pacing>();
+	/** The tool calls of the last turn, to be shown again in full. */
+	#turn: Array<{ readonly block: Block; readonly handle: BlockHandle }> = [];
 	#live: LiveBlocks = [];
 	#count = 0;
+	#wasExpanded = false;
+	#timer: Timer | undefined;
 
-	constructor(transcript: Transcript, look: LookOptions) {
+	constructor(transcript: Transcript, options: TranscriptPanelOptions) {
 		this.transcript = transcript;
-		this.#look = look;
+		this.#options = options;
 	}
 
 	handle(event: ScreenEvent): void {
-		this.#live = reduce(this.#live, event, () => this.newId());
-		for (const block of this.#live) this.#show(block);
-		this.#live = this.#live.filter((block) => !block.settled);
+		this.#take(
+			reduce(this.#live, event, () => this.newId()),
+			{ paced: true },
+		);
 	}
 
 	/** Adds blocks of a conversation that took place before. */
 	append(blocks: readonly Block[]): void {
-		for (const block of blocks) this.#show(block);
+		this.#take([...this.#live, ...blocks], { paced: false });
+	}
+
+	/** Nothing follows: what waited for more is shown as it is. */
+	finish(): void {
+		this.#take(finish(this.#live), { paced: false });
+		for (const [id, { block }] of this.#paced) this.#complete(id, block);
+		clearTimeout(this.#timer);
 	}
 
 	newId(): string {
@@ -41,6 +69,60 @@ export class TranscriptPanel {
 	/** Draws everything that can still be redrawn, because something about the look has changed. */
 	redraw(): void {
 		this.transcript.invalidate();
+		const isExpanded = this.#options.look.expanded();
+		if (isExpanded && !this.#wasExpanded) this.#showAgain();
+		this.#wasExpanded = isExpanded;
+	}
+
+	#take(blocks: LiveBlocks, { paced }: { paced: boolean }): void {
+		for (const block of blocks) {
+			if (this.#live.includes(block)) continue;
+			if (paced && block.kind === "assistant" && this.#options.isSmooth()) this.#pace(block);
+			else this.#show(block);
+		}
+		this.#live = blocks.filter((block) => !block.settled);
+	}
+
+	/** What scrolled out of the window keeps its form; what was asked for comes once more below it. */
+	#showAgain(): void {
+		const gone = this.#turn.filter(({ handle }) => handle.hasBegun);
+		if (gone.length === 0) return;
+		this.#turn = this.#turn.filter(({ handle }) => !handle.hasBegun);
+		this.append([
+			{ kind: "rule", id: this.newId(), text: "the last turn in full", settled: true },
+			...gone.map(({ block }) => ({ ...block, id: this.newId(), settled: true })),
+		]);
+	}
+
+	#pace(block: AssistantBlock): void {
+		const pacing = this.#paced.get(block.id) ?? { reveal: new SmoothReveal(block.message), block };
+		pacing.block = block;
+		pacing.reveal.update(block.message, block.settled);
+		this.#paced.set(block.id, pacing);
+		this.#showPaced(block.id, pacing);
+		this.#timer ??= setTimeout(() => this.#advance(), revealEveryMs);
+	}
+
+	#advance(): void {
+		this.#timer = undefined;
+		for (const [id, pacing] of this.#paced) {
+			if (pacing.reveal.isComplete) continue;
+			pacing.reveal.advance();
+			this.#showPaced(id, pacing);
+			this.#options.requestRender();
+		}
+		const isBehind = [...this.#paced.values()].some(({ reveal }) => !reveal.isComplete);
+		if (isBehind) this.#timer ??= setTimeout(() => this.#advance(), revealEveryMs);
+	}
+
+	#showPaced(id: string, { reveal, block }: Pacing): void {
+		if (reveal.isComplete && block.settled) this.#complete(id, block);
+		else this.#show({ ...block, message: reveal.shown, settled: false });
+	}
+
+	#complete(id: string, block: AssistantBlock): void {
+		this.#paced.delete(id);
+		this.#show(block);
 	}
 
 	#show(block: Block): void {
@@ -52,11 +134,17 @@ export class TranscriptPanel {
 		if (!block.settled) return;
 		shown.handle.settle();
 		this.#shown.delete(block.id);
+		this.#remember(block, shown.handle);
+	}
+
+	#remember(block: Block, handle: BlockHandle): void {
+		if (block.kind === "user") this.#turn = [];
+		if (block.kind === "tool" || block.kind === "reads") this.#turn.push({ block, handle });
 	}
 
 	#create(block: Block): Shown {
 		const look = blockLooks[block.kind] as BlockLook<Block>;
-		const view = look.create(block, this.#look);
+		const view = look.create(block, this.#options.look);
 		const shown = { block, view, handle: this.transcript.append(view, look.behavior) };
 		this.#shown.set(block.id, shown);
 		return shown;

@@ -1,10 +1,11 @@
 import type { AssistantContent, AssistantMessage } from "@oh-my-pi/pi-ai/message";
 import { Markdown } from "@oh-my-pi/pi-tui/markdown/markdown";
 import type { SettlingComponent } from "@oh-my-pi/pi-tui/screen/live-block";
-import { plainText } from "@oh-my-pi/pi-tui/text/sanitize";
 import { wrapTextWithAnsi } from "@oh-my-pi/pi-tui/text/wrap";
 import type { AssistantBlock } from "../block.ts";
 import type { BlockLook, BlockView, LookOptions } from "../block-view.ts";
+import { usageText } from "../usage-text.ts";
+import { withoutCode } from "../without-code.ts";
 
 /** What the model says: thinking, text as it streams, and how it ended if that was not well. */
 export const assistantLook: BlockLook<AssistantBlock> = {
@@ -15,8 +16,6 @@ interface Part {
 	readonly kind: "text" | "thinking";
 	readonly markdown: Markdown;
 }
-
-const side = 1;
 
 class AssistantBlockView implements BlockView<AssistantBlock>, SettlingComponent {
 	readonly #options: LookOptions;
@@ -90,13 +89,16 @@ class AssistantBlockView implements BlockView<AssistantBlock>, SettlingComponent
 			),
 		};
 		this.#parts.set(index, part);
-		const text = content.type === "text" ? content.text : content.thinking;
-		if (this.#block.settled) part.markdown.setText(text);
-		else part.markdown.growTo(text);
+		if (content.type === "thinking") {
+			// Without its code a text may also become shorter.
+			part.markdown.setText(this.#options.proseOnly() ? withoutCode(content.thinking) : content.thinking);
+		} else if (this.#block.settled) part.markdown.setText(content.text);
+		else part.markdown.growTo(content.text);
 	}
 
 	/** The rows from `firstRow` on. Of a part that lies wholly above only the number of its rows is of interest. */
 	#draw(width: number, firstRow: number): string[] {
+		const side = this.#options.padding();
 		const inner = Math.max(1, width - 2 * side);
 		const rows: string[] = [];
 		const shown = [...this.#parts.values()].filter((part) => part.kind === "text" || this.#options.showThinking());
@@ -118,21 +120,21 @@ class AssistantBlockView implements BlockView<AssistantBlock>, SettlingComponent
 			above += skipped;
 			for (const row of drawn) add(" ".repeat(side) + row);
 		}
-		const ending = this.#ending(this.#block.message);
-		if (ending) {
-			if (above > 0) add("");
-			for (const row of wrapTextWithAnsi(ending, inner)) add(" ".repeat(side) + row);
-		}
+		const closing = this.#closing(this.#block.message).flatMap((line) => wrapTextWithAnsi(line, inner));
+		if (closing.length > 0 && above > 0) add("");
+		for (const row of closing) add(" ".repeat(side) + row);
 		if (this.#block.settled) this.#settledRows = above;
 		return rows;
 	}
 
-	#ending(message: AssistantMessage): string | undefined {
-		const { theme } = this.#options;
-		if (!this.#block.settled) return undefined;
-		if (message.stopReason === "aborted") return theme.muted(`${theme.symbol("status.interrupted")} Interrupted`);
-		if (message.stopReason === "length") return theme.warning("The answer was cut off at the model's limit");
-		if (message.stopReason !== "error") return undefined;
-		return theme.error(`${theme.symbol("status.error")} ${plainText(message.errorMessage ?? "The model failed")}`);
+	/** How it ended if that was not well, and what it has cost if that is wanted. */
+	#closing(message: AssistantMessage): string[] {
+		const { theme, showUsage } = this.#options;
+		if (!this.#block.settled) return [];
+		const lines: string[] = [];
+		if (message.stopReason === "aborted") lines.push(theme.muted(`${theme.symbol("status.interrupted")} Interrupted`));
+		if (message.stopReason === "length") lines.push(theme.warning("The answer was cut off at the model's limit"));
+		if (showUsage() && message.usage.totalTokens > 0) lines.push(theme.dim(usageText(message, theme)));
+		return lines;
 	}
 }

@@ -1,25 +1,24 @@
 import { plainText } from "@oh-my-pi/pi-tui/text/sanitize";
 import type { Theme } from "@oh-my-pi/pi-tui/theme/theme";
-import { Text } from "@oh-my-pi/pi-tui/widgets/text";
 import type { NoticeBlock } from "../block.ts";
 import type { BlockLook } from "../block-view.ts";
+import { drawnLook } from "../drawn-look.ts";
+import { paddedRows } from "../padded-rows.ts";
 
 /** A word from omp itself. */
-export const noticeLook: BlockLook<NoticeBlock> = {
-	create(block, { theme }) {
-		const text = new Text(styled(block, theme), { paddingX: 1 });
-		return Object.assign(text, { update: () => {} });
-	},
-};
+export const noticeLook: BlockLook<NoticeBlock> = drawnLook((block, { theme, padding }, width) =>
+	paddedRows(styled(block, theme).split("\n"), width, padding()),
+);
 
-function styled(block: NoticeBlock, theme: Theme): string {
-	const text = plainText(block.text);
-	switch (block.level) {
+function styled({ text: given, level }: NoticeBlock, theme: Theme): string {
+	const text = plainText(given);
+	const each = (style: (line: string) => string, mark: string) => `${mark}${text}`.split("\n").map(style).join("\n");
+	switch (level) {
 		case "error":
-			return theme.error(`${theme.symbol("status.error")} ${text}`);
+			return each(theme.error, `${theme.symbol("status.error")} `);
 		case "warning":
-			return theme.warning(`${theme.symbol("status.warning")} ${text}`);
+			return each(theme.warning, `${theme.symbol("status.warning")} `);
 		case "info":
-			return theme.dim(text);
+			return each(theme.muted, "");
 	}
 }

@@ -1,11 +1,11 @@
 import { expect, test } from "bun:test";
-import { plainTheme } from "@oh-my-pi/pi-testkit/plain-theme";
 import { verifies } from "@oh-my-pi/pi-testkit/verifies";
 import type { UserRun } from "../../user-run/user-run.ts";
+import { testLook } from "../testing/test-look.ts";
 import { userRunLook } from "./user-run.ts";
 
 function drawn(run: Partial<UserRun>, options: { expanded?: boolean; width?: number } = {}) {
-	const look = { theme: plainTheme, expanded: () => options.expanded ?? false, showThinking: () => true };
+	const look = testLook({ expanded: () => options.expanded ?? false });
 	const whole: UserRun = { id: "1", language: "bash", text: "ls", isPrivate: false, output: "", ...run };
 	const view = userRunLook.create({ kind: "user_run", id: "1", run: whole, settled: false }, look);
 	return view.render(options.width ?? 24).map((row) => row.trimEnd());
@@ -41,7 +41,7 @@ test("code has Python's prompts", () => {
 test("the last 20 lines of output are shown, and all of them when expanded", () => {
 	const output = Array.from({ length: 25 }, (_, index) => `line ${index + 1}\n`).join("");
 	const folded = drawn({ output }, { width: 60 });
-	expect(folded.slice(1, 4)).toEqual([" $ ls", " … 5 earlier lines (ctrl+o to expand)", " line 6"]);
+	expect(folded.slice(1, 4)).toEqual([" $ ls", " … 5 earlier lines ⟦Ctrl+O: Expand⟧", " line 6"]);
 	expect(folded).toHaveLength(24);
 	expect(drawn({ output }, { expanded: true, width: 60 })).toHaveLength(28);
 });

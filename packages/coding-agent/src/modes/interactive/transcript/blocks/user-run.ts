@@ -1,3 +1,4 @@
+import { foldNote } from "@oh-my-pi/pi-tools/view/fold-note";
 import { plainText } from "@oh-my-pi/pi-tui/text/sanitize";
 import { replaceTabs } from "@oh-my-pi/pi-tui/text/tabs";
 import { wrapTextWithAnsi } from "@oh-my-pi/pi-tui/text/wrap";
@@ -38,11 +39,11 @@ class UserRunView implements BlockView<UserRunBlock> {
 	}
 
 	#draw(width: number): string[] {
-		const { theme, expanded } = this.#options;
+		const { theme, expanded, expandKey } = this.#options;
 		const { run } = this.#block;
 		const colour = run.language === "bash" ? theme.bashMode : theme.pythonMode;
 		const rule = colour(theme.symbol("boxRound.horizontal").repeat(Math.max(1, width)));
-		const lines = [...input(run, theme), ...output(run, theme, expanded()), ...ending(run, theme)];
+		const lines = [...input(run, theme), ...output(run, theme, expanded(), expandKey()), ...ending(run, theme)];
 		const rows = lines.flatMap((line) => wrapTextWithAnsi(line, Math.max(1, width - 2)));
 		return [rule, ...rows.map((row) => ` ${row}`), rule];
 	}
@@ -54,12 +55,12 @@ function input({ language, text }: UserRun, theme: Theme): string[] {
 	return shownLines(text).map((line, index) => `${colour(index === 0 ? first : rest)} ${theme.bold(line)}`);
 }
 
-function output({ output }: UserRun, theme: Theme, expanded: boolean): string[] {
+function output({ output }: UserRun, theme: Theme, expanded: boolean, expandKey: string): string[] {
 	const lines = output.trim() === "" ? [] : shownLines(output.replace(/\n+$/, ""));
 	const hidden = expanded ? 0 : Math.max(0, lines.length - collapsedLines);
 	const shown = lines.slice(hidden).map((line) => theme.muted(line));
 	if (hidden === 0) return shown;
-	return [theme.dim(`${theme.symbol("text.ellipsis")} ${hidden} earlier lines (ctrl+o to expand)`), ...shown];
+	return [foldNote(`${hidden} earlier lines`, { theme, expanded, width: 0, expandKey }), ...shown];
 }
 
 function ending({ end, isPrivate }: UserRun, theme: Theme): string[] {

@@ -1,24 +1,33 @@
+import { fitToWidth } from "@oh-my-pi/pi-tui/text/pad";
 import { plainText } from "@oh-my-pi/pi-tui/text/sanitize";
-import { Box } from "@oh-my-pi/pi-tui/widgets/box";
-import { Text } from "@oh-my-pi/pi-tui/widgets/text";
+import { replaceTabs } from "@oh-my-pi/pi-tui/text/tabs";
 import type { UserBlock } from "../block.ts";
 import { BlockImages } from "../block-images.ts";
-import type { BlockLook } from "../block-view.ts";
+import type { BlockLook, LookOptions } from "../block-view.ts";
+import { drawnLook } from "../drawn-look.ts";
+import { paddedRows } from "../padded-rows.ts";
 
 /** What the user said, on a background of its own so that it can be found again while scrolling. */
 export const userLook: BlockLook<UserBlock> = {
 	create(block, options) {
-		const { theme } = options;
-		const text = new Text(theme.userMessageText(plainText(block.text)));
-		const box = new Box(text, { paddingX: 1, background: theme.userMessageBg });
+		const words = drawnLook(drawWords).create(block, options);
 		const images = new BlockImages(block.images, "image", options);
 		return {
-			update: () => {},
-			render: (width) => images.below(box.render(width), width),
+			update: (next) => words.update(next),
+			render: (width) => images.below(words.render(width), width),
 			invalidate() {
-				box.invalidate();
+				words.invalidate?.();
 				images.invalidate();
 			},
 		};
 	},
 };
+
+function drawWords({ text, attachments }: UserBlock, { theme, padding }: LookOptions, width: number): string[] {
+	const said = text.trim() === "" ? [] : replaceTabs(plainText(text)).trimEnd().split("\n");
+	const attached = attachments.map((name) =>
+		theme.muted(`${theme.symbol("icon.attachment")} ${plainText(name).replaceAll("\n", " ")}`),
+	);
+	const rows = paddedRows([...said.map((line) => theme.userMessageText(line)), ...attached], width, padding());
+	return rows.map((row) => theme.userMessageBg(fitToWidth(row, width)));
+}

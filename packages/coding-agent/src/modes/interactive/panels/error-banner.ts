@@ -1,0 +1,39 @@
+import type { AgentMessage } from "@oh-my-pi/pi-agent-core/message";
+import { describeChord } from "@oh-my-pi/pi-tui/input/chord";
+import { fitToWidth } from "@oh-my-pi/pi-tui/text/pad";
+import { wrapTextWithAnsi } from "@oh-my-pi/pi-tui/text/wrap";
+import type { Theme } from "@oh-my-pi/pi-tui/theme/theme";
+import { errorSummary } from "../error-summary.ts";
+import type { Panel } from "./panel.ts";
+
+/** Why the last reply failed and how to try again, until something else is said. */
+export const errorBanner: Panel = ({ session, theme, keymap }) => {
+	let drawn: { key: string; rows: readonly string[] } = { key: "", rows: [] };
+	return {
+		render(width) {
+			const { conversation } = session;
+			const error = conversation.isStreaming ? undefined : failureOf(conversation.messages.at(-1));
+			const key = `${width} ${error}`;
+			if (key !== drawn.key) {
+				const chord = describeChord(keymap.chordsFor("app.retry")[0] ?? "");
+				drawn = { key, rows: error === undefined ? [] : drawBanner(error, chord, theme, width) };
+			}
+			return drawn.rows;
+		},
+		invalidate() {
+			drawn = { key: "", rows: [] };
+		},
+	};
+};
+
+export function drawBanner(error: string, retryKey: string, theme: Theme, width: number): string[] {
+	const inner = Math.max(1, width - 2);
+	const said = wrapTextWithAnsi(theme.error(`${theme.symbol("status.error")} ${errorSummary(error)}`), inner);
+	const hint = retryKey === "" ? [] : [theme.muted(`  ${retryKey} to retry`)];
+	return [...said, ...hint].map((row) => theme.toolErrorBg(fitToWidth(` ${row}`, width)));
+}
+
+function failureOf(message: AgentMessage | undefined): string | undefined {
+	if (message?.role !== "assistant" || message.stopReason !== "error") return undefined;
+	return message.errorMessage ?? "The model failed";
+}

@@ -1,0 +1,18 @@
+import { previewLines } from "@oh-my-pi/pi-tools/view/preview-lines";
+import { fitToWidth } from "@oh-my-pi/pi-tui/text/pad";
+import { plainText } from "@oh-my-pi/pi-tui/text/sanitize";
+import { replaceTabs } from "@oh-my-pi/pi-tui/text/tabs";
+import type { CustomBlock } from "../block.ts";
+import type { BlockLook } from "../block-view.ts";
+import { drawnLook } from "../drawn-look.ts";
+import { paddedRows } from "../padded-rows.ts";
+
+/** Something an extension or omp itself has said into the conversation. */
+export const customLook: BlockLook<CustomBlock> = drawnLook(({ label, text }, options, width) => {
+	const { theme, padding } = options;
+	const look = { theme, width, expanded: options.expanded(), expandKey: options.expandKey() };
+	const lines = previewLines(replaceTabs(plainText(text)), "head", look);
+	const title = theme.customMessageLabel(theme.bold(`[${plainText(label)}]`));
+	const rows = paddedRows([title, ...lines.map((line) => theme.customMessageText(line))], width, padding());
+	return rows.map((row) => theme.customMessageBg(fitToWidth(row, width)));
+});

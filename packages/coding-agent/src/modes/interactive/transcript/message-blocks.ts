@@ -1,0 +1,83 @@
+import type { AgentMessage } from "@oh-my-pi/pi-agent-core/message";
+import { type AssistantMessage, textOf } from "@oh-my-pi/pi-ai/message";
+import type {
+	BashExecutionMessage,
+	CustomMessage,
+	PythonExecutionMessage,
+	SessionMessage,
+} from "@oh-my-pi/pi-session/message";
+import type { Block, JobBlock } from "./block.ts";
+import { imagesIn } from "./block-images.ts";
+
+/** The blocks a message opens; tool results are shown by the calls they answer. */
+export function blocksOf(given: AgentMessage, newId: () => string): Block[] {
+	const message = given as SessionMessage;
+	switch (message.role) {
+		case "user":
+			// What omp itself tells the model in a user's place is not for people.
+			if (message.attribution === "agent") return [];
+			return [
+				{
+					kind: "user",
+					id: newId(),
+					text: textOf(message.content),
+					images: imagesIn(message.content),
+					attachments: [],
+					settled: true,
+				},
+			];
+		case "assistant":
+			return [{ kind: "assistant", id: newId(), message, revision: 0, settled: false }];
+		case "custom":
+			return message.display ? [customBlock(message, newId())] : [];
+		case "fileMention": {
+			const attachments = message.files.map(({ path, lineCount }) =>
+				lineCount === undefined ? path : `${path} (${lineCount} lines)`,
+			);
+			return [{ kind: "user", id: newId(), text: "", images: [], attachments, settled: true }];
+		}
+		case "compactionSummary": {
+			const { summary: text, tokensBefore } = message;
+			return [{ kind: "summary", id: newId(), what: "compacted", text, tokensBefore, settled: true }];
+		}
+		case "branchSummary":
+			return [{ kind: "summary", id: newId(), what: "branch summary", text: message.summary, settled: true }];
+		case "bashExecution":
+		case "pythonExecution":
+			return [userRunBlock(message, newId())];
+		default:
+			return [];
+	}
+}
+
+function userRunBlock(message: BashExecutionMessage | PythonExecutionMessage, id: string): Block {
+	const { output, exitCode, cancelled, excludeFromContext } = message;
+	const what =
+		message.role === "bashExecution"
+			? ({ language: "bash", text: message.command } as const)
+			: ({ language: "python", text: message.code } as const);
+	const end = { cancelled, ...(exitCode !== undefined && { exitCode }) };
+	const run = { id, ...what, isPrivate: excludeFromContext ?? false, output, end };
+	return { kind: "user_run", id, run, settled: true };
+}
+
+/** True when there is something of it to see. */
+export function saysSomething({ content }: AssistantMessage): boolean {
+	return content.some(
+		(part) =>
+			(part.type === "text" && part.text.trim() !== "") || (part.type === "thinking" && part.thinking.trim() !== ""),
+	);
+}
+
+function customBlock(message: CustomMessage, id: string): Block {
+	const jobs = jobsIn(message);
+	if (jobs) return { kind: "job", id, jobs, settled: true };
+	const text = textOf(message.content);
+	if (message.customType === "handoff") return { kind: "summary", id, what: "handoff", text, settled: true };
+	return { kind: "custom", id, label: message.customType, text, settled: true };
+}
+
+function jobsIn({ customType, details }: CustomMessage): JobBlock["jobs"] | undefined {
+	if (customType !== "async-result" || typeof details !== "object" || details === null) return undefined;
+	return "jobs" in details && Array.isArray(details.jobs) ? details.jobs : undefined;
+}

@@ -1,0 +1,70 @@
+import { type ToolView, type ViewedOutput, type ViewOptions, viewedOutput } from "@oh-my-pi/pi-tools/view";
+import { argumentLine, jsonTree } from "@oh-my-pi/pi-tools/view/json-tree";
+import { foldLines, previewLines } from "@oh-my-pi/pi-tools/view/preview-lines";
+import { toolViews } from "@oh-my-pi/pi-tools/views";
+import { plainText } from "@oh-my-pi/pi-tui/text/sanitize";
+import { replaceTabs } from "@oh-my-pi/pi-tui/text/tabs";
+import type { ToolBlock } from "../block.ts";
+import type { LookOptions } from "../block-view.ts";
+
+/** For tools that bring no view of their own, such as those of an MCP server. */
+const plainView: ToolView<Record<string, unknown>> = {
+	shape: "frame",
+	call: (params) => (Object.keys(params).length === 0 ? [] : [argumentLine(params)]),
+	result(output, options) {
+		const tree = jsonTree(output.text, options);
+		return tree ? foldLines(tree, "head", options) : previewLines(replaceTabs(output.text), "tail", options);
+	},
+};
+
+/** A call as its tool's view sees it. */
+export interface CallView {
+	readonly view: ToolView;
+	readonly params: Record<string, unknown>;
+	readonly output: ViewedOutput | undefined;
+	readonly title: string;
+}
+
+export function callView(block: ToolBlock, options: ViewOptions): CallView {
+	const view = toolViews.get(block.tool) ?? (plainView as ToolView);
+	const params = harmless(block.args);
+	const output = block.output && viewedOutput(block.output, block.state);
+	const title = view.title?.(params, options) ?? (toolViews.has(block.tool) ? "" : plainText(block.tool));
+	return { view, params, output: output && { ...output, text: plainText(output.text) }, title };
+}
+
+export function viewOptions(look: LookOptions, width: number, block?: Pick<ToolBlock, "streaming">): ViewOptions {
+	const { theme, highlight, taggedText } = look;
+	return {
+		theme,
+		width: Math.max(1, width),
+		expanded: look.expanded(),
+		expandKey: look.expandKey(),
+		streaming: block?.streaming ?? false,
+		...(highlight && { highlight }),
+		...(taggedText && { taggedText }),
+	};
+}
+
+/** Until there is a result, what the call would do may tell more than its arguments. */
+export function callLines(
+	{ view, params, output }: CallView,
+	{ state }: ToolBlock,
+	options: ViewOptions,
+): readonly string[] {
+	const draw = output === undefined && state === "running" ? (view.preview ?? view.call) : view.call;
+	return draw?.(params, options) ?? [];
+}
+
+/** What a model wrote is shown, never obeyed: no escape sequence of it reaches the terminal. */
+function harmless(args: unknown): Record<string, unknown> {
+	const clean = withoutSequences(args);
+	return typeof clean === "object" && clean !== null ? (clean as Record<string, unknown>) : {};
+}
+
+function withoutSequences(value: unknown): unknown {
+	if (typeof value === "string") return plainText(value);
+	if (Array.isArray(value)) return value.map(withoutSequences);
+	if (typeof value !== "object" || value === null) return value;
+	return Object.fromEntries(Object.entries(value).map(([name, inner]) => [name, withoutSequences(inner)]));
+}

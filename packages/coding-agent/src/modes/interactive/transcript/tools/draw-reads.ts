@@ -1,0 +1,63 @@
+import { readLines } from "@oh-my-pi/pi-tools/read/view";
+import { type ViewOptions, viewedOutput } from "@oh-my-pi/pi-tools/view";
+import { foldNote } from "@oh-my-pi/pi-tools/view/fold-note";
+import { titleText } from "@oh-my-pi/pi-tools/view/title-text";
+import { treeLines } from "@oh-my-pi/pi-tools/view/tree-lines";
+import { wrapTextWithAnsi } from "@oh-my-pi/pi-tui/text/wrap";
+import { drawFrame, frameInnerWidth } from "@oh-my-pi/pi-tui/widgets/draw-frame";
+import type { ToolBlock } from "../block.ts";
+import type { LookOptions } from "../block-view.ts";
+import { viewOptions } from "./call-view.ts";
+import { drawTool, stateMark } from "./draw-tool.ts";
+
+const collapsedReads = 8;
+
+/** One read is a line, several are a tree; with `read.toolResultPreview` or on request each is a frame with its lines. */
+export function drawReads(calls: readonly ToolBlock[], look: LookOptions, width: number): string[] {
+	if (look.expanded() || look.showReads()) return calls.flatMap((call) => drawRead(call, look, width));
+	const [only] = calls;
+	if (only && calls.length === 1) return drawTool(only, look, width);
+	const { theme } = look;
+	const side = " ".repeat(look.padding());
+	const options = viewOptions(look, width - 2 * side.length - 2);
+	const running = calls.find(({ state }) => state === "running");
+	const mark = running ? stateMark(running, look, undefined) : theme.success(theme.symbol("list.bullet"));
+	const shown = calls.slice(0, collapsedReads);
+	const tree = treeLines(
+		shown.map((call) => ({ text: readText(call, look) })),
+		options,
+	);
+	const hidden = calls.length - shown.length;
+	const note = hidden > 0 ? [foldNote(`${hidden} more files`, options)] : [];
+	return [
+		`${side}${mark} ${theme.toolTitle(`Read (${calls.length})`)}`,
+		...[...tree, ...note].map((row) => `${side}  ${row}`),
+	];
+}
+
+function drawRead(call: ToolBlock, look: LookOptions, width: number): string[] {
+	const { theme } = look;
+	const inner = frameInnerWidth(width);
+	const rows = resultLines(call, viewOptions(look, inner)).flatMap((line) => wrapTextWithAnsi(line, inner));
+	if (rows.length === 0) return drawTool(call, look, width);
+	const title = `${stateMark(call, look, undefined)} ${theme.toolTitle(`Read ${pathOf(call)}`)}`;
+	const border = call.state === "failed" ? theme.error : theme.border;
+	const background = call.state === "failed" ? theme.toolErrorBg : theme.toolSuccessBg;
+	return drawFrame([{ title, rows }], { width, theme, border, background });
+}
+
+function resultLines(call: ToolBlock, options: ViewOptions): string[] {
+	return call.output ? readLines(viewedOutput(call.output, call.state), options, pathOf(call)) : [];
+}
+
+/** A failure says why; the others need no more than their name. */
+function readText(call: ToolBlock, look: LookOptions): string {
+	const path = pathOf(call);
+	if (call.state !== "failed") return call.state === "running" ? look.theme.muted(path) : path;
+	const { text } = viewedOutput(call.output, call.state);
+	return `${stateMark(call, look, undefined)} ${path} ${look.theme.error(titleText(text))}`;
+}
+
+function pathOf({ args }: ToolBlock): string {
+	return typeof args === "object" && args !== null && "path" in args ? titleText(String(args.path)) : "";
+}

@@ -1,0 +1,82 @@
+import { wrapTextWithAnsi } from "@oh-my-pi/pi-tui/text/wrap";
+import type { Theme } from "@oh-my-pi/pi-tui/theme/theme";
+import { drawFrame, type FrameSection, frameInnerWidth } from "@oh-my-pi/pi-tui/widgets/draw-frame";
+import type { ToolBlock } from "../block.ts";
+import type { LookOptions } from "../block-view.ts";
+import { type CallView, callLines, callView, viewOptions } from "./call-view.ts";
+
+/** A call and what came of it, in the shape its tool prefers. */
+export function drawTool(block: ToolBlock, look: LookOptions, width: number): string[] {
+	const options = viewOptions(look, frameInnerWidth(width), block);
+	const call = callView(block, options);
+	return call.view.shape === "frame" ? drawFramed(block, look, width, call) : drawInline(block, look, width);
+}
+
+/** The sign of a call's state: something under way, gone well, or failed. */
+export function stateMark({ state }: ToolBlock, look: LookOptions, icon: string | undefined): string {
+	const { theme } = look;
+	if (state === "running") return theme.accent(look.spinner() || theme.symbol("status.pending"));
+	if (state === "failed") return theme.error(theme.symbol("status.error"));
+	return icon === undefined ? theme.success(theme.symbol("status.done")) : theme.accent(icon);
+}
+
+function drawFramed(block: ToolBlock, look: LookOptions, width: number, call: CallView): string[] {
+	const { theme } = look;
+	const { view, params, output } = call;
+	const inner = frameInnerWidth(width);
+	const options = viewOptions(look, inner, block);
+	const title = frameTitle(block, look, call, inner);
+	const parts = output && view.parts?.(output, options, params);
+	const asked = wrapped(callLines(call, block, options), inner);
+	const answered = output && !parts ? wrapped(view.result?.(output, options, params) ?? [], inner) : [];
+	const sections: FrameSection[] = [];
+	if (parts) {
+		for (const part of parts) sections.push({ title: part.title, rows: wrapped(part.rows, inner) });
+		if (title) sections.unshift({ title, rows: asked });
+	} else if (asked.length === 0) sections.push({ ...(title && { title }), rows: answered });
+	else {
+		sections.push({ ...(title && { title }), rows: asked });
+		if (answered.length > 0) sections.push({ title: theme.muted("Output"), rows: answered.map(theme.toolOutput) });
+	}
+	return drawFrame(sections, { width, theme, border: borderOf(block, theme), background: backgroundOf(block, theme) });
+}
+
+/** Without a title a frame says nothing about its state until it has one to say. */
+function frameTitle(block: ToolBlock, look: LookOptions, call: CallView, width: number): string | undefined {
+	const { view, params, output, title } = call;
+	const options = viewOptions(look, width, block);
+	const icon = view.icon?.(params, look.theme);
+	const meta = output && view.meta?.(output, options, params);
+	if (title === "") return block.state === "done" ? undefined : stateMark(block, look, icon);
+	return [stateMark(block, look, icon), look.theme.toolTitle(title), ...(meta ? [meta] : [])].join(" ");
+}
+
+function drawInline(block: ToolBlock, look: LookOptions, width: number): string[] {
+	const { theme } = look;
+	const side = " ".repeat(look.padding());
+	const inner = Math.max(1, width - 2 * side.length);
+	const indent = side.length + 2;
+	const options = viewOptions(look, width - indent - side.length, block);
+	const { view, params, output, title } = callView(block, options);
+	const meta = output && view.meta?.(output, options, params);
+	const head = [
+		stateMark(block, look, view.icon?.(params, theme)),
+		theme.toolTitle(title),
+		...(meta ? [theme.muted(meta)] : []),
+	].join(" ");
+	const result = output ? (view.result?.(output, options, params) ?? []) : [];
+	const rows = wrapped(block.state === "failed" ? result.map((line) => theme.error(line)) : result, options.width);
+	return [...wrapped([head], inner).map((row) => side + row), ...rows.map((row) => " ".repeat(indent) + row)];
+}
+
+function borderOf({ state }: ToolBlock, theme: Theme) {
+	return { running: theme.borderMuted, done: theme.border, failed: theme.error }[state];
+}
+
+function backgroundOf({ state }: ToolBlock, theme: Theme) {
+	return { running: theme.toolPendingBg, done: theme.toolSuccessBg, failed: theme.toolErrorBg }[state];
+}
+
+function wrapped(lines: readonly string[], width: number): string[] {
+	return lines.flatMap((line) => wrapTextWithAnsi(line, Math.max(1, width)));
+}

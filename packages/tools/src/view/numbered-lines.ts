@@ -1,0 +1,17 @@
+import type { ViewOptions } from "../view.ts";
+import { codeLines } from "./code-lines.ts";
+
+/** Lines with their numbers in a column; a line without one stands for lines left out. */
+export function numberedLines(
+	lines: readonly string[],
+	lineNumbers: ReadonlyArray<number | null>,
+	language: string,
+	options: ViewOptions,
+): string[] {
+	const { theme } = options;
+	const width = String(lineNumbers.findLast((number) => number !== null) ?? "").length;
+	const bar = theme.symbol("boxSharp.vertical");
+	return codeLines(lines, language, options).map(
+		(line, index) => theme.dim(`${String(lineNumbers[index] ?? "").padStart(width)}${bar}`) + line,
+	);
+}

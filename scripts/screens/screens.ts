@@ -1,0 +1,39 @@
+/**
+ * Draws the screens of the documentation: runs omp in a real terminal against a scripted model and photographs what that
+ * shows. Takes the names of scenes, or draws all. Needs Chromium and the fonts DejaVu and Noto Color Emoji.
+ */
+import { mkdir, stat } from "node:fs/promises";
+import { join } from "node:path";
+import { ompProject } from "@oh-my-pi/pi-testkit/omp-project";
+import { ptyRun } from "@oh-my-pi/pi-testkit/pty-run";
+import { chromium } from "playwright-core";
+import { repositoryRoot } from "../repository-root.ts";
+import type { Scene } from "./scene.ts";
+import { scenes } from "./scenes.ts";
+import { takePicture } from "./take-picture.ts";
+import { terminalHtml } from "./terminal-html.ts";
+
+const maxBytes = 100 * 1024;
+const folder = join(repositoryRoot, "docs/screens");
+
+async function written(scene: Scene): Promise<string> {
+	const { cols, rows, files, replies, args = [] } = scene;
+	await using omp = await ompProject({ ...(files && { files }), ...(replies && { replies }) });
+	await scene.prepare?.(omp);
+	await using terminal = ptyRun([...omp.command, ...args], { cols, rows, cwd: omp.path, env: omp.env });
+	await scene.play(terminal, omp);
+	return terminal.output();
+}
+
+const wanted = process.argv.slice(2);
+const executablePath = process.env.CHROMIUM ?? "/usr/bin/chromium";
+const browser = await chromium.launch({ executablePath, args: ["--no-sandbox", "--disable-gpu"] });
+await mkdir(folder, { recursive: true });
+for (const scene of scenes) {
+	if (wanted.length > 0 && !wanted.includes(scene.name)) continue;
+	const path = join(folder, `${scene.name}.png`);
+	await takePicture(browser, await terminalHtml(await written(scene), scene), path);
+	const { size } = await stat(path);
+	console.log(`${scene.name}.png ${Math.round(size / 1024)} KB${size > maxBytes ? " (too large)" : ""}`);
+}
+await browser.close();
