@@ -103,7 +103,7 @@ export const tui = [
 	["tui:sessions:picker", "The session picker searches, sorts, renames and deletes"],
 	["tui:history:search", "History search inserts a found prompt"],
 	["tui:tree:navigator", "The tree filters, folds, labels, branches and moves"],
-	["tui:login:dialog", "Login shows link, paste field and masked key", "planned"],
+	["tui:login:dialog", "Login shows link, paste field and masked key"],
 	["tui:extensions:center", "The control centre shows sources and toggles items", "planned"],
 	["tui:agents:hub", "The hub shows agents and opens, messages, revives and kills them", "planned"],
 	["tui:agents:focus", "A focused agent's transcript is shown and talked to", "planned"],

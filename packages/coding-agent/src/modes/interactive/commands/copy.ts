@@ -1,5 +1,5 @@
 import { type CopyableText, copyableTexts } from "../../../conversation/queries/copyable-texts.ts";
-import { copyDialog } from "../dialogs/copy-dialog.ts";
+import { copyDialog } from "../dialogs/copy/copy-dialog.ts";
 import { type Command, notice } from "./command.ts";
 
 /** What is meant by the word after the name. */

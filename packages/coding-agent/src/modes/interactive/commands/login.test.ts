@@ -50,7 +50,7 @@ test("/login: the browser comes back, and the account is stored", async () => {
 	const acme = server.provider([{ ...server.browserLogin(0), anyPort: true }]);
 	await using omp = await commandLine({ providers: [acme], ...client });
 	const outcome = await omp.run(loginCommand, "acme", (rows) => {
-		const url = /http:\/\/\S+/.exec(rows)?.[0] ?? "";
+		const url = /http:\/\/[^\s\x1b]+/.exec(rows)?.[0] ?? "";
 		if (rows.includes("Or paste")) void server.followAsUser(url).then((callback) => fetch(callback));
 	});
 	expect(outcome).toEqual({
@@ -71,7 +71,7 @@ test("/login: where the browser is elsewhere, the address it ended at is pasted"
 	const acme = server.provider([{ ...server.browserLogin(0), anyPort: true }]);
 	await using omp = await commandLine({ providers: [acme], ...client });
 	const outcome = await omp.run(loginCommand, "acme", (rows, field) => {
-		const url = /http:\/\/\S+/.exec(rows)?.[0] ?? "";
+		const url = /http:\/\/[^\s\x1b]+/.exec(rows)?.[0] ?? "";
 		if (rows.includes("Or paste")) void server.followAsUser(url, "bob").then((callback) => typeIn(field, callback));
 	});
 	expect(outcome).toMatchObject({ text: expect.stringContaining("as bob@example.com") });

@@ -1,11 +1,13 @@
 import { AuthError } from "@oh-my-pi/pi-ai/auth/auth-error";
 import { logIn, storeLogin } from "@oh-my-pi/pi-ai/auth/log-in";
-import type { LoginPorts } from "@oh-my-pi/pi-ai/auth/login";
+import type { Login, LoginPorts } from "@oh-my-pi/pi-ai/auth/login";
 import type { ModelRegistry } from "@oh-my-pi/pi-ai/models/registry";
 import type { Provider } from "@oh-my-pi/pi-ai/provider";
 import { ignoreFailure } from "@oh-my-pi/pi-utils/ignore-failure";
+import type { Ask } from "../dialogs/dialog.ts";
 import { type LoginChoice, loginProviderDialog } from "../dialogs/login-provider-dialog.ts";
 import { loginStepDialog } from "../dialogs/login-step-dialog.ts";
+import { selectDialog } from "../dialogs/select-dialog.ts";
 import type { Command, CommandContext, CommandOutcome } from "./command.ts";
 
 export const loginCommand: Command = {
@@ -21,7 +23,8 @@ export const loginCommand: Command = {
 		if (!provider?.logins?.length) {
 			return { kind: "notice", level: "warning", text: `${id} has no login. ${registry.credentialHint(id)}` };
 		}
-		return runLogin(provider, context);
+		const way = await chooseWay(provider, ask);
+		return way ? runLogin(provider, way, context) : { kind: "done" };
 	},
 };
 
@@ -35,11 +38,25 @@ function loginChoices(registry: ModelRegistry): LoginChoice[] {
 	});
 }
 
-async function runLogin(provider: Provider, context: CommandContext): Promise<CommandOutcome> {
+/** With an account or with a key, where a provider takes both. */
+async function chooseWay({ name, logins = [] }: Provider, ask: Ask): Promise<Login | undefined> {
+	if (logins.length < 2) return logins[0];
+	const items = logins.map((login) => ({ value: login, label: wayWords[login.kind] }));
+	return ask(selectDialog({ title: `Log in to ${name}`, items, filterable: false }));
+}
+
+const wayWords: Readonly<Record<Login["kind"], string>> = {
+	browser: "With an account, in the browser",
+	device: "With an account, by a code on any device",
+	custom: "With an account",
+	key: "With a key",
+};
+
+async function runLogin(provider: Provider, way: Login, context: CommandContext): Promise<CommandOutcome> {
 	const { registry, conversation } = context.session;
 	using attempt = new LoginAttempt(provider, context);
 	try {
-		const result = await logIn(provider, attempt.ports);
+		const result = await logIn(provider, attempt.ports, way);
 		storeLogin(provider, result, await registry.store.open());
 		void ignoreFailure(registry.refresh({ provider: provider.id }), "the models that are known already still hold");
 		const who = result.type === "oauth" ? (result.tokens.email ?? result.tokens.accountId) : undefined;
@@ -93,7 +110,7 @@ class LoginAttempt implements Disposable {
 
 	async #wait(): Promise<void> {
 		const { signal } = this.#nextStep();
-		await this.#context.ask(loginStepDialog(this.#name, { shown: this.#shown, signal }));
+		await this.#context.ask(loginStepDialog(this.#name, { shown: this.#shown, copy: this.#context.copy, signal }));
 		if (!signal.aborted) this.#abort.abort();
 	}
 
@@ -101,7 +118,8 @@ class LoginAttempt implements Disposable {
 		const step = this.#nextStep();
 		const signal = options.signal ? AbortSignal.any([step.signal, options.signal]) : step.signal;
 		const { secret } = options;
-		return this.#context.ask(loginStepDialog(this.#name, { shown: this.#shown, question, secret, signal }));
+		const { copy } = this.#context;
+		return this.#context.ask(loginStepDialog(this.#name, { shown: this.#shown, question, secret, copy, signal }));
 	}
 
 	#nextStep(): AbortController {

@@ -1,4 +1,5 @@
 import { join } from "node:path";
+import { detectCapabilities } from "@oh-my-pi/pi-tui/terminal/capabilities";
 import { appearanceSettings } from "../../../settings/sections/appearance.ts";
 import type { Command } from "./command.ts";
 
@@ -8,7 +9,7 @@ export const settingsCommand: Command = {
 	group: "system",
 	hint: "[search]",
 	async run({ args, ask, look, session, display, statusLine, redraw }) {
-		const { settings, agentDir } = session;
+		const { settings, agentDir, host } = session;
 		const [{ settingsDialog }, { listThemes }] = await Promise.all([
 			import("../dialogs/settings/settings-dialog.ts"),
 			import("@oh-my-pi/pi-tui/theme/load-theme"),
@@ -24,7 +25,7 @@ export const settingsCommand: Command = {
 				settings,
 				themes,
 				search: args,
-				showsImages: true,
+				showsImages: detectCapabilities(host.env).imageProtocol !== undefined,
 				previewTheme: (name) => look.preview(name),
 				statusLine,
 			});

@@ -3,7 +3,7 @@ import { join } from "node:path";
 import { appearanceOfBuiltIn, builtInThemes } from "@oh-my-pi/pi-tui/theme/builtin-themes";
 import type { Session } from "../../../app/compose-session.ts";
 import { themeSettings } from "../../../settings/sections/appearance.ts";
-import { selectDialog } from "../dialogs/select-dialog.ts";
+import { themeDialog } from "../dialogs/theme-dialog.ts";
 import { type Command, notice } from "./command.ts";
 
 export const themeCommand: Command = {
@@ -22,12 +22,10 @@ export const themeCommand: Command = {
 		const chosen =
 			args ||
 			(await ask(
-				selectDialog({
-					title: "Theme",
-					items: names.map((name) => ({ value: name, label: name, description: appearanceOfBuiltIn(name) ?? "yours" })),
-					isCurrent: (name) => name === current,
-					emptyText: "No such theme",
-					onHighlight: (name) => void look.preview(name),
+				themeDialog({
+					themes: names.map((name) => ({ name, note: appearanceOfBuiltIn(name) ?? "yours" })),
+					current,
+					preview: (name) => look.preview(name),
 				}),
 			));
 		if (chosen !== undefined) session.settings.set(slot, chosen);

@@ -1,8 +1,10 @@
 import type { Component, Focusable } from "@oh-my-pi/pi-tui/component";
+import { matchesKey } from "@oh-my-pi/pi-tui/input/parse-key";
 import { plainText } from "@oh-my-pi/pi-tui/text/sanitize";
 import { wrapTextWithAnsi } from "@oh-my-pi/pi-tui/text/wrap";
 import { Input } from "@oh-my-pi/pi-tui/widgets/input";
 import type { Dialog, DialogContext } from "./dialog.ts";
+import { type KeyHint, keyHints } from "./parts/key-hints.ts";
 
 export interface LoginStep {
 	/** Where to go, and with which code. */
@@ -11,6 +13,8 @@ export interface LoginStep {
 	readonly question?: string;
 	/** Shows dots in place of what is typed. */
 	readonly secret?: boolean;
+	/** Puts the address on the clipboard once more. */
+	readonly copy?: (text: string) => void;
 	/** Closes the dialog, as the login went on another way. */
 	readonly signal: AbortSignal;
 }
@@ -33,6 +37,7 @@ class LoginStepView implements Component, Focusable {
 	readonly #step: LoginStep;
 	readonly #context: DialogContext<string>;
 	readonly #input: Input;
+	#isCopied = false;
 	readonly #close = () => this.#context.done(undefined);
 	focused = false;
 
@@ -53,7 +58,11 @@ class LoginStepView implements Component, Focusable {
 	}
 
 	handleInput(data: string): void {
-		this.#input.handleInput(data);
+		const { shown, copy } = this.#step;
+		if (shown && copy && matchesKey(data, "alt+c")) {
+			copy(shown.url);
+			this.#isCopied = true;
+		} else this.#input.handleInput(data);
 	}
 
 	handlePaste(text: string): void {
@@ -66,20 +75,36 @@ class LoginStepView implements Component, Focusable {
 		const text = shown
 			? [
 					plainText(shown.text),
-					theme.accent(shown.url),
+					theme.accent(linked(shown.url)),
 					...(shown.userCode ? [`Code: ${theme.bold(shown.userCode)}`] : []),
 				]
 			: [];
 		const waiting = theme.muted(
-			question === undefined ? "Waiting for the provider… ⟦esc⟧ gives up" : plainText(question),
+			question === undefined ? `Waiting for the provider${theme.symbol("text.ellipsis")}` : plainText(question),
 		);
 		this.#input.focused = this.focused;
 		const rows = [...text, waiting].flatMap((line) => wrapTextWithAnsi(line, width - 2));
 		const field = question === undefined ? [] : this.#input.render(width - 2);
-		return [...rows, ...field].map((row) => ` ${row}`);
+		return [...rows, ...field, this.#hints(width - 2)].map((row) => ` ${row}`);
+	}
+
+	#hints(width: number): string {
+		const { shown, question, copy } = this.#step;
+		const hints: KeyHint[] = [
+			...(question === undefined ? [] : [["Enter", "go on"] as const]),
+			...(shown && copy ? [["Alt+C", this.#isCopied ? "copied the address" : "copy the address again"] as const] : []),
+			["Esc", "give up"],
+		];
+		return keyHints(hints, this.#context.theme, width);
 	}
 
 	dispose(): void {
 		this.#step.signal.removeEventListener("abort", this.#close);
 	}
+}
+
+/** Terminals that know links open it; the others show the same text. */
+function linked(url: string): string {
+	const target = plainText(url).replaceAll(/\s/g, "");
+	return /^https?:/.test(target) ? `\x1b]8;;${target}\x1b\\${target}\x1b]8;;\x1b\\` : target;
 }
