@@ -76,7 +76,7 @@ export const agentLoop = [
 	["agent-loop:retry:failed-message-superseded", "The failed assistant message leaves the runtime context and stays on disk"],
 	["agent-loop:todo:stop-reminder", "Stopping with open todos emits todo_reminder, appends a numbered developer reminder and continues, at most remindersMax times per prompt"],
 	["agent-loop:todo:no-second-reminder-without-change", "No further reminder follows when the reminded run changed nothing"],
-	["agent-loop:edit:streaming-abort", "With edit.streamingAbort a streamed edit whose anchor cannot match is stopped early", "planned"],
+	["agent-loop:edit:streaming-abort", "With edit.streamingAbort a streamed edit whose anchor cannot match is stopped early"],
 	["agent-loop:approval:modes", "always-ask runs read unasked, write runs read and write, yolo runs all, and a tool without declaration is exec"],
 	["agent-loop:approval:prompt-title", "The question is titled `Allow tool: <name>` with Origin for unannotated MCP tools, Reason and detail lines, and offers Approve and Deny"],
 	["agent-loop:approval:events", "tool_approval_requested and tool_approval_resolved are sent around each question"],

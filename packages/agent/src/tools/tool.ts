@@ -46,6 +46,8 @@ export interface ToolDefinition<Params, Details> {
 	readonly loadMode?: "essential" | "discoverable" | "hidden";
 	/** Parameters that are understood though the model is not told of them. */
 	readonly unadvertised?: Readonly<Record<string, JsonSchema>>;
+	/** Why a call cannot succeed however it goes on, asked while its arguments are still being written. Touches nothing. */
+	objectTo?(argumentsSoFar: Readonly<Record<string, unknown>>): Promise<string | undefined>;
 	/** Repairs odd arguments itself; validation then only coerces. */
 	readonly lenientArguments?: boolean;
 	/** The model is not asked why it calls this tool. */

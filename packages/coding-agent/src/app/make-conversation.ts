@@ -8,11 +8,10 @@ import { Conversation } from "../conversation/conversation.ts";
 import type { ChosenModel } from "../conversation/model-choice.ts";
 import { PromptSource } from "../conversation/prompt/prompt-source.ts";
 import type { WorkingFolder } from "../conversation/session/move-session.ts";
-import { loopSettings } from "../settings/sections/loop.ts";
-import { toolSettings } from "../settings/sections/tools.ts";
 import type { Settings } from "../settings/settings.ts";
 import { retryLimits, sessionBehaviors } from "./behaviors.ts";
 import { sessionGuidance } from "./guidance.ts";
+import { loopPreferences } from "./loop-preferences.ts";
 import { promptCompanions } from "./prompt-companions.ts";
 import { modelRestorer, resolveServiceTier } from "./restore-model.ts";
 import type { SessionLinks } from "./session-links.ts";
@@ -54,10 +53,7 @@ export function makeConversation(parts: ConversationParts, links: SessionLinks):
 		messages: context.messages,
 		apiKey: async (wanted) => (await registry.findCredential(wanted.provider))?.key,
 		behaviors: sessionBehaviors(settings),
-		intentTracing: settings.get(toolSettings.intentTracing),
-		steeringMode: settings.get(loopSettings.steeringMode),
-		followUpMode: settings.get(loopSettings.followUpMode),
-		interruptMode: settings.get(loopSettings.interruptMode),
+		...loopPreferences(settings),
 		retry: retryLimits(settings),
 		upkeep: sessionUpkeep(settings, registry, host, links.frontEnd),
 		cwd: () => folder.path,

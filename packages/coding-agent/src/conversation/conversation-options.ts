@@ -28,6 +28,8 @@ export interface ConversationOptions {
 	readonly apiKey: (model: Model) => Promise<string | undefined>;
 	readonly behaviors: readonly Behavior[];
 	readonly intentTracing: boolean;
+	/** Replies are stopped in calls that cannot succeed; see `EarlyStop`. */
+	readonly stopsEarly?: boolean;
 	readonly steeringMode: "all" | "one-at-a-time";
 	readonly followUpMode: "all" | "one-at-a-time";
 	readonly interruptMode: "immediate" | "wait";

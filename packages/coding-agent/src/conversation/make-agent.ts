@@ -8,6 +8,7 @@ import { convertToLlm, withReminder } from "./convert-to-llm.ts";
 import type { Guide } from "./guide/guide.ts";
 import { canBeForced, toolChoicePorts } from "./tool-choice/tool-choice-ports.ts";
 import type { ToolChoiceQueue } from "./tool-choice/tool-choice-queue.ts";
+import { EarlyStop } from "./tools/early-stop.ts";
 
 interface AgentPorts {
 	readonly toolChoice: ToolChoiceQueue;
@@ -22,8 +23,9 @@ export function makeAgent(options: ConversationOptions, ports: AgentPorts): Agen
 	const { host, model, systemPrompt, tools, messages } = options;
 	const { toolChoice, guide } = ports;
 	const choicePorts = toolChoicePorts(toolChoice, host.now);
+	const early = options.stopsEarly ? new EarlyStop(() => agent.state.tools) : undefined;
 	const agent: Agent = new Agent({
-		streamFn: options.streamFn,
+		streamFn: early?.watch(options.streamFn) ?? options.streamFn,
 		now: host.now,
 		intentTracing: options.intentTracing,
 		convertToLlm: (history) => withReminder(convertToLlm(history), reminder(options)),
@@ -31,7 +33,7 @@ export function makeAgent(options: ConversationOptions, ports: AgentPorts): Agen
 		...choicePorts,
 		toolName: (called) => guide()?.toolName(called) ?? called,
 		async beforeToolCall(call) {
-			return guide()?.beforeToolCall(call.name) ?? choicePorts.beforeToolCall(call);
+			return early?.refusal(call) ?? guide()?.beforeToolCall(call.name) ?? choicePorts.beforeToolCall(call);
 		},
 		approve: async (...request) => guide()?.approve(...request),
 		onTurnEnd: async () => guide()?.onTurnEnd(),

@@ -41,6 +41,8 @@ export function hashlineEditTool(deps: EditPorts) {
 		parameters: inputParameters,
 		approval: ({ input }) => writeApproval(pathsInHashline(input), pathBase(deps)),
 		approvalDetails: (params) => approvalRows(params, taggedTexts(deps)),
+		objectTo: async ({ input }) =>
+			typeof input === "string" ? (await import("./early-problem.ts")).hashlineProblem(input, deps) : undefined,
 		execute: async ({ input }, call: Call) =>
 			(await import("./hashline/execute.ts")).executeHashline(input, call.signal, deps),
 	});
@@ -78,6 +80,7 @@ export function replaceEditTool(deps: EditPorts) {
 		parameters: replaceParameters,
 		approval: ({ path }) => writeApproval([path], pathBase(deps)),
 		approvalDetails: (params) => approvalRows(params),
+		objectTo: async (params) => (await import("./early-problem.ts")).replaceProblem(params, deps),
 		execute: async (params, call: Call) =>
 			(await import("./replace/execute.ts")).executeReplace(params, call.signal, deps),
 	});

@@ -27,7 +27,7 @@ export function previewHashline(
 const maxUnfinishedLines = 3;
 
 /** Without the last lines, if they cannot be read yet. */
-function sectionsSoFar(input: string): Section[] {
+export function sectionsSoFar(input: string): Section[] {
 	const lines = input.split("\n");
 	for (let count = 0; count <= maxUnfinishedLines && count < lines.length; count++) {
 		try {

@@ -1,0 +1,82 @@
+import type { AgentTool } from "@oh-my-pi/pi-agent-core/tools/tool";
+import type { AssistantMessageEvent } from "@oh-my-pi/pi-ai/event";
+import { AssistantMessageEventStream } from "@oh-my-pi/pi-ai/event-stream";
+import type { AssistantMessage, ToolCall } from "@oh-my-pi/pi-ai/message";
+import type { StreamFn } from "@oh-my-pi/pi-ai/stream";
+
+interface Objection {
+	readonly contentIndex: number;
+	readonly problem: string;
+}
+
+/**
+ * Stops a reply in the middle of a call that cannot succeed however it goes on. The call is refused with the reason, so that
+ * the model can make it anew without having written the rest.
+ */
+export class EarlyStop {
+	readonly #tools: () => readonly AgentTool[];
+	readonly #refused = new Map<string, string>();
+
+	constructor(tools: () => readonly AgentTool[]) {
+		this.#tools = tools;
+	}
+
+	watch(stream: StreamFn): StreamFn {
+		return (model, context, options = {}) => {
+			const events = new AssistantMessageEventStream();
+			const stop = new AbortController();
+			const signal = options.signal ? AbortSignal.any([options.signal, stop.signal]) : stop.signal;
+			const forward = async () => {
+				const objections = this.#objections();
+				for await (const event of stream(model, context, { ...options, signal })) {
+					events.push(event);
+					const objection = await objections(event);
+					if (!objection || !("partial" in event)) continue;
+					this.#cut(event.partial, objection, events);
+					stop.abort();
+				}
+			};
+			forward().then(
+				() => events.end(),
+				(error) => events.fail(error),
+			);
+			return events;
+		};
+	}
+
+	/** The words for a call that was broken off. */
+	refusal(call: ToolCall): { refuse: string } | undefined {
+		const problem = this.#refused.get(call.id);
+		this.#refused.delete(call.id);
+		return problem === undefined ? undefined : { refuse: `${problem}\n\nThe call was stopped before it was complete.` };
+	}
+
+	/** Looks at the arguments of a call whenever there is more of them to see. */
+	#objections(): (event: AssistantMessageEvent) => Promise<Objection | undefined> {
+		let seen: unknown;
+		return async (event) => {
+			if (event.type !== "toolcall_delta") return undefined;
+			const { contentIndex, partial } = event;
+			const call = partial.content[contentIndex];
+			if (call?.type !== "toolCall" || call.arguments === seen) return undefined;
+			seen = call.arguments;
+			const tool = this.#tools().find(({ name }) => name === call.name);
+			const problem = await tool?.objectTo?.(call.arguments);
+			return problem === undefined ? undefined : { contentIndex, problem };
+		};
+	}
+
+	/** A message of its own: the one that streams is still told that it was aborted. */
+	#cut(partial: AssistantMessage, { contentIndex, problem }: Objection, events: AssistantMessageEventStream): void {
+		const message: AssistantMessage = {
+			...partial,
+			content: partial.content.slice(0, contentIndex + 1),
+			stopReason: "toolUse",
+		};
+		const toolCall = message.content[contentIndex];
+		if (toolCall?.type !== "toolCall") return;
+		this.#refused.set(toolCall.id, problem);
+		events.push({ type: "toolcall_end", contentIndex, toolCall, partial: message });
+		events.push({ type: "done", reason: "toolUse", message });
+	}
+}

@@ -1,0 +1,32 @@
+import { expect, test } from "bun:test";
+import { hashlineProblem, replaceProblem } from "./early-problem.ts";
+import { editing } from "./testing/editing.ts";
+
+const text = Array.from({ length: 20 }, (_, index) => `line ${index + 1}\n`).join("");
+
+test("an edit under way is objected to when an anchor cannot be, and never for what is only unfinished", async () => {
+	await using project = await editing({ f: text });
+	const header = await project.see("f");
+	const input = `${header}\nPUT 3:\n+three\nPUT 18.=19:\n+x\nCUT 5\n`;
+	for (let length = 0; length <= input.length; length++) {
+		expect([length, await hashlineProblem(input.slice(0, length), project.ports)]).toEqual([length, undefined]);
+	}
+	expect(await hashlineProblem(`${header}\nPUT 3:\n+three\nPUT 99:\n+x\n+y`, project.ports)).toContain(
+		"Line 99 does not exist (file has ",
+	);
+	expect(await hashlineProblem("[f#FFFF]\nPUT 1:\n+x\n+y", project.ports)).toContain("is not from this session");
+	expect(await hashlineProblem("[gone#FFFF]\nPUT 1:\n+x\n+y", project.ports)).toContain("File not found: gone");
+	expect(await project.read("f")).toBe(text);
+});
+
+test("a replacement is objected to once it is sure what is to be replaced", async () => {
+	await using project = await editing({ f: text });
+	const objection = (params: Record<string, unknown>) => replaceProblem(params, project.ports);
+	expect(await objection({ path: "f", old_string: "nowhere at al" })).toBeUndefined();
+	expect(await objection({ path: "f", old_string: "nowhere at all", new_string: "" })).toContain(
+		"Could not find a close enough match in f.",
+	);
+	expect(await objection({ path: "f", new_string: "x", old_string: "nowhere at al" })).toBeUndefined();
+	expect(await objection({ path: "f", old_string: "line", new_string: "row" })).toBeUndefined();
+	expect(await objection({ path: "gone", old_string: "x", new_string: "" })).toBe("File not found: gone");
+});

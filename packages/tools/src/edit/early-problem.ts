@@ -1,0 +1,45 @@
+import { ToolError } from "@oh-my-pi/pi-agent-core/tools/tool";
+import { openTarget, resolveTarget } from "../mutate/target.ts";
+import type { EditPorts } from "./edit.ts";
+import { prepareSection } from "./hashline/prepare-section.ts";
+import { sectionsSoFar } from "./hashline/preview.ts";
+import { CallRegisters } from "./hashline/registers.ts";
+import { replaceText } from "./replace/replace-text.ts";
+
+/** Why the complete ops of an edit still under way cannot be applied. What is only unfinished is no problem. */
+export function hashlineProblem(input: string, ports: EditPorts): Promise<string | undefined> {
+	return problemIn(async () => {
+		const registers = new CallRegisters(ports.memory.registers);
+		for (const section of sectionsSoFar(input.slice(0, input.lastIndexOf("\n") + 1))) {
+			if (section.ops.length > 0) await prepareSection(section, resolveTarget(section.path, ports), registers, ports);
+		}
+	});
+}
+
+/** Of the arguments, all but the one that came last are complete. */
+export function replaceProblem(
+	params: Readonly<Record<string, unknown>>,
+	ports: EditPorts,
+): Promise<string | undefined> {
+	return problemIn(async () => {
+		const complete = Object.fromEntries(Object.entries(params).slice(0, -1));
+		const { path, old_string: oldText } = complete;
+		if (typeof path !== "string" || typeof oldText !== "string") return;
+		const target = resolveTarget(path, ports);
+		const before = await openTarget(target, ports);
+		if (!before) throw new ToolError(`File not found: ${path}`);
+		// Whether several matches are meant may be said last.
+		const wanted = { oldText: oldText.replaceAll("\r\n", "\n"), newText: "", all: true };
+		replaceText(before.text, wanted, { ...ports.fuzzyMatch(), shownPath: target.shownPath });
+	});
+}
+
+async function problemIn(attempt: () => Promise<void>): Promise<string | undefined> {
+	try {
+		await attempt();
+		return undefined;
+	} catch (error) {
+		if (error instanceof ToolError) return error.message;
+		throw error;
+	}
+}
