@@ -11,7 +11,12 @@ export async function setUp(root: string): Promise<{ bench: Bench } & AsyncDispo
 	for (const directory of Object.values(isolatedDirectories(scratch))) await mkdir(directory, { recursive: true });
 	const cwd = join(scratch, "project");
 	await mkdir(cwd);
-	const env = { ...isolatedEnv(process.env, scratch), TERM: "xterm-256color", COLORTERM: "truecolor" };
+	const env = {
+		...isolatedEnv(process.env, scratch),
+		TERM: "xterm-256color",
+		COLORTERM: "truecolor",
+		PI_NO_TITLE: "1",
+	};
 	const omp = join(root, "omp");
 	// With the user's own environment, as it may have to fetch something.
 	const first = await runCommand([omp, "--version"], { cwd });

@@ -65,5 +65,5 @@ export const discovery = [
 	["discovery:context:deeper-listed", "AGENTS.md files below cwd are listed, not injected"],
 	["discovery:disable:provider", "disabledProviders removes a source from all capabilities, also scoped by path"],
 	["discovery:disable:item", "disabledExtensions removes single items by id"],
-	["discovery:title:title-system-md", "TITLE_SYSTEM.md replaces the title prompt and its output is cleaned", "planned"],
+	["discovery:title:title-system-md", "TITLE_SYSTEM.md replaces the title prompt and its output is cleaned"],
 ] as const satisfies readonly RequirementLine[];

@@ -32,7 +32,13 @@ export async function ompProject(
 	const home = await workspace();
 	const agentDir = join(home.path, ".omp", "agent");
 	if (options.connected ?? true) await home.write(".omp/agent/models.yml", modelsYml(model.url));
-	const env = { ...(process.env as Record<string, string>), HOME: home.path, ACME_KEY: "acme-secret-key" };
+	const env = {
+		...(process.env as Record<string, string>),
+		HOME: home.path,
+		ACME_KEY: "acme-secret-key",
+		// A title would be a request of its own and take the next reply.
+		PI_NO_TITLE: "1",
+	};
 	const command = [process.execPath, entry];
 	return {
 		path: files.path,

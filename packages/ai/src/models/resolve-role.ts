@@ -75,6 +75,7 @@ async function unsetRole(
 		case "slow":
 			return (await firstMatch(strongPatterns, registry, context.current, { not: isSmall })) ?? session;
 		case "title":
+			return (await other("tiny")) ?? session;
 		case "commit":
 		case "tiny":
 			return (await other("smol")) ?? session;

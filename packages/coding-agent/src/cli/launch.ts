@@ -1,9 +1,9 @@
-import { existsSync } from "node:fs";
 import type { Host } from "@oh-my-pi/pi-utils/host";
 import { Deadline } from "../app/deadline.ts";
 import { resolveDirectories } from "../app/directories.ts";
-import { type Prepared, prepareStart } from "../app/prepare-start.ts";
-import { type PromptInput, readPromptInput } from "../app/prompt-input.ts";
+import { prepareStart } from "../app/prepare-start.ts";
+import { readPromptInput } from "../app/prompt-input.ts";
+import type { TimedOptions } from "../app/run-at-terminal.ts";
 import type { CliIo } from "./io.ts";
 import { type LaunchOptions, parseLaunchOptions } from "./launch-options.ts";
 import { CliError, UsageError } from "./usage-error.ts";
@@ -12,15 +12,11 @@ import { CliError, UsageError } from "./usage-error.ts";
 export async function launch(argv: readonly string[], host: Host, io: CliIo): Promise<number> {
 	const options = parseLaunchOptions(argv);
 	using deadline = new Deadline(options.maxTimeMs);
-	const code = await begin(host, { ...options, timeUp: deadline.passed }, io);
+	const code = await start(host, { ...options, timeUp: deadline.passed }, io);
 	return deadline.exitCode(code, io);
 }
 
-interface TimedOptions extends LaunchOptions {
-	readonly timeUp: Promise<void>;
-}
-
-async function begin(host: Host, options: TimedOptions, io: CliIo): Promise<number> {
+async function start(host: Host, options: TimedOptions, io: CliIo): Promise<number> {
 	if (options.export !== undefined) return exportSession(host, options, io);
 	if (options.mode === "rpc" || options.mode === "rpc-ui") return serveRpc(host, options, io);
 	const interactive = isInteractive(options, io);
@@ -32,79 +28,13 @@ async function begin(host: Host, options: TimedOptions, io: CliIo): Promise<numb
 		throw new UsageError('no prompt given. Say what to do: omp -p "your request", or pipe it in.');
 	}
 	const prepared = await prepareStart(host, options);
-	if (interactive && options.resume === true) return resumePicked(prepared, options, input, io);
-	return start(prepared, options, input, io);
-}
-
-/** A session of another folder is gone on with there, under that folder's settings. */
-async function resumePicked(prepared: Prepared, options: TimedOptions, input: PromptInput, io: CliIo): Promise<number> {
-	const { pickSession } = await import("../modes/interactive/pick-session.ts");
-	const picked = await pickSession(prepared, options, io);
-	if (typeof picked === "string") {
-		await io.stdout.write(`${picked}\n`);
-		return 0;
+	if (interactive) {
+		const { runAtTerminal } = await import("../app/run-at-terminal.ts");
+		return runAtTerminal(prepared, options, input, io);
 	}
-	const isElsewhere = picked.cwd !== prepared.host.cwd && existsSync(picked.cwd);
-	const there = isElsewhere
-		? await prepareStart({ ...prepared.host, cwd: picked.cwd }, { ...options, allowHome: true })
-		: prepared;
-	return start(there, { ...options, resume: picked.path }, input, io);
-}
-
-async function start(prepared: Prepared, options: TimedOptions, input: PromptInput, io: CliIo): Promise<number> {
-	const interactive = isInteractive(options, io);
-	if (interactive && (options.plain || (await prefersLines(prepared))))
-		return runLineByLine(prepared, options, input, io);
-	if (interactive) return runOnTerminal(prepared, options, input, io);
 	const { startSession } = await import("../app/start-session.ts");
 	const { runPrint } = await import("../modes/print/run.ts");
 	return runPrint(await startSession(prepared, options), input, io, options);
-}
-
-async function prefersLines({ settings }: Prepared): Promise<boolean> {
-	const { displaySettings } = await import("../settings/sections/display.ts");
-	return settings.get(displaySettings.plain);
-}
-
-/** For screen readers: nothing is drawn, everything is told. */
-async function runLineByLine(
-	prepared: Prepared,
-	options: TimedOptions,
-	input: PromptInput,
-	io: CliIo,
-): Promise<number> {
-	const [{ startSession }, { runPlain }] = await Promise.all([
-		import("../app/start-session.ts"),
-		import("../modes/interactive/plain/run.ts"),
-	]);
-	return runPlain(await startSession(prepared, options, confirmation(io)), input, io, options.timeUp);
-}
-
-function confirmation({ ask }: CliIo): ((question: string) => Promise<boolean>) | undefined {
-	return ask && (async (question: string) => /^y/i.test(await ask(question)));
-}
-
-/** The screen comes first; what a session is made of is loaded while it is already there. */
-async function runOnTerminal(
-	prepared: Prepared,
-	options: TimedOptions,
-	input: PromptInput,
-	io: CliIo,
-): Promise<number> {
-	// A question about which session to open is asked on the plain terminal.
-	const mayAsk = options.continue || options.resume !== undefined || options.fork !== undefined;
-	const { openStage } = await import("../modes/interactive/stage.ts");
-	const stage = await openStage(prepared, { start: !mayAsk });
-	try {
-		const [{ startSession }, { runInteractive }] = await Promise.all([
-			import("../app/start-session.ts"),
-			import("../modes/interactive/run.ts"),
-		]);
-		const session = await startSession(prepared, options, confirmation(io));
-		return await runInteractive(stage, session, input, { io, timeUp: options.timeUp });
-	} finally {
-		await stage.screen.stop();
-	}
 }
 
 async function wantsFittingImages(host: Host, { configFiles }: LaunchOptions): Promise<boolean> {
@@ -123,10 +53,12 @@ async function serveRpc(host: Host, options: TimedOptions, io: CliIo): Promise<n
 	if (options.messages.length > 0) throw new UsageError("messages are sent as prompt commands in RPC mode");
 	const { runRpc } = await import("../modes/rpc/run.ts");
 	const { startSession } = await import("../app/start-session.ts");
-	return runRpc(await startSession(await prepareStart(host, options), options), io, {
-		isInteractive: options.mode === "rpc-ui",
-		timeUp: options.timeUp,
-	});
+	const session = await startSession(await prepareStart(host, options), options);
+	if (session.host.env.PI_RPC_EMIT_TITLE === "1") {
+		const { nameByFirstMessage } = await import("../app/automatic-titles.ts");
+		nameByFirstMessage(session, options);
+	}
+	return runRpc(session, io, { isInteractive: options.mode === "rpc-ui", timeUp: options.timeUp });
 }
 
 async function exportSession(host: Host, options: LaunchOptions, io: CliIo): Promise<number> {

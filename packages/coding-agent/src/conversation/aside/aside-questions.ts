@@ -1,4 +1,5 @@
 import type { Context } from "@oh-my-pi/pi-ai/message";
+import type { Model } from "@oh-my-pi/pi-ai/model";
 import { renderPrompt } from "@oh-my-pi/pi-utils/render-prompt";
 import { type AsidePorts, askAside } from "../compaction/ask-aside.ts";
 import type { LiveContext } from "../live-context.ts";
@@ -26,6 +27,20 @@ export class AsideQuestions {
 		const context = await this.#live.contextWith([message], signal);
 		const optionsFor = () => ({ toolChoice: "none" }) as const;
 		return askAside({ contextFor: () => context, optionsFor, signal }, [model], this.#ports);
+	}
+
+	/** A question to a model that hears nothing of the conversation; nobody waits for the answer, so it is asked once. */
+	async askAlone(
+		question: { readonly systemPrompt: string; readonly text: string; readonly maxTokens: number },
+		model: Model,
+		signal: AbortSignal,
+	): Promise<string> {
+		const { systemPrompt, text: content, maxTokens } = question;
+		const message = { role: "user", content, attribution: "agent", timestamp: this.#host.now() } as const;
+		const context: Context = { systemPrompt: [systemPrompt], messages: [message], tools: [] };
+		const optionsFor = () => ({ maxTokens, reasoning: undefined });
+		const once = { ...this.#ports, retry: { ...this.#ports.retry, enabled: false } };
+		return askAside({ contextFor: () => context, optionsFor, signal }, [model], once);
 	}
 
 	/** What the next request would tell the model. */

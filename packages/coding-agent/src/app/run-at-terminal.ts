@@ -1,0 +1,87 @@
+import { existsSync } from "node:fs";
+import type { CliIo } from "../cli/io.ts";
+import type { LaunchOptions } from "../cli/launch-options.ts";
+import { nameByFirstMessage } from "./automatic-titles.ts";
+import { type Prepared, prepareStart } from "./prepare-start.ts";
+import type { PromptInput } from "./prompt-input.ts";
+
+export interface TimedOptions extends LaunchOptions {
+	/** Settles when the run has to be over. */
+	readonly timeUp: Promise<void>;
+}
+
+/** Starts a session for somebody at a terminal; gives the exit code. */
+export async function runAtTerminal(
+	prepared: Prepared,
+	options: TimedOptions,
+	input: PromptInput,
+	io: CliIo,
+): Promise<number> {
+	if (options.resume === true) return resumePicked(prepared, options, input, io);
+	if (options.plain || (await prefersLines(prepared))) return runLineByLine(prepared, options, input, io);
+	return runOnTerminal(prepared, options, input, io);
+}
+
+/** A session of another folder is gone on with there, under that folder's settings. */
+async function resumePicked(prepared: Prepared, options: TimedOptions, input: PromptInput, io: CliIo): Promise<number> {
+	const { pickSession } = await import("../modes/interactive/pick-session.ts");
+	const picked = await pickSession(prepared, options, io);
+	if (typeof picked === "string") {
+		await io.stdout.write(`${picked}\n`);
+		return 0;
+	}
+	const isElsewhere = picked.cwd !== prepared.host.cwd && existsSync(picked.cwd);
+	const there = isElsewhere
+		? await prepareStart({ ...prepared.host, cwd: picked.cwd }, { ...options, allowHome: true })
+		: prepared;
+	return runAtTerminal(there, { ...options, resume: picked.path }, input, io);
+}
+
+async function prefersLines({ settings }: Prepared): Promise<boolean> {
+	const { displaySettings } = await import("../settings/sections/display.ts");
+	return settings.get(displaySettings.plain);
+}
+
+/** For screen readers: nothing is drawn, everything is told. */
+async function runLineByLine(
+	prepared: Prepared,
+	options: TimedOptions,
+	input: PromptInput,
+	io: CliIo,
+): Promise<number> {
+	const [{ startSession }, { runPlain }] = await Promise.all([
+		import("./start-session.ts"),
+		import("../modes/interactive/plain/run.ts"),
+	]);
+	const session = await startSession(prepared, options, confirmation(io));
+	nameByFirstMessage(session, options);
+	return runPlain(session, input, io, options.timeUp);
+}
+
+function confirmation({ ask }: CliIo): ((question: string) => Promise<boolean>) | undefined {
+	return ask && (async (question: string) => /^y/i.test(await ask(question)));
+}
+
+/** The screen comes first; what a session is made of is loaded while it is already there. */
+async function runOnTerminal(
+	prepared: Prepared,
+	options: TimedOptions,
+	input: PromptInput,
+	io: CliIo,
+): Promise<number> {
+	// A question about which session to open is asked on the plain terminal.
+	const mayAsk = options.continue || options.resume !== undefined || options.fork !== undefined;
+	const { openStage } = await import("../modes/interactive/stage.ts");
+	const stage = await openStage(prepared, { start: !mayAsk });
+	try {
+		const [{ startSession }, { runInteractive }] = await Promise.all([
+			import("./start-session.ts"),
+			import("../modes/interactive/run.ts"),
+		]);
+		const session = await startSession(prepared, options, confirmation(io));
+		nameByFirstMessage(session, options);
+		return await runInteractive(stage, session, input, { io, timeUp: options.timeUp });
+	} finally {
+		await stage.screen.stop();
+	}
+}
