@@ -33,7 +33,7 @@ export const discovery = [
 	["discovery:mcp-json:root-files", "mcp.json and .mcp.json in cwd are read with lowest priority", "planned"],
 	["discovery:managed:skills", "Managed skills are found and lose to authored ones of the same name", "planned"],
 	["discovery:prompt:secret-section", "Secret handling is described only when obfuscation is on", "planned"],
-	["discovery:prompt:sdk-replacement", "The SDK may replace all rendered blocks by text or function", "planned"],
+	["discovery:prompt:sdk-replacement", "The SDK may replace all rendered blocks by text or function"],
 	["discovery:prompt:blocks", "The system prompt is an ordered list of blocks, instructions first, project next"],
 	["discovery:prompt:byte-stable", "The system prompt is byte-identical across requests of a session until its inputs change"],
 	["discovery:prompt:rebuild", "The prompt is rebuilt when tools, MCP, model, skills, rules, cwd or personality change", "planned"],

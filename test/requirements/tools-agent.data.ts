@@ -40,7 +40,7 @@ export const toolsAgent = [
 	["tools-agent:irc:availability", "irc exists when the session can spawn or is itself a sub-agent", "planned"],
 	["tools-agent:irc:hub", "hub merges messages and jobs in one tool (later)", "planned"],
 	["tools-agent:ask:questions", "Questions with options, several answers and free text are answered by the user"],
-	["tools-agent:ask:recommended-and-timeout", "A timeout picks the recommended or first answer and says so, never in plan mode", "planned"],
+	["tools-agent:ask:recommended-and-timeout", "A timeout picks the recommended or first answer and says so, never in plan mode"],
 	["tools-agent:ask:texts", "One answer is returned as text, several as `User answers:` with id and answer, details naming options, selection and custom input"],
 	["tools-agent:ask:cancel", "Cancelling answers `Ask tool was cancelled by the user` and aborts the turn"],
 	["tools-agent:ask:needs-ui", "Without UI the tool is absent, and a call answers `Ask tool requires interactive mode`"],

@@ -100,6 +100,20 @@ describe("createAgentSession", () => {
 		await expect(createAgentSession({ authStorage: other, modelRegistry })).rejects.toThrow("must share one store");
 	});
 
+	verifies("discovery:prompt:sdk-replacement", async () => {
+		const promptFor = async (systemPrompt?: CreateAgentSessionOptions["systemPrompt"]) => {
+			await using talk = await scripted([says("Hi.")], { ...(systemPrompt !== undefined && { systemPrompt }) });
+			await talk.session.prompt("hi");
+			return [...talk.session.systemPrompt];
+		};
+		const usual = await promptFor();
+		expect(usual.length).toBeGreaterThan(1);
+		expect(await promptFor("Only this.")).toEqual(["Only this."]);
+		expect(await promptFor(["This", "and that."])).toEqual(["This", "and that."]);
+		const changed = await promptFor((blocks) => [`${blocks.length} blocks`, ...blocks.slice(1)]);
+		expect(changed).toEqual([`${usual.length} blocks`, ...usual.slice(1)]);
+	});
+
 	verifies("rpc-sdk-acp:sdk:in-memory", async () => {
 		await using files = await workspace();
 		const sessionManager = SessionManager.inMemory(files.path);
