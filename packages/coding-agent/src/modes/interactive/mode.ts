@@ -12,6 +12,8 @@ export interface DisplayState {
 	expanded: boolean;
 	showThinking: boolean;
 	showTools: boolean;
+	/** The models one goes through with a key, while they are shown. */
+	modelChips?: { readonly names: readonly string[]; readonly current: number };
 }
 
 /** What is being written, as those see it who may change it. */

@@ -7,7 +7,7 @@ import { onCrash, onFatalSignal } from "../../app/signals.ts";
 import type { CliIo } from "../../cli/io.ts";
 import type { ExitKind } from "../../conversation/recorder.ts";
 import { composerSession } from "./composer/composer-session.ts";
-import { copySequence } from "./copy-sequence.ts";
+import { copyTo } from "./copy-sequence.ts";
 import { openDialogs } from "./dialogs/open-dialogs.ts";
 import { displayState } from "./display-state.ts";
 import { CodeHighlighter } from "./highlighter.ts";
@@ -57,7 +57,7 @@ export async function runInteractive(
 		display,
 		statusLine: (width) => status.line(width, theme.border),
 		draft: composer,
-		copy: (text) => terminal.write(copySequence(text)),
+		copy: copyTo(session.host.env, (text) => terminal.write(text)),
 		openBrowser,
 		notices,
 		screen,
@@ -71,7 +71,7 @@ export async function runInteractive(
 		loaderLine.stop();
 		transcript.finish();
 		await screen.stop();
-		await Promise.all([conversation.dispose(reason, kind), recall.close(), settings.flush()]);
+		await Promise.all([conversation.dispose(reason, kind), connected.close(), settings.flush()]);
 	};
 	using _signals = onFatalSignal(["SIGTERM", "SIGHUP"], (signal) => leave(signal.toLowerCase(), "signal"), io.exit);
 	using _crash = onCrash(async (error) => {

@@ -1,7 +1,11 @@
-import type { DisplayState } from "../mode.ts";
 import { type Action, always } from "./action.ts";
 
-export function toggleDisplay(key: keyof DisplayState, what: string, on: string, off: string): Action {
+export function toggleDisplay(
+	key: "expanded" | "showThinking" | "showTools",
+	what: string,
+	on: string,
+	off: string,
+): Action {
 	return always(({ display, redraw, notify }) => {
 		display[key] = !display[key];
 		redraw();

@@ -3,6 +3,7 @@ import type { Session } from "../../../app/compose-session.ts";
 import { findKeywords, magicWords } from "../../../conversation/companions/find-keywords.ts";
 import { inputSettings } from "../../../settings/sections/input.ts";
 import { magicKeywordSettings } from "../../../settings/sections/magic-keywords.ts";
+import { restoreDraft, saveDraft } from "../keep-draft.ts";
 import type { Mode } from "../mode.ts";
 import type { Status } from "../status/status.ts";
 import { thinkingBorder } from "../status/thinking-border.ts";
@@ -27,6 +28,8 @@ export function composerSession(mode: Mode, status: Pick<Status, "line">, theme:
 		host.env,
 		host.now,
 	);
+	const recall = new PromptRecall(agentDir, host, log.id);
+	restoreDraft(mode.draft, session);
 	return {
 		status: (width, border) => status.line(width, border),
 		border: () => thinkingBorder(conversation.thinkingLevel, theme),
@@ -38,9 +41,13 @@ export function composerSession(mode: Mode, status: Pick<Status, "line">, theme:
 			emojiCompletions(() => settings.get(inputSettings.emojiAutocomplete)),
 			pathCompletions({ cwd: () => folder.path, home: host.home }),
 		]),
-		recall: new PromptRecall(agentDir, host, log.id),
+		recall,
 		marks: (line) => magicMarks(line, session),
 		takePaste: (text) => takePaste(text, mode),
+		async close() {
+			saveDraft(mode.draft, session);
+			await recall.close();
+		},
 		onSubmit: (text, images) => void mode.submit(text, images.length > 0 ? { images } : {}),
 	};
 }

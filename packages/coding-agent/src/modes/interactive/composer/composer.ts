@@ -30,6 +30,8 @@ export interface ComposerSession {
 	/** True when a paste is dealt with elsewhere. */
 	takePaste(text: string): boolean;
 	onSubmit(text: string, images: readonly ImageContent[]): void;
+	/** Keeps what is being written for the next time. */
+	close(): Promise<void>;
 }
 
 const placeholder = "Ask anything · / commands · @ files · ! shell";

@@ -4,7 +4,7 @@ import { rankByName } from "./rank-by-name.ts";
 export interface PromptAction {
 	readonly name: string;
 	readonly description: string;
-	act(): void;
+	readonly act: () => unknown;
 }
 
 /** What can be done with the prompt, after a `#` that begins a word; digits stay what they are. */
@@ -17,7 +17,7 @@ export function promptActions(actions: readonly PromptAction[]): CompletionProvi
 			const items = rankByName(typed, actions, (action) => action).map(({ name, description, act }) => ({
 				label: `#${name}`,
 				description,
-				act,
+				act: () => void act(),
 			}));
 			return items.length === 0 ? undefined : { items, start: before.length - typed.length - 1, end: before.length };
 		},

@@ -9,6 +9,8 @@ export const appActions = {
 	"app.display.reset": { chords: ["ctrl+l"], summary: "Draw everything anew" },
 	"app.thinking.cycle": { chords: ["shift+tab"], summary: "Next thinking level" },
 	"app.thinking.toggle": { chords: ["ctrl+t"], summary: "Show or hide thinking" },
+	"app.model.cycleForward": { chords: ["ctrl+p"], summary: "Next model of those for cycling" },
+	"app.model.cycleBackward": { chords: ["shift+ctrl+p"], summary: "The model before" },
 	"app.model.select": { chords: ["alt+m"], summary: "Choose models" },
 	"app.model.selectTemporary": { chords: ["alt+p"], summary: "Use another model in this session" },
 	"app.plan.toggle": { chords: ["alt+shift+p"], summary: "Plan first, or stop planning" },
@@ -17,6 +19,16 @@ export const appActions = {
 	"app.retry": { chords: ["alt+r"], summary: "Ask again" },
 	"app.history.search": { chords: ["ctrl+r"], summary: "Search earlier prompts" },
 	"app.tools.expand": { chords: ["ctrl+o"], summary: "Show tool results in full" },
+	"app.tools.toggleVisibility": { chords: ["ctrl+shift+o"], summary: "Show or hide tool calls" },
+	"app.editor.external": { chords: ["ctrl+g"], summary: "Write the prompt in your editor" },
+	"app.clipboard.pasteImage": { chords: ["ctrl+v"], summary: "Paste an image, else text" },
+	"app.clipboard.pasteTextRaw": { chords: ["ctrl+shift+v", "alt+shift+v"], summary: "Paste text as it is" },
+	"app.clipboard.copyLine": { chords: ["alt+shift+l"], summary: "Copy the line" },
+	"app.clipboard.copyPrompt": { chords: ["alt+shift+c"], summary: "Copy the prompt" },
+	"app.session.new": { chords: [], summary: "New session" },
+	"app.session.tree": { chords: [], summary: "Tree of the session" },
+	"app.session.fork": { chords: [], summary: "Copy of the session" },
+	"app.session.resume": { chords: [], summary: "Another session" },
 } as const satisfies ActionTable;
 
 export type AppAction = keyof typeof appActions;
