@@ -6,6 +6,7 @@ import { checkpointView, rewindView } from "./checkpoint/view.ts";
 import { editView } from "./edit/view.ts";
 import { evalView } from "./eval/view.ts";
 import { findView } from "./find/view.ts";
+import { goalView } from "./goal/view.ts";
 import { jobView } from "./job/view.ts";
 import { readView } from "./read/view.ts";
 import { resolveView } from "./resolve/view.ts";
@@ -32,5 +33,6 @@ export const toolViews: ReadonlyMap<string, ToolView> = new Map([
 	["ask", askView],
 	["checkpoint", checkpointView],
 	["rewind", rewindView],
+	["goal", goalView],
 	["search_tool_bm25", toolSearchView],
 ]);

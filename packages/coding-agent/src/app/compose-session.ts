@@ -41,6 +41,10 @@ export interface Session {
 	readonly fileCommands: FileCommands;
 	/** Whether the session only plans. */
 	readonly plan: PlanMode;
+	/** What the session works towards by itself. */
+	readonly goal: SessionLinks["goal"];
+	/** Where a mode says whether goals go on by themselves. */
+	readonly continuing: SessionLinks["continuing"];
 	/** Where a mode says how it asks the user. */
 	readonly frontEnd: FrontEnd;
 	/** What went less than well while starting, in words for the user. */
@@ -86,6 +90,8 @@ export function composeSession(parts: SessionParts): Session {
 			warn: (message) => conversation.notify("warning", message),
 		}),
 		plan: links.plan,
+		goal: links.goal,
+		continuing: links.continuing,
 		frontEnd: links.frontEnd,
 		// More may come until somebody looks.
 		get notices() {

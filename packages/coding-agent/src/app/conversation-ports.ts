@@ -10,12 +10,13 @@ import { isToolEnabled } from "./tool-switches.ts";
 export function conversationPorts(sources: {
 	readonly host: Host;
 	readonly settings: Settings;
-	readonly links: Pick<SessionLinks, "conversation" | "frontEnd" | "plan">;
+	readonly links: Pick<SessionLinks, "conversation" | "frontEnd" | "plan" | "goal">;
 }): ConversationPorts {
 	const { host, settings } = sources;
 	const { conversation: link, frontEnd, plan } = sources.links;
 	return {
 		isEnabled: (toolName) => isToolEnabled(toolName, settings),
+		goals: sources.links.goal,
 		todos: {
 			get list() {
 				return link.conversation.todos.phases;

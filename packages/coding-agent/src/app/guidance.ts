@@ -43,7 +43,10 @@ export function sessionGuidance(sources: {
 				essential: settings.get(toolSettings.essentialOverride),
 				servers: [],
 			}),
-			isAvailable: (toolName) => toolName !== "ask" || links.frontEnd.ask !== undefined,
+			isAvailable: (toolName) => {
+				if (toolName === "goal") return links.goal.goal !== undefined;
+				return toolName !== "ask" || links.frontEnd.ask !== undefined;
+			},
 			isNeeded: (toolName) => toolName === "resolve" && links.plan.isActive,
 			selected: context.selectedMCPToolNames,
 		}),
@@ -57,8 +60,12 @@ export function sessionGuidance(sources: {
 		refusal: (toolName) =>
 			toolName === "ask" && !links.frontEnd.ask ? askUnavailable : links.previews.refusal(toolName),
 		takeNotes: () => links.previews.takeNotes(),
-		promptNotes: (messages) => links.plan.notes(messages),
-		entered: () => links.plan.entered(),
+		promptNotes: (messages) => [...links.plan.notes(messages), ...links.goal.notes()],
+		continuation: (run) => links.goal.continuation(run),
+		entered: () => {
+			links.plan.entered();
+			links.goal.entered();
+		},
 	};
 }
 

@@ -52,7 +52,7 @@ export function makeConversation(parts: ConversationParts, links: SessionLinks):
 		guidance: sessionGuidance({ settings, links, tools, context, ...source }),
 		messages: context.messages,
 		apiKey: async (wanted) => (await registry.findCredential(wanted.provider))?.key,
-		behaviors: sessionBehaviors(settings),
+		behaviors: [...sessionBehaviors(settings), links.goal.accounting],
 		...loopPreferences(settings),
 		retry: retryLimits(settings),
 		upkeep: sessionUpkeep(settings, registry, host, links.frontEnd),

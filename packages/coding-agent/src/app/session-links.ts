@@ -3,6 +3,7 @@ import type { Runtimes } from "@oh-my-pi/pi-tools/eval/runtimes";
 import type { JobBoard } from "@oh-my-pi/pi-tools/jobs/job-board";
 import { SnapshotStore } from "@oh-my-pi/pi-tools/snapshots/snapshot-store";
 import type { Host } from "@oh-my-pi/pi-utils/host";
+import { GoalMode } from "../conversation/goal/goal-mode.ts";
 import { PlanMode } from "../conversation/plan/plan-mode.ts";
 import { ConversationLink } from "./conversation-link.ts";
 import { FrontEnd } from "./front-end.ts";
@@ -23,14 +24,26 @@ export interface SessionLinks {
 	/** What the model and the user run things in, once somebody has; see `sharedShell` and `kernels`. */
 	readonly running: { shell?: PersistentShell; kernels?: Runtimes };
 	readonly plan: PlanMode;
+	readonly goal: GoalMode;
+	/** Whether goals go on by themselves here; a mode says so. */
+	readonly continuing: { goals: () => boolean };
 	/** What has to be ended with the session: shells, kernels, jobs. */
 	readonly closing: AsyncDisposableStack;
 }
 
-export function sessionLinks(host: Pick<Host, "now">): SessionLinks {
+export function sessionLinks(host: Pick<Host, "now" | "newId">): SessionLinks {
 	const conversation = new ConversationLink();
 	const log = () => conversation.conversation.log;
 	const plan = new PlanMode({ log, localFolder: () => localFolder(log()), now: host.now });
+	const continuing = { goals: () => false };
+	const goal = new GoalMode({
+		log,
+		now: host.now,
+		newId: host.newId,
+		isPlanning: () => plan.isActive,
+		mayContinue: () => continuing.goals(),
+		onChange: (changed) => conversation.conversation.announceGoal(changed),
+	});
 	return {
 		conversation,
 		frontEnd: new FrontEnd(),
@@ -40,6 +53,8 @@ export function sessionLinks(host: Pick<Host, "now">): SessionLinks {
 		snapshots: new SnapshotStore(),
 		previews: new PendingPreviews(conversation, host.now, () => plan.standing),
 		plan,
+		goal,
+		continuing,
 		closing: new AsyncDisposableStack(),
 	};
 }

@@ -4,6 +4,7 @@ import type { AgentEvent } from "@oh-my-pi/pi-agent-core/event";
 import type { AgentMessage } from "@oh-my-pi/pi-agent-core/message";
 import type { SessionMessage } from "@oh-my-pi/pi-session/message";
 import type { SessionLog } from "@oh-my-pi/pi-session/session-log";
+import type { Goal } from "@oh-my-pi/pi-tools/goal/goal";
 import type { BehaviorControls } from "./behavior.ts";
 import type { ConversationOptions } from "./conversation-options.ts";
 import type { ConversationEvent, NoticeLevel } from "./event.ts";
@@ -215,6 +216,11 @@ export class Conversation implements ChosenModel {
 	/** Tells the user something that is not part of the conversation. */
 	notify(level: NoticeLevel, message: string, source?: string): void {
 		void this.#emit({ type: "notice", level, message, ...(source && { source }) });
+	}
+
+	/** What the session works towards is different now. */
+	announceGoal(goal: Goal | undefined): void {
+		void this.#emit({ type: "goal_updated", goal: goal ?? null });
 	}
 
 	/** Puts the older part of the conversation into few words. Breaks off the run under way; what is queued follows. */

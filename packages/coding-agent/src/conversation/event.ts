@@ -1,4 +1,5 @@
 import type { AgentEvent } from "@oh-my-pi/pi-agent-core/event";
+import type { Goal } from "@oh-my-pi/pi-tools/goal/goal";
 import type { ApprovalEvent } from "./approval/approval-event.ts";
 import type { CompactionAction, CompactionReason, CompactionResult } from "./compaction/compaction-result.ts";
 import type { TodoReminderEvent } from "./reminders/todo-event.ts";
@@ -35,6 +36,7 @@ export type ConversationEvent =
 	| { type: "auto_retry_end"; success: boolean; attempt: number; finalError?: string }
 	| { type: "retry_fallback_applied"; from: string; to: string; role: string }
 	| { type: "retry_fallback_succeeded"; model: string; role: string }
+	| { type: "goal_updated"; goal: Goal | null }
 	| { type: "model_changed" }
 	| { type: "session_info_update"; title: string; sessionId: string }
 	| { type: "thinking_level_changed"; thinkingLevel: string };

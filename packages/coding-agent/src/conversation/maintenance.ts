@@ -92,7 +92,16 @@ export class Maintenance {
 	get settleSteps(): readonly SettleStep[] {
 		const { recovery, threshold } = this.context.settleSteps;
 		// What comes in while the context is made smaller is as good as queued before.
-		return [this.#retry, recovery, queuedMessages, ...(this.guide?.settleSteps ?? []), threshold, queuedMessages];
+		const ours = this.guide ? [this.guide.continuation] : [];
+		return [
+			this.#retry,
+			recovery,
+			queuedMessages,
+			...(this.guide?.settleSteps ?? []),
+			threshold,
+			queuedMessages,
+			...ours,
+		];
 	}
 
 	get isRetrying(): boolean {

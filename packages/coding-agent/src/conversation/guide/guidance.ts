@@ -3,6 +3,7 @@ import type { SessionMessage } from "@oh-my-pi/pi-session/message";
 import type { ApprovalGate } from "../approval/approval-gate.ts";
 import type { PromptSource } from "../prompt/prompt-source.ts";
 import type { TodoReminderRules } from "../reminders/todo-reminder.ts";
+import type { FinishedRun } from "../settle-step.ts";
 import type { ToolOffer } from "../tools/tool-offer.ts";
 
 /** What a session gives a conversation to keep the model on its way. */
@@ -22,6 +23,8 @@ export interface Guidance {
 	readonly takeNotes?: () => readonly SessionMessage[];
 	/** What goes ahead of a prompt, given what the model sees anyway. */
 	readonly promptNotes?: (messages: readonly AgentMessage[]) => readonly SessionMessage[];
+	/** What starts another run of our own when nothing else does. */
+	readonly continuation?: (run: FinishedRun) => SessionMessage | undefined;
 	/** The conversation goes on in another place. */
 	readonly entered?: () => void;
 }

@@ -50,6 +50,17 @@ export class Guide {
 		return this.#guidance.offer.hidden;
 	}
 
+	/** Asked last of all. */
+	readonly continuation: SettleStep = {
+		name: "continuation",
+		settle: async (run) => {
+			const message = this.#guidance.continuation?.(run);
+			if (!message) return "pass";
+			this.#ports.live.steer(message);
+			return "go-on";
+		},
+	};
+
 	beforePrompt(): void {
 		this.#reminder.beforePrompt();
 	}

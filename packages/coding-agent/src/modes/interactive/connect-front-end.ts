@@ -1,11 +1,14 @@
 import type { ConsolePort } from "@oh-my-pi/pi-tools/bash/console-port";
 import type { Session } from "../../app/compose-session.ts";
+import { goalSettings } from "../../settings/sections/plan.ts";
 import { approvalDialog } from "./dialogs/approval-dialog.ts";
 import { askDialog } from "./dialogs/ask-dialog.ts";
 import type { Ask } from "./dialogs/dialog.ts";
 
 /** Lets tools and approvals ask the user at the terminal. */
-export function connectFrontEnd({ frontEnd, conversation }: Session, ask: Ask, console?: ConsolePort): Promise<void> {
+export function connectFrontEnd(session: Session, ask: Ask, console?: ConsolePort): Promise<void> {
+	const { frontEnd, conversation, continuing, settings } = session;
+	continuing.goals = () => settings.get(goalSettings.continuationModes).includes("interactive");
 	frontEnd.connect({
 		approve: (question, { signal }) => ask(approvalDialog(question, signal)),
 		ask: async (questions, options) => (await ask(askDialog(questions, options))) ?? { kind: "cancelled" },

@@ -10,6 +10,7 @@ import { dumpCommand } from "./dump.ts";
 import { exitCommand } from "./exit.ts";
 import { exportCommand } from "./export.ts";
 import { forkCommand } from "./fork.ts";
+import { goalCommand } from "./goal.ts";
 import { handoffCommand } from "./handoff.ts";
 import { hotkeysCommand } from "./hotkeys.ts";
 import { loginCommand } from "./login.ts";
@@ -38,6 +39,7 @@ export const ownCommands: readonly Command[] = [
 	switchCommand,
 	planCommand,
 	planReviewCommand,
+	goalCommand,
 	loopCommand,
 	newCommand,
 	clearCommand,

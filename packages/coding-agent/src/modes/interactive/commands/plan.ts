@@ -17,6 +17,9 @@ export const planCommand: Command = {
 			return notice("Plan mode is off.");
 		}
 		if (!plan.isActive) {
+			if (session.goal.goal?.status === "active") {
+				return notice("A goal is active: /goal pause or /goal drop comes before planning.", "warning");
+			}
 			plan.enter();
 			await conversation.refresh();
 			await usePlanModel(session);

@@ -5,7 +5,7 @@ import type { SegmentOptions } from "./segment-options.ts";
 /** What a session is busy with beyond answering. */
 export type SessionMode =
 	| { readonly kind: "plan" | "vibe" | "paused" }
-	| { readonly kind: "goal"; readonly tokens: number; readonly budget: number }
+	| { readonly kind: "goal"; readonly tokens: number; readonly budget?: number }
 	| { readonly kind: "loop"; readonly round: number; readonly rounds: number };
 
 /** What the status line knows about the session. */

@@ -2,6 +2,7 @@ import type { Style, Theme } from "@oh-my-pi/pi-tui/theme/theme";
 import type { Session } from "../../../app/compose-session.ts";
 import type { ConversationEvent } from "../../../conversation/event.ts";
 import { replySpeed } from "../../../conversation/queries/reply-speed.ts";
+import { goalSettings } from "../../../settings/sections/plan.ts";
 import { statusLineSettings } from "../../../settings/sections/status-line.ts";
 import { ActiveTime } from "./active-time.ts";
 import { GitWatch } from "./git/git-watch.ts";
@@ -84,7 +85,7 @@ export class Status implements Disposable {
 		const { model } = conversation;
 		this.#measured ??= measure(session, this.#usage);
 		return {
-			...(session.plan.isActive && { mode: { kind: "plan" as const } }),
+			...modeOf(session),
 			...this.#measured,
 			modelName: model?.name,
 			thinkingLevel: conversation.thinkingLevel,
@@ -104,6 +105,13 @@ export class Status implements Disposable {
 			statuses: [],
 		};
 	}
+}
+
+function modeOf({ plan, goal: { goal }, settings }: Session): Pick<StatusFacts, "mode"> {
+	if (plan.isActive) return { mode: { kind: "plan" } };
+	if (goal?.status === "paused") return { mode: { kind: "paused" } };
+	if (goal?.status !== "active" || !settings.get(goalSettings.statusInFooter)) return {};
+	return { mode: { kind: "goal", tokens: goal.tokensUsed, ...(goal.tokenBudget && { budget: goal.tokenBudget }) } };
 }
 
 function layoutIn(settings: Session["settings"]): StatusLayout {

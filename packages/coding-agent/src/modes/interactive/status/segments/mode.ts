@@ -16,7 +16,7 @@ function modeText(mode: SessionMode, theme: Theme): string {
 		case "paused":
 			return `${theme.symbol("icon.paused")} Paused`;
 		case "goal":
-			return `${theme.symbol("icon.goal")} Goal ${shortNumber(mode.tokens)}/${shortNumber(mode.budget)}`;
+			return `${theme.symbol("icon.goal")} Goal ${[mode.tokens, mode.budget ?? []].flat().map(shortNumber).join("/")}`;
 		case "loop":
 			return `${theme.symbol("icon.loop")} Loop ${mode.round}/${mode.rounds}`;
 	}

@@ -1,0 +1,127 @@
+import { describe, expect, test } from "bun:test";
+import { calls, type ScriptedAnswer, says } from "@oh-my-pi/pi-testkit/scripted-model";
+import { verifies } from "@oh-my-pi/pi-testkit/verifies";
+import { goalTool } from "@oh-my-pi/pi-tools/goal/goal";
+import type { Conversation } from "../conversation.ts";
+import { guided } from "../testing/guided.ts";
+import { testLog } from "../testing/history.ts";
+import { noopTool, scriptedConversation } from "../testing/scripted-conversation.ts";
+import { GoalMode } from "./goal-mode.ts";
+
+const works = calls({ name: "noop", arguments: {} });
+const completes = calls({ name: "goal", arguments: { op: "complete" } });
+/** A reply that costs as many tokens. */
+const costs = (tokens: number, answer: ScriptedAnswer): ScriptedAnswer => {
+	return (reply, request) => {
+		reply.setUsage({ input: tokens, output: 0 });
+		return answer(reply, request);
+	};
+};
+
+function striving(answers: readonly ScriptedAnswer[], given: { mayContinue?: boolean; isPlanning?: boolean } = {}) {
+	const log = testLog();
+	let conversation: Conversation | undefined;
+	const goal = new GoalMode({
+		log: () => conversation?.log ?? log,
+		now: () => 0,
+		newId: () => "goal-1",
+		isPlanning: () => given.isPlanning ?? false,
+		mayContinue: () => given.mayContinue ?? true,
+		onChange: (changed) => conversation?.announceGoal(changed),
+	});
+	const guidance = {
+		...guided({ tools: [noopTool, goalTool(goal)] }),
+		promptNotes: () => goal.notes(),
+		continuation: goal.continuation.bind(goal),
+		entered: () => goal.entered(),
+	};
+	const talk = scriptedConversation(answers, { guidance, log, behaviors: [goal.accounting] });
+	conversation = talk.conversation;
+	const modes = () =>
+		[...log.entries()].flatMap((entry) => {
+			const data = entry.type === "mode_change" ? (entry.data as { goal: { status: string } }) : undefined;
+			return entry.type === "mode_change" ? [`${entry.mode}: ${data?.goal.status}`] : [];
+		});
+	return { ...talk, log, goal, modes };
+}
+
+describe("goal mode", () => {
+	verifies("agent-loop:goal:set-and-persist", async () => {
+		const { goal, log, modes } = striving([]);
+		goal.create("ship it", 1000);
+		goal.pause();
+		goal.setBudget(undefined);
+		goal.resume();
+		expect(log.context()).toMatchObject({
+			mode: "goal",
+			modeData: { goal: { objective: "ship it", status: "active" } },
+		});
+		goal.entered();
+		expect(goal.goal).toMatchObject({ id: "goal-1", objective: "ship it", tokensUsed: 0 });
+		goal.drop();
+		expect(goal.goal).toBeUndefined();
+		expect(modes()).toEqual([
+			"goal: active",
+			"goal_paused: paused",
+			"goal_paused: paused",
+			"goal: active",
+			"none: dropped",
+		]);
+	});
+
+	verifies("agent-loop:goal:continuation", async () => {
+		const talk = striving([works, says("A step."), works, says("Another."), completes, says("Reached.")]);
+		talk.goal.create("ship it");
+		await talk.conversation.submit({ type: "prompt", text: "begin" });
+		expect(talk.requests).toHaveLength(6);
+		expect(JSON.stringify(talk.requests[0]?.context.messages)).toContain("<objective>\\nship it");
+		expect(talk.goal.goal).toBeUndefined();
+		const ours = talk.conversation.messages.filter(
+			(message) => "customType" in message && message.customType === "goal-continuation",
+		);
+		expect(ours).toHaveLength(2);
+		expect(talk.events.filter(({ type }) => type === "agent_end")).toHaveLength(1);
+		expect(talk.events).toContainEqual({ type: "goal_updated", goal: null });
+	});
+
+	test("where a mode is not among those that go on, nothing does", async () => {
+		const talk = striving([works, says("A step.")], { mayContinue: false });
+		talk.goal.create("ship it");
+		await talk.conversation.submit({ type: "prompt", text: "begin" });
+		expect(talk.requests).toHaveLength(2);
+	});
+
+	verifies("agent-loop:goal:no-tool-chain-ends", async () => {
+		const talk = striving([works, says("A step."), says("I need you."), works, says("Thanks."), says("I need you.")]);
+		talk.goal.create("ship it");
+		await talk.conversation.submit({ type: "prompt", text: "begin" });
+		expect(talk.requests).toHaveLength(3);
+		await talk.conversation.submit({ type: "prompt", text: "go on" });
+		expect(talk.requests).toHaveLength(6);
+	});
+
+	verifies("agent-loop:goal:budget-limited", async () => {
+		const talk = striving([costs(80, works), costs(80, says("A step.")), works, says("Done.")]);
+		talk.goal.create("ship it", 100);
+		await talk.conversation.submit({ type: "prompt", text: "begin" });
+		expect(talk.requests).toHaveLength(2);
+		expect(talk.goal.goal).toMatchObject({ status: "budget-limited", tokensUsed: 160 });
+		expect(talk.events).toContainEqual(
+			expect.objectContaining({ type: "notice", message: expect.stringContaining("budget is used up") }),
+		);
+		expect(() => talk.goal.resume()).toThrow("used up");
+		expect(talk.goal.setBudget(1000)).toMatchObject({ status: "active", tokenBudget: 1000 });
+	});
+
+	verifies("agent-loop:goal:excludes-plan", () => {
+		const { goal } = striving([], { isPlanning: true });
+		expect(() => goal.create("ship it")).toThrow("Leave plan mode");
+	});
+
+	test("one goal at a time, and none to change without one", () => {
+		const { goal } = striving([]);
+		expect(() => goal.pause()).toThrow("There is no goal");
+		goal.create("one");
+		expect(() => goal.create("two")).toThrow("A goal is active already: one");
+	});
+});

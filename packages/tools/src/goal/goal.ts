@@ -1,0 +1,79 @@
+import { defineTool, ToolError } from "@oh-my-pi/pi-agent-core/tools/tool";
+import prompt from "./prompt.md" with { type: "text" };
+
+/** What the session works towards by itself. */
+export interface Goal {
+	readonly id: string;
+	readonly objective: string;
+	readonly status: "active" | "paused" | "budget-limited" | "complete" | "dropped";
+	/** How much may be used for it. */
+	readonly tokenBudget?: number;
+	readonly tokensUsed: number;
+	readonly timeUsedSeconds: number;
+	/** ISO 8601. */
+	readonly createdAt: string;
+	readonly updatedAt: string;
+}
+
+/** Where the goal is kept. */
+export interface GoalStore {
+	readonly goal: Goal | undefined;
+	create(objective: string, tokenBudget?: number): Goal;
+	resume(): Goal;
+	complete(): Goal;
+	drop(): Goal;
+}
+
+const parameters = {
+	type: "object",
+	properties: {
+		op: { type: "string", enum: ["create", "get", "complete", "resume", "drop"] },
+		objective: { type: "string", description: "For create: what is to be reached" },
+		token_budget: { type: "integer", minimum: 1, description: "For create: how many tokens may be used" },
+	},
+	required: ["op"],
+	additionalProperties: false,
+} as const;
+
+export function goalTool(store: GoalStore) {
+	return defineTool<typeof parameters, { goal: Goal | null }>({
+		name: "goal",
+		label: "Goal",
+		prompt,
+		parameters,
+		approval: "read",
+		concurrency: "exclusive",
+		noIntent: true,
+		async execute({ op, objective, token_budget }) {
+			const goal = carryOut();
+			return { content: goal ? describeGoal(goal) : "There is no goal.", details: { goal: goal ?? null } };
+
+			function carryOut(): Goal | undefined {
+				switch (op) {
+					case "get":
+						return store.goal;
+					case "create":
+						if (!objective) throw new ToolError("create needs an objective");
+						return store.create(objective, token_budget);
+					case "resume":
+						return store.resume();
+					case "complete":
+						return store.complete();
+					case "drop":
+						return store.drop();
+				}
+			}
+		},
+	});
+}
+
+/** A goal in a few lines. */
+export function describeGoal({ objective, status, tokenBudget, tokensUsed, timeUsedSeconds }: Goal): string {
+	const budget = tokenBudget === undefined ? "no budget" : `of ${tokenBudget.toLocaleString("en")}`;
+	return [
+		`Goal: ${objective}`,
+		`Status: ${status}`,
+		`Tokens: ${tokensUsed.toLocaleString("en")} used, ${budget}`,
+		`Time: ${Math.round(timeUsedSeconds)} s`,
+	].join("\n");
+}

@@ -1,0 +1,9 @@
+import { previewLines } from "../view/preview-lines.ts";
+import { defineView } from "../view.ts";
+import { goalTool } from "./goal.ts";
+
+export const goalView = defineView(goalTool, {
+	shape: "inline",
+	title: (params) => `Goal ${params.op ?? ""}`,
+	result: (output, options) => previewLines(output.text, "head", options),
+});
