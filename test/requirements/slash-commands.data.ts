@@ -68,7 +68,7 @@ export const slashCommands = [
 	["slash-commands:session:memory", "/memory maintains the active backend", "planned"],
 	["slash-commands:config:settings", "/settings opens the panel, also with a search"],
 	["slash-commands:config:theme", "/theme previews and sets a theme", "planned"],
-	["slash-commands:config:setup", "/setup opens the provider setup", "planned"],
+	["slash-commands:config:setup", "/setup opens the provider setup"],
 	["slash-commands:config:login-logout", "/login and /logout manage credentials and finish a pasted flow", "planned"],
 	["slash-commands:config:usage", "/usage shows quotas or says there are none", "planned"],
 	["slash-commands:config:stats", "/stats starts the dashboard", "planned"],

@@ -33,6 +33,7 @@ test("isolated environment: keys, settings and the developer's folders are gone"
 		GIT_CONFIG_NOSYSTEM: "1",
 		GIT_TERMINAL_PROMPT: "0",
 		LANG: "C.UTF-8",
+		OMP_SKIP_SETUP: "1",
 		OMP_TEST_REQUIRE_ALL: "1",
 		https_proxy: "http://proxy.example:3128",
 	});

@@ -11,6 +11,7 @@ export function isolatedEnv(env: Readonly<Record<string, string | undefined>>, r
 	return {
 		...Object.fromEntries(kept),
 		...isolatedDirectories(root),
+		OMP_SKIP_SETUP: "1",
 		GIT_CONFIG_NOSYSTEM: "1",
 		GIT_TERMINAL_PROMPT: "0",
 		LANG: "C.UTF-8",

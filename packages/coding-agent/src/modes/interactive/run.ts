@@ -14,6 +14,7 @@ import { CodeHighlighter } from "./highlighter.ts";
 import { InteractiveMode } from "./interactive.ts";
 import { lookForModels } from "./look-for-models.ts";
 import { openPanels } from "./panels/open-panels.ts";
+import { wantsSetup } from "./setup/wants-setup.ts";
 import type { Stage } from "./stage.ts";
 import { Status } from "./status/status.ts";
 import { openTranscript } from "./transcript/opening.ts";
@@ -85,7 +86,12 @@ export async function runInteractive(
 		status.start();
 		void Promise.all([recall.load(), code.load(), lookForModels(session.registry)]);
 	}, 50);
-	await Promise.race([interactive.run(input, () => composer.connect(connected)), timeUp]);
+	const greet = () => {
+		composer.connect(connected);
+		const isAsked = input.prompts.length > 0;
+		if (!isAsked && wantsSetup(session)) void interactive.mode.submit("/setup all");
+	};
+	await Promise.race([interactive.run(input, greet), timeUp]);
 	await leave("quit", "normal");
 	await tellHowToResume(session, io);
 	return 0;

@@ -28,7 +28,7 @@ export const loginCommand: Command = {
 	},
 };
 
-function loginChoices(registry: ModelRegistry): LoginChoice[] {
+export function loginChoices(registry: ModelRegistry): LoginChoice[] {
 	return registry.providerIds().flatMap((id) => {
 		const provider = registry.findProvider(id);
 		if (!provider?.logins?.length || registry.isDisabled(id)) return [];

@@ -1,15 +1,18 @@
 import type { Command } from "./command.ts";
-import { loginCommand } from "./login.ts";
 
 export const setupCommand: Command = {
 	name: "setup",
-	summary: "Connect a provider and choose a model",
+	summary: "Connect a provider, choose a model and the look",
 	group: "system",
-	async run(context) {
-		const outcome = await loginCommand.run({ ...context, args: "" });
-		if (outcome.kind !== "notice" || !outcome.text.startsWith("Logged in")) return outcome;
-		context.notify(outcome.level, outcome.text);
-		await context.submit("/model");
+	hint: "[all]",
+	async run({ args, ...mode }) {
+		const [{ runSetup }, { setupSteps }] = await Promise.all([
+			import("../setup/run-setup.ts"),
+			import("../setup/setup-steps.ts"),
+		]);
+		// Whoever asks for it mostly lacks a model; how things look is a setting.
+		const steps = args === "all" ? setupSteps : setupSteps.slice(0, 2);
+		await runSetup(mode, { steps });
 		return { kind: "done" };
 	},
 };

@@ -1,0 +1,13 @@
+import type { Mode } from "../mode.ts";
+
+/** A part of the setup. */
+export interface SetupStep {
+	/** The version of omp's setup that brought it; whoever has seen that version is not shown it again. */
+	readonly since: number;
+	readonly title: string;
+	readonly help: string;
+	/** It changes how things look, so something to look at is shown. */
+	readonly showsSample?: true;
+	/** `ask` puts its dialogs into the frame of the setup. */
+	run(mode: Mode): Promise<void>;
+}

@@ -1,0 +1,20 @@
+import type { Session } from "../../../app/compose-session.ts";
+import { startupSettings } from "../../../settings/sections/appearance.ts";
+import { setupSettings } from "../../../settings/sections/internal.ts";
+
+/** The version of the setup; a new step raises it. */
+export const setupVersion = 1;
+
+/** Somebody who has no model yet and was not asked before. Decided at every start, so it looks at nothing but memory. */
+export function wantsSetup({ settings, host, conversation }: Session): boolean {
+	const skip = host.env.OMP_SKIP_SETUP;
+	if (skip && !/^(0|false|no)$/i.test(skip)) return false;
+	if (!settings.get(startupSettings.setupWizard) || settings.get(setupSettings.setupVersion) >= setupVersion)
+		return false;
+	return !hasModel(conversation);
+}
+
+/** The guide that works offline only explains. */
+export function hasModel({ model }: Pick<Session["conversation"], "model">): boolean {
+	return model !== undefined && model.provider !== "offline";
+}

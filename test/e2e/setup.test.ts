@@ -1,0 +1,113 @@
+import { expect, test } from "bun:test";
+import { type OmpProject, ompProject } from "@oh-my-pi/pi-testkit/omp-project";
+import { type PtyRun, ptyRun } from "@oh-my-pi/pi-testkit/pty-run";
+import { verifies } from "@oh-my-pi/pi-testkit/verifies";
+
+const down = "\x1b[B";
+
+/** A provider that takes one key. */
+function provider() {
+	return Bun.serve({
+		port: 0,
+		hostname: "127.0.0.1",
+		fetch: (request) =>
+			request.headers.get("authorization") === "Bearer good-key-1234"
+				? Response.json({ data: [] })
+				: new Response("no", { status: 401 }),
+	});
+}
+
+function start(omp: OmpProject, env: Record<string, string> = {}): PtyRun {
+	return ptyRun([...omp.command], {
+		cols: 100,
+		rows: 30,
+		cwd: omp.path,
+		env: { ...omp.env, OMP_SKIP_SETUP: "0", ...env },
+	});
+}
+
+async function leave(terminal: PtyRun): Promise<void> {
+	terminal.type("\x03\x03");
+	await terminal.exit;
+}
+
+verifies(
+	"tui:onboarding:steps",
+	async () => {
+		using server = provider();
+		await using omp = await ompProject({ connected: false });
+		const env = { MOONSHOT_BASE_URL: `http://127.0.0.1:${server.port}/v1`, MOONSHOT_API_KEY: "" };
+		{
+			await using terminal = start(omp, env);
+			await terminal.waitFor("Set up omp");
+			await terminal.waitFor("Sign in");
+			terminal.type("moonshot");
+			await terminal.waitFor(/❯ ○ moonshot/);
+			terminal.type("\r");
+			await terminal.waitFor("Key for Moonshot");
+			terminal.type("bad-key-9999\r");
+			await terminal.waitFor("refused the key (401); nothing was stored");
+			terminal.type("moonshot\r");
+			await terminal.waitFor("Key for Moonshot");
+			terminal.type("good-key-1234\r");
+			await terminal.waitFor("Logged in to Moonshot");
+			terminal.type("\r");
+			await terminal.waitFor(/Default model[\s\S]*❯ moonshot\//);
+			terminal.type("\r");
+			await terminal.waitFor("Choose the first row in which every sign looks right");
+			terminal.type(`${down}${down}`);
+			await terminal.waitFor(/> ascii/);
+			terminal.type("\r");
+			await terminal.waitFor("Match the terminal");
+			await terminal.waitFor('+  return "hello";');
+			terminal.type(`${down}${down}${down}\r`);
+			await terminal.waitFor(/Ready with moonshot\//);
+			await leave(terminal);
+		}
+		const config = await omp.home.read(".omp/agent/config.yml");
+		expect(config).toMatch(
+			/^modelRoles:\n {2}default: moonshot\/.+\nsymbolPreset: ascii\ncolorBlindMode: true\nsetupVersion: 1\n$/,
+		);
+		await using again = start(omp, env);
+		await again.waitFor("[M]");
+		expect(again.history()).not.toContain("Set up omp");
+		await leave(again);
+	},
+	30_000,
+);
+
+verifies(
+	"slash-commands:config:setup",
+	async () => {
+		await using omp = await ompProject();
+		await using terminal = start(omp);
+		// There is a model already, so nobody is bothered at the start.
+		await terminal.waitFor("Acme One");
+		terminal.type("/setup\r");
+		await terminal.waitFor("Set up omp");
+		await terminal.waitFor("Sign in");
+		terminal.type("\x1b");
+		await terminal.waitFor(/❯ acme\/a-1/);
+		terminal.type(`${down}\r`);
+		await terminal.waitFor("Ready with acme/a-2");
+		await leave(terminal);
+	},
+	30_000,
+);
+
+test("Ctrl+C ends the setup, which then says how to get a model, and it does not come again", async () => {
+	await using omp = await ompProject({ connected: false });
+	{
+		await using terminal = start(omp);
+		await terminal.waitFor("Set up omp");
+		terminal.type("\x03");
+		await terminal.waitFor("No models available. Use /login or set an API key environment variable.");
+		await leave(terminal);
+	}
+	for (const env of [{ OMP_SKIP_SETUP: "0" }, { OMP_SKIP_SETUP: "1" }]) {
+		await using terminal = start(omp, env);
+		await terminal.waitFor("Offline guide");
+		expect(terminal.history()).not.toContain("Set up omp");
+		await leave(terminal);
+	}
+}, 30_000);
