@@ -1,4 +1,5 @@
-import { type IBuffer, type IBufferCell, Terminal } from "@xterm/headless";
+import { visibleWidth } from "@oh-my-pi/pi-tui/text/visible-width";
+import { type IBuffer, type IBufferCell, type IUnicodeVersionProvider, Terminal } from "@xterm/headless";
 
 export interface Picture {
 	readonly html: string;
@@ -12,27 +13,50 @@ const basicColors = "#1d2127 #e5807a #8cc98b #e0b26b #7fb4e8 #b39ddb #6cc1b8 #d8
 /** What a terminal of this size shows after a program has written all this, as HTML with one cell per column. */
 export async function terminalHtml(written: string, size: { cols: number; rows: number }): Promise<Picture> {
 	const terminal = new Terminal({ ...size, allowProposedApi: true, scrollback: 0 });
+	terminal.unicode.register(modernWidths);
+	terminal.unicode.activeVersion = modernWidths.version;
 	await new Promise<void>((resolve) => terminal.write(written, resolve));
-	const rows = Array.from({ length: size.rows }, (_, row) => rowHtml(terminal.buffer.active, row, size.cols));
+	const { active } = terminal.buffer;
+	const hidden = /\x1b\[\?25l(?!.*\x1b\[\?25h)/s.test(written);
+	const caret = hidden ? undefined : { row: active.cursorY, column: active.cursorX };
+	const rows = Array.from({ length: size.rows }, (_, row) =>
+		rowHtml(active, row, size.cols, caret?.row === row ? caret.column : undefined),
+	);
 	const style = `margin:12px;background:${page.background};color:${page.text};font:14px/19px 'DejaVu Sans Mono','Noto Color Emoji',monospace;white-space:pre`;
 	return { html: `<body style="${style}">${rows.map((row) => `<div>${row}</div>`).join("")}</body>`, ...size };
 }
 
-function rowHtml(buffer: IBuffer, row: number, cols: number): string {
+/** Emoji take two columns, as in every terminal of today. */
+const modernWidths: IUnicodeVersionProvider = {
+	version: "modern",
+	wcwidth: (codepoint) => (codepoint < 0x20 ? 0 : (visibleWidth(String.fromCodePoint(codepoint)) as 0 | 1 | 2)),
+	charProperties(codepoint, preceding) {
+		const width = this.wcwidth(codepoint);
+		const joins = width === 0 && preceding !== 0;
+		return ((joins ? (preceding >> 1) & 3 : width) << 1) | (joins ? 1 : 0);
+	},
+};
+
+function rowHtml(buffer: IBuffer, row: number, cols: number, caret: number | undefined): string {
 	const line = buffer.getLine(buffer.baseY + row);
 	const spans: string[] = [];
 	for (let column = 0; column < cols; column++) {
 		const cell = line?.getCell(column);
 		if (!cell || cell.getWidth() === 0) continue;
-		spans.push(`<span style="${cellStyle(cell)}">${escaped(cell.getChars() || " ")}</span>`);
+		const style = cellStyle(cell, column === caret);
+		// A sign that is wider than its cell is not cut by the background of the next.
+		spans.push(
+			`<span style="${style}"><b style="font-weight:inherit;position:relative;z-index:1">${escaped(cell.getChars() || " ")}</b></span>`,
+		);
 	}
 	return spans.join("");
 }
 
-function cellStyle(cell: IBufferCell): string {
+function cellStyle(cell: IBufferCell, isCaret: boolean): string {
 	const foreground = colorOf(cell.isFgRGB(), cell.isFgPalette(), cell.getFgColor()) ?? page.text;
 	const background = colorOf(cell.isBgRGB(), cell.isBgPalette(), cell.getBgColor());
-	const [front, back] = cell.isInverse() ? [background ?? page.background, foreground] : [foreground, background];
+	const [front, back] =
+		Boolean(cell.isInverse()) !== isCaret ? [background ?? page.background, foreground] : [foreground, background];
 	return [
 		`display:inline-block;height:19px;vertical-align:top;width:${cell.getWidth()}ch;color:${front}`,
 		back && `background:${back}`,

@@ -2,6 +2,7 @@ import { plainText } from "@oh-my-pi/pi-tui/text/sanitize";
 import { replaceTabs } from "@oh-my-pi/pi-tui/text/tabs";
 import type { Style, Theme } from "@oh-my-pi/pi-tui/theme/theme";
 import { codeLines, languageOf } from "../view/code-lines.ts";
+import { hangingRows } from "../view/hanging-rows.ts";
 import type { ViewOptions } from "../view.ts";
 import { changedParts } from "./changed-parts.ts";
 
@@ -30,11 +31,11 @@ export function diffLines(diff: string, options: ViewOptions, path = ""): string
 		const row = rows[index];
 		if (!row) lines.push(theme.toolDiffContext(theme.symbol("text.ellipsis")));
 		else if (row.sign === " ")
-			lines.push(gutter(row, width, theme.toolDiffContext) + contextText(row.text, path, options));
+			lines.push(...rowLines(row, contextText(row.text, path, options), width, theme.toolDiffContext, options));
 		else {
 			const removed = runOf(rows, index, "-");
 			const added = runOf(rows, index + removed.length, "+");
-			lines.push(...changeLines(removed, added, width, theme));
+			lines.push(...changeLines(removed, added, width, options));
 			index += removed.length + added.length;
 			continue;
 		}
@@ -72,33 +73,36 @@ function runOf(rows: ReadonlyArray<DiffRow | undefined>, from: number, sign: Sig
 }
 
 /** A line that goes and the one that comes in its place are shown by what differs between them. */
-function changeLines(removed: readonly DiffRow[], added: readonly DiffRow[], width: number, theme: Theme): string[] {
+function changeLines(
+	removed: readonly DiffRow[],
+	added: readonly DiffRow[],
+	width: number,
+	options: ViewOptions,
+): string[] {
+	const { theme } = options;
 	const isPaired = removed.length === added.length;
 	const pairs = removed.map((row, index) => (isPaired ? changedParts(row.text, added[index]?.text ?? "") : undefined));
+	const lines = (row: DiffRow, parts: Parts | undefined, color: Style) =>
+		rowLines(row, changedText(row.text, parts, color, theme), width, color, options);
 	return [
-		...removed.map((row, index) => changeLine(row, pairs[index]?.before, width, theme.toolDiffRemoved, theme)),
-		...added.map((row, index) => changeLine(row, pairs[index]?.after, width, theme.toolDiffAdded, theme)),
+		...removed.flatMap((row, index) => lines(row, pairs[index]?.before, theme.toolDiffRemoved)),
+		...added.flatMap((row, index) => lines(row, pairs[index]?.after, theme.toolDiffAdded)),
 	];
 }
 
 type Parts = readonly [before: string, changed: string, after: string];
 
-function changeLine(row: DiffRow, parts: Parts | undefined, width: number, color: Style, theme: Theme): string {
-	const start = gutter(row, width, color);
-	if (!parts) return start + color(shown(row.text));
+function changedText(text: string, parts: Parts | undefined, color: Style, theme: Theme): string {
+	if (!parts) return color(shown(text));
 	const [before, changed, after] = parts;
-	if (before.trim() === "" && /^\s/.test(changed)) {
-		// The indentation is part of what changed, so it has to be seen.
-		const blanks = /^\s*/.exec(changed)?.[0] ?? "";
-		const dots = "·".repeat(shown(blanks).length);
-		return (
-			start +
-			color(shown(before)) +
-			theme.faint(dots) +
-			color(theme.inverse(shown(changed.slice(blanks.length))) + shown(after))
-		);
+	if (before.trim() !== "" || !/^\s/.test(changed)) {
+		return color(shown(before) + theme.inverse(shown(changed)) + shown(after));
 	}
-	return start + color(shown(before) + theme.inverse(shown(changed)) + shown(after));
+	// The indentation is part of what changed, so it has to be seen.
+	const blanks = /^\s*/.exec(changed)?.[0] ?? "";
+	const dots = "·".repeat(shown(blanks).length);
+	const rest = color(theme.inverse(shown(changed.slice(blanks.length))) + shown(after));
+	return color(shown(before)) + theme.faint(dots) + rest;
 }
 
 /** What stays as it is keeps the colours of its language. */
@@ -107,8 +111,16 @@ function contextText(text: string, path: string, options: ViewOptions): string {
 	return options.theme.toolDiffContext(line);
 }
 
-function gutter({ sign, number }: DiffRow, width: number, color: Style): string {
-	return color(`${`${sign}${number}`.padStart(width + 1)}│`);
+/** `-12│` before the text. */
+function rowLines(
+	{ sign, number }: DiffRow,
+	text: string,
+	width: number,
+	style: Style,
+	options: ViewOptions,
+): string[] {
+	const gutter = `${`${sign}${number}`.padStart(width + 1)}│`;
+	return hangingRows(gutter, text, { width: options.width, style });
 }
 
 function shown(text: string): string {

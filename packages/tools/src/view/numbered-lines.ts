@@ -1,5 +1,6 @@
 import type { ViewOptions } from "../view.ts";
 import { codeLines } from "./code-lines.ts";
+import { hangingRows } from "./hanging-rows.ts";
 
 /** Lines with their numbers in a column; a line without one stands for lines left out. */
 export function numberedLines(
@@ -11,7 +12,10 @@ export function numberedLines(
 	const { theme } = options;
 	const width = String(lineNumbers.findLast((number) => number !== null) ?? "").length;
 	const bar = theme.symbol("boxSharp.vertical");
-	return codeLines(lines, language, options).map(
-		(line, index) => theme.dim(`${String(lineNumbers[index] ?? "").padStart(width)}${bar}`) + line,
+	return codeLines(lines, language, options).flatMap((line, index) =>
+		hangingRows(`${String(lineNumbers[index] ?? "").padStart(width)}${bar}`, line, {
+			width: options.width,
+			style: theme.dim,
+		}),
 	);
 }

@@ -33,9 +33,8 @@ export async function runInteractive(
 	const display = displayState(settings);
 	const code = new CodeHighlighter(theme);
 	using transcript = sessionTranscript({ stage, session, display, keymap, code });
-	openTranscript(transcript, session, theme, terminal.rows);
-
 	const requestRender = () => screen.requestRender();
+	const opening = openTranscript(transcript, { session, keymap, theme, requestRender, rows: terminal.rows });
 	const loaderLine = openPanels(stage, session, display);
 	const dialogs = openDialogs(stage, (isAsking) => loaderLine.pause(isAsking));
 	const warn = (message: string) => conversation.notify("warning", message);
@@ -69,10 +68,13 @@ export async function runInteractive(
 	const connected = composerSession(interactive.mode, status, theme);
 	const { recall } = connected;
 	const leave = async (reason: string, kind: ExitKind) => {
-		loaderLine.stop();
+		const closed = Promise.all([conversation.dispose(reason, kind), connected.close(), settings.flush()]);
 		transcript.finish();
+		// Whoever leaves waits for what still has to be ended; a signal does not.
+		if (kind === "normal") await loaderLine.during("Closing session…", () => closed);
+		loaderLine.stop();
 		await screen.stop();
-		await Promise.all([conversation.dispose(reason, kind), connected.close(), settings.flush()]);
+		await closed;
 	};
 	using _signals = onFatalSignal(["SIGTERM", "SIGHUP"], (signal) => leave(signal.toLowerCase(), "signal"), io.exit);
 	using _crash = onCrash(async (error) => {
@@ -84,7 +86,7 @@ export async function runInteractive(
 	// All this can wait until something is on the screen.
 	setTimeout(() => {
 		status.start();
-		void Promise.all([recall.load(), code.load(), lookForModels(session.registry)]);
+		void Promise.all([opening.load(), recall.load(), code.load(), lookForModels(session.registry)]);
 	}, 50);
 	const greet = () => {
 		composer.connect(connected);

@@ -30,7 +30,7 @@ export interface ToolBlock extends BlockBase {
 	readonly args: unknown;
 	readonly intent?: string;
 	/** The call is still being written; `args` is what of it has arrived. */
-	readonly streaming?: true;
+	readonly streaming?: boolean;
 	readonly state: "running" | "done" | "failed";
 	/** What there is to show: the result, or the state so far. */
 	readonly output?: ToolResult;

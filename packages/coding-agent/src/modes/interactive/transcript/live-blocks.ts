@@ -29,20 +29,17 @@ export function withStatus(blocks: LiveBlocks, text: string, newId: () => string
 export function withCallSoFar(blocks: LiveBlocks, event: AssistantMessageEvent): LiveBlocks {
 	if (event.type !== "toolcall_start" && event.type !== "toolcall_delta") return blocks;
 	const call = event.partial.content[event.contentIndex];
-	// Of a read there is nothing to see before it has taken place.
-	if (call?.type !== "toolCall" || call.id === "" || call.name === "read") return blocks;
+	if (call?.type !== "toolCall" || call.id === "") return blocks;
 	const { id, name: tool, arguments: args } = call;
-	const index = blocks.findLastIndex((block) => block.id === id);
-	const known = blocks[index];
-	if (known?.kind === "tool" && (known.args === args || !known.streaming)) return blocks;
-	const block: ToolBlock = { kind: "tool", id, tool, args, streaming: true, state: "running", settled: false };
-	return index === -1 ? append(blocks, block) : blocks.with(index, block);
+	const known = findCall(blocks, id);
+	if (known && (known.args === args || !known.streaming)) return blocks;
+	if (known) return changeCall(blocks, id, { args });
+	return withCall(blocks, { kind: "tool", id, tool, args, streaming: true, state: "running", settled: false });
 }
 
 /** A read joins the reads before it; everything else stands alone, where it was already shown while it was written. */
 export function withCall(blocks: LiveBlocks, call: ToolBlock): LiveBlocks {
-	const written = blocks.findIndex(({ id }) => id === call.id);
-	if (written !== -1) return blocks.with(written, call);
+	if (findCall(blocks, call.id)) return changeCall(blocks, call.id, { ...call, streaming: false });
 	if (call.tool !== "read") return append(blocks, call);
 	const index = blocks.findLastIndex((block) => block.kind === "reads" && block.isOpen);
 	const group = blocks[index];
@@ -59,6 +56,15 @@ export function changeCall(blocks: LiveBlocks, id: string, change: Partial<ToolB
 	if (block?.kind !== "reads") return blocks;
 	const calls = block.calls.map((call) => (call.id === id ? { ...call, ...change } : call));
 	return blocks.with(index, withSettling({ ...block, calls }));
+}
+
+function findCall(blocks: LiveBlocks, id: string): ToolBlock | undefined {
+	for (const block of blocks.toReversed()) {
+		if (block.kind === "tool" && block.id === id) return block;
+		const read = block.kind === "reads" ? block.calls.find((call) => call.id === id) : undefined;
+		if (read) return read;
+	}
+	return undefined;
 }
 
 function withSettling(group: ReadsBlock): ReadsBlock {

@@ -1,8 +1,6 @@
-import type { Theme } from "@oh-my-pi/pi-tui/theme/theme";
 import type { Session } from "../../../app/compose-session.ts";
-import { version } from "../../../cli/version.ts";
 import { startupSettings } from "../../../settings/sections/appearance.ts";
-import { welcome } from "../welcome.ts";
+import { showWelcome, type WelcomeSources } from "../welcome/welcome.ts";
 import type { Block } from "./block.ts";
 import { withTokensAfter } from "./compaction-watch.ts";
 import { recentBlocks } from "./replay.ts";
@@ -11,18 +9,22 @@ import type { TranscriptPanel } from "./transcript-panel.ts";
 /** A lower window has no room to spare for a greeting. */
 const minWelcomeRows = 20;
 
-/** What the transcript begins with: the end of a resumed session, or a greeting. */
-export function openTranscript(panel: TranscriptPanel, session: Session, theme: Theme, rows: number): void {
-	const { conversation, settings, host } = session;
+/** What the transcript begins with: the end of a resumed session, or a greeting. `load` brings what can wait. */
+export function openTranscript(
+	panel: TranscriptPanel,
+	sources: WelcomeSources & { readonly rows: number },
+): { load(): Promise<void> } {
+	const { session, rows } = sources;
+	const { conversation, settings } = session;
 	if (conversation.messages.length > 0) {
 		panel.append(historyBlocks(session, () => panel.newId()));
-		return;
+		return nothing;
 	}
-	if (settings.get(startupSettings.quiet) || rows < minWelcomeRows) return;
-	const { model } = conversation;
-	const facts = { version, modelName: model?.name, provider: model?.provider, cwd: host.cwd };
-	panel.transcript.append(welcome(facts, theme), { settled: true });
+	if (settings.get(startupSettings.quiet) || rows < minWelcomeRows) return nothing;
+	return showWelcome(panel.transcript, sources);
 }
+
+const nothing = { load: async () => {} };
 
 /** The end of what was said in a session. */
 export function historyBlocks({ conversation }: Session, newId: () => string): readonly Block[] {

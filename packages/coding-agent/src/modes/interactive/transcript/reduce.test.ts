@@ -101,7 +101,9 @@ test("a call is shown while it is written, and is the same block when it runs", 
 
 	const args = { path: "a", content: "one" };
 	const run = [...begun, { type: "tool_execution_start", toolCallId: "w", toolName: "write", args } as const];
-	expect(after(run).filter(({ kind }) => kind === "tool")).toEqual([{ ...block, args, intent: undefined }] as never);
+	expect(after(run).filter(({ kind }) => kind === "tool")).toEqual([
+		{ ...block, args, intent: undefined, streaming: false },
+	] as never);
 
 	const broken = { ...assistant(""), stopReason: "aborted" as const };
 	expect(after([...begun, { type: "message_end", message: broken }]).at(-1)).toMatchObject({

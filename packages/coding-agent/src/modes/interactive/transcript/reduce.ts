@@ -93,9 +93,10 @@ function endReply(blocks: LiveBlocks, message: AssistantMessage, newId: () => st
 /** Calls of a reply that broke off never run. */
 function withoutBrokenCalls(blocks: LiveBlocks, { stopReason }: AssistantMessage): LiveBlocks {
 	if (stopReason !== "error" && stopReason !== "aborted") return blocks;
-	return blocks.map((block) =>
-		block.kind === "tool" && block.streaming ? { ...block, state: "failed", settled: true } : block,
-	);
+	const broken = blocks
+		.flatMap((block) => (block.kind === "reads" ? block.calls : block.kind === "tool" ? [block] : []))
+		.filter(({ streaming }) => streaming);
+	return broken.reduce((rest, { id }) => changeCall(rest, id, { state: "failed", settled: true }), blocks);
 }
 
 /** What becomes of an error that is still pinned above the editor. */

@@ -16,7 +16,7 @@ export const pathSegment: StatusSegment = {
 			options.number("maxLength", defaultMaxLength),
 			theme.symbol("text.ellipsis"),
 		);
-		const icon = isScratch(facts.cwd) ? "icon.scratch" : "icon.folder";
+		const icon = isScratch(facts) ? "icon.scratch" : "icon.folder";
 		return theme.statusLinePath(`${theme.symbol(icon)} ${path}`);
 	},
 };
@@ -33,6 +33,6 @@ function shownPath({ cwd, home }: StatusFacts, { theme, options, isShort }: Segm
 	return options.flag("abbreviate", true) && isLong ? parts.slice(-shownParts).join("/") : parts.join("/");
 }
 
-function isScratch(cwd: string): boolean {
-	return /^(?:\/private)?(?:\/var)?\/tmp(?:\/|$)/.test(cwd);
+function isScratch({ cwd, home }: StatusFacts): boolean {
+	return relative(home, cwd).startsWith("..") && /^(?:\/private)?(?:\/var)?\/tmp(?:\/|$)/.test(cwd);
 }

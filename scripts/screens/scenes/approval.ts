@@ -1,0 +1,26 @@
+import { toolCall } from "@oh-my-pi/pi-testkit/replies";
+import type { Scene } from "../scene.ts";
+import { ask, commitAll, settled } from "../start.ts";
+import { greeter } from "./greeter.ts";
+
+export const approval: Scene = {
+	name: "approval",
+	cols: 100,
+	rows: 24,
+	files: greeter,
+	args: ["--approval-mode", "always-ask"],
+	replies: [
+		toolCall(
+			"bash",
+			{ i: "Clearing the build", command: "rm -rf build && bun build src/main.ts --outdir build" },
+			{ text: "The old build is in the way. I will remove it and build anew." },
+		),
+	],
+	config: "startup:\n  quiet: true\n",
+	prepare: commitAll,
+	async play(terminal) {
+		await ask(terminal, "Build it afresh");
+		await terminal.waitFor("Approve");
+		await settled(terminal);
+	},
+};

@@ -1,0 +1,28 @@
+import type { PtyRun } from "@oh-my-pi/pi-testkit/pty-run";
+import type { SceneProject } from "./scene.ts";
+
+/** Says something once omp is ready for it. */
+export async function ask(terminal: PtyRun, prompt: string): Promise<void> {
+	await ready(terminal);
+	terminal.type(`${prompt}\r`);
+}
+
+export async function ready(terminal: PtyRun): Promise<void> {
+	await terminal.waitFor("⬢ Acme One");
+	await settled(terminal);
+}
+
+/** Waits until nothing more is drawn. */
+export async function settled(terminal: PtyRun, quietMs = 400): Promise<void> {
+	for (let before = -1; before !== terminal.output().length; ) {
+		before = terminal.output().length;
+		await Bun.sleep(quietMs);
+	}
+}
+
+/** A repository with everything committed. */
+export async function commitAll({ git }: SceneProject): Promise<void> {
+	await git("init", "-q", "-b", "main");
+	await git("add", "-A");
+	await git("commit", "-qm", "Greet");
+}
