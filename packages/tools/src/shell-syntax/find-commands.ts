@@ -1,9 +1,10 @@
 import { basename, resolve } from "node:path";
 import { expandText, expandWord, type Field, unknown, type Values } from "./expand-word.ts";
 import type { FoundCommand, FoundRedirection } from "./found-command.ts";
-import { literalOutput } from "./literal-output.ts";
+import { shelledOut } from "./inline-code.ts";
+import { literalOutput, printedText } from "./literal-output.ts";
 import { parseScript } from "./parse.ts";
-import { fieldsOnInput, scriptOnInput } from "./script-on-input.ts";
+import { fieldsOnInput, inputText, scriptOnInput } from "./script-on-input.ts";
 import type { Part, Pipeline, Redirection, Script, SimpleCommand, Stage, Word } from "./syntax.ts";
 import { innerCommands } from "./unwrap.ts";
 
@@ -51,6 +52,8 @@ class CommandSearch {
 	#cwd: string | undefined;
 	#depth = 0;
 	#readAgain = 0;
+	/** What the commands of a group would read, if they read. */
+	#groupInput: string | undefined;
 
 	constructor({ cwd, home, variables = {} }: Surroundings) {
 		this.#cwd = cwd;
@@ -106,7 +109,10 @@ class CommandSearch {
 		}
 		const fields = stage.words.flatMap((word) => this.#expand(word));
 		const redirections = this.#redirectionsOf(stage.redirections);
+		const outer = this.#groupInput;
+		this.#groupInput = inputText({ redirections, pipedFrom: place.pipedFrom }) ?? outer;
 		const inside = this.#rounds(stage.variable, fields, stage.bodies);
+		this.#groupInput = outer;
 		// What a group writes and reads goes to the commands in it; this stands for its redirections.
 		const group = this.#add({ fields: [], redirections, text: "", ...place });
 		return [...inside, group];
@@ -137,8 +143,11 @@ class CommandSearch {
 	#follow(command: FoundCommand): FoundCommand[] {
 		if (declaring.has(command.name)) this.#declare(command.fields);
 		if (command.name === "cd" || command.name === "pushd") this.#changeFolder(command.fields[1]);
+		if (command.name === "read" || command.name === "mapfile" || command.name === "readarray") this.#readInto(command);
+		if (command.name === "printf") this.#printInto(command);
 		const script = scriptOnInput(command);
 		if (script !== undefined) this.visitText(script);
+		for (const line of shelledOut(command)) this.visitText(line);
 		const wrapped: FoundCommand[] = [];
 		for (const inner of innerCommands(command.name, command.fields)) {
 			if ("script" in inner) this.visitText(inner.script);
@@ -190,6 +199,19 @@ class CommandSearch {
 			if (operator === "<<<") return { operator, target: field, body: field.text };
 			return { operator, target: field, ...(body && { body: expandText(body, this.#values) }) };
 		});
+	}
+
+	/** `read name` takes what is on its input, or on that of the loop around it. */
+	#readInto(command: FoundCommand): void {
+		const text = inputText(command) ?? this.#groupInput;
+		const names = command.fields.slice(1).filter((field) => /^[A-Za-z_]\w*$/.test(field.text));
+		for (const { text: name } of names) this.#variables.set(name, text === undefined ? undefined : known(text.trim()));
+	}
+
+	/** `printf -v name`. */
+	#printInto({ fields }: FoundCommand): void {
+		const [option, name, ...rest] = fields.slice(1).map(({ text }) => text);
+		if (option === "-v" && name !== undefined) this.#variables.set(name, printedText("printf", rest));
 	}
 
 	#declare(fields: readonly Field[]): void {

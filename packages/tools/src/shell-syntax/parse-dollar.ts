@@ -69,10 +69,14 @@ function isArithmetic(cursor: Cursor): boolean {
 function parseBraced(cursor: Cursor, quoted: boolean, raw: () => string): Part {
 	const prefix = cursor.match(/[#!](?=[\w@*])/y)?.[0];
 	const name = cursor.match(/[A-Za-z_]\w*|[0-9]+|[@*#?$!-]/y)?.[0] ?? "";
+	// All of an array.
+	const isList = cursor.match(/\[[@*]\]/y) !== undefined;
 	const operator = cursor.match(/:?[-=]/y)?.[0];
+	// With a message for when there is no value.
+	const message = operator === undefined ? cursor.match(/:?\?/y) : undefined;
 	const nested = parsePartsUntil(cursor, "}");
 	if (!cursor.take("}")) cursor.complete = false;
-	const plain = prefix === undefined && (operator !== undefined || nested.length === 0);
+	const plain = prefix === undefined && (operator !== undefined || message !== undefined || nested.length === 0);
 	const fallback = operator === undefined || prefix !== undefined ? {} : { fallback: nested };
-	return { kind: "variable", name, quoted, raw: raw(), plain, nested, ...fallback };
+	return { kind: "variable", name, quoted: quoted && !isList, raw: raw(), plain, nested, ...fallback };
 }

@@ -6,9 +6,16 @@ import { shells } from "./wrappers.data.ts";
 /** The commands that a shell would read from its input, where they can be read off the command line. */
 export function scriptOnInput(command: FoundCommand): string | undefined {
 	if (!readsInput(command)) return undefined;
-	const given = command.redirections.find(({ body }) => body !== undefined)?.body;
-	const text = given ?? pipedText(command.pipedFrom);
+	const text = inputText(command);
 	return text?.includes(unknown) ? text.replaceAll(unknown, " ") : text;
+}
+
+/** What a command finds on its input, where it can be read off the command line. */
+export function inputText({
+	redirections,
+	pipedFrom,
+}: Pick<FoundCommand, "redirections" | "pipedFrom">): string | undefined {
+	return redirections.find(({ body }) => body !== undefined)?.body ?? pipedText(pipedFrom);
 }
 
 /** Whether a shell takes its commands from its input: there is no `-c` and no file. */
@@ -24,7 +31,7 @@ export function readsInput(command: FoundCommand): boolean {
 
 /** The words that `xargs` would add to its command, where they can be read off the command line. */
 export function fieldsOnInput(command: FoundCommand): Field[] {
-	const words = pipedText(command.pipedFrom)?.split(/[\s\0]+/) ?? [];
+	const words = inputText(command)?.split(/[\s\0]+/) ?? [];
 	return words.flatMap((text) => (text === "" ? [] : [{ text, shown: text, hasGlob: false, scripts: [] }]));
 }
 

@@ -22,6 +22,11 @@ export function innerCommands(name: string, fields: readonly Field[]): Inner[] {
 			return executed(args, /^(?:-x|-X|--exec|--exec-batch)$/, /^;$/);
 		case "git":
 			return gitCommands(args);
+		case "vi":
+		case "vim":
+		case "nvim":
+		case "ex":
+			return args.flatMap(({ text }) => (/^(?:\+|:)?!/.test(text) ? [{ script: text.replace(/^[+:]?!/, "") }] : []));
 	}
 	const wrapper = wrappers[name];
 	return wrapper ? wrapped(wrapper, args) : [];

@@ -19,6 +19,12 @@ export function filesWritten(command: FoundCommand): Field[] {
 		case "chmod":
 		case "chown":
 		case "chattr":
+		case "ed":
+		case "ex":
+		case "vi":
+		case "vim":
+		case "nano":
+		case "emacs":
 		case "sponge":
 			return operands;
 		case "mv":

@@ -1,14 +1,48 @@
 import { dirname } from "node:path";
+import type { Field } from "../expand-word.ts";
 import { argumentsOf, type FoundCommand, hasFlag, operandsOf } from "../found-command.ts";
+import { inlineCode } from "../inline-code.ts";
 import type { CriticalRule } from "./critical.ts";
 import { couldMean, pathOf } from "./paths.ts";
 
 /** `rm -r` of the whole system, one of its parts, or somebody's home; `find -delete` likewise. */
 export const deletesEverything: CriticalRule = (command, _all, { home }) => {
-	if (isRemover(command)) return targetsOf(command).some((path) => isVital(path, home));
+	if (isRemover(command)) {
+		const isTarget = targetsOf(command).some((path) => isVital(path, home));
+		return isTarget || globsVital(command) || command.pipedFrom.some((other) => listsVital(other, home));
+	}
 	if (command.name === "find") return deletesFound(command, home);
-	return false;
+	return deletesInCode(command, home);
 };
+
+/** `/u*` may be `/usr`. */
+function globsVital(command: FoundCommand): boolean {
+	const globs = operandsOf(command).filter(({ hasGlob, text }) => hasGlob && /^\/[^/]*\/?$/.test(text));
+	return globs.some((field) =>
+		topFolders.some((name) => couldMean({ ...field, text: field.text.replace(/\/$/, "") }, name)),
+	);
+}
+
+/** `find / | xargs rm -r`, `ls / | …` */
+function listsVital(command: FoundCommand, home: string | undefined): boolean {
+	if (command.name === "find") return !argumentsOf(command).some(isFilter) && searchedFolders(command).some(isIn);
+	return command.name === "ls" && operandsOf(command).some(isIn);
+
+	function isIn(field: Field): boolean {
+		const path = pathOf(field, command);
+		return path !== undefined && isVital(path, home);
+	}
+}
+
+/** The same through a library: `shutil.rmtree("/")`, `fs.rmSync("/")`. */
+function deletesInCode(command: FoundCommand, home: string | undefined): boolean {
+	return [...inlineCode(command).matchAll(deletingCall)].some(([, path = ""]) =>
+		isVital(path.replace(/^~(?=\/|$)/, home ?? "~").replace(/(.)\/+\*?$/, "$1"), home),
+	);
+}
+
+const deletingCall =
+	/\b(?:rmtree|remove_tree|rm_rf|rm_r|remove_entry_secure|rmSync|rmdirSync|rm|rimraf|rimrafSync|removeSync|emptyDirSync)\s*\(?\s*['"`]([^'"`]+)['"`]/g;
 
 function isRemover(command: FoundCommand): boolean {
 	const [name] = command.fields;
@@ -29,23 +63,30 @@ function targetsOf(command: FoundCommand): string[] {
 
 function deletesFound(command: FoundCommand, home: string | undefined): boolean {
 	const args = argumentsOf(command);
-	const isFilter = (text: string) =>
-		/^-(?:i?name|i?path|i?regex|newer|[acm](?:time|min)|size|empty|user|group|perm)/.test(text);
 	const deletes =
 		args.includes("-delete") || args.some((text, at) => /^-(?:exec|ok)/.test(text) && args[at + 1] === "rm");
 	if (!deletes || args.some(isFilter)) return false;
-	const folders = command.fields
-		.slice(1)
-		.filter(({ text }, index) => args.slice(0, index + 1).every((arg) => !/^[-(!]/.test(arg)) && text !== "");
-	return folders.some((field) => {
+	return searchedFolders(command).some((field) => {
 		const path = pathOf(field, command);
 		return path !== undefined && isVital(path, home);
 	});
+}
+
+function isFilter(text: string): boolean {
+	return /^-(?:i?name|i?path|i?regex|newer|[acm](?:time|min)|size|empty|user|group|perm)/.test(text);
+}
+
+function searchedFolders(command: FoundCommand): Field[] {
+	const args = argumentsOf(command);
+	return command.fields
+		.slice(1)
+		.filter(({ text }, index) => args.slice(0, index + 1).every((arg) => !/^[-(!]/.test(arg)) && text !== "");
 }
 
 function isVital(path: string, home: string | undefined): boolean {
 	return path === "/" || path === home || vital.test(path);
 }
 
+const topFolders = ["/bin", "/boot", "/etc", "/home", "/lib", "/opt", "/root", "/sbin", "/srv", "/usr", "/var"];
 const vital =
 	/^\/(?:bin|boot|dev|etc|home|lib|lib64|opt|proc|root|sbin|srv|sys|usr|var|Applications|Library|System|Users|(?:home|Users)\/[^/]+)$/;
