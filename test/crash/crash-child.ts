@@ -4,11 +4,8 @@ import { type AgentTool, createAgentSession, SessionManager } from "@oh-my-pi/pi
 import { calls, type ScriptedAnswer, scriptedModel, scriptedModelRecord } from "@oh-my-pi/pi-testkit/scripted-model";
 import { random } from "./random.ts";
 
-/**
- * Converses in several sessions at once until it is killed. A line of what it prints is a promise: the file of a session,
- * and the words of a turn that was announced as ended.
- */
-const [folder = "", seed = "0", sessions = "1"] = process.argv.slice(2);
+/** Converses until it is killed. A line of what it prints is a promise: the words of a turn that was announced as ended. */
+const [folder = "", seed = "0"] = process.argv.slice(2);
 const next = random(Number(seed));
 let turns = 0;
 
@@ -28,22 +25,18 @@ const answer: ScriptedAnswer = async (reply, request) => {
 	if (next(4) === 0) await Bun.sleep(0);
 };
 
-async function converse(index: number): Promise<void> {
-	const { session } = await createAgentSession({
-		cwd: folder,
-		agentDir: `${folder}/agent`,
-		sessionManager: SessionManager.create(folder, `${folder}/sessions`),
-		model: scriptedModelRecord,
-		streamFn: scriptedModel(Array.from({ length: 2000 }, () => answer)).streamFn,
-		toolNames: [],
-		customTools: [echo as AgentTool],
-	});
-	session.subscribe((event) => {
-		if (event.type !== "turn_end") return;
-		const said = JSON.stringify([event.message.content, event.toolResults]);
-		writeSync(1, `${JSON.stringify({ file: session.sessionFile, mark: /turn-\d+-\d+/.exec(said)?.[0] })}\n`);
-	});
-	for (let count = 0; count < 1000; count++) await session.prompt(`prompt ${index} ${count}`);
-}
-
-await Promise.all(Array.from({ length: Number(sessions) }, (_, index) => converse(index)));
+const { session } = await createAgentSession({
+	cwd: folder,
+	agentDir: `${folder}/agent`,
+	sessionManager: SessionManager.create(folder, `${folder}/sessions`),
+	model: scriptedModelRecord,
+	streamFn: scriptedModel(Array.from({ length: 2000 }, () => answer)).streamFn,
+	toolNames: [],
+	customTools: [echo as AgentTool],
+});
+session.subscribe((event) => {
+	if (event.type !== "turn_end") return;
+	const said = JSON.stringify([event.message.content, event.toolResults]);
+	writeSync(1, `${/turn-\d+-\d+/.exec(said)?.[0]}\n`);
+});
+for (let count = 0; count < 1000; count++) await session.prompt(`prompt ${count}`);

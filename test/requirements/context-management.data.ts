@@ -80,6 +80,6 @@ export const contextManagement = [
 	["context-management:invariant:call-result-together", "No cut, prune or retry separates a tool call from its result"],
 	["context-management:invariant:live-equals-rebuild", "Live context after any recovery equals a rebuild from the file"],
 	["context-management:invariant:no-tool-rerun", "Retry never re-runs a tool whose result exists"],
-	["context-management:invariant:kill-leaves-loadable-session", "Killing the process at any point leaves a loadable session", "planned"],
+	["context-management:invariant:kill-leaves-loadable-session", "Killing the process at any point leaves a loadable session"],
 	["context-management:invariant:no-maintenance-during-abort", "No maintenance runs while a user's abort is pending"],
 ] as const satisfies readonly RequirementLine[];
