@@ -4,6 +4,14 @@ import { executeTools } from "./execute-tools.ts";
 import type { LoopPorts, LoopState } from "./ports.ts";
 import { abortedMessage, streamReply } from "./stream-reply.ts";
 
+/** The same without a new prompt: the model answers what stands last. */
+export async function continueLoop(state: LoopState, given: LoopPorts, signal: AbortSignal): Promise<AgentMessage[]> {
+	const last = state.messages.at(-1);
+	if (!last) throw new Error("No messages to continue from");
+	if (last.role === "assistant") throw new Error("Cannot continue from message role: assistant");
+	return runLoop([], state, given, signal);
+}
+
 /**
  * One run: requests and tool calls by turns until the model has nothing left to do, nobody has queued anything, or it
  * was aborted. Returns the messages the run produced.

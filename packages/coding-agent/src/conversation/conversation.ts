@@ -159,6 +159,16 @@ export class Conversation implements ChosenModel {
 		return { steering: this.#agent.steeringQueue, followUps: this.#agent.followUpQueue };
 	}
 
+	/** Takes back what was queued last, a steering message before a follow-up. */
+	takeBackLastQueued(): AgentMessage | undefined {
+		return this.#agent.popLastSteer() ?? this.#agent.popLastFollowUp();
+	}
+
+	/** What the session records as chosen stays so. */
+	useModelForNow(...choice: Parameters<ModelChoice["useForNow"]>): Promise<void> {
+		return this.#models.useForNow(...choice);
+	}
+
 	/** Settles when the user says something while the model works, or when the signal fires. */
 	whenSteered(signal: AbortSignal): Promise<void> {
 		return this.#agent.whenSteered(signal);

@@ -2,6 +2,7 @@ import type { Session } from "../app/compose-session.ts";
 import type { CompactionResult } from "../conversation/compaction/compaction-result.ts";
 import type { HandoffResult } from "../conversation/compaction/handoff.ts";
 import type { Conversation } from "../conversation/conversation.ts";
+import { dumpText } from "../conversation/queries/dump-text.ts";
 import { type Branched, branchConversation, branchPoints } from "../conversation/session/branch-session.ts";
 import { forkConversation } from "../conversation/session/fork-session.ts";
 import { moveConversation } from "../conversation/session/move-session.ts";
@@ -96,6 +97,11 @@ export abstract class AgentSessionSessions {
 
 	async setSessionName(name: string): Promise<void> {
 		await this.conversation.submit({ type: "set_session_name", name });
+	}
+
+	/** Everything the model is told and has said, as Markdown. */
+	formatSessionAsText(): string {
+		return dumpText(this.conversation);
 	}
 
 	exportToHtml(outputPath?: string): Promise<string> {

@@ -8,6 +8,7 @@ import type { CustomMessage } from "@oh-my-pi/pi-session/message";
 import type { TodoPhase } from "@oh-my-pi/pi-session/todos";
 import type { Session } from "../app/compose-session.ts";
 import { type NextModel, nextModel } from "../app/cycle-model.ts";
+import type { Conversation } from "../conversation/conversation.ts";
 import type { ConversationEvent } from "../conversation/event.ts";
 import { lastReplyText } from "../conversation/queries/last-reply.ts";
 import { type SessionStats, sessionStats } from "../conversation/queries/session-stats.ts";
@@ -106,6 +107,18 @@ export class AgentSession extends AgentSessionSessions {
 		return steering.length + followUps.length;
 	}
 
+	/** Takes back what was queued last, a steering message before a follow-up. */
+	popLastQueuedMessage(): string | undefined {
+		const message = this.conversation.takeBackLastQueued();
+		return message && wordsOf(message);
+	}
+
+	/** What the next request is made of. */
+	get state(): Pick<Conversation, "messages" | "model" | "thinkingLevel" | "systemPrompt" | "tools" | "isStreaming"> {
+		const { messages, model, thinkingLevel, systemPrompt, tools, isStreaming } = this.conversation;
+		return { messages, model, thinkingLevel, systemPrompt, tools, isStreaming };
+	}
+
 	get messages(): readonly AgentMessage[] {
 		return this.conversation.messages;
 	}
@@ -154,6 +167,13 @@ export class AgentSession extends AgentSessionSessions {
 		const problem = this.session.registry.whyUnusable(model.provider);
 		if (problem) throw new Error(problem);
 		await this.conversation.submit({ type: "set_model", model });
+	}
+
+	/** Uses a model from now on without making it the choice that the session records. */
+	async setModelTemporary(model: Model, thinkingLevel?: ThinkingLevel): Promise<void> {
+		const problem = this.session.registry.whyUnusable(model.provider);
+		if (problem) throw new Error(problem);
+		await this.conversation.useModelForNow(model, thinkingLevel);
 	}
 
 	/** The model after the current one; `undefined` when there is no other. */

@@ -1,6 +1,6 @@
 export { Agent, AgentBusyError } from "@oh-my-pi/pi-agent-core/agent";
 export type { AgentEvent } from "@oh-my-pi/pi-agent-core/event";
-export { runLoop as agentLoop } from "@oh-my-pi/pi-agent-core/loop/loop";
+export { continueLoop as agentLoopContinue, runLoop as agentLoop } from "@oh-my-pi/pi-agent-core/loop/loop";
 export { type AgentTool, defineTool, ToolError } from "@oh-my-pi/pi-agent-core/tools/tool";
 export { buildSessionContext } from "@oh-my-pi/pi-session/context";
 export { CURRENT_SESSION_VERSION } from "@oh-my-pi/pi-session/entry";
@@ -10,7 +10,8 @@ export { buildSystemPrompt } from "../conversation/prompt/system-prompt.ts";
 export { defineRpcClientTool, type RpcClientTool } from "../rpc-client/client-tool.ts";
 export { RpcClient, type RpcClientOptions } from "../rpc-client/rpc-client.ts";
 export { RpcCommandError } from "../rpc-client/rpc-connection.ts";
+export { discoverContextFiles, discoverPromptTemplates, discoverSlashCommands } from "./discovery.ts";
 export { main } from "./main.ts";
 export { type PrintModeOptions, runPrintMode, runRpcMode } from "./runners.ts";
 export * from "./sdk.ts";
-export { loadEntriesFromFile, parseSessionEntries } from "./session-files.ts";
+export { loadEntriesFromFile, migrateSessionEntries, parseSessionEntries } from "./session-files.ts";

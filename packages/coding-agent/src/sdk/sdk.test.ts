@@ -20,7 +20,12 @@ import {
 	type CreateAgentSessionOptions,
 	createAgentSession,
 	discoverAuthStorage,
+	discoverContextFiles,
 	discoverModels,
+	discoverPromptTemplates,
+	discoverSlashCommands,
+	loadEntriesFromFile,
+	migrateSessionEntries,
 	runPrintMode,
 	runRpcMode,
 	SessionManager,
@@ -295,10 +300,7 @@ verifies("rpc-sdk-acp:sdk:print-and-rpc-runners", async () => {
 
 /** Members of the surface whose features have not come yet. */
 const notYet = [
-	"popLastQueuedMessage",
-	"setModelTemporary",
 	"abortBranchSummary",
-	"formatSessionAsText",
 	"reload",
 	"refreshMCPTools",
 	"executePython",
@@ -311,7 +313,7 @@ const notYet = [
 
 test("AgentSession has the members of the surface, but for those whose features are still to come", () => {
 	const surface = `prompt steer followUp sendUserMessage sendCustomMessage promptCustomMessage abort waitForIdle retry
-		clearQueue getQueuedMessages popLastQueuedMessage queuedMessageCount messages model thinkingLevel isStreaming
+		clearQueue getQueuedMessages popLastQueuedMessage queuedMessageCount state messages model thinkingLevel isStreaming
 		isCompacting isRetrying isAborting systemPrompt sessionFile sessionId sessionName getContextUsage getSessionStats
 		getLastAssistantText setModel setModelTemporary cycleModel getAvailableModels setThinkingLevel cycleThinkingLevel
 		getAvailableThinkingLevels setSteeringMode setFollowUpMode setInterruptMode compact abortCompaction
@@ -321,4 +323,61 @@ test("AgentSession has the members of the surface, but for those whose features 
 		setTodoPhases executeBash abortBash executePython abortEval getPlanModeState setPlanModeState getGoalModeState
 		goalRuntime subscribe beginDispose dispose`.split(/\s+/);
 	expect(surface.filter((name) => !(name in AgentSession.prototype))).toEqual(notYet);
+});
+
+test("what a folder says to its agents is found without a session", async () => {
+	await using files = await workspace({
+		"project/AGENTS.md": "Be brief.",
+		"project/.omp/commands/greet.md": "Greet $1.",
+		"project/.omp/prompts/ask.md": "Ask about $1.",
+	});
+	const place = [files.file("project"), files.file("agent")] as const;
+	expect((await discoverContextFiles(...place)).map(({ content }) => content)).toContain("Be brief.");
+	expect((await discoverPromptTemplates(...place)).map(({ name }) => name)).toEqual(["ask"]);
+	const commands = (await discoverSlashCommands(...place)).map(({ name }) => name);
+	expect(commands).toEqual(expect.arrayContaining(["greet", "ask"]));
+});
+
+test("a session shows its state and its text, and gives back what was queued", async () => {
+	let finish = () => {};
+	const slow: ScriptedAnswer = async (reply) => {
+		await new Promise<void>((resolve) => {
+			finish = resolve;
+		});
+		reply.appendText("text", "Done.");
+	};
+	await using created = await scripted([slow]);
+	const { session, requests } = created;
+	const run = session.prompt("go");
+	await until(() => requests.length === 1);
+	await session.followUp("later");
+	await session.steer("now");
+	expect([session.popLastQueuedMessage(), session.popLastQueuedMessage(), session.popLastQueuedMessage()]).toEqual([
+		"now",
+		"later",
+		undefined,
+	]);
+	expect(session.state).toMatchObject({ isStreaming: true, model: scriptedModelRecord });
+	finish();
+	await run;
+	expect(session.formatSessionAsText()).toContain("## assistant\n\nDone.");
+	expect(session.state.messages).toEqual(session.messages);
+});
+
+test("a model used for now is not what the session records as chosen", async () => {
+	await using created = await scripted([says("One."), says("Two.")]);
+	const { session, files } = created;
+	await session.prompt("go");
+	const models = "{ id: other, name: Other, contextWindow: 1000, maxTokens: 100 }";
+	const provider = `baseUrl: http://127.0.0.1:9, apiKey: key, api: anthropic-messages, models: [${models}]`;
+	await files.write("agent/models.yml", `providers: { acme: { ${provider} } }`);
+	await using second = await scripted([], { agentDir: files.file("agent"), model: undefined });
+	const [other] = (await second.session.getAvailableModels()).filter(({ id }) => id === "other");
+	if (!other) throw new Error("the model was not found");
+	await second.session.setModelTemporary(other);
+	expect(second.session.model).toEqual(other);
+	const unusable = { ...other, provider: "nobody" };
+	await expect(second.session.setModelTemporary(unusable)).rejects.toThrow("nobody");
+	const entries = loadEntriesFromFile(session.sessionFile ?? "");
+	expect(migrateSessionEntries(entries)).toEqual(entries);
 });

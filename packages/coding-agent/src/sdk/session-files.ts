@@ -1,5 +1,7 @@
 import type { FileEntry } from "@oh-my-pi/pi-session/entry";
+import { newEntryId } from "@oh-my-pi/pi-session/entry-id";
 import { FileStorage } from "@oh-my-pi/pi-session/file-storage";
+import { migrateSessionEntries as migrate } from "@oh-my-pi/pi-session/migrate";
 import { loadEntriesFromFile as loadEntries, parseSessionEntries as parseEntries } from "@oh-my-pi/pi-session/parse";
 import { processHost } from "../app/process-host.ts";
 
@@ -7,6 +9,12 @@ import { processHost } from "../app/process-host.ts";
 export function loadEntriesFromFile(path: string): FileEntry[] {
 	const host = processHost();
 	return loadEntries(new FileStorage(host), path, host);
+}
+
+/** Header and entries of any version, brought to the current one. */
+export function migrateSessionEntries(entries: readonly FileEntry[]): FileEntry[] {
+	const host = processHost();
+	return migrate(entries, (isTaken) => newEntryId(host, isTaken));
 }
 
 /** The same for the text of one. */

@@ -1,0 +1,39 @@
+import { resolveDirectories } from "../app/directories.ts";
+import { processHost } from "../app/process-host.ts";
+import { discoveryRegistry } from "../app/standing-facts.ts";
+import type { ContextFile } from "../discovery/capabilities/context-files.ts";
+import { promptTemplates } from "../discovery/capabilities/prompts.ts";
+import type { SlashCommandFile } from "../discovery/capabilities/slash-commands.ts";
+import { loadContextFiles } from "../discovery/context-files/load-context-files.ts";
+import { loadContext } from "../discovery/load-context.ts";
+import type { FileCommand } from "../file-commands/file-command.ts";
+import { loadFileCommands } from "../file-commands/load-file-commands.ts";
+import { Settings } from "./settings.ts";
+
+/** The instructions that hold in a folder, in the order in which a model is told. */
+export async function discoverContextFiles(cwd?: string, agentDir?: string): Promise<readonly ContextFile[]> {
+	const place = await placeOf(cwd, agentDir);
+	return (await loadContextFiles(place.registry, place.context)).files;
+}
+
+/** Prompts that the user and the project keep in files. */
+export async function discoverPromptTemplates(cwd?: string, agentDir?: string): Promise<readonly SlashCommandFile[]> {
+	const place = await placeOf(cwd, agentDir);
+	return (await place.registry.load(promptTemplates, place.context)).items;
+}
+
+/** Commands in files, and those that omp brings for names that are free. */
+export async function discoverSlashCommands(cwd?: string, agentDir?: string): Promise<readonly FileCommand[]> {
+	const place = await placeOf(cwd, agentDir);
+	return (await loadFileCommands(place.cwd, place)).commands;
+}
+
+async function placeOf(wantedCwd: string | undefined, wantedAgentDir: string | undefined) {
+	const world = processHost();
+	const cwd = wantedCwd ?? world.cwd;
+	const host = { ...world, cwd };
+	const agentDir = wantedAgentDir ?? resolveDirectories(host).agent;
+	const settings = await Settings.init({ cwd, agentDir });
+	const context = await loadContext({ cwd, home: host.home, agentDir });
+	return { cwd, host, agentDir, settings, context, registry: discoveryRegistry(cwd, host.home, settings) };
+}
