@@ -160,5 +160,7 @@ test("a tangle is given up in time", () => {
 	for (const bit of repeated) findCommands(bit.repeat(20_000), { home: "/home/me", cwd: "/tmp" });
 	findCommands(`X=aaaaaaaaaa; ${"X=$X$X$X$X; ".repeat(100)} $X`);
 	findCommands(`${"a{b,c}".repeat(500)}`);
+	for (const bit of ["q{", "'a'  ", "[", "rm(", "'", "%x(", "\\"])
+		findCommands(`python3 <<'E'\nrun([${bit.repeat(20_000)}\nE`);
 	expect(performance.now() - startedAt).toBeLessThan(20_000);
 }, 40_000);

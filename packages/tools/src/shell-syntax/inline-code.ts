@@ -35,7 +35,7 @@ export function shelledOut(command: FoundCommand): string[] {
 }
 
 const literal =
-	/'((?:[^'\\]|\\[\s\S])*)'|"((?:[^"\\]|\\[\s\S])*)"|`((?:[^`\\]|\\[\s\S])*)`|qx?\{([^}]*)\}|%x\(([^)]*)\)/g;
+	/'((?:[^'\\]|\\[\s\S])*)'|"((?:[^"\\]|\\[\s\S])*)"|`((?:[^`\\]|\\[\s\S])*)`|qx?\{([^}]{0,2000})\}|%x\(([^)]{0,2000})\)/g;
 const wordList = /\[\s*((?:'[^']*'|"[^"]*")(?:\s*,\s*(?:'[^']*'|"[^"]*"))*)\s*,?\s*\]/g;
 /** A call of what starts a program, or the quotes that do. */
 const startsProcesses =
