@@ -9,6 +9,8 @@ export interface Component {
 	handleInput?(data: string): void;
 	/** Text pasted in one go. Without this method a paste arrives through `handleInput`. */
 	handlePaste?(text: string): void;
+	/** A picture pasted from the clipboard, in base64. */
+	handleImage?(image: { readonly data: string; readonly mimeType: string }): void;
 	/** Key releases are filtered out unless this is set. */
 	readonly wantsKeyRelease?: boolean;
 	/** Drops whatever was cached, for instance because the theme changed. */

@@ -13,7 +13,16 @@ const FORCED: Readonly<Record<string, ImageProtocol | undefined>> = {
 /** Undefined where no image can be drawn. What a user forces counts, whatever the terminal claims to be. */
 export function detectImageProtocol(env: Env, isInMultiplexer: boolean): ImageProtocol | undefined {
 	const forced = env.PI_FORCE_IMAGE_PROTOCOL?.toLowerCase();
-	if (forced) return FORCED[forced];
+	return withPlaceholders(forced ? FORCED[forced] : guess(env, isInMultiplexer), env);
+}
+
+/** Whether kitty's images move like text can be said separately. */
+function withPlaceholders(protocol: ImageProtocol | undefined, env: Env): ImageProtocol | undefined {
+	if (protocol === "kitty" && env.PI_KITTY_PLACEHOLDERS) return "kitty-placeholders";
+	return protocol === "kitty-placeholders" && env.PI_NO_KITTY_PLACEHOLDERS ? "kitty" : protocol;
+}
+
+function guess(env: Env, isInMultiplexer: boolean): ImageProtocol | undefined {
 	// They swallow images or draw them over other panes.
 	if (isInMultiplexer) return undefined;
 	const { TERM = "", TERM_PROGRAM = "" } = env;

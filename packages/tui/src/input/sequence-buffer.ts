@@ -6,7 +6,9 @@ import { type Scan, scanSequence } from "./scan-sequence.ts";
 export type InputEvent =
 	| { readonly type: "sequence"; readonly data: string }
 	| { readonly type: "text"; readonly data: string }
-	| { readonly type: "paste"; readonly data: string };
+	| { readonly type: "paste"; readonly data: string }
+	/** A picture from the clipboard, in base64. */
+	| { readonly type: "image"; readonly data: string; readonly mimeType: string };
 
 const ESCAPE_TIMEOUT_MS = 30;
 // Replies over a slow line may pause in the middle; unlike a lone escape nobody waits for them.

@@ -1,5 +1,8 @@
+import { hyperlink } from "../text/hyperlink.ts";
 import type { MarkdownLook } from "./markdown-look.ts";
 import type { Inline } from "./markdown-tree.ts";
+
+const ISSUE = /(?<![\w/&#])#\d{1,7}\b/g;
 
 /** A line of styled text, or several where the source breaks lines. */
 export function drawInline(content: readonly Inline[], look: MarkdownLook): string {
@@ -20,7 +23,7 @@ export function plainInline(content: readonly Inline[]): string {
 
 function drawPart(inline: Inline, look: MarkdownLook): string {
 	const { theme } = look;
-	if (typeof inline === "string") return inline;
+	if (typeof inline === "string") return withIssueLinks(inline, look);
 	switch (inline.kind) {
 		case "strong":
 			return theme.bold(drawInline(inline.children, look));
@@ -29,7 +32,7 @@ function drawPart(inline: Inline, look: MarkdownLook): string {
 		case "strikethrough":
 			return theme.strikethrough(drawInline(inline.children, look));
 		case "code":
-			return theme.mdCode(inline.text);
+			return linked(inline.text, theme.mdCode(inline.text), look);
 		case "break":
 			return "\n";
 		case "image":
@@ -43,18 +46,16 @@ function drawLink(href: string, children: readonly Inline[], look: MarkdownLook)
 	const { theme } = look;
 	const text = theme.mdLink(theme.underline(drawInline(children, look)));
 	const isWritten = plainInline(children) === href || `mailto:${plainInline(children)}` === href;
-	if (look.hyperlinks && /^(https?|file|mailto):/i.test(href)) {
-		const target = encodeURI(decodeSafely(href));
-		return `\x1b]8;;${target}\x1b\\${text}\x1b]8;;\x1b\\`;
-	}
+	if (look.hyperlinks && /^(https?|file|mailto):/i.test(href)) return hyperlink(href, text);
 	return isWritten ? text : `${text} ${theme.mdLinkUrl(`(${href})`)}`;
 }
 
-function decodeSafely(href: string): string {
-	try {
-		return decodeURI(href);
-	} catch {
-		// A stray percent sign: the address is taken as it stands.
-		return href;
-	}
+function linked(text: string, styled: string, look: MarkdownLook): string {
+	const target = look.linkTo?.(text);
+	return target === undefined ? styled : hyperlink(target, styled);
+}
+
+function withIssueLinks(text: string, look: MarkdownLook): string {
+	if (!look.linkTo || !text.includes("#")) return text;
+	return text.replace(ISSUE, (issue) => linked(issue, issue, look));
 }

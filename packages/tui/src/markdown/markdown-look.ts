@@ -9,6 +9,8 @@ export interface MarkdownLook {
 	readonly highlight?: Highlighter;
 	/** The terminal shows links behind their text, so the address need not be written out. */
 	readonly hyperlinks?: boolean;
+	/** Where a piece of code or the number of an issue leads, if anywhere. */
+	linkTo?(text: string): string | undefined;
 	/** Around all text, for instance to make it dim. */
 	readonly base?: Style;
 }

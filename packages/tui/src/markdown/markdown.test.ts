@@ -1,5 +1,6 @@
 import { describe, expect, test } from "bun:test";
 import { seededRandom } from "../testing/random.ts";
+import { hyperlink } from "../text/hyperlink.ts";
 import { visibleWidth } from "../text/visible-width.ts";
 import { titanium } from "../theme/builtin/titanium.data.ts";
 import { parseTheme } from "../theme/parse-theme.ts";
@@ -104,8 +105,19 @@ describe("looks", () => {
 		const text = "[docs](https://a.b/c) and https://a.b";
 		expect([draw(text), draw(text, 40, { hyperlinks: true })]).toEqual([
 			["docs (https://a.b/c) and https://a.b"],
-			["\x1b]8;;https://a.b/c\x1b\\docs\x1b]8;;\x1b\\ and \x1b]8;;https://a.b\x1b\\https://a.b\x1b]8;;\x1b\\"],
+			[`${hyperlink("https://a.b/c", "docs")} and ${hyperlink("https://a.b", "https://a.b")}`],
 		]);
+	});
+
+	test("code that names a file and numbers of issues lead there, and a wrapped link stays one", () => {
+		const linkTo = (text: string) => ({ "src/a.ts": "file:///src/a.ts", "#12": "https://a.b/12" })[text];
+		const rows = draw("See `src/a.ts`, `other` and #12, not a#12.", 80, { linkTo });
+		expect(rows).toEqual([
+			`See ${hyperlink("file:///src/a.ts", "src/a.ts")}, other and ${hyperlink("https://a.b/12", "#12")}, not a#12.`,
+		]);
+		const wrapped = draw("[a long text of a link](https://a.b)", 12, { hyperlinks: true });
+		const ids = wrapped.map((row) => /\x1b\]8;(id=\w+);https/.exec(row)?.[1]);
+		expect([ids.length > 1, new Set(ids).size]).toEqual([true, 1]);
 	});
 
 	test("images, raw HTML and link definitions are shown as text", () => {

@@ -36,7 +36,8 @@ export class InputDispatch {
 	#deliver(event: InputEvent): void {
 		const target = this.#focused;
 		if (!target) return;
-		if (event.type === "paste" && target.handlePaste) target.handlePaste(event.data);
+		if (event.type === "image") target.handleImage?.({ data: event.data, mimeType: event.mimeType });
+		else if (event.type === "paste" && target.handlePaste) target.handlePaste(event.data);
 		else target.handleInput?.(event.data);
 	}
 }

@@ -110,7 +110,9 @@ async function playInTmux(name: string, size: (typeof SIZES)[number], seed: numb
 	if (name === "zooms above another pane") await tmux.split("-v");
 	await tmux.recordBytes(bytesFile);
 	const fullscreens = WITH_FULLSCREENS.includes(name) ? "fullscreens" : "";
-	await tmux.type(`${process.execPath} ${program} ${seed} ${stateFile} ${fullscreens}`, "Enter");
+	// Typed out, the names of folders could be taken for words of the conversation.
+	await folder.write("play", `exec ${process.execPath} ${program} ${seed} ${stateFile} ${fullscreens}`);
+	await tmux.type("sh play", "Enter");
 	await until(async () => (await session.state()) !== undefined, { timeoutMs: 15_000 });
 	for (let step = 1; step <= STEPS; step++) {
 		await session.step(step);

@@ -1,4 +1,5 @@
 import { detectImageProtocol, type ImageProtocol } from "../image/image-protocol.ts";
+import { detectNotificationProtocol, mayKnowOsc99, type NotificationProtocol } from "./notification.ts";
 import type { Reflow } from "./terminal.ts";
 
 export type Env = Readonly<Record<string, string | undefined>>;
@@ -12,6 +13,11 @@ export interface TerminalCapabilities {
 	readonly multiplexer: Multiplexer | undefined;
 	/** Undefined where images are told in words. */
 	readonly imageProtocol: ImageProtocol | undefined;
+	/** Links can be put behind text. */
+	readonly hyperlinks: boolean;
+	readonly notificationProtocol: NotificationProtocol;
+	/** Worth asking whether it knows OSC 99. */
+	readonly mayKnowOsc99: boolean;
 	readonly reflow: Reflow;
 	/** The terminal swallows queries it does not know, so asking is safe. */
 	readonly acceptsQueries: boolean;
@@ -25,6 +31,9 @@ export function detectCapabilities(env: Env): TerminalCapabilities {
 		synchronizesOutput: synchronizesOutput(env),
 		multiplexer: multiplexer(env),
 		imageProtocol: detectImageProtocol(env, multiplexer(env) !== undefined),
+		hyperlinks: hyperlinks(env),
+		notificationProtocol: detectNotificationProtocol(env),
+		mayKnowOsc99: mayKnowOsc99(env),
 		reflow: reflow(env),
 		acceptsQueries: acceptsQueries(env),
 		acceptsModeQueries: acceptsQueries(env) && env.TERM_PROGRAM !== "Apple_Terminal",
@@ -54,6 +63,19 @@ function multiplexer(env: Env): Multiplexer | undefined {
 	if (env.CMUX_WORKSPACE_ID) return "cmux";
 	if (env.STY || env.TERM?.startsWith("screen")) return "screen";
 	return undefined;
+}
+
+function hyperlinks(env: Env): boolean {
+	// Older versions of them print the address instead.
+	if (multiplexer(env)) return false;
+	if (env.WT_SESSION || env.KITTY_WINDOW_ID || env.GHOSTTY_RESOURCES_DIR || env.WEZTERM_PANE || env.KONSOLE_VERSION) {
+		return true;
+	}
+	if (Number(env.VTE_VERSION ?? 0) >= 5000) return true;
+	return (
+		["iTerm.app", "WezTerm", "ghostty", "vscode", "rio", "Hyper", "mintty"].includes(env.TERM_PROGRAM ?? "") ||
+		["xterm-kitty", "xterm-ghostty", "alacritty", "foot"].includes(env.TERM ?? "")
+	);
 }
 
 function reflow(env: Env): Reflow {

@@ -6,12 +6,14 @@ export interface InputRouterOptions {
 	readonly clock: Clock;
 	onInput(event: InputEvent): void;
 	onReply(reply: Reply, data: string): void;
+	onFocus(isFocused: boolean): void;
 	/** 0x08 is Ctrl+Backspace on keyboards whose Backspace sends 0x7f. */
 	readonly rawBackspaceIsCtrl: boolean;
 }
 
 const CTRL_BACKSPACE = "\x1b[127;5u";
-const FOCUS_REPORTS = new Set(["\x1b[I", "\x1b[O"]);
+const FOCUS_GAINED = "\x1b[I";
+const FOCUS_LOST = "\x1b[O";
 
 /** Takes raw reads and tells what the user typed from what the terminal answered. */
 export class InputRouter {
@@ -47,8 +49,10 @@ export class InputRouter {
 		}
 		const reply = event.type === "sequence" ? parseReply(event.data, this) : undefined;
 		if (reply) this.#options.onReply(reply, event.data);
-		else if (event.data === "\x08" && this.#options.rawBackspaceIsCtrl) {
+		else if (event.data === FOCUS_GAINED || event.data === FOCUS_LOST) {
+			this.#options.onFocus(event.data === FOCUS_GAINED);
+		} else if (event.data === "\x08" && this.#options.rawBackspaceIsCtrl) {
 			this.#options.onInput({ type: "sequence", data: CTRL_BACKSPACE });
-		} else if (!FOCUS_REPORTS.has(event.data)) this.#options.onInput(event);
+		} else this.#options.onInput(event);
 	}
 }

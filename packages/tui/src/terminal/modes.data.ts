@@ -3,10 +3,15 @@
 export const PUSH_TITLE = "\x1b[22;2t";
 export const BRACKETED_PASTE_ON = "\x1b[?2004h";
 export const APPEARANCE_REPORTS_ON = "\x1b[?2031h";
+export const FOCUS_REPORTS_ON = "\x1b[?1004h";
+export const SIZE_REPORTS_ON = "\x1b[?2048h";
+export const ENHANCED_PASTE_ON = "\x1b[?5522h";
 
 export const KEYBOARD_QUERY = "\x1b[?u";
 export const BACKGROUND_QUERY = "\x1b]11;?\x1b\\";
-export const SYNCHRONIZED_OUTPUT_QUERY = "\x1b[?2026$p";
+/** Synchronized output, reports of appearance and size, enhanced paste. */
+export const MODE_QUERIES = "\x1b[?2026$p\x1b[?2031$p\x1b[?2048$p\x1b[?5522$p";
+export const NOTIFICATION_QUERY = "\x1b]99;i=omp:p=?;\x1b\\";
 export const CELL_SIZE_QUERY = "\x1b[16t";
 export const IDENTITY_QUERY = "\x1b[>c";
 export const CURSOR_QUERY = "\x1b[6n";
@@ -25,6 +30,7 @@ export const MOUSE_ON = "\x1b[?1000h\x1b[?1006h";
 export const MOUSE_OFF = "\x1b[?1006l\x1b[?1003l\x1b[?1000l";
 
 const POP_TITLE = "\x1b[23;2t";
+const FOCUS_REPORTS_OFF = "\x1b[?1004l";
 const SYNCHRONIZED_OUTPUT_OFF = "\x1b[?2026l";
 const AUTOWRAP_ON = "\x1b[?7h";
 const NORMAL_CURSOR_KEYS = "\x1b[?1l\x1b>";
@@ -36,6 +42,7 @@ const CURSOR_SHOWN = "\x1b[?25h";
 export function restoreBytes(state: { alternateScreen: boolean; kittyKeyboard: boolean }): string {
 	return [
 		POP_TITLE,
+		FOCUS_REPORTS_OFF,
 		state.alternateScreen ? ALTERNATE_SCREEN_OFF : "",
 		SYNCHRONIZED_OUTPUT_OFF,
 		AUTOWRAP_ON,

@@ -1,4 +1,5 @@
 import { describe, expect, test } from "bun:test";
+import { verifies } from "@oh-my-pi/pi-testkit/verifies";
 import type { InputEvent } from "../input/sequence-buffer.ts";
 import { ManualClock } from "../testing/manual-clock.ts";
 import { TEST_CAPABILITIES } from "../testing/show.ts";
@@ -195,6 +196,96 @@ describe("replies", () => {
 		virtual.type(bytes.slice(0, 1));
 		virtual.type(bytes.slice(1));
 		expect(input).toEqual([{ type: "text", data: "日" }]);
+	});
+});
+
+describe("what terminals tell", () => {
+	const EVERYTHING = [
+		KITTY,
+		DARK_BACKGROUND,
+		{ query: "\x1b[?2048$p", reply: "\x1b[?2048;2$y\x1b[?5522;2$y\x1b[?2031;2$y" },
+		{ query: "\x1b[16t", reply: "\x1b[6;36;18t" },
+		{ query: "\x1b]99;", reply: "\x1b]99;i=omp:p=?;p=title,body\x1b\\" },
+		{ query: "\x1b[?2048h", reply: "\x1b[48;24;80;864;1440t" },
+	];
+
+	verifies("tui:terminal:start-probes", async () => {
+		for (const repliesByteByByte of [false, true]) {
+			const capabilities = { ...TEST_CAPABILITIES, imageProtocol: "kitty" as const };
+			const { virtual, terminal, input } = open({ replies: EVERYTHING, repliesByteByByte }, { capabilities });
+			terminal.start();
+			await virtual.settle();
+			await virtual.settle();
+			const written = virtual.takeWritten();
+			const asked = [
+				"\x1b[?u",
+				"\x1b]11;?",
+				"\x1b[?2026$p",
+				"\x1b[?2031$p",
+				"\x1b[?2048$p",
+				"\x1b[?5522$p",
+				"\x1b]99;",
+				"\x1b[16t",
+			];
+			expect(
+				asked.filter((query) => written.indexOf(query) > written.lastIndexOf("\x1b[c") || !written.includes(query)),
+			).toEqual([]);
+			expect(
+				["\x1b[>7u", "\x1b[?2048h", "\x1b[?5522h", "\x1b[?1004h", "\x1b[?2031h"].filter((on) => !written.includes(on)),
+			).toEqual([]);
+			expect({ cell: terminal.cellSize, notifications: terminal.notificationProtocol, input }).toEqual({
+				cell: { width: 18, height: 36 },
+				notifications: "osc99",
+				input: [],
+			});
+		}
+		const mute = open({ replies: [] });
+		mute.terminal.start();
+		await mute.virtual.settle();
+		const unsupported = mute.virtual.takeWritten();
+		expect(["\x1b[>7u", "\x1b[?5522h", "\x1b[?2048h"].filter((on) => unsupported.includes(on))).toEqual([]);
+	});
+
+	test("whether its window has the keyboard", () => {
+		const { terminal, virtual, input } = open();
+		terminal.start();
+		const seen = [terminal.isFocused];
+		for (const report of ["\x1b[O", "\x1b[I"]) {
+			virtual.type(report);
+			seen.push(terminal.isFocused);
+		}
+		expect([seen, input]).toEqual([[undefined, false, true], []]);
+	});
+
+	const base64 = (text: string) => Buffer.from(text).toString("base64");
+	const packet = (fields: string, payload = "") => `\x1b]5522;type=read:${fields}${payload && `;${payload}`}\x1b\\`;
+
+	test("a paste that is announced is asked for, a picture before text", () => {
+		for (const list of [
+			packet(`status=DATA:mime=${base64(".")}`, base64("text/plain image/png")),
+			packet(`status=DATA:mime=${base64("text/plain")}`) + packet(`status=DATA:mime=${base64("image/png")}`),
+		]) {
+			const { terminal, virtual, input } = open();
+			terminal.start();
+			virtual.takeWritten();
+			virtual.type(packet("status=OK:pw=c2VjcmV0") + list + packet("status=DONE"));
+			expect(virtual.takeWritten()).toBe(
+				`\x1b]5522;type=read:pw=c2VjcmV0:name=${base64("Paste event")};${base64("image/png")}\x1b\\`,
+			);
+			const chunk = (text: string) => packet(`status=DATA:mime=${base64("image/png")}`, base64(text));
+			virtual.type(`${packet("status=OK")}${chunk("pic")}${chunk("ture")}${packet("status=DONE")}`);
+			expect(input).toEqual([{ type: "image", mimeType: "image/png", data: base64("picture") }]);
+		}
+	});
+
+	test("text is pasted as ever, and a refusal leaves nothing behind", () => {
+		const { terminal, virtual, input } = open();
+		terminal.start();
+		const list = packet("status=OK") + packet(`status=DATA:mime=${base64("text/plain")}`) + packet("status=DONE");
+		virtual.type(list + packet("status=EPERM"));
+		const data = packet(`status=DATA:mime=${base64("text/plain")}`, base64("hi"));
+		virtual.type(list + packet("status=OK") + data + packet("status=DONE"));
+		expect(input).toEqual([{ type: "paste", data: "hi" }]);
 	});
 });
 

@@ -6,8 +6,10 @@ import { Listeners } from "../listeners.ts";
 import { plainText } from "../text/sanitize.ts";
 import type { Rgb } from "./background.ts";
 import { reflowOfIdentity, type TerminalCapabilities } from "./capabilities.ts";
+import { type ClipboardContent, EnhancedPaste } from "./enhanced-paste.ts";
 import { InputRouter } from "./input-router.ts";
 import * as modes from "./modes.data.ts";
+import type { NotificationProtocol } from "./notification.ts";
 import { QueryQueue } from "./queries.ts";
 import type { Reply } from "./reply.ts";
 import { guardRestore } from "./restore-guard.ts";
@@ -44,6 +46,9 @@ export class ProcessTerminal implements Terminal {
 	#synchronizesOutput: boolean;
 	#reflow: Reflow;
 	#cellSize: PixelSize | undefined;
+	#isFocused: boolean | undefined;
+	#notificationProtocol: NotificationProtocol;
+	readonly #paste: EnhancedPaste;
 	#isCongested = false;
 	#isDead = false;
 	#kittyKeyboard = false;
@@ -59,6 +64,11 @@ export class ProcessTerminal implements Terminal {
 		this.#streams = options.streams;
 		this.#synchronizesOutput = options.capabilities.synchronizesOutput;
 		this.#reflow = options.capabilities.reflow;
+		this.#notificationProtocol = options.capabilities.notificationProtocol;
+		this.#paste = new EnhancedPaste(
+			(data) => this.write(data),
+			(content) => this.#inputListeners.notify(pasteEvent(content)),
+		);
 		this.#queries = new QueryQueue(clock, (data) => this.write(data));
 		this.#router = new InputRouter({
 			clock,
@@ -67,6 +77,9 @@ export class ProcessTerminal implements Terminal {
 				if (this.#state === "started") this.#inputListeners.notify(event);
 			},
 			onReply: (reply, data) => this.#takeReply(reply, data),
+			onFocus: (isFocused) => {
+				this.#isFocused = isFocused;
+			},
 		});
 	}
 
@@ -88,6 +101,14 @@ export class ProcessTerminal implements Terminal {
 
 	get cellSize(): PixelSize | undefined {
 		return this.#cellSize;
+	}
+
+	get notificationProtocol(): NotificationProtocol {
+		return this.#notificationProtocol;
+	}
+
+	get isFocused(): boolean | undefined {
+		return this.#isFocused;
 	}
 
 	get isCongested(): boolean {
@@ -163,7 +184,7 @@ export class ProcessTerminal implements Terminal {
 		this.#state = "started";
 		this.#isCongested = false;
 		this.#attach();
-		this.write(modes.PUSH_TITLE + modes.BRACKETED_PASTE_ON + modes.APPEARANCE_REPORTS_ON);
+		this.write(modes.PUSH_TITLE + modes.BRACKETED_PASTE_ON + modes.APPEARANCE_REPORTS_ON + modes.FOCUS_REPORTS_ON);
 		this.#askAboutFeatures();
 	}
 
@@ -231,12 +252,15 @@ export class ProcessTerminal implements Terminal {
 	}
 
 	#askAboutFeatures(): void {
-		const { acceptsQueries, acceptsModeQueries, imageProtocol } = this.#options.capabilities;
+		const { acceptsQueries, acceptsModeQueries, imageProtocol, mayKnowOsc99 } = this.#options.capabilities;
 		if (!acceptsQueries) return;
-		const modeQuery = acceptsModeQueries ? modes.SYNCHRONIZED_OUTPUT_QUERY : "";
-		const cellQuery = imageProtocol ? modes.CELL_SIZE_QUERY : "";
-		const queries = modes.KEYBOARD_QUERY + modes.BACKGROUND_QUERY + modes.IDENTITY_QUERY + modeQuery + cellQuery;
-		this.#queries.ask(queries, () => {
+		const queries = [
+			modes.KEYBOARD_QUERY + modes.BACKGROUND_QUERY + modes.IDENTITY_QUERY,
+			acceptsModeQueries ? modes.MODE_QUERIES : "",
+			imageProtocol ? modes.CELL_SIZE_QUERY : "",
+			mayKnowOsc99 ? modes.NOTIFICATION_QUERY : "",
+		];
+		this.#queries.ask(queries.join(""), () => {
 			this.#isSilent = !this.#hasAnswered;
 			if (!this.#kittyKeyboard && this.#state === "started") this.write(modes.MODIFY_OTHER_KEYS_ON);
 		});
@@ -256,7 +280,16 @@ export class ProcessTerminal implements Terminal {
 				this.#useKittyKeyboard();
 				break;
 			case "mode":
-				if (reply.mode === 2026 && !this.#options.syncOutputIsForced) this.#synchronizesOutput = reply.isSupported;
+				this.#learnMode(reply.mode, reply.isSupported);
+				break;
+			case "resized":
+				this.refreshSize();
+				break;
+			case "notifications":
+				this.#notificationProtocol = "osc99";
+				break;
+			case "clipboard":
+				if (!this.#paste.take(data)) this.#replyListeners.notify(data);
 				break;
 			case "appearance-changed":
 				this.write(modes.BACKGROUND_QUERY);
@@ -276,6 +309,13 @@ export class ProcessTerminal implements Terminal {
 			default:
 				assertNever(reply);
 		}
+	}
+
+	#learnMode(mode: number, isSupported: boolean): void {
+		if (mode === 2026 && !this.#options.syncOutputIsForced) this.#synchronizesOutput = isSupported;
+		if (!isSupported || this.#state !== "started") return;
+		if (mode === 2048) this.write(modes.SIZE_REPORTS_ON);
+		if (mode === 5522) this.write(modes.ENHANCED_PASTE_ON);
 	}
 
 	#useKittyKeyboard(): void {
@@ -315,4 +355,10 @@ export class ProcessTerminal implements Terminal {
 		this.#forgetModes();
 		this.#detach();
 	}
+}
+
+function pasteEvent(content: ClipboardContent): InputEvent {
+	return content.kind === "text"
+		? { type: "paste", data: content.text }
+		: { type: "image", data: content.data, mimeType: content.mimeType };
 }

@@ -11,6 +11,11 @@ export type Reply =
 	| { readonly kind: "background"; readonly color: Rgb }
 	| { readonly kind: "cell-size"; readonly width: number; readonly height: number }
 	| { readonly kind: "cursor"; readonly row: number; readonly column: number }
+	/** The terminal was resized, as it says itself. */
+	| { readonly kind: "resized" }
+	/** It knows notifications with OSC 99. */
+	| { readonly kind: "notifications" }
+	| { readonly kind: "clipboard" }
 	| { readonly kind: "other" };
 
 /** Undefined for keys and mouse events. A cursor report looks like a modified F3, so the caller says if it asked. */
@@ -20,6 +25,7 @@ export function parseReply(sequence: string, options: { awaitsCursor: boolean })
 	const cursor = options.awaitsCursor ? /^\x1b\[(\d+);(\d+)R$/.exec(sequence) : null;
 	if (cursor) return { kind: "cursor", row: Number(cursor[1]) - 1, column: Number(cursor[2]) - 1 };
 	const cell = /^\x1b\[6;([1-9]\d*);([1-9]\d*)t$/.exec(sequence);
+	if (/^\x1b\[48;\d+;\d+(?:;\d+)*t$/.test(sequence)) return { kind: "resized" };
 	if (cell) return { kind: "cell-size", width: Number(cell[2]), height: Number(cell[1]) };
 	if (!/^\x1b\[[?>=]/.test(sequence)) return undefined;
 	if (/^\x1b\[\?[\d;]*c$/.test(sequence)) return { kind: "device-attributes" };
@@ -33,6 +39,8 @@ export function parseReply(sequence: string, options: { awaitsCursor: boolean })
 }
 
 function parseStringReply(sequence: string): Reply {
+	if (sequence.startsWith("\x1b]5522;")) return { kind: "clipboard" };
+	if (/^\x1b\]99;[^;]*p=\?/.test(sequence)) return { kind: "notifications" };
 	const background = /^\x1b\]11;([^\x07\x1b]*)/.exec(sequence)?.[1];
 	const color = background === undefined ? undefined : parseTerminalColor(background);
 	return color ? { kind: "background", color } : { kind: "other" };

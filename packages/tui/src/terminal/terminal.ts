@@ -1,6 +1,7 @@
 import type { PixelSize } from "../image/image-source.ts";
 import type { InputEvent } from "../input/sequence-buffer.ts";
 import type { Rgb } from "./background.ts";
+import type { NotificationProtocol } from "./notification.ts";
 
 export type Unsubscribe = () => void;
 
@@ -25,6 +26,10 @@ export interface Terminal {
 	readonly reflow: Reflow;
 	/** Pixels of a character cell, where the terminal told. */
 	readonly cellSize: PixelSize | undefined;
+	/** How the desktop is told something through it. */
+	readonly notificationProtocol: NotificationProtocol;
+	/** Whether its window has the keyboard; undefined when it does not say. */
+	readonly isFocused: boolean | undefined;
 	/** The other side does not keep up: painting now would only make it lag further behind. */
 	readonly isCongested: boolean;
 	/** Asks for the size anew, as news of a change may still be on its way. */

@@ -13,6 +13,8 @@ export interface Surface {
 	readonly terminal: Terminal;
 	readonly look: Look;
 	readonly keymap: Keymap;
+	/** The terminal shows links. */
+	readonly hyperlinks: boolean;
 	/** Undefined where images are told in words. */
 	readonly imageProtocol: ImageProtocol | undefined;
 	/** What is wrong with the user's theme and keys, in words for them. */
@@ -25,10 +27,17 @@ export async function openSurface({
 	agentDir,
 }: Pick<Prepared, "host" | "settings" | "agentDir">): Promise<Surface> {
 	const { terminal, capabilities } = openTerminal(host.env);
-	const { colorDepth, imageProtocol } = capabilities;
+	const { colorDepth, imageProtocol, hyperlinks } = capabilities;
 	const [look, keys] = await Promise.all([
 		Look.open({ settings, env: host.env, colorDepth, themesDir: join(agentDir, "themes") }),
 		loadInteractiveKeymap({ agentDir, defaultAgentDir: resolveDirectories(host, "").agent }),
 	]);
-	return { terminal, look, imageProtocol, keymap: keys.keymap, problems: [...look.problems, ...keys.problems] };
+	return {
+		terminal,
+		look,
+		imageProtocol,
+		hyperlinks,
+		keymap: keys.keymap,
+		problems: [...look.problems, ...keys.problems],
+	};
 }

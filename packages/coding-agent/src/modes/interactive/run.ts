@@ -10,13 +10,13 @@ import { composerSession } from "./composer/composer-session.ts";
 import { copyTo } from "./copy-sequence.ts";
 import { openDialogs } from "./dialogs/open-dialogs.ts";
 import { displayState } from "./display-state.ts";
-import { CodeHighlighter } from "./highlighter.ts";
 import { InteractiveMode } from "./interactive.ts";
 import { lookForModels } from "./look-for-models.ts";
 import { openPanels } from "./panels/open-panels.ts";
 import { wantsSetup } from "./setup/wants-setup.ts";
 import type { Stage } from "./stage.ts";
 import { Status } from "./status/status.ts";
+import { followRun } from "./terminal-state/follow-run.ts";
 import { openTranscript } from "./transcript/opening.ts";
 import { sessionTranscript } from "./transcript/session-transcript.ts";
 
@@ -31,8 +31,7 @@ export async function runInteractive(
 	const { terminal, look, keymap, problems, screen, chrome, composer } = stage;
 	const { theme } = look;
 	const display = displayState(settings);
-	const code = new CodeHighlighter(theme);
-	using transcript = sessionTranscript({ stage, session, display, keymap, code });
+	using transcript = sessionTranscript({ stage, session, display, keymap });
 	const requestRender = () => screen.requestRender();
 	const opening = openTranscript(transcript, { session, keymap, theme, requestRender, rows: terminal.rows });
 	const loaderLine = openPanels(stage, session, display);
@@ -48,6 +47,7 @@ export async function runInteractive(
 		},
 	});
 
+	using _run = followRun(session, terminal, theme);
 	const notices = [...session.notices, ...problems];
 	using status = new Status({ session, theme, hostname: hostname(), requestRender });
 	const interactive = new InteractiveMode({
@@ -86,7 +86,7 @@ export async function runInteractive(
 	// All this can wait until something is on the screen.
 	setTimeout(() => {
 		status.start();
-		void Promise.all([opening.load(), recall.load(), code.load(), lookForModels(session.registry)]);
+		void Promise.all([opening.load(), recall.load(), transcript.loadColours(), lookForModels(session.registry)]);
 	}, 50);
 	const greet = () => {
 		composer.connect(connected);

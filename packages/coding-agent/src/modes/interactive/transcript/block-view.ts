@@ -1,7 +1,7 @@
 import type { ViewOptions } from "@oh-my-pi/pi-tools/view";
 import type { Component } from "@oh-my-pi/pi-tui/component";
 import type { ImageSource } from "@oh-my-pi/pi-tui/image/image-source";
-import type { Highlighter } from "@oh-my-pi/pi-tui/markdown/markdown-look";
+import type { Highlighter, MarkdownLook } from "@oh-my-pi/pi-tui/markdown/markdown-look";
 import type { BlockOptions } from "@oh-my-pi/pi-tui/screen/live-block";
 import type { Theme } from "@oh-my-pi/pi-tui/theme/theme";
 import type { Block } from "./block.ts";
@@ -26,6 +26,8 @@ export interface LookOptions {
 	readonly spinner: () => string;
 	readonly highlight?: Highlighter;
 	readonly taggedText?: ViewOptions["taggedText"];
+	/** Where words lead, in terminals that show links. */
+	readonly linkTo?: MarkdownLook["linkTo"];
 	/** A picture, as well as the terminal can show it; without this it is only named. */
 	readonly image?: (source: ImageSource) => Component;
 }

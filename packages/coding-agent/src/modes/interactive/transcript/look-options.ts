@@ -17,16 +17,18 @@ export interface LookSources {
 	readonly highlight: NonNullable<LookOptions["highlight"]>;
 	readonly taggedText: NonNullable<LookOptions["taggedText"]>;
 	readonly image: NonNullable<LookOptions["image"]>;
+	readonly linkTo?: LookOptions["linkTo"];
 }
 
 /** How the transcript looks right now: as the settings say and as the user has switched it. */
 export function lookOptions(sources: LookSources): LookOptions {
-	const { theme, settings, display, keymap, spinner, highlight, taggedText, image } = sources;
+	const { theme, settings, display, keymap, spinner, highlight, taggedText, image, linkTo } = sources;
 	return {
 		theme,
 		highlight,
 		taggedText,
 		image,
+		...(linkTo && { linkTo }),
 		spinner,
 		expanded: () => display.expanded,
 		showThinking: () => display.showThinking,

@@ -1,18 +1,18 @@
 import type { Keymap } from "@oh-my-pi/pi-tui/input/keymap";
 import type { Session } from "../../../app/compose-session.ts";
-import { displaySettings } from "../../../settings/sections/display.ts";
-import type { CodeHighlighter } from "../highlighter.ts";
+import { displaySettings, tuiSettings } from "../../../settings/sections/display.ts";
+import { CodeHighlighter } from "../highlighter.ts";
 import type { DisplayState } from "../mode.ts";
 import type { Stage } from "../stage.ts";
+import { linkTargets } from "./link-target.ts";
 import { lookOptions, lookSettings } from "./look-options.ts";
 import { TranscriptPanel } from "./transcript-panel.ts";
 
 export interface TranscriptSources {
-	readonly stage: Pick<Stage, "transcript" | "loader" | "look" | "screen" | "images">;
+	readonly stage: Pick<Stage, "transcript" | "loader" | "look" | "screen" | "images" | "hyperlinks">;
 	readonly session: Session;
 	readonly display: DisplayState;
 	readonly keymap: Keymap;
-	readonly code: CodeHighlighter;
 }
 
 /** The transcript of a session, which looks as its settings say from moment to moment. */
@@ -21,11 +21,11 @@ export function sessionTranscript({
 	session,
 	display,
 	keymap,
-	code,
-}: TranscriptSources): TranscriptPanel & Disposable {
+}: TranscriptSources): TranscriptPanel & Disposable & { loadColours(): Promise<void> } {
 	const { settings } = session;
 	const { theme } = stage.look;
 	const requestRender = () => stage.screen.requestRender();
+	const code = new CodeHighlighter(theme);
 	const spinner = () => stage.loader.picture;
 	const panel = new TranscriptPanel(stage.transcript, {
 		look: lookOptions({
@@ -37,6 +37,7 @@ export function sessionTranscript({
 			highlight: code.highlight,
 			taggedText: session.taggedText,
 			image: stage.images.component,
+			...(showsLinks(session, stage.hyperlinks) && { linkTo: linkTargets(session.host) }),
 		}),
 		isSmooth: () => settings.get(displaySettings.smoothStreaming),
 		requestRender,
@@ -53,8 +54,15 @@ export function sessionTranscript({
 		}),
 	];
 	return Object.assign(panel, {
+		/** Code is plain until this is there; it can wait. */
+		loadColours: () => code.load(),
 		[Symbol.dispose]() {
 			for (const end of ends) end();
 		},
 	});
+}
+
+function showsLinks({ settings }: Session, isCapable: boolean): boolean {
+	const wanted = settings.get(tuiSettings.hyperlinks);
+	return wanted === "always" || (wanted === "auto" && isCapable);
 }

@@ -5,6 +5,7 @@ import type { BlockLook, BlockView, LookOptions } from "./block-view.ts";
 import type { LiveBlocks } from "./live-blocks.ts";
 import { finish, reduce, type ScreenEvent } from "./reduce.ts";
 import { revealEveryMs, SmoothReveal } from "./smooth-reveal.ts";
+import { TurnMarks } from "./turn-marks.ts";
 
 export interface TranscriptPanelOptions {
 	readonly look: LookOptions;
@@ -29,6 +30,7 @@ export class TranscriptPanel {
 	readonly transcript: Transcript;
 	readonly #options: TranscriptPanelOptions;
 	readonly #shown = new Map<string, Shown>();
+	readonly #marks = new TurnMarks();
 	/** Replies of which not all is revealed yet. */
 	readonly #paced = new Map<string, Pacing>();
 	/** The tool calls of the last turn, to be shown again in full. */
@@ -145,7 +147,8 @@ export class TranscriptPanel {
 	#create(block: Block): Shown {
 		const look = blockLooks[block.kind] as BlockLook<Block>;
 		const view = look.create(block, this.#options.look);
-		const shown = { block, view, handle: this.transcript.append(view, look.behavior) };
+		const component = block.kind === "user" ? this.#marks.around(view) : view;
+		const shown = { block, view, handle: this.transcript.append(component, look.behavior) };
 		this.#shown.set(block.id, shown);
 		return shown;
 	}

@@ -79,13 +79,13 @@ class AssistantBlockView implements BlockView<AssistantBlock>, SettlingComponent
 
 	#updatePart(index: number, content: AssistantContent): void {
 		if (content.type !== "text" && content.type !== "thinking") return;
-		const { theme, highlight } = this.#options;
+		const { theme, highlight, linkTo } = this.#options;
 		const part = this.#parts.get(index) ?? {
 			kind: content.type,
 			markdown: new Markdown(
 				content.type === "thinking"
 					? { theme, base: (text) => theme.italic(theme.thinkingText(text)) }
-					: { theme, highlight },
+					: { theme, highlight, hyperlinks: linkTo !== undefined, ...(linkTo && { linkTo }) },
 			),
 		};
 		this.#parts.set(index, part);
