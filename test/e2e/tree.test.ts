@@ -1,7 +1,7 @@
 import { expect, test } from "bun:test";
 import { type OmpProject, ompProject } from "@oh-my-pi/pi-testkit/omp-project";
 import { type PtyRun, ptyRun } from "@oh-my-pi/pi-testkit/pty-run";
-import { text } from "@oh-my-pi/pi-testkit/replies";
+import { text, toolCall } from "@oh-my-pi/pi-testkit/replies";
 import { until } from "@oh-my-pi/pi-testkit/until";
 import { verifies } from "@oh-my-pi/pi-testkit/verifies";
 
@@ -34,7 +34,7 @@ verifies(
 		terminal.type("/tree\r");
 		await terminal.waitFor("❯ • assistant: Blue it is.");
 		terminal.type(`${altUp}\r`);
-		await terminal.waitFor("Went there");
+		await terminal.waitFor("Before: the colour is blue");
 		// What was said comes back to be said differently.
 		await terminal.waitFor(/╰─ the colour is blue/);
 		terminal.type("\x15");
@@ -99,9 +99,32 @@ test("leaving a branch can be summed up, and the summary goes along", async () =
 	terminal.type("\x1b[B\x1b[B\r");
 	await terminal.waitFor("What should the summary look after?");
 	terminal.type("the reasons\r");
-	await terminal.waitFor("Went there with a summary of the branch");
+	await terminal.waitFor("Before: second question (with a summary of the branch)");
 	expect(JSON.stringify(omp.model.requests[2])).toContain("the reasons");
 	terminal.type("\x15");
 	await say(terminal, "third question", "Three.");
 	expect(JSON.stringify(omp.model.requests[3])).toContain("It failed.");
+}, 30_000);
+
+test("a question of the model's is answered anew, beside the old answer", async () => {
+	const question = { id: "colour", question: "Which colour?", options: [{ label: "Red" }, { label: "Blue" }] };
+	const asks = toolCall("ask", { i: "Asking", questions: [question] });
+	await using omp = await ompProject({ replies: [asks, text("Red it is."), text("Blue it is.")] });
+	await using terminal = await started(omp);
+	terminal.type("paint it\r");
+	await terminal.waitFor("Which colour?");
+	terminal.type("\r");
+	await terminal.waitFor("Red it is.");
+	terminal.type("/tree\r");
+	await terminal.waitFor("❯ • assistant: Red it is.");
+	terminal.type("\x1b[A\r");
+	await terminal.waitFor("Chat about this");
+	terminal.type("\x1b[B\r");
+	await terminal.waitFor("Blue it is.");
+	const answers = [
+		...JSON.stringify(omp.model.requests[2]?.messages).matchAll(/"type":"tool_result".*?"(?:Red|Blue)"/g),
+	];
+	expect(answers.map(([answer]) => answer.endsWith('"Blue"'))).toEqual([true]);
+	terminal.type("/tree\r");
+	await terminal.waitFor(/├─[\s\S]*└─ • \[ask/);
 }, 30_000);

@@ -30,6 +30,8 @@ export type RunOp =
 	| { readonly type: "abort_retry" }
 	/** Asks again for a reply that failed or was broken off. */
 	| { readonly type: "retry" }
+	/** Asks for a reply to what is there: the last message is none of the model's. */
+	| { readonly type: "go_on" }
 	| { readonly type: "set_auto_retry"; readonly enabled: boolean }
 	| { readonly type: "clear_queue" };
 

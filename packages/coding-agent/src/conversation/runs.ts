@@ -77,6 +77,8 @@ export class Runs {
 				return this.#settler.interrupt();
 			case "retry":
 				return this.#retry();
+			case "go_on":
+				return this.#goOn();
 			case "set_auto_retry":
 				this.#ports.retry.enabled = op.enabled;
 				return;
@@ -190,6 +192,14 @@ export class Runs {
 	async #interrupt(): Promise<void> {
 		this.#settler.interrupt();
 		await this.#ports.agent.abort();
+	}
+
+	async #goOn(): Promise<void> {
+		const { agent } = this.#ports;
+		if (this.#settling) throw new AgentBusyError();
+		const last = agent.state.messages.at(-1);
+		if (!last || last.role === "assistant") throw new Error("There is nothing to reply to");
+		return this.#start(() => agent.continue());
 	}
 
 	async #retry(): Promise<void> {

@@ -1,8 +1,11 @@
+import type { QuestionPort } from "@oh-my-pi/pi-tools/ask/question";
+import { answerAgain } from "../../conversation/session/answer-again.ts";
 import { branchConversation } from "../../conversation/session/branch-session.ts";
 import { type Navigated, navigateTree, type SummarizeBranch } from "../../conversation/session/navigate-tree.ts";
 import { branchSummarySettings } from "../../settings/sections/context.ts";
 import { waitForRest } from "../../text-commands/text-command.ts";
 import type { CommandOutcome } from "./commands/command.ts";
+import { askDialog } from "./dialogs/ask-dialog.ts";
 import { selectDialog } from "./dialogs/select-dialog.ts";
 import { textDialog } from "./dialogs/text-dialog.ts";
 import { waitDialog } from "./dialogs/wait-dialog.ts";
@@ -17,7 +20,7 @@ type SummaryWish = { readonly focus?: string } | "none";
 export async function goToEntry(
 	entryId: string,
 	place: Place,
-	options: { readonly summarize: boolean },
+	options: { readonly name: string; readonly summarize: boolean },
 ): Promise<CommandOutcome> {
 	const { conversation } = place.session;
 	if (conversation.isStreaming) return { kind: "notice", level: "warning", text: waitForRest };
@@ -29,7 +32,7 @@ export async function goToEntry(
 	returnText(moved.editorText, place);
 	return {
 		kind: "session-changed",
-		text: moved.summaryEntry ? "Went there with a summary of the branch" : "Went there",
+		text: `${options.name}${moved.summaryEntry ? " (with a summary of the branch)" : ""}`,
 	};
 }
 
@@ -41,6 +44,18 @@ export async function branchAt(entryId: string, place: Place): Promise<CommandOu
 	if (cancelled) return { kind: "done" };
 	returnText(text, place);
 	return { kind: "session-changed", text: "Branched to a new session" };
+}
+
+/** A question of the model's is put once more, and the reply to the other answer follows. */
+export async function answerAnew(entryId: string, place: Place & Pick<Mode, "attempt">): Promise<CommandOutcome> {
+	const { conversation, host } = place.session;
+	if (conversation.isStreaming) return { kind: "notice", level: "warning", text: waitForRest };
+	const ask: QuestionPort = async (questions, options) =>
+		(await place.ask(askDialog(questions, options))) ?? { kind: "cancelled" };
+	if (!(await answerAgain(conversation, entryId, { ask, now: host.now }))) return { kind: "done" };
+	// Shown first, then replied to.
+	queueMicrotask(() => void place.attempt(() => conversation.submit({ type: "go_on" })));
+	return { kind: "session-changed", text: "Another answer" };
 }
 
 function returnText(text: string | undefined, { draft }: Place): void {

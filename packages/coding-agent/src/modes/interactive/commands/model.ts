@@ -1,5 +1,7 @@
 import { selectorOf } from "@oh-my-pi/pi-ai/model";
+import type { ModelRegistry } from "@oh-my-pi/pi-ai/models/registry";
 import { modelCommand as textModelCommand } from "../../../text-commands/model.ts";
+import type { ProviderModels } from "../dialogs/models/model-sources.ts";
 import type { Command } from "./command.ts";
 import { fromTextCommand } from "./from-text-command.ts";
 
@@ -15,11 +17,7 @@ export const modelCommand: Command = {
 			registry
 				.providerIds()
 				.filter((id) => !registry.isDisabled(id))
-				.map(async (id) => {
-					const whyNot = registry.whyUnusable(id);
-					const models = whyNot === undefined ? await registry.modelsOf(id) : [];
-					return { id, name: registry.findProvider(id)?.name ?? id, models, ...(whyNot !== undefined && { whyNot }) };
-				}),
+				.map((id) => providerModels(id, registry)),
 		);
 		const before = conversation.model;
 		const wish = await ask(
@@ -43,3 +41,13 @@ export const modelCommand: Command = {
 		return { kind: "notice", level: "info", text: `Model: ${selectorOf(model)} (${model.name})` };
 	},
 };
+
+async function providerModels(id: string, registry: ModelRegistry): Promise<ProviderModels> {
+	const provider = registry.findProvider(id);
+	const name = provider?.name ?? id;
+	const whyNot = registry.whyUnusable(id);
+	if (whyNot !== undefined) return { id, name, models: [], whyNot, hasLogin: Boolean(provider?.logins?.length) };
+	const models = await registry.modelsOf(id);
+	// An engine that is not running; it is asked again at the next start.
+	return models.length > 0 ? { id, name, models } : { id, name, models, whyNot: `${name} has told of no models yet.` };
+}

@@ -12,9 +12,10 @@ export const treeCommand: Command = {
 export async function navigate(context: CommandContext): Promise<CommandOutcome> {
 	const { ask, session } = context;
 	const { log, settings } = session;
-	const [{ treeDialog }, { goToEntry, branchAt }] = await Promise.all([
+	const [{ treeDialog }, { goToEntry, branchAt, answerAnew }, { findAnswered }] = await Promise.all([
 		import("../dialogs/tree/tree-dialog.ts"),
 		import("../go-to-entry.ts"),
+		import("../../../conversation/session/answer-again.ts"),
 	]);
 	const roots = log.tree();
 	if (roots.length === 0) return { kind: "notice", level: "info", text: "Nothing has been said yet" };
@@ -28,6 +29,8 @@ export async function navigate(context: CommandContext): Promise<CommandOutcome>
 		}),
 	);
 	if (!chosen) return { kind: "done" };
-	if (chosen.action === "branch") return branchAt(chosen.entryId, context);
-	return goToEntry(chosen.entryId, context, { summarize: chosen.action === "summarize" });
+	const { entryId, name, action } = chosen;
+	if (action === "branch") return branchAt(entryId, context);
+	if (findAnswered(log, entryId)) return answerAnew(entryId, context);
+	return goToEntry(entryId, context, { name, summarize: action === "summarize" });
 }

@@ -59,7 +59,7 @@ function drawLists(picture: ManagerPicture, width: number, height: number): stri
 	const right = drawRows(picture, width - leftColumns - 3, height);
 	const edge = theme.borderMuted(theme.symbol("boxRound.vertical"));
 	return Array.from(
-		{ length: Math.max(left.length, right.length) },
+		{ length: height },
 		(_, row) => `${fitToWidth(left[row] ?? "", leftColumns)} ${edge} ${right[row] ?? ""}`,
 	);
 }
@@ -117,8 +117,9 @@ function drawRows(picture: ManagerPicture, width: number, height: number): strin
 
 function emptyText({ sources, source, theme }: ManagerPicture, width: number): string[] {
 	const shown = sources[source];
-	const whyNot = shown?.kind === "provider" ? shown.provider.whyNot : undefined;
-	const text = whyNot === undefined ? "No such model. Esc clears the search." : `${whyNot} Enter logs in.`;
+	const provider = shown?.kind === "provider" ? shown.provider : undefined;
+	const next = provider?.hasLogin ? " Enter logs in." : "";
+	const text = provider?.whyNot === undefined ? "No such model. Esc clears the search." : `${provider.whyNot}${next}`;
 	return wrapTextWithAnsi(theme.muted(plainText(text)), width);
 }
 

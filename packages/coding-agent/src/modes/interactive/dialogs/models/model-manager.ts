@@ -148,8 +148,9 @@ export class ModelManager implements Component, Focusable {
 
 	#choose(row: ManagerRow | undefined): void {
 		const source = this.#shownSource;
-		const needsLogin = source.kind === "provider" && source.provider.whyNot !== undefined;
-		if (needsLogin) this.#context.done({ login: source.provider.id });
+		const missing = source.kind === "provider" && source.provider.whyNot !== undefined ? source.provider : undefined;
+		if (missing?.hasLogin) this.#context.done({ login: missing.id });
+		else if (missing) this.#said = missing.whyNot;
 		else if (this.#isLeft) this.#isLeft = false;
 		else if (row?.kind === "new") this.#menus.askName(row.what);
 		else if (row?.kind === "role" && row.row.kind === "role") this.#startPick({ role: row.row.role });

@@ -7,6 +7,8 @@ export interface ProviderModels {
 	readonly models: readonly Model[];
 	/** What is missing, when its models cannot be used now. */
 	readonly whyNot?: string;
+	/** A login is what is missing. */
+	readonly hasLogin?: boolean;
 }
 
 /** What the left side offers to look at. */

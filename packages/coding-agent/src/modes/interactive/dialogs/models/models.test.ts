@@ -34,7 +34,14 @@ function manager(global: SettingsLayers["global"] = {}) {
 	const dialog = modelManagerDialog({
 		providers: [
 			{ id: "acme", name: "Acme", models: [plain, thinker] },
-			{ id: "groq", name: "Groq", models: [], whyNot: "No credentials for groq: log in with /login groq." },
+			{
+				id: "groq",
+				name: "Groq",
+				models: [],
+				whyNot: "No credentials for groq: log in with /login groq.",
+				hasLogin: true,
+			},
+			{ id: "ollama", name: "Ollama", models: [], whyNot: "Ollama has told of no models yet." },
 		],
 		settings,
 		current: () => thinker,
@@ -100,6 +107,9 @@ describe("models", () => {
 
 		// A provider without credentials leads to its login, and Esc leaves.
 		expect(openManager().press(left, down, down, enter)).toEqual([{ login: "groq" }]);
+		const silent = openManager();
+		expect(silent.press(left, down, down, down, enter)).toEqual([]);
+		expect(silent.screen()).toContain("Ollama has told of no models yet.");
 		expect(openManager().press(esc)).toEqual([undefined]);
 	});
 

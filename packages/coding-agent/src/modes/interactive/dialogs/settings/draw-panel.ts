@@ -73,7 +73,7 @@ function drawBody(picture: PanelPicture, width: number, height: number): string[
 	const right = drawRows({ ...drawing, width: width - leftColumns - 3 });
 	const edge = theme.borderMuted(theme.symbol("boxRound.vertical"));
 	return Array.from(
-		{ length: Math.max(right.length, Math.min(sections.length, height)) },
+		{ length: height },
 		(_, row) => `${fitToWidth(sections[row] ?? "", leftColumns)} ${edge} ${right[row] ?? ""}`,
 	);
 }

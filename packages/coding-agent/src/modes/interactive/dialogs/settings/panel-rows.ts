@@ -11,7 +11,12 @@ export interface PanelRow {
 /** The rows of a tab, or with a query those of every tab that match it. */
 export function panelRows(tabs: readonly PanelTab[], tab: SettingsTab, query: string): readonly PanelRow[] {
 	if (query.trim() === "") return rowsOf(tabs.filter((candidate) => candidate.tab === tab));
-	return rowsOf(tabs).filter((row) => matches(row, query));
+	const all = rowsOf(tabs);
+	const found = all.filter((row) => says(row, query));
+	// Only when nothing says it: letters may have been left out.
+	return found.length > 0
+		? found
+		: all.filter(({ setting }) => (fuzzyScore(query, `${setting.label} ${setting.key}`) ?? 0) > 0);
 }
 
 function rowsOf(tabs: readonly PanelTab[]): readonly PanelRow[] {
@@ -20,10 +25,9 @@ function rowsOf(tabs: readonly PanelTab[]): readonly PanelRow[] {
 	);
 }
 
-/** Names may be typed with letters left out, in descriptions every word has to be there. */
-function matches({ setting, group }: PanelRow, query: string): boolean {
+/** Every word is in the name, the section or the description. */
+function says({ setting, group }: PanelRow, query: string): boolean {
 	const { key, label, help } = setting;
-	if ((fuzzyScore(query, `${label} ${key}`) ?? 0) > 0) return true;
 	const prose = `${label} ${key} ${group} ${help}`.toLowerCase();
 	return query
 		.toLowerCase()

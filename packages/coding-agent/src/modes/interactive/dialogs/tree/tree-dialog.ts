@@ -18,6 +18,8 @@ export interface TreeDialogOptions {
 
 export interface TreeChoice {
 	readonly entryId: string;
+	/** What to call the place. */
+	readonly name: string;
 	/** Go on here, go on here after summing up what is left, or in a new file. */
 	readonly action: "go" | "summarize" | "branch";
 }

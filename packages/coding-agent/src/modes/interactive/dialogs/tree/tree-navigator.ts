@@ -9,6 +9,7 @@ import { SearchField } from "../parts/search-field.ts";
 import { drawTreeRow } from "./draw-tree-row.ts";
 import type { TreeChoice, TreeDialogOptions } from "./tree-dialog.ts";
 import { filterLetters } from "./tree-filter.ts";
+import { placeName } from "./tree-node.ts";
 import type { TreeRow } from "./tree-rows.ts";
 import { cycleFilter, foldOrUp, moveTurn, shown, type TreeState, unfoldOrDown, useFilter } from "./tree-state.ts";
 
@@ -113,7 +114,7 @@ export class TreeNavigator implements Component, Focusable {
 
 	#choose(action: TreeChoice["action"]): void {
 		const row = this.#row;
-		if (row) this.#context.done({ entryId: row.node.id, action });
+		if (row) this.#context.done({ entryId: row.node.id, name: placeName(row.node), action });
 	}
 
 	#branch(): void {

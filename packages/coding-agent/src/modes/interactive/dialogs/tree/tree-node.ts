@@ -35,6 +35,12 @@ export function treeNodes(roots: readonly SessionTreeNode[]): TreeNode[] {
 	return tops;
 }
 
+/** What the user said is said again, so one is before it; anything else one is behind. */
+export function placeName({ kind, text }: TreeNode): string {
+	const words = text.length > 60 ? `${text.slice(0, 60)}…` : text;
+	return kind === "user" || kind === "custom" ? `Before: ${words}` : `After: ${words}`;
+}
+
 type Described = Pick<TreeNode, "kind" | "speaker" | "text" | "isOnlyCalls">;
 
 function describeEntry(entry: SessionEntry | undefined, type: string, calls: Map<string, string>): Described {

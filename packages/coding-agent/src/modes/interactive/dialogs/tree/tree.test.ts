@@ -98,15 +98,21 @@ describe("session tree", () => {
 		const other = openTree(log);
 		other.press("\x02");
 		expect(other.rows(60).join("\n")).toContain("Only what you said yourself can begin a new file");
-		expect(other.press(altUp, altUp, "\x02")).toEqual([{ entryId: first, action: "branch" }]);
-		expect(openTree(log).press(altUp, altUp, enter)).toEqual([{ entryId: first, action: "go" }]);
-		expect(openTree(log).press(altUp, altUp, "\x1b[13;2u")).toEqual([{ entryId: first, action: "summarize" }]);
+		expect(other.press(altUp, altUp, "\x02")).toEqual([
+			{ entryId: first, name: "Before: Now in French", action: "branch" },
+		]);
+		expect(openTree(log).press(altUp, altUp, enter)).toEqual([
+			{ entryId: first, name: "Before: Now in French", action: "go" },
+		]);
+		expect(openTree(log).press(altUp, altUp, "\x1b[13;2u")).toEqual([
+			{ entryId: first, name: "Before: Now in French", action: "summarize" },
+		]);
 	});
 
 	test("line by line: the entry, then what to do there", async () => {
 		const { log, first } = forkedLog();
 		const lines = scriptedLines(["3", "3"]);
-		expect(await tree(log).plain(lines)).toEqual({ entryId: first, action: "branch" });
+		expect(await tree(log).plain(lines)).toEqual({ entryId: first, name: "Before: Now in French", action: "branch" });
 	});
 
 	test("ten thousand messages open without delay or overflow", () => {
