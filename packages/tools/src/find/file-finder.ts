@@ -1,5 +1,4 @@
 import { statSync } from "node:fs";
-import { modifiedTimes } from "@oh-my-pi/pi-natives/modified-times";
 import { globFiles } from "@oh-my-pi/pi-natives/ripgrep/glob-files";
 import type { Ripgrep } from "@oh-my-pi/pi-natives/ripgrep/ripgrep";
 import { namesNodeModules } from "../paths/node-modules.ts";
@@ -19,7 +18,7 @@ export interface FileFinder {
 	/** Of absolute paths, in their order; `undefined` for what is not there. */
 	stat(paths: readonly string[]): Promise<ReadonlyArray<FileFacts | undefined>>;
 	/** When the files were modified, NaN for what is not there; `stat` answers where this is absent. */
-	modifiedTimes?(root: string, paths: readonly string[]): ArrayLike<number>;
+	modifiedTimes?(root: string, paths: readonly string[]): Promise<ArrayLike<number>>;
 }
 
 export interface FileFacts {
@@ -38,7 +37,8 @@ export function localFinder(ripgrep: Ripgrep): FileFinder {
 			});
 		},
 		stat: async (paths) => paths.map(statFile),
-		modifiedTimes,
+		modifiedTimes: async (root, paths) =>
+			(await import("@oh-my-pi/pi-natives/modified-times")).modifiedTimes(root, paths),
 	};
 }
 

@@ -18,7 +18,7 @@ export function collect(limit: number, deps: FindDeps, call: ToolCallContext<Fin
 		call.onProgress({ content: [...newest.candidates].join("\n") });
 	};
 	const addAll = async (root: string, paths: readonly string[]) => {
-		const times = deps.finder.modifiedTimes?.(root, paths) ?? (await statTimes(root, paths, deps));
+		const times = await (deps.finder.modifiedTimes?.(root, paths) ?? statTimes(root, paths, deps));
 		for (const [index, path] of paths.entries()) {
 			const modifiedMs = times[index] ?? Number.NaN;
 			if (!Number.isNaN(modifiedMs)) newest.add(root, path, modifiedMs);
