@@ -1,10 +1,12 @@
 import { expect } from "bun:test";
+import { join } from "node:path";
 import { type OmpProject, ompProject } from "@oh-my-pi/pi-testkit/omp-project";
 import { type PtyRun, ptyRun } from "@oh-my-pi/pi-testkit/pty-run";
 import { text } from "@oh-my-pi/pi-testkit/replies";
 import { until } from "@oh-my-pi/pi-testkit/until";
 import { verifies } from "@oh-my-pi/pi-testkit/verifies";
 import { workspace } from "@oh-my-pi/pi-testkit/workspace";
+import { PromptHistory } from "../../packages/session/src/history-db.ts";
 
 const down = "\x1b[B";
 
@@ -26,8 +28,8 @@ verifies(
 		terminal.type("/resume nonsense\r");
 		await terminal.waitFor('Session "nonsense" not found');
 		terminal.type("/resume\r");
-		await terminal.waitFor("about owls");
-		expect(terminal.screen()).toContain("✔ done");
+		await terminal.waitFor("Resume Session");
+		await terminal.waitFor("✔ done");
 		terminal.type("owls\r");
 		await terminal.waitFor("Resumed session");
 		terminal.type("and now?\r");
@@ -103,6 +105,64 @@ verifies(
 		await terminal.waitFor("Search History");
 		terminal.type("owl\r");
 		await terminal.waitFor(/╰─ about owls/);
+	},
+	30_000,
+);
+
+verifies(
+	"sessions:history:recall",
+	async () => {
+		await using omp = await ompProject({ replies: [text("One."), text("Two."), text("Three.")] });
+		await using terminal = start(omp);
+		await terminal.waitFor("Acme One");
+		for (const [prompt, reply] of [
+			["about owls", "One."],
+			["about owls", "Two."],
+			["about otters", "Three."],
+		] as const) {
+			terminal.type(`${prompt}\r`);
+			await terminal.waitFor(reply);
+		}
+		terminal.type("/hotkeys\r\x03\x03");
+		await terminal.exit;
+		const history = new PromptHistory(join(omp.agentDir, "history.db"), { now: Date.now });
+		const recent = await history.getRecent(10);
+		expect(recent.map(({ prompt }) => prompt)).toEqual(["/hotkeys", "about otters", "about owls"]);
+		expect((await history.search("otter", 10)).map(({ prompt }) => prompt)).toEqual(["about otters"]);
+		await history.close();
+	},
+	30_000,
+);
+
+verifies(
+	"tui:keys:scope",
+	async () => {
+		await using omp = await ompProject({ replies: [text("One.")] });
+		await omp.run(["-p", "about owls"]);
+		await using terminal = start(omp);
+		await terminal.waitFor("Acme One");
+		// In the picker the same keys mean what its footer says.
+		terminal.type("/resume\r");
+		await terminal.waitFor("Resume Session");
+		terminal.type("\x10");
+		await terminal.waitFor("~/.omp/agent/sessions");
+		terminal.type("\x12");
+		await terminal.waitFor("New name:");
+		terminal.type("\x1b");
+		await until(() => !terminal.screen().includes("New name:"));
+		terminal.type("\x04");
+		await terminal.waitFor("Delete about owls?");
+		terminal.type("\x1b");
+		await until(() => !terminal.screen().includes("Delete about owls?"));
+		terminal.type("\x1b");
+		await until(() => !terminal.screen().includes("Resume Session"));
+		// In the editor they are omp's own, before what an editor would do with them.
+		terminal.type("\x12");
+		await terminal.waitFor("Search History");
+		terminal.type("\x1b");
+		await until(() => !terminal.screen().includes("Search History"));
+		terminal.type("\x04");
+		expect((await terminal.exit).code).toBe(0);
 	},
 	30_000,
 );

@@ -1,5 +1,4 @@
 import { type CopyableText, copyableTexts } from "../../../conversation/queries/copyable-texts.ts";
-import { copyDialog } from "../dialogs/copy/copy-dialog.ts";
 import { type Command, notice } from "./command.ts";
 
 /** What is meant by the word after the name. */
@@ -24,6 +23,7 @@ export const copyCommand: Command = {
 		const isMeant = direct[args];
 		if (args !== "" && !isMeant) return notice("Usage: /copy [code|cmd|last]", "warning");
 		if (texts.length === 0) return notice("Nothing to copy yet");
+		const { copyDialog } = await import("../dialogs/copy/copy-dialog.ts");
 		const chosen = isMeant ? texts.find(isMeant) : await ask(copyDialog(texts));
 		if (!chosen) return isMeant ? notice(`There is no ${args === "cmd" ? "command" : args} to copy`) : { kind: "done" };
 		copy(chosen.text);

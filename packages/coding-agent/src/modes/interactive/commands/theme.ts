@@ -3,7 +3,6 @@ import { join } from "node:path";
 import { appearanceOfBuiltIn, builtInThemes } from "@oh-my-pi/pi-tui/theme/builtin-themes";
 import type { Session } from "../../../app/compose-session.ts";
 import { themeSettings } from "../../../settings/sections/appearance.ts";
-import { themeDialog } from "../dialogs/theme-dialog.ts";
 import { type Command, notice } from "./command.ts";
 
 export const themeCommand: Command = {
@@ -18,6 +17,7 @@ export const themeCommand: Command = {
 		const slot = look.appearance === "light" ? themeSettings.light : themeSettings.dark;
 		const names = await themeNames(session);
 		if (args !== "" && !names.includes(args)) return notice(`Theme not found: ${args}`, "warning");
+		const { themeDialog } = await import("../dialogs/theme-dialog.ts");
 		const current = session.settings.get(slot);
 		const chosen =
 			args ||

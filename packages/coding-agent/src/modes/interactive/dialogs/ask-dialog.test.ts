@@ -101,7 +101,8 @@ describe("ask dialog", () => {
 		expect(broken.outcomes).toEqual([undefined]);
 	});
 
-	test("without a key the recommended answer is taken, and with one it waits", async () => {
+	verifies("tui:ask:dialog", async () => {
+		// Moving, toggling and notes are told above; here is what happens when nobody presses a key.
 		const alone = open([{ ...database, recommended: 1 }, extras], 0.01);
 		await until(() => alone.outcomes.length > 0);
 		expect(alone.outcomes).toEqual(
@@ -111,7 +112,8 @@ describe("ask dialog", () => {
 			),
 		);
 		const there = open([database], 3600);
-		expect(there.rows().at(-1)).toBe(" Answered for you after 3600 s without a key");
+		expect(there.rows().at(-1)).toBe(" Answered for you in 3600 s, unless you press a key");
+		await until(() => there.rows().at(-1) === " Answered for you in 3599 s, unless you press a key");
 		there.press(down);
 		expect(there.rows().join("\n")).not.toContain("Answered for you");
 		there.component.dispose?.();

@@ -44,6 +44,8 @@ class AskPrompt implements Component, Focusable {
 	#state: AskState;
 	#field: { readonly kind: "answer" | "note"; readonly input: Input } | undefined;
 	#timer: ReturnType<typeof setTimeout> | undefined;
+	#countdown: ReturnType<typeof setInterval> | undefined;
+	#secondsLeft: number;
 	focused = false;
 
 	constructor(questions: readonly AskQuestion[], options: AskDialogOptions, context: DialogContext<AskOutcome>) {
@@ -52,7 +54,12 @@ class AskPrompt implements Component, Focusable {
 		this.#state = openAskState(questions);
 		options.signal.addEventListener("abort", this.#onAbort, { once: true });
 		const { timeoutSeconds } = options;
+		this.#secondsLeft = Math.ceil(timeoutSeconds);
 		if (timeoutSeconds > 0) {
+			this.#countdown = setInterval(() => {
+				this.#secondsLeft--;
+				context.requestRender();
+			}, 1000);
 			this.#timer = setTimeout(() => context.done(outcomeAfterTimeout(this.#state)), timeoutSeconds * 1000);
 		}
 	}
@@ -99,6 +106,7 @@ class AskPrompt implements Component, Focusable {
 
 	#stopWaiting(): void {
 		clearTimeout(this.#timer);
+		clearInterval(this.#countdown);
 		this.#timer = undefined;
 	}
 
@@ -175,7 +183,7 @@ class AskPrompt implements Component, Focusable {
 		}
 		const { note } = currentDraft(this.#state);
 		const waiting = this.#timer
-			? [theme.muted(`Answered for you after ${this.#options.timeoutSeconds} s without a key`)]
+			? [theme.muted(`Answered for you in ${Math.max(0, this.#secondsLeft)} s, unless you press a key`)]
 			: [];
 		return [...(note ? [theme.muted(`Note: ${note}`)] : []), ...waiting];
 	}

@@ -75,11 +75,11 @@ function drawSessions(picture: PickerPicture, width: number, height: number): st
 function drawSession(session: SessionInfo, isSelected: boolean, picture: PickerPicture): string[] {
 	const { theme, now, scope, showsPaths, home } = picture;
 	const { title, preview, facts, status } = sessionWords(session, now);
-	const place = showsPaths ? session.path : scope === "everywhere" ? shortPath(session.cwd, home) : "";
+	const place = scope === "everywhere" ? shortPath(session.cwd, home) : "";
 	const name = plainText(title);
 	return [
 		isSelected ? theme.bold(theme.accent(name)) : theme.bold(name),
-		theme.muted(plainText(preview)),
+		theme.muted(plainText(showsPaths ? shortPath(session.path, home) : preview)),
 		theme.dim(`${facts} · ${theme.symbol(status.sign)} ${status.text}${place ? ` · ${plainText(place)}` : ""}`),
 	];
 }

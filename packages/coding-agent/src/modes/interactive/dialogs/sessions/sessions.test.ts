@@ -87,7 +87,7 @@ describe("session picker", () => {
 		here.press("\x13");
 		expect(here.rows(100)[2]).toBe(" ❯ Aardvarks");
 		here.press("\x10", "\t");
-		expect(here.screen()).toContain("/home/ada/.omp/agent/sessions/demo/four.jsonl");
+		expect(here.screen()).toContain("~/.omp/agent/sessions/demo/four.jsonl");
 		here.press("\x10");
 		expect(here.screen()).toContain("~/other");
 		here.press("\t", "\x13", "\x13");
