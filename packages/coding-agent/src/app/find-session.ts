@@ -33,14 +33,3 @@ function breadcrumbOf(environment: SessionEnvironment) {
 	const found = terminal ? new Breadcrumbs(environment.storage, environment.agentDir).find(terminal) : undefined;
 	return found && { ...found, file: topLevelSession(found.file, (path) => environment.storage.exists(path)) };
 }
-
-/** Remembers the session of this terminal, so that `--continue` here means it. */
-export function leaveBreadcrumb(environment: SessionEnvironment, file: string): void {
-	const terminal = terminalId(findTtyPath(), environment.host.env);
-	if (!terminal) return;
-	new Breadcrumbs(environment.storage, environment.agentDir).leave(terminal, {
-		cwd: environment.host.cwd,
-		file,
-		fresh: !environment.storage.exists(file),
-	});
-}

@@ -2,6 +2,7 @@ import { existsSync } from "node:fs";
 import type { CliIo } from "../cli/io.ts";
 import type { LaunchOptions } from "../cli/launch-options.ts";
 import { nameByFirstMessage } from "./automatic-titles.ts";
+import type { Session } from "./compose-session.ts";
 import { type Prepared, prepareStart } from "./prepare-start.ts";
 import type { PromptInput } from "./prompt-input.ts";
 
@@ -55,7 +56,16 @@ async function runLineByLine(
 	]);
 	const session = await startSession(prepared, options, confirmation(io));
 	nameByFirstMessage(session, options);
+	rememberTerminal(session);
 	return runPlain(session, input, io, options.timeUp);
+}
+
+/** Nobody waits for it, so it comes when the screen is there. */
+function rememberTerminal({ conversation }: Session): void {
+	setTimeout(async () => {
+		const { leaveBreadcrumbs } = await import("./leave-breadcrumbs.ts");
+		leaveBreadcrumbs(conversation);
+	}, 50);
 }
 
 function confirmation({ ask }: CliIo): ((question: string) => Promise<boolean>) | undefined {
@@ -80,6 +90,7 @@ async function runOnTerminal(
 		]);
 		const session = await startSession(prepared, options, confirmation(io));
 		nameByFirstMessage(session, options);
+		rememberTerminal(session);
 		return await runInteractive(stage, session, input, { io, timeUp: options.timeUp });
 	} finally {
 		await stage.screen.stop();
