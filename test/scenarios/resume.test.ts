@@ -29,44 +29,52 @@ function leaveBreadcrumb(omp: OmpProject, cwd: string, file: string): void {
 
 const replies = Array.from({ length: 6 }, (_, index) => text(`Reply ${index}.`));
 
-verifies("sessions:resume:continue", async () => {
-	await using omp = await ompProject({ replies, files: { "here/x": "", "elsewhere/x": "" } });
-	const here = join(omp.path, "here");
-	await omp.run(["-p", "one"], { cwd: here });
-	await omp.run(["-p", "two"], { cwd: here });
-	const [first = "", second = ""] = files(omp);
-	leaveBreadcrumb(omp, here, first);
-	await omp.run(["-p", "-c", "what the terminal showed"], { cwd: here, env: terminal });
-	expect(await readFile(first, "utf8")).toContain("what the terminal showed");
-	utimesSync(first, 1_000_000, 1_000_000);
-	await omp.run(["-p", "-c", "the newest"], { cwd: here });
-	expect(await readFile(second, "utf8")).toContain("the newest");
+verifies(
+	"sessions:resume:continue",
+	async () => {
+		await using omp = await ompProject({ replies, files: { "here/x": "", "elsewhere/x": "" } });
+		const here = join(omp.path, "here");
+		await omp.run(["-p", "one"], { cwd: here });
+		await omp.run(["-p", "two"], { cwd: here });
+		const [first = "", second = ""] = files(omp);
+		leaveBreadcrumb(omp, here, first);
+		await omp.run(["-p", "-c", "what the terminal showed"], { cwd: here, env: terminal });
+		expect(await readFile(first, "utf8")).toContain("what the terminal showed");
+		utimesSync(first, 1_000_000, 1_000_000);
+		await omp.run(["-p", "-c", "the newest"], { cwd: here });
+		expect(await readFile(second, "utf8")).toContain("the newest");
 
-	renameSync(here, join(omp.path, "moved"));
-	const moved = join(omp.path, "moved");
-	await omp.run(["-p", "-c", "after the move"], { cwd: moved, env: terminal });
-	const found = await Promise.all(files(omp).map((file) => readFile(file, "utf8")));
-	const rooted = found.find((content) => content.includes("after the move")) ?? "";
-	expect(rooted).toContain("what the terminal showed");
-	expect(JSON.parse(rooted.split("\n")[0] ?? "")).toMatchObject({ cwd: moved });
-	expect(found).toHaveLength(2);
-});
+		renameSync(here, join(omp.path, "moved"));
+		const moved = join(omp.path, "moved");
+		await omp.run(["-p", "-c", "after the move"], { cwd: moved, env: terminal });
+		const found = await Promise.all(files(omp).map((file) => readFile(file, "utf8")));
+		const rooted = found.find((content) => content.includes("after the move")) ?? "";
+		expect(rooted).toContain("what the terminal showed");
+		expect(JSON.parse(rooted.split("\n")[0] ?? "")).toMatchObject({ cwd: moved });
+		expect(found).toHaveLength(2);
+	},
+	30_000,
+);
 
-verifies("sessions:resume:subagent-log", async () => {
-	await using omp = await ompProject({ replies });
-	await omp.run(["-p", "one"]);
-	await omp.run(["-p", "two"]);
-	const [first = ""] = files(omp);
-	const folder = first.slice(0, -".jsonl".length);
-	const header = { type: "session", version: 3, id: "x", timestamp: "2026-11-15T00:00:00.000Z", cwd: omp.path };
-	await Bun.write(join(folder, "Alpha.jsonl"), `${JSON.stringify(header)}\n`);
-	await Bun.write(join(folder, "Alpha/Beta.jsonl"), `${JSON.stringify(header)}\n`);
-	for (const log of ["Alpha.jsonl", "Alpha/Beta.jsonl"]) {
-		leaveBreadcrumb(omp, omp.path, join(folder, log));
-		await omp.run(["-p", "-c", `after ${log}`], { env: terminal });
-		expect(await readFile(first, "utf8")).toContain(`after ${log}`);
-	}
-});
+verifies(
+	"sessions:resume:subagent-log",
+	async () => {
+		await using omp = await ompProject({ replies });
+		await omp.run(["-p", "one"]);
+		await omp.run(["-p", "two"]);
+		const [first = ""] = files(omp);
+		const folder = first.slice(0, -".jsonl".length);
+		const header = { type: "session", version: 3, id: "x", timestamp: "2026-11-15T00:00:00.000Z", cwd: omp.path };
+		await Bun.write(join(folder, "Alpha.jsonl"), `${JSON.stringify(header)}\n`);
+		await Bun.write(join(folder, "Alpha/Beta.jsonl"), `${JSON.stringify(header)}\n`);
+		for (const log of ["Alpha.jsonl", "Alpha/Beta.jsonl"]) {
+			leaveBreadcrumb(omp, omp.path, join(folder, log));
+			await omp.run(["-p", "-c", `after ${log}`], { env: terminal });
+			expect(await readFile(first, "utf8")).toContain(`after ${log}`);
+		}
+	},
+	30_000,
+);
 
 verifies(
 	"sessions:resume:other-project",

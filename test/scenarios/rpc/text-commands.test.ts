@@ -31,44 +31,54 @@ verifies("sessions:dump:empty", async () => {
 	expect(await output(host, "/dump")).toBe("No messages to dump yet.");
 });
 
-verifies("sessions:dump:text", async () => {
-	await using omp = await ompProject({ replies: [text("Owls hunt at night."), text("And so do otters.")] });
-	await using host = rpcHost(omp, { env: { TMPDIR: omp.home.path } });
-	await prompt(host, "tell me about owls");
-	const dumped = await output(host, "/dump");
-	for (const part of ["# System prompt", "# Tools", "## user\n\ntell me about owls", "Owls hunt at night."]) {
-		expect(dumped).toContain(part);
-	}
-	const path = /^Request: (.*)$/m.exec(dumped)?.[1] ?? "";
-	expect(statSync(path).mode & 0o777).toBe(0o600);
-	const request = JSON.parse(await readFile(path, "utf8"));
-	await prompt(host, "and otters?");
-	const sent = omp.model.requests[1]?.messages as Array<{ role: string }>;
-	expect(request.messages.map(({ role }: { role: string }) => role)).toEqual(sent.slice(0, -1).map(({ role }) => role));
-});
+verifies(
+	"sessions:dump:text",
+	async () => {
+		await using omp = await ompProject({ replies: [text("Owls hunt at night."), text("And so do otters.")] });
+		await using host = rpcHost(omp, { env: { TMPDIR: omp.home.path } });
+		await prompt(host, "tell me about owls");
+		const dumped = await output(host, "/dump");
+		for (const part of ["# System prompt", "# Tools", "## user\n\ntell me about owls", "Owls hunt at night."]) {
+			expect(dumped).toContain(part);
+		}
+		const path = /^Request: (.*)$/m.exec(dumped)?.[1] ?? "";
+		expect(statSync(path).mode & 0o777).toBe(0o600);
+		const request = JSON.parse(await readFile(path, "utf8"));
+		await prompt(host, "and otters?");
+		const sent = omp.model.requests[1]?.messages as Array<{ role: string }>;
+		expect(request.messages.map(({ role }: { role: string }) => role)).toEqual(
+			sent.slice(0, -1).map(({ role }) => role),
+		);
+	},
+	30_000,
+);
 
-verifies("sessions:op:fresh", async () => {
-	await using omp = await ompProject({ replies: [text("One."), text("Two."), text("Three.")] });
-	const models = await omp.home.read(".omp/agent/models.yml");
-	await omp.home.write(".omp/agent/models.yml", models.replace("anthropic-messages", "openai-responses"));
-	await using host = rpcHost(omp);
-	await prompt(host, "first");
-	await prompt(host, "second");
-	const before = await state(host);
-	expect(await output(host, "/fresh")).toStartWith("Fresh provider session started");
-	const { sessionFile, sessionId, messageCount } = await state(host);
-	expect({ sessionFile, sessionId, messageCount }).toEqual({
-		sessionFile: before.sessionFile,
-		sessionId: before.sessionId,
-		messageCount: 4,
-	});
-	await prompt(host, "third");
-	const keys = omp.model.requests.map(({ prompt_cache_key: key }) => key);
-	expect(keys[0]).toBe(keys[1] as string);
-	expect(keys[2]).not.toBe(keys[1] as string);
-	const third = JSON.stringify(omp.model.requests[2]);
-	for (const said of ["first", "One.", "second", "Two.", "third"]) expect(third).toContain(said);
-});
+verifies(
+	"sessions:op:fresh",
+	async () => {
+		await using omp = await ompProject({ replies: [text("One."), text("Two."), text("Three.")] });
+		const models = await omp.home.read(".omp/agent/models.yml");
+		await omp.home.write(".omp/agent/models.yml", models.replace("anthropic-messages", "openai-responses"));
+		await using host = rpcHost(omp);
+		await prompt(host, "first");
+		await prompt(host, "second");
+		const before = await state(host);
+		expect(await output(host, "/fresh")).toStartWith("Fresh provider session started");
+		const { sessionFile, sessionId, messageCount } = await state(host);
+		expect({ sessionFile, sessionId, messageCount }).toEqual({
+			sessionFile: before.sessionFile,
+			sessionId: before.sessionId,
+			messageCount: 4,
+		});
+		await prompt(host, "third");
+		const keys = omp.model.requests.map(({ prompt_cache_key: key }) => key);
+		expect(keys[0]).toBe(keys[1] as string);
+		expect(keys[2]).not.toBe(keys[1] as string);
+		const third = JSON.stringify(omp.model.requests[2]);
+		for (const said of ["first", "One.", "second", "Two.", "third"]) expect(third).toContain(said);
+	},
+	30_000,
+);
 
 verifies(
 	"sessions:op:delete",
