@@ -1,11 +1,12 @@
 import { describe, expect, test } from "bun:test";
-import { readFile } from "node:fs/promises";
+import { readdir, readFile } from "node:fs/promises";
 import { type OmpProject, ompProject } from "@oh-my-pi/pi-testkit/omp-project";
 import { type PtyRun, ptyRun } from "@oh-my-pi/pi-testkit/pty-run";
 import { delivered, text, toolCall } from "@oh-my-pi/pi-testkit/replies";
 import { requires } from "@oh-my-pi/pi-testkit/requires";
 import { runCommand } from "@oh-my-pi/pi-testkit/run-command";
 import { until } from "@oh-my-pi/pi-testkit/until";
+import { verifies } from "@oh-my-pi/pi-testkit/verifies";
 
 const sizes = [
 	{ cols: 80, rows: 24 },
@@ -215,3 +216,42 @@ function alive(pid: number): boolean {
 		return false;
 	}
 }
+
+verifies("cli:session:resume-hint", async () => {
+	await using omp = await ompProject({ replies: [text("Hello.")] });
+	const leave = async (terminal: PtyRun) => {
+		terminal.type("\x03\x03");
+		expect((await terminal.exit).code).toBe(0);
+		return terminal.screen();
+	};
+	await using empty = start(omp);
+	await empty.waitFor("Acme One");
+	expect(await leave(empty)).not.toContain("Resume this session");
+	expect(await omp.sessions()).toEqual([]);
+	await using used = start(omp, sizes[0], ["hi"]);
+	await used.waitFor("Hello.");
+	const screen = await leave(used);
+	const [[header] = []] = await omp.sessions();
+	expect(screen).toContain(`Resume this session with omp --resume ${header?.id}`);
+});
+
+verifies("cli:exit:crash-restores-terminal", async () => {
+	await using omp = await ompProject({ replies: [text("Hello.")] });
+	const planted = 'process.on("SIGUSR2", () => { throw new Error("a planted defect"); });';
+	await omp.files.write("plant.ts", planted);
+	const [bun = "", ...rest] = omp.command;
+	const command = [bun, "--preload", omp.files.file("plant.ts"), ...rest, "hi"];
+	await using terminal = ptyRun(command, { ...sizes[0], cwd: omp.path, env: omp.env });
+	await terminal.waitFor("Hello.");
+	terminal.kill("SIGUSR2");
+	expect((await terminal.exit).code).toBe(1);
+	expect(untouched(terminal)).toEqual(shellModes());
+	const shown = terminal.screen().replaceAll("\n", "");
+	expect(shown).toContain("omp crashed, and the session is saved: a planted defect");
+	const [log = ""] = await readdir(omp.home.file(".omp/logs"));
+	expect(log).toMatch(/^omp\.\d{4}-\d\d-\d\d\.\d+\.log$/);
+	expect(shown).toContain(log);
+	expect(await omp.home.read(`.omp/logs/${log}`)).toContain("plant.ts");
+	const [session] = await omp.sessions();
+	expect(session?.at(-1)).toMatchObject({ customType: "session_exit", data: { kind: "fatal", reason: "crash" } });
+});

@@ -1,4 +1,5 @@
 import { expect, test } from "bun:test";
+import { verifies } from "@oh-my-pi/pi-testkit/verifies";
 import { workspace } from "@oh-my-pi/pi-testkit/workspace";
 import { loadDotEnv, parseDotEnv } from "./dot-env.ts";
 
@@ -33,14 +34,14 @@ test(".env: names, quotes, comments and odd lines", () => {
 	});
 });
 
-test(".env: OMP_X also sets PI_X and replaces one of the same file", () => {
+verifies("cli:env:omp-mirror", () => {
 	expect(parseDotEnv("PI_SMOL_MODEL=old\nOMP_SMOL_MODEL=new\n")).toEqual({
 		PI_SMOL_MODEL: "new",
 		OMP_SMOL_MODEL: "new",
 	});
 });
 
-test(".env: process, project, agent, config and home define in this order, and an empty value defines nothing", async () => {
+verifies("cli:env:dotenv-order", async () => {
 	await using dir = await workspace({
 		"project/.env": "FROM_PROCESS=project\nA=project\nEMPTY=\nSET_BUT_EMPTY=project\n",
 		"agent/.env": "A=agent\nB=agent\nEMPTY=agent\n",

@@ -17,6 +17,10 @@ export class Deadline implements Disposable {
 		}, limitMs);
 	}
 
+	get hasPassed(): boolean {
+		return this.#hasPassed;
+	}
+
 	/** The exit code of what ended by itself, or what the lack of time makes of it. */
 	async exitCode(code: number, io: Pick<CliIo, "stderr">): Promise<number> {
 		if (!this.#hasPassed) return code;

@@ -10,6 +10,8 @@ import { startFolder } from "./start-folder.ts";
 export interface Prepared {
 	/** With what the `.env` files add. */
 	readonly host: Host;
+	/** Where omp was called; what the command line names is looked for there. */
+	readonly launchFolder: string;
 	readonly agentDir: string;
 	readonly configDir: string;
 	readonly settings: Settings;
@@ -26,5 +28,5 @@ export async function prepareStart(
 	const env = options.noPty ? { ...found, PI_NO_PTY: "1" } : found;
 	const { host, notices } = startFolder({ ...given, env }, options);
 	const settings = await loadSettings({ host, agentDir, cwd: host.cwd, overlays: options.configFiles });
-	return { host, agentDir, configDir, settings, notices };
+	return { host, launchFolder: given.cwd, agentDir, configDir, settings, notices };
 }

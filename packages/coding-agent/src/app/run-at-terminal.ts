@@ -3,12 +3,13 @@ import type { CliIo } from "../cli/io.ts";
 import type { LaunchOptions } from "../cli/launch-options.ts";
 import { nameByFirstMessage } from "./automatic-titles.ts";
 import type { Session } from "./compose-session.ts";
+import type { Deadline } from "./deadline.ts";
 import { type Prepared, prepareStart } from "./prepare-start.ts";
 import type { PromptInput } from "./prompt-input.ts";
 
 export interface TimedOptions extends LaunchOptions {
-	/** Settles when the run has to be over. */
-	readonly timeUp: Promise<void>;
+	/** When the run has to be over. */
+	readonly deadline: Pick<Deadline, "passed" | "hasPassed">;
 }
 
 /** Starts a session for somebody at a terminal; gives the exit code. */
@@ -57,7 +58,7 @@ async function runLineByLine(
 	const session = await startSession(prepared, options, confirmation(io));
 	nameByFirstMessage(session, options);
 	rememberTerminal(session);
-	return runPlain(session, input, io, options.timeUp);
+	return runPlain(session, input, io, options.deadline.passed);
 }
 
 /** Nobody waits for it, so it comes when the screen is there. */
@@ -91,7 +92,7 @@ async function runOnTerminal(
 		const session = await startSession(prepared, options, confirmation(io));
 		nameByFirstMessage(session, options);
 		rememberTerminal(session);
-		return await runInteractive(stage, session, input, { io, timeUp: options.timeUp });
+		return await runInteractive(stage, session, input, { io, timeUp: options.deadline.passed });
 	} finally {
 		await stage.screen.stop();
 	}

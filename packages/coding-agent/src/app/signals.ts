@@ -1,3 +1,6 @@
+import type { Host } from "@oh-my-pi/pi-utils/host";
+import type { CliIo } from "../cli/io.ts";
+
 export type FatalSignal = "SIGINT" | "SIGTERM" | "SIGHUP";
 
 const exitCodes: Record<FatalSignal, number> = { SIGINT: 130, SIGTERM: 143, SIGHUP: 129 };
@@ -25,13 +28,19 @@ export function onFatalSignal(
 	};
 }
 
-/** Lets `cleanUp` give the terminal back and save what there is before a defect of ours ends the process. */
-export function onCrash(cleanUp: (error: unknown) => Promise<void>, exit: (code: number) => never): Disposable {
+/** Lets `cleanUp` give the terminal back and save what there is before a defect of ours is told and ends the process. */
+export function onCrash(cleanUp: () => Promise<void>, { host, io }: { host: Host; io: CliIo }): Disposable {
 	let crashed = false;
 	const listener = (error: unknown) => {
-		if (crashed) exit(1);
+		if (crashed) io.exit(1);
 		crashed = true;
-		cleanUp(error).finally(() => exit(1));
+		const report = async () => {
+			const { reportCrash } = await import("./crash-report.ts");
+			await reportCrash(error, host, io);
+		};
+		cleanUp()
+			.finally(report)
+			.finally(() => io.exit(1));
 	};
 	process.on("uncaughtException", listener);
 	process.on("unhandledRejection", listener);

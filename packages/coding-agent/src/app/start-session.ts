@@ -16,5 +16,11 @@ export async function startSession(prepared: Prepared, options: LaunchOptions, c
 		openChosenSession(host, agentDir, options, { confirm, onProblem: problems.report }),
 	]);
 	await applyFlags(settings, options);
-	return beginSession({ host, agentDir, configDir, settings, registry, log, problems, notices }, options);
+	const found = { host, agentDir, configDir, settings, registry, log, problems, notices };
+	const session = await beginSession(found, options);
+	if (options.addDirs.length > 0) {
+		const { addFolders } = await import("./workspace-folders.ts");
+		await addFolders(session, options.addDirs, prepared.launchFolder);
+	}
+	return session;
 }

@@ -91,6 +91,12 @@ export const commands: readonly CommandEntry[] = [
 		}),
 	},
 	{
+		name: "gc",
+		summary: "Remove what no session needs and put old ones away",
+		load: async () => (await import("./gc.ts")).gc,
+		words: async () => ({ flags: (await import("./gc.ts")).flags }),
+	},
+	{
 		name: "completions",
 		summary: "Print completions for bash, zsh or fish",
 		load: async () => (await import("./completions.ts")).completions,

@@ -12,7 +12,7 @@ import { CliError, UsageError } from "./usage-error.ts";
 export async function launch(argv: readonly string[], host: Host, io: CliIo): Promise<number> {
 	const options = parseLaunchOptions(argv);
 	using deadline = new Deadline(options.maxTimeMs);
-	const code = await start(host, { ...options, timeUp: deadline.passed }, io);
+	const code = await start(host, { ...options, deadline }, io);
 	return deadline.exitCode(code, io);
 }
 
@@ -58,7 +58,7 @@ async function serveRpc(host: Host, options: TimedOptions, io: CliIo): Promise<n
 		const { nameByFirstMessage } = await import("../app/automatic-titles.ts");
 		nameByFirstMessage(session, options);
 	}
-	return runRpc(session, io, { isInteractive: options.mode === "rpc-ui", timeUp: options.timeUp });
+	return runRpc(session, io, { isInteractive: options.mode === "rpc-ui", timeUp: options.deadline.passed });
 }
 
 async function exportSession(host: Host, options: LaunchOptions, io: CliIo): Promise<number> {

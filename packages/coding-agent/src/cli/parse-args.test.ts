@@ -1,4 +1,5 @@
 import { describe, expect, test } from "bun:test";
+import { verifies } from "@oh-my-pi/pi-testkit/verifies";
 import { launchFlags } from "./flags.data.ts";
 import { parseLaunchOptions } from "./launch-options.ts";
 import { firstPositional } from "./parse-args.ts";
@@ -33,13 +34,25 @@ describe("launch flags", () => {
 		expect(parseLaunchOptions(["--", "--model", "@x"]).messages).toEqual(["--model", "@x"]);
 	});
 
-	test("--resume takes the next word only when it looks like a session", () => {
+	verifies("cli:parse:optional-resume-value", () => {
+		const id = "01a1dd10-4135-7425-978c-8e0eb2ceefee";
+		expect(parseLaunchOptions(["-r", id, "go"])).toMatchObject({ resume: id, messages: ["go"] });
+		expect(parseLaunchOptions(["--session", "01a1"])).toMatchObject({ resume: "01a1", messages: [] });
+		expect(parseLaunchOptions(["--session=any words"])).toMatchObject({ resume: "any words" });
+		expect(parseLaunchOptions(["-c", id])).toMatchObject({ continue: false, resume: id, messages: [] });
+		expect(parseLaunchOptions(["-c", id, "go"])).toMatchObject({ continue: true, messages: [id, "go"] });
+		expect(parseLaunchOptions(["--resume", "--print"])).toMatchObject({ resume: true, print: true });
 		expect(parseLaunchOptions(["--resume", "01a1dd10"])).toMatchObject({ resume: "01a1dd10", messages: [] });
 		expect(parseLaunchOptions(["--resume", "./s.jsonl"])).toMatchObject({ resume: "./s.jsonl" });
 		expect(parseLaunchOptions(["--resume", "fix it"])).toMatchObject({ resume: true, messages: ["fix it"] });
 	});
 
-	test("a repeated list flag keeps all its values", () => {
+	verifies("cli:parse:value-forms", () => {
+		const ways = [["--resume", "abcd"], ["--resume=abcd"], ["-r", "abcd"]];
+		for (const argv of ways) expect(parseLaunchOptions(argv)).toEqual(parseLaunchOptions(["-r", "abcd"]));
+		expect(parseLaunchOptions(["--add-dir", "a", "--add-dir=b"]).addDirs).toEqual(["a", "b"]);
+		expect(parseLaunchOptions(["--max-time=10m"])).toEqual(parseLaunchOptions(["--max-time", "600"]));
+		expect(parseLaunchOptions(["--model=a=b"]).model).toBe("a=b");
 		expect(parseLaunchOptions(["--config", "a.yml", "--config", "b.yml"]).configFiles).toEqual(["a.yml", "b.yml"]);
 	});
 

@@ -1,7 +1,7 @@
 import { stat } from "node:fs/promises";
 import { resolve } from "node:path";
 import type { Session } from "../app/compose-session.ts";
-import { hiddenNote } from "../conversation/guide/hidden-note.ts";
+import { addedFolders, changeFolders } from "../app/workspace-folders.ts";
 import { completePath } from "../paths/complete-path.ts";
 import { workspaceSettings } from "../settings/sections/context.ts";
 import type { TextCommand } from "./text-command.ts";
@@ -20,10 +20,10 @@ export const addDirCommand: TextCommand = {
 		const path = pathOf(args, session, "Usage: /add-dir <path>");
 		const found = await stat(path).catch(() => undefined);
 		if (!found?.isDirectory()) throw new Error(`Directory not found: ${path}`);
-		const added = sessionDirectories(session);
+		const added = addedFolders(session);
 		if (path === session.folder.path || added.includes(path))
 			return { output: `${path} belongs to the session already.` };
-		await change(session, [...added, path]);
+		await changeFolders(session, [...added, path]);
 		return { output: `Added ${path}.` };
 	},
 };
@@ -34,13 +34,13 @@ export const removeDirCommand: TextCommand = {
 	group,
 	hint: "<path>",
 	async complete(_typed, session) {
-		return sessionDirectories(session).map((name) => ({ name }));
+		return addedFolders(session).map((name) => ({ name }));
 	},
 	async run(args, session) {
 		const path = pathOf(args, session, "Usage: /remove-dir <path>");
-		const added = sessionDirectories(session);
+		const added = addedFolders(session);
 		if (!added.includes(path)) throw new Error(`${path} was not added to the session. See /dirs.`);
-		await change(
+		await changeFolders(
 			session,
 			added.filter((other) => other !== path),
 		);
@@ -56,30 +56,14 @@ export const dirsCommand: TextCommand = {
 		const standing = session.settings.get(workspaceSettings.additionalDirectories);
 		const lines = [
 			`${session.folder.path} (working folder)`,
-			...sessionDirectories(session),
+			...addedFolders(session),
 			...standing.map((path) => `${path} (settings)`),
 		];
 		return { output: lines.join("\n") };
 	},
 };
 
-function sessionDirectories({ log }: Session): readonly string[] {
-	return log.header.additionalDirectories ?? [];
-}
-
 function pathOf(args: string, { folder, host }: Session, usage: string): string {
 	if (args === "") throw new Error(usage);
 	return resolve(folder.path, args.replace(/^(["'])(.*)\1$/, "$2").replace(/^~(?=\/|$)/, host.home));
-}
-
-/** The model hears of it with the next message. */
-async function change(session: Session, directories: readonly string[]): Promise<void> {
-	const { conversation, log, folder, host } = session;
-	await log.setAdditionalDirectories(directories);
-	const text = `<system-notice>The workspace now consists of these folders: ${[folder.path, ...directories].join(", ")}</system-notice>`;
-	await conversation.submit({
-		type: "send",
-		message: hiddenNote("workspace-roots", text, host.now()),
-		as: "next_turn",
-	});
 }

@@ -120,7 +120,8 @@ export class ProcessTerminal implements Terminal {
 	}
 
 	write(data: string): void {
-		if (this.#isDead || data === "") return;
+		// Given back, the terminal is no longer ours: a frame that comes after a crash would hide the shell's cursor.
+		if (this.#isDead || this.#state === "stopped" || data === "") return;
 		try {
 			this.#isCongested = !this.#streams.output.write(data);
 		} catch {

@@ -77,12 +77,7 @@ export async function runInteractive(
 		await closed;
 	};
 	using _signals = onFatalSignal(["SIGTERM", "SIGHUP"], (signal) => leave(signal.toLowerCase(), "signal"), io.exit);
-	using _crash = onCrash(async (error) => {
-		await leave("crash", "fatal");
-		await io.stderr.write(
-			`omp crashed, and the session is saved: ${error instanceof Error ? error.stack : String(error)}\n`,
-		);
-	}, io.exit);
+	using _crash = onCrash(() => leave("crash", "fatal"), { host: session.host, io });
 	// All this can wait until something is on the screen.
 	setTimeout(() => {
 		status.start();

@@ -12,6 +12,8 @@ export interface PrintOptions {
 	readonly printThoughts: boolean;
 	/** The first line of the JSON stream. */
 	readonly header: unknown;
+	/** After this nothing more is asked. */
+	readonly deadline?: { readonly passed: Promise<void>; readonly hasPassed: boolean };
 }
 
 /** Sends the prompts one after the other and prints the answer; gives the exit code. */
@@ -30,11 +32,13 @@ export async function runPrintMode(
 				);
 	const showWorking = options.mode === "text" && io.stderr.isTTY;
 	if (showWorking) await io.stderr.write("Working...\n");
+	void options.deadline?.passed.then(() => conversation.dispose("deadline"));
 	let wasAsked = false;
 	for (const [index, line] of input.prompts.entries()) {
 		const text = line.startsWith("/") ? await carryOut(line, session, io, options) : line;
 		wasAsked = text !== undefined;
 		if (text === undefined) continue;
+		if (options.deadline?.hasPassed) break;
 		await conversation.submit({ type: "prompt", text, images: index === 0 ? input.images : [] });
 	}
 	unsubscribe();

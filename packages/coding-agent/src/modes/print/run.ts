@@ -4,14 +4,14 @@ import { onFatalSignal } from "../../app/signals.ts";
 import type { CliIo } from "../../cli/io.ts";
 import type { LaunchOptions } from "../../cli/launch-options.ts";
 import { CliError } from "../../cli/usage-error.ts";
-import { runPrintMode } from "./print.ts";
+import { type PrintOptions, runPrintMode } from "./print.ts";
 
 /** Print mode as a command: signals end it with the session saved, and everything is on disk before it returns. */
 export async function runPrint(
 	session: Session,
 	input: PromptInput,
 	io: CliIo,
-	options: Pick<LaunchOptions, "mode" | "printThoughts"> & { readonly timeUp: Promise<void> },
+	options: Pick<LaunchOptions, "mode" | "printThoughts"> & { readonly deadline: PrintOptions["deadline"] },
 ): Promise<number> {
 	const { conversation, notices } = session;
 	for (const notice of notices) await io.stderr.write(`${notice}\n`);
@@ -27,8 +27,12 @@ export async function runPrint(
 		const { type, version, id, timestamp, cwd } = conversation.log.header;
 		const header = { type, version, id, timestamp, cwd };
 		const mode = options.mode === "json" ? "json" : "text";
-		void options.timeUp.then(() => conversation.dispose("deadline"));
-		return await runPrintMode(session, input, io, { mode, printThoughts: options.printThoughts, header });
+		return await runPrintMode(session, input, io, {
+			mode,
+			printThoughts: options.printThoughts,
+			header,
+			deadline: options.deadline,
+		});
 	} finally {
 		await conversation.dispose();
 	}

@@ -1,0 +1,76 @@
+import { expect, test } from "bun:test";
+import { existsSync } from "node:fs";
+import { readdir, utimes } from "node:fs/promises";
+import { join } from "node:path";
+import { ompProject } from "@oh-my-pi/pi-testkit/omp-project";
+import { stalled, text } from "@oh-my-pi/pi-testkit/replies";
+import { runCommand } from "@oh-my-pi/pi-testkit/run-command";
+import { until } from "@oh-my-pi/pi-testkit/until";
+import { verifies } from "@oh-my-pi/pi-testkit/verifies";
+import { gc } from "./gc.ts";
+import { runCommandIn } from "./testing/run-command-in.ts";
+
+verifies("cli:sub:gc", async () => {
+	await using omp = await ompProject({
+		replies: [text("One."), text("Two."), text("Three."), stalled(text("in use"))],
+	});
+	await omp.run(["-p", `one blob:sha256:${"a".repeat(64)}`]);
+	await omp.run(["-p", "two"]);
+	await omp.run(["-p", "three"]);
+	const busy = Bun.spawn([...omp.command, "-p", "-c", "four"], {
+		cwd: omp.path,
+		env: omp.env,
+		stdout: "ignore",
+		stderr: "ignore",
+	});
+	await until(() => omp.model.requests.length === 4);
+	const files = (await readdir(join(omp.agentDir, "sessions"), { recursive: true }))
+		.filter((name) => name.endsWith(".jsonl"))
+		.map((name) => join(omp.agentDir, "sessions", name))
+		.sort();
+	for (const file of files) await utimes(file, 1, 1);
+	for (const letter of ["a", "b"]) {
+		await omp.home.write(`.omp/agent/blobs/${letter.repeat(64)}`, "pixels");
+		await utimes(join(omp.agentDir, "blobs", letter.repeat(64)), 1, 1);
+	}
+	const everything = ["--retain-newest-global", "0", "--retain-newest-per-cwd", "1"];
+	const dry = await omp.run(["gc", ...everything]);
+	expect(dry.stdout).toContain("Would remove 1 unreferenced files");
+	expect(dry.stdout).toEndWith("Nothing was changed; add --apply to do it.\n");
+	expect(files.every(existsSync)).toBe(true);
+	const { stdout } = await omp.run([
+		"gc",
+		"--apply",
+		"--json",
+		"--archive",
+		"--blobs",
+		"--retain-newest-global=0",
+		"--retain-newest-per-cwd=0",
+	]);
+	const report = JSON.parse(stdout);
+	expect(report.archive.sessions).toHaveLength(2);
+	expect(report.blobs.files).toEqual([join(omp.agentDir, "blobs", "b".repeat(64))]);
+	// The one that is being written stays, and so does the image of one that is put away.
+	expect(files.map(existsSync)).toEqual([false, false, true]);
+	expect(await readdir(join(omp.agentDir, "blobs"))).toEqual(["a".repeat(64)]);
+	busy.kill();
+	await busy.exited;
+	omp.model.script(text("Again."));
+	const again = await omp.run(["-p", "--resume", report.archive.sessions[0], "go on"]);
+	expect(again).toMatchObject({ stdout: "Again.\n", exitCode: 0 });
+});
+
+test("gc: logs of databases are written back, and a wrong number is refused", async () => {
+	await using omp = await ompProject();
+	const database = omp.home.file(".omp/agent/agent.db");
+	// Killed before it could tidy up.
+	const script = `const {Database}=require("bun:sqlite");const d=new Database(${JSON.stringify(database)});d.run("PRAGMA journal_mode=WAL");d.run("CREATE TABLE x(y)");process.kill(process.pid,"SIGKILL")`;
+	await runCommand([process.execPath, "-e", script]);
+	expect(existsSync(`${database}-wal`)).toBe(true);
+	expect((await omp.run(["gc", "--wal"])).stdout).toContain("Would write back 1 database logs");
+	expect((await omp.run(["gc", "--wal", "--apply"])).stdout).toContain("Wrote back 1 database logs");
+	expect((await omp.run(["gc", "--wal"])).stdout).toContain("Would write back 0 database logs");
+	await expect(runCommandIn(gc, ["--cold-archive-after-days", "soon"])).rejects.toThrow(
+		'--cold-archive-after-days must be a whole number; got "soon"',
+	);
+});
