@@ -81,7 +81,7 @@ export const cli = [
 	["cli:sub:read", "`omp read` prints exactly what the read tool returns", "planned"],
 	["cli:sub:search", "`omp search` runs a web search", "planned"],
 	["cli:sub:grep", "`omp grep` runs the content search with statistics", "planned"],
-	["cli:sub:gallery", "`omp gallery` draws every tool renderer in each state", "planned"],
+	["cli:sub:gallery", "`omp gallery` draws every tool renderer in each state"],
 	["cli:sub:bench", "`omp bench` measures time to first token and speed per model", "planned"],
 	["cli:sub:commit", "`omp commit` stages if needed, proposes a valid conventional message and changelog, and commits", "planned"],
 	["cli:sub:commit-dry-run", "`omp commit --dry-run` changes nothing, and a failure leaves the index as found", "planned"],

@@ -97,6 +97,12 @@ export const commands: readonly CommandEntry[] = [
 		words: async () => ({ flags: (await import("./gc.ts")).flags }),
 	},
 	{
+		name: "gallery",
+		summary: "Draw how tools look in a conversation",
+		load: async () => (await import("./gallery.ts")).gallery,
+		words: async () => ({ flags: (await import("./gallery.ts")).flags }),
+	},
+	{
 		name: "completions",
 		summary: "Print completions for bash, zsh or fish",
 		load: async () => (await import("./completions.ts")).completions,

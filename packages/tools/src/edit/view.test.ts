@@ -1,5 +1,6 @@
 import { expect, test } from "bun:test";
 import { plainTheme } from "@oh-my-pi/pi-testkit/plain-theme";
+import { verifies } from "@oh-my-pi/pi-testkit/verifies";
 import { type CallState, viewedOutput } from "../view.ts";
 import { previewEdit } from "./preview-edit.ts";
 import { editing } from "./testing/editing.ts";
@@ -29,6 +30,33 @@ test("an edit is a diff with numbers in a gutter and what changed inside lines s
 		" 4│four",
 		"+5│five",
 	]);
+});
+
+verifies("tui:diff:form", async () => {
+	const text = Array.from({ length: 20 }, (_, index) => `line ${index + 1};\n`).join("");
+	await using project = await editing({ a: text });
+	const input = `${await project.see("a")}\nPUT 2:\n+line two;\nPUT 19:\n+line 19!\n+line 19 again;`;
+	const output = await project.hashline(input);
+	const viewed = viewedOutput({ content: [], details: output.details }, "done");
+	expect(editView.meta?.(viewed, options, { input })).toBe("⟦+3/-2⟧");
+	expect(editView.result?.(viewed, { ...options, theme: marked, expanded: true }, { input })).toEqual([
+		"  1│line 1;",
+		" -2│line {2};",
+		" +2│line {two};",
+		"  3│line 3;",
+		"  4│line 4;",
+		"  5│line 5;",
+		"…",
+		" 16│line 16;",
+		" 17│line 17;",
+		" 18│line 18;",
+		"-19│line 19;",
+		"+19│line 19!",
+		"+20│line 19 again;",
+		" 20│line 20;",
+	]);
+	const narrow = editView.result?.(viewed, { ...options, width: 14 }, { input }) ?? [];
+	expect(narrow.slice(0, 2)).toEqual(["  1│line 1;", " -2│line 2;"]);
 });
 
 test("several files have a section each, and hunks a sign between them", async () => {

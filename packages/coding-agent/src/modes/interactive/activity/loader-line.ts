@@ -99,7 +99,7 @@ export class LoaderLine {
 
 	#text(): string {
 		const { theme, now, loader } = this.#options;
-		const { retry } = this.#activity;
+		const { retry, compaction } = this.#activity;
 		const words = this.#said ?? (isBusy(this.#activity) ? activityText(this.#activity, now()) : "Working…");
 		const lit = shimmer(words, loader.frame, this.#options.shimmer(), theme);
 		if (retry) return `${lit} ${theme.dim(errorSummary(retry.reason))}`;
@@ -111,6 +111,7 @@ export class LoaderLine {
 		const { tokens } = this.#output;
 		if (isSlow && isBusy(this.#activity) && tokens > 0)
 			facts.push(`${theme.symbol("icon.tokensOut")} ${shortNumber(tokens)}`);
-		return [lit, ...facts.map((fact) => theme.dim(`${dot} ${fact}`)), theme.dim(key)].join(" ");
+		const hint = compaction === undefined ? [theme.dim(key)] : [];
+		return [lit, ...facts.map((fact) => theme.dim(`${dot} ${fact}`)), ...hint].join(" ");
 	}
 }

@@ -6,8 +6,8 @@ import { Rows } from "@oh-my-pi/pi-tui/testing/rows";
 import { showScreen } from "@oh-my-pi/pi-tui/testing/show";
 import { plainTheme } from "@oh-my-pi/pi-tui/theme/plain-theme";
 import type { ConversationEvent } from "../../../conversation/event.ts";
+import { testLook } from "../testing/test-look.ts";
 import { recordedEvents } from "./testing/recorded-events.ts";
-import { testLook } from "./testing/test-look.ts";
 import { TranscriptPanel } from "./transcript-panel.ts";
 
 const NAMES = ["long-answer", "tools", "failure"];

@@ -3,12 +3,12 @@ import type { AgentMessage } from "@oh-my-pi/pi-agent-core/message";
 import type { AgentTool } from "@oh-my-pi/pi-agent-core/tools/tool";
 import { calls, says } from "@oh-my-pi/pi-testkit/scripted-model";
 import { converse, read } from "../../../conversation/testing/converse.ts";
+import { testLook } from "../testing/test-look.ts";
 import type { Block } from "./block.ts";
 import { blockLooks } from "./block-looks.ts";
 import type { BlockLook } from "./block-view.ts";
 import { reduce } from "./reduce.ts";
 import { recentBlocks, replay } from "./replay.ts";
-import { testLook } from "./testing/test-look.ts";
 
 const drawn = (blocks: readonly Block[]) =>
 	blocks.map((block) => (blockLooks[block.kind] as BlockLook<Block>).create(block, testLook()).render(60));

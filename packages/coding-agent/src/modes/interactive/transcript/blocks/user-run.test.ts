@@ -1,7 +1,7 @@
 import { expect, test } from "bun:test";
 import { verifies } from "@oh-my-pi/pi-testkit/verifies";
+import { testLook } from "../../testing/test-look.ts";
 import type { UserRun } from "../../user-run/user-run.ts";
-import { testLook } from "../testing/test-look.ts";
 import { userRunLook } from "./user-run.ts";
 
 function drawn(run: Partial<UserRun>, options: { expanded?: boolean; width?: number } = {}) {

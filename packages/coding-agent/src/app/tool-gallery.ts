@@ -1,0 +1,20 @@
+import type { Host } from "@oh-my-pi/pi-utils/host";
+import { drawGallery, galleryTools } from "../modes/interactive/gallery/draw-gallery.ts";
+import { galleryLook } from "../modes/interactive/gallery/gallery-look.ts";
+import { galleryTheme } from "../modes/interactive/gallery/gallery-theme.ts";
+
+export interface ToolGalleryOptions {
+	readonly width: number;
+	readonly tool?: string;
+	readonly state?: "streaming" | "running" | "done" | "failed";
+	readonly isExpanded: boolean;
+	readonly isPlain: boolean;
+}
+
+export { galleryTools };
+
+/** How tools look in the interactive mode, row by row. */
+export async function toolGallery(host: Host, options: ToolGalleryOptions): Promise<string[]> {
+	const { isExpanded: expanded, isPlain, ...wanted } = options;
+	return drawGallery({ ...wanted, look: galleryLook(await galleryTheme(host, { isPlain }), { expanded }) });
+}

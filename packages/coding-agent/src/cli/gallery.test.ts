@@ -1,0 +1,29 @@
+import { expect, test } from "bun:test";
+import { verifies } from "@oh-my-pi/pi-testkit/verifies";
+import { toolViews } from "@oh-my-pi/pi-tools/views";
+import { galleryTools } from "../app/tool-gallery.ts";
+import { gallery } from "./gallery.ts";
+import { runCommandIn } from "./testing/run-command-in.ts";
+
+const drawn = async (...args: string[]) => (await runCommandIn(gallery, args)).stdout;
+
+verifies("tui:gallery:golden", async () => {
+	for (const width of [60, 80, 120]) expect(await drawn("--plain", "-w", String(width))).toMatchSnapshot();
+});
+
+verifies("cli:sub:gallery", async () => {
+	const titles = (await drawn("--plain"))
+		.split("\n")
+		.flatMap((row) => /^── (\S+) · (\w+) /.exec(row)?.slice(1, 3).join(" ") ?? []);
+	const states = ["streaming", "running", "done", "failed"];
+	expect(titles).toEqual(galleryTools.flatMap((tool) => states.map((state) => `${tool} ${state}`)));
+	expect([...toolViews.keys()].filter((tool) => !galleryTools.includes(tool))).toEqual([]);
+});
+
+test("gallery: one tool in one state, folded and in full, and no tool by another name", async () => {
+	const folded = await drawn("-t", "bash", "-s", "done", "-w", "60");
+	expect(folded).toContain("… (30 earlier lines, showing 10 of 40) ⟦Ctrl+O: Expand⟧");
+	expect(await drawn("-t", "bash", "-s", "done", "-e")).toContain("test 1 ... ok");
+	await expect(drawn("-t", "bahs")).rejects.toThrow("no tool is called bahs. There are: read, write, edit");
+	await expect(drawn("-w", "wide")).rejects.toThrow("--width takes a number of columns, not wide");
+});

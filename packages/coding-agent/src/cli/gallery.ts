@@ -1,0 +1,64 @@
+import type { CliCommand } from "./commands.ts";
+import { parseArgs } from "./parse-args.ts";
+import { UsageError } from "./usage-error.ts";
+
+export const flags = [
+	{ name: "tool", alias: "t", kind: "string", value: "tool", help: "Only this tool" },
+	{
+		name: "state",
+		alias: "s",
+		kind: "string",
+		value: "state",
+		values: ["streaming", "running", "done", "failed"],
+		help: "Only this state",
+	},
+	{
+		name: "width",
+		alias: "w",
+		kind: "string",
+		value: "columns",
+		help: "How wide to draw; 80 unless the terminal says",
+	},
+	{ name: "expanded", alias: "e", kind: "boolean", help: "Show everything in full" },
+	{ name: "plain", kind: "boolean", help: "Without colours" },
+] as const;
+
+const usage = `USAGE
+  omp gallery [-t <tool>] [-s <state>] [-w <columns>] [-e] [--plain]
+
+  Draws how each tool looks in a conversation: while its call is written, while it runs, when it is done and when it has
+  failed.
+`;
+
+const defaultWidth = 80;
+
+/** Draws every tool's view in each of its states. */
+export const gallery: CliCommand = async (argv, host, io) => {
+	const args = parseArgs(argv, flags);
+	if (args.flags.has("help")) {
+		await io.stdout.write(usage);
+		return 0;
+	}
+	const { toolGallery, galleryTools } = await import("../app/tool-gallery.ts");
+	const tool = args.flags.get("tool");
+	if (typeof tool === "string" && !galleryTools.includes(tool)) {
+		throw new UsageError(`no tool is called ${tool}. There are: ${galleryTools.join(", ")}`);
+	}
+	const state = args.flags.get("state") as "streaming" | "running" | "done" | "failed" | undefined;
+	const rows = await toolGallery(host, {
+		width: widthIn(args.flags.get("width"), host.env.COLUMNS),
+		isExpanded: args.flags.has("expanded"),
+		isPlain: args.flags.has("plain") || !io.stdout.isTTY,
+		...(typeof tool === "string" && { tool }),
+		...(state && { state }),
+	});
+	await io.stdout.write(`${rows.map((row) => row.trimEnd()).join("\n")}\n`);
+	return 0;
+};
+
+function widthIn(given: unknown, columns: string | undefined): number {
+	if (given === undefined) return Number(columns) || defaultWidth;
+	const width = Number(given);
+	if (!Number.isInteger(width) || width < 1) throw new UsageError(`--width takes a number of columns, not ${given}`);
+	return width;
+}

@@ -1,0 +1,212 @@
+/** A call of a tool and what it may come to. */
+export interface ToolSample {
+	readonly tool: string;
+	readonly args: Readonly<Record<string, unknown>>;
+	/** The call while it is being written. */
+	readonly streaming?: Readonly<Record<string, unknown>>;
+	/** What there is to see while it runs. */
+	readonly running?: SampleOutput;
+	readonly done: SampleOutput;
+	readonly failed: SampleOutput;
+}
+
+export interface SampleOutput {
+	readonly text: string;
+	readonly details?: unknown;
+}
+
+const lines = (count: number, line: (number: number) => string) =>
+	Array.from({ length: count }, (_, index) => line(index + 1)).join("\n");
+
+const greet = 'export function greet(name: string): string {\n\treturn "hello " + name;\n}\n';
+const diff = [
+	" 1|export function greet(name: string): string {",
+	'-2|\treturn "hello " + name;',
+	'+2|\treturn "hello " + name + "!";',
+	" 3|}",
+].join("\n");
+const found = [
+	"# src/",
+	"## greet.ts",
+	" 1|/** Says hello. */",
+	"*2|export function greet(name: string): string {",
+	"## main.ts",
+	'*1|import { greet } from "./greet.ts";',
+	'*3|console.log(greet("world"));',
+].join("\n");
+const cell = { index: 0, code: "sum(range(10))", language: "python", output: "45", status: "complete", durationMs: 64 };
+const phases = [
+	{
+		name: "Setup",
+		tasks: [
+			{ content: "Read code", status: "completed" },
+			{ content: "Write tests", status: "in_progress" },
+		],
+	},
+	{
+		name: "Build",
+		tasks: [
+			{ content: "Fix the greeting", status: "pending" },
+			{ content: "Publish", status: "blocked", blocker: "no key" },
+			{ content: "Rewrite in C", status: "abandoned" },
+		],
+	},
+];
+const question = {
+	question: "Which sign?",
+	options: ["Exclamation mark", "Full stop"],
+	multi: false,
+	selectedOptions: ["Exclamation mark"],
+};
+const job = {
+	id: "bg_1",
+	type: "bash",
+	status: "completed",
+	label: "bun run build",
+	durationMs: 7200,
+	resultText: "built in 7s",
+};
+
+/** Every tool that has a view, and one that has none. */
+export const toolSamples: readonly ToolSample[] = [
+	{
+		tool: "read",
+		args: { path: "src/greet.ts:1-3" },
+		done: {
+			text: greet,
+			details: { displayContent: { text: greet.trimEnd(), startLine: 1, lineNumbers: [1, 2, 3] } },
+		},
+		failed: { text: "Path 'src/great.ts' not found" },
+	},
+	{
+		tool: "write",
+		args: { path: "src/greet.ts", content: greet },
+		streaming: { path: "src/greet.ts", content: greet.slice(0, 60) },
+		done: { text: "Successfully wrote 72 bytes to src/greet.ts", details: {} },
+		failed: { text: "Cannot write src/greet.ts: permission denied" },
+	},
+	{
+		tool: "edit",
+		args: { path: "src/greet.ts", old_string: '"hello " + name', new_string: '"hello " + name + "!"' },
+		streaming: { path: "src/greet.ts", old_string: '"hello " + name', new_string: '"hello " + na' },
+		done: { text: "Edited src/greet.ts", details: { diff, op: "update", path: "src/greet.ts" } },
+		failed: { text: "Edit rejected for src/greet.ts: the text to replace was not found" },
+	},
+	{
+		tool: "search",
+		args: { pattern: "greet", path: "src" },
+		done: { text: found, details: { matchCount: 3, fileCount: 2, displayContent: found } },
+		failed: { text: "Path not found: src" },
+	},
+	{
+		tool: "find",
+		args: { path: "src/**/*.ts" },
+		running: { text: "src/greet.ts" },
+		done: {
+			text: "",
+			details: { files: lines(12, (number) => `src/part-${number}.ts`).split("\n"), truncated: false },
+		},
+		failed: { text: "Path not found: src" },
+	},
+	{
+		tool: "ast_grep",
+		args: { pat: "greet($A)", path: "src" },
+		done: { text: found, details: { matchCount: 3, fileCount: 2, displayContent: found } },
+		failed: { text: "The pattern is no code: greet(" },
+	},
+	{
+		tool: "ast_edit",
+		args: { ops: [{ pat: "greet($A)", out: "hail($A)" }] },
+		done: {
+			text: "",
+			details: {
+				totalReplacements: 1,
+				filesTouched: 1,
+				displayContent: '# src/\n## main.ts (1 replacement)\n-3|greet("world")\n+3|hail("world")',
+			},
+		},
+		failed: { text: "The pattern is no code: greet(" },
+	},
+	{
+		tool: "bash",
+		args: { command: "bun test" },
+		streaming: { command: "bun te" },
+		running: { text: lines(4, (number) => `test ${number} ... ok`) },
+		done: {
+			text: `${lines(40, (number) => `test ${number} ... ok`)}\n\n\nWall time: 1.20 seconds`,
+			details: { wallTimeMs: 1200, timeoutSeconds: 300 },
+		},
+		failed: {
+			text: "1 fail\n\n\nWall time: 0.06 seconds\n\nCommand exited with code 2",
+			details: { wallTimeMs: 60, timeoutSeconds: 300, exitCode: 2 },
+		},
+	},
+	{
+		tool: "job",
+		args: { poll: ["bg_1"] },
+		done: {
+			text: "",
+			details: { op: "poll", jobs: [job, { ...job, id: "bg_2", status: "failed", label: "bun lint" }] },
+		},
+		failed: { text: "No job has the id bg_9" },
+	},
+	{
+		tool: "eval",
+		args: { cells: [{ language: "py", code: "sum(range(10))", title: "Add up" }] },
+		done: { text: "45", details: { cells: [cell] } },
+		failed: {
+			text: "",
+			details: { cells: [{ ...cell, status: "error", output: "NameError: name 'x' is not defined" }] },
+		},
+	},
+	{
+		tool: "resolve",
+		args: { action: "apply", reason: "looks right" },
+		done: { text: "Applied 1 replacement in 1 file.", details: { label: "AST Edit: 1 replacement in 1 file" } },
+		failed: { text: "There is nothing to resolve" },
+	},
+	{
+		tool: "todo",
+		args: { op: "start", task: "Write tests" },
+		done: { text: "", details: { op: "start", phases } },
+		failed: { text: 'Errors: Task "Write test" not found' },
+	},
+	{
+		tool: "ask",
+		args: {
+			questions: [{ question: "Which sign?", options: [{ label: "Exclamation mark" }, { label: "Full stop" }] }],
+		},
+		done: { text: "Exclamation mark", details: question },
+		failed: { text: "Ask tool was cancelled by the user" },
+	},
+	{
+		tool: "checkpoint",
+		args: { goal: "find the bug" },
+		done: { text: "Checkpoint set" },
+		failed: { text: "There is a checkpoint already" },
+	},
+	{
+		tool: "rewind",
+		args: { report: "The bug is in greet.ts, line 2." },
+		done: { text: "Rewound", details: { report: "", rewound: true } },
+		failed: { text: "There is no checkpoint" },
+	},
+	{
+		tool: "goal",
+		args: { op: "complete" },
+		done: { text: "Goal completed" },
+		failed: { text: "There is no goal" },
+	},
+	{
+		tool: "search_tool_bm25",
+		args: { query: "database" },
+		done: { text: "", details: { tools: [{ name: "sql_query", description: "Asks a database\nmore" }] } },
+		failed: { text: "No tools are hidden" },
+	},
+	{
+		tool: "mcp__weather__forecast",
+		args: { city: "Uppsala", days: 2 },
+		done: { text: '{"city":"Uppsala","days":[{"day":1,"sky":"snow"},{"day":2,"sky":"clear"}]}' },
+		failed: { text: "The server does not answer" },
+	},
+];

@@ -1,0 +1,48 @@
+import { expect } from "bun:test";
+import type { AssistantMessage } from "@oh-my-pi/pi-ai/message";
+import { emptyUsage } from "@oh-my-pi/pi-ai/usage";
+import { plainTheme } from "@oh-my-pi/pi-testkit/plain-theme";
+import { verifies } from "@oh-my-pi/pi-testkit/verifies";
+import { drawBlock } from "../../gallery/draw-gallery.ts";
+import { testLook } from "../../testing/test-look.ts";
+import type { AssistantBlock } from "../block.ts";
+import { assistantLook } from "./assistant.ts";
+
+const message = (text: string): AssistantMessage => ({
+	role: "assistant",
+	content: [{ type: "text", text }],
+	api: "x",
+	provider: "x",
+	model: "x",
+	usage: emptyUsage(),
+	stopReason: "stop",
+	timestamp: 0,
+});
+const streaming = (text: string, revision: number): AssistantBlock => ({
+	kind: "assistant",
+	id: "a",
+	message: message(text),
+	revision,
+	settled: false,
+});
+
+verifies("tui:message:user-and-assistant", () => {
+	const theme = { ...plainTheme, userMessageBg: (text: string) => `[${text}]` };
+	const prompt = {
+		kind: "user",
+		id: "u",
+		text: "look\tat\x1b[31m this",
+		images: [{ type: "image", mimeType: "image/png", data: "" }],
+		attachments: ["a.ts (3 lines)"],
+		settled: true,
+	} as const;
+	expect(drawBlock(prompt, testLook({ theme }), 30)).toEqual([
+		"[ look   at this               ]",
+		"[ ⎘ a.ts (3 lines)             ]",
+		" [Image: image]",
+	]);
+	const view = assistantLook.create(streaming("Some **bo", 0), testLook());
+	expect(view.render(30)).toEqual([" Some **bo"]);
+	view.update(streaming("Some **bold** text\n\n1. one", 1));
+	expect(view.render(30).map((row) => row.trimEnd())).toEqual([" Some bold text", "", " 1. one"]);
+});
