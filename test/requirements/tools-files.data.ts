@@ -22,7 +22,7 @@ export const toolsFiles = [
 	["tools-files:read:long-lines", "Lines over the column limit are cut with a notice"],
 	["tools-files:read:directory-rows", "Directory rows show size and age, at most 12 children per sub-directory, and selectors slice the rows"],
 	["tools-files:read:selector-errors", "`:0`, reversed ranges and zero counts answer how lines are numbered"],
-	["tools-files:read:profiles", "CPU profiles are shown as a hot-spot summary (later)", "planned"],
+	["tools-files:read:profiles", "CPU profiles are shown as a hot-spot summary"],
 	["tools-files:read:notebook", "Notebooks read as cell text and save back without losing cells"],
 	["tools-files:read:document", "PDF, Office and EPUB files become text"],
 	["tools-files:read:image", "An image is shown with its original and displayed size and the factor between, or as metadata when inspect_image is active"],

@@ -7,6 +7,7 @@ import { loadText } from "../files/load-text.ts";
 import { notRegular, openRegular } from "../files/open-regular.ts";
 import { notebookText, parseNotebook } from "../notebooks/notebook-text.ts";
 import type { Selector } from "../paths/selector.ts";
+import { profileSummary } from "../profiles/profile-summary.ts";
 import type { ReadDetails } from "./details.ts";
 import type { ReadDeps } from "./read.ts";
 import { readArchive } from "./read-archive.ts";
@@ -53,6 +54,9 @@ async function readFile(
 		const notebook = await loadNotebook(path, shown);
 		if (notebook !== undefined) return showText(notebook, text, deps);
 	}
+	const profile = await profileSummary(path, shown, facts.size);
+	if (profile !== undefined)
+		return showText(`${profile}\n\n[Read it with :raw for all of it]`, { shown, selector, plain: true }, deps);
 	const kind = documentKind(path);
 	if (kind) return readDocument(path, kind, { shown, selector }, deps);
 	return readTextFile(path, facts.size, text, deps);
