@@ -16,6 +16,8 @@ export interface PtyRun extends AsyncDisposable {
 	waitFor(text: string | RegExp, options?: { timeoutMs?: number }): Promise<void>;
 	resize(cols: number, rows: number): Promise<void>;
 	kill(signal?: NodeJS.Signals): void;
+	/** The terminal goes away, as when its window is closed or the line breaks. */
+	hangUp(): void;
 	/** Settles when the program has ended and all it wrote is on the screen. */
 	readonly exit: Promise<{ code: number | null; signal: string | null }>;
 }
@@ -69,11 +71,12 @@ export function ptyRun(
 			pty.resize(newCols, newRows);
 		},
 		kill: (signal = "SIGTERM") => child.kill(signal),
+		hangUp: () => pty.close(),
 		exit,
 		async [Symbol.asyncDispose]() {
 			child.kill("SIGKILL");
 			await exit;
-			pty.close();
+			if (!pty.closed) pty.close();
 			view[Symbol.dispose]();
 		},
 	};

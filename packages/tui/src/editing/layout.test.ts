@@ -1,4 +1,5 @@
 import { describe, expect, test } from "bun:test";
+import { verifies } from "@oh-my-pi/pi-testkit/verifies";
 import { seededRandom } from "../testing/random.ts";
 import { randomText } from "../testing/random-text.ts";
 import { insertText, moveTo, stateOf } from "./edit-state.ts";
@@ -57,11 +58,16 @@ describe("VisualLayout", () => {
 		}
 	});
 
-	test("ten thousand lines: an edit lays out only what it changed", () => {
-		const layout = new VisualLayout();
+	verifies("tui:editor:large-text", () => {
+		let laidOut = 0;
+		const layout = new VisualLayout((line, width) => {
+			laidOut++;
+			return layoutLine(line, width);
+		});
 		const before = stateOf(Array.from({ length: 10_000 }, (_, index) => `line ${index}`).join("\n"));
 		const rows = layout.rows(before, 40);
+		laidOut = 0;
 		const after = layout.rows(insertText(moveTo(before, 5000, 0), "x\ny"), 40);
-		expect([rows.length, after.length]).toEqual([10_000, 10_001]);
+		expect({ rows: rows.length, after: after.length, laidOut }).toEqual({ rows: 10_000, after: 10_001, laidOut: 2 });
 	});
 });

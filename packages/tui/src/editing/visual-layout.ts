@@ -8,15 +8,20 @@ export interface VisualRow extends RowSpan {
 
 /** Rows of a whole text. Lines that did not change are not laid out again, so that long texts stay quick. */
 export class VisualLayout {
+	readonly #layOut: typeof layoutLine;
 	#width = 0;
 	#lines: readonly string[] = [];
 	#spans: Array<readonly RowSpan[]> = [];
 	#rows: readonly VisualRow[] | undefined;
 
+	constructor(layOut: typeof layoutLine = layoutLine) {
+		this.#layOut = layOut;
+	}
+
 	rows(state: EditState, width: number): readonly VisualRow[] {
 		if (this.#rows && state.lines === this.#lines && width === this.#width) return this.#rows;
 		this.#spans =
-			width === this.#width ? this.#update(state.lines) : state.lines.map((line) => layoutLine(line, width));
+			width === this.#width ? this.#update(state.lines) : state.lines.map((line) => this.#layOut(line, width));
 		this.#lines = state.lines;
 		this.#width = width;
 		this.#rows = this.#spans.flatMap((spans, lineIndex) => spans.map((span) => ({ ...span, lineIndex })));
@@ -34,7 +39,7 @@ export class VisualLayout {
 		const changed = lines.slice(same, lines.length - sameAtEnd);
 		return [
 			...this.#spans.slice(0, same),
-			...changed.map((line) => layoutLine(line, this.#width)),
+			...changed.map((line) => this.#layOut(line, this.#width)),
 			...this.#spans.slice(this.#spans.length - sameAtEnd),
 		];
 	}

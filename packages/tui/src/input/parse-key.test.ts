@@ -1,4 +1,5 @@
 import { describe, expect, test } from "bun:test";
+import { verifies } from "@oh-my-pi/pi-testkit/verifies";
 import { describeChord, parseChord } from "./chord.ts";
 import { chordReadings, isKeyRelease, matchesKey, parseKey } from "./parse-key.ts";
 import { typedText } from "./typed-text.ts";
@@ -62,6 +63,21 @@ describe("one chord in every encoding", () => {
 		["super+v", "\x1b[118;9u"],
 		["ctrl+shift+o", "\x1b[111:79;6u", "\x1b[27;6;79~"],
 	];
+
+	verifies("tui:input:chords", () => {
+		const spellings = (chord: string) => {
+			const parts = chord.split("+");
+			const name = parts.at(-1) ?? "";
+			return [chord.toUpperCase(), [...parts.slice(0, -1).reverse(), name].join("+")];
+		};
+		const missed = encodings.flatMap(([chord, ...inputs]) =>
+			spellings(chord).flatMap((spelling) =>
+				inputs.filter((input) => !matchesKey(input, spelling)).map(() => spelling),
+			),
+		);
+		expect(missed).toEqual([]);
+	});
+
 	for (const [chord, ...inputs] of encodings) {
 		test(chord, () => {
 			const missed = inputs.filter((input) => !matchesKey(input, chord));

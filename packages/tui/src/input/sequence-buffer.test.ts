@@ -1,4 +1,5 @@
 import { expect, test } from "bun:test";
+import { verifies } from "@oh-my-pi/pi-testkit/verifies";
 import { ManualClock } from "../testing/manual-clock.ts";
 import { seededRandom } from "../testing/random.ts";
 import { type InputEvent, SequenceBuffer } from "./sequence-buffer.ts";
@@ -29,9 +30,15 @@ test("sequences, text and control characters come out one by one", () => {
 	]);
 });
 
-test("any split into reads gives the same events", () => {
+verifies("tui:input:sequences-complete", () => {
+	const lone = listen();
+	lone.buffer.push("\x1b");
+	lone.clock.advance(29);
+	expect(lone.events).toEqual([]);
+	lone.clock.advance(1);
+	expect(lone.events).toEqual(["\x1b"]);
 	const input =
-		"hi\x1b[1;5A\x1b[?62;22c\x1b]11;rgb:1e1e/1e1e/2e2e\x07\x1b[200~pasted\n\x1b[31m\x1b[201~👍🏽x\x1b[97;5u";
+		"hi\x1b[1;5A\x1bP1$r0m\x1b\\\x1b_Gi=1;OK\x1b\\\x1b[?62;22c\x1b]11;rgb:1e1e/1e1e/2e2e\x07\x1b[200~pasted\n\x1b[31m\x1b[201~👍🏽x\x1b[97;5u";
 	const whole = listen();
 	whole.buffer.push(input);
 	const random = seededRandom(1);
@@ -45,15 +52,6 @@ test("any split into reads gives the same events", () => {
 		parts.clock.advance(1000);
 		expect(parts.events.join("").replaceAll("text:", "")).toBe(whole.events.join("").replaceAll("text:", ""));
 	}
-});
-
-test("a lone escape is a key after 30 ms", () => {
-	const { buffer, events, clock } = listen();
-	buffer.push("\x1b");
-	clock.advance(29);
-	expect(events).toEqual([]);
-	clock.advance(1);
-	expect(events).toEqual(["\x1b"]);
 });
 
 test("two escapes in one read are two presses", () => {
@@ -100,7 +98,7 @@ test("while a reply is expected a lone escape waits longer for the rest", () => 
 	expect(events).toEqual(["\x1b[?62c"]);
 });
 
-test("a large paste in many reads is one event", () => {
+verifies("tui:input:paste-as-one", () => {
 	const { buffer, events } = listen();
 	const line = "line of pasted text\n";
 	buffer.push("\x1b[200~");

@@ -1,4 +1,5 @@
 import { describe, expect, test } from "bun:test";
+import { verifies } from "@oh-my-pi/pi-testkit/verifies";
 import { seededRandom } from "../testing/random.ts";
 import { hyperlink } from "../text/hyperlink.ts";
 import { visibleWidth } from "../text/visible-width.ts";
@@ -76,6 +77,31 @@ describe("looks", () => {
 	test("code is coloured by the highlighter it was given", () => {
 		const highlight = (code: string, language: string) => code.split("\n").map((line) => `<${language}>${line}`);
 		expect(draw("```js\na\nb\n```\n\n```\nc\n```", 40, { highlight })).toEqual(["js", "<js>a", "<js>b", "", "c"]);
+	});
+
+	verifies("tui:message:markdown", () => {
+		const highlight = (code: string, language: string) => (language === "js" ? [`<${code}>`] : undefined);
+		const text =
+			"# Title\n\nSome *text*.\n\n- one\n- [x] two\n\n> said\n\n| a | b |\n|---|---|\n| 1 | 2 |\n\n```js\nlet x\n```";
+		expect(draw(text, 20, { highlight })).toEqual([
+			"Title",
+			"",
+			"Some text.",
+			"",
+			"• one",
+			"☑ two",
+			"",
+			"│ said",
+			"",
+			"┌───┬───┐",
+			"│ a │ b │",
+			"├───┼───┤",
+			"│ 1 │ 2 │",
+			"└───┴───┘",
+			"",
+			"js",
+			"<let x>",
+		]);
 	});
 
 	test("tables: boxed, aligned, cells wrapped", () => {
@@ -180,7 +206,7 @@ describe("streaming", () => {
 		expect(draw(SAMPLE, 60)).toEqual(drawBlocks(parseMarkdown(SAMPLE), 60, look));
 	});
 
-	test("unchanged text is the same array, and only the last piece is drawn again", () => {
+	verifies("tui:message:streaming-frozen", () => {
 		let highlighted = 0;
 		const highlight = (code: string) => {
 			highlighted++;

@@ -1,10 +1,13 @@
 import { expect, test } from "bun:test";
 import type { Component } from "../component.ts";
 import { CURSOR_MARKER } from "../component.ts";
+import { Markdown } from "../markdown/markdown.ts";
 import { ProcessTerminal } from "../terminal/process-terminal.ts";
 import { Rows } from "../testing/rows.ts";
 import { showScreen, TEST_CAPABILITIES } from "../testing/show.ts";
 import { VirtualTerminal } from "../testing/virtual-terminal.ts";
+import { plainText } from "../text/sanitize.ts";
+import { plainTheme } from "../theme/plain-theme.ts";
 import { Text } from "../widgets/text.ts";
 import { Screen } from "./screen.ts";
 import { Transcript } from "./transcript.ts";
@@ -120,4 +123,46 @@ test("of the blocks in history only the latest are kept, and written again after
 	expect(first).toBeGreaterThan(10);
 	expect(shown).toEqual([`${first} earlier`, ...rows, "chrome"]);
 	await screen.stop();
+});
+
+test("a hundred thousand lines of output are shown, and what follows is quick again", async () => {
+	const chrome = new Rows(["chrome"]);
+	const { screen, virtual, transcript, paint } = showScreen(chrome, { scrollback: 1000 });
+	screen.start();
+	transcript.append(new Text(Array.from({ length: 100_000 }, (_, index) => `line ${index}`).join("\n")), {
+		settled: true,
+	});
+	await paint();
+	expect(virtual.window().at(-2)).toBe("line 99999");
+	virtual.takeWritten();
+	chrome.set(["typed"]);
+	await paint();
+	expect([virtual.window().at(-1), virtual.takeWritten().length < 100]).toEqual(["typed", true]);
+}, 30_000);
+
+test("five megabytes of Markdown in one line arrive piece by piece and end on the screen", async () => {
+	const { screen, virtual, transcript, paint } = showScreen(new Rows(["chrome"]), { scrollback: 100 });
+	screen.start();
+	const markdown = new Markdown({ theme: plainTheme() });
+	const block = transcript.append(markdown);
+	for (let part = 0; part < 50; part++) {
+		markdown.append("word ".repeat(20_000));
+		await paint();
+	}
+	markdown.append("the end");
+	markdown.finish();
+	block.settle();
+	await paint();
+	expect(virtual.window().slice(-2).join(" ")).toContain("the end chrome");
+}, 60_000);
+
+test("characters that turn the direction of text, and half characters, are shown harmlessly", async () => {
+	const { screen, virtual, transcript, paint } = showScreen(new Rows(["chrome"]));
+	screen.start();
+	const evil = "a\u202eb\u2066c\ud800d\x1b[2Je\x9b2Jf\x07";
+	const markdown = new Markdown({ theme: plainTheme() }, evil);
+	transcript.append(markdown, { settled: true });
+	transcript.append(new Text(plainText(evil)), { settled: true });
+	await paint();
+	expect(virtual.window().slice(0, 3)).toEqual(["abc\ufffddef", "", "abc\ufffddef"]);
 });

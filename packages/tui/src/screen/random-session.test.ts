@@ -1,4 +1,5 @@
 import { describe, expect, test } from "bun:test";
+import { verifies } from "@oh-my-pi/pi-testkit/verifies";
 import { RandomSession, type SessionOptions } from "../testing/random-session.ts";
 
 const SIZES = [
@@ -54,12 +55,14 @@ async function play(options: SessionOptions): Promise<RandomSession> {
 	const session = new RandomSession(options);
 	for (let step = 0; step < options.steps; step++) {
 		const wasFullscreen = session.conversation.isFullscreen;
-		const { written, resized, changedRows } = await session.step();
+		const { written, resized, changedRows, changedHistory } = await session.step();
 		// On the alternate screen rows are addressed directly, and nothing of the normal one can be compared.
 		if (wasFullscreen || session.conversation.isFullscreen) continue;
 		const where = `seed ${options.seed}, step ${step}, ${options.columns}x${options.rows}`;
 		const most = FRAME_BYTES + changedRows * (session.show.screen.columns + ROW_BYTES);
 		expect({ where, clears: FORBIDDEN.test(written) }).toEqual({ where, clears: false });
+		// A resize wraps what is in history anew; that is the terminal's doing.
+		expect({ where, changedHistory: resized ? 0 : changedHistory }).toEqual({ where, changedHistory: 0 });
 		expect({ where, most, isBounded: resized || written.length <= most }).toEqual({ where, most, isBounded: true });
 		expectFullRepaint(session, where);
 	}
@@ -86,20 +89,23 @@ async function leaveCleanly(session: RandomSession): Promise<void> {
 	expect(virtual.window().slice(virtual.cursor().row).join("")).toBe("");
 }
 
-describe("random sessions: each step is a full repaint, and every word is on the terminal once, in order", () => {
-	for (const [index, [name, plan]] of Object.entries(EXACT).entries()) {
-		test(
-			name,
-			async () => {
-				for (const options of sessions(plan, 1000 * (index + 1))) {
-					const { seed } = options;
-					const session = await play(options);
-					expect({ seed, words: session.foundWords() }).toEqual({ seed, words: session.conversation.expectedWords() });
-				}
-			},
-			TIMEOUT_MS,
-		);
+async function playExactly(name: keyof typeof EXACT): Promise<void> {
+	const plan = EXACT[name];
+	if (!plan) throw new Error(`no sessions with ${name}`);
+	for (const options of sessions(plan, 1000 * (1 + Object.keys(EXACT).indexOf(name)))) {
+		const { seed } = options;
+		const session = await play(options);
+		expect({ seed, words: session.foundWords() }).toEqual({ seed, words: session.conversation.expectedWords() });
 	}
+}
+
+describe("random sessions: each step is a full repaint, and every word is on the terminal once, in order", () => {
+	verifies("tui:render:no-row-lost", () => playExactly("blocks that change, overlays"), TIMEOUT_MS);
+	verifies("tui:render:committed-never-rewritten", () => playExactly("streamed answers, overlays"), TIMEOUT_MS);
+	verifies("tui:render:no-clear-on-update", () => playExactly("changes of height"), TIMEOUT_MS);
+	verifies("tui:render:resize", () => playExactly("changes of width and height"), TIMEOUT_MS);
+	const others = Object.keys(EXACT).slice(4);
+	test.each(others)("%s", (name) => playExactly(name), TIMEOUT_MS);
 });
 
 describe("random sessions: each step is a full repaint, and no word is lost", () => {

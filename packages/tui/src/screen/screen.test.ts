@@ -1,4 +1,5 @@
 import { describe, expect, test } from "bun:test";
+import { verifies } from "@oh-my-pi/pi-testkit/verifies";
 import { CURSOR_MARKER } from "../component.ts";
 import { Rows } from "../testing/rows.ts";
 import { showScreen } from "../testing/show.ts";
@@ -12,7 +13,7 @@ function nonEmpty(lines: readonly string[]): string[] {
 }
 
 describe("first paint", () => {
-	test("begins on the cursor's row and clears nothing", async () => {
+	verifies("tui:render:first-paint-in-place", async () => {
 		const { screen, virtual } = showScreen(new Rows(["chrome"]), { rows: 6 });
 		virtual.streams.output.write("shell one\r\nshell two\r\n");
 		screen.start();
@@ -137,7 +138,7 @@ describe("history", () => {
 });
 
 describe("updates", () => {
-	test("an idle screen writes nothing and has no timers", async () => {
+	verifies("tui:render:zero-bytes-idle", async () => {
 		const { screen, virtual, clock, paint } = showScreen(new Rows(["chrome"]));
 		screen.start();
 		await paint();
@@ -148,15 +149,16 @@ describe("updates", () => {
 		expect({ written: virtual.takeWritten(), timers: clock.pendingTimers }).toEqual({ written: "", timers: 0 });
 	});
 
-	test("only rows that changed are written", async () => {
+	verifies("tui:render:diff-only", async () => {
 		const chrome = new Rows(rows("chrome", 20));
-		const { screen, virtual, paint } = showScreen(chrome);
+		const { screen, virtual, paint } = showScreen(chrome, { synchronizesOutput: true });
 		screen.start();
 		await paint();
 		virtual.takeWritten();
-		chrome.set([...rows("chrome", 9), "changed", ...rows("chrome", 10, 11)]);
+		chrome.set([...rows("chrome", 9), `changed${CURSOR_MARKER}`, ...rows("chrome", 10, 11)]);
 		await paint();
 		const written = virtual.takeWritten();
+		expect(written).toMatch(/^\x1b\[\?2026h\x1b\[\?25l[^\x00]*changed[^\x00]*\x1b\[8G\x1b\[\?25h\x1b\[\?2026l$/);
 		expect(written).toContain("changed");
 		expect(written).not.toContain("chrome");
 		expect(written.length).toBeLessThan(100);
@@ -172,7 +174,7 @@ describe("updates", () => {
 		expect(virtual.window()).toEqual(["one", "", "", "", "", ""]);
 	});
 
-	test("the terminal's cursor is where the marker is, and hidden without one", async () => {
+	verifies("tui:editor:hardware-cursor", async () => {
 		const chrome = new Rows(["top", `ab日${CURSOR_MARKER}c`, "bottom"]);
 		const { screen, virtual, paint } = showScreen(chrome);
 		screen.start();
@@ -262,7 +264,7 @@ describe("stop", () => {
 		expect(nonEmpty([...virtual.scrollback(), ...virtual.window()])).toEqual(rows("row", 9));
 	});
 
-	test("after Ctrl+Z it goes on below what the shell printed, without repeating itself", async () => {
+	verifies("tui:terminal:suspend", async () => {
 		const { screen, virtual, transcript, paint } = showScreen(new Rows(["chrome"]), { rows: 8 });
 		screen.start();
 		transcript.append(new Rows(["before"]), { settled: true });
@@ -278,6 +280,43 @@ describe("stop", () => {
 		expect(virtual.window()).toEqual(["before", "[1]+ Stopped", "$ fg", "after", "chrome", "", "", ""]);
 	});
 
+	verifies("tui:terminal:restored", async () => {
+		const ends: Record<string, (show: ReturnType<typeof showScreen>) => void> = {
+			quit: ({ screen }) => void screen.stop(),
+			signal: ({ virtual }) => virtual.raise("SIGTERM"),
+			crash: ({ virtual }) => virtual.raise("uncaughtExceptionMonitor"),
+			exit: ({ virtual }) => virtual.raise("exit"),
+			suspend: ({ screen }) => void screen.suspend(),
+		};
+		for (const [name, end] of Object.entries(ends)) {
+			const show = showScreen(new Rows(["status", "editor"]), { rows: 6 });
+			const before = show.virtual.modes();
+			show.screen.start();
+			show.transcript.append(new Rows(["answer"]), { settled: true });
+			await show.paint();
+			show.virtual.takeWritten();
+			end(show);
+			await show.virtual.settle();
+			await show.virtual.settle();
+			const written = show.virtual.takeWritten();
+			expect({ name, modes: show.virtual.modes(), window: show.virtual.window() }).toEqual({
+				name,
+				modes: before,
+				window: ["answer", "", "", "", "", ""],
+			});
+			const restored = [
+				"\x1b[23;2t",
+				"\x1b[?25h",
+				"\x1b[?2004l",
+				"\x1b[?1004l",
+				"\x1b[?2031l",
+				"\x1b[?5522l",
+				"\x1b[>4;0m",
+			];
+			expect({ name, missing: restored.filter((bytes) => !written.includes(bytes)) }).toEqual({ name, missing: [] });
+		}
+	});
+
 	test("a sudden end takes the chrome away too", async () => {
 		const { screen, virtual, transcript, paint } = showScreen(new Rows(["status", "editor"]), { rows: 6 });
 		screen.start();
@@ -288,7 +327,7 @@ describe("stop", () => {
 	});
 });
 
-test("reset clears the terminal and writes everything anew, once", async () => {
+verifies("tui:render:display-reset", async () => {
 	const { screen, virtual, transcript, paint } = showScreen(new Rows(["chrome"]), { rows: 4 });
 	virtual.streams.output.write("shell\r\n");
 	screen.start();

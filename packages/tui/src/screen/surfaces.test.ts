@@ -1,4 +1,5 @@
 import { describe, expect, test } from "bun:test";
+import { verifies } from "@oh-my-pi/pi-testkit/verifies";
 import type { Component, Focusable } from "../component.ts";
 import { CURSOR_MARKER } from "../component.ts";
 import { Rows } from "../testing/rows.ts";
@@ -72,7 +73,13 @@ describe("overlays", () => {
 		]);
 	});
 
-	test("take the focus, the top one first, and give it back", async () => {
+	verifies("tui:render:overlays", async () => {
+		const under = showScreen(new Rows(["日本日本日本", "日本日本日本"]), { columns: 12, rows: 4 });
+		under.screen.start();
+		under.screen.showOverlay(new Rows(["aaaaaaaa"]), { width: 8, anchor: "top-left" });
+		under.screen.showOverlay(new Rows(["bbb"]), { width: 3, anchor: "top-left" });
+		await under.paint();
+		expect(under.virtual.window().slice(0, 2)).toEqual(["bbbaaaaa日本", "日本日本日本"]);
 		const editor = new Recorder(["editor"]);
 		const first = new Recorder(["first"]);
 		const second = new Recorder(["second"]);
@@ -121,6 +128,27 @@ describe("input", () => {
 		virtual.type("q");
 		expect(editor.heard).toEqual(["y", "paste:two\nlines", "q"]);
 	});
+});
+
+verifies("tui:input:key-release", async () => {
+	const editor = new Recorder(["editor"]);
+	const { screen, virtual } = showScreen(editor, { replies: [{ query: "\x1b[?u", reply: "\x1b[?0u" }] });
+	screen.setFocus(editor);
+	screen.start();
+	await virtual.settle();
+	virtual.type("\x1b[97u\x1b[97;1:3u\x1b[13u");
+	const stopped = screen.stop();
+	// The release of the key that ended it comes while the terminal is given back.
+	virtual.type("\x1b[13;1:3u");
+	await virtual.settle();
+	await stopped;
+	expect({ heard: editor.heard, reading: virtual.modes().reading, listeners: virtual.listenerCount() }).toEqual({
+		heard: ["\x1b[97u", "\x1b[13u"],
+		reading: false,
+		listeners: 0,
+	});
+	const written = virtual.takeWritten();
+	expect(written.lastIndexOf("\x1b[c")).toBeGreaterThan(written.lastIndexOf("\x1b[<u"));
 });
 
 describe("full-screen surfaces", () => {

@@ -1,4 +1,5 @@
 import { expect, test } from "bun:test";
+import { verifies } from "@oh-my-pi/pi-testkit/verifies";
 import { appearanceFromColorFgBg, appearanceOf, parseTerminalColor } from "./background.ts";
 import { detectCapabilities } from "./capabilities.ts";
 
@@ -29,6 +30,30 @@ test("multiplexers are recognized", () => {
 		(env) => detectCapabilities(env).multiplexer,
 	);
 	expect(found).toEqual(["tmux", "screen", "zellij", undefined]);
+});
+
+verifies("tui:terminal:capabilities", () => {
+	const seen = (env: Record<string, string>) => {
+		const { colorDepth, synchronizesOutput, hyperlinks, imageProtocol, multiplexer } = detectCapabilities(env);
+		return [colorDepth, synchronizesOutput, hyperlinks, imageProtocol, multiplexer];
+	};
+	expect([
+		seen({ TERM: "xterm-kitty", KITTY_WINDOW_ID: "1" }),
+		seen({ TERM: "xterm-kitty", PI_NO_SYNC_OUTPUT: "1", PI_FORCE_IMAGE_PROTOCOL: "none" }),
+		seen({ TERM: "linux" }),
+		seen({ TERM: "xterm-256color", TERM_PROGRAM: "iTerm.app" }),
+		seen({ TERM: "tmux-256color", TMUX: "x", PI_FORCE_SYNC_OUTPUT: "1", PI_FORCE_IMAGE_PROTOCOL: "kitty" }),
+		seen({ TERM: "xterm-256color", VTE_VERSION: "7600" }),
+		seen({ TERM: "xterm", WT_SESSION: "x" }),
+	]).toEqual([
+		["truecolor", true, true, "kitty-placeholders", undefined],
+		["truecolor", false, true, undefined, undefined],
+		["256", false, false, undefined, undefined],
+		["truecolor", true, true, "iterm2", undefined],
+		["truecolor", true, false, "kitty", "tmux"],
+		["truecolor", false, true, undefined, undefined],
+		["truecolor", true, true, undefined, undefined],
+	]);
 });
 
 test("terminals that print what they do not know are not asked", () => {

@@ -16,6 +16,14 @@ export interface StepReport {
 	readonly resized: boolean;
 	/** Rows of history and screen that are not as they were. */
 	readonly changedRows: number;
+	/** Those of them that were in history before. */
+	readonly changedHistory: number;
+}
+
+/** Everything on the terminal, and how much of it is history. */
+interface Look {
+	readonly rows: readonly string[];
+	readonly historyRows: number;
 }
 
 const SHELL_ROWS = ["$ ls", "a b c", "$ omp"];
@@ -25,6 +33,7 @@ export class RandomSession {
 	readonly #options: SessionOptions;
 	readonly conversation: RandomConversation;
 	readonly show: ReturnType<typeof showScreen>;
+	#seen: Look;
 
 	constructor(options: SessionOptions) {
 		this.#options = options;
@@ -32,19 +41,31 @@ export class RandomSession {
 		this.show = showScreen(this.conversation.chrome, { ...options, synchronizesOutput: options.seed % 2 === 0 });
 		this.show.virtual.streams.output.write(SHELL_ROWS.map((row) => `${row}\r\n`).join(""));
 		this.conversation.begin(this.show.screen, this.show.transcript);
+		this.#seen = this.#look();
 	}
 
 	/** One random thing happens and is painted. */
 	async step(): Promise<StepReport> {
 		const { virtual } = this.show;
 		virtual.takeWritten();
-		const before = [...virtual.scrollback(), ...virtual.window()];
+		const { rows: before, historyRows } = this.#seen;
 		const resized = !this.conversation.act() && this.#options.resizes !== "none";
 		if (resized) await this.#resizeTerminal();
 		await this.show.paint();
-		const after = [...virtual.scrollback(), ...virtual.window()];
-		const changedRows = after.filter((row, index) => row !== before[index]).length;
-		return { written: virtual.takeWritten(), resized, changedRows };
+		this.#seen = this.#look();
+		let changedRows = 0;
+		let changedHistory = 0;
+		for (const [index, row] of this.#seen.rows.entries()) {
+			if (row === before[index]) continue;
+			changedRows++;
+			if (index < historyRows) changedHistory++;
+		}
+		return { written: virtual.takeWritten(), resized, changedRows, changedHistory };
+	}
+
+	#look(): Look {
+		const history = this.show.virtual.scrollback();
+		return { rows: [...history, ...this.show.virtual.window()], historyRows: history.length };
 	}
 
 	/** Ends the conversation and gives the terminal back. */

@@ -1,4 +1,5 @@
 import { describe, expect, test } from "bun:test";
+import { verifies } from "@oh-my-pi/pi-testkit/verifies";
 import { seededRandom } from "../testing/random.ts";
 import { randomText } from "../testing/random-text.ts";
 import { fitToWidth } from "./pad.ts";
@@ -92,6 +93,30 @@ describe("truncateToWidth", () => {
 	});
 });
 
+verifies("tui:width:one-model", () => {
+	const random = seededRandom(77);
+	for (let round = 0; round < 500; round++) {
+		const text = randomText(random, 40);
+		const width = 1 + random.below(30);
+		const slice = sliceWithWidth(text, 0, width);
+		const cut = truncateToWidth(text, width);
+		const rows = wrapTextWithAnsi(text, width);
+		const measured = {
+			slice: visibleWidth(slice.text),
+			isCutWithin: visibleWidth(cut) <= width,
+			areRowsWithin: rows.every((row) => visibleWidth(row) <= width),
+			fits: visibleWidth(fitToWidth(text, width)),
+		};
+		expect({ round, ...measured }).toEqual({
+			round,
+			slice: slice.width,
+			isCutWithin: true,
+			areRowsWithin: true,
+			fits: width,
+		});
+	}
+});
+
 test("fitToWidth is exact for any text", () => {
 	const random = seededRandom(4);
 	for (let round = 0; round < RANDOM_TEXTS; round++) {
@@ -123,7 +148,7 @@ describe("wrapTextWithAnsi", () => {
 		]);
 	});
 
-	test("ends styles and links at a break and begins them again", () => {
+	verifies("tui:width:wrap-carries-style", () => {
 		expect(wrapTextWithAnsi("\x1b[1;31mred text here\x1b[0m x", 8)).toEqual([
 			"\x1b[1;31mred text\x1b[22m\x1b[39m",
 			"\x1b[1m\x1b[31mhere\x1b[0m x",

@@ -4,6 +4,7 @@ import { Container } from "@oh-my-pi/pi-tui/widgets/container";
 import { Loader } from "@oh-my-pi/pi-tui/widgets/loader";
 import { Text } from "@oh-my-pi/pi-tui/widgets/text";
 import type { Prepared } from "../../app/prepare-start.ts";
+import { tuiSettings } from "../../settings/sections/display.ts";
 import { Chrome } from "./chrome.ts";
 import { Composer } from "./composer/composer.ts";
 import { InlineImages } from "./inline-images.ts";
@@ -33,7 +34,8 @@ export async function openStage(prepared: Prepared, options: { start: boolean })
 	});
 	const loader = new Loader({ theme, onTick: requestRender });
 	const panels = new Container();
-	const composer = new Composer({ theme, keymap, rows: () => terminal.rows, requestRender });
+	const imeSafe = () => prepared.settings.get(tuiSettings.imeSafeCursor);
+	const composer = new Composer({ theme, keymap, rows: () => terminal.rows, requestRender, imeSafe });
 	const chrome = new Chrome([panels, spaced(loader)], composer.component);
 	const images = new InlineImages({
 		theme,

@@ -1,4 +1,5 @@
 import { describe, expect, test } from "bun:test";
+import { verifies } from "@oh-my-pi/pi-testkit/verifies";
 import { CURSOR_MARKER } from "../../component.ts";
 import { buildKeymap } from "../../input/keymap.ts";
 import { TUI_ACTIONS } from "../../input/tui-actions.data.ts";
@@ -50,7 +51,7 @@ describe("looks", () => {
 	});
 
 	test("the bottom edge can have a row of its own", () => {
-		const { editor } = open({ ownBottomRow: true });
+		const { editor } = open({ ownBottomRow: () => true });
 		expect(rows(editor, 12)).toEqual(["╭──────────╮", "│  █        │", "╰──────────╯"]);
 	});
 
@@ -122,8 +123,64 @@ describe("moving", () => {
 	});
 });
 
+verifies("tui:editor:motions", () => {
+	const { editor, type } = open();
+	const lines = Array.from({ length: 30 }, (_, index) => `line ${index}: déjà vu`);
+	editor.setText(lines.join("\n"));
+	editor.render(40);
+	const marked = (...keys: string[]) => {
+		for (const key of keys) editor.handleInput(key);
+		editor.render(40);
+		type("█");
+		const text = editor.text;
+		editor.handleInput("\x7f");
+		return text.split("\n").find((line) => line.includes("█"));
+	};
+	const [pageUp, wordLeft, wordRight, home, end] = ["\x1b[5~", "\x1bb", "\x1bf", "\x1b[H", "\x1b[F"];
+	expect([
+		marked(KEYS.up),
+		marked(wordLeft),
+		marked(wordLeft),
+		marked(wordRight),
+		marked(home),
+		marked(end),
+		marked(pageUp, home),
+		marked("\x1d", "v"),
+		marked("\x1b\x1d", "l"),
+	]).toEqual([
+		"line 28: déjà vu█",
+		"line 28: déjà █vu",
+		"line 28: █déjà vu",
+		"line 28: déjà█ vu",
+		"█line 28: déjà vu",
+		"line 28: déjà vu█",
+		"█line 18: déjà vu",
+		"line 18: déjà █vu",
+		"█line 18: déjà vu",
+	]);
+});
+
+verifies("tui:editor:kill-ring-undo", () => {
+	const { editor, type } = open();
+	const press = (...keys: string[]) => {
+		for (const key of keys) editor.handleInput(key);
+		return editor.text;
+	};
+	const [killWord, yank, yankPop, undo, home, killLine] = ["\x17", "\x19", "\x1by", "\x1f", "\x01", "\x0b"];
+	type("one two three");
+	expect(press(killWord, killWord)).toBe("one ");
+	expect(press(yank)).toBe("one two three");
+	expect(press(home, killLine)).toBe("");
+	expect(press(yank, yank)).toBe("one two threeone two three");
+	expect(press(yankPop)).toBe("one two threetwo three");
+	editor.clear();
+	for (let word = 0; word < 120; word++) type(` w${word}`);
+	expect(press(undo, undo).endsWith("w117")).toBe(true);
+	expect(press(...Array<string>(118).fill(undo))).toBe("");
+});
+
 describe("history", () => {
-	test("up at the first row walks back, down returns to what was being written", () => {
+	verifies("tui:editor:history-walk", () => {
 		const entries = ["latest", "older\ntwo"];
 		const { editor, type } = open({ history: { entry: (index) => entries[index] } });
 		type("draft");
@@ -137,7 +194,7 @@ describe("history", () => {
 });
 
 describe("sending", () => {
-	test("Enter sends, Shift+Enter, Alt+Enter and Ctrl+J break the line", () => {
+	verifies("tui:editor:newlines", () => {
 		const { editor, submitted, type } = open();
 		for (const key of ["\x1b[13;2u", "\x1b\r", "\n"]) {
 			type("a");
@@ -147,7 +204,7 @@ describe("sending", () => {
 		expect(submitted).toEqual(["a\na\na\n"]);
 	});
 
-	test("large pastes are markers until they are sent; the same paste again puts the text in", () => {
+	verifies("tui:editor:paste-markers", () => {
 		const pasted = Array.from({ length: 12 }, (_, index) => `l${index}`).join("\n");
 		const { editor, submitted } = open();
 		editor.handlePaste(pasted.replaceAll("\n", "\r"));
@@ -156,6 +213,11 @@ describe("sending", () => {
 		expect(submitted).toEqual([pasted]);
 		editor.handlePaste(pasted);
 		expect(editor.text).toBe(pasted);
+		editor.clear();
+		editor.handlePaste("x".repeat(1001));
+		expect(editor.text).toBe("[Paste #1, 1001 chars]");
+		editor.handleInput("\x7f");
+		expect(editor.text).toBe("");
 	});
 
 	test("a paste cannot bring control sequences", () => {
@@ -217,7 +279,7 @@ describe("completions", () => {
 		expect([editor.isCompleting, editor.text]).toEqual([false, "/h"]);
 	});
 
-	test("a late answer to an earlier text is dropped", async () => {
+	verifies("tui:complete:stale-dropped", async () => {
 		const answers: Array<(value: CompletionList | undefined) => void> = [];
 		const { editor, type } = completing(() => new Promise((resolve) => answers.push(resolve)));
 		type("/h");
@@ -227,6 +289,34 @@ describe("completions", () => {
 		answers[1]?.(list(0, 2));
 		await Promise.resolve();
 		expect(editor.isCompleting).toBe(true);
+	});
+
+	verifies("tui:complete:keys", () => {
+		const items = Array.from({ length: 20 }, (_, index) => ({ label: `item-${index}` }));
+		const chosen = (...keys: string[]) => {
+			const { editor, type } = completing((text) => (text === "i" ? { items, start: 0, end: 1 } : undefined));
+			type("i");
+			for (const key of keys) editor.handleInput(key);
+			return [editor.text, editor.isCompleting];
+		};
+		const [pageDown, pageUp] = ["\x1b[6~", "\x1b[5~"];
+		expect([
+			chosen(KEYS.tab),
+			chosen(KEYS.enter),
+			chosen(KEYS.down, KEYS.down, KEYS.up, KEYS.tab),
+			chosen(KEYS.up, KEYS.tab),
+			chosen(pageDown, KEYS.tab),
+			chosen(pageDown, pageDown, pageUp, KEYS.tab),
+			chosen(KEYS.escape),
+		]).toEqual([
+			["item-0", false],
+			["item-0", false],
+			["item-1", false],
+			["item-19", false],
+			["item-8", false],
+			["item-8", false],
+			["i", false],
+		]);
 	});
 
 	test("a provider that fails offers nothing", async () => {

@@ -32,13 +32,16 @@ export interface EditorOptions {
 	topLine?(width: number, border: Style): string;
 	border?(): Style;
 	placeholder?(): string;
-	readonly ownBottomRow?: boolean;
+	/** The bottom edge has a row of its own. */
+	ownBottomRow?(): boolean;
 	/** Further pieces of a line that behave as one character. */
 	readonly atoms?: AtomFinder;
 	/** Words that are to stand out. */
 	readonly marks?: AtomFinder;
 	/** True when somebody else deals with what was pasted. */
 	takePaste?(text: string): boolean;
+	/** A picture was pasted, in base64. */
+	onImage?(image: { readonly data: string; readonly mimeType: string }): void;
 }
 
 const MIN_ROWS = 4;
@@ -160,6 +163,10 @@ export class Editor implements Component, Focusable {
 		this.#edited();
 	}
 
+	handleImage(image: { readonly data: string; readonly mimeType: string }): void {
+		this.#options.onImage?.(image);
+	}
+
 	handleInput(data: string): void {
 		const text = typedText(data);
 		if (this.#jump) {
@@ -185,6 +192,7 @@ export class Editor implements Component, Focusable {
 		const top = topLine?.(Math.max(0, width - 4), border()) ?? "";
 		const list = this.#completions.list;
 		const shown = placeholder?.() ?? "";
+		const ownBottomRow = this.#options.ownBottomRow?.() ?? false;
 		const key = [
 			width,
 			state,
@@ -196,6 +204,7 @@ export class Editor implements Component, Focusable {
 			this.#completions.selectedIndex,
 			this.#scroll,
 			visible.length,
+			ownBottomRow,
 		];
 		if (this.#drawn && key.every((part, index) => part === this.#drawn?.key[index])) return this.#drawn.rows;
 		const rows = drawEditor(
@@ -210,7 +219,7 @@ export class Editor implements Component, Focusable {
 				hint: list?.hint ?? "",
 				atoms: this.#atoms,
 				marks: this.#options.marks ?? NO_ATOMS,
-				ownBottomRow: this.#options.ownBottomRow ?? false,
+				ownBottomRow,
 			},
 			width,
 		);

@@ -17,7 +17,7 @@ import { pathCompletions } from "./path-completions.ts";
 import { projectFiles } from "./project-files.ts";
 import { promptActions } from "./prompt-actions.ts";
 import { PromptRecall } from "./prompt-recall.ts";
-import { takePaste } from "./take-paste.ts";
+import { takeImage, takePaste } from "./take-paste.ts";
 
 /** A session's status line, earlier prompts, commands and files, for the composer. */
 export function composerSession(mode: Mode, status: Pick<Status, "line">, theme: Theme): ComposerSession {
@@ -44,6 +44,7 @@ export function composerSession(mode: Mode, status: Pick<Status, "line">, theme:
 		recall,
 		marks: (line) => magicMarks(line, session),
 		takePaste: (text) => takePaste(text, mode),
+		takeImage: (bytes) => takeImage(bytes, mode),
 		async close() {
 			saveDraft(mode.draft, session);
 			await recall.close();

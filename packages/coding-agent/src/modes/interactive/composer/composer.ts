@@ -13,6 +13,8 @@ export interface ComposerOptions {
 	readonly keymap: Keymap;
 	readonly rows: () => number;
 	readonly requestRender: () => void;
+	/** Input methods draw below the caret, so the bottom edge stays out of their way. */
+	readonly imeSafe: () => boolean;
 }
 
 /** What the composer gets from a session; it can be written in before there is one. */
@@ -29,6 +31,7 @@ export interface ComposerSession {
 	readonly marks: AtomFinder;
 	/** True when a paste is dealt with elsewhere. */
 	takePaste(text: string): boolean;
+	takeImage(bytes: Uint8Array): void;
 	onSubmit(text: string, images: readonly ImageContent[]): void;
 	/** Keeps what is being written for the next time. */
 	close(): Promise<void>;
@@ -62,6 +65,8 @@ export class Composer {
 			atoms: this.#attachments.atoms,
 			marks: (line) => this.#session?.marks(line) ?? [],
 			takePaste: (text) => this.#session?.takePaste(text) ?? false,
+			onImage: ({ data }) => this.#session?.takeImage(Buffer.from(data, "base64")),
+			ownBottomRow: options.imeSafe,
 			history: { entry: (index) => this.#session?.recall.entry(index) },
 			onSubmit: (text) => {
 				const images = this.#attachments.imagesIn(text);

@@ -19,6 +19,11 @@ export function takePaste(text: string, mode: Mode): boolean {
 	return true;
 }
 
+/** A picture that the terminal handed over. */
+export function takeImage(bytes: Uint8Array, mode: Mode): void {
+	void mode.attempt(async () => (await import("./attach-image.ts")).attachImage(bytes, mode));
+}
+
 /** Terminals give dragged files quoted, with backslashes before spaces, or as an address. */
 function imagePath(text: string, cwd: string, home: string): string | undefined {
 	const line = text.trim();
