@@ -217,6 +217,8 @@ export class Screen {
 		this.#resizeCount++;
 		this.#cancelSettle();
 		if (this.#fullscreens.length > 0) {
+			// Back at the old size, the terminal may still have lost what it could not show in between.
+			this.#fullscreenPicture = undefined;
 			this.#scheduler.request();
 			return;
 		}

@@ -206,6 +206,17 @@ describe("full-screen surfaces", () => {
 		]);
 	});
 
+	test("one is drawn whole when the size comes back before anything was painted", async () => {
+		const { screen, virtual, paint, resize } = showScreen(new Rows(["chrome"]), { columns: 20, rows: 6 });
+		screen.start();
+		screen.showFullscreen(new Rows(["first row", "second row", "third row"]));
+		await paint();
+		virtual.resize(3, 1);
+		await resize(20, 6);
+		await paint();
+		expect(virtual.window()).toEqual(["first row", "second row", "third row", "", "", ""]);
+	});
+
 	test("one that follows another after a resize is drawn whole", async () => {
 		const { screen, virtual, paint, resize } = showScreen(new Rows(["chrome"]), { columns: 20, rows: 6 });
 		screen.start();

@@ -20,7 +20,7 @@ export async function askAtStart<Result>(surface: Surface, dialog: Dialog<Result
 				screen.setFocus(focus);
 				requestRender();
 			},
-			fill: (component) => screen.showFullscreen(component).hide,
+			fill: (component) => screen.showFullscreen(component, { mouse: true }).hide,
 			rows: () => terminal.rows,
 			requestRender,
 		},

@@ -96,7 +96,7 @@ describe("approval dialog", () => {
 		const rows = open({ details, queue: () => ({ position: 2, total: 3 }) }).rows();
 		expect(rows[0]).toStartWith(" 2/3 · tier exec");
 		expect(rows[1]).toBe(" $ echo hi");
-		expect(rows[17]).toBe(" … 15 more lines");
+		expect(rows[13]).toBe(" … 19 more lines");
 	});
 
 	test("a run that is broken off takes the question back", () => {

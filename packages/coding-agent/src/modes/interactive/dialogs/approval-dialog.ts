@@ -22,6 +22,8 @@ const words: Readonly<Record<ApprovalChoice, { key: string; label: (tool: string
 
 /** A long call is shown from its beginning; the rest is in the transcript. */
 const maxDetailRows = 16;
+/** What stands around it: the title, facts, the choices and the end of the transcript. */
+const otherRows = 12;
 
 /** Asks whether a call may run. Dismissing it denies. */
 export function approvalDialog(question: ApprovalQuestion, signal: AbortSignal): Dialog<ApprovalAnswer> {
@@ -153,7 +155,8 @@ class ApprovalPrompt implements Component, Focusable {
 		const rows = this.#question.details
 			.flatMap((line) => plainText(line).split("\n"))
 			.flatMap((line) => wrapTextWithAnsi(this.#styled(line), width - 2));
-		const shown = rows.slice(0, maxDetailRows).map((row) => ` ${row}`);
+		const room = Math.max(2, Math.min(maxDetailRows, this.#context.rows() - otherRows));
+		const shown = rows.slice(0, room).map((row) => ` ${row}`);
 		const hidden = rows.length - shown.length;
 		return hidden > 0 ? [...shown, theme.muted(` ${theme.symbol("text.ellipsis")} ${hidden} more lines`)] : shown;
 	}

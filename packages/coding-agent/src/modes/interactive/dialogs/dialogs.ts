@@ -4,6 +4,7 @@ import type { Theme } from "@oh-my-pi/pi-tui/theme/theme";
 import { Container } from "@oh-my-pi/pi-tui/widgets/container";
 import { Text } from "@oh-my-pi/pi-tui/widgets/text";
 import type { Dialog } from "./dialog.ts";
+import { WheelToKeys } from "./wheel-to-keys.ts";
 
 export interface DialogStage {
 	/** Puts a component in place of the editor, or the editor back. */
@@ -56,7 +57,9 @@ export class Dialogs {
 				resolve(result);
 			},
 		});
-		takeAway = dialog.fillsScreen ? this.#stage.fill(component) : this.#replaceEditor(dialog.title, component);
+		takeAway = dialog.fillsScreen
+			? this.#stage.fill(new WheelToKeys(component))
+			: this.#replaceEditor(dialog.title, component);
 		return promise;
 	}
 

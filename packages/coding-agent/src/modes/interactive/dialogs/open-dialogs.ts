@@ -16,7 +16,7 @@ export function openDialogs(stage: Stage, onAsk: (isAsking: boolean) => void): D
 				requestRender();
 			},
 			fill(component) {
-				const { hide } = screen.showFullscreen(component);
+				const { hide } = screen.showFullscreen(component, { mouse: true });
 				return hide;
 			},
 			rows: () => terminal.rows,

@@ -26,6 +26,9 @@ export function themeDialog(options: ThemeDialogOptions): Dialog<string> {
 	};
 }
 
+/** With fewer rows than this, the list is all there is room for. */
+const sampledFrom = 24;
+
 class ThemePicker implements Component, Focusable {
 	readonly #context: DialogContext<string>;
 	readonly #list: SelectList<string>;
@@ -62,10 +65,9 @@ class ThemePicker implements Component, Focusable {
 		this.#list.focused = this.focused;
 		this.#list.invalidate();
 		const inner = Math.max(1, width - 2);
+		const hasRoom = this.#context.rows() >= sampledFrom;
 		const below = [
-			"",
-			...themeSample(theme, inner),
-			"",
+			...(hasRoom ? ["", ...themeSample(theme, inner), ""] : []),
 			keyHints(
 				[
 					["Enter", "use"],

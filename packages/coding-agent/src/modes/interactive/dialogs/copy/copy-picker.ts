@@ -12,7 +12,6 @@ import { movedCursor } from "../parts/list-cursor.ts";
 import { SearchField } from "../parts/search-field.ts";
 import { firstWords, kindName } from "./copy-dialog.ts";
 
-const pageRows = 8;
 const previewRows = 6;
 
 export class CopyPicker implements Component, Focusable {
@@ -39,7 +38,7 @@ export class CopyPicker implements Component, Focusable {
 	handleInput(data: string): void {
 		const { keymap, done } = this.#context;
 		const shown = this.#shown;
-		const moved = movedCursor(data, keymap, { index: this.#selected, count: shown.length, page: pageRows });
+		const moved = movedCursor(data, keymap, { index: this.#selected, count: shown.length, page: this.#page });
 		const item = shown[this.#selected];
 		if (moved !== undefined) this.#selected = moved;
 		else if (keymap.matches(data, "tui.select.confirm")) {
@@ -61,7 +60,7 @@ export class CopyPicker implements Component, Focusable {
 		const list = drawList({
 			count: shown.length,
 			selected: this.#selected,
-			height: pageRows,
+			height: this.#page,
 			width: inner,
 			theme,
 			draw: (index, isSelected) => {
@@ -82,6 +81,10 @@ export class CopyPicker implements Component, Focusable {
 			inner,
 		);
 		return [this.#search.draw(inner, this.focused), ...body, hints].map((row) => ` ${row}`);
+	}
+
+	get #page(): number {
+		return Math.max(3, Math.min(8, Math.floor(this.#context.rows() / 3)));
 	}
 
 	get #shown(): readonly CopyableText[] {

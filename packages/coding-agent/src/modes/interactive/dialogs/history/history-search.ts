@@ -13,7 +13,6 @@ import { ageOf } from "../sessions/session-words.ts";
 import type { HistoryDialogOptions } from "./history-dialog.ts";
 import { matchingPrompts } from "./matching-prompts.ts";
 
-const pageRows = 10;
 /** How much of a prompt of several lines is shown below the list. */
 const previewRows = 4;
 
@@ -40,7 +39,7 @@ export class HistorySearch implements Component, Focusable {
 
 	handleInput(data: string): void {
 		const { keymap, done } = this.#context;
-		const moved = movedCursor(data, keymap, { index: this.#selected, count: this.#shown.length, page: pageRows });
+		const moved = movedCursor(data, keymap, { index: this.#selected, count: this.#shown.length, page: this.#page });
 		const entry = this.#shown[this.#selected];
 		if (moved !== undefined) this.#selected = moved;
 		// Again the key that opened it: one further back.
@@ -64,7 +63,7 @@ export class HistorySearch implements Component, Focusable {
 		const list = drawList({
 			count: this.#shown.length,
 			selected: this.#selected,
-			height: pageRows,
+			height: this.#page,
 			width: inner,
 			theme,
 			draw: (index, isSelected, room) => [this.#row(this.#shown[index], isSelected, room)],
@@ -79,6 +78,10 @@ export class HistorySearch implements Component, Focusable {
 			inner,
 		);
 		return [this.#search.draw(inner, this.focused), ...body, hints].map((row) => ` ${row}`);
+	}
+
+	get #page(): number {
+		return Math.max(3, Math.min(10, Math.floor(this.#context.rows() / 2)));
 	}
 
 	#find(query: string): void {
