@@ -13,6 +13,7 @@ import { moveCommand } from "./move.ts";
 import { renameCommand } from "./rename.ts";
 import { sessionCommand } from "./session.ts";
 import { shakeCommand } from "./shake.ts";
+import { shareCommand } from "./share.ts";
 import type { TextCommand } from "./text-command.ts";
 import { todoCommand } from "./todo.ts";
 import { toolsCommand } from "./tools.ts";
@@ -29,6 +30,7 @@ export const textCommands: readonly TextCommand[] = [
 	contextCommand,
 	dumpCommand,
 	exportCommand,
+	shareCommand,
 	sessionCommand,
 	renameCommand,
 	moveCommand,

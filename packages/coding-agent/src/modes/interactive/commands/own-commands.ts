@@ -28,6 +28,7 @@ import { reviewCommand } from "./review.ts";
 import { sessionCommand } from "./session.ts";
 import { settingsCommand } from "./settings.ts";
 import { setupCommand } from "./setup.ts";
+import { shareCommand } from "./share.ts";
 import { switchCommand } from "./switch.ts";
 import { themeCommand } from "./theme.ts";
 import { todoCommand } from "./todo.ts";
@@ -52,6 +53,7 @@ export const ownCommands: readonly Command[] = [
 	copyCommand,
 	dumpCommand,
 	exportCommand,
+	shareCommand,
 	resumeCommand,
 	treeCommand,
 	branchCommand,

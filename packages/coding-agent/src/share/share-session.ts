@@ -1,0 +1,73 @@
+import type { Session } from "../app/compose-session.ts";
+import { exportedSession } from "../export/export-html.ts";
+import { shareSettings } from "../settings/sections/collab.ts";
+import { sealedSnapshot } from "./fit-snapshot.ts";
+import { mapTexts, secretRedactor } from "./redact-secrets.ts";
+
+export interface SharePorts {
+	readonly fetch: (url: string, init: RequestInit) => Promise<Response>;
+	/** Runs a program with a text and gives what it prints; rejects when it fails. */
+	readonly run: (command: readonly string[], input: string) => Promise<string>;
+}
+
+const timeoutMs = 30_000;
+
+/** Uploads the session so that only who has the link can read it; gives the link. The key is never part of a request. */
+export async function shareSession(session: Session, ports: SharePorts): Promise<string> {
+	const { conversation, settings, host } = session;
+	const page = {
+		...exportedSession(conversation.log),
+		systemPrompt: conversation.systemPrompt,
+		tools: conversation.tools.map(({ name, prompt: description }) => ({ name, description })),
+	};
+	const hides = settings.get(shareSettings.redactSecrets);
+	const shown = hides ? (mapTexts(page, secretRedactor(host.env)) as typeof page) : page;
+	const { bytes, key } = sealedSnapshot(shown);
+	const server = settings.get(shareSettings.serverUrl).replace(/\/+$/, "");
+	if (server === "")
+		throw new Error("No server for sharing is set (share.serverUrl). Use /export for a page of your own.");
+	const id =
+		settings.get(shareSettings.store) === "gist" ? await toGist(bytes, ports) : await upload(bytes, server, ports);
+	return `${server}/${id}#${Buffer.from(key).toString("base64url")}`;
+}
+
+async function upload(bytes: Uint8Array, server: string, { fetch }: SharePorts): Promise<string> {
+	let response: Response;
+	try {
+		response = await fetch(server, {
+			method: "POST",
+			headers: { "content-type": "application/octet-stream" },
+			body: Buffer.from(bytes),
+			signal: AbortSignal.timeout(timeoutMs),
+		});
+	} catch (error) {
+		const why = error instanceof Error ? error.message : String(error);
+		throw new Error(`${server} cannot be reached (${why}). Use /export for a page of your own.`);
+	}
+	const text = await response.text();
+	if (!response.ok)
+		throw new Error(`${server} refused it with ${response.status}. Use /export for a page of your own.`);
+	const id = idIn(text);
+	if (!id) throw new Error(`${server} gave no id. Use /export for a page of your own.`);
+	return id;
+}
+
+/** `{"id":"…"}`, or the id by itself. */
+function idIn(text: string): string | undefined {
+	try {
+		const { id } = JSON.parse(text) as { id?: unknown };
+		return typeof id === "string" && id !== "" ? id : undefined;
+	} catch {
+		return /^[\w-]+$/.exec(text.trim())?.[0];
+	}
+}
+
+async function toGist(bytes: Uint8Array, { run }: SharePorts): Promise<string> {
+	const printed = await run(
+		["gh", "gist", "create", "--filename", "session.ompshare.txt", "-"],
+		Buffer.from(bytes).toString("base64"),
+	);
+	const id = /([0-9a-f]{20,})\s*$/.exec(printed)?.[1];
+	if (!id) throw new Error(`gh made no gist: ${printed.trim()}`);
+	return id;
+}
