@@ -1,0 +1,52 @@
+import { expect, test } from "bun:test";
+import { until } from "@oh-my-pi/pi-testkit/until";
+import { workspace } from "@oh-my-pi/pi-testkit/workspace";
+import { testMode } from "../testing/test-mode.ts";
+import { testSession } from "../testing/test-session.ts";
+import { Attachments } from "./attachments.ts";
+import { takePaste } from "./take-paste.ts";
+
+const onePixel = Buffer.from(
+	"iVBORw0KGgoAAAANSUhEUgAAAAEAAAABCAYAAAAfFcSJAAAADUlEQVR42mNk+M9QDwADhgGAWjR9awAAAABJRU5ErkJggg==",
+	"base64",
+);
+const image = (data: string) => ({ type: "image" as const, data, mimeType: "image/png" });
+
+test("images stand as markers and go in the order of their markers", () => {
+	const attachments = new Attachments();
+	const first = attachments.add(image("1"), { width: 800, height: 600 });
+	const second = attachments.add(image("2"), { width: 1, height: 1 });
+	expect([first, second]).toEqual(["[Image #1, 800x600]", "[Image #2, 1x1]"]);
+	expect(attachments.imagesIn(`${second} and ${first} and [Image #3, 1x1]`)).toEqual([image("2"), image("1")]);
+	expect(attachments.atoms(`a ${first}`)).toEqual([{ start: 2, end: 2 + first.length }]);
+	attachments.clear();
+	expect(attachments.imagesIn(first)).toEqual([]);
+});
+
+test("the path of an image that is pasted becomes the image", async () => {
+	await using place = await workspace();
+	await Bun.write(`${place.path}/my shot.png`, onePixel);
+	for (const pasted of [`${place.path}/my\\ shot.png`, `'${place.path}/my shot.png'`, "my shot.png\n"]) {
+		const { session } = testSession([], { folder: place.path });
+		const { mode } = testMode(session);
+		expect(takePaste(pasted, mode)).toBe(true);
+		await until(() => mode.draft.text === "[Image #1, 1x1]");
+	}
+	const { mode } = testMode(testSession([], { folder: place.path }).session);
+	expect([takePaste("missing.png", mode), takePaste("plain words", mode)]).toEqual([false, false]);
+});
+
+test("a very large paste is asked about, and goes in whole when nobody answers", async () => {
+	await using place = await workspace();
+	const text = Array.from({ length: 150 }, (_, line) => `line ${line}`).join("\n");
+	const titles: string[] = [];
+	const { mode } = testMode(testSession([], { folder: place.path }).session, {
+		ask: async ({ title }) => {
+			titles.push(title);
+			return undefined;
+		},
+	});
+	expect(takePaste(text, mode)).toBe(true);
+	await until(() => mode.draft.text === text);
+	expect(titles).toEqual(["Pasted 150 lines"]);
+});

@@ -1,0 +1,144 @@
+import { describe, expect, test } from "bun:test";
+import { scriptedModelRecord } from "@oh-my-pi/pi-testkit/scripted-model";
+import { verifies } from "@oh-my-pi/pi-testkit/verifies";
+import { workspace } from "@oh-my-pi/pi-testkit/workspace";
+import type { CompletionProvider } from "@oh-my-pi/pi-tui/widgets/editor/completions";
+import type { Session } from "../../../app/compose-session.ts";
+import { testMode } from "../testing/test-mode.ts";
+import { testSession } from "../testing/test-session.ts";
+import { commandCompletions } from "./command-completions.ts";
+import { draftActions } from "./draft-actions.ts";
+import { emojiCompletions } from "./emoji-completions.ts";
+import { pathCompletions } from "./path-completions.ts";
+import { promptActions } from "./prompt-actions.ts";
+
+async function complete(source: CompletionProvider, text: string, options: { isForced?: boolean } = {}) {
+	const lines = text.split("\n");
+	const state = { lines, lineIndex: lines.length - 1, column: lines.at(-1)?.length ?? 0 };
+	const { signal } = new AbortController();
+	return source.complete({ state: state as never, isForced: options.isForced ?? false, signal });
+}
+
+function commands(options: Parameters<typeof testSession>[1] = {}) {
+	const { session } = testSession([], options);
+	const registry = { available: async () => [scriptedModelRecord] };
+	const plan = { isActive: false };
+	const goal = { goal: undefined };
+	return commandCompletions({ ...session, registry, plan, goal } as unknown as Session);
+}
+
+const labels = async (text: string, options?: Parameters<typeof testSession>[1]) =>
+	(await complete(commands(options), text))?.items.map(({ label }) => label);
+
+describe("commands", () => {
+	verifies("slash-commands:grammar:completion-order", async () => {
+		expect(await labels("/goal")).toEqual(["goal"]);
+		expect((await labels("/co"))?.slice(0, 3)).toEqual(["compact", "copy", "context"]);
+		expect(await labels("/ctx")).toEqual(["context"]);
+		expect(await labels("/window")).toEqual([]);
+		expect(await labels("/clipboard")).toEqual([]);
+		expect(await labels("/your plans")).toBeUndefined();
+		expect(await labels("/folder")).toContain("add-dir");
+	});
+
+	test("those in files follow, and only the first line has commands", async () => {
+		expect(await labels("/tid", { files: { tidy: "Tidy up" } })).toEqual(["tidy"]);
+		expect(await complete(commands(), "a\n/co")).toBeUndefined();
+		expect(await complete(commands(), " /co")).toBeUndefined();
+		expect(await complete(commands(), "/etc/ho")).toBeUndefined();
+	});
+
+	test("Enter sends a complete name and takes the rest of an incomplete one", async () => {
+		expect(await complete(commands(), "/goal")).toMatchObject({ isComplete: true });
+		expect(await complete(commands(), "/que")).toMatchObject({
+			isComplete: false,
+			items: [{ label: "queue", insert: "/queue ", submits: false }],
+		});
+		expect(await complete(commands(), "/conte")).toMatchObject({ items: [{ insert: "/context", submits: true }] });
+	});
+
+	verifies("slash-commands:grammar:argument-hints", async () => {
+		expect(await complete(commands(), "/loop ")).toMatchObject({ hint: "[count|duration] [prompt]", items: [] });
+		expect(await complete(commands(), "/fast o")).toMatchObject({
+			items: [{ label: "on" }, { label: "off" }],
+			start: 6,
+			end: 7,
+			isComplete: false,
+		});
+		expect(await complete(commands(), "/fast on")).toMatchObject({ isComplete: true });
+		expect(await labels("/force no")).toEqual(["noop"]);
+		expect(await labels("/force noop and")).toEqual([]);
+		await using place = await workspace({ "docs/a.md": "", "data.txt": "" });
+		expect(await labels("/add-dir d", { folder: place.path })).toEqual(["docs/"]);
+		expect(await labels("/export d", { folder: place.path })).toEqual(["docs/", "data.txt"]);
+		expect(await labels("/move docs/", { folder: place.path })).toEqual([]);
+	});
+
+	verifies("slash-commands:grammar:live-descriptions", async () => {
+		const found = (await complete(commands(), "/"))?.items ?? [];
+		const description = (name: string) => found.find(({ label }) => label === name)?.description;
+		expect(["plan", "fast", "jobs", "todo", "fresh", "goal"].map(description)).toEqual([
+			"Plan: off",
+			"Fast: off",
+			"Jobs: none",
+			"Todos: none",
+			"Fresh: ready",
+			"Goal: none",
+		]);
+		expect(description("context")).toMatch(/^Context: 0% \(\d+\/200,000\)$/);
+	});
+});
+
+describe("what else completes", () => {
+	verifies("slash-commands:prefix:hash-actions", async () => {
+		const { mode, copied } = testMode({});
+		mode.draft.setText("first\nsecond");
+		const source = promptActions(draftActions(mode));
+		const found = await complete(source, "text #");
+		expect(found?.items.map(({ label }) => label)).toEqual(["#copy-line", "#copy-prompt", "#undo", "#start", "#end"]);
+		expect([found?.start, found?.end]).toEqual([5, 6]);
+		for (const item of found?.items.slice(0, 2) ?? []) item.act?.();
+		expect(copied).toEqual(["second", "first\nsecond"]);
+		expect(await complete(source, "issue #123")).toBeUndefined();
+		expect(await complete(source, "a#")).toBeUndefined();
+	});
+
+	verifies("slash-commands:prefix:emoji", async () => {
+		const found = await complete(
+			emojiCompletions(() => true),
+			"ship it :rock",
+		);
+		expect(found).toEqual({ items: [{ label: "🚀 :rocket:", insert: "🚀" }], start: 8, end: 13 });
+		const closed = await complete(
+			emojiCompletions(() => true),
+			":tada:",
+		);
+		expect(closed?.items).toEqual([{ label: "🎉 :tada:", insert: "🎉" }]);
+		expect(
+			await complete(
+				emojiCompletions(() => false),
+				":rock",
+			),
+		).toBeUndefined();
+		expect(
+			await complete(
+				emojiCompletions(() => true),
+				"at 10:30",
+			),
+		).toBeUndefined();
+	});
+
+	test("paths: where a word looks like one, and everywhere with Tab", async () => {
+		await using place = await workspace({ "src/app.ts": "", "a b.txt": "", ".hidden": "" });
+		const source = pathCompletions({ cwd: () => place.path, home: place.path });
+		const names = async (text: string, options?: { isForced?: boolean }) =>
+			(await complete(source, text, options))?.items.map(({ label }) => label);
+		expect(await names("see ./s")).toEqual(["./src/"]);
+		expect(await names("see ~/src/")).toEqual(["~/src/app.ts"]);
+		expect(await names("see sr")).toBeUndefined();
+		expect(await names("see sr", { isForced: true })).toEqual(["src/"]);
+		expect(await names("see ./a")).toEqual(['"./a b.txt"']);
+		expect(await names("see ./.")).toEqual(["./.hidden"]);
+		expect(await names("/co")).toBeUndefined();
+	});
+});
