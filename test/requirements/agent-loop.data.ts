@@ -58,7 +58,7 @@ export const agentLoop = [
 	["agent-loop:tool-choice:rejected-requeue", "A directive the model ignored, or that was aborted, is requeued or dropped as its handler says"],
 	["agent-loop:prompt:streaming-needs-behavior", "prompt() while streaming without streamingBehavior throws the busy error"],
 	["agent-loop:prompt:input-event-first", "The extension input event may rewrite the prompt or mark it handled", "planned"],
-	["agent-loop:prompt:file-mentions", "`@path` in a prompt adds a fileMention message with the file content", "planned"],
+	["agent-loop:prompt:file-mentions", "`@path` in a prompt adds a fileMention message with the file content"],
 	["agent-loop:prompt:no-model", "A prompt without a model fails with `No model selected.` and how to choose one"],
 	["agent-loop:prompt:no-key", "A prompt without a key names the provider and the variable to set", "planned"],
 	["agent-loop:prompt:pending-shell-results", "Results of `!` and `$` gathered while streaming are flushed ahead of the next prompt"],
@@ -97,5 +97,5 @@ export const agentLoop = [
 	["agent-loop:goal:no-tool-chain-ends", "A continuation that used no tools ends the chain until the user acts"],
 	["agent-loop:goal:budget-limited", "Reaching the budget sets budget-limited with a wrap-up notice and no more continuations"],
 	["agent-loop:goal:excludes-plan", "Goal mode and plan mode exclude each other"],
-	["agent-loop:loop:repeat-prompt", "/loop re-submits its prompt after each settle for the given count or duration, as loop.mode says", "planned"],
+	["agent-loop:loop:repeat-prompt", "/loop re-submits its prompt after each settle for the given count or duration, as loop.mode says"],
 ] as const satisfies readonly RequirementLine[];

@@ -59,8 +59,8 @@ export const rulesSkillsCommands = [
 	["rules-skills-commands:ts-command:factory", "TypeScript commands load from folders and may return several commands", "planned"],
 	["rules-skills-commands:ts-command:result", "A returned string becomes the prompt and nothing means handled", "planned"],
 	["rules-skills-commands:ts-command:errors", "Load and execution errors are reported and contained", "planned"],
-	["rules-skills-commands:magic:keywords", "ultrathink, orchestrate and workflowz add hidden notices before the user message", "planned"],
-	["rules-skills-commands:magic:prose-only", "Keywords count only as standalone lowercase prose words", "planned"],
-	["rules-skills-commands:magic:gates", "magicKeywords settings switch notices off one by one", "planned"],
+	["rules-skills-commands:magic:keywords", "ultrathink, orchestrate and workflowz add hidden notices before the user message"],
+	["rules-skills-commands:magic:prose-only", "Keywords count only as standalone lowercase prose words"],
+	["rules-skills-commands:magic:gates", "magicKeywords settings switch notices off one by one"],
 	["rules-skills-commands:magic:highlight", "The editor highlights recognised keywords", "planned"],
 ] as const satisfies readonly RequirementLine[];

@@ -73,7 +73,7 @@ export const sessions = [
 	["sessions:export:in-memory", "Exporting an in-memory session is refused with `Cannot export in-memory session to HTML`"],
 	["sessions:dump:text", "Dump gives the transcript and the exact next request in a private file"],
 	["sessions:dump:empty", "Dumping an empty session answers `No messages to dump yet.`"],
-	["sessions:share:encrypted", "Share redacts, compresses and encrypts, the key staying in the link", "planned"],
+	["sessions:share:encrypted", "Share redacts, compresses and encrypts, the key staying in the link"],
 	["sessions:share:size-limit", "A share over 1 MB shrinks images, then strings, then drops the oldest entries", "planned"],
 	["sessions:share:custom-script", "A custom share script wins and its failure is final", "planned"],
 	["sessions:share:unreachable", "Without a reachable server share says so and offers the HTML file", "planned"],

@@ -81,7 +81,11 @@ export class InteractiveMode {
 			submit: (line, submission) => this.#attempt(() => lines.submit(line, mode, submission)),
 			loop: lines.loop,
 			attempt: (work) => this.#attempt(work),
-			during: (activity, work) => this.#parts.loaderLine.during(activity, work),
+			during: (activity, work) => {
+				const doing = this.#parts.loaderLine.during(activity, work);
+				screen.requestRender();
+				return doing;
+			},
 			showSession: (text) => this.#showSession(text),
 			redraw: () => {
 				transcript.redraw();

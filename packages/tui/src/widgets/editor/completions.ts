@@ -43,6 +43,8 @@ export class Completions {
 	#list: CompletionList | undefined;
 	#selected = 0;
 	#hasMoved = false;
+	/** The text has changed since the list was made. */
+	#isStale = false;
 
 	constructor(provider: CompletionProvider | undefined, onChange: () => void) {
 		this.#provider = provider;
@@ -67,7 +69,12 @@ export class Completions {
 
 	/** Enter takes the selected item rather than what is typed. */
 	get isChoosing(): boolean {
-		return this.isOpen && (this.#hasMoved || !this.#list?.isComplete);
+		return this.isCurrent && (this.#hasMoved || !this.#list?.isComplete);
+	}
+
+	/** There is a list, and it is about the text as it is now. */
+	get isCurrent(): boolean {
+		return this.isOpen && !this.#isStale;
 	}
 
 	/** `onOnly` hears of the item when a forced request finds exactly one. */
@@ -76,6 +83,7 @@ export class Completions {
 		options: { isForced: boolean; onOnly?: (list: CompletionList, item: CompletionItem) => void },
 	): void {
 		this.#request?.abort();
+		this.#isStale = true;
 		if (!this.#provider) return;
 		const request = new AbortController();
 		this.#request = request;
@@ -109,6 +117,7 @@ export class Completions {
 	}
 
 	#show(list: CompletionList | undefined): void {
+		this.#isStale = false;
 		if (list === undefined && this.#list === undefined) return;
 		const label = this.selected?.label;
 		const kept = list?.items.findIndex((item) => item.label === label) ?? -1;

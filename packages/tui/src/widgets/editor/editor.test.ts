@@ -253,6 +253,43 @@ describe("completions", () => {
 		});
 	}
 
+	test("a list about an earlier text is not chosen from", async () => {
+		const answers: Array<(value: CompletionList | undefined) => void> = [];
+		const { editor, type, submitted } = completing(() => new Promise((resolve) => answers.push(resolve)));
+		type("/he");
+		answers.at(-1)?.(list(0, 3));
+		await Bun.sleep(0);
+		expect(editor.isCompleting).toBe(true);
+		type("re");
+		editor.handleInput(KEYS.enter);
+		expect(submitted).toEqual(["/here"]);
+	});
+
+	test("what is complete is sent, unless another item was gone to", () => {
+		const complete = () => ({ ...list(0, 3), isComplete: true });
+		const typed = completing(complete);
+		typed.type("/he");
+		typed.editor.handleInput(KEYS.enter);
+		expect(typed.submitted).toEqual(["/he"]);
+		const moved = completing(complete);
+		moved.type("/he");
+		moved.editor.handleInput(KEYS.down);
+		moved.editor.handleInput(KEYS.enter);
+		expect([moved.submitted, moved.editor.text]).toEqual([[], "/hello "]);
+	});
+
+	test("an item that does something leaves nothing of what was typed to find it", () => {
+		const done: string[] = [];
+		const { editor, type } = completing((text) =>
+			text.endsWith("#")
+				? { start: 2, end: 3, items: [{ label: "#undo", act: () => void done.push("undo") }] }
+				: undefined,
+		);
+		type("a #");
+		editor.handleInput(KEYS.tab);
+		expect([done, editor.text]).toEqual([["undo"], "a "]);
+	});
+
 	test("appear below while typing, and keys choose among them", () => {
 		const { editor, type } = completing((text) => (text.startsWith("/") ? list(0, text.length) : undefined));
 		type("/he");

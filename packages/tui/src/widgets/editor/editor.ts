@@ -262,7 +262,7 @@ export class Editor implements Component, Focusable {
 		else if (actions.includes("tui.select.down")) this.#completions.move(1, { wraps: true });
 		else if (actions.includes("tui.select.pageUp")) this.#completions.move(-page, { wraps: false });
 		else if (actions.includes("tui.select.pageDown")) this.#completions.move(page, { wraps: false });
-		else if (actions.includes("tui.input.tab")) this.#accept({ bySubmit: false });
+		else if (actions.includes("tui.input.tab") && this.#completions.isCurrent) this.#accept({ bySubmit: false });
 		else if (actions.includes("tui.input.submit") && this.#completions.isChoosing) this.#accept({ bySubmit: true });
 		else if (actions.includes("tui.select.cancel")) this.#completions.close();
 		else return false;

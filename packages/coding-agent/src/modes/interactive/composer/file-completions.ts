@@ -7,6 +7,8 @@ export interface FileSource {
 }
 
 const maxItems = 50;
+/** The folder above is not hidden. */
+const hidden = /(^|\/)\.(?!\.?(\/|$))/;
 
 /** The files and folders of the project after an `@` at the start of a word. */
 export function fileCompletions(files: FileSource): CompletionProvider {
@@ -16,8 +18,8 @@ export function fileCompletions(files: FileSource): CompletionProvider {
 			const match = /(?:^|\s)@("?)([^\s"]*)$/.exec(line.slice(0, state.column));
 			const query = match?.[2];
 			if (query === undefined) return undefined;
-			const wantsHidden = /(^|\/)\./.test(query);
-			const paths = (await files.list(signal)).filter((path) => wantsHidden || !/(^|\/)\./.test(path));
+			const wantsHidden = hidden.test(query);
+			const paths = (await files.list(signal)).filter((path) => wantsHidden || !hidden.test(path));
 			const start = state.column - query.length - (match?.[1]?.length ?? 0) - 1;
 			const items = fuzzyFilter(query, paths, (path) => path)
 				.slice(0, maxItems)

@@ -1,4 +1,4 @@
-import { dirname } from "node:path";
+import { dirname, relative } from "node:path";
 import type { FileSource } from "./file-completions.ts";
 
 /** A listing this old is made anew. */
@@ -20,10 +20,12 @@ export function projectFiles(roots: () => readonly string[], env: { PATH?: strin
 	};
 }
 
-/** Those of the first root by their relative paths, those of the others by their whole ones. */
+/** All by their paths from the first root. */
 async function listRoots(roots: readonly string[], env: { PATH?: string }): Promise<readonly string[]> {
 	const lists = await Promise.all(roots.map((root) => listProject(root, env)));
-	return lists.flatMap((paths, index) => (index === 0 ? paths : paths.map((path) => `${roots[index]}/${path}`)));
+	return lists.flatMap((paths, index) =>
+		index === 0 ? paths : paths.map((path) => `${relative(roots[0] ?? "", roots[index] ?? "")}/${path}`),
+	);
 }
 
 async function listProject(folder: string, env: { PATH?: string }): Promise<readonly string[]> {

@@ -1,0 +1,31 @@
+import type { OmpProject } from "@oh-my-pi/pi-testkit/omp-project";
+import { type PtyRun, ptyRun } from "@oh-my-pi/pi-testkit/pty-run";
+import { until } from "@oh-my-pi/pi-testkit/until";
+
+/** Somebody at a terminal with omp in it. */
+export interface AtTerminal extends PtyRun {
+	/** Sends a line and waits until an answer is there that was not before. */
+	say(line: string, answer: string): Promise<void>;
+	/** Presses keys and waits in the same way. */
+	press(keys: string, answer: string): Promise<void>;
+}
+
+export async function atTerminal(
+	omp: OmpProject,
+	options: { args?: readonly string[]; env?: Record<string, string>; rows?: number } = {},
+): Promise<AtTerminal> {
+	const { args = [], env = {}, rows = 60 } = options;
+	const command = [...omp.command, ...args];
+	const terminal = ptyRun(command, { cols: 120, rows, cwd: omp.path, env: { ...omp.env, ...env } });
+	await terminal.waitFor("Acme One");
+	const count = (text: string) => terminal.history().split(text).length;
+	const press = async (keys: string, answer: string) => {
+		const before = count(answer);
+		terminal.type(keys);
+		await until(() => count(answer) > before, {
+			timeoutMs: 8000,
+			describe: () => `${answer} after ${JSON.stringify(keys)} on the screen, which shows:\n${terminal.screen()}`,
+		});
+	};
+	return Object.assign(terminal, { press, say: (line: string, answer: string) => press(`${line}\r`, answer) });
+}

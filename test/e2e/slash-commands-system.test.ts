@@ -1,0 +1,244 @@
+import { expect } from "bun:test";
+import { ompProject } from "@oh-my-pi/pi-testkit/omp-project";
+import { delivered, text, toolCall } from "@oh-my-pi/pi-testkit/replies";
+import { until } from "@oh-my-pi/pi-testkit/until";
+import { verifies } from "@oh-my-pi/pi-testkit/verifies";
+import { atTerminal } from "./at-terminal.ts";
+
+/** Several programs share the machine with these. */
+const timeoutMs = 20_000;
+const escape = "\x1b";
+const down = "\x1b[B";
+
+verifies(
+	"slash-commands:config:theme",
+	async () => {
+		await using omp = await ompProject();
+		await using terminal = await atTerminal(omp);
+		await terminal.say("/theme nonsense", "Theme not found: nonsense");
+		await terminal.say("/theme dark-nord", "Theme: dark-nord");
+		await terminal.say("/theme", "Enter use");
+		const before = terminal.output().length;
+		terminal.type(down);
+		await until(() => terminal.output().length > before + 500);
+		terminal.type(escape);
+		await until(async () => (await omp.home.read(".omp/agent/config.yml").catch(() => "")).includes("dark-nord"));
+	},
+	timeoutMs,
+);
+
+verifies(
+	"slash-commands:config:setup",
+	async () => {
+		await using omp = await ompProject();
+		await using terminal = await atTerminal(omp);
+		await terminal.say("/setup", "Log in");
+		terminal.type(escape);
+		await until(() => !terminal.screen().includes("Log in"));
+		await terminal.say("/login nowhere", "nowhere has no login.");
+	},
+	timeoutMs,
+);
+
+verifies(
+	"slash-commands:config:usage",
+	async () => {
+		await using omp = await ompProject();
+		await using terminal = await atTerminal(omp);
+		await terminal.say("/usage", "No usage data available.");
+		await terminal.say("/usage now", "Usage: /usage [show|reset [account|active]]");
+	},
+	timeoutMs,
+);
+
+verifies(
+	"slash-commands:config:changelog",
+	async () => {
+		await using omp = await ompProject();
+		await using terminal = await atTerminal(omp);
+		await terminal.say("/changelog", "First working omp");
+		await terminal.say("/changelog all", "Usage: /changelog [full]");
+		const full = await omp.run(["-p", "/changelog full"]);
+		expect(full.stdout).toContain("First working omp");
+	},
+	timeoutMs,
+);
+
+verifies(
+	"slash-commands:config:tools",
+	async () => {
+		await using omp = await ompProject();
+		await using terminal = await atTerminal(omp);
+		await terminal.say("/tools", "bash (exec) ");
+		expect(terminal.history()).toMatch(/read \(read\) \S/);
+	},
+	timeoutMs,
+);
+
+verifies(
+	"slash-commands:config:debug",
+	async () => {
+		await using omp = await ompProject({ replies: [text("One.")] });
+		await using terminal = await atTerminal(omp, { env: { PATH: "/usr/bin:/bin" } });
+		await terminal.say("hello", "One.");
+		await terminal.say("/debug", "Report bundle");
+		await terminal.press("system\r", "Running for: ");
+		await terminal.say("/debug", "Report bundle");
+		await terminal.press("artifact\r", "Artifacts:");
+		await terminal.say("/debug", "Report bundle");
+		await terminal.press("recent\r", "No logs: nothing was worth one.");
+		await terminal.say("/debug", "Report bundle");
+		await terminal.press("bundle\r", "Look through it before you send it");
+		const folder = /Report: (\S+)/.exec(terminal.screen())?.[1] ?? "";
+		expect(await Bun.file(`${folder}/session.jsonl`).text()).toContain("hello");
+		await terminal.say("/debug", "Report bundle");
+		await terminal.press("heap\r", "Heap snapshot:");
+	},
+	timeoutMs,
+);
+
+verifies(
+	"slash-commands:model:switch",
+	async () => {
+		await using omp = await ompProject({ replies: [text("Two here.")] });
+		await using terminal = await atTerminal(omp);
+		await terminal.say("/switch a-2", "Acme Two");
+		await terminal.press("\r", "Model: acme/a-2 (this session only)");
+		await terminal.say("hello", "Two here.");
+		expect(omp.model.requests[0]?.model).toBe("a-2");
+		expect(await omp.home.read(".omp/agent/config.yml").catch(() => "")).not.toContain("a-2");
+	},
+	timeoutMs,
+);
+
+verifies(
+	"slash-commands:model:fast",
+	async () => {
+		await using omp = await ompProject({ replies: [text("Quick.")] });
+		const models = (await omp.home.read(".omp/agent/models.yml")).replace("anthropic-messages", "openai-responses");
+		await omp.home.write(".omp/agent/models.yml", models.replace("  acme:", "  openai:"));
+		await using terminal = await atTerminal(omp, { args: ["--model", "openai/a-1"] });
+		await terminal.say("/fast status", "Fast mode is off.");
+		await terminal.say("/fast on", "Fast mode is on.");
+		await terminal.say("hello", "Quick.");
+		expect(omp.model.requests[0]?.service_tier).toBe("priority");
+		await terminal.say("/fast off", "Fast mode is off.");
+	},
+	timeoutMs,
+);
+
+verifies(
+	"slash-commands:mode:force",
+	async () => {
+		const call = toolCall("bash", { i: "Looking", command: "echo forced-$((1 + 1))" });
+		await using omp = await ompProject({ replies: [call, text("Done.")] });
+		await using terminal = await atTerminal(omp);
+		await terminal.press("/force ba", "bash");
+		terminal.type("\x15");
+		await terminal.say("/force nothing", "Unknown tool: nothing.");
+		await terminal.say("/force bash list", "Next turn forced to use bash.");
+		await terminal.waitFor("Done.");
+		expect(omp.model.requests.map(({ tool_choice }) => tool_choice)).toEqual([
+			{ type: "tool", name: "bash" },
+			undefined,
+		]);
+	},
+	timeoutMs,
+);
+
+verifies(
+	"slash-commands:mode:loop",
+	async () => {
+		const slow = delivered(text("Never finished."), { firstChunkDelayMs: 8000 });
+		await using omp = await ompProject({ replies: [text("Round."), text("Round."), text("Round."), slow] });
+		await using terminal = await atTerminal(omp);
+		await terminal.say("/loop 2 again", "Loop: 2 rounds.");
+		await terminal.waitFor("Loop finished after 2 rounds");
+		await terminal.say("/loop", "The next prompt is repeated.");
+		terminal.type("once more\r");
+		await until(() => omp.model.requests.length === 4);
+		await terminal.press(escape, "Loop stopped after 2 rounds");
+		expect(omp.model.requests).toHaveLength(4);
+	},
+	timeoutMs,
+);
+
+verifies(
+	"slash-commands:mode:goal",
+	async () => {
+		const works = toolCall("bash", { i: "Working", command: "true" });
+		const replies = [works, text("A step."), toolCall("goal", { op: "complete" }), text("Reached.")];
+		await using omp = await ompProject({ replies });
+		await using terminal = await atTerminal(omp);
+		await terminal.say("/goal show", "There is no goal.");
+		await terminal.say("/goal pause", "There is no goal. Set one");
+		await terminal.say("/goal make it green", "Goal set: omp goes on by itself");
+		await terminal.waitFor("Reached.");
+		expect(omp.model.requests).toHaveLength(4);
+		expect(JSON.stringify(omp.model.requests[2])).toContain("The goal is not marked as reached yet");
+		expect(omp.model.requests[0]?.tools).toContainEqual(expect.objectContaining({ name: "goal" }));
+		await terminal.say("/goal", "What should be reached?");
+		omp.model.script(text("I need you."), text("I still need you."));
+		await terminal.press("write docs\r", "I still need you.");
+		await terminal.say("/goal budget 200k", "Limit: 200,000 tokens.");
+		await terminal.say("/goal pause", "Goal paused.");
+		await terminal.say("/goal", "Adjust budget…");
+		await terminal.press("\x1b[B\r", "Status: paused");
+		await terminal.say("/plan", "Plan mode is on");
+		await terminal.say("/goal resume", "Leave plan mode");
+		await terminal.say("/goal drop", "Goal dropped.");
+	},
+	timeoutMs,
+);
+
+verifies(
+	"slash-commands:bundled:init",
+	async () => {
+		await using omp = await ompProject({ replies: [text("Written.")] });
+		await using terminal = await atTerminal(omp);
+		await terminal.say("/init look at the scripts", "Written.");
+		const request = JSON.stringify(omp.model.requests[0]);
+		expect(request).toContain("Write an `AGENTS.md`");
+		expect(request).toContain("look at the scripts");
+	},
+	timeoutMs,
+);
+
+verifies(
+	"slash-commands:bundled:review",
+	async () => {
+		await using omp = await ompProject({ replies: [text("Fine.")] });
+		await using terminal = await atTerminal(omp);
+		await terminal.say("/review", "Against a base branch");
+		terminal.type(down);
+		await terminal.press("\r", "Fine.");
+		expect(JSON.stringify(omp.model.requests[0])).toContain("the uncommitted changes of this repository");
+	},
+	timeoutMs,
+);
+
+verifies(
+	"slash-commands:bundled:green",
+	async () => {
+		await using omp = await ompProject({ replies: [text("Green.")] });
+		const { stdout } = await omp.run(["-p", "/green the linter first"]);
+		expect(stdout).toBe("Green.\n");
+		expect(JSON.stringify(omp.model.requests[0])).toContain("the linter first");
+	},
+	timeoutMs,
+);
+
+verifies(
+	"slash-commands:list:print-mode",
+	async () => {
+		await using omp = await ompProject({ files: { ".omp/commands/tidy.md": "Tidy $1" }, replies: [text("Tidied.")] });
+		const context = await omp.run(["-p", "/context"]);
+		expect([context.exitCode, context.stdout]).toEqual([0, expect.stringContaining("Compaction reserve")]);
+		expect(omp.model.requests).toHaveLength(0);
+		const wrong = await omp.run(["-p", "/fast maybe"]);
+		expect([wrong.exitCode, wrong.stderr]).toEqual([1, expect.stringContaining("Usage: /fast [on|off|status]")]);
+		expect((await omp.run(["-p", "/tidy up"])).stdout).toBe("Tidied.\n");
+		expect(JSON.stringify(omp.model.requests[0])).toContain("Tidy up");
+	},
+	timeoutMs,
+);
