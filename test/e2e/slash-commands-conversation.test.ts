@@ -8,7 +8,7 @@ import { atTerminal } from "./at-terminal.ts";
 
 /** Several programs share the machine with these. */
 const timeoutMs = 20_000;
-const escape = "\x1b";
+const escapeKey = "\x1b";
 const down = "\x1b[B";
 
 /** What the terminal was told to put on the clipboard. */
@@ -99,7 +99,7 @@ verifies(
 		await terminal.say("hello", "One.");
 		await terminal.say("/handoff", "Generating handoff… (esc to cancel)");
 		await until(() => omp.model.requests.length === 2);
-		await terminal.press(escape, "Handoff cancelled");
+		await terminal.press(escapeKey, "Handoff cancelled");
 		await terminal.say("/handoff the tests", "✔ New session started with handoff context");
 		await terminal.say("go on", "Two.");
 		const last = JSON.stringify(omp.model.requests.at(-1));
@@ -152,7 +152,7 @@ verifies(
 		await terminal.say("/btw which word was it?", "It is swordfish.");
 		await terminal.press("c", "Copied the answer");
 		expect(copied(terminal.output())).toEqual(["It is swordfish."]);
-		terminal.type(escape);
+		terminal.type(escapeKey);
 		await until(() => !terminal.screen().includes("By the way"));
 		await terminal.say("go on", "Two.");
 		expect(JSON.stringify(omp.model.requests[1])).toContain("the word is swordfish");
@@ -290,7 +290,7 @@ verifies(
 			await terminal.say("/share", "Nothing to share yet.");
 			await terminal.say("hello", "One.");
 			await terminal.say("/share", `uploaded to ${url}`);
-			terminal.type(escape);
+			terminal.type(escapeKey);
 			await until(() => !terminal.screen().includes("Share session"));
 			expect(uploads).toHaveLength(0);
 			await terminal.say("/share", `uploaded to ${url}`);

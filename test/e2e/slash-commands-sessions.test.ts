@@ -8,7 +8,7 @@ import { atTerminal } from "./at-terminal.ts";
 
 /** Several programs share the machine with these. */
 const timeoutMs = 20_000;
-const escape = "\x1b";
+const escapeKey = "\x1b";
 const down = "\x1b[B";
 
 verifies(
@@ -95,7 +95,7 @@ verifies(
 		}
 		await terminal.say("/session pin", "No account is logged in to acme.");
 		await terminal.say("/session delete", "This cannot be undone.");
-		terminal.type(escape);
+		terminal.type(escapeKey);
 		await terminal.waitFor("The session was kept");
 		expect(await omp.sessions()).toHaveLength(1);
 		await terminal.say("/session delete", "This cannot be undone.");
@@ -116,7 +116,7 @@ verifies(
 		await using terminal = await atTerminal(omp);
 		await terminal.say("hello", "One.");
 		await terminal.say("/move far", "far does not exist.");
-		terminal.type(escape);
+		terminal.type(escapeKey);
 		await until(() => !terminal.screen().includes("far does not exist."));
 		await terminal.say("/move", "Move session to");
 		await terminal.press("near\r", "✔ Session moved to ");

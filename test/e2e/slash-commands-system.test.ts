@@ -7,7 +7,7 @@ import { atTerminal } from "./at-terminal.ts";
 
 /** Several programs share the machine with these. */
 const timeoutMs = 20_000;
-const escape = "\x1b";
+const escapeKey = "\x1b";
 const down = "\x1b[B";
 
 verifies(
@@ -21,7 +21,7 @@ verifies(
 		const before = terminal.output().length;
 		terminal.type(down);
 		await until(() => terminal.output().length > before + 500);
-		terminal.type(escape);
+		terminal.type(escapeKey);
 		await until(async () => (await omp.home.read(".omp/agent/config.yml").catch(() => "")).includes("dark-nord"));
 	},
 	timeoutMs,
@@ -33,7 +33,7 @@ verifies(
 		await using omp = await ompProject();
 		await using terminal = await atTerminal(omp);
 		await terminal.say("/setup", "Log in");
-		terminal.type(escape);
+		terminal.type(escapeKey);
 		await until(() => !terminal.screen().includes("Log in"));
 		await terminal.say("/login nowhere", "nowhere has no login.");
 	},
@@ -157,7 +157,7 @@ verifies(
 		await terminal.say("/loop", "The next prompt is repeated.");
 		terminal.type("once more\r");
 		await until(() => omp.model.requests.length === 4);
-		await terminal.press(escape, "Loop stopped after 2 rounds");
+		await terminal.press(escapeKey, "Loop stopped after 2 rounds");
 		expect(omp.model.requests).toHaveLength(4);
 	},
 	timeoutMs,

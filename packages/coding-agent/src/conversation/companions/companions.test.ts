@@ -31,7 +31,7 @@ describe("mentions", () => {
 		});
 		await conversation.submit({ type: "prompt", text: "look at @a.ts and @missing.ts" });
 		const path = `${project.path}/a.ts`;
-		expect(conversation.messages[0]).toEqual({
+		expect(conversation.messages[0] as unknown).toEqual({
 			role: "fileMention",
 			files: [{ path, content: "one\ntwo", lineCount: 2 }],
 			timestamp: 7,
