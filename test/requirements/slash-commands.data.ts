@@ -20,7 +20,7 @@ export const slashCommands = [
 	["slash-commands:prefix:python", "`$ code` runs in the kernel, `$$ code` stays out of context, `$HOME` is text"],
 	["slash-commands:prefix:follow-up-arrow", "`->` queues follow-ups, a numbered list one each"],
 	["slash-commands:prefix:continue-dot", "`.` or `c` alone asks the model to continue"],
-	["slash-commands:prefix:mention", "`@path` attaches files, images and listings", "planned"],
+	["slash-commands:prefix:mention", "`@path` attaches files, images and listings"],
 	["slash-commands:prefix:hash-actions", "`#` offers prompt actions and issue references"],
 	["slash-commands:prefix:emoji", "`:name:` inserts an emoji"],
 	["slash-commands:model:model", "/model opens the model manager and prints the selection in text modes"],
