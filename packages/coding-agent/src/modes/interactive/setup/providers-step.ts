@@ -11,7 +11,7 @@ const webSearch = " web";
 export const providersStep: SetupStep = {
 	since: 1,
 	title: "Providers",
-	help: "omp talks to the models of a provider with your account or key. A local engine needs neither and is found by itself.",
+	help: "omp talks to the models of a provider with your account or key. A variable such as ANTHROPIC_API_KEY works as well, and a local engine is found by itself.",
 	async run(mode) {
 		const { registry, settings } = mode.session;
 		let said = "";

@@ -108,8 +108,15 @@ export class SessionPicker implements Component, Focusable {
 		else if (keymap.matches(data, "app.session.toggleSort")) this.#nextOrder();
 		else if (keymap.matches(data, "app.session.togglePath")) this.#showsPaths = !this.#showsPaths;
 		else if (keymap.matches(data, "app.session.rename")) this.#askName(session);
-		else if (keymap.matches(data, "app.session.delete") || (isIdle && meansDelete(data))) this.#askDelete(session);
+		else if (keymap.matches(data, "app.session.delete") || (isIdle && this.#meansDelete(data)))
+			this.#askDelete(session);
 		else this.#search.handleInput(data);
+	}
+
+	/** Only while nothing is typed that these keys could delete instead. */
+	#meansDelete(data: string): boolean {
+		const isNamed = this.#context.keymap.matches(data, "app.session.deleteNoninvasive");
+		return isNamed || ["delete", "backspace"].some((chord) => matchesKey(data, chord));
 	}
 
 	#startSearch(query: string): void {
@@ -192,8 +199,4 @@ export class SessionPicker implements Component, Focusable {
 			(error: unknown) => report(error instanceof Error ? error.message : String(error)),
 		);
 	}
-}
-
-function meansDelete(data: string): boolean {
-	return ["delete", "backspace", "ctrl+backspace"].some((chord) => matchesKey(data, chord));
 }
