@@ -20,10 +20,20 @@ export async function writeLongSession(file: string, options: { cwd: string; meg
 		write({ type, id, parentId, timestamp, ...fields });
 		parentId = id;
 	};
+	/** Custom entries have what all entries have at their end. */
+	const begin = (turn: number) => {
+		const id = idOf(count++);
+		const data = { toolCallId: `call_${turn}`, toolName: "bash", args: { command: "make test" }, startedAt: timestamp };
+		write({ type: "custom", customType: "tool_execution_start", data, id, parentId, timestamp });
+		parentId = id;
+	};
 	write({ type: "session", version: 3, id: Bun.randomUUIDv7(), timestamp, cwd: options.cwd });
 	let turn = 0;
 	for (; written < options.megabytes * 2 ** 20; turn++) {
-		for (const message of messagesOf(turn)) append("message", { message });
+		const [question, call, ...rest] = messagesOf(turn);
+		for (const message of [question, call]) append("message", { message });
+		begin(turn);
+		for (const message of rest) append("message", { message });
 		if (turn % turnsPerCompaction === turnsPerCompaction - 1) append("compaction", compaction(idOf(count - 8)));
 		await sink.flush();
 	}

@@ -33,6 +33,8 @@ export interface PathStep {
 	readonly id: string;
 	readonly type: string;
 	readonly role?: string;
+	/** The tool of a result, the custom type of a custom entry, where that is known without reading the body. */
+	readonly about?: string;
 	entry(): SessionEntry | undefined;
 }
 

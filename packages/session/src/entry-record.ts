@@ -18,6 +18,7 @@ export class EntryRecord implements Envelope, PathStep {
 	readonly id: string;
 	readonly parentId: string | null;
 	readonly role: string | undefined;
+	readonly about: string | undefined;
 	readonly labels: Envelope["labels"];
 	/** Of its line, counted from the end of the header, so that a new header moves nothing. */
 	offset: number;
@@ -40,6 +41,7 @@ export class EntryRecord implements Envelope, PathStep {
 		this.id = envelope.id;
 		this.parentId = envelope.parentId;
 		this.role = envelope.role;
+		this.about = envelope.about;
 		this.labels = envelope.labels;
 		this.offset = place.offset;
 		this.length = place.length;

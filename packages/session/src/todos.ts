@@ -12,6 +12,8 @@ export interface TodoPhase {
 	tasks: TodoTask[];
 }
 
+const userEdit = "user_todo_edit";
+
 /** The todo list as the path left it: the model's last successful update or the user's last edit. */
 export function latestTodos(path: readonly PathStep[]): TodoPhase[] {
 	for (const step of path.toReversed()) {
@@ -32,9 +34,11 @@ export function openTodos(phases: readonly TodoPhase[]): TodoPhase[] {
 }
 
 function phasesOf(step: PathStep): TodoPhase[] | undefined {
-	if (step.type !== "custom" && step.role !== "toolResult") return undefined;
+	const wanted = step.type === "custom" ? userEdit : step.role === "toolResult" ? "todo" : undefined;
+	// A long session has tens of thousands of results, of which the few that may be meant are read.
+	if (wanted === undefined || (step.about !== undefined && step.about !== wanted)) return undefined;
 	const entry = step.entry();
-	if (entry?.type === "custom" && entry.customType === "user_todo_edit") return parsePhases(entry.data);
+	if (entry?.type === "custom" && entry.customType === userEdit) return parsePhases(entry.data);
 	if (entry?.type !== "message" || entry.message.role !== "toolResult") return undefined;
 	const { toolName, isError, details } = entry.message;
 	return toolName === "todo" && !isError ? parsePhases(details) : undefined;

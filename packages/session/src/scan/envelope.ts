@@ -7,6 +7,8 @@ export interface Envelope {
 	readonly parentId: string | null;
 	/** Of messages. */
 	readonly role: string | undefined;
+	/** The tool of a result, the custom type of a custom entry; absent where that takes reading the line. */
+	readonly about?: string | undefined;
 	/** Of label entries. */
 	readonly labels: { readonly targetId: string; readonly label: string | undefined } | undefined;
 }
@@ -18,6 +20,7 @@ export function envelopeOf(entry: SessionEntry): Envelope {
 		id,
 		parentId: entry.parentId ?? null,
 		role: type === "message" ? roleOf(entry.message) : undefined,
+		about: aboutOf(entry),
 		labels:
 			type === "label" && typeof entry.targetId === "string"
 				? { targetId: entry.targetId, label: entry.label || undefined }
@@ -45,6 +48,17 @@ export function shared(name: string): string {
 	// A file with thousands of types is not one of ours, and not worth remembering.
 	if (names.size < 100) names.set(name, name);
 	return name;
+}
+
+function aboutOf(entry: SessionEntry): string | undefined {
+	const { type } = entry;
+	const name =
+		type === "message" && isRecord(entry.message) && entry.message.role === "toolResult"
+			? entry.message.toolName
+			: type === "custom" || type === "custom_message"
+				? entry.customType
+				: undefined;
+	return typeof name === "string" ? shared(name) : undefined;
 }
 
 function roleOf(message: unknown): string | undefined {

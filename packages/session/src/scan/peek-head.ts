@@ -1,4 +1,5 @@
 import { type Envelope, shared } from "./envelope.ts";
+import { peekCustom } from "./peek-custom.ts";
 
 const CLOSING_BRACE = 0x7d;
 const PARENT_KEY = '"parentId":';
@@ -16,6 +17,8 @@ const PARENT = bytesOf('","parentId":"');
 const NO_PARENT = bytesOf('","parentId":null,"timestamp":"');
 const TIMESTAMP = bytesOf('","timestamp":"');
 const ROLE = bytesOf('","message":{"role":"');
+const CALL = bytesOf('","toolCallId":"');
+const TOOL = bytesOf('","toolName":"');
 
 /**
  * Reads the envelope off the front of a line as omp writes it, without parsing the line. `undefined` means only that
@@ -23,7 +26,8 @@ const ROLE = bytesOf('","message":{"role":"');
  */
 export function peekEnvelope(line: Buffer, previousId: string | null = null): Envelope | undefined {
 	const head = peekHead(line, previousId);
-	if (!head || head.type === "label" || head.type === "session") return undefined;
+	if (!head) return peekCustom(line, previousId);
+	if (head.type === "label" || head.type === "session") return undefined;
 	if (head.type === "message" && head.role === undefined) return undefined;
 	if (line[line.length - 1] !== CLOSING_BRACE || line.indexOf(0) !== -1) return undefined;
 	// A second one is a nested object at best; at worst a torn line that ran into the next.
@@ -55,11 +59,13 @@ export function peekHead(line: Buffer, previousId: string | null = null): Envelo
 	}
 	const timeEnd = textEnd(line, timeStart);
 	if (timeEnd === -1) return undefined;
+	const role = roleAt(line, timeEnd);
 	return {
 		type,
 		id: line.toString("latin1", idStart, idEnd),
 		parentId,
-		role: roleAt(line, timeEnd),
+		role,
+		about: role === "toolResult" ? toolAt(line, timeEnd + ROLE.length + role.length) : undefined,
 		labels: undefined,
 	};
 }
@@ -73,6 +79,15 @@ function roleAt(line: Buffer, timeEnd: number): string | undefined {
 	const end = textEnd(line, start);
 	const role = end === -1 ? "" : nameIn(line, start, end);
 	return ROLE_NAME.test(role) ? role : undefined;
+}
+
+function toolAt(line: Buffer, roleEnd: number): string | undefined {
+	if (!isAt(line, roleEnd, CALL)) return undefined;
+	const callEnd = textEnd(line, roleEnd + CALL.length);
+	if (callEnd === -1 || !isAt(line, callEnd, TOOL)) return undefined;
+	const start = callEnd + TOOL.length;
+	const end = textEnd(line, start);
+	return end === -1 ? undefined : nameIn(line, start, end);
 }
 
 function isAt(line: Buffer, start: number, word: Buffer): boolean {
