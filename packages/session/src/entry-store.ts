@@ -28,6 +28,8 @@ export interface EntryStoreOptions {
 	readonly onForeign: (records: readonly EntryRecord[]) => void;
 	/** The file was replaced by one with this header. */
 	readonly onHeader: (header: SessionHeader) => void;
+	/** An entry turned out to be unreadable. */
+	readonly onDamaged: () => void;
 	readonly timestamp: () => string;
 }
 
@@ -254,6 +256,7 @@ export class EntryStore {
 
 	#reportDamaged(record: EntryRecord): void {
 		record.damaged = true;
+		this.options.onDamaged();
 		const place = record.lineNumber === undefined ? "" : ` on line ${record.lineNumber}`;
 		this.options.problems.add({
 			kind: "damaged-entry",

@@ -76,6 +76,7 @@ export class SessionLog extends EntryAppender {
 				records: () => this.#tree.nodes,
 				onForeign: (records) => this.#add(records),
 				onHeader: (header) => this.#file.adoptHeader(header),
+				onDamaged: () => this.#tree.forgetPath(),
 				timestamp: () => this.#timestamp(),
 			},
 			parts.journal,
@@ -159,7 +160,7 @@ export class SessionLog extends EntryAppender {
 	}
 
 	/** From the root to the leaf or a named entry; bodies are read when asked for. */
-	path(to?: string | null): PathStep[] {
+	path(to?: string | null): readonly PathStep[] {
 		return this.#tree.path(to);
 	}
 

@@ -1,5 +1,6 @@
 import { describe, expect, test } from "bun:test";
 import { verifies } from "@oh-my-pi/pi-testkit/verifies";
+import { random } from "./testing/random.ts";
 import { EntryTree, type TreeNode } from "./tree.ts";
 
 function treeOf(...nodes: Array<[id: string, parentId: string | null, labels?: TreeNode["labels"]]>) {
@@ -89,4 +90,25 @@ test("tree: one branch of 100,000 entries is no problem", () => {
 	let depth = 0;
 	for (let next = forest(tree)[0]; next; next = next.children[0]) depth++;
 	expect([depth, tree.path("99999").length]).toEqual([100_000, 100_000]);
+});
+
+test("tree: a path asked for again and again is the one that a new tree gives, whatever the file", () => {
+	for (let seed = 1; seed <= 300; seed++) {
+		const next = random(seed);
+		const tree = new EntryTree<TreeNode>();
+		const nodes: TreeNode[] = [];
+		for (let count = 0; count < 25; count++) {
+			const leaf = tree.leafId;
+			// Mostly the next of a conversation; now and then an id that comes again, or a parent that comes later or never.
+			const id = next(8) === 0 ? `${next(10)}` : `${count}`;
+			const parentId = next(4) === 0 ? (next(3) === 0 ? null : `${next(30)}`) : leaf;
+			const node = { id, parentId, damaged: next(10) === 0 };
+			nodes.push(node);
+			tree.add(node);
+			tree.branch(next(6) === 0 ? (nodes[next(nodes.length)]?.id ?? id) : id);
+			const again = new EntryTree<TreeNode>();
+			for (const each of nodes) again.add(each);
+			expect([seed, count, ids(tree.path())]).toEqual([seed, count, ids(again.path(tree.leafId))]);
+		}
+	}
 });

@@ -18,6 +18,8 @@ export class EntryTree<Node extends TreeNode> {
 	#childrenOf: Map<string | null, Node[]> | undefined;
 	#hasOrphans = false;
 	#leafId: string | null = null;
+	/** The last path to a leaf: it is asked for again and again, and a long one takes milliseconds. */
+	#walked: { readonly id: string; readonly path: readonly Node[] } | undefined;
 
 	/** Everything in the order of the file. */
 	get nodes(): readonly Node[] {
@@ -45,11 +47,15 @@ export class EntryTree<Node extends TreeNode> {
 	/** False when there was one with its id already. */
 	add(node: Node): boolean {
 		// The parent that an orphan was missing may be this one.
-		if (this.#hasOrphans) this.#childrenOf = undefined;
+		if (this.#hasOrphans) {
+			this.#childrenOf = undefined;
+			this.forgetPath();
+		}
 		const { parentId } = node;
 		// Nearly always the entry before, which then need not be looked for.
 		if (parentId !== null && parentId !== this.#inOrder.at(-1)?.id && !this.has(parentId)) this.#hasOrphans = true;
 		const isNew = this.#placeOf.add(node.id, this.#inOrder.push(node) - 1);
+		if (!isNew) this.forgetPath();
 		if (node.labels) this.#setLabel(node.labels.targetId, node.labels.label);
 		if (this.#childrenOf) addChild(this.#childrenOf, node, this);
 		return isNew;
@@ -67,7 +73,27 @@ export class EntryTree<Node extends TreeNode> {
 	}
 
 	/** From the root to an entry, the leaf unless named; a repeated id, which only a corrupt file has, ends the walk. */
-	path(id: string | null = this.#leafId): Node[] {
+	path(id: string | null = this.#leafId): readonly Node[] {
+		const known = this.#walked;
+		if (known?.id === id) return known.path;
+		const path = this.#oneStepOn(id) ?? this.#walk(id);
+		if (id !== null && id === this.#leafId) this.#walked = { id, path };
+		return path;
+	}
+
+	/** Something about the entries is not as it was. */
+	forgetPath(): void {
+		this.#walked = undefined;
+	}
+
+	/** The last path and the entry that was added since. */
+	#oneStepOn(id: string | null): readonly Node[] | undefined {
+		const last = this.#inOrder.at(-1);
+		if (!this.#walked || !last || last.id !== id || last.parentId !== this.#walked.id) return undefined;
+		return last.damaged || this.#hasOrphans ? undefined : [...this.#walked.path, last];
+	}
+
+	#walk(id: string | null): readonly Node[] {
 		const path: Node[] = [];
 		let before = Number.POSITIVE_INFINITY;
 		for (let next = id; next !== null; ) {
@@ -83,7 +109,7 @@ export class EntryTree<Node extends TreeNode> {
 		return path.reverse();
 	}
 
-	#watchedPath(id: string | null): Node[] {
+	#watchedPath(id: string | null): readonly Node[] {
 		const seen = new Set<string>();
 		const path: Node[] = [];
 		for (let next = id; next !== null && !seen.has(next); ) {

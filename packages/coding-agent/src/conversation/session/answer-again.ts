@@ -17,7 +17,7 @@ export function findAnswered(log: SessionLog, entryId: string): AnsweredAt | und
 	if (entry?.type !== "message" || entry.message.role !== "toolResult" || entry.message.toolName !== "ask")
 		return undefined;
 	const { toolCallId } = entry.message;
-	for (const step of log.path(entryId).reverse()) {
+	for (const step of log.path(entryId).toReversed()) {
 		const asked = step.role === "assistant" ? step.entry() : undefined;
 		if (asked?.type !== "message" || asked.message.role !== "assistant") continue;
 		const call = toolCallsOf(asked.message).find(({ id }) => id === toolCallId);
