@@ -10,7 +10,7 @@ export const tui = [
 	["tui:terminal:suspend", "Ctrl+Z suspends and resuming repaints"],
 	["tui:terminal:dead-tty", "A dead terminal stops rendering and still saves"],
 	["tui:terminal:capabilities", "Colour depth, synchronised output, hyperlinks, image protocol and multiplexer follow from environment variables, with the PI_ overrides winning"],
-	["tui:terminal:wrong-guess-harmless", "A wrongly guessed terminal capability costs looks only, never a lost or garbled row", "planned"],
+	["tui:terminal:wrong-guess-harmless", "A wrongly guessed terminal capability costs looks only, never a lost or garbled row"],
 	["tui:input:sequences-complete", "Split CSI, OSC, DCS and APC sequences are reassembled, and a lone Esc acts after about 30 ms"],
 	["tui:input:paste-as-one", "A bracketed paste arrives as one event"],
 	["tui:input:chords", "A chord matches in legacy and kitty encodings, case and modifier order being irrelevant"],

@@ -166,3 +166,21 @@ test("characters that turn the direction of text, and half characters, are shown
 	await paint();
 	expect(virtual.window().slice(0, 3)).toEqual(["abc\ufffddef", "", "abc\ufffddef"]);
 });
+
+test("a block that cannot be drawn says so and leaves the others alone", async () => {
+	const { screen, virtual, transcript, paint } = showScreen(new Rows(["chrome"]));
+	const errors: unknown[] = [];
+	screen.start();
+	const broken = {
+		render: () => {
+			throw new Error("no \x1b[2Jcolour");
+		},
+	};
+	transcript.append(new Rows(["before"]), { settled: true });
+	transcript.append(broken, { onRenderError: (error) => errors.push(error) });
+	transcript.append(new Rows(["after"]), { settled: true });
+	await paint();
+	await paint();
+	expect(virtual.window().slice(0, 6)).toEqual(["before", "", "(cannot be shown: no colour)", "", "after", "chrome"]);
+	expect(errors).toEqual([new Error("no \x1b[2Jcolour")]);
+});

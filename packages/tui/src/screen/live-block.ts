@@ -1,4 +1,5 @@
 import type { Component } from "../component.ts";
+import { plainText } from "../text/sanitize.ts";
 import {
 	advancePosition,
 	CONTENT_START,
@@ -25,6 +26,8 @@ export interface BlockOptions {
 	 * in hiding until they are final, and the window shows the block's end.
 	 */
 	readonly snapshot?: boolean;
+	/** Drawing it failed; what is shown instead says so. Told once. */
+	onRenderError?(error: unknown): void;
 }
 
 // Enough to find the place again after a change; older rows are only in the terminal.
@@ -53,6 +56,7 @@ export class LiveBlock {
 	/** The last rows that went to history at the present width. */
 	#committedTail: readonly string[] = NO_ROWS;
 	#position: ContentPosition = CONTENT_START;
+	#failure: readonly string[] | undefined;
 	#streamed: { readonly rows: readonly string[]; readonly live: readonly string[] } | undefined;
 
 	constructor(component: Component, options: BlockOptions) {
@@ -132,12 +136,14 @@ export class LiveBlock {
 	#streamedRows(width: number): readonly string[] | undefined {
 		const { component } = this;
 		if (!isSettling(component) || !component.renderFrom || this.#isSettled || this.#options.snapshot) return undefined;
+		if (this.#failure) return undefined;
 		const isInPlace = width === this.#width && this.#committedTail.length > 0 && this.#committedRows > this.#gapRows;
 		if (!isInPlace || this.#hasUnsettledHistory) return undefined;
 		this.#source = undefined;
 		const firstLive = this.#committedRows - this.#gapRows;
 		const overlap = Math.min(OVERLAP_ROWS, firstLive, this.#committedTail.length);
-		const rows = component.renderFrom(width, firstLive - overlap);
+		const rows = renderedFrom(component, width, firstLive - overlap);
+		if (!rows) return undefined;
 		if (rows === this.#streamed?.rows) return this.#streamed.live;
 		if (!isSameContent(rows.slice(0, overlap), this.#committedTail.slice(-overlap))) return undefined;
 		this.#streamed = { rows, live: rows.slice(overlap) };
@@ -145,7 +151,7 @@ export class LiveBlock {
 	}
 
 	#allLiveRows(width: number, rowsAbove: boolean): readonly string[] {
-		const source = this.component.render(width);
+		const source = this.#render(width);
 		// What stands above a block that has begun is above it for good, be it the block's own beginning.
 		const hasRowsAbove = this.hasBegun ? this.#hasRowsAbove : rowsAbove;
 		const isSame = source === this.#source && width === this.#width && hasRowsAbove === this.#hasRowsAbove;
@@ -161,6 +167,18 @@ export class LiveBlock {
 		if (!isRewrapped && this.#endsInPlace()) return this.#rows.slice(this.#committedRows);
 		const followsRows = this.#options.snapshot && !isRewrapped && this.#committedTail.length > 0;
 		return followsRows ? this.#followRows() : this.#followContent();
+	}
+
+	/** One block that cannot be drawn must not take the others with it. */
+	#render(width: number): readonly string[] {
+		if (this.#failure) return this.#failure;
+		try {
+			return this.component.render(width);
+		} catch (error) {
+			this.#failure = [plainText(`(cannot be shown: ${error instanceof Error ? error.message : error})`)];
+			this.#options.onRenderError?.(error);
+			return this.#failure;
+		}
 	}
 
 	/** The last row in history is still where it was, and nothing has to be shown again. */
@@ -194,4 +212,13 @@ export class LiveBlock {
 
 function isSettling(component: Component): component is SettlingComponent {
 	return "settledRows" in component;
+}
+
+/** Undefined when that fails: then drawing all of it fails as well, and is dealt with there. */
+function renderedFrom(component: SettlingComponent, width: number, firstRow: number): readonly string[] | undefined {
+	try {
+		return component.renderFrom?.(width, firstRow);
+	} catch {
+		return undefined;
+	}
 }

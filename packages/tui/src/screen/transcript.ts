@@ -20,6 +20,8 @@ export interface BlockHandle {
 export interface TranscriptOptions {
 	/** How many blocks that are wholly in history are kept, to be written again when that has been cleared. */
 	readonly keptBlocks?: number;
+	/** A block could not be drawn. */
+	onRenderError?(error: unknown): void;
 	/** Stands for the blocks before those, when the rest is written again. */
 	earlier?(count: number): Component;
 }
@@ -43,7 +45,8 @@ export class Transcript {
 	}
 
 	append(component: Component, options: BlockOptions & { readonly settled?: boolean } = {}): BlockHandle {
-		const block = new LiveBlock(component, options);
+		const { onRenderError } = this.#options;
+		const block = new LiveBlock(component, { ...options, ...(onRenderError && { onRenderError }) });
 		if (options.settled) block.settle();
 		this.#blocks.push(block);
 		return {

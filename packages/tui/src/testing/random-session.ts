@@ -1,5 +1,5 @@
 import { type ConversationOptions, RandomConversation, type WindowPicture, wordsIn } from "./random-conversation.ts";
-import { showScreen } from "./show.ts";
+import { type ShowOptions, showScreen } from "./show.ts";
 
 export interface SessionOptions extends ConversationOptions {
 	readonly columns: number;
@@ -8,6 +8,8 @@ export interface SessionOptions extends ConversationOptions {
 	readonly resizes: "none" | "height" | "both";
 	/** False: a terminal that says nothing about itself, not even where its cursor is. */
 	readonly acceptsQueries?: boolean;
+	/** What is believed of the terminal at first. */
+	readonly guesses?: ShowOptions["guesses"];
 }
 
 /** What a step did to the terminal. */

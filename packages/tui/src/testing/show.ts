@@ -24,6 +24,8 @@ export interface ShowOptions extends VirtualTerminalOptions {
 	/** Decided as if by the user; otherwise the terminal is asked. */
 	readonly synchronizesOutput?: boolean;
 	readonly images?: ScreenOptions["images"];
+	/** What the environment made us believe, right or wrong. */
+	readonly guesses?: Partial<TerminalCapabilities>;
 }
 
 /** A whole screen on a virtual terminal, with a clock that the test moves. */
@@ -33,7 +35,12 @@ export function showScreen(chrome: Component, options: ShowOptions = {}) {
 	const { acceptsQueries = true, synchronizesOutput } = options;
 	const terminal = new ProcessTerminal({
 		streams: virtual.streams,
-		capabilities: { ...TEST_CAPABILITIES, acceptsQueries, synchronizesOutput: synchronizesOutput ?? false },
+		capabilities: {
+			...TEST_CAPABILITIES,
+			acceptsQueries,
+			synchronizesOutput: synchronizesOutput ?? false,
+			...options.guesses,
+		},
 		syncOutputIsForced: synchronizesOutput !== undefined,
 		clock,
 	});
