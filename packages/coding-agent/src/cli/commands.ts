@@ -91,6 +91,24 @@ export const commands: readonly CommandEntry[] = [
 		}),
 	},
 	{
+		name: "read",
+		summary: "Print what the read tool would return",
+		load: async () => (await import("./read.ts")).read,
+		words: async () => ({ flags: (await import("./read.ts")).flags }),
+	},
+	{
+		name: "grep",
+		summary: "Search text as the search tool does",
+		load: async () => (await import("./grep.ts")).grep,
+		words: async () => ({ flags: (await import("./grep.ts")).flags }),
+	},
+	{
+		name: "shell",
+		summary: "The shell of the model's commands, by hand",
+		load: async () => (await import("./shell.ts")).shell,
+		words: async () => ({ flags: (await import("./shell.ts")).flags }),
+	},
+	{
 		name: "gc",
 		summary: "Remove what no session needs and put old ones away",
 		load: async () => (await import("./gc.ts")).gc,

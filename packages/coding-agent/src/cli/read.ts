@@ -1,0 +1,46 @@
+import type { CliCommand } from "./commands.ts";
+import type { FlagDefinition } from "./flags.data.ts";
+import { folderTools } from "./folder-tools.ts";
+import { parseArgs } from "./parse-args.ts";
+import { CliError, CommandUsageError } from "./usage-error.ts";
+
+export const flags = [
+	{ name: "help", alias: "h", kind: "boolean", help: "Show this" },
+] as const satisfies readonly FlagDefinition[];
+
+const usage = `USAGE
+  omp read <target>
+
+  Prints what the model gets when it reads the target with its read tool.
+
+  omp read src/main.ts            a file; large ones in outline
+  omp read src/main.ts:50-100     some lines
+  omp read src/main.ts:raw        as it is
+  omp read src                    a folder
+  omp read app.db, lib.zip        a database, an archive and what is in it
+  omp read omp://settings.md      omp's own documents
+`;
+
+export const read: CliCommand = async (argv, host, io) => {
+	const args = parseArgs(argv, flags);
+	if (args.flags.has("help")) {
+		await io.stdout.write(usage);
+		return 0;
+	}
+	const [path, ...more] = [...args.messages, ...args.files.map((file) => `@${file}`)];
+	if (path === undefined || more.length > 0) throw new CommandUsageError("read", "Expected one target", usage);
+	await using here = await folderTools(host);
+	const tool = here.tools.find(({ name }) => name === "read");
+	if (!tool) throw new CliError("The read tool is switched off here.");
+	const { signal } = new AbortController();
+	const output = await tool.execute({ path } as never, { id: host.newId(), signal, onProgress: () => {} });
+	const { content } = output;
+	const text = typeof content === "string" ? content : content.map(shown).join("\n");
+	await (output.isError ? io.stderr : io.stdout).write(text.endsWith("\n") ? text : `${text}\n`);
+	return output.isError ? 1 : 0;
+};
+
+function shown(block: { type: "text"; text: string } | { type: "image"; mimeType: string; data: string }): string {
+	if (block.type === "text") return block.text;
+	return `[Image: ${block.mimeType}, ${Math.round((block.data.length * 3) / 4)} bytes]`;
+}
