@@ -1,3 +1,5 @@
+import type { StartupTrace } from "./startup-phase.ts";
+
 /** The outside world as code below `main.ts` sees it; a test makes one up. */
 export interface Host {
 	readonly cwd: string;
@@ -7,4 +9,6 @@ export interface Host {
 	now(): number;
 	/** A fresh UUIDv7. */
 	newId(): string;
+	/** Watches how omp starts, where somebody wants to know. */
+	readonly trace?: StartupTrace;
 }

@@ -3,6 +3,7 @@ import type { ModelRegistry } from "@oh-my-pi/pi-ai/models/registry";
 import type { StreamFn } from "@oh-my-pi/pi-ai/stream";
 import type { SessionLog } from "@oh-my-pi/pi-session/session-log";
 import type { Host } from "@oh-my-pi/pi-utils/host";
+import { startupPhase } from "@oh-my-pi/pi-utils/startup-phase";
 import type { LaunchOptions } from "../cli/launch-options.ts";
 import { RewrittenPrompt } from "../conversation/prompt/rewritten-prompt.ts";
 import { resumedContext } from "../conversation/session/rebuild-state.ts";
@@ -52,7 +53,9 @@ export async function beginSession(
 	// Reading what it is made of takes as long as choosing the model, so both are done at once.
 	prompt.preload();
 	const context = resumedContext(log, host.now());
-	const starting = await startingModel(registry, options, context, settings, host);
+	const starting = await startupPhase(host, "conversation/model", () =>
+		startingModel(registry, options, context, settings, host),
+	);
 	const { notice, ...chosen } = given.choose?.(starting) ?? starting;
 	recordChoice(log, context, chosen);
 	if (notice !== undefined) notices.push(notice);
@@ -78,7 +81,7 @@ export async function beginSession(
 		const { restorePins } = await import("../accounts/pin-account.ts");
 		restorePins(log, registry);
 	}
-	await session.conversation.refresh();
+	await startupPhase(host, "conversation/prompt", () => session.conversation.refresh());
 	rememberModels(session.conversation, registry.store, host.now);
 	return session;
 }

@@ -1,5 +1,6 @@
 import { loadDotEnv } from "@oh-my-pi/pi-ai/auth/dot-env";
 import type { Host } from "@oh-my-pi/pi-utils/host";
+import { startupPhase } from "@oh-my-pi/pi-utils/startup-phase";
 import type { LaunchOptions } from "../cli/launch-options.ts";
 import { loadSettings } from "../settings/load-settings.ts";
 import type { Settings } from "../settings/settings.ts";
@@ -27,6 +28,8 @@ export async function prepareStart(
 	const found = await loadDotEnv(given, agentDir, configDir);
 	const env = options.noPty ? { ...found, PI_NO_PTY: "1" } : found;
 	const { host, notices } = startFolder({ ...given, env }, options);
-	const settings = await loadSettings({ host, agentDir, cwd: host.cwd, overlays: options.configFiles });
+	const settings = await startupPhase(host, "settings", () =>
+		loadSettings({ host, agentDir, cwd: host.cwd, overlays: options.configFiles }),
+	);
 	return { host, launchFolder: given.cwd, agentDir, configDir, settings, notices };
 }

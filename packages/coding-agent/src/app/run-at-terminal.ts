@@ -1,4 +1,5 @@
 import { existsSync } from "node:fs";
+import { startupPhase } from "@oh-my-pi/pi-utils/startup-phase";
 import type { CliIo } from "../cli/io.ts";
 import type { LaunchOptions } from "../cli/launch-options.ts";
 import { nameByFirstMessage } from "./automatic-titles.ts";
@@ -83,7 +84,8 @@ async function runOnTerminal(
 	// A question about which session to open is asked on the plain terminal.
 	const mayAsk = options.continue || options.resume !== undefined || options.fork !== undefined;
 	const { openStage } = await import("../modes/interactive/stage.ts");
-	const stage = await openStage(prepared, { start: !mayAsk });
+	const { trace } = prepared.host;
+	const stage = await startupPhase(prepared.host, "screen", () => openStage(prepared, { start: !mayAsk }));
 	try {
 		const [{ startSession }, { runInteractive }] = await Promise.all([
 			import("./start-session.ts"),
@@ -92,8 +94,10 @@ async function runOnTerminal(
 		const session = await startSession(prepared, options, confirmation(io));
 		nameByFirstMessage(session, options);
 		rememberTerminal(session);
+		if (trace?.ready()) return 0;
 		return await runInteractive(stage, session, input, { io, timeUp: options.deadline.passed });
 	} finally {
 		await stage.screen.stop();
+		await trace?.report();
 	}
 }

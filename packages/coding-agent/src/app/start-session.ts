@@ -1,3 +1,4 @@
+import { startupPhase } from "@oh-my-pi/pi-utils/startup-phase";
 import type { LaunchOptions } from "../cli/launch-options.ts";
 import { applyFlags } from "./apply-flags.ts";
 import { beginSession } from "./begin-session.ts";
@@ -12,12 +13,14 @@ export async function startSession(prepared: Prepared, options: LaunchOptions, c
 	const { host, agentDir, configDir, settings, notices } = prepared;
 	const problems = new ProblemRelay();
 	const [registry, log] = await Promise.all([
-		loadRegistry(host, agentDir, options),
-		openChosenSession(host, agentDir, options, { confirm, onProblem: problems.report }),
+		startupPhase(host, "models", () => loadRegistry(host, agentDir, options)),
+		startupPhase(host, "session", () =>
+			openChosenSession(host, agentDir, options, { confirm, onProblem: problems.report }),
+		),
 	]);
 	await applyFlags(settings, options);
 	const found = { host, agentDir, configDir, settings, registry, log, problems, notices };
-	const session = await beginSession(found, options);
+	const session = await startupPhase(host, "conversation", () => beginSession(found, options));
 	if (options.addDirs.length > 0) {
 		const { addFolders } = await import("./workspace-folders.ts");
 		await addFolders(session, options.addDirs, prepared.launchFolder);

@@ -1,4 +1,6 @@
 import type { Host } from "@oh-my-pi/pi-utils/host";
+import { startupPhase } from "@oh-my-pi/pi-utils/startup-phase";
+import type { Session } from "../app/compose-session.ts";
 import { Deadline } from "../app/deadline.ts";
 import { resolveDirectories } from "../app/directories.ts";
 import { prepareStart } from "../app/prepare-start.ts";
@@ -20,10 +22,12 @@ async function start(host: Host, options: TimedOptions, io: CliIo): Promise<numb
 	if (options.export !== undefined) return exportSession(host, options, io);
 	if (options.mode === "rpc" || options.mode === "rpc-ui") return serveRpc(host, options, io);
 	const interactive = isInteractive(options, io);
-	const piped = io.stdin.isTTY ? "" : await io.stdin.text();
+	const piped = io.stdin.isTTY ? "" : await startupPhase(host, "stdin", () => io.stdin.text());
 	const resizesImages = () => wantsFittingImages(host, options);
 	const { files, messages } = options;
-	const input = await readPromptInput({ host, files, messages, piped, resizesImages });
+	const input = await startupPhase(host, "input", () =>
+		readPromptInput({ host, files, messages, piped, resizesImages }),
+	);
 	if (!interactive && input.prompts.length === 0) {
 		throw new UsageError('no prompt given. Say what to do: omp -p "your request", or pipe it in.');
 	}
@@ -32,9 +36,20 @@ async function start(host: Host, options: TimedOptions, io: CliIo): Promise<numb
 		const { runAtTerminal } = await import("../app/run-at-terminal.ts");
 		return runAtTerminal(prepared, options, input, io);
 	}
-	const { startSession } = await import("../app/start-session.ts");
+	const { startSession } = await startupPhase(host, "code", () => import("../app/start-session.ts"));
 	const { runPrint } = await import("../modes/print/run.ts");
-	return runPrint(await startSession(prepared, options), input, io, options);
+	const session = await startSession(prepared, options);
+	if (await isJustTimed(session)) return 0;
+	return runPrint(session, input, io, options);
+}
+
+/** Somebody only wants to know how long it takes to get here. */
+async function isJustTimed({ host: { trace }, conversation }: Session): Promise<boolean> {
+	if (!trace) return false;
+	const isEnough = trace.ready();
+	await trace.report();
+	if (isEnough) await conversation.dispose();
+	return isEnough;
 }
 
 async function wantsFittingImages(host: Host, { configFiles }: LaunchOptions): Promise<boolean> {
@@ -54,6 +69,7 @@ async function serveRpc(host: Host, options: TimedOptions, io: CliIo): Promise<n
 	const { runRpc } = await import("../modes/rpc/run.ts");
 	const { startSession } = await import("../app/start-session.ts");
 	const session = await startSession(await prepareStart(host, options), options);
+	if (await isJustTimed(session)) return 0;
 	if (session.host.env.PI_RPC_EMIT_TITLE === "1") {
 		const { nameByFirstMessage } = await import("../app/automatic-titles.ts");
 		nameByFirstMessage(session, options);

@@ -43,7 +43,7 @@ async function dispatch(given: readonly string[], givenHost: Host, io: CliIo): P
 		import("./commands.ts"),
 		import("./parse-args.ts"),
 	]);
-	const { argv, host, alias } = await takeGlobalFlags(given, givenHost);
+	const { argv, host, alias } = await takeGlobalFlags(given, await watched(givenHost, io));
 	if (alias !== undefined) {
 		const { installAlias } = await import("./profile-alias.ts");
 		return installAlias(alias, host, io);
@@ -67,6 +67,12 @@ async function dispatch(given: readonly string[], givenHost: Host, io: CliIo): P
 	}
 	const { launch } = await import("./launch.ts");
 	return launch(argv, host, io);
+}
+
+async function watched(host: Host, io: CliIo): Promise<Host> {
+	if (!host.env.PI_TIMING && !host.env.PI_DEBUG_STARTUP) return host;
+	const { StartupTiming } = await import("../app/startup-timing.ts");
+	return { ...host, trace: new StartupTiming(host.env, io) };
 }
 
 function beforeDashes(argv: readonly string[]): readonly string[] {
