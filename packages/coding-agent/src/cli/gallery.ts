@@ -21,6 +21,7 @@ export const flags = [
 	},
 	{ name: "expanded", alias: "e", kind: "boolean", help: "Show everything in full" },
 	{ name: "plain", kind: "boolean", help: "Without colours" },
+	{ name: "help", alias: "h", kind: "boolean", help: "Show this" },
 ] as const;
 
 const usage = `USAGE
