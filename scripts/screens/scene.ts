@@ -18,6 +18,8 @@ export interface Scene {
 	readonly replies?: readonly Reply[];
 	/** The user's settings. */
 	readonly config?: string;
+	/** What the program finds in its environment besides. */
+	readonly env?: Record<string, string>;
 	readonly args?: readonly string[];
 	prepare?(project: SceneProject): Promise<void>;
 	/** Ends when the screen shows what the picture is to show. */

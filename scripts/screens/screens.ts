@@ -18,14 +18,14 @@ const maxBytes = 100 * 1024;
 const folder = join(repositoryRoot, "docs/screens");
 
 async function written(scene: Scene): Promise<string> {
-	const { cols, rows, files = {}, replies, config, args = [] } = scene;
+	const { cols, rows, files = {}, replies, config, env, args = [] } = scene;
 	await using omp = await ompProject({ ...(replies && { replies }) });
 	const path = join(omp.home.path, projectFolder);
 	for (const [name, content] of Object.entries(files)) await omp.home.write(join(projectFolder, name), content);
 	if (config) await omp.home.write(".omp/agent/config.yml", config);
 	const project = { omp, path, git: (...words: string[]) => omp.home.git("-C", path, ...words) };
 	await scene.prepare?.(project);
-	await using terminal = ptyRun([...omp.command, ...args], { cols, rows, cwd: path, env: omp.env });
+	await using terminal = ptyRun([...omp.command, ...args], { cols, rows, cwd: path, env: { ...omp.env, ...env } });
 	await scene.play(terminal, project);
 	return terminal.output();
 }

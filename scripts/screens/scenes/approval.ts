@@ -6,7 +6,7 @@ import { greeter } from "./greeter.ts";
 export const approval: Scene = {
 	name: "approval",
 	cols: 100,
-	rows: 24,
+	rows: 18,
 	files: greeter,
 	args: ["--approval-mode", "always-ask"],
 	replies: [

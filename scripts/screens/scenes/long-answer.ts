@@ -28,7 +28,7 @@ export function greet({ name, shout }: Greeting): string {
 export const longAnswer: Scene = {
 	name: "long-answer",
 	cols: 100,
-	rows: 34,
+	rows: 28,
 	files: greeter,
 	replies: [text(answer)],
 	config: "startup:\n  quiet: true\n",

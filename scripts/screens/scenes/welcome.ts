@@ -6,7 +6,7 @@ import { greeter } from "./greeter.ts";
 export const welcome: Scene = {
 	name: "welcome",
 	cols: 100,
-	rows: 22,
+	rows: 20,
 	files: greeter,
 	replies: [text("Done."), text("Done."), text("Done.")],
 	async prepare(project) {

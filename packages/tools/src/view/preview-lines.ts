@@ -1,6 +1,7 @@
 import { truncateToWidth } from "@oh-my-pi/pi-tui/text/truncate";
 import type { ViewOptions } from "../view.ts";
 import { foldNote } from "./fold-note.ts";
+import { countOf } from "./title-text.ts";
 
 export const collapsedLines = 10;
 /** A folded line may take this many rows; the rest of it says nothing to a person. */
@@ -32,8 +33,9 @@ export function foldLines(
 		truncateToWidth(line, options.width * collapsedRowsPerLine, options.theme.symbol("text.ellipsis"));
 	if (lines.length <= limit) return lines.map(cut);
 	const hidden = lines.length - limit;
-	if (keep === "head") return [...lines.slice(0, limit).map(cut), foldNote(`${hidden} more lines`, options)];
-	const note = `(${hidden} earlier lines, showing ${limit} of ${lines.length})`;
+	if (keep === "head")
+		return [...lines.slice(0, limit).map(cut), foldNote(countOf(hidden, "more line", "more lines"), options)];
+	const note = `(${countOf(hidden, "earlier line", "earlier lines")}, showing ${limit} of ${lines.length})`;
 	return [foldNote(note, options), ...lines.slice(-limit).map(cut)];
 }
 
