@@ -359,6 +359,47 @@ describe("sessions over rpc", () => {
 });
 
 describe("slash commands over rpc", () => {
+	verifies("slash-commands:list:text-modes", async () => {
+		const files = { ".omp/commands/tidy.md": "Tidy", ".omp/commands/todo.md": "Mine", ".omp/commands/model:x.md": "X" };
+		await using omp = await ompProject({ files, replies: [text("As text.")] });
+		await using host = rpcHost(omp);
+		const { commands } = (await host.frame({ type: "available_commands_update" })) as unknown as {
+			commands: Array<{ name: string; source: string }>;
+		};
+		const names = commands.map(({ name }) => name);
+		expect(names.slice(0, 3)).toEqual(["model", "fast", "force"]);
+		expect(names.filter((name) => ["new", "theme", "resume", "copy"].includes(name))).toEqual([]);
+		expect(commands.filter(({ source }) => source === "file").map(({ name }) => name)).toEqual([
+			"tidy",
+			"init",
+			"review",
+			"green",
+		]);
+		expect(names.filter((name) => name === "todo")).toHaveLength(1);
+	});
+
+	verifies("rules-skills-commands:command:unknown-is-text", async () => {
+		await using omp = await ompProject({ replies: [text("As text.")] });
+		const { stdout } = await omp.run(["-p", "/theme dark"]);
+		expect(stdout).toBe("As text.\n");
+		expect(JSON.stringify(omp.model.requests[0])).toContain("/theme dark");
+	});
+
+	verifies("rules-skills-commands:command:list", async () => {
+		await using omp = await ompProject({
+			files: { ".omp/commands/a.md": "ours", ".claude/commands/a.md": "theirs", ".claude/commands/b.md": "b" },
+		});
+		await using host = rpcHost(omp);
+		const first = await host.frame({ type: "available_commands_update" });
+		const listed = (first.commands as Array<{ name: string; description: string; source: string }>).filter(
+			({ source }) => source === "file",
+		);
+		expect(listed.slice(0, 2)).toEqual([
+			{ name: "a", description: "ours (project)", source: "file" },
+			{ name: "b", description: "b (via Claude Code Project)", source: "file" },
+		]);
+	});
+
 	test.each([
 		["/tools", /^bash \(exec\) /m],
 		["/session info", /^Model: acme\/a-1$/m],

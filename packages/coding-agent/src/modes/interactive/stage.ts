@@ -5,6 +5,7 @@ import { Loader } from "@oh-my-pi/pi-tui/widgets/loader";
 import { Text } from "@oh-my-pi/pi-tui/widgets/text";
 import type { Prepared } from "../../app/prepare-start.ts";
 import { tuiSettings } from "../../settings/sections/display.ts";
+import { inputSettings } from "../../settings/sections/input.ts";
 import { Chrome } from "./chrome.ts";
 import { Composer } from "./composer/composer.ts";
 import { InlineImages } from "./inline-images.ts";
@@ -35,7 +36,9 @@ export async function openStage(prepared: Prepared, options: { start: boolean })
 	const loader = new Loader({ theme, onTick: requestRender });
 	const panels = new Container();
 	const imeSafe = () => prepared.settings.get(tuiSettings.imeSafeCursor);
-	const composer = new Composer({ theme, keymap, rows: () => terminal.rows, requestRender, imeSafe });
+	const maxCompletions = () => prepared.settings.get(inputSettings.autocompleteMaxVisible);
+	const rows = () => terminal.rows;
+	const composer = new Composer({ theme, keymap, rows, requestRender, imeSafe, maxCompletions });
 	const chrome = new Chrome([panels, spaced(loader)], composer.component);
 	const images = new InlineImages({
 		theme,

@@ -60,7 +60,6 @@ export const composerSettings = section(
 	{
 		recallClearedDrafts: boolean({
 			default: true,
-			later: true,
 			label: "Recall drafts",
 			help: "Find drafts cleared with Ctrl+C again with the up key.",
 		}),

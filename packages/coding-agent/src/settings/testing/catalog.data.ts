@@ -124,7 +124,7 @@ export const catalog: Readonly<Record<SettingsTab, readonly CatalogRow[]>> = {
 		["autocompleteMaxVisible", "number", 5],
 		["emojiAutocomplete", "boolean", true],
 		["paste.largeMenuThreshold", "number", 100],
-		["composer.recallClearedDrafts", "boolean", true, "later"],
+		["composer.recallClearedDrafts", "boolean", true],
 		["tools.approvalMode", ["always-ask","write","yolo"], "yolo"],
 		["tools.approval", "record", {}],
 		["completion.notify", ["on","off"], "on"],

@@ -26,7 +26,8 @@ export interface EditorOptions {
 	onChange?(text: string): void;
 	readonly history?: PromptHistory;
 	readonly completions?: CompletionProvider;
-	readonly maxCompletions?: number;
+	/** How many completions are shown at once. */
+	maxCompletions?(): number;
 	readonly killRing?: KillRing;
 	/** What stands in the top edge, at most as wide as told: the place of the status line. Gets the edge's own look. */
 	topLine?(width: number, border: Style): string;
@@ -223,7 +224,7 @@ export class Editor implements Component, Focusable {
 			},
 			width,
 		);
-		const maxVisible = this.#options.maxCompletions ?? DEFAULT_COMPLETIONS;
+		const maxVisible = this.#options.maxCompletions?.() ?? DEFAULT_COMPLETIONS;
 		const completions = drawCompletions(list?.items ?? [], this.#completions.selectedIndex, {
 			width,
 			maxVisible,
@@ -257,7 +258,7 @@ export class Editor implements Component, Focusable {
 	}
 
 	#handleCompletionKey(actions: readonly string[]): boolean {
-		const page = this.#options.maxCompletions ?? DEFAULT_COMPLETIONS;
+		const page = this.#options.maxCompletions?.() ?? DEFAULT_COMPLETIONS;
 		if (actions.includes("tui.select.up")) this.#completions.move(-1, { wraps: true });
 		else if (actions.includes("tui.select.down")) this.#completions.move(1, { wraps: true });
 		else if (actions.includes("tui.select.pageUp")) this.#completions.move(-page, { wraps: false });

@@ -14,6 +14,13 @@ export const loginCommand: Command = {
 	name: "login",
 	summary: "Log in to a provider, or store its key",
 	group: "system",
+	hint: "[provider]",
+	async complete(typed, { registry }) {
+		const fitting = loginChoices(registry).filter(({ id, name }) =>
+			`${id} ${name}`.toLowerCase().includes(typed.toLowerCase()),
+		);
+		return fitting.map(({ id, name, ways }) => ({ name: id, summary: `${name} · ${ways}` }));
+	},
 	async run(context) {
 		const { ask, args } = context;
 		const { registry } = context.session;

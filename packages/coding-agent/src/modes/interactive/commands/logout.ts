@@ -6,6 +6,12 @@ export const logoutCommand: Command = {
 	name: "logout",
 	summary: "Remove a stored key or login",
 	group: "system",
+	hint: "[provider]",
+	async complete(typed, { registry }) {
+		const stored = registry.store.current?.list(undefined, { includeDisabled: true }) ?? [];
+		const owners = [...new Set(stored.map(({ provider }) => provider))];
+		return owners.filter((name) => name.startsWith(typed)).map((name) => ({ name }));
+	},
 	async run({ session: { registry }, ask, args }) {
 		const wanted = args.trim().toLowerCase();
 		const owner = wanted && (registry.findProvider(wanted)?.storeCredentialsAs ?? wanted);

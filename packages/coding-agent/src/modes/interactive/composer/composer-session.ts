@@ -1,8 +1,5 @@
 import type { Theme } from "@oh-my-pi/pi-tui/theme/theme";
-import type { Session } from "../../../app/compose-session.ts";
-import { findKeywords, magicWords } from "../../../conversation/companions/find-keywords.ts";
-import { inputSettings } from "../../../settings/sections/input.ts";
-import { magicKeywordSettings } from "../../../settings/sections/magic-keywords.ts";
+import { composerSettings, inputSettings } from "../../../settings/sections/input.ts";
 import { restoreDraft, saveDraft } from "../keep-draft.ts";
 import type { Mode } from "../mode.ts";
 import type { Status } from "../status/status.ts";
@@ -13,6 +10,7 @@ import type { ComposerSession } from "./composer.ts";
 import { draftActions } from "./draft-actions.ts";
 import { emojiCompletions } from "./emoji-completions.ts";
 import { fileCompletions } from "./file-completions.ts";
+import { magicMarks } from "./magic-marks.ts";
 import { pathCompletions } from "./path-completions.ts";
 import { projectFiles } from "./project-files.ts";
 import { promptActions } from "./prompt-actions.ts";
@@ -42,19 +40,14 @@ export function composerSession(mode: Mode, status: Pick<Status, "line">, theme:
 			pathCompletions({ cwd: () => folder.path, home: host.home }),
 		]),
 		recall,
-		marks: (line) => magicMarks(line, session),
+		marks: (line) => magicMarks(line, settings),
 		takePaste: (text) => takePaste(text, mode),
 		takeImage: (bytes) => takeImage(bytes, mode),
+		recallsDrafts: () => settings.get(composerSettings.recallClearedDrafts),
 		async close() {
 			saveDraft(mode.draft, session);
 			await recall.close();
 		},
 		onSubmit: (text, images) => void mode.submit(text, images.length > 0 ? { images } : {}),
 	};
-}
-
-/** The words that will be acted upon, where the settings allow them. */
-function magicMarks(line: string, { settings }: Session): ReturnType<typeof findKeywords> {
-	if (!settings.get(magicKeywordSettings.enabled)) return [];
-	return findKeywords(line).filter(({ word }) => settings.get(magicKeywordSettings[magicWords[word]]));
 }

@@ -13,6 +13,7 @@ export interface ComposerOptions {
 	readonly keymap: Keymap;
 	readonly rows: () => number;
 	readonly requestRender: () => void;
+	readonly maxCompletions: () => number;
 	/** Input methods draw below the caret, so the bottom edge stays out of their way. */
 	readonly imeSafe: () => boolean;
 }
@@ -33,6 +34,8 @@ export interface ComposerSession {
 	takePaste(text: string): boolean;
 	takeImage(bytes: Uint8Array): void;
 	onSubmit(text: string, images: readonly ImageContent[]): void;
+	/** Whether drafts that were thrown away can be found again. */
+	recallsDrafts(): boolean;
 	/** Keeps what is being written for the next time. */
 	close(): Promise<void>;
 }
@@ -55,6 +58,7 @@ export class Composer {
 			keymap,
 			screenRows: options.rows,
 			requestRender: options.requestRender,
+			maxCompletions: options.maxCompletions,
 			topLine: (width, border) => this.#session?.status(width, border) ?? theme.dim(" starting "),
 			placeholder: () => (this.#session?.isFresh() === false ? "" : placeholder),
 			completions: { complete: (request) => this.#session?.completions.complete(request) },
@@ -108,9 +112,10 @@ export class Composer {
 		return text;
 	}
 
-	/** Throws the draft away; the up key still finds it. */
+	/** Throws the draft away; the up key still finds it, unless the user does not want that. */
 	discard(): void {
-		this.#session?.recall.add(this.take());
+		const text = this.take();
+		if (this.#session?.recallsDrafts()) this.#session.recall.add(text);
 	}
 
 	/** The images whose markers are in the draft. */
