@@ -1,3 +1,4 @@
+import type { SessionTreeNode } from "@oh-my-pi/pi-session/session-log";
 import { inputSettings } from "../../../settings/sections/input.ts";
 import type { Command, CommandContext, CommandOutcome } from "./command.ts";
 
@@ -18,7 +19,7 @@ export async function navigate(context: CommandContext): Promise<CommandOutcome>
 		import("../../../conversation/session/answer-again.ts"),
 	]);
 	const roots = log.tree();
-	if (roots.length === 0) return { kind: "notice", level: "info", text: "Nothing has been said yet" };
+	if (!hasMessage(roots)) return { kind: "notice", level: "info", text: "Nothing has been said yet" };
 	const chosen = await ask(
 		treeDialog({
 			roots,
@@ -33,4 +34,14 @@ export async function navigate(context: CommandContext): Promise<CommandOutcome>
 	if (action === "branch") return branchAt(entryId, context);
 	if (findAnswered(log, entryId)) return answerAnew(entryId, context);
 	return goToEntry(entryId, context, { name, summarize: action === "summarize" });
+}
+
+/** A session that has only been set up has entries too. */
+function hasMessage(roots: readonly SessionTreeNode[]): boolean {
+	const open = [...roots];
+	for (let node = open.pop(); node; node = open.pop()) {
+		if (node.type === "message") return true;
+		open.push(...node.children);
+	}
+	return false;
 }

@@ -115,6 +115,17 @@ describe("session tree", () => {
 		expect(await tree(log).plain(lines)).toEqual({ entryId: first, name: "Before: Now in French", action: "branch" });
 	});
 
+	test("line by line: a long session is searched first", async () => {
+		const log = testLog();
+		for (let turn = 0; turn < 60; turn++) log.appendMessage(user(`question ${turn}`));
+		const lines = scriptedLines(["question 7", "1", "1"]);
+		expect(await tree(log).plain(lines)).toMatchObject({ name: "Before: question 7", action: "go" });
+		expect(lines.text()).toStartWith("60 entries. Search for (empty for the latest 40)\n> question 7\nSession Tree\n");
+		const none = scriptedLines(["zebra"]);
+		expect(await tree(log).plain(none)).toBeUndefined();
+		expect(none.text()).toContain("Nothing was found.");
+	});
+
 	test("ten thousand messages open without delay or overflow", () => {
 		const log = testLog();
 		for (let turn = 0; turn < 5000; turn++) {
