@@ -2,7 +2,7 @@ import type { RequirementLine } from "../requirements.ts";
 
 // biome-ignore format: one requirement a line
 export const agentLoop = [
-	["agent-loop:message:image-source-form", "An image given as `source:{type:base64,mediaType,data}` is normalised to `{type:image,data,mimeType}`", "planned"],
+	["agent-loop:message:image-source-form", "An image given as `source:{type:base64,mediaType,data}` is normalised to `{type:image,data,mimeType}`"],
 	["agent-loop:agent:prompt-while-busy", "Prompting an agent with an active run throws AgentBusyError with the text that points to steer() and followUp()"],
 	["agent-loop:agent:continue-guards", "continue() rejects an empty history and a history ending in an assistant message, unless a queue supplies the next message"],
 	["agent-loop:agent:listener-isolation", "Every subscriber gets every event in order, and a throwing listener is logged without stopping the others"],
@@ -15,7 +15,7 @@ export const agentLoop = [
 	["agent-loop:run:provider-error-is-message", "A provider error ends the run as a final assistant message with stopReason error and errorMessage; nothing throws out of the loop"],
 	["agent-loop:run:length-with-complete-calls", "A length stop executes its complete tool calls and answers incomplete ones with an error result"],
 	["agent-loop:run:length-without-calls", "A length stop without tool calls ends the run and leaves recovery to the session"],
-	["agent-loop:run:empty-stop-is-transient", "A response with neither text nor calls is retried like a transient error", "planned"],
+	["agent-loop:run:empty-stop-is-transient", "A response with neither text nor calls is retried like a transient error"],
 	["agent-loop:run:terminal-yield-stops", "A call whose result ends the run stops the loop after its batch without another request"],
 	["agent-loop:steer:between-tools", "A steering message is delivered before the next provider request and, in immediate mode, skips the tools of the turn not yet started"],
 	["agent-loop:steer:skipped-result", "A skipped call gets start and end events and an error result starting `Skipped due to queued user message.` with the interrupt_skipped details"],
@@ -36,7 +36,7 @@ export const agentLoop = [
 	["agent-loop:tool:lenient-coercion", "Argument validation coerces unambiguous numbers, booleans and JSON strings, drops unknown keys and treats null as absent for optionals"],
 	["agent-loop:tool:validation-failure-text", "A failed validation names each field and shows original and normalised arguments"],
 	["agent-loop:tool:thrown-errors", "A thrown ToolError, ToolAbortError or other error becomes an error result with its message"],
-	["agent-loop:tool:images-dropped-for-text-model", "Images in a result are replaced by a text note when the model takes none", "planned"],
+	["agent-loop:tool:images-dropped-for-text-model", "Images in a result are replaced by a text note when the model takes none"],
 	["agent-loop:tool:late-update-ignored", "onUpdate after the call has ended is ignored, except progress of a background task"],
 	["agent-loop:tool:shared-in-parallel", "Shared calls of one turn run in parallel"],
 	["agent-loop:tool:exclusive-barrier", "An exclusive call waits for every earlier call of the turn and blocks every later one"],
@@ -60,7 +60,7 @@ export const agentLoop = [
 	["agent-loop:prompt:input-event-first", "The extension input event may rewrite the prompt or mark it handled", "planned"],
 	["agent-loop:prompt:file-mentions", "`@path` in a prompt adds a fileMention message with the file content"],
 	["agent-loop:prompt:no-model", "A prompt without a model fails with `No model selected.` and how to choose one"],
-	["agent-loop:prompt:no-key", "A prompt without a key names the provider and the variable to set", "planned"],
+	["agent-loop:prompt:no-key", "A prompt without a key names the provider and the variable to set"],
 	["agent-loop:prompt:pending-shell-results", "Results of `!` and `$` gathered while streaming are flushed ahead of the next prompt"],
 	["agent-loop:prompt:resolves-when-settled", "The prompt promise resolves only after post-run recovery has settled"],
 	["agent-loop:prompt:magic-and-mode-messages", "A prompt is assembled from next-turn messages, mode context, the user message and before_agent_start messages in that order", "planned"],

@@ -6,7 +6,7 @@ export const contextManagement = [
 	["context-management:tokens:estimate-rules", "Text counts a token per four characters, wide scripts one each, images by size or 1200, and each message 4 more"],
 	["context-management:tokens:stale-after-compaction", "Right after compaction the old usage is not used"],
 	["context-management:tokens:calibrated", "The measured to estimated ratio of the last turn scales later estimates within 0.5 to 3"],
-	["context-management:tokens:context-view", "The context view breaks usage down by system prompt, tools, memory, messages, free and reserve", "planned"],
+	["context-management:tokens:context-view", "The context view breaks usage down by system prompt, tools, memory, messages, free and reserve"],
 	["context-management:check:fixed-order", "After a run retry, overflow, threshold and queued work are checked in this order, and a retry skips compaction"],
 	["context-management:compaction:rebuild", "Context after compaction is the summary as a user message, the kept entries and everything later"],
 	["context-management:compaction:nothing-deleted", "Compaction deletes nothing from the file and the transcript shows a divider"],
