@@ -64,9 +64,15 @@ function userRunBlock(message: BashExecutionMessage | PythonExecutionMessage, id
 /** True when there is something of it to see. */
 export function saysSomething({ content }: AssistantMessage): boolean {
 	return content.some(
-		(part) =>
-			(part.type === "text" && part.text.trim() !== "") || (part.type === "thinking" && part.thinking.trim() !== ""),
+		(part) => (part.type === "text" && !isBlank(part.text)) || (part.type === "thinking" && !isBlank(part.thinking)),
 	);
+}
+
+// Asked with every piece that arrives: looking through a long text each time would cost more and more.
+const LONGEST_BLANK = 200;
+
+function isBlank(text: string): boolean {
+	return text.length <= LONGEST_BLANK && text.trim() === "";
 }
 
 function customBlock(message: CustomMessage, id: string): Block {

@@ -97,11 +97,13 @@ export class TranscriptPanel {
 	}
 
 	#pace(block: AssistantBlock): void {
-		const pacing = this.#paced.get(block.id) ?? { reveal: new SmoothReveal(block.message), block };
+		const known = this.#paced.get(block.id);
+		const pacing = known ?? { reveal: new SmoothReveal(block.message), block };
 		pacing.block = block;
 		pacing.reveal.update(block.message, block.settled);
 		this.#paced.set(block.id, pacing);
-		this.#showPaced(block.id, pacing);
+		// In between, the timer shows it: cutting a long text with every piece would cost more and more.
+		if (!known || block.settled) this.#showPaced(block.id, pacing);
 		this.#timer ??= setTimeout(() => this.#advance(), revealEveryMs);
 	}
 
