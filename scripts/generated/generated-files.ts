@@ -1,6 +1,7 @@
 import { checkedRules } from "./checked-rules.ts";
+import { cliReference } from "./cli-reference.ts";
 import { embeddedDocs } from "./embedded-docs.ts";
 import type { GeneratedFile } from "./generated-file.ts";
 import { settingsReference } from "./settings-reference.ts";
 
-export const generatedFiles: readonly GeneratedFile[] = [checkedRules, embeddedDocs, settingsReference];
+export const generatedFiles: readonly GeneratedFile[] = [checkedRules, cliReference, embeddedDocs, settingsReference];

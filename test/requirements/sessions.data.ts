@@ -41,7 +41,7 @@ export const sessions = [
 	["sessions:persist:draft", "Unsent editor text is saved and restored"],
 	["sessions:persist:bak-repaired", "An orphaned .bak whose file is missing is restored when sessions are listed"],
 	["sessions:blob:missing", "A missing blob is a warning and a malformed ref is never used as a path"],
-	["sessions:blob:gc", "Unreferenced blobs are removed only by omp gc", "planned"],
+	["sessions:blob:gc", "Unreferenced blobs are removed only by omp gc"],
 	["sessions:artifact:numbering", "Artifacts are `<n>.<tool>.log`, n continuing after the largest present, one number space with sub-agents"],
 	["sessions:artifact:moves-with-session", "Fork copies, move renames and delete removes the artifacts"],
 	["sessions:breadcrumb:per-terminal", "Each terminal remembers its last session and a fresh start"],

@@ -25,14 +25,10 @@ export async function openChosenSession(
 	host: Host,
 	agentDir: string,
 	choice: SessionChoice,
-	ports: { confirm?: Confirm; onProblem?: SessionEnvironment["onProblem"] } = {},
+	ports: { confirm?: Confirm; onProblem?: SessionEnvironment["onProblem"]; warn?: (message: string) => void } = {},
 ): Promise<SessionLog> {
 	const { confirm, onProblem } = ports;
-	const sessionDir = choice.sessionDir ?? host.env.PI_CODING_AGENT_SESSION_DIR;
-	const environment = fileEnvironment(host, agentDir, {
-		...(sessionDir && { sessionDir: resolve(host.cwd, sessionDir) }),
-		...(onProblem && { onProblem }),
-	});
+	const environment = choiceEnvironment(host, agentDir, choice, onProblem);
 	if (choice.noSession) {
 		if (choice.fork !== undefined) throw new CliError("--fork requires session persistence");
 		return inMemorySession(environment, { cwd: host.cwd });
@@ -43,8 +39,35 @@ export async function openChosenSession(
 	const { decideSession } = await import("./find-session.ts");
 	// Which folder it belongs to makes no difference to a copy, so nothing has to be asked.
 	if (choice.fork !== undefined) return forkOf(environment, decideSession(environment, { resume: choice.fork }, true));
-	const wish = typeof choice.resume === "string" ? { resume: choice.resume } : {};
-	return carryOut(environment, decideSession(environment, wish, confirm !== undefined), confirm);
+	if (choice.resume === true) {
+		throw new CliError("--resume without a session opens a list, which needs a terminal. Name one: --resume <id>");
+	}
+	const wish = choice.resume === undefined ? {} : { resume: choice.resume };
+	const decision = decideSession(environment, wish, confirm !== undefined);
+	const others = alsoMatchingText(decision);
+	if (others !== undefined) ports.warn?.(others);
+	return carryOut(environment, decision, confirm);
+}
+
+/** Where sessions are looked for and kept. */
+export function choiceEnvironment(
+	host: Host,
+	agentDir: string,
+	choice: Pick<SessionChoice, "sessionDir">,
+	onProblem?: SessionEnvironment["onProblem"],
+): SessionEnvironment {
+	const sessionDir = choice.sessionDir ?? host.env.PI_CODING_AGENT_SESSION_DIR;
+	return fileEnvironment(host, agentDir, {
+		...(sessionDir && { sessionDir: resolve(host.cwd, sessionDir) }),
+		...(onProblem && { onProblem }),
+	});
+}
+
+/** Says so when more than one session was meant. */
+export function alsoMatchingText(decision: ResumeDecision): string | undefined {
+	if (!("alsoMatching" in decision) || !decision.alsoMatching?.length) return undefined;
+	const lines = [decision.path, ...decision.alsoMatching].map((path) => `  ${path}`);
+	return `Several sessions match; the newest is opened:\n${lines.join("\n")}`;
 }
 
 async function forkOf(environment: SessionEnvironment, decision: ResumeDecision): Promise<SessionLog> {

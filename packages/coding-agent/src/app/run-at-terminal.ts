@@ -2,6 +2,7 @@ import { existsSync } from "node:fs";
 import { startupPhase } from "@oh-my-pi/pi-utils/startup-phase";
 import type { CliIo } from "../cli/io.ts";
 import type { LaunchOptions } from "../cli/launch-options.ts";
+import { sessionSettings } from "../settings/sections/session.ts";
 import { nameByFirstMessage } from "./automatic-titles.ts";
 import type { Session } from "./compose-session.ts";
 import type { Deadline } from "./deadline.ts";
@@ -21,8 +22,21 @@ export async function runAtTerminal(
 	io: CliIo,
 ): Promise<number> {
 	if (options.resume === true) return resumePicked(prepared, options, input, io);
-	if (options.plain || (await prefersLines(prepared))) return runLineByLine(prepared, options, input, io);
-	return runOnTerminal(prepared, options, input, io);
+	const settled = await settle(prepared, options, io);
+	const run = options.plain || (await prefersLines(settled.prepared)) ? runLineByLine : runOnTerminal;
+	return run(settled.prepared, settled.options, input, io);
+}
+
+/** Which session it is to be, with nothing left to ask about another project's. */
+async function settle(prepared: Prepared, options: TimedOptions, io: CliIo) {
+	const { resume, fork, noSession } = options;
+	if (noSession || fork !== undefined || options.continue) return { prepared, options };
+	if (typeof resume === "string") {
+		const { settleResume } = await import("./settle-resume.ts");
+		return settleResume(prepared, { ...options, resume }, io);
+	}
+	const goesOn = prepared.settings.get(sessionSettings.autoResume);
+	return { prepared, options: goesOn ? { ...options, continue: true } : options };
 }
 
 /** A session of another folder is gone on with there, under that folder's settings. */
@@ -71,7 +85,11 @@ function rememberTerminal({ conversation }: Session): void {
 }
 
 function confirmation({ ask }: CliIo): ((question: string) => Promise<boolean>) | undefined {
-	return ask && (async (question: string) => /^y/i.test(await ask(question)));
+	if (!ask) return undefined;
+	return async (question) => {
+		const answer = (await ask(question)).trim();
+		return answer === "" ? question.includes("[Y/n]") : /^y/i.test(answer);
+	};
 }
 
 /** The screen comes first; what a session is made of is loaded while it is already there. */

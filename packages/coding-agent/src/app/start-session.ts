@@ -10,12 +10,17 @@ import { loadRegistry } from "./session-models.ts";
 
 /** The session that a command line asks for. */
 export async function startSession(prepared: Prepared, options: LaunchOptions, confirm?: Confirm): Promise<Session> {
-	const { host, agentDir, configDir, settings, notices } = prepared;
+	const { host, agentDir, configDir, settings } = prepared;
+	const notices = [...prepared.notices];
 	const problems = new ProblemRelay();
 	const [registry, log] = await Promise.all([
 		startupPhase(host, "models", () => loadRegistry(host, agentDir, options)),
 		startupPhase(host, "session", () =>
-			openChosenSession(host, agentDir, options, { confirm, onProblem: problems.report }),
+			openChosenSession(host, agentDir, options, {
+				confirm,
+				onProblem: problems.report,
+				warn: (message) => notices.push(message),
+			}),
 		),
 	]);
 	await applyFlags(settings, options);

@@ -60,6 +60,20 @@ verifies("cli:sub:gc", async () => {
 	expect(again).toMatchObject({ stdout: "Again.\n", exitCode: 0 });
 });
 
+verifies("sessions:blob:gc", async () => {
+	await using omp = await ompProject({ replies: [text("One."), text("Two.")] });
+	const unused = "c".repeat(64);
+	await omp.home.write(`.omp/agent/blobs/${unused}`, "pixels");
+	await utimes(join(omp.agentDir, "blobs", unused), 1, 1);
+	const left = () => readdir(join(omp.agentDir, "blobs"));
+	for (const args of [["-p", "one"], ["-p", "-c", "two"], ["sessions", "list"], ["sessions", "verify"], ["gc"]]) {
+		await omp.run(args);
+		expect([args, await left()]).toEqual([args, [unused]]);
+	}
+	await omp.run(["gc", "--apply"]);
+	expect(await left()).toEqual([]);
+});
+
 test("gc: logs of databases are written back, and a wrong number is refused", async () => {
 	await using omp = await ompProject();
 	const database = omp.home.file(".omp/agent/agent.db");

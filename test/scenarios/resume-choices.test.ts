@@ -1,0 +1,80 @@
+import { expect, test } from "bun:test";
+import { rename } from "node:fs/promises";
+import { join } from "node:path";
+import { type OmpProject, ompProject } from "@oh-my-pi/pi-testkit/omp-project";
+import { ptyRun } from "@oh-my-pi/pi-testkit/pty-run";
+import { text } from "@oh-my-pi/pi-testkit/replies";
+import { until } from "@oh-my-pi/pi-testkit/until";
+
+const headers = async (omp: OmpProject) => (await omp.sessions()).map(([header]) => header ?? {});
+
+function start(omp: OmpProject, args: readonly string[], cwd = omp.path) {
+	return ptyRun([...omp.command, ...args], { cols: 100, rows: 30, cwd, env: omp.env });
+}
+
+test("a session of another project can be opened where it belongs, under that project's settings", async () => {
+	await using omp = await ompProject({
+		replies: [text("Hoo."), text("Hoo again.")],
+		files: { "one/.omp/config.yml": "modelRoles: { default: acme/a-2 }\n", "two/x": "" },
+	});
+	await omp.run(["-p", "about owls"], { cwd: omp.files.file("one") });
+	const [owls] = await headers(omp);
+	await using terminal = start(omp, ["--resume", String(owls?.id)], omp.files.file("two"));
+	await terminal.waitFor("[y/N]", { timeoutMs: 10_000 });
+	terminal.type("o\r");
+	await terminal.waitFor("Hoo.", { timeoutMs: 10_000 });
+	terminal.type("more\r");
+	await terminal.waitFor("Hoo again.", { timeoutMs: 10_000 });
+	expect(await headers(omp)).toEqual([expect.objectContaining({ id: owls?.id, cwd: omp.files.file("one") })]);
+	expect(omp.model.requests.map(({ model }) => model)).toEqual(["a-2", "a-2"]);
+}, 30_000);
+
+test("Enter takes the answer in capitals: a session whose folder is gone moves here", async () => {
+	await using omp = await ompProject({ replies: [text("Hoo.")], files: { "gone/x": "", "two/x": "" } });
+	await omp.run(["-p", "about owls"], { cwd: omp.files.file("gone") });
+	await rename(omp.files.file("gone"), omp.files.file("elsewhere"));
+	const [owls] = await headers(omp);
+	await using terminal = start(omp, ["--resume", String(owls?.id)], omp.files.file("two"));
+	await terminal.waitFor("[Y/n]", { timeoutMs: 10_000 });
+	terminal.type("\r");
+	await until(async () => (await headers(omp))[0]?.cwd === omp.files.file("two"), { timeoutMs: 10_000 });
+}, 30_000);
+
+test("with autoResume a bare start goes on where the folder was left, and a flag decides otherwise", async () => {
+	await using omp = await ompProject({ replies: [text("Hoo."), text("Again."), text("Anew.")] });
+	await omp.home.write(".omp/agent/config.yml", "autoResume: true\n");
+	await omp.run(["-p", "about owls"]);
+	await using terminal = start(omp, []);
+	await terminal.waitFor("about owls", { timeoutMs: 10_000 });
+	terminal.type("more\r");
+	await terminal.waitFor("Again.", { timeoutMs: 10_000 });
+	terminal.type("\x03\x03");
+	await terminal.exit;
+	expect(await headers(omp)).toHaveLength(1);
+	await omp.run(["-p", "not there"]);
+	expect(await headers(omp)).toHaveLength(2);
+}, 30_000);
+
+test("several sessions that match are listed, and the newest is opened", async () => {
+	await using omp = await ompProject({ replies: [text("One."), text("Two."), text("Three.")] });
+	await omp.run(["-p", "first"]);
+	await omp.run(["-p", "second"]);
+	const [first, second] = await headers(omp);
+	const shared = String(first?.id).slice(0, 8);
+	expect(String(second?.id).slice(0, 8)).toBe(shared);
+	const { stdout, stderr, exitCode } = await omp.run(["-p", "--resume", shared, "more"]);
+	expect([stdout, exitCode]).toEqual(["Three.\n", 0]);
+	const [warning = "", opened = "", ...others] = stderr.trimEnd().split("\n");
+	expect(warning).toBe("Several sessions match; the newest is opened:");
+	expect(opened).toContain(String(second?.id));
+	expect(others.join()).toContain(String(first?.id));
+});
+
+test("a list needs a terminal", async () => {
+	await using omp = await ompProject({ files: { "sub/x": "" } });
+	const { stderr, exitCode } = await omp.run(["-p", "--resume", "some words"], { cwd: join(omp.path, "sub") });
+	expect([stderr, exitCode]).toEqual([
+		"Error: --resume without a session opens a list, which needs a terminal. Name one: --resume <id>\n",
+		1,
+	]);
+});
