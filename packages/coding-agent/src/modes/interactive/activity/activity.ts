@@ -24,10 +24,7 @@ export function activityAfter(current: Activity, event: ScreenEvent, now: number
 		case "turn_start":
 			return { isRunning: true, words: "Working…", calls: new Map() };
 		case "message_update":
-			return {
-				...current,
-				words: event.assistantMessageEvent.type.startsWith("thinking") ? "Thinking…" : "Working…",
-			};
+			return withWords(current, event.assistantMessageEvent.type.startsWith("thinking") ? "Thinking…" : "Working…");
 		case "tool_execution_start": {
 			const purpose = event.intent || `Running ${event.toolName}…`;
 			return { ...current, calls: new Map([...current.calls, [event.toolCallId, purpose]]) };
@@ -63,6 +60,11 @@ export function activityText({ words, calls, compaction, retry }: Activity, now:
 		return `Retrying (${retry.attempt}/${retry.maxAttempts}) in ${seconds}s… (esc to cancel)`;
 	}
 	return [...calls.values()].at(-1) ?? words;
+}
+
+/** The same activity while nothing changes, which is so for nearly every piece of a reply. */
+function withWords(current: Activity, words: string): Activity {
+	return current.words === words ? current : { ...current, words };
 }
 
 function withoutWaits({ isRunning, words, calls }: Activity): Activity {

@@ -38,9 +38,10 @@ export class LoaderLine {
 
 	handle(event: ScreenEvent): void {
 		this.#output.handle(event);
-		const wasBusy = isBusy(this.#activity);
-		this.#activity = activityAfter(this.#activity, event, this.#options.now());
-		if (!wasBusy && isBusy(this.#activity)) this.#clock.start();
+		const before = this.#activity;
+		this.#activity = activityAfter(before, event, this.#options.now());
+		if (this.#activity === before) return;
+		if (!isBusy(before) && isBusy(this.#activity)) this.#clock.start();
 		this.#update();
 	}
 

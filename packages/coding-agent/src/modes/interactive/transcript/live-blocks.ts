@@ -17,6 +17,13 @@ export function closed(blocks: LiveBlocks): LiveBlocks {
 	});
 }
 
+/** Something waits for a successor of its own kind. */
+export function hasOpenEnd(blocks: LiveBlocks): boolean {
+	return blocks.some(
+		(block) => (block.kind === "status" && !block.settled) || (block.kind === "reads" && block.isOpen),
+	);
+}
+
 /** A line takes the place of the last one if that is still the last thing said. */
 export function withStatus(blocks: LiveBlocks, text: string, newId: () => string): LiveBlocks {
 	const index = blocks.findLastIndex((block) => block.kind === "status" && !block.settled);

@@ -3,7 +3,16 @@ import type { AssistantMessage } from "@oh-my-pi/pi-ai/message";
 import type { ConversationEvent } from "../../../conversation/event.ts";
 import type { UserRunEvent } from "../user-run/user-run.ts";
 import type { AssistantBlock, Block } from "./block.ts";
-import { append, changeCall, closed, type LiveBlocks, withCall, withCallSoFar, withStatus } from "./live-blocks.ts";
+import {
+	append,
+	changeCall,
+	closed,
+	hasOpenEnd,
+	type LiveBlocks,
+	withCall,
+	withCallSoFar,
+	withStatus,
+} from "./live-blocks.ts";
 import { blocksOf, saysSomething } from "./message-blocks.ts";
 
 /** What a transcript is made of: the conversation's events, and what the user does beside it. */
@@ -76,7 +85,8 @@ function begin(blocks: LiveBlocks, message: AgentMessage, newId: () => string): 
 }
 
 function changeReply(blocks: LiveBlocks, message: AssistantMessage, change: Partial<AssistantBlock>): LiveBlocks {
-	const parted = saysSomething(message) ? closed(blocks) : blocks;
+	// A long text is looked at only while it may part something.
+	const parted = hasOpenEnd(blocks) && saysSomething(message) ? closed(blocks) : blocks;
 	const index = parted.findLastIndex((block) => block.kind === "assistant" && !block.settled);
 	const block = parted[index];
 	if (block?.kind !== "assistant") return parted;

@@ -17,7 +17,8 @@ function panelWith(options: { smooth?: boolean } = {}) {
 	const rows = () => transcript.liveRows(60).rows;
 	/** What scrolls out of the window belongs to the terminal. */
 	const scrollAway = () => transcript.commit(rows().length);
-	return { panel, display, rows, scrollAway, frames: () => frames };
+	const committable = () => transcript.liveRows(60).committable;
+	return { panel, display, rows, committable, scrollAway, frames: () => frames };
 }
 
 const many = Array.from({ length: 30 }, (_, index) => `line ${index + 1}`).join("\n");
@@ -94,6 +95,15 @@ test("a reply that comes at once is revealed step by step, and is whole when the
 	expect(smooth.rows().join(" ")).not.toContain("word39");
 	await until(() => smooth.rows().join(" ").includes("word39"));
 	expect(smooth.frames()).toBeGreaterThan(2);
+
+	// The end comes when everything is there already: the block is final all the same.
+	const calm = panelWith({ smooth: true });
+	for (const event of [events[0], { ...events[1], type: "message_update", assistantMessageEvent: {} }]) {
+		calm.panel.handle(event as ScreenEvent);
+	}
+	await until(() => calm.rows().join(" ").includes("word39"));
+	for (const event of events.slice(1)) calm.panel.handle(event);
+	await until(() => calm.committable() === calm.rows().length);
 
 	const cut = panelWith({ smooth: true });
 	for (const event of events) cut.panel.handle(event);
