@@ -1,4 +1,4 @@
-import { expect } from "bun:test";
+import { expect, test } from "bun:test";
 import { ompProject } from "@oh-my-pi/pi-testkit/omp-project";
 import { delivered, text, toolCall } from "@oh-my-pi/pi-testkit/replies";
 import { until } from "@oh-my-pi/pi-testkit/until";
@@ -136,6 +136,18 @@ verifies(
 		await until(() => terminal.history().includes("(working folder)"), { timeoutMs: 8000 });
 		const history = terminal.history();
 		expect(history.indexOf("Compacted:")).toBeLessThan(history.indexOf("(working folder)"));
+	},
+	timeoutMs,
+);
+
+test(
+	"a command on the command line works as in the editor",
+	async () => {
+		await using omp = await ompProject({ replies: [text("Heard.")] });
+		await using terminal = await atTerminal(omp, { args: ["/dirs", "hello"] });
+		await until(() => terminal.history().includes("(working folder)"));
+		await terminal.waitFor("Heard.");
+		expect(JSON.stringify(omp.model.requests[0])).not.toContain("/dirs");
 	},
 	timeoutMs,
 );

@@ -169,8 +169,14 @@ export class GoalMode implements GoalStore {
 	}
 
 	#read(): Goal | undefined {
-		const { mode, modeData } = this.#ports.log().context();
-		const goal = mode === "goal" || mode === "goal_paused" ? modeData?.goal : undefined;
+		// Only this one entry is read: a long session is opened without its messages.
+		const last = this.#ports
+			.log()
+			.path()
+			.findLast(({ type }) => type === "mode_change")
+			?.entry();
+		if (last?.type !== "mode_change" || (last.mode !== "goal" && last.mode !== "goal_paused")) return undefined;
+		const goal = last.data?.goal;
 		return isGoal(goal) ? goal : undefined;
 	}
 }

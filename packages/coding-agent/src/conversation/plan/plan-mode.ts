@@ -133,8 +133,14 @@ export class PlanMode {
 	}
 
 	#read(): { isActive: boolean; approvedUrl?: string } {
-		const { mode, modeData } = this.#ports.log().context();
-		const approved = mode === "none" ? modeData?.approvedPlan : undefined;
+		// Only this one entry is read: a long session is opened without its messages.
+		const last = this.#ports
+			.log()
+			.path()
+			.findLast(({ type }) => type === "mode_change")
+			?.entry();
+		const { mode, data } = last?.type === "mode_change" ? last : { mode: "none", data: undefined };
+		const approved = mode === "none" ? data?.approvedPlan : undefined;
 		return { isActive: mode === "plan", ...(typeof approved === "string" && { approvedUrl: approved }) };
 	}
 }

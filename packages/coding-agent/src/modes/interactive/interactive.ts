@@ -60,7 +60,9 @@ export class InteractiveMode {
 		const { conversation }: Session = this.#parts.session;
 		for (const [index, text] of input.prompts.entries()) {
 			const images = index === 0 ? input.images : [];
-			await this.#attempt(() => conversation.submit({ type: "prompt", text, images }));
+			// A command works from the command line as it does in the editor.
+			if (text.startsWith("/")) await this.mode.submit(text, { images });
+			else await this.#attempt(() => conversation.submit({ type: "prompt", text, images }));
 		}
 	}
 

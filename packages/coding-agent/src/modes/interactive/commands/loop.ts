@@ -11,8 +11,10 @@ export const loopCommand: Command = {
 			loop.end("Loop turned off");
 			return { kind: "done" };
 		}
-		if (loop.isOn) loop.end("The loop before ended");
 		const { limit, prompt } = parseLoop(args);
+		if (limit.rounds === 0 || limit.durationMs === 0)
+			return notice("Usage: /loop [count|duration] [prompt]", "warning");
+		if (loop.isOn) loop.end("The loop before ended");
 		loop.begin(limit, session, mode);
 		const text = `Loop: ${describeLimit(limit)}. Esc stops it, and so does /loop.`;
 		return prompt === ""
