@@ -55,7 +55,7 @@ test("plain mode: a dialog is numbered choices, and words work where they mean o
 	await using omp = await ompProject();
 	await using terminal = started(omp);
 	await until(() => terminal.output().includes("/help lists commands."));
-	await say(terminal, "/resume", "No other sessions here");
+	await say(terminal, "/resume", "No other sessions");
 	await say(terminal, "/logout", "Nothing is stored");
 	terminal.type("\x03");
 	await until(() => terminal.output().includes("Press Ctrl+C again to leave."));

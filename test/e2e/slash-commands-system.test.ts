@@ -28,19 +28,6 @@ verifies(
 );
 
 verifies(
-	"slash-commands:config:setup",
-	async () => {
-		await using omp = await ompProject();
-		await using terminal = await atTerminal(omp);
-		await terminal.say("/setup", "Log in");
-		terminal.type(escapeKey);
-		await until(() => !terminal.screen().includes("Log in"));
-		await terminal.say("/login nowhere", "nowhere has no login.");
-	},
-	timeoutMs,
-);
-
-verifies(
 	"slash-commands:config:usage",
 	async () => {
 		await using omp = await ompProject();
