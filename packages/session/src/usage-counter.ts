@@ -13,7 +13,7 @@ export class UsageCounter {
 
 	/** What is known without reading more than a slice of the file. */
 	get known(): UsageStatistics | undefined {
-		this.#advance();
+		if (this.records().length - this.#next <= SLICE) this.#advance();
 		return this.#isComplete ? { ...this.#totals } : undefined;
 	}
 
@@ -25,8 +25,8 @@ export class UsageCounter {
 	/** Reads what is missing and lets others work in between. */
 	async complete(): Promise<void> {
 		while (!this.#isComplete) {
-			this.#advance();
 			await new Promise((resolve) => setImmediate(resolve));
+			this.#advance();
 		}
 	}
 

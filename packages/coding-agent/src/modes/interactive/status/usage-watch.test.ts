@@ -25,8 +25,13 @@ function slowLog() {
 test("usage is nothing until it is counted, counted once, and then told", async () => {
 	const log = slowLog();
 	let told = 0;
-	const watch = new UsageWatch(() => told++);
-	expect([watch.of(log), watch.of(log), log.starts, told]).toEqual([noUsage(), noUsage(), 1, 0]);
+	const watch = new UsageWatch(
+		() => told++,
+		async () => {},
+	);
+	expect([watch.of(log), watch.of(log)]).toEqual([noUsage(), noUsage()]);
+	await until(() => log.starts > 0);
+	expect([log.starts, told]).toEqual([1, 0]);
 	log.finish();
 	await until(() => told === 1);
 	expect([watch.of(log), log.starts]).toEqual([used, 1]);
@@ -35,7 +40,10 @@ test("usage is nothing until it is counted, counted once, and then told", async 
 test("usage of a session that was left is not told of any more", async () => {
 	const [first, second] = [slowLog(), slowLog()];
 	let told = 0;
-	const watch = new UsageWatch(() => told++);
+	const watch = new UsageWatch(
+		() => told++,
+		async () => {},
+	);
 	watch.of(first);
 	watch.of(second);
 	first.finish();

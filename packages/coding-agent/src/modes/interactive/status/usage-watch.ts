@@ -8,7 +8,10 @@ type CountedLog = Pick<SessionLog, "knownUsage" | "countUsage">;
 export class UsageWatch {
 	#counting: CountedLog | undefined;
 
-	constructor(private readonly onCounted: () => void) {}
+	constructor(
+		private readonly onCounted: () => void,
+		private readonly wait: () => Promise<unknown> = () => Bun.sleep(300),
+	) {}
 
 	/** Nothing until it is known. */
 	of(log: CountedLog): UsageStatistics {
@@ -19,6 +22,8 @@ export class UsageWatch {
 
 	async #count(log: CountedLog): Promise<void> {
 		this.#counting = log;
+		// The screen that asks for it is just being drawn.
+		await this.wait();
 		await ignoreFailure(log.countUsage(), "a session that cannot be read says so by itself");
 		if (this.#counting !== log) return;
 		if (log.knownUsage) this.#counting = undefined;
