@@ -1,4 +1,5 @@
 import type { TitleSlot } from "./entry.ts";
+import { ReadAhead } from "./read-ahead.ts";
 import { type BodyScan, type LogScan, scanBody } from "./scan/scan-log.ts";
 import type { FileReader, LogWriter, StagedFile, Storage } from "./storage/storage.ts";
 import { encodeTitleSlot } from "./title-slot.ts";
@@ -22,6 +23,8 @@ export type OutsideChange = "none" | "grown" | "shrunk" | "replaced" | "missing"
 
 /** The file of one session: lines go to its end, and are read back from anywhere. Offsets count from the header's end. */
 export class Journal {
+	readonly #reading = new ReadAhead();
+
 	constructor(
 		private readonly storage: Storage,
 		private currentPath: string,
@@ -66,8 +69,7 @@ export class Journal {
 	}
 
 	read(offset: number, length: number): Buffer {
-		const bytes = Buffer.allocUnsafe(length);
-		return bytes.subarray(0, this.file.read(bytes, this.layout.headEnd + offset));
+		return this.#reading.read(this.file, this.layout.headEnd + offset, length);
 	}
 
 	outsideChange(): OutsideChange {
