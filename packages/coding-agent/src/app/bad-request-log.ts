@@ -7,9 +7,9 @@ import type { Host } from "@oh-my-pi/pi-utils/host";
 const secretHeader = /authorization|key|token|secret|cookie|signature/i;
 
 /** Keeps requests that a provider called malformed, so that the reason can be found; nothing secret is in them. */
-export function badRequestLog(configDir: string, host: Pick<Host, "now" | "newId">): KeepBadRequest {
+export function badRequestLog(logs: string, host: Pick<Host, "now" | "newId">): KeepBadRequest {
 	return async ({ url, headers }, body) => {
-		const folder = join(configDir, "logs", "http-400-requests");
+		const folder = join(logs, "http-400-requests");
 		const shown = Object.fromEntries(
 			Object.entries(headers).map(([name, value]) => [name, secretHeader.test(name) ? "[redacted]" : value]),
 		);

@@ -22,7 +22,6 @@ import { sessionTools } from "./tools.ts";
 export interface FoundParts {
 	readonly host: Host;
 	readonly agentDir: string;
-	readonly configDir: string;
 	readonly settings: Settings;
 	readonly registry: ModelRegistry;
 	readonly log: SessionLog;
@@ -45,7 +44,7 @@ export async function beginSession(
 	options: LaunchOptions,
 	given: GivenParts = {},
 ): Promise<Session> {
-	const { host, agentDir, configDir, settings, registry, log, problems } = found;
+	const { host, agentDir, settings, registry, log, problems } = found;
 	const folder = { path: host.cwd };
 	const notices = [...(found.notices ?? [])];
 	const sources = { host, agentDir, settings, flags: options, warn: (text: string) => notices.push(text) };
@@ -69,7 +68,7 @@ export async function beginSession(
 		log,
 		context,
 		chosen,
-		streamFn: given.streamFn ?? modelStream({ host, registry, settings, configDir, continuity: options }),
+		streamFn: given.streamFn ?? modelStream({ host, registry, settings, continuity: options }),
 		prompt: given.prompt ? new RewrittenPrompt(prompt, given.prompt) : prompt,
 		tools: given.tools ? changed(tools, given.tools) : tools,
 		links,

@@ -19,7 +19,7 @@ export async function reportCrash(error: unknown, host: Host, io: Pick<CliIo, "s
 }
 
 async function writeLog(details: string, host: Host): Promise<string> {
-	const folder = join(resolveDirectories(host).config, "logs");
+	const folder = resolveDirectories(host).logs;
 	await mkdir(folder, { recursive: true, mode: 0o700 });
 	const time = new Date(host.now()).toISOString();
 	const path = join(folder, `omp.${time.slice(0, 10)}.${process.pid}.log`);

@@ -1,5 +1,7 @@
 import { expect, test } from "bun:test";
+import { mkdir } from "node:fs/promises";
 import { verifies } from "@oh-my-pi/pi-testkit/verifies";
+import { workspace } from "@oh-my-pi/pi-testkit/workspace";
 import { resolveDirectories } from "./directories.ts";
 
 const hostWith = (env: Record<string, string>) => ({
@@ -31,4 +33,29 @@ test("the folders move by their variables, and a profile leaves the agent folder
 		agent: "/home/ada/.other/agent",
 	});
 	expect(() => agentDir({}, "../x")).toThrow('Invalid profile name "../x"');
+});
+
+verifies("cli:env:locations", async () => {
+	await using dir = await workspace();
+	const at = (env: Record<string, string>) => {
+		const host = { ...hostWith(env), home: dir.path };
+		const { config, agent, logs, cache } = resolveDirectories(host);
+		return [config, agent, logs, cache].map((path) => path.replace(`${dir.path}/`, ""));
+	};
+	const own = [".omp", ".omp/agent", ".omp/logs", ".omp/cache"];
+	const xdg = { XDG_DATA_HOME: dir.file("d"), XDG_STATE_HOME: dir.file("s"), XDG_CACHE_HOME: dir.file("c") };
+	expect(at({})).toEqual(own);
+	expect(at(xdg)).toEqual(own);
+	expect(at({ PI_CONFIG_DIR: ".other" })).toEqual([".other", ".other/agent", ".other/logs", ".other/cache"]);
+	expect(at({ PI_CODING_AGENT_DIR: "/elsewhere" })[1]).toBe("/elsewhere");
+	for (const place of ["d", "s", "c", "d/omp/profiles/work"])
+		await mkdir(dir.file(`${place}/omp`), { recursive: true });
+	expect(at(xdg)).toEqual([".omp", "d/omp/agent", "s/omp/logs", "c/omp"]);
+	expect(at({ ...xdg, OMP_PROFILE: "work" })[1]).toBe("d/omp/profiles/work/agent");
+	expect(at({ ...xdg, OMP_PROFILE: "home" })[1]).toBe(".omp/profiles/home/agent");
+	expect(at({ ...xdg, PI_CODING_AGENT_DIR: "/elsewhere" })[1]).toBe("/elsewhere");
+	expect(at({})).toEqual(own);
+	// What is there already stays in use.
+	await mkdir(dir.file(".omp/agent"), { recursive: true });
+	expect(at(xdg)[1]).toBe(".omp/agent");
 });

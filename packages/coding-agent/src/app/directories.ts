@@ -1,3 +1,4 @@
+import { existsSync } from "node:fs";
 import { join } from "node:path";
 import type { Host } from "@oh-my-pi/pi-utils/host";
 
@@ -7,6 +8,9 @@ export interface Directories {
 	/** `~/.omp/agent`, or the profile's. */
 	readonly agent: string;
 	readonly sessions: string;
+	readonly logs: string;
+	/** What can be made again. */
+	readonly cache: string;
 }
 
 const profileName = /^[a-z0-9][a-z0-9._-]{0,63}$/;
@@ -20,15 +24,33 @@ export class ProfileError extends Error {
 /** Where omp keeps its files, from the environment and the profile. */
 export function resolveDirectories(host: Host, profileFlag?: string): Directories {
 	const config = join(host.home, host.env.PI_CONFIG_DIR || ".omp");
-	const profile = profileFlag ?? host.env.OMP_PROFILE ?? host.env.PI_PROFILE ?? "";
-	const agent = agentDirectory(host, config, profile.trim());
-	return { config, agent, sessions: join(agent, "sessions") };
+	const profile = (profileFlag ?? host.env.OMP_PROFILE ?? host.env.PI_PROFILE ?? "").trim();
+	const agent = agentDirectory(host, config, profile === "default" ? "" : profile);
+	const state = xdgFolder(host, "XDG_STATE_HOME", ".local/state");
+	return {
+		config,
+		agent,
+		sessions: join(agent, "sessions"),
+		logs: state ? join(state, "logs") : join(config, "logs"),
+		cache: xdgFolder(host, "XDG_CACHE_HOME", ".cache") ?? join(config, "cache"),
+	};
 }
 
 function agentDirectory(host: Host, config: string, profile: string): string {
-	if (profile === "" || profile === "default") return host.env.PI_CODING_AGENT_DIR || join(config, "agent");
-	if (!profileName.test(profile) || profile.endsWith(".") || deviceName.test(profile)) {
+	if (profile === "" && host.env.PI_CODING_AGENT_DIR) return host.env.PI_CODING_AGENT_DIR;
+	if (profile !== "" && (!profileName.test(profile) || profile.endsWith(".") || deviceName.test(profile))) {
 		throw new ProfileError(`Invalid profile name "${profile}": use lower-case letters, digits, ".", "_" and "-"`);
 	}
-	return join(config, "profiles", profile, "agent");
+	const below = profile === "" ? [] : ["profiles", profile];
+	const own = join(config, ...below, "agent");
+	const data = xdgFolder(host, "XDG_DATA_HOME", ".local/share", below);
+	// What somebody has already is not lost from sight because a folder appears elsewhere.
+	return data && !existsSync(own) ? join(data, "agent") : own;
+}
+
+/** Our folder in a place of the XDG convention, where the user has made one. */
+function xdgFolder(host: Host, variable: string, usual: string, below: readonly string[] = []): string | undefined {
+	if (host.env.PI_CONFIG_DIR || !["linux", "darwin"].includes(process.platform)) return undefined;
+	const folder = join(host.env[variable] || join(host.home, usual), "omp", ...below);
+	return existsSync(folder) ? folder : undefined;
 }

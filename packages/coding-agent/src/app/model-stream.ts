@@ -11,6 +11,7 @@ import { withImagePolicy } from "../conversation/images/with-image-policy.ts";
 import { providerSettings } from "../settings/sections/providers.ts";
 import type { Settings } from "../settings/settings.ts";
 import { badRequestLog } from "./bad-request-log.ts";
+import { resolveDirectories } from "./directories.ts";
 import { withRequestPreferences } from "./request-preferences.ts";
 
 /** How models are asked: over the wire, or, while none is connected, by the offline guide. */
@@ -18,18 +19,17 @@ export function modelStream(options: {
 	host: Host;
 	registry: ModelRegistry;
 	settings: Settings;
-	/** `~/.omp` */
-	configDir: string;
 	/** Under what names the provider keeps the conversation, where somebody says so. */
 	continuity?: { readonly providerSessionId?: string; readonly promptCacheKey?: string };
 }): StreamFn {
-	const { host, registry, settings, configDir } = options;
+	const { host, registry, settings } = options;
+	const { logs, cache } = resolveDirectories(host);
 	const limits = settings.get(providerSettings.maxInFlightRequests);
 	const stream = createStream({
 		host,
 		protocols: new Map([...builtInProtocols, ...compactionProtocols]),
-		inFlight: sharedInFlightLimit(join(configDir, "cache", "in-flight"), limits),
-		keepBadRequest: badRequestLog(configDir, host),
+		inFlight: sharedInFlightLimit(join(cache, "in-flight"), limits),
+		keepBadRequest: badRequestLog(logs, host),
 	});
 	const offline = async () => (await import("@oh-my-pi/pi-ai/offline/guide")).offlineGuide(host.now);
 	const asked = withCredentials(withCustomApis(stream, new Map([["offline", offline]])), registry, host.now);

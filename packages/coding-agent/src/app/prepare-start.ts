@@ -14,7 +14,6 @@ export interface Prepared {
 	/** Where omp was called; what the command line names is looked for there. */
 	readonly launchFolder: string;
 	readonly agentDir: string;
-	readonly configDir: string;
 	readonly settings: Settings;
 	/** What the user should know about the start. */
 	readonly notices: readonly string[];
@@ -31,5 +30,5 @@ export async function prepareStart(
 	const settings = await startupPhase(host, "settings", () =>
 		loadSettings({ host, agentDir, cwd: host.cwd, overlays: options.configFiles }),
 	);
-	return { host, launchFolder: given.cwd, agentDir, configDir, settings, notices };
+	return { host, launchFolder: given.cwd, agentDir, settings, notices };
 }

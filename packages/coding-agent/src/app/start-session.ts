@@ -10,7 +10,7 @@ import { loadRegistry } from "./session-models.ts";
 
 /** The session that a command line asks for. */
 export async function startSession(prepared: Prepared, options: LaunchOptions, confirm?: Confirm): Promise<Session> {
-	const { host, agentDir, configDir, settings } = prepared;
+	const { host, agentDir, settings } = prepared;
 	const notices = [...prepared.notices];
 	const problems = new ProblemRelay();
 	const [registry, log] = await Promise.all([
@@ -24,7 +24,7 @@ export async function startSession(prepared: Prepared, options: LaunchOptions, c
 		),
 	]);
 	await applyFlags(settings, options);
-	const found = { host, agentDir, configDir, settings, registry, log, problems, notices };
+	const found = { host, agentDir, settings, registry, log, problems, notices };
 	const session = await startupPhase(host, "conversation", () => beginSession(found, options));
 	if (options.addDirs.length > 0) {
 		const { addFolders } = await import("./workspace-folders.ts");

@@ -65,7 +65,7 @@ export async function createAgentSession(options: CreateAgentSessionOptions = {}
 	const manager = options.sessionManager ?? new SessionManager(createSession(fileEnvironment(host, agentDir), { cwd }));
 	let fallback: string | undefined;
 	const session = await beginSession(
-		{ host, agentDir, configDir, settings, registry, log: manager.log },
+		{ host, agentDir, settings, registry, log: manager.log },
 		{
 			...parseLaunchOptions([]),
 			model: options.modelPattern,

@@ -19,6 +19,7 @@ export const environment: ReadonlyArray<{ about: string; variables: ReadonlyArra
 			["PI_CODING_AGENT_SESSION_DIR", "As --session-dir"],
 			["PI_CONFIG_FILES", "As --config; several with a colon between"],
 			["OMP_PROFILE, PI_PROFILE", "As --profile"],
+			["XDG_DATA_HOME, XDG_STATE_HOME, XDG_CACHE_HOME", "Used where they hold an omp folder (omp config init-xdg)"],
 		],
 	},
 	{
