@@ -58,6 +58,15 @@ describe("the screen", () => {
 		30_000,
 	);
 
+	test("a new version says so once, below the greeting", async () => {
+		await using omp = await ompProject();
+		await omp.home.write(".omp/agent/last-changelog-version", "0.0.1\n");
+		await using terminal = start(omp);
+		await terminal.waitFor(/Updated from 0\.0\.1 to \S+; \/changelog shows what is new/);
+		await leave(terminal);
+		expect(await omp.home.read(".omp/agent/last-changelog-version")).toMatch(/^\d+\.\d+\.\d+\n$/);
+	});
+
 	verifies("tui:message:error-banner", async () => {
 		await using omp = await ompProject({ replies: [failure(400, "The prompt is bad"), text("Better.")] });
 		await using terminal = start(omp);

@@ -5,6 +5,7 @@ import { RowCache } from "@oh-my-pi/pi-tui/widgets/row-cache";
 import { ignoreFailure } from "@oh-my-pi/pi-utils/ignore-failure";
 import type { Session } from "../../../app/compose-session.ts";
 import { version } from "../../../cli/version.ts";
+import { startupSettings } from "../../../settings/sections/appearance.ts";
 import { drawWelcome, type WelcomeFacts } from "./draw-welcome.ts";
 import { tipFor } from "./tips.ts";
 
@@ -46,8 +47,20 @@ export function showWelcome(transcript: Transcript, sources: WelcomeSources): { 
 			cache.clear();
 			handle.settle();
 			requestRender();
+			await ignoreFailure(tellNews(session), "the notes can be read with /changelog");
 		},
 	};
+}
+
+async function tellNews({ agentDir, settings, conversation }: Session): Promise<void> {
+	const { releaseNotes } = await import("./release-notes.ts");
+	const notes = await releaseNotes({
+		agentDir,
+		version,
+		mode: settings.get(startupSettings.changelogMode),
+		changelog: async () => (await import("../../../cli/changelog.data.ts")).changelog,
+	});
+	if (notes !== undefined) conversation.notify("info", notes);
 }
 
 async function recentSessions({ host, agentDir, log, folder }: Session): Promise<WelcomeFacts["recent"]> {
