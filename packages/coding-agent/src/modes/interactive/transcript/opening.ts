@@ -1,5 +1,6 @@
 import type { Session } from "../../../app/compose-session.ts";
 import { startupSettings } from "../../../settings/sections/appearance.ts";
+import { displaySettings } from "../../../settings/sections/display.ts";
 import { showWelcome, type WelcomeSources } from "../welcome/welcome.ts";
 import type { Block } from "./block.ts";
 import { withTokensAfter } from "./compaction-watch.ts";
@@ -27,6 +28,12 @@ export function openTranscript(
 const nothing = { load: async () => {} };
 
 /** The end of what was said in a session. */
-export function historyBlocks({ conversation }: Session, newId: () => string): readonly Block[] {
-	return withTokensAfter(recentBlocks(conversation.messages, newId), conversation);
+export function historyBlocks(
+	{ conversation, log, settings }: Pick<Session, "conversation" | "log" | "settings">,
+	newId: () => string,
+): readonly Block[] {
+	const isFolded = settings.get(displaySettings.collapseCompacted);
+	// What was compacted is still in the log, in its place before the summary.
+	const messages = isFolded ? conversation.messages : log.context({ transcript: true }).messages;
+	return withTokensAfter(recentBlocks(messages, newId), conversation);
 }
