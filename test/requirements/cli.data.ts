@@ -73,7 +73,7 @@ export const cli = [
 	["cli:sub:completions", "`omp completions` prints scripts for bash, zsh and fish with dynamic model ids"],
 	["cli:sub:usage", "`omp usage` shows quota per account with history and redaction"],
 	["cli:sub:token", "`omp token` prints a key or access token, and exits 1 without one"],
-	["cli:sub:share", "`omp share` prints an encrypted link", "planned"],
+	["cli:sub:share", "`omp share` prints an encrypted link"],
 	["cli:sub:shell", "`omp shell` is a REPL on the embedded shell"],
 	["cli:sub:ssh", "`omp ssh` lists, adds and removes hosts in project or user scope", "planned"],
 	["cli:sub:worktree", "`omp worktree` lists and clears agent-made worktrees", "planned"],

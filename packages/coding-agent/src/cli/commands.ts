@@ -69,7 +69,6 @@ export const commands: readonly CommandEntry[] = [
 	{
 		name: "usage",
 		summary: "Show the quotas of logged-in accounts",
-		isCommon: true,
 		load: async () => (await import("./usage.ts")).usage,
 		words: async () => ({ flags: (await import("./usage.ts")).flags, actions: ["invalidate"] }),
 	},
@@ -107,6 +106,12 @@ export const commands: readonly CommandEntry[] = [
 		summary: "The shell of the model's commands, by hand",
 		load: async () => (await import("./shell.ts")).shell,
 		words: async () => ({ flags: (await import("./shell.ts")).flags }),
+	},
+	{
+		name: "share",
+		summary: "Upload a session, encrypted, and print a link",
+		load: async () => (await import("./share.ts")).share,
+		words: async () => ({ flags: (await import("./share.ts")).flags, dynamic: "sessions" }),
 	},
 	{
 		name: "gc",

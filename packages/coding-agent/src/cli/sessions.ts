@@ -6,6 +6,7 @@ import type { CliCommand } from "./commands.ts";
 import type { FlagDefinition } from "./flags.data.ts";
 import type { CliIo } from "./io.ts";
 import { type ParsedArgs, parseArgs } from "./parse-args.ts";
+import { findSessionFile } from "./sessions/find-session-file.ts";
 import { collectGarbage } from "./sessions/gc.ts";
 import { listSessions } from "./sessions/list.ts";
 import { repairSessions } from "./sessions/repair.ts";
@@ -67,21 +68,14 @@ export const sessions: CliCommand = async (argv, host, io) => {
 	if (name === "repair" && wanted.length === 0)
 		throw new CliError("Say which session to repair: omp sessions repair <id>");
 	const files =
-		wanted.length > 0 ? wanted.map((value) => fileOf(value, environment, listing)) : inScope(listing, host.cwd, args);
+		wanted.length > 0
+			? wanted.map((value) => findSessionFile(resolve(host.cwd, value), value, environment, listing))
+			: inScope(listing, host.cwd, args);
 	return action({ environment, listing, io, files, json: args.flags.has("json"), apply: args.flags.has("apply") });
 };
 
 function inScope(listing: SessionListing, cwd: string, args: ParsedArgs): string[] {
 	return (args.flags.has("all") ? listing.listAll() : listing.list(cwd)).map(({ path }) => path);
-}
-
-/** A path, or the beginning of an id. */
-function fileOf(value: string, environment: SessionEnvironment, listing: SessionListing): string {
-	const path = resolve(environment.host.cwd, value);
-	if (environment.storage.exists(path)) return path;
-	const match = listing.listAll().find(({ id, path: file }) => id.startsWith(value) || file.includes(`_${value}`));
-	if (!match) throw new CliError(`Session "${value}" not found.`);
-	return match.path;
 }
 
 function textFlag(args: ParsedArgs, name: string): string | undefined {

@@ -10,10 +10,15 @@ export interface SharePorts {
 	readonly run: (command: readonly string[], input: string) => Promise<string>;
 }
 
+/** What is shared of a session. */
+export interface SharedSession extends Pick<Session, "settings" | "host"> {
+	readonly conversation: Pick<Session["conversation"], "log" | "systemPrompt" | "tools">;
+}
+
 const timeoutMs = 30_000;
 
 /** Uploads the session so that only who has the link can read it; gives the link. The key is never part of a request. */
-export async function shareSession(session: Session, ports: SharePorts): Promise<string> {
+export async function shareSession(session: SharedSession, ports: SharePorts): Promise<string> {
 	const { conversation, settings, host } = session;
 	const page = {
 		...exportedSession(conversation.log),

@@ -1,0 +1,16 @@
+import type { SessionEnvironment } from "@oh-my-pi/pi-session/session-environment";
+import type { SessionListing } from "@oh-my-pi/pi-session/session-listing";
+import { CliError } from "../usage-error.ts";
+
+/** The file at a path, or of the session whose id begins like this. */
+export function findSessionFile(
+	path: string,
+	idStart: string,
+	environment: SessionEnvironment,
+	listing: SessionListing,
+): string {
+	if (environment.storage.exists(path)) return path;
+	const match = listing.listAll().find(({ id, path: file }) => id.startsWith(idStart) || file.includes(`_${idStart}`));
+	if (!match) throw new CliError(`Session "${idStart}" not found.`);
+	return match.path;
+}

@@ -1,0 +1,58 @@
+import { resolve } from "node:path";
+import { readSession } from "@oh-my-pi/pi-session/open-session";
+import { fileEnvironment } from "@oh-my-pi/pi-session/session-environment";
+import { SessionListing } from "@oh-my-pi/pi-session/session-listing";
+import { resolveDirectories } from "../app/directories.ts";
+import { loadSettings } from "../settings/load-settings.ts";
+import { shareSettings } from "../settings/sections/collab.ts";
+import { localSharePorts } from "../share/local-share-ports.ts";
+import { ShareConsent } from "../share/share-consent.ts";
+import { type SharePorts, shareSession } from "../share/share-session.ts";
+import type { CliCommand } from "./commands.ts";
+import type { FlagDefinition } from "./flags.data.ts";
+import type { CliIo } from "./io.ts";
+import { parseArgs } from "./parse-args.ts";
+import { findSessionFile } from "./sessions/find-session-file.ts";
+import { CliError, CommandUsageError } from "./usage-error.ts";
+
+export const flags = [
+	{ name: "gist", kind: "boolean", help: "Put it into a gist of yours, with gh" },
+	{ name: "help", alias: "h", kind: "boolean", help: "Show this" },
+] as const satisfies readonly FlagDefinition[];
+
+const usage = `USAGE
+  omp share <id or file> [--gist]
+
+  Encrypts a session, uploads it and prints a link. Whoever has the link can read it; the server cannot.
+`;
+
+export const share: CliCommand = (argv, host, io) => shareWith(localSharePorts, argv, host, io);
+
+export async function shareWith(ports: SharePorts, ...[argv, host, io]: Parameters<CliCommand>): Promise<number> {
+	const args = parseArgs(argv, flags);
+	if (args.flags.has("help")) {
+		await io.stdout.write(usage);
+		return 0;
+	}
+	const [wanted, ...more] = args.messages;
+	if (wanted === undefined || more.length > 0) throw new CommandUsageError("share", "Expected one session", usage);
+	const { agent: agentDir } = resolveDirectories(host);
+	const settings = await loadSettings({ host, agentDir, cwd: host.cwd, overlays: [] });
+	if (args.flags.has("gist")) settings.override(shareSettings.store, "gist");
+	const environment = fileEnvironment(host, agentDir);
+	const file = findSessionFile(resolve(host.cwd, wanted), wanted, environment, new SessionListing(environment));
+	const log = readSession(environment, file);
+	if (!log) throw new CliError(`Not a session file: ${file}`);
+	await obtainConsent(new ShareConsent(agentDir), settings.get(shareSettings.serverUrl), io);
+	const url = await shareSession({ conversation: { log, systemPrompt: [], tools: [] }, settings, host }, ports);
+	await io.stdout.write(`${url}\n`);
+	return 0;
+}
+
+async function obtainConsent(consent: ShareConsent, server: string, { ask }: CliIo): Promise<void> {
+	if (await consent.isGiven(server)) return;
+	const what = `This uploads the session, encrypted, to ${server}.`;
+	if (!ask) throw new CliError(`${what} Agree to that once at a terminal, or with /share in a session.`);
+	if (!/^y/i.test(await ask(`${what} Go ahead? [y/N]`))) throw new CliError("Nothing was uploaded.");
+	await consent.give(server);
+}
