@@ -1,4 +1,5 @@
 import type { Component } from "@oh-my-pi/pi-tui/component";
+import { Markdown } from "@oh-my-pi/pi-tui/markdown/markdown";
 import { plainText } from "@oh-my-pi/pi-tui/text/sanitize";
 import { wrapTextWithAnsi } from "@oh-my-pi/pi-tui/text/wrap";
 import { Loader } from "@oh-my-pi/pi-tui/widgets/loader";
@@ -39,6 +40,7 @@ class AsidePanel implements Component {
 	readonly #context: DialogContext<string>;
 	readonly #loader: Loader;
 	readonly #abort = new AbortController();
+	readonly #markdown: Markdown;
 	#state: AnswerState;
 	#scroll = 0;
 
@@ -53,6 +55,7 @@ class AsidePanel implements Component {
 		this.#context = context;
 		this.#loader = new Loader({ theme: context.theme, onTick: context.requestRender });
 		this.#loader.start("Thinking…");
+		this.#markdown = new Markdown({ theme: context.theme });
 		ask(this.#abort.signal).then(
 			(answer) => this.#settle({ answer }),
 			(error: unknown) => this.#settle({ problem: error instanceof Error ? error.message : String(error) }),
@@ -96,11 +99,13 @@ class AsidePanel implements Component {
 		const { theme } = this.#context;
 		if (!this.#state) return this.#loader.render(width);
 		if ("problem" in this.#state) return wrapTextWithAnsi(theme.error(plainText(this.#state.problem)), width);
-		return wrapTextWithAnsi(plainText(this.#state.answer), width);
+		return this.#markdown.render(width);
 	}
 
 	#settle(state: AnswerState): void {
 		this.#state = state;
+		if (state && "answer" in state) this.#markdown.setText(state.answer);
+		this.#markdown.finish();
 		this.#loader.stop();
 		this.#context.requestRender();
 	}
