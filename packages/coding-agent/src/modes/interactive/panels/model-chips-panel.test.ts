@@ -9,14 +9,16 @@ const display: DisplayState = { expanded: false, showThinking: true, showTools: 
 test("the models one goes through, with the current one between arrows", async () => {
 	const names = ["smol", "default", "slow"];
 	const shown = { ...display, modelChips: { names, current: 1 } };
-	const pictures = await viewPictures((theme) => modelChipsPanel({ display: shown, theme } as PanelContext));
+	const pictures = await viewPictures((theme) => modelChipsPanel({ display: shown, theme } as unknown as PanelContext));
 	expect(pictures["plain 80"]).toBe("\n smol ┆ ◀ default ▶ ┆ slow\n");
 	expect(pictures).toMatchSnapshot();
 });
 
 test("otherwise it takes no room", async () => {
 	for (const state of [display, { ...display, modelChips: { names: [], current: 0 } }]) {
-		const pictures = await viewPictures((theme) => modelChipsPanel({ display: state, theme } as PanelContext));
+		const pictures = await viewPictures((theme) =>
+			modelChipsPanel({ display: state, theme } as unknown as PanelContext),
+		);
 		expect(new Set(Object.values(pictures))).toEqual(new Set(["\n\n"]));
 	}
 });
