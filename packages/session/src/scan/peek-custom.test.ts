@@ -1,9 +1,10 @@
 import { expect, test } from "bun:test";
 import { random } from "../testing/random.ts";
 import { envelopeOf, parseEntry } from "./envelope.ts";
+import { lineBytes } from "./line-bytes.ts";
 import { peekEnvelope } from "./peek-head.ts";
 
-const peeked = (text: string) => peekEnvelope(Buffer.from(text));
+const peeked = (text: string) => peekEnvelope(lineBytes(Buffer.from(text)));
 const base = { id: "a1b2c3d4", parentId: "00000001", timestamp: "2026-11-15T00:00:00.000Z" };
 
 test("what is peeked of a line is what parsing it gives", () => {

@@ -1,33 +1,38 @@
-import { type Envelope, shared } from "./envelope.ts";
+import type { Envelope } from "./envelope.ts";
+import { identityAt, isAt, nameIn, textEnd } from "./head-parts.ts";
+import { hasZeros, holds, type LineBytes } from "./line-bytes.ts";
 
-/** Longer than the end that omp writes behind the data of such an entry. */
-const MAX_TAIL_BYTES = 160;
+/** Longer than a head or an end that omp writes. */
+const MAX_BYTES = 256;
 const START = Buffer.from('{"type":"');
-const PLAIN = "[ !#-\\[\\]-~]*";
-const HEAD = new RegExp(`^\\{"type":"(custom|custom_message)","customType":"(${PLAIN})",`);
-const TAIL = new RegExp(`,"id":"(${PLAIN})","parentId":(?:null|"(${PLAIN})"),"timestamp":"${PLAIN}"\\}$`);
+const TYPES = ["custom", "custom_message"].map((type) => ({
+	type,
+	head: Buffer.from(`{"type":"${type}","customType":"`),
+}));
+const ID = Buffer.from(',"id":"');
+const END = Buffer.from('"}');
 
 /** Custom entries have their data first and end with what other entries begin with. */
-export function peekCustom(line: Buffer, previousId: string | null): Envelope | undefined {
-	const head = HEAD.exec(line.toString("latin1", 0, MAX_TAIL_BYTES));
-	if (!head) return undefined;
-	const tail = TAIL.exec(line.toString("latin1", Math.max(0, line.length - MAX_TAIL_BYTES)));
-	if (!tail || line.indexOf(0) !== -1) return undefined;
+export function peekCustom(line: LineBytes, previousId: string | null): Envelope | undefined {
+	const { chunk, from, to } = line;
+	const found = TYPES.find(({ head }) => isAt(chunk, from, head));
+	if (!found) return undefined;
+	const nameStart = from + found.head.length;
+	const nameEnd = textEnd(chunk, nameStart, Math.min(to, from + MAX_BYTES));
+	const idAt = chunk.lastIndexOf(ID, to);
+	if (nameEnd === -1 || idAt < Math.max(nameEnd, to - MAX_BYTES)) return undefined;
+	const identity = identityAt(chunk, idAt + ID.length, to, previousId);
+	// Whatever comes behind the time is not ours to know.
+	if (!identity || identity.timeEnd + END.length !== to || !isAt(chunk, identity.timeEnd, END)) return undefined;
 	// Another beginning is a nested object at best; at worst a torn line that ran into the next.
-	if (line.indexOf(START, 1) !== -1) return undefined;
-	const [, type = "", customType = ""] = head;
-	const [, id = "", parent] = tail;
+	if (hasZeros(line) || holds(line, START, from + 1)) return undefined;
+	const { id, parentId } = identity;
 	return {
-		type: shared(detached(type)),
-		id: detached(id),
-		parentId: parent === undefined ? null : parent === previousId ? previousId : detached(parent),
+		type: found.type,
+		id,
+		parentId,
 		role: undefined,
-		about: shared(detached(customType)),
+		about: nameIn(chunk, nameStart, nameEnd),
 		labels: undefined,
 	};
-}
-
-/** A match is a view of the text it was found in and would keep all of that in memory. Plain ASCII only. */
-function detached(text: string): string {
-	return Buffer.from(text, "latin1").toString("latin1");
 }

@@ -1,4 +1,5 @@
 import { type Envelope, envelopeOf, parseEntry } from "./envelope.ts";
+import { lineBytes } from "./line-bytes.ts";
 import { peekHead } from "./peek-head.ts";
 
 /** A part of a broken line that still means something. */
@@ -31,7 +32,7 @@ export function salvageLine(line: Buffer): Salvaged[] {
 		found.push({ envelope: envelopeOf(entry), offset: start, length: piece.length, damaged: false });
 		position = start + piece.length;
 	}
-	const head = found[0]?.offset === 0 ? undefined : peekHead(line);
+	const head = found[0]?.offset === 0 ? undefined : peekHead(lineBytes(line));
 	if (head) found.unshift({ envelope: head, offset: 0, length: 0, damaged: true });
 	return found;
 }

@@ -118,15 +118,17 @@ export function scanBody(reader: FileReader, options: ScanLinesOptions & { from:
 }
 
 /** The entry on a line as omp writes it, which nearly all are, with nothing wrong about it. */
-function plainEntry({ bytes, start, lineNumber, terminated }: ScannedLine, previousId: string | null) {
+function plainEntry(line: ScannedLine, previousId: string | null) {
 	// A cut line can look whole when the cut fell behind a brace, so without its newline it has to prove itself.
-	const head = terminated ? peekEnvelope(bytes, previousId) : undefined;
-	if (!head || !isUtf8(bytes)) return undefined;
-	return scannedRecord(head, { offset: start, length: bytes.length, lineNumber, damaged: false });
+	const head = line.terminated ? peekEnvelope(line, previousId) : undefined;
+	if (!head || !(line.isClean || isUtf8(line.bytes))) return undefined;
+	const { start, lineNumber, from, to } = line;
+	return scannedRecord(head, { offset: start, length: to - from, lineNumber, damaged: false });
 }
 
-function readLine({ bytes, start, lineNumber, terminated }: ScannedLine): EntryRecord[] {
-	const whole = (terminated ? peekEnvelope(bytes) : undefined) ?? parsedEnvelope(bytes);
+function readLine(line: ScannedLine): EntryRecord[] {
+	const { bytes, start, lineNumber, terminated } = line;
+	const whole = (terminated ? peekEnvelope(line) : undefined) ?? parsedEnvelope(bytes);
 	if (whole) return [scannedRecord(whole, { offset: start, length: bytes.length, lineNumber, damaged: false })];
 	return salvageLine(bytes).map(({ envelope, offset, length, damaged }) =>
 		scannedRecord(envelope, { offset: start + offset, length, lineNumber, damaged }),
