@@ -24,7 +24,7 @@ verifies("models-and-auth:auth:never-leaks", async () => {
 	await omp.home.write(".omp/agent/.env", `ACME_KEY=${secrets[1]}\n`);
 	const runs = [
 		await omp.run(["-p", "look"], { env: another }),
-		await omp.run(["--mode", "json", "-p", "read"], { env: another }),
+		await omp.run(["--mode", "json", "-p", "read it"], { env: another }),
 		await omp.run(["-p", "refused"], { env: another }),
 		await omp.run(["--mode", "json", "-p", "malformed"], { env: another }),
 		await omp.run(["-p", "key from the file"], { env: { ...another, ACME_KEY: "" } }),
