@@ -4,6 +4,7 @@ import type { SessionEntry, SessionHeader } from "./entry.ts";
 import { type EntryRecord, placeAfter } from "./entry-record.ts";
 import { asideName } from "./file-name.ts";
 import { Journal, layoutOf } from "./journal.ts";
+import { LogIndexing } from "./log-indexing.ts";
 import { entryLine } from "./prepare-entry.ts";
 import type { ProblemList } from "./problem-list.ts";
 import { RecentEntries } from "./recent-entries.ts";
@@ -31,6 +32,8 @@ export interface EntryStoreOptions {
 	/** An entry turned out to be unreadable. */
 	readonly onDamaged: () => void;
 	readonly timestamp: () => string;
+	/** How much of the log an index told; absent where none is to be kept. */
+	readonly indexedLength?: number;
 }
 
 /** Where the bodies of entries are: in the file, or held in memory until they can be written. */
@@ -40,12 +43,18 @@ export class EntryStore {
 	/** Not in the file although they should be. */
 	#unsaved: EntryRecord[] = [];
 	#error: SessionError | undefined;
+	readonly #indexing: LogIndexing | undefined;
 
 	constructor(
 		private readonly options: EntryStoreOptions,
 		journal?: Journal,
 	) {
 		this.#journal = journal;
+		const { storage, records, indexedLength } = options;
+		this.#indexing =
+			indexedLength === undefined
+				? undefined
+				: new LogIndexing({ storage, records, journal: () => this.#journal }, indexedLength);
 	}
 
 	get journal(): Journal | undefined {
@@ -177,6 +186,8 @@ export class EntryStore {
 	}
 
 	close(): void {
+		if (!this.#error) this.#indexing?.save();
+		this.#indexing?.[Symbol.dispose]();
 		this.#journal?.close();
 		this.#journal = undefined;
 	}

@@ -60,6 +60,11 @@ export class Journal {
 		return this.layout.headEnd;
 	}
 
+	/** Where everything lies, as far as this process knows the file. */
+	get body(): Pick<JournalLayout, "headEnd" | "end" | "nextLineNumber"> {
+		return this.layout;
+	}
+
 	get hasTitleSlot(): boolean {
 		return this.layout.slot !== undefined;
 	}

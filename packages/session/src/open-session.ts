@@ -2,13 +2,13 @@ import { createSession, newHeader } from "./create-session.ts";
 import { CURRENT_SESSION_VERSION, type SessionHeader } from "./entry.ts";
 import { heldRecord, placeAfter } from "./entry-record.ts";
 import { asideName } from "./file-name.ts";
+import { scanIndexed } from "./index-file.ts";
 import { Journal, layoutOf } from "./journal.ts";
 import { versionOf } from "./migrate.ts";
 import { parseWholeLog } from "./parse.ts";
 import { entryLine } from "./prepare-entry.ts";
 import type { Problem } from "./problem.ts";
 import { envelopeOf, parseEntry } from "./scan/envelope.ts";
-import { type LogScan, scanLog } from "./scan/scan-log.ts";
 import type { SessionEnvironment } from "./session-environment.ts";
 import type { SessionError } from "./session-error.ts";
 import { headerLine } from "./session-file.ts";
@@ -18,6 +18,8 @@ import { readOnlyWriter } from "./storage/read-only-writer.ts";
 import type { LogWriter } from "./storage/storage.ts";
 import { writeError } from "./storage/storage-error.ts";
 import { foldTitle } from "./title-slot.ts";
+
+type LogScan = ReturnType<typeof scanIndexed>;
 
 export type OpenResult =
 	| { readonly kind: "opened"; readonly log: SessionLog }
@@ -68,7 +70,7 @@ function load(
 	options: { lock?: Lock; readOnly: boolean },
 ): SessionLog | undefined {
 	const { writer, failure } = openFile(environment, file, options);
-	const scan = scanLog(writer);
+	const scan = scanIndexed(environment.storage, file, writer);
 	const base = { environment, file, lock: options.lock, failure, readOnly: options.readOnly };
 	if (!scan.header) {
 		if (scan.hasContent || options.readOnly) return closing(writer, undefined);
@@ -91,6 +93,7 @@ function assemble(base: Base, writer: LogWriter, scan: LogScan, problems: readon
 		header: titled,
 		journal,
 		records: placeAfter(scan.headEnd, scan.entries),
+		indexedLength: scan.indexedLength,
 		problems: [...problems, ...versionProblems(header)],
 	});
 }
@@ -120,7 +123,7 @@ function beginInBlankFile(base: Base, writer: LogWriter): SessionLog {
 	try {
 		writer.truncate(0);
 		writer.append(Buffer.from(headerLine(header)));
-		return assemble(base, writer, scanLog(writer), []);
+		return assemble(base, writer, scanIndexed(environment.storage, file, writer), []);
 	} catch (error) {
 		writer.close();
 		return new SessionLog({ ...base, header, failure: writeError(error, file) });
@@ -148,7 +151,7 @@ function loadOld(base: Base, writer: LogWriter): SessionLog | undefined {
 		const lines = parsed.entries.map((entry) => entryLine(entry, environment.blobs));
 		storage.writeTextAtomic(file, headerLine(parsed.header) + lines.join(""));
 		const current = storage.openWriter(file, { create: false });
-		return assemble(base, current, scanLog(current), parsed.problems);
+		return assemble(base, current, scanIndexed(storage, file, current), parsed.problems);
 	} catch (error) {
 		return inMemory(writeError(error, file));
 	}

@@ -29,6 +29,8 @@ export interface SessionLogParts {
 	readonly lock?: Lock;
 	readonly records?: readonly EntryRecord[];
 	readonly problems?: readonly Problem[];
+	/** How much of the log an index told. */
+	readonly indexedLength?: number;
 	/** Why nothing can be written, when that is known from the start. */
 	readonly failure?: SessionError;
 	/** Opened to look at: appends stay in memory, and nobody is told that they are not written. */
@@ -78,6 +80,7 @@ export class SessionLog extends EntryAppender {
 				onHeader: (header) => this.#file.adoptHeader(header),
 				onDamaged: () => this.#tree.forgetPath(),
 				timestamp: () => this.#timestamp(),
+				...(!this.isReadOnly && { indexedLength: parts.indexedLength ?? 0 }),
 			},
 			parts.journal,
 		);

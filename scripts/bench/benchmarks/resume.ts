@@ -14,12 +14,15 @@ export const resume: Benchmark = {
 		const file = join(bench.scratch, "long.jsonl");
 		const lastWords = await writeLongSession(file, { cwd: bench.cwd, megabytes: 200 });
 		const command = [bench.omp, ...model.selectors, "--resume", file];
+		// Written by somebody else, it has no index yet; omp leaves one behind whenever it has had a long session open.
+		const first = await measureScreen(command, { ...bench, words: lastWords });
 		const runs: ScreenFigures[] = [];
 		for (let count = 0; count < 5; count++) runs.push(await measureScreen(command, { ...bench, words: lastWords }));
 		await rm(file);
 		const of = (figure: keyof ScreenFigures) => median(runs.map((run) => run[figure]));
 		return [
 			{ name: "resuming 200 MB, last screen", value: of("wordsMs"), unit: "ms", limit: 300 },
+			{ name: "resuming 200 MB that omp never had open", value: first.wordsMs, unit: "ms" },
 			{ name: "resuming 200 MB, memory", value: of("megabytes"), unit: "MB" },
 		];
 	},

@@ -39,8 +39,21 @@ export interface LogScan extends BodyScan {
 	readonly hasContent: boolean;
 }
 
-/** Indexes a whole session file without parsing the lines that omp itself wrote. */
-export function scanLog(reader: FileReader, options: ScanLinesOptions = {}): LogScan {
+/** The beginning of a body that need not be looked at again. */
+interface KnownBeginning {
+	readonly entries: readonly EntryRecord[];
+	readonly end: number;
+	readonly nextLineNumber: number;
+}
+
+/**
+ * Indexes a whole session file without parsing the lines that omp itself wrote. `known` may tell of the part behind the
+ * header that was indexed before.
+ */
+export function scanLog(
+	reader: FileReader,
+	options: ScanLinesOptions & { readonly known?: (headEnd: number) => KnownBeginning | undefined } = {},
+): LogScan {
 	const problems = new ProblemList();
 	let slot: LogScan["slot"];
 	let hasContent = false;
@@ -57,7 +70,13 @@ export function scanLog(reader: FileReader, options: ScanLinesOptions = {}): Log
 			continue;
 		}
 		if (!isHeader(value)) break;
-		const body = scanBody(reader, { ...options, from: line.end, firstLineNumber: line.lineNumber + 1 });
+		const known = line.terminated ? options.known?.(line.end) : undefined;
+		const rest = scanBody(reader, {
+			...options,
+			from: known?.end ?? line.end,
+			firstLineNumber: known?.nextLineNumber ?? line.lineNumber + 1,
+		});
+		const body = known ? { ...rest, entries: [...known.entries, ...rest.entries] } : rest;
 		// A header without newline is the end of the file, and the next line must not be glued to it.
 		const endKind: LogEnd = line.terminated ? body.endKind : { kind: "unterminated" };
 		return {

@@ -1,0 +1,106 @@
+import { join } from "node:path";
+import type { EntryRecord } from "./entry-record.ts";
+import { artifactsDirectoryOf } from "./file-name.ts";
+import { decodeIndex, encodeIndex } from "./scan/log-index.ts";
+import { type LogScan, scanLog } from "./scan/scan-log.ts";
+import type { FileReader, Storage } from "./storage/storage.ts";
+
+/** Shorter logs are read faster than an index of theirs is worth. */
+export const indexedBytes = 16 << 20;
+
+const TAIL_BYTES = 4096;
+const SAMPLES = 32;
+const NEWLINE = 10;
+
+/** What need not be looked at any more because an index tells it. */
+interface KnownBody {
+	readonly entries: EntryRecord[];
+	/** Position in the file up to which it speaks. */
+	readonly end: number;
+	readonly nextLineNumber: number;
+}
+
+interface BodyLayout {
+	readonly headEnd: number;
+	readonly end: number;
+	readonly nextLineNumber: number;
+}
+
+/** Beside the log, in the folder that is moved and deleted with it. */
+export function indexFileOf(file: string): string {
+	return join(artifactsDirectoryOf(file), "log.index");
+}
+
+/** A log with what its index tells of it, and how much that was. */
+export function scanIndexed(storage: Storage, file: string, log: FileReader): LogScan & { indexedLength: number } {
+	let indexedLength = 0;
+	const known = (headEnd: number) => {
+		const body = readIndex(storage, file, log, headEnd);
+		indexedLength = body ? body.end - headEnd : 0;
+		return body;
+	};
+	return { ...scanLog(log, { known }), indexedLength };
+}
+
+/**
+ * What an index says about a log, if it is there and about this log. It is only ever a shortcut: an index that is missing,
+ * damaged or of another log costs the time to read the log.
+ */
+function readIndex(storage: Storage, file: string, log: FileReader, headEnd: number): KnownBody | undefined {
+	const bytes = bytesOf(storage, indexFileOf(file));
+	const decoded = bytes && decodeIndex(bytes, headEnd);
+	if (!decoded) return undefined;
+	const { body, records: entries } = decoded;
+	const end = headEnd + body.length;
+	if (log.size() < end || tailHash(log, headEnd, end) !== body.tailHash) return undefined;
+	const step = Math.max(1, Math.floor(entries.length / SAMPLES));
+	for (let index = 0; index < entries.length; index += step) {
+		const entry = entries[index];
+		if (entry && !isWhereItShouldBe(log, entry)) return undefined;
+	}
+	return { entries, end, nextLineNumber: body.nextLineNumber };
+}
+
+/** Writes down where everything is, for the next time the log is opened. `records` count from the header's end. */
+export function writeIndex(
+	storage: Storage,
+	file: string,
+	log: FileReader,
+	layout: BodyLayout,
+	records: readonly EntryRecord[],
+): void {
+	const { headEnd, end, nextLineNumber } = layout;
+	const firstLineNumber = nextLineNumber - records.length;
+	const body = { length: end - headEnd, firstLineNumber, nextLineNumber, tailHash: tailHash(log, headEnd, end) };
+	const bytes = encodeIndex(records, body);
+	if (!bytes) return;
+	const staged = storage.stage(indexFileOf(file));
+	staged.append(bytes);
+	staged.commit();
+}
+
+function bytesOf(storage: Storage, path: string): Buffer | undefined {
+	if (!storage.exists(path)) return undefined;
+	const reader = storage.openReader(path);
+	if (!reader) return undefined;
+	try {
+		const bytes = Buffer.allocUnsafe(reader.size());
+		return reader.read(bytes, 0) === bytes.length ? bytes : undefined;
+	} finally {
+		reader.close();
+	}
+}
+
+function tailHash(log: FileReader, headEnd: number, end: number): string {
+	const tail = Buffer.alloc(Math.min(TAIL_BYTES, end - headEnd));
+	log.read(tail, end - tail.length);
+	return Bun.hash(tail).toString(16);
+}
+
+/** A line begins there, ends there, and is that of the entry. */
+function isWhereItShouldBe(log: FileReader, { type, id, offset, length }: EntryRecord): boolean {
+	const line = Buffer.alloc(length + 2);
+	log.read(line, offset - 1);
+	const isWhole = line.indexOf(NEWLINE, 1) === length + 1;
+	return isWhole && line.indexOf(`\n{"type":"${type}"`) === 0 && line.includes(`"id":"${id}"`);
+}

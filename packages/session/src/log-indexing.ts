@@ -1,0 +1,55 @@
+import type { EntryRecord } from "./entry-record.ts";
+import { indexedBytes, writeIndex } from "./index-file.ts";
+import type { Journal } from "./journal.ts";
+import type { Storage } from "./storage/storage.ts";
+
+interface IndexingPorts {
+	readonly storage: Storage;
+	/** Every entry known, in file order. */
+	readonly records: () => readonly EntryRecord[];
+	readonly journal: () => Journal | undefined;
+}
+
+/** A crash after that should not cost the index as well. */
+const afterOpeningMs = 2000;
+
+/** Keeps the index of a long log up to date: soon after it was opened, and when it is closed. */
+export class LogIndexing implements Disposable {
+	readonly #ports: IndexingPorts;
+	/** How much of the log the index tells. */
+	#indexedLength: number;
+	readonly #timer: ReturnType<typeof setTimeout> | undefined;
+
+	constructor(ports: IndexingPorts, indexedLength: number) {
+		this.#ports = ports;
+		this.#indexedLength = indexedLength;
+		if (!this.#isWorthIt) return;
+		this.#timer = setTimeout(() => this.save(), afterOpeningMs);
+		this.#timer.unref();
+	}
+
+	/** Writes the index where the log has outgrown it. Best effort: without one, opening takes longer. */
+	save(): void {
+		const journal = this.#ports.journal();
+		if (!journal || !this.#isWorthIt) return;
+		try {
+			writeIndex(this.#ports.storage, journal.path, journal.reader, journal.body, this.#ports.records());
+			this.#indexedLength = this.#length;
+		} catch {
+			// A disk that is full or not ours to write has told so already, or will with the next entry.
+		}
+	}
+
+	[Symbol.dispose](): void {
+		clearTimeout(this.#timer);
+	}
+
+	get #isWorthIt(): boolean {
+		return this.#length - this.#indexedLength >= indexedBytes;
+	}
+
+	get #length(): number {
+		const body = this.#ports.journal()?.body;
+		return body ? body.end - body.headEnd : 0;
+	}
+}
