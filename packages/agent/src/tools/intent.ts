@@ -1,4 +1,5 @@
 import type { AssistantMessage, Tool } from "@oh-my-pi/pi-ai/message";
+import { remember } from "@oh-my-pi/pi-ai/remember";
 import type { AgentTool } from "./tool.ts";
 
 const intentField = "i";
@@ -6,14 +7,19 @@ const intentSchema = { type: "string", description: "concise intent" };
 
 /** The tools as the model sees them; with tracing, each call must say in a few words what it is for. */
 export function wireTools(tools: readonly AgentTool[], options: { intentTracing: boolean }): Tool[] {
-	return tools.map((tool) => {
-		const { name, prompt: description, parameters } = tool;
-		if (!options.intentTracing || tool.noIntent) return { name, description, parameters };
-		const properties = { [intentField]: intentSchema, ...(parameters.properties as Record<string, unknown>) };
-		const required = [intentField, ...((parameters.required as string[] | undefined) ?? [])];
-		return { name, description, parameters: { ...parameters, properties, required } };
-	});
+	return tools.map((tool) => (options.intentTracing && !tool.noIntent ? tracedTool(tool) : plainTool(tool)));
 }
+
+function plainTool({ name, prompt: description, parameters }: AgentTool): Tool {
+	return { name, description, parameters };
+}
+
+/** The same from request to request, so that protocols rewrite each schema once. */
+const tracedTool = remember(({ name, prompt: description, parameters }: AgentTool): Tool => {
+	const properties = { [intentField]: intentSchema, ...(parameters.properties as Record<string, unknown>) };
+	const required = [intentField, ...((parameters.required as string[] | undefined) ?? [])];
+	return { name, description, parameters: { ...parameters, properties, required } };
+});
 
 /** Moves each call's stated intent out of its arguments, where the tool would not know what to do with it. */
 export function liftIntents(message: AssistantMessage, tools: readonly AgentTool[]): void {

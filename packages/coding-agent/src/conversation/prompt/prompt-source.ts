@@ -16,15 +16,21 @@ export class PromptSource {
 	readonly #cwd: () => string;
 	#standing: { readonly cwd: string; readonly facts: Promise<StandingFacts> } | undefined;
 
+	/** Asked for with every request, and nearly always the same. */
+	#built: { readonly facts: StandingFacts; readonly key: string; readonly blocks: string[] } | undefined;
+
 	constructor(load: (cwd: string) => Promise<StandingFacts>, cwd: () => string) {
 		this.#load = load;
 		this.#cwd = cwd;
 	}
 
-	async blocks({ model, ...changing }: ChangingFacts): Promise<string[]> {
-		const { workstation, ...standing } = await this.#facts();
-		const lines = model === undefined ? workstation : [...workstation, `Model: ${model}`];
-		return buildSystemPrompt({ ...standing, ...changing, workstation: lines });
+	async blocks(changing: ChangingFacts): Promise<string[]> {
+		const facts = await this.#facts();
+		const key = JSON.stringify(changing);
+		if (this.#built?.facts !== facts || this.#built.key !== key) {
+			this.#built = { facts, key, blocks: build(facts, changing) };
+		}
+		return this.#built.blocks;
 	}
 
 	/** Begins to read what there is to read, for a request to come. */
@@ -48,4 +54,9 @@ export class PromptSource {
 		});
 		return standing.facts;
 	}
+}
+
+function build({ workstation, ...standing }: StandingFacts, { model, ...changing }: ChangingFacts): string[] {
+	const lines = model === undefined ? workstation : [...workstation, `Model: ${model}`];
+	return buildSystemPrompt({ ...standing, ...changing, workstation: lines });
 }
