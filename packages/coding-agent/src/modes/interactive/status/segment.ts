@@ -12,6 +12,8 @@ export type SessionMode =
 export interface StatusFacts {
 	readonly modelName: string | undefined;
 	readonly thinkingLevel: string;
+	/** What `auto` came to. */
+	readonly turnLevel?: string;
 	readonly canThink: boolean;
 	readonly mode?: SessionMode;
 	readonly cwd: string;

@@ -52,6 +52,11 @@ verifies("tui:status:segments", () => {
 	});
 });
 
+test("auto thinking shows what it came to", () => {
+	const auto = { ...busyFacts, thinkingLevel: "auto", turnLevel: "high" };
+	expect(shown("model", auto)?.split(" · ")[1]).toBe("⟳ high");
+});
+
 test("each mode and each thinking level has its sign", () => {
 	const modes: Array<StatusFacts["mode"]> = [
 		{ kind: "goal", tokens: 48_000, budget: 500_000 },

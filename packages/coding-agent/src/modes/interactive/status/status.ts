@@ -89,6 +89,7 @@ export class Status implements Disposable {
 			...this.#measured,
 			modelName: model?.name,
 			thinkingLevel: conversation.thinkingLevel,
+			turnLevel: conversation.effectiveThinkingLevel,
 			canThink: model?.reasoning ?? false,
 			cwd: folder.path,
 			home: host.home,

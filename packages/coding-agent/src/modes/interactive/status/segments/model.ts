@@ -14,18 +14,19 @@ const levels = {
 
 export const modelSegment: StatusSegment = {
 	name: "model",
-	render({ modelName, thinkingLevel, canThink }, { theme, options }) {
+	render({ modelName, thinkingLevel, turnLevel, canThink }, { theme, options }) {
 		if (!modelName) return theme.warning("no model");
 		const showsLevel = canThink && options.flag("showThinkingLevel", true);
-		const level = showsLevel ? ` ${theme.symbol("text.dot")} ${thinkingText(thinkingLevel, theme)}` : "";
+		const level = showsLevel ? ` ${theme.symbol("text.dot")} ${thinkingText(thinkingLevel, turnLevel, theme)}` : "";
 		return theme.statusLineModel(`${theme.symbol("icon.model")} ${modelName}${level}`);
 	},
 };
 
-/** `◒ high`; where the sign is a word already, that alone. */
-function thinkingText(level: string, theme: Theme): string {
+/** `◒ high`, or `⟳ high` where that was found fitting; where the sign is a word already, that alone. */
+function thinkingText(level: string, turnLevel: string | undefined, theme: Theme): string {
 	const known = levels[level as keyof typeof levels];
 	if (!known) return level;
 	const symbol = theme.symbol(known.symbol);
-	return symbol === known.name ? symbol : `${symbol} ${known.name}`;
+	const name = level === "auto" ? (levels[turnLevel as keyof typeof levels]?.name ?? known.name) : known.name;
+	return symbol === name ? symbol : `${symbol} ${name}`;
 }
