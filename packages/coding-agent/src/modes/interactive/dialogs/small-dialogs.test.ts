@@ -120,6 +120,10 @@ test("the looks of the model's questions, and how they read aloud", async () => 
 });
 
 describe("wait", () => {
+	test("its looks, and how it reads aloud", async () => {
+		expect(await dialogPictures(() => waitDialog("Wait", "Working…", async () => 7))).toMatchSnapshot();
+	});
+
 	test("it ends with the work, also when that fails", async () => {
 		const done = openDialog(waitDialog("Wait", "Working…", async () => 7));
 		await until(() => done.results.length === 1);
