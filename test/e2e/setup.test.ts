@@ -111,3 +111,20 @@ test("Ctrl+C ends the setup, which then says how to get a model, and it does not
 		await leave(terminal);
 	}
 }, 30_000);
+
+test("omp setup opens the setup whenever it is wanted, and says where it cannot", async () => {
+	await using omp = await ompProject();
+	await using terminal = ptyRun([...omp.command, "setup"], { cols: 100, rows: 30, cwd: omp.path, env: omp.env });
+	await terminal.waitFor("Set up omp");
+	terminal.type("\x03");
+	await terminal.waitFor("Acme One");
+	await leave(terminal);
+	expect(await omp.run(["setup"])).toMatchObject({
+		exitCode: 1,
+		stderr: expect.stringContaining("omp setup needs a terminal. Elsewhere use omp login and omp config set."),
+	});
+	expect(await omp.run(["setup", "everything"])).toMatchObject({
+		exitCode: 1,
+		stderr: expect.stringContaining("Expected nothing after setup"),
+	});
+});

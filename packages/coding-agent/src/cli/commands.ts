@@ -1,28 +1,4 @@
-import type { Host } from "@oh-my-pi/pi-utils/host";
-import type { FlagDefinition } from "./flags.data.ts";
-import type { CliIo } from "./io.ts";
-
-/** A subcommand: its line in the help, and its code, which is loaded when it is called. */
-export interface CommandEntry {
-	readonly name: string;
-	readonly summary: string;
-	/** Has a line of its own in the short help. */
-	readonly isCommon?: boolean;
-	readonly load: () => Promise<CliCommand>;
-	/** What may follow its name, for completions. */
-	readonly words: () => Promise<CommandWords>;
-}
-
-export interface CommandWords {
-	readonly flags: readonly FlagDefinition[];
-	/** What its first word may be. */
-	readonly actions?: readonly string[];
-	/** What its words may be besides, asked for when someone completes one. */
-	readonly dynamic?: "providers" | "settings" | "sessions";
-}
-
-/** Runs with the words after its name and gives the exit code. */
-export type CliCommand = (argv: readonly string[], host: Host, io: CliIo) => Promise<number>;
+import type { CommandEntry } from "./command-entry.ts";
 
 export const commands: readonly CommandEntry[] = [
 	{
@@ -52,6 +28,12 @@ export const commands: readonly CommandEntry[] = [
 			actions: ["ls", "find", "refresh"],
 			dynamic: "providers",
 		}),
+	},
+	{
+		name: "setup",
+		summary: "Choose providers, a model, signs and a theme",
+		load: async () => (await import("./setup.ts")).setup,
+		words: async () => ({ flags: (await import("./setup.ts")).flags }),
 	},
 	{
 		name: "login",

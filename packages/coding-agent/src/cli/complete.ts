@@ -1,5 +1,5 @@
 import type { Host } from "@oh-my-pi/pi-utils/host";
-import type { CliCommand } from "./commands.ts";
+import type { CliCommand } from "./command-entry.ts";
 
 /** What fits, a word each, with a description behind a tab where there is one. `words`: those typed before. */
 type Completer = (host: Host, words: readonly string[]) => Promise<readonly string[]>;

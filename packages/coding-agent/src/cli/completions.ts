@@ -1,4 +1,4 @@
-import type { CliCommand } from "./commands.ts";
+import type { CliCommand } from "./command-entry.ts";
 import { bashCompletions } from "./completions/bash.ts";
 import { type CompletionSpec, completionSpec } from "./completions/completion-spec.ts";
 import { fishCompletions } from "./completions/fish.ts";

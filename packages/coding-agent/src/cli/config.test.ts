@@ -4,7 +4,7 @@ import { join } from "node:path";
 import { verifies } from "@oh-my-pi/pi-testkit/verifies";
 import { workspace } from "@oh-my-pi/pi-testkit/workspace";
 import { allSettings } from "../settings/all-settings.ts";
-import type { CliCommand } from "./commands.ts";
+import type { CliCommand } from "./command-entry.ts";
 import { initXdg } from "./config/init-xdg.ts";
 import { config } from "./config.ts";
 import { runCli } from "./run.ts";

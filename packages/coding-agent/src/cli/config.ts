@@ -1,5 +1,5 @@
 import { resolveDirectories } from "../app/directories.ts";
-import type { CliCommand } from "./commands.ts";
+import type { CliCommand } from "./command-entry.ts";
 import type { ConfigAction } from "./config/config-context.ts";
 import { configFlags, configUsage } from "./config/config-flags.data.ts";
 import { getSetting } from "./config/get.ts";

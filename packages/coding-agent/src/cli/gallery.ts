@@ -1,4 +1,4 @@
-import type { CliCommand } from "./commands.ts";
+import type { CliCommand } from "./command-entry.ts";
 import { parseArgs } from "./parse-args.ts";
 import { UsageError } from "./usage-error.ts";
 

@@ -6,7 +6,7 @@ import { resolveDirectories } from "../app/directories.ts";
 import { loadSettings } from "../settings/load-settings.ts";
 import { garbageSettings } from "../settings/sections/internal.ts";
 import type { Settings } from "../settings/settings.ts";
-import type { CliCommand } from "./commands.ts";
+import type { CliCommand } from "./command-entry.ts";
 import type { FlagDefinition } from "./flags.data.ts";
 import { archiveSession, coldSessions } from "./gc/cold-sessions.ts";
 import { unusedBlobs } from "./gc/unused-blobs.ts";

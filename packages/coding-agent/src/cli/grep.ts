@@ -2,7 +2,7 @@ import { stat } from "node:fs/promises";
 import { resolve } from "node:path";
 import { localRipgrep } from "@oh-my-pi/pi-natives/ripgrep/ripgrep";
 import { countMatches, findMatches, isPatternError, patternArgs } from "@oh-my-pi/pi-natives/ripgrep/search";
-import type { CliCommand } from "./commands.ts";
+import type { CliCommand } from "./command-entry.ts";
 import type { FlagDefinition } from "./flags.data.ts";
 import { parseArgs } from "./parse-args.ts";
 import { CliError, CommandUsageError, UsageError } from "./usage-error.ts";

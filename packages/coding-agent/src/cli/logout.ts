@@ -1,6 +1,6 @@
 import { accountLine, accountNumbered, providerNamed, storedAccounts } from "./accounts.ts";
+import type { CliCommand } from "./command-entry.ts";
 import { commandRegistry, registryFlags } from "./command-registry.ts";
-import type { CliCommand } from "./commands.ts";
 import { parseArgs } from "./parse-args.ts";
 import { CliError } from "./usage-error.ts";
 

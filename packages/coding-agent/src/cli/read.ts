@@ -1,4 +1,4 @@
-import type { CliCommand } from "./commands.ts";
+import type { CliCommand } from "./command-entry.ts";
 import type { FlagDefinition } from "./flags.data.ts";
 import { folderTools } from "./folder-tools.ts";
 import { parseArgs } from "./parse-args.ts";

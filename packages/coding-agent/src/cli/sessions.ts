@@ -2,7 +2,7 @@ import { resolve } from "node:path";
 import { fileEnvironment, type SessionEnvironment } from "@oh-my-pi/pi-session/session-environment";
 import { SessionListing } from "@oh-my-pi/pi-session/session-listing";
 import { resolveDirectories } from "../app/directories.ts";
-import type { CliCommand } from "./commands.ts";
+import type { CliCommand } from "./command-entry.ts";
 import type { FlagDefinition } from "./flags.data.ts";
 import type { CliIo } from "./io.ts";
 import { type ParsedArgs, parseArgs } from "./parse-args.ts";

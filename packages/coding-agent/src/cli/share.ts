@@ -8,7 +8,7 @@ import { shareSettings } from "../settings/sections/collab.ts";
 import { localSharePorts } from "../share/local-share-ports.ts";
 import { ShareConsent } from "../share/share-consent.ts";
 import { type SharePorts, shareSession } from "../share/share-session.ts";
-import type { CliCommand } from "./commands.ts";
+import type { CliCommand } from "./command-entry.ts";
 import type { FlagDefinition } from "./flags.data.ts";
 import type { CliIo } from "./io.ts";
 import { parseArgs } from "./parse-args.ts";

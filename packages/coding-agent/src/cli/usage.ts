@@ -1,8 +1,8 @@
 import { UsageCache, type UsageHistoryRow } from "@oh-my-pi/pi-ai/auth/usage/usage-cache";
 import { type UsageOutcome, usageReports } from "@oh-my-pi/pi-ai/auth/usage/usage-reports";
 import { usageText } from "../accounts/usage-text.ts";
+import type { CliCommand } from "./command-entry.ts";
 import { commandRegistry, registryFlags } from "./command-registry.ts";
-import type { CliCommand } from "./commands.ts";
 import { parseArgs } from "./parse-args.ts";
 import { CliError } from "./usage-error.ts";
 

@@ -1,4 +1,4 @@
-import type { CommandEntry, CommandWords } from "../commands.ts";
+import type { CommandEntry, CommandWords } from "../command-entry.ts";
 import type { FlagDefinition } from "../flags.data.ts";
 
 /** What can be typed, as all the shells need it. */

@@ -1,4 +1,4 @@
-import type { CommandEntry } from "../commands.ts";
+import type { CommandEntry } from "../command-entry.ts";
 import { type FlagDefinition, flagGroups, launchFlags } from "../flags.data.ts";
 import type { CliStyle } from "../style.ts";
 import { environment } from "./environment.data.ts";

@@ -1,5 +1,5 @@
 import type { Host } from "@oh-my-pi/pi-utils/host";
-import type { CommandEntry } from "../commands.ts";
+import type { CommandEntry } from "../command-entry.ts";
 import type { CliIo } from "../io.ts";
 import { cliStyle } from "../style.ts";
 import { flagUsage, rows } from "./flag-rows.ts";

@@ -1,4 +1,4 @@
-import type { CommandEntry } from "../commands.ts";
+import type { CommandEntry } from "../command-entry.ts";
 import { type FlagDefinition, launchFlags } from "../flags.data.ts";
 import type { CliStyle } from "../style.ts";
 import { flagUsage, rows } from "./flag-rows.ts";

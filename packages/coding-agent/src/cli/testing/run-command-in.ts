@@ -1,5 +1,5 @@
 import { workspace } from "@oh-my-pi/pi-testkit/workspace";
-import type { CliCommand } from "../commands.ts";
+import type { CliCommand } from "../command-entry.ts";
 import type { AskOptions, CliIo } from "../io.ts";
 
 /** What a command finds around it. */

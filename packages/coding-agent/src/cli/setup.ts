@@ -1,0 +1,29 @@
+import type { CliCommand } from "./command-entry.ts";
+import type { FlagDefinition } from "./flags.data.ts";
+import { parseArgs } from "./parse-args.ts";
+import { CliError, CommandUsageError } from "./usage-error.ts";
+
+export const flags = [
+	{ name: "help", alias: "h", kind: "boolean", help: "Show this" },
+] as const satisfies readonly FlagDefinition[];
+
+const usage = `USAGE
+  omp setup
+
+  Starts omp with its setup: providers, default model, signs and theme.
+`;
+
+/** The setup that a first start begins with, whenever it is wanted. */
+export const setup: CliCommand = async (argv, host, io) => {
+	const args = parseArgs(argv, flags);
+	if (args.flags.has("help")) {
+		await io.stdout.write(usage);
+		return 0;
+	}
+	if (args.messages.length > 0) throw new CommandUsageError("setup", "Expected nothing after setup", usage);
+	if (!io.stdin.isTTY || !io.stdout.isTTY) {
+		throw new CliError("omp setup needs a terminal. Elsewhere use omp login and omp config set.");
+	}
+	const { launch } = await import("./launch.ts");
+	return launch(["/setup all"], host, io);
+};
