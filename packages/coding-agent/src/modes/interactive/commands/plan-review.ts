@@ -1,6 +1,6 @@
 import { localFolder } from "../../../app/own-url-schemes.ts";
 import { carryOutPlan } from "../../../conversation/plan/carry-out-plan.ts";
-import { editElsewhere } from "../edit-elsewhere.ts";
+import { editExternally } from "../edit-externally.ts";
 import { type Command, notice } from "./command.ts";
 import { carryingRoles } from "./plan-model.ts";
 
@@ -19,7 +19,8 @@ export const planReviewCommand: Command = {
 		]);
 		const { tokens, contextWindow } = conversation.upkeep.context.usage;
 		const contextUse = `~${thousands(tokens)} / ${thousands(contextWindow)}`;
-		const edit = (text: string) => withoutScreen(() => editElsewhere(text, host));
+		const edit = (text: string) =>
+			editExternally(text, { session, withoutScreen }, { name: `${proposal.slug}-plan.md` });
 		const decision = await ask(planReviewDialog({ proposal, roles, contextUse, copy, edit }));
 		if (!decision) return notice("Still planning. /plan-review shows the plan again.");
 		const ports = { conversation, plan, now: host.now, localFolder: () => localFolder(conversation.log) };
