@@ -37,7 +37,7 @@ omp config unset theme.dark
 \`\`\`yaml
 enabledModels:
   - claude-sonnet-4-5
-  - path: ~/work/big
+  - path: ~/code/big
     models: [anthropic/claude-opus-4-5]
 \`\`\`
 

@@ -1,13 +1,13 @@
 import type { Api, AssistantMessage } from "./message.ts";
 import type { Model } from "./model.ts";
 import type { Protocol } from "./protocol.ts";
-import type { ProtocolLoaders } from "./protocols.ts";
+import { erase, type ProtocolLoaders } from "./protocols.ts";
 
 /** For requests that want a conversation made smaller by its provider, and no answer. */
 export const compactionProtocols: ProtocolLoaders = new Map<Api, () => Promise<Protocol>>([
 	[
 		"openai-compaction",
-		async () => (await import("./protocols/openai-compaction/protocol.ts")).openaiCompaction as unknown as Protocol,
+		async () => erase((await import("./protocols/openai-compaction/protocol.ts")).openaiCompaction),
 	],
 ]);
 

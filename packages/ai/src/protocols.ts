@@ -6,8 +6,8 @@ import type { Protocol } from "./protocol.ts";
 /** How to get at each protocol's code, which is loaded when the first request needs it. */
 export type ProtocolLoaders = ReadonlyMap<Api, () => Promise<Protocol>>;
 
-// A protocol's state type is its own business; the driver only hands it back.
-const erase = (protocol: unknown) => protocol as Protocol;
+/** A protocol's state type is its own business; the driver only hands it back. */
+export const erase = (protocol: unknown) => protocol as Protocol;
 
 export const builtInProtocols: ProtocolLoaders = new Map<Api, () => Promise<Protocol>>([
 	[

@@ -6,9 +6,14 @@ export function availableThinkingLevels(model: Model | undefined): readonly Thin
 	return model ? ["off", ...levelsOf(model)] : ["off"];
 }
 
-/** The one after the current, around in a circle; `undefined` when there is no other. */
-export function nextThinkingLevel(model: Model | undefined, current: ThinkingLevel): ThinkingLevel | undefined {
-	const levels = availableThinkingLevels(model);
-	if (levels.length < 2) return undefined;
+/** The one after the current, around in a circle, with `auto` behind `off` where that is wanted; `undefined` when there is no other. */
+export function nextThinkingLevel(
+	model: Model | undefined,
+	current: ThinkingLevel,
+	options: { readonly withAuto?: boolean } = {},
+): ThinkingLevel | undefined {
+	const available = availableThinkingLevels(model);
+	if (available.length < 2) return undefined;
+	const levels = options.withAuto ? available.toSpliced(1, 0, "auto") : available;
 	return levels[(levels.indexOf(current) + 1) % levels.length];
 }
