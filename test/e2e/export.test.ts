@@ -1,8 +1,10 @@
 import { describe, expect } from "bun:test";
 import { join } from "node:path";
+import { solidPng } from "@oh-my-pi/pi-natives/testing/png";
 import { ompProject } from "@oh-my-pi/pi-testkit/omp-project";
 import { requires } from "@oh-my-pi/pi-testkit/requires";
 import { until } from "@oh-my-pi/pi-testkit/until";
+import { verifies } from "@oh-my-pi/pi-testkit/verifies";
 import { type Browser, chromium } from "playwright-core";
 
 const executablePath = Bun.which("chromium") ?? "";
@@ -104,6 +106,53 @@ async function withPage<T>(
 		await browser.close();
 	}
 }
+
+verifies("sessions:export:html", async () => {
+	const bytes = solidPng(4, 4);
+	const sha256 = new Bun.CryptoHasher("sha256").update(bytes).digest("hex");
+	const image = { type: "image", data: `blob:sha256:${sha256}`, mimeType: "image/png" };
+	const lines = [
+		{ ...header },
+		{
+			type: "message",
+			id: "00000001",
+			parentId: null,
+			timestamp: header.timestamp,
+			message: { role: "user", content: [{ type: "text", text: "héllo" }, image], timestamp: 0 },
+		},
+	];
+	const log = `${lines.map((line) => JSON.stringify(line)).join("\n")}\n`;
+	await using omp = await ompProject({ files: { "s.jsonl": log, "s/Alpha.jsonl": log, "s/Alpha/Beta.jsonl": log } });
+	await omp.home.write(`.omp/agent/blobs/${sha256}`, bytes);
+	const before = await omp.files.read("s.jsonl");
+	const { stdout } = await omp.run(["--export", "s.jsonl"]);
+	expect(stdout).toBe(`Exported to: ${join(omp.path, "omp-session-s.html")}\n`);
+	const page = await omp.files.read("omp-session-s.html");
+	const [, data = ""] = /<script id="session-data" type="application\/json">([^<]*)<\/script>/.exec(page) ?? [];
+	const shown = JSON.parse(Buffer.from(data.trim(), "base64").toString("utf8"));
+	const { timestamp } = header;
+	const entries = [
+		{
+			type: "message",
+			id: "00000001",
+			parentId: null,
+			timestamp,
+			message: {
+				role: "user",
+				content: [
+					{ type: "text", text: "héllo" },
+					{ ...image, data: Buffer.from(bytes).toString("base64") },
+				],
+				timestamp: 0,
+			},
+		},
+	];
+	const session = { header, entries, leafId: "00000001" };
+	expect(shown).toEqual({ ...session, subSessions: { Alpha: session, "Alpha/Beta": session } });
+	// Nothing of the page comes from elsewhere, and the session stays as it was.
+	expect(page).not.toMatch(/(?:src|href)="?https?:|@import|url\(["']?https?:/);
+	expect(await omp.files.read("s.jsonl")).toBe(before);
+});
 
 describe("HTML export", () => {
 	requires("chromium")(

@@ -50,6 +50,14 @@ verifies("cli:sub:share", async () => {
 	expect(unseal(sent[0] ?? new Uint8Array(), Buffer.from(key, "base64url"))).toContain("a question");
 	// The answer holds for the next time.
 	expect((await share(["s.jsonl", "--gist"])).stdout).toStartWith("https://share.example/s/0123456789abcdef0123#");
+	const away = { ...ports, fetch: () => Promise.reject(new Error("no route")) };
+	const unreachable = runCommandIn((...given) => shareWith(away, ...given), ["s.jsonl"], {
+		files: { "s.jsonl": session },
+		env: { PI_CODING_AGENT_DIR: home.file("agent") },
+	});
+	await expect(unreachable).rejects.toThrow(
+		/^https:\/\/share\.example\/s cannot be reached \(no route\)\.\nFor a page of your own: omp --export .*s\.jsonl$/,
+	);
 	await expect(share(["nobody"])).rejects.toThrow('Session "nobody" not found.');
 	await expect(share([])).rejects.toThrow("Expected one session\nUSAGE");
 });

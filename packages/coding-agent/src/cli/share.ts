@@ -7,6 +7,7 @@ import { loadSettings } from "../settings/load-settings.ts";
 import { shareSettings } from "../settings/sections/collab.ts";
 import { localSharePorts } from "../share/local-share-ports.ts";
 import { ShareConsent } from "../share/share-consent.ts";
+import { ShareError } from "../share/share-error.ts";
 import { type SharePorts, shareSession } from "../share/share-session.ts";
 import type { CliCommand } from "./command-entry.ts";
 import type { FlagDefinition } from "./flags.data.ts";
@@ -44,13 +45,19 @@ export async function shareWith(ports: SharePorts, ...[argv, host, io]: Paramete
 	const log = readSession(environment, file);
 	if (!log) throw new CliError(`Not a session file: ${file}`);
 	await obtainConsent(new ShareConsent(agentDir), settings.get(shareSettings.serverUrl), io);
-	const url = await shareSession({ conversation: { log, systemPrompt: [], tools: [] }, settings, host }, ports);
-	await io.stdout.write(`${url}\n`);
-	return 0;
+	try {
+		const url = await shareSession({ conversation: { log, systemPrompt: [], tools: [] }, settings, host }, ports);
+		await io.stdout.write(`${url}\n`);
+		return 0;
+	} catch (error) {
+		if (!(error instanceof ShareError)) throw error;
+		throw new CliError(`${error.message}\nFor a page of your own: omp --export ${file}`);
+	}
 }
 
 async function obtainConsent(consent: ShareConsent, server: string, { ask }: CliIo): Promise<void> {
-	if (await consent.isGiven(server)) return;
+	// Without a server nothing is uploaded, so there is nothing to agree to.
+	if (server === "" || (await consent.isGiven(server))) return;
 	const what = `This uploads the session, encrypted, to ${server}.`;
 	if (!ask) throw new CliError(`${what} Agree to that once at a terminal, or with /share in a session.`);
 	if (!/^y/i.test(await ask(`${what} Go ahead? [y/N]`))) throw new CliError("Nothing was uploaded.");

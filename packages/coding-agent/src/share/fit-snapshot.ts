@@ -1,33 +1,60 @@
+import type { ImageContent } from "@oh-my-pi/pi-ai/message";
+import { fitImage } from "@oh-my-pi/pi-natives/image";
 import type { ExportedPage } from "../export/export-html.ts";
 import { mapTexts } from "./redact-secrets.ts";
 import { seal } from "./seal.ts";
 
 /** The server takes no more. */
 const maxBytes = 1_000_000;
+const imageSides = [1000, 400] as const;
 const textLimits = [32_000, 8000, 2000, 512] as const;
 
-/** The session sealed so that it fits: first images go, then long texts are cut, then the oldest entries go. */
-export function sealedSnapshot(page: ExportedPage, limit = maxBytes): ReturnType<typeof seal> {
+/** The session sealed so that it fits: first images shrink, then they go, then texts are cut, then the oldest entries go. */
+export async function sealedSnapshot(page: ExportedPage, limit = maxBytes): Promise<ReturnType<typeof seal>> {
 	let sealed = seal(JSON.stringify(page));
+	const fits = (candidate: unknown) => {
+		sealed = seal(JSON.stringify(candidate));
+		return sealed.bytes.length <= limit;
+	};
 	if (sealed.bytes.length <= limit) return sealed;
-	const lean = withoutImages(page) as ExportedPage;
+	for (const side of imageSides) {
+		if (fits(await mapImages(page, (image) => shrunk(image, side)))) return sealed;
+	}
+	const lean = (await mapImages(page, async () => leftOut)) as ExportedPage;
 	for (const length of [Number.POSITIVE_INFINITY, ...textLimits]) {
-		sealed = seal(JSON.stringify(mapTexts(lean, (text) => shortened(text, length))));
-		if (sealed.bytes.length <= limit) return sealed;
+		if (fits(mapTexts(lean, (text) => shortened(text, length)))) return sealed;
 	}
 	let { entries } = lean;
-	while (entries.length > 0 && sealed.bytes.length > limit) {
+	while (entries.length > 0) {
 		entries = entries.slice(Math.ceil(entries.length / 4));
-		sealed = seal(JSON.stringify(mapTexts({ ...lean, entries }, (text) => shortened(text, textLimits[3]))));
+		if (fits(mapTexts({ ...lean, entries }, (text) => shortened(text, textLimits[3])))) return sealed;
 	}
 	return sealed;
 }
 
-function withoutImages(value: unknown): unknown {
-	if (Array.isArray(value)) return value.map(withoutImages);
+const leftOut = { type: "text", text: "[image left out]" };
+
+/** The same value with every image in it replaced. */
+async function mapImages(value: unknown, change: (image: ImageContent) => Promise<unknown>): Promise<unknown> {
+	if (Array.isArray(value)) return Promise.all(value.map((item) => mapImages(item, change)));
 	if (typeof value !== "object" || value === null) return value;
-	if ("type" in value && value.type === "image") return { type: "text", text: "[image left out]" };
-	return Object.fromEntries(Object.entries(value).map(([name, item]) => [name, withoutImages(item)]));
+	if (isImage(value)) return change(value);
+	const changed = Object.entries(value).map(async ([name, item]) => [name, await mapImages(item, change)] as const);
+	return Object.fromEntries(await Promise.all(changed));
+}
+
+function isImage(value: object): value is ImageContent {
+	return "type" in value && value.type === "image" && "data" in value && typeof value.data === "string";
+}
+
+async function shrunk(image: ImageContent, maxSide: number): Promise<unknown> {
+	try {
+		const { bytes, mimeType } = await fitImage(Buffer.from(image.data, "base64"), { maxSide, webp: true });
+		return { ...image, data: Buffer.from(bytes).toString("base64"), mimeType };
+	} catch {
+		// What cannot be decoded cannot be shrunk either, and no page would show it.
+		return leftOut;
+	}
 }
 
 function shortened(text: string, length: number): string {

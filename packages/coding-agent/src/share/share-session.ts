@@ -3,6 +3,7 @@ import { exportedSession } from "../export/export-html.ts";
 import { shareSettings } from "../settings/sections/collab.ts";
 import { sealedSnapshot } from "./fit-snapshot.ts";
 import { mapTexts, secretRedactor } from "./redact-secrets.ts";
+import { ShareError } from "./share-error.ts";
 
 export interface SharePorts {
 	readonly fetch: (url: string, init: RequestInit) => Promise<Response>;
@@ -27,10 +28,9 @@ export async function shareSession(session: SharedSession, ports: SharePorts): P
 	};
 	const hides = settings.get(shareSettings.redactSecrets);
 	const shown = hides ? (mapTexts(page, secretRedactor(host.env)) as typeof page) : page;
-	const { bytes, key } = sealedSnapshot(shown);
 	const server = settings.get(shareSettings.serverUrl).replace(/\/+$/, "");
-	if (server === "")
-		throw new Error("No server for sharing is set (share.serverUrl). Use /export for a page of your own.");
+	if (server === "") throw new ShareError("no-server", "No server for sharing is set (share.serverUrl).");
+	const { bytes, key } = await sealedSnapshot(shown);
 	const id =
 		settings.get(shareSettings.store) === "gist" ? await toGist(bytes, ports) : await upload(bytes, server, ports);
 	return `${server}/${id}#${Buffer.from(key).toString("base64url")}`;
@@ -47,13 +47,12 @@ async function upload(bytes: Uint8Array, server: string, { fetch }: SharePorts):
 		});
 	} catch (error) {
 		const why = error instanceof Error ? error.message : String(error);
-		throw new Error(`${server} cannot be reached (${why}). Use /export for a page of your own.`);
+		throw new ShareError("unreachable", `${server} cannot be reached (${why}).`, { cause: error });
 	}
 	const text = await response.text();
-	if (!response.ok)
-		throw new Error(`${server} refused it with ${response.status}. Use /export for a page of your own.`);
+	if (!response.ok) throw new ShareError("refused", `${server} refused it with ${response.status}.`);
 	const id = idIn(text);
-	if (!id) throw new Error(`${server} gave no id. Use /export for a page of your own.`);
+	if (!id) throw new ShareError("refused", `${server} gave no id.`);
 	return id;
 }
 

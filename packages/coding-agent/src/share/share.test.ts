@@ -1,4 +1,7 @@
 import { expect, test } from "bun:test";
+import type { ImageContent, TextContent, UserMessage } from "@oh-my-pi/pi-ai/message";
+import { imageFacts } from "@oh-my-pi/pi-natives/image";
+import { noisePng } from "@oh-my-pi/pi-natives/testing/png";
 import { verifies } from "@oh-my-pi/pi-testkit/verifies";
 import { workspace } from "@oh-my-pi/pi-testkit/workspace";
 import type { Session } from "../app/compose-session.ts";
@@ -47,9 +50,9 @@ verifies("sessions:share:encrypted", async () => {
 	expect(() => unseal(body, new Uint8Array(32))).toThrow();
 });
 
-test("a server that refuses is named, with another way", async () => {
+test("a server that refuses is named", async () => {
 	await expect(shareSession(sessionWith("hi"), refusing)).rejects.toThrow(
-		"https://share.example/s refused it with 413. Use /export for a page of your own.",
+		"https://share.example/s refused it with 413.",
 	);
 });
 
@@ -59,16 +62,45 @@ test("a gist takes the place of the server when wished", async () => {
 	);
 });
 
-test("what is too large loses images, then words, then what is oldest", () => {
+/** What is left of a page under a limit. */
+async function keptOf(messages: readonly UserMessage[], limit: number) {
 	const log = testLog();
-	const noise = () => Array.from({ length: 3000 }, () => Math.random().toString(36).slice(2)).join(" ");
-	for (let count = 0; count < 40; count++) log.appendMessage(user(noise()));
+	for (const message of messages) log.appendMessage(message);
 	const page = { header: log.header, entries: [...log.entries()], leafId: log.leafId };
-	const { bytes, key } = sealedSnapshot(page, 20_000);
-	expect(bytes.length).toBeLessThanOrEqual(20_000);
-	const kept = JSON.parse(unseal(bytes, key)) as { entries: unknown[] };
-	expect(kept.entries.length).toBeGreaterThan(0);
-	expect(JSON.stringify(kept.entries[0])).toContain("characters left out");
+	const { bytes, key } = await sealedSnapshot(page, limit);
+	expect(bytes.length).toBeLessThanOrEqual(limit);
+	const kept = JSON.parse(unseal(bytes, key)) as { entries: Array<{ message: UserMessage }> };
+	return kept.entries.map(({ message }) => message.content);
+}
+
+verifies("sessions:share:size-limit", async () => {
+	const noise = (words: number) => Array.from({ length: words }, () => Math.random().toString(36).slice(2)).join(" ");
+	const photo = {
+		type: "image" as const,
+		data: Buffer.from(noisePng(1200, 800)).toString("base64"),
+		mimeType: "image/png",
+	};
+	const pictured: UserMessage = { ...user(""), content: [{ type: "text", text: "look" }, photo] };
+	expect((await keptOf([pictured], 5_000_000))[0]).toEqual(pictured.content);
+	// A smaller picture is better than none.
+	const [[, small] = []] = (await keptOf([pictured], 300_000)) as Array<[unknown, ImageContent]>;
+	const { width, height } = await imageFacts(Buffer.from(small?.data ?? "", "base64"));
+	expect([small?.mimeType, width, height]).toEqual(["image/webp", 400, 267]);
+	const words = noise(3000);
+	const [[text] = [], [, image] = []] = (await keptOf([user(words), pictured], 40_000)) as Array<
+		[TextContent, TextContent]
+	>;
+	expect([text, image]).toEqual([
+		{ type: "text", text: words },
+		{ type: "text", text: "[image left out]" },
+	]);
+	const [[cut] = []] = (await keptOf([user(words)], 8000)) as Array<[TextContent]>;
+	expect(cut?.text).toBe(`${words.slice(0, 8000)}… [${words.length - 8000} characters left out]`);
+	const many = Array.from({ length: 40 }, (_, index) => user(`${index}: ${noise(300)}`));
+	const kept = (await keptOf(many, 8000)) as Array<[TextContent]>;
+	expect(kept.length).toBeGreaterThan(0);
+	expect(kept.length).toBeLessThan(40);
+	expect(kept.at(-1)?.[0].text).toStartWith("39: ");
 });
 
 test("secrets of the environment and the usual ones are hidden, other words are not", () => {
