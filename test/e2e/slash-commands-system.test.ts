@@ -144,7 +144,9 @@ verifies(
 		await terminal.say("/loop", "The next prompt is repeated.");
 		terminal.type("once more\r");
 		await until(() => omp.model.requests.length === 4);
+		await terminal.waitFor("↻ Loop 2 ");
 		await terminal.press(escapeKey, "Loop stopped after 2 rounds");
+		await until(() => !terminal.screen().includes("↻ Loop"));
 		expect(omp.model.requests).toHaveLength(4);
 	},
 	timeoutMs,

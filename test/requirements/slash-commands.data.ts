@@ -69,7 +69,7 @@ export const slashCommands = [
 	["slash-commands:config:settings", "/settings opens the panel, also with a search"],
 	["slash-commands:config:theme", "/theme previews and sets a theme"],
 	["slash-commands:config:setup", "/setup opens the provider setup"],
-	["slash-commands:config:login-logout", "/login and /logout manage credentials and finish a pasted flow", "planned"],
+	["slash-commands:config:login-logout", "/login and /logout manage credentials and finish a pasted flow"],
 	["slash-commands:config:usage", "/usage shows quotas or says there are none"],
 	["slash-commands:config:stats", "/stats starts the dashboard", "planned"],
 	["slash-commands:config:hotkeys-help", "/hotkeys shows effective keys and /help the commands by group"],

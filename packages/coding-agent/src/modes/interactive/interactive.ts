@@ -17,7 +17,10 @@ import type { ScreenEvent } from "./transcript/reduce.ts";
 import type { TranscriptPanel } from "./transcript/transcript-panel.ts";
 
 export interface InteractiveParts
-	extends Pick<Mode, "session" | "look" | "keymap" | "display" | "statusLine" | "draft" | "copy" | "openBrowser"> {
+	extends Pick<
+		Mode,
+		"session" | "look" | "keymap" | "display" | "statusLine" | "draft" | "copy" | "openBrowser" | "loop"
+	> {
 	/** What went less than well on the way here. */
 	readonly notices: readonly string[];
 	readonly screen: Screen;
@@ -67,7 +70,8 @@ export class InteractiveMode {
 	}
 
 	#asMode(parts: InteractiveParts) {
-		const { session, look, keymap, display, statusLine, draft, copy, openBrowser, dialogs, screen, transcript } = parts;
+		const { session, look, keymap, display, statusLine, draft, copy, openBrowser, loop } = parts;
+		const { dialogs, screen, transcript } = parts;
 		const lines = new Lines({ show: (event) => this.#onEvent(event), newId: () => transcript.newId() });
 		const mode: Mode = {
 			session,
@@ -81,7 +85,8 @@ export class InteractiveMode {
 			ask: dialogs.ask,
 			notify: (level, text) => this.#notify(level, text),
 			submit: (line, submission) => this.#attempt(() => lines.submit(line, mode, submission)),
-			loop: lines.loop,
+			loop,
+			logins: {},
 			attempt: (work) => this.#attempt(work),
 			during: (activity, work) => {
 				const doing = this.#parts.loaderLine.during(activity, work);

@@ -3,6 +3,7 @@ import type { Keymap } from "@oh-my-pi/pi-tui/input/keymap";
 import type { Session } from "../../app/compose-session.ts";
 import type { NoticeLevel } from "../../conversation/event.ts";
 import type { Ask } from "./dialogs/dialog.ts";
+import type { LoginDesk } from "./login/run-login.ts";
 import type { Look } from "./look.ts";
 import type { PromptLoop } from "./loop/prompt-loop.ts";
 import type { Submission } from "./submit-line.ts";
@@ -63,6 +64,7 @@ export interface Mode {
 	readonly submit: (line: string, submission?: Submission) => Promise<void>;
 	/** What says the same again and again. */
 	readonly loop: PromptLoop;
+	readonly logins: LoginDesk;
 	/** Does something that may fail; what goes wrong is said on screen, never thrown at the terminal. */
 	readonly attempt: (work: () => Promise<void>) => Promise<void>;
 	/** Says what is going on while it does. */

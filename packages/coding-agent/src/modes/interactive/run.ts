@@ -12,6 +12,7 @@ import { openDialogs } from "./dialogs/open-dialogs.ts";
 import { displayState } from "./display-state.ts";
 import { InteractiveMode } from "./interactive.ts";
 import { lookForModels } from "./look-for-models.ts";
+import { PromptLoop } from "./loop/prompt-loop.ts";
 import { openPanels } from "./panels/open-panels.ts";
 import { wantsSetup } from "./setup/wants-setup.ts";
 import type { Stage } from "./stage.ts";
@@ -49,7 +50,8 @@ export async function runInteractive(
 
 	using _run = followRun(session, terminal, theme);
 	const notices = [...session.notices, ...problems];
-	using status = new Status({ session, theme, hostname: hostname(), requestRender });
+	const loop = new PromptLoop();
+	using status = new Status({ session, theme, hostname: hostname(), loop, requestRender });
 	const interactive = new InteractiveMode({
 		session,
 		look,
@@ -59,6 +61,7 @@ export async function runInteractive(
 		draft: composer,
 		copy: copyTo(session.host.env, (text) => terminal.write(text)),
 		openBrowser,
+		loop,
 		notices,
 		screen,
 		transcript,

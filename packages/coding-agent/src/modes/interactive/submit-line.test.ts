@@ -13,7 +13,7 @@ type SessionOptions = Parameters<typeof testSession>[1];
 function atTheEditor(answers: Parameters<typeof testSession>[0] = [], options: SessionOptions = {}) {
 	const talk = testSession(answers, options);
 	const lines = new Lines({ show: () => {}, newId: () => "id" });
-	const told = testMode(talk.session, { loop: lines.loop });
+	const told = testMode(talk.session);
 	const submit = (text: string) => lines.submit(text, told.mode);
 	const prompts = () =>
 		talk.conversation.messages.flatMap((message) =>

@@ -1,5 +1,4 @@
 import type { ImageContent } from "@oh-my-pi/pi-ai/message";
-import { PromptLoop } from "./loop/prompt-loop.ts";
 import type { Mode } from "./mode.ts";
 import { prefixedLine } from "./prefixes/prefixes.ts";
 import type { ScreenEvent } from "./transcript/reduce.ts";
@@ -18,7 +17,6 @@ interface LinePorts {
 
 /** Takes the lines that are sent: commands, something for the shell, or words for the model. */
 export class Lines {
-	readonly loop = new PromptLoop();
 	readonly #ports: LinePorts;
 	/** Called no command; sent once more it is text. */
 	#refused: string | undefined;

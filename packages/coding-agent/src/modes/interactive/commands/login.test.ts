@@ -3,6 +3,8 @@ import type { Provider } from "@oh-my-pi/pi-ai/provider";
 import { startAuthorizationServer, testClientId } from "@oh-my-pi/pi-ai/testing/authorization-server";
 import { testProvider, testRegistry } from "@oh-my-pi/pi-ai/testing/test-registry";
 import { plainTheme } from "@oh-my-pi/pi-testkit/plain-theme";
+import { until } from "@oh-my-pi/pi-testkit/until";
+import { verifies } from "@oh-my-pi/pi-testkit/verifies";
 import type { Component } from "@oh-my-pi/pi-tui/component";
 import type { Conversation } from "../../../conversation/conversation.ts";
 import { Dialogs } from "../dialogs/dialogs.ts";
@@ -18,6 +20,9 @@ const client = { env: { OMP_OAUTH_CLIENT_ID_ACME: testClientId } };
 async function commandLine(options: { providers: readonly Provider[]; env?: Record<string, string> }) {
 	const world = await testRegistry({ ...options, fetch });
 	const copied: string[] = [];
+	const said: string[] = [];
+	const notify = (_level: string, text: string) => void said.push(text);
+	const logins = {};
 	let onDialog: (rows: string, component: Component) => void = () => {};
 	const dialogs = new Dialogs({
 		theme: plainTheme,
@@ -34,10 +39,10 @@ async function commandLine(options: { providers: readonly Provider[]; env?: Reco
 	const run = (command: Command, args: string, user: typeof onDialog = () => {}) => {
 		onDialog = user;
 		const session = { conversation: { model: undefined } as Conversation, host: world.host, registry: world.registry };
-		const { mode } = testMode(session, { ask: dialogs.ask, copy: (text) => void copied.push(text) });
+		const { mode } = testMode(session, { ask: dialogs.ask, logins, notify, copy: (text) => void copied.push(text) });
 		return command.run({ ...mode, args });
 	};
-	return { ...world, copied, run };
+	return { ...world, copied, said, run };
 }
 
 const typeIn = (component: Component, text: string) => {
@@ -75,6 +80,49 @@ test("/login: where the browser is elsewhere, the address it ended at is pasted"
 		if (rows.includes("Or paste")) void server.followAsUser(url, "bob").then((callback) => typeIn(field, callback));
 	});
 	expect(outcome).toMatchObject({ text: expect.stringContaining("as bob@example.com") });
+});
+
+const stillOpen = "The login to Acme stays open for a while: finish it in the browser, or with /login <address>.";
+
+verifies("slash-commands:config:login-logout", async () => {
+	await using server = await startAuthorizationServer();
+	const acme = server.provider([{ ...server.browserLogin(0), anyPort: true }]);
+	await using omp = await commandLine({ providers: [acme], ...client });
+	expect(await omp.run(loginCommand, "http://localhost:1/callback?code=x&state=y")).toMatchObject({
+		text: "No login waits for an address. Begin one with /login <provider>.",
+	});
+	const close: Parameters<typeof omp.run>[2] = (_rows, dialog) => dialog.handleInput?.("\x1b");
+	const newestAddress = () => omp.copied.at(-1) ?? "";
+	expect(await omp.run(loginCommand, "acme", close)).toMatchObject({ text: stillOpen });
+	const callback = await server.followAsUser(newestAddress(), "bob");
+	// An answer to another login is refused in a dialog, which can be closed as well.
+	let complaint = "";
+	const wrong = await omp.run(loginCommand, callback.replace(/state=[^&]*/, "state=other"), (rows, dialog) => {
+		complaint = rows;
+		dialog.handleInput?.("\x1b");
+	});
+	expect(complaint).toContain("That answer belongs to another login.");
+	expect(wrong).toMatchObject({ text: stillOpen });
+	expect(await omp.run(loginCommand, callback)).toEqual({
+		kind: "notice",
+		level: "info",
+		text: "Logged in to Acme as bob@example.com. Choose a model with /model.",
+	});
+	// The browser may come back by itself, too.
+	expect(await omp.run(loginCommand, "acme", close)).toMatchObject({ text: stillOpen });
+	await fetch(await server.followAsUser(newestAddress(), "carol"));
+	await until(() => omp.said.length > 0);
+	expect(omp.said).toEqual(["Logged in to Acme as carol@example.com. Choose a model with /model."]);
+	const accounts = () => omp.registry.store.current?.list("acme").length;
+	expect(accounts()).toBe(2);
+	// A new login gives the one before up, without a word.
+	await omp.run(loginCommand, "acme", close);
+	await omp.run(loginCommand, "acme", close);
+	expect(omp.said).toHaveLength(1);
+	expect(await omp.run(logoutCommand, "acme", (_rows, list) => list.handleInput?.("\r"))).toMatchObject({
+		text: "Logged out of acme. Still usable through login carol@example.com.",
+	});
+	expect(accounts()).toBe(1);
 });
 
 test("/login: a device login shows its code and waits, and Esc gives it up", async () => {

@@ -15,6 +15,8 @@ export interface LoginStep {
 	readonly secret?: boolean;
 	/** Puts the address on the clipboard once more. */
 	readonly copy?: (text: string) => void;
+	/** What leaving the dialog means, when that is not giving up. */
+	readonly closing?: string;
 	/** Closes the dialog, as the login went on another way. */
 	readonly signal: AbortSignal;
 }
@@ -89,11 +91,11 @@ class LoginStepView implements Component, Focusable {
 	}
 
 	#hints(width: number): string {
-		const { shown, question, copy } = this.#step;
+		const { shown, question, copy, closing = "give up" } = this.#step;
 		const hints: KeyHint[] = [
 			...(question === undefined ? [] : [["Enter", "go on"] as const]),
 			...(shown && copy ? [["Alt+C", this.#isCopied ? "copied the address" : "copy the address again"] as const] : []),
-			["Esc", "give up"],
+			["Esc", closing],
 		];
 		return keyHints(hints, this.#context.theme, width);
 	}

@@ -26,6 +26,13 @@ export class PromptLoop {
 		return this.#session !== undefined;
 	}
 
+	/** Which round is on, counted from 1, and how many there will be where that was said. */
+	get progress(): { readonly round: number; readonly rounds?: number } | undefined {
+		if (!this.isOn) return undefined;
+		const { rounds } = this.#limit;
+		return { round: this.#rounds + 1, ...(rounds !== undefined && { rounds }) };
+	}
+
 	begin(limit: LoopLimit, session: Session, ports: LoopPorts): void {
 		this.#limit = limit;
 		this.#session = session;

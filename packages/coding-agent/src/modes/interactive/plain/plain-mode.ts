@@ -6,6 +6,7 @@ import { appearanceSettings } from "../../../settings/sections/appearance.ts";
 import { connectFrontEnd } from "../connect-front-end.ts";
 import { copySequence } from "../copy-sequence.ts";
 import { interactiveKeymap } from "../keymap/keymap.ts";
+import { PromptLoop } from "../loop/prompt-loop.ts";
 import type { DisplayState, Mode } from "../mode.ts";
 import { openPlanMode } from "../open-plan-mode.ts";
 import { Lines, type Submission } from "../submit-line.ts";
@@ -106,7 +107,8 @@ export class PlainMode {
 			openBrowser,
 			notify: (level, message) => this.#onEvent({ type: "notice", level, message }),
 			submit: (line, submission) => this.#submit(line, submission),
-			loop: this.#lines.loop,
+			loop: new PromptLoop(),
+			logins: {},
 			attempt: (work) => this.#attempt(work),
 			during: (activity, work) => {
 				this.mode.notify("info", activity);

@@ -6,7 +6,7 @@ import type { SegmentOptions } from "./segment-options.ts";
 export type SessionMode =
 	| { readonly kind: "plan" | "vibe" | "paused" }
 	| { readonly kind: "goal"; readonly tokens: number; readonly budget?: number }
-	| { readonly kind: "loop"; readonly round: number; readonly rounds: number };
+	| { readonly kind: "loop"; readonly round: number; readonly rounds?: number };
 
 /** What the status line knows about the session. */
 export interface StatusFacts {

@@ -61,12 +61,14 @@ test("each mode and each thinking level has its sign", () => {
 	const modes: Array<StatusFacts["mode"]> = [
 		{ kind: "goal", tokens: 48_000, budget: 500_000 },
 		{ kind: "loop", round: 2, rounds: 5 },
+		{ kind: "loop", round: 3 },
 		{ kind: "vibe" },
 		{ kind: "paused" },
 	];
 	expect(modes.map((mode) => shown("mode", { ...busyFacts, mode }))).toEqual([
 		"◎ Goal 48K/500K",
 		"↻ Loop 2/5",
+		"↻ Loop 3",
 		"👥 Vibe",
 		"⏸ Paused",
 	]);

@@ -4,6 +4,7 @@ import type { ConversationEvent } from "../../../conversation/event.ts";
 import { replySpeed } from "../../../conversation/queries/reply-speed.ts";
 import { goalSettings } from "../../../settings/sections/plan.ts";
 import { statusLineSettings } from "../../../settings/sections/status-line.ts";
+import type { PromptLoop } from "../loop/prompt-loop.ts";
 import { ActiveTime } from "./active-time.ts";
 import { GitWatch } from "./git/git-watch.ts";
 import { localGit } from "./git/local-git.ts";
@@ -17,6 +18,7 @@ export interface StatusOptions {
 	readonly session: Session;
 	readonly theme: Theme;
 	readonly hostname: string;
+	readonly loop: Pick<PromptLoop, "progress">;
 	readonly requestRender: () => void;
 }
 
@@ -80,12 +82,12 @@ export class Status implements Disposable {
 	}
 
 	#facts(): StatusFacts {
-		const { session, hostname } = this.#options;
+		const { session, hostname, loop } = this.#options;
 		const { conversation, host, log, folder, jobs } = session;
 		const { model } = conversation;
 		this.#measured ??= measure(session, this.#usage);
 		return {
-			...modeOf(session),
+			...modeOf(session, loop),
 			...this.#measured,
 			modelName: model?.name,
 			thinkingLevel: conversation.thinkingLevel,
@@ -108,8 +110,9 @@ export class Status implements Disposable {
 	}
 }
 
-function modeOf({ plan, goal: { goal }, settings }: Session): Pick<StatusFacts, "mode"> {
+function modeOf({ plan, goal: { goal }, settings }: Session, loop: StatusOptions["loop"]): Pick<StatusFacts, "mode"> {
 	if (plan.isActive) return { mode: { kind: "plan" } };
+	if (loop.progress) return { mode: { kind: "loop", ...loop.progress } };
 	if (goal?.status === "paused") return { mode: { kind: "paused" } };
 	if (goal?.status !== "active" || !settings.get(goalSettings.statusInFooter)) return {};
 	return { mode: { kind: "goal", tokens: goal.tokensUsed, ...(goal.tokenBudget && { budget: goal.tokenBudget }) } };

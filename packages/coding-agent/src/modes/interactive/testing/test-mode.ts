@@ -24,6 +24,7 @@ export function testMode(session: Partial<Session>, given: Partial<Mode> = {}) {
 		notify: (level, text) => void said.push({ level, text }),
 		submit: async (line) => void submitted.push(line),
 		loop: new PromptLoop(),
+		logins: {},
 		attempt: (work) => work(),
 		during: (_activity, work) => work(),
 		showSession: (text) => void said.push({ level: "info", text }),

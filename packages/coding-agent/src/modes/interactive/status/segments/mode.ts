@@ -18,6 +18,6 @@ function modeText(mode: SessionMode, theme: Theme): string {
 		case "goal":
 			return `${theme.symbol("icon.goal")} Goal ${[mode.tokens, mode.budget ?? []].flat().map(shortNumber).join("/")}`;
 		case "loop":
-			return `${theme.symbol("icon.loop")} Loop ${mode.round}/${mode.rounds}`;
+			return `${theme.symbol("icon.loop")} Loop ${[mode.round, mode.rounds ?? []].flat().join("/")}`;
 	}
 }
