@@ -4,7 +4,7 @@ import type { RequirementLine } from "../requirements.ts";
 export const tui = [
 	["tui:width:one-model", "Measuring, cutting and wrapping agree for ASCII, CJK, emoji, graphemes and escape sequences"],
 	["tui:width:wrap-carries-style", "Wrapping carries colour and link state across breaks"],
-	["tui:component:render-fallback", "A throwing renderer is replaced by plain text and one log line", "planned"],
+	["tui:component:render-fallback", "A throwing renderer is replaced by plain text and one log line"],
 	["tui:terminal:start-probes", "Each start-up query is followed by a DA1 sentinel, unsupported ones are recognised by it, and no reply leaks into input even byte by byte"],
 	["tui:terminal:restored", "After quit, signal, crash and suspend every mode is off, the cursor shown, the title popped and the status line, editor and panels erased"],
 	["tui:terminal:suspend", "Ctrl+Z suspends and resuming repaints"],
@@ -116,8 +116,8 @@ export const tui = [
 	["tui:theme:live-reload", "The active custom theme file is watched, and an error keeps the last good one"],
 	["tui:theme:symbols", "Symbol presets and overrides apply, ASCII included"],
 	["tui:theme:color-blind", "Colour-blind mode shifts additions to blue"],
-	["tui:runtime:rebuild", "Switch, branch, tree and compaction rebuild the screen", "planned"],
-	["tui:runtime:shutdown", "Double Ctrl+C, Ctrl+D, /exit and signals run one teardown that saves draft and session and prints the resume hint", "planned"],
+	["tui:runtime:rebuild", "Switch, branch, tree and compaction rebuild the screen"],
+	["tui:runtime:shutdown", "Double Ctrl+C, Ctrl+D, /exit and signals run one teardown that saves draft and session and prints the resume hint"],
 	["tui:voice:stt-and-live", "Speech input and live voice work when enabled (later)", "planned"],
 	["tui:gallery:golden", "Gallery output is stable at 60, 80 and 120 columns"],
 ] as const satisfies readonly RequirementLine[];

@@ -2,10 +2,7 @@ import { hostname } from "node:os";
 import type { Session } from "../../app/compose-session.ts";
 import { openBrowser } from "../../app/open-browser.ts";
 import type { PromptInput } from "../../app/prompt-input.ts";
-import { tellHowToResume } from "../../app/resume-hint.ts";
-import { onCrash, onFatalSignal } from "../../app/signals.ts";
 import type { CliIo } from "../../cli/io.ts";
-import type { ExitKind } from "../../conversation/recorder.ts";
 import { composerSession } from "./composer/composer-session.ts";
 import { copyTo } from "./copy-sequence.ts";
 import { openDialogs } from "./dialogs/open-dialogs.ts";
@@ -15,6 +12,7 @@ import { lookForModels } from "./look-for-models.ts";
 import { PromptLoop } from "./loop/prompt-loop.ts";
 import { openPanels } from "./panels/open-panels.ts";
 import { wantsSetup } from "./setup/wants-setup.ts";
+import { shutDownInTrouble, shutDownOnce } from "./shut-down.ts";
 import type { Stage } from "./stage.ts";
 import { Status } from "./status/status.ts";
 import { followRun } from "./terminal-state/follow-run.ts";
@@ -70,17 +68,9 @@ export async function runInteractive(
 	});
 	const connected = composerSession(interactive.mode, status, theme);
 	const { recall } = connected;
-	const leave = async (reason: string, kind: ExitKind) => {
-		const closed = Promise.all([conversation.dispose(reason, kind), connected.close(), settings.flush()]);
-		transcript.finish();
-		// Whoever leaves waits for what still has to be ended; a signal does not.
-		if (kind === "normal") await loaderLine.during("Closing session…", () => closed);
-		loaderLine.stop();
-		await screen.stop();
-		await closed;
-	};
-	using _signals = onFatalSignal(["SIGTERM", "SIGHUP"], (signal) => leave(signal.toLowerCase(), "signal"), io.exit);
-	using _crash = onCrash(() => leave("crash", "fatal"), { host: session.host, io });
+	const ending = { session, composer: connected, transcript, loaderLine, screen, io };
+	const shutDown = shutDownOnce(ending);
+	using _trouble = shutDownInTrouble(shutDown, ending);
 	// All this can wait until something is on the screen.
 	setTimeout(() => {
 		status.start();
@@ -92,7 +82,6 @@ export async function runInteractive(
 		if (!isAsked && wantsSetup(session)) void interactive.mode.submit("/setup all");
 	};
 	await Promise.race([interactive.run(input, greet), timeUp]);
-	await leave("quit", "normal");
-	await tellHowToResume(session, io);
+	await shutDown("quit", "normal");
 	return 0;
 }

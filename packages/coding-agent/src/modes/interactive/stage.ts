@@ -9,6 +9,7 @@ import { inputSettings } from "../../settings/sections/input.ts";
 import { Chrome } from "./chrome.ts";
 import { Composer } from "./composer/composer.ts";
 import { InlineImages } from "./inline-images.ts";
+import { noteRenderError } from "./note-render-error.ts";
 import { openSurface, type Surface } from "./open-surface.ts";
 import { spaced } from "./panels/spaced.ts";
 
@@ -31,6 +32,7 @@ export async function openStage(prepared: Prepared, options: { start: boolean })
 	const { theme } = surface.look;
 	const requestRender = () => screen.requestRender();
 	const transcript = new Transcript({
+		onRenderError: noteRenderError(prepared.host),
 		earlier: (count) => new Text(theme.dim(`… ${count} earlier blocks`), { paddingX: 1 }),
 	});
 	const loader = new Loader({ theme, onTick: requestRender });

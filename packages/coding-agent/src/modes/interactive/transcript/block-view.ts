@@ -28,6 +28,8 @@ export interface LookOptions {
 	readonly taggedText?: ViewOptions["taggedText"];
 	/** Where words lead, in terminals that show links. */
 	readonly linkTo?: MarkdownLook["linkTo"];
+	/** A view threw; what it should have drawn is shown as plain text. */
+	readonly onRenderError?: (error: unknown) => void;
 	/** A picture, as well as the terminal can show it; without this it is only named. */
 	readonly image?: (source: ImageSource) => Component;
 }

@@ -18,11 +18,12 @@ export interface LookSources {
 	readonly taggedText: NonNullable<LookOptions["taggedText"]>;
 	readonly image: NonNullable<LookOptions["image"]>;
 	readonly linkTo?: LookOptions["linkTo"];
+	readonly onRenderError: NonNullable<LookOptions["onRenderError"]>;
 }
 
 /** How the transcript looks right now: as the settings say and as the user has switched it. */
 export function lookOptions(sources: LookSources): LookOptions {
-	const { theme, settings, display, keymap, spinner, highlight, taggedText, image, linkTo } = sources;
+	const { theme, settings, display, keymap, spinner, highlight, taggedText, image, linkTo, onRenderError } = sources;
 	return {
 		theme,
 		highlight,
@@ -30,6 +31,7 @@ export function lookOptions(sources: LookSources): LookOptions {
 		image,
 		...(linkTo && { linkTo }),
 		spinner,
+		onRenderError,
 		expanded: () => display.expanded,
 		showThinking: () => display.showThinking,
 		showTools: () => display.showTools,

@@ -3,6 +3,7 @@ import type { Session } from "../../../app/compose-session.ts";
 import { displaySettings, tuiSettings } from "../../../settings/sections/display.ts";
 import { CodeHighlighter } from "../highlighter.ts";
 import type { DisplayState } from "../mode.ts";
+import { noteRenderError } from "../note-render-error.ts";
 import type { Stage } from "../stage.ts";
 import { linkTargets } from "./link-target.ts";
 import { lookOptions, lookSettings } from "./look-options.ts";
@@ -37,6 +38,7 @@ export function sessionTranscript({
 			highlight: code.highlight,
 			taggedText: session.taggedText,
 			image: stage.images.component,
+			onRenderError: noteRenderError(session.host),
 			...(showsLinks(session, stage.hyperlinks) && { linkTo: linkTargets(session.host) }),
 		}),
 		isSmooth: () => settings.get(displaySettings.smoothStreaming),

@@ -2,7 +2,7 @@ import { basename } from "node:path";
 import type { ToolBlock } from "../block.ts";
 import { BlockImages, imagesIn } from "../block-images.ts";
 import type { BlockLook, BlockView, LookOptions } from "../block-view.ts";
-import { drawTool } from "../tools/draw-tool.ts";
+import { drawTool, drawToolPlainly } from "../tools/draw-tool.ts";
 
 /** A tool call with its result, live while it runs. */
 export const toolLook: BlockLook<ToolBlock> = {
@@ -14,6 +14,8 @@ class ToolBlockView implements BlockView<ToolBlock> {
 	#drawn: { key: string; rows: readonly string[] } | undefined;
 	#block: ToolBlock;
 	#images: BlockImages;
+	/** The tool's own view cannot draw this call. */
+	#isPlain = false;
 
 	constructor(block: ToolBlock, options: LookOptions) {
 		this.#block = block;
@@ -37,8 +39,18 @@ class ToolBlockView implements BlockView<ToolBlock> {
 		if (!showTools()) return noRows;
 		const picture = this.#block.state === "running" ? spinner() : "";
 		const key = `${width} ${picture}`;
-		if (this.#drawn?.key !== key) this.#drawn = { key, rows: drawTool(this.#block, this.#options, width) };
+		if (this.#drawn?.key !== key) this.#drawn = { key, rows: this.#draw(width) };
 		return this.#images.below(this.#drawn.rows, width);
+	}
+
+	#draw(width: number): readonly string[] {
+		try {
+			if (!this.#isPlain) return drawTool(this.#block, this.#options, width);
+		} catch (error) {
+			this.#isPlain = true;
+			this.#options.onRenderError?.(error);
+		}
+		return drawToolPlainly(this.#block, this.#options, width);
 	}
 }
 

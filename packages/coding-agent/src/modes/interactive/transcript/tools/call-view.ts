@@ -25,11 +25,12 @@ export interface CallView {
 	readonly title: string;
 }
 
-export function callView(block: ToolBlock, options: ViewOptions): CallView {
-	const view = toolViews.get(block.tool) ?? (plainView as ToolView);
+export function callView(block: ToolBlock, options: ViewOptions, isPlain = false): CallView {
+	const own = isPlain ? undefined : toolViews.get(block.tool);
+	const view = own ?? (plainView as ToolView);
 	const params = harmless(block.args);
 	const output = block.output && viewedOutput(block.output, block.state);
-	const title = view.title?.(params, options) ?? (toolViews.has(block.tool) ? "" : plainText(block.tool));
+	const title = view.title?.(params, options) ?? (own ? "" : plainText(block.tool));
 	return { view, params, output: output && { ...output, text: plainText(output.text) }, title };
 }
 

@@ -7,9 +7,14 @@ import { type CallView, callLines, callView, viewOptions } from "./call-view.ts"
 
 /** A call and what came of it, in the shape its tool prefers. */
 export function drawTool(block: ToolBlock, look: LookOptions, width: number): string[] {
-	const options = viewOptions(look, frameInnerWidth(width), block);
-	const call = callView(block, options);
+	const call = callView(block, viewOptions(look, frameInnerWidth(width), block));
 	return call.view.shape === "frame" ? drawFramed(block, look, width, call) : drawInline(block, look, width);
+}
+
+/** The same as plain text, whatever the tool's own view would make of it. */
+export function drawToolPlainly(block: ToolBlock, look: LookOptions, width: number): string[] {
+	const call = callView(block, viewOptions(look, frameInnerWidth(width), block), true);
+	return drawFramed(block, look, width, call);
 }
 
 /** The sign of a call's state: something under way, gone well, or failed. */

@@ -1,0 +1,52 @@
+import type { Screen } from "@oh-my-pi/pi-tui/screen/screen";
+import { ignoreFailure } from "@oh-my-pi/pi-utils/ignore-failure";
+import type { Session } from "../../app/compose-session.ts";
+import { tellHowToResume } from "../../app/resume-hint.ts";
+import { onCrash, onFatalSignal } from "../../app/signals.ts";
+import type { CliIo } from "../../cli/io.ts";
+import type { ExitKind } from "../../conversation/recorder.ts";
+import type { LoaderLine } from "./activity/loader-line.ts";
+import type { ComposerSession } from "./composer/composer.ts";
+import type { TranscriptPanel } from "./transcript/transcript-panel.ts";
+
+export interface ShutDownParts {
+	readonly session: Session;
+	readonly composer: Pick<ComposerSession, "close">;
+	readonly transcript: Pick<TranscriptPanel, "finish">;
+	readonly loaderLine: Pick<LoaderLine, "during" | "stop">;
+	readonly screen: Pick<Screen, "stop">;
+	readonly io: CliIo;
+}
+
+export type ShutDown = (reason: string, kind: ExitKind) => Promise<void>;
+
+/** The one way out, whoever opens the door: draft and session are saved, then the terminal is as it was. */
+export function shutDownOnce(parts: ShutDownParts): ShutDown {
+	let ending: Promise<void> | undefined;
+	return (reason, kind) => {
+		ending ??= shutDown(parts, reason, kind);
+		return ending;
+	};
+}
+
+/** Signals and defects of ours take the same way as the user. */
+export function shutDownInTrouble(shutDown: ShutDown, { session, io }: ShutDownParts): Disposable {
+	const ends = new DisposableStack();
+	ends.use(onFatalSignal(["SIGTERM", "SIGHUP"], (signal) => shutDown(signal.toLowerCase(), "signal"), io.exit));
+	ends.use(onCrash(() => shutDown("crash", "fatal"), { host: session.host, io }));
+	return ends;
+}
+
+async function shutDown(parts: ShutDownParts, reason: string, kind: ExitKind): Promise<void> {
+	const { session, composer, transcript, loaderLine, screen, io } = parts;
+	const { conversation, settings } = session;
+	const closed = Promise.all([conversation.dispose(reason, kind), composer.close(), settings.flush()]);
+	transcript.finish();
+	// Whoever leaves waits for what still has to be ended; a signal does not.
+	if (kind === "normal") await loaderLine.during("Closing session…", () => closed);
+	loaderLine.stop();
+	await screen.stop();
+	await closed;
+	if (kind !== "fatal")
+		await ignoreFailure(tellHowToResume(session, io), "the terminal may be gone, the session is saved");
+}
