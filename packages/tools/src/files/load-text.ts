@@ -1,4 +1,4 @@
-import { openRegular } from "./open-regular.ts";
+import { openRegular, readAt } from "./open-regular.ts";
 
 export type LoadedText =
 	| { readonly kind: "text"; readonly text: string; readonly bytes: number }
@@ -21,13 +21,14 @@ export async function loadText(path: string, options: { maxBytes: number; shown?
 
 /** All of a file up to a limit, however large it claims to be: files of the kernel have content and no size. */
 export async function loadBytes(path: string, options: { maxBytes: number; shown?: string }): Promise<LoadedBytes> {
-	await using file = await openRegular(path, options.shown ?? path);
+	const { shown = path } = options;
+	await using file = await openRegular(path, shown);
 	const { size } = await file.stat();
 	if (size > options.maxBytes) return { kind: "too-large", size };
 	let buffer = Buffer.allocUnsafe(Math.max(size + 1, firstChunkBytes));
 	let length = 0;
 	for (;;) {
-		const { bytesRead } = await file.read(buffer, length, buffer.length - length, length);
+		const bytesRead = await readAt(file, shown, buffer.subarray(length), length);
 		if (bytesRead === 0) return { kind: "bytes", bytes: buffer.subarray(0, length) };
 		length += bytesRead;
 		// It grows while it is read.

@@ -13,6 +13,14 @@ export async function openRegular(path: string, shown: string): Promise<FileHand
 	throw notRegular(shown);
 }
 
+/** Fills a buffer from a place in a file; gives the bytes there were. Files of the kernel open well and then cannot be read. */
+export async function readAt(file: FileHandle, shown: string, buffer: Buffer, position: number): Promise<number> {
+	const { bytesRead } = await file.read(buffer, 0, buffer.length, position).catch((error: NodeJS.ErrnoException) => {
+		throw new ToolError(`Cannot read '${shown}': ${reasonOf(error)}`, { cause: error });
+	});
+	return bytesRead;
+}
+
 export function notRegular(shown: string): ToolError {
 	return new ToolError(`'${shown}' is not a regular file, so it cannot be read`);
 }

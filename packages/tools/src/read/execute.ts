@@ -3,10 +3,12 @@ import { stat } from "node:fs/promises";
 import { contentBlocks, ToolError, type ToolOutput } from "@oh-my-pi/pi-agent-core/tools/tool";
 import { findArchivePath } from "../archives/archive-path.ts";
 import { reasonOf } from "../files/open-regular.ts";
+import { noticesOf } from "../output/notices.ts";
 import { pathOfFileUrl, resolvePath } from "../paths/resolve-path.ts";
 import { noSelector, type Selector, splitSelector } from "../paths/selector.ts";
 import { showPath } from "../paths/show-path.ts";
 import type { ReadDetails } from "./details.ts";
+import { notFound } from "./not-found.ts";
 import type { ReadDeps } from "./read.ts";
 import { readArchive } from "./read-archive.ts";
 import { readLocal } from "./read-local.ts";
@@ -29,7 +31,7 @@ export async function executeRead(
 	if (output) return output;
 	const parts = given.split(/[;,\s]+/).filter(Boolean);
 	const outputs = parts.length > 1 ? await readSeveral(parts, signal, deps) : undefined;
-	if (!outputs) throw notFound(given);
+	if (!outputs) throw await notFound(given, { cwd: deps.cwd(), home: deps.home });
 	return outputs;
 }
 
@@ -43,7 +45,7 @@ async function readOne(
 	if (isUrl(path)) return readUrl(path, signal, deps);
 	const base = { cwd: deps.cwd(), home: deps.home };
 	const local = (absolute: string, selector: Selector, facts: Stats) =>
-		readLocal({ path: absolute, shown: showPath(absolute, base), selector, facts }, deps);
+		readLocal({ path: absolute, shown: showPath(absolute, base), selector, facts }, signal, deps);
 
 	// A file that really has a colon in its name beats any reading of it as a selector.
 	const literal = resolvePath(path, base);
@@ -54,7 +56,7 @@ async function readOne(
 	if (archive && archive.given !== verbatim) return readArchive(archive, deps);
 	const database = await findSqlitePath(path, base);
 	if (database && database.given !== verbatim) {
-		const text = readSqlite(database.absolute, database.rest);
+		const text = await readSqlite(database.absolute, database.rest, { signal });
 		const output = showText(text, { shown: path, selector: noSelector, plain: true, limit: maxDatabaseLines }, deps);
 		return { ...output, details: { resolvedPath: database.absolute, ...output.details } };
 	}
@@ -94,16 +96,17 @@ async function readSeveral(
 	deps: ReadDeps,
 ): Promise<ToolOutput<ReadDetails> | undefined> {
 	const outputs: Array<ToolOutput<ReadDetails> | Error> = [];
+	const base = { cwd: deps.cwd(), home: deps.home };
 	for (const path of paths) {
-		outputs.push(
-			await readOne(path, signal, deps)
-				.then((output) => output ?? notFound(path))
-				.catch((error: Error) => error),
-		);
+		try {
+			outputs.push((await readOne(path, signal, deps)) ?? (await notFound(path, base)));
+		} catch (error) {
+			outputs.push(error instanceof Error ? error : new Error(String(error)));
+		}
 	}
 	if (outputs.every((output) => output instanceof Error)) return undefined;
 	const blocks = outputs.flatMap((output, index) => {
-		if (!(output instanceof Error)) return contentBlocks(output.content);
+		if (!(output instanceof Error)) return withNotices(output);
 		return contentBlocks(`[Could not read ${paths[index]}: ${output.message}]`);
 	});
 	const note = `Note: interpreted as ${paths.length} paths: ${paths.join(", ")}`;
@@ -114,6 +117,9 @@ async function readSeveral(
 	return { content: [note, ...texts].join("\n\n"), details };
 }
 
-function notFound(path: string): ToolError {
-	return new ToolError(`Path '${path}' not found`);
+/** What is missing of one part is said below it; below all of them nobody would know which. */
+function withNotices({ content, details }: ToolOutput<ReadDetails>): ReturnType<typeof contentBlocks> {
+	const notices = details?.meta ? noticesOf(details.meta) : [];
+	const blocks = contentBlocks(content);
+	return notices.length > 0 ? [...blocks, ...contentBlocks(notices.join("\n"))] : blocks;
 }

@@ -4,6 +4,8 @@ import type { LineSpan } from "../snapshots/line-span.ts";
 /** The lines to show, as whole windows from the top down. */
 export interface LinePlan {
 	readonly windows: readonly LineSpan[];
+	/** The first line asked for; what stands before it in a window is only there to show where it is. */
+	readonly firstLine: number;
 	/** Nobody said where to stop, so the last window ends where the limit does. */
 	readonly isOpen: boolean;
 }
@@ -16,21 +18,21 @@ const maxLines = 3000;
 export function planLines({ ranges, raw }: Selector, defaultLimit: number): LinePlan {
 	const limit = Math.min(Math.max(1, defaultLimit), maxLines);
 	const [only] = ranges;
-	if (!only) return { windows: [{ start: 1, end: limit }], isOpen: true };
+	if (!only) return { windows: [{ start: 1, end: limit }], firstLine: 1, isOpen: true };
 	if (ranges.length === 1 && only.end !== undefined && !raw) {
 		const start = Math.max(1, only.start - linesBefore);
-		return capped([{ start, end: only.end + linesAfter }]);
+		return { ...capped([{ start, end: only.end + linesAfter }]), firstLine: only.start };
 	}
 	const windows = ranges.map(({ start, end }) => ({ start, end: end ?? start + limit - 1 }));
-	return capped(windows, ranges.at(-1)?.end === undefined);
+	return { ...capped(windows, ranges.at(-1)?.end === undefined), firstLine: only.start };
 }
 
-export function countPlanned({ windows }: LinePlan): number {
+export function countPlanned({ windows }: Pick<LinePlan, "windows">): number {
 	return windows.reduce((sum, { start, end }) => sum + end - start + 1, 0);
 }
 
 /** Windows beyond the most lines an answer may have are left for the next one. */
-function capped(windows: readonly LineSpan[], isOpen = false): LinePlan {
+function capped(windows: readonly LineSpan[], isOpen = false): Omit<LinePlan, "firstLine"> {
 	const kept: LineSpan[] = [];
 	let room = maxLines;
 	for (const { start, end } of windows) {

@@ -1,4 +1,6 @@
-import { openRegular } from "../files/open-regular.ts";
+import { ToolError } from "@oh-my-pi/pi-agent-core/tools/tool";
+import { openRegular, readAt } from "../files/open-regular.ts";
+import { formatBytes } from "../output/format-bytes.ts";
 import type { LinePlan } from "./line-plan.ts";
 import { type CollectedRows, RowCollector } from "./row-collector.ts";
 
@@ -7,9 +9,13 @@ export interface ReadLinesOptions {
 	readonly maxColumns: number;
 	/** Shows bytes that are no text as well as they can be. */
 	readonly lossy: boolean;
+	/** How far into a file the first line wanted is looked for. */
+	readonly maxSeekBytes?: number;
 }
 
-const chunkBytes = 64 * 1024;
+const firstChunkBytes = 64 * 1024;
+const chunkBytes = 1024 * 1024;
+const defaultMaxSeekBytes = 4 * 1024 * 1024 * 1024;
 /** Counting the lines of a larger file would cost more than the count is worth. */
 const maxCountedBytes = 32 * 1024 * 1024;
 /** How far lines are looked for behind the first one wanted; a file may have no line ends at all. */
@@ -17,7 +23,7 @@ const maxWindowBytes = 64 * 1024 * 1024;
 const maxUnknownBytes = 1024 * 1024;
 const newline = 0x0a;
 
-/** Reads the planned lines without ever holding more of the file than those and one chunk; "binary" when it is no text. */
+/** Reads the planned lines without ever holding more of the file than those and a chunk; "binary" when it is no text. */
 export async function readLines(
 	path: string,
 	plan: LinePlan,
@@ -27,15 +33,26 @@ export async function readLines(
 	// What is appended while we read would never end; files of the kernel have content and no size.
 	const size = (await file.stat()).size || maxUnknownBytes;
 	const scan = new LineScan(plan, options);
-	const buffer = Buffer.allocUnsafe(chunkBytes);
+	const { maxSeekBytes = defaultMaxSeekBytes, lossy, shown } = options;
+	let buffer = Buffer.allocUnsafe(firstChunkBytes);
 	for (let offset = 0; offset < size; ) {
-		const { bytesRead } = await file.read(buffer, 0, chunkBytes, offset);
+		const bytesRead = await readAt(file, shown, buffer, offset);
 		if (bytesRead === 0) break;
+		const chunk = buffer.subarray(0, bytesRead);
 		offset += bytesRead;
-		scan.take(buffer.subarray(0, bytesRead));
+		scan.take(chunk);
+		const isSeeking = scan.bytesSinceStart === 0;
+		if (isSeeking && !lossy && chunk.includes(0)) return "binary";
 		if (scan.isBinary) return "binary";
 		if (scan.isDone && size > maxCountedBytes) return scan.collected();
 		if (scan.bytesSinceStart > maxWindowBytes && !scan.isDone) return scan.giveUp();
+		if (isSeeking && offset >= maxSeekBytes && offset < size) {
+			throw new ToolError(
+				`Line ${plan.firstLine} is not within the first ${formatBytes(maxSeekBytes)} of '${shown}', and further it is not looked for`,
+			);
+		}
+		// Few lines of a file are mostly at its beginning; further on, large steps are faster.
+		if (buffer.length < chunkBytes) buffer = Buffer.allocUnsafe(chunkBytes);
 	}
 	return scan.end();
 }

@@ -4,7 +4,7 @@ import { imageTypeOf } from "@oh-my-pi/pi-natives/image";
 import { archiveKind } from "../archives/open-archive.ts";
 import { DocumentError, documentKind, documentText } from "../documents/document-text.ts";
 import { loadText } from "../files/load-text.ts";
-import { notRegular, openRegular } from "../files/open-regular.ts";
+import { notRegular, openRegular, readAt } from "../files/open-regular.ts";
 import { notebookText, parseNotebook } from "../notebooks/notebook-text.ts";
 import type { Selector } from "../paths/selector.ts";
 import { profileSummary } from "../profiles/profile-summary.ts";
@@ -29,17 +29,22 @@ export interface LocalTarget {
 const maxNotebookBytes = 64 * 1024 * 1024;
 
 /** A folder or a file of any kind we can say something about. */
-export async function readLocal(target: LocalTarget, deps: ReadDeps): Promise<ToolOutput<ReadDetails>> {
+export async function readLocal(
+	target: LocalTarget,
+	signal: AbortSignal,
+	deps: ReadDeps,
+): Promise<ToolOutput<ReadDetails>> {
 	const { path, shown, selector, facts } = target;
 	if (facts.isDirectory()) return readFolder(path, shown, selector, deps);
 	if (!facts.isFile()) throw notRegular(shown);
 	if (selector.conflicts) return readConflicts(path, shown, deps);
-	const output = await readFile(target, deps);
+	const output = await readFile(target, signal, deps);
 	return { ...output, details: { resolvedPath: path, ...output.details } };
 }
 
 async function readFile(
 	{ path, shown, selector, facts }: LocalTarget,
+	signal: AbortSignal,
 	deps: ReadDeps,
 ): Promise<ToolOutput<ReadDetails>> {
 	const text: TextOptions = { shown, selector, editablePath: path };
@@ -47,7 +52,7 @@ async function readFile(
 	const head = await firstBytes(path, shown);
 	if (imageTypeOf(head)) return readImage(path, shown, deps);
 	if (/\.(?:sqlite3?|db3?)$/i.test(path) && head.toString("latin1").startsWith("SQLite format 3\0")) {
-		return showText(readSqlite(path, ""), { shown, selector, plain: true }, deps);
+		return showText(await readSqlite(path, "", { signal }), { shown, selector, plain: true }, deps);
 	}
 	if (archiveKind(path)) return readArchive({ given: shown, absolute: path, inner: "" }, deps);
 	if (/\.ipynb$/i.test(path)) {
@@ -64,8 +69,8 @@ async function readFile(
 
 async function firstBytes(path: string, shown: string): Promise<Buffer> {
 	await using file = await openRegular(path, shown);
-	const { buffer, bytesRead } = await file.read(Buffer.alloc(32), 0, 32, 0);
-	return buffer.subarray(0, bytesRead);
+	const buffer = Buffer.alloc(32);
+	return buffer.subarray(0, await readAt(file, shown, buffer, 0));
 }
 
 /** `undefined` for what only has the name of a notebook. */

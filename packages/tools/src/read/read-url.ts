@@ -24,7 +24,7 @@ export async function readUrl(given: string, signal: AbortSignal, deps: ReadDeps
 	if (resource.unpaged === "always" && selector.ranges.length > 0) {
 		throw new ToolError("Cannot combine query extraction with line selectors");
 	}
-	const output = await show(url, resource, selector, deps);
+	const output = await show(url, resource, selector, signal, deps);
 	const type = isWebUrl(url) ? "url" : "internal";
 	const meta = { ...output.details?.meta, source: { type, value: url } as const };
 	const notes = resource.notes && resource.notes.length > 0 ? { notes: resource.notes } : {};
@@ -42,13 +42,15 @@ async function show(
 	url: string,
 	resource: UrlResource,
 	selector: Selector,
+	signal: AbortSignal,
 	deps: ReadDeps,
 ): Promise<ToolOutput<ReadDetails>> {
 	const { backingPath, mutable, text, unpaged } = resource;
 	if (backingPath !== undefined) {
 		const facts = await stat(backingPath).catch(() => undefined);
 		if (!facts) throw new ToolError(`Path '${url}' not found`);
-		if (mutable || facts.isDirectory()) return readLocal({ path: backingPath, shown: url, selector, facts }, deps);
+		if (mutable || facts.isDirectory())
+			return readLocal({ path: backingPath, shown: url, selector, facts }, signal, deps);
 		refuseLongRaw(url, facts.size, selector);
 		return readTextFile(backingPath, facts.size, { shown: url, selector, plain: true }, deps);
 	}

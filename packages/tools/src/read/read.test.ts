@@ -5,8 +5,11 @@ import { runCommand } from "@oh-my-pi/pi-testkit/run-command";
 import { runTool } from "@oh-my-pi/pi-testkit/run-tool";
 import { verifies } from "@oh-my-pi/pi-testkit/verifies";
 import { workspace } from "@oh-my-pi/pi-testkit/workspace";
+import { splitSelector } from "../paths/selector.ts";
 import { SnapshotStore } from "../snapshots/snapshot-store.ts";
 import { snapshotTag } from "../snapshots/snapshot-tag.ts";
+import { planLines } from "./line-plan.ts";
+import { readLines } from "./read-lines.ts";
 import { defaultSummaryOptions } from "./summary/summarize.ts";
 import { anchored, contentOf, plain, readIn } from "./testing/read-in.ts";
 
@@ -97,6 +100,12 @@ describe("read", () => {
 		expect(await contentOf(project.path, "a.txt:5000")).toBe(
 			"Line 5000 is beyond end of file (1000 lines total). Use :1 to read from the start, or :1000 to read the last line.",
 		);
+		for (const range of ["5000-6000", "5000-6000,7000", "5000+2:raw"]) {
+			expect(await contentOf(project.path, `a.txt:${range}`)).toStartWith(
+				"Line 5000 is beyond end of file (1000 lines",
+			);
+		}
+		expect(await contentOf(project.path, "a.txt:1001-1002")).toStartWith("Line 1001 is beyond end of file (1000 lines");
 		expect(await contentOf(project.path, "empty.txt:3")).toBe("Line 3 is beyond end of file (0 lines total).");
 		expect(await contentOf(project.path, "empty.txt")).toBe("(empty file)");
 		expect(await contentOf(project.path, "a.txt:999-2000")).toBe("998|line 998\n999|line 999\n1000|line 1000");
@@ -122,6 +131,22 @@ describe("read", () => {
 		await using project = await workspace({ "a.txt": "x" });
 		for (const path of ["missing.txt", "a.txt/deeper", "gone.txt:5", "one two three", "nul\0byte", "x".repeat(5000)]) {
 			await expect(contentOf(project.path, path)).rejects.toThrow(`Path '${path}' not found`);
+		}
+	});
+
+	test("what is not found comes with what was probably meant", async () => {
+		await using project = await workspace({ "src/index.ts": "x", "a.txt": "x" });
+		await symlink("nowhere", project.file("broken"));
+		const selectors = "is no selector: use :5, :5-20, :5+10, :5-9,30-40, :raw or :conflicts.";
+		const hints: Record<string, string> = {
+			"src/indx.ts": "Path 'src/indx.ts' not found. Did you mean 'src/index.ts'?",
+			"a.txt:RAW": `Path 'a.txt:RAW' not found. 'a.txt' is there, but ':RAW' ${selectors}`,
+			"a.txt:-5": `Path 'a.txt:-5' not found. 'a.txt' is there, but ':-5' ${selectors}`,
+			"broken:5": "Path 'broken:5' not found. It is a symbolic link that leads to nothing.",
+			"far/away": "Path 'far/away' not found",
+		};
+		for (const [path, message] of Object.entries(hints)) {
+			await expect(contentOf(project.path, path)).rejects.toThrow(new Error(message));
 		}
 	});
 
@@ -263,12 +288,15 @@ describe("read", () => {
 	});
 
 	verifies("tools-files:read:several-paths", async () => {
-		await using project = await workspace({ "a.txt": "A", "b.txt": "B", "with space.txt": "S" });
+		await using project = await workspace({ "a.txt": "A", "b.txt": "B", "with space.txt": "S", "long.txt": lines(9) });
 		const { content, details } = await runTool(readIn(project.path), { path: "a.txt, b.txt; nope.txt" });
 		expect(content).toBe(
 			"Note: interpreted as 3 paths: a.txt, b.txt, nope.txt\n\n1|A\n\n1|B\n\n[Could not read nope.txt: Path 'nope.txt' not found]",
 		);
 		expect(details?.displayReadTargets).toEqual(["a.txt", "b.txt", "nope.txt"]);
+		expect(await contentOf(project.path, "a.txt:1-1 long.txt", { defaultLimit: 2 })).toBe(
+			"Note: interpreted as 2 paths: a.txt:1-1, long.txt\n\n1|A\n\n1|line 1\n2|line 2\n\n[Showing lines 1-2 of 9. Use :3 to continue]",
+		);
 		expect(await contentOf(project.path, "with space.txt")).toBe("1|S");
 	});
 
@@ -289,7 +317,20 @@ describe("read of files that are no ordinary ones", () => {
 		expect(await contentOf(project.path, "hole.dat")).toStartWith("[Cannot read binary file 'hole.dat' (64.0GB)");
 		const raw = String(await contentOf(project.path, "hole.dat:raw"));
 		expect(raw.slice(-41)).toBe("\n\n[Showing lines 1-1. Use :2 to continue]");
+		expect(await contentOf(project.path, "hole.dat:1000")).toStartWith("[Cannot read binary file 'hole.dat' (64.0GB)");
+		const { selector } = splitSelector("hole.dat:1000:raw");
+		const options = { shown: "hole.dat", maxColumns: 0, lossy: true, maxSeekBytes: 1024 ** 2 };
+		await expect(readLines(project.file("hole.dat"), planLines(selector, 300), options)).rejects.toThrow(
+			"Line 1000 is not within the first 1.0MB of 'hole.dat', and further it is not looked for",
+		);
 	});
+
+	test.skipIf(process.platform !== "linux")(
+		"a file of the kernel that cannot be read says so by its name",
+		async () => {
+			await expect(contentOf("/tmp", "/proc/self/mem")).rejects.toThrow("Cannot read '/proc/self/mem': EIO");
+		},
+	);
 
 	test("large files are read at the top, in the middle and at the end", async () => {
 		await using project = await workspace();

@@ -15,10 +15,10 @@ export interface RowDisplay {
 /** Collected lines as the model sees them, with what is missing noted for the notices. */
 export function showRows(collected: CollectedRows, plan: LinePlan, display: RowDisplay): ToolOutput<ReadDetails> {
 	const { rows, totalLines } = collected;
-	const start = plan.windows[0]?.start ?? 1;
 	const header = display.anchor ? [anchorHeader(display.anchor.shownPath, display.anchor.tag)] : [];
-	if (rows.length === 0) {
-		const text = totalLines === 0 && start === 1 ? "(empty file)" : pastEnd(start, totalLines ?? 0);
+	const isPastEnd = totalLines !== undefined && plan.firstLine > totalLines;
+	if (rows.length === 0 || isPastEnd) {
+		const text = totalLines === 0 && plan.firstLine === 1 ? "(empty file)" : pastEnd(plan.firstLine, totalLines ?? 0);
 		return { content: [...header, text].join("\n"), details: { ...(totalLines !== undefined && { totalLines }) } };
 	}
 	const lines = withGaps(rows);

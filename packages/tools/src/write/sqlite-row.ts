@@ -2,6 +2,7 @@ import type { Database, SQLQueryBindings } from "bun:sqlite";
 import { ToolError, type ToolOutput } from "@oh-my-pi/pi-agent-core/tools/tool";
 import { mustBeWritable } from "../mutate/load-file.ts";
 import { resolveTarget } from "../mutate/target.ts";
+import { findTable, quoted } from "../sqlite/find-table.ts";
 import type { WriteDetails } from "./execute.ts";
 import type { SqliteTarget } from "./sqlite-target.ts";
 import type { WritePorts } from "./write.ts";
@@ -19,13 +20,14 @@ export async function writeSqliteRow(
 	const sqlite = await import("bun:sqlite");
 	using database = new sqlite.Database(path, { readwrite: true, create: false });
 	database.run(`PRAGMA busy_timeout = ${busyTimeoutMs}`);
-	const done = writeRow(database, target, content);
+	const done = writeRow(database, target.selector, content);
 	ports.onChanged?.([path]);
 	return { content: done, details: { resolvedPath: path } };
 }
 
-function writeRow(database: Database, { table, key }: SqliteTarget, content: string): string {
-	const shape = shapeOf(database, table);
+function writeRow(database: Database, selector: string, content: string): string {
+	const { key, ...shape } = shapeOf(database, selector);
+	const { table } = shape;
 	if (key === undefined) {
 		const row = parseRow(content, shape);
 		const names = Object.keys(row);
@@ -58,19 +60,21 @@ interface TableShape {
 	readonly hasRowId: boolean;
 }
 
-function shapeOf(database: Database, table: string): TableShape {
-	const facts = database
-		.query<{ sql: string }, [string]>("SELECT sql FROM sqlite_master WHERE type = 'table' AND name = ?")
-		.get(table);
-	if (!facts) throw new ToolError(`SQLite table '${table}' not found`);
+function shapeOf(database: Database, selector: string): TableShape & { readonly key?: string } {
+	const { name, isView, key } = findTable(database, selector);
+	if (isView) throw new ToolError(`SQLite view '${name}' has no rows of its own; write to its table`);
 	const columns = database
 		.query<{ name: string; pk: number }, [string]>("SELECT name, pk FROM pragma_table_info(?)")
-		.all(table);
+		.all(name);
+	const facts = database
+		.query<{ wr: number }, [string]>("SELECT wr FROM pragma_table_list WHERE schema = 'main' AND name = ?")
+		.get(name);
 	return {
-		table,
-		columns: columns.map(({ name }) => name),
-		primaryKey: columns.filter(({ pk }) => pk > 0).map(({ name }) => name),
-		hasRowId: !/\bWITHOUT\s+ROWID\b/i.test(facts.sql),
+		table: name,
+		columns: columns.map((column) => column.name),
+		primaryKey: columns.filter(({ pk }) => pk > 0).map((column) => column.name),
+		hasRowId: facts?.wr === 0,
+		...(key !== undefined && { key }),
 	};
 }
 
@@ -106,12 +110,10 @@ function parseObject(content: string): Record<string, unknown> {
 }
 
 function bindable(value: unknown): SQLQueryBindings {
+	if (typeof value === "number" && Number.isInteger(value) && !Number.isSafeInteger(value) && Math.abs(value) < 2 ** 63)
+		throw new ToolError(`The number ${value} is too large to be read exactly; write it in quotes`);
 	if (value === null || typeof value === "string" || typeof value === "number" || typeof value === "bigint")
 		return value;
 	if (typeof value === "boolean") return value ? 1 : 0;
 	return JSON.stringify(value);
-}
-
-function quoted(name: string): string {
-	return `"${name.replaceAll('"', '""')}"`;
 }

@@ -227,6 +227,9 @@ verifies("tools-files:write:sqlite-row", async () => {
 		made.run('CREATE TABLE "odd ""name" (k TEXT PRIMARY KEY, v)');
 		made.run("CREATE TABLE pair (a, b, PRIMARY KEY (a, b))");
 		made.run("CREATE TABLE bare (k PRIMARY KEY) WITHOUT ROWID");
+		made.run("CREATE TABLE said (x TEXT DEFAULT 'WITHOUT ROWID')");
+		made.run('CREATE TABLE "co:lon" (x)');
+		made.run("CREATE VIEW names AS SELECT name FROM users");
 	}
 	const write = writing(project);
 	const said = async (path: string, content: string) => (await write(path, content)).content;
@@ -239,6 +242,10 @@ verifies("tools-files:write:sqlite-row", async () => {
 	expect(await said('a.db:odd "name', '{"k": "a:b", "v": 1}')).toBe('Inserted row into odd "name');
 	expect(await said('a.db:odd "name:a:b', " \n")).toBe("Deleted row 'a:b' from odd \"name");
 	expect(await said("a.db:log:7", "")).toBe("No row deleted from log for key '7'");
+	expect(await said("a.db:said", "{}")).toBe("Inserted row into said");
+	expect(await said("a.db:said:1", "{x: '9007199254740993'}")).toBe("Updated row '1' in said");
+	expect(await said("a.db:CO:LON", "{x: 5000000000}")).toBe("Inserted row into co:lon");
+	expect(await said("a.db:co:lon:1", "")).toBe("Deleted row '1' from co:lon");
 	{
 		using database = new Database(project.file("a.db"), { readonly: true });
 		expect(database.query("SELECT * FROM users").all()).toEqual([
@@ -252,7 +259,10 @@ verifies("tools-files:write:sqlite-row", async () => {
 		["a.db:users", "name", "SQLite write content must be a JSON object"],
 		["a.db:users", "{nope: 1}", "SQLite table 'users' has no column named 'nope'"],
 		["a.db:users:1", "{}", "An update needs at least one column"],
-		["a.db:nope", "{}", "SQLite table 'nope' not found"],
+		["a.db:nope", "{}", "SQLite table 'nope' not found. Tables: bare, co:lon"],
+		["a.db:names", "{}", "SQLite view 'names' has no rows of its own; write to its table"],
+		["a.db:log", "{line: 9007199254740993}", "too large to be read exactly; write it in quotes"],
+		["plain.db:users", "{}", "'plain.db' is not a SQLite database, so it has no rows to write"],
 		["a.db:users?where=x", "{}", "SQLite write paths do not support query parameters"],
 		["a.db?q=SELECT 1", "{}", "SQLite write paths do not support query parameters"],
 		["a.db", "{}", "SQLite write path must target a table"],

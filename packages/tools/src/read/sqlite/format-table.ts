@@ -1,4 +1,4 @@
-export type SqlValue = string | number | bigint | boolean | Uint8Array | null;
+export type SqlValue = string | number | bigint | boolean | Uint8Array | { readonly blobBytes: number } | null;
 
 const maxTableWidth = 120;
 const maxColumnWidth = 40;
@@ -18,7 +18,8 @@ export function formatTable(columns: readonly string[], rows: ReadonlyArray<read
 /** One value on one line. */
 export function formatValue(value: SqlValue): string {
 	if (value === null) return "NULL";
-	return value instanceof Uint8Array ? `<blob ${value.length}B>` : String(value);
+	if (typeof value !== "object") return String(value);
+	return `<blob ${value instanceof Uint8Array ? value.length : value.blobBytes}B>`;
 }
 
 function formatCell(value: SqlValue): string {

@@ -1,34 +1,47 @@
 import { Database, type SQLQueryBindings } from "bun:sqlite";
 import { ToolError } from "@oh-my-pi/pi-agent-core/tools/tool";
+import { type FoundTable, findTable, quoted } from "../../sqlite/find-table.ts";
 import { formatTable, formatValue, type SqlValue } from "./format-table.ts";
-import { parseSqliteRequest, type RowQuery } from "./sqlite-path.ts";
+import { type QueryLimits, queryApart } from "./query-apart.ts";
+import { parseSqliteRequest, type RowQuery, type SqliteRequest } from "./sqlite-path.ts";
 
 const maxTables = 500;
 const sampleRows = 5;
 const maxQueryRows = 1000;
+const defaultTimeoutMs = 30_000;
 
 /** Answers a request for a part of a database, which is opened so that nothing can change it. */
-export function readSqlite(path: string, rest: string): string {
+export async function readSqlite(
+	path: string,
+	rest: string,
+	options: { signal: AbortSignal; timeoutMs?: number },
+): Promise<string> {
 	const request = parseSqliteRequest(rest);
+	const { signal, timeoutMs = defaultTimeoutMs } = options;
+	const limits = { signal, timeoutMs, maxRows: maxQueryRows + 1 };
 	try {
 		using database = new Database(path, { readonly: true, safeIntegers: true });
 		database.run("PRAGMA busy_timeout = 3000");
-		switch (request.kind) {
-			case "tables":
-				return listTables(database).join("\n");
-			case "table":
-				return describeTable(database, request.table).join("\n");
-			case "row":
-				return readRow(database, request.table, request.key).join("\n");
-			case "rows":
-				return readRows(database, request.table, request.query).join("\n");
-			case "query":
-				return runQuery(database, request.sql).join("\n");
-		}
+		return (await answer(request, { path, database, limits })).join("\n");
 	} catch (error) {
-		if (error instanceof ToolError) throw error;
+		if (error instanceof ToolError || signal.aborted) throw error;
 		throw new ToolError(error instanceof Error ? error.message : String(error), { cause: error });
 	}
+}
+
+interface OpenDatabase {
+	readonly path: string;
+	readonly database: Database;
+	readonly limits: QueryLimits;
+}
+
+async function answer(request: SqliteRequest, source: OpenDatabase): Promise<string[]> {
+	if (request.kind === "tables") return listTables(source.database);
+	if (request.kind === "query") return runQuery(request.sql, source);
+	const table = findTable(source.database, request.selector);
+	if (!request.query) return table.key === undefined ? describeTable(source.database, table) : readRow(table, source);
+	if (table.key !== undefined) throw new ToolError("SQLite row lookups do not take query parameters");
+	return readRows(table.name, request.query, source);
 }
 
 function listTables(database: Database): string[] {
@@ -45,32 +58,35 @@ function listTables(database: Database): string[] {
 	return more > 0 ? [...rows, `[${more} more tables]`] : rows;
 }
 
-function describeTable(database: Database, table: string): string[] {
-	const { sql } = getTable(database, table);
-	const { columns, rows } = select(database, `SELECT * FROM ${quoted(table)} LIMIT ${sampleRows}`);
+function describeTable(database: Database, { name, sql }: FoundTable): string[] {
+	const { columns, rows } = select(database, `SELECT * FROM ${quoted(name)} LIMIT ${sampleRows}`);
 	return [sql, "", "Sample rows:", ...formatTable(columns, rows)];
 }
 
-function readRow(database: Database, table: string, key: string): string[] {
-	getTable(database, table);
-	const column = keyColumn(database, table);
-	const { columns, rows } = select(database, `SELECT * FROM ${quoted(table)} WHERE ${column} = ? LIMIT 1`, key);
+function readRow({ name, key = "" }: FoundTable, { database }: OpenDatabase): string[] {
+	const condition = `${keyColumn(database, name)} = ?`;
+	const { columns, rows } = select(database, `SELECT * FROM ${quoted(name)} WHERE ${condition} LIMIT 1`, key);
 	const [row] = rows;
-	if (!row) throw new ToolError(`SQLite table '${table}' has no row with key '${key}'`);
-	return columns.map((name, index) => `${name}: ${formatValue(row[index] ?? null)}`);
+	if (!row) throw new ToolError(`SQLite table '${name}' has no row with key '${key}'`);
+	return columns.map((column, index) => `${column}: ${formatValue(row[index] ?? null)}`);
 }
 
-function readRows(database: Database, table: string, { limit, offset, order, where }: RowQuery): string[] {
-	getTable(database, table);
+async function readRows(
+	table: string,
+	{ limit, offset, order, where }: RowQuery,
+	{ path, database, limits }: OpenDatabase,
+): Promise<string[]> {
 	if (order && !columnsOf(database, table).includes(order.column)) {
 		throw new ToolError(`SQLite table '${table}' has no column named '${order.column}'`);
 	}
 	const condition = where ? ` WHERE ${where}` : "";
 	const sorting = order ? ` ORDER BY ${quoted(order.column)}${order.descending ? " DESC" : ""}` : "";
-	const sql = `SELECT * FROM ${quoted(table)}${condition}${sorting} LIMIT ${limit} OFFSET ${offset}`;
-	const { columns, rows } = select(database, sql);
-	const total = Number(select(database, `SELECT count(*) FROM ${quoted(table)}${condition}`).rows[0]?.[0] ?? 0);
-	const left = total - offset - rows.length;
+	const query = `SELECT * FROM ${quoted(table)}${condition}${sorting} LIMIT ${limit} OFFSET ${offset}`;
+	const [{ columns, rows }, counted] = await Promise.all([
+		queryApart(path, query, limits),
+		queryApart(path, `SELECT count(*) FROM ${quoted(table)}${condition}`, limits),
+	]);
+	const left = Number(counted.rows[0]?.[0] ?? 0) - offset - rows.length;
 	const lines = formatTable(columns, rows);
 	if (left <= 0) return lines;
 	const next = new URLSearchParams({ limit: String(limit), offset: String(offset + rows.length) });
@@ -82,23 +98,12 @@ function readRows(database: Database, table: string, { limit, offset, order, whe
 	];
 }
 
-function runQuery(database: Database, sql: string): string[] {
-	const statement = database.prepare<unknown, SQLQueryBindings[]>(sql);
-	if (statement.paramsCount > 0) throw new ToolError("SQLite queries cannot have bound parameters");
-	// Inside another query, columns that share a name are told apart.
-	const distinct = /^(?:select|with|values)\b/i.test(sql) ? `SELECT * FROM (${sql})` : sql;
-	const { columns, rows } = select(database, distinct);
+async function runQuery(sql: string, { path, limits }: OpenDatabase): Promise<string[]> {
+	const { columns, rows } = await queryApart(path, sql, limits);
 	const lines = formatTable(columns, rows.slice(0, maxQueryRows));
 	return rows.length > maxQueryRows
 		? [...lines, `[Only the first ${maxQueryRows} rows are shown; add LIMIT and OFFSET to continue]`]
 		: lines;
-}
-
-function getTable(database: Database, table: string): { sql: string } {
-	const found = select(database, "SELECT sql FROM sqlite_master WHERE type IN ('table', 'view') AND name = ?", table);
-	const sql = found.rows[0]?.[0];
-	if (sql === undefined) throw new ToolError(`SQLite table '${table}' not found`);
-	return { sql: String(sql) };
 }
 
 function columnsOf(database: Database, table: string): string[] {
@@ -110,17 +115,9 @@ function keyColumn(database: Database, table: string): string {
 	return keys.length === 1 ? quoted(String(keys[0]?.[0])) : "rowid";
 }
 
-/** At most one row more than is ever shown. */
+/** Rows as lists: as records, columns with a number for a name would change places. */
 function select(database: Database, sql: string, ...bindings: string[]): { columns: string[]; rows: SqlValue[][] } {
 	const statement = database.prepare<unknown, SQLQueryBindings[]>(sql);
-	const rows: SqlValue[][] = [];
-	for (const row of statement.iterate(...bindings)) {
-		rows.push(Object.values(row as Record<string, SqlValue>));
-		if (rows.length > maxQueryRows) break;
-	}
+	const rows = statement.values(...bindings) as SqlValue[][];
 	return { columns: [...statement.columnNames], rows };
-}
-
-function quoted(name: string): string {
-	return `"${name.replaceAll('"', '""')}"`;
 }

@@ -1,13 +1,12 @@
-import { open } from "node:fs/promises";
 import { ToolError } from "@oh-my-pi/pi-agent-core/tools/tool";
 import { type PathBase, resolvePath } from "../../paths/resolve-path.ts";
+import { hasSqliteHeader } from "../../sqlite/has-header.ts";
 
 /** What of a database is wanted. */
 export type SqliteRequest =
 	| { readonly kind: "tables" }
-	| { readonly kind: "table"; readonly table: string }
-	| { readonly kind: "row"; readonly table: string; readonly key: string }
-	| { readonly kind: "rows"; readonly table: string; readonly query: RowQuery }
+	/** A table, or with a key behind its name one of its rows. */
+	| { readonly kind: "table"; readonly selector: string; readonly query?: RowQuery }
 	| { readonly kind: "query"; readonly sql: string };
 
 export interface RowQuery {
@@ -54,40 +53,27 @@ export async function findSqlitePath(path: string, base: PathBase): Promise<Sqli
 	return undefined;
 }
 
-export async function hasSqliteHeader(path: string): Promise<boolean> {
-	try {
-		await using file = await open(path, "r");
-		if (!(await file.stat()).isFile()) return false;
-		const { buffer, bytesRead } = await file.read(Buffer.alloc(16), 0, 16, 0);
-		return bytesRead === 16 && buffer.toString("latin1") === "SQLite format 3\0";
-	} catch {
-		// What cannot be opened is reported by whoever reads it as a file.
-		return false;
-	}
-}
-
 /** Reads what stands behind the file's name. */
 export function parseSqliteRequest(rest: string): SqliteRequest {
 	const question = rest.indexOf("?");
 	const selector = question === -1 ? rest : rest.slice(0, question);
 	const query = question === -1 ? undefined : new URLSearchParams(rest.slice(question + 1));
-	const [, table, ...keyParts] = selector.split(":");
-	const key = keyParts.length > 0 ? keyParts.join(":") : undefined;
-	if (!table) {
-		if (query === undefined) return { kind: "tables" };
-		return { kind: "query", sql: parseSql(query) };
-	}
-	if (key !== undefined && key !== "") {
-		if (query) throw new ToolError("SQLite row lookups do not take query parameters");
-		return { kind: "row", table, key };
-	}
-	return query ? { kind: "rows", table, query: parseRowQuery(query) } : { kind: "table", table };
+	const table = selector.replace(/^:/, "").replace(/:$/, "");
+	if (table !== "") return { kind: "table", selector: table, ...(query && { query: parseRowQuery(query) }) };
+	return query === undefined ? { kind: "tables" } : { kind: "query", sql: parseSql(query) };
 }
+
+/** What may come before the first word. */
+const leading = /^(?:\s|--.*\n|\/\*[\s\S]*?\*\/)*/;
 
 function parseSql(query: URLSearchParams): string {
 	refuseUnknown(query, ["q"]);
 	const sql = query.get("q")?.trim() ?? "";
 	if (sql === "") throw new ToolError("SQLite query parameter 'q' must not be empty");
+	// Others than these write files even through a connection that cannot change the database.
+	if (!/^(?:select|with|values|explain|pragma)\b/i.test(sql.replace(leading, ""))) {
+		throw new ToolError("SQLite queries are read-only: begin with SELECT, WITH, VALUES, EXPLAIN or PRAGMA");
+	}
 	return sql.replace(/;\s*$/, "");
 }
 

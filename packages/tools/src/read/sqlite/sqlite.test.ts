@@ -16,35 +16,39 @@ async function library(): Promise<Workspace> {
 	return project;
 }
 
+const { signal } = new AbortController();
 const createUsers = "CREATE TABLE users (id INTEGER PRIMARY KEY, name TEXT, age INT)";
 
 verifies("tools-files:read:sqlite", async () => {
 	await using project = await library();
-	const read = (rest: string) => readSqlite(project.file("a.db"), rest).split("\n");
+	const read = async (rest: string) => (await readSqlite(project.file("a.db"), rest, { signal })).split("\n");
 	const [ann, bob, big] = ["| 1 | Ann | 30 |", "| 2 | Bob | NULL |", "| 9007199254740993 | Big | 40 |"];
 	const header = ["| id | name | age |", "| --- | --- | --- |"];
-	expect(read("")).toEqual(["pairs (1 rows)", "users (3 rows)"]);
-	expect(read(":users")).toEqual([createUsers, "", "Sample rows:", ...header, ann, bob, big] as string[]);
-	expect(read(":users:2")).toEqual(["id: 2", "name: Bob", "age: NULL"]);
-	expect(read(":pairs:1")).toEqual(["a: x|y", "b: <blob 2B>"]);
-	expect(read(":pairs?limit=1")).toEqual(["| a | b |", "| --- | --- |", "| x\\|y | <blob 2B> |"]);
-	expect(read(":users?where=age > 30&order=name:desc")).toEqual([...header, big] as string[]);
-	expect(read(":users?limit=1&offset=1&order=id")).toEqual([
+	expect(await read("")).toEqual(["pairs (1 rows)", "users (3 rows)"]);
+	expect(await read(":users")).toEqual([createUsers, "", "Sample rows:", ...header, ann, bob, big] as string[]);
+	expect(await read(":users:2")).toEqual(["id: 2", "name: Bob", "age: NULL"]);
+	expect(await read(":pairs:1")).toEqual(["a: x|y", "b: <blob 2B>"]);
+	expect(await read(":pairs?limit=1")).toEqual(["| a | b |", "| --- | --- |", "| x\\|y | <blob 2B> |"]);
+	expect(await read(":users?where=age > 30&order=name:desc")).toEqual([...header, big] as string[]);
+	expect(await read(":users?limit=1&offset=1&order=id")).toEqual([
 		...header,
 		bob,
 		"[1 more rows; append :users?limit=1&offset=2&order=id to the database path to continue]",
 	] as string[]);
-	expect(read("?q=SELECT count(*) AS n FROM users;")).toEqual(["| n |", "| --- |", "| 3 |"]);
-	expect(read("?q=SELECT 1 AS a, 2 AS a").at(-1)).toBe("| 1 | 2 |");
-	expect(() => read("?q=DELETE FROM users")).toThrow("readonly");
-	expect(read(":users?where=name = 'a;b UNION'")).toEqual(header);
+	expect(await read("?q=SELECT count(*) AS n FROM users;")).toEqual(["| n |", "| --- |", "| 3 |"]);
+	expect((await read("?q=SELECT 1 AS a, 2 AS a")).at(-1)).toBe("| 1 | 2 |");
+	expect(await read(":users?where=name = 'a;b UNION'")).toEqual(header);
 });
 
 verifies("tools-files:read:sqlite-errors", async () => {
 	await using project = await library();
 	const refused: Record<string, string> = {
 		":users?foo=1": "Unsupported SQLite query parameter 'foo'",
-		":nope": "SQLite table 'nope' not found",
+		":nope": "SQLite table 'nope' not found. Tables: pairs, users",
+		"?q=DELETE FROM users": "SQLite queries are read-only",
+		"?q=VACUUM INTO '/tmp/copy.db'": "SQLite queries are read-only",
+		"?q=-- x%0AATTACH 'x.db' AS x": "SQLite queries are read-only",
+		"?q=WITH n AS (SELECT 1) DELETE FROM users": "syntax error",
 		":users?order=shoe": "SQLite table 'users' has no column named 'shoe'",
 		":users?limit=0": "SQLite query parameter 'limit' must be a whole number of at least 1",
 		":users?limit=x": "SQLite query parameter 'limit' must be a whole number of at least 1",
@@ -58,20 +62,56 @@ verifies("tools-files:read:sqlite-errors", async () => {
 		"?q=SELECT ?": "SQLite queries cannot have bound parameters",
 		"?q=SELECT 1&limit=3": "Unsupported SQLite query parameter 'limit'",
 		":users?q=SELECT 1": "SQLite query parameter 'q' stands alone",
-		"?q=nonsense": 'near "nonsense": syntax error',
+		"?q=SELECT FROM": 'near "FROM": syntax error',
 	};
 	for (const [rest, message] of Object.entries(refused)) {
-		expect(() => readSqlite(project.file("a.db"), rest)).toThrow(message);
+		await expect(readSqlite(project.file("a.db"), rest, { signal })).rejects.toThrow(message);
 	}
 });
 
 test("a query of many rows stops at the limit", async () => {
 	await using project = await library();
 	const sql = "WITH RECURSIVE n(i) AS (SELECT 1 UNION ALL SELECT i + 1 FROM n) SELECT i FROM n";
-	const lines = readSqlite(project.file("a.db"), `?q=${encodeURIComponent(sql)}`).split("\n");
+	const lines = (await readSqlite(project.file("a.db"), `?q=${encodeURIComponent(sql)}`, { signal })).split("\n");
 	expect([lines.length, lines.at(-1)]).toEqual([
 		1003,
 		"[Only the first 1000 rows are shown; add LIMIT and OFFSET to continue]",
+	]);
+});
+
+test("a query that never ends is ended, by the clock or by whoever asked", async () => {
+	await using project = await library();
+	const sql = "WITH RECURSIVE n(i) AS (SELECT 1 UNION ALL SELECT i + 1 FROM n) SELECT max(i) FROM n";
+	const rest = `?q=${encodeURIComponent(sql)}`;
+	await expect(readSqlite(project.file("a.db"), rest, { signal, timeoutMs: 300 })).rejects.toThrow(
+		"SQLite query timed out after 0.3s; narrow it with a condition or a limit",
+	);
+	const condition = `:users?where=${encodeURIComponent(`id = (${sql})`.replace("UNION ALL", "UNION"))}`;
+	await expect(readSqlite(project.file("a.db"), condition, { signal })).rejects.toThrow("cannot contain 'UNION'");
+	const stop = AbortSignal.timeout(200);
+	await expect(readSqlite(project.file("a.db"), rest, { signal: stop })).rejects.toThrow(stop.reason);
+});
+
+test("odd schemas: names with colons, numbers for columns, another case, comments at the end", async () => {
+	await using project = await workspace();
+	{
+		using database = new Database(project.file("odd.db"));
+		database.run('CREATE TABLE "a:b" ("2" TEXT, "1" TEXT)');
+		database.run("INSERT INTO \"a:b\" VALUES ('two', 'one')");
+		database.run("CREATE TABLE Users (id INTEGER PRIMARY KEY)");
+		database.run("INSERT INTO Users VALUES (7)");
+	}
+	const read = async (rest: string) => (await readSqlite(project.file("odd.db"), rest, { signal })).split("\n");
+	const table = ["| 2 | 1 |", "| --- | --- |", "| two | one |"];
+	expect((await read(":a:b")).slice(-3)).toEqual(table);
+	expect(await read(":a:b:1")).toEqual(["2: two", "1: one"]);
+	expect(await read(":a:b?limit=5")).toEqual(table);
+	expect(await read('?q=SELECT * FROM "a:b" -- all')).toEqual(table);
+	expect(await read(":users:7")).toEqual(["id: 7"]);
+	expect(await read("?q=SELECT x'0102' AS b, 9007199254740993 AS n, NULL AS z")).toEqual([
+		"| b | n | z |",
+		"| --- | --- | --- |",
+		"| <blob 2B> | 9007199254740993 | NULL |",
 	]);
 });
 

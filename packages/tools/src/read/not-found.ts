@@ -1,0 +1,42 @@
+import { lstat, readdir } from "node:fs/promises";
+import { basename, dirname, join } from "node:path";
+import { ToolError } from "@oh-my-pi/pi-agent-core/tools/tool";
+import { nearest } from "@oh-my-pi/pi-utils/nearest";
+import { type PathBase, resolvePath } from "../paths/resolve-path.ts";
+import { splitSelector } from "../paths/selector.ts";
+import { showPath } from "../paths/show-path.ts";
+
+const maxNameLength = 255;
+const maxSiblings = 5000;
+
+/** That a path is not there, with what was probably meant. */
+export async function notFound(given: string, base: PathBase): Promise<ToolError> {
+	const hint = given.length > maxNameLength * 4 || given.includes("\0") ? undefined : await hintFor(given, base);
+	return new ToolError(`Path '${given}' not found${hint ? `. ${hint}` : ""}`);
+}
+
+async function hintFor(given: string, base: PathBase): Promise<string | undefined> {
+	const { path } = splitSelector(given);
+	const link = await lstat(resolvePath(path, base)).catch(() => undefined);
+	if (link?.isSymbolicLink()) return "It is a symbolic link that leads to nothing.";
+	return (await selectorHint(path, base)) ?? (await nameHint(path, base));
+}
+
+/** A file that is there, with something behind its name that says nothing. */
+async function selectorHint(path: string, base: PathBase): Promise<string | undefined> {
+	for (let colon = path.lastIndexOf(":"); colon > 0; colon = path.lastIndexOf(":", colon - 1)) {
+		const file = path.slice(0, colon);
+		if (!(await lstat(resolvePath(file, base)).catch(() => undefined))) continue;
+		const selectors = ":5, :5-20, :5+10, :5-9,30-40, :raw or :conflicts";
+		return `'${file}' is there, but '${path.slice(colon)}' is no selector: use ${selectors}.`;
+	}
+	return undefined;
+}
+
+async function nameHint(path: string, base: PathBase): Promise<string | undefined> {
+	const absolute = resolvePath(path, base);
+	const names = await readdir(dirname(absolute)).catch(() => []);
+	if (names.length > maxSiblings) return undefined;
+	const close = nearest(basename(absolute), names, 3).map((name) => showPath(join(dirname(absolute), name), base));
+	return close.length > 0 ? `Did you mean ${close.map((name) => `'${name}'`).join(" or ")}?` : undefined;
+}
