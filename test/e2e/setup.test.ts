@@ -95,22 +95,38 @@ verifies(
 	30_000,
 );
 
-test("Ctrl+C ends the setup, which then says how to get a model, and it does not come again", async () => {
-	await using omp = await ompProject({ connected: false });
-	{
-		await using terminal = start(omp);
-		await terminal.waitFor("Set up omp");
-		terminal.type("\x03");
-		await terminal.waitFor("No models available. Use /login or set an API key environment variable.");
-		await leave(terminal);
-	}
-	for (const env of [{ OMP_SKIP_SETUP: "0" }, { OMP_SKIP_SETUP: "1" }]) {
-		await using terminal = start(omp, env);
-		await terminal.waitFor("Offline guide");
-		expect(terminal.history()).not.toContain("Set up omp");
-		await leave(terminal);
-	}
-}, 30_000);
+verifies(
+	"cli:first-run:no-models",
+	async () => {
+		await using omp = await ompProject({ connected: false });
+		{
+			await using terminal = start(omp);
+			await terminal.waitFor("Set up omp");
+			terminal.type("\x03");
+			await terminal.waitFor("No models available. Use /login or set an API key environment variable.");
+			await leave(terminal);
+		}
+		// The setup does not come again, the warning does.
+		for (const env of [{ OMP_SKIP_SETUP: "0" }, { OMP_SKIP_SETUP: "1" }]) {
+			await using terminal = start(omp, env);
+			await terminal.waitFor("Offline guide");
+			await terminal.waitFor("No models available. Use /login or set an API key environment variable.");
+			expect(terminal.history()).not.toContain("Set up omp");
+			terminal.type("compose a symphony\r");
+			await terminal.waitFor("No model is connected yet.");
+			await leave(terminal);
+		}
+		const hint = "No models available. Set a provider's key (for example ANTHROPIC_API_KEY), log in with omp login,";
+		expect(await omp.run(["-p", "compose a symphony"])).toMatchObject({
+			exitCode: 1,
+			stdout: expect.stringContaining("No model is connected yet."),
+			stderr: expect.stringContaining(hint),
+		});
+		// What the guide can do by itself has worked.
+		expect(await omp.run(["-p", "list the files here"])).toMatchObject({ exitCode: 0, stderr: "" });
+	},
+	30_000,
+);
 
 test("omp setup opens the setup whenever it is wanted, and says where it cannot", async () => {
 	await using omp = await ompProject();

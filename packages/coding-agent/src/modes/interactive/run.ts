@@ -11,7 +11,7 @@ import { InteractiveMode } from "./interactive.ts";
 import { lookForModels } from "./look-for-models.ts";
 import { PromptLoop } from "./loop/prompt-loop.ts";
 import { openPanels } from "./panels/open-panels.ts";
-import { wantsSetup } from "./setup/wants-setup.ts";
+import { hasModel, noModelsText, wantsSetup } from "./setup/wants-setup.ts";
 import { shutDownInTrouble, shutDownOnce } from "./shut-down.ts";
 import type { Stage } from "./stage.ts";
 import { Status } from "./status/status.ts";
@@ -80,6 +80,7 @@ export async function runInteractive(
 		composer.connect(connected);
 		const isAsked = input.prompts.length > 0;
 		if (!isAsked && wantsSetup(session)) void interactive.mode.submit("/setup all");
+		else if (!hasModel(conversation)) warn(noModelsText);
 	};
 	await Promise.race([interactive.run(input, greet), timeUp]);
 	await shutDown("quit", "normal");

@@ -1,3 +1,4 @@
+import type { Model } from "@oh-my-pi/pi-ai/model";
 import type { Session } from "../../app/compose-session.ts";
 import type { PromptInput } from "../../app/prompt-input.ts";
 import { onFatalSignal } from "../../app/signals.ts";
@@ -5,6 +6,9 @@ import type { CliIo } from "../../cli/io.ts";
 import type { LaunchOptions } from "../../cli/launch-options.ts";
 import { CliError } from "../../cli/usage-error.ts";
 import { type PrintOptions, runPrintMode } from "./print.ts";
+
+const noModelsText =
+	"No models available. Set a provider's key (for example ANTHROPIC_API_KEY), log in with omp login, or add a provider to models.yml.";
 
 /** Print mode as a command: signals end it with the session saved, and everything is on disk before it returns. */
 export async function runPrint(
@@ -15,7 +19,7 @@ export async function runPrint(
 ): Promise<number> {
 	const { conversation, notices } = session;
 	for (const notice of notices) await io.stderr.write(`${notice}\n`);
-	if (!conversation.model) throw new CliError("No models available. Set a provider's key, or add one to models.yml.");
+	if (!conversation.model) throw new CliError(noModelsText);
 	using _signals = onFatalSignal(
 		["SIGINT", "SIGTERM", "SIGHUP"],
 		(signal) => conversation.dispose(signal.toLowerCase(), "signal"),
@@ -27,13 +31,19 @@ export async function runPrint(
 		const { type, version, id, timestamp, cwd } = conversation.log.header;
 		const header = { type, version, id, timestamp, cwd };
 		const mode = options.mode === "json" ? "json" : "text";
-		return await runPrintMode(session, input, io, {
-			mode,
-			printThoughts: options.printThoughts,
-			header,
-			deadline: options.deadline,
-		});
+		const { printThoughts, deadline } = options;
+		const code = await runPrintMode(session, input, io, { mode, printThoughts, header, deadline });
+		if (code !== 0 || !(await isBeyondGuide(conversation.model, input.prompts))) return code;
+		await io.stderr.write(`${noModelsText}\n`);
+		return 1;
 	} finally {
 		await conversation.dispose();
 	}
+}
+
+/** The guide that stands in while no model is connected does simple things only; whoever wanted more got nothing. */
+async function isBeyondGuide(model: Model, prompts: readonly string[]): Promise<boolean> {
+	if (model.api !== "offline") return false;
+	const { understand } = await import("@oh-my-pi/pi-ai/offline/request");
+	return prompts.some((prompt) => !prompt.startsWith("/") && understand(prompt).kind === "unknown");
 }

@@ -1,12 +1,16 @@
 import { inputSettings } from "../../../settings/sections/input.ts";
 import type { Mode } from "../mode.ts";
+import { withoutRunMark } from "../user-run/parse-user-run.ts";
 import type { Action } from "./action.ts";
 import { dequeue } from "./dequeue.ts";
 
 /** Two presses within this time are one wish. */
 const doublePressMs = 500;
 
-/** Stops what runs: the user's own command first, then the model. Twice at rest it opens what the settings say. */
+/**
+ * Stops what runs: the user's own command first, then the model. At rest it makes a command a prompt again, and pressed twice
+ * it opens what the settings say.
+ */
 export function interrupt(): Action {
 	let pressedAt = Number.NEGATIVE_INFINITY;
 	return (mode) => {
@@ -19,6 +23,11 @@ export function interrupt(): Action {
 		}
 		if (conversation.isStreaming) {
 			stopModel(mode);
+			return true;
+		}
+		const prompt = withoutRunMark(mode.draft.text);
+		if (prompt !== undefined) {
+			mode.draft.setText(prompt);
 			return true;
 		}
 		const now = mode.session.host.now();

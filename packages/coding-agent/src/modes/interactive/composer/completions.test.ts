@@ -1,4 +1,5 @@
 import { describe, expect, test } from "bun:test";
+import { utimes } from "node:fs/promises";
 import { scriptedModelRecord } from "@oh-my-pi/pi-testkit/scripted-model";
 import { verifies } from "@oh-my-pi/pi-testkit/verifies";
 import { workspace } from "@oh-my-pi/pi-testkit/workspace";
@@ -9,7 +10,9 @@ import { testSession } from "../testing/test-session.ts";
 import { commandCompletions } from "./command-completions.ts";
 import { draftActions } from "./draft-actions.ts";
 import { emojiCompletions } from "./emoji-completions.ts";
+import { fileCompletions } from "./file-completions.ts";
 import { pathCompletions } from "./path-completions.ts";
+import { projectFiles } from "./project-files.ts";
 import { promptActions } from "./prompt-actions.ts";
 
 async function complete(source: CompletionProvider, text: string, options: { isForced?: boolean } = {}) {
@@ -141,4 +144,45 @@ describe("what else completes", () => {
 		expect(await names("see ./.")).toEqual(["./.hidden"]);
 		expect(await names("/co")).toBeUndefined();
 	});
+});
+
+verifies("tui:complete:files", async () => {
+	await using project = await workspace(
+		{
+			"src/new.ts": "",
+			"src/old.ts": "",
+			"a b.txt": "",
+			"docs/guide.md": "",
+			".hidden/x.ts": "",
+			".gitignore": "out/\n",
+		},
+		{ git: true },
+	);
+	await project.write("out/made.ts", "");
+	const ages = ["src/new.ts", "docs/guide.md", "a b.txt", "src/old.ts", ".gitignore", ".hidden/x.ts"];
+	for (const [index, path] of ages.entries())
+		await utimes(project.file(path), 1_700_000_000 - index, 1_700_000_000 - index);
+	const files = fileCompletions(
+		projectFiles(
+			() => [project.path],
+			{ PATH: process.env.PATH },
+			() => 0,
+		),
+	);
+	const found = async (text: string) => (await complete(files, text))?.items.map(({ insert }) => insert);
+	expect(await found("see @")).toEqual([
+		"@src/",
+		"@src/new.ts",
+		"@docs/",
+		"@docs/guide.md",
+		'@"a b.txt"',
+		"@src/old.ts",
+	]);
+	// Of those that fit equally well the newer one comes first, and a better one before both.
+	expect(await found("see @ts")).toEqual(["@src/new.ts", "@src/old.ts"]);
+	expect(await found("see @srold")).toEqual(["@src/old.ts"]);
+	expect(await found('see @"a b')).toEqual(['@"a b.txt"']);
+	expect(await found("see @.h")).toEqual(["@.hidden/", "@.hidden/x.ts"]);
+	expect(await found("see @made")).toEqual([]);
+	expect(await found("mail me@home")).toBeUndefined();
 });

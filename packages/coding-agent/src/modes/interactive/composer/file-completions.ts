@@ -2,7 +2,7 @@ import type { CompletionProvider } from "@oh-my-pi/pi-tui/widgets/editor/complet
 import { fuzzyFilter } from "@oh-my-pi/pi-tui/widgets/fuzzy";
 
 export interface FileSource {
-	/** Paths below the working folder, folders with a slash at their end. */
+	/** Paths below the working folder in the order of their interest, folders with a slash at their end. */
 	list(signal: AbortSignal): Promise<readonly string[]>;
 }
 
@@ -15,12 +15,13 @@ export function fileCompletions(files: FileSource): CompletionProvider {
 	return {
 		async complete({ state, signal }) {
 			const line = state.lines[state.lineIndex] ?? "";
-			const match = /(?:^|\s)@("?)([^\s"]*)$/.exec(line.slice(0, state.column));
-			const query = match?.[2];
-			if (query === undefined) return undefined;
+			const match = /(?:^|\s)(@"([^"]*)|@([^\s"]*))$/.exec(line.slice(0, state.column));
+			if (!match) return undefined;
+			const [, typed = "", quoted, plain = ""] = match;
+			const query = quoted ?? plain;
 			const wantsHidden = hidden.test(query);
 			const paths = (await files.list(signal)).filter((path) => wantsHidden || !hidden.test(path));
-			const start = state.column - query.length - (match?.[1]?.length ?? 0) - 1;
+			const start = state.column - typed.length;
 			const items = fuzzyFilter(query, paths, (path) => path)
 				.slice(0, maxItems)
 				.map((path) => ({ label: path, insert: path.includes(" ") ? `@"${path}"` : `@${path}` }));

@@ -1,10 +1,11 @@
 import { dirname, relative } from "node:path";
+import { setImmediate as nextTurn } from "node:timers/promises";
 import type { FileSource } from "./file-completions.ts";
 
 /** A listing this old is made anew. */
 const freshMs = 5000;
 
-/** Lists the project's files for completion and remembers them for a moment; the search program starts when first needed. */
+/** Lists the project's files for completion, the newest first, and remembers them for a moment; the search program starts when first needed. */
 export function projectFiles(roots: () => readonly string[], env: { PATH?: string }, now: () => number): FileSource {
 	let known: { at: number; folders: string; paths: Promise<readonly string[]> } | undefined;
 	return {
@@ -39,6 +40,32 @@ async function listProject(folder: string, env: { PATH?: string }): Promise<read
 		signal: AbortSignal.timeout(3000),
 		onPaths: (paths) => files.push(...paths),
 	});
-	const folders = new Set(files.map((path) => dirname(path)).filter((path) => path !== "."));
-	return [...files, ...[...folders].map((path) => `${path}/`)].sort();
+	return newestFirst(await timesOf(folder, files));
+}
+
+/** So many at a time, because asking holds everything else up. */
+const askedAtOnce = 2000;
+
+async function timesOf(folder: string, files: readonly string[]): Promise<Map<string, number>> {
+	const { modifiedTimes } = await import("@oh-my-pi/pi-natives/modified-times");
+	const times = new Map<string, number>();
+	for (let from = 0; from < files.length; from += askedAtOnce) {
+		const slice = files.slice(from, from + askedAtOnce);
+		for (const [index, time] of modifiedTimes(folder, slice).entries()) times.set(slice[index] ?? "", time || 0);
+		await nextTurn();
+	}
+	return times;
+}
+
+/** A folder is as new as the newest file in it. */
+function newestFirst(files: ReadonlyMap<string, number>): readonly string[] {
+	const times = new Map(files);
+	for (const [path, time] of files) {
+		for (let folder = dirname(path); folder !== "."; folder = dirname(folder)) {
+			const name = `${folder}/`;
+			if ((times.get(name) ?? -1) >= time) break;
+			times.set(name, time);
+		}
+	}
+	return [...times].sort(([a, aTime], [b, bTime]) => bTime - aTime || (a < b ? -1 : 1)).map(([path]) => path);
 }

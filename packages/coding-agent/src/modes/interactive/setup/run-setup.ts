@@ -4,10 +4,7 @@ import type { Mode } from "../mode.ts";
 import { inSetupFrame } from "./setup-frame.ts";
 import type { SetupStep } from "./setup-step.ts";
 import { setupSteps } from "./setup-steps.ts";
-import { hasModel, setupVersion } from "./wants-setup.ts";
-
-export const noModelsText =
-	"No models available. Use /login or set an API key environment variable. Then use /model to select a model.";
+import { hasModel, noModelsText, setupVersion } from "./wants-setup.ts";
 
 /** Goes through the steps that were not seen before, or through all when asked for; says at the end what there is. */
 export async function runSetup(mode: Mode, options: { readonly steps?: readonly SetupStep[] } = {}): Promise<void> {

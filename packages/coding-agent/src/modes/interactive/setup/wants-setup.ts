@@ -5,6 +5,9 @@ import { setupSettings } from "../../../settings/sections/internal.ts";
 /** The version of the setup; a new step raises it. */
 export const setupVersion = 1;
 
+export const noModelsText =
+	"No models available. Use /login or set an API key environment variable. Then use /model to select a model.";
+
 /** Somebody who has no model yet and was not asked before. Decided at every start, so it looks at nothing but memory. */
 export function wantsSetup({ settings, host, conversation }: Session): boolean {
 	const skip = host.env.OMP_SKIP_SETUP;

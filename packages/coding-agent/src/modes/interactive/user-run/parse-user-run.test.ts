@@ -1,5 +1,5 @@
 import { expect, test } from "bun:test";
-import { parseUserRun, userRunLanguage } from "./parse-user-run.ts";
+import { parseUserRun, userRunLanguage, withoutRunMark } from "./parse-user-run.ts";
 
 test.each([
 	["!ls -la", { language: "bash", text: "ls -la", isPrivate: false }],
@@ -29,4 +29,9 @@ test("the editor knows what it is about to run", () => {
 		undefined,
 		undefined,
 	]);
+});
+
+test("a command becomes a prompt again without its mark", () => {
+	const drafts = ["!", "!! ls", "$ x = 1", "$$ x\ny", "$HOME", "x"];
+	expect(drafts.map(withoutRunMark)).toEqual(["", "ls", "x = 1", "x\ny", undefined, undefined]);
 });

@@ -16,6 +16,11 @@ export function parseUserRun(line: string): UserRunText | undefined {
 	return undefined;
 }
 
+/** What was meant for the shell or Python as plain text; `undefined` when it was not. */
+export function withoutRunMark(draft: string): string | undefined {
+	return userRunLanguage(draft) && draft.replace(/^(!{1,2}|\${1,2}\s)\s*/, "");
+}
+
 /** What the editor is about to run, going by how its text begins. */
 export function userRunLanguage(draft: string): UserRunText["language"] | undefined {
 	if (draft.startsWith("!")) return "bash";
