@@ -35,6 +35,18 @@ test("a stored member, a comment and a folder entry are no trouble", async () =>
 	expect(await contentsOf(project.file("x.zip"))).toEqual({ "a.txt": "plain" });
 });
 
+test("an archive that unpacks itself is read behind its program, and one that lost members is damaged", async () => {
+	const zip = zipOf(files);
+	const shortened = Buffer.from(zip);
+	shortened.writeUInt16LE(9, shortened.length - 12);
+	await using project = await workspace({
+		"self.zip": Buffer.concat([Buffer.from("#!/bin/sh\nexit\n"), zip]),
+		"less.zip": shortened,
+	});
+	expect(await contentsOf(project.file("self.zip"))).toEqual(files);
+	await expect(openArchive(project.file("less.zip"))).rejects.toThrow("the index of the archive is damaged");
+});
+
 test("members that would leave the archive are not there", async () => {
 	await using project = await workspace({ "x.zip": zipOf({ "../evil.txt": "x", "/abs.txt": "y", "./a//b.txt": "z" }) });
 	expect(await contentsOf(project.file("x.zip"))).toEqual({ "abs.txt": "y", "a/b.txt": "z" });

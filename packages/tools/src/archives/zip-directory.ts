@@ -21,17 +21,43 @@ export async function readDirectory(file: FileHandle): Promise<ZipEntry[]> {
 	const tail = await readAt(file, tailStart, size - tailStart);
 	const end = findEnd(tail);
 	if (end === undefined) throw new ArchiveError("not a ZIP archive, or a damaged one");
-	let length = tail.readUInt32LE(end + 12);
-	let offset = tail.readUInt32LE(end + 16);
 	const locator = end - 20;
-	if (locator >= 0 && tail.readUInt32LE(locator) === 0x07064b50) {
-		const record = await readAt(file, Number(tail.readBigUInt64LE(locator + 8)), 56);
-		length = Number(record.readBigUInt64LE(40));
-		offset = Number(record.readBigUInt64LE(48));
-	}
-	if (length > maxDirectoryBytes || offset + length > size)
-		throw new ArchiveError("the index of the archive is damaged");
-	return parseDirectory(await readAt(file, offset, length));
+	const isWide = locator >= 0 && tail.readUInt32LE(locator) === 0x07064b50;
+	const { length, offset, count } = isWide
+		? await wideEnd(file, Number(tail.readBigUInt64LE(locator + 8)))
+		: plainEnd(tail.subarray(end));
+	if (length > maxDirectoryBytes || offset + length > size) throw damaged();
+	const entries = parseDirectory(await readAt(file, offset, length));
+	if (entries.length >= count) return entries;
+	// A program in front of an archive that unpacks itself moves all that the index tells.
+	const moved = tailStart + end - length - offset;
+	const found = parseDirectory(await readAt(file, offset + moved, length));
+	if (found.length < count) throw damaged();
+	return found.map((entry) => ({ ...entry, offset: entry.offset + moved }));
+}
+
+interface DirectoryEnd {
+	readonly length: number;
+	readonly offset: number;
+	readonly count: number;
+}
+
+function plainEnd(record: Buffer): DirectoryEnd {
+	return { length: record.readUInt32LE(12), offset: record.readUInt32LE(16), count: record.readUInt16LE(10) };
+}
+
+async function wideEnd(file: FileHandle, at: number): Promise<DirectoryEnd> {
+	const record = await readAt(file, at, 56);
+	if (record.length < 56) throw damaged();
+	return {
+		length: Number(record.readBigUInt64LE(40)),
+		offset: Number(record.readBigUInt64LE(48)),
+		count: Number(record.readBigUInt64LE(32)),
+	};
+}
+
+function damaged(): ArchiveError {
+	return new ArchiveError("the index of the archive is damaged");
 }
 
 /** The last record that its comment, which may look like one itself, fits behind. */

@@ -135,6 +135,21 @@ describe("ast_grep", () => {
 		);
 	});
 
+	test("a pattern that is no code, a file of no known language and a file too large are told", async () => {
+		await using project = await workspace({ "a.ts": "foo(1)\n", "b.odd": "foo(1)\n" });
+		await project.write("big.ts", "foo(1)\n".padEnd(5 * 1024 * 1024));
+		expect(await found(project, "foo($A", "a.ts; b.odd; big.ts")).toBe(
+			[
+				"No matches found. The parse issues below may mean that the query does not fit these files.",
+				"",
+				"Parse issues:",
+				"- big.ts: too large to be searched (5.0MB)",
+				"- b.odd: no grammar for this kind of file",
+				"- the pattern: not complete code in typescript",
+			].join("\n"),
+		);
+	});
+
 	test("bad calls are refused, and paths may be many", async () => {
 		await using project = await workspace({ "a/x.ts": "foo(1)\n", "b/y.ts": "foo(2)\n", "c/z.ts": "foo(3)\n" });
 		await expect(found(project, "  ")).rejects.toThrow("The pattern must not be empty");
@@ -146,6 +161,8 @@ describe("ast_grep", () => {
 			"# a/\n## x.ts\n*1|foo(1)\n  meta: A=1\n\n# b/\n## y.ts\n*1|foo(2)\n  meta: A=2\n\nSkipped missing paths: nope",
 		);
 		expect(await found(project, "bar($A)")).toBe("No matches found");
+		const past = await runTool(searching(project), { pat: "foo($A)", skip: 9 });
+		expect(past.content).toBe("No more results (skip=9 is past the end)");
 	});
 
 	test("long matches and captures are shown in part", async () => {

@@ -2,6 +2,7 @@ import { ToolError, type ToolOutput } from "@oh-my-pi/pi-agent-core/tools/tool";
 import { type ParseIssue, type SearchedFile, type StructuralMatch, searchFiles } from "../ast/find-matches.ts";
 import { issueDetails, issueLines, uniqueIssues } from "../ast/issues.ts";
 import { checkedPattern } from "../ast/pattern.ts";
+import { patternIssues } from "../ast/pattern-issues.ts";
 import { sourceFiles } from "../ast/source-files.ts";
 import { pathTree } from "../output/path-tree.ts";
 import type { AstGrepPorts } from "./ast-grep.ts";
@@ -45,19 +46,19 @@ export async function executeAstGrep(
 	const issues: ParseIssue[] = [];
 	const { page, limitReached } = await collectPage(searchFiles(scope.files, [pattern], issues, signal), skip);
 	const shown = page.map(({ searched, matches }) => showFile(searched, matches, deps));
-	const reasons = uniqueIssues(issues);
+	const found = uniqueIssues(issues);
+	const reasons = shown.length > 0 || skip > 0 ? found : [...found, ...(await patternIssues(pattern, scope))];
 	const missing = scope.missing.length > 0 ? ["", `Skipped missing paths: ${scope.missing.join(", ")}`] : [];
 	const limit = limitReached
 		? ["", `Result limit reached; narrow paths or increase limit. Use skip=${skip + maxMatches} for more.`]
 		: [];
-	const nothing =
-		reasons.length > 0
-			? "No matches found. The parse issues below may mean that the query does not fit these files."
-			: "No matches found";
 	return {
-		content: [shown.length > 0 ? tree(shown, "rows") : nothing, ...limit, ...missing, ...issueLines(reasons)].join(
-			"\n",
-		),
+		content: [
+			shown.length > 0 ? tree(shown, "rows") : nothing(skip, reasons),
+			...limit,
+			...missing,
+			...issueLines(reasons),
+		].join("\n"),
 		details: {
 			matchCount: shown.reduce((sum, { count }) => sum + count, 0),
 			fileCount: shown.length,
@@ -73,6 +74,12 @@ export async function executeAstGrep(
 			...(scope.missing.length > 0 && { missingPaths: scope.missing }),
 		},
 	};
+}
+
+function nothing(skip: number, reasons: readonly string[]): string {
+	if (skip > 0) return `No more results (skip=${skip} is past the end)`;
+	if (reasons.length === 0) return "No matches found";
+	return "No matches found. The parse issues below may mean that the query does not fit these files.";
 }
 
 function checkedSkip(skip = 0): number {

@@ -2,6 +2,7 @@ import { setImmediate as nextTurn } from "node:timers/promises";
 import { parseForPatterns, type StructuralNode } from "@oh-my-pi/pi-natives/structural-search";
 import { loadText } from "../files/load-text.ts";
 import { parseText } from "../mutate/text-file.ts";
+import { formatBytes } from "../output/format-bytes.ts";
 import { maxSnapshotBytes } from "../snapshots/snapshot-store.ts";
 import { literalWords, type MetaVariable, metaVariables } from "./pattern.ts";
 import type { SourceFile } from "./source-files.ts";
@@ -52,6 +53,8 @@ export async function* searchFiles(
 		signal.throwIfAborted();
 		if (index % 16 === 15) await nextTurn();
 		const loaded = await loadText(file.path, { maxBytes: maxSnapshotBytes }).catch(() => undefined);
+		if (loaded?.kind === "too-large")
+			issues.push({ path: file.shownPath, reason: `too large to be searched (${formatBytes(loaded.bytes)})` });
 		if (loaded?.kind !== "text") continue;
 		const { text } = parseText(loaded.text);
 		const wanted = prepared.filter(({ words }) => words.every((word) => text.includes(word)));

@@ -7,7 +7,7 @@ export function uniqueIssues(issues: readonly ParseIssue[]): string[] {
 	const seen = new Map<string, string>();
 	for (const { path, reason } of issues) {
 		const ending = path.slice(path.lastIndexOf(".") + 1);
-		const key = reason.startsWith("syntax error") ? path : `${ending} ${reason}`;
+		const key = /^(?:syntax error|too large)/.test(reason) ? path : `${ending} ${reason}`;
 		if (!seen.has(key)) seen.set(key, `- ${path}: ${reason}`);
 	}
 	return [...seen.values()];

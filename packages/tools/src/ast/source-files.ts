@@ -20,6 +20,8 @@ export interface SourceScope {
 	/** As given. */
 	readonly scopePath: string;
 	readonly missing: readonly string[];
+	/** Files that were named and are of no known language. */
+	readonly unknown: readonly string[];
 }
 
 export interface ScopePorts {
@@ -39,11 +41,14 @@ export async function sourceFiles(
 	const givens = await splitTargets(given, exists);
 	const paths = new Set<string>();
 	const missing: string[] = [];
+	const unknown: string[] = [];
 	for (const one of givens) {
 		const target = await findTarget(one, options);
 		if (target.kind === "missing") missing.push(one);
-		else if (target.kind === "path") paths.add(target.path);
-		else {
+		else if (target.kind === "path") {
+			paths.add(target.path);
+			if (!languageOfPath(target.path)) unknown.push(one);
+		} else {
 			const onPaths = (found: readonly string[]) => {
 				for (const path of found) if (!path.endsWith("/")) paths.add(join(target.root, path));
 			};
@@ -55,5 +60,5 @@ export async function sourceFiles(
 		const language = languageOfPath(path);
 		return language ? [{ path, shownPath: showPath(path, base), language }] : [];
 	});
-	return { files, scopePath: givens.join("; "), missing };
+	return { files, scopePath: givens.join("; "), missing, unknown };
 }

@@ -10,6 +10,7 @@ import {
 	rmdir,
 	stat,
 	symlink,
+	truncate,
 	unlink,
 	writeFile,
 } from "node:fs/promises";
@@ -133,6 +134,23 @@ test.each([0, 1, 2, 3, 4, 5, 6, 7])("when call number %d fails, everything is as
 	}
 });
 
+test("a file that can only be written to keeps its content when the disk is full half-way", async () => {
+	await using project = await workspace({ file: "old content" });
+	const path = project.file("file");
+	const calls = {
+		...failing("rename", { code: "EBUSY", when: () => true }),
+		async writeFile() {
+			await truncate(path, 3);
+			throw Object.assign(new Error("ENOSPC"), { code: "ENOSPC" });
+		},
+	};
+	const change = { kind: "write" as const, path, shownPath: "file", content: "new", replaces: await versionOf(path) };
+	await expect(commitChanges([change], calls)).rejects.toThrow(
+		"Cannot write file: no space is left on the disk; nothing was written.",
+	);
+	expect([await readdir(project.path), await project.read("file")]).toEqual([["file"], "old content"]);
+});
+
 test("what cannot be put back is named, and the rest is put back", async () => {
 	await using project = await workspace({ a: "a", b: "b", c: "c" });
 	const changes = await Promise.all(
@@ -170,7 +188,7 @@ function failing(name: keyof FileCalls | "all", fault: { code: string; when: () 
 			if (isFaulty && fault.when()) throw Object.assign(new Error(fault.code), { code: fault.code });
 			return real(...args);
 		};
-	const real = { rename, link, unlink, rmdir };
+	const real = { rename, link, unlink, rmdir, writeFile };
 	return Object.fromEntries(
 		Object.entries(real).map(([call, run]) => [call, guard(run, name === "all" || name === call)]),
 	) as unknown as FileCalls;

@@ -1,11 +1,12 @@
 import * as nodeFiles from "node:fs/promises";
 import { ToolError } from "@oh-my-pi/pi-agent-core/tools/tool";
 import { ignoreFailure } from "@oh-my-pi/pi-utils/ignore-failure";
+import { diskProblem } from "./disk-problem.ts";
 import { type FileVersion, isSameVersion } from "./load-file.ts";
 import { type StagedWrite, stageWrite } from "./stage-write.ts";
 
 /** The calls that change the disk; a test makes one of them fail. */
-export type FileCalls = Pick<typeof nodeFiles, "rename" | "link" | "unlink" | "rmdir">;
+export type FileCalls = Pick<typeof nodeFiles, "rename" | "link" | "unlink" | "rmdir" | "writeFile">;
 
 interface Place {
 	readonly path: string;
@@ -30,9 +31,14 @@ export type FileChange =
 export async function commitChanges(changes: readonly FileChange[], calls: FileCalls = nodeFiles): Promise<void> {
 	const steps: Step[] = [];
 	const begun: Step[] = [];
+	let at = "";
 	try {
-		for (const change of changes) steps.push(await prepare(change, changes.length > 1, calls));
+		for (const change of changes) {
+			at = change.shownPath;
+			steps.push(await prepare(change, changes.length > 1, calls));
+		}
 		for (const step of steps) {
+			at = step.shownPath;
 			await step.check?.();
 			// Noted first, as a step that fails half-way has something to take back too.
 			begun.push(step);
@@ -41,7 +47,7 @@ export async function commitChanges(changes: readonly FileChange[], calls: FileC
 	} catch (error) {
 		const damaged = await takeBackAll(begun);
 		for (const step of steps.reverse()) await step.abandon?.();
-		if (damaged.length === 0) throw error;
+		if (damaged.length === 0) throw diskProblem(error, at);
 		const reason = error instanceof Error ? error.message : String(error);
 		throw new Error(`${reason}; could not put back: ${damaged.join(", ")}`, { cause: error });
 	}
@@ -70,7 +76,7 @@ interface Step {
 
 async function prepare(change: FileChange, keepOld: boolean, calls: FileCalls): Promise<Step> {
 	if (change.kind === "remove") return removal(change, change.replaces, calls);
-	const staged = await stageWrite(change);
+	const staged = await stageWrite(change, calls);
 	const { replaces } = change;
 	return replaces ? replacement(change, replaces, staged, keepOld, calls) : creation(change, staged, calls);
 }

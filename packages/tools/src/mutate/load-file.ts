@@ -2,6 +2,7 @@ import type { BigIntStats } from "node:fs";
 import { access, constants, lstat, open } from "node:fs/promises";
 import { ToolError } from "@oh-my-pi/pi-agent-core/tools/tool";
 import { notebookJson, notebookText, parseNotebook, withNotebookText } from "../notebooks/notebook-text.ts";
+import { diskProblem } from "./disk-problem.ts";
 import { decodeText, encodeText, markedText, type TextFile } from "./text-file.ts";
 
 /** Enough of a file's facts to notice that it is no longer the one that was read. */
@@ -72,7 +73,7 @@ interface LoadedBytes {
 
 /** Whatever a regular file holds. */
 export async function loadBytes(path: string, shownPath: string): Promise<LoadedBytes | undefined> {
-	const link = await lstat(path).catch(absent);
+	const link = await lstat(path).catch((error) => absent(error, shownPath));
 	const opened = link && (await openRegular(path, shownPath));
 	if (!opened) return undefined;
 	await using file = opened;
@@ -85,7 +86,7 @@ export async function loadBytes(path: string, shownPath: string): Promise<Loaded
 async function openRegular(path: string, shownPath: string) {
 	const file = await open(path, constants.O_RDONLY | (constants.O_NONBLOCK ?? 0)).catch((error) => {
 		if (error.code === "EACCES") throw new ToolError(`Cannot edit ${shownPath}: permission denied.`);
-		return absent(error);
+		return absent(error, shownPath);
 	});
 	if (!file) return undefined;
 	const facts = await file.stat();
@@ -106,7 +107,7 @@ export function isSameVersion(a: FileVersion, b: FileVersion): boolean {
 	return a.dev === b.dev && a.ino === b.ino && a.size === b.size && a.mtimeNs === b.mtimeNs;
 }
 
-function absent(error: NodeJS.ErrnoException): undefined {
+function absent(error: NodeJS.ErrnoException, shownPath: string): undefined {
 	if (error.code === "ENOENT" || error.code === "ENOTDIR") return undefined;
-	throw error;
+	throw diskProblem(error, shownPath);
 }

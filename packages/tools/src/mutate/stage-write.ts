@@ -34,15 +34,23 @@ interface Wanted {
 }
 
 /** Writes the new content next to where it goes, with the mode and owner it is to have. */
-export async function stageWrite(wanted: Wanted): Promise<StagedWrite> {
+export async function stageWrite(
+	wanted: Wanted,
+	calls: { writeFile: typeof writeFile } = { writeFile },
+): Promise<StagedWrite> {
 	const target = await followLinks(wanted.path);
 	const madeFolders = await makeFolders(dirname(target));
 	const temporary = join(dirname(target), `.${crypto.randomUUID().slice(0, 8)}.omp-new`);
 	const like = wanted.replaces ?? wanted.like;
 	const writeInPlace = async () => {
 		const old = await readFile(target);
-		await writeFile(target, wanted.content);
-		return () => writeFile(target, old);
+		const putBack = () => writeFile(target, old);
+		await calls.writeFile(target, wanted.content).catch(async (error) => {
+			// It is cut off where the disk was full; what was there did fit.
+			await putBack();
+			throw error;
+		});
+		return putBack;
 	};
 	try {
 		await writeDurably(temporary, wanted.content);

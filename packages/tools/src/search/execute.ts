@@ -5,7 +5,7 @@ import { resolvePath } from "../paths/resolve-path.ts";
 import { splitTargets } from "../paths/split-targets.ts";
 import { answer, type Found, pageSize, type SearchDetails } from "./answer.ts";
 import { type Candidate, findCandidates } from "./candidates.ts";
-import { searchPage, searchTexts } from "./page.ts";
+import { searchPage } from "./page.ts";
 import { patternReadings } from "./pattern.ts";
 import { type SearchTarget, searchTarget } from "./scope.ts";
 import type { SearchDeps } from "./search.ts";
@@ -75,27 +75,31 @@ interface Search {
 async function search({ targets, params, skip, signal, scratch }: Search, deps: SearchDeps): Promise<Found> {
 	const options = { cwd: deps.cwd(), home: deps.home, urls: deps.urls, signal, scratch };
 	const sources = await searchSources(targets, options);
-	const ignoreCase = params.case === false;
-	const { candidates, patternArgs } = await readPattern(params.pattern, ignoreCase, (patternArgs) =>
+	if (sources.hasTexts) refuseInvalid(params.pattern);
+	const { candidates, patternArgs } = await readPattern(params.pattern, params.case === false, (patternArgs) =>
 		findCandidates(sources, { ...options, ripgrep: deps.ripgrep, patternArgs, gitignore: params.gitignore ?? true }),
 	);
 	const maxMatches = isOneFile(sources) ? maxMatchesOfOneFile : maxMatchesPerFile;
 	const context = { before: deps.contextBefore, after: deps.contextAfter };
-	const texts = searchTexts(sources.texts, params.pattern, { ignoreCase, context, maxMatches });
 	const onPage = candidates.slice(skip, skip + pageSize);
 	const pageOptions = { ripgrep: deps.ripgrep, patternArgs, cwd: options.cwd, signal, context, maxMatches };
-	const files = await searchPage(onPage, pageOptions);
-	const roomForTexts = pageSize - onPage.length;
-	const skippedTexts = Math.max(0, skip - candidates.length);
-	const page = [...files, ...texts.slice(skippedTexts, skippedTexts + roomForTexts)];
+	const page = await searchPage(onPage, pageOptions);
 	return {
 		page,
 		// A file whose matches all lie outside the wanted lines has none.
-		totalFiles: candidates.length - (onPage.length - files.length) + texts.length,
-		totalMatches: [...candidates, ...texts].reduce((sum, { count }) => sum + count, 0),
+		totalFiles: candidates.length - (onPage.length - page.length),
+		totalMatches: candidates.reduce((sum, { count }) => sum + count, 0),
 		maxMatches,
 		notes: sources.notes,
 	};
+}
+
+function refuseInvalid(pattern: string): void {
+	try {
+		new RegExp(pattern);
+	} catch (error) {
+		throw new ToolError(`Invalid regex: ${error instanceof Error ? error.message : error}`);
+	}
 }
 
 async function readPattern(
@@ -110,8 +114,8 @@ async function readPattern(
 	throw new ToolError(`Invalid regex: ${pattern}`);
 }
 
-function isOneFile({ files, folders, texts }: Sources): boolean {
-	return folders.length === 0 && files.length + texts.length === 1;
+function isOneFile({ files, folders }: Sources): boolean {
+	return folders.length === 0 && files.length === 1;
 }
 
 /** A scratch folder that is made only when somebody needs it. */

@@ -4,8 +4,6 @@ import { findMatches, type MatchedRow } from "@oh-my-pi/pi-natives/ripgrep/searc
 import { formatBytes } from "../output/format-bytes.ts";
 import type { LineRange } from "../paths/selector.ts";
 import type { Candidate } from "./candidates.ts";
-import type { SourceText } from "./sources.ts";
-import { matchingLines, rowsAround } from "./text-matches.ts";
 
 /** A file of the page with the rows to show. */
 export interface PageFile {
@@ -13,8 +11,7 @@ export interface PageFile {
 	readonly rows: readonly MatchedRow[];
 	/** All matching lines, of which the rows may show only the first. */
 	readonly count: number;
-	/** Absent for texts that are no files. */
-	readonly file?: Candidate;
+	readonly file: Candidate;
 	/** Why there are no rows. */
 	readonly skipped?: string;
 }
@@ -60,20 +57,6 @@ export async function searchPage(candidates: readonly Candidate[], options: Page
 		if (file.ranges.length === 0) return [{ shown, rows: found.rows, count: file.count, file }];
 		const { rows, count } = within(found.rows, file.ranges, options);
 		return count > 0 ? [{ shown, rows, count, file }] : [];
-	});
-}
-
-/** The same for texts that are no files. */
-export function searchTexts(
-	texts: readonly SourceText[],
-	pattern: string,
-	options: Pick<PageOptions, "context" | "maxMatches"> & { ignoreCase: boolean },
-): PageFile[] {
-	return texts.flatMap(({ text, shown, ranges }): PageFile[] => {
-		const lines = [...matchingLines(text, pattern, options)].filter((line) => isIn(ranges, line));
-		if (lines.length === 0) return [];
-		const rows = rowsAround(text, new Set(lines.slice(0, options.maxMatches)), options.context);
-		return [{ shown, rows, count: lines.length }];
 	});
 }
 

@@ -247,6 +247,7 @@ describe("search", () => {
 		});
 		const urls = urlRouter(() => [
 			{ scheme: "skill", resolve: async () => ({ text: "one\nNEEDLE\nthree\n" }) },
+			{ scheme: "rule", resolve: async () => ({ text: `${"a".repeat(60)}!\n` }) },
 			{ scheme: "local", resolve: async () => ({ text: "", backingPath: project.file("notes.md") }) },
 			{
 				scheme: "omp",
@@ -265,6 +266,12 @@ describe("search", () => {
 		expect(await find({ pattern: "three", path: "skill://x:1-2" })).toBe("No matches found");
 		expect(await find({ pattern: "needle", path: "local://notes.md" })).toBe("[local://notes.md]\n*1|needle in notes");
 		expect(await find({ pattern: "needle", path: "omp://" })).toContain("*1|needle of omp://b.md");
+		await project.write("y.zip", zipOf({ "c.ts": "needle y\n" }));
+		expect(await find({ pattern: "needle", path: "x.zip:c.ts; y.zip" })).toBe(
+			"# x.zip:c.ts\n*1|needle c\n\n# y.zip:c.ts\n*1|needle y",
+		);
+		// A backtracking engine would not be done with this one today.
+		expect(await find({ pattern: "(a+)+$", path: "rule://x" })).toBe("No matches found");
 		await expect(find({ pattern: "x", path: "skill://*" })).rejects.toThrow(
 			"Glob patterns are not supported for internal URLs: skill://*",
 		);

@@ -1,5 +1,5 @@
-import { mkdir, writeFile } from "node:fs/promises";
-import { dirname, join } from "node:path";
+import { writeFile } from "node:fs/promises";
+import { join } from "node:path";
 import { ToolError } from "@oh-my-pi/pi-agent-core/tools/tool";
 import type { ScratchFolder } from "@oh-my-pi/pi-natives/scratch-folder";
 import { memberPath } from "../archives/archive.ts";
@@ -21,17 +21,11 @@ export interface SourceFile {
 	readonly mutable: boolean;
 }
 
-/** A text that is no file. */
-export interface SourceText {
-	readonly text: string;
-	readonly shown: string;
-	readonly ranges: readonly LineRange[];
-}
-
 export interface Sources {
 	readonly files: readonly SourceFile[];
 	readonly folders: ReadonlyArray<{ readonly root: string; readonly pattern?: string }>;
-	readonly texts: readonly SourceText[];
+	/** Some of the files only hold a text that is none; such texts are searched for JavaScript's patterns. */
+	readonly hasTexts: boolean;
 	/** What could not be looked at, for the answer. */
 	readonly notes: readonly string[];
 }
@@ -48,7 +42,7 @@ export async function searchSources(targets: readonly SearchTarget[], options: S
 	return {
 		files: parts.flatMap(({ files = [] }) => files),
 		folders: parts.flatMap(({ folders = [] }) => folders),
-		texts: parts.flatMap(({ texts = [] }) => texts),
+		hasTexts: parts.some(({ hasTexts }) => hasTexts),
 		notes: parts.flatMap(({ notes = [] }) => notes),
 	};
 }
@@ -80,13 +74,22 @@ async function urlSource(url: string, ranges: readonly LineRange[], options: Sou
 	const { signal } = options;
 	const addresses = isBare && scheme.list ? await scheme.list({ signal }) : [url];
 	const files: SourceFile[] = [];
-	const texts: SourceText[] = [];
+	let hasTexts = false;
 	for (const address of addresses) {
-		const { backingPath, text, mutable } = await scheme.resolve(address, { signal });
-		if (backingPath === undefined) texts.push({ text, shown: address, ranges });
-		else files.push({ path: backingPath, shown: address, ranges, mutable: mutable ?? false });
+		const { backingPath, text, mutable = false } = await scheme.resolve(address, { signal });
+		if (backingPath === undefined) {
+			hasTexts = true;
+			files.push({ path: await scratchFile(Buffer.from(text), options), shown: address, ranges, mutable: false });
+		} else files.push({ path: backingPath, shown: address, ranges, mutable });
 	}
-	return { files, texts };
+	return { files, hasTexts };
+}
+
+/** A place for what is not on disk, so that ripgrep can search it: no pattern keeps that busy for ever. */
+async function scratchFile(content: Uint8Array, options: SourceOptions): Promise<string> {
+	const path = join((await options.scratch()).path, crypto.randomUUID());
+	await writeFile(path, content);
+	return path;
 }
 
 async function archiveSource(
@@ -107,7 +110,6 @@ async function archiveSource(
 	if (ranges.length > 0 && (paths.length !== 1 || paths[0] !== wanted)) {
 		throw new ToolError(`Line-range selector requires a single file: ${given}:${inner} is a directory`);
 	}
-	const scratch = await options.scratch();
 	const files: SourceFile[] = [];
 	const skipped: string[] = [];
 	for (const member of paths) {
@@ -115,12 +117,7 @@ async function archiveSource(
 		const bytes = await archive.read(member).catch(() => undefined);
 		const shown = `${given}:${member}`;
 		if (bytes === undefined || decodeText(bytes) === undefined) skipped.push(shown);
-		else {
-			const path = join(scratch.path, String(files.length), member);
-			await mkdir(dirname(path), { recursive: true });
-			await writeFile(path, bytes);
-			files.push({ path, shown, ranges, mutable: false });
-		}
+		else files.push({ path: await scratchFile(bytes, options), shown, ranges, mutable: false });
 	}
 	return { files, notes: skipped.length > 0 ? [`Skipped binary archive members: ${skipped.join(", ")}`] : [] };
 }

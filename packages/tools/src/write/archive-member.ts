@@ -48,6 +48,15 @@ async function repacked(path: string, old: Uint8Array | undefined, member: NewMe
 	const kind = archiveKind(path);
 	if (kind === "zip") return withZipMember(old && Buffer.from(old), member);
 	if (kind === "tar") return withTarMember(old && Buffer.from(old), member);
-	const unpacked = old && (await promisify(gunzip)(old, { maxOutputLength: maxUnpackedBytes }));
+	const unpacked = old && (await unpack(old));
 	return promisify(gzip)(withTarMember(unpacked, member));
+}
+
+async function unpack(packed: Uint8Array): Promise<Buffer> {
+	try {
+		return await promisify(gunzip)(packed, { maxOutputLength: maxUnpackedBytes });
+	} catch (error) {
+		const reason = error instanceof RangeError ? "too large" : "damaged";
+		throw new ToolError(`The gzip archive is ${reason}, so it cannot be rewritten.`, { cause: error });
+	}
 }

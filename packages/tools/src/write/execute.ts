@@ -83,6 +83,7 @@ async function writeFile(
 	ports: WritePorts,
 	isHashline: boolean,
 ): Promise<ToolOutput<WriteDetails> & { content: string }> {
+	if (path.endsWith("/")) throw new ToolError(`'${path}' names a folder; add the name of the file.`);
 	const target = resolveTarget(path, ports);
 	call.onProgress({ content: `Writing ${content.length} bytes to ${target.shownPath}...` });
 	const { made, madeExecutable, diagnostics } = await writePlainFile(target, content, ports, call.signal);

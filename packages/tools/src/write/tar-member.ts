@@ -1,6 +1,7 @@
 import { ToolError } from "@oh-my-pi/pi-agent-core/tools/tool";
 import { memberPath } from "../archives/archive.ts";
 import type { NewMember } from "./archive-member.ts";
+import { refuseClash } from "./refuse-clash.ts";
 
 interface Entry {
 	readonly name: string;
@@ -17,11 +18,10 @@ const block = 512;
 /** The archive with one member new; all others are copied as they are. */
 export function withTarMember(old: Buffer | undefined, member: NewMember): Buffer {
 	const entries = old ? parseTar(old) : [];
-	const clash = (entry: Entry) => {
-		const path = memberPath(entry.name) ?? "";
-		return path.startsWith(`${member.path}/`) || (entry.isFolder && path === member.path);
-	};
-	if (entries.some(clash)) throw new ToolError("Archive write path must target a file, not a directory");
+	refuseClash(
+		entries.map(({ name, isFolder }) => ({ path: memberPath(name) ?? "", isFolder })),
+		member.path,
+	);
 	const index = entries.findLastIndex(({ name }) => memberPath(name) === member.path);
 	const replaced = entries[index];
 	const bytes = Buffer.concat([headerFor(member, replaced), padded(member.content)]);
@@ -33,13 +33,13 @@ function parseTar(bytes: Buffer): Entry[] {
 	const entries: Entry[] = [];
 	let name: string | undefined;
 	let start = 0;
-	for (let at = 0; at + block <= bytes.length; ) {
+	if (bytes.length % block !== 0) throw damaged();
+	for (let at = 0; at < bytes.length; ) {
 		const header = bytes.subarray(at, at + block);
 		if (header.every((byte) => byte === 0)) break;
 		const size = numberIn(header.subarray(124, 136));
 		const end = at + block + Math.ceil(size / block) * block;
-		if (Number.isNaN(size) || end > bytes.length)
-			throw new ToolError("The tar archive is damaged, so it cannot be rewritten.");
+		if (Number.isNaN(size) || end > bytes.length || !hasChecksum(header)) throw damaged();
 		const type = String.fromCharCode(header[156] ?? 0);
 		const data = bytes.subarray(at + block, at + block + size);
 		if (type === "L") name = textIn(data);
@@ -64,6 +64,18 @@ function parseTar(bytes: Buffer): Entry[] {
 		at = end;
 	}
 	return entries;
+}
+
+function damaged(): ToolError {
+	return new ToolError("The tar archive is damaged, so it cannot be rewritten.");
+}
+
+/** Whether a block is a header at all; some programs count bytes as signed ones. */
+function hasChecksum(header: Buffer): boolean {
+	const blank = Buffer.from(header).fill(" ", 148, 156);
+	const told = numberIn(header.subarray(148, 156));
+	const unsigned = blank.reduce((total, byte) => total + byte, 0);
+	return told === unsigned || told === blank.reduce((total, byte) => total + ((byte << 24) >> 24), 0);
 }
 
 function headerFor(member: NewMember, replaced: Entry | undefined): Buffer {

@@ -89,6 +89,21 @@ verifies("tools-files:write:strips-pasted-prefixes", async () => {
 	}
 });
 
+test("what the disk refuses is said by the name of the file", async () => {
+	await using project = await workspace({ "a.txt": "old" });
+	await symlink("loop", project.file("loop"));
+	const write = writing(project);
+	const cases: Record<string, string> = {
+		"a.txt/b": "Cannot write a.txt/b: a part of its path is a file; nothing was written.",
+		"nul\0": "Cannot write nul\0: its name holds a NUL; nothing was written.",
+		[`${"x".repeat(300)}`]: "its name is too long; nothing was written.",
+		loop: "Cannot write loop: it leads through too many symbolic links; nothing was written.",
+		"new/": "'new/' names a folder; add the name of the file.",
+	};
+	for (const [path, message] of Object.entries(cases)) await expect(write(path, "y")).rejects.toThrow(message);
+	expect((await readdir(project.path)).sort()).toEqual(["a.txt", "loop"]);
+});
+
 verifies("tools-files:write:unknown-scheme", async () => {
 	await using project = await workspace();
 	const written: string[] = [];
@@ -201,7 +216,12 @@ describe("archives", () => {
 
 	verifies("tools-files:write:archive-errors", async () => {
 		const before = zipOf({ "dir/a.txt": "one" });
-		await using project = await workspace({ "a.zip": before, "bad.zip": "no archive", "bad.tar": "x".repeat(600) });
+		const bad = { "bad.zip": "no archive", "bad.tar": "x".repeat(600), "short.tar": "nope", "bad.tgz": "nope" };
+		await using project = await workspace({
+			"a.zip": before,
+			...bad,
+			"full.tar": `${"x".repeat(124)}0000000`.padEnd(512),
+		});
 		const write = writing(project);
 		const cases: Record<string, string> = {
 			"a.zip:../x": "Archive path cannot contain '..'",
@@ -212,8 +232,13 @@ describe("archives", () => {
 			"a.zip:": "Archive write path must target a file inside the archive",
 			"bad.zip:x": "The ZIP archive is damaged",
 			"bad.tar:x": "The tar archive is damaged",
+			"short.tar:x": "The tar archive is damaged",
+			"full.tar:x": "The tar archive is damaged",
+			"bad.tgz:x": "The gzip archive is damaged, so it cannot be rewritten.",
+			"a.zip:dir/a.txt/b": "Archive member 'dir/a.txt' is a file, so nothing can be put into it",
 		};
 		for (const [path, message] of Object.entries(cases)) await expect(write(path, "y")).rejects.toThrow(message);
+		for (const [name, text] of Object.entries(bad)) expect(await project.read(name)).toBe(text);
 		expect(new Uint8Array(await Bun.file(project.file("a.zip")).bytes())).toEqual(new Uint8Array(before));
 	});
 });

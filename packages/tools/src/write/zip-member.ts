@@ -2,6 +2,7 @@ import { crc32, deflateRawSync } from "node:zlib";
 import { ToolError } from "@oh-my-pi/pi-agent-core/tools/tool";
 import { memberPath } from "../archives/archive.ts";
 import type { NewMember } from "./archive-member.ts";
+import { refuseClash } from "./refuse-clash.ts";
 
 interface Entry {
 	/** Its part of the index, as it was. */
@@ -18,17 +19,14 @@ const headerBytes = 30;
 /** The archive with one member new; all others are copied with headers, times and whatever else they carry. */
 export function withZipMember(old: Buffer | undefined, member: NewMember): Buffer {
 	const { entries, comment } = old ? parseZip(old) : { entries: [], comment: Buffer.alloc(0) };
-	refuseFolder(entries, member.path);
+	refuseClash(
+		entries.map(({ name }) => ({ path: memberPath(name) ?? "", isFolder: name.endsWith("/") })),
+		member.path,
+	);
 	const index = entries.findIndex(({ name }) => memberPath(name) === member.path);
 	const replaced = entries[index];
 	const made = newEntry(member, replaced);
 	return assemble(replaced ? entries.with(index, made) : [...entries, made], comment);
-}
-
-function refuseFolder(entries: readonly Entry[], path: string): void {
-	if (entries.some(({ name }) => memberPath(name)?.startsWith(`${path}/`) || name === `${path}/`)) {
-		throw new ToolError("Archive write path must target a file, not a directory");
-	}
 }
 
 function parseZip(bytes: Buffer): { entries: Entry[]; comment: Buffer } {

@@ -313,6 +313,7 @@ describe("errors", () => {
 			[`${header}\nPUT >1`]: "line 1: Nothing to paste: no unlabeled `CUT` precedes this `PUT` in this call",
 			[`${header}\nPUT >1 @zz`]: "line 1: `@zz` is empty",
 			[`${header}\nPUT 1: x`]: "Content goes on its own rows: write `PUT 1:`, then `+x` on the next line.",
+			[`${header}\nPUT 1:+x`]: "Content goes on its own rows: write `PUT 1:`, then `+x` on the next line.",
 			[`${header}\nPUT 1.=:\n+x`]: 'line 1: cannot read "PUT 1.=:". Write `PUT N.=M:`',
 			[`${header}\nCUT >1`]: "line 1: `CUT` names lines, not a gap",
 			[`${header}\n@@ -1,2 +1,2 @@\n-x\n+y`]: "line 1: this is a unified diff header. ",

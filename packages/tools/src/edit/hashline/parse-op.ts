@@ -100,7 +100,7 @@ function unquoted(text: string): string {
 }
 
 function advice(source: string): string {
-	const inline = /^(PUT\s+[^:]*:)\s*(.+)$/.exec(source);
+	const inline = /^(PUT\s+[^:]*:)\s*\+?(.+)$/.exec(source);
 	if (inline) return `Content goes on its own rows: write \`${inline[1]}\`, then \`+${inline[2]}\` on the next line.`;
 	return source.startsWith("CUT")
 		? "Write `CUT N.=M`, `CUT N` or `CUT N*`, with `@NAME` to keep it."

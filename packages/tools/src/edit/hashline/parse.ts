@@ -11,7 +11,7 @@ const unifiedHeader = /^@@ -\d+(?:,\d+)? \+\d+(?:,\d+)? @@/;
 /** Reads the whole input before anything is done with it. */
 export function parseHashline(input: string): Section[] {
 	const sections: SectionReader[] = [];
-	for (const line of input.replaceAll("\r\n", "\n").split("\n")) {
+	for (const line of input.replace(/\r(?=\n|$)/g, "").split("\n")) {
 		if (envelopePattern.test(line)) continue;
 		const header = headerPattern.exec(line)?.groups;
 		const section = sections.at(-1);
