@@ -7,8 +7,8 @@ export interface Benchmark {
 export interface Figure {
 	readonly name: string;
 	readonly value: number;
-	/** `×` is a ratio. */
-	readonly unit: "ms" | "MB" | "KB" | "×";
+	/** `×` is a ratio, `%` a share of one processor. */
+	readonly unit: "ms" | "MB" | "KB" | "×" | "%";
 	/** The most it may be. */
 	readonly limit?: number;
 	/** Lines for people, printed below the table. */

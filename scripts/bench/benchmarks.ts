@@ -1,5 +1,6 @@
 import type { Benchmark } from "./benchmark.ts";
 import { bash } from "./benchmarks/bash.ts";
+import { commands } from "./benchmarks/commands.ts";
 import { day } from "./benchmarks/day.ts";
 import { edit } from "./benchmarks/edit.ts";
 import { evaluation } from "./benchmarks/eval.ts";
@@ -17,16 +18,19 @@ import { sessionBytes } from "./benchmarks/session-bytes.ts";
 import { sessionList } from "./benchmarks/session-list.ts";
 import { soak } from "./benchmarks/soak.ts";
 import { streaming } from "./benchmarks/streaming.ts";
+import { transcript } from "./benchmarks/transcript.ts";
 import { turnOverhead } from "./benchmarks/turns.ts";
 import { version } from "./benchmarks/version.ts";
 
 export const benchmarks: readonly Benchmark[] = [
 	version,
+	commands,
 	print,
 	registry,
 	interactive,
 	idle,
 	resumeBlocks,
+	transcript,
 	streaming,
 	day,
 	installSize,

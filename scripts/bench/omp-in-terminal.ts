@@ -9,6 +9,7 @@ export interface OmpInTerminal extends AsyncDisposable {
 	readonly startedAt: number;
 	readonly watch: ScreenWatch;
 	type(keys: string): void;
+	resize(columns: number, rows: number): void;
 	/** Waits until a text has been written since the last call, and says when it was. */
 	shows(text: string, patienceMs?: number): Promise<number>;
 	/** Processor time the program has used so far. */
@@ -35,6 +36,7 @@ export function startInTerminal(bench: Bench, args: readonly string[]): OmpInTer
 		startedAt,
 		watch,
 		type: (keys) => void child.terminal?.write(keys),
+		resize: (columns, rows) => void child.terminal?.resize(columns, rows),
 		shows: (text, patienceMs = 30_000) => watch.waitFor(text, patienceMs),
 		cpuMs: () => cpuMs(child.pid),
 		megabytes: () => megabytesOfTree(child.pid),

@@ -8,7 +8,7 @@ export const cli = [
 	["cli:route:version", "`omp --version` and `-v` print `omp/<version>`"],
 	["cli:route:lazy-help", "--help and --version do not load the agent runtime"],
 	["cli:route:runtime-guard", "An unsuitable Bun build prints an upgrade hint and exits 1"],
-	["cli:route:startup-budget", "Version, help, config get, first paint and print overhead stay within their time budgets", "planned"],
+	["cli:route:startup-budget", "Version, help, config get, first paint and print overhead stay within their time budgets"],
 	["cli:route:timing-trace", "PI_TIMING prints a timing tree and PI_DEBUG_STARTUP the phases on stderr"],
 	["cli:start:home-directory", "Starting in the home directory works in a temp directory and says so, unless --allow-home"],
 	["cli:parse:value-forms", "`--flag value`, `--flag=value` and `-f value` are equal, and the repeatable flags accumulate"],

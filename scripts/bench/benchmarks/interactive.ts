@@ -1,4 +1,5 @@
 import type { Benchmark } from "../benchmark.ts";
+import { startLimits } from "../limits.data.ts";
 import { median } from "../measure-runs.ts";
 import { measureScreen, type ScreenFigures } from "../measure-screen.ts";
 import { startModel } from "../model-process.ts";
@@ -13,7 +14,7 @@ export const interactive: Benchmark = {
 		for (let count = 0; count < 5; count++) runs.push(await measureScreen(command, bench));
 		const of = (figure: keyof ScreenFigures) => median(runs.map((run) => run[figure]));
 		return [
-			{ name: "omp, first paint", value: of("firstPaintMs"), unit: "ms", limit: 90 },
+			{ name: "omp, first paint", value: of("firstPaintMs"), unit: "ms", limit: startLimits.firstPaint },
 			{ name: "omp, settled", value: of("settledMs"), unit: "ms", limit: 200 },
 			{ name: "omp, written until settled", value: of("bytes") / 1024, unit: "KB", limit: 20 },
 			{ name: "omp, key echo", value: of("echoMs"), unit: "ms", limit: 8 },

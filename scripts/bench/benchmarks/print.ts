@@ -1,4 +1,5 @@
 import type { Benchmark } from "../benchmark.ts";
+import { startLimits } from "../limits.data.ts";
 import { loadedModules } from "../loaded-modules.ts";
 import { measureRuns } from "../measure-runs.ts";
 import { startModel } from "../model-process.ts";
@@ -15,7 +16,7 @@ export const print: Benchmark = {
 				name: "omp -p hi",
 				value: wallMs,
 				unit: "ms",
-				limit: 120,
+				limit: startLimits.print,
 				notes: await loadedModules(bench, args),
 			},
 			{ name: "omp -p hi, peak memory", value: peakMegabytes, unit: "MB", limit: 90 },

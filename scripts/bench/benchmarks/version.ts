@@ -1,4 +1,5 @@
 import type { Benchmark } from "../benchmark.ts";
+import { startLimits } from "../limits.data.ts";
 import { loadedModules } from "../loaded-modules.ts";
 import { measureRuns } from "../measure-runs.ts";
 
@@ -12,7 +13,7 @@ export const version: Benchmark = {
 				name: "omp --version",
 				value: wallMs,
 				unit: "ms",
-				limit: 35,
+				limit: startLimits.version,
 				notes: await loadedModules(bench, ["--version"]),
 			},
 			{ name: "omp --version, peak memory", value: peakMegabytes, unit: "MB" },

@@ -1,4 +1,5 @@
 import { expect, test } from "bun:test";
+import { verifies } from "@oh-my-pi/pi-testkit/verifies";
 import type { Component } from "../component.ts";
 import { CURSOR_MARKER } from "../component.ts";
 import { Markdown } from "../markdown/markdown.ts";
@@ -41,6 +42,35 @@ test("ten thousand blocks in history: typing draws none of them and writes a few
 	}
 	expect(Counted.renders).toBeLessThan(10 * 24);
 	expect(virtual.takeWritten().length).toBeLessThan(10 * 80);
+});
+
+verifies("tui:render:budgets", async () => {
+	const { screen, virtual, transcript, paint, resize } = showScreen(new Rows(["editor"]));
+	screen.start();
+	for (let index = 0; index < 5000; index++) transcript.append(new Counted(`block ${index}`), { settled: true });
+	await paint();
+	const answer = new Rows(["a"]);
+	transcript.append(answer, { snapshot: true });
+	await paint();
+	const drawn = async (work: () => Promise<void>) => {
+		Counted.renders = 0;
+		virtual.takeWritten();
+		await work();
+		return { isFew: Counted.renders <= 2 * 24, isShort: virtual.takeWritten().length < 4000 };
+	};
+	const few = { isFew: true, isShort: true };
+	// However long the transcript, only what is in the window is drawn: for a key, another width, a piece of an answer.
+	const key = async () => {
+		virtual.type("x");
+		await virtual.settle();
+	};
+	expect(await drawn(key)).toEqual(few);
+	expect(await drawn(() => resize(60, 24))).toEqual(few);
+	const piece = async () => {
+		answer.set(["a", "few", "words"]);
+		await paint();
+	};
+	expect(await drawn(piece)).toEqual(few);
 });
 
 test("a storm of resizes makes one repaint", async () => {

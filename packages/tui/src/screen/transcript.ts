@@ -98,12 +98,18 @@ export class Transcript {
 		this.#blocks.unshift(this.#earlier);
 	}
 
+	/** How many blocks have been given up; they are only in the terminal. */
+	get forgotten(): number {
+		return this.#forgotten;
+	}
+
 	/** Forgets all blocks. What is in history stays there. */
 	clear(): void {
 		for (const block of this.#blocks) block.component.dispose?.();
 		this.#blocks = [];
 		this.#firstLive = 0;
 		this.#forgotten = 0;
+		this.#earlier = undefined;
 	}
 
 	/** Draws everything that is not in history anew. */

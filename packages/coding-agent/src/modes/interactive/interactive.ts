@@ -12,8 +12,9 @@ import type { Mode } from "./mode.ts";
 import { openPlanMode } from "./open-plan-mode.ts";
 import { Lines } from "./submit-line.ts";
 import { CompactionWatch } from "./transcript/compaction-watch.ts";
-import { historyBlocks } from "./transcript/opening.ts";
+import { showHistory } from "./transcript/opening.ts";
 import type { ScreenEvent } from "./transcript/reduce.ts";
+import { showFromStart } from "./transcript/show-from-start.ts";
 import type { TranscriptPanel } from "./transcript/transcript-panel.ts";
 
 export interface InteractiveParts
@@ -106,7 +107,7 @@ export class InteractiveMode {
 					screen.start();
 				}
 			},
-			resetScreen: () => screen.reset(),
+			resetScreen: () => void this.#attempt(() => showFromStart(transcript, { screen, session })),
 			suspend: () => void screen.suspend(),
 			quit: () => this.#ended.resolve(),
 		};
@@ -116,11 +117,10 @@ export class InteractiveMode {
 	/** What scrolled by stays; the history that counts from here on follows below. */
 	#showSession(text: string): void {
 		const { transcript, session, screen } = this.#parts;
-		const newId = () => transcript.newId();
 		this.#compactions = new CompactionWatch(session.conversation);
 		const name = session.log.name;
 		const title = name ? `${text} · ${name}` : text;
-		transcript.append([{ kind: "rule", id: newId(), text: title, settled: true }, ...historyBlocks(session, newId)]);
+		showHistory(transcript, this.#parts, [{ kind: "rule", id: transcript.newId(), text: title, settled: true }]);
 		screen.requestRender();
 	}
 

@@ -16,7 +16,7 @@ test("what was compacted is folded, or shown before its summary", async () => {
 	await prompt("third");
 	const settings = new Settings();
 	const shown = () =>
-		historyBlocks({ conversation, log, settings }, () => "id").map((block) =>
+		historyBlocks({ conversation, log, settings }, () => "id").blocks.map((block) =>
 			block.kind === "user" ? block.text : block.kind === "summary" ? block.what : block.kind,
 		);
 	const folded = shown();
@@ -26,7 +26,9 @@ test("what was compacted is folded, or shown before its summary", async () => {
 	expect(whole.indexOf("first")).toBe(0);
 	expect(whole.indexOf("compacted")).toBeGreaterThan(whole.indexOf("second"));
 	expect(whole.indexOf("third")).toBeGreaterThan(whole.indexOf("compacted"));
-	const [compaction] = historyBlocks({ conversation, log, settings: new Settings() }, () => "id");
+	const { blocks, isPart } = historyBlocks({ conversation, log, settings: new Settings() }, () => "id");
+	const [compaction] = blocks;
+	expect(isPart).toBe(true);
 	expect(compaction).toMatchObject({
 		kind: "summary",
 		tokensBefore: expect.any(Number),

@@ -1,3 +1,4 @@
+import { describeChord } from "@oh-my-pi/pi-tui/input/chord";
 import type { Session } from "../../../app/compose-session.ts";
 import { startupSettings } from "../../../settings/sections/appearance.ts";
 import { displaySettings } from "../../../settings/sections/display.ts";
@@ -18,7 +19,7 @@ export function openTranscript(
 	const { session, rows } = sources;
 	const { conversation, settings } = session;
 	if (conversation.messages.length > 0) {
-		panel.append(historyBlocks(session, () => panel.newId()));
+		showHistory(panel, sources);
 		return nothing;
 	}
 	if (settings.get(startupSettings.quiet) || rows < minWelcomeRows) return nothing;
@@ -27,13 +28,27 @@ export function openTranscript(
 
 const nothing = { load: async () => {} };
 
-/** The end of what was said in a session. */
+/** Adds the end of what was said in a session, below a heading when it has one. */
+export function showHistory(
+	panel: TranscriptPanel,
+	{ session, keymap }: Pick<WelcomeSources, "session" | "keymap">,
+	heading: readonly Block[] = [],
+): void {
+	const showAllKey = describeChord(keymap.chordsFor("app.display.reset")[0] ?? "");
+	const { blocks, isPart } = historyBlocks(session, () => panel.newId(), showAllKey);
+	panel.append([...heading, ...blocks], { isPart });
+}
+
+/** The end of what was said in a session, and whether there is more. */
 export function historyBlocks(
 	{ conversation, log, settings }: Pick<Session, "conversation" | "log" | "settings">,
 	newId: () => string,
-): readonly Block[] {
+	showAllKey?: string,
+): { readonly blocks: readonly Block[]; readonly isPart: boolean } {
 	const isFolded = settings.get(displaySettings.collapseCompacted);
 	// What was compacted is still in the log, in its place before the summary.
 	const messages = isFolded ? conversation.messages : log.context({ transcript: true }).messages;
-	return withTokensAfter(recentBlocks(messages, newId), conversation);
+	const { blocks, isPart } = recentBlocks(messages, newId, showAllKey);
+	const hidesMore = isFolded && messages.some(({ role }) => role === "compactionSummary");
+	return { blocks: withTokensAfter(blocks, conversation), isPart: isPart || hidesMore };
 }

@@ -58,10 +58,11 @@ test("of a long session the end is shown", () => {
 		content: `message ${index}`,
 		timestamp: 0,
 	}));
-	const blocks = recentBlocks(messages, counting());
-	expect([blocks.length, blocks[0], blocks.at(-1)]).toMatchObject([
+	const { blocks, isPart } = recentBlocks(messages, counting(), "ctrl+l");
+	expect([isPart, blocks.length, blocks[0], blocks.at(-1)]).toMatchObject([
+		true,
 		101,
-		{ kind: "notice", text: "… 30 earlier messages" },
+		{ kind: "notice", text: "… 30 earlier messages (ctrl+l shows them)" },
 		{ kind: "user", text: "message 129" },
 	]);
 });

@@ -17,11 +17,16 @@ export function replay(messages: readonly AgentMessage[], newId: () => string): 
 /** A resumed session shows its end; the rest is in its file. */
 const shownMessages = 100;
 
-export function recentBlocks(messages: readonly AgentMessage[], newId: () => string): readonly Block[] {
-	const recent = replay(messages.slice(-shownMessages), newId);
-	if (messages.length <= shownMessages) return recent;
-	const text = `… ${messages.length - shownMessages} earlier messages`;
-	return [{ kind: "notice", id: newId(), level: "info", text, settled: true }, ...recent];
+export function recentBlocks(
+	messages: readonly AgentMessage[],
+	newId: () => string,
+	showAllKey = "",
+): { readonly blocks: readonly Block[]; readonly isPart: boolean } {
+	const blocks = replay(messages.slice(-shownMessages), newId);
+	if (messages.length <= shownMessages) return { blocks, isPart: false };
+	const hint = showAllKey === "" ? "" : ` (${showAllKey} shows them)`;
+	const text = `… ${messages.length - shownMessages} earlier messages${hint}`;
+	return { blocks: [{ kind: "notice", id: newId(), level: "info", text, settled: true }, ...blocks], isPart: true };
 }
 
 function eventsOf(

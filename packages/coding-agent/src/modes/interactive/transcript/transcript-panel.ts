@@ -25,6 +25,13 @@ interface Pacing {
 	block: AssistantBlock;
 }
 
+/** The transcript is being written anew from its beginning. */
+export interface Replaying extends Disposable {
+	/** Somebody else has taken over. */
+	readonly isOver: boolean;
+	add(blocks: readonly Block[]): void;
+}
+
 /** Owns what is on screen above the editor: turns events into blocks and keeps only those that may still change. */
 export class TranscriptPanel {
 	readonly transcript: Transcript;
@@ -38,6 +45,10 @@ export class TranscriptPanel {
 	#live: LiveBlocks = [];
 	#count = 0;
 	#wasExpanded = false;
+	/** The session began before the first block. */
+	#isPart = false;
+	/** What has to wait while an older part is being written. */
+	#held: Array<() => void> | undefined;
 	#timer: Timer | undefined;
 
 	constructor(transcript: Transcript, options: TranscriptPanelOptions) {
@@ -46,19 +57,51 @@ export class TranscriptPanel {
 	}
 
 	handle(event: ScreenEvent): void {
-		this.#take(
-			reduce(this.#live, event, () => this.newId()),
-			{ paced: true },
+		this.#inOrder(() =>
+			this.#take(
+				reduce(this.#live, event, () => this.newId()),
+				{ paced: true },
+			),
 		);
 	}
 
-	/** Adds blocks of a conversation that took place before. */
-	append(blocks: readonly Block[]): void {
-		this.#take([...this.#live, ...blocks], { paced: false });
+	/** Adds blocks of a conversation that took place before; `isPart` when there was more of it. */
+	append(blocks: readonly Block[], options: { readonly isPart?: boolean } = {}): void {
+		this.#inOrder(() => {
+			this.#isPart = options.isPart ?? this.#isPart;
+			this.#take([...this.#live, ...blocks], { paced: false });
+		});
+	}
+
+	/** Not all of the session could be written again from what is kept here. */
+	get isIncomplete(): boolean {
+		return this.#isPart || this.transcript.forgotten > 0;
+	}
+
+	/** Forgets everything that is shown; until the returned value is disposed, only what is added to it comes next. */
+	beginAnew(): Replaying {
+		this.#endReplay();
+		this.transcript.clear();
+		this.#shown.clear();
+		this.#paced.clear();
+		this.#turn = [];
+		this.#live = [];
+		this.#isPart = false;
+		const held: Array<() => void> = [];
+		this.#held = held;
+		const isOver = () => this.#held !== held;
+		return {
+			get isOver() {
+				return isOver();
+			},
+			add: (blocks) => this.#take([...this.#live, ...blocks], { paced: false }),
+			[Symbol.dispose]: () => void (isOver() || this.#endReplay()),
+		};
 	}
 
 	/** Nothing follows: what waited for more is shown as it is. */
 	finish(): void {
+		this.#endReplay();
 		this.#take(finish(this.#live), { paced: false });
 		for (const [id, { block }] of this.#paced) this.#complete(id, block);
 		clearTimeout(this.#timer);
@@ -74,6 +117,19 @@ export class TranscriptPanel {
 		const isExpanded = this.#options.look.expanded();
 		if (isExpanded && !this.#wasExpanded) this.#showAgain();
 		this.#wasExpanded = isExpanded;
+	}
+
+	/** What happens while an older part is being written comes after it. */
+	#inOrder(work: () => void): void {
+		if (this.#held) this.#held.push(work);
+		else work();
+	}
+
+	#endReplay(): void {
+		const held = this.#held ?? [];
+		this.#held = undefined;
+		for (const work of held) work();
+		if (held.length > 0) this.#options.requestRender();
 	}
 
 	#take(blocks: LiveBlocks, { paced }: { paced: boolean }): void {

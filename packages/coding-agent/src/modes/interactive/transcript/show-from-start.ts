@@ -1,0 +1,26 @@
+import { setImmediate as nextTurn } from "node:timers/promises";
+import type { Screen } from "@oh-my-pi/pi-tui/screen/screen";
+import type { Session } from "../../../app/compose-session.ts";
+import type { TranscriptPanel } from "./transcript-panel.ts";
+
+/**
+ * Clears the terminal and writes the transcript again. What is no longer kept comes from the session, unless the model is at
+ * work: then what it does is not in there yet.
+ */
+export async function showFromStart(
+	panel: TranscriptPanel,
+	{ screen, session }: { readonly screen: Pick<Screen, "reset" | "requestRender">; readonly session: Session },
+): Promise<void> {
+	if (!panel.isIncomplete || session.conversation.isStreaming) return screen.reset();
+	const { wholeHistory } = await import("./whole-history.ts");
+	const slices = wholeHistory(session.log, () => panel.newId());
+	using replaying = panel.beginAnew();
+	screen.reset();
+	for (const blocks of slices) {
+		if (replaying.isOver) return;
+		replaying.add(blocks);
+		screen.requestRender();
+		// Keys are heard in between.
+		await nextTurn();
+	}
+}

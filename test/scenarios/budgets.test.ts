@@ -1,0 +1,32 @@
+import { expect } from "bun:test";
+import { verifies } from "@oh-my-pi/pi-testkit/verifies";
+import { benchmarks } from "../../scripts/bench/benchmarks.ts";
+import { startLimits, transcriptLimits } from "../../scripts/bench/limits.data.ts";
+import { isBroken } from "../../scripts/bench/report.ts";
+
+// How long something takes depends on the machine, so `bun run bench` measures it and fails above a limit. Here the limits
+// are held against what the product promises.
+
+type Limits<Name extends string> = Readonly<Record<Name, number>>;
+
+function exceeding<Name extends string>(limits: Limits<Name>, promised: Limits<Name>): string[] {
+	return (Object.keys(promised) as Name[]).filter((name) => !(limits[name] <= promised[name]));
+}
+
+const isMeasured = (name: string) => benchmarks.some((benchmark) => benchmark.name === name);
+
+verifies("cli:route:startup-budget", () => {
+	const promised = { version: 60, help: 60, configGet: 120, firstPaint: 300, print: 400 };
+	expect(exceeding(startLimits, promised)).toEqual([]);
+	expect(["version", "commands", "interactive", "print"].filter((name) => !isMeasured(name))).toEqual([]);
+	// A figure above its limit, or one that could not be taken, makes the run fail.
+	const figure = { name: "omp --version", unit: "ms", limit: startLimits.version } as const;
+	expect([1, 1000, Number.NaN].map((value) => isBroken({ ...figure, value }))).toEqual([false, true, true]);
+});
+
+verifies("tui:render:budgets", () => {
+	expect(
+		exceeding(transcriptLimits, { keyEchoMs: 16, resizeMs: 100, streamingCpuPercent: 15, replayMs: 2000 }),
+	).toEqual([]);
+	expect(isMeasured("transcript")).toBe(true);
+});
