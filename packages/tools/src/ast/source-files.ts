@@ -1,6 +1,7 @@
 import { join } from "node:path";
 import { ToolError } from "@oh-my-pi/pi-agent-core/tools/tool";
 import { languageOfPath, type SourceLanguage } from "@oh-my-pi/pi-natives/syntax";
+import { mustBeSearchable } from "../files/must-be-searchable.ts";
 import type { FileFinder } from "../find/file-finder.ts";
 import { findTarget } from "../find/target.ts";
 import { type PathBase, resolvePath } from "../paths/resolve-path.ts";
@@ -49,6 +50,7 @@ export async function sourceFiles(
 			paths.add(target.path);
 			if (!languageOfPath(target.path)) unknown.push(one);
 		} else {
+			await mustBeSearchable(target.root, one, "folder");
 			const onPaths = (found: readonly string[]) => {
 				for (const path of found) if (!path.endsWith("/")) paths.add(join(target.root, path));
 			};

@@ -4,6 +4,7 @@ import { join } from "node:path";
 import { runCommand } from "@oh-my-pi/pi-testkit/run-command";
 import { runTool } from "@oh-my-pi/pi-testkit/run-tool";
 import { verifies } from "@oh-my-pi/pi-testkit/verifies";
+import { withoutPrivileges } from "@oh-my-pi/pi-testkit/without-privileges";
 import { workspace } from "@oh-my-pi/pi-testkit/workspace";
 import { splitSelector } from "../paths/selector.ts";
 import { SnapshotStore } from "../snapshots/snapshot-store.ts";
@@ -416,18 +417,6 @@ describe("read of files that are no ordinary ones", () => {
 		await expect(openRegular(project.file("a.txt"), "a.txt")).rejects.toThrow("is not a regular file");
 	});
 });
-
-/** Permissions do not hold for root, who becomes somebody else meanwhile. */
-async function withoutPrivileges<Value>(cwd: string, work: () => Promise<Value>): Promise<Value> {
-	if (process.getuid?.() !== 0) return work();
-	for (const folder of [cwd, join(cwd, ".."), join(cwd, "../..")]) await chmod(folder, 0o755);
-	process.seteuid?.(65_534);
-	try {
-		return await work();
-	} finally {
-		process.seteuid?.(0);
-	}
-}
 
 test("what the model is told about read fits into few words", () => {
 	const { name, prompt, parameters } = readIn("/w");

@@ -3,6 +3,7 @@ import { parse } from "node:path";
 import { ToolError } from "@oh-my-pi/pi-agent-core/tools/tool";
 import { type ArchivePath, findArchivePath } from "../archives/archive-path.ts";
 import { archiveKind } from "../archives/open-archive.ts";
+import { mustBeSearchable } from "../files/must-be-searchable.ts";
 import { splitGlob } from "../paths/glob-target.ts";
 import { type PathBase, resolvePath } from "../paths/resolve-path.ts";
 import { type LineRange, splitSelector } from "../paths/selector.ts";
@@ -40,9 +41,13 @@ async function literalTarget(
 	const absolute = resolvePath(path, base);
 	const facts = await stat(absolute).catch(() => undefined);
 	if (!facts) return undefined;
-	if (facts.isDirectory()) return { kind: "folder", root: absolute };
+	if (facts.isDirectory()) {
+		await mustBeSearchable(absolute, path, "folder");
+		return { kind: "folder", root: absolute };
+	}
 	// A pipe or a device would be read for ever.
 	if (!facts.isFile()) throw new ToolError(`'${path}' is not a regular file, so it cannot be searched`);
+	await mustBeSearchable(absolute, path, "file");
 	if (archiveKind(path)) return { kind: "archive", archive: { given: path, absolute, inner: "" }, ranges };
 	return { kind: "file", path: absolute, ranges };
 }
@@ -59,5 +64,7 @@ async function globTarget(
 	const root = glob.base === "/" ? "/" : resolvePath(glob.base, base);
 	if (root === parse(root).root) throw new ToolError(`Searching from root directory '${root}' is not allowed`);
 	const facts = await stat(root).catch(() => undefined);
-	return facts?.isDirectory() ? { kind: "folder", root, pattern: glob.pattern } : { kind: "missing", given };
+	if (!facts?.isDirectory()) return { kind: "missing", given };
+	await mustBeSearchable(root, glob.base, "folder");
+	return { kind: "folder", root, pattern: glob.pattern };
 }

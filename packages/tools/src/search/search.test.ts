@@ -4,6 +4,7 @@ import { localRipgrep, type Ripgrep } from "@oh-my-pi/pi-natives/ripgrep/ripgrep
 import { runCommand } from "@oh-my-pi/pi-testkit/run-command";
 import { runTool } from "@oh-my-pi/pi-testkit/run-tool";
 import { verifies } from "@oh-my-pi/pi-testkit/verifies";
+import { withoutPrivileges } from "@oh-my-pi/pi-testkit/without-privileges";
 import { workspace } from "@oh-my-pi/pi-testkit/workspace";
 import { sleep } from "@oh-my-pi/pi-utils/abort";
 import { zipOf } from "../archives/testing/zip-of.ts";
@@ -297,6 +298,26 @@ describe("search", () => {
 		await expect(textOf(project.path, { pattern: "x" }, { ripgrep: stuck, timeoutMs: 20 })).rejects.toThrow(
 			"Search timed out after 0.02s; narrow paths or pattern, or scope with `find` first",
 		);
+	});
+
+	test("what may not be looked into is an error, not a search without matches", async () => {
+		await using project = await workspace({ secret: "x", "locked/a.txt": "x", "open.txt": "x" });
+		await chmod(project.file("secret"), 0);
+		await chmod(project.file("locked"), 0);
+		const answers = await withoutPrivileges(project.path, () =>
+			Promise.all(
+				["secret", "locked", "locked/*.txt", "open.txt"].map((path) =>
+					textOf(project.path, { pattern: "x", path }).catch((error: Error) => error.message),
+				),
+			),
+		);
+		await chmod(project.file("locked"), 0o700);
+		expect(answers).toEqual([
+			"Cannot search 'secret': permission denied",
+			"Cannot search 'locked': permission denied",
+			"Cannot search 'locked': permission denied",
+			"[open.txt]\n*1|x",
+		]);
 	});
 
 	test("a pipe is refused instead of read for ever", async () => {
