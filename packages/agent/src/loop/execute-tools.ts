@@ -2,6 +2,7 @@ import type { AssistantMessage, ToolCall, ToolResultMessage } from "@oh-my-pi/pi
 import { toolCallsOf } from "@oh-my-pi/pi-ai/message";
 import { type PreparedCall, prepareCall } from "../tools/prepare-call.ts";
 import { contentBlocks, ToolAbortError, ToolError, type ToolOutput } from "../tools/tool.ts";
+import { toolUse } from "../tools/tool-use.ts";
 import { latestOnly } from "./latest-only.ts";
 import type { LoopPorts, LoopState } from "./ports.ts";
 
@@ -74,8 +75,7 @@ async function prepare(call: ToolCall, state: LoopState, ports: LoopPorts): Prom
 
 function isExclusive(item: PreparedCall): boolean {
 	if (item.kind === "refused") return false;
-	const { concurrency } = item.tool;
-	return (typeof concurrency === "function" ? concurrency(item.params as never) : concurrency) === "exclusive";
+	return toolUse(item.tool, item.params).isExclusive();
 }
 
 async function runCall(
@@ -136,7 +136,7 @@ async function execute(
 			partialResult: { content: contentBlocks(progress.content), details: progress.details ?? {} },
 		});
 	});
-	const running = tool.execute(params as never, { id: call.id, signal, onProgress });
+	const running = toolUse(tool, params).execute({ id: call.id, signal, onProgress });
 	try {
 		return await Promise.race([running, overdue(signal)]);
 	} finally {

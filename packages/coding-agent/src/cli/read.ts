@@ -1,3 +1,4 @@
+import { toolUse } from "@oh-my-pi/pi-agent-core/tools/tool-use";
 import type { CliCommand } from "./command-entry.ts";
 import type { FlagDefinition } from "./flags.data.ts";
 import { folderTools } from "./folder-tools.ts";
@@ -33,7 +34,7 @@ export const read: CliCommand = async (argv, host, io) => {
 	const tool = here.tools.find(({ name }) => name === "read");
 	if (!tool) throw new CliError("The read tool is switched off here.");
 	const { signal } = new AbortController();
-	const output = await tool.execute({ path } as never, { id: host.newId(), signal, onProgress: () => {} });
+	const output = await toolUse(tool, { path }).execute({ id: host.newId(), signal, onProgress: () => {} });
 	const { content } = output;
 	const text = typeof content === "string" ? content : content.map(shown).join("\n");
 	await (output.isError ? io.stderr : io.stdout).write(text.endsWith("\n") ? text : `${text}\n`);

@@ -1,4 +1,5 @@
 import type { AgentTool, ToolTier } from "@oh-my-pi/pi-agent-core/tools/tool";
+import { toolUse } from "@oh-my-pi/pi-agent-core/tools/tool-use";
 
 export const approvalModes = ["always-ask", "write", "yolo"] as const;
 export type ApprovalMode = (typeof approvalModes)[number];
@@ -38,7 +39,7 @@ export function decideApproval(
 
 /** A tool that declares nothing, or nonsense, may do anything. */
 export function toolDecision(tool: AgentTool, params: unknown): ToolDecision {
-	const declared: unknown = typeof tool.approval === "function" ? attempt(tool.approval, params) : tool.approval;
+	const declared = declaredBy(tool, params);
 	if (isTier(declared)) return { tier: declared, override: false };
 	if (typeof declared !== "object" || declared === null || !("tier" in declared) || !isTier(declared.tier)) {
 		return { tier: "exec", override: false };
@@ -59,9 +60,9 @@ export function parsePolicy(value: unknown): ApprovalPolicy | undefined {
 	return word === "allow" || word === "deny" || word === "prompt" ? word : undefined;
 }
 
-function attempt(approval: (params: never) => unknown, params: unknown): unknown {
+function declaredBy(tool: AgentTool, params: unknown): unknown {
 	try {
-		return approval(params as never);
+		return toolUse(tool, params).approval();
 	} catch {
 		// A tool that cannot judge its arguments is treated like one that says nothing.
 		return undefined;

@@ -1,4 +1,5 @@
 import type { AgentTool, ToolTier } from "@oh-my-pi/pi-agent-core/tools/tool";
+import { toolUse } from "@oh-my-pi/pi-agent-core/tools/tool-use";
 import type { ToolDecision } from "./approval-decision.ts";
 
 export const approvalChoices = [
@@ -73,7 +74,7 @@ export function questionLines({ title, origin, reason, details }: ApprovalQuesti
 
 function ruleFor(tool: AgentTool, params: unknown): string | undefined {
 	try {
-		return tool.approvalRule?.(params as never);
+		return toolUse(tool, params).approvalRule();
 	} catch {
 		// The other answers are enough.
 		return undefined;
@@ -81,9 +82,8 @@ function ruleFor(tool: AgentTool, params: unknown): string | undefined {
 }
 
 function detailsOf(tool: AgentTool, params: unknown): readonly string[] {
-	if (!tool.approvalDetails) return [];
 	try {
-		return tool.approvalDetails(params as never);
+		return toolUse(tool, params).approvalDetails();
 	} catch {
 		// The question is worth asking without them.
 		return [];
