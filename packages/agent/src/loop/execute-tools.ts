@@ -1,7 +1,7 @@
 import type { AssistantMessage, ToolCall, ToolResultMessage } from "@oh-my-pi/pi-ai/message";
 import { toolCallsOf } from "@oh-my-pi/pi-ai/message";
 import { type PreparedCall, prepareCall } from "../tools/prepare-call.ts";
-import { contentBlocks, ToolAbortError, ToolError, type ToolOutput } from "../tools/tool.ts";
+import { contentBlocks, ToolAbortError, type ToolOutput } from "../tools/tool.ts";
 import { toolUse } from "../tools/tool-use.ts";
 import { latestOnly } from "./latest-only.ts";
 import type { LoopPorts, LoopState } from "./ports.ts";
@@ -189,6 +189,5 @@ function resultMessage(call: ToolCall, output: ToolOutput, timestamp: number): T
 }
 
 function messageOf(error: unknown): string {
-	if (error instanceof ToolError || error instanceof ToolAbortError) return error.message;
-	return error instanceof Error ? `${error.name}: ${error.message}` : String(error);
+	return error instanceof Error && error.message !== "" ? error.message : String(error);
 }

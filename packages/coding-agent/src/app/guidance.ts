@@ -5,6 +5,7 @@ import type { Guidance } from "../conversation/guide/guidance.ts";
 import type { PromptSource } from "../conversation/prompt/prompt-source.ts";
 import { ToolOffer } from "../conversation/tools/tool-offer.ts";
 import { approvalSettings } from "../settings/sections/approval.ts";
+import { goalSettings } from "../settings/sections/plan.ts";
 import { promptSettings } from "../settings/sections/prompt.ts";
 import { todoSettings } from "../settings/sections/todo.ts";
 import { toolSettings } from "../settings/sections/tools.ts";
@@ -22,6 +23,7 @@ export function sessionGuidance(sources: {
 	readonly prompt?: PromptSource;
 }): Guidance {
 	const { settings, links, tools, context, prompt } = sources;
+	const hasGoals = () => settings.get(goalSettings.enabled);
 	return {
 		approval: new ApprovalGate({
 			mode: () => settings.get(approvalSettings.approvalMode),
@@ -60,8 +62,8 @@ export function sessionGuidance(sources: {
 		refusal: (toolName) =>
 			toolName === "ask" && !links.frontEnd.ask ? askUnavailable : links.previews.refusal(toolName),
 		takeNotes: () => links.previews.takeNotes(),
-		promptNotes: (messages) => [...links.plan.notes(messages), ...links.goal.notes()],
-		continuation: (run) => links.goal.continuation(run),
+		promptNotes: (messages) => [...links.plan.notes(messages), ...(hasGoals() ? links.goal.notes() : [])],
+		continuation: (run) => (hasGoals() ? links.goal.continuation(run) : undefined),
 		entered: () => {
 			links.plan.entered();
 			links.goal.entered();

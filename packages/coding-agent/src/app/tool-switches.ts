@@ -1,4 +1,5 @@
 import { bashSettings } from "../settings/sections/bash.ts";
+import { goalSettings } from "../settings/sections/plan.ts";
 import { todoSettings } from "../settings/sections/todo.ts";
 import { searchSettings, toolSwitchSettings } from "../settings/sections/tool-switches.ts";
 import type { Setting } from "../settings/setting.ts";
@@ -15,6 +16,7 @@ const switches: Readonly<Record<string, Setting<boolean>>> = {
 	ask: toolSwitchSettings["ask.enabled"],
 	checkpoint: toolSwitchSettings["checkpoint.enabled"],
 	rewind: toolSwitchSettings["checkpoint.enabled"],
+	goal: goalSettings.enabled,
 };
 
 export function isToolEnabled(toolName: string, settings: Settings): boolean {

@@ -10,16 +10,17 @@ const companions: Readonly<Record<string, string>> = { checkpoint: "rewind", rew
 export function wantedTools(tools: readonly AgentTool[], wanted: readonly string[] | undefined): readonly AgentTool[] {
 	if (!wanted) return tools;
 	const known = tools.map(({ name }) => name);
-	const names = new Set(wanted.flatMap((given) => namesFor(given, known)));
+	const nameable = tools.filter(({ loadMode }) => loadMode !== "hidden").map(({ name }) => name);
+	const names = new Set(wanted.flatMap((given) => namesFor(given, known, nameable)));
 	for (const name of [...names]) if (companions[name]) names.add(companions[name]);
 	return tools.filter(({ name, loadMode }) => names.has(name) || (loadMode === "hidden" && names.size > 0));
 }
 
-function namesFor(given: string, known: readonly string[]): readonly string[] {
+function namesFor(given: string, known: readonly string[], nameable: readonly string[]): readonly string[] {
 	if (known.includes(given)) return [given];
 	const meant = toolAliases[given]?.filter((name) => known.includes(name)) ?? [];
 	if (meant.length > 0) return meant;
-	const [close] = nearest(given, known);
+	const [close] = nearest(given, nameable);
 	const hint = close ? ` Did you mean ${close}?` : "";
-	throw new UsageError(`Unknown tool in --tools: ${given}. Valid tools: ${known.join(", ")}.${hint}`);
+	throw new UsageError(`Unknown tool in --tools: ${given}. Valid tools: ${nameable.join(", ")}.${hint}`);
 }

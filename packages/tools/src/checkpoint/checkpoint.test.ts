@@ -1,4 +1,5 @@
 import { describe, expect, test } from "bun:test";
+import { ToolError } from "@oh-my-pi/pi-agent-core/tools/tool";
 import { plainTheme } from "@oh-my-pi/pi-testkit/plain-theme";
 import { runTool } from "@oh-my-pi/pi-testkit/run-tool";
 import { verifies } from "@oh-my-pi/pi-testkit/verifies";
@@ -28,12 +29,15 @@ describe("checkpoint and rewind", () => {
 			content: "Rewind requested.\nReport captured for context replacement.",
 			details: { report: "found it", rewound: true },
 		});
-		await expect(runTool(rewindTool({ open: () => opened }), { report: " " })).rejects.toThrow(
-			"Report cannot be empty.",
-		);
-		await expect(runTool(rewindTool({ open: () => undefined }), { report: "x" })).rejects.toThrow(
-			"No active checkpoint.",
-		);
+	});
+
+	verifies("tools-agent:checkpoint:errors", async () => {
+		for (const report of ["", " \n\t"]) {
+			const empty = runTool(rewindTool({ open: () => opened }), { report });
+			await expect(empty).rejects.toThrow(new ToolError("Report cannot be empty."));
+		}
+		const early = runTool(rewindTool({ open: () => undefined }), { report: "x" });
+		await expect(early).rejects.toThrow(new ToolError("No active checkpoint."));
 	});
 
 	test("the goal stands in the title and the report below its call", () => {

@@ -43,7 +43,7 @@ export function goalTool(store: GoalStore) {
 		parameters,
 		approval: "read",
 		concurrency: "exclusive",
-		noIntent: true,
+		loadMode: "hidden",
 		async execute({ op, objective, token_budget }) {
 			const goal = carryOut();
 			return { content: goal ? describeGoal(goal) : "There is no goal.", details: { goal: goal ?? null } };

@@ -1,4 +1,5 @@
 import { describe, expect, test } from "bun:test";
+import { textOf } from "@oh-my-pi/pi-ai/message";
 import { calls, type ScriptedAnswer, says } from "@oh-my-pi/pi-testkit/scripted-model";
 import { verifies } from "@oh-my-pi/pi-testkit/verifies";
 import { goalTool } from "@oh-my-pi/pi-tools/goal/goal";
@@ -116,6 +117,41 @@ describe("goal mode", () => {
 	verifies("agent-loop:goal:excludes-plan", () => {
 		const { goal } = striving([], { isPlanning: true });
 		expect(() => goal.create("ship it")).toThrow("Leave plan mode");
+	});
+
+	verifies("tools-agent:goal:tool", async () => {
+		const op = (op: string, more: Record<string, unknown> = {}) => calls({ name: "goal", arguments: { op, ...more } });
+		const talk = striving([
+			op("get"),
+			op("create"),
+			op("create", { objective: "ship it", token_budget: 1000 }),
+			op("get"),
+			op("resume"),
+			op("complete"),
+			op("create", { objective: "again" }),
+			op("drop"),
+			op("drop"),
+			says("Done."),
+		]);
+		await talk.conversation.submit({ type: "prompt", text: "begin" });
+		const results = talk.conversation.messages.flatMap((message) =>
+			message.role === "toolResult" ? [{ isError: message.isError, text: textOf(message.content) }] : [],
+		);
+		const told = (status: string, objective: string, budget: string) =>
+			`Goal: ${objective}\nStatus: ${status}\nTokens: 0 used, ${budget}\nTime: 0 s`;
+		const none = "There is no goal. Set one with /goal <objective>.";
+		expect(results).toEqual([
+			{ isError: false, text: "There is no goal." },
+			{ isError: true, text: "create needs an objective" },
+			{ isError: false, text: told("active", "ship it", "of 1,000") },
+			{ isError: false, text: told("active", "ship it", "of 1,000") },
+			{ isError: false, text: told("active", "ship it", "of 1,000") },
+			{ isError: false, text: told("complete", "ship it", "of 1,000") },
+			{ isError: false, text: told("active", "again", "no budget") },
+			{ isError: false, text: told("dropped", "again", "no budget") },
+			{ isError: true, text: none },
+		]);
+		expect(talk.modes()).toEqual(["goal: active", "goal: active", "none: complete", "goal: active", "none: dropped"]);
 	});
 
 	test("one goal at a time, and none to change without one", () => {
