@@ -1,6 +1,6 @@
 import type { ToolApproval } from "@oh-my-pi/pi-agent-core/tools/tool";
 import { type CommandRule, findRule } from "../shell-syntax/command-rules.ts";
-import { criticalOf } from "../shell-syntax/critical/critical.ts";
+import { criticalOf, unreadable } from "../shell-syntax/critical/critical.ts";
 import { findCommands } from "../shell-syntax/find-commands.ts";
 
 export interface ApprovalOptions {
@@ -18,11 +18,16 @@ export function bashApproval(command: string, options: ApprovalOptions): ToolApp
 	const rule = findRule(command, commands, rules);
 	const reason = `Command matches the rule "${rule?.match}"`;
 	if (rule?.approval === "deny") return { tier: "exec", policy: "deny", reason };
-	const isHidden = !exhaustive && rules.some(({ approval }) => approval === "deny");
-	if (criticalOf(commands, surroundings) !== undefined) {
-		return { tier: "exec", override: true, reason: "Critical pattern detected" };
-	}
-	if (isHidden) return { tier: "exec", policy: "prompt", reason: "Too tangled to check against the rules" };
+	// A refusal must hold for what may be hidden too, in every mode.
+	const mayBeDenied = !exhaustive && rules.some(({ approval }) => approval === "deny");
+	const policy = mayBeDenied ? ({ policy: "prompt" } as const) : {};
+	const critical = criticalOf(commands, surroundings);
+	if (critical !== undefined) return { tier: "exec", override: true, reason: reasonFor(critical), ...policy };
+	if (mayBeDenied) return { tier: "exec", reason: "Too tangled to check against the rules", ...policy };
 	if (rule?.approval === "prompt") return { tier: "exec", policy: "prompt", reason };
 	return rule?.approval === "allow" ? "write" : "exec";
+}
+
+function reasonFor(critical: string): string {
+	return critical === unreadable ? "Runs code that cannot be read beforehand" : "Critical pattern detected";
 }

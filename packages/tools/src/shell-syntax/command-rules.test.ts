@@ -72,7 +72,7 @@ describe("a permission holds for one plain command only", () => {
 	test.each([
 		"git status && rm x",
 		"git status; rm x",
-		"git status | sh",
+		"git status | cat",
 		"git status & rm x",
 		"git status &",
 		"git status\nrm x",
@@ -89,6 +89,10 @@ describe("a permission holds for one plain command only", () => {
 		"X=$(rm x) git log",
 	])("not for %s", (line) => {
 		expect(decide(line, { match: "*git *", approval: "allow" })).toBe("exec");
+	});
+
+	test("nor for what cannot be read", () => {
+		expect(decide("git status | sh", { match: "*git *", approval: "allow" })).toBe("override");
 	});
 
 	test.each(["git status", "git log --format='%h; %s' -- 'a && b'", "git log > /dev/null 2>&1", "git show $REV"])(

@@ -1,4 +1,5 @@
 import { expandBraces, type Piece } from "./expand-braces.ts";
+import { transformedValue } from "./parameter.ts";
 import type { Part, Script, Word } from "./syntax.ts";
 
 /** One argument as a command gets it, as far as that can be known beforehand. */
@@ -21,13 +22,17 @@ export interface Values {
 	variable(name: string): string | undefined;
 	/** What a command prints, if that is plain to see. */
 	output(script: Script): string | undefined;
+	/** The text of a file that the line has written before. */
+	fileText(path: string): string | undefined;
 	readonly home: string | undefined;
+	readonly cwd: string | undefined;
 }
 
 /** What a word becomes: several arguments, one, or none. */
 export function expandWord(word: Word, values: Values): Field[] {
 	const pieces = word.parts.flatMap((part) => piecesOf(part, values));
-	return expandBraces(withHome(pieces, values.home)).flatMap(fieldsOf);
+	const separators = values.variable("IFS") ?? " \t\n";
+	return expandBraces(withHome(pieces, values.home)).flatMap((word) => fieldsOf(word, separators));
 }
 
 /** What stands between double quotes or in a here-document: always one text. */
@@ -43,9 +48,9 @@ function piecesOf(part: Part, values: Values): Piece[] {
 		case "text":
 			return [{ text: part.text, shown: part.text, quoted: part.quoted, isText: true }];
 		case "variable": {
-			const value = part.plain ? values.variable(part.name) : undefined;
+			const value = parameterValue(part, values);
 			if (value !== undefined) return [{ text: value, shown: value, quoted: part.quoted, isText: false }];
-			if (part.plain && part.fallback) return part.fallback.flatMap((nested) => piecesOf(nested, values));
+			if (part.fallback) return part.fallback.flatMap((nested) => piecesOf(nested, values));
 			return [{ text: unknown, shown: part.raw, quoted: true, isText: false }];
 		}
 		case "command": {
@@ -62,6 +67,17 @@ function piecesOf(part: Part, values: Values): Piece[] {
 	}
 }
 
+function parameterValue(part: Part & { kind: "variable" }, values: Values): string | undefined {
+	const value = values.variable(part.name);
+	if (part.plain) return value;
+	if (part.indirect) return value === undefined ? undefined : values.variable(value);
+	if (part.counted) return value === undefined ? undefined : String(value.length);
+	const operation = expandText(part.nested, values);
+	const index = /^\[([^\]]*)\]$/.exec(operation)?.[1];
+	if (index !== undefined) return values.variable(`${part.name}[${index}]`);
+	return value === undefined || operation.includes(unknown) ? undefined : transformedValue(value, operation);
+}
+
 function withHome(pieces: readonly Piece[], home: string | undefined): readonly Piece[] {
 	const [first, ...rest] = pieces;
 	if (!first?.isText || first.quoted || home === undefined) return pieces;
@@ -72,8 +88,8 @@ function withHome(pieces: readonly Piece[], home: string | undefined): readonly 
 	return [{ ...first, text, shown: text }, ...rest];
 }
 
-/** Unquoted values are cut at blanks. */
-function fieldsOf(pieces: readonly Piece[]): Field[] {
+/** Unquoted values are cut at blanks, or whatever else separates. */
+function fieldsOf(pieces: readonly Piece[], separators: string): Field[] {
 	const fields: Field[] = [];
 	let current: { text: string; shown: string; hasGlob: boolean; scripts: Script[] } | undefined;
 	const open = () => {
@@ -87,15 +103,24 @@ function fieldsOf(pieces: readonly Piece[]): Field[] {
 	for (const piece of pieces) {
 		if (piece.quoted || piece.isText) add(open(), piece, piece.text, piece.shown);
 		else
-			for (const run of piece.text.split(/([ \t\n]+)/)) {
-				if (run === "") continue;
-				if (/^[ \t\n]/.test(run)) close();
-				else add(open(), piece, run, run);
+			for (const [index, run] of cutAt(piece.text, separators).entries()) {
+				if (index > 0) close();
+				if (run !== "") add(open(), piece, run, run);
 			}
 		if (piece.script) open().scripts.push(piece.script);
 	}
 	close();
 	return fields;
+}
+
+function cutAt(text: string, separators: string): string[] {
+	if (separators === "") return [text];
+	const runs: string[] = [""];
+	for (const char of text) {
+		if (separators.includes(char)) runs.push("");
+		else runs[runs.length - 1] += char;
+	}
+	return runs;
 }
 
 function add(

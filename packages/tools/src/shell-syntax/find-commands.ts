@@ -1,30 +1,29 @@
-import { basename, resolve } from "node:path";
+import { basename } from "node:path";
+import { commandOutput, joined } from "./command-output.ts";
 import { expandText, expandWord, type Field, unknown, type Values } from "./expand-word.ts";
-import type { FoundCommand, FoundRedirection } from "./found-command.ts";
+import { argumentsOf, type FoundCommand, type FoundRedirection } from "./found-command.ts";
+import { printsShellCode, runsHiddenCode } from "./hidden-code.ts";
 import { shelledOut } from "./inline-code.ts";
-import { literalOutput, printedText } from "./literal-output.ts";
 import { parseScript } from "./parse.ts";
-import { fieldsOnInput, inputText, scriptOnInput } from "./script-on-input.ts";
-import type { Part, Pipeline, Redirection, Script, SimpleCommand, Stage, Word } from "./syntax.ts";
+import { runTexts } from "./run-texts.ts";
+import { fieldsOnInput, inputText } from "./script-on-input.ts";
+import { literalOutput, scriptOutput } from "./script-output.ts";
+import { ShellState, type Surroundings } from "./shell-state.ts";
+import { setsState } from "./state-changes.ts";
+import type { Assignment, Part, Pipeline, Redirection, Script, SimpleCommand, Stage, Word } from "./syntax.ts";
 import { innerCommands } from "./unwrap.ts";
-
-export interface Surroundings {
-	readonly cwd?: string;
-	readonly home?: string;
-	readonly variables?: Readonly<Record<string, string>>;
-}
+import { keepWritten } from "./written-files.ts";
 
 /** Beyond these a line is too tangled to be understood. */
 const maxDepth = 200;
 const maxCommands = 5000;
 const maxRounds = 8;
-const maxValueLength = 100_000;
 /** Of text that is read again because a command runs it. */
 const maxReadAgain = 1_000_000;
 
 export interface Finding {
 	readonly commands: readonly FoundCommand[];
-	/** False when the line is broken or too tangled, so that there may be more to it. */
+	/** False when the line is broken, too tangled or runs what cannot be read, so that there may be more to it. */
 	readonly exhaustive: boolean;
 }
 
@@ -43,27 +42,20 @@ interface Place {
 	readonly isBackground: boolean;
 }
 
+type NewCommand = Place & Pick<FoundCommand, "fields" | "redirections" | "text"> & { runsHidden?: boolean };
+
 class CommandSearch {
 	readonly found: FoundCommand[] = [];
 	exhaustive = true;
-	readonly #variables: Map<string, string | undefined>;
-	readonly #home: string | undefined;
+	readonly #state: ShellState;
 	readonly #functions: string[] = [];
-	#cwd: string | undefined;
 	#depth = 0;
 	#readAgain = 0;
-	/** What the commands of a group would read, if they read. */
-	#groupInput: string | undefined;
+	/** What the commands of a group would read, if they read: its pipe and its redirections. */
+	#groupInput: Pick<FoundCommand, "redirections" | "pipedFrom"> = { redirections: [], pipedFrom: [] };
 
-	constructor({ cwd, home, variables = {} }: Surroundings) {
-		this.#cwd = cwd;
-		this.#home = home;
-		this.#variables = new Map(Object.entries(variables));
-		this.#variables.set("IFS", " \t\n");
-		if (home !== undefined) {
-			this.#variables.set("HOME", home);
-			for (const name of ["USER", "LOGNAME"]) this.#variables.set(name, basename(home));
-		}
+	constructor(surroundings: Surroundings) {
+		this.#state = new ShellState(surroundings);
 	}
 
 	visitText(text: string): void {
@@ -94,7 +86,8 @@ class CommandSearch {
 		const commands: FoundCommand[] = [];
 		for (const stage of pipeline.stages) {
 			if (this.#isFull()) break;
-			commands.push(...this.#visitStage(stage, { pipedFrom: [...commands], isBackground }));
+			const pipedFrom = commands.length > 0 ? [...commands] : this.#groupInput.pipedFrom;
+			commands.push(...this.#visitStage(stage, { pipedFrom, isBackground }));
 		}
 		return commands;
 	}
@@ -102,65 +95,111 @@ class CommandSearch {
 	#visitStage(stage: Stage, place: Place): FoundCommand[] {
 		if (stage.kind === "simple") return this.#visitSimple(stage, place);
 		if (stage.kind === "function") {
-			this.#functions.push(stage.name);
-			const inside = this.#visitStage(stage.body, place);
-			this.#functions.pop();
-			return inside;
+			this.#state.functions.set(stage.name, stage.body);
+			return this.#visitFunction(stage.name, stage.body, place);
 		}
 		const fields = stage.words.flatMap((word) => this.#expand(word));
 		const redirections = this.#redirectionsOf(stage.redirections);
 		const outer = this.#groupInput;
-		this.#groupInput = inputText({ redirections, pipedFrom: place.pipedFrom }) ?? outer;
+		const hasInput = place.pipedFrom.length > 0 || redirections.some(({ operator }) => operator.startsWith("<"));
+		if (hasInput) this.#groupInput = { redirections, pipedFrom: place.pipedFrom };
 		const inside = this.#rounds(stage.variable, fields, stage.bodies);
 		this.#groupInput = outer;
 		// What a group writes and reads goes to the commands in it; this stands for its redirections.
-		const group = this.#add({ fields: [], redirections, text: "", ...place });
+		const output = outputOfGroup(inside);
+		const group = this.#add({ fields: [], redirections, text: "", ...place }, output);
 		return [...inside, group];
+	}
+
+	#visitFunction(name: string, body: Stage, place: Place): FoundCommand[] {
+		this.#functions.push(name);
+		const inside = this.#visitStage(body, place);
+		this.#functions.pop();
+		return inside;
 	}
 
 	/** The bodies, once for each value that a `for` goes through. */
 	#rounds(variable: string | undefined, fields: readonly Field[], bodies: readonly Script[]): FoundCommand[] {
-		const values = variable === undefined ? [] : fields.slice(0, maxRounds).map(({ text }) => known(text));
+		const values = variable === undefined ? [] : fields.slice(0, maxRounds).map(({ text }) => text);
 		if (variable === undefined || values.length === 0) return bodies.flatMap((body) => this.#visitScript(body));
 		return values.flatMap((value) => {
-			this.#variables.set(variable, value);
+			this.#state.set(variable, value);
 			return bodies.flatMap((body) => this.#visitScript(body));
 		});
 	}
 
 	#visitSimple(simple: SimpleCommand, place: Place): FoundCommand[] {
-		for (const { name, words } of simple.assignments) {
-			const fields = words.flatMap((word) => this.#expand(word));
-			this.#variables.set(name, known(fields.map(({ text }) => text).join(" ")));
-		}
+		for (const assignment of simple.assignments) this.#assign(assignment);
+		const [first] = simple.words;
+		const alias = this.#state.aliases.get(first?.raw ?? "");
+		if (alias !== undefined) this.#visitAlias(alias, simple);
 		const fields = simple.words.flatMap((word) => this.#expand(word));
 		const redirections = this.#redirectionsOf(simple.redirections);
-		const command = this.#add({ fields, redirections, text: simple.raw, ...place });
+		const isHidden = first !== undefined && this.#isHiddenName(first, fields[0]);
+		const command = this.#add({
+			fields,
+			redirections,
+			text: simple.raw,
+			...(isHidden && { runsHidden: true }),
+			...place,
+		});
 		return [command, ...this.#follow(command)];
+	}
+
+	#assign({ name, index, words, isArray, appends }: Assignment): void {
+		const at = index && this.#expand(index)[0]?.text;
+		const values = words.flatMap((word) => this.#expand(word)).map(({ text }) => text);
+		if (isArray) this.#state.setArray(name, values);
+		else if (appends) this.#state.append(name, values.join(" "));
+		else this.#state.set(at === undefined ? name : `${name}[${at}]`, values.join(" "));
+		for (const text of runTexts.ofVariable(name, values.join(" "))) this.visitText(text);
+	}
+
+	#visitAlias(alias: string, simple: SimpleCommand): void {
+		const rest = simple.words.slice(1).map(({ raw }) => raw);
+		if (this.#depth < maxAliasDepth) this.visitText([alias, ...rest].join(" "));
+	}
+
+	/** `$(decode something) -rf x`: what is run has no name yet. */
+	#isHiddenName(word: Word, field: Field | undefined): boolean {
+		if (field === undefined || !basename(field.text).includes(unknown)) return false;
+		if (word.raw.includes(unknown)) return true;
+		return word.parts.some(
+			(part) =>
+				(part.kind === "command" && !printsShellCode(part.script)) ||
+				(part.kind === "variable" && this.#state.isComputed(part.name)),
+		);
 	}
 
 	/** What a command does to the search: the variables it sets, the folder it goes to, the commands it runs. */
 	#follow(command: FoundCommand): FoundCommand[] {
-		if (declaring.has(command.name)) this.#declare(command.fields);
-		if (command.name === "cd" || command.name === "pushd") this.#changeFolder(command.fields[1]);
-		if (command.name === "read" || command.name === "mapfile" || command.name === "readarray") this.#readInto(command);
-		if (command.name === "printf") this.#printInto(command);
-		const script = scriptOnInput(command);
-		if (script !== undefined) this.visitText(script);
+		setsState(command, this.#state, inputText(command) ?? inputText(this.#groupInput));
+		const body = this.#state.functions.get(command.name);
+		const args = argumentsOf(command);
+		if (body && args.length > 0 && !this.#functions.includes(command.name)) {
+			this.#deeper(() => this.#state.withArguments(args, () => this.#visitFunction(command.name, body, command)));
+		}
+		for (const text of runTexts.ofCommand(command, this.#values)) this.visitText(text);
 		for (const line of shelledOut(command)) this.visitText(line);
 		const wrapped: FoundCommand[] = [];
 		for (const inner of innerCommands(command.name, command.fields)) {
-			if ("script" in inner) this.visitText(inner.script);
-			else this.#deeper(() => wrapped.push(...this.#visitWrapped(command, inner.fields)));
+			if ("fields" in inner) this.#deeper(() => wrapped.push(...this.#visitWrapped(command, inner.fields)));
+			else if (inner.args) this.#state.withArguments(inner.args, () => this.visitText(inner.script));
+			else if (!isSettings(command)) this.visitText(withInput(command, inner.script));
 		}
 		return wrapped;
 	}
 
 	#visitWrapped(wrapper: FoundCommand, inner: readonly Field[]): FoundCommand[] {
 		const { redirections, pipedFrom, isBackground } = wrapper;
-		const fields = wrapper.name === "xargs" ? [...inner, ...fieldsOnInput(wrapper)] : inner;
+		const isFed = wrapper.name === "xargs" || wrapper.name === "parallel";
+		const fields = isFed ? [...inner, ...fieldsOnInput(wrapper)] : inner;
 		const text = fields.map(({ shown }) => shown).join(" ");
-		const command = this.#add({ fields, redirections, pipedFrom, isBackground, text });
+		const command = this.#add({
+			...{ fields, redirections, pipedFrom, isBackground, text },
+			// It is given words, and reads nothing.
+			...(isFed && { runsHidden: fields.at(-1)?.text === "-c" && pipedFrom.length > 0 }),
+		});
 		return [command, ...this.#follow(command)];
 	}
 
@@ -170,11 +209,18 @@ class CommandSearch {
 		return isFull;
 	}
 
-	#add(command: Place & Pick<FoundCommand, "fields" | "redirections" | "text">): FoundCommand {
+	#add(command: NewCommand, groupOutput?: string): FoundCommand {
 		const name = basename(command.fields[0]?.text ?? "");
-		const found = { ...command, name, inFunctions: [...this.#functions], cwd: this.#cwd };
-		this.found.push(found);
-		return found;
+		const input = inputText(command) ?? inputText(this.#groupInput);
+		const output = groupOutput ?? commandOutput(command.fields, input, this.#values);
+		const place = { name, inFunctions: [...this.#functions], cwd: this.#state.cwd, output };
+		const found = { ...command, ...place, runsHidden: false };
+		const complete = { ...found, runsHidden: command.runsHidden ?? runsHiddenCode(found) };
+		if (complete.runsHidden) this.exhaustive = false;
+		this.found.push(complete);
+		keepWritten(complete, this.#state);
+		for (const text of runTexts.ofStartupFiles(complete)) this.visitText(text);
+		return complete;
 	}
 
 	#expand(word: Word): Field[] {
@@ -192,53 +238,57 @@ class CommandSearch {
 	}
 
 	#redirectionsOf(redirections: readonly Redirection[]): FoundRedirection[] {
-		return redirections.flatMap(({ operator, target, body }) => {
+		return redirections.flatMap(({ operator, target, body, descriptor }) => {
 			if (body) this.#visitParts(body);
 			const [field] = this.#expand(target);
 			if (!field) return [];
-			if (operator === "<<<") return { operator, target: field, body: field.text };
-			return { operator, target: field, ...(body && { body: expandText(body, this.#values) }) };
+			const text = body ? expandText(body, this.#values) : this.#textBehind(operator, field);
+			return {
+				operator,
+				target: field,
+				...(descriptor !== undefined && { descriptor }),
+				...(text !== undefined && { body: text }),
+			};
 		});
 	}
 
-	/** `read name` takes what is on its input, or on that of the loop around it. */
-	#readInto(command: FoundCommand): void {
-		const text = inputText(command) ?? this.#groupInput;
-		const names = command.fields.slice(1).filter((field) => /^[A-Za-z_]\w*$/.test(field.text));
-		for (const { text: name } of names) this.#variables.set(name, text === undefined ? undefined : known(text.trim()));
-	}
-
-	/** `printf -v name`. */
-	#printInto({ fields }: FoundCommand): void {
-		const [option, name, ...rest] = fields.slice(1).map(({ text }) => text);
-		if (option === "-v" && name !== undefined) this.#variables.set(name, printedText("printf", rest));
-	}
-
-	#declare(fields: readonly Field[]): void {
-		for (const { text } of fields.slice(1)) {
-			const found = /^([A-Za-z_]\w*)\+?=([\s\S]*)$/.exec(text);
-			if (found?.[1] !== undefined) this.#variables.set(found[1], known(found[2] ?? ""));
-		}
-	}
-
-	#changeFolder(target: Field | undefined): void {
-		const folder = target?.text ?? this.#home;
-		const isKnown = folder !== undefined && known(folder) !== undefined && folder !== "-";
-		const isReachable = folder?.startsWith("/") || this.#cwd !== undefined;
-		this.#cwd = isKnown && isReachable ? resolve(this.#cwd ?? "/", folder) : undefined;
+	/** What is read from a here-string, a file that was written before, or a process. */
+	#textBehind(operator: string, target: Field): string | undefined {
+		if (operator === "<<<") return target.text;
+		if (operator === "<&") return this.#state.fileText(`/dev/fd/${target.text}`);
+		if (operator !== "<") return undefined;
+		const [script] = target.scripts;
+		return script ? scriptOutput(script, this.#values) : this.#state.fileText(target.text);
 	}
 
 	get #values(): Values {
+		const state = this.#state;
 		return {
-			home: this.#home,
-			variable: (name) => (name === "PWD" ? this.#cwd : this.#variables.get(name)),
+			home: state.home,
+			cwd: state.cwd,
+			variable: (name) => state.variable(name),
+			fileText: (path) => state.fileText(path),
 			output: (script) => literalOutput(script, this.#values),
 		};
 	}
 }
 
-const declaring = new Set(["export", "declare", "typeset", "local", "readonly"]);
+const maxAliasDepth = 20;
 
-function known(text: string): string | undefined {
-	return text.includes(unknown) || text.length > maxValueLength ? undefined : text;
+/** What some of its commands print is not lost when that of others is not known. */
+function outputOfGroup(commands: readonly FoundCommand[]): string | undefined {
+	if (commands.every(({ output }) => output === undefined)) return undefined;
+	return joined(commands.map(({ output }) => output ?? unknown));
+}
+
+/** `parallel` puts the words on its input in. */
+function withInput(command: FoundCommand, script: string): string {
+	if (command.name !== "parallel") return script;
+	return [script.replaceAll("{}", ""), ...fieldsOnInput(command).map(({ text }) => text)].join(" ");
+}
+
+/** `eval "$(ssh-agent)"`. */
+function isSettings({ name, fields }: FoundCommand): boolean {
+	const scripts = fields.slice(1).flatMap((field) => field.scripts);
+	return name === "eval" && scripts.length > 0 && scripts.every(printsShellCode);
 }

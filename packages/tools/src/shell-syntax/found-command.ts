@@ -15,14 +15,19 @@ export interface FoundCommand {
 	readonly inFunctions: readonly string[];
 	/** Where it runs, if that is known. */
 	readonly cwd: string | undefined;
+	/** What it prints, with `unknown` in place of what cannot be told; `undefined` when nothing can. */
+	readonly output: string | undefined;
+	/** Code that nobody can read off the line is run by it. */
+	readonly runsHidden: boolean;
 	/** As it was written; one that was found inside of another is put together from its words. */
 	readonly text: string;
 }
 
 export interface FoundRedirection {
+	readonly descriptor?: string;
 	readonly operator: string;
 	readonly target: Field;
-	/** The text of a here-document or here-string. */
+	/** The text of a here-document or here-string, or of a file that was written on the same line. */
 	readonly body?: string;
 }
 

@@ -41,7 +41,8 @@ function parseExpansion(cursor: Cursor, quoted: boolean): Part {
 	}
 	if (cursor.take("${")) return parseBraced(cursor, quoted, raw);
 	const name = cursor.match(/\$([A-Za-z_]\w*|[0-9@*#?$!-])/y)?.[1];
-	if (name !== undefined) return { kind: "variable", name, quoted, raw: raw(), plain: true, nested: [] };
+	if (name !== undefined)
+		return { kind: "variable", name, quoted: quoted && name !== "@", raw: raw(), plain: true, nested: [] };
 	cursor.at++;
 	return { kind: "text", text: "$", quoted };
 }
@@ -78,5 +79,6 @@ function parseBraced(cursor: Cursor, quoted: boolean, raw: () => string): Part {
 	if (!cursor.take("}")) cursor.complete = false;
 	const plain = prefix === undefined && (operator !== undefined || message !== undefined || nested.length === 0);
 	const fallback = operator === undefined || prefix !== undefined ? {} : { fallback: nested };
-	return { kind: "variable", name, quoted: quoted && !isList, raw: raw(), plain, nested, ...fallback };
+	const way = prefix === "!" ? { indirect: true } : prefix === "#" ? { counted: true } : {};
+	return { kind: "variable", name, quoted: quoted && !isList, raw: raw(), plain, nested, ...way, ...fallback };
 }

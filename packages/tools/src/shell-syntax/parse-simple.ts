@@ -40,8 +40,8 @@ export function parseSimple(cursor: Cursor, parseStage: (cursor: Cursor) => Stag
 }
 
 const emptyParentheses = /\([ \t]*\)/y;
-const assignmentStart = /[A-Za-z_]\w*(?:\[[^\]\n]*\])?\+?=/y;
-const redirectionOperator = /(?:\d+|\{\w+\})?(<<<|<<-|<<|<&|<>|<(?!\()|>>|>&|>\||>(?!\()|&>>|&>)/y;
+const assignmentStart = /([A-Za-z_]\w*)(?:\[([^\]\n]*)\])?\+?=/y;
+const redirectionOperator = /(\d+|\{\w+\})?(<<<|<<-|<<|<&|<>|<(?!\()|>>|>&|>\||>(?!\()|&>>|&>)/y;
 
 function parseFunction(
 	cursor: Cursor,
@@ -60,26 +60,37 @@ function parseFunction(
 }
 
 export function parseRedirection(cursor: Cursor): Redirection | undefined {
-	const operator = cursor.match(redirectionOperator)?.[1];
+	const [, descriptor, operator] = cursor.match(redirectionOperator) ?? [];
 	if (operator === undefined) return undefined;
 	cursor.skipBlank();
-	const redirection: Redirection = { operator, target: parseWord(cursor) };
+	const redirection: Redirection = {
+		operator,
+		target: parseWord(cursor),
+		...(descriptor !== undefined && { descriptor }),
+	};
 	if (redirection.target.raw === "") cursor.complete = false;
 	if (operator === "<<" || operator === "<<-") openHeredoc(cursor, redirection);
 	return redirection;
 }
 
 function parseAssignment(cursor: Cursor): Assignment {
-	const name = /^\w+/.exec(cursor.match(assignmentStart)?.[0] ?? "")?.[0] ?? "";
-	if (!cursor.take("(")) return { name, words: [parseWord(cursor)], isArray: false };
+	const target = takeTarget(cursor);
+	if (!cursor.take("(")) return { ...target, words: [parseWord(cursor)], isArray: false };
 	const words: Word[] = [];
 	while (!cursor.isAtEnd) {
 		cursor.match(/(?:[\s]|\\\n|#[^\n]*)*/y);
-		if (cursor.take(")")) return { name, words, isArray: true };
+		if (cursor.take(")")) return { ...target, words, isArray: true };
 		const before = cursor.at;
 		words.push(parseWord(cursor));
 		if (cursor.at === before) cursor.at++;
 	}
 	cursor.complete = false;
-	return { name, words, isArray: true };
+	return { ...target, words, isArray: true };
+}
+
+/** What stands before the value: `name=`, `name+=`, `name[index]=`. */
+function takeTarget(cursor: Cursor): Pick<Assignment, "name" | "index" | "appends"> {
+	const [, name = "", index] = cursor.match(assignmentStart) ?? [];
+	const appends = cursor.text[cursor.at - 2] === "+";
+	return index === undefined ? { name, appends } : { name, index: parseWord(cursor.within(index)), appends };
 }

@@ -54,12 +54,18 @@ export interface FunctionDefinition {
 
 export interface Assignment {
 	readonly name: string;
+	/** Of the element in `name[index]=…`. */
+	readonly index?: Word;
+	/** `name+=…`. */
+	readonly appends: boolean;
 	/** One for a plain value, any number for an array. */
 	readonly words: readonly Word[];
 	readonly isArray: boolean;
 }
 
 export interface Redirection {
+	/** The number before the operator, if there is one. */
+	readonly descriptor?: string;
 	readonly operator: string;
 	readonly target: Word;
 	/** What stands between a `<<` and its delimiter. */
@@ -84,6 +90,10 @@ export type Part =
 			readonly plain: boolean;
 			/** What `${name:-…}` gives for a variable that is not set. */
 			readonly fallback?: readonly Part[];
+			/** `${!name}`: the value is the name of another. */
+			readonly indirect?: boolean;
+			/** `${#name}`: how long the value is. */
+			readonly counted?: boolean;
 			/** Whatever stands inside the braces. */
 			readonly nested: readonly Part[];
 	  }

@@ -1,8 +1,13 @@
 import type { Field } from "./expand-word.ts";
+import { gitCommands } from "./git-commands.ts";
+import { sedEffects } from "./sed-script.ts";
 import { shells, type Wrapper, wrappers } from "./wrappers.data.ts";
 
 /** What a command runs in its turn: words of a command, or a text for a shell to read. */
-export type Inner = { readonly fields: readonly Field[] } | { readonly script: string };
+export type Inner =
+	| { readonly fields: readonly Field[] }
+	/** With the values of `$1`, `$2`, … */
+	| { readonly script: string; readonly args?: readonly string[] };
 
 /** The commands that a command is given to run: behind `sudo`, in `bash -c`, after `find -exec`. */
 export function innerCommands(name: string, fields: readonly Field[]): Inner[] {
@@ -17,6 +22,12 @@ export function innerCommands(name: string, fields: readonly Field[]): Inner[] {
 			return args.map(({ text }) => ({ script: text.slice(text.indexOf("=") + 1) }));
 		case "find":
 			return executed(args, /^-(?:exec|execdir|ok|okdir)$/, /^(?:;|\+)$/);
+		case "sed":
+			return sedEffects(args.map(({ text }) => text)).runs.map((script) => ({ script }));
+		case "docker":
+		case "podman":
+		case "nerdctl":
+			return inContainer(args);
 		case "fd":
 		case "fdfind":
 			return executed(args, /^(?:-x|-X|--exec|--exec-batch)$/, /^;$/);
@@ -36,6 +47,7 @@ function wrapped(wrapper: Wrapper, args: readonly Field[]): Inner[] {
 	const found: Inner[] = [];
 	let operands = wrapper.operands ?? 0;
 	let at = 0;
+	if (wrapper.subcommands && !wrapper.subcommands.includes(args[at++]?.text ?? "")) return [];
 	for (; at < args.length; at++) {
 		const text = args[at]?.text ?? "";
 		if (wrapper.onlyTells?.some((option) => option === text)) return [];
@@ -57,7 +69,7 @@ function wrapped(wrapper: Wrapper, args: readonly Field[]): Inner[] {
 	return [...found, wrapper.joins ? { script: joined(rest) } : { fields: rest }];
 }
 
-/** `-c line`, `-cline`, `--command=line`. */
+/** `-c line`, `-cline`, `-lc line`, `--command=line`. */
 function commandLineOf(
 	{ commandLine = [] }: Wrapper,
 	args: readonly Field[],
@@ -66,7 +78,8 @@ function commandLineOf(
 	const text = args[at]?.text ?? "";
 	for (const option of commandLine) {
 		// What follows is appended to the line, as with `env -S`.
-		if (text === option) return { script: args[at + 1]?.text ?? "", extraWords: 1 };
+		const isLast = /^-\w$/.test(option) && /^-[a-z]{2,}$/.test(text) && text.endsWith(option.slice(1));
+		if (text === option || isLast) return { script: args[at + 1]?.text ?? "", extraWords: 1 };
 		if (option.startsWith("--") && text.startsWith(`${option}=`))
 			return { script: text.slice(option.length + 1), extraWords: 0 };
 		if (!option.startsWith("--") && text.startsWith(option) && text.length > option.length)
@@ -82,7 +95,10 @@ function shellScripts(args: readonly Field[]): Inner[] {
 		const text = args[at]?.text ?? "";
 		if (/^[-+]o$|^--(?:rcfile|init-file)$|^\+O$|^-O$/.test(text)) at++;
 		else if (/^-[A-Za-z]*c[A-Za-z]*$/.test(text)) wantsScript = true;
-		else if (!/^[-+]./.test(text)) return wantsScript ? [{ script: text }] : [];
+		else if (!/^[-+]./.test(text)) {
+			const [, ...rest] = args.slice(at + 1).map((field) => field.text);
+			return wantsScript ? [{ script: text, ...(args.length > at + 1 && { args: rest }) }] : [];
+		}
 	}
 	return [];
 }
@@ -96,19 +112,39 @@ function executed(args: readonly Field[], starts: RegExp, ends: RegExp): Inner[]
 	});
 }
 
-/** `git -c alias.x='!command'`, and the commands that git runs for each commit. */
-function gitCommands(args: readonly Field[]): Inner[] {
+/** The command in a container, with the paths that its mounts have outside. */
+function inContainer(args: readonly Field[]): Inner[] {
 	const texts = args.map(({ text }) => text);
-	const aliases = texts.flatMap((text) => /^(?:alias\.[\w.-]+|core\.\w+)=!?([\s\S]+)$/.exec(text)?.slice(1) ?? []);
-	const run = texts.findIndex((text, index) => text === "run" && texts[index - 1] === "bisect");
-	const forEach = texts.findIndex((text, index) => text === "foreach" && texts[index - 1] === "submodule");
-	const execs = texts.flatMap((text, index) => (text === "--exec" || text === "-x" ? (texts[index + 1] ?? []) : []));
-	return [
-		...aliases.map((script) => ({ script })),
-		...execs.map((script) => ({ script })),
-		...(run === -1 ? [] : [{ fields: args.slice(run + 1) }]),
-		...(forEach === -1 ? [] : [{ script: joined(args.slice(forEach + 1)) }]),
-	];
+	const mounts = texts.flatMap((text, index) => mountOf(texts[index - 1] ?? "", text));
+	if (mounts.length === 0) return [];
+	// Where the image ends and the command begins cannot be told; what is no command does no harm.
+	const outside = args.map((field) => ({ ...field, text: mounts.reduce(fromOutside, field.text) }));
+	return outside.flatMap((field, at) => (/^[\w./-]+$/.test(field.text) ? [{ fields: outside.slice(at) }] : []));
+}
+
+interface Mount {
+	readonly outside: string;
+	readonly inside: string;
+}
+
+/** `-v outside:inside`, `--volume=…`, `--mount type=bind,src=outside,dst=inside`. */
+function mountOf(before: string, text: string): Mount[] {
+	const volume = /^(?:-v|--volume)$/.test(before) ? text : /^(?:-v|--volume=)(.+)/.exec(text)?.[1];
+	const [, outside, inside] = /^([/~][^:]*):(\/[^:]*)/.exec(volume ?? "") ?? [];
+	if (outside !== undefined && inside !== undefined) return [{ outside, inside }];
+	const mount = before === "--mount" ? text : /^--mount=(.+)/.exec(text)?.[1];
+	const source = /(?:^|,)(?:src|source)=([^,]+)/.exec(mount ?? "")?.[1];
+	const target = /(?:^|,)(?:dst|destination|target)=([^,]+)/.exec(mount ?? "")?.[1];
+	return source === undefined || target === undefined ? [] : [{ outside: source, inside: target }];
+}
+
+function fromOutside(text: string, { outside, inside }: Mount): string {
+	const place = inside.replace(/\/+$/, "").replace(/[.*+?^${}()|[\]\\]/g, "\\$&");
+	const folder = outside.replace(/\/+$/, "");
+	return text.replace(new RegExp(`(^|[\\s'"=])${place}(/|(?=[\\s'";*]|$))`, "g"), (_, start: string, slash: string) => {
+		const path = `${folder}${slash}`;
+		return `${start}${path === "" ? "/" : path}`;
+	});
 }
 
 function joined(fields: readonly Field[]): string {

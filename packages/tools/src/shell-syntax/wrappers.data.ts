@@ -10,6 +10,8 @@ export interface Wrapper {
 	readonly commandLine?: readonly string[];
 	/** With one of these it only tells about the command. */
 	readonly onlyTells?: readonly string[];
+	/** It runs others only when called with one of these first. */
+	readonly subcommands?: readonly string[];
 	/** The words are joined and given to a shell. */
 	readonly joins?: boolean;
 }
@@ -152,6 +154,27 @@ export const wrappers: Readonly<Record<string, Wrapper>> = {
 		],
 	},
 	"xvfb-run": { valued: ["-e", "-f", "-n", "-p", "-s", "-w"] },
+	bundle: { subcommands: ["exec"] },
+	bunx: {},
+	catchsegv: {},
+	chronic: {},
+	conda: { subcommands: ["run"], valued: ["-n", "--name", "-p"] },
+	cpulimit: { valued: ["-l", "-p"] },
+	"dbus-launch": {},
+	entr: { commandLine: ["-s"] },
+	hatch: { subcommands: ["run"] },
+	mosh: { operands: 1, joins: true },
+	npm: { subcommands: ["exec", "x"], commandLine: ["-c", "--call"] },
+	npx: { valued: ["-p", "--package"], commandLine: ["-c", "--call"] },
+	pdm: { subcommands: ["run"] },
+	pipenv: { subcommands: ["run"] },
+	pnpm: { subcommands: ["exec", "dlx"] },
+	poetry: { subcommands: ["run"] },
+	uv: { subcommands: ["run"], valued: ["--with", "--python", "-p"] },
+	uvx: {},
+	wsl: { valued: ["-d", "-u"] },
+	xterm: { valued: ["-T", "-geometry"], commandLine: ["-e"] },
+	yarn: { subcommands: ["exec", "dlx"] },
 };
 
 /** Programs that read commands, from `-c`, a file or their input. */
@@ -174,13 +197,22 @@ export const interpreters: Readonly<Record<string, readonly string[]>> = {
 	bun: ["-e", "--eval", "-p"],
 	deno: ["eval"],
 	lua: ["-e"],
+	luajit: ["-e"],
 	node: ["-e", "--eval", "-p", "--print"],
 	nodejs: ["-e", "--eval", "-p", "--print"],
 	perl: ["-e", "-E"],
 	php: ["-r"],
+	pypy: ["-c"],
 	python: ["-c"],
 	python2: ["-c"],
 	python3: ["-c"],
 	ruby: ["-e"],
+	Rscript: ["-e"],
 	tclsh: [],
+	tsx: ["-e"],
 };
+
+/** The options that give code to an interpreter, whatever version stands behind its name; `undefined` for other programs. */
+export function interpreterOf(name: string): readonly string[] | undefined {
+	return interpreters[name] ?? interpreters[name.replace(/-?\d[\d.]*$/, "")];
+}

@@ -1,58 +1,34 @@
 import type { Field } from "../expand-word.ts";
-import { argumentsOf, type FoundCommand, hasFlag, operandsOf } from "../found-command.ts";
+import { argumentsOf, type FoundCommand } from "../found-command.ts";
+import { inlineCode } from "../inline-code.ts";
 import type { CriticalRule } from "./critical.ts";
-import { couldMean, pathOf, writtenFiles } from "./paths.ts";
+import { filesWritten } from "./files-written.ts";
+import { couldMean, pathOf, writingCall, writtenFiles } from "./paths.ts";
 
 /** Writes to the files that say who may log in and who may become root. */
 export const writesAccountFile: CriticalRule = (command) =>
+	changesAccounts(command) ||
+	writesInCode(command) ||
 	[...writtenFiles(command), ...filesWritten(command)].some((field) => isAccountFile(field, command));
 
-/** The files that a command itself writes, moves or removes. */
-export function filesWritten(command: FoundCommand): Field[] {
-	const operands = operandsOf(command);
-	switch (command.name) {
-		case "tee":
-		case "truncate":
-		case "rm":
-		case "unlink":
-		case "shred":
-		case "chmod":
-		case "chown":
-		case "chattr":
-		case "ed":
-		case "ex":
-		case "vi":
-		case "vim":
-		case "nano":
-		case "emacs":
-		case "sponge":
-			return operands;
-		case "mv":
-			return operands;
-		case "cp":
-		case "install":
-		case "ln":
-		case "rsync":
-		case "scp":
-			return operands.slice(-1);
-		case "dd":
-			return argumentsOf(command).flatMap((text) =>
-				text.startsWith("of=") ? [{ text: text.slice("of=".length), shown: text, hasGlob: false, scripts: [] }] : [],
-			);
-		case "sed":
-		case "perl":
-		case "ruby":
-			return hasFlag(command, "i", "--in-place") || argumentsOf(command).some((text) => /^-\w*i/.test(text))
-				? operands
-				: [];
-		case "curl":
-		case "wget":
-			return command.fields.filter((_, at) =>
-				/^(?:-o|-O|--output|--output-document)$/.test(command.fields[at - 1]?.text ?? ""),
-			);
-		default:
-			return [];
-	}
+/** Through the programs that are made for it. */
+function changesAccounts(command: FoundCommand): boolean {
+	const args = argumentsOf(command);
+	if (args.some((text) => /^(?:--help|--version|-h|-S|--status|-c|--check)$/.test(text))) return false;
+	return accountTools.has(command.name);
+}
+
+const accountTools = new Set(
+	"useradd userdel usermod groupadd groupdel groupmod gpasswd adduser deluser addgroup passwd chpasswd newusers visudo vipw vigr".split(
+		" ",
+	),
+);
+
+/** `open("/etc/passwd", "w")`. */
+function writesInCode(command: FoundCommand): boolean {
+	const code = inlineCode(command);
+	if (!writingCall.test(code)) return false;
+	return [...code.matchAll(/['"`]>{0,2}\s*(\/[^'"`\s]+)['"`]/g)].some(([, path = ""]) => accountFile.test(path));
 }
 
 function isAccountFile(field: Field, command: FoundCommand): boolean {
@@ -63,4 +39,4 @@ function isAccountFile(field: Field, command: FoundCommand): boolean {
 }
 
 const accountFile =
-	/^(?:\/private)?\/etc\/(?:passwd|shadow|group|gshadow|master\.passwd|opasswd|fstab|ld\.so\.preload)-?$|^(?:\/private)?\/etc\/(?:sudoers|sudoers\.d(?:\/.*)?|pam\.d(?:\/.*)?|ssh\/sshd_config)$/;
+	/\/\.ssh\/authorized_keys2?$|^(?:\/private)?\/etc\/(?:passwd|shadow|group|gshadow|master\.passwd|opasswd|fstab|crontab|ld\.so\.preload)-?$|^(?:\/private)?\/etc\/(?:sudoers|sudoers\.d(?:\/.*)?|pam\.d(?:\/.*)?|cron\.\w+(?:\/.*)?|ssh\/sshd_config)$/;

@@ -1,19 +1,21 @@
 import { describe, expect, test } from "bun:test";
 import { verifies } from "@oh-my-pi/pi-testkit/verifies";
 import { bashApproval } from "../../bash/approval.ts";
-import { findCritical } from "./critical.ts";
+import { findCritical, unreadable } from "./critical.ts";
 import { criticalLines, harmlessLines } from "./critical-lines.data.ts";
+import { disguisedLines } from "./disguised-lines.data.ts";
+import { lookAlikeLines } from "./look-alike-lines.data.ts";
 
 const surroundings = { home: "/home/me", cwd: "/home/me/p" };
 
-describe.each(Object.entries(criticalLines))("%s", (reason, lines) => {
+describe.each([...Object.entries(criticalLines), ...Object.entries(disguisedLines)])("%s", (reason, lines) => {
 	test.each([...lines])("%s", (line) => {
 		expect(findCritical(line, surroundings)).toBe(reason);
 	});
 });
 
 describe("harmless", () => {
-	test.each([...harmlessLines])("%s", (line) => {
+	test.each([...harmlessLines, ...lookAlikeLines])("%s", (line) => {
 		expect(findCritical(line, surroundings)).toBeUndefined();
 	});
 });
@@ -28,10 +30,22 @@ test("a value given as a variable of the call is known", () => {
 	expect(bashApproval("rm -rf $TARGET", surroundings)).toBe("exec");
 });
 
+const allowEverything = [{ match: "*", approval: "allow" }] as const;
+const { [unreadable]: unreadableLines = [], ...disguised } = disguisedLines;
+
 verifies("tools-exec:bash:critical-patterns", () => {
 	const expected = { tier: "exec", override: true, reason: "Critical pattern detected" };
-	const rules = [{ match: "*", approval: "allow" }] as const;
-	const lines = Object.values(criticalLines).flat();
-	expect(lines.length).toBeGreaterThan(150);
-	expect(lines.filter((line) => !Bun.deepEquals(bashApproval(line, { ...surroundings, rules }), expected))).toEqual([]);
+	const lines = [criticalLines, disguised].flatMap((byReason) => Object.values(byReason).flat());
+	expect(lines.length).toBeGreaterThan(700);
+	const options = { ...surroundings, rules: allowEverything };
+	expect(lines.filter((line) => !Bun.deepEquals(bashApproval(line, options), expected))).toEqual([]);
+});
+
+describe("what cannot be read is asked about, and in every mode where something is refused", () => {
+	test.each([...unreadableLines])("%s", (line) => {
+		const expected = { tier: "exec", override: true, reason: "Runs code that cannot be read beforehand" } as const;
+		const denyPush = { match: "git push*", approval: "deny" } as const;
+		expect(bashApproval(line, { ...surroundings, rules: allowEverything })).toEqual(expected);
+		expect(bashApproval(line, { ...surroundings, rules: [denyPush] })).toEqual({ ...expected, policy: "prompt" });
+	});
 });

