@@ -179,6 +179,18 @@ describe("keys, in a real terminal", () => {
 		expect((await shell.exit).signal).toBeNull();
 	});
 
+	test("a key file that is saved while omp runs counts at once, and what is wrong in it is said", async () => {
+		await using omp = await ompProject();
+		await using terminal = await started(omp);
+		await omp.home.write(".omp/agent/keybindings.yml", "app.history.search: f9\napp.nonsense: f10\n");
+		await terminal.waitFor("Your keys have been read again");
+		await terminal.waitFor("app.nonsense");
+		terminal.type("\x1b[20~");
+		await terminal.waitFor("Search History");
+		terminal.type("\x1b");
+		await gone(terminal, "Search History");
+	});
+
 	test("every action there is was pressed", () => {
 		expect([...pressed].sort()).toEqual((Object.keys(appActions) as AppAction[]).sort());
 	});

@@ -4,7 +4,7 @@ import type { Keymap } from "@oh-my-pi/pi-tui/input/keymap";
 import type { Terminal } from "@oh-my-pi/pi-tui/terminal/terminal";
 import { resolveDirectories } from "../../app/directories.ts";
 import type { Prepared } from "../../app/prepare-start.ts";
-import { loadInteractiveKeymap } from "./keymap/keymap.ts";
+import { UserKeys } from "./keymap/user-keys.ts";
 import { Look } from "./look.ts";
 import { openTerminal } from "./open-terminal.ts";
 
@@ -12,6 +12,8 @@ import { openTerminal } from "./open-terminal.ts";
 export interface Surface {
 	readonly terminal: Terminal;
 	readonly look: Look;
+	readonly keys: UserKeys;
+	/** The keymap of those keys. */
 	readonly keymap: Keymap;
 	/** The terminal shows links. */
 	readonly hyperlinks: boolean;
@@ -30,13 +32,14 @@ export async function openSurface({
 	const { colorDepth, imageProtocol, hyperlinks } = capabilities;
 	const [look, keys] = await Promise.all([
 		Look.open({ settings, env: host.env, colorDepth, themesDir: join(agentDir, "themes") }),
-		loadInteractiveKeymap({ agentDir, defaultAgentDir: resolveDirectories(host, "").agent }),
+		UserKeys.open({ agentDir, defaultAgentDir: resolveDirectories(host, "").agent }),
 	]);
 	return {
 		terminal,
 		look,
 		imageProtocol,
 		hyperlinks,
+		keys,
 		keymap: keys.keymap,
 		problems: [...look.problems, ...keys.problems],
 	};

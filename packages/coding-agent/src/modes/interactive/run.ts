@@ -46,6 +46,10 @@ export async function runInteractive(
 		},
 	});
 
+	using _keys = stage.keys.follow({
+		onProblem: warn,
+		onChange: () => conversation.notify("info", "Your keys have been read again"),
+	});
 	using _run = followRun(session, terminal, theme);
 	const notices = [...session.notices, ...problems];
 	const loop = new PromptLoop();

@@ -4,8 +4,9 @@ import { Container } from "@oh-my-pi/pi-tui/widgets/container";
 import { Loader } from "@oh-my-pi/pi-tui/widgets/loader";
 import { Text } from "@oh-my-pi/pi-tui/widgets/text";
 import type { Prepared } from "../../app/prepare-start.ts";
-import { tuiSettings } from "../../settings/sections/display.ts";
+import { cursorSettings, tuiSettings } from "../../settings/sections/display.ts";
 import { inputSettings } from "../../settings/sections/input.ts";
+import type { Settings } from "../../settings/settings.ts";
 import { Chrome } from "./chrome.ts";
 import { Composer } from "./composer/composer.ts";
 import { InlineImages } from "./inline-images.ts";
@@ -41,6 +42,7 @@ export async function openStage(prepared: Prepared, options: { start: boolean })
 	const maxCompletions = () => prepared.settings.get(inputSettings.autocompleteMaxVisible);
 	const rows = () => terminal.rows;
 	const composer = new Composer({ theme, keymap, rows, requestRender, imeSafe, maxCompletions });
+	followCursorSetting(prepared.settings, composer, requestRender);
 	const chrome = new Chrome([panels, spaced(loader)], composer.component);
 	const images = new InlineImages({
 		theme,
@@ -54,4 +56,13 @@ export async function openStage(prepared: Prepared, options: { start: boolean })
 	screen.setFocus(composer.component);
 	if (options.start) screen.start();
 	return { ...surface, screen, transcript, chrome, composer, loader, panels, images };
+}
+
+function followCursorSetting(settings: Settings, { component }: Composer, requestRender: () => void): void {
+	const follow = () => component.setUseTerminalCursor(settings.get(cursorSettings.showHardwareCursor));
+	follow();
+	settings.watch([cursorSettings.showHardwareCursor], () => {
+		follow();
+		requestRender();
+	});
 }

@@ -18,7 +18,7 @@ import { PromptRecall } from "./prompt-recall.ts";
 import { takeImage, takePaste } from "./take-paste.ts";
 
 /** A session's status line, earlier prompts, commands and files, for the composer. */
-export function composerSession(mode: Mode, status: Pick<Status, "line">, theme: Theme): ComposerSession {
+export function composerSession(mode: Mode, status: Pick<Status, "line" | "accent">, theme: Theme): ComposerSession {
 	const { session } = mode;
 	const { host, conversation, log, agentDir, folder, settings } = session;
 	const files = projectFiles(
@@ -30,7 +30,7 @@ export function composerSession(mode: Mode, status: Pick<Status, "line">, theme:
 	restoreDraft(mode.draft, session);
 	return {
 		status: (width, border) => status.line(width, border),
-		border: () => thinkingBorder(conversation.thinkingLevel, theme),
+		border: () => status.accent ?? thinkingBorder(conversation.thinkingLevel, theme),
 		isFresh: () => conversation.messages.length === 0,
 		completions: firstCompletion([
 			commandCompletions(session),

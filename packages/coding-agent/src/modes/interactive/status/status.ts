@@ -3,6 +3,7 @@ import type { Session } from "../../../app/compose-session.ts";
 import type { ConversationEvent } from "../../../conversation/event.ts";
 import { replySpeed } from "../../../conversation/queries/reply-speed.ts";
 import { goalSettings } from "../../../settings/sections/plan.ts";
+import { gitSettings } from "../../../settings/sections/session.ts";
 import { statusLineSettings } from "../../../settings/sections/status-line.ts";
 import type { PromptLoop } from "../loop/prompt-loop.ts";
 import { ActiveTime } from "./active-time.ts";
@@ -47,28 +48,38 @@ export class Status implements Disposable {
 		this.#ends = [
 			conversation.subscribe((event) => this.#observe(event)),
 			settings.watch(Object.values(statusLineSettings), requestRender),
+			settings.watch([gitSettings.enabled], () => {
+				this.start();
+				requestRender();
+			}),
 		];
 	}
 
 	/** Begins with what takes programs and files to know. */
 	start(): void {
-		this.#git.start();
+		if (this.#options.session.settings.get(gitSettings.enabled)) this.#git.start();
 	}
 
 	line(width: number, border: Style): string {
 		const { session, theme } = this.#options;
 		const { settings } = session;
-		const name = session.log.name;
-		const hasAccent = settings.get(statusLineSettings.sessionAccent) && name !== undefined;
 		const look = {
 			theme,
 			layout: layoutIn(settings),
 			separator: settings.get(statusLineSettings.separator),
 			isTransparent: settings.get(statusLineSettings.transparent),
 			segmentOptions: settings.get(statusLineSettings.segmentOptions),
-			gap: hasAccent ? sessionAccent(name, theme) : border,
+			gap: this.accent ?? border,
 		};
 		return statusLine(this.#facts(), look, width);
+	}
+
+	/** The colour by which the session is known, when it has a name and the user wants that. */
+	get accent(): Style | undefined {
+		const { session, theme } = this.#options;
+		const { name } = session.log;
+		if (name === undefined || !session.settings.get(statusLineSettings.sessionAccent)) return undefined;
+		return sessionAccent(name, theme);
 	}
 
 	[Symbol.dispose](): void {
@@ -95,7 +106,7 @@ export class Status implements Disposable {
 			canThink: model?.reasoning ?? false,
 			cwd: folder.path,
 			home: host.home,
-			git: this.#git.state,
+			git: session.settings.get(gitSettings.enabled) ? this.#git.state : undefined,
 			agents: jobs().filter(({ type, status }) => type === "task" && status === "running").length,
 			jobs: jobs().filter(({ type, status }) => type === "bash" && status === "running").length,
 			contextWindow: model?.contextWindow || undefined,

@@ -1,7 +1,7 @@
 import { describeChord } from "@oh-my-pi/pi-tui/input/chord";
 import type { Keymap } from "@oh-my-pi/pi-tui/input/keymap";
 import type { Theme } from "@oh-my-pi/pi-tui/theme/theme";
-import { displaySettings, tuiSettings } from "../../../settings/sections/display.ts";
+import { displaySettings, terminalSettings, tuiSettings } from "../../../settings/sections/display.ts";
 import { thinkingSettings } from "../../../settings/sections/thinking.ts";
 import { readSettings } from "../../../settings/sections/tools.ts";
 import type { Settings } from "../../../settings/settings.ts";
@@ -17,19 +17,22 @@ export interface LookSources {
 	readonly highlight: NonNullable<LookOptions["highlight"]>;
 	readonly taggedText: NonNullable<LookOptions["taggedText"]>;
 	readonly image: NonNullable<LookOptions["image"]>;
-	readonly linkTo?: LookOptions["linkTo"];
+	readonly linkTo: NonNullable<LookOptions["linkTo"]>;
+	readonly showsLinks: () => boolean;
 	readonly onRenderError: NonNullable<LookOptions["onRenderError"]>;
 }
 
 /** How the transcript looks right now: as the settings say and as the user has switched it. */
 export function lookOptions(sources: LookSources): LookOptions {
-	const { theme, settings, display, keymap, spinner, highlight, taggedText, image, linkTo, onRenderError } = sources;
+	const { theme, settings, display, keymap, spinner, highlight, taggedText, image, onRenderError } = sources;
 	return {
 		theme,
 		highlight,
 		taggedText,
 		image,
-		...(linkTo && { linkTo }),
+		get linkTo() {
+			return sources.showsLinks() ? sources.linkTo : undefined;
+		},
 		spinner,
 		onRenderError,
 		expanded: () => display.expanded,
@@ -49,4 +52,6 @@ export const lookSettings = [
 	thinkingSettings.proseOnlyThinking,
 	displaySettings.showTokenUsage,
 	tuiSettings.tight,
+	tuiSettings.hyperlinks,
+	terminalSettings.showImages,
 ];

@@ -1,6 +1,8 @@
 import type { Keymap } from "@oh-my-pi/pi-tui/input/keymap";
 import type { Session } from "../../../app/compose-session.ts";
+import { appearanceSettings } from "../../../settings/sections/appearance.ts";
 import { displaySettings, tuiSettings } from "../../../settings/sections/display.ts";
+import { switchesIn } from "../display-state.ts";
 import { CodeHighlighter } from "../highlighter.ts";
 import type { DisplayState } from "../mode.ts";
 import { noteRenderError } from "../note-render-error.ts";
@@ -39,7 +41,8 @@ export function sessionTranscript({
 			taggedText: session.taggedText,
 			image: stage.images.component,
 			onRenderError: noteRenderError(session.host),
-			...(showsLinks(session, stage.hyperlinks) && { linkTo: linkTargets(session.host) }),
+			linkTo: linkTargets(session.host),
+			showsLinks: () => showsLinks(session, stage.hyperlinks),
 		}),
 		isSmooth: () => settings.get(displaySettings.smoothStreaming),
 		requestRender,
@@ -50,8 +53,8 @@ export function sessionTranscript({
 	};
 	const ends = [
 		settings.watch(lookSettings, redraw),
-		settings.watch([displaySettings.hideToolActivity], () => {
-			display.showTools = !settings.get(displaySettings.hideToolActivity);
+		settings.watch([displaySettings.hideToolActivity, appearanceSettings.hideThinkingBlock], () => {
+			Object.assign(display, switchesIn(settings));
 			redraw();
 		}),
 	];

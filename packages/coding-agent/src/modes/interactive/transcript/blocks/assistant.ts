@@ -1,5 +1,6 @@
 import type { AssistantContent, AssistantMessage } from "@oh-my-pi/pi-ai/message";
 import { Markdown } from "@oh-my-pi/pi-tui/markdown/markdown";
+import type { MarkdownLook } from "@oh-my-pi/pi-tui/markdown/markdown-look";
 import type { SettlingComponent } from "@oh-my-pi/pi-tui/screen/live-block";
 import { wrapTextWithAnsi } from "@oh-my-pi/pi-tui/text/wrap";
 import type { AssistantBlock } from "../block.ts";
@@ -41,6 +42,8 @@ class AssistantBlockView implements BlockView<AssistantBlock>, SettlingComponent
 	}
 
 	invalidate(): void {
+		// How much of a thought is shown may have changed, too.
+		this.#isStale = true;
 		this.#forgetRows();
 		for (const part of this.#parts.values()) part.markdown.invalidate();
 	}
@@ -79,13 +82,13 @@ class AssistantBlockView implements BlockView<AssistantBlock>, SettlingComponent
 
 	#updatePart(index: number, content: AssistantContent): void {
 		if (content.type !== "text" && content.type !== "thinking") return;
-		const { theme, highlight, linkTo } = this.#options;
+		const { theme } = this.#options;
 		const part = this.#parts.get(index) ?? {
 			kind: content.type,
 			markdown: new Markdown(
 				content.type === "thinking"
 					? { theme, base: (text) => theme.italic(theme.thinkingText(text)) }
-					: { theme, highlight, hyperlinks: linkTo !== undefined, ...(linkTo && { linkTo }) },
+					: answerLook(this.#options),
 			),
 		};
 		this.#parts.set(index, part);
@@ -137,4 +140,17 @@ class AssistantBlockView implements BlockView<AssistantBlock>, SettlingComponent
 		if (showUsage() && message.usage.totalTokens > 0) lines.push(theme.dim(usageText(message, theme)));
 		return lines;
 	}
+}
+
+/** Whether there are links can change while a reply is on the screen. */
+function answerLook(options: LookOptions): MarkdownLook {
+	const { theme, highlight } = options;
+	return {
+		theme,
+		...(highlight && { highlight }),
+		get hyperlinks() {
+			return options.linkTo !== undefined;
+		},
+		linkTo: (text) => options.linkTo?.(text),
+	};
 }
