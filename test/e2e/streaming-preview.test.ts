@@ -35,6 +35,91 @@ verifies("tools-files:hashline:preview", async () => {
 	expect(await omp.files.read("a.ts")).toContain("const more = 51;");
 });
 
+interface Previewed {
+	readonly tool: "edit" | "write";
+	readonly mode?: string;
+	readonly args: Record<string, unknown>;
+	/** On the screen while the call is still under way. */
+	readonly rows: readonly string[];
+	readonly file: string;
+	readonly after: string;
+}
+
+const filler = `// ${"x".repeat(200)}`;
+const patchRows = "@@\n const value1 = 1;\n-const value2 = 2;\n+const two = 2;\n";
+const shortened = source.replace("const value2 = 2;", "const two = 2;");
+
+const previews: Readonly<Record<string, Previewed>> = {
+	"edit by patch": {
+		tool: "edit",
+		mode: "patch",
+		args: { i: "Changing", path: "a.ts", edits: [{ op: "update", diff: `${patchRows}+${filler}\n` }] },
+		rows: ["-2│const value2 = 2;", "+3│const two = 2;"],
+		file: "a.ts",
+		after: shortened.replace("const two = 2;", `const two = 2;\n${filler}`),
+	},
+	"a file made by patch": {
+		tool: "edit",
+		mode: "patch",
+		args: { i: "Making", path: "b.ts", edits: [{ op: "create", diff: `const one = 1;\n${filler}\n` }] },
+		rows: ["+1│const one = 1;"],
+		file: "b.ts",
+		after: `const one = 1;\n${filler}\n`,
+	},
+	"edit by apply_patch": {
+		tool: "edit",
+		mode: "apply_patch",
+		args: {
+			i: "Changing",
+			input: `*** Begin Patch\n*** Update File: a.ts\n${patchRows}+${filler}\n*** End Patch\n`,
+		},
+		rows: ["-2│const value2 = 2;", "+3│const two = 2;"],
+		file: "a.ts",
+		after: shortened.replace("const two = 2;", `const two = 2;\n${filler}`),
+	},
+	"edit by replace": {
+		tool: "edit",
+		mode: "replace",
+		args: {
+			i: "Changing",
+			path: "a.ts",
+			old_string: "const value2 = 2;",
+			new_string: `const two = 2;\n${filler}`,
+		},
+		rows: ["-1│const value2 = 2;", "+1│const two = 2;"],
+		file: "a.ts",
+		after: shortened.replace("const two = 2;", `const two = 2;\n${filler}`),
+	},
+	write: {
+		tool: "write",
+		args: { i: "Writing", path: "b.ts", content: `const one = 1;\nconst two = 2;\n${filler}\n` },
+		rows: ["1│const one = 1;", "2│const two = 2;"],
+		file: "b.ts",
+		after: `const one = 1;\nconst two = 2;\n${filler}\n`,
+	},
+};
+
+verifies(
+	"tui:tool-block:edit-and-write",
+	async () => {
+		for (const [name, { tool, mode, args, rows, file, after }] of Object.entries(previews)) {
+			const opening = gate();
+			const replies = [almostWhole(tool, args, opening), text(`Done: ${name}.`)];
+			await using omp = await ompProject({ files: { "a.ts": source }, replies });
+			if (mode) await omp.home.write(".omp/agent/config.yml", `edit: { mode: ${mode} }\n`);
+			await using terminal = ptyRun([...omp.command], { cols: 100, rows: 40, cwd: omp.path, env: omp.env });
+			await terminal.waitFor("Acme One");
+			terminal.type("go\r");
+			for (const row of rows) await terminal.waitFor(row);
+			expect([name, await omp.files.read("a.ts")]).toEqual([name, source]);
+			opening.open();
+			await terminal.waitFor(`Done: ${name}.`);
+			expect([name, await omp.files.read(file)]).toEqual([name, after]);
+		}
+	},
+	60_000,
+);
+
 test("a file is shown as it is written", async () => {
 	const opening = gate();
 	const replies = [almostWhole("write", { i: "Writing", path: "b.ts", content: source }, opening), text("Written.")];

@@ -27,6 +27,14 @@ describe("streaming JSON", () => {
 		expect(args.finish()).toEqual({ content: `${"x".repeat(300)}yy` });
 	});
 
+	test("short arguments are seen early, when it is still news what a call is about", () => {
+		const args = new StreamingArguments();
+		expect(args.append('{"i":"Changing the sum","path":"src/sum.ts"')).toEqual({
+			i: "Changing the sum",
+			path: "src/sum.ts",
+		});
+	});
+
 	verifies("ai-streaming:json:linear-time", () => {
 		const costOf = (deltas: number) => {
 			const args = new StreamingArguments();

@@ -1,7 +1,7 @@
 import { parse as parsePartial } from "partial-json";
 
 /** Below this much new text a re-parse is not worth it. */
-const minGrowth = 256;
+const minGrowth = 32;
 
 /** The object that a JSON text, whole or cut anywhere, stands for; `{}` when it is none. */
 export function parseStreamingJson(text: string): Record<string, unknown> {

@@ -29,7 +29,7 @@ export function previewEdit(
 			{
 				path,
 				diff: edits
-					.map(({ diff = "" }) => signedRows(diff))
+					.map(({ op, diff = "" }) => (op === "create" ? replacedDiff("", diff) : signedRows(diff)))
 					.filter(Boolean)
 					.join("\n…\n"),
 			},

@@ -118,6 +118,9 @@ test("a call that still streams in is previewed as far as it has come", () => {
 	expect(previewEdit({ path: "a", old_string: "1\n2", new_string: "1\nt" })).toEqual([
 		{ path: "a", diff: " 1|1\n-2|2\n+2|t" },
 	]);
+	expect(previewEdit({ path: "a", edits: [{ op: "create", diff: "one\n two" }] })).toEqual([
+		{ path: "a", diff: "+1|one\n+2| two" },
+	]);
 	expect(previewEdit({ path: "a", edits: [{ diff: "@@ -5,2 +5,2 @@\n x\n-y\n+z" }] })).toEqual([
 		{ path: "a", diff: " 5|x\n-6|y\n+7|z" },
 	]);
