@@ -7,8 +7,6 @@ export async function buildBinary(root: string, outfile: string): Promise<number
 	await Bun.build({
 		...options,
 		entrypoints: [...options.entrypoints, ...installed(shippedFiles(), root)],
-		// Files besides the program must not all be called like it.
-		naming: { ...options.naming, entry: "[name].[ext]" },
 		// Ready-made bytecode, which only executables can carry, spares parsing at every start.
 		bytecode: true,
 		format: "esm",

@@ -16,6 +16,7 @@ function product(): Promise<Workspace> {
 		[`${source}/lazy.ts`]: `import text from "./prompt.md" with { type: "text" };\nimport "dependency";\nconsole.log(text.trim());\n`,
 		[`${source}/prompt.md`]: "from the prompt\n",
 		[`${source}/unused.ts`]: "export {};\n",
+		"packages/natives/src/walk/walk-thread.ts": `console.log("in a thread");\n`,
 		"node_modules/dependency/package.json": `{ "name": "dependency", "main": "index.js" }`,
 		"node_modules/dependency/index.js": `console.log("dependency");\n`,
 	});
@@ -53,6 +54,7 @@ test("build: lists what it was made from for the launcher", async () => {
 		`${source}/lazy.ts`,
 		`${source}/main.ts`,
 		`${source}/prompt.md`,
+		"packages/natives/src/walk/walk-thread.ts",
 		"",
 	]);
 });

@@ -104,7 +104,7 @@ export function withDefaults(ports: ToolPorts) {
 			...ports.readRows,
 			hashlineEdits: mode === "hashline" && isEnabled("edit"),
 		},
-		finder: ports.finder ?? localFinder(ripgrep),
+		finder: ports.finder ?? localFinder(),
 		pending: ports.pending ?? new PendingQueue(),
 		...(ports.maxAstFiles !== undefined && { maxFiles: ports.maxAstFiles }),
 	};

@@ -1,65 +1,14 @@
 import { describe, expect, test } from "bun:test";
-import { chmod, mkdir, symlink } from "node:fs/promises";
+import { chmod, mkdir } from "node:fs/promises";
 import { workspace } from "@oh-my-pi/pi-testkit/workspace";
-import { listFiles } from "./list-files.ts";
 import { localRipgrep } from "./ripgrep.ts";
 import { countMatches, findMatches, isPatternError, patternArgs } from "./search.ts";
-import type { WalkRules } from "./walk-rules.ts";
+import type { SearchRules } from "./walk-args.ts";
 
 const ripgrep = localRipgrep({});
 const { signal } = new AbortController();
-const rules: WalkRules = { hidden: true, respectIgnore: true, nodeModules: false };
+const rules: SearchRules = { hidden: true, respectIgnore: true, nodeModules: false };
 const plain = { ignoreCase: false, multiline: false, literal: false };
-
-async function filesIn(root: string, changes: Partial<WalkRules> = {}): Promise<string[]> {
-	const found: string[] = [];
-	await listFiles(ripgrep, root, { rules: { ...rules, ...changes }, signal, onPaths: (paths) => found.push(...paths) });
-	return found.sort();
-}
-
-describe("listFiles", () => {
-	const files = {
-		".gitignore": "*.log\n",
-		".hidden": "",
-		".git/config": "",
-		"a.log": "",
-		"a.ts": "",
-		"node_modules/x/index.js": "",
-		"odd\nname.ts": "",
-		"sub/.gitignore": "!keep.log\n",
-		"sub/keep.log": "",
-	};
-
-	test.each([
-		["by default", {}, [".gitignore", ".hidden", "a.ts", "odd\nname.ts", "sub/.gitignore", "sub/keep.log"]],
-		["without hidden ones", { hidden: false }, ["a.ts", "odd\nname.ts", "sub/keep.log"]],
-		[
-			"with node_modules",
-			{ hidden: false, nodeModules: true },
-			["a.ts", "node_modules/x/index.js", "odd\nname.ts", "sub/keep.log"],
-		],
-		["with ignored ones", { hidden: false, respectIgnore: false }, ["a.log", "a.ts", "odd\nname.ts", "sub/keep.log"]],
-	])("leaves out what the rules say: %s", async (_what, changes, expected) => {
-		await using project = await workspace(files);
-		expect(await filesIn(project.path, changes)).toEqual(expected);
-	});
-
-	test("a loop of links ends", async () => {
-		await using project = await workspace({ "a/b.txt": "" });
-		await symlink(project.path, project.file("a/loop"));
-		expect(await filesIn(project.path)).toEqual(["a/b.txt"]);
-	});
-
-	test("an aborted walk rejects with the reason", async () => {
-		await using project = await workspace({ a: "" });
-		const controller = new AbortController();
-		controller.abort(new Error("enough"));
-		const onPaths = () => {};
-		await expect(listFiles(ripgrep, project.path, { rules, signal: controller.signal, onPaths })).rejects.toThrow(
-			"enough",
-		);
-	});
-});
 
 describe("search", () => {
 	test("counts lines per file and names files with odd characters", async () => {

@@ -1,6 +1,6 @@
 import { Records } from "./records.ts";
 import type { Ripgrep, RipgrepEnd } from "./ripgrep.ts";
-import { type WalkRules, walkArgs } from "./walk-rules.ts";
+import { type SearchRules, walkArgs } from "./walk-args.ts";
 
 export interface SearchQuery {
 	/** The pattern and how it is meant, as ripgrep's arguments; see `patternArgs`. */
@@ -50,7 +50,7 @@ export function isPatternError({ exitCode, errors }: RipgrepEnd): boolean {
 /** Counts the matching lines of every file below the given paths, or below `cwd`. */
 export async function countMatches(
 	ripgrep: Ripgrep,
-	query: SearchQuery & { readonly paths?: readonly string[]; readonly rules: WalkRules },
+	query: SearchQuery & { readonly paths?: readonly string[]; readonly rules: SearchRules },
 ): Promise<MatchCounts> {
 	const counts = new Map<string, number>();
 	const records = new Records("\n");

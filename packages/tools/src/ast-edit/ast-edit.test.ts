@@ -1,5 +1,4 @@
 import { describe, expect, test } from "bun:test";
-import { localRipgrep } from "@oh-my-pi/pi-natives/ripgrep/ripgrep";
 import { runTool } from "@oh-my-pi/pi-testkit/run-tool";
 import { verifies } from "@oh-my-pi/pi-testkit/verifies";
 import { type Workspace, workspace } from "@oh-my-pi/pi-testkit/workspace";
@@ -9,7 +8,7 @@ import { resolveTool } from "../resolve/resolve.ts";
 import { SnapshotStore } from "../snapshots/snapshot-store.ts";
 import { type AstEditPorts, astEditTool } from "./ast-edit.ts";
 
-const finder = localFinder(localRipgrep({}));
+const finder = localFinder();
 
 function rewriting(project: Workspace, overrides: Partial<AstEditPorts> = {}) {
 	const pending = new PendingQueue();

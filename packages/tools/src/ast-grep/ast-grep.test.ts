@@ -1,5 +1,4 @@
 import { describe, expect, test } from "bun:test";
-import { localRipgrep } from "@oh-my-pi/pi-natives/ripgrep/ripgrep";
 import { runTool } from "@oh-my-pi/pi-testkit/run-tool";
 import { verifies } from "@oh-my-pi/pi-testkit/verifies";
 import { type Workspace, workspace } from "@oh-my-pi/pi-testkit/workspace";
@@ -7,7 +6,7 @@ import { localFinder } from "../find/file-finder.ts";
 import { SnapshotStore } from "../snapshots/snapshot-store.ts";
 import { type AstGrepPorts, astGrepTool } from "./ast-grep.ts";
 
-const finder = localFinder(localRipgrep({}));
+const finder = localFinder();
 
 const searching = (project: Workspace, overrides: Partial<AstGrepPorts> = {}) =>
 	astGrepTool({

@@ -3,10 +3,10 @@ import { mkdir } from "node:fs/promises";
 import { join } from "node:path";
 import { requires } from "@oh-my-pi/pi-testkit/requires";
 import { runCommand } from "@oh-my-pi/pi-testkit/run-command";
+import { type Random, seeded } from "@oh-my-pi/pi-testkit/seeded-random";
 import { workspace } from "@oh-my-pi/pi-testkit/workspace";
 import { type Clothes, dressed, randomClothes, randomText, sourceTexts } from "./testing/corpus.ts";
 import { editing } from "./testing/editing.ts";
-import { type Random, seeded } from "./testing/random.ts";
 
 const corpus = await sourceTexts(seeded(1), 60);
 const sizes = [1, 2, 3, 5, 10, 40, 200, 1000];

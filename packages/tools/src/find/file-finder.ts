@@ -1,15 +1,25 @@
 import { statSync } from "node:fs";
-import { globFiles } from "@oh-my-pi/pi-natives/ripgrep/glob-files";
-import type { Ripgrep } from "@oh-my-pi/pi-natives/ripgrep/ripgrep";
+import type { NewestPaths } from "@oh-my-pi/pi-natives/walk/newest-paths";
+import type { WalkThreads } from "@oh-my-pi/pi-natives/walk/walk-threads";
 import { namesNodeModules } from "../paths/node-modules.ts";
 
-export interface GlobOptions {
+export interface WalkOptions {
 	readonly root: string;
 	readonly hidden: boolean;
 	readonly gitignore: boolean;
 	readonly signal: AbortSignal;
+}
+
+export interface GlobOptions extends WalkOptions {
 	/** Batches of paths relative to the root; folders end in `/`. */
 	readonly onPaths: (paths: readonly string[]) => void;
+}
+
+export interface NewestOptions extends WalkOptions {
+	/** Where what is found goes; after an abort, what was found until then is there. */
+	readonly into: NewestPaths;
+	/** Called now and then while the walk goes on. */
+	readonly onProgress: () => void;
 }
 
 /** How `find` looks at files; an embedder may look somewhere else than on this machine's disk. */
@@ -17,8 +27,8 @@ export interface FileFinder {
 	glob(pattern: string, options: GlobOptions): Promise<void>;
 	/** Of absolute paths, in their order; `undefined` for what is not there. */
 	stat(paths: readonly string[]): Promise<ReadonlyArray<FileFacts | undefined>>;
-	/** When the files were modified, NaN for what is not there; `stat` answers where this is absent. */
-	modifiedTimes?(root: string, paths: readonly string[]): Promise<ArrayLike<number>>;
+	/** The newest that match; `glob` and `stat` answer where this is absent. */
+	newest?(pattern: string, options: NewestOptions): Promise<void>;
 }
 
 export interface FileFacts {
@@ -26,20 +36,28 @@ export interface FileFacts {
 	readonly modifiedMs: number;
 }
 
-export function localFinder(ripgrep: Ripgrep): FileFinder {
+export function localFinder(): FileFinder {
+	let threads: WalkThreads | undefined;
 	return {
-		glob(pattern, { root, hidden, gitignore, ...options }) {
-			const nodeModules = namesNodeModules(root) || namesNodeModules(pattern);
-			return globFiles(ripgrep, pattern, {
-				...options,
-				root,
-				rules: { hidden, respectIgnore: gitignore, nodeModules },
-			});
+		async glob(pattern, options) {
+			const { globFiles } = await import("@oh-my-pi/pi-natives/walk/glob-files");
+			return globFiles(scopeOf(pattern, options), options);
 		},
 		stat: async (paths) => paths.map(statFile),
-		modifiedTimes: async (root, paths) =>
-			(await import("@oh-my-pi/pi-natives/modified-times")).modifiedTimes(root, paths),
+		async newest(pattern, { into, signal, onProgress, ...options }) {
+			const [{ findNewest }, { WalkThreads }] = await Promise.all([
+				import("@oh-my-pi/pi-natives/walk/find-newest"),
+				import("@oh-my-pi/pi-natives/walk/walk-threads"),
+			]);
+			threads ??= new WalkThreads();
+			return findNewest({ ...scopeOf(pattern, options), into, signal, onProgress, threads });
+		},
 	};
+}
+
+function scopeOf(pattern: string, { root, hidden, gitignore }: Omit<WalkOptions, "signal">) {
+	const nodeModules = namesNodeModules(root) || namesNodeModules(pattern);
+	return { root, pattern, rules: { hidden, respectIgnore: gitignore, nodeModules } };
 }
 
 function statFile(path: string): FileFacts | undefined {

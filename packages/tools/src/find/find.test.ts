@@ -1,6 +1,5 @@
 import { describe, expect, test } from "bun:test";
 import { chmod, mkdir, symlink, utimes } from "node:fs/promises";
-import { localRipgrep } from "@oh-my-pi/pi-natives/ripgrep/ripgrep";
 import { runTool } from "@oh-my-pi/pi-testkit/run-tool";
 import { verifies } from "@oh-my-pi/pi-testkit/verifies";
 import { type Workspace, workspace } from "@oh-my-pi/pi-testkit/workspace";
@@ -10,7 +9,7 @@ import { urlRouter } from "../urls/url-router.ts";
 import { type FileFinder, localFinder } from "./file-finder.ts";
 import { type FindDeps, findTool } from "./find.ts";
 
-const finder = localFinder(localRipgrep({}));
+const finder = localFinder();
 
 function findIn(cwd: string, overrides: Partial<FindDeps> = {}) {
 	return finishTool(findTool({ cwd: () => cwd, home: "/home/nobody", now: () => 0, finder, ...overrides }));

@@ -65,7 +65,7 @@ async function readOne(
 	const facts = bare === path ? undefined : await factsOf(absolute, bare);
 	if (facts) return local(absolute, selector, facts);
 
-	const recovered = await recoverPath(bare, base, { ripgrep: deps.ripgrep, signal });
+	const recovered = await recoverPath(bare, base, signal);
 	const recoveredFacts = recovered && (await factsOf(recovered.path, bare));
 	if (!recovered || !recoveredFacts) return undefined;
 	const output = await local(recovered.path, selector, recoveredFacts);

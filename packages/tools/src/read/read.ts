@@ -1,5 +1,4 @@
 import { defineTool } from "@oh-my-pi/pi-agent-core/tools/tool";
-import type { Ripgrep } from "@oh-my-pi/pi-natives/ripgrep/ripgrep";
 import type { Conflicts } from "../conflicts/conflict-index.ts";
 import type { DisplayPreferences } from "../snapshots/display-mode.ts";
 import type { Snapshots } from "../snapshots/snapshot-store.ts";
@@ -20,7 +19,6 @@ export interface ReadDeps {
 	readonly display: DisplayPreferences;
 	readonly conflicts: Conflicts;
 	readonly summarize: SummaryOptions;
-	readonly ripgrep: Ripgrep;
 	readonly images: {
 		readonly autoResize: boolean;
 		/** The user wants no image to leave the machine. */

@@ -1,6 +1,5 @@
 import { stat, statfs } from "node:fs/promises";
-import { listFiles } from "@oh-my-pi/pi-natives/ripgrep/list-files";
-import type { Ripgrep } from "@oh-my-pi/pi-natives/ripgrep/ripgrep";
+import { listFiles } from "@oh-my-pi/pi-natives/walk/list-files";
 import { isAbort } from "@oh-my-pi/pi-utils/abort";
 import { type PathBase, resolvePath } from "../paths/resolve-path.ts";
 
@@ -19,13 +18,13 @@ const remoteFileSystems = new Set([0x6969, 0x517b, 0xff534d42, 0xfe534d42, 0x657
 export async function recoverPath(
 	given: string,
 	base: PathBase,
-	options: { ripgrep: Ripgrep; signal: AbortSignal },
+	signal: AbortSignal,
 ): Promise<RecoveredPath | undefined> {
 	for (const variant of spellings(given)) {
 		const path = resolvePath(variant, base);
 		if (await exists(path)) return { path, bySuffix: false };
 	}
-	const found = await findBySuffix(given, base, options);
+	const found = await findBySuffix(given, base, signal);
 	return found === undefined ? undefined : { path: found, bySuffix: true };
 }
 
@@ -37,11 +36,7 @@ function spellings(path: string): string[] {
 	return [...new Set(variants)].filter((variant) => variant !== path);
 }
 
-async function findBySuffix(
-	given: string,
-	{ cwd }: PathBase,
-	{ ripgrep, signal }: { ripgrep: Ripgrep; signal: AbortSignal },
-): Promise<string | undefined> {
+async function findBySuffix(given: string, { cwd }: PathBase, signal: AbortSignal): Promise<string | undefined> {
 	const suffix = given.replace(/^(?:\.?\/)+/, "");
 	if (suffix === "" || /(?:^|\/)\.\.(?:\/|$)|^~|[*?\n]/.test(suffix) || (await isRemote(cwd))) return undefined;
 	const found: string[] = [];
@@ -53,7 +48,7 @@ async function findBySuffix(
 	const rules = { hidden: true, respectIgnore: true, nodeModules: false };
 	const stop = AbortSignal.any([signal, enough.signal, AbortSignal.timeout(suffixBudgetMs)]);
 	try {
-		await listFiles(ripgrep, cwd, { rules, signal: stop, onPaths });
+		await listFiles({ root: cwd, rules }, { signal: stop, onPaths });
 	} catch (error) {
 		if (signal.aborted || !isAbort(error)) throw error;
 		// Not all was seen, so one hit would not be known to be the only one.

@@ -102,7 +102,7 @@ function searchFiles(project: Workspace, pattern: string, path = ".") {
 }
 
 async function findFiles(project: Workspace, path: string): Promise<string[]> {
-	const tool = findTool({ cwd: () => project.path, home, now: () => 0, finder: localFinder(ripgrep) });
+	const tool = findTool({ cwd: () => project.path, home, now: () => 0, finder: localFinder() });
 	const { details } = await runTool(tool, { path });
 	return (details?.files ?? []).filter((file) => !file.endsWith("/")).sort();
 }

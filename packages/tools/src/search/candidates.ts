@@ -1,10 +1,10 @@
 import { writeFile } from "node:fs/promises";
 import { join } from "node:path";
-import { listFiles } from "@oh-my-pi/pi-natives/ripgrep/list-files";
 import type { Ripgrep } from "@oh-my-pi/pi-natives/ripgrep/ripgrep";
 import { countMatches, isPatternError } from "@oh-my-pi/pi-natives/ripgrep/search";
-import type { WalkRules } from "@oh-my-pi/pi-natives/ripgrep/walk-rules";
+import type { SearchRules } from "@oh-my-pi/pi-natives/ripgrep/walk-args";
 import type { ScratchFolder } from "@oh-my-pi/pi-natives/scratch-folder";
+import { listFiles } from "@oh-my-pi/pi-natives/walk/list-files";
 import { namesNodeModules } from "../paths/node-modules.ts";
 import type { PathBase } from "../paths/resolve-path.ts";
 import { showPath } from "../paths/show-path.ts";
@@ -44,7 +44,7 @@ async function amongFiles(
 	files: readonly SourceFile[],
 	{ ripgrep, patternArgs, cwd, signal }: CandidateOptions,
 ): Promise<Candidate[] | undefined> {
-	const rules: WalkRules = { hidden: true, respectIgnore: false, nodeModules: true };
+	const rules: SearchRules = { hidden: true, respectIgnore: false, nodeModules: true };
 	const paths = files.map(({ path }) => path);
 	const { counts, end } = await countMatches(ripgrep, { patternArgs, cwd, signal, rules, paths });
 	if (isPatternError(end)) return undefined;
@@ -60,7 +60,7 @@ async function belowFolder(
 ): Promise<Candidate[] | undefined> {
 	const { root, pattern } = folder;
 	const { ripgrep, patternArgs, cwd, signal } = options;
-	const rules: WalkRules = {
+	const rules: SearchRules = {
 		hidden: true,
 		respectIgnore: options.gitignore,
 		nodeModules: namesNodeModules(root) || namesNodeModules(pattern ?? ""),
@@ -69,7 +69,7 @@ async function belowFolder(
 	let { counts, end } = await countMatches(ripgrep, { patternArgs, cwd: root, signal, rules });
 	if (isPatternError(end)) return undefined;
 	// Named outright, a folder is meant even if the project ignores it.
-	if (counts.size === 0 && options.gitignore && root !== cwd && !(await hasFiles(ripgrep, root, rules, signal))) {
+	if (counts.size === 0 && options.gitignore && root !== cwd && !(await hasFiles(folder, rules, signal))) {
 		({ counts, end } = await countMatches(ripgrep, {
 			patternArgs,
 			cwd: root,
@@ -95,15 +95,20 @@ async function ignoreAllBut(pattern: string, { scratch }: CandidateOptions): Pro
 	return path;
 }
 
-async function hasFiles(ripgrep: Ripgrep, root: string, rules: WalkRules, signal: AbortSignal): Promise<boolean> {
+async function hasFiles(
+	{ root, pattern }: { readonly root: string; readonly pattern?: string },
+	rules: SearchRules,
+	signal: AbortSignal,
+): Promise<boolean> {
+	const glob = new Bun.Glob(pattern ?? "**");
 	const enough = new AbortController();
 	let found = false;
-	const onPaths = () => {
-		found = true;
-		enough.abort();
+	const onPaths = (paths: readonly string[]) => {
+		found ||= paths.some((path) => glob.match(path));
+		if (found) enough.abort();
 	};
 	try {
-		await listFiles(ripgrep, root, { rules, signal: AbortSignal.any([signal, enough.signal]), onPaths });
+		await listFiles({ root, rules }, { signal: AbortSignal.any([signal, enough.signal]), onPaths });
 	} catch (error) {
 		if (!found) throw error;
 	}

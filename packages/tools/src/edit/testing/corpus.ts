@@ -1,5 +1,5 @@
 import { join } from "node:path";
-import type { Random } from "./random.ts";
+import type { Random } from "@oh-my-pi/pi-testkit/seeded-random";
 
 const repository = join(import.meta.dir, "../../../../..");
 const maxFileBytes = 200_000;

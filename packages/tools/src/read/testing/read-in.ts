@@ -1,12 +1,9 @@
-import { localRipgrep } from "@oh-my-pi/pi-natives/ripgrep/ripgrep";
 import { runTool } from "@oh-my-pi/pi-testkit/run-tool";
 import { ConflictIndex } from "../../conflicts/conflict-index.ts";
 import { finishTool } from "../../output/finish-tool.ts";
 import { SnapshotStore } from "../../snapshots/snapshot-store.ts";
 import { type ReadDeps, readTool } from "../read.ts";
 import { defaultSummaryOptions } from "../summary/summarize.ts";
-
-const ripgrep = localRipgrep({});
 
 export const anchored = { hashlineEdits: true, hashLines: true, lineNumbers: false };
 export const numbered = { hashlineEdits: false, hashLines: true, lineNumbers: true };
@@ -24,7 +21,6 @@ export function readIn(cwd: string, overrides: Partial<ReadDeps> = {}) {
 		display: numbered,
 		conflicts: new ConflictIndex(),
 		summarize: { ...defaultSummaryOptions, enabled: false },
-		ripgrep,
 		images: { autoResize: true, blocked: false, inspectedElsewhere: () => false },
 		...overrides,
 	});

@@ -165,7 +165,6 @@ verifies("tui:complete:files", async () => {
 	const files = fileCompletions(
 		projectFiles(
 			() => [project.path],
-			{ PATH: process.env.PATH },
 			() => 0,
 		),
 	);

@@ -21,11 +21,7 @@ import { takeImage, takePaste } from "./take-paste.ts";
 export function composerSession(mode: Mode, status: Pick<Status, "line" | "accent">, theme: Theme): ComposerSession {
 	const { session } = mode;
 	const { host, conversation, log, agentDir, folder, settings } = session;
-	const files = projectFiles(
-		() => [folder.path, ...(session.log.header.additionalDirectories ?? [])],
-		host.env,
-		host.now,
-	);
+	const files = projectFiles(() => [folder.path, ...(session.log.header.additionalDirectories ?? [])], host.now);
 	const recall = new PromptRecall(agentDir, host, log.id);
 	restoreDraft(mode.draft, session);
 	return {

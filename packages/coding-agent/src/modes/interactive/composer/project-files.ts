@@ -1,18 +1,17 @@
 import { dirname, relative } from "node:path";
-import { setImmediate as nextTurn } from "node:timers/promises";
 import type { FileSource } from "./file-completions.ts";
 
 /** A listing this old is made anew. */
 const freshMs = 5000;
 
-/** Lists the project's files for completion, the newest first, and remembers them for a moment; the search program starts when first needed. */
-export function projectFiles(roots: () => readonly string[], env: { PATH?: string }, now: () => number): FileSource {
+/** Lists the project's files for completion, the newest first, and remembers them for a moment. */
+export function projectFiles(roots: () => readonly string[], now: () => number): FileSource {
 	let known: { at: number; folders: string; paths: Promise<readonly string[]> } | undefined;
 	return {
 		async list(signal) {
 			const folders = roots().join("\n");
 			if (!known || known.folders !== folders || now() - known.at > freshMs) {
-				known = { at: now(), folders, paths: listRoots(roots(), env) };
+				known = { at: now(), folders, paths: listRoots(roots()) };
 			}
 			const paths = await known.paths;
 			signal.throwIfAborted();
@@ -22,39 +21,28 @@ export function projectFiles(roots: () => readonly string[], env: { PATH?: strin
 }
 
 /** All by their paths from the first root. */
-async function listRoots(roots: readonly string[], env: { PATH?: string }): Promise<readonly string[]> {
-	const lists = await Promise.all(roots.map((root) => listProject(root, env)));
+async function listRoots(roots: readonly string[]): Promise<readonly string[]> {
+	const lists = await Promise.all(roots.map(listProject));
 	return lists.flatMap((paths, index) =>
 		index === 0 ? paths : paths.map((path) => `${relative(roots[0] ?? "", roots[index] ?? "")}/${path}`),
 	);
 }
 
-async function listProject(folder: string, env: { PATH?: string }): Promise<readonly string[]> {
-	const [{ listFiles }, { localRipgrep }] = await Promise.all([
-		import("@oh-my-pi/pi-natives/ripgrep/list-files"),
-		import("@oh-my-pi/pi-natives/ripgrep/ripgrep"),
-	]);
-	const files: string[] = [];
-	await listFiles(localRipgrep({ searchPath: env.PATH }), folder, {
-		rules: { hidden: true, respectIgnore: true, nodeModules: false },
-		signal: AbortSignal.timeout(3000),
-		onPaths: (paths) => files.push(...paths),
-	});
-	return newestFirst(await timesOf(folder, files));
-}
-
-/** So many at a time, because asking holds everything else up. */
-const askedAtOnce = 2000;
-
-async function timesOf(folder: string, files: readonly string[]): Promise<Map<string, number>> {
-	const { modifiedTimes } = await import("@oh-my-pi/pi-natives/modified-times");
+async function listProject(root: string): Promise<readonly string[]> {
+	const { walkFolders } = await import("@oh-my-pi/pi-natives/walk/walk-folders");
 	const times = new Map<string, number>();
-	for (let from = 0; from < files.length; from += askedAtOnce) {
-		const slice = files.slice(from, from + askedAtOnce);
-		for (const [index, time] of modifiedTimes(folder, slice).entries()) times.set(slice[index] ?? "", time || 0);
-		await nextTurn();
-	}
-	return times;
+	const rules = { hidden: true, respectIgnore: true, nodeModules: false };
+	await walkFolders(
+		{ root, rules },
+		{
+			signal: AbortSignal.timeout(3000),
+			show({ path, files, modifiedMs }) {
+				const folder = relative(root, path);
+				for (const file of files) times.set(folder ? `${folder}/${file.name}` : file.name, modifiedMs(file) || 0);
+			},
+		},
+	);
+	return newestFirst(times);
 }
 
 /** A folder is as new as the newest file in it. */

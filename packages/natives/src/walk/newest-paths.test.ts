@@ -1,4 +1,5 @@
 import { expect, test } from "bun:test";
+import { seeded } from "@oh-my-pi/pi-testkit/seeded-random";
 import { NewestPaths } from "./newest-paths.ts";
 
 function pageOf(limit: number, entries: ReadonlyArray<readonly [string, number]>) {
@@ -9,14 +10,10 @@ function pageOf(limit: number, entries: ReadonlyArray<readonly [string, number]>
 }
 
 test("of any number of paths in any order, the page is what sorting all of them gives", () => {
-	let seed = 7;
-	const random = (below: number) => {
-		seed = (seed * 1_103_515_245 + 12_345) % 2 ** 31;
-		return seed % below;
-	};
+	const random = seeded(7);
 	for (const limit of [1, 3, 50]) {
 		for (const times of [4, 1_000_000]) {
-			const entries = Array.from({ length: 2000 }, (_, index) => [`f${index}`, random(times)] as const);
+			const entries = Array.from({ length: 2000 }, (_, index) => [`f${index}`, random.below(times)] as const);
 			const sorted = entries.toSorted((a, b) => b[1] - a[1] || (a[0] < b[0] ? -1 : 1));
 			const expected = { paths: sorted.slice(0, limit).map(([path]) => `/w/${path}`), isCut: true };
 			expect(pageOf(limit, entries)).toEqual(expected);

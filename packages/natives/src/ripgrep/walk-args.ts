@@ -1,15 +1,11 @@
-/** What a walk through a folder leaves out. */
-export interface WalkRules {
-	/** Dotfiles too. */
-	readonly hidden: boolean;
-	/** Mind `.gitignore`, `.ignore` and their like. */
-	readonly respectIgnore: boolean;
-	readonly nodeModules: boolean;
+import type { WalkRules } from "../walk/walk-rules.ts";
+
+export interface SearchRules extends WalkRules {
 	/** A file of further patterns in gitignore form, meant relative to the walked folder. */
 	readonly ignoreFile?: string;
 }
 
-export function walkArgs(rules: WalkRules): string[] {
+export function walkArgs(rules: SearchRules): string[] {
 	return [
 		...(rules.hidden ? ["--hidden"] : []),
 		// Ignore files say what the project's author has no eyes for, whether or not it is a repository yet.

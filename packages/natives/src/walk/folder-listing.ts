@@ -1,0 +1,54 @@
+import type { FolderEntry } from "./folder-entry.ts";
+import { type IgnoreLevel, type IgnoreLevels, isIgnoreSource, verdictOf } from "./ignore-levels.ts";
+import { byteText } from "./ignore-list.ts";
+import type { WalkRules } from "./walk-rules.ts";
+
+/** A folder that a walk will look into. */
+export interface PendingFolder {
+	/** Absolute. */
+	readonly path: string;
+	/** What the folders above it say about what is ignored. */
+	readonly level: IgnoreLevel | undefined;
+}
+
+export interface FolderListing {
+	/** Links, and what is neither file nor folder, are not among them. */
+	readonly files: readonly FolderEntry[];
+	readonly folders: readonly FolderEntry[];
+	/** What it and those above say about what is ignored, for the folders in it. */
+	readonly level: IgnoreLevel | undefined;
+}
+
+/** What a walk sees of a folder. */
+export function listFolder(
+	entries: readonly FolderEntry[],
+	{ path, level: above }: PendingFolder,
+	rules: WalkRules,
+	levels: IgnoreLevels,
+): FolderListing {
+	const level = rules.respectIgnore ? levelOf(path, entries, above, levels) : undefined;
+	const subject = { folder: level ? byteText(`${path}/`) : "", name: "", isFolder: false };
+	const files: FolderEntry[] = [];
+	const folders: FolderEntry[] = [];
+	for (const entry of entries) {
+		const { name, kind } = entry;
+		if (kind === "other" || name === ".git" || (name === "node_modules" && !rules.nodeModules)) continue;
+		subject.name = level ? byteText(name) : name;
+		subject.isFolder = kind === "folder";
+		const verdict = level && verdictOf(level, subject);
+		if (verdict === "ignored" || (verdict === undefined && !rules.hidden && name.startsWith("."))) continue;
+		(subject.isFolder ? folders : files).push(entry);
+	}
+	return { files, folders, level };
+}
+
+function levelOf(
+	folder: string,
+	entries: readonly FolderEntry[],
+	above: IgnoreLevel | undefined,
+	levels: IgnoreLevels,
+): IgnoreLevel | undefined {
+	const names: string[] = [];
+	for (const { name } of entries) if (name.startsWith(".") && isIgnoreSource(name)) names.push(name);
+	return names.length === 0 ? above : levels.below(above, { folder, names });
+}

@@ -1,0 +1,89 @@
+import type { FolderEntry } from "./folder-entry.ts";
+import { listFolder, type PendingFolder } from "./folder-listing.ts";
+import { type IgnoreLevel, IgnoreLevels, type IgnoreSource, sourcesOf } from "./ignore-levels.ts";
+import { folderOpener } from "./open-folder.ts";
+import type { WalkRules } from "./walk-rules.ts";
+
+export interface WalkScope {
+	/** Absolute. */
+	readonly root: string;
+	readonly rules: WalkRules;
+	/** How many folders deep; without it there is no end. */
+	readonly maxDepth?: number;
+}
+
+/** What a walk sees of a folder; links, and what is neither file nor folder, are not there. */
+export interface WalkedFolder {
+	/** Absolute. */
+	readonly path: string;
+	readonly files: readonly FolderEntry[];
+	readonly folders: readonly FolderEntry[];
+	/** NaN for what is gone meanwhile. */
+	readonly modifiedMs: (entry: FolderEntry) => number;
+}
+
+/** A folder that another walk of the same scope takes over. */
+export interface HandedFolder {
+	readonly path: string;
+	readonly depth: number;
+	readonly ignoreSources: readonly IgnoreSource[];
+}
+
+interface DeepFolder extends PendingFolder {
+	readonly depth: number;
+}
+
+/** Goes through a tree, one folder at a time. */
+export class FolderWalk {
+	readonly #scope: WalkScope;
+	readonly #levels = new IgnoreLevels();
+	readonly #open = folderOpener();
+	#pending: DeepFolder[] = [];
+
+	constructor(scope: WalkScope) {
+		this.#scope = scope;
+	}
+
+	begin(): void {
+		const { root, rules } = this.#scope;
+		this.#pending.push({ path: root, depth: 1, level: rules.respectIgnore ? this.#levels.above(root) : undefined });
+	}
+
+	get pendingCount(): number {
+		return this.#pending.length;
+	}
+
+	/** Shows the next folder, if it can be read; `false` when there is none. */
+	next(show: (folder: WalkedFolder) => void): boolean {
+		const pending = this.#pending.pop();
+		if (!pending) return false;
+		const opened = this.#open(pending.path);
+		if (!opened) return true;
+		try {
+			const { files, folders, level } = listFolder(opened.entries, pending, this.#scope.rules, this.#levels);
+			show({ path: pending.path, files, folders, modifiedMs: opened.modifiedMs });
+			if (pending.depth < (this.#scope.maxDepth ?? Number.POSITIVE_INFINITY)) this.#goOn(pending, folders, level);
+		} finally {
+			opened.close();
+		}
+		return true;
+	}
+
+	#goOn({ path, depth }: DeepFolder, folders: readonly FolderEntry[], level: IgnoreLevel | undefined): void {
+		for (const { name } of folders) this.#pending.push({ path: `${path}/${name}`, depth: depth + 1, level });
+	}
+
+	/** Half of what is still to be looked into, from where the most is below. */
+	handOver(): HandedFolder[] {
+		const count = Math.floor(this.#pending.length / 2);
+		const handed = this.#pending.slice(0, count);
+		this.#pending = this.#pending.slice(count);
+		return handed.map(({ path, depth, level }) => ({ path, depth, ignoreSources: sourcesOf(level) }));
+	}
+
+	takeOver(folders: readonly HandedFolder[]): void {
+		for (const { path, depth, ignoreSources } of folders) {
+			this.#pending.push({ path, depth, level: this.#levels.from(ignoreSources) });
+		}
+	}
+}

@@ -1,0 +1,105 @@
+import { existsSync, readFileSync } from "node:fs";
+import { dirname, join } from "node:path";
+import { byteText, type IgnoreList, type IgnoreSubject, parseIgnoreList, type Verdict } from "./ignore-list.ts";
+
+/** A folder that says what is ignored in and below it, and the nearest such folder above. */
+export interface IgnoreLevel {
+	readonly parent: IgnoreLevel | undefined;
+	readonly source: IgnoreSource;
+	readonly lists: IgnoreLists;
+}
+
+/** Enough to load a level anew, in another thread for one. */
+export interface IgnoreSource {
+	/** Absolute. */
+	readonly folder: string;
+	readonly names: readonly string[];
+}
+
+/** By precedence. */
+interface IgnoreLists {
+	readonly ripgrep: IgnoreList | undefined;
+	readonly ignore: IgnoreList | undefined;
+	readonly git: IgnoreList | undefined;
+	/** What a repository ignores without telling others. */
+	readonly exclude: IgnoreList | undefined;
+}
+
+const sourceNames: ReadonlySet<string> = new Set([".rgignore", ".ignore", ".gitignore", ".git"]);
+
+/** Says whether a folder with an entry of this name has something to say about what is ignored. */
+export function isIgnoreSource(name: string): boolean {
+	return sourceNames.has(name);
+}
+
+/** Loads each level once. */
+export class IgnoreLevels {
+	readonly #known = new Map<string, IgnoreLevel>();
+
+	/** What the folders above a walk's root say. */
+	above(root: string): IgnoreLevel | undefined {
+		const folder = dirname(root);
+		if (folder === root) return undefined;
+		const parent = this.above(folder);
+		const names = [...sourceNames].filter((name) => existsSync(join(folder, name)));
+		return names.length === 0 ? parent : this.below(parent, { folder, names });
+	}
+
+	below(parent: IgnoreLevel | undefined, source: IgnoreSource): IgnoreLevel {
+		const known = this.#known.get(source.folder);
+		if (known) return known;
+		const level = loadLevel(parent, source);
+		this.#known.set(source.folder, level);
+		return level;
+	}
+
+	/** From the outermost inwards, as `sourcesOf` gave them. */
+	from(sources: readonly IgnoreSource[]): IgnoreLevel | undefined {
+		return sources.reduce<IgnoreLevel | undefined>((level, source) => this.below(level, source), undefined);
+	}
+}
+
+export function sourcesOf(level: IgnoreLevel | undefined): IgnoreSource[] {
+	return level ? [...sourcesOf(level.parent), level.source] : [];
+}
+
+/** What is nearer decides before what is farther, and one kind of list before the next, whichever is nearer. */
+export function verdictOf(level: IgnoreLevel, subject: IgnoreSubject): Verdict {
+	let ripgrep: Verdict;
+	let ignore: Verdict;
+	let git: Verdict;
+	let exclude: Verdict;
+	for (let at: IgnoreLevel | undefined = level; at; at = at.parent) {
+		ripgrep ??= at.lists.ripgrep?.verdict(subject);
+		ignore ??= at.lists.ignore?.verdict(subject);
+		git ??= at.lists.git?.verdict(subject);
+		exclude ??= at.lists.exclude?.verdict(subject);
+	}
+	return ripgrep ?? ignore ?? git ?? exclude;
+}
+
+function loadLevel(parent: IgnoreLevel | undefined, source: IgnoreSource): IgnoreLevel {
+	const { folder, names } = source;
+	const load = (name: string, file = name) => (names.includes(name) ? loadList(join(folder, file), folder) : undefined);
+	const lists = {
+		ripgrep: load(".rgignore"),
+		ignore: load(".ignore"),
+		git: load(".gitignore"),
+		exclude: load(".git", ".git/info/exclude"),
+	};
+	return { parent, source, lists };
+}
+
+function loadList(path: string, folder: string): IgnoreList | undefined {
+	const text = readText(path);
+	return text === undefined ? undefined : parseIgnoreList(text, byteText(folder.endsWith("/") ? folder : `${folder}/`));
+}
+
+/** A folder of that name, or a file we may not read, says nothing. */
+function readText(path: string): string | undefined {
+	try {
+		return readFileSync(path, "latin1");
+	} catch {
+		return undefined;
+	}
+}

@@ -1,0 +1,43 @@
+import { type Dirent, lstatSync, readdirSync } from "node:fs";
+import type { EntryKind, FolderOpener } from "./folder-entry.ts";
+
+export const openPlainFolder: FolderOpener = (path) => {
+	const found = entriesOf(path);
+	return (
+		found && {
+			entries: found.map((entry, place) => ({ name: entry.name, kind: kindOf(entry, path), place })),
+			modifiedMs: ({ name }) => factsOf(`${path}/${name}`)?.mtimeMs ?? Number.NaN,
+			close() {},
+		}
+	);
+};
+
+/** For file systems that do not tell what an entry is together with its name. */
+export function askedKind(path: string): EntryKind {
+	const facts = factsOf(path);
+	if (facts?.isFile()) return "file";
+	return facts?.isDirectory() ? "folder" : "other";
+}
+
+function entriesOf(path: string): Dirent[] | undefined {
+	try {
+		return readdirSync(path, { withFileTypes: true });
+	} catch {
+		return undefined;
+	}
+}
+
+function kindOf(entry: Dirent, folder: string): EntryKind {
+	if (entry.isFile()) return "file";
+	if (entry.isDirectory()) return "folder";
+	return entry.isSymbolicLink() ? "other" : askedKind(`${folder}/${entry.name}`);
+}
+
+function factsOf(path: string) {
+	try {
+		return lstatSync(path, { throwIfNoEntry: false });
+	} catch {
+		// Behind a folder that was closed to us meanwhile.
+		return undefined;
+	}
+}

@@ -1,0 +1,52 @@
+import { parentPort } from "node:worker_threads";
+import { NewestPaths } from "./newest-paths.ts";
+import { NewestWalk } from "./newest-walk.ts";
+import { type FromThread, type ToThread, WalkSignals } from "./walk-messages.ts";
+
+interface Work {
+	readonly walk: NewestWalk;
+	readonly newest: NewestPaths;
+	readonly signals: WalkSignals;
+	doneBatches: number;
+}
+
+/** Little enough that a request for folders is heard soon. */
+const stepEntries = 200;
+
+let work: Work | undefined;
+
+/** A program of its own, which takes part in other threads' walks, one after the other. */
+parentPort?.on("message", (message: ToThread) => {
+	if (message.kind === "begin") {
+		// One more than wanted tells that there were more.
+		const newest = new NewestPaths(message.limit + 1);
+		work = {
+			newest,
+			walk: new NewestWalk(message.scope, newest),
+			signals: new WalkSignals(message.signals),
+			doneBatches: 0,
+		};
+	} else if (work && message.kind === "folders") {
+		work.walk.takeOver(message.folders);
+		lookInto(work);
+		work.doneBatches++;
+		tell({ kind: "idle", doneBatches: work.doneBatches });
+	} else if (work) {
+		tell({ kind: "found", found: work.newest.page().found });
+		work = undefined;
+	}
+});
+
+function lookInto({ walk, signals }: Work): void {
+	while (!signals.isStopped && walk.proceed(stepEntries)) {
+		if (!signals.isAskedForFolders) continue;
+		const folders = walk.handOver();
+		if (folders.length === 0) continue;
+		if (signals.answer()) tell({ kind: "folders", folders });
+		else walk.takeOver(folders);
+	}
+}
+
+function tell(message: FromThread): void {
+	parentPort?.postMessage(message);
+}
