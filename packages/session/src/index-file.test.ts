@@ -1,5 +1,5 @@
 import { describe, expect, test } from "bun:test";
-import { indexFileOf, scanIndexed, writeIndex } from "./index-file.ts";
+import { indexFileOf, scanIndexed, writeIndex, writeIndexInSlices } from "./index-file.ts";
 import { type LogScan, scanLog } from "./scan/scan-log.ts";
 import { MemoryStorage } from "./storage/memory-storage.ts";
 
@@ -71,6 +71,30 @@ describe("the index of a log", () => {
 			expect(scanned().indexedLength).toBe(0);
 			expect(facts(scanned())).toEqual(facts(scanLog(open())));
 		}
+	});
+
+	test("made in slices it is the same, others get their turn, and nobody has to wait for it", async () => {
+		const many = Array.from({ length: 7000 }, (_, index) => message(index + 1, index === 0 ? null : index)).join("");
+		const { storage, open, scanned } = indexed(header() + many);
+		const whole = storage.readText(indexFileOf(file));
+		const scan = scanLog(open());
+		for (const entry of scan.entries) entry.offset -= scan.headEnd;
+		let turns = 0;
+		const make = (isWanted: () => boolean) => writeIndexInSlices(isWanted, storage, file, open(), scan, scan.entries);
+		const counting = () => ++turns > 0;
+		storage.unlink(indexFileOf(file));
+		await make(counting);
+		expect(storage.readText(indexFileOf(file))).toBe(whole);
+		expect(turns).toBe(4);
+		storage.unlink(indexFileOf(file));
+		await make(() => false);
+		expect(storage.exists(indexFileOf(file))).toBe(false);
+		// One of a log that was replaced while it was made is not believed.
+		await make(() => {
+			storage.writeText(file, header() + many.replace("text 7000", "test 7000"));
+			return true;
+		});
+		expect(scanned().indexedLength).toBe(0);
 	});
 
 	test("is not believed when it is damaged, and none is made of a log with something to report", () => {

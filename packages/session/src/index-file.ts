@@ -1,9 +1,9 @@
 import { join } from "node:path";
 import type { EntryRecord } from "./entry-record.ts";
 import { artifactsDirectoryOf } from "./file-name.ts";
-import { decodeIndex, encodeIndex } from "./scan/log-index.ts";
+import { decodeIndex, IndexTable } from "./scan/log-index.ts";
 import { type LogScan, scanLog } from "./scan/scan-log.ts";
-import type { FileReader, Storage } from "./storage/storage.ts";
+import type { FileReader, StagedFile, Storage } from "./storage/storage.ts";
 
 /** Shorter logs are read faster than an index of theirs is worth. */
 export const indexedBytes = 16 << 20;
@@ -61,22 +61,63 @@ function readIndex(storage: Storage, file: string, log: FileReader, headEnd: num
 	return { entries, end, nextLineNumber: body.nextLineNumber };
 }
 
+/** A few milliseconds' worth of work. */
+const SLICE = 2000;
+
 /** Writes down where everything is, for the next time the log is opened. `records` count from the header's end. */
-export function writeIndex(
+export function writeIndex(...given: Parameters<typeof makeIndex>): void {
+	const steps = makeIndex(...given);
+	let step = steps.next();
+	while (!step.done) step = steps.next();
+	step.value?.commit();
+}
+
+/** The same, with room for others in between; nothing is written when somebody has lost interest meanwhile. */
+export async function writeIndexInSlices(
+	isWanted: () => boolean,
+	...given: Parameters<typeof makeIndex>
+): Promise<void> {
+	const steps = makeIndex(...given);
+	let step = steps.next();
+	while (!step.done) {
+		await new Promise((resolve) => setImmediate(resolve));
+		if (!isWanted()) return;
+		step = steps.next();
+	}
+	const staged = step.value;
+	if (!staged) return;
+	try {
+		// Waiting for the disk takes the longest of all.
+		await staged.flush();
+		if (isWanted()) return staged.commit();
+	} catch (error) {
+		staged.discard();
+		throw error;
+	}
+	staged.discard();
+}
+
+/** Pauses after each slice; ends with a file that only has to be put in its place, if there can be an index. */
+function* makeIndex(
 	storage: Storage,
 	file: string,
 	log: FileReader,
 	layout: BodyLayout,
 	records: readonly EntryRecord[],
-): void {
+): Generator<void, StagedFile | undefined> {
 	const { headEnd, end, nextLineNumber } = layout;
-	const firstLineNumber = nextLineNumber - records.length;
-	const body = { length: end - headEnd, firstLineNumber, nextLineNumber, tailHash: tailHash(log, headEnd, end) };
-	const bytes = encodeIndex(records, body);
-	if (!bytes) return;
+	const body = { length: end - headEnd, firstLineNumber: nextLineNumber - records.length, nextLineNumber };
+	const hash = tailHash(log, headEnd, end);
+	const table = new IndexTable(records.length, body.firstLineNumber);
+	for (const [index, record] of records.entries()) {
+		if (!table.add(record)) return undefined;
+		if (index % SLICE === SLICE - 1) yield;
+	}
+	// A log that was written anew meanwhile is another log.
+	if (tailHash(log, headEnd, end) !== hash) return undefined;
 	const staged = storage.stage(indexFileOf(file));
-	staged.append(bytes);
-	staged.commit();
+	staged.append(table.encode({ ...body, tailHash: hash }));
+	return staged;
 }
 
 function bytesOf(storage: Storage, path: string): Buffer | undefined {

@@ -1,5 +1,5 @@
 import type { EntryRecord } from "./entry-record.ts";
-import { indexedBytes, writeIndex } from "./index-file.ts";
+import { indexedBytes, writeIndex, writeIndexInSlices } from "./index-file.ts";
 import type { Journal } from "./journal.ts";
 import type { Storage } from "./storage/storage.ts";
 
@@ -18,14 +18,35 @@ export class LogIndexing implements Disposable {
 	readonly #ports: IndexingPorts;
 	/** How much of the log the index tells. */
 	#indexedLength: number;
+	#isOver = false;
 	readonly #timer: ReturnType<typeof setTimeout> | undefined;
 
 	constructor(ports: IndexingPorts, indexedLength: number) {
 		this.#ports = ports;
 		this.#indexedLength = indexedLength;
 		if (!this.#isWorthIt) return;
-		this.#timer = setTimeout(() => this.save(), afterOpeningMs);
+		this.#timer = setTimeout(() => void this.#saveInSlices(), afterOpeningMs);
 		this.#timer.unref();
+	}
+
+	/** The same, without holding up whoever types. */
+	async #saveInSlices(): Promise<void> {
+		const journal = this.#ports.journal();
+		if (!journal || !this.#isWorthIt) return;
+		// What is appended meanwhile is not in it; that is found by reading the end of the log.
+		const [length, records, { headEnd, end, nextLineNumber }] = [
+			this.#length,
+			[...this.#ports.records()],
+			journal.body,
+		];
+		const isWanted = () => !this.#isOver && this.#ports.journal() === journal && journal.body.headEnd === headEnd;
+		try {
+			const layout = { headEnd, end, nextLineNumber };
+			await writeIndexInSlices(isWanted, this.#ports.storage, journal.path, journal.reader, layout, records);
+			if (isWanted()) this.#indexedLength = length;
+		} catch {
+			// A disk that is full or not ours to write has told so already, or will with the next entry.
+		}
 	}
 
 	/** Writes the index where the log has outgrown it. Best effort: without one, opening takes longer. */
@@ -41,6 +62,7 @@ export class LogIndexing implements Disposable {
 	}
 
 	[Symbol.dispose](): void {
+		this.#isOver = true;
 		clearTimeout(this.#timer);
 	}
 

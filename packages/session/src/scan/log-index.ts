@@ -27,30 +27,45 @@ interface Head extends IndexedBody {
 	readonly count: number;
 }
 
-/** The index as bytes; `undefined` for a log with anything about it that the table has no room for. */
-export function encodeIndex(records: readonly EntryRecord[], body: IndexedBody): Buffer | undefined {
-	const rows = new Uint32Array(records.length * WORDS);
-	const kinds = new Map<string, number>();
-	let previous: string | null = null;
-	for (const [index, record] of records.entries()) {
+/** The table of an index, which is filled record by record. */
+export class IndexTable {
+	readonly #rows: Uint32Array<ArrayBuffer>;
+	readonly #firstLineNumber: number;
+	readonly #kinds = new Map<string, number>();
+	#count = 0;
+	#previous: string | null = null;
+
+	constructor(capacity: number, firstLineNumber: number) {
+		this.#rows = new Uint32Array(capacity * WORDS);
+		this.#firstLineNumber = firstLineNumber;
+	}
+
+	/** False for a record with anything about it that the table has no room for; then there is no index. */
+	add(record: EntryRecord): boolean {
 		const id = numberOf(record.id);
 		const isPlaced = record.offset >= 0 && record.length > 0 && record.offset <= LARGEST && record.length <= LARGEST;
-		const { lineNumber = body.firstLineNumber + index } = record;
+		const ownLine = this.#firstLineNumber + this.#count;
+		const { lineNumber = ownLine } = record;
 		// Lines between the entries are something to report, and an index tells nothing of them.
-		const isNext = lineNumber === body.firstLineNumber + index;
-		if (id === undefined || !isPlaced || !isNext || record.damaged) return undefined;
-		const parent = record.parentId === null ? "none" : record.parentId === previous ? "before" : "named";
+		if (id === undefined || !isPlaced || lineNumber !== ownLine || record.damaged) return false;
+		const parent = record.parentId === null ? "none" : record.parentId === this.#previous ? "before" : "named";
 		const parentId = parent === "named" ? numberOf(record.parentId ?? "") : 0;
-		if (parentId === undefined) return undefined;
+		if (parentId === undefined) return false;
 		const { type, role, about, labels } = record;
 		const name = JSON.stringify({ type, role, about, labels, parent });
-		const kind = kinds.get(name) ?? kinds.size;
-		kinds.set(name, kind);
-		rows.set([id, parentId, record.offset, record.length, kind], index * WORDS);
-		previous = record.id;
+		const kind = this.#kinds.get(name) ?? this.#kinds.size;
+		this.#kinds.set(name, kind);
+		this.#rows.set([id, parentId, record.offset, record.length, kind], this.#count * WORDS);
+		this.#count++;
+		this.#previous = record.id;
+		return true;
 	}
-	const head = { ...body, count: records.length, kinds: [...kinds.keys()].map((name) => JSON.parse(name)) };
-	return Buffer.concat([Buffer.from(`${MAGIC}\n${JSON.stringify(head)}\n`), Buffer.from(rows.buffer)]);
+
+	/** The index as bytes. */
+	encode(body: IndexedBody): Buffer {
+		const head = { ...body, count: this.#count, kinds: [...this.#kinds.keys()].map((name) => JSON.parse(name)) };
+		return Buffer.concat([Buffer.from(`${MAGIC}\n${JSON.stringify(head)}\n`), Buffer.from(this.#rows.buffer)]);
+	}
 }
 
 /** The records of an index, placed behind a header; `undefined` for bytes that are none. */
