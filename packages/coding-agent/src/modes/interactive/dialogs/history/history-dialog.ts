@@ -1,7 +1,12 @@
 import type { HistoryEntry } from "@oh-my-pi/pi-session/history-db";
+import { fitToWidth } from "@oh-my-pi/pi-tui/text/pad";
+import { plainText } from "@oh-my-pi/pi-tui/text/sanitize";
+import { truncateToWidth } from "@oh-my-pi/pi-tui/text/truncate";
+import { visibleWidth } from "@oh-my-pi/pi-tui/text/visible-width";
+import type { Theme } from "@oh-my-pi/pi-tui/theme/theme";
 import type { Dialog } from "../dialog.ts";
+import { TextPicker, type TextPickerOptions } from "../parts/text-picker.ts";
 import { ageOf } from "../sessions/session-words.ts";
-import { HistorySearch } from "./history-search.ts";
 import { matchingPrompts } from "./matching-prompts.ts";
 
 export interface HistoryDialogOptions {
@@ -18,7 +23,8 @@ export function historyDialog(options: HistoryDialogOptions): Dialog<string> {
 	const title = "Search History";
 	return {
 		title,
-		open: (context) => new HistorySearch(options, context),
+		open: (context) =>
+			new TextPicker(picking(options, context.theme), { ...context, done: (entry) => context.done(entry?.prompt) }),
 		async plain(lines) {
 			const query = (await lines.enter("Search earlier prompts for")) ?? "";
 			if (query === "") return undefined;
@@ -36,5 +42,25 @@ export function historyDialog(options: HistoryDialogOptions): Dialog<string> {
 			lines.say("Nothing was found.");
 			return undefined;
 		},
+	};
+}
+
+function picking({ recent, search, now }: HistoryDialogOptions, theme: Theme): TextPickerOptions<HistoryEntry> {
+	return {
+		find: (query) => matchingPrompts(query, recent),
+		findMore: async (query) => matchingPrompts(query, recent, await search(query)),
+		textOf: ({ prompt }) => prompt,
+		draw({ prompt, createdAt }, isSelected, room) {
+			const age = ageOf(createdAt * 1000, now());
+			const columns = Math.max(1, room - visibleWidth(age) - 2);
+			const text = truncateToWidth(plainText(prompt).replace(/\s+/g, " "), columns, theme.symbol("text.ellipsis"));
+			return `${fitToWidth(isSelected ? theme.accent(text) : text, columns)}  ${theme.dim(age)}`;
+		},
+		emptyText: (query) => (query === "" ? "No prompts yet" : "Nothing matches; Esc clears the search"),
+		verb: "insert",
+		maxRows: 10,
+		previewRows: 4,
+		// Again the key that opened it: one further back.
+		downAction: "app.history.search",
 	};
 }
