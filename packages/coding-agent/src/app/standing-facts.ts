@@ -1,5 +1,4 @@
 import { scopedValues } from "@oh-my-pi/pi-ai/models/path-scoped";
-import { localRipgrep } from "@oh-my-pi/pi-natives/ripgrep/ripgrep";
 import { listFolder } from "@oh-my-pi/pi-tools/read/list-folder";
 import type { Host } from "@oh-my-pi/pi-utils/host";
 import { loadPromptTexts, type PromptFlags } from "../conversation/prompt/prompt-files.ts";
@@ -45,7 +44,7 @@ async function loadStandingFacts(cwd: string, sources: StandingSources): Promise
 	const [rules, texts, deeperFiles, workspaceTree] = await Promise.all([
 		loadContextFiles(discoveryRegistry(cwd, host.home, settings), context),
 		loadPromptTexts(flags, context),
-		deeperContextFiles(cwd, localRipgrep({ searchPath: host.env.PATH })),
+		deeperContextFiles(cwd),
 		settings.get(promptSettings.includeWorkspaceTree) ? listFolder(cwd, host.now()) : undefined,
 	]);
 	for (const warning of rules.warnings) sources.warn(warning);

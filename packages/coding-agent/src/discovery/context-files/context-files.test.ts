@@ -1,7 +1,6 @@
 import { describe, expect, test } from "bun:test";
 import { join } from "node:path";
 import { scopedValues } from "@oh-my-pi/pi-ai/models/path-scoped";
-import { localRipgrep } from "@oh-my-pi/pi-natives/ripgrep/ripgrep";
 import { verifies } from "@oh-my-pi/pi-testkit/verifies";
 import { workspace } from "@oh-my-pi/pi-testkit/workspace";
 import { systemPromptFiles } from "../capabilities/system-prompt.ts";
@@ -199,6 +198,6 @@ describe("context files", () => {
 			"ignored/AGENTS.md": "no",
 			".gitignore": "ignored/\n",
 		});
-		expect(await deeperContextFiles(tree.path, localRipgrep({}))).toEqual(["a/AGENTS.md", "a/b/c/AGENTS.md"]);
+		expect(await deeperContextFiles(tree.path)).toEqual(["a/AGENTS.md", "a/b/c/AGENTS.md"]);
 	});
 });
