@@ -2,11 +2,11 @@ import { writeSync } from "node:fs";
 import { defineTool } from "@oh-my-pi/pi-agent-core/tools/tool";
 import { type AgentTool, createAgentSession, SessionManager } from "@oh-my-pi/pi-coding-agent";
 import { calls, type ScriptedAnswer, scriptedModel, scriptedModelRecord } from "@oh-my-pi/pi-testkit/scripted-model";
-import { random } from "./random.ts";
+import { seeded } from "@oh-my-pi/pi-testkit/seeded-random";
 
 /** Converses until it is killed. A line of what it prints is a promise: the words of a turn that was announced as ended. */
 const [folder = "", seed = "0"] = process.argv.slice(2);
-const next = random(Number(seed));
+const { below: next } = seeded(Number(seed));
 let turns = 0;
 
 const echo = defineTool({

@@ -3,9 +3,9 @@ import { readdirSync } from "node:fs";
 import { join } from "node:path";
 import { createAgentSession, SessionManager } from "@oh-my-pi/pi-coding-agent";
 import { says, scriptedModel, scriptedModelRecord } from "@oh-my-pi/pi-testkit/scripted-model";
+import { seeded } from "@oh-my-pi/pi-testkit/seeded-random";
 import { verifies } from "@oh-my-pi/pi-testkit/verifies";
 import { workspace } from "@oh-my-pi/pi-testkit/workspace";
-import { random } from "./random.ts";
 
 const kills = 220;
 
@@ -42,7 +42,7 @@ async function bundledChild(outdir: string): Promise<string> {
 /** Lets a process converse, kills it at a random moment, and gives the turns that it had announced as ended. */
 async function killInTheMiddle(script: string, folder: string, seed: number): Promise<string[]> {
 	const child = Bun.spawn([process.execPath, script, folder, String(seed)], { stdout: "pipe", stderr: "inherit" });
-	const next = random(seed * 7919);
+	const { below: next } = seeded(seed * 7919);
 	const linesBeforeKill = 1 + next(12);
 	const delayMs = next(3) === 0 ? next(12) : 0;
 	let output = "";

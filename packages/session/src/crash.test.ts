@@ -1,12 +1,12 @@
 import { expect } from "bun:test";
 import { join } from "node:path";
+import { seeded } from "@oh-my-pi/pi-testkit/seeded-random";
 import { verifies } from "@oh-my-pi/pi-testkit/verifies";
 import { workspace } from "@oh-my-pi/pi-testkit/workspace";
 import { openSession } from "./open-session.ts";
 import { fileEnvironment } from "./session-environment.ts";
 import { fakeHost } from "./testing/fake-host.ts";
 import { assistant, user } from "./testing/messages.ts";
-import { random } from "./testing/random.ts";
 
 const SEEDS = 60;
 const CHILD = join(import.meta.dir, "testing/crash-child.ts");
@@ -54,7 +54,7 @@ async function killedSession(agentDir: string, seed: number) {
 /** The complete lines the child had printed when it was killed. */
 async function promisesBeforeKill(agentDir: string, seed: number): Promise<string[]> {
 	const child = Bun.spawn([process.execPath, CHILD, agentDir, String(seed)], { stdout: "pipe", stderr: "inherit" });
-	const killAfterLines = 2 + random(seed * 7919 + 1)(120);
+	const killAfterLines = 2 + seeded(seed * 7919 + 1).below(120);
 	let output = "";
 	for await (const chunk of child.stdout.pipeThrough(new TextDecoderStream())) {
 		output += chunk;

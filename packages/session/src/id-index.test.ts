@@ -1,9 +1,9 @@
 import { expect, test } from "bun:test";
+import { seeded } from "@oh-my-pi/pi-testkit/seeded-random";
 import { IdIndex } from "./id-index.ts";
-import { random } from "./testing/random.ts";
 
 test("finds what a map would find, whatever the ids", () => {
-	const next = random(7);
+	const { below: next } = seeded(7);
 	const index = new IdIndex();
 	const expected = new Map<string, number>();
 	const newId = () => {

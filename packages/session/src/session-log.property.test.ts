@@ -1,10 +1,10 @@
 import { expect, test } from "bun:test";
+import { seeded } from "@oh-my-pi/pi-testkit/seeded-random";
 import { createSession } from "./create-session.ts";
 import { openSession } from "./open-session.ts";
 import type { SessionLog, SessionTreeNode } from "./session-log.ts";
 import { fakeHost, memoryEnvironment } from "./testing/fake-host.ts";
 import { assistant, user } from "./testing/messages.ts";
-import { random } from "./testing/random.ts";
 
 /** The same session as a plain list, with every question answered by looking through all of it. */
 interface Model {
@@ -15,7 +15,7 @@ interface Model {
 test.each(Array.from({ length: 30 }, (_, seed) => seed))(
 	"random operations give what a naive model gives, also after opening again (seed %d)",
 	async (seed) => {
-		const next = random(seed);
+		const { below: next } = seeded(seed);
 		const environment = memoryEnvironment({ host: fakeHost() });
 		let log = createSession(environment, { cwd: "/work/app" });
 		const model: Model = { entries: [], leafId: null };

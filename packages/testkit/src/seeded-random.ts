@@ -4,9 +4,11 @@ export interface Random {
 	below(limit: number): number;
 	/** True once in `count` times. */
 	oneIn(count: number): boolean;
+	chance(probability: number): boolean;
 	pick<Item>(items: readonly Item[]): Item;
 }
 
+/** The mulberry32 generator. */
 export function seeded(seed: number): Random {
 	let state = seed >>> 0;
 	const next = () => {
@@ -19,6 +21,7 @@ export function seeded(seed: number): Random {
 	return {
 		below,
 		oneIn: (count) => below(count) === 0,
+		chance: (probability) => next() < probability,
 		pick<Item>(items: readonly Item[]): Item {
 			const item = items[below(items.length)];
 			if (item === undefined) throw new Error("nothing to pick from");

@@ -1,5 +1,5 @@
 import { expect, test } from "bun:test";
-import { random } from "../testing/random.ts";
+import { seeded } from "@oh-my-pi/pi-testkit/seeded-random";
 import { envelopeOf, parseEntry } from "./envelope.ts";
 import { lineBytes } from "./line-bytes.ts";
 import { peekEnvelope } from "./peek-head.ts";
@@ -32,7 +32,7 @@ test("lines that are not plainly one entry are left to be parsed", () => {
 });
 
 test("whatever is cut off a line or glued to it is never taken for another entry", () => {
-	const next = random(11);
+	const { below: next } = seeded(11);
 	const lines = Array.from({ length: 30 }, (_, index) =>
 		JSON.stringify({ type: "custom", customType: "c", data: { n: next(10 ** next(9)) }, ...base, id: `id-${index}` }),
 	);

@@ -1,9 +1,9 @@
 import { writeSync } from "node:fs";
+import { seeded } from "@oh-my-pi/pi-testkit/seeded-random";
 import { createSession } from "../create-session.ts";
 import { fileEnvironment } from "../session-environment.ts";
 import { fakeHost } from "./fake-host.ts";
 import { assistant } from "./messages.ts";
-import { random } from "./random.ts";
 
 /**
  * Appends to a new session until it is killed. What it prints, it has been promised: first the file, then one id and
@@ -12,7 +12,7 @@ import { random } from "./random.ts";
 const [agentDir = "", seed = "0"] = process.argv.slice(2);
 const host = { ...fakeHost(), newId: () => Bun.randomUUIDv7() };
 const log = createSession(fileEnvironment(host, agentDir), { cwd: host.cwd });
-const next = random(Number(seed));
+const { below: next } = seeded(Number(seed));
 writeSync(1, `${log.file}\n`);
 for (;;) {
 	const length = next(8) === 0 ? next(300_000) : next(500);

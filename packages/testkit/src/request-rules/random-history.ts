@@ -12,6 +12,7 @@ import type {
 import type { Model } from "@oh-my-pi/pi-ai/model";
 import { emptyUsage } from "@oh-my-pi/pi-ai/usage";
 import { readTool } from "../protocol-contract/history.ts";
+import { type Random, seeded } from "../seeded-random.ts";
 
 /** Found in no request unless the image itself is. */
 export const imageData = "SU1BR0U";
@@ -29,42 +30,42 @@ export function randomHistory(seed: number, models: { source: Model; target: Mod
 }
 
 class Conversation {
-	#state: number;
+	readonly #random: Random;
 	#count = 0;
 	readonly #models: { source: Model; target: Model };
 
 	constructor(seed: number, models: { source: Model; target: Model }) {
-		this.#state = (seed * 0x9e3779b1) | 0;
+		this.#random = seeded(seed * 0x9e3779b1);
 		this.#models = models;
 	}
 
 	context(): Context {
-		const messages: Message[] = this.#chance(0.9) ? [this.#input()] : [];
-		const turns = 1 + this.#below(6);
+		const messages: Message[] = this.#random.chance(0.9) ? [this.#input()] : [];
+		const turns = 1 + this.#random.below(6);
 		for (let turn = 0; turn < turns; turn++) {
 			const answer = this.#assistant();
 			messages.push(answer, ...this.#aftermath(answer));
-			if (this.#chance(0.6)) messages.push(this.#input());
+			if (this.#random.chance(0.6)) messages.push(this.#input());
 		}
 		messages.push({ role: "user", content: `final ${++this.#count}`, timestamp: 0 });
 		return {
-			...(this.#chance(0.7) && { systemPrompt: this.#pick([["Be brief."], ["One", "", "Two"], [""]]) }),
+			...(this.#random.chance(0.7) && { systemPrompt: this.#random.pick([["Be brief."], ["One", "", "Two"], [""]]) }),
 			messages,
-			...(this.#chance(0.7) && { tools: this.#pick([[readTool], []]) }),
+			...(this.#random.chance(0.7) && { tools: this.#random.pick([[readTool], []]) }),
 		};
 	}
 
 	#input(): Message {
-		const role = this.#pick(["user", "user", "user", "developer"] as const);
-		const attribution = this.#pick(["user", "agent"] as const);
-		if (this.#chance(0.5)) return { role, content: this.#text(), attribution, timestamp: 0 };
+		const role = this.#random.pick(["user", "user", "user", "developer"] as const);
+		const attribution = this.#random.pick(["user", "agent"] as const);
+		if (this.#random.chance(0.5)) return { role, content: this.#text(), attribution, timestamp: 0 };
 		return { role, content: this.#blocks(), attribution, timestamp: 0 };
 	}
 
 	#assistant(): AssistantMessage {
 		const { source, target } = this.#models;
-		const model = this.#chance(0.7) ? source : target;
-		const content = Array.from({ length: this.#below(5) }, () => this.#answerBlock(model));
+		const model = this.#random.chance(0.7) ? source : target;
+		const content = Array.from({ length: this.#random.below(5) }, () => this.#answerBlock(model));
 		const calls = content.some((block) => block.type === "toolCall");
 		const usual: StopReason = calls ? "toolUse" : "stop";
 		return {
@@ -74,22 +75,26 @@ class Conversation {
 			provider: model.provider,
 			model: model.id,
 			usage: emptyUsage(),
-			stopReason: this.#pick([usual, usual, usual, "length", "error", "aborted"]),
+			stopReason: this.#random.pick([usual, usual, usual, "length", "error", "aborted"]),
 			timestamp: 0,
 		};
 	}
 
 	#answerBlock(model: Model): AssistantContent {
-		switch (this.#below(8)) {
+		switch (this.#random.below(8)) {
 			case 0:
 			case 1:
-				return { type: "text", text: this.#text(), ...(this.#chance(0.3) && { textSignature: this.#proof(model) }) };
+				return {
+					type: "text",
+					text: this.#text(),
+					...(this.#random.chance(0.3) && { textSignature: this.#proof(model) }),
+				};
 			case 2:
 			case 3:
 				return {
 					type: "thinking",
 					thinking: this.#text(),
-					...(this.#chance(0.6) && { thinkingSignature: this.#proof(model) }),
+					...(this.#random.chance(0.6) && { thinkingSignature: this.#proof(model) }),
 				};
 			case 4:
 				return { type: "redactedThinking", data: signatureOf(model) };
@@ -111,15 +116,19 @@ class Conversation {
 		return {
 			type: "toolCall",
 			id: this.#callId(),
-			name: this.#pick(["read", "bash", "gone_tool"]),
-			arguments: this.#pick<Record<string, unknown>>([{}, { path: "ü 🙂" }, { nested: { list: [1, null, "x"] } }]),
+			name: this.#random.pick(["read", "bash", "gone_tool"]),
+			arguments: this.#random.pick<Record<string, unknown>>([
+				{},
+				{ path: "ü 🙂" },
+				{ nested: { list: [1, null, "x"] } },
+			]),
 			intent: privateMark,
-			...(this.#chance(0.3) && { thoughtSignature: signatureOf(model) }),
+			...(this.#random.chance(0.3) && { thoughtSignature: signatureOf(model) }),
 		};
 	}
 
 	#callId(): string {
-		return this.#pick([
+		return this.#random.pick([
 			`toolu_${++this.#count}`,
 			`call_${++this.#count}|fc_${this.#count}`,
 			`read_1700000000000_${++this.#count}`,
@@ -135,13 +144,13 @@ class Conversation {
 	#aftermath(answer: AssistantMessage): Message[] {
 		const messages: Message[] = [];
 		for (const block of answer.content) {
-			if (block.type !== "toolCall" || this.#chance(0.2)) continue;
-			const at = this.#below(messages.length + 1);
+			if (block.type !== "toolCall" || this.#random.chance(0.2)) continue;
+			const at = this.#random.below(messages.length + 1);
 			messages.splice(at, 0, this.#result(block.id, block.name));
-			if (this.#chance(0.15)) messages.push(this.#result(block.id, block.name));
+			if (this.#random.chance(0.15)) messages.push(this.#result(block.id, block.name));
 		}
-		if (this.#chance(0.15)) messages.push(this.#result("nobody-asked", "read"));
-		if (this.#chance(0.2)) messages.splice(this.#below(messages.length + 1), 0, this.#input());
+		if (this.#random.chance(0.15)) messages.push(this.#result("nobody-asked", "read"));
+		if (this.#random.chance(0.2)) messages.splice(this.#random.below(messages.length + 1), 0, this.#input());
 		return messages;
 	}
 
@@ -149,46 +158,32 @@ class Conversation {
 		return {
 			role: "toolResult",
 			toolCallId,
-			toolName: this.#chance(0.9) ? toolName : "renamed",
-			content: this.#chance(0.15) ? [] : this.#blocks(),
+			toolName: this.#random.chance(0.9) ? toolName : "renamed",
+			content: this.#random.chance(0.15) ? [] : this.#blocks(),
 			details: { privateMark },
-			isError: this.#chance(0.3),
-			useless: this.#chance(0.2),
+			isError: this.#random.chance(0.3),
+			useless: this.#random.chance(0.2),
 			timestamp: 0,
 		};
 	}
 
 	#blocks(): Array<TextContent | ImageContent> {
-		return Array.from({ length: this.#below(4) }, () =>
-			this.#chance(0.3) ? this.#image() : { type: "text", text: this.#text() },
+		return Array.from({ length: this.#random.below(4) }, () =>
+			this.#random.chance(0.3) ? this.#image() : { type: "text", text: this.#text() },
 		);
 	}
 
 	#image(): ImageContent {
-		return { type: "image", data: imageData, mimeType: this.#pick(["image/png", "image/jpeg", "image/webp"]) };
+		return { type: "image", data: imageData, mimeType: this.#random.pick(["image/png", "image/jpeg", "image/webp"]) };
 	}
 
 	#text(): string {
-		return this.#pick([`words ${++this.#count}`, `ein Satz ${++this.#count} 🙂`, "", " \n", "<|channel|>x<|end|>"]);
-	}
-
-	#pick<T>(choices: readonly T[]): T {
-		return choices[this.#below(choices.length)] as T;
-	}
-
-	#chance(probability: number): boolean {
-		return this.#next() < probability;
-	}
-
-	#below(limit: number): number {
-		return Math.floor(this.#next() * limit);
-	}
-
-	/** The mulberry32 generator: the same numbers for the same seed, everywhere. */
-	#next(): number {
-		this.#state = (this.#state + 0x6d2b79f5) | 0;
-		let mixed = Math.imul(this.#state ^ (this.#state >>> 15), 1 | this.#state);
-		mixed = (mixed + Math.imul(mixed ^ (mixed >>> 7), 61 | mixed)) ^ mixed;
-		return ((mixed ^ (mixed >>> 14)) >>> 0) / 4294967296;
+		return this.#random.pick([
+			`words ${++this.#count}`,
+			`ein Satz ${++this.#count} 🙂`,
+			"",
+			" \n",
+			"<|channel|>x<|end|>",
+		]);
 	}
 }

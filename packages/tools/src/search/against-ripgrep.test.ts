@@ -5,6 +5,7 @@ import { localRipgrep } from "@oh-my-pi/pi-natives/ripgrep/ripgrep";
 import { requires } from "@oh-my-pi/pi-testkit/requires";
 import { runCommand } from "@oh-my-pi/pi-testkit/run-command";
 import { runTool } from "@oh-my-pi/pi-testkit/run-tool";
+import { seeded } from "@oh-my-pi/pi-testkit/seeded-random";
 import { type Workspace, workspace } from "@oh-my-pi/pi-testkit/workspace";
 import { localFinder } from "../find/file-finder.ts";
 import { findTool } from "../find/find.ts";
@@ -13,15 +14,6 @@ import { searchTool } from "./search.ts";
 
 const ripgrep = localRipgrep({});
 const home = "/home/nobody";
-
-/** The same numbers for the same seed. */
-function randomFrom(seed: number): (below: number) => number {
-	let state = seed * 2_654_435_761;
-	return (below) => {
-		state = (Math.imul(state ^ (state >>> 15), 2_246_822_519) + 0x9e3779b9) >>> 0;
-		return state % below;
-	};
-}
 
 const folders = ["", "src/", "src/lib/", "src/lib/deep/", "docs/", ".config/", "build/", "a b/", "ünï/", "logs/"];
 const names = [
@@ -64,7 +56,7 @@ function contentFrom(random: (below: number) => number, name: string): Uint8Arra
 }
 
 async function randomTree(seed: number): Promise<Workspace> {
-	const random = randomFrom(seed);
+	const { below: random } = seeded(seed);
 	const project = await workspace();
 	await project.git("init", "--quiet");
 	for (let count = 0; count < 60; count++) {

@@ -1,23 +1,12 @@
 // biome-ignore-all lint/suspicious/noTemplateCurlyInString: it is shell code
 import { expect, test } from "bun:test";
 import { requires } from "@oh-my-pi/pi-testkit/requires";
+import { seeded } from "@oh-my-pi/pi-testkit/seeded-random";
 import { workspace } from "@oh-my-pi/pi-testkit/workspace";
 import { bashApproval } from "../bash/approval.ts";
 import { findCommands } from "./find-commands.ts";
 
-/** The same numbers from 0 to 1 in every run. */
-function randomFrom(seed: number): () => number {
-	let state = seed;
-	return () => {
-		state = (state + 0x6d2b79f5) | 0;
-		let value = Math.imul(state ^ (state >>> 15), 1 | state);
-		value = (value + Math.imul(value ^ (value >>> 7), 61 | value)) ^ value;
-		return ((value ^ (value >>> 14)) >>> 0) / 2 ** 32;
-	};
-}
-
-const random = randomFrom(2026);
-const pick = <T>(options: readonly T[]): T => options[Math.floor(random() * options.length)] as T;
+const { pick, below } = seeded(2026);
 
 const rules = [{ match: "forbidden*", approval: "deny" }] as const;
 const isDenied = (line: string) => {
@@ -96,7 +85,7 @@ function hiddenLine(): string {
 		"env -u X nice -n 1 ",
 	]);
 	line = prefix + line;
-	for (let depth = Math.floor(random() * 4); depth > 0; depth--) line = pick(disguises)(line);
+	for (let depth = below(4); depth > 0; depth--) line = pick(disguises)(line);
 	return line;
 }
 
@@ -131,7 +120,7 @@ test("any text is taken without a complaint", () => {
 			" ",
 		);
 	for (let round = 0; round < 3000; round++) {
-		const line = Array.from({ length: Math.floor(random() * 30) }, () => pick(bits)).join(pick(["", " "]));
+		const line = Array.from({ length: below(30) }, () => pick(bits)).join(pick(["", " "]));
 		findCommands(line, { home: "/home/me", cwd: "/tmp" });
 	}
 });

@@ -1,6 +1,6 @@
 import { describe, expect, test } from "bun:test";
+import { seeded } from "@oh-my-pi/pi-testkit/seeded-random";
 import { verifies } from "@oh-my-pi/pi-testkit/verifies";
-import { seededRandom } from "../testing/random.ts";
 import { randomText } from "../testing/random-text.ts";
 import { insertText, moveTo, stateOf } from "./edit-state.ts";
 import { displayWidth, layoutLine } from "./line-layout.ts";
@@ -22,7 +22,7 @@ describe("layoutLine", () => {
 	});
 
 	test("for any text the pieces make the line again and fit but for spaces at their ends", () => {
-		const random = seededRandom(11);
+		const random = seeded(11);
 		for (let round = 0; round < 2000; round++) {
 			const line = Bun.stripANSI(randomText(random, 40));
 			const width = 2 + random.below(12);
@@ -35,7 +35,7 @@ describe("layoutLine", () => {
 
 describe("VisualLayout", () => {
 	test("after any edit the rows are those of a fresh layout", () => {
-		const random = seededRandom(12);
+		const random = seeded(12);
 		const kept = new VisualLayout();
 		let state = stateOf("first line\nsecond longer line here\nthird");
 		for (let round = 0; round < 300; round++) {

@@ -1,7 +1,7 @@
 import { expect, test } from "bun:test";
+import { seeded } from "@oh-my-pi/pi-testkit/seeded-random";
 import { verifies } from "@oh-my-pi/pi-testkit/verifies";
 import { ManualClock } from "../testing/manual-clock.ts";
-import { seededRandom } from "../testing/random.ts";
 import { type InputEvent, SequenceBuffer } from "./sequence-buffer.ts";
 
 function listen() {
@@ -41,7 +41,7 @@ verifies("tui:input:sequences-complete", () => {
 		"hi\x1b[1;5A\x1bP1$r0m\x1b\\\x1b_Gi=1;OK\x1b\\\x1b[?62;22c\x1b]11;rgb:1e1e/1e1e/2e2e\x07\x1b[200~pasted\n\x1b[31m\x1b[201~👍🏽x\x1b[97;5u";
 	const whole = listen();
 	whole.buffer.push(input);
-	const random = seededRandom(1);
+	const random = seeded(1);
 	for (let round = 0; round < 300; round++) {
 		const parts = listen();
 		for (let index = 0; index < input.length; ) {

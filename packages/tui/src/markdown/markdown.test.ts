@@ -1,6 +1,6 @@
 import { describe, expect, test } from "bun:test";
+import { seeded } from "@oh-my-pi/pi-testkit/seeded-random";
 import { verifies } from "@oh-my-pi/pi-testkit/verifies";
-import { seededRandom } from "../testing/random.ts";
 import { hyperlink } from "../text/hyperlink.ts";
 import { visibleWidth } from "../text/visible-width.ts";
 import { titanium } from "../theme/builtin/titanium.data.ts";
@@ -171,7 +171,7 @@ describe("looks", () => {
 
 describe("streaming", () => {
 	test("however the text arrives, the rows are the same", () => {
-		const random = seededRandom(21);
+		const random = seeded(21);
 		const long = [SAMPLE, longCode(200), longList(120), "word ".repeat(3000), SAMPLE].join("\n\n");
 		const whole = draw(long);
 		for (let round = 0; round < 5; round++) {

@@ -1,5 +1,5 @@
 import { expect, test } from "bun:test";
-import { seededRandom } from "../testing/random.ts";
+import { seeded } from "@oh-my-pi/pi-testkit/seeded-random";
 import { WordsBlock } from "../testing/words-block.ts";
 import { advancePosition, CONTENT_START, firstChangedRow, rowsAfter } from "./content-position.ts";
 
@@ -8,7 +8,7 @@ function words(rows: readonly string[]): string[] {
 }
 
 test("at another width the rows go on exactly where they stopped", () => {
-	const random = seededRandom(31);
+	const random = seeded(31);
 	for (let round = 0; round < 500; round++) {
 		const block = new WordsBlock(
 			Array.from({ length: 1 + random.below(60) }, (_, index) => `w${index}`),

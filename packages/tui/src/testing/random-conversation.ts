@@ -1,3 +1,4 @@
+import { type Random, seeded } from "@oh-my-pi/pi-testkit/seeded-random";
 import { CURSOR_MARKER } from "../component.ts";
 import { Markdown } from "../markdown/markdown.ts";
 import { takeCaret } from "../screen/caret.ts";
@@ -6,7 +7,6 @@ import { compositeOverlays, type Overlay } from "../screen/overlays.ts";
 import type { Screen, SurfaceHandle } from "../screen/screen.ts";
 import type { BlockHandle, Transcript } from "../screen/transcript.ts";
 import { plainTheme } from "../theme/plain-theme.ts";
-import { type Random, seededRandom } from "./random.ts";
 import { Rows } from "./rows.ts";
 import { WordsBlock } from "./words-block.ts";
 
@@ -60,7 +60,7 @@ export class RandomConversation {
 
 	constructor(options: ConversationOptions) {
 		this.#options = options;
-		this.#random = seededRandom(options.seed);
+		this.#random = seeded(options.seed);
 	}
 
 	begin(screen: Screen, transcript: Transcript): void {

@@ -1,4 +1,4 @@
-import type { Random } from "./random.ts";
+import type { Random } from "@oh-my-pi/pi-testkit/seeded-random";
 
 const GLYPHS: readonly [string, ...string[]] = [
 	"a",

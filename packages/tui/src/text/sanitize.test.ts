@@ -1,5 +1,5 @@
 import { expect, test } from "bun:test";
-import { seededRandom } from "../testing/random.ts";
+import { seeded } from "@oh-my-pi/pi-testkit/seeded-random";
 import { plainText, sanitizeText } from "./sanitize.ts";
 
 test("sanitizeText keeps colours and removes every other control sequence", () => {
@@ -35,7 +35,7 @@ test("ordinary text comes back as it is", () => {
 });
 
 test("no random bytes get an escape other than a colour through", () => {
-	const random = seededRandom(6);
+	const random = seeded(6);
 	const parts = [
 		"\x1b",
 		"[",

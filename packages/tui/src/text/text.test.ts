@@ -1,6 +1,6 @@
 import { describe, expect, test } from "bun:test";
+import { seeded } from "@oh-my-pi/pi-testkit/seeded-random";
 import { verifies } from "@oh-my-pi/pi-testkit/verifies";
-import { seededRandom } from "../testing/random.ts";
 import { randomText } from "../testing/random-text.ts";
 import { fitToWidth } from "./pad.ts";
 import { sliceWithWidth } from "./slice.ts";
@@ -37,7 +37,7 @@ describe("visibleWidth", () => {
 
 describe("sliceWithWidth", () => {
 	test("measures its own result truly and never exceeds the range", () => {
-		const random = seededRandom(1);
+		const random = seeded(1);
 		for (let round = 0; round < RANDOM_TEXTS; round++) {
 			const text = randomText(random);
 			const start = random.below(12);
@@ -49,7 +49,7 @@ describe("sliceWithWidth", () => {
 	});
 
 	test("two neighbouring slices lose at most the one wide character between them", () => {
-		const random = seededRandom(2);
+		const random = seeded(2);
 		for (let round = 0; round < RANDOM_TEXTS; round++) {
 			const text = randomText(random);
 			const total = visibleWidth(text);
@@ -85,7 +85,7 @@ describe("truncateToWidth", () => {
 	});
 
 	test("never exceeds the width", () => {
-		const random = seededRandom(3);
+		const random = seeded(3);
 		for (let round = 0; round < RANDOM_TEXTS; round++) {
 			const width = random.below(10);
 			expect(visibleWidth(truncateToWidth(randomText(random), width))).toBeLessThanOrEqual(width);
@@ -94,7 +94,7 @@ describe("truncateToWidth", () => {
 });
 
 verifies("tui:width:one-model", () => {
-	const random = seededRandom(77);
+	const random = seeded(77);
 	for (let round = 0; round < 500; round++) {
 		const text = randomText(random, 40);
 		const width = 1 + random.below(30);
@@ -118,7 +118,7 @@ verifies("tui:width:one-model", () => {
 });
 
 test("fitToWidth is exact for any text", () => {
-	const random = seededRandom(4);
+	const random = seeded(4);
 	for (let round = 0; round < RANDOM_TEXTS; round++) {
 		const width = random.below(20);
 		expect(visibleWidth(fitToWidth(randomText(random), width))).toBe(width);
@@ -161,7 +161,7 @@ describe("wrapTextWithAnsi", () => {
 	});
 
 	test("keeps every glyph in order and every row within the width", () => {
-		const random = seededRandom(5);
+		const random = seeded(5);
 		for (let round = 0; round < RANDOM_TEXTS; round++) {
 			const text = randomText(random, 40);
 			const width = 2 + random.below(12);

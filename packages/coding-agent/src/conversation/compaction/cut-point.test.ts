@@ -1,5 +1,6 @@
 import { expect, test } from "bun:test";
 import type { SessionMessage } from "@oh-my-pi/pi-session/message";
+import { seeded } from "@oh-my-pi/pi-testkit/seeded-random";
 import { verifies } from "@oh-my-pi/pi-testkit/verifies";
 import { assistant, result, tokens, user } from "../testing/history.ts";
 import { findCut, type HistoryItem } from "./cut-point.ts";
@@ -50,11 +51,7 @@ test("nothing before the cut is nothing to compact", () => {
 });
 
 test("random histories: no call is ever parted from its result", () => {
-	let seed = 7;
-	const random = (below: number) => {
-		seed = (seed * 1103515245 + 12345) % 2 ** 31;
-		return seed % below;
-	};
+	const { below: random } = seeded(7);
 	for (let round = 0; round < 300; round++) {
 		const history: Array<SessionMessage | undefined> = [];
 		for (let turn = 0; turn < 12; turn++) {

@@ -3,6 +3,7 @@ import { ProviderError } from "@oh-my-pi/pi-ai/errors/provider-error";
 import { toolCallsOf } from "@oh-my-pi/pi-ai/message";
 import type { SessionMessage } from "@oh-my-pi/pi-session/message";
 import { calls, type ScriptedAnswer, says, scriptedModelRecord } from "@oh-my-pi/pi-testkit/scripted-model";
+import { seeded } from "@oh-my-pi/pi-testkit/seeded-random";
 import { until } from "@oh-my-pi/pi-testkit/until";
 import { verifies } from "@oh-my-pi/pi-testkit/verifies";
 import { sleep } from "@oh-my-pi/pi-utils/abort";
@@ -205,12 +206,8 @@ describe("summaries", () => {
 });
 
 /** Whatever may happen to a conversation, in any order. */
-function randomAnswers(seedNumber: number) {
-	let seed = seedNumber;
-	const random = (below: number) => {
-		seed = (seed * 1103515245 + 12345) % 2 ** 31;
-		return seed % below;
-	};
+function randomAnswers(seed: number) {
+	const { below: random } = seeded(seed);
 	const fails =
 		(kind: "overloaded" | "context-overflow"): ScriptedAnswer =>
 		(reply) => {
