@@ -25,7 +25,7 @@ function isOutside(given: string, base: PathBase & { readonly roots?: readonly s
 }
 
 /** Links followed as far as the path exists, and also those that lead to nothing yet. */
-function realPathOf(path: string, hops = 0): string {
+export function realPathOf(path: string, hops = 0): string {
 	try {
 		return realpathSync(path);
 	} catch {

@@ -5,6 +5,7 @@ import { pathInside, showPath } from "../paths/show-path.ts";
 import { schemeOf } from "../paths/uri.ts";
 import { refuseGenerated } from "./generated-file.ts";
 import { type LoadedFile, loadFile, mustBeWritable } from "./load-file.ts";
+import { realPathOf } from "./outside-workspace.ts";
 import { type MutationPorts, pathBase } from "./ports.ts";
 
 /** A file that a call names. */
@@ -34,7 +35,9 @@ function localTarget(given: string, ports: MutationPorts): Target {
 	const root = ports.localRoot?.();
 	if (root === undefined) throw new ToolError(`Cannot write '${given}': this session keeps no local:// files.`);
 	const path = join(root, given.slice("local://".length));
-	if (!pathInside(path, root)) throw new ToolError(`'${given}' does not name a file inside local://`);
+	// A link in there must not be a way around what is refused, or asked about, for other files.
+	if (!pathInside(path, root) || pathInside(realPathOf(path), realPathOf(root)) === undefined)
+		throw new ToolError(`'${given}' does not name a file inside local://`);
 	return { path, shownPath: given };
 }
 

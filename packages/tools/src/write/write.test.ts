@@ -164,7 +164,10 @@ test("generated files and plan mode are minded", async () => {
 		"Successfully wrote 5 bytes to local://go-plan.md",
 	);
 	expect(await project.read("local/go-plan.md")).toBe("# Go\n");
-	await expect(write("local://../a", "y")).rejects.toThrow("does not name a file inside local://");
+	await symlink(project.path, project.file("local/out"));
+	for (const path of ["local://../a", "local://out/a", "local://out/new/a"]) {
+		await expect(write(path, "y")).rejects.toThrow(`'${path}' does not name a file inside local://`);
+	}
 });
 
 describe("archives", () => {
