@@ -1,4 +1,4 @@
-import { expect } from "bun:test";
+import { expect, test } from "bun:test";
 import { join } from "node:path";
 import { ompProject } from "@oh-my-pi/pi-testkit/omp-project";
 import { ptyRun } from "@oh-my-pi/pi-testkit/pty-run";
@@ -77,4 +77,23 @@ verifies("slash-commands:mode:plan-review", async () => {
 	terminal.type("hello\r");
 	await terminal.waitFor("Planned nothing.");
 	await until(() => JSON.stringify(omp.model.requests[0]).includes("Plan mode is on."));
+});
+
+test("with --plan-yolo a plan is carried out at the terminal without a review", async () => {
+	await using omp = await ompProject({
+		files,
+		replies: [
+			toolCall("write", { path: "local://louder-plan.md", content: plan }),
+			toolCall("resolve", { action: "apply", reason: "ready", extra: { title: "louder" } }),
+			toolCall("write", { path: "greet.txt", content: "HELLO\n" }),
+			text("Carried out."),
+		],
+	});
+	const command = [...omp.command, "--plan-yolo"];
+	await using terminal = ptyRun(command, { cols: 100, rows: 40, cwd: omp.path, env: omp.env });
+	await terminal.waitFor("Acme One");
+	terminal.type("make it louder\r");
+	await terminal.waitFor("Carried out.");
+	expect(terminal.history()).not.toContain("Plan Review");
+	expect(await Bun.file(join(omp.path, "greet.txt")).text()).toBe("HELLO\n");
 });

@@ -35,7 +35,7 @@ export const cli = [
 	["cli:flag:discovery-off", "--no-extensions, --no-skills and --no-rules skip discovery while explicit paths still load", "planned"],
 	["cli:flag:skills-filter", "--skills filters skills by name globs", "planned"],
 	["cli:flag:no-title", "--no-title and PI_NO_TITLE suppress automatic titles"],
-	["cli:flag:plan-yolo", "--plan-yolo starts in plan mode, approves the first plan and implements it with the target model (later)", "planned"],
+	["cli:flag:plan-yolo", "--plan-yolo starts in plan mode, approves the first plan and implements it with the target model"],
 	["cli:flag:prewalk", "--prewalk switches to a cheaper model at the first action (later)", "planned"],
 	["cli:flag:external-thinking", "--external-thinking uses a scratchpad instead of native reasoning (later)", "planned"],
 	["cli:input:several-messages", "Each further positional message is sent after the previous turn ends"],

@@ -61,7 +61,7 @@ export const toolsAgent = [
 	["tools-agent:learn:lesson-and-skill", "learn stores the lesson first and then the skill, reporting each outcome", "planned"],
 	["tools-agent:manage-skill:crud", "manage_skill creates exclusively, updates and deletes managed skills and refreshes the active ones", "planned"],
 	["tools-agent:manage-skill:limits", "A bad name, a missing description, a symlink or more than 64000 bytes is refused", "planned"],
-	["tools-agent:plan:no-ui", "Without UI a plan is approved only in a plan-yolo run", "planned"],
+	["tools-agent:plan:no-ui", "Without UI a plan is approved only in a plan-yolo run"],
 	["tools-agent:goal:tool", "goal creates, reads, completes, resumes and drops the objective and is hidden otherwise"],
 	["tools-agent:advise:advisor-only", "advise exists only in advisor sessions", "planned"],
 ] as const satisfies readonly RequirementLine[];

@@ -30,5 +30,9 @@ export async function startSession(prepared: Prepared, options: LaunchOptions, c
 		const { addFolders } = await import("./workspace-folders.ts");
 		await addFolders(session, options.addDirs, prepared.launchFolder);
 	}
+	if (options.planYolo !== undefined) {
+		const { planUnseen } = await import("./plan-unseen.ts");
+		await planUnseen(session, options.planYolo);
+	}
 	return session;
 }

@@ -59,6 +59,8 @@ export const launchFlags = [
 	{ name: "approval-mode", kind: "string", value: "mode", values: approvalModes, group: "Tools", help: "Ask before writing and running, only before running, or never", brief: "When to ask you: always-ask, write or yolo" },
 	{ name: "auto-approve", kind: "boolean", group: "Tools", help: "Never ask: the same as --approval-mode yolo" },
 	{ name: "yolo", kind: "boolean", group: "Tools", help: "The same as --auto-approve" },
+	{ name: "plan-yolo", kind: "boolean", group: "Tools", help: "Plan first, and carry out the first plan without a review" },
+	{ name: "plan-yolo-into", kind: "string", value: "model", group: "Tools", help: "The same, with who carries it out (smol)" },
 	{ name: "cwd", kind: "string", value: "dir", group: "Place", help: "Work in this folder", brief: "Work in this folder" },
 	{ name: "add-dir", kind: "list", value: "dir", group: "Place", help: "Work in this folder too" },
 	{ name: "allow-home", kind: "boolean", group: "Place", help: "Work in the home folder when started there" },

@@ -34,6 +34,8 @@ export interface LaunchOptions {
 	readonly noTools: boolean;
 	readonly noPty: boolean;
 	readonly approvalMode?: ApprovalMode;
+	/** Plans first; the first plan is carried out by this model or role without a review. */
+	readonly planYolo?: string;
 	readonly printThoughts: boolean;
 	readonly hideThinking: boolean;
 	readonly maxTimeMs?: number;
@@ -77,6 +79,7 @@ export function parseLaunchOptions(argv: readonly string[]): LaunchOptions {
 		noTools: isSet("no-tools"),
 		noPty: isSet("no-pty"),
 		approvalMode: isSet("yolo") || isSet("auto-approve") ? "yolo" : approvalMode(text("approval-mode")),
+		planYolo: text("plan-yolo-into") ?? (isSet("plan-yolo") ? "smol" : undefined),
 		printThoughts: isSet("print-thoughts"),
 		hideThinking: isSet("hide-thinking"),
 		maxTimeMs: duration(text("max-time")),

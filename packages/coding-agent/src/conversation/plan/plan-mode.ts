@@ -34,11 +34,14 @@ const referenceType = "plan-mode-reference";
 export class PlanMode {
 	/** Told when a plan was handed in; without anybody to tell, none can be. */
 	onProposed: ((proposal: PlanProposal) => void) | undefined;
+	/** Takes the next plan in place of a review. */
+	carryOutUnseen: ((proposal: PlanProposal) => Promise<void>) | undefined;
 	readonly #ports: PlanModePorts;
 	#state: { readonly isActive: boolean; readonly approvedUrl?: string } | undefined;
 	/** What the model has to hear with the next prompt, whatever it has heard before. */
 	#news: "entered" | "left" | undefined;
 	#proposal: PlanProposal | undefined;
+	#carriedOut: Promise<void> = Promise.resolve();
 
 	constructor(ports: PlanModePorts) {
 		this.#ports = ports;
@@ -52,6 +55,11 @@ export class PlanMode {
 	/** The plan that waits for a review. */
 	get proposal(): PlanProposal | undefined {
 		return this.#proposal;
+	}
+
+	/** Settles when a plan that nobody reviews has been carried out; at once when there is none. */
+	get carriedOut(): Promise<void> {
+		return this.#carriedOut;
 	}
 
 	enter(): void {
@@ -104,7 +112,8 @@ export class PlanMode {
 	};
 
 	async #propose(title: unknown): Promise<ToolOutput> {
-		if (!this.onProposed) {
+		const { carryOutUnseen, onProposed } = this;
+		if (!carryOutUnseen && !onProposed) {
 			throw new ToolError("Nobody is here to review a plan. Describe it in your answer instead.");
 		}
 		const slug = planSlug(title);
@@ -117,7 +126,9 @@ export class PlanMode {
 		const text = await this.#planText(slug);
 		if (text === undefined) throw new ToolError(`There is no plan at ${url}. Write it there first.`);
 		this.#proposal = { slug, url, text };
-		this.onProposed(this.#proposal);
+		this.carryOutUnseen = undefined;
+		if (carryOutUnseen) this.#carriedOut = carryOutUnseen(this.#proposal);
+		else onProposed?.(this.#proposal);
 		return { content: "Plan ready for review.", details: { title: slug, planFilePath: url }, endsRun: true };
 	}
 

@@ -40,6 +40,7 @@ export async function runPrintMode(
 		if (text === undefined) continue;
 		if (options.deadline?.hasPassed) break;
 		await conversation.submit({ type: "prompt", text, images: index === 0 ? input.images : [] });
+		await session.plan.carriedOut;
 	}
 	unsubscribe();
 	if (!wasAsked) return 0;

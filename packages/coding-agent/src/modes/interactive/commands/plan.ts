@@ -1,6 +1,6 @@
+import { usePlanModel } from "../../../app/plan-models.ts";
 import { planSettings } from "../../../settings/sections/plan.ts";
 import { type Command, notice } from "./command.ts";
-import { usePlanModel } from "./plan-model.ts";
 
 export const planCommand: Command = {
 	name: "plan",
