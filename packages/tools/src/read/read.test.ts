@@ -1,16 +1,11 @@
 import { describe, expect, test } from "bun:test";
-import { appendFile, chmod, mkdir, rename, symlink, truncate, utimes } from "node:fs/promises";
+import { mkdir, utimes } from "node:fs/promises";
 import { join } from "node:path";
-import { runCommand } from "@oh-my-pi/pi-testkit/run-command";
 import { runTool } from "@oh-my-pi/pi-testkit/run-tool";
 import { verifies } from "@oh-my-pi/pi-testkit/verifies";
-import { withoutPrivileges } from "@oh-my-pi/pi-testkit/without-privileges";
 import { workspace } from "@oh-my-pi/pi-testkit/workspace";
-import { splitSelector } from "../paths/selector.ts";
 import { SnapshotStore } from "../snapshots/snapshot-store.ts";
 import { snapshotTag } from "../snapshots/snapshot-tag.ts";
-import { planLines } from "./line-plan.ts";
-import { readLines } from "./read-lines.ts";
 import { defaultSummaryOptions } from "./summary/summarize.ts";
 import { anchored, contentOf, plain, readIn } from "./testing/read-in.ts";
 
@@ -112,11 +107,6 @@ describe("read", () => {
 		expect(await contentOf(project.path, "a.txt:999-2000")).toBe("998|line 998\n999|line 999\n1000|line 1000");
 	});
 
-	verifies("tools-files:path:literal-name-wins", async () => {
-		await using project = await workspace({ "odd:2": "odd", odd: "one\ntwo" });
-		expect(await contentOf(project.path, "odd:2")).toBe("1|odd");
-	});
-
 	verifies("tools-files:read:selector-errors", async () => {
 		await using project = await workspace({ "a.txt": "x" });
 		for (const [path, message] of [
@@ -125,29 +115,6 @@ describe("read", () => {
 			["a.txt:9+0", "Invalid range 9+0: count must be >= 1."],
 		] as const) {
 			await expect(contentOf(project.path, path)).rejects.toThrow(message);
-		}
-	});
-
-	verifies("tools-files:read:not-found", async () => {
-		await using project = await workspace({ "a.txt": "x" });
-		for (const path of ["missing.txt", "a.txt/deeper", "gone.txt:5", "one two three", "nul\0byte", "x".repeat(5000)]) {
-			await expect(contentOf(project.path, path)).rejects.toThrow(`Path '${path}' not found`);
-		}
-	});
-
-	test("what is not found comes with what was probably meant", async () => {
-		await using project = await workspace({ "src/index.ts": "x", "a.txt": "x" });
-		await symlink("nowhere", project.file("broken"));
-		const selectors = "is no selector: use :5, :5-20, :5+10, :5-9,30-40, :raw or :conflicts.";
-		const hints: Record<string, string> = {
-			"src/indx.ts": "Path 'src/indx.ts' not found. Did you mean 'src/index.ts'?",
-			"a.txt:RAW": `Path 'a.txt:RAW' not found. 'a.txt' is there, but ':RAW' ${selectors}`,
-			"a.txt:-5": `Path 'a.txt:-5' not found. 'a.txt' is there, but ':-5' ${selectors}`,
-			"broken:5": "Path 'broken:5' not found. It is a symbolic link that leads to nothing.",
-			"far/away": "Path 'far/away' not found",
-		};
-		for (const [path, message] of Object.entries(hints)) {
-			await expect(contentOf(project.path, path)).rejects.toThrow(new Error(message));
 		}
 	});
 
@@ -263,158 +230,6 @@ describe("read", () => {
 		await expect(contentOf(project.path, ".:1-2,5-6")).rejects.toThrow(
 			"Multi-range line selectors are not supported for directory listings.",
 		);
-	});
-
-	verifies("tools-files:path:suffix-recovery", async () => {
-		await using project = await workspace({
-			"packages/core/src/util/path.ts": "found\n",
-			"a/same.ts": "",
-			"b/same.ts": "",
-			"node_modules/x/lib.ts": "",
-			"caf\u0065\u0301.txt": "accents apart",
-			"it\u2019s.txt": "curly",
-			"Shot 3\u202fPM.png.txt": "narrow",
-		});
-		const { content, details } = await runTool(readIn(project.path), { path: "src/util/path.ts:1" });
-		expect(content).toBe(
-			"[Path 'src/util/path.ts' not found; resolved to 'packages/core/src/util/path.ts' via suffix match]\n1|found",
-		);
-		expect(details?.suffixResolution).toEqual({ from: "src/util/path.ts", to: "packages/core/src/util/path.ts" });
-		expect(await contentOf(project.path, "/core/src/util/path.ts")).toContain("1|found");
-		for (const path of ["same.ts", "lib.ts", "th.ts"])
-			await expect(contentOf(project.path, path)).rejects.toThrow("not found");
-		expect(await contentOf(project.path, "caf\u00e9.txt")).toBe("1|accents apart");
-		expect(await contentOf(project.path, "it's.txt")).toBe("1|curly");
-		expect(await contentOf(project.path, "Shot 3 PM.png.txt")).toBe("1|narrow");
-	});
-
-	verifies("tools-files:read:several-paths", async () => {
-		await using project = await workspace({ "a.txt": "A", "b.txt": "B", "with space.txt": "S", "long.txt": lines(9) });
-		const { content, details } = await runTool(readIn(project.path), { path: "a.txt, b.txt; nope.txt" });
-		expect(content).toBe(
-			"Note: interpreted as 3 paths: a.txt, b.txt, nope.txt\n\n1|A\n\n1|B\n\n[Could not read nope.txt: Path 'nope.txt' not found]",
-		);
-		expect(details?.displayReadTargets).toEqual(["a.txt", "b.txt", "nope.txt"]);
-		expect(await contentOf(project.path, "a.txt:1-1 long.txt", { defaultLimit: 2 })).toBe(
-			"Note: interpreted as 2 paths: a.txt:1-1, long.txt\n\n1|A\n\n1|line 1\n2|line 2\n\n[Showing lines 1-2 of 9. Use :3 to continue]",
-		);
-		expect(await contentOf(project.path, "with space.txt")).toBe("1|S");
-	});
-
-	test("file URLs are paths", async () => {
-		await using project = await workspace({ "a b.txt": "one\ntwo" });
-		expect(await contentOf(project.path, `file://${project.path}/a%20b.txt:2`)).toBe("2|two");
-	});
-});
-
-describe("read of files that are no ordinary ones", () => {
-	test("a huge sparse file is known as binary at once, and its beginning can be read", async () => {
-		await using project = await workspace({ "huge.txt": lines(400), "hole.dat": "" });
-		await truncate(project.file("huge.txt"), 4 * 1024 ** 3);
-		await truncate(project.file("hole.dat"), 64 * 1024 ** 3);
-		expect(await contentOf(project.path, "huge.txt", { defaultLimit: 2 })).toBe(
-			"1|line 1\n2|line 2\n\n[Showing lines 1-2. Use :3 to continue]",
-		);
-		expect(await contentOf(project.path, "hole.dat")).toStartWith("[Cannot read binary file 'hole.dat' (64.0GB)");
-		const raw = String(await contentOf(project.path, "hole.dat:raw"));
-		expect(raw.slice(-41)).toBe("\n\n[Showing lines 1-1. Use :2 to continue]");
-		expect(await contentOf(project.path, "hole.dat:1000")).toStartWith("[Cannot read binary file 'hole.dat' (64.0GB)");
-		const { selector } = splitSelector("hole.dat:1000:raw");
-		const options = { shown: "hole.dat", maxColumns: 0, lossy: true, maxSeekBytes: 1024 ** 2 };
-		await expect(readLines(project.file("hole.dat"), planLines(selector, 300), options)).rejects.toThrow(
-			"Line 1000 is not within the first 1.0MB of 'hole.dat', and further it is not looked for",
-		);
-	});
-
-	test.skipIf(process.platform !== "linux")(
-		"a file of the kernel that cannot be read says so by its name",
-		async () => {
-			await expect(contentOf("/tmp", "/proc/self/mem")).rejects.toThrow("Cannot read '/proc/self/mem': EIO");
-		},
-	);
-
-	test("large files are read at the top, in the middle and at the end", async () => {
-		await using project = await workspace();
-		await project.write("big.txt", `${lines(1_000_000)}\n`);
-		expect(await contentOf(project.path, "big.txt:raw:500000-500001")).toBe("line 500000\nline 500001");
-		expect(await contentOf(project.path, "big.txt:999999")).toBe("999999|line 999999\n1000000|line 1000000");
-		expect(await contentOf(project.path, "big.txt:2000000")).toContain("(1000000 lines total)");
-		expect(await contentOf(project.path, "big.txt:1-1,1000000-1000000", { display: anchored })).toBe(
-			"line 1\n…\nline 1000000",
-		);
-	});
-
-	test("one endless line is shown by its beginning", async () => {
-		await using project = await workspace({ "min.js": "x".repeat(6_000_000) });
-		expect(await contentOf(project.path, "min.js")).toBe(
-			`1|${"x".repeat(768)}…\n\n[Some lines truncated to 768 chars]`,
-		);
-	});
-
-	test("characters that fall between two chunks stay whole", async () => {
-		await using project = await workspace({ "wide.txt": `x${"✓".repeat(100)}\n`.repeat(20_000) });
-		expect(await contentOf(project.path, "wide.txt:raw:19999-20000")).toBe(`x${"✓".repeat(100)}\nx${"✓".repeat(100)}`);
-	});
-
-	test("a device or pipe is refused instead of read for ever", async () => {
-		await using project = await workspace();
-		await runCommand(["mkfifo", project.file("pipe")]);
-		for (const path of ["/dev/zero", "pipe", "pipe:raw", "pipe:conflicts"]) {
-			await expect(contentOf(project.path, path)).rejects.toThrow("is not a regular file, so it cannot be read");
-		}
-	});
-
-	test("files of the kernel have content though no size", async () => {
-		await using project = await workspace();
-		expect(await contentOf(project.path, "/proc/self/status")).toContain("1|Name:");
-	});
-
-	test("a file that grows while it is read ends where it did at first", async () => {
-		await using project = await workspace({ "log.txt": "x\n".repeat(3_000_000) });
-		let growing = true;
-		const writer = (async () => {
-			while (growing) await appendFile(project.file("log.txt"), "more\n".repeat(10_000));
-		})();
-		const content = await contentOf(project.path, "log.txt:raw:2999999-3000000");
-		growing = false;
-		await writer;
-		expect(content).toBe("x\nx");
-	});
-
-	test("loops of links and broken links are named", async () => {
-		await using project = await workspace();
-		await symlink("self", project.file("self"));
-		await symlink("nowhere", project.file("broken"));
-		await expect(contentOf(project.path, "self")).rejects.toThrow("Cannot read 'self': too many symbolic links");
-		await expect(contentOf(project.path, "broken")).rejects.toThrow("Path 'broken' not found");
-	});
-
-	test("files and folders without permission are named", async () => {
-		await using project = await workspace({ "locked/a.txt": "x", "open.txt": "x", "secret.txt": "x" });
-		await chmod(project.file("secret.txt"), 0o000);
-		await chmod(project.file("locked"), 0o000);
-		const answers = await withoutPrivileges(project.path, () =>
-			Promise.all(
-				["open.txt", "secret.txt", "locked", "locked/a.txt"].map((path) =>
-					contentOf(project.path, path).catch((error: Error) => error.message),
-				),
-			),
-		);
-		await chmod(project.file("locked"), 0o700);
-		expect(answers).toEqual([
-			"1|x",
-			"Cannot read 'secret.txt': permission denied",
-			"Cannot read 'locked': permission denied",
-			"Cannot read 'locked/a.txt': permission denied",
-		]);
-	});
-
-	test("a file replaced by a pipe between look and open does not hang", async () => {
-		await using project = await workspace({ "a.txt": "x" });
-		await runCommand(["mkfifo", project.file("pipe")]);
-		const { openRegular } = await import("../files/open-regular.ts");
-		await rename(project.file("pipe"), project.file("a.txt"));
-		await expect(openRegular(project.file("a.txt"), "a.txt")).rejects.toThrow("is not a regular file");
 	});
 });
 

@@ -1,28 +1,12 @@
-import { Database } from "bun:sqlite";
-import { describe, expect, test } from "bun:test";
+import { expect, test } from "bun:test";
 import { chmod, readdir, stat, symlink } from "node:fs/promises";
-import { requires } from "@oh-my-pi/pi-testkit/requires";
-import { runCommand } from "@oh-my-pi/pi-testkit/run-command";
 import { runTool } from "@oh-my-pi/pi-testkit/run-tool";
 import { verifies } from "@oh-my-pi/pi-testkit/verifies";
-import { type Workspace, workspace } from "@oh-my-pi/pi-testkit/workspace";
-import { openArchive } from "../archives/open-archive.ts";
-import { storedZip, zipOf } from "../archives/testing/zip-of.ts";
+import { workspace } from "@oh-my-pi/pi-testkit/workspace";
 import { SnapshotStore } from "../snapshots/snapshot-store.ts";
 import { urlRouter } from "../urls/url-router.ts";
-import { type WritePorts, writeTool } from "./write.ts";
-
-function writing(project: Workspace, overrides: Partial<WritePorts> = {}) {
-	const tool = writeTool({
-		cwd: () => project.path,
-		home: "/nowhere",
-		now: () => Date.UTC(2024, 0, 2, 3, 4, 6),
-		snapshots: new SnapshotStore(),
-		display: { hashlineEdits: true, hashLines: true, lineNumbers: false },
-		...overrides,
-	});
-	return (path: string, content: string) => runTool(tool, { path, content });
-}
+import { writing } from "./testing/writing.ts";
+import { writeTool } from "./write.ts";
 
 verifies("tools-files:write:create-and-replace", async () => {
 	await using project = await workspace({ "a.txt": "old\n" });
@@ -170,143 +154,6 @@ test("generated files and plan mode are minded", async () => {
 	}
 });
 
-describe("archives", () => {
-	verifies("tools-files:write:archive-member", async () => {
-		await using project = await workspace({
-			"a.zip": storedZip({ "dir/a.txt": "one", "b.txt": "two" }, { comment: "kept" }),
-		});
-		const write = writing(project);
-		expect((await write("a.zip:dir/a.txt", "changed ✓")).content).toBe("Successfully wrote 9 bytes to a.zip:dir/a.txt");
-		await write("a.zip:./new//c.txt", "three");
-		expect(await membersOf(project.file("a.zip"))).toEqual({
-			"dir/a.txt": "changed ✓",
-			"b.txt": "two",
-			"new/c.txt": "three",
-		});
-		expect(await Bun.file(project.file("a.zip")).text()).toEndWith("kept");
-
-		for (const name of ["made/new.zip", "new.tar", "new.tar.gz", "new.jar"]) {
-			await write(`${name}:x/y.txt`, "first");
-			await write(`${name}:${"long/".repeat(30)}z.txt`, "second");
-			await write(`${name}:x/y.txt`, "third");
-			expect([name, await membersOf(project.file(name))]).toEqual([
-				name,
-				{ "x/y.txt": "third", [`${"long/".repeat(30)}z.txt`]: "second" },
-			]);
-		}
-		expect((await readdir(project.path)).sort()).toEqual(["a.zip", "made", "new.jar", "new.tar", "new.tar.gz"]);
-	});
-
-	requires("tar")("members that are not touched keep mode, owner and kind", async () => {
-		await using project = await workspace({
-			"d/run.sh": "#!/bin/sh\n",
-			[`d/${"n".repeat(120)}`]: "long",
-			"d/c.txt": "c",
-		});
-		await chmod(project.file("d/run.sh"), 0o755);
-		await symlink("run.sh", project.file("d/link"));
-		await runCommand(["tar", "-czf", "a.tgz", "d"], { cwd: project.path });
-		const listing = async () => {
-			const { stdout } = await runCommand(["tar", "-tvzf", "a.tgz"], { cwd: project.path });
-			return stdout.split("\n").filter((line) => !line.endsWith("d/c.txt"));
-		};
-		const before = await listing();
-		await writing(project)("a.tgz:d/c.txt", "changed");
-		expect(await listing()).toEqual(before);
-		const { stdout } = await runCommand(["tar", "-xOzf", "a.tgz", "d/c.txt"], { cwd: project.path });
-		expect(stdout).toBe("changed");
-	});
-
-	verifies("tools-files:write:archive-errors", async () => {
-		const before = zipOf({ "dir/a.txt": "one" });
-		const bad = { "bad.zip": "no archive", "bad.tar": "x".repeat(600), "short.tar": "nope", "bad.tgz": "nope" };
-		await using project = await workspace({
-			"a.zip": before,
-			...bad,
-			"full.tar": `${"x".repeat(124)}0000000`.padEnd(512),
-		});
-		const write = writing(project);
-		const cases: Record<string, string> = {
-			"a.zip:../x": "Archive path cannot contain '..'",
-			"a.zip:x/../../y": "Archive path cannot contain '..'",
-			"a.zip:dir/": "Archive write path must target a file, not a directory",
-			"a.zip:dir": "Archive write path must target a file, not a directory",
-			"a.zip": "Archive write path must target a file inside the archive",
-			"a.zip:": "Archive write path must target a file inside the archive",
-			"bad.zip:x": "The ZIP archive is damaged",
-			"bad.tar:x": "The tar archive is damaged",
-			"short.tar:x": "The tar archive is damaged",
-			"full.tar:x": "The tar archive is damaged",
-			"bad.tgz:x": "The gzip archive is damaged, so it cannot be rewritten.",
-			"a.zip:dir/a.txt/b": "Archive member 'dir/a.txt' is a file, so nothing can be put into it",
-		};
-		for (const [path, message] of Object.entries(cases)) await expect(write(path, "y")).rejects.toThrow(message);
-		for (const [name, text] of Object.entries(bad)) expect(await project.read(name)).toBe(text);
-		expect(new Uint8Array(await Bun.file(project.file("a.zip")).bytes())).toEqual(new Uint8Array(before));
-	});
-});
-
-verifies("tools-files:write:sqlite-row", async () => {
-	await using project = await workspace({ "plain.db": "no database\n" });
-	{
-		using made = new Database(project.file("a.db"), { create: true });
-		made.run("CREATE TABLE users (id INTEGER PRIMARY KEY, name TEXT, tags TEXT, active INT DEFAULT 1)");
-		made.run("CREATE TABLE log (line TEXT)");
-		made.run('CREATE TABLE "odd ""name" (k TEXT PRIMARY KEY, v)');
-		made.run("CREATE TABLE pair (a, b, PRIMARY KEY (a, b))");
-		made.run("CREATE TABLE bare (k PRIMARY KEY) WITHOUT ROWID");
-		made.run("CREATE TABLE said (x TEXT DEFAULT 'WITHOUT ROWID')");
-		made.run('CREATE TABLE "co:lon" (x)');
-		made.run("CREATE VIEW names AS SELECT name FROM users");
-	}
-	const write = writing(project);
-	const said = async (path: string, content: string) => (await write(path, content)).content;
-	expect(await said("a.db:users", "{name: 'Ann', tags: ['x', 1], active: true}")).toBe("Inserted row into users");
-	expect(await said("a.db:users", "{}")).toBe("Inserted row into users");
-	expect(await said("a.db:users:2", '{"name": "Bob", "active": null}')).toBe("Updated row '2' in users");
-	expect(await said("a.db:users:9", '{"name": "x"}')).toBe("No row updated in users for key '9'");
-	expect(await said("a.db:log", '{"line": "one"}')).toBe("Inserted row into log");
-	expect(await said("a.db:log:1", '{"line": "two"}')).toBe("Updated row '1' in log");
-	expect(await said('a.db:odd "name', '{"k": "a:b", "v": 1}')).toBe('Inserted row into odd "name');
-	expect(await said('a.db:odd "name:a:b', " \n")).toBe("Deleted row 'a:b' from odd \"name");
-	expect(await said("a.db:log:7", "")).toBe("No row deleted from log for key '7'");
-	expect(await said("a.db:said", "{}")).toBe("Inserted row into said");
-	expect(await said("a.db:said:1", "{x: '9007199254740993'}")).toBe("Updated row '1' in said");
-	expect(await said("a.db:CO:LON", "{x: 5000000000}")).toBe("Inserted row into co:lon");
-	expect(await said("a.db:co:lon:1", "")).toBe("Deleted row '1' from co:lon");
-	{
-		using database = new Database(project.file("a.db"), { readonly: true });
-		expect(database.query("SELECT * FROM users").all()).toEqual([
-			{ id: 1, name: "Ann", tags: '["x",1]', active: 1 },
-			{ id: 2, name: "Bob", tags: null, active: null },
-		]);
-		expect(database.query("SELECT * FROM log").all()).toEqual([{ line: "two" }]);
-	}
-	const errors: Array<[path: string, content: string, message: string]> = [
-		["a.db:users", "[1]", "SQLite write content must be a JSON object"],
-		["a.db:users", "name", "SQLite write content must be a JSON object"],
-		["a.db:users", "{nope: 1}", "SQLite table 'users' has no column named 'nope'"],
-		["a.db:users:1", "{}", "An update needs at least one column"],
-		["a.db:nope", "{}", "SQLite table 'nope' not found. Tables: bare, co:lon"],
-		["a.db:names", "{}", "SQLite view 'names' has no rows of its own; write to its table"],
-		["a.db:log", "{line: 9007199254740993}", "too large to be read exactly; write it in quotes"],
-		["plain.db:users", "{}", "'plain.db' is not a SQLite database, so it has no rows to write"],
-		["a.db:users?where=x", "{}", "SQLite write paths do not support query parameters"],
-		["a.db?q=SELECT 1", "{}", "SQLite write paths do not support query parameters"],
-		["a.db", "{}", "SQLite write path must target a table"],
-		["a.db:users:", "{}", "SQLite row writes require a non-empty row key"],
-		["a.db:pair:1", "{a: 1}", "composite primary key"],
-		["a.db:bare:1", "{k: 1}", "WITHOUT ROWID"],
-		["missing.db:users", "{}", "SQLite database 'missing.db' not found"],
-	];
-	for (const [path, content, message] of errors) await expect(write(path, content)).rejects.toThrow(message);
-	await write("plain.db", "still plain\n");
-	expect([await project.read("plain.db"), (await readdir(project.path)).sort()]).toEqual([
-		"still plain\n",
-		["a.db", "plain.db"],
-	]);
-});
-
 test("a file outside the workspace is asked about", async () => {
 	await using project = await workspace();
 	const tool = writeTool({
@@ -343,13 +190,3 @@ test("the contract with the model is small and stays as it is", async () => {
 	expect({ name, prompt, parameters }).toMatchSnapshot();
 	expect(Buffer.byteLength(prompt + JSON.stringify(parameters))).toBeLessThan(900);
 });
-
-async function membersOf(path: string): Promise<Record<string, string>> {
-	await using archive = await openArchive(path);
-	const members = await Promise.all(
-		[...archive.members.keys()].map(
-			async (name) => [name, new TextDecoder().decode(await archive.read(name))] as const,
-		),
-	);
-	return Object.fromEntries(members);
-}

@@ -1,0 +1,30 @@
+import { localRipgrep } from "@oh-my-pi/pi-natives/ripgrep/ripgrep";
+import { runTool } from "@oh-my-pi/pi-testkit/run-tool";
+import { finishTool } from "../../output/finish-tool.ts";
+import { SnapshotStore } from "../../snapshots/snapshot-store.ts";
+import type { SearchParams } from "../execute.ts";
+import { type SearchDeps, searchTool } from "../search.ts";
+
+export const ripgrep = localRipgrep({});
+export const anchored = { hashlineEdits: true, hashLines: true, lineNumbers: false };
+export const plain = { ...anchored, hashlineEdits: false };
+
+export function searchIn(cwd: string, overrides: Partial<SearchDeps> = {}) {
+	const deps = {
+		home: "/home/nobody",
+		ripgrep,
+		snapshots: new SnapshotStore(),
+		display: plain,
+		contextBefore: 1,
+		contextAfter: 3,
+	};
+	return finishTool(searchTool({ cwd: () => cwd, ...deps, ...overrides }));
+}
+
+export async function textOf(cwd: string, params: SearchParams, overrides: Partial<SearchDeps> = {}) {
+	return (await runTool(searchIn(cwd, overrides), params as never)).content;
+}
+
+export async function filesOf(cwd: string, params: SearchParams, overrides: Partial<SearchDeps> = {}) {
+	return (await runTool(searchIn(cwd, overrides), params as never)).details?.files;
+}

@@ -1,0 +1,17 @@
+import { runTool } from "@oh-my-pi/pi-testkit/run-tool";
+import type { Workspace } from "@oh-my-pi/pi-testkit/workspace";
+import { SnapshotStore } from "../../snapshots/snapshot-store.ts";
+import { type WritePorts, writeTool } from "../write.ts";
+
+/** Calls the tool as a session would. */
+export function writing(project: Workspace, overrides: Partial<WritePorts> = {}) {
+	const tool = writeTool({
+		cwd: () => project.path,
+		home: "/nowhere",
+		now: () => Date.UTC(2024, 0, 2, 3, 4, 6),
+		snapshots: new SnapshotStore(),
+		display: { hashlineEdits: true, hashLines: true, lineNumbers: false },
+		...overrides,
+	});
+	return (path: string, content: string) => runTool(tool, { path, content });
+}
