@@ -82,7 +82,7 @@ export const cli = [
 	["cli:sub:search", "`omp search` runs a web search", "planned"],
 	["cli:sub:grep", "`omp grep` runs the content search with statistics"],
 	["cli:sub:gallery", "`omp gallery` draws every tool renderer in each state"],
-	["cli:sub:bench", "`omp bench` measures time to first token and speed per model", "planned"],
+	["cli:sub:bench", "`omp bench` measures time to first token and speed per model"],
 	["cli:sub:commit", "`omp commit` stages if needed, proposes a valid conventional message and changelog, and commits", "planned"],
 	["cli:sub:commit-dry-run", "`omp commit --dry-run` changes nothing, and a failure leaves the index as found", "planned"],
 	["cli:sub:stats", "`omp stats` syncs session files and serves, prints or dumps the numbers, on loopback only", "planned"],

@@ -1,5 +1,7 @@
 import type { LazyStore } from "@oh-my-pi/pi-ai/auth/store/lazy-store";
+import { recordModelSpeed } from "@oh-my-pi/pi-ai/auth/store/model-speed";
 import { recordModelUse } from "@oh-my-pi/pi-ai/auth/store/model-usage";
+import type { AssistantMessage } from "@oh-my-pi/pi-ai/message";
 import type { Host } from "@oh-my-pi/pi-utils/host";
 import { ignoreFailure } from "@oh-my-pi/pi-utils/ignore-failure";
 import type { Conversation } from "../conversation/conversation.ts";
@@ -20,7 +22,21 @@ export function rememberModels(
 		if (event.type !== "message_end" || event.message.role !== "assistant" || !opened) return;
 		const { provider, model, stopReason } = event.message;
 		if (stopReason === "error" || stopReason === "aborted" || provider === "offline") return;
-		const recorded = opened.then(({ database }) => recordModelUse(database, `${provider}/${model}`, now()));
+		const selector = `${provider}/${model}`;
+		const speed = writingSpeed(event.message);
+		const recorded = opened.then(({ database }) => {
+			recordModelUse(database, selector, now());
+			if (speed !== undefined) recordModelSpeed(database, selector, speed);
+		});
 		await ignoreFailure(recorded, "the next start then goes by the other rules");
 	});
+}
+
+/** Shorter answers say little about how fast a model is. */
+const fewestTokens = 50;
+
+/** Tokens a second from the first one on. */
+function writingSpeed({ usage, duration = 0, ttft = 0 }: AssistantMessage): number | undefined {
+	const writingMs = duration - ttft;
+	return usage.output >= fewestTokens && writingMs > 0 ? usage.output / (writingMs / 1000) : undefined;
 }

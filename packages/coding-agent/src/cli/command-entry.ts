@@ -18,7 +18,7 @@ export interface CommandWords {
 	/** What its first word may be. */
 	readonly actions?: readonly string[];
 	/** What its words may be besides, asked for when someone completes one. */
-	readonly dynamic?: "providers" | "settings" | "sessions";
+	readonly dynamic?: "models" | "providers" | "settings" | "sessions";
 }
 
 /** Runs with the words after its name and gives the exit code. */

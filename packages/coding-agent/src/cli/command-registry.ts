@@ -5,6 +5,7 @@ import type { Host } from "@oh-my-pi/pi-utils/host";
 import { resolveDirectories } from "../app/directories.ts";
 import { registryPreferences } from "../app/registry-preferences.ts";
 import { loadSettings } from "../settings/load-settings.ts";
+import type { Settings } from "../settings/settings.ts";
 import type { FlagDefinition } from "./flags.data.ts";
 import type { ParsedArgs } from "./parse-args.ts";
 
@@ -19,7 +20,7 @@ export const registryFlags = [
 export async function commandRegistry(
 	given: Host,
 	args: ParsedArgs,
-): Promise<{ registry: ModelRegistry; host: Host; problems: readonly string[] }> {
+): Promise<{ registry: ModelRegistry; settings: Settings; host: Host; problems: readonly string[] }> {
 	const profile = args.flags.get("profile");
 	const { agent, config } = resolveDirectories(given, typeof profile === "string" ? profile : undefined);
 	const host = { ...given, env: await loadDotEnv(given, agent, config) };
@@ -28,5 +29,5 @@ export async function commandRegistry(
 		ModelRegistry.load({ host, agentDir: agent, providers: builtInProviders }),
 	]);
 	registry.applyPreferences(registryPreferences(settings, host));
-	return { registry, host, problems: [...registry.problems, ...settings.problems] };
+	return { registry, settings, host, problems: [...registry.problems, ...settings.problems] };
 }

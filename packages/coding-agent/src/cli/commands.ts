@@ -1,4 +1,5 @@
 import type { CommandEntry } from "./command-entry.ts";
+import { diagnosticCommands } from "./diagnostic-commands.ts";
 
 export const commands: readonly CommandEntry[] = [
 	{
@@ -71,18 +72,7 @@ export const commands: readonly CommandEntry[] = [
 			dynamic: "sessions",
 		}),
 	},
-	{
-		name: "read",
-		summary: "Print what the read tool would return",
-		load: async () => (await import("./read.ts")).read,
-		words: async () => ({ flags: (await import("./read.ts")).flags }),
-	},
-	{
-		name: "grep",
-		summary: "Search text as the search tool does",
-		load: async () => (await import("./grep.ts")).grep,
-		words: async () => ({ flags: (await import("./grep.ts")).flags }),
-	},
+	...diagnosticCommands,
 	{
 		name: "shell",
 		summary: "The shell of the model's commands, by hand",
@@ -100,12 +90,6 @@ export const commands: readonly CommandEntry[] = [
 		summary: "Remove what no session needs and put old ones away",
 		load: async () => (await import("./gc.ts")).gc,
 		words: async () => ({ flags: (await import("./gc.ts")).flags }),
-	},
-	{
-		name: "gallery",
-		summary: "Draw how tools look in a conversation",
-		load: async () => (await import("./gallery.ts")).gallery,
-		words: async () => ({ flags: (await import("./gallery.ts")).flags }),
 	},
 	{
 		name: "completions",

@@ -1,4 +1,3 @@
-import { toolUse } from "@oh-my-pi/pi-agent-core/tools/tool-use";
 import type { CliCommand } from "./command-entry.ts";
 import type { FlagDefinition } from "./flags.data.ts";
 import { folderTools } from "./folder-tools.ts";
@@ -33,6 +32,7 @@ export const read: CliCommand = async (argv, host, io) => {
 	await using here = await folderTools(host);
 	const tool = here.tools.find(({ name }) => name === "read");
 	if (!tool) throw new CliError("The read tool is switched off here.");
+	const { toolUse } = await import("@oh-my-pi/pi-agent-core/tools/tool-use");
 	const { signal } = new AbortController();
 	const output = await toolUse(tool, { path }).execute({ id: host.newId(), signal, onProgress: () => {} });
 	const { content } = output;

@@ -5,6 +5,7 @@ import { verifies } from "@oh-my-pi/pi-testkit/verifies";
 import { workspace } from "@oh-my-pi/pi-testkit/workspace";
 import type { OAuthTokens } from "../credential.ts";
 import { CredentialStore } from "./credential-store.ts";
+import { modelSpeeds, recordModelSpeed } from "./model-speed.ts";
 import { recentModels, recordModelUse } from "./model-usage.ts";
 
 const tokens = (name: string, more: Partial<OAuthTokens> = {}): OAuthTokens => ({
@@ -148,6 +149,20 @@ test("model usage: the most recent first", async () => {
 	recordModelUse(database, "c/3", 2000);
 	recordModelUse(database, "a/1", 4000);
 	expect(recentModels(database, 2)).toEqual(["a/1", "b/2"]);
+});
+
+test("model speed: measurements even out, model by model", async () => {
+	await using opened = await openStore();
+	const { database } = opened.store;
+	recordModelSpeed(database, "a/1", 100);
+	recordModelSpeed(database, "b/2", 40);
+	recordModelSpeed(database, "a/1", 200);
+	expect(modelSpeeds(database)).toEqual(
+		new Map([
+			["a/1", 130],
+			["b/2", 40],
+		]),
+	);
 });
 
 test("store: a key that was removed is in none of its files any more", async () => {

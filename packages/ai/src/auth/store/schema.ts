@@ -44,6 +44,7 @@ CREATE TABLE IF NOT EXISTS auth_schema_version (id INTEGER PRIMARY KEY CHECK (id
 INSERT OR IGNORE INTO auth_schema_version (id, version) VALUES (1, 1);
 CREATE TABLE IF NOT EXISTS settings (key TEXT PRIMARY KEY, value TEXT NOT NULL, updated_at INTEGER NOT NULL);
 CREATE TABLE IF NOT EXISTS model_usage (model_key TEXT PRIMARY KEY, last_used_at INTEGER NOT NULL);
+CREATE TABLE IF NOT EXISTS model_speed (model_key TEXT PRIMARY KEY, tokens_per_second REAL NOT NULL);
 CREATE TABLE IF NOT EXISTS auth_revision (id INTEGER PRIMARY KEY CHECK (id = 1), revision INTEGER NOT NULL);
 INSERT OR IGNORE INTO auth_revision (id, revision) VALUES (1, 0);
 ${["INSERT", "UPDATE", "DELETE"]

@@ -1,5 +1,6 @@
 import { selectorOf } from "@oh-my-pi/pi-ai/model";
 import { resolveRole } from "@oh-my-pi/pi-ai/models/resolve-role";
+import { measuredSpeeds } from "../../../app/measured-speeds.ts";
 import { sessionRoles } from "../../../app/session-roles.ts";
 import type { Command } from "./command.ts";
 
@@ -20,7 +21,13 @@ export const switchCommand: Command = {
 		);
 		const models = await registry.enabled();
 		const chosen = await ask(
-			switchModelDialog({ models, roles: roles.flat(), current: conversation.model, ...(args && { query: args }) }),
+			switchModelDialog({
+				models,
+				roles: roles.flat(),
+				current: conversation.model,
+				speeds: await measuredSpeeds(registry),
+				...(args && { query: args }),
+			}),
 		);
 		if (!chosen) return { kind: "done" };
 		await conversation.submit({ type: "set_model", model: chosen.model });

@@ -12,7 +12,7 @@ import type { Pick } from "./manager-menus.ts";
 import type { ManagerRow } from "./model-manager.ts";
 import { roleNames, roleRows, rolesOf } from "./model-roles.ts";
 import type { ModelSource, ProviderModels } from "./model-sources.ts";
-import { modelFacts } from "./model-words.ts";
+import { modelFacts, speedText } from "./model-words.ts";
 
 export interface ManagerPicture {
 	readonly sources: readonly ModelSource[];
@@ -25,6 +25,8 @@ export interface ManagerPicture {
 	readonly said: string | undefined;
 	readonly providers: readonly ProviderModels[];
 	readonly settings: Settings;
+	/** Tokens a second by selector, of the models that have been measured. */
+	readonly speeds: ReadonlyMap<string, number>;
 	readonly current: Model | undefined;
 	readonly searchField: (width: number) => string;
 	/** Stands in place of the lists while something is asked. */
@@ -92,7 +94,7 @@ function drawSources(
 }
 
 function drawRows(picture: ManagerPicture, width: number, height: number): string[] {
-	const { rows, selected, isLeft, settings, current, theme } = picture;
+	const { rows, selected, isLeft, settings, speeds, current, theme } = picture;
 	if (rows.length === 0) return emptyText(picture, width);
 	const name = current && selectorOf(current);
 	const roleColumns = Math.max(...roleNames(settings).map((role) => role.length));
@@ -109,8 +111,11 @@ function drawRows(picture: ManagerPicture, width: number, height: number): strin
 			if (row.kind === "role") return [drawRole(row.row, roleColumns, theme)];
 			if (row.kind === "new") return [theme.muted(`+ New ${row.what}${theme.symbol("text.ellipsis")}`)];
 			const { model } = row;
-			const marks = { isCurrent: selectorOf(model) === name, roles: rolesOf(model, settings), isSelected };
-			return [drawModel(model, marks, theme, room)];
+			const selector = selectorOf(model);
+			const marks = { isCurrent: selector === name, roles: rolesOf(model, settings), isSelected };
+			// The column is there as soon as one model has been measured.
+			const speed = speeds.size > 0 ? { speed: speedText(speeds.get(selector)) } : {};
+			return [drawModel(model, { ...marks, ...speed }, theme, room)];
 		},
 	});
 }
@@ -123,9 +128,10 @@ function emptyText({ sources, source, theme }: ManagerPicture, width: number): s
 	return wrapTextWithAnsi(theme.muted(plainText(text)), width);
 }
 
-function drawFacts({ rows, selected, isLeft, said, settings, theme }: ManagerPicture, width: number): string[] {
+function drawFacts({ rows, selected, isLeft, said, settings, speeds, theme }: ManagerPicture, width: number): string[] {
 	const row = isLeft ? undefined : rows[selected];
-	const facts = row?.kind === "model" ? modelFacts(row.model, rolesOf(row.model, settings)) : "";
+	const facts =
+		row?.kind === "model" ? modelFacts(row.model, rolesOf(row.model, settings), speeds.get(selectorOf(row.model))) : "";
 	const lines = wrapTextWithAnsi(
 		said === undefined ? theme.muted(plainText(facts)) : theme.accent(plainText(said)),
 		width,

@@ -29,14 +29,15 @@ export function drawSource(
 	}
 }
 
-/** `provider/id  200K  $3/$15`, the figures right-aligned where there is room. */
+/** `provider/id  82 t/s  200K  $3/$15`, the figures right-aligned where there is room. */
 export function drawModel(
 	model: Model,
-	marks: { isCurrent: boolean; roles: readonly string[]; isSelected: boolean },
+	marks: { isCurrent: boolean; roles: readonly string[]; isSelected: boolean; speed?: string },
 	theme: Theme,
 	width: number,
 ): string {
-	const figures = `${tokenCount(model.contextWindow).padStart(5)}  ${priceOf(model).padStart(11)}`;
+	const speed = marks.speed === undefined ? "" : `${marks.speed.padStart(8)}  `;
+	const figures = `${speed}${tokenCount(model.contextWindow).padStart(5)}  ${priceOf(model).padStart(11)}`;
 	const dot = marks.isCurrent ? theme.accent(theme.symbol("list.bullet")) : " ";
 	const roles = marks.roles.length > 0 ? theme.accent(` ${marks.roles.join(" ")}`) : "";
 	const name = selectorOf(model);

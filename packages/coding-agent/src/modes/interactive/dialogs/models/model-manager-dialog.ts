@@ -9,6 +9,8 @@ import { modelsPlainly } from "./models-plainly.ts";
 export interface ModelManagerOptions {
 	readonly providers: readonly ProviderModels[];
 	readonly settings: Settings;
+	/** Tokens a second by selector, as far as they have been measured. */
+	readonly speeds?: ReadonlyMap<string, number>;
 	/** The session's model. */
 	readonly current: () => Model | undefined;
 	/** The session goes on with another model. */

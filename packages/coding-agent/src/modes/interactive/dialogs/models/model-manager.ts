@@ -71,7 +71,7 @@ export class ModelManager implements Component, Focusable {
 	}
 
 	render(width: number): readonly string[] {
-		const { providers, settings, current } = this.#options;
+		const { providers, settings, speeds = new Map(), current } = this.#options;
 		const { theme, rows: height } = this.#context;
 		const { drawn, page } = drawManagerScreen({
 			sources: this.#sources,
@@ -83,6 +83,7 @@ export class ModelManager implements Component, Focusable {
 			said: this.#said,
 			providers,
 			settings,
+			speeds,
 			current: current(),
 			searchField: (columns) => this.#search.draw(columns, this.focused && !this.#menus.isOpen),
 			menu: this.#menus.isOpen ? (columns, rows) => this.#menus.draw(columns, rows) : undefined,

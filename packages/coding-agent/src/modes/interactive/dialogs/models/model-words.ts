@@ -14,14 +14,21 @@ export function priceOf({ cost }: Model): string {
 	return cost.input === 0 && cost.output === 0 ? "free" : `$${shortPrice(cost.input)}/$${shortPrice(cost.output)}`;
 }
 
+/** `82 t/s`; nothing for a model that was never measured. */
+export function speedText(tokensPerSecond: number | undefined): string {
+	if (tokensPerSecond === undefined) return "";
+	return `${tokensPerSecond < 10 ? tokensPerSecond.toFixed(1) : Math.round(tokensPerSecond)} t/s`;
+}
+
 /** What a person wants to know before choosing it. */
-export function modelFacts(model: Model, roles: readonly string[]): string {
+export function modelFacts(model: Model, roles: readonly string[], speed?: number): string {
 	const levels = availableThinkingLevels(model).filter((level) => level !== "off");
 	return [
 		model.name,
 		`context ${tokenCount(model.contextWindow)}`,
 		`output ${tokenCount(model.maxTokens)}`,
 		priceOf(model),
+		...(speed === undefined ? [] : [`${speedText(speed)} measured`]),
 		levels.length > 0 ? `thinks ${levels.join(", ")}` : "does not think",
 		...(model.input.includes("image") ? ["sees images"] : []),
 		...(roles.length > 0 ? [`roles ${roles.join(", ")}`] : []),

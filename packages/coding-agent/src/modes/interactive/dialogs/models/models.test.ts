@@ -28,7 +28,7 @@ const thinker: Model = {
 	cost: { input: 3, output: 15, cacheRead: 0, cacheWrite: 0 },
 };
 
-function manager(global: SettingsLayers["global"] = {}) {
+function manager(global: SettingsLayers["global"] = {}, speeds?: ReadonlyMap<string, number>) {
 	const settings = new Settings({ global });
 	const used: unknown[] = [];
 	const dialog = modelManagerDialog({
@@ -44,6 +44,7 @@ function manager(global: SettingsLayers["global"] = {}) {
 			{ id: "ollama", name: "Ollama", models: [], whyNot: "Ollama has told of no models yet." },
 		],
 		settings,
+		...(speeds && { speeds }),
 		current: () => thinker,
 		use: (model, level) => void used.push([model.id, level]),
 	});
@@ -61,6 +62,17 @@ const roles = { modelRoles: { default: "acme/a-2:high", smol: "acme/a-1" } };
 describe("models", () => {
 	test("the looks of the manager, and how it reads aloud", async () => {
 		expect(await dialogPictures(() => manager(roles).dialog)).toMatchSnapshot();
+	});
+
+	test("the speed of models that have been measured is told", () => {
+		const speeds = new Map([["acme/a-2", 81.7]]);
+		const shown = openDialog(manager(roles, speeds).dialog, { rows: 24 });
+		const rows = shown.rows(120).join("\n");
+		expect(rows).toMatch(/acme\/a-1 smol +200K +free/);
+		expect(rows).toMatch(/acme\/a-2 default +82 t\/s +200K +\$3\/\$15/);
+		expect(rows).toContain("· 82 t/s measured ·");
+		const box = openDialog(switchModelDialog({ models: [plain, thinker], roles: [], current: thinker, speeds }));
+		expect(box.rows(100).join("\n")).toContain("Acme Two · 82 t/s · 200K · $3/$15");
 	});
 
 	test("the looks of the box that switches models, and how it reads aloud", async () => {

@@ -2,7 +2,7 @@ import { type Model, selectorOf } from "@oh-my-pi/pi-ai/model";
 import type { ThinkingLevel } from "@oh-my-pi/pi-ai/models/thinking-level";
 import type { Dialog } from "../dialog.ts";
 import { selectDialog } from "../select-dialog.ts";
-import { priceOf, tokenCount } from "./model-words.ts";
+import { priceOf, speedText, tokenCount } from "./model-words.ts";
 
 export interface ModelToUse {
 	readonly model: Model;
@@ -14,12 +14,14 @@ export interface SwitchModelOptions {
 	/** The models that play roles. */
 	readonly roles: ReadonlyArray<ModelToUse & { readonly role: string }>;
 	readonly current: Model | undefined;
+	/** Tokens a second by selector, as far as they have been measured. */
+	readonly speeds?: ReadonlyMap<string, number>;
 	/** What is searched for at first. */
 	readonly query?: string;
 }
 
 /** Chooses a model for this session; roles begin with `@`. */
-export function switchModelDialog({ models, roles, current, query }: SwitchModelOptions): Dialog<ModelToUse> {
+export function switchModelDialog({ models, roles, current, speeds, query }: SwitchModelOptions): Dialog<ModelToUse> {
 	const name = current && selectorOf(current);
 	return selectDialog<ModelToUse>({
 		title: "Switch Model",
@@ -27,7 +29,12 @@ export function switchModelDialog({ models, roles, current, query }: SwitchModel
 			...models.map((model) => ({
 				value: { model },
 				label: selectorOf(model),
-				description: `${model.name} · ${tokenCount(model.contextWindow)} · ${priceOf(model)}`,
+				description: [
+					model.name,
+					...(speeds?.has(selectorOf(model)) ? [speedText(speeds.get(selectorOf(model)))] : []),
+					tokenCount(model.contextWindow),
+					priceOf(model),
+				].join(" · "),
 			})),
 			...roles.map(({ role, model, level }) => ({
 				value: { model, ...(level && { level }) },
