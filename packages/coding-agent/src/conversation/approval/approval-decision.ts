@@ -1,8 +1,7 @@
 import type { AgentTool, ToolTier } from "@oh-my-pi/pi-agent-core/tools/tool";
 import { toolUse } from "@oh-my-pi/pi-agent-core/tools/tool-use";
+import type { ApprovalMode } from "./approval-mode.ts";
 
-export const approvalModes = ["always-ask", "write", "yolo"] as const;
-export type ApprovalMode = (typeof approvalModes)[number];
 export type ApprovalPolicy = "allow" | "deny" | "prompt";
 
 /** What a tool says about one call of it. */

@@ -1,4 +1,4 @@
-import type { ApprovalMode } from "./approval-decision.ts";
+import type { ApprovalMode } from "./approval-mode.ts";
 
 /** Around each question about a call. */
 export type ApprovalEvent =

@@ -3,8 +3,8 @@ import { type AgentTool, defineTool, type ToolApproval } from "@oh-my-pi/pi-agen
 import { until } from "@oh-my-pi/pi-testkit/until";
 import { verifies } from "@oh-my-pi/pi-testkit/verifies";
 import type { ConversationEvent } from "../event.ts";
-import type { ApprovalMode } from "./approval-decision.ts";
 import { ApprovalGate } from "./approval-gate.ts";
+import type { ApprovalMode } from "./approval-mode.ts";
 import { type ApprovalAnswer, type ApprovalQuestion, questionLines } from "./approval-question.ts";
 
 function runs(approval?: ToolApproval, name = "bash"): AgentTool {
