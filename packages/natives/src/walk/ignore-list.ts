@@ -1,3 +1,4 @@
+import { GlobSet, wholeText } from "./glob-set.ts";
 import { globSource } from "./glob-source.ts";
 
 export type Verdict = "ignored" | "kept" | undefined;
@@ -20,7 +21,8 @@ interface IgnoreRule {
 	readonly onlyFolders: boolean;
 	/** It is about a name wherever that is, not about a path. */
 	readonly byName: boolean;
-	readonly source: string;
+	readonly glob: string;
+	readonly expression: RegExp;
 }
 
 /** The rules are about what is below a folder, which ends in `/`. `undefined` for a text without rules. */
@@ -30,21 +32,30 @@ export function parseIgnoreList(text: string, below: string): IgnoreList | undef
 		.split(/\r?\n/)
 		.flatMap((line) => parseRule(line) ?? []);
 	if (rules.length === 0) return undefined;
-	const byLastFirst = rules.toReversed().map((rule) => ({ ...rule, expression: whole([rule]) }));
-	const names = someOf(rules.filter(({ byName }) => byName));
-	const paths = someOf(rules.filter(({ byName }) => !byName));
+	const byLastFirst = rules.toReversed();
+	const names = new GlobSet(rules.flatMap(({ byName, glob }) => (byName ? [glob] : [])));
+	const pathGlobs = rules.flatMap(({ byName, glob }) => (byName ? [] : [glob]));
+	const paths = new GlobSet(pathGlobs);
+	const endsOfPaths = new GlobSet(pathGlobs.map(lastSegment));
 	return {
 		verdict({ folder, name, isFolder }) {
-			const path = paths && folder.slice(below.length) + name;
-			// Nearly everything a walk meets is ignored by nobody, which one look at all rules together tells.
-			if (!names?.test(name) && !paths?.test(path ?? "")) return undefined;
+			// Nearly everything a walk meets is ignored by nobody, which its name tells mostly.
+			const mayBePath = endsOfPaths.matches(name);
+			if (!mayBePath && !names.matches(name)) return undefined;
+			const path = folder.slice(below.length) + name;
+			if (mayBePath && !paths.matches(path) && !names.matches(name)) return undefined;
 			for (const rule of byLastFirst) {
 				if (rule.onlyFolders && !isFolder) continue;
-				if (rule.expression.test(rule.byName ? name : (path ?? ""))) return rule.keeps ? "kept" : "ignored";
+				if (rule.expression.test(rule.byName ? name : path)) return rule.keeps ? "kept" : "ignored";
 			}
 			return undefined;
 		},
 	};
+}
+
+/** What the name of a path must match for the path to match. */
+function lastSegment(glob: string): string {
+	return /[{}[\]\\]/.test(glob) ? "*" : glob.slice(glob.lastIndexOf("/") + 1);
 }
 
 /** Globs are about bytes: `?` is one of the two in `é`. A text of bytes has a character for each. */
@@ -65,14 +76,7 @@ function parseRule(line: string): IgnoreRule | undefined {
 	const byName = !isRooted && !glob.includes("/");
 	if (glob.endsWith("/**")) glob += "/*";
 	// All that is left of `\/`: a name, and none in particular.
-	const source = globSource(byName && glob === "" ? "**" : glob);
-	return source === undefined ? undefined : { keeps, onlyFolders, byName, source };
-}
-
-function someOf(rules: readonly IgnoreRule[]): RegExp | undefined {
-	return rules.length === 0 ? undefined : whole(rules);
-}
-
-function whole(rules: readonly IgnoreRule[]): RegExp {
-	return new RegExp(`^(?:${rules.map(({ source }) => source).join("|")})$`, "s");
+	if (byName && glob === "") glob = "**";
+	const source = globSource(glob);
+	return source === undefined ? undefined : { keeps, onlyFolders, byName, glob, expression: wholeText([source]) };
 }
