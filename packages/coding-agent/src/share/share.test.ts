@@ -4,7 +4,6 @@ import { imageFacts } from "@oh-my-pi/pi-natives/image";
 import { noisePng } from "@oh-my-pi/pi-natives/testing/png";
 import { verifies } from "@oh-my-pi/pi-testkit/verifies";
 import { workspace } from "@oh-my-pi/pi-testkit/workspace";
-import type { Session } from "../app/compose-session.ts";
 import { assistant, testLog, user } from "../conversation/testing/history.ts";
 import { shareSettings } from "../settings/sections/collab.ts";
 import { Settings } from "../settings/settings.ts";
@@ -12,9 +11,9 @@ import { sealedSnapshot } from "./fit-snapshot.ts";
 import { secretRedactor } from "./redact-secrets.ts";
 import { unseal } from "./seal.ts";
 import { ShareConsent } from "./share-consent.ts";
-import { type SharePorts, shareSession } from "./share-session.ts";
+import { type SharedSession, type SharePorts, shareSession } from "./share-session.ts";
 
-function sessionWith(text: string, store: "blob" | "gist" = "blob"): Session {
+function sessionWith(text: string, store: "blob" | "gist" = "blob"): SharedSession {
 	const log = testLog();
 	log.appendMessage(user(text));
 	log.appendMessage(assistant("fine"));
@@ -23,7 +22,7 @@ function sessionWith(text: string, store: "blob" | "gist" = "blob"): Session {
 	settings.override(shareSettings.store, store);
 	const host = { cwd: "/", home: "/", env: { ACME_TOKEN: "abcdefghijkl" }, now: () => 0, newId: () => "x" };
 	const conversation = { log, systemPrompt: ["be good"], tools: [] };
-	return { conversation, settings, host } as unknown as Session;
+	return { conversation, settings, host };
 }
 
 const refusing: SharePorts = {

@@ -1,5 +1,7 @@
 import { describe, expect, test } from "bun:test";
 import { readFile, stat } from "node:fs/promises";
+import type { LazyStore } from "@oh-my-pi/pi-ai/auth/store/lazy-store";
+import { partly } from "@oh-my-pi/pi-testkit/partly";
 import { says } from "@oh-my-pi/pi-testkit/scripted-model";
 import { workspace } from "@oh-my-pi/pi-testkit/workspace";
 import type { Session } from "../app/compose-session.ts";
@@ -15,7 +17,7 @@ import { parseTodoMarkdown, todoMarkdown } from "./todo/todo-markdown.ts";
 async function inSession(options: Parameters<typeof testSession>[1] = {}, given: Partial<Session> = {}) {
 	const place = await workspace();
 	const talk = testSession([says("First answer."), says("Second answer.")], { folder: place.path, ...options });
-	const session = Object.assign(talk.session, given) as unknown as Session;
+	const session = partly<Session>("session", Object.assign(talk.session, given));
 	const run = async (line: string) => {
 		const outcome = await runTextLine(line, session);
 		return outcome?.output ?? outcome?.prompt;
@@ -207,7 +209,8 @@ describe("the others", () => {
 	});
 
 	test("/usage has nothing to show without a login", async () => {
-		const registry = { store: { current: undefined } } as unknown as Session["registry"];
+		const store = partly<LazyStore>("store", { current: undefined });
+		const registry = partly<Session["registry"]>("registry", { store });
 		await using desk = await inSession({}, { registry });
 		expect(await desk.run("/usage")).toBe("No usage data available.");
 	});

@@ -2,6 +2,7 @@ import { describe, expect } from "bun:test";
 import { defineTool } from "@oh-my-pi/pi-agent-core/tools/tool";
 import type { AssistantMessage, Usage } from "@oh-my-pi/pi-ai/message";
 import { emptyUsage } from "@oh-my-pi/pi-ai/usage";
+import { replyMessage } from "@oh-my-pi/pi-testkit/reply-message";
 import { verifies } from "@oh-my-pi/pi-testkit/verifies";
 import { ContextMeter, measuredBeforeCompaction } from "./context-meter.ts";
 import type { RequestParts } from "./context-tokens.ts";
@@ -10,17 +11,7 @@ import { estimateMessage, estimateText } from "./estimate-tokens.ts";
 const user = (text: string, timestamp = 0) => ({ role: "user" as const, content: text, timestamp });
 
 function reply(text: string, usage: Partial<Usage> = {}, overrides: Partial<AssistantMessage> = {}): AssistantMessage {
-	return {
-		role: "assistant",
-		content: [{ type: "text", text }],
-		api: "x",
-		provider: "x",
-		model: "x",
-		usage: { ...emptyUsage(), ...usage },
-		stopReason: "stop",
-		timestamp: 0,
-		...overrides,
-	};
+	return replyMessage(text, { usage: { ...emptyUsage(), ...usage }, ...overrides });
 }
 
 const tool = defineTool({

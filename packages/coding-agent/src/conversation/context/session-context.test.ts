@@ -1,7 +1,7 @@
 import { expect, test } from "bun:test";
-import { emptyUsage } from "@oh-my-pi/pi-ai/usage";
 import { inMemorySession } from "@oh-my-pi/pi-session/create-session";
 import { fileEnvironment } from "@oh-my-pi/pi-session/session-environment";
+import { replyMessage } from "@oh-my-pi/pi-testkit/reply-message";
 import { replacementEntryType } from "./replacements.ts";
 import { sessionContext } from "./session-context.ts";
 import { visiblePath } from "./visible-path.ts";
@@ -9,16 +9,10 @@ import { visiblePath } from "./visible-path.ts";
 const host = { cwd: "/w", home: "/h", env: {}, now: () => 1, newId: () => Bun.randomUUIDv7() };
 const session = () => inMemorySession(fileEnvironment(host, "/h/.omp/agent"), { cwd: "/w" });
 const user = (text: string) => ({ role: "user" as const, content: [{ type: "text" as const, text }], timestamp: 1 });
-const call = {
-	role: "assistant" as const,
-	content: [{ type: "toolCall" as const, id: "c", name: "read", arguments: { path: "a" } }],
-	api: "x",
-	provider: "x",
-	model: "x",
-	usage: emptyUsage(),
-	stopReason: "toolUse" as const,
+const call = replyMessage([{ type: "toolCall", id: "c", name: "read", arguments: { path: "a" } }], {
+	stopReason: "toolUse",
 	timestamp: 1,
-};
+});
 const result = (text: string) => ({
 	role: "toolResult" as const,
 	toolCallId: "c",

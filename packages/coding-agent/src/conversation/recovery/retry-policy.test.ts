@@ -1,21 +1,10 @@
 import { expect, test } from "bun:test";
 import type { AssistantMessage } from "@oh-my-pi/pi-ai/message";
-import { emptyUsage } from "@oh-my-pi/pi-ai/usage";
+import { replyMessage } from "@oh-my-pi/pi-testkit/reply-message";
 import { isRetryable, isTooLong, wishedWaitMs } from "./retry-policy.ts";
 
-const failed = (overrides: Partial<AssistantMessage> = {}): AssistantMessage => ({
-	role: "assistant",
-	content: [],
-	api: "x",
-	provider: "x",
-	model: "x",
-	usage: emptyUsage(),
-	stopReason: "error",
-	errorId: 0x21000,
-	errorMessage: "529 Overloaded",
-	timestamp: 0,
-	...overrides,
-});
+const failed = (overrides: Partial<AssistantMessage> = {}) =>
+	replyMessage([], { stopReason: "error", errorId: 0x21000, errorMessage: "529 Overloaded", ...overrides });
 
 const limits = { enabled: true, maxRetries: 10, baseDelayMs: 500, maxDelayMs: 300_000 };
 

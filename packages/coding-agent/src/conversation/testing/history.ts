@@ -1,8 +1,8 @@
 import type { AssistantMessage, ToolResultMessage, UserMessage } from "@oh-my-pi/pi-ai/message";
-import { emptyUsage } from "@oh-my-pi/pi-ai/usage";
 import { inMemorySession } from "@oh-my-pi/pi-session/create-session";
 import { fileEnvironment } from "@oh-my-pi/pi-session/session-environment";
 import type { SessionLog } from "@oh-my-pi/pi-session/session-log";
+import { replyMessage } from "@oh-my-pi/pi-testkit/reply-message";
 
 export const testHost = {
 	cwd: "/work",
@@ -25,20 +25,12 @@ export function assistant(
 	calls: ReadonlyArray<{ name: string; arguments: Record<string, unknown>; id?: string }> = [],
 	overrides: Partial<AssistantMessage> = {},
 ): AssistantMessage {
-	return {
-		role: "assistant",
-		content: [
-			...(text ? [{ type: "text" as const, text }] : []),
-			...calls.map((call, index) => ({ type: "toolCall" as const, id: `call_${index}`, ...call })),
-		],
-		api: "scripted",
-		provider: "test",
-		model: "scripted",
-		usage: emptyUsage(),
-		stopReason: calls.length > 0 ? "toolUse" : "stop",
-		timestamp: 0,
-		...overrides,
-	};
+	const content = [
+		...(text ? [{ type: "text" as const, text }] : []),
+		...calls.map((call, index) => ({ type: "toolCall" as const, id: `call_${index}`, ...call })),
+	];
+	const stopReason = calls.length > 0 ? "toolUse" : "stop";
+	return replyMessage(content, { api: "scripted", provider: "test", model: "scripted", stopReason, ...overrides });
 }
 
 export function result(text: string, toolName = "read", overrides: Partial<ToolResultMessage> = {}): ToolResultMessage {

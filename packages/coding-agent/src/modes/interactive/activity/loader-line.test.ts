@@ -1,7 +1,6 @@
 import { expect, test } from "bun:test";
-import type { AssistantMessage } from "@oh-my-pi/pi-ai/message";
-import { emptyUsage } from "@oh-my-pi/pi-ai/usage";
 import { plainTheme } from "@oh-my-pi/pi-testkit/plain-theme";
+import { replyMessage } from "@oh-my-pi/pi-testkit/reply-message";
 import { verifies } from "@oh-my-pi/pi-testkit/verifies";
 import { ManualClock } from "@oh-my-pi/pi-tui/testing/manual-clock";
 import { Loader } from "@oh-my-pi/pi-tui/widgets/loader";
@@ -20,16 +19,7 @@ function loaderLine() {
 	return { line, shown, pass };
 }
 
-const partial: AssistantMessage = {
-	role: "assistant",
-	content: [],
-	api: "x",
-	provider: "x",
-	model: "x",
-	usage: emptyUsage(),
-	stopReason: "stop",
-	timestamp: 0,
-};
+const partial = replyMessage();
 const delta = (type: "thinking_delta" | "text_delta", text: string) =>
 	({
 		type: "message_update",

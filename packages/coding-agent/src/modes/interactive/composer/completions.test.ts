@@ -1,5 +1,6 @@
 import { describe, expect, test } from "bun:test";
 import { utimes } from "node:fs/promises";
+import { partly } from "@oh-my-pi/pi-testkit/partly";
 import { scriptedModelRecord } from "@oh-my-pi/pi-testkit/scripted-model";
 import { verifies } from "@oh-my-pi/pi-testkit/verifies";
 import { workspace } from "@oh-my-pi/pi-testkit/workspace";
@@ -24,10 +25,10 @@ async function complete(source: CompletionProvider, text: string, options: { isF
 
 function commands(options: Parameters<typeof testSession>[1] = {}) {
 	const { session } = testSession([], options);
-	const registry = { available: async () => [scriptedModelRecord] };
-	const plan = { isActive: false };
-	const goal = { goal: undefined };
-	return commandCompletions({ ...session, registry, plan, goal } as unknown as Session);
+	const registry = partly<Session["registry"]>("registry", { available: async () => [scriptedModelRecord] });
+	const plan = partly<Session["plan"]>("plan", { isActive: false });
+	const goal = partly<Session["goal"]>("goal", { goal: undefined });
+	return commandCompletions(partly<Session>("session", { ...session, registry, plan, goal }));
 }
 
 const labels = async (text: string, options?: Parameters<typeof testSession>[1]) =>

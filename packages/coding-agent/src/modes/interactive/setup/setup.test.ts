@@ -1,4 +1,5 @@
 import { describe, expect, test } from "bun:test";
+import { partly } from "@oh-my-pi/pi-testkit/partly";
 import { scriptedModelRecord } from "@oh-my-pi/pi-testkit/scripted-model";
 import type { Session } from "../../../app/compose-session.ts";
 import type { Conversation } from "../../../conversation/conversation.ts";
@@ -17,13 +18,13 @@ import { wantsSetup } from "./wants-setup.ts";
 
 function session(given: { env?: Record<string, string>; global?: SettingsLayers["global"]; hasModel?: boolean } = {}) {
 	const { env = {}, global = {}, hasModel = false } = given;
-	const conversation = { model: hasModel ? scriptedModelRecord : undefined } as Conversation;
-	return {
+	const model = hasModel ? scriptedModelRecord : undefined;
+	return partly<Session>("session", {
 		settings: new Settings({ global }),
 		host: { cwd: "/work", home: "/home/ada", env, now: () => 0, newId: () => "id" },
-		conversation,
+		conversation: partly<Conversation>("conversation", { model }),
 		agentDir: "/nowhere",
-	} as Partial<Session> as Session;
+	});
 }
 
 /** Somebody who answers each dialog with these keys. */

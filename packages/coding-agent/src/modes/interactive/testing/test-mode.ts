@@ -1,3 +1,4 @@
+import { partly } from "@oh-my-pi/pi-testkit/partly";
 import { plainTheme } from "@oh-my-pi/pi-testkit/plain-theme";
 import type { Session } from "../../../app/compose-session.ts";
 import type { NoticeLevel } from "../../../conversation/event.ts";
@@ -12,7 +13,7 @@ export function testMode(session: Partial<Session>, given: Partial<Mode> = {}) {
 	const copied: string[] = [];
 	const submitted: string[] = [];
 	const mode: Mode = {
-		session: session as Session,
+		session: partly<Session>("session", session),
 		look: { theme: plainTheme, preview: async () => {} } as unknown as Look,
 		keymap: interactiveKeymap(),
 		display: { expanded: false, showThinking: true, showTools: true },

@@ -1,21 +1,10 @@
 import { expect, test } from "bun:test";
 import type { AssistantMessage } from "@oh-my-pi/pi-ai/message";
-import { emptyUsage } from "@oh-my-pi/pi-ai/usage";
+import { replyMessage } from "@oh-my-pi/pi-testkit/reply-message";
 import { verifies } from "@oh-my-pi/pi-testkit/verifies";
 import type { ConversationEvent } from "../../../conversation/event.ts";
 import type { LiveBlocks } from "./live-blocks.ts";
 import { finish, reduce } from "./reduce.ts";
-
-const assistant = (text: string): AssistantMessage => ({
-	role: "assistant",
-	content: [{ type: "text", text }],
-	api: "x",
-	provider: "x",
-	model: "x",
-	usage: emptyUsage(),
-	stopReason: "stop",
-	timestamp: 0,
-});
 
 function after(events: readonly ConversationEvent[]): LiveBlocks {
 	let count = 0;
@@ -25,7 +14,7 @@ function after(events: readonly ConversationEvent[]): LiveBlocks {
 const output = (text: string) => ({ content: [{ type: "text" as const, text }] });
 
 test("a user's message and a reply are two blocks, and the reply is final when it has ended", () => {
-	const partial = assistant("Hel");
+	const partial = replyMessage("Hel");
 	const user = { role: "user" as const, content: "hi", timestamp: 0 };
 	const events: ConversationEvent[] = [
 		{ type: "message_start", message: user },
@@ -41,7 +30,7 @@ test("a user's message and a reply are two blocks, and the reply is final when i
 		{ kind: "user", id: "b0", text: "hi", images: [], attachments: [], settled: true },
 		{ kind: "assistant", id: "b1", message: partial, revision: 1, settled: false },
 	]);
-	const final = assistant("Hello");
+	const final = replyMessage("Hello");
 	expect(after([...events, { type: "message_end", message: final }]).at(-1)).toEqual({
 		kind: "assistant",
 		id: "b1",
@@ -79,7 +68,7 @@ test("a reminder of open todos is told to the user too", () => {
 
 test("a call is shown while it is written, and is the same block when it runs", () => {
 	const written = (args: Record<string, unknown>): AssistantMessage => ({
-		...assistant("I write."),
+		...replyMessage("I write."),
 		content: [{ type: "toolCall", id: "w", name: "write", arguments: args }],
 	});
 	const update = (type: "toolcall_start" | "toolcall_delta", partial: AssistantMessage): ConversationEvent => ({
@@ -105,7 +94,7 @@ test("a call is shown while it is written, and is the same block when it runs", 
 		{ ...block, args, intent: undefined, streaming: false },
 	] as never);
 
-	const broken = { ...assistant(""), stopReason: "aborted" as const };
+	const broken = { ...replyMessage(""), stopReason: "aborted" as const };
 	expect(after([...begun, { type: "message_end", message: broken }]).at(-1)).toMatchObject({
 		state: "failed",
 		settled: true,
@@ -133,10 +122,10 @@ const groups = (events: readonly ConversationEvent[]) =>
 	after(events).flatMap((block) => (block.kind === "reads" ? [block.calls.map(({ id }) => id)] : []));
 
 verifies("tui:tool-block:read-groups", () => {
-	const silent = { ...assistant(""), content: [] };
+	const silent = { ...replyMessage(""), content: [] };
 	const reads = [call("a"), call("b"), answered("a"), answered("b")];
 	expect(groups([...said(silent), ...reads, ...said(silent), call("c"), answered("c")])).toEqual([["a", "b", "c"]]);
-	expect(groups([...reads, ...said(assistant("Now c.")), call("c"), answered("c")])).toEqual([["a", "b"], ["c"]]);
+	expect(groups([...reads, ...said(replyMessage("Now c.")), call("c"), answered("c")])).toEqual([["a", "b"], ["c"]]);
 	expect(groups([...reads, call("x", "bash"), call("c")])).toEqual([["a", "b"], ["c"]]);
 	const open = after(reads).at(-1);
 	expect(open).toMatchObject({ kind: "reads", isOpen: true, settled: false });
@@ -148,7 +137,7 @@ verifies("tui:tool-block:read-groups", () => {
 verifies("tui:message:status-lines", () => {
 	const info = (message: string): ConversationEvent => ({ type: "notice", level: "info", message });
 	expect(after([info("one"), info("two")])).toEqual([{ kind: "status", id: "b0", text: "two", settled: false }]);
-	expect(after([info("one"), ...said(assistant("hi")), info("two")]).map((block) => block.kind)).toEqual([
+	expect(after([info("one"), ...said(replyMessage("hi")), info("two")]).map((block) => block.kind)).toEqual([
 		"status",
 		"assistant",
 		"status",
@@ -162,7 +151,7 @@ verifies("tui:message:status-lines", () => {
 });
 
 test("a failure is pinned until the next prompt, and taken back when it is tried again", () => {
-	const failed = { ...assistant(""), stopReason: "error" as const, errorMessage: "overloaded" };
+	const failed = { ...replyMessage(""), stopReason: "error" as const, errorMessage: "overloaded" };
 	const state = (events: readonly ConversationEvent[]) =>
 		after(events).flatMap((block) => (block.kind === "error" ? [`${block.state} ${block.settled}`] : []));
 	const user = { role: "user" as const, content: "again", timestamp: 0 };

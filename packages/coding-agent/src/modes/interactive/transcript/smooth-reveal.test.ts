@@ -1,19 +1,8 @@
 import { expect, test } from "bun:test";
-import type { AssistantMessage } from "@oh-my-pi/pi-ai/message";
-import { emptyUsage } from "@oh-my-pi/pi-ai/usage";
+import { replyMessage } from "@oh-my-pi/pi-testkit/reply-message";
 import { verifies } from "@oh-my-pi/pi-testkit/verifies";
 import { revealEveryMs, SmoothReveal } from "./smooth-reveal.ts";
 
-const message = (text: string): AssistantMessage => ({
-	role: "assistant",
-	content: [{ type: "text", text }],
-	api: "x",
-	provider: "x",
-	model: "x",
-	usage: emptyUsage(),
-	stopReason: "stop",
-	timestamp: 0,
-});
 const shownText = (reveal: SmoothReveal) => {
 	const [part] = reveal.shown.content;
 	return part?.type === "text" ? part.text : "";
@@ -21,7 +10,7 @@ const shownText = (reveal: SmoothReveal) => {
 
 verifies("tui:message:smooth-streaming", () => {
 	const burst = "x".repeat(600);
-	const reveal = new SmoothReveal(message(burst));
+	const reveal = new SmoothReveal(replyMessage(burst));
 	const lengths = Array.from({ length: 5 }, () => {
 		reveal.advance();
 		return shownText(reveal).length;
@@ -29,7 +18,7 @@ verifies("tui:message:smooth-streaming", () => {
 	const steps = lengths.map((length, index) => length - (lengths[index - 1] ?? 0));
 	expect(steps.every((step) => step > 0 && step < burst.length / 4)).toBe(true);
 
-	reveal.update(message(burst + burst), true);
+	reveal.update(replyMessage(burst + burst), true);
 	let ticks = 0;
 	for (; !reveal.isComplete; ticks++) reveal.advance();
 	expect(ticks * revealEveryMs).toBeLessThanOrEqual(250);
@@ -37,6 +26,6 @@ verifies("tui:message:smooth-streaming", () => {
 });
 
 test("a character is never shown by half", () => {
-	const reveal = new SmoothReveal(message("😀😀😀😀"));
+	const reveal = new SmoothReveal(replyMessage("😀😀😀😀"));
 	for (; !reveal.isComplete; reveal.advance()) expect(shownText(reveal).isWellFormed()).toBe(true);
 });

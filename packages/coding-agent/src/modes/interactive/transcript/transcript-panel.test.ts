@@ -1,4 +1,5 @@
 import { expect, test } from "bun:test";
+import { replyMessage } from "@oh-my-pi/pi-testkit/reply-message";
 import { until } from "@oh-my-pi/pi-testkit/until";
 import { Transcript } from "@oh-my-pi/pi-tui/screen/transcript";
 import { testLook } from "../testing/test-look.ts";
@@ -67,28 +68,10 @@ test("only the last turn is shown again", () => {
 });
 
 test("a reply that comes at once is revealed step by step, and is whole when the session ends before that", async () => {
-	const message = (text: string) =>
-		({
-			role: "assistant",
-			content: [{ type: "text", text }],
-			api: "x",
-			provider: "x",
-			model: "x",
-			stopReason: "stop",
-			timestamp: 0,
-			usage: {
-				input: 0,
-				output: 0,
-				cacheRead: 0,
-				cacheWrite: 0,
-				totalTokens: 0,
-				cost: { input: 0, output: 0, cacheRead: 0, cacheWrite: 0, total: 0 },
-			},
-		}) as const;
 	const text = Array.from({ length: 40 }, (_, index) => `word${index}`).join(" ");
 	const events = [
-		{ type: "message_start", message: message("") },
-		{ type: "message_end", message: message(text) },
+		{ type: "message_start", message: replyMessage("") },
+		{ type: "message_end", message: replyMessage(text) },
 	] as unknown as ScreenEvent[];
 	const smooth = panelWith({ smooth: true });
 	for (const event of events) smooth.panel.handle(event);

@@ -1,27 +1,16 @@
 import { expect } from "bun:test";
-import type { AssistantMessage } from "@oh-my-pi/pi-ai/message";
-import { emptyUsage } from "@oh-my-pi/pi-ai/usage";
 import { plainTheme } from "@oh-my-pi/pi-testkit/plain-theme";
+import { replyMessage } from "@oh-my-pi/pi-testkit/reply-message";
 import { verifies } from "@oh-my-pi/pi-testkit/verifies";
 import { drawBlock } from "../../gallery/draw-gallery.ts";
 import { testLook } from "../../testing/test-look.ts";
 import type { AssistantBlock } from "../block.ts";
 import { assistantLook } from "./assistant.ts";
 
-const message = (text: string): AssistantMessage => ({
-	role: "assistant",
-	content: [{ type: "text", text }],
-	api: "x",
-	provider: "x",
-	model: "x",
-	usage: emptyUsage(),
-	stopReason: "stop",
-	timestamp: 0,
-});
 const streaming = (text: string, revision: number): AssistantBlock => ({
 	kind: "assistant",
 	id: "a",
-	message: message(text),
+	message: replyMessage(text),
 	revision,
 	settled: false,
 });
