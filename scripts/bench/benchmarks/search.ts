@@ -53,7 +53,8 @@ const ignored =
 	"logs *.log npm-debug.log* *.pid coverage *.lcov build/Release node_modules/ *.tsbuildinfo .npm .env .env.* !.env.example dist .cache/ /out .DS_Store *.swp *~";
 
 async function plantTree(root: string): Promise<void> {
-	await mkdir(root, { recursive: true });
+	// Bare ripgrep minds ignore files in repositories only.
+	await mkdir(join(root, ".git"), { recursive: true });
 	await writeFile(join(root, ".gitignore"), `${ignored.replaceAll(" ", "\n")}\n`);
 	for (let folder = 0; folder < 2000; folder++) {
 		const path = join(root, `pkg${folder % 100}`, `mod${Math.floor(folder / 100)}`);
