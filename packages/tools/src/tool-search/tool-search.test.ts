@@ -65,9 +65,7 @@ describe("search_tool_bm25", () => {
 				name: "mcp__tracker__create_ticket",
 				label: "mcp__tracker__create_ticket",
 				description: "Create an issue in the tracker",
-				server_name: "tracker",
-				mcp_tool_name: "create_ticket",
-				schema_keys: ["title", "assignee"],
+				serverName: "tracker",
 				score: expect.any(Number),
 			},
 		]);

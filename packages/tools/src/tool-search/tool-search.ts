@@ -20,19 +20,11 @@ export interface ToolSearchDetails {
 	readonly activated_tools: readonly string[];
 	readonly match_count: number;
 	readonly total_tools: number;
-	readonly active_selected_tools: readonly string[];
+	readonly activeSelectedTools: readonly string[];
 	readonly tools: readonly FoundToolDetails[];
 }
 
-interface FoundToolDetails {
-	readonly name: string;
-	readonly label: string;
-	readonly description: string;
-	readonly server_name?: string;
-	readonly mcp_tool_name?: string;
-	readonly schema_keys: readonly string[];
-	readonly score: number;
-}
+type FoundToolDetails = Pick<FoundTool, "name" | "label" | "description" | "serverName" | "score">;
 
 const defaultLimit = 8;
 
@@ -72,7 +64,7 @@ export function toolSearchTool(directory: ToolDirectory) {
 			};
 			return {
 				content: JSON.stringify(answer),
-				details: { ...answer, limit, active_selected_tools: directory.selected(), tools: found.map(detailsOf) },
+				details: { ...answer, limit, activeSelectedTools: directory.selected(), tools: found.map(detailsOf) },
 			};
 		},
 	});
@@ -84,17 +76,8 @@ function check(query: string, limit: number): void {
 	if (tokenize(query).length === 0) throw new ToolError("Query must contain at least one letter or number.");
 }
 
-function detailsOf(tool: FoundTool): FoundToolDetails {
-	const { name, label, description: text, serverName, mcpToolName, schemaKeys, score } = tool;
-	return {
-		name,
-		label,
-		description: text,
-		...(serverName !== undefined && { server_name: serverName }),
-		...(mcpToolName !== undefined && { mcp_tool_name: mcpToolName }),
-		schema_keys: schemaKeys,
-		score,
-	};
+function detailsOf({ name, label, description: text, serverName, score }: FoundTool): FoundToolDetails {
+	return { name, label, description: text, ...(serverName !== undefined && { serverName }), score };
 }
 
 /** Says what there is, briefly: our own tools by name, those of servers by number. */
