@@ -1,4 +1,4 @@
-import { readdir, stat } from "node:fs/promises";
+import { lstat, readdir, stat } from "node:fs/promises";
 import { join } from "node:path";
 import { formatBytes } from "../output/format-bytes.ts";
 
@@ -11,6 +11,8 @@ export interface FolderListing {
 interface Item {
 	readonly name: string;
 	readonly isFolder: boolean;
+	/** A link that leads to nothing. */
+	readonly isBroken: boolean;
 	readonly bytes: number;
 	readonly modifiedMs: number;
 }
@@ -38,10 +40,9 @@ async function rowsOf(path: string, names: readonly string[], depth: number, now
 	let isCut = hidden > 0;
 	for (const [index, item] of shown.entries()) {
 		if (hidden > 0 && index === shown.length - 1) rows.push(`${indent}- … ${hidden} more`);
-		const facts = item.isFolder
-			? formatAge(now - item.modifiedMs)
-			: `${formatBytes(item.bytes)} ${formatAge(now - item.modifiedMs)}`;
-		rows.push(`${indent}- ${item.name}${item.isFolder ? "/" : ""} ${facts}`);
+		const age = formatAge(now - item.modifiedMs);
+		const facts = item.isFolder ? age : `${item.isBroken ? "broken link" : formatBytes(item.bytes)} ${age}`;
+		rows.push(`${indent}- ${onOneLine(item.name)}${item.isFolder ? "/" : ""} ${facts}`);
 		if (!item.isFolder || depth === maxDepth) continue;
 		const folder = join(path, item.name);
 		// What is in a folder we may not read is simply not shown.
@@ -62,14 +63,22 @@ function capped(items: readonly Item[]): { shown: readonly Item[]; hidden: numbe
 async function itemsOf(path: string, names: readonly string[]): Promise<Item[]> {
 	const found = await Promise.all(
 		names.slice(0, maxItems).map(async (name): Promise<Item | undefined> => {
-			// Broken links and files that vanish meanwhile are left out.
-			const facts = await stat(join(path, name)).catch(() => undefined);
-			return facts && { name, isFolder: facts.isDirectory(), bytes: facts.size, modifiedMs: facts.mtimeMs };
+			const target = await stat(join(path, name)).catch(() => undefined);
+			// What vanishes meanwhile is left out.
+			const facts = target ?? (await lstat(join(path, name)).catch(() => undefined));
+			if (!facts) return undefined;
+			const isBroken = target === undefined && facts.isSymbolicLink();
+			return { name, isFolder: facts.isDirectory(), isBroken, bytes: facts.size, modifiedMs: facts.mtimeMs };
 		}),
 	);
 	return found
 		.filter((item) => item !== undefined)
 		.sort((a, b) => b.modifiedMs - a.modifiedMs || (a.name < b.name ? -1 : 1));
+}
+
+/** A name may hold line ends, and would then look like several. */
+function onOneLine(name: string): string {
+	return name.replace(/[\u0000-\u001f\u007f]/g, (character) => JSON.stringify(character).slice(1, -1));
 }
 
 function formatAge(ageMs: number): string {

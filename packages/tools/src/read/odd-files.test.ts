@@ -84,6 +84,14 @@ describe("read of files that are no ordinary ones", () => {
 		expect(content).toBe("x\nx");
 	});
 
+	test("a folder shows links that lead to nothing, and each name on one line", async () => {
+		await using project = await workspace({ "two\nlines\u001b[2J.txt": "x" });
+		await symlink("nowhere", project.file("broken"));
+		const listing = String(await contentOf(project.path, "."));
+		const names = listing.split("\n").map((row) => row.replace(/ (?:just now|\d+[mhd] ago)$/, ""));
+		expect(names.toSorted()).toEqual(["- broken broken link", "- two\\nlines\\u001b[2J.txt 1B", "."]);
+	});
+
 	test("loops of links and broken links are named", async () => {
 		await using project = await workspace();
 		await symlink("self", project.file("self"));

@@ -15,6 +15,7 @@ verifies("tools-files:tag:store-limits", () => {
 	expect([store.versions("/1"), store.versions("/a").length]).toEqual([[], 4]);
 
 	expect(store.record("/large", "x".repeat(maxSnapshotBytes + 1), "all")).toBeUndefined();
+	expect(store.record("/two\nlines", "x", "all")).toBeUndefined();
 	expect(store.record("/wide", "✓".repeat(maxSnapshotBytes / 2), "all")).toBeUndefined();
 	expect(store.versions("/large")).toEqual([]);
 });

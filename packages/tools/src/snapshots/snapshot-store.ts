@@ -11,7 +11,7 @@ export interface Snapshot {
 }
 
 export interface Snapshots {
-	/** Remembers a version and names it; `undefined` when the text is too large to be kept. */
+	/** Remembers a version and names it; `undefined` when the text is too large to be kept, or the path fits into no header. */
 	record(path: string, text: string, seen: readonly LineSpan[] | "all"): string | undefined;
 	find(path: string, tag: string): Snapshot | undefined;
 	/** The versions known of a file, newest first. */
@@ -31,7 +31,8 @@ export class SnapshotStore implements Snapshots {
 	readonly #versions = new Map<string, readonly Snapshot[]>();
 
 	record(path: string, text: string, seen: readonly LineSpan[] | "all"): string | undefined {
-		if (exceeds(text, maxSnapshotBytes)) return undefined;
+		// A header has one line, so such a name could not be given back.
+		if (/[\r\n]/.test(path) || exceeds(text, maxSnapshotBytes)) return undefined;
 		const plain = normalizeLineEnds(text);
 		const tag = snapshotTag(plain);
 		const known = this.#versions.get(path) ?? [];

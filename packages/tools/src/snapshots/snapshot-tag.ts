@@ -3,9 +3,17 @@
  * be seen in what the model is shown.
  */
 export function snapshotTag(text: string): string {
-	const canonical = withoutTrailingBlanks(normalizeLineEnds(text));
-	const hash = Bun.hash.xxHash32(canonical, 0) & 0xffff;
+	const hash = Bun.hash.xxHash32(canonicalText(text), 0) & 0xffff;
 	return hash.toString(16).toUpperCase().padStart(4, "0");
+}
+
+/** Whether two texts are one to whoever is shown them. Four digits are few: texts that differ may well share a tag. */
+export function isSameText(a: string, b: string): boolean {
+	return a === b || canonicalText(a) === canonicalText(b);
+}
+
+function canonicalText(text: string): string {
+	return withoutTrailingBlanks(normalizeLineEnds(text));
 }
 
 export function normalizeLineEnds(text: string): string {

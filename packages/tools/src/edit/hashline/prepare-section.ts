@@ -5,7 +5,7 @@ import type { PlannedChange } from "../../mutate/make-changes.ts";
 import type { MutationPorts } from "../../mutate/ports.ts";
 import { openTarget, resolveTarget, type Target } from "../../mutate/target.ts";
 import { spansInclude } from "../../snapshots/line-span.ts";
-import { snapshotTag } from "../../snapshots/snapshot-tag.ts";
+import { isSameText, snapshotTag } from "../../snapshots/snapshot-tag.ts";
 import { findBlocks } from "./block.ts";
 import { applyLineEdits } from "./line-edit.ts";
 import type { LineOp, Op, Section } from "./op.ts";
@@ -48,14 +48,14 @@ export async function prepareSection(
 		throw unknownTag(stale(section, before, target, current, namedLines(lineOps)), ports.snapshots);
 	refuseMixture(section);
 
-	const base = section.tag === current ? before.text : withoutMark(version?.text ?? "");
+	const isCurrent = section.tag === current && (!version || isSameText(version.text, before.tagged(before.text)));
+	const base = isCurrent ? before.text : withoutMark(version?.text ?? "");
 	const blocks = await findBlocks(target.path, base, blockLines(lineOps));
 	const plan = planEdits(target.path, base, lineOps, registers, blocks);
 	if (ports.enforceSeenLines?.()) refuseUnseen(section, plan.anchors, version?.seen ?? []);
-	const { edits, warnings } =
-		section.tag === current
-			? { edits: plan.edits, warnings: [] }
-			: recover(section, plan, base, before, target, current, ports);
+	const { edits, warnings } = isCurrent
+		? { edits: plan.edits, warnings: [] }
+		: recover(section, plan, base, before, target, current, ports);
 
 	if (section.ops.some((op) => op.kind === "remove")) return { change: { target, before }, notes: [], warnings: [] };
 	const content = contentLines(before.text);

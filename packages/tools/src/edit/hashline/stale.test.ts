@@ -1,5 +1,6 @@
 import { describe, expect, test } from "bun:test";
 import { verifies } from "@oh-my-pi/pi-testkit/verifies";
+import { snapshotTag } from "../../snapshots/snapshot-tag.ts";
 import { editing } from "../testing/editing.ts";
 import { numbered } from "../testing/numbered.ts";
 
@@ -67,6 +68,17 @@ describe("a stale tag", () => {
 		await project.write("a", now);
 		await expect(project.hashline(`${header}\n${ops}`)).rejects.toThrow("file changed between read and edit");
 		expect(await project.read("a")).toBe(now);
+	});
+
+	test("another text that happens to have the same tag is noticed", async () => {
+		await using project = await editing({ f: "one\ntwo\nthree\n" });
+		const header = await project.see("f");
+		let other = "";
+		for (let count = 0; other === "" || snapshotTag(other) !== header.slice(-5, -1); count++)
+			other = `uno\n${count}\ntres\n`;
+		await project.write("f", other);
+		await expect(project.hashline(`${header}\nPUT 2:\n+TWO`)).rejects.toThrow("file changed between read and edit");
+		await expect(project.hashline(`${header}\nREM`)).resolves.toMatchObject({ content: "Deleted f" });
 	});
 
 	test("trailing blanks and line ends do not make one", async () => {
