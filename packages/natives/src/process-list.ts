@@ -1,4 +1,4 @@
-import { readdirSync, readFileSync } from "node:fs";
+import { readdirSync, readFileSync, readlinkSync } from "node:fs";
 
 export interface RunningProcess {
 	readonly pid: number;
@@ -10,9 +10,17 @@ export interface RunningProcess {
 	readonly marked: boolean;
 }
 
-/** All processes that have not ended; those with `mark` (`NAME=value`) in their environment are marked, where one can see. */
-export async function listProcesses(options: { mark?: string } = {}): Promise<RunningProcess[]> {
-	return process.platform === "linux" ? fromProc(options.mark) : fromPs();
+/** By what a process can be told to belong to somebody, wherever it has gone. */
+export interface ProcessMark {
+	/** `NAME=value` in its environment. */
+	readonly variable?: string;
+	/** It holds a file in this folder open. */
+	readonly folder?: string;
+}
+
+/** All processes that have not ended; those with a mark are marked, where one can see. */
+export async function listProcesses(mark: ProcessMark = {}): Promise<RunningProcess[]> {
+	return process.platform === "linux" ? fromProc(mark) : fromPs();
 }
 
 /** When a process began, in whatever unit; `undefined` when it has ended or the system does not say it cheaply. */
@@ -31,11 +39,11 @@ export function isRunning(pid: number, startedAt: string): boolean {
 	}
 }
 
-function fromProc(mark: string | undefined): RunningProcess[] {
+function fromProc(mark: ProcessMark): RunningProcess[] {
 	const pids = readdirSync("/proc").map(Number).filter(Number.isInteger);
 	return pids.flatMap((pid) => {
 		const found = parseStat(readOrEmpty(`/proc/${pid}/stat`));
-		const marked = found !== undefined && mark !== undefined && hasMark(pid, mark);
+		const marked = found !== undefined && pid !== process.pid && (hasVariable(pid, mark) || holdsFile(pid, mark));
 		return found ? [{ pid, ...found, marked }] : [];
 	});
 }
@@ -52,8 +60,18 @@ function parseStat(stat: string): Omit<RunningProcess, "pid" | "marked"> | undef
 /** Field 22 of proc(5), counted from behind the session. */
 const startTimeIndex = 15;
 
-function hasMark(pid: number, mark: string): boolean {
-	return `\0${readOrEmpty(`/proc/${pid}/environ`)}`.includes(`\0${mark}\0`);
+function hasVariable(pid: number, { variable }: ProcessMark): boolean {
+	return variable !== undefined && `\0${readOrEmpty(`/proc/${pid}/environ`)}`.includes(`\0${variable}\0`);
+}
+
+function holdsFile(pid: number, { folder }: ProcessMark): boolean {
+	if (folder === undefined) return false;
+	try {
+		return readdirSync(`/proc/${pid}/fd`).some((fd) => readlinkSync(`/proc/${pid}/fd/${fd}`).startsWith(`${folder}/`));
+	} catch {
+		// It ended meanwhile, or is somebody else's.
+		return false;
+	}
 }
 
 function readOrEmpty(path: string): string {

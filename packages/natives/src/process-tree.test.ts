@@ -57,9 +57,21 @@ test.skipIf(process.platform !== "linux")("who has lost its parent too is found 
 	const mark = `TREE_MARK=${crypto.randomUUID()}`;
 	const script = "(setsid bash -c 'touch $$.pid; sleep 300; :' &) ; sleep 300";
 	const { root, pids } = await startTree(project.path, script, 1, mark);
-	await killTree({ pid: root.pid, mark }, { graceMs: 2000 });
+	await killTree({ pid: root.pid, mark: { variable: mark } }, { graceMs: 2000 });
 	expect(await alive(pids)).toEqual([]);
 });
+
+test.skipIf(process.platform !== "linux")(
+	"who has thrown away its environment as well is found by what it holds",
+	async () => {
+		await using project = await workspace();
+		await using output = await workspace({ out: "" });
+		const script = `(env -i setsid bash -c 'touch $$.pid; sleep 300; :' >${output.file("out")} &) ; sleep 300`;
+		const { root, pids } = await startTree(project.path, script, 1);
+		await killTree({ pid: root.pid, mark: { folder: output.path } }, { graceMs: 2000 });
+		expect(await alive(pids)).toEqual([]);
+	},
+);
 
 test("a tree that is gone already is no mistake", async () => {
 	const root = Bun.spawn(["true"], { detached: true });

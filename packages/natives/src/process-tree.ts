@@ -1,13 +1,13 @@
 import { sleep } from "@oh-my-pi/pi-utils/abort";
-import { isRunning, listProcesses, type RunningProcess } from "./process-list.ts";
+import { isRunning, listProcesses, type ProcessMark, type RunningProcess } from "./process-list.ts";
 
 export interface TreeRoot {
 	/** Started `detached`, so that its group and its session carry this number too. */
 	readonly pid: number;
 	/** As `startTimeOf` gave it; then a later process that got the same number is left alone. */
 	readonly startedAt?: string;
-	/** `NAME=value` in the environment of everything below it: finds what has forked away from the tree. */
-	readonly mark?: string;
+	/** Finds what has forked away from the tree. */
+	readonly mark?: ProcessMark;
 }
 
 /** Ends a process with everything below it: asks first, then kills what is left. */
@@ -41,7 +41,7 @@ function join(known: Map<number, string>, found: readonly RunningProcess[]): Run
 
 /** Everything alive that belongs to the tree now or belonged to it when it was last looked at. */
 async function findTree(root: TreeRoot, known: ReadonlyMap<number, string>): Promise<RunningProcess[]> {
-	const all = await listProcesses(root.mark === undefined ? {} : { mark: root.mark });
+	const all = await listProcesses(root.mark);
 	const members = new Map<number, RunningProcess>();
 	const isReused = all.some(({ pid, startedAt }) => pid === root.pid && startedAt !== (root.startedAt ?? startedAt));
 	const belongs = (process: RunningProcess) =>

@@ -1,6 +1,7 @@
 import { writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { startTimeOf } from "../process-list.ts";
+import { endsFirst } from "../process-memory.ts";
 import { killTree, type TreeRoot } from "../process-tree.ts";
 import { drainLimits, killGraceMs, type ShellRun, type ShellRunOptions } from "../shell.ts";
 import { OutputFifo } from "./output-fifo.ts";
@@ -64,8 +65,10 @@ export class KeptShell {
 			detached: true,
 		});
 		this.#child.unref();
+		endsFirst(this.#child.pid);
 		const startedAt = startTimeOf(this.#child.pid);
-		const mark = `${markName}=${options.id}`;
+		// One that has left its environment behind may still hold the output.
+		const mark = { variable: `${markName}=${options.id}`, folder: options.folder };
 		this.#root = { pid: this.#child.pid, mark, ...(startedAt !== undefined && { startedAt }) };
 		void this.#listen();
 	}

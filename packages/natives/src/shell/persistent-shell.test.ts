@@ -163,6 +163,15 @@ describe("a persistent shell", () => {
 		expect(await isRunning(Number(output))).toBe(false);
 	});
 
+	test.skipIf(process.platform !== "linux")("so does it what has forked away without its environment", async () => {
+		await using project = await workspace();
+		const shell = shellIn(project);
+		await shell.run(`(env -i setsid bash -c 'echo $$ >pid; exec sleep 300' &)`);
+		const pid = Number(await until(() => project.read("pid")));
+		await shell[Symbol.asyncDispose]();
+		expect(await isRunning(pid)).toBe(false);
+	});
+
 	test("who has seen enough closes the pipe", async () => {
 		await using project = await workspace();
 		await using shell = shellIn(project);

@@ -8,6 +8,8 @@ export type ImageBlock = Extract<ToolResult["content"][number], { type: "image" 
 export type StatusEvent = Readonly<Record<string, unknown>> & { readonly op: string };
 
 const maxJsonLength = 8000;
+/** What is longer goes the way of everything printed: cut in the middle, and whole as an artifact. */
+const maxShownLength = 50 * 1024;
 
 /** What a cell has shown so far, in the order in which a reader wants it. */
 export class CapturedOutput {
@@ -34,7 +36,7 @@ export class CapturedOutput {
 
 	addFrame(frame: KernelFrame): void {
 		if (frame.type === "stdout" || frame.type === "stderr") this.addText(frame.data);
-		else if (frame.type === "error") this.traceback = frame.traceback.join("").trimEnd();
+		else if (frame.type === "error") this.#addTraceback(frame.traceback.join("").trimEnd());
 		else if (frame.type === "result") this.#addBundle(frame.bundle, true);
 		else if (frame.type === "display") this.#addBundle(frame.bundle, false);
 		this.#onChange();
@@ -64,13 +66,23 @@ export class CapturedOutput {
 		const pictures = ["image/png", "image/jpeg"].filter((kind) => typeof bundle[kind] === "string");
 		for (const mimeType of pictures) this.images.push({ type: "image", data: String(bundle[mimeType]), mimeType });
 		if (pictures.length > 0) return;
-		if ("application/json" in bundle) this.json.push(bundle["application/json"]);
+		if ("application/json" in bundle) this.json.push(bounded(bundle["application/json"]));
 		else this.#addShown(textOf(bundle), isResult);
 		this.hasMarkdown ||= "text/markdown" in bundle;
 	}
 
+	#addTraceback(text: string): void {
+		if (text.length > maxShownLength) this.#printLong(text);
+		else this.traceback = text;
+	}
+
+	#printLong(text: string): void {
+		this.addText(this.#sink.dump().text === "" ? text : `\n${text}`);
+	}
+
 	#addShown(text: string, isResult: boolean): void {
-		if (isResult) this.#result = text;
+		if (text.length > maxShownLength) this.#printLong(text);
+		else if (isResult) this.#result = text;
 		else this.#shownTexts.push(text);
 	}
 }
@@ -97,6 +109,14 @@ function withoutTags(html: string): string {
 		.replace(/\n{3,}/g, "\n\n")
 		.trim();
 }
+
+/** The details of a call are kept in the log, which is no place for a database. */
+function bounded(value: unknown): unknown {
+	const text = JSON.stringify(value) ?? "null";
+	return text.length > maxKeptJson ? `${text.slice(0, maxJsonLength)}…` : value;
+}
+
+const maxKeptJson = 256 * 1024;
 
 function prettyJson(value: unknown): string {
 	const text = JSON.stringify(value, null, 2) ?? "null";

@@ -3,6 +3,7 @@ import { CellClock } from "./cell-clock.ts";
 import type { Cell } from "./cells.ts";
 import type { EvalHost } from "./host-bridge.ts";
 import type { CellEnd, Kernel } from "./kernel/kernel.ts";
+import { watchMemory } from "./kernel/memory-guard.ts";
 import type { Runtimes, TakenKernel } from "./runtimes.ts";
 
 export interface CellOptions {
@@ -34,6 +35,7 @@ interface Attempt {
 	readonly end: CellEnd;
 	/** Time was up, or the user had enough. */
 	readonly wasStopped: boolean;
+	readonly tookTooMuch: boolean;
 	readonly timedOut: boolean;
 }
 
@@ -43,6 +45,11 @@ async function attempt(cell: Cell, runtimes: Runtimes, options: CellOptions): Pr
 	const stop = Promise.withResolvers<"stop">();
 	const onAbort = () => stop.resolve("stop");
 	using clock = new CellClock(options.seconds, onAbort);
+	let tookTooMuch = false;
+	using _guard = watchMemory(taken.kernel.pid, runtimes.maxMemoryBytes, () => {
+		tookTooMuch = true;
+		stop.resolve("stop");
+	});
 	const { host, signal, place } = options;
 	using _served = runtimes.bridge.serve(taken.key, {
 		host,
@@ -60,17 +67,23 @@ async function attempt(cell: Cell, runtimes: Runtimes, options: CellOptions): Pr
 	});
 	try {
 		const first = await Promise.race([running, stop.promise]);
-		const end = first === "stop" ? await stopCell(taken, running, runtimes) : first;
+		const canInterrupt = taken.kernel.canInterrupt && !tookTooMuch;
+		const end = first === "stop" ? await stopCell(taken, running, runtimes, { canInterrupt }) : first;
 		if (end.kind === "died") await runtimes.drop(taken.key);
-		return { output, end, wasStopped: first === "stop", timedOut: clock.isOver };
+		return { output, end, wasStopped: first === "stop", tookTooMuch, timedOut: clock.isOver };
 	} finally {
 		signal.removeEventListener("abort", onAbort);
 	}
 }
 
 /** Interrupts the cell where that is possible; a kernel that does not listen is killed. */
-async function stopCell({ kernel, key }: TakenKernel, running: Promise<CellEnd>, runtimes: Runtimes): Promise<CellEnd> {
-	if (kernel.canInterrupt) {
+async function stopCell(
+	{ kernel, key }: TakenKernel,
+	running: Promise<CellEnd>,
+	runtimes: Runtimes,
+	{ canInterrupt }: { canInterrupt: boolean },
+): Promise<CellEnd> {
+	if (canInterrupt) {
 		const end = await interrupted(kernel, running, runtimes.interruptGraceMs);
 		if (end) return end;
 	}
@@ -87,14 +100,18 @@ async function interrupted(kernel: Kernel, running: Promise<CellEnd>, graceMs: n
 	return Promise.race([running, tooLong]).finally(() => clearTimeout(timer));
 }
 
-function outcomeOf(cell: Cell, { output, end, timedOut }: Attempt, { seconds }: CellOptions): CellOutcome {
+function outcomeOf(cell: Cell, attempt: Attempt, options: CellOptions): CellOutcome {
+	const { output, end } = attempt;
 	const ok = end.kind === "done" && end.status === "ok";
-	const note = timedOut
-		? timeoutNote(cell, end, seconds)
-		: end.kind === "died"
-			? deathNote(cell, end.exitCode)
-			: undefined;
+	const note = noteOn(cell, attempt, options);
 	return { output, ok, ...(note !== undefined && { note }) };
+}
+
+function noteOn(cell: Cell, { end, tookTooMuch, timedOut }: Attempt, { seconds }: CellOptions): string | undefined {
+	if (tookTooMuch && end.kind === "died") return deathNote(cell, "was killed because it took too much memory");
+	if (timedOut) return timeoutNote(cell, end, seconds);
+	if (end.kind !== "died") return undefined;
+	return deathNote(cell, end.exitCode === null ? "was killed" : `ended with code ${end.exitCode}`);
 }
 
 function timeoutNote({ language }: Cell, end: CellEnd, seconds: number | undefined): string {
@@ -106,8 +123,7 @@ function timeoutNote({ language }: Cell, end: CellEnd, seconds: number | undefin
 		: "[eval cell timed out and the kernel was unresponsive to interrupt; the kernel has been killed and will be recreated on the next call.]";
 }
 
-function deathNote({ language }: Cell, exitCode: number | null): string {
+function deathNote({ language }: Cell, how: string): string {
 	const what = language === "js" ? "JS worker" : "Python kernel";
-	const how = exitCode === null ? "was killed" : `ended with code ${exitCode}`;
 	return `[the ${what} ${how} while the cell ran; it will be recreated on the next call, without the variables of earlier cells.]`;
 }

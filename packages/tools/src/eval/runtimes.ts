@@ -4,6 +4,7 @@ import { HostBridge } from "./host-bridge.ts";
 import { startJavaScript } from "./javascript/javascript-process.ts";
 import { Kernel } from "./kernel/kernel.ts";
 import { KernelPool } from "./kernel/kernel-pool.ts";
+import { defaultMaxMemoryBytes } from "./kernel/memory-guard.ts";
 import { findInterpreter } from "./python/interpreter.ts";
 import { startPython } from "./python/python-process.ts";
 
@@ -19,6 +20,8 @@ export interface RuntimeOptions {
 	/** Where cells find what belongs to the session. */
 	readonly sessionEnv?: () => Readonly<Record<string, string>>;
 	readonly trace?: (line: string) => void;
+	/** How much a kernel may hold while a cell runs. */
+	readonly maxMemoryBytes?: number;
 	/** How long Python may take to react when a cell is to stop. */
 	readonly interruptGraceMs?: number;
 }
@@ -35,10 +38,12 @@ export class Runtimes implements AsyncDisposable {
 	readonly #pool: KernelPool<Kernel>;
 	readonly bridge: HostBridge;
 	readonly interruptGraceMs: number;
+	readonly maxMemoryBytes: number;
 
 	constructor(options: RuntimeOptions) {
 		this.#options = options;
 		this.interruptGraceMs = options.interruptGraceMs ?? 5000;
+		this.maxMemoryBytes = options.maxMemoryBytes ?? defaultMaxMemoryBytes;
 		this.#pool = new KernelPool(options);
 		this.bridge = new HostBridge(options.newId());
 	}

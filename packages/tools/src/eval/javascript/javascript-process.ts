@@ -4,10 +4,11 @@ import type { KernelProcess } from "../kernel/kernel.ts";
 import { kernelEnv } from "../kernel/kernel-env.ts";
 import { runnerFolder } from "../kernel/runner-folder.ts";
 import type { ProcessOptions } from "../python/python-process.ts";
+import cellScript from "./cell-script.mjs" with { type: "text" };
 import prelude from "./prelude.mjs" with { type: "text" };
 import runner from "./runner.mjs" with { type: "text" };
 
-const files = { "runner.mjs": runner, "prelude.mjs": prelude };
+const files = { "runner.mjs": runner, "cell-script.mjs": cellScript, "prelude.mjs": prelude };
 
 /** Starts the Bun that this program runs on once more, with the runner: a cell can neither block nor break the host. */
 export function startJavaScript(options: ProcessOptions): KernelProcess {

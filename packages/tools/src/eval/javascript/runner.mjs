@@ -5,16 +5,19 @@ import { createRequire } from "node:module";
 import * as path from "node:path";
 import { Writable } from "node:stream";
 import vm from "node:vm";
+import { cellScript } from "./cell-script.mjs";
 import { prelude } from "./prelude.mjs";
 
 // Set for the host's sake, and not for programs that cells start.
 delete process.env.BUN_BE_BUN;
 
-const transpiler = new Bun.Transpiler({ loader: "tsx", replMode: true });
+// Cells may do away with what they find in the global scope.
+const { exit } = process;
+const sendToHost = process.send.bind(process);
 let requestId = "";
 let count = 0;
 
-const send = (frame) => process.send({ ...frame, id: requestId });
+const send = (frame) => sendToHost({ ...frame, id: requestId });
 const stream = (type) =>
 	new Writable({
 		decodeStrings: false,
@@ -31,7 +34,7 @@ for (const [name, target] of Object.entries({ stdout, stderr })) {
 Object.assign(globalThis, { fs, path, ...prelude(send) });
 
 process.on("message", async (request) => {
-	if (request.type === "exit") process.exit(0);
+	if (request.type === "exit") exit(0);
 	requestId = request.id;
 	if (!request.silent) count++;
 	send({ type: "started" });
@@ -44,7 +47,12 @@ process.on("message", async (request) => {
 		send({ type: "error", ...described(error) });
 	}
 	// What children have written directly is complete when these have come through.
-	for (const number of [1, 2]) fs.writeSync(number, `\0${request.id}\0`);
+	try {
+		for (const number of [1, 2]) fs.writeSync(number, `\0${request.id}\0`);
+	} catch {
+		// The cell has closed them, and nothing of what later cells start would be seen.
+		exit(1);
+	}
 	send({ type: "done", status, executionCount: count, cancelled: false });
 });
 
@@ -66,11 +74,13 @@ function prepare({ cwd, env }) {
 }
 
 async function run(code) {
-	const script = new vm.Script(transpiler.transformSync(code), {
+	const { text, isDeclaration } = cellScript(code);
+	const script = new vm.Script(text, {
 		filename: `cell-${count}.js`,
 		importModuleDynamically: (specifier) => import(resolved(specifier)),
 	});
 	const result = await script.runInThisContext();
+	if (isDeclaration) return undefined;
 	const isWrapped = typeof result === "object" && result !== null && Object.getPrototypeOf(result) === null;
 	return isWrapped && "value" in result ? await result.value : result;
 }

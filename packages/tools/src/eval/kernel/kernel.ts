@@ -1,3 +1,4 @@
+import { endsFirst } from "@oh-my-pi/pi-natives/process-memory";
 import { killTree } from "@oh-my-pi/pi-natives/process-tree";
 import type { KernelFrame, KernelRequest } from "./frame.ts";
 import { RawOutput } from "./raw-output.ts";
@@ -43,11 +44,16 @@ export class Kernel {
 
 	constructor(process: KernelProcess) {
 		this.#process = process;
+		endsFirst(process.pid);
 		process.onFrame((frame) => this.#take(frame));
 		for (const stream of process.raw) void this.#readRaw(stream);
 		process.exited.finally(() => {
 			this.isAlive = false;
 		});
+	}
+
+	get pid(): number {
+		return this.#process.pid;
 	}
 
 	get canInterrupt(): boolean {

@@ -35,6 +35,13 @@ class Wire:
                 return
             yield json.loads(line)
 
+    def restore_streams(self):
+        """A cell that has done away with its streams must not take the output of the next."""
+        for name, stream in zip(("stdout", "stderr"), self.streams):
+            given = getattr(sys, name, None)
+            if given is None or getattr(given, "closed", False):
+                setattr(sys, name, stream)
+
     def begin(self, request_id):
         self.request_id = request_id
         self.is_interrupted = False
@@ -87,6 +94,7 @@ class Stream(io.TextIOBase):
         self.pieces = []
         self.size = 0
         self.flushed_at = 0.0
+        self.will_flush = False
         self.is_waiting = threading.Event()
         self.flusher = None
         self.buffer = ByteStream(self)
@@ -101,11 +109,17 @@ class Stream(io.TextIOBase):
         with self.wire.lock:
             self.pieces.append(text)
             self.size += len(text)
-        if self.size > FLUSH_CHARACTERS or time.monotonic() - self.flushed_at > FLUSH_SECONDS:
+        if self.size > FLUSH_CHARACTERS:
+            self.flush()
+        elif not self.will_flush:
+            self.flush_soon()
+        return len(text)
+
+    def flush_soon(self):
+        if time.monotonic() - self.flushed_at > FLUSH_SECONDS:
             self.flush()
         else:
             self.flush_later()
-        return len(text)
 
     def flush(self):
         with self.wire.lock:
@@ -120,6 +134,7 @@ class Stream(io.TextIOBase):
         if self.flusher is None:
             self.flusher = threading.Thread(target=self.keep_flushing, daemon=True)
             self.flusher.start()
+        self.will_flush = True
         self.is_waiting.set()
 
     def keep_flushing(self):
@@ -127,6 +142,7 @@ class Stream(io.TextIOBase):
             self.is_waiting.wait()
             self.is_waiting.clear()
             time.sleep(FLUSH_SECONDS)
+            self.will_flush = False
             self.flush()
 
     def writable(self):

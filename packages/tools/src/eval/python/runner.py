@@ -19,6 +19,7 @@ class Kernel:
     def __init__(self):
         self.wire = Wire()
         self.count = 0
+        self.pid = os.getpid()
         self.is_running = False
         self.loop = None
         self.main = types.ModuleType("__main__")
@@ -59,9 +60,14 @@ class Kernel:
             self.report(error)
         finally:
             self.is_running = False
+        if os.getpid() != self.pid:
+            # The cell has forked, and only one may go on as the kernel.
+            self.wire.flush()
+            os._exit(0)
         self.wire.end({"status": status, "executionCount": self.count, "cancelled": cancelled})
 
     def prepare(self, request):
+        self.wire.restore_streams()
         if "env" in request:
             os.environ.update(request["env"])
         if "cwd" in request and os.path.isdir(request["cwd"]):
@@ -121,9 +127,16 @@ class Kernel:
         own = os.path.dirname(os.path.abspath(__file__)) + os.sep
         while told is not None:
             told.stack[:] = [frame for frame in told.stack if not frame.filename.startswith(own)]
+            in_cell = [index for index, frame in enumerate(told.stack) if frame.filename.startswith("<cell-")]
+            # What our own code calls before the cell begins is ours too.
+            told.stack[:] = told.stack[in_cell[0] :] if in_cell else [] if is_syntax_error(told) else told.stack
             if told.__context__ is not None and told.__cause__ is not None:
                 self.leave_out_own_frames(told.__context__)
             told = told.__cause__ or told.__context__
+
+
+def is_syntax_error(told):
+    return issubclass(told.exc_type, SyntaxError)
 
 
 if __name__ == "__main__":
