@@ -12,3 +12,11 @@ export function runTool<Params, Details>(
 		onProgress: options.onProgress ?? (() => {}),
 	});
 }
+
+/** The same with arguments of which the schema does not speak, or that nobody has looked at. */
+export function runToolWith<Details>(
+	tool: ToolDefinition<never, Details>,
+	args: unknown,
+): Promise<ToolOutput<Details>> {
+	return runTool(tool, args as never);
+}

@@ -1,6 +1,6 @@
 import { describe, expect, test } from "bun:test";
 import { plainTheme } from "@oh-my-pi/pi-testkit/plain-theme";
-import { runTool } from "@oh-my-pi/pi-testkit/run-tool";
+import { runToolWith } from "@oh-my-pi/pi-testkit/run-tool";
 import { verifies } from "@oh-my-pi/pi-testkit/verifies";
 import { viewedOutput } from "../view.ts";
 import { askTool } from "./ask.ts";
@@ -33,7 +33,7 @@ function asking(outcome: AskOutcome | undefined, timeoutSeconds = 0) {
 		tool,
 		asked,
 		stops: () => stops,
-		ask: (...questions: AskQuestion[]) => runTool(tool, { questions } as never),
+		ask: (...questions: AskQuestion[]) => runToolWith(tool, { questions }),
 	};
 }
 

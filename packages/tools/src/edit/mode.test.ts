@@ -1,4 +1,5 @@
 import { expect, test } from "bun:test";
+import { toolUse } from "@oh-my-pi/pi-agent-core/tools/tool-use";
 import { verifies } from "@oh-my-pi/pi-testkit/verifies";
 import { editTool } from "./edit.ts";
 import { chooseEditMode, editModes } from "./mode.ts";
@@ -33,8 +34,8 @@ test.each([
 	["meta/llama-3.1-70b-instruct", "hashline"],
 	["openai/gpt-5-codex", "hashline"],
 	["qwen/qwen3-coder-480b", "hashline"],
-])("%s edits with %s", (model, mode) => {
-	expect(chooseEditMode({ model })).toBe(mode as never);
+] as const)("%s edits with %s", (model, mode) => {
+	expect(chooseEditMode({ model })).toBe(mode);
 });
 
 test("a weak model keeps what the user chose, and gets no exception when told so", () => {
@@ -59,8 +60,7 @@ test("a file outside the workspace is asked about, also behind a link or `..`", 
 	await using project = await editing({ a: "x\n" });
 	await Bun.$`ln -s ${outside.file("secret")} ${project.file("link")} && ln -s ${outside.file("new")} ${project.file("dangling")}`.quiet();
 	const hashline = editTool({ ...project.ports, mode: "hashline" });
-	const approval = (input: string) =>
-		typeof hashline.approval === "function" ? hashline.approval({ input } as never) : hashline.approval;
+	const approval = (input: string) => toolUse(hashline, { input }).approval();
 	expect(approval("[a#1234]\nCUT 1\n[./b/../a#1234]\nCUT 1")).toBe("write");
 	for (const path of ["link", "../x", "/etc/hosts", "dangling"]) {
 		expect(approval(`[a#1234]\nCUT 1\n[${path}#1234]\nCUT 1`)).toEqual({
@@ -72,14 +72,14 @@ test("a file outside the workspace is asked about, also behind a link or `..`", 
 	expect(approval("[a#1234]\nMV ../b")).toMatchObject({ override: true });
 	const patch = editTool({ ...project.ports, mode: "apply_patch" });
 	const input = "*** Begin Patch\n*** Update File: a\n*** Move to: /tmp/x\n*** End Patch";
-	expect(typeof patch.approval === "function" && patch.approval({ input } as never)).toMatchObject({ override: true });
+	expect(toolUse(patch, { input }).approval()).toMatchObject({ override: true });
 });
 
 test("whoever has to allow an edit sees its diff", async () => {
 	await using project = await editing({ a: "1\n2\n3\n" });
 	const header = await project.see("a");
 	const details = (mode: (typeof editModes)[number], params: object) =>
-		editTool({ ...project.ports, mode }).approvalDetails?.(params as never);
+		toolUse(editTool({ ...project.ports, mode }), params).approvalDetails();
 	expect(details("hashline", { input: `${header}\nPUT 2:\n+two` })).toEqual([
 		"Path: a",
 		" 1|1",

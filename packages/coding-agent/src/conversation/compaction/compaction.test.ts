@@ -208,7 +208,7 @@ describe("automatic compaction", () => {
 			"agent_end",
 		]);
 		expect(conversation.messages.at(0)?.role).toBe("compactionSummary");
-		expect(sessionContext(log).messages).toEqual([...conversation.messages] as never);
+		expect<unknown>(sessionContext(log).messages).toEqual([...conversation.messages]);
 		const below = starting([saysUsing("Done.", 1900)]);
 		await below.prompt("go");
 		expect(ends(below.events)).toEqual([]);
@@ -255,7 +255,7 @@ describe("automatic compaction", () => {
 		]);
 		const sent = requests[1]?.context.messages ?? [];
 		expect(sent.map(({ role }) => role)).toEqual(["user", "assistant", "toolResult"]);
-		expect(sessionContext(log).messages).toEqual([...conversation.messages] as never);
+		expect<unknown>(sessionContext(log).messages).toEqual([...conversation.messages]);
 		const end = events.findLast(({ type }) => type === "agent_end");
 		expect(end?.type === "agent_end" && end.messages.map(({ role }) => role)).toEqual([
 			"user",
@@ -355,7 +355,7 @@ describe("automatic compaction", () => {
 		expect(ends(events)).toMatchObject([{ willRetry: true, result: { summary: "## Goal\nShip it" } }]);
 		expect(events.find(({ type }) => type === "auto_compaction_start")).toMatchObject({ reason: "overflow" });
 		expect(requests[1]?.context.messages.at(-1)).toMatchObject({ role: "user" });
-		expect(sessionContext(log).messages).toEqual([...conversation.messages] as never);
+		expect<unknown>(sessionContext(log).messages).toEqual([...conversation.messages]);
 
 		const twice = starting([overflows, overflows]);
 		await twice.prompt("go");

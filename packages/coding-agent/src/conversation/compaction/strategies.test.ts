@@ -48,7 +48,7 @@ describe("shake", () => {
 		expect(texts).toContain("See\\n[artifact://0: ts block, 3 lines]\\nthere");
 		expect(texts).toContain("[artifact://1: result of read, 1 lines]");
 		expect(log.artifacts.findText("1")).toStartWith("a.ts word");
-		expect(sessionContext(log).messages).toEqual([...conversation.messages] as never);
+		expect<unknown>(sessionContext(log).messages).toEqual([...conversation.messages]);
 		expect(conversation.upkeep.context.usage.tokens).toBeLessThan(60_000);
 
 		const little = converse([says("Done.")], {
@@ -72,7 +72,7 @@ describe("shake", () => {
 				{ type: "text", text: "[image left out]" },
 			],
 		});
-		expect(sessionContext(log).messages).toEqual([...conversation.messages] as never);
+		expect<unknown>(sessionContext(log).messages).toEqual([...conversation.messages]);
 	});
 });
 
@@ -251,7 +251,7 @@ async function* randomConversations(seed: number, rounds: number) {
 
 verifies("context-management:invariant:live-equals-rebuild", async () => {
 	for await (const { conversation, log } of randomConversations(11, 40)) {
-		expect(sessionContext(log).messages).toEqual([...conversation.messages].filter(isSent) as never);
+		expect<unknown>(sessionContext(log).messages).toEqual([...conversation.messages].filter(isSent));
 	}
 });
 

@@ -172,7 +172,7 @@ describe("retry", () => {
 		await prompt("go");
 		expect(requests[1]?.context.messages.at(-1)).toMatchObject({ role: "developer" });
 		expect(conversation.messages[1]).toMatchObject({ customType: "thinking-loop-redirect", display: false });
-		expect(sessionContext(log).messages).toEqual([...conversation.messages] as never);
+		expect<unknown>(sessionContext(log).messages).toEqual([...conversation.messages]);
 	});
 
 	verifies("agent-loop:abort:cancels-pending-recovery", async () => {
@@ -272,7 +272,7 @@ describe("retry", () => {
 		);
 		expect(results).toHaveLength(1);
 		expect(requests[2]?.context.messages.map(({ role }) => role)).toEqual(["user", "assistant", "toolResult"]);
-		expect(sessionContext(log).messages).toEqual([...conversation.messages] as never);
+		expect<unknown>(sessionContext(log).messages).toEqual([...conversation.messages]);
 	});
 
 	test("a reply that thought before it failed is not in the context that the log tells", async () => {
@@ -282,7 +282,7 @@ describe("retry", () => {
 		};
 		const { log, conversation, prompt } = converse([afterThinking, says("Back.")]);
 		await prompt("go");
-		expect(sessionContext(log).messages).toEqual([...conversation.messages] as never);
+		expect<unknown>(sessionContext(log).messages).toEqual([...conversation.messages]);
 		expect([...log.entries()]).toHaveLength(3);
 	});
 });

@@ -14,13 +14,13 @@ import type { UpkeepOptions } from "../upkeep-options.ts";
 import { testHost, testLog, tokens } from "./history.ts";
 
 /** Gives as many tokens as it is asked for. */
-export const read = defineTool({
+export const read: AgentTool = defineTool({
 	name: "read",
 	label: "Read",
 	prompt: "",
 	parameters: { type: "object", properties: { path: { type: "string" }, size: { type: "number" } } },
-	execute: async (params: { path?: string; size?: number }) => ({ content: tokens(params.size ?? 10) }),
-} as never) as unknown as AgentTool;
+	execute: async ({ size }) => ({ content: tokens(size ?? 10) }),
+});
 
 export interface ConverseOptions {
 	readonly compaction?: Partial<CompactionPolicy>;

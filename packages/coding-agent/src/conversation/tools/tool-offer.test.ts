@@ -1,6 +1,6 @@
 import { describe, expect, test } from "bun:test";
 import { type AgentTool, defineTool } from "@oh-my-pi/pi-agent-core/tools/tool";
-import { runTool } from "@oh-my-pi/pi-testkit/run-tool";
+import { runToolWith } from "@oh-my-pi/pi-testkit/run-tool";
 import { verifies } from "@oh-my-pi/pi-testkit/verifies";
 import type { DiscoveryRules } from "./hidden-tools.ts";
 import { ToolOffer, type ToolOfferOptions } from "./tool-offer.ts";
@@ -91,7 +91,7 @@ describe("tool offer", () => {
 	test("what was found stays, and the search says what is left", async () => {
 		const tools = offer();
 		const search = tools.tools.at(-1);
-		await runTool(search as AgentTool, { query: "todo" } as never);
+		await runToolWith(search as AgentTool, { query: "todo" });
 		expect(names(tools)).toEqual(["read", "bash", "todo", "yield", "search_tool_bm25"]);
 		expect(tools.tools.at(-1)?.prompt).toStartWith("Find and load more tools. 4 are not loaded: ast_edit, 2 of server");
 		expect(tools.hiddenSummary).toBe("1 built in, 2 of tracker, 1 of mail");

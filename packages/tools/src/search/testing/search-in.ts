@@ -1,5 +1,5 @@
 import { localRipgrep } from "@oh-my-pi/pi-natives/ripgrep/ripgrep";
-import { runTool } from "@oh-my-pi/pi-testkit/run-tool";
+import { runToolWith } from "@oh-my-pi/pi-testkit/run-tool";
 import { finishTool } from "../../output/finish-tool.ts";
 import { SnapshotStore } from "../../snapshots/snapshot-store.ts";
 import type { SearchParams } from "../execute.ts";
@@ -22,9 +22,9 @@ export function searchIn(cwd: string, overrides: Partial<SearchDeps> = {}) {
 }
 
 export async function textOf(cwd: string, params: SearchParams, overrides: Partial<SearchDeps> = {}) {
-	return (await runTool(searchIn(cwd, overrides), params as never)).content;
+	return (await runToolWith(searchIn(cwd, overrides), params)).content;
 }
 
 export async function filesOf(cwd: string, params: SearchParams, overrides: Partial<SearchDeps> = {}) {
-	return (await runTool(searchIn(cwd, overrides), params as never)).details?.files;
+	return (await runToolWith(searchIn(cwd, overrides), params)).details?.files;
 }

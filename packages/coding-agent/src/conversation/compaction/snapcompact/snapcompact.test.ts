@@ -100,7 +100,7 @@ verifies("context-management:compaction:snapcompact", async () => {
 		"text",
 	]);
 	expect(JSON.stringify(first)).toContain("Human: Remember the magic word");
-	expect(sessionContext(log).messages).toEqual([...conversation.messages] as never);
+	expect<unknown>(sessionContext(log).messages).toEqual([...conversation.messages]);
 	expect(conversation.upkeep.context.usage.tokens).toBeLessThan(9000);
 
 	const blind = converse([says("Done.")], {

@@ -42,7 +42,7 @@ function pruning(history: readonly SessionMessage[], options: Partial<PrunePolic
 		pruner,
 		log,
 		results: () => messages.flatMap((message) => textOf(message) ?? []),
-		expectRebuilt: () => expect(sessionContext(log).messages).toEqual([...messages] as never),
+		expectRebuilt: () => expect<unknown>(sessionContext(log).messages).toEqual([...messages]),
 		tokens: () => meter.tokens(live.parts),
 	};
 }
