@@ -14,9 +14,29 @@ export function wrapTextWithAnsi(text: string, width: number): string[] {
 	const state = new StyleState();
 	for (const line of text.split("\n")) {
 		if (state.isPlain && isPrintableAscii(line)) wrapAscii(line, columns, rows);
-		else new StyledLine(columns, state, rows).wrap(replaceTabs(line));
+		else wrapStyled(replaceTabs(line), columns, state, rows);
 	}
 	return rows;
+}
+
+function wrapStyled(line: string, columns: number, state: StyleState, rows: string[]): void {
+	const pieces = splitEscapes(line);
+	const styled = new StyledLine(columns, state, rows);
+	if (!pieces.every((piece) => isEscape(piece) || isPrintableAscii(piece))) styled.wrap(splitClusters(pieces));
+	else if (fits(pieces, columns)) styled.takeWhole(line, pieces);
+	else styled.wrap(pieces.flatMap(splitWords));
+}
+
+/** For text of ASCII, where a character is a column. */
+function fits(pieces: readonly string[], columns: number): boolean {
+	let width = 0;
+	for (const piece of pieces) if (!isEscape(piece)) width += piece.length;
+	return width <= columns;
+}
+
+/** Words and single spaces, in order. */
+function splitWords(piece: string): string[] {
+	return isEscape(piece) ? [piece] : (piece.match(/ |[^ ]+/g) ?? []);
 }
 
 function wrapAscii(line: string, columns: number, rows: string[]): void {
@@ -39,8 +59,7 @@ function breakBefore(line: string, start: number, limit: number): number {
 }
 
 /** Escape sequences and grapheme clusters in order. A cluster that is interrupted by an escape is put together first. */
-function splitClusters(line: string): string[] {
-	const pieces = splitEscapes(line);
+function splitClusters(pieces: readonly string[]): string[] {
 	const text = pieces.filter((piece) => !isEscape(piece)).join("");
 	const clusters: string[] = [];
 	let pieceIndex = 0;
@@ -63,6 +82,8 @@ function splitClusters(line: string): string[] {
 interface Atom {
 	readonly text: string;
 	readonly width: number;
+	/** It may be broken anywhere. */
+	readonly isAscii: boolean;
 }
 
 class StyledLine {
@@ -82,27 +103,40 @@ class StyledLine {
 		this.#row = state.opening();
 	}
 
-	wrap(line: string): void {
-		for (const piece of splitClusters(line)) {
-			if (isEscape(piece)) this.#word.push({ text: piece, width: 0 });
-			else this.#take(piece);
+	/** A line of ASCII that needs no break. */
+	takeWhole(line: string, pieces: readonly string[]): void {
+		for (const piece of pieces) if (isEscape(piece)) this.#state.apply(piece);
+		this.#rows.push(this.#row + line + this.#state.closing());
+	}
+
+	/** Pieces are escape sequences, grapheme clusters, or words of ASCII and the spaces between them. */
+	wrap(pieces: readonly string[]): void {
+		for (const piece of pieces) {
+			if (isEscape(piece)) this.#word.push({ text: piece, width: 0, isAscii: false });
+			else if (piece === " ") this.#takeSpace();
+			else this.#take(piece, isPrintableAscii(piece));
 		}
 		this.#flushWord();
 		if (this.#rowWidth + this.#gap.length <= this.#columns) this.#row += this.#gap;
 		this.#rows.push(this.#row + this.#state.closing());
 	}
 
-	#take(cluster: string): void {
-		const width = Bun.stringWidth(cluster);
-		if (cluster === " " || width > this.#columns) {
-			this.#flushWord();
-			this.#gap += " ";
+	#takeSpace(): void {
+		this.#flushWord();
+		this.#gap += " ";
+	}
+
+	#take(text: string, isAscii: boolean): void {
+		const width = isAscii ? text.length : Bun.stringWidth(text);
+		const isWide = !isAscii && width > 1;
+		if (isWide && width > this.#columns) {
+			this.#takeSpace();
 			return;
 		}
-		if (width > 1) this.#flushWord();
-		this.#word.push({ text: cluster, width });
+		if (isWide) this.#flushWord();
+		this.#word.push({ text, width, isAscii });
 		this.#wordWidth += width;
-		if (width > 1) this.#flushWord();
+		if (isWide) this.#flushWord();
 	}
 
 	#flushWord(): void {
@@ -129,10 +163,27 @@ class StyledLine {
 	}
 
 	#put(atom: Atom): void {
-		if (this.#rowWidth + atom.width > this.#columns) this.#breakRow();
-		this.#row += atom.text;
-		this.#rowWidth += atom.width;
-		if (isEscape(atom.text)) this.#state.apply(atom.text);
+		if (atom.isAscii) this.#putAscii(atom.text);
+		else this.#putWhole(atom);
+	}
+
+	#putWhole({ text, width }: Atom): void {
+		if (this.#rowWidth + width > this.#columns) this.#breakRow();
+		this.#row += text;
+		this.#rowWidth += width;
+		if (isEscape(text)) this.#state.apply(text);
+	}
+
+	#putAscii(text: string): void {
+		let rest = text;
+		while (this.#rowWidth + rest.length > this.#columns) {
+			const room = this.#columns - this.#rowWidth;
+			this.#row += rest.slice(0, room);
+			rest = rest.slice(room);
+			this.#breakRow();
+		}
+		this.#row += rest;
+		this.#rowWidth += rest.length;
 	}
 
 	#breakRow(): void {
