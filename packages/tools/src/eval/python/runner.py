@@ -77,7 +77,7 @@ class Kernel:
 
     def run_cell(self, code, silent=False):
         value = self.execute(code, "<cell-%d>" % self.count)
-        if value is not None and not silent:
+        if value is not None and not silent and os.getpid() == self.pid:
             self.namespace["_"] = value
             self.wire.send({"type": "result", "bundle": omp_display.bundle_of(value, is_result=True)})
 
