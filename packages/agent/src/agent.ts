@@ -8,7 +8,7 @@ import type { AgentMessage } from "./message.ts";
 import { MessageQueue, type QueueMode } from "./message-queue.ts";
 import type { AgentTool } from "./tools/tool.ts";
 
-type QueuePorts = "emit" | "takeSteering" | "hasSteering" | "takeFollowUps" | "interruptMode";
+type QueuePorts = "emit" | "takeSteering" | "hasSteering" | "takeFollowUps" | "takeAsides" | "interruptMode";
 
 export interface AgentOptions extends Omit<LoopPorts, QueuePorts> {
 	readonly initialState: LoopState;
@@ -31,6 +31,8 @@ export class Agent {
 	readonly #state: LoopState;
 	readonly #steering = new MessageQueue();
 	readonly #followUps = new MessageQueue();
+	/** Said in passing: they wait for a step of a run and interrupt nothing. */
+	#asides: AgentMessage[] = [];
 	readonly #listeners = new Set<AgentListener>();
 	#interruptMode: "immediate" | "wait" = "immediate";
 	#run: { controller: AbortController; done: Promise<AgentMessage[]> } | undefined;
@@ -79,7 +81,8 @@ export class Agent {
 		const last = this.#state.messages.at(-1);
 		if (!last) throw new Error("No messages to continue from");
 		if (last.role !== "assistant") return this.#start([]);
-		const queued = this.#steering.size > 0 ? this.#steering.take() : this.#followUps.take();
+		const due = this.#steering.size > 0 ? this.#steering.take() : this.#followUps.take();
+		const queued = due.length > 0 ? due : this.takeAsides();
 		if (queued.length === 0) throw new Error("Cannot continue from message role: assistant");
 		return this.#start(queued);
 	}
@@ -89,9 +92,22 @@ export class Agent {
 		this.#steering.add(message.role === "user" ? { ...message, steering: true } : message, companions);
 	}
 
-	/** Settles when a message waits to steer the run, or when the signal fires. */
+	/** Settles when a message waits to steer the run and may interrupt it, or when the signal fires. */
 	whenSteered(signal: AbortSignal): Promise<void> {
-		return this.#steering.whenFilled(signal);
+		return this.#interruptMode === "immediate" ? this.#steering.whenFilled(signal) : whenAborted(signal);
+	}
+
+	/** For the next step of a run, if it is done with its tools then. */
+	aside(message: AgentMessage): void {
+		this.#asides.push(message);
+	}
+
+	get hasAsides(): boolean {
+		return this.#asides.length > 0;
+	}
+
+	takeAsides(): AgentMessage[] {
+		return this.#asides.splice(0);
 	}
 
 	followUp(message: AgentMessage, companions: readonly AgentMessage[] = []): void {
@@ -204,6 +220,7 @@ export class Agent {
 			takeSteering: () => this.#steering.take(),
 			hasSteering: () => this.#steering.size > 0,
 			takeFollowUps: () => this.#followUps.take(),
+			takeAsides: () => this.takeAsides(),
 			interruptMode: () => this.#interruptMode,
 		};
 		const done = runLoop(prompts, this.#state, ports, controller.signal).finally(() => {
@@ -229,4 +246,11 @@ export class Agent {
 			}
 		}
 	}
+}
+
+function whenAborted(signal: AbortSignal): Promise<void> {
+	const { promise, resolve } = Promise.withResolvers<void>();
+	if (signal.aborted) resolve();
+	else signal.addEventListener("abort", () => resolve(), { once: true });
+	return promise;
 }

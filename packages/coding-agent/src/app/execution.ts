@@ -36,7 +36,7 @@ export function executionPorts(options: { host: Host; settings: Settings; env: H
 					details,
 					timestamp,
 				} as const;
-				void link.conversation.submit({ type: "send", message, as: "steer", triggerTurn: true });
+				void link.conversation.submit({ type: "send", message, as: "aside", triggerTurn: "unless_interrupted" });
 			},
 		}),
 	);

@@ -12,6 +12,7 @@ import type { Settings } from "../settings/settings.ts";
 import { retryLimits, sessionBehaviors } from "./behaviors.ts";
 import { sessionGuidance } from "./guidance.ts";
 import { loopPreferences } from "./loop-preferences.ts";
+import { mainAgent } from "./main-agent.ts";
 import { promptCompanions } from "./prompt-companions.ts";
 import { modelRestorer, resolveServiceTier } from "./restore-model.ts";
 import type { SessionLinks } from "./session-links.ts";
@@ -42,6 +43,7 @@ export function makeConversation(parts: ConversationParts, links: SessionLinks):
 	const source = prompt instanceof PromptSource ? { prompt } : {};
 	const conversation = new Conversation({
 		teardown: () => links.closing.disposeAsync(),
+		hasBackgroundWork: () => links.jobs.board?.hasRunning(mainAgent) ?? false,
 		host,
 		log,
 		streamFn: parts.streamFn,

@@ -33,6 +33,8 @@ export interface ConversationOptions {
 	readonly steeringMode: "all" | "one-at-a-time";
 	readonly followUpMode: "all" | "one-at-a-time";
 	readonly interruptMode: "immediate" | "wait";
+	/** Something runs in the background that will have a word with the model when it is done. */
+	readonly hasBackgroundWork?: () => boolean;
 	/** Ends what the session started: shells, kernels, jobs. */
 	readonly teardown?: () => Promise<void>;
 	readonly retry: RetryLimits;

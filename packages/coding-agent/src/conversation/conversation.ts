@@ -93,6 +93,7 @@ export class Conversation implements ChosenModel {
 			onRest: () => this.#maintenance.context.rest(),
 			onStir: () => this.#maintenance.context.stir(),
 			write: (message) => this.#recorder.write(message),
+			hasBackgroundWork: options.hasBackgroundWork ?? (() => false),
 			now: options.host.now,
 			emit,
 		});

@@ -21,9 +21,13 @@ export type RunOp =
 	| {
 			readonly type: "send";
 			readonly message: SessionMessage;
-			/** When it is due while a run is under way; `next_turn` puts it ahead of the next prompt in any case. */
-			readonly as?: "steer" | "follow_up" | "next_turn";
-			readonly triggerTurn?: boolean;
+			/**
+			 * When it is due while a run is under way: `aside` at its next step, without interrupting it; `next_turn` puts it ahead
+			 * of the next prompt in any case.
+			 */
+			readonly as?: "steer" | "follow_up" | "aside" | "next_turn";
+			/** Starts a run where there is none; `unless_interrupted` not after the user has stopped one, until they act. */
+			readonly triggerTurn?: boolean | "unless_interrupted";
 	  }
 	| { readonly type: "abort" }
 	/** Ends the wait before another try; the failure stands. */

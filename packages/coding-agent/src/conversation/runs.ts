@@ -26,6 +26,8 @@ interface RunsPorts {
 	/** Nothing is going on any more, and something begins again. */
 	readonly onRest: () => void;
 	readonly onStir: () => void;
+	/** Something runs in the background whose result will start a run. */
+	readonly hasBackgroundWork: () => boolean;
 	/** Writes down a message that no run announces. */
 	readonly write: (message: SessionMessage) => void;
 	readonly now: () => number;
@@ -41,10 +43,14 @@ export class Runs {
 	/** Go ahead of the next prompt. */
 	#nextTurn: SessionMessage[] = [];
 	#settling: Promise<void> | undefined;
+	/** The user has stopped a run and done nothing since. */
+	#isInterrupted = false;
+	#hasEnded = false;
 
 	constructor(ports: RunsPorts) {
 		this.#ports = ports;
-		this.#settler = new Settler(ports);
+		const willResume = () => !this.#isInterrupted && ports.hasBackgroundWork();
+		this.#settler = new Settler({ ...ports, willResume });
 	}
 
 	/** From a prompt until nothing of ours follows it, pauses between tries included. */
@@ -61,6 +67,7 @@ export class Runs {
 	}
 
 	async submit(op: RunOp): Promise<void> {
+		if (isUsersAct(op)) this.#isInterrupted = false;
 		switch (op.type) {
 			case "prompt":
 				return this.#prompt(this.#userMessage(op));
@@ -72,6 +79,7 @@ export class Runs {
 			case "send":
 				return this.#send(op);
 			case "abort":
+				this.#isInterrupted ||= this.isActive;
 				return this.#interrupt();
 			case "abort_retry":
 				return this.#settler.interrupt();
@@ -132,6 +140,7 @@ export class Runs {
 	async stop(): Promise<void> {
 		this.#nextTurn = [];
 		this.#ports.agent.clearAllQueues();
+		this.#ports.agent.takeAsides();
 		await this.#interrupt();
 		await this.idle();
 		this.#addHeld();
@@ -139,6 +148,7 @@ export class Runs {
 
 	/** Ends what runs, for good. */
 	async end(): Promise<void> {
+		this.#hasEnded = true;
 		this.#settler.stop();
 		await this.#ports.agent.abort();
 		await this.idle();
@@ -150,7 +160,7 @@ export class Runs {
 		if (!this.#ports.agent.state.model) throw new Error(noModelText);
 		if (this.#settling) throw new AgentBusyError();
 		this.#addHeld();
-		const notes = [...this.#nextTurn.splice(0), ...this.#ports.promptNotes()];
+		const notes = [...this.#nextTurn.splice(0), ...this.#ports.agent.takeAsides(), ...this.#ports.promptNotes()];
 		return this.#start(async () => {
 			const companions = (await this.#companionsOf(message)) ?? [];
 			await this.#ports.beforePrompt(message, this.#settler.signal);
@@ -159,19 +169,22 @@ export class Runs {
 	}
 
 	async #send({ message, as = "steer", triggerTurn }: Extract<RunOp, { type: "send" }>): Promise<void> {
-		if (as === "next_turn") this.#nextTurn.push(message);
+		const mustWait = triggerTurn === "unless_interrupted" && this.#isInterrupted;
+		if (as === "next_turn" || mustWait) this.#nextTurn.push(message);
+		else if (as === "aside" && this.#settling) this.#ports.agent.aside(message);
 		else if (this.#settling || triggerTurn) await this.#queue(as, message);
 		else await this.#announce(message);
 	}
 
-	async #queue(kind: "steer" | "follow_up", message: AgentMessage): Promise<void> {
+	async #queue(kind: "steer" | "follow_up" | "aside", message: AgentMessage): Promise<void> {
 		const { agent } = this.#ports;
 		if (!this.#settling) return this.#prompt(message);
 		const coming = this.#companionsOf(message);
 		const companions = coming ? await coming : [];
 		// The run may have ended meanwhile.
 		if (!this.#settling) return this.#prompt(message);
-		if (kind === "steer") agent.steer(message, companions);
+		if (kind === "aside") agent.aside(message);
+		else if (kind === "steer") agent.steer(message, companions);
 		else agent.followUp(message, companions);
 	}
 
@@ -218,6 +231,9 @@ export class Runs {
 		this.#settling = this.#settler.run(begin).finally(() => {
 			this.#settling = undefined;
 			this.#ports.onRest();
+			// It came when the run was already ending.
+			const { agent } = this.#ports;
+			if (agent.hasAsides && !this.#isInterrupted && !this.#hasEnded) void this.#start(() => agent.continue());
 		});
 		return this.#settling;
 	}
@@ -246,4 +262,8 @@ export class Runs {
 			timestamp: this.#ports.now(),
 		};
 	}
+}
+
+function isUsersAct({ type }: RunOp): boolean {
+	return ["prompt", "steer", "follow_up", "abort_and_prompt", "retry", "go_on"].includes(type);
 }

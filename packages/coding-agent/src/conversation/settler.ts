@@ -9,6 +9,8 @@ interface SettlerPorts {
 	readonly log: () => SessionLog;
 	/** Asked in this order after each run. */
 	readonly steps: readonly SettleStep[];
+	/** A run will begin without anybody's doing. */
+	readonly willResume: () => boolean;
 	readonly emit: (event: AgentEvent) => Promise<void>;
 }
 
@@ -42,7 +44,7 @@ export class Settler {
 		}
 		const end = this.#heldEnd;
 		this.#heldEnd = undefined;
-		if (end) await this.#ports.emit({ ...end, isTerminal: true });
+		if (end) await this.#ports.emit({ ...end, isTerminal: !this.#ports.willResume() });
 	}
 
 	/** Ends what follows the run under way; this comes in its place. */
@@ -92,8 +94,9 @@ export class Settler {
 		return {
 			reply,
 			messages,
-			hasQueuedMessages: agent.hasQueuedMessages,
-			signal: this.#interruption.signal,
+			// What was said in passing does not bring a run back that the user has stopped.
+			hasQueuedMessages: agent.hasQueuedMessages || (agent.hasAsides && !this.signal.aborted),
+			signal: this.signal,
 			dropReply: () => {
 				agent.replaceMessages(messages.filter((message) => message !== reply));
 				leaveLastReply(this.#ports.log());

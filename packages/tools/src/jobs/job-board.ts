@@ -72,6 +72,10 @@ export class JobBoard implements AsyncDisposable {
 		return [...this.#entries.values()].map(({ job }) => job).filter((job) => job.ownerId === ownerId);
 	}
 
+	hasRunning(ownerId: string): boolean {
+		return this.list(ownerId).some((job) => !isSettled(job));
+	}
+
 	find(id: string, ownerId: string): Job | undefined {
 		return this.list(ownerId).find((job) => job.id === id);
 	}
