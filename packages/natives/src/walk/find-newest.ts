@@ -2,7 +2,7 @@ import type { HandedFolder } from "./folder-walk.ts";
 import { type GlobScope, lookDespiteIgnores } from "./glob-scope.ts";
 import type { NewestPaths } from "./newest-paths.ts";
 import { NewestWalk } from "./newest-walk.ts";
-import { othersTurn } from "./walk-folders.ts";
+import { Turns } from "./turns.ts";
 import { WalkTeam } from "./walk-team.ts";
 import type { WalkThreads } from "./walk-threads.ts";
 
@@ -15,21 +15,17 @@ export interface NewestOptions extends GlobScope {
 	readonly onProgress?: () => void;
 }
 
-/** About what is looked at in four milliseconds; after so many, others get their turn. */
-const sliceEntries = 2000;
-/** The same while no thread helps yet. */
-const firstEntries = 500;
-/** A tree of so many is done before a thread has started. */
-const entriesAlone = 2000;
+/** How long a walk goes on alone when threads are waiting. */
+const shortTurnMs = 1;
 
 /** The newest files and folders below a root that match a glob. */
 export function findNewest(options: NewestOptions): Promise<void> {
 	return lookDespiteIgnores(options, search);
 }
 
-/** Says how many files and folders it saw in the root itself. */
+/** Says how many files and folders it saw where it began. */
 async function search(options: NewestOptions): Promise<number> {
-	const walk = new NewestWalk(options, options.into);
+	using walk = new NewestWalk(options, options.into);
 	walk.begin();
 	const undone = await walkToEnd(walk, options);
 	// A thread failed. Whatever was the reason, without threads there is none.
@@ -40,22 +36,21 @@ async function search(options: NewestOptions): Promise<number> {
 	return walk.seenCount;
 }
 
-/** Returns what nobody looked into because a thread failed. */
+/** Returns what nobody looked into because a thread failed. What is done in one turn needs no threads. */
 async function walkToEnd(walk: NewestWalk, options: NewestOptions): Promise<HandedFolder[]> {
 	const { threads, signal, onProgress } = options;
+	const turns = new Turns(signal, threads?.areReady ? shortTurnMs : undefined);
 	let team: WalkTeam | undefined;
 	try {
 		for (;;) {
-			signal.throwIfAborted();
-			const hasMore = walk.proceed(team ? sliceEntries : firstEntries);
+			const hasMore = walk.proceed(() => turns.isOver);
 			onProgress?.();
-			if (threads && hasMore && (threads.areReady || walk.workCount > entriesAlone)) {
-				team ??= new WalkTeam(threads, walk, options);
-			}
+			signal.throwIfAborted();
+			if (threads && hasMore) team ??= new WalkTeam(threads, walk, options);
 			team?.share();
-			if (hasMore) await othersTurn();
-			else if (team?.isBusy) await team.news(signal);
-			else break;
+			if (!hasMore && !team?.isBusy) break;
+			if (!hasMore) await team?.news(signal);
+			await turns.next();
 		}
 	} catch (error) {
 		await team?.end(signal);

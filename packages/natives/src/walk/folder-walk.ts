@@ -1,4 +1,4 @@
-import type { FolderEntry } from "./folder-entry.ts";
+import type { FolderEntry, OpenFolder } from "./folder-entry.ts";
 import { listFolder, type PendingFolder } from "./folder-listing.ts";
 import { type IgnoreLevel, IgnoreLevels, type IgnoreSource, sourcesOf } from "./ignore-levels.ts";
 import { folderOpener } from "./open-folder.ts";
@@ -16,6 +16,8 @@ export interface WalkScope {
 export interface WalkedFolder {
 	/** Absolute. */
 	readonly path: string;
+	/** What comes before its names in paths from the root. */
+	readonly prefix: string;
 	readonly files: readonly FolderEntry[];
 	readonly folders: readonly FolderEntry[];
 	/** NaN for what is gone meanwhile. */
@@ -34,11 +36,12 @@ interface DeepFolder extends PendingFolder {
 }
 
 /** Goes through a tree, one folder at a time. */
-export class FolderWalk {
+export class FolderWalk implements Disposable {
 	readonly #scope: WalkScope;
 	readonly #levels = new IgnoreLevels();
 	readonly #open = folderOpener();
 	#pending: DeepFolder[] = [];
+	#opened: OpenFolder | undefined;
 
 	constructor(scope: WalkScope) {
 		this.#scope = scope;
@@ -53,20 +56,29 @@ export class FolderWalk {
 		return this.#pending.length;
 	}
 
-	/** Shows the next folder, if it can be read; `false` when there is none. */
-	next(show: (folder: WalkedFolder) => void): boolean {
-		const pending = this.#pending.pop();
-		if (!pending) return false;
-		const opened = this.#open(pending.path);
-		if (!opened) return true;
-		try {
-			const { files, folders, level } = listFolder(opened.entries, pending, this.#scope.rules, this.#levels);
-			show({ path: pending.path, files, folders, modifiedMs: opened.modifiedMs });
-			if (pending.depth < (this.#scope.maxDepth ?? Number.POSITIVE_INFINITY)) this.#goOn(pending, folders, level);
-		} finally {
-			opened.close();
+	/** The next folder that can be read, good until the one after it. */
+	next(): WalkedFolder | undefined {
+		this.#close();
+		for (let pending = this.#pending.pop(); pending; pending = this.#pending.pop()) {
+			this.#opened = this.#open(pending.path);
+			if (this.#opened) return this.#look(pending, this.#opened);
 		}
-		return true;
+		return undefined;
+	}
+
+	[Symbol.dispose](): void {
+		this.#close();
+	}
+
+	#look(pending: DeepFolder, { entries, modifiedMs }: OpenFolder): WalkedFolder {
+		const { files, folders, level } = listFolder(entries, pending, this.#scope.rules, this.#levels);
+		if (pending.depth < (this.#scope.maxDepth ?? Number.POSITIVE_INFINITY)) this.#goOn(pending, folders, level);
+		return { path: pending.path, prefix: prefixOf(pending.path, this.#scope.root), files, folders, modifiedMs };
+	}
+
+	#close(): void {
+		this.#opened?.close();
+		this.#opened = undefined;
 	}
 
 	#goOn({ path, depth }: DeepFolder, folders: readonly FolderEntry[], level: IgnoreLevel | undefined): void {
@@ -86,4 +98,8 @@ export class FolderWalk {
 			this.#pending.push({ path, depth, level: this.#levels.from(ignoreSources) });
 		}
 	}
+}
+
+function prefixOf(folder: string, root: string): string {
+	return folder === root ? "" : `${folder.slice(root.length + 1)}/`;
 }

@@ -1,18 +1,17 @@
-import type { WalkScope } from "./folder-walk.ts";
-import { prefixOf } from "./path-matcher.ts";
-import { walkFolders } from "./walk-folders.ts";
+import { FolderWalk, type WalkScope } from "./folder-walk.ts";
+import { Turns } from "./turns.ts";
 
 /** Gives the files below a folder in batches, relative to it, in no particular order. */
-export function listFiles(
+export async function listFiles(
 	scope: WalkScope,
 	{ signal, onPaths }: { readonly signal: AbortSignal; readonly onPaths: (paths: readonly string[]) => void },
 ): Promise<void> {
-	return walkFolders(scope, {
-		signal,
-		show({ path, files }) {
-			if (files.length === 0) return;
-			const prefix = prefixOf(path, scope.root);
-			onPaths(files.map(({ name }) => prefix + name));
-		},
-	});
+	const turns = new Turns(signal);
+	using walk = new FolderWalk(scope);
+	walk.begin();
+	for (let folder = walk.next(); folder; folder = walk.next()) {
+		const { prefix, files } = folder;
+		if (files.length > 0) onPaths(files.map(({ name }) => prefix + name));
+		if (turns.isOver) await turns.next();
+	}
 }

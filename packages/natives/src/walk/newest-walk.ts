@@ -1,21 +1,20 @@
 import { FolderWalk, type HandedFolder, type WalkedFolder } from "./folder-walk.ts";
 import type { GlobScope } from "./glob-scope.ts";
 import type { NewestPaths } from "./newest-paths.ts";
-import { depthOf, type PathMatcher, pathMatcher, prefixOf } from "./path-matcher.ts";
+import { depthOf, type PathMatcher, pathMatcher } from "./path-matcher.ts";
 
-/** Goes through a tree, one folder at a time, for the newest of what matches a glob. */
-export class NewestWalk {
-	readonly #root: string;
+/** Goes through a tree, one entry at a time, for the newest of what matches a glob. */
+export class NewestWalk implements Disposable {
 	readonly #matches: PathMatcher;
 	readonly #walk: FolderWalk;
 	readonly #into: NewestPaths;
+	#folder: WalkedFolder | undefined;
+	/** The next entry of that folder: its files, then its folders. */
+	#index = 0;
 	/** Files and folders seen, whether or not they match. */
 	seenCount = 0;
-	/** The same, with the folders looked into: a tree of empty ones is work too. */
-	workCount = 0;
 
 	constructor({ root, pattern, rules }: GlobScope, into: NewestPaths) {
-		this.#root = root;
 		this.#matches = pathMatcher(pattern);
 		this.#walk = new FolderWalk({ root, rules, ...depthOf(pattern) });
 		this.#into = into;
@@ -25,13 +24,16 @@ export class NewestWalk {
 		this.#walk.begin();
 	}
 
-	/** Looks into folders until it has seen about so many entries, and says whether there are more folders. */
-	proceed(entryCount: number): boolean {
-		const enough = this.workCount + entryCount;
-		while (this.workCount < enough) {
-			if (!this.#walk.next(this.#look)) return false;
+	/** Goes on until it is enough, which is asked after every entry and every folder; says whether there is more. */
+	proceed(isEnough: () => boolean): boolean {
+		for (;;) {
+			if (this.#folder && !this.#lookAtEntries(this.#folder, isEnough)) return true;
+			this.#folder = this.#walk.next();
+			this.#index = 0;
+			if (!this.#folder) return false;
+			this.seenCount += this.#folder.files.length + this.#folder.folders.length;
+			if (isEnough()) return true;
 		}
-		return this.#walk.pendingCount > 0;
 	}
 
 	/** Nothing when there is too little to share. */
@@ -43,15 +45,21 @@ export class NewestWalk {
 		this.#walk.takeOver(folders);
 	}
 
-	readonly #look = ({ path, files, folders, modifiedMs }: WalkedFolder): void => {
-		const prefix = prefixOf(path, this.#root);
-		for (const entry of files) {
-			if (this.#matches(prefix, entry.name)) this.#into.add(path, entry.name, modifiedMs(entry));
+	[Symbol.dispose](): void {
+		this.#walk[Symbol.dispose]();
+	}
+
+	/** Says whether it came to the end. */
+	#lookAtEntries({ path, prefix, files, folders, modifiedMs }: WalkedFolder, isEnough: () => boolean): boolean {
+		const count = files.length + folders.length;
+		while (this.#index < count) {
+			const index = this.#index++;
+			const file = files[index];
+			const entry = file ?? folders[index - files.length];
+			if (!entry || !this.#matches(prefix, entry.name)) continue;
+			this.#into.add(path, file ? entry.name : `${entry.name}/`, modifiedMs(entry));
+			if (isEnough()) return false;
 		}
-		for (const entry of folders) {
-			if (this.#matches(prefix, entry.name)) this.#into.add(path, `${entry.name}/`, modifiedMs(entry));
-		}
-		this.seenCount += files.length + folders.length;
-		this.workCount += files.length + folders.length + 1;
-	};
+		return true;
+	}
 }

@@ -13,8 +13,3 @@ export function pathMatcher(pattern: string): PathMatcher {
 export function depthOf(pattern: string): { readonly maxDepth?: number } {
 	return pattern.includes("**") ? {} : { maxDepth: pattern.split("/").length };
 }
-
-/** The part of the paths in a folder that comes before their names. */
-export function prefixOf(folder: string, root: string): string {
-	return folder === root ? "" : `${folder.slice(root.length + 1)}/`;
-}

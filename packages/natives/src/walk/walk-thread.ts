@@ -10,8 +10,8 @@ interface Work {
 	doneBatches: number;
 }
 
-/** Little enough that a request for folders is heard soon. */
-const stepEntries = 200;
+/** Few enough that it hears soon what is asked of it, on a slow disk too. */
+const entriesAtOnce = 50;
 
 let work: Work | undefined;
 
@@ -33,18 +33,24 @@ parentPort?.on("message", (message: ToThread) => {
 		tell({ kind: "idle", doneBatches: work.doneBatches });
 	} else if (work) {
 		tell({ kind: "found", found: work.newest.page().found });
+		work.walk[Symbol.dispose]();
 		work = undefined;
 	}
 });
 
 function lookInto({ walk, signals }: Work): void {
-	while (!signals.isStopped && walk.proceed(stepEntries)) {
-		if (!signals.isAskedForFolders) continue;
-		const folders = walk.handOver();
-		if (folders.length === 0) continue;
-		if (signals.answer()) tell({ kind: "folders", folders });
-		else walk.takeOver(folders);
+	let count = 0;
+	const isEnough = () => ++count % entriesAtOnce === 0;
+	while (!signals.isStopped && walk.proceed(isEnough)) {
+		if (signals.isAskedForFolders) share(walk, signals);
 	}
+}
+
+function share(walk: NewestWalk, signals: WalkSignals): void {
+	const folders = walk.handOver();
+	if (folders.length === 0) return;
+	if (signals.answer()) tell({ kind: "folders", folders });
+	else walk.takeOver(folders);
 }
 
 function tell(message: FromThread): void {

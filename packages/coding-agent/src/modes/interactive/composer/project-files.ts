@@ -1,8 +1,10 @@
 import { dirname, relative } from "node:path";
+import { isAbort } from "@oh-my-pi/pi-utils/abort";
 import type { FileSource } from "./file-completions.ts";
 
 /** A listing this old is made anew. */
 const freshMs = 5000;
+const patienceMs = 3000;
 
 /** Lists the project's files for completion, the newest first, and remembers them for a moment. */
 export function projectFiles(roots: () => readonly string[], now: () => number): FileSource {
@@ -29,19 +31,26 @@ async function listRoots(roots: readonly string[]): Promise<readonly string[]> {
 }
 
 async function listProject(root: string): Promise<readonly string[]> {
-	const { walkFolders } = await import("@oh-my-pi/pi-natives/walk/walk-folders");
+	const [{ FolderWalk }, { Turns }] = await Promise.all([
+		import("@oh-my-pi/pi-natives/walk/folder-walk"),
+		import("@oh-my-pi/pi-natives/walk/turns"),
+	]);
 	const times = new Map<string, number>();
-	const rules = { hidden: true, respectIgnore: true, nodeModules: false };
-	await walkFolders(
-		{ root, rules },
-		{
-			signal: AbortSignal.timeout(3000),
-			show({ path, files, modifiedMs }) {
-				const folder = relative(root, path);
-				for (const file of files) times.set(folder ? `${folder}/${file.name}` : file.name, modifiedMs(file) || 0);
-			},
-		},
-	);
+	try {
+		const turns = new Turns(AbortSignal.timeout(patienceMs));
+		using walk = new FolderWalk({ root, rules: { hidden: true, respectIgnore: true, nodeModules: false } });
+		walk.begin();
+		for (let folder = walk.next(); folder; folder = walk.next()) {
+			for (const file of folder.files) {
+				times.set(folder.prefix + file.name, folder.modifiedMs(file) || 0);
+				if (turns.isOver) await turns.next();
+			}
+			if (turns.isOver) await turns.next();
+		}
+	} catch (error) {
+		if (!isAbort(error)) throw error;
+		// A slow disk or a huge tree: what was seen in that time is offered.
+	}
 	return newestFirst(times);
 }
 
