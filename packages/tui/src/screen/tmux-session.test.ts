@@ -89,9 +89,6 @@ class TmuxSession {
 	}
 }
 
-// Under the alternate screen tmux wraps rows only when that is left, and not quite as otherwise: words may be cut in two.
-const WITH_FULLSCREENS = ["lower and taller", "zooms above another pane"];
-
 for (const [index, name] of Object.keys(CHANGES).entries()) {
 	requires("tmux")(
 		`in tmux, ${name}: every word is there once, in order, and each screen is a full repaint`,
@@ -109,9 +106,8 @@ async function playInTmux(name: string, size: (typeof SIZES)[number], seed: numb
 	const session = new TmuxSession(tmux, stateFile);
 	if (name === "zooms above another pane") await tmux.split("-v");
 	await tmux.recordBytes(bytesFile);
-	const fullscreens = WITH_FULLSCREENS.includes(name) ? "fullscreens" : "";
 	// Typed out, the names of folders could be taken for words of the conversation.
-	await folder.write("play", `exec ${process.execPath} ${program} ${seed} ${stateFile} ${fullscreens}`);
+	await folder.write("play", `exec ${process.execPath} ${program} ${seed} ${stateFile} fullscreens`);
 	await tmux.type("sh play", "Enter");
 	await until(async () => (await session.state()) !== undefined, { timeoutMs: 15_000 });
 	for (let step = 1; step <= STEPS; step++) {

@@ -24,7 +24,8 @@ export interface PlayState {
 
 const [seed = "1", stateFile = "", fullscreens] = process.argv.slice(2);
 const SAVE_MS = 25;
-// Asking what should be seen draws at the new width, which must not happen before the screen has found its rows again.
+// Asking what should be seen draws at the new width, which must not happen before the screen has found its rows again;
+// under a full screen that is when it is left.
 const RESIZE_MS = 200;
 
 if (import.meta.main) play();
@@ -57,18 +58,25 @@ function play(): void {
 	conversation.begin(screen, transcript);
 	let saved = "";
 	let resizedAt = 0;
+	/** When a full screen was last there. */
+	let leftAt = 0;
+	let window = conversation.expectedWindow();
 	terminal.onResize(() => {
 		resizedAt = performance.now();
 	});
 	const save = () => {
+		const { isFullscreen } = conversation;
+		if (isFullscreen) leftAt = performance.now();
 		if (performance.now() - resizedAt < RESIZE_MS) return;
+		if (!isFullscreen && performance.now() - leftAt < RESIZE_MS) return;
+		if (!isFullscreen) window = conversation.expectedWindow();
 		const state: PlayState = {
 			columns: screen.columns,
 			rows: screen.rows,
 			step,
-			window: conversation.expectedWindow(),
+			window,
 			words: conversation.expectedWords(),
-			isFullscreen: conversation.isFullscreen,
+			isFullscreen,
 		};
 		const text = JSON.stringify(state);
 		if (text !== saved) writeFileSync(stateFile, text);
