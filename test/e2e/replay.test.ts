@@ -52,3 +52,30 @@ test(
 	},
 	timeoutMs,
 );
+
+test(
+	"with tui.scrollbackRebuild another width and another session take the place of what scrolled by",
+	async () => {
+		await using omp = await ompProject({ replies: [text("One."), text("Two.")] });
+		await omp.home.write(".omp/agent/config.yml", "tui: { scrollbackRebuild: true }\n");
+		const session = await longSession(omp, 60);
+		const env = { TMUX: "", STY: "", ZELLIJ: "", TMUX_PANE: "" };
+		await using terminal = await atTerminal(omp, { args: ["--resume", session], rows: 20, env });
+		const questions = () => terminal.history().match(/question-\d+\./g) ?? [];
+		const all = Array.from({ length: 60 }, (_, turn) => `question-${turn}.`);
+		await until(() => questions().length >= 50);
+		await terminal.resize(70, 20);
+		await until(() => questions().length === 60 && questions()[0] === "question-0.");
+		expect(questions() as string[]).toEqual(all);
+		terminal.type("/new\r");
+		await terminal.waitFor("New session started");
+		await until(() => questions().length === 0);
+		await terminal.say("hello", "One.");
+		const [talk] = await omp.sessions();
+		terminal.type("/new\r");
+		await until(() => !terminal.history().includes("One."));
+		await terminal.say(`/resume ${talk?.[0]?.id}`, "Resumed session");
+		expect(terminal.history().split("One.")).toHaveLength(2);
+	},
+	timeoutMs,
+);

@@ -10,12 +10,14 @@ import type { Dialogs } from "./dialogs/dialogs.ts";
 import type { AppAction } from "./keymap/app-actions.data.ts";
 import type { Mode } from "./mode.ts";
 import { openPlanMode } from "./open-plan-mode.ts";
+import type { Stage } from "./stage.ts";
 import { Lines } from "./submit-line.ts";
 import { CompactionWatch } from "./transcript/compaction-watch.ts";
 import { showHistory } from "./transcript/opening.ts";
 import type { ScreenEvent } from "./transcript/reduce.ts";
 import { showFromStart } from "./transcript/show-from-start.ts";
 import type { TranscriptPanel } from "./transcript/transcript-panel.ts";
+import { onWidthChange } from "./transcript/width-changes.ts";
 
 export interface InteractiveParts
 	extends Pick<
@@ -25,6 +27,7 @@ export interface InteractiveParts
 	/** What went less than well on the way here. */
 	readonly notices: readonly string[];
 	readonly screen: Screen;
+	readonly stage: Pick<Stage, "terminal" | "rebuildsScrollback">;
 	readonly transcript: TranscriptPanel;
 	readonly loaderLine: LoaderLine;
 	readonly dialogs: Dialogs;
@@ -56,8 +59,11 @@ export class InteractiveMode {
 		void openPlanMode(this.mode)
 			.then(() => this.#sendInitial(input))
 			.then(connect);
+		const { terminal, rebuildsScrollback } = this.#parts.stage;
+		const unfollow = onWidthChange(terminal, () => rebuildsScrollback() && this.mode.resetScreen());
 		await this.#ended.promise;
 		unsubscribe();
+		unfollow();
 	}
 
 	async #sendInitial(input: PromptInput): Promise<void> {
@@ -114,12 +120,17 @@ export class InteractiveMode {
 		return mode;
 	}
 
-	/** What scrolled by stays; the history that counts from here on follows below. */
+	/** The history that counts from here on follows below what scrolled by, or takes its place where that is wanted. */
 	#showSession(text: string): void {
 		const { transcript, session, screen } = this.#parts;
 		this.#compactions = new CompactionWatch(session.conversation);
 		const name = session.log.name;
 		const title = name ? `${text} · ${name}` : text;
+		if (this.#parts.stage.rebuildsScrollback()) {
+			const shown = () => showFromStart(transcript, { screen, session, isOther: true });
+			void this.#attempt(() => shown().then(() => this.#notify("info", title)));
+			return;
+		}
 		showHistory(transcript, this.#parts, [{ kind: "rule", id: transcript.newId(), text: title, settled: true }]);
 		screen.requestRender();
 	}

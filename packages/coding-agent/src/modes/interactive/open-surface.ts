@@ -4,6 +4,7 @@ import type { Keymap } from "@oh-my-pi/pi-tui/input/keymap";
 import type { Terminal } from "@oh-my-pi/pi-tui/terminal/terminal";
 import { resolveDirectories } from "../../app/directories.ts";
 import type { Prepared } from "../../app/prepare-start.ts";
+import { tuiSettings } from "../../settings/sections/display.ts";
 import { UserKeys } from "./keymap/user-keys.ts";
 import { Look } from "./look.ts";
 import { openTerminal } from "./open-terminal.ts";
@@ -15,6 +16,8 @@ export interface Surface {
 	readonly keys: UserKeys;
 	/** The keymap of those keys. */
 	readonly keymap: Keymap;
+	/** Whether the terminal's history is written anew when it no longer fits; a multiplexer keeps a history of its own. */
+	readonly rebuildsScrollback: () => boolean;
 	/** The terminal shows links. */
 	readonly hyperlinks: boolean;
 	/** Undefined where images are told in words. */
@@ -29,7 +32,7 @@ export async function openSurface({
 	agentDir,
 }: Pick<Prepared, "host" | "settings" | "agentDir">): Promise<Surface> {
 	const { terminal, capabilities } = openTerminal(host.env);
-	const { colorDepth, imageProtocol, hyperlinks } = capabilities;
+	const { colorDepth, imageProtocol, hyperlinks, multiplexer } = capabilities;
 	const [look, keys] = await Promise.all([
 		Look.open({ settings, env: host.env, colorDepth, themesDir: join(agentDir, "themes") }),
 		UserKeys.open({ agentDir, defaultAgentDir: resolveDirectories(host, "").agent }),
@@ -39,6 +42,7 @@ export async function openSurface({
 		look,
 		imageProtocol,
 		hyperlinks,
+		rebuildsScrollback: () => multiplexer === undefined && settings.get(tuiSettings.scrollbackRebuild),
 		keys,
 		keymap: keys.keymap,
 		problems: [...look.problems, ...keys.problems],

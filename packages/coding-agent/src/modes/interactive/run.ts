@@ -65,6 +65,7 @@ export async function runInteractive(
 		openBrowser,
 		loop,
 		notices,
+		stage,
 		screen,
 		transcript,
 		loaderLine,

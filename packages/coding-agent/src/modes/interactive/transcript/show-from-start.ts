@@ -9,9 +9,16 @@ import type { TranscriptPanel } from "./transcript-panel.ts";
  */
 export async function showFromStart(
 	panel: TranscriptPanel,
-	{ screen, session }: { readonly screen: Pick<Screen, "reset" | "requestRender">; readonly session: Session },
+	options: {
+		readonly screen: Pick<Screen, "reset" | "requestRender">;
+		readonly session: Session;
+		/** What is shown is not of this session. */
+		readonly isOther?: boolean;
+	},
 ): Promise<void> {
-	if (!panel.isIncomplete || session.conversation.isStreaming) return screen.reset();
+	const { screen, session, isOther = false } = options;
+	const isKept = !panel.isIncomplete && !isOther;
+	if (isKept || session.conversation.isStreaming) return screen.reset();
 	const { wholeHistory } = await import("./whole-history.ts");
 	const slices = wholeHistory(session.log, () => panel.newId());
 	using replaying = panel.beginAnew();
