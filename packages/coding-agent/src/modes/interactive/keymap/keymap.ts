@@ -5,8 +5,14 @@ import { loadKeybindings } from "../../../settings/keybindings/load-keybindings.
 import { appActions } from "./app-actions.data.ts";
 import { surfaceActions } from "./surface-actions.data.ts";
 
-/** Every action of the interactive mode and its widgets. */
-export const allActions: ActionTable = { ...TUI_ACTIONS, ...appActions, ...surfaceActions };
+/** Every action of the interactive mode and its widgets, with the keys that terminals of a system have besides. */
+export function actionsOn(platform: NodeJS.Platform): ActionTable {
+	const { "app.clipboard.pasteImage": paste, ...others } = appActions;
+	const chords = [...paste.chords, ...(platform === "darwin" ? ["super+v"] : platform === "win32" ? ["alt+v"] : [])];
+	return { ...TUI_ACTIONS, ...others, "app.clipboard.pasteImage": { ...paste, chords }, ...surfaceActions };
+}
+
+export const allActions: ActionTable = actionsOn(process.platform);
 
 /** Which keys do what unless a user says otherwise. */
 export function interactiveKeymap(): Keymap {
