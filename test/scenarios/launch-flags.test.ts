@@ -71,6 +71,20 @@ verifies("cli:flag:thinking", async () => {
 	expect([off === 0, Number(low) > 0, Number(high) > Number(low)]).toEqual([true, true, true]);
 });
 
+verifies("context-management:auto-thinking:ultrathink", async () => {
+	await using omp = await ompProject({ replies: Array.from({ length: 4 }, () => text("Hi.")) });
+	await withThinking(omp);
+	await omp.run(["-p", "--no-session", "--thinking", "max", "hi"]);
+	for (const prompt of ["ultrathink about this", "what does `ultrathink` do", "call ultrathink() twice"]) {
+		await omp.run(["-p", "--no-session", "--thinking", "auto", prompt]);
+	}
+	const [max, asked, ...others] = omp.model.requests.map(
+		({ thinking }) => (thinking as { budget_tokens?: number } | undefined)?.budget_tokens ?? 0,
+	);
+	expect(asked).toBe(max);
+	expect(others.filter((budget) => budget >= Number(max))).toEqual([]);
+});
+
 verifies("cli:flag:role-models", async () => {
 	await using omp = await ompProject({ replies: [text("Hi."), text("Hi."), text("Hi.")] });
 	await omp.home.write(config, "modelRoles: { slow: acme/a-1, default: acme/a-1 }\n");

@@ -11,6 +11,7 @@ import { compactionSettings } from "../settings/sections/compaction.ts";
 import { contextPromotionSettings } from "../settings/sections/context.ts";
 import { modelSettings } from "../settings/sections/model.ts";
 import { retrySettings } from "../settings/sections/retry.ts";
+import { featureSettings } from "../settings/sections/session.ts";
 import type { Settings } from "../settings/settings.ts";
 import { confirmWith } from "./confirm-with.ts";
 import type { FrontEnd } from "./front-end.ts";
@@ -32,6 +33,7 @@ export function sessionUpkeep(
 		providerCompaction: () =>
 			settings.get(compactionSettings.remoteEnabled) && !settings.get(compactionSettings.remoteEndpoint),
 		contextPromotion: () => settings.get(contextPromotionSettings.enabled),
+		noticesUnexpectedStops: () => settings.get(featureSettings.unexpectedStopDetection),
 		fallback: () => ({
 			enabled: settings.get(retrySettings.modelFallback),
 			chains: usableChains(settings.get(retrySettings.fallbackChains)),

@@ -13,6 +13,7 @@ import { Guide } from "./guide/guide.ts";
 import type { LiveContext } from "./live-context.ts";
 import { AutoRetry } from "./recovery/auto-retry.ts";
 import { ModelFallback } from "./recovery/model-fallback.ts";
+import { UnexpectedStop } from "./recovery/unexpected-stop.ts";
 import { UsageReserve } from "./recovery/usage-reserve.ts";
 import type { SessionChange } from "./session/change-session.ts";
 import { queuedMessages, type SettleStep } from "./settle-step.ts";
@@ -40,6 +41,7 @@ export class Maintenance {
 	readonly #handoff: Handoff;
 	readonly #condensers: Condensers;
 	readonly #thinking: AutoThinking;
+	readonly #unexpectedStop: UnexpectedStop;
 	/** Questions that are no part of the conversation. */
 	readonly aside: AsideQuestions;
 
@@ -53,6 +55,8 @@ export class Maintenance {
 		const warn = (message: string) => void live.emit({ type: "notice", level: "warning", message });
 		const classifier = async () => models.inRole?.("title", live.parts.model);
 		this.#thinking = new AutoThinking(live, { ...aside, classifier, now });
+		const isOn = upkeep.noticesUnexpectedStops;
+		this.#unexpectedStop = new UnexpectedStop({ ...aside, live, isOn, classifier, now });
 		this.#condensers = condensers(live, upkeep, aside, warn);
 		this.aside = new AsideQuestions(live, aside, options.host);
 		this.#fallback = new ModelFallback({ live, models, policy: upkeep.fallback, now });
@@ -98,6 +102,7 @@ export class Maintenance {
 			recovery,
 			queuedMessages,
 			...(this.guide?.settleSteps ?? []),
+			this.#unexpectedStop,
 			threshold,
 			queuedMessages,
 			...ours,
@@ -111,6 +116,7 @@ export class Maintenance {
 	/** A word of the user's is about to start a run. */
 	async beforePrompt(message: AgentMessage, signal: AbortSignal): Promise<void> {
 		this.guide?.beforePrompt();
+		this.#unexpectedStop.beforePrompt();
 		await this.#fallback.beforePrompt();
 		await this.#reserve.beforePrompt(signal);
 		await this.#thinking.beforePrompt(message, signal);

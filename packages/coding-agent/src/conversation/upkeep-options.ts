@@ -20,6 +20,8 @@ export interface UpkeepOptions {
 	/** Whether a provider that can may make compactions of its own. */
 	readonly providerCompaction: () => boolean;
 	readonly contextPromotion: () => boolean;
+	/** A model that announces something and stops is asked to go on. */
+	readonly noticesUnexpectedStops: () => boolean;
 	readonly fallback: () => FallbackPolicy;
 	readonly usageReserve: () => ReservePolicy;
 	readonly headroom: FindHeadroom;
@@ -39,6 +41,7 @@ export const defaultUpkeep: UpkeepOptions = {
 	fetch,
 	providerCompaction: () => true,
 	contextPromotion: () => true,
+	noticesUnexpectedStops: () => false,
 	fallback: () => ({ enabled: true, chains: {}, revertPolicy: "cooldown-expiry" }),
 	usageReserve: () => ({ enabled: false, reservePercent: 10, action: "confirm" }),
 	headroom: async () => undefined,

@@ -44,7 +44,6 @@ export const featureSettings = section(
 	{
 		unexpectedStopDetection: boolean({
 			default: false,
-			later: true,
 			label: "Early stops",
 			help: "Nudge a model that stopped before it was done.",
 		}),

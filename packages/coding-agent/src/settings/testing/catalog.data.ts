@@ -155,7 +155,7 @@ export const catalog: Readonly<Record<SettingsTab, readonly CatalogRow[]>> = {
 		["startup.changelogMode", ["summary","expanded","hidden"], "summary"],
 		["marketplace.autoUpdate", ["off","notify","auto"], "notify"],
 		["power.sleepPrevention", ["off","idle","display","system"], "idle", "later"],
-		["features.unexpectedStopDetection", "boolean", false, "later"],
+		["features.unexpectedStopDetection", "boolean", false],
 		["git.enabled", "boolean", true],
 	],
 	Context: [
