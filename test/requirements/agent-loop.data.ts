@@ -52,7 +52,7 @@ export const agentLoop = [
 	["agent-loop:context:bash-conversion", "A bashExecution reaches the model as ``Ran `cmd` `` with fenced output and its exit code, cancellation or truncation note, a pythonExecution alike"],
 	["agent-loop:context:excluded-bash", "A bashExecution with excludeFromContext never reaches the provider"],
 	["agent-loop:context:date-and-cwd-reminder", "Date and cwd are prepended to the first user message of each request and never stored"],
-	["agent-loop:context:append-only-prefix", "In append-only mode system prompt, tools and message prefix stay byte-identical between requests until something invalidates them", "planned"],
+	["agent-loop:context:append-only-prefix", "In append-only mode system prompt, tools and message prefix stay byte-identical between requests until something invalidates them"],
 	["agent-loop:tool-choice:one-directive-per-request", "Queued tool-choice directives are applied one per request, and now:true jumps ahead"],
 	["agent-loop:tool-choice:soft-requirement", "A model without forced choice gets a reminder, and other calls are answered with an error until satisfied or a bounded number of tries"],
 	["agent-loop:tool-choice:rejected-requeue", "A directive the model ignored, or that was aborted, is requeued or dropped as its handler says"],

@@ -13,6 +13,7 @@ import { modelSettings } from "../settings/sections/model.ts";
 import { retrySettings } from "../settings/sections/retry.ts";
 import { featureSettings } from "../settings/sections/session.ts";
 import type { Settings } from "../settings/settings.ts";
+import { appendsOnlyAsSet } from "./appends-only.ts";
 import { confirmWith } from "./confirm-with.ts";
 import type { FrontEnd } from "./front-end.ts";
 import { planHeadroom } from "./plan-headroom.ts";
@@ -47,6 +48,7 @@ export function sessionUpkeep(
 		headroom: planHeadroom(registry, host),
 		confirm: confirmWith(frontEnd),
 		models: modelDirectory(settings, registry),
+		appendOnly: appendsOnlyAsSet(settings),
 		cacheLifeMs: () => (host.env.PI_CACHE_RETENTION === "long" ? 60 : 5) * 60_000,
 	};
 }

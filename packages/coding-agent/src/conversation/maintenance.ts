@@ -13,11 +13,10 @@ import { Guide } from "./guide/guide.ts";
 import type { LiveContext } from "./live-context.ts";
 import { AutoRetry } from "./recovery/auto-retry.ts";
 import { ModelFallback } from "./recovery/model-fallback.ts";
-import { UnexpectedStop } from "./recovery/unexpected-stop.ts";
 import { UsageReserve } from "./recovery/usage-reserve.ts";
 import type { SessionChange } from "./session/change-session.ts";
 import { queuedMessages, type SettleStep } from "./settle-step.ts";
-import { AutoThinking } from "./thinking/auto-thinking.ts";
+import { type SmallModelJudges, smallModelJudges } from "./small-model-judges.ts";
 import { defaultUpkeep } from "./upkeep-options.ts";
 
 interface MaintenancePorts {
@@ -40,8 +39,7 @@ export class Maintenance {
 	readonly #reserve: UsageReserve;
 	readonly #handoff: Handoff;
 	readonly #condensers: Condensers;
-	readonly #thinking: AutoThinking;
-	readonly #unexpectedStop: UnexpectedStop;
+	readonly #judges: SmallModelJudges;
 	/** Questions that are no part of the conversation. */
 	readonly aside: AsideQuestions;
 
@@ -53,10 +51,7 @@ export class Maintenance {
 		const { streamFn, retry } = options;
 		const aside = { streamFn, retry, streamOptions: live.streamOptions, sleep: options.sleep ?? sleep };
 		const warn = (message: string) => void live.emit({ type: "notice", level: "warning", message });
-		const classifier = async () => models.inRole?.("title", live.parts.model);
-		this.#thinking = new AutoThinking(live, { ...aside, classifier, now });
-		const isOn = upkeep.noticesUnexpectedStops;
-		this.#unexpectedStop = new UnexpectedStop({ ...aside, live, isOn, classifier, now });
+		this.#judges = smallModelJudges(live, upkeep, { ...aside, now });
 		this.#condensers = condensers(live, upkeep, aside, warn);
 		this.aside = new AsideQuestions(live, aside, options.host);
 		this.#fallback = new ModelFallback({ live, models, policy: upkeep.fallback, now });
@@ -102,7 +97,7 @@ export class Maintenance {
 			recovery,
 			queuedMessages,
 			...(this.guide?.settleSteps ?? []),
-			this.#unexpectedStop,
+			this.#judges.unexpectedStop,
 			threshold,
 			queuedMessages,
 			...ours,
@@ -116,10 +111,10 @@ export class Maintenance {
 	/** A word of the user's is about to start a run. */
 	async beforePrompt(message: AgentMessage, signal: AbortSignal): Promise<void> {
 		this.guide?.beforePrompt();
-		this.#unexpectedStop.beforePrompt();
+		this.#judges.unexpectedStop.beforePrompt();
 		await this.#fallback.beforePrompt();
 		await this.#reserve.beforePrompt(signal);
-		await this.#thinking.beforePrompt(message, signal);
+		await this.#judges.thinking.beforePrompt(message, signal);
 	}
 
 	/** What goes ahead of a prompt that is about to start a run. */
@@ -129,7 +124,7 @@ export class Maintenance {
 
 	/** The next request is worth all the thought the model has, where that is left to us. */
 	thinkHardOnce(): void {
-		this.#thinking.thinkHardOnce();
+		this.#judges.thinking.thinkHardOnce();
 	}
 
 	async observe(event: AgentEvent): Promise<void> {

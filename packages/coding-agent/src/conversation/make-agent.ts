@@ -1,8 +1,10 @@
 import { Agent } from "@oh-my-pi/pi-agent-core/agent";
+import type { AgentMessage } from "@oh-my-pi/pi-agent-core/message";
 import { type Effort, efforts } from "@oh-my-pi/pi-ai/message";
 import type { Model } from "@oh-my-pi/pi-ai/model";
 import type { ThinkingLevel } from "@oh-my-pi/pi-ai/models/thinking-level";
 import type { StreamOptions } from "@oh-my-pi/pi-ai/stream-options";
+import { PinnedText } from "./context/pinned-text.ts";
 import type { ConversationOptions } from "./conversation-options.ts";
 import { convertToLlm, withReminder } from "./convert-to-llm.ts";
 import type { Guide } from "./guide/guide.ts";
@@ -24,11 +26,19 @@ export function makeAgent(options: ConversationOptions, ports: AgentPorts): Agen
 	const { toolChoice, guide } = ports;
 	const choicePorts = toolChoicePorts(toolChoice, host.now);
 	const early = options.stopsEarly ? new EarlyStop(() => agent.state.tools) : undefined;
+	const pinned = new PinnedText();
+	/** Where nothing that was sent may change, the day on which it was sent stays too, until the beginning is another one. */
+	const reminderFor = (history: readonly AgentMessage[]): string => {
+		const { model: current, tools: offered } = agent.state;
+		if (!current || !options.upkeep?.appendOnly?.(current)) return reminder(options);
+		const { sessionId } = ports.streamOptions(current);
+		return pinned.for([history[0], current.provider, current.id, offered, sessionId], () => reminder(options));
+	};
 	const agent: Agent = new Agent({
 		streamFn: early?.watch(options.streamFn) ?? options.streamFn,
 		now: host.now,
 		intentTracing: options.intentTracing,
-		convertToLlm: (history) => withReminder(convertToLlm(history), reminder(options)),
+		convertToLlm: (history) => withReminder(convertToLlm(history), reminderFor(history)),
 		streamOptions: ports.streamOptions,
 		...choicePorts,
 		toolName: (called) => guide()?.toolName(called) ?? called,

@@ -29,6 +29,8 @@ export interface UpkeepOptions {
 	readonly confirm: Confirm;
 	readonly models: ModelDirectory;
 	readonly switchCredential: SwitchCredential;
+	/** What was sent to this model is not changed afterwards, so that it may keep its work on it. */
+	readonly appendOnly: (model: Model) => boolean;
 	/** How long a provider remembers the beginning of a request. */
 	readonly cacheLifeMs: (model: Model | undefined) => number;
 }
@@ -48,5 +50,6 @@ export const defaultUpkeep: UpkeepOptions = {
 	confirm: async () => undefined,
 	models: noOtherModels,
 	switchCredential: async () => ({ switched: false }),
+	appendOnly: () => false,
 	cacheLifeMs: () => 5 * 60_000,
 };

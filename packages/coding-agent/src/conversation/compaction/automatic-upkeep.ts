@@ -42,7 +42,11 @@ export class AutomaticUpkeep {
 		const { live, meter, upkeep, policy, now } = ports;
 		const compaction = new AutoCompaction({ ...ports, deadlineMs: upkeep.compactionDeadlineMs });
 		const promotion = new Promotion(live, upkeep.models, upkeep.contextPromotion);
-		const pruner = new Pruner({ live, meter, policy, now, cacheLifeMs: () => upkeep.cacheLifeMs(live.parts.model) });
+		const pruner = new Pruner({
+			...{ live, meter, policy, now },
+			cacheLifeMs: () => upkeep.cacheLifeMs(live.parts.model),
+			isAppendOnly: () => live.parts.model !== undefined && upkeep.appendOnly(live.parts.model),
+		});
 		this.#compaction = compaction;
 		this.#recovery = new OverflowRecovery({ live, meter, compaction, promotion });
 		this.#threshold = new ThresholdCheck({ ...ports, compaction, promotion, pruner, spiral: this.#spiral });

@@ -21,6 +21,8 @@ interface PrunerPorts {
 	readonly policy: () => PrunePolicy;
 	/** How long the provider remembers the beginning of a request. */
 	readonly cacheLifeMs: () => number;
+	/** What was sent must stay as it is while there is room. */
+	readonly isAppendOnly?: () => boolean;
 	readonly now: () => number;
 }
 
@@ -40,7 +42,8 @@ export class Pruner {
 
 	/** What has become pointless, at a moment when changing it is cheap. */
 	pruneTurn(): void {
-		const { live, policy } = this.#ports;
+		const { live, policy, isAppendOnly } = this.#ports;
+		if (isAppendOnly?.()) return;
 		const { supersedeReads, dropUseless } = policy();
 		const isWanted = { superseded: supersedeReads, useless: dropUseless };
 		const candidates = this.#candidates

@@ -1,0 +1,20 @@
+import type { Model } from "@oh-my-pi/pi-ai/model";
+import { providerContextSettings } from "../settings/sections/providers.ts";
+import type { Settings } from "../settings/settings.ts";
+
+export function appendsOnlyAsSet(settings: Settings): (model: Model) => boolean {
+	return (model) => appendsOnly(model, settings.get(providerContextSettings.appendOnlyContext));
+}
+
+/** Whether requests to a model only ever grow at their end; `auto` chooses that where it saves the most work. */
+export function appendsOnly(
+	{ provider, baseUrl }: Pick<Model, "provider" | "baseUrl">,
+	setting: "auto" | "on" | "off",
+): boolean {
+	if (setting !== "auto") return setting === "on";
+	return (
+		remembering.has(provider) || /^https?:\/\/(?:localhost|127\.0\.0\.1|0\.0\.0\.0|\[::1\])(?:[:/]|$)/.test(baseUrl)
+	);
+}
+
+const remembering = new Set(["anthropic", "deepseek", "xiaomi", "ollama", "lm-studio", "llama.cpp", "vllm"]);
