@@ -49,8 +49,9 @@ async function openToReplace(target: Target, ports: MutationPorts): Promise<Load
 		version,
 		text: text.text,
 		tagged: (changed) => markedText(text, withoutMark(changed)),
-		// Content that brings carriage returns of its own is meant as it is.
-		encode: (changed) => (changed.includes("\r") ? changed : encodeText(withoutMark(changed), text)),
+		// Content that brings carriage returns of its own has the line ends it is meant to have.
+		encode: (changed) =>
+			changed.includes("\r") ? markedText(text, withoutMark(changed)) : encodeText(withoutMark(changed), text),
 	};
 }
 

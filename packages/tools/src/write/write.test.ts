@@ -4,6 +4,7 @@ import { runTool } from "@oh-my-pi/pi-testkit/run-tool";
 import { verifies } from "@oh-my-pi/pi-testkit/verifies";
 import { workspace } from "@oh-my-pi/pi-testkit/workspace";
 import { SnapshotStore } from "../snapshots/snapshot-store.ts";
+import { snapshotTag } from "../snapshots/snapshot-tag.ts";
 import { urlRouter } from "../urls/url-router.ts";
 import { writing } from "./testing/writing.ts";
 import { writeTool } from "./write.ts";
@@ -46,8 +47,10 @@ test("what was there keeps its mode, line ends, mark and link", async () => {
 		"\ufeffb\r\nc\r\n",
 		0o640,
 	]);
-	await write("crlf.txt", "as\r\ngiven\n");
-	expect(await project.read("crlf.txt")).toBe("as\r\ngiven\n");
+	const { content } = await write("crlf.txt", "as\r\ngiven\n");
+	const written = await project.read("crlf.txt");
+	expect(written).toBe("\ufeffas\r\ngiven\n");
+	expect(content).toStartWith(`[crlf.txt#${snapshotTag(written)}]`);
 	await write("bin.dat", "");
 	expect(await project.read("bin.dat")).toBe("");
 	await expect(write(".", "x")).rejects.toThrow("it is a directory");
