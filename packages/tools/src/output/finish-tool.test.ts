@@ -1,5 +1,5 @@
 import { expect, test } from "bun:test";
-import { defineTool, type ToolOutput } from "@oh-my-pi/pi-agent-core/tools/tool";
+import { defineTool, ToolError, type ToolOutput } from "@oh-my-pi/pi-agent-core/tools/tool";
 import { runTool } from "@oh-my-pi/pi-testkit/run-tool";
 import { finishTool } from "./finish-tool.ts";
 import type { OutputMeta } from "./output-meta.ts";
@@ -67,4 +67,20 @@ test("a tool that pages by itself keeps its long output", async () => {
 	const content = "x\n".repeat(50_000);
 	const tool = finishTool(toolAnswering({ content }), { keepsLongOutput: true });
 	expect((await runTool(tool, {})).content).toBe(content);
+});
+
+test("an error that brings a whole file along is told by its ends", async () => {
+	const failing = defineTool({
+		name: "any",
+		label: "Any",
+		prompt: "",
+		parameters: { type: "object", properties: {} },
+		execute: () => Promise.reject(new ToolError(`It failed:\n${"x".repeat(5_000_000)}\nTry again.`)),
+	});
+	const error = await runTool(finishTool(failing), {}).catch((reason: unknown) => reason);
+	expect(error).toBeInstanceOf(ToolError);
+	const { message } = error as ToolError;
+	expect(message).toStartWith("It failed:\n");
+	expect(message).toEndWith("\nTry again.");
+	expect(message.length).toBeLessThan(50 * 1024);
 });

@@ -1,4 +1,4 @@
-import { contentBlocks, type ToolDefinition, type ToolOutput } from "@oh-my-pi/pi-agent-core/tools/tool";
+import { contentBlocks, type ToolDefinition, ToolError, type ToolOutput } from "@oh-my-pi/pi-agent-core/tools/tool";
 import type { ArtifactSpace } from "./artifact-space.ts";
 import { countLines, elideMiddle } from "./elide-middle.ts";
 import { noticesOf } from "./notices.ts";
@@ -20,10 +20,20 @@ export function finishTool<Params, Details>(
 	return {
 		...tool,
 		async execute(params, call) {
-			const output = await tool.execute(params, call);
+			const output = await tool.execute(params, call).catch((error: unknown) => {
+				throw shortened(error, options.limits);
+			});
 			return withNotices(options.keepsLongOutput ? output : spilled(output, tool.name, options));
 		},
 	};
+}
+
+/** What went wrong can be told in few words; a text that came along is not worth more than that. */
+function shortened(error: unknown, limits = defaultOutputLimits): unknown {
+	if (!(error instanceof ToolError) || Buffer.byteLength(error.message) <= limits.maxBytes) return error;
+	const bytes = Buffer.from(error.message);
+	const ends = { head: bytes, tail: bytes, totalBytes: bytes.length, totalLines: countLines(error.message) };
+	return new ToolError(elideMiddle(ends, limits).text, { cause: error });
 }
 
 function spilled<Details>(output: ToolOutput<Details>, toolName: string, options: FinishOptions): ToolOutput<Details> {

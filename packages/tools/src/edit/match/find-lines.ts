@@ -7,14 +7,16 @@ export interface MatchOptions {
 	readonly threshold: number;
 }
 
+export type MatchWay = "exact" | "trailing-blanks" | "indentation" | "typography" | "similarity";
+
 export interface FoundLines {
-	readonly how: "exact" | "trailing-blanks" | "indentation" | "typography" | "similarity";
+	readonly how: MatchWay;
 	/** Where the windows begin, from 0, in order. */
 	readonly starts: readonly number[];
 }
 
 /** Each is tried only when those before found nothing. */
-const ladder: ReadonlyArray<{ how: FoundLines["how"]; form: (line: string) => string }> = [
+const ladder: ReadonlyArray<{ how: MatchWay; form: (line: string) => string }> = [
 	{ how: "exact", form: (line) => line },
 	{ how: "trailing-blanks", form: (line) => line.trimEnd() },
 	{ how: "indentation", form: (line) => line.trim() },
@@ -25,17 +27,18 @@ const ladder: ReadonlyArray<{ how: FoundLines["how"]; form: (line: string) => st
 export function findLines(
 	lines: readonly string[],
 	wanted: readonly string[],
-	options: MatchOptions & { from?: number },
+	options: MatchOptions & { from?: number; ways?: readonly MatchWay[] },
 ): FoundLines | undefined {
-	const { from = 0 } = options;
+	const { from = 0, ways } = options;
 	if (wanted.length === 0) return undefined;
 	// Blank lines are alike everywhere.
 	const isBlank = wanted.every((line) => line.trim() === "");
 	for (const { how, form } of options.fuzzy && !isBlank ? ladder : ladder.slice(0, 1)) {
+		if (ways && !ways.includes(how)) continue;
 		const starts = windowsEqual(lines, wanted.map(form), form, from);
 		if (starts.length > 0) return { how, starts };
 	}
-	if (!options.fuzzy || isBlank) return undefined;
+	if (!options.fuzzy || isBlank || (ways && !ways.includes("similarity"))) return undefined;
 	const similar = similarWindows(lines, wanted, { threshold: options.threshold, from });
 	return similar.length > 0 ? { how: "similarity", starts: similar.map(({ start }) => start) } : undefined;
 }

@@ -1,28 +1,27 @@
 import { ToolError } from "@oh-my-pi/pi-agent-core/tools/tool";
 import { contentLines } from "../../mutate/content-lines.ts";
+import { cutLine } from "../../output/cut-line.ts";
 import type { MatchOptions } from "../match/find-lines.ts";
 import { closestWindow, comparable } from "../match/similar-window.ts";
 
-const maxExcerpts = 5;
+export const maxExcerpts = 5;
 const linesAround = 1;
+const maxLineBytes = 512;
 
-/** Several places would do: shows them, so that the next call can tell them apart. */
-export function ambiguous(text: string, lineIndexes: readonly number[]): ToolError {
+/** Several places would do: shows the first of them, so that the next call can tell them apart. */
+export function ambiguous(text: string, lineIndexes: readonly number[], count: number): ToolError {
 	const { lines } = contentLines(text);
 	const excerpts = lineIndexes.slice(0, maxExcerpts).map((lineIndex) => {
 		const first = Math.max(0, lineIndex - linesAround);
 		const shown = lines.slice(first, lineIndex + linesAround + 1);
-		return shown.map((line, index) => `  ${first + index + 1} | ${line}`).join("\n");
+		return shown.map((line, index) => `  ${first + index + 1} | ${cutLine(line, maxLineBytes)}`).join("\n");
 	});
-	const hidden = lineIndexes.length - excerpts.length;
+	const hidden = count - excerpts.length;
 	const rest = hidden > 0 ? [`  … ${hidden} more`] : [];
 	return new ToolError(
-		[
-			`Found ${lineIndexes.length} occurrences:`,
-			excerpts.join("\n\n"),
-			...rest,
-			"Add more context lines to disambiguate.",
-		].join("\n"),
+		[`Found ${count} occurrences:`, excerpts.join("\n\n"), ...rest, "Add more context lines to disambiguate."].join(
+			"\n",
+		),
 	);
 }
 
@@ -37,8 +36,8 @@ export function notFound(text: string, oldText: string, options: MatchOptions & 
 		const index = Math.max(differing, 0);
 		message.push(
 			`Closest match (${percent(closest.similarity)} similar) at line ${closest.start + 1}:`,
-			`-${wanted[index] ?? ""}`,
-			`+${lines[closest.start + index] ?? ""}`,
+			`-${cutLine(wanted[index] ?? "", maxLineBytes)}`,
+			`+${cutLine(lines[closest.start + index] ?? "", maxLineBytes)}`,
 		);
 		message.push(whyNot(closest.similarity, options));
 	}

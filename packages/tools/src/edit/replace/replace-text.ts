@@ -1,9 +1,9 @@
 import { ToolError } from "@oh-my-pi/pi-agent-core/tools/tool";
 import { type ContentLines, contentLines, joinContent } from "../../mutate/content-lines.ts";
-import { findLines, type MatchOptions } from "../match/find-lines.ts";
+import { findLines, type MatchOptions, type MatchWay } from "../match/find-lines.ts";
 import { foldPunctuation } from "../match/fold-punctuation.ts";
 import { reindent } from "../match/reindent.ts";
-import { ambiguous, notFound } from "./no-match.ts";
+import { ambiguous, maxExcerpts, notFound } from "./no-match.ts";
 
 export interface Replacement {
 	readonly oldText: string;
@@ -52,7 +52,8 @@ function replaceAt(
 	if (places.length > 1 && !all)
 		throw ambiguous(
 			text,
-			places.map((place) => lineIndexAt(text, place)),
+			places.slice(0, maxExcerpts).map((place) => lineIndexAt(text, place)),
+			places.length,
 		);
 	const parts: string[] = [];
 	let from = 0;
@@ -74,15 +75,16 @@ function replaceLines(
 	text: string,
 	{ oldText, newText, all }: Replacement,
 	options: MatchOptions,
-	ways: readonly string[],
+	ways: readonly MatchWay[],
 ): ReplacedText | undefined {
 	const content = contentLines(text);
 	const wanted = linesOf(oldText);
-	const found = findLines(content.lines, wanted, options);
-	if (!found || !ways.includes(found.how)) return undefined;
-	if (found.starts.length > 1 && (!all || found.how === "similarity")) throw ambiguous(text, found.starts);
+	const found = findLines(content.lines, wanted, { ...options, ways });
+	if (!found) return undefined;
+	const { starts, how } = found;
+	if (starts.length > 1 && (!all || how === "similarity")) throw ambiguous(text, starts, starts.length);
 	const replacement = oldText.endsWith("\n") ? linesOf(newText) : newText.split("\n");
-	return spliceWindows(content, withoutOverlaps(found.starts, wanted.length), wanted, replacement);
+	return spliceWindows(content, withoutOverlaps(starts, wanted.length), wanted, replacement);
 }
 
 function spliceWindows(

@@ -114,3 +114,24 @@ test("a search that finds nothing in a large file takes no age", async () => {
 	const old_string = "if (something) {\n\tcall(it, with, values);\n\treturn other(things);\n}";
 	await expect(project.replace({ path: "f.txt", old_string, new_string: "x" })).rejects.toThrow("Closest match (");
 }, 3000);
+
+test("what is hard to find is given up on, and told in few words", async () => {
+	const line = (index: number) =>
+		`const value_${index} = compute(${(index * 7919) % 1000}, other_${index % 97}); // number ${index}`;
+	const lines = Array.from({ length: 50_000 }, (_, index) => line(index));
+	const wide = `${"x".repeat(3_000_000)}\n${"y".repeat(3_000_000)}\n`;
+	await using project = await editing({ many: lines.join("\n"), same: "foo();\n".repeat(50_000), wide });
+	const alike = lines
+		.slice(20_000, 20_200)
+		.map((text) => text.replace("compute", "kompute").replace("number", "remark"));
+	await expect(project.replace({ path: "many", old_string: alike.join("\n"), new_string: "x" })).rejects.toThrow(
+		"Could not find a close enough match in many.\nClosest match (",
+	);
+	await expect(project.replace({ path: "same", old_string: "foo();", new_string: "x" })).rejects.toThrow(
+		/^Found 50000 occurrences:\n {2}1 \| foo\(\);\n[\s\S]*\n {2}… 49995 more\nAdd more context lines to disambiguate\.$/,
+	);
+	const found = await project
+		.replace({ path: "wide", old_string: "z".repeat(5000), new_string: "x" })
+		.catch((error: Error) => error.message);
+	expect(String(found).length).toBeLessThan(1500);
+}, 30_000);
