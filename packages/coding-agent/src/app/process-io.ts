@@ -1,4 +1,4 @@
-import { fstatSync } from "node:fs";
+import { fstatSync, statSync } from "node:fs";
 import type { AskOptions, CliIo, CliOutput } from "../cli/io.ts";
 
 /** Standard streams of this process. Node's stream objects take 10 ms to set up, so they are left alone here. */
@@ -43,10 +43,12 @@ function output(descriptor: number, file: Bun.BunFile): CliOutput {
 	};
 }
 
-/** Pipes and files are told apart without loading the terminal module, which costs as much as starting Bun. */
+/** Pipes, files and the null device are told apart without loading the terminal module, which costs as much as starting Bun. */
 function isTerminal(descriptor: number): boolean {
 	try {
-		if (!fstatSync(descriptor).isCharacterDevice()) return false;
+		const facts = fstatSync(descriptor);
+		if (!facts.isCharacterDevice() || facts.rdev === statSync("/dev/null", { throwIfNoEntry: false })?.rdev)
+			return false;
 	} catch {
 		// A closed descriptor is no terminal.
 		return false;

@@ -1,7 +1,7 @@
-import type { FolderEntry, OpenFolder } from "./folder-entry.ts";
+import type { FolderEntry, FolderOpener, OpenFolder } from "./folder-entry.ts";
 import { listFolder, type PendingFolder } from "./folder-listing.ts";
 import { type IgnoreLevel, IgnoreLevels, type IgnoreSource, sourcesOf } from "./ignore-levels.ts";
-import { folderOpener } from "./open-folder.ts";
+import { openPlainFolder } from "./open-plain-folder.ts";
 import type { WalkRules } from "./walk-rules.ts";
 
 export interface WalkScope {
@@ -39,12 +39,14 @@ interface DeepFolder extends PendingFolder {
 export class FolderWalk implements Disposable {
 	readonly #scope: WalkScope;
 	readonly #levels = new IgnoreLevels();
-	readonly #open = folderOpener();
+	readonly #open: FolderOpener;
 	#pending: DeepFolder[] = [];
 	#opened: OpenFolder | undefined;
 
-	constructor(scope: WalkScope) {
+	/** Whoever wants to know times should give the fast `folderOpener`, which takes longer to load. */
+	constructor(scope: WalkScope, open: FolderOpener = openPlainFolder) {
 		this.#scope = scope;
+		this.#open = open;
 	}
 
 	begin(): void {

@@ -1,6 +1,7 @@
 import { FolderWalk, type HandedFolder, type WalkedFolder } from "./folder-walk.ts";
 import type { GlobScope } from "./glob-scope.ts";
 import type { NewestPaths } from "./newest-paths.ts";
+import { folderOpener } from "./open-folder.ts";
 import { depthOf, type PathMatcher, pathMatcher } from "./path-matcher.ts";
 
 /** Goes through a tree, one entry at a time, for the newest of what matches a glob. */
@@ -16,7 +17,7 @@ export class NewestWalk implements Disposable {
 
 	constructor({ root, pattern, rules }: GlobScope, into: NewestPaths) {
 		this.#matches = pathMatcher(pattern);
-		this.#walk = new FolderWalk({ root, rules, ...depthOf(pattern) });
+		this.#walk = new FolderWalk({ root, rules, ...depthOf(pattern) }, folderOpener());
 		this.#into = into;
 	}
 

@@ -31,14 +31,16 @@ async function listRoots(roots: readonly string[]): Promise<readonly string[]> {
 }
 
 async function listProject(root: string): Promise<readonly string[]> {
-	const [{ FolderWalk }, { Turns }] = await Promise.all([
+	const [{ FolderWalk }, { folderOpener }, { Turns }] = await Promise.all([
 		import("@oh-my-pi/pi-natives/walk/folder-walk"),
+		import("@oh-my-pi/pi-natives/walk/open-folder"),
 		import("@oh-my-pi/pi-natives/walk/turns"),
 	]);
 	const times = new Map<string, number>();
 	try {
 		const turns = new Turns(AbortSignal.timeout(patienceMs));
-		using walk = new FolderWalk({ root, rules: { hidden: true, respectIgnore: true, nodeModules: false } });
+		const rules = { hidden: true, respectIgnore: true, nodeModules: false };
+		using walk = new FolderWalk({ root, rules }, folderOpener());
 		walk.begin();
 		for (let folder = walk.next(); folder; folder = walk.next()) {
 			for (const file of folder.files) {
