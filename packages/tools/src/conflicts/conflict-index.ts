@@ -16,8 +16,9 @@ export interface Conflicts {
 }
 
 export class ConflictIndex implements Conflicts {
-	readonly #known = new Map<number, KnownConflict & { readonly key: string }>();
-	#lastId = 0;
+	readonly #known = new Map<number, KnownConflict>();
+	/** By path, text, and which of those that read the same it is. */
+	readonly #ids = new Map<string, number>();
 
 	register(path: string, blocks: readonly ConflictBlock[]): KnownConflict[] {
 		const timesSeen = new Map<string, number>();
@@ -26,18 +27,19 @@ export class ConflictIndex implements Conflicts {
 			const times = (timesSeen.get(text) ?? 0) + 1;
 			timesSeen.set(text, times);
 			const key = `${path}\0${times}\0${text}`;
-			const before = [...this.#known.values()].find((entry) => entry.key === key);
-			const entry = { id: before?.id ?? ++this.#lastId, path, block, key };
-			this.#known.set(entry.id, entry);
-			return { id: entry.id, path, block };
+			const id = this.#ids.get(key) ?? this.#ids.size + 1;
+			const entry = { id, path, block };
+			this.#ids.set(key, id);
+			this.#known.set(id, entry);
+			return entry;
 		});
 	}
 
 	find(id: number): KnownConflict | undefined {
-		return this.all().find((entry) => entry.id === id);
+		return this.#known.get(id);
 	}
 
 	all(): readonly KnownConflict[] {
-		return [...this.#known.values()].map(({ id, path, block }) => ({ id, path, block }));
+		return [...this.#known.values()];
 	}
 }

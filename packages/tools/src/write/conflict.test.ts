@@ -89,3 +89,14 @@ test("a side that is not there and line ends of other systems", async () => {
 	await write("conflict://1", "@both");
 	expect(await project.read("f")).toBe("x\r\ny\r\nend\r\n");
 });
+
+test("thousands of conflicts are decided at once, and none twice", async () => {
+	const block = (index: number) => `<<<<<<< a\n${index}\n=======\n${index + 1}\n>>>>>>> b\nbetween\n`;
+	await using project = await workspace({ f: Array.from({ length: 3000 }, (_, index) => block(index)).join("") });
+	const write = await merging(project, "f");
+	await expect(write("conflict://*", "1: @ours\n2: @ours\n1: @theirs")).rejects.toThrow(
+		"Conflict #1 is decided twice; give one line for each.",
+	);
+	await write("conflict://*", "@theirs");
+	expect(await project.read("f")).toBe(Array.from({ length: 3000 }, (_, index) => `${index + 1}\nbetween\n`).join(""));
+});

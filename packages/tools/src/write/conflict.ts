@@ -69,27 +69,32 @@ const perConflict = /^(\d+): ?(.*)$/;
 async function decisionsFor(content: string, conflicts: Conflicts, ports: WritePorts): Promise<Decision[]> {
 	const lines = content.split("\n").filter((line) => line.trim() !== "");
 	if (lines.length > 0 && lines.every((line) => perConflict.test(line))) {
+		const decided = new Set<number>();
 		return lines.map((line) => {
-			const [, id, text = ""] = perConflict.exec(line) ?? [];
-			const conflict = conflicts.find(Number(id));
-			if (!conflict) throw unknown(Number(id));
+			const [, number, text = ""] = perConflict.exec(line) ?? [];
+			const id = Number(number);
+			const conflict = conflicts.find(id);
+			if (!conflict) throw unknown(id);
+			if (decided.has(id)) throw new ToolError(`Conflict #${id} is decided twice; give one line for each.`);
+			decided.add(id);
 			return { conflict, content: text };
 		});
 	}
-	const standing = await Promise.all(conflicts.all().map((conflict) => stillStands(conflict, ports)));
-	return conflicts.all().flatMap((conflict, index) => (standing[index] ? [{ conflict, content }] : []));
+	const byPath = Map.groupBy(conflicts.all(), ({ path }) => path);
+	const standing = await Promise.all([...byPath].map(([path, known]) => stillStanding(path, known, ports)));
+	return standing.flat().map((conflict) => ({ conflict, content }));
 }
 
-async function stillStands({ id, path, block }: KnownConflict, ports: WritePorts): Promise<boolean> {
+/** Those that were not resolved before, or changed by hand. */
+async function stillStanding(
+	path: string,
+	known: readonly KnownConflict[],
+	ports: WritePorts,
+): Promise<readonly KnownConflict[]> {
 	const file = await openTarget(resolveTarget(path, ports), ports).catch(() => undefined);
-	if (!file) return false;
-	try {
-		locate(id, block, contentLines(file.text).lines);
-		return true;
-	} catch {
-		// Resolved before, or changed by hand.
-		return false;
-	}
+	if (!file) return [];
+	const locate = locator(contentLines(file.text).lines);
+	return known.filter(({ block }) => locate(block));
 }
 
 interface ResolvedFile {
@@ -107,16 +112,15 @@ async function resolveInFile(
 	const before = await openTarget(target, ports);
 	if (!before) throw new ToolError(`File not found: ${target.shownPath}`);
 	const { lines, ended } = contentLines(before.text);
+	const locate = locator(lines);
 	const located = decisions
-		.map(({ conflict, content }) => ({ id: conflict.id, content, block: locate(conflict.id, conflict.block, lines) }))
+		.map(({ conflict: { id, block }, content }) => {
+			const found = locate(block);
+			if (!found) throw unknown(id);
+			return { id, content, block: found };
+		})
 		.sort((a, b) => a.block.startLine - b.block.startLine);
-	// From the end, so that line numbers hold for those before.
-	const resolved = located.reduceRight(
-		(text, { block, content }) =>
-			text.toSpliced(block.startLine - 1, block.endLine - block.startLine + 1, ...expanded(content, block)),
-		[...lines],
-	);
-	const after = joinContent({ lines: resolved, ended });
+	const after = joinContent({ lines: withDecisions(lines, located), ended });
 	const { files } = await makeChanges([{ target, before, after }], ports, { signal, tool: "write" });
 	const tag = ports.display.hashlineEdits && ports.display.hashLines ? files[0]?.tag : undefined;
 	return {
@@ -127,13 +131,28 @@ async function resolveInFile(
 	};
 }
 
-/** The block as it stands now: where it was, or the only one in the file that reads the same. */
-function locate(id: number, block: ConflictBlock, lines: readonly string[]): ConflictBlock {
-	const same = scanConflicts(lines).filter((found) => found.lines.join("\n") === block.lines.join("\n"));
-	const found =
-		same.find(({ startLine }) => startLine === block.startLine) ?? (same.length === 1 ? same[0] : undefined);
-	if (!found) throw unknown(id);
-	return found;
+/** Finds a block as it stands now: where it was, or the only one in the file that reads the same. */
+function locator(lines: readonly string[]): (block: ConflictBlock) => ConflictBlock | undefined {
+	const textOf = (block: ConflictBlock) => block.lines.join("\n");
+	const standing = Map.groupBy(scanConflicts(lines), textOf);
+	return (block) => {
+		const same = standing.get(textOf(block)) ?? [];
+		return same.find(({ startLine }) => startLine === block.startLine) ?? (same.length === 1 ? same[0] : undefined);
+	};
+}
+
+/** The lines with each block replaced; blocks in the order of the file. */
+function withDecisions(
+	lines: readonly string[],
+	located: ReadonlyArray<{ readonly content: string; readonly block: ConflictBlock }>,
+): string[] {
+	const pieces: Array<readonly string[]> = [];
+	let from = 0;
+	for (const { block, content } of located) {
+		pieces.push(lines.slice(from, block.startLine - 1), expanded(content, block));
+		from = block.endLine;
+	}
+	return [...pieces, lines.slice(from)].flat();
 }
 
 function expanded(content: string, block: ConflictBlock): string[] {
