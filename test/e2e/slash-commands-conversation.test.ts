@@ -151,6 +151,7 @@ verifies(
 		await terminal.say("the word is swordfish", "One.");
 		await terminal.say("/btw which word was it?", "It is swordfish.");
 		await terminal.press("c", "Copied the answer");
+		await until(() => copied(terminal.output()).length > 0);
 		expect(copied(terminal.output())).toEqual(["It is swordfish."]);
 		terminal.type(escapeKey);
 		await until(() => !terminal.screen().includes("By the way"));

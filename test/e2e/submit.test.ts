@@ -50,6 +50,9 @@ verifies(
 	timeoutMs,
 );
 
+/** In the middle of a thought: the request itself is not repeated any more, and nothing was said that would be lost. */
+const brokenOff = { chunkChars: 4, chunkDelayMs: 60, cutAfterChunks: 4 };
+
 verifies(
 	"tui:submit:escape",
 	async () => {
@@ -60,7 +63,7 @@ verifies(
 			stalled(text("A summary"), 1),
 			stalled(text("A summary"), 1),
 			stalled(text("A document"), 1),
-			delivered(text("Broken off in the middle."), { chunkChars: 4, cutAfterChunks: 2 }),
+			delivered(text("Never said.", { thinking: "A thought that is broken off." }), brokenOff),
 			text("Still there."),
 		];
 		await using omp = await ompProject({ replies });
