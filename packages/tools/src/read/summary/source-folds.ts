@@ -30,9 +30,12 @@ interface GrowingFold extends Fold {
 /** The folds of a parsed source, outermost first. What encloses most of the file is not one: folding it would show nothing. */
 export function sourceFolds(root: SyntaxNode, lines: readonly string[], limits: FoldLimits): Fold[] {
 	const folds: GrowingFold[] = [];
-	collect(root, undefined, folds, lines, limits);
+	collect(root, undefined, folds, lines, limits, 0);
 	return withoutWrappers(folds, lines.length);
 }
+
+/** Nobody gets to see what is folded further down, and files that nest without end exist. */
+const maxDepth = 1000;
 
 function collect(
 	node: SyntaxNode,
@@ -40,20 +43,22 @@ function collect(
 	into: GrowingFold[],
 	lines: readonly string[],
 	limits: FoldLimits,
+	depth: number,
 ): void {
+	if (depth > maxDepth) return;
 	const children = node.children.filter((child) => child !== null);
 	into.push(...commentRuns(children, limits.minCommentLines));
 	for (const child of children) {
 		if (child.endPosition.row - child.startPosition.row < 2) continue;
 		const fold = foldOf(child, lines, limits);
-		if (!fold) collect(child, outer, into, lines, limits);
+		if (!fold) collect(child, outer, into, lines, limits, depth + 1);
 		else if (outer && fold.firstHidden === outer.firstHidden && fold.lastHidden === outer.lastHidden) {
 			// `f(() => {`: of two that hide the same lines, the one that shows its brackets says more.
 			if (fold.brackets && !outer.brackets) Object.assign(outer, { brackets: fold.brackets });
-			collect(child, outer, into, lines, limits);
+			collect(child, outer, into, lines, limits, depth + 1);
 		} else {
 			into.push(fold);
-			collect(child, fold, fold.children, lines, limits);
+			collect(child, fold, fold.children, lines, limits, depth + 1);
 		}
 	}
 	into.sort((a, b) => a.firstHidden - b.firstHidden);

@@ -143,4 +143,10 @@ describe("summarize", () => {
 		expect(await summaryOf("a.ts", `function f() {\n${body(20_000)}}\n`)).toBeUndefined();
 		expect(await summaryOf("a.ts", text, { ...tight, enabled: false })).toBeUndefined();
 	});
+
+	test("a file that nests without end is no trouble", async () => {
+		const text = `${"if (x) {\n".repeat(9900)}${"}\n".repeat(9900)}`;
+		const summary = await summaryOf("a.ts", text, defaultSummaryOptions);
+		expect(summary?.elidedLines).toBeGreaterThan(10_000);
+	});
 });
