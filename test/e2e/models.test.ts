@@ -1,9 +1,10 @@
-import { expect } from "bun:test";
+import { expect, test } from "bun:test";
 import { type OmpProject, ompProject } from "@oh-my-pi/pi-testkit/omp-project";
 import { type PtyRun, ptyRun } from "@oh-my-pi/pi-testkit/pty-run";
-import { text } from "@oh-my-pi/pi-testkit/replies";
+import { delivered, text } from "@oh-my-pi/pi-testkit/replies";
 import { until } from "@oh-my-pi/pi-testkit/until";
 import { verifies } from "@oh-my-pi/pi-testkit/verifies";
+import { atTerminal } from "./at-terminal.ts";
 
 async function started(omp: OmpProject): Promise<PtyRun> {
 	const terminal = ptyRun([...omp.command], { cols: 110, rows: 30, cwd: omp.path, env: omp.env });
@@ -59,3 +60,15 @@ verifies(
 	},
 	30_000,
 );
+
+test("the speed of a model that has answered is told where models are chosen", async () => {
+	const usage = { inputTokens: 10, outputTokens: 80 };
+	const slow = delivered(text("word ".repeat(20), { usage }), { chunkChars: 10, chunkDelayMs: 10 });
+	await using omp = await ompProject({ replies: [slow] });
+	await using terminal = await atTerminal(omp);
+	await terminal.say("hello", "word word");
+	await until(() => !terminal.screen().includes("⟦esc⟧"));
+	await terminal.say("/switch", "Switch Model");
+	await terminal.waitFor(/acme\/a-1 .*Acme One · [\d.]+ t\/s · 200K/);
+	expect(terminal.screen()).toMatch(/acme\/a-2 .*Acme Two · 100K/);
+});
