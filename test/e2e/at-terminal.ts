@@ -23,7 +23,6 @@ export async function atTerminal(
 		const before = count(answer);
 		terminal.type(keys);
 		await until(() => count(answer) > before, {
-			timeoutMs: 8000,
 			describe: () => `${answer} after ${JSON.stringify(keys)} on the screen, which shows:\n${terminal.screen()}`,
 		});
 	};

@@ -148,7 +148,7 @@ verifies(
 		await terminal.waitFor("⬢ Acme Two");
 		await terminal.press("\x10", "◀ default ▶");
 		await terminal.waitFor("⬢ Acme One");
-		await until(() => !terminal.screen().includes("default ▶"), { timeoutMs: 5000 });
+		await until(() => !terminal.screen().includes("default ▶"));
 	},
 	timeoutMs,
 );

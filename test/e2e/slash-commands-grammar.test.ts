@@ -133,7 +133,7 @@ verifies(
 		terminal.type("/compact soft\r");
 		await until(() => omp.model.requests.length === 3);
 		await terminal.say("/dirs", "/dirs waits until the context has been condensed");
-		await until(() => terminal.history().includes("(working folder)"), { timeoutMs: 8000 });
+		await until(() => terminal.history().includes("(working folder)"));
 		const history = terminal.history();
 		expect(history.indexOf("Compacted:")).toBeLessThan(history.indexOf("(working folder)"));
 	},

@@ -1,4 +1,4 @@
-import { afterAll } from "bun:test";
+import { afterAll, setDefaultTimeout } from "bun:test";
 import { mkdirSync, mkdtempSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
@@ -14,4 +14,6 @@ for (const directory of Object.values(isolatedDirectories(root)))
 	mkdirSync(directory, { recursive: true, mode: 0o700 });
 replaceProcessEnv(isolatedEnv(process.env, root));
 allowOnlyLoopback();
+// Only for what hangs: on a machine with other work to do, everything may take many times as long.
+setDefaultTimeout(60_000);
 afterAll(() => rmSync(root, { recursive: true, force: true }));

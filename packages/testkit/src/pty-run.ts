@@ -1,4 +1,4 @@
-import { until } from "./until.ts";
+import { patienceMs, until } from "./until.ts";
 import { type TerminalModes, type VirtualTerminal, virtualTerminal } from "./virtual-terminal.ts";
 
 /** A program in a real pseudo-terminal, seen through a virtual screen. */
@@ -64,7 +64,7 @@ export function ptyRun(
 		history: view.history,
 		output: () => output,
 		modes: () => ({ ...view.modes(), raw: (pty.localFlags & CANONICAL_INPUT) === 0 }),
-		waitFor: (text, { timeoutMs = 5000 } = {}) => waitForText(view, text, timeoutMs),
+		waitFor: (text, { timeoutMs = patienceMs } = {}) => waitForText(view, text, timeoutMs),
 		async resize(newCols, newRows) {
 			await drawn;
 			view.resize(newCols, newRows);

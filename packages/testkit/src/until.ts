@@ -6,7 +6,7 @@ export async function until<T>(
 	condition: () => T | Promise<T>,
 	options: { timeoutMs?: number; everyMs?: number; describe?: () => string } = {},
 ): Promise<Exclude<T, false | null | undefined | 0 | "">> {
-	const { timeoutMs = 5000, everyMs = 5 } = options;
+	const { timeoutMs = patienceMs, everyMs = 5 } = options;
 	const deadline = performance.now() + timeoutMs;
 	let cause: unknown;
 	for (;;) {
@@ -23,6 +23,9 @@ export async function until<T>(
 	const waitedFor = options.describe?.() ?? `\`${condition.toString().slice(0, 200)}\``;
 	throw new Error(`Waited ${timeoutMs} ms in vain for ${waitedFor}`, { cause });
 }
+
+/** Nothing that works takes this long, on however busy a machine. */
+export const patienceMs = 20_000;
 
 function isTruthy<T>(value: T): value is Exclude<T, false | null | undefined | 0 | ""> {
 	return Boolean(value);

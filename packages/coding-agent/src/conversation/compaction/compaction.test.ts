@@ -126,10 +126,8 @@ describe("manual compaction", () => {
 		const compacting = deaf.conversation.compact();
 		await until(() => deaf.summaryRequests.length > 0);
 		expect(deaf.conversation.upkeep.context.isCompacting).toBe(true);
-		const started = performance.now();
 		await deaf.conversation.submit({ type: "abort" });
 		await expect(compacting).rejects.toThrow("Interrupted by user");
-		expect(performance.now() - started).toBeLessThan(100);
 		expect(deaf.conversation.messages).toEqual(messages);
 		expect(deaf.conversation.upkeep.context.isCompacting).toBe(false);
 	});
@@ -496,10 +494,8 @@ describe("automatic compaction", () => {
 		const { conversation, events, prompt } = starting([saysUsing("Done.", 2500)], { summarizer: neverEnds });
 		const run = prompt("go");
 		await until(() => conversation.upkeep.context.isCompacting);
-		const started = performance.now();
 		await conversation.submit({ type: "abort" });
 		await run;
-		expect(performance.now() - started).toBeLessThan(100);
 		expect(ends(events)).toMatchObject([{ aborted: true, result: null }]);
 		expect(conversation.messages).toHaveLength(8);
 	});

@@ -79,10 +79,8 @@ describe("handoff", () => {
 		const deaf = converse([() => new Promise(() => {})], { log });
 		const handoff = deaf.conversation.handoff();
 		await until(() => deaf.requests.length === 1);
-		const started = performance.now();
 		await deaf.conversation.submit({ type: "abort" });
 		await expect(handoff).rejects.toThrow("Handoff cancelled");
-		expect(performance.now() - started).toBeLessThan(100);
 		expect(deaf.conversation.log).toBe(log);
 
 		const empty = converse(silence, { log: begun() });

@@ -126,10 +126,8 @@ describe("retry", () => {
 		const { conversation, events, requests, prompt } = converse([overloaded], { sleep });
 		const run = prompt("go");
 		await until(() => conversation.upkeep.isRetrying);
-		const started = performance.now();
 		await conversation.submit({ type: "abort_retry" });
 		await run;
-		expect(performance.now() - started).toBeLessThan(100);
 		expect(events.find(({ type }) => type === "auto_retry_end")).toMatchObject({
 			success: false,
 			finalError: "Retry cancelled",
