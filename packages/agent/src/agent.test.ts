@@ -215,6 +215,7 @@ describe("agent loop", () => {
 		const expected = [
 			'Validation failed for tool "echo":',
 			"  - text: text must be a string (was missing)",
+			"  - txt: is no parameter of echo; there are text",
 			"",
 			"Received arguments:",
 			JSON.stringify({ original: { txt: "x" }, normalized: {} }, null, 2),

@@ -1,4 +1,5 @@
 import type { JsonSchema, ToolCall } from "@oh-my-pi/pi-ai/message";
+import { nearest } from "@oh-my-pi/pi-utils/nearest";
 import { coerce } from "./coerce.ts";
 import type { AgentTool } from "./tool.ts";
 
@@ -14,7 +15,7 @@ export type PreparedCall =
 /** Finds the tool and checks the arguments; a call that cannot run comes with the words the model gets to read. */
 export function prepareCall(call: ToolCall, tools: readonly AgentTool[]): PreparedCall {
 	const tool = tools.find((candidate) => candidate.name === call.name);
-	if (!tool) return { call, kind: "refused", reason: `Tool ${call.name} not found` };
+	if (!tool) return { call, kind: "refused", reason: unknownTool(call.name, tools) };
 	const { __parseError, __rawJson } = call.arguments;
 	if (typeof __rawJson === "string") {
 		const reason = [
@@ -27,9 +28,26 @@ export function prepareCall(call: ToolCall, tools: readonly AgentTool[]): Prepar
 	}
 	const { value, problems } = coerce(call.arguments, acceptedSchema(tool));
 	if (problems.length > 0 && !tool.lenientArguments) {
-		return { call, kind: "refused", reason: refusal(call, value, problems) };
+		return { call, kind: "refused", reason: refusal(call, value, [...problems, ...strangers(call, tool)]) };
 	}
 	return { call, kind: "ready", tool, params: value as Record<string, unknown> };
+}
+
+function unknownTool(name: string, tools: readonly AgentTool[]): string {
+	const [close] = nearest(
+		name,
+		tools.map((tool) => tool.name),
+	);
+	return close === undefined ? `Tool ${name} not found` : `Tool ${name} not found. Did you mean ${close}?`;
+}
+
+/** Arguments under names that the tool does not have: most likely what is missing, as another program calls it. */
+function strangers({ arguments: given }: ToolCall, tool: AgentTool): string[] {
+	const known = Object.keys((tool.parameters.properties as object | undefined) ?? {});
+	const accepted = new Set([...known, ...Object.keys(tool.unadvertised ?? {})]);
+	return Object.keys(given)
+		.filter((name) => !accepted.has(name))
+		.map((name) => `${name}: is no parameter of ${tool.name}; there are ${known.join(", ") || "none"}`);
 }
 
 function acceptedSchema({ parameters, unadvertised }: AgentTool): JsonSchema {
