@@ -7,6 +7,7 @@ import { atTerminal } from "./at-terminal.ts";
 /** Several programs share the machine with these. */
 const timeoutMs = 30_000;
 const ctrlL = "\x0c";
+const escapeKey = "\x1b[27u";
 const timestamp = "2026-11-15T02:36:33.000Z";
 const noCost = { input: 0, output: 0, cacheRead: 0, cacheWrite: 0, total: 0 };
 const usage = { input: 1, output: 1, cacheRead: 0, cacheWrite: 0, totalTokens: 2, cost: noCost };
@@ -49,6 +50,23 @@ test(
 		const words = terminal.history().match(/question-\d+\.|answer-\d+\.|and now\?|One more\./g);
 		const said = Array.from({ length: turns }, (_, turn) => [`question-${turn}.`, `answer-${turn}.`]).flat();
 		expect([...(words ?? [])]).toEqual([...said, "and now?", "One more."]);
+	},
+	timeoutMs,
+);
+
+test(
+	"Esc stops writing a very long session again, and its end is there all the same",
+	async () => {
+		await using omp = await ompProject();
+		const session = await longSession(omp, 30_000);
+		await using terminal = await atTerminal(omp, { args: ["--resume", session] });
+		await until(() => terminal.history().includes("answer-29999."));
+		terminal.type(ctrlL);
+		await until(() => terminal.history().includes("question-0.") || terminal.history().includes("question-50."));
+		terminal.type(escapeKey);
+		await terminal.waitFor("answer-29999.");
+		expect(terminal.output()).not.toContain("question-29900.");
+		expect(terminal.history()).toContain("earlier messages");
 	},
 	timeoutMs,
 );

@@ -39,6 +39,8 @@ export class InteractiveMode {
 	readonly #parts: InteractiveParts;
 	readonly #actions = appActionHandlers();
 	#compactions: CompactionWatch;
+	/** The transcript is being written anew. */
+	#reset: AbortController | undefined;
 	readonly #ended = Promise.withResolvers<void>();
 
 	constructor(parts: InteractiveParts) {
@@ -113,7 +115,8 @@ export class InteractiveMode {
 					screen.start();
 				}
 			},
-			resetScreen: () => void this.#attempt(() => showFromStart(transcript, { screen, session })),
+			resetScreen: () => void this.#attempt(() => this.#showFromStart()),
+			endReset: () => this.#endReset(),
 			suspend: () => void screen.suspend(),
 			quit: () => this.#ended.resolve(),
 		};
@@ -127,12 +130,30 @@ export class InteractiveMode {
 		const name = session.log.name;
 		const title = name ? `${text} · ${name}` : text;
 		if (this.#parts.stage.rebuildsScrollback()) {
-			const shown = () => showFromStart(transcript, { screen, session, isOther: true });
-			void this.#attempt(() => shown().then(() => this.#notify("info", title)));
+			void this.#attempt(() => this.#showFromStart({ isOther: true }).then(() => this.#notify("info", title)));
 			return;
 		}
 		showHistory(transcript, this.#parts, [{ kind: "rule", id: transcript.newId(), text: title, settled: true }]);
 		screen.requestRender();
+	}
+
+	async #showFromStart(options: { readonly isOther?: boolean } = {}): Promise<void> {
+		this.#endReset();
+		const reset = new AbortController();
+		this.#reset = reset;
+		const { screen, session, transcript } = this.#parts;
+		try {
+			await showFromStart(transcript, { screen, session, signal: reset.signal, ...options });
+		} finally {
+			if (this.#reset === reset) this.#reset = undefined;
+		}
+	}
+
+	#endReset(): boolean {
+		if (!this.#reset) return false;
+		this.#reset.abort();
+		this.#reset = undefined;
+		return true;
 	}
 
 	async #attempt(work: () => Promise<void>): Promise<void> {

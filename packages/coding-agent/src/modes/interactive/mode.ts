@@ -77,6 +77,8 @@ export interface Mode {
 	readonly withoutScreen: <Result>(work: () => Promise<Result>) => Promise<Result>;
 	/** Clears the terminal and draws everything anew. */
 	readonly resetScreen: () => void;
+	/** Lets it be, but for the end; true when that was going on. */
+	readonly endReset: () => boolean;
 	/** Ctrl+Z. */
 	readonly suspend: () => void;
 	readonly quit: () => void;

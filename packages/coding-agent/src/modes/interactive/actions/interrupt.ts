@@ -17,6 +17,7 @@ export function interrupt(): Action {
 		const { conversation, shell } = mode.session;
 		// The list below the editor closes first.
 		if (mode.draft.isCompleting) return false;
+		if (mode.endReset()) return true;
 		if (shell.isRunning) {
 			shell.abort();
 			return true;

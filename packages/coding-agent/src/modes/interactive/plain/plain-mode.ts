@@ -121,6 +121,7 @@ export class PlainMode {
 			redraw: () => {},
 			withoutScreen: (work) => work(),
 			resetScreen: () => {},
+			endReset: () => false,
 			suspend: () => void process.kill(process.pid, "SIGTSTP"),
 			quit: () => this.quit(),
 		};

@@ -32,6 +32,7 @@ export function testMode(session: Partial<Session>, given: Partial<Mode> = {}) {
 		redraw: () => {},
 		withoutScreen: (work) => work(),
 		resetScreen: () => {},
+		endReset: () => false,
 		suspend: () => {},
 		quit: () => {},
 		...given,

@@ -1,6 +1,7 @@
 import { setImmediate as nextTurn } from "node:timers/promises";
 import type { Screen } from "@oh-my-pi/pi-tui/screen/screen";
 import type { Session } from "../../../app/compose-session.ts";
+import { historyBlocks } from "./opening.ts";
 import type { TranscriptPanel } from "./transcript-panel.ts";
 
 /**
@@ -14,9 +15,11 @@ export async function showFromStart(
 		readonly session: Session;
 		/** What is shown is not of this session. */
 		readonly isOther?: boolean;
+		/** Leaves out what is not written yet, but for the end. */
+		readonly signal: AbortSignal;
 	},
 ): Promise<void> {
-	const { screen, session, isOther = false } = options;
+	const { screen, session, isOther = false, signal } = options;
 	const isKept = !panel.isIncomplete && !isOther;
 	if (isKept || session.conversation.isStreaming) return screen.reset();
 	const { wholeHistory } = await import("./whole-history.ts");
@@ -25,6 +28,10 @@ export async function showFromStart(
 	screen.reset();
 	for (const blocks of slices) {
 		if (replaying.isOver) return;
+		if (signal.aborted) {
+			const end = historyBlocks(session, () => panel.newId());
+			return replaying.add(end.blocks, { isPart: true });
+		}
 		replaying.add(blocks);
 		screen.requestRender();
 		// Keys are heard in between.

@@ -29,7 +29,8 @@ interface Pacing {
 export interface Replaying extends Disposable {
 	/** Somebody else has taken over. */
 	readonly isOver: boolean;
-	add(blocks: readonly Block[]): void;
+	/** `isPart` when something before them is missing. */
+	add(blocks: readonly Block[], options?: { readonly isPart?: boolean }): void;
 }
 
 /** Owns what is on screen above the editor: turns events into blocks and keeps only those that may still change. */
@@ -94,7 +95,10 @@ export class TranscriptPanel {
 			get isOver() {
 				return isOver();
 			},
-			add: (blocks) => this.#take([...this.#live, ...blocks], { paced: false }),
+			add: (blocks, { isPart = this.#isPart } = {}) => {
+				this.#isPart = isPart;
+				this.#take([...this.#live, ...blocks], { paced: false });
+			},
 			[Symbol.dispose]: () => void (isOver() || this.#endReplay()),
 		};
 	}
