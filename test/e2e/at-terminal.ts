@@ -4,7 +4,7 @@ import { until } from "@oh-my-pi/pi-testkit/until";
 
 /** Somebody at a terminal with omp in it. */
 export interface AtTerminal extends PtyRun {
-	/** Sends a line and waits until an answer is there that was not before. */
+	/** Sends a line and waits until an answer is there that was not before, and the model is done with it. */
 	say(line: string, answer: string): Promise<void>;
 	/** Presses keys and waits in the same way. */
 	press(keys: string, answer: string): Promise<void>;
@@ -26,5 +26,14 @@ export async function atTerminal(
 			describe: () => `${answer} after ${JSON.stringify(keys)} on the screen, which shows:\n${terminal.screen()}`,
 		});
 	};
-	return Object.assign(terminal, { press, say: (line: string, answer: string) => press(`${line}\r`, answer) });
+	const say = async (line: string, answer: string) => {
+		await press(`${line}\r`, answer);
+		if (!line.startsWith("/")) await rests(terminal);
+	};
+	return Object.assign(terminal, { press, say });
+}
+
+/** The words of a reply are on the screen before it has ended, and many commands are refused until then. */
+export async function rests(terminal: Pick<PtyRun, "screen">): Promise<void> {
+	await until(() => !/(?:⟦|\[)esc(?:⟧|\])/.test(terminal.screen()));
 }

@@ -136,7 +136,7 @@ describe("interactive mode", () => {
 
 	test("a message typed while the model works steers it", async () => {
 		const replies = [
-			toolCall("bash", { i: "Working", command: "echo now-$((1 + 1)); sleep 0.5" }),
+			toolCall("bash", { i: "Working", command: "echo now-$((1 + 1)); until [ -e done ]; do sleep 0.02; done" }),
 			text("As you wish."),
 		];
 		await using omp = await ompProject({ replies });
@@ -145,6 +145,8 @@ describe("interactive mode", () => {
 		terminal.type("go\r");
 		await terminal.waitFor("now-2");
 		terminal.type("no, stop\r");
+		await terminal.waitFor("Steering · 1");
+		await omp.files.write("done", "");
 		await terminal.waitFor("As you wish.");
 		expect(JSON.stringify(omp.model.requests[1])).toContain("no, stop");
 	});

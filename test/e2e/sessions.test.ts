@@ -7,6 +7,7 @@ import { until } from "@oh-my-pi/pi-testkit/until";
 import { verifies } from "@oh-my-pi/pi-testkit/verifies";
 import { workspace } from "@oh-my-pi/pi-testkit/workspace";
 import { PromptHistory } from "../../packages/session/src/history-db.ts";
+import { rests } from "./at-terminal.ts";
 
 const down = "\x1b[B";
 
@@ -34,6 +35,7 @@ verifies(
 		await terminal.waitFor("Resumed session");
 		terminal.type("and now?\r");
 		await terminal.waitFor("Three.");
+		await rests(terminal);
 		expect(JSON.stringify(omp.model.requests[2])).toContain("about owls");
 		const ids = (await omp.sessions()).map(([header]) => String(header?.id));
 		terminal.type(`/resume ${ids[1]?.slice(0, -2)}\r`);

@@ -127,14 +127,15 @@ verifies(
 	"slash-commands:context:queue",
 	async () => {
 		const replies = [
-			toolCall("bash", { i: "Working", command: "echo now-$((1 + 1)); sleep 0.7" }),
+			toolCall("bash", { i: "Working", command: "echo now-$((1 + 1)); until [ -e done ]; do sleep 0.02; done" }),
 			text("One."),
 			text("Two."),
 		];
 		await using omp = await ompProject({ replies });
 		await using terminal = await atTerminal(omp);
-		await terminal.say("go", "now-2");
+		await terminal.press("go\r", "now-2");
 		await terminal.say("/queue and then push", "After yield · 1");
+		await omp.files.write("done", "");
 		await terminal.waitFor("Two.");
 		expect(JSON.stringify(omp.model.requests[1])).not.toContain("and then push");
 		expect(JSON.stringify(omp.model.requests[2])).toContain("and then push");

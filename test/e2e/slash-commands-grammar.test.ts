@@ -97,7 +97,7 @@ verifies(
 		const waiting = toolCall("bash", { i: "Waiting", command: "echo now-$((1 + 1)); sleep 600" });
 		await using omp = await ompProject({ replies: [waiting] });
 		await using terminal = await atTerminal(omp);
-		await terminal.say("wait", "now-2");
+		await terminal.press("wait\r", "now-2");
 		for (const line of ["/clear", "/fork", "/move .", "/fresh", "/handoff"]) {
 			await terminal.say(line, "Wait for the current response to finish or press Esc to abort it.");
 		}

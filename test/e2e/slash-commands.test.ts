@@ -4,6 +4,7 @@ import { type OmpProject, ompProject } from "@oh-my-pi/pi-testkit/omp-project";
 import { type PtyRun, ptyRun } from "@oh-my-pi/pi-testkit/pty-run";
 import { failure, text, toolCall } from "@oh-my-pi/pi-testkit/replies";
 import { until } from "@oh-my-pi/pi-testkit/until";
+import { rests } from "./at-terminal.ts";
 
 async function started(omp: OmpProject): Promise<PtyRun> {
 	const terminal = ptyRun([...omp.command], { cols: 100, rows: 40, cwd: omp.path, env: omp.env });
@@ -14,6 +15,7 @@ async function started(omp: OmpProject): Promise<PtyRun> {
 async function say(terminal: PtyRun, line: string, answer: string | RegExp): Promise<void> {
 	terminal.type(`${line}\r`);
 	await terminal.waitFor(answer);
+	if (!line.startsWith("/")) await rests(terminal);
 }
 
 describe("slash commands", () => {
@@ -113,8 +115,10 @@ describe("slash commands", () => {
 		const waiting = toolCall("bash", { i: "Waiting", command: "echo now-$((1 + 1)); sleep 600" });
 		await using omp = await ompProject({ replies: [waiting] });
 		await using terminal = await started(omp);
-		await say(terminal, "wait", "now-2");
-		await say(terminal, "first thought", "Steering · 1");
+		terminal.type("wait\r");
+		await terminal.waitFor("now-2");
+		terminal.type("first thought\r");
+		await terminal.waitFor("Steering · 1");
 		terminal.type("second thought\x11");
 		await terminal.waitFor("After yield · 1");
 		terminal.type("\x1b");

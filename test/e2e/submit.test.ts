@@ -88,7 +88,7 @@ verifies(
 		terminal.type(`${clearKey}\x7f`.repeat(5));
 		await until(() => /╰─ {40}/.test(terminal.screen()));
 
-		await terminal.say("!echo begun; sleep 600", "begun");
+		await terminal.press("!echo begun; sleep 600\r", "begun");
 		await terminal.press(escapeKey, "cancelled");
 		await atRest();
 		expect(omp.model.requests).toHaveLength(1);
@@ -102,7 +102,7 @@ verifies(
 		await asked(5);
 		await terminal.press(escapeKey, "Handoff cancelled");
 		await atRest();
-		await terminal.say("try", "Retrying (1/");
+		await terminal.press("try\r", "Retrying (1/");
 		await terminal.press(escapeKey, "Alt+R to retry");
 		await atRest();
 
