@@ -19,8 +19,8 @@ export class ShellState {
 	readonly #variables: Map<string, string | undefined>;
 	/** Variables that stand for others. */
 	readonly #references = new Map<string, string>();
-	/** What the line has written into files; `undefined` when nobody can tell. */
-	readonly #files = new Map<string, string | undefined>();
+	/** What the line has written into files, with `unknown` in place of what nobody can tell. */
+	readonly #files = new Map<string, string>();
 
 	constructor({ cwd, home, variables = {} }: Surroundings) {
 		this.cwd = cwd;
@@ -86,19 +86,14 @@ export class ShellState {
 		this.cwd = isKnown && isReachable ? resolve(this.cwd ?? "/", folder) : undefined;
 	}
 
-	hasWritten(path: string): boolean {
-		return this.#files.has(this.#pathOf(path));
-	}
-
 	fileText(path: string): string | undefined {
 		return this.#files.get(this.#pathOf(path));
 	}
 
-	writeFile(path: string, text: string | undefined, { append }: { append: boolean }): void {
+	writeFile(path: string, text = unknown, { append }: { append: boolean }): void {
 		const key = this.#pathOf(path);
-		const before = append && this.#files.has(key) ? this.#files.get(key) : "";
-		const whole = text === undefined || before === undefined ? undefined : before + text;
-		this.#files.set(key, whole !== undefined && whole.length > maxValueLength ? undefined : whole);
+		const whole = append ? `${this.#files.get(key) ?? ""}${text}` : text;
+		this.#files.set(key, whole.length > maxValueLength ? unknown : whole);
 	}
 
 	#pathOf(path: string): string {

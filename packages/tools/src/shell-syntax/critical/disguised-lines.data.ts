@@ -349,6 +349,11 @@ export const disguisedLines: Readonly<Record<string, readonly string[]>> = {
 		"find / -name '*' -delete",
 	],
 	"runs what cannot be read": [
+		"gpg -d x > y.sh; sh y.sh",
+		"base64 -d < x > y && bash y",
+		"openssl enc -d -in x | tee y; . ./y",
+		"gpg -d x > y.sh; cat y.sh | sh",
+		"gpg -d x > y; chmod +x y; ./y",
 		"echo 'rm -rf /' | sed e",
 		"openssl enc -d -aes-256-cbc -k x -in f | sh",
 		"gpg -d secret.gpg | bash",
