@@ -1,3 +1,4 @@
+import { endsWithUs } from "./guardian.ts";
 import { killTree } from "./process-tree.ts";
 import { killGraceMs } from "./shell.ts";
 
@@ -38,7 +39,9 @@ export function openPty(command: readonly string[], options: PtyOptions): Pty {
 	});
 	const { terminal } = child;
 	if (!terminal) throw new Error("This platform gives no pseudo-terminal");
+	const forget = endsWithUs(child.pid);
 	const exit = child.exited.then(async () => {
+		forget();
 		// A child in the background may keep the terminal open.
 		await Promise.race([drained.promise, Bun.sleep(drainMs)]);
 		if (!terminal.closed) terminal.close();

@@ -1,3 +1,4 @@
+import { endsWithUs } from "./guardian.ts";
 import { killTree } from "./process-tree.ts";
 import { readOutput } from "./shell/read-output.ts";
 
@@ -42,6 +43,7 @@ export function localShell(options: { shellPath: string; args?: readonly string[
 				stderr: "ignore",
 				detached: true,
 			});
+			const forget = endsWithUs(child.pid);
 			let killing: Promise<void> | undefined;
 			const kill = () => {
 				killing ??= killTree(child, { graceMs: killGraceMs });
@@ -57,6 +59,7 @@ export function localShell(options: { shellPath: string; args?: readonly string[
 				await output.settle(drainLimits);
 				return { exitCode: signal.aborted ? null : child.exitCode };
 			} finally {
+				forget();
 				signal.removeEventListener("abort", kill);
 				enough?.removeEventListener("abort", stop);
 			}

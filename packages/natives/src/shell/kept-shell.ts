@@ -1,5 +1,6 @@
 import { writeFileSync } from "node:fs";
 import { join } from "node:path";
+import { endsWithUs } from "../guardian.ts";
 import { startTimeOf } from "../process-list.ts";
 import { endsFirst } from "../process-memory.ts";
 import { killTree, type TreeRoot } from "../process-tree.ts";
@@ -26,6 +27,8 @@ export class KeptShell {
 	readonly #options: KeptShellOptions;
 	readonly #child: Bun.Subprocess<"pipe", "pipe", "ignore">;
 	readonly #root: TreeRoot;
+	/** It need not be ended with us any more. */
+	readonly #forget: () => void;
 	#fifo: OutputFifo;
 	#fifoCount = 1;
 	#onStatus: (status: number) => void = () => {};
@@ -66,6 +69,8 @@ export class KeptShell {
 		});
 		this.#child.unref();
 		endsFirst(this.#child.pid);
+		this.#forget = endsWithUs(this.#child.pid);
+		void this.#child.exited.then(() => this.leftSomething || this.#forget());
 		const startedAt = startTimeOf(this.#child.pid);
 		// One that has left its environment behind may still hold the output.
 		const mark = { variable: `${markName}=${options.id}`, folder: options.folder };
@@ -114,6 +119,7 @@ export class KeptShell {
 
 	async kill(): Promise<void> {
 		await killTree(this.#root, { graceMs: killGraceMs });
+		this.#forget();
 	}
 
 	get #initFile(): string {

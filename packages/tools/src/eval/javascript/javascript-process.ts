@@ -1,4 +1,5 @@
 import { join } from "node:path";
+import { endsWithUs } from "@oh-my-pi/pi-natives/guardian";
 import { asFrame, type KernelFrame } from "../kernel/frame.ts";
 import type { KernelProcess } from "../kernel/kernel.ts";
 import { kernelEnv } from "../kernel/kernel-env.ts";
@@ -30,6 +31,7 @@ export function startJavaScript(options: ProcessOptions): KernelProcess {
 		},
 	});
 	child.unref();
+	void child.exited.then(endsWithUs(child.pid));
 	return {
 		pid: child.pid,
 		exited: child.exited,

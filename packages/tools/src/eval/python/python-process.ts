@@ -1,4 +1,5 @@
 import { join } from "node:path";
+import { endsWithUs } from "@oh-my-pi/pi-natives/guardian";
 import { parseFrame } from "../kernel/frame.ts";
 import type { KernelProcess } from "../kernel/kernel.ts";
 import { kernelEnv } from "../kernel/kernel-env.ts";
@@ -40,6 +41,7 @@ export function startPython(interpreter: Interpreter, options: ProcessOptions): 
 		detached: true,
 	});
 	child.unref();
+	void child.exited.then(endsWithUs(child.pid));
 	return {
 		pid: child.pid,
 		exited: child.exited,

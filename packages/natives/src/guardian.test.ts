@@ -1,0 +1,34 @@
+import { expect, test } from "bun:test";
+import { until } from "@oh-my-pi/pi-testkit/until";
+import { workspace } from "@oh-my-pi/pi-testkit/workspace";
+import { isRunning, startTimeOf } from "./process-list.ts";
+
+const module = Bun.resolveSync("./guardian.ts", import.meta.dir);
+
+/** Starts three programs in groups of their own, of which one is taken back and one does not listen, and says their numbers. */
+const program = `
+	import { endsWithUs } from ${JSON.stringify(module)};
+	const start = (script) => Bun.spawn(["sh", "-c", script], { detached: true, stdio: ["ignore", "ignore", "ignore"] }).pid;
+	const pids = [start("sleep 1000 & sleep 1000"), start("trap '' TERM; while :; do sleep 0.1; done"), start("sleep 1000")];
+	const forget = pids.map(endsWithUs);
+	forget[2]();
+	console.log(pids.join(" "));
+	setInterval(() => {}, 1000);
+`;
+
+test.each(["SIGKILL", "SIGTERM", "SIGHUP"] as const)(
+	"what ends with us ends after %s, what was taken back does not",
+	async (signal) => {
+		await using project = await workspace({ "main.ts": program });
+		const child = Bun.spawn([process.execPath, project.file("main.ts")], { stdout: "pipe" });
+		const { value } = await child.stdout.getReader().read();
+		const pids = new TextDecoder().decode(value).trim().split(" ").map(Number);
+		const started = pids.map((pid) => startTimeOf(pid) ?? "");
+		const running = () => pids.map((pid, index) => isRunning(pid, started[index] ?? ""));
+		expect(running()).toEqual([true, true, true]);
+		child.kill(signal);
+		await until(() => running().filter(Boolean).length === 1);
+		expect(running()).toEqual([false, false, true]);
+		process.kill(-(pids[2] ?? 0), "SIGKILL");
+	},
+);

@@ -1,0 +1,38 @@
+import script from "./guardian.sh" with { type: "text" };
+
+/**
+ * Lets a process, started `detached` and so with a group of its own, end when we do, however we do: a program that is killed cannot
+ * clean up after itself. Returns what takes that back.
+ */
+export function endsWithUs(pid: number): () => void {
+	if (process.platform === "win32") return () => {};
+	guardian ??= startGuardian();
+	guardian(`+${pid}`);
+	let isWatched = true;
+	return () => {
+		if (isWatched) guardian?.(`-${pid}`);
+		isWatched = false;
+	};
+}
+
+type Guardian = (line: string) => void;
+
+/** There is one of us, and so of this. */
+let guardian: Guardian | undefined;
+
+/** A shell that waits for our end of a pipe to close. It has a session of its own, for what ends us not to reach it. */
+function startGuardian(): Guardian {
+	const child = Bun.spawn(["/bin/sh", "-c", script], {
+		cwd: "/",
+		env: { PATH: "/usr/bin:/bin" },
+		stdin: "pipe",
+		stdout: "ignore",
+		stderr: "ignore",
+		detached: true,
+	});
+	child.unref();
+	return (line) => {
+		child.stdin.write(`${line}\n`);
+		void child.stdin.flush();
+	};
+}
