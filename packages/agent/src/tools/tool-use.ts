@@ -3,9 +3,9 @@ import type { AgentTool, ToolApproval, ToolCallContext, ToolOutput } from "./too
 /** A tool together with the arguments of one call. */
 export interface ToolUse {
 	/** `undefined` when the tool says nothing. */
-	approval(): ToolApproval | undefined;
+	approval(): ToolApproval | undefined | Promise<ToolApproval>;
 	approvalDetails(): readonly string[];
-	approvalRule(): string | undefined;
+	approvalRule(): string | undefined | Promise<string | undefined>;
 	isExclusive(): boolean;
 	execute(call: ToolCallContext): Promise<ToolOutput>;
 }

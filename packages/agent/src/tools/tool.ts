@@ -37,11 +37,12 @@ export interface ToolDefinition<Params, Details> {
 	/** What the model is told. */
 	readonly prompt: string;
 	readonly parameters: JsonSchema;
-	readonly approval?: ToolApproval | ((params: Params) => ToolApproval);
+	/** May take its time, as what judges a call need not be loaded before there is one. */
+	readonly approval?: ToolApproval | ((params: Params) => ToolApproval | Promise<ToolApproval>);
 	/** Lines that show what a call would do, for whoever has to allow it. */
 	readonly approvalDetails?: (params: Params) => readonly string[];
 	/** What a rule that allows this call would match, for the user to widen; none for calls that no rule can allow. */
-	readonly approvalRule?: (params: Params) => string | undefined;
+	readonly approvalRule?: (params: Params) => string | undefined | Promise<string | undefined>;
 	readonly concurrency?: Concurrency | ((params: Params) => Concurrency);
 	readonly loadMode?: "essential" | "discoverable" | "hidden";
 	/** Parameters that are understood though the model is not told of them. */

@@ -85,13 +85,14 @@ describe("the tools of a session", () => {
 		const all = { ...everything, "tools.discoveryMode": "off" };
 		const [search] = (await offeredTools({ settings: { "tools.discoveryMode": "all" } })).slice(-1);
 		const tools = [...(await offeredTools({ settings: all, withGoal: true })), ...(search ? [search] : [])];
-		const rows = tools.map((tool): Row => {
+		const rowOf = async (tool: AgentTool): Promise<Row> => {
 			const use = toolUse(tool, sampleArguments[tool.name] ?? {});
-			const approval = use.approval();
+			const approval = await use.approval();
 			const tier = typeof approval === "object" ? approval.tier : (approval ?? "exec");
 			const gate = table.find(([name]) => name === tool.name)?.[4];
 			return [tool.name, tier, use.isExclusive() ? "exclusive" : "shared", tool.loadMode ?? "essential", gate];
-		});
+		};
+		const rows = await Promise.all(tools.map(rowOf));
 		const inOrder = (list: readonly Row[]) => list.toSorted(([a], [b]) => (a < b ? -1 : 1));
 		expect(inOrder(rows)).toEqual(inOrder(table));
 		const terminal = tools.find(({ name }) => name === "bash");

@@ -10,14 +10,20 @@ export const toolsCommand: TextCommand = {
 		await conversation.refresh();
 		const { tools, hiddenTools } = conversation;
 		if (tools.length + hiddenTools.length === 0) return { output: "No tools." };
-		const held = hiddenTools.length === 0 ? [] : ["", "Found when searched for:", ...hiddenTools.map(toolLine)];
-		return { output: [...tools.map(toolLine), ...held].join("\n") };
+		const [offered, hidden] = await Promise.all([linesOf(tools), linesOf(hiddenTools)]);
+		const held = hidden.length === 0 ? [] : ["", "Found when searched for:", ...hidden];
+		return { output: [...offered, ...held].join("\n") };
 	},
 };
 
+function linesOf(tools: readonly AgentTool[]): Promise<string[]> {
+	return Promise.all(tools.map(toolLine));
+}
+
 /** Name, tier, where it is from, and what it does in a sentence. */
-function toolLine(tool: AgentTool): string {
+async function toolLine(tool: AgentTool): Promise<string> {
+	const { tier } = await toolDecision(tool, {});
 	const [firstSentence = ""] = tool.prompt.trim().split(/(?<=\.)\s|\n/, 1);
 	const server = /^mcp__(.+?)__/.exec(tool.name)?.[1];
-	return `${tool.name} (${toolDecision(tool, {}).tier}${server ? `, ${server}` : ""}) ${firstSentence}`.trimEnd();
+	return `${tool.name} (${tier}${server ? `, ${server}` : ""}) ${firstSentence}`.trimEnd();
 }

@@ -237,12 +237,12 @@ describe("bash", () => {
 		const { approval } = bash.tool;
 		if (typeof approval !== "function") throw new Error("depends on the call");
 		const critical = { tier: "exec" as const, override: true, reason: "Critical pattern detected" };
-		expect(approval({ command: "rm -rf *", cwd: "sub" })).toBe("exec");
-		expect(approval({ command: "rm -rf *", cwd: "/usr" })).toEqual(critical);
-		expect(approval({ command: "rm -rf $X", env: { X: "~" } })).toBe("exec");
-		expect(approval({ command: "rm -rf $X", env: { X: project.path } })).toEqual(critical);
-		expect(approval({ command: "git status" })).toBe("write");
-		expect(approval({ command: "ls" })).toBe("exec");
+		expect(await approval({ command: "rm -rf *", cwd: "sub" })).toBe("exec");
+		expect(await approval({ command: "rm -rf *", cwd: "/usr" })).toEqual(critical);
+		expect(await approval({ command: "rm -rf $X", env: { X: "~" } })).toBe("exec");
+		expect(await approval({ command: "rm -rf $X", env: { X: project.path } })).toEqual(critical);
+		expect(await approval({ command: "git status" })).toBe("write");
+		expect(await approval({ command: "ls" })).toBe("exec");
 	});
 
 	test("schema and prompt", async () => {

@@ -1,10 +1,9 @@
 import type { FromSchema } from "@oh-my-pi/pi-agent-core/tools/schema-type";
 import { defineTool, type ToolCallContext } from "@oh-my-pi/pi-agent-core/tools/tool";
-import { type CommandRule, isOneCommand } from "../shell-syntax/command-rules.ts";
+import type { CommandRule } from "../shell-syntax/command-rules.ts";
 import type { UrlRouter } from "../urls/url-router.ts";
-import { bashApproval } from "./approval.ts";
 import type { ConsolePort } from "./console-port.ts";
-import { executeBash, folderOf } from "./execute.ts";
+import { folderOf } from "./folder-of.ts";
 import type { Interceptor } from "./interceptor.ts";
 import type { AsyncPorts } from "./job-routes.ts";
 import type { MinimizeOptions } from "./minimize/minimize.ts";
@@ -66,16 +65,24 @@ export function bashTool(options: BashOptions) {
 		label: "Bash",
 		prompt,
 		parameters,
-		approval({ command, env = {}, cwd = "" }) {
+		// What understands command lines is loaded with the first of them.
+		async approval({ command, env = {}, cwd = "" }) {
+			const { bashApproval } = await import("./approval.ts");
 			const { home } = deps;
 			const rules = deps.commandRules?.() ?? [];
 			return bashApproval(command, { home, cwd: folderOf(cwd, deps), env, rules });
 		},
 		approvalDetails: ({ command }) => [`Command: ${command}`],
-		approvalRule: ({ command }) => (isOneCommand(command.trim()) ? command.trim() : undefined),
+		async approvalRule({ command }) {
+			const { isOneCommand } = await import("../shell-syntax/command-rules.ts");
+			return isOneCommand(command.trim()) ? command.trim() : undefined;
+		},
 		concurrency: ({ pty }) => (pty ? "exclusive" : "shared"),
 		loadMode: "essential",
-		execute: (params, call: ToolCallContext<BashDetails>) => executeBash(params, call, deps),
+		async execute(params, call: ToolCallContext<BashDetails>) {
+			const { executeBash } = await import("./execute.ts");
+			return executeBash(params, call, deps);
+		},
 	});
 	// The model is not told of what is switched off.
 	return options.async ? tool : { ...tool, parameters: { ...parameters, properties } };

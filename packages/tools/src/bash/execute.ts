@@ -1,10 +1,10 @@
 import { stat } from "node:fs/promises";
-import { resolve } from "node:path";
 import { type ToolCallContext, ToolError, type ToolOutput } from "@oh-my-pi/pi-agent-core/tools/tool";
 import { timeLimit } from "../time-limit.ts";
 import type { BashDeps, BashParams } from "./bash.ts";
 import { expandUrls, expandUrlValue } from "./expand-urls.ts";
 import type { LineFilter } from "./filter-lines.ts";
+import { folderOf } from "./folder-of.ts";
 import { refuseIntercepted } from "./interceptor.ts";
 import { runAsJob, runAsJobIfSlow } from "./job-routes.ts";
 import { takeLeadingCd } from "./leading-cd.ts";
@@ -92,11 +92,6 @@ async function existingFolder(given: string | undefined, signal: AbortSignal, de
 	if (!found) throw new ToolError(`Working directory does not exist: ${cwd}`);
 	if (!found.isDirectory()) throw new ToolError(`Working directory is not a directory: ${cwd}`);
 	return cwd;
-}
-
-/** Where a command runs that names this folder, or none. */
-export function folderOf(given = "", deps: Pick<BashDeps, "cwd" | "home">): string {
-	return /^~(?:\/|$)/.test(given) ? resolve(deps.home, `.${given.slice(1)}`) : resolve(deps.cwd(), given);
 }
 
 function checkedVariables(env: Readonly<Record<string, string>> = {}): Readonly<Record<string, string>> {

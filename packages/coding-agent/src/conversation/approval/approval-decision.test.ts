@@ -7,56 +7,56 @@ import type { ApprovalMode } from "./approval-mode.ts";
 
 const toolWith = (approval: unknown): AgentTool => ({ ...noopTool, approval: approval as ToolApproval });
 
-function verdict(approval: unknown, mode: ApprovalMode, userPolicy?: ApprovalPolicy): string {
-	const decided = decideApproval(toolDecision(toolWith(approval), {}), { mode, userPolicy });
+async function verdict(approval: unknown, mode: ApprovalMode, userPolicy?: ApprovalPolicy): Promise<string> {
+	const decided = decideApproval(await toolDecision(toolWith(approval), {}), { mode, userPolicy });
 	return decided.kind === "deny" ? `deny by ${decided.by}` : decided.kind;
 }
 
 const modes: readonly ApprovalMode[] = ["always-ask", "write", "yolo"];
 const acrossModes = (approval: unknown, userPolicy?: ApprovalPolicy) =>
-	modes.map((mode) => verdict(approval, mode, userPolicy));
+	Promise.all(modes.map((mode) => verdict(approval, mode, userPolicy)));
 
 describe("whether a call may run", () => {
-	verifies("agent-loop:approval:modes", () => {
-		expect(acrossModes("read")).toEqual(["allow", "allow", "allow"]);
-		expect(acrossModes("write")).toEqual(["ask", "allow", "allow"]);
-		expect(acrossModes("exec")).toEqual(["ask", "ask", "allow"]);
-		expect(acrossModes(undefined)).toEqual(["ask", "ask", "allow"]);
+	verifies("agent-loop:approval:modes", async () => {
+		expect(await acrossModes("read")).toEqual(["allow", "allow", "allow"]);
+		expect(await acrossModes("write")).toEqual(["ask", "allow", "allow"]);
+		expect(await acrossModes("exec")).toEqual(["ask", "ask", "allow"]);
+		expect(await acrossModes(undefined)).toEqual(["ask", "ask", "allow"]);
 	});
 
-	test("a declaration that makes no sense counts as none", () => {
+	test("a declaration that makes no sense counts as none", async () => {
 		const throwing = () => {
 			throw new Error("no");
 		};
 		for (const nonsense of ["everything", { tier: "root" }, 7, null, throwing, () => undefined]) {
-			expect(acrossModes(nonsense)).toEqual(["ask", "ask", "allow"]);
+			expect(await acrossModes(nonsense)).toEqual(["ask", "ask", "allow"]);
 		}
-		expect(toolDecision(toolWith({ tier: "read", policy: "maybe", reason: 7 }), {})).toEqual({
+		expect(await toolDecision(toolWith({ tier: "read", policy: "maybe", reason: 7 }), {})).toEqual({
 			tier: "read",
 			override: false,
 		});
 	});
 
-	verifies("agent-loop:approval:deny-wins", () => {
-		expect(acrossModes({ tier: "read", policy: "deny" }, "allow")).toEqual(Array(3).fill("deny by tool"));
-		expect(acrossModes({ tier: "read", policy: "allow" }, "deny")).toEqual(Array(3).fill("deny by user"));
+	verifies("agent-loop:approval:deny-wins", async () => {
+		expect(await acrossModes({ tier: "read", policy: "deny" }, "allow")).toEqual(Array(3).fill("deny by tool"));
+		expect(await acrossModes({ tier: "read", policy: "allow" }, "deny")).toEqual(Array(3).fill("deny by user"));
 	});
 
-	verifies("agent-loop:approval:override-asks", () => {
-		expect(acrossModes({ tier: "read", override: true }, "allow")).toEqual(["ask", "ask", "allow"]);
-		expect(acrossModes({ tier: "exec", override: true })).toEqual(["ask", "ask", "allow"]);
-		expect(acrossModes({ tier: "exec", override: true, policy: "allow" })).toEqual(["allow", "allow", "allow"]);
-		expect(acrossModes({ tier: "exec", override: true, policy: "prompt" })).toEqual(["ask", "ask", "ask"]);
+	verifies("agent-loop:approval:override-asks", async () => {
+		expect(await acrossModes({ tier: "read", override: true }, "allow")).toEqual(["ask", "ask", "allow"]);
+		expect(await acrossModes({ tier: "exec", override: true })).toEqual(["ask", "ask", "allow"]);
+		expect(await acrossModes({ tier: "exec", override: true, policy: "allow" })).toEqual(["allow", "allow", "allow"]);
+		expect(await acrossModes({ tier: "exec", override: true, policy: "prompt" })).toEqual(["ask", "ask", "ask"]);
 	});
 
-	test("what the tool says of a call comes before what the user says of the tool", () => {
-		expect(acrossModes({ tier: "exec", policy: "prompt" }, "allow")).toEqual(["ask", "ask", "ask"]);
-		expect(acrossModes({ tier: "exec", policy: "allow" }, "prompt")).toEqual(["allow", "allow", "allow"]);
+	test("what the tool says of a call comes before what the user says of the tool", async () => {
+		expect(await acrossModes({ tier: "exec", policy: "prompt" }, "allow")).toEqual(["ask", "ask", "ask"]);
+		expect(await acrossModes({ tier: "exec", policy: "allow" }, "prompt")).toEqual(["allow", "allow", "allow"]);
 	});
 
-	verifies("agent-loop:approval:user-policy", () => {
-		expect(acrossModes("exec", "allow")).toEqual(["allow", "allow", "allow"]);
-		expect(acrossModes("read", "prompt")).toEqual(["ask", "ask", "ask"]);
+	verifies("agent-loop:approval:user-policy", async () => {
+		expect(await acrossModes("exec", "allow")).toEqual(["allow", "allow", "allow"]);
+		expect(await acrossModes("read", "prompt")).toEqual(["ask", "ask", "ask"]);
 		expect(["  ALLOW ", "Prompt", "deny", "yes", "", 1, undefined].map(parsePolicy)).toEqual([
 			"allow",
 			"prompt",

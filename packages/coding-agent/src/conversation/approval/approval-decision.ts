@@ -37,8 +37,8 @@ export function decideApproval(
 }
 
 /** A tool that declares nothing, or nonsense, may do anything. */
-export function toolDecision(tool: AgentTool, params: unknown): ToolDecision {
-	const declared = declaredBy(tool, params);
+export async function toolDecision(tool: AgentTool, params: unknown): Promise<ToolDecision> {
+	const declared = await declaredBy(tool, params);
 	if (isTier(declared)) return { tier: declared, override: false };
 	if (typeof declared !== "object" || declared === null || !("tier" in declared) || !isTier(declared.tier)) {
 		return { tier: "exec", override: false };
@@ -59,9 +59,9 @@ export function parsePolicy(value: unknown): ApprovalPolicy | undefined {
 	return word === "allow" || word === "deny" || word === "prompt" ? word : undefined;
 }
 
-function declaredBy(tool: AgentTool, params: unknown): unknown {
+async function declaredBy(tool: AgentTool, params: unknown): Promise<unknown> {
 	try {
-		return toolUse(tool, params).approval();
+		return await toolUse(tool, params).approval();
 	} catch {
 		// A tool that cannot judge its arguments is treated like one that says nothing.
 		return undefined;

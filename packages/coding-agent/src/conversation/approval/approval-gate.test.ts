@@ -181,6 +181,18 @@ describe("approval gate", () => {
 		expect(open).toHaveLength(2);
 	});
 
+	test("a tool that takes long to judge a call keeps its place", async () => {
+		const { approve, answerNext, open } = gate();
+		const judged = Promise.withResolvers<ToolApproval>();
+		const slow: AgentTool = { ...runs("exec"), approval: () => judged.promise };
+		const calls = [approve(slow, "a"), approve(runs("exec"), "b")];
+		judged.resolve("exec");
+		await answerNext({ choice: "deny" });
+		await answerNext({ choice: "approve" });
+		expect(await Promise.all(calls)).toEqual([{ refuse: "Tool call denied by user: bash" }, undefined]);
+		expect(open.map(({ question }) => question.toolCallId)).toEqual(["call_a", "call_b"]);
+	});
+
 	verifies("agent-loop:approval:events", async () => {
 		const { approve, answerNext, events } = gate({ mode: "always-ask" });
 		const call = approve(runs({ tier: "write", reason: "outside the project" }));

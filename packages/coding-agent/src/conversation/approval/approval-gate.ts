@@ -34,6 +34,7 @@ export class ApprovalGate {
 	/** Tools the user allowed until the session ends. */
 	readonly #allowed = new Set<string>();
 	#last: Promise<void> = Promise.resolve();
+	#judging: Promise<unknown> = Promise.resolve();
 	#asked = 0;
 	#wanted = 0;
 
@@ -48,7 +49,10 @@ export class ApprovalGate {
 
 	/** Nothing when the call may run, else the words for the model. */
 	async approve(request: ApprovalRequest): Promise<{ refuse: string } | undefined> {
-		const verdict = this.#judge(request);
+		// Questions come in the order of the calls, however long a tool takes to judge one.
+		const judged = this.#judging.then(() => this.#judge(request));
+		this.#judging = judged;
+		const verdict = await judged;
 		return verdict.kind === "ask" ? this.#inTurn(request) : refusalOf(verdict, request.tool.name);
 	}
 
@@ -61,7 +65,7 @@ export class ApprovalGate {
 			await before;
 			this.#asked++;
 			// An answer given meanwhile may have settled this call too.
-			const verdict = this.#judge(request);
+			const verdict = await this.#judge(request);
 			if (verdict.kind !== "ask") return refusalOf(verdict, request.tool.name);
 			return await this.#ask(request, verdict);
 		} finally {
@@ -84,7 +88,7 @@ export class ApprovalGate {
 		// Where everything is asked about, no rule for commands changes that.
 		const takesRules = this.#options.allowMatching !== undefined && this.#options.mode() !== "always-ask";
 		const queue = () => ({ position, total: this.#wanted });
-		const question = approvalQuestion(tool, { id: call.id, params }, decision, queue, { takesRules });
+		const question = await approvalQuestion(tool, { id: call.id, params }, decision, queue, { takesRules });
 		await emit({ type: "tool_approval_requested", ...subject, approvalMode: this.#options.mode(), ...reason });
 		const answer = await unlessAborted(port(question, { signal }), signal).catch(async (error: unknown) => {
 			await emit({ type: "tool_approval_resolved", ...subject, approved: false, reason: "aborted" });
@@ -113,10 +117,11 @@ export class ApprovalGate {
 		}
 	}
 
-	#judge({ tool, params }: ApprovalRequest): Verdict {
+	async #judge({ tool, params }: ApprovalRequest): Promise<Verdict> {
+		const decision = await toolDecision(tool, params);
 		const written = parsePolicy(this.#options.policies()[tool.name]);
 		const userPolicy = written !== "deny" && this.#allowed.has(tool.name) ? "allow" : written;
-		return decideApproval(toolDecision(tool, params), { mode: this.#options.mode(), userPolicy });
+		return decideApproval(decision, { mode: this.#options.mode(), userPolicy });
 	}
 }
 

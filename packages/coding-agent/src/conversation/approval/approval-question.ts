@@ -41,14 +41,14 @@ export type ApprovalPort = (
 	options: { readonly signal: AbortSignal },
 ) => Promise<ApprovalAnswer | undefined>;
 
-export function approvalQuestion(
+export async function approvalQuestion(
 	tool: AgentTool,
 	call: { readonly id: string; readonly params: unknown },
 	decision: ToolDecision,
 	queue: ApprovalQuestion["queue"],
 	options: { readonly takesRules?: boolean } = {},
-): ApprovalQuestion {
-	const rule = options.takesRules && !decision.override ? ruleFor(tool, call.params) : undefined;
+): Promise<ApprovalQuestion> {
+	const rule = options.takesRules && !decision.override ? await ruleFor(tool, call.params) : undefined;
 	const isForeign = tool.name.startsWith("mcp__") && tool.approval === undefined;
 	return {
 		toolCallId: call.id,
@@ -72,9 +72,9 @@ export function questionLines({ title, origin, reason, details }: ApprovalQuesti
 	return [title, ...(origin ? [`Origin: ${origin}`] : []), ...(reason ? [`Reason: ${reason}`] : []), ...details];
 }
 
-function ruleFor(tool: AgentTool, params: unknown): string | undefined {
+async function ruleFor(tool: AgentTool, params: unknown): Promise<string | undefined> {
 	try {
-		return toolUse(tool, params).approvalRule();
+		return await toolUse(tool, params).approvalRule();
 	} catch {
 		// The other answers are enough.
 		return undefined;
