@@ -20,14 +20,15 @@ export function drawTable(header: Row, rows: readonly Row[], width: number, look
 		theme.border(
 			left + widths.map((columns) => theme.symbol("boxSharp.horizontal").repeat(columns + 2)).join(middle) + right,
 		);
-	const tee = theme.symbol("boxSharp.cross");
+	const between = line(
+		theme.symbol("boxSharp.teeRight"),
+		theme.symbol("boxSharp.cross"),
+		theme.symbol("boxSharp.teeLeft"),
+	);
 	return [
 		line(theme.symbol("boxSharp.topLeft"), theme.symbol("boxSharp.teeDown"), theme.symbol("boxSharp.topRight")),
 		...drawRow(header, widths, look, (text) => theme.bold(text)),
-		...rows.flatMap((row) => [
-			line(theme.symbol("boxSharp.teeRight"), tee, theme.symbol("boxSharp.teeLeft")),
-			...drawRow(row, widths, look, (text) => text),
-		]),
+		...rows.flatMap((row) => [between, ...drawRow(row, widths, look, (text) => text)]),
 		line(theme.symbol("boxSharp.bottomLeft"), theme.symbol("boxSharp.teeUp"), theme.symbol("boxSharp.bottomRight")),
 	];
 }

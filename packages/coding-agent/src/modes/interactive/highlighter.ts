@@ -18,16 +18,58 @@ export class CodeHighlighter {
 	readonly highlight: Highlighter = (code, language) => {
 		const tokens = this.#tokenize?.(code, language);
 		if (!tokens) return undefined;
-		const lines = [""];
-		for (const { text, kind } of tokens) {
-			const style = styleOf(kind, this.#theme);
-			for (const [index, part] of text.split("\n").entries()) {
-				if (index > 0) lines.push("");
-				lines[lines.length - 1] += style(part);
-			}
-		}
-		return lines;
+		const lines = new StyledLines((kind) => styleOf(kind, this.#theme));
+		for (const { text, kind } of tokens) lines.add(text, kind);
+		return lines.end();
 	};
+}
+
+/** Joins what looks the same: a sequence for every comma and blank would be most of what a terminal has to read. */
+class StyledLines {
+	readonly #styleOf: (kind: CodeKind) => Style;
+	readonly #lines: string[] = [];
+	#line = "";
+	#text = "";
+	#kind: CodeKind = "plain";
+
+	constructor(styleOf: (kind: CodeKind) => Style) {
+		this.#styleOf = styleOf;
+	}
+
+	add(text: string, kind: CodeKind): void {
+		let start = 0;
+		for (let end = text.indexOf("\n"); end !== -1; end = text.indexOf("\n", start)) {
+			this.#append(text.slice(start, end), kind);
+			this.#endLine();
+			start = end + 1;
+		}
+		this.#append(start === 0 ? text : text.slice(start), kind);
+	}
+
+	end(): string[] {
+		this.#endLine();
+		return this.#lines;
+	}
+
+	#append(text: string, kind: CodeKind): void {
+		// Blanks have no colour.
+		if (kind !== this.#kind && text.trim() !== "") {
+			this.#flush();
+			this.#kind = kind;
+		}
+		this.#text += text;
+	}
+
+	#flush(): void {
+		if (this.#text !== "") this.#line += this.#styleOf(this.#kind)(this.#text);
+		this.#text = "";
+	}
+
+	#endLine(): void {
+		this.#flush();
+		this.#lines.push(this.#line);
+		this.#line = "";
+	}
 }
 
 function styleOf(kind: CodeKind, theme: Theme): Style {
