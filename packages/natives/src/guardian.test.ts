@@ -1,17 +1,23 @@
 import { expect, test } from "bun:test";
+import { readdir } from "node:fs/promises";
 import { until } from "@oh-my-pi/pi-testkit/until";
 import { workspace } from "@oh-my-pi/pi-testkit/workspace";
 import { isRunning, startTimeOf } from "./process-list.ts";
 
 const module = Bun.resolveSync("./guardian.ts", import.meta.dir);
 
+const folder = `it's "ours" $HOME`;
+
 /** Starts three programs in groups of their own, of which one is taken back and one does not listen, and says their numbers. */
 const program = `
-	import { endsWithUs } from ${JSON.stringify(module)};
+	import { mkdirSync } from "node:fs";
+	import { endsWithUs, goesWithUs } from ${JSON.stringify(module)};
 	const start = (script) => Bun.spawn(["sh", "-c", script], { detached: true, stdio: ["ignore", "ignore", "ignore"] }).pid;
 	const pids = [start("sleep 1000 & sleep 1000"), start("trap '' TERM; while :; do sleep 0.1; done"), start("sleep 1000")];
 	const forget = pids.map(endsWithUs);
 	forget[2]();
+	mkdirSync(${JSON.stringify(folder)});
+	goesWithUs(process.cwd() + "/" + ${JSON.stringify(folder)});
 	console.log(pids.join(" "));
 	setInterval(() => {}, 1000);
 `;
@@ -20,7 +26,7 @@ test.each(["SIGKILL", "SIGTERM", "SIGHUP"] as const)(
 	"what ends with us ends after %s, what was taken back does not",
 	async (signal) => {
 		await using project = await workspace({ "main.ts": program });
-		const child = Bun.spawn([process.execPath, project.file("main.ts")], { stdout: "pipe" });
+		const child = Bun.spawn([process.execPath, "main.ts"], { cwd: project.path, stdout: "pipe" });
 		const { value } = await child.stdout.getReader().read();
 		const pids = new TextDecoder().decode(value).trim().split(" ").map(Number);
 		const started = pids.map((pid) => startTimeOf(pid) ?? "");
@@ -29,6 +35,7 @@ test.each(["SIGKILL", "SIGTERM", "SIGHUP"] as const)(
 		child.kill(signal);
 		await until(() => running().filter(Boolean).length === 1);
 		expect(running()).toEqual([false, false, true]);
+		await until(async () => (await readdir(project.path)).length === 1);
 		process.kill(-(pids[2] ?? 0), "SIGKILL");
 	},
 );

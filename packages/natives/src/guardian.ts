@@ -5,14 +5,23 @@ import script from "./guardian.sh" with { type: "text" };
  * clean up after itself. Returns what takes that back.
  */
 export function endsWithUs(pid: number): () => void {
-	if (process.platform === "win32") return () => {};
-	guardian ??= startGuardian();
-	guardian(`+${pid}`);
+	tell(`+${pid}`);
 	let isWatched = true;
 	return () => {
-		if (isWatched) guardian?.(`-${pid}`);
+		if (isWatched) tell(`-${pid}`);
 		isWatched = false;
 	};
+}
+
+/** Lets a folder of ours, given by its absolute path, be removed when we end. */
+export function goesWithUs(folder: string): void {
+	if (folder.startsWith("/") && !folder.includes("\n")) tell(folder);
+}
+
+function tell(line: string): void {
+	if (process.platform === "win32") return;
+	guardian ??= startGuardian();
+	guardian(line);
 }
 
 type Guardian = (line: string) => void;

@@ -1,6 +1,7 @@
 import { mkdirSync, mkdtempSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
+import { goesWithUs } from "../guardian.ts";
 import { localShell, type Shell, type ShellRun, type ShellRunOptions } from "../shell.ts";
 import { initCode } from "./init-code.ts";
 import { KeptShell } from "./kept-shell.ts";
@@ -111,8 +112,14 @@ export class PersistentShell implements Shell, AsyncDisposable {
 		return snapshotRc({ shellPath, home, env, file, maxMs: snapshotMs }).catch(() => "");
 	}
 
+	#makeFolder(): string {
+		const folder = mkdtempSync(join(tmpdir(), "omp-shell-"));
+		goesWithUs(folder);
+		return folder;
+	}
+
 	#newFolder(): string {
-		this.#folder ??= mkdtempSync(join(tmpdir(), "omp-shell-"));
+		this.#folder ??= this.#makeFolder();
 		const folder = join(this.#folder, String(this.#folderCount++));
 		mkdirSync(folder, { mode: 0o700 });
 		return folder;
