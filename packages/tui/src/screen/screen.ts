@@ -141,9 +141,14 @@ export class Screen {
 		};
 	}
 
+	/** Whether the terminal is ours to clear: no full screen and no other program has it. */
+	get canReset(): boolean {
+		return this.#isRunning && this.#fullscreens.length === 0;
+	}
+
 	/** Clears the terminal with its history and writes everything anew. */
 	reset(): void {
-		if (!this.#isRunning || this.#fullscreens.length > 0) return;
+		if (!this.canReset) return;
 		this.#terminal.write(CLEAR_EVERYTHING);
 		this.#view.rewind();
 		this.#stopResizing();

@@ -15,7 +15,7 @@ export function replay(messages: readonly AgentMessage[], newId: () => string): 
 }
 
 /** A resumed session shows its end; the rest is in its file. */
-const shownMessages = 100;
+export const shownMessages = 100;
 
 export function recentBlocks(
 	messages: readonly AgentMessage[],

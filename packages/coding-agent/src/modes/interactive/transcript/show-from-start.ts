@@ -2,6 +2,7 @@ import { setImmediate as nextTurn } from "node:timers/promises";
 import type { Screen } from "@oh-my-pi/pi-tui/screen/screen";
 import type { Session } from "../../../app/compose-session.ts";
 import { historyBlocks } from "./opening.ts";
+import { shownMessages } from "./replay.ts";
 import type { TranscriptPanel } from "./transcript-panel.ts";
 
 /**
@@ -11,7 +12,7 @@ import type { TranscriptPanel } from "./transcript-panel.ts";
 export async function showFromStart(
 	panel: TranscriptPanel,
 	options: {
-		readonly screen: Pick<Screen, "reset" | "requestRender">;
+		readonly screen: Pick<Screen, "canReset" | "reset" | "requestRender">;
 		readonly session: Session;
 		/** What is shown is not of this session. */
 		readonly isOther?: boolean;
@@ -20,15 +21,18 @@ export async function showFromStart(
 	},
 ): Promise<void> {
 	const { screen, session, isOther = false, signal } = options;
+	// What cannot be cleared would be there twice.
+	if (!screen.canReset && !isOther) return;
 	const isKept = !panel.isIncomplete && !isOther;
 	if (isKept || session.conversation.isStreaming) return screen.reset();
 	const { wholeHistory } = await import("./whole-history.ts");
 	const slices = wholeHistory(session.log, () => panel.newId());
 	using replaying = panel.beginAnew();
 	screen.reset();
-	for (const blocks of slices) {
+	for (const { blocks, messagesLeft } of slices) {
 		if (replaying.isOver) return;
-		if (signal.aborted) {
+		// Where the end has begun already, nothing is left out by showing it.
+		if (signal.aborted && messagesLeft > shownMessages) {
 			const end = historyBlocks(session, () => panel.newId());
 			return replaying.add(end.blocks, { isPart: true });
 		}

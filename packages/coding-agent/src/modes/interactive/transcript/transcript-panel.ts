@@ -76,7 +76,7 @@ export class TranscriptPanel {
 
 	/** Not all of the session could be written again from what is kept here. */
 	get isIncomplete(): boolean {
-		return this.#isPart || this.transcript.forgotten > 0;
+		return this.#isPart || this.#held !== undefined || this.transcript.forgotten > 0;
 	}
 
 	/** Forgets everything that is shown; until the returned value is disposed, only what is added to it comes next. */

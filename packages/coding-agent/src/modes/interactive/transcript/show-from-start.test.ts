@@ -1,0 +1,64 @@
+import { expect, test } from "bun:test";
+import { partly } from "@oh-my-pi/pi-testkit/partly";
+import { Transcript } from "@oh-my-pi/pi-tui/screen/transcript";
+import type { Session } from "../../../app/compose-session.ts";
+import type { Conversation } from "../../../conversation/conversation.ts";
+import { assistant, testLog, user } from "../../../conversation/testing/history.ts";
+import { Settings } from "../../../settings/settings.ts";
+import { testLook } from "../testing/test-look.ts";
+import { showFromStart } from "./show-from-start.ts";
+import { TranscriptPanel } from "./transcript-panel.ts";
+
+/** A session of so many turns, of which a panel shows the end. */
+function shownEnd(turns: number) {
+	const log = testLog();
+	for (let turn = 0; turn < turns; turn++) {
+		log.appendMessage(user(`question-${turn}.`));
+		log.appendMessage(assistant(`answer-${turn}.`));
+	}
+	const { messages } = log.context();
+	const conversation = partly<Conversation>("conversation", { isStreaming: false, messages });
+	const session = partly<Session>("session", { log, settings: new Settings(), conversation });
+	const transcript = new Transcript();
+	const panel = new TranscriptPanel(transcript, { look: testLook(), isSmooth: () => false, requestRender: () => {} });
+	panel.append([], { isPart: true });
+	const questions = () =>
+		transcript
+			.liveRows(60)
+			.rows.join("\n")
+			.match(/question-\d+/g) ?? [];
+	const all = Array.from({ length: turns }, (_, turn) => `question-${turn}`);
+	return { panel, session, questions, all };
+}
+
+const wholeScreen = { canReset: true, reset: () => {}, requestRender: () => {} };
+const never = new AbortController().signal;
+
+test("asked for again while it is being written, a session is written from its start", async () => {
+	const { panel, session, questions, all } = shownEnd(200);
+	const first = new AbortController();
+	const frames = { count: 0 };
+	const requestRender = () => void frames.count++;
+	const writing = showFromStart(panel, { screen: { ...wholeScreen, requestRender }, session, signal: first.signal });
+	while (frames.count < 2) await new Promise((resolve) => setImmediate(resolve));
+	first.abort();
+	await Promise.all([writing, showFromStart(panel, { screen: wholeScreen, session, signal: never })]);
+	expect(questions() as string[]).toEqual(all);
+});
+
+test("broken off near its end, a session has nothing twice", async () => {
+	const { panel, session, questions, all } = shownEnd(100);
+	const breaking = new AbortController();
+	let frames = 0;
+	const requestRender = () => {
+		if (++frames === 4) breaking.abort();
+	};
+	await showFromStart(panel, { screen: { ...wholeScreen, requestRender }, session, signal: breaking.signal });
+	expect(questions() as string[]).toEqual(all);
+});
+
+test("while something else has the terminal, nothing is written again", async () => {
+	const { panel, session, questions } = shownEnd(100);
+	await showFromStart(panel, { screen: { ...wholeScreen, canReset: false }, session, signal: never });
+	expect([questions() as string[], panel.isIncomplete]).toEqual([[], true]);
+});
