@@ -125,6 +125,17 @@ verifies("slash-commands:config:login-logout", async () => {
 	expect(accounts()).toBe(1);
 });
 
+test("/login: what goes wrong with a login after its dialog was closed is said, and breaks nothing", async () => {
+	await using server = await startAuthorizationServer();
+	const describe = () => Promise.reject(new Error("The account has no name"));
+	const acme = server.provider([{ ...server.browserLogin(0), anyPort: true, describe }]);
+	await using omp = await commandLine({ providers: [acme], ...client });
+	await omp.run(loginCommand, "acme", (_rows, dialog) => dialog.handleInput?.("\x1b"));
+	await fetch(await server.followAsUser(omp.copied.at(-1) ?? ""));
+	await until(() => omp.said.length > 0);
+	expect(omp.said).toEqual(["The account has no name"]);
+});
+
 test("/login: a device login shows its code and waits, and Esc gives it up", async () => {
 	await using server = await startAuthorizationServer();
 	const acme = server.provider([server.deviceLogin()]);

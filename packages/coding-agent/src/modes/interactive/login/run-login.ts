@@ -41,7 +41,7 @@ async function endOrLeave(login: OpenLogin, { logins, notify }: Mode): Promise<C
 	const first = await Promise.race([attempt.left, outcome]);
 	if (first !== "left") return first;
 	logins.open = login;
-	void outcome.then((end) => {
+	void outcome.catch(failure).then((end) => {
 		// Nobody waits for it any more, unless it was taken up again.
 		if (logins.open !== login) return;
 		logins.open = undefined;
@@ -49,6 +49,10 @@ async function endOrLeave(login: OpenLogin, { logins, notify }: Mode): Promise<C
 	});
 	const { name } = attempt.provider;
 	return notice(`The login to ${name} stays open for a while: finish it in the browser, or with /login <address>.`);
+}
+
+function failure(error: unknown): CommandOutcome {
+	return notice(error instanceof Error ? error.message : String(error), "error");
 }
 
 async function carryThrough(attempt: LoginAttempt, way: Login, { session }: Mode): Promise<CommandOutcome> {
