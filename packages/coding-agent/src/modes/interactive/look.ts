@@ -1,4 +1,3 @@
-import { existsSync } from "node:fs";
 import type { Appearance } from "@oh-my-pi/pi-tui/terminal/background";
 import { appearanceFromColorFgBg, appearanceOf } from "@oh-my-pi/pi-tui/terminal/background";
 import type { ColorDepth } from "@oh-my-pi/pi-tui/terminal/capabilities";
@@ -119,7 +118,7 @@ export class Look {
 		this.#watching = undefined;
 		const { themesDir } = this.#options;
 		const path = Object.hasOwn(builtInThemes, this.#name) ? undefined : themePath(this.#name, themesDir);
-		if (!this.#listeners || path === undefined || !existsSync(themesDir)) return;
+		if (!this.#listeners || path === undefined) return;
 		this.#watching = watchFile(path, () => void this.#show({ keepOnProblem: true }));
 	}
 

@@ -1,4 +1,3 @@
-import { existsSync } from "node:fs";
 import { join } from "node:path";
 import type { Keymap } from "@oh-my-pi/pi-tui/input/keymap";
 import { watchFile } from "@oh-my-pi/pi-tui/theme/watch-file";
@@ -37,7 +36,6 @@ export class UserKeys {
 	follow(listeners: { readonly onChange: () => void; readonly onProblem: (message: string) => void }): Disposable {
 		const ends = new DisposableStack();
 		const { agentDir } = this.#folders;
-		if (!existsSync(agentDir)) return ends;
 		const reload = async () => {
 			const { keymap, problems } = await loadInteractiveKeymap(this.#folders);
 			this.#current = keymap;
