@@ -40,13 +40,16 @@ export function shutDownInTrouble(shutDown: ShutDown, { session, io }: ShutDownP
 async function shutDown(parts: ShutDownParts, reason: string, kind: ExitKind): Promise<void> {
 	const { session, composer, transcript, loaderLine, screen, io } = parts;
 	const { conversation, settings } = session;
-	const closed = Promise.all([conversation.dispose(reason, kind), composer.close(), settings.flush()]);
+	const closing = [conversation.dispose(reason, kind), composer.close(), settings.flush()];
+	const settled = Promise.allSettled(closing);
 	transcript.finish();
 	// Whoever leaves waits for what still has to be ended; a signal does not.
-	if (kind === "normal") await loaderLine.during("Closing session…", () => closed);
+	if (kind === "normal") await loaderLine.during("Closing session…", () => settled);
 	loaderLine.stop();
 	await screen.stop();
-	await closed;
+	await settled;
+	// What could not be saved is told when the terminal is the user's again.
+	await Promise.all(closing);
 	if (kind !== "fatal")
 		await ignoreFailure(tellHowToResume(session, io), "the terminal may be gone, the session is saved");
 }
