@@ -1,8 +1,7 @@
 import type { Keymap } from "@oh-my-pi/pi-tui/input/keymap";
 import type { Session } from "../../../app/compose-session.ts";
-import { appearanceSettings } from "../../../settings/sections/appearance.ts";
 import { displaySettings, tuiSettings } from "../../../settings/sections/display.ts";
-import { switchesIn } from "../display-state.ts";
+import { followSwitches } from "../display-state.ts";
 import { CodeHighlighter } from "../highlighter.ts";
 import type { DisplayState } from "../mode.ts";
 import { noteRenderError } from "../note-render-error.ts";
@@ -51,13 +50,7 @@ export function sessionTranscript({
 		panel.redraw();
 		requestRender();
 	};
-	const ends = [
-		settings.watch(lookSettings, redraw),
-		settings.watch([displaySettings.hideToolActivity, appearanceSettings.hideThinkingBlock], () => {
-			Object.assign(display, switchesIn(settings));
-			redraw();
-		}),
-	];
+	const ends = [settings.watch(lookSettings, redraw), followSwitches(display, settings, redraw)];
 	return Object.assign(panel, {
 		/** Code is plain until this is there; it can wait. */
 		loadColours: () => code.load(),
