@@ -13,7 +13,9 @@ const known = new Map<string, readonly StyleChange[]>();
 const mostKnown = 1000;
 
 export function styleChanges(sequence: string): readonly StyleChange[] {
-	const changes = known.get(sequence) ?? parseSgr(sequence.slice(2, -1));
+	const before = known.get(sequence);
+	if (before) return before;
+	const changes = parseSgr(sequence.slice(2, -1));
 	if (known.size < mostKnown) known.set(sequence, changes);
 	return changes;
 }
