@@ -1,12 +1,14 @@
 /** The characters that `tr` understands by a set, in order. */
 export function characterSet(text: string): string {
 	return unescaped(text)
-		.replace(/\[:(\w+):\]/g, (_, name: string) => classes[name] ?? "")
+		.replace(/\[:(\w+):\]/g, (_, name: string) => classes.get(name) ?? "")
 		.replace(/\[(.-.)\]/g, "$1")
 		.replace(/([\s\S])-([\s\S])/g, (_, from: string, to: string) => between(from, to));
 }
 
-const classes: Readonly<Record<string, string>> = { lower: "a-z", upper: "A-Z", digit: "0-9", space: " \t\n" };
+const classes: ReadonlyMap<string, string> = new Map(
+	Object.entries({ lower: "a-z", upper: "A-Z", digit: "0-9", space: " \t\n" }),
+);
 
 function between(from: string, to: string): string {
 	const start = from.charCodeAt(0);

@@ -15,7 +15,7 @@ export function commandOutput(
 	if (silent.has(program)) return "";
 	if (program === "pwd") return values.cwd;
 	if (finders.has(program)) return operands.find((operand) => operand !== "") ?? undefined;
-	const path = pathPrinters[program];
+	const path = pathPrinters.get(program);
 	if (path)
 		return operands[0] === undefined || operands[0].includes(unknown) ? undefined : path(operands[0], values.cwd);
 	if (program === "cat" && operands.length > 0) return joined(operands.map((operand) => values.fileText(operand)));
@@ -41,12 +41,16 @@ const silent = new Set([
 /** What they find is called like what they look for. */
 const finders = new Set(["which", "command", "type"]);
 
-const pathPrinters: Readonly<Record<string, (path: string, cwd: string | undefined) => string | undefined>> = {
-	basename: (path) => basename(path),
-	dirname: (path) => dirname(path),
-	readlink: absolute,
-	realpath: absolute,
-};
+type PathPrinter = (path: string, cwd: string | undefined) => string | undefined;
+
+const pathPrinters: ReadonlyMap<string, PathPrinter> = new Map(
+	Object.entries<PathPrinter>({
+		basename: (path) => basename(path),
+		dirname: (path) => dirname(path),
+		readlink: absolute,
+		realpath: absolute,
+	}),
+);
 
 function absolute(path: string, cwd: string | undefined): string | undefined {
 	return path.startsWith("/") || cwd !== undefined ? resolve(cwd ?? "/", path) : undefined;

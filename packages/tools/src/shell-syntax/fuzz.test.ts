@@ -125,6 +125,15 @@ test("any text is taken without a complaint", () => {
 	}
 });
 
+test("what every object has is a name like any other", () => {
+	for (const name of Object.getOwnPropertyNames(Object.prototype)) {
+		const lines = [`${name} a b`, `echo x | ${name} a | sh`, `tr '[:${name}:]' x <<< y`, `set -- a; echo \${1${name}}`];
+		for (const line of lines)
+			expect([line, bashApproval(line, { home: "/home/me", cwd: "/tmp" })]).toEqual([line, expect.anything()]);
+		expect(findCommands(`${name} a`).commands.map(({ output }) => output)).toEqual([undefined]);
+	}
+});
+
 test("a tangle is given up in time", () => {
 	const repeated = [
 		"(",
@@ -149,6 +158,10 @@ test("a tangle is given up in time", () => {
 	for (const bit of repeated) findCommands(bit.repeat(20_000), { home: "/home/me", cwd: "/tmp" });
 	findCommands(`X=aaaaaaaaaa; ${"X=$X$X$X$X; ".repeat(100)} $X`);
 	findCommands(`${"a{b,c}".repeat(500)}`);
+	for (const operation of ["##*a*a*a*a*b", "%%b*a*a*a*a", "//*a*a*a*b/c"])
+		findCommands(`X=${"a".repeat(1000)}; echo \${X${operation}}`);
+	for (const word of ["fork ", "loop ", "print ", "print 1\n"])
+		bashApproval(`python3 -c '${word.repeat(10_000)}'`, { home: "/home/me", cwd: "/tmp" });
 	for (const bit of ["q{", "'a'  ", "[", "rm(", "'", "%x(", "\\"])
 		findCommands(`python3 <<'E'\nrun([${bit.repeat(20_000)}\nE`);
 	expect(performance.now() - startedAt).toBeLessThan(20_000);

@@ -1,27 +1,35 @@
 /** What `${name…}` makes of a value: cut, replaced, in other letters; `undefined` when that is not plain to see. */
 export function transformedValue(value: string, operation: string): string | undefined {
-	if (value.length > maxLength || operation.length > maxLength) return undefined;
+	if (operation.length > maxLength || effortOf(value, operation) > maxEffort) return undefined;
 	const [, cut, pattern = ""] = /^(%%?|##?)([\s\S]*)$/.exec(operation) ?? [];
 	if (cut !== undefined) return withoutMatch(value, cut, pattern);
 	const [, replaces, from = "", to = ""] = /^(\/[/#%]?)((?:\\.|[^/])+)(?:\/([\s\S]*))?$/.exec(operation) ?? [];
 	if (replaces !== undefined) return replaced(value, replaces, from, to);
 	const [, start, length] = /^: ?(-?\d+)(?::(-?\d+))?$/.exec(operation) ?? [];
 	if (start !== undefined) return slice(value, Number(start), length === undefined ? undefined : Number(length));
-	return letterCases[operation]?.(value);
+	return letterCases.get(operation)?.(value);
 }
 
-/** Looking for a match takes the square of the time. */
 const maxLength = 2000;
+const maxEffort = maxLength ** 2;
 
-const letterCases: Readonly<Record<string, (value: string) => string>> = {
-	",,": (value) => value.toLowerCase(),
-	"^^": (value) => value.toUpperCase(),
-	",": (value) => value.slice(0, 1).toLowerCase() + value.slice(1),
-	"^": (value) => value.slice(0, 1).toUpperCase() + value.slice(1),
-	"@L": (value) => value.toLowerCase(),
-	"@U": (value) => value.toUpperCase(),
-	"@Q": (value) => value,
-};
+/** A match is looked for from every place in the value, and each `*` tries every place again. */
+function effortOf(value: string, operation: string): number {
+	const stars = operation.split("*").length - 1;
+	return value.length ** Math.max(2, stars + 1);
+}
+
+const letterCases: ReadonlyMap<string, (value: string) => string> = new Map(
+	Object.entries<(value: string) => string>({
+		",,": (value) => value.toLowerCase(),
+		"^^": (value) => value.toUpperCase(),
+		",": (value) => value.slice(0, 1).toLowerCase() + value.slice(1),
+		"^": (value) => value.slice(0, 1).toUpperCase() + value.slice(1),
+		"@L": (value) => value.toLowerCase(),
+		"@U": (value) => value.toUpperCase(),
+		"@Q": (value) => value,
+	}),
+);
 
 function withoutMatch(value: string, cut: string, pattern: string): string {
 	const isShort = cut.length === 1;

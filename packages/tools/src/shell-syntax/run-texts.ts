@@ -38,7 +38,7 @@ function fromFile(command: FoundCommand, values: Values): string[] {
 }
 
 function fromRunnersInput(command: FoundCommand): string[] {
-	const runner = inputRunners[command.name];
+	const runner = inputRunners.get(command.name);
 	const isTold = !runner?.when || argumentsOf(command).some((text) => runner.when?.test(text));
 	const given = argumentsOf(command).flatMap((text) => /^--eval=([\s\S]+)$/.exec(text)?.[1] ?? []);
 	const text = [isTold ? inputText(command) : undefined, ...given].filter((part) => part !== undefined).join("\n");

@@ -4,7 +4,7 @@ import type { ShellState } from "./shell-state.ts";
 
 /** What a command leaves behind in the shell that runs it. */
 export function setsState(command: FoundCommand, state: ShellState, input: string | undefined): void {
-	changes[command.name]?.(argumentsOf(command), state, input);
+	changes.get(command.name)?.(argumentsOf(command), state, input);
 }
 
 type Change = (args: readonly string[], state: ShellState, input: string | undefined) => void;
@@ -26,29 +26,31 @@ const read: Change = (args, state, input) => {
 
 const changeFolder: Change = (args, state) => state.changeFolder(args.find((text) => !/^-[LPe@]$/.test(text)));
 
-const changes: Readonly<Record<string, Change>> = {
-	alias: (args, state) => {
-		for (const text of args) {
-			const [, name, value] = /^([^=]+)=([\s\S]*)$/.exec(text) ?? [];
-			if (name !== undefined && value !== undefined) state.aliases.set(name, value);
-		}
-	},
-	cd: changeFolder,
-	declare,
-	export: declare,
-	local: declare,
-	mapfile: read,
-	printf: ([option, name, ...rest], state) => {
-		if (option === "-v" && name !== undefined) state.set(name, printedText("printf", rest));
-	},
-	pushd: changeFolder,
-	read,
-	readarray: read,
-	readonly: declare,
-	set: (args, state) => {
-		const separator = args.indexOf("--");
-		const isOption = separator === -1 && /^[-+]/.test(args[0] ?? "-");
-		if (!isOption) state.setArguments(args.slice(separator + 1));
-	},
-	typeset: declare,
-};
+const changes: ReadonlyMap<string, Change> = new Map(
+	Object.entries<Change>({
+		alias: (args, state) => {
+			for (const text of args) {
+				const [, name, value] = /^([^=]+)=([\s\S]*)$/.exec(text) ?? [];
+				if (name !== undefined && value !== undefined) state.aliases.set(name, value);
+			}
+		},
+		cd: changeFolder,
+		declare,
+		export: declare,
+		local: declare,
+		mapfile: read,
+		printf: ([option, name, ...rest], state) => {
+			if (option === "-v" && name !== undefined) state.set(name, printedText("printf", rest));
+		},
+		pushd: changeFolder,
+		read,
+		readarray: read,
+		readonly: declare,
+		set: (args, state) => {
+			const separator = args.indexOf("--");
+			const isOption = separator === -1 && /^[-+]/.test(args[0] ?? "-");
+			if (!isOption) state.setArguments(args.slice(separator + 1));
+		},
+		typeset: declare,
+	}),
+);

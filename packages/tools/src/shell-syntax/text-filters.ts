@@ -3,26 +3,28 @@ import { characterSet } from "./character-set.ts";
 /** What a program makes of the text on its input; `undefined` for one whose work we cannot do here. */
 export function filtered(name: string, args: readonly string[], text: string): string | undefined {
 	if (passingOn.has(name)) return text;
-	return filters[name]?.(text, args);
+	return filters.get(name)?.(text, args);
 }
 
 type Filter = (text: string, args: readonly string[]) => string | undefined;
 
-const filters: Readonly<Record<string, Filter>> = {
-	base64: (text, args) => (decodes(args) ? Buffer.from(text, "base64").toString() : undefined),
-	base32: (text, args) => (decodes(args) ? fromBase32(text) : undefined),
-	cut: (text, args) => eachLine(text, cutter(args)),
-	openssl: (text, args) =>
-		args.some((arg) => /^-?(?:base64|a)$/.test(arg)) && args.includes("-d") && !args.includes("-k")
-			? Buffer.from(text, "base64").toString()
-			: undefined,
-	rev: (text) => eachLine(text, (line) => [...line].reverse().join("")),
-	sed: substituted,
-	tac: (text) => text.trimEnd().split("\n").reverse().join("\n"),
-	tr: translated,
-	xxd: (text, args) =>
-		args.some((arg) => /^-\w*r/.test(arg)) ? Buffer.from(text.replace(/\s+/g, ""), "hex").toString() : undefined,
-};
+const filters: ReadonlyMap<string, Filter> = new Map(
+	Object.entries<Filter>({
+		base64: (text, args) => (decodes(args) ? Buffer.from(text, "base64").toString() : undefined),
+		base32: (text, args) => (decodes(args) ? fromBase32(text) : undefined),
+		cut: (text, args) => eachLine(text, cutter(args)),
+		openssl: (text, args) =>
+			args.some((arg) => /^-?(?:base64|a)$/.test(arg)) && args.includes("-d") && !args.includes("-k")
+				? Buffer.from(text, "base64").toString()
+				: undefined,
+		rev: (text) => eachLine(text, (line) => [...line].reverse().join("")),
+		sed: substituted,
+		tac: (text) => text.trimEnd().split("\n").reverse().join("\n"),
+		tr: translated,
+		xxd: (text, args) =>
+			args.some((arg) => /^-\w*r/.test(arg)) ? Buffer.from(text.replace(/\s+/g, ""), "hex").toString() : undefined,
+	}),
+);
 
 /** Where these drop something, what is left was in the text too. */
 const passingOn = new Set("cat tee head tail sort uniq grep sudo nohup env command time stdbuf".split(" "));

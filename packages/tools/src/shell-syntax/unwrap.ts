@@ -39,7 +39,7 @@ export function innerCommands(name: string, fields: readonly Field[]): Inner[] {
 		case "ex":
 			return args.flatMap(({ text }) => (/^(?:\+|:)?!/.test(text) ? [{ script: text.replace(/^[+:]?!/, "") }] : []));
 	}
-	const wrapper = wrappers[name];
+	const wrapper = wrappers.get(name);
 	return wrapper ? wrapped(wrapper, args) : [];
 }
 

@@ -8,12 +8,12 @@ export function filesWritten(command: FoundCommand): Field[] {
 	const { name } = command;
 	if (changesItsFiles.has(name)) return operandsOf(command);
 	if (writesLast.has(name)) return copies(command);
-	const assigned = assignedFiles[name];
+	const assigned = assignedFiles.get(name);
 	if (assigned)
 		return argumentsOf(command).flatMap((text) =>
 			text.startsWith(assigned) ? [field(text.slice(assigned.length))] : [],
 		);
-	const output = outputOption[name];
+	const output = outputOption.get(name);
 	if (output) return behindOption(command, output);
 	if (name === "sed") return [...inPlace(command), ...sedEffects(argumentsOf(command)).writes.map(field)];
 	if (name === "perl" || name === "ruby") return inPlace(command);
@@ -27,15 +27,17 @@ const changesItsFiles = new Set(
 	),
 );
 const writesLast = new Set("cp install ln rsync scp ddrescue".split(" "));
-const assignedFiles: Readonly<Record<string, string>> = { dd: "of=" };
+const assignedFiles: ReadonlyMap<string, string> = new Map([["dd", "of="]]);
 
 /** How the name of a file to write is given. */
-const outputOption: Readonly<Record<string, RegExp>> = {
-	curl: /^(?:-o|--output=?)/,
-	"partclone.ext4": /^(?:-o|--output=?)/,
-	sort: /^(?:-o|--output=?)/,
-	wget: /^(?:-O|--output-document=?)/,
-};
+const outputOption: ReadonlyMap<string, RegExp> = new Map(
+	Object.entries({
+		curl: /^(?:-o|--output=?)/,
+		"partclone.ext4": /^(?:-o|--output=?)/,
+		sort: /^(?:-o|--output=?)/,
+		wget: /^(?:-O|--output-document=?)/,
+	}),
+);
 
 /** Copied into a folder, a file keeps its name: `cp passwd /etc`, `cp -t /etc passwd`. */
 function copies(command: FoundCommand): Field[] {

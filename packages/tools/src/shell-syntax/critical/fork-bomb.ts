@@ -17,8 +17,16 @@ function isSelfStart(command: FoundCommand, all: readonly FoundCommand[]): boole
 
 function isForkLoop(command: FoundCommand): boolean {
 	if (!interpreterOf(command.name)) return false;
-	const code = argumentsOf(command).join(" ");
-	return /\bfork\b[\s\S]*\bwhile\b|\bwhile\b[\s\S]*\bfork\b|\bfork\b[\s\S]*\bfork\b[\s\S]*\bloop\b|\bloop\b[\s\S]*\bfork\b|\bfor\s*\(\s*;\s*;\s*\)[\s\S]*\b(?:fork|spawn)\b/.test(
-		code,
-	);
+	const words = [...argumentsOf(command).join(" ").matchAll(forkOrLoop)].map(([word]) => word.replace(/\W.*/s, ""));
+	const firstFork = words.indexOf("fork");
+	const lastFork = words.lastIndexOf("fork");
+	if (firstFork !== -1 && words.includes("while")) return true;
+	const isInLoop = words.includes("loop") && words.indexOf("loop") < lastFork;
+	const secondFork = words.indexOf("fork", firstFork + 1);
+	const isBeforeLoop = secondFork > firstFork && words.lastIndexOf("loop") > secondFork;
+	const endless = words.indexOf("for");
+	const isInEndless = endless !== -1 && Math.max(lastFork, words.lastIndexOf("spawn")) > endless;
+	return isInLoop || isBeforeLoop || isInEndless;
 }
+
+const forkOrLoop = /\b(?:fork|spawn|while|loop)\b|\bfor\s*\(\s*;\s*;\s*\)/g;

@@ -44,4 +44,4 @@ const vital =
 
 /** Code that opens a file for more than reading. */
 export const writingCall =
-	/\bopen\s*\([^)]*,\s*(?:mode\s*=\s*)?['"][^'"]*[wax+]|\b(?:write|append)\w*\s*\(|['"]\s*>{1,2}|\bprint\w*\b[^|]*>\s*"/i;
+	/\bopen\s*\([^)]*,\s*(?:mode\s*=\s*)?['"][^'"]*[wax+]|\b(?:write|append)\w*\s*\(|['"]\s*>{1,2}|\bprint\w*\b[^|\n]*>\s*"/i;
