@@ -1,12 +1,11 @@
-import { open } from "node:fs/promises";
+import { openRegular } from "../files/open-regular.ts";
 
 const header = "SQLite format 3\0";
 
-/** Whether a file is a database; a new one that nothing was written to yet has no bytes at all. */
+/** Whether a file is a database; one that nothing was written to yet has no bytes, and is none. */
 export async function hasSqliteHeader(path: string): Promise<boolean> {
 	try {
-		await using file = await open(path, "r");
-		if (!(await file.stat()).isFile()) return false;
+		await using file = await openRegular(path, path);
 		const { buffer, bytesRead } = await file.read(Buffer.alloc(header.length), 0, header.length, 0);
 		return bytesRead === header.length && buffer.toString("latin1") === header;
 	} catch {

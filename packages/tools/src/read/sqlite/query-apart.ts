@@ -21,6 +21,8 @@ export async function queryApart(path: string, sql: string, limits: QueryLimits)
 	limits.signal.throwIfAborted();
 	const timeout = AbortSignal.timeout(limits.timeoutMs);
 	await using child = Bun.spawn([process.execPath, "-e", runner], {
+		// In a project, Bun would run what its `bunfig.toml` says first.
+		cwd: "/",
 		// As part of a compiled program, Bun otherwise starts that program.
 		env: { BUN_BE_BUN: "1" },
 		stdin: new Blob([JSON.stringify({ path, sql, maxRows: limits.maxRows })]),

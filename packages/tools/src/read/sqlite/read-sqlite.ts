@@ -39,7 +39,7 @@ async function answer(request: SqliteRequest, source: OpenDatabase): Promise<str
 	if (request.kind === "tables") return listTables(source.database);
 	if (request.kind === "query") return runQuery(request.sql, source);
 	const table = findTable(source.database, request.selector);
-	if (!request.query) return table.key === undefined ? describeTable(source.database, table) : readRow(table, source);
+	if (!request.query) return table.key === undefined ? describeTable(table, source) : readRow(table, source);
 	if (table.key !== undefined) throw new ToolError("SQLite row lookups do not take query parameters");
 	return readRows(table.name, request.query, source);
 }
@@ -58,8 +58,11 @@ function listTables(database: Database): string[] {
 	return more > 0 ? [...rows, `[${more} more tables]`] : rows;
 }
 
-function describeTable(database: Database, { name, sql }: FoundTable): string[] {
-	const { columns, rows } = select(database, `SELECT * FROM ${quoted(name)} LIMIT ${sampleRows}`);
+async function describeTable(table: FoundTable, { path, database, limits }: OpenDatabase): Promise<string[]> {
+	const { name, sql, isView } = table;
+	const sample = `SELECT * FROM ${quoted(name)} LIMIT ${sampleRows}`;
+	// A view is SQL somebody else wrote.
+	const { columns, rows } = isView ? await queryApart(path, sample, limits) : select(database, sample);
 	return [sql, "", "Sample rows:", ...formatTable(columns, rows)];
 }
 

@@ -1,5 +1,6 @@
 import { Database } from "bun:sqlite";
 import { expect, test } from "bun:test";
+import { runCommand } from "@oh-my-pi/pi-testkit/run-command";
 import { verifies } from "@oh-my-pi/pi-testkit/verifies";
 import { type Workspace, workspace } from "@oh-my-pi/pi-testkit/workspace";
 import { formatTable } from "./format-table.ts";
@@ -92,6 +93,36 @@ test("a query that never ends is ended, by the clock or by whoever asked", async
 	await expect(readSqlite(project.file("a.db"), rest, { signal: stop })).rejects.toThrow(stop.reason);
 });
 
+test("a view that never ends is ended too", async () => {
+	await using project = await library();
+	{
+		using database = new Database(project.file("a.db"));
+		const numbers = "WITH RECURSIVE n(i) AS (SELECT 1 UNION ALL SELECT i + 1 FROM n)";
+		database.run(`CREATE VIEW endless AS ${numbers} SELECT max(i) AS most FROM n`);
+		database.run("CREATE VIEW names AS SELECT name FROM users WHERE id < 3");
+	}
+	const read = (rest: string) => readSqlite(project.file("a.db"), rest, { signal, timeoutMs: 300 });
+	await expect(read(":endless")).rejects.toThrow("SQLite query timed out after 0.3s");
+	const names = await readSqlite(project.file("a.db"), ":names", { signal });
+	expect(names.split("\n").slice(2)).toEqual(["Sample rows:", "| name |", "| --- |", "| Ann |", "| Bob |"]);
+});
+
+test("a query runs nothing of the project it is asked in", async () => {
+	await using project = await library();
+	await project.write("bunfig.toml", 'preload = ["./preload.ts"]');
+	await project.write("preload.ts", 'await Bun.write(import.meta.dir + "/ran", "")');
+	const script = `
+		const { readSqlite } = await import(${JSON.stringify(import.meta.resolve("./read-sqlite.ts"))});
+		process.chdir(${JSON.stringify(project.path)});
+		const { signal } = new AbortController();
+		console.log(await readSqlite(${JSON.stringify(project.file("a.db"))}, "?q=SELECT 1 AS n", { signal }));`;
+	const output = await Bun.$`${process.execPath} -e ${script}`.cwd("/").text();
+	expect([output.split("\n"), await Bun.file(project.file("ran")).exists()]).toEqual([
+		["| n |", "| --- |", "| 1 |", ""],
+		false,
+	]);
+});
+
 test("odd schemas: names with colons, numbers for columns, another case, comments at the end", async () => {
 	await using project = await workspace();
 	{
@@ -117,11 +148,14 @@ test("odd schemas: names with colons, numbers for columns, another case, comment
 
 test("only a file that is a database is taken for one", async () => {
 	await using project = await library();
+	await runCommand(["mkfifo", project.file("pipe.db")]);
 	const base = { cwd: project.path, home: "/nowhere" };
 	const restOf = async (path: string) => (await findSqlitePath(path, base))?.rest;
 	expect(
-		await Promise.all(["a.db", "a.db:users:1", "a.db?q=SELECT 1", "plain.db", "gone.db:x", "a.dbx"].map(restOf)),
-	).toEqual(["", ":users:1", "?q=SELECT 1", undefined, undefined, undefined]);
+		await Promise.all(
+			["a.db", "a.db:users:1", "a.db?q=SELECT 1", "plain.db", "gone.db:x", "pipe.db", "a.dbx"].map(restOf),
+		),
+	).toEqual(["", ":users:1", "?q=SELECT 1", undefined, undefined, undefined, undefined]);
 });
 
 test("a table is never wider than a screen", () => {
