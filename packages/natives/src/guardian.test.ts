@@ -39,3 +39,25 @@ test.each(["SIGKILL", "SIGTERM", "SIGHUP"] as const)(
 		process.kill(-(pids[2] ?? 0), "SIGKILL");
 	},
 );
+
+test("what a command left behind ends with us, though its shell has ended before", async () => {
+	await using project = await workspace({ "main.ts": leavingProgram });
+	const child = Bun.spawn([process.execPath, "main.ts"], { cwd: project.path, stdout: "pipe" });
+	const { value } = await child.stdout.getReader().read();
+	const pid = Number(new TextDecoder().decode(value));
+	const startedAt = startTimeOf(pid) ?? "";
+	expect(isRunning(pid, startedAt)).toBe(true);
+	child.kill("SIGKILL");
+	await until(() => !isRunning(pid, startedAt));
+});
+
+const leavingProgram = `
+	import { PersistentShell } from ${JSON.stringify(Bun.resolveSync("./shell/persistent-shell.ts", import.meta.dir))};
+	const shell = new PersistentShell({ shellPath: "/bin/bash", home: process.cwd(), newId: () => crypto.randomUUID() });
+	let output = "";
+	const onData = (bytes) => (output += new TextDecoder().decode(bytes));
+	const { signal } = new AbortController();
+	await shell.run("sleep 1000 & echo $!; exit 0", { cwd: process.cwd(), env: { PATH: process.env.PATH }, signal, onData });
+	console.log(output);
+	setInterval(() => {}, 1000);
+`;

@@ -32,6 +32,7 @@ export class KeptShell {
 	#fifo: OutputFifo;
 	#fifoCount = 1;
 	#onStatus: (status: number) => void = () => {};
+	#isBusy = false;
 	/** Something that a command left in the background still holds its output. */
 	leftSomething = false;
 
@@ -70,7 +71,7 @@ export class KeptShell {
 		this.#child.unref();
 		endsFirst(this.#child.pid);
 		this.#forget = endsWithUs(this.#child.pid);
-		void this.#child.exited.then(() => this.leftSomething || this.#forget());
+		void this.#child.exited.then(() => this.#forgetEnded());
 		const startedAt = startTimeOf(this.#child.pid);
 		// One that has left its environment behind may still hold the output.
 		const mark = { variable: `${markName}=${options.id}`, folder: options.folder };
@@ -94,6 +95,7 @@ export class KeptShell {
 		const stop = () => output.stop();
 		signal.addEventListener("abort", kill, { once: true });
 		enough?.addEventListener("abort", stop, { once: true });
+		this.#isBusy = true;
 		try {
 			const status = this.#nextStatus();
 			writeFileSync(this.#callFile, this.#call(command, cwd, variables), { mode: 0o600 });
@@ -106,6 +108,8 @@ export class KeptShell {
 			if (!(await output.settle(drainLimits))) await this.#leaveOutput();
 			return { exitCode: signal.aborted ? null : exitCode };
 		} finally {
+			this.#isBusy = false;
+			this.#forgetEnded();
 			closeOwnEnd();
 			signal.removeEventListener("abort", kill);
 			enough?.removeEventListener("abort", stop);
@@ -120,6 +124,11 @@ export class KeptShell {
 	async kill(): Promise<void> {
 		await killTree(this.#root, { graceMs: killGraceMs });
 		this.#forget();
+	}
+
+	/** While its last command is still being listened to, it is not known whether that left something. */
+	#forgetEnded(): void {
+		if (!this.isAlive && !this.#isBusy && !this.leftSomething) this.#forget();
 	}
 
 	get #initFile(): string {
