@@ -140,6 +140,27 @@ test("a message of an extension is noted, starts a run, or waits its turn in one
 	expect(JSON.stringify(requests[2]?.context.messages.at(-1))).toContain("look here");
 });
 
+const jobDone = { type: "send", message: hidden("done"), as: "aside", triggerTurn: "unless_interrupted" } as const;
+
+test("the result of a job that comes after the end starts nothing", async () => {
+	const { conversation, requests } = scriptedConversation([says("One."), says("Two.")]);
+	await conversation.submit({ type: "prompt", text: "go" });
+	await conversation.dispose();
+	await conversation.submit(jobDone);
+	expect([requests.length, conversation.messages.length]).toEqual([1, 2]);
+});
+
+test("idle is when the run that a late result has started is over, too", async () => {
+	const { conversation, requests } = scriptedConversation([says("One."), says("Two.")]);
+	let wasStreaming: Promise<boolean> | undefined;
+	conversation.subscribe(async (event) => {
+		if (event.type === "agent_start") wasStreaming ??= conversation.idle().then(() => conversation.isStreaming);
+		if (event.type === "agent_end" && requests.length === 1) await conversation.submit(jobDone);
+	});
+	await conversation.submit({ type: "prompt", text: "go" });
+	expect([await wasStreaming, requests.length]).toEqual([false, 2]);
+});
+
 verifies("agent-loop:steer:idle-starts-run", async () => {
 	const { conversation, requests } = scriptedConversation([says("One."), says("Two.")]);
 	await conversation.submit({ type: "steer", text: "first" });

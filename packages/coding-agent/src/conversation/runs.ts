@@ -62,8 +62,9 @@ export class Runs {
 		this.#settler.holdEnd(event);
 	}
 
+	/** Settles when nothing runs, be it by a result that came late. */
 	async idle(): Promise<void> {
-		await this.#settling?.catch(() => {});
+		while (this.#settling) await this.#settling.catch(() => {});
 	}
 
 	async submit(op: RunOp): Promise<void> {
@@ -126,7 +127,7 @@ export class Runs {
 			this.#settler.takeOver(begin);
 			void agent.abort();
 		} else void this.#start(begin);
-		void this.idle().then(() => finish());
+		void this.#settling?.catch(() => {}).then(() => finish());
 		return outcome.promise;
 	}
 
@@ -169,6 +170,8 @@ export class Runs {
 	}
 
 	async #send({ message, as = "steer", triggerTurn }: Extract<RunOp, { type: "send" }>): Promise<void> {
+		// Jobs end after the conversation, and nobody is there to hear of them.
+		if (this.#hasEnded) return;
 		const mustWait = triggerTurn === "unless_interrupted" && this.#isInterrupted;
 		if (as === "next_turn" || mustWait) this.#nextTurn.push(message);
 		else if (as === "aside" && this.#settling) this.#ports.agent.aside(message);
