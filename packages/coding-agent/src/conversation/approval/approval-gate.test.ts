@@ -219,6 +219,16 @@ describe("approval gate", () => {
 		expect(await next).toBeUndefined();
 	});
 
+	test("a run that is broken off does not wait for a tool's judgement, nor does the next one", async () => {
+		const { approve } = gate();
+		const stop = new AbortController();
+		const undecided: AgentTool = { ...runs("exec"), approval: () => new Promise(() => {}) };
+		const broken = approve(undecided, "first", stop.signal);
+		stop.abort();
+		await expect(broken).rejects.toThrow("Operation aborted");
+		expect(await approve(runs("read"), "second")).toBeUndefined();
+	});
+
 	test("a rule for a command is written as the user put it, and only offered where it can help", async () => {
 		const tool = { ...runs("exec"), approvalRule: () => "make" };
 		const asked = gate();

@@ -50,8 +50,12 @@ export class ApprovalGate {
 	/** Nothing when the call may run, else the words for the model. */
 	async approve(request: ApprovalRequest): Promise<{ refuse: string } | undefined> {
 		// Questions come in the order of the calls, however long a tool takes to judge one.
-		const judged = this.#judging.then(() => this.#judge(request));
-		this.#judging = judged;
+		const judged = unlessAborted(
+			this.#judging.then(() => this.#judge(request)),
+			request.signal,
+		);
+		// One that failed or was broken off does not keep the others.
+		this.#judging = judged.catch(() => {});
 		const verdict = await judged;
 		return verdict.kind === "ask" ? this.#inTurn(request) : refusalOf(verdict, request.tool.name);
 	}
