@@ -1,6 +1,9 @@
 // Runs alone in a process that can be ended: SQLite itself cannot be interrupted in the middle of a query.
 import { Database } from "bun:sqlite";
 
+/** A table shows less than that of a value, and a thousand rows may hold far more. */
+const maxShownText = 1000;
+
 const { path, sql, maxRows } = await Bun.stdin.json();
 try {
 	const database = new Database(path, { readonly: true, safeIntegers: true });
@@ -11,6 +14,7 @@ try {
 	const limited = isSelect ? database.prepare(`SELECT * FROM (\n${sql}\n) LIMIT ${maxRows}`) : statement;
 	const plain = (value) => {
 		if (typeof value === "bigint") return { integer: String(value) };
+		if (typeof value === "string") return value.slice(0, maxShownText);
 		return value instanceof Uint8Array ? { blobBytes: value.length } : value;
 	};
 	const rows = limited.values().map((row) => row.map(plain));

@@ -4,6 +4,7 @@ import { runCommand } from "@oh-my-pi/pi-testkit/run-command";
 import { verifies } from "@oh-my-pi/pi-testkit/verifies";
 import { type Workspace, workspace } from "@oh-my-pi/pi-testkit/workspace";
 import { formatTable } from "./format-table.ts";
+import { queryApart } from "./query-apart.ts";
 import { readSqlite } from "./read-sqlite.ts";
 import { findSqlitePath } from "./sqlite-path.ts";
 
@@ -78,6 +79,13 @@ test("a query of many rows stops at the limit", async () => {
 		1003,
 		"[Only the first 1000 rows are shown; add LIMIT and OFFSET to continue]",
 	]);
+});
+
+test("of long texts only what is shown comes over", async () => {
+	await using project = await library();
+	const sql = "SELECT hex(zeroblob(1000000)) AS long, 'short' AS short";
+	const { rows } = await queryApart(project.file("a.db"), sql, { signal, maxRows: 10, timeoutMs: 10_000 });
+	expect(rows).toEqual([["0".repeat(1000), "short"]]);
 });
 
 test("a query that never ends is ended, by the clock or by whoever asked", async () => {
