@@ -1,5 +1,5 @@
 import { sleep } from "@oh-my-pi/pi-utils/abort";
-import { isRunning, listProcesses, type ProcessMark, type RunningProcess } from "./process-list.ts";
+import { isRunning, listProcesses, type ProcessMark, type RunningProcess, startTimeOf } from "./process-list.ts";
 
 export interface TreeRoot {
 	/** Started `detached`, so that its group and its session carry this number too. */
@@ -8,6 +8,12 @@ export interface TreeRoot {
 	readonly startedAt?: string;
 	/** Finds what has forked away from the tree. */
 	readonly mark?: ProcessMark;
+}
+
+/** For a process that was started just now. */
+export function treeRoot(pid: number): TreeRoot {
+	const startedAt = startTimeOf(pid);
+	return startedAt === undefined ? { pid } : { pid, startedAt };
 }
 
 /** Ends a process with everything below it: asks first, then kills what is left. */

@@ -1,5 +1,5 @@
 import { endsWithUs } from "./guardian.ts";
-import { killTree } from "./process-tree.ts";
+import { killTree, treeRoot } from "./process-tree.ts";
 import { killGraceMs } from "./shell.ts";
 
 export interface PtyOptions {
@@ -39,6 +39,7 @@ export function openPty(command: readonly string[], options: PtyOptions): Pty {
 	});
 	const { terminal } = child;
 	if (!terminal) throw new Error("This platform gives no pseudo-terminal");
+	const root = treeRoot(child.pid);
 	const forget = endsWithUs(child.pid);
 	const exit = child.exited.then(async () => {
 		forget();
@@ -57,7 +58,7 @@ export function openPty(command: readonly string[], options: PtyOptions): Pty {
 			if (!terminal.closed) terminal.resize(clampCols(cols), clampRows(rows));
 		},
 		async kill() {
-			await killTree(child, { graceMs: killGraceMs });
+			await killTree(root, { graceMs: killGraceMs });
 		},
 	};
 }

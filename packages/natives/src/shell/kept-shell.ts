@@ -1,9 +1,8 @@
 import { writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { endsWithUs } from "../guardian.ts";
-import { startTimeOf } from "../process-list.ts";
 import { endsFirst } from "../process-memory.ts";
-import { killTree, type TreeRoot } from "../process-tree.ts";
+import { killTree, type TreeRoot, treeRoot } from "../process-tree.ts";
 import { drainLimits, killGraceMs, type ShellRun, type ShellRunOptions } from "../shell.ts";
 import { OutputFifo } from "./output-fifo.ts";
 import { quoteForShell } from "./quote.ts";
@@ -72,10 +71,9 @@ export class KeptShell {
 		endsFirst(this.#child.pid);
 		this.#forget = endsWithUs(this.#child.pid);
 		void this.#child.exited.then(() => this.#forgetEnded());
-		const startedAt = startTimeOf(this.#child.pid);
 		// One that has left its environment behind may still hold the output.
 		const mark = { variable: `${markName}=${options.id}`, folder: options.folder };
-		this.#root = { pid: this.#child.pid, mark, ...(startedAt !== undefined && { startedAt }) };
+		this.#root = { ...treeRoot(this.#child.pid), mark };
 		void this.#listen();
 	}
 

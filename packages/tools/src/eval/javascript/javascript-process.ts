@@ -1,5 +1,6 @@
 import { join } from "node:path";
 import { endsWithUs } from "@oh-my-pi/pi-natives/guardian";
+import { treeRoot } from "@oh-my-pi/pi-natives/process-tree";
 import { asFrame, type KernelFrame } from "../kernel/frame.ts";
 import type { KernelProcess } from "../kernel/kernel.ts";
 import { kernelEnv } from "../kernel/kernel-env.ts";
@@ -33,7 +34,7 @@ export function startJavaScript(options: ProcessOptions): KernelProcess {
 	child.unref();
 	void child.exited.then(endsWithUs(child.pid));
 	return {
-		pid: child.pid,
+		...treeRoot(child.pid),
 		exited: child.exited,
 		get exitCode() {
 			return child.exitCode;

@@ -1,11 +1,10 @@
 import { endsFirst } from "@oh-my-pi/pi-natives/process-memory";
-import { killTree } from "@oh-my-pi/pi-natives/process-tree";
+import { killTree, type TreeRoot } from "@oh-my-pi/pi-natives/process-tree";
 import type { KernelFrame, KernelRequest } from "./frame.ts";
 import { RawOutput } from "./raw-output.ts";
 
 /** A process that runs cells, however it is talked to. */
-export interface KernelProcess {
-	readonly pid: number;
+export interface KernelProcess extends TreeRoot {
 	readonly exited: Promise<unknown>;
 	readonly exitCode: number | null;
 	send(message: KernelRequest | { readonly type: "exit" }): void;

@@ -1,5 +1,6 @@
 import { join } from "node:path";
 import { endsWithUs } from "@oh-my-pi/pi-natives/guardian";
+import { treeRoot } from "@oh-my-pi/pi-natives/process-tree";
 import { parseFrame } from "../kernel/frame.ts";
 import type { KernelProcess } from "../kernel/kernel.ts";
 import { kernelEnv } from "../kernel/kernel-env.ts";
@@ -43,7 +44,7 @@ export function startPython(interpreter: Interpreter, options: ProcessOptions): 
 	child.unref();
 	void child.exited.then(endsWithUs(child.pid));
 	return {
-		pid: child.pid,
+		...treeRoot(child.pid),
 		exited: child.exited,
 		get exitCode() {
 			return child.exitCode;
