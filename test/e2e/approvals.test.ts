@@ -88,7 +88,7 @@ describe("approvals at the terminal", () => {
 		await using terminal = ptyRun([...omp.command], { cols: 100, rows: 30, cwd: omp.path, env: omp.env });
 		await terminal.waitFor("Acme One");
 		terminal.type("set it up\r");
-		await terminal.waitFor("Which database?");
+		await terminal.waitFor("Chat about this");
 		terminal.type("\x1b[B\r");
 		await terminal.waitFor("Postgres then.");
 		expect(JSON.stringify(omp.model.requests[1]?.messages)).toContain("Postgres");
