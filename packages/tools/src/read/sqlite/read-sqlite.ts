@@ -5,7 +5,9 @@ import { formatTable, formatValue, type SqlValue } from "./format-table.ts";
 import { type QueryLimits, queryApart } from "./query-apart.ts";
 import { parseSqliteRequest, type RowQuery, type SqliteRequest } from "./sqlite-path.ts";
 
+/** As many as can be counted in one query. */
 const maxTables = 500;
+const maxCountingMs = 5000;
 const sampleRows = 5;
 const maxQueryRows = 1000;
 const defaultTimeoutMs = 30_000;
@@ -36,7 +38,7 @@ interface OpenDatabase {
 }
 
 async function answer(request: SqliteRequest, source: OpenDatabase): Promise<string[]> {
-	if (request.kind === "tables") return listTables(source.database);
+	if (request.kind === "tables") return listTables(source);
 	if (request.kind === "query") return runQuery(request.sql, source);
 	const table = findTable(source.database, request.selector);
 	if (!request.query) return table.key === undefined ? describeTable(table, source) : readRow(table, source);
@@ -44,18 +46,38 @@ async function answer(request: SqliteRequest, source: OpenDatabase): Promise<str
 	return readRows(table.name, request.query, source);
 }
 
-function listTables(database: Database): string[] {
+async function listTables({ path, database, limits }: OpenDatabase): Promise<string[]> {
 	const tables = select(
 		database,
 		"SELECT name FROM sqlite_master WHERE type = 'table' AND name NOT LIKE 'sqlite\\_%' ESCAPE '\\' ORDER BY name",
 	);
-	const rows = tables.rows.slice(0, maxTables).map(([name]) => {
-		const count = select(database, `SELECT count(*) FROM ${quoted(String(name))}`).rows[0]?.[0];
-		return `${name} (${count} rows)`;
-	});
-	if (rows.length === 0) return ["(no tables)"];
-	const more = tables.rows.length - rows.length;
-	return more > 0 ? [...rows, `[${more} more tables]`] : rows;
+	const names = tables.rows.slice(0, maxTables).map(([name]) => String(name));
+	if (names.length === 0) return ["(no tables)"];
+	const { counts, problem } = await countRows(names, path, limits);
+	const rows = names.map((name, index) => (counts ? `${name} (${counts[index]} rows)` : name));
+	const more = tables.rows.length - names.length;
+	return [
+		...rows,
+		...(more > 0 ? [`[${more} more tables]`] : []),
+		...(problem === undefined ? [] : [`[Rows not counted: ${problem}]`]),
+	];
+}
+
+/** Apart, as it takes long in a large database; the names are worth having without. */
+async function countRows(
+	names: readonly string[],
+	path: string,
+	limits: QueryLimits,
+): Promise<{ counts?: readonly SqlValue[]; problem?: string }> {
+	const counting = names.map((name, index) => `SELECT ${index} AS place, (SELECT count(*) FROM ${quoted(name)})`);
+	const timeoutMs = Math.min(limits.timeoutMs, maxCountingMs);
+	try {
+		const { rows } = await queryApart(path, `${counting.join(" UNION ALL ")} ORDER BY place`, { ...limits, timeoutMs });
+		return { counts: rows.map(([, count]) => count ?? 0) };
+	} catch (error) {
+		if (!(error instanceof ToolError)) throw error;
+		return { problem: error.message };
+	}
 }
 
 async function describeTable(table: FoundTable, { path, database, limits }: OpenDatabase): Promise<string[]> {

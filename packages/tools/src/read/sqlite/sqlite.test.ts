@@ -101,6 +101,17 @@ test("a query that never ends is ended, by the clock or by whoever asked", async
 	await expect(readSqlite(project.file("a.db"), rest, { signal: stop })).rejects.toThrow(stop.reason);
 });
 
+test("tables are listed even when counting their rows takes too long", async () => {
+	await using project = await library();
+	expect((await readSqlite(project.file("a.db"), "", { signal, timeoutMs: 1 })).split("\n")).toEqual([
+		"pairs",
+		"users",
+		"[Rows not counted: SQLite query timed out after 0.001s; narrow it with a condition or a limit]",
+	]);
+	const stopped = AbortSignal.abort();
+	await expect(readSqlite(project.file("a.db"), "", { signal: stopped })).rejects.toThrow(stopped.reason);
+});
+
 test("a view that never ends is ended too", async () => {
 	await using project = await library();
 	{
