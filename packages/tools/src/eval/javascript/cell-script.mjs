@@ -14,13 +14,22 @@ function withReturn(code) {
 		return repl.transformSync(code);
 	} catch (error) {
 		if (!String(error?.message).includes("Top-level return") || code.includes(standIn)) throw error;
-		const text = repl.transformSync(code.replace(/\bawait\b/g, standIn));
+		const text = transformedOr(error, code.replace(/\bawait\b/g, standIn));
 		const restored = text.replace(new RegExp(`${standIn}(?=([\\w$])?)`, "g"), (_, next) => (next ? "await " : "await"));
 		return restored.replace("(() => {", "(async () => {");
 	}
 }
 
 const standIn = "!~!~!";
+
+/** `for await` takes no operator; what is then wrong with the stand-in would mean nothing to whoever wrote the cell. */
+function transformedOr(error, code) {
+	try {
+		return repl.transformSync(code);
+	} catch {
+		throw error;
+	}
+}
 
 function endsInDeclaration(code) {
 	const statements = plain

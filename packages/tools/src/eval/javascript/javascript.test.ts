@@ -74,6 +74,12 @@ describe("javascript", () => {
 		expect(await cells.js("import x from './nowhere.ts'")).toContain("Cannot find module './nowhere.ts'");
 	});
 
+	test("a mistake is told in words of the cell", async () => {
+		await using project = await workspace();
+		await using cells = evalIn(project);
+		expect(await cells.js("for await (const a of [1]) a;\nreturn 1")).toContain("Top-level return cannot be used");
+	});
+
 	test("a cell that ends the process says so", async () => {
 		await using project = await workspace();
 		await using cells = evalIn(project);
