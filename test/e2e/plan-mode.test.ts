@@ -5,6 +5,7 @@ import { ptyRun } from "@oh-my-pi/pi-testkit/pty-run";
 import { text, toolCall } from "@oh-my-pi/pi-testkit/replies";
 import { until } from "@oh-my-pi/pi-testkit/until";
 import { verifies } from "@oh-my-pi/pi-testkit/verifies";
+import { rests } from "./at-terminal.ts";
 
 const files = { "greet.txt": "hello\n" };
 const plan = "# Greeter\n\n## Steps\n1. Change greet.txt\n";
@@ -32,14 +33,21 @@ verifies("slash-commands:mode:plan", async () => {
 	await terminal.waitFor("Approve and execute");
 	terminal.type("\r");
 	await terminal.waitFor("Carried out.");
+	// What was said while planning is not there once more under the new session.
+	expect(terminal.history().match(/make it louder|in a new session|Carried out\./g) as string[]).toEqual([
+		"make it louder",
+		"in a new session",
+		"Carried out.",
+	]);
 	const sessions = await omp.sessions();
 	expect(sessions).toHaveLength(2);
 	expect(sessions[1]?.[0]).toMatchObject({ title: "Louder", titleSource: "auto" });
 	const last = JSON.stringify(omp.model.requests.at(-1));
 	expect(last).toContain("Plan approved at local://louder-plan.md.");
 	expect(last).not.toContain("make it louder");
+	await rests(terminal);
 	terminal.type("/plan\r");
-	await terminal.waitFor("Plan mode is on");
+	await until(() => terminal.screen().split("Plan mode is on").length === 3);
 	terminal.type("/plan\r");
 	await terminal.waitFor("Plan mode is off.");
 });

@@ -29,6 +29,8 @@ interface PlanPorts {
 	readonly now: () => number;
 	/** Where `local://` files of the session are that goes on now. */
 	readonly localFolder: () => string | undefined;
+	/** Told when another session goes on. */
+	readonly onNewSession?: () => void;
 }
 
 /** Does what the review came to. Resolves when the run that follows has begun to be worked on. */
@@ -58,6 +60,7 @@ async function moveToNewSession(proposal: PlanProposal, text: string, ports: Pla
 	const { conversation, plan } = ports;
 	const { file, id } = conversation.log;
 	if (!(await newSession(conversation, { parentSession: file ?? id }))) throw new Error("The new session was refused");
+	ports.onNewSession?.();
 	plan.leave(proposal.url);
 	await writePlan(proposal, text, ports);
 }

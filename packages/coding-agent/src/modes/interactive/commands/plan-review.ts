@@ -23,10 +23,14 @@ export const planReviewCommand: Command = {
 			editExternally(text, { session, withoutScreen }, { name: `${proposal.slug}-plan.md` });
 		const decision = await ask(planReviewDialog({ proposal, roles, contextUse, copy, edit }));
 		if (!decision) return notice("Still planning. /plan-review shows the plan again.");
-		const ports = { conversation, plan, now: host.now, localFolder: () => localFolder(conversation.log) };
-		if (decision.kind === "execute") showSession(`Carrying out ${proposal.url} in a new session`);
-		else if (decision.kind !== "refine") notify("info", `Carrying out ${proposal.url}`);
-		await carryOutPlan(proposal, decision, ports);
+		if (decision.kind === "keep" || decision.kind === "compact") notify("info", `Carrying out ${proposal.url}`);
+		await carryOutPlan(proposal, decision, {
+			conversation,
+			plan,
+			now: host.now,
+			localFolder: () => localFolder(conversation.log),
+			onNewSession: () => showSession(`Carrying out ${proposal.url} in a new session`),
+		});
 		return { kind: "done" };
 	},
 };
