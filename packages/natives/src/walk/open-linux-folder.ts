@@ -28,7 +28,9 @@ const secondsAt = 112;
  * for its time. `undefined` on other systems.
  */
 export function linuxOpener(): FolderOpener | undefined {
-	const system = process.platform === "linux" ? loadSystem() : undefined;
+	if (process.platform !== "linux") return undefined;
+	loaded ??= loadSystem();
+	const system = loaded;
 	if (!system) return undefined;
 	let block = Buffer.alloc(blockBytes);
 	const facts = new DataView(new ArrayBuffer(factsBytes));
@@ -97,6 +99,9 @@ function openFolder(path: string): number | undefined {
 		return undefined;
 	}
 }
+
+/** Loaded once: what is loaded this way is never given back. */
+let loaded: ReturnType<typeof loadSystem>;
 
 function loadSystem() {
 	for (const library of ["libc.so.6", `libc.musl-${process.arch === "x64" ? "x86_64" : "aarch64"}.so.1`]) {
