@@ -48,10 +48,10 @@ verifies("cli:env:locations", async () => {
 	expect(at(xdg)).toEqual(own);
 	expect(at({ PI_CONFIG_DIR: ".other" })).toEqual([".other", ".other/agent", ".other/logs", ".other/cache"]);
 	expect(at({ PI_CODING_AGENT_DIR: "/elsewhere" })[1]).toBe("/elsewhere");
-	for (const place of ["d", "s", "c", "d/omp/profiles/work"])
+	for (const place of ["d", "s", "c", "d/omp/profiles/team"])
 		await mkdir(dir.file(`${place}/omp`), { recursive: true });
 	expect(at(xdg)).toEqual([".omp", "d/omp/agent", "s/omp/logs", "c/omp"]);
-	expect(at({ ...xdg, OMP_PROFILE: "work" })[1]).toBe("d/omp/profiles/work/agent");
+	expect(at({ ...xdg, OMP_PROFILE: "team" })[1]).toBe("d/omp/profiles/team/agent");
 	expect(at({ ...xdg, OMP_PROFILE: "home" })[1]).toBe(".omp/profiles/home/agent");
 	expect(at({ ...xdg, PI_CODING_AGENT_DIR: "/elsewhere" })[1]).toBe("/elsewhere");
 	expect(at({})).toEqual(own);

@@ -54,10 +54,6 @@ export class FolderWalk implements Disposable {
 		this.#pending.push({ path: root, depth: 1, level: rules.respectIgnore ? this.#levels.above(root) : undefined });
 	}
 
-	get pendingCount(): number {
-		return this.#pending.length;
-	}
-
 	/** The next folder that can be read, good until the one after it. */
 	next(): WalkedFolder | undefined {
 		this.#close();

@@ -57,8 +57,9 @@ export class NewestWalk implements Disposable {
 			const index = this.#index++;
 			const file = files[index];
 			const entry = file ?? folders[index - files.length];
-			if (!entry || !this.#matches(prefix, entry.name)) continue;
-			this.#into.add(path, file ? entry.name : `${entry.name}/`, modifiedMs(entry));
+			if (entry && this.#matches(prefix, entry.name)) {
+				this.#into.add(path, file ? entry.name : `${entry.name}/`, modifiedMs(entry));
+			}
 			if (isEnough()) return false;
 		}
 		return true;

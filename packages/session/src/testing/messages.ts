@@ -1,4 +1,5 @@
 import type { AssistantContent, AssistantMessage, ToolResultMessage, UserMessage } from "@oh-my-pi/pi-ai/message";
+import { replyMessage } from "@oh-my-pi/pi-testkit/reply-message";
 
 /** Messages with the fields a test does not care about filled in. */
 export function user(text: string): UserMessage {
@@ -9,9 +10,7 @@ export function assistant(
 	content: string | AssistantContent[],
 	rest: Partial<Omit<AssistantMessage, "role" | "content">> = {},
 ): AssistantMessage {
-	return {
-		role: "assistant",
-		content: typeof content === "string" ? [{ type: "text", text: content }] : content,
+	return replyMessage(content, {
 		api: "anthropic-messages",
 		provider: "acme",
 		model: "a-1",
@@ -23,10 +22,9 @@ export function assistant(
 			totalTokens: 120,
 			cost: { input: 0.25, output: 0.5, cacheRead: 0, cacheWrite: 0, total: 0.75 },
 		},
-		stopReason: "stop",
 		timestamp: 2,
 		...rest,
-	};
+	});
 }
 
 /** A reply that calls tools, one per id. */
