@@ -1,3 +1,4 @@
+import { ignoreFailure } from "@oh-my-pi/pi-utils/ignore-failure";
 import script from "./guardian.sh" with { type: "text" };
 
 /**
@@ -41,7 +42,9 @@ function startGuardian(): Guardian {
 	});
 	child.unref();
 	return (line) => {
-		child.stdin.write(`${line}\n`);
-		void child.stdin.flush();
+		void ignoreFailure(() => {
+			child.stdin.write(`${line}\n`);
+			return child.stdin.flush();
+		}, "without the guardian, child processes are still killed on a regular exit");
 	};
 }

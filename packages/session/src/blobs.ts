@@ -1,5 +1,6 @@
 import { existsSync, linkSync, mkdirSync, readFileSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
+import { logIgnored } from "@oh-my-pi/pi-utils/debug-log";
 import { StagedDiskFile } from "./storage/staged-file.ts";
 
 const PREFIX = "blob:sha256:";
@@ -70,8 +71,8 @@ function addName(path: string, name: string, bytes: Uint8Array): void {
 	} catch {
 		try {
 			writeFileSync(name, bytes, { mode: 0o600 });
-		} catch {
-			// The blob itself is stored.
+		} catch (error) {
+			logIgnored("the blob is stored without its readable name", error);
 		}
 	}
 }

@@ -1,4 +1,5 @@
 import { dirname, join } from "node:path";
+import { logIgnored } from "@oh-my-pi/pi-utils/debug-log";
 import type { Host } from "@oh-my-pi/pi-utils/host";
 import type { Storage } from "./storage/storage.ts";
 
@@ -46,8 +47,8 @@ export class Breadcrumbs {
 	leave(terminal: string, { cwd, file, fresh }: Breadcrumb): void {
 		try {
 			this.storage.writeText(join(this.#directory, terminal), `${cwd}\n${file}\n${fresh ? "fresh\n" : ""}`);
-		} catch {
-			// Said above.
+		} catch (error) {
+			logIgnored("without a breadcrumb, --continue finds the session by its folder", error);
 		}
 	}
 
@@ -57,8 +58,8 @@ export class Breadcrumbs {
 			if (this.find(terminal)?.file !== file) continue;
 			try {
 				this.storage.unlink(join(this.#directory, terminal));
-			} catch {
-				// A breadcrumb to a missing file is ignored anyway.
+			} catch (error) {
+				logIgnored("a breadcrumb to a missing file is ignored", error);
 			}
 		}
 	}

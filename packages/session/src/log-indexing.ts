@@ -1,3 +1,4 @@
+import { logIgnored } from "@oh-my-pi/pi-utils/debug-log";
 import type { EntryRecord } from "./entry-record.ts";
 import { indexedBytes, writeIndex, writeIndexInSlices } from "./index-file.ts";
 import type { Journal } from "./journal.ts";
@@ -44,8 +45,8 @@ export class LogIndexing implements Disposable {
 			const layout = { headEnd, end, nextLineNumber };
 			await writeIndexInSlices(isWanted, this.#ports.storage, journal.path, journal.reader, layout, records);
 			if (isWanted()) this.#indexedLength = length;
-		} catch {
-			// A disk that is full or not ours to write has told so already, or will with the next entry.
+		} catch (error) {
+			logIgnored("the index is only a cache", error);
 		}
 	}
 
@@ -56,8 +57,8 @@ export class LogIndexing implements Disposable {
 		try {
 			writeIndex(this.#ports.storage, journal.path, journal.reader, journal.body, this.#ports.records());
 			this.#indexedLength = this.#length;
-		} catch {
-			// A disk that is full or not ours to write has told so already, or will with the next entry.
+		} catch (error) {
+			logIgnored("the index is only a cache", error);
 		}
 	}
 

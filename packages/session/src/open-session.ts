@@ -1,3 +1,4 @@
+import { logIgnored } from "@oh-my-pi/pi-utils/debug-log";
 import { createSession, newHeader } from "./create-session.ts";
 import { CURRENT_SESSION_VERSION, type SessionHeader } from "./entry.ts";
 import { heldRecord, placeAfter } from "./entry-record.ts";
@@ -174,8 +175,8 @@ function trimTornTail(
 		staged.append(torn);
 		staged.commit();
 		writer.truncate(start);
-	} catch {
-		// Left where it is; the next line then begins on a new line of its own.
+	} catch (error) {
+		logIgnored("a torn line that cannot be moved away stays in the log", error);
 		return { scan, problems: tornProblems(scan) };
 	}
 	const message = `Line ${lineNumber} was cut off when it was written; its ${torn.length} bytes are now in ${backup}`;

@@ -1,3 +1,4 @@
+import { logIgnored } from "@oh-my-pi/pi-utils/debug-log";
 import { type BlobStore, blobHash } from "./blobs.ts";
 import type { SessionEntry } from "./entry.ts";
 
@@ -113,8 +114,8 @@ function prepareImage(data: string, mimeType: unknown, blobs: BlobStore | undefi
 function stored(inline: string, put: () => string): string {
 	try {
 		return put();
-	} catch {
-		// Kept in the line then: larger, but nothing is lost.
+	} catch (error) {
+		logIgnored("data that cannot become a blob stays in the entry", error);
 		return inline;
 	}
 }

@@ -1,4 +1,5 @@
 import type { Host } from "@oh-my-pi/pi-utils/host";
+import { withFallback } from "@oh-my-pi/pi-utils/ignore-failure";
 import type { ProviderErrorKind } from "../errors/provider-error.ts";
 import type { ProviderEntry } from "../models/models-config.ts";
 import type { Provider } from "../provider.ts";
@@ -131,9 +132,8 @@ export class Credentials {
 		if (!provider || !this.#fresh || refused.storedId === undefined || !refused.tokens) return undefined;
 		const row = this.#storedFor(providerId).find(({ id }) => id === refused.storedId);
 		if (row?.type !== "oauth") return undefined;
-		const tokens = await this.#fresh
-			.get(provider, row.id, { refused: refused.tokens.access, signal })
-			.catch(() => undefined);
+		const renewing = this.#fresh.get(provider, row.id, { refused: refused.tokens.access, signal });
+		const tokens = await withFallback(renewing, undefined, "the caller reports the refused token");
 		return tokens && toCredential({ ...row, tokens }, provider);
 	}
 

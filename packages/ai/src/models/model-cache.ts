@@ -1,5 +1,6 @@
 import type { Database } from "bun:sqlite";
 import { join } from "node:path";
+import { logIgnored } from "@oh-my-pi/pi-utils/debug-log";
 import { openPrivateDatabase } from "../auth/store/open-database.ts";
 import type { Model } from "../model.ts";
 
@@ -33,8 +34,8 @@ export class ModelCache {
 			if (!row || row.version !== version || row.static_fingerprint !== fingerprint) return undefined;
 			const fresh = this.#now() - row.updated_at < freshMs;
 			return { models: JSON.parse(row.models) as Model[], fresh };
-		} catch {
-			// A cache that cannot be read is an empty one.
+		} catch (error) {
+			logIgnored("an unreadable model cache counts as empty", error);
 			return undefined;
 		}
 	}

@@ -1,3 +1,4 @@
+import { ignoreFailure } from "@oh-my-pi/pi-utils/ignore-failure";
 import type { Model } from "../model.ts";
 import type { Env } from "../provider.ts";
 import type { Fetch } from "../transport/post.ts";
@@ -56,10 +57,11 @@ export class ModelDiscovery {
 		const { provider } = request.target;
 		try {
 			const models = await this.#ask(request, { signal });
-			await this.#cache
-				.write(provider, fingerprintOf(request.bundled), models, { authoritative: request.replaces })
-				// What could not be kept is asked for again next time.
-				.catch(() => {});
+			const { bundled, replaces } = request;
+			await ignoreFailure(
+				this.#cache.write(provider, fingerprintOf(bundled), models, { authoritative: replaces }),
+				"models that are not cached are discovered again next time",
+			);
 			return { provider, models: models.length };
 		} catch (error) {
 			const failure = error instanceof Error ? error.message : String(error);

@@ -1,3 +1,4 @@
+import { ignoreFailure } from "@oh-my-pi/pi-utils/ignore-failure";
 import type { CloudCredentials } from "../auth/cloud-credentials.ts";
 import { ProviderError } from "../errors/provider-error.ts";
 import type { ModelCall, Protocol, WireRequest } from "../protocol.ts";
@@ -85,7 +86,7 @@ async function* bytesOf(
 	const reader = body.getReader();
 	const closed = over.then(() => ({ done: true as const, value: undefined }));
 	// A body that ignores the signal must not keep the caller waiting.
-	const cancel = () => void reader.cancel(signal.reason).catch(() => {});
+	const cancel = () => void ignoreFailure(reader.cancel(signal.reason), "the request is aborted anyway");
 	signal.addEventListener("abort", cancel, { once: true });
 	try {
 		while (true) {
@@ -95,7 +96,7 @@ async function* bytesOf(
 		}
 	} finally {
 		signal.removeEventListener("abort", cancel);
-		void reader.cancel().catch(() => {});
+		void ignoreFailure(reader.cancel(), "the response body is no longer read");
 	}
 }
 

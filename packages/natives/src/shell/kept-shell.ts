@@ -1,5 +1,6 @@
 import { writeFileSync } from "node:fs";
 import { join } from "node:path";
+import { ignoreFailure } from "@oh-my-pi/pi-utils/ignore-failure";
 import { endsWithUs } from "../guardian.ts";
 import { endsFirst } from "../process-memory.ts";
 import { killTree, type TreeRoot, treeRoot } from "../process-tree.ts";
@@ -70,11 +71,14 @@ export class KeptShell {
 		this.#child.unref();
 		endsFirst(this.#child.pid);
 		this.#forget = endsWithUs(this.#child.pid);
-		void this.#child.exited.then(() => this.#forgetEnded());
+		void ignoreFailure(
+			this.#child.exited.then(() => this.#forgetEnded()),
+			"an exited shell that stays registered is only looked for once more at exit",
+		);
 		// One that has left its environment behind may still hold the output.
 		const mark = { variable: `${markName}=${options.id}`, folder: options.folder };
 		this.#root = { ...treeRoot(this.#child.pid), mark };
-		void this.#listen();
+		void ignoreFailure(this.#listen(), "a shell whose status pipe breaks counts as exited");
 	}
 
 	get isAlive(): boolean {
@@ -116,7 +120,7 @@ export class KeptShell {
 
 	/** Lets the shell end by itself; what runs in the background goes on. */
 	end(): void {
-		void this.#child.stdin.end();
+		void ignoreFailure(() => this.#child.stdin.end(), "a closed stdin belongs to a shell that has exited");
 	}
 
 	async kill(): Promise<void> {

@@ -1,6 +1,7 @@
 import { mkdirSync, mkdtempSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
+import { withFallback } from "@oh-my-pi/pi-utils/ignore-failure";
 import { goesWithUs } from "../guardian.ts";
 import { localShell, type Shell, type ShellRun, type ShellRunOptions } from "../shell.ts";
 import { initCode } from "./init-code.ts";
@@ -109,7 +110,8 @@ export class PersistentShell implements Shell, AsyncDisposable {
 		if (family.name !== "bash") return "";
 		const { shellPath, home } = this.#options;
 		const file = join(this.#newFolder(), "snapshot");
-		return snapshotRc({ shellPath, home, env, file, maxMs: snapshotMs }).catch(() => "");
+		const snapshot = snapshotRc({ shellPath, home, env, file, maxMs: snapshotMs });
+		return withFallback(snapshot, "", "the shell works without the user's startup files");
 	}
 
 	#makeFolder(): string {

@@ -1,3 +1,4 @@
+import { ignoreFailure } from "@oh-my-pi/pi-utils/ignore-failure";
 export interface OutputReader {
 	/**
 	 * Waits for the end of the stream, for so much silence, or for so long at most; nothing is reported afterwards. What a
@@ -33,7 +34,7 @@ export function readOutput(stream: ReadableStream<Uint8Array>, onData: (bytes: U
 		ended,
 		stop() {
 			report = () => {};
-			reader.cancel().catch(() => {});
+			void ignoreFailure(reader.cancel(), "the output is no longer read");
 		},
 		async settle({ idleMs, maxMs }) {
 			const startedAt = performance.now();

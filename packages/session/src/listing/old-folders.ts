@@ -1,4 +1,5 @@
 import { join } from "node:path";
+import { logIgnored } from "@oh-my-pi/pi-utils/debug-log";
 import { canonicalPath, defaultSessionDirectory, isSessionFileName, sessionsRoot } from "../file-name.ts";
 import type { SessionEnvironment } from "../session-environment.ts";
 import type { Storage } from "../storage/storage.ts";
@@ -16,8 +17,8 @@ export function migrateOldFolders(environment: SessionEnvironment): void {
 		if (!name.startsWith(`${home}-`) || !name.endsWith("--")) continue;
 		try {
 			moveFolder(environment, join(root, name));
-		} catch {
-			// Sessions in an old folder are still found by a search over all projects.
+		} catch (error) {
+			logIgnored("sessions in a folder of the old layout are still found by a search over all projects", error);
 		}
 	}
 }

@@ -1,4 +1,5 @@
 import { join } from "node:path";
+import { logIgnored } from "@oh-my-pi/pi-utils/debug-log";
 import { isSessionFileName } from "../file-name.ts";
 import { backupName } from "../storage/replace-file.ts";
 import type { Storage } from "../storage/storage.ts";
@@ -13,8 +14,8 @@ export function restoreOrphanedBackups(storage: Storage, directory: string): voi
 		const path = join(directory, original);
 		try {
 			if (!storage.exists(path)) storage.rename(join(directory, name), path);
-		} catch {
-			// Stays a backup; the next listing tries again.
+		} catch (error) {
+			logIgnored("the next listing tries to restore the backup again", error);
 		}
 	}
 }

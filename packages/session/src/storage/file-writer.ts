@@ -1,5 +1,6 @@
 import { closeSync, constants, fdatasyncSync, fstatSync, ftruncateSync, openSync, readSync, writeSync } from "node:fs";
 import { dirname } from "node:path";
+import { logIgnored } from "@oh-my-pi/pi-utils/debug-log";
 import { syncDirectory } from "./replace-file.ts";
 import type { FileReader, LogWriter } from "./storage.ts";
 import { writeError } from "./storage-error.ts";
@@ -132,8 +133,8 @@ export class FileWriter extends OpenFile implements LogWriter {
 		try {
 			// Only while the half line is the end of the file: what another process added since is not ours to cut.
 			if (this.size() === before + written) ftruncateSync(this.descriptor, before);
-		} catch {
-			// The half line stays; the next append sees that the file does not end in a newline.
+		} catch (error) {
+			logIgnored("the next append starts on a new line after the torn one", error);
 		}
 	}
 

@@ -1,4 +1,5 @@
 import { linkSync, readFileSync, renameSync, statSync, unlinkSync, writeFileSync } from "node:fs";
+import { logIgnored } from "@oh-my-pi/pi-utils/debug-log";
 import { isRunning, type ProcessIdentity, thisProcess } from "./process-identity.ts";
 
 export interface LockHolder extends ProcessIdentity {
@@ -129,8 +130,8 @@ function releaseLock(lockPath: string, content: LockContent): void {
 	if (readLock(lockPath)?.token !== content.token) return;
 	try {
 		unlinkSync(lockPath);
-	} catch {
-		// A lock left behind is recognized as stale once this process has ended.
+	} catch (error) {
+		logIgnored("a lock left behind counts as stale once this process has exited", error);
 	}
 }
 

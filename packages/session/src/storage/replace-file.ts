@@ -1,5 +1,6 @@
 import { closeSync, fsyncSync, openSync, renameSync, unlinkSync } from "node:fs";
 import { dirname } from "node:path";
+import { logIgnored } from "@oh-my-pi/pi-utils/debug-log";
 
 /** Puts a finished temporary file in the place of `path` in one step, and makes the step itself durable. */
 export function replaceFile(
@@ -34,8 +35,8 @@ function replaceByMovingAside(temporary: string, path: string, rename: (from: st
 	}
 	try {
 		unlinkSync(aside);
-	} catch {
-		// Still open elsewhere; a leftover copy does no harm.
+	} catch (error) {
+		logIgnored("a leftover copy does no harm", error);
 	}
 }
 
@@ -47,7 +48,7 @@ export function syncDirectory(directory: string): void {
 		} finally {
 			closeSync(handle);
 		}
-	} catch {
-		// Windows and some network file systems cannot sync a folder; the content itself is already on disk.
+	} catch (error) {
+		logIgnored("not every file system can sync a folder; the content is on disk", error);
 	}
 }

@@ -1,3 +1,4 @@
+import { ignoreFailure } from "@oh-my-pi/pi-utils/ignore-failure";
 import type { CellBox } from "./fit-cells.ts";
 import { fitCells, USUAL_CELL } from "./fit-cells.ts";
 import { type DrawableImage, imageMark } from "./image-mark.ts";
@@ -152,16 +153,12 @@ export class ImageGallery {
 	): void {
 		if (image.preparing === key) return;
 		image.preparing = key;
-		void convert().then(
-			(bytes) => {
-				if (image.preparing !== key || image.isEvicted) return;
-				take(bytes);
-				this.#options.onChange();
-			},
-			() => {
-				// Not an image that can be decoded: it stays told in words.
-			},
-		);
+		const converted = convert().then((bytes) => {
+			if (image.preparing !== key || image.isEvicted) return;
+			take(bytes);
+			this.#options.onChange();
+		});
+		void ignoreFailure(converted, "an image that cannot be decoded is shown as text");
 	}
 
 	async #sixel(source: ImageSource, box: CellBox): Promise<string> {

@@ -1,3 +1,4 @@
+import { ignoreFailure } from "@oh-my-pi/pi-utils/ignore-failure";
 import { type Clock, systemClock } from "../clock.ts";
 import type { Component } from "../component.ts";
 import type { ImageGallery } from "../image/image-gallery.ts";
@@ -162,7 +163,7 @@ export class Screen {
 		this.#scheduler.setActive(true);
 		this.#updateFocus();
 		this.#scheduler.run();
-		void this.#learnFirstRow();
+		void ignoreFailure(this.#learnFirstRow(), "an unknown first row only costs lines when the terminal shrinks");
 	}
 
 	/** On which row we began matters when the terminal gets smaller; nothing waits for the answer. */

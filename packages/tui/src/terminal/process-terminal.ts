@@ -1,4 +1,5 @@
 import { assertNever } from "@oh-my-pi/pi-utils/assert-never";
+import { logIgnored } from "@oh-my-pi/pi-utils/debug-log";
 import { type Clock, systemClock } from "../clock.ts";
 import type { PixelSize } from "../image/image-source.ts";
 import type { InputEvent } from "../input/sequence-buffer.ts";
@@ -350,8 +351,8 @@ export class ProcessTerminal implements Terminal {
 			const bytes = wasStarted ? backToNormal + this.#lastWords() : "";
 			this.#alternateScreen = false;
 			this.#streams.output.writeNow(bytes + this.#restoreBytes());
-		} catch {
-			// The terminal is gone, so nothing needs to be put back.
+		} catch (error) {
+			logIgnored("the terminal is gone, so its modes need no restoring", error);
 		}
 		this.#forgetModes();
 		this.#detach();

@@ -1,5 +1,6 @@
 import { type FSWatcher, type WatchListener, watch } from "node:fs";
 import { basename, dirname } from "node:path";
+import { logIgnored } from "@oh-my-pi/pi-utils/debug-log";
 
 /** Calls back when a file has changed and is quiet again. Editors that replace the file instead of writing it count too. */
 export function watchFile(path: string, onChange: () => void, quietMs = 100): Disposable {
@@ -24,8 +25,8 @@ function watchFolder(folder: string, listener: WatchListener<string>): FSWatcher
 		// A folder that goes away ends the watching, nothing else.
 		watcher.on("error", () => watcher.close());
 		return watcher;
-	} catch {
-		// No such folder, or more is being watched than the system allows: a change counts at the next start.
+	} catch (error) {
+		logIgnored("a theme file that cannot be watched is read again at the next start", error);
 		return undefined;
 	}
 }

@@ -1,4 +1,5 @@
 import { sleep } from "@oh-my-pi/pi-utils/abort";
+import { withFallback } from "@oh-my-pi/pi-utils/ignore-failure";
 import { userAgent } from "../../identity.ts";
 import { AuthError } from "../auth-error.ts";
 import type { AccountReader, RefreshPorts } from "../login.ts";
@@ -10,7 +11,8 @@ const codeAssist = "https://cloudcode-pa.googleapis.com/v1internal";
 export const googleAccount: AccountReader = async (tokens, _response, ports) => {
 	if (tokens.projectId) return {};
 	const get = caller(tokens.access, ports);
-	const user = await get("https://www.googleapis.com/oauth2/v1/userinfo?alt=json").catch(() => ({}));
+	const asked = get("https://www.googleapis.com/oauth2/v1/userinfo?alt=json");
+	const user = await withFallback(asked, {}, "the account works without a name for it");
 	const own = ports.env.GOOGLE_CLOUD_PROJECT || ports.env.GCP_PROJECT || ports.env.GCLOUD_PROJECT;
 	return {
 		email: textOf(fieldOf(user, "email")),

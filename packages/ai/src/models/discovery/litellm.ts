@@ -1,3 +1,4 @@
+import { withFallback } from "@oh-my-pi/pi-utils/ignore-failure";
 import { isRecord } from "../config-checks.ts";
 import type { DiscoveredModel } from "./discovered-model.ts";
 import { type DiscoveryPorts, getJson } from "./get-json.ts";
@@ -10,7 +11,8 @@ const places = ["/model_group/info", "/v2/model/info", "/model/info", "/v1/model
 export async function discoverLitellm(base: string, ports: DiscoveryPorts): Promise<DiscoveredModel[]> {
 	const root = base.replace(/\/v1$/, "");
 	for (const place of places) {
-		const items = listedItems(await getJson(`${root}${place}`, ports).catch(() => []));
+		const listed = await withFallback(getJson(`${root}${place}`, ports), [], "the next place may have the list");
+		const items = listedItems(listed);
 		const models = items.flatMap(describeItem);
 		if (models.length > 0) return [...new Map(models.map((model) => [model.id, model])).values()];
 	}

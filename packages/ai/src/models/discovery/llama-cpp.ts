@@ -1,3 +1,4 @@
+import { withFallback } from "@oh-my-pi/pi-utils/ignore-failure";
 import { fieldOf } from "../../auth/oauth/token-claims.ts";
 import type { DiscoveredModel } from "./discovered-model.ts";
 import { type DiscoveryPorts, getJson } from "./get-json.ts";
@@ -8,7 +9,7 @@ export async function discoverLlamaCpp(base: string, ports: DiscoveryPorts): Pro
 	const root = base.replace(/\/v1$/, "");
 	const [list, properties] = await Promise.all([
 		getJson(`${root}/v1/models`, ports).catch(() => getJson(`${root}/models`, ports)),
-		getJson(`${root}/props`, ports).catch(() => ({})),
+		withFallback(getJson(`${root}/props`, ports), {}, "older servers have no /props; the defaults apply"),
 	]);
 	const context = fieldOf(properties, "default_generation_settings", "n_ctx") ?? fieldOf(properties, "n_ctx");
 	const vision = fieldOf(properties, "modalities", "vision") === true;

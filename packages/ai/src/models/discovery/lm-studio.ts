@@ -1,3 +1,4 @@
+import { withFallback } from "@oh-my-pi/pi-utils/ignore-failure";
 import type { DiscoveredModel } from "./discovered-model.ts";
 import { type DiscoveryPorts, getJson } from "./get-json.ts";
 import { firstNumber, firstText, listedItems } from "./listed-items.ts";
@@ -10,7 +11,7 @@ export async function discoverLmStudio(base: string, ports: DiscoveryPorts): Pro
 	const signal = AbortSignal.any([ports.signal, AbortSignal.timeout(nativeLimitMs)]);
 	const [list, native] = await Promise.all([
 		getJson(`${base}/models`, ports),
-		getJson(`${root}/api/v0/models`, { ...ports, signal }).catch(() => []),
+		withFallback(getJson(`${root}/api/v0/models`, { ...ports, signal }), [], "the OpenAI-style list is enough"),
 	]);
 	const described = new Map(listedItems(native).map((item) => [firstText(item, "id"), item]));
 	return listedItems(list).flatMap((item) => {

@@ -1,3 +1,4 @@
+import { withFallback } from "@oh-my-pi/pi-utils/ignore-failure";
 import type { Env } from "../../provider.ts";
 import { isRecord } from "../config-checks.ts";
 import type { DiscoveredModel } from "./discovered-model.ts";
@@ -19,8 +20,8 @@ export async function discoverOllama(base: string, ports: DiscoveryPorts, env: E
 }
 
 async function describeModel(id: string, root: string, ports: DiscoveryPorts, env: Env) {
-	// A model that cannot be described still answers; it is only offered with the defaults.
-	const shown = await getJson(`${root}/api/show`, ports, { model: id }).catch(() => ({}));
+	const asked = getJson(`${root}/api/show`, ports, { model: id });
+	const shown = await withFallback(asked, {}, "a model without a description gets the defaults");
 	const facts = isRecord(shown) ? shown : {};
 	const capabilities = Array.isArray(facts.capabilities) ? facts.capabilities : [];
 	const contextWindow = Number(env.OLLAMA_CONTEXT_LENGTH) || contextOf(facts.model_info) || defaultContext;
