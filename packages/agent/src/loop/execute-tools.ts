@@ -112,11 +112,15 @@ async function outputOf(item: PreparedCall, ports: LoopPorts, signal: AbortSigna
 	try {
 		const refusal = await ports.approve?.(item.tool, call, item.params, signal);
 		if (refusal) return { content: refusal.refuse, isError: true };
-		const output = await execute(item, ports, signal);
+		const output = await execute(item, ports, signal).catch(failedOutput);
 		return (await ports.afterToolCall?.(call, output)) ?? output;
 	} catch (error) {
-		return { content: messageOf(error), isError: true };
+		return failedOutput(error);
 	}
+}
+
+function failedOutput(error: unknown): ToolOutput {
+	return { content: messageOf(error), isError: true };
 }
 
 async function execute(

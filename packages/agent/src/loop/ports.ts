@@ -49,5 +49,6 @@ export interface LoopPorts {
 		params: unknown,
 		signal: AbortSignal,
 	) => Promise<{ refuse: string } | undefined>;
+	/** May replace the output of a call that ran, also of one that failed. */
 	readonly afterToolCall?: (call: ToolCall, output: ToolOutput) => Promise<ToolOutput>;
 }

@@ -18,7 +18,7 @@ export async function askForTitle(session: Session, firstMessage: string): Promi
 	// The guide that stands in for a model has no words of its own.
 	if (!found || found.model.api === "offline") return undefined;
 	const custom = await customPrompt(session);
-	const answer = await conversation.upkeep.aside.askAlone(
+	const answer = await conversation.aside.askAlone(
 		{
 			systemPrompt: custom ?? renderPrompt(titlePrompt),
 			text: `<message>\n${firstMessage.slice(0, maxMessageChars)}\n</message>`,

@@ -3,7 +3,7 @@ import { findTtyPath } from "@oh-my-pi/pi-session/tty-path";
 import type { Conversation } from "../conversation/conversation.ts";
 
 /** Has this terminal remember which session it shows, so that `--continue` here means that one. */
-export function leaveBreadcrumbs(conversation: Pick<Conversation, "log" | "sessionHooks">): void {
+export function leaveBreadcrumbs(conversation: Pick<Conversation, "log" | "addHook">): void {
 	const { storage, agentDir, host } = conversation.log.environment;
 	const terminal = terminalId(findTtyPath(), host.env);
 	if (!terminal) return;
@@ -13,8 +13,9 @@ export function leaveBreadcrumbs(conversation: Pick<Conversation, "log" | "sessi
 		if (file !== undefined) breadcrumbs.leave(terminal, { cwd, file, fresh });
 	};
 	leave(false);
-	conversation.sessionHooks.add({
+	conversation.addHook({
+		name: "breadcrumbs",
 		// Whoever asked for a new session does not want the one before it back.
-		after: (event) => leave(event.type === "session_switch" && event.reason === "new"),
+		afterSessionChange: (event) => leave(event.type === "session_switch" && event.reason === "new"),
 	});
 }

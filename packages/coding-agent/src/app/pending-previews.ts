@@ -6,7 +6,9 @@ import {
 	resolveReminder,
 } from "@oh-my-pi/pi-tools/resolve/pending-actions";
 import type { Host } from "@oh-my-pi/pi-utils/host";
-import { hiddenNote } from "../conversation/guide/hidden-note.ts";
+import { hiddenNote } from "../conversation/hidden-note.ts";
+import { type Hook, hookOrder } from "../conversation/hooks/hook.ts";
+import type { LiveContext } from "../conversation/live-context.ts";
 import type { ConversationLink } from "./conversation-link.ts";
 
 /** What was shown to the model and waits for its word, which it is then made to give. */
@@ -14,7 +16,7 @@ export class PendingPreviews {
 	readonly queue: PendingQueue;
 	readonly #link: ConversationLink;
 	readonly #now: Host["now"];
-	#notes: SessionMessage[] = [];
+	readonly #notes: SessionMessage[] = [];
 
 	/** `standing` takes what is handed in when nothing was shown. */
 	constructor(link: ConversationLink, now: Host["now"], standing: () => PendingAction | undefined = () => undefined) {
@@ -23,17 +25,19 @@ export class PendingPreviews {
 		this.queue = new PendingQueue({ onQueued: (action) => this.#insist(action), standing });
 	}
 
-	/** Why another tool may not be called now. */
-	refusal(toolName: string): string | undefined {
-		const { waiting } = this.queue;
-		return waiting && toolName !== "resolve" ? refusalWhilePending(waiting) : undefined;
-	}
-
-	/** What the model has to be told about those that came since. */
-	takeNotes(): readonly SessionMessage[] {
-		const notes = this.#notes;
-		this.#notes = [];
-		return notes;
+	/** Refuses other tools while an action waits, and tells the model of those that came with a turn. */
+	hook(live: LiveContext): Hook {
+		return {
+			name: "pending-action",
+			order: hookOrder.pendingAction,
+			beforeToolCall: ({ name }) => {
+				const { waiting } = this.queue;
+				return waiting && name !== "resolve" ? { refuse: refusalWhilePending(waiting) } : undefined;
+			},
+			afterTurn: () => {
+				for (const note of this.#notes.splice(0)) live.steer(note);
+			},
+		};
 	}
 
 	#insist(action: PendingAction): void {

@@ -1,11 +1,11 @@
 import type { SessionMessage } from "@oh-my-pi/pi-session/message";
 import type { Host } from "@oh-my-pi/pi-utils/host";
-import type { Companions } from "../conversation/companions/companions.ts";
+import type { Conversation } from "../conversation/conversation.ts";
+import type { Hook } from "../conversation/hooks/hook.ts";
 import type { WorkingFolder } from "../conversation/session/move-session.ts";
 import { imageSettings } from "../settings/sections/images.ts";
 import { magicKeywordSettings } from "../settings/sections/magic-keywords.ts";
 import type { Settings } from "../settings/settings.ts";
-import type { ConversationLink } from "./conversation-link.ts";
 
 /** Most prompts have neither; what deals with them is loaded for those that do. */
 const mayMention = /(?:^|\s)@\S/;
@@ -16,20 +16,20 @@ export function promptCompanions(sources: {
 	readonly host: Host;
 	readonly settings: Settings;
 	readonly folder: WorkingFolder;
-	readonly link: ConversationLink;
-}): Companions {
+	readonly conversation: () => Conversation;
+}): NonNullable<Hook["attachments"]> {
 	return (text) => (mayMention.test(text) || mayBeMagic.test(text) ? loadCompanions(text, sources) : undefined);
 }
 
 async function loadCompanions(
 	text: string,
-	{ host, settings, folder, link }: Parameters<typeof promptCompanions>[0],
+	{ host, settings, folder, conversation: current }: Parameters<typeof promptCompanions>[0],
 ): Promise<readonly SessionMessage[]> {
 	const [{ readMentions }, { magicNotes }] = await Promise.all([
 		import("../conversation/companions/read-mentions.ts"),
 		import("../conversation/companions/magic-notes.ts"),
 	]);
-	const { conversation } = link;
+	const conversation = current();
 	const mentions = await readMentions(text, {
 		cwd: folder.path,
 		home: host.home,

@@ -3,10 +3,13 @@ import type { Runtimes } from "@oh-my-pi/pi-tools/eval/runtimes";
 import type { JobBoard } from "@oh-my-pi/pi-tools/jobs/job-board";
 import { SnapshotStore } from "@oh-my-pi/pi-tools/snapshots/snapshot-store";
 import type { Host } from "@oh-my-pi/pi-utils/host";
+import type { Conversation } from "../conversation/conversation.ts";
 import { GoalMode } from "../conversation/goal/goal-mode.ts";
 import { PlanMode } from "../conversation/plan/plan-mode.ts";
+import { goalSettings } from "../settings/sections/plan.ts";
+import type { Settings } from "../settings/settings.ts";
 import { ConversationLink } from "./conversation-link.ts";
-import { FrontEnd } from "./front-end.ts";
+import type { FrontEnd } from "./front-end.ts";
 import { localFolder, ownUrlSchemes } from "./own-url-schemes.ts";
 import { PendingPreviews } from "./pending-previews.ts";
 import { UrlSchemes } from "./url-schemes.ts";
@@ -31,7 +34,7 @@ export interface SessionLinks {
 	readonly closing: AsyncDisposableStack;
 }
 
-export function sessionLinks(host: Pick<Host, "now" | "newId">): SessionLinks {
+export function sessionLinks(host: Pick<Host, "now" | "newId">, settings: Settings, frontEnd: FrontEnd): SessionLinks {
 	const conversation = new ConversationLink();
 	const log = () => conversation.conversation.log;
 	const plan = new PlanMode({ log, localFolder: () => localFolder(log()), now: host.now });
@@ -42,11 +45,12 @@ export function sessionLinks(host: Pick<Host, "now" | "newId">): SessionLinks {
 		newId: host.newId,
 		isPlanning: () => plan.isActive,
 		mayContinue: () => continuing.goals(),
+		isEnabled: () => settings.get(goalSettings.enabled),
 		onChange: (changed) => conversation.conversation.announceGoal(changed),
 	});
 	return {
 		conversation,
-		frontEnd: new FrontEnd(),
+		frontEnd,
 		urls: new UrlSchemes(ownUrlSchemes(conversation)),
 		jobs: {},
 		running: {},
@@ -57,4 +61,8 @@ export function sessionLinks(host: Pick<Host, "now" | "newId">): SessionLinks {
 		continuing,
 		closing: new AsyncDisposableStack(),
 	};
+}
+
+export function connectLinks(links: SessionLinks, conversation: Conversation): void {
+	links.conversation.connect(conversation);
 }

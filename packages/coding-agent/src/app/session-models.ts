@@ -10,10 +10,10 @@ import type { LaunchOptions } from "../cli/launch-options.ts";
 import { CliError } from "../cli/usage-error.ts";
 import { modelSettings } from "../settings/sections/model.ts";
 import type { Settings } from "../settings/settings.ts";
+import { fallbackProblems } from "../workbench/recovery-settings.ts";
 import { enabledModels, registryPreferences } from "./registry-preferences.ts";
 import { restoredLevel } from "./restored-level.ts";
 import { sessionRoles } from "./session-roles.ts";
-import { fallbackProblems } from "./upkeep.ts";
 
 export function loadRegistry(
 	host: Host,
@@ -21,6 +21,15 @@ export function loadRegistry(
 	options: Pick<LaunchOptions, "apiKey">,
 ): Promise<ModelRegistry> {
 	return ModelRegistry.load({ host, agentDir, providers: builtInProviders, runtimeKey: options.apiKey });
+}
+
+/** A model as it is asked for in words. */
+export interface ModelRequest {
+	readonly model?: string;
+	readonly provider?: string;
+	readonly thinking?: ThinkingLevel;
+	/** A key for this run, for the provider of the model. */
+	readonly apiKey?: string;
 }
 
 export interface StartingModel {
@@ -33,15 +42,15 @@ export interface StartingModel {
 /** The model and effort a session starts with: the command line's, else the session's own, else the settings'. */
 export async function startingModel(
 	registry: ModelRegistry,
-	options: Pick<LaunchOptions, "model" | "provider" | "thinking" | "apiKey">,
+	request: ModelRequest,
 	context: SessionContext,
 	settings: Settings,
 	host: Host,
 ): Promise<StartingModel> {
 	registry.applyPreferences(registryPreferences(settings, host));
 	const found = await resolveInitialModel(registry, {
-		named: options.model,
-		provider: options.provider,
+		...(request.model !== undefined && { named: request.model }),
+		...(request.provider !== undefined && { provider: request.provider }),
 		scoped: enabledModels(settings, host),
 		restored: context.models.default,
 		roles: sessionRoles(settings),
@@ -49,10 +58,10 @@ export async function startingModel(
 	});
 	if (found.kind === "refused") throw new CliError(found.message);
 	const { model, suffix, roleLevel } = found.kind === "found" ? found : {};
-	if (model && options.apiKey !== undefined) registry.credentials.bindRuntimeKey(model.provider);
+	if (model && request.apiKey !== undefined) registry.credentials.bindRuntimeKey(model.provider);
 	const thinkingLevel = resolveThinkingLevel(
 		{
-			flag: options.thinking,
+			...(request.thinking && { flag: request.thinking }),
 			suffix,
 			restored: restoredLevel(context),
 			role: roleLevel,

@@ -1,7 +1,8 @@
 import { startupPhase } from "@oh-my-pi/pi-utils/startup-phase";
 import type { LaunchOptions } from "../cli/launch-options.ts";
+import { openConversation } from "../workbench/open-conversation.ts";
+import { Workbench } from "../workbench/workbench.ts";
 import { applyFlags } from "./apply-flags.ts";
-import { beginSession } from "./begin-session.ts";
 import type { Session } from "./compose-session.ts";
 import { type Confirm, openChosenSession } from "./open-session.ts";
 import type { Prepared } from "./prepare-start.ts";
@@ -24,8 +25,18 @@ export async function startSession(prepared: Prepared, options: LaunchOptions, c
 		),
 	]);
 	await applyFlags(settings, options);
-	const found = { host, agentDir, settings, registry, log, problems, notices };
-	const session = await startupPhase(host, "conversation", () => beginSession(found, options));
+	const workbench = new Workbench({ host, agentDir, settings, registry, continuity: options });
+	const session = await startupPhase(host, "conversation", () =>
+		openConversation(workbench, {
+			log,
+			model: options,
+			noTools: options.noTools,
+			...(options.tools && { toolNames: options.tools }),
+			prompt: options,
+			problems,
+			notices,
+		}),
+	);
 	if (options.addDirs.length > 0) {
 		const { addFolders } = await import("./workspace-folders.ts");
 		await addFolders(session, options.addDirs, prepared.launchFolder);

@@ -7,15 +7,8 @@ const agentEnd = { type: "agent_end", messages: [] } as ConversationEvent;
 
 function tidiedAfter(events: readonly ConversationEvent[]): number {
 	let tidied = 0;
-	let tell: (event: ConversationEvent) => unknown = () => {};
-	const conversation = {
-		subscribe(listener: (event: ConversationEvent) => unknown) {
-			tell = listener;
-			return () => {};
-		},
-	};
-	tidyMemory(conversation, () => tidied++);
-	for (const event of events) tell(event);
+	const hook = tidyMemory(() => tidied++);
+	for (const event of events) hook.onEvent(event);
 	return tidied;
 }
 

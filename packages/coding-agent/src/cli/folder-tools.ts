@@ -1,6 +1,7 @@
 import type { AgentTool } from "@oh-my-pi/pi-agent-core/tools/tool";
 import type { Host } from "@oh-my-pi/pi-utils/host";
 import { resolveDirectories } from "../app/directories.ts";
+import { FrontEnd } from "../app/front-end.ts";
 import { sessionLinks } from "../app/session-links.ts";
 import { sessionTools } from "../app/tools.ts";
 import { loadSettings } from "../settings/load-settings.ts";
@@ -12,7 +13,7 @@ export async function folderTools(given: Host): Promise<{ readonly tools: readon
 	const { registry, host } = await commandRegistry(given, parseArgs([], []));
 	const { agent: agentDir } = resolveDirectories(host);
 	const settings = await loadSettings({ host, agentDir, cwd: host.cwd, overlays: [] });
-	const links = sessionLinks(host);
+	const links = sessionLinks(host, settings, new FrontEnd());
 	const sources = { host, settings, registry, folder: { path: host.cwd }, options: { noTools: false }, links };
 	return { tools: sessionTools(sources)(undefined), [Symbol.asyncDispose]: () => links.closing.disposeAsync() };
 }

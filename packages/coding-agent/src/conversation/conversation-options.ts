@@ -6,15 +6,24 @@ import type { StreamFn } from "@oh-my-pi/pi-ai/stream";
 import type { SessionLog } from "@oh-my-pi/pi-session/session-log";
 import type { sleep } from "@oh-my-pi/pi-utils/abort";
 import type { Host } from "@oh-my-pi/pi-utils/host";
-import type { Behavior } from "./behavior.ts";
-import type { Companions } from "./companions/companions.ts";
-import type { Guidance } from "./guide/guidance.ts";
+import type { CompactionOptions } from "./compaction/compaction-options.ts";
+import type { Hook } from "./hooks/hook.ts";
+import type { LiveContext } from "./live-context.ts";
+import type { ModelDirectory } from "./recovery/model-directory.ts";
+import type { RecoveryOptions } from "./recovery/recovery-options.ts";
 import type { RetryLimits } from "./recovery/retry-policy.ts";
+import type { RequestSetupOptions } from "./request/request-setup.ts";
 import type { RestoreModel } from "./session/rebuild-state.ts";
-import type { UpkeepOptions } from "./upkeep-options.ts";
+
+/** Makes a hook for one conversation. */
+export type HookFactory = (live: LiveContext) => Hook;
 
 /** What a conversation is made of. */
 export interface ConversationOptions {
+	/** Names the conversation for as long as it lives, whatever session it is in; `Main` by default. */
+	readonly id?: string;
+	/** The conversation on whose behalf this one works. */
+	readonly parentId?: string;
 	readonly host: Host;
 	readonly log: SessionLog;
 	readonly streamFn: StreamFn;
@@ -23,31 +32,33 @@ export interface ConversationOptions {
 	readonly serviceTier?: string;
 	readonly systemPrompt: readonly string[];
 	readonly tools: readonly AgentTool[];
-	/** What was said before, when a session is resumed. */
+	/** The history of a resumed session. */
 	readonly messages: readonly AgentMessage[];
 	readonly apiKey: (model: Model) => Promise<string | undefined>;
-	readonly behaviors: readonly Behavior[];
+	/** Take part besides the built-in ones: retry, compaction, early stops. */
+	readonly hooks?: readonly HookFactory[];
+	/** Chooses tools and system prompt for each request; without it they stay as given. */
+	readonly requestSetup?: RequestSetupOptions;
 	readonly intentTracing: boolean;
 	/** Replies are stopped in calls that cannot succeed; see `EarlyStop`. */
 	readonly stopsEarly?: boolean;
 	readonly steeringMode: "all" | "one-at-a-time";
 	readonly followUpMode: "all" | "one-at-a-time";
 	readonly interruptMode: "immediate" | "wait";
-	/** Something runs in the background that will have a word with the model when it is done. */
+	/** A background job is running whose result will start a run. */
 	readonly hasBackgroundWork?: () => boolean;
-	/** Ends what the session started: shells, kernels, jobs. */
+	/** Ends what was started for this conversation: shells, kernels, jobs. */
 	readonly teardown?: () => Promise<void>;
 	readonly retry: RetryLimits;
-	/** Approvals, tools that are found on the way, reminders; without it every tool given just runs. */
-	readonly guidance?: Guidance;
-	/** How the conversation is kept going beyond retries; what is left out has a default. */
-	readonly upkeep?: Partial<UpkeepOptions>;
+	readonly compaction?: Partial<CompactionOptions>;
+	readonly recovery?: Partial<RecoveryOptions>;
+	readonly models?: ModelDirectory;
+	/** What was sent to this model is never changed afterwards, which keeps its prompt cache valid. */
+	readonly appendOnly?: (model: Model) => boolean;
 	/** The folder being worked in, where it can change; the host's otherwise. */
 	readonly cwd?: () => string;
 	/** Finds the model of a session that is entered; without it the current one stays. */
 	readonly restoreModel?: RestoreModel;
-	/** What goes to the model right before something the user says: files they mention, and the like. */
-	readonly companions?: Companions;
-	/** How waits between tries pass. */
+	/** Waits between retries. */
 	readonly sleep?: typeof sleep;
 }

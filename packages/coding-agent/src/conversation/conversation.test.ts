@@ -46,7 +46,7 @@ function converse(answers: readonly ScriptedAnswer[], options: { model?: null; s
 		tools: [noop],
 		messages: [],
 		apiKey: async () => undefined,
-		behaviors: [toolCallLoopGuard({ threshold: 2 })],
+		hooks: [(live) => toolCallLoopGuard({ threshold: 2 }, live)],
 		intentTracing: false,
 		steeringMode: "one-at-a-time",
 		followUpMode: "one-at-a-time",

@@ -5,35 +5,42 @@ import type { AgentMessage } from "@oh-my-pi/pi-agent-core/message";
 import type { SessionMessage } from "@oh-my-pi/pi-session/message";
 import type { SessionLog } from "@oh-my-pi/pi-session/session-log";
 import type { Goal } from "@oh-my-pi/pi-tools/goal/goal";
-import type { BehaviorControls } from "./behavior.ts";
+import type { ManualCompaction } from "./compaction/context-window.ts";
+import type { HandoffResult } from "./compaction/handoff.ts";
 import type { ConversationOptions } from "./conversation-options.ts";
+import { type CoreHooks, coreHooks } from "./core-hooks.ts";
 import type { ConversationEvent, NoticeLevel } from "./event.ts";
-import { liveContext } from "./live-context.ts";
-import { Maintenance } from "./maintenance.ts";
+import { type ConversationListener, EventDelivery, type EventOrigin } from "./event-delivery.ts";
+import type { Hook } from "./hooks/hook.ts";
+import { HookList } from "./hooks/hook-list.ts";
+import { type LiveContext, liveContext } from "./live-context.ts";
 import { makeAgent } from "./make-agent.ts";
 import { type ChosenModel, ModelChoice } from "./model-choice.ts";
 import { type ConversationOp, isRunOp } from "./op.ts";
 import { type ExitKind, Recorder } from "./recorder.ts";
+import { RequestSetup } from "./request/request-setup.ts";
 import { Runs } from "./runs.ts";
 import { type ChangePorts, changeSession, type SessionChange } from "./session/change-session.ts";
-import { SessionHooks } from "./session/session-hooks.ts";
 import { TodoList } from "./todo-list.ts";
+import { toolChoiceHook } from "./tool-choice/tool-choice-hook.ts";
 import { ToolChoiceQueue } from "./tool-choice/tool-choice-queue.ts";
-
-type Listener = (event: ConversationEvent) => void | Promise<void>;
+import { EarlyStop } from "./tools/early-stop.ts";
 
 /** The conversation: takes ops, gives events, and has every finished message on disk before anyone hears of it. */
 export class Conversation implements ChosenModel {
-	readonly sessionHooks = new SessionHooks();
+	readonly origin: EventOrigin;
 	readonly todos = new TodoList(() => this.#log);
 	readonly toolChoice = new ToolChoiceQueue();
 	readonly #options: ConversationOptions;
+	readonly #hooks: HookList;
+	readonly #events: EventDelivery;
 	readonly #agent: Agent;
-	readonly #listeners = new Set<Listener>();
-	readonly #controls: BehaviorControls;
 	readonly #recorder: Recorder;
 	readonly #models: ModelChoice;
-	readonly #maintenance: Maintenance;
+	readonly #live: LiveContext;
+	readonly #core: CoreHooks;
+	/** Absent where tools and system prompt stay as given. */
+	readonly #requestSetup: RequestSetup | undefined;
 	readonly #runs: Runs;
 	#log: SessionLog;
 	/** Changes of session wait for each other. */
@@ -43,61 +50,72 @@ export class Conversation implements ChosenModel {
 
 	constructor(given: ConversationOptions) {
 		const options = { ...given, retry: { ...given.retry } };
-		const emit = (event: ConversationEvent) => this.#emit(event);
+		const { host, id = mainConversation, parentId } = options;
+		const emit = (event: ConversationEvent) => this.#events.emit(event);
 		const log = () => this.#log;
+		this.origin = { conversationId: id, ...(parentId !== undefined && { parentId }) };
 		this.#options = options;
 		this.#log = options.log;
+		this.#events = new EventDelivery(this.origin, () => this.#hooks);
+		this.#hooks = new HookList((failure) => this.#events.report(failure));
 		this.#recorder = new Recorder(log, {
-			now: options.host.now,
-			rescueFolder: join(options.host.env.TMPDIR || "/tmp", "omp-rescued"),
+			now: host.now,
+			rescueFolder: join(host.env.TMPDIR || "/tmp", "omp-rescued"),
 			warn: (message) => this.notify("warning", message, "session"),
 		});
-		this.#models = new ModelChoice(options, {
-			agent: () => this.#agent,
-			log,
-			apiKey: options.apiKey,
-			emit,
-		});
+		this.#models = new ModelChoice(options, { agent: () => this.#agent, log, apiKey: options.apiKey, emit });
 		this.#agent = makeAgent(options, {
+			hooks: this.#hooks,
 			toolChoice: this.toolChoice,
 			streamOptions: (model) => this.#models.streamOptions(model),
-			beforeModelCall: (signal) => this.#maintenance.context.beforeModelCall(signal),
-			guide: () => this.#maintenance.guide,
+			toolName: (called) => this.#requestSetup?.toolName(called) ?? called,
+			onListenerError: (error) => this.#events.report({ hook: "the conversation", point: "an event", error }),
 		});
-		this.#controls = {
-			steer: (message) => this.#agent.steer(message),
-			notify: (level, message) => this.notify(level, message),
-			now: options.host.now,
-		};
-		const live = liveContext({
+		this.#live = liveContext({
+			id,
 			agent: this.#agent,
 			models: this.#models,
 			log,
 			write: (message) => this.#recorder.write(message),
 			emit,
-		});
-		this.#maintenance = new Maintenance(options, live, {
-			agent: this.#agent,
+			notify: (...notice) => this.notify(...notice),
+			announceRewind: (messages) => {
+				this.todos.forget();
+				this.#hooks.onHistoryReplaced(messages, "rewind");
+			},
 			todos: () => this.todos.phases,
-			enter: (change) => this.#enterFromWithin(change),
-			forgetTodos: () => this.todos.forget(),
+			now: host.now,
 		});
+		this.#core = coreHooks(options, this.#live, {
+			hooks: this.#hooks,
+			enter: (change) => this.#enterFromWithin(change),
+		});
+		this.#requestSetup = options.requestSetup && new RequestSetup(options.requestSetup, this.#live);
+		this.#addHooks();
 		this.#runs = new Runs({
 			agent: this.#agent,
 			log,
-			steps: this.#maintenance.settleSteps,
+			hooks: this.#hooks,
 			retry: options.retry,
-			beforePrompt: (message, signal) => this.#maintenance.beforePrompt(message, signal),
-			companions: (text) => options.companions?.(text),
-			promptNotes: () => this.#maintenance.promptNotes(),
-			onRest: () => this.#maintenance.context.rest(),
-			onStir: () => this.#maintenance.context.stir(),
 			write: (message) => this.#recorder.write(message),
 			hasBackgroundWork: options.hasBackgroundWork ?? (() => false),
-			now: options.host.now,
+			now: host.now,
 			emit,
 		});
 		this.#agent.subscribe((event) => this.#onAgentEvent(event));
+	}
+
+	#addHooks(): void {
+		const { stopsEarly, hooks = [] } = this.#options;
+		if (stopsEarly) this.#hooks.add(new EarlyStop(() => this.tools));
+		if (this.#requestSetup) this.#hooks.add(this.#requestSetup);
+		for (const hook of this.#core.all) this.#hooks.add(hook);
+		this.#hooks.add(toolChoiceHook(this.toolChoice, this.#live));
+		for (const make of hooks) this.addHook(make);
+	}
+
+	get id(): string {
+		return this.origin.conversationId;
 	}
 
 	get log(): SessionLog {
@@ -131,7 +149,7 @@ export class Conversation implements ChosenModel {
 
 	/** Held back until they are searched for or named. */
 	get hiddenTools(): Agent["state"]["tools"] {
-		return this.#maintenance.guide?.hiddenTools ?? [];
+		return this.#requestSetup?.hiddenTools ?? [];
 	}
 
 	get systemPrompt(): readonly string[] {
@@ -143,9 +161,24 @@ export class Conversation implements ChosenModel {
 		return this.#runs.isActive;
 	}
 
-	/** How full the model's window is, what keeps the conversation within it, and whether it waits to try again. */
-	get upkeep(): Pick<Maintenance, "context" | "isRetrying" | "summarizeBranch" | "aside"> {
-		return this.#maintenance;
+	/** How full the model's window is, and what keeps the conversation within it. */
+	get context(): CoreHooks["context"] {
+		return this.#core.context;
+	}
+
+	/** Questions to a model that are no part of the conversation. */
+	get aside(): CoreHooks["aside"] {
+		return this.#core.aside;
+	}
+
+	/** Waiting before another try. */
+	get isRetrying(): boolean {
+		return this.#core.retry.isWaiting;
+	}
+
+	/** Summarizes a branch that is left; `undefined` when that was aborted. */
+	summarizeBranch(...request: Parameters<CoreHooks["summarizeBranch"]>): ReturnType<CoreHooks["summarizeBranch"]> {
+		return this.#core.summarizeBranch(...request);
 	}
 
 	get isAborting(): boolean {
@@ -175,9 +208,14 @@ export class Conversation implements ChosenModel {
 		return this.#agent.whenSteered(signal);
 	}
 
-	subscribe(listener: Listener): () => void {
-		this.#listeners.add(listener);
-		return () => this.#listeners.delete(listener);
+	/** `name` is how a listener that fails is reported. */
+	subscribe(listener: ConversationListener, name = "a listener"): () => void {
+		return this.#events.subscribe(listener, name);
+	}
+
+	/** Takes part in the conversation; returns a function that removes the hook. */
+	addHook(hook: Hook | ((live: LiveContext) => Hook)): () => void {
+		return this.#hooks.add(typeof hook === "function" ? hook(this.#live) : hook);
 	}
 
 	/** Carries out what a front end asks for. A prompt resolves when its run has ended and nothing of ours follows. */
@@ -200,14 +238,14 @@ export class Conversation implements ChosenModel {
 			case "set_interrupt_mode":
 				return this.#agent.setInterruptMode(op.mode);
 			case "set_tools":
-				return this.#maintenance.useTools(op.tools);
+				return this.#requestSetup ? this.#requestSetup.useTools(op.tools) : this.#agent.setTools(op.tools);
 			case "set_session_name":
 				return this.#setName(op.name, op.source);
 			case "compact":
 				await this.compact(op.instructions);
 				return;
 			case "set_auto_compaction":
-				this.#maintenance.context.isAutomatic = op.enabled;
+				this.context.isAutomatic = op.enabled;
 				return;
 			default:
 				return op satisfies never;
@@ -216,7 +254,7 @@ export class Conversation implements ChosenModel {
 
 	/** The next run uses the model's highest effort, where the model chooses for itself how hard it thinks. */
 	thinkHardOnce(): void {
-		this.#maintenance.thinkHardOnce();
+		this.#core.thinking.thinkHardOnce();
 	}
 
 	/** Goes on in another session, or elsewhere in this one; false when somebody objected. A failure changes nothing. */
@@ -226,27 +264,30 @@ export class Conversation implements ChosenModel {
 
 	/** Tells the user something that is not part of the conversation. */
 	notify(level: NoticeLevel, message: string, source?: string): void {
-		void this.#emit({ type: "notice", level, message, ...(source && { source }) });
+		void this.#events.emit({ type: "notice", level, message, ...(source && { source }) });
 	}
 
 	/** What the session works towards is different now. */
 	announceGoal(goal: Goal | undefined): void {
-		void this.#emit({ type: "goal_updated", goal: goal ?? null });
+		void this.#events.emit({ type: "goal_updated", goal: goal ?? null });
 	}
 
-	/** Puts the older part of the conversation into few words. Breaks off the run under way; what is queued follows. */
+	/** Compaction: summarizes older messages. Aborts the current run; queued messages follow. */
 	async compact(
 		focus?: string,
-		options: Omit<Parameters<Maintenance["context"]["compact"]>[0], "focus" | "signal"> = {},
-	): ReturnType<Maintenance["context"]["compact"]> {
+		options: Omit<ManualCompaction, "focus" | "signal"> = {},
+	): ReturnType<CoreHooks["context"]["compact"]> {
 		await this.#change;
-		return this.#runs.occupy((signal) => this.#maintenance.context.compact({ ...options, focus, signal }));
+		return this.#runs.occupy((signal) => this.context.compact({ ...options, ...(focus && { focus }), signal }));
 	}
 
 	/** Goes on in a new session that begins with a document about this one; refused while something runs. */
-	async handoff(focus?: string): ReturnType<Maintenance["handOff"]> {
+	async handoff(focus?: string): Promise<HandoffResult> {
 		await this.#change;
-		return this.#runs.occupy((signal) => this.#maintenance.handOff({ focus, signal }), { refuseWhenBusy: true });
+		const { handoff } = this.#core;
+		return this.#runs.occupy((signal) => handoff.handOff({ ...(focus && { focus }), signal }), {
+			refuseWhenBusy: true,
+		});
 	}
 
 	/** Adds a message to the history without asking the model; while it works, when it has finished. */
@@ -256,7 +297,7 @@ export class Conversation implements ChosenModel {
 
 	/** Brings tools and system prompt up to date, as every request does, for whoever looks at them before the next. */
 	async refresh(): Promise<void> {
-		await this.#maintenance.guide?.refresh();
+		await this.#requestSetup?.refresh();
 	}
 
 	idle(): Promise<void> {
@@ -273,13 +314,14 @@ export class Conversation implements ChosenModel {
 		const pendingToolCalls = this.#recorder.pendingCalls();
 		await this.#runs.end();
 		await this.#recorder.close(reason, kind, pendingToolCalls);
+		await this.#hooks.dispose();
 		await this.#options.teardown?.();
 	}
 
 	async #setName(name: string, source?: Parameters<SessionLog["setName"]>[1]): Promise<void> {
 		const log = this.#log;
 		if (!(await log.setName(name, source))) return;
-		await this.#emit({ type: "session_info_update", title: log.name ?? "", sessionId: log.id });
+		await this.#events.emit({ type: "session_info_update", title: log.name ?? "", sessionId: log.id });
 	}
 
 	/** For those who are themselves what would have to stop. False when somebody else is about to change the session. */
@@ -295,7 +337,7 @@ export class Conversation implements ChosenModel {
 		this.#changeCount++;
 		const changing = this.#change.then(async () => {
 			const hasChanged = await changeSession(change, this.#changePorts(stop));
-			if (hasChanged) this.#maintenance.entered(this.messages);
+			if (hasChanged) this.#hooks.onHistoryReplaced(this.messages, "session");
 			return hasChanged;
 		});
 		this.#change = changing
@@ -319,11 +361,11 @@ export class Conversation implements ChosenModel {
 			},
 			agent: this.#agent,
 			models: this.#models,
-			hooks: this.sessionHooks,
+			hooks: this.#hooks,
 			restoreModel: restoreModel ?? (async (_context, current) => current),
 			stop,
 			now: host.now,
-			warn: (message) => this.#emit({ type: "notice", level: "warning", message }),
+			warn: (message) => this.#events.emit({ type: "notice", level: "warning", message }),
 		};
 	}
 
@@ -333,15 +375,9 @@ export class Conversation implements ChosenModel {
 		if (event.type === "message_end" && event.message.role === "assistant") this.toolChoice.settle(event.message);
 		if (event.type === "turn_end") this.toolChoice.endTurn();
 		if (event.type === "agent_end") this.#runs.holdEnd(event);
-		else await this.#emit(event);
-		await this.#maintenance.observe(event);
-	}
-
-	async #emit(event: ConversationEvent): Promise<void> {
-		for (const behavior of this.#options.behaviors) behavior.onEvent(event, this.#controls);
-		for (const listener of this.#listeners) {
-			const handled = listener(event);
-			if (handled) await handled;
-		}
+		else await this.#events.emit(event);
 	}
 }
+
+/** The conversation the user has; others are its children. */
+export const mainConversation = "Main";

@@ -1,7 +1,7 @@
 import type { AgentEvent } from "@oh-my-pi/pi-agent-core/event";
 import type { Goal } from "@oh-my-pi/pi-tools/goal/goal";
 import type { ApprovalEvent } from "./approval/approval-event.ts";
-import type { CompactionAction, CompactionReason, CompactionResult } from "./compaction/compaction-result.ts";
+import type { CompactionAction, CompactionReason, CompactionResult } from "./hooks/compaction-result.ts";
 import type { TodoReminderEvent } from "./reminders/todo-event.ts";
 
 export type NoticeLevel = "info" | "warning" | "error";

@@ -4,29 +4,18 @@ import { type AgentMessage, isLlmMessage } from "@oh-my-pi/pi-agent-core/message
 import { textOf, type UserMessage } from "@oh-my-pi/pi-ai/message";
 import type { SessionMessage } from "@oh-my-pi/pi-session/message";
 import type { SessionLog } from "@oh-my-pi/pi-session/session-log";
-import type { Companions } from "./companions/companions.ts";
+import type { HookList } from "./hooks/hook-list.ts";
 import { noModelText } from "./no-model-text.ts";
 import type { RunOp, Spoken } from "./op.ts";
 import { lastReply } from "./queries/last-reply.ts";
-import type { SettleStep } from "./settle-step.ts";
 import { Settler } from "./settler.ts";
 
 interface RunsPorts {
 	readonly agent: Agent;
 	readonly log: () => SessionLog;
-	/** Asked in this order after each run. */
-	readonly steps: readonly SettleStep[];
+	readonly hooks: HookList;
 	readonly retry: { enabled: boolean };
-	/** What goes to the model right before something the user says. */
-	readonly companions: Companions;
-	/** What comes before a word of the user's is acted upon. */
-	readonly beforePrompt: (message: AgentMessage, signal: AbortSignal) => Promise<void>;
-	/** What goes ahead of it. */
-	readonly promptNotes: () => readonly SessionMessage[];
-	/** Nothing is going on any more, and something begins again. */
-	readonly onRest: () => void;
-	readonly onStir: () => void;
-	/** Something runs in the background whose result will start a run. */
+	/** A background job is running whose result will start a run. */
 	readonly hasBackgroundWork: () => boolean;
 	/** Writes down a message that no run announces. */
 	readonly write: (message: SessionMessage) => void;
@@ -153,7 +142,7 @@ export class Runs {
 		this.#settler.stop();
 		await this.#ports.agent.abort();
 		await this.idle();
-		this.#ports.onStir();
+		this.#ports.hooks.onBusy();
 		this.#addHeld();
 	}
 
@@ -161,11 +150,13 @@ export class Runs {
 		if (!this.#ports.agent.state.model) throw new Error(noModelText);
 		if (this.#settling) throw new AgentBusyError();
 		this.#addHeld();
-		const notes = [...this.#nextTurn.splice(0), ...this.#ports.agent.takeAsides(), ...this.#ports.promptNotes()];
+		const { agent, hooks } = this.#ports;
+		const notes = [...this.#nextTurn.splice(0), ...agent.takeAsides()];
 		return this.#start(async () => {
-			const companions = (await this.#companionsOf(message)) ?? [];
-			await this.#ports.beforePrompt(message, this.#settler.signal);
-			return this.#ports.agent.prompt([...notes, ...companions, message]);
+			const attached = (await this.#attachmentsOf(message)) ?? [];
+			const { messages } = agent.state;
+			const ahead = await hooks.beforePrompt({ message, messages, signal: this.#settler.signal });
+			return agent.prompt([...notes, ...ahead, ...attached, message]);
 		});
 	}
 
@@ -182,19 +173,19 @@ export class Runs {
 	async #queue(kind: "steer" | "follow_up" | "aside", message: AgentMessage): Promise<void> {
 		const { agent } = this.#ports;
 		if (!this.#settling) return this.#prompt(message);
-		const coming = this.#companionsOf(message);
-		const companions = coming ? await coming : [];
+		const coming = this.#attachmentsOf(message);
+		const attached = coming ? await coming : [];
 		// The run may have ended meanwhile.
 		if (!this.#settling) return this.#prompt(message);
 		if (kind === "aside") agent.aside(message);
-		else if (kind === "steer") agent.steer(message, companions);
-		else agent.followUp(message, companions);
+		else if (kind === "steer") agent.steer(message, attached);
+		else agent.followUp(message, attached);
 	}
 
-	/** Only of what a person has typed. */
-	#companionsOf(message: AgentMessage): ReturnType<Companions> {
+	/** Only for what a person has typed. */
+	#attachmentsOf(message: AgentMessage): ReturnType<HookList["attachments"]> {
 		if (message.role !== "user" || !isLlmMessage(message) || message.attribution !== "user") return undefined;
-		return this.#ports.companions(textOf(message.content));
+		return this.#ports.hooks.attachments(textOf(message.content));
 	}
 
 	async #takeOver(message: AgentMessage): Promise<void> {
@@ -230,10 +221,10 @@ export class Runs {
 	}
 
 	#start(begin: () => Promise<unknown>): Promise<void> {
-		this.#ports.onStir();
+		this.#ports.hooks.onBusy();
 		this.#settling = this.#settler.run(begin).finally(() => {
 			this.#settling = undefined;
-			this.#ports.onRest();
+			this.#ports.hooks.onIdle();
 			// It came when the run was already ending.
 			const { agent } = this.#ports;
 			if (agent.hasAsides && !this.#isInterrupted && !this.#hasEnded) void this.#start(() => agent.continue());

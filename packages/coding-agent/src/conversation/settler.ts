@@ -1,14 +1,14 @@
 import type { Agent } from "@oh-my-pi/pi-agent-core/agent";
 import type { AgentEvent } from "@oh-my-pi/pi-agent-core/event";
 import type { SessionLog } from "@oh-my-pi/pi-session/session-log";
+import type { FinishedRun } from "./hooks/finished-run.ts";
+import type { HookList } from "./hooks/hook-list.ts";
 import { lastReply } from "./queries/last-reply.ts";
-import type { FinishedRun, SettleStep } from "./settle-step.ts";
 
 interface SettlerPorts {
 	readonly agent: Agent;
 	readonly log: () => SessionLog;
-	/** Asked in this order after each run. */
-	readonly steps: readonly SettleStep[];
+	readonly hooks: Pick<HookList, "settle">;
 	/** A run will begin without anybody's doing. */
 	readonly willResume: () => boolean;
 	readonly emit: (event: AgentEvent) => Promise<void>;
@@ -75,16 +75,11 @@ export class Settler {
 	}
 
 	async #following(): Promise<(() => Promise<unknown>) | undefined> {
-		const hasMore = !this.#isStopped && !this.#takeover && (await this.#hasMoreToDo());
+		const hasMore = !this.#isStopped && !this.#takeover && (await this.#ports.hooks.settle(() => this.#finishedRun()));
 		const takeover = this.#takeover;
 		this.#takeover = undefined;
 		if (this.#isStopped) return undefined;
 		return takeover ?? (hasMore ? () => this.#ports.agent.continue() : undefined);
-	}
-
-	async #hasMoreToDo(): Promise<boolean> {
-		for (const step of this.#ports.steps) if ((await step.settle(this.#finishedRun())) === "go-on") return true;
-		return false;
 	}
 
 	#finishedRun(): FinishedRun {

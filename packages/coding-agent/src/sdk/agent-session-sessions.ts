@@ -1,7 +1,7 @@
 import type { Session } from "../app/compose-session.ts";
-import type { CompactionResult } from "../conversation/compaction/compaction-result.ts";
 import type { HandoffResult } from "../conversation/compaction/handoff.ts";
 import type { Conversation } from "../conversation/conversation.ts";
+import type { CompactionResult } from "../conversation/hooks/compaction-result.ts";
 import { dumpText } from "../conversation/queries/dump-text.ts";
 import { type Branched, branchConversation, branchPoints } from "../conversation/session/branch-session.ts";
 import { forkConversation } from "../conversation/session/fork-session.ts";
@@ -53,7 +53,7 @@ export abstract class AgentSessionSessions {
 
 	/** Takes heavy tool results, or images, out of what the model sees. */
 	shake(what: "elide" | "images" = "elide") {
-		return this.conversation.upkeep.context.shake(what);
+		return this.conversation.context.shake(what);
 	}
 
 	async setAutoCompactionEnabled(enabled: boolean): Promise<void> {

@@ -136,11 +136,11 @@ export class AgentSession extends AgentSessionSessions {
 	}
 
 	get isCompacting(): boolean {
-		return this.conversation.upkeep.context.isCompacting;
+		return this.conversation.context.isCompacting;
 	}
 
 	get isRetrying(): boolean {
-		return this.conversation.upkeep.isRetrying;
+		return this.conversation.isRetrying;
 	}
 
 	get isAborting(): boolean {
@@ -152,7 +152,7 @@ export class AgentSession extends AgentSessionSessions {
 	}
 
 	getContextUsage() {
-		return this.conversation.upkeep.context.usage;
+		return this.conversation.context.usage;
 	}
 
 	getSessionStats(): SessionStats {

@@ -8,12 +8,12 @@ import { createSession } from "@oh-my-pi/pi-session/create-session";
 import { fileEnvironment } from "@oh-my-pi/pi-session/session-environment";
 import { SessionManager } from "@oh-my-pi/pi-session/session-manager";
 import { ignoreFailure } from "@oh-my-pi/pi-utils/ignore-failure";
-import { beginSession, type GivenParts } from "../app/begin-session.ts";
 import { resolveDirectories } from "../app/directories.ts";
 import type { FrontEndPorts } from "../app/front-end.ts";
 import { processHost } from "../app/process-host.ts";
 import type { StartingModel } from "../app/session-models.ts";
-import { parseLaunchOptions } from "../cli/launch-options.ts";
+import { type ConversationSpec, openConversation } from "../workbench/open-conversation.ts";
+import { Workbench } from "../workbench/workbench.ts";
 import { AgentSession } from "./agent-session.ts";
 import { AuthStorage } from "./auth-storage.ts";
 import { discoverModels } from "./model-registry.ts";
@@ -64,27 +64,30 @@ export async function createAgentSession(options: CreateAgentSessionOptions = {}
 	const settings = options.settings ?? (await Settings.init({ cwd, agentDir }));
 	const manager = options.sessionManager ?? new SessionManager(createSession(fileEnvironment(host, agentDir), { cwd }));
 	let fallback: string | undefined;
-	const session = await beginSession(
-		{ host, agentDir, settings, registry, log: manager.log },
-		{
-			...parseLaunchOptions([]),
-			model: options.modelPattern,
-			thinking: options.thinkingLevel,
-			tools: options.toolNames,
-			appendSystemPrompt: options.appendSystemPrompt,
+	const { streamFn, modelPattern, thinkingLevel, toolNames, appendSystemPrompt } = options;
+	const workbench = new Workbench({ host, agentDir, settings, registry, ...(streamFn && { streamFn }) });
+	const chooseTools = toolsOf(options);
+	const rewritePrompt = promptOf(options.systemPrompt);
+	const session = await openConversation(workbench, {
+		log: manager.log,
+		model: {
+			...(modelPattern !== undefined && { model: modelPattern }),
+			...(thinkingLevel && { thinking: thinkingLevel }),
 		},
-		{
-			choose(found) {
-				const { notice, ...chosen } = chooseModel(found, options);
-				fallback = notice;
-				return chosen;
-			},
-			streamFn: options.streamFn,
-			tools: toolsOf(options),
-			prompt: promptOf(options.systemPrompt),
+		...(toolNames && { toolNames }),
+		...(appendSystemPrompt !== undefined && { prompt: { appendSystemPrompt } }),
+		chooseModel(found) {
+			const { notice, ...chosen } = chooseModel(found, options);
+			fallback = notice;
+			return chosen;
 		},
-	);
-	session.conversation.sessionHooks.add({ after: () => manager.follow(session.conversation.log) });
+		...(chooseTools && { chooseTools }),
+		...(rewritePrompt && { rewritePrompt }),
+	});
+	session.conversation.addHook({
+		name: "session-manager",
+		afterSessionChange: () => manager.follow(session.conversation.log),
+	});
 	const address = session.conversation.model?.baseUrl;
 	if (address && !options.streamFn) {
 		void ignoreFailure(() => fetch.preconnect(address), "a connection that is made early only saves time");
@@ -112,7 +115,7 @@ function chooseModel(found: StartingModel, { model, thinkingLevel }: CreateAgent
 	return found.model?.api === "offline" ? { ...found, model: undefined } : found;
 }
 
-function toolsOf(options: CreateAgentSessionOptions): GivenParts["tools"] {
+function toolsOf(options: CreateAgentSessionOptions): ConversationSpec["chooseTools"] {
 	const { customTools = [], restrictToolNames, allowRestrictedCustomTools, toolNames = [] } = options;
 	const added = customTools.filter(
 		({ name }) => !restrictToolNames || allowRestrictedCustomTools || toolNames.includes(name),
@@ -121,7 +124,7 @@ function toolsOf(options: CreateAgentSessionOptions): GivenParts["tools"] {
 	return (found) => [...found.filter(({ name }) => !added.some((tool) => tool.name === name)), ...added];
 }
 
-function promptOf(systemPrompt: CreateAgentSessionOptions["systemPrompt"]): GivenParts["prompt"] {
+function promptOf(systemPrompt: CreateAgentSessionOptions["systemPrompt"]): ConversationSpec["rewritePrompt"] {
 	if (systemPrompt === undefined) return undefined;
 	if (typeof systemPrompt === "function") return systemPrompt;
 	const blocks = typeof systemPrompt === "string" ? [systemPrompt] : systemPrompt;

@@ -27,7 +27,7 @@ export const compactCommand: TextCommand = {
 			snapcompact: { method: "snapcompact" },
 		} as const;
 		const { tokensBefore, shortSummary } = await conversation.compact(focus || undefined, method && wish[method]);
-		const { tokens } = conversation.upkeep.context.usage;
+		const { tokens } = conversation.context.usage;
 		const gained = `${tokensBefore.toLocaleString("en")} → ${tokens.toLocaleString("en")} tokens`;
 		return { output: `Compacted: ${gained}.${shortSummary ? `\n${shortSummary}` : ""}` };
 	},

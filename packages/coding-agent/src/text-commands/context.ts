@@ -11,7 +11,7 @@ export const contextCommand: TextCommand = {
 	async run(_args, session) {
 		const { conversation } = session;
 		await conversation.refresh();
-		const { breakdown } = conversation.upkeep.context;
+		const { breakdown } = conversation.context;
 		if (!breakdown || !conversation.model) return { output: "No model selected." };
 		const parts = contextParts(breakdown, conversation.systemPrompt);
 		const total = parts.reduce((sum, { tokens }) => sum + tokens, 0);
@@ -27,7 +27,7 @@ export const contextCommand: TextCommand = {
 };
 
 function usageText({ conversation }: Session): string {
-	const { tokens, contextWindow } = conversation.upkeep.context.usage;
+	const { tokens, contextWindow } = conversation.context.usage;
 	if (contextWindow === 0) return "no model";
 	const percent = Math.round((tokens / contextWindow) * 100);
 	return `${percent}% (${tokens.toLocaleString("en")}/${contextWindow.toLocaleString("en")})`;

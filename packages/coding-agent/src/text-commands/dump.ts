@@ -28,7 +28,7 @@ export async function dumpConversation(session: Session): Promise<{ text: string
 		api: model?.api,
 		thinkingLevel,
 		...(serviceTier !== undefined && { serviceTier }),
-		...(await conversation.upkeep.aside.nextContext()),
+		...(await conversation.aside.nextContext()),
 	};
 	const requestPath = join(host.env.TMPDIR || "/tmp", `omp-llm-request-${log.id}.json`);
 	await writeFile(requestPath, `${JSON.stringify(request, undefined, 2)}\n`, { mode: 0o600 });

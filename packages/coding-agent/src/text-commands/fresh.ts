@@ -7,7 +7,7 @@ export const freshCommand: TextCommand = {
 	needsRest: true,
 	describe: () => "Fresh: ready",
 	async run(_args, { conversation }) {
-		const pruned = conversation.upkeep.aside.refreshProvider();
+		const pruned = conversation.aside.refreshProvider();
 		return { output: `Fresh provider session started (${pruned} provider states pruned).` };
 	},
 };

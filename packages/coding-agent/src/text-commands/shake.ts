@@ -12,7 +12,7 @@ export const shakeCommand: TextCommand = {
 	],
 	async run(args, { conversation }) {
 		if (args !== "" && args !== "elide" && args !== "images") throw new Error("Usage: /shake [elide|images]");
-		const { count, savedTokens } = conversation.upkeep.context.shake(args || "elide");
+		const { count, savedTokens } = conversation.context.shake(args || "elide");
 		if (count === 0) return { output: "Nothing to shake." };
 		const what = args === "images" ? "images left out" : "pieces put aside";
 		return { output: `Shaken: ${count} ${what}, about ${savedTokens.toLocaleString("en")} tokens saved.` };

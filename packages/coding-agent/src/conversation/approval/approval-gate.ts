@@ -26,6 +26,8 @@ interface ApprovalRequest {
 	readonly params: unknown;
 	readonly signal: AbortSignal;
 	readonly emit: (event: ConversationEvent) => Promise<void>;
+	/** The child conversation that makes the call; absent for the user's own. */
+	readonly agent?: string;
 }
 
 /** Lets calls through, turns them down, or asks; questions that come at once are put one after the other. */
@@ -92,7 +94,10 @@ export class ApprovalGate {
 		// Where everything is asked about, no rule for commands changes that.
 		const takesRules = this.#options.allowMatching !== undefined && this.#options.mode() !== "always-ask";
 		const queue = () => ({ position, total: this.#wanted });
-		const question = await approvalQuestion(tool, { id: call.id, params }, decision, queue, { takesRules });
+		const question = await approvalQuestion(tool, { id: call.id, params }, decision, queue, {
+			takesRules,
+			...(request.agent !== undefined && { agent: request.agent }),
+		});
 		await emit({ type: "tool_approval_requested", ...subject, approvalMode: this.#options.mode(), ...reason });
 		const answer = await unlessAborted(port(question, { signal }), signal).catch(async (error: unknown) => {
 			await emit({ type: "tool_approval_resolved", ...subject, approved: false, reason: "aborted" });

@@ -20,6 +20,8 @@ export interface ApprovalQuestion {
 	/** `Allow tool: <name>` */
 	readonly title: string;
 	readonly origin?: string;
+	/** The child conversation that asks; absent for the user's own. */
+	readonly agent?: string;
 	readonly reason?: string;
 	/** What the call would do, a line each. */
 	readonly details: readonly string[];
@@ -46,7 +48,7 @@ export async function approvalQuestion(
 	call: { readonly id: string; readonly params: unknown },
 	decision: ToolDecision,
 	queue: ApprovalQuestion["queue"],
-	options: { readonly takesRules?: boolean } = {},
+	options: { readonly takesRules?: boolean; readonly agent?: string } = {},
 ): Promise<ApprovalQuestion> {
 	const rule = options.takesRules && !decision.override ? await ruleFor(tool, call.params) : undefined;
 	const isForeign = tool.name.startsWith("mcp__") && tool.approval === undefined;
@@ -56,6 +58,7 @@ export async function approvalQuestion(
 		tier: decision.tier,
 		title: `Allow tool: ${tool.name}`,
 		...(isForeign && { origin: "MCP server tool" }),
+		...(options.agent !== undefined && { agent: options.agent }),
 		...(decision.reason && { reason: decision.reason }),
 		details: detailsOf(tool, call.params),
 		// What is asked in spite of the user's rules cannot become a rule.
@@ -68,8 +71,14 @@ export async function approvalQuestion(
 }
 
 /** The whole question as plain lines, for front ends that have nothing but text. */
-export function questionLines({ title, origin, reason, details }: ApprovalQuestion): string[] {
-	return [title, ...(origin ? [`Origin: ${origin}`] : []), ...(reason ? [`Reason: ${reason}`] : []), ...details];
+export function questionLines({ title, agent, origin, reason, details }: ApprovalQuestion): string[] {
+	return [
+		title,
+		...(agent ? [`Agent: ${agent}`] : []),
+		...(origin ? [`Origin: ${origin}`] : []),
+		...(reason ? [`Reason: ${reason}`] : []),
+		...details,
+	];
 }
 
 async function ruleFor(tool: AgentTool, params: unknown): Promise<string | undefined> {

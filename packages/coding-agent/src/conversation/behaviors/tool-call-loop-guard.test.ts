@@ -23,9 +23,9 @@ function turn(command: string, intent?: string): ConversationEvent {
 
 function guarded(events: readonly ConversationEvent[], threshold = 3) {
 	const steered: AgentMessage[] = [];
-	const guard = toolCallLoopGuard({ threshold });
-	const controls = { steer: (message: AgentMessage) => steered.push(message), notify: () => {}, now: () => 0 };
-	for (const event of events) guard.onEvent(event, controls);
+	const live = { steer: (message: AgentMessage) => void steered.push(message), notify: () => {}, now: () => 0 };
+	const guard = toolCallLoopGuard({ threshold }, live);
+	for (const event of events) guard.onEvent(event);
 	return steered;
 }
 

@@ -1,14 +1,20 @@
 import type { ToolCall } from "@oh-my-pi/pi-ai/message";
 import { toolCallsOf } from "@oh-my-pi/pi-ai/message";
-import type { Behavior } from "../behavior.ts";
+import type { ConversationEvent } from "../event.ts";
+import { hiddenNote } from "../hidden-note.ts";
+import type { Hook } from "../hooks/hook.ts";
+import type { LiveContext } from "../live-context.ts";
 
 /** Tells a model that makes the same call again and again to do something else. */
-export function toolCallLoopGuard(options: { threshold: number }): Behavior {
+export function toolCallLoopGuard(
+	options: { readonly threshold: number },
+	live: Pick<LiveContext, "steer" | "notify" | "now">,
+) {
 	let lastCall = "";
 	let repeats = 0;
 	return {
 		name: "tool-call-loop-guard",
-		onEvent(event, controls) {
+		onEvent(event: ConversationEvent) {
 			if (event.type === "message_end" && event.message.role === "user") repeats = 0;
 			if (event.type !== "turn_end") return;
 			for (const call of toolCallsOf(event.message)) {
@@ -17,18 +23,11 @@ export function toolCallLoopGuard(options: { threshold: number }): Behavior {
 				lastCall = fingerprint;
 				if (repeats !== options.threshold) continue;
 				repeats = 0;
-				controls.notify("warning", `The model made the same ${call.name} call ${options.threshold} times in a row`);
-				controls.steer({
-					role: "custom",
-					customType: "tool-call-loop-redirect",
-					content: redirection(call, options.threshold),
-					display: false,
-					attribution: "agent",
-					timestamp: controls.now(),
-				});
+				live.notify("warning", `The model made the same ${call.name} call ${options.threshold} times in a row`);
+				live.steer(hiddenNote("tool-call-loop-redirect", redirection(call, options.threshold), live.now()));
 			}
 		},
-	};
+	} satisfies Hook;
 }
 
 function fingerprintOf(call: ToolCall): string {

@@ -5,8 +5,8 @@ import { verifies } from "@oh-my-pi/pi-testkit/verifies";
 import { checkpointTool } from "@oh-my-pi/pi-tools/checkpoint/checkpoint";
 import { rewindTool } from "@oh-my-pi/pi-tools/checkpoint/rewind";
 import type { Conversation } from "../conversation.ts";
-import { guided } from "../testing/guided.ts";
 import { testHost, testLog } from "../testing/history.ts";
+import { productHooks } from "../testing/product-hooks.ts";
 import { scriptedConversation } from "../testing/scripted-conversation.ts";
 import { openCheckpoint } from "./open-checkpoint.ts";
 
@@ -22,7 +22,7 @@ function exploring(answers: readonly ScriptedAnswer[], log = testLog()) {
 	let conversation: Conversation | undefined;
 	const ports = { open: () => conversation && openCheckpoint(conversation.log.path()), now: testHost.now };
 	const tools = [look, checkpointTool(ports), rewindTool(ports)];
-	const talk = scriptedConversation(answers, { guidance: guided({ tools }), log });
+	const talk = scriptedConversation(answers, { ...productHooks({ tools }), log });
 	conversation = talk.conversation;
 	return { ...talk, log };
 }

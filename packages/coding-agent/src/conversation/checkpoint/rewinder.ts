@@ -1,11 +1,11 @@
-import type { AgentMessage } from "@oh-my-pi/pi-agent-core/message";
 import type { ToolResultMessage } from "@oh-my-pi/pi-ai/message";
 import { isRecord } from "@oh-my-pi/pi-session/entry";
 import { renderPrompt } from "@oh-my-pi/pi-utils/render-prompt";
 import { sessionContext } from "../context/session-context.ts";
-import { hiddenNote } from "../guide/hidden-note.ts";
+import { hiddenNote } from "../hidden-note.ts";
+import type { FinishedRun } from "../hooks/finished-run.ts";
+import { type Hook, hookOrder } from "../hooks/hook.ts";
 import type { LiveContext } from "../live-context.ts";
-import type { FinishedRun, SettleStep } from "../settle-step.ts";
 import { type MarkedPoint, openCheckpoint, rewindReportType } from "./open-checkpoint.ts";
 import activeText from "./prompts/active.md" with { type: "text" };
 import rewoundText from "./prompts/rewound.md" with { type: "text" };
@@ -14,16 +14,15 @@ import openText from "./prompts/still-open.md" with { type: "text" };
 interface RewinderPorts {
 	readonly live: LiveContext;
 	readonly now: () => number;
-	/** The conversation goes on with other messages. */
-	readonly onRewound: (messages: readonly AgentMessage[]) => void;
 }
 
 /** A model that will not hand in a report is let go after so many warnings. */
 const maxWarnings = 3;
 
 /** Carries out rewinds, and holds a model to a checkpoint it has opened. */
-export class Rewinder implements SettleStep {
+export class Rewinder implements Hook {
 	readonly name = "checkpoint";
+	readonly order = hookOrder.checkpoint;
 	readonly #ports: RewinderPorts;
 	#warnings = 0;
 
@@ -31,8 +30,7 @@ export class Rewinder implements SettleStep {
 		this.#ports = ports;
 	}
 
-	/** The results of a turn are in the log, and the next request has not been made. */
-	onTurnEnd(results: readonly ToolResultMessage[]): void {
+	afterTurn(results: readonly ToolResultMessage[]): void {
 		// Looking for an open mark reads the whole path, which a turn without either tool cannot have changed.
 		if (!results.some(({ toolName }) => toolName === "checkpoint" || toolName === "rewind")) return;
 		const { live, now } = this.#ports;
@@ -45,7 +43,7 @@ export class Rewinder implements SettleStep {
 		}
 	}
 
-	async settle(run: FinishedRun): Promise<"go-on" | "pass"> {
+	async settle(run: FinishedRun): Promise<"continue" | "pass"> {
 		const { live, now } = this.#ports;
 		if (run.signal.aborted || run.reply?.stopReason !== "stop") return "pass";
 		if (!live.parts.tools.some(({ name }) => name === "rewind")) return "pass";
@@ -54,12 +52,12 @@ export class Rewinder implements SettleStep {
 		if (!mark || this.#warnings >= maxWarnings) return "pass";
 		this.#warnings++;
 		live.steer(hiddenNote("checkpoint-open-warning", renderPrompt(openText, { goal: mark.goal }), now()));
-		return "go-on";
+		return "continue";
 	}
 
 	/** What came since the mark leaves the context and stays in the file; the report is what is known of it. */
 	#rewind({ entryId, startedAt }: MarkedPoint, report: string): void {
-		const { live, now, onRewound } = this.#ports;
+		const { live, now } = this.#ports;
 		const rewoundAt = new Date(now()).toISOString();
 		live.log.branchWithSummary(entryId, report, { startedAt });
 		const details = { startedAt, rewoundAt };
@@ -68,7 +66,7 @@ export class Rewinder implements SettleStep {
 		live.replaceMessages(messages);
 		live.resetProviderState();
 		this.#warnings = 0;
-		onRewound(messages);
+		live.announceRewind(messages);
 	}
 }
 

@@ -1,7 +1,7 @@
 import type { ContextMeter } from "../context/context-meter.ts";
+import type { CompactionAction, CompactionReason, CompactionResult } from "../hooks/compaction-result.ts";
 import type { LiveContext } from "../live-context.ts";
 import type { CompactionPolicy } from "./compaction-policy.ts";
-import type { CompactionAction, CompactionReason, CompactionResult } from "./compaction-result.ts";
 import { CompactionCancelled } from "./compactor.ts";
 import { CompactionRefusal } from "./prepare.ts";
 

@@ -6,8 +6,8 @@ import { verifies } from "@oh-my-pi/pi-testkit/verifies";
 import { sessionContext } from "../context/session-context.ts";
 import type { ConversationEvent } from "../event.ts";
 import { type ConverseOptions, converse, eventTypes } from "../testing/converse.ts";
-import { guided } from "../testing/guided.ts";
 import { assistant, testLog, tokens, user } from "../testing/history.ts";
+import { productHooks } from "../testing/product-hooks.ts";
 
 const overflows: ScriptedAnswer = () => {
 	throw new ProviderError("context-overflow", "400 prompt is too long", { status: 400 });
@@ -125,11 +125,11 @@ describe("manual compaction", () => {
 		const deaf = starting([], { summarizer: neverEnds });
 		const compacting = deaf.conversation.compact();
 		await until(() => deaf.summaryRequests.length > 0);
-		expect(deaf.conversation.upkeep.context.isCompacting).toBe(true);
+		expect(deaf.conversation.context.isCompacting).toBe(true);
 		await deaf.conversation.submit({ type: "abort" });
 		await expect(compacting).rejects.toThrow("Interrupted by user");
 		expect(deaf.conversation.messages).toEqual(messages);
-		expect(deaf.conversation.upkeep.context.isCompacting).toBe(false);
+		expect(deaf.conversation.context.isCompacting).toBe(false);
 	});
 
 	test("the ledger is there after a compaction, on disk and for the model, and after the next one too", async () => {
@@ -146,13 +146,14 @@ describe("manual compaction", () => {
 
 	test("a ledger that somebody's own compaction leaves out is put back", async () => {
 		const { conversation, requests, prompt } = starting([says("Next.")], {
-			upkeep: {
-				compactionHooks: {
-					beforeCompact: async ({ firstKeptEntryId, tokensBefore }) => ({
+			hooks: [
+				() => ({
+					name: "own compaction",
+					beforeCompaction: async ({ firstKeptEntryId, tokensBefore }) => ({
 						compaction: { summary: "mine", firstKeptEntryId, tokensBefore, preserveData: { ledger: "lost" } },
 					}),
-				},
-			},
+				}),
+			],
 		});
 		await conversation.compact();
 		await prompt("go on");
@@ -163,9 +164,9 @@ describe("manual compaction", () => {
 
 describe("those who have a say", () => {
 	test("may call it off", async () => {
-		const hooks = { beforeCompact: async () => ({ cancel: true }) };
+		const hook = { name: "cancels", beforeCompaction: async () => ({ cancel: true }) };
 		const { conversation, events, prompt } = starting([saysUsing("Done.", 2500)], {
-			upkeep: { compactionHooks: hooks },
+			hooks: [() => hook],
 		});
 		await expect(conversation.compact()).rejects.toThrow("Compaction cancelled");
 		await prompt("go");
@@ -176,15 +177,16 @@ describe("those who have a say", () => {
 	test("may add facts, change the instructions and store data, and hear of the end even if they fail then", async () => {
 		const heard: unknown[] = [];
 		const { conversation, summaryRequests, log } = starting([], {
-			upkeep: {
-				compactionHooks: {
-					compacting: async () => ({ context: ["likes tea"], prompt: "Be brief.", preserveData: { mine: 1 } }),
-					compacted: async (entry, options) => {
+			hooks: [
+				() => ({
+					name: "adds facts",
+					duringCompaction: async () => ({ context: ["likes tea"], prompt: "Be brief.", preserveData: { mine: 1 } }),
+					afterCompaction: async (entry, options) => {
 						heard.push(entry.id, options);
 						throw new Error("no");
 					},
-				},
-			},
+				}),
+			],
 		});
 		await conversation.compact();
 		expect(sentTexts(summaryRequests[0])).toContain(
@@ -300,7 +302,7 @@ describe("automatic compaction", () => {
 		});
 		const { requests, events, prompt } = starting([saysUsing("Now shipping.", 2500), says("Shipped.")], {
 			log: open,
-			guidance: guided({ reminders: { enabled: true, max: 1 } }),
+			...productHooks({ reminders: { enabled: true, max: 1 } }),
 		});
 		await prompt("go");
 		expect(eventTypes(events, /compaction|todo_reminder|agent_/)).toEqual([
@@ -409,12 +411,10 @@ describe("automatic compaction", () => {
 		const large = { ...scriptedModelRecord, id: "large", contextWindow: 1_000_000 };
 		const { events, log, conversation, prompt } = starting([overflows, says("Done.")], {
 			model: { ...scriptedModelRecord, contextPromotionTarget: "large" },
-			upkeep: {
-				models: {
-					find: async (selector) => (selector === "test/large" ? { model: large } : undefined),
-					isUsable: () => true,
-					roleSelector: () => undefined,
-				},
+			models: {
+				find: async (selector) => (selector === "test/large" ? { model: large } : undefined),
+				isUsable: () => true,
+				roleSelector: () => undefined,
 			},
 		});
 		await prompt("go");
@@ -493,7 +493,7 @@ describe("automatic compaction", () => {
 	test("an abort ends a compaction at once and the run with it", async () => {
 		const { conversation, events, prompt } = starting([saysUsing("Done.", 2500)], { summarizer: neverEnds });
 		const run = prompt("go");
-		await until(() => conversation.upkeep.context.isCompacting);
+		await until(() => conversation.context.isCompacting);
 		await conversation.submit({ type: "abort" });
 		await run;
 		expect(ends(events)).toMatchObject([{ aborted: true, result: null }]);
@@ -505,7 +505,7 @@ describe("automatic compaction", () => {
 			summarizer: neverEnds,
 		});
 		const run = prompt("go");
-		await until(() => conversation.upkeep.context.isCompacting);
+		await until(() => conversation.context.isCompacting);
 		await conversation.submit({ type: "abort" });
 		await run;
 		expect(ends(events)).toMatchObject([{ aborted: true }]);
@@ -515,7 +515,7 @@ describe("automatic compaction", () => {
 	test("a compaction that takes too long is given up and the run goes on", async () => {
 		const { events, prompt } = starting([saysUsing("Done.", 2500)], {
 			summarizer: neverEnds,
-			upkeep: { compactionDeadlineMs: 20 },
+			compactionOptions: { deadlineMs: 20 },
 		});
 		await prompt("go");
 		expect(ends(events)).toMatchObject([

@@ -9,15 +9,16 @@ import { type Ledger, ledgerKey, ledgerOf, renderLedger } from "../context/ledge
 import { sessionContext } from "../context/session-context.ts";
 import { visiblePath } from "../context/visible-path.ts";
 import { convertToLlm } from "../convert-to-llm.ts";
+import type { CompactionResult, Condensed, OfferedCompaction, Preparation } from "../hooks/compaction-result.ts";
+import type { HookList } from "../hooks/hook-list.ts";
 import type { LiveContext } from "../live-context.ts";
 import type { CompactionPolicy } from "./compaction-policy.ts";
-import type { CompactionHooks, CompactionResult, Condensed, OfferedCompaction } from "./compaction-result.ts";
 import { fileDetails, filesTag } from "./file-activity.ts";
-import { type Preparation, prepareCompaction } from "./prepare.ts";
+import { prepareCompaction } from "./prepare.ts";
 import type { SummaryWishes } from "./summarize.ts";
 import { compactionThreshold, inputLimit } from "./threshold.ts";
 
-/** Finds the words, or whatever else, that stand for the part that goes. */
+/** Produces what replaces the compacted messages. */
 export type Condense = (preparation: Preparation, wishes: SummaryWishes, signal: AbortSignal) => Promise<Condensed>;
 
 export interface CompactionRequest {
@@ -30,6 +31,9 @@ export interface CompactionRequest {
 	readonly inspect?: (preparation: Preparation) => void;
 }
 
+/** Where others take part in a compaction. */
+export type CompactionHooks = Pick<HookList, "beforeCompaction" | "duringCompaction" | "afterCompaction">;
+
 interface CompactorPorts {
 	readonly live: LiveContext;
 	readonly meter: ContextMeter;
@@ -37,7 +41,7 @@ interface CompactorPorts {
 	readonly hooks: CompactionHooks;
 }
 
-/** An extension does not want it. */
+/** A hook canceled it. */
 export class CompactionCancelled extends Error {
 	override readonly name = "CompactionCancelled";
 	constructor() {
@@ -45,7 +49,7 @@ export class CompactionCancelled extends Error {
 	}
 }
 
-/** Puts the older part of the conversation into few words. Until that has worked out, nothing has changed. */
+/** Summarizes older messages. Nothing changes until the summary is there. */
 export class Compactor {
 	readonly #ports: CompactorPorts;
 
@@ -59,7 +63,7 @@ export class Compactor {
 		const { signal, focus } = request;
 		const preparation = this.prepare({ withoutReply: request.dropReply !== undefined });
 		request.inspect?.(preparation);
-		const verdict = await hooks.beforeCompact?.(preparation, { signal, ...(focus && { focus }) });
+		const verdict = await hooks.beforeCompaction(preparation, { signal, ...(focus && { focus }) });
 		if (verdict?.cancel) throw new CompactionCancelled();
 		const offered = verdict?.compaction;
 		const condensed = offered ?? (await this.#condense(preparation, request));
@@ -69,8 +73,7 @@ export class Compactor {
 		await ignoreFailure(live.log.flush(), "the log tells of its failure by itself and keeps the entry in memory");
 		const entry = live.log.findEntry(entryId);
 		if (entry?.type === "compaction") {
-			const told = hooks.compacted?.(entry, { fromExtension: offered !== undefined });
-			if (told) await ignoreFailure(told, "whoever is told has no say any more");
+			await hooks.afterCompaction(entry, { fromExtension: offered !== undefined });
 		}
 		return result;
 	}
@@ -100,7 +103,7 @@ export class Compactor {
 	}
 
 	async #condense(preparation: Preparation, { condense, focus, signal }: CompactionRequest): Promise<Condensed> {
-		const added = await this.#ports.hooks.compacting?.(preparation);
+		const added = await this.#ports.hooks.duringCompaction(preparation);
 		const wishes: SummaryWishes = {
 			...(focus && { focus }),
 			...(added?.context && { additionalContext: added.context }),

@@ -3,12 +3,7 @@ import { isRecord } from "@oh-my-pi/pi-session/entry";
 import { answeredCalls } from "../context/answered-calls.ts";
 import { messageOfStep } from "../context/session-context.ts";
 import { modifiedFiles, readTarget } from "../context/tool-files.ts";
-
-/** Which files a branch has looked at and changed, least recently touched first. */
-export interface FileActivity {
-	readonly read: ReadonlySet<string>;
-	readonly modified: ReadonlySet<string>;
-}
+import type { FileActivity } from "../hooks/compaction-result.ts";
 
 /** As a compaction stores it: what was changed does not count as read. */
 export interface FileDetails {

@@ -90,7 +90,7 @@ describe("handoff", () => {
 	test("somebody may object, and then nothing has happened", async () => {
 		const log = begun();
 		const { conversation } = converse([says("The goal is X.")], { log });
-		conversation.sessionHooks.add({ before: async () => ({ cancel: true }) });
+		conversation.addHook({ name: "test", beforeSessionChange: async () => ({ cancel: true }) });
 		await expect(conversation.handoff()).rejects.toThrow("Handoff cancelled");
 		expect(conversation.log).toBe(log);
 		expect(conversation.messages).toHaveLength(2);

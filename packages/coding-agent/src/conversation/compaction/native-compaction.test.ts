@@ -75,7 +75,7 @@ test("a second compaction begins with what the provider made of the first", asyn
 test("the provider is not asked where it makes none, where that is not wanted, and where the user has a focus", async () => {
 	const others = starting([], { model: scriptedModelRecord });
 	await others.conversation.compact();
-	const unwanted = starting([], { upkeep: { providerCompaction: () => false } });
+	const unwanted = starting([], { compactionOptions: { providerCompaction: () => false } });
 	await unwanted.conversation.compact();
 	const focused = starting([]);
 	await focused.conversation.compact("the login");

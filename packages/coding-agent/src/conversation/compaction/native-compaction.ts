@@ -3,11 +3,11 @@ import type { Model } from "@oh-my-pi/pi-ai/model";
 import { isRecord } from "@oh-my-pi/pi-session/entry";
 import type { CompactionSummaryMessage } from "@oh-my-pi/pi-session/message";
 import { convertToLlm } from "../convert-to-llm.ts";
+import type { Preparation } from "../hooks/compaction-result.ts";
 import type { LiveContext } from "../live-context.ts";
 import type { AsidePorts } from "./ask-aside.ts";
 import type { Condense } from "./compactor.ts";
 import { type NativeHistory, nativeHistoryKey } from "./native-history.ts";
-import type { Preparation } from "./prepare.ts";
 import type { Ask, SummaryWishes } from "./summarize.ts";
 import { summaryCondenser } from "./summary-condenser.ts";
 

@@ -1,9 +1,10 @@
 import type { AssistantMessage } from "@oh-my-pi/pi-ai/message";
 import { toolCallsOf } from "@oh-my-pi/pi-ai/message";
 import type { ContextMeter } from "../context/context-meter.ts";
+import type { FinishedRun } from "../hooks/finished-run.ts";
+import { type Hook, hookOrder } from "../hooks/hook.ts";
 import type { LiveContext } from "../live-context.ts";
 import { failureKind } from "../recovery/failure-kind.ts";
-import type { FinishedRun, SettleStep } from "../settle-step.ts";
 import type { AutoCompaction } from "./auto-compaction.ts";
 import type { Promotion } from "./promotion.ts";
 
@@ -15,8 +16,9 @@ interface OverflowRecoveryPorts {
 }
 
 /** After a request that was too long, or a reply that ran out of room: makes room and asks again. */
-export class OverflowRecovery implements SettleStep {
+export class OverflowRecovery implements Hook {
 	readonly name = "overflow-recovery";
+	readonly order = hookOrder.overflowRecovery;
 	readonly #ports: OverflowRecoveryPorts;
 	#hasTried = false;
 
@@ -24,10 +26,10 @@ export class OverflowRecovery implements SettleStep {
 		this.#ports = ports;
 	}
 
-	async settle(run: FinishedRun): Promise<"go-on" | "pass"> {
+	async settle(run: FinishedRun): Promise<"continue" | "pass"> {
 		const reason = this.#reason(run);
 		if (!reason) return "pass";
-		if (await this.#ports.promotion.promote(run.dropReply)) return "go-on";
+		if (await this.#ports.promotion.promote(run.dropReply)) return "continue";
 		const { compaction, live } = this.#ports;
 		if (!compaction.isWanted) return "pass";
 		if (this.#hasTried) {
@@ -37,7 +39,7 @@ export class OverflowRecovery implements SettleStep {
 		}
 		this.#hasTried = true;
 		const { signal, dropReply } = run;
-		return (await compaction.run({ reason, signal, dropReply })) ? "go-on" : "pass";
+		return (await compaction.run({ reason, signal, dropReply })) ? "continue" : "pass";
 	}
 
 	/** A reply that came to a good end, and a new turn of the user's, allow another try. */

@@ -1,24 +1,10 @@
 import type { PathStep } from "@oh-my-pi/pi-session/context";
-import type { SessionMessage } from "@oh-my-pi/pi-session/message";
 import { withReplacements } from "../context/replacements.ts";
 import { messageOfStep } from "../context/session-context.ts";
 import { visiblePath } from "../context/visible-path.ts";
+import type { Preparation } from "../hooks/compaction-result.ts";
 import { findCut, type KeepBudget } from "./cut-point.ts";
-import { type FileActivity, fileActivity, withoutFilesTag } from "./file-activity.ts";
-
-/** What a compaction would do: what goes, what stays, and what is known of it. */
-export interface Preparation {
-	readonly firstKeptEntryId: string;
-	/** Whole turns that go. */
-	readonly history: readonly SessionMessage[];
-	/** The beginning of a turn of which the rest stays. */
-	readonly turnPrefix: readonly SessionMessage[];
-	readonly kept: readonly SessionMessage[];
-	readonly tokensBefore: number;
-	readonly previousSummary: string | undefined;
-	readonly previousPreserveData: Readonly<Record<string, unknown>> | undefined;
-	readonly files: FileActivity;
-}
+import { fileActivity, withoutFilesTag } from "./file-activity.ts";
 
 export type CompactionProblem = "Already compacted" | "Nothing to compact (session too small)";
 

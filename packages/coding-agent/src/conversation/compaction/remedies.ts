@@ -1,13 +1,14 @@
 import type { Model } from "@oh-my-pi/pi-ai/model";
 import { imageBilling } from "../context/context-tokens.ts";
 import { estimateMessages } from "../context/estimate-tokens.ts";
+import type { Preparation } from "../hooks/compaction-result.ts";
 import type { LiveContext } from "../live-context.ts";
 import { AsideError } from "./ask-aside.ts";
 import type { Remedy } from "./auto-compaction.ts";
 import type { Compactor, Condense } from "./compactor.ts";
 import type { Handoff } from "./handoff.ts";
 import { refuseOversized } from "./oversized.ts";
-import { CompactionRefusal, type Preparation } from "./prepare.ts";
+import { CompactionRefusal } from "./prepare.ts";
 import { minShakeSavings, type Shake } from "./shake.ts";
 import { historyText, pictureCondenser } from "./snapcompact/picture-condenser.ts";
 import { unprintableShare } from "./snapcompact/pictured-history.ts";

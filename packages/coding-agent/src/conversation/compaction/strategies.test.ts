@@ -49,7 +49,7 @@ describe("shake", () => {
 		expect(texts).toContain("[artifact://1: result of read, 1 lines]");
 		expect(log.artifacts.findText("1")).toStartWith("a.ts word");
 		expect<unknown>(sessionContext(log).messages).toEqual([...conversation.messages]);
-		expect(conversation.upkeep.context.usage.tokens).toBeLessThan(60_000);
+		expect(conversation.context.usage.tokens).toBeLessThan(60_000);
 
 		const little = converse([says("Done.")], {
 			log: logOf(...looked("a.ts", 9000), ...recent),
@@ -63,9 +63,9 @@ describe("shake", () => {
 		const image = { type: "image" as const, data: "AAAA", mimeType: "image/png" };
 		const log = logOf({ ...user("look"), content: [{ type: "text", text: "look" }, image] }, ...looked("a.ts", 900));
 		const { conversation } = converse([], { log });
-		expect(conversation.upkeep.context.shake("elide").count).toBe(1);
-		expect(conversation.upkeep.context.shake("elide")).toEqual({ count: 0, savedTokens: 0 });
-		expect(conversation.upkeep.context.shake("images").count).toBe(1);
+		expect(conversation.context.shake("elide").count).toBe(1);
+		expect(conversation.context.shake("elide")).toEqual({ count: 0, savedTokens: 0 });
+		expect(conversation.context.shake("images").count).toBe(1);
 		expect(conversation.messages[0]).toMatchObject({
 			content: [
 				{ type: "text", text: "look" },
@@ -124,7 +124,7 @@ describe("idle", () => {
 			sleep,
 		});
 		await prompt("go");
-		await until(() => conversation.upkeep.context.isCompacting);
+		await until(() => conversation.context.isCompacting);
 		await prompt("and?");
 		expect(events.find(({ type }) => type === "auto_compaction_end")).toMatchObject({ aborted: true, result: null });
 		expect(conversation.messages).toHaveLength(8);
@@ -150,12 +150,10 @@ describe("summaries", () => {
 			log: logOf(...turns(300), ...looked("a.ts", 1200), assistant(tokens(400)), ...turns(400)),
 			model: { ...scriptedModelRecord, compactionModel: "test/best" },
 			compaction: { keepRecentTokens: 300 },
-			upkeep: {
-				models: {
-					find: async (selector) => ({ model: named(selector.slice("test/".length)) }),
-					isUsable: ({ id }) => id !== "unusable",
-					roleSelector: (role) => (role === "smol" ? "test/smol" : "test/unusable"),
-				},
+			models: {
+				find: async (selector) => ({ model: named(selector.slice("test/".length)) }),
+				isUsable: ({ id }) => id !== "unusable",
+				roleSelector: (role) => (role === "smol" ? "test/smol" : "test/unusable"),
 			},
 			summarizer: (reply, { context }) => {
 				const prompt = String(context.messages[0]?.content);
@@ -178,7 +176,7 @@ describe("summaries", () => {
 		const summarize =
 			(signal: AbortSignal): NonNullable<Parameters<typeof navigateTree>[2]>["summarize"] =>
 			(entries) =>
-				conversation.upkeep.summarizeBranch(entries, { reserveTokens: 16_384, signal });
+				conversation.summarizeBranch(entries, { reserveTokens: 16_384, signal });
 		const { signal } = new AbortController();
 		const moved = await navigateTree(conversation, base, { summarize: summarize(signal) });
 		expect(String(summaryRequests[0]?.context.messages[0]?.content)).toStartWith("<conversation>\nHuman: Try this");
@@ -196,7 +194,7 @@ describe("summaries", () => {
 		const other = converse([], { log, summarizer: () => new Promise(() => {}) });
 		const moving = navigateTree(other.conversation, log.path()[0]?.id ?? "", {
 			summarize: (entries) =>
-				other.conversation.upkeep.summarizeBranch(entries, { reserveTokens: 16_384, signal: stopped.signal }),
+				other.conversation.summarizeBranch(entries, { reserveTokens: 16_384, signal: stopped.signal }),
 		});
 		await until(() => other.summaryRequests.length === 1);
 		stopped.abort();

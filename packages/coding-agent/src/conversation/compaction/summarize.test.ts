@@ -3,8 +3,9 @@ import type { Context } from "@oh-my-pi/pi-ai/message";
 import type { StreamOptions } from "@oh-my-pi/pi-ai/stream-options";
 import { scriptedModelRecord } from "@oh-my-pi/pi-testkit/scripted-model";
 import { verifies } from "@oh-my-pi/pi-testkit/verifies";
+import type { Preparation } from "../hooks/compaction-result.ts";
 import { assistant, result, testLog, tokens, user } from "../testing/history.ts";
-import { CompactionRefusal, type Preparation, prepareCompaction } from "./prepare.ts";
+import { CompactionRefusal, prepareCompaction } from "./prepare.ts";
 import { type Ask, type SummaryWishes, shortSummaryAside, summarize } from "./summarize.ts";
 
 const budget = (keepTokens: number) => ({ keepTokens, ratio: 1, billing: "flat" as const, tokensBefore: 999 });

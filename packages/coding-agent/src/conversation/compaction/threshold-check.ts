@@ -1,7 +1,7 @@
 import { renderPrompt } from "@oh-my-pi/pi-utils/render-prompt";
 import type { Pruner } from "../context/prune/pruner.ts";
+import type { FinishedRun } from "../hooks/finished-run.ts";
 import type { LiveContext } from "../live-context.ts";
-import type { FinishedRun, SettleStep } from "../settle-step.ts";
 import type { AutoCompaction, Trigger } from "./auto-compaction.ts";
 import type { CompactionPolicy } from "./compaction-policy.ts";
 import type { Promotion } from "./promotion.ts";
@@ -20,15 +20,14 @@ interface ThresholdCheckPorts {
 }
 
 /** Keeps the context below its threshold: after a run, and between the requests of one. */
-export class ThresholdCheck implements SettleStep {
-	readonly name = "threshold-check";
+export class ThresholdCheck {
 	readonly #ports: ThresholdCheckPorts;
 
 	constructor(ports: ThresholdCheckPorts) {
 		this.#ports = ports;
 	}
 
-	async settle(run: FinishedRun): Promise<"go-on" | "pass"> {
+	async settle(run: FinishedRun): Promise<"continue" | "pass"> {
 		const { reply, signal } = run;
 		const isGood = reply?.stopReason === "stop" || reply?.stopReason === "toolUse";
 		if (!isGood || !(await this.#isDue(signal))) return "pass";
@@ -39,11 +38,11 @@ export class ThresholdCheck implements SettleStep {
 		const { live, now } = this.#ports;
 		const content = renderPrompt(continuePrompt);
 		live.steer({ role: "developer", content, attribution: "agent", timestamp: now() });
-		return "go-on";
+		return "continue";
 	}
 
 	/** Before a request; between two of one run only where that is wanted. */
-	async beforeModelCall(signal: AbortSignal): Promise<void> {
+	async beforeRequest(signal: AbortSignal): Promise<void> {
 		const { live, policy, pruner } = this.#ports;
 		pruner.pruneTurn();
 		const isMidTurn = live.parts.messages.at(-1)?.role === "toolResult";

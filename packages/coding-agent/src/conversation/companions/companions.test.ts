@@ -3,6 +3,8 @@ import { says } from "@oh-my-pi/pi-testkit/scripted-model";
 import { until } from "@oh-my-pi/pi-testkit/until";
 import { verifies } from "@oh-my-pi/pi-testkit/verifies";
 import { workspace } from "@oh-my-pi/pi-testkit/workspace";
+import type { HookFactory } from "../conversation-options.ts";
+import type { Hook } from "../hooks/hook.ts";
 import { scriptedConversation } from "../testing/scripted-conversation.ts";
 import { findKeywords } from "./find-keywords.ts";
 import { findMentions } from "./find-mentions.ts";
@@ -16,6 +18,10 @@ const onePixel = Buffer.from(
 
 const ports = (cwd: string) => ({ cwd, home: "/nowhere", now: () => 7, resizesImages: false });
 
+const attaches =
+	(attachments: NonNullable<Hook["attachments"]>): HookFactory =>
+	() => ({ name: "attaches", attachments });
+
 describe("mentions", () => {
 	test("begin a word, and code has none", () => {
 		expect(findMentions('see @a.ts, @"b c.md" and (not me@example.com) @a.ts.\n```\n@no\n```\n`@neither`')).toEqual([
@@ -27,7 +33,7 @@ describe("mentions", () => {
 	verifies("agent-loop:prompt:file-mentions", async () => {
 		await using project = await workspace({ "a.ts": "one\ntwo", "docs/x.md": "x" });
 		const { conversation, requests } = scriptedConversation([says("ok")], {
-			companions: (text) => readMentions(text, ports(project.path)).then((found) => (found ? [found] : [])),
+			hooks: [attaches((text) => readMentions(text, ports(project.path)).then((found) => (found ? [found] : [])))],
 		});
 		await conversation.submit({ type: "prompt", text: "look at @a.ts and @missing.ts" });
 		const path = `${project.path}/a.ts`;
@@ -59,10 +65,13 @@ describe("mentions", () => {
 			reply.appendText("text", "done");
 		};
 		const { conversation, requests } = scriptedConversation([slow, says("two"), says("three")], {
-			companions: (text) =>
-				text.includes("@")
-					? readMentions(text, ports(project.path)).then((found) => (found ? [found] : []))
-					: undefined,
+			hooks: [
+				attaches((text) =>
+					text.includes("@")
+						? readMentions(text, ports(project.path)).then((found) => (found ? [found] : []))
+						: undefined,
+				),
+			],
 		});
 		const first = conversation.submit({ type: "prompt", text: "go" });
 		await until(() => requests.length === 1);
@@ -105,7 +114,7 @@ describe("magic words", () => {
 
 	verifies("rules-skills-commands:magic:keywords", async () => {
 		const { conversation, requests } = scriptedConversation([says("hm")], {
-			companions: async (text) => magicNotes(text, on).notes,
+			hooks: [attaches(async (text) => magicNotes(text, on).notes)],
 		});
 		await conversation.submit({ type: "prompt", text: "ultrathink about it, then ultrathink again" });
 		expect(conversation.messages.slice(0, 2)).toMatchObject([

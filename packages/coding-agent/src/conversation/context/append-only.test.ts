@@ -13,7 +13,7 @@ function overDays(answers: Parameters<typeof converse>[0], isOn = true) {
 	let now = firstDay;
 	const talk = converse(answers, {
 		now: () => now,
-		upkeep: { appendOnly: () => isOn },
+		appendOnly: () => isOn,
 		compaction: { keepRecentTokens: 10 },
 	});
 	const onNextDay = async (text: string) => {
@@ -45,7 +45,7 @@ verifies("agent-loop:context:append-only-prefix", async () => {
 	await prompt("third");
 	await conversation.submit({ type: "set_tools", tools: [{ ...read }] });
 	await onNextDay("fourth");
-	conversation.upkeep.aside.refreshProvider();
+	conversation.aside.refreshProvider();
 	await onNextDay("fifth");
 	expect(requests.slice(4).map(({ context }) => dayIn(context.messages))).toEqual([
 		"2026-11-15",

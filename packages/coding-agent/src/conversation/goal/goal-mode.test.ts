@@ -4,8 +4,8 @@ import { calls, type ScriptedAnswer, says } from "@oh-my-pi/pi-testkit/scripted-
 import { verifies } from "@oh-my-pi/pi-testkit/verifies";
 import { goalTool } from "@oh-my-pi/pi-tools/goal/goal";
 import type { Conversation } from "../conversation.ts";
-import { guided } from "../testing/guided.ts";
 import { testLog } from "../testing/history.ts";
+import { productHooks } from "../testing/product-hooks.ts";
 import { noopTool, scriptedConversation } from "../testing/scripted-conversation.ts";
 import { GoalMode } from "./goal-mode.ts";
 
@@ -28,15 +28,11 @@ function striving(answers: readonly ScriptedAnswer[], given: { mayContinue?: boo
 		newId: () => "goal-1",
 		isPlanning: () => given.isPlanning ?? false,
 		mayContinue: () => given.mayContinue ?? true,
+		isEnabled: () => true,
 		onChange: (changed) => conversation?.announceGoal(changed),
 	});
-	const guidance = {
-		...guided({ tools: [noopTool, goalTool(goal)] }),
-		promptNotes: () => goal.notes(),
-		continuation: goal.continuation.bind(goal),
-		entered: () => goal.entered(),
-	};
-	const talk = scriptedConversation(answers, { guidance, log, behaviors: [goal.accounting] });
+	const product = productHooks({ tools: [noopTool, goalTool(goal)], hooks: [(live) => goal.hook(live)] });
+	const talk = scriptedConversation(answers, { ...product, log });
 	conversation = talk.conversation;
 	const modes = () =>
 		[...log.entries()].flatMap((entry) => {
@@ -57,7 +53,7 @@ describe("goal mode", () => {
 			mode: "goal",
 			modeData: { goal: { objective: "ship it", status: "active" } },
 		});
-		goal.entered();
+		goal.reload();
 		expect(goal.goal).toMatchObject({ id: "goal-1", objective: "ship it", tokensUsed: 0 });
 		goal.drop();
 		expect(goal.goal).toBeUndefined();

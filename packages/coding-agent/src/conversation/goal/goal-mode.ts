@@ -3,9 +3,11 @@ import type { SessionMessage } from "@oh-my-pi/pi-session/message";
 import type { SessionLog } from "@oh-my-pi/pi-session/session-log";
 import type { Goal, GoalStore } from "@oh-my-pi/pi-tools/goal/goal";
 import { renderPrompt } from "@oh-my-pi/pi-utils/render-prompt";
-import type { Behavior } from "../behavior.ts";
-import { hiddenNote } from "../guide/hidden-note.ts";
-import type { FinishedRun } from "../settle-step.ts";
+import type { ConversationEvent } from "../event.ts";
+import { hiddenNote } from "../hidden-note.ts";
+import type { FinishedRun } from "../hooks/finished-run.ts";
+import { type Hook, hookOrder } from "../hooks/hook.ts";
+import type { LiveContext } from "../live-context.ts";
 import contextText from "./prompts/context.md" with { type: "text" };
 import continuationText from "./prompts/continuation.md" with { type: "text" };
 
@@ -18,6 +20,8 @@ export interface GoalModePorts {
 	/** Whether the session may go on by itself. */
 	readonly mayContinue: () => boolean;
 	readonly onChange: (goal: Goal | undefined) => void;
+	/** The setting; what a goal used is counted in any case. */
+	readonly isEnabled: () => boolean;
 }
 
 export const continuationType = "goal-continuation";
@@ -87,15 +91,32 @@ export class GoalMode implements GoalStore {
 		return this.#change(isFree ? { ...next, status: "active" } : next);
 	}
 
-	/** The conversation goes on in another place, whose log says how. */
-	entered(): void {
+	/** Reads the goal again from the log, as after a change of session. */
+	reload(): void {
 		this.#goal = undefined;
 	}
 
-	/** What goes to the model with each prompt. */
-	notes(): SessionMessage[] {
+	/** Tells the model of the goal with each prompt, continues until it is reached, and counts what that uses. */
+	hook(live: LiveContext): Hook {
+		return {
+			name: "goal",
+			order: hookOrder.goal,
+			beforePrompt: () => this.#notes(),
+			settle: (run) => {
+				const message = this.#continuation(run);
+				if (message) live.steer(message);
+				return message ? "continue" : "pass";
+			},
+			onEvent: (event) => this.#account(event, live),
+			onHistoryReplaced: (_messages, cause) => {
+				if (cause === "session") this.reload();
+			},
+		};
+	}
+
+	#notes(): SessionMessage[] {
 		const { goal } = this;
-		if (goal?.status !== "active") return [];
+		if (!this.#ports.isEnabled() || goal?.status !== "active") return [];
 		const { tokenBudget, tokensUsed, objective } = goal;
 		const budget =
 			tokenBudget === undefined
@@ -104,11 +125,11 @@ export class GoalMode implements GoalStore {
 		return [hiddenNote("goal-mode-context", renderPrompt(contextText, { objective, budget }), this.#ports.now())];
 	}
 
-	/** What starts the next run when the model stops before the goal is reached; `undefined` when it may rest. */
-	continuation({ reply, signal, messages }: FinishedRun): SessionMessage | undefined {
+	/** Starts the next run when the model stops before the goal is reached. */
+	#continuation({ reply, signal, messages }: FinishedRun): SessionMessage | undefined {
 		const { goal } = this;
 		if (goal?.status !== "active" || signal.aborted || reply?.stopReason !== "stop") return undefined;
-		if (!this.#ports.mayContinue() || wasIdleContinuation(messages)) return undefined;
+		if (!this.#ports.isEnabled() || !this.#ports.mayContinue() || wasIdleContinuation(messages)) return undefined;
 		return hiddenNote(
 			continuationType,
 			renderPrompt(continuationText, { objective: goal.objective }),
@@ -116,21 +137,18 @@ export class GoalMode implements GoalStore {
 		);
 	}
 
-	/** Counts what is used, and stops when that is too much. */
-	readonly accounting: Behavior = {
-		name: "goal-accounting",
-		onEvent: (event, controls) => {
-			if (event.type === "agent_start") this.#runBeganAt ??= controls.now();
-			if (event.type === "message_end" && event.message.role === "assistant") {
-				const { usage } = event.message as { usage: { input: number; output: number } };
-				this.#use({ tokens: usage.input + usage.output }, controls.notify);
-			}
-			if (event.type === "agent_end" && this.#runBeganAt !== undefined) {
-				this.#use({ seconds: (controls.now() - this.#runBeganAt) / 1000 }, controls.notify);
-				this.#runBeganAt = undefined;
-			}
-		},
-	};
+	/** Counts tokens and time, and stops when the budget is used up. */
+	#account(event: ConversationEvent, live: LiveContext): void {
+		if (event.type === "agent_start") this.#runBeganAt ??= live.now();
+		if (event.type === "message_end" && event.message.role === "assistant") {
+			const { usage } = event.message;
+			this.#use({ tokens: usage.input + usage.output }, live.notify);
+		}
+		if (event.type === "agent_end" && this.#runBeganAt !== undefined) {
+			this.#use({ seconds: (live.now() - this.#runBeganAt) / 1000 }, live.notify);
+			this.#runBeganAt = undefined;
+		}
+	}
 
 	#use(
 		{ tokens = 0, seconds = 0 }: { tokens?: number; seconds?: number },

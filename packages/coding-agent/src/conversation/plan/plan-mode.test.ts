@@ -8,8 +8,8 @@ import { PendingQueue } from "@oh-my-pi/pi-tools/resolve/pending-actions";
 import { resolveTool } from "@oh-my-pi/pi-tools/resolve/resolve";
 import type { Conversation } from "../conversation.ts";
 import { newSession } from "../session/new-session.ts";
-import { guided } from "../testing/guided.ts";
 import { testLog } from "../testing/history.ts";
+import { productHooks } from "../testing/product-hooks.ts";
 import { scriptedConversation } from "../testing/scripted-conversation.ts";
 import { carryOutPlan, type PlanDecision } from "./carry-out-plan.ts";
 import { PlanMode, type PlanProposal } from "./plan-mode.ts";
@@ -23,12 +23,9 @@ async function planning(answers: readonly ScriptedAnswer[], log = testLog()) {
 	const localFolder = () => join(files.path, conversation?.log.id ?? "");
 	const plan = new PlanMode({ log: () => conversation?.log ?? log, localFolder, now: () => 0 });
 	const pending = new PendingQueue({ standing: () => plan.standing });
-	const guidance = {
-		...guided({ tools: [resolveTool({ pending })], isNeeded: () => plan.isActive }),
-		promptNotes: plan.notes.bind(plan),
-		entered: () => plan.entered(),
-	};
-	const talk = scriptedConversation(answers, { guidance, log });
+	const tools = [resolveTool({ pending })];
+	const product = productHooks({ tools, isNeeded: () => plan.isActive, hooks: [() => plan.hook] });
+	const talk = scriptedConversation(answers, { ...product, log });
 	conversation = talk.conversation;
 	const proposals: PlanProposal[] = [];
 	plan.onProposed = (proposal) => void proposals.push(proposal);

@@ -6,7 +6,8 @@ import type { SessionMessage } from "@oh-my-pi/pi-session/message";
 import type { SessionLog } from "@oh-my-pi/pi-session/session-log";
 import type { PendingAction } from "@oh-my-pi/pi-tools/resolve/pending-actions";
 import { renderPrompt } from "@oh-my-pi/pi-utils/render-prompt";
-import { hiddenNote } from "../guide/hidden-note.ts";
+import { hiddenNote } from "../hidden-note.ts";
+import { type Hook, hookOrder } from "../hooks/hook.ts";
 import { planSlug, planUrl } from "./plan-slug.ts";
 import contextText from "./prompts/context.md" with { type: "text" };
 import leftText from "./prompts/left.md" with { type: "text" };
@@ -78,15 +79,23 @@ export class PlanMode {
 		this.#proposal = undefined;
 	}
 
-	/** The conversation goes on in another place, whose log says how. */
-	entered(): void {
-		this.#state = undefined;
-		this.#news = undefined;
-		this.#proposal = undefined;
+	/** Tells the model of plan mode with the prompts that need it. */
+	get hook(): Hook {
+		return {
+			name: "plan",
+			order: hookOrder.plan,
+			beforePrompt: ({ messages }) => this.#notes(messages),
+			onHistoryReplaced: (_messages, cause) => {
+				if (cause !== "session") return;
+				// Read again from the log of the session that was entered.
+				this.#state = undefined;
+				this.#news = undefined;
+				this.#proposal = undefined;
+			},
+		};
 	}
 
-	/** What goes to the model with a prompt, given what it will see anyway. */
-	notes(messages: readonly AgentMessage[]): SessionMessage[] {
+	#notes(messages: readonly AgentMessage[]): SessionMessage[] {
 		const news = this.#news;
 		this.#news = undefined;
 		const note = (type: string, text: string) => [hiddenNote(type, text, this.#ports.now())];

@@ -2,7 +2,8 @@ import type { AssistantMessage } from "@oh-my-pi/pi-ai/message";
 import type { Model } from "@oh-my-pi/pi-ai/model";
 import type { sleep } from "@oh-my-pi/pi-utils/abort";
 import type { ConversationEvent } from "../event.ts";
-import type { FinishedRun, SettleStep } from "../settle-step.ts";
+import type { FinishedRun } from "../hooks/finished-run.ts";
+import { type Hook, hookOrder } from "../hooks/hook.ts";
 import { askedWaitMs, failureKind } from "./failure-kind.ts";
 import type { FoundModel } from "./model-directory.ts";
 import type { ModelFallback } from "./model-fallback.ts";
@@ -32,8 +33,9 @@ interface AutoRetryPorts {
 type Plan = { readonly waitMs: number; readonly other?: FoundModel } | { readonly giveUp: string };
 
 /** Counts the tries of one prompt and waits between them; a wait ends at once when it is cancelled. */
-export class AutoRetry implements SettleStep {
+export class AutoRetry implements Hook {
 	readonly name = "auto-retry";
+	readonly order = hookOrder.retry;
 	readonly #ports: AutoRetryPorts;
 	#attempt = 0;
 	#isWaiting = false;
@@ -46,7 +48,7 @@ export class AutoRetry implements SettleStep {
 		return this.#isWaiting;
 	}
 
-	async settle(run: FinishedRun): Promise<"go-on" | "pass"> {
+	async settle(run: FinishedRun): Promise<"continue" | "pass"> {
 		const { reply, signal } = run;
 		if (signal.aborted) await this.#finish("Retry cancelled");
 		const plan = reply && !signal.aborted ? await this.#waited(reply, run) : undefined;
@@ -55,11 +57,16 @@ export class AutoRetry implements SettleStep {
 		if (!isAnswered(reply, run.messages)) run.dropReply();
 		if (failureKind(reply) === "thinking-loop") this.#ports.tellModel("thinking-loop-redirect", redirection);
 		if (plan.other) await this.#ports.fallback.apply(plan.other);
-		return "go-on";
+		return "continue";
 	}
 
-	/** A reply has come to its end; a good one ends the counting. */
-	async observe(reply: AssistantMessage): Promise<void> {
+	/** A good reply resets the count. */
+	onEvent(event: ConversationEvent): Promise<void> | undefined {
+		if (event.type !== "message_end" || event.message.role !== "assistant") return undefined;
+		return this.#observe(event.message);
+	}
+
+	async #observe(reply: AssistantMessage): Promise<void> {
 		if (reply.stopReason === "error" || reply.stopReason === "aborted" || isRetryable(reply)) return;
 		await this.#finish(undefined);
 		await this.#ports.fallback.noteSuccess();

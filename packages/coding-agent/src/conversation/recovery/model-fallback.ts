@@ -1,6 +1,7 @@
 import type { AssistantMessage } from "@oh-my-pi/pi-ai/message";
 import { type Model, selectorOf } from "@oh-my-pi/pi-ai/model";
 import type { ThinkingLevel } from "@oh-my-pi/pi-ai/models/thinking-level";
+import { type Hook, hookOrder } from "../hooks/hook.ts";
 import type { LiveContext } from "../live-context.ts";
 import { Cooldowns, cooldownMs } from "./cooldowns.ts";
 import { askedWaitMs, failureKind } from "./failure-kind.ts";
@@ -32,7 +33,9 @@ interface StandIn {
 const role = "default";
 
 /** Lets another model answer when the chosen one cannot, and gives the chosen one its place back when it has rested. */
-export class ModelFallback {
+export class ModelFallback implements Hook {
+	readonly name = "model-fallback";
+	readonly order = hookOrder.modelFallback;
 	readonly #ports: FallbackPorts;
 	readonly #cooldowns: Cooldowns;
 	#standIn: StandIn | undefined;
@@ -85,7 +88,7 @@ export class ModelFallback {
 	}
 
 	/** Between two prompts the chosen model comes back, unless it still has to rest. */
-	async beforePrompt(): Promise<void> {
+	async beforePrompt(): Promise<undefined> {
 		const { live, policy } = this.#ports;
 		const standIn = this.#current();
 		if (!standIn || policy().revertPolicy === "never") return;

@@ -28,17 +28,15 @@ const directory = (ids: readonly string[], unusable: readonly string[] = []): Mo
 	isUsable: ({ id }) => !unusable.includes(id),
 	roleSelector: () => undefined,
 });
-const falling = (
+const chained = (
 	ids: readonly string[],
-	options: ConverseOptions["upkeep"] & { unusable?: readonly string[] } = {},
-) => ({
-	models: directory(ids, options.unusable),
-	fallback: () => ({
-		enabled: true,
-		chains: { default: ids.map((id) => `test/${id}`) },
-		revertPolicy: "cooldown-expiry" as const,
-	}),
-	...options,
+	revertPolicy: "cooldown-expiry" | "never" = "cooldown-expiry",
+): ConverseOptions["recovery"] => ({
+	fallback: () => ({ enabled: true, chains: { default: ids.map((id) => `test/${id}`) }, revertPolicy }),
+});
+const falling = (ids: readonly string[], unusable: readonly string[] = []): ConverseOptions => ({
+	models: directory(ids, unusable),
+	recovery: chained(ids),
 });
 const retries = (events: readonly ConversationEvent[]) => events.filter(({ type }) => /retry/.test(type));
 
@@ -125,7 +123,7 @@ describe("retry", () => {
 	verifies("context-management:retry:cancel", async () => {
 		const { conversation, events, requests, prompt } = converse([overloaded], { sleep });
 		const run = prompt("go");
-		await until(() => conversation.upkeep.isRetrying);
+		await until(() => conversation.isRetrying);
 		await conversation.submit({ type: "abort_retry" });
 		await run;
 		expect(events.find(({ type }) => type === "auto_retry_end")).toMatchObject({
@@ -176,7 +174,7 @@ describe("retry", () => {
 	verifies("agent-loop:abort:cancels-pending-recovery", async () => {
 		const { conversation, events, requests, prompt } = converse([overloaded], { sleep });
 		const run = prompt("go");
-		await until(() => conversation.upkeep.isRetrying);
+		await until(() => conversation.isRetrying);
 		await conversation.submit({ type: "abort" });
 		await run;
 		expect(eventTypes(events, /retry|agent_/)).toEqual([
@@ -208,7 +206,7 @@ describe("retry", () => {
 		const alone = converse([refuses]);
 		await alone.prompt("go");
 		expect(alone.requests).toHaveLength(1);
-		const other = converse([refuses, says("I may.")], { upkeep: falling(["second"]) });
+		const other = converse([refuses, says("I may.")], falling(["second"]));
 		await other.prompt("go");
 		expect(other.conversation.model?.id).toBe("second");
 		expect(other.conversation.messages.at(-1)).toMatchObject({ stopReason: "stop", model: "second" });
@@ -220,7 +218,7 @@ describe("retry", () => {
 		const answers = [{ switched: true }, { switched: false, freeInMs: 5000 }];
 		const { requests, prompt } = converse([usedUp, usedUp, says("Back.")], {
 			sleep: async (delayMs) => void waits.push(delayMs),
-			upkeep: {
+			recovery: {
 				switchCredential: async (model, limit) => {
 					limits.push([model.id, limit]);
 					return answers[limits.length - 1] ?? { switched: false };
@@ -288,7 +286,7 @@ describe("retry", () => {
 describe("fallback", () => {
 	verifies("context-management:fallback:chain-lookup", async () => {
 		const { conversation, events, prompt } = converse([usedUp, usedUp, says("Third.")], {
-			upkeep: falling(["unusable", "second", "third"], { unusable: ["unusable"] }),
+			...falling(["unusable", "second", "third"], ["unusable"]),
 		});
 		await prompt("go");
 		expect(conversation.model?.id).toBe("third");
@@ -303,7 +301,7 @@ describe("fallback", () => {
 		let now = 1_000_000;
 		const { conversation, log, events, prompt } = converse(
 			[usedUp, says("Second."), says("Still second."), says("Primary.")],
-			{ now: () => now, upkeep: falling(["second"]) },
+			{ now: () => now, ...falling(["second"]) },
 		);
 		await prompt("one");
 		expect(eventTypes(events, /retry|agent_|model_/)).toEqual([
@@ -328,10 +326,10 @@ describe("fallback", () => {
 
 	test("where the user wants it so, the stand-in stays", async () => {
 		let now = 1_000_000;
-		const upkeep = falling(["second"]);
 		const { conversation, prompt } = converse([usedUp, says("Second."), says("Still second.")], {
 			now: () => now,
-			upkeep: { ...upkeep, fallback: () => ({ ...upkeep.fallback(), revertPolicy: "never" }) },
+			...falling(["second"]),
+			recovery: chained(["second"], "never"),
 		});
 		await prompt("one");
 		now += 60 * 60_000;
@@ -343,7 +341,7 @@ describe("fallback", () => {
 		let now = 1_000_000;
 		const { conversation, prompt } = converse([usedUp, says("Second."), says("Mine.")], {
 			now: () => now,
-			upkeep: falling(["second"]),
+			...falling(["second"]),
 		});
 		await prompt("one");
 		await conversation.submit({ type: "set_model", model: named("mine") });
@@ -355,7 +353,7 @@ describe("fallback", () => {
 	test("another model gets its own budget of tries when the first has used up its own", async () => {
 		const { conversation, requests, prompt } = converse(
 			[overloaded, overloaded, overloaded, overloaded, says("Second.")],
-			{ upkeep: falling(["second"]) },
+			falling(["second"]),
 		);
 		await prompt("go");
 		expect(requests).toHaveLength(5);

@@ -9,7 +9,7 @@ const small = { ...scriptedModelRecord, id: "small" };
 function talk(answers: readonly ScriptedAnswer[], options: { isOn?: boolean; hasSmall?: boolean } = {}) {
 	const { isOn = true, hasSmall = true } = options;
 	const models = { ...noOtherModels, inRole: async () => (hasSmall ? small : undefined) };
-	return scriptedConversation(answers, { upkeep: { models, noticesUnexpectedStops: () => isOn } });
+	return scriptedConversation(answers, { models, recovery: { detectsUnexpectedStops: () => isOn } });
 }
 
 const announces = says("I found the bug. Let me now fix it:");

@@ -2,8 +2,9 @@ import { type AssistantMessage, type Context, textOf, toolCallsOf } from "@oh-my
 import type { Model } from "@oh-my-pi/pi-ai/model";
 import { renderPrompt } from "@oh-my-pi/pi-utils/render-prompt";
 import { type AsidePorts, askAside } from "../compaction/ask-aside.ts";
+import type { FinishedRun } from "../hooks/finished-run.ts";
+import { type Hook, hookOrder } from "../hooks/hook.ts";
 import type { LiveContext } from "../live-context.ts";
-import type { FinishedRun, SettleStep } from "../settle-step.ts";
 import announcesAction from "./prompts/announces-action.md" with { type: "text" };
 import goOn from "./prompts/go-on.md" with { type: "text" };
 
@@ -20,8 +21,9 @@ const deadlineMs = 3000;
 const endChars = 1500;
 
 /** Brings a model back that says what it will do next and then stops; once in answer to a prompt. */
-export class UnexpectedStop implements SettleStep {
+export class UnexpectedStop implements Hook {
 	readonly name = "unexpected-stop";
+	readonly order = hookOrder.unexpectedStop;
 	readonly #ports: UnexpectedStopPorts;
 	#hasNudged = false;
 
@@ -29,18 +31,18 @@ export class UnexpectedStop implements SettleStep {
 		this.#ports = ports;
 	}
 
-	beforePrompt(): void {
+	beforePrompt(): undefined {
 		this.#hasNudged = false;
 	}
 
-	async settle({ reply, signal }: FinishedRun): Promise<"go-on" | "pass"> {
+	async settle({ reply, signal }: FinishedRun): Promise<"continue" | "pass"> {
 		const { isOn, live, now } = this.#ports;
 		if (!isOn() || this.#hasNudged || signal.aborted || !reply) return "pass";
 		const end = endOf(reply);
 		if (end === undefined || !mayAnnounce.test(end) || !(await this.#announces(end, signal))) return "pass";
 		this.#hasNudged = true;
 		live.steer({ role: "developer", content: renderPrompt(goOn), attribution: "agent", timestamp: now() });
-		return "go-on";
+		return "continue";
 	}
 
 	/** Whatever goes wrong, the turn counts as ended. */

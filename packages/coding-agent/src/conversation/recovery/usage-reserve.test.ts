@@ -4,7 +4,7 @@ import { type ScriptedAnswer, scriptedModelRecord } from "@oh-my-pi/pi-testkit/s
 import { verifies } from "@oh-my-pi/pi-testkit/verifies";
 import type { ConversationEvent } from "../event.ts";
 import { converse } from "../testing/converse.ts";
-import type { UpkeepOptions } from "../upkeep-options.ts";
+import type { RecoveryOptions } from "./recovery-options.ts";
 import type { Headroom, ReservePolicy } from "./usage-reserve.ts";
 
 const modelOf = (provider: string): Model => ({ ...scriptedModelRecord, provider, id: "m" });
@@ -14,13 +14,13 @@ const answers = Array.from({ length: 5 }, () => tells);
 function session(
 	action: ReservePolicy["action"],
 	left: Readonly<Record<string, Headroom>>,
-	options: Partial<UpkeepOptions> & { enabled?: boolean; now?: () => number } = {},
+	options: Partial<RecoveryOptions> & { enabled?: boolean; now?: () => number } = {},
 ) {
-	const { enabled = true, now, ...upkeep } = options;
+	const { enabled = true, now, ...recovery } = options;
 	return converse(answers, {
 		model: modelOf("plan"),
 		...(now && { now }),
-		upkeep: {
+		recovery: {
 			usageReserve: () => ({ enabled, reservePercent: 10, action }),
 			headroom: async (provider) => left[provider],
 			fallback: () => ({
@@ -28,12 +28,12 @@ function session(
 				chains: { default: ["spent/m", "spare/m"] },
 				revertPolicy: "cooldown-expiry",
 			}),
-			models: {
-				find: async (selector) => ({ model: modelOf(selector.split("/")[0] ?? "") }),
-				isUsable: () => true,
-				roleSelector: () => undefined,
-			},
-			...upkeep,
+			...recovery,
+		},
+		models: {
+			find: async (selector) => ({ model: modelOf(selector.split("/")[0] ?? "") }),
+			isUsable: () => true,
+			roleSelector: () => undefined,
 		},
 	});
 }

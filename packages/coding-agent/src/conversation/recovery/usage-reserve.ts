@@ -1,4 +1,5 @@
 import { type Model, selectorOf } from "@oh-my-pi/pi-ai/model";
+import { type Hook, hookOrder, type StartingPrompt } from "../hooks/hook.ts";
 import type { LiveContext } from "../live-context.ts";
 import type { FoundModel } from "./model-directory.ts";
 import type { ModelFallback } from "./model-fallback.ts";
@@ -34,13 +35,17 @@ interface UsageReservePorts {
 const restMs = 30 * 60_000;
 
 /** Changes models before a plan is used up. What is not known of a plan changes nothing. */
-export class UsageReserve {
+export class UsageReserve implements Hook {
+	readonly name = "usage-reserve";
+	readonly order = hookOrder.usageReserve;
+	/** `fail-closed` means what it says. */
+	readonly refusesPrompts = true;
 	/** Told about or asked for once; the answer holds as long as the model does. */
 	#settled: string | undefined;
 
 	constructor(private readonly ports: UsageReservePorts) {}
 
-	async beforePrompt(signal: AbortSignal): Promise<void> {
+	async beforePrompt({ signal }: Pick<StartingPrompt, "signal">): Promise<undefined> {
 		const { live, policy } = this.ports;
 		const { model } = live.parts;
 		if (!model || !policy().enabled) return;
@@ -73,7 +78,7 @@ export class UsageReserve {
 		return this.ports.fallback.standIn(lengthMs, hasPlentyLeft);
 	}
 
-	async #stay(model: Model, message: string | undefined): Promise<void> {
+	async #stay(model: Model, message: string | undefined): Promise<undefined> {
 		this.#settled = selectorOf(model);
 		if (message !== undefined) await this.#warn(message);
 	}

@@ -3,8 +3,8 @@ import { calls, type ScriptedAnswer, says } from "@oh-my-pi/pi-testkit/scripted-
 import { verifies } from "@oh-my-pi/pi-testkit/verifies";
 import { todoTool } from "@oh-my-pi/pi-tools/todo/todo";
 import type { Conversation } from "../conversation.ts";
-import { guided } from "../testing/guided.ts";
 import { testLog } from "../testing/history.ts";
+import { productHooks } from "../testing/product-hooks.ts";
 import { scriptedConversation } from "../testing/scripted-conversation.ts";
 import { todoErrorNote } from "./todo-error-note.ts";
 
@@ -20,8 +20,7 @@ function withTodos(answers: readonly ScriptedAnswer[], reminders = { enabled: tr
 		},
 	});
 	const talk = scriptedConversation(answers, {
-		guidance: guided({ tools: [todo], reminders }),
-		behaviors: [todoErrorNote],
+		...productHooks({ tools: [todo], reminders, hooks: [todoErrorNote] }),
 		log,
 	});
 	conversation = talk.conversation;

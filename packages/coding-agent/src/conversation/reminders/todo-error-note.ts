@@ -1,14 +1,15 @@
 import { renderPrompt } from "@oh-my-pi/pi-utils/render-prompt";
-import type { Behavior } from "../behavior.ts";
-import { hiddenNote } from "../guide/hidden-note.ts";
+import { hiddenNote } from "../hidden-note.ts";
+import type { Hook } from "../hooks/hook.ts";
+import type { LiveContext } from "../live-context.ts";
 import failedTodo from "./prompts/failed-todo.md" with { type: "text" };
 
 /** Sends a model back to a list it believes to have changed. */
-export const todoErrorNote: Behavior = {
+export const todoErrorNote = (live: LiveContext): Hook => ({
 	name: "todo-error-note",
-	onEvent(event, controls) {
+	onEvent(event) {
 		if (event.type !== "turn_end") return;
 		const last = event.toolResults.findLast(({ toolName }) => toolName === "todo");
-		if (last?.isError) controls.steer(hiddenNote("todo-error-reminder", renderPrompt(failedTodo), controls.now()));
+		if (last?.isError) live.steer(hiddenNote("todo-error-reminder", renderPrompt(failedTodo), live.now()));
 	},
-};
+});

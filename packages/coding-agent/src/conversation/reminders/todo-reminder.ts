@@ -1,8 +1,9 @@
 import type { TodoPhase } from "@oh-my-pi/pi-session/todos";
 import { isActionable, tasksOf } from "@oh-my-pi/pi-tools/todo/todo-list";
 import { renderPrompt } from "@oh-my-pi/pi-utils/render-prompt";
+import type { FinishedRun } from "../hooks/finished-run.ts";
+import { type Hook, hookOrder } from "../hooks/hook.ts";
 import type { LiveContext } from "../live-context.ts";
-import type { FinishedRun, SettleStep } from "../settle-step.ts";
 import openTodos from "./prompts/open-todos.md" with { type: "text" };
 
 export interface TodoReminderRules {
@@ -19,8 +20,9 @@ interface TodoReminderPorts {
 }
 
 /** Reminds a model that stops of what it has left open. */
-export class TodoReminder implements SettleStep {
+export class TodoReminder implements Hook {
 	readonly name = "todo-reminder";
+	readonly order = hookOrder.todoReminder;
 	readonly #ports: TodoReminderPorts;
 	#attempts = 0;
 	/** The list when the model was last reminded of it. */
@@ -31,12 +33,12 @@ export class TodoReminder implements SettleStep {
 	}
 
 	/** A word of the user's: counting begins anew. */
-	beforePrompt(): void {
+	beforePrompt(): undefined {
 		this.#attempts = 0;
 		this.#reminded = undefined;
 	}
 
-	async settle(run: FinishedRun): Promise<"go-on" | "pass"> {
+	async settle(run: FinishedRun): Promise<"continue" | "pass"> {
 		const { live, todos, rules, now } = this.#ports;
 		const { enabled, max } = rules();
 		if (!enabled || run.signal.aborted || run.reply?.stopReason !== "stop") return "pass";
@@ -60,6 +62,6 @@ export class TodoReminder implements SettleStep {
 			max: String(max),
 		});
 		live.steer({ role: "developer", content, attribution: "agent", timestamp: now() });
-		return "go-on";
+		return "continue";
 	}
 }

@@ -1,9 +1,10 @@
 import type { Agent } from "@oh-my-pi/pi-agent-core/agent";
 import type { SessionLog } from "@oh-my-pi/pi-session/session-log";
 import { ignoreFailure } from "@oh-my-pi/pi-utils/ignore-failure";
+import type { HookList } from "../hooks/hook-list.ts";
+import type { SessionAfterEvent, SessionBeforeEvent, SessionVerdict } from "../hooks/session-event.ts";
 import type { ModelChoice } from "../model-choice.ts";
 import { type RestoreModel, rebuildState } from "./rebuild-state.ts";
-import type { SessionAfterEvent, SessionBeforeEvent, SessionHooks, SessionVerdict } from "./session-hooks.ts";
 
 /** One way to go on in another session, or elsewhere in the same. */
 export interface SessionChange {
@@ -26,7 +27,7 @@ export interface ChangePorts {
 	log: SessionLog;
 	readonly agent: Agent;
 	readonly models: ModelChoice;
-	readonly hooks: SessionHooks;
+	readonly hooks: Pick<HookList, "beforeSessionChange" | "afterSessionChange">;
 	readonly restoreModel: RestoreModel;
 	/** Ends whatever runs; what is queued is dropped. */
 	readonly stop: () => Promise<void>;
@@ -34,9 +35,9 @@ export interface ChangePorts {
 	readonly warn: (message: string) => Promise<void>;
 }
 
-/** Carries out a change; false when somebody objected. When it fails, everything is as it was. */
+/** Carries out a change; false when a hook canceled it. When it fails, everything is as it was. */
 export async function changeSession(change: SessionChange, ports: ChangePorts): Promise<boolean> {
-	const verdict = change.before ? await ports.hooks.before(change.before) : {};
+	const verdict = change.before ? await ports.hooks.beforeSessionChange(change.before) : {};
 	if (verdict.cancel) return false;
 	const goBack = snapshot(ports);
 	const previous = ports.log;
@@ -47,7 +48,7 @@ export async function changeSession(change: SessionChange, ports: ChangePorts): 
 		const { log, undo } = await change.open(previous, verdict);
 		try {
 			await enter(log, verdict, ports);
-			await ports.hooks.after(change.after(previousFile));
+			await ports.hooks.afterSessionChange(change.after(previousFile));
 		} catch (error) {
 			await undo?.();
 			throw error;

@@ -3,7 +3,7 @@ import type { PathStep } from "@oh-my-pi/pi-session/context";
 import type { BranchSummaryEntry } from "@oh-my-pi/pi-session/entry";
 import type { SessionLog } from "@oh-my-pi/pi-session/session-log";
 import type { Conversation } from "../conversation.ts";
-import type { SessionVerdict } from "./session-hooks.ts";
+import type { SessionVerdict } from "../hooks/session-event.ts";
 
 type Summary = NonNullable<SessionVerdict["summary"]>;
 

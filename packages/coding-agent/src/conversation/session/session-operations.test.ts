@@ -101,8 +101,9 @@ describe("a new session", () => {
 		await talk.ask("first");
 		const { log } = talk.conversation;
 		const asked: unknown[] = [];
-		talk.conversation.sessionHooks.add({
-			before: async (event) => {
+		talk.conversation.addHook({
+			name: "test",
+			beforeSessionChange: async (event) => {
 				asked.push(event);
 				return { cancel: true };
 			},
@@ -251,7 +252,7 @@ describe("moving in the tree", () => {
 		await talk.ask("second");
 		const oldLeafId = conversation.log.leafId;
 		const heard: unknown[] = [];
-		conversation.sessionHooks.add({ after: (event) => void heard.push(event) });
+		conversation.addHook({ name: "test", afterSessionChange: (event) => void heard.push(event) });
 		expect(await navigateTree(conversation, afterFirst)).toEqual({ cancelled: false });
 		expect(texts(conversation.messages)).toEqual(["first", "One."]);
 		expect(heard).toEqual([{ type: "session_tree", newLeafId: afterFirst, oldLeafId }]);
@@ -274,7 +275,7 @@ describe("moving in the tree", () => {
 		expect(await navigateTree(conversation, target, { summarize: async () => undefined })).toEqual({ cancelled: true });
 		const failing = navigateTree(conversation, target, { summarize: () => Promise.reject(new Error("no summary")) });
 		await expect(failing).rejects.toThrow("no summary");
-		const objection = conversation.sessionHooks.add({ before: async () => ({ cancel: true }) });
+		const objection = conversation.addHook({ name: "test", beforeSessionChange: async () => ({ cancel: true }) });
 		expect(await navigateTree(conversation, target)).toEqual({ cancelled: true });
 		objection();
 		expect(conversation.log.leafId).toBe(before);

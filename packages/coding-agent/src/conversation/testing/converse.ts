@@ -5,12 +5,12 @@ import type { StreamFn } from "@oh-my-pi/pi-ai/stream";
 import type { SessionLog } from "@oh-my-pi/pi-session/session-log";
 import { type ScriptedAnswer, scriptedModel, scriptedModelRecord } from "@oh-my-pi/pi-testkit/scripted-model";
 import type { sleep } from "@oh-my-pi/pi-utils/abort";
+import type { CompactionOptions } from "../compaction/compaction-options.ts";
 import { type CompactionPolicy, defaultCompactionPolicy } from "../compaction/compaction-policy.ts";
 import { sessionContext } from "../context/session-context.ts";
 import { Conversation } from "../conversation.ts";
+import type { ConversationOptions } from "../conversation-options.ts";
 import type { ConversationEvent } from "../event.ts";
-import type { Guidance } from "../guide/guidance.ts";
-import type { UpkeepOptions } from "../upkeep-options.ts";
 import { testHost, testLog, tokens } from "./history.ts";
 
 /** Gives as many tokens as it is asked for. */
@@ -24,7 +24,10 @@ export const read: AgentTool = defineTool({
 
 export interface ConverseOptions {
 	readonly compaction?: Partial<CompactionPolicy>;
-	readonly upkeep?: Partial<UpkeepOptions>;
+	readonly compactionOptions?: Partial<CompactionOptions>;
+	readonly recovery?: ConversationOptions["recovery"];
+	readonly models?: ConversationOptions["models"];
+	readonly appendOnly?: ConversationOptions["appendOnly"];
 	readonly model?: Model;
 	readonly log?: SessionLog;
 	readonly sleep?: typeof sleep;
@@ -35,7 +38,8 @@ export interface ConverseOptions {
 	/** Answers every request for a summary. */
 	readonly summarizer?: ScriptedAnswer;
 	readonly tools?: readonly AgentTool[];
-	readonly guidance?: Guidance;
+	readonly requestSetup?: ConversationOptions["requestSetup"];
+	readonly hooks?: ConversationOptions["hooks"];
 }
 
 /** What a summariser says unless told otherwise. */
@@ -67,7 +71,6 @@ export function converse(answers: readonly ScriptedAnswer[], options: ConverseOp
 		tools: options.tools ?? [read],
 		messages: sessionContext(log).messages,
 		apiKey: async () => undefined,
-		behaviors: [],
 		intentTracing: false,
 		steeringMode: "one-at-a-time",
 		followUpMode: "one-at-a-time",
@@ -78,8 +81,15 @@ export function converse(answers: readonly ScriptedAnswer[], options: ConverseOp
 			baseDelayMs: 500,
 			maxDelayMs: options.maxDelayMs ?? 60_000,
 		},
-		...(options.guidance && { guidance: options.guidance }),
-		upkeep: { compaction: () => ({ ...defaultCompactionPolicy, ...options.compaction }), ...options.upkeep },
+		...(options.requestSetup && { requestSetup: options.requestSetup }),
+		...(options.hooks && { hooks: options.hooks }),
+		...(options.recovery && { recovery: options.recovery }),
+		...(options.models && { models: options.models }),
+		...(options.appendOnly && { appendOnly: options.appendOnly }),
+		compaction: {
+			policy: () => ({ ...defaultCompactionPolicy, ...options.compaction }),
+			...options.compactionOptions,
+		},
 		sleep: options.sleep ?? (async () => {}),
 	});
 	const events: ConversationEvent[] = [];

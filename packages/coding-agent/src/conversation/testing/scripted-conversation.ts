@@ -30,7 +30,6 @@ export function scriptedConversation(
 		tools: [noopTool],
 		messages: [],
 		apiKey: async () => undefined,
-		behaviors: [],
 		intentTracing: false,
 		steeringMode: "one-at-a-time",
 		followUpMode: "one-at-a-time",

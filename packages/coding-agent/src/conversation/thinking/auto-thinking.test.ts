@@ -14,7 +14,7 @@ const small = { ...scriptedModelRecord, id: "small" };
 
 function asking(answers: Parameters<typeof scriptedConversation>[0], hasSmall = true) {
 	const models = { ...noOtherModels, inRole: async () => (hasSmall ? small : undefined) };
-	return scriptedConversation(answers, { model: thinker, thinkingLevel: "auto", upkeep: { models }, log: testLog() });
+	return scriptedConversation(answers, { model: thinker, thinkingLevel: "auto", models, log: testLog() });
 }
 
 verifies("context-management:auto-thinking:classifier", async () => {

@@ -1,8 +1,9 @@
-import { type AgentMessage, isLlmMessage } from "@oh-my-pi/pi-agent-core/message";
+import { isLlmMessage } from "@oh-my-pi/pi-agent-core/message";
 import { type Context, type Effort, textOf } from "@oh-my-pi/pi-ai/message";
 import type { Model } from "@oh-my-pi/pi-ai/model";
 import { renderPrompt } from "@oh-my-pi/pi-utils/render-prompt";
 import { type AsidePorts, askAside } from "../compaction/ask-aside.ts";
+import { type Hook, hookOrder, type StartingPrompt } from "../hooks/hook.ts";
 import type { LiveContext } from "../live-context.ts";
 import classifyText from "./prompts/classify.md" with { type: "text" };
 
@@ -18,7 +19,9 @@ const deadlineMs = 3000;
 const maxPromptChars = 4000;
 
 /** Finds out how hard to think about each request of the user's, where that is left to us. */
-export class AutoThinking {
+export class AutoThinking implements Hook {
+	readonly name = "auto-thinking";
+	readonly order = hookOrder.autoThinking;
 	readonly #live: Pick<LiveContext, "chosen" | "useTurnLevel">;
 	readonly #ports: AutoThinkingPorts;
 	#isHard = false;
@@ -34,7 +37,7 @@ export class AutoThinking {
 	}
 
 	/** The level holds for the whole turn, so that the provider's cache does. */
-	async beforePrompt(message: AgentMessage, signal: AbortSignal): Promise<void> {
+	async beforePrompt({ message, signal }: Pick<StartingPrompt, "message" | "signal">): Promise<undefined> {
 		if (this.#live.chosen.thinkingLevel !== "auto" || !isLlmMessage(message) || message.role !== "user") return;
 		const isHard = this.#isHard;
 		this.#isHard = false;

@@ -3,6 +3,7 @@ import type { AssistantMessageEvent } from "@oh-my-pi/pi-ai/event";
 import { AssistantMessageEventStream } from "@oh-my-pi/pi-ai/event-stream";
 import type { AssistantMessage, ToolCall } from "@oh-my-pi/pi-ai/message";
 import type { StreamFn } from "@oh-my-pi/pi-ai/stream";
+import { type Hook, hookOrder } from "../hooks/hook.ts";
 
 interface Objection {
 	readonly contentIndex: number;
@@ -13,7 +14,9 @@ interface Objection {
  * Stops a reply in the middle of a call that cannot succeed however it goes on. The call is refused with the reason, so that
  * the model can make it anew without having written the rest.
  */
-export class EarlyStop {
+export class EarlyStop implements Hook {
+	readonly name = "early-stop";
+	readonly order = hookOrder.earlyStop;
 	readonly #tools: () => readonly AgentTool[];
 	readonly #refused = new Map<string, string>();
 
@@ -21,7 +24,7 @@ export class EarlyStop {
 		this.#tools = tools;
 	}
 
-	watch(stream: StreamFn): StreamFn {
+	wrapStream(stream: StreamFn): StreamFn {
 		return (model, context, options = {}) => {
 			const events = new AssistantMessageEventStream();
 			const stop = new AbortController();
@@ -44,8 +47,8 @@ export class EarlyStop {
 		};
 	}
 
-	/** The words for a call that was broken off. */
-	refusal(call: ToolCall): { refuse: string } | undefined {
+	/** Refuses a call that was cut short. */
+	beforeToolCall(call: ToolCall): { refuse: string } | undefined {
 		const problem = this.#refused.get(call.id);
 		this.#refused.delete(call.id);
 		return problem === undefined ? undefined : { refuse: `${problem}\n\nThe call was stopped before it was complete.` };

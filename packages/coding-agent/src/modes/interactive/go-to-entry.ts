@@ -86,7 +86,7 @@ async function goWithSummary(
 	const summarizing =
 		(signal: AbortSignal): SummarizeBranch =>
 		(entries) =>
-			conversation.upkeep.summarizeBranch(entries, { reserveTokens, signal, ...(focus && { focus }) });
+			conversation.summarizeBranch(entries, { reserveTokens, signal, ...(focus && { focus }) });
 	const waited = await ask(
 		waitDialog("Session Tree", "Summarizing the branch…", (signal) =>
 			navigateTree(conversation, entryId, { summarize: summarizing(signal) }),

@@ -42,7 +42,7 @@ export class Lines {
 	async #command(line: string, mode: Mode, submission: Submission): Promise<void> {
 		// There are many commands, and most sessions begin without one.
 		const { isCommandLine, runCommandLine } = await import("./commands/run-command-line.ts");
-		if (mode.session.conversation.upkeep.context.isCompacting && (await isCommandLine(line, mode))) {
+		if (mode.session.conversation.context.isCompacting && (await isCommandLine(line, mode))) {
 			return this.#hold(line, mode, submission);
 		}
 		const wasRefused = this.#refused === line;
@@ -74,7 +74,7 @@ function say(text: string, { session, loop }: Mode, { as = "steer", images }: Su
 }
 
 async function condensed({ session: { conversation } }: Mode): Promise<void> {
-	if (!conversation.upkeep.context.isCompacting) return;
+	if (!conversation.context.isCompacting) return;
 	const { promise, resolve } = Promise.withResolvers<void>();
 	const unsubscribe = conversation.subscribe((event) => {
 		if (event.type === "auto_compaction_end") resolve();

@@ -49,7 +49,7 @@ export class RpcSession implements Disposable {
 			},
 		});
 		this.#leave = [
-			conversation.sessionHooks.add({ after: () => this.announceCommands() }),
+			conversation.addHook({ name: "rpc", afterSessionChange: () => this.announceCommands() }),
 			() => this.events[Symbol.dispose](),
 		];
 	}

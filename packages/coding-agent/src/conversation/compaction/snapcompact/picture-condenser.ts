@@ -1,7 +1,7 @@
 import type { Model } from "@oh-my-pi/pi-ai/model";
 import { imageBilling } from "../../context/context-tokens.ts";
+import type { Preparation } from "../../hooks/compaction-result.ts";
 import type { Condense } from "../compactor.ts";
-import type { Preparation } from "../prepare.ts";
 import { serialize } from "../serialize.ts";
 import { picturedEdges, picturedHistoryKey, picturedHistoryOf, pictureHistory } from "./pictured-history.ts";
 

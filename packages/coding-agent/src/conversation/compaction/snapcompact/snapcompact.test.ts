@@ -101,7 +101,7 @@ verifies("context-management:compaction:snapcompact", async () => {
 	]);
 	expect(JSON.stringify(first)).toContain("Human: Remember the magic word");
 	expect<unknown>(sessionContext(log).messages).toEqual([...conversation.messages]);
-	expect(conversation.upkeep.context.usage.tokens).toBeLessThan(9000);
+	expect(conversation.context.usage.tokens).toBeLessThan(9000);
 
 	const blind = converse([says("Done.")], {
 		log: long(),

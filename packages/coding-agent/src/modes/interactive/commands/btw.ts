@@ -10,7 +10,7 @@ export const btwCommand: Command = {
 	async run({ session: { conversation, host }, args, ask, copy, notify }) {
 		if (args === "") return notice("Usage: /btw <question>", "warning");
 		const answer = await ask(
-			asideDialog(args, (signal) => conversation.upkeep.aside.ask(args, signal), {
+			asideDialog(args, (signal) => conversation.aside.ask(args, signal), {
 				copy(text) {
 					copy(text);
 					notify("info", "Copied the answer");

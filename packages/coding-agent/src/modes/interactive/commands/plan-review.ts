@@ -17,7 +17,7 @@ export const planReviewCommand: Command = {
 			import("../dialogs/plan-review/plan-review-dialog.ts"),
 			carryingRoles(session),
 		]);
-		const { tokens, contextWindow } = conversation.upkeep.context.usage;
+		const { tokens, contextWindow } = conversation.context.usage;
 		const contextUse = `~${thousands(tokens)} / ${thousands(contextWindow)}`;
 		const edit = (text: string) =>
 			editExternally(text, { session, withoutScreen }, { name: `${proposal.slug}-plan.md` });

@@ -110,7 +110,7 @@ export class Status implements Disposable {
 			agents: jobs().filter(({ type, status }) => type === "task" && status === "running").length,
 			jobs: jobs().filter(({ type, status }) => type === "bash" && status === "running").length,
 			contextWindow: model?.contextWindow || undefined,
-			compactsItself: conversation.upkeep.context.isAutomatic,
+			compactsItself: conversation.context.isAutomatic,
 			activeMs: this.#active.ms,
 			now: host.now(),
 			sessionId: log.id,
@@ -136,11 +136,11 @@ function layoutIn(settings: Session["settings"]): StatusLayout {
 }
 
 function measure({ conversation, log }: Session, usage: UsageWatch): Measured {
-	const { messages, upkeep } = conversation;
+	const { messages, context } = conversation;
 	const { cost: costUsd, input, output, cacheRead, cacheWrite } = usage.of(log);
 	return {
 		// Before anything was said there is nothing to weigh.
-		contextTokens: messages.length === 0 ? 0 : upkeep.context.usage.tokens,
+		contextTokens: messages.length === 0 ? 0 : context.usage.tokens,
 		used: { input, output, cacheRead, cacheWrite, costUsd },
 		tokensPerSecond: replySpeed(messages),
 	};

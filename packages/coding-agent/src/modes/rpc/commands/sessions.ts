@@ -29,7 +29,7 @@ const getLastAssistantText = command("get_last_assistant_text", {}, (_fields, { 
 
 const getSessionStats = command("get_session_stats", {}, (_fields, { session }) => ({
 	...sessionStats(session.conversation),
-	contextUsage: session.conversation.upkeep.context.usage,
+	contextUsage: session.conversation.context.usage,
 }));
 
 const setSessionName = command("set_session_name", { name: text }, ({ name }, { session }) =>

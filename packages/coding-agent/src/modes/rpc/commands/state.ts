@@ -13,7 +13,7 @@ const maxPage = 256;
 const getState = command("get_state", {}, (_fields, { session }: RpcSession) => {
 	const { conversation } = session;
 	const { log, model, tools, queuedTexts, messages } = conversation;
-	const { context } = conversation.upkeep;
+	const { context } = conversation;
 	const isFast = conversation.serviceTier === fastTier;
 	return {
 		model: model ? publicModel(model) : null,

@@ -3,38 +3,43 @@ import type { ModelRegistry } from "@oh-my-pi/pi-ai/models/registry";
 import { resolveRole } from "@oh-my-pi/pi-ai/models/resolve-role";
 import { selectModel } from "@oh-my-pi/pi-ai/models/select";
 import type { Host } from "@oh-my-pi/pi-utils/host";
+import { appendsOnlyAsSet } from "../app/appends-only.ts";
+import { confirmWith } from "../app/confirm-with.ts";
+import type { FrontEnd } from "../app/front-end.ts";
+import { planHeadroom } from "../app/plan-headroom.ts";
+import { sessionRoles } from "../app/session-roles.ts";
+import type { CompactionOptions } from "../conversation/compaction/compaction-options.ts";
 import type { CompactionPolicy } from "../conversation/compaction/compaction-policy.ts";
+import type { ConversationOptions } from "../conversation/conversation-options.ts";
 import { chainProblems, usableChains } from "../conversation/recovery/fallback-chains.ts";
 import type { ModelDirectory } from "../conversation/recovery/model-directory.ts";
-import type { UpkeepOptions } from "../conversation/upkeep-options.ts";
+import type { RecoveryOptions } from "../conversation/recovery/recovery-options.ts";
 import { compactionSettings } from "../settings/sections/compaction.ts";
 import { contextPromotionSettings } from "../settings/sections/context.ts";
 import { modelSettings } from "../settings/sections/model.ts";
 import { retrySettings } from "../settings/sections/retry.ts";
 import { featureSettings } from "../settings/sections/session.ts";
 import type { Settings } from "../settings/settings.ts";
-import { appendsOnlyAsSet } from "./appends-only.ts";
-import { confirmWith } from "./confirm-with.ts";
-import type { FrontEnd } from "./front-end.ts";
-import { planHeadroom } from "./plan-headroom.ts";
-import { sessionRoles } from "./session-roles.ts";
 
-/** How the settings want a conversation to be kept going. */
-export function sessionUpkeep(
+/** Compaction, retry and fallback as the settings want them. */
+export function recoverySettings(
 	settings: Settings,
 	registry: ModelRegistry,
 	host: Host,
 	frontEnd: FrontEnd,
-): Partial<UpkeepOptions> {
-	return {
-		compaction: () => compactionPolicy(settings),
+): Pick<ConversationOptions, "compaction" | "recovery" | "models" | "appendOnly"> {
+	const compaction: Partial<CompactionOptions> = {
+		policy: () => compactionPolicy(settings),
 		summaryEndpoint: () =>
 			settings.get(compactionSettings.remoteEnabled) ? settings.get(compactionSettings.remoteEndpoint) : undefined,
 		// Somebody who has an endpoint for it has chosen.
 		providerCompaction: () =>
 			settings.get(compactionSettings.remoteEnabled) && !settings.get(compactionSettings.remoteEndpoint),
 		contextPromotion: () => settings.get(contextPromotionSettings.enabled),
-		noticesUnexpectedStops: () => settings.get(featureSettings.unexpectedStopDetection),
+		cacheLifeMs: () => (host.env.PI_CACHE_RETENTION === "long" ? 60 : 5) * 60_000,
+	};
+	const recovery: Partial<RecoveryOptions> = {
+		detectsUnexpectedStops: () => settings.get(featureSettings.unexpectedStopDetection),
 		fallback: () => ({
 			enabled: settings.get(retrySettings.modelFallback),
 			chains: usableChains(settings.get(retrySettings.fallbackChains)),
@@ -47,10 +52,9 @@ export function sessionUpkeep(
 		}),
 		headroom: planHeadroom(registry, host),
 		confirm: confirmWith(frontEnd),
-		models: modelDirectory(settings, registry),
-		appendOnly: appendsOnlyAsSet(settings),
-		cacheLifeMs: () => (host.env.PI_CACHE_RETENTION === "long" ? 60 : 5) * 60_000,
 	};
+	const models = modelDirectory(settings, registry);
+	return { compaction, recovery, models, appendOnly: appendsOnlyAsSet(settings) };
 }
 
 /** What is wrong with the chains of models that stand in for each other. */

@@ -9,8 +9,8 @@ import type { Conversation } from "../conversation.ts";
 import { PromptSource } from "../prompt/prompt-source.ts";
 import { clearConversation } from "../session/clear-session.ts";
 import { newSession } from "../session/new-session.ts";
-import { guided } from "../testing/guided.ts";
 import { testLog } from "../testing/history.ts";
+import { productHooks } from "../testing/product-hooks.ts";
 import { scriptedConversation } from "../testing/scripted-conversation.ts";
 
 function tool(name: string, loadMode: "essential" | "discoverable" = "essential") {
@@ -37,10 +37,10 @@ const lastResult = (requests: Requests) => {
 describe("tools that are found on the way", () => {
 	verifies("tools-agent:discovery:activates", async () => {
 		const log = testLog();
-		const guidance = guided({ tools, discovery: "all" });
+		const product = productHooks({ tools, discovery: "all" });
 		const { conversation, requests } = scriptedConversation(
 			[calls({ name: "search_tool_bm25", arguments: { query: "browser" } }), says("Found it."), says("Here again.")],
-			{ guidance, log },
+			{ ...product, log },
 		);
 		await conversation.submit({ type: "prompt", text: "go" });
 		expect(offered(requests)).toEqual([
@@ -50,7 +50,7 @@ describe("tools that are found on the way", () => {
 		expect(log.context().selectedMCPToolNames).toEqual(["browser"]);
 
 		const resumed = scriptedConversation([says("Hello.")], {
-			guidance: guided({ tools, discovery: "all", selected: log.context().selectedMCPToolNames }),
+			...productHooks({ tools, discovery: "all", selected: log.context().selectedMCPToolNames }),
 		});
 		await resumed.conversation.submit({ type: "prompt", text: "go" });
 		expect(offered(resumed.requests)).toEqual([["read", "browser", "search_tool_bm25"]]);
@@ -62,7 +62,7 @@ describe("tools that are found on the way", () => {
 
 	test("a tool that the user names is loaded with the first request", async () => {
 		const { conversation, requests } = scriptedConversation([says("Done.")], {
-			guidance: guided({ tools, discovery: "all" }),
+			...productHooks({ tools, discovery: "all" }),
 		});
 		await conversation.submit({ type: "prompt", text: "use lsp to rename it" });
 		expect(offered(requests)).toEqual([["read", "lsp", "search_tool_bm25"]]);
@@ -72,7 +72,7 @@ describe("tools that are found on the way", () => {
 		const { conversation, requests } = scriptedConversation(
 			[calls({ name: "browser", arguments: {} }), says("Done.")],
 			{
-				guidance: guided({ tools, discovery: "all" }),
+				...productHooks({ tools, discovery: "all" }),
 			},
 		);
 		await conversation.submit({ type: "prompt", text: "go" });
@@ -82,7 +82,7 @@ describe("tools that are found on the way", () => {
 
 	test("a call by another program's name is a call of ours", async () => {
 		const { conversation, requests } = scriptedConversation([calls({ name: "fetch", arguments: {} }), says("Done.")], {
-			guidance: guided({ tools }),
+			...productHooks({ tools }),
 		});
 		await conversation.submit({ type: "prompt", text: "go" });
 		expect(lastResult(requests)).toBe("read ran");
@@ -90,7 +90,7 @@ describe("tools that are found on the way", () => {
 
 	test("tools that a host adds join those that are offered", async () => {
 		const { conversation, requests } = scriptedConversation([says("Done.")], {
-			guidance: guided({ tools, discovery: "all" }),
+			...productHooks({ tools, discovery: "all" }),
 		});
 		await conversation.refresh();
 		await conversation.submit({ type: "set_tools", tools: [...conversation.tools, tool("host_thing")] });
@@ -113,7 +113,7 @@ test("the system prompt follows the tools, the model and the folder", async () =
 	);
 	const { conversation, requests } = scriptedConversation(
 		[says("One."), calls({ name: "lsp", arguments: {} }), says("Two."), says("Three."), says("Four.")],
-		{ guidance: guided({ tools, discovery: "all", prompt }) },
+		{ ...productHooks({ tools, discovery: "all", prompt }) },
 	);
 	const prompts = () => requests.map(({ context }) => context.systemPrompt?.join("\n"));
 	await conversation.submit({ type: "prompt", text: "go" });
@@ -133,7 +133,7 @@ describe("approvals in a conversation", () => {
 	verifies("agent-loop:approval:after-start-and-queued", async () => {
 		const answers: Array<(answer: ApprovalAnswer) => void> = [];
 		const seen: string[] = [];
-		const guidance = guided({
+		const product = productHooks({
 			tools: [{ ...tool("bash"), approval: "exec" as const }],
 			approval: {
 				mode: () => "always-ask",
@@ -145,7 +145,7 @@ describe("approvals in a conversation", () => {
 		});
 		const { conversation, requests } = scriptedConversation(
 			[calls({ name: "bash", arguments: {} }, { name: "bash", arguments: {} }), says("Done.")],
-			{ guidance },
+			{ ...product },
 		);
 		conversation.subscribe((event) => {
 			if (event.type === "tool_execution_start" || event.type === "tool_execution_end") {
@@ -169,7 +169,7 @@ describe("approvals in a conversation", () => {
 
 test("what was approved for a session holds until another one begins", async () => {
 	let asked = 0;
-	const guidance = guided({
+	const product = productHooks({
 		tools: [{ ...tool("bash"), approval: "exec" as const }],
 		approval: {
 			mode: () => "write",
@@ -180,7 +180,7 @@ test("what was approved for a session holds until another one begins", async () 
 		},
 	});
 	const call = calls({ name: "bash", arguments: {} });
-	const { conversation } = scriptedConversation([call, says("a"), call, says("b"), call, says("c")], { guidance });
+	const { conversation } = scriptedConversation([call, says("a"), call, says("b"), call, says("c")], { ...product });
 	await conversation.submit({ type: "prompt", text: "go" });
 	await clearConversation(conversation);
 	await conversation.submit({ type: "prompt", text: "go" });
@@ -201,7 +201,7 @@ test("a question that is cancelled ends the run, and nothing of ours follows it"
 	const log = testLog();
 	log.appendCustomEntry("user_todo_edit", { phases: [{ name: "One", tasks: [{ content: "A", status: "pending" }] }] });
 	const talk = scriptedConversation([calls({ name: "ask", arguments: { questions } })], {
-		guidance: guided({ tools: [ask] }),
+		...productHooks({ tools: [ask] }),
 		log,
 	});
 	conversation = talk.conversation;

@@ -1,0 +1,112 @@
+import type { TodoTask } from "@oh-my-pi/pi-session/todos";
+import { sleep } from "@oh-my-pi/pi-utils/abort";
+import { AsideQuestions } from "./aside/aside-questions.ts";
+import { type BranchSummary, type BranchSummaryOptions, summarizeBranch } from "./compaction/branch-summary.ts";
+import { defaultCompactionOptions } from "./compaction/compaction-options.ts";
+import { condensers } from "./compaction/condensers.ts";
+import { ContextWindow } from "./compaction/context-window.ts";
+import { Handoff } from "./compaction/handoff.ts";
+import type { ConversationOptions } from "./conversation-options.ts";
+import { hiddenNote } from "./hidden-note.ts";
+import type { Hook } from "./hooks/hook.ts";
+import type { HookList } from "./hooks/hook-list.ts";
+import { queueHooks } from "./hooks/queued-messages.ts";
+import type { LiveContext } from "./live-context.ts";
+import { AutoRetry } from "./recovery/auto-retry.ts";
+import { noOtherModels } from "./recovery/model-directory.ts";
+import { ModelFallback } from "./recovery/model-fallback.ts";
+import { defaultRecoveryOptions } from "./recovery/recovery-options.ts";
+import { UnexpectedStop } from "./recovery/unexpected-stop.ts";
+import { UsageReserve } from "./recovery/usage-reserve.ts";
+import type { SessionChange } from "./session/change-session.ts";
+import { AutoThinking } from "./thinking/auto-thinking.ts";
+
+/** The hooks every conversation has, and those of them that others talk to. */
+export interface CoreHooks {
+	readonly all: readonly Hook[];
+	readonly context: ContextWindow;
+	readonly retry: AutoRetry;
+	readonly thinking: AutoThinking;
+	readonly handoff: Handoff;
+	/** Questions that are no part of the conversation. */
+	readonly aside: AsideQuestions;
+	/** Summarizes a branch that is left; `undefined` when that was aborted. */
+	summarizeBranch(
+		entries: Parameters<typeof summarizeBranch>[0],
+		options: BranchSummaryOptions,
+	): Promise<BranchSummary | undefined>;
+}
+
+/** Retry, fallback, compaction, and what a small model decides: how hard to think, and whether a reply stopped too soon. */
+export function coreHooks(
+	options: ConversationOptions,
+	live: LiveContext,
+	ports: { readonly hooks: HookList; readonly enter: (change: SessionChange) => Promise<boolean> },
+): CoreHooks {
+	const compaction = { ...defaultCompactionOptions, ...options.compaction };
+	const recovery = { ...defaultRecoveryOptions, ...options.recovery };
+	const { models = noOtherModels, appendOnly = () => false, streamFn, retry: limits } = options;
+	const { now } = live;
+	const warn = (message: string) => live.notify("warning", message);
+	const aside = { streamFn, retry: limits, streamOptions: live.streamOptions, sleep: options.sleep ?? sleep };
+	const classifier = async () => models.inRole?.("title", live.parts.model);
+	const { ask, summarize, summarizeLocally } = condensers({ live, options: compaction, models, aside, warn });
+	const fallback = new ModelFallback({ live, models, policy: recovery.fallback, now });
+	const retry = new AutoRetry({
+		limits,
+		sleep: aside.sleep,
+		emit: live.emit,
+		model: () => live.parts.model,
+		fallback,
+		switchCredential: recovery.switchCredential,
+		tellModel: (customType, content) => live.append(hiddenNote(customType, content, now())),
+		resetProviderState: live.resetProviderState,
+	});
+	const handoff = new Handoff({ ...aside, live, enter: ports.enter, warn, now });
+	const context = new ContextWindow({
+		live,
+		options: compaction,
+		hooks: ports.hooks,
+		models,
+		appendOnly,
+		summarize,
+		summarizeLocally,
+		handoff,
+		hasOpenTodos: () => live.todos().some(({ tasks }) => tasks.some(isOpen)),
+		sleep: aside.sleep,
+		now,
+	});
+	context.onHistoryReplaced(options.messages);
+	const thinking = new AutoThinking(live, { ...aside, now, classifier });
+	const { usageReserve: policy, headroom, confirm, detectsUnexpectedStops: isOn } = recovery;
+	return {
+		all: [
+			retry,
+			context.overflowRecovery,
+			...queueHooks,
+			new UnexpectedStop({ ...aside, now, live, isOn, classifier }),
+			fallback,
+			new UsageReserve({ live, fallback, policy, headroom, confirm, now }),
+			thinking,
+			context,
+		],
+		context,
+		retry,
+		thinking,
+		handoff,
+		aside: new AsideQuestions(live, aside, options.host),
+		async summarizeBranch(entries, branchOptions) {
+			try {
+				return await summarizeBranch(entries, ask, branchOptions);
+			} catch (error) {
+				if (branchOptions.signal.aborted) return undefined;
+				throw error;
+			}
+		},
+	};
+}
+
+/** Blocked tasks wait for somebody else. */
+function isOpen({ status }: TodoTask): boolean {
+	return status === "pending" || status === "in_progress";
+}

@@ -1,0 +1,120 @@
+import type { AgentMessage } from "@oh-my-pi/pi-agent-core/message";
+import type { AgentTool, ToolOutput } from "@oh-my-pi/pi-agent-core/tools/tool";
+import type { ToolCall, ToolResultMessage } from "@oh-my-pi/pi-ai/message";
+import type { StreamFn } from "@oh-my-pi/pi-ai/stream";
+import type { CompactionEntry } from "@oh-my-pi/pi-session/entry";
+import type { SessionMessage } from "@oh-my-pi/pi-session/message";
+import type { ConversationEvent } from "../event.ts";
+import type { CompactionAddition, OfferedCompaction, Preparation } from "./compaction-result.ts";
+import type { FinishedRun } from "./finished-run.ts";
+import type { SessionAfterEvent, SessionBeforeEvent, SessionVerdict } from "./session-event.ts";
+
+type Awaitable<Value> = Value | Promise<Value>;
+
+/** A prompt that is about to start a run. */
+export interface StartingPrompt {
+	readonly message: AgentMessage;
+	/** The history it follows. */
+	readonly messages: readonly AgentMessage[];
+	readonly signal: AbortSignal;
+}
+
+/** A call whose arguments fit the tool's schema, about to run. */
+export interface PreparedToolCall {
+	readonly tool: AgentTool;
+	readonly call: ToolCall;
+	readonly params: unknown;
+	readonly signal: AbortSignal;
+}
+
+export interface Refusal {
+	/** What the model reads in place of a result. */
+	readonly refuse: string;
+}
+
+/**
+ * Something that takes part in a conversation: built-in behavior or an extension. It is called at the points it defines, in
+ * the order of the list, and awaited. One that throws or exceeds its deadline is reported by name and skipped, except where
+ * a point says that it fails closed.
+ */
+export interface Hook {
+	readonly name: string;
+	/** Lower runs first; equal ones run in the order they were added. See `hookOrder`. */
+	readonly order?: number;
+	/** Limit for each call; none by default. */
+	readonly deadlineMs?: number;
+	/** A failure in `beforePrompt` refuses the prompt instead of being skipped. */
+	readonly refusesPrompts?: boolean;
+
+	/** The returned messages go ahead of the prompt. */
+	beforePrompt?(prompt: StartingPrompt): Awaitable<readonly SessionMessage[] | undefined>;
+	/** Messages that belong to a text of the user's, also when it is queued; `undefined` at once when there are none. */
+	attachments?(text: string): Promise<readonly SessionMessage[]> | undefined;
+	/** Before each request: the last moment to change model, tools, system prompt or history. */
+	beforeRequest?(signal: AbortSignal): Awaitable<void>;
+	/** Changes what this one request tells the model, never the history. Each hook sees the result of those before it. */
+	transformContext?(
+		messages: readonly AgentMessage[],
+		signal: AbortSignal,
+	): Awaitable<readonly AgentMessage[] | undefined>;
+	/** Wraps the request itself, for whoever watches or cuts the stream. */
+	wrapStream?(stream: StreamFn): StreamFn;
+	/**
+	 * The calls of a turn have arrived and none has run. The first refusal counts; of several revised arguments the last.
+	 * Fails closed.
+	 */
+	beforeToolCall?(call: ToolCall): Awaitable<Refusal | { readonly arguments: Record<string, unknown> } | undefined>;
+	/** The call is about to run. Fails closed. */
+	approveToolCall?(request: PreparedToolCall): Awaitable<Refusal | undefined>;
+	/** May replace the output of a call, also of one that failed. Each hook sees the result of those before it. */
+	afterToolCall?(call: ToolCall, output: ToolOutput): Awaitable<ToolOutput | undefined>;
+	/** The results of a turn are in the log and listeners have heard of it; the next request has not been made. */
+	afterTurn?(results: readonly ToolResultMessage[]): Awaitable<void>;
+	/** A run has ended. The first hook that answers "continue" starts another one, and those behind it are not asked. */
+	settle?(run: FinishedRun): Awaitable<"continue" | "pass">;
+	/** Every event, after the listeners. */
+	onEvent?(event: ConversationEvent): Awaitable<void>;
+	/** Nothing runs any more. */
+	onIdle?(): void;
+	/** Something begins to run. */
+	onBusy?(): void;
+	/** May cancel a change of session. The last verdict counts; a cancellation ends the asking. */
+	beforeSessionChange?(event: SessionBeforeEvent): Awaitable<SessionVerdict | undefined>;
+	afterSessionChange?(event: SessionAfterEvent): Awaitable<void>;
+	/** The history was replaced by that of a log: after a session change, or a rewind within it. */
+	onHistoryReplaced?(messages: readonly AgentMessage[], cause: "session" | "rewind"): void;
+	/** May cancel a compaction or offer one of its own. The last verdict counts; a cancellation ends the asking. */
+	beforeCompaction?(
+		preparation: Preparation,
+		options: { readonly focus?: string; readonly signal: AbortSignal },
+	): Awaitable<{ readonly cancel?: boolean; readonly compaction?: OfferedCompaction } | undefined>;
+	/** What the summarizer should know besides; the last answer counts. */
+	duringCompaction?(preparation: Preparation): Awaitable<CompactionAddition | undefined>;
+	afterCompaction?(entry: CompactionEntry, options: { readonly fromExtension: boolean }): Awaitable<void>;
+	/** The conversation has ended. */
+	dispose?(): Awaitable<void>;
+}
+
+/** The order of built-in hooks; hooks that name none stand at `guest`. */
+export const hookOrder = {
+	earlyStop: 10,
+	toolOffer: 50,
+	pendingAction: 60,
+	approval: 70,
+	plan: 80,
+	retry: 100,
+	overflowRecovery: 200,
+	queuedMessages: 300,
+	checkpoint: 400,
+	todoReminder: 500,
+	unexpectedStop: 600,
+	modelFallback: 610,
+	usageReserve: 620,
+	autoThinking: 630,
+	guest: 650,
+	compaction: 700,
+	/** What was queued while the context was being compacted. */
+	queuedMeanwhile: 800,
+	goal: 900,
+	toolChoice: 1000,
+} as const;

@@ -1,0 +1,97 @@
+import { type AgentMessage, isLlmMessage } from "@oh-my-pi/pi-agent-core/message";
+import type { AgentTool } from "@oh-my-pi/pi-agent-core/tools/tool";
+import { type ToolCall, textOf } from "@oh-my-pi/pi-ai/message";
+import { type Hook, hookOrder } from "../hooks/hook.ts";
+import type { LiveContext } from "../live-context.ts";
+import type { PromptSource } from "../prompt/prompt-source.ts";
+import type { ToolOffer } from "../tools/tool-offer.ts";
+
+export interface RequestSetupOptions {
+	readonly offer: ToolOffer;
+	/** Without one the system prompt stays as it was given. */
+	readonly prompt?: PromptSource;
+	/** Schemes of internal URLs that can be read now. */
+	readonly schemes: () => readonly string[];
+	/** Whether the model is told its own name. */
+	readonly namesModel: () => boolean;
+}
+
+/** Decides which tools and which system prompt a request carries. */
+export class RequestSetup implements Hook {
+	readonly name = "request-setup";
+	readonly order = hookOrder.toolOffer;
+	readonly #options: RequestSetupOptions;
+	readonly #live: LiveContext;
+	/** User messages that were searched for names of hidden tools. */
+	readonly #searched = new WeakSet<AgentMessage>();
+	#recordedSelection: string;
+
+	constructor(options: RequestSetupOptions, live: LiveContext) {
+		this.#options = options;
+		this.#live = live;
+		this.#recordedSelection = String(options.offer.selected);
+	}
+
+	get hiddenTools(): readonly AgentTool[] {
+		return this.#options.offer.hidden;
+	}
+
+	async beforeRequest(): Promise<void> {
+		for (const message of this.#live.parts.messages) this.#selectNamed(message);
+		this.#options.offer.useModel(this.#live.parts.model);
+		this.#recordSelection();
+		await this.refresh();
+	}
+
+	/** Updates tools and system prompt, for the next request and for whoever looks at them before it. */
+	async refresh(): Promise<void> {
+		const { offer, prompt, schemes, namesModel } = this.#options;
+		this.#live.setTools(offer.tools);
+		if (!prompt) return;
+		this.#live.setSystemPrompt(
+			await prompt.blocks({
+				tools: offer.tools.map(({ name }) => name),
+				hiddenTools: offer.hiddenSummary,
+				schemes: schemes(),
+				model: namesModel() ? this.#live.parts.model?.name : undefined,
+			}),
+		);
+	}
+
+	/** The tools that a host wants offered from now on. */
+	useTools(tools: readonly AgentTool[]): void {
+		this.#options.offer.use(tools);
+		this.#live.setTools(this.#options.offer.tools);
+	}
+
+	/** Resolves an alias to the name of a tool. */
+	toolName(called: string): string {
+		return this.#options.offer.canonicalName(called);
+	}
+
+	/** A hidden tool that is called anyway is offered from now on. */
+	beforeToolCall({ name }: ToolCall): undefined {
+		const { offer } = this.#options;
+		if (offer.select([name]).length > 0) this.#live.setTools(offer.tools);
+	}
+
+	onHistoryReplaced(_messages: readonly AgentMessage[], cause: "session" | "rewind"): void {
+		if (cause !== "session") return;
+		const { offer } = this.#options;
+		offer.restore(this.#live.log.context().selectedMCPToolNames);
+		this.#recordedSelection = String(offer.selected);
+	}
+
+	#selectNamed(message: AgentMessage): void {
+		if (message.role !== "user" || !isLlmMessage(message) || this.#searched.has(message)) return;
+		this.#searched.add(message);
+		this.#options.offer.select(this.#options.offer.namedIn(textOf(message.content)));
+	}
+
+	#recordSelection(): void {
+		const { selected } = this.#options.offer;
+		if (String(selected) === this.#recordedSelection) return;
+		this.#recordedSelection = String(selected);
+		this.#live.log.appendMcpToolSelection([...selected]);
+	}
+}

@@ -1,0 +1,51 @@
+import type { AgentTool } from "@oh-my-pi/pi-agent-core/tools/tool";
+import { ApprovalGate, type ApprovalGateOptions } from "../approval/approval-gate.ts";
+import { approvalHook } from "../approval/approval-hook.ts";
+import { Rewinder } from "../checkpoint/rewinder.ts";
+import type { ConversationOptions, HookFactory } from "../conversation-options.ts";
+import { TodoReminder } from "../reminders/todo-reminder.ts";
+import type { RequestSetupOptions } from "../request/request-setup.ts";
+import type { DiscoveryMode } from "../tools/hidden-tools.ts";
+import { ToolOffer } from "../tools/tool-offer.ts";
+
+interface ProductOptions {
+	readonly tools?: readonly AgentTool[];
+	readonly discovery?: DiscoveryMode;
+	readonly approval?: Partial<ApprovalGateOptions>;
+	readonly selected?: readonly string[];
+	readonly reminders?: { readonly enabled: boolean; readonly max: number };
+	readonly prompt?: RequestSetupOptions["prompt"];
+	readonly isNeeded?: (toolName: string) => boolean;
+	readonly hooks?: readonly HookFactory[];
+}
+
+/** Tool offer, approvals, reminders and checkpoints as the product has them, with nothing from settings or disk. */
+export function productHooks(options: ProductOptions = {}): Pick<ConversationOptions, "requestSetup" | "hooks"> {
+	const { tools = [], discovery = "off", selected = [], reminders = { enabled: true, max: 3 } } = options;
+	const gate = new ApprovalGate({
+		mode: () => "yolo",
+		policies: () => ({}),
+		port: () => undefined,
+		allowAlways: async () => {},
+		...options.approval,
+	});
+	return {
+		requestSetup: {
+			offer: new ToolOffer({
+				registered: () => tools,
+				rules: () => ({ mode: discovery, essential: [], servers: [] }),
+				selected,
+				...(options.isNeeded && { isNeeded: options.isNeeded }),
+			}),
+			...(options.prompt && { prompt: options.prompt }),
+			schemes: () => [],
+			namesModel: () => true,
+		},
+		hooks: [
+			(live) => approvalHook(gate, live),
+			(live) => new Rewinder({ live, now: live.now }),
+			(live) => new TodoReminder({ live, todos: live.todos, now: live.now, rules: () => reminders }),
+			...(options.hooks ?? []),
+		],
+	};
+}

@@ -1,0 +1,68 @@
+import { askUnavailable } from "@oh-my-pi/pi-tools/ask/execute";
+import { promptCompanions } from "../app/prompt-companions.ts";
+import { rememberModels } from "../app/remember-models.ts";
+import type { SessionLinks } from "../app/session-links.ts";
+import { tidyMemory } from "../app/tidy-memory.ts";
+import { approvalHook } from "../conversation/approval/approval-hook.ts";
+import { toolCallLoopGuard } from "../conversation/behaviors/tool-call-loop-guard.ts";
+import { Rewinder } from "../conversation/checkpoint/rewinder.ts";
+import type { Conversation } from "../conversation/conversation.ts";
+import type { HookFactory } from "../conversation/conversation-options.ts";
+import { hookOrder } from "../conversation/hooks/hook.ts";
+import type { RetryLimits } from "../conversation/recovery/retry-policy.ts";
+import { todoErrorNote } from "../conversation/reminders/todo-error-note.ts";
+import { TodoReminder } from "../conversation/reminders/todo-reminder.ts";
+import type { WorkingFolder } from "../conversation/session/move-session.ts";
+import { toolCallLoopGuardSettings } from "../settings/sections/loop.ts";
+import { retrySettings } from "../settings/sections/retry.ts";
+import { todoSettings } from "../settings/sections/todo.ts";
+import type { Settings } from "../settings/settings.ts";
+import type { Workbench } from "./workbench.ts";
+
+interface HookSources {
+	readonly workbench: Workbench;
+	readonly links: SessionLinks;
+	readonly folder: WorkingFolder;
+	readonly conversation: () => Conversation;
+	readonly parentId?: string;
+}
+
+/** The behavior of the product that takes part in each conversation, a line each. */
+export function conversationHooks(sources: HookSources): HookFactory[] {
+	const { workbench, links, folder, conversation, parentId } = sources;
+	const { settings, host, approvals, frontEnd } = workbench;
+	const reminders = () => ({
+		enabled: settings.get(todoSettings.reminders),
+		max: settings.get(todoSettings.remindersMax),
+	});
+	const guard = toolCallLoopGuardSettings;
+	return [
+		(live) => approvalHook(approvals, live, parentId),
+		(live) => links.previews.hook(live),
+		(live) => new Rewinder({ live, now: live.now }),
+		(live) => new TodoReminder({ live, todos: live.todos, now: live.now, rules: reminders }),
+		todoErrorNote,
+		() => links.plan.hook,
+		(live) => links.goal.hook(live),
+		() => ({ name: "attachments", attachments: promptCompanions({ host, settings, folder, conversation }) }),
+		() => rememberModels(workbench.registry.store, host.now),
+		() => tidyMemory(),
+		() => ({
+			name: "ask-availability",
+			order: hookOrder.pendingAction,
+			beforeToolCall: ({ name }) => (name === "ask" && !frontEnd.ask ? { refuse: askUnavailable } : undefined),
+		}),
+		...(settings.get(guard.enabled)
+			? [(live: Parameters<HookFactory>[0]) => toolCallLoopGuard({ threshold: settings.get(guard.threshold) }, live)]
+			: []),
+	];
+}
+
+export function retryLimits(settings: Settings): RetryLimits {
+	return {
+		enabled: settings.get(retrySettings.enabled),
+		maxRetries: settings.get(retrySettings.maxRetries),
+		baseDelayMs: settings.get(retrySettings.baseDelayMs),
+		maxDelayMs: settings.get(retrySettings.maxDelayMs),
+	};
+}
