@@ -1,5 +1,5 @@
-import { type BlobStore, blobHash } from "./blobs.ts";
-import { isRecord } from "./entry.ts";
+import { type BlobStore, blobHash } from "./blobs/blobs.ts";
+import { isRecord } from "./entry/entry.ts";
 
 /** Puts the content back where an entry only has references to it. */
 export function resolveBlobReferences<T>(value: T, blobs: BlobStore, onMissing: (reference: string) => void): T {

@@ -1,6 +1,6 @@
-import { createSession } from "./create-session.ts";
 import { SessionListing } from "./listing/session-listing.ts";
-import { type OpenResult, openSession } from "./open-session.ts";
+import { createSession } from "./operations/create-session.ts";
+import { type OpenResult, openSession } from "./operations/open-session.ts";
 import type { SessionEnvironment } from "./session-environment.ts";
 
 /** The session of a working directory that was changed last, or a new one. */

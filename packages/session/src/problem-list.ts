@@ -1,4 +1,4 @@
-import type { Problem } from "./problem.ts";
+import type { Problem } from "./entry/problem.ts";
 
 const MAX_KEPT = 200;
 

@@ -1,8 +1,8 @@
 import { join } from "node:path";
 import type { Host } from "@oh-my-pi/pi-utils/host";
-import { BlobStore } from "./blobs.ts";
-import { defaultSessionDirectory } from "./file-name.ts";
-import type { Problem } from "./problem.ts";
+import { BlobStore } from "./blobs/blobs.ts";
+import type { Problem } from "./entry/problem.ts";
+import { defaultSessionDirectory } from "./storage/file-name.ts";
 import { FileStorage } from "./storage/file-storage.ts";
 import type { Storage } from "./storage/storage.ts";
 

@@ -1,16 +1,16 @@
-import { type ContextOptions, type SessionContext, stateOfPath } from "./context.ts";
 import { continueRecentSession } from "./continue-session.ts";
-import { branchSession, forkSession, forkSessionFile, moveSession } from "./copy-session.ts";
-import { createSession, inMemorySession } from "./create-session.ts";
-import type { SessionEntry, SessionHeader, TitleSource } from "./entry.ts";
-import { EntryAppender, type NewEntry } from "./entry-appender.ts";
-import { defaultSessionDirectory } from "./file-name.ts";
+import type { SessionEntry, SessionHeader, TitleSource } from "./entry/entry.ts";
+import { EntryAppender, type NewEntry } from "./entry/new-entry.ts";
 import { type SessionInfo, SessionListing } from "./listing/session-listing.ts";
-import { type OpenResult, openSession } from "./open-session.ts";
+import type { SessionLog, SessionTreeNode } from "./log/session-log.ts";
+import { branchSession, forkSession, forkSessionFile, moveSession } from "./operations/copy-session.ts";
+import { createSession, inMemorySession } from "./operations/create-session.ts";
+import { type OpenResult, openSession } from "./operations/open-session.ts";
 import type { SessionEnvironment } from "./session-environment.ts";
 import { SessionError } from "./session-error.ts";
-import type { SessionLog, SessionTreeNode } from "./session-log.ts";
-import type { UsageStatistics } from "./usage-totals.ts";
+import { defaultSessionDirectory } from "./storage/file-name.ts";
+import { type ContextOptions, type SessionContext, stateOfPath } from "./tree/context.ts";
+import type { UsageStatistics } from "./tree/usage-totals.ts";
 
 /** The static side of `SessionManager` as SDK users know it, for one environment. */
 export function sessionManagers(environment: SessionEnvironment) {

@@ -1,5 +1,5 @@
-import type { EntryRecord } from "./entry-record.ts";
-import { addUsage, noUsage, type UsageStatistics } from "./usage-totals.ts";
+import type { EntryRecord } from "./tree/entry-record.ts";
+import { addUsage, noUsage, type UsageStatistics } from "./tree/usage-totals.ts";
 
 /** A few milliseconds' worth of reading. */
 const SLICE = 500;

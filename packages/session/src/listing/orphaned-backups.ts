@@ -1,6 +1,6 @@
 import { join } from "node:path";
 import { logIgnored } from "@oh-my-pi/pi-utils/debug-log";
-import { isSessionFileName } from "../file-name.ts";
+import { isSessionFileName } from "../storage/file-name.ts";
 import { backupName } from "../storage/replace-file.ts";
 import type { Storage } from "../storage/storage.ts";
 

@@ -1,8 +1,8 @@
 import { existsSync } from "node:fs";
 import { join } from "node:path";
-import { canonicalPath, isSessionFileName, sessionsRoot } from "../file-name.ts";
 import { type SessionEnvironment, sessionDirectory } from "../session-environment.ts";
 import { cleanSessionName } from "../session-name.ts";
+import { canonicalPath, isSessionFileName, sessionsRoot } from "../storage/file-name.ts";
 import type { Storage } from "../storage/storage.ts";
 import { migrateOldFolders } from "./old-folders.ts";
 import { restoreOrphanedBackups } from "./orphaned-backups.ts";

@@ -1,4 +1,4 @@
-import { shared } from "./envelope.ts";
+import { shared } from "../entry/envelope.ts";
 
 const QUOTE = 0x22;
 const BACKSLASH = 0x5c;

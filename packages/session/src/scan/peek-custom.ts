@@ -1,4 +1,4 @@
-import type { Envelope } from "./envelope.ts";
+import type { Envelope } from "../entry/envelope.ts";
 import { identityAt, isAt, nameIn, textEnd } from "./head-parts.ts";
 import { hasZeros, holds, type LineBytes } from "./line-bytes.ts";
 
