@@ -2,8 +2,8 @@ import { expect, test } from "bun:test";
 import { readdirSync, readFileSync } from "node:fs";
 import { verifies } from "@oh-my-pi/pi-testkit/verifies";
 import { workspace } from "@oh-my-pi/pi-testkit/workspace";
-import { resolveBlobReferences } from "../blob-references.ts";
 import { BlobStore, blobHash } from "./blobs.ts";
+import { resolveBlobReferences } from "./prepare-entry.ts";
 
 const HASH_OF_HI = "8f434346648f6b96df89dda901c5176b10a6d83961dd3c1ac88b59b2dc327aa4";
 

@@ -2,10 +2,9 @@ import { describe, expect, test } from "bun:test";
 import { writeFileSync } from "node:fs";
 import { verifies } from "@oh-my-pi/pi-testkit/verifies";
 import { workspace } from "@oh-my-pi/pi-testkit/workspace";
-import { resolveBlobReferences } from "../blob-references.ts";
 import type { CustomEntry } from "../entry/entry.ts";
 import { BlobStore } from "./blobs.ts";
-import { entryLine, prepareEntry } from "./prepare-entry.ts";
+import { entryLine, prepareEntry, resolveBlobReferences } from "./prepare-entry.ts";
 
 const NOTICE = "[Session persistence truncated large content]";
 

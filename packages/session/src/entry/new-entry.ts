@@ -1,90 +1,80 @@
 import type { Attribution, UserContent } from "@oh-my-pi/pi-ai/message";
-import type { CompactionEntry, ServiceTier, SessionEntry, SessionInitEntry } from "./entry.ts";
-import type { SessionMessage } from "./message.ts";
+import type {
+	BranchSummaryEntry,
+	CustomEntry,
+	CustomMessageEntry,
+	LabelEntry,
+	ModeChangeEntry,
+	ModelChangeEntry,
+	SessionEntry,
+	ThinkingLevelChangeEntry,
+} from "./entry.ts";
 
-type WithoutBase<Entry> = Entry extends SessionEntry ? Omit<Entry, "id" | "parentId" | "timestamp"> : never;
+/** The fields of an entry without its id, parent and time. */
+export type Unplaced<Entry> = Entry extends SessionEntry ? Omit<Entry, "id" | "parentId" | "timestamp"> : never;
 
 /** An entry before it has its place in the log. */
-export type NewEntry = WithoutBase<SessionEntry>;
+export type NewEntry = Unplaced<SessionEntry>;
 
-/** Every kind of entry by name. Each call appends one child of the leaf, which becomes the leaf, and returns its id. */
-export abstract class EntryAppender {
-	abstract append(entry: NewEntry): string;
+/** `model` is `provider/id`; without `role` it is the default model. */
+export function modelChange(
+	model: string,
+	role?: string,
+	options: { resolvedModelIsFallback?: boolean } = {},
+): Unplaced<ModelChangeEntry> {
+	return { type: "model_change", model, ...(role !== undefined && { role }), ...options };
+}
 
-	appendMessage(message: SessionMessage): string {
-		return this.append({ type: "message", message });
-	}
+export function thinkingLevelChange(
+	thinkingLevel: string | null,
+	configured?: string,
+): Unplaced<ThinkingLevelChangeEntry> {
+	return { type: "thinking_level_change", thinkingLevel, ...(configured !== undefined && { configured }) };
+}
 
-	/** `model` is `provider/id`; without `role` it is the default model. */
-	appendModelChange(model: string, role?: string, options: { resolvedModelIsFallback?: boolean } = {}): string {
-		return this.append({ type: "model_change", model, ...(role !== undefined && { role }), ...options });
-	}
+export function customEntry(customType: string, data?: unknown): Unplaced<CustomEntry> {
+	return { type: "custom", customType, ...(data !== undefined && { data }) };
+}
 
-	appendThinkingLevelChange(thinkingLevel: string | null, configured?: string): string {
-		return this.append({
-			type: "thinking_level_change",
-			thinkingLevel,
-			...(configured !== undefined && { configured }),
-		});
-	}
+export function customMessageEntry(
+	customType: string,
+	content: UserContent,
+	display: boolean,
+	details?: unknown,
+	attribution?: Attribution,
+): Unplaced<CustomMessageEntry> {
+	return {
+		type: "custom_message",
+		customType,
+		content,
+		display,
+		...(details !== undefined && { details }),
+		...(attribution !== undefined && { attribution }),
+	};
+}
 
-	appendServiceTierChange(serviceTier: ServiceTier | null): string {
-		return this.append({ type: "service_tier_change", serviceTier });
-	}
+/** Without a label, or with an empty one, the target loses its label. */
+export function labelChange(targetId: string, label?: string): Unplaced<LabelEntry> {
+	return { type: "label", targetId, ...(label && { label }) };
+}
 
-	appendCompaction(compaction: Omit<CompactionEntry, "type" | "id" | "parentId" | "timestamp">): string {
-		return this.append({ type: "compaction", ...compaction });
-	}
+export function modeChange(mode: string, data?: Record<string, unknown>): Unplaced<ModeChangeEntry> {
+	return { type: "mode_change", mode, ...(data !== undefined && { data }) };
+}
 
-	appendCustomEntry(customType: string, data?: unknown): string {
-		return this.append({ type: "custom", customType, ...(data !== undefined && { data }) });
-	}
-
-	appendCustomMessageEntry(
-		customType: string,
-		content: UserContent,
-		display: boolean,
-		details?: unknown,
-		attribution?: Attribution,
-	): string {
-		return this.append({
-			type: "custom_message",
-			customType,
-			content,
-			display,
-			...(details !== undefined && { details }),
-			...(attribution !== undefined && { attribution }),
-		});
-	}
-
-	/** Without a label, or with an empty one, the target loses its label. */
-	appendLabelChange(targetId: string, label?: string): string {
-		return this.append({ type: "label", targetId, ...(label && { label }) });
-	}
-
-	appendModeChange(mode: string, data?: Record<string, unknown>): string {
-		return this.append({ type: "mode_change", mode, ...(data !== undefined && { data }) });
-	}
-
-	appendTtsrInjection(injectedRules: string[]): string {
-		return this.append({ type: "ttsr_injection", injectedRules });
-	}
-
-	appendMcpToolSelection(selectedToolNames: string[]): string {
-		return this.append({ type: "mcp_tool_selection", selectedToolNames });
-	}
-
-	appendSessionInit(init: Omit<SessionInitEntry, "type" | "id" | "parentId" | "timestamp">): string {
-		return this.append({ type: "session_init", ...init });
-	}
-
-	appendResetBoundary(): string {
-		return this.append({ type: "reset_boundary" });
-	}
-
-	appendCredentialPin(provider: string, hash: string): string {
-		return this.append({ type: "credential_pin", provider, hash });
-	}
+export function branchSummary(
+	fromId: string | null,
+	summary: string,
+	details?: unknown,
+	fromExtension?: boolean,
+): Unplaced<BranchSummaryEntry> {
+	return {
+		type: "branch_summary",
+		fromId: fromId ?? "root",
+		summary,
+		...(details !== undefined && { details }),
+		...(fromExtension !== undefined && { fromExtension }),
+	};
 }
 
 /** The fields in the order in which session files have them. */

@@ -1,10 +1,9 @@
-import { resolveBlobReferences } from "../blob-references.ts";
 import { type BlobStore, mayHoldBlobReference } from "../blobs/blobs.ts";
-import { entryLine } from "../blobs/prepare-entry.ts";
+import { entryLine, resolveBlobReferences } from "../blobs/prepare-entry.ts";
 import type { SessionEntry, SessionHeader } from "../entry/entry.ts";
 import { parseEntry } from "../entry/envelope.ts";
+import type { ProblemList } from "../entry/problem.ts";
 import { foldTitle } from "../entry/title.ts";
-import type { ProblemList } from "../problem-list.ts";
 import { scanLog } from "../scan/scan-log.ts";
 import type { SessionError } from "../session-error.ts";
 import { asideName } from "../storage/file-name.ts";

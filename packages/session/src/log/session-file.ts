@@ -1,4 +1,4 @@
-import { Draft } from "../draft.ts";
+import { join } from "node:path";
 import { CURRENT_SESSION_VERSION, type SessionHeader, type TitleSource } from "../entry/entry.ts";
 import { versionOf } from "../entry/migrate.ts";
 import type { Problem } from "../entry/problem.ts";
@@ -6,6 +6,7 @@ import type { SessionEnvironment } from "../session-environment.ts";
 import { SessionError } from "../session-error.ts";
 import { artifactsDirectoryOf, asideName } from "../storage/file-name.ts";
 import type { Lock } from "../storage/lock.ts";
+import type { Storage } from "../storage/storage.ts";
 import type { EntryStore } from "./entry-store.ts";
 
 export interface SessionFileParts {
@@ -196,4 +197,26 @@ export class SessionFile {
 
 export function headerLine(header: SessionHeader): string {
 	return `${JSON.stringify(header)}\n`;
+}
+
+/** Unsent editor text, kept in the folder of a session. */
+class Draft {
+	constructor(
+		private readonly storage: Storage,
+		private readonly folder: () => string,
+	) {}
+
+	get text(): string | undefined {
+		return this.storage.readText(this.#file);
+	}
+
+	/** Empty text removes the draft. */
+	save(text: string): void {
+		if (text !== "") this.storage.writeTextAtomic(this.#file, text);
+		else if (this.storage.exists(this.#file)) this.storage.unlink(this.#file);
+	}
+
+	get #file(): string {
+		return join(this.folder(), "draft.txt");
+	}
 }

@@ -162,7 +162,7 @@ verifies("sessions:format:entry-base", () => {
 		parentId: "claude-0a1b-message-1",
 		timestamp: "2026-11-15T02:36:32.437Z",
 	});
-	const more = Array.from({ length: 500 }, () => log.appendResetBoundary());
+	const more = Array.from({ length: 500 }, () => log.append({ type: "reset_boundary" }));
 	expect(new Set([id, ...more]).size).toBe(501);
 });
 
@@ -173,7 +173,7 @@ verifies("sessions:format:entry-types", async () => {
 	const reply = log.appendMessage(assistant("two"));
 	log.appendModelChange("acme/a-1", "default", { resolvedModelIsFallback: false });
 	log.appendThinkingLevelChange("medium", "auto");
-	log.appendServiceTierChange({ openai: "flex" });
+	log.append({ type: "service_tier_change", serviceTier: { openai: "flex" } });
 	log.appendCompaction({
 		summary: "s",
 		shortSummary: "ok",
@@ -186,12 +186,20 @@ verifies("sessions:format:entry-types", async () => {
 	log.appendCustomMessageEntry("advisor", "note", true, { notes: [] }, "agent");
 	log.appendLabelChange(reply, "chk1");
 	await log.setName("Go", "auto");
-	log.appendTtsrInjection(["nolodash"]);
-	log.appendMcpToolSelection(["mcp__srv__tool"]);
+	log.append({ type: "ttsr_injection", injectedRules: ["nolodash"] });
+	log.append({ type: "mcp_tool_selection", selectedToolNames: ["mcp__srv__tool"] });
 	log.appendModeChange("plan", { planFilePath: "local://PLAN.md" });
-	log.appendSessionInit({ systemPrompt: "p", task: "t", tools: ["read"], agent: "task", readOnly: false, spawns: "*" });
-	log.appendResetBoundary();
-	log.appendCredentialPin("anthropic", "hash");
+	log.append({
+		type: "session_init",
+		systemPrompt: "p",
+		task: "t",
+		tools: ["read"],
+		agent: "task",
+		readOnly: false,
+		spawns: "*",
+	});
+	log.append({ type: "reset_boundary" });
+	log.append({ type: "credential_pin", provider: "anthropic", hash: "hash" });
 	expect(types(log)).toBe(
 		"message message model_change thinking_level_change service_tier_change compaction branch_summary custom custom_message label title_change ttsr_injection mcp_tool_selection mode_change session_init reset_boundary credential_pin",
 	);
@@ -279,7 +287,7 @@ describe("branches", () => {
 	verifies("sessions:tree:append-moves-leaf", () => {
 		const { log, first, reply } = grown();
 		expect([log.leafId, log.findEntry(reply)?.parentId, log.findEntry(first)?.parentId]).toEqual([reply, first, null]);
-		const next = log.appendResetBoundary();
+		const next = log.append({ type: "reset_boundary" });
 		expect([log.leafId, log.findEntry(next)?.parentId]).toEqual([next, reply]);
 	});
 

@@ -1,21 +1,33 @@
 import { dirname } from "node:path";
 import { type Artifacts, FolderArtifacts, MemoryArtifacts } from "../blobs/artifacts.ts";
-import type { SessionEntry, SessionHeader, TitleSource } from "../entry/entry.ts";
+import type { CompactionEntry, SessionEntry, SessionHeader, TitleSource } from "../entry/entry.ts";
 import { newEntryId } from "../entry/entry-id.ts";
 import { envelopeOf } from "../entry/envelope.ts";
-import { completeEntry, EntryAppender, type NewEntry } from "../entry/new-entry.ts";
+import type { SessionMessage } from "../entry/message.ts";
+import {
+	branchSummary,
+	completeEntry,
+	customEntry,
+	customMessageEntry,
+	labelChange,
+	modeChange,
+	modelChange,
+	type NewEntry,
+	thinkingLevelChange,
+	type Unplaced,
+} from "../entry/new-entry.ts";
 import type { Problem } from "../entry/problem.ts";
-import { ProblemList } from "../problem-list.ts";
+import { ProblemList } from "../entry/problem.ts";
+import { cleanSessionName } from "../entry/title.ts";
 import type { SessionEnvironment } from "../session-environment.ts";
 import { SessionError } from "../session-error.ts";
-import { cleanSessionName } from "../session-name.ts";
 import { artifactsDirectoryOf } from "../storage/file-name.ts";
 import type { Lock } from "../storage/lock.ts";
 import { type ContextOptions, contextOfPath, type PathStep, type SessionContext } from "../tree/context.ts";
 import { type EntryRecord, heldRecord } from "../tree/entry-record.ts";
 import { EntryTree } from "../tree/tree.ts";
 import type { UsageStatistics } from "../tree/usage-totals.ts";
-import { UsageCounter } from "../usage-counter.ts";
+import { UsageCounter } from "../tree/usage-totals.ts";
 import { EntryStore } from "./entry-store.ts";
 import type { Journal } from "./journal.ts";
 import { SessionFile } from "./session-file.ts";
@@ -50,7 +62,7 @@ export interface SessionTreeNode {
  * One session: the owner of its tree, its leaf and its file. An entry has reached the operating system when its append
  * returns; a session that has no reply yet is not written at all.
  */
-export class SessionLog extends EntryAppender {
+export class SessionLog {
 	readonly environment: SessionEnvironment;
 	readonly artifacts: Artifacts;
 	readonly isReadOnly: boolean;
@@ -64,7 +76,6 @@ export class SessionLog extends EntryAppender {
 
 	/** Sessions are made by `createSession`, `openSession` and their neighbours. */
 	constructor(parts: SessionLogParts) {
-		super();
 		const { environment, file } = parts;
 		this.environment = environment;
 		this.isReadOnly = parts.readOnly ?? false;
@@ -208,6 +219,7 @@ export class SessionLog extends EntryAppender {
 		return this.#usage.complete();
 	}
 
+	/** Appends a child of the leaf, which becomes the leaf, and returns its id. */
 	append(fields: NewEntry): string {
 		const id = newEntryId(this.environment.host, (candidate) => this.#tree.has(candidate));
 		const entry = completeEntry(fields, { id, parentId: this.#tree.leafId, timestamp: this.#timestamp() });
@@ -220,9 +232,37 @@ export class SessionLog extends EntryAppender {
 		return id;
 	}
 
-	override appendLabelChange(targetId: string, label?: string): string {
+	appendMessage(message: SessionMessage): string {
+		return this.append({ type: "message", message });
+	}
+
+	appendModelChange(...change: Parameters<typeof modelChange>): string {
+		return this.append(modelChange(...change));
+	}
+
+	appendThinkingLevelChange(...change: Parameters<typeof thinkingLevelChange>): string {
+		return this.append(thinkingLevelChange(...change));
+	}
+
+	appendCompaction(compaction: Omit<Unplaced<CompactionEntry>, "type">): string {
+		return this.append({ type: "compaction", ...compaction });
+	}
+
+	appendCustomEntry(...custom: Parameters<typeof customEntry>): string {
+		return this.append(customEntry(...custom));
+	}
+
+	appendCustomMessageEntry(...message: Parameters<typeof customMessageEntry>): string {
+		return this.append(customMessageEntry(...message));
+	}
+
+	appendLabelChange(targetId: string, label?: string): string {
 		if (!this.#tree.has(targetId)) throw new SessionError("entry-not-found", `Entry ${targetId} not found`);
-		return super.appendLabelChange(targetId, label);
+		return this.append(labelChange(targetId, label));
+	}
+
+	appendModeChange(...change: Parameters<typeof modeChange>): string {
+		return this.append(modeChange(...change));
 	}
 
 	/** The next entry will be a child of this one. */
@@ -239,13 +279,7 @@ export class SessionLog extends EntryAppender {
 	branchWithSummary(id: string | null, summary: string, details?: unknown, fromExtension?: boolean): string {
 		if (id === null) this.#tree.resetLeaf();
 		else this.#tree.branch(id);
-		return this.append({
-			type: "branch_summary",
-			fromId: id ?? "root",
-			summary,
-			...(details !== undefined && { details }),
-			...(fromExtension !== undefined && { fromExtension }),
-		});
+		return this.append(branchSummary(id, summary, details, fromExtension));
 	}
 
 	/** False when a name the user gave stands against an automatic one. */

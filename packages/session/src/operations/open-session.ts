@@ -13,8 +13,7 @@ import type { SessionEnvironment } from "../session-environment.ts";
 import type { SessionError } from "../session-error.ts";
 import { asideName } from "../storage/file-name.ts";
 import type { Lock, LockHolder } from "../storage/lock.ts";
-import { readOnlyWriter } from "../storage/read-only-writer.ts";
-import type { LogWriter } from "../storage/storage.ts";
+import type { FileReader, LogWriter } from "../storage/storage.ts";
 import { writeError } from "../storage/storage-error.ts";
 import { heldRecord, placeAfter } from "../tree/entry-record.ts";
 import { createSession, newHeader } from "./create-session.ts";
@@ -218,4 +217,24 @@ function closing<T>(writer: LogWriter, value: T): T {
 
 function timestamp(environment: SessionEnvironment): string {
 	return new Date(environment.host.now()).toISOString();
+}
+
+/** A file that can be read; writing to it fails for the reason given. */
+function readOnlyWriter(reader: FileReader | undefined, reason: Error): LogWriter {
+	if (!reader) throw reason;
+	const refuse = () => {
+		throw reason;
+	};
+	return {
+		identity: reader.identity,
+		size: () => reader.size(),
+		read: (target, position) => reader.read(target, position),
+		close: () => reader.close(),
+		append: refuse,
+		overwrite: refuse,
+		truncate: refuse,
+		flush: async () => {},
+		fsync: () => {},
+		getError: () => undefined,
+	};
 }

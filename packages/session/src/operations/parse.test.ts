@@ -1,7 +1,6 @@
 import { expect, test } from "bun:test";
 import { verifies } from "@oh-my-pi/pi-testkit/verifies";
-import { bytesReader } from "../scan/bytes-reader.ts";
-import { parseSessionEntries, parseWholeLog } from "./parse.ts";
+import { bytesReader, parseSessionEntries, parseWholeLog } from "./parse.ts";
 
 function countingHost() {
 	let next = 0;

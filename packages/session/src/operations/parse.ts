@@ -10,10 +10,8 @@ import {
 } from "../entry/entry.ts";
 import { newEntryId } from "../entry/entry-id.ts";
 import { type Migrated, migrate, type OldLine } from "../entry/migrate.ts";
-import type { Problem } from "../entry/problem.ts";
+import { type Problem, ProblemList } from "../entry/problem.ts";
 import { foldTitle } from "../entry/title.ts";
-import { ProblemList } from "../problem-list.ts";
-import { bytesReader } from "../scan/bytes-reader.ts";
 import { scanLines } from "../scan/scan-lines.ts";
 import type { FileReader, Storage } from "../storage/storage.ts";
 
@@ -82,4 +80,14 @@ function parseObject(text: string): OldLine {
 		// Reported by the caller.
 		return undefined;
 	}
+}
+
+/** Bytes in memory, read like a file. */
+export function bytesReader(bytes: Buffer): FileReader {
+	return {
+		identity: "bytes",
+		size: () => bytes.length,
+		read: (target, position) => bytes.copy(target, 0, position, position + target.length),
+		close: () => {},
+	};
 }

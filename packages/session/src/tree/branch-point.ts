@@ -1,7 +1,8 @@
 import type { UserContent } from "@oh-my-pi/pi-ai/message";
 import type { SessionEntry } from "../entry/entry.ts";
-import type { SessionLog } from "../log/session-log.ts";
 import { SessionError } from "../session-error.ts";
+
+type EntrySource = { findEntry(id: string): SessionEntry | undefined };
 
 /** Where a conversation goes on when the user picks an entry, and what comes back into the editor. */
 export interface BranchPoint {
@@ -11,7 +12,7 @@ export interface BranchPoint {
 }
 
 /** `/branch`: only a user's message can be said again, so the new session ends before it. */
-export function branchPoint(log: SessionLog, entryId: string): BranchPoint {
+export function branchPoint(log: EntrySource, entryId: string): BranchPoint {
 	const entry = log.findEntry(entryId);
 	if (entry?.type !== "message" || entry.message.role !== "user") {
 		throw new SessionError("invalid-branch-point", "Invalid entry ID for branching");
@@ -20,7 +21,7 @@ export function branchPoint(log: SessionLog, entryId: string): BranchPoint {
 }
 
 /** `/tree`: what a person or an extension said is taken back to be said again, anything else becomes the leaf. */
-export function navigationPoint(log: SessionLog, entryId: string): BranchPoint {
+export function navigationPoint(log: EntrySource, entryId: string): BranchPoint {
 	const entry = log.findEntry(entryId);
 	if (!entry) throw new SessionError("entry-not-found", `Entry ${entryId} not found`);
 	const content = spokenContent(entry);

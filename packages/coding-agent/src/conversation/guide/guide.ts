@@ -144,6 +144,6 @@ export class Guide {
 		const { selected } = this.#guidance.offer;
 		if (String(selected) === this.#recordedSelection) return;
 		this.#recordedSelection = String(selected);
-		this.#ports.live.log.appendMcpToolSelection([...selected]);
+		this.#ports.live.log.append({ type: "mcp_tool_selection", selectedToolNames: [...selected] });
 	}
 }
