@@ -12,12 +12,12 @@ export interface SessionEnvironment {
 	/** `~/.omp/agent` or the profile's. */
 	readonly agentDir: string;
 	/** Where the user wants sessions instead of the folder derived from the cwd. */
-	readonly sessionDir?: string;
+	readonly sessionDir?: string | undefined;
 	readonly storage: Storage;
 	/** Without one, images stay in the log. */
-	readonly blobs?: BlobStore;
+	readonly blobs?: BlobStore | undefined;
 	/** Hears of everything a person should be told, as it happens. */
-	readonly onProblem?: (problem: Problem) => void;
+	readonly onProblem?: ((problem: Problem) => void) | undefined;
 }
 
 /** Sessions as files below an agent folder. */

@@ -19,7 +19,7 @@ export class BlobStore {
 	constructor(readonly directory: string) {}
 
 	/** Stores bytes and returns the text that stands for them. */
-	put(bytes: Uint8Array, options: { mimeType?: string } = {}): string {
+	put(bytes: Uint8Array, options: { mimeType?: string | undefined } = {}): string {
 		const hash = new Bun.CryptoHasher("sha256").update(bytes).digest("hex");
 		const path = join(this.directory, hash);
 		mkdirSync(this.directory, { recursive: true, mode: 0o700 });

@@ -13,7 +13,7 @@ export interface SessionFileParts {
 	readonly environment: SessionEnvironment;
 	readonly header: SessionHeader;
 	readonly file: string | undefined;
-	readonly lock?: Lock;
+	readonly lock?: Lock | undefined;
 	readonly store: EntryStore;
 	report(problem: Problem): void;
 }

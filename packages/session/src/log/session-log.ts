@@ -37,16 +37,16 @@ export interface SessionLogParts {
 	readonly header: SessionHeader;
 	/** Where the log is or will be; absent for a session that is never written. */
 	readonly file: string | undefined;
-	readonly journal?: Journal;
-	readonly lock?: Lock;
-	readonly records?: readonly EntryRecord[];
-	readonly problems?: readonly Problem[];
+	readonly journal?: Journal | undefined;
+	readonly lock?: Lock | undefined;
+	readonly records?: readonly EntryRecord[] | undefined;
+	readonly problems?: readonly Problem[] | undefined;
 	/** How much of the log an index told. */
-	readonly indexedLength?: number;
+	readonly indexedLength?: number | undefined;
 	/** Why nothing can be written, when that is known from the start. */
-	readonly failure?: SessionError;
+	readonly failure?: SessionError | undefined;
 	/** Opened to look at: appends stay in memory, and nobody is told that they are not written. */
-	readonly readOnly?: boolean;
+	readonly readOnly?: boolean | undefined;
 }
 
 export interface SessionTreeNode {

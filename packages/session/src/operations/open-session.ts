@@ -67,7 +67,7 @@ function beginAt(environment: SessionEnvironment, file: string): SessionLog {
 function load(
 	environment: SessionEnvironment,
 	file: string,
-	options: { lock?: Lock; readOnly: boolean },
+	options: { lock?: Lock | undefined; readOnly: boolean },
 ): SessionLog | undefined {
 	const { writer, failure } = openFile(environment, file, options);
 	const scan = scanIndexed(environment.storage, file, writer);

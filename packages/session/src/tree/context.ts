@@ -32,9 +32,9 @@ export interface ContextOptions {
 export interface PathStep {
 	readonly id: string;
 	readonly type: string;
-	readonly role?: string;
+	readonly role?: string | undefined;
 	/** The tool of a result, the custom type of a custom entry, where that is known without reading the body. */
-	readonly about?: string;
+	readonly about?: string | undefined;
 	entry(): SessionEntry | undefined;
 }
 

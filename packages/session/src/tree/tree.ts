@@ -4,9 +4,9 @@ import { IdIndex } from "./id-index.ts";
 export interface TreeNode {
 	readonly id: string;
 	readonly parentId: string | null;
-	readonly labels?: { readonly targetId: string; readonly label: string | undefined };
+	readonly labels?: { readonly targetId: string; readonly label: string | undefined } | undefined;
 	/** Cannot be read any more; it only connects what hangs below it. */
-	readonly damaged?: boolean;
+	readonly damaged?: boolean | undefined;
 }
 
 /** The entries of a session by id and by descent, and the leaf from which the conversation goes on. */
