@@ -3,13 +3,13 @@ import { canonicalId } from "../../packages/ai/src/models/canonical-id.ts";
 
 /** What one source says about one model; what it does not say is absent. */
 export interface Facts {
-	name?: string;
-	contextWindow?: number;
-	maxTokens?: number;
-	reasoning?: boolean;
-	images?: boolean;
-	tools?: boolean;
-	cost?: ModelCost;
+	name?: string | undefined;
+	contextWindow?: number | undefined;
+	maxTokens?: number | undefined;
+	reasoning?: boolean | undefined;
+	images?: boolean | undefined;
+	tools?: boolean | undefined;
+	cost?: ModelCost | undefined;
 }
 
 /** What is known about models whoever serves them, by canonical id. The first source to say something is believed. */

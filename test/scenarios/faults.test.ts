@@ -52,7 +52,7 @@ describe.skipIf(!canMount)("a disk", () => {
 		const replies = Array.from({ length: 6 }, (_, index) => text(`${index} ${"x".repeat(9000)}`));
 		await using omp = await ompProject({ replies });
 		using disk = await sessionsOnDisk(omp, "size=40k");
-		await using client = await rpcClient(omp, { args: disk?.args });
+		await using client = await rpcClient(omp, { args: disk?.args ?? [] });
 		const notices: string[] = [];
 		client.onSessionEvent((event) => event.type === "notice" && notices.push(event.message));
 		for (let count = 0; count < 6; count++) await client.promptAndWait(`question ${count}`);

@@ -13,11 +13,11 @@ export interface ModelCall {
 	readonly context: Context;
 	readonly options: StreamOptions;
 	/** Absent for keyless providers. */
-	readonly apiKey?: string;
+	readonly apiKey?: string | undefined;
 	readonly env: Readonly<Record<string, string | undefined>>;
 	readonly now: number;
 	/** What is learnt about the provider and must hold for the next try: the session's scratch space, if it has one. */
-	readonly memory?: Map<string, unknown>;
+	readonly memory?: Map<string, unknown> | undefined;
 }
 
 export interface WireRequest {
@@ -25,7 +25,7 @@ export interface WireRequest {
 	readonly headers: Readonly<Record<string, string>>;
 	readonly body: Record<string, unknown>;
 	/** What the connection itself is made with, where the host wants to know who is calling. */
-	readonly tls?: { readonly cert: string; readonly key: string };
+	readonly tls?: { readonly cert: string; readonly key: string } | undefined;
 }
 
 /**

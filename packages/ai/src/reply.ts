@@ -39,7 +39,7 @@ export class Reply {
 		model: Pick<Model, "api" | "provider" | "id">,
 		timestamp: number,
 		emit: (event: AssistantMessageEvent) => void,
-		options: { interleaved?: boolean } = {},
+		options: { interleaved?: boolean | undefined } = {},
 	) {
 		this.#emit = emit;
 		this.#interleaved = options.interleaved ?? false;

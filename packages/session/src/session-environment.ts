@@ -1,8 +1,8 @@
 import { join } from "node:path";
 import type { Host } from "@oh-my-pi/pi-utils/host";
-import { BlobStore } from "./blobs.ts";
-import { defaultSessionDirectory } from "./file-name.ts";
-import type { Problem } from "./problem.ts";
+import { BlobStore } from "./blobs/blobs.ts";
+import type { Problem } from "./entry/problem.ts";
+import { defaultSessionDirectory } from "./storage/file-name.ts";
 import { FileStorage } from "./storage/file-storage.ts";
 import type { Storage } from "./storage/storage.ts";
 
@@ -12,12 +12,12 @@ export interface SessionEnvironment {
 	/** `~/.omp/agent` or the profile's. */
 	readonly agentDir: string;
 	/** Where the user wants sessions instead of the folder derived from the cwd. */
-	readonly sessionDir?: string;
+	readonly sessionDir?: string | undefined;
 	readonly storage: Storage;
 	/** Without one, images stay in the log. */
-	readonly blobs?: BlobStore;
+	readonly blobs?: BlobStore | undefined;
 	/** Hears of everything a person should be told, as it happens. */
-	readonly onProblem?: (problem: Problem) => void;
+	readonly onProblem?: ((problem: Problem) => void) | undefined;
 }
 
 /** Sessions as files below an agent folder. */

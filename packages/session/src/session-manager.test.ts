@@ -1,11 +1,11 @@
 import { describe, expect, test } from "bun:test";
 import { verifies } from "@oh-my-pi/pi-testkit/verifies";
 import { workspace } from "@oh-my-pi/pi-testkit/workspace";
-import { branchPoint, navigationPoint } from "./branch-point.ts";
 import { fileEnvironment } from "./session-environment.ts";
 import { sessionManagers } from "./session-manager.ts";
 import { fakeHost, memoryEnvironment } from "./testing/fake-host.ts";
 import { assistant, user } from "./testing/messages.ts";
+import { branchPoint, navigationPoint } from "./tree/branch-point.ts";
 
 test("SessionManager: what SDK users read and write under the names they know", async () => {
 	const manager = sessionManagers(memoryEnvironment()).create("/work/app");

@@ -1,16 +1,15 @@
-import { type ContextOptions, type SessionContext, stateOfPath } from "./context.ts";
-import { continueRecentSession } from "./continue-session.ts";
-import { branchSession, forkSession, forkSessionFile, moveSession } from "./copy-session.ts";
-import { createSession, inMemorySession } from "./create-session.ts";
-import type { SessionEntry, SessionHeader, TitleSource } from "./entry.ts";
-import { EntryAppender, type NewEntry } from "./entry-appender.ts";
-import { defaultSessionDirectory } from "./file-name.ts";
+import type { ServiceTier, SessionEntry, SessionHeader, SessionInitEntry, TitleSource } from "./entry/entry.ts";
+import type { NewEntry, Unplaced } from "./entry/new-entry.ts";
 import { type SessionInfo, SessionListing } from "./listing/session-listing.ts";
-import { type OpenResult, openSession } from "./open-session.ts";
+import type { SessionLog, SessionTreeNode } from "./log/session-log.ts";
+import { branchSession, forkSession, forkSessionFile, moveSession } from "./operations/copy-session.ts";
+import { createSession, inMemorySession } from "./operations/create-session.ts";
+import { type OpenResult, openSession } from "./operations/open-session.ts";
 import type { SessionEnvironment } from "./session-environment.ts";
 import { SessionError } from "./session-error.ts";
-import type { SessionLog, SessionTreeNode } from "./session-log.ts";
-import type { UsageStatistics } from "./usage-totals.ts";
+import { defaultSessionDirectory } from "./storage/file-name.ts";
+import { type ContextOptions, type SessionContext, stateOfPath } from "./tree/context.ts";
+import type { UsageStatistics } from "./tree/usage-totals.ts";
 
 /** The static side of `SessionManager` as SDK users know it, for one environment. */
 export function sessionManagers(environment: SessionEnvironment) {
@@ -39,11 +38,10 @@ export function sessionManagers(environment: SessionEnvironment) {
 }
 
 /** Holds the current session and lets go of it for another one; everything else is the log's. */
-export class SessionManager extends EntryAppender {
+export class SessionManager {
 	#log: SessionLog;
 
 	constructor(log: SessionLog) {
-		super();
 		this.#log = log;
 	}
 
@@ -139,12 +137,64 @@ export class SessionManager extends EntryAppender {
 		return entry?.type === "model_change" ? (entry.role ?? "default") : undefined;
 	}
 
-	override append(entry: NewEntry): string {
+	append(entry: NewEntry): string {
 		return this.#log.append(entry);
 	}
 
-	override appendLabelChange(targetId: string, label?: string): string {
-		return this.#log.appendLabelChange(targetId, label);
+	appendMessage(...given: Parameters<SessionLog["appendMessage"]>): string {
+		return this.#log.appendMessage(...given);
+	}
+
+	appendModelChange(...given: Parameters<SessionLog["appendModelChange"]>): string {
+		return this.#log.appendModelChange(...given);
+	}
+
+	appendThinkingLevelChange(...given: Parameters<SessionLog["appendThinkingLevelChange"]>): string {
+		return this.#log.appendThinkingLevelChange(...given);
+	}
+
+	appendServiceTierChange(serviceTier: ServiceTier | null): string {
+		return this.append({ type: "service_tier_change", serviceTier });
+	}
+
+	appendCompaction(...given: Parameters<SessionLog["appendCompaction"]>): string {
+		return this.#log.appendCompaction(...given);
+	}
+
+	appendCustomEntry(...given: Parameters<SessionLog["appendCustomEntry"]>): string {
+		return this.#log.appendCustomEntry(...given);
+	}
+
+	appendCustomMessageEntry(...given: Parameters<SessionLog["appendCustomMessageEntry"]>): string {
+		return this.#log.appendCustomMessageEntry(...given);
+	}
+
+	appendLabelChange(...given: Parameters<SessionLog["appendLabelChange"]>): string {
+		return this.#log.appendLabelChange(...given);
+	}
+
+	appendModeChange(...given: Parameters<SessionLog["appendModeChange"]>): string {
+		return this.#log.appendModeChange(...given);
+	}
+
+	appendTtsrInjection(injectedRules: string[]): string {
+		return this.append({ type: "ttsr_injection", injectedRules });
+	}
+
+	appendMcpToolSelection(selectedToolNames: string[]): string {
+		return this.append({ type: "mcp_tool_selection", selectedToolNames });
+	}
+
+	appendSessionInit(init: Omit<Unplaced<SessionInitEntry>, "type">): string {
+		return this.append({ type: "session_init", ...init });
+	}
+
+	appendResetBoundary(): string {
+		return this.append({ type: "reset_boundary" });
+	}
+
+	appendCredentialPin(provider: string, hash: string): string {
+		return this.append({ type: "credential_pin", provider, hash });
 	}
 
 	rewriteEntries(change: (entry: SessionEntry) => SessionEntry): void {
@@ -261,4 +311,10 @@ export function expectOpened(result: OpenResult): SessionLog {
 	const { pid, machine, isSelf } = result.holder;
 	const who = isSelf ? "this process" : `another process (pid ${pid} on ${machine})`;
 	throw new SessionError("in-use", `The session ${result.file} is in use by ${who}; fork it to go on from here`);
+}
+
+/** The session of a working directory that was changed last, or a new one. */
+function continueRecentSession(environment: SessionEnvironment, cwd: string): OpenResult {
+	const newest = new SessionListing(environment).newest(cwd);
+	return newest ? openSession(environment, newest.path) : { kind: "opened", log: createSession(environment, { cwd }) };
 }

@@ -67,7 +67,7 @@ function holdWrites(response: ServerResponse, { afterChunks, gate }: { afterChun
 	const waiting: (() => void)[] = [];
 	let chunkCount = 0;
 	let isOpen = false;
-	gate.opened.then(() => {
+	void gate.opened.then(() => {
 		isOpen = true;
 		for (const proceed of waiting) proceed();
 	});

@@ -20,7 +20,7 @@ export interface ModelServer extends AsyncDisposable {
 }
 
 export async function modelServer(
-	options: { replies?: readonly Reply[]; chaos?: ChaosConfig; port?: number } = {},
+	options: { replies?: readonly Reply[] | undefined; chaos?: ChaosConfig; port?: number } = {},
 ): Promise<ModelServer> {
 	const exchanges: RecordedExchange[] = [];
 	const script = new Script(exchanges);
@@ -28,7 +28,7 @@ export async function modelServer(
 	const { server, defaults, url } = await createServer(script.fixtures, {
 		host: "127.0.0.1",
 		port: options.port ?? 0,
-		chaos: options.chaos,
+		...(options.chaos && { chaos: options.chaos }),
 		journalMaxEntries: 1,
 	});
 	server.prependListener("request", (request, response) => {
@@ -45,7 +45,7 @@ export async function modelServer(
 			defaults.chaos = chaos;
 		},
 		clearChaos() {
-			defaults.chaos = undefined;
+			delete defaults.chaos;
 		},
 		async [Symbol.asyncDispose]() {
 			const closed = new Promise<void>((resolve) => server.close(() => resolve()));
@@ -85,11 +85,11 @@ class Script {
 				if (delivery.hold) this.#exchangeOf(request)?.holdWrites(delivery.hold);
 				return toAimockResponse(reply, replyIndex + 1);
 			},
-			chunkSize: delivery.chunkChars,
-			truncateAfterChunks: delivery.cutAfterChunks,
+			...(delivery.chunkChars !== undefined && { chunkSize: delivery.chunkChars }),
+			...(delivery.cutAfterChunks !== undefined && { truncateAfterChunks: delivery.cutAfterChunks }),
 			streamingProfile: {
-				ttft: delivery.firstChunkDelayMs,
-				tps: delivery.chunkDelayMs && 1000 / delivery.chunkDelayMs,
+				...(delivery.firstChunkDelayMs !== undefined && { ttft: delivery.firstChunkDelayMs }),
+				...(delivery.chunkDelayMs && { tps: 1000 / delivery.chunkDelayMs }),
 			},
 		};
 	}

@@ -25,7 +25,7 @@ export interface OmpProject extends AsyncDisposable {
 }
 
 export async function ompProject(
-	options: { files?: Record<string, string>; replies?: readonly Reply[]; connected?: boolean } = {},
+	options: { files?: Record<string, string> | undefined; replies?: readonly Reply[]; connected?: boolean } = {},
 ): Promise<OmpProject> {
 	const model = await modelServer({ replies: options.replies });
 	const files = await workspace(options.files);

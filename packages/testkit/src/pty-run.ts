@@ -33,7 +33,7 @@ export function ptyRun(
 	let output = "";
 	let drawn = Promise.resolve();
 	const child = Bun.spawn([...command], {
-		cwd: options.cwd,
+		...(options.cwd !== undefined && { cwd: options.cwd }),
 		env: { ...process.env, TERM: "xterm-256color", COLORTERM: "truecolor", ...options.env },
 		// Given inline, the terminal also becomes the child's controlling one: Ctrl-C and resizes reach it as signals.
 		terminal: {

@@ -49,7 +49,7 @@ export function text(content: string, answer: Omit<Answer, "text" | "toolCalls">
 
 export function toolCall(name: string, args: unknown, answer: Omit<Answer, "toolCalls"> & { id?: string } = {}): Reply {
 	const { id, ...rest } = answer;
-	return { answer: { ...rest, toolCalls: [{ name, arguments: args, id }] } };
+	return { answer: { ...rest, toolCalls: [{ name, arguments: args, ...(id !== undefined && { id }) }] } };
 }
 
 export function toolCalls(...calls: readonly ScriptedToolCall[]): Reply {
@@ -86,7 +86,11 @@ export function toAimockResponse(reply: Reply, replyNumber: number): FixtureResp
 	const { answer } = reply;
 	if ("status" in answer) {
 		const { status, message, type, code, retryAfterSeconds } = answer;
-		return { status, error: { message, type, code }, retryAfter: retryAfterSeconds };
+		return {
+			status,
+			error: { message, ...(type !== undefined && { type }), ...(code !== undefined && { code }) },
+			...(retryAfterSeconds !== undefined && { retryAfter: retryAfterSeconds }),
+		};
 	}
 	const toolCalls = (answer.toolCalls ?? []).map((call, index) => ({
 		id: call.id ?? `call_${replyNumber}_${index + 1}`,

@@ -10,15 +10,20 @@ export interface CommandResult {
 /** Runs a program to its end and returns everything it said. */
 export async function runCommand(
 	command: readonly string[],
-	options: { cwd?: string; env?: Record<string, string | undefined>; stdin?: string; signal?: AbortSignal } = {},
+	options: {
+		cwd?: string;
+		env?: Record<string, string | undefined> | undefined;
+		stdin?: string | undefined;
+		signal?: AbortSignal | undefined;
+	} = {},
 ): Promise<CommandResult> {
 	const child = Bun.spawn([...command], {
-		cwd: options.cwd,
+		...(options.cwd !== undefined && { cwd: options.cwd }),
 		env: options.env ?? process.env,
 		stdin: options.stdin === undefined ? "ignore" : new Blob([options.stdin]),
 		stdout: "pipe",
 		stderr: "pipe",
-		signal: options.signal,
+		...(options.signal && { signal: options.signal }),
 	});
 	const [stdout, stderr] = await Promise.all([text(child.stdout), text(child.stderr), child.exited]);
 	return { stdout, stderr, exitCode: child.exitCode };

@@ -4,7 +4,7 @@ import type { ToolDefinition, ToolOutput } from "@oh-my-pi/pi-agent-core/tools/t
 export function runTool<Params, Details>(
 	tool: ToolDefinition<Params, Details>,
 	params: Params,
-	options: { signal?: AbortSignal; onProgress?: (state: ToolOutput<Details>) => void } = {},
+	options: { signal?: AbortSignal | undefined; onProgress?: (state: ToolOutput<Details>) => void } = {},
 ): Promise<ToolOutput<Details>> {
 	return tool.execute(params, {
 		id: "call_test",

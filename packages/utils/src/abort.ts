@@ -5,7 +5,7 @@ export function isAbort(error: unknown): boolean {
 }
 
 /** Resolves after the delay; rejects with the signal's reason when it fires first. */
-export function sleep(delayMs: number, options: { signal?: AbortSignal } = {}): Promise<void> {
+export function sleep(delayMs: number, options: { signal?: AbortSignal | undefined } = {}): Promise<void> {
 	const { signal } = options;
 	return new Promise((resolve, reject) => {
 		if (signal?.aborted) return reject(signal.reason);

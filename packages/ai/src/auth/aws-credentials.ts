@@ -9,7 +9,7 @@ import { Renewed } from "./renewed.ts";
 
 /** Amazon's credential chain. */
 export interface AwsAccess {
-	keys(options?: { signal?: AbortSignal }): Promise<AwsKeys>;
+	keys(options?: { signal?: AbortSignal | undefined }): Promise<AwsKeys>;
 	profileRegion(): Promise<string | undefined>;
 	/** Gives up keys that were refused. */
 	invalidate(): void;

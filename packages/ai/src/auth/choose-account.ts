@@ -13,9 +13,9 @@ export interface Headroom {
 export function chooseAccount(
 	accounts: readonly StoredLogin[],
 	options: {
-		sessionId?: string;
+		sessionId?: string | undefined;
 		blockedUntil: ReadonlyMap<number, number>;
-		headroom?: ReadonlyMap<number, Headroom>;
+		headroom?: ReadonlyMap<number, Headroom> | undefined;
 	},
 ): StoredLogin | undefined {
 	const { blockedUntil, headroom } = options;

@@ -1,14 +1,14 @@
 /** What an OAuth server gave, with whose account it is. */
 export interface OAuthTokens {
 	readonly access: string;
-	readonly refresh?: string;
+	readonly refresh?: string | undefined;
 	/** Milliseconds since the epoch. */
 	readonly expires: number;
-	readonly email?: string;
-	readonly accountId?: string;
-	readonly projectId?: string;
-	readonly orgId?: string;
-	readonly enterpriseUrl?: string;
+	readonly email?: string | undefined;
+	readonly accountId?: string | undefined;
+	readonly projectId?: string | undefined;
+	readonly orgId?: string | undefined;
+	readonly enterpriseUrl?: string | undefined;
 }
 
 /** A key and where it came from, so that a wrong one can be named without being shown. */

@@ -22,17 +22,17 @@ export interface CredentialsOptions {
 	readonly store: { readonly current: CredentialStore | undefined };
 	readonly refresh: Pick<RefreshPorts, "fetch" | "clients">;
 	/** `--api-key`, for the provider of the model that is chosen. */
-	readonly runtimeKey?: string;
-	readonly onDisabled?: (provider: string, cause: string) => void;
+	readonly runtimeKey?: string | undefined;
+	readonly onDisabled?: ((provider: string, cause: string) => void) | undefined;
 }
 
 export interface CredentialRequest {
 	/** This stored credential and no other. */
-	readonly onlyStored?: number;
-	readonly sessionId?: string;
+	readonly onlyStored?: number | undefined;
+	readonly sessionId?: string | undefined;
 	/** Separates meters of one account. */
-	readonly scope?: string;
-	readonly signal?: AbortSignal;
+	readonly scope?: string | undefined;
+	readonly signal?: AbortSignal | undefined;
 }
 
 /** Which key goes to which provider: command line, `models.yml`, stored key, login, environment, in this order. */
@@ -146,7 +146,7 @@ export class Credentials {
 	async rotate(
 		providerId: string,
 		limited: Credential,
-		failure: { kind: ProviderErrorKind; retryAfterMs?: number },
+		failure: { kind: ProviderErrorKind; retryAfterMs?: number | undefined },
 		request: CredentialRequest = {},
 	): Promise<{ credential?: Credential; freeAtMs?: number }> {
 		const { host } = this.#options;

@@ -16,8 +16,8 @@ export interface FreshTokensOptions {
 	readonly host: Pick<Host, "now" | "newId">;
 	readonly ports: RefreshPorts;
 	/** Is told when a login turned out to be gone for good. */
-	readonly onDisabled?: (provider: string, cause: string) => void;
-	readonly sleep?: typeof realSleep;
+	readonly onDisabled?: ((provider: string, cause: string) => void) | undefined;
+	readonly sleep?: typeof realSleep | undefined;
 }
 
 /**
@@ -38,7 +38,7 @@ export class FreshTokens {
 	async get(
 		provider: Provider,
 		id: number,
-		options: { refused?: string; signal?: AbortSignal } = {},
+		options: { refused?: string; signal?: AbortSignal | undefined } = {},
 	): Promise<OAuthTokens> {
 		const row = this.#read(provider, id);
 		if (!this.#needsRefresh(provider, row, options.refused)) return row.tokens;
@@ -67,7 +67,7 @@ export class FreshTokens {
 	async #refreshOnce(
 		provider: Provider,
 		id: number,
-		options: { refused?: string; signal?: AbortSignal },
+		options: { refused?: string; signal?: AbortSignal | undefined },
 	): Promise<OAuthTokens> {
 		const { store, sleep = realSleep } = this.#options;
 		while (!store.acquireRefreshLease(id, this.#owner, leaseMs)) {
@@ -89,7 +89,7 @@ export class FreshTokens {
 		provider: Provider,
 		id: number,
 		tokens: OAuthTokens,
-		options: { refused?: string; signal?: AbortSignal },
+		options: { refused?: string; signal?: AbortSignal | undefined },
 	): Promise<OAuthTokens> {
 		const { store, ports, host, onDisabled } = this.#options;
 		try {

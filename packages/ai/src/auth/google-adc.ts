@@ -9,7 +9,7 @@ import { optionalText, parseObject } from "./token-request.ts";
 
 /** Google's application default credentials. */
 export interface GoogleAccess {
-	token(options?: { signal?: AbortSignal }): Promise<string>;
+	token(options?: { signal?: AbortSignal | undefined }): Promise<string>;
 	/** The project that is asked and pays. */
 	project(): Promise<string | undefined>;
 	location(): string | undefined;

@@ -62,7 +62,7 @@ export type AccountReader = (
 /** The registration of omp, or of its user, with an authorization server. */
 export interface OAuthClient {
 	readonly id: string;
-	readonly secret?: string;
+	readonly secret?: string | undefined;
 }
 
 export interface RefreshPorts {
@@ -71,7 +71,7 @@ export interface RefreshPorts {
 	readonly env: Readonly<Record<string, string | undefined>>;
 	/** From the user's configuration, by provider id. */
 	readonly clients: Readonly<Record<string, OAuthClient>>;
-	readonly signal?: AbortSignal;
+	readonly signal?: AbortSignal | undefined;
 }
 
 /** What a login may ask of whoever shows it. */
@@ -81,7 +81,10 @@ export interface LoginPorts extends RefreshPorts {
 	/** Best effort; the address is shown as well. */
 	readonly openBrowser: (url: string) => void;
 	/** `undefined` when the user gives up. */
-	readonly ask: (question: string, options?: { secret?: boolean; signal?: AbortSignal }) => Promise<string | undefined>;
+	readonly ask: (
+		question: string,
+		options?: { secret?: boolean; signal?: AbortSignal | undefined },
+	) => Promise<string | undefined>;
 	/** Stands in for real waiting in tests. */
-	readonly sleep?: (delayMs: number, options: { signal?: AbortSignal }) => Promise<void>;
+	readonly sleep?: (delayMs: number, options: { signal?: AbortSignal | undefined }) => Promise<void>;
 }

@@ -22,7 +22,7 @@ export class Renewed<T extends Perishable> {
 		this.#now = now;
 	}
 
-	get(options: { signal?: AbortSignal } = {}): Promise<T> {
+	get(options: { signal?: AbortSignal | undefined } = {}): Promise<T> {
 		if (this.#held && this.#isFresh(this.#held)) return Promise.resolve(this.#held);
 		this.#loading ??= this.#renew();
 		return raceAbort(this.#loading, options.signal);

@@ -143,13 +143,13 @@ function openingFinder(markers: readonly Marker[]) {
 	const openingBegunIn = prefixAtEnd(openings);
 	const pattern = new RegExp(openings.map(RegExp.escape).join("|"));
 	return {
-		find(text: string): { at: number; marker?: Marker } {
+		find(text: string): { at: number; marker: Marker | undefined } {
 			const match = pattern.exec(text);
-			if (!match) return { at: text.length - openingBegunIn(text) };
+			if (!match) return { at: text.length - openingBegunIn(text), marker: undefined };
 			const rest = text.slice(match.index);
 			// A longer marker may begin with this one and not be complete yet.
 			const undecided = openings.some((opening) => opening.length > rest.length && opening.startsWith(rest));
-			if (undecided) return { at: match.index };
+			if (undecided) return { at: match.index, marker: undefined };
 			return { at: match.index, marker: byLength.find((marker) => rest.startsWith(marker.open)) };
 		},
 	};

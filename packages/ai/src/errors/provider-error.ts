@@ -15,8 +15,8 @@ export type ProviderErrorKind =
 	| "config";
 
 export interface ProviderErrorDetails {
-	status?: number;
-	retryAfterMs?: number;
+	status?: number | undefined;
+	retryAfterMs?: number | undefined;
 	cause?: unknown;
 }
 

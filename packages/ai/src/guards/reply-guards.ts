@@ -12,7 +12,7 @@ export interface ReplyGuards {
 	watch(event: AssistantMessageEvent): void;
 }
 
-export function replyGuards(model: Model, env: Env, options: { guardsThinking?: boolean }): ReplyGuards {
+export function replyGuards(model: Model, env: Env, options: { guardsThinking?: boolean | undefined }): ReplyGuards {
 	const thinkingLoop = options.guardsThinking === false ? undefined : new ThinkingLoopGuard(model, env);
 	return {
 		repair(event) {

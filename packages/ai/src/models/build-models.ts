@@ -7,15 +7,15 @@ import type { ModelEntry, ModelFields, ProviderEntry } from "./models-config.ts"
 /** Everything that has a say about the models of one provider, in the order in which it has it. */
 export interface ModelLayers {
 	readonly providerId: string;
-	readonly provider?: Provider;
+	readonly provider?: Provider | undefined;
 	/** Where the environment says the provider is. */
-	readonly endpoint?: string;
+	readonly endpoint?: string | undefined;
 	readonly bundled: readonly Model[];
-	readonly entry?: ProviderEntry;
+	readonly entry?: ProviderEntry | undefined;
 	/** Bundled records of the same ids elsewhere, for what an entry leaves out. */
 	readonly known: (id: string) => Model | undefined;
-	readonly discovered?: readonly Model[];
-	readonly extension?: ProviderEntry;
+	readonly discovered?: readonly Model[] | undefined;
+	readonly extension?: ProviderEntry | undefined;
 }
 
 /** The models of one provider: bundled, overridden, listed by the user, discovered, registered by an extension. */

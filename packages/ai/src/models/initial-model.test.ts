@@ -66,7 +66,7 @@ verifies("models-and-auth:select:thinking-level", () => {
 	const model = testModel("a", "a1", { reasoning: true, thinking: { mode: "effort", efforts: ["low", "high"] } });
 	const wishes = { flag: "low", suffix: "high", restored: "off", role: "auto", setting: "max" } as const;
 	expect(resolveThinkingLevel(wishes, model)).toBe("low");
-	expect(resolveThinkingLevel({ ...wishes, flag: undefined }, model)).toBe("high");
+	expect(resolveThinkingLevel({ suffix: "high", restored: "off", role: "auto", setting: "max" }, model)).toBe("high");
 	expect(resolveThinkingLevel({ restored: "off", role: "auto", setting: "max" }, model)).toBe("off");
 	expect(resolveThinkingLevel({ role: "auto", setting: "max" }, model)).toBe("auto");
 	expect(resolveThinkingLevel({ setting: "max" }, model)).toBe("high");

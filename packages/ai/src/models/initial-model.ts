@@ -7,16 +7,16 @@ import type { ThinkingLevel } from "./thinking-level.ts";
 
 export interface InitialModelWishes {
 	/** `--model`: a selector or a role. */
-	readonly named?: string;
+	readonly named?: string | undefined;
 	/** `--provider`: with `named` an exact pair. */
-	readonly provider?: string;
+	readonly provider?: string | undefined;
 	/** `--models` or `enabledModels`. */
-	readonly scoped?: readonly string[];
+	readonly scoped?: readonly string[] | undefined;
 	/** The model the session was left with. */
-	readonly restored?: string;
+	readonly restored?: string | undefined;
 	readonly roles: Roles;
 	/** The models last used, the most recent first. */
-	readonly recent?: () => Promise<readonly string[]>;
+	readonly recent?: (() => Promise<readonly string[]>) | undefined;
 }
 
 export type InitialModel =

@@ -84,7 +84,10 @@ export class ModelDiscovery {
 		await this.#cache.clear();
 	}
 
-	async #ask(request: DiscoveryRequest, limits: { limitMs?: number; signal?: AbortSignal }): Promise<readonly Model[]> {
+	async #ask(
+		request: DiscoveryRequest,
+		limits: { limitMs?: number; signal?: AbortSignal | undefined },
+	): Promise<readonly Model[]> {
 		const { discoverModels } = await import("./discovery/discover.ts");
 		const models = await discoverModels(request.target, {
 			fetch: this.#fetch,

@@ -65,7 +65,7 @@ export class ModelShelf {
 	/** `undefined` for providers that list nothing and, unless forced, for those asked in the last day. */
 	async refresh(
 		providerId: string,
-		options: { force?: boolean; signal?: AbortSignal },
+		options: { force?: boolean; signal?: AbortSignal | undefined },
 	): Promise<DiscoveryOutcome | undefined> {
 		const { discovery } = this.#options;
 		const request = await this.#discoveryRequest(providerId);

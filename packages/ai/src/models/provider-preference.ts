@@ -1,9 +1,9 @@
 /** What decides between providers that have the same model. */
 export interface ProviderPreference {
 	/** The provider in use. */
-	readonly current?: string;
+	readonly current?: string | undefined;
 	/** The user's `modelProviderOrder`. */
-	readonly order?: readonly string[];
+	readonly order?: readonly string[] | undefined;
 	/** All providers, the better ones first. */
 	readonly builtIn: readonly string[];
 	readonly isUsable: (provider: string) => boolean;

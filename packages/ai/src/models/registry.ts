@@ -35,13 +35,13 @@ export interface ModelRegistryOptions extends RegistryPreferences {
 	readonly agentDir: string;
 	readonly providers: readonly Provider[];
 	/** `--api-key`, for the provider of the model that is chosen. */
-	readonly runtimeKey?: string;
+	readonly runtimeKey?: string | undefined;
 	/** Protocols that extensions add. */
-	readonly extraApis?: readonly string[];
-	readonly fetch?: Fetch;
+	readonly extraApis?: readonly string[] | undefined;
+	readonly fetch?: Fetch | undefined;
 	/** Credentials that somebody else has open already. */
-	readonly store?: LazyStore;
-	readonly onCredentialDisabled?: (provider: string, cause: string) => void;
+	readonly store?: LazyStore | undefined;
+	readonly onCredentialDisabled?: ((provider: string, cause: string) => void) | undefined;
 }
 
 /** All models there are, which of them can be used now, and with what key. */
@@ -251,7 +251,7 @@ export class ModelRegistry implements Disposable {
 
 	/** Asks the endpoints that list models, all or one; unless forced, only those not asked in the last day. */
 	async refresh(
-		options: { provider?: string; force?: boolean; signal?: AbortSignal } = {},
+		options: { provider?: string; force?: boolean; signal?: AbortSignal | undefined } = {},
 	): Promise<DiscoveryOutcome[]> {
 		const wanted = this.providerIds().filter(
 			(id) => (options.provider === undefined || id === options.provider) && this.isUsable(id),

@@ -14,7 +14,7 @@ export interface RoleModel {
 export interface RoleContext {
 	readonly roles: Roles;
 	/** The session's model, for which unset roles stand. */
-	readonly current?: Model;
+	readonly current?: Model | undefined;
 }
 
 /** A selector or a role's name as a model. A role may point at a role; the level of the one who points wins. */

@@ -13,7 +13,7 @@ export type Selection =
 
 export interface SelectOptions {
 	/** The provider in use, which wins between equals. */
-	readonly currentProvider?: string;
+	readonly currentProvider?: string | undefined;
 }
 
 /**

@@ -10,11 +10,11 @@ export type ThinkingLevel = (typeof thinkingLevels)[number];
 /** The level to use: the first that is given of command line, selector, session, role and setting, as the model has it. */
 export function resolveThinkingLevel(
 	wishes: {
-		flag?: ThinkingLevel;
-		suffix?: ThinkingLevel;
-		restored?: ThinkingLevel;
-		role?: ThinkingLevel;
-		setting?: ThinkingLevel;
+		flag?: ThinkingLevel | undefined;
+		suffix?: ThinkingLevel | undefined;
+		restored?: ThinkingLevel | undefined;
+		role?: ThinkingLevel | undefined;
+		setting?: ThinkingLevel | undefined;
 	},
 	model: Model | undefined,
 ): ThinkingLevel {

@@ -12,7 +12,7 @@ export interface AuthorizationServer extends AsyncDisposable {
 	browserLogin(port: number): BrowserLogin;
 	deviceLogin(): DeviceLogin;
 	/** A provider of models whose logins are this server's. */
-	provider(logins: ModelProvider["logins"]): ModelProvider;
+	provider(logins: NonNullable<ModelProvider["logins"]>): ModelProvider;
 	/** Does what a user and a browser do, up to the address of the callback. */
 	followAsUser(url: string, account?: string): Promise<string>;
 	/** Types the code of a device login on its page and agrees. */
@@ -136,7 +136,7 @@ interface GrantContext {
 interface Page {
 	url: string;
 	cookies: Map<string, string>;
-	form?: { action: string; fields: URLSearchParams };
+	form?: undefined | { action: string; fields: URLSearchParams };
 }
 
 /** Follows redirects with cookies until `stop`, or until a page comes, whose form is read. */
@@ -150,7 +150,7 @@ async function browse(
 	for (let sent = body, steps = 0; steps < 20; steps++, sent = undefined) {
 		const response = await fetch(url, {
 			method: sent ? "POST" : "GET",
-			body: sent,
+			...(sent && { body: sent }),
 			redirect: "manual",
 			headers: { cookie: [...cookies].map(([name, value]) => `${name}=${value}`).join("; ") },
 		});

@@ -1,9 +1,9 @@
 /** One unit of a provider's stream, whatever the framing: an SSE event, an NDJSON line, an AWS event. */
 export interface WireFrame {
-	readonly event?: string;
+	readonly event?: string | undefined;
 	readonly data: string;
 	/** The framing itself says that this is a failure; `event` names it. */
-	readonly failed?: true;
+	readonly failed?: true | undefined;
 }
 
 /** `json` is no stream at all: the whole body is one frame. */

@@ -13,7 +13,7 @@ export function loginsOf(registry: ModelRegistry, provider: string): StoredLogin
 
 /** The session stays with this account, also when it is resumed. */
 export function pinAccount(login: StoredLogin, provider: string, log: SessionLog, registry: ModelRegistry): void {
-	log.appendCredentialPin(provider, hashOf(login));
+	log.append({ type: "credential_pin", provider, hash: hashOf(login) });
 	registry.credentials.pinAccount(provider, log.id, login.id);
 }
 

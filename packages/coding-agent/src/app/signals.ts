@@ -16,7 +16,7 @@ export function onFatalSignal(
 		const listener = () => {
 			if (ending) exit(exitCodes[signal]);
 			ending = true;
-			cleanUp(signal).finally(() => exit(exitCodes[signal]));
+			void cleanUp(signal).finally(() => exit(exitCodes[signal]));
 		};
 		process.on(signal, listener);
 		return { signal, listener };
@@ -38,7 +38,7 @@ export function onCrash(cleanUp: () => Promise<void>, { host, io }: { host: Host
 			const { reportCrash } = await import("./crash-report.ts");
 			await reportCrash(error, host, io);
 		};
-		cleanUp()
+		void cleanUp()
 			.finally(report)
 			.finally(() => io.exit(1));
 	};

@@ -94,7 +94,7 @@ export const commands: readonly CommandEntry[] = [
 	{
 		name: "completions",
 		summary: "Print completions for bash, zsh or fish",
-		load: async () => (await import("./completions.ts")).completions,
+		load: async () => (await import("./completions.ts")).completionsOf(commands),
 		words: async () => ({ flags: [], actions: ["bash", "zsh", "fish"] }),
 	},
 ];

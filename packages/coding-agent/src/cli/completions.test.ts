@@ -8,7 +8,7 @@ import { verifies } from "@oh-my-pi/pi-testkit/verifies";
 import { workspace } from "@oh-my-pi/pi-testkit/workspace";
 import { commands } from "./commands.ts";
 import { complete } from "./complete.ts";
-import { completions } from "./completions.ts";
+import { completionsOf } from "./completions.ts";
 import { launchFlags } from "./flags.data.ts";
 import { runCli } from "./run.ts";
 import { runCommandIn } from "./testing/run-command-in.ts";
@@ -37,7 +37,7 @@ async function shellWorld(shell: string) {
 		HOME: folder.path,
 		PI_CODING_AGENT_DIR: folder.file("agent"),
 	};
-	const { stdout } = await runCommandIn(completions, [shell]);
+	const { stdout } = await runCommandIn(completionsOf(commands), [shell]);
 	await folder.write(`omp.${shell}`, stdout);
 	return { folder, env, cwd: folder.file("work"), script: folder.file(`omp.${shell}`) };
 }
@@ -187,10 +187,10 @@ verifies("cli:sub:completions", async () => {
 });
 
 test("completions: a shell that is not known is refused, and the hidden command never fails", async () => {
-	await expect(runCommandIn(completions, ["tcsh"])).rejects.toThrow(
+	await expect(runCommandIn(completionsOf(commands), ["tcsh"])).rejects.toThrow(
 		'Expected shell to be one of: bash, zsh, fish; got "tcsh"\nUSAGE\n',
 	);
-	expect((await runCommandIn(completions, ["--help"])).stdout).toStartWith("USAGE\n  omp completions ");
+	expect((await runCommandIn(completionsOf(commands), ["--help"])).stdout).toStartWith("USAGE\n  omp completions ");
 	for (const kind of ["nonsense", "constructor", "models"]) {
 		const broken = await runCommandIn(complete, [kind], { files: { "agent/config.yml": "a: [\n" } });
 		expect([broken.stdout, broken.stderr, broken.code]).toEqual(["", "", 0]);

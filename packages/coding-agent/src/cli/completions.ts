@@ -1,4 +1,4 @@
-import type { CliCommand } from "./command-entry.ts";
+import type { CliCommand, CommandEntry } from "./command-entry.ts";
 import { bashCompletions } from "./completions/bash.ts";
 import { type CompletionSpec, completionSpec } from "./completions/completion-spec.ts";
 import { fishCompletions } from "./completions/fish.ts";
@@ -20,17 +20,19 @@ const usage = `USAGE
 `;
 
 /** Prints a script that completes omp's commands, flags and values. */
-export const completions: CliCommand = async (argv, _host, io) => {
-	const [name = ""] = argv;
-	if (name === "--help" || name === "-h") {
-		await io.stdout.write(usage);
+export const completionsOf =
+	(commands: readonly CommandEntry[]): CliCommand =>
+	async (argv, _host, io) => {
+		const [name = ""] = argv;
+		if (name === "--help" || name === "-h") {
+			await io.stdout.write(usage);
+			return 0;
+		}
+		const script = Object.hasOwn(shells, name) ? shells[name] : undefined;
+		if (!script) {
+			throw new CommandUsageError("completions", `Expected shell to be one of: bash, zsh, fish; got "${name}"`, usage);
+		}
+		const { launchFlags } = await import("./flags.data.ts");
+		await io.stdout.write(script(await completionSpec(launchFlags, commands)));
 		return 0;
-	}
-	const script = Object.hasOwn(shells, name) ? shells[name] : undefined;
-	if (!script) {
-		throw new CommandUsageError("completions", `Expected shell to be one of: bash, zsh, fish; got "${name}"`, usage);
-	}
-	const [{ launchFlags }, { commands }] = await Promise.all([import("./flags.data.ts"), import("./commands.ts")]);
-	await io.stdout.write(script(await completionSpec(launchFlags, commands)));
-	return 0;
-};
+	};

@@ -17,9 +17,9 @@ export interface CliIo {
 
 export interface AskOptions {
 	/** What is typed does not appear. */
-	readonly secret?: boolean;
+	readonly secret?: boolean | undefined;
 	/** Takes the question back. */
-	readonly signal?: AbortSignal;
+	readonly signal?: AbortSignal | undefined;
 }
 
 export interface CliOutput {

@@ -10,37 +10,37 @@ export interface LaunchOptions {
 	readonly mode: (typeof launchModes)[number];
 	/** Lines in place of a screen. */
 	readonly plain: boolean;
-	readonly model?: string;
-	readonly provider?: string;
+	readonly model?: string | undefined;
+	readonly provider?: string | undefined;
 	/** Models of roles for this run. */
 	readonly roles: Readonly<Record<string, string>>;
 	/** The models to switch among. */
-	readonly models?: readonly string[];
-	readonly serviceTier?: (typeof serviceTiers)[number];
-	readonly thinking?: ThinkingLevel;
-	readonly apiKey?: string;
+	readonly models?: readonly string[] | undefined;
+	readonly serviceTier?: (typeof serviceTiers)[number] | undefined;
+	readonly thinking?: ThinkingLevel | undefined;
+	readonly apiKey?: string | undefined;
 	readonly continue: boolean;
 	/** `true` asks for a choice among all sessions. */
-	readonly resume?: string | true;
-	readonly fork?: string;
+	readonly resume?: string | true | undefined;
+	readonly fork?: string | undefined;
 	readonly noSession: boolean;
-	readonly sessionDir?: string;
+	readonly sessionDir?: string | undefined;
 	readonly noTitle: boolean;
-	readonly providerSessionId?: string;
-	readonly promptCacheKey?: string;
-	readonly systemPrompt?: string;
-	readonly appendSystemPrompt?: string;
-	readonly tools?: readonly string[];
+	readonly providerSessionId?: string | undefined;
+	readonly promptCacheKey?: string | undefined;
+	readonly systemPrompt?: string | undefined;
+	readonly appendSystemPrompt?: string | undefined;
+	readonly tools?: readonly string[] | undefined;
 	readonly noTools: boolean;
 	readonly noPty: boolean;
-	readonly approvalMode?: ApprovalMode;
+	readonly approvalMode?: ApprovalMode | undefined;
 	/** Plans first; the first plan is carried out by this model or role without a review. */
-	readonly planYolo?: string;
+	readonly planYolo?: string | undefined;
 	readonly printThoughts: boolean;
 	readonly hideThinking: boolean;
-	readonly maxTimeMs?: number;
+	readonly maxTimeMs?: number | undefined;
 	/** A session file to write as a page; the first message is where to. */
-	readonly export?: string;
+	readonly export?: string | undefined;
 	readonly addDirs: readonly string[];
 	readonly allowHome: boolean;
 	readonly configFiles: readonly string[];

@@ -77,7 +77,7 @@ function loginPorts(
 	registry: ModelRegistry,
 	host: Host,
 	io: CliIo,
-	options: { browser: boolean; login?: Login },
+	options: { browser: boolean; login?: Login | undefined },
 ): LoginPorts {
 	return {
 		fetch,

@@ -88,7 +88,7 @@ export class ModelChoice implements ChosenModel {
 	setServiceTier(tier: string | undefined): void {
 		if (tier === this.#serviceTier) return;
 		this.#serviceTier = tier;
-		this.#ports.log().appendServiceTierChange(tier ?? null);
+		this.#ports.log().append({ type: "service_tier_change", serviceTier: tier ?? null });
 	}
 
 	/** As a log or a snapshot has it; nothing is written. */

@@ -8,7 +8,7 @@ import { pageThemes } from "./page-themes.ts";
 /** Writes the conversation under way as a page, with what the model is told; returns where. */
 export async function exportConversation(
 	conversation: Pick<Conversation, "log" | "systemPrompt" | "tools">,
-	options: { readonly cwd: string; readonly output?: string; readonly withThemes?: boolean },
+	options: { readonly cwd: string; readonly output?: string | undefined; readonly withThemes?: boolean },
 ): Promise<string> {
 	const { log, systemPrompt, tools } = conversation;
 	if (log.file === undefined) throw new Error("Cannot export in-memory session to HTML");

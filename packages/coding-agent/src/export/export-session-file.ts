@@ -10,7 +10,7 @@ export type ExportOutcome = { readonly exportedTo: string } | { readonly missing
 /** Writes a session file as a page; the session itself is only read. */
 export async function exportSessionFile(
 	environment: SessionEnvironment,
-	given: { file: string; output?: string },
+	given: { file: string; output?: string | undefined },
 ): Promise<ExportOutcome> {
 	const { cwd } = environment.host;
 	const file = resolve(cwd, given.file);

@@ -17,15 +17,15 @@ import { type Frame, RpcConnection, within } from "./rpc-connection.ts";
 
 export interface RpcClientOptions {
 	/** The program to run with Bun; omp itself unless given. */
-	readonly cliPath?: string;
-	readonly cwd?: string;
+	readonly cliPath?: string | undefined;
+	readonly cwd?: string | undefined;
 	/** Variables besides those of this process. */
-	readonly env?: Readonly<Record<string, string | undefined>>;
-	readonly provider?: string;
-	readonly model?: string;
-	readonly sessionDir?: string;
+	readonly env?: Readonly<Record<string, string | undefined>> | undefined;
+	readonly provider?: string | undefined;
+	readonly model?: string | undefined;
+	readonly sessionDir?: string | undefined;
 	/** Further flags. */
-	readonly args?: readonly string[];
+	readonly args?: readonly string[] | undefined;
 }
 
 type UiAnswer = Partial<Pick<UiResponseFrame, "value" | "confirmed" | "cancelled">>;

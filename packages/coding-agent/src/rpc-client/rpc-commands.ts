@@ -71,7 +71,7 @@ export abstract class RpcCommands {
 		}
 	}
 
-	getMessagesPage(request: { cursor?: string; limit?: number } = {}): Promise<RpcMessagesPage> {
+	getMessagesPage(request: { cursor?: string | undefined; limit?: number } = {}): Promise<RpcMessagesPage> {
 		return this.ask("get_messages_page", request);
 	}
 

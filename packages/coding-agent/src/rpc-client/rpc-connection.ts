@@ -7,8 +7,8 @@ export type Frame = { readonly type: string } & Readonly<Record<string, unknown>
 
 export interface ConnectionOptions {
 	readonly command: readonly string[];
-	readonly cwd?: string;
-	readonly env?: Readonly<Record<string, string | undefined>>;
+	readonly cwd?: string | undefined;
+	readonly env?: Readonly<Record<string, string | undefined>> | undefined;
 	readonly onFrame: (frame: Frame) => void;
 	/** The process has ended. */
 	readonly onEnd: (error: Error) => void;
@@ -55,8 +55,8 @@ export class RpcConnection {
 	constructor(options: ConnectionOptions) {
 		this.#options = options;
 		this.#child = Bun.spawn([...options.command], {
-			cwd: options.cwd,
-			env: options.env && { ...options.env },
+			...(options.cwd !== undefined && { cwd: options.cwd }),
+			...(options.env && { env: { ...options.env } }),
 			stdin: "pipe",
 			stdout: "pipe",
 			stderr: "pipe",

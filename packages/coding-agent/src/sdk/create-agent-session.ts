@@ -21,27 +21,27 @@ import { Settings } from "./settings.ts";
 
 /** What is left out is found as the command line would find it. */
 export interface CreateAgentSessionOptions {
-	readonly cwd?: string;
-	readonly agentDir?: string;
-	readonly authStorage?: AuthStorage;
-	readonly modelRegistry?: ModelRegistry;
-	readonly settings?: Settings;
-	readonly sessionManager?: SessionManager;
-	readonly model?: Model;
+	readonly cwd?: string | undefined;
+	readonly agentDir?: string | undefined;
+	readonly authStorage?: AuthStorage | undefined;
+	readonly modelRegistry?: ModelRegistry | undefined;
+	readonly settings?: Settings | undefined;
+	readonly sessionManager?: SessionManager | undefined;
+	readonly model?: Model | undefined;
 	/** A model in words, as after `--model`. */
-	readonly modelPattern?: string;
-	readonly thinkingLevel?: ThinkingLevel;
+	readonly modelPattern?: string | undefined;
+	readonly thinkingLevel?: ThinkingLevel | undefined;
 	/** Takes the place of the usual prompt, or makes another of it. */
-	readonly systemPrompt?: string | readonly string[] | ((usual: readonly string[]) => readonly string[]);
-	readonly appendSystemPrompt?: string;
+	readonly systemPrompt?: (string | readonly string[] | ((usual: readonly string[]) => readonly string[])) | undefined;
+	readonly appendSystemPrompt?: string | undefined;
 	/** Only these of the built-in tools. */
-	readonly toolNames?: readonly string[];
+	readonly toolNames?: readonly string[] | undefined;
 	/** Leaves out everything that is not named, custom tools too unless those are allowed. */
-	readonly restrictToolNames?: boolean;
-	readonly customTools?: readonly AgentTool[];
-	readonly allowRestrictedCustomTools?: boolean;
+	readonly restrictToolNames?: boolean | undefined;
+	readonly customTools?: readonly AgentTool[] | undefined;
+	readonly allowRestrictedCustomTools?: boolean | undefined;
 	/** Asks models in another way than over the network. */
-	readonly streamFn?: StreamFn;
+	readonly streamFn?: StreamFn | undefined;
 }
 
 export interface CreateAgentSessionResult {

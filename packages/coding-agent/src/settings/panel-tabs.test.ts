@@ -6,7 +6,7 @@ import { searxngSettings } from "./sections/web.ts";
 import { Settings, type SettingsLayers } from "./settings.ts";
 
 function keys(global: SettingsLayers["global"], showsImages = true): string[] {
-	const tabs = panelTabs(new Settings({ global }), { showsImages });
+	const tabs = panelTabs(new Settings({ ...(global && { global }) }), { showsImages });
 	return tabs.flatMap(({ groups }) => groups.flatMap(({ settings }) => settings.map(({ key }) => key)));
 }
 

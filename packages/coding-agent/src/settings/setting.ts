@@ -56,7 +56,7 @@ type Unset = { default?: undefined };
 
 /** There are hundreds of definitions, each a fresh literal: filling them in rather than copying them starts faster. */
 function defined<Value>(
-	words: Words & { default?: Value },
+	words: Words & { default?: Value | undefined },
 	type: SettingType,
 	problemWith: Setting<Value>["problemWith"],
 ): Definition<Value> {
@@ -65,7 +65,7 @@ function defined<Value>(
 
 export function boolean(options: Words & { default: boolean }): Definition<boolean>;
 export function boolean(options: Words & Unset): Definition<boolean | undefined>;
-export function boolean(options: Words & { default?: boolean }): Definition<boolean | undefined> {
+export function boolean(options: Words & { default?: boolean | undefined }): Definition<boolean | undefined> {
 	return defined(options, "boolean", (value) => (typeof value === "boolean" ? undefined : "must be true or false"));
 }
 
@@ -83,7 +83,7 @@ export function integer(options: Words & Range & { default: number }): Definitio
 
 export function number(options: Words & Range & { default: number }): Definition<number>;
 export function number(options: Words & Range & Unset): Definition<number | undefined>;
-export function number(options: Words & Range & { default?: number }): Definition<number | undefined> {
+export function number(options: Words & Range & { default?: number | undefined }): Definition<number | undefined> {
 	return defined(options, "number", (value) =>
 		Number.isFinite(value) ? problemWithRange(value as number, options) : "must be a number",
 	);
@@ -97,7 +97,7 @@ function problemWithRange(value: number, { min, max }: Range): string | undefine
 
 export function string(options: Words & { default: string }): Definition<string>;
 export function string(options: Words & Unset): Definition<string | undefined>;
-export function string(options: Words & { default?: string }): Definition<string | undefined> {
+export function string(options: Words & { default?: string | undefined }): Definition<string | undefined> {
 	return defined(options, "string", (value) => (typeof value === "string" ? undefined : "must be text"));
 }
 

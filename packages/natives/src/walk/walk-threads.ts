@@ -44,7 +44,7 @@ export class WalkThreads {
 	/** For one that failed, does not answer, or is needed no more. */
 	discard(worker: Worker): void {
 		this.#forget(worker);
-		ignoreFailure(worker.terminate(), "it ended by itself");
+		void ignoreFailure(worker.terminate(), "the worker has exited already");
 	}
 
 	#startOne(): Worker {

@@ -1,7 +1,7 @@
 import { join } from "node:path";
 import { logIgnored } from "@oh-my-pi/pi-utils/debug-log";
-import { canonicalPath, defaultSessionDirectory, isSessionFileName, sessionsRoot } from "../file-name.ts";
 import type { SessionEnvironment } from "../session-environment.ts";
+import { canonicalPath, defaultSessionDirectory, isSessionFileName, sessionsRoot } from "../storage/file-name.ts";
 import type { Storage } from "../storage/storage.ts";
 import { ByteLines } from "./byte-lines.ts";
 import { readHeader } from "./summary.ts";

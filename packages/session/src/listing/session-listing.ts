@@ -1,13 +1,13 @@
 import { existsSync } from "node:fs";
 import { join } from "node:path";
-import { canonicalPath, isSessionFileName, sessionsRoot } from "../file-name.ts";
+import { logIgnored } from "@oh-my-pi/pi-utils/debug-log";
+import { cleanSessionName } from "../entry/title.ts";
 import { type SessionEnvironment, sessionDirectory } from "../session-environment.ts";
-import { cleanSessionName } from "../session-name.ts";
+import { canonicalPath, isSessionFileName, sessionsRoot } from "../storage/file-name.ts";
+import { backupName } from "../storage/replace-file.ts";
 import type { Storage } from "../storage/storage.ts";
 import { migrateOldFolders } from "./old-folders.ts";
-import { restoreOrphanedBackups } from "./orphaned-backups.ts";
 import { allMessagesText, type SessionSummary, summarize } from "./summary.ts";
-import { timeAgo } from "./time-ago.ts";
 
 const HEAD_BYTES = 4 << 10;
 const TAIL_BYTES = 32 << 10;
@@ -146,4 +146,36 @@ function filesIn(storage: Storage, directory: string): Array<{ path: string; mod
 
 function byModified(a: SessionInfo, b: SessionInfo): number {
 	return b.modified - a.modified;
+}
+
+const UNITS: ReadonlyArray<readonly [seconds: number, suffix: string]> = [
+	[365 * 86_400, "y"],
+	[30 * 86_400, "mo"],
+	[7 * 86_400, "w"],
+	[86_400, "d"],
+	[3_600, "h"],
+	[60, "m"],
+];
+
+/** `just now`, `5m ago`, `3d ago` */
+function timeAgo(thenMs: number, nowMs: number): string {
+	const seconds = Math.max(0, Math.floor((nowMs - thenMs) / 1000));
+	const unit = UNITS.find(([size]) => seconds >= size);
+	return unit ? `${Math.floor(seconds / unit[0])}${unit[1]} ago` : "just now";
+}
+
+const SUFFIX = backupName("");
+
+/** Puts files back that were moved aside for a replacement which never came. */
+function restoreOrphanedBackups(storage: Storage, directory: string): void {
+	for (const name of storage.list(directory)) {
+		const original = name.slice(0, -SUFFIX.length);
+		if (!name.endsWith(SUFFIX) || !isSessionFileName(original)) continue;
+		const path = join(directory, original);
+		try {
+			if (!storage.exists(path)) storage.rename(join(directory, name), path);
+		} catch (error) {
+			logIgnored("the next listing tries to restore the backup again", error);
+		}
+	}
 }

@@ -1,4 +1,4 @@
-import { isRecord } from "../entry.ts";
+import { isRecord } from "../entry/entry.ts";
 import type { ByteLines } from "./byte-lines.ts";
 import { partialReplyEnd } from "./partial-line.ts";
 

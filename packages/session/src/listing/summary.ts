@@ -1,6 +1,13 @@
-import { isHeader, isRecord, isTitleSlot, type SessionHeader, type TitleSlot, type TitleSource } from "../entry.ts";
+import {
+	isHeader,
+	isRecord,
+	isTitleSlot,
+	type SessionHeader,
+	type TitleSlot,
+	type TitleSource,
+} from "../entry/entry.ts";
+import { foldTitle } from "../entry/title.ts";
 import type { FileSlices } from "../storage/storage.ts";
-import { foldTitle } from "../title-slot.ts";
 import { ByteLines } from "./byte-lines.ts";
 import { partialUserText } from "./partial-line.ts";
 import { MESSAGE_START, messageText, type SessionStatus, statusOf } from "./status.ts";

@@ -1,6 +1,6 @@
-import { type Envelope, envelopeOf, parseEntry } from "./envelope.ts";
+import { type Envelope, envelopeOf, parseEntry } from "../entry/envelope.ts";
 import { lineBytes } from "./line-bytes.ts";
-import { peekHead } from "./peek-head.ts";
+import { peekHead } from "./peek-envelope.ts";
 
 /** A part of a broken line that still means something. */
 export interface Salvaged {

@@ -28,10 +28,10 @@ export class ScannedLine implements LineBytes {
 }
 
 export interface ScanLinesOptions {
-	from?: number;
-	firstLineNumber?: number;
-	chunkBytes?: number;
-	maxLineBytes?: number;
+	from?: number | undefined;
+	firstLineNumber?: number | undefined;
+	chunkBytes?: number | undefined;
+	maxLineBytes?: number | undefined;
 }
 
 const NEWLINE = 10;

@@ -1,6 +1,6 @@
 import { describe, expect, test } from "bun:test";
 import { verifies } from "@oh-my-pi/pi-testkit/verifies";
-import { bytesReader } from "./bytes-reader.ts";
+import { bytesReader } from "../operations/parse.ts";
 import { scanLog } from "./scan-log.ts";
 
 const HEADER = '{"type":"session","version":3,"id":"s","timestamp":"2026-11-15T02:36:32.437Z","cwd":"/work/app"}';

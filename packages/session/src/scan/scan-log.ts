@@ -1,11 +1,11 @@
 import { isUtf8 } from "node:buffer";
-import { isHeader, isTitleSlot, type SessionHeader, type TitleSlot } from "../entry.ts";
-import { type EntryRecord, scannedRecord } from "../entry-record.ts";
-import type { Problem } from "../problem.ts";
-import { ProblemList } from "../problem-list.ts";
+import { isHeader, isTitleSlot, type SessionHeader, type TitleSlot } from "../entry/entry.ts";
+import { type Envelope, envelopeOf, parseEntry } from "../entry/envelope.ts";
+import type { Problem } from "../entry/problem.ts";
+import { ProblemList } from "../entry/problem.ts";
 import type { FileReader } from "../storage/storage.ts";
-import { type Envelope, envelopeOf, parseEntry } from "./envelope.ts";
-import { peekEnvelope } from "./peek-head.ts";
+import { type EntryRecord, scannedRecord } from "../tree/entry-record.ts";
+import { peekEnvelope } from "./peek-envelope.ts";
 import { salvageLine } from "./salvage.ts";
 import { type ScanLinesOptions, type ScannedLine, scanLines } from "./scan-lines.ts";
 

@@ -16,7 +16,7 @@ import {
 	writeFileSync,
 } from "node:fs";
 import { dirname } from "node:path";
-import { artifactsDirectoryOf } from "../file-name.ts";
+import { artifactsDirectoryOf } from "./file-name.ts";
 import { FileWriter, identityOf, OpenFile } from "./file-writer.ts";
 import { acquireLock, type LockResult, type LockWorld, lockWorld } from "./lock.ts";
 import { StagedDiskFile } from "./staged-file.ts";

@@ -1,10 +1,9 @@
 import { closeSync, constants, fdatasyncSync, fstatSync, ftruncateSync, openSync, readSync, writeSync } from "node:fs";
 import { dirname } from "node:path";
 import { logIgnored } from "@oh-my-pi/pi-utils/debug-log";
-import { syncDirectory } from "./replace-file.ts";
+import { syncData, syncDirectory } from "./replace-file.ts";
 import type { FileReader, LogWriter } from "./storage.ts";
 import { writeError } from "./storage-error.ts";
-import { syncData } from "./sync-data.ts";
 
 export class OpenFile implements FileReader {
 	readonly identity: string;

@@ -1,8 +1,7 @@
 import { expect, test } from "bun:test";
 import { readdirSync, utimesSync, writeFileSync } from "node:fs";
 import { workspace } from "@oh-my-pi/pi-testkit/workspace";
-import { acquireLock, type LockWorld } from "./lock.ts";
-import { isRunning, thisProcess } from "./process-identity.ts";
+import { acquireLock, isRunning, type LockWorld, thisProcess } from "./lock.ts";
 
 const NOW = Date.parse("2026-11-15T12:00:00.000Z");
 

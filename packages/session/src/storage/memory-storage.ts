@@ -1,5 +1,5 @@
 import { basename, dirname } from "node:path";
-import { artifactsDirectoryOf } from "../file-name.ts";
+import { artifactsDirectoryOf } from "./file-name.ts";
 import type { LockResult } from "./lock.ts";
 import {
 	asText,

@@ -1,4 +1,4 @@
-import { closeSync, fsyncSync, openSync, renameSync, unlinkSync } from "node:fs";
+import { closeSync, fdatasync, fsyncSync, openSync, renameSync, unlinkSync } from "node:fs";
 import { dirname } from "node:path";
 import { logIgnored } from "@oh-my-pi/pi-utils/debug-log";
 
@@ -51,4 +51,11 @@ export function syncDirectory(directory: string): void {
 	} catch (error) {
 		logIgnored("not every file system can sync a folder; the content is on disk", error);
 	}
+}
+
+/** Resolves when what was written to a descriptor is on the disk. */
+export function syncData(descriptor: number): Promise<void> {
+	return new Promise((resolve, reject) => {
+		fdatasync(descriptor, (error) => (error ? reject(error) : resolve()));
+	});
 }

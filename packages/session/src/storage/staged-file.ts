@@ -1,9 +1,8 @@
 import { closeSync, fdatasyncSync, openSync, rmSync, writeSync } from "node:fs";
 import { basename, dirname, join } from "node:path";
-import { replaceFile } from "./replace-file.ts";
+import { replaceFile, syncData } from "./replace-file.ts";
 import type { StagedFile } from "./storage.ts";
 import { writeError } from "./storage-error.ts";
-import { syncData } from "./sync-data.ts";
 
 /** A temporary file in the same folder, since only there a rename is one step. */
 export class StagedDiskFile implements StagedFile {

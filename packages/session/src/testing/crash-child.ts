@@ -1,6 +1,6 @@
 import { writeSync } from "node:fs";
 import { seeded } from "@oh-my-pi/pi-testkit/seeded-random";
-import { createSession } from "../create-session.ts";
+import { createSession } from "../operations/create-session.ts";
 import { fileEnvironment } from "../session-environment.ts";
 import { fakeHost } from "./fake-host.ts";
 import { assistant } from "./messages.ts";

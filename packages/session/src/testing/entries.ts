@@ -1,6 +1,6 @@
-import type { PathStep } from "../context.ts";
-import type { SessionEntry } from "../entry.ts";
-import type { SessionMessage } from "../message.ts";
+import type { SessionEntry } from "../entry/entry.ts";
+import type { SessionMessage } from "../entry/message.ts";
+import type { PathStep } from "../tree/context.ts";
 
 type Fields<T> = T extends SessionEntry ? Omit<T, "id" | "parentId" | "timestamp"> : never;
 export type EntryFields = Fields<SessionEntry>;

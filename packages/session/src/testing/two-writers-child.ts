@@ -1,4 +1,4 @@
-import { openSession } from "../open-session.ts";
+import { openSession } from "../operations/open-session.ts";
 import { fileEnvironment } from "../session-environment.ts";
 import { fakeHost } from "./fake-host.ts";
 import { user } from "./messages.ts";

@@ -3,7 +3,7 @@ import type { Protocol } from "@oh-my-pi/pi-ai/protocol";
 
 export type ScriptedBlock =
 	| { kind: "text"; text: string }
-	| { kind: "thinking"; thinking: string; signature?: string }
+	| { kind: "thinking"; thinking: string; signature?: string | undefined }
 	| { kind: "toolCall"; id: string; name: string; arguments: Record<string, unknown> };
 
 /** An answer as the model means it, before it is put into any protocol's words. */

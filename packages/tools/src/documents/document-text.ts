@@ -1,11 +1,7 @@
 import { stat } from "node:fs/promises";
 import { extname } from "node:path";
 import { formatBytes } from "../output/format-bytes.ts";
-
-/** Why a document could not become text, in words that fit behind "Cannot read .pdf file:". */
-export class DocumentError extends Error {
-	override readonly name = "DocumentError";
-}
+import { DocumentError } from "./document-error.ts";
 
 type Convert = (path: string) => Promise<string>;
 

@@ -1,5 +1,5 @@
 import { dirname, posix } from "node:path";
-import { DocumentError } from "./document-text.ts";
+import { DocumentError } from "./document-error.ts";
 import { openPackage } from "./package-parts.ts";
 import { attribute, xmlTokens } from "./xml.ts";
 

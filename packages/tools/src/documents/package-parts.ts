@@ -1,6 +1,6 @@
 import type { Archive } from "../archives/archive.ts";
 import { openZip } from "../archives/zip.ts";
-import { DocumentError } from "./document-text.ts";
+import { DocumentError } from "./document-error.ts";
 
 /** The parts of an Office or EPUB file, which is a ZIP of XML files. */
 export interface PackageParts extends AsyncDisposable {

@@ -1,4 +1,4 @@
-import { DocumentError } from "./document-text.ts";
+import { DocumentError } from "./document-error.ts";
 
 /** The text of each page under its number. */
 export async function pdfText(path: string): Promise<string> {

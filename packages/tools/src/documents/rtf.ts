@@ -1,4 +1,4 @@
-import { DocumentError } from "./document-text.ts";
+import { DocumentError } from "./document-error.ts";
 
 /** Groups that hold data about the text, not text. */
 const silentGroups = /^\{\\(?:\*|fonttbl|colortbl|stylesheet|info|pict|object|header|footer|themedata|generator)/;

@@ -20,12 +20,12 @@ export const TEST_CAPABILITIES: TerminalCapabilities = {
 };
 
 export interface ShowOptions extends VirtualTerminalOptions {
-	readonly acceptsQueries?: boolean;
+	readonly acceptsQueries?: boolean | undefined;
 	/** Decided as if by the user; otherwise the terminal is asked. */
-	readonly synchronizesOutput?: boolean;
-	readonly images?: ScreenOptions["images"];
+	readonly synchronizesOutput?: boolean | undefined;
+	readonly images?: ScreenOptions["images"] | undefined;
 	/** What the environment made us believe, right or wrong. */
-	readonly guesses?: Partial<TerminalCapabilities>;
+	readonly guesses?: Partial<TerminalCapabilities> | undefined;
 }
 
 /** A whole screen on a virtual terminal, with a clock that the test moves. */

@@ -5,7 +5,7 @@ import { optionalText, requiredText } from "../token-request.ts";
 export interface AwsKeys extends Perishable {
 	readonly accessKeyId: string;
 	readonly secretAccessKey: string;
-	readonly sessionToken?: string;
+	readonly sessionToken?: string | undefined;
 }
 
 /** One place where keys may be; `undefined` when it is not in use. */

@@ -25,7 +25,7 @@ export async function signedHeaders(
 		body: request.body,
 		accessKeyId: keys.accessKeyId,
 		secretAccessKey: keys.secretAccessKey,
-		sessionToken: keys.sessionToken,
+		...(keys.sessionToken !== undefined && { sessionToken: keys.sessionToken }),
 		service: scope.service,
 		region: scope.region,
 		datetime: new Date(scope.now).toISOString().replace(/[:-]|\.\d{3}/g, ""),

@@ -10,7 +10,7 @@ export interface ExchangedKey {
 
 export type Exchange = (
 	credential: Credential,
-	ports: { fetch: Fetch; now: () => number; signal?: AbortSignal },
+	ports: { fetch: Fetch; now: () => number; signal?: AbortSignal | undefined },
 ) => Promise<ExchangedKey>;
 
 /** Exchanges each credential once and again when the result runs out. */

@@ -24,7 +24,7 @@ export interface UsageReport {
 export interface UsagePorts {
 	readonly fetch: Fetch;
 	readonly now: () => number;
-	readonly signal?: AbortSignal;
+	readonly signal?: AbortSignal | undefined;
 }
 
 /** Asks a provider how much of an account's allowance is used. */

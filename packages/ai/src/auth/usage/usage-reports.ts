@@ -14,7 +14,7 @@ export type UsageOutcome =
 export async function usageReports(
 	registry: ModelRegistry,
 	host: Pick<Host, "now">,
-	options: { provider?: string; fetch?: Fetch; signal?: AbortSignal; fetchers?: typeof usageFetchers } = {},
+	options: { provider?: string; fetch?: Fetch; signal?: AbortSignal | undefined; fetchers?: typeof usageFetchers } = {},
 ): Promise<UsageOutcome[]> {
 	const { fetchers = usageFetchers } = options;
 	const store = registry.store.current;
@@ -45,7 +45,7 @@ async function ask(
 	registry: ModelRegistry,
 	account: StoredCredential,
 	host: Pick<Host, "now">,
-	options: { fetch?: Fetch; signal?: AbortSignal; fetchers: typeof usageFetchers },
+	options: { fetch?: Fetch; signal?: AbortSignal | undefined; fetchers: typeof usageFetchers },
 ): Promise<UsageReport> {
 	const fetcher = await options.fetchers[account.provider]?.();
 	const credential = await registry.findCredential(account.provider, { onlyStored: account.id });

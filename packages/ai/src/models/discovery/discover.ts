@@ -31,7 +31,7 @@ export async function discoverModels(
 		env: Env;
 		known: (id: string) => Model | undefined;
 		limitMs?: number;
-		signal?: AbortSignal;
+		signal?: AbortSignal | undefined;
 	},
 ): Promise<Model[]> {
 	const limitMs = options.limitMs ?? target.discovery.timeoutMs ?? usualLimitMs;

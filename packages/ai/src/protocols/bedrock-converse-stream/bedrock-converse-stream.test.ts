@@ -314,7 +314,7 @@ describe("bedrock-converse-stream request", () => {
 describe("bedrock-converse-stream cache points", () => {
 	const context: Context = { systemPrompt: ["s".repeat(400)], messages: [user("u".repeat(4000))], tools: [readTool] };
 	const placed = (compat: Model["compat"], options: StreamOptions = {}, overrides: Partial<Model> = {}) => {
-		const body = bodyOf(context, options, { ...model, ...overrides, compat }) as {
+		const body = bodyOf(context, options, { ...model, ...overrides, ...(compat && { compat }) }) as {
 			system: object[];
 			messages: Array<{ content: object[] }>;
 			toolConfig: { tools: object[] };

@@ -13,7 +13,7 @@ const call = callTo(gpt);
 const assistant = assistantOf(gpt);
 const body = (...args: Parameters<typeof call>) => encode(call(...args)).body;
 const input = (...args: Parameters<typeof call>) => body(...args).input as Array<Record<string, unknown>>;
-const plain = { id: "gpt-4.1", reasoning: false, thinking: undefined };
+const plain = { id: "gpt-4.1", reasoning: false };
 const custom = { provider: "custom", baseUrl: "https://gateway.example.com/v1" };
 const said = (text: string) => ({
 	type: "message",

@@ -22,7 +22,7 @@ export interface PreparedRequest {
 	readonly settings: Record<string, unknown>;
 	/** The whole conversation, whether or not it is sent. */
 	readonly input: readonly InputItem[];
-	readonly continuation?: { readonly previous_response_id: string; readonly input: readonly InputItem[] };
+	readonly continuation?: { readonly previous_response_id: string; readonly input: readonly InputItem[] } | undefined;
 	readonly extra: Readonly<Record<string, unknown>>;
 	readonly store: boolean;
 }

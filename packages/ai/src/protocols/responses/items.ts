@@ -10,7 +10,7 @@ interface StreamedItem {
 	partBreak: boolean;
 	hasText: boolean;
 	done: boolean;
-	place?: number;
+	place?: number | undefined;
 	/** A call that has been announced, but of whose input nothing but blanks has come. */
 	announced?: { readonly item: CallItem; blanks: string };
 }

@@ -54,6 +54,6 @@ test("visible is what was kept and what came after the last compaction", () => {
 	const { compaction, steps } = visiblePath(log.path());
 	expect(compaction?.summary).toBe("s");
 	expect(steps.map((step) => step.id)).toEqual([kept, later]);
-	log.appendResetBoundary();
+	log.append({ type: "reset_boundary" });
 	expect(visiblePath(log.path())).toEqual({ compaction: undefined, steps: [] });
 });

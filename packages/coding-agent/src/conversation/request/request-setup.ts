@@ -92,6 +92,6 @@ export class RequestSetup implements Hook {
 		const { selected } = this.#options.offer;
 		if (String(selected) === this.#recordedSelection) return;
 		this.#recordedSelection = String(selected);
-		this.#live.log.appendMcpToolSelection([...selected]);
+		this.#live.log.append({ type: "mcp_tool_selection", selectedToolNames: [...selected] });
 	}
 }

@@ -5,7 +5,7 @@ export async function clearConversation(conversation: Conversation): Promise<num
 	const dropped = conversation.messages.length;
 	await conversation.changeSession({
 		async open(current) {
-			current.appendResetBoundary();
+			current.append({ type: "reset_boundary" });
 			return { log: current };
 		},
 		after: () => ({ type: "session_clear" }),

@@ -29,7 +29,7 @@ export function emptySession(current: SessionLog, chosen: ChosenModel, parentSes
 	const make = file === undefined ? inMemorySession : createSession;
 	const log = make(environment, { cwd, ...(parentSession !== undefined && { parentSession }) });
 	log.appendThinkingLevelChange(chosen.thinkingLevel);
-	log.appendServiceTierChange(chosen.serviceTier ?? null);
+	log.append({ type: "service_tier_change", serviceTier: chosen.serviceTier ?? null });
 	if (chosen.model) log.appendModelChange(selectorOf(chosen.model));
 	return log;
 }

@@ -46,7 +46,7 @@ export class Kernel {
 		endsFirst(process.pid);
 		process.onFrame((frame) => this.#take(frame));
 		for (const stream of process.raw) void this.#readRaw(stream);
-		process.exited.finally(() => {
+		void process.exited.finally(() => {
 			this.isAlive = false;
 		});
 	}

@@ -1,0 +1,66 @@
+import { isEntry, isHeader, isRecord, type SessionEntry } from "./entry.ts";
+
+/** What the tree needs to know of an entry; the rest of its line is parsed when somebody asks for it. */
+export interface Envelope {
+	readonly type: string;
+	readonly id: string;
+	readonly parentId: string | null;
+	/** Of messages. */
+	readonly role: string | undefined;
+	/** The tool of a result, the custom type of a custom entry; absent where that takes reading the line. */
+	readonly about?: string | undefined;
+	/** Of label entries. */
+	readonly labels: { readonly targetId: string; readonly label: string | undefined } | undefined;
+}
+
+export function envelopeOf(entry: SessionEntry): Envelope {
+	const { type, id } = entry;
+	return {
+		type: shared(type),
+		id,
+		parentId: entry.parentId ?? null,
+		role: type === "message" ? roleOf(entry.message) : undefined,
+		about: aboutOf(entry),
+		labels:
+			type === "label" && typeof entry.targetId === "string"
+				? { targetId: entry.targetId, label: entry.label || undefined }
+				: undefined,
+	};
+}
+
+/** The entry on a line, if the line is one. */
+export function parseEntry(line: Buffer): SessionEntry | undefined {
+	try {
+		const value: unknown = JSON.parse(line.toString("utf8"));
+		return isEntry(value) && !isHeader(value) ? value : undefined;
+	} catch {
+		// Not JSON; what becomes of the line is decided by whoever asked.
+		return undefined;
+	}
+}
+
+const names = new Map<string, string>();
+
+/** One string for all entries that have the same type or role. */
+export function shared(name: string): string {
+	const known = names.get(name);
+	if (known !== undefined) return known;
+	// A file with thousands of types is not one of ours, and not worth remembering.
+	if (names.size < 100) names.set(name, name);
+	return name;
+}
+
+function aboutOf(entry: SessionEntry): string | undefined {
+	const { type } = entry;
+	const name =
+		type === "message" && isRecord(entry.message) && entry.message.role === "toolResult"
+			? entry.message.toolName
+			: type === "custom" || type === "custom_message"
+				? entry.customType
+				: undefined;
+	return typeof name === "string" ? shared(name) : undefined;
+}
+
+function roleOf(message: unknown): string | undefined {
+	return isRecord(message) && typeof message.role === "string" ? shared(message.role) : undefined;
+}

@@ -1,0 +1,147 @@
+import { join } from "node:path";
+import { type LogScan, scanLog } from "../../scan/scan-log.ts";
+import { artifactsDirectoryOf } from "../../storage/file-name.ts";
+import type { FileReader, StagedFile, Storage } from "../../storage/storage.ts";
+import type { EntryRecord } from "../../tree/entry-record.ts";
+import { decodeIndex, IndexTable } from "./log-index.ts";
+
+/** Shorter logs are read faster than an index of theirs is worth. */
+export const indexedBytes = 16 << 20;
+
+const TAIL_BYTES = 4096;
+const SAMPLES = 32;
+const NEWLINE = 10;
+
+/** What need not be looked at any more because an index tells it. */
+interface KnownBody {
+	readonly entries: EntryRecord[];
+	/** Position in the file up to which it speaks. */
+	readonly end: number;
+	readonly nextLineNumber: number;
+}
+
+interface BodyLayout {
+	readonly headEnd: number;
+	readonly end: number;
+	readonly nextLineNumber: number;
+}
+
+/** Beside the log, in the folder that is moved and deleted with it. */
+export function indexFileOf(file: string): string {
+	return join(artifactsDirectoryOf(file), "log.index");
+}
+
+/** A log with what its index tells of it, and how much that was. */
+export function scanIndexed(storage: Storage, file: string, log: FileReader): LogScan & { indexedLength: number } {
+	let indexedLength = 0;
+	const known = (headEnd: number) => {
+		const body = readIndex(storage, file, log, headEnd);
+		indexedLength = body ? body.end - headEnd : 0;
+		return body;
+	};
+	return { ...scanLog(log, { known }), indexedLength };
+}
+
+/**
+ * What an index says about a log, if it is there and about this log. It is only ever a shortcut: an index that is missing,
+ * damaged or of another log costs the time to read the log.
+ */
+function readIndex(storage: Storage, file: string, log: FileReader, headEnd: number): KnownBody | undefined {
+	const bytes = bytesOf(storage, indexFileOf(file));
+	const decoded = bytes && decodeIndex(bytes, headEnd);
+	if (!decoded) return undefined;
+	const { body, records: entries } = decoded;
+	const end = headEnd + body.length;
+	if (log.size() < end || tailHash(log, headEnd, end) !== body.tailHash) return undefined;
+	const step = Math.max(1, Math.floor(entries.length / SAMPLES));
+	for (let index = 0; index < entries.length; index += step) {
+		const entry = entries[index];
+		if (entry && !isWhereItShouldBe(log, entry)) return undefined;
+	}
+	return { entries, end, nextLineNumber: body.nextLineNumber };
+}
+
+/** A few milliseconds' worth of work. */
+const SLICE = 2000;
+
+/** Writes down where everything is, for the next time the log is opened. `records` count from the header's end. */
+export function writeIndex(...given: Parameters<typeof makeIndex>): void {
+	const steps = makeIndex(...given);
+	let step = steps.next();
+	while (!step.done) step = steps.next();
+	step.value?.commit();
+}
+
+/** The same, with room for others in between; nothing is written when somebody has lost interest meanwhile. */
+export async function writeIndexInSlices(
+	isWanted: () => boolean,
+	...given: Parameters<typeof makeIndex>
+): Promise<void> {
+	const steps = makeIndex(...given);
+	let step = steps.next();
+	while (!step.done) {
+		await new Promise((resolve) => setImmediate(resolve));
+		if (!isWanted()) return;
+		step = steps.next();
+	}
+	const staged = step.value;
+	if (!staged) return;
+	try {
+		// Waiting for the disk takes the longest of all.
+		await staged.flush();
+		if (isWanted()) return staged.commit();
+	} catch (error) {
+		staged.discard();
+		throw error;
+	}
+	staged.discard();
+}
+
+/** Pauses after each slice; ends with a file that only has to be put in its place, if there can be an index. */
+function* makeIndex(
+	storage: Storage,
+	file: string,
+	log: FileReader,
+	layout: BodyLayout,
+	records: readonly EntryRecord[],
+): Generator<void, StagedFile | undefined> {
+	const { headEnd, end, nextLineNumber } = layout;
+	const body = { length: end - headEnd, firstLineNumber: nextLineNumber - records.length, nextLineNumber };
+	const hash = tailHash(log, headEnd, end);
+	const table = new IndexTable(records.length, body.firstLineNumber);
+	for (const [index, record] of records.entries()) {
+		if (!table.add(record)) return undefined;
+		if (index % SLICE === SLICE - 1) yield;
+	}
+	// A log that was written anew meanwhile is another log.
+	if (tailHash(log, headEnd, end) !== hash) return undefined;
+	const staged = storage.stage(indexFileOf(file));
+	staged.append(table.encode({ ...body, tailHash: hash }));
+	return staged;
+}
+
+function bytesOf(storage: Storage, path: string): Buffer | undefined {
+	if (!storage.exists(path)) return undefined;
+	const reader = storage.openReader(path);
+	if (!reader) return undefined;
+	try {
+		const bytes = Buffer.allocUnsafe(reader.size());
+		return reader.read(bytes, 0) === bytes.length ? bytes : undefined;
+	} finally {
+		reader.close();
+	}
+}
+
+function tailHash(log: FileReader, headEnd: number, end: number): string {
+	const tail = Buffer.alloc(Math.min(TAIL_BYTES, end - headEnd));
+	log.read(tail, end - tail.length);
+	return Bun.hash(tail).toString(16);
+}
+
+/** A line begins there, ends there, and is that of the entry. */
+function isWhereItShouldBe(log: FileReader, { type, id, offset, length }: EntryRecord): boolean {
+	const line = Buffer.alloc(length + 2);
+	log.read(line, offset - 1);
+	const isWhole = line.indexOf(NEWLINE, 1) === length + 1;
+	return isWhole && line.indexOf(`\n{"type":"${type}"`) === 0 && line.includes(`"id":"${id}"`);
+}

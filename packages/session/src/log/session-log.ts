@@ -1,0 +1,399 @@
+import { dirname } from "node:path";
+import { type Artifacts, FolderArtifacts, MemoryArtifacts } from "../blobs/artifacts.ts";
+import type { CompactionEntry, SessionEntry, SessionHeader, TitleSource } from "../entry/entry.ts";
+import { newEntryId } from "../entry/entry-id.ts";
+import { envelopeOf } from "../entry/envelope.ts";
+import type { SessionMessage } from "../entry/message.ts";
+import {
+	branchSummary,
+	completeEntry,
+	customEntry,
+	customMessageEntry,
+	labelChange,
+	modeChange,
+	modelChange,
+	type NewEntry,
+	thinkingLevelChange,
+	type Unplaced,
+} from "../entry/new-entry.ts";
+import type { Problem } from "../entry/problem.ts";
+import { ProblemList } from "../entry/problem.ts";
+import { cleanSessionName } from "../entry/title.ts";
+import type { SessionEnvironment } from "../session-environment.ts";
+import { SessionError } from "../session-error.ts";
+import { artifactsDirectoryOf } from "../storage/file-name.ts";
+import type { Lock } from "../storage/lock.ts";
+import { type ContextOptions, contextOfPath, type PathStep, type SessionContext } from "../tree/context.ts";
+import { type EntryRecord, heldRecord } from "../tree/entry-record.ts";
+import { EntryTree } from "../tree/tree.ts";
+import type { UsageStatistics } from "../tree/usage-totals.ts";
+import { UsageCounter } from "../tree/usage-totals.ts";
+import { EntryStore } from "./entry-store.ts";
+import type { Journal } from "./journal.ts";
+import { SessionFile } from "./session-file.ts";
+
+export interface SessionLogParts {
+	readonly environment: SessionEnvironment;
+	readonly header: SessionHeader;
+	/** Where the log is or will be; absent for a session that is never written. */
+	readonly file: string | undefined;
+	readonly journal?: Journal | undefined;
+	readonly lock?: Lock | undefined;
+	readonly records?: readonly EntryRecord[] | undefined;
+	readonly problems?: readonly Problem[] | undefined;
+	/** How much of the log an index told. */
+	readonly indexedLength?: number | undefined;
+	/** Why nothing can be written, when that is known from the start. */
+	readonly failure?: SessionError | undefined;
+	/** Opened to look at: appends stay in memory, and nobody is told that they are not written. */
+	readonly readOnly?: boolean | undefined;
+}
+
+export interface SessionTreeNode {
+	readonly id: string;
+	readonly type: string;
+	readonly label: string | undefined;
+	readonly children: SessionTreeNode[];
+	/** Read from the file when asked for; `undefined` if it cannot be read. */
+	readonly entry: SessionEntry | undefined;
+}
+
+/**
+ * One session: the owner of its tree, its leaf and its file. An entry has reached the operating system when its append
+ * returns; a session that has no reply yet is not written at all.
+ */
+export class SessionLog {
+	readonly environment: SessionEnvironment;
+	readonly artifacts: Artifacts;
+	readonly isReadOnly: boolean;
+	readonly #tree = new EntryTree<EntryRecord>();
+	readonly #store: EntryStore;
+	readonly #file: SessionFile;
+	readonly #problems: ProblemList;
+	readonly #usage = new UsageCounter(() => this.#tree.nodes);
+	#hasReply = false;
+	#closing: Promise<void> | undefined;
+
+	/** Sessions are made by `createSession`, `openSession` and their neighbours. */
+	constructor(parts: SessionLogParts) {
+		const { environment, file } = parts;
+		this.environment = environment;
+		this.isReadOnly = parts.readOnly ?? false;
+		this.#problems = new ProblemList(environment.onProblem);
+		for (const problem of parts.problems ?? []) this.#problems.add(problem);
+		this.#store = new EntryStore(
+			{
+				storage: environment.storage,
+				blobs: environment.blobs,
+				problems: this.#problems,
+				records: () => this.#tree.nodes,
+				onForeign: (records) => this.#add(records),
+				onHeader: (header) => this.#file.adoptHeader(header),
+				onDamaged: () => this.#tree.forgetPath(),
+				timestamp: () => this.#timestamp(),
+				...(!this.isReadOnly && { indexedLength: parts.indexedLength ?? 0 }),
+			},
+			parts.journal,
+		);
+		this.#file = new SessionFile({ ...parts, store: this.#store, report: (problem) => this.#problems.add(problem) });
+		this.#add(parts.records ?? []);
+		const last = this.#tree.nodes.findLast((record) => !record.damaged);
+		if (last) this.#tree.branch(last.id);
+		this.artifacts =
+			file === undefined ? new MemoryArtifacts() : new FolderArtifacts(() => this.artifactsDirectory ?? file);
+		if (parts.failure && file) this.#store.noteFailure(parts.failure, file);
+	}
+
+	get header(): SessionHeader {
+		return this.#file.header;
+	}
+
+	get id(): string {
+		return this.header.id;
+	}
+
+	get cwd(): string {
+		return this.header.cwd;
+	}
+
+	get name(): string | undefined {
+		return this.header.title;
+	}
+
+	/** The path of the log, also before it is written; `undefined` for a session in memory. */
+	get file(): string | undefined {
+		return this.#file.path;
+	}
+
+	get directory(): string | undefined {
+		return this.file && dirname(this.file);
+	}
+
+	get artifactsDirectory(): string | undefined {
+		return this.file && artifactsDirectoryOf(this.file);
+	}
+
+	get isOnDisk(): boolean {
+		return this.#store.journal !== undefined;
+	}
+
+	/** Everything noticed since the session was opened. */
+	get problems(): readonly Problem[] {
+		return this.#problems.all;
+	}
+
+	report(problem: Problem): void {
+		this.#problems.add(problem);
+	}
+
+	/** What keeps entries from being written, while it lasts. */
+	get writeError(): SessionError | undefined {
+		return this.#store.error;
+	}
+
+	get leafId(): string | null {
+		return this.#tree.leafId;
+	}
+
+	/** True once a model has answered, in whatever way. */
+	get hasReply(): boolean {
+		return this.#hasReply;
+	}
+
+	findEntry(id: string): SessionEntry | undefined {
+		const record = this.#tree.find(id);
+		return record && this.#store.load(record);
+	}
+
+	/** Every entry in file order, one at a time. */
+	*entries(): Generator<SessionEntry> {
+		for (const record of this.#tree.nodes) {
+			const entry = this.#store.load(record);
+			if (entry) yield entry;
+		}
+	}
+
+	/** From the root to the leaf or a named entry; bodies are read when asked for. */
+	path(to?: string | null): readonly PathStep[] {
+		return this.#tree.path(to);
+	}
+
+	/** Oldest first; of `null` the roots. */
+	children(id: string | null): readonly PathStep[] {
+		return this.#tree.children(id);
+	}
+
+	tree(): SessionTreeNode[] {
+		const store = this.#store;
+		return this.#tree.subtrees<SessionTreeNode>((record, label) => ({
+			id: record.id,
+			type: record.type,
+			label,
+			children: [],
+			get entry() {
+				return store.load(record);
+			},
+		}));
+	}
+
+	findLabel(id: string): string | undefined {
+		return this.#tree.label(id);
+	}
+
+	context(options: ContextOptions = {}): SessionContext {
+		return contextOfPath(this.path(), options);
+	}
+
+	/** Over all branches. The first time, every reply is read; `knownUsage` and `countUsage` are for those who cannot wait. */
+	usage(): UsageStatistics {
+		return this.#usage.total();
+	}
+
+	/** The same as long as that takes no time. */
+	get knownUsage(): UsageStatistics | undefined {
+		return this.#usage.known;
+	}
+
+	/** Reads in the background what `knownUsage` lacks. */
+	countUsage(): Promise<void> {
+		return this.#usage.complete();
+	}
+
+	/** Appends a child of the leaf, which becomes the leaf, and returns its id. */
+	append(fields: NewEntry): string {
+		const id = newEntryId(this.environment.host, (candidate) => this.#tree.has(candidate));
+		const entry = completeEntry(fields, { id, parentId: this.#tree.leafId, timestamp: this.#timestamp() });
+		const record = heldRecord(envelopeOf(entry), entry, { isOwn: true });
+		this.#add([record]);
+		this.#tree.branch(id);
+		if (this.isReadOnly || this.#file.isReleased) return id;
+		if (this.isOnDisk) this.#store.append(record);
+		else if (this.#hasReply) this.ensureOnDisk();
+		return id;
+	}
+
+	appendMessage(message: SessionMessage): string {
+		return this.append({ type: "message", message });
+	}
+
+	appendModelChange(...change: Parameters<typeof modelChange>): string {
+		return this.append(modelChange(...change));
+	}
+
+	appendThinkingLevelChange(...change: Parameters<typeof thinkingLevelChange>): string {
+		return this.append(thinkingLevelChange(...change));
+	}
+
+	appendCompaction(compaction: Omit<Unplaced<CompactionEntry>, "type">): string {
+		return this.append({ type: "compaction", ...compaction });
+	}
+
+	appendCustomEntry(...custom: Parameters<typeof customEntry>): string {
+		return this.append(customEntry(...custom));
+	}
+
+	appendCustomMessageEntry(...message: Parameters<typeof customMessageEntry>): string {
+		return this.append(customMessageEntry(...message));
+	}
+
+	appendLabelChange(targetId: string, label?: string): string {
+		if (!this.#tree.has(targetId)) throw new SessionError("entry-not-found", `Entry ${targetId} not found`);
+		return this.append(labelChange(targetId, label));
+	}
+
+	appendModeChange(...change: Parameters<typeof modeChange>): string {
+		return this.append(modeChange(...change));
+	}
+
+	/** The next entry will be a child of this one. */
+	branch(id: string): void {
+		this.#tree.branch(id);
+	}
+
+	/** The next entry will be a root. */
+	resetLeaf(): void {
+		this.#tree.resetLeaf();
+	}
+
+	/** Goes on from an entry, or from before the first, with a word on what was left. */
+	branchWithSummary(id: string | null, summary: string, details?: unknown, fromExtension?: boolean): string {
+		if (id === null) this.#tree.resetLeaf();
+		else this.#tree.branch(id);
+		return this.append(branchSummary(id, summary, details, fromExtension));
+	}
+
+	/** False when a name the user gave stands against an automatic one. */
+	async setName(name: string, source: TitleSource = "user", options: { trigger?: string } = {}): Promise<boolean> {
+		const title = cleanSessionName(name);
+		if (title === "") throw new SessionError("empty-name", "Session name cannot be empty");
+		if (source === "auto" && this.header.titleSource === "user") return false;
+		const previousTitle = this.header.title;
+		this.append({ type: "title_change", title, source, ...(previousTitle && { previousTitle }), ...options });
+		await this.#file.saveTitle(title, source, this.#timestamp());
+		return true;
+	}
+
+	/** Further folders of the workspace, kept with the session. */
+	setAdditionalDirectories(directories: readonly string[]): Promise<void> {
+		return this.#file.saveDirectories(directories);
+	}
+
+	/** Changes entries in place, for instance to prune them; ids and order stay. */
+	rewriteEntries(change: (entry: SessionEntry) => SessionEntry): void {
+		if (this.#problems.all.some(({ kind }) => kind === "bad-line")) this.#file.saveCopy(this.#timestamp());
+		this.#store.rewrite(change);
+		this.#usage.reset();
+	}
+
+	/** The lines of all entries, or of those up to one, as they are in the file. */
+	*lines(to?: string): Generator<Buffer> {
+		for (const record of to === undefined ? this.#tree.nodes : this.#tree.path(to)) {
+			if (!record.damaged) yield this.#store.lineOf(record);
+		}
+	}
+
+	/** Writes the file although there is no reply yet; false when that is not possible. */
+	ensureOnDisk(): boolean {
+		return !this.isReadOnly && this.#file.create();
+	}
+
+	/** Writes everything to another file and goes on there: the way out when the disk of the old one is full. */
+	continueIn(file: string): Promise<boolean> {
+		return this.#file.continueIn(file);
+	}
+
+	/** Moves log and artifacts to another place with another header; when one half fails, nothing has moved. */
+	relocate(file: string, header: SessionHeader): Promise<void> {
+		return this.#file.relocate(file, header);
+	}
+
+	saveDraft(text: string): void {
+		this.#file.saveDraft(text);
+	}
+
+	/** The draft, which is then gone. */
+	consumeDraft(): string | undefined {
+		return this.#file.consumeDraft();
+	}
+
+	/** Resolves when everything appended survives a power failure; rejects with the remembered error otherwise. */
+	async flush(): Promise<void> {
+		if (this.isReadOnly) return;
+		await this.#file.settled();
+		if (this.#hasReply) this.ensureOnDisk();
+		await this.#store.flush();
+	}
+
+	flushSync(): void {
+		if (this.isReadOnly) return;
+		if (this.#hasReply) this.ensureOnDisk();
+		this.#store.fsync();
+	}
+
+	/** Flushes and lets go of the file. Nothing is left of a session that only held a draft and lost it. */
+	close(): Promise<void> {
+		this.#closing ??= this.#close();
+		return this.#closing;
+	}
+
+	[Symbol.asyncDispose](): Promise<void> {
+		return this.close();
+	}
+
+	/** Deletes log and artifacts; the session is over. */
+	async drop(): Promise<void> {
+		this.#closing ??= Promise.resolve();
+		await this.#file.settled();
+		this.#file.remove();
+	}
+
+	async #close(): Promise<void> {
+		try {
+			if (this.#file.isForgottenDraft && !this.#hasReply && !this.isReadOnly) this.#file.remove();
+			else await this.flush();
+		} finally {
+			this.#file.release();
+		}
+	}
+
+	#add(records: readonly EntryRecord[]): void {
+		for (const record of records) {
+			record.reader = this.#store;
+			if (!this.#tree.add(record)) this.#reportDuplicate(record);
+			if (record.role === "assistant") this.#hasReply = true;
+		}
+	}
+
+	#reportDuplicate({ id, lineNumber }: EntryRecord): void {
+		const place = lineNumber === undefined ? "An entry" : `Line ${lineNumber}`;
+		this.#problems.add({
+			kind: "duplicate-id",
+			...(lineNumber !== undefined && { lineNumber }),
+			message: `${place} has the id ${id} of an earlier entry`,
+		});
+	}
+
+	#timestamp(): string {
+		return new Date(this.environment.host.now()).toISOString();
+	}
+}

@@ -1,0 +1,56 @@
+import { join } from "node:path";
+import { CURRENT_SESSION_VERSION, type SessionEntry, type SessionHeader } from "../entry/entry.ts";
+import { envelopeOf } from "../entry/envelope.ts";
+import { SessionLog } from "../log/session-log.ts";
+import { type SessionEnvironment, sessionDirectory } from "../session-environment.ts";
+import { sessionFileName } from "../storage/file-name.ts";
+import { heldRecord } from "../tree/entry-record.ts";
+
+export interface NewSessionOptions {
+	readonly cwd: string;
+	/** Where this one came from: an id or a file. */
+	readonly parentSession?: string;
+	/** A file of the caller's choice. */
+	readonly file?: string;
+	/** What it begins with. */
+	readonly entries?: readonly SessionEntry[];
+	/** Further fields of the header. */
+	readonly inherited?: Partial<SessionHeader>;
+}
+
+/** A new session that will have a file once a model has answered. */
+export function createSession(environment: SessionEnvironment, options: NewSessionOptions): SessionLog {
+	const header = newHeader(environment, options);
+	const file = options.file ?? newSessionFile(environment, header);
+	return new SessionLog({ environment, header, file, records: recordsOf(options.entries ?? []) });
+}
+
+/** A session that never touches the disk. */
+export function inMemorySession(environment: SessionEnvironment, options: Omit<NewSessionOptions, "file">): SessionLog {
+	const header = newHeader(environment, options);
+	return new SessionLog({ environment, header, file: undefined, records: recordsOf(options.entries ?? []) });
+}
+
+export function newHeader(
+	environment: SessionEnvironment,
+	options: Pick<NewSessionOptions, "cwd" | "parentSession" | "inherited">,
+): SessionHeader {
+	const { host } = environment;
+	return {
+		type: "session",
+		version: CURRENT_SESSION_VERSION,
+		id: host.newId(),
+		timestamp: new Date(host.now()).toISOString(),
+		cwd: options.cwd,
+		...options.inherited,
+		...(options.parentSession !== undefined && { parentSession: options.parentSession }),
+	};
+}
+
+export function newSessionFile(environment: SessionEnvironment, header: SessionHeader): string {
+	return join(sessionDirectory(environment, header.cwd), sessionFileName(header.timestamp, header.id));
+}
+
+function recordsOf(entries: readonly SessionEntry[]) {
+	return entries.map((entry) => heldRecord(envelopeOf(entry), entry, { isOwn: false }));
+}

@@ -1,0 +1,51 @@
+import type { AssistantMessage } from "@oh-my-pi/pi-ai/message";
+import { isRecord } from "../entry/entry.ts";
+import type { PathStep } from "./context.ts";
+
+/**
+ * The reply to append when a session is resumed that ended in the middle of a turn: an empty, aborted one, so that the
+ * history says what happened. `undefined` when the last turn was finished or nothing tells that it was cut.
+ */
+export function replyForInterruptedTail(path: readonly PathStep[], nowMs: number): AssistantMessage | undefined {
+	const last = path.findLast((step) => step.type === "message");
+	if (!last || isFinishedReply(last) || !endedAbnormally(path)) return undefined;
+	const previous = assistantOf(path.findLast((step) => step.role === "assistant"));
+	return {
+		role: "assistant",
+		content: [],
+		api: previous?.api ?? "",
+		provider: previous?.provider ?? "",
+		model: previous?.model ?? "",
+		usage: {
+			input: 0,
+			output: 0,
+			cacheRead: 0,
+			cacheWrite: 0,
+			totalTokens: 0,
+			cost: { input: 0, output: 0, cacheRead: 0, cacheWrite: 0, total: 0 },
+		},
+		stopReason: "aborted",
+		timestamp: nowMs,
+	};
+}
+
+function isFinishedReply(step: PathStep): boolean {
+	const reply = assistantOf(step);
+	return reply !== undefined && reply.stopReason !== "toolUse";
+}
+
+function endedAbnormally(path: readonly PathStep[]): boolean {
+	for (const step of path.toReversed()) {
+		if (step.type !== "custom") continue;
+		const entry = step.entry();
+		if (entry?.type !== "custom" || entry.customType !== "session_exit" || !isRecord(entry.data)) continue;
+		const { kind, pendingToolCalls } = entry.data;
+		return kind !== "normal" || (Array.isArray(pendingToolCalls) && pendingToolCalls.length > 0);
+	}
+	return false;
+}
+
+function assistantOf(step: PathStep | undefined): AssistantMessage | undefined {
+	const entry = step?.entry();
+	return entry?.type === "message" && entry.message?.role === "assistant" ? entry.message : undefined;
+}
