@@ -6,9 +6,9 @@ import {
 	resolveReminder,
 } from "@oh-my-pi/pi-tools/resolve/pending-actions";
 import type { Host } from "@oh-my-pi/pi-utils/host";
-import { hiddenNote } from "../conversation/hidden-note.ts";
+import { hiddenNote } from "../conversation/history/hidden-note.ts";
 import { type Hook, hookOrder } from "../conversation/hooks/hook.ts";
-import type { LiveContext } from "../conversation/live-context.ts";
+import type { LiveContext } from "../conversation/hooks/live-context.ts";
 import type { ConversationLink } from "./conversation-link.ts";
 
 /** What was shown to the model and waits for its word, which it is then made to give. */

@@ -2,7 +2,7 @@ import type { SessionMessage } from "@oh-my-pi/pi-session/message";
 import type { Host } from "@oh-my-pi/pi-utils/host";
 import type { Conversation } from "../conversation/conversation.ts";
 import type { Hook } from "../conversation/hooks/hook.ts";
-import type { WorkingFolder } from "../conversation/session/move-session.ts";
+import type { WorkingFolder } from "../conversation/operations/move-session.ts";
 import { imageSettings } from "../settings/sections/images.ts";
 import { magicKeywordSettings } from "../settings/sections/magic-keywords.ts";
 import type { Settings } from "../settings/settings.ts";
@@ -26,8 +26,8 @@ async function loadCompanions(
 	{ host, settings, folder, conversation: current }: Parameters<typeof promptCompanions>[0],
 ): Promise<readonly SessionMessage[]> {
 	const [{ readMentions }, { magicNotes }] = await Promise.all([
-		import("../conversation/companions/read-mentions.ts"),
-		import("../conversation/companions/magic-notes.ts"),
+		import("../conversation/attachments/read-mentions.ts"),
+		import("../conversation/attachments/magic-notes.ts"),
 	]);
 	const conversation = current();
 	const mentions = await readMentions(text, {

@@ -4,7 +4,7 @@ import { recordModelUse } from "@oh-my-pi/pi-ai/auth/store/model-usage";
 import type { AssistantMessage } from "@oh-my-pi/pi-ai/message";
 import type { Host } from "@oh-my-pi/pi-utils/host";
 import { ignoreFailure } from "@oh-my-pi/pi-utils/ignore-failure";
-import type { ConversationEvent } from "../conversation/event.ts";
+import type { ConversationEvent } from "../conversation/event/event.ts";
 import type { Hook } from "../conversation/hooks/hook.ts";
 
 /** Records which models answered, for a later start that names none. */

@@ -1,9 +1,9 @@
 import { scopedValues } from "@oh-my-pi/pi-ai/models/path-scoped";
 import { listFolder } from "@oh-my-pi/pi-tools/read/list-folder";
 import type { Host } from "@oh-my-pi/pi-utils/host";
+import type { WorkingFolder } from "../conversation/operations/move-session.ts";
 import { loadPromptTexts, type PromptFlags } from "../conversation/prompt/prompt-files.ts";
 import { PromptSource, type StandingFacts } from "../conversation/prompt/prompt-source.ts";
-import type { WorkingFolder } from "../conversation/session/move-session.ts";
 import { CapabilityRegistry } from "../discovery/capability-registry.ts";
 import { deeperContextFiles } from "../discovery/context-files/deeper-files.ts";
 import { loadContextFiles } from "../discovery/context-files/load-context-files.ts";

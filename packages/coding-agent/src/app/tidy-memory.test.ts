@@ -1,5 +1,5 @@
 import { expect, test } from "bun:test";
-import type { ConversationEvent } from "../conversation/event.ts";
+import type { ConversationEvent } from "../conversation/event/event.ts";
 import { tidyMemory } from "./tidy-memory.ts";
 
 const turnEnd = { type: "turn_end" } as ConversationEvent;

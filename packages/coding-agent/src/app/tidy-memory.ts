@@ -1,4 +1,4 @@
-import type { ConversationEvent } from "../conversation/event.ts";
+import type { ConversationEvent } from "../conversation/event/event.ts";
 import type { Hook } from "../conversation/hooks/hook.ts";
 
 /** Fewer turns than this leave too little behind to be worth a pause of some milliseconds. */

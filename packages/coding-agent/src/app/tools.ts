@@ -8,7 +8,7 @@ import { builtInTools } from "@oh-my-pi/pi-tools/registry";
 import { urlRouter } from "@oh-my-pi/pi-tools/urls/url-router";
 import type { Host } from "@oh-my-pi/pi-utils/host";
 import type { LaunchOptions } from "../cli/launch-options.ts";
-import type { WorkingFolder } from "../conversation/session/move-session.ts";
+import type { WorkingFolder } from "../conversation/operations/move-session.ts";
 import type { Settings } from "../settings/settings.ts";
 import { childEnv } from "./child-env.ts";
 import { conversationPorts } from "./conversation-ports.ts";

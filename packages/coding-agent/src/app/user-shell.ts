@@ -2,7 +2,7 @@ import type { ModelRegistry } from "@oh-my-pi/pi-ai/models/registry";
 import { quietEnv } from "@oh-my-pi/pi-tools/bash/quiet-env";
 import type { Host } from "@oh-my-pi/pi-utils/host";
 import type { Conversation } from "../conversation/conversation.ts";
-import type { WorkingFolder } from "../conversation/session/move-session.ts";
+import type { WorkingFolder } from "../conversation/operations/move-session.ts";
 import { UserShell } from "../conversation/shell/user-shell.ts";
 import type { Settings } from "../settings/settings.ts";
 import { childEnv } from "./child-env.ts";

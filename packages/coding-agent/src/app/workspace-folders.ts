@@ -1,7 +1,7 @@
 import { stat } from "node:fs/promises";
 import { resolve } from "node:path";
 import { CliError } from "../cli/usage-error.ts";
-import { hiddenNote } from "../conversation/hidden-note.ts";
+import { hiddenNote } from "../conversation/history/hidden-note.ts";
 import type { Session } from "./compose-session.ts";
 
 /** The folders that were added to a session, besides the one it works in. */

@@ -1,5 +1,5 @@
 import { thinkingLevels } from "@oh-my-pi/pi-ai/models/thinking-level";
-import { approvalModes } from "../conversation/approval/approval-mode.ts";
+import { approvalModes } from "../settings/approval-mode.ts";
 
 export type FlagKind = "boolean" | "string" | "list" | "optional";
 

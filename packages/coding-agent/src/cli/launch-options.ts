@@ -1,5 +1,5 @@
 import type { ThinkingLevel } from "@oh-my-pi/pi-ai/models/thinking-level";
-import { type ApprovalMode, approvalModes } from "../conversation/approval/approval-mode.ts";
+import { type ApprovalMode, approvalModes } from "../settings/approval-mode.ts";
 import { type LaunchFlag, launchFlags, launchModes, serviceTiers } from "./flags.data.ts";
 import { type ParsedArgs, parseArgs } from "./parse-args.ts";
 import { UsageError } from "./usage-error.ts";

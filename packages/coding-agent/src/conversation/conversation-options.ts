@@ -8,7 +8,7 @@ import type { sleep } from "@oh-my-pi/pi-utils/abort";
 import type { Host } from "@oh-my-pi/pi-utils/host";
 import type { CompactionOptions } from "./compaction/compaction-options.ts";
 import type { Hook } from "./hooks/hook.ts";
-import type { LiveContext } from "./live-context.ts";
+import type { LiveContext } from "./hooks/live-context.ts";
 import type { ModelDirectory } from "./recovery/model-directory.ts";
 import type { RecoveryOptions } from "./recovery/recovery-options.ts";
 import type { RetryLimits } from "./recovery/retry-policy.ts";

@@ -15,7 +15,7 @@ import { verifies } from "@oh-my-pi/pi-testkit/verifies";
 import { sleep } from "@oh-my-pi/pi-utils/abort";
 import { toolCallLoopGuard } from "./behaviors/tool-call-loop-guard.ts";
 import { Conversation } from "./conversation.ts";
-import type { ConversationEvent } from "./event.ts";
+import type { ConversationEvent } from "./event/event.ts";
 
 const host = {
 	cwd: "/work",

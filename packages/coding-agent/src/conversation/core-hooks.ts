@@ -1,25 +1,25 @@
 import type { TodoTask } from "@oh-my-pi/pi-session/todos";
 import { sleep } from "@oh-my-pi/pi-utils/abort";
 import { AsideQuestions } from "./aside/aside-questions.ts";
-import { type BranchSummary, type BranchSummaryOptions, summarizeBranch } from "./compaction/branch-summary.ts";
+import { AutoThinking } from "./behaviors/auto-thinking.ts";
+import { UnexpectedStop } from "./behaviors/unexpected-stop.ts";
 import { defaultCompactionOptions } from "./compaction/compaction-options.ts";
-import { condensers } from "./compaction/condensers.ts";
 import { ContextWindow } from "./compaction/context-window.ts";
 import { Handoff } from "./compaction/handoff.ts";
+import { type BranchSummary, type BranchSummaryOptions, summarizeBranch } from "./compaction/summary/branch-summary.ts";
+import { condensers } from "./compaction/summary/condensers.ts";
 import type { ConversationOptions } from "./conversation-options.ts";
-import { hiddenNote } from "./hidden-note.ts";
+import { hiddenNote } from "./history/hidden-note.ts";
 import type { Hook } from "./hooks/hook.ts";
 import type { HookList } from "./hooks/hook-list.ts";
+import type { LiveContext } from "./hooks/live-context.ts";
 import { queueHooks } from "./hooks/queued-messages.ts";
-import type { LiveContext } from "./live-context.ts";
 import { AutoRetry } from "./recovery/auto-retry.ts";
 import { noOtherModels } from "./recovery/model-directory.ts";
 import { ModelFallback } from "./recovery/model-fallback.ts";
 import { defaultRecoveryOptions } from "./recovery/recovery-options.ts";
-import { UnexpectedStop } from "./recovery/unexpected-stop.ts";
 import { UsageReserve } from "./recovery/usage-reserve.ts";
 import type { SessionChange } from "./session/change-session.ts";
-import { AutoThinking } from "./thinking/auto-thinking.ts";
 
 /** The hooks every conversation has, and those of them that others talk to. */
 export interface CoreHooks {

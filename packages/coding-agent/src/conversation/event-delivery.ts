@@ -1,5 +1,5 @@
 import { logIgnored } from "@oh-my-pi/pi-utils/debug-log";
-import type { ConversationEvent } from "./event.ts";
+import type { ConversationEvent } from "./event/event.ts";
 import type { HookFailure, HookList } from "./hooks/hook-list.ts";
 
 /** Which conversation an event is from. */

@@ -1,12 +1,11 @@
 import { Agent } from "@oh-my-pi/pi-agent-core/agent";
 import type { AgentMessage } from "@oh-my-pi/pi-agent-core/message";
-import { type Effort, efforts, type ToolResultMessage } from "@oh-my-pi/pi-ai/message";
+import type { ToolResultMessage } from "@oh-my-pi/pi-ai/message";
 import type { Model } from "@oh-my-pi/pi-ai/model";
-import type { ThinkingLevel } from "@oh-my-pi/pi-ai/models/thinking-level";
 import type { StreamOptions } from "@oh-my-pi/pi-ai/stream-options";
-import { PinnedText } from "./context/pinned-text.ts";
 import type { ConversationOptions } from "./conversation-options.ts";
-import { convertToLlm, withReminder } from "./convert-to-llm.ts";
+import { convertToLlm, withReminder } from "./history/convert-to-llm.ts";
+import { PinnedText } from "./history/pinned-text.ts";
 import type { HookList } from "./hooks/hook-list.ts";
 import type { ToolChoiceQueue } from "./tool-choice/tool-choice-queue.ts";
 
@@ -58,11 +57,6 @@ export function makeAgent(options: ConversationOptions, ports: AgentPorts): Agen
 function lastResults(messages: readonly AgentMessage[]): ToolResultMessage[] {
 	const reply = messages.findLastIndex(({ role }) => role === "assistant");
 	return messages.slice(reply + 1).filter((message) => message.role === "toolResult");
-}
-
-export function effortOption(level: ThinkingLevel): Pick<StreamOptions, "reasoning"> {
-	const effort = efforts.find((candidate): candidate is Effort => candidate === level);
-	return effort ? { reasoning: effort } : {};
 }
 
 function reminder({ host, cwd }: ConversationOptions): string {

@@ -1,10 +1,10 @@
 import type { Agent } from "@oh-my-pi/pi-agent-core/agent";
+import { type Effort, efforts } from "@oh-my-pi/pi-ai/message";
 import { type Model, selectorOf } from "@oh-my-pi/pi-ai/model";
 import { clampLevel, type ThinkingLevel } from "@oh-my-pi/pi-ai/models/thinking-level";
 import type { StreamOptions } from "@oh-my-pi/pi-ai/stream-options";
 import type { SessionLog } from "@oh-my-pi/pi-session/session-log";
-import type { ConversationEvent } from "./event.ts";
-import { effortOption } from "./make-agent.ts";
+import type { ConversationEvent } from "./event/event.ts";
 
 /** A model and how hard it thinks. */
 export interface ChosenModel {
@@ -127,4 +127,9 @@ export class ModelChoice implements ChosenModel {
 		this.#ports.log().appendModelChange(selectorOf(model), role);
 		await this.#ports.emit({ type: "model_changed" });
 	}
+}
+
+function effortOption(level: ThinkingLevel): Pick<StreamOptions, "reasoning"> {
+	const effort = efforts.find((candidate): candidate is Effort => candidate === level);
+	return effort ? { reasoning: effort } : {};
 }

@@ -4,10 +4,10 @@ import { type AgentMessage, isLlmMessage } from "@oh-my-pi/pi-agent-core/message
 import { textOf, type UserMessage } from "@oh-my-pi/pi-ai/message";
 import type { SessionMessage } from "@oh-my-pi/pi-session/message";
 import type { SessionLog } from "@oh-my-pi/pi-session/session-log";
+import { lastReply } from "./history/last-reply.ts";
 import type { HookList } from "./hooks/hook-list.ts";
 import { noModelText } from "./no-model-text.ts";
 import type { RunOp, Spoken } from "./op.ts";
-import { lastReply } from "./queries/last-reply.ts";
 import { Settler } from "./settler.ts";
 
 interface RunsPorts {

@@ -1,9 +1,9 @@
 import type { Agent } from "@oh-my-pi/pi-agent-core/agent";
 import type { AgentEvent } from "@oh-my-pi/pi-agent-core/event";
 import type { SessionLog } from "@oh-my-pi/pi-session/session-log";
+import { lastReply } from "./history/last-reply.ts";
 import type { FinishedRun } from "./hooks/finished-run.ts";
 import type { HookList } from "./hooks/hook-list.ts";
-import { lastReply } from "./queries/last-reply.ts";
 
 interface SettlerPorts {
 	readonly agent: Agent;

@@ -2,7 +2,7 @@ import type { AgentMessage } from "@oh-my-pi/pi-agent-core/message";
 import type { ImageContent } from "@oh-my-pi/pi-ai/message";
 import type { ThinkingLevel } from "@oh-my-pi/pi-ai/models/thinking-level";
 import type { TodoPhase } from "@oh-my-pi/pi-session/todos";
-import type { CompactionResult } from "../conversation/hooks/compaction-result.ts";
+import type { CompactionResult } from "../conversation/event/compaction-result.ts";
 import type { ShellResult } from "../conversation/shell/user-shell.ts";
 import type { AvailableCommand, HostUriScheme } from "../rpc-protocol/frames.ts";
 import type {

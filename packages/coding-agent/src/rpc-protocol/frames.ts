@@ -1,5 +1,5 @@
 import type { ImageContent, TextContent } from "@oh-my-pi/pi-ai/message";
-import type { ConversationEvent } from "../conversation/event.ts";
+import type { ConversationEvent } from "../conversation/event/event.ts";
 
 /** The first line of the server. */
 export interface ReadyFrame {

@@ -2,7 +2,7 @@ import type { AgentMessage } from "@oh-my-pi/pi-agent-core/message";
 import type { Model } from "@oh-my-pi/pi-ai/model";
 import type { ThinkingLevel } from "@oh-my-pi/pi-ai/models/thinking-level";
 import type { TodoPhase } from "@oh-my-pi/pi-session/todos";
-import type { ContextUsage } from "../conversation/queries/context-usage.ts";
+import type { ContextUsage } from "../conversation/compaction/context-usage.ts";
 import type { SessionStats } from "../conversation/queries/session-stats.ts";
 
 /** A model without anything secret. */

@@ -1,14 +1,14 @@
 import type { Session } from "../app/compose-session.ts";
 import type { HandoffResult } from "../conversation/compaction/handoff.ts";
 import type { Conversation } from "../conversation/conversation.ts";
-import type { CompactionResult } from "../conversation/hooks/compaction-result.ts";
+import type { CompactionResult } from "../conversation/event/compaction-result.ts";
+import { type Branched, branchConversation, branchPoints } from "../conversation/operations/branch-session.ts";
+import { forkConversation } from "../conversation/operations/fork-session.ts";
+import { moveConversation } from "../conversation/operations/move-session.ts";
+import { type Navigated, navigateTree } from "../conversation/operations/navigate-tree.ts";
+import { newSession } from "../conversation/operations/new-session.ts";
+import { switchSession } from "../conversation/operations/switch-session.ts";
 import { dumpText } from "../conversation/queries/dump-text.ts";
-import { type Branched, branchConversation, branchPoints } from "../conversation/session/branch-session.ts";
-import { forkConversation } from "../conversation/session/fork-session.ts";
-import { moveConversation } from "../conversation/session/move-session.ts";
-import { type Navigated, navigateTree } from "../conversation/session/navigate-tree.ts";
-import { newSession } from "../conversation/session/new-session.ts";
-import { switchSession } from "../conversation/session/switch-session.ts";
 import { exportConversation } from "../export/export-conversation.ts";
 
 /** What a library user can do with the session as a whole, and with its context. */

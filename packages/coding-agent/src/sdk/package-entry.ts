@@ -4,8 +4,8 @@ export { continueLoop as agentLoopContinue, runLoop as agentLoop } from "@oh-my-
 export { type AgentTool, defineTool, ToolError } from "@oh-my-pi/pi-agent-core/tools/tool";
 export { buildSessionContext } from "@oh-my-pi/pi-session/context";
 export { CURRENT_SESSION_VERSION } from "@oh-my-pi/pi-session/entry";
-export { convertToLlm } from "../conversation/convert-to-llm.ts";
-export type { ConversationEvent as AgentSessionEvent } from "../conversation/event.ts";
+export type { ConversationEvent as AgentSessionEvent } from "../conversation/event/event.ts";
+export { convertToLlm } from "../conversation/history/convert-to-llm.ts";
 export { buildSystemPrompt } from "../conversation/prompt/system-prompt.ts";
 export { defineRpcClientTool, type RpcClientTool } from "../rpc-client/client-tool.ts";
 export { RpcClient, type RpcClientOptions } from "../rpc-client/rpc-client.ts";

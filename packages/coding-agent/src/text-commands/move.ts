@@ -1,5 +1,5 @@
 import type { Session } from "../app/compose-session.ts";
-import { moveConversation } from "../conversation/session/move-session.ts";
+import { moveConversation } from "../conversation/operations/move-session.ts";
 import { completePath } from "../paths/complete-path.ts";
 import { reloadProject } from "../settings/load-settings.ts";
 import type { TextCommand } from "./text-command.ts";

@@ -1,9 +1,9 @@
 import { describe, expect, test } from "bun:test";
 import type { AgentTool, ToolApproval } from "@oh-my-pi/pi-agent-core/tools/tool";
 import { verifies } from "@oh-my-pi/pi-testkit/verifies";
+import type { ApprovalMode } from "../../settings/approval-mode.ts";
 import { noopTool } from "../testing/scripted-conversation.ts";
 import { type ApprovalPolicy, decideApproval, parsePolicy, toolDecision } from "./approval-decision.ts";
-import type { ApprovalMode } from "./approval-mode.ts";
 
 const toolWith = (approval: unknown): AgentTool => ({ ...noopTool, approval: approval as ToolApproval });
 

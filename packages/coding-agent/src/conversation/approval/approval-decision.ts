@@ -1,6 +1,6 @@
 import type { AgentTool, ToolTier } from "@oh-my-pi/pi-agent-core/tools/tool";
 import { toolUse } from "@oh-my-pi/pi-agent-core/tools/tool-use";
-import type { ApprovalMode } from "./approval-mode.ts";
+import type { ApprovalMode } from "../../settings/approval-mode.ts";
 
 export type ApprovalPolicy = "allow" | "deny" | "prompt";
 

@@ -2,9 +2,9 @@ import { describe, expect, test } from "bun:test";
 import { type AgentTool, defineTool, type ToolApproval } from "@oh-my-pi/pi-agent-core/tools/tool";
 import { until } from "@oh-my-pi/pi-testkit/until";
 import { verifies } from "@oh-my-pi/pi-testkit/verifies";
-import type { ConversationEvent } from "../event.ts";
+import type { ApprovalMode } from "../../settings/approval-mode.ts";
+import type { ConversationEvent } from "../event/event.ts";
 import { ApprovalGate } from "./approval-gate.ts";
-import type { ApprovalMode } from "./approval-mode.ts";
 import { type ApprovalAnswer, type ApprovalQuestion, questionLines } from "./approval-question.ts";
 
 function runs(approval?: ToolApproval, name = "bash"): AgentTool {

@@ -1,8 +1,8 @@
 import { type AgentTool, ToolAbortError } from "@oh-my-pi/pi-agent-core/tools/tool";
 import type { ToolCall } from "@oh-my-pi/pi-ai/message";
-import type { ConversationEvent } from "../event.ts";
+import type { ApprovalMode } from "../../settings/approval-mode.ts";
+import type { ConversationEvent } from "../event/event.ts";
 import { decideApproval, parsePolicy, toolDecision, type Verdict } from "./approval-decision.ts";
-import type { ApprovalMode } from "./approval-mode.ts";
 import { type ApprovalPort, approvalQuestion } from "./approval-question.ts";
 import { blockedByPolicy, deniedByUser, nobodyToAsk } from "./refusals.ts";
 

@@ -1,5 +1,5 @@
 import { type Hook, hookOrder } from "../hooks/hook.ts";
-import type { LiveContext } from "../live-context.ts";
+import type { LiveContext } from "../hooks/live-context.ts";
 import type { ApprovalGate } from "./approval-gate.ts";
 
 /** Puts the calls of one conversation through the gate, which others may share. */

@@ -1,9 +1,9 @@
 import type { Context } from "@oh-my-pi/pi-ai/message";
 import type { Model } from "@oh-my-pi/pi-ai/model";
 import { renderPrompt } from "@oh-my-pi/pi-utils/render-prompt";
-import { type AsidePorts, askAside } from "../compaction/ask-aside.ts";
-import type { LiveContext } from "../live-context.ts";
+import type { LiveContext } from "../hooks/live-context.ts";
 import { noModelText } from "../no-model-text.ts";
+import { type AsidePorts, askAside } from "./ask-aside.ts";
 import asideQuestion from "./prompts/question.md" with { type: "text" };
 
 /** What can be asked beside the conversation: nothing of it is remembered. */

@@ -4,7 +4,7 @@ import type { AssistantMessage } from "@oh-my-pi/pi-ai/message";
 import { emptyUsage } from "@oh-my-pi/pi-ai/usage";
 import { verifies } from "@oh-my-pi/pi-testkit/verifies";
 import { toolCallLoopGuardSettings } from "../../settings/sections/loop.ts";
-import type { ConversationEvent } from "../event.ts";
+import type { ConversationEvent } from "../event/event.ts";
 import { toolCallLoopGuard } from "./tool-call-loop-guard.ts";
 
 function turn(command: string, intent?: string): ConversationEvent {

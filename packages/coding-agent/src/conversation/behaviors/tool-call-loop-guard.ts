@@ -1,9 +1,9 @@
 import type { ToolCall } from "@oh-my-pi/pi-ai/message";
 import { toolCallsOf } from "@oh-my-pi/pi-ai/message";
-import type { ConversationEvent } from "../event.ts";
-import { hiddenNote } from "../hidden-note.ts";
+import type { ConversationEvent } from "../event/event.ts";
+import { hiddenNote } from "../history/hidden-note.ts";
 import type { Hook } from "../hooks/hook.ts";
-import type { LiveContext } from "../live-context.ts";
+import type { LiveContext } from "../hooks/live-context.ts";
 
 /** Tells a model that makes the same call again and again to do something else. */
 export function toolCallLoopGuard(

@@ -1,11 +1,11 @@
 import type { ToolResultMessage } from "@oh-my-pi/pi-ai/message";
 import { isRecord } from "@oh-my-pi/pi-session/entry";
 import { renderPrompt } from "@oh-my-pi/pi-utils/render-prompt";
-import { sessionContext } from "../context/session-context.ts";
-import { hiddenNote } from "../hidden-note.ts";
+import { hiddenNote } from "../history/hidden-note.ts";
+import { sessionContext } from "../history/session-context.ts";
 import type { FinishedRun } from "../hooks/finished-run.ts";
 import { type Hook, hookOrder } from "../hooks/hook.ts";
-import type { LiveContext } from "../live-context.ts";
+import type { LiveContext } from "../hooks/live-context.ts";
 import { type MarkedPoint, openCheckpoint, rewindReportType } from "./open-checkpoint.ts";
 import activeText from "./prompts/active.md" with { type: "text" };
 import rewoundText from "./prompts/rewound.md" with { type: "text" };

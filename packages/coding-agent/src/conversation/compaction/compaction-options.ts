@@ -1,6 +1,7 @@
 import type { Model } from "@oh-my-pi/pi-ai/model";
 import { type CompactionPolicy, defaultCompactionPolicy } from "./compaction-policy.ts";
-import type { Fetch } from "./remote-summary.ts";
+
+export type Fetch = (url: string, init: RequestInit) => Promise<Response>;
 
 /** How a conversation is compacted. Functions are asked each time, as settings may change. */
 export interface CompactionOptions {

@@ -3,23 +3,19 @@ import type { SessionLog } from "@oh-my-pi/pi-session/session-log";
 import { ignoreFailure } from "@oh-my-pi/pi-utils/ignore-failure";
 import type { ContextMeter } from "../context/context-meter.ts";
 import { imageBilling } from "../context/context-tokens.ts";
-import { missingFromLedger } from "../context/ledger/check-ledger.ts";
-import { collectLedger } from "../context/ledger/collect-ledger.ts";
-import { type Ledger, ledgerKey, ledgerOf, renderLedger } from "../context/ledger/ledger.ts";
-import { sessionContext } from "../context/session-context.ts";
-import { visiblePath } from "../context/visible-path.ts";
-import { convertToLlm } from "../convert-to-llm.ts";
-import type { CompactionResult, Condensed, OfferedCompaction, Preparation } from "../hooks/compaction-result.ts";
+import type { CompactionResult, Condensed, OfferedCompaction, Preparation } from "../event/compaction-result.ts";
+import { convertToLlm } from "../history/convert-to-llm.ts";
+import { type Ledger, ledgerKey, ledgerOf, missingFromLedger, renderLedger } from "../history/ledger.ts";
+import { sessionContext } from "../history/session-context.ts";
+import { visiblePath } from "../history/visible-path.ts";
 import type { HookList } from "../hooks/hook-list.ts";
-import type { LiveContext } from "../live-context.ts";
+import type { LiveContext } from "../hooks/live-context.ts";
+import { collectLedger } from "./collect-ledger.ts";
 import type { CompactionPolicy } from "./compaction-policy.ts";
+import type { Condense, SummaryWishes } from "./condense.ts";
 import { fileDetails, filesTag } from "./file-activity.ts";
 import { prepareCompaction } from "./prepare.ts";
-import type { SummaryWishes } from "./summarize.ts";
 import { compactionThreshold, inputLimit } from "./threshold.ts";
-
-/** Produces what replaces the compacted messages. */
-export type Condense = (preparation: Preparation, wishes: SummaryWishes, signal: AbortSignal) => Promise<Condensed>;
 
 export interface CompactionRequest {
 	readonly condense: Condense;

@@ -1,15 +1,9 @@
 import type { PathStep } from "@oh-my-pi/pi-session/context";
 import { isRecord } from "@oh-my-pi/pi-session/entry";
-import { answeredCalls } from "../context/answered-calls.ts";
-import { messageOfStep } from "../context/session-context.ts";
-import { modifiedFiles, readTarget } from "../context/tool-files.ts";
-import type { FileActivity } from "../hooks/compaction-result.ts";
-
-/** As a compaction stores it: what was changed does not count as read. */
-export interface FileDetails {
-	readonly readFiles: string[];
-	readonly modifiedFiles: string[];
-}
+import type { FileActivity, FileDetails } from "../event/compaction-result.ts";
+import { answeredCalls } from "../history/answered-calls.ts";
+import { messageOfStep } from "../history/session-context.ts";
+import { modifiedFiles, readTarget } from "../history/tool-files.ts";
 
 /** What was touched on the whole path, starting from what the last summary of ours remembers. */
 export function fileActivity(path: readonly PathStep[]): FileActivity {

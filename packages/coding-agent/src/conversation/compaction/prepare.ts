@@ -1,8 +1,8 @@
 import type { PathStep } from "@oh-my-pi/pi-session/context";
-import { withReplacements } from "../context/replacements.ts";
-import { messageOfStep } from "../context/session-context.ts";
-import { visiblePath } from "../context/visible-path.ts";
-import type { Preparation } from "../hooks/compaction-result.ts";
+import type { Preparation } from "../event/compaction-result.ts";
+import { withReplacements } from "../history/replacements.ts";
+import { messageOfStep } from "../history/session-context.ts";
+import { visiblePath } from "../history/visible-path.ts";
 import { findCut, type KeepBudget } from "./cut-point.ts";
 import { fileActivity, withoutFilesTag } from "./file-activity.ts";
 

@@ -7,8 +7,8 @@ import { seeded } from "@oh-my-pi/pi-testkit/seeded-random";
 import { until } from "@oh-my-pi/pi-testkit/until";
 import { verifies } from "@oh-my-pi/pi-testkit/verifies";
 import { sleep } from "@oh-my-pi/pi-utils/abort";
-import { sessionContext } from "../context/session-context.ts";
-import { navigateTree } from "../session/navigate-tree.ts";
+import { sessionContext } from "../history/session-context.ts";
+import { navigateTree } from "../operations/navigate-tree.ts";
 import { type ConverseOptions, converse, eventTypes } from "../testing/converse.ts";
 import { assistant, result, testLog, tokens, user } from "../testing/history.ts";
 

@@ -1,7 +1,7 @@
 import { type AgentMessage, isLlmMessage } from "@oh-my-pi/pi-agent-core/message";
 import type { AgentTool } from "@oh-my-pi/pi-agent-core/tools/tool";
 import type { AssistantContent, ImageContent, Message, TextContent } from "@oh-my-pi/pi-ai/message";
-import { convertToLlm } from "../convert-to-llm.ts";
+import { convertToLlm } from "../history/convert-to-llm.ts";
 import { imageSize } from "./image-size.ts";
 
 /** How a model's provider counts images. */

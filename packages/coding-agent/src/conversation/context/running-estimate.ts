@@ -1,6 +1,6 @@
 import type { AgentMessage } from "@oh-my-pi/pi-agent-core/message";
+import { GrowingHistory } from "../history/growing-history.ts";
 import { estimateMessages, type ImageBilling } from "./estimate-tokens.ts";
-import { GrowingHistory } from "./growing-history.ts";
 
 /** The estimate for all messages of a history that mostly grows. */
 export class RunningEstimate {

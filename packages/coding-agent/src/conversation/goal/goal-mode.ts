@@ -3,11 +3,11 @@ import type { SessionMessage } from "@oh-my-pi/pi-session/message";
 import type { SessionLog } from "@oh-my-pi/pi-session/session-log";
 import type { Goal, GoalStore } from "@oh-my-pi/pi-tools/goal/goal";
 import { renderPrompt } from "@oh-my-pi/pi-utils/render-prompt";
-import type { ConversationEvent } from "../event.ts";
-import { hiddenNote } from "../hidden-note.ts";
+import type { ConversationEvent } from "../event/event.ts";
+import { hiddenNote } from "../history/hidden-note.ts";
 import type { FinishedRun } from "../hooks/finished-run.ts";
 import { type Hook, hookOrder } from "../hooks/hook.ts";
-import type { LiveContext } from "../live-context.ts";
+import type { LiveContext } from "../hooks/live-context.ts";
 import contextText from "./prompts/context.md" with { type: "text" };
 import continuationText from "./prompts/continuation.md" with { type: "text" };
 

@@ -3,7 +3,7 @@ import { defineTool } from "@oh-my-pi/pi-agent-core/tools/tool";
 import type { ToolCall } from "@oh-my-pi/pi-ai/message";
 import { calls, says } from "@oh-my-pi/pi-testkit/scripted-model";
 import { until } from "@oh-my-pi/pi-testkit/until";
-import type { ConversationEvent } from "../event.ts";
+import type { ConversationEvent } from "../event/event.ts";
 import { scriptedConversation } from "../testing/scripted-conversation.ts";
 import type { Hook } from "./hook.ts";
 import { type HookFailure, HookList } from "./hook-list.ts";

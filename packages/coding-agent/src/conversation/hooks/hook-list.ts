@@ -4,11 +4,11 @@ import type { ToolCall, ToolResultMessage } from "@oh-my-pi/pi-ai/message";
 import type { StreamFn } from "@oh-my-pi/pi-ai/stream";
 import type { CompactionEntry } from "@oh-my-pi/pi-session/entry";
 import type { SessionMessage } from "@oh-my-pi/pi-session/message";
-import type { ConversationEvent } from "../event.ts";
-import type { CompactionAddition, OfferedCompaction, Preparation } from "./compaction-result.ts";
+import type { CompactionAddition, OfferedCompaction, Preparation } from "../event/compaction-result.ts";
+import type { ConversationEvent } from "../event/event.ts";
+import type { SessionAfterEvent, SessionBeforeEvent, SessionVerdict } from "../event/session-event.ts";
 import type { FinishedRun } from "./finished-run.ts";
 import { type Hook, hookOrder, type PreparedToolCall, type Refusal, type StartingPrompt } from "./hook.ts";
-import type { SessionAfterEvent, SessionBeforeEvent, SessionVerdict } from "./session-event.ts";
 
 /** A hook that threw or exceeded its deadline. */
 export interface HookFailure {

@@ -5,7 +5,7 @@ import type { ThinkingLevel } from "@oh-my-pi/pi-ai/models/thinking-level";
 import { isAbort } from "@oh-my-pi/pi-utils/abort";
 import { renderPrompt } from "@oh-my-pi/pi-utils/render-prompt";
 import type { Conversation } from "../conversation.ts";
-import { newSession } from "../session/new-session.ts";
+import { newSession } from "../operations/new-session.ts";
 import type { PlanMode, PlanProposal } from "./plan-mode.ts";
 import { planTitle } from "./plan-slug.ts";
 import approvedText from "./prompts/approved.md" with { type: "text" };

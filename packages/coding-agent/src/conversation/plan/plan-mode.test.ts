@@ -7,7 +7,7 @@ import { workspace } from "@oh-my-pi/pi-testkit/workspace";
 import { PendingQueue } from "@oh-my-pi/pi-tools/resolve/pending-actions";
 import { resolveTool } from "@oh-my-pi/pi-tools/resolve/resolve";
 import type { Conversation } from "../conversation.ts";
-import { newSession } from "../session/new-session.ts";
+import { newSession } from "../operations/new-session.ts";
 import { testLog } from "../testing/history.ts";
 import { productHooks } from "../testing/product-hooks.ts";
 import { scriptedConversation } from "../testing/scripted-conversation.ts";

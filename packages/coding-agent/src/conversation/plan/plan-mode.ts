@@ -6,7 +6,7 @@ import type { SessionMessage } from "@oh-my-pi/pi-session/message";
 import type { SessionLog } from "@oh-my-pi/pi-session/session-log";
 import type { PendingAction } from "@oh-my-pi/pi-tools/resolve/pending-actions";
 import { renderPrompt } from "@oh-my-pi/pi-utils/render-prompt";
-import { hiddenNote } from "../hidden-note.ts";
+import { hiddenNote } from "../history/hidden-note.ts";
 import { type Hook, hookOrder } from "../hooks/hook.ts";
 import { planSlug, planUrl } from "./plan-slug.ts";
 import contextText from "./prompts/context.md" with { type: "text" };

@@ -1,5 +1,5 @@
+import type { ContextBreakdown } from "../compaction/context-usage.ts";
 import { estimateText } from "../context/estimate-tokens.ts";
-import type { ContextBreakdown } from "./context-usage.ts";
 
 export interface ContextPart {
 	readonly name: string;

@@ -2,7 +2,7 @@ import { type AgentMessage, isLlmMessage } from "@oh-my-pi/pi-agent-core/message
 import type { AgentTool } from "@oh-my-pi/pi-agent-core/tools/tool";
 import { type AssistantMessage, textOf } from "@oh-my-pi/pi-ai/message";
 import { type Model, selectorOf } from "@oh-my-pi/pi-ai/model";
-import { convertToLlm } from "../convert-to-llm.ts";
+import { convertToLlm } from "../history/convert-to-llm.ts";
 
 interface Dumped {
 	readonly model: Model | undefined;

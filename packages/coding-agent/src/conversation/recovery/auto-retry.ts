@@ -1,7 +1,7 @@
 import type { AssistantMessage } from "@oh-my-pi/pi-ai/message";
 import type { Model } from "@oh-my-pi/pi-ai/model";
 import type { sleep } from "@oh-my-pi/pi-utils/abort";
-import type { ConversationEvent } from "../event.ts";
+import type { ConversationEvent } from "../event/event.ts";
 import type { FinishedRun } from "../hooks/finished-run.ts";
 import { type Hook, hookOrder } from "../hooks/hook.ts";
 import { askedWaitMs, failureKind } from "./failure-kind.ts";

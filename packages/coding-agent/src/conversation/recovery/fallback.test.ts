@@ -1,7 +1,7 @@
 import { expect, test } from "bun:test";
 import { scriptedModelRecord } from "@oh-my-pi/pi-testkit/scripted-model";
 import { verifies } from "@oh-my-pi/pi-testkit/verifies";
-import { promotionTarget } from "./context-promotion.ts";
+import { promotionTarget } from "../compaction/automatic/promotion.ts";
 import { Cooldowns, cooldownMs } from "./cooldowns.ts";
 import { chainFor, chainProblems, usableChains } from "./fallback-chains.ts";
 import type { ModelDirectory } from "./model-directory.ts";

@@ -2,7 +2,7 @@ import type { AssistantMessage } from "@oh-my-pi/pi-ai/message";
 import { type Model, selectorOf } from "@oh-my-pi/pi-ai/model";
 import type { ThinkingLevel } from "@oh-my-pi/pi-ai/models/thinking-level";
 import { type Hook, hookOrder } from "../hooks/hook.ts";
-import type { LiveContext } from "../live-context.ts";
+import type { LiveContext } from "../hooks/live-context.ts";
 import { Cooldowns, cooldownMs } from "./cooldowns.ts";
 import { askedWaitMs, failureKind } from "./failure-kind.ts";
 import { chainFor, type FallbackChains } from "./fallback-chains.ts";

@@ -4,8 +4,8 @@ import { calls, type ScriptedAnswer, says, scriptedModelRecord } from "@oh-my-pi
 import { until } from "@oh-my-pi/pi-testkit/until";
 import { verifies } from "@oh-my-pi/pi-testkit/verifies";
 import { sleep } from "@oh-my-pi/pi-utils/abort";
-import { sessionContext } from "../context/session-context.ts";
-import type { ConversationEvent } from "../event.ts";
+import type { ConversationEvent } from "../event/event.ts";
+import { sessionContext } from "../history/session-context.ts";
 import { type ConverseOptions, converse, eventTypes } from "../testing/converse.ts";
 import { assistant, testLog, tokens, user } from "../testing/history.ts";
 import type { ModelDirectory } from "./model-directory.ts";

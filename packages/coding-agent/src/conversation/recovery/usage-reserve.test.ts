@@ -2,7 +2,7 @@ import { expect, test } from "bun:test";
 import type { Model } from "@oh-my-pi/pi-ai/model";
 import { type ScriptedAnswer, scriptedModelRecord } from "@oh-my-pi/pi-testkit/scripted-model";
 import { verifies } from "@oh-my-pi/pi-testkit/verifies";
-import type { ConversationEvent } from "../event.ts";
+import type { ConversationEvent } from "../event/event.ts";
 import { converse } from "../testing/converse.ts";
 import type { RecoveryOptions } from "./recovery-options.ts";
 import type { Headroom, ReservePolicy } from "./usage-reserve.ts";

@@ -1,6 +1,6 @@
 import { type Model, selectorOf } from "@oh-my-pi/pi-ai/model";
 import { type Hook, hookOrder, type StartingPrompt } from "../hooks/hook.ts";
-import type { LiveContext } from "../live-context.ts";
+import type { LiveContext } from "../hooks/live-context.ts";
 import type { FoundModel } from "./model-directory.ts";
 import type { ModelFallback } from "./model-fallback.ts";
 

@@ -2,7 +2,7 @@ import { type AgentMessage, isLlmMessage } from "@oh-my-pi/pi-agent-core/message
 import type { AgentTool } from "@oh-my-pi/pi-agent-core/tools/tool";
 import { type ToolCall, textOf } from "@oh-my-pi/pi-ai/message";
 import { type Hook, hookOrder } from "../hooks/hook.ts";
-import type { LiveContext } from "../live-context.ts";
+import type { LiveContext } from "../hooks/live-context.ts";
 import type { PromptSource } from "../prompt/prompt-source.ts";
 import type { ToolOffer } from "../tools/tool-offer.ts";
 

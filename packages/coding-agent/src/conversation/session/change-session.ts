@@ -1,8 +1,8 @@
 import type { Agent } from "@oh-my-pi/pi-agent-core/agent";
 import type { SessionLog } from "@oh-my-pi/pi-session/session-log";
 import { ignoreFailure } from "@oh-my-pi/pi-utils/ignore-failure";
+import type { SessionAfterEvent, SessionBeforeEvent, SessionVerdict } from "../event/session-event.ts";
 import type { HookList } from "../hooks/hook-list.ts";
-import type { SessionAfterEvent, SessionBeforeEvent, SessionVerdict } from "../hooks/session-event.ts";
 import type { ModelChoice } from "../model-choice.ts";
 import { type RestoreModel, rebuildState } from "./rebuild-state.ts";
 

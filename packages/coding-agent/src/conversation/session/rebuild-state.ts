@@ -1,7 +1,7 @@
 import type { SessionContext } from "@oh-my-pi/pi-session/context";
 import { replyForInterruptedTail } from "@oh-my-pi/pi-session/interrupted-tail";
 import type { SessionLog } from "@oh-my-pi/pi-session/session-log";
-import { sessionContext } from "../context/session-context.ts";
+import { sessionContext } from "../history/session-context.ts";
 import type { ChosenModel } from "../model-choice.ts";
 
 /** Finds the model that a session was having its conversation with; `current` is what there is when that is gone. */

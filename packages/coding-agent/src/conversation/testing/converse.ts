@@ -7,10 +7,10 @@ import { type ScriptedAnswer, scriptedModel, scriptedModelRecord } from "@oh-my-
 import type { sleep } from "@oh-my-pi/pi-utils/abort";
 import type { CompactionOptions } from "../compaction/compaction-options.ts";
 import { type CompactionPolicy, defaultCompactionPolicy } from "../compaction/compaction-policy.ts";
-import { sessionContext } from "../context/session-context.ts";
 import { Conversation } from "../conversation.ts";
 import type { ConversationOptions } from "../conversation-options.ts";
-import type { ConversationEvent } from "../event.ts";
+import type { ConversationEvent } from "../event/event.ts";
+import { sessionContext } from "../history/session-context.ts";
 import { testHost, testLog, tokens } from "./history.ts";
 
 /** Gives as many tokens as it is asked for. */

@@ -1,9 +1,9 @@
 import type { AgentTool } from "@oh-my-pi/pi-agent-core/tools/tool";
 import { ApprovalGate, type ApprovalGateOptions } from "../approval/approval-gate.ts";
 import { approvalHook } from "../approval/approval-hook.ts";
+import { TodoReminder } from "../behaviors/todo-reminder.ts";
 import { Rewinder } from "../checkpoint/rewinder.ts";
 import type { ConversationOptions, HookFactory } from "../conversation-options.ts";
-import { TodoReminder } from "../reminders/todo-reminder.ts";
 import type { RequestSetupOptions } from "../request/request-setup.ts";
 import type { DiscoveryMode } from "../tools/hidden-tools.ts";
 import { ToolOffer } from "../tools/tool-offer.ts";

@@ -3,7 +3,7 @@ import type { SessionLog } from "@oh-my-pi/pi-session/session-log";
 import { type ScriptedAnswer, scriptedModel, scriptedModelRecord } from "@oh-my-pi/pi-testkit/scripted-model";
 import { Conversation } from "../conversation.ts";
 import type { ConversationOptions } from "../conversation-options.ts";
-import type { ConversationEvent } from "../event.ts";
+import type { ConversationEvent } from "../event/event.ts";
 import { testHost, testLog } from "./history.ts";
 
 export const noopTool = defineTool({

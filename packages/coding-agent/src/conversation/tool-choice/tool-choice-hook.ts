@@ -2,7 +2,7 @@ import type { AgentMessage } from "@oh-my-pi/pi-agent-core/message";
 import { resolveCompat } from "@oh-my-pi/pi-ai/compat/resolve";
 import type { Model } from "@oh-my-pi/pi-ai/model";
 import { type Hook, hookOrder } from "../hooks/hook.ts";
-import type { LiveContext } from "../live-context.ts";
+import type { LiveContext } from "../hooks/live-context.ts";
 import type { ToolChoiceQueue } from "./tool-choice-queue.ts";
 
 /** Takes one directive per request, and holds models to it that cannot be forced. */

@@ -1,6 +1,6 @@
 import { existsSync } from "node:fs";
 import type { Session } from "../../app/compose-session.ts";
-import { switchSession } from "../../conversation/session/switch-session.ts";
+import { switchSession } from "../../conversation/operations/switch-session.ts";
 import { reloadProject } from "../../settings/load-settings.ts";
 import type { CommandOutcome } from "./commands/command.ts";
 

@@ -1,7 +1,7 @@
 import type { QuestionPort } from "@oh-my-pi/pi-tools/ask/question";
-import { answerAgain } from "../../conversation/session/answer-again.ts";
-import { branchConversation } from "../../conversation/session/branch-session.ts";
-import { type Navigated, navigateTree, type SummarizeBranch } from "../../conversation/session/navigate-tree.ts";
+import { answerAgain } from "../../conversation/operations/answer-again.ts";
+import { branchConversation } from "../../conversation/operations/branch-session.ts";
+import { type Navigated, navigateTree, type SummarizeBranch } from "../../conversation/operations/navigate-tree.ts";
 import { branchSummarySettings } from "../../settings/sections/context.ts";
 import { waitForRest } from "../../text-commands/text-command.ts";
 import type { CommandOutcome } from "./commands/command.ts";

@@ -4,7 +4,7 @@ import type { PromptInput } from "../../app/prompt-input.ts";
 import type { CliIo } from "../../cli/io.ts";
 import { CliError } from "../../cli/usage-error.ts";
 import type { Conversation } from "../../conversation/conversation.ts";
-import { lastReply } from "../../conversation/queries/last-reply.ts";
+import { lastReply } from "../../conversation/history/last-reply.ts";
 import { jsonEvents } from "./json-events.ts";
 
 export interface PrintOptions {

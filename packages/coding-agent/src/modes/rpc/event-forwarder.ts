@@ -1,5 +1,5 @@
 import type { Conversation } from "../../conversation/conversation.ts";
-import type { ConversationEvent } from "../../conversation/event.ts";
+import type { ConversationEvent } from "../../conversation/event/event.ts";
 import type { FrameWriter } from "./frame-writer.ts";
 
 /** Writes what happens as it happens; a host that reads slowly slows the conversation down. */

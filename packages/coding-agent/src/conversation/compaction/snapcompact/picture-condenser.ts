@@ -1,9 +1,10 @@
 import type { Model } from "@oh-my-pi/pi-ai/model";
 import { imageBilling } from "../../context/context-tokens.ts";
-import type { Preparation } from "../../hooks/compaction-result.ts";
-import type { Condense } from "../compactor.ts";
-import { serialize } from "../serialize.ts";
-import { picturedEdges, picturedHistoryKey, picturedHistoryOf, pictureHistory } from "./pictured-history.ts";
+import type { Preparation } from "../../event/compaction-result.ts";
+import { picturedEdges, picturedHistoryKey, picturedHistoryOf } from "../../history/pictured-history.ts";
+import { serialize } from "../../history/serialize.ts";
+import type { Condense } from "../condense.ts";
+import { pictureHistory } from "./picture-history.ts";
 
 /** The strategy `snapcompact`: what goes is kept as pictures of its text. No model is asked. */
 export function pictureCondenser(model: () => Model | undefined): Condense {

@@ -1,11 +1,6 @@
+import type { FrameShape } from "../../history/pictured-history.ts";
 import { glyphRows } from "./glyphs.data.ts";
 import { encodePng } from "./png.ts";
-
-/** A page of text: how many characters it holds, and how large each is. */
-export interface FrameShape {
-	readonly columns: number;
-	readonly rows: number;
-}
 
 const cell = { width: 6, height: 8 };
 

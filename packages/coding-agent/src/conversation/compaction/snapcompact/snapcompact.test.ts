@@ -3,11 +3,11 @@ import { inflateSync } from "node:zlib";
 import { says, scriptedModelRecord } from "@oh-my-pi/pi-testkit/scripted-model";
 import { verifies } from "@oh-my-pi/pi-testkit/verifies";
 import { imageSize } from "../../context/image-size.ts";
-import { sessionContext } from "../../context/session-context.ts";
+import { sessionContext } from "../../history/session-context.ts";
 import { type ConverseOptions, converse } from "../../testing/converse.ts";
 import { assistant, testLog, tokens, user } from "../../testing/history.ts";
 import { glyphRows } from "./glyphs.data.ts";
-import { pictureHistory, unprintableShare } from "./pictured-history.ts";
+import { pictureHistory, unprintableShare } from "./picture-history.ts";
 import { printable, printFrame } from "./print-frame.ts";
 
 /** The pixels of a small picture as text, to be looked at. */

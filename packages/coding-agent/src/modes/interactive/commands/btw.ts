@@ -1,4 +1,4 @@
-import { forkConversation } from "../../../conversation/session/fork-session.ts";
+import { forkConversation } from "../../../conversation/operations/fork-session.ts";
 import { asideDialog } from "../dialogs/aside-dialog.ts";
 import { type Command, notice } from "./command.ts";
 

@@ -1,5 +1,5 @@
 import type { Session } from "../../../app/compose-session.ts";
-import type { NoticeLevel } from "../../../conversation/event.ts";
+import type { NoticeLevel } from "../../../conversation/event/event.ts";
 import type { CommandGroup } from "../../../text-commands/text-command.ts";
 import type { Mode } from "../mode.ts";
 

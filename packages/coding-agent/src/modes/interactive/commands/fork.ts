@@ -1,4 +1,4 @@
-import { forkConversation } from "../../../conversation/session/fork-session.ts";
+import { forkConversation } from "../../../conversation/operations/fork-session.ts";
 import { type Command, notice } from "./command.ts";
 
 export const forkCommand: Command = {

@@ -1,4 +1,4 @@
-import { type FoundKeyword, findKeywords, magicWords } from "../../../conversation/companions/find-keywords.ts";
+import { type FoundKeyword, findKeywords, magicWords } from "../../../conversation/attachments/find-keywords.ts";
 import { magicKeywordSettings } from "../../../settings/sections/magic-keywords.ts";
 import type { Settings } from "../../../settings/settings.ts";
 

@@ -1,7 +1,7 @@
 import type { Session } from "../../../app/compose-session.ts";
-import type { ConversationEvent } from "../../../conversation/event.ts";
-import { lastReply } from "../../../conversation/queries/last-reply.ts";
-import { clearConversation } from "../../../conversation/session/clear-session.ts";
+import type { ConversationEvent } from "../../../conversation/event/event.ts";
+import { lastReply } from "../../../conversation/history/last-reply.ts";
+import { clearConversation } from "../../../conversation/operations/clear-session.ts";
 import { loopModeSettings } from "../../../settings/sections/input.ts";
 import type { Mode } from "../mode.ts";
 

@@ -4,7 +4,7 @@ import type { AssistantMessageEvent } from "@oh-my-pi/pi-ai/event";
 import { textOf } from "@oh-my-pi/pi-ai/message";
 import { plainText } from "@oh-my-pi/pi-tui/text/sanitize";
 import type { Theme } from "@oh-my-pi/pi-tui/theme/theme";
-import type { ConversationEvent } from "../../../conversation/event.ts";
+import type { ConversationEvent } from "../../../conversation/event/event.ts";
 import type { DisplayState } from "../mode.ts";
 import type { ScreenEvent } from "../transcript/reduce.ts";
 import type { UserRun } from "../user-run/user-run.ts";

@@ -1,4 +1,4 @@
-import type { ConversationEvent } from "../../../conversation/event.ts";
+import type { ConversationEvent } from "../../../conversation/event/event.ts";
 
 /** Counts for how long the model and its tools have been at work. */
 export class ActiveTime {

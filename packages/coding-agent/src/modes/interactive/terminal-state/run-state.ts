@@ -1,4 +1,4 @@
-import type { ConversationEvent } from "../../../conversation/event.ts";
+import type { ConversationEvent } from "../../../conversation/event/event.ts";
 
 /** What the terminal around omp shows: nothing to do, at work, or waiting for the user. */
 export type RunState = "idle" | "working" | "waiting";

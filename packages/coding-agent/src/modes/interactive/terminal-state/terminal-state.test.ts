@@ -1,7 +1,7 @@
 import { expect, test } from "bun:test";
 import { verifies } from "@oh-my-pi/pi-testkit/verifies";
 import { ManualClock } from "@oh-my-pi/pi-tui/testing/manual-clock";
-import type { ConversationEvent } from "../../../conversation/event.ts";
+import type { ConversationEvent } from "../../../conversation/event/event.ts";
 import { Settings } from "../../../settings/settings.ts";
 import { Notifier } from "./notifier.ts";
 import { runStateAfter } from "./run-state.ts";

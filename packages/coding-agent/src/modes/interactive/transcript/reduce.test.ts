@@ -2,7 +2,7 @@ import { expect, test } from "bun:test";
 import type { AssistantMessage } from "@oh-my-pi/pi-ai/message";
 import { replyMessage } from "@oh-my-pi/pi-testkit/reply-message";
 import { verifies } from "@oh-my-pi/pi-testkit/verifies";
-import type { ConversationEvent } from "../../../conversation/event.ts";
+import type { ConversationEvent } from "../../../conversation/event/event.ts";
 import type { LiveBlocks } from "./live-blocks.ts";
 import { finish, reduce } from "./reduce.ts";
 

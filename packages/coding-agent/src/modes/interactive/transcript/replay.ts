@@ -1,6 +1,6 @@
 import { type AgentMessage, isLlmMessage } from "@oh-my-pi/pi-agent-core/message";
 import { type AssistantMessage, type ToolResultMessage, toolCallsOf } from "@oh-my-pi/pi-ai/message";
-import type { ConversationEvent } from "../../../conversation/event.ts";
+import type { ConversationEvent } from "../../../conversation/event/event.ts";
 import type { Block } from "./block.ts";
 import { reduce } from "./reduce.ts";
 

@@ -1,8 +1,8 @@
-import { lastReplyText } from "../../../conversation/queries/last-reply.ts";
+import { lastReplyText } from "../../../conversation/history/last-reply.ts";
+import { branchConversation, branchPoints } from "../../../conversation/operations/branch-session.ts";
+import { newSession } from "../../../conversation/operations/new-session.ts";
+import { switchSession } from "../../../conversation/operations/switch-session.ts";
 import { sessionStats } from "../../../conversation/queries/session-stats.ts";
-import { branchConversation, branchPoints } from "../../../conversation/session/branch-session.ts";
-import { newSession } from "../../../conversation/session/new-session.ts";
-import { switchSession } from "../../../conversation/session/switch-session.ts";
 import { exportConversation } from "../../../export/export-conversation.ts";
 import { optional, text } from "../fields.ts";
 import { command, type RpcCommand } from "../rpc-command.ts";

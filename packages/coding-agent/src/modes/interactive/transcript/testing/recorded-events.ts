@@ -1,5 +1,5 @@
 import type { AssistantContent, AssistantMessage } from "@oh-my-pi/pi-ai/message";
-import type { ConversationEvent } from "../../../../conversation/event.ts";
+import type { ConversationEvent } from "../../../../conversation/event/event.ts";
 
 type Update = Extract<ConversationEvent, { type: "message_update" }>;
 

@@ -1,0 +1,15 @@
+import { renderPrompt } from "@oh-my-pi/pi-utils/render-prompt";
+import { hiddenNote } from "../history/hidden-note.ts";
+import type { Hook } from "../hooks/hook.ts";
+import type { LiveContext } from "../hooks/live-context.ts";
+import failedTodo from "./prompts/failed-todo.md" with { type: "text" };
+
+/** Sends a model back to a list it believes to have changed. */
+export const todoErrorNote = (live: LiveContext): Hook => ({
+	name: "todo-error-note",
+	onEvent(event) {
+		if (event.type !== "turn_end") return;
+		const last = event.toolResults.findLast(({ toolName }) => toolName === "todo");
+		if (last?.isError) live.steer(hiddenNote("todo-error-reminder", renderPrompt(failedTodo), live.now()));
+	},
+});

@@ -1,0 +1,61 @@
+import type { AssistantMessage } from "@oh-my-pi/pi-ai/message";
+import { toolCallsOf } from "@oh-my-pi/pi-ai/message";
+import type { ContextMeter } from "../../context/context-meter.ts";
+import type { FinishedRun } from "../../hooks/finished-run.ts";
+import { type Hook, hookOrder } from "../../hooks/hook.ts";
+import type { LiveContext } from "../../hooks/live-context.ts";
+import { failureKind } from "../../recovery/failure-kind.ts";
+import type { AutoCompaction } from "./auto-compaction.ts";
+import type { Promotion } from "./promotion.ts";
+
+interface OverflowRecoveryPorts {
+	readonly live: LiveContext;
+	readonly meter: ContextMeter;
+	readonly compaction: AutoCompaction;
+	readonly promotion: Promotion;
+}
+
+/** After a request that was too long, or a reply that ran out of room: makes room and asks again. */
+export class OverflowRecovery implements Hook {
+	readonly name = "overflow-recovery";
+	readonly order = hookOrder.overflowRecovery;
+	readonly #ports: OverflowRecoveryPorts;
+	#hasTried = false;
+
+	constructor(ports: OverflowRecoveryPorts) {
+		this.#ports = ports;
+	}
+
+	async settle(run: FinishedRun): Promise<"continue" | "pass"> {
+		const reason = this.#reason(run);
+		if (!reason) return "pass";
+		if (await this.#ports.promotion.promote(run.dropReply)) return "continue";
+		const { compaction, live } = this.#ports;
+		if (!compaction.isWanted) return "pass";
+		if (this.#hasTried) {
+			const message = "The context is still too large after compaction; start a new session or choose a larger model";
+			await live.emit({ type: "notice", level: "error", message, source: "compaction" });
+			return "pass";
+		}
+		this.#hasTried = true;
+		const { signal, dropReply } = run;
+		return (await compaction.run({ reason, signal, dropReply })) ? "continue" : "pass";
+	}
+
+	/** A reply that came to a good end, and a new turn of the user's, allow another try. */
+	reset(): void {
+		this.#hasTried = false;
+	}
+
+	#reason({ reply, messages, signal }: FinishedRun): "overflow" | "incomplete" | undefined {
+		if (!reply || signal.aborted || messages.at(-1) !== reply || !this.#isCurrent(reply)) return undefined;
+		if (failureKind(reply) === "overflow") return "overflow";
+		return reply.stopReason === "length" && toolCallsOf(reply).length === 0 ? "incomplete" : undefined;
+	}
+
+	/** Given by the model in use, about the context as it is. */
+	#isCurrent(reply: AssistantMessage): boolean {
+		const { model } = this.#ports.live.parts;
+		return reply.provider === model?.provider && reply.model === model.id && !this.#ports.meter.isStale(reply);
+	}
+}

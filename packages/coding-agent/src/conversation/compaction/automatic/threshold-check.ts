@@ -1,0 +1,101 @@
+import { renderPrompt } from "@oh-my-pi/pi-utils/render-prompt";
+import type { FinishedRun } from "../../hooks/finished-run.ts";
+import type { LiveContext } from "../../hooks/live-context.ts";
+import type { CompactionPolicy } from "../compaction-policy.ts";
+import type { Pruner } from "../prune/pruner.ts";
+import type { AutoCompaction, Trigger } from "./auto-compaction.ts";
+import type { Promotion } from "./promotion.ts";
+import continuePrompt from "./prompts/continue.md" with { type: "text" };
+import type { ReadSpiral } from "./read-spiral.ts";
+
+interface ThresholdCheckPorts {
+	readonly live: LiveContext;
+	readonly policy: () => CompactionPolicy;
+	readonly compaction: AutoCompaction;
+	readonly promotion: Promotion;
+	readonly pruner: Pruner;
+	readonly spiral: ReadSpiral;
+	readonly hasOpenTodos: () => boolean;
+	readonly now: () => number;
+}
+
+/** Keeps the context below its threshold: after a run, and between the requests of one. */
+export class ThresholdCheck {
+	readonly #ports: ThresholdCheckPorts;
+
+	constructor(ports: ThresholdCheckPorts) {
+		this.#ports = ports;
+	}
+
+	async settle(run: FinishedRun): Promise<"continue" | "pass"> {
+		const { reply, signal } = run;
+		const isGood = reply?.stopReason === "stop" || reply?.stopReason === "toolUse";
+		if (!isGood || !(await this.#isDue(signal))) return "pass";
+		const isUnfinished = this.#ports.hasOpenTodos();
+		if (!(await this.#compact({ reason: "threshold", signal }))) return "pass";
+		// What is queued will go on by itself.
+		if (run.hasQueuedMessages || !this.#ports.policy().autoContinue || !isUnfinished) return "pass";
+		const { live, now } = this.#ports;
+		const content = renderPrompt(continuePrompt);
+		live.steer({ role: "developer", content, attribution: "agent", timestamp: now() });
+		return "continue";
+	}
+
+	/** Before a request; between two of one run only where that is wanted. */
+	async beforeRequest(signal: AbortSignal): Promise<void> {
+		const { live, policy, pruner } = this.#ports;
+		pruner.pruneTurn();
+		const isMidTurn = live.parts.messages.at(-1)?.role === "toolResult";
+		if (isMidTurn && !policy().midTurnEnabled) return;
+		if (await this.#isDue(signal)) await this.#compact({ reason: "threshold", signal, midTurn: true });
+	}
+
+	/** Cheaper ways to get below the threshold are tried first. */
+	async #isDue(signal: AbortSignal): Promise<boolean> {
+		const { compaction, pruner, promotion } = this.#ports;
+		const isAbove = () => compaction.isWanted && !signal.aborted && compaction.isAboveThreshold();
+		if (!isAbove()) return false;
+		pruner.pruneForRoom();
+		return isAbove() && !(await promotion.promote());
+	}
+
+	async #compact(trigger: Trigger): Promise<boolean> {
+		const { live, spiral, compaction } = this.#ports;
+		const { kind, files } = spiral.observe(live.parts.messages);
+		if (kind === "spiral") {
+			await this.#stopSpiral(files, trigger);
+			return false;
+		}
+		const hasHelped = await compaction.run(trigger);
+		spiral.noteKept(live.parts.messages);
+		if (hasHelped && kind === "circling") this.#warnModel(files);
+		return hasHelped;
+	}
+
+	async #stopSpiral(files: readonly string[], { midTurn }: Trigger): Promise<void> {
+		const { live } = this.#ports;
+		const message = `Stopped: after each compaction the same files are read again (${listed(files)}) and nothing is changed. Narrow the task, or raise compaction.keepRecentTokens`;
+		await live.emit({ type: "notice", level: "warning", message, source: "compaction" });
+		if (midTurn) live.stopRun(message);
+	}
+
+	#warnModel(files: readonly string[]): void {
+		const { live, now } = this.#ports;
+		// Not steered: that would count as a word of the user's and skip the tools of the next turn.
+		live.append({
+			role: "custom",
+			customType: "read-spiral-warning",
+			content: `<system-notice>You have read ${listed(files)} before, and compaction has taken them away again. Work from the summary, read only the lines you need, and act on what you find before you read on.</system-notice>`,
+			display: false,
+			attribution: "agent",
+			timestamp: now(),
+		});
+	}
+}
+
+const maxListed = 5;
+
+function listed(files: readonly string[]): string {
+	const more = files.length - maxListed;
+	return files.slice(0, maxListed).join(", ") + (more > 0 ? ` and ${more} more` : "");
+}

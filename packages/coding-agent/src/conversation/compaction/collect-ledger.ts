@@ -1,0 +1,134 @@
+import { textOf } from "@oh-my-pi/pi-ai/message";
+import type { PathStep } from "@oh-my-pi/pi-session/context";
+import { isRecord } from "@oh-my-pi/pi-session/entry";
+import type { SessionMessage } from "@oh-my-pi/pi-session/message";
+import { latestTodos, openTodos } from "@oh-my-pi/pi-session/todos";
+import { estimateText } from "../context/estimate-tokens.ts";
+import type { FileDetails } from "../event/compaction-result.ts";
+import { type AnsweredCall, answeredCalls } from "../history/answered-calls.ts";
+import type { FailedCommand, Ledger } from "../history/ledger.ts";
+import { cutMiddle } from "../history/serialize.ts";
+
+export interface LedgerSources {
+	/** What the last compaction carried. */
+	readonly previous: Ledger;
+	/** What the model will no longer see. */
+	readonly gone: readonly SessionMessage[];
+	/** Everything said since the last compaction. */
+	readonly recent: readonly PathStep[];
+	readonly files: FileDetails;
+	/** The new summary, for what it names as settled. */
+	readonly summary: string;
+}
+
+const maxFiles = 40;
+
+export function collectLedger({ previous, gone, recent, files, summary }: LedgerSources): Ledger {
+	const said = gone.flatMap((message) =>
+		message.role === "user" && message.attribution !== "agent" && !message.synthetic ? [textOf(message.content)] : [],
+	);
+	const calls = answeredCalls(gone);
+	const answers = calls.filter(({ call, result }) => call.name === "ask" && !result.isError);
+	return {
+		userWords: chooseWords([...previous.userWords, ...said]),
+		decisions: namedDecisions(previous.decisions, answers, summary),
+		openTodos: todosOf(recent) ?? previous.openTodos,
+		modifiedFiles: files.modifiedFiles.slice(-maxFiles),
+		readFiles: files.readFiles.slice(-maxFiles),
+		failedCommands: failedCommands(previous.failedCommands, calls),
+	};
+}
+
+/** What is left to do; `undefined` when nothing recent tells. */
+function todosOf(recent: readonly PathStep[]): string[] | undefined {
+	if (!recent.some(tellsTodos)) return undefined;
+	return openTodos(latestTodos(recent)).flatMap(({ name, tasks }) =>
+		tasks.map(({ content, status }) => `${name}: ${content}${status === "pending" ? "" : ` (${status})`}`),
+	);
+}
+
+function tellsTodos(step: PathStep): boolean {
+	if (step.type !== "custom" && step.role !== "toolResult") return false;
+	const entry = step.entry();
+	if (entry?.type === "custom") return entry.customType === "user_todo_edit";
+	return entry?.type === "message" && entry.message.role === "toolResult" && entry.message.toolName === "todo";
+}
+
+const maxWordTokens = 2000;
+const maxWordCharacters = 800;
+/** How people demand and forbid, in the languages we see most. */
+const demand =
+	/\b(must|never|always|only|don'?t|do not|should|shouldn'?t|avoid|prefer|instead|keep|make sure|ensure|no more|without|require[ds]?|stop|nicht|nie|immer|nur|ne pas|jamais|toujours|nunca|siempre|solo)\b|不|别|必须|只|禁止|ない/i;
+
+/** The user's messages that fit: the first, which says what it is about, then demands, then the latest. */
+export function chooseWords(messages: readonly string[]): string[] {
+	const words = [...new Set(messages.map((text) => cutMiddle(text.trim(), maxWordCharacters)).filter(Boolean))];
+	const byWeight = [...words.keys()].sort((a, b) => weight(words, b) - weight(words, a) || b - a);
+	let left = maxWordTokens;
+	const chosen = byWeight.filter((index) => {
+		const cost = estimateText(words[index] ?? "") + 2;
+		if (cost > left) return false;
+		left -= cost;
+		return true;
+	});
+	return chosen.sort((a, b) => a - b).flatMap((index) => words[index] ?? []);
+}
+
+function weight(words: readonly string[], index: number): number {
+	if (index === 0) return 2;
+	return demand.test(words[index] ?? "") ? 1 : 0;
+}
+
+const maxDecisions = 40;
+const maxDecisionCharacters = 400;
+const sections = ["Constraints & Preferences", "Key Decisions"];
+
+/** What was settled: known before, answered by the user when asked, or listed by the summary. */
+function namedDecisions(previous: readonly string[], answers: readonly AnsweredCall[], summary: string): string[] {
+	const answered = answers.map(({ result }) => `Asked, the user answered: ${textOf(result.content)}`);
+	const all = [...previous, ...answered, ...sections.flatMap((title) => itemsOf(summary, title))];
+	return [...new Set(all.map((text) => cutMiddle(text.trim(), maxDecisionCharacters)).filter(Boolean))].slice(
+		-maxDecisions,
+	);
+}
+
+/** The list items of a Markdown section, or its lines where it has no list. */
+function itemsOf(markdown: string, title: string): string[] {
+	const lines = markdown.split("\n");
+	const start = lines.findIndex((line) => line.startsWith("## ") && line.slice(3).trim() === title);
+	if (start === -1) return [];
+	const rest = lines.slice(start + 1);
+	const end = rest.findIndex((line) => /^(## |---)/.test(line));
+	const body = rest.slice(0, end === -1 ? rest.length : end).map((line) => line.trim());
+	return body.filter((line) => line !== "").map((line) => line.replace(/^(?:[-*]|\d+\.)\s+/, ""));
+}
+
+const maxCommands = 12;
+const maxCommandCharacters = 240;
+
+/** The commands whose last run failed, the latest last. */
+function failedCommands(previous: readonly FailedCommand[], calls: readonly AnsweredCall[]): FailedCommand[] {
+	const failed = new Map(previous.map((failure) => [failure.command, failure]));
+	for (const { call, result } of calls) {
+		if (call.name !== "bash" || typeof call.arguments.command !== "string") continue;
+		const command = shortened(call.arguments.command);
+		failed.delete(command);
+		if (hasFailed(result)) failed.set(command, { command, problem: lastWords(result) });
+	}
+	return [...failed.values()].slice(-maxCommands);
+}
+
+function hasFailed({ isError, details }: AnsweredCall["result"]): boolean {
+	const exitCode = isRecord(details) ? details.exitCode : undefined;
+	return isError || (typeof exitCode === "number" && exitCode !== 0);
+}
+
+/** Tools and compilers say last what went wrong. */
+function lastWords({ content }: AnsweredCall["result"]): string {
+	const lines = textOf(content).trim().split("\n");
+	return shortened(lines.slice(-2).join("\n")) || "(no output)";
+}
+
+function shortened(text: string): string {
+	return text.length > maxCommandCharacters ? `${text.slice(0, maxCommandCharacters)}…` : text;
+}

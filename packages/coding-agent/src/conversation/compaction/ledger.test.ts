@@ -1,0 +1,112 @@
+import { expect, test } from "bun:test";
+import { emptyLedger, type Ledger, ledgerOf, missingFromLedger, renderLedger } from "../history/ledger.ts";
+import { assistant, result, testLog, user } from "../testing/history.ts";
+import { chooseWords, collectLedger } from "./collect-ledger.ts";
+
+const noFiles = { readFiles: [], modifiedFiles: [] };
+const bash = (command: string, output: string, exitCode: number) => [
+	assistant("", [{ name: "bash", arguments: { command } }]),
+	result(output, "bash", { isError: exitCode !== 0, details: { exitCode } }),
+];
+
+test("the ledger has the user's words, decisions, todos, files and failing commands", () => {
+	const log = testLog();
+	const gone = [
+		user("Build the importer."),
+		{ ...user("Continue."), attribution: "agent" as const },
+		...bash("make", "lots\nerror: no rule to make target 'x'", 2),
+		...bash("make test", "2 failed", 1),
+		...bash("make", "ok", 0),
+		assistant("", [{ name: "ask", arguments: { question: "Which database?" } }]),
+		result("SQLite", "ask"),
+		user("Never use an ORM."),
+	];
+	for (const message of gone) log.appendMessage(message);
+	const phases = [
+		{
+			name: "Importer",
+			tasks: [
+				{ content: "parse", status: "completed" },
+				{ content: "store", status: "in_progress" },
+			],
+		},
+	];
+	log.appendCustomEntry("user_todo_edit", { phases });
+	const ledger = collectLedger({
+		previous: { ...emptyLedger, decisions: ["Bun, not Node"] },
+		gone,
+		recent: log.path(),
+		files: { readFiles: ["a.ts"], modifiedFiles: ["b.ts"] },
+		summary:
+			"## Goal\nx\n\n## Constraints & Preferences\n- no ORM\n\n## Key Decisions\n- **SQLite**: small\n\n## Next Steps\n1. y",
+	});
+	expect(ledger).toEqual({
+		userWords: ["Build the importer.", "Never use an ORM."],
+		decisions: ["Bun, not Node", "Asked, the user answered: SQLite", "no ORM", "**SQLite**: small"],
+		openTodos: ["Importer: store (in_progress)"],
+		modifiedFiles: ["b.ts"],
+		readFiles: ["a.ts"],
+		failedCommands: [{ command: "make test", problem: "2 failed" }],
+	});
+	expect(renderLedger(ledger)).toMatchInlineSnapshot(`
+	  "<ledger>
+	  Kept word for word beside the summary. Where the two differ, this holds.
+	  # What the user said
+	  - Build the importer.
+	  - Never use an ORM.
+	  # Constraints and decisions
+	  - Bun, not Node
+	  - Asked, the user answered: SQLite
+	  - no ORM
+	  - **SQLite**: small
+	  # Open todos
+	  - Importer: store (in_progress)
+	  # Files changed
+	  - b.ts
+	  # Files read
+	  - a.ts
+	  # Commands that failed and have not worked since
+	  - \`make test\`: 2 failed
+	  </ledger>"
+	`);
+});
+
+test("what nothing recent speaks of stays as it was, and what has worked since is gone", () => {
+	const previous: Ledger = {
+		...emptyLedger,
+		openTodos: ["Importer: store"],
+		failedCommands: [
+			{ command: "make", problem: "no rule" },
+			{ command: "make test", problem: "2 failed" },
+		],
+	};
+	const gone = bash("make", "ok", 0);
+	const ledger = collectLedger({ previous, gone, recent: [], files: noFiles, summary: "" });
+	expect(ledger).toEqual({ ...previous, failedCommands: [{ command: "make test", problem: "2 failed" }] });
+});
+
+test("a ledger survives the way to disk and back, and junk is none", () => {
+	const ledger: Ledger = { ...emptyLedger, userWords: ["a"], failedCommands: [{ command: "c", problem: "p" }] };
+	expect(ledgerOf(JSON.parse(JSON.stringify({ ledger })))).toEqual(ledger);
+	expect(ledgerOf({ ledger: { userWords: [1, "x"], failedCommands: [{}] } })).toEqual({
+		...emptyLedger,
+		userWords: ["x"],
+	});
+	expect(ledgerOf({ ledger: 3 })).toEqual(emptyLedger);
+	expect(ledgerOf(undefined)).toEqual(emptyLedger);
+	expect(renderLedger(emptyLedger)).toBe("");
+});
+
+test("when there are too many words, the first, the demands and the latest stay", () => {
+	const chatter = Array.from({ length: 60 }, (_, index) => `${index} ${"blah ".repeat(60)}`);
+	const chosen = chooseWords(["Build the importer.", "Never use an ORM.", ...chatter]);
+	expect(chosen.slice(0, 2)).toEqual(["Build the importer.", "Never use an ORM."]);
+	expect(chosen.at(-1)).toStartWith("59 ");
+	expect(chosen.length).toBeLessThan(30);
+});
+
+test("a ledger that a request would not carry is noticed, line by line", () => {
+	const ledger: Ledger = { ...emptyLedger, userWords: ["Never use an ORM.", "Be\nbrief"] };
+	expect(missingFromLedger(ledger, [user(renderLedger(ledger))])).toEqual([]);
+	expect(missingFromLedger(ledger, [user("- Never use an ORM."), assistant("- Be ⏎ brief")])).toEqual(["- Be ⏎ brief"]);
+});

@@ -1,0 +1,82 @@
+import type { AgentMessage } from "@oh-my-pi/pi-agent-core/message";
+import { type ToolCall, type ToolResultMessage, toolCallsOf } from "@oh-my-pi/pi-ai/message";
+import { GrowingHistory } from "../../history/growing-history.ts";
+import { modifiedFiles, type ReadTarget, readTarget } from "../../history/tool-files.ts";
+
+/** A result that may be told in fewer words. */
+export interface Shortening {
+	readonly result: ToolResultMessage;
+	readonly text: string;
+	readonly reason: "superseded" | "useless";
+}
+
+interface EarlierRead {
+	readonly target: ReadTarget;
+	readonly result: ToolResultMessage;
+}
+
+const elided = "[Uneventful result elided]";
+
+/**
+ * Results that nobody needs in full any more: reads of a file that was read again or changed since, and what came to
+ * nothing by its tool's own account. A failure is always worth telling.
+ */
+export class PruneCandidates {
+	readonly #history = new GrowingHistory();
+	readonly #waiting = new Map<string, ToolCall>();
+	readonly #reads = new Map<string, EarlierRead[]>();
+	#found: Shortening[] = [];
+	/** What the model has not replied to may yet tell it something. */
+	#unanswered: Shortening[] = [];
+
+	of(messages: readonly AgentMessage[]): readonly Shortening[] {
+		const { isAnew, added } = this.#history.take(messages);
+		if (isAnew) this.#forget();
+		for (const message of added) this.#read(message);
+		return this.#found;
+	}
+
+	#forget(): void {
+		this.#waiting.clear();
+		this.#reads.clear();
+		this.#found = [];
+		this.#unanswered = [];
+	}
+
+	#read(message: AgentMessage): void {
+		if (message.role === "assistant") {
+			this.#found.push(...this.#unanswered.splice(0));
+			for (const call of toolCallsOf(message)) this.#waiting.set(call.id, call);
+		}
+		if (message.role !== "toolResult") return;
+		const call = this.#waiting.get(message.toolCallId);
+		this.#waiting.delete(message.toolCallId);
+		if (call && !message.isError) this.#note(call, message);
+	}
+
+	#note(call: ToolCall, result: ToolResultMessage): void {
+		if (result.useless) this.#unanswered.push({ result, text: elided, reason: "useless" });
+		const target = readTarget(call);
+		if (target) this.#noteRead(target, result);
+		for (const file of modifiedFiles(call))
+			this.#supersede(file, () => true, "was changed later; read it again if needed");
+	}
+
+	#noteRead(target: ReadTarget, result: ToolResultMessage): void {
+		const isCovered = (earlier: ReadTarget) => target.part === "" || earlier.part === target.part;
+		this.#supersede(target.path, isCovered, "was read again later; see there");
+		this.#reads.set(target.path, [...(this.#reads.get(target.path) ?? []), { target, result }]);
+	}
+
+	#supersede(path: string, isCovered: (earlier: ReadTarget) => boolean, what: string): void {
+		const earlier = this.#reads.get(path);
+		if (!earlier) return;
+		const { covered = [], left = [] } = Object.groupBy(earlier, ({ target }) =>
+			isCovered(target) ? "covered" : "left",
+		);
+		this.#reads.set(path, left);
+		for (const { target, result } of covered) {
+			this.#found.push({ result, text: `[${target.path}${target.part} ${what}]`, reason: "superseded" });
+		}
+	}
+}

@@ -1,0 +1,126 @@
+import type { AgentMessage } from "@oh-my-pi/pi-agent-core/message";
+import type { ToolResultMessage } from "@oh-my-pi/pi-ai/message";
+import type { PathStep } from "@oh-my-pi/pi-session/context";
+import type { ContextMeter } from "../../context/context-meter.ts";
+import { imageBilling } from "../../context/context-tokens.ts";
+import { estimateMessage, estimateMessages } from "../../context/estimate-tokens.ts";
+import { type Replacement, replaceContent, replacementEntryType } from "../../history/replacements.ts";
+import { visiblePath } from "../../history/visible-path.ts";
+import type { LiveContext } from "../../hooks/live-context.ts";
+import { oldOutput } from "./old-output.ts";
+import { PruneCandidates, type Shortening } from "./prune-candidates.ts";
+
+export interface PrunePolicy {
+	readonly supersedeReads: boolean;
+	readonly dropUseless: boolean;
+}
+
+interface PrunerPorts {
+	readonly live: LiveContext;
+	readonly meter: ContextMeter;
+	readonly policy: () => PrunePolicy;
+	/** How long the provider remembers the beginning of a request. */
+	readonly cacheLifeMs: () => number;
+	/** What was sent must stay as it is while there is room. */
+	readonly isAppendOnly?: () => boolean;
+	readonly now: () => number;
+}
+
+type ShorterResult = Pick<Shortening, "result" | "text">;
+
+/** With no more than this behind it, a change costs the provider's cache little. */
+const cheapTailTokens = 8000;
+
+/** Tells results in fewer words that nobody needs in full any more. Pairs stay pairs, and the log keeps what was said. */
+export class Pruner {
+	readonly #ports: PrunerPorts;
+	readonly #candidates = new PruneCandidates();
+
+	constructor(ports: PrunerPorts) {
+		this.#ports = ports;
+	}
+
+	/** What has become pointless, at a moment when changing it is cheap. */
+	pruneTurn(): void {
+		const { live, policy, isAppendOnly } = this.#ports;
+		if (isAppendOnly?.()) return;
+		const { supersedeReads, dropUseless } = policy();
+		const isWanted = { superseded: supersedeReads, useless: dropUseless };
+		const candidates = this.#candidates
+			.of(live.parts.messages)
+			.filter((candidate) => isWanted[candidate.reason] && this.#savings(candidate) > 0);
+		if (candidates.length === 0) return;
+		this.#shorten(this.#isCacheCold() ? candidates : this.#cheapToChange(candidates));
+	}
+
+	/** Old output, when room is needed. */
+	pruneForRoom(): void {
+		const { parts } = this.#ports.live;
+		this.#shorten(oldOutput(parts.messages, imageBilling(parts.model)));
+	}
+
+	#savings({ result, text }: ShorterResult): number {
+		const billing = imageBilling(this.#ports.live.parts.model);
+		const shorter = replaceContent(result, { entryId: "", text });
+		return estimateMessage(result, billing) - estimateMessage(shorter, billing);
+	}
+
+	#isCacheCold(): boolean {
+		const { live, now, cacheLifeMs } = this.#ports;
+		const reply = live.parts.messages.findLast((message) => message.role === "assistant");
+		return reply !== undefined && now() - reply.timestamp > cacheLifeMs();
+	}
+
+	#cheapToChange(candidates: readonly ShorterResult[]): ShorterResult[] {
+		const { messages, model } = this.#ports.live.parts;
+		const billing = imageBilling(model);
+		const wanted = new Map(candidates.map((candidate) => [candidate.result as AgentMessage, candidate]));
+		const cheap: ShorterResult[] = [];
+		for (let index = messages.length - 1, behind = 0; index >= 0 && behind <= cheapTailTokens; index--) {
+			const message = messages[index];
+			if (!message) break;
+			const candidate = wanted.get(message);
+			if (candidate) cheap.push(candidate);
+			behind += estimateMessages([message], billing);
+		}
+		return cheap;
+	}
+
+	#shorten(shortenings: readonly ShorterResult[]): void {
+		if (shortenings.length === 0) return;
+		const { live, meter } = this.#ports;
+		const ids = entryIds(live.parts.messages, visiblePath(live.log.path()).steps);
+		const replacements = new Map<AgentMessage, Replacement>();
+		for (const { result, text } of shortenings) {
+			const entryId = ids.get(result);
+			if (entryId !== undefined) replacements.set(result, { entryId, text });
+		}
+		if (replacements.size === 0) return;
+		live.log.appendCustomEntry(replacementEntryType, { replacements: [...replacements.values()] });
+		for (const shortening of shortenings)
+			if (replacements.has(shortening.result)) meter.discount(this.#savings(shortening));
+		live.replaceMessages(
+			live.parts.messages.map((message) => {
+				const replacement = replacements.get(message);
+				return replacement ? replaceContent(message as ToolResultMessage, replacement) : message;
+			}),
+		);
+	}
+}
+
+/** Which entry each result is; ids of calls may come again, so both sides are paired from the newest back. */
+function entryIds(messages: readonly AgentMessage[], steps: readonly PathStep[]): Map<AgentMessage, string> {
+	const entries = new Map<string, string[]>();
+	for (const step of steps) {
+		const entry = step.role === "toolResult" ? step.entry() : undefined;
+		if (entry?.type !== "message" || entry.message.role !== "toolResult") continue;
+		const { toolCallId } = entry.message;
+		entries.set(toolCallId, [...(entries.get(toolCallId) ?? []), entry.id]);
+	}
+	const ids = new Map<AgentMessage, string>();
+	for (const message of messages.toReversed()) {
+		const id = message.role === "toolResult" ? entries.get(message.toolCallId)?.pop() : undefined;
+		if (id !== undefined) ids.set(message, id);
+	}
+	return ids;
+}

@@ -1,0 +1,65 @@
+import { type Context, textOf } from "@oh-my-pi/pi-ai/message";
+import type { Model } from "@oh-my-pi/pi-ai/model";
+import type { Fetch } from "../compaction-options.ts";
+import type { Ask } from "./summarize.ts";
+
+interface RemoteSummaryPorts {
+	/** The user's own endpoint, if they have one and want it used. */
+	readonly endpoint: () => string | undefined;
+	readonly model: () => Model | undefined;
+	readonly fetch: Fetch;
+	/** Hears why the endpoint was of no use. */
+	readonly onFailure: (message: string) => void;
+}
+
+/** Has the user's endpoint answer; when it fails in any way, the models do. */
+export function remoteFirst(ports: RemoteSummaryPorts, local: Ask): Ask {
+	return async (question, signal) => {
+		const endpoint = ports.endpoint();
+		const model = ports.model();
+		if (!endpoint || !model) return local(question, signal);
+		try {
+			return await askEndpoint(endpoint, question.contextFor(model), model, ports.fetch, signal);
+		} catch (error) {
+			if (signal.aborted) throw error;
+			ports.onFailure(`${endpoint} gave no summary: ${error instanceof Error ? error.message : error}`);
+			return local(question, signal);
+		}
+	};
+}
+
+async function askEndpoint(
+	endpoint: string,
+	context: Context,
+	model: Model,
+	fetch: Fetch,
+	signal: AbortSignal,
+): Promise<string> {
+	const systemPrompt = (context.systemPrompt ?? []).join("\n\n");
+	const prompt = context.messages.map(({ content }) => textOf(content)).join("\n\n");
+	const isChat = new URL(endpoint).pathname.endsWith("/chat/completions");
+	const body = isChat ? chatBody(model, systemPrompt, prompt) : { systemPrompt, prompt };
+	const response = await fetch(endpoint, {
+		method: "POST",
+		headers: { "content-type": "application/json" },
+		body: JSON.stringify(body),
+		signal,
+	});
+	if (!response.ok) throw new Error(`HTTP ${response.status}`);
+	const answer: unknown = await response.json();
+	const summary = isChat ? chatAnswer(answer) : (answer as { summary?: unknown } | null)?.summary;
+	if (typeof summary !== "string" || summary.trim() === "") throw new Error("the answer has no summary");
+	return summary.trim();
+}
+
+function chatBody(model: Model, systemPrompt: string, prompt: string) {
+	const messages = [
+		{ role: "system", content: systemPrompt },
+		{ role: "user", content: prompt },
+	];
+	return { model: model.id, messages, stream: false };
+}
+
+function chatAnswer(answer: unknown): unknown {
+	return (answer as { choices?: Array<{ message?: { content?: unknown } }> } | null)?.choices?.[0]?.message?.content;
+}

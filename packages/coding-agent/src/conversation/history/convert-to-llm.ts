@@ -1,0 +1,125 @@
+import { type AgentMessage, isLlmMessage } from "@oh-my-pi/pi-agent-core/message";
+import type { AssistantMessage, Message, UserContent, UserMessage } from "@oh-my-pi/pi-ai/message";
+import { textOf } from "@oh-my-pi/pi-ai/message";
+import type { CompactionSummaryMessage, CustomMessage, SessionMessage } from "@oh-my-pi/pi-session/message";
+import { ledgerOf, renderLedger } from "./ledger.ts";
+import { nativeHistoryOf } from "./native-history.ts";
+import { picturedEdges, picturedHistoryOf } from "./pictured-history.ts";
+
+type AppMessage = Exclude<SessionMessage, Message>;
+/** What `custom` was called in older sessions. */
+type HookMessage = Omit<CustomMessage, "role"> & { readonly role: "hookMessage" };
+
+const steeringNotice =
+	"<system-notice>The user sent this while you were working. It takes priority over what you were doing.</system-notice>";
+const picturedLead =
+	"Earlier work of this conversation follows, partly as images of its text, where ¶ ends a line. Build on it and do not repeat it.";
+const summaryLead = "Earlier work of this conversation was condensed. Build on it and do not repeat it.";
+
+/** The history as a model may read it: what only the application understands is put into words or left out. */
+export function convertToLlm(messages: readonly AgentMessage[]): Message[] {
+	return messages.flatMap((message) => {
+		if (!isLlmMessage(message)) return fromApp(message as AppMessage | HookMessage);
+		if (message.role === "assistant" && isEmptyFailure(message)) return [];
+		return [message.role === "user" && message.steering ? withNotice(message) : message];
+	});
+}
+
+/** What marks the end of a run that was broken off says nothing to a model. */
+function isEmptyFailure({ content, stopReason }: AssistantMessage): boolean {
+	return content.length === 0 && (stopReason === "aborted" || stopReason === "error");
+}
+
+function withNotice(message: UserMessage): UserMessage {
+	const notice = { type: "text" as const, text: steeringNotice };
+	const content =
+		typeof message.content === "string" ? [{ type: "text" as const, text: message.content }] : message.content;
+	return { ...message, content: [notice, ...content] };
+}
+
+function fromApp(message: AppMessage | HookMessage): Message[] {
+	const { timestamp } = message;
+	const user = (content: UserContent): Message[] => [{ role: "user", content, timestamp }];
+	switch (message.role) {
+		case "custom":
+		case "hookMessage":
+			return [{ role: "developer", content: message.content, timestamp }];
+		case "bashExecution":
+			return message.excludeFromContext ? [] : user(ranText(message.command, message));
+		case "pythonExecution":
+			return message.excludeFromContext ? [] : user(ranText(message.code, message));
+		case "fileMention":
+			return user(
+				message.files.flatMap((file) => [
+					{ type: "text" as const, text: `<file name="${file.path}">\n${file.content}\n</file>` },
+					...(file.image ? [file.image] : []),
+				]),
+			);
+		case "branchSummary":
+			return user(summaryText(message.summary));
+		case "compactionSummary":
+			return compacted(message);
+		default:
+			// Roles that others have added mean nothing here.
+			message satisfies never;
+			return [];
+	}
+}
+
+/** A provider that reads the past in its own form is still told of the ledger in words. */
+function compacted(message: CompactionSummaryMessage): UserMessage[] {
+	const { summary, preserveData, timestamp } = message;
+	const native = nativeHistoryOf(preserveData);
+	if (!native) return [{ role: "user", content: compactedContent(message), timestamp }];
+	const { provider, items } = native;
+	const ledger = renderLedger(ledgerOf(preserveData));
+	const past: UserMessage = {
+		role: "user",
+		content: summaryText(summary),
+		providerItems: { provider, items },
+		timestamp,
+	};
+	return ledger === "" ? [past] : [past, { role: "user", content: ledger, timestamp }];
+}
+
+/** The summary, or the pictures that stand for it, and the ledger. */
+function compactedContent({ summary, preserveData }: CompactionSummaryMessage): UserContent {
+	const ledger = renderLedger(ledgerOf(preserveData));
+	const pictured = picturedHistoryOf(preserveData);
+	if (!pictured || pictured.frames.length === 0) return [summaryText(summary), ledger].join("\n\n").trim();
+	const { oldest, newest } = picturedEdges(pictured);
+	const text = (words: string) => ({ type: "text" as const, text: words });
+	return [text(`${picturedLead}\n\n${oldest}`), ...pictured.frames, text([newest, ledger].join("\n\n").trim())];
+}
+
+function summaryText(summary: string): string {
+	return `${summaryLead}\n\n<summary>\n${summary}\n</summary>`;
+}
+
+interface Execution {
+	readonly output: string;
+	readonly exitCode?: number;
+	readonly cancelled: boolean;
+	readonly truncated: boolean;
+	readonly artifactId?: string;
+}
+
+function ranText(source: string, run: Execution): string {
+	const lines = [`Ran \`${source}\``, "```", run.output, "```"];
+	if (run.cancelled) lines.push("(command cancelled)");
+	else if (run.exitCode !== undefined && run.exitCode !== 0) lines.push(`Command exited with code ${run.exitCode}`);
+	if (run.truncated && run.artifactId) lines.push(`[Output truncated. Full output: artifact://${run.artifactId}]`);
+	return lines.join("\n");
+}
+
+/** Facts that change from run to run ride in the first user message, so that everything before it can be cached. */
+export function withReminder(messages: readonly Message[], reminder: string): Message[] {
+	// What a provider has put for itself takes the place of the words it stands for.
+	const first = messages.findIndex((message) => message.role === "user" && !message.providerItems);
+	const message = messages[first];
+	if (message?.role !== "user") return [...messages];
+	const text = { type: "text" as const, text: reminder };
+	const content =
+		typeof message.content === "string" ? [{ type: "text" as const, text: textOf(message.content) }] : message.content;
+	return messages.with(first, { ...message, content: [text, ...content] });
+}

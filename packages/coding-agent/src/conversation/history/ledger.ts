@@ -1,0 +1,90 @@
+import { type Message, textOf } from "@oh-my-pi/pi-ai/message";
+import { isRecord } from "@oh-my-pi/pi-session/entry";
+
+export interface FailedCommand {
+	readonly command: string;
+	readonly problem: string;
+}
+
+/** What must survive every compaction, kept beside the summary and written by nobody's memory. */
+export interface Ledger {
+	/** The user's own words: what they want, demand and forbid. */
+	readonly userWords: readonly string[];
+	/** Constraints and decisions that summaries and answers of the user have named. */
+	readonly decisions: readonly string[];
+	readonly openTodos: readonly string[];
+	readonly modifiedFiles: readonly string[];
+	readonly readFiles: readonly string[];
+	/** Those that have not worked since. */
+	readonly failedCommands: readonly FailedCommand[];
+}
+
+export const emptyLedger: Ledger = {
+	userWords: [],
+	decisions: [],
+	openTodos: [],
+	modifiedFiles: [],
+	readFiles: [],
+	failedCommands: [],
+};
+
+/** The place of the ledger in a compaction's `preserveData`. */
+export const ledgerKey = "ledger";
+
+/** The ledger that a compaction carries; empty when it has none, or one of another make. */
+export function ledgerOf(preserveData: Readonly<Record<string, unknown>> | undefined): Ledger {
+	const value = preserveData?.[ledgerKey];
+	if (!isRecord(value)) return emptyLedger;
+	const failed = Array.isArray(value.failedCommands) ? value.failedCommands.filter(isFailedCommand) : [];
+	return {
+		userWords: strings(value.userWords),
+		decisions: strings(value.decisions),
+		openTodos: strings(value.openTodos),
+		modifiedFiles: strings(value.modifiedFiles),
+		readFiles: strings(value.readFiles),
+		failedCommands: failed,
+	};
+}
+
+const heading = "Kept word for word beside the summary. Where the two differ, this holds.";
+
+/** The ledger as the model reads it; empty when there is nothing in it. */
+export function renderLedger(ledger: Ledger): string {
+	const commands = ledger.failedCommands.map(({ command, problem }) => `\`${oneLine(command)}\`: ${oneLine(problem)}`);
+	const parts = [
+		part("What the user said", ledger.userWords.map(oneLine)),
+		part("Constraints and decisions", ledger.decisions.map(oneLine)),
+		part("Open todos", ledger.openTodos.map(oneLine)),
+		part("Files changed", ledger.modifiedFiles),
+		part("Files read", ledger.readFiles),
+		part("Commands that failed and have not worked since", commands),
+	].filter((text) => text !== "");
+	return parts.length === 0 ? "" : ["<ledger>", heading, ...parts, "</ledger>"].join("\n");
+}
+
+function part(title: string, lines: readonly string[]): string {
+	return lines.length === 0 ? "" : [`# ${title}`, ...lines.map((line) => `- ${line}`)].join("\n");
+}
+
+function oneLine(text: string): string {
+	return text
+		.trim()
+		.replace(/\s*\n\s*/g, " ⏎ ")
+		.replaceAll("</ledger>", "<\\/ledger>");
+}
+
+function strings(value: unknown): string[] {
+	return Array.isArray(value) ? value.filter((item) => typeof item === "string") : [];
+}
+
+function isFailedCommand(value: unknown): value is FailedCommand {
+	return isRecord(value) && typeof value.command === "string" && typeof value.problem === "string";
+}
+
+/** The lines of the ledger that a request made of these messages would not tell the model. */
+export function missingFromLedger(ledger: Ledger, sent: readonly Message[]): string[] {
+	const told = sent.flatMap((message) => (message.role === "assistant" ? [] : [textOf(message.content)])).join("\n");
+	return renderLedger(ledger)
+		.split("\n")
+		.filter((line) => line.startsWith("- ") && !told.includes(line));
+}

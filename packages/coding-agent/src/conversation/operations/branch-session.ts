@@ -1,0 +1,33 @@
+import { branchPoint } from "@oh-my-pi/pi-session/branch-point";
+import { branchSession } from "@oh-my-pi/pi-session/copy-session";
+import type { Conversation } from "../conversation.ts";
+import { emptySession } from "../session/empty-session.ts";
+
+export interface Branched {
+	readonly cancelled: boolean;
+	/** What the user had said at the branching point, to be said differently. */
+	readonly text: string;
+}
+
+/** Goes on in a new session that ends before a message of the user's. */
+export async function branchConversation(conversation: Conversation, entryId: string): Promise<Branched> {
+	const point = branchPoint(conversation.log, entryId);
+	const done = await conversation.changeSession({
+		before: { type: "session_before_branch", entryId },
+		async open(current) {
+			const { leafId } = point;
+			const log = leafId === null ? emptySession(current, conversation, current.file) : branchSession(current, leafId);
+			return { log, undo: () => log.drop() };
+		},
+		after: (previousSessionFile) => ({ type: "session_branch", previousSessionFile }),
+	});
+	return { cancelled: !done, text: point.editorText ?? "" };
+}
+
+/** The user's messages on the path, where a branch may begin. */
+export function branchPoints(conversation: Pick<Conversation, "log">): Array<{ entryId: string; text: string }> {
+	return conversation.log.path().flatMap((step) => {
+		if (step.role !== "user") return [];
+		return [{ entryId: step.id, text: branchPoint(conversation.log, step.id).editorText ?? "" }];
+	});
+}

@@ -1,0 +1,100 @@
+import { navigationPoint } from "@oh-my-pi/pi-session/branch-point";
+import type { PathStep } from "@oh-my-pi/pi-session/context";
+import type { BranchSummaryEntry } from "@oh-my-pi/pi-session/entry";
+import type { SessionLog } from "@oh-my-pi/pi-session/session-log";
+import type { Conversation } from "../conversation.ts";
+import type { SessionVerdict } from "../event/session-event.ts";
+
+type Summary = NonNullable<SessionVerdict["summary"]>;
+
+/** Puts what is left behind into words; `undefined` when that was broken off. */
+export type SummarizeBranch = (entries: readonly PathStep[]) => Promise<Summary | undefined>;
+
+export interface Navigated {
+	/** Nothing has moved. */
+	readonly cancelled: boolean;
+	/** What was said at the target, to be said again. */
+	readonly editorText?: string;
+	readonly summaryEntry?: BranchSummaryEntry;
+}
+
+/** Goes on from another entry of the same session. With `summarize`, the branch that is left is summed up at the target. */
+export async function navigateTree(
+	conversation: Conversation,
+	targetId: string,
+	options: { summarize?: SummarizeBranch } = {},
+): Promise<Navigated> {
+	const { log } = conversation;
+	const oldLeafId = log.leafId;
+	if (targetId === oldLeafId) throw new Error("Already at this point");
+	const { leafId, editorText } = navigationPoint(log, targetId);
+	const left = leftBehind(log, leafId);
+	let summaryEntry: BranchSummaryEntry | undefined;
+	const done = await unlessBrokenOff(
+		conversation.changeSession({
+			before: {
+				type: "session_before_tree",
+				targetId,
+				oldLeafId,
+				commonAncestorId: left.ancestorId,
+				entriesToSummarize: left.entries,
+				userWantsSummary: options.summarize !== undefined,
+			},
+			async open(current, verdict) {
+				const summary = verdict.summary ?? (await summaryOf(left.entries, options.summarize));
+				summaryEntry = goTo(current, leafId, summary, verdict.summary !== undefined);
+				return { log: current };
+			},
+			after: () => ({
+				type: "session_tree",
+				newLeafId: summaryEntry?.id ?? leafId,
+				oldLeafId,
+				...(summaryEntry && { summaryEntry, fromExtension: summaryEntry.fromExtension ?? false }),
+			}),
+		}),
+	);
+	if (!done) return { cancelled: true };
+	return { cancelled: false, ...(editorText !== undefined && { editorText }), ...(summaryEntry && { summaryEntry }) };
+}
+
+class BrokenOff extends Error {}
+
+async function unlessBrokenOff(navigation: Promise<boolean>): Promise<boolean> {
+	try {
+		return await navigation;
+	} catch (error) {
+		if (error instanceof BrokenOff) return false;
+		throw error;
+	}
+}
+
+async function summaryOf(entries: readonly PathStep[], summarize?: SummarizeBranch): Promise<Summary | undefined> {
+	if (!summarize || entries.length === 0) return undefined;
+	const summary = await summarize(entries);
+	if (!summary) throw new BrokenOff();
+	return summary;
+}
+
+function goTo(
+	log: SessionLog,
+	leafId: string | null,
+	summary: Summary | undefined,
+	fromExtension: boolean,
+): BranchSummaryEntry | undefined {
+	if (summary) {
+		const entry = log.findEntry(log.branchWithSummary(leafId, summary.summary, summary.details, fromExtension));
+		return entry?.type === "branch_summary" ? entry : undefined;
+	}
+	if (leafId === null) log.resetLeaf();
+	else log.branch(leafId);
+	return undefined;
+}
+
+/** What is on the path now and will not be on the new one. */
+function leftBehind(log: SessionLog, target: string | null): { ancestorId: string | null; entries: PathStep[] } {
+	const ahead = new Set(target === null ? [] : log.path(target).map(({ id }) => id));
+	const path = log.path();
+	const firstLeft = path.findIndex(({ id }) => !ahead.has(id));
+	if (firstLeft === -1) return { ancestorId: path.at(-1)?.id ?? null, entries: [] };
+	return { ancestorId: path[firstLeft - 1]?.id ?? null, entries: path.slice(firstLeft) };
+}

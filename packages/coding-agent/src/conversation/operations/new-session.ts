@@ -1,0 +1,21 @@
+import type { Conversation } from "../conversation.ts";
+import { emptySession } from "../session/empty-session.ts";
+
+/** Goes on in an empty session; false when somebody objected. */
+export function newSession(conversation: Conversation, options: { parentSession?: string } = {}): Promise<boolean> {
+	return conversation.changeSession({
+		before: { type: "session_before_switch", reason: "new" },
+		open: async (current) => ({ log: emptySession(current, conversation, options.parentSession) }),
+		after: (previousSessionFile) => ({ type: "session_switch", reason: "new", previousSessionFile }),
+	});
+}
+
+/** The same, and nothing is left of the old one. */
+export function dropSession(conversation: Conversation): Promise<boolean> {
+	return conversation.changeSession({
+		before: { type: "session_before_switch", reason: "new" },
+		open: async (current) => ({ log: emptySession(current, conversation) }),
+		after: (previousSessionFile) => ({ type: "session_switch", reason: "new", previousSessionFile }),
+		leave: (previous) => previous.drop(),
+	});
+}

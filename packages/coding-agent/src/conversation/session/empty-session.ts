@@ -1,0 +1,15 @@
+import { selectorOf } from "@oh-my-pi/pi-ai/model";
+import { createSession, inMemorySession } from "@oh-my-pi/pi-session/create-session";
+import type { SessionLog } from "@oh-my-pi/pi-session/session-log";
+import type { ChosenModel } from "../model-choice.ts";
+
+/** In memory where the current one is. Model and thinking stay what they are. */
+export function emptySession(current: SessionLog, chosen: ChosenModel, parentSession?: string): SessionLog {
+	const { environment, cwd, file } = current;
+	const make = file === undefined ? inMemorySession : createSession;
+	const log = make(environment, { cwd, ...(parentSession !== undefined && { parentSession }) });
+	log.appendThinkingLevelChange(chosen.thinkingLevel);
+	log.append({ type: "service_tier_change", serviceTier: chosen.serviceTier ?? null });
+	if (chosen.model) log.appendModelChange(selectorOf(chosen.model));
+	return log;
+}
