@@ -1,8 +1,8 @@
+import type { Setting } from "@oh-my-pi/pi-utils/settings/setting";
 import { bashSettings } from "../settings/sections/bash.ts";
 import { goalSettings } from "../settings/sections/plan.ts";
 import { todoSettings } from "../settings/sections/todo.ts";
 import { searchSettings, toolSwitchSettings } from "../settings/sections/tool-switches.ts";
-import type { Setting } from "../settings/setting.ts";
 import type { Settings } from "../settings/settings.ts";
 
 /** Which setting switches a tool; those that are not here are always there. */

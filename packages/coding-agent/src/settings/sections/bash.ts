@@ -1,5 +1,5 @@
 import { defaultInterceptRules } from "@oh-my-pi/pi-tools/bash/intercept-rules.data";
-import { boolean, choice, integer, list, section, string, textList } from "../setting.ts";
+import { boolean, choice, integer, list, section, string, textList } from "@oh-my-pi/pi-utils/settings/setting";
 
 const place = { tab: "Shell", group: "Bash" } as const;
 
