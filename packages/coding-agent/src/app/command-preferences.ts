@@ -1,8 +1,13 @@
 import type { InterceptRule } from "@oh-my-pi/pi-tools/bash/intercept-rules.data";
+import {
+	bashInterceptorSettings,
+	bashSettings,
+	shellMinimizerSettings,
+	shellSettings,
+} from "@oh-my-pi/pi-tools/bash/settings";
+import { toolSettings } from "@oh-my-pi/pi-tools/settings";
 import type { CommandRule } from "@oh-my-pi/pi-tools/shell-syntax/command-rules";
 import type { ExecutionPorts } from "@oh-my-pi/pi-tools/tool-ports";
-import { bashInterceptorSettings, bashSettings, shellMinimizerSettings } from "../settings/sections/bash.ts";
-import { shellSettings, toolSettings } from "../settings/sections/tools.ts";
 import type { Settings } from "../settings/settings.ts";
 
 /** How the user wants the model's commands run, refused and shown. */

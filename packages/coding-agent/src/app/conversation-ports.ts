@@ -1,7 +1,7 @@
+import { askSettings } from "@oh-my-pi/pi-tools/ask/settings";
 import type { ConversationPorts } from "@oh-my-pi/pi-tools/conversation-tools";
 import type { Host } from "@oh-my-pi/pi-utils/host";
 import { openCheckpoint } from "../conversation/checkpoint/open-checkpoint.ts";
-import { askSettings } from "../settings/sections/notifications.ts";
 import type { Settings } from "../settings/settings.ts";
 import type { SessionLinks } from "./session-links.ts";
 import { isToolEnabled } from "./tool-switches.ts";

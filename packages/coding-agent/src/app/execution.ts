@@ -1,11 +1,11 @@
 import type { Shell } from "@oh-my-pi/pi-natives/shell";
+import { autoBackgroundSettings } from "@oh-my-pi/pi-tools/bash/settings";
+import { evalSettings } from "@oh-my-pi/pi-tools/eval/settings";
+import { asyncSettings } from "@oh-my-pi/pi-tools/job/settings";
 import { JobBoard } from "@oh-my-pi/pi-tools/jobs/job-board";
 import { jobNotice } from "@oh-my-pi/pi-tools/jobs/job-notice";
 import type { ExecutionPorts } from "@oh-my-pi/pi-tools/tool-ports";
 import type { Host } from "@oh-my-pi/pi-utils/host";
-import { asyncSettings } from "../settings/sections/async.ts";
-import { autoBackgroundSettings } from "../settings/sections/bash.ts";
-import { evalSettings } from "../settings/sections/eval.ts";
 import type { Settings } from "../settings/settings.ts";
 import { commandPreferences } from "./command-preferences.ts";
 import { kernels } from "./kernels.ts";

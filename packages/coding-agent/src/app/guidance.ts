@@ -1,14 +1,14 @@
 import type { SessionContext } from "@oh-my-pi/pi-session/context";
 import { askUnavailable } from "@oh-my-pi/pi-tools/ask/execute";
+import { goalSettings } from "@oh-my-pi/pi-tools/goal/settings";
+import { toolSettings } from "@oh-my-pi/pi-tools/settings";
+import { todoSettings } from "@oh-my-pi/pi-tools/todo/settings";
 import { ApprovalGate } from "../conversation/approval/approval-gate.ts";
 import type { Guidance } from "../conversation/guide/guidance.ts";
 import type { PromptSource } from "../conversation/prompt/prompt-source.ts";
 import { ToolOffer } from "../conversation/tools/tool-offer.ts";
 import { approvalSettings } from "../settings/sections/approval.ts";
-import { goalSettings } from "../settings/sections/plan.ts";
 import { promptSettings } from "../settings/sections/prompt.ts";
-import { todoSettings } from "../settings/sections/todo.ts";
-import { toolSettings } from "../settings/sections/tools.ts";
 import type { Settings } from "../settings/settings.ts";
 import { allowCommand } from "./allow-command.ts";
 import type { SessionLinks } from "./session-links.ts";

@@ -1,6 +1,6 @@
 import { Runtimes } from "@oh-my-pi/pi-tools/eval/runtimes";
+import { pythonSettings } from "@oh-my-pi/pi-tools/eval/settings";
 import type { Host } from "@oh-my-pi/pi-utils/host";
-import { pythonSettings } from "../settings/sections/eval.ts";
 import type { Settings } from "../settings/settings.ts";
 import type { SessionLinks } from "./session-links.ts";
 

@@ -1,7 +1,7 @@
 import type { PersistentShell } from "@oh-my-pi/pi-natives/shell/persistent-shell";
 import { sessionShell } from "@oh-my-pi/pi-tools/bash/session-shell";
+import { shellSettings } from "@oh-my-pi/pi-tools/bash/settings";
 import type { Host } from "@oh-my-pi/pi-utils/host";
-import { shellSettings } from "../settings/sections/tools.ts";
 import type { Settings } from "../settings/settings.ts";
 import type { SessionLinks } from "./session-links.ts";
 

@@ -1,13 +1,13 @@
 import type { Model } from "@oh-my-pi/pi-ai/model";
 import { selectorOf } from "@oh-my-pi/pi-ai/model";
 import { chooseEditMode, type EditMode } from "@oh-my-pi/pi-tools/edit/mode";
+import { editSettings } from "@oh-my-pi/pi-tools/edit/settings";
+import { readLineSettings, readSettings, readSummarySettings } from "@oh-my-pi/pi-tools/read/settings";
+import { searchSettings } from "@oh-my-pi/pi-tools/search/settings";
+import { toolOutputSettings } from "@oh-my-pi/pi-tools/settings";
 import type { ToolPorts } from "@oh-my-pi/pi-tools/tool-ports";
 import type { Host } from "@oh-my-pi/pi-utils/host";
-import { editSettings } from "../settings/sections/edit.ts";
 import { imageSettings } from "../settings/sections/images.ts";
-import { readSummarySettings } from "../settings/sections/read-summary.ts";
-import { searchSettings } from "../settings/sections/tool-switches.ts";
-import { readLineSettings, readSettings, toolOutputSettings } from "../settings/sections/tools.ts";
 import type { Settings } from "../settings/settings.ts";
 import { isToolEnabled } from "./tool-switches.ts";
 

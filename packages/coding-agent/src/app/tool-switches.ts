@@ -1,21 +1,26 @@
+import { askSettings } from "@oh-my-pi/pi-tools/ask/settings";
+import { astEditSettings } from "@oh-my-pi/pi-tools/ast-edit/settings";
+import { astGrepSettings } from "@oh-my-pi/pi-tools/ast-grep/settings";
+import { bashSettings } from "@oh-my-pi/pi-tools/bash/settings";
+import { checkpointSettings } from "@oh-my-pi/pi-tools/checkpoint/settings";
+import { findSettings } from "@oh-my-pi/pi-tools/find/settings";
+import { goalSettings } from "@oh-my-pi/pi-tools/goal/settings";
+import { searchSettings } from "@oh-my-pi/pi-tools/search/settings";
+import { todoSettings } from "@oh-my-pi/pi-tools/todo/settings";
 import type { Setting } from "@oh-my-pi/pi-utils/settings/setting";
-import { bashSettings } from "../settings/sections/bash.ts";
-import { goalSettings } from "../settings/sections/plan.ts";
-import { todoSettings } from "../settings/sections/todo.ts";
-import { searchSettings, toolSwitchSettings } from "../settings/sections/tool-switches.ts";
 import type { Settings } from "../settings/settings.ts";
 
 /** Which setting switches a tool; those that are not here are always there. */
 const switches: Readonly<Record<string, Setting<boolean>>> = {
 	bash: bashSettings.enabled,
 	search: searchSettings.enabled,
-	find: toolSwitchSettings["find.enabled"],
-	ast_grep: toolSwitchSettings["astGrep.enabled"],
-	ast_edit: toolSwitchSettings["astEdit.enabled"],
+	find: findSettings.enabled,
+	ast_grep: astGrepSettings.enabled,
+	ast_edit: astEditSettings.enabled,
 	todo: todoSettings.enabled,
-	ask: toolSwitchSettings["ask.enabled"],
-	checkpoint: toolSwitchSettings["checkpoint.enabled"],
-	rewind: toolSwitchSettings["checkpoint.enabled"],
+	ask: askSettings.enabled,
+	checkpoint: checkpointSettings.enabled,
+	rewind: checkpointSettings.enabled,
 	goal: goalSettings.enabled,
 };
 

@@ -1,7 +1,5 @@
 import { boolean, choice, integer, section } from "@oh-my-pi/pi-utils/settings/setting";
 
-const place = { tab: "Tools", group: "Background Jobs" } as const;
-
 export const asyncSettings = section(
 	"async",
 	{
@@ -14,18 +12,5 @@ export const asyncSettings = section(
 			help: "How long one look at jobs waits.",
 		}),
 	},
-	place,
-);
-
-export const agentMessageSettings = section(
-	"irc",
-	{
-		timeoutMs: integer({
-			default: 120_000,
-			min: 0,
-			label: "Agent replies",
-			help: "Milliseconds to wait for another agent.",
-		}),
-	},
-	place,
+	{ tab: "Tools", group: "Background Jobs" },
 );
