@@ -59,7 +59,8 @@ export async function beginSession(
 	recordChoice(log, context, chosen);
 	if (notice !== undefined) notices.push(notice);
 	const links = sessionLinks(host);
-	const tools = sessionTools({ host, settings, registry, options, folder, links });
+	const change = given.tools && { change: given.tools };
+	const tools = sessionTools({ host, settings, registry, options, folder, links, ...change });
 	const session = composeSession({
 		host,
 		agentDir,
@@ -70,7 +71,7 @@ export async function beginSession(
 		chosen,
 		streamFn: given.streamFn ?? modelStream({ host, registry, settings, continuity: options }),
 		prompt: given.prompt ? new RewrittenPrompt(prompt, given.prompt) : prompt,
-		tools: given.tools ? changed(tools, given.tools) : tools,
+		tools,
 		links,
 		folder,
 		problems,
@@ -83,18 +84,4 @@ export async function beginSession(
 	await startupPhase(host, "conversation/prompt", () => session.conversation.refresh());
 	rememberModels(session.conversation, registry.store, host.now);
 	return session;
-}
-
-/** The same tools give the same list, so that nobody takes it for a change. */
-function changed(
-	tools: ReturnType<typeof sessionTools>,
-	change: NonNullable<GivenParts["tools"]>,
-): ReturnType<typeof sessionTools> {
-	const made = new Map<readonly AgentTool[], readonly AgentTool[]>();
-	return (model) => {
-		const found = tools(model);
-		const known = made.get(found) ?? change(found);
-		made.set(found, known);
-		return known;
-	};
 }

@@ -1,3 +1,4 @@
+import type { ToolSources } from "@oh-my-pi/pi-agent-core/tools/tool-sources";
 import type { ModelRegistry } from "@oh-my-pi/pi-ai/models/registry";
 import type { SessionLog } from "@oh-my-pi/pi-session/session-log";
 import { taggedTexts } from "@oh-my-pi/pi-tools/edit/edit";
@@ -45,6 +46,8 @@ export interface Session {
 	readonly goal: SessionLinks["goal"];
 	/** Where a mode says whether goals go on by themselves. */
 	readonly continuing: SessionLinks["continuing"];
+	/** Where tools come from; a mode, a server or an extension adds its own here. */
+	readonly toolSources: ToolSources;
 	/** Where a mode says how it asks the user. */
 	readonly frontEnd: FrontEnd;
 	/** What went less than well while starting, in words for the user. */
@@ -92,6 +95,7 @@ export function composeSession(parts: SessionParts): Session {
 		plan: links.plan,
 		goal: links.goal,
 		continuing: links.continuing,
+		toolSources: parts.tools,
 		frontEnd: links.frontEnd,
 		// More may come until somebody looks.
 		get notices() {

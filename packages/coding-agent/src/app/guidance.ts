@@ -1,5 +1,5 @@
+import type { ToolSources } from "@oh-my-pi/pi-agent-core/tools/tool-sources";
 import type { SessionContext } from "@oh-my-pi/pi-session/context";
-import { askUnavailable } from "@oh-my-pi/pi-tools/ask/execute";
 import { goalSettings } from "@oh-my-pi/pi-tools/goal/settings";
 import { toolSettings } from "@oh-my-pi/pi-tools/settings";
 import { todoSettings } from "@oh-my-pi/pi-tools/todo/settings";
@@ -12,13 +12,12 @@ import { promptSettings } from "../settings/sections/prompt.ts";
 import type { Settings } from "../settings/settings.ts";
 import { allowCommand } from "./allow-command.ts";
 import type { SessionLinks } from "./session-links.ts";
-import type { ToolsFor } from "./tools.ts";
 
 /** How the settings, the mode and the log of a session want the model guided. */
 export function sessionGuidance(sources: {
 	readonly settings: Settings;
 	readonly links: SessionLinks;
-	readonly tools: ToolsFor;
+	readonly tools: ToolSources;
 	readonly context: Pick<SessionContext, "selectedMCPToolNames">;
 	readonly prompt?: PromptSource;
 }): Guidance {
@@ -39,17 +38,12 @@ export function sessionGuidance(sources: {
 			},
 		}),
 		offer: new ToolOffer({
-			registered: tools,
+			sources: tools,
 			rules: () => ({
 				mode: settings.get(toolSettings.discoveryMode),
 				essential: settings.get(toolSettings.essentialOverride),
 				servers: [],
 			}),
-			isAvailable: (toolName) => {
-				if (toolName === "goal") return links.goal.goal !== undefined;
-				return toolName !== "ask" || links.frontEnd.ask !== undefined;
-			},
-			isNeeded: (toolName) => toolName === "resolve" && links.plan.isActive,
 			selected: context.selectedMCPToolNames,
 		}),
 		...(prompt && { prompt }),
@@ -59,8 +53,7 @@ export function sessionGuidance(sources: {
 			enabled: settings.get(todoSettings.reminders),
 			max: settings.get(todoSettings.remindersMax),
 		}),
-		refusal: (toolName) =>
-			toolName === "ask" && !links.frontEnd.ask ? askUnavailable : links.previews.refusal(toolName),
+		refusal: (toolName) => links.previews.refusal(toolName),
 		takeNotes: () => links.previews.takeNotes(),
 		promptNotes: (messages) => [...links.plan.notes(messages), ...(hasGoals() ? links.goal.notes() : [])],
 		continuation: (run) => (hasGoals() ? links.goal.continuation(run) : undefined),

@@ -1,4 +1,4 @@
-import type { AgentTool } from "@oh-my-pi/pi-agent-core/tools/tool";
+import type { ToolSources } from "@oh-my-pi/pi-agent-core/tools/tool-sources";
 import type { ModelRegistry } from "@oh-my-pi/pi-ai/models/registry";
 import type { StreamFn } from "@oh-my-pi/pi-ai/stream";
 import type { SessionContext } from "@oh-my-pi/pi-session/context";
@@ -16,7 +16,6 @@ import { mainAgent } from "./main-agent.ts";
 import { promptCompanions } from "./prompt-companions.ts";
 import { modelRestorer, resolveServiceTier } from "./restore-model.ts";
 import type { SessionLinks } from "./session-links.ts";
-import type { ToolsFor } from "./tools.ts";
 import { sessionUpkeep } from "./upkeep.ts";
 
 /** What a conversation is made of, wherever that was found. */
@@ -31,15 +30,13 @@ export interface ConversationParts {
 	readonly streamFn: StreamFn;
 	/** Fixed words, or what they are made of before each request. */
 	readonly prompt: readonly string[] | PromptSource;
-	readonly tools: readonly AgentTool[] | ToolsFor;
+	readonly tools: ToolSources;
 	readonly folder: WorkingFolder;
 }
 
 /** A conversation as the settings want it, tied to whatever was waiting for it. */
 export function makeConversation(parts: ConversationParts, links: SessionLinks): Conversation {
-	const { host, settings, registry, log, context, chosen, prompt, folder } = parts;
-	const given = parts.tools;
-	const tools = typeof given === "function" ? given : () => given;
+	const { host, settings, registry, log, context, chosen, prompt, tools, folder } = parts;
 	const source = prompt instanceof PromptSource ? { prompt } : {};
 	const conversation = new Conversation({
 		teardown: () => links.closing.disposeAsync(),
@@ -50,7 +47,7 @@ export function makeConversation(parts: ConversationParts, links: SessionLinks):
 		...chosen,
 		serviceTier: resolveServiceTier(context, settings),
 		systemPrompt: prompt instanceof PromptSource ? [] : prompt,
-		tools: tools(chosen.model),
+		tools: tools.tools(chosen.model),
 		guidance: sessionGuidance({ settings, links, tools, context, ...source }),
 		messages: context.messages,
 		apiKey: async (wanted) => (await registry.findCredential(wanted.provider))?.key,

@@ -3,6 +3,7 @@ import {
 	type PendingAction,
 	PendingQueue,
 	refusalWhilePending,
+	resolveName,
 	resolveReminder,
 } from "@oh-my-pi/pi-tools/resolve/pending-actions";
 import type { Host } from "@oh-my-pi/pi-utils/host";
@@ -26,7 +27,7 @@ export class PendingPreviews {
 	/** Why another tool may not be called now. */
 	refusal(toolName: string): string | undefined {
 		const { waiting } = this.queue;
-		return waiting && toolName !== "resolve" ? refusalWhilePending(waiting) : undefined;
+		return waiting && refusalWhilePending(waiting, toolName);
 	}
 
 	/** What the model has to be told about those that came since. */
@@ -39,7 +40,7 @@ export class PendingPreviews {
 	#insist(action: PendingAction): void {
 		this.#notes.push(hiddenNote("resolve-reminder", resolveReminder(action), this.#now()));
 		this.#link.conversation.toolChoice.pushOnce(
-			{ type: "tool", name: "resolve" },
+			{ type: "tool", name: resolveName },
 			{ now: true, label: action.label, onRejected: () => (this.queue.waiting ? "requeue" : "drop") },
 		);
 	}

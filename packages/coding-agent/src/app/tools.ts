@@ -1,68 +1,110 @@
 import type { AgentTool } from "@oh-my-pi/pi-agent-core/tools/tool";
-import type { Model } from "@oh-my-pi/pi-ai/model";
+import { type ToolSource, ToolSources } from "@oh-my-pi/pi-agent-core/tools/tool-sources";
+import { type Model, selectorOf } from "@oh-my-pi/pi-ai/model";
 import type { ModelRegistry } from "@oh-my-pi/pi-ai/models/registry";
-import { ConflictIndex } from "@oh-my-pi/pi-tools/conflicts/conflict-index";
-import { conversationTools } from "@oh-my-pi/pi-tools/conversation-tools";
+import { type BuiltInTool, makeTools } from "@oh-my-pi/pi-tools/built-in-tool";
 import { EditMemory } from "@oh-my-pi/pi-tools/edit/memory";
+import { chooseEditMode, type EditMode } from "@oh-my-pi/pi-tools/edit/mode";
+import { editSettings } from "@oh-my-pi/pi-tools/edit/settings";
 import { builtInTools } from "@oh-my-pi/pi-tools/registry";
-import { urlRouter } from "@oh-my-pi/pi-tools/urls/url-router";
+import type { ToolServices } from "@oh-my-pi/pi-tools/services";
 import type { Host } from "@oh-my-pi/pi-utils/host";
+import type { SettingsReader } from "@oh-my-pi/pi-utils/settings/setting";
 import type { LaunchOptions } from "../cli/launch-options.ts";
 import type { WorkingFolder } from "../conversation/session/move-session.ts";
 import type { Settings } from "../settings/settings.ts";
 import { childEnv } from "./child-env.ts";
-import { conversationPorts } from "./conversation-ports.ts";
-import { executionPorts } from "./execution.ts";
-import { localFolder } from "./own-url-schemes.ts";
 import type { SessionLinks } from "./session-links.ts";
-import { editModeFor, toolPreferences } from "./tool-preferences.ts";
+import { toolServices } from "./tool-services.ts";
 import { wantedTools } from "./wanted-tools.ts";
 
-export type ToolsFor = (model: Model | undefined) => readonly AgentTool[];
-
-export interface ToolSources {
+export interface SessionToolParts {
 	readonly host: Host;
 	readonly settings: Settings;
 	readonly registry: ModelRegistry;
 	readonly options: Pick<LaunchOptions, "tools" | "noTools">;
 	readonly folder: WorkingFolder;
 	readonly links: SessionLinks;
+	/** What a program makes of our tools; what it adds is the source `sdk`. */
+	readonly change?: (found: readonly AgentTool[]) => readonly AgentTool[];
 }
 
-/** The tools of a session, wired to this machine and the user's settings, and cut down to what the command line wants. */
-export function sessionTools(sources: ToolSources): ToolsFor {
-	const { host, settings, registry, options, folder, links } = sources;
-	if (options.noTools) return () => [];
-	const { conversation: link } = links;
-	const env = childEnv(host.env, registry);
-	const ports = {
-		...toolPreferences(settings),
-		...executionPorts({ host, settings, env, links }),
-		cwd: () => folder.path,
-		home: host.home,
-		now: host.now,
-		env,
-		bashTimeoutSeconds: 300,
-		snapshots: links.snapshots,
-		editMemory: new EditMemory(),
-		conflicts: new ConflictIndex(),
-		pending: links.previews.queue,
-		isTreeReadOnly: () => links.plan.isActive,
-		urls: urlRouter(() => links.urls.all()),
-		localRoot: () => localFolder(link.conversation.log),
-		artifacts: {
-			allocate: (toolName: string) => link.conversation.log.artifacts.allocate(toolName),
-			save: (toolName: string, content: string) => link.conversation.log.artifacts.save(toolName, content),
+/** Where the tools of a session come from: to begin with, what omp has itself. */
+export function sessionTools(parts: SessionToolParts): ToolSources {
+	const { host, settings, registry, options, links, change } = parts;
+	const sources = new ToolSources([], {
+		isOn: (tool) => isSwitchedOn(tool, settings),
+		onProblem: (message) => void links.conversation.conversation.notify("warning", message, "tools"),
+	});
+	const services = () => toolServices({ ...parts, env: childEnv(host.env, registry) });
+	const wanted = options.tools && { wanted: options.tools };
+	const builtIn = options.noTools
+		? { id: "builtin", tools: () => [] }
+		: builtInSource(builtInTools, { services: services(), env: host.env, ...wanted });
+	for (const source of change ? changedSources(builtIn, change) : [builtIn]) sources.put(source);
+	return sources;
+}
+
+function changedSources(source: ToolSource, change: NonNullable<SessionToolParts["change"]>): ToolSource[] {
+	let last: { readonly found: readonly AgentTool[]; readonly tools: readonly AgentTool[] } | undefined;
+	const changed = (model: Model | undefined) => {
+		const found = source.tools(model);
+		if (last?.found !== found) last = { found, tools: change(found) };
+		return last;
+	};
+	const part = (model: Model | undefined, isOurs: boolean) => {
+		const { found, tools } = changed(model);
+		return tools.filter((tool) => found.includes(tool) === isOurs);
+	};
+	return [
+		{ id: source.id, tools: (model) => part(model, true) },
+		{ id: "sdk", tools: (model) => part(model, false) },
+	];
+}
+
+export function isSwitchedOn(tool: Pick<AgentTool, "switch">, settings: SettingsReader): boolean {
+	return tool.switch === undefined || settings.get(tool.switch);
+}
+
+interface BuiltInSourceParts {
+	readonly services: Omit<ToolServices, "editing">;
+	readonly env: Host["env"];
+	/** Names from the command line; without them, everything is wanted. */
+	readonly wanted?: readonly string[];
+}
+
+/** Listed tools, made for the way in which the model at hand edits. Throws for a wanted tool that is unknown. */
+export function builtInSource(list: readonly BuiltInTool[], parts: BuiltInSourceParts): ToolSource {
+	const { services, env, wanted } = parts;
+	const { settings } = services;
+	const memory = new EditMemory();
+	const make = (mode: EditMode) => {
+		const tools = makeTools(list, { ...services, editing: { mode, memory } });
+		if (!wanted) return { mode, tools };
+		const known = tools.filter((tool) => isSwitchedOn(tool, settings));
+		return { mode, tools: wantedTools(known, wanted) };
+	};
+	// Only the last form is kept: models that edit in different ways seldom take turns.
+	let made: { readonly mode: EditMode; readonly tools: readonly AgentTool[] } = make(
+		editModeFor(undefined, settings, env),
+	);
+	return {
+		id: "builtin",
+		tools(model) {
+			const mode = editModeFor(model, settings, env);
+			if (made.mode !== mode) made = make(mode);
+			return made.tools;
 		},
 	};
-	const ofConversation = conversationTools(conversationPorts({ ...sources, links }));
-	const byMode = new Map<string, readonly AgentTool[]>();
-	return (model) => {
-		const editMode = editModeFor(model, settings, host.env);
-		const made = byMode.get(editMode);
-		if (made) return made;
-		const tools = wantedTools([...builtInTools({ ...ports, editMode }), ...ofConversation], options.tools);
-		byMode.set(editMode, tools);
-		return tools;
-	};
+}
+
+/** How a model says what to change. */
+function editModeFor(model: Model | undefined, settings: SettingsReader, env: Host["env"]): EditMode {
+	return chooseEditMode({
+		...(model && { model: selectorOf(model) }),
+		modelVariants: settings.get(editSettings.modelVariants),
+		...(env.PI_EDIT_VARIANT && { forced: env.PI_EDIT_VARIANT }),
+		preferred: settings.get(editSettings.mode),
+		strict: Boolean(env.PI_STRICT_EDIT_MODE),
+	});
 }

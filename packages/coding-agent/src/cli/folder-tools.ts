@@ -14,5 +14,5 @@ export async function folderTools(given: Host): Promise<{ readonly tools: readon
 	const settings = await loadSettings({ host, agentDir, cwd: host.cwd, overlays: [] });
 	const links = sessionLinks(host);
 	const sources = { host, settings, registry, folder: { path: host.cwd }, options: { noTools: false }, links };
-	return { tools: sessionTools(sources)(undefined), [Symbol.asyncDispose]: () => links.closing.disposeAsync() };
+	return { tools: sessionTools(sources).tools(undefined), [Symbol.asyncDispose]: () => links.closing.disposeAsync() };
 }

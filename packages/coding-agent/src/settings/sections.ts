@@ -1,4 +1,4 @@
-import { askSettings } from "@oh-my-pi/pi-tools/ask/settings";
+import { askSettings, askSwitchSettings } from "@oh-my-pi/pi-tools/ask/settings";
 import { astEditSettings } from "@oh-my-pi/pi-tools/ast-edit/settings";
 import { astGrepSettings } from "@oh-my-pi/pi-tools/ast-grep/settings";
 import {
@@ -162,6 +162,7 @@ export const sections = [
 	juliaSettings,
 	findSettings,
 	astEditSettings,
+	askSwitchSettings,
 	astGrepSettings,
 	checkpointSettings,
 	toolSwitchSettings,

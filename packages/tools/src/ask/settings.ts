@@ -1,14 +1,14 @@
 import { boolean, choice, number, section } from "@oh-my-pi/pi-utils/settings/setting";
 
+export const askSwitchSettings = section(
+	"ask",
+	{ enabled: boolean({ default: true, label: "ask", help: "Ask the user questions." }) },
+	{ tab: "Tools", group: "Available Tools" },
+);
+
 export const askSettings = section(
 	"ask",
 	{
-		enabled: boolean({
-			default: true,
-			label: "ask",
-			help: "Ask the user questions.",
-			place: { tab: "Tools", group: "Available Tools" },
-		}),
 		timeout: number({
 			default: 0,
 			min: 0,

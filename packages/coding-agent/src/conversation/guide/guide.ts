@@ -103,7 +103,7 @@ export class Guide {
 	/** Why a call may not be made. A tool that was held back and is called all the same is there from now on. */
 	beforeToolCall(toolName: string): { refuse: string } | undefined {
 		const { offer, refusal } = this.#guidance;
-		const refuse = refusal?.(toolName);
+		const refuse = offer.refusal(toolName) ?? refusal?.(toolName);
 		if (refuse !== undefined) return { refuse };
 		if (offer.select([toolName]).length > 0) this.#ports.agent.setTools(offer.tools);
 		return undefined;

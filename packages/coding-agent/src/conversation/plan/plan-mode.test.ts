@@ -24,7 +24,7 @@ async function planning(answers: readonly ScriptedAnswer[], log = testLog()) {
 	const plan = new PlanMode({ log: () => conversation?.log ?? log, localFolder, now: () => 0 });
 	const pending = new PendingQueue({ standing: () => plan.standing });
 	const guidance = {
-		...guided({ tools: [resolveTool({ pending })], isNeeded: () => plan.isActive }),
+		...guided({ tools: [resolveTool({ pending })] }),
 		promptNotes: plan.notes.bind(plan),
 		entered: () => plan.entered(),
 	};

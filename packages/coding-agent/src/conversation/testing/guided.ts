@@ -1,4 +1,5 @@
 import type { AgentTool } from "@oh-my-pi/pi-agent-core/tools/tool";
+import { ToolSources } from "@oh-my-pi/pi-agent-core/tools/tool-sources";
 import { ApprovalGate, type ApprovalGateOptions } from "../approval/approval-gate.ts";
 import type { Guidance } from "../guide/guidance.ts";
 import type { DiscoveryMode } from "../tools/hidden-tools.ts";
@@ -11,7 +12,6 @@ interface GuidedOptions {
 	readonly selected?: readonly string[];
 	readonly reminders?: { readonly enabled: boolean; readonly max: number };
 	readonly prompt?: Guidance["prompt"];
-	readonly isNeeded?: (toolName: string) => boolean;
 }
 
 /** Guidance as a session gives it, with nothing from settings or disk. */
@@ -26,10 +26,9 @@ export function guided(options: GuidedOptions = {}): Guidance {
 			...options.approval,
 		}),
 		offer: new ToolOffer({
-			registered: () => tools,
+			sources: new ToolSources([{ id: "builtin", tools: () => tools }]),
 			rules: () => ({ mode: discovery, essential: [], servers: [] }),
 			selected,
-			...(options.isNeeded && { isNeeded: options.isNeeded }),
 		}),
 		...(options.prompt && { prompt: options.prompt }),
 		schemes: () => [],
