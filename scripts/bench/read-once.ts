@@ -1,26 +1,28 @@
-import { localRipgrep } from "@oh-my-pi/pi-natives/ripgrep/ripgrep";
 import { runTool } from "@oh-my-pi/pi-testkit/run-tool";
-import { builtInTools } from "@oh-my-pi/pi-tools/registry";
+import { ConflictIndex } from "@oh-my-pi/pi-tools/conflicts/conflict-index";
+import { readTool } from "@oh-my-pi/pi-tools/read/read";
+import { defaultSummaryOptions } from "@oh-my-pi/pi-tools/read/summary/summarize";
+import { SnapshotStore } from "@oh-my-pi/pi-tools/snapshots/snapshot-store";
 
 /** Reads a file with the tool of a fresh process and prints what that took; the first read, of ourselves, loads the code. */
 async function readOnce(path: string): Promise<{ ms: number; megabytes: number }> {
-	const shell = { run: () => Promise.reject(new Error("no commands here")) };
-	const ports = {
+	const tool = readTool({
 		cwd: () => "/",
 		home: "/",
 		now: () => 0,
-		env: {},
-		shell,
-		readDefaultLimit: 300,
-		bashTimeoutSeconds: 1,
-	};
-	const tool = builtInTools({ ...ports, ripgrep: localRipgrep({}) } as never).find(({ name }) => name === "read");
-	if (!tool) throw new Error("There is no read");
-	await runTool(tool, { path: `${import.meta.path}:1-5` } as never);
+		defaultLimit: 300,
+		maxColumns: 768,
+		snapshots: new SnapshotStore(),
+		display: { hashlineEdits: true, hashLines: true, lineNumbers: false },
+		conflicts: new ConflictIndex(),
+		summarize: defaultSummaryOptions,
+		images: { autoResize: true, blocked: false, inspectedElsewhere: () => false },
+	});
+	await runTool(tool, { path: `${import.meta.path}:1-5` });
 	Bun.gc(true);
 	const before = process.memoryUsage().rss;
 	const startedAt = performance.now();
-	await runTool(tool, { path } as never);
+	await runTool(tool, { path });
 	const ms = performance.now() - startedAt;
 	return { ms, megabytes: (process.memoryUsage().rss - before) / 1024 / 1024 };
 }

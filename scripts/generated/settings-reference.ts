@@ -1,5 +1,5 @@
+import { type Setting, settingsTabs } from "@oh-my-pi/pi-utils/settings/setting";
 import { allSettings } from "../../packages/coding-agent/src/settings/all-settings.ts";
-import { type Setting, settingsTabs } from "../../packages/coding-agent/src/settings/setting.ts";
 import type { GeneratedFile } from "./generated-file.ts";
 
 /** Every setting in words, from the definitions that the program goes by. */

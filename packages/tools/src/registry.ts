@@ -1,36 +1,39 @@
-import type { AgentTool } from "@oh-my-pi/pi-agent-core/tools/tool";
-import { astEditTool } from "./ast-edit/ast-edit.ts";
-import { astGrepTool } from "./ast-grep/ast-grep.ts";
-import { editTool } from "./edit/edit.ts";
-import { executionTools } from "./execution-tools.ts";
-import { findTool } from "./find/find.ts";
-import { finishTool } from "./output/finish-tool.ts";
-import { readTool } from "./read/read.ts";
-import { resolveTool } from "./resolve/resolve.ts";
-import { searchTool } from "./search/search.ts";
-import { type ToolPorts, withDefaults } from "./tool-ports.ts";
-import { writeTool } from "./write/write.ts";
+import { ask } from "./ask/ask.ts";
+import { astEdit } from "./ast-edit/ast-edit.ts";
+import { astGrep } from "./ast-grep/ast-grep.ts";
+import { bash } from "./bash/bash.ts";
+import type { BuiltInTool } from "./built-in-tool.ts";
+import { checkpoint } from "./checkpoint/checkpoint.ts";
+import { rewind } from "./checkpoint/rewind.ts";
+import { edit } from "./edit/edit.ts";
+import { evalCells } from "./eval/eval.ts";
+import { find } from "./find/find.ts";
+import { goal } from "./goal/goal.ts";
+import { job } from "./job/job.ts";
+import { read } from "./read/read.ts";
+import { resolve } from "./resolve/resolve.ts";
+import { search } from "./search/search.ts";
+import { todo } from "./todo/todo.ts";
+import { toolSearch } from "./tool-search/tool-search.ts";
+import { write } from "./write/write.ts";
 
-export function builtInTools(ports: ToolPorts): AgentTool[] {
-	const session = withDefaults(ports);
-	const all: AgentTool[] = [
-		readTool(session),
-		writeTool(session),
-		editTool(session),
-		searchTool(session),
-		findTool(session),
-		astGrepTool(session),
-		astEditTool(session),
-		...executionTools(session),
-		resolveTool(session),
-	];
-	const { artifacts, isEnabled, outputLimits: limits } = session;
-	return (
-		all
-			.filter(({ name }) => isEnabled(name))
-			// What `read` shows is a part of something that stays where it is.
-			.map((tool) =>
-				finishTool(tool, { limits, keepsLongOutput: tool.name === "read", ...(artifacts && { artifacts }) }),
-			)
-	);
-}
+/** The tools that ship with omp, in the order in which models see them. */
+export const builtInTools: readonly BuiltInTool[] = [
+	read,
+	write,
+	edit,
+	search,
+	find,
+	astGrep,
+	astEdit,
+	bash,
+	job,
+	evalCells,
+	resolve,
+	todo,
+	ask,
+	checkpoint,
+	rewind,
+	goal,
+	toolSearch,
+];

@@ -1,6 +1,7 @@
-import type { ToolDefinition, ToolResult } from "@oh-my-pi/pi-agent-core/tools/tool";
+import type { ToolDefinition, ToolResult, ToolTraits } from "@oh-my-pi/pi-agent-core/tools/tool";
 import type { Highlighter } from "@oh-my-pi/pi-tui/markdown/markdown-look";
 import type { Theme } from "@oh-my-pi/pi-tui/theme/theme";
+import { withFallback } from "@oh-my-pi/pi-utils/ignore-failure";
 
 export type CallState = "running" | "done" | "failed";
 
@@ -54,11 +55,28 @@ export interface ToolView<Params = unknown, Details = unknown> {
 }
 
 /** Ties a view to the types of its tool. Arguments are partial because a call is drawn while it still streams in. */
-export function defineView<Params, Details>(
-	_tool: (deps: never) => ToolDefinition<Params, Details>,
-	view: ToolView<Params, Details>,
+export function defineView<Tool extends (deps: never) => ToolDefinition<never, unknown>>(
+	view: ToolView<ParamsOf<Tool>, DetailsOf<Tool>>,
 ): ToolView {
 	return view as ToolView;
+}
+
+type ParamsOf<Tool> = Tool extends (deps: never) => ToolDefinition<infer Params, infer _Details> ? Params : never;
+type DetailsOf<Tool> = Tool extends (deps: never) => ToolDefinition<infer _Params, infer Details> ? Details : never;
+
+/** The views of some tools by name, loaded together. A tool without one, or whose view fails to load, is left out. */
+export async function loadViews(tools: Iterable<ToolTraits>): Promise<ReadonlyMap<string, ToolView>> {
+	const loading = Array.from(tools, async (tool): Promise<[string, unknown]> => {
+		const view = tool.view && (await withFallback(() => tool.view?.(), undefined, "the call is drawn as a plain one"));
+		return [tool.name, view];
+	});
+	const views = new Map<string, ToolView>();
+	for (const [name, view] of await Promise.all(loading)) if (isView(view)) views.set(name, view);
+	return views;
+}
+
+function isView(value: unknown): value is ToolView {
+	return typeof value === "object" && value !== null && "shape" in value;
 }
 
 export function viewedOutput(result: ToolResult | undefined, state: CallState): ViewedOutput {

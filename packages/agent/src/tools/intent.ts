@@ -10,15 +10,16 @@ export function wireTools(tools: readonly AgentTool[], options: { intentTracing:
 	return tools.map((tool) => (options.intentTracing && !tool.noIntent ? tracedTool(tool) : plainTool(tool)));
 }
 
-function plainTool({ name, prompt: description, parameters }: AgentTool): Tool {
-	return { name, description, parameters };
+function plainTool({ name, prompt: description, parameters, strict }: AgentTool): Tool {
+	return { name, description, parameters, ...(strict !== undefined && { strict }) };
 }
 
 /** The same from request to request, so that protocols rewrite each schema once. */
-const tracedTool = remember(({ name, prompt: description, parameters }: AgentTool): Tool => {
+const tracedTool = remember((tool: AgentTool): Tool => {
+	const { parameters } = tool;
 	const properties = { [intentField]: intentSchema, ...(parameters.properties as Record<string, unknown>) };
 	const required = [intentField, ...((parameters.required as string[] | undefined) ?? [])];
-	return { name, description, parameters: { ...parameters, properties, required } };
+	return { ...plainTool(tool), parameters: { ...parameters, properties, required } };
 });
 
 /** Moves each call's stated intent out of its arguments, where the tool would not know what to do with it. */

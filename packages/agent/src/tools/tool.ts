@@ -1,4 +1,5 @@
 import type { ImageContent, JsonSchema, TextContent } from "@oh-my-pi/pi-ai/message";
+import type { Setting } from "@oh-my-pi/pi-utils/settings/setting";
 import type { FromSchema } from "./schema-type.ts";
 
 export type ToolTier = "read" | "write" | "exec";
@@ -31,8 +32,43 @@ export interface ToolCallContext<Details = unknown> {
 	readonly onProgress: (state: ToolOutput<Details>) => void;
 }
 
-export interface ToolDefinition<Params, Details> {
+/** What the calls of a tool may do, whatever their arguments. */
+export type ToolEffect = "reads" | "writes" | "runs" | "network";
+
+/** What a call was about, as far as its arguments tell; pruning, compaction and copying go by this. */
+export interface CallFacts {
+	/** The file it looks at; `part` is the selector behind the path, empty for all of it. */
+	readonly reads?: { readonly path: string; readonly part: string };
+	/** The files it changes. */
+	readonly changes?: readonly string[];
+	/** The command it runs. */
+	readonly command?: string;
+	/** Its result tells the model how to work, so it outlives pruning. */
+	readonly isGuidance?: boolean;
+}
+
+/** What is known of a tool without making one; also for calls in sessions that do not offer it any more. */
+export interface ToolTraits {
 	readonly name: string;
+	/** Names that other programs have for it; understood in calls and after `--tools`. */
+	readonly aliases?: readonly string[];
+	readonly effects?: readonly ToolEffect[];
+	/** The setting that switches it on and off. */
+	readonly switch?: Setting<boolean>;
+	/** Names of tools that come along where this one is chosen by name. */
+	readonly companions?: readonly string[];
+	/** Pages by itself: its output is part of something kept elsewhere, so it is not cut. */
+	readonly keepsLongOutput?: boolean;
+	/** Gains most from a strict schema; providers have room for few of them. */
+	readonly strict?: boolean;
+	/** Its calls wait for an answer of the user. */
+	readonly waitsForUser?: boolean;
+	facts?(args: Readonly<Record<string, unknown>>): CallFacts;
+	/** How calls look: a `ToolView` of the tools package, loaded only by front ends that draw. */
+	view?(): Promise<unknown>;
+}
+
+export interface ToolDefinition<Params, Details> extends ToolTraits {
 	readonly label: string;
 	/** What the model is told. */
 	readonly prompt: string;
@@ -45,6 +81,10 @@ export interface ToolDefinition<Params, Details> {
 	readonly approvalRule?: (params: Params) => string | undefined | Promise<string | undefined>;
 	readonly concurrency?: Concurrency | ((params: Params) => Concurrency);
 	readonly loadMode?: "essential" | "discoverable" | "hidden";
+	/** Why it cannot be offered just now, in words for a model that calls it all the same; `undefined` while it can. */
+	unavailable?(): string | undefined;
+	/** Only there while an offered tool has it as a companion, or while this says that it is needed. */
+	onDemand?(): boolean;
 	/** Parameters that are understood though the model is not told of them. */
 	readonly unadvertised?: Readonly<Record<string, JsonSchema>>;
 	/** Why a call cannot succeed however it goes on, asked while its arguments are still being written. Touches nothing. */

@@ -1,5 +1,5 @@
 import { expect, test } from "bun:test";
-import { bashSettings } from "../settings/sections/bash.ts";
+import { bashSettings } from "@oh-my-pi/pi-tools/bash/settings";
 import { Settings } from "../settings/settings.ts";
 import { allowCommand } from "./allow-command.ts";
 

@@ -1,5 +1,5 @@
+import { bashSettings } from "@oh-my-pi/pi-tools/bash/settings";
 import { matchesWildcard } from "@oh-my-pi/pi-tools/shell-syntax/wildcard";
-import { bashSettings } from "../settings/sections/bash.ts";
 import type { Settings } from "../settings/settings.ts";
 
 /**

@@ -1,8 +1,10 @@
+import type { ToolSources } from "@oh-my-pi/pi-agent-core/tools/tool-sources";
 import type { ModelRegistry } from "@oh-my-pi/pi-ai/models/registry";
 import type { SessionLog } from "@oh-my-pi/pi-session/session-log";
 import type { Job } from "@oh-my-pi/pi-tools/jobs/job";
 import type { Host } from "@oh-my-pi/pi-utils/host";
 import type { Conversation } from "../conversation/conversation.ts";
+import type { GoalMode } from "../conversation/goal/goal-mode.ts";
 import type { WorkingFolder } from "../conversation/operations/move-session.ts";
 import type { PlanMode } from "../conversation/plan/plan-mode.ts";
 import type { UserShell } from "../conversation/shell/user-shell.ts";
@@ -10,7 +12,6 @@ import type { FileCommands } from "../file-commands/file-commands.ts";
 import type { Settings } from "../settings/settings.ts";
 import type { Workbench } from "../workbench/workbench.ts";
 import type { FrontEnd } from "./front-end.ts";
-import type { SessionLinks } from "./session-links.ts";
 import type { UrlSchemes } from "./url-schemes.ts";
 
 /** Everything a mode works with. */
@@ -39,9 +40,11 @@ export interface Session {
 	/** Whether the session only plans. */
 	readonly plan: PlanMode;
 	/** What the session works towards by itself. */
-	readonly goal: SessionLinks["goal"];
+	readonly goal: GoalMode;
 	/** Where a mode says whether goals go on by themselves. */
-	readonly continuing: SessionLinks["continuing"];
+	readonly continuing: { goals: () => boolean };
+	/** Where its tools come from; sources may come and go. */
+	readonly toolSources: ToolSources;
 	/** Where a mode says how it asks the user. */
 	readonly frontEnd: FrontEnd;
 	/** What went less than well while starting, in words for the user. */

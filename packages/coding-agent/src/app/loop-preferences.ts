@@ -1,7 +1,7 @@
+import { editSettings } from "@oh-my-pi/pi-tools/edit/settings";
+import { toolSettings } from "@oh-my-pi/pi-tools/settings";
 import type { ConversationOptions } from "../conversation/conversation-options.ts";
-import { editSettings } from "../settings/sections/edit.ts";
 import { loopSettings } from "../settings/sections/loop.ts";
-import { toolSettings } from "../settings/sections/tools.ts";
 import type { Settings } from "../settings/settings.ts";
 
 /** How the user wants turns and queues to go. */

@@ -9,18 +9,22 @@ import type { Host } from "@oh-my-pi/pi-utils/host";
 import { hiddenNote } from "../conversation/history/hidden-note.ts";
 import { type Hook, hookOrder } from "../conversation/hooks/hook.ts";
 import type { LiveContext } from "../conversation/hooks/live-context.ts";
-import type { ConversationLink } from "./conversation-link.ts";
+import type { ToolChoiceQueue } from "../conversation/tool-choice/tool-choice-queue.ts";
 
 /** What was shown to the model and waits for its word, which it is then made to give. */
 export class PendingPreviews {
 	readonly queue: PendingQueue;
-	readonly #link: ConversationLink;
+	readonly #toolChoice: ToolChoiceQueue;
 	readonly #now: Host["now"];
 	readonly #notes: SessionMessage[] = [];
 
 	/** `standing` takes what is handed in when nothing was shown. */
-	constructor(link: ConversationLink, now: Host["now"], standing: () => PendingAction | undefined = () => undefined) {
-		this.#link = link;
+	constructor(
+		toolChoice: ToolChoiceQueue,
+		now: Host["now"],
+		standing: () => PendingAction | undefined = () => undefined,
+	) {
+		this.#toolChoice = toolChoice;
 		this.#now = now;
 		this.queue = new PendingQueue({ onQueued: (action) => this.#insist(action), standing });
 	}
@@ -32,7 +36,8 @@ export class PendingPreviews {
 			order: hookOrder.pendingAction,
 			beforeToolCall: ({ name }) => {
 				const { waiting } = this.queue;
-				return waiting && name !== "resolve" ? { refuse: refusalWhilePending(waiting) } : undefined;
+				const refuse = waiting && refusalWhilePending(waiting, name);
+				return refuse === undefined ? undefined : { refuse };
 			},
 			afterTurn: () => {
 				for (const note of this.#notes.splice(0)) live.steer(note);
@@ -42,7 +47,7 @@ export class PendingPreviews {
 
 	#insist(action: PendingAction): void {
 		this.#notes.push(hiddenNote("resolve-reminder", resolveReminder(action), this.#now()));
-		this.#link.conversation.toolChoice.pushOnce(
+		this.#toolChoice.pushOnce(
 			{ type: "tool", name: "resolve" },
 			{ now: true, label: action.label, onRejected: () => (this.queue.waiting ? "requeue" : "drop") },
 		);

@@ -16,20 +16,19 @@ export function promptCompanions(sources: {
 	readonly host: Host;
 	readonly settings: Settings;
 	readonly folder: WorkingFolder;
-	readonly conversation: () => Conversation;
+	readonly conversation: Conversation;
 }): NonNullable<Hook["attachments"]> {
 	return (text) => (mayMention.test(text) || mayBeMagic.test(text) ? loadCompanions(text, sources) : undefined);
 }
 
 async function loadCompanions(
 	text: string,
-	{ host, settings, folder, conversation: current }: Parameters<typeof promptCompanions>[0],
+	{ host, settings, folder, conversation }: Parameters<typeof promptCompanions>[0],
 ): Promise<readonly SessionMessage[]> {
 	const [{ readMentions }, { magicNotes }] = await Promise.all([
 		import("../conversation/attachments/read-mentions.ts"),
 		import("../conversation/attachments/magic-notes.ts"),
 	]);
-	const conversation = current();
 	const mentions = await readMentions(text, {
 		cwd: folder.path,
 		home: host.home,

@@ -1,5 +1,7 @@
 import { scopedValues } from "@oh-my-pi/pi-ai/models/path-scoped";
+import { shellSettings } from "@oh-my-pi/pi-tools/bash/settings";
 import { listFolder } from "@oh-my-pi/pi-tools/read/list-folder";
+import { toolSettings } from "@oh-my-pi/pi-tools/settings";
 import type { Host } from "@oh-my-pi/pi-utils/host";
 import type { WorkingFolder } from "../conversation/operations/move-session.ts";
 import { loadPromptTexts, type PromptFlags } from "../conversation/prompt/prompt-files.ts";
@@ -12,7 +14,6 @@ import { discoveryProviders } from "../discovery/providers.ts";
 import { extensionSettings } from "../settings/sections/extensions.ts";
 import { promptSettings } from "../settings/sections/prompt.ts";
 import { modelChoiceSettings } from "../settings/sections/providers.ts";
-import { shellSettings, toolSettings } from "../settings/sections/tools.ts";
 import type { Settings } from "../settings/settings.ts";
 import { workstationFacts } from "./workstation.ts";
 

@@ -1,19 +1,24 @@
 import type { AgentTool } from "@oh-my-pi/pi-agent-core/tools/tool";
+import { inMemorySession } from "@oh-my-pi/pi-session/create-session";
+import { fileEnvironment } from "@oh-my-pi/pi-session/session-environment";
 import type { Host } from "@oh-my-pi/pi-utils/host";
 import { resolveDirectories } from "../app/directories.ts";
-import { FrontEnd } from "../app/front-end.ts";
-import { sessionLinks } from "../app/session-links.ts";
-import { sessionTools } from "../app/tools.ts";
 import { loadSettings } from "../settings/load-settings.ts";
+import { openConversation } from "../workbench/open-conversation.ts";
+import { Workbench } from "../workbench/workbench.ts";
 import { commandRegistry } from "./command-registry.ts";
 import { parseArgs } from "./parse-args.ts";
 
-/** The tools a session in this folder would have, without a session. What they started ends when this is disposed. */
+/** The tools a conversation in this folder would have. What they start ends when this is disposed. */
 export async function folderTools(given: Host): Promise<{ readonly tools: readonly AgentTool[] } & AsyncDisposable> {
 	const { registry, host } = await commandRegistry(given, parseArgs([], []));
 	const { agent: agentDir } = resolveDirectories(host);
 	const settings = await loadSettings({ host, agentDir, cwd: host.cwd, overlays: [] });
-	const links = sessionLinks(host, settings, new FrontEnd());
-	const sources = { host, settings, registry, folder: { path: host.cwd }, options: { noTools: false }, links };
-	return { tools: sessionTools(sources)(undefined), [Symbol.asyncDispose]: () => links.closing.disposeAsync() };
+	const workbench = new Workbench({ host, agentDir, settings, registry });
+	const log = inMemorySession(fileEnvironment(host, agentDir), { cwd: host.cwd });
+	const { conversation, toolSources } = await openConversation(workbench, {
+		log,
+		chosen: { model: undefined, thinkingLevel: "off" },
+	});
+	return { tools: toolSources.tools(undefined), [Symbol.asyncDispose]: () => conversation.dispose() };
 }

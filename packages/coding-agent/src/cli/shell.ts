@@ -1,10 +1,10 @@
 import { stat } from "node:fs/promises";
 import { resolve } from "node:path";
 import { sessionShell } from "@oh-my-pi/pi-tools/bash/session-shell";
+import { shellSettings } from "@oh-my-pi/pi-tools/bash/settings";
 import { childEnv } from "../app/child-env.ts";
 import { resolveDirectories } from "../app/directories.ts";
 import { loadSettings } from "../settings/load-settings.ts";
-import { shellSettings } from "../settings/sections/tools.ts";
 import type { CliCommand } from "./command-entry.ts";
 import { commandRegistry } from "./command-registry.ts";
 import type { FlagDefinition } from "./flags.data.ts";

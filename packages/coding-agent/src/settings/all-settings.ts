@@ -1,5 +1,5 @@
+import type { Setting } from "@oh-my-pi/pi-utils/settings/setting";
 import { sections } from "./sections.ts";
-import type { Setting } from "./setting.ts";
 
 /** Every setting there is, in the order of the reference. */
 export const allSettings: ReadonlyArray<Setting<unknown>> = sections.flatMap((entries) =>

@@ -1,7 +1,7 @@
 import { expect, test } from "bun:test";
 import { verifies } from "@oh-my-pi/pi-testkit/verifies";
+import type { Setting } from "@oh-my-pi/pi-utils/settings/setting";
 import { allSettings } from "./all-settings.ts";
-import type { Setting } from "./setting.ts";
 import { catalog } from "./testing/catalog.data.ts";
 
 const promised = Object.entries(catalog).flatMap(([tab, rows]) =>

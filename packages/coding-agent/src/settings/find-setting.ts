@@ -1,7 +1,7 @@
 import { nearest } from "@oh-my-pi/pi-utils/nearest";
+import type { Setting } from "@oh-my-pi/pi-utils/settings/setting";
 import { allSettings } from "./all-settings.ts";
 import { keyAliases } from "./migrations/former-keys.data.ts";
-import type { Setting } from "./setting.ts";
 
 /** A setting by its exact key, or by one of the few other names keys have. */
 export function findSetting(key: string): Setting<unknown> | undefined {

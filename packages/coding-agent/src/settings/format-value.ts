@@ -1,4 +1,4 @@
-import type { Setting } from "./setting.ts";
+import type { Setting } from "@oh-my-pi/pi-utils/settings/setting";
 
 /** A value as people read it: texts bare, everything else as JSON. */
 export function formatValue(value: unknown): string {

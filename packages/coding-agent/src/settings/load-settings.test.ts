@@ -1,12 +1,13 @@
 import { describe, expect, test } from "bun:test";
 import { verifies } from "@oh-my-pi/pi-testkit/verifies";
+import { askSettings } from "@oh-my-pi/pi-tools/ask/settings";
+import { shellSettings } from "@oh-my-pi/pi-tools/bash/settings";
+import { editSettings } from "@oh-my-pi/pi-tools/edit/settings";
+import { evalSettings } from "@oh-my-pi/pi-tools/eval/settings";
+import { readSettings } from "@oh-my-pi/pi-tools/read/settings";
 import { reloadProject } from "./load-settings.ts";
 import { appearanceSettings, themeSettings } from "./sections/appearance.ts";
-import { editSettings } from "./sections/edit.ts";
-import { evalSettings } from "./sections/eval.ts";
 import { modelSettings } from "./sections/model.ts";
-import { askSettings } from "./sections/notifications.ts";
-import { readSettings, shellSettings } from "./sections/tools.ts";
 import { searxngSettings } from "./sections/web.ts";
 import { settingsIn } from "./testing/settings-in.ts";
 

@@ -1,8 +1,8 @@
+import { type Setting, type SettingsTab, settingsTabs } from "@oh-my-pi/pi-utils/settings/setting";
 import { allSettings } from "./all-settings.ts";
 import { formatValue } from "./format-value.ts";
 import { advisorSettings } from "./sections/advisor.ts";
 import { memorySettings } from "./sections/memory.ts";
-import { type Setting, type SettingsTab, settingsTabs } from "./setting.ts";
 import type { Settings } from "./settings.ts";
 
 export interface PanelTab {

@@ -1,4 +1,4 @@
-import type { Setting } from "./setting.ts";
+import type { Setting } from "@oh-my-pi/pi-utils/settings/setting";
 
 export type ParsedValue = { readonly value: unknown } | { readonly problem: string };
 

@@ -1,7 +1,7 @@
+import type { Setting } from "@oh-my-pi/pi-utils/settings/setting";
 import { allSettings } from "./all-settings.ts";
 import { migrateFields } from "./migrations/migrate-fields.ts";
 import type { FileLayer } from "./read-layer.ts";
-import type { Setting } from "./setting.ts";
 import { lookup, mergeTrees, type SettingsTree } from "./settings-tree.ts";
 
 /** Brings layers of earlier versions up to date, and says which values are of the wrong kind. From low to high. */

@@ -3,13 +3,14 @@ import { lstat, readdir, stat, symlink } from "node:fs/promises";
 import { runCommand } from "@oh-my-pi/pi-testkit/run-command";
 import { until } from "@oh-my-pi/pi-testkit/until";
 import { verifies } from "@oh-my-pi/pi-testkit/verifies";
+import { shellSettings } from "@oh-my-pi/pi-tools/bash/settings";
+import { readSettings } from "@oh-my-pi/pi-tools/read/settings";
 import { saveModelRole } from "./save-model-role.ts";
 import { themeSettings } from "./sections/appearance.ts";
 import { collabSettings } from "./sections/collab.ts";
 import { loopSettings } from "./sections/loop.ts";
 import { modelSettings } from "./sections/model.ts";
 import { gitSettings } from "./sections/session.ts";
-import { readSettings, shellSettings } from "./sections/tools.ts";
 import { settingsIn } from "./testing/settings-in.ts";
 
 verifies("settings:save:only-changed-paths", async () => {

@@ -1,14 +1,28 @@
-import { authBrokerSettings, codexResetSettings, secretSettings } from "./sections/accounts.ts";
-import { advisorSettings, prewalkSettings } from "./sections/advisor.ts";
-import { appearanceSettings, startupSettings, themeSettings } from "./sections/appearance.ts";
-import { approvalSettings } from "./sections/approval.ts";
-import { agentMessageSettings, asyncSettings } from "./sections/async.ts";
+import { askSettings, askSwitchSettings } from "@oh-my-pi/pi-tools/ask/settings";
+import { astEditSettings } from "@oh-my-pi/pi-tools/ast-edit/settings";
+import { astGrepSettings } from "@oh-my-pi/pi-tools/ast-grep/settings";
 import {
 	autoBackgroundSettings,
 	bashInterceptorSettings,
 	bashSettings,
 	shellMinimizerSettings,
-} from "./sections/bash.ts";
+	shellSettings,
+} from "@oh-my-pi/pi-tools/bash/settings";
+import { checkpointSettings } from "@oh-my-pi/pi-tools/checkpoint/settings";
+import { editSettings } from "@oh-my-pi/pi-tools/edit/settings";
+import { evalSettings, juliaSettings, pythonSettings, rubySettings } from "@oh-my-pi/pi-tools/eval/settings";
+import { findSettings } from "@oh-my-pi/pi-tools/find/settings";
+import { goalSettings } from "@oh-my-pi/pi-tools/goal/settings";
+import { asyncSettings } from "@oh-my-pi/pi-tools/job/settings";
+import { readLineSettings, readSettings, readSummarySettings } from "@oh-my-pi/pi-tools/read/settings";
+import { searchSettings } from "@oh-my-pi/pi-tools/search/settings";
+import { toolOutputSettings, toolSettings } from "@oh-my-pi/pi-tools/settings";
+import { todoPanelSettings, todoSettings } from "@oh-my-pi/pi-tools/todo/settings";
+import { authBrokerSettings, codexResetSettings, secretSettings } from "./sections/accounts.ts";
+import { advisorSettings, prewalkSettings } from "./sections/advisor.ts";
+import { agentMessageSettings } from "./sections/agent-messages.ts";
+import { appearanceSettings, startupSettings, themeSettings } from "./sections/appearance.ts";
+import { approvalSettings } from "./sections/approval.ts";
 import { browserSettings, computerSettings } from "./sections/browser.ts";
 import { collabSettings, shareSettings } from "./sections/collab.ts";
 import { commitSettings } from "./sections/commit.ts";
@@ -21,8 +35,6 @@ import {
 	terminalSettings,
 	tuiSettings,
 } from "./sections/display.ts";
-import { editSettings } from "./sections/edit.ts";
-import { evalSettings, juliaSettings, pythonSettings, rubySettings } from "./sections/eval.ts";
 import { dialectSettings, snapcompactSettings } from "./sections/experimental.ts";
 import { autoqaSettings, extensionHandlerSettings, extensionSettings } from "./sections/extensions.ts";
 import { githubCacheSettings } from "./sections/github.ts";
@@ -38,11 +50,10 @@ import { mcpSettings } from "./sections/mcp.ts";
 import { autolearnSettings, localMemorySettings, memoryModelSettings, memorySettings } from "./sections/memory.ts";
 import { mnemopiSettings } from "./sections/mnemopi.ts";
 import { modelSettings } from "./sections/model.ts";
-import { askSettings, completionSettings, errorSettings, recapSettings } from "./sections/notifications.ts";
-import { goalSettings, planSettings, titleSettings } from "./sections/plan.ts";
+import { completionSettings, errorSettings, recapSettings } from "./sections/notifications.ts";
+import { planSettings, titleSettings } from "./sections/plan.ts";
 import { promptSettings } from "./sections/prompt.ts";
 import { modelChoiceSettings, providerContextSettings, providerSettings } from "./sections/providers.ts";
-import { readSummarySettings } from "./sections/read-summary.ts";
 import { anthropicSettings, retrySettings } from "./sections/retry.ts";
 import { samplingSettings, tierSettings } from "./sections/sampling.ts";
 import {
@@ -69,9 +80,7 @@ import {
 	thinkingBudgetSettings,
 	thinkingSettings,
 } from "./sections/thinking.ts";
-import { todoPanelSettings, todoSettings } from "./sections/todo.ts";
-import { inspectImageSettings, searchSettings, toolSwitchSettings } from "./sections/tool-switches.ts";
-import { readLineSettings, readSettings, shellSettings, toolOutputSettings, toolSettings } from "./sections/tools.ts";
+import { inspectImageSettings, toolSwitchSettings } from "./sections/tool-switches.ts";
 import { exaSettings, searxngSettings, webSettings } from "./sections/web.ts";
 
 /** Every section of settings, in the order of the reference. */
@@ -151,6 +160,11 @@ export const sections = [
 	pythonSettings,
 	rubySettings,
 	juliaSettings,
+	findSettings,
+	astEditSettings,
+	askSwitchSettings,
+	astGrepSettings,
+	checkpointSettings,
 	toolSwitchSettings,
 	searchSettings,
 	inspectImageSettings,

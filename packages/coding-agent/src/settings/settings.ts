@@ -1,6 +1,6 @@
+import type { Setting } from "@oh-my-pi/pi-utils/settings/setting";
 import type { SettingsChange } from "./apply-changes.ts";
 import { formerKeys } from "./migrations/former-keys.data.ts";
-import type { Setting } from "./setting.ts";
 import type { SettingsFile } from "./settings-file.ts";
 import { lookup, mergeTrees, type SettingsTree, withoutValue, withValue } from "./settings-tree.ts";
 

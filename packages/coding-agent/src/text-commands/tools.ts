@@ -1,5 +1,6 @@
 import type { AgentTool } from "@oh-my-pi/pi-agent-core/tools/tool";
 import { toolDecision } from "../conversation/approval/approval-decision.ts";
+import { serverOf } from "../conversation/tools/hidden-tools.ts";
 import type { TextCommand } from "./text-command.ts";
 
 export const toolsCommand: TextCommand = {
@@ -24,6 +25,6 @@ function linesOf(tools: readonly AgentTool[]): Promise<string[]> {
 async function toolLine(tool: AgentTool): Promise<string> {
 	const { tier } = await toolDecision(tool, {});
 	const [firstSentence = ""] = tool.prompt.trim().split(/(?<=\.)\s|\n/, 1);
-	const server = /^mcp__(.+?)__/.exec(tool.name)?.[1];
+	const server = serverOf(tool);
 	return `${tool.name} (${tier}${server ? `, ${server}` : ""}) ${firstSentence}`.trimEnd();
 }

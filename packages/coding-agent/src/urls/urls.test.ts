@@ -3,9 +3,8 @@ import { FolderArtifacts, MemoryArtifacts } from "@oh-my-pi/pi-session/artifacts
 import { verifies } from "@oh-my-pi/pi-testkit/verifies";
 import { workspace } from "@oh-my-pi/pi-testkit/workspace";
 import type { UrlScheme } from "@oh-my-pi/pi-tools/urls/url-router";
-import { ConversationLink } from "../app/conversation-link.ts";
 import { ownUrlSchemes } from "../app/own-url-schemes.ts";
-import { assistant, result, user } from "../conversation/testing/history.ts";
+import { assistant, result, testLog, user } from "../conversation/testing/history.ts";
 import { artifactScheme } from "./artifact-url.ts";
 import { historyScheme } from "./history-url.ts";
 import { localScheme } from "./local-url.ts";
@@ -85,7 +84,7 @@ describe("omp://", () => {
 	});
 
 	test("its names of old are served too", async () => {
-		const names = ownUrlSchemes(new ConversationLink()).map((own) => own.scheme);
+		const names = ownUrlSchemes(testLog, () => []).map((own) => own.scheme);
 		expect(names).toEqual(["artifact", "local", "omp", "docs", "pi", "history"]);
 		expect(
 			await textAt(

@@ -1,7 +1,7 @@
-import { askUnavailable } from "@oh-my-pi/pi-tools/ask/execute";
+import { todoSettings } from "@oh-my-pi/pi-tools/todo/settings";
+import type { PendingPreviews } from "../app/pending-previews.ts";
 import { promptCompanions } from "../app/prompt-companions.ts";
 import { rememberModels } from "../app/remember-models.ts";
-import type { SessionLinks } from "../app/session-links.ts";
 import { tidyMemory } from "../app/tidy-memory.ts";
 import { approvalHook } from "../conversation/approval/approval-hook.ts";
 import { todoErrorNote } from "../conversation/behaviors/todo-error-note.ts";
@@ -10,48 +10,44 @@ import { toolCallLoopGuard } from "../conversation/behaviors/tool-call-loop-guar
 import { Rewinder } from "../conversation/checkpoint/rewinder.ts";
 import type { Conversation } from "../conversation/conversation.ts";
 import type { HookFactory } from "../conversation/conversation-options.ts";
-import { hookOrder } from "../conversation/hooks/hook.ts";
+import type { GoalMode } from "../conversation/goal/goal-mode.ts";
 import type { WorkingFolder } from "../conversation/operations/move-session.ts";
+import type { PlanMode } from "../conversation/plan/plan-mode.ts";
 import type { RetryLimits } from "../conversation/recovery/retry-policy.ts";
 import { toolCallLoopGuardSettings } from "../settings/sections/loop.ts";
 import { retrySettings } from "../settings/sections/retry.ts";
-import { todoSettings } from "../settings/sections/todo.ts";
 import type { Settings } from "../settings/settings.ts";
 import type { Workbench } from "./workbench.ts";
 
 interface HookSources {
 	readonly workbench: Workbench;
-	readonly links: SessionLinks;
+	readonly conversation: Conversation;
 	readonly folder: WorkingFolder;
-	readonly conversation: () => Conversation;
-	readonly parentId?: string;
+	readonly previews: PendingPreviews;
+	readonly plan: PlanMode;
+	readonly goal: GoalMode;
 }
 
 /** The behavior of the product that takes part in each conversation, a line each. */
 export function conversationHooks(sources: HookSources): HookFactory[] {
-	const { workbench, links, folder, conversation, parentId } = sources;
-	const { settings, host, approvals, frontEnd } = workbench;
+	const { workbench, folder, conversation, previews, plan, goal } = sources;
+	const { settings, host, approvals } = workbench;
 	const reminders = () => ({
 		enabled: settings.get(todoSettings.reminders),
 		max: settings.get(todoSettings.remindersMax),
 	});
 	const guard = toolCallLoopGuardSettings;
 	return [
-		(live) => approvalHook(approvals, live, parentId),
-		(live) => links.previews.hook(live),
+		(live) => approvalHook(approvals, live, conversation.origin.parentId),
+		(live) => previews.hook(live),
 		(live) => new Rewinder({ live, now: live.now }),
 		(live) => new TodoReminder({ live, todos: live.todos, now: live.now, rules: reminders }),
 		todoErrorNote,
-		() => links.plan.hook,
-		(live) => links.goal.hook(live),
+		() => plan.hook,
+		(live) => goal.hook(live),
 		() => ({ name: "attachments", attachments: promptCompanions({ host, settings, folder, conversation }) }),
 		() => rememberModels(workbench.registry.store, host.now),
 		() => tidyMemory(),
-		() => ({
-			name: "ask-availability",
-			order: hookOrder.pendingAction,
-			beforeToolCall: ({ name }) => (name === "ask" && !frontEnd.ask ? { refuse: askUnavailable } : undefined),
-		}),
 		...(settings.get(guard.enabled)
 			? [(live: Parameters<HookFactory>[0]) => toolCallLoopGuard({ threshold: settings.get(guard.threshold) }, live)]
 			: []),

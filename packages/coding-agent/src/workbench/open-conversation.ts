@@ -1,45 +1,50 @@
-import type { AgentTool } from "@oh-my-pi/pi-agent-core/tools/tool";
+import { ToolSources } from "@oh-my-pi/pi-agent-core/tools/tool-sources";
+import type { SessionContext } from "@oh-my-pi/pi-session/context";
 import type { SessionLog } from "@oh-my-pi/pi-session/session-log";
 import { taggedTexts } from "@oh-my-pi/pi-tools/edit/edit";
+import { goalSettings } from "@oh-my-pi/pi-tools/goal/settings";
+import { toolSettings } from "@oh-my-pi/pi-tools/settings";
+import { SnapshotStore } from "@oh-my-pi/pi-tools/snapshots/snapshot-store";
 import { startupPhase } from "@oh-my-pi/pi-utils/startup-phase";
 import type { Session } from "../app/compose-session.ts";
 import { loopPreferences } from "../app/loop-preferences.ts";
+import { localFolder, ownUrlSchemes } from "../app/own-url-schemes.ts";
+import { PendingPreviews } from "../app/pending-previews.ts";
 import type { ProblemRelay } from "../app/problem-relay.ts";
 import { recordChoice } from "../app/record-choice.ts";
 import { modelRestorer, resolveServiceTier } from "../app/restore-model.ts";
-import { connectLinks, sessionLinks } from "../app/session-links.ts";
 import { type ModelRequest, type StartingModel, startingModel } from "../app/session-models.ts";
 import { promptSource } from "../app/standing-facts.ts";
-import { sessionTools } from "../app/tools.ts";
-import { userShell } from "../app/user-shell.ts";
-import { Conversation } from "../conversation/conversation.ts";
+import { UrlSchemes } from "../app/url-schemes.ts";
+import { Conversation, mainConversation } from "../conversation/conversation.ts";
+import { GoalMode } from "../conversation/goal/goal-mode.ts";
+import { PlanMode } from "../conversation/plan/plan-mode.ts";
 import type { PromptFlags } from "../conversation/prompt/prompt-files.ts";
 import { RewrittenPrompt } from "../conversation/prompt/rewritten-prompt.ts";
 import { resumedContext } from "../conversation/session/rebuild-state.ts";
 import { ToolOffer } from "../conversation/tools/tool-offer.ts";
 import { FileCommands } from "../file-commands/file-commands.ts";
 import { promptSettings } from "../settings/sections/prompt.ts";
-import { toolSettings } from "../settings/sections/tools.ts";
 import { conversationHooks, retryLimits } from "./conversation-hooks.ts";
+import { builtInSources, isSwitchedOn, type ToolChoice } from "./conversation-tools.ts";
 import { recoverySettings } from "./recovery-settings.ts";
+import { toolServices } from "./tool-services.ts";
+import { userShell } from "./user-shell.ts";
 import type { Workbench } from "./workbench.ts";
 
 /** What makes one conversation different from the others on its workbench. */
-export interface ConversationSpec {
+export interface ConversationSpec extends ToolChoice {
 	/** Names it for as long as it lives; only the main conversation needs none. */
 	readonly id?: string;
 	/** The conversation on whose behalf it works: its questions reach the same user, marked with its id. */
 	readonly parent?: Conversation;
 	readonly log: SessionLog;
-	/** A model by name and the like; what is missing comes from the log and the settings. */
+	/** A model by name and the like; what is missing comes from the log and the settings. A child has its parent's model. */
 	readonly model?: ModelRequest;
-	/** Has the last word about the model. */
+	/** A model that was chosen already; nothing else is looked at. */
+	readonly chosen?: StartingModel;
+	/** Has the last word about the model that was found. */
 	readonly chooseModel?: (found: StartingModel) => StartingModel;
-	/** Names of built-in tools; all of them by default. */
-	readonly toolNames?: readonly string[];
-	readonly noTools?: boolean;
-	/** Has the last word about the tools. */
-	readonly chooseTools?: (found: readonly AgentTool[]) => readonly AgentTool[];
 	readonly prompt?: PromptFlags;
 	/** Has the last word about the system prompt. */
 	readonly rewritePrompt?: (blocks: readonly string[]) => readonly string[];
@@ -54,39 +59,30 @@ export interface ConversationSpec {
 /** Starts a conversation on a log: chooses model, tools and prompt, and connects everything that takes part. */
 export async function openConversation(workbench: Workbench, spec: ConversationSpec): Promise<Session> {
 	const { host, agentDir, settings, registry, frontEnd } = workbench;
-	const { log } = spec;
+	const { log, parent } = spec;
 	const folder = { path: spec.cwd ?? host.cwd };
 	const notices = [...(spec.notices ?? [])];
-	const flags = spec.prompt ?? {};
-	const usual = promptSource({ host, agentDir, settings, flags, warn: (text) => notices.push(text) }, folder);
+	const usual = promptSource(
+		{ host, agentDir, settings, flags: spec.prompt ?? {}, warn: (text) => notices.push(text) },
+		folder,
+	);
 	// Reads files while the model is being chosen.
 	usual.preload();
-	const prompt = spec.rewritePrompt ? new RewrittenPrompt(usual, spec.rewritePrompt) : usual;
 	const context = resumedContext(log, host.now());
-	const starting = await startupPhase(host, "conversation/model", async () => {
-		if (spec.parent && !spec.model) return { model: spec.parent.model, thinkingLevel: spec.parent.thinkingLevel };
-		return startingModel(registry, spec.model ?? {}, context, settings, host);
-	});
-	const { notice, ...chosen } = spec.chooseModel?.(starting) ?? starting;
+	const { notice, ...chosen } = await startupPhase(host, "conversation/model", () =>
+		chooseModel(workbench, spec, context),
+	);
 	recordChoice(log, context, chosen);
 	if (notice !== undefined) notices.push(notice);
 
-	const links = sessionLinks(host, settings, frontEnd);
-	const tools = sessionTools({
-		host,
-		settings,
-		registry,
-		options: { noTools: spec.noTools ?? false, ...(spec.toolNames && { tools: spec.toolNames }) },
-		folder,
-		links,
-	});
-	const registered = spec.chooseTools ? changed(tools, spec.chooseTools) : tools;
 	const serviceTier = resolveServiceTier(context, settings);
-	const id = spec.id ?? (spec.parent ? host.newId() : undefined);
-	const parentId = spec.parent?.id;
+	const toolSources = new ToolSources([], {
+		isOn: (tool) => isSwitchedOn(tool, settings),
+		onProblem: (message) => conversation.notify("warning", message, "tools"),
+	});
 	const conversation: Conversation = new Conversation({
-		...(id !== undefined && { id }),
-		...(parentId !== undefined && { parentId }),
+		id: spec.id ?? (parent ? host.newId() : mainConversation),
+		...(parent && { parentId: parent.id }),
 		host,
 		log,
 		streamFn: workbench.streamFn,
@@ -98,48 +94,50 @@ export async function openConversation(workbench: Workbench, spec: ConversationS
 		apiKey: async ({ provider }) => (await registry.findCredential(provider))?.key,
 		requestSetup: {
 			offer: new ToolOffer({
-				registered,
+				sources: toolSources,
 				rules: () => ({
 					mode: settings.get(toolSettings.discoveryMode),
 					essential: settings.get(toolSettings.essentialOverride),
 					servers: [],
 				}),
-				isAvailable: (toolName) => {
-					if (toolName === "goal") return links.goal.goal !== undefined;
-					return toolName !== "ask" || frontEnd.ask !== undefined;
-				},
-				isNeeded: (toolName) => toolName === "resolve" && links.plan.isActive,
 				selected: context.selectedMCPToolNames,
 			}),
-			prompt,
+			prompt: spec.rewritePrompt ? new RewrittenPrompt(usual, spec.rewritePrompt) : usual,
 			// A session that is not on disk has no `local://` files.
 			schemes: () =>
-				links.urls
+				urls
 					.all()
 					.map(({ scheme }) => scheme)
 					.filter((scheme) => scheme !== "local" || conversation.log.file !== undefined),
 			namesModel: () => settings.get(promptSettings.includeModelInPrompt),
 		},
-		hooks: conversationHooks({
-			workbench,
-			links,
-			folder,
-			conversation: () => conversation,
-			...(parentId !== undefined && { parentId }),
-		}),
 		...loopPreferences(settings),
 		retry: retryLimits(settings),
 		...recoverySettings(settings, registry, host, frontEnd),
 		cwd: () => folder.path,
 		restoreModel: modelRestorer(registry, settings),
-		hasBackgroundWork: () => links.jobs.board?.hasRunning(conversation.id) ?? false,
-		teardown: async () => {
-			workbench.release(conversation.id);
-			await links.closing.disposeAsync();
-		},
+		hasBackgroundWork: () => workbench.jobs.hasRunning(conversation.id),
+		teardown: () => workbench.release(conversation.id),
 	});
-	connectLinks(links, conversation);
-	workbench.register(conversation);
+	const currentLog = () => conversation.log;
+	const urls = new UrlSchemes(ownUrlSchemes(currentLog, () => workbench.conversations));
+	const plan = new PlanMode({ log: currentLog, localFolder: () => localFolder(conversation.log), now: host.now });
+	const continuing = { goals: () => false };
+	const goal = new GoalMode({
+		log: currentLog,
+		now: host.now,
+		newId: host.newId,
+		isPlanning: () => plan.isActive,
+		mayContinue: () => continuing.goals(),
+		isEnabled: () => settings.get(goalSettings.enabled),
+		onChange: (changed) => conversation.announceGoal(changed),
+	});
+	const previews = new PendingPreviews(conversation.toolChoice, host.now, () => plan.standing);
+	const snapshots = new SnapshotStore();
+	const parts = { workbench, conversation, folder, snapshots, previews, urls, plan, goal };
+	for (const source of builtInSources(spec, toolServices(parts), host.env)) toolSources.put(source);
+	for (const hook of conversationHooks(parts)) conversation.addHook(hook);
+	workbench.register(conversation, toolSources);
 	spec.problems?.connect(({ message }) => conversation.notify("warning", message, "session"));
 	if (log.path().some(({ type }) => type === "credential_pin")) {
 		const { restorePins } = await import("../accounts/pin-account.ts");
@@ -158,10 +156,10 @@ export async function openConversation(workbench: Workbench, spec: ConversationS
 			return conversation.log;
 		},
 		folder,
-		taggedText: taggedTexts({ cwd: () => folder.path, home: host.home, snapshots: links.snapshots }),
-		shell: userShell({ host, settings, registry, folder, links, conversation }),
-		jobs: () => links.jobs.board?.list(conversation.id) ?? [],
-		urlSchemes: links.urls,
+		taggedText: taggedTexts({ cwd: () => folder.path, home: host.home, snapshots }),
+		shell: userShell(parts),
+		jobs: () => workbench.jobs.list(conversation.id),
+		urlSchemes: urls,
 		fileCommands: new FileCommands({
 			folder: () => folder.path,
 			load: async (cwd) => {
@@ -170,9 +168,10 @@ export async function openConversation(workbench: Workbench, spec: ConversationS
 			},
 			warn: (message) => conversation.notify("warning", message),
 		}),
-		plan: links.plan,
-		goal: links.goal,
-		continuing: links.continuing,
+		plan,
+		goal,
+		continuing,
+		toolSources,
 		frontEnd,
 		// More may come until somebody looks.
 		get notices() {
@@ -181,16 +180,13 @@ export async function openConversation(workbench: Workbench, spec: ConversationS
 	};
 }
 
-/** The same tools give the same list, so that it is not taken for a change. */
-function changed(
-	tools: ReturnType<typeof sessionTools>,
-	change: NonNullable<ConversationSpec["chooseTools"]>,
-): ReturnType<typeof sessionTools> {
-	const made = new WeakMap<readonly AgentTool[], readonly AgentTool[]>();
-	return (model) => {
-		const found = tools(model);
-		const known = made.get(found) ?? change(found);
-		made.set(found, known);
-		return known;
-	};
+async function chooseModel(
+	{ registry, settings, host }: Workbench,
+	{ chosen, parent, model, chooseModel: choose }: ConversationSpec,
+	context: SessionContext,
+): Promise<StartingModel> {
+	if (chosen) return chosen;
+	if (parent && !model) return { model: parent.model, thinkingLevel: parent.thinkingLevel };
+	const found = await startingModel(registry, model ?? {}, context, settings, host);
+	return choose?.(found) ?? found;
 }

@@ -1,7 +1,18 @@
+import type { ToolSource, ToolSources } from "@oh-my-pi/pi-agent-core/tools/tool-sources";
 import type { ModelRegistry } from "@oh-my-pi/pi-ai/models/registry";
 import type { StreamFn } from "@oh-my-pi/pi-ai/stream";
+import type { PersistentShell } from "@oh-my-pi/pi-natives/shell/persistent-shell";
+import { sessionShell } from "@oh-my-pi/pi-tools/bash/session-shell";
+import { shellSettings } from "@oh-my-pi/pi-tools/bash/settings";
+import { Runtimes } from "@oh-my-pi/pi-tools/eval/runtimes";
+import { pythonSettings } from "@oh-my-pi/pi-tools/eval/settings";
+import { asyncSettings } from "@oh-my-pi/pi-tools/job/settings";
+import type { Job } from "@oh-my-pi/pi-tools/jobs/job";
+import { JobBoard } from "@oh-my-pi/pi-tools/jobs/job-board";
+import { jobNotice } from "@oh-my-pi/pi-tools/jobs/job-notice";
 import type { Host } from "@oh-my-pi/pi-utils/host";
 import { allowCommand } from "../app/allow-command.ts";
+import { childEnv } from "../app/child-env.ts";
 import { FrontEnd } from "../app/front-end.ts";
 import { modelStream } from "../app/model-stream.ts";
 import { ApprovalGate } from "../conversation/approval/approval-gate.ts";
@@ -23,8 +34,8 @@ export interface WorkbenchOptions {
 }
 
 /**
- * What all conversations of a process share: settings, models, the front end, approvals, and the hooks that take part in each
- * of them. A conversation is made from it by `openConversation`.
+ * What all conversations of a process share: settings, models, the front end, approvals, shells, kernels, jobs, and the
+ * hooks and tool sources that every one of them gets. A conversation is made from it by `openConversation`.
  */
 export class Workbench {
 	readonly host: Host;
@@ -36,6 +47,15 @@ export class Workbench {
 	readonly frontEnd = new FrontEnd();
 	/** Shared, so that the questions of all conversations are asked one after the other, by the same rules. */
 	readonly approvals: ApprovalGate;
+	/** The environment of commands: without the keys omp itself uses. */
+	readonly childEnv: Host["env"];
+	/** Background jobs of all conversations; each result goes to the conversation that owns the job. */
+	readonly jobs: JobBoard;
+	/** Python and JavaScript kernels, by session. Started when a cell first runs. */
+	readonly kernels: Runtimes;
+	readonly #shells = new Map<string, PersistentShell>();
+	readonly #sharedSources = new Map<string, ToolSource>();
+	readonly #toolSources = new Map<string, ToolSources>();
 	readonly #conversations = new Map<string, Conversation>();
 	readonly #hooks = new Map<HookFactory, Map<string, () => void>>();
 	readonly #listeners = new Map<
@@ -49,6 +69,20 @@ export class Workbench {
 		this.settings = settings;
 		this.registry = registry;
 		this.streamFn = streamFn ?? modelStream({ host, registry, settings, ...(continuity && { continuity }) });
+		this.childEnv = childEnv(host.env, registry);
+		this.jobs = new JobBoard({
+			now: host.now,
+			maxJobs: settings.get(asyncSettings.maxJobs),
+			onResult: (job) => this.#announce(job),
+		});
+		this.kernels = new Runtimes({
+			home: host.home,
+			env: this.childEnv,
+			now: host.now,
+			newId: host.newId,
+			pythonInterpreter: () => settings.get(pythonSettings.interpreter),
+			pythonMode: () => settings.get(pythonSettings.kernelMode),
+		});
 		this.approvals = new ApprovalGate({
 			mode: () => settings.get(approvalSettings.approvalMode),
 			policies: () => settings.get(approvalSettings.approval),
@@ -95,19 +129,60 @@ export class Workbench {
 		};
 	}
 
+	/** Offers tools to every conversation, those under way included, in place of an earlier source of that id. */
+	putToolSource(source: ToolSource): void {
+		this.#sharedSources.set(source.id, source);
+		for (const sources of this.#toolSources.values()) sources.put(source);
+	}
+
+	removeToolSource(id: string): void {
+		this.#sharedSources.delete(id);
+		for (const sources of this.#toolSources.values()) sources.remove(id);
+	}
+
+	/** The shell of a conversation: it keeps exports and functions until the conversation ends. */
+	shellOf(id: string): PersistentShell {
+		const known = this.#shells.get(id);
+		if (known) return known;
+		const shellPath = this.settings.get(shellSettings.shellPath);
+		const { home, env, newId } = this.host;
+		const shell = sessionShell({ home, env, newId, ...(shellPath && { shellPath }) });
+		this.#shells.set(id, shell);
+		return shell;
+	}
+
 	/** A conversation that was made on this workbench; ids are unique among those under way. */
-	register(conversation: Conversation): void {
+	register(conversation: Conversation, toolSources: ToolSources): void {
 		const { id } = conversation;
 		if (this.#conversations.has(id)) throw new Error(`There is a conversation "${id}" already`);
 		this.#conversations.set(id, conversation);
+		this.#toolSources.set(id, toolSources);
+		for (const source of this.#sharedSources.values()) toolSources.put(source);
 		for (const [make, added] of this.#hooks) added.set(id, conversation.addHook(make));
 		for (const [listener, { name, leave }] of this.#listeners) leave.set(id, conversation.subscribe(listener, name));
 	}
 
-	/** The conversation has ended. */
-	release(id: string): void {
+	/** Ends what a conversation started, its children first. With the last conversation everything shared ends. */
+	async release(id: string): Promise<void> {
+		const children = this.conversations.filter(({ origin }) => origin.parentId === id);
+		await Promise.all(children.map((child) => child.dispose("parent ended")));
 		this.#conversations.delete(id);
+		this.#toolSources.delete(id);
 		for (const added of this.#hooks.values()) added.delete(id);
 		for (const { leave } of this.#listeners.values()) leave.delete(id);
+		await this.jobs.endAll(id);
+		await this.#shells.get(id)?.[Symbol.asyncDispose]();
+		this.#shells.delete(id);
+		if (this.#conversations.size > 0) return;
+		await Promise.all([this.jobs[Symbol.asyncDispose](), this.kernels[Symbol.asyncDispose]()]);
+	}
+
+	/** The model hears of a finished job as an aside. */
+	#announce(job: Job): void {
+		const { text: content, details } = jobNotice([job]);
+		const timestamp = this.host.now();
+		const message = { role: "custom", customType: "async-result", content, display: true, details, timestamp } as const;
+		const owner = this.#conversations.get(job.ownerId);
+		void owner?.submit({ type: "send", message, as: "aside", triggerTurn: "unless_interrupted" });
 	}
 }

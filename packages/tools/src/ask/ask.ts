@@ -1,7 +1,10 @@
-import { defineTool } from "@oh-my-pi/pi-agent-core/tools/tool";
-import { type AskDetails, executeAsk } from "./execute.ts";
+import { defineTool, type ToolTraits } from "@oh-my-pi/pi-agent-core/tools/tool";
+import type { BuiltInTool } from "../built-in-tool.ts";
+import type { ToolServices } from "../services.ts";
+import { type AskDetails, askUnavailable, executeAsk } from "./execute.ts";
 import prompt from "./prompt.md" with { type: "text" };
 import type { QuestionPort } from "./question.ts";
+import { askSettings, askSwitchSettings } from "./settings.ts";
 
 export interface AskDeps {
 	/** Absent while nobody is there to be asked. */
@@ -48,15 +51,40 @@ const parameters = {
 	additionalProperties: false,
 } as const;
 
+const traits: ToolTraits = {
+	name: "ask",
+	effects: [],
+	switch: askSwitchSettings.enabled,
+	waitsForUser: true,
+	view: async () => (await import("./view.ts")).askView,
+};
+
+export const ask: BuiltInTool = {
+	...traits,
+	summary: "Ask you a question",
+	settings: [askSwitchSettings, askSettings],
+	create: ({ settings, questions }: Pick<ToolServices, "settings" | "questions">) =>
+		askTool({
+			...questions,
+			timeoutSeconds: askTimeout({ settings, questions }),
+		}),
+};
+
+/** Seconds until the recommended answer is taken for the user; 0 waits for ever. */
+export function askTimeout({ settings, questions }: Pick<ToolServices, "settings" | "questions">): () => number {
+	return () => (questions.mustWait() ? 0 : settings.get(askSettings.timeout));
+}
+
 export function askTool(deps: AskDeps) {
 	return defineTool<typeof parameters, AskDetails>({
-		name: "ask",
+		...traits,
 		label: "Ask",
 		prompt,
 		parameters,
 		approval: "read",
 		concurrency: "exclusive",
 		loadMode: "discoverable",
+		unavailable: () => (deps.port() ? undefined : askUnavailable),
 		execute: ({ questions }, call) => executeAsk(questions, call.signal, deps),
 	});
 }

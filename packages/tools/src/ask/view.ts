@@ -1,8 +1,8 @@
 import { defineView, type ViewOptions } from "../view.ts";
-import { askTool } from "./ask.ts";
+import type { askTool } from "./ask.ts";
 import type { AnsweredQuestion, AskDetails } from "./execute.ts";
 
-export const askView = defineView(askTool, {
+export const askView = defineView<typeof askTool>({
 	shape: "frame",
 	title: (params) => `Ask ${params.questions?.length ?? 0} questions`,
 	call: (params) => (params.questions ?? []).map(({ question }) => question ?? ""),

@@ -1,11 +1,14 @@
-import { defineTool } from "@oh-my-pi/pi-agent-core/tools/tool";
+import { defineTool, type ToolTraits } from "@oh-my-pi/pi-agent-core/tools/tool";
 import type { ScopePorts } from "../ast/source-files.ts";
+import type { BuiltInTool } from "../built-in-tool.ts";
 import { writeApproval } from "../mutate/outside-workspace.ts";
 import { type MutationPorts, pathBase } from "../mutate/ports.ts";
 import type { PendingActions } from "../resolve/pending-actions.ts";
+import { displayPreferences, mutationPorts, type ToolServices } from "../services.ts";
 import type { DisplayPreferences } from "../snapshots/display-mode.ts";
 import type { AstEditDetails } from "./execute.ts";
 import prompt from "./prompt.md" with { type: "text" };
+import { astEditSettings } from "./settings.ts";
 
 export interface AstEditPorts extends MutationPorts, ScopePorts {
 	readonly display: DisplayPreferences;
@@ -32,10 +35,41 @@ const parameters = {
 	additionalProperties: false,
 } as const;
 
-/** It stages previews that `resolve` finishes. */
+const traits: ToolTraits = {
+	name: "ast_edit",
+	effects: ["reads", "writes"],
+	switch: astEditSettings.enabled,
+	// It stages previews that are applied or discarded there.
+	companions: ["resolve"],
+	view: async () => (await import("./view.ts")).astEditView,
+};
+
+export const astEdit: BuiltInTool = {
+	...traits,
+	summary: "Change code by its structure",
+	settings: [astEditSettings],
+	create: (services: AstEditServices) => {
+		const { workspace, searching, pending, urls } = services;
+		const maxFiles = Number(workspace.env.PI_MAX_AST_FILES);
+		return astEditTool({
+			...mutationPorts(services),
+			finder: searching.finder,
+			display: displayPreferences(services),
+			pending,
+			urls,
+			...(maxFiles > 0 && { maxFiles }),
+		});
+	},
+};
+
+type AstEditServices = Pick<
+	ToolServices,
+	"settings" | "workspace" | "files" | "searching" | "editing" | "pending" | "urls"
+>;
+
 export function astEditTool(deps: AstEditPorts) {
 	return defineTool<typeof parameters, AstEditDetails>({
-		name: "ast_edit",
+		...traits,
 		label: "AST Edit",
 		prompt,
 		parameters,

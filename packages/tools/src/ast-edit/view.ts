@@ -4,9 +4,9 @@ import { pathGroups } from "../view/path-groups.ts";
 import { foldLines, previewLines } from "../view/preview-lines.ts";
 import { countOf, titleText } from "../view/title-text.ts";
 import { defineView } from "../view.ts";
-import { astEditTool } from "./ast-edit.ts";
+import type { astEditTool } from "./ast-edit.ts";
 
-export const astEditView = defineView(astEditTool, {
+export const astEditView = defineView<typeof astEditTool>({
 	shape: "frame",
 	icon: (_params, theme) => theme.symbol("icon.edit"),
 	title: ({ ops }) => titleText(`AST Edit: ${(ops ?? []).map(({ pat }) => pat ?? "").join(", ")}`),

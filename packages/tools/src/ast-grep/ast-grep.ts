@@ -1,10 +1,13 @@
-import { defineTool } from "@oh-my-pi/pi-agent-core/tools/tool";
+import { defineTool, type ToolTraits } from "@oh-my-pi/pi-agent-core/tools/tool";
 import type { ScopePorts } from "../ast/source-files.ts";
+import type { BuiltInTool } from "../built-in-tool.ts";
 import { pathList } from "../paths/path-list.ts";
+import { displayPreferences, type ToolServices } from "../services.ts";
 import type { DisplayPreferences } from "../snapshots/display-mode.ts";
 import type { Snapshots } from "../snapshots/snapshot-store.ts";
 import type { AstGrepDetails } from "./execute.ts";
 import prompt from "./prompt.md" with { type: "text" };
+import { astGrepSettings } from "./settings.ts";
 
 export interface AstGrepPorts extends ScopePorts {
 	readonly cwd: () => string;
@@ -24,9 +27,27 @@ const parameters = {
 	additionalProperties: false,
 } as const;
 
+const traits: ToolTraits = {
+	name: "ast_grep",
+	effects: ["reads"],
+	switch: astGrepSettings.enabled,
+	view: async () => (await import("./view.ts")).astGrepView,
+};
+
+export const astGrep: BuiltInTool = {
+	...traits,
+	summary: "Search code by its structure",
+	settings: [astGrepSettings],
+	create: (services: Pick<ToolServices, "settings" | "workspace" | "files" | "searching" | "editing" | "urls">) => {
+		const { workspace, files, searching, urls } = services;
+		const display = displayPreferences(services);
+		return astGrepTool({ ...workspace, snapshots: files.snapshots, finder: searching.finder, display, urls });
+	},
+};
+
 export function astGrepTool(deps: AstGrepPorts) {
 	return defineTool<typeof parameters, AstGrepDetails>({
-		name: "ast_grep",
+		...traits,
 		label: "AST Grep",
 		prompt,
 		parameters,

@@ -4,9 +4,9 @@ import { matchTree } from "../view/match-tree.ts";
 import { previewLines } from "../view/preview-lines.ts";
 import { countOf, titleText } from "../view/title-text.ts";
 import { defineView } from "../view.ts";
-import { astGrepTool } from "./ast-grep.ts";
+import type { astGrepTool } from "./ast-grep.ts";
 
-export const astGrepView = defineView(astGrepTool, {
+export const astGrepView = defineView<typeof astGrepTool>({
 	shape: "inline",
 	icon: (_params, theme) => theme.symbol("icon.search"),
 	title: ({ pat = "" }) => titleText(`AST Grep: ${pat}`),

@@ -1,5 +1,9 @@
 import type { FromSchema } from "@oh-my-pi/pi-agent-core/tools/schema-type";
-import { defineTool, type ToolCallContext } from "@oh-my-pi/pi-agent-core/tools/tool";
+import { defineTool, type ToolCallContext, type ToolTraits } from "@oh-my-pi/pi-agent-core/tools/tool";
+import type { SettingsReader } from "@oh-my-pi/pi-utils/settings/setting";
+import type { BuiltInTool } from "../built-in-tool.ts";
+import { asyncSettings } from "../job/settings.ts";
+import type { JobService, ToolServices } from "../services.ts";
 import type { CommandRule } from "../shell-syntax/command-rules.ts";
 import type { UrlRouter } from "../urls/url-router.ts";
 import type { ConsolePort } from "./console-port.ts";
@@ -7,10 +11,18 @@ import { folderOf } from "./folder-of.ts";
 import type { Interceptor } from "./interceptor.ts";
 import type { AsyncPorts } from "./job-routes.ts";
 import type { MinimizeOptions } from "./minimize/minimize.ts";
+import { bashPreferences } from "./preferences.ts";
 import prompt from "./prompt.md" with { type: "text" };
 import { quietEnv } from "./quiet-env.ts";
 import type { BashDetails } from "./result.ts";
 import type { RunPorts } from "./run-command.ts";
+import {
+	autoBackgroundSettings,
+	bashInterceptorSettings,
+	bashSettings,
+	shellMinimizerSettings,
+	shellSettings,
+} from "./settings.ts";
 
 export interface BashOptions extends Omit<RunPorts, "quietEnv"> {
 	/** The session's folder, asked anew for each call. */
@@ -58,10 +70,47 @@ const parameters = {
 
 export type BashParams = FromSchema<typeof parameters>;
 
+const traits: ToolTraits = {
+	name: "bash",
+	effects: ["reads", "writes", "runs", "network"],
+	switch: bashSettings.enabled,
+	strict: true,
+	facts: ({ command }) => (typeof command === "string" ? { command } : {}),
+	view: async () => (await import("./view.ts")).bashView,
+};
+
+const defaultTimeoutSeconds = 300;
+
+export const bash: BuiltInTool = {
+	...traits,
+	summary: "Run commands",
+	settings: [bashSettings, autoBackgroundSettings, bashInterceptorSettings, shellMinimizerSettings, shellSettings],
+	create: (services: BashServices) => {
+		const { settings, workspace, shell, output, jobs, urls, isOffered } = services;
+		return bashTool({
+			...workspace,
+			...shell,
+			...output,
+			...bashPreferences(settings, isOffered),
+			defaultTimeoutSeconds,
+			urls,
+			...(settings.get(asyncSettings.enabled) && { async: asyncPorts(settings, jobs) }),
+		});
+	},
+};
+
+type BashServices = Pick<ToolServices, "settings" | "workspace" | "shell" | "output" | "jobs" | "urls" | "isOffered">;
+
+function asyncPorts(settings: SettingsReader, { board, ownerId, interruption }: JobService): AsyncPorts {
+	if (!settings.get(autoBackgroundSettings.enabled)) return { board, ownerId };
+	const thresholdMs = settings.get(autoBackgroundSettings.thresholdMs);
+	return { board, ownerId, background: { thresholdMs, ...(interruption && { interruption }) } };
+}
+
 export function bashTool(options: BashOptions) {
 	const deps: BashDeps = { ...options, run: { ...options, quietEnv: quietEnv(options.env) } };
 	const tool = defineTool({
-		name: "bash",
+		...traits,
 		label: "Bash",
 		prompt,
 		parameters,

@@ -5,12 +5,12 @@ import { foldNote } from "../view/fold-note.ts";
 import { previewLines } from "../view/preview-lines.ts";
 import { countOf } from "../view/title-text.ts";
 import { defineView, type ViewedOutput, type ViewOptions } from "../view.ts";
-import { bashTool } from "./bash.ts";
+import type { bashTool } from "./bash.ts";
 import type { BashDetails } from "./result.ts";
 
 const foldedCommandRows = 8;
 
-export const bashView = defineView(bashTool, {
+export const bashView = defineView<typeof bashTool>({
 	shape: "frame",
 	call: ({ command = "" }, options) => commandRows(command, options),
 	result(output, options) {

@@ -1,5 +1,8 @@
-import { defineTool, ToolError } from "@oh-my-pi/pi-agent-core/tools/tool";
+import { defineTool, ToolError, type ToolTraits } from "@oh-my-pi/pi-agent-core/tools/tool";
+import type { BuiltInTool } from "../built-in-tool.ts";
+import type { ToolServices } from "../services.ts";
 import prompt from "./prompt.md" with { type: "text" };
+import { checkpointSettings } from "./settings.ts";
 
 export interface OpenCheckpoint {
 	readonly goal: string;
@@ -20,9 +23,24 @@ const parameters = {
 	additionalProperties: false,
 } as const;
 
+const traits: ToolTraits = {
+	name: "checkpoint",
+	effects: [],
+	switch: checkpointSettings.enabled,
+	companions: ["rewind"],
+	view: async () => (await import("./view.ts")).checkpointView,
+};
+
+export const checkpoint: BuiltInTool = {
+	...traits,
+	summary: "Mark a point to come back to",
+	settings: [checkpointSettings],
+	create: ({ checkpoints }: Pick<ToolServices, "checkpoints">) => checkpointTool(checkpoints),
+};
+
 export function checkpointTool(deps: CheckpointDeps) {
 	return defineTool<typeof parameters, OpenCheckpoint>({
-		name: "checkpoint",
+		...traits,
 		label: "Checkpoint",
 		prompt,
 		parameters,

@@ -1,6 +1,9 @@
-import { defineTool, ToolError } from "@oh-my-pi/pi-agent-core/tools/tool";
+import { defineTool, ToolError, type ToolTraits } from "@oh-my-pi/pi-agent-core/tools/tool";
+import type { BuiltInTool } from "../built-in-tool.ts";
+import type { ToolServices } from "../services.ts";
 import type { CheckpointDeps } from "./checkpoint.ts";
 import prompt from "./rewind.prompt.md" with { type: "text" };
+import { checkpointSettings } from "./settings.ts";
 
 export interface RewindDetails {
 	readonly report: string;
@@ -14,10 +17,24 @@ const parameters = {
 	additionalProperties: false,
 } as const;
 
+const traits: ToolTraits = {
+	name: "rewind",
+	effects: [],
+	switch: checkpointSettings.enabled,
+	companions: ["checkpoint"],
+	view: async () => (await import("./view.ts")).rewindView,
+};
+
+export const rewind: BuiltInTool = {
+	...traits,
+	summary: "Go back to it, with what was learned",
+	create: ({ checkpoints }: Pick<ToolServices, "checkpoints">) => rewindTool(checkpoints),
+};
+
 /** Asks for the rewind; whoever owns the conversation carries it out when the turn has ended. */
 export function rewindTool(deps: Pick<CheckpointDeps, "open">) {
 	return defineTool<typeof parameters, RewindDetails>({
-		name: "rewind",
+		...traits,
 		label: "Rewind",
 		prompt,
 		parameters,

@@ -1,16 +1,16 @@
 import { previewLines } from "../view/preview-lines.ts";
 import { titleText } from "../view/title-text.ts";
 import { defineView } from "../view.ts";
-import { checkpointTool } from "./checkpoint.ts";
-import { rewindTool } from "./rewind.ts";
+import type { checkpointTool } from "./checkpoint.ts";
+import type { rewindTool } from "./rewind.ts";
 
-export const checkpointView = defineView(checkpointTool, {
+export const checkpointView = defineView<typeof checkpointTool>({
 	shape: "inline",
 	title: (params) => titleText(`Checkpoint ${params.goal ?? ""}`),
 	result: (output, options) => (output.state === "failed" ? previewLines(output.text, "head", options) : []),
 });
 
-export const rewindView = defineView(rewindTool, {
+export const rewindView = defineView<typeof rewindTool>({
 	shape: "inline",
 	title: () => "Rewind",
 	result: (output, options, params) =>

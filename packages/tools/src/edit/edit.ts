@@ -1,7 +1,10 @@
-import { type AgentTool, defineTool, type ToolCallContext } from "@oh-my-pi/pi-agent-core/tools/tool";
+import { type AgentTool, defineTool, type ToolCallContext, type ToolTraits } from "@oh-my-pi/pi-agent-core/tools/tool";
+import type { BuiltInTool } from "../built-in-tool.ts";
 import { writeApproval } from "../mutate/outside-workspace.ts";
 import { pathBase } from "../mutate/ports.ts";
+import { changeFacts } from "../paths/call-files.ts";
 import { resolvePath } from "../paths/resolve-path.ts";
+import { mutationPorts, type ToolServices } from "../services.ts";
 import type { EditDetails } from "./details.ts";
 import type { HashlinePorts } from "./hashline/execute.ts";
 import hashlinePrompt from "./hashline/prompt.md" with { type: "text" };
@@ -11,12 +14,39 @@ import applyPatchPrompt from "./patch/apply-patch.prompt.md" with { type: "text"
 import patchPrompt from "./patch/prompt.md" with { type: "text" };
 import { type EditParams, previewEdit } from "./preview-edit.ts";
 import replacePrompt from "./replace/prompt.md" with { type: "text" };
-import { pathsInApplyPatch, pathsInHashline } from "./touched-paths.ts";
+import { editSettings } from "./settings.ts";
+import { changedIn, pathsInApplyPatch, pathsInHashline } from "./touched-paths.ts";
 
 export interface EditPorts extends HashlinePorts {
 	/** The settings `edit.fuzzyMatch` and `edit.fuzzyThreshold`. */
 	readonly fuzzyMatch: () => MatchOptions;
 }
+
+const traits: ToolTraits = {
+	name: "edit",
+	effects: ["writes"],
+	strict: true,
+	facts: ({ path, input }) => changeFacts([path, ...(typeof input === "string" ? changedIn(input) : [])]),
+	view: async () => (await import("./view.ts")).editView,
+};
+
+export const edit: BuiltInTool = {
+	...traits,
+	summary: "Change parts of files",
+	settings: [editSettings],
+	create: (services: Pick<ToolServices, "settings" | "workspace" | "files" | "editing">) => {
+		const { settings, editing } = services;
+		return editTool({
+			...mutationPorts(services),
+			...editing,
+			fuzzyMatch: () => ({
+				fuzzy: settings.get(editSettings.fuzzyMatch),
+				threshold: settings.get(editSettings.fuzzyThreshold),
+			}),
+			enforceSeenLines: () => settings.get(editSettings.enforceSeenLines),
+		});
+	},
+};
 
 /** One tool with four wire contracts; see `chooseEditMode`. */
 export function editTool(deps: EditPorts & { readonly mode: EditMode }): AgentTool {
@@ -30,7 +60,7 @@ const makers = {
 	replace: replaceEditTool,
 } satisfies Record<EditMode, (deps: EditPorts) => AgentTool>;
 
-const shared = { name: "edit", label: "Edit", concurrency: "exclusive", loadMode: "essential" } as const;
+const shared = { ...traits, label: "Edit", concurrency: "exclusive", loadMode: "essential" } as const;
 type Call = ToolCallContext<EditDetails>;
 const maxApprovalLength = 2000;
 

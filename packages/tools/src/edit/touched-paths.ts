@@ -7,6 +7,13 @@ export function pathsInApplyPatch(input: string): string[] {
 	return namesIn(input, /^\*\*\* (?:(?:Add|Delete|Update) File|Move to): (.+?)\s*$/gm);
 }
 
+/** The files that a call changes where they are, in either notation. */
+export function changedIn(input: string): string[] {
+	return namesIn(input, /^(?:\[(.+?)\s*#[0-9a-fA-F]{4}\]|\*\*\* (?:Update|Add|Delete) File: (.+))\s*$/gm).map((name) =>
+		name.trim(),
+	);
+}
+
 function namesIn(input: string, pattern: RegExp): string[] {
 	return [...input.matchAll(pattern)].map(([, first, second]) => first ?? second ?? "");
 }

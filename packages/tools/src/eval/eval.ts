@@ -1,11 +1,15 @@
-import { defineTool, type ToolCallContext } from "@oh-my-pi/pi-agent-core/tools/tool";
+import { defineTool, type ToolCallContext, type ToolTraits } from "@oh-my-pi/pi-agent-core/tools/tool";
+import type { BuiltInTool } from "../built-in-tool.ts";
 import type { ArtifactSpace } from "../output/artifact-space.ts";
 import type { OutputLimits } from "../output/output-limits.ts";
+import type { ToolServices } from "../services.ts";
+import { toolSettings } from "../settings.ts";
 import type { EvalLanguage } from "./cells.ts";
 import type { EvalHost } from "./host-bridge.ts";
 import prompt from "./prompt.md" with { type: "text" };
 import type { EvalDetails } from "./result.ts";
 import type { Runtimes } from "./runtimes.ts";
+import { evalSettings, juliaSettings, pythonSettings, rubySettings } from "./settings.ts";
 
 export interface EvalDeps {
 	readonly runtimes: Runtimes;
@@ -19,6 +23,34 @@ export interface EvalDeps {
 	readonly host?: EvalHost;
 	readonly artifacts?: ArtifactSpace;
 	readonly limits?: OutputLimits;
+}
+
+const traits: ToolTraits = {
+	name: "eval",
+	aliases: ["python", "js"],
+	effects: ["reads", "writes", "runs", "network"],
+	strict: true,
+	view: async () => (await import("./view.ts")).evalView,
+};
+
+export const evalCells: BuiltInTool = {
+	...traits,
+	summary: "Run Python and JavaScript that keeps its state",
+	settings: [evalSettings, pythonSettings, rubySettings, juliaSettings],
+	create: (services: Pick<ToolServices, "settings" | "workspace" | "output" | "kernels">) => {
+		const { settings, workspace, output, kernels } = services;
+		const languages = (["py", "js"] as const).filter((language) => isOn(language, services));
+		if (languages.length === 0) return undefined;
+		const maxTimeoutSeconds = settings.get(toolSettings.maxTimeout);
+		return evalTool({ ...workspace, ...output, ...kernels, languages, maxTimeoutSeconds });
+	},
+};
+
+/** The environment has the last word about a language. */
+function isOn(language: "py" | "js", { settings, workspace }: Pick<ToolServices, "settings" | "workspace">): boolean {
+	const forced = workspace.env[`PI_${language.toUpperCase()}`]?.toLowerCase();
+	if (forced) return !["0", "false", "no", "off"].includes(forced);
+	return settings.get(evalSettings[language]);
 }
 
 const maxShownCode = 2000;
@@ -48,7 +80,7 @@ export function evalTool(deps: EvalDeps) {
 		additionalProperties: false,
 	} as const;
 	return defineTool({
-		name: "eval",
+		...traits,
 		label: "Eval",
 		prompt,
 		parameters,

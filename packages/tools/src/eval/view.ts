@@ -5,10 +5,10 @@ import { foldLines, previewLines } from "../view/preview-lines.ts";
 import { countOf, titleText } from "../view/title-text.ts";
 import { defineView, type ViewOptions } from "../view.ts";
 import type { Cell } from "./cells.ts";
-import { evalTool } from "./eval.ts";
+import type { evalTool } from "./eval.ts";
 import type { CellDetails } from "./result.ts";
 
-export const evalView = defineView(evalTool, {
+export const evalView = defineView<typeof evalTool>({
 	shape: "frame",
 	icon: ({ cells = [] }, theme) => (cells[0]?.language === "js" ? "JS" : theme.symbol("icon.python")),
 	title({ cells = [] }, { theme }) {

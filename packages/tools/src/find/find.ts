@@ -1,9 +1,12 @@
-import { defineTool } from "@oh-my-pi/pi-agent-core/tools/tool";
+import { defineTool, type ToolTraits } from "@oh-my-pi/pi-agent-core/tools/tool";
+import type { BuiltInTool } from "../built-in-tool.ts";
 import { pathList } from "../paths/path-list.ts";
+import type { ToolServices } from "../services.ts";
 import type { UrlRouter } from "../urls/url-router.ts";
 import type { FindDetails } from "./execute.ts";
 import type { FileFinder } from "./file-finder.ts";
 import prompt from "./prompt.md" with { type: "text" };
+import { findSettings } from "./settings.ts";
 
 export interface FindDeps {
 	readonly cwd: () => string;
@@ -26,9 +29,26 @@ const parameters = {
 	additionalProperties: false,
 } as const;
 
+const traits: ToolTraits = {
+	name: "find",
+	aliases: ["glob"],
+	effects: ["reads"],
+	switch: findSettings.enabled,
+	strict: true,
+	view: async () => (await import("./view.ts")).findView,
+};
+
+export const find: BuiltInTool = {
+	...traits,
+	summary: "Find files by name",
+	settings: [findSettings],
+	create: ({ workspace, searching, urls }: Pick<ToolServices, "workspace" | "searching" | "urls">) =>
+		findTool({ ...workspace, finder: searching.finder, urls }),
+};
+
 export function findTool(deps: FindDeps) {
 	return defineTool<typeof parameters, FindDetails>({
-		name: "find",
+		...traits,
 		label: "Find",
 		prompt,
 		parameters,

@@ -4,11 +4,11 @@ import { previewLines } from "../view/preview-lines.ts";
 import { countOf, titleText } from "../view/title-text.ts";
 import { treeLines } from "../view/tree-lines.ts";
 import { defineView } from "../view.ts";
-import { findTool } from "./find.ts";
+import type { findTool } from "./find.ts";
 
 const collapsedPaths = 8;
 
-export const findView = defineView(findTool, {
+export const findView = defineView<typeof findTool>({
 	shape: "inline",
 	icon: (_params, theme) => theme.symbol("icon.search"),
 	title: ({ path = "." }) => titleText(`Find: ${path}`),

@@ -1,5 +1,8 @@
-import { defineTool, ToolError } from "@oh-my-pi/pi-agent-core/tools/tool";
+import { defineTool, ToolError, type ToolTraits } from "@oh-my-pi/pi-agent-core/tools/tool";
+import type { BuiltInTool } from "../built-in-tool.ts";
+import type { ToolServices } from "../services.ts";
 import prompt from "./prompt.md" with { type: "text" };
+import { goalSettings } from "./settings.ts";
 
 /** What the session works towards by itself. */
 export interface Goal {
@@ -35,9 +38,26 @@ const parameters = {
 	additionalProperties: false,
 } as const;
 
+const traits: ToolTraits = {
+	name: "goal",
+	effects: [],
+	switch: goalSettings.enabled,
+	view: async () => (await import("./view.ts")).goalView,
+};
+
+export const goal: BuiltInTool = {
+	...traits,
+	settings: [goalSettings],
+	create: ({ goals }: Pick<ToolServices, "goals">) => ({
+		...goalTool(goals),
+		// Goals are the user's to begin with.
+		unavailable: () => (goals.goal ? undefined : "There is no goal."),
+	}),
+};
+
 export function goalTool(store: GoalStore) {
 	return defineTool<typeof parameters, { goal: Goal | null }>({
-		name: "goal",
+		...traits,
 		label: "Goal",
 		prompt,
 		parameters,

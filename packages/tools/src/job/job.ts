@@ -1,8 +1,11 @@
-import { defineTool, type ToolCallContext } from "@oh-my-pi/pi-agent-core/tools/tool";
+import { defineTool, type ToolCallContext, type ToolTraits } from "@oh-my-pi/pi-agent-core/tools/tool";
+import type { BuiltInTool } from "../built-in-tool.ts";
 import type { JobBoard } from "../jobs/job-board.ts";
-import type { PollWindow } from "../jobs/poll-window.ts";
+import { PollWindow } from "../jobs/poll-window.ts";
+import type { ToolServices } from "../services.ts";
 import { executeJob, type JobDetails } from "./execute.ts";
 import prompt from "./prompt.md" with { type: "text" };
+import { asyncSettings } from "./settings.ts";
 
 export interface JobDeps {
 	/** Absent where nothing may go on in the background. */
@@ -26,9 +29,25 @@ const parameters = {
 	additionalProperties: false,
 } as const;
 
+const traits: ToolTraits = {
+	name: "job",
+	aliases: ["hub"],
+	effects: ["runs"],
+	switch: asyncSettings.enabled,
+	view: async () => (await import("./view.ts")).jobView,
+};
+
+export const job: BuiltInTool = {
+	...traits,
+	summary: "Look after commands in the background",
+	settings: [asyncSettings],
+	create: ({ settings, workspace: { now }, jobs }: Pick<ToolServices, "settings" | "workspace" | "jobs">) =>
+		jobTool({ ...jobs, now, window: new PollWindow(() => settings.get(asyncSettings.pollWaitDuration), now) }),
+};
+
 export function jobTool(deps: JobDeps) {
 	return defineTool({
-		name: "job",
+		...traits,
 		label: "Job",
 		prompt,
 		parameters,

@@ -3,9 +3,9 @@ import { countOf, titleText } from "../view/title-text.ts";
 import { treeLines } from "../view/tree-lines.ts";
 import { defineView, type ViewOptions } from "../view.ts";
 import type { JobRow } from "./execute.ts";
-import { jobTool } from "./job.ts";
+import type { jobTool } from "./job.ts";
 
-export const jobView = defineView(jobTool, {
+export const jobView = defineView<typeof jobTool>({
 	shape: "inline",
 	icon: (_params, theme) => theme.symbol("icon.jobs"),
 	title(params) {

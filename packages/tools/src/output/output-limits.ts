@@ -1,3 +1,6 @@
+import type { SettingsReader } from "@oh-my-pi/pi-utils/settings/setting";
+import { toolOutputSettings } from "../settings.ts";
+
 export interface OutputLimits {
 	/** Beyond this only the beginning and the end are kept. */
 	readonly maxBytes: number;
@@ -15,3 +18,16 @@ export const defaultOutputLimits: OutputLimits = {
 	tailLines: 500,
 	maxColumns: 768,
 };
+
+const kilobyte = 1024;
+
+/** As the user wants them. */
+export function outputLimits(settings: SettingsReader): OutputLimits {
+	return {
+		maxBytes: settings.get(toolOutputSettings.artifactSpillThreshold) * kilobyte,
+		headBytes: settings.get(toolOutputSettings.artifactHeadBytes) * kilobyte,
+		tailBytes: settings.get(toolOutputSettings.artifactTailBytes) * kilobyte,
+		tailLines: settings.get(toolOutputSettings.artifactTailLines),
+		maxColumns: settings.get(toolOutputSettings.outputMaxColumns),
+	};
+}

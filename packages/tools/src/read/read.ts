@@ -1,10 +1,14 @@
-import { defineTool } from "@oh-my-pi/pi-agent-core/tools/tool";
+import { defineTool, type ToolTraits } from "@oh-my-pi/pi-agent-core/tools/tool";
+import type { BuiltInTool } from "../built-in-tool.ts";
 import type { Conflicts } from "../conflicts/conflict-index.ts";
+import { fileFacts } from "../paths/call-files.ts";
+import { displayPreferences, type ToolServices } from "../services.ts";
 import type { DisplayPreferences } from "../snapshots/display-mode.ts";
 import type { Snapshots } from "../snapshots/snapshot-store.ts";
 import type { UrlRouter } from "../urls/url-router.ts";
 import type { ReadDetails } from "./details.ts";
 import prompt from "./prompt.md" with { type: "text" };
+import { readLineSettings, readSettings, readSummarySettings } from "./settings.ts";
 import type { SummaryOptions } from "./summary/summarize.ts";
 
 export interface ReadDeps {
@@ -36,9 +40,51 @@ const parameters = {
 	additionalProperties: false,
 } as const;
 
+const traits: ToolTraits = {
+	name: "read",
+	aliases: ["fetch"],
+	effects: ["reads", "network"],
+	keepsLongOutput: true,
+	facts: ({ path }) => fileFacts(path),
+	view: async () => (await import("./view.ts")).readView,
+};
+
+export const read: BuiltInTool = {
+	...traits,
+	summary: "Read files, folders, archives, databases and addresses",
+	settings: [readSettings, readLineSettings, readSummarySettings],
+	create: (services: ReadServices) => {
+		const { settings, workspace, files, output, conflicts, images, urls } = services;
+		return readTool({
+			...workspace,
+			snapshots: files.snapshots,
+			display: displayPreferences(services),
+			defaultLimit: settings.get(readSettings.defaultLimit),
+			maxColumns: output.limits.maxColumns,
+			summarize: {
+				enabled: settings.get(readSummarySettings.enabled),
+				prose: settings.get(readSummarySettings.prose),
+				minBodyLines: settings.get(readSummarySettings.minBodyLines),
+				minCommentLines: settings.get(readSummarySettings.minCommentLines),
+				minTotalLines: settings.get(readSummarySettings.minTotalLines),
+				unfoldUntil: settings.get(readSummarySettings.unfoldUntil),
+				unfoldLimit: settings.get(readSummarySettings.unfoldLimit),
+			},
+			conflicts,
+			images,
+			urls,
+		});
+	},
+};
+
+type ReadServices = Pick<
+	ToolServices,
+	"settings" | "workspace" | "files" | "output" | "editing" | "conflicts" | "images" | "urls"
+>;
+
 export function readTool(deps: ReadDeps) {
 	return defineTool<typeof parameters, ReadDetails>({
-		name: "read",
+		...traits,
 		label: "Read",
 		prompt,
 		parameters,

@@ -6,9 +6,9 @@ import { foldLines, previewLines } from "../view/preview-lines.ts";
 import { titleText } from "../view/title-text.ts";
 import { defineView, type ViewedOutput, type ViewOptions } from "../view.ts";
 import type { ReadDetails } from "./details.ts";
-import { readTool } from "./read.ts";
+import type { readTool } from "./read.ts";
 
-export const readView = defineView(readTool, {
+export const readView = defineView<typeof readTool>({
 	shape: "inline",
 	title: (params) => titleText(`Read ${params.path ?? ""}`),
 	result(output, options, { path = "" }) {

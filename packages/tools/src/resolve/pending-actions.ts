@@ -15,6 +15,8 @@ export interface PendingActions {
 	take(): PendingAction | undefined;
 	/** It could not be done after all, and waits again. */
 	putBack(action: PendingAction): void;
+	/** Something can be decided now. */
+	readonly isExpected: boolean;
 }
 
 export interface PendingQueueOptions {
@@ -35,6 +37,10 @@ export class PendingQueue implements PendingActions {
 		return this.#actions.at(-1);
 	}
 
+	get isExpected(): boolean {
+		return this.waiting !== undefined || this.options.standing?.() !== undefined;
+	}
+
 	push(action: PendingAction): void {
 		this.#actions.push(action);
 		this.options.onQueued?.(action);
@@ -49,8 +55,12 @@ export class PendingQueue implements PendingActions {
 	}
 }
 
-/** The answer to any other call while an action waits. */
-export function refusalWhilePending(action: PendingAction): string {
+/** The tool that decides. */
+export const resolveName = "resolve";
+
+/** The answer to a call while an action waits; `undefined` for the call that decides. */
+export function refusalWhilePending(action: PendingAction, toolName: string): string | undefined {
+	if (toolName === resolveName) return undefined;
 	return `Resolve the pending action first: ${action.label}. Call resolve with action "apply" or "discard" and a reason.`;
 }
 

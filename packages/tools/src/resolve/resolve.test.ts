@@ -87,7 +87,8 @@ test("a standing handler decides when nothing is queued, and stays", async () =>
 
 test("what waits is named to whoever asks for something else", () => {
 	const waiting = action("AST Edit: 2 replacements in 1 file");
-	expect(refusalWhilePending(waiting)).toBe(
+	expect(refusalWhilePending(waiting, "resolve")).toBeUndefined();
+	expect(refusalWhilePending(waiting, "read")).toBe(
 		'Resolve the pending action first: AST Edit: 2 replacements in 1 file. Call resolve with action "apply" or "discard" and a reason.',
 	);
 	expect(resolveReminder(waiting)).toStartWith(

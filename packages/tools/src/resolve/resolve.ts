@@ -1,7 +1,9 @@
-import { defineTool } from "@oh-my-pi/pi-agent-core/tools/tool";
+import { defineTool, type ToolTraits } from "@oh-my-pi/pi-agent-core/tools/tool";
+import type { BuiltInTool } from "../built-in-tool.ts";
+import type { ToolServices } from "../services.ts";
 import { completeParams } from "./complete-params.ts";
 import { executeResolve, type ResolveDetails } from "./execute.ts";
-import type { PendingActions } from "./pending-actions.ts";
+import { type PendingActions, resolveName } from "./pending-actions.ts";
 import prompt from "./prompt.md" with { type: "text" };
 
 const parameters = {
@@ -15,15 +17,28 @@ const parameters = {
 	additionalProperties: false,
 } as const;
 
+const traits: ToolTraits = {
+	name: resolveName,
+	aliases: ["exit_plan_mode"],
+	effects: ["writes"],
+	view: async () => (await import("./view.ts")).resolveView,
+};
+
+export const resolve: BuiltInTool = {
+	...traits,
+	create: ({ pending }: Pick<ToolServices, "pending">) => resolveTool({ pending }),
+};
+
 export function resolveTool(deps: { readonly pending: PendingActions }) {
 	return defineTool<typeof parameters, ResolveDetails>({
-		name: "resolve",
+		...traits,
 		label: "Resolve",
 		prompt,
 		parameters,
 		approval: "read",
 		concurrency: "exclusive",
 		loadMode: "hidden",
+		onDemand: () => deps.pending.isExpected,
 		// Calls of a tool that this one took the place of have other arguments.
 		lenientArguments: true,
 		unadvertised: { title: { type: "string" } },

@@ -1,11 +1,14 @@
-import { defineTool } from "@oh-my-pi/pi-agent-core/tools/tool";
+import { defineTool, type ToolTraits } from "@oh-my-pi/pi-agent-core/tools/tool";
 import type { Ripgrep } from "@oh-my-pi/pi-natives/ripgrep/ripgrep";
+import type { BuiltInTool } from "../built-in-tool.ts";
 import { pathList } from "../paths/path-list.ts";
+import { displayPreferences, type ToolServices } from "../services.ts";
 import type { DisplayPreferences } from "../snapshots/display-mode.ts";
 import type { Snapshots } from "../snapshots/snapshot-store.ts";
 import type { UrlRouter } from "../urls/url-router.ts";
 import type { SearchDetails } from "./answer.ts";
 import prompt from "./prompt.md" with { type: "text" };
+import { searchSettings } from "./settings.ts";
 
 export interface SearchDeps {
 	readonly cwd: () => string;
@@ -32,9 +35,35 @@ const parameters = {
 	additionalProperties: false,
 } as const;
 
+const traits: ToolTraits = {
+	name: "search",
+	aliases: ["grep"],
+	effects: ["reads"],
+	switch: searchSettings.enabled,
+	view: async () => (await import("./view.ts")).searchView,
+};
+
+export const search: BuiltInTool = {
+	...traits,
+	summary: "Search the text of files",
+	settings: [searchSettings],
+	create: (services: Pick<ToolServices, "settings" | "workspace" | "files" | "searching" | "editing" | "urls">) => {
+		const { settings, workspace, files, searching, urls } = services;
+		return searchTool({
+			...workspace,
+			ripgrep: searching.ripgrep,
+			snapshots: files.snapshots,
+			display: displayPreferences(services),
+			contextBefore: settings.get(searchSettings.contextBefore),
+			contextAfter: settings.get(searchSettings.contextAfter),
+			urls,
+		});
+	},
+};
+
 export function searchTool(deps: SearchDeps) {
 	return defineTool<typeof parameters, SearchDetails>({
-		name: "search",
+		...traits,
 		label: "Search",
 		prompt,
 		parameters,

@@ -4,9 +4,9 @@ import { matchTree } from "../view/match-tree.ts";
 import { previewLines } from "../view/preview-lines.ts";
 import { countOf, titleText } from "../view/title-text.ts";
 import { defineView } from "../view.ts";
-import { searchTool } from "./search.ts";
+import type { searchTool } from "./search.ts";
 
-export const searchView = defineView(searchTool, {
+export const searchView = defineView<typeof searchTool>({
 	shape: "inline",
 	icon: (_params, theme) => theme.symbol("icon.search"),
 	title: ({ pattern = "" }) => titleText(`Search: ${pattern}`),

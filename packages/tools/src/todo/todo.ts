@@ -1,6 +1,9 @@
-import { defineTool } from "@oh-my-pi/pi-agent-core/tools/tool";
+import { defineTool, type ToolTraits } from "@oh-my-pi/pi-agent-core/tools/tool";
+import type { BuiltInTool } from "../built-in-tool.ts";
+import type { ToolServices } from "../services.ts";
 import { executeTodo, type TodoDetails, type TodoStore } from "./execute.ts";
 import prompt from "./prompt.md" with { type: "text" };
+import { todoPanelSettings, todoSettings } from "./settings.ts";
 import { todoOps } from "./todo-op.ts";
 
 const texts = { type: "array", items: { type: "string" } } as const;
@@ -23,9 +26,24 @@ const parameters = {
 	additionalProperties: true,
 } as const;
 
+const traits: ToolTraits = {
+	name: "todo",
+	aliases: ["todo_write"],
+	effects: [],
+	switch: todoSettings.enabled,
+	view: async () => (await import("./view.ts")).todoView,
+};
+
+export const todo: BuiltInTool = {
+	...traits,
+	summary: "Keep a task list",
+	settings: [todoSettings, todoPanelSettings],
+	create: ({ todos }: Pick<ToolServices, "todos">) => todoTool({ store: todos }),
+};
+
 export function todoTool(deps: { readonly store: TodoStore }) {
 	return defineTool<typeof parameters, TodoDetails>({
-		name: "todo",
+		...traits,
 		label: "Todo",
 		prompt,
 		parameters,

@@ -1,5 +1,6 @@
-import { defineTool, ToolError } from "@oh-my-pi/pi-agent-core/tools/tool";
+import { defineTool, ToolError, type ToolTraits } from "@oh-my-pi/pi-agent-core/tools/tool";
 import { renderPrompt } from "@oh-my-pi/pi-utils/render-prompt";
+import type { BuiltInTool } from "../built-in-tool.ts";
 import prompt from "./prompt.md" with { type: "text" };
 import { tokenize } from "./tokenize.ts";
 import { type FoundTool, findTools, type HiddenTool } from "./tool-index.ts";
@@ -38,9 +39,18 @@ const parameters = {
 	additionalProperties: false,
 } as const;
 
+const traits: ToolTraits = {
+	name: "search_tool_bm25",
+	effects: [],
+	view: async () => (await import("./view.ts")).toolSearchView,
+};
+
+/** Made by whoever holds tools back. */
+export const toolSearch: BuiltInTool = traits;
+
 export function toolSearchTool(directory: ToolDirectory) {
 	return defineTool<typeof parameters, ToolSearchDetails>({
-		name: "search_tool_bm25",
+		...traits,
 		label: "Search tools",
 		prompt: description(directory),
 		parameters,

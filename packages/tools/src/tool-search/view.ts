@@ -1,8 +1,8 @@
 import { titleText } from "../view/title-text.ts";
 import { defineView } from "../view.ts";
-import { type ToolSearchDetails, toolSearchTool } from "./tool-search.ts";
+import type { ToolSearchDetails, toolSearchTool } from "./tool-search.ts";
 
-export const toolSearchView = defineView(toolSearchTool, {
+export const toolSearchView = defineView<typeof toolSearchTool>({
 	shape: "inline",
 	icon: (_params, theme) => theme.symbol("icon.search"),
 	title: (params) => titleText(`Search tools: ${params.query ?? ""}`),

@@ -5,11 +5,11 @@ import { numberedLines } from "../view/numbered-lines.ts";
 import { previewLines } from "../view/preview-lines.ts";
 import { countOf, titleText } from "../view/title-text.ts";
 import { defineView, type ViewOptions } from "../view.ts";
-import { writeTool } from "./write.ts";
+import type { writeTool } from "./write.ts";
 
 const collapsedLines = 6;
 
-export const writeView = defineView(writeTool, {
+export const writeView = defineView<typeof writeTool>({
 	shape: "frame",
 	icon: (_params, theme) => theme.symbol("icon.edit"),
 	title({ path = "", content = "" }, { theme, streaming }) {

@@ -1,8 +1,11 @@
-import { defineTool } from "@oh-my-pi/pi-agent-core/tools/tool";
+import { defineTool, type ToolTraits } from "@oh-my-pi/pi-agent-core/tools/tool";
+import type { BuiltInTool } from "../built-in-tool.ts";
 import type { Conflicts } from "../conflicts/conflict-index.ts";
 import { writeApproval } from "../mutate/outside-workspace.ts";
 import { type MutationPorts, pathBase } from "../mutate/ports.ts";
+import { changeFacts } from "../paths/call-files.ts";
 import type { PendingActions } from "../resolve/pending-actions.ts";
+import { displayPreferences, mutationPorts, type ToolServices } from "../services.ts";
 import type { DisplayPreferences } from "../snapshots/display-mode.ts";
 import type { UrlRouter } from "../urls/url-router.ts";
 import { archivePartOf } from "./archive-target.ts";
@@ -30,9 +33,31 @@ const parameters = {
 	additionalProperties: false,
 } as const;
 
+const traits: ToolTraits = {
+	name: "write",
+	effects: ["writes"],
+	facts: ({ path }) => changeFacts([path]),
+	view: async () => (await import("./view.ts")).writeView,
+};
+
+export const write: BuiltInTool = {
+	...traits,
+	summary: "Write whole files",
+	create: (services: WriteServices) => {
+		const { workspace, urls, conflicts, pending } = services;
+		const display = displayPreferences(services);
+		return writeTool({ ...mutationPorts(services), now: workspace.now, display, urls, conflicts, pending });
+	},
+};
+
+type WriteServices = Pick<
+	ToolServices,
+	"settings" | "workspace" | "files" | "editing" | "urls" | "conflicts" | "pending"
+>;
+
 export function writeTool(deps: WritePorts) {
 	return defineTool<typeof parameters, WriteDetails>({
-		name: "write",
+		...traits,
 		label: "Write",
 		prompt,
 		parameters,

@@ -19,17 +19,18 @@ const model: Model = {
 	contextWindow: 200_000,
 	maxTokens: 64_000,
 };
-const bash: Tool = {
-	name: "bash",
+const read: Tool = {
+	name: "read",
 	description: "Runs a command",
 	parameters: { type: "object", properties: { command: { type: "string" } }, required: ["command"] },
 };
+const bash: Tool = { ...read, name: "bash", strict: true };
 const call = callTo(model);
 const strictOf = (asked: ReturnType<typeof call>) =>
 	(encode(asked).body.tools as Array<{ strict?: boolean }>).map((tool) => tool.strict);
 
 verifies("ai-streaming:schema:anthropic", () => {
-	const request = encode(call({ messages: [], tools: [bash, { ...bash, name: "read" }] }));
+	const request = encode(call({ messages: [], tools: [bash, read] }));
 	expect(request.body.tools).toEqual([
 		{
 			name: "bash",
@@ -50,6 +51,7 @@ test.each<[string, Tool, Partial<Model>, Record<string, string>]>([
 		{},
 	],
 	["a tool that is not to be", { ...bash, strict: false }, {}, {}],
+	["a tool that does not say", read, {}, {}],
 	["another host", bash, { baseUrl: "https://claude.example.com" }, {}],
 	["a host that is said not to", bash, { compat: { disableStrictTools: true } }, {}],
 	["an environment that forbids it", bash, {}, { PI_NO_STRICT: "1" }],
@@ -68,7 +70,7 @@ test("anthropic tools: a complaint about strict tools ends them", () => {
 });
 
 test("anthropic tools: alternatives at the root become one object", () => {
-	const tool = { ...bash, name: "either", parameters: { anyOf: [bash.parameters, { type: "object" }] } };
+	const tool = { ...read, name: "either", parameters: { anyOf: [bash.parameters, { type: "object" }] } };
 	expect(encode(call({ messages: [], tools: [tool] })).body.tools).toMatchObject([
 		{ input_schema: { type: "object", properties: { command: { type: "string" } } } },
 	]);

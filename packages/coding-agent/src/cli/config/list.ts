@@ -1,6 +1,6 @@
+import { type Setting, settingsTabs } from "@oh-my-pi/pi-utils/settings/setting";
 import { allSettings } from "../../settings/all-settings.ts";
 import { describeType, formatValue } from "../../settings/format-value.ts";
-import { type Setting, settingsTabs } from "../../settings/setting.ts";
 import type { Settings } from "../../settings/settings.ts";
 import { type ConfigAction, openSettings, printJson } from "./config-context.ts";
 

@@ -1,5 +1,5 @@
+import type { Setting } from "@oh-my-pi/pi-utils/settings/setting";
 import { findSetting, similarKeys } from "../../settings/find-setting.ts";
-import type { Setting } from "../../settings/setting.ts";
 import type { ConfigContext } from "./config-context.ts";
 
 /** The setting that was named; without one, what is wrong has been said. */

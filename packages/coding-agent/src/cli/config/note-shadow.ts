@@ -1,4 +1,4 @@
-import type { Setting } from "../../settings/setting.ts";
+import type { Setting } from "@oh-my-pi/pi-utils/settings/setting";
 import type { LayerName, Settings } from "../../settings/settings.ts";
 import type { CliIo } from "../io.ts";
 

@@ -1,5 +1,6 @@
 import { describe, expect, test } from "bun:test";
 import { type AgentTool, defineTool, type ToolApproval } from "@oh-my-pi/pi-agent-core/tools/tool";
+import { ToolSources } from "@oh-my-pi/pi-agent-core/tools/tool-sources";
 import { until } from "@oh-my-pi/pi-testkit/until";
 import { verifies } from "@oh-my-pi/pi-testkit/verifies";
 import type { ApprovalMode } from "../../settings/approval-mode.ts";
@@ -79,7 +80,9 @@ describe("approval gate", () => {
 			"Reason: Critical pattern detected",
 			"Command: rm -rf /",
 		]);
-		const foreign = approve(runs(undefined, "mcp__tracker__close"), "x");
+		const close = runs(undefined, "mcp__tracker__close");
+		new ToolSources([{ id: "mcp:tracker", tools: () => [close] }]).tools(undefined);
+		const foreign = approve(close, "x");
 		await answerNext({ choice: "deny" });
 		await foreign;
 		const second = open[1]?.question;

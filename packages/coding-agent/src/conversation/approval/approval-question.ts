@@ -1,4 +1,5 @@
 import type { AgentTool, ToolTier } from "@oh-my-pi/pi-agent-core/tools/tool";
+import { sourceOf } from "@oh-my-pi/pi-agent-core/tools/tool-sources";
 import { toolUse } from "@oh-my-pi/pi-agent-core/tools/tool-use";
 import type { ToolDecision } from "./approval-decision.ts";
 
@@ -51,7 +52,7 @@ export async function approvalQuestion(
 	options: { readonly takesRules?: boolean; readonly agent?: string } = {},
 ): Promise<ApprovalQuestion> {
 	const rule = options.takesRules && !decision.override ? await ruleFor(tool, call.params) : undefined;
-	const isForeign = tool.name.startsWith("mcp__") && tool.approval === undefined;
+	const isForeign = sourceOf(tool)?.startsWith("mcp:") && tool.approval === undefined;
 	return {
 		toolCallId: call.id,
 		toolName: tool.name,

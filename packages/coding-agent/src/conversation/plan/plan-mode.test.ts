@@ -24,7 +24,7 @@ async function planning(answers: readonly ScriptedAnswer[], log = testLog()) {
 	const plan = new PlanMode({ log: () => conversation?.log ?? log, localFolder, now: () => 0 });
 	const pending = new PendingQueue({ standing: () => plan.standing });
 	const tools = [resolveTool({ pending })];
-	const product = productHooks({ tools, isNeeded: () => plan.isActive, hooks: [() => plan.hook] });
+	const product = productHooks({ tools, hooks: [() => plan.hook] });
 	const talk = scriptedConversation(answers, { ...product, log });
 	conversation = talk.conversation;
 	const proposals: PlanProposal[] = [];

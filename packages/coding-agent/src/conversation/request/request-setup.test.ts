@@ -24,7 +24,7 @@ function tool(name: string, loadMode: "essential" | "discoverable" = "essential"
 	});
 }
 
-const tools = [tool("read"), tool("lsp", "discoverable"), tool("browser", "discoverable")];
+const tools = [{ ...tool("read"), aliases: ["fetch"] }, tool("lsp", "discoverable"), tool("browser", "discoverable")];
 type Requests = ReturnType<typeof scriptedConversation>["requests"];
 const offered = (requests: Requests) => requests.map(({ context }) => context.tools?.map(({ name }) => name));
 const lastResult = (requests: Requests) => {

@@ -1,7 +1,7 @@
 import { type AgentMessage, isLlmMessage } from "@oh-my-pi/pi-agent-core/message";
 import type { AgentTool } from "@oh-my-pi/pi-agent-core/tools/tool";
 import { type ToolCall, textOf } from "@oh-my-pi/pi-ai/message";
-import { type Hook, hookOrder } from "../hooks/hook.ts";
+import { type Hook, hookOrder, type Refusal } from "../hooks/hook.ts";
 import type { LiveContext } from "../hooks/live-context.ts";
 import type { PromptSource } from "../prompt/prompt-source.ts";
 import type { ToolOffer } from "../tools/tool-offer.ts";
@@ -69,10 +69,13 @@ export class RequestSetup implements Hook {
 		return this.#options.offer.canonicalName(called);
 	}
 
-	/** A hidden tool that is called anyway is offered from now on. */
-	beforeToolCall({ name }: ToolCall): undefined {
+	/** Refuses tools that are unavailable now; a hidden tool that is called anyway is offered from now on. */
+	beforeToolCall({ name }: ToolCall): Refusal | undefined {
 		const { offer } = this.#options;
+		const refuse = offer.refusal(name);
+		if (refuse !== undefined) return { refuse };
 		if (offer.select([name]).length > 0) this.#live.setTools(offer.tools);
+		return undefined;
 	}
 
 	onHistoryReplaced(_messages: readonly AgentMessage[], cause: "session" | "rewind"): void {

@@ -1,4 +1,5 @@
 import type { AgentTool } from "@oh-my-pi/pi-agent-core/tools/tool";
+import { ToolSources } from "@oh-my-pi/pi-agent-core/tools/tool-sources";
 import { ApprovalGate, type ApprovalGateOptions } from "../approval/approval-gate.ts";
 import { approvalHook } from "../approval/approval-hook.ts";
 import { TodoReminder } from "../behaviors/todo-reminder.ts";
@@ -15,7 +16,6 @@ interface ProductOptions {
 	readonly selected?: readonly string[];
 	readonly reminders?: { readonly enabled: boolean; readonly max: number };
 	readonly prompt?: RequestSetupOptions["prompt"];
-	readonly isNeeded?: (toolName: string) => boolean;
 	readonly hooks?: readonly HookFactory[];
 }
 
@@ -32,10 +32,9 @@ export function productHooks(options: ProductOptions = {}): Pick<ConversationOpt
 	return {
 		requestSetup: {
 			offer: new ToolOffer({
-				registered: () => tools,
+				sources: new ToolSources([{ id: "builtin", tools: () => tools }]),
 				rules: () => ({ mode: discovery, essential: [], servers: [] }),
 				selected,
-				...(options.isNeeded && { isNeeded: options.isNeeded }),
 			}),
 			...(options.prompt && { prompt: options.prompt }),
 			schemes: () => [],

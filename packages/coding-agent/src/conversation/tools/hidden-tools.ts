@@ -1,4 +1,5 @@
 import type { AgentTool } from "@oh-my-pi/pi-agent-core/tools/tool";
+import { sourceOf } from "@oh-my-pi/pi-agent-core/tools/tool-sources";
 import { estimateText } from "../context/estimate-tokens.ts";
 
 export type DiscoveryMode = "auto" | "off" | "mcp-only" | "all";
@@ -27,9 +28,9 @@ export function hiddenTools(tools: readonly AgentTool[], rules: DiscoveryRules):
 	});
 }
 
-/** The server a tool belongs to, from `mcp__<server>__<tool>`. */
-export function serverOf({ name }: Pick<AgentTool, "name">): string | undefined {
-	return /^mcp__(.+?)__/.exec(name)?.[1];
+/** The MCP server a tool belongs to. */
+export function serverOf(tool: AgentTool): string | undefined {
+	return /^mcp:(.+)$/.exec(sourceOf(tool) ?? "")?.[1];
 }
 
 /** What a tool costs in each request, about. Computed once per tool. */

@@ -1,12 +1,16 @@
 import { describe, expect, test } from "bun:test";
 import { type AgentTool, defineTool } from "@oh-my-pi/pi-agent-core/tools/tool";
+import { sourceOf, ToolSources } from "@oh-my-pi/pi-agent-core/tools/tool-sources";
 import { runToolWith } from "@oh-my-pi/pi-testkit/run-tool";
 import { verifies } from "@oh-my-pi/pi-testkit/verifies";
 import type { DiscoveryRules } from "./hidden-tools.ts";
 import { ToolOffer, type ToolOfferOptions } from "./tool-offer.ts";
 
-function tool(name: string, loadMode?: AgentTool["loadMode"], promptLength = 10): AgentTool {
+type Extras = Partial<Pick<AgentTool, "aliases" | "companions" | "unavailable" | "onDemand">>;
+
+function tool(name: string, loadMode?: AgentTool["loadMode"], promptLength = 10, extras: Extras = {}): AgentTool {
 	return defineTool({
+		...extras,
 		name,
 		label: name,
 		prompt: `${name} `.repeat(Math.ceil(promptLength / (name.length + 1))),
@@ -17,21 +21,29 @@ function tool(name: string, loadMode?: AgentTool["loadMode"], promptLength = 10)
 }
 
 const essential = [tool("read", "essential"), tool("bash", "essential")];
-const discoverable = [tool("todo", "discoverable"), tool("ast_edit", "discoverable")];
+const discoverable = [tool("todo", "discoverable"), tool("ast_edit", "discoverable", 10, { companions: ["resolve"] })];
 const foreign = [tool("mcp__tracker__create"), tool("mcp__tracker__list"), tool("mcp__mail__send")];
 const everything = [...essential, ...discoverable, tool("yield", "hidden"), ...foreign];
 
-interface Options extends Partial<Omit<ToolOfferOptions, "registered" | "rules">> {
+interface Options extends Partial<Omit<ToolOfferOptions, "sources" | "rules">> {
 	readonly tools?: readonly AgentTool[];
 	readonly rules?: Partial<DiscoveryRules>;
 }
 
 function offer({ tools = everything, rules, ...rest }: Options = {}) {
 	return new ToolOffer({
-		registered: () => tools,
+		sources: sourcesOf(tools),
 		rules: () => ({ mode: "all", essential: [], servers: [], ...rules }),
 		...rest,
 	});
+}
+
+/** A source for each server, and one for the rest. */
+function sourcesOf(tools: readonly AgentTool[]): ToolSources {
+	const groups = Map.groupBy(tools, ({ name }) => /^mcp__(.+?)__/.exec(name)?.[1]);
+	return new ToolSources(
+		[...groups].map(([server, own]) => ({ id: server === undefined ? "builtin" : `mcp:${server}`, tools: () => own })),
+	);
 }
 
 const names = ({ tools }: { tools: readonly AgentTool[] }) => tools.map(({ name }) => name);
@@ -130,19 +142,29 @@ describe("tool offer", () => {
 	test("a tool that makes no sense just now is not offered", () => {
 		let isThere = false;
 		const tools = offer({
-			tools: [...essential, tool("ask", "essential")],
-			isAvailable: (name) => name !== "ask" || isThere,
+			tools: [
+				...essential,
+				tool("ask", "essential", 10, { unavailable: () => (isThere ? undefined : "Nobody is there.") }),
+			],
 		});
 		expect(names(tools)).toEqual(["read", "bash"]);
+		expect(tools.refusal("ask")).toBe("Nobody is there.");
+		expect(tools.refusal("read")).toBeUndefined();
 		isThere = true;
 		expect(names(tools)).toEqual(["read", "bash", "ask"]);
 	});
 
 	test("resolve is there only while a tool is that shows previews", () => {
-		const tools = offer({ tools: [...essential, ...discoverable, tool("resolve", "hidden")] });
+		let isNeeded = false;
+		const control = tool("resolve", "hidden", 10, { onDemand: () => isNeeded });
+		const tools = offer({ tools: [...essential, ...discoverable, control] });
 		expect(names(tools)).toEqual(["read", "bash", "search_tool_bm25"]);
 		tools.select(["ast_edit"]);
 		expect(names(tools)).toEqual(["read", "bash", "ast_edit", "resolve", "search_tool_bm25"]);
+		tools.restore([]);
+		expect(names(tools)).not.toContain("resolve");
+		isNeeded = true;
+		expect(names(tools)).toContain("resolve");
 	});
 
 	test("another model may get another form of a tool", () => {
@@ -151,7 +173,7 @@ describe("tool offer", () => {
 			["b", [tool("edit", "essential", 50)]],
 		]);
 		const tools = new ToolOffer({
-			registered: (model) => forms.get(model?.id ?? "a") ?? [],
+			sources: new ToolSources([{ id: "builtin", tools: (model) => forms.get(model?.id ?? "a") ?? [] }]),
 			rules: () => ({ mode: "off", essential: [], servers: [] }),
 		});
 		const before = tools.tools[0];
@@ -160,7 +182,15 @@ describe("tool offer", () => {
 	});
 
 	test("names of other programs mean our tools, unless there is such a tool", () => {
-		const tools = offer({ tools: [tool("search"), tool("eval"), tool("fetch"), tool("job")] });
+		const tools = offer({
+			tools: [
+				tool("search", undefined, 10, { aliases: ["grep"] }),
+				tool("eval", undefined, 10, { aliases: ["python"] }),
+				tool("read", undefined, 10, { aliases: ["fetch"] }),
+				tool("fetch"),
+				tool("job", undefined, 10, { aliases: ["hub"] }),
+			],
+		});
 		expect(["grep", "python", "fetch", "hub", "glob", "nope"].map((name) => tools.canonicalName(name))).toEqual([
 			"search",
 			"eval",
@@ -169,5 +199,29 @@ describe("tool offer", () => {
 			"glob",
 			"nope",
 		]);
+	});
+
+	test("the list and its tools stay the same objects while nothing changes", async () => {
+		const tools = offer();
+		const before = tools.tools;
+		expect(tools.tools).toBe(before);
+		tools.select(["todo"]);
+		expect(tools.tools).not.toBe(before);
+		expect(tools.tools).toBe(tools.tools);
+	});
+
+	test("a source that comes or goes leaves the tools of the others alone, also hidden ones", () => {
+		const tools = offer();
+		const { sources } = tools;
+		const greeting = [tool("greet", "essential")];
+		sources.put({ id: "extension:greet", tools: () => greeting });
+		expect(names(tools)).toEqual(["read", "bash", "yield", "greet", "search_tool_bm25"]);
+		expect(tools.tools.map(sourceOf)).toEqual(["builtin", "builtin", "builtin", "extension:greet", undefined]);
+		expect(tools.isHidden("mcp__mail__send")).toBe(true);
+		tools.use([...tools.tools, tool("host_thing")]);
+		expect(sources.ids).toEqual(["builtin", "mcp:tracker", "mcp:mail", "extension:greet", "host"]);
+		sources.remove("extension:greet");
+		expect(names(tools)).toEqual(["read", "bash", "yield", "host_thing", "search_tool_bm25"]);
+		expect(tools.hidden.map(({ name }) => name)).toContain("mcp__tracker__list");
 	});
 });

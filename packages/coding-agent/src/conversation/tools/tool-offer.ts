@@ -1,37 +1,38 @@
 import type { AgentTool } from "@oh-my-pi/pi-agent-core/tools/tool";
+import { type ToolSources, unlessSame } from "@oh-my-pi/pi-agent-core/tools/tool-sources";
 import type { Model } from "@oh-my-pi/pi-ai/model";
 import type { HiddenTool } from "@oh-my-pi/pi-tools/tool-search/tool-index";
-import { toolSearchTool } from "@oh-my-pi/pi-tools/tool-search/tool-search";
-import { controlTools } from "./control-tools.data.ts";
+import { toolSearch, toolSearchTool } from "@oh-my-pi/pi-tools/tool-search/tool-search";
 import { type DiscoveryRules, hiddenTools, schemaTokens, serverOf } from "./hidden-tools.ts";
-import { toolAliases } from "./tool-aliases.data.ts";
 
 export interface ToolOfferOptions {
-	/** Every tool of the session; some have another form for another model. */
-	readonly registered: (model: Model | undefined) => readonly AgentTool[];
+	/** Every tool of the session. */
+	readonly sources: ToolSources;
 	readonly rules: () => DiscoveryRules;
-	/** Tools that make no sense just now, such as one that asks when nobody is there. */
-	readonly isAvailable?: (toolName: string) => boolean;
-	/** Tools that are there for a moment although nothing offered needs them. */
-	readonly isNeeded?: (toolName: string) => boolean;
 	/** What was found in an earlier part of the session. */
 	readonly selected?: readonly string[];
 }
+
+/** The source of what a host adds. */
+const hostSource = "host";
 
 /** What of the found tools fits into requests; the oldest make room. */
 const maxOfferedTokens = 16_000;
 
 /** Which tools the model is offered: the essential ones, those it has found, and what a host has added. */
 export class ToolOffer {
+	readonly sources: ToolSources;
 	readonly #options: ToolOfferOptions;
 	/** Oldest first. */
 	#selected: readonly string[];
-	#added: readonly AgentTool[] = [];
 	#withdrawn: ReadonlySet<string> = new Set();
 	#model: Model | undefined;
+	#last: readonly AgentTool[] = [];
+	#search: { readonly tool: AgentTool; readonly discoverable: readonly AgentTool[] } | undefined;
 
 	constructor(options: ToolOfferOptions) {
 		this.#options = options;
+		this.sources = options.sources;
 		this.#selected = options.selected ?? [];
 	}
 
@@ -39,15 +40,14 @@ export class ToolOffer {
 		return this.#selected;
 	}
 
-	/** For the next request, with the search for the others at the end. */
+	/** For the next request, with the search for the others at the end. The same array while nothing changes. */
 	get tools(): readonly AgentTool[] {
 		const all = this.#all();
 		const hidden = this.#hidden(all);
-		const offered = withoutIdleControls(
-			all.filter((tool) => !hidden.includes(tool)),
-			this.#options.isNeeded,
-		);
-		return hidden.length === 0 ? offered : [...offered, ...this.#search(all)];
+		const offered = withoutIdle(all.filter((tool) => !hidden.includes(tool)));
+		const tools = hidden.length === 0 ? offered : [...offered, ...this.#searchFor(all)];
+		this.#last = unlessSame(this.#last, tools);
+		return this.#last;
 	}
 
 	/** What is held back. */
@@ -73,9 +73,19 @@ export class ToolOffer {
 	use(wanted: readonly AgentTool[]): void {
 		const names = new Set(wanted.map(({ name }) => name));
 		const withdrawn = this.tools.map(({ name }) => name).filter((name) => !names.has(name));
-		const ours = new Set(this.#options.registered(this.#model).map(({ name }) => name));
+		const others = new Set(this.sources.toolsBeside(hostSource, this.#model).map(({ name }) => name));
 		this.#withdrawn = new Set([...this.#withdrawn, ...withdrawn].filter((name) => !names.has(name)));
-		this.#added = wanted.filter(({ name }) => !ours.has(name) && name !== "search_tool_bm25");
+		const added = wanted.filter(({ name }) => !others.has(name) && name !== toolSearch.name);
+		if (added.length > 0) this.sources.put({ id: hostSource, tools: () => added });
+		else this.sources.remove(hostSource);
+	}
+
+	/** Why a tool cannot be used now, for a model that calls it without being offered it. */
+	refusal(name: string): string | undefined {
+		return this.sources
+			.tools(this.#model)
+			.find((tool) => tool.name === name)
+			?.unavailable?.();
 	}
 
 	/** Offers hidden tools from now on; the names of those that were hidden. */
@@ -105,15 +115,15 @@ export class ToolOffer {
 
 	/** The tool that is meant by a name, which may be one of another program's. */
 	canonicalName(called: string): string {
-		const names = new Set(this.#all().map(({ name }) => name));
-		if (names.has(called)) return called;
-		return toolAliases[called]?.find((name) => names.has(name)) ?? called;
+		const all = this.#all();
+		if (all.some(({ name }) => name === called)) return called;
+		return all.find(({ aliases }) => aliases?.includes(called))?.name ?? called;
 	}
 
 	#all(): readonly AgentTool[] {
-		const { registered, isAvailable = () => true } = this.#options;
-		const ours = registered(this.#model).filter(({ name }) => !this.#withdrawn.has(name) && isAvailable(name));
-		return [...ours, ...this.#added];
+		return this.sources
+			.tools(this.#model)
+			.filter((tool) => !this.#withdrawn.has(tool.name) && tool.unavailable?.() === undefined);
 	}
 
 	#discoverable(all: readonly AgentTool[]): AgentTool[] {
@@ -124,25 +134,28 @@ export class ToolOffer {
 		return this.#discoverable(all).filter(({ name }) => !this.#selected.includes(name));
 	}
 
-	#search(all: readonly AgentTool[]): AgentTool[] {
-		const discoverable = this.#discoverable(all);
-		if (this.#withdrawn.has("search_tool_bm25")) return [];
-		return [
-			toolSearchTool({
-				isEnabled: () => this.#options.rules().mode !== "off",
-				discoverable: () => discoverable.map(describe),
-				selected: () => this.#selected,
-				select: (names) => void this.select(names),
-			}),
-		];
+	/** A new one only when it would say something else. */
+	#searchFor(all: readonly AgentTool[]): AgentTool[] {
+		if (this.#withdrawn.has(toolSearch.name)) return [];
+		const discoverable = unlessSame(this.#search?.discoverable ?? [], this.#discoverable(all));
+		const tool = toolSearchTool({
+			isEnabled: () => this.#options.rules().mode !== "off",
+			discoverable: () => discoverable.map(describe),
+			selected: () => this.#selected,
+			select: (names) => void this.select(names),
+		});
+		const known = this.#search;
+		if (!known || known.discoverable !== discoverable || known.tool.prompt !== tool.prompt) {
+			this.#search = { tool, discoverable };
+		}
+		return [this.#search?.tool ?? tool];
 	}
 }
 
-function withoutIdleControls(tools: readonly AgentTool[], isNeeded: ToolOfferOptions["isNeeded"]): AgentTool[] {
-	const names = new Set(tools.map(({ name }) => name));
-	return tools.filter(
-		({ name }) => isNeeded?.(name) || (controlTools[name]?.some((needing) => names.has(needing)) ?? true),
-	);
+/** Tools that are there on demand go while no offered tool needs them and they do not say so themselves. */
+function withoutIdle(tools: readonly AgentTool[]): AgentTool[] {
+	const needed = new Set(tools.flatMap(({ companions = [] }) => companions));
+	return tools.filter((tool) => !tool.onDemand || needed.has(tool.name) || tool.onDemand());
 }
 
 /** The newest of the found tools that fit beside those that are always there. */

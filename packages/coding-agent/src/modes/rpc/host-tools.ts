@@ -1,14 +1,18 @@
 import { type AgentTool, ToolAbortError, type ToolDefinition, ToolError } from "@oh-my-pi/pi-agent-core/tools/tool";
+import type { ToolSources } from "@oh-my-pi/pi-agent-core/tools/tool-sources";
 import type { HostToolDefinition, HostToolReply, HostToolResult, OutFrame } from "../../rpc-protocol/frames.ts";
 import { type GivenUp, PendingRequests } from "./pending-requests.ts";
 
 interface HostToolsPorts {
 	readonly write: (frame: OutFrame) => Promise<void>;
 	readonly newId: () => string;
-	/** What the conversation offers the model now. */
-	readonly tools: () => readonly AgentTool[];
-	readonly setTools: (tools: readonly AgentTool[]) => Promise<void>;
+	readonly sources: ToolSources;
+	/** Brings the tools of the next request up to date. */
+	readonly refresh: () => Promise<void>;
 }
+
+/** The source of the host's tools. */
+const sourceId = "host";
 
 type Outcome = { readonly result: HostToolResult; readonly isError: boolean } | { readonly givenUp: GivenUp };
 
@@ -16,7 +20,6 @@ type Outcome = { readonly result: HostToolResult; readonly isError: boolean } | 
 export class HostTools {
 	readonly #ports: HostToolsPorts;
 	readonly #pending: PendingRequests<Outcome>;
-	#own: readonly AgentTool[] = [];
 
 	constructor(ports: HostToolsPorts) {
 		this.#ports = ports;
@@ -25,10 +28,11 @@ export class HostTools {
 
 	/** Takes the place of what the host had offered before; effective with the next request. */
 	async replace(definitions: readonly HostToolDefinition[]): Promise<string[]> {
-		const others = this.#ports.tools().filter((tool) => !this.#own.includes(tool));
-		checkNames(definitions, others);
-		this.#own = definitions.map((definition) => this.#tool(definition));
-		await this.#ports.setTools([...others, ...this.#own]);
+		const { sources, refresh } = this.#ports;
+		checkNames(definitions, sources.toolsBeside(sourceId, undefined));
+		const tools = definitions.map((definition) => this.#tool(definition));
+		sources.put({ id: sourceId, tools: () => tools });
+		await refresh();
 		return definitions.map(({ name }) => name);
 	}
 

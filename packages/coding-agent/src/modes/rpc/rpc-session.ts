@@ -34,11 +34,8 @@ export class RpcSession implements Disposable {
 		this.hostTools = new HostTools({
 			write,
 			newId,
-			tools: () => conversation.tools,
-			setTools: async (tools) => {
-				await conversation.submit({ type: "set_tools", tools });
-				await conversation.refresh();
-			},
+			sources: session.toolSources,
+			refresh: () => conversation.refresh(),
 		});
 		this.hostUris = new HostUris({
 			write,

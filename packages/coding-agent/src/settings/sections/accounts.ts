@@ -1,4 +1,4 @@
-import { boolean, choice, integer, section, string } from "../setting.ts";
+import { boolean, choice, integer, section, string } from "@oh-my-pi/pi-utils/settings/setting";
 
 const place = { tab: "Providers", group: "Accounts" } as const;
 

@@ -1,4 +1,4 @@
-import { boolean, choice, integer, section } from "../setting.ts";
+import { boolean, choice, integer, section } from "@oh-my-pi/pi-utils/settings/setting";
 
 export const advisorSettings = section(
 	"advisor",

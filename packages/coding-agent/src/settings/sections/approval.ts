@@ -1,4 +1,4 @@
-import { choice, record, section } from "../setting.ts";
+import { choice, record, section } from "@oh-my-pi/pi-utils/settings/setting";
 
 export const approvalSettings = section(
 	"tools",

@@ -1,4 +1,4 @@
-import { boolean, integer, section, string } from "../setting.ts";
+import { boolean, integer, section, string } from "@oh-my-pi/pi-utils/settings/setting";
 
 const place = { tab: "Tools", group: "Browser & Computer" } as const;
 

@@ -1,4 +1,4 @@
-import { boolean, integer, section, textList } from "../setting.ts";
+import { boolean, integer, section, textList } from "@oh-my-pi/pi-utils/settings/setting";
 
 const place = { tab: "Context", group: "General" } as const;
 

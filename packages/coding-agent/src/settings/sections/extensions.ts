@@ -1,4 +1,4 @@
-import { boolean, choice, integer, section, string, textList } from "../setting.ts";
+import { boolean, choice, integer, section, string, textList } from "@oh-my-pi/pi-utils/settings/setting";
 
 const place = { tab: "Tools", group: "Extensions" } as const;
 

@@ -1,4 +1,4 @@
-import { boolean, integer, section } from "../setting.ts";
+import { boolean, integer, section } from "@oh-my-pi/pi-utils/settings/setting";
 
 export const githubCacheSettings = section(
 	"github.cache",

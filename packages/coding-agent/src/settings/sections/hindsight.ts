@@ -1,4 +1,4 @@
-import { boolean, choice, integer, section, string, textList } from "../setting.ts";
+import { boolean, choice, integer, section, string, textList } from "@oh-my-pi/pi-utils/settings/setting";
 
 export const hindsightSettings = section(
 	"hindsight",

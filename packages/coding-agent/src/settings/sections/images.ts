@@ -1,4 +1,4 @@
-import { boolean, integer, section } from "../setting.ts";
+import { boolean, integer, section } from "@oh-my-pi/pi-utils/settings/setting";
 
 const place = { tab: "Appearance", group: "Images" } as const;
 

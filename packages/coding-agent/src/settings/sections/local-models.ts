@@ -1,4 +1,4 @@
-import { choice, section } from "../setting.ts";
+import { choice, section } from "@oh-my-pi/pi-utils/settings/setting";
 import { localClassifierModels } from "./local-models.data.ts";
 
 export const localModelSettings = section(

@@ -1,4 +1,4 @@
-import { boolean, section } from "../setting.ts";
+import { boolean, section } from "@oh-my-pi/pi-utils/settings/setting";
 
 export const magicKeywordSettings = section(
 	"magicKeywords",

@@ -1,4 +1,4 @@
-import { boolean, choice, integer, section, string } from "../setting.ts";
+import { boolean, choice, integer, section, string } from "@oh-my-pi/pi-utils/settings/setting";
 
 export const mnemopiSettings = section(
 	"mnemopi",

@@ -1,4 +1,4 @@
-import { choice, record, section, textList } from "../setting.ts";
+import { choice, record, section, textList } from "@oh-my-pi/pi-utils/settings/setting";
 
 export const modelSettings = section(
 	"",

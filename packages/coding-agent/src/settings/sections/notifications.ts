@@ -1,4 +1,4 @@
-import { boolean, choice, integer, number, section } from "../setting.ts";
+import { boolean, choice, integer, section } from "@oh-my-pi/pi-utils/settings/setting";
 
 const place = { tab: "Interaction", group: "Notifications" } as const;
 
@@ -14,20 +14,6 @@ export const completionSettings = section(
 export const errorSettings = section(
 	"error",
 	{ notify: onOff("off", "On errors", "Notify when a turn stopped with an error.") },
-	place,
-);
-
-export const askSettings = section(
-	"ask",
-	{
-		timeout: number({
-			default: 0,
-			min: 0,
-			label: "Answer for me",
-			help: "Answer a question of the model after this many seconds; 0 waits.",
-		}),
-		notify: onOff("on", "On questions", "Notify when the model waits for an answer."),
-	},
 	place,
 );
 

@@ -1,4 +1,4 @@
-import { boolean, section, textList } from "../setting.ts";
+import { boolean, section } from "@oh-my-pi/pi-utils/settings/setting";
 
 const place = { tab: "Tasks", group: "Modes" } as const;
 
@@ -7,24 +7,6 @@ export const planSettings = section(
 	{
 		enabled: boolean({ default: true, label: "Plan mode", help: "Offer plan mode." }),
 		defaultOnStartup: boolean({ default: false, label: "Start planning", help: "Start in plan mode." }),
-	},
-	place,
-);
-
-export const goalSettings = section(
-	"goal",
-	{
-		enabled: boolean({ default: true, label: "Goal mode", help: "Offer goal mode." }),
-		statusInFooter: boolean({
-			default: true,
-			label: "Goal budget",
-			help: "Show the goal's budget in the status line.",
-		}),
-		continuationModes: textList({
-			default: ["interactive"],
-			label: "Goals go on",
-			help: "The modes in which a goal goes on by itself.",
-		}),
 	},
 	place,
 );

@@ -1,4 +1,4 @@
-import { choice, integer, list, number, record, section, textList } from "../setting.ts";
+import { choice, integer, list, number, record, section, textList } from "@oh-my-pi/pi-utils/settings/setting";
 
 const roles = { tab: "Model", group: "Roles" } as const;
 

@@ -1,4 +1,4 @@
-import { boolean, choice, integer, record, section } from "../setting.ts";
+import { boolean, choice, integer, record, section } from "@oh-my-pi/pi-utils/settings/setting";
 
 const place = { tab: "Model", group: "Retry & Fallback" } as const;
 

@@ -1,4 +1,4 @@
-import { choice, number, section } from "../setting.ts";
+import { choice, number, section } from "@oh-my-pi/pi-utils/settings/setting";
 
 const place = { tab: "Model", group: "Sampling" } as const;
 

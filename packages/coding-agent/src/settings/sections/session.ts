@@ -1,4 +1,4 @@
-import { boolean, choice, section } from "../setting.ts";
+import { boolean, choice, section } from "@oh-my-pi/pi-utils/settings/setting";
 
 export const sessionSettings = section(
 	"",

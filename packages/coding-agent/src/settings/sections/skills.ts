@@ -1,4 +1,4 @@
-import { boolean, section, textList } from "../setting.ts";
+import { boolean, section, textList } from "@oh-my-pi/pi-utils/settings/setting";
 
 const source = (label: string, help: string) => boolean({ default: true, fileOnly: true, label, help });
 

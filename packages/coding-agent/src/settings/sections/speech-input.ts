@@ -1,4 +1,4 @@
-import { boolean, choice, section, string } from "../setting.ts";
+import { boolean, choice, section, string } from "@oh-my-pi/pi-utils/settings/setting";
 
 export const speechInputSettings = section(
 	"stt",

@@ -1,4 +1,4 @@
-import { boolean, choice, record, section, textList } from "../setting.ts";
+import { boolean, choice, record, section, textList } from "@oh-my-pi/pi-utils/settings/setting";
 
 export const statusLineSettings = section(
 	"statusLine",

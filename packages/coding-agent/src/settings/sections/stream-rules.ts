@@ -1,4 +1,4 @@
-import { boolean, choice, integer, section, textList } from "../setting.ts";
+import { boolean, choice, integer, section, textList } from "@oh-my-pi/pi-utils/settings/setting";
 
 export const streamRuleSettings = section(
 	"ttsr",

@@ -1,4 +1,4 @@
-import { boolean, choice, integer, record, section, string, textList } from "../setting.ts";
+import { boolean, choice, integer, record, section, string, textList } from "@oh-my-pi/pi-utils/settings/setting";
 
 const place = { tab: "Tasks", group: "Subagents" } as const;
 const isolation = { tab: "Tasks", group: "Isolation" } as const;

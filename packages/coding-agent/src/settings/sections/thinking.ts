@@ -1,4 +1,4 @@
-import { boolean, choice, integer, section } from "../setting.ts";
+import { boolean, choice, integer, section } from "@oh-my-pi/pi-utils/settings/setting";
 import { localClassifierModels } from "./local-models.data.ts";
 
 const place = { tab: "Model", group: "Thinking" } as const;

@@ -1,4 +1,4 @@
-import { boolean, choice, integer, section } from "../setting.ts";
+import { boolean, choice, integer, section } from "@oh-my-pi/pi-utils/settings/setting";
 
 const place = { tab: "Tools", group: "Available Tools" } as const;
 
@@ -7,35 +7,20 @@ const off = (label: string, help: string) => boolean({ default: false, label, he
 const later = (enabled: boolean, label: string, help: string) =>
 	boolean({ default: enabled, later: true, label, help });
 
-/** A switch for each tool; those with more settings have a section of their own. */
+/** Switches of tools that do not exist yet; a tool that does has its settings in its folder. */
 export const toolSwitchSettings = section(
 	"",
 	{
-		"find.enabled": on("find", "Find files by name."),
-		"astEdit.enabled": on("ast_edit", "Change code by its structure."),
 		"debug.enabled": on("debug", "Run programs in a debugger."),
 		"fetch.enabled": on("fetch", "Read web pages."),
 		"web_search.enabled": on("web_search", "Search the web."),
-		"ask.enabled": on("ask", "Ask the user questions."),
 		"launch.enabled": later(true, "launch", "Start programs that go on by themselves."),
-		"astGrep.enabled": off("ast_grep", "Search code by its structure."),
-		"checkpoint.enabled": off("checkpoint", "Mark a point to go back to."),
 		"github.enabled": off("github", "Work with issues and pull requests."),
 		"generate_image.enabled": off("generate_image", "Make images."),
 		"speechgen.enabled": later(false, "speechgen", "Make speech."),
 		"computer.enabled": later(false, "computer", "Use the screen, mouse and keyboard."),
 		"vault.enabled": later(false, "vault", "Keep notes in a vault."),
 		"security.enabled": later(false, "security", "Look for security problems."),
-	},
-	place,
-);
-
-export const searchSettings = section(
-	"search",
-	{
-		enabled: on("search", "Search in files."),
-		contextBefore: integer({ default: 1, min: 0, label: "Lines before", help: "Lines shown before a match." }),
-		contextAfter: integer({ default: 3, min: 0, label: "Lines after", help: "Lines shown after a match." }),
 	},
 	place,
 );

@@ -1,4 +1,4 @@
-import { boolean, choice, integer, number, section, string, textList } from "../setting.ts";
+import { boolean, choice, integer, number, section, string, textList } from "@oh-my-pi/pi-utils/settings/setting";
 
 const place = { tab: "Providers", group: "Web & Images" } as const;
 

@@ -1,5 +1,5 @@
 import { defaultInterceptRules } from "@oh-my-pi/pi-tools/bash/intercept-rules.data";
-import type { SettingsTab, SettingType } from "../setting.ts";
+import type { SettingsTab, SettingType } from "@oh-my-pi/pi-utils/settings/setting";
 
 type CatalogRow = readonly [
 	key: string,

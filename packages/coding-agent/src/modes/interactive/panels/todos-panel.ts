@@ -1,3 +1,4 @@
+import { todoPanelSettings } from "@oh-my-pi/pi-tools/todo/settings";
 import { isOpen, type TodoPhase, tasksOf } from "@oh-my-pi/pi-tools/todo/todo-list";
 import { foldNote } from "@oh-my-pi/pi-tools/view/fold-note";
 import { phaseText, taskText } from "@oh-my-pi/pi-tools/view/todo-tree";
@@ -5,7 +6,6 @@ import { type TreeItem, treeLines } from "@oh-my-pi/pi-tools/view/tree-lines";
 import { describeChord } from "@oh-my-pi/pi-tui/input/chord";
 import { truncateToWidth } from "@oh-my-pi/pi-tui/text/truncate";
 import type { Theme } from "@oh-my-pi/pi-tui/theme/theme";
-import { todoPanelSettings } from "../../../settings/sections/todo.ts";
 import { ClosedTodos } from "./closed-todos.ts";
 import type { Panel } from "./panel.ts";
 

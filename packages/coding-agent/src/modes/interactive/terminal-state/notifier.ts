@@ -1,8 +1,9 @@
+import { askSettings } from "@oh-my-pi/pi-tools/ask/settings";
 import { notificationBytes } from "@oh-my-pi/pi-tui/terminal/notification";
 import type { Terminal } from "@oh-my-pi/pi-tui/terminal/terminal";
 import type { Host } from "@oh-my-pi/pi-utils/host";
 import type { ConversationEvent } from "../../../conversation/event/event.ts";
-import { askSettings, completionSettings, errorSettings } from "../../../settings/sections/notifications.ts";
+import { completionSettings, errorSettings } from "../../../settings/sections/notifications.ts";
 import type { Settings } from "../../../settings/settings.ts";
 
 export interface NotifierOptions {

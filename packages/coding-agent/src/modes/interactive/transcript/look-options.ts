@@ -1,9 +1,9 @@
+import { readSettings } from "@oh-my-pi/pi-tools/read/settings";
 import { describeChord } from "@oh-my-pi/pi-tui/input/chord";
 import type { Keymap } from "@oh-my-pi/pi-tui/input/keymap";
 import type { Theme } from "@oh-my-pi/pi-tui/theme/theme";
 import { displaySettings, terminalSettings, tuiSettings } from "../../../settings/sections/display.ts";
 import { thinkingSettings } from "../../../settings/sections/thinking.ts";
-import { readSettings } from "../../../settings/sections/tools.ts";
 import type { Settings } from "../../../settings/settings.ts";
 import type { DisplayState } from "../mode.ts";
 import type { LookOptions } from "./block-view.ts";

@@ -1,4 +1,35 @@
-import { boolean, integer, section } from "../setting.ts";
+import { boolean, integer, section } from "@oh-my-pi/pi-utils/settings/setting";
+
+const reading = { tab: "Files", group: "Reading" } as const;
+
+export const readSettings = section(
+	"read",
+	{
+		defaultLimit: integer({
+			default: 300,
+			min: 1,
+			max: 3000,
+			label: "Read limit",
+			help: "Lines shown when no range is named.",
+		}),
+		renderMarkdown: boolean({ default: false, label: "Render Markdown", help: "Draw previews of Markdown files." }),
+		toolResultPreview: boolean({
+			default: false,
+			label: "Read previews",
+			help: "Show the beginning of what was read.",
+		}),
+	},
+	reading,
+);
+
+export const readLineSettings = section(
+	"",
+	{
+		readHashLines: boolean({ default: true, label: "Hash lines", help: "Mark lines so that edits can name them." }),
+		readLineNumbers: boolean({ default: false, label: "Line numbers", help: "Show plain line numbers." }),
+	},
+	reading,
+);
 
 export const readSummarySettings = section(
 	"read.summarize",
@@ -21,5 +52,5 @@ export const readSummarySettings = section(
 		}),
 		unfoldLimit: integer({ default: 100, min: 0, label: "Unfold limit", help: "Never unfold beyond this many lines." }),
 	},
-	{ tab: "Files", group: "Reading" },
+	reading,
 );

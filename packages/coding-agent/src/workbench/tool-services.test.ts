@@ -3,9 +3,10 @@ import { ompProject } from "@oh-my-pi/pi-testkit/omp-project";
 import { text, toolCall } from "@oh-my-pi/pi-testkit/replies";
 import { rpcHost } from "@oh-my-pi/pi-testkit/rpc-host";
 import { verifies } from "@oh-my-pi/pi-testkit/verifies";
+import { askTimeout } from "@oh-my-pi/pi-tools/ask/ask";
 import { settingsIn } from "../settings/testing/settings-in.ts";
-import { conversationPorts } from "./conversation-ports.ts";
-import type { SessionLinks } from "./session-links.ts";
+
+import { questionService } from "./tool-services.ts";
 
 verifies(
 	"tools-agent:ask:recommended-and-timeout",
@@ -27,9 +28,8 @@ verifies(
 
 		await using place = await settingsIn({ "agent/config.yml": "ask: { timeout: 30 }\n" });
 		const secondsWhen = (isActive: boolean) => {
-			const links = { plan: { isActive }, frontEnd: {}, conversation: {} } as unknown as SessionLinks;
-			const host = { cwd: "/", home: "/", env: {}, now: () => 0, newId: () => "" };
-			return conversationPorts({ host, settings: place.settings, links }).questions.timeoutSeconds();
+			const questions = questionService({ plan: { isActive }, frontEnd: { ask: undefined }, stopRun: () => {} });
+			return askTimeout({ settings: place.settings, questions })();
 		};
 		expect([secondsWhen(false), secondsWhen(true)]).toEqual([30, 0]);
 	},

@@ -1,4 +1,4 @@
-import { boolean, choice, number, record, section } from "../setting.ts";
+import { boolean, choice, number, record, section } from "@oh-my-pi/pi-utils/settings/setting";
 
 const modes = ["apply_patch", "hashline", "patch", "replace"] as const;
 

@@ -1,4 +1,4 @@
-import { boolean, choice, integer, number, section } from "../setting.ts";
+import { boolean, choice, integer, number, section } from "@oh-my-pi/pi-utils/settings/setting";
 
 const place = { tab: "Tools", group: "Todos" } as const;
 

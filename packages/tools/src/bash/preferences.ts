@@ -1,12 +1,12 @@
-import type { InterceptRule } from "@oh-my-pi/pi-tools/bash/intercept-rules.data";
-import type { CommandRule } from "@oh-my-pi/pi-tools/shell-syntax/command-rules";
-import type { ExecutionPorts } from "@oh-my-pi/pi-tools/tool-ports";
-import { bashInterceptorSettings, bashSettings, shellMinimizerSettings } from "../settings/sections/bash.ts";
-import { shellSettings, toolSettings } from "../settings/sections/tools.ts";
-import type { Settings } from "../settings/settings.ts";
+import type { SettingsReader } from "@oh-my-pi/pi-utils/settings/setting";
+import { toolSettings } from "../settings.ts";
+import type { CommandRule } from "../shell-syntax/command-rules.ts";
+import type { BashOptions } from "./bash.ts";
+import type { InterceptRule } from "./intercept-rules.data.ts";
+import { bashInterceptorSettings, bashSettings, shellMinimizerSettings, shellSettings } from "./settings.ts";
 
 /** How the user wants the model's commands run, refused and shown. */
-export function commandPreferences(settings: Settings, isActive: (toolName: string) => boolean) {
+export function bashPreferences(settings: SettingsReader, isActive: (toolName: string) => boolean) {
 	const shellPath = settings.get(shellSettings.shellPath);
 	return {
 		...(shellPath && { shellPath }),
@@ -25,7 +25,7 @@ export function commandPreferences(settings: Settings, isActive: (toolName: stri
 				except: settings.get(shellMinimizerSettings.except),
 			}),
 		}),
-	} satisfies ExecutionPorts;
+	} satisfies Partial<BashOptions>;
 }
 
 const approvals = ["allow", "prompt", "deny"] as const;

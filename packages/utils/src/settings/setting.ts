@@ -158,3 +158,11 @@ export function section<Definitions extends Record<string, Definition<unknown>>>
 	}
 	return definitions as Named<Definitions>;
 }
+
+/** A section as the list of all settings has it. */
+export type SettingsSection = Readonly<Record<string, Setting<unknown>>>;
+
+/** Read access to the settings in force. */
+export interface SettingsReader {
+	get<Value>(setting: Setting<Value>): Value;
+}

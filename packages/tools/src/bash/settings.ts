@@ -1,5 +1,5 @@
-import { defaultInterceptRules } from "@oh-my-pi/pi-tools/bash/intercept-rules.data";
-import { boolean, choice, integer, list, section, string, textList } from "../setting.ts";
+import { boolean, choice, integer, list, section, string, textList } from "@oh-my-pi/pi-utils/settings/setting";
+import { defaultInterceptRules } from "./intercept-rules.data.ts";
 
 const place = { tab: "Shell", group: "Bash" } as const;
 
@@ -96,6 +96,18 @@ export const shellMinimizerSettings = section(
 		}),
 		settingsPath: string({ fileOnly: true, label: "Filter file", help: "A file with filters of your own." }),
 		legacyFilters: boolean({ fileOnly: true, label: "Old filters", help: "Use the filters of earlier versions." }),
+	},
+	place,
+);
+
+export const shellSettings = section(
+	"",
+	{
+		shellPath: string({
+			fileOnly: true,
+			label: "Shell",
+			help: "The program that runs commands; bash unless named.",
+		}),
 	},
 	place,
 );

@@ -1,6 +1,4 @@
-import { boolean, choice, integer, section } from "../setting.ts";
-
-const place = { tab: "Tools", group: "Background Jobs" } as const;
+import { boolean, choice, integer, section } from "@oh-my-pi/pi-utils/settings/setting";
 
 export const asyncSettings = section(
 	"async",
@@ -14,18 +12,5 @@ export const asyncSettings = section(
 			help: "How long one look at jobs waits.",
 		}),
 	},
-	place,
-);
-
-export const agentMessageSettings = section(
-	"irc",
-	{
-		timeoutMs: integer({
-			default: 120_000,
-			min: 0,
-			label: "Agent replies",
-			help: "Milliseconds to wait for another agent.",
-		}),
-	},
-	place,
+	{ tab: "Tools", group: "Background Jobs" },
 );

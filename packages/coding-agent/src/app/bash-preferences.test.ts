@@ -1,10 +1,10 @@
 import { expect, test } from "bun:test";
+import { bashPreferences } from "@oh-my-pi/pi-tools/bash/preferences";
 import { settingsIn } from "../settings/testing/settings-in.ts";
-import { commandPreferences } from "./command-preferences.ts";
 
 test("without settings commands are shortened, not refused, and lose a trailing head or tail", async () => {
 	await using place = await settingsIn({});
-	const { commandRules, minimizer, ...rest } = commandPreferences(place.settings, () => true);
+	const { commandRules, minimizer, ...rest } = bashPreferences(place.settings, () => true);
 	expect(rest).toEqual({ maxTimeoutSeconds: 0, keepsHeadTail: false, direnv: { timeoutMs: 30_000 } });
 	expect([commandRules(), minimizer?.()]).toEqual([[], { only: [], except: [] }]);
 });
@@ -29,7 +29,7 @@ test("the user's rules hold, and a misspelt one asks", async () => {
 			"    - { pattern: 7 }",
 		].join("\n"),
 	});
-	const { commandRules, interceptor, ...rest } = commandPreferences(place.settings, (name) => name === "read");
+	const { commandRules, interceptor, ...rest } = bashPreferences(place.settings, (name) => name === "read");
 	expect(rest).toEqual({ shellPath: "/bin/zsh", maxTimeoutSeconds: 60, keepsHeadTail: true });
 	expect(commandRules()).toEqual([
 		{ match: "git push*", approval: "deny" },

@@ -1,6 +1,4 @@
-import { boolean, choice, integer, section, string, textList } from "../setting.ts";
-
-const reading = { tab: "Files", group: "Reading" } as const;
+import { boolean, choice, integer, section, textList } from "@oh-my-pi/pi-utils/settings/setting";
 
 export const toolSettings = section(
 	"tools",
@@ -82,45 +80,4 @@ export const toolOutputSettings = section(
 		}),
 	},
 	{ tab: "Tools", group: "Output" },
-);
-
-export const readSettings = section(
-	"read",
-	{
-		defaultLimit: integer({
-			default: 300,
-			min: 1,
-			max: 3000,
-			label: "Read limit",
-			help: "Lines shown when no range is named.",
-		}),
-		renderMarkdown: boolean({ default: false, label: "Render Markdown", help: "Draw previews of Markdown files." }),
-		toolResultPreview: boolean({
-			default: false,
-			label: "Read previews",
-			help: "Show the beginning of what was read.",
-		}),
-	},
-	reading,
-);
-
-export const readLineSettings = section(
-	"",
-	{
-		readHashLines: boolean({ default: true, label: "Hash lines", help: "Mark lines so that edits can name them." }),
-		readLineNumbers: boolean({ default: false, label: "Line numbers", help: "Show plain line numbers." }),
-	},
-	reading,
-);
-
-export const shellSettings = section(
-	"",
-	{
-		shellPath: string({
-			fileOnly: true,
-			label: "Shell",
-			help: "The program that runs commands; bash unless named.",
-		}),
-	},
-	{ tab: "Shell", group: "Bash" },
 );

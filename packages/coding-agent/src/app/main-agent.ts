@@ -1,2 +1,0 @@
-/** To whom the jobs belong that the user's own conversation starts. */
-export const mainAgent = "Main";

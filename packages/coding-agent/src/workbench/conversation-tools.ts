@@ -1,0 +1,98 @@
+import type { AgentTool } from "@oh-my-pi/pi-agent-core/tools/tool";
+import type { ToolSource } from "@oh-my-pi/pi-agent-core/tools/tool-sources";
+import { type Model, selectorOf } from "@oh-my-pi/pi-ai/model";
+import { type BuiltInTool, makeTools } from "@oh-my-pi/pi-tools/built-in-tool";
+import { EditMemory } from "@oh-my-pi/pi-tools/edit/memory";
+import { chooseEditMode, type EditMode } from "@oh-my-pi/pi-tools/edit/mode";
+import { editSettings } from "@oh-my-pi/pi-tools/edit/settings";
+import { builtInTools } from "@oh-my-pi/pi-tools/registry";
+import type { ToolServices } from "@oh-my-pi/pi-tools/services";
+import type { Host } from "@oh-my-pi/pi-utils/host";
+import type { SettingsReader } from "@oh-my-pi/pi-utils/settings/setting";
+import { wantedTools } from "./wanted-tools.ts";
+
+/** Which of the built-in tools a conversation has. */
+export interface ToolChoice {
+	/** By name; all of them by default. */
+	readonly toolNames?: readonly string[];
+	readonly noTools?: boolean;
+	/** Has the last word; what it adds is the source `sdk`. */
+	readonly chooseTools?: (found: readonly AgentTool[]) => readonly AgentTool[];
+}
+
+/** The built-in tools of a conversation as sources: `builtin`, and `sdk` for what a program adds to them. */
+export function builtInSources(
+	choice: ToolChoice,
+	services: Omit<ToolServices, "editing">,
+	env: Host["env"],
+): ToolSource[] {
+	const { toolNames, noTools, chooseTools } = choice;
+	const builtIn = noTools
+		? { id: "builtin", tools: () => [] }
+		: builtInSource(builtInTools, { services, env, ...(toolNames && { wanted: toolNames }) });
+	return chooseTools ? changedSources(builtIn, chooseTools) : [builtIn];
+}
+
+function changedSources(source: ToolSource, change: NonNullable<ToolChoice["chooseTools"]>): ToolSource[] {
+	let last: { readonly found: readonly AgentTool[]; readonly tools: readonly AgentTool[] } | undefined;
+	const changed = (model: Model | undefined) => {
+		const found = source.tools(model);
+		if (last?.found !== found) last = { found, tools: change(found) };
+		return last;
+	};
+	const part = (model: Model | undefined, isOurs: boolean) => {
+		const { found, tools } = changed(model);
+		return tools.filter((tool) => found.includes(tool) === isOurs);
+	};
+	return [
+		{ id: source.id, tools: (model) => part(model, true) },
+		{ id: "sdk", tools: (model) => part(model, false) },
+	];
+}
+
+export function isSwitchedOn(tool: Pick<AgentTool, "switch">, settings: SettingsReader): boolean {
+	return tool.switch === undefined || settings.get(tool.switch);
+}
+
+interface BuiltInSourceParts {
+	readonly services: Omit<ToolServices, "editing">;
+	readonly env: Host["env"];
+	/** Names from the command line; without them, everything is wanted. */
+	readonly wanted?: readonly string[];
+}
+
+/** Listed tools, made for the way in which the model at hand edits. Throws for a wanted tool that is unknown. */
+export function builtInSource(list: readonly BuiltInTool[], parts: BuiltInSourceParts): ToolSource {
+	const { services, env, wanted } = parts;
+	const { settings } = services;
+	const memory = new EditMemory();
+	const make = (mode: EditMode) => {
+		const tools = makeTools(list, { ...services, editing: { mode, memory } });
+		if (!wanted) return { mode, tools };
+		const known = tools.filter((tool) => isSwitchedOn(tool, settings));
+		return { mode, tools: wantedTools(known, wanted) };
+	};
+	// Only the last form is kept: models that edit in different ways seldom take turns.
+	let made: { readonly mode: EditMode; readonly tools: readonly AgentTool[] } = make(
+		editModeFor(undefined, settings, env),
+	);
+	return {
+		id: "builtin",
+		tools(model) {
+			const mode = editModeFor(model, settings, env);
+			if (made.mode !== mode) made = make(mode);
+			return made.tools;
+		},
+	};
+}
+
+/** How a model says what to change. */
+function editModeFor(model: Model | undefined, settings: SettingsReader, env: Host["env"]): EditMode {
+	return chooseEditMode({
+		...(model && { model: selectorOf(model) }),
+		modelVariants: settings.get(editSettings.modelVariants),
+		...(env.PI_EDIT_VARIANT && { forced: env.PI_EDIT_VARIANT }),
+		preferred: settings.get(editSettings.mode),
+		strict: Boolean(env.PI_STRICT_EDIT_MODE),
+	});
+}

@@ -1,0 +1,93 @@
+import { localRipgrep } from "@oh-my-pi/pi-natives/ripgrep/ripgrep";
+import { ConflictIndex } from "@oh-my-pi/pi-tools/conflicts/conflict-index";
+import { localFinder } from "@oh-my-pi/pi-tools/find/file-finder";
+import { outputLimits } from "@oh-my-pi/pi-tools/output/output-limits";
+import type { ToolServices } from "@oh-my-pi/pi-tools/services";
+import type { SnapshotStore } from "@oh-my-pi/pi-tools/snapshots/snapshot-store";
+import { urlRouter } from "@oh-my-pi/pi-tools/urls/url-router";
+import { localFolder } from "../app/own-url-schemes.ts";
+import type { PendingPreviews } from "../app/pending-previews.ts";
+import type { UrlSchemes } from "../app/url-schemes.ts";
+import { openCheckpoint } from "../conversation/checkpoint/open-checkpoint.ts";
+import type { Conversation } from "../conversation/conversation.ts";
+import type { GoalMode } from "../conversation/goal/goal-mode.ts";
+import type { WorkingFolder } from "../conversation/operations/move-session.ts";
+import type { PlanMode } from "../conversation/plan/plan-mode.ts";
+import { imageSettings } from "../settings/sections/images.ts";
+import type { Workbench } from "./workbench.ts";
+
+export interface ToolServiceParts {
+	readonly workbench: Workbench;
+	readonly conversation: Conversation;
+	readonly folder: WorkingFolder;
+	readonly snapshots: SnapshotStore;
+	readonly previews: PendingPreviews;
+	readonly urls: UrlSchemes;
+	readonly plan: PlanMode;
+	readonly goal: GoalMode;
+}
+
+/** What the tools of a conversation work with, except for how the current model edits. */
+export function toolServices(parts: ToolServiceParts): Omit<ToolServices, "editing"> {
+	const { workbench, conversation, folder, snapshots, previews, urls, plan, goal } = parts;
+	const { host, settings, childEnv: env, frontEnd } = workbench;
+	return {
+		settings,
+		workspace: { cwd: () => folder.path, home: host.home, env, now: host.now },
+		files: {
+			snapshots,
+			isTreeReadOnly: () => plan.isActive,
+			localRoot: () => localFolder(conversation.log),
+		},
+		searching: { finder: localFinder(), ripgrep: localRipgrep({ searchPath: env.PATH }) },
+		output: {
+			limits: outputLimits(settings),
+			artifacts: {
+				allocate: (toolName) => conversation.log.artifacts.allocate(toolName),
+				save: (toolName, content) => conversation.log.artifacts.save(toolName, content),
+			},
+		},
+		urls: urlRouter(() => urls.all()),
+		conflicts: new ConflictIndex(),
+		images: {
+			autoResize: settings.get(imageSettings.autoResize),
+			blocked: settings.get(imageSettings.blockImages),
+			inspectedElsewhere: () => false,
+		},
+		shell: { shell: workbench.shellOf(conversation.id), console: () => frontEnd.console },
+		jobs: {
+			board: workbench.jobs,
+			ownerId: conversation.id,
+			interruption: (signal) => conversation.whenSteered(signal),
+		},
+		kernels: { runtimes: workbench.kernels, sessionId: () => conversation.log.id },
+		pending: previews.queue,
+		questions: questionService({ frontEnd, plan, stopRun: () => void conversation.submit({ type: "abort" }) }),
+		todos: {
+			get list() {
+				return conversation.todos.phases;
+			},
+			get storage() {
+				return conversation.log.file === undefined ? "memory" : "session";
+			},
+			set: (list) =>
+				conversation.todos.hold(list.map((phase) => ({ ...phase, tasks: phase.tasks.map((task) => ({ ...task })) }))),
+		},
+		goals: goal,
+		checkpoints: { open: () => openCheckpoint(conversation.log.path()), now: host.now },
+		isOffered: (toolName) => conversation.tools.some(({ name }) => name === toolName),
+	};
+}
+
+export function questionService(ports: {
+	readonly frontEnd: Pick<Workbench["frontEnd"], "ask">;
+	readonly plan: Pick<PlanMode, "isActive">;
+	readonly stopRun: () => void;
+}): ToolServices["questions"] {
+	return {
+		port: () => ports.frontEnd.ask,
+		// A plan is based on the user's answers, so none is chosen for them after a timeout.
+		mustWait: () => ports.plan.isActive,
+		stopRun: ports.stopRun,
+	};
+}

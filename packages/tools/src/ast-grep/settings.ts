@@ -1,0 +1,7 @@
+import { boolean, section } from "@oh-my-pi/pi-utils/settings/setting";
+
+export const astGrepSettings = section(
+	"astGrep",
+	{ enabled: boolean({ default: false, label: "ast_grep", help: "Search code by its structure." }) },
+	{ tab: "Tools", group: "Available Tools" },
+);
