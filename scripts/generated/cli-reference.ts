@@ -1,6 +1,6 @@
 import { commands } from "../../packages/coding-agent/src/cli/commands.ts";
-import { type FlagDefinition, flagGroups, launchFlags } from "../../packages/coding-agent/src/cli/flags.data.ts";
 import { environment } from "../../packages/coding-agent/src/cli/help/environment.data.ts";
+import { type FlagDefinition, flagGroups, launchFlags } from "../../packages/coding-agent/src/startup/flags.data.ts";
 import type { GeneratedFile } from "./generated-file.ts";
 
 /** The command line in words, from the tables that the program goes by. */

@@ -1,6 +1,6 @@
 #!/usr/bin/env bun
-import { processHost } from "./app/process-host.ts";
-import { processIo } from "./app/process-io.ts";
 import { runCli } from "./cli/run.ts";
+import { processHost } from "./process/process-host.ts";
+import { processIo } from "./process/process-io.ts";
 
 process.exit(await runCli(process.argv.slice(2), processHost(), processIo(process.exit)));

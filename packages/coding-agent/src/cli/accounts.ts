@@ -1,6 +1,6 @@
 import { accountLabelOf, type StoredCredential } from "@oh-my-pi/pi-ai/auth/store/stored-credential";
 import type { ModelRegistry } from "@oh-my-pi/pi-ai/models/registry";
-import { CliError } from "./usage-error.ts";
+import { CliError } from "../process/usage-error.ts";
 
 /** The provider a word names, or a message with the ones that come close. */
 export function providerNamed(word: string | undefined, registry: ModelRegistry, command: string): string {

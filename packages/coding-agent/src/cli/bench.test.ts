@@ -2,10 +2,10 @@ import { expect } from "bun:test";
 import { modelServer } from "@oh-my-pi/pi-testkit/model-server";
 import { delivered, failure, text } from "@oh-my-pi/pi-testkit/replies";
 import { verifies } from "@oh-my-pi/pi-testkit/verifies";
+import { CliError, UsageError } from "../process/usage-error.ts";
 import { reportOf } from "./bench/bench-report.ts";
 import { bench } from "./bench.ts";
 import { runCommandIn } from "./testing/run-command-in.ts";
-import { CliError, UsageError } from "./usage-error.ts";
 
 const words = "word ".repeat(30);
 const slow = delivered(text(words, { usage: { inputTokens: 10, outputTokens: 60 } }), {

@@ -3,14 +3,14 @@ import type { Effort } from "@oh-my-pi/pi-ai/message";
 import { type Model, selectorOf } from "@oh-my-pi/pi-ai/model";
 import type { ModelRegistry } from "@oh-my-pi/pi-ai/models/registry";
 import { selectModel } from "@oh-my-pi/pi-ai/models/select";
+import type { CliIo } from "../process/io.ts";
+import { CliError, CommandUsageError, UsageError } from "../process/usage-error.ts";
+import type { FlagDefinition } from "../startup/flags.data.ts";
+import { type ParsedArgs, parseArgs } from "../startup/parse-args.ts";
 import { benchTable, type ModelReport, reportOf } from "./bench/bench-report.ts";
 import { type BenchRun, measureModel } from "./bench/measure-model.ts";
 import type { CliCommand } from "./command-entry.ts";
 import { commandRegistry, registryFlags } from "./command-registry.ts";
-import type { FlagDefinition } from "./flags.data.ts";
-import type { CliIo } from "./io.ts";
-import { type ParsedArgs, parseArgs } from "./parse-args.ts";
-import { CliError, CommandUsageError, UsageError } from "./usage-error.ts";
 
 export const flags = [
 	{ name: "runs", kind: "string", value: "count", help: "How often each model is asked; 10 unless said" },
@@ -43,7 +43,7 @@ export const bench: CliCommand = async (argv, given, io) => {
 	const [runs, maxTokens, par] = [count(args, "runs", 10), count(args, "max-tokens", 512), count(args, "par", 4)];
 	const { registry, settings, host } = await commandRegistry(given, args);
 	const chosen = await Promise.all(args.messages.map((name) => findModel(name, registry)));
-	const { modelStream } = await import("../app/model-stream.ts");
+	const { modelStream } = await import("../models/model-stream.ts");
 	const stream = modelStream({ host, registry, settings });
 	const request = { prompt: text(args, "prompt") ?? defaultPrompt, maxTokens, usesCache: args.flags.has("cache") };
 	const serviceTier = text(args, "service-tier");

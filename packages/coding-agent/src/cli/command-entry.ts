@@ -1,6 +1,6 @@
 import type { Host } from "@oh-my-pi/pi-utils/host";
-import type { FlagDefinition } from "./flags.data.ts";
-import type { CliIo } from "./io.ts";
+import type { CliIo } from "../process/io.ts";
+import type { FlagDefinition } from "../startup/flags.data.ts";
 
 /** A subcommand: its line in the help, and its code, which is loaded when it is called. */
 export interface CommandEntry {

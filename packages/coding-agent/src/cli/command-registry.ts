@@ -2,12 +2,12 @@ import { loadDotEnv } from "@oh-my-pi/pi-ai/auth/dot-env";
 import { ModelRegistry } from "@oh-my-pi/pi-ai/models/registry";
 import { builtInProviders } from "@oh-my-pi/pi-ai/providers";
 import type { Host } from "@oh-my-pi/pi-utils/host";
-import { resolveDirectories } from "../app/directories.ts";
-import { registryPreferences } from "../app/registry-preferences.ts";
+import { registryPreferences } from "../models/registry-preferences.ts";
+import { resolveDirectories } from "../process/directories.ts";
 import { loadSettings } from "../settings/load-settings.ts";
 import type { Settings } from "../settings/settings.ts";
-import type { FlagDefinition } from "./flags.data.ts";
-import type { ParsedArgs } from "./parse-args.ts";
+import type { FlagDefinition } from "../startup/flags.data.ts";
+import type { ParsedArgs } from "../startup/parse-args.ts";
 
 /** Flags of every command that looks at models or credentials. */
 export const registryFlags = [

@@ -6,7 +6,7 @@ export const commands: readonly CommandEntry[] = [
 		name: "launch",
 		summary: "Start a session, as omp does without a command",
 		load: async () => (await import("./launch.ts")).launch,
-		words: async () => ({ flags: (await import("./flags.data.ts")).launchFlags }),
+		words: async () => ({ flags: (await import("../startup/flags.data.ts")).launchFlags }),
 	},
 	{
 		name: "config",

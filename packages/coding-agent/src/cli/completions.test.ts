@@ -6,10 +6,10 @@ import { requires } from "@oh-my-pi/pi-testkit/requires";
 import { runCommand } from "@oh-my-pi/pi-testkit/run-command";
 import { verifies } from "@oh-my-pi/pi-testkit/verifies";
 import { workspace } from "@oh-my-pi/pi-testkit/workspace";
+import { launchFlags } from "../startup/flags.data.ts";
 import { commands } from "./commands.ts";
 import { complete } from "./complete.ts";
 import { completionsOf } from "./completions.ts";
-import { launchFlags } from "./flags.data.ts";
 import { runCli } from "./run.ts";
 import { runCommandIn } from "./testing/run-command-in.ts";
 

@@ -1,9 +1,9 @@
+import { CommandUsageError } from "../process/usage-error.ts";
 import type { CliCommand, CommandEntry } from "./command-entry.ts";
 import { bashCompletions } from "./completions/bash.ts";
 import { type CompletionSpec, completionSpec } from "./completions/completion-spec.ts";
 import { fishCompletions } from "./completions/fish.ts";
 import { zshCompletions } from "./completions/zsh.ts";
-import { CommandUsageError } from "./usage-error.ts";
 
 const shells: Readonly<Record<string, (spec: CompletionSpec) => string>> = {
 	bash: bashCompletions,
@@ -32,7 +32,7 @@ export const completionsOf =
 		if (!script) {
 			throw new CommandUsageError("completions", `Expected shell to be one of: bash, zsh, fish; got "${name}"`, usage);
 		}
-		const { launchFlags } = await import("./flags.data.ts");
+		const { launchFlags } = await import("../startup/flags.data.ts");
 		await io.stdout.write(script(await completionSpec(launchFlags, commands)));
 		return 0;
 	};

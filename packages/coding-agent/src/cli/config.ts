@@ -1,4 +1,6 @@
-import { resolveDirectories } from "../app/directories.ts";
+import { resolveDirectories } from "../process/directories.ts";
+import { CommandUsageError } from "../process/usage-error.ts";
+import { parseArgs } from "../startup/parse-args.ts";
 import type { CliCommand } from "./command-entry.ts";
 import type { ConfigAction } from "./config/config-context.ts";
 import { configFlags, configUsage } from "./config/config-flags.data.ts";
@@ -10,8 +12,6 @@ import { resetSetting } from "./config/reset.ts";
 import { setSetting } from "./config/set.ts";
 import { unsetSetting } from "./config/unset.ts";
 import { wordsLast } from "./config/words-last.ts";
-import { parseArgs } from "./parse-args.ts";
-import { CommandUsageError } from "./usage-error.ts";
 
 const actions: Readonly<Record<string, ConfigAction>> = {
 	list: listSettings,

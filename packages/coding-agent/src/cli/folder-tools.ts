@@ -2,12 +2,12 @@ import type { AgentTool } from "@oh-my-pi/pi-agent-core/tools/tool";
 import { inMemorySession } from "@oh-my-pi/pi-session/create-session";
 import { fileEnvironment } from "@oh-my-pi/pi-session/session-environment";
 import type { Host } from "@oh-my-pi/pi-utils/host";
-import { resolveDirectories } from "../app/directories.ts";
+import { resolveDirectories } from "../process/directories.ts";
 import { loadSettings } from "../settings/load-settings.ts";
+import { parseArgs } from "../startup/parse-args.ts";
 import { openConversation } from "../workbench/open-conversation.ts";
 import { Workbench } from "../workbench/workbench.ts";
 import { commandRegistry } from "./command-registry.ts";
-import { parseArgs } from "./parse-args.ts";
 
 /** The tools a conversation in this folder would have. What they start ends when this is disposed. */
 export async function folderTools(given: Host): Promise<{ readonly tools: readonly AgentTool[] } & AsyncDisposable> {

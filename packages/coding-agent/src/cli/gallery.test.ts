@@ -1,9 +1,9 @@
 import { expect, test } from "bun:test";
 import { verifies } from "@oh-my-pi/pi-testkit/verifies";
 import { toolViews } from "@oh-my-pi/pi-tools/views";
-import { galleryTools } from "../app/tool-gallery.ts";
 import { gallery } from "./gallery.ts";
 import { runCommandIn } from "./testing/run-command-in.ts";
+import { galleryTools } from "./tool-gallery.ts";
 
 const drawn = async (...args: string[]) => (await runCommandIn(gallery, args)).stdout;
 

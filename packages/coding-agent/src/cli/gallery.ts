@@ -1,6 +1,6 @@
+import { UsageError } from "../process/usage-error.ts";
+import { parseArgs } from "../startup/parse-args.ts";
 import type { CliCommand } from "./command-entry.ts";
-import { parseArgs } from "./parse-args.ts";
-import { UsageError } from "./usage-error.ts";
 
 export const flags = [
 	{ name: "tool", alias: "t", kind: "string", value: "tool", help: "Only this tool" },
@@ -40,7 +40,7 @@ export const gallery: CliCommand = async (argv, host, io) => {
 		await io.stdout.write(usage);
 		return 0;
 	}
-	const { toolGallery, galleryTools } = await import("../app/tool-gallery.ts");
+	const { toolGallery, galleryTools } = await import("./tool-gallery.ts");
 	const tool = args.flags.get("tool");
 	if (typeof tool === "string" && !galleryTools.includes(tool)) {
 		throw new UsageError(`no tool is called ${tool}. There are: ${galleryTools.join(", ")}`);

@@ -2,17 +2,17 @@ import { rm } from "node:fs/promises";
 import { resolve } from "node:path";
 import { fileEnvironment } from "@oh-my-pi/pi-session/session-environment";
 import type { Host } from "@oh-my-pi/pi-utils/host";
-import { resolveDirectories } from "../app/directories.ts";
+import { resolveDirectories } from "../process/directories.ts";
+import { UsageError } from "../process/usage-error.ts";
 import { loadSettings } from "../settings/load-settings.ts";
 import { garbageSettings } from "../settings/sections/internal.ts";
 import type { Settings } from "../settings/settings.ts";
+import type { FlagDefinition } from "../startup/flags.data.ts";
+import { type ParsedArgs, parseArgs } from "../startup/parse-args.ts";
 import type { CliCommand } from "./command-entry.ts";
-import type { FlagDefinition } from "./flags.data.ts";
 import { archiveSession, coldSessions } from "./gc/cold-sessions.ts";
 import { unusedBlobs } from "./gc/unused-blobs.ts";
 import { checkpoint, writeAheadLogs } from "./gc/write-ahead-logs.ts";
-import { type ParsedArgs, parseArgs } from "./parse-args.ts";
-import { UsageError } from "./usage-error.ts";
 
 export const flags = [
 	{ name: "apply", kind: "boolean", help: "Really do it; without it gc only says what it would do" },

@@ -1,9 +1,9 @@
 import { stat } from "node:fs/promises";
 import { resolve } from "node:path";
 import type { Host } from "@oh-my-pi/pi-utils/host";
-import { ProfileError, resolveDirectories } from "../app/directories.ts";
-import { type FlagDefinition, launchFlags } from "./flags.data.ts";
-import { CliError, UsageError } from "./usage-error.ts";
+import { ProfileError, resolveDirectories } from "../process/directories.ts";
+import { CliError, UsageError } from "../process/usage-error.ts";
+import { type FlagDefinition, launchFlags } from "../startup/flags.data.ts";
 
 const globalFlags = ["profile", "alias", "cwd"] as const;
 type GlobalFlag = (typeof globalFlags)[number];

@@ -2,10 +2,10 @@ import { stat } from "node:fs/promises";
 import { resolve } from "node:path";
 import { localRipgrep } from "@oh-my-pi/pi-natives/ripgrep/ripgrep";
 import { countMatches, findMatches, isPatternError, patternArgs } from "@oh-my-pi/pi-natives/ripgrep/search";
+import { CliError, CommandUsageError, UsageError } from "../process/usage-error.ts";
+import type { FlagDefinition } from "../startup/flags.data.ts";
+import { parseArgs } from "../startup/parse-args.ts";
 import type { CliCommand } from "./command-entry.ts";
-import type { FlagDefinition } from "./flags.data.ts";
-import { parseArgs } from "./parse-args.ts";
-import { CliError, CommandUsageError, UsageError } from "./usage-error.ts";
 
 export const flags = [
 	{ name: "glob", alias: "g", kind: "string", value: "glob", help: "Only files like this" },

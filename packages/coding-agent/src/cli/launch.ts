@@ -1,14 +1,14 @@
 import type { Host } from "@oh-my-pi/pi-utils/host";
 import { startupPhase } from "@oh-my-pi/pi-utils/startup-phase";
-import type { Session } from "../app/compose-session.ts";
-import { Deadline } from "../app/deadline.ts";
-import { resolveDirectories } from "../app/directories.ts";
-import { prepareStart } from "../app/prepare-start.ts";
-import { readPromptInput } from "../app/prompt-input.ts";
-import type { TimedOptions } from "../app/run-at-terminal.ts";
-import type { CliIo } from "./io.ts";
-import { type LaunchOptions, parseLaunchOptions } from "./launch-options.ts";
-import { CliError, UsageError } from "./usage-error.ts";
+import { Deadline } from "../process/deadline.ts";
+import { resolveDirectories } from "../process/directories.ts";
+import type { CliIo } from "../process/io.ts";
+import { CliError, UsageError } from "../process/usage-error.ts";
+import { type LaunchOptions, parseLaunchOptions } from "../startup/launch-options.ts";
+import { prepareStart } from "../startup/prepare-start.ts";
+import { readPromptInput } from "../startup/prompt-input.ts";
+import type { Session } from "../workbench/session.ts";
+import type { TimedOptions } from "./run-at-terminal.ts";
 
 /** Starts a session from the command line and runs it in the mode that fits; gives the exit code. */
 export async function launch(argv: readonly string[], host: Host, io: CliIo): Promise<number> {
@@ -33,10 +33,10 @@ async function start(host: Host, options: TimedOptions, io: CliIo): Promise<numb
 	}
 	const prepared = await prepareStart(host, options);
 	if (interactive) {
-		const { runAtTerminal } = await import("../app/run-at-terminal.ts");
+		const { runAtTerminal } = await import("./run-at-terminal.ts");
 		return runAtTerminal(prepared, options, input, io);
 	}
-	const { startSession } = await startupPhase(host, "code", () => import("../app/start-session.ts"));
+	const { startSession } = await startupPhase(host, "code", () => import("../startup/start-session.ts"));
 	const { runPrint } = await import("../modes/print/run.ts");
 	const session = await startSession(prepared, options);
 	if (await isJustTimed(session)) return 0;
@@ -67,11 +67,11 @@ async function serveRpc(host: Host, options: TimedOptions, io: CliIo): Promise<n
 	if (options.files.length > 0) throw new UsageError("@file arguments are not supported in RPC mode");
 	if (options.messages.length > 0) throw new UsageError("messages are sent as prompt commands in RPC mode");
 	const { runRpc } = await import("../modes/rpc/run.ts");
-	const { startSession } = await import("../app/start-session.ts");
+	const { startSession } = await import("../startup/start-session.ts");
 	const session = await startSession(await prepareStart(host, options), options);
 	if (await isJustTimed(session)) return 0;
 	if (session.host.env.PI_RPC_EMIT_TITLE === "1") {
-		const { nameByFirstMessage } = await import("../app/automatic-titles.ts");
+		const { nameByFirstMessage } = await import("../features/automatic-titles.ts");
 		nameByFirstMessage(session, options);
 	}
 	return runRpc(session, io, { isInteractive: options.mode === "rpc-ui", timeUp: options.deadline.passed });

@@ -4,13 +4,13 @@ import type { Login, LoginPorts } from "@oh-my-pi/pi-ai/auth/login";
 import type { ModelRegistry } from "@oh-my-pi/pi-ai/models/registry";
 import type { Provider } from "@oh-my-pi/pi-ai/provider";
 import type { Host } from "@oh-my-pi/pi-utils/host";
-import { openBrowser } from "../app/open-browser.ts";
+import type { CliIo } from "../process/io.ts";
+import { openBrowser } from "../process/open-browser.ts";
+import { CliError } from "../process/usage-error.ts";
+import { parseArgs } from "../startup/parse-args.ts";
 import { providerNamed, storedAccounts } from "./accounts.ts";
 import type { CliCommand } from "./command-entry.ts";
 import { commandRegistry, registryFlags } from "./command-registry.ts";
-import type { CliIo } from "./io.ts";
-import { parseArgs } from "./parse-args.ts";
-import { CliError } from "./usage-error.ts";
 
 export const flags = [
 	...registryFlags,

@@ -1,8 +1,8 @@
 import { expect, test } from "bun:test";
 import { verifies } from "@oh-my-pi/pi-testkit/verifies";
+import { CliError } from "../process/usage-error.ts";
 import { models } from "./models.ts";
 import { type CommandWorld, runCommandIn } from "./testing/run-command-in.ts";
-import { CliError } from "./usage-error.ts";
 
 const yaml = `
 providers:

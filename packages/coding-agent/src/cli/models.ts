@@ -6,12 +6,12 @@ import { compareProviders } from "@oh-my-pi/pi-ai/models/provider-preference";
 import type { ModelRegistry } from "@oh-my-pi/pi-ai/models/registry";
 import { selectModel } from "@oh-my-pi/pi-ai/models/select";
 import { levelsOf } from "@oh-my-pi/pi-ai/models/thinking-level";
+import type { CliIo } from "../process/io.ts";
+import { CommandUsageError } from "../process/usage-error.ts";
+import { parseArgs } from "../startup/parse-args.ts";
 import type { CliCommand } from "./command-entry.ts";
 import { commandRegistry, registryFlags } from "./command-registry.ts";
-import type { CliIo } from "./io.ts";
 import { modelTable, type ProviderModels } from "./model-table.ts";
-import { parseArgs } from "./parse-args.ts";
-import { CommandUsageError } from "./usage-error.ts";
 
 export const flags = [...registryFlags, { name: "json", kind: "boolean", help: "Print one JSON document" }] as const;
 

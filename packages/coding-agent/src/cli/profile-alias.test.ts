@@ -4,7 +4,7 @@ import { join } from "node:path";
 import { runCommand } from "@oh-my-pi/pi-testkit/run-command";
 import { verifies } from "@oh-my-pi/pi-testkit/verifies";
 import { workspace } from "@oh-my-pi/pi-testkit/workspace";
-import type { CliIo } from "./io.ts";
+import type { CliIo } from "../process/io.ts";
 import { installAlias } from "./profile-alias.ts";
 import { runCli } from "./run.ts";
 import { runCommandIn } from "./testing/run-command-in.ts";

@@ -2,8 +2,8 @@ import { mkdir, readFile, realpath, stat } from "node:fs/promises";
 import { basename, dirname, join } from "node:path";
 import { atomicWrite } from "@oh-my-pi/pi-utils/atomic-write";
 import type { Host } from "@oh-my-pi/pi-utils/host";
-import type { CliIo } from "./io.ts";
-import { CliError, UsageError } from "./usage-error.ts";
+import type { CliIo } from "../process/io.ts";
+import { CliError, UsageError } from "../process/usage-error.ts";
 
 interface AliasShell {
 	/** The file that the shell reads when it starts. */

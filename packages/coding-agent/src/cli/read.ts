@@ -1,8 +1,8 @@
+import { CliError, CommandUsageError } from "../process/usage-error.ts";
+import type { FlagDefinition } from "../startup/flags.data.ts";
+import { parseArgs } from "../startup/parse-args.ts";
 import type { CliCommand } from "./command-entry.ts";
-import type { FlagDefinition } from "./flags.data.ts";
 import { folderTools } from "./folder-tools.ts";
-import { parseArgs } from "./parse-args.ts";
-import { CliError, CommandUsageError } from "./usage-error.ts";
 
 export const flags = [
 	{ name: "help", alias: "h", kind: "boolean", help: "Show this" },

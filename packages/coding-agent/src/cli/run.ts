@@ -1,6 +1,6 @@
 import type { Host } from "@oh-my-pi/pi-utils/host";
-import type { CliIo } from "./io.ts";
-import { CommandUsageError, UsageError } from "./usage-error.ts";
+import type { CliIo } from "../process/io.ts";
+import { CommandUsageError, UsageError } from "../process/usage-error.ts";
 
 /** Finds out what was asked for and does it; gives the exit code. Help and version load nothing else. */
 export async function runCli(
@@ -39,9 +39,9 @@ async function dispatch(given: readonly string[], givenHost: Host, io: CliIo): P
 	}
 	const [{ takeGlobalFlags }, { launchFlags }, { commands, hiddenCommands }, { firstPositional }] = await Promise.all([
 		import("./global-flags.ts"),
-		import("./flags.data.ts"),
+		import("../startup/flags.data.ts"),
 		import("./commands.ts"),
-		import("./parse-args.ts"),
+		import("../startup/parse-args.ts"),
 	]);
 	const { argv, host, alias } = await takeGlobalFlags(given, await watched(givenHost, io));
 	if (alias !== undefined) {
@@ -71,7 +71,7 @@ async function dispatch(given: readonly string[], givenHost: Host, io: CliIo): P
 
 async function watched(host: Host, io: CliIo): Promise<Host> {
 	if (!host.env.PI_TIMING && !host.env.PI_DEBUG_STARTUP) return host;
-	const { StartupTiming } = await import("../app/startup-timing.ts");
+	const { StartupTiming } = await import("../process/startup-timing.ts");
 	return { ...host, trace: new StartupTiming(host.env, io) };
 }
 

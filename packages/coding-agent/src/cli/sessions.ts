@@ -1,17 +1,17 @@
 import { resolve } from "node:path";
-import { fileEnvironment, type SessionEnvironment } from "@oh-my-pi/pi-session/session-environment";
+import { fileEnvironment } from "@oh-my-pi/pi-session/session-environment";
 import { SessionListing } from "@oh-my-pi/pi-session/session-listing";
-import { resolveDirectories } from "../app/directories.ts";
+import { resolveDirectories } from "../process/directories.ts";
+import { CliError, CommandUsageError } from "../process/usage-error.ts";
+import type { FlagDefinition } from "../startup/flags.data.ts";
+import { type ParsedArgs, parseArgs } from "../startup/parse-args.ts";
 import type { CliCommand } from "./command-entry.ts";
-import type { FlagDefinition } from "./flags.data.ts";
-import type { CliIo } from "./io.ts";
-import { type ParsedArgs, parseArgs } from "./parse-args.ts";
+import type { SessionsContext } from "./sessions/context.ts";
 import { findSessionFile } from "./sessions/find-session-file.ts";
 import { collectGarbage } from "./sessions/gc.ts";
 import { listSessions } from "./sessions/list.ts";
 import { repairSessions } from "./sessions/repair.ts";
 import { verifySessions } from "./sessions/verify.ts";
-import { CliError, CommandUsageError } from "./usage-error.ts";
 
 export const flags = [
 	{ name: "all", kind: "boolean", help: "Sessions of every folder" },
@@ -30,17 +30,6 @@ const usage = `USAGE
   omp sessions repair ID   rewrites a damaged session with what is sound in it and keeps the damaged file
   omp sessions gc          finds images no session refers to any more; --apply removes them
 `;
-
-/** What the actions of this command work with. */
-export interface SessionsContext {
-	readonly environment: SessionEnvironment;
-	readonly listing: SessionListing;
-	readonly io: CliIo;
-	/** Files the user named, or those of this folder, or all of them. */
-	readonly files: readonly string[];
-	readonly json: boolean;
-	readonly apply: boolean;
-}
 
 const actions: Readonly<Record<string, (context: SessionsContext) => Promise<number>>> = {
 	list: listSessions,

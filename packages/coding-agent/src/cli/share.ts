@@ -2,19 +2,19 @@ import { resolve } from "node:path";
 import { readSession } from "@oh-my-pi/pi-session/open-session";
 import { fileEnvironment } from "@oh-my-pi/pi-session/session-environment";
 import { SessionListing } from "@oh-my-pi/pi-session/session-listing";
-import { resolveDirectories } from "../app/directories.ts";
+import { resolveDirectories } from "../process/directories.ts";
+import type { CliIo } from "../process/io.ts";
+import { CliError, CommandUsageError } from "../process/usage-error.ts";
 import { loadSettings } from "../settings/load-settings.ts";
 import { shareSettings } from "../settings/sections/collab.ts";
 import { localSharePorts } from "../share/local-share-ports.ts";
 import { ShareConsent } from "../share/share-consent.ts";
 import { ShareError } from "../share/share-error.ts";
 import { type SharePorts, shareSession } from "../share/share-session.ts";
+import type { FlagDefinition } from "../startup/flags.data.ts";
+import { parseArgs } from "../startup/parse-args.ts";
 import type { CliCommand } from "./command-entry.ts";
-import type { FlagDefinition } from "./flags.data.ts";
-import type { CliIo } from "./io.ts";
-import { parseArgs } from "./parse-args.ts";
 import { findSessionFile } from "./sessions/find-session-file.ts";
-import { CliError, CommandUsageError } from "./usage-error.ts";
 
 export const flags = [
 	{ name: "gist", kind: "boolean", help: "Put it into a gist of yours, with gh" },

@@ -2,15 +2,15 @@ import { stat } from "node:fs/promises";
 import { resolve } from "node:path";
 import { sessionShell } from "@oh-my-pi/pi-tools/bash/session-shell";
 import { shellSettings } from "@oh-my-pi/pi-tools/bash/settings";
-import { childEnv } from "../app/child-env.ts";
-import { resolveDirectories } from "../app/directories.ts";
+import { resolveDirectories } from "../process/directories.ts";
+import { CliError, UsageError } from "../process/usage-error.ts";
 import { loadSettings } from "../settings/load-settings.ts";
+import type { FlagDefinition } from "../startup/flags.data.ts";
+import { parseArgs } from "../startup/parse-args.ts";
+import { childEnv } from "../workbench/child-env.ts";
 import type { CliCommand } from "./command-entry.ts";
 import { commandRegistry } from "./command-registry.ts";
-import type { FlagDefinition } from "./flags.data.ts";
-import { parseArgs } from "./parse-args.ts";
 import { ShellLoop } from "./shell/shell-loop.ts";
-import { CliError, UsageError } from "./usage-error.ts";
 
 export const flags = [
 	{ name: "dir", alias: "C", kind: "string", value: "dir", help: "Start in this folder" },

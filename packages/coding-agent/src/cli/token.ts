@@ -1,8 +1,8 @@
+import { CliError } from "../process/usage-error.ts";
+import { parseArgs } from "../startup/parse-args.ts";
 import { accountLine, accountNumbered, providerNamed, storedAccounts } from "./accounts.ts";
 import type { CliCommand } from "./command-entry.ts";
 import { commandRegistry, registryFlags } from "./command-registry.ts";
-import { parseArgs } from "./parse-args.ts";
-import { CliError } from "./usage-error.ts";
 
 export const flags = [
 	...registryFlags,

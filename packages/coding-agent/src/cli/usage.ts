@@ -1,10 +1,10 @@
 import { UsageCache, type UsageHistoryRow } from "@oh-my-pi/pi-ai/auth/usage/usage-cache";
 import { type UsageOutcome, usageReports } from "@oh-my-pi/pi-ai/auth/usage/usage-reports";
 import { usageText } from "../accounts/usage-text.ts";
+import { CliError } from "../process/usage-error.ts";
+import { parseArgs } from "../startup/parse-args.ts";
 import type { CliCommand } from "./command-entry.ts";
 import { commandRegistry, registryFlags } from "./command-registry.ts";
-import { parseArgs } from "./parse-args.ts";
-import { CliError } from "./usage-error.ts";
 
 export const flags = [
 	...registryFlags,

@@ -1,9 +1,9 @@
 import type { Host } from "@oh-my-pi/pi-utils/host";
-import { discoveryRegistry } from "../app/standing-facts.ts";
 import { promptTemplates } from "../discovery/capabilities/prompts.ts";
 import { type SlashCommandFile, slashCommandFiles } from "../discovery/capabilities/slash-commands.ts";
 import type { SourceMeta } from "../discovery/capability.ts";
 import type { CapabilityResult } from "../discovery/capability-registry.ts";
+import { discoveryRegistry } from "../discovery/discovery-registry.ts";
 import { loadContext } from "../discovery/load-context.ts";
 import { commandSettings } from "../settings/sections/skills.ts";
 import type { Settings } from "../settings/settings.ts";

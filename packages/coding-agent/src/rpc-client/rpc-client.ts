@@ -1,7 +1,7 @@
 import { fileURLToPath } from "node:url";
 import type { AgentEvent } from "@oh-my-pi/pi-agent-core/event";
-import { processHost } from "../app/process-host.ts";
 import type { ConversationEvent } from "../conversation/event/event.ts";
+import { processHost } from "../process/process-host.ts";
 import type {
 	AvailableCommand,
 	HostToolFrame,

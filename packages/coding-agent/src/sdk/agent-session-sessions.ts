@@ -1,4 +1,3 @@
-import type { Session } from "../app/compose-session.ts";
 import type { HandoffResult } from "../conversation/compaction/handoff.ts";
 import type { Conversation } from "../conversation/conversation.ts";
 import type { CompactionResult } from "../conversation/event/compaction-result.ts";
@@ -10,6 +9,7 @@ import { newSession } from "../conversation/operations/new-session.ts";
 import { switchSession } from "../conversation/operations/switch-session.ts";
 import { dumpText } from "../conversation/queries/dump-text.ts";
 import { exportConversation } from "../export/export-conversation.ts";
+import type { Session } from "../workbench/session.ts";
 
 /** What a library user can do with the session as a whole, and with its context. */
 export abstract class AgentSessionSessions {

@@ -6,14 +6,14 @@ import type { Model } from "@oh-my-pi/pi-ai/model";
 import type { ThinkingLevel } from "@oh-my-pi/pi-ai/models/thinking-level";
 import type { CustomMessage } from "@oh-my-pi/pi-session/message";
 import type { TodoPhase } from "@oh-my-pi/pi-session/todos";
-import type { Session } from "../app/compose-session.ts";
-import { type NextModel, nextModel } from "../app/cycle-model.ts";
 import type { Conversation } from "../conversation/conversation.ts";
 import type { ConversationEvent } from "../conversation/event/event.ts";
 import { lastReplyText } from "../conversation/history/last-reply.ts";
 import { type SessionStats, sessionStats } from "../conversation/queries/session-stats.ts";
 import { availableThinkingLevels, nextThinkingLevel } from "../conversation/queries/thinking-levels.ts";
 import type { ShellResult, ShellRunOptions } from "../conversation/shell/user-shell.ts";
+import { type NextModel, nextModel } from "../features/cycle-model.ts";
+import type { Session } from "../workbench/session.ts";
 import { AgentSessionSessions } from "./agent-session-sessions.ts";
 
 export interface PromptOptions {

@@ -1,7 +1,7 @@
 import { LazyStore } from "@oh-my-pi/pi-ai/auth/store/lazy-store";
 import type { StoredCredential } from "@oh-my-pi/pi-ai/auth/store/stored-credential";
-import { resolveDirectories } from "../app/directories.ts";
-import { processHost } from "../app/process-host.ts";
+import { resolveDirectories } from "../process/directories.ts";
+import { processHost } from "../process/process-host.ts";
 
 /** The stored keys and logins of a user. */
 export class AuthStorage implements Disposable {

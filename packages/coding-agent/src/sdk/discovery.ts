@@ -1,13 +1,13 @@
-import { resolveDirectories } from "../app/directories.ts";
-import { processHost } from "../app/process-host.ts";
-import { discoveryRegistry } from "../app/standing-facts.ts";
 import type { ContextFile } from "../discovery/capabilities/context-files.ts";
 import { promptTemplates } from "../discovery/capabilities/prompts.ts";
 import type { SlashCommandFile } from "../discovery/capabilities/slash-commands.ts";
 import { loadContextFiles } from "../discovery/context-files/load-context-files.ts";
+import { discoveryRegistry } from "../discovery/discovery-registry.ts";
 import { loadContext } from "../discovery/load-context.ts";
 import type { FileCommand } from "../file-commands/file-command.ts";
 import { loadFileCommands } from "../file-commands/load-file-commands.ts";
+import { resolveDirectories } from "../process/directories.ts";
+import { processHost } from "../process/process-host.ts";
 import { Settings } from "./settings.ts";
 
 /** The instructions that hold in a folder, in the order in which a model is told. */

@@ -1,6 +1,6 @@
 import { ModelRegistry } from "@oh-my-pi/pi-ai/models/registry";
 import { builtInProviders } from "@oh-my-pi/pi-ai/providers";
-import { processHost } from "../app/process-host.ts";
+import { processHost } from "../process/process-host.ts";
 import type { AuthStorage } from "./auth-storage.ts";
 
 /** Every model that is built in, configured or found, with the credentials of a storage. */

@@ -1,8 +1,8 @@
 import type { ImageContent } from "@oh-my-pi/pi-ai/message";
-import { processIo } from "../app/process-io.ts";
-import type { CliIo } from "../cli/io.ts";
 import { runPrintMode as print } from "../modes/print/print.ts";
 import { runRpcMode as serve } from "../modes/rpc/rpc.ts";
+import type { CliIo } from "../process/io.ts";
+import { processIo } from "../process/process-io.ts";
 import type { AgentSession } from "./agent-session.ts";
 
 export interface PrintModeOptions {

@@ -3,7 +3,7 @@ import { newEntryId } from "@oh-my-pi/pi-session/entry-id";
 import { FileStorage } from "@oh-my-pi/pi-session/file-storage";
 import { migrateSessionEntries as migrate } from "@oh-my-pi/pi-session/migrate";
 import { loadEntriesFromFile as loadEntries, parseSessionEntries as parseEntries } from "@oh-my-pi/pi-session/parse";
-import { processHost } from "../app/process-host.ts";
+import { processHost } from "../process/process-host.ts";
 
 /** Header and entries of a session file, brought to the current version; empty when there is none. */
 export function loadEntriesFromFile(path: string): FileEntry[] {

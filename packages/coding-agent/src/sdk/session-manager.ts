@@ -4,8 +4,8 @@ import {
 	type sessionManagers as bindManagers,
 	sessionManagers,
 } from "@oh-my-pi/pi-session/session-manager";
-import { resolveDirectories } from "../app/directories.ts";
-import { processHost } from "../app/process-host.ts";
+import { resolveDirectories } from "../process/directories.ts";
+import { processHost } from "../process/process-host.ts";
 
 type Managers = ReturnType<typeof bindManagers>;
 

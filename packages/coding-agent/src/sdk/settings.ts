@@ -1,5 +1,5 @@
-import { resolveDirectories } from "../app/directories.ts";
-import { processHost } from "../app/process-host.ts";
+import { resolveDirectories } from "../process/directories.ts";
+import { processHost } from "../process/process-host.ts";
 import { loadSettings } from "../settings/load-settings.ts";
 import { Settings as LoadedSettings, type SettingsLayers } from "../settings/settings.ts";
 

@@ -1,6 +1,6 @@
-import type { Session } from "../app/compose-session.ts";
 import { exportedSession } from "../export/export-html.ts";
 import { shareSettings } from "../settings/sections/collab.ts";
+import type { Session } from "../workbench/session.ts";
 import { sealedSnapshot } from "./fit-snapshot.ts";
 import { mapTexts, secretRedactor } from "./redact-secrets.ts";
 import { ShareError } from "./share-error.ts";

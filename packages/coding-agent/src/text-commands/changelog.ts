@@ -8,7 +8,7 @@ export const changelogCommand: TextCommand = {
 	subcommands: [{ name: "full", description: "The notes of all versions" }],
 	async run(args) {
 		if (args !== "" && args !== "full") throw new Error("Usage: /changelog [full]");
-		const { changelog } = await import("../cli/changelog.data.ts");
+		const { changelog } = await import("../urls/changelog.data.ts");
 		return { output: args === "full" ? versionNotes(changelog).join("\n\n") : (versionNotes(changelog)[0] ?? "") };
 	},
 };

@@ -1,6 +1,6 @@
 import { selectorOf } from "@oh-my-pi/pi-ai/model";
-import type { Session } from "../app/compose-session.ts";
 import { contextGrid, contextParts } from "../conversation/queries/context-parts.ts";
+import type { Session } from "../workbench/session.ts";
 import type { TextCommand } from "./text-command.ts";
 
 export const contextCommand: TextCommand = {

@@ -1,7 +1,7 @@
-import type { Session } from "../app/compose-session.ts";
 import { moveConversation } from "../conversation/operations/move-session.ts";
 import { completePath } from "../paths/complete-path.ts";
 import { reloadProject } from "../settings/load-settings.ts";
+import type { Session } from "../workbench/session.ts";
 import type { TextCommand } from "./text-command.ts";
 
 export const moveCommand: TextCommand = {

@@ -1,4 +1,4 @@
-import type { Session } from "../app/compose-session.ts";
+import type { Session } from "../workbench/session.ts";
 import { parseCall, type TextOutcome, waitForRest } from "./text-command.ts";
 import { textCommands } from "./text-commands.ts";
 

@@ -1,9 +1,9 @@
 import { accountLabelOf } from "@oh-my-pi/pi-ai/auth/store/stored-credential";
 import { selectorOf } from "@oh-my-pi/pi-ai/model";
 import { loginsOf, pinAccount } from "../accounts/pin-account.ts";
-import type { Session } from "../app/compose-session.ts";
 import { dropSession } from "../conversation/operations/new-session.ts";
 import { sessionStats } from "../conversation/queries/session-stats.ts";
+import type { Session } from "../workbench/session.ts";
 import type { TextCommand } from "./text-command.ts";
 
 export const sessionCommand: TextCommand = {

@@ -1,4 +1,4 @@
-import type { Session } from "../app/compose-session.ts";
+import type { Session } from "../workbench/session.ts";
 
 /** Under which heading help lists commands, in this order. */
 export const commandGroups = {

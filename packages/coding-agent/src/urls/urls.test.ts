@@ -3,8 +3,8 @@ import { FolderArtifacts, MemoryArtifacts } from "@oh-my-pi/pi-session/artifacts
 import { verifies } from "@oh-my-pi/pi-testkit/verifies";
 import { workspace } from "@oh-my-pi/pi-testkit/workspace";
 import type { UrlScheme } from "@oh-my-pi/pi-tools/urls/url-router";
-import { ownUrlSchemes } from "../app/own-url-schemes.ts";
 import { assistant, result, testLog, user } from "../conversation/testing/history.ts";
+import { ownUrlSchemes } from "../workbench/own-url-schemes.ts";
 import { artifactScheme } from "./artifact-url.ts";
 import { historyScheme } from "./history-url.ts";
 import { localScheme } from "./local-url.ts";

@@ -1,8 +1,4 @@
 import { todoSettings } from "@oh-my-pi/pi-tools/todo/settings";
-import type { PendingPreviews } from "../app/pending-previews.ts";
-import { promptCompanions } from "../app/prompt-companions.ts";
-import { rememberModels } from "../app/remember-models.ts";
-import { tidyMemory } from "../app/tidy-memory.ts";
 import { approvalHook } from "../conversation/approval/approval-hook.ts";
 import { todoErrorNote } from "../conversation/behaviors/todo-error-note.ts";
 import { TodoReminder } from "../conversation/behaviors/todo-reminder.ts";
@@ -14,9 +10,13 @@ import type { GoalMode } from "../conversation/goal/goal-mode.ts";
 import type { WorkingFolder } from "../conversation/operations/move-session.ts";
 import type { PlanMode } from "../conversation/plan/plan-mode.ts";
 import type { RetryLimits } from "../conversation/recovery/retry-policy.ts";
+import { rememberModels } from "../models/remember-models.ts";
 import { toolCallLoopGuardSettings } from "../settings/sections/loop.ts";
 import { retrySettings } from "../settings/sections/retry.ts";
 import type { Settings } from "../settings/settings.ts";
+import type { PendingPreviews } from "./pending-previews.ts";
+import { promptCompanions } from "./prompt-attachments.ts";
+import { tidyMemory } from "./tidy-memory.ts";
 import type { Workbench } from "./workbench.ts";
 
 interface HookSources {

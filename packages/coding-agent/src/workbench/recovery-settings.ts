@@ -3,23 +3,23 @@ import type { ModelRegistry } from "@oh-my-pi/pi-ai/models/registry";
 import { resolveRole } from "@oh-my-pi/pi-ai/models/resolve-role";
 import { selectModel } from "@oh-my-pi/pi-ai/models/select";
 import type { Host } from "@oh-my-pi/pi-utils/host";
-import { appendsOnlyAsSet } from "../app/appends-only.ts";
-import { confirmWith } from "../app/confirm-with.ts";
-import type { FrontEnd } from "../app/front-end.ts";
-import { planHeadroom } from "../app/plan-headroom.ts";
-import { sessionRoles } from "../app/session-roles.ts";
 import type { CompactionOptions } from "../conversation/compaction/compaction-options.ts";
 import type { CompactionPolicy } from "../conversation/compaction/compaction-policy.ts";
 import type { ConversationOptions } from "../conversation/conversation-options.ts";
-import { chainProblems, usableChains } from "../conversation/recovery/fallback-chains.ts";
+import { usableChains } from "../conversation/recovery/fallback-chains.ts";
 import type { ModelDirectory } from "../conversation/recovery/model-directory.ts";
 import type { RecoveryOptions } from "../conversation/recovery/recovery-options.ts";
+import type { Confirm } from "../conversation/recovery/usage-reserve.ts";
+import { appendsOnlyAsSet } from "../models/appends-only.ts";
+import { planHeadroom } from "../models/plan-headroom.ts";
+import { sessionRoles } from "../models/session-roles.ts";
 import { compactionSettings } from "../settings/sections/compaction.ts";
 import { contextPromotionSettings } from "../settings/sections/context.ts";
 import { modelSettings } from "../settings/sections/model.ts";
 import { retrySettings } from "../settings/sections/retry.ts";
 import { featureSettings } from "../settings/sections/session.ts";
 import type { Settings } from "../settings/settings.ts";
+import type { FrontEnd } from "./front-end.ts";
 
 /** Compaction, retry and fallback as the settings want them. */
 export function recoverySettings(
@@ -55,20 +55,6 @@ export function recoverySettings(
 	};
 	const models = modelDirectory(settings, registry);
 	return { compaction, recovery, models, appendOnly: appendsOnlyAsSet(settings) };
-}
-
-/** What is wrong with the chains of models that stand in for each other. */
-export async function fallbackProblems(settings: Settings, registry: ModelRegistry): Promise<string[]> {
-	const chains = settings.get(retrySettings.fallbackChains);
-	const unknown = Object.entries(usableChains(chains)).flatMap(([key, selectors]) =>
-		selectors
-			.filter((selector) => !/\/\*(?=$|:)/.test(selector))
-			.map(async (selector) => {
-				const found = await selectModel(selector, registry);
-				return found.kind === "missing" ? [`retry.fallbackChains.${key}: ${found.message}`] : [];
-			}),
-	);
-	return [...chainProblems(chains), ...(await Promise.all(unknown)).flat()];
 }
 
 function compactionPolicy(settings: Settings): CompactionPolicy {
@@ -114,4 +100,15 @@ function modelDirectory(settings: Settings, registry: ModelRegistry): ModelDirec
 function isElsewhere(selector: string, found: string, registry: ModelRegistry): boolean {
 	const provider = selector.split("/")[0] ?? "";
 	return registry.providerIds().includes(provider) && !found.startsWith(`${provider}/`);
+}
+
+/** Asks through whichever mode is connected. */
+function confirmWith(frontEnd: FrontEnd): Confirm {
+	return async (question, signal) => {
+		const { ask } = frontEnd;
+		if (!ask) return undefined;
+		const options = [{ label: "Yes" }, { label: "No" }];
+		const outcome = await ask([{ id: "confirm", question, options }], { signal, timeoutSeconds: 0 });
+		return outcome.kind === "answered" && outcome.answers[0]?.selected[0] === "Yes";
+	};
 }

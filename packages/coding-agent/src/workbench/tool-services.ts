@@ -5,15 +5,15 @@ import { outputLimits } from "@oh-my-pi/pi-tools/output/output-limits";
 import type { ToolServices } from "@oh-my-pi/pi-tools/services";
 import type { SnapshotStore } from "@oh-my-pi/pi-tools/snapshots/snapshot-store";
 import { urlRouter } from "@oh-my-pi/pi-tools/urls/url-router";
-import { localFolder } from "../app/own-url-schemes.ts";
-import type { PendingPreviews } from "../app/pending-previews.ts";
-import type { UrlSchemes } from "../app/url-schemes.ts";
 import { openCheckpoint } from "../conversation/checkpoint/open-checkpoint.ts";
 import type { Conversation } from "../conversation/conversation.ts";
 import type { GoalMode } from "../conversation/goal/goal-mode.ts";
 import type { WorkingFolder } from "../conversation/operations/move-session.ts";
 import type { PlanMode } from "../conversation/plan/plan-mode.ts";
 import { imageSettings } from "../settings/sections/images.ts";
+import { localFolder } from "./own-url-schemes.ts";
+import type { PendingPreviews } from "./pending-previews.ts";
+import type { UrlSchemes } from "./url-schemes.ts";
 import type { Workbench } from "./workbench.ts";
 
 export interface ToolServiceParts {

@@ -1,6 +1,6 @@
 import type { AgentTool } from "@oh-my-pi/pi-agent-core/tools/tool";
 import { nearest } from "@oh-my-pi/pi-utils/nearest";
-import { UsageError } from "../cli/usage-error.ts";
+import { UsageError } from "../process/usage-error.ts";
 
 /** Cuts tools down to those named on the command line; control tools that nobody names come with what needs them. */
 export function wantedTools(tools: readonly AgentTool[], wanted: readonly string[] | undefined): readonly AgentTool[] {

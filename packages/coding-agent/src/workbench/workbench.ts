@@ -11,16 +11,16 @@ import type { Job } from "@oh-my-pi/pi-tools/jobs/job";
 import { JobBoard } from "@oh-my-pi/pi-tools/jobs/job-board";
 import { jobNotice } from "@oh-my-pi/pi-tools/jobs/job-notice";
 import type { Host } from "@oh-my-pi/pi-utils/host";
-import { allowCommand } from "../app/allow-command.ts";
-import { childEnv } from "../app/child-env.ts";
-import { FrontEnd } from "../app/front-end.ts";
-import { modelStream } from "../app/model-stream.ts";
 import { ApprovalGate } from "../conversation/approval/approval-gate.ts";
 import type { Conversation } from "../conversation/conversation.ts";
 import type { HookFactory } from "../conversation/conversation-options.ts";
 import type { ConversationListener } from "../conversation/event-delivery.ts";
+import { modelStream } from "../models/model-stream.ts";
 import { approvalSettings } from "../settings/sections/approval.ts";
 import type { Settings } from "../settings/settings.ts";
+import { allowCommand } from "./allow-command.ts";
+import { childEnv } from "./child-env.ts";
+import { FrontEnd } from "./front-end.ts";
 
 export interface WorkbenchOptions {
 	readonly host: Host;

@@ -1,5 +1,5 @@
+import type { FlagDefinition } from "../../startup/flags.data.ts";
 import type { CommandEntry, CommandWords } from "../command-entry.ts";
-import type { FlagDefinition } from "../flags.data.ts";
 
 /** What can be typed, as all the shells need it. */
 export interface CompletionSpec {

@@ -1,7 +1,7 @@
 import { selectorOf } from "@oh-my-pi/pi-ai/model";
 import type { Host } from "@oh-my-pi/pi-utils/host";
+import { parseArgs } from "../../startup/parse-args.ts";
 import { commandRegistry } from "../command-registry.ts";
-import { parseArgs } from "../parse-args.ts";
 
 /** The models that can be used now. */
 export async function completeModels(given: Host): Promise<readonly string[]> {

@@ -1,7 +1,7 @@
 import { fileEnvironment } from "@oh-my-pi/pi-session/session-environment";
 import { SessionListing, sessionTitle } from "@oh-my-pi/pi-session/session-listing";
 import type { Host } from "@oh-my-pi/pi-utils/host";
-import { resolveDirectories } from "../../app/directories.ts";
+import { resolveDirectories } from "../../process/directories.ts";
 
 /** The sessions of this folder. */
 export async function completeSessions(host: Host): Promise<readonly string[]> {

@@ -1,6 +1,6 @@
 import { join } from "node:path";
 import type { Host } from "@oh-my-pi/pi-utils/host";
-import { resolveDirectories } from "../../app/directories.ts";
+import { resolveDirectories } from "../../process/directories.ts";
 import { allSettings } from "../../settings/all-settings.ts";
 import { findSetting } from "../../settings/find-setting.ts";
 

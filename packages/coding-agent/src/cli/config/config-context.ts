@@ -1,7 +1,7 @@
 import type { Host } from "@oh-my-pi/pi-utils/host";
+import type { CliIo } from "../../process/io.ts";
 import { loadSettings } from "../../settings/load-settings.ts";
 import type { Settings } from "../../settings/settings.ts";
-import type { CliIo } from "../io.ts";
 
 /** What the actions of `omp config` work with. */
 export interface ConfigContext {

@@ -1,4 +1,4 @@
-import type { FlagDefinition } from "../flags.data.ts";
+import type { FlagDefinition } from "../../startup/flags.data.ts";
 
 export const configFlags = [
 	{ name: "json", kind: "boolean", help: "Print one JSON document" },

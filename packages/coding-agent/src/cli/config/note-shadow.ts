@@ -1,6 +1,6 @@
 import type { Setting } from "@oh-my-pi/pi-utils/settings/setting";
+import type { CliIo } from "../../process/io.ts";
 import type { LayerName, Settings } from "../../settings/settings.ts";
-import type { CliIo } from "../io.ts";
 
 const higher: Readonly<Partial<Record<LayerName | "default", string>>> = {
 	project: "this project's settings say otherwise",

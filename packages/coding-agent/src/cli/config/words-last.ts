@@ -1,4 +1,4 @@
-import type { FlagDefinition } from "../flags.data.ts";
+import type { FlagDefinition } from "../../startup/flags.data.ts";
 
 /** Moves flags before `--` and everything else behind it: `-1` and `@ada` are values here, not flags and files. */
 export function wordsLast(argv: readonly string[], definitions: readonly FlagDefinition[]): string[] {

@@ -1,4 +1,4 @@
-import type { FlagDefinition } from "../flags.data.ts";
+import type { FlagDefinition } from "../../startup/flags.data.ts";
 
 /** What is typed on the left, what it does on the right. */
 export function rows(pairs: ReadonlyArray<readonly [string, string]>): string[] {

@@ -1,6 +1,6 @@
+import type { CliStyle } from "../../process/style.ts";
+import { type FlagDefinition, flagGroups, launchFlags } from "../../startup/flags.data.ts";
 import type { CommandEntry } from "../command-entry.ts";
-import { type FlagDefinition, flagGroups, launchFlags } from "../flags.data.ts";
-import type { CliStyle } from "../style.ts";
 import { environment } from "./environment.data.ts";
 import { flagUsage, rows } from "./flag-rows.ts";
 import { toolSummaries } from "./tools.data.ts";

@@ -1,7 +1,7 @@
 import type { Host } from "@oh-my-pi/pi-utils/host";
+import type { CliIo } from "../../process/io.ts";
+import { cliStyle } from "../../process/style.ts";
 import type { CommandEntry } from "../command-entry.ts";
-import type { CliIo } from "../io.ts";
-import { cliStyle } from "../style.ts";
 import { flagUsage, rows } from "./flag-rows.ts";
 
 /** One screen; with a command its own help, with `all` or a topic the long one. */

@@ -1,6 +1,6 @@
+import type { CliStyle } from "../../process/style.ts";
+import { type FlagDefinition, launchFlags } from "../../startup/flags.data.ts";
 import type { CommandEntry } from "../command-entry.ts";
-import { type FlagDefinition, launchFlags } from "../flags.data.ts";
-import type { CliStyle } from "../style.ts";
 import { flagUsage, rows } from "./flag-rows.ts";
 
 /** One screen of 24 by 80: how to call it, what is used most, where to read on. */

@@ -1,6 +1,6 @@
 import type { SessionEnvironment } from "@oh-my-pi/pi-session/session-environment";
 import type { SessionListing } from "@oh-my-pi/pi-session/session-listing";
-import { CliError } from "../usage-error.ts";
+import { CliError } from "../../process/usage-error.ts";
 
 /** The file at a path, or of the session whose id begins like this. */
 export function findSessionFile(

@@ -1,6 +1,6 @@
 import { rm } from "node:fs/promises";
 import { unusedBlobs } from "../gc/unused-blobs.ts";
-import type { SessionsContext } from "../sessions.ts";
+import type { SessionsContext } from "./context.ts";
 
 /** Finds blobs that no session file of this agent folder refers to, and removes them when told to. */
 export async function collectGarbage({ environment, io, json, apply }: SessionsContext): Promise<number> {

@@ -1,5 +1,5 @@
 import { sessionTitle } from "@oh-my-pi/pi-session/session-listing";
-import type { SessionsContext } from "../sessions.ts";
+import type { SessionsContext } from "./context.ts";
 
 /** One line a session: when, how it ended, how long it is, and what it was about. */
 export async function listSessions({ listing, files, io, json }: SessionsContext): Promise<number> {

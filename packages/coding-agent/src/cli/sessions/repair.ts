@@ -1,5 +1,5 @@
 import { repairSession } from "@oh-my-pi/pi-session/repair-session";
-import type { SessionsContext } from "../sessions.ts";
+import type { SessionsContext } from "./context.ts";
 
 export async function repairSessions({ environment, files, io, json }: SessionsContext): Promise<number> {
 	const results = files.map((file) => ({ file, ...repairSession(environment, file) }));

@@ -1,5 +1,5 @@
 import { verifySession } from "@oh-my-pi/pi-session/verify-session";
-import type { SessionsContext } from "../sessions.ts";
+import type { SessionsContext } from "./context.ts";
 
 /** Says what is wrong with sessions; the exit code is 1 when anything is. */
 export async function verifySessions({ environment, files, io, json }: SessionsContext): Promise<number> {

@@ -1,6 +1,6 @@
 import { workspace } from "@oh-my-pi/pi-testkit/workspace";
+import type { AskOptions, CliIo } from "../../process/io.ts";
 import type { CliCommand } from "../command-entry.ts";
-import type { AskOptions, CliIo } from "../io.ts";
 
 /** What a command finds around it. */
 export interface CommandWorld {

@@ -1,6 +1,6 @@
 import type { ConsolePort } from "@oh-my-pi/pi-tools/bash/console-port";
 import { goalSettings } from "@oh-my-pi/pi-tools/goal/settings";
-import type { Session } from "../../app/compose-session.ts";
+import type { Session } from "../../workbench/session.ts";
 import { approvalDialog } from "./dialogs/approval-dialog.ts";
 import { askDialog } from "./dialogs/ask-dialog.ts";
 import type { Ask } from "./dialogs/dialog.ts";

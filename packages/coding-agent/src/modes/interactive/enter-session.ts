@@ -1,7 +1,7 @@
 import { existsSync } from "node:fs";
-import type { Session } from "../../app/compose-session.ts";
 import { switchSession } from "../../conversation/operations/switch-session.ts";
 import { reloadProject } from "../../settings/load-settings.ts";
+import type { Session } from "../../workbench/session.ts";
 import type { CommandOutcome } from "./commands/command.ts";
 
 /** Goes on in the session of a file; one of another folder takes tools, settings and commands there. */

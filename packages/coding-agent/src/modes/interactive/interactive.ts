@@ -1,7 +1,7 @@
 import type { Screen } from "@oh-my-pi/pi-tui/screen/screen";
-import type { Session } from "../../app/compose-session.ts";
-import type { PromptInput } from "../../app/prompt-input.ts";
 import type { NoticeLevel } from "../../conversation/event/event.ts";
+import type { PromptInput } from "../../startup/prompt-input.ts";
+import type { Session } from "../../workbench/session.ts";
 import { appActionHandlers } from "./actions/actions.ts";
 import type { LoaderLine } from "./activity/loader-line.ts";
 import { connectFrontEnd } from "./connect-front-end.ts";

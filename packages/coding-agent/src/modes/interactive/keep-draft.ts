@@ -1,4 +1,4 @@
-import type { Session } from "../../app/compose-session.ts";
+import type { Session } from "../../workbench/session.ts";
 import type { Draft } from "./mode.ts";
 
 /** What was being written goes with the session; nothing is left of a draft that was sent. */

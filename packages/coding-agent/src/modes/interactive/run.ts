@@ -1,8 +1,8 @@
 import { hostname } from "node:os";
-import type { Session } from "../../app/compose-session.ts";
-import { openBrowser } from "../../app/open-browser.ts";
-import type { PromptInput } from "../../app/prompt-input.ts";
-import type { CliIo } from "../../cli/io.ts";
+import type { CliIo } from "../../process/io.ts";
+import { openBrowser } from "../../process/open-browser.ts";
+import type { PromptInput } from "../../startup/prompt-input.ts";
+import type { Session } from "../../workbench/session.ts";
 import { composerSession } from "./composer/composer-session.ts";
 import { copyTo } from "./copy-sequence.ts";
 import { openDialogs } from "./dialogs/open-dialogs.ts";

@@ -2,7 +2,7 @@ import { join } from "node:path";
 import { PromptHistory } from "@oh-my-pi/pi-session/history-db";
 import type { SessionEnvironment } from "@oh-my-pi/pi-session/session-environment";
 import { SessionListing } from "@oh-my-pi/pi-session/session-listing";
-import { deleteStoredSession, renameStoredSession } from "../../app/stored-sessions.ts";
+import { deleteStoredSession, renameStoredSession } from "../../features/stored-sessions.ts";
 import type { SessionPickerOptions } from "./dialogs/sessions/session-picker-dialog.ts";
 
 export interface SessionPicking extends AsyncDisposable {

@@ -1,9 +1,9 @@
 import { expect, test } from "bun:test";
 import { partly } from "@oh-my-pi/pi-testkit/partly";
-import type { Session } from "../../app/compose-session.ts";
-import type { CliIo } from "../../cli/io.ts";
 import type { Conversation } from "../../conversation/conversation.ts";
+import type { CliIo } from "../../process/io.ts";
 import { Settings } from "../../settings/settings.ts";
+import type { Session } from "../../workbench/session.ts";
 import { shutDownOnce } from "./shut-down.ts";
 
 for (const kind of ["normal", "signal"] as const) {

@@ -1,10 +1,10 @@
 import type { Screen } from "@oh-my-pi/pi-tui/screen/screen";
 import { ignoreFailure } from "@oh-my-pi/pi-utils/ignore-failure";
-import type { Session } from "../../app/compose-session.ts";
-import { tellHowToResume } from "../../app/resume-hint.ts";
-import { onCrash, onFatalSignal } from "../../app/signals.ts";
-import type { CliIo } from "../../cli/io.ts";
 import type { ExitKind } from "../../conversation/recorder.ts";
+import { tellHowToResume } from "../../features/resume-hint.ts";
+import type { CliIo } from "../../process/io.ts";
+import { onCrash, onFatalSignal } from "../../process/signals.ts";
+import type { Session } from "../../workbench/session.ts";
 import type { LoaderLine } from "./activity/loader-line.ts";
 import type { ComposerSession } from "./composer/composer.ts";
 import type { TranscriptPanel } from "./transcript/transcript-panel.ts";

@@ -1,6 +1,6 @@
-import type { CliOutput } from "../../cli/io.ts";
 import type { Conversation } from "../../conversation/conversation.ts";
 import type { ConversationEvent } from "../../conversation/event/event.ts";
+import type { CliOutput } from "../../process/io.ts";
 
 /** Writes the session header and then every event, one JSON object a line; a slow reader slows the conversation. */
 export async function jsonEvents(conversation: Conversation, output: CliOutput, header: unknown): Promise<() => void> {

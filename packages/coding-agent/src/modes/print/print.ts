@@ -1,10 +1,10 @@
 import { textOf } from "@oh-my-pi/pi-ai/message";
-import type { Session } from "../../app/compose-session.ts";
-import type { PromptInput } from "../../app/prompt-input.ts";
-import type { CliIo } from "../../cli/io.ts";
-import { CliError } from "../../cli/usage-error.ts";
 import type { Conversation } from "../../conversation/conversation.ts";
 import { lastReply } from "../../conversation/history/last-reply.ts";
+import type { CliIo } from "../../process/io.ts";
+import { CliError } from "../../process/usage-error.ts";
+import type { PromptInput } from "../../startup/prompt-input.ts";
+import type { Session } from "../../workbench/session.ts";
 import { jsonEvents } from "./json-events.ts";
 
 export interface PrintOptions {

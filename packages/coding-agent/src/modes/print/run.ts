@@ -1,10 +1,10 @@
 import type { Model } from "@oh-my-pi/pi-ai/model";
-import type { Session } from "../../app/compose-session.ts";
-import type { PromptInput } from "../../app/prompt-input.ts";
-import { onFatalSignal } from "../../app/signals.ts";
-import type { CliIo } from "../../cli/io.ts";
-import type { LaunchOptions } from "../../cli/launch-options.ts";
-import { CliError } from "../../cli/usage-error.ts";
+import type { CliIo } from "../../process/io.ts";
+import { onFatalSignal } from "../../process/signals.ts";
+import { CliError } from "../../process/usage-error.ts";
+import type { LaunchOptions } from "../../startup/launch-options.ts";
+import type { PromptInput } from "../../startup/prompt-input.ts";
+import type { Session } from "../../workbench/session.ts";
 import { type PrintOptions, runPrintMode } from "./print.ts";
 
 const noModelsText =

@@ -6,8 +6,8 @@ import {
 	otherLabel,
 	type QuestionPort,
 } from "@oh-my-pi/pi-tools/ask/question";
-import type { FrontEndPorts } from "../../app/front-end.ts";
 import { type ApprovalPort, questionLines } from "../../conversation/approval/approval-question.ts";
+import type { FrontEndPorts } from "../../workbench/front-end.ts";
 import type { RpcUi } from "./extension-ui.ts";
 
 /** How a host is asked: approvals always, the model's own questions only where somebody is there to answer them. */

@@ -1,6 +1,6 @@
-import type { Session } from "../../app/compose-session.ts";
 import type { AvailableCommand, OutFrame } from "../../rpc-protocol/frames.ts";
 import { textCommands } from "../../text-commands/text-commands.ts";
+import type { Session } from "../../workbench/session.ts";
 import { EventForwarder } from "./event-forwarder.ts";
 import { RpcUi } from "./extension-ui.ts";
 import type { FrameWriter } from "./frame-writer.ts";

@@ -1,4 +1,4 @@
-import type { Session } from "../../app/compose-session.ts";
+import type { Session } from "../../workbench/session.ts";
 import { FrameWriter } from "./frame-writer.ts";
 import { RpcServer } from "./rpc-server.ts";
 import { RpcSession } from "./rpc-session.ts";

@@ -1,6 +1,6 @@
-import type { Session } from "../../app/compose-session.ts";
-import { onFatalSignal } from "../../app/signals.ts";
-import type { CliIo } from "../../cli/io.ts";
+import type { CliIo } from "../../process/io.ts";
+import { onFatalSignal } from "../../process/signals.ts";
+import type { Session } from "../../workbench/session.ts";
 import { runRpcMode } from "./rpc.ts";
 
 /** RPC as a command: signals end it with the session saved, and so does a host that does not read any more. */

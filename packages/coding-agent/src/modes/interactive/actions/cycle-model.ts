@@ -11,7 +11,7 @@ export function cycleModel(): { readonly forward: Action; readonly backward: Act
 	const step = (direction: 1 | -1) =>
 		always((mode) => {
 			void mode.attempt(async () => {
-				const { cycleChoices, currentChoice } = await import("../../../app/cycle-roles.ts");
+				const { cycleChoices, currentChoice } = await import("../../../features/cycle-roles.ts");
 				const choices = await cycleChoices(mode.session);
 				const at = currentChoice(choices, mode.session, lastName);
 				const from = at < 0 && direction < 0 ? 0 : at;

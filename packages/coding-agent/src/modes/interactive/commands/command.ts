@@ -1,6 +1,6 @@
-import type { Session } from "../../../app/compose-session.ts";
 import type { NoticeLevel } from "../../../conversation/event/event.ts";
 import type { CommandGroup } from "../../../text-commands/text-command.ts";
+import type { Session } from "../../../workbench/session.ts";
 import type { Mode } from "../mode.ts";
 
 /** What a command may use. */

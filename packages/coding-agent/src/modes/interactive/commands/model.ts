@@ -1,6 +1,6 @@
 import { selectorOf } from "@oh-my-pi/pi-ai/model";
 import type { ModelRegistry } from "@oh-my-pi/pi-ai/models/registry";
-import { measuredSpeeds } from "../../../app/measured-speeds.ts";
+import { measuredSpeeds } from "../../../models/measured-speeds.ts";
 import { modelCommand as textModelCommand } from "../../../text-commands/model.ts";
 import type { ProviderModels } from "../dialogs/models/model-sources.ts";
 import type { Command } from "./command.ts";

@@ -1,5 +1,5 @@
-import { localFolder } from "../../../app/own-url-schemes.ts";
 import { carryOutPlan } from "../../../conversation/plan/carry-out-plan.ts";
+import { localFolder } from "../../../workbench/own-url-schemes.ts";
 import { editExternally } from "../edit-externally.ts";
 import { type Command, notice } from "./command.ts";
 import { carryingRoles } from "./plan-model.ts";

@@ -1,5 +1,5 @@
 import { SessionListing } from "@oh-my-pi/pi-session/session-listing";
-import type { Session } from "../../../app/compose-session.ts";
+import type { Session } from "../../../workbench/session.ts";
 import { enterSession } from "../enter-session.ts";
 import type { Command, CommandContext, CommandOutcome } from "./command.ts";
 

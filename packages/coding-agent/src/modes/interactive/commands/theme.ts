@@ -1,8 +1,8 @@
 import { readdir } from "node:fs/promises";
 import { join } from "node:path";
 import { appearanceOfBuiltIn, builtInThemes } from "@oh-my-pi/pi-tui/theme/builtin-themes";
-import type { Session } from "../../../app/compose-session.ts";
 import { themeSettings } from "../../../settings/sections/appearance.ts";
+import type { Session } from "../../../workbench/session.ts";
 import { type Command, notice } from "./command.ts";
 
 export const themeCommand: Command = {

@@ -1,5 +1,5 @@
 import type { CompletionItem, CompletionList, CompletionProvider } from "@oh-my-pi/pi-tui/widgets/editor/completions";
-import type { Session } from "../../../app/compose-session.ts";
+import type { Session } from "../../../workbench/session.ts";
 import type { Command } from "../commands/command.ts";
 import { rankByName } from "./rank-by-name.ts";
 

@@ -5,7 +5,7 @@ import { scriptedModelRecord } from "@oh-my-pi/pi-testkit/scripted-model";
 import { verifies } from "@oh-my-pi/pi-testkit/verifies";
 import { workspace } from "@oh-my-pi/pi-testkit/workspace";
 import type { CompletionProvider } from "@oh-my-pi/pi-tui/widgets/editor/completions";
-import type { Session } from "../../../app/compose-session.ts";
+import type { Session } from "../../../workbench/session.ts";
 import { testMode } from "../testing/test-mode.ts";
 import { testSession } from "../testing/test-session.ts";
 import { commandCompletions } from "./command-completions.ts";

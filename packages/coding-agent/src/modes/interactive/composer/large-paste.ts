@@ -1,6 +1,6 @@
 import { mkdir, writeFile } from "node:fs/promises";
 import { join } from "node:path";
-import { localFolder } from "../../../app/own-url-schemes.ts";
+import { localFolder } from "../../../workbench/own-url-schemes.ts";
 import { selectDialog } from "../dialogs/select-dialog.ts";
 import type { Mode } from "../mode.ts";
 

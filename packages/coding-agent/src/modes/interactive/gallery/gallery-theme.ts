@@ -3,7 +3,7 @@ import { detectCapabilities } from "@oh-my-pi/pi-tui/terminal/capabilities";
 import { plainTheme } from "@oh-my-pi/pi-tui/theme/plain-theme";
 import type { Theme } from "@oh-my-pi/pi-tui/theme/theme";
 import type { Host } from "@oh-my-pi/pi-utils/host";
-import { resolveDirectories } from "../../../app/directories.ts";
+import { resolveDirectories } from "../../../process/directories.ts";
 import { loadSettings } from "../../../settings/load-settings.ts";
 import { Look } from "../look.ts";
 

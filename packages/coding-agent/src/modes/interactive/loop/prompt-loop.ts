@@ -1,8 +1,8 @@
-import type { Session } from "../../../app/compose-session.ts";
 import type { ConversationEvent } from "../../../conversation/event/event.ts";
 import { lastReply } from "../../../conversation/history/last-reply.ts";
 import { clearConversation } from "../../../conversation/operations/clear-session.ts";
 import { loopModeSettings } from "../../../settings/sections/input.ts";
+import type { Session } from "../../../workbench/session.ts";
 import type { Mode } from "../mode.ts";
 
 export interface LoopLimit {

@@ -1,5 +1,5 @@
-import type { Session } from "../../../app/compose-session.ts";
 import { displaySettings } from "../../../settings/sections/display.ts";
+import type { Session } from "../../../workbench/session.ts";
 import { LoaderLine } from "../activity/loader-line.ts";
 import { isFarAway } from "../activity/shimmer.ts";
 import type { DisplayState } from "../mode.ts";

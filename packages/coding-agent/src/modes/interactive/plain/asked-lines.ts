@@ -1,4 +1,4 @@
-import type { CliIo } from "../../../cli/io.ts";
+import type { CliIo } from "../../../process/io.ts";
 import type { PlainLines } from "../dialogs/dialog.ts";
 import { drawChoices } from "./draw-choices.ts";
 

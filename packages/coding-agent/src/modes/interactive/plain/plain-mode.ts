@@ -1,8 +1,8 @@
 import type { Theme } from "@oh-my-pi/pi-tui/theme/theme";
-import type { Session } from "../../../app/compose-session.ts";
-import { openBrowser } from "../../../app/open-browser.ts";
-import type { PromptInput } from "../../../app/prompt-input.ts";
+import { openBrowser } from "../../../process/open-browser.ts";
 import { appearanceSettings } from "../../../settings/sections/appearance.ts";
+import type { PromptInput } from "../../../startup/prompt-input.ts";
+import type { Session } from "../../../workbench/session.ts";
 import { connectFrontEnd } from "../connect-front-end.ts";
 import { copySequence } from "../copy-sequence.ts";
 import { interactiveKeymap } from "../keymap/keymap.ts";

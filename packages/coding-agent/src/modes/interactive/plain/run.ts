@@ -1,11 +1,11 @@
 import { plainTheme } from "@oh-my-pi/pi-tui/theme/plain-theme";
-import type { Session } from "../../../app/compose-session.ts";
-import type { PromptInput } from "../../../app/prompt-input.ts";
-import { tellHowToResume } from "../../../app/resume-hint.ts";
-import { onFatalSignal } from "../../../app/signals.ts";
-import type { CliIo } from "../../../cli/io.ts";
 import { version } from "../../../cli/version.ts";
 import type { ExitKind } from "../../../conversation/recorder.ts";
+import { tellHowToResume } from "../../../features/resume-hint.ts";
+import type { CliIo } from "../../../process/io.ts";
+import { onFatalSignal } from "../../../process/signals.ts";
+import type { PromptInput } from "../../../startup/prompt-input.ts";
+import type { Session } from "../../../workbench/session.ts";
 import { hideTyping } from "./hide-typing.ts";
 import { PlainMode } from "./plain-mode.ts";
 

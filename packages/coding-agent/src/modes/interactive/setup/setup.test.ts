@@ -1,11 +1,11 @@
 import { describe, expect, test } from "bun:test";
 import { partly } from "@oh-my-pi/pi-testkit/partly";
 import { scriptedModelRecord } from "@oh-my-pi/pi-testkit/scripted-model";
-import type { Session } from "../../../app/compose-session.ts";
 import type { Conversation } from "../../../conversation/conversation.ts";
 import { appearanceSettings, themeSettings } from "../../../settings/sections/appearance.ts";
 import { setupSettings } from "../../../settings/sections/internal.ts";
 import { Settings, type SettingsLayers } from "../../../settings/settings.ts";
+import type { Session } from "../../../workbench/session.ts";
 import { selectDialog } from "../dialogs/select-dialog.ts";
 import { dialogPictures } from "../testing/dialog-pictures.ts";
 import { openDialog } from "../testing/open-dialog.ts";

@@ -1,6 +1,6 @@
-import type { Session } from "../../../app/compose-session.ts";
 import { startupSettings } from "../../../settings/sections/appearance.ts";
 import { setupSettings } from "../../../settings/sections/internal.ts";
+import type { Session } from "../../../workbench/session.ts";
 
 /** The version of the setup; a new step raises it. */
 export const setupVersion = 1;

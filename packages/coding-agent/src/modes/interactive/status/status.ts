@@ -1,10 +1,10 @@
 import { goalSettings } from "@oh-my-pi/pi-tools/goal/settings";
 import type { Style, Theme } from "@oh-my-pi/pi-tui/theme/theme";
-import type { Session } from "../../../app/compose-session.ts";
 import type { ConversationEvent } from "../../../conversation/event/event.ts";
 import { replySpeed } from "../../../conversation/queries/reply-speed.ts";
 import { gitSettings } from "../../../settings/sections/session.ts";
 import { statusLineSettings } from "../../../settings/sections/status-line.ts";
+import type { Session } from "../../../workbench/session.ts";
 import type { PromptLoop } from "../loop/prompt-loop.ts";
 import { ActiveTime } from "./active-time.ts";
 import { GitWatch } from "./git/git-watch.ts";

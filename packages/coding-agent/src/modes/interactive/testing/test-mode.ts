@@ -1,7 +1,7 @@
 import { partly } from "@oh-my-pi/pi-testkit/partly";
 import { plainTheme } from "@oh-my-pi/pi-testkit/plain-theme";
-import type { Session } from "../../../app/compose-session.ts";
 import type { NoticeLevel } from "../../../conversation/event/event.ts";
+import type { Session } from "../../../workbench/session.ts";
 import { interactiveKeymap } from "../keymap/keymap.ts";
 import type { Look } from "../look.ts";
 import { PromptLoop } from "../loop/prompt-loop.ts";

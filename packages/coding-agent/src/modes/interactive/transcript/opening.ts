@@ -1,7 +1,7 @@
 import { describeChord } from "@oh-my-pi/pi-tui/input/chord";
-import type { Session } from "../../../app/compose-session.ts";
 import { startupSettings } from "../../../settings/sections/appearance.ts";
 import { displaySettings } from "../../../settings/sections/display.ts";
+import type { Session } from "../../../workbench/session.ts";
 import { showWelcome, type WelcomeSources } from "../welcome/welcome.ts";
 import type { Block } from "./block.ts";
 import { withTokensAfter } from "./compaction-watch.ts";

@@ -1,6 +1,6 @@
 import type { Keymap } from "@oh-my-pi/pi-tui/input/keymap";
-import type { Session } from "../../../app/compose-session.ts";
 import { displaySettings, tuiSettings } from "../../../settings/sections/display.ts";
+import type { Session } from "../../../workbench/session.ts";
 import { followSwitches } from "../display-state.ts";
 import { CodeHighlighter } from "../highlighter.ts";
 import type { DisplayState } from "../mode.ts";

@@ -1,10 +1,10 @@
 import { expect, test } from "bun:test";
 import { partly } from "@oh-my-pi/pi-testkit/partly";
 import { Transcript } from "@oh-my-pi/pi-tui/screen/transcript";
-import type { Session } from "../../../app/compose-session.ts";
 import type { Conversation } from "../../../conversation/conversation.ts";
 import { assistant, testLog, user } from "../../../conversation/testing/history.ts";
 import { Settings } from "../../../settings/settings.ts";
+import type { Session } from "../../../workbench/session.ts";
 import { testLook } from "../testing/test-look.ts";
 import { showFromStart } from "./show-from-start.ts";
 import { TranscriptPanel } from "./transcript-panel.ts";

@@ -1,6 +1,6 @@
 import { setImmediate as nextTurn } from "node:timers/promises";
 import type { Screen } from "@oh-my-pi/pi-tui/screen/screen";
-import type { Session } from "../../../app/compose-session.ts";
+import type { Session } from "../../../workbench/session.ts";
 import { historyBlocks } from "./opening.ts";
 import { shownMessages } from "./replay.ts";
 import type { TranscriptPanel } from "./transcript-panel.ts";

@@ -3,9 +3,9 @@ import type { Transcript } from "@oh-my-pi/pi-tui/screen/transcript";
 import type { Theme } from "@oh-my-pi/pi-tui/theme/theme";
 import { RowCache } from "@oh-my-pi/pi-tui/widgets/row-cache";
 import { ignoreFailure } from "@oh-my-pi/pi-utils/ignore-failure";
-import type { Session } from "../../../app/compose-session.ts";
 import { version } from "../../../cli/version.ts";
 import { startupSettings } from "../../../settings/sections/appearance.ts";
+import type { Session } from "../../../workbench/session.ts";
 import { drawWelcome, type WelcomeFacts } from "./draw-welcome.ts";
 import { tipFor } from "./tips.ts";
 
@@ -58,7 +58,7 @@ async function tellNews({ agentDir, settings, conversation }: Session): Promise<
 		agentDir,
 		version,
 		mode: settings.get(startupSettings.changelogMode),
-		changelog: async () => (await import("../../../cli/changelog.data.ts")).changelog,
+		changelog: async () => (await import("../../../urls/changelog.data.ts")).changelog,
 	});
 	if (notes !== undefined) conversation.notify("info", notes);
 }

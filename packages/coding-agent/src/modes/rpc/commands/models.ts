@@ -1,7 +1,7 @@
 import { thinkingLevels } from "@oh-my-pi/pi-ai/models/thinking-level";
-import { nextModel } from "../../../app/cycle-model.ts";
 import { publicModel } from "../../../conversation/queries/public-model.ts";
 import { nextThinkingLevel } from "../../../conversation/queries/thinking-levels.ts";
+import { nextModel } from "../../../features/cycle-model.ts";
 import { oneOf, text } from "../fields.ts";
 import { command, type RpcCommand } from "../rpc-command.ts";
 

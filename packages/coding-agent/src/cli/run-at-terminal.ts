@@ -1,0 +1,121 @@
+import { existsSync } from "node:fs";
+import { startupPhase } from "@oh-my-pi/pi-utils/startup-phase";
+import { nameByFirstMessage } from "../features/automatic-titles.ts";
+import type { Deadline } from "../process/deadline.ts";
+import type { CliIo } from "../process/io.ts";
+import { sessionSettings } from "../settings/sections/session.ts";
+import type { LaunchOptions } from "../startup/launch-options.ts";
+import { type Prepared, prepareStart } from "../startup/prepare-start.ts";
+import type { PromptInput } from "../startup/prompt-input.ts";
+import type { Session } from "../workbench/session.ts";
+
+export interface TimedOptions extends LaunchOptions {
+	/** When the run has to be over. */
+	readonly deadline: Pick<Deadline, "passed" | "hasPassed">;
+}
+
+/** Starts a session for somebody at a terminal; gives the exit code. */
+export async function runAtTerminal(
+	prepared: Prepared,
+	options: TimedOptions,
+	input: PromptInput,
+	io: CliIo,
+): Promise<number> {
+	if (options.resume === true) return resumePicked(prepared, options, input, io);
+	const settled = await settle(prepared, options, io);
+	const run = options.plain || (await prefersLines(settled.prepared)) ? runLineByLine : runOnTerminal;
+	return run(settled.prepared, settled.options, input, io);
+}
+
+/** Which session it is to be, with nothing left to ask about another project's. */
+async function settle(prepared: Prepared, options: TimedOptions, io: CliIo) {
+	const { resume, fork, noSession } = options;
+	if (noSession || fork !== undefined || options.continue) return { prepared, options };
+	if (typeof resume === "string") {
+		const { settleResume } = await import("../startup/settle-resume.ts");
+		return settleResume(prepared, { ...options, resume }, io);
+	}
+	const goesOn = prepared.settings.get(sessionSettings.autoResume);
+	return { prepared, options: goesOn ? { ...options, continue: true } : options };
+}
+
+/** A session of another folder is gone on with there, under that folder's settings. */
+async function resumePicked(prepared: Prepared, options: TimedOptions, input: PromptInput, io: CliIo): Promise<number> {
+	const { pickSession } = await import("../modes/interactive/pick-session.ts");
+	const picked = await pickSession(prepared, options, io);
+	if (typeof picked === "string") {
+		await io.stdout.write(`${picked}\n`);
+		return 0;
+	}
+	const isElsewhere = picked.cwd !== prepared.host.cwd && existsSync(picked.cwd);
+	const there = isElsewhere
+		? await prepareStart({ ...prepared.host, cwd: picked.cwd }, { ...options, allowHome: true })
+		: prepared;
+	return runAtTerminal(there, { ...options, resume: picked.path }, input, io);
+}
+
+async function prefersLines({ settings }: Prepared): Promise<boolean> {
+	const { displaySettings } = await import("../settings/sections/display.ts");
+	return settings.get(displaySettings.plain);
+}
+
+/** For screen readers: nothing is drawn, everything is told. */
+async function runLineByLine(
+	prepared: Prepared,
+	options: TimedOptions,
+	input: PromptInput,
+	io: CliIo,
+): Promise<number> {
+	const [{ startSession }, { runPlain }] = await Promise.all([
+		import("../startup/start-session.ts"),
+		import("../modes/interactive/plain/run.ts"),
+	]);
+	const session = await startSession(prepared, options, confirmation(io));
+	nameByFirstMessage(session, options);
+	rememberTerminal(session);
+	return runPlain(session, input, io, options.deadline.passed);
+}
+
+/** Nobody waits for it, so it comes when the screen is there. */
+function rememberTerminal({ conversation }: Session): void {
+	setTimeout(async () => {
+		const { leaveBreadcrumbs } = await import("../features/leave-breadcrumbs.ts");
+		leaveBreadcrumbs(conversation);
+	}, 50);
+}
+
+function confirmation({ ask }: CliIo): ((question: string) => Promise<boolean>) | undefined {
+	if (!ask) return undefined;
+	return async (question) => {
+		const answer = (await ask(question)).trim();
+		return answer === "" ? question.includes("[Y/n]") : /^y/i.test(answer);
+	};
+}
+
+/** The screen comes first; what a session is made of is loaded while it is already there. */
+async function runOnTerminal(
+	prepared: Prepared,
+	options: TimedOptions,
+	input: PromptInput,
+	io: CliIo,
+): Promise<number> {
+	// A question about which session to open is asked on the plain terminal.
+	const mayAsk = options.continue || options.resume !== undefined || options.fork !== undefined;
+	const { openStage } = await import("../modes/interactive/stage.ts");
+	const { trace } = prepared.host;
+	const stage = await startupPhase(prepared.host, "screen", () => openStage(prepared, { start: !mayAsk }));
+	try {
+		const [{ startSession }, { runInteractive }] = await Promise.all([
+			import("../startup/start-session.ts"),
+			import("../modes/interactive/run.ts"),
+		]);
+		const session = await startSession(prepared, options, confirmation(io));
+		nameByFirstMessage(session, options);
+		rememberTerminal(session);
+		if (trace?.ready()) return 0;
+		return await runInteractive(stage, session, input, { io, timeUp: options.deadline.passed });
+	} finally {
+		await stage.screen.stop();
+		await trace?.report();
+	}
+}

@@ -1,0 +1,40 @@
+import { resolveRole } from "@oh-my-pi/pi-ai/models/resolve-role";
+import { renderPrompt } from "@oh-my-pi/pi-utils/render-prompt";
+import { cleanTitle, customLimits, ownLimits } from "../conversation/title/clean-title.ts";
+import titlePrompt from "../conversation/title/prompts/title.md" with { type: "text" };
+import { findConfigFile, projectConfigDirs, userConfigDirs } from "../discovery/config-bases.ts";
+import { loadContext } from "../discovery/load-context.ts";
+import { sessionRoles } from "../models/session-roles.ts";
+import type { Session } from "../workbench/session.ts";
+
+const deadlineMs = 30_000;
+const maxMessageChars = 2000;
+
+/** What a small model would call a session that begins like this. */
+export async function askForTitle(session: Session, firstMessage: string): Promise<string | undefined> {
+	const { conversation, registry, settings } = session;
+	const current = conversation.model;
+	const found = await resolveRole("title", registry, { roles: sessionRoles(settings), ...(current && { current }) });
+	// The guide that stands in for a model has no words of its own.
+	if (!found || found.model.api === "offline") return undefined;
+	const custom = await customPrompt(session);
+	const answer = await conversation.aside.askAlone(
+		{
+			systemPrompt: custom ?? renderPrompt(titlePrompt),
+			text: `<message>\n${firstMessage.slice(0, maxMessageChars)}\n</message>`,
+			// Some models think whatever they are told, and that counts too.
+			maxTokens: found.model.reasoning ? 1024 : 64,
+		},
+		found.model,
+		AbortSignal.timeout(deadlineMs),
+	);
+	return cleanTitle(answer, firstMessage, custom === undefined ? ownLimits : customLimits);
+}
+
+/** `TITLE_SYSTEM.md`, the project's before the user's. */
+async function customPrompt({ folder, host, agentDir }: Session): Promise<string | undefined> {
+	const context = await loadContext({ cwd: folder.path, home: host.home, agentDir });
+	const dirs = [...projectConfigDirs(context), ...userConfigDirs(context)];
+	const text = (await findConfigFile("TITLE_SYSTEM.md", dirs, context.files))?.text.trim();
+	return text === "" ? undefined : text;
+}

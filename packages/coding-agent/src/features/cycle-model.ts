@@ -1,0 +1,26 @@
+import { type Model, selectorOf } from "@oh-my-pi/pi-ai/model";
+import { selectModels } from "@oh-my-pi/pi-ai/models/select";
+import type { ThinkingLevel } from "@oh-my-pi/pi-ai/models/thinking-level";
+import { enabledModels } from "../models/registry-preferences.ts";
+import type { Session } from "../workbench/session.ts";
+
+export interface NextModel {
+	readonly model: Model;
+	readonly thinkingLevel?: ThinkingLevel;
+	/** Chosen among the models the user picked for this, not among all. */
+	readonly isScoped: boolean;
+}
+
+/** The model after the current one, around in a circle; `undefined` when there is no other. */
+export async function nextModel(session: Session): Promise<NextModel | undefined> {
+	const { registry, conversation, settings, host } = session;
+	const patterns = enabledModels(settings, host);
+	const isScoped = patterns.length > 0;
+	const models: Omit<NextModel, "isScoped">[] = isScoped
+		? (await selectModels(patterns, registry)).chosen
+		: (await registry.available()).map((model) => ({ model }));
+	const current = conversation.model && selectorOf(conversation.model);
+	const at = models.findIndex(({ model }) => selectorOf(model) === current);
+	const next = models[(at + 1) % models.length];
+	return next && selectorOf(next.model) !== current ? { ...next, isScoped } : undefined;
+}

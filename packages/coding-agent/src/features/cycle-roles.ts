@@ -1,0 +1,43 @@
+import { type Model, selectorOf } from "@oh-my-pi/pi-ai/model";
+import { resolveRole } from "@oh-my-pi/pi-ai/models/resolve-role";
+import { resolveRoles } from "@oh-my-pi/pi-ai/models/roles";
+import { selectModels } from "@oh-my-pi/pi-ai/models/select";
+import type { ThinkingLevel } from "@oh-my-pi/pi-ai/models/thinking-level";
+import { enabledModels } from "../models/registry-preferences.ts";
+import { modelSettings } from "../settings/sections/model.ts";
+import type { Session } from "../workbench/session.ts";
+
+export interface CycleChoice {
+	/** The role, or the model where there is none. */
+	readonly name: string;
+	readonly model: Model;
+	readonly thinkingLevel?: ThinkingLevel;
+}
+
+/** What one goes through: the models picked for this run, else the roles in their order. */
+export async function cycleChoices(session: Session): Promise<CycleChoice[]> {
+	const { registry, settings, host, conversation } = session;
+	const patterns = enabledModels(settings, host);
+	if (patterns.length > 0) {
+		const { chosen } = await selectModels(patterns, registry);
+		return chosen.map((choice) => ({ ...choice, name: choice.model.id }));
+	}
+	const roles = resolveRoles({ settings: settings.get(modelSettings.modelRoles), env: host.env });
+	const found = await Promise.all(
+		settings.get(modelSettings.cycleOrder).map(async (role): Promise<CycleChoice[]> => {
+			const chosen = await resolveRole(role, registry, { roles });
+			if (chosen) return [{ name: role, ...chosen }];
+			// Without a role of its own, the default is what the session has.
+			return role === "default" && conversation.model ? [{ name: role, model: conversation.model }] : [];
+		}),
+	);
+	return found.flat();
+}
+
+/** The place of what is in use among the choices; -1 when it is none of them. */
+export function currentChoice(choices: readonly CycleChoice[], session: Session, lastName?: string): number {
+	const { model } = session.conversation;
+	const isIn = (choice: CycleChoice) => model !== undefined && selectorOf(choice.model) === selectorOf(model);
+	const last = choices.findIndex((choice) => choice.name === lastName && isIn(choice));
+	return last >= 0 ? last : choices.findIndex(isIn);
+}

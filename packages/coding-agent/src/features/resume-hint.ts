@@ -1,0 +1,14 @@
+import type { CliIo } from "../process/io.ts";
+import { cliStyle } from "../process/style.ts";
+import type { Session } from "../workbench/session.ts";
+
+/** The last line of a session in which something was said. */
+export async function tellHowToResume(
+	{ log, host }: Session,
+	io: Pick<CliIo, "stdout">,
+	options: { readonly isPlain?: boolean } = {},
+): Promise<void> {
+	if (!log.hasReply || log.file === undefined) return;
+	const { quiet } = cliStyle({ isTTY: io.stdout.isTTY && !options.isPlain }, host.env);
+	await io.stdout.write(`${quiet(`Resume this session with omp --resume ${log.id}`)}\n`);
+}

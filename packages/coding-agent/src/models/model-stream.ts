@@ -1,0 +1,50 @@
+import { join } from "node:path";
+import { withCredentials } from "@oh-my-pi/pi-ai/auth/with-credentials";
+import { compactionProtocols } from "@oh-my-pi/pi-ai/compaction";
+import { withCustomApis } from "@oh-my-pi/pi-ai/custom-api";
+import type { ModelRegistry } from "@oh-my-pi/pi-ai/models/registry";
+import { builtInProtocols } from "@oh-my-pi/pi-ai/protocols";
+import { createStream, type StreamFn } from "@oh-my-pi/pi-ai/stream";
+import { sharedInFlightLimit } from "@oh-my-pi/pi-ai/transport/in-flight";
+import type { Host } from "@oh-my-pi/pi-utils/host";
+import { withImagePolicy } from "../conversation/images/with-image-policy.ts";
+import { resolveDirectories } from "../process/directories.ts";
+import { providerSettings } from "../settings/sections/providers.ts";
+import type { Settings } from "../settings/settings.ts";
+import { badRequestLog } from "./bad-request-log.ts";
+import { withRequestPreferences } from "./request-preferences.ts";
+
+/** How models are asked: over the wire, or, while none is connected, by the offline guide. */
+export function modelStream(options: {
+	host: Host;
+	registry: ModelRegistry;
+	settings: Settings;
+	/** Under what names the provider keeps the conversation, where somebody says so. */
+	continuity?: { readonly providerSessionId?: string; readonly promptCacheKey?: string };
+}): StreamFn {
+	const { host, registry, settings } = options;
+	const { logs, cache } = resolveDirectories(host);
+	const limits = settings.get(providerSettings.maxInFlightRequests);
+	const stream = createStream({
+		host,
+		protocols: new Map([...builtInProtocols, ...compactionProtocols]),
+		inFlight: sharedInFlightLimit(join(cache, "in-flight"), limits),
+		keepBadRequest: badRequestLog(logs, host),
+	});
+	const offline = async () => (await import("@oh-my-pi/pi-ai/offline/guide")).offlineGuide(host.now);
+	const asked = withCredentials(withCustomApis(stream, new Map([["offline", offline]])), registry, host.now);
+	const named = withContinuity(asked, options.continuity ?? {});
+	return withImagePolicy(withRequestPreferences(named, settings), settings, host.env);
+}
+
+function withContinuity(
+	stream: StreamFn,
+	{ providerSessionId: sessionId, promptCacheKey }: { providerSessionId?: string; promptCacheKey?: string },
+): StreamFn {
+	if (sessionId === undefined && promptCacheKey === undefined) return stream;
+	const names = {
+		...(sessionId !== undefined && { sessionId }),
+		...(promptCacheKey !== undefined && { promptCacheKey }),
+	};
+	return (model, context, options) => stream(model, context, { ...options, ...names });
+}

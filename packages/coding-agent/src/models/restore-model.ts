@@ -1,0 +1,59 @@
+import { selectorOf } from "@oh-my-pi/pi-ai/model";
+import type { ModelRegistry } from "@oh-my-pi/pi-ai/models/registry";
+import { selectModel } from "@oh-my-pi/pi-ai/models/select";
+import { resolveThinkingLevel, type ThinkingLevel, thinkingLevels } from "@oh-my-pi/pi-ai/models/thinking-level";
+import type { SessionContext } from "@oh-my-pi/pi-session/context";
+import type { SessionLog } from "@oh-my-pi/pi-session/session-log";
+import type { ChosenModel } from "../conversation/model-choice.ts";
+import type { RestoredModel, RestoreModel } from "../conversation/session/rebuild-state.ts";
+import { modelSettings } from "../settings/sections/model.ts";
+import { samplingSettings } from "../settings/sections/sampling.ts";
+import type { Settings } from "../settings/settings.ts";
+
+/** Finds the model a session was recorded with, among those that can be used now. */
+export function modelRestorer(registry: ModelRegistry, settings: Settings): RestoreModel {
+	return async (context, current) => {
+		const { model, notice } = await recordedModel(registry, context.models.default, current);
+		const restored = restoredLevel(context);
+		const setting = settings.get(modelSettings.defaultThinkingLevel);
+		const thinkingLevel = resolveThinkingLevel({ restored, setting }, model);
+		return { model, notice, thinkingLevel, serviceTier: resolveServiceTier(context, settings) };
+	};
+}
+
+/** The flag of this run, else the session's own tier, else the user's. */
+export function resolveServiceTier(
+	context: Pick<SessionContext, "serviceTier">,
+	settings: Settings,
+): string | undefined {
+	const isFlag = settings.originOf(samplingSettings.serviceTier) === "runtime";
+	if (context.serviceTier !== undefined && !isFlag)
+		return typeof context.serviceTier === "string" ? context.serviceTier : undefined;
+	const setting = settings.get(samplingSettings.serviceTier);
+	return setting === "none" ? undefined : setting;
+}
+
+async function recordedModel(
+	registry: ModelRegistry,
+	selector: string | undefined,
+	{ model: current }: Parameters<RestoreModel>[1],
+): Promise<Pick<RestoredModel, "model" | "notice">> {
+	if (selector === undefined || (current && selectorOf(current) === selector)) return { model: current };
+	const selection = await selectModel(selector, registry);
+	if (selection.kind === "found" && registry.isUsable(selection.model.provider)) return { model: selection.model };
+	return { model: current, notice: `Could not restore model ${selector}` };
+}
+
+/** The level a session was left with: what was chosen, not what `auto` came to for its last turn. */
+export function restoredLevel(context: SessionContext): ThinkingLevel | undefined {
+	if (!context.isThinkingLevelRecorded) return undefined;
+	const recorded = context.configuredThinkingLevel ?? context.thinkingLevel;
+	return thinkingLevels.find((level) => level === recorded);
+}
+
+/** Writes down what the session is going on with, where the log does not say so already. */
+export function recordChoice(log: SessionLog, context: SessionContext, { model, thinkingLevel }: ChosenModel): void {
+	if (model && context.models.default !== selectorOf(model)) log.appendModelChange(selectorOf(model));
+	const isLevelRecorded = restoredLevel(context) === thinkingLevel;
+	if (!isLevelRecorded) log.appendThinkingLevelChange(thinkingLevel);
+}

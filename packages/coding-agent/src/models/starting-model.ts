@@ -1,0 +1,92 @@
+import { recentModels } from "@oh-my-pi/pi-ai/auth/store/model-usage";
+import type { Model } from "@oh-my-pi/pi-ai/model";
+import { resolveInitialModel } from "@oh-my-pi/pi-ai/models/initial-model";
+import { ModelRegistry } from "@oh-my-pi/pi-ai/models/registry";
+import { selectModel } from "@oh-my-pi/pi-ai/models/select";
+import { resolveThinkingLevel, type ThinkingLevel } from "@oh-my-pi/pi-ai/models/thinking-level";
+import { builtInProviders } from "@oh-my-pi/pi-ai/providers";
+import type { SessionContext } from "@oh-my-pi/pi-session/context";
+import type { Host } from "@oh-my-pi/pi-utils/host";
+import { chainProblems, usableChains } from "../conversation/recovery/fallback-chains.ts";
+import { CliError } from "../process/usage-error.ts";
+import { modelSettings } from "../settings/sections/model.ts";
+import { retrySettings } from "../settings/sections/retry.ts";
+import type { Settings } from "../settings/settings.ts";
+import { enabledModels, registryPreferences } from "./registry-preferences.ts";
+import { restoredLevel } from "./restore-model.ts";
+import { sessionRoles } from "./session-roles.ts";
+
+export function loadRegistry(
+	host: Host,
+	agentDir: string,
+	options: { readonly apiKey?: string },
+): Promise<ModelRegistry> {
+	return ModelRegistry.load({ host, agentDir, providers: builtInProviders, runtimeKey: options.apiKey });
+}
+
+/** A model as it is asked for in words. */
+export interface ModelRequest {
+	readonly model?: string;
+	readonly provider?: string;
+	readonly thinking?: ThinkingLevel;
+	/** A key for this run, for the provider of the model. */
+	readonly apiKey?: string;
+}
+
+export interface StartingModel {
+	readonly model: Model | undefined;
+	readonly thinkingLevel: ThinkingLevel;
+	/** Why it is not the model that was expected, or what is wrong with those that would stand in. */
+	readonly notice?: string;
+}
+
+/** The model and effort a session starts with: the command line's, else the session's own, else the settings'. */
+export async function startingModel(
+	registry: ModelRegistry,
+	request: ModelRequest,
+	context: SessionContext,
+	settings: Settings,
+	host: Host,
+): Promise<StartingModel> {
+	registry.applyPreferences(registryPreferences(settings, host));
+	const found = await resolveInitialModel(registry, {
+		...(request.model !== undefined && { named: request.model }),
+		...(request.provider !== undefined && { provider: request.provider }),
+		scoped: enabledModels(settings, host),
+		restored: context.models.default,
+		roles: sessionRoles(settings),
+		recent: async () => (registry.store.current ? recentModels(registry.store.current.database) : []),
+	});
+	if (found.kind === "refused") throw new CliError(found.message);
+	const { model, suffix, roleLevel } = found.kind === "found" ? found : {};
+	if (model && request.apiKey !== undefined) registry.credentials.bindRuntimeKey(model.provider);
+	const thinkingLevel = resolveThinkingLevel(
+		{
+			...(request.thinking && { flag: request.thinking }),
+			suffix,
+			restored: restoredLevel(context),
+			role: roleLevel,
+			setting: settings.get(modelSettings.defaultThinkingLevel),
+		},
+		model,
+	);
+	const problems = [
+		...(found.notice === undefined ? [] : [found.notice]),
+		...(await fallbackProblems(settings, registry)),
+	];
+	return { model, thinkingLevel, ...(problems.length > 0 && { notice: problems.join("\n") }) };
+}
+
+/** Problems of the settings for fallback chains. */
+async function fallbackProblems(settings: Settings, registry: ModelRegistry): Promise<string[]> {
+	const chains = settings.get(retrySettings.fallbackChains);
+	const unknown = Object.entries(usableChains(chains)).flatMap(([key, selectors]) =>
+		selectors
+			.filter((selector) => !/\/\*(?=$|:)/.test(selector))
+			.map(async (selector) => {
+				const found = await selectModel(selector, registry);
+				return found.kind === "missing" ? [`retry.fallbackChains.${key}: ${found.message}`] : [];
+			}),
+	);
+	return [...chainProblems(chains), ...(await Promise.all(unknown)).flat()];
+}

@@ -1,0 +1,136 @@
+import type { ThinkingLevel } from "@oh-my-pi/pi-ai/models/thinking-level";
+import { UsageError } from "../process/usage-error.ts";
+import { type ApprovalMode, approvalModes } from "../settings/approval-mode.ts";
+import { type LaunchFlag, launchFlags, launchModes, serviceTiers } from "./flags.data.ts";
+import { type ParsedArgs, parseArgs } from "./parse-args.ts";
+
+/** The command line of a session, with a name and a type for everything on it. */
+export interface LaunchOptions {
+	readonly print: boolean;
+	readonly mode: (typeof launchModes)[number];
+	/** Lines in place of a screen. */
+	readonly plain: boolean;
+	readonly model?: string | undefined;
+	readonly provider?: string | undefined;
+	/** Models of roles for this run. */
+	readonly roles: Readonly<Record<string, string>>;
+	/** The models to switch among. */
+	readonly models?: readonly string[] | undefined;
+	readonly serviceTier?: (typeof serviceTiers)[number] | undefined;
+	readonly thinking?: ThinkingLevel | undefined;
+	readonly apiKey?: string | undefined;
+	readonly continue: boolean;
+	/** `true` asks for a choice among all sessions. */
+	readonly resume?: string | true | undefined;
+	readonly fork?: string | undefined;
+	readonly noSession: boolean;
+	readonly sessionDir?: string | undefined;
+	readonly noTitle: boolean;
+	readonly providerSessionId?: string | undefined;
+	readonly promptCacheKey?: string | undefined;
+	readonly systemPrompt?: string | undefined;
+	readonly appendSystemPrompt?: string | undefined;
+	readonly tools?: readonly string[] | undefined;
+	readonly noTools: boolean;
+	readonly noPty: boolean;
+	readonly approvalMode?: ApprovalMode | undefined;
+	/** Plans first; the first plan is carried out by this model or role without a review. */
+	readonly planYolo?: string | undefined;
+	readonly printThoughts: boolean;
+	readonly hideThinking: boolean;
+	readonly maxTimeMs?: number | undefined;
+	/** A session file to write as a page; the first message is where to. */
+	readonly export?: string | undefined;
+	readonly addDirs: readonly string[];
+	readonly allowHome: boolean;
+	readonly configFiles: readonly string[];
+	readonly messages: readonly string[];
+	readonly files: readonly string[];
+}
+
+export function parseLaunchOptions(argv: readonly string[]): LaunchOptions {
+	const parsed = parseArgs(argv, launchFlags);
+	const text = (name: LaunchFlag) => textFlag(parsed, name);
+	const isSet = (name: LaunchFlag) => parsed.flags.has(name);
+	const named = (name: LaunchFlag) => names(text(name));
+	const { messages, ...wish } = sessionWish(parsed);
+	return {
+		print: isSet("print"),
+		mode: launchModes.find((mode) => mode === text("mode")) ?? "text",
+		plain: isSet("plain"),
+		model: text("model"),
+		provider: text("provider"),
+		roles: roles(text),
+		models: named("models"),
+		serviceTier: serviceTiers.find((tier) => tier === text("service-tier")),
+		// The parser lets only known levels through.
+		thinking: text("thinking") as ThinkingLevel | undefined,
+		apiKey: text("api-key"),
+		...wish,
+		fork: text("fork"),
+		noSession: isSet("no-session"),
+		sessionDir: text("session-dir"),
+		noTitle: isSet("no-title"),
+		providerSessionId: text("provider-session-id"),
+		promptCacheKey: text("prompt-cache-key"),
+		systemPrompt: text("system-prompt"),
+		appendSystemPrompt: text("append-system-prompt"),
+		tools: named("tools"),
+		noTools: isSet("no-tools"),
+		noPty: isSet("no-pty"),
+		approvalMode: isSet("yolo") || isSet("auto-approve") ? "yolo" : approvalMode(text("approval-mode")),
+		planYolo: text("plan-yolo-into") ?? (isSet("plan-yolo") ? "smol" : undefined),
+		printThoughts: isSet("print-thoughts"),
+		hideThinking: isSet("hide-thinking"),
+		maxTimeMs: duration(text("max-time")),
+		export: text("export"),
+		addDirs: parsed.lists.get("add-dir") ?? [],
+		allowHome: isSet("allow-home"),
+		configFiles: parsed.lists.get("config") ?? [],
+		messages,
+		files: parsed.files,
+	};
+}
+
+const fullId = /^[0-9a-f]{8}-(?:[0-9a-f]{4}-){3}[0-9a-f]{12}$/i;
+
+/** Which session is meant; the id of one alone behind `--continue` means that one. */
+function sessionWish({ flags, messages }: ParsedArgs): Pick<LaunchOptions, "continue" | "resume" | "messages"> {
+	const [only = "", ...others] = messages;
+	if (flags.has("continue") && others.length === 0 && fullId.test(only)) {
+		return { continue: false, resume: only, messages: [] };
+	}
+	return { continue: flags.has("continue"), resume: flags.get("resume") ?? flags.get("session"), messages };
+}
+
+function roles(text: (name: LaunchFlag) => string | undefined): Record<string, string> {
+	const given = (["smol", "slow", "plan"] as const).map((role) => [role, text(role)]);
+	return Object.fromEntries(given.filter(([, selector]) => selector));
+}
+
+function names(list: string | undefined): string[] | undefined {
+	return list
+		?.split(",")
+		.map((name) => name.trim())
+		.filter(Boolean);
+}
+
+const unitMs: Readonly<Record<string, number>> = { "": 1000, ms: 1, s: 1000, m: 60_000, h: 3_600_000 };
+
+function duration(text: string | undefined): number | undefined {
+	if (text === undefined) return undefined;
+	const [, amount = "", unit = ""] = /^(\d+(?:\.\d+)?)(ms|s|m|h)?$/.exec(text) ?? [];
+	const limitMs = Number(amount) * (unitMs[unit] ?? 0);
+	// A timer cannot wait longer than 24 days.
+	if (amount !== "" && limitMs > 0 && limitMs < 2 ** 31) return limitMs;
+	throw new UsageError(`--max-time must be seconds or a time like 5s, 10m or 1h; got "${text}"`);
+}
+
+function approvalMode(given: string | undefined): ApprovalMode | undefined {
+	return approvalModes.find((mode) => mode === given);
+}
+
+function textFlag(parsed: ParsedArgs, name: LaunchFlag): string | undefined {
+	const value = parsed.flags.get(name);
+	return typeof value === "string" ? value : undefined;
+}

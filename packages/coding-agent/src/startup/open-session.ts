@@ -1,0 +1,131 @@
+import { resolve } from "node:path";
+import { forkSessionFile, moveSession } from "@oh-my-pi/pi-session/copy-session";
+import { createSession, inMemorySession } from "@oh-my-pi/pi-session/create-session";
+import { openSession } from "@oh-my-pi/pi-session/open-session";
+import type { ResumeDecision } from "@oh-my-pi/pi-session/resume";
+import { fileEnvironment, type SessionEnvironment } from "@oh-my-pi/pi-session/session-environment";
+import type { SessionLog } from "@oh-my-pi/pi-session/session-log";
+import type { Host } from "@oh-my-pi/pi-utils/host";
+import { CliError } from "../process/usage-error.ts";
+
+export interface SessionChoice {
+	readonly noSession: boolean;
+	readonly continue: boolean;
+	readonly resume?: string | true;
+	/** A session to go on with in a copy. */
+	readonly fork?: string;
+	readonly sessionDir?: string;
+}
+
+/** Asks a yes-or-no question; absent where nobody is there to answer. */
+export type Confirm = (question: string) => Promise<boolean>;
+
+/** The session the command line asks for: a new one, the last one, or a certain one. */
+export async function openChosenSession(
+	host: Host,
+	agentDir: string,
+	choice: SessionChoice,
+	ports: { confirm?: Confirm; onProblem?: SessionEnvironment["onProblem"]; warn?: (message: string) => void } = {},
+): Promise<SessionLog> {
+	const { confirm, onProblem } = ports;
+	const environment = choiceEnvironment(host, agentDir, choice, onProblem);
+	if (choice.noSession) {
+		if (choice.fork !== undefined) throw new CliError("--fork requires session persistence");
+		return inMemorySession(environment, { cwd: host.cwd });
+	}
+	if (choice.fork === undefined && !choice.continue && choice.resume === undefined) {
+		return createSession(environment, { cwd: host.cwd });
+	}
+	const { decideSession } = await import("./find-session.ts");
+	// Which folder it belongs to makes no difference to a copy, so nothing has to be asked.
+	if (choice.fork !== undefined) return forkOf(environment, decideSession(environment, { resume: choice.fork }, true));
+	if (choice.resume === true) {
+		throw new CliError("--resume without a session opens a list, which needs a terminal. Name one: --resume <id>");
+	}
+	const wish = choice.resume === undefined ? {} : { resume: choice.resume };
+	const decision = decideSession(environment, wish, confirm !== undefined);
+	const others = alsoMatchingText(decision);
+	if (others !== undefined) ports.warn?.(others);
+	return carryOut(environment, decision, confirm);
+}
+
+/** Where sessions are looked for and kept. */
+export function choiceEnvironment(
+	host: Host,
+	agentDir: string,
+	choice: Pick<SessionChoice, "sessionDir">,
+	onProblem?: SessionEnvironment["onProblem"],
+): SessionEnvironment {
+	const sessionDir = choice.sessionDir ?? host.env.PI_CODING_AGENT_SESSION_DIR;
+	return fileEnvironment(host, agentDir, {
+		...(sessionDir && { sessionDir: resolve(host.cwd, sessionDir) }),
+		...(onProblem && { onProblem }),
+	});
+}
+
+/** Says so when more than one session was meant. */
+export function alsoMatchingText(decision: ResumeDecision): string | undefined {
+	if (!("alsoMatching" in decision) || !decision.alsoMatching?.length) return undefined;
+	const lines = [decision.path, ...decision.alsoMatching].map((path) => `  ${path}`);
+	return `Several sessions match; the newest is opened:\n${lines.join("\n")}`;
+}
+
+async function forkOf(environment: SessionEnvironment, decision: ResumeDecision): Promise<SessionLog> {
+	if ("path" in decision) return fork(environment, decision.path);
+	throw new CliError("message" in decision ? decision.message.replace(/^Error: /, "") : "There is no session to fork");
+}
+
+async function carryOut(
+	environment: SessionEnvironment,
+	decision: ResumeDecision,
+	confirm: Confirm = async () => false,
+): Promise<SessionLog> {
+	const { cwd } = environment.host;
+	switch (decision.kind) {
+		case "new":
+			return createSession(environment, { cwd });
+		case "open":
+			return open(environment, decision.path, confirm);
+		case "move":
+			return moved(await open(environment, decision.path, confirm), cwd);
+		case "ask-move":
+			if (!(await confirm(decision.question))) throw new CliError("Resume cancelled.");
+			return moved(await open(environment, decision.path, confirm), cwd);
+		case "ask-fork":
+			if (!(await confirm(decision.question))) throw new CliError(decision.declined);
+			return fork(environment, decision.path);
+		case "cannot-ask":
+		case "not-found":
+			throw new CliError(decision.message.replace(/^Error: /, ""));
+	}
+}
+
+async function moved(log: SessionLog, cwd: string): Promise<SessionLog> {
+	await moveSession(log, cwd);
+	return log;
+}
+
+async function open(environment: SessionEnvironment, file: string, confirm: Confirm): Promise<SessionLog> {
+	const opened = openSession(environment, file);
+	switch (opened.kind) {
+		case "opened":
+			return opened.log;
+		case "in-use": {
+			const who = `The session is in use by process ${opened.holder.pid}`;
+			if (await confirm(`${who}. Go on in a copy of it? [y/N]`)) return fork(environment, file);
+			throw new CliError(`${who}: ${file}\nEnd that omp first, or go on in a copy: omp --fork ${opened.file}`);
+		}
+		case "unreadable":
+			throw new CliError(notASession(file));
+	}
+}
+
+async function fork(environment: SessionEnvironment, file: string): Promise<SessionLog> {
+	const forked = await forkSessionFile(environment, file, environment.host.cwd);
+	if (!forked) throw new CliError(notASession(file));
+	return forked;
+}
+
+function notASession(file: string): string {
+	return `Not a session file, so it was left alone: ${file}`;
+}

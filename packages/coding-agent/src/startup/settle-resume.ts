@@ -1,0 +1,30 @@
+import type { CliIo } from "../process/io.ts";
+import { CliError } from "../process/usage-error.ts";
+import { decideSession } from "./find-session.ts";
+import type { LaunchOptions } from "./launch-options.ts";
+import { alsoMatchingText, choiceEnvironment } from "./open-session.ts";
+import { type Prepared, prepareStart } from "./prepare-start.ts";
+
+/** Finds out which session is meant and asks what has to be asked about it, before anything is drawn. */
+export async function settleResume<Options extends LaunchOptions>(
+	prepared: Prepared,
+	options: Options & { readonly resume: string },
+	{ ask }: Pick<CliIo, "ask">,
+): Promise<{ prepared: Prepared; options: Options }> {
+	const environment = choiceEnvironment(prepared.host, prepared.agentDir, options);
+	const decision = decideSession(environment, { resume: options.resume }, ask !== undefined);
+	if (decision.kind === "open") {
+		const others = alsoMatchingText(decision);
+		const notices = others === undefined ? prepared.notices : [...prepared.notices, others];
+		return { prepared: { ...prepared, notices }, options: { ...options, resume: decision.path } };
+	}
+	if (decision.kind !== "ask-fork" || !ask) return { prepared, options };
+	const answer = (await ask(`${decision.question} (o opens it there)`)).trim().toLowerCase();
+	if (answer.startsWith("y")) return { prepared, options: { ...options, resume: undefined, fork: decision.path } };
+	if (!answer.startsWith("o")) throw new CliError(decision.declined);
+	const there = { ...prepared.host, cwd: decision.sessionCwd };
+	return {
+		prepared: await prepareStart(there, { ...options, allowHome: true }),
+		options: { ...options, resume: decision.path },
+	};
+}

@@ -1,0 +1,49 @@
+import { startupPhase } from "@oh-my-pi/pi-utils/startup-phase";
+import { loadRegistry } from "../models/starting-model.ts";
+import { openConversation } from "../workbench/open-conversation.ts";
+import { ProblemRelay } from "../workbench/problem-relay.ts";
+import type { Session } from "../workbench/session.ts";
+import { Workbench } from "../workbench/workbench.ts";
+import { applyFlags } from "./apply-flags.ts";
+import type { LaunchOptions } from "./launch-options.ts";
+import { type Confirm, openChosenSession } from "./open-session.ts";
+import type { Prepared } from "./prepare-start.ts";
+
+/** The session that a command line asks for. */
+export async function startSession(prepared: Prepared, options: LaunchOptions, confirm?: Confirm): Promise<Session> {
+	const { host, agentDir, settings } = prepared;
+	const notices = [...prepared.notices];
+	const problems = new ProblemRelay();
+	const [registry, log] = await Promise.all([
+		startupPhase(host, "models", () => loadRegistry(host, agentDir, options)),
+		startupPhase(host, "session", () =>
+			openChosenSession(host, agentDir, options, {
+				confirm,
+				onProblem: problems.report,
+				warn: (message) => notices.push(message),
+			}),
+		),
+	]);
+	await applyFlags(settings, options);
+	const workbench = new Workbench({ host, agentDir, settings, registry, continuity: options });
+	const session = await startupPhase(host, "conversation", () =>
+		openConversation(workbench, {
+			log,
+			model: options,
+			noTools: options.noTools,
+			...(options.tools && { toolNames: options.tools }),
+			prompt: options,
+			problems,
+			notices,
+		}),
+	);
+	if (options.addDirs.length > 0) {
+		const { addFolders } = await import("../features/workspace-folders.ts");
+		await addFolders(session, options.addDirs, prepared.launchFolder);
+	}
+	if (options.planYolo !== undefined) {
+		const { planUnseen } = await import("../features/plan-unseen.ts");
+		await planUnseen(session, options.planYolo);
+	}
+	return session;
+}

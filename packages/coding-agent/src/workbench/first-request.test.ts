@@ -1,0 +1,65 @@
+import { describe, expect, test } from "bun:test";
+import { join } from "node:path";
+import { wireTools } from "@oh-my-pi/pi-agent-core/tools/intent";
+import { workspace } from "@oh-my-pi/pi-testkit/workspace";
+import { parseLaunchOptions } from "../startup/launch-options.ts";
+import { prepareStart } from "../startup/prepare-start.ts";
+import { startSession } from "../startup/start-session.ts";
+
+/** What every request of a session begins with. */
+const maxBytes = 20 * 1024;
+
+const project = {
+	"repo/.git/HEAD": "ref: refs/heads/main\n",
+	"repo/AGENTS.md": "# Rules\n\nUse tabs. See @docs/style.md\n",
+	"repo/docs/style.md": "Names are words.\n",
+	"repo/packages/api/AGENTS.md": "The API speaks JSON.\n",
+	"repo/src/sum.ts": "export const sum = (a: number, b: number) => a - b;\n",
+};
+
+/** The first request of a default session at a terminal, where questions can be asked. */
+async function firstRequest(args: readonly string[] = []) {
+	await using tree = await workspace(project);
+	const home = join(tree.path, "home");
+	const host = { cwd: tree.file("repo"), home, env: { TERM: "xterm" }, now: () => 0, newId: () => Bun.randomUUIDv7() };
+	const options = parseLaunchOptions(["--no-session", ...args]);
+	const session = await startSession(await prepareStart(host, options), options);
+	session.frontEnd.connect({ approve: async () => undefined, ask: async () => ({ kind: "cancelled" }) });
+	await session.conversation.refresh();
+	const tools = wireTools(session.conversation.tools, { intentTracing: true });
+	const plain = (text: string) => text.replaceAll(tree.path, "<root>").replace(/^OS: .*$/m, "OS: <os>");
+	return { system: session.conversation.systemPrompt.map(plain), tools };
+}
+
+const bytes = (value: unknown) => Buffer.byteLength(typeof value === "string" ? value : JSON.stringify(value));
+
+describe("the first request", () => {
+	test("fits into 20 KB, prompt and tools together", async () => {
+		const { system, tools } = await firstRequest();
+		const parts = [
+			...system.map((block, index) => ({ name: `system prompt, block ${index}`, bytes: bytes(block) })),
+			...tools.map((tool) => ({ name: tool.name, bytes: bytes(tool) })),
+		];
+		const total = parts.reduce((sum, part) => sum + part.bytes, 0);
+		const lines = [...parts, { name: "together", bytes: total }].map(
+			(part) => `${String(part.bytes).padStart(6)}  ${part.name}`,
+		);
+		console.log(lines.join("\n"));
+		expect(total).toBeLessThanOrEqual(maxBytes);
+	});
+
+	test("is this, word for word", async () => {
+		const { system, tools } = await firstRequest();
+		const shown = tools.map(({ name, description, parameters }) =>
+			[`## ${name}`, description.trim(), JSON.stringify(parameters, null, 1).replace(/\n\s*/g, " ")].join("\n\n"),
+		);
+		expect([...system, ...shown].join("\n\n---\n\n")).toMatchSnapshot();
+	});
+
+	test("offers only what the command line names", async () => {
+		const { tools } = await firstRequest(["--tools", "grep,checkpoint,bash"]).catch((error) => ({ tools: error }));
+		expect(String(tools)).toContain("Unknown tool in --tools: checkpoint. Valid tools: ");
+		const named = await firstRequest(["--tools", "grep,bash"]);
+		expect(named.tools.map(({ name }) => name)).toEqual(["search", "bash"]);
+	});
+});
