@@ -12,16 +12,25 @@ type GlobalFlag = (typeof globalFlags)[number];
 export async function takeGlobalFlags(
 	given: readonly string[],
 	host: Host,
-): Promise<{ argv: readonly string[]; host: Host; alias?: string }> {
-	const { argv, values } = split(given);
+): Promise<{ argv: readonly string[]; host: Host; alias?: string; debug: boolean }> {
+	const { argv, values, debug } = split(given);
 	const { profile, alias } = values;
-	const env = profile === undefined ? host.env : { ...host.env, OMP_PROFILE: profile };
+	const env = {
+		...host.env,
+		...(profile !== undefined && { OMP_PROFILE: profile }),
+		...(debug && { PI_DEBUG: "1" }),
+	};
 	if (profile !== undefined) checkProfile({ ...host, env });
 	const cwd = values.cwd === undefined ? host.cwd : await existingFolder(resolve(host.cwd, values.cwd));
-	return { argv, host: { ...host, cwd, env }, ...(alias !== undefined && { alias }) };
+	return { argv, host: { ...host, cwd, env }, debug, ...(alias !== undefined && { alias }) };
 }
 
-function split(given: readonly string[]): { argv: string[]; values: Partial<Record<GlobalFlag, string>> } {
+function split(given: readonly string[]): {
+	argv: string[];
+	values: Partial<Record<GlobalFlag, string>>;
+	debug: boolean;
+} {
+	let debug = false;
 	const definitions: readonly FlagDefinition[] = launchFlags;
 	const argv: string[] = [];
 	const values: Partial<Record<GlobalFlag, string>> = {};
@@ -30,6 +39,10 @@ function split(given: readonly string[]): { argv: string[]; values: Partial<Reco
 		if (token === "--") {
 			argv.push(...given.slice(index));
 			break;
+		}
+		if (token === "--debug") {
+			debug = true;
+			continue;
 		}
 		const flag = globalFlags.find((name) => token === `--${name}` || token.startsWith(`--${name}=`));
 		if (flag) {
@@ -47,7 +60,7 @@ function split(given: readonly string[]): { argv: string[]; values: Partial<Reco
 			index++;
 		}
 	}
-	return { argv, values };
+	return { argv, values, debug };
 }
 
 function checkProfile(host: Host): void {

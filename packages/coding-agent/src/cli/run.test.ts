@@ -1,10 +1,10 @@
 import { describe, expect, test } from "bun:test";
 import { verifies } from "@oh-my-pi/pi-testkit/verifies";
+import { version } from "../process/version.ts";
 import { completeTools } from "./completions/tools.ts";
 import { toolSummaries } from "./help/tools.data.ts";
 import { runCli } from "./run.ts";
 import { type CommandWorld, runCommandIn } from "./testing/run-command-in.ts";
-import { version } from "./version.ts";
 
 const run = (argv: readonly string[], world?: CommandWorld) => runCommandIn(runCli, argv, world);
 

@@ -33,21 +33,34 @@ function errorText(error: unknown, isDebugging: boolean): string {
 async function dispatch(given: readonly string[], givenHost: Host, io: CliIo): Promise<number> {
 	const before = beforeDashes(given);
 	if (before.includes("--version") || before.includes("-v")) {
-		const { version } = await import("./version.ts");
+		const { version } = await import("../process/version.ts");
 		await io.stdout.write(`omp/${version}\n`);
 		return 0;
 	}
-	const [{ takeGlobalFlags }, { launchFlags }, { commands, hiddenCommands }, { firstPositional }] = await Promise.all([
+	const [{ takeGlobalFlags }, { startDebugLog }] = await Promise.all([
 		import("./global-flags.ts"),
+		import("../process/debug-log.ts"),
+	]);
+	const { argv, host, alias, debug } = await takeGlobalFlags(given, await watched(givenHost, io));
+	// A screen of ours must not be written over; there the file is named at the end.
+	const hasScreen = io.stdin.isTTY && io.stdout.isTTY;
+	const log = startDebugLog(host, debug && !hasScreen ? (line) => void io.stderr.write(`${line}\n`) : undefined);
+	try {
+		if (alias === undefined) return await runCommand(argv, host, io);
+		const { installAlias } = await import("./profile-alias.ts");
+		return await installAlias(alias, host, io);
+	} finally {
+		const path = await log.written();
+		if (debug && path !== undefined) await io.stderr.write(`Debug log: ${path}\n`);
+	}
+}
+
+async function runCommand(argv: readonly string[], host: Host, io: CliIo): Promise<number> {
+	const [{ launchFlags }, { commands, hiddenCommands }, { firstPositional }] = await Promise.all([
 		import("../startup/flags.data.ts"),
 		import("./commands.ts"),
 		import("../startup/parse-args.ts"),
 	]);
-	const { argv, host, alias } = await takeGlobalFlags(given, await watched(givenHost, io));
-	if (alias !== undefined) {
-		const { installAlias } = await import("./profile-alias.ts");
-		return installAlias(alias, host, io);
-	}
 	const ownFlags = beforeDashes(argv);
 	if (ownFlags.includes("--list-models")) {
 		const { models } = await import("./models.ts");

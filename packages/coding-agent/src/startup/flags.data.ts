@@ -62,6 +62,7 @@ export const launchFlags = [
 	{ name: "plan-yolo", kind: "boolean", group: "Tools", help: "Plan first, and carry out the first plan without a review" },
 	{ name: "plan-yolo-into", kind: "string", value: "model", group: "Tools", help: "The same, with who carries it out (smol)" },
 	{ name: "cwd", kind: "string", value: "dir", group: "Place", help: "Work in this folder", brief: "Work in this folder" },
+	{ name: "debug", kind: "boolean", group: "Place", help: "Show failures that are otherwise ignored, with stack traces, and where they are logged" },
 	{ name: "add-dir", kind: "list", value: "dir", group: "Place", help: "Work in this folder too" },
 	{ name: "allow-home", kind: "boolean", group: "Place", help: "Work in the home folder when started there" },
 	{ name: "config", kind: "list", value: "file", group: "Place", help: "Settings on top of all others" },

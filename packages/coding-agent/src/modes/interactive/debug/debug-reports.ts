@@ -2,7 +2,7 @@ import { mkdir, readdir, readFile, stat, writeFile } from "node:fs/promises";
 import { arch, cpus, release, totalmem } from "node:os";
 import { join } from "node:path";
 import { selectorOf } from "@oh-my-pi/pi-ai/model";
-import { version } from "../../../cli/version.ts";
+import { version } from "../../../process/version.ts";
 import { sessionFacts } from "../../../text-commands/session.ts";
 import type { Session } from "../../../workbench/session.ts";
 

@@ -1,9 +1,9 @@
 import { plainTheme } from "@oh-my-pi/pi-tui/theme/plain-theme";
-import { version } from "../../../cli/version.ts";
 import type { ExitKind } from "../../../conversation/recorder.ts";
 import { tellHowToResume } from "../../../features/resume-hint.ts";
 import type { CliIo } from "../../../process/io.ts";
 import { onFatalSignal } from "../../../process/signals.ts";
+import { version } from "../../../process/version.ts";
 import type { PromptInput } from "../../../startup/prompt-input.ts";
 import type { Session } from "../../../workbench/session.ts";
 import { hideTyping } from "./hide-typing.ts";

@@ -3,7 +3,7 @@ import type { Transcript } from "@oh-my-pi/pi-tui/screen/transcript";
 import type { Theme } from "@oh-my-pi/pi-tui/theme/theme";
 import { RowCache } from "@oh-my-pi/pi-tui/widgets/row-cache";
 import { ignoreFailure } from "@oh-my-pi/pi-utils/ignore-failure";
-import { version } from "../../../cli/version.ts";
+import { version } from "../../../process/version.ts";
 import { startupSettings } from "../../../settings/sections/appearance.ts";
 import type { Session } from "../../../workbench/session.ts";
 import { drawWelcome, type WelcomeFacts } from "./draw-welcome.ts";
