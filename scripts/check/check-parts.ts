@@ -4,6 +4,7 @@ import { checkArchitecture, describeViolation } from "../architecture/architectu
 import { loadSourceTree } from "../architecture/source-tree.ts";
 import { generatedFiles } from "../generated/generated-files.ts";
 import { findOutdated } from "../generated/outdated.ts";
+import { checkSettings } from "../settings/check-settings.ts";
 
 /** One part of `bun run check`: says what is wrong, or nothing. */
 export interface CheckPart {
@@ -36,6 +37,11 @@ export const checkParts: readonly CheckPart[] = [
 			checkArchitecture(await loadSourceTree(root))
 				.map(describeViolation)
 				.join("\n"),
+	},
+	{
+		name: "settings",
+		remedy: "packages/coding-agent/src/settings/unused.data.ts",
+		run: async (root) => (await checkSettings(root)).join("\n"),
 	},
 	{
 		name: "generated files",

@@ -1,5 +1,6 @@
 import { type Setting, settingsTabs } from "@oh-my-pi/pi-utils/settings/setting";
 import { allSettings } from "../../packages/coding-agent/src/settings/all-settings.ts";
+import { unusedReason } from "../../packages/coding-agent/src/settings/unused-reason.ts";
 import type { GeneratedFile } from "./generated-file.ts";
 
 /** Every setting in words, from the definitions that the program goes by. */
@@ -41,8 +42,8 @@ enabledModels:
     models: [anthropic/claude-opus-4-5]
 \`\`\`
 
-Marks: **file** – not in the settings panel; **secret** – lists do not show it; **later** – kept, but nothing looks at it
-yet; **next session** – a change counts from the next session on.
+Marks: **file** – not in the settings panel; **secret** – lists do not show it; **no effect yet** –
+stored, but the feature that will use it is not there; **next session** – a change counts from the next session on.
 
 ${settingsTabs.map(tabSection).join("\n\n")}
 `,
@@ -63,7 +64,7 @@ function row(setting: Setting<unknown>): string {
 	const marks = [
 		setting.fileOnly && "file",
 		setting.credential && "secret",
-		setting.later && "later",
+		unusedReason(setting.key),
 		setting.nextSession && "next session",
 	].filter((mark) => typeof mark === "string");
 	const help = cell(setting.help) + (marks.length > 0 ? ` **${marks.join(", ")}**` : "");

@@ -3,7 +3,7 @@ import type { RequirementLine } from "../requirements.ts";
 // biome-ignore format: one requirement a line
 export const settings = [
 	["settings:schema:default-at-read", "A key unset in all layers yields its schema default"],
-	["settings:schema:all-keys", "Every key of the catalog exists with its type, values and default"],
+	["settings:schema:all-keys", "Every key of the catalog exists with its type, values and default", "planned"],
 	["settings:schema:flat-keys", "A dotted key written flat is accepted on read"],
 	["settings:schema:optional-keys-persist", "Keys of later features parse, list and persist without effect (later)"],
 	["settings:layer:order", "Global, project, PI_CONFIG_FILES, --config and runtime override each other in this order"],

@@ -10,7 +10,6 @@ export const toolSettings = section(
 		}),
 		abortOnFabricatedResult: boolean({
 			default: true,
-			later: true,
 			label: "Made-up results",
 			help: "Stop a reply that makes up a tool's result.",
 		}),
@@ -27,17 +26,15 @@ export const toolSettings = section(
 			help: "Which tools are hidden until the model looks for them.",
 		}),
 		essentialOverride: textList({ default: [], label: "Always there", help: "Tools that are never hidden." }),
-		xdev: boolean({ default: true, later: true, label: "Device tools", help: "Offer tools as device URLs." }),
+		xdev: boolean({ default: true, label: "Device tools", help: "Offer tools as device URLs." }),
 		xdevDocs: choice({
 			default: "builtins",
 			values: ["inline", "builtins", "catalog"],
-			later: true,
 			label: "Device docs",
 			help: "Which device tools are described in the prompt.",
 		}),
 		xdevInlineDevices: textList({
 			default: [],
-			later: true,
 			label: "Described devices",
 			help: "Devices that are always described in the prompt.",
 		}),

@@ -36,8 +36,8 @@ verifies("settings:cli:list", async () => {
 	expect(lines).toContain('  cycleOrder = ["slow"] (array)');
 	expect(lines).toContain("  tools.approval = {} (record)");
 	expect(lines).toContain("  shellPath = (not set) (string)");
-	expect(lines).toContain("  searxng.token = ******** (string)");
-	expect(lines).toContain("  searxng.basicPassword = (not set) (string)");
+	expect(lines).toContain("  searxng.token = ******** (string) – no effect yet (web access)");
+	expect(lines).toContain("  searxng.basicPassword = (not set) (string) – no effect yet (web access)");
 	expect(stdout).not.toContain("s3cret");
 	expect(lines.filter((line) => /^\w+:$/.test(line))).toEqual([
 		"Appearance:",
@@ -62,7 +62,12 @@ verifies("settings:cli:json", async () => {
 	expect(Object.keys(listed)).toEqual(allSettings.map(({ key }) => key));
 	expect(listed["theme.dark"]).toEqual({ value: "titanium", type: "string", description: "Theme on dark terminals." });
 	expect(listed.shellPath).toMatchObject({ value: null, type: "string" });
-	expect(listed["searxng.token"]).toEqual({ type: "string", description: "Its token.", redacted: true });
+	expect(listed["searxng.token"]).toEqual({
+		type: "string",
+		description: "Its token.",
+		redacted: true,
+		unused: "no effect yet (web access)",
+	});
 	const got = JSON.parse((await run(["get", "symbolPreset", "--json"])).stdout);
 	expect(got).toEqual({ key: "symbolPreset", value: "unicode", type: "enum", description: "The set of glyphs." });
 });

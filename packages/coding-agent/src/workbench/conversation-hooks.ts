@@ -36,7 +36,8 @@ export function conversationHooks(sources: HookSources): HookFactory[] {
 		enabled: settings.get(todoSettings.reminders),
 		max: settings.get(todoSettings.remindersMax),
 	});
-	const guard = toolCallLoopGuardSettings;
+	const loopGuard: HookFactory = (live) =>
+		toolCallLoopGuard({ threshold: settings.get(toolCallLoopGuardSettings.threshold) }, live);
 	return [
 		(live) => approvalHook(approvals, live, conversation.origin.parentId),
 		(live) => previews.hook(live),
@@ -48,9 +49,7 @@ export function conversationHooks(sources: HookSources): HookFactory[] {
 		() => ({ name: "attachments", attachments: promptCompanions({ host, settings, folder, conversation }) }),
 		() => rememberModels(workbench.registry.store, host.now),
 		() => tidyMemory(),
-		...(settings.get(guard.enabled)
-			? [(live: Parameters<HookFactory>[0]) => toolCallLoopGuard({ threshold: settings.get(guard.threshold) }, live)]
-			: []),
+		...(settings.get(toolCallLoopGuardSettings.enabled) ? [loopGuard] : []),
 	];
 }
 

@@ -7,8 +7,8 @@ export const evalSettings = section(
 	{
 		py: boolean({ default: true, label: "Python", help: "Let the model run Python." }),
 		js: boolean({ default: true, label: "JavaScript", help: "Let the model run JavaScript." }),
-		rb: boolean({ default: false, later: true, label: "Ruby", help: "Let the model run Ruby." }),
-		jl: boolean({ default: false, later: true, label: "Julia", help: "Let the model run Julia." }),
+		rb: boolean({ default: false, label: "Ruby", help: "Let the model run Ruby." }),
+		jl: boolean({ default: false, label: "Julia", help: "Let the model run Julia." }),
 	},
 	place,
 );
@@ -33,12 +33,12 @@ export const pythonSettings = section(
 
 export const rubySettings = section(
 	"ruby",
-	{ interpreter: string({ default: "", later: true, label: "Ruby program", help: "The exact program to run." }) },
+	{ interpreter: string({ default: "", label: "Ruby program", help: "The exact program to run." }) },
 	place,
 );
 
 export const juliaSettings = section(
 	"julia",
-	{ interpreter: string({ default: "", later: true, label: "Julia program", help: "The exact program to run." }) },
+	{ interpreter: string({ default: "", label: "Julia program", help: "The exact program to run." }) },
 	place,
 );

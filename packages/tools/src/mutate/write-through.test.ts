@@ -1,9 +1,9 @@
-import { expect } from "bun:test";
-import { verifies } from "@oh-my-pi/pi-testkit/verifies";
+import { expect, test } from "bun:test";
 import { editing } from "../edit/testing/editing.ts";
 import type { WriteThrough } from "./write-through.ts";
 
-verifies("tools-files:lsp:write-through", async () => {
+// A fake stands in for the language server, which does not exist yet; the requirement stays planned until it does.
+test("write-through: diagnostics are attached within the time limit and never fail the write", async () => {
 	const asked: string[] = [];
 	const answers: Record<string, WriteThrough["diagnose"]> = {
 		complains: async (_path, text, { tool }) => {

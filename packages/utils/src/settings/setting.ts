@@ -13,8 +13,6 @@ export interface Setting<Value> {
 	readonly fileOnly?: true;
 	/** A secret: lists do not show it. */
 	readonly credential?: true;
-	/** It can be set and is kept, but nothing looks at it yet. */
-	readonly later?: true;
 	/** A change counts from the next session on. */
 	readonly nextSession?: true;
 	/** What is wrong with a value from a file, if anything. */
@@ -47,7 +45,7 @@ export type SettingsTab = (typeof settingsTabs)[number];
 
 type Definition<Value> = Omit<Setting<Value>, "key" | "place"> & { readonly place?: Place };
 
-type Words = Pick<Setting<unknown>, "label" | "help" | "fileOnly" | "credential" | "later" | "nextSession"> & {
+type Words = Pick<Setting<unknown>, "label" | "help" | "fileOnly" | "credential" | "nextSession"> & {
 	/** Where it is shown, when that is not where the rest of its section is. */
 	readonly place?: Place;
 };

@@ -2,6 +2,7 @@ import { type Setting, settingsTabs } from "@oh-my-pi/pi-utils/settings/setting"
 import { allSettings } from "../../settings/all-settings.ts";
 import { describeType, formatValue } from "../../settings/format-value.ts";
 import type { Settings } from "../../settings/settings.ts";
+import { unusedReason } from "../../settings/unused-reason.ts";
 import { type ConfigAction, openSettings, printJson } from "./config-context.ts";
 
 const masked = "********";
@@ -27,11 +28,14 @@ export const listSettings: ConfigAction = async (context) => {
 function line(setting: Setting<unknown>, settings: Settings): string {
 	const value = settings.get(setting);
 	const shown = setting.credential && value !== undefined ? masked : formatValue(value);
-	return `  ${setting.key} = ${shown} (${describeType(setting)})`;
+	const unused = unusedReason(setting.key);
+	return `  ${setting.key} = ${shown} (${describeType(setting)})${unused === undefined ? "" : ` – ${unused}`}`;
 }
 
 function record(setting: Setting<unknown>, settings: Settings) {
 	const { type, help: description, credential } = setting;
-	if (credential) return { type, description, redacted: true };
-	return { value: settings.get(setting) ?? null, type, description };
+	const unused = unusedReason(setting.key);
+	const note = unused === undefined ? {} : { unused };
+	if (credential) return { type, description, redacted: true, ...note };
+	return { value: settings.get(setting) ?? null, type, description, ...note };
 }

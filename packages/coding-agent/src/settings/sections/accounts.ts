@@ -23,28 +23,24 @@ export const codexResetSettings = section(
 		autoRedeem: choice({
 			default: "unset",
 			values: ["unset", "yes", "no"],
-			later: true,
 			label: "Use resets",
 			help: "Use credits that renew a Codex quota.",
 		}),
 		minBlockedMinutes: integer({
 			default: 60,
 			min: 0,
-			later: true,
 			label: "Blocked for",
 			help: "Minutes a wait must last.",
 		}),
 		keepCredits: integer({
 			default: 0,
 			min: 0,
-			later: true,
 			label: "Keep credits",
 			help: "Credits that are not used.",
 		}),
 		salvageHorizonHours: integer({
 			default: 12,
 			min: 0,
-			later: true,
 			label: "Before they expire",
 			help: "Use credits that would expire within this many hours.",
 		}),

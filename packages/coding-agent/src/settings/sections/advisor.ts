@@ -18,7 +18,6 @@ export const advisorSettings = section(
 		immuneTurns: integer({
 			default: 3,
 			min: 0,
-			later: true,
 			label: "Quiet turns",
 			help: "Turns without another interruption after one.",
 		}),
@@ -31,7 +30,6 @@ export const prewalkSettings = section(
 	{
 		enabled: boolean({
 			default: false,
-			later: true,
 			label: "Prewalk",
 			help: "Plan on the strong model, then go on with the role smol.",
 		}),

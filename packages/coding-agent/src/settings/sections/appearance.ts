@@ -39,7 +39,7 @@ export const startupSettings = section(
 	"startup",
 	{
 		quiet: boolean({ default: false, label: "Quiet start", help: "Start without the welcome box." }),
-		showSplash: boolean({ default: false, later: true, label: "Splash", help: "Start with an animation." }),
+		showSplash: boolean({ default: false, label: "Splash", help: "Start with an animation." }),
 		setupWizard: boolean({
 			default: true,
 			label: "Setup",

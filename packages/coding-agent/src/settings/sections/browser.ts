@@ -7,11 +7,11 @@ export const browserSettings = section(
 	{
 		enabled: boolean({ default: true, label: "browser", help: "Let the model use a browser." }),
 		headless: boolean({ default: true, label: "Headless", help: "Run the browser without a window." }),
-		cmux: boolean({ default: true, later: true, label: "cmux", help: "Use the browser of cmux where there is one." }),
+		cmux: boolean({ default: true, label: "cmux", help: "Use the browser of cmux where there is one." }),
 		cdpUrl: string({ label: "Attach to", help: "The debugging URL of a browser that runs already." }),
 		screenshotDir: string({ label: "Screenshots", help: "The folder for screenshots." }),
-		relay: boolean({ default: false, later: true, label: "Relay", help: "Drive the Chrome you use." }),
-		relayUrl: string({ later: true, label: "Relay URL", help: "Where the relay answers." }),
+		relay: boolean({ default: false, label: "Relay", help: "Drive the Chrome you use." }),
+		relayUrl: string({ label: "Relay URL", help: "Where the relay answers." }),
 	},
 	place,
 );
@@ -19,12 +19,11 @@ export const browserSettings = section(
 export const computerSettings = section(
 	"computer",
 	{
-		display: string({ default: "all", later: true, label: "Display", help: "Which display is shown to the model." }),
-		maxWidth: integer({ default: 3840, min: 1, later: true, label: "Width", help: "Pixels of a screenshot at most." }),
+		display: string({ default: "all", label: "Display", help: "Which display is shown to the model." }),
+		maxWidth: integer({ default: 3840, min: 1, label: "Width", help: "Pixels of a screenshot at most." }),
 		maxHeight: integer({
 			default: 2400,
 			min: 1,
-			later: true,
 			label: "Height",
 			help: "Pixels of a screenshot at most.",
 		}),

@@ -7,17 +7,15 @@ export const collabSettings = section(
 	{
 		relayUrl: string({
 			default: "wss://my.omp.sh",
-			later: true,
 			label: "Relay",
 			help: "The server that connects people in a shared session.",
 		}),
 		webUrl: string({
 			default: "",
-			later: true,
 			label: "Browser page",
 			help: "Where a shared session opens in a browser.",
 		}),
-		displayName: string({ default: "", later: true, label: "Shown name", help: "How others see you." }),
+		displayName: string({ default: "", label: "Shown name", help: "How others see you." }),
 	},
 	place,
 );

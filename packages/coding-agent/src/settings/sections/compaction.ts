@@ -60,7 +60,6 @@ export const compactionSettings = section(
 		}),
 		remoteStreamingV2Enabled: boolean({
 			default: true,
-			later: true,
 			label: "Remote streaming",
 			help: "Use the streaming form of remote summaries.",
 		}),
@@ -73,7 +72,6 @@ export const compactionSettings = section(
 			default: 64_000,
 			min: 0,
 			fileOnly: true,
-			later: true,
 			label: "Remote budget",
 			help: "Tokens of messages that a streaming remote summary keeps.",
 		}),

@@ -42,24 +42,21 @@ export const tuiSettings = section(
 		}),
 		textSizing: boolean({
 			default: false,
-			later: true,
 			label: "Large headings",
 			help: "Draw first-level headings in double size (Kitty).",
 		}),
 		renderMermaid: boolean({ default: true, label: "Mermaid", help: "Draw mermaid blocks as text diagrams." }),
 		imeSafeCursor: boolean({
 			default: false,
-			later: true,
 			label: "IME-safe cursor",
 			help: "Give the editor's bottom border a row of its own.",
 		}),
 		codexResetFireworks: boolean({
 			default: false,
-			later: true,
 			label: "Fireworks",
 			help: "Celebrate when a quota is renewed.",
 		}),
-		vimMode: boolean({ default: false, later: true, label: "Vim keys", help: "Edit with vim keys." }),
+		vimMode: boolean({ default: false, label: "Vim keys", help: "Edit with vim keys." }),
 	},
 	place,
 );
@@ -84,7 +81,6 @@ export const displaySettings = section(
 		showTokenUsage: boolean({ default: false, label: "Token line", help: "Show the tokens of each turn." }),
 		cacheMissMarker: boolean({
 			default: false,
-			later: true,
 			label: "Cache misses",
 			help: "Mark where the prompt cache was missed.",
 		}),

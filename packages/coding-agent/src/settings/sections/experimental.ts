@@ -36,13 +36,11 @@ export const snapcompactSettings = section(
 		systemPrompt: choice({
 			default: "none",
 			values: ["none", "agents-md", "all"],
-			later: true,
 			label: "Prompt as image",
 			help: "Which prompt texts are sent as images.",
 		}),
 		toolResults: boolean({
 			default: false,
-			later: true,
 			label: "Results as image",
 			help: "Send old tool results as images.",
 		}),
@@ -68,7 +66,6 @@ export const snapcompactSettings = section(
 				"doc-8on16-sent",
 				"doc-8on16-sent-dim",
 			],
-			later: true,
 			label: "Image shape",
 			help: "Font and colours of text sent as images.",
 		}),

@@ -32,16 +32,15 @@ export const extensionHandlerSettings = section(
 export const autoqaSettings = section(
 	"dev",
 	{
-		autoqa: boolean({ default: false, later: true, label: "Tool reports", help: "Note problems with tools." }),
+		autoqa: boolean({ default: false, label: "Tool reports", help: "Note problems with tools." }),
 		autoqaConsent: choice({
 			default: "unset",
 			values: ["unset", "granted", "denied"],
-			later: true,
 			label: "Consent",
 			help: "Nothing is ever sent unless this is granted.",
 		}),
-		"autoqaPush.endpoint": string({ default: "", later: true, label: "Report to", help: "Where reports are sent." }),
-		"autoqaPush.token": string({ credential: true, later: true, label: "Report token", help: "The token for that." }),
+		"autoqaPush.endpoint": string({ default: "", label: "Report to", help: "Where reports are sent." }),
+		"autoqaPush.token": string({ credential: true, label: "Report token", help: "The token for that." }),
 	},
 	{ tab: "Tools", group: "Developer" },
 );

@@ -5,7 +5,7 @@ export const lspSettings = section(
 	{
 		enabled: boolean({ default: true, label: "Language servers", help: "Use language servers." }),
 		lazy: boolean({ default: true, label: "Start on demand", help: "Start a server when it is first needed." }),
-		shared: boolean({ default: true, later: true, label: "Share servers", help: "Share servers among processes." }),
+		shared: boolean({ default: true, label: "Share servers", help: "Share servers among processes." }),
 		formatOnWrite: boolean({ default: false, label: "Format", help: "Format a file after it was written." }),
 		diagnosticsOnWrite: boolean({
 			default: true,

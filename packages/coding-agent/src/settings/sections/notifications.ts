@@ -20,11 +20,10 @@ export const errorSettings = section(
 export const recapSettings = section(
 	"recap",
 	{
-		enabled: boolean({ default: true, later: true, label: "Recap", help: "Sum up what happened after a pause." }),
+		enabled: boolean({ default: true, label: "Recap", help: "Sum up what happened after a pause." }),
 		idleSeconds: integer({
 			default: 240,
 			min: 0,
-			later: true,
 			label: "Recap pause",
 			help: "Seconds without input that count as a pause.",
 		}),

@@ -39,7 +39,6 @@ export const providerSettings = section(
 		"ollama-cloud.maxConcurrency": integer({
 			default: 3,
 			min: 1,
-			later: true,
 			label: "Ollama Cloud",
 			help: "Subagents that may use Ollama Cloud at once.",
 		}),
@@ -64,14 +63,12 @@ export const providerSettings = section(
 		antigravityEndpoint: choice({
 			default: "auto",
 			values: ["auto", "production", "sandbox"],
-			later: true,
 			label: "Antigravity",
 			help: "Which endpoint of Antigravity is used.",
 		}),
 		fireworksTier: choice({
 			default: "standard",
 			values: ["standard", "priority"],
-			later: true,
 			label: "Fireworks tier",
 			help: "How urgently Fireworks processes requests.",
 		}),

@@ -47,7 +47,6 @@ export const retrySettings = section(
 		}),
 		usageAwareFallback: boolean({
 			default: false,
-			later: true,
 			label: "Mind quotas",
 			help: "Change models before a plan's quota is used up.",
 		}),
@@ -55,14 +54,12 @@ export const retrySettings = section(
 			default: 10,
 			min: 0,
 			max: 100,
-			later: true,
 			label: "Quota reserve",
 			help: "How many percent of a quota to keep.",
 		}),
 		usageReservePolicy: choice({
 			default: "confirm",
 			values: ["confirm", "auto", "fail-closed"],
-			later: true,
 			label: "At the reserve",
 			help: "What to do when only the reserve is left.",
 		}),
@@ -75,7 +72,6 @@ export const anthropicSettings = section(
 	{
 		serverSideFallback: boolean({
 			default: false,
-			later: true,
 			label: "Claude's own fallback",
 			help: "Let Anthropic answer with another model when one declines for safety.",
 		}),

@@ -31,7 +31,6 @@ export const powerSettings = section(
 		sleepPrevention: choice({
 			default: "idle",
 			values: ["off", "idle", "display", "system"],
-			later: true,
 			label: "Keep awake",
 			help: "What is kept from sleeping while omp works (macOS).",
 		}),

@@ -3,25 +3,22 @@ import { boolean, choice, section, string } from "@oh-my-pi/pi-utils/settings/se
 export const speechInputSettings = section(
 	"stt",
 	{
-		enabled: boolean({ default: false, later: true, label: "Microphone", help: "Speak instead of typing." }),
+		enabled: boolean({ default: false, label: "Microphone", help: "Speak instead of typing." }),
 		modelName: choice({
 			default: "parakeet",
 			values: ["fast", "balanced", "turbo", "parakeet"],
-			later: true,
 			label: "Speech model",
 			help: "The model on this machine that understands speech.",
 		}),
 		submitTrigger: choice({
 			default: "never",
 			values: ["never", "release", "release-complete", "say-submit"],
-			later: true,
 			label: "Send speech",
 			help: "When spoken text is sent by itself.",
 		}),
 		language: string({
 			default: "en",
 			fileOnly: true,
-			later: true,
 			label: "Spoken language",
 			help: "The language that is spoken.",
 		}),

@@ -23,7 +23,6 @@ export const speechProviderSettings = section(
 		tts: choice({
 			default: "auto",
 			values: ["auto", "local", "xai"],
-			later: true,
 			label: "Speech",
 			help: "Who makes speech.",
 		}),
@@ -37,14 +36,12 @@ export const localSpeechSettings = section(
 		localModel: choice({
 			default: "kokoro",
 			values: ["kokoro"],
-			later: true,
 			label: "Speech model",
 			help: "The model on this machine that speaks.",
 		}),
 		localVoice: choice({
 			default: "af_heart",
 			values: voices,
-			later: true,
 			label: "Voice",
 			help: "The voice of speechgen.",
 		}),
@@ -55,24 +52,21 @@ export const localSpeechSettings = section(
 export const readAloudSettings = section(
 	"speech",
 	{
-		enabled: boolean({ default: false, later: true, label: "Read aloud", help: "Read replies aloud." }),
+		enabled: boolean({ default: false, label: "Read aloud", help: "Read replies aloud." }),
 		mode: choice({
 			default: "assistant",
 			values: ["all", "assistant", "yield"],
-			later: true,
 			label: "Read what",
 			help: "What is read aloud.",
 		}),
 		enhanced: boolean({
 			default: false,
-			later: true,
 			label: "Rephrase",
 			help: "Rephrase replies so that they sound well.",
 		}),
 		voice: choice({
 			default: "af_heart",
 			values: voices,
-			later: true,
 			label: "Reading voice",
 			help: "The voice that reads.",
 		}),
@@ -86,7 +80,6 @@ export const liveSettings = section(
 		voice: choice({
 			default: "sol",
 			values: ["arbor", "breeze", "cove", "ember", "juniper", "maple", "sol", "spruce", "vale"],
-			later: true,
 			label: "Live voice",
 			help: "The voice of live conversations.",
 		}),

@@ -27,7 +27,6 @@ export const statusLineSettings = section(
 		}),
 		compactThinkingLevel: boolean({
 			default: false,
-			later: true,
 			label: "Short thinking level",
 			help: "Show the thinking level as an icon only.",
 		}),

@@ -44,7 +44,6 @@ export const taskSettings = section(
 		enableLsp: boolean({ default: false, label: "LSP in tasks", help: "Give subagents language servers." }),
 		prewalk: boolean({
 			default: false,
-			later: true,
 			label: "Prewalk in tasks",
 			help: "Let subagents plan on the strong model.",
 		}),
@@ -59,7 +58,6 @@ export const taskSettings = section(
 			default: {},
 			problemWithEntry: () => undefined,
 			fileOnly: true,
-			later: true,
 			label: "Agent prewalk",
 			help: "Agent to prewalk.",
 		}),
@@ -67,7 +65,6 @@ export const taskSettings = section(
 			default: {},
 			problemWithEntry: () => undefined,
 			fileOnly: true,
-			later: true,
 			label: "Agent advisors",
 			help: "Agent to advisor.",
 		}),

@@ -13,13 +13,11 @@ export const thinkingSettings = section(
 		}),
 		omitThinking: boolean({
 			default: false,
-			later: true,
 			label: "No summaries",
 			help: "Ask providers to leave out thinking summaries.",
 		}),
 		externalThinking: boolean({
 			default: false,
-			later: true,
 			label: "Scratchpad",
 			help: "Give the model a private scratchpad instead of its native reasoning.",
 		}),
@@ -38,7 +36,6 @@ export const loopGuardSettings = section(
 		}),
 		toolCallReminder: boolean({
 			default: true,
-			later: true,
 			label: "Planning reminder",
 			help: "Remind a model that plans without end to act.",
 		}),
@@ -46,12 +43,11 @@ export const loopGuardSettings = section(
 	place,
 );
 
-const budget = (level: string, tokens: number, later?: true) =>
+const budget = (level: string, tokens: number) =>
 	integer({
 		default: tokens,
 		min: 0,
 		fileOnly: true,
-		...(later && { later }),
 		label: `Budget ${level}`,
 		help: `Thinking tokens at level ${level}, for models that take a number.`,
 	});
@@ -64,7 +60,7 @@ export const thinkingBudgetSettings = section(
 		medium: budget("medium", 8192),
 		high: budget("high", 16_384),
 		xhigh: budget("xhigh", 32_768),
-		max: budget("max", 32_768, true),
+		max: budget("max", 32_768),
 	},
 	place,
 );
@@ -81,7 +77,6 @@ export const autoThinkingSettings = section(
 		autoThinkingMaxEffort: choice({
 			default: "xhigh",
 			values: ["xhigh", "max"],
-			later: true,
 			label: "Auto ceiling",
 			help: "The most that level auto may choose.",
 		}),

@@ -4,8 +4,6 @@ const place = { tab: "Tools", group: "Available Tools" } as const;
 
 const on = (label: string, help: string) => boolean({ default: true, label, help });
 const off = (label: string, help: string) => boolean({ default: false, label, help });
-const later = (enabled: boolean, label: string, help: string) =>
-	boolean({ default: enabled, later: true, label, help });
 
 /** Switches of tools that do not exist yet; a tool that does has its settings in its folder. */
 export const toolSwitchSettings = section(
@@ -14,13 +12,13 @@ export const toolSwitchSettings = section(
 		"debug.enabled": on("debug", "Run programs in a debugger."),
 		"fetch.enabled": on("fetch", "Read web pages."),
 		"web_search.enabled": on("web_search", "Search the web."),
-		"launch.enabled": later(true, "launch", "Start programs that go on by themselves."),
+		"launch.enabled": on("launch", "Start programs that go on by themselves."),
 		"github.enabled": off("github", "Work with issues and pull requests."),
 		"generate_image.enabled": off("generate_image", "Make images."),
-		"speechgen.enabled": later(false, "speechgen", "Make speech."),
-		"computer.enabled": later(false, "computer", "Use the screen, mouse and keyboard."),
-		"vault.enabled": later(false, "vault", "Keep notes in a vault."),
-		"security.enabled": later(false, "security", "Look for security problems."),
+		"speechgen.enabled": off("speechgen", "Make speech."),
+		"computer.enabled": off("computer", "Use the screen, mouse and keyboard."),
+		"vault.enabled": off("vault", "Keep notes in a vault."),
+		"security.enabled": off("security", "Look for security problems."),
 	},
 	place,
 );

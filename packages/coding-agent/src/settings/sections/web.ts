@@ -27,8 +27,8 @@ export const webSettings = section(
 			label: "Web search",
 			help: "Who searches the web.",
 		}),
-		webSearchOrder: textList({ default: [], later: true, label: "Search order", help: "Who is asked in which order." }),
-		webSearchExclude: textList({ default: [], later: true, label: "Never search with", help: "Who is never asked." }),
+		webSearchOrder: textList({ default: [], label: "Search order", help: "Who is asked in which order." }),
+		webSearchExclude: textList({ default: [], label: "Never search with", help: "Who is never asked." }),
 		webSearchTimeoutSeconds: number({
 			default: 60,
 			min: 1,
@@ -46,7 +46,7 @@ export const webSettings = section(
 			label: "Images",
 			help: "Who makes images.",
 		}),
-		imageOrder: textList({ default: [], later: true, label: "Image order", help: "Who is asked in which order." }),
+		imageOrder: textList({ default: [], label: "Image order", help: "Who is asked in which order." }),
 		fetch: choice({
 			default: "auto",
 			values: ["auto", "native", "trafilatura", "lynx", "parallel", "jina"],
@@ -67,7 +67,6 @@ export const exaSettings = section(
 		searchDelayMs: integer({
 			default: 1000,
 			min: 0,
-			later: true,
 			label: "Exa pause",
 			help: "Milliseconds between searches.",
 		}),

@@ -1,5 +1,6 @@
 import type { Setting } from "@oh-my-pi/pi-utils/settings/setting";
 import type { LayerName, Settings } from "../../../../settings/settings.ts";
+import { unusedReason } from "../../../../settings/unused-reason.ts";
 
 /** Whose word goes before the user's own, and what to call it. */
 const above: Partial<Record<LayerName | "default", string>> = {
@@ -22,9 +23,10 @@ export function overriddenBy(settings: Settings, setting: Setting<unknown>): str
 /** What a person should know about a setting besides its value. */
 export function settingNotes(settings: Settings, setting: Setting<unknown>): readonly string[] {
 	const by = overriddenBy(settings, setting);
+	const unused = unusedReason(setting.key);
 	return [
 		...(setting.nextSession ? ["counts from the next session on"] : []),
-		...(setting.later ? ["has no effect yet"] : []),
+		...(unused === undefined ? [] : [unused]),
 		...(by ? [`set by ${by}, which goes before your own settings`] : []),
 	];
 }
