@@ -1,6 +1,6 @@
 import { endsWithUs } from "./guardian.ts";
 import { killTree, treeRoot } from "./process-tree.ts";
-import { killGraceMs } from "./shell.ts";
+import { killGraceMs } from "./shell/shell.ts";
 
 export interface PtyOptions {
 	readonly cwd: string;

@@ -1,15 +1,14 @@
 import type { Host } from "@oh-my-pi/pi-utils/host";
 import { withFallback } from "@oh-my-pi/pi-utils/ignore-failure";
+import type { Credential, OAuthTokens } from "../credential.ts";
 import type { ProviderErrorKind } from "../errors/provider-error.ts";
-import type { ProviderEntry } from "../models/models-config.ts";
+import type { RefreshPorts } from "../login.ts";
 import type { Provider } from "../provider.ts";
 import { blockLengthMs } from "./block-length.ts";
 import { chooseAccount, type Headroom } from "./choose-account.ts";
 import { ConfigValues } from "./config-value.ts";
-import type { Credential, OAuthTokens } from "./credential.ts";
 import { Exchanges } from "./exchange/exchange.ts";
 import { FreshTokens } from "./fresh-tokens.ts";
-import type { RefreshPorts } from "./login.ts";
 import type { CredentialStore } from "./store/credential-store.ts";
 import { accountLabelOf, type StoredCredential, type StoredLogin } from "./store/stored-credential.ts";
 import { UsageCache } from "./usage/usage-cache.ts";
@@ -18,7 +17,7 @@ export interface CredentialsOptions {
 	readonly host: Host;
 	readonly findProvider: (id: string) => Provider | undefined;
 	/** What `models.yml` or an extension says about the provider. */
-	readonly findEntry: (id: string) => ProviderEntry | undefined;
+	readonly findEntry: (id: string) => { readonly apiKey?: string | undefined } | undefined;
 	readonly store: { readonly current: CredentialStore | undefined };
 	readonly refresh: Pick<RefreshPorts, "fetch" | "clients">;
 	/** `--api-key`, for the provider of the model that is chosen. */

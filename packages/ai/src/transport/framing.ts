@@ -1,5 +1,6 @@
 import { assertNever } from "@oh-my-pi/pi-utils/assert-never";
-import type { FrameReader, Framing } from "./frame.ts";
+import type { Framing } from "../protocol.ts";
+import type { FrameReader } from "./frame.ts";
 import { ndjsonReader } from "./ndjson.ts";
 import { sseReader } from "./sse.ts";
 import { wholeBodyReader } from "./whole-body.ts";

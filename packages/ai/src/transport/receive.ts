@@ -1,12 +1,12 @@
 import { ignoreFailure } from "@oh-my-pi/pi-utils/ignore-failure";
-import type { CloudCredentials } from "../auth/cloud-credentials.ts";
+import type { CloudCredentials } from "../cloud/cloud-credentials.ts";
 import { ProviderError } from "../errors/provider-error.ts";
-import type { ModelCall, Protocol, WireRequest } from "../protocol.ts";
+import type { Fetch } from "../fetch.ts";
+import type { ModelCall, Protocol, WireFrame, WireRequest } from "../protocol.ts";
 import type { Reply } from "../reply.ts";
-import type { WireFrame } from "./frame.ts";
 import { frameReader } from "./framing.ts";
 import { watchdogLimits } from "./limits.ts";
-import { type Fetch, post } from "./post.ts";
+import { post } from "./post.ts";
 import { TrailingWait } from "./trailing-wait.ts";
 import { Watchdog } from "./watchdog.ts";
 

@@ -4,9 +4,9 @@ import { ignoreFailure } from "@oh-my-pi/pi-utils/ignore-failure";
 import { endsWithUs } from "../guardian.ts";
 import { endsFirst } from "../process-memory.ts";
 import { killTree, type TreeRoot, treeRoot } from "../process-tree.ts";
-import { drainLimits, killGraceMs, type ShellRun, type ShellRunOptions } from "../shell.ts";
 import { OutputFifo } from "./output-fifo.ts";
 import { quoteForShell } from "./quote.ts";
+import { drainLimits, killGraceMs, type ShellRun, type ShellRunOptions } from "./shell.ts";
 import type { ShellFamily } from "./shell-family.ts";
 
 export interface KeptShellOptions {

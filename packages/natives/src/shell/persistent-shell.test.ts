@@ -3,8 +3,8 @@ import { existsSync } from "node:fs";
 import { until } from "@oh-my-pi/pi-testkit/until";
 import { type Workspace, workspace } from "@oh-my-pi/pi-testkit/workspace";
 import { listProcesses } from "../process-list.ts";
-import type { ShellRunOptions } from "../shell.ts";
 import { PersistentShell, type PersistentShellOptions } from "./persistent-shell.ts";
+import type { ShellRunOptions } from "./shell.ts";
 
 const baseEnv = { PATH: process.env.PATH, LANG: "C.UTF-8" };
 const never = new AbortController().signal;

@@ -3,10 +3,10 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { withFallback } from "@oh-my-pi/pi-utils/ignore-failure";
 import { goesWithUs } from "../guardian.ts";
-import { localShell, type Shell, type ShellRun, type ShellRunOptions } from "../shell.ts";
 import { initCode } from "./init-code.ts";
 import { KeptShell } from "./kept-shell.ts";
 import { snapshotRc } from "./rc-snapshot.ts";
+import { localShell, type Shell, type ShellRun, type ShellRunOptions } from "./shell.ts";
 import { familyOf, type ShellFamily } from "./shell-family.ts";
 
 export interface PersistentShellOptions {

@@ -1,4 +1,6 @@
-import type { Env } from "../terminal/capabilities.ts";
+import type { Host } from "@oh-my-pi/pi-utils/host";
+
+type Env = Host["env"];
 
 /** How a terminal is told to draw an image. `kitty-placeholders` is kitty's protocol with images that move like text. */
 export type ImageProtocol = "kitty-placeholders" | "kitty" | "iterm2" | "sixel";

@@ -1,5 +1,7 @@
+import type { Host } from "@oh-my-pi/pi-utils/host";
 import { plainText } from "../text/sanitize.ts";
-import type { Env } from "./capabilities.ts";
+
+type Env = Host["env"];
 
 /** How a terminal is asked to show a notification of the desktop. */
 export type NotificationProtocol = "osc99" | "osc777" | "osc9" | "bell";

@@ -1,17 +1,5 @@
-import type { Fetch } from "../../transport/post.ts";
-import type { Credential } from "../credential.ts";
-
-/** What goes out in place of the credential itself, for a while. */
-export interface ExchangedKey {
-	readonly key: string;
-	readonly headers: Readonly<Record<string, string>>;
-	readonly expires: number;
-}
-
-export type Exchange = (
-	credential: Credential,
-	ports: { fetch: Fetch; now: () => number; signal?: AbortSignal | undefined },
-) => Promise<ExchangedKey>;
+import type { Credential, Exchange, ExchangedKey } from "../../credential.ts";
+import type { Fetch } from "../../fetch.ts";
 
 /** Exchanges each credential once and again when the result runs out. */
 export class Exchanges {

@@ -1,5 +1,5 @@
 import type { Database } from "bun:sqlite";
-import type { OAuthTokens } from "../credential.ts";
+import type { OAuthTokens } from "../../credential.ts";
 import { identityKeyOf } from "./identity-key.ts";
 import { openAgentDatabase } from "./open-database.ts";
 import { type CredentialRow, readCredentialRow, type StoredCredential } from "./stored-credential.ts";

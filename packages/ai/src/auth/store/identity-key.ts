@@ -1,4 +1,4 @@
-import type { OAuthTokens } from "../credential.ts";
+import type { OAuthTokens } from "../../credential.ts";
 
 /** What makes a second login the same account: the same person in the same organization, or the same account id. */
 export function identityKeyOf({ email, orgId, accountId }: OAuthTokens): string | null {

@@ -4,9 +4,8 @@ import { ProviderError } from "../../errors/provider-error.ts";
 import { premiumRequestsOf } from "../../initiator.ts";
 import type { StopReason } from "../../message.ts";
 import { parseFrame } from "../../parse-frame.ts";
-import type { FrameEffect, ModelCall } from "../../protocol.ts";
+import type { FrameEffect, ModelCall, WireFrame } from "../../protocol.ts";
 import type { Reply } from "../../reply.ts";
-import type { WireFrame } from "../../transport/frame.ts";
 import { speedFactor } from "./speed.ts";
 import type { StreamEvent, WireUsage } from "./wire.ts";
 

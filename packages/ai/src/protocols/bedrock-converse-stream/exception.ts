@@ -1,7 +1,7 @@
 import { classifyFailure } from "../../errors/classify.ts";
 import { messageIn } from "../../errors/http-failure.ts";
 import { ProviderError } from "../../errors/provider-error.ts";
-import type { WireFrame } from "../../transport/frame.ts";
+import type { WireFrame } from "../../protocol.ts";
 
 /** The HTTP status that each exception has when it comes before the stream. */
 const statuses: Readonly<Record<string, number>> = {

@@ -1,9 +1,8 @@
 import { ProviderError } from "../../errors/provider-error.ts";
 import type { StopReason } from "../../message.ts";
 import { parseFrame } from "../../parse-frame.ts";
-import type { FrameEffect } from "../../protocol.ts";
+import type { FrameEffect, WireFrame } from "../../protocol.ts";
 import type { Reply } from "../../reply.ts";
-import type { WireFrame } from "../../transport/frame.ts";
 import { exceptionIn } from "./exception.ts";
 import { sentinelName } from "./tools.ts";
 import type { BlockDelta, BlockStart, WireUsage } from "./wire.ts";

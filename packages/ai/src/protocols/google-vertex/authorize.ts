@@ -1,4 +1,4 @@
-import type { CloudCredentials } from "../../auth/cloud-credentials.ts";
+import type { CloudCredentials } from "../../cloud/cloud-credentials.ts";
 import type { ModelCall, WireRequest } from "../../protocol.ts";
 import { completeEndpoint, isExpress } from "./endpoint.ts";
 

@@ -1,6 +1,6 @@
-import { endsWithUs } from "./guardian.ts";
-import { killTree } from "./process-tree.ts";
-import { readOutput } from "./shell/read-output.ts";
+import { endsWithUs } from "../guardian.ts";
+import { killTree } from "../process-tree.ts";
+import { readOutput } from "./read-output.ts";
 
 export interface ShellRun {
 	/** `null` when the command was stopped before it could exit. */
