@@ -46,7 +46,9 @@ function wordsIn(file: string): string[] {
 		.filter((word) => word !== "" && !/^\d+$/.test(word));
 }
 
-/** A word and its singular. */
+/** A word and what it may be the plural, past or present participle of. */
 function forms(word: string): string[] {
-	return [word, word.replace(/s$/, ""), word.replace(/es$/, ""), word.replace(/ies$/, "y")];
+	const stems = [word.replace(/s$/, ""), word.replace(/es$/, ""), word.replace(/ies$/, "y")];
+	const participles = [/ed$/, /d$/, /ing$/].map((ending) => word.replace(ending, ""));
+	return [word, ...stems, ...participles, word.replace(/ing$/, "e")];
 }
