@@ -7,7 +7,6 @@ import type { Reply } from "../reply.ts";
 import { frameReader } from "./framing.ts";
 import { watchdogLimits } from "./limits.ts";
 import { post } from "./post.ts";
-import { TrailingWait } from "./trailing-wait.ts";
 import { Watchdog } from "./watchdog.ts";
 
 /** Writes a refused request down, without what is secret in it, and says where. */
@@ -110,5 +109,31 @@ async function read(reader: ReadableStreamDefaultReader<Uint8Array>, signal: Abo
 		if (signal.aborted) throw signal.reason;
 		const reason = error instanceof Error ? error.message : String(error);
 		throw new ProviderError("transient", `The connection broke: ${reason}`, { cause: error });
+	}
+}
+
+const defaultLimitMs = 2500;
+
+/** Ends the reading when what trails an answer stays away. */
+class TrailingWait implements Disposable {
+	readonly #over = Promise.withResolvers<void>();
+	readonly #limitMs: number;
+	#timer: ReturnType<typeof setTimeout> | undefined;
+
+	constructor(limitMs = defaultLimitMs) {
+		this.#limitMs = limitMs;
+	}
+
+	/** Resolves when the wait, once begun, has lasted long enough. */
+	get over(): Promise<void> {
+		return this.#over.promise;
+	}
+
+	begin(): void {
+		this.#timer ??= setTimeout(() => this.#over.resolve(), this.#limitMs);
+	}
+
+	[Symbol.dispose](): void {
+		clearTimeout(this.#timer);
 	}
 }

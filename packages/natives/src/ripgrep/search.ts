@@ -1,4 +1,3 @@
-import { Records } from "./records.ts";
 import type { Ripgrep, RipgrepEnd } from "./ripgrep.ts";
 import { type SearchRules, walkArgs } from "./walk-args.ts";
 
@@ -135,4 +134,21 @@ function take({ type, data }: RipgrepEvent, files: Map<string, { rows: MatchedRo
 
 function textOf(value: RipgrepText): string {
 	return "text" in value ? value.text : Buffer.from(value.bytes, "base64").toString();
+}
+
+/** Takes bytes apart into the texts between separators, whatever chunks they come in. */
+class Records {
+	readonly #decoder = new TextDecoder();
+	readonly #separator: string;
+	#rest = "";
+
+	constructor(separator: string) {
+		this.#separator = separator;
+	}
+
+	push(bytes: Uint8Array): string[] {
+		const records = (this.#rest + this.#decoder.decode(bytes, { stream: true })).split(this.#separator);
+		this.#rest = records.pop() ?? "";
+		return records;
+	}
 }

@@ -1,10 +1,8 @@
 import { ignoreFailure } from "@oh-my-pi/pi-utils/ignore-failure";
-import type { CellBox } from "./fit-cells.ts";
-import { fitCells, USUAL_CELL } from "./fit-cells.ts";
+import { type CellBox, fitCells, USUAL_CELL } from "./fit-cells.ts";
 import { type DrawableImage, imageMark } from "./image-mark.ts";
 import type { ImageProtocol } from "./image-protocol.ts";
 import { type ImageSource, type PixelSize, sizeOf } from "./image-source.ts";
-import { drawIterm } from "./iterm-image.ts";
 import {
 	deleteKitty,
 	MOST_PLACEHOLDER_ROWS,
@@ -189,4 +187,11 @@ function boxKey({ columns, rows }: CellBox): string {
 
 function told(label: string, { rows }: CellBox): string[] {
 	return [label, ...Array<string>(rows - 1).fill("")];
+}
+
+/** Draws an image of any common format where the cursor is. */
+function drawIterm({ name, data }: ImageSource, { columns, rows }: CellBox): string {
+	const size = Buffer.byteLength(data, "base64");
+	const facts = `name=${Buffer.from(name).toString("base64")};size=${size};width=${columns};height=${rows}`;
+	return `\x1b]1337;File=inline=1;preserveAspectRatio=1;doNotMoveCursor=1;${facts}:${data}\x07`;
 }

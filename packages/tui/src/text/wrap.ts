@@ -1,5 +1,4 @@
 import { isPrintableAscii } from "./ascii.ts";
-import { isEscape, splitEscapes } from "./escapes.ts";
 import { graphemes } from "./graphemes.ts";
 import { StyleState } from "./style-state.ts";
 import { replaceTabs } from "./tabs.ts";
@@ -191,4 +190,23 @@ class StyledLine {
 		this.#row = this.#state.opening();
 		this.#rowWidth = 0;
 	}
+}
+
+const ESCAPE = /\x1b(?:\][^\x07\x1b]*(?:\x07|\x1b\\)|[P_^X][^\x1b]*\x1b\\|\[[0-?]*[ -/]*[@-~]|[ -/]*[0-~])/g;
+
+/** Cuts a line into escape sequences and the text between them, in order. */
+function splitEscapes(line: string): string[] {
+	const pieces: string[] = [];
+	let end = 0;
+	for (const match of line.matchAll(ESCAPE)) {
+		if (match.index > end) pieces.push(line.slice(end, match.index));
+		pieces.push(match[0]);
+		end = match.index + match[0].length;
+	}
+	if (end < line.length) pieces.push(line.slice(end));
+	return pieces;
+}
+
+function isEscape(piece: string): boolean {
+	return piece.charCodeAt(0) === 0x1b;
 }
