@@ -2,7 +2,6 @@
 export const knownCycles: readonly string[] = [
 	"packages/coding-agent/src",
 	"packages/coding-agent/src/cli",
-	"packages/coding-agent/src/conversation",
 	"packages/coding-agent/src/modes/interactive",
 	"packages/coding-agent/src/modes/interactive/dialogs/models",
 	"packages/coding-agent/src/modes/interactive/dialogs/plan-review",
