@@ -10,20 +10,20 @@ export interface RipgrepOptions {
 }
 
 export interface RipgrepEnd {
-	/** 0 when something was found, 1 when nothing was, 2 when something could not be done or read. */
+	/** 0 when something was found, 1 when nothing was, 2 on errors. */
 	readonly exitCode: number;
-	/** The beginning of what it complained about. */
+	/** The beginning of stderr. */
 	readonly errors: string;
 }
 
 export interface Ripgrep {
-	/** Rejects with the signal's reason when stopped. */
+	/** Rejects with the signal's reason when aborted. */
 	run(args: readonly string[], options: RipgrepOptions): Promise<RipgrepEnd>;
 }
 
 const maxErrorBytes = 8 * 1024;
 
-/** `cacheFolder` is where an executable that holds ripgrep may unpack it. */
+/** `cacheFolder` is where a compiled executable may extract ripgrep. */
 export function localRipgrep(options: { searchPath?: string | undefined; cacheFolder?: string | undefined }): Ripgrep {
 	let program: string | undefined;
 	return {
@@ -55,7 +55,7 @@ async function pass(stream: ReadableStream<Uint8Array>, onData: (bytes: Uint8Arr
 	for await (const bytes of stream) onData(bytes);
 }
 
-/** Reads to the end, since a full pipe would stop the program, but keeps only the beginning. */
+/** Drains the stream, because a full pipe would block the program, but keeps only the beginning. */
 async function firstBytes(stream: ReadableStream<Uint8Array>): Promise<string> {
 	const kept: Uint8Array[] = [];
 	let bytesKept = 0;
@@ -66,7 +66,7 @@ async function firstBytes(stream: ReadableStream<Uint8Array>): Promise<string> {
 	return Buffer.concat(kept).subarray(0, maxErrorBytes).toString();
 }
 
-/** The ripgrep that comes with us, else one on the search path. */
+/** The bundled ripgrep, or else one on the PATH. */
 function findRipgrep(options: { searchPath?: string | undefined; cacheFolder?: string | undefined }): string {
 	const shipped = findShippedFile(ripgrepFile());
 	const runnable = shipped === undefined || !isEmbedded(shipped) ? shipped : unpacked(shipped, options.cacheFolder);
@@ -75,7 +75,7 @@ function findRipgrep(options: { searchPath?: string | undefined; cacheFolder?: s
 	return found;
 }
 
-/** A program inside our own executable cannot be started; it is put into a folder first, under a name with its hash. */
+/** A program embedded in our executable cannot be started; it is extracted first, under a name with its hash. */
 function unpacked(embedded: string, cacheFolder: string | undefined): string | undefined {
 	if (cacheFolder === undefined) return undefined;
 	const path = join(cacheFolder, basename(embedded).replace(/\.$/, ""));
