@@ -44,11 +44,11 @@ function styleOf(cell: IBufferCell): string {
 		[cell.isStrikethrough(), 9],
 	];
 	const set = attributes.map(([isOn, code]) => (isOn ? `;${code}` : ""));
-	const foreground = colour(cell.isFgRGB(), cell.isFgPalette(), cell.getFgColor(), 38);
-	return set.join("") + foreground + colour(cell.isBgRGB(), cell.isBgPalette(), cell.getBgColor(), 48);
+	const foreground = color(cell.isFgRGB(), cell.isFgPalette(), cell.getFgColor(), 38);
+	return set.join("") + foreground + color(cell.isBgRGB(), cell.isBgPalette(), cell.getBgColor(), 48);
 }
 
-function colour(isRgb: boolean, isPalette: boolean, value: number, code: number): string {
+function color(isRgb: boolean, isPalette: boolean, value: number, code: number): string {
 	if (isRgb) return `;${code};2;${(value >> 16) & 255};${(value >> 8) & 255};${value & 255}`;
 	return isPalette ? `;${code};5;${value}` : "";
 }

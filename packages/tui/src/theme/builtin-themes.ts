@@ -1,6 +1,6 @@
 import type { Appearance } from "../terminal/background.ts";
 
-/** Loads a theme's JSON; only the one in use is ever read. */
+/** Loads a theme's JSON; only the active one is loaded. */
 export type ThemeLoader = () => Promise<unknown>;
 
 /** The themes for dark terminals. */
@@ -33,13 +33,13 @@ const lightThemes: Readonly<Record<string, ThemeLoader>> = {
 	"light-solarized": async () => (await import("./builtin/light-solarized.data.ts")).lightSolarized,
 };
 
-/** The themes that come with omp. */
+/** The built-in themes. */
 export const builtInThemes: Readonly<Record<string, ThemeLoader>> = { ...darkThemes, ...lightThemes };
 
-/** What a slot shows unless a theme is chosen for it. */
+/** The default theme of each slot. */
 export const defaultThemes: Readonly<Record<Appearance, string>> = { dark: "titanium", light: "light" };
 
-/** Which kind of terminal one of omp's own themes was made for. */
+/** The kind of terminal a built-in theme is made for. */
 export function appearanceOfBuiltIn(name: string): Appearance | undefined {
 	if (Object.hasOwn(lightThemes, name)) return "light";
 	return Object.hasOwn(darkThemes, name) ? "dark" : undefined;
