@@ -12,16 +12,23 @@ test("architecture: every rule is among those checked", () => {
 	const tree = madeUpTree({
 		"packages/utils/src/layer.ts": `import "@oh-my-pi/pi-ai/stream";\n`,
 		"packages/utils/src/world.ts": "process.exit();\n",
-		"packages/utils/src/wide.ts": `${Array.from({ length: 21 }, (_, n) => `import "./${n}.ts";`).join("\n")}\nif (1) {}\n`,
+		"packages/utils/src/one.ts": `import "./two.ts";\n`,
+		"packages/utils/src/two.ts": `import "./one.ts";\n`,
+		"packages/utils/src/long.ts": "x;\n".repeat(401),
+		"packages/utils/src/quuxifier.ts": "",
 		"packages/utils/src/index.ts": `export * from "./abort.ts";\n`,
 		"README.md": "`packages/gone`\n",
 	});
-	expect(checkArchitecture(tree).map(describeViolation)).toEqual([
+	// The lists of exceptions speak of the real repository.
+	const found = checkArchitecture(tree).filter(({ file }) => !/\.data\.ts$/.test(file));
+	expect(found.map(describeViolation)).toEqual([
 		"packages/utils/src/layer.ts:1 imports @oh-my-pi/pi-ai/stream: utils may import no other package",
 		"packages/utils/src/layer.ts:1 imports @oh-my-pi/pi-ai/stream: packages/utils/package.json does not list @oh-my-pi/pi-ai",
-		"packages/utils/src/wide.ts imports 21 files of our own; 20 is the most it may",
+		"packages/utils/src has an import cycle:\n    packages/utils/src/one.ts:1 → packages/utils/src/two.ts\n    packages/utils/src/two.ts:1 → packages/utils/src/one.ts",
+		"packages/utils/src/long.ts has 401 lines, 400 are allowed: move its second idea out, with its state and tests",
 		"packages/utils/src/world.ts:1 touches process.exit: take it from the Host or an argument",
 		"packages/utils/src/index.ts only passes things on: import them where they are",
 		"README.md:1 names packages/gone, which does not exist",
+		'packages/utils/src/quuxifier.ts "quuxifier" is neither in GLOSSARY.md nor in scripts/architecture/plain-words.data.ts',
 	]);
 });

@@ -1,14 +1,25 @@
 import { checkBarrels } from "./barrels.ts";
-import { checkBreadth } from "./breadth.ts";
 import { checkDeadPaths } from "./dead-paths.ts";
+import { checkFileLength } from "./file-length.ts";
+import { checkFolderCycles } from "./folder-cycles.ts";
+import { checkGlossary } from "./glossary.ts";
 import { checkLayers } from "./layers.ts";
 import { checkOutsideWorld } from "./outside-world.ts";
 import { checkPackageBorders } from "./package-borders.ts";
 import type { SourceTree, Violation } from "./source-tree.ts";
 
-/** All rules about how files may depend on each other and on the world. */
+/** All rules about names and sizes of files, and how they may depend on each other and on the world. */
 export function checkArchitecture(tree: SourceTree): Violation[] {
-	const rules = [checkLayers, checkPackageBorders, checkBreadth, checkOutsideWorld, checkBarrels, checkDeadPaths];
+	const rules = [
+		checkLayers,
+		checkPackageBorders,
+		checkFolderCycles,
+		checkFileLength,
+		checkOutsideWorld,
+		checkBarrels,
+		checkDeadPaths,
+		checkGlossary,
+	];
 	return rules.flatMap((rule) => rule(tree));
 }
 

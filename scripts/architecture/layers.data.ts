@@ -4,14 +4,11 @@ export const layers: Readonly<Record<string, readonly string[]>> = {
 	natives: ["utils"],
 	ai: ["utils"],
 	tui: ["utils", "natives"],
-	mcp: ["utils"],
-	lsp: ["utils"],
 	agent: ["utils", "ai"],
 	session: ["utils", "ai"],
-	tools: ["utils", "natives", "agent", "lsp", "tui"],
-	"coding-agent": ["utils", "natives", "ai", "tui", "mcp", "lsp", "agent", "session", "tools"],
-	stats: ["utils", "ai", "session"],
-	testkit: ["utils", "natives", "ai", "tui", "mcp", "lsp", "agent", "session", "tools", "coding-agent", "stats"],
+	tools: ["utils", "natives", "agent", "tui"],
+	"coding-agent": ["utils", "natives", "ai", "tui", "agent", "session", "tools"],
+	testkit: ["utils", "natives", "ai", "tui", "agent", "session", "tools", "coding-agent"],
 };
 
 /** Where `tools` may import `tui`: how a call looks is kept apart from what it does. */

@@ -1,5 +1,5 @@
 import type { ModelCost } from "../../packages/ai/src/model.ts";
-import { canonicalId } from "../../packages/ai/src/models/canonical-id.ts";
+import { canonicalId } from "../../packages/ai/src/model-id/canonical-id.ts";
 
 /** What one source says about one model; what it does not say is absent. */
 export interface Facts {

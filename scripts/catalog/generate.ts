@@ -1,7 +1,7 @@
 import { mkdtemp, readdir, rm } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
-import { canonicalId } from "../../packages/ai/src/models/canonical-id.ts";
+import { canonicalId } from "../../packages/ai/src/model-id/canonical-id.ts";
 import { buildRows } from "./build-rows.ts";
 import { FactTable } from "./facts.ts";
 import { reportDifferences } from "./price-differences.ts";

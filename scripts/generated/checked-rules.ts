@@ -1,4 +1,5 @@
-import { breadthExceptions } from "../architecture/breadth.data.ts";
+import { maxLines, maxTestLines } from "../architecture/file-length.ts";
+import { knownCycles } from "../architecture/folder-cycles.data.ts";
 import { layers } from "../architecture/layers.data.ts";
 import { worldTouchers } from "../architecture/outside-world.data.ts";
 import type { GeneratedFile } from "./generated-file.ts";
@@ -35,9 +36,18 @@ ${table(
 	worldTouchers.map(({ file, may, because }) => [code(file), may.join(", "), because]),
 )}
 
-## Breadth
+## Folders
 
-A file imports at most twenty others of ours, unless it is a plain list. ${exceptionsInWords()}
+In every folder of \`packages/*/src\`, files and subfolders do not import each other in a circle. A subfolder counts as one
+with everything below it, and imports of types count; tests and \`testing\` folders do not. ${exceptionsInWords()}
+
+## Length
+
+A file has at most ${maxLines} lines, a test ${maxTestLines}. Tables (\`*.data.ts\`) and generated files may be longer.
+
+## Words
+
+A word in the name of a file or folder is in \`GLOSSARY.md\` or in \`scripts/architecture/plain-words.data.ts\`.
 
 ## Paths in documents
 
@@ -47,9 +57,8 @@ Every path in backticks or links of the README, \`ARCHITECTURE.md\`, \`CONTRIBUT
 };
 
 function exceptionsInWords(): string {
-	const exceptions = Object.entries(breadthExceptions);
-	if (exceptions.length === 0) return "There are no exceptions.";
-	return `Exceptions, which may only shrink: ${exceptions.map(([file, count]) => `${code(file)} (${count})`).join(", ")}.`;
+	if (knownCycles.length === 0) return "There are no exceptions.";
+	return `Exceptions, which may only become fewer: ${knownCycles.map(code).join(", ")}.`;
 }
 
 /** Padded the way the formatter would. */

@@ -223,7 +223,7 @@ describe("agent loop", () => {
 		expect(requests[1]?.context.messages.at(-1)).toMatchObject({ isError: true, content: [{ text: expected }] });
 	});
 
-	test("a parameter the model was not told of is understood all the same", async () => {
+	test("a parameter that is not in the advertised schema is accepted", async () => {
 		const seen: unknown[] = [];
 		const lenient = {
 			...echo,
@@ -281,7 +281,7 @@ describe("agent loop", () => {
 		]);
 	});
 
-	test("a call by another name is a call by the right one, in history and result alike", async () => {
+	test("a call by an alias is renamed to the tool's name, in the history and in the result", async () => {
 		const model = scriptedModel([calls({ name: "say", arguments: { text: "hi" } }), says("Done.")]);
 		const agent = new Agent({
 			streamFn: model.streamFn,
@@ -298,7 +298,7 @@ describe("agent loop", () => {
 		]);
 	});
 
-	test("a run whose history is replaced under way still tells all it produced", async () => {
+	test("a run whose history is replaced while it runs returns all messages it produced", async () => {
 		const model = scriptedModel([calls({ name: "echo", arguments: { text: "hi" } }), says("Done.")]);
 		const agent = new Agent({
 			streamFn: model.streamFn,
@@ -313,7 +313,7 @@ describe("agent loop", () => {
 		expect(agent.state.messages.map(({ role }) => role)).toEqual(["assistant", "toolResult", "assistant"]);
 	});
 
-	test("what a request would be made of can be had without making it", async () => {
+	test("the context of a request can be built without sending it", async () => {
 		const { agent, requests } = agentWith([says("Done.")]);
 		await agent.prompt("go");
 		const before = requests[0]?.context;

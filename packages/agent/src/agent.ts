@@ -12,7 +12,7 @@ type QueuePorts = "emit" | "takeSteering" | "hasSteering" | "takeFollowUps" | "t
 
 export interface AgentOptions extends Omit<LoopPorts, QueuePorts> {
 	readonly initialState: LoopState;
-	/** Told when a listener throws; the others still hear the event. */
+	/** Called when a listener throws; the other listeners still get the event. */
 	readonly onListenerError?: (error: unknown) => void;
 }
 
@@ -25,13 +25,13 @@ export class AgentBusyError extends Error {
 	}
 }
 
-/** Owns the state of a conversation with a model: what it is told, what waits, and the run under way. */
+/** Owns the state of a conversation with a model: context, queues, and the current run. */
 export class Agent {
 	readonly #options: AgentOptions;
 	readonly #state: LoopState;
 	readonly #steering = new MessageQueue();
 	readonly #followUps = new MessageQueue();
-	/** Said in passing: they wait for a step of a run and interrupt nothing. */
+	/** Wait for the next step of a run and interrupt nothing. */
 	#asides: AgentMessage[] = [];
 	readonly #listeners = new Set<AgentListener>();
 	#interruptMode: "immediate" | "wait" = "immediate";
@@ -64,7 +64,7 @@ export class Agent {
 		return () => this.#listeners.delete(listener);
 	}
 
-	/** Starts a run with new messages; resolves with what the run produced. */
+	/** Starts a run with new messages; resolves with the messages it produced. */
 	async prompt(
 		input: string | AgentMessage | readonly AgentMessage[],
 		images: readonly ImageContent[] = [],
@@ -75,7 +75,7 @@ export class Agent {
 		return this.#start(prompts);
 	}
 
-	/** Runs on from what is there, or from what is queued. */
+	/** Runs from the current messages, or from the queued ones. */
 	async continue(): Promise<AgentMessage[]> {
 		if (this.#run) throw new AgentBusyError();
 		const last = this.#state.messages.at(-1);
@@ -87,17 +87,17 @@ export class Agent {
 		return this.#start(queued);
 	}
 
-	/** `companions` go right before it. */
+	/** `companions` are inserted right before it. */
 	steer(message: AgentMessage, companions: readonly AgentMessage[] = []): void {
 		this.#steering.add(message.role === "user" ? { ...message, steering: true } : message, companions);
 	}
 
-	/** Settles when a message waits to steer the run and may interrupt it, or when the signal fires. */
+	/** Resolves when a steering message that may interrupt is queued, or when the signal fires. */
 	whenSteered(signal: AbortSignal): Promise<void> {
 		return this.#interruptMode === "immediate" ? this.#steering.whenFilled(signal) : whenAborted(signal);
 	}
 
-	/** For the next step of a run, if it is done with its tools then. */
+	/** Delivered at the next step of a run, after its tool calls. */
 	aside(message: AgentMessage): void {
 		this.#asides.push(message);
 	}
@@ -134,7 +134,7 @@ export class Agent {
 		return this.#followUps.popLast();
 	}
 
-	/** How queues are served. */
+	/** The delivery modes of the queues. */
 	get queues(): { steeringMode: QueueMode; followUpMode: QueueMode; interruptMode: "immediate" | "wait" } {
 		return {
 			steeringMode: this.#steering.mode,
@@ -185,13 +185,13 @@ export class Agent {
 		this.#state.messages.push(message);
 	}
 
-	/** All that a request would tell the model if these came next; byte for byte what the run's own request has. */
+	/** The context of a request that would send these messages next; byte-identical to the run's own request. */
 	contextWith(messages: readonly AgentMessage[], signal: AbortSignal): Promise<Context> {
 		const state = { ...this.#state, messages: [...this.#state.messages, ...messages] };
 		return requestContext(state, this.#options, signal);
 	}
 
-	/** Stops stream and tools; resolves when the run has ended. */
+	/** Aborts the stream and the tools; resolves when the run has ended. */
 	async abort(reason?: string): Promise<void> {
 		const run = this.#run;
 		if (!run) return;
@@ -230,7 +230,9 @@ export class Agent {
 		return done;
 	}
 
-	/** Serial delivery: an event is sent when the previous one has been handled, also when tools run side by side. */
+	/**
+	 * Delivers events one at a time: each waits until the previous one was handled, also when tools run concurrently.
+	 */
 	#emit(event: AgentEvent): Promise<void> {
 		this.#delivery = this.#delivery.then(() => this.#deliver(event));
 		return this.#delivery;

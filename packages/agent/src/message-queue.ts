@@ -3,9 +3,9 @@ import type { AgentMessage } from "./message.ts";
 const queueModes = ["all", "one-at-a-time"] as const;
 export type QueueMode = (typeof queueModes)[number];
 
-/** Messages that wait for their moment in a run. */
+/** Messages that wait for their turn in a run. */
 export class MessageQueue {
-	/** Each with what goes along with it. */
+	/** Each message with its companions. */
 	#groups: AgentMessage[][] = [];
 	#mode: QueueMode = "one-at-a-time";
 	readonly #waiting = new Set<() => void>();
@@ -23,13 +23,13 @@ export class MessageQueue {
 		return this.#groups.length;
 	}
 
-	/** `companions` are said right before the message, whatever the mode. */
+	/** `companions` are delivered right before the message, whatever the mode. */
 	add(message: AgentMessage, companions: readonly AgentMessage[] = []): void {
 		this.#groups.push([...companions, message]);
 		for (const wake of this.#waiting) wake();
 	}
 
-	/** Settles when there is a message, or when the signal fires. */
+	/** Resolves when there is a message, or when the signal fires. */
 	async whenFilled(signal: AbortSignal): Promise<void> {
 		if (this.size > 0 || signal.aborted) return;
 		const { promise, resolve } = Promise.withResolvers<void>();
@@ -39,7 +39,7 @@ export class MessageQueue {
 		this.#waiting.delete(resolve);
 	}
 
-	/** What is due now: one message or all of them, as the mode says. */
+	/** The messages due now: one or all of them, depending on the mode. */
 	take(): AgentMessage[] {
 		return this.#groups.splice(0, this.#mode === "all" ? this.#groups.length : 1).flat();
 	}

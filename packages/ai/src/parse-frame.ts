@@ -1,5 +1,5 @@
 import { ProviderError } from "./errors/provider-error.ts";
-import type { WireFrame } from "./transport/frame.ts";
+import type { WireFrame } from "./protocol.ts";
 
 /** The JSON of a frame. The shape is the provider's promise; what it breaks, the step function passes over. */
 export function parseFrame<T>(frame: WireFrame): T {

@@ -1,11 +1,9 @@
-import type { CloudCredentials } from "./auth/cloud-credentials.ts";
+import type { CloudCredentials } from "./cloud/cloud-credentials.ts";
 import type { ProviderError } from "./errors/provider-error.ts";
 import type { Api, Context } from "./message.ts";
 import type { Model } from "./model.ts";
 import type { Reply } from "./reply.ts";
 import type { StreamOptions } from "./stream-options.ts";
-import type { Framing, WireFrame } from "./transport/frame.ts";
-import type { WatchdogLimits } from "./transport/watchdog.ts";
 
 /** One request to one model, with the key already resolved. */
 export interface ModelCall {
@@ -26,6 +24,24 @@ export interface WireRequest {
 	readonly body: Record<string, unknown>;
 	/** What the connection itself is made with, where the host wants to know who is calling. */
 	readonly tls?: { readonly cert: string; readonly key: string } | undefined;
+}
+
+/** One unit of a provider's stream, whatever the framing: an SSE event, an NDJSON line, an AWS event. */
+export interface WireFrame {
+	readonly event?: string | undefined;
+	readonly data: string;
+	/** The framing itself says that this is a failure; `event` names it. */
+	readonly failed?: true | undefined;
+}
+
+/** `json` is no stream at all: the whole body is one frame. */
+export type Framing = "sse" | "ndjson" | "json" | "aws-event-stream";
+
+/** How long a stream may be silent. */
+export interface WatchdogLimits {
+	/** 0 waits for ever. */
+	readonly firstEventMs: number;
+	readonly idleMs: number;
 }
 
 /**

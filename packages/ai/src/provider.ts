@@ -1,8 +1,7 @@
 import type { Host } from "@oh-my-pi/pi-utils/host";
-import type { OAuthTokens } from "./auth/credential.ts";
-import type { Exchange } from "./auth/exchange/exchange.ts";
-import type { Login } from "./auth/login.ts";
 import type { Compat } from "./compat.ts";
+import type { Exchange, OAuthTokens } from "./credential.ts";
+import type { Login } from "./login.ts";
 import type { Api } from "./message.ts";
 import type { Model } from "./model.ts";
 

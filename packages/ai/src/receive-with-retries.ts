@@ -2,7 +2,6 @@ import { sleep as realSleep } from "@oh-my-pi/pi-utils/abort";
 import { ProviderError } from "./errors/provider-error.ts";
 import type { ModelCall, Protocol } from "./protocol.ts";
 import type { Reply } from "./reply.ts";
-import { retryDelayMs } from "./retry-delay.ts";
 import type { StreamOptions } from "./stream-options.ts";
 import { receive } from "./transport/receive.ts";
 
@@ -70,4 +69,13 @@ function delayAfter(
 	const asked = error.retryAfterMs;
 	if (asked === undefined) return retryDelayMs(failures);
 	return options.maxRetryDelayMs !== undefined && asked > options.maxRetryDelayMs ? undefined : asked;
+}
+
+const baseDelayMs = 500;
+const maxDelayMs = 8000;
+
+/** Exponential backoff with some jitter, so that many clients do not come back at the same moment. */
+function retryDelayMs(attempt: number, random: () => number = Math.random): number {
+	const full = Math.min(baseDelayMs * 2 ** attempt, maxDelayMs);
+	return full * (0.75 + random() * 0.25);
 }

@@ -1,10 +1,11 @@
 import type { sleep } from "@oh-my-pi/pi-utils/abort";
 import type { Host } from "@oh-my-pi/pi-utils/host";
-import { type CloudCredentials, cloudCredentials } from "./auth/cloud-credentials.ts";
-import { localCloudWorld } from "./auth/cloud-world.ts";
+import { type CloudCredentials, cloudCredentials } from "./cloud/cloud-credentials.ts";
+import { localCloudWorld } from "./cloud/cloud-world.ts";
 import { withToolFormat } from "./dialects/tool-format.ts";
 import { keysOf } from "./errors/without-keys.ts";
 import { AssistantMessageEventStream } from "./event-stream.ts";
+import type { Fetch } from "./fetch.ts";
 import { failReply, finishReply, type Timing } from "./finish-reply.ts";
 import { replyGuards } from "./guards/reply-guards.ts";
 import { checkSilentOverflow } from "./guards/silent-overflow.ts";
@@ -16,7 +17,6 @@ import { receiveWithRetries } from "./receive-with-retries.ts";
 import { Reply } from "./reply.ts";
 import type { StreamOptions } from "./stream-options.ts";
 import type { InFlightLimit } from "./transport/in-flight.ts";
-import type { Fetch } from "./transport/post.ts";
 import type { KeepBadRequest } from "./transport/receive.ts";
 
 export type StreamFn = (model: Model, context: Context, options?: StreamOptions) => AssistantMessageEventStream;

@@ -3,7 +3,7 @@ import { chmod } from "node:fs/promises";
 import { workspace } from "@oh-my-pi/pi-testkit/workspace";
 import { readClipboardImage, readClipboardText, writeClipboard } from "./clipboard.ts";
 
-/** A clipboard that is a file; `xclip` of this folder reads and writes it. */
+/** A clipboard in a file; a fake `xclip` reads and writes it. */
 async function clipboard() {
 	const place = await workspace({
 		xclip: `#!/bin/sh
@@ -19,7 +19,7 @@ esac
 	return { place, env };
 }
 
-test("text goes through the program of the desktop, both ways", async () => {
+test("clipboard: text is read and written through the desktop's program", async () => {
 	const { place, env } = await clipboard();
 	await using _ = place;
 	expect(await writeClipboard("zwölf\nlines", env)).toBe(true);
@@ -27,7 +27,7 @@ test("text goes through the program of the desktop, both ways", async () => {
 	expect(await readClipboardImage(env)).toBeUndefined();
 });
 
-test("without a desktop, and over ssh, there is no clipboard here", async () => {
+test("clipboard: there is none without a desktop, and over ssh", async () => {
 	const { place, env } = await clipboard();
 	await using _ = place;
 	const { DISPLAY: _display, ...bare } = env;

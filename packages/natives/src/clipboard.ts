@@ -1,6 +1,6 @@
-/** A program that gives or takes what is on the clipboard. */
+/** A program that reads or writes the clipboard. */
 interface ClipboardProgram {
-	/** Only there when one of these is set; always when there is none. */
+	/** Used only if this variable is set. */
 	readonly needs?: string;
 	readonly readText: readonly string[];
 	readonly readImage?: readonly string[];
@@ -29,7 +29,7 @@ type Env = Readonly<Record<string, string | undefined>>;
 
 const timeoutMs = 3000;
 
-/** The text on the clipboard; `undefined` when it cannot be had. */
+/** The text on the clipboard; `undefined` if it cannot be read. */
 export async function readClipboardText(env: Env): Promise<string | undefined> {
 	for (const program of present(env)) {
 		const bytes = await output(program.readText, env);
@@ -47,20 +47,20 @@ export async function readClipboardImage(env: Env): Promise<Uint8Array | undefin
 	return undefined;
 }
 
-/** False when no program here takes it; the terminal may still. */
+/** False when no program here can write it; the terminal may still be able to. */
 export async function writeClipboard(text: string, env: Env): Promise<boolean> {
 	for (const { write } of present(env)) {
 		try {
 			const child = Bun.spawn([...write], { env, stdin: new Blob([text]), stdout: "ignore", stderr: "ignore" });
 			if ((await child.exited) === 0) return true;
 		} catch {
-			// The next program may be there.
+			// Try the next program.
 		}
 	}
 	return false;
 }
 
-/** Somebody at the other end of an ssh connection has another clipboard. */
+/** Over ssh, the user's clipboard is on another machine. */
 function present(env: Env): ClipboardProgram[] {
 	if (env.SSH_CONNECTION) return [];
 	return programs.filter(({ needs, write }) => {

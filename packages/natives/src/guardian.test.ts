@@ -8,22 +8,24 @@ const module = Bun.resolveSync("./guardian.ts", import.meta.dir);
 
 const folder = `it's "ours" $HOME`;
 
-/** Starts three programs in groups of their own, of which one is taken back and one does not listen, and says their numbers. */
+/**
+ * Starts three programs in process groups of their own and prints their PIDs; one is unregistered, one ignores SIGTERM.
+ */
 const program = `
 	import { mkdirSync } from "node:fs";
-	import { endsWithUs, goesWithUs } from ${JSON.stringify(module)};
+	import { killOnExit, removeOnExit } from ${JSON.stringify(module)};
 	const start = (script) => Bun.spawn(["sh", "-c", script], { detached: true, stdio: ["ignore", "ignore", "ignore"] }).pid;
 	const pids = [start("sleep 1000 & sleep 1000"), start("trap '' TERM; while :; do sleep 0.1; done"), start("sleep 1000")];
-	const forget = pids.map(endsWithUs);
+	const forget = pids.map(killOnExit);
 	forget[2]();
 	mkdirSync(${JSON.stringify(folder)});
-	goesWithUs(process.cwd() + "/" + ${JSON.stringify(folder)});
+	removeOnExit(process.cwd() + "/" + ${JSON.stringify(folder)});
 	console.log(pids.join(" "));
 	setInterval(() => {}, 1000);
 `;
 
 test.each(["SIGKILL", "SIGTERM", "SIGHUP"] as const)(
-	"what ends with us ends after %s, what was taken back does not",
+	"registered processes are killed after %s; an unregistered one is not",
 	async (signal) => {
 		await using project = await workspace({ "main.ts": program });
 		const child = Bun.spawn([process.execPath, "main.ts"], { cwd: project.path, stdout: "pipe" });
@@ -40,7 +42,7 @@ test.each(["SIGKILL", "SIGTERM", "SIGHUP"] as const)(
 	},
 );
 
-test("what a command left behind ends with us, though its shell has ended before", async () => {
+test("background processes of a command are killed on exit, even if their shell has exited before", async () => {
 	await using project = await workspace({ "main.ts": leavingProgram });
 	const child = Bun.spawn([process.execPath, "main.ts"], { cwd: project.path, stdout: "pipe" });
 	const { value } = await child.stdout.getReader().read();

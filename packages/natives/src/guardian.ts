@@ -2,10 +2,10 @@ import { ignoreFailure } from "@oh-my-pi/pi-utils/ignore-failure";
 import script from "./guardian.sh" with { type: "text" };
 
 /**
- * Lets a process, started `detached` and so with a group of its own, end when we do, however we do: a program that is killed cannot
- * clean up after itself. Returns what takes that back.
+ * Kills a process when omp exits, even by SIGKILL. The process must be started `detached`, so that it has its own
+ * process group. Returns a function that unregisters it.
  */
-export function endsWithUs(pid: number): () => void {
+export function killOnExit(pid: number): () => void {
 	tell(`+${pid}`);
 	let isWatched = true;
 	return () => {
@@ -14,8 +14,8 @@ export function endsWithUs(pid: number): () => void {
 	};
 }
 
-/** Lets a folder of ours, given by its absolute path, be removed when we end. */
-export function goesWithUs(folder: string): void {
+/** Removes a folder, given by its absolute path, when omp exits. */
+export function removeOnExit(folder: string): void {
 	if (folder.startsWith("/") && !folder.includes("\n")) tell(folder);
 }
 
@@ -27,10 +27,10 @@ function tell(line: string): void {
 
 type Guardian = (line: string) => void;
 
-/** There is one of us, and so of this. */
+/** One per process. */
 let guardian: Guardian | undefined;
 
-/** A shell that waits for our end of a pipe to close. It has a session of its own, for what ends us not to reach it. */
+/** A shell that waits until our end of a pipe closes. Its own session protects it from signals sent to us. */
 function startGuardian(): Guardian {
 	const child = Bun.spawn(["/bin/sh", "-c", script], {
 		cwd: "/",

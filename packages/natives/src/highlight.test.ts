@@ -4,7 +4,7 @@ import { loadCodeTokenizer } from "./highlight.ts";
 const tokenize = await loadCodeTokenizer();
 
 test.each(["ts", "typescript", "py", "sh", "rust", "go", "json", "yaml", "html", "css", "sql", "diff"])(
-	"%s is cut into tokens that add up to the code",
+	"%s is tokenized without losing a character",
 	(language) => {
 		const code = 'const x = "a" # b\nfn f(x) { return 1; }\n';
 		expect(
@@ -15,7 +15,7 @@ test.each(["ts", "typescript", "py", "sh", "rust", "go", "json", "yaml", "html",
 	},
 );
 
-test("keywords, strings, numbers and comments are told apart", () => {
+test("keywords, strings, numbers and comments are distinguished", () => {
 	const tokens = tokenize('const x = "a" + 1; // why', "ts") ?? [];
 	const kindOf = (text: string) => tokens.find((token) => token.text.trim() === text)?.kind;
 	expect([kindOf("const"), kindOf('"a"'), kindOf("1"), kindOf("// why")]).toEqual([
@@ -26,6 +26,6 @@ test("keywords, strings, numbers and comments are told apart", () => {
 	]);
 });
 
-test("a language nobody knows is left alone", () => {
+test("an unknown language is not tokenized", () => {
 	expect(tokenize("x", "klingon")).toBeUndefined();
 });

@@ -1,6 +1,6 @@
 import type { ShjLanguageData, ShjToken } from "@speed-highlight/core/tokenize";
 
-/** What a piece of code is, in the words of our themes. */
+/** The kind of a token, as named in themes. */
 export type CodeKind =
 	| "comment"
 	| "keyword"
@@ -19,10 +19,10 @@ export interface CodeToken {
 	readonly kind: CodeKind;
 }
 
-/** Cuts code into tokens; `undefined` for a language it does not know. */
+/** Tokenizes code; `undefined` for an unknown language. */
 export type CodeTokenizer = (code: string, language: string) => CodeToken[] | undefined;
 
-/** The common names of languages, as they stand behind a fence or a dot. */
+/** Common language names, as used after a fence or as file extension. */
 const aliases: Readonly<Record<string, string>> = {
 	javascript: "js",
 	jsx: "js",
@@ -73,7 +73,7 @@ const kinds: Readonly<Record<ShjToken, CodeKind>> = {
 	err: "plain",
 };
 
-/** Loads the grammars, which takes some milliseconds and so waits until something is on the screen. */
+/** Loads the grammars lazily, because that takes some milliseconds. */
 export async function loadCodeTokenizer(): Promise<CodeTokenizer> {
 	const [{ tokenizeWith }, grammars] = await Promise.all([
 		import("@speed-highlight/core/tokenize"),

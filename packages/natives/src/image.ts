@@ -16,13 +16,13 @@ export interface FittedImage {
 	readonly original: ImageFacts;
 }
 
-/** Models take no more than this of an image, before its bytes become base64. */
+/** Providers accept images up to this size, before base64 encoding. */
 const maxBytes = 3_700_000;
-/** A tiny file can claim a canvas that would not fit into memory. */
+/** A tiny file can claim dimensions that would exhaust memory. */
 const maxPixels = 100_000_000;
 const lossyQualities = [85, 70, 50];
 
-/** What kind of image bytes are, by how they begin. */
+/** The type of an image by its magic bytes. */
 export function imageTypeOf(bytes: Uint8Array): ImageType | undefined {
 	const start = Buffer.from(bytes.subarray(0, 12)).toString("latin1");
 	if (start.startsWith("\x89PNG\r\n\x1a\n")) return "image/png";
@@ -31,7 +31,7 @@ export function imageTypeOf(bytes: Uint8Array): ImageType | undefined {
 	return start.startsWith("RIFF") && start.endsWith("WEBP") ? "image/webp" : undefined;
 }
 
-/** Throws when the bytes are not an image that can be decoded. */
+/** Throws when the bytes cannot be decoded as an image. */
 export async function imageFacts(bytes: Uint8Array): Promise<ImageFacts> {
 	const mimeType = imageTypeOf(bytes);
 	if (!mimeType) throw new Error("not a PNG, JPEG, GIF or WebP image");
@@ -40,15 +40,15 @@ export async function imageFacts(bytes: Uint8Array): Promise<ImageFacts> {
 }
 
 export interface FitOptions {
-	/** No side is longer than this. */
+	/** Maximum length of each side. */
 	readonly maxSide: number;
-	/** Of an image smaller than this, the longer side is made this long. */
+	/** An image smaller than this is scaled up until its longer side has this length. */
 	readonly minSide?: number;
-	/** Whether WebP may come out: `true` prefers it, `false` also unpacks what came as WebP. */
+	/** Whether WebP may be produced: `true` prefers it, `false` also converts WebP input. */
 	readonly webp?: boolean;
 }
 
-/** An image fit for a model: as it is when that will do, else scaled and, if that is not enough, packed harder. */
+/** An image that a model accepts: unchanged if possible, else scaled and, if necessary, compressed more. */
 export async function fitImage(bytes: Uint8Array, options: FitOptions): Promise<FittedImage> {
 	const original = await imageFacts(bytes);
 	const { width, height, mimeType } = original;
@@ -110,7 +110,7 @@ function jpegChannels(bytes: Buffer): number {
 	return 3;
 }
 
-/** A graphic control extension may name a transparent colour. */
+/** A graphic control extension may name a transparent color. */
 function gifChannels(bytes: Buffer): number {
 	const control = bytes.indexOf(Buffer.from([0x21, 0xf9, 0x04]));
 	return control !== -1 && ((bytes[control + 3] ?? 0) & 1) === 1 ? 4 : 3;

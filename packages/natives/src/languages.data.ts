@@ -1,11 +1,11 @@
-/** A language whose grammar comes with us. */
+/** A language whose grammar is bundled. */
 export interface SourceLanguage {
 	readonly id: string;
-	/** File name endings without the dot, or whole names. */
+	/** File extensions without the dot, or whole names. */
 	readonly endings: readonly string[];
 	/** The WebAssembly file of the grammar, as `package/path`. */
 	readonly grammar: string;
-	/** Stands for `$` in patterns where `$` cannot begin a name of the language. */
+	/** Replaces `$` in patterns of languages where `$` cannot start a name. */
 	readonly metaVariableChar?: string;
 }
 

@@ -5,30 +5,32 @@ export interface RunningProcess {
 	readonly parentPid: number;
 	readonly groupId: number;
 	readonly sessionId: number;
-	/** Tells a process from a later one with the same number. */
+	/** Distinguishes processes despite PID reuse. */
 	readonly startedAt: string;
 	readonly marked: boolean;
 }
 
-/** By what a process can be told to belong to somebody, wherever it has gone. */
+/** How to recognize a process that belongs to somebody, even after it was reparented. */
 export interface ProcessMark {
 	/** `NAME=value` in its environment. */
 	readonly variable?: string;
-	/** It holds a file in this folder open. */
+	/** It has a file in this folder open. */
 	readonly folder?: string;
 }
 
-/** All processes that have not ended; those with a mark are marked, where one can see. */
+/** All running processes; those with the mark are flagged, as far as it is visible. */
 export async function listProcesses(mark: ProcessMark = {}): Promise<RunningProcess[]> {
 	return process.platform === "linux" ? fromProc(mark) : fromPs();
 }
 
-/** When a process began, in whatever unit; `undefined` when it has ended or the system does not say it cheaply. */
+/**
+ * The start time of a process, in any unit; `undefined` when it has exited or the system does not report it cheaply.
+ */
 export function startTimeOf(pid: number): string | undefined {
 	return process.platform === "linux" ? parseStat(readOrEmpty(`/proc/${pid}/stat`))?.startedAt : undefined;
 }
 
-/** Whether that very process has not ended yet. */
+/** Whether this process (not one with a reused PID) is still running. */
 export function isRunning(pid: number, startedAt: string): boolean {
 	if (process.platform === "linux") return startTimeOf(pid) === startedAt;
 	try {
@@ -48,16 +50,16 @@ function fromProc(mark: ProcessMark): RunningProcess[] {
 	});
 }
 
-/** `undefined` for one that has ended and only waits for its parent to notice. */
+/** `undefined` for a zombie. */
 function parseStat(stat: string): Omit<RunningProcess, "pid" | "marked"> | undefined {
-	// The name in parentheses may contain anything, blanks and parentheses too.
+	// The name in parentheses may contain spaces and parentheses.
 	const [state, parentPid, groupId, sessionId, ...rest] = stat.slice(stat.lastIndexOf(")") + 2).split(" ");
 	if (!state || state === "Z" || state === "X") return undefined;
 	const startedAt = rest[startTimeIndex] ?? "";
 	return { parentPid: Number(parentPid), groupId: Number(groupId), sessionId: Number(sessionId), startedAt };
 }
 
-/** Field 22 of proc(5), counted from behind the session. */
+/** Field 22 of proc(5), counted after the session. */
 const startTimeIndex = 15;
 
 function hasVariable(pid: number, { variable }: ProcessMark): boolean {
@@ -69,7 +71,7 @@ function holdsFile(pid: number, { folder }: ProcessMark): boolean {
 	try {
 		return readdirSync(`/proc/${pid}/fd`).some((fd) => readlinkSync(`/proc/${pid}/fd/${fd}`).startsWith(`${folder}/`));
 	} catch {
-		// It ended meanwhile, or is somebody else's.
+		// It has exited, or belongs to another user.
 		return false;
 	}
 }
@@ -78,7 +80,7 @@ function readOrEmpty(path: string): string {
 	try {
 		return readFileSync(path, "latin1");
 	} catch {
-		// It ended meanwhile, or is somebody else's.
+		// It has exited, or belongs to another user.
 		return "";
 	}
 }

@@ -1,23 +1,23 @@
 import { expect, test } from "bun:test";
-import { endsFirst, residentBytes } from "./process-memory.ts";
+import { killFirstOnOom, residentBytes } from "./process-memory.ts";
 
 test.skipIf(process.platform !== "linux")(
-	"what a process holds is known, and of one that is gone nothing",
+	"residentBytes: known for a running process, undefined for an exited one",
 	async () => {
 		expect(residentBytes(process.pid)).toBeGreaterThan(1_000_000);
 		const gone = Bun.spawn(["true"]);
 		await gone.exited;
 		expect(residentBytes(gone.pid)).toBeUndefined();
-		endsFirst(gone.pid);
+		killFirstOnOom(gone.pid);
 	},
 );
 
-test.skipIf(process.platform !== "linux")("who ends first passes it on", async () => {
+test.skipIf(process.platform !== "linux")("the OOM score is inherited by child processes", async () => {
 	const child = Bun.spawn(["bash", "-c", "read; bash -c 'cat /proc/self/oom_score_adj'"], {
 		stdin: "pipe",
 		stdout: "pipe",
 	});
-	endsFirst(child.pid);
+	killFirstOnOom(child.pid);
 	child.stdin.write("\n");
 	await child.stdin.end();
 	expect(await new Response(child.stdout).text()).toBe("500\n");

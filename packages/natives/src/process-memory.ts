@@ -1,6 +1,6 @@
 import { readFileSync, writeFileSync } from "node:fs";
 
-/** How much memory a process holds; `undefined` when it has ended or the system does not say it cheaply. */
+/** Resident memory of a process; `undefined` when it has exited or the system does not report it cheaply. */
 export function residentBytes(pid: number): number | undefined {
 	try {
 		const kilobytes = /^VmRSS:\s+(\d+) kB/m.exec(readFileSync(`/proc/${pid}/status`, "latin1"))?.[1];
@@ -10,11 +10,11 @@ export function residentBytes(pid: number): number | undefined {
 	}
 }
 
-/** When the memory of the machine runs out, this process and what it starts are ended before others. */
-export function endsFirst(pid: number): void {
+/** Makes the OOM killer choose this process and its children first. */
+export function killFirstOnOom(pid: number): void {
 	try {
 		writeFileSync(`/proc/${pid}/oom_score_adj`, "500");
 	} catch {
-		// Only Linux knows this, and one that has ended already needs it no more.
+		// Only on Linux; an exited process does not need it.
 	}
 }

@@ -4,7 +4,7 @@ import { workspace } from "@oh-my-pi/pi-testkit/workspace";
 import { listProcesses } from "./process-list.ts";
 import { killTree } from "./process-tree.ts";
 
-/** Starts a script and gives back the numbers that it wrote to files named after them, as soon as there are so many. */
+/** Starts a script and returns the PIDs that it wrote to files named after them. */
 async function startTree(folder: string, script: string, count: number, mark = "TREE_MARK=none") {
 	const [name = "", value] = mark.split("=");
 	const root = Bun.spawn(["bash", "-c", script], {
@@ -26,7 +26,7 @@ async function alive(pids: readonly number[]): Promise<number[]> {
 	return pids.filter((pid) => running.has(pid));
 }
 
-test("children and grandchildren end with their root", async () => {
+test("children and grandchildren are killed with their root", async () => {
 	await using project = await workspace();
 	const script = "(sleep 300 & touch $!.pid; wait) & touch $!.pid; sleep 300 & touch $!.pid; wait";
 	const { root, pids } = await startTree(project.path, script, 3);
@@ -35,7 +35,7 @@ test("children and grandchildren end with their root", async () => {
 	expect(await alive([root.pid, ...pids])).toEqual([]);
 });
 
-test("who does not listen is killed after the grace", async () => {
+test("a process that ignores SIGTERM is killed after the grace period", async () => {
 	await using project = await workspace();
 	const script = "trap '' TERM; touch $$.pid; while true; do sleep 300; done";
 	const { root, pids } = await startTree(project.path, script, 1);
@@ -45,14 +45,14 @@ test("who does not listen is killed after the grace", async () => {
 	expect(await alive(pids)).toEqual([]);
 });
 
-test("who has left group and session is still found through its parent", async () => {
+test("a process in another group and session is found through its parent", async () => {
 	await using project = await workspace();
 	const { root, pids } = await startTree(project.path, "setsid bash -c 'touch $$.pid; sleep 300; :' & wait", 1);
 	await killTree(root, { graceMs: 2000 });
 	expect(await alive(pids)).toEqual([]);
 });
 
-test.skipIf(process.platform !== "linux")("who has lost its parent too is found by the mark", async () => {
+test.skipIf(process.platform !== "linux")("a reparented process is found by its mark", async () => {
 	await using project = await workspace();
 	const mark = `TREE_MARK=${crypto.randomUUID()}`;
 	const script = "(setsid bash -c 'touch $$.pid; sleep 300; :' &) ; sleep 300";
@@ -61,19 +61,16 @@ test.skipIf(process.platform !== "linux")("who has lost its parent too is found 
 	expect(await alive(pids)).toEqual([]);
 });
 
-test.skipIf(process.platform !== "linux")(
-	"who has thrown away its environment as well is found by what it holds",
-	async () => {
-		await using project = await workspace();
-		await using output = await workspace({ out: "" });
-		const script = `(env -i setsid bash -c 'touch $$.pid; sleep 300; :' >${output.file("out")} &) ; sleep 300`;
-		const { root, pids } = await startTree(project.path, script, 1);
-		await killTree({ pid: root.pid, mark: { folder: output.path } }, { graceMs: 2000 });
-		expect(await alive(pids)).toEqual([]);
-	},
-);
+test.skipIf(process.platform !== "linux")("a process without its environment is found by its open files", async () => {
+	await using project = await workspace();
+	await using output = await workspace({ out: "" });
+	const script = `(env -i setsid bash -c 'touch $$.pid; sleep 300; :' >${output.file("out")} &) ; sleep 300`;
+	const { root, pids } = await startTree(project.path, script, 1);
+	await killTree({ pid: root.pid, mark: { folder: output.path } }, { graceMs: 2000 });
+	expect(await alive(pids)).toEqual([]);
+});
 
-test("a tree that is gone already is no mistake", async () => {
+test("a tree that has already exited is no error", async () => {
 	const root = Bun.spawn(["true"], { detached: true });
 	await root.exited;
 	await killTree(root, { graceMs: 2000 });

@@ -2,31 +2,31 @@ import { sleep } from "@oh-my-pi/pi-utils/abort";
 import { isRunning, listProcesses, type ProcessMark, type RunningProcess, startTimeOf } from "./process-list.ts";
 
 export interface TreeRoot {
-	/** Started `detached`, so that its group and its session carry this number too. */
+	/** Started `detached`, so its process group and session have this number, too. */
 	readonly pid: number;
-	/** As `startTimeOf` gave it; then a later process that got the same number is left alone. */
+	/** From `startTimeOf`; protects a later process with a reused PID. */
 	readonly startedAt?: string;
-	/** Finds what has forked away from the tree. */
+	/** Finds processes that were reparented. */
 	readonly mark?: ProcessMark;
 }
 
-/** For a process that was started just now. */
+/** For a process that was just started. */
 export function treeRoot(pid: number): TreeRoot {
 	const startedAt = startTimeOf(pid);
 	return startedAt === undefined ? { pid } : { pid, startedAt };
 }
 
-/** Ends a process with everything below it: asks first, then kills what is left. */
+/** Kills a process and all its descendants: SIGTERM first, then SIGKILL. */
 export async function killTree(root: TreeRoot, options: { graceMs: number }): Promise<void> {
 	const known = new Map<number, string>();
-	// All are looked up before the first is signalled: who has lost its parent is no longer seen to belong.
+	// Find all before the first signal: a process whose parent is gone is no longer found.
 	for (const { pid } of join(known, await findTree(root, known))) signalProcess(pid, "SIGTERM");
 	const stepMs = 10;
 	for (let waitedMs = 0; waitedMs < options.graceMs; waitedMs += stepMs) {
 		if (![...known].some(([pid, startedAt]) => isRunning(pid, startedAt))) break;
 		await sleep(stepMs);
 	}
-	// Whoever is being killed may still start another one, so this looks again until nobody is left.
+	// A process being killed may still fork, so repeat until none is left.
 	for (let round = 0; round < maxRounds; round++) {
 		const left = await findTree(root, known);
 		if (left.length === 0) return;
@@ -38,14 +38,14 @@ export async function killTree(root: TreeRoot, options: { graceMs: number }): Pr
 
 const maxRounds = 50;
 
-/** Adds the processes to those known and gives back the ones that are new. */
+/** Adds processes to the known ones and returns the new ones. */
 function join(known: Map<number, string>, found: readonly RunningProcess[]): RunningProcess[] {
 	const fresh = found.filter(({ pid }) => !known.has(pid));
 	for (const { pid, startedAt } of fresh) known.set(pid, startedAt);
 	return fresh;
 }
 
-/** Everything alive that belongs to the tree now or belonged to it when it was last looked at. */
+/** Running processes that belong to the tree now, or did at the last look. */
 async function findTree(root: TreeRoot, known: ReadonlyMap<number, string>): Promise<RunningProcess[]> {
 	const all = await listProcesses(root.mark);
 	const members = new Map<number, RunningProcess>();
@@ -55,7 +55,7 @@ async function findTree(root: TreeRoot, known: ReadonlyMap<number, string>): Pro
 		process.marked ||
 		members.has(process.parentPid) ||
 		known.get(process.pid) === process.startedAt;
-	// They come in no order; each pass finds the next generation.
+	// The list is unordered; each pass finds the next generation.
 	for (let size = -1; size < members.size; ) {
 		size = members.size;
 		for (const process of all) if (!members.has(process.pid) && belongs(process)) members.set(process.pid, process);
@@ -67,6 +67,6 @@ function signalProcess(pid: number, signal: NodeJS.Signals): void {
 	try {
 		process.kill(pid, signal);
 	} catch {
-		// Nobody is there any more, which is what was wanted.
+		// ESRCH: it has already exited.
 	}
 }

@@ -17,7 +17,7 @@ function run(script: string, cwd: string, size: { cols?: number; rows?: number }
 	return { pty, output: () => output, shows: (text: string) => until(() => output.includes(text)) };
 }
 
-test("a program that asks a question gets the answer", async () => {
+test("a program that asks a question receives the answer", async () => {
 	await using project = await workspace();
 	const { pty, shows, output } = run('test -t 0 && read -p "Name? " name; echo "Hello $name"; exit 3', project.path);
 	await shows("Name? ");
@@ -26,7 +26,7 @@ test("a program that asks a question gets the answer", async () => {
 	expect(output()).toBe("Name? Ann\r\nHello Ann\r\n");
 });
 
-test("the size is what was asked for within limits, and changes reach the program", async () => {
+test("the size is clamped, and changes reach the program", async () => {
 	await using project = await workspace();
 	const { pty, shows, output } = run(
 		"trap 'stty size; exit' WINCH; stty size; while :; do sleep 0.01; done",
@@ -43,7 +43,7 @@ test("the size is what was asked for within limits, and changes reach the progra
 	expect(run("stty size", project.path).pty.pid).toBeGreaterThan(0);
 });
 
-test("Ctrl-C reaches the program as a signal", async () => {
+test("Ctrl-C reaches the program as SIGINT", async () => {
 	await using project = await workspace();
 	const { pty, shows } = run("trap 'echo caught; exit 9' INT; echo ready; sleep 60 & wait", project.path);
 	await shows("ready");
@@ -52,7 +52,7 @@ test("Ctrl-C reaches the program as a signal", async () => {
 	expect(await pty.exit).toEqual({ exitCode: 9 });
 });
 
-test("a killed program takes its children along", async () => {
+test("killing a program kills its children", async () => {
 	await using project = await workspace();
 	const { pty, shows, output } = run("sleep 300 & echo child $!; wait", project.path);
 	await shows("\n");

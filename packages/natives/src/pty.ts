@@ -1,29 +1,29 @@
-import { endsWithUs } from "./guardian.ts";
+import { killOnExit } from "./guardian.ts";
 import { killTree, treeRoot } from "./process-tree.ts";
-import { killGraceMs } from "./shell.ts";
+import { killGraceMs } from "./shell/shell.ts";
 
 export interface PtyOptions {
 	readonly cwd: string;
 	readonly env: Readonly<Record<string, string | undefined>>;
 	readonly cols?: number;
 	readonly rows?: number;
-	/** What the program writes, escape sequences included. */
+	/** Output of the program, including escape sequences. */
 	readonly onData: (bytes: Uint8Array) => void;
 }
 
-/** A program that has a terminal to itself. */
+/** A program in a pseudo-terminal. */
 export interface Pty {
 	readonly pid: number;
 	/** Keys as a terminal sends them: Enter is `\r`, Ctrl-C `\x03`. */
 	write(keys: string): void;
 	resize(cols: number, rows: number): void;
-	/** Ends it with everything it started. */
+	/** Kills it and all its descendants. */
 	kill(): Promise<void>;
-	/** When it has ended and all it wrote has been handed over; the code is `null` when it was killed. */
+	/** Resolves when it has exited and all output was delivered; the code is `null` when it was killed. */
 	readonly exit: Promise<{ readonly exitCode: number | null }>;
 }
 
-/** Throws where there are no pseudo-terminals, or the program cannot be started. */
+/** Throws where there are no pseudo-terminals, or when the program cannot be started. */
 export function openPty(command: readonly string[], options: PtyOptions): Pty {
 	const drained = Promise.withResolvers<void>();
 	const child = Bun.spawn([...command], {
@@ -32,7 +32,7 @@ export function openPty(command: readonly string[], options: PtyOptions): Pty {
 		terminal: {
 			cols: clampCols(options.cols ?? defaultSize.cols),
 			rows: clampRows(options.rows ?? defaultSize.rows),
-			// The buffer is used again after the call.
+			// Bun reuses the buffer.
 			data: (_, bytes) => options.onData(bytes.slice()),
 			exit: () => drained.resolve(),
 		},
@@ -40,10 +40,10 @@ export function openPty(command: readonly string[], options: PtyOptions): Pty {
 	const { terminal } = child;
 	if (!terminal) throw new Error("This platform gives no pseudo-terminal");
 	const root = treeRoot(child.pid);
-	const forget = endsWithUs(child.pid);
+	const forget = killOnExit(child.pid);
 	const exit = child.exited.then(async () => {
 		forget();
-		// A child in the background may keep the terminal open.
+		// A background child may keep the terminal open.
 		await Promise.race([drained.promise, Bun.sleep(drainMs)]);
 		if (!terminal.closed) terminal.close();
 		return { exitCode: child.exitCode };

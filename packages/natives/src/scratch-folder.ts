@@ -2,7 +2,7 @@ import { mkdtemp, rm } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 
-/** A folder for files that nobody needs afterwards. */
+/** A temporary folder. */
 export interface ScratchFolder extends AsyncDisposable {
 	readonly path: string;
 }

@@ -4,13 +4,13 @@ import { runCommand } from "@oh-my-pi/pi-testkit/run-command";
 import { workspace } from "@oh-my-pi/pi-testkit/workspace";
 import { findShippedFile, isEmbedded, ripgrepFile, shippedFiles } from "./shipped-file.ts";
 
-test("everything named is installed, and what is not is not found", () => {
+test("all named files are installed, and an unknown one is not found", () => {
 	expect(shippedFiles().filter((file) => !findShippedFile(file))).toEqual([]);
 	expect(findShippedFile("no-such-package/file.wasm")).toBeUndefined();
 	expect(isEmbedded(findShippedFile(ripgrepFile()) ?? "")).toBe(false);
 });
 
-test("an executable finds in itself what it was built with", async () => {
+test("a compiled executable finds its embedded files", async () => {
 	await using project = await workspace({ "folder/a.txt": "x" });
 	const source = (name: string) => JSON.stringify(join(import.meta.dir, name));
 	await project.write(

@@ -1,10 +1,10 @@
 import { basename, extname } from "node:path";
 import { sourceLanguages } from "./languages.data.ts";
 
-/** Where an executable keeps the files it was built with. */
+/** Where a compiled executable has its embedded files. */
 const embeddedRoot = "/$bunfs/root/";
 
-/** The path of a file inside a package we depend on; `undefined` where that package is not installed. */
+/** The path of a file in a dependency; `undefined` if that is not installed. */
 export function findShippedFile(specifier: string): string | undefined {
 	try {
 		return Bun.resolveSync(specifier, import.meta.dir);
@@ -13,7 +13,7 @@ export function findShippedFile(specifier: string): string | undefined {
 	}
 }
 
-/** All that this module may be asked for on this platform; what builds the executable puts them into it. */
+/** All files that may be needed on this platform; the build embeds them. */
 export function shippedFiles(): string[] {
 	return [
 		ripgrepFile(),

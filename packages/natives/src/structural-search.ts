@@ -8,8 +8,8 @@ export type { SgNode as StructuralNode, SgRoot as StructuralRoot } from "@ast-gr
 type Engine = typeof import("@ast-grep/wasm");
 
 /**
- * A text ready to be asked for patterns such as `foo($A, $$$REST)`; `undefined` when the grammar is not installed. A pattern
- * that does not parse makes `find` and `findAll` throw the reason. `free()` the root afterwards: it is not collected.
+ * Parses a text to search for patterns such as `foo($A, $$$REST)`; `undefined` when the grammar is not installed. An
+ * invalid pattern makes `find` and `findAll` throw. `free()` the root afterwards, as it is not garbage-collected.
  */
 export async function parseForPatterns(language: SourceLanguage, text: string): Promise<SgRoot | undefined> {
 	const engine = await engineFor(language);
@@ -38,7 +38,7 @@ async function register(engine: Engine, { id, grammar, metaVariableChar }: Sourc
 	return true;
 }
 
-/** The package's own entry imports WebAssembly as a module, which Bun gives as a path; this does the same by hand. */
+/** The package's entry imports WebAssembly as a module, which Bun resolves to a path; this does it by hand. */
 async function loadEngine(): Promise<Engine> {
 	const [glue] = await Promise.all([import("@ast-grep/wasm/wasm_bg.js"), treeSitter()]);
 	const path = findShippedFile("@ast-grep/wasm/wasm_bg.wasm");

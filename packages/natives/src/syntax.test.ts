@@ -10,7 +10,7 @@ function language(id: string): SourceLanguage {
 	return found;
 }
 
-test("every grammar named is installed", () => {
+test("every grammar is installed", () => {
 	expect(sourceLanguages.filter(({ grammar }) => !findShippedFile(grammar))).toEqual([]);
 });
 
@@ -50,7 +50,7 @@ const samples: Record<string, string> = {
 	yaml: "a:\n  - b\n",
 };
 
-test("every language parses its own sample without a mistake", async () => {
+test("every language parses its sample without errors", async () => {
 	const wrong: string[] = [];
 	for (const candidate of sourceLanguages) {
 		using tree = await parseSyntax(candidate, samples[candidate.id] ?? "");
@@ -59,20 +59,20 @@ test("every language parses its own sample without a mistake", async () => {
 	expect(wrong).toEqual([]);
 });
 
-test("a tree says where the text first goes wrong", async () => {
+test("a tree reports the first syntax error", async () => {
 	using tree = await parseSyntax(language("typescript"), "const a = 1;\nfunction f( {\n\nconst b = 2;\n");
 	expect([tree?.hasError, tree?.firstErrorLine()]).toEqual([true, 2]);
 	using fine = await parseSyntax(language("typescript"), "const a = 1;\n");
 	expect([fine?.hasError, fine?.firstErrorLine()]).toEqual([false, undefined]);
 });
 
-test("rows and columns are those of the string, also behind wide characters", async () => {
+test("rows and columns are UTF-16 positions, also after wide characters", async () => {
 	using tree = await parseSyntax(language("typescript"), "// ✓ 𝒳\nf('𝒳', y);\n");
 	const call = tree?.root.descendantsOfType("identifier")[1];
 	expect([call?.text, call?.startPosition, call?.startIndex]).toEqual(["y", { row: 1, column: 8 }, 16]);
 });
 
-test("a text that takes too long is given up", async () => {
+test("parsing stops after the time limit", async () => {
 	expect(await parseSyntax(language("typescript"), "f(1);\n".repeat(200_000), { maxMs: 1 })).toBeUndefined();
 	using tree = await parseSyntax(language("typescript"), "f(1);\n");
 	expect(tree?.hasError).toBe(false);
@@ -89,7 +89,7 @@ test.each([
 	root?.free();
 });
 
-test("a pattern that is no single thing of the language is refused with the reason", async () => {
+test("a pattern that is no single node is rejected with the reason", async () => {
 	const root = await parseForPatterns(language("json"), '{"a": 1}');
 	expect(() => root?.root().findAll('"a": $V')).toThrow("Multiple AST nodes are detected");
 	root?.free();

@@ -4,24 +4,27 @@ import { type SourceLanguage, sourceLanguages } from "./languages.data.ts";
 import { findShippedFile } from "./shipped-file.ts";
 
 export type { SourceLanguage } from "./languages.data.ts";
-/** Rows and columns count from 0, columns and indexes in UTF-16 units; only `\n` ends a row. */
+/** Rows and columns start at 0; columns and indexes are UTF-16 units; only `\n` ends a row. */
 export type SyntaxNode = Node;
 
 export interface SyntaxTree extends Disposable {
 	readonly root: SyntaxNode;
 	readonly hasError: boolean;
-	/** From 1; where the text first is not what the grammar allows. */
+	/** From 1; the line of the first syntax error. */
 	firstErrorLine(): number | undefined;
 }
 
-/** The language of a file by its name. */
+/** The language of a file, by its name. */
 export function languageOfPath(path: string): SourceLanguage | undefined {
 	const name = basename(path);
 	const ending = name.slice(name.lastIndexOf(".") + 1);
 	return sourceLanguages.find(({ endings }) => endings.includes(ending));
 }
 
-/** `undefined` when the grammar is not installed or the text takes longer than it may. Dispose the tree: it is not collected. */
+/**
+ * `undefined` when the grammar is not installed or parsing exceeds the time limit. Dispose the tree, as it is not
+ * garbage-collected.
+ */
 export async function parseSyntax(
 	language: SourceLanguage,
 	text: string,
@@ -41,7 +44,7 @@ export async function parseSyntax(
 	}
 }
 
-/** Loaded on first use: most sessions of small questions never parse anything. */
+/** Loaded on first use, because many sessions never parse anything. */
 export const treeSitter = once(async () => {
 	const module = await import("web-tree-sitter");
 	const runtime = findShippedFile("web-tree-sitter/web-tree-sitter.wasm");

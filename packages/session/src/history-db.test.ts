@@ -8,7 +8,7 @@ import { PromptHistory } from "./history-db.ts";
 
 const clock = { now: () => 1_800_000_000_000 };
 
-test("history: prompts come back newest first with where they were sent", async () => {
+test("history: prompts are returned newest first, with folder and session", async () => {
 	await using project = await workspace();
 	const path = project.file("agent/history.db");
 	const history = new PromptHistory(path, clock);
@@ -25,7 +25,7 @@ test("history: prompts come back newest first with where they were sent", async 
 	expect(statSync(path).mode & 0o777).toBe(0o600);
 });
 
-test("history: the next process goes on, and does not repeat the last prompt", async () => {
+test("history: a new process continues the history and does not repeat the last prompt", async () => {
 	await using project = await workspace();
 	const path = project.file("history.db");
 	for (const prompts of [
@@ -41,7 +41,7 @@ test("history: the next process goes on, and does not repeat the last prompt", a
 	await history.close();
 });
 
-test("history: prompts are written by themselves a moment later", async () => {
+test("history: prompts are written after a short delay", async () => {
 	await using project = await workspace();
 	const path = project.file("history.db");
 	const history = new PromptHistory(path, clock);
@@ -56,7 +56,7 @@ test("history: prompts are written by themselves a moment later", async () => {
 	await history.close();
 });
 
-test("history: search finds beginnings of words, in any order, and signs too", async () => {
+test("history: search matches prefixes of words in any order, and punctuation", async () => {
 	await using project = await workspace();
 	const history = new PromptHistory(project.file("history.db"), clock);
 	history.add("fix the login page", undefined, "s1");
@@ -75,7 +75,7 @@ test("history: search finds beginnings of words, in any order, and signs too", a
 	await history.close();
 });
 
-test("history: prompts from before the search table are found", async () => {
+test("history: prompts older than the search table are found", async () => {
 	await using project = await workspace();
 	const path = project.file("history.db");
 	const old = new Database(path);

@@ -36,8 +36,8 @@ CREATE VIRTUAL TABLE IF NOT EXISTS history_fts USING fts5(prompt, content='histo
 CREATE TRIGGER IF NOT EXISTS history_ai AFTER INSERT ON history BEGIN INSERT INTO history_fts(rowid, prompt) VALUES (new.id, new.prompt); END;`;
 
 /**
- * Prompts of all sessions, for recall and search. Nothing here is worth an error: a database that is locked, broken or
- * missing only means that there is nothing to recall.
+ * Prompts of all sessions, for recall and search. Errors are not reported: a locked, corrupt or missing database only
+ * means an empty history.
  */
 export class PromptHistory {
 	#database: Database | undefined;
@@ -54,7 +54,7 @@ export class PromptHistory {
 		private readonly onDisabled: (error: unknown) => void = () => {},
 	) {}
 
-	/** Records a prompt soon; one that repeats the last is left out. */
+	/** Queues a prompt to be written; a repetition of the last one is skipped. */
 	add(prompt: string, cwd?: string, sessionId?: string): void {
 		const text = prompt.trim();
 		if (text === "" || text === this.#last || this.#isDisabled) return;
@@ -63,14 +63,14 @@ export class PromptHistory {
 		this.#timer ??= setTimeout(() => void this.flush(), BATCH_MS);
 	}
 
-	/** The newest first. */
+	/** Newest first. */
 	getRecent(limit: number): Promise<HistoryEntry[]> {
 		return this.#query([], (database) =>
 			database.query<Row, [number]>("SELECT * FROM history ORDER BY id DESC LIMIT ?").all(limit).map(entryOf),
 		);
 	}
 
-	/** Prompts with all the words, the newest first; every word may be the beginning of one. */
+	/** Prompts that contain all words or prefixes, newest first. */
 	search(query: string, limit: number): Promise<HistoryEntry[]> {
 		return this.#query([], (database) => this.#matching(database, query, limit).map(entryOf));
 	}
@@ -81,7 +81,7 @@ export class PromptHistory {
 		return new Set(rows.flatMap(({ session_id }) => session_id ?? []));
 	}
 
-	/** Writes what waits; called by itself a moment after each prompt. */
+	/** Writes the queued prompts; scheduled after each `add`. */
 	async flush(): Promise<void> {
 		clearTimeout(this.#timer);
 		this.#timer = undefined;
@@ -116,7 +116,7 @@ export class PromptHistory {
 		if (this.#isDisabled) return;
 		const { Database } = await import("bun:sqlite");
 		mkdirSync(dirname(this.path), { recursive: true, mode: 0o700 });
-		// SQLite itself would make it readable for everyone.
+		// SQLite itself would create a world-readable file.
 		closeSync(openSync(this.path, "a", 0o600));
 		const database = new Database(this.path);
 		this.#database = database;
@@ -125,7 +125,7 @@ export class PromptHistory {
 		database.run(TABLES);
 		this.#hasSearchTable = makeSearchTable(database);
 		const row = database.query<{ prompt: string }, []>("SELECT prompt FROM history ORDER BY id DESC LIMIT 1").get();
-		// The first of a process may repeat the last of the one before.
+		// The first prompt of a process may repeat the last one of the previous process.
 		if (row && this.#waiting[0]?.prompt === row.prompt) this.#waiting.shift();
 		this.#last ??= row?.prompt;
 	}

@@ -6,21 +6,21 @@ import { defaultSessionDirectory } from "./storage/file-name.ts";
 import { FileStorage } from "./storage/file-storage.ts";
 import type { Storage } from "./storage/storage.ts";
 
-/** What sessions need of the world. */
+/** What sessions need from outside. */
 export interface SessionEnvironment {
 	readonly host: Host;
 	/** `~/.omp/agent` or the profile's. */
 	readonly agentDir: string;
-	/** Where the user wants sessions instead of the folder derived from the cwd. */
+	/** An explicit folder for sessions, instead of the one derived from the cwd. */
 	readonly sessionDir?: string | undefined;
 	readonly storage: Storage;
 	/** Without one, images stay in the log. */
 	readonly blobs?: BlobStore | undefined;
-	/** Hears of everything a person should be told, as it happens. */
+	/** Called with every problem as it occurs. */
 	readonly onProblem?: ((problem: Problem) => void) | undefined;
 }
 
-/** Sessions as files below an agent folder. */
+/** Sessions as files in an agent folder. */
 export function fileEnvironment(
 	host: Host,
 	agentDir: string,
@@ -35,7 +35,7 @@ export function fileEnvironment(
 	};
 }
 
-/** The folder for sessions of a working directory. */
+/** The session folder of a working directory. */
 export function sessionDirectory(environment: SessionEnvironment, cwd: string): string {
 	return environment.sessionDir ?? defaultSessionDirectory(environment.host, environment.agentDir, cwd);
 }

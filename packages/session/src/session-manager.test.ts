@@ -7,7 +7,7 @@ import { fakeHost, memoryEnvironment } from "./testing/fake-host.ts";
 import { assistant, user } from "./testing/messages.ts";
 import { branchPoint, navigationPoint } from "./tree/branch-point.ts";
 
-test("SessionManager: what SDK users read and write under the names they know", async () => {
+test("SessionManager: SDK users read and write under the documented names", async () => {
 	const manager = sessionManagers(memoryEnvironment()).create("/work/app");
 	manager.appendModelChange("acme/a-1");
 	manager.appendModelChange("acme/small", "smol");
@@ -125,14 +125,14 @@ describe("branch points", () => {
 		return { log: manager.log, ids };
 	}
 
-	test("branching goes back before a message of the user and gives its text back", () => {
+	test("branching goes back before a user message and returns its text", () => {
 		const { log, ids } = grown();
 		expect(branchPoint(log, ids[0])).toEqual({ leafId: null, editorText: "one" });
 		expect(() => branchPoint(log, ids[1])).toThrow("Invalid entry ID for branching");
 		expect(() => branchPoint(log, "zz")).toThrow("Invalid entry ID for branching");
 	});
 
-	test("navigating lands on a reply, and before what was said", () => {
+	test("navigating selects a reply, or goes before a user message", () => {
 		const { log, ids } = grown();
 		expect(navigationPoint(log, ids[0])).toEqual({ leafId: null, editorText: "one" });
 		expect(navigationPoint(log, ids[1])).toEqual({ leafId: ids[1], editorText: undefined });

@@ -11,7 +11,7 @@ import { defaultSessionDirectory } from "./storage/file-name.ts";
 import { type ContextOptions, type SessionContext, stateOfPath } from "./tree/context.ts";
 import type { UsageStatistics } from "./tree/usage-totals.ts";
 
-/** The static side of `SessionManager` as SDK users know it, for one environment. */
+/** The static methods of the SDK's `SessionManager`, for one environment. */
 export function sessionManagers(environment: SessionEnvironment) {
 	const inDirectory = (directory: string | undefined): SessionEnvironment =>
 		directory === undefined ? environment : { ...environment, sessionDir: directory };
@@ -37,7 +37,7 @@ export function sessionManagers(environment: SessionEnvironment) {
 	};
 }
 
-/** Holds the current session and lets go of it for another one; everything else is the log's. */
+/** The SDK's session API: holds the current log and replaces it on switch. */
 export class SessionManager {
 	#log: SessionLog;
 
@@ -49,7 +49,7 @@ export class SessionManager {
 		return this.#log;
 	}
 
-	/** Goes over to a log that somebody else has opened and whose predecessor they have closed. */
+	/** Switches to a log that the caller has opened; the caller has closed the previous one. */
 	follow(log: SessionLog): void {
 		this.#log = log;
 	}
@@ -99,7 +99,7 @@ export class SessionManager {
 		return [...this.#log.entries()];
 	}
 
-	/** Root to leaf, or to a named entry. */
+	/** From the root to the leaf, or to a given entry. */
 	getBranch(fromId?: string): SessionEntry[] {
 		return this.#log.path(fromId).flatMap((step) => step.entry() ?? []);
 	}
@@ -217,7 +217,7 @@ export class SessionManager {
 		return this.#log.branchWithSummary(id, summary, details, fromExtension);
 	}
 
-	/** Goes on in a new session that has only the path to an entry; returns its file. */
+	/** Continues in a new session with only the path to an entry; returns its file. */
 	async createBranchedSession(leafId: string): Promise<string | undefined> {
 		await this.#replace(branchSession(this.#log, leafId));
 		return this.#log.file;
@@ -234,7 +234,7 @@ export class SessionManager {
 		await this.#replace(expectOpened(openSession(this.#log.environment, path)));
 	}
 
-	/** Goes on in a copy under a new id; false when the session is not on disk. */
+	/** Continues in a copy under a new id; false when the session is not on disk. */
 	async fork(): Promise<boolean> {
 		const fork = await forkSession(this.#log);
 		if (fork) await this.#replace(fork);
@@ -245,7 +245,7 @@ export class SessionManager {
 		return moveSession(this.#log, cwd);
 	}
 
-	/** Deletes the session and begins a new one. */
+	/** Deletes the session and starts a new one. */
 	async dropSession(): Promise<void> {
 		const dropped = this.#log;
 		const make = dropped.file === undefined ? inMemorySession : createSession;
@@ -290,7 +290,7 @@ export class SessionManager {
 		return this.#log.artifacts.save(toolName, content).id;
 	}
 
-	/** The reference that stands for the bytes; `undefined` where sessions have no blob store. */
+	/** The reference for the bytes; `undefined` without a blob store. */
 	putBlob(bytes: Uint8Array, mimeType?: string): string | undefined {
 		return this.#log.environment.blobs?.put(bytes, { mimeType });
 	}
@@ -302,7 +302,7 @@ export class SessionManager {
 	}
 }
 
-/** The log of a session that could be opened; the reason it could not is thrown. */
+/** The log of an opened session; otherwise throws the reason. */
 export function expectOpened(result: OpenResult): SessionLog {
 	if (result.kind === "opened") return result.log;
 	if (result.kind === "unreadable") {
@@ -313,7 +313,7 @@ export function expectOpened(result: OpenResult): SessionLog {
 	throw new SessionError("in-use", `The session ${result.file} is in use by ${who}; fork it to go on from here`);
 }
 
-/** The session of a working directory that was changed last, or a new one. */
+/** The last modified session of a working directory, or a new one. */
 function continueRecentSession(environment: SessionEnvironment, cwd: string): OpenResult {
 	const newest = new SessionListing(environment).newest(cwd);
 	return newest ? openSession(environment, newest.path) : { kind: "opened", log: createSession(environment, { cwd }) };

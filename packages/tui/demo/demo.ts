@@ -1,6 +1,6 @@
 /**
- * A chat without a model: shows how transcript, editor, loader, a dialog and a full-screen surface are put together.
- * Run it with `bun packages/tui/demo/demo.ts`.
+ * A chat without a model: shows how to combine transcript, editor, loader, a dialog and a full-screen surface. Run it
+ * with `bun packages/tui/demo/demo.ts`.
  */
 import { systemClock } from "../src/clock.ts";
 import { buildKeymap } from "../src/input/keymap.ts";
@@ -90,7 +90,7 @@ function send(text: string): void {
 	stream(text === "/big" ? demoAnswer.repeat(8) : demoAnswer);
 }
 
-/** Text arrives in small pieces; the block is settled when the last one is there. */
+/** Text arrives in small deltas; the block is settled after the last one. */
 function stream(answer: string): void {
 	const markdown = new Markdown({ theme });
 	const block = transcript.append(markdown);

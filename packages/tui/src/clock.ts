@@ -1,6 +1,6 @@
-/** Time as the terminal engine sees it; a test makes one up. */
+/** The clock of the terminal engine; tests pass their own. */
 export interface Clock {
-	/** Milliseconds since some moment; never goes back. */
+	/** Monotonic milliseconds. */
 	now(): number;
 	/** Runs once after the delay, unless the returned function is called first. */
 	after(delayMs: number, run: () => void): () => void;

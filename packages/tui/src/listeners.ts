@@ -1,4 +1,4 @@
-/** Who wants to hear of one kind of event. */
+/** A set of listeners for one kind of event. */
 export class Listeners<T = void> {
 	readonly #listeners = new Set<(value: T) => void>();
 

@@ -9,7 +9,7 @@ test("sleep rejects with the reason as soon as the signal fires", async () => {
 	expect(isAbort(error)).toBe(true);
 });
 
-test("raceAbort gives the value when there is one, and does not wait once aborted", async () => {
+test("raceAbort: resolves to the value, or rejects as soon as the signal fires", async () => {
 	const controller = new AbortController();
 	expect(await raceAbort(Promise.resolve(1), controller.signal)).toBe(1);
 	controller.abort("stop");

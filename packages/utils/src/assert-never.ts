@@ -1,4 +1,4 @@
-/** Makes the compiler complain about an unhandled case; throws if one arrives at run time all the same. */
+/** Makes the compiler reject an unhandled case; throws if one occurs at run time anyway. */
 export function assertNever(value: never): never {
 	throw new Error(`Unexpected value: ${JSON.stringify(value)}`);
 }

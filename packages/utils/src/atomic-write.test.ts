@@ -4,7 +4,7 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { atomicWrite } from "./atomic-write.ts";
 
-test("atomicWrite replaces the file, keeps it private and leaves nothing behind", async () => {
+test("atomicWrite: replaces the file, keeps it private and leaves no temporary file", async () => {
 	const folder = await mkdtemp(join(tmpdir(), "atomic-"));
 	const path = join(folder, "a.yml");
 	await writeFile(path, "old");
@@ -14,7 +14,7 @@ test("atomicWrite replaces the file, keeps it private and leaves nothing behind"
 	expect(await readdir(folder)).toEqual(["a.yml"]);
 });
 
-test("atomicWrite into a missing folder fails and leaves nothing behind", async () => {
+test("atomicWrite: fails in a missing folder and leaves no temporary file", async () => {
 	const folder = await mkdtemp(join(tmpdir(), "atomic-"));
 	await expect(atomicWrite(join(folder, "gone", "a.yml"), "new")).rejects.toThrow("ENOENT");
 	expect(await readdir(folder)).toEqual([]);

@@ -1,7 +1,7 @@
 import { open, rename, rm } from "node:fs/promises";
 import { dirname, join } from "node:path";
 
-/** Replaces a file in one step: readers see the old content or the new one, also after a crash. */
+/** Replaces a file atomically: readers see the old or the new content, also after a crash. */
 export async function atomicWrite(
 	path: string,
 	content: string | Uint8Array,

@@ -3,7 +3,7 @@ import { findJsonProblem } from "./find-json-problem.ts";
 
 const problem = (text: string) => findJsonProblem(text, "x.json");
 
-test("says where a text stops being JSON and what should have come", () => {
+test("findJsonProblem: reports where a text stops being JSON and what was expected", () => {
 	expect(problem('{\n  "a": 1\n  "b": 2\n}')).toBe('x.json:3:3: expected "," or "}"');
 	expect(problem('{\n  "a": "open\n}')).toBe(
 		'x.json:2:8: expected a value: text in quotes, a number, true, false, null, "[" or "{"',
@@ -15,7 +15,7 @@ test("says where a text stops being JSON and what should have come", () => {
 	expect(problem("")).toStartWith("x.json:1:1: expected a value");
 });
 
-test("says nothing about what the parser takes too", () => {
+test("findJsonProblem: returns nothing for text that the parser accepts", () => {
 	const texts = ['{"a": [1, -2.5e3, true, null, "\\u00e9\\n"], "b": {}}', "// c\n[1, /* d */ 2,]", '"x"', " 0 "];
 	expect(texts.map(problem)).toEqual(texts.map(() => undefined));
 	for (const text of texts) Bun.JSONC.parse(text);

@@ -1,4 +1,7 @@
-/** Where and why a text is not JSON, comments and trailing commas allowed: `file:line:column: …`; nothing when it is. */
+/**
+ * Where and why a text is not valid JSON (comments and trailing commas allowed): `file:line:column: …`; `undefined` if
+ * it is valid.
+ */
 export function findJsonProblem(text: string, path: string): string | undefined {
 	const scanner = new JsonScanner(text);
 	const expected = scanner.problem();
@@ -12,7 +15,7 @@ const scalar =
 	/"(?:[^"\\\n]|\\(?:["\\/bfnrt]|u[0-9a-f]{4}))*"|-?(?:0|[1-9]\d*)(?:\.\d+)?(?:e[+-]?\d+)?|true\b|false\b|null\b/iy;
 const name = /"(?:[^"\\\n]|\\.)*"/y;
 
-/** Reads until something does not fit, and stays there. The parsers at hand do not say where they gave up. */
+/** Reads until the first syntax error and stays there. The built-in parsers do not report a position. */
 class JsonScanner {
 	readonly #text: string;
 	offset = 0;
@@ -21,7 +24,7 @@ class JsonScanner {
 		this.#text = text;
 	}
 
-	/** What should have come where the scanner stopped. */
+	/** What was expected where the scanner stopped. */
 	problem(): string | undefined {
 		return this.#value() ?? (this.#skipBlank() < this.#text.length ? "the end" : undefined);
 	}

@@ -19,7 +19,7 @@ test("finds nested, flat and flow keys, and the last of equal ones", () => {
 	expect(lines).toEqual([2, 5, 9, 8]);
 });
 
-test("takes the first path that is there, and knows nothing of others", () => {
+test("findYamlLine: takes the first path that exists; unknown paths have no line", () => {
 	expect(findYamlLine(text, [["read", "limit"], ["read.limit"]])).toBe(9);
 	expect(findYamlLine(text, [["nothing"], ["theme", "dark", "deeper"]])).toBeUndefined();
 	expect(findYamlLine("[1, 2]", [["a"]])).toBeUndefined();

@@ -1,13 +1,13 @@
 import { isNode, isPair, LineCounter, parseDocument } from "yaml";
 
-/** The line (from 1) on which the first of the paths that the text has is written. */
+/** The line number of the first of the given paths that the text contains. */
 export function findYamlLine(text: string, paths: ReadonlyArray<readonly string[]>): number | undefined {
 	const lineCounter = new LineCounter();
 	const document = parseDocument(text, { lineCounter, prettyErrors: false, uniqueKeys: false });
 	for (const path of paths) {
 		const parent = path.length > 1 ? document.getIn(path.slice(0, -1), true) : document.contents;
 		const items = typeof parent === "object" && parent !== null && "items" in parent ? parent.items : [];
-		// The last of equal keys is the one that counts.
+		// With duplicate keys the last one wins.
 		const pair = (Array.isArray(items) ? items : []).findLast(
 			(item: unknown) => isPair(item) && String(item.key) === path.at(-1),
 		);

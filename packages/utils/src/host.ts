@@ -1,6 +1,6 @@
 import type { StartupTrace } from "./startup-phase.ts";
 
-/** The outside world as code below `main.ts` sees it; a test makes one up. */
+/** The outside world for all code below `main.ts`; tests pass their own. */
 export interface Host {
 	readonly cwd: string;
 	readonly home: string;
@@ -9,6 +9,6 @@ export interface Host {
 	now(): number;
 	/** A fresh UUIDv7. */
 	newId(): string;
-	/** Watches how omp starts, where somebody wants to know. */
+	/** Traces the startup, if enabled. */
 	readonly trace?: StartupTrace;
 }

@@ -1,6 +1,6 @@
 export type YamlResult = { readonly value: unknown } | { readonly problem: string };
 
-/** Parses YAML; what is wrong comes with the file's name and the line it is on. */
+/** Parses YAML; an error is reported with file name and line. */
 export async function parseYaml(text: string, path: string): Promise<YamlResult> {
 	try {
 		return { value: Bun.YAML.parse(text) };
@@ -9,7 +9,7 @@ export async function parseYaml(text: string, path: string): Promise<YamlResult>
 	}
 }
 
-/** Bun's parser does not say where; this one does, and is loaded only to say it. */
+/** Bun's parser reports no position; this one does and is loaded only then. */
 async function locate(text: string, path: string, error: unknown): Promise<string> {
 	const { LineCounter, parseDocument } = await import("yaml");
 	const lineCounter = new LineCounter();

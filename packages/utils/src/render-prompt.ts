@@ -1,6 +1,6 @@
 /**
- * Fills `{{name}}` places of a Markdown prompt. A place without a value, or a value without a place, is a mistake in the
- * code that sends the prompt, so both throw.
+ * Fills the `{{name}}` placeholders of a Markdown prompt. A missing or unused value is a bug in the caller, so both
+ * throw.
  */
 export function renderPrompt(text: string, values: Readonly<Record<string, string>> = {}): string {
 	const unused = new Set(Object.keys(values));

@@ -1,14 +1,14 @@
-/** Watches how starting proceeds. */
+/** Traces the startup. */
 export interface StartupTrace {
-	/** Parts of a phase are named behind a slash: `session/models`. */
+	/** Sub-phases are named after a slash: `session/models`. */
 	phase<Result>(name: string, work: () => Promise<Result>): Promise<Result>;
-	/** Everything is there; true when that was all that was wanted. */
+	/** Startup is complete; true when omp should exit now because only the trace was wanted. */
 	ready(): boolean;
-	/** Tells what was seen, where nothing is in the way. */
+	/** Prints the trace, once nothing else is on the screen. */
 	report(): Promise<void>;
 }
 
-/** Does the work, watched where somebody wants to know how long it takes. */
+/** Runs a phase of the startup and times it if tracing is on. */
 export function startupPhase<Result>(
 	{ trace }: { readonly trace?: StartupTrace },
 	name: string,

@@ -11,15 +11,15 @@ export interface ToolBatch {
 	readonly endsRun: boolean;
 }
 
-/** A tool that does not heed the signal is given this long before the run goes on without it. */
+/** A tool that ignores the abort signal gets this long before the run continues without it. */
 const abortGraceMs = 2000;
 
 const skippedText =
 	"Skipped due to queued user message. Do not count this call as done; make it again afterwards if it is still needed.";
 
 /**
- * Runs the calls of one turn. Shared ones run side by side, an exclusive one alone; results come out in the order of the
- * calls whatever finishes first, so the same turn always yields the same bytes.
+ * Runs the calls of one turn. Shared ones run concurrently, an exclusive one alone. Results come in the order of the
+ * calls, so the same turn always yields the same bytes.
  */
 export async function executeTools(
 	message: AssistantMessage,
@@ -41,7 +41,7 @@ export async function executeTools(
 		const exclusive = isExclusive(item);
 		const gate = exclusive ? Promise.all(started) : lastExclusive;
 		const output = gate.then(() => runCall(item, ports, signal, mustSkip));
-		// A failure of the event sink surfaces where the outputs are collected below.
+		// A failing event sink is reported where the outputs are collected below.
 		output.catch(() => {});
 		started.push(output);
 		if (exclusive) lastExclusive = output;
@@ -87,7 +87,7 @@ async function runCall(
 	const { call } = item;
 	const { id: toolCallId, name: toolName, intent } = call;
 	const args = item.kind === "ready" ? item.params : call.arguments;
-	// Decided before anything is announced, so that a message arriving meanwhile meets a started call.
+	// Decided before the start event, so that a steering message arriving meanwhile finds a started call.
 	const notRun = signal.aborted ? abortedOutput() : mustSkip() ? skippedOutput() : undefined;
 	await ports.emit({ type: "tool_execution_start", toolCallId, toolName, args, ...(intent && { intent }) });
 	const output = notRun ?? (await outputOf(item, ports, signal));
@@ -145,12 +145,12 @@ async function execute(
 		return await Promise.race([running, overdue(signal)]);
 	} finally {
 		ended = true;
-		// A tool that was left behind may still fail; nobody is listening any more.
+		// An abandoned tool may still fail; nobody listens any more.
 		running.catch(() => {});
 	}
 }
 
-/** Rejects some time after the abort, for tools that do not end by themselves. */
+/** Rejects some time after the abort, for tools that ignore it. */
 function overdue(signal: AbortSignal): Promise<never> {
 	const { promise, reject } = Promise.withResolvers<never>();
 	const begin = () => {

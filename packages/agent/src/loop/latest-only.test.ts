@@ -1,7 +1,7 @@
 import { expect, test } from "bun:test";
 import { latestOnly } from "./latest-only.ts";
 
-test("while one value is on its way only the last of the others is kept", async () => {
+test("latestOnly: while one value is being sent, only the last of the following ones is kept", async () => {
 	const sent: number[] = [];
 	const gates: Array<() => void> = [];
 	const send = latestOnly(async (value: number) => {

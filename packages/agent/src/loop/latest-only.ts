@@ -1,6 +1,6 @@
 /**
- * Sends values one after the other. While one is on its way only the latest of those behind it is kept, so that a slow
- * receiver is late but never buried.
+ * Sends values one after the other. While one is being sent, only the latest of the following ones is kept, so a slow
+ * receiver lags but never builds up a backlog.
  */
 export function latestOnly<Value>(send: (value: Value) => Promise<void>): (value: Value) => void {
 	let isSending = false;

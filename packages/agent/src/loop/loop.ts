@@ -4,7 +4,7 @@ import { executeTools } from "./execute-tools.ts";
 import type { LoopPorts, LoopState } from "./ports.ts";
 import { abortedMessage, streamReply } from "./stream-reply.ts";
 
-/** The same without a new prompt: the model answers what stands last. */
+/** The same without a new prompt: the model answers the last message. */
 export async function continueLoop(state: LoopState, given: LoopPorts, signal: AbortSignal): Promise<AgentMessage[]> {
 	const last = state.messages.at(-1);
 	if (!last) throw new Error("No messages to continue from");
@@ -13,8 +13,8 @@ export async function continueLoop(state: LoopState, given: LoopPorts, signal: A
 }
 
 /**
- * One run: requests and tool calls by turns until the model has nothing left to do, nobody has queued anything, or it
- * was aborted. Returns the messages the run produced.
+ * One run: requests and tool calls alternate until the model is done and nothing is queued, or the run is aborted.
+ * Returns the messages the run produced.
  */
 export async function runLoop(
 	prompts: readonly AgentMessage[],
@@ -51,7 +51,9 @@ export async function runLoop(
 	return produced;
 }
 
-/** What a run produced is what it reported; the messages themselves may be replaced under way, as compaction does. */
+/**
+ * Collects the messages the run reports; the message list itself may be replaced during the run, as compaction does.
+ */
 function collecting(given: LoopPorts): { ports: LoopPorts; produced: AgentMessage[] } {
 	const produced: AgentMessage[] = [];
 	const emit: LoopPorts["emit"] = (event) => {
@@ -77,7 +79,7 @@ async function nextReply(state: LoopState, ports: LoopPorts, signal: AbortSignal
 	return message;
 }
 
-/** What the next turn begins with; `undefined` when the run is over. */
+/** The messages that start the next turn; `undefined` when the run is over. */
 async function nextMessages(calledTools: boolean, ports: LoopPorts): Promise<AgentMessage[] | undefined> {
 	const steering = ports.takeSteering();
 	if (steering.length > 0) return steering;
@@ -87,7 +89,10 @@ async function nextMessages(calledTools: boolean, ports: LoopPorts): Promise<Age
 	return waiting.length > 0 ? waiting : undefined;
 }
 
-/** An abort during tools ends with an empty message in a turn of its own, so that every reader sees where it stopped. */
+/**
+ * An abort during tool calls ends with an empty message in a turn of its own, so that every reader sees where it
+ * stopped.
+ */
 async function closeAborted(state: LoopState, ports: LoopPorts, signal: AbortSignal): Promise<void> {
 	const message = abortedMessage(state, ports, signal);
 	await ports.emit({ type: "turn_start" });

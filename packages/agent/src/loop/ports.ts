@@ -6,7 +6,7 @@ import type { AgentEvent } from "../event.ts";
 import type { AgentMessage } from "../message.ts";
 import type { AgentTool, ToolOutput } from "../tools/tool.ts";
 
-/** What the next request is made of; changes take effect at the next request. */
+/** The inputs of the next request; changes take effect there. */
 export interface LoopState {
 	model: Model | undefined;
 	systemPrompt: readonly string[];
@@ -14,7 +14,7 @@ export interface LoopState {
 	messages: AgentMessage[];
 }
 
-/** Everything the loop needs from its owner. Only the first group must be there. */
+/** Everything the loop needs from its owner. Only the first group is required. */
 export interface LoopPorts {
 	readonly streamFn: StreamFn;
 	readonly now: () => number;
@@ -32,23 +32,23 @@ export interface LoopPorts {
 		signal: AbortSignal,
 	) => Promise<readonly AgentMessage[]>;
 	readonly getToolChoice?: () => ToolChoice | undefined;
-	/** The name of the tool that a model means by another one. */
+	/** Resolves a tool's alias to its name. */
 	readonly toolName?: (called: string) => string;
 	readonly takeAsides?: () => AgentMessage[];
 	readonly beforeModelCall?: (signal: AbortSignal) => Promise<void>;
 	readonly onBeforeYield?: () => Promise<void>;
 	readonly onTurnEnd?: () => Promise<void>;
-	/** May refuse a call, with the words the model gets, or change its arguments. Throwing refuses too. */
+	/** May refuse a call with a message for the model, or change its arguments. Throwing refuses, too. */
 	readonly beforeToolCall?: (
 		call: ToolCall,
 	) => Promise<{ refuse: string } | { arguments: Record<string, unknown> } | undefined>;
-	/** Asks whether a prepared call may run; the words of a refusal go to the model. */
+	/** Asks whether a prepared call may run; the reason for a refusal goes to the model. */
 	readonly approve?: (
 		tool: AgentTool,
 		call: ToolCall,
 		params: unknown,
 		signal: AbortSignal,
 	) => Promise<{ refuse: string } | undefined>;
-	/** May replace the output of a call that ran, also of one that failed. */
+	/** May replace the output of a call that ran, also of a failed one. */
 	readonly afterToolCall?: (call: ToolCall, output: ToolOutput) => Promise<ToolOutput>;
 }

@@ -4,7 +4,7 @@ import type { LoopPorts, LoopState } from "./ports.ts";
 
 type ContextPorts = Pick<LoopPorts, "transformContext" | "convertToLlm" | "intentTracing">;
 
-/** All that a request made now would tell the model. */
+/** The context that a request would send now. */
 export async function requestContext(
 	{ systemPrompt, messages, tools }: Pick<LoopState, "systemPrompt" | "messages" | "tools">,
 	ports: ContextPorts,

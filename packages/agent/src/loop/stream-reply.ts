@@ -5,7 +5,7 @@ import { liftIntents, nameTools } from "../tools/intent.ts";
 import type { LoopPorts, LoopState } from "./ports.ts";
 import { requestContext } from "./request-context.ts";
 
-/** Makes one request and reports the answer as it comes; every failure is the returned message. */
+/** Sends one request and reports the answer as it streams; every failure becomes the returned message. */
 export async function streamReply(state: LoopState, ports: LoopPorts, signal: AbortSignal): Promise<AssistantMessage> {
 	const { model } = state;
 	if (!model) throw new Error("No model selected.");
@@ -52,6 +52,6 @@ export function abortedMessage(state: LoopState, ports: LoopPorts, signal: Abort
 function markAborted(message: AssistantMessage, signal: AbortSignal): void {
 	message.stopReason = "aborted";
 	message.errorMessage = typeof signal.reason === "string" ? signal.reason : "Interrupted by user";
-	// A call that had arrived whole will not run either; the model must not see it as pending.
+	// A complete call will not run either; the model must not see it as pending.
 	message.content = message.content.filter((block) => block.type !== "toolCall");
 }

@@ -5,7 +5,7 @@ import type { AgentEvent } from "../event.ts";
 import { isLlmMessage } from "../message.ts";
 import { type AgentTool, defineTool } from "../tools/tool.ts";
 
-/** Says back what it is given. */
+/** Returns its input. */
 export const echo = defineTool({
 	name: "echo",
 	label: "Echo",
@@ -19,7 +19,7 @@ export const echo = defineTool({
 	execute: async ({ text }) => ({ content: text }),
 });
 
-/** Runs until it is let go or aborted, and notes both ends. */
+/** Runs until released or aborted, and logs start and end. */
 export function gatedTool(name: string, log: string[], concurrency: "shared" | "exclusive" = "shared") {
 	const gate = Promise.withResolvers<void>();
 	const tool = defineTool({
@@ -38,7 +38,7 @@ export function gatedTool(name: string, log: string[], concurrency: "shared" | "
 	return { tool, open: gate.resolve };
 }
 
-/** An agent on a scripted model, with everything it emits. */
+/** An agent with a scripted model, and the events it emits. */
 export function agentWith(answers: readonly ScriptedAnswer[], tools: readonly AgentTool[] = [echo]) {
 	const model = scriptedModel(answers);
 	const agent = new Agent({
@@ -55,7 +55,7 @@ export function agentWith(answers: readonly ScriptedAnswer[], tools: readonly Ag
 	return { agent, events, requests: model.requests };
 }
 
-/** The events in words, without what they carry. */
+/** The events as short text, without payload. */
 export const outline = (events: readonly AgentEvent[]) =>
 	events.map((event) => {
 		switch (event.type) {

@@ -2,10 +2,10 @@ import { expect, test } from "bun:test";
 import { readdir } from "node:fs/promises";
 import { join } from "node:path";
 import { verifies } from "@oh-my-pi/pi-testkit/verifies";
+import type { OAuthTokens } from "../credential.ts";
 import type { Provider } from "../provider.ts";
 import { startAuthorizationServer, testClientId } from "../testing/authorization-server.ts";
 import { testProvider, testRegistry } from "../testing/test-registry.ts";
-import type { OAuthTokens } from "./credential.ts";
 
 const hour = 3600_000;
 const start = 1_750_000_000_000;

@@ -1,15 +1,13 @@
 import type { Host } from "@oh-my-pi/pi-utils/host";
 import { withFallback } from "@oh-my-pi/pi-utils/ignore-failure";
+import type { Credential, Exchange, ExchangedKey, OAuthTokens } from "../credential.ts";
 import type { ProviderErrorKind } from "../errors/provider-error.ts";
-import type { ProviderEntry } from "../models/models-config.ts";
+import type { Fetch } from "../fetch.ts";
+import type { RefreshPorts } from "../login.ts";
 import type { Provider } from "../provider.ts";
-import { blockLengthMs } from "./block-length.ts";
 import { chooseAccount, type Headroom } from "./choose-account.ts";
 import { ConfigValues } from "./config-value.ts";
-import type { Credential, OAuthTokens } from "./credential.ts";
-import { Exchanges } from "./exchange/exchange.ts";
 import { FreshTokens } from "./fresh-tokens.ts";
-import type { RefreshPorts } from "./login.ts";
 import type { CredentialStore } from "./store/credential-store.ts";
 import { accountLabelOf, type StoredCredential, type StoredLogin } from "./store/stored-credential.ts";
 import { UsageCache } from "./usage/usage-cache.ts";
@@ -18,7 +16,7 @@ export interface CredentialsOptions {
 	readonly host: Host;
 	readonly findProvider: (id: string) => Provider | undefined;
 	/** What `models.yml` or an extension says about the provider. */
-	readonly findEntry: (id: string) => ProviderEntry | undefined;
+	readonly findEntry: (id: string) => { readonly apiKey?: string | undefined } | undefined;
 	readonly store: { readonly current: CredentialStore | undefined };
 	readonly refresh: Pick<RefreshPorts, "fetch" | "clients">;
 	/** `--api-key`, for the provider of the model that is chosen. */
@@ -239,4 +237,45 @@ function toCredential(login: StoredLogin, provider: Provider | undefined): Crede
 		account: accountLabelOf(login),
 		tokens: login.tokens,
 	};
+}
+
+/** How long a credential rests after a limit, when the server does not say; `undefined` for failures that are none. */
+function blockLengthMs(kind: ProviderErrorKind, random: () => number = Math.random): number | undefined {
+	switch (kind) {
+		case "usage-limit":
+			return 30 * 60_000;
+		case "rate-limit":
+			return 30_000;
+		case "concurrency":
+			return 5_000;
+		case "overloaded":
+			return 30_000 + random() * 30_000;
+		default:
+			return undefined;
+	}
+}
+
+/** Exchanges each credential once and again when the result runs out. */
+class Exchanges {
+	readonly #ports: { fetch: Fetch; now: () => number };
+	readonly #known = new Map<string, { expires: number; key: Promise<ExchangedKey> }>();
+
+	constructor(ports: { fetch: Fetch; now: () => number }) {
+		this.#ports = ports;
+	}
+
+	get(exchange: Exchange, credential: Credential, signal?: AbortSignal): Promise<ExchangedKey> {
+		const known = this.#known.get(credential.key);
+		if (known && known.expires > this.#ports.now()) return known.key;
+		const key = exchange(credential, { ...this.#ports, ...(signal && { signal }) });
+		const entry = { expires: Number.POSITIVE_INFINITY, key };
+		this.#known.set(credential.key, entry);
+		key.then(
+			({ expires }) => {
+				entry.expires = expires;
+			},
+			() => this.#known.delete(credential.key),
+		);
+		return key;
+	}
 }

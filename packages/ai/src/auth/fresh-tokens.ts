@@ -1,9 +1,9 @@
 import { sleep as realSleep } from "@oh-my-pi/pi-utils/abort";
 import type { Host } from "@oh-my-pi/pi-utils/host";
+import type { OAuthTokens } from "../credential.ts";
+import type { RefreshPorts } from "../login.ts";
 import type { Provider } from "../provider.ts";
 import { AuthError } from "./auth-error.ts";
-import type { OAuthTokens } from "./credential.ts";
-import type { RefreshPorts } from "./login.ts";
 import type { CredentialStore } from "./store/credential-store.ts";
 import type { StoredLogin } from "./store/stored-credential.ts";
 

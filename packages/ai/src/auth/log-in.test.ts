@@ -1,9 +1,9 @@
 import { expect, test } from "bun:test";
 import { verifies } from "@oh-my-pi/pi-testkit/verifies";
+import type { LoginPorts } from "../login.ts";
 import type { Provider } from "../provider.ts";
 import { testProvider, testRegistry } from "../testing/test-registry.ts";
 import { logIn, storeLogin } from "./log-in.ts";
-import type { LoginPorts } from "./login.ts";
 
 const ports = (overrides: Partial<LoginPorts> = {}): LoginPorts => ({
 	fetch,

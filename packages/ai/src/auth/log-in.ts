@@ -1,8 +1,8 @@
 import { assertNever } from "@oh-my-pi/pi-utils/assert-never";
+import type { OAuthTokens } from "../credential.ts";
+import type { Login, LoginPorts } from "../login.ts";
 import type { Provider } from "../provider.ts";
 import { AuthError } from "./auth-error.ts";
-import type { OAuthTokens } from "./credential.ts";
-import type { Login, LoginPorts } from "./login.ts";
 import type { CredentialStore } from "./store/credential-store.ts";
 
 export type LoginResult =

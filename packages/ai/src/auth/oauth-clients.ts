@@ -1,7 +1,7 @@
 import { readFile } from "node:fs/promises";
 import { join } from "node:path";
 import { parseYaml } from "@oh-my-pi/pi-utils/parse-yaml";
-import type { OAuthClient } from "./login.ts";
+import type { OAuthClient } from "../login.ts";
 
 export interface LoadedOAuthClients {
 	readonly clients: Readonly<Record<string, OAuthClient>>;

@@ -1,9 +1,9 @@
+import type { OAuthTokens } from "../credential.ts";
+import type { BrowserLogin, DeviceLogin, RefreshPorts } from "../login.ts";
 import type { Provider } from "../provider.ts";
 import { AuthError } from "./auth-error.ts";
-import type { OAuthTokens } from "./credential.ts";
 import { definedOnly } from "./flows/browser.ts";
 import { withDomain } from "./flows/device.ts";
-import type { BrowserLogin, DeviceLogin, RefreshPorts } from "./login.ts";
 import { getClient } from "./oauth/client.ts";
 import { requestTokens, tokensOf } from "./oauth/token-request.ts";
 

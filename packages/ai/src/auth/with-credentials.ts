@@ -1,15 +1,24 @@
+import type { Credential } from "../credential.ts";
 import { classifyFailure } from "../errors/classify.ts";
 import { errorIdOf, ProviderError, type ProviderErrorKind } from "../errors/provider-error.ts";
 import type { AssistantMessageEvent } from "../event.ts";
 import { AssistantMessageEventStream } from "../event-stream.ts";
 import type { AssistantMessage } from "../message.ts";
 import type { Model } from "../model.ts";
-import type { ModelRegistry } from "../models/registry.ts";
 import { Reply } from "../reply.ts";
 import type { StreamFn } from "../stream.ts";
 import type { StreamOptions } from "../stream-options.ts";
 import { AuthError } from "./auth-error.ts";
-import type { Credential } from "./credential.ts";
+import type { CredentialRequest, Credentials } from "./credentials.ts";
+
+/** The part of the model registry that is needed here. */
+interface CredentialSource {
+	readonly credentials: Pick<Credentials, "toSend" | "renew" | "rotate">;
+	ready(model: Model): Promise<Model>;
+	findCredential(providerId: string, request: CredentialRequest): Promise<Credential | undefined>;
+	isKeyless(providerId: string): boolean;
+	credentialHint(providerId: string): string;
+}
 
 /** How often one request may move to another token or account. */
 const maxMoves = 8;
@@ -18,7 +27,7 @@ const maxMoves = 8;
  * Sends every request with the credential its provider has now. A refused token is renewed once, a spent account makes way
  * for the next, both before anything was shown; and an error tells which credential it was.
  */
-export function withCredentials(stream: StreamFn, registry: ModelRegistry, now: () => number): StreamFn {
+export function withCredentials(stream: StreamFn, registry: CredentialSource, now: () => number): StreamFn {
 	return (model, context, options = {}) => {
 		const events = new AssistantMessageEventStream();
 		const run = async () => {
@@ -49,7 +58,7 @@ export function withCredentials(stream: StreamFn, registry: ModelRegistry, now: 
 }
 
 async function findCredential(
-	registry: ModelRegistry,
+	registry: CredentialSource,
 	model: Model,
 	options: StreamOptions,
 ): Promise<Credential | undefined> {
@@ -61,7 +70,7 @@ async function findCredential(
 
 async function withKey(
 	options: StreamOptions,
-	registry: ModelRegistry,
+	registry: CredentialSource,
 	model: Model,
 	credential: Credential | undefined,
 ): Promise<StreamOptions> {
@@ -100,7 +109,7 @@ async function forward(
 }
 
 async function afterFailure(
-	registry: ModelRegistry,
+	registry: CredentialSource,
 	model: Model,
 	credential: Credential | undefined,
 	{ error }: Failure,

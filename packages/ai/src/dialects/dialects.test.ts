@@ -2,8 +2,8 @@ import { describe, expect, test } from "bun:test";
 import type { Tool } from "../message.ts";
 import type { WrittenCall } from "./dialect.ts";
 import { dialectFor, dialects } from "./registry.ts";
+import { toolsPrompt } from "./rewrite-context.ts";
 import type { ScannedPiece, TextScanner } from "./scanner.ts";
-import { toolsPrompt } from "./tools-prompt.ts";
 
 const tools: Tool[] = [
 	{

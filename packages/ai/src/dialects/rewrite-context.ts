@@ -1,8 +1,10 @@
+import { renderPrompt } from "@oh-my-pi/pi-utils/render-prompt";
 import {
 	type AssistantContent,
 	type AssistantMessage,
 	type Context,
 	type Message,
+	type Tool,
 	type ToolResultMessage,
 	textOf,
 	type UserMessage,
@@ -11,7 +13,7 @@ import type { Model } from "../model.ts";
 import { resultRuns } from "../replay/result-runs.ts";
 import { transformMessages } from "../replay/transform-messages.ts";
 import type { Dialect, WrittenCall } from "./dialect.ts";
-import { toolsPrompt } from "./tools-prompt.ts";
+import prompt from "./tools.md" with { type: "text" };
 
 /** The context without any tools of the API's own: they are described in the prompt, and the history tells of them as text. */
 export function rewriteContext(context: Context, model: Model, dialect: Dialect): Context {
@@ -73,4 +75,19 @@ function rewriteResults(
 		attribution: "agent",
 		timestamp: results[0]?.timestamp ?? 0,
 	};
+}
+
+/** What a model without native tools is told about them. */
+export function toolsPrompt(tools: readonly Tool[], dialect: Dialect): string {
+	const call = { name: "tool_name", arguments: { first_parameter: "some text", second_parameter: 2 }, number: 0 };
+	return renderPrompt(prompt, {
+		tools: tools.map(functionLine).join("\n"),
+		call: dialect.renderCalls([call]),
+		hint: dialect.hint ? `${dialect.hint} ` : "",
+		result: dialect.renderResults([{ call, text: "what the tool found", isError: false }]),
+	});
+}
+
+function functionLine({ name, description, parameters }: Tool): string {
+	return JSON.stringify({ type: "function", function: { name, description, parameters } });
 }

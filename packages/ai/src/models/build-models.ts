@@ -1,7 +1,7 @@
+import type { Compat } from "../compat.ts";
 import type { Model } from "../model.ts";
 import type { Provider } from "../provider.ts";
 import { deriveThinking } from "./derive-thinking.ts";
-import { mergeCompat } from "./merge-compat.ts";
 import type { ModelEntry, ModelFields, ProviderEntry } from "./models-config.ts";
 
 /** Everything that has a say about the models of one provider, in the order in which it has it. */
@@ -135,4 +135,23 @@ function addMissing(models: readonly Model[], discovered: readonly Model[]): Mod
 
 function withThinking(model: Model): Model {
 	return model.reasoning && !model.thinking ? { ...model, thinking: deriveThinking(model) } : model;
+}
+
+/** Maps that a later statement adds to; every other flag it replaces. */
+const deep = ["openRouterRouting", "vercelGatewayRouting", "extraBody", "whenThinking"] as const;
+
+function mergeCompat(...statements: ReadonlyArray<Compat | undefined>): Compat | undefined {
+	let merged: Compat | undefined;
+	for (const statement of statements) {
+		if (statement) merged = merged ? mergeTwo(merged, statement) : statement;
+	}
+	return merged;
+}
+
+function mergeTwo(earlier: Compat, later: Compat): Compat {
+	const merged: Record<string, unknown> = { ...earlier, ...later };
+	for (const key of deep) {
+		if (earlier[key] && later[key]) merged[key] = { ...earlier[key], ...later[key] };
+	}
+	return merged;
 }

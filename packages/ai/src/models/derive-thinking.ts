@@ -1,6 +1,6 @@
 import type { Effort } from "../message.ts";
 import type { Model, ModelThinking, ThinkingMode } from "../model.ts";
-import { compareVersions, versionOf } from "./model-version.ts";
+import { compareVersions, versionOf } from "../model-id/model-version.ts";
 
 type Described = Pick<Model, "id" | "api" | "provider" | "compat">;
 

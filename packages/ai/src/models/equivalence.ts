@@ -1,5 +1,5 @@
 import { type Model, selectorOf } from "../model.ts";
-import { canonicalId } from "./canonical-id.ts";
+import { canonicalId } from "../model-id/canonical-id.ts";
 
 /** What the user says about which records are the same model, by selector. */
 export interface Equivalence {

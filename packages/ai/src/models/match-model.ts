@@ -1,7 +1,7 @@
 import { type Model, selectorOf } from "../model.ts";
-import { canonicalId, isDated } from "./canonical-id.ts";
+import { canonicalId, isDated } from "../model-id/canonical-id.ts";
+import { compareVersions, versionOf } from "../model-id/model-version.ts";
 import { canonicalNameOf, type Equivalence } from "./equivalence.ts";
-import { compareVersions, versionOf } from "./model-version.ts";
 
 type CompareProviders = (a: string, b: string) => number;
 

@@ -1,7 +1,7 @@
 import { ignoreFailure } from "@oh-my-pi/pi-utils/ignore-failure";
+import type { Fetch } from "../fetch.ts";
 import type { Model } from "../model.ts";
 import type { Env } from "../provider.ts";
-import type { Fetch } from "../transport/post.ts";
 import type { DiscoveryTarget } from "./discovery/discover.ts";
 import { fingerprintOf, type ModelCache } from "./model-cache.ts";
 

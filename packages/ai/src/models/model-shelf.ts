@@ -1,9 +1,9 @@
 import type { Credentials } from "../auth/credentials.ts";
 import { bundledModels } from "../catalog/read-shard.ts";
 import type { Model } from "../model.ts";
+import { canonicalId } from "../model-id/canonical-id.ts";
 import type { Env, Provider } from "../provider.ts";
 import { buildModels } from "./build-models.ts";
-import { canonicalId } from "./canonical-id.ts";
 import type { DiscoveryOutcome, DiscoveryRequest, ModelDiscovery } from "./model-discovery.ts";
 import type { ProviderDirectory } from "./provider-directory.ts";
 

@@ -1,12 +1,12 @@
 import type { Host } from "@oh-my-pi/pi-utils/host";
-import type { Credential } from "../auth/credential.ts";
 import { type CredentialRequest, Credentials } from "../auth/credentials.ts";
-import type { OAuthClient } from "../auth/login.ts";
 import { loadOAuthClients } from "../auth/oauth-clients.ts";
 import { LazyStore } from "../auth/store/lazy-store.ts";
+import type { Credential } from "../credential.ts";
+import type { Fetch } from "../fetch.ts";
+import type { OAuthClient } from "../login.ts";
 import type { Model } from "../model.ts";
 import type { Provider } from "../provider.ts";
-import type { Fetch } from "../transport/post.ts";
 import type { Equivalence } from "./equivalence.ts";
 import { keyVariables } from "./key-variables.ts";
 import { ModelCache } from "./model-cache.ts";

@@ -1,7 +1,7 @@
 import type { JsonSchema } from "../message.ts";
 import { remember } from "../remember.ts";
 import { isNode, mapSubschemas, requiredOf, type SchemaNode, subschemasOf } from "./json-schema.ts";
-import { keepKeywords } from "./lift-keywords.ts";
+import { keepKeywords } from "./keywords-as-text.ts";
 import { objectRoot } from "./object-root.ts";
 import { upgradeDraft } from "./upgrade-draft.ts";
 

@@ -5,7 +5,7 @@ import type { JsonSchema } from "../message.ts";
 import type { Model } from "../model.ts";
 import { builtInProtocols } from "../protocols.ts";
 import { normalizeForAnthropic, strictForAnthropic } from "./anthropic.ts";
-import { normalizeForCloudCodeAssist } from "./cca.ts";
+import { normalizeForCloudCodeAssist } from "./cloud-code-assist.ts";
 import { normalizeForGrammar } from "./grammar.ts";
 import { normalizeMcpSchema } from "./mcp.ts";
 import { normalizeForMoonshot } from "./moonshot.ts";

@@ -2,7 +2,7 @@ import { createServer } from "node:http";
 import type { AddressInfo } from "node:net";
 import Provider from "oidc-provider";
 import { idTokenAccount } from "../auth/accounts/id-token.ts";
-import type { BrowserLogin, DeviceLogin } from "../auth/login.ts";
+import type { BrowserLogin, DeviceLogin } from "../login.ts";
 import type { Provider as ModelProvider } from "../provider.ts";
 
 export interface AuthorizationServer extends AsyncDisposable {

@@ -1,5 +1,6 @@
 import { ProviderError } from "../errors/provider-error.ts";
-import type { FrameReader, WireFrame } from "./frame.ts";
+import type { WireFrame } from "../protocol.ts";
+import type { FrameReader } from "./frame.ts";
 
 const preludeBytes = 12;
 const checksumBytes = 4;

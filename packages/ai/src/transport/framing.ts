@@ -1,8 +1,8 @@
 import { assertNever } from "@oh-my-pi/pi-utils/assert-never";
-import type { FrameReader, Framing } from "./frame.ts";
-import { ndjsonReader } from "./ndjson.ts";
+import type { Framing } from "../protocol.ts";
+import type { FrameReader } from "./frame.ts";
+import { LineReader } from "./lines.ts";
 import { sseReader } from "./sse.ts";
-import { wholeBodyReader } from "./whole-body.ts";
 
 /** The reader for a framing; the binary one is loaded only for the protocol that needs it. */
 export async function frameReader(framing: Framing): Promise<FrameReader> {
@@ -18,4 +18,27 @@ export async function frameReader(framing: Framing): Promise<FrameReader> {
 		default:
 			return assertNever(framing);
 	}
+}
+
+/** One JSON document a line. */
+function ndjsonReader(): FrameReader {
+	const lines = new LineReader();
+	const framesOf = (texts: string[]) => texts.filter((text) => text.trim() !== "").map((data) => ({ data }));
+	return {
+		push: (bytes) => framesOf(lines.push(bytes)),
+		end: () => framesOf([lines.rest()]),
+	};
+}
+
+/** All there is in one frame, when it has ended. */
+function wholeBodyReader(): FrameReader {
+	const decoder = new TextDecoder();
+	let data = "";
+	return {
+		push(bytes) {
+			data += decoder.decode(bytes, { stream: true });
+			return [];
+		},
+		end: () => [{ data: data + decoder.decode() }],
+	};
 }

@@ -1,6 +1,5 @@
 import { resolveCompat } from "../compat/resolve.ts";
-import type { ModelCall } from "../protocol.ts";
-import type { WatchdogLimits } from "./watchdog.ts";
+import type { ModelCall, WatchdogLimits } from "../protocol.ts";
 
 const defaultLimitMs = 100_000;
 

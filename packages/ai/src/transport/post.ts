@@ -1,11 +1,10 @@
 import { isAbort, raceAbort } from "@oh-my-pi/pi-utils/abort";
 import { httpFailure } from "../errors/http-failure.ts";
 import { ProviderError } from "../errors/provider-error.ts";
+import type { Fetch } from "../fetch.ts";
 import type { WireRequest } from "../protocol.ts";
 import { extraTrust } from "./extra-ca.ts";
 import { proxyFor } from "./proxy.ts";
-
-export type Fetch = (url: string, init: RequestInit) => Promise<Response>;
 
 /** Sends one request; anything but a 2xx with a body is thrown as a `ProviderError`. */
 export async function post(

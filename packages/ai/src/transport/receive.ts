@@ -1,13 +1,12 @@
 import { ignoreFailure } from "@oh-my-pi/pi-utils/ignore-failure";
-import type { CloudCredentials } from "../auth/cloud-credentials.ts";
+import type { CloudCredentials } from "../cloud/cloud-credentials.ts";
 import { ProviderError } from "../errors/provider-error.ts";
-import type { ModelCall, Protocol, WireRequest } from "../protocol.ts";
+import type { Fetch } from "../fetch.ts";
+import type { ModelCall, Protocol, WireFrame, WireRequest } from "../protocol.ts";
 import type { Reply } from "../reply.ts";
-import type { WireFrame } from "./frame.ts";
 import { frameReader } from "./framing.ts";
 import { watchdogLimits } from "./limits.ts";
-import { type Fetch, post } from "./post.ts";
-import { TrailingWait } from "./trailing-wait.ts";
+import { post } from "./post.ts";
 import { Watchdog } from "./watchdog.ts";
 
 /** Writes a refused request down, without what is secret in it, and says where. */
@@ -110,5 +109,31 @@ async function read(reader: ReadableStreamDefaultReader<Uint8Array>, signal: Abo
 		if (signal.aborted) throw signal.reason;
 		const reason = error instanceof Error ? error.message : String(error);
 		throw new ProviderError("transient", `The connection broke: ${reason}`, { cause: error });
+	}
+}
+
+const defaultLimitMs = 2500;
+
+/** Ends the reading when what trails an answer stays away. */
+class TrailingWait implements Disposable {
+	readonly #over = Promise.withResolvers<void>();
+	readonly #limitMs: number;
+	#timer: ReturnType<typeof setTimeout> | undefined;
+
+	constructor(limitMs = defaultLimitMs) {
+		this.#limitMs = limitMs;
+	}
+
+	/** Resolves when the wait, once begun, has lasted long enough. */
+	get over(): Promise<void> {
+		return this.#over.promise;
+	}
+
+	begin(): void {
+		this.#timer ??= setTimeout(() => this.#over.resolve(), this.#limitMs);
+	}
+
+	[Symbol.dispose](): void {
+		clearTimeout(this.#timer);
 	}
 }

@@ -1,4 +1,5 @@
-import type { FrameReader, WireFrame } from "./frame.ts";
+import type { WireFrame } from "../protocol.ts";
+import type { FrameReader } from "./frame.ts";
 import { LineReader } from "./lines.ts";
 
 /** Server-sent events: `data:` lines up to a blank one; comments and unknown fields are passed over. */

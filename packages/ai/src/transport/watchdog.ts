@@ -1,10 +1,5 @@
 import { ProviderError } from "../errors/provider-error.ts";
-
-export interface WatchdogLimits {
-	/** 0 waits for ever. */
-	readonly firstEventMs: number;
-	readonly idleMs: number;
-}
+import type { WatchdogLimits } from "../protocol.ts";
 
 /** Ends a stream that has gone silent: `signal` fires when the first event, or the next one, is overdue. */
 export class Watchdog implements Disposable {

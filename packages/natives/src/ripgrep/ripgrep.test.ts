@@ -11,7 +11,7 @@ const rules: SearchRules = { hidden: true, respectIgnore: true, nodeModules: fal
 const plain = { ignoreCase: false, multiline: false, literal: false };
 
 describe("search", () => {
-	test("counts lines per file and names files with odd characters", async () => {
+	test("counts lines per file, also for unusual file names", async () => {
 		await using project = await workspace({ "a.txt": "x\ny\nx\n", "new\nline.txt": "x\n", "none.txt": "y\n" });
 		const args = patternArgs("x", plain);
 		const { counts, end } = await countMatches(ripgrep, { patternArgs: args, cwd: project.path, signal, rules });
@@ -24,7 +24,7 @@ describe("search", () => {
 		expect(end).toEqual({ exitCode: 0, errors: "" });
 	});
 
-	test("gives matches with their surroundings", async () => {
+	test("returns matches with context lines", async () => {
 		await using project = await workspace({ "a.txt": "1\n2\nhit\n4\n5\n6\r\nhit again\n8" });
 		const args = patternArgs("HIT", { ...plain, ignoreCase: true });
 		const shared = { patternArgs: args, cwd: project.path, signal, files: ["a.txt"] };
@@ -42,7 +42,7 @@ describe("search", () => {
 		});
 	});
 
-	test("a match over several lines shows each once", async () => {
+	test("a multi-line match reports each line once", async () => {
 		await using project = await workspace({ "a.txt": "begin\nend begin\nend\nother\n" });
 		const args = patternArgs("begin\\nend", { ...plain, multiline: true });
 		const shared = { patternArgs: args, cwd: project.path, signal, files: ["a.txt"] };
@@ -54,7 +54,7 @@ describe("search", () => {
 		]);
 	});
 
-	test.each(["(open", "a{2,1}", "[z-a]"])("the pattern %s is known to be wrong", async (pattern) => {
+	test.each(["(open", "a{2,1}", "[z-a]"])("the pattern %s is rejected", async (pattern) => {
 		await using project = await workspace({ a: "" });
 		const query = { patternArgs: patternArgs(pattern, plain), cwd: project.path, signal, rules };
 		expect(isPatternError((await countMatches(ripgrep, query)).end)).toBe(true);
@@ -68,7 +68,7 @@ describe("search", () => {
 		}
 	});
 
-	test("a folder that cannot be read does not hide what is elsewhere", async () => {
+	test("an unreadable folder does not hide other matches", async () => {
 		await using project = await workspace({ "a.txt": "x", "locked/b.txt": "x" });
 		await mkdir(project.file("locked/deep"));
 		await chmod(project.file("locked"), 0o000);

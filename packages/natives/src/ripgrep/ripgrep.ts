@@ -1,5 +1,7 @@
+import { chmodSync, existsSync, mkdirSync, readFileSync, renameSync, writeFileSync } from "node:fs";
+import { basename, join } from "node:path";
 import { isAbort } from "@oh-my-pi/pi-utils/abort";
-import { findRipgrep } from "./find-ripgrep.ts";
+import { findShippedFile, isEmbedded, ripgrepFile } from "../shipped-file.ts";
 
 export interface RipgrepOptions {
 	readonly cwd: string;
@@ -8,20 +10,20 @@ export interface RipgrepOptions {
 }
 
 export interface RipgrepEnd {
-	/** 0 when something was found, 1 when nothing was, 2 when something could not be done or read. */
+	/** 0 when something was found, 1 when nothing was, 2 on errors. */
 	readonly exitCode: number;
-	/** The beginning of what it complained about. */
+	/** The beginning of stderr. */
 	readonly errors: string;
 }
 
 export interface Ripgrep {
-	/** Rejects with the signal's reason when stopped. */
+	/** Rejects with the signal's reason when aborted. */
 	run(args: readonly string[], options: RipgrepOptions): Promise<RipgrepEnd>;
 }
 
 const maxErrorBytes = 8 * 1024;
 
-/** `cacheFolder` is where an executable that holds ripgrep may unpack it. */
+/** `cacheFolder` is where a compiled executable may extract ripgrep. */
 export function localRipgrep(options: { searchPath?: string | undefined; cacheFolder?: string | undefined }): Ripgrep {
 	let program: string | undefined;
 	return {
@@ -53,7 +55,7 @@ async function pass(stream: ReadableStream<Uint8Array>, onData: (bytes: Uint8Arr
 	for await (const bytes of stream) onData(bytes);
 }
 
-/** Reads to the end, since a full pipe would stop the program, but keeps only the beginning. */
+/** Drains the stream, because a full pipe would block the program, but keeps only the beginning. */
 async function firstBytes(stream: ReadableStream<Uint8Array>): Promise<string> {
 	const kept: Uint8Array[] = [];
 	let bytesKept = 0;
@@ -62,4 +64,26 @@ async function firstBytes(stream: ReadableStream<Uint8Array>): Promise<string> {
 		bytesKept += bytes.length;
 	}
 	return Buffer.concat(kept).subarray(0, maxErrorBytes).toString();
+}
+
+/** The bundled ripgrep, or else one on the PATH. */
+function findRipgrep(options: { searchPath?: string | undefined; cacheFolder?: string | undefined }): string {
+	const shipped = findShippedFile(ripgrepFile());
+	const runnable = shipped === undefined || !isEmbedded(shipped) ? shipped : unpacked(shipped, options.cacheFolder);
+	const found = runnable ?? Bun.which("rg", { PATH: options.searchPath ?? "" });
+	if (!found) throw new Error("Searching needs ripgrep: install it so that `rg` is on the PATH");
+	return found;
+}
+
+/** A program embedded in our executable cannot be started; it is extracted first, under a name with its hash. */
+function unpacked(embedded: string, cacheFolder: string | undefined): string | undefined {
+	if (cacheFolder === undefined) return undefined;
+	const path = join(cacheFolder, basename(embedded).replace(/\.$/, ""));
+	if (existsSync(path)) return path;
+	mkdirSync(cacheFolder, { recursive: true, mode: 0o700 });
+	const temporary = `${path}.${crypto.randomUUID()}`;
+	writeFileSync(temporary, readFileSync(embedded));
+	chmodSync(temporary, 0o700);
+	renameSync(temporary, path);
+	return path;
 }

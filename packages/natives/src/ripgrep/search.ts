@@ -1,23 +1,22 @@
-import { Records } from "./records.ts";
 import type { Ripgrep, RipgrepEnd } from "./ripgrep.ts";
 import { type SearchRules, walkArgs } from "./walk-args.ts";
 
 export interface SearchQuery {
-	/** The pattern and how it is meant, as ripgrep's arguments; see `patternArgs`. */
+	/** The pattern as ripgrep arguments; see `patternArgs`. */
 	readonly patternArgs: readonly string[];
 	readonly cwd: string;
 	readonly signal: AbortSignal;
 }
 
 export interface MatchCounts {
-	/** Lines that match, by path; paths begin as they were given, or at `cwd` when none was. */
+	/** Number of matching lines by path; paths are relative to how they were given, or to `cwd`. */
 	readonly counts: ReadonlyMap<string, number>;
 	readonly end: RipgrepEnd;
 }
 
 export interface MatchedFile {
 	readonly rows: readonly MatchedRow[];
-	/** It holds bytes that no text has. */
+	/** Contains bytes that are not text. */
 	readonly binary: boolean;
 }
 
@@ -33,7 +32,7 @@ export interface PatternOptions {
 	readonly literal: boolean;
 }
 
-/** Lookaround and references to groups are left to the second engine, which is slower but knows them. */
+/** Lookaround and backreferences need PCRE2, which is slower. */
 export function patternArgs(pattern: string, { ignoreCase, multiline, literal }: PatternOptions): string[] {
 	return [
 		ignoreCase ? "--ignore-case" : "--case-sensitive",
@@ -61,7 +60,7 @@ export async function countMatches(
 		signal: query.signal,
 		onData(bytes) {
 			for (const record of records.push(bytes)) {
-				// A file name may hold a newline; only the last part of its record has the number.
+				// A file name may contain a newline; the number is after the last zero byte.
 				const zero = record.indexOf("\0");
 				path += zero === -1 ? `${record}\n` : record.slice(0, zero);
 				if (zero === -1) continue;
@@ -73,7 +72,7 @@ export async function countMatches(
 	return { counts, end };
 }
 
-/** The matching lines of some files with those around them, at most `maxMatches` each. */
+/** The matching lines of some files with context, at most `maxMatches` each. */
 export async function findMatches(
 	ripgrep: Ripgrep,
 	query: SearchQuery & {
@@ -84,7 +83,7 @@ export async function findMatches(
 	},
 ): Promise<{ files: ReadonlyMap<string, MatchedFile>; end: RipgrepEnd }> {
 	const files = new Map<string, { rows: MatchedRow[]; binary: boolean }>();
-	// Without files it would search the folder.
+	// Without files ripgrep would search the folder.
 	if (query.files.length === 0) return { files, end: { exitCode: 1, errors: "" } };
 	const records = new Records("\n");
 	const args = [
@@ -125,14 +124,31 @@ function take({ type, data }: RipgrepEvent, files: Map<string, { rows: MatchedRo
 	files.set(path, file);
 	if (type === "end") file.binary = typeof data.binary_offset === "number";
 	if (!data.lines || data.line_number === undefined) return;
-	// A match across lines is one event.
+	// A multi-line match is one event.
 	for (const [index, text] of textOf(data.lines).replace(/\n$/, "").split("\n").entries()) {
 		const row = { lineNumber: data.line_number + index, text: text.replace(/\r$/, ""), isMatch: type === "match" };
-		// Two matches that share a line both report it.
+		// Two matches on one line both report it.
 		if (file.rows.at(-1)?.lineNumber !== row.lineNumber) file.rows.push(row);
 	}
 }
 
 function textOf(value: RipgrepText): string {
 	return "text" in value ? value.text : Buffer.from(value.bytes, "base64").toString();
+}
+
+/** Splits a byte stream into records, for any chunk size. */
+class Records {
+	readonly #decoder = new TextDecoder();
+	readonly #separator: string;
+	#rest = "";
+
+	constructor(separator: string) {
+		this.#separator = separator;
+	}
+
+	push(bytes: Uint8Array): string[] {
+		const records = (this.#rest + this.#decoder.decode(bytes, { stream: true })).split(this.#separator);
+		this.#rest = records.pop() ?? "";
+		return records;
+	}
 }

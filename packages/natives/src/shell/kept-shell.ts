@@ -1,12 +1,12 @@
 import { writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { ignoreFailure } from "@oh-my-pi/pi-utils/ignore-failure";
-import { endsWithUs } from "../guardian.ts";
-import { endsFirst } from "../process-memory.ts";
+import { killOnExit } from "../guardian.ts";
+import { killFirstOnOom } from "../process-memory.ts";
 import { killTree, type TreeRoot, treeRoot } from "../process-tree.ts";
-import { drainLimits, killGraceMs, type ShellRun, type ShellRunOptions } from "../shell.ts";
 import { OutputFifo } from "./output-fifo.ts";
 import { quoteForShell } from "./quote.ts";
+import { drainLimits, killGraceMs, type ShellRun, type ShellRunOptions } from "./shell.ts";
 import type { ShellFamily } from "./shell-family.ts";
 
 export interface KeptShellOptions {
@@ -17,26 +17,26 @@ export interface KeptShellOptions {
 	readonly env: Readonly<Record<string, string | undefined>>;
 	/** An empty folder of its own. */
 	readonly folder: string;
-	/** Shell code that prepares the shell once. */
+	/** Shell code that runs once at the start. */
 	readonly init: string;
 	readonly id: string;
 }
 
-/** A shell process that takes one command after another and keeps what they export, define and set. */
+/** A shell process that runs one command after another and keeps exports, functions and options. */
 export class KeptShell {
 	readonly #options: KeptShellOptions;
 	readonly #child: Bun.Subprocess<"pipe", "pipe", "ignore">;
 	readonly #root: TreeRoot;
-	/** It need not be ended with us any more. */
+	/** Unregisters it from the guardian. */
 	readonly #forget: () => void;
 	#fifo: OutputFifo;
 	#fifoCount = 1;
 	#onStatus: (status: number) => void = () => {};
 	#isBusy = false;
-	/** Something that a command left in the background still holds its output. */
+	/** A background process of a command still has its output open. */
 	leftSomething = false;
 
-	/** Rejects when the shell ends before it is ready, or is not ready in time. */
+	/** Rejects when the shell exits before it is ready, or is not ready in time. */
 	static async start(options: KeptShellOptions, startup: { maxMs: number }): Promise<KeptShell> {
 		const fifo = await OutputFifo.make(join(options.folder, "output"));
 		const shell = new KeptShell(options, fifo);
@@ -69,13 +69,13 @@ export class KeptShell {
 			detached: true,
 		});
 		this.#child.unref();
-		endsFirst(this.#child.pid);
-		this.#forget = endsWithUs(this.#child.pid);
+		killFirstOnOom(this.#child.pid);
+		this.#forget = killOnExit(this.#child.pid);
 		void ignoreFailure(
 			this.#child.exited.then(() => this.#forgetEnded()),
 			"an exited shell that stays registered is only looked for once more at exit",
 		);
-		// One that has left its environment behind may still hold the output.
+		// A process without our environment variable may still have the output open.
 		const mark = { variable: `${markName}=${options.id}`, folder: options.folder };
 		this.#root = { ...treeRoot(this.#child.pid), mark };
 		void ignoreFailure(this.#listen(), "a shell whose status pipe breaks counts as exited");
@@ -85,7 +85,7 @@ export class KeptShell {
 		return this.#child.exitCode === null && this.#child.signalCode === null;
 	}
 
-	/** One at a time. After an abort the shell is gone, with everything it started. */
+	/** One command at a time. An abort kills the shell and its descendants. */
 	async run(command: string, options: Omit<ShellRunOptions, "env">): Promise<ShellRun> {
 		const { cwd, variables = {}, signal, onData, enough } = options;
 		signal.throwIfAborted();
@@ -118,7 +118,7 @@ export class KeptShell {
 		}
 	}
 
-	/** Lets the shell end by itself; what runs in the background goes on. */
+	/** Lets the shell exit by itself; background processes continue. */
 	end(): void {
 		void ignoreFailure(() => this.#child.stdin.end(), "a closed stdin belongs to a shell that has exited");
 	}
@@ -128,7 +128,7 @@ export class KeptShell {
 		this.#forget();
 	}
 
-	/** While its last command is still being listened to, it is not known whether that left something. */
+	/** While the output of the last command is still read, it is unknown whether it left processes behind. */
 	#forgetEnded(): void {
 		if (!this.isAlive && !this.#isBusy && !this.leftSomething) this.#forget();
 	}
@@ -141,13 +141,16 @@ export class KeptShell {
 		return join(this.#options.folder, "call");
 	}
 
-	/** Says what the last command came to, waits for a line, runs what is in the file, and so on until there are no lines. */
+	/**
+	 * The shell's loop: prints the exit code of the last command, waits for a line, runs the call file, until stdin
+	 * closes.
+	 */
 	#loop(): string {
 		const { family, id } = this.#options;
 		const init = `${family.include(quoteForShell(this.#initFile))} </dev/null >/dev/null 2>&1`;
 		const say = `${family.builtin} echo "${id} $?"`;
 		const wait = `IFS= ${family.builtin} read -r OMP_CALL`;
-		// The loop of one round takes a `break` or `continue` that stands outside of all loops of the command.
+		// The one-iteration loop catches a `break` or `continue` outside of the command's own loops.
 		const step = `for OMP_CALL in 1; do ${family.include(quoteForShell(this.#callFile))}; done`;
 		return `${init}; while ${say}; ${wait}; do ${step}; done`;
 	}
@@ -156,13 +159,13 @@ export class KeptShell {
 		const { builtin, evaluate } = this.#options.family;
 		const names = Object.keys(variables);
 		const assignments = names.map((name) => `${name}=${quoteForShell(variables[name] ?? "")} `);
-		// Not every shell hands on what stands before a builtin.
+		// Not every shell passes on assignments before a builtin.
 		const text = names.length > 0 ? `export ${names.join(" ")}; ${command}` : command;
 		const run = `${assignments.join("")}${evaluate} ${quoteForShell(text)}`;
 		return `{ ${builtin} cd -- ${quoteForShell(cwd)} && ${run}; } </dev/null >${quoteForShell(this.#fifo.path)} 2>&1\n`;
 	}
 
-	/** The exit code of the command under way; that of the shell when it ends first, `null` when it was killed. */
+	/** The exit code of the current command; that of the shell when it exits first, `null` when it was killed. */
 	#nextStatus(): Promise<number | null> {
 		const said = new Promise<number>((resolve) => {
 			this.#onStatus = resolve;
@@ -177,13 +180,13 @@ export class KeptShell {
 		for await (const chunk of this.#child.stdout) {
 			text += decoder.decode(chunk, { stream: true });
 			const found = line.exec(text);
-			// What else is printed here comes from traps and start-up files.
+			// Other output here comes from traps and startup files.
 			text = found ? text.slice(found.index + found[0].length) : text.slice(-maxStatusLine);
 			if (found) this.#onStatus(Number(found[1]));
 		}
 	}
 
-	/** The pipe stays with whoever still writes to it; the next command gets another. */
+	/** The pipe stays with the processes that still write to it; the next command gets a new one. */
 	async #leaveOutput(): Promise<void> {
 		this.leftSomething = true;
 		if (!this.isAlive) return;
@@ -191,6 +194,6 @@ export class KeptShell {
 	}
 }
 
-/** By this, whatever a shell has started can be found even when it has forked away. */
+/** Marks all descendants of a shell, so that they are found even when reparented. */
 const markName = "OMP_SHELL_ID";
 const maxStatusLine = 100;

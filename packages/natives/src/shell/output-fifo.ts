@@ -3,13 +3,13 @@ import { type OutputReader, readOutput } from "./read-output.ts";
 
 export interface OpenFifo {
 	readonly output: OutputReader;
-	/** To be called when the command has ended: the output then ends with the last who holds it. */
+	/** Call when the command has exited: the output then ends when its last writer closes it. */
 	closeOwnEnd(): void;
 }
 
 /**
- * A named pipe for the output of one command after another. A shell that is already running can open it by its name, and
- * other than the shell's own output it ends when nobody writes any more.
+ * A named pipe for the output of consecutive commands. A running shell can open it by name, and unlike the shell's
+ * stdout it ends when all writers are gone.
  */
 export class OutputFifo {
 	readonly path: string;
@@ -27,7 +27,7 @@ export class OutputFifo {
 
 	open(onData: (bytes: Uint8Array) => void): OpenFifo {
 		const readEnd = openSync(this.path, constants.O_RDONLY | constants.O_NONBLOCK);
-		// Until the shell has opened its end, a pipe without a writer would count as ended.
+		// Until the shell opens its end, a pipe without a writer would be at EOF.
 		const writeEnd = openSync(this.path, constants.O_WRONLY | constants.O_NONBLOCK);
 		const output = readOutput(Bun.file(readEnd).stream(), onData);
 		const closeReadEnd = () => closeSync(readEnd);

@@ -3,8 +3,8 @@ import { existsSync } from "node:fs";
 import { until } from "@oh-my-pi/pi-testkit/until";
 import { type Workspace, workspace } from "@oh-my-pi/pi-testkit/workspace";
 import { listProcesses } from "../process-list.ts";
-import type { ShellRunOptions } from "../shell.ts";
 import { PersistentShell, type PersistentShellOptions } from "./persistent-shell.ts";
+import type { ShellRunOptions } from "./shell.ts";
 
 const baseEnv = { PATH: process.env.PATH, LANG: "C.UTF-8" };
 const never = new AbortController().signal;
@@ -44,7 +44,7 @@ describe.each(["bash", "dash"])("a persistent %s", (shellPath) => {
 		expect(await shell.run("ls", { cwd: project.file("sub") })).toEqual({ output: "file\n", exitCode: 0 });
 	});
 
-	test("reports exit codes, and goes on after a mistake in the command", async () => {
+	test("reports exit codes, and continues after a syntax error", async () => {
 		await using project = await workspace();
 		await using shell = shellIn(project, { shellPath });
 		await shell.run("export A=kept");
@@ -55,14 +55,14 @@ describe.each(["bash", "dash"])("a persistent %s", (shellPath) => {
 		expect((await shell.run("echo $A")).output).toBe("kept\n");
 	});
 
-	test("an exit ends it with that code, and the next command has a fresh one", async () => {
+	test("an exit ends it with that code, and the next command gets a new one", async () => {
 		await using project = await workspace();
 		await using shell = shellIn(project, { shellPath });
 		expect(await shell.run("export A=1; echo bye; exit 3")).toEqual({ output: "bye\n", exitCode: 3 });
 		expect(await shell.run('echo "[$A]"')).toEqual({ output: "[]\n", exitCode: 0 });
 	});
 
-	test("variables for one command are gone after it", async () => {
+	test("variables for one command do not persist", async () => {
 		await using project = await workspace();
 		await using shell = shellIn(project, { shellPath });
 		const variables = { A: "it's\ntwo lines", B: "$HOME" };
@@ -73,7 +73,7 @@ describe.each(["bash", "dash"])("a persistent %s", (shellPath) => {
 });
 
 describe("a persistent shell", () => {
-	test("messages count lines from the command's first", async () => {
+	test("error messages count lines from the command's first", async () => {
 		await using project = await workspace();
 		await using shell = shellIn(project);
 		await shell.run("true");
@@ -84,7 +84,7 @@ describe("a persistent shell", () => {
 		expect((await shell.run("if")).exitCode).toBe(2);
 	});
 
-	test("options that print or stop do not disturb it", async () => {
+	test("shell options that print or stop do not break it", async () => {
 		await using project = await workspace();
 		await using shell = shellIn(project);
 		await shell.run("set -xv; trap 'echo debugging' DEBUG; echo() { :; }; alias cd=false; IFS=,; set -C; set -u");
@@ -95,7 +95,7 @@ describe("a persistent shell", () => {
 		expect((await shell.run("false; printf fresh")).output).toBe("fresh");
 	});
 
-	test("stdin is empty, and output and errors come in their order", async () => {
+	test("stdin is empty, and stdout and stderr are in order", async () => {
 		await using project = await workspace();
 		await using shell = shellIn(project);
 		expect(await shell.run("cat; echo one; echo two >&2; echo three")).toEqual({
@@ -104,7 +104,7 @@ describe("a persistent shell", () => {
 		});
 	});
 
-	test("a long command with every kind of quote arrives as it is", async () => {
+	test("a long command with all kinds of quotes arrives unchanged", async () => {
 		await using project = await workspace();
 		await using shell = shellIn(project);
 		const text = `it's "quoted" \\ $HOME \`x\` é ✓ ${"long ".repeat(60_000)}`;
@@ -112,7 +112,7 @@ describe("a persistent shell", () => {
 		expect(output === `${text}\n`).toBe(true);
 	});
 
-	test("a command that finds it busy gets a fresh one", async () => {
+	test("a command gets a new shell while this one is busy", async () => {
 		await using project = await workspace();
 		await using shell = shellIn(project);
 		await shell.run("export A=1");
@@ -123,7 +123,7 @@ describe("a persistent shell", () => {
 		expect((await shell.run("echo $A")).output).toBe("1\n");
 	});
 
-	test("a command apart leaves it free", async () => {
+	test("an isolated command leaves it free", async () => {
 		await using project = await workspace();
 		await using shell = shellIn(project);
 		await shell.run("export A=1");
@@ -132,7 +132,7 @@ describe("a persistent shell", () => {
 		expect((await slow).output).toBe("[]\n");
 	});
 
-	test("children in the background survive, and what they print later is lost on nobody", async () => {
+	test("background children survive, and their later output is discarded", async () => {
 		await using project = await workspace();
 		await using shell = shellIn(project);
 		const { output } = await shell.run("(sleep 0.1; echo soon; sleep 0.6; echo late; echo alive >late) & echo $!");
@@ -142,7 +142,7 @@ describe("a persistent shell", () => {
 		expect((await shell.run("while [ ! -e late ]; do sleep 0.01; done; echo next")).output).toBe("next\n");
 	});
 
-	test("an abort ends the command, its descendants and the shell", async () => {
+	test("an abort kills the command, its descendants and the shell", async () => {
 		await using project = await workspace();
 		await using shell = shellIn(project);
 		await shell.run("export A=1");
@@ -155,7 +155,7 @@ describe("a persistent shell", () => {
 		expect((await shell.run('echo "[$A]"')).output).toBe("[]\n");
 	});
 
-	test("dispose ends what was left in the background", async () => {
+	test("dispose kills background processes", async () => {
 		await using project = await workspace();
 		const shell = shellIn(project);
 		const { output } = await shell.run("sleep 300 & echo $!");
@@ -163,7 +163,7 @@ describe("a persistent shell", () => {
 		expect(await isRunning(Number(output))).toBe(false);
 	});
 
-	test.skipIf(process.platform !== "linux")("so does it what has forked away without its environment", async () => {
+	test.skipIf(process.platform !== "linux")("dispose kills reparented processes without our environment", async () => {
 		await using project = await workspace();
 		const shell = shellIn(project);
 		await shell.run(`(env -i setsid bash -c 'echo $$ >pid; exec sleep 300' &)`);
@@ -172,7 +172,7 @@ describe("a persistent shell", () => {
 		expect(await isRunning(pid)).toBe(false);
 	});
 
-	test("who has seen enough closes the pipe", async () => {
+	test("closing the output ends the writer, as with head", async () => {
 		await using project = await workspace();
 		await using shell = shellIn(project);
 		const enough = new AbortController();
@@ -185,22 +185,22 @@ describe("a persistent shell", () => {
 		expect(exitCode).toBe(128 + 13);
 	});
 
-	test("another environment means another shell", async () => {
+	test("another environment gets another shell", async () => {
 		await using project = await workspace();
 		await using shell = shellIn(project);
 		await shell.run("export A=1");
 		expect((await shell.run('echo "[$A]$B"', { env: { ...baseEnv, B: "b" } })).output).toBe("[]b\n");
 	});
 
-	test("a prefix stands in front of every command", async () => {
+	test("a prefix is put before every command", async () => {
 		await using project = await workspace();
 		await using shell = shellIn(project, { prefix: "X=1 env" });
 		expect((await shell.run("sh -c 'echo $X'")).output).toBe("1\n");
 	});
 });
 
-describe("start-up files", () => {
-	test("a login shell keeps the given environment and adds to PATH behind it", async () => {
+describe("startup files", () => {
+	test("a login shell keeps the given environment and appends to PATH", async () => {
 		await using project = await workspace({
 			".bash_profile": 'export PATH="/added:/usr/bin" EDITOR=vim OWN=profile; echo hello',
 		});
@@ -211,7 +211,7 @@ describe("start-up files", () => {
 		);
 	});
 
-	test("aliases, functions and options of .bashrc are there", async () => {
+	test("aliases, functions and options of .bashrc are available", async () => {
 		const rc = `case $- in *i*) ;; *) return ;; esac
 alias hi='echo hello from an alias'
 alias rm='rm -i'
@@ -225,7 +225,7 @@ shopt -s globstar`;
 		});
 	});
 
-	test("files that fail or exit do not keep the shell from working", async () => {
+	test("startup files that fail or exit do not break the shell", async () => {
 		await using project = await workspace({ ".bashrc": "exit 1", ".bash_profile": "exit 1" });
 		await using shell = shellIn(project, { login: true });
 		const env = { ...baseEnv, HOME: project.path };
@@ -233,7 +233,7 @@ shopt -s globstar`;
 	});
 });
 
-test("a shell of another language runs each command on its own", async () => {
+test("a non-POSIX shell runs each command on its own", async () => {
 	await using project = await workspace({ myshell: '#!/bin/sh\nexec sh "$@"\n' });
 	await Bun.spawn(["chmod", "+x", project.file("myshell")]).exited;
 	await using shell = shellIn(project, { shellPath: project.file("myshell") });

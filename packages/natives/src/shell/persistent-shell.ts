@@ -2,31 +2,31 @@ import { mkdirSync, mkdtempSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { withFallback } from "@oh-my-pi/pi-utils/ignore-failure";
-import { goesWithUs } from "../guardian.ts";
-import { localShell, type Shell, type ShellRun, type ShellRunOptions } from "../shell.ts";
-import { initCode } from "./init-code.ts";
+import { removeOnExit } from "../guardian.ts";
 import { KeptShell } from "./kept-shell.ts";
+import { quoteForShell } from "./quote.ts";
 import { snapshotRc } from "./rc-snapshot.ts";
+import { localShell, type Shell, type ShellRun, type ShellRunOptions } from "./shell.ts";
 import { familyOf, type ShellFamily } from "./shell-family.ts";
 
 export interface PersistentShellOptions {
 	readonly shellPath: string;
 	readonly home: string;
-	/** Starts it as a login shell. */
+	/** Whether to start a login shell. */
 	readonly login?: boolean;
-	/** Put in front of every command. */
+	/** Put before every command. */
 	readonly prefix?: string;
 	readonly newId: () => string;
 }
 
 /**
- * A shell that goes on between commands: exported variables, functions and options stay, the folder does not. A command that
- * finds it busy gets a fresh one; after an abort or an `exit` the next command does.
+ * A shell that persists between commands: exports, functions and options stay, the folder does not. While it is busy,
+ * and after an abort or `exit`, the next command gets a new one.
  */
 export class PersistentShell implements Shell, AsyncDisposable {
 	readonly #options: PersistentShellOptions;
 	readonly #running = new Set<KeptShell>();
-	/** Shells that have ended and left something running. */
+	/** Exited shells that left processes behind. */
 	readonly #left = new Set<KeptShell>();
 	#main: { readonly shell: KeptShell; readonly env: ShellRunOptions["env"] } | undefined;
 	#isBusy = false;
@@ -94,7 +94,7 @@ export class PersistentShell implements Shell, AsyncDisposable {
 		shell.end();
 	}
 
-	/** Start-up files that fail or hang must not keep anyone from working: then without them. */
+	/** If the startup files fail or hang, the shell starts without them. */
 	async #start(family: ShellFamily, cwd: string, env: ShellRunOptions["env"]): Promise<KeptShell> {
 		const { shellPath, login } = this.#options;
 		const start = (args: readonly string[], init: string) => {
@@ -116,7 +116,7 @@ export class PersistentShell implements Shell, AsyncDisposable {
 
 	#makeFolder(): string {
 		const folder = mkdtempSync(join(tmpdir(), "omp-shell-"));
-		goesWithUs(folder);
+		removeOnExit(folder);
 		return folder;
 	}
 
@@ -130,3 +130,32 @@ export class PersistentShell implements Shell, AsyncDisposable {
 
 const startupMs = 5000;
 const snapshotMs = 3000;
+
+/**
+ * Startup code: loads the user's definitions and restores the given environment where login files changed it. Their
+ * additions to PATH are appended.
+ */
+function initCode(env: Readonly<Record<string, string | undefined>>, snapshot: string): string {
+	const given = Object.entries(env).flatMap(([name, value]) =>
+		value !== undefined && isSettable(name) ? [`export ${name}=${quoteForShell(value)}`] : [],
+	);
+	return [snapshot, ...given, ...(env.PATH === undefined ? [] : mergePath(env.PATH)), ""].join("\n");
+}
+
+function mergePath(path: string): string[] {
+	return [
+		"OMP_CALL=$PATH:",
+		`PATH=${quoteForShell(path)}`,
+		'while [ -n "$OMP_CALL" ]; do',
+		`case ":$PATH:" in *":\${OMP_CALL%%:*}:"*) ;; *) PATH="$PATH:\${OMP_CALL%%:*}" ;; esac`,
+		`OMP_CALL=\${OMP_CALL#*:}`,
+		"done",
+	];
+}
+
+function isSettable(name: string): boolean {
+	return /^[A-Za-z_]\w*$/.test(name) && !ownOfShells.test(name);
+}
+
+/** Set by the shell itself, and read-only in some. */
+const ownOfShells = /^(?:_|BASH\w*|EUID|IFS|LINENO|OLDPWD|PATH|PPID|PWD|SHELLOPTS|SHLVL|UID)$/;

@@ -8,17 +8,17 @@ export interface SnapshotOptions {
 	readonly shellPath: string;
 	readonly home: string;
 	readonly env: Readonly<Record<string, string | undefined>>;
-	/** A file to write to. */
+	/** Where to write the snapshot. */
 	readonly file: string;
 	readonly maxMs: number;
 }
 
-/** The aliases, functions and options of the user's `.bashrc` as shell code. Best effort: without it commands run as well. */
+/** The aliases, functions and options of the user's `.bashrc` as shell code. Best effort: commands run without it. */
 export async function snapshotRc(options: SnapshotOptions): Promise<string> {
 	const { shellPath, home, env, file, maxMs } = options;
 	if (!existsSync(join(home, ".bashrc"))) return "";
 	const script = `{ shopt -p; set +o; alias -p; declare -f; } >${quoteForShell(file)}`;
-	// Start-up files usually return at once in a shell that is not interactive.
+	// Startup files usually return early in a non-interactive shell.
 	const child = Bun.spawn([shellPath, "-i", "-c", script], {
 		cwd: home,
 		env: { ...env, HOME: home },
@@ -33,7 +33,7 @@ export async function snapshotRc(options: SnapshotOptions): Promise<string> {
 	return exitCode === 0 ? usableSnapshot(await readFile(file, "utf8")) : "";
 }
 
-/** Without what belongs to a shell at a terminal: line editing, job control, and asking before a file is deleted. */
+/** Drops what only matters in an interactive shell: line editing, job control, confirmation of deletes. */
 export function usableSnapshot(text: string): string {
 	const lines = text.split("\n").filter((line) => !terminalOption.test(line) && !askingAlias.test(line));
 	return ["shopt -s expand_aliases", ...lines].join("\n");

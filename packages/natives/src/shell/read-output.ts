@@ -1,11 +1,12 @@
 import { ignoreFailure } from "@oh-my-pi/pi-utils/ignore-failure";
 export interface OutputReader {
 	/**
-	 * Waits for the end of the stream, for so much silence, or for so long at most; nothing is reported afterwards. What a
-	 * child in the background goes on writing is still taken in, since a closed pipe would end it. Says whether it was the end.
+	 * Waits for the end of the stream, for a period of silence, or for the maximum time; nothing is reported
+	 * afterwards. Output of background processes is still drained, because a closed pipe would kill them. Returns
+	 * whether the stream ended.
 	 */
 	settle(limits: { idleMs: number; maxMs: number }): Promise<boolean>;
-	/** Closes the pipe: who writes to it from now on gets an error. */
+	/** Closes the pipe: writers get SIGPIPE. */
 	stop(): void;
 	readonly ended: Promise<void>;
 }
@@ -28,7 +29,7 @@ export function readOutput(stream: ReadableStream<Uint8Array>, onData: (bytes: U
 	})().finally(() => {
 		isOpen = false;
 	});
-	// Whoever waits for the end hears of a failure; nobody has to.
+	// Failures are reported to those who await `ended`.
 	ended.catch(() => {});
 	return {
 		ended,
@@ -50,7 +51,7 @@ export function readOutput(stream: ReadableStream<Uint8Array>, onData: (bytes: U
 	};
 }
 
-/** By itself the collector lets garbage grow to the size of what is alive, so that a flood would double a large heap. */
+/** By itself the GC lets garbage grow to the size of the live heap, so a flood of output would double a large heap. */
 const collectEveryBytes = 24 * 1024 * 1024;
 
 async function waitFor(promise: Promise<void>, maxMs: number): Promise<void> {

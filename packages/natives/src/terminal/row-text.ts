@@ -1,6 +1,6 @@
 import type { IBufferCell, IBufferLine } from "@xterm/headless";
 
-/** A row of a terminal as text with the escape sequences that give it its colours, without blanks at the end. */
+/** A row of a terminal as text with its SGR sequences, without trailing blanks. */
 export function rowText(
 	line: IBufferLine | undefined,
 	cursor?: { readonly column: number; readonly mark: string },
@@ -11,7 +11,7 @@ export function rowText(
 	for (let column = 0; column < length; column++) {
 		if (cursor?.column === column) text += cursor.mark;
 		const cell = line?.getCell(column);
-		// The second half of a wide character.
+		// Skip the second half of a wide character.
 		if (!cell || cell.getWidth() === 0) continue;
 		const wanted = styleOf(cell);
 		if (wanted !== style) text += `\x1b[0${wanted}m`;
@@ -44,11 +44,11 @@ function styleOf(cell: IBufferCell): string {
 		[cell.isStrikethrough(), 9],
 	];
 	const set = attributes.map(([isOn, code]) => (isOn ? `;${code}` : ""));
-	const foreground = colour(cell.isFgRGB(), cell.isFgPalette(), cell.getFgColor(), 38);
-	return set.join("") + foreground + colour(cell.isBgRGB(), cell.isBgPalette(), cell.getBgColor(), 48);
+	const foreground = color(cell.isFgRGB(), cell.isFgPalette(), cell.getFgColor(), 38);
+	return set.join("") + foreground + color(cell.isBgRGB(), cell.isBgPalette(), cell.getBgColor(), 48);
 }
 
-function colour(isRgb: boolean, isPalette: boolean, value: number, code: number): string {
+function color(isRgb: boolean, isPalette: boolean, value: number, code: number): string {
 	if (isRgb) return `;${code};2;${(value >> 16) & 255};${(value >> 8) & 255};${value & 255}`;
 	return isPalette ? `;${code};5;${value}` : "";
 }

@@ -11,7 +11,7 @@ async function screenAfter(text: string, size = { cols: 20, rows: 5 }) {
 	return { screen, replies };
 }
 
-test("rows are what a terminal shows, with colours and the cursor", async () => {
+test("rows match the terminal, with colors and cursor", async () => {
 	const { screen } = await screenAfter(
 		"plain\r\n\x1b[1;31mred\x1b[0m and \x1b[48;2;1;2;3mrgb\x1b[0m\r\n漢字\r\nname: ",
 	);
@@ -24,12 +24,12 @@ test("rows are what a terminal shows, with colours and the cursor", async () => 
 	]);
 });
 
-test("what is moved over, erased and scrolled away is gone", async () => {
+test("overwritten, erased and scrolled text is gone", async () => {
 	const { screen } = await screenAfter("1\r\n2\r\n3\r\n4\r\n5\r\n6 six\x1b[3D\x1b[K\x1b[H2!\x1b[?25l");
 	expect(screen.rows("|")).toEqual(["2!", "3", "4", "5", "6"]);
 });
 
-test("a full-screen program has the alternate screen, and what was there comes back", async () => {
+test("a full-screen program uses the alternate screen, and the normal one is restored", async () => {
 	const { screen } = await screenAfter("before\x1b[?1049h\x1b[2J\x1b[Hinside");
 	expect(screen.rows("")[0]).toBe("inside");
 	let done = false;
@@ -41,7 +41,7 @@ test("a full-screen program has the alternate screen, and what was there comes b
 	});
 });
 
-test("questions are answered and the modes of the keyboard are known", async () => {
+test("queries are answered and keyboard modes are tracked", async () => {
 	const { screen, replies } = await screenAfter("ab\x1b[6n\x1b[?1h\x1b[?2004h");
 	expect(replies).toEqual(["\x1b[1;3R"]);
 	expect(screen.keyboard).toEqual({ applicationCursor: true, bracketedPaste: true });

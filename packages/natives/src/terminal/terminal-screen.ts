@@ -6,20 +6,20 @@ export interface ScreenSize {
 	readonly rows: number;
 }
 
-/** What a program that has a terminal to itself would show there. */
+/** The screen of a program in a pseudo-terminal. */
 export interface TerminalScreen extends Disposable {
 	write(bytes: Uint8Array): void;
 	resize(size: ScreenSize): void;
-	/** One string per row with its styles; `cursor` stands where the program has its cursor, if it shows one. */
+	/** One string per row with its styles; `cursor` is inserted at the visible cursor. */
 	rows(cursor: string): string[];
-	/** What the program has asked its keyboard to be like. */
+	/** Keyboard modes set by the program. */
 	readonly keyboard: { readonly applicationCursor: boolean; readonly bracketedPaste: boolean };
 }
 
 export interface TerminalScreenOptions extends ScreenSize {
-	/** What was written has taken effect. */
+	/** Written data has been processed. */
 	readonly onChange: () => void;
-	/** Answers to questions such as where the cursor is, for the program. */
+	/** Replies to queries, such as cursor reports, to be sent to the program. */
 	readonly onReply: (keys: string) => void;
 }
 

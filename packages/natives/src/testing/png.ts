@@ -4,7 +4,7 @@ export function solidPng(width: number, height: number, options: { alpha?: boole
 	return png(width, height, options.alpha ? 4 : 3, () => 0x80);
 }
 
-/** Pixels without any pattern, which no format can make small. */
+/** Random pixels, which no format can compress. */
 export function noisePng(width: number, height: number): Uint8Array {
 	let state = 1;
 	return png(width, height, 3, () => {

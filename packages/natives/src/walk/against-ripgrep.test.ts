@@ -13,7 +13,7 @@ const { signal } = new AbortController();
 const names = "a b ab a.log b.log .x é a\u00a0b x-y [z] !bang #hash build src {q} c,d A *star back\\slash".split(" ");
 const folders = ["", "a/", "a/b/", "src/", "build/", "é/"];
 const ignoreNames = [".gitignore", ".gitignore", ".ignore", ".rgignore", ".git/info/exclude"];
-/** All but `[!a]`: to ripgrep that is a slash too, to git and to us it is not. */
+/** Without `[!a]`: ripgrep lets it match a slash, git and we do not. */
 const pieces = [
 	..."a b * ** ? [ab] [a-c] {a,b} {a,**} \\ / / / .log . x é build src ! # [] [-a] [a-] - ] { } , **/ /** /**/ *.log".split(
 		" ",
@@ -29,7 +29,7 @@ async function randomTree(random: Random): Promise<Workspace> {
 	return project;
 }
 
-/** Where a file is in the way of a folder, or the other way round, the first stays. Says whether it could be written. */
+/** If a file is in the way of a folder or vice versa, the first stays. Returns whether it was written. */
 function write(project: Workspace, path: string, text: string): Promise<boolean> {
 	return project.write(path, text).then(
 		() => true,
@@ -37,7 +37,7 @@ function write(project: Workspace, path: string, text: string): Promise<boolean>
 	);
 }
 
-/** Returns what takes them away again. */
+/** Returns a function that removes them. */
 async function writeIgnoreFiles(project: Workspace, random: Random): Promise<() => Promise<void>> {
 	const written: string[] = [];
 	for (let count = random.below(4); count >= 0; count--) {

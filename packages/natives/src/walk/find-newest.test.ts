@@ -12,7 +12,7 @@ const rules = { hidden: true, respectIgnore: true, nodeModules: false };
 const { signal } = new AbortController();
 const isIgnored = (index: number) => index % 7 === 0;
 
-/** Lopsided, so that the threads must share more than once, with ignore files here and there. */
+/** Unbalanced, so that the threads must rebalance, with some ignore files. */
 async function plantTree(): Promise<{ project: Workspace; times: Map<string, number> }> {
 	const project = await workspace({ ".gitignore": "*.log\n", "deep/0/.gitignore": "!7.log\n" });
 	const random = seeded(3);
@@ -45,11 +45,11 @@ async function newestFiles(threads?: WalkThreads): Promise<{ found: readonly Fou
 	return into.page();
 }
 
-test("alone, a walk finds the newest", async () => {
+test("a walk without threads finds the newest", async () => {
 	expect(await newestFiles()).toEqual({ found: expectedPage, isCut: true });
 });
 
-test("with threads, a walk finds the same, again and again", async () => {
+test("a walk with threads finds the same, repeatedly", async () => {
 	let started = 0;
 	const start = () => {
 		started++;
@@ -62,7 +62,7 @@ test("with threads, a walk finds the same, again and again", async () => {
 	expect(threads.areReady).toBe(true);
 });
 
-test("walks at the same time do not take each other's threads", async () => {
+test("concurrent walks do not share threads", async () => {
 	const threads = new WalkThreads({ most: 1 });
 	const pages = await Promise.all(Array.from({ length: 4 }, () => newestFiles(threads)));
 	expect(pages).toEqual(pages.map(() => ({ found: expectedPage, isCut: true })));
@@ -72,13 +72,13 @@ test.each([
 	["cannot be loaded", "throw new Error('no')"],
 	["fails at its work", "require('node:worker_threads').parentPort.on('message', () => { throw new Error('no') })"],
 	["ends by itself", "require('node:worker_threads').parentPort.on('message', () => process.exit(0))"],
-])("a thread that %s costs nothing but time", async (_what, program) => {
+])("a thread that %s only costs time", async (_what, program) => {
 	const threads = new WalkThreads({ most: 2, start: () => new Worker(program, { eval: true }) });
 	for (let count = 0; count < 2; count++)
 		expect(await newestFiles(threads)).toEqual({ found: expectedPage, isCut: true });
 });
 
-test("a thread that ends while it rests is replaced", async () => {
+test("an idle thread that exits is replaced", async () => {
 	const started: Worker[] = [];
 	const start = () => {
 		const worker = new Worker(new URL("./walk-thread.ts", import.meta.url));
@@ -93,7 +93,7 @@ test("a thread that ends while it rests is replaced", async () => {
 	expect(started).toHaveLength(2);
 });
 
-test("a stopped walk leaves what was found, and rejects with the reason", async () => {
+test("an aborted walk keeps what was found and rejects with the reason", async () => {
 	const into = new NewestPaths(50);
 	const controller = new AbortController();
 	const onProgress = () => controller.abort(new Error("enough"));
@@ -109,12 +109,12 @@ test("a stopped walk leaves what was found, and rejects with the reason", async 
 	});
 	await expect(walk).rejects.toThrow("enough");
 	expect(into.page().found).not.toHaveLength(0);
-	// Whoever walks next finds all.
+	// The next walk finds everything.
 	expect(await newestFiles(threads)).toEqual({ found: expectedPage, isCut: true });
 });
 
 test.each(["**/*", "deep/*", "deep/0/**/*.txt", "**/{4,5}*/below", "*", "**/!(x)", "**/[0-3].txt"])(
-	"the newest of %s are among what the glob gives",
+	"the newest of %s are among the glob's results",
 	async (pattern) => {
 		const into = new NewestPaths(10_000);
 		await findNewest({ root: project.path, pattern, rules, into, signal });
@@ -134,7 +134,7 @@ test.each(["**/*", "deep/*", "deep/0/**/*.txt", "**/{4,5}*/below", "*", "**/!(x)
 	},
 );
 
-test("a folder named outright is looked into even if all in it is ignored", async () => {
+test("a folder named explicitly is walked even if it is ignored", async () => {
 	await using ignoring = await workspace({ ".gitignore": "/out/**\n", "out/a/b.js": "" });
 	const into = new NewestPaths(50);
 	await findNewest({ root: ignoring.file("out"), pattern: "**/*", rules, into, signal });

@@ -7,15 +7,15 @@ import { WalkTeam } from "./walk-team.ts";
 import type { WalkThreads } from "./walk-threads.ts";
 
 export interface NewestOptions extends GlobScope {
-	/** Where what is found goes; after an abort, what was found until then is there. */
+	/** Receives the results; after an abort it has those found so far. */
 	readonly into: NewestPaths;
 	readonly signal: AbortSignal;
 	readonly threads?: WalkThreads | undefined;
-	/** Called now and then while the walk goes on. */
+	/** Called periodically during the walk. */
 	readonly onProgress?: () => void;
 }
 
-/** How long a walk goes on alone when threads are waiting. */
+/** How long a walk runs alone when threads are idle. */
 const shortTurnMs = 1;
 
 /** The newest files and folders below a root that match a glob. */
@@ -23,12 +23,12 @@ export function findNewest(options: NewestOptions): Promise<void> {
 	return lookDespiteIgnores(options, search);
 }
 
-/** Says how many files and folders it saw where it began. */
+/** Returns the number of files and folders seen. */
 async function search(options: NewestOptions): Promise<number> {
 	using walk = new NewestWalk(options, options.into);
 	walk.begin();
 	const undone = await walkToEnd(walk, options);
-	// A thread failed. Whatever was the reason, without threads there is none.
+	// A thread failed; continue without threads.
 	if (undone.length > 0) {
 		walk.takeOver(undone);
 		await walkToEnd(walk, { ...options, threads: undefined });
@@ -36,7 +36,7 @@ async function search(options: NewestOptions): Promise<number> {
 	return walk.seenCount;
 }
 
-/** Returns what nobody looked into because a thread failed. What is done in one turn needs no threads. */
+/** Returns the folders left over by a failed thread. A walk that fits into one slice needs no threads. */
 async function walkToEnd(walk: NewestWalk, options: NewestOptions): Promise<HandedFolder[]> {
 	const { threads, signal, onProgress } = options;
 	const turns = new Turns(signal, threads?.areReady ? shortTurnMs : undefined);

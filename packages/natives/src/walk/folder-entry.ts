@@ -1,20 +1,20 @@
 export interface FolderEntry {
 	readonly name: string;
 	readonly kind: EntryKind;
-	/** Where whoever opened the folder finds it again. */
+	/** Index of the entry for the opener. */
 	readonly place: number;
 }
 
-/** Links are `other`, whatever they lead to. */
+/** Symlinks are `other`. */
 export type EntryKind = "file" | "folder" | "other";
 
-/** Good until the next one is opened. */
+/** Valid until the next one is opened. */
 export interface OpenFolder {
 	readonly entries: readonly FolderEntry[];
-	/** In milliseconds; NaN for what is gone meanwhile. */
+	/** In milliseconds; NaN if the entry is gone. */
 	modifiedMs(entry: FolderEntry): number;
 	close(): void;
 }
 
-/** `undefined` for a folder that is gone, or not for us to read. */
+/** `undefined` for a missing or unreadable folder. */
 export type FolderOpener = (path: string) => OpenFolder | undefined;

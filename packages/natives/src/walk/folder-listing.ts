@@ -3,23 +3,23 @@ import { type IgnoreLevel, type IgnoreLevels, isIgnoreSource, verdictOf } from "
 import { byteText } from "./ignore-list.ts";
 import type { WalkRules } from "./walk-rules.ts";
 
-/** A folder that a walk will look into. */
+/** A folder still to be walked. */
 export interface PendingFolder {
 	/** Absolute. */
 	readonly path: string;
-	/** What the folders above it say about what is ignored. */
+	/** Ignore rules of the folders above. */
 	readonly level: IgnoreLevel | undefined;
 }
 
 export interface FolderListing {
-	/** Links, and what is neither file nor folder, are not among them. */
+	/** Without symlinks and special files. */
 	readonly files: readonly FolderEntry[];
 	readonly folders: readonly FolderEntry[];
-	/** What it and those above say about what is ignored, for the folders in it. */
+	/** Ignore rules for the folders in it. */
 	readonly level: IgnoreLevel | undefined;
 }
 
-/** What a walk sees of a folder. */
+/** Lists a folder for a walk. */
 export function listFolder(
 	entries: readonly FolderEntry[],
 	{ path, level: above }: PendingFolder,

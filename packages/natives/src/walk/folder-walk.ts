@@ -8,23 +8,23 @@ export interface WalkScope {
 	/** Absolute. */
 	readonly root: string;
 	readonly rules: WalkRules;
-	/** How many folders deep; without it there is no end. */
+	/** Maximum depth; unlimited if absent. */
 	readonly maxDepth?: number;
 }
 
-/** What a walk sees of a folder; links, and what is neither file nor folder, are not there. */
+/** A walked folder, without symlinks and special files. */
 export interface WalkedFolder {
 	/** Absolute. */
 	readonly path: string;
-	/** What comes before its names in paths from the root. */
+	/** The folder's path relative to the root. */
 	readonly prefix: string;
 	readonly files: readonly FolderEntry[];
 	readonly folders: readonly FolderEntry[];
-	/** NaN for what is gone meanwhile. */
+	/** NaN if the entry is gone. */
 	readonly modifiedMs: (entry: FolderEntry) => number;
 }
 
-/** A folder that another walk of the same scope takes over. */
+/** A folder handed over to another walk of the same scope. */
 export interface HandedFolder {
 	readonly path: string;
 	readonly depth: number;
@@ -35,7 +35,7 @@ interface DeepFolder extends PendingFolder {
 	readonly depth: number;
 }
 
-/** Goes through a tree, one folder at a time. */
+/** Walks a tree, one folder at a time. */
 export class FolderWalk implements Disposable {
 	readonly #scope: WalkScope;
 	readonly #levels = new IgnoreLevels();
@@ -43,7 +43,7 @@ export class FolderWalk implements Disposable {
 	#pending: DeepFolder[] = [];
 	#opened: OpenFolder | undefined;
 
-	/** Whoever wants to know times should give the fast `folderOpener`, which takes longer to load. */
+	/** Pass the fast `folderOpener` if modification times are needed; it takes longer to load. */
 	constructor(scope: WalkScope, open: FolderOpener = openPlainFolder) {
 		this.#scope = scope;
 		this.#open = open;
@@ -54,7 +54,7 @@ export class FolderWalk implements Disposable {
 		this.#pending.push({ path: root, depth: 1, level: rules.respectIgnore ? this.#levels.above(root) : undefined });
 	}
 
-	/** The next folder that can be read, good until the one after it. */
+	/** The next readable folder, valid until the following call. */
 	next(): WalkedFolder | undefined {
 		this.#close();
 		for (let pending = this.#pending.pop(); pending; pending = this.#pending.pop()) {
@@ -83,7 +83,7 @@ export class FolderWalk implements Disposable {
 		for (const { name } of folders) this.#pending.push({ path: `${path}/${name}`, depth: depth + 1, level });
 	}
 
-	/** Half of what is still to be looked into, from where the most is below. */
+	/** Half of the remaining folders, from the end with the most below. */
 	handOver(): HandedFolder[] {
 		const count = Math.floor(this.#pending.length / 2);
 		const handed = this.#pending.slice(0, count);

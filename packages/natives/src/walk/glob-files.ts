@@ -6,16 +6,16 @@ import { Turns } from "./turns.ts";
 
 export interface GlobOptions {
 	readonly signal: AbortSignal;
-	/** Batches of paths relative to the root, in no particular order; folders end in `/`. */
+	/** Batches of paths relative to the root, unordered; folders end in `/`. */
 	readonly onPaths: (paths: readonly string[]) => void;
 }
 
-/** Gives the files and folders below a root that match a glob. */
+/** Finds the files and folders below a root that match a glob. */
 export function globFiles(scope: GlobScope, options: GlobOptions): Promise<void> {
 	return lookDespiteIgnores(scope, (chosen) => glob(chosen, options));
 }
 
-/** Says how many files and folders it saw, matching or not. */
+/** Returns the number of files and folders seen, matching or not. */
 async function glob({ root, rules, pattern }: GlobScope, { signal, onPaths }: GlobOptions): Promise<number> {
 	const matches = pathMatcher(pattern);
 	const turns = new Turns(signal);

@@ -1,18 +1,21 @@
 import type { WalkRules } from "./walk-rules.ts";
 
-/** What a glob is looked for in. */
+/** Where to search with which glob. */
 export interface GlobScope {
 	/** Absolute. */
 	readonly root: string;
-	/** From the root. */
+	/** Relative to the root. */
 	readonly pattern: string;
 	readonly rules: WalkRules;
 }
 
-/** Looks, and looks again without ignore files when they left nothing: named outright, a folder is meant even if ignored. */
+/**
+ * Searches, and again without ignore files if they excluded everything: a folder named explicitly is meant even if
+ * ignored.
+ */
 export async function lookDespiteIgnores<Scope extends GlobScope>(
 	scope: Scope,
-	/** Says how many files and folders it saw, matching or not. */
+	/** Returns the number of files and folders seen, matching or not. */
 	look: (scope: Scope) => Promise<number>,
 ): Promise<void> {
 	const seenCount = await look(scope);

@@ -1,6 +1,6 @@
 /**
- * The source of a regular expression that matches what a glob of an ignore file matches, as ripgrep reads them: `*` and `?` stay
- * within a path's segment, `**` goes beyond when it is one. `undefined` for what is not a glob.
+ * Regular expression source for a glob of an ignore file, as ripgrep interprets them: `*` and `?` do not cross `/`, a
+ * `**` segment does. `undefined` for an invalid glob.
  */
 export function globSource(glob: string): string | undefined {
 	const source = new GlobParser(glob).parse();
@@ -15,7 +15,7 @@ const anyBetween = "(?:/|/.*/)";
 class GlobParser {
 	readonly #glob: string;
 	#index = 0;
-	/** The branches of each `{…}` that is open, innermost last, each as its pieces; the first is the glob itself. */
+	/** The alternatives of each open `{…}`, innermost last; the first is the glob itself. */
 	readonly #open: string[][][] = [[[]]];
 
 	constructor(glob: string) {
@@ -29,7 +29,7 @@ class GlobParser {
 		return this.#open.length === 1 ? this.#pieces.join("") : undefined;
 	}
 
-	/** Says whether the glob is still one. */
+	/** Returns whether the glob is still valid. */
 	#next(): boolean {
 		const char = this.#take();
 		switch (char) {
@@ -75,7 +75,7 @@ class GlobParser {
 			return;
 		}
 		if (!endsHere) this.#index++;
-		// In place of the slash before it.
+		// Replaces the slash before it.
 		const last = this.#pieces.pop();
 		if (last === anyPrefix || last === anySuffix) this.#push(last);
 		else this.#push(endsHere ? anySuffix : anyBetween);

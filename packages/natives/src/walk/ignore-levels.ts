@@ -2,32 +2,32 @@ import { existsSync, readFileSync } from "node:fs";
 import { dirname, join } from "node:path";
 import { byteText, type IgnoreList, type IgnoreSubject, parseIgnoreList, type Verdict } from "./ignore-list.ts";
 
-/** A folder that says what is ignored in and below it, and the nearest such folder above. */
+/** Ignore rules of a folder, linked to the nearest folder above that has some. */
 export interface IgnoreLevel {
 	readonly parent: IgnoreLevel | undefined;
 	readonly source: IgnoreSource;
 	readonly lists: IgnoreLists;
 }
 
-/** Enough to load a level anew, in another thread for one. */
+/** Enough to load a level again in another thread. */
 export interface IgnoreSource {
 	/** Absolute. */
 	readonly folder: string;
 	readonly names: readonly string[];
 }
 
-/** By precedence. */
+/** In order of precedence. */
 interface IgnoreLists {
 	readonly ripgrep: IgnoreList | undefined;
 	readonly ignore: IgnoreList | undefined;
 	readonly git: IgnoreList | undefined;
-	/** What a repository ignores without telling others. */
+	/** `.git/info/exclude`. */
 	readonly exclude: IgnoreList | undefined;
 }
 
 const sourceNames: ReadonlySet<string> = new Set([".rgignore", ".ignore", ".gitignore", ".git"]);
 
-/** Says whether a folder with an entry of this name has something to say about what is ignored. */
+/** Whether an entry of this name makes its folder an ignore source. */
 export function isIgnoreSource(name: string): boolean {
 	return sourceNames.has(name);
 }
@@ -36,7 +36,7 @@ export function isIgnoreSource(name: string): boolean {
 export class IgnoreLevels {
 	readonly #known = new Map<string, IgnoreLevel>();
 
-	/** What the folders above a walk's root say. */
+	/** The rules above a walk's root. */
 	above(root: string): IgnoreLevel | undefined {
 		const folder = dirname(root);
 		if (folder === root) return undefined;
@@ -53,7 +53,7 @@ export class IgnoreLevels {
 		return level;
 	}
 
-	/** From the outermost inwards, as `sourcesOf` gave them. */
+	/** From the outermost inward, as `sourcesOf` returned them. */
 	from(sources: readonly IgnoreSource[]): IgnoreLevel | undefined {
 		return sources.reduce<IgnoreLevel | undefined>((level, source) => this.below(level, source), undefined);
 	}
@@ -63,7 +63,7 @@ export function sourcesOf(level: IgnoreLevel | undefined): IgnoreSource[] {
 	return level ? [...sourcesOf(level.parent), level.source] : [];
 }
 
-/** What is nearer decides before what is farther, and one kind of list before the next, whichever is nearer. */
+/** Nearer rules override farther ones; kinds of lists are checked in order of precedence first. */
 export function verdictOf(level: IgnoreLevel, subject: IgnoreSubject): Verdict {
 	let ripgrep: Verdict;
 	let ignore: Verdict;
@@ -95,7 +95,7 @@ function loadList(path: string, folder: string): IgnoreList | undefined {
 	return text === undefined ? undefined : parseIgnoreList(text, byteText(folder.endsWith("/") ? folder : `${folder}/`));
 }
 
-/** A folder of that name, or a file we may not read, says nothing. */
+/** A folder of that name or an unreadable file has no rules. */
 function readText(path: string): string | undefined {
 	try {
 		return readFileSync(path, "latin1");

@@ -1,17 +1,16 @@
-import { GlobSet, wholeText } from "./glob-set.ts";
 import { globSource } from "./glob-source.ts";
 
 export type Verdict = "ignored" | "kept" | undefined;
 
-/** An entry of a folder, its texts as bytes (see `byteText`). A walk asks about a hundred thousand, so this is one object. */
+/** An entry of a folder, its texts as bytes (see `byteText`). Reused, because a walk checks a hundred thousand. */
 export interface IgnoreSubject {
-	/** Where the entry is; ends in `/`. */
+	/** The folder of the entry; ends in `/`. */
 	folder: string;
 	name: string;
 	isFolder: boolean;
 }
 
-/** The rules of one ignore file; the last that fits decides. */
+/** The rules of one ignore file; the last match wins. */
 export interface IgnoreList {
 	verdict(subject: IgnoreSubject): Verdict;
 }
@@ -19,13 +18,13 @@ export interface IgnoreList {
 interface IgnoreRule {
 	readonly keeps: boolean;
 	readonly onlyFolders: boolean;
-	/** It is about a name wherever that is, not about a path. */
+	/** Matches a name in any folder, not a path. */
 	readonly byName: boolean;
 	readonly glob: string;
 	readonly expression: RegExp;
 }
 
-/** The rules are about what is below a folder, which ends in `/`. `undefined` for a text without rules. */
+/** The rules apply below a folder, which ends in `/`. `undefined` for a text without rules. */
 export function parseIgnoreList(text: string, below: string): IgnoreList | undefined {
 	const rules = text
 		.replace(/^\u00ef\u00bb\u00bf/, "")
@@ -39,7 +38,7 @@ export function parseIgnoreList(text: string, below: string): IgnoreList | undef
 	const endsOfPaths = new GlobSet(pathGlobs.map(lastSegment));
 	return {
 		verdict({ folder, name, isFolder }) {
-			// Nearly everything a walk meets is ignored by nobody, which its name tells mostly.
+			// Most entries are not ignored, and mostly the name alone shows it.
 			const mayBePath = endsOfPaths.matches(name);
 			if (!mayBePath && !names.matches(name)) return undefined;
 			const path = folder.slice(below.length) + name;
@@ -53,12 +52,12 @@ export function parseIgnoreList(text: string, below: string): IgnoreList | undef
 	};
 }
 
-/** What the name of a path must match for the path to match. */
+/** What the last segment of a path must match. */
 function lastSegment(glob: string): string {
 	return /[{}[\]\\]/.test(glob) ? "*" : glob.slice(glob.lastIndexOf("/") + 1);
 }
 
-/** Globs are about bytes: `?` is one of the two in `é`. A text of bytes has a character for each. */
+/** Globs match bytes: `?` is one of the two in `é`. Returns a text with one character per byte. */
 export function byteText(text: string): string {
 	return /^[\u0000-\u007f]*$/.test(text) ? text : Buffer.from(text).toString("latin1");
 }
@@ -75,8 +74,32 @@ function parseRule(line: string): IgnoreRule | undefined {
 	if (onlyFolders) glob = glob.slice(0, -1).replace(/\\$/, "");
 	const byName = !isRooted && !glob.includes("/");
 	if (glob.endsWith("/**")) glob += "/*";
-	// All that is left of `\/`: a name, and none in particular.
+	// A lone `\/` matches any name.
 	if (byName && glob === "") glob = "**";
 	const source = globSource(glob);
 	return source === undefined ? undefined : { keeps, onlyFolders, byName, glob, expression: wholeText([source]) };
+}
+
+/** Matches many globs without trying each one. */
+class GlobSet {
+	/** Generated ignore files have thousands of these. */
+	readonly #literals = new Set<string>();
+	readonly #others: RegExp | undefined;
+
+	constructor(globs: readonly string[]) {
+		const others: string[] = [];
+		for (const glob of globs) {
+			if (/[*?[\]{},\\]/.test(glob)) others.push(globSource(glob) ?? "");
+			else this.#literals.add(glob);
+		}
+		if (others.length > 0) this.#others = wholeText(others);
+	}
+
+	matches(text: string): boolean {
+		return this.#literals.has(text) || this.#others?.test(text) === true;
+	}
+}
+
+function wholeText(sources: readonly string[]): RegExp {
+	return new RegExp(`^(?:${sources.join("|")})$`, "s");
 }

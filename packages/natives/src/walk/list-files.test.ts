@@ -34,21 +34,21 @@ test.each([
 		["a.ts", "node_modules/x/index.js", "odd\nname.ts", "sub/keep.log"],
 	],
 	["with ignored ones", { hidden: false, respectIgnore: false }, ["a.log", "a.ts", "odd\nname.ts", "sub/keep.log"]],
-])("leaves out what the rules say: %s", async (_what, changes, expected) => {
+])("excludes what the rules say: %s", async (_what, changes, expected) => {
 	await using project = await workspace(files);
 	expect(await filesIn(project.path, changes)).toEqual(expected);
 });
 
-test("a loop of links ends", async () => {
+test("a symlink loop ends", async () => {
 	await using project = await workspace({ "a/b.txt": "" });
 	await symlink(project.path, project.file("a/loop"));
 	expect(await filesIn(project.path)).toEqual(["a/b.txt"]);
 });
 
-test("an ignore file that cannot be read says nothing", async () => {
+test("an unreadable ignore file is skipped", async () => {
 	await using project = await workspace({ "a/.gitignore/odd": "", "a/b.txt": "", "c/.gitignore": "*" });
 	await chmod(project.file("c/.gitignore"), 0o000);
-	// Permissions do not bind root.
+	// Root can read everything.
 	const expected = process.getuid?.() === 0 ? [] : ["c/.gitignore"];
 	expect(await filesIn(project.path)).toEqual(["a/.gitignore/odd", "a/b.txt", ...expected]);
 });

@@ -1,7 +1,7 @@
 import { FolderWalk, type WalkScope } from "./folder-walk.ts";
 import { Turns } from "./turns.ts";
 
-/** Gives the files below a folder in batches, relative to it, in no particular order. */
+/** Lists the files below a folder in batches, relative to it, unordered. */
 export async function listFiles(
 	scope: WalkScope,
 	{ signal, onPaths }: { readonly signal: AbortSignal; readonly onPaths: (paths: readonly string[]) => void },

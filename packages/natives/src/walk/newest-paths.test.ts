@@ -9,7 +9,7 @@ function pageOf(limit: number, entries: ReadonlyArray<readonly [string, number]>
 	return { paths: found.map(({ path }) => path), isCut };
 }
 
-test("of any number of paths in any order, the page is what sorting all of them gives", () => {
+test("newest-paths: the page equals that of a full sort, for any order of paths", () => {
 	const random = seeded(7);
 	for (const limit of [1, 3, 50]) {
 		for (const times of [4, 1_000_000]) {
@@ -22,7 +22,7 @@ test("of any number of paths in any order, the page is what sorting all of them 
 	}
 });
 
-test("a path that comes twice counts once", () => {
+test("newest-paths: a path added twice counts once", () => {
 	const twice = [
 		["a", 1],
 		["b", 2],

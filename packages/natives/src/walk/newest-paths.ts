@@ -4,11 +4,11 @@ export interface FoundPath {
 	readonly modifiedMs: number;
 }
 
-/** The newest of any number of paths, each once. What cannot be among them is forgotten at once. */
+/** Top-N of paths by modification time, without duplicates. Others are dropped at once. */
 export class NewestPaths {
 	readonly limit: number;
 	#kept = new Map<string, FoundPath>();
-	/** The last that was still among the newest when it was last looked at. */
+	/** The oldest that was still in the top N. */
 	#floor: FoundPath | undefined;
 	#floorMs = Number.NEGATIVE_INFINITY;
 
@@ -16,9 +16,9 @@ export class NewestPaths {
 		this.limit = limit;
 	}
 
-	/** What has no time is not there. */
+	/** Paths without a time are ignored. */
 	add(root: string, path: string, modifiedMs: number): void {
-		// Joining a hundred thousand paths takes longer than comparing their times.
+		// Comparing times is cheaper than joining a hundred thousand paths.
 		if (!(modifiedMs >= this.#floorMs)) return;
 		const found = { path: root === "" ? path : `${root}/${path}`, modifiedMs };
 		if (this.#floor && compare(found, this.#floor) > 0) return;
@@ -26,7 +26,7 @@ export class NewestPaths {
 		if (this.#kept.size >= this.limit * 4) this.#trim();
 	}
 
-	/** In the order they came. */
+	/** In insertion order. */
 	get candidates(): Iterable<string> {
 		return this.#kept.keys();
 	}

@@ -4,15 +4,15 @@ import type { NewestPaths } from "./newest-paths.ts";
 import { folderOpener } from "./open-folder.ts";
 import { depthOf, type PathMatcher, pathMatcher } from "./path-matcher.ts";
 
-/** Goes through a tree, one entry at a time, for the newest of what matches a glob. */
+/** Walks a tree, one entry at a time, for the newest matches of a glob. */
 export class NewestWalk implements Disposable {
 	readonly #matches: PathMatcher;
 	readonly #walk: FolderWalk;
 	readonly #into: NewestPaths;
 	#folder: WalkedFolder | undefined;
-	/** The next entry of that folder: its files, then its folders. */
+	/** Index of the next entry: files first, then folders. */
 	#index = 0;
-	/** Files and folders seen, whether or not they match. */
+	/** Files and folders seen, matching or not. */
 	seenCount = 0;
 
 	constructor({ root, pattern, rules }: GlobScope, into: NewestPaths) {
@@ -25,7 +25,7 @@ export class NewestWalk implements Disposable {
 		this.#walk.begin();
 	}
 
-	/** Goes on until it is enough, which is asked after every entry and every folder; says whether there is more. */
+	/** Continues until `isEnough`, which is checked after every entry and folder; returns whether there is more. */
 	proceed(isEnough: () => boolean): boolean {
 		for (;;) {
 			if (this.#folder && !this.#lookAtEntries(this.#folder, isEnough)) return true;
@@ -37,7 +37,7 @@ export class NewestWalk implements Disposable {
 		}
 	}
 
-	/** Nothing when there is too little to share. */
+	/** Empty when there is too little to share. */
 	handOver(): HandedFolder[] {
 		return this.#walk.handOver();
 	}
@@ -50,7 +50,7 @@ export class NewestWalk implements Disposable {
 		this.#walk[Symbol.dispose]();
 	}
 
-	/** Says whether it came to the end. */
+	/** Returns whether it reached the end. */
 	#lookAtEntries({ path, prefix, files, folders, modifiedMs }: WalkedFolder, isEnough: () => boolean): boolean {
 		const count = files.length + folders.length;
 		while (this.#index < count) {

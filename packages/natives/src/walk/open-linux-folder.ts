@@ -4,12 +4,12 @@ import type { EntryKind, FolderEntry, FolderOpener } from "./folder-entry.ts";
 import { askedKind } from "./open-plain-folder.ts";
 
 const blockBytes = 256 * 1024;
-/** More than that is not kept for the next folder. */
+/** Larger buffers are not kept for the next folder. */
 const keptBytes = 4 * 1024 * 1024;
-/** Room for one entry, whatever its name. */
+/** Space for one entry with the longest name. */
 const entryBytes = 512;
 
-/** `struct linux_dirent64`: where its parts are, and its kinds. */
+/** `struct linux_dirent64`: offsets and kinds. */
 const sizeAt = 16;
 const kindAt = 18;
 const nameAt = 19;
@@ -17,15 +17,15 @@ const unknownKind = 0;
 const folderKind = 4;
 const fileKind = 8;
 
-/** `statx`: a link itself, its modification time only, and where that is in the answer. */
+/** `statx`: do not follow links, only the modification time, and its offset in the result. */
 const atLink = 0x100;
 const wantModified = 0x40;
 const factsBytes = 256;
 const secondsAt = 112;
 
 /**
- * Asks Linux itself for what a walk needs and nothing else: the entries as one block, from which a name need not be copied to ask
- * for its time. `undefined` on other systems.
+ * Uses getdents64 and statx directly: entries come as one block, and a name need not be copied to get its time.
+ * `undefined` on other systems.
  */
 export function linuxOpener(): FolderOpener | undefined {
 	if (process.platform !== "linux") return undefined;
@@ -36,7 +36,7 @@ export function linuxOpener(): FolderOpener | undefined {
 	const facts = new DataView(new ArrayBuffer(factsBytes));
 	const factsPointer = ptr(facts);
 
-	/** How many bytes there are. */
+	/** Returns the number of bytes. */
 	const readBlock = (folder: number): number => {
 		for (let length = 0; ; ) {
 			if (block.length - length < entryBytes) block = Buffer.concat([block], block.length * 2);
@@ -95,12 +95,12 @@ function openFolder(path: string): number | undefined {
 	try {
 		return openSync(path, constants.O_RDONLY | constants.O_DIRECTORY);
 	} catch {
-		// Gone meanwhile, or not for us to read.
+		// Gone, or unreadable.
 		return undefined;
 	}
 }
 
-/** Loaded once: what is loaded this way is never given back. */
+/** Loaded once, because it is never unloaded. */
 let loaded: ReturnType<typeof loadSystem>;
 
 function loadSystem() {
@@ -111,7 +111,7 @@ function loadSystem() {
 				statx: { args: ["i32", "ptr", "i32", "u32", "ptr"], returns: "i32" },
 			}).symbols;
 		} catch {
-			// Another libc, or one from before these calls: the next may do, and otherwise Node's own.
+			// Another libc, or one without these calls: try the next, or fall back to Node.
 		}
 	}
 	return undefined;

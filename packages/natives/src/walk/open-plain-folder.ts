@@ -12,7 +12,7 @@ export const openPlainFolder: FolderOpener = (path) => {
 	);
 };
 
-/** For file systems that do not tell what an entry is together with its name. */
+/** For file systems that do not report the kind of an entry with its name. */
 export function askedKind(path: string): EntryKind {
 	const facts = factsOf(path);
 	if (facts?.isFile()) return "file";
@@ -37,7 +37,7 @@ function factsOf(path: string) {
 	try {
 		return lstatSync(path, { throwIfNoEntry: false });
 	} catch {
-		// Behind a folder that was closed to us meanwhile.
+		// The folder became unreadable meanwhile.
 		return undefined;
 	}
 }

@@ -1,7 +1,7 @@
-/** Says whether an entry matches. The folder is relative to the root and ends in `/`; for the root it is empty. */
+/** Whether an entry matches. The folder is relative to the root and ends in `/`, or is empty for the root. */
 export type PathMatcher = (folder: string, name: string) => boolean;
 
-/** Joining and matching whole paths costs more than looking at names, which is enough for most globs. */
+/** Matching names is enough for most globs and cheaper than joining and matching whole paths. */
 export function pathMatcher(pattern: string): PathMatcher {
 	const inAnyFolder = /^\*\*\/(?!!)([^/]+)$/.exec(pattern)?.[1];
 	if (inAnyFolder === "*" || pattern === "**") return () => true;
@@ -9,7 +9,7 @@ export function pathMatcher(pattern: string): PathMatcher {
 	return inAnyFolder === undefined ? (folder, name) => glob.match(folder + name) : (_folder, name) => glob.match(name);
 }
 
-/** How many folders deep a match can be, where there is an end. */
+/** The maximum depth of a match, if there is one. */
 export function depthOf(pattern: string): { readonly maxDepth?: number } {
 	return pattern.includes("**") ? {} : { maxDepth: pattern.split("/").length };
 }

@@ -1,9 +1,9 @@
-/** How long one thing may be done before others have their turn. */
+/** How long to work before yielding to the event loop. */
 const turnMs = 8;
-/** Looking at the clock costs about as much as looking at a file. */
+/** Reading the clock costs about as much as checking a file. */
 const looksEvery = 4;
 
-/** Parts work that never waits into turns, so that a slow disk or a large tree holds nobody up. */
+/** Splits synchronous work into slices, so that a large tree or slow disk does not block the event loop. */
 export class Turns {
 	readonly #signal: AbortSignal;
 	#endsAt: number;
@@ -15,7 +15,7 @@ export class Turns {
 		this.#endsAt = performance.now() + firstMs;
 	}
 
-	/** To be asked after every bit of work. */
+	/** Check after every unit of work. */
 	get isOver(): boolean {
 		this.#asked++;
 		return this.#asked % looksEvery === 0 && performance.now() > this.#endsAt;

@@ -5,10 +5,10 @@ import type { NewestPaths } from "./newest-paths.ts";
 import type { NewestWalk } from "./newest-walk.ts";
 import type { FromThread, ToThread, WalkSignals } from "./walk-messages.ts";
 
-/** A thread's part in a walk. */
+/** A thread's share of a walk. */
 export class WalkHelper {
 	readonly #worker: Worker;
-	/** A thread answers when all is done, so one that fails leaves all of it undone. */
+	/** A thread reports when all is done, so a failed one leaves all of it undone. */
 	readonly #given: HandedFolder[][] = [];
 	readonly #walk: NewestWalk;
 	readonly #onNews: () => void;
@@ -36,7 +36,7 @@ export class WalkHelper {
 		return !this.hasFailed && this.#doneBatches < this.#given.length;
 	}
 
-	/** It has never had anything to do. */
+	/** It never had any work. */
 	get isFresh(): boolean {
 		return this.#given.length === 0;
 	}
@@ -54,13 +54,13 @@ export class WalkHelper {
 		return this.#found !== undefined;
 	}
 
-	/** Puts in what it found, and returns what nobody looked into. */
+	/** Adds its results and returns the folders it did not finish. */
 	settle(into: NewestPaths): HandedFolder[] {
 		for (const { path, modifiedMs } of this.#found?.found ?? []) into.add("", path, modifiedMs);
 		return this.#found ? [] : this.#given.flat();
 	}
 
-	/** Whoever has the thread next will listen to it. */
+	/** The next user of the thread will listen to it. */
 	dismiss(): Worker {
 		return this.#worker.off("message", this.#hear).off("error", this.#fail).off("exit", this.#fail);
 	}

@@ -2,24 +2,24 @@ import type { HandedFolder } from "./folder-walk.ts";
 import type { GlobScope } from "./glob-scope.ts";
 import type { FoundPath } from "./newest-paths.ts";
 
-/** What a walk tells a thread that helps it. */
+/** Messages from a walk to a helper thread. */
 export type ToThread =
 	| { readonly kind: "begin"; readonly scope: GlobScope; readonly limit: number; readonly signals: SharedArrayBuffer }
 	| { readonly kind: "folders"; readonly folders: readonly HandedFolder[] }
 	| { readonly kind: "end" };
 
-/** What a thread tells the walk it helps. */
+/** Messages from a helper thread to its walk. */
 export type FromThread =
-	/** It has looked into all it was given, in so many batches. */
+	/** It has finished this many batches and is idle. */
 	| { readonly kind: "idle"; readonly doneBatches: number }
-	/** It was asked for work and had some to spare. */
+	/** Folders it can spare, on request. */
 	| { readonly kind: "folders"; readonly folders: readonly HandedFolder[] }
 	| { readonly kind: "found"; readonly found: readonly FoundPath[] };
 
 const wantsFolders = 0;
 const stops = 1;
 
-/** What a thread must hear while it works, when no message reaches it. */
+/** Shared flags for a thread that is busy and receives no messages. */
 export class WalkSignals {
 	readonly memory: SharedArrayBuffer;
 	readonly #flags: Int32Array;
@@ -29,7 +29,7 @@ export class WalkSignals {
 		this.#flags = new Int32Array(memory);
 	}
 
-	/** Somebody has nothing to do. */
+	/** Somebody is idle. */
 	askForFolders(): void {
 		Atomics.store(this.#flags, wantsFolders, 1);
 	}
@@ -38,7 +38,7 @@ export class WalkSignals {
 		return Atomics.load(this.#flags, wantsFolders) === 1;
 	}
 
-	/** The first to answer has the answer. */
+	/** Only the first caller gets true. */
 	answer(): boolean {
 		return Atomics.compareExchange(this.#flags, wantsFolders, 1, 0) === 1;
 	}

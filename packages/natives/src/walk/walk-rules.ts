@@ -1,8 +1,8 @@
-/** What a walk through a folder leaves out. */
+/** What a walk excludes. */
 export interface WalkRules {
-	/** Dotfiles too. */
+	/** Include dotfiles. */
 	readonly hidden: boolean;
-	/** Mind `.gitignore`, `.ignore` and their like. */
+	/** Respect `.gitignore`, `.ignore` and the like. */
 	readonly respectIgnore: boolean;
 	readonly nodeModules: boolean;
 }

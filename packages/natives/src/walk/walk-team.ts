@@ -6,10 +6,10 @@ import { WalkHelper } from "./walk-helper.ts";
 import { WalkSignals } from "./walk-messages.ts";
 import type { WalkThreads } from "./walk-threads.ts";
 
-/** How long a thread may take to answer once the walk is stopped; one that hangs in a system call never does. */
+/** How long a thread may take to answer after an abort; one that hangs in a system call never does. */
 const answerMs = 500;
 
-/** The threads that help one walk. */
+/** The threads of one walk. */
 export class WalkTeam {
 	readonly #threads: WalkThreads;
 	readonly #walk: NewestWalk;
@@ -35,7 +35,7 @@ export class WalkTeam {
 		return this.#helpers.some(({ isBusy }) => isBusy);
 	}
 
-	/** Whoever has nothing to do gets half of what there is. */
+	/** Gives idle threads half of the remaining folders. */
 	share(): void {
 		for (const helper of this.#helpers.filter(({ isIdle }) => isIdle)) {
 			const folders = this.#walk.handOver();
@@ -43,14 +43,14 @@ export class WalkTeam {
 		}
 	}
 
-	/** Until a thread has something to say, or to share. */
+	/** Resolves when a thread has a message or folders to share. */
 	async news(signal: AbortSignal): Promise<void> {
 		this.#signals.askForFolders();
 		await this.#nextNews(signal);
 		this.#signals.answer();
 	}
 
-	/** Gathers what the threads found, sends them to rest, and returns what those that failed left undone. */
+	/** Collects the results, releases the threads, and returns the folders that failed threads left. */
 	async end(signal: AbortSignal): Promise<HandedFolder[]> {
 		if (signal.aborted) this.#signals.stop();
 		const working = this.#helpers.filter((helper) => !helper.isFresh && !helper.hasFailed);

@@ -10,15 +10,15 @@ interface Work {
 	doneBatches: number;
 }
 
-/** Few enough that it hears soon what is asked of it, on a slow disk too. */
+/** Few enough to react quickly to requests, also on a slow disk. */
 const entriesAtOnce = 50;
 
 let work: Work | undefined;
 
-/** A program of its own, which takes part in other threads' walks, one after the other. */
+/** Entry of a worker thread that helps walks of other threads, one after the other. */
 parentPort?.on("message", (message: ToThread) => {
 	if (message.kind === "begin") {
-		// One more than wanted tells that there were more.
+		// One more than the limit shows that there were more.
 		const newest = new NewestPaths(message.limit + 1);
 		work = {
 			newest,

@@ -2,10 +2,10 @@ import { availableParallelism } from "node:os";
 import { Worker } from "node:worker_threads";
 import { ignoreFailure } from "@oh-my-pi/pi-utils/ignore-failure";
 
-/** How long a thread waits for the next walk before it goes. */
+/** How long an idle thread waits for the next walk before it exits. */
 const restMs = 10_000;
 
-/** Threads that help walks along; they start when a walk asks, and go when none has asked for a while. */
+/** A pool of worker threads for walks; started on demand, stopped when idle. */
 export class WalkThreads {
 	readonly #most: number;
 	readonly #start: () => Worker;
@@ -17,12 +17,12 @@ export class WalkThreads {
 		this.#start = start;
 	}
 
-	/** There are some that need not be started. */
+	/** Whether there are idle threads. */
 	get areReady(): boolean {
 		return this.#resting.size > 0;
 	}
 
-	/** All that nobody has; none is an answer too. */
+	/** All idle threads; may be empty. */
 	borrow(): Worker[] {
 		const workers = [...this.#resting.keys()];
 		while (this.#alive.size < this.#most) workers.push(this.#startOne());
@@ -41,7 +41,7 @@ export class WalkThreads {
 		this.#resting.set(worker, rest);
 	}
 
-	/** For one that failed, does not answer, or is needed no more. */
+	/** For a thread that failed, does not answer, or is no longer needed. */
 	discard(worker: Worker): void {
 		this.#forget(worker);
 		void ignoreFailure(worker.terminate(), "the worker has exited already");
@@ -50,7 +50,7 @@ export class WalkThreads {
 	#startOne(): Worker {
 		const worker = this.#start();
 		this.#alive.add(worker);
-		// Whoever borrows it hears of its end; one that fails at rest is only gone.
+		// Borrowers listen for errors themselves; an idle thread that fails is just removed.
 		return worker.on("error", () => {}).on("exit", () => this.#forget(worker));
 	}
 
@@ -65,12 +65,12 @@ export class WalkThreads {
 	}
 }
 
-/** One has the walk itself. Beyond a few, the file system is what they wait for. */
+/** One processor is for the walk itself. More than a few threads only wait for the file system. */
 function sparedProcessors(): number {
 	return Math.min(3, availableParallelism() - 1);
 }
 
-/** Its program is beside this file, whether as source or as built. */
+/** Its file is beside this one, as source or built. */
 function startThread(): Worker {
 	const file = import.meta.url.endsWith(".ts") ? "./walk-thread.ts" : "./walk-thread.js";
 	return new Worker(new URL(file, import.meta.url));

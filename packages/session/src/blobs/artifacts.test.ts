@@ -21,7 +21,7 @@ verifies("sessions:artifact:numbering", async () => {
 	]);
 });
 
-test("artifacts: the folder is made on first use", async () => {
+test("artifacts: the folder is created on first use", async () => {
 	await using project = await workspace();
 	const artifacts = new FolderArtifacts(() => project.file("s"));
 	expect([artifacts.ids(), artifacts.findText("0")]).toEqual([[], undefined]);
@@ -30,7 +30,7 @@ test("artifacts: the folder is made on first use", async () => {
 });
 
 describe("artifacts in memory", () => {
-	test("have numbers and texts and no files", () => {
+	test("have numbers and content but no files", () => {
 		const artifacts = new MemoryArtifacts();
 		artifacts.allocate("bash");
 		expect(artifacts.save("bash", "text")).toEqual({ id: "1" });

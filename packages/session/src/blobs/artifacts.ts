@@ -4,7 +4,7 @@ import { join } from "node:path";
 export interface ArtifactPlace {
 	/** The number in `artifact://<id>`. */
 	readonly id: string;
-	/** Absent for sessions that are kept in memory. */
+	/** Absent for in-memory sessions. */
 	readonly path?: string;
 }
 
@@ -22,7 +22,7 @@ export interface Artifacts {
 export class FolderArtifacts implements Artifacts {
 	#next: number | undefined;
 
-	/** The folder is asked for each time: it moves with the session. */
+	/** Asked each time, because the folder moves with the session. */
 	constructor(private readonly folder: () => string) {}
 
 	get directory(): string {
@@ -67,7 +67,7 @@ export class FolderArtifacts implements Artifacts {
 	}
 }
 
-/** Artifacts of a session that leaves nothing on disk. */
+/** Artifacts of an in-memory session. */
 export class MemoryArtifacts implements Artifacts {
 	readonly #texts = new Map<string, string>();
 	#next = 0;
@@ -103,7 +103,7 @@ function namesIn(directory: string): string[] {
 	try {
 		return readdirSync(directory);
 	} catch {
-		// No artifact yet.
+		// The folder does not exist before the first artifact.
 		return [];
 	}
 }

@@ -7,7 +7,7 @@ import { resolveBlobReferences } from "./prepare-entry.ts";
 
 const HASH_OF_HI = "8f434346648f6b96df89dda901c5176b10a6d83961dd3c1ac88b59b2dc327aa4";
 
-test("blobs: bytes are kept once under their hash, images under a second name with extension", async () => {
+test("blobs: bytes are stored once under their hash; images get a second name with extension", async () => {
 	await using project = await workspace();
 	const blobs = new BlobStore(project.file("blobs"));
 	expect(blobs.put(Buffer.from("hi"))).toBe(`blob:sha256:${HASH_OF_HI}`);
@@ -17,7 +17,7 @@ test("blobs: bytes are kept once under their hash, images under a second name wi
 	expect(blobs.find(`blob:sha256:${HASH_OF_HI}`)?.toString()).toBe("hi");
 });
 
-test("blobs: only a well-formed reference is ever looked up", async () => {
+test("blobs: only a well-formed reference is looked up", async () => {
 	await using project = await workspace({ "blobs/x": "", secret: "s" });
 	const blobs = new BlobStore(project.file("blobs"));
 	for (const odd of [

@@ -14,11 +14,11 @@ const EXTENSIONS: Readonly<Record<string, string>> = {
 	"image/avif": "avif",
 };
 
-/** Large content kept once for all sessions, under the hash of its bytes. */
+/** Content-addressed storage for large content, shared by all sessions. */
 export class BlobStore {
 	constructor(readonly directory: string) {}
 
-	/** Stores bytes and returns the text that stands for them. */
+	/** Stores bytes and returns their reference. */
 	put(bytes: Uint8Array, options: { mimeType?: string | undefined } = {}): string {
 		const hash = new Bun.CryptoHasher("sha256").update(bytes).digest("hex");
 		const path = join(this.directory, hash);
@@ -29,20 +29,20 @@ export class BlobStore {
 		return PREFIX + hash;
 	}
 
-	/** The bytes behind a reference; `undefined` when they are gone. */
+	/** The bytes of a reference; `undefined` when they are missing. */
 	find(reference: string): Buffer | undefined {
 		const hash = blobHash(reference);
 		if (!hash) return undefined;
 		try {
 			return readFileSync(join(this.directory, hash));
 		} catch {
-			// The caller says which reference leads nowhere.
+			// The caller reports the missing blob.
 			return undefined;
 		}
 	}
 }
 
-/** The hash in a reference. Anything else is never used as part of a path. */
+/** The hash in a reference. Anything else never becomes part of a path. */
 export function blobHash(reference: string): string | undefined {
 	const hash = reference.slice(PREFIX.length);
 	return reference.startsWith(PREFIX) && /^[0-9a-f]{64}$/.test(hash) ? hash : undefined;

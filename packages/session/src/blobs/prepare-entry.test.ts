@@ -14,12 +14,12 @@ function custom(data: unknown): CustomEntry {
 
 const prepared = (data: unknown, blobs?: BlobStore) => (prepareEntry(custom(data), blobs) as CustomEntry).data;
 
-test("prepareEntry: an entry that needs no change is the same object", () => {
+test("prepareEntry: an entry that needs no change is returned as the same object", () => {
 	const entry = custom({ list: [1, { a: "b" }], when: new Date(0) });
 	expect(prepareEntry(entry, undefined)).toBe(entry);
 });
 
-test("prepareEntry: fields of the running program are dropped, a tool's arguments are not touched", () => {
+test("prepareEntry: transient fields are dropped; a tool's arguments stay", () => {
 	const call = { type: "toolCall", arguments: { partialJson: "kept" }, partialJson: "{", jsonlEvents: [] };
 	expect(entryLine(custom([call]), undefined)).toBe(
 		'{"type":"custom","customType":"x","data":[{"type":"toolCall","arguments":{"partialJson":"kept"}}],"id":"a","parentId":null,"timestamp":"t"}\n',
@@ -37,18 +37,18 @@ describe("prepareEntry: texts over 500,000 characters", () => {
 		expect(prepared(long.slice(0, 500_000))).toBe(long.slice(0, 500_000));
 	});
 
-	test("do not leave half a character", () => {
+	test("are not cut inside a surrogate pair", () => {
 		const cut = prepared("😀".repeat(300_000)) as string;
 		expect(cut.isWellFormed()).toBe(true);
 	});
 
-	test("have their lines counted again", () => {
+	test("get a new line count", () => {
 		const file = prepared({ path: "a", content: long, lineCount: 100_001 }) as { content: string; lineCount: number };
 		expect(file.lineCount).toBe(file.content.split("\n").length);
 		expect(file.lineCount).toBeLessThan(100_001);
 	});
 
-	test("are cleared where they are signed or encrypted", () => {
+	test("are emptied when they are signed or encrypted", () => {
 		const signed = { thinking: "t", thinkingSignature: long, nested: { encrypted_content: long } };
 		expect(prepared([signed, { type: "redactedThinking", data: long }])).toEqual([
 			{ thinking: "t", thinkingSignature: "", nested: { encrypted_content: "" } },
@@ -62,7 +62,7 @@ describe("prepareEntry: images", () => {
 	const large = Buffer.alloc(768, 2).toString("base64");
 	const image = (data: string) => ({ type: "image", data, mimeType: "image/png" });
 
-	test("of 1024 base64 characters and more go to the blob store and come back", async () => {
+	test("of 1024 base64 characters and more go to the blob store and are restored on reading", async () => {
 		await using project = await workspace();
 		const blobs = new BlobStore(project.file("blobs"));
 		const url = "data:image/png;base64,AQID";
@@ -75,7 +75,7 @@ describe("prepareEntry: images", () => {
 		expect(prepared(stored, blobs)).toEqual(stored);
 	});
 
-	test("stay in the line when there is no store, when it fails, or when they would not come back the same", async () => {
+	test("stay inline without a store, when the store fails, or when re-encoding would change them", async () => {
 		await using project = await workspace();
 		writeFileSync(project.file("blobs"), "a file where the folder should be");
 		const broken = new BlobStore(project.file("blobs"));
@@ -87,7 +87,7 @@ describe("prepareEntry: images", () => {
 	});
 });
 
-test("prepareEntry: circles and big integers, which JSON refuses, do not cost the entry", () => {
+test("prepareEntry: circular references and big integers are replaced, so the entry can be written", () => {
 	const circle: Record<string, unknown> = { big: 12n };
 	circle.self = circle;
 	const shared = { a: 1 };
@@ -97,7 +97,7 @@ test("prepareEntry: circles and big integers, which JSON refuses, do not cost th
 	});
 });
 
-test("entryLine: what refuses to become JSON is replaced, the rest of the entry is written", () => {
+test("entryLine: values that cannot be serialized are replaced, the rest is written", () => {
 	const refusing = {
 		toJSON: () => {
 			throw new Error("no");

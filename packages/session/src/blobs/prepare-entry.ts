@@ -6,7 +6,7 @@ const MAX_TEXT_CHARS = 500_000;
 const MIN_IMAGE_CHARS = 1024;
 const CUT_NOTICE = "[Session persistence truncated large content]";
 const TRANSIENT = new Set(["partialJson", "jsonlEvents"]);
-/** Half a signature is worse than none: the provider would reject the whole request. */
+/** A truncated signature is worse than none: the provider would reject the whole request. */
 const SIGNED = new Set([
 	"thinkingSignature",
 	"textSignature",
@@ -19,17 +19,17 @@ const DATA_URL = /^data:image\/[^;,]+;base64,/;
 
 type Fields = Readonly<Record<string, unknown>>;
 
-/** The line an entry becomes: without what only the running program needs, images stored apart, huge texts cut. */
+/** The line of an entry: without transient fields, images stored as blobs, very long texts truncated. */
 export function entryLine(entry: SessionEntry, blobs: BlobStore | undefined): string {
 	try {
 		return `${JSON.stringify(prepareEntry(entry, blobs))}\n`;
 	} catch {
-		// An extension's data may refuse to become JSON; that must not stop the lines after it.
+		// An extension's data may not be serializable; that must not block the following lines.
 		return `${lossyJson(entry, 3)}\n`;
 	}
 }
 
-/** JSON in which only what cannot be written is replaced, as far down as `depth`. */
+/** JSON in which only the unserializable values are replaced, down to `depth`. */
 function lossyJson(value: unknown, depth: number): string {
 	try {
 		return JSON.stringify(value) ?? "null";
@@ -41,7 +41,7 @@ function lossyJson(value: unknown, depth: number): string {
 	}
 }
 
-/** A copy that shares whatever did not have to change. */
+/** A copy that shares everything unchanged. */
 export function prepareEntry(entry: SessionEntry, blobs: BlobStore | undefined): SessionEntry {
 	const ancestors: object[] = [];
 	return prepareValue(entry) as SessionEntry;
@@ -63,7 +63,7 @@ export function prepareEntry(entry: SessionEntry, blobs: BlobStore | undefined):
 	}
 
 	function prepareFields(fields: Fields): Fields {
-		// Without a prototype: a field may have any name, `__proto__` too.
+		// Without a prototype, as a field may be named `__proto__`.
 		const changes: Record<string, unknown> = Object.create(null);
 		for (const [key, value] of Object.entries(fields)) {
 			const prepared = prepareField(fields, key, value);
@@ -98,7 +98,7 @@ function prepareText(text: string, blobs: BlobStore | undefined): string {
 	if (blobs && DATA_URL.test(text)) return stored(text, () => blobs.put(Buffer.from(text)));
 	if (text.length <= MAX_TEXT_CHARS) return text;
 	const end = MAX_TEXT_CHARS - CUT_NOTICE.length;
-	// Half of a surrogate pair is not a character.
+	// Do not cut a surrogate pair in half.
 	const cutsPair = /[\uD800-\uDBFF]/.test(text.charAt(end - 1));
 	return text.slice(0, cutsPair ? end - 1 : end) + CUT_NOTICE;
 }
@@ -106,7 +106,7 @@ function prepareText(text: string, blobs: BlobStore | undefined): string {
 function prepareImage(data: string, mimeType: unknown, blobs: BlobStore | undefined): string {
 	if (!blobs || data.length < MIN_IMAGE_CHARS || blobHash(data)) return data;
 	const bytes = Buffer.from(data, "base64");
-	// Other spellings of base64 would not come back the way they were.
+	// Non-canonical base64 would not survive decoding and encoding.
 	if (bytes.toString("base64") !== data) return data;
 	return stored(data, () => blobs.put(bytes, { mimeType: typeof mimeType === "string" ? mimeType : undefined }));
 }
@@ -120,14 +120,14 @@ function stored(inline: string, put: () => string): string {
 	}
 }
 
-/** Plain objects and lists; a `Date` or another object with its own form is left to JSON. */
+/** Plain objects and arrays; a `Date` or another object with `toJSON` is left to JSON. */
 function isContainer(value: unknown): value is Fields {
 	if (typeof value !== "object" || value === null || "toJSON" in value) return false;
 	const prototype = Object.getPrototypeOf(value);
 	return Array.isArray(value) || prototype === Object.prototype || prototype === null;
 }
 
-/** Puts the content back where an entry only has references to it. */
+/** Replaces blob references by the content they refer to. */
 export function resolveBlobReferences<T>(value: T, blobs: BlobStore, onMissing: (reference: string) => void): T {
 	return resolveValue(value, false) as T;
 
@@ -150,7 +150,7 @@ export function resolveBlobReferences<T>(value: T, blobs: BlobStore, onMissing: 
 		}
 		if (isImageData) return bytes.toString("base64");
 		const content = bytes.toString("utf8");
-		// A text that merely looks like a reference stays what it is.
+		// Not a blob of ours: a text that only looks like a reference.
 		return content.startsWith("data:image/") ? content : text;
 	}
 }

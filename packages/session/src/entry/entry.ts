@@ -5,7 +5,7 @@ export const CURRENT_SESSION_VERSION = 3;
 
 export type TitleSource = "auto" | "user";
 
-/** The first line of a session file. Fields of other writers are kept as they are. */
+/** The first line of a session file. Unknown fields are preserved. */
 export interface SessionHeader {
 	type: "session";
 	/** Missing means 1. */
@@ -15,7 +15,7 @@ export interface SessionHeader {
 	cwd: string;
 	title?: string;
 	titleSource?: TitleSource;
-	/** Where this session came from: a session id or a file path. */
+	/** The session this one was forked or branched from: an id or a file path. */
 	parentSession?: string;
 	additionalDirectories?: string[];
 	previousSessionFiles?: string[];
@@ -23,7 +23,7 @@ export interface SessionHeader {
 	[other: string]: unknown;
 }
 
-/** A line of fixed length that some writers put before the header, so that a rename needs no rewrite. */
+/** A line of fixed length that some writers put before the header, so that a rename need not rewrite the file. */
 export interface TitleSlot {
 	type: "title";
 	v: number;
@@ -164,8 +164,8 @@ export interface CredentialPinEntry extends EntryBase {
 }
 
 /**
- * An entry of a type this version does not know: kept in the tree and on disk, ignored otherwise. Its real type is any
- * other string; the literal stands for all of them so that a switch over types narrows and still needs a default.
+ * An entry of an unknown type: kept in the tree and on disk, ignored otherwise. The literal stands for any other
+ * string, so that a switch over types narrows and still needs a default.
  */
 export interface UnknownEntry extends EntryBase {
 	type: "<unknown>";
@@ -202,7 +202,7 @@ export function isTitleSlot(value: unknown): value is TitleSlot {
 	return isRecord(value) && value.type === "title" && typeof value.title === "string" && !("id" in value);
 }
 
-/** The envelope of an entry is checked here; what its type promises is checked by whoever uses it. */
+/** Checks the envelope of an entry; the fields of its type are checked where they are used. */
 export function isEntry(value: unknown): value is SessionEntry {
 	return (
 		isRecord(value) &&

@@ -1,15 +1,15 @@
 import { isEntry, isHeader, isRecord, type SessionEntry } from "./entry.ts";
 
-/** What the tree needs to know of an entry; the rest of its line is parsed when somebody asks for it. */
+/** What the tree needs to know of an entry; the rest of its line is parsed on demand. */
 export interface Envelope {
 	readonly type: string;
 	readonly id: string;
 	readonly parentId: string | null;
-	/** Of messages. */
+	/** Only for messages. */
 	readonly role: string | undefined;
-	/** The tool of a result, the custom type of a custom entry; absent where that takes reading the line. */
+	/** The tool of a result or the type of a custom entry; absent if that would require parsing the line. */
 	readonly about?: string | undefined;
-	/** Of label entries. */
+	/** Only for label entries. */
 	readonly labels: { readonly targetId: string; readonly label: string | undefined } | undefined;
 }
 
@@ -28,24 +28,24 @@ export function envelopeOf(entry: SessionEntry): Envelope {
 	};
 }
 
-/** The entry on a line, if the line is one. */
+/** The entry on a line, if it is one. */
 export function parseEntry(line: Buffer): SessionEntry | undefined {
 	try {
 		const value: unknown = JSON.parse(line.toString("utf8"));
 		return isEntry(value) && !isHeader(value) ? value : undefined;
 	} catch {
-		// Not JSON; what becomes of the line is decided by whoever asked.
+		// Not JSON; the caller decides what to do with the line.
 		return undefined;
 	}
 }
 
 const names = new Map<string, string>();
 
-/** One string for all entries that have the same type or role. */
+/** Interns the type and role names of entries. */
 export function shared(name: string): string {
 	const known = names.get(name);
 	if (known !== undefined) return known;
-	// A file with thousands of types is not one of ours, and not worth remembering.
+	// A file with thousands of types is not ours; do not cache them.
 	if (names.size < 100) names.set(name, name);
 	return name;
 }

@@ -5,7 +5,7 @@ export interface CustomMessage {
 	role: "custom";
 	customType: string;
 	content: UserContent;
-	/** Whether a person sees it. */
+	/** Whether the user sees it. */
 	display: boolean;
 	details?: unknown;
 	attribution?: Attribution;
@@ -44,34 +44,34 @@ export interface MentionedFile {
 	image?: ImageContent;
 }
 
-/** The files that `@path` in a prompt stands for. */
+/** The files mentioned as `@path` in a prompt. */
 export interface FileMentionMessage {
 	role: "fileMention";
 	files: MentionedFile[];
 	timestamp: number;
 }
 
-/** What happened on a branch that was left. */
+/** Summary of an abandoned branch. */
 export interface BranchSummaryMessage {
 	role: "branchSummary";
 	summary: string;
-	/** The entry the left branch hung from, `root` for none. */
+	/** The parent of the abandoned branch, `root` for none. */
 	fromId: string;
 	timestamp: number;
 }
 
-/** Stands for the history before a compaction. */
+/** Replaces the history before a compaction. */
 export interface CompactionSummaryMessage {
 	role: "compactionSummary";
 	summary: string;
 	shortSummary?: string;
 	tokensBefore: number;
-	/** What a provider's own compaction returned, to be replayed to that provider. */
+	/** What a provider's own compaction returned, replayed to that provider. */
 	preserveData?: Record<string, unknown>;
 	timestamp: number;
 }
 
-/** Every kind of message a session keeps; the first four are those a model knows. */
+/** Every kind of message in a session; the first four are those that models know. */
 export type SessionMessage =
 	| Message
 	| CustomMessage

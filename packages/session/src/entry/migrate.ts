@@ -6,14 +6,14 @@ export interface Migrated {
 	readonly changed: boolean;
 }
 
-/** A logical line of any version; `undefined` stands for one that could not be read, so that later ones keep their number. */
+/** A line of any version; `undefined` for an unreadable one, so that later lines keep their index. */
 export type OldLine = Readonly<Record<string, unknown>> | undefined;
 
 export function versionOf(header: SessionHeader): number {
 	return typeof header.version === "number" && header.version >= 1 ? header.version : 1;
 }
 
-/** Brings the lines after a header to the current version. */
+/** Migrates the lines after a header to the current version. */
 export function migrate(
 	header: SessionHeader,
 	lines: readonly OldLine[],
@@ -40,7 +40,7 @@ export function migrateSessionEntries(
 	return [migrated.header, ...migrated.entries];
 }
 
-/** Version 1 was a plain list, and a compaction named what it kept by position, the header being 0. */
+/** Version 1 was a flat list, and a compaction referred to the first kept entry by index, the header being 0. */
 function linkEntries(lines: readonly OldLine[], newId: (isTaken: (id: string) => boolean) => string): SessionEntry[] {
 	const ids: string[] = [];
 	const taken = new Set<string>();

@@ -13,7 +13,7 @@ import type {
 /** The fields of an entry without its id, parent and time. */
 export type Unplaced<Entry> = Entry extends SessionEntry ? Omit<Entry, "id" | "parentId" | "timestamp"> : never;
 
-/** An entry before it has its place in the log. */
+/** An entry before it is placed in the log. */
 export type NewEntry = Unplaced<SessionEntry>;
 
 /** `model` is `provider/id`; without `role` it is the default model. */
@@ -53,7 +53,7 @@ export function customMessageEntry(
 	};
 }
 
-/** Without a label, or with an empty one, the target loses its label. */
+/** Without a label, or with an empty one, the target's label is removed. */
 export function labelChange(targetId: string, label?: string): Unplaced<LabelEntry> {
 	return { type: "label", targetId, ...(label && { label }) };
 }
@@ -77,7 +77,7 @@ export function branchSummary(
 	};
 }
 
-/** The fields in the order in which session files have them. */
+/** Puts the fields in the order that session files have. */
 export function completeEntry(
 	entry: NewEntry,
 	base: Pick<SessionEntry, "id" | "parentId" | "timestamp">,

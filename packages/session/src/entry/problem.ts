@@ -12,19 +12,19 @@ export type ProblemKind =
 	| "torn-tail"
 	| "write-failed";
 
-/** Something about a session file that a person should hear of; the session goes on. */
+/** A problem with a session file that the user should know about; the session continues. */
 export interface Problem {
 	readonly kind: ProblemKind;
 	readonly message: string;
-	/** From 1, where one line is meant. */
+	/** From 1, if the problem concerns one line. */
 	readonly lineNumber?: number;
-	/** Where the bytes that were taken out of the file have been saved. */
+	/** Where the removed bytes were saved. */
 	readonly backup?: string;
 }
 
 const MAX_KEPT = 200;
 
-/** Collects problems, and stops collecting before a file of pure garbage fills the memory. */
+/** Collects problems up to a limit, so that a corrupt file does not fill the memory. */
 export class ProblemList {
 	readonly #kept: Problem[] = [];
 

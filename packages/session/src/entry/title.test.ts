@@ -9,7 +9,7 @@ const slot = {
 	updatedAt: "2026-11-15T02:36:32.437Z",
 } as const;
 
-test("encodeTitleSlot: has the same length whatever the title", () => {
+test("encodeTitleSlot: the length does not depend on the title", () => {
 	for (const title of ["", "Fix login", "ü".repeat(50), "a long one ".repeat(40), '"quoted"\\'.repeat(30)]) {
 		const line = encodeTitleSlot({ ...slot, title }, 256);
 		expect([line.length, line.at(-1)]).toEqual([256, 10]);

@@ -1,11 +1,11 @@
 import type { SessionHeader, TitleSlot } from "./entry.ts";
 
-/** The header as it counts: a slot with a title in it wins over the header's own. */
+/** The effective header: the title of a slot overrides the header's. */
 export function foldTitle(header: SessionHeader, slot: TitleSlot | undefined): SessionHeader {
 	return slot?.title ? { ...header, title: slot.title, titleSource: slot.source } : header;
 }
 
-/** The slot's line with its newline, exactly `byteLength` long; a title that does not fit is shortened. */
+/** The slot's line with its newline, exactly `byteLength` long; a longer title is truncated. */
 export function encodeTitleSlot(slot: Omit<TitleSlot, "pad">, byteLength: number): Buffer {
 	let title = slot.title;
 	for (;;) {

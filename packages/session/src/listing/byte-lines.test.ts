@@ -3,7 +3,7 @@ import { ByteLines } from "./byte-lines.ts";
 
 const linesOf = (text: string) => new ByteLines(Buffer.from(text));
 
-test("gives the lines that splitting the text would give", () => {
+test("byte-lines: returns the same lines as splitting the text", () => {
 	for (const text of ["", "one", "one\n", "one\ntwo", "\n\nüber\n\nlast\n"]) {
 		const lines = linesOf(text);
 		expect(Array.from({ length: lines.count }, (_, index) => lines.text(index))).toEqual(text.split("\n"));
@@ -11,7 +11,7 @@ test("gives the lines that splitting the text would give", () => {
 	}
 });
 
-test("a line is known by its beginning, also where the bytes end within it", () => {
+test("byte-lines: a prefix matches a line, also where the bytes end within it", () => {
 	const lines = linesOf("abc\nab\n\nabcd");
 	const prefix = Buffer.from("abc");
 	expect([0, 1, 2, 3, 4].map((index) => lines.startsWith(index, prefix))).toEqual([true, false, false, true, false]);

@@ -1,6 +1,6 @@
 const NEWLINE = 10;
 
-/** The lines of some bytes, of which only those that are asked for become text. */
+/** Lines of a byte buffer, decoded on demand. */
 export class ByteLines {
 	readonly #starts: number[] = [0];
 
@@ -12,7 +12,7 @@ export class ByteLines {
 		return this.#starts.length;
 	}
 
-	/** Empty where there is no such line. */
+	/** Empty if there is no such line. */
 	text(index: number): string {
 		const start = this.#starts[index] ?? this.bytes.length;
 		const next = this.#starts[index + 1];

@@ -6,7 +6,7 @@ import type { Storage } from "../storage/storage.ts";
 import { ByteLines } from "./byte-lines.ts";
 import { readHeader } from "./summary.ts";
 
-/** Folders below home once had names like those elsewhere (`--home-me-src--`). Whatever cannot be renamed stays. */
+/** Renames folders below home from the old encoding (`--home-me-src--`). Folders that cannot be renamed stay. */
 export function migrateOldFolders(environment: SessionEnvironment): void {
 	const { storage, agentDir, host } = environment;
 	const root = sessionsRoot(agentDir);
@@ -23,7 +23,7 @@ export function migrateOldFolders(environment: SessionEnvironment): void {
 	}
 }
 
-/** The name alone is ambiguous (`/home/me-too` or `/home/me/too`); the sessions inside know where they belong. */
+/** The name alone is ambiguous (`/home/me-too` or `/home/me/too`); the sessions inside have the real path. */
 function moveFolder(environment: SessionEnvironment, folder: string): void {
 	const { storage, host, agentDir } = environment;
 	const names = storage.list(folder);

@@ -1,18 +1,18 @@
-/** The user's text in a line of which only the beginning was read. */
+/** The user's text in a line that was read only in part. */
 export function partialUserText(line: string): string {
 	const match = /"role":"user".*?"(?:text|content)":"((?:[^"\\]|\\.)*)/s.exec(line);
 	if (!match) return "";
-	// The cut may have gone through an escape or a character of several bytes.
+	// The cut may be inside an escape or a multi-byte character.
 	const raw = (match[1] ?? "").replace(/\\(?:u[0-9a-fA-F]{0,3})?$/, "").replace(/\uFFFD+$/, "");
 	try {
 		return JSON.parse(`"${raw}"`);
 	} catch {
-		// Half of an escape in a place we do not expect: better no preview than a wrong one.
+		// Half an escape in an unexpected place: no preview rather than a wrong one.
 		return "";
 	}
 }
 
-/** Whose message a line was of which only the end was read. */
+/** The role of a message of which only the end of the line was read. */
 export function partialReplyEnd(line: string): { role: string; stopReason?: string } | undefined {
 	const end = line.slice(-1500);
 	const stopReason = /"stopReason":"(\w+)"[^[]*\}\}$/.exec(end)?.[1];

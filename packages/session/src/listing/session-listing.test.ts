@@ -18,7 +18,7 @@ function listed(fill: (log: SessionLog) => void) {
 	return new SessionListing(environment).list("/work/app")[0];
 }
 
-test("list: tells of a session what its head and tail say", async () => {
+test("list: a session is summarized from the head and tail of its file", async () => {
 	const environment = memoryEnvironment();
 	const log = createSession(environment, { cwd: "/work/app", parentSession: "p" });
 	log.appendMessage(user("Please fix\nthe login"));
@@ -43,7 +43,7 @@ test("list: tells of a session what its head and tail say", async () => {
 	});
 });
 
-test("list: the last changed comes first; files that are no sessions and artifacts are not listed", () => {
+test("list: last modified first; artifacts and files that are no sessions are not listed", () => {
 	const host: FakeHost = fakeHost();
 	const environment = memoryEnvironment({ host });
 	const logs = ["one", "two"].map((text) => {
@@ -128,7 +128,7 @@ describe("list: status", () => {
 		expect(cases.map(([, fill]) => listed(fill)?.status)).toEqual(cases.map(([status]) => status));
 	});
 
-	test("is found in the end of a message that is longer than what is read", () => {
+	test("is found at the end of a message longer than the tail", () => {
 		const long = "x".repeat(100_000);
 		expect(listed((log) => log.appendMessage(assistant(long)))?.status).toBe("complete");
 		expect(
@@ -141,7 +141,7 @@ describe("list: status", () => {
 });
 
 describe("list: long files", () => {
-	test("show the beginning of a first message that is cut", () => {
+	test("show the beginning of a truncated first message", () => {
 		const text = `a "quoted" \\ line\n${"ü".repeat(4000)}`;
 		const info = listed((log) => {
 			log.appendMessage(user(text));
@@ -151,7 +151,7 @@ describe("list: long files", () => {
 		expect([(info?.firstMessage.length ?? 0) > 1000, info?.isCountComplete]).toEqual([true, false]);
 	});
 
-	test("are searched in what was read", () => {
+	test("are searched in the part that was read", () => {
 		const info = listed((log) => {
 			log.appendMessage(user("needle at the start"));
 			for (let n = 0; n < 100; n++) log.appendMessage(assistant("z".repeat(1000)));
@@ -171,7 +171,7 @@ verifies("sessions:list:names", () => {
 	expect(listed(() => {})?.firstMessage).toBe("(no messages)");
 });
 
-test("recent: the newest names of a folder with their age", () => {
+test("recent: returns the newest names of a folder with their age", () => {
 	const host = fakeHost();
 	const environment = memoryEnvironment({ host });
 	for (const text of ["one", "two", "three"]) {
@@ -225,7 +225,7 @@ describe("on disk", () => {
 		);
 	});
 
-	test("directories that share a folder by their encoded name do not share sessions", async () => {
+	test("directories with the same encoded name do not share sessions", async () => {
 		await using project = await workspace({ "a/b/x": "", "a-b/x": "" });
 		const environment = fileEnvironment(fakeHost({ home: project.path }), project.file("agent"));
 		const [one, other] = [sessionIn(environment, project.file("a/b")), sessionIn(environment, project.file("a-b"))];
@@ -235,7 +235,7 @@ describe("on disk", () => {
 		expect(listing.newest(project.file("a-b"))?.path).toBe(other.file ?? "");
 	});
 
-	test("the time of change is that of the file", async () => {
+	test("the modification time is that of the file", async () => {
 		await using project = await workspace();
 		const environment = fileEnvironment(fakeHost(), project.file("agent"));
 		const log = sessionIn(environment, "/work/app");

@@ -17,7 +17,7 @@ export interface SessionInfo extends SessionSummary {
 	/** Milliseconds since the epoch. */
 	readonly modified: number;
 	readonly size: number;
-	/** For searching; read when first asked for. */
+	/** For searching; read on first access. */
 	readonly allMessagesText: string;
 }
 
@@ -34,14 +34,14 @@ interface CachedInfo {
 	readonly info: SessionInfo | undefined;
 }
 
-/** Finds sessions and remembers what it read of files that have not changed since. */
+/** Lists sessions and caches the summaries of unchanged files. */
 export class SessionListing {
 	readonly #known = new Map<string, CachedInfo>();
 	#hasMigratedFolders = false;
 
 	constructor(private readonly environment: SessionEnvironment) {}
 
-	/** Sessions of one working directory, or of a folder the user named; the last changed first. */
+	/** Sessions of one working directory, or of an explicit folder; last modified first. */
 	list(cwd: string, directory: string | undefined = this.environment.sessionDir): SessionInfo[] {
 		if (directory !== undefined) return this.#inDirectory(directory).sort(byModified);
 		this.#migrateFolders();
@@ -49,7 +49,7 @@ export class SessionListing {
 		return sessions.filter(isOfDirectory(cwd)).sort(byModified);
 	}
 
-	/** Sessions of all working directories; those of the forced folder when there is one. */
+	/** Sessions of all working directories, or of the explicit folder if there is one. */
 	listAll(): SessionInfo[] {
 		const { sessionDir, agentDir, storage } = this.environment;
 		if (sessionDir !== undefined) return this.list("", sessionDir);
@@ -61,7 +61,7 @@ export class SessionListing {
 			.sort(byModified);
 	}
 
-	/** The newest files of a folder by name only, for a start screen. */
+	/** The newest sessions of a folder, for the start screen. */
 	recent(directory: string, limit = 4): RecentSession[] {
 		const { storage, host } = this.environment;
 		const newest = filesIn(storage, directory).sort((a, b) => b.modified - a.modified);
@@ -75,7 +75,7 @@ export class SessionListing {
 		return found;
 	}
 
-	/** The file changed last in a working directory's folder. */
+	/** The session of a working directory that was modified last. */
 	newest(cwd: string): SessionInfo | undefined {
 		return this.list(cwd)[0];
 	}
@@ -100,7 +100,7 @@ export class SessionListing {
 	}
 }
 
-/** What to call a session in a list. */
+/** The name of a session in a list. */
 export function sessionTitle(session: Pick<SessionInfo, "title" | "firstMessage">, modified: number): string {
 	const name = cleanSessionName(session.title ?? "") || cleanSessionName(session.firstMessage);
 	return name || `Untitled · ${new Date(modified).toISOString().slice(0, 16).replace("T", " ")}`;
@@ -129,7 +129,7 @@ function readMessagesText(storage: Storage, path: string): string {
 	return slices ? allMessagesText(slices) : "";
 }
 
-/** `a-b` and `a/b` have the same folder; a session whose directory is gone could belong to either. */
+/** `a-b` and `a/b` share a folder; a session whose directory is gone could belong to either. */
 function isOfDirectory(cwd: string): (info: SessionInfo) => boolean {
 	const wanted = canonicalPath(cwd);
 	return (info) => info.cwd === cwd || canonicalPath(info.cwd) === wanted || !existsSync(info.cwd);
@@ -166,7 +166,7 @@ function timeAgo(thenMs: number, nowMs: number): string {
 
 const SUFFIX = backupName("");
 
-/** Puts files back that were moved aside for a replacement which never came. */
+/** Restores files that were moved aside for a replacement that never completed. */
 function restoreOrphanedBackups(storage: Storage, directory: string): void {
 	for (const name of storage.list(directory)) {
 		const original = name.slice(0, -SUFFIX.length);

@@ -2,13 +2,13 @@ import { isRecord } from "../entry/entry.ts";
 import type { ByteLines } from "./byte-lines.ts";
 import { partialReplyEnd } from "./partial-line.ts";
 
-/** How the line of a message begins. */
+/** The start of a message's line. */
 export const MESSAGE_START = Buffer.from('{"type":"message",');
 
 /** How a session was left. */
 export type SessionStatus = "complete" | "interrupted" | "aborted" | "error" | "pending" | "unknown";
 
-/** Judged by the last message in the last lines of a file; the first of them may be cut. */
+/** Derived from the last message in the tail of a file; its first line may be incomplete. */
 export function statusOf(lines: ByteLines): SessionStatus {
 	for (let index = lines.count - 1; index >= 0; index--) {
 		const message = lines.startsWith(index, MESSAGE_START) ? messageOf(lines.text(index)) : undefined;
@@ -19,7 +19,7 @@ export function statusOf(lines: ByteLines): SessionStatus {
 	return first.startsWith("{") ? "unknown" : statusOfCutLine(first);
 }
 
-/** What was said in a message, without thinking and tool calls. */
+/** The text of a message, without thinking and tool calls. */
 export function messageText(entry: unknown): string {
 	const message = isRecord(entry) ? entry.message : undefined;
 	if (!isRecord(message) || (message.role !== "user" && message.role !== "assistant")) return "";
@@ -36,12 +36,12 @@ function messageOf(line: string): Record<string, unknown> | undefined {
 		const entry: unknown = JSON.parse(line);
 		return isRecord(entry) && isRecord(entry.message) ? entry.message : undefined;
 	} catch {
-		// A torn last line; the one before it tells.
+		// A torn last line; use the one before.
 		return undefined;
 	}
 }
 
-/** Commands of the user, notes and the like say nothing about the turn. */
+/** Messages of other roles, such as user commands, do not affect the status. */
 function statusOfMessage(role: unknown, stopReason: unknown): SessionStatus | undefined {
 	if (role === "user") return "pending";
 	if (role === "toolResult") return "interrupted";

@@ -12,18 +12,18 @@ import { ByteLines } from "./byte-lines.ts";
 import { partialUserText } from "./partial-line.ts";
 import { MESSAGE_START, messageText, type SessionStatus, statusOf } from "./status.ts";
 
-/** What can be told of a session from the beginning and the end of its file. */
+/** What the head and tail of a file say about a session. */
 export interface SessionSummary {
 	readonly id: string;
 	readonly cwd: string;
 	readonly title?: string;
 	readonly titleSource?: TitleSource;
 	readonly parentSession?: string;
-	/** ISO time. */
+	/** ISO 8601. */
 	readonly created: string;
-	/** Of the messages in the part that was read. */
+	/** Messages in the part that was read. */
 	readonly messageCount: number;
-	/** False when the middle of a long file was left out of the count. */
+	/** False when the middle of a long file was skipped. */
 	readonly isCountComplete: boolean;
 	/** Empty when there is none. */
 	readonly firstMessage: string;
@@ -32,7 +32,7 @@ export interface SessionSummary {
 
 const COMPACTION_START = Buffer.from('{"type":"compaction",');
 
-/** `undefined` when the file does not begin with a session header. */
+/** `undefined` when the file does not start with a session header. */
 export function summarize(slices: FileSlices): SessionSummary | undefined {
 	const head = new ByteLines(slices.head);
 	const header = readHeader(head);
@@ -53,7 +53,7 @@ export function summarize(slices: FileSlices): SessionSummary | undefined {
 	};
 }
 
-/** Everything that users and models said, as far as it was read; for searching. */
+/** Text of users and models in the part that was read; for searching. */
 export function allMessagesText(slices: FileSlices): string {
 	const texts = [slices.head, slices.tail].flatMap((bytes) => {
 		const lines = new ByteLines(bytes);
@@ -64,7 +64,7 @@ export function allMessagesText(slices: FileSlices): string {
 	return texts.filter(Boolean).join(" ");
 }
 
-/** The header is the first thing in the file that is not blank, or follows a title slot. */
+/** The header is the first non-blank line, or follows a title slot. */
 export function readHeader(lines: ByteLines): SessionHeader | undefined {
 	let slot: TitleSlot | undefined;
 	for (let index = 0; index < lines.count; index++) {
@@ -101,7 +101,7 @@ function parseLine(line: string): unknown {
 	try {
 		return JSON.parse(line);
 	} catch {
-		// The slice may begin or end in the middle of a line.
+		// The slice may start or end in the middle of a line.
 		return undefined;
 	}
 }

@@ -51,7 +51,7 @@ async function killedSession(agentDir: string, seed: number) {
 	return { seed, lost, continues: Boolean(continues) };
 }
 
-/** The complete lines the child had printed when it was killed. */
+/** The complete lines that the child had printed when it was killed. */
 async function promisesBeforeKill(agentDir: string, seed: number): Promise<string[]> {
 	const child = Bun.spawn([process.execPath, CHILD, agentDir, String(seed)], { stdout: "pipe", stderr: "inherit" });
 	const killAfterLines = 2 + seeded(seed * 7919 + 1).below(120);

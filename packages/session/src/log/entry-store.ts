@@ -22,24 +22,24 @@ export interface EntryStoreOptions {
 	readonly storage: Storage;
 	readonly blobs: BlobStore | undefined;
 	readonly problems: ProblemList;
-	/** Every entry known, in file order. */
+	/** All known entries, in file order. */
 	readonly records: () => readonly EntryRecord[];
-	/** Entries another process has written. */
+	/** Called with entries that another process has written. */
 	readonly onForeign: (records: readonly EntryRecord[]) => void;
-	/** The file was replaced by one with this header. */
+	/** Called when the file was replaced by one with this header. */
 	readonly onHeader: (header: SessionHeader) => void;
-	/** An entry turned out to be unreadable. */
+	/** Called when an entry turns out to be unreadable. */
 	readonly onDamaged: () => void;
 	readonly timestamp: () => string;
-	/** How much of the log an index told; absent where none is to be kept. */
+	/** How much of the log the index covers; absent when no index is kept. */
 	readonly indexedLength?: number;
 }
 
-/** Where the bodies of entries are: in the file, or held in memory until they can be written. */
+/** Loads and stores entry bodies: in the file, or in memory until they can be written. */
 export class EntryStore {
 	readonly #recent = new RecentEntries(RECENT_BYTES);
 	#journal: Journal | undefined;
-	/** Not in the file although they should be. */
+	/** Entries that still have to be written. */
 	#unsaved: EntryRecord[] = [];
 	#error: SessionError | undefined;
 	readonly #indexing: LogIndexing | undefined;
@@ -60,7 +60,7 @@ export class EntryStore {
 		return this.#journal;
 	}
 
-	/** The last failure to write, until a write succeeds again. */
+	/** The last write error, until a write succeeds. */
 	get error(): SessionError | undefined {
 		return this.#error;
 	}
@@ -75,20 +75,22 @@ export class EntryStore {
 			return undefined;
 		}
 		const { blobs } = this.options;
-		// Images are large, whatever their line says, and seldom looked at twice: those are not kept.
+		// Images are large and seldom read twice, so entries with images are not cached.
 		if (blobs && mayHoldBlobReference(line)) return resolveBlobReferences(entry, blobs, this.#reportMissingBlob);
 		this.#recent.keep(record, entry, record.length);
 		return entry;
 	}
 
-	/** The line of an entry with its newline, as it is or will be in the file; nothing for one of which only its place is left. */
+	/**
+	 * The line of an entry with its newline, as it is or will be in the file; empty for a damaged entry without text.
+	 */
 	lineOf(record: EntryRecord): Buffer {
 		if (record.held) return Buffer.from(entryLine(record.held, this.options.blobs));
 		if (record.length === 0) return NOTHING;
 		return Buffer.concat([this.#journal?.read(record.offset, record.length) ?? NOTHING, NEWLINE]);
 	}
 
-	/** Makes a file with everything there is so far, and goes on with that one. */
+	/** Creates a file with all entries and continues with it. */
 	create(path: string, header: string): boolean {
 		try {
 			const records = this.options.records();
@@ -107,7 +109,7 @@ export class EntryStore {
 		}
 	}
 
-	/** Writes an entry behind the others. A failure is remembered, and the entry stays in memory until the next try. */
+	/** Appends an entry. On failure it stays in memory until the next attempt. */
 	append(record: EntryRecord): void {
 		this.#unsaved.push(record);
 		this.writeUnsaved();
@@ -118,7 +120,7 @@ export class EntryStore {
 		if (!journal) return;
 		try {
 			this.#catchUp(journal);
-			// One by one: while the disk is full, only the first of many is prepared and tried.
+			// One by one: while the disk is full, only the first one is prepared and tried.
 			for (let record = this.#unsaved[0]; record; record = this.#unsaved[0]) {
 				const line = this.lineOf(record);
 				const offset = journal.append(line);
@@ -138,12 +140,12 @@ export class EntryStore {
 		this.#error = failure;
 	}
 
-	/** Takes the file along to another path. */
+	/** Moves the file to another path. */
 	move(path: string): void {
 		this.#journal?.move(path);
 	}
 
-	/** Gives every entry a new line in one step; `change` returns the same object where nothing changes. */
+	/** Rewrites all entries atomically; `change` returns the same object for an unchanged entry. */
 	rewrite(change: (entry: SessionEntry) => SessionEntry): void {
 		const records = this.options.records();
 		const changed = (record: EntryRecord) => {
@@ -191,7 +193,7 @@ export class EntryStore {
 		this.#journal = undefined;
 	}
 
-	/** Notes where a line went, and returns where the next one begins. */
+	/** Records the position of a line and returns the next one. */
 	#place(record: EntryRecord, offset: number, line: Buffer): number {
 		record.offset = offset;
 		record.length = Math.max(0, line.length - 1);
@@ -200,7 +202,7 @@ export class EntryStore {
 		return offset + line.length;
 	}
 
-	/** Takes notice of what other programs did to the file. */
+	/** Handles changes that other programs made to the file. */
 	#catchUp(journal: Journal): void {
 		const change = journal.outsideChange();
 		if (change === "none") return;
@@ -211,7 +213,7 @@ export class EntryStore {
 		} else this.#resync(journal);
 	}
 
-	/** Indexes the file's new lines: that of the given record, and others that are not ours. */
+	/** Indexes the new lines of the file: the given record's, and those of other processes. */
 	#locate(journal: Journal, own?: EntryRecord): void {
 		const foreign: EntryRecord[] = [];
 		for (const found of placeAfter(journal.headEnd, journal.takeGrowth().entries)) {
@@ -224,7 +226,7 @@ export class EntryStore {
 		}
 	}
 
-	/** The path leads to another file, or to less of it: entries that only we have are written again. */
+	/** The file was replaced or truncated: entries that only this process has are written again. */
 	#resync(journal: Journal): void {
 		const { storage } = this.options;
 		const file = storage.openWriter(journal.path, { create: false });
@@ -253,7 +255,7 @@ export class EntryStore {
 		this.#report("Another program has replaced the session file; entries it did not have were added to it");
 	}
 
-	/** Takes an entry into memory that the file has lost; true if it is ours to write again. */
+	/** Keeps an entry in memory that the file has lost; true if this process must write it again. */
 	#rescue(record: EntryRecord): boolean {
 		if (record.held) return false;
 		record.held = this.load(record);

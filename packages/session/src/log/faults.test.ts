@@ -52,8 +52,8 @@ const reports = (log: SessionLog) => log.problems.map(({ kind }) => kind);
 const rawMessage = (id: string, text: string) =>
 	`${JSON.stringify({ type: "message", id, parentId: null, timestamp: "t", message: user(text) })}\n`;
 
-describe("the file changes under us", () => {
-	test("deleted: it is written again with everything", async () => {
+describe("the file changes on disk", () => {
+	test("deleted: it is written again with all entries", async () => {
 		await using project = await workspace();
 		const { environment, log, file } = await started(project);
 		rmSync(file);
@@ -63,7 +63,7 @@ describe("the file changes under us", () => {
 		expect(texts(opened(environment, file))).toEqual(["one", "two", "three"]);
 	});
 
-	test("deleted with its folder: the same", async () => {
+	test("deleted with its folder: it is written again", async () => {
 		await using project = await workspace();
 		const { environment, log, file } = await started(project);
 		rmSync(project.file("agent"), { recursive: true });
@@ -72,7 +72,7 @@ describe("the file changes under us", () => {
 		expect(texts(opened(environment, file))).toEqual(["one", "two", "three"]);
 	});
 
-	test("lines of another program survive and are known", async () => {
+	test("appended to by another program: the lines survive and are known", async () => {
 		await using project = await workspace();
 		const { environment, log, file } = await started(project);
 		const leaf = log.leafId;
@@ -84,7 +84,7 @@ describe("the file changes under us", () => {
 		expect(texts(opened(environment, file))).toEqual(["one", "two", "theirs", "three"]);
 	});
 
-	test("half a line of another program does not swallow the next of ours", async () => {
+	test("appended to with half a line: the next line of ours starts on a new line", async () => {
 		await using project = await workspace();
 		const { environment, log, file } = await started(project);
 		appendFileSync(file, rawMessage("foreign1", "theirs").slice(0, 60));
@@ -94,7 +94,7 @@ describe("the file changes under us", () => {
 		expect(texts(opened(environment, file))).toEqual(["one", "two", "three"]);
 	});
 
-	test("replaced by another version: what that did not have of ours is added to it", async () => {
+	test("replaced by another version: our missing entries are added to it", async () => {
 		await using project = await workspace();
 		const { environment, log, file } = await started(project);
 		const before = readFileSync(file, "utf8");
@@ -109,7 +109,7 @@ describe("the file changes under us", () => {
 		expect(again.path().map((step) => step.role)).toEqual(["user", "assistant", "user", "user"]);
 	});
 
-	test("replaced by something else: that is moved aside and ours written again", async () => {
+	test("replaced by something else: that is moved aside and our entries are written again", async () => {
 		await using project = await workspace();
 		const { environment, log, file } = await started(project);
 		writeFileSync(`${file}.new`, "not a session");
@@ -121,7 +121,7 @@ describe("the file changes under us", () => {
 		expect(readFileSync(join(file, "..", aside), "utf8")).toBe("not a session");
 	});
 
-	test("cut short: what we still had in memory is written again", async () => {
+	test("truncated: entries still in memory are written again", async () => {
 		await using project = await workspace();
 		const { environment, log, file } = await started(project);
 		truncateSync(file, readFileSync(file).indexOf("\n") + 1);
@@ -132,7 +132,7 @@ describe("the file changes under us", () => {
 });
 
 describe("two writers", () => {
-	test("that know of locks: the second is told", async () => {
+	test("that use locks: the second is refused", async () => {
 		await using project = await workspace();
 		const { log, file } = await started(project);
 		const other = environmentIn(project.file("agent"));
@@ -145,7 +145,7 @@ describe("two writers", () => {
 		expect(openSession(other, file).kind).toBe("opened");
 	});
 
-	test("that do not, in one process, with renames between: every line survives", async () => {
+	test("that use no locks, in one process, with renames in between: every line survives", async () => {
 		await using project = await workspace();
 		const { environment, log, file } = await started(project);
 		const open = { ...environment, storage: unlocked(environment.storage) };
@@ -202,7 +202,7 @@ verifies("sessions:persist:write-error", async () => {
 	await expect(log.close()).rejects.toThrow(`Cannot write the session file ${log.file}`);
 });
 
-/** A small disk of its own, if this machine lets us have one. */
+/** A small file system of its own, where the machine allows mounting one. */
 function smallDisk(path: string, options: string): Disposable | undefined {
 	mkdirSync(path, { recursive: true });
 	const mounted = spawnSync("mount", ["-t", "tmpfs", "-o", options, "tmpfs", path]).status === 0;
@@ -220,7 +220,7 @@ const canMount = (() => {
 })();
 
 describe.skipIf(!canMount)("a disk", () => {
-	test("that is full is reported once, costs nothing, and everything is saved when there is room again", async () => {
+	test("that is full is reported once, loses nothing, and everything is saved when there is room again", async () => {
 		await using project = await workspace();
 		using _disk = smallDisk(project.file("disk"), "size=64k");
 		writeFileSync(project.file("disk/filler"), Buffer.alloc(24_000));
@@ -242,7 +242,7 @@ describe.skipIf(!canMount)("a disk", () => {
 		expect(texts(opened(environment, log.file ?? ""))).toEqual([...sent, "room"]);
 	});
 
-	test("that is full lets the session go on in a file elsewhere", async () => {
+	test("that is full lets the session continue in another file", async () => {
 		await using project = await workspace();
 		using _disk = smallDisk(project.file("disk"), "size=32k");
 		const environment = environmentIn(project.file("disk/agent"));
@@ -257,7 +257,7 @@ describe.skipIf(!canMount)("a disk", () => {
 		expect([texts(again), again.id]).toEqual([[...sent, "and on"], log.id]);
 	});
 
-	test("that is read only: a session there is opened, goes on in memory, and the file is untouched", async () => {
+	test("that is read-only: the session opens, continues in memory, and the file is unchanged", async () => {
 		await using project = await workspace();
 		using _disk = smallDisk(project.file("disk"), "size=64k");
 		const environment = environmentIn(project.file("disk/agent"));
@@ -275,7 +275,7 @@ describe.skipIf(!canMount)("a disk", () => {
 		expect(readFileSync(log.file ?? "", "utf8").endsWith("\ntorn")).toBe(true);
 	});
 
-	test("that is full before the first reply leaves no half file behind", async () => {
+	test("that is full before the first reply leaves no partial file", async () => {
 		await using project = await workspace();
 		using _disk = smallDisk(project.file("disk"), "size=16k");
 		const environment = environmentIn(project.file("disk/agent"));

@@ -10,7 +10,7 @@ const RENAMED = '{"type":"session","version":3,"id":"s","timestamp":"t","cwd":"/
 const line = (id: string) =>
 	Buffer.from(`{"type":"custom","customType":"x","id":"${id}","parentId":null,"timestamp":"t"}\n`);
 
-/** A disk on which a test decides what happens while a replacement is being written. */
+/** Storage on which a test decides what happens during a replacement. */
 class SlowStorage extends MemoryStorage {
 	whileFlushing = () => {};
 	afterCommit = () => {};
@@ -56,14 +56,14 @@ describe("Journal.replaceHeader", () => {
 		expect(journal.outsideChange()).toBe("none");
 	});
 
-	test("begins again when the body is replaced while the disk works", async () => {
+	test("starts over when the body is replaced during the sync", async () => {
 		const { storage, journal, ids } = begun();
 		storage.whileFlushing = () => journal.replaceBody([line("longer than before"), line("b")]);
 		await journal.replaceHeader(RENAMED);
 		expect([ids(), storage.readText("/a.jsonl")?.startsWith(RENAMED)]).toEqual([["longer than before", "b"], true]);
 	});
 
-	test("brings over what another process wrote to the old file in the last moment", async () => {
+	test("copies what another process wrote to the old file in the last moment", async () => {
 		const { storage, journal, ids } = begun();
 		const other = storage.openWriter("/a.jsonl", { create: false });
 		storage.afterCommit = () => other.append(line("late"));
@@ -74,7 +74,7 @@ describe("Journal.replaceHeader", () => {
 		expect(journal.outsideChange()).toBe("none");
 	});
 
-	test("leaves the old file when it fails", async () => {
+	test("keeps the old file when it fails", async () => {
 		const { storage, journal, ids } = begun();
 		storage.whileFlushing = () => {
 			throw new Error("disk full");
@@ -85,7 +85,7 @@ describe("Journal.replaceHeader", () => {
 	});
 });
 
-test("Journal.replaceBody: lines of others that were not indexed yet come along", () => {
+test("Journal.replaceBody: unindexed lines of other processes are kept", () => {
 	const { storage, journal, ids } = begun();
 	storage.openWriter("/a.jsonl", { create: false }).append(line("theirs"));
 	journal.replaceBody([line("a")]);

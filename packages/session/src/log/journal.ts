@@ -7,21 +7,21 @@ import { ReadAhead } from "./read-ahead.ts";
 const COPY_BYTES = 4 << 20;
 const NEWLINE = Buffer.from("\n");
 
-/** Where the parts of a session file lie. */
+/** The layout of a session file. */
 export interface JournalLayout {
 	headerStart: number;
 	headEnd: number;
-	/** As far as this process knows the file. */
+	/** The end of the file as far as this process knows. */
 	end: number;
 	endsInNewline: boolean;
 	nextLineNumber: number;
 	slot: { start: number; length: number } | undefined;
 }
 
-/** What happened to the file behind our back. */
+/** What other processes did to the file. */
 export type OutsideChange = "none" | "grown" | "shrunk" | "replaced" | "missing";
 
-/** The file of one session: lines go to its end, and are read back from anywhere. Offsets count from the header's end. */
+/** The file of one session: append-only, readable at any offset. Offsets count from the end of the header. */
 export class Journal {
 	readonly #reading = new ReadAhead();
 
@@ -32,7 +32,7 @@ export class Journal {
 		private layout: JournalLayout,
 	) {}
 
-	/** A new file with all of the lines in it, or none. */
+	/** Creates a file with all lines, or none. */
 	static create(storage: Storage, path: string, header: string, lines: readonly Buffer[]): Journal {
 		const file = storage.openWriter(path, { create: true });
 		try {
@@ -60,7 +60,7 @@ export class Journal {
 		return this.layout.headEnd;
 	}
 
-	/** Where everything lies, as far as this process knows the file. */
+	/** The layout as far as this process knows it. */
 	get body(): Pick<JournalLayout, "headEnd" | "end" | "nextLineNumber"> {
 		return this.layout;
 	}
@@ -85,7 +85,7 @@ export class Journal {
 		return found.size > this.layout.end ? "grown" : "shrunk";
 	}
 
-	/** Indexes what the file has gained since we last looked. */
+	/** Indexes what was appended since the last call. */
 	takeGrowth(): BodyScan {
 		const { end, nextLineNumber } = this.layout;
 		const scan = scanBody(this.file, { from: end, firstLineNumber: nextLineNumber });
@@ -96,8 +96,8 @@ export class Journal {
 	}
 
 	/**
-	 * Appends a line and returns where it begins, or `undefined` when another process wrote at the same moment and
-	 * `takeGrowth` has to say.
+	 * Appends a line and returns its offset, or `undefined` when another process wrote at the same moment; then
+	 * `takeGrowth` finds it.
 	 */
 	append(line: Buffer): number | undefined {
 		const bytes = this.layout.endsInNewline ? line : Buffer.concat([NEWLINE, line]);
@@ -110,19 +110,19 @@ export class Journal {
 		return end + bytes.length - line.length - headEnd;
 	}
 
-	/** Writes the title into a slot that the file already has. */
+	/** Writes the title into an existing slot. */
 	writeTitleSlot(slot: Omit<TitleSlot, "pad">): void {
 		if (!this.layout.slot) throw new Error(`${this.path} has no title slot`);
 		const { start, length } = this.layout.slot;
 		this.file.overwrite(encodeTitleSlot(slot, length), start);
 	}
 
-	/** Replaces the header and keeps every other byte, also those appended while the disk works. */
+	/** Replaces the header and keeps all other bytes, also those appended meanwhile. */
 	async replaceHeader(header: string): Promise<void> {
 		while (!(await this.#tryReplaceHeader(header)));
 	}
 
-	/** False when the file itself was exchanged while the disk worked, and the copy is worth nothing. */
+	/** False when the file was replaced meanwhile and the copy is useless. */
 	async #tryReplaceHeader(header: string): Promise<boolean> {
 		const { file } = this;
 		const staged = this.storage.stage(this.path);
@@ -146,7 +146,7 @@ export class Journal {
 		}
 	}
 
-	/** Replaces everything after the header. Lines that others appended and we never indexed come along as they are. */
+	/** Replaces everything after the header. Lines that others appended and we never indexed are kept. */
 	replaceBody(lines: Iterable<Buffer>): void {
 		const staged = this.storage.stage(this.path);
 		try {
@@ -167,7 +167,7 @@ export class Journal {
 		}
 	}
 
-	/** Writes the file again from what the open handle still has. */
+	/** Writes the file again from the open handle. */
 	restore(): void {
 		const staged = this.storage.stage(this.path);
 		try {
@@ -186,7 +186,7 @@ export class Journal {
 		this.adopt(this.storage.openWriter(path, { create: false }), this.layout);
 	}
 
-	/** Goes on with the file that is at the path now. */
+	/** Continues with the file that is at the path now. */
 	adopt(file: LogWriter, layout: JournalLayout): void {
 		this.file.close();
 		this.file = file;
@@ -205,7 +205,7 @@ export class Journal {
 		this.file.close();
 	}
 
-	/** Copies bytes of the current file and returns the position after the last one. */
+	/** Copies bytes of the current file and returns the end position. */
 	#copy(target: StagedFile, from: number, to: number): number {
 		const buffer = Buffer.allocUnsafe(Math.min(COPY_BYTES, Math.max(0, to - from)));
 		let position = from;
@@ -218,7 +218,7 @@ export class Journal {
 		return position;
 	}
 
-	/** Switches to the replacement, after bringing over what another process added to the old file in the last moment. */
+	/** Switches to the replacement after copying what another process appended to the old file in the last moment. */
 	#reopen(copied: number, headerLength: number): void {
 		const old = this.file;
 		this.file = this.storage.openWriter(this.path, { create: false });

@@ -14,7 +14,7 @@ function counted(text: string) {
 	return file as typeof file & FileReader;
 }
 
-test("lines one behind the other are read in few calls, others one by one", () => {
+test("consecutive lines are read in few calls, others one by one", () => {
 	const lines = Array.from({ length: 100 }, (_, index) => `line ${index}`);
 	const file = counted(lines.join("\n"));
 	const reading = new ReadAhead();
@@ -30,7 +30,7 @@ test("lines one behind the other are read in few calls, others one by one", () =
 	expect(backwards.calls).toBe(3);
 });
 
-test("what was read ahead is forgotten when the work lets go, and never given for another file", async () => {
+test("read-ahead data is dropped at the end of the task, and never used for another file", async () => {
 	const file = counted("one\ntwo\nten");
 	const reading = new ReadAhead();
 	const read = () => [0, 4, 8].map((at) => reading.read(file, at, 3).toString());
@@ -41,7 +41,7 @@ test("what was read ahead is forgotten when the work lets go, and never given fo
 	expect(reading.read(counted("___\n___\n___"), 8, 3).toString()).toBe("___");
 });
 
-test("a file that ends early gives what there is", () => {
+test("a truncated file yields what is there", () => {
 	const reading = new ReadAhead();
 	const file = counted("one\ntw");
 	expect([reading.read(file, 0, 3), reading.read(file, 4, 3)].map(String)).toEqual(["one", "tw"]);

@@ -1,12 +1,12 @@
 import type { FileReader } from "../storage/storage.ts";
 
 const AHEAD_BYTES = 256 << 10;
-/** Lines that nobody wants may lie between two that are. */
+/** Skipped lines may lie between two wanted ones. */
 const NEAR_BYTES = 4 << 10;
 
 /**
- * Reads lines that lie one behind the other with few calls. What was read ahead is used only until the present work lets
- * go, so nobody sees what a file was like a while ago.
+ * Reads consecutive lines with few system calls. The buffer is dropped at the end of the current task, so it never
+ * serves stale data.
  */
 export class ReadAhead {
 	#ahead: { readonly file: FileReader; readonly start: number; readonly bytes: Buffer } | undefined;

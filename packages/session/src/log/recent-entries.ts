@@ -1,6 +1,6 @@
 import type { SessionEntry } from "../entry/entry.ts";
 
-/** The entries read last, as many as fit a budget; the rest of a long session stays on disk. */
+/** LRU cache of entries with a byte budget. */
 export class RecentEntries {
 	readonly #entries = new Map<object, { entry: SessionEntry; bytes: number }>();
 	#bytes = 0;

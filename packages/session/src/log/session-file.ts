@@ -18,7 +18,7 @@ export interface SessionFileParts {
 	report(problem: Problem): void;
 }
 
-/** The place of a session on disk: path, header, lock, draft, and the folder that goes with it. */
+/** A session on disk: path, header, lock, draft, and artifact folder. */
 export class SessionFile {
 	#header: SessionHeader;
 	#path: string | undefined;
@@ -26,7 +26,7 @@ export class SessionFile {
 	readonly #draft: Draft;
 	#wasMadeForDraft: boolean;
 	#isReleased = false;
-	/** Rewrites wait for each other. */
+	/** Serializes rewrites. */
 	#rewriting: Promise<void> = Promise.resolve();
 
 	constructor(private readonly parts: SessionFileParts) {
@@ -49,7 +49,7 @@ export class SessionFile {
 		this.#header = header;
 	}
 
-	/** Made to keep a draft that is gone by now. */
+	/** True if the file was created only for a draft that is gone. */
 	get isForgottenDraft(): boolean {
 		return this.#wasMadeForDraft && this.#draft.text === undefined;
 	}
@@ -62,11 +62,11 @@ export class SessionFile {
 		return true;
 	}
 
-	/** The title goes into the header, or into the slot that a file may have for it. */
+	/** The title goes into the header, or into the file's title slot. */
 	async saveTitle(title: string, titleSource: TitleSource, updatedAt: string): Promise<void> {
 		this.#header = { ...this.#header, title, titleSource };
 		const { journal } = this.parts.store;
-		// A newer version's header may mean more than we understand; the entry in the log has the title too.
+		// The header of a newer version may have fields we do not understand; the log has the title, too.
 		if (!journal || versionOf(this.#header) > CURRENT_SESSION_VERSION) return;
 		if (!journal.hasTitleSlot) return this.#rewriteHeader();
 		try {
@@ -110,7 +110,7 @@ export class SessionFile {
 		return true;
 	}
 
-	/** A copy of the file as it is, before something is changed that cannot be undone. */
+	/** Copies the file before an irreversible change. */
 	saveCopy(timestamp: string): void {
 		const { journal } = this.parts.store;
 		if (journal) this.parts.environment.storage.copy(journal.path, asideName(journal.path, timestamp, "backup"));
@@ -129,7 +129,7 @@ export class SessionFile {
 		return text;
 	}
 
-	/** Resolves when no rewrite is going on. */
+	/** Resolves when no rewrite is running. */
 	settled(): Promise<void> {
 		return this.#rewriting;
 	}
@@ -139,7 +139,7 @@ export class SessionFile {
 		if (this.#path !== undefined) this.parts.environment.storage.deleteSessionWithArtifacts(this.#path);
 	}
 
-	/** After this nothing is written any more; late entries stay in memory. */
+	/** After the release nothing is written; late entries stay in memory. */
 	get isReleased(): boolean {
 		return this.#isReleased;
 	}
@@ -199,7 +199,7 @@ export function headerLine(header: SessionHeader): string {
 	return `${JSON.stringify(header)}\n`;
 }
 
-/** Unsent editor text, kept in the folder of a session. */
+/** Unsent editor text, stored in the session's folder. */
 class Draft {
 	constructor(
 		private readonly storage: Storage,

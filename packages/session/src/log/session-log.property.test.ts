@@ -6,7 +6,7 @@ import { fakeHost, memoryEnvironment } from "../testing/fake-host.ts";
 import { assistant, user } from "../testing/messages.ts";
 import type { SessionLog, SessionTreeNode } from "./session-log.ts";
 
-/** The same session as a plain list, with every question answered by looking through all of it. */
+/** A naive model of a session: a plain list, every query a linear search. */
 interface Model {
 	entries: Array<{ id: string; parentId: string | null; text?: string; labels?: { targetId: string; label: string } }>;
 	leafId: string | null;

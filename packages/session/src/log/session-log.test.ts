@@ -50,7 +50,7 @@ describe("a new session", () => {
 		]);
 	});
 
-	test("in memory works the same and never touches the disk", async () => {
+	test("in memory behaves the same and writes nothing", async () => {
 		const environment = memoryEnvironment();
 		const log = inMemorySession(environment, { cwd: "/work/app" });
 		log.appendMessage(user("hi"));
@@ -113,7 +113,7 @@ describe("the file", () => {
 		expect(readFileSync(log.file ?? "", "utf8")).toBe(file);
 	});
 
-	test("gets further entries after it was opened again, and a rename changes nothing but the header", async () => {
+	test("can be appended to after reopening, and a rename changes only the header", async () => {
 		await using project = await workspace();
 		const environment = fileEnvironment(fakeHost(), project.file("agent"));
 		const written = writeSmallSession(environment);
@@ -223,7 +223,7 @@ describe("names", () => {
 		await expect(log.setName("  ")).rejects.toThrow("Session name cannot be empty");
 	});
 
-	test("an automatic one never replaces the user's, and an empty one is refused", async () => {
+	test("an automatic name never replaces the user's, and an empty one is rejected", async () => {
 		const log = createSession(memoryEnvironment(), { cwd: "/work/app" });
 		expect(await log.setName("Auto", "auto", { trigger: "first-prompt" })).toBe(true);
 		expect(await log.setName("Mine")).toBe(true);
@@ -254,7 +254,7 @@ describe("names", () => {
 		expect(opened(environment, "/s.jsonl").name).toBe("Renamed");
 	});
 
-	test("a rename that only reached the log counts when the header has none", () => {
+	test("a rename that only reached the log applies when the header has none", () => {
 		const environment = memoryEnvironment();
 		const header = '{"type":"session","version":3,"id":"s","timestamp":"t","cwd":"/work/app"}';
 		const change = '{"type":"title_change","id":"a","parentId":null,"timestamp":"t","title":"Late","source":"user"}';
@@ -291,7 +291,7 @@ describe("branches", () => {
 		expect([log.leafId, log.findEntry(next)?.parentId]).toEqual([next, reply]);
 	});
 
-	test("leaving a branch with a summary records where from", () => {
+	test("leaving a branch with a summary records the branch point", () => {
 		const { log, first } = grown();
 		log.branchWithSummary(first, "tried", { files: 1 });
 		log.branchWithSummary(null, "all of it", undefined, true);
@@ -318,7 +318,7 @@ describe("branches", () => {
 		expect(opened(log.environment, log.file ?? "").leafId).toBe(reply);
 	});
 
-	test("the tree shows labels and reads bodies when asked", () => {
+	test("the tree shows labels and loads bodies on demand", () => {
 		const { log, first, reply } = grown();
 		const label = log.appendLabelChange(first, "chk1");
 		const [root] = log.tree();
@@ -334,7 +334,7 @@ describe("branches", () => {
 	});
 });
 
-test("usage adds up over all branches, also those appended later", () => {
+test("usage sums over all branches, also later ones", () => {
 	const log = createSession(memoryEnvironment(), { cwd: "/work/app" });
 	const first = log.appendMessage(user("one"));
 	log.appendMessage(assistant("two"));
@@ -344,7 +344,7 @@ test("usage adds up over all branches, also those appended later", () => {
 	expect(log.usage()).toMatchObject({ input: 200, output: 40, totalTokens: 240, cost: 1.5 });
 });
 
-test("rewriteEntries changes what is asked and leaves the other lines as they are", () => {
+test("rewriteEntries changes only the requested entries", () => {
 	const environment = memoryEnvironment();
 	const log = createSession(environment, { cwd: "/work/app" });
 	log.appendMessage(user("one"));
@@ -389,7 +389,7 @@ describe("images", () => {
 		expect(again.problems).toEqual([]);
 	});
 
-	test("that are gone are reported and leave the rest readable", async () => {
+	test("that are missing are reported, and the rest stays readable", async () => {
 		await using project = await workspace();
 		const environment = fileEnvironment(fakeHost(), project.file("agent"));
 		const log = createSession(environment, { cwd: "/work/app" });
@@ -416,7 +416,7 @@ describe("drafts", () => {
 		expect(environment.storage.exists(log.file ?? "")).toBe(false);
 	});
 
-	test("do not take a session with a reply away with them", async () => {
+	test("are removed without deleting a session that has a reply", async () => {
 		const environment = memoryEnvironment();
 		const log = createSession(environment, { cwd: "/work/app" });
 		log.saveDraft("hi");
@@ -427,7 +427,7 @@ describe("drafts", () => {
 	});
 });
 
-test("a rename and a rewrite at the same time both happen, and nothing is lost", async () => {
+test("a concurrent rename and rewrite both succeed, and nothing is lost", async () => {
 	await using project = await workspace();
 	const environment = fileEnvironment(fakeHost(), project.file("agent"));
 	const log = createSession(environment, { cwd: "/work/app" });
@@ -443,7 +443,7 @@ test("a rename and a rewrite at the same time both happen, and nothing is lost",
 	expect([...again.entries()].filter(({ timestamp }) => timestamp.endsWith("rewritten"))).toHaveLength(52);
 });
 
-test("what is appended after closing or dropping stays in memory", async () => {
+test("entries appended after close or drop stay in memory", async () => {
 	const environment = memoryEnvironment();
 	for (const end of ["close", "drop"] as const) {
 		const log = createSession(environment, { cwd: "/work/app" });

@@ -35,17 +35,17 @@ import { SessionFile } from "./session-file.ts";
 export interface SessionLogParts {
 	readonly environment: SessionEnvironment;
 	readonly header: SessionHeader;
-	/** Where the log is or will be; absent for a session that is never written. */
+	/** The path of the log, also before it is written; absent for an in-memory session. */
 	readonly file: string | undefined;
 	readonly journal?: Journal | undefined;
 	readonly lock?: Lock | undefined;
 	readonly records?: readonly EntryRecord[] | undefined;
 	readonly problems?: readonly Problem[] | undefined;
-	/** How much of the log an index told. */
+	/** How much of the log the index covers. */
 	readonly indexedLength?: number | undefined;
-	/** Why nothing can be written, when that is known from the start. */
+	/** Why the session cannot be written, if known from the start. */
 	readonly failure?: SessionError | undefined;
-	/** Opened to look at: appends stay in memory, and nobody is told that they are not written. */
+	/** Opened for reading: appends stay in memory, without a warning. */
 	readonly readOnly?: boolean | undefined;
 }
 
@@ -54,13 +54,13 @@ export interface SessionTreeNode {
 	readonly type: string;
 	readonly label: string | undefined;
 	readonly children: SessionTreeNode[];
-	/** Read from the file when asked for; `undefined` if it cannot be read. */
+	/** Loaded from the file on access; `undefined` if unreadable. */
 	readonly entry: SessionEntry | undefined;
 }
 
 /**
- * One session: the owner of its tree, its leaf and its file. An entry has reached the operating system when its append
- * returns; a session that has no reply yet is not written at all.
+ * One session: owns its tree, leaf and file. When `append` returns, the entry has reached the operating system. A
+ * session without a reply is not written at all.
  */
 export class SessionLog {
 	readonly environment: SessionEnvironment;
@@ -74,7 +74,7 @@ export class SessionLog {
 	#hasReply = false;
 	#closing: Promise<void> | undefined;
 
-	/** Sessions are made by `createSession`, `openSession` and their neighbours. */
+	/** Created by `createSession`, `openSession` and the like. */
 	constructor(parts: SessionLogParts) {
 		const { environment, file } = parts;
 		this.environment = environment;
@@ -120,7 +120,7 @@ export class SessionLog {
 		return this.header.title;
 	}
 
-	/** The path of the log, also before it is written; `undefined` for a session in memory. */
+	/** The path of the log, also before it is written; `undefined` for an in-memory session. */
 	get file(): string | undefined {
 		return this.#file.path;
 	}
@@ -137,7 +137,7 @@ export class SessionLog {
 		return this.#store.journal !== undefined;
 	}
 
-	/** Everything noticed since the session was opened. */
+	/** All problems since the session was opened. */
 	get problems(): readonly Problem[] {
 		return this.#problems.all;
 	}
@@ -146,7 +146,7 @@ export class SessionLog {
 		this.#problems.add(problem);
 	}
 
-	/** What keeps entries from being written, while it lasts. */
+	/** The error that currently prevents writing. */
 	get writeError(): SessionError | undefined {
 		return this.#store.error;
 	}
@@ -155,7 +155,7 @@ export class SessionLog {
 		return this.#tree.leafId;
 	}
 
-	/** True once a model has answered, in whatever way. */
+	/** True once a model has answered, even with an error. */
 	get hasReply(): boolean {
 		return this.#hasReply;
 	}
@@ -165,7 +165,7 @@ export class SessionLog {
 		return record && this.#store.load(record);
 	}
 
-	/** Every entry in file order, one at a time. */
+	/** All entries in file order, loaded one at a time. */
 	*entries(): Generator<SessionEntry> {
 		for (const record of this.#tree.nodes) {
 			const entry = this.#store.load(record);
@@ -173,12 +173,12 @@ export class SessionLog {
 		}
 	}
 
-	/** From the root to the leaf or a named entry; bodies are read when asked for. */
+	/** From the root to the leaf or a given entry; bodies are loaded on demand. */
 	path(to?: string | null): readonly PathStep[] {
 		return this.#tree.path(to);
 	}
 
-	/** Oldest first; of `null` the roots. */
+	/** Oldest first; the roots for `null`. */
 	children(id: string | null): readonly PathStep[] {
 		return this.#tree.children(id);
 	}
@@ -204,17 +204,17 @@ export class SessionLog {
 		return contextOfPath(this.path(), options);
 	}
 
-	/** Over all branches. The first time, every reply is read; `knownUsage` and `countUsage` are for those who cannot wait. */
+	/** Over all branches. Reads every reply the first time; `knownUsage` and `countUsage` do not block. */
 	usage(): UsageStatistics {
 		return this.#usage.total();
 	}
 
-	/** The same as long as that takes no time. */
+	/** The same if it is available without blocking. */
 	get knownUsage(): UsageStatistics | undefined {
 		return this.#usage.known;
 	}
 
-	/** Reads in the background what `knownUsage` lacks. */
+	/** Computes in the background what `knownUsage` lacks. */
 	countUsage(): Promise<void> {
 		return this.#usage.complete();
 	}
@@ -275,14 +275,14 @@ export class SessionLog {
 		this.#tree.resetLeaf();
 	}
 
-	/** Goes on from an entry, or from before the first, with a word on what was left. */
+	/** Continues from an entry, or before the first, with a summary of the abandoned branch. */
 	branchWithSummary(id: string | null, summary: string, details?: unknown, fromExtension?: boolean): string {
 		if (id === null) this.#tree.resetLeaf();
 		else this.#tree.branch(id);
 		return this.append(branchSummary(id, summary, details, fromExtension));
 	}
 
-	/** False when a name the user gave stands against an automatic one. */
+	/** False when the user's name takes precedence over an automatic one. */
 	async setName(name: string, source: TitleSource = "user", options: { trigger?: string } = {}): Promise<boolean> {
 		const title = cleanSessionName(name);
 		if (title === "") throw new SessionError("empty-name", "Session name cannot be empty");
@@ -293,36 +293,36 @@ export class SessionLog {
 		return true;
 	}
 
-	/** Further folders of the workspace, kept with the session. */
+	/** Additional workspace folders, stored with the session. */
 	setAdditionalDirectories(directories: readonly string[]): Promise<void> {
 		return this.#file.saveDirectories(directories);
 	}
 
-	/** Changes entries in place, for instance to prune them; ids and order stay. */
+	/** Changes entries in place, for example to prune them; ids and order stay. */
 	rewriteEntries(change: (entry: SessionEntry) => SessionEntry): void {
 		if (this.#problems.all.some(({ kind }) => kind === "bad-line")) this.#file.saveCopy(this.#timestamp());
 		this.#store.rewrite(change);
 		this.#usage.reset();
 	}
 
-	/** The lines of all entries, or of those up to one, as they are in the file. */
+	/** The lines of all entries, or of the path to one, as in the file. */
 	*lines(to?: string): Generator<Buffer> {
 		for (const record of to === undefined ? this.#tree.nodes : this.#tree.path(to)) {
 			if (!record.damaged) yield this.#store.lineOf(record);
 		}
 	}
 
-	/** Writes the file although there is no reply yet; false when that is not possible. */
+	/** Writes the file even without a reply; false when that is not possible. */
 	ensureOnDisk(): boolean {
 		return !this.isReadOnly && this.#file.create();
 	}
 
-	/** Writes everything to another file and goes on there: the way out when the disk of the old one is full. */
+	/** Writes everything to another file and continues there, for example when the disk is full. */
 	continueIn(file: string): Promise<boolean> {
 		return this.#file.continueIn(file);
 	}
 
-	/** Moves log and artifacts to another place with another header; when one half fails, nothing has moved. */
+	/** Moves log and artifacts to another path with another header, all or nothing. */
 	relocate(file: string, header: SessionHeader): Promise<void> {
 		return this.#file.relocate(file, header);
 	}
@@ -331,12 +331,12 @@ export class SessionLog {
 		this.#file.saveDraft(text);
 	}
 
-	/** The draft, which is then gone. */
+	/** Returns the draft and removes it. */
 	consumeDraft(): string | undefined {
 		return this.#file.consumeDraft();
 	}
 
-	/** Resolves when everything appended survives a power failure; rejects with the remembered error otherwise. */
+	/** Resolves when everything appended is durable; rejects with the write error otherwise. */
 	async flush(): Promise<void> {
 		if (this.isReadOnly) return;
 		await this.#file.settled();
@@ -350,7 +350,7 @@ export class SessionLog {
 		this.#store.fsync();
 	}
 
-	/** Flushes and lets go of the file. Nothing is left of a session that only held a draft and lost it. */
+	/** Flushes and releases the file. A session created only for a draft that is gone is removed. */
 	close(): Promise<void> {
 		this.#closing ??= this.#close();
 		return this.#closing;
@@ -360,7 +360,7 @@ export class SessionLog {
 		return this.close();
 	}
 
-	/** Deletes log and artifacts; the session is over. */
+	/** Deletes log and artifacts and ends the session. */
 	async drop(): Promise<void> {
 		this.#closing ??= Promise.resolve();
 		await this.#file.settled();

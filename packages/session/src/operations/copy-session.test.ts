@@ -53,13 +53,13 @@ describe("forkSession", () => {
 		expect(second?.directory).toBe("/agent/sessions/--work-other--");
 	});
 
-	test("needs a session that is on disk", async () => {
+	test("requires a session on disk", async () => {
 		const environment = memoryEnvironment();
 		expect(await forkSession(createSession(environment, { cwd: "/" }))).toBeUndefined();
 		expect(await forkSession(inMemorySession(environment, { cwd: "/" }))).toBeUndefined();
 	});
 
-	test("works from a file that another process has open, and says when there is none", async () => {
+	test("works on a file that another process has open, and returns nothing for a missing one", async () => {
 		const environment = memoryEnvironment();
 		const { log } = grown(environment);
 		const fork = await forkSessionFile(environment, log.file ?? "", "/work/here");
@@ -70,7 +70,7 @@ describe("forkSession", () => {
 });
 
 describe("branchSession", () => {
-	test("takes the path to an entry along, with its ids and the labels that still have a target", () => {
+	test("copies the path to an entry, with ids and the labels that still have a target", () => {
 		const environment = memoryEnvironment();
 		const { log, ids } = grown(environment);
 		log.appendLabelChange(ids[0] ?? "", "start");
@@ -92,7 +92,7 @@ describe("branchSession", () => {
 		expect([branch.findLabel(ids[0] ?? ""), branch.findLabel(third), branch.isOnDisk]).toEqual(["start", "gone", true]);
 	});
 
-	test("without a reply in it there is no file yet; in memory there is none at all", () => {
+	test("has no file without a reply, and never one in memory", () => {
 		const environment = memoryEnvironment();
 		const { log, ids } = grown(environment);
 		expect(branchSession(log, ids[0] ?? "").isOnDisk).toBe(false);
@@ -156,7 +156,7 @@ describe("moveSession", () => {
 		expect(again.kind === "opened" && [again.log.header, [...again.log.entries()].length]).toEqual([log.header, 3]);
 	});
 
-	test("moves nothing when the artifacts cannot go along", async () => {
+	test("moves nothing when the artifacts cannot be moved", async () => {
 		await using project = await workspace({ "new/x": "" });
 		const environment = fileEnvironment(fakeHost({ home: project.file("home") }), project.file("agent"));
 		const { log } = grown(environment);
@@ -177,7 +177,7 @@ describe("moveSession", () => {
 		expect(readFileSync(old, "utf8").trimEnd().split("\n")).toHaveLength(4);
 	});
 
-	test("of a session without a file only changes where it will be", async () => {
+	test("of a session without a file only changes its future path", async () => {
 		const environment = memoryEnvironment();
 		const log = createSession(environment, { cwd: "/work/app" });
 		await moveSession(log, "/work/other");

@@ -10,14 +10,14 @@ import { artifactsDirectoryOf, canonicalPath } from "../storage/file-name.ts";
 import { createSession, inMemorySession, newHeader, newSessionFile } from "./create-session.ts";
 import { openSession, readSession } from "./open-session.ts";
 
-/** A copy of the whole session under a new id; `undefined` when there is no file to copy. */
+/** Copies the whole session under a new id; `undefined` when there is no file. */
 export async function forkSession(log: SessionLog, options: { cwd?: string } = {}): Promise<SessionLog | undefined> {
 	if (!log.isOnDisk || !log.file) return undefined;
 	if (!log.isReadOnly) await log.flush();
 	return copyTo(log.environment, log, log.file, options.cwd ?? log.cwd);
 }
 
-/** The same for a session that is not open, or is open elsewhere. `undefined` when there is no session in the file. */
+/** The same for a session that is not open here. `undefined` when the file has no session. */
 export async function forkSessionFile(
 	environment: SessionEnvironment,
 	file: string,
@@ -32,7 +32,7 @@ export async function forkSessionFile(
 	}
 }
 
-/** A new session with only the path to one entry in it; ids stay, and the labels of what is on the path. */
+/** A new session with only the path to one entry; ids and the labels on the path are kept. */
 export function branchSession(log: SessionLog, leafId: string): SessionLog {
 	if (!log.findEntry(leafId)) throw new SessionError("entry-not-found", `Entry ${leafId} not found`);
 	const { environment } = log;
@@ -48,7 +48,7 @@ export function branchSession(log: SessionLog, leafId: string): SessionLog {
 	return branched;
 }
 
-/** Takes a session to another working directory, its artifacts with it. */
+/** Moves a session and its artifacts to another working directory. */
 export async function moveSession(log: SessionLog, cwd: string): Promise<void> {
 	const target = canonicalPath(cwd);
 	const header: SessionHeader = { ...log.header, cwd: target };
@@ -81,7 +81,7 @@ function inheritedByBranch({ title, titleSource, additionalDirectories }: Sessio
 	return { ...(title && { title, titleSource }), ...(additionalDirectories && { additionalDirectories }) };
 }
 
-/** What describes the content is inherited; what describes the file is new. */
+/** Inherits the fields about the content, not those about the file. */
 function forkedHeader(environment: SessionEnvironment, source: SessionHeader, cwd: string): SessionHeader {
 	const { id, timestamp: _, parentSession: __, previousSessionFiles: ___, ...inherited } = source;
 	const providerPromptCacheKey = source.providerPromptCacheKey ?? id;
@@ -99,7 +99,7 @@ function copyArtifacts({ storage }: SessionEnvironment, from: string, to: string
 	}
 }
 
-/** The path without its label entries, which name things that may not be on it, then labels for what is. */
+/** The path without label entries, whose targets may not be on it, then labels for the entries that are. */
 function branchEntries(log: SessionLog, leafId: string): SessionEntry[] {
 	const { host } = log.environment;
 	const entries: SessionEntry[] = [];

@@ -8,24 +8,24 @@ import { heldRecord } from "../tree/entry-record.ts";
 
 export interface NewSessionOptions {
 	readonly cwd: string;
-	/** Where this one came from: an id or a file. */
+	/** The session this one was forked or branched from: an id or a file. */
 	readonly parentSession?: string;
-	/** A file of the caller's choice. */
+	/** An explicit path. */
 	readonly file?: string;
-	/** What it begins with. */
+	/** Initial entries. */
 	readonly entries?: readonly SessionEntry[];
-	/** Further fields of the header. */
+	/** Additional header fields. */
 	readonly inherited?: Partial<SessionHeader>;
 }
 
-/** A new session that will have a file once a model has answered. */
+/** A new session; its file is created with the first reply. */
 export function createSession(environment: SessionEnvironment, options: NewSessionOptions): SessionLog {
 	const header = newHeader(environment, options);
 	const file = options.file ?? newSessionFile(environment, header);
 	return new SessionLog({ environment, header, file, records: recordsOf(options.entries ?? []) });
 }
 
-/** A session that never touches the disk. */
+/** A session that is never written to disk. */
 export function inMemorySession(environment: SessionEnvironment, options: Omit<NewSessionOptions, "file">): SessionLog {
 	const header = newHeader(environment, options);
 	return new SessionLog({ environment, header, file: undefined, records: recordsOf(options.entries ?? []) });

@@ -33,14 +33,14 @@ const ids = (log: SessionLog) => log.path().map(({ id }) => id);
 const text = ({ storage }: SessionEnvironment, file = FILE) => storage.readText(file);
 
 describe("openSession without a session in the file", () => {
-	test("begins one at a missing path and writes its header at once", () => {
+	test("creates one at a missing path and writes its header at once", () => {
 		const environment = memoryEnvironment();
 		const log = opened(environment);
 		expect(text(environment)).toBe(`${JSON.stringify(log.header)}\n`);
 		expect([log.cwd, log.file, log.leafId]).toEqual(["/work/app", FILE, null]);
 	});
 
-	test("begins one in a file of white space", () => {
+	test("creates one in a blank file", () => {
 		const environment = givenText(" \n\n");
 		const log = opened(environment);
 		log.appendMessage(user("hi"));
@@ -63,7 +63,7 @@ describe("openSession without a session in the file", () => {
 		expect(text(environment, aside)).toBe("precious notes\n");
 	});
 
-	test("does not take a file with a broken header for empty", () => {
+	test("does not treat a file with a broken header as empty", () => {
 		const environment = given(HEADER.slice(0, 30), line("a", null));
 		expect(openSession(environment, FILE).kind).toBe("unreadable");
 		expect(readSession(environment, FILE)).toBeUndefined();
@@ -71,7 +71,7 @@ describe("openSession without a session in the file", () => {
 });
 
 describe("openSession on damaged files", () => {
-	test("saves a torn last line, cuts it off, and goes on behind the last whole one", async () => {
+	test("saves a torn last line, truncates it, and continues after the last complete one", async () => {
 		const whole = `${HEADER}\n${line("a", null)}\n`;
 		const torn = line("b", "a").slice(0, 50);
 		const environment = givenText(whole + torn);
@@ -91,7 +91,7 @@ describe("openSession on damaged files", () => {
 		expect(ids(opened(environment))).toEqual(["a", next]);
 	});
 
-	test("completes a last line that only lacks its newline", async () => {
+	test("completes a last line that lacks only its newline", async () => {
 		const environment = givenText(`${HEADER}\n${line("a", null)}`);
 		const log = opened(environment);
 		expect(log.problems).toEqual([]);
@@ -100,7 +100,7 @@ describe("openSession on damaged files", () => {
 		expect(ids(opened(environment))).toEqual(["a", next]);
 	});
 
-	test("completes a header that lacks its newline, also when it is rewritten", async () => {
+	test("completes a header without newline, also on rewrite", async () => {
 		const environment = givenText(HEADER);
 		const log = opened(environment);
 		await log.setName("Named");
@@ -144,7 +144,7 @@ describe("openSession on damaged files", () => {
 		expect(text(environment)?.startsWith(`${newer}\n${line("a", null)}\n{"type":"title_change"`)).toBe(true);
 	});
 
-	test("an entry that turns out to be broken when it is read is reported then, and left out", () => {
+	test("an entry that is found to be damaged on access is reported then and skipped", () => {
 		const broken = line("b", "a").replace('"content":', '"content"=');
 		const log = opened(given(HEADER, line("a", null), broken, line("c", "b")));
 		expect(log.problems).toEqual([]);
@@ -180,7 +180,7 @@ describe("openSession on damaged files", () => {
 		expect([[...again.entries()].map(({ id }) => id).slice(0, 3), again.problems]).toEqual([["a", "c", "d"], []]);
 	});
 
-	test("a rewrite of a file with bad lines saves the file first", () => {
+	test("a rewrite of a file with bad lines backs the file up first", () => {
 		const environment = given(HEADER, "{{{", line("a", null));
 		const log = opened(environment);
 		const before = text(environment);
@@ -221,7 +221,7 @@ describe("openSession on old versions", () => {
 		expect(opened(environment).problems).toEqual([]);
 	});
 
-	test("saves the original first when some of it could not be read", () => {
+	test("backs up the original when parts of it are unreadable", () => {
 		const lines = [...v1.slice(0, 2), "{broken", ...v1.slice(2)];
 		const environment = given(...lines);
 		const log = opened(environment);
@@ -247,7 +247,7 @@ describe("openSession on old versions", () => {
 		expect(text(environment)).toBe(`${v1.join("\n")}\n`);
 	});
 
-	test("only reading does not rewrite", async () => {
+	test("reading does not rewrite the file", async () => {
 		const environment = given(...v1);
 		const log = readSession(environment, FILE);
 		expect(log?.context().messages).toHaveLength(2);
@@ -257,7 +257,7 @@ describe("openSession on old versions", () => {
 });
 
 describe("a session in use", () => {
-	test("is not opened a second time; reading it is always possible and changes nothing", async () => {
+	test("cannot be opened twice; reading it is possible and changes nothing", async () => {
 		const environment = given(HEADER, line("a", null));
 		const first = opened(environment);
 		expect(openSession(environment, FILE)).toMatchObject({ kind: "in-use", file: FILE, holder: { isSelf: true } });
@@ -270,7 +270,7 @@ describe("a session in use", () => {
 		expect(openSession(environment, FILE).kind).toBe("opened");
 	});
 
-	test("reading does not cut the line that the writer is in the middle of", async () => {
+	test("reading does not truncate the line being written", async () => {
 		const environment = givenText(`${HEADER}\n${line("a", null)}\n{"type":"mess`);
 		const log = readSession(environment, FILE);
 		expect(log && ids(log)).toEqual(["a"]);

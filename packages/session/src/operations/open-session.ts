@@ -23,12 +23,12 @@ type LogScan = ReturnType<typeof scanIndexed>;
 
 export type OpenResult =
 	| { readonly kind: "opened"; readonly log: SessionLog }
-	/** Another process, or this one, already writes to it: read it with `readSession`, or fork it. */
+	/** Locked by another process or this one: use `readSession`, or fork it. */
 	| { readonly kind: "in-use"; readonly file: string; readonly holder: LockHolder }
-	/** There is something in the file, but not a session. Nothing was touched; `quarantineSession` makes room. */
+	/** The file is not a session and was not touched; `quarantineSession` moves it away. */
 	| { readonly kind: "unreadable"; readonly file: string };
 
-/** Opens a session to go on with it. Where there is no file, a new session is begun in its place. */
+/** Opens a session to continue it. If there is no file, a new session is created there. */
 export function openSession(environment: SessionEnvironment, file: string): OpenResult {
 	const { storage } = environment;
 	if (!storage.exists(file)) return { kind: "opened", log: beginAt(environment, file) };
@@ -46,12 +46,12 @@ export function openSession(environment: SessionEnvironment, file: string): Open
 	return { kind: "unreadable", file };
 }
 
-/** Opens a session to look at: no lock, no repair, and appending stays in memory. */
+/** Opens a session read-only: no lock, no repair; appends stay in memory. */
 export function readSession(environment: SessionEnvironment, file: string): SessionLog | undefined {
 	return environment.storage.exists(file) ? load(environment, file, { readOnly: true }) : undefined;
 }
 
-/** Moves a file that is no session out of the way and says where it is now. */
+/** Moves a file that is no session aside and returns its new path. */
 export function quarantineSession(environment: SessionEnvironment, file: string): string {
 	const aside = asideName(file, timestamp(environment), "quarantined");
 	environment.storage.rename(file, aside);
@@ -116,7 +116,7 @@ function openFile(
 	return { writer: readOnlyWriter(storage.openReader(file), closed) };
 }
 
-/** White space is all there was; the header takes its place. */
+/** The file was blank; writes the header. */
 function beginInBlankFile(base: Base, writer: LogWriter): SessionLog {
 	const { environment, file } = base;
 	const header = newHeader(environment, { cwd: environment.host.cwd });
@@ -130,7 +130,7 @@ function beginInBlankFile(base: Base, writer: LogWriter): SessionLog {
 	}
 }
 
-/** Old versions are parsed as a whole and, if we may write, replaced by their current form at once. */
+/** Old versions are parsed completely and, if writable, replaced by the current format. */
 function loadOld(base: Base, writer: LogWriter): SessionLog | undefined {
 	const { environment, file } = base;
 	const parsed = parseWholeLog(writer, environment.host);
@@ -157,7 +157,7 @@ function loadOld(base: Base, writer: LogWriter): SessionLog | undefined {
 	}
 }
 
-/** Cuts a half line off the end, after saving it, so that the next line does not run into it. */
+/** Saves and truncates a torn last line, so that the next line does not run into it. */
 function trimTornTail(
 	environment: SessionEnvironment,
 	file: string,
@@ -198,7 +198,7 @@ function versionProblems(header: SessionHeader): Problem[] {
 	return [{ kind: "newer-version", message }];
 }
 
-/** A rename whose header never reached the disk is still in the log. */
+/** A rename whose header was not written is still in the log. */
 function withTitle(header: SessionHeader, scan: LogScan, writer: LogWriter): SessionHeader {
 	if (header.title) return header;
 	const change = scan.entries.findLast(({ type, damaged }) => type === "title_change" && !damaged);
@@ -219,7 +219,7 @@ function timestamp(environment: SessionEnvironment): string {
 	return new Date(environment.host.now()).toISOString();
 }
 
-/** A file that can be read; writing to it fails for the reason given. */
+/** A readable file; writing to it throws the given error. */
 function readOnlyWriter(reader: FileReader | undefined, reason: Error): LogWriter {
 	if (!reader) throw reason;
 	const refuse = () => {

@@ -15,7 +15,7 @@ const V1 = [
 	'{"type":"compaction","timestamp":"t4","summary":"so far","firstKeptEntryIndex":3,"tokensBefore":10}',
 ].join("\n");
 
-test("parse: a version 1 list becomes a chain, and compaction names the entry on line 4 by id", () => {
+test("parse: a version 1 list becomes a chain, and the compaction refers to line 4 by id", () => {
 	const [header, ...entries] = parseSessionEntries(V1, countingHost());
 	expect(header).toEqual({
 		type: "session",
@@ -35,7 +35,7 @@ test("parse: a version 1 list becomes a chain, and compaction names the entry on
 	]);
 });
 
-test("parse: an unreadable line in version 1 does not shift what compaction kept", () => {
+test("parse: an unreadable line in version 1 does not shift what the compaction kept", () => {
 	const broken = V1.replace(/.*"two".*/, "{broken");
 	const session = parseWholeLog(bytesReader(Buffer.from(broken)), countingHost());
 	expect(session?.entries.map(({ id, parentId }) => [id, parentId])).toEqual([
@@ -71,7 +71,7 @@ test("parse: a title slot overrides the header's title unless it is empty", () =
 	expect(title(`${slot("")}\n${header}`)).toEqual(["Old", "auto"]);
 });
 
-test("parse: what does not begin with a header is no session", () => {
+test("parse: text that does not start with a header is no session", () => {
 	expect(parseSessionEntries('{"type":"message","id":"a","parentId":null}\n', countingHost())).toEqual([]);
 	expect(parseSessionEntries("", countingHost())).toEqual([]);
 });

@@ -19,7 +19,7 @@ export interface ParsedSession extends Migrated {
 	readonly problems: readonly Problem[];
 }
 
-/** Header and entries of a session's text, brought to the current version; empty when it is not a session. */
+/** Header and entries of a session text, migrated to the current version; empty if it is no session. */
 export function parseSessionEntries(text: string, host: Pick<Host, "newId">): FileEntry[] {
 	return asList(parseWholeLog(bytesReader(Buffer.from(text)), host));
 }
@@ -35,7 +35,7 @@ export function loadEntriesFromFile(storage: Storage, path: string, host: Pick<H
 	}
 }
 
-/** Parses every line at once: for old versions, which have to be rewritten as a whole, and for callers that want it all. */
+/** Parses every line: for old versions, which are rewritten as a whole, and for callers that want everything. */
 export function parseWholeLog(reader: FileReader, host: Pick<Host, "newId">): ParsedSession | undefined {
 	const problems = new ProblemList();
 	let header: SessionHeader | undefined;
@@ -82,7 +82,7 @@ function parseObject(text: string): OldLine {
 	}
 }
 
-/** Bytes in memory, read like a file. */
+/** A file reader over bytes in memory. */
 export function bytesReader(bytes: Buffer): FileReader {
 	return {
 		identity: "bytes",

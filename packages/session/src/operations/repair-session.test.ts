@@ -27,7 +27,7 @@ function pathAfterRepair(environment: ReturnType<typeof given>): string[] {
 }
 
 describe("verify", () => {
-	test("parses everything and names what is wrong where", async () => {
+	test("parses everything and reports each problem with its place", async () => {
 		const broken = line("b", "a").replace('"content":', '"content"=');
 		const environment = given(HEADER, line("a", null), "{{{", broken, line("c", "gone"), line("d", "c").slice(0, -3));
 		const found = await verifySession(environment, FILE);
@@ -40,21 +40,21 @@ describe("verify", () => {
 		]);
 	});
 
-	test("says of a file that is no session that it has no header, of a missing one nothing", async () => {
+	test("reports a missing header, and returns nothing for a missing file", async () => {
 		expect(await verifySession(given("notes"), FILE)).toMatchObject({ header: undefined, entryCount: 0 });
 		expect(await verifySession(memoryEnvironment(), FILE)).toBeUndefined();
 	});
 });
 
 describe("repair", () => {
-	test("leaves a sound session alone", () => {
+	test("leaves an intact session alone", () => {
 		const environment = given(HEADER, line("a", null), "");
 		expect(repairSession(environment, FILE)).toEqual({ kind: "sound" });
 		expect(environment.storage.list("/s")).toHaveLength(1);
 		expect(repairSession(memoryEnvironment(), FILE)).toEqual({ kind: "missing" });
 	});
 
-	test("drops what cannot be read, connects the rest again, and keeps the damaged file", () => {
+	test("drops unreadable lines, reconnects the rest, and keeps the damaged file", () => {
 		const environment = given(
 			HEADER,
 			line("a", null),
@@ -74,13 +74,13 @@ describe("repair", () => {
 		expect(pathAfterRepair(environment)).toEqual(["a", "c", "e"]);
 	});
 
-	test("takes entries out of glued lines and keeps branches as they are", () => {
+	test("extracts entries from glued lines and keeps branches", () => {
 		const glued = line("b", "a").slice(0, 80) + line("c", "a");
 		const environment = given(HEADER, line("a", null), glued, line("d", "a"), line("e", "c"), "");
 		expect(pathAfterRepair(environment)).toEqual(["a", "c", "e"]);
 	});
 
-	test("makes a new header from the file name when the old one is lost", () => {
+	test("derives a new header from the file name when it is lost", () => {
 		const environment = given("\0".repeat(90), line("a", null), line("b", "a"), "");
 		expect(pathAfterRepair(environment)).toEqual(["a", "b"]);
 		expect(environment.storage.readText(FILE)?.split("\n")[0]).toBe(
@@ -88,7 +88,7 @@ describe("repair", () => {
 		);
 	});
 
-	test("does not touch a session in use", () => {
+	test("does not touch a session that is in use", () => {
 		const environment = given(HEADER, line("a", null), "{{{", "");
 		openSession(environment, FILE);
 		expect(repairSession(environment, FILE)).toMatchObject({ kind: "in-use" });

@@ -18,11 +18,11 @@ import type { FileReader } from "../storage/storage.ts";
 export type RepairResult =
 	| { readonly kind: "missing" }
 	| { readonly kind: "in-use"; readonly holder: LockHolder }
-	/** Nothing to do: every line is sound, or the format is one that opening migrates or leaves alone. */
+	/** Nothing to do: every line is intact, or opening will migrate the file. */
 	| { readonly kind: "sound" }
 	| { readonly kind: "repaired"; readonly backup: string; readonly keptEntries: number; readonly droppedLines: number };
 
-/** Rewrites a damaged session with what is sound in it, connected again; the damaged file is kept beside it. */
+/** Rewrites a damaged session with its intact entries, reconnected; the damaged file is kept beside it. */
 export function repairSession(environment: SessionEnvironment, file: string): RepairResult {
 	const { storage } = environment;
 	const reader = storage.openReader(file);
@@ -56,7 +56,7 @@ interface Found {
 
 function collect(reader: FileReader): Found {
 	const found: Found = { header: undefined, lines: [], droppedLines: 0, reconnected: 0 };
-	/** Which sound entry stands in for one whose line is lost. */
+	/** For each lost entry, the entry that replaces it as a parent. */
 	const standIns = new Map<string, string | null>();
 	const ids = new Set<string>();
 	let previousId: string | null = null;
@@ -89,7 +89,7 @@ function collect(reader: FileReader): Found {
 	return found;
 }
 
-/** A lost line was most likely the next in the chain, so what hung from it hangs from the entry before. */
+/** A lost line was most likely next in the chain, so its children are attached to the entry before. */
 function soundParent(
 	entry: SessionEntry,
 	ids: ReadonlySet<string>,
@@ -111,7 +111,7 @@ function withNewline(line: Buffer): Buffer {
 	return Buffer.concat([line, Buffer.from("\n")]);
 }
 
-/** The file name still has the time and the id. */
+/** Derives the header from time and id in the file name. */
 function inventedHeader({ host }: SessionEnvironment, file: string): SessionHeader {
 	const stem = sessionStem(file);
 	const match = /^(\d{4}-\d\d-\d\dT\d\d)-(\d\d)-(\d\d)-(\d{3}Z)_(.+)$/.exec(stem);
@@ -128,7 +128,7 @@ function parseValue(text: string): unknown {
 	try {
 		return JSON.parse(text);
 	} catch {
-		// Looked at for salvage by the caller.
+		// The caller tries to salvage the line.
 		return undefined;
 	}
 }

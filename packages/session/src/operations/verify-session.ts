@@ -4,13 +4,13 @@ import type { SessionEnvironment } from "../session-environment.ts";
 import { readSession } from "./open-session.ts";
 
 export interface Verification {
-	/** Absent when the file does not begin with one. */
+	/** Absent when the file does not start with one. */
 	readonly header: SessionHeader | undefined;
 	readonly entryCount: number;
 	readonly problems: readonly Problem[];
 }
 
-/** Reads every line of a session and everything it refers to; changes nothing. `undefined` when there is no file. */
+/** Reads every line of a session and everything it refers to, without changes. `undefined` when there is no file. */
 export async function verifySession(environment: SessionEnvironment, file: string): Promise<Verification | undefined> {
 	if (!environment.storage.exists(file)) return undefined;
 	const log = readSession({ ...environment, onProblem: undefined }, file);

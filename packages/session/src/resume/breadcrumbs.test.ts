@@ -6,7 +6,7 @@ import { fakeHost } from "../testing/fake-host.ts";
 import { Breadcrumbs, terminalId, topLevelSession } from "./breadcrumbs.ts";
 
 describe("terminalId", () => {
-	test("is the tty, else the first variable that a terminal sets", () => {
+	test("is the tty, or else the first terminal variable that is set", () => {
 		expect(terminalId("/dev/pts/0", { TMUX_PANE: "%1" })).toBe("pts-0");
 		expect(terminalId("/dev/ttys003", {})).toBe("ttys003");
 		expect(terminalId(undefined, { TERM_SESSION_ID: "w0t0:A", KITTY_WINDOW_ID: "3" })).toBe("3");
@@ -14,7 +14,7 @@ describe("terminalId", () => {
 		expect(terminalId(undefined, {})).toBeUndefined();
 	});
 
-	test("never leads out of its folder", () => {
+	test("never escapes its folder", () => {
 		expect(terminalId(undefined, { TMUX_PANE: "../../etc/passwd" })).toBe("..-..-etc-passwd");
 		expect(terminalId(undefined, { TMUX_PANE: ".." })).toBeUndefined();
 	});
@@ -34,7 +34,7 @@ describe("breadcrumbs", () => {
 		expect([breadcrumbs.find("pts-0"), breadcrumbs.find("pts-1")?.fresh]).toEqual([undefined, true]);
 	});
 
-	test("that cannot be written are done without", async () => {
+	test("that cannot be written are skipped", async () => {
 		await using project = await workspace({ agent: "a file where the folder should be" });
 		const breadcrumbs = new Breadcrumbs(new FileStorage(fakeHost()), project.file("agent"));
 		breadcrumbs.leave("pts-0", { cwd: "/", file: "/s", fresh: false });
@@ -42,7 +42,7 @@ describe("breadcrumbs", () => {
 	});
 });
 
-test("topLevelSession: a sub-agent's log leads to the session it belongs to, however deep", () => {
+test("topLevelSession: maps a sub-agent's log to its session, at any depth", () => {
 	const exists = (path: string) => ["/s/main.jsonl", "/s/main/Alpha.jsonl"].includes(path);
 	expect(topLevelSession("/s/main/Alpha.jsonl", exists)).toBe("/s/main.jsonl");
 	expect(topLevelSession("/s/main/Alpha/Alpha.Inner.jsonl", exists)).toBe("/s/main.jsonl");

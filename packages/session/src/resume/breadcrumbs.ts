@@ -3,11 +3,11 @@ import { logIgnored } from "@oh-my-pi/pi-utils/debug-log";
 import type { Host } from "@oh-my-pi/pi-utils/host";
 import type { Storage } from "../storage/storage.ts";
 
-/** The session a terminal showed last. */
+/** The session that a terminal showed last. */
 export interface Breadcrumb {
 	readonly cwd: string;
 	readonly file: string;
-	/** A new session was begun whose file may not exist yet. */
+	/** A new session whose file may not exist yet. */
 	readonly fresh: boolean;
 }
 
@@ -21,7 +21,7 @@ const TERMINAL_VARIABLES = [
 	"WT_SESSION",
 ];
 
-/** A name for the terminal that is the same at the next start in it; `undefined` where there is none. */
+/** A name for the terminal that is stable across starts; `undefined` if there is none. */
 export function terminalId(ttyPath: string | undefined, env: Host["env"]): string | undefined {
 	const raw = ttyPath?.replace(/^\/dev\//, "") || TERMINAL_VARIABLES.map((name) => env[name]).find(Boolean);
 	const name = raw?.replace(/[^A-Za-z0-9._%@:-]/g, "-").slice(0, 200);
@@ -52,7 +52,7 @@ export class Breadcrumbs {
 		}
 	}
 
-	/** Removes what points to a session that is being deleted. */
+	/** Removes the breadcrumbs of a session that is being deleted. */
 	forget(file: string): void {
 		for (const terminal of this.storage.list(this.#directory)) {
 			if (this.find(terminal)?.file !== file) continue;
@@ -65,7 +65,7 @@ export class Breadcrumbs {
 	}
 }
 
-/** The session that a log belongs to: itself, or the topmost one in whose folder a sub-agent's log lies. */
+/** The session of a log: itself, or the topmost one whose folder contains a sub-agent's log. */
 export function topLevelSession(file: string, exists: (path: string) => boolean): string {
 	let top = file;
 	for (let folder = dirname(file); folder !== dirname(folder); folder = dirname(folder)) {

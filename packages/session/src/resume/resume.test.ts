@@ -12,11 +12,11 @@ describe("--continue", () => {
 	});
 	const crumb = (cwd: string, fresh = false) => ({ cwd, file: "/s/crumb.jsonl", fresh });
 
-	test("opens what this terminal showed last, if that was here", () => {
+	test("opens the session this terminal showed last, if it is from this folder", () => {
 		expect(resolveContinue(facts({ breadcrumb: crumb("/here") }))).toEqual({ kind: "open", path: "/s/crumb.jsonl" });
 	});
 
-	test("otherwise the newest session of this folder, or a new one", () => {
+	test("otherwise opens the newest session of this folder, or a new one", () => {
 		const newest = { kind: "open", path: "/s/newest.jsonl" } as const;
 		expect(resolveContinue(facts({}))).toEqual(newest);
 		expect(resolveContinue(facts({ breadcrumb: crumb("/elsewhere") }))).toEqual(newest);
@@ -24,7 +24,7 @@ describe("--continue", () => {
 		expect(resolveContinue(facts({ newestHere: undefined }))).toEqual({ kind: "new" });
 	});
 
-	test("after /new without a reply begins anew", () => {
+	test("after /new without a reply starts a new session", () => {
 		const missing = { fileExists: () => false };
 		expect(resolveContinue(facts({ breadcrumb: crumb("/here", true), ...missing }))).toEqual({ kind: "new" });
 		expect(resolveContinue(facts({ breadcrumb: crumb("/elsewhere", true), ...missing }))).toMatchObject({
@@ -32,7 +32,7 @@ describe("--continue", () => {
 		});
 	});
 
-	test("moves a session here whose directory is gone when there are none here", () => {
+	test("moves a session here whose directory is gone if there are none here", () => {
 		const gone = { breadcrumb: crumb("/gone"), directoryExists: () => false };
 		expect(resolveContinue(facts({ ...gone, newestHere: undefined }))).toEqual({
 			kind: "move",
@@ -61,7 +61,7 @@ describe("--resume", () => {
 	});
 	const own = "/s/2026-11-15T02-36-32-437Z_01a1dd10.jsonl";
 
-	test("opens a path as it is, and says when there is no file", () => {
+	test("opens a path, or reports a missing file", () => {
 		expect(resolveResume(facts("sub/x"))).toEqual({ kind: "open", path: "/here/sub/x" });
 		expect(resolveResume(facts("x.jsonl"))).toEqual({ kind: "open", path: "/here/x.jsonl" });
 		expect(resolveResume(facts("/abs/x", { fileExists: () => false }))).toEqual({
@@ -70,7 +70,7 @@ describe("--resume", () => {
 		});
 	});
 
-	test("finds by the beginning of the id or the file name, in any case", () => {
+	test("matches the start of the id or of the file name, ignoring case", () => {
 		for (const value of ["01a1", "01A1DD10", "2026-11-15t02"]) {
 			expect(resolveResume(facts(value))).toEqual({ kind: "open", path: own });
 		}
@@ -78,7 +78,7 @@ describe("--resume", () => {
 		expect(resolveResume(facts("abc_d", { here: foreign }))).toMatchObject({ kind: "open" });
 	});
 
-	test("takes the newest of several and names the others", () => {
+	test("takes the newest match and names the others", () => {
 		const here = [session("01aa", "/here", 1), session("01ab", "/here", 3), session("01ac", "/here", 2)];
 		expect(resolveResume(facts("01a", { here }))).toEqual({
 			kind: "open",
@@ -107,7 +107,7 @@ describe("--resume", () => {
 		});
 	});
 
-	test("without anyone to ask says where the session is and what decides", () => {
+	test("without a user to ask, reports where the session is and which flags decide", () => {
 		expect(resolveResume(facts("02", { canAsk: false }))).toEqual({
 			kind: "cannot-ask",
 			message:
@@ -115,7 +115,7 @@ describe("--resume", () => {
 		});
 	});
 
-	test("says when there is no match", () => {
+	test("reports that nothing matches", () => {
 		expect(resolveResume(facts("zzzz"))).toEqual({
 			kind: "not-found",
 			message: 'Error: Session "zzzz" not found.\nRun omp --resume without a value to choose from a list.',

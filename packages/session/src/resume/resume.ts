@@ -3,7 +3,7 @@ import type { SessionInfo } from "../listing/session-listing.ts";
 import { sessionStem } from "../storage/file-name.ts";
 import type { Breadcrumb } from "./breadcrumbs.ts";
 
-/** What a start with `--continue` or `--resume` comes to; the questions are for the caller to ask. */
+/** What to do for `--continue` or `--resume`; the caller asks the questions. */
 export type ResumeDecision =
 	| { readonly kind: "new" }
 	| { readonly kind: "open"; readonly path: string; readonly alsoMatching?: readonly string[] }
@@ -21,19 +21,19 @@ export type ResumeDecision =
 			readonly path: string;
 			readonly sessionCwd: string;
 			readonly question: string;
-			/** What to say when the answer is no. */
+			/** The message when the user declines. */
 			readonly declined: string;
 			readonly alsoMatching?: readonly string[];
 	  }
-	/** A question would be needed and nobody is there to answer it. */
+	/** A question would be needed, but there is no user to ask. */
 	| { readonly kind: "cannot-ask"; readonly message: string }
 	| { readonly kind: "not-found"; readonly message: string };
 
 export interface ContinueFacts {
 	readonly cwd: string;
-	/** Of this terminal, with a sub-agent's log already replaced by its session. */
+	/** The breadcrumb of this terminal; a sub-agent's log is already resolved to its session. */
 	readonly breadcrumb: Breadcrumb | undefined;
-	/** The last changed session of the current folder. */
+	/** The last modified session of the current folder. */
 	readonly newestHere: string | undefined;
 	readonly fileExists: (path: string) => boolean;
 	readonly directoryExists: (path: string) => boolean;
@@ -57,11 +57,11 @@ export interface ResumeFacts {
 	readonly cwd: string;
 	/** Sessions of the current folder. */
 	readonly here: readonly Candidate[];
-	/** Sessions of all folders, unless the user named one: then only that is searched. */
+	/** Sessions of all folders; absent when the user named a folder. */
 	readonly everywhere: (() => readonly Candidate[]) | undefined;
 	readonly fileExists: (path: string) => boolean;
 	readonly directoryExists: (path: string) => boolean;
-	/** Whether a person can be asked. */
+	/** Whether there is a user to ask. */
 	readonly canAsk: boolean;
 }
 
@@ -95,12 +95,12 @@ export function resolveResume(facts: ResumeFacts): ResumeDecision {
 	};
 }
 
-/** A value that names a file rather than an id. */
+/** Whether a value is a path rather than an id. */
 export function isSessionPath(value: string): boolean {
 	return /[/\\]/.test(value) || value.endsWith(".jsonl");
 }
 
-/** The newest first; a value may be the beginning of the id, of the file name, or of what follows the time in it. */
+/** Newest first; matches the start of the id, of the file name, or of the id in the file name. */
 function matching(sessions: readonly Candidate[], value: string): Candidate[] {
 	const wanted = value.toLowerCase();
 	if (wanted === "") return [];

@@ -1,10 +1,10 @@
-/** A line where it lies, without a view of its own: making one for each of a hundred thousand lines takes long. */
+/** A line within its chunk, without a subarray of its own: creating a hundred thousand of those is slow. */
 export interface LineBytes {
 	readonly chunk: Buffer;
 	readonly from: number;
-	/** Of its newline, or the end. */
+	/** Position of its newline, or the end. */
 	readonly to: number;
-	/** Known to be UTF-8 without zeros. */
+	/** Known to be valid UTF-8 without zero bytes. */
 	readonly isClean: boolean;
 }
 
@@ -12,12 +12,12 @@ export function lineBytes(line: Buffer): LineBytes {
 	return { chunk: line, from: 0, to: line.length, isClean: false };
 }
 
-/** False also when nobody has looked yet and there is nothing wrong. */
+/** Always false for lines known to be clean. */
 export function hasZeros({ chunk, from, to, isClean }: LineBytes): boolean {
 	return !isClean && chunk.subarray(from, to).includes(0);
 }
 
-/** Whether the words stand in the line from a place in the chunk on. */
+/** Whether the line contains the bytes at or after a position of the chunk. */
 export function holds({ chunk, to }: LineBytes, words: Buffer, at: number): boolean {
 	const found = chunk.indexOf(words, at);
 	return found !== -1 && found < to;

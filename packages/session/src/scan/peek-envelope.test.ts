@@ -7,7 +7,7 @@ import { peekEnvelope } from "./peek-envelope.ts";
 const peeked = (text: string) => peekEnvelope(lineBytes(Buffer.from(text)));
 const base = { id: "a1b2c3d4", parentId: "00000001", timestamp: "2026-11-15T00:00:00.000Z" };
 
-test("what is peeked of a line is what parsing it gives", () => {
+test("peekEnvelope: returns what parsing the line would", () => {
 	const entries = [
 		{ type: "custom", customType: "tool_execution_start", data: { args: { command: 'echo "hi" }' } }, ...base },
 		{ type: "custom", customType: "empty", ...base, parentId: null },
@@ -22,7 +22,7 @@ test("what is peeked of a line is what parsing it gives", () => {
 	}
 });
 
-test("lines that are not plainly one entry are left to be parsed", () => {
+test("peekEnvelope: leaves unusual lines to the parser", () => {
 	const custom = JSON.stringify({ type: "custom", customType: "x", data: 1, ...base });
 	const ownEnd = JSON.stringify({ type: "custom", customType: "x", ...base, data: base });
 	const nested = JSON.stringify({ type: "custom", customType: "x", data: { type: "text" }, ...base });
@@ -31,7 +31,7 @@ test("lines that are not plainly one entry are left to be parsed", () => {
 	}
 });
 
-test("whatever is cut off a line or glued to it is never taken for another entry", () => {
+test("peekEnvelope: a truncated or glued line is never mistaken for another entry", () => {
 	const { below: next } = seeded(11);
 	const lines = Array.from({ length: 30 }, (_, index) =>
 		JSON.stringify({ type: "custom", customType: "c", data: { n: next(10 ** next(9)) }, ...base, id: `id-${index}` }),

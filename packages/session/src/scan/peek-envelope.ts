@@ -3,9 +3,9 @@ import { hasZeros, holds, type LineBytes } from "./line-bytes.ts";
 
 const CLOSING_BRACE = 0x7d;
 const PARENT_KEY = Buffer.from('"parentId":');
-/** Up to and with the `"parentId":` that every head has. */
+/** Up to and including the `"parentId":` that every head has. */
 const SHORTEST_HEAD = '{"type":"","id":"","parentId":'.length;
-/** Longer than any head that omp writes, or any end of a custom entry. */
+/** Longer than any head that omp writes, and than the end of any custom entry. */
 const MAX_HEAD_BYTES = 256;
 
 const TYPE = Buffer.from('{"type":"');
@@ -15,8 +15,8 @@ const CALL = Buffer.from('","toolCallId":"');
 const TOOL = Buffer.from('","toolName":"');
 
 /**
- * Reads the envelope off the front of a line as omp writes it, without parsing the line. `undefined` means only that
- * the line has to be parsed to know: another order of fields, or a sign of damage.
+ * Reads the envelope from the start of a line in omp's format, without parsing the line. `undefined` means that the
+ * line must be parsed: other field order, or possible damage.
  */
 export function peekEnvelope(line: LineBytes, previousId: string | null = null): Envelope | undefined {
 	const head = peekHead(line, previousId);
@@ -24,14 +24,14 @@ export function peekEnvelope(line: LineBytes, previousId: string | null = null):
 	if (head.type === "label" || head.type === "session") return undefined;
 	if (head.type === "message" && head.role === undefined) return undefined;
 	if (line.chunk[line.to - 1] !== CLOSING_BRACE || hasZeros(line)) return undefined;
-	// A second one is a nested object at best; at worst a torn line that ran into the next.
+	// A second one is a nested object, or a torn line that ran into the next.
 	const second = line.from + SHORTEST_HEAD + head.type.length + head.id.length;
 	return holds(line, PARENT_KEY, second) ? undefined : head;
 }
 
 /**
- * What the front of a line says when it is written as omp writes it; nothing about whether the rest is sound. By the byte,
- * because a long session has a hundred thousand lines and somebody waits for it to open.
+ * The envelope at the start of a line in omp's format; does not validate the rest. Works on bytes, because opening a
+ * long session reads a hundred thousand lines.
  */
 export function peekHead(where: LineBytes, previousId: string | null = null): Envelope | undefined {
 	const { chunk: line, from } = where;
@@ -81,7 +81,7 @@ const PARENT = Buffer.from('","parentId":"');
 const NO_PARENT = Buffer.from('","parentId":null,"timestamp":"');
 const TIMESTAMP = Buffer.from('","timestamp":"');
 
-/** Id, parent and time of an entry, which always stand together; `undefined` where they are not as omp writes them. */
+/** Id, parent and time of an entry, which are always adjacent; `undefined` in any other format. */
 function identityAt(line: Buffer, idStart: number, last: number, previousId: string | null) {
 	const idEnd = textEnd(line, idStart, last);
 	if (idEnd === -1) return undefined;
@@ -105,7 +105,7 @@ function isAt(line: Buffer, start: number, word: Buffer): boolean {
 	return true;
 }
 
-/** Where a text of printable ASCII without escapes ends, at its quote; -1 for any other. */
+/** The end of a string of printable ASCII without escapes, at its quote; -1 for any other. */
 function textEnd(line: Buffer, start: number, last: number): number {
 	for (let at = start; at < last; at++) {
 		const byte = line[at] ?? 0;
@@ -121,7 +121,7 @@ function isTextAt(line: Buffer, start: number, end: number, text: string | null)
 	return true;
 }
 
-/** Names that came up, so that the many entries of a type need no text of their own. */
+/** Common names, so that the many entries of a type share one string. */
 const known: string[] = ["message", "custom", "assistant", "toolResult", "user"];
 
 function nameIn(line: Buffer, start: number, end: number): string {
@@ -136,7 +136,7 @@ const CUSTOM_TYPES = ["custom", "custom_message"].map((type) => ({
 const TRAILING_ID = Buffer.from(',"id":"');
 const END = Buffer.from('"}');
 
-/** Custom entries have their data first and end with what other entries begin with. */
+/** Custom entries start with their data and end with id, parent and time. */
 function peekCustom(line: LineBytes, previousId: string | null): Envelope | undefined {
 	const { chunk, from, to } = line;
 	const found = CUSTOM_TYPES.find(({ head }) => isAt(chunk, from, head));
@@ -146,9 +146,9 @@ function peekCustom(line: LineBytes, previousId: string | null): Envelope | unde
 	const idAt = chunk.lastIndexOf(TRAILING_ID, to);
 	if (nameEnd === -1 || idAt < Math.max(nameEnd, to - MAX_HEAD_BYTES)) return undefined;
 	const identity = identityAt(chunk, idAt + TRAILING_ID.length, to, previousId);
-	// Whatever comes behind the time is not ours to know.
+	// There must be nothing after the time.
 	if (!identity || identity.timeEnd + END.length !== to || !isAt(chunk, identity.timeEnd, END)) return undefined;
-	// Another beginning is a nested object at best; at worst a torn line that ran into the next.
+	// Another start is a nested object, or a torn line that ran into the next.
 	if (hasZeros(line) || holds(line, TYPE, from + 1)) return undefined;
 	const { id, parentId } = identity;
 	return {

@@ -2,12 +2,12 @@ import { type Envelope, envelopeOf, parseEntry } from "../entry/envelope.ts";
 import { lineBytes } from "./line-bytes.ts";
 import { peekHead } from "./peek-envelope.ts";
 
-/** A part of a broken line that still means something. */
+/** A usable part of a damaged line. */
 export interface Salvaged {
 	readonly envelope: Envelope;
 	readonly offset: number;
 	readonly length: number;
-	/** Only its place in the tree is known; that keeps what came before it connected. It has no text of its own. */
+	/** Only the envelope is known; it keeps the tree connected. It has no text of its own. */
 	readonly damaged: boolean;
 }
 
@@ -15,7 +15,7 @@ const MAX_CANDIDATES = 64;
 const START = Buffer.from('{"type":"');
 const ENTRY_START = /^\{"type":"[A-Za-z_]+","(?:id|customType)":"/;
 
-/** Whole entries inside a line that a crash tore, glued to the next one, or filled with zeros. */
+/** Finds complete entries in a line that was torn, glued to the next one, or filled with zeros by a crash. */
 export function salvageLine(line: Buffer): Salvaged[] {
 	const found: Salvaged[] = [];
 	let position = 0;

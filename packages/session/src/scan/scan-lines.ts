@@ -2,7 +2,7 @@ import { isUtf8 } from "node:buffer";
 import type { FileReader } from "../storage/storage.ts";
 import type { LineBytes } from "./line-bytes.ts";
 
-/** A line within the bytes that were read with it; good until the next one is asked for. */
+/** A line within the buffer; valid until the next one is requested. */
 export class ScannedLine implements LineBytes {
 	constructor(
 		readonly chunk: Buffer,
@@ -17,7 +17,7 @@ export class ScannedLine implements LineBytes {
 		readonly lineNumber: number,
 		/** False for a last line without newline. */
 		readonly terminated: boolean,
-		/** Longer than anything that could be meant; `bytes` is then empty. */
+		/** Over the size limit; `bytes` is then empty. */
 		readonly tooLong: boolean,
 	) {}
 
@@ -36,14 +36,14 @@ export interface ScanLinesOptions {
 
 const NEWLINE = 10;
 
-/** The lines of a file in order, holding no more of it in memory than one chunk or one line. */
+/** The lines of a file in order, with at most one chunk or one line in memory. */
 export function* scanLines(reader: FileReader, options: ScanLinesOptions = {}): Generator<ScannedLine> {
 	const { from = 0, firstLineNumber = 1, chunkBytes = 1 << 20, maxLineBytes = 128 << 20 } = options;
 	let buffer = Buffer.allocUnsafe(chunkBytes);
 	let filled = 0;
 	let bufferStart = from;
 	let lineNumber = firstLineNumber;
-	/** Where a line began whose first bytes were already given up. */
+	/** Start of a line over the limit whose first bytes were dropped. */
 	let overlongStart: number | undefined;
 
 	for (;;) {
@@ -53,7 +53,7 @@ export function* scanLines(reader: FileReader, options: ScanLinesOptions = {}): 
 		let position = 0;
 		for (;;) {
 			const newline = buffer.indexOf(NEWLINE, position);
-			// What lies behind the filled part is left from before.
+			// Bytes after the filled part are from the previous chunk.
 			if (newline === -1 || newline >= filled) break;
 			const start = overlongStart ?? bufferStart + position;
 			const tooLong = overlongStart !== undefined;
@@ -85,7 +85,7 @@ export function* scanLines(reader: FileReader, options: ScanLinesOptions = {}): 
 	yield new ScannedLine(buffer, 0, to, false, overlongStart ?? bufferStart, end, lineNumber, false, tooLong);
 }
 
-/** Found out for many lines at once, which takes a fraction of the time. */
+/** Checks many lines at once, which is much faster. */
 function isCleanUpTo(buffer: Buffer, end: number): boolean {
 	const zero = buffer.indexOf(0);
 	return (zero === -1 || zero >= end) && isUtf8(buffer.subarray(0, end));

@@ -25,7 +25,7 @@ function scanBytes(bytes: Buffer, chunkBytes?: number) {
 	};
 }
 
-test("scanLog: finds every entry with its place, whatever the order of its fields", () => {
+test("scanLog: finds every entry with its position, in any field order", () => {
 	const custom =
 		'{"type":"custom","customType":"x","data":{"id":"no","parentId":"no"},"id":"b","parentId":"a","timestamp":"t"}';
 	const lines = [message("a", null), custom, '{ "id": "ü\\"", "type": "future", "parentId": "b" }'];
@@ -46,7 +46,7 @@ test("scanLog: finds every entry with its place, whatever the order of its field
 	]);
 });
 
-test("scanLog: gives the same for every chunk size", () => {
+test("scanLog: the result does not depend on the chunk size", () => {
 	const bytes = Buffer.from(`${HEADER}\r\n\n${message("a", null, "ü".repeat(90))}\n${message("b", "a")}`);
 	const whole = scanBytes(bytes);
 	expect(whole.ids).toEqual(["a", "b"]);
@@ -66,13 +66,13 @@ verifies("sessions:load:large-file-streamed", () => {
 	expect([scanLog({ ...reader, read }).entries.length, largest]).toEqual([20_000, 1 << 20]);
 });
 
-test("scanLog: types in any script are kept apart", () => {
+test("scanLog: types in any script are distinguished", () => {
 	const odd = (type: string, id: string) => JSON.stringify({ type, id, parentId: null, timestamp: "t" });
 	const found = scan(HEADER, odd("日本", "a"), odd("中国", "b"), odd("日本", "c"));
 	expect(found.entries.map(({ type }) => type)).toEqual(["日本", "中国", "日本"]);
 });
 
-test("scanLog: a label entry says what it names", () => {
+test("scanLog: a label entry has its target and label", () => {
 	const found = scan(HEADER, '{"type":"label","id":"l","parentId":null,"timestamp":"t","targetId":"a","label":"chk1"}');
 	expect(found.entries[0]?.labels).toEqual({ targetId: "a", label: "chk1" });
 });
@@ -93,13 +93,13 @@ describe("scanLog on broken files", () => {
 		expect([found.ids, found.reports]).toEqual([["a", "(b)", "c"], [["bad-line", 3]]]);
 	});
 
-	test("a torn line that ran into the next gives the next one back", () => {
+	test("a torn line that ran into the next one: the next one is recovered", () => {
 		const found = scan(HEADER, message("a", null).slice(0, 120) + message("b", "a"), message("c", "b"));
 		expect([found.ids, found.reports]).toEqual([["(a)", "b", "c"], [["bad-line", 2]]]);
 		expect(found.texts[1]).toBe(message("b", "a"));
 	});
 
-	test("a hole of zeros costs only what it covered", () => {
+	test("a hole of zeros loses only the covered entries", () => {
 		const hole = "\0".repeat(5000);
 		const found = scan(HEADER, `${message("a", null)}${hole}`, hole, `${hole}${message("b", "a")}`, message("c", "b"));
 		expect([found.ids, found.reports]).toEqual([
@@ -112,7 +112,7 @@ describe("scanLog on broken files", () => {
 		]);
 	});
 
-	test("a cut last line is told apart from one that only lacks its newline", () => {
+	test("a truncated last line is distinguished from one that lacks only its newline", () => {
 		const whole = Buffer.from(`${HEADER}\n${message("a", null)}\n${message("b", "a")}`);
 		expect(scanBytes(whole).endKind).toEqual({ kind: "unterminated" });
 		const start = whole.length - message("b", "a").length;
@@ -125,7 +125,7 @@ describe("scanLog on broken files", () => {
 		expect(scanBytes(Buffer.from(HEADER)).endKind).toEqual({ kind: "unterminated" });
 	});
 
-	test("a last line that is cut anywhere is torn, also behind a brace", () => {
+	test("a last line truncated anywhere is torn, also after a brace", () => {
 		const before = `${HEADER}\n${message("a", null)}\n`;
 		const last = message("b", "a", "{}{}");
 		for (let length = 1; length < last.length; length++) {
@@ -134,14 +134,14 @@ describe("scanLog on broken files", () => {
 		}
 	});
 
-	test("bytes that are not UTF-8 are reported and the entry is used", () => {
+	test("invalid UTF-8 is reported and the entry is used", () => {
 		const line = Buffer.from(message("a", null, "x?x"));
 		line[line.indexOf("?")] = 0xff;
 		const found = scan(HEADER, line);
 		expect([found.ids, found.reports]).toEqual([["a"], [["invalid-utf8", 2]]]);
 	});
 
-	test("a line of 10 MB is read, one beyond the limit skipped", () => {
+	test("a line of 10 MB is read; one over the limit is skipped", () => {
 		const long = message("a", null, "x".repeat(10_000_000));
 		expect(scan(HEADER, long, message("b", "a")).ids).toEqual(["a", "b"]);
 		const bytes = Buffer.from(`${HEADER}\n${long}\n${message("b", "a")}\n${long.slice(0, 9_000_000)}`);
@@ -160,7 +160,7 @@ describe("scanLog on broken files", () => {
 		expect([found.headEnd, found.ids]).toEqual([slot.length + HEADER.length + 2, ["a"]]);
 	});
 
-	test("without a header first there is no session, and whether anything was lost is said", () => {
+	test("a file without a header is no session; whether it has content is reported", () => {
 		expect(scan(message("a", null), HEADER)).toMatchObject({ header: undefined, hasContent: true });
 		expect(scan('{"type":"session","version":3}')).toMatchObject({ header: undefined, hasContent: true });
 		expect(scan(" ", "")).toMatchObject({ header: undefined, hasContent: false });

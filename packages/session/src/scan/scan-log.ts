@@ -9,16 +9,16 @@ import { peekEnvelope } from "./peek-envelope.ts";
 import { salvageLine } from "./salvage.ts";
 import { type ScanLinesOptions, type ScannedLine, scanLines } from "./scan-lines.ts";
 
-/** What lies at the end of a file. */
+/** How a file ends. */
 export type LogEnd =
 	| { readonly kind: "newline" }
-	/** The last line is whole and only lacks its newline. */
+	/** The last line is complete and lacks only its newline. */
 	| { readonly kind: "unterminated" }
-	/** The last line was cut off; nothing of it can be used. */
+	/** The last line was truncated and is unusable. */
 	| { readonly kind: "torn"; readonly start: number; readonly lineNumber: number };
 
 export interface BodyScan {
-	/** Each with its place in the file. */
+	/** Each with its position in the file. */
 	readonly entries: readonly EntryRecord[];
 	readonly problems: readonly Problem[];
 	readonly endKind: LogEnd;
@@ -29,17 +29,17 @@ export interface BodyScan {
 }
 
 export interface LogScan extends BodyScan {
-	/** Absent when the first thing in the file is not a session header. */
+	/** Absent when the file does not start with a session header. */
 	readonly header: SessionHeader | undefined;
 	readonly slot: { readonly value: TitleSlot; readonly start: number; readonly length: number } | undefined;
 	readonly headerStart: number;
 	/** Position after the header line. */
 	readonly headEnd: number;
-	/** False for a file of nothing but white space. */
+	/** False for a blank file. */
 	readonly hasContent: boolean;
 }
 
-/** The beginning of a body that need not be looked at again. */
+/** The indexed part of a body that need not be scanned. */
 interface KnownBeginning {
 	readonly entries: readonly EntryRecord[];
 	readonly end: number;
@@ -47,8 +47,8 @@ interface KnownBeginning {
 }
 
 /**
- * Indexes a whole session file without parsing the lines that omp itself wrote. `known` may tell of the part behind the
- * header that was indexed before.
+ * Indexes a session file without parsing the lines that omp itself wrote. `known` returns the part after the header
+ * that is already indexed.
  */
 export function scanLog(
 	reader: FileReader,
@@ -77,7 +77,7 @@ export function scanLog(
 			firstLineNumber: known?.nextLineNumber ?? line.lineNumber + 1,
 		});
 		const body = known ? { ...rest, entries: [...known.entries, ...rest.entries] } : rest;
-		// A header without newline is the end of the file, and the next line must not be glued to it.
+		// A header without newline is the end of the file; the next line must not be glued to it.
 		const endKind: LogEnd = line.terminated ? body.endKind : { kind: "unterminated" };
 		return {
 			...body,
@@ -104,7 +104,7 @@ export function scanLog(
 	};
 }
 
-/** Indexes entries from a position on: all of them, or what another process has added. */
+/** Indexes entries from a position on: all of them, or those that another process appended. */
 export function scanBody(reader: FileReader, options: ScanLinesOptions & { from: number }): BodyScan {
 	const problems = new ProblemList();
 	const entries: EntryRecord[] = [];
@@ -136,9 +136,9 @@ export function scanBody(reader: FileReader, options: ScanLinesOptions & { from:
 	return { entries, problems: problems.all, endKind, end, nextLineNumber };
 }
 
-/** The entry on a line as omp writes it, which nearly all are, with nothing wrong about it. */
+/** The entry on a line in omp's format, which nearly all have, with nothing wrong. */
 function plainEntry(line: ScannedLine, previousId: string | null) {
-	// A cut line can look whole when the cut fell behind a brace, so without its newline it has to prove itself.
+	// A line truncated after a brace can look complete, so a line without newline must be parsed.
 	const head = line.terminated ? peekEnvelope(line, previousId) : undefined;
 	if (!head || !(line.isClean || isUtf8(line.bytes))) return undefined;
 	const { start, lineNumber, from, to } = line;

@@ -38,7 +38,7 @@ test("encodeCwd: a home below the temp folder counts as home", () => {
 	expect(encodeCwd("/tmp/home/x", { home: "/tmp/home", tempRoot: "/tmp" })).toBe("-x");
 });
 
-test("defaultSessionDirectory: a very deep folder still gets a name that a file system accepts", () => {
+test("defaultSessionDirectory: the name for a very deep folder fits the file system's limit", () => {
 	const host = { home: "/home/me", env: {} };
 	const [one, other] = ["a", "b"].map((end) =>
 		basename(defaultSessionDirectory(host, "/agent", `/work/${"ü/".repeat(200)}${end}`)),
@@ -47,7 +47,7 @@ test("defaultSessionDirectory: a very deep folder still gets a name that a file 
 	expect(one).not.toBe(other);
 });
 
-test("sessionFileName: the time has no colons or dots, the id follows an underscore", () => {
+test("sessionFileName: the time has no colons or dots, followed by an underscore and the id", () => {
 	const name = sessionFileName("2026-11-15T02:36:32.437Z", "01a1dd10-4135-7425-978c-8e0eb2ceefee");
 	expect(name).toBe("2026-11-15T02-36-32-437Z_01a1dd10-4135-7425-978c-8e0eb2ceefee.jsonl");
 	expect(sessionStem(`/x/${name}`)).toBe("2026-11-15T02-36-32-437Z_01a1dd10-4135-7425-978c-8e0eb2ceefee");

@@ -19,12 +19,12 @@ export function sessionStem(file: string): string {
 	return name.endsWith(EXTENSION) ? name.slice(0, -EXTENSION.length) : name;
 }
 
-/** The folder that belongs to a log: its path without the extension. */
+/** The artifact folder of a log: its path without the extension. */
 export function artifactsDirectoryOf(file: string): string {
 	return file.endsWith(EXTENSION) ? file.slice(0, -EXTENSION.length) : `${file}.artifacts`;
 }
 
-/** A name beside a session file that no listing takes for a session. */
+/** A name beside a session file that is not listed as a session. */
 export function asideName(path: string, timestamp: string, what: "torn" | "quarantined" | "backup"): string {
 	return `${path}.${timestamp.replace(/[:.]/g, "-")}.${what}`;
 }
@@ -33,7 +33,7 @@ export function sessionsRoot(agentDir: string): string {
 	return join(agentDir, "sessions");
 }
 
-/** Where the sessions of a folder live unless the user named a place. */
+/** The default session folder of a working directory. */
 export function defaultSessionDirectory(host: Pick<Host, "home" | "env">, agentDir: string, cwd: string): string {
 	const name = encodeCwd(canonicalPath(cwd), {
 		home: canonicalPath(host.home),
@@ -42,7 +42,7 @@ export function defaultSessionDirectory(host: Pick<Host, "home" | "env">, agentD
 	return join(sessionsRoot(agentDir), fittingName(name));
 }
 
-/** The folder name for a working directory; all paths given are absolute and free of symlinks. */
+/** The folder name for a working directory; all paths are absolute and without symlinks. */
 export function encodeCwd(cwd: string, places: { readonly home: string; readonly tempRoot: string }): string {
 	const belowHome = pathBelow(places.home, cwd);
 	if (belowHome !== undefined) return `-${dashed(belowHome)}`;
@@ -51,7 +51,7 @@ export function encodeCwd(cwd: string, places: { readonly home: string; readonly
 	return `--${dashed(cwd.replace(/^[/\\]/, ""))}--`;
 }
 
-// File systems allow 255 bytes per name; a deep folder would otherwise have no place for its sessions.
+// File systems allow 255 bytes per name, which a deep folder would exceed.
 function fittingName(name: string): string {
 	if (Buffer.byteLength(name) <= 240) return name;
 	return `${Buffer.from(name)
@@ -60,12 +60,12 @@ function fittingName(name: string): string {
 		.replace(/\uFFFD+$/, "")}-${new Bun.CryptoHasher("sha256").update(name).digest("hex").slice(0, 16)}`;
 }
 
-/** The path without symlinks; one that does not exist is only made absolute. */
+/** The path without symlinks; a missing one is only made absolute. */
 export function canonicalPath(path: string): string {
 	try {
 		return realpathSync(path);
 	} catch {
-		// A folder that is gone still has a name to look its sessions up by.
+		// Sessions of a deleted folder are still looked up by its path.
 		return resolve(path);
 	}
 }
@@ -74,7 +74,7 @@ function tempRoot(env: Host["env"]): string {
 	return env.TMPDIR || env.TEMP || env.TMP || "/tmp";
 }
 
-/** `""` for the folder itself, `undefined` when the path is not in it. */
+/** `""` for the folder itself, `undefined` for a path outside. */
 function pathBelow(folder: string, path: string): string | undefined {
 	const below = relative(folder, path);
 	if (below === "") return "";

@@ -33,10 +33,10 @@ import {
 
 const NOTHING = Buffer.alloc(0);
 
-/** Sessions as files. New folders are for their owner alone, and so are new files. */
+/** Sessions as files. New folders and files are private to their owner. */
 export class FileStorage implements Storage {
 	readonly #lockWorld: LockWorld;
-	/** A listing reads thousands of slices; a buffer for each would cost more than the reading. */
+	/** Reused buffer: a listing reads thousands of slices, and allocating is slower than reading. */
 	#scratch = NOTHING;
 
 	constructor(clock: { now(): number }, world: LockWorld = lockWorld(() => clock.now())) {

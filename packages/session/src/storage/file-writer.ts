@@ -33,10 +33,10 @@ export class OpenFile implements FileReader {
 
 export class FileWriter extends OpenFile implements LogWriter {
 	#error: Error | undefined;
-	/** At first too: an earlier handle may have left lines that only the system has. */
+	/** Initially true: an earlier handle may have left unsynced lines. */
 	#unsynced = true;
 	#syncing: Promise<void> | undefined;
-	/** A new file is safe only when its folder knows of it. */
+	/** A new file is durable only once its folder is synced. */
 	#isNew: boolean;
 
 	constructor(
@@ -60,7 +60,7 @@ export class FileWriter extends OpenFile implements LogWriter {
 		}
 	}
 
-	// O_APPEND ignores positions, so the bytes go in through a descriptor of their own.
+	// O_APPEND ignores positions, so this needs a descriptor of its own.
 	overwrite(bytes: Uint8Array, position: number): void {
 		try {
 			const descriptor = openSync(this.path, "r+");
@@ -87,7 +87,7 @@ export class FileWriter extends OpenFile implements LogWriter {
 	async flush(): Promise<void> {
 		if (!this.#unsynced) return this.#syncing;
 		this.#syncFolder();
-		// Lines appended while the disk works are covered by the next flush.
+		// Lines appended during the sync are covered by the next flush.
 		this.#unsynced = false;
 		const syncing = syncData(this.descriptor).catch((error) => {
 			this.#unsynced = true;
@@ -114,7 +114,7 @@ export class FileWriter extends OpenFile implements LogWriter {
 
 	override close(): void {
 		const close = () => super.close();
-		// The number of a closed descriptor may already mean another file when the disk gets to it.
+		// The number of a closed descriptor could be reused before the sync reaches it.
 		if (this.#syncing) void this.#syncing.then(close, close);
 		else close();
 	}
@@ -130,7 +130,7 @@ export class FileWriter extends OpenFile implements LogWriter {
 
 	#takeBack(before: number, written: number): void {
 		try {
-			// Only while the half line is the end of the file: what another process added since is not ours to cut.
+			// Truncate only while the torn line is the end of the file: another process may have appended.
 			if (this.size() === before + written) ftruncateSync(this.descriptor, before);
 		} catch (error) {
 			logIgnored("the next append starts on a new line after the torn one", error);

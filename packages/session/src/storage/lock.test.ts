@@ -13,7 +13,7 @@ function world(pid: number, running: (pid: number) => boolean | undefined = () =
 	};
 }
 
-test("lock: the second process is told who holds it and since when", async () => {
+test("lock: the second process learns who holds it and since when", async () => {
 	await using project = await workspace();
 	const path = project.file("a.jsonl");
 	acquireLock(path, world(1));
@@ -25,7 +25,7 @@ test("lock: the second process is told who holds it and since when", async () =>
 	expect(again.kind === "held" && again.holder.isSelf).toBe(true);
 });
 
-test("lock: a dead holder's lock is taken over, and its late release leaves the new one alone", async () => {
+test("lock: a dead holder's lock is taken over, and its late release does not remove the new one", async () => {
 	await using project = await workspace();
 	const path = project.file("a.jsonl");
 	const dead = acquireLock(path, world(1));
@@ -40,12 +40,12 @@ test("lock: a dead holder's lock is taken over, and its late release leaves the 
 	expect(readdirSync(project.path)).toEqual(["a.jsonl.lock"]);
 });
 
-test("lock: a lock file that says nothing is replaced", async () => {
+test("lock: an empty lock file is replaced", async () => {
 	await using project = await workspace({ "a.jsonl.lock": "garbage" });
 	expect(acquireLock(project.file("a.jsonl"), world(1)).kind).toBe("locked");
 });
 
-test("lock: of another machine's lock only long silence makes a stale one", async () => {
+test("lock: a lock of another machine is stale only after a long silence", async () => {
 	await using project = await workspace({ "a.jsonl": "" });
 	const path = project.file("a.jsonl");
 	acquireLock(path, world(1));
@@ -59,13 +59,13 @@ test("lock: of another machine's lock only long silence makes a stale one", asyn
 	expect(acquireLock(path, unknown).kind).toBe("locked");
 });
 
-test("lock: a folder that cannot be written says so instead of throwing", async () => {
+test("lock: an unwritable folder is reported instead of throwing", async () => {
 	await using project = await workspace();
 	writeFileSync(project.file("plain"), "");
 	expect(acquireLock(project.file("plain/a.jsonl"), world(1)).kind).toBe("unavailable");
 });
 
-test("process identity: this process runs; an ended one and a namesake do not", async () => {
+test("process identity: this process runs; an exited one and one with a reused PID do not", async () => {
 	const self = thisProcess();
 	const child = Bun.spawn(["true"]);
 	await child.exited;

@@ -3,9 +3,9 @@ import { hostname } from "node:os";
 import { logIgnored } from "@oh-my-pi/pi-utils/debug-log";
 
 export interface LockHolder extends ProcessIdentity {
-	/** ISO time at which it took the lock. */
+	/** ISO time of acquisition. */
 	readonly since: string;
-	/** The lock belongs to this very process. */
+	/** The lock belongs to this process. */
 	readonly isSelf: boolean;
 }
 
@@ -16,7 +16,7 @@ export interface Lock {
 export type LockResult =
 	| { readonly kind: "locked"; readonly lock: Lock }
 	| { readonly kind: "held"; readonly holder: LockHolder }
-	/** No lock can be made here, for instance in a folder that may not be written. */
+	/** No lock can be created, for example in an unwritable folder. */
 	| { readonly kind: "unavailable"; readonly cause: Error };
 
 interface LockContent extends ProcessIdentity {
@@ -34,7 +34,7 @@ export function lockWorld(now: () => number): LockWorld {
 	return { self: thisProcess(), isRunning, now };
 }
 
-/** Takes `<path>.lock`, over the body of a holder that is gone if need be. */
+/** Takes `<path>.lock`, also from a holder that has exited. */
 export function acquireLock(path: string, world: LockWorld): LockResult {
 	const lockPath = `${path}.lock`;
 	try {
@@ -60,7 +60,7 @@ function createLock(lockPath: string, world: LockWorld): LockContent | undefined
 	const filled = `${lockPath}.${content.token}`;
 	writeFileSync(filled, JSON.stringify(content), { flag: "wx", mode: 0o600 });
 	try {
-		// Linking makes the lock appear with its content: nobody sees an empty one and takes it for abandoned.
+		// Linking creates the lock with its content, so nobody sees an empty one and considers it abandoned.
 		linkSync(filled, lockPath);
 		return content;
 	} catch (error) {
@@ -71,7 +71,7 @@ function createLock(lockPath: string, world: LockWorld): LockContent | undefined
 	}
 }
 
-/** For file systems that know no hard links. */
+/** For file systems without hard links. */
 function createWithoutLinks(lockPath: string, content: LockContent): LockContent | undefined {
 	try {
 		writeFileSync(lockPath, JSON.stringify(content), { flag: "wx", mode: 0o600 });
@@ -91,7 +91,7 @@ function readLock(lockPath: string): LockContent | undefined {
 		const content = JSON.parse(readFileSync(lockPath, "utf8"));
 		return typeof content?.pid === "number" && typeof content.machine === "string" ? content : undefined;
 	} catch {
-		// Gone again, or not a lock of ours.
+		// Already removed, or not a lock of ours.
 		return undefined;
 	}
 }
@@ -101,7 +101,7 @@ const FORGOTTEN_AFTER_MS = 12 * 60 * 60 * 1000;
 function isStale(found: LockContent, path: string, world: LockWorld): boolean {
 	const running = world.isRunning(found);
 	if (running !== undefined) return !running;
-	// Another machine or container on a shared disk: only silence tells.
+	// Another machine or container on a shared disk: stale only after a long silence.
 	return world.now() - Math.max(modifiedMs(path), modifiedMs(`${path}.lock`)) > FORGOTTEN_AFTER_MS;
 }
 
@@ -119,7 +119,7 @@ function removeStale(lockPath: string, stale: LockContent | undefined): void {
 	}
 	const taken = readLock(aside);
 	try {
-		// Someone else was faster and this is their fresh lock: it goes back.
+		// Another process was faster and this is its new lock: put it back.
 		if (taken && taken.token !== stale?.token) linkSync(aside, lockPath);
 	} finally {
 		unlinkSync(aside);
@@ -141,10 +141,10 @@ function holderOf(found: LockContent, world: LockWorld): LockHolder {
 	return { pid, machine, since, isSelf, ...(startTime !== undefined && { startTime }) };
 }
 
-/** Enough to tell a running process from a later one with the same number. */
+/** Identifies a process despite PID reuse. */
 interface ProcessIdentity {
 	readonly pid: number;
-	/** When the system says it was started; absent where that cannot be asked cheaply. */
+	/** The start time reported by the system; absent where that is not available. */
 	readonly startTime?: string;
 	readonly machine: string;
 }
@@ -154,7 +154,7 @@ export function thisProcess(): ProcessIdentity {
 	return { pid: process.pid, machine: hostname(), ...(startTime !== undefined && { startTime }) };
 }
 
-/** `undefined` for a process on another machine, of which nothing can be said. */
+/** `undefined` for a process on another machine. */
 export function isRunning(identity: ProcessIdentity): boolean | undefined {
 	if (identity.machine !== hostname()) return undefined;
 	if (!isAlive(identity.pid)) return false;
@@ -167,7 +167,7 @@ function isAlive(pid: number): boolean {
 		process.kill(pid, 0);
 		return true;
 	} catch (error) {
-		// Another user's process may not be signalled, and that answer already says that it lives.
+		// EPERM: the process exists but belongs to another user.
 		return (error as NodeJS.ErrnoException).code === "EPERM";
 	}
 }
@@ -175,10 +175,10 @@ function isAlive(pid: number): boolean {
 function findStartTime(pid: number): string | undefined {
 	try {
 		const stat = readFileSync(`/proc/${pid}/stat`, "latin1");
-		// The command name may hold spaces and parentheses; fields are counted from its end. Start time is field 22.
+		// The command name may contain spaces and parentheses; fields are counted from its end. Start time is field 22.
 		return stat.slice(stat.lastIndexOf(")") + 2).split(" ")[19];
 	} catch {
-		// Systems without /proc: the number alone has to do.
+		// Without /proc only the PID is compared.
 		return undefined;
 	}
 }

@@ -18,7 +18,7 @@ interface MemoryFile {
 	readonly identity: string;
 }
 
-/** Files that exist only in this process; for tests and for hosts that keep sessions elsewhere. */
+/** Files in memory, for tests and for hosts that store sessions elsewhere. */
 export class MemoryStorage implements Storage {
 	readonly #files = new Map<string, MemoryFile>();
 	readonly #locked = new Set<string>();

@@ -18,7 +18,7 @@ test("replaceFile: a file that is open elsewhere on Windows is moved aside first
 	expect(readdirSync(project.path)).toEqual(["a.jsonl"]);
 });
 
-test("replaceFile: when that fails too, the old file is back in its place", async () => {
+test("replaceFile: when that fails, too, the old file is restored", async () => {
 	await using project = await workspace({ "a.jsonl": "old", temporary: "new" });
 	const attempt = () =>
 		replaceFile(project.file("temporary"), project.file("a.jsonl"), (from, to) => {

@@ -2,7 +2,7 @@ import { closeSync, fdatasync, fsyncSync, openSync, renameSync, unlinkSync } fro
 import { dirname } from "node:path";
 import { logIgnored } from "@oh-my-pi/pi-utils/debug-log";
 
-/** Puts a finished temporary file in the place of `path` in one step, and makes the step itself durable. */
+/** Replaces `path` by a complete temporary file atomically, and syncs the folder. */
 export function replaceFile(
 	temporary: string,
 	path: string,
@@ -18,12 +18,12 @@ export function replaceFile(
 	syncDirectory(dirname(path));
 }
 
-/** The name under which Windows' open files are moved out of the way; listing puts an orphaned one back. */
+/** The name under which an open file is moved aside on Windows; listing restores orphaned ones. */
 export function backupName(path: string): string {
 	return `${path}.bak`;
 }
 
-// Windows refuses to rename over a file that someone has open, but lets that file itself be renamed.
+// Windows refuses to rename over an open file, but allows renaming the open file itself.
 function replaceByMovingAside(temporary: string, path: string, rename: (from: string, to: string) => void): void {
 	const aside = backupName(path);
 	rename(path, aside);
@@ -53,7 +53,7 @@ export function syncDirectory(directory: string): void {
 	}
 }
 
-/** Resolves when what was written to a descriptor is on the disk. */
+/** Resolves when the data of a descriptor is on disk. */
 export function syncData(descriptor: number): Promise<void> {
 	return new Promise((resolve, reject) => {
 		fdatasync(descriptor, (error) => (error ? reject(error) : resolve()));

@@ -4,7 +4,7 @@ import { replaceFile, syncData } from "./replace-file.ts";
 import type { StagedFile } from "./storage.ts";
 import { writeError } from "./storage-error.ts";
 
-/** A temporary file in the same folder, since only there a rename is one step. */
+/** A temporary file in the same folder, because only there a rename is atomic. */
 export class StagedDiskFile implements StagedFile {
 	readonly #temporary: string;
 	#descriptor: number | undefined;

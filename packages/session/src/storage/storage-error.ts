@@ -1,6 +1,6 @@
 import { SessionError, type SessionErrorKind } from "../session-error.ts";
 
-/** Names the file and what can be done about it; the system's own error stays as the cause. */
+/** Names the file and the reason; the system's error is the cause. */
 export function writeError(error: unknown, path: string): SessionError {
 	if (error instanceof SessionError) return error;
 	const kind = kindOf((error as NodeJS.ErrnoException).code);

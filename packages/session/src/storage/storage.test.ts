@@ -35,7 +35,7 @@ describe.each(implementations)("%s", (_name, make) => {
 		expect(storage.list(join(root, "nowhere"))).toEqual([]);
 	});
 
-	test("appended bytes are there at once, in order", async () => {
+	test("appended bytes are readable at once, in order", async () => {
 		const { storage, root } = make();
 		const path = join(root, "deep/er/a.jsonl");
 		const writer = storage.openWriter(path, { create: true });
@@ -48,7 +48,7 @@ describe.each(implementations)("%s", (_name, make) => {
 		writer.close();
 	});
 
-	test("creating refuses an existing file, opening a missing one", () => {
+	test("create refuses an existing file, open a missing one", () => {
 		const { storage, root } = make();
 		const path = join(root, "a.jsonl");
 		expect(() => storage.openWriter(path, { create: false })).toThrow();
@@ -56,7 +56,7 @@ describe.each(implementations)("%s", (_name, make) => {
 		expect(() => storage.openWriter(path, { create: true })).toThrow();
 	});
 
-	test("bytes can be read from anywhere, overwritten and cut", () => {
+	test("bytes can be read at any offset, overwritten and truncated", () => {
 		const { storage, root } = make();
 		const path = join(root, "a.jsonl");
 		storage.writeText(path, "0123456789");
@@ -71,7 +71,7 @@ describe.each(implementations)("%s", (_name, make) => {
 		writer.close();
 	});
 
-	test("a staged file appears only when committed, and old handles keep the old content", async () => {
+	test("a staged file becomes visible on commit, and old handles keep the old content", async () => {
 		const { storage, root } = make();
 		const path = join(root, "a.jsonl");
 		storage.writeText(path, "old");
@@ -97,7 +97,7 @@ describe.each(implementations)("%s", (_name, make) => {
 		expect(storage.list(root)).toEqual([]);
 	});
 
-	test("slices give head and tail, and the head alone when that is everything", () => {
+	test("slices return head and tail, or only the head when it is the whole file", () => {
 		const { storage, root } = make();
 		const path = join(root, "a.jsonl");
 		storage.writeTextAtomic(path, "0123456789");
@@ -107,7 +107,7 @@ describe.each(implementations)("%s", (_name, make) => {
 		expect([bytes?.head, bytes?.tail]).toEqual([Buffer.from("01"), Buffer.from("789")]);
 	});
 
-	test("a session goes together with its artifacts", () => {
+	test("a session is deleted together with its artifacts", () => {
 		const { storage, root } = make();
 		storage.writeText(join(root, "a.jsonl"), "log");
 		storage.writeText(join(root, "a/0.bash.log"), "artifact");

@@ -6,8 +6,8 @@ import { fakeHost } from "./fake-host.ts";
 import { assistant } from "./messages.ts";
 
 /**
- * Appends to a new session until it is killed. What it prints, it has been promised: first the file, then one id and
- * length per entry whose append has returned.
+ * Appends to a new session until it is killed. Prints the file, then id and length of every entry whose append has
+ * returned.
  */
 const [agentDir = "", seed = "0"] = process.argv.slice(2);
 const host = { ...fakeHost(), newId: () => Bun.randomUUIDv7() };

@@ -3,13 +3,13 @@ import type { SessionEnvironment } from "../session-environment.ts";
 import { MemoryStorage } from "../storage/memory-storage.ts";
 
 export interface FakeHost extends Host {
-	/** Lets time pass. */
+	/** Advances the clock. */
 	advance(milliseconds: number): void;
 }
 
 export const START = Date.parse("2026-11-15T02:36:32.437Z");
 
-/** A host whose ids count up from 1 and whose clock stands still until told otherwise. */
+/** A host whose ids count up from 1 and whose clock only moves when told. */
 export function fakeHost(given: Partial<Pick<Host, "cwd" | "home" | "env">> = {}): FakeHost {
 	let ids = 0;
 	let now = START;

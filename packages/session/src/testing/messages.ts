@@ -1,7 +1,7 @@
 import type { AssistantContent, AssistantMessage, ToolResultMessage, UserMessage } from "@oh-my-pi/pi-ai/message";
 import { replyMessage } from "@oh-my-pi/pi-testkit/reply-message";
 
-/** Messages with the fields a test does not care about filled in. */
+/** Messages with default values for fields that a test does not care about. */
 export function user(text: string): UserMessage {
 	return { role: "user", content: [{ type: "text", text }], attribution: "user", timestamp: 1 };
 }

@@ -4,7 +4,7 @@ import { fakeHost } from "./fake-host.ts";
 import { user } from "./messages.ts";
 import { unlocked } from "./unlocked.ts";
 
-/** Appends a number of entries to a session that others write to as well, and prints their ids. */
+/** Appends entries to a session that others write to as well, and prints their ids. */
 const [file = "", count = "0"] = process.argv.slice(2);
 const environment = fileEnvironment({ ...fakeHost(), newId: () => Bun.randomUUIDv7() }, "/nowhere");
 const result = openSession({ ...environment, storage: unlocked(environment.storage) }, file);

@@ -1,6 +1,6 @@
 import type { Storage } from "../storage/storage.ts";
 
-/** A storage that lets everyone in: what a program does that knows nothing of our locks. */
+/** A storage that ignores locks, like a program that does not know them. */
 export function unlocked(storage: Storage): Storage {
 	return new Proxy(storage, {
 		get(target, name) {

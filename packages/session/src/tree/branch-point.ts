@@ -4,14 +4,14 @@ import { SessionError } from "../session-error.ts";
 
 type EntrySource = { findEntry(id: string): SessionEntry | undefined };
 
-/** Where a conversation goes on when the user picks an entry, and what comes back into the editor. */
+/** Where a conversation continues when the user picks an entry, and the text to put back into the editor. */
 export interface BranchPoint {
 	/** `null` is before the first entry. */
 	readonly leafId: string | null;
 	readonly editorText: string | undefined;
 }
 
-/** `/branch`: only a user's message can be said again, so the new session ends before it. */
+/** `/branch`: only a user message can be sent again, so the new session ends before it. */
 export function branchPoint(log: EntrySource, entryId: string): BranchPoint {
 	const entry = log.findEntry(entryId);
 	if (entry?.type !== "message" || entry.message.role !== "user") {
@@ -20,7 +20,7 @@ export function branchPoint(log: EntrySource, entryId: string): BranchPoint {
 	return { leafId: entry.parentId, editorText: textOf(entry.message.content) };
 }
 
-/** `/tree`: what a person or an extension said is taken back to be said again, anything else becomes the leaf. */
+/** `/tree`: a user or extension message goes back into the editor; any other entry becomes the leaf. */
 export function navigationPoint(log: EntrySource, entryId: string): BranchPoint {
 	const entry = log.findEntry(entryId);
 	if (!entry) throw new SessionError("entry-not-found", `Entry ${entryId} not found`);

@@ -5,7 +5,7 @@ import { chain, TIME } from "../testing/entries.ts";
 import { assistant, calling, result, user } from "../testing/messages.ts";
 import { buildSessionContext } from "./context.ts";
 
-/** Messages in a form that shows order and kind at a glance. */
+/** Messages in a short form that shows order and kind. */
 function brief(messages: readonly SessionMessage[]): string[] {
 	return messages.map((message) => {
 		if ("summary" in message) return `${message.role}: ${message.summary}`;
@@ -25,7 +25,7 @@ const compaction = (summary: string, firstKeptEntryId: string) =>
 describe("buildSessionContext: which entries", () => {
 	const entries = chain(user("one"), assistant("two"), user("three"));
 
-	test("up to the named leaf, else to the last entry, and nothing for null", () => {
+	test("up to the given leaf, else to the last entry; none for null", () => {
 		expect(brief(buildSessionContext(entries, "e2").messages)).toEqual(["user: one", "assistant: two"]);
 		expect(brief(buildSessionContext(entries).messages)).toEqual(["user: one", "assistant: two", "user: three"]);
 		expect(brief(buildSessionContext(entries, "unknown").messages)).toHaveLength(3);
@@ -116,7 +116,7 @@ describe("buildSessionContext: state", () => {
 		});
 	});
 
-	test("without an explicit default the model that answered last is the default", () => {
+	test("without an explicit default, the model that answered last is the default", () => {
 		const entries = chain(
 			{ type: "model_change", model: "acme/small", role: "smol" },
 			assistant("x", { provider: "other", model: "o-1" }),
@@ -144,12 +144,12 @@ describe("buildSessionContext: compaction and reset", () => {
 		});
 	});
 
-	test("when the first kept entry is not on the path, only what follows remains", () => {
+	test("when the first kept entry is not on the path, only later entries remain", () => {
 		const entries = chain(user("1"), compaction("so far", "gone"), user("3"));
 		expect(brief(buildSessionContext(entries).messages)).toEqual(["compactionSummary: so far", "user: 3"]);
 	});
 
-	test("the last of two compactions counts, the earlier one is not repeated among the kept", () => {
+	test("the last of two compactions applies, and the earlier one is not repeated", () => {
 		const entries = chain(
 			user("1"),
 			user("2"),
@@ -199,7 +199,7 @@ describe("buildSessionContext: compaction and reset", () => {
 		]);
 	});
 
-	test("what a provider's own compaction returned travels with the summary", () => {
+	test("the data of a provider's own compaction is part of the summary", () => {
 		const preserveData = { openaiRemoteCompaction: [1] };
 		const entries = chain(user("1"), { ...compaction("so far", "e1"), preserveData });
 		expect(buildSessionContext(entries).messages[0]).toMatchObject({ role: "compactionSummary", preserveData });
@@ -225,7 +225,7 @@ describe("buildSessionContext: broken turns", () => {
 		]);
 	});
 
-	test("ids that a provider uses again belong to the turn they are in", () => {
+	test("reused call ids belong to the turn they are in", () => {
 		const entries = chain(calling("call_0"), result("call_0"), calling("call_0"), user("stop"));
 		expect(brief(buildSessionContext(entries).messages)).toEqual([
 			"assistant: call call_0",
@@ -245,7 +245,7 @@ describe("buildSessionContext: broken turns", () => {
 		expect(brief(buildSessionContext(entries).messages)).toEqual(["assistant: half", "assistant: "]);
 	});
 
-	test("messages without role are left out, and text where blocks belong is made one", () => {
+	test("messages without role are left out, and text content becomes a block", () => {
 		const odd = (message: unknown) => ({ type: "message", message }) as { type: "message"; message: SessionMessage };
 		const entries = chain(
 			odd(null),

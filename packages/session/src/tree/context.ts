@@ -3,7 +3,7 @@ import type { CompactionSummaryMessage, SessionMessage } from "../entry/message.
 import { EntryTree } from "./tree.ts";
 import { dropUnanswered } from "./unanswered-calls.ts";
 
-/** What a session's path says the conversation is: the messages, and the state to go on in. */
+/** The state of a conversation at a path: its messages and settings. */
 export interface SessionContext {
 	readonly messages: SessionMessage[];
 	/** `off` unless recorded. */
@@ -21,24 +21,24 @@ export interface SessionContext {
 }
 
 export interface ContextOptions {
-	/** The whole history for display, compactions in their places; never sent to a provider. */
+	/** The whole history for display, including compactions; never sent to a provider. */
 	transcript?: boolean;
-	/** In a transcript: leave out what the last compaction or reset hides from the model. */
+	/** In a transcript, leave out what the last compaction or reset hides from the model. */
 	collapseCompactedHistory?: boolean;
 	keepDanglingToolCalls?: boolean;
 }
 
-/** An entry on the path whose body is read only if it matters. */
+/** An entry on the path; its body is loaded on demand. */
 export interface PathStep {
 	readonly id: string;
 	readonly type: string;
 	readonly role?: string | undefined;
-	/** The tool of a result, the custom type of a custom entry, where that is known without reading the body. */
+	/** The tool of a result or the type of a custom entry, if known without loading the body. */
 	readonly about?: string | undefined;
 	entry(): SessionEntry | undefined;
 }
 
-/** The context at a leaf of a list of entries: `null` is before the first, none or an unknown one the last. */
+/** The context at a leaf of a list of entries; `null` is before the first, a missing or unknown leaf is the last. */
 export function buildSessionContext(
 	entries: readonly SessionEntry[],
 	leafId?: string | null,
@@ -61,7 +61,7 @@ function loadedStep(entry: SessionEntry): PathStep {
 	return { id: entry.id, type: entry.type, role, entry: () => entry };
 }
 
-/** The state alone, for which no message has to be read. */
+/** Only the state, for which no message has to be loaded. */
 export function stateOfPath(path: readonly PathStep[]): Omit<SessionContext, "messages"> {
 	const models = new Map<string, string>();
 	const rules = new Set<string>();
@@ -174,7 +174,7 @@ function summaryOf(entry: CompactionEntry): CompactionSummaryMessage {
 	};
 }
 
-/** The message of a step, with the content a role must have; hand-edited and foreign files may lack it. */
+/** The message of a step, with default content; edited and foreign files may lack it. */
 function messageOf(step: PathStep | undefined): SessionMessage | undefined {
 	const entry = step?.entry();
 	if (entry?.type !== "message" || !isRecord(entry.message) || typeof entry.message.role !== "string") return undefined;

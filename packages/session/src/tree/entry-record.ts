@@ -10,8 +10,8 @@ interface Place {
 }
 
 /**
- * What is kept in memory of an entry whose line is in the file. It is a step of a path itself: a long session has tens of
- * thousands, and a path of new objects each time would be most of what a compaction leaves to be collected.
+ * What is kept in memory of an entry. It implements `PathStep` itself, because a long session has tens of thousands of
+ * entries and new objects for each path would be most of the garbage of a compaction.
  */
 export class EntryRecord implements Envelope, PathStep {
 	readonly type: string;
@@ -20,18 +20,18 @@ export class EntryRecord implements Envelope, PathStep {
 	readonly role: string | undefined;
 	readonly about: string | undefined;
 	readonly labels: Envelope["labels"];
-	/** Of its line, counted from the end of the header, so that a new header moves nothing. */
+	/** Offset of its line from the end of the header, so that a new header moves nothing. */
 	offset: number;
 	length: number;
-	/** Known only when the file was read, not when this process wrote the line. */
+	/** Known only for lines read from the file. */
 	readonly lineNumber: number | undefined;
 	damaged: boolean;
-	/** The log it belongs to, which reads its line. */
+	/** The log that loads its line. */
 	reader: { load(record: EntryRecord): SessionEntry | undefined } | undefined = undefined;
 
 	constructor(
 		envelope: Envelope,
-		/** The entry itself as long as it is not in the file. */
+		/** The entry itself until it is written. */
 		public held: SessionEntry | undefined,
 		place: Place,
 		/** Appended by this process. */
@@ -58,7 +58,7 @@ export function heldRecord(envelope: Envelope, entry: SessionEntry, options: { i
 	return new EntryRecord(envelope, entry, { offset: -1, length: 0 }, options.isOwn);
 }
 
-/** Of a line that was found in a file; its offset counts from the beginning of that until `placeAfter`. */
+/** For a line found in a file; its offset counts from the start of the file until `placeAfter`. */
 export function scannedRecord(envelope: Envelope, place: Place): EntryRecord {
 	return new EntryRecord(envelope, undefined, place, false);
 }

@@ -2,7 +2,7 @@ import { expect, test } from "bun:test";
 import { seeded } from "@oh-my-pi/pi-testkit/seeded-random";
 import { IdIndex } from "./id-index.ts";
 
-test("finds what a map would find, whatever the ids", () => {
+test("id-index: finds the same as a map, for any ids", () => {
 	const { below: next } = seeded(7);
 	const index = new IdIndex();
 	const expected = new Map<string, number>();
@@ -24,13 +24,13 @@ test("finds what a map would find, whatever the ids", () => {
 	expect(absent.filter((id) => index.find(id) !== undefined)).toEqual([]);
 });
 
-test("an id that comes again has its last place", () => {
+test("id-index: a repeated id has its last place", () => {
 	const index = new IdIndex();
 	for (const [place, id] of ["a1b2c3d4", "other", "a1b2c3d4", "other"].entries()) index.add(id, place);
 	expect([index.find("a1b2c3d4"), index.find("other"), index.find("")]).toEqual([2, 3, undefined]);
 });
 
-test("ids that differ only in their first digits are found as quickly as others", () => {
+test("id-index: ids that differ only in their first digits are found as quickly", () => {
 	const index = new IdIndex();
 	const ids = Array.from({ length: 60_000 }, (_, place) => `${place.toString(16).padStart(4, "0")}0000`);
 	for (const [place, id] of ids.entries()) index.add(id, place);

@@ -1,11 +1,11 @@
 const FEWEST_SLOTS = 64;
 
 /**
- * Where each entry is, by its id. Ids of ours are 32-bit numbers written as text, so that they and the places fit into a
- * plain table: a long session has tens of thousands of them, and a map would take several times the room.
+ * Index of entries by id. Our ids are 32-bit numbers written as text, so that an open-addressing table of integers
+ * takes several times less memory than a map of strings.
  */
 export class IdIndex {
-	/** Two numbers a slot: the id, and the place plus one; zero is an empty slot. */
+	/** Two numbers per slot: the id, and the place plus one; zero is an empty slot. */
 	#slots = new Uint32Array(FEWEST_SLOTS * 2);
 	#used = 0;
 	readonly #foreign = new Map<string, number>();
@@ -17,7 +17,7 @@ export class IdIndex {
 		return place === 0 ? undefined : place - 1;
 	}
 
-	/** An id that is known already gets the new place; false for such a one. */
+	/** A known id gets the new place and returns false. */
 	add(id: string, place: number): boolean {
 		const key = keyOf(id);
 		if (key === -1) {
@@ -25,7 +25,7 @@ export class IdIndex {
 			this.#foreign.set(id, place);
 			return isNew;
 		}
-		// More than half full, and looking for a free slot would take long.
+		// Keeps the table at most half full, so that probing stays short.
 		if ((this.#used + 1) * 4 > this.#slots.length) this.#grow();
 		const isNew = this.#put(key, place + 1);
 		if (isNew) this.#used++;
@@ -40,7 +40,7 @@ export class IdIndex {
 		return isNew;
 	}
 
-	/** The slot that has the key, or the free one where it belongs. */
+	/** The slot of the key, or the free one where it belongs. */
 	#slotOf(key: number): number {
 		const mask = this.#slots.length / 2 - 1;
 		let slot = spread(key) & mask;
@@ -58,7 +58,7 @@ export class IdIndex {
 	}
 }
 
-/** The number that eight hexadecimal digits are; -1 for any other text. */
+/** The value of eight hex digits; -1 for any other text. */
 function keyOf(id: string): number {
 	if (id.length !== 8) return -1;
 	let key = 0;
@@ -71,7 +71,7 @@ function keyOf(id: string): number {
 	return key;
 }
 
-// Ids that a program counted up or padded differ in few of their bits; without this they would crowd together.
+// Hashes the key, because sequential or padded ids would cluster.
 function spread(key: number): number {
 	const halved = Math.imul(key ^ (key >>> 16), 0x85ebca6b);
 	const again = Math.imul(halved ^ (halved >>> 13), 0xc2b2ae35);

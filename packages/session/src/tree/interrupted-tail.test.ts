@@ -7,7 +7,7 @@ const exit = (data: Record<string, unknown>): EntryFields => ({ type: "custom", 
 const killed = exit({ reason: "sigterm", kind: "signal" });
 const tail = (...fields: Parameters<typeof chain>) => replyForInterruptedTail(steps(chain(...fields)), 42);
 
-test("replyForInterruptedTail: an empty aborted reply of the last model closes a turn that was cut", () => {
+test("replyForInterruptedTail: an interrupted turn is closed by an empty aborted reply of the last model", () => {
 	expect(tail(user("go"), calling("a"), killed)).toMatchObject({
 		role: "assistant",
 		content: [],
@@ -21,7 +21,7 @@ test("replyForInterruptedTail: an empty aborted reply of the last model closes a
 	expect(tail(user("go"), killed)?.model).toBe("");
 });
 
-test("replyForInterruptedTail: nothing to do after a finished reply, a normal exit or without an exit", () => {
+test("replyForInterruptedTail: returns nothing after a finished reply, a normal exit or without an exit entry", () => {
 	expect(tail(user("go"), assistant("done"), killed)).toBeUndefined();
 	expect(tail(user("go"), assistant([], { stopReason: "aborted" }), killed)).toBeUndefined();
 	expect(tail(user("go"), killed, user("again"), exit({ reason: "dispose", kind: "normal" }))).toBeUndefined();

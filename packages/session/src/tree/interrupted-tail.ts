@@ -3,8 +3,8 @@ import { isRecord } from "../entry/entry.ts";
 import type { PathStep } from "./context.ts";
 
 /**
- * The reply to append when a session is resumed that ended in the middle of a turn: an empty, aborted one, so that the
- * history says what happened. `undefined` when the last turn was finished or nothing tells that it was cut.
+ * The reply to append when resuming a session that ended within a turn: empty and aborted, so that the history shows
+ * the interruption. `undefined` when the last turn was finished or nothing indicates an interruption.
  */
 export function replyForInterruptedTail(path: readonly PathStep[], nowMs: number): AssistantMessage | undefined {
 	const last = path.findLast((step) => step.type === "message");

@@ -34,7 +34,7 @@ test("tree: path, children and forest of a session with branches", () => {
 	expect(outline(tree)).toBe("a(b(f) c(d)) e");
 });
 
-test("tree: branching needs an entry that exists, resetting starts a new root", () => {
+test("tree: branching requires an existing entry; resetting starts a new root", () => {
 	const tree = treeOf(["a", null], ["b", "a"]);
 	tree.branch("a");
 	expect(ids(tree.path())).toBe("a");
@@ -65,18 +65,18 @@ describe("tree of a corrupt file", () => {
 		expect(outline(tree)).toBe("a(b)");
 	});
 
-	test("a circle ends the walk and still shows in the forest", () => {
+	test("a cycle ends the path and is still part of the forest", () => {
 		const tree = treeOf(["a", "b"], ["b", "a"], ["c", "b"]);
 		expect([ids(tree.path("c")), outline(tree)]).toEqual(["a b c", "a(b(c))"]);
 	});
 
-	test("of two entries with one id the last is found, and both are shown", () => {
+	test("of two entries with the same id the last is found, and both are listed", () => {
 		const tree = treeOf(["a", null], ["b", "a"], ["a", "b"], ["c", "a"]);
 		expect([ids(tree.path("c")), ids(tree.nodes)]).toEqual(["b a c", "a b a c"]);
 		expect(outline(tree)).toBe("a b(a(c))");
 	});
 
-	test("a damaged entry connects its children to what came before, and is not on the path itself", () => {
+	test("a damaged entry connects its children to its parent, but is not on the path", () => {
 		const tree = treeOf(["a", null]);
 		tree.add({ id: "b", parentId: "a", damaged: true });
 		tree.add({ id: "c", parentId: "b" });
@@ -84,7 +84,7 @@ describe("tree of a corrupt file", () => {
 	});
 });
 
-test("tree: one branch of 100,000 entries is no problem", () => {
+test("tree: handles a branch of 100,000 entries", () => {
 	const tree = new EntryTree<TreeNode>();
 	for (let n = 0; n < 100_000; n++) tree.add({ id: `${n}`, parentId: n === 0 ? null : `${n - 1}` });
 	let depth = 0;
@@ -92,14 +92,14 @@ test("tree: one branch of 100,000 entries is no problem", () => {
 	expect([depth, tree.path("99999").length]).toEqual([100_000, 100_000]);
 });
 
-test("tree: a path asked for again and again is the one that a new tree gives, whatever the file", () => {
+test("tree: a cached path equals that of a new tree, for any file", () => {
 	for (let seed = 1; seed <= 300; seed++) {
 		const { below: next } = seeded(seed);
 		const tree = new EntryTree<TreeNode>();
 		const nodes: TreeNode[] = [];
 		for (let count = 0; count < 25; count++) {
 			const leaf = tree.leafId;
-			// Mostly the next of a conversation; now and then an id that comes again, or a parent that comes later or never.
+			// Mostly the next entry; sometimes a repeated id, or a parent that comes later or never.
 			const id = next(8) === 0 ? `${next(10)}` : `${count}`;
 			const parentId = next(4) === 0 ? (next(3) === 0 ? null : `${next(30)}`) : leaf;
 			const node = { id, parentId, damaged: next(10) === 0 };

@@ -5,23 +5,23 @@ export interface TreeNode {
 	readonly id: string;
 	readonly parentId: string | null;
 	readonly labels?: { readonly targetId: string; readonly label: string | undefined } | undefined;
-	/** Cannot be read any more; it only connects what hangs below it. */
+	/** Unreadable; only connects its children to its parent. */
 	readonly damaged?: boolean | undefined;
 }
 
-/** The entries of a session by id and by descent, and the leaf from which the conversation goes on. */
+/** The entries of a session by id and parent, and the current leaf. */
 export class EntryTree<Node extends TreeNode> {
 	readonly #inOrder: Node[] = [];
 	readonly #placeOf = new IdIndex();
 	readonly #labels = new Map<string, string>();
-	/** Made when first asked for: a conversation that only grows never needs it. */
+	/** Built on first access: a conversation that only grows never needs it. */
 	#childrenOf: Map<string | null, Node[]> | undefined;
 	#hasOrphans = false;
 	#leafId: string | null = null;
-	/** The last path to a leaf: it is asked for again and again, and a long one takes milliseconds. */
+	/** Cache of the last path to a leaf, which is requested often and takes milliseconds for a long session. */
 	#walked: { readonly id: string; readonly path: readonly Node[] } | undefined;
 
-	/** Everything in the order of the file. */
+	/** All entries in file order. */
 	get nodes(): readonly Node[] {
 		return this.#inOrder;
 	}
@@ -34,7 +34,7 @@ export class EntryTree<Node extends TreeNode> {
 		return this.#placeOf.find(id) !== undefined;
 	}
 
-	/** Of several with one id the last. */
+	/** The last one with this id. */
 	find(id: string): Node | undefined {
 		const place = this.#placeOf.find(id);
 		return place === undefined ? undefined : this.#inOrder[place];
@@ -44,15 +44,15 @@ export class EntryTree<Node extends TreeNode> {
 		return this.#labels.get(id);
 	}
 
-	/** False when there was one with its id already. */
+	/** False when the id was already known. */
 	add(node: Node): boolean {
-		// The parent that an orphan was missing may be this one.
+		// This may be the parent that an orphan was missing.
 		if (this.#hasOrphans) {
 			this.#childrenOf = undefined;
 			this.forgetPath();
 		}
 		const { parentId } = node;
-		// Nearly always the entry before, which then need not be looked for.
+		// Usually the previous entry, which saves the lookup.
 		if (parentId !== null && parentId !== this.#inOrder.at(-1)?.id && !this.has(parentId)) this.#hasOrphans = true;
 		const isNew = this.#placeOf.add(node.id, this.#inOrder.push(node) - 1);
 		if (!isNew) this.forgetPath();
@@ -61,7 +61,7 @@ export class EntryTree<Node extends TreeNode> {
 		return isNew;
 	}
 
-	/** Goes on from an entry that exists. */
+	/** Sets the leaf to an existing entry. */
 	branch(id: string): void {
 		if (!this.has(id)) throw new SessionError("entry-not-found", `Entry ${id} not found`);
 		this.#leafId = id;
@@ -72,7 +72,7 @@ export class EntryTree<Node extends TreeNode> {
 		this.#leafId = null;
 	}
 
-	/** From the root to an entry, the leaf unless named; a repeated id, which only a corrupt file has, ends the walk. */
+	/** From the root to an entry, by default the leaf; a repeated id (corrupt file) ends the path. */
 	path(id: string | null = this.#leafId): readonly Node[] {
 		const known = this.#walked;
 		if (known?.id === id) return known.path;
@@ -81,12 +81,12 @@ export class EntryTree<Node extends TreeNode> {
 		return path;
 	}
 
-	/** Something about the entries is not as it was. */
+	/** Invalidates the cached path. */
 	forgetPath(): void {
 		this.#walked = undefined;
 	}
 
-	/** The last path and the entry that was added since. */
+	/** The cached path extended by the entry appended since. */
 	#oneStepOn(id: string | null): readonly Node[] | undefined {
 		const last = this.#inOrder.at(-1);
 		if (!this.#walked || !last || last.id !== id || last.parentId !== this.#walked.id) return undefined;
@@ -100,7 +100,7 @@ export class EntryTree<Node extends TreeNode> {
 			const place = this.#placeOf.find(next);
 			const node = place === undefined ? undefined : this.#inOrder[place];
 			if (place === undefined || !node) break;
-			// A walk that only goes up the file cannot meet itself; that of a file in any other order has to be watched.
+			// A path in file order has no cycle; any other needs cycle detection.
 			if (place >= before) return this.#watchedPath(id);
 			before = place;
 			if (!node.damaged) path.push(node);
@@ -122,13 +122,13 @@ export class EntryTree<Node extends TreeNode> {
 		return path.reverse();
 	}
 
-	/** Oldest first; of `null` those that have no parent. */
+	/** Oldest first; the roots for `null`. */
 	children(id: string | null): readonly Node[] {
 		this.#childrenOf ??= this.#indexChildren();
 		return this.#childrenOf.get(id) ?? [];
 	}
 
-	/** The whole forest. What hangs in a circle of a corrupt file hangs from the oldest of the circle. */
+	/** The whole forest. A cycle in a corrupt file becomes a root at its oldest entry. */
 	subtrees<Item extends { readonly children: Item[] }>(make: (node: Node, label: string | undefined) => Item): Item[] {
 		const visited = new Set<Node>();
 		const roots = [...this.children(null), ...this.#inOrder];
@@ -146,7 +146,7 @@ export class EntryTree<Node extends TreeNode> {
 		return childrenOf;
 	}
 
-	// A loop, not recursion: a long conversation is one deep branch.
+	// A loop instead of recursion: a long conversation is one deep branch.
 	#grow<Item extends { readonly children: Item[] }>(
 		root: Node,
 		visited: Set<Node>,
@@ -157,7 +157,7 @@ export class EntryTree<Node extends TreeNode> {
 		const top = { node: root, item: made(root) };
 		const open = [top];
 		for (let parent = open.pop(); parent; parent = open.pop()) {
-			// Of two entries with one id the children belong to the one that is found by it.
+			// Of two entries with the same id, the children belong to the one found by it.
 			if (this.find(parent.node.id) !== parent.node) continue;
 			for (const node of this.children(parent.node.id)) {
 				if (visited.has(node)) continue;

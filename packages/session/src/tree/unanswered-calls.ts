@@ -2,8 +2,8 @@ import type { AssistantMessage } from "@oh-my-pi/pi-ai/message";
 import type { SessionMessage } from "../entry/message.ts";
 
 /**
- * What a provider accepts of a history that was interrupted: calls without result, results without call and replies
- * that broke off before saying anything are left out.
+ * Drops from an interrupted history what providers reject: calls without result, results without call, and empty failed
+ * replies.
  */
 export function dropUnanswered(
 	messages: readonly SessionMessage[],
@@ -18,7 +18,7 @@ export function dropUnanswered(
 	});
 }
 
-/** Ids may repeat from turn to turn, so a result belongs to the latest call that still waits for one. */
+/** Ids may repeat between turns, so a result belongs to the latest unanswered call. */
 function matchCalls(messages: readonly SessionMessage[]) {
 	const answered = new Map<SessionMessage, Set<string>>();
 	const orphans = new Set<SessionMessage>();

@@ -12,7 +12,7 @@ function sessionOf(replies: number) {
 	return log;
 }
 
-test("usage of a short session is known at once, and stays so as it grows", () => {
+test("usage of a short session is known at once, also as it grows", () => {
 	const log = sessionOf(3);
 	const before = log.knownUsage;
 	expect(before).toEqual(log.usage());
@@ -20,7 +20,7 @@ test("usage of a short session is known at once, and stays so as it grows", () =
 	expect(log.knownUsage?.totalTokens).toBe(((before?.totalTokens ?? 0) / 3) * 4);
 });
 
-test("usage of a long session is counted in the background, and comes to the same", async () => {
+test("usage of a long session is counted in the background, with the same result", async () => {
 	const log = sessionOf(2000);
 	expect(log.knownUsage).toBeUndefined();
 	const counting = log.countUsage();

@@ -2,7 +2,7 @@ import type { Usage } from "@oh-my-pi/pi-ai/message";
 import { isRecord, type SessionEntry } from "../entry/entry.ts";
 import type { EntryRecord } from "./entry-record.ts";
 
-/** What a session has used over all of its branches. */
+/** Usage of a session over all branches. */
 export interface UsageStatistics {
 	input: number;
 	output: number;
@@ -39,17 +39,17 @@ export function addUsage(totals: UsageStatistics, entry: SessionEntry): void {
 	totals.cost += usage.cost?.total ?? 0;
 }
 
-/** A few milliseconds' worth of reading. */
+/** Entries per slice; takes a few milliseconds. */
 const SLICE = 500;
 
-/** Adds up what replies have used, over all branches, since all of them were paid for. Every entry is looked at once. */
+/** Sums the usage of replies over all branches. Every entry is read once. */
 export class UsageCounter {
 	#totals = noUsage();
 	#next = 0;
 
 	constructor(private readonly records: () => readonly EntryRecord[]) {}
 
-	/** What is known without reading more than a slice of the file. */
+	/** The total, if at most one slice must be read for it. */
 	get known(): UsageStatistics | undefined {
 		if (this.records().length - this.#next <= SLICE) this.#advance();
 		return this.#isComplete ? { ...this.#totals } : undefined;
@@ -60,7 +60,7 @@ export class UsageCounter {
 		return { ...this.#totals };
 	}
 
-	/** Reads what is missing and lets others work in between. */
+	/** Reads the rest, yielding to the event loop. */
 	async complete(): Promise<void> {
 		while (!this.#isComplete) {
 			await new Promise((resolve) => setImmediate(resolve));
@@ -68,7 +68,7 @@ export class UsageCounter {
 		}
 	}
 
-	/** The entries have changed. */
+	/** Call when entries have changed. */
 	reset(): void {
 		this.#totals = noUsage();
 		this.#next = 0;

@@ -8,13 +8,13 @@ export interface Atom {
 
 export const NO_ATOMS: AtomFinder = () => [];
 
-/** What either finds, in the order of the line. */
+/** The results of both, in the order of the line. */
 export function bothOf(first: AtomFinder, second: AtomFinder | undefined): AtomFinder {
 	if (!second) return first;
 	return (line) => [...first(line), ...second(line)].sort((a, b) => a.start - b.start);
 }
 
-/** The atom that the index lies inside or at the edge of, in the given direction. */
+/** The atom that contains the index or ends there, in the given direction. */
 export function atomBefore(atoms: readonly Atom[], index: number): Atom | undefined {
 	return atoms.find((atom) => atom.start < index && index <= atom.end);
 }

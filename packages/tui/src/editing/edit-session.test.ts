@@ -21,7 +21,7 @@ function edit(textWithCaret: string, ...actions: string[]): string {
 }
 
 describe("motions", () => {
-	test("characters are stepped over whole, across lines", () => {
+	test("the caret moves by whole graphemes, across lines", () => {
 		expect([
 			edit("a👍🏽|b", "cursorLeft"),
 			edit("|👍🏽b", "cursorRight"),
@@ -32,7 +32,7 @@ describe("motions", () => {
 		]).toEqual(["a|👍🏽b", "👍🏽|b", "a|\nb", "a\n|b", "|a", "a|"]);
 	});
 
-	test("words and line ends", () => {
+	test("by words and to line ends", () => {
 		expect([
 			edit("one two|", "cursorWordLeft"),
 			edit("|one two", "cursorWordRight"),
@@ -71,31 +71,31 @@ describe("deleting", () => {
 		]).toEqual(["ab|", "|b", "a|b", "a|b", "one |", "| two", "|o", "on|", "a|b", "a|b"]);
 	});
 
-	test("nothing to delete is nothing to undo", () => {
+	test("deleting nothing adds no undo step", () => {
 		expect(edit("|a", "deleteCharBackward", "undo")).toBe("|a");
 	});
 });
 
 describe("kill ring", () => {
-	test("kills in a row come back together, in reading order", () => {
+	test("consecutive kills are joined in reading order", () => {
 		expect(edit("one two three|", "deleteWordBackward", "deleteWordBackward", "yank")).toBe("one two three|");
 		expect(edit("|one two three", "deleteWordForward", "deleteWordForward", "yank")).toBe("one two| three");
 	});
 
-	test("a motion in between begins a new entry, and pop goes back through them", () => {
+	test("a motion in between starts a new entry, and pop cycles through them", () => {
 		const actions = ["deleteWordBackward", "cursorLineStart", "deleteWordForward", "yank"];
 		expect(edit("one two|", ...actions)).toBe("one| ");
 		expect(edit("one two|", ...actions, "yankPop")).toBe("two| ");
 		expect(edit("one two|", ...actions, "yankPop", "yankPop")).toBe("one| ");
 	});
 
-	test("pop does nothing unless the last thing was a yank", () => {
+	test("pop does nothing unless the last action was a yank", () => {
 		expect(edit("one two|", "deleteWordBackward", "yankPop")).toBe("one |");
 	});
 });
 
 describe("undo", () => {
-	test("goes back a word or an operation at a time", () => {
+	test("undoes a word or an operation at a time", () => {
 		const session = new EditSession();
 		for (const character of "one two") session.type(character);
 		session.perform("tui.editor.deleteCharBackward");
@@ -127,13 +127,13 @@ describe("paste markers", () => {
 		return { store, session, pasted };
 	}
 
-	test("a large paste stands as a marker and comes out whole", () => {
+	test("a large paste is shown as a marker and submitted in full", () => {
 		const { store, session, pasted } = withMarker();
 		expect([session.text, store.expand(session.text)]).toEqual(["see [Paste #1, +15 lines] ok", `see ${pasted} ok`]);
 		expect([store.add("x".repeat(1500)), store.add("short\ntext")]).toEqual(["[Paste #2, 1500 chars]", "short\ntext"]);
 	});
 
-	test("the caret steps over a marker, and deleting any part takes it whole", () => {
+	test("the caret skips a marker, and deleting any part deletes all of it", () => {
 		const { session } = withMarker();
 		for (const _ of " ok") session.perform("tui.editor.cursorLeft");
 		session.perform("tui.editor.cursorLeft");

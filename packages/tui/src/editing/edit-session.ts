@@ -35,7 +35,7 @@ const KILLS: Partial<Record<TuiAction, motions.Motion>> = {
 	"tui.editor.deleteToLineEnd": motions.killEnd,
 };
 
-/** A text being edited: the keys every text field understands, with undo and a kill ring. */
+/** An editable text: the actions that every text field supports, with undo and a kill ring. */
 export class EditSession {
 	readonly #atoms: AtomFinder;
 	readonly #undo = new UndoHistory();
@@ -43,7 +43,7 @@ export class EditSession {
 	#state: EditState = EMPTY_STATE;
 	#last: "kill" | "yank" | "other" = "other";
 
-	/** Fields that are given the same kill ring can move text between each other. */
+	/** Fields that share a kill ring can move text between each other. */
 	constructor(options: { readonly atoms?: AtomFinder; readonly killRing?: KillRing } = {}) {
 		this.#atoms = options.atoms ?? NO_ATOMS;
 		this.#kills = options.killRing ?? new KillRing();
@@ -57,24 +57,24 @@ export class EditSession {
 		return textOf(this.#state);
 	}
 
-	/** Replaces everything; undone as one step. */
+	/** Replaces the text; undone as one step. */
 	setText(text: string): void {
 		if (text !== this.text) this.#edit(stateOf(text), undefined);
 	}
 
-	/** Another text to begin with: nothing to undo. */
+	/** Replaces the text and clears the undo history. */
 	reset(text = ""): void {
 		this.#state = stateOf(text);
 		this.#undo.clear();
 		this.#last = "other";
 	}
 
-	/** `group` joins insertions in a row into one step of undo. */
+	/** `group` merges consecutive insertions into one undo step. */
 	insert(text: string, group?: string): void {
 		if (text !== "") this.#edit(insertText(this.#state, text), group);
 	}
 
-	/** Typed text: a word at a time is one step of undo. */
+	/** Typed text: each word is one undo step. */
 	type(text: string): void {
 		if (/^\s/.test(text)) this.#undo.endGroup();
 		this.insert(text, "type");
@@ -94,7 +94,7 @@ export class EditSession {
 		this.#move(jump(this.#state, character));
 	}
 
-	/** True when the action is one of editing and has been carried out. */
+	/** True if the action was an editing action and was performed. */
 	perform(action: string): boolean {
 		const name = action as TuiAction;
 		const move = MOVES[name];
@@ -121,7 +121,7 @@ export class EditSession {
 		this.#undo.endGroup();
 	}
 
-	/** The caret never rests inside a marker. */
+	/** Keeps the caret out of markers. */
 	#outsideAtoms(state: EditState): EditState {
 		const atom = this.#atoms(currentLine(state)).find(({ start, end }) => start < state.column && state.column < end);
 		if (!atom) return state;

@@ -1,4 +1,4 @@
-/** A text and the caret in it. Never edited in place, so that an earlier one can be gone back to. */
+/** A text with a caret. Immutable, so that undo can restore it. */
 export interface EditState {
 	/** At least one. */
 	readonly lines: readonly string[];
@@ -9,7 +9,7 @@ export interface EditState {
 
 export const EMPTY_STATE: EditState = { lines: [""], lineIndex: 0, column: 0 };
 
-/** The caret behind the last character. */
+/** With the caret at the end. */
 export function stateOf(text: string): EditState {
 	const lines = text.split("\n");
 	return { lines, lineIndex: lines.length - 1, column: lines.at(-1)?.length ?? 0 };
@@ -50,13 +50,13 @@ export function insertText(state: EditState, text: string): EditState {
 	};
 }
 
-/** A place in the text. */
+/** A position in the text. */
 export interface EditPosition {
 	readonly lineIndex: number;
 	readonly column: number;
 }
 
-/** Takes out everything between two places, in either order; the caret ends up there. */
+/** Removes the text between two positions, in either order, and moves the caret there. */
 export function removeRange(state: EditState, a: EditPosition, b: EditPosition): { state: EditState; removed: string } {
 	const isForward = a.lineIndex < b.lineIndex || (a.lineIndex === b.lineIndex && a.column <= b.column);
 	const [start, end] = isForward ? [a, b] : [b, a];

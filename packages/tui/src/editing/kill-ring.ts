@@ -1,11 +1,11 @@
 const MAX_ENTRIES = 60;
 
-/** What was deleted by word or line, latest last, to be brought back. */
+/** Text deleted by word or line, latest last, for yanking. */
 export class KillRing {
 	#entries: string[] = [];
 	#offset = 0;
 
-	/** Kills in a row make one entry; `before` says on which side this one was. */
+	/** Consecutive kills are joined; `before` tells on which side. */
 	add(text: string, options: { joins: boolean; before: boolean }): void {
 		if (text === "") return;
 		this.#offset = 0;
@@ -20,7 +20,7 @@ export class KillRing {
 		return this.#entries.at(-1);
 	}
 
-	/** The entry before the one given last, round and round. */
+	/** The previous entry, cyclically. */
 	previous(): string | undefined {
 		if (this.#entries.length === 0) return undefined;
 		this.#offset = (this.#offset + 1) % this.#entries.length;

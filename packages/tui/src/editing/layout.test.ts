@@ -11,7 +11,7 @@ function pieces(line: string, width: number): string[] {
 }
 
 describe("layoutLine", () => {
-	test("breaks after spaces, inside long words, and keeps every character", () => {
+	test("breaks after spaces and inside long words, and keeps every character", () => {
 		expect([
 			pieces("hello big world", 10),
 			pieces("abcdefgh", 3),
@@ -21,7 +21,7 @@ describe("layoutLine", () => {
 		]).toEqual([["hello big ", "world"], ["abc", "def", "gh"], ["日本", "語"], [""], ["ab      ", "cd"]]);
 	});
 
-	test("for any text the pieces make the line again and fit but for spaces at their ends", () => {
+	test("for any text, the pieces join to the line and fit, except for trailing spaces", () => {
 		const random = seeded(11);
 		for (let round = 0; round < 2000; round++) {
 			const line = Bun.stripANSI(randomText(random, 40));
@@ -34,7 +34,7 @@ describe("layoutLine", () => {
 });
 
 describe("VisualLayout", () => {
-	test("after any edit the rows are those of a fresh layout", () => {
+	test("after any edit, the rows equal those of a new layout", () => {
 		const random = seeded(12);
 		const kept = new VisualLayout();
 		let state = stateOf("first line\nsecond longer line here\nthird");
@@ -47,7 +47,7 @@ describe("VisualLayout", () => {
 		}
 	});
 
-	test("every place in the text is found again from where it is shown", () => {
+	test("every text position maps to the screen and back", () => {
 		const state = stateOf("hello big world\n日本語 text\n\nend");
 		const rows = new VisualLayout().rows(state, 9);
 		for (const [lineIndex, line] of state.lines.entries()) {

@@ -10,8 +10,8 @@ export interface RowSpan {
 }
 
 /**
- * Where a line being edited breaks. Unlike for reading, every character keeps its place: spaces at a break stay at the end
- * of the row, even where they no longer fit.
+ * Line breaking for an editor: unlike for reading, every character keeps its place, so spaces at a break stay at the
+ * end of the row even if they do not fit.
  */
 export function layoutLine(line: string, width: number): readonly RowSpan[] {
 	const columns = Math.max(1, width);
@@ -20,12 +20,12 @@ export function layoutLine(line: string, width: number): readonly RowSpan[] {
 	return displayWidth(line) <= columns ? [{ start: 0, end: line.length }] : breakLine(line, columns);
 }
 
-/** Columns that text takes in the editor, where tabs have a fixed width. */
+/** Display width in the editor, where tabs have a fixed width. */
 export function displayWidth(text: string): number {
 	return visibleWidth(replaceTabs(text));
 }
 
-/** Index in the row closest to a column; never inside a character. */
+/** The index in the row closest to a column; never inside a grapheme. */
 export function indexAtColumn(line: string, span: RowSpan, column: number): number {
 	let index = span.start;
 	let width = 0;
@@ -43,7 +43,7 @@ function breakLine(line: string, columns: number): readonly RowSpan[] {
 	let rowStart = 0;
 	let rowWidth = 0;
 	let index = 0;
-	/** Where the row would best end: after a space or a wide character. */
+	/** The best place to break: after a space or a wide character. */
 	let wordStart = 0;
 	let wordWidth = 0;
 	for (const cluster of graphemes(line)) {

@@ -3,7 +3,7 @@ import { wordLeft, wordRight } from "../text/words.ts";
 import { type AtomFinder, atomAfter, atomBefore } from "./atoms.ts";
 import { currentLine, type EditPosition, type EditState, moveTo } from "./edit-state.ts";
 
-/** Where a motion from the caret ends up. */
+/** The target position of a motion. */
 export type Motion = (state: EditState, atoms: AtomFinder) => EditPosition;
 
 export const charLeft: Motion = (state, atoms) => {
@@ -42,14 +42,14 @@ export const lineStart: Motion = (state) => ({ lineIndex: state.lineIndex, colum
 
 export const lineEnd: Motion = (state) => ({ lineIndex: state.lineIndex, column: currentLine(state).length });
 
-/** To the line's start, or to the end of the line above when already there: so that repeating it goes on. */
+/** To the start of the line, or to the end of the line above if already there, so that repeating it continues. */
 export const killStart: Motion = (state, atoms) =>
 	state.column === 0 ? charLeft(state, atoms) : lineStart(state, atoms);
 
 export const killEnd: Motion = (state, atoms) =>
 	state.column >= currentLine(state).length ? charRight(state, atoms) : lineEnd(state, atoms);
 
-/** To the next place of a character after the caret. */
+/** To the next occurrence of a character after the caret. */
 export function jumpForward(state: EditState, character: string): EditState {
 	for (let lineIndex = state.lineIndex; lineIndex < state.lines.length; lineIndex++) {
 		const from = lineIndex === state.lineIndex ? state.column + 1 : 0;

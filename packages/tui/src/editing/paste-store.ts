@@ -4,12 +4,12 @@ const MAX_INLINE_LINES = 10;
 const MAX_INLINE_CHARACTERS = 1000;
 const MARKER = /\[Paste #(\d+), (?:\+\d+ lines|\d+ chars)\]/g;
 
-/** Large pastes that stand in the text as a short marker. */
+/** Large pastes, represented in the text by a short marker. */
 export class PasteStore {
 	readonly #texts = new Map<string, string>();
 	#nextNumber = 1;
 
-	/** What to put into the text: the paste itself when it is small, else a marker. */
+	/** The text to insert: the paste itself if small, else a marker. */
 	add(text: string): string {
 		const lineCount = text.split("\n").length;
 		if (lineCount <= MAX_INLINE_LINES && text.length <= MAX_INLINE_CHARACTERS) return text;
@@ -19,13 +19,13 @@ export class PasteStore {
 		return marker;
 	}
 
-	/** The marker that stands for exactly this text. */
+	/** The marker of exactly this text. */
 	markerOf(text: string): string | undefined {
 		for (const [marker, pasted] of this.#texts) if (pasted === text) return marker;
 		return undefined;
 	}
 
-	/** The text with every marker replaced by what it stands for. */
+	/** Replaces every marker by its content. */
 	expand(text: string): string {
 		return this.#texts.size === 0 ? text : text.replace(MARKER, (marker) => this.#texts.get(marker) ?? marker);
 	}

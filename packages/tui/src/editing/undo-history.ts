@@ -2,12 +2,12 @@ import type { EditState } from "./edit-state.ts";
 
 const MAX_STEPS = 500;
 
-/** Earlier states, one per group of edits that belong together. */
+/** Undo states, one per group of related edits. */
 export class UndoHistory {
 	#steps: EditState[] = [];
 	#group: string | undefined;
 
-	/** To be called with the state before an edit. Edits of the same group in a row are undone together. */
+	/** Call with the state before an edit. Consecutive edits of the same group are undone together. */
 	record(before: EditState, group: string | undefined): void {
 		if (group === undefined || group !== this.#group) {
 			this.#steps.push(before);
@@ -16,7 +16,7 @@ export class UndoHistory {
 		this.#group = group;
 	}
 
-	/** Whatever comes next is a step of its own. */
+	/** Makes the next edit a step of its own. */
 	endGroup(): void {
 		this.#group = undefined;
 	}

@@ -6,7 +6,7 @@ export interface VisualRow extends RowSpan {
 	readonly lineIndex: number;
 }
 
-/** Rows of a whole text. Lines that did not change are not laid out again, so that long texts stay quick. */
+/** Rows of a text. Unchanged lines are not laid out again, so that long texts stay fast. */
 export class VisualLayout {
 	readonly #layOut: typeof layoutLine;
 	#width = 0;
@@ -28,7 +28,7 @@ export class VisualLayout {
 		return this.#rows;
 	}
 
-	/** An edit leaves the lines before and after it as they are. */
+	/** Reuses the lines before and after the edit. */
 	#update(lines: readonly string[]): Array<readonly RowSpan[]> {
 		const old = this.#lines;
 		const shorter = Math.min(lines.length, old.length);
@@ -45,7 +45,7 @@ export class VisualLayout {
 	}
 }
 
-/** The row the caret is on and the column within it. At a break the caret is at the beginning of the later row. */
+/** The row and column of the caret. At a break the caret is at the start of the next row. */
 export function caretPlace(rows: readonly VisualRow[], state: EditState): { row: number; column: number } {
 	const row = rows.findLastIndex((span) => span.lineIndex === state.lineIndex && span.start <= state.column);
 	const span = rows[row];
@@ -54,7 +54,7 @@ export function caretPlace(rows: readonly VisualRow[], state: EditState): { row:
 	return { row, column: displayWidth(before) };
 }
 
-/** The place in the text at a column of a row. */
+/** The text position at a column of a row. */
 export function placeAt(
 	rows: readonly VisualRow[],
 	state: EditState,
@@ -65,7 +65,7 @@ export function placeAt(
 	if (!span) return { lineIndex: 0, column: 0 };
 	const line = state.lines[span.lineIndex] ?? "";
 	const index = indexAtColumn(line, span, column);
-	// The end of a row that goes on belongs to the next one; the caret stays before it.
+	// The end of a wrapped row belongs to the next one; the caret stays before it.
 	const isLastOfLine = span.end === line.length;
 	const limit = isLastOfLine ? span.end : Math.max(span.start, span.end - 1);
 	return { lineIndex: span.lineIndex, column: Math.min(index, limit) };

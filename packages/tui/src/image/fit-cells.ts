@@ -5,10 +5,10 @@ export interface CellBox {
 	readonly rows: number;
 }
 
-/** What cells are like where the terminal does not say. */
+/** The default cell size if the terminal does not report it. */
 export const USUAL_CELL: PixelSize = { width: 9, height: 18 };
 
-/** As many cells as the image needs at its own size, fewer when there is no room for them; never out of proportion. */
+/** The number of cells the image needs at its own size, or fewer if there is no room; keeps the aspect ratio. */
 export function fitCells(image: PixelSize, cell: PixelSize, room: CellBox): CellBox {
 	const scale = Math.min(1, (room.columns * cell.width) / image.width, (room.rows * cell.height) / image.height);
 	return {

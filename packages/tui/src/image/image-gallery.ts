@@ -1,10 +1,8 @@
 import { ignoreFailure } from "@oh-my-pi/pi-utils/ignore-failure";
-import type { CellBox } from "./fit-cells.ts";
-import { fitCells, USUAL_CELL } from "./fit-cells.ts";
+import { type CellBox, fitCells, USUAL_CELL } from "./fit-cells.ts";
 import { type DrawableImage, imageMark } from "./image-mark.ts";
 import type { ImageProtocol } from "./image-protocol.ts";
 import { type ImageSource, type PixelSize, sizeOf } from "./image-source.ts";
-import { drawIterm } from "./iterm-image.ts";
 import {
 	deleteKitty,
 	MOST_PLACEHOLDER_ROWS,
@@ -15,15 +13,15 @@ import {
 } from "./kitty-image.ts";
 
 export interface ImageGalleryOptions {
-	/** Undefined: images are told in words. */
+	/** Undefined: images are shown as text. */
 	protocol(): ImageProtocol | undefined;
 	cell?(): PixelSize | undefined;
 	readonly maxImages: number;
 	readonly maxColumns: number;
 	readonly maxRows: number;
-	/** Ids are shared by all programs of a terminal, so each begins somewhere else. */
+	/** Image ids are shared by all programs of a terminal, so each starts elsewhere. */
 	readonly firstId?: number;
-	/** An image can be drawn that could not be before, or the other way round. */
+	/** An image became drawable, or stopped being so. */
 	onChange(): void;
 }
 
@@ -31,13 +29,15 @@ interface LiveImage {
 	readonly id: number;
 	readonly size: PixelSize;
 	isEvicted: boolean;
-	/** What the terminal needs for it at this box, once it is there. */
+	/** The bytes to draw it in this box, once available. */
 	ready: { readonly box: string; readonly bytes: string } | undefined;
 	preparing: string | undefined;
 	drawn: { readonly key: string; readonly rows: readonly string[] } | undefined;
 }
 
-/** Owns the images the terminal keeps: gives each an id, draws a limited number of them and tells the others in words. */
+/**
+ * Owns the images in the terminal's memory: assigns ids, draws a limited number of them and shows the others as text.
+ */
 export class ImageGallery {
 	readonly #options: ImageGalleryOptions;
 	readonly #images = new Map<ImageSource, LiveImage>();
@@ -49,7 +49,7 @@ export class ImageGallery {
 		this.#nextId = options.firstId ?? 1;
 	}
 
-	/** The rows that show an image, or `label` in as many; the same array while nothing changes. */
+	/** The rows of an image, or of `label` in the same height; the same array while unchanged. */
 	rowsOf(source: ImageSource, width: number, label: string): readonly string[] {
 		const protocol = this.#options.protocol();
 		const image = protocol && this.#options.maxImages > 0 ? this.#find(source) : undefined;
@@ -62,14 +62,14 @@ export class ImageGallery {
 		return image.drawn.rows;
 	}
 
-	/** What the terminal has to be given before the next frame. */
+	/** Bytes to send before the next frame. */
 	takePending(): string {
 		const pending = this.#pending;
 		this.#pending = "";
 		return pending;
 	}
 
-	/** How the image that ends in a marked row is drawn. */
+	/** How to draw the image that ends in a marked row. */
 	drawable(id: number): DrawableImage | undefined {
 		for (const image of this.#images.values()) {
 			if (image.id !== id || !image.ready || image.isEvicted) continue;
@@ -78,7 +78,7 @@ export class ImageGallery {
 		return undefined;
 	}
 
-	/** Takes everything of ours out of the terminal. */
+	/** Deletes all our images from the terminal. */
 	deleteAll(): string {
 		const isKitty = this.#options.protocol()?.startsWith("kitty") ?? false;
 		const kept = [...this.#images.values()].filter((image) => image.ready && !image.isEvicted);
@@ -125,7 +125,7 @@ export class ImageGallery {
 		return this.#options.cell?.() ?? USUAL_CELL;
 	}
 
-	/** True when the image can be drawn in this box; what takes time is begun. */
+	/** Whether the image can be drawn in this box now; starts the conversion otherwise. */
 	#prepare(source: ImageSource, image: LiveImage, box: CellBox, protocol: ImageProtocol): boolean {
 		const key = boxKey(box);
 		if (image.ready?.box === key) return true;
@@ -189,4 +189,11 @@ function boxKey({ columns, rows }: CellBox): string {
 
 function told(label: string, { rows }: CellBox): string[] {
 	return [label, ...Array<string>(rows - 1).fill("")];
+}
+
+/** Draws an image at the cursor; iTerm2 decodes all common formats. */
+function drawIterm({ name, data }: ImageSource, { columns, rows }: CellBox): string {
+	const size = Buffer.byteLength(data, "base64");
+	const facts = `name=${Buffer.from(name).toString("base64")};size=${size};width=${columns};height=${rows}`;
+	return `\x1b]1337;File=inline=1;preserveAspectRatio=1;doNotMoveCursor=1;${facts}:${data}\x07`;
 }

@@ -1,6 +1,8 @@
-import type { Env } from "../terminal/capabilities.ts";
+import type { Host } from "@oh-my-pi/pi-utils/host";
 
-/** How a terminal is told to draw an image. `kitty-placeholders` is kitty's protocol with images that move like text. */
+type Env = Host["env"];
+
+/** How the terminal draws images. `kitty-placeholders` is kitty's protocol with images that move like text. */
 export type ImageProtocol = "kitty-placeholders" | "kitty" | "iterm2" | "sixel";
 
 const FORCED: Readonly<Record<string, ImageProtocol | undefined>> = {
@@ -10,20 +12,20 @@ const FORCED: Readonly<Record<string, ImageProtocol | undefined>> = {
 	sixel: "sixel",
 };
 
-/** Undefined where no image can be drawn. What a user forces counts, whatever the terminal claims to be. */
+/** Undefined if images cannot be drawn. A protocol forced by the user overrides the detection. */
 export function detectImageProtocol(env: Env, isInMultiplexer: boolean): ImageProtocol | undefined {
 	const forced = env.PI_FORCE_IMAGE_PROTOCOL?.toLowerCase();
 	return withPlaceholders(forced ? FORCED[forced] : guess(env, isInMultiplexer), env);
 }
 
-/** Whether kitty's images move like text can be said separately. */
+/** Placeholders can be switched on and off separately. */
 function withPlaceholders(protocol: ImageProtocol | undefined, env: Env): ImageProtocol | undefined {
 	if (protocol === "kitty" && env.PI_KITTY_PLACEHOLDERS) return "kitty-placeholders";
 	return protocol === "kitty-placeholders" && env.PI_NO_KITTY_PLACEHOLDERS ? "kitty" : protocol;
 }
 
 function guess(env: Env, isInMultiplexer: boolean): ImageProtocol | undefined {
-	// They swallow images or draw them over other panes.
+	// Multiplexers drop images or draw them over other panes.
 	if (isInMultiplexer) return undefined;
 	const { TERM = "", TERM_PROGRAM = "" } = env;
 	if (env.KITTY_WINDOW_ID || TERM === "xterm-kitty") return "kitty-placeholders";

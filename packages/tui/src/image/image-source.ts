@@ -1,4 +1,4 @@
-/** A picture as it came from a tool or a user. */
+/** An image from a tool or a user. */
 export interface ImageSource {
 	readonly name: string;
 	readonly mimeType: string;
@@ -11,17 +11,17 @@ export interface PixelSize {
 	readonly height: number;
 }
 
-// Enough for the headers of all formats but JPEG, which may carry a thumbnail first.
+// Enough for the headers of all formats; a JPEG may start with a thumbnail.
 const HEADER_CHARACTERS = 400_000;
 
-/** Reads the size from the file's header; undefined when it is none that we know. */
+/** The size from the file's header; undefined for an unknown format. */
 export function sizeOf(source: ImageSource): PixelSize | undefined {
 	const bytes = Buffer.from(source.data.slice(0, HEADER_CHARACTERS), "base64");
 	const size = pngSize(bytes) ?? gifSize(bytes) ?? webpSize(bytes) ?? jpegSize(bytes);
 	return size && size.width > 0 && size.height > 0 ? size : undefined;
 }
 
-/** What stands for an image that cannot be drawn: `[Image: name WxH type]`. */
+/** The text for an image that cannot be drawn: `[Image: name WxH type]`. */
 export function imageLabel({ name, mimeType, ...source }: ImageSource): string {
 	const size = sizeOf({ name, mimeType, ...source });
 	const parts = [name, size && `${size.width}x${size.height}`, mimeType.replace(/^image\//, "")];

@@ -12,7 +12,7 @@ import { type ImageSource, imageLabel, sizeOf } from "./image-source.ts";
 import { pngPixels } from "./png-pixels.ts";
 import { drawSixel } from "./sixel-image.ts";
 
-/** A real PNG of one colour. */
+/** A PNG with one color. */
 const DOT = "iVBORw0KGgoAAAANSUhEUgAAAAEAAAABCAIAAACQd1PeAAAADElEQVR4nGP4z8AAAAMBAQDJ/pLvAAAAAElFTkSuQmCC";
 
 async function picture(width: number, height: number, type: "png" | "jpeg" | "webp" = "png"): Promise<ImageSource> {
@@ -44,8 +44,8 @@ async function showing(protocol: ImageProtocol | undefined, options: { maxImages
 
 const count = (text: string, part: string | RegExp) => text.split(part).length - 1;
 
-describe("what can be drawn where", () => {
-	test("terminals are told apart by what they say about themselves, and the user's word counts", () => {
+describe("detection", () => {
+	test("terminals are recognized by their environment, and the user's setting overrides it", () => {
 		const found = [
 			{ TERM: "xterm-kitty" },
 			{ TERM_PROGRAM: "ghostty" },
@@ -70,7 +70,7 @@ describe("what can be drawn where", () => {
 		expect(detectImageProtocol({ PI_FORCE_IMAGE_PROTOCOL: "kitty" }, true)).toBe("kitty");
 	});
 
-	test("sizes come from the headers of the formats, and rubbish has none", async () => {
+	test("sizes are read from the headers of all formats; invalid data has none", async () => {
 		const pictures = await Promise.all((["png", "jpeg", "webp"] as const).map((type) => picture(31, 17, type)));
 		const gif = { name: "g", mimeType: "image/gif", data: Buffer.from("GIF89a\x1f\x00\x11\x00").toString("base64") };
 		const rubbish = { name: "r", mimeType: "image/png", data: "AAAA" };
@@ -78,7 +78,7 @@ describe("what can be drawn where", () => {
 		expect([sizeOf(rubbish), imageLabel(rubbish)]).toEqual([undefined, "[Image: r png]"]);
 	});
 
-	test("an image keeps its proportions within the room there is", () => {
+	test("an image keeps its aspect ratio within the available space", () => {
 		const cell = { width: 10, height: 20 };
 		const room = { columns: 40, rows: 20 };
 		expect([
@@ -116,7 +116,7 @@ describe("on screen", () => {
 		);
 	});
 
-	test("kitty gets the bytes of an image once, however often it is drawn", async () => {
+	test("kitty receives the bytes of an image once, however often it is drawn", async () => {
 		for (const protocol of ["kitty-placeholders", "kitty"] as const) {
 			const { add, resize, virtual, paint } = await showing(protocol);
 			let written = await add(await picture(100, 60));
@@ -128,7 +128,7 @@ describe("on screen", () => {
 		}
 	});
 
-	test("an image that something lay over is drawn again, any other is left alone", async () => {
+	test("an image that was covered is redrawn, others are not", async () => {
 		const { add, screen, virtual, paint } = await showing("iterm2");
 		await add(await picture(100, 60));
 		const overlay = screen.showOverlay(new Rows(["dialog"]), { width: 6, anchor: "top-left" });
@@ -142,7 +142,7 @@ describe("on screen", () => {
 		expect(count(virtual.takeWritten(), "]1337;File")).toBe(0);
 	});
 
-	test("pictures kitty cannot read are converted first; what cannot be decoded stays told in words", async () => {
+	test("formats that kitty does not support are converted; undecodable images stay text", async () => {
 		const shown = await showing("kitty-placeholders");
 		const written = await shown.add(await picture(100, 60, "jpeg"));
 		expect(shown.virtual.window().slice(0, 4)).toEqual(["[Image: shot 100x60 jpeg]", "", "", "chrome"]);
@@ -164,7 +164,7 @@ describe("on screen", () => {
 	});
 });
 
-test("sixels say colours once and repeat what is alike", async () => {
+test("sixels define each color once and use run-length encoding", async () => {
 	const { data } = await picture(20, 12);
 	const pixels = pngPixels(Buffer.from(data, "base64"));
 	expect({ ...pixels, rgba: [...pixels.rgba.slice(0, 4)] }).toEqual({ width: 20, height: 12, rgba: expect.any(Array) });
@@ -173,7 +173,7 @@ test("sixels say colours once and repeat what is alike", async () => {
 	);
 });
 
-/** Everything that is written until a part appears in it. */
+/** Everything written until a given part appears. */
 async function later(shown: Awaited<ReturnType<typeof showing>>, written: string, part: string): Promise<string> {
 	let all = written;
 	await until(async () => {

@@ -2,7 +2,7 @@ import type { CellBox } from "./fit-cells.ts";
 
 const CHUNK = 4096;
 const PLACEHOLDER = "\u{10eeee}";
-/** The beginning of kitty's own list of marks that number rows. */
+/** The start of kitty's list of row diacritics. */
 const ROW_MARKS = [
 	..."\u0305\u030d\u030e\u0310\u0312\u033d\u033e\u033f\u0346\u034a\u034b\u034c\u0350\u0351\u0352\u0357\u035b\u0363\u0364",
 	..."\u0365\u0366\u0367\u0368\u0369\u036a\u036b\u036c\u036d\u036e\u036f\u0483\u0484\u0485\u0486\u0487\u0592\u0593\u0594",
@@ -11,7 +11,7 @@ const ROW_MARKS = [
 
 export const MOST_PLACEHOLDER_ROWS = ROW_MARKS.length;
 
-/** Gives the terminal a PNG under an id, without showing it. `q=2` wants no answer. */
+/** Sends a PNG to the terminal under an id, without showing it. `q=2` suppresses the reply. */
 export function transmitKitty(id: number, png: string): string {
 	let sequences = "";
 	for (let at = 0; at < png.length; at += CHUNK) {
@@ -22,26 +22,26 @@ export function transmitKitty(id: number, png: string): string {
 	return sequences;
 }
 
-/** Draws it where the cursor is, which stays there. */
+/** Draws it at the cursor without moving the cursor. */
 export function placeKitty(id: number, { columns, rows }: CellBox): string {
 	return `\x1b_Ga=p,i=${id},p=1,c=${columns},r=${rows},C=1,q=2\x1b\\`;
 }
 
-/** Lets placeholders show it. */
+/** Enables placeholders for it. */
 export function placeKittyVirtually(id: number, { columns, rows }: CellBox): string {
 	return `\x1b_Ga=p,U=1,i=${id},c=${columns},r=${rows},q=2\x1b\\`;
 }
 
-/** Takes the image off the screen and out of the terminal's memory. */
+/** Deletes the image from the screen and from the terminal's memory. */
 export function deleteKitty(id: number): string {
 	return `\x1b_Ga=d,d=I,i=${id},q=2\x1b\\`;
 }
 
-/** Rows of text that the terminal shows as the image; their colour says which one. */
+/** Rows of text that the terminal shows as the image; their color encodes the id. */
 export function placeholderRows(id: number, { columns, rows }: CellBox): string[] {
 	const color = `\x1b[38;2;${(id >> 16) & 255};${(id >> 8) & 255};${id & 255}m`;
 	return Array.from({ length: rows }, (_, row) => {
-		// The first cell says which row this is and that it is the first; the others go on from it.
+		// The first cell has row and column; the following ones continue from it.
 		const first = `${PLACEHOLDER}${ROW_MARKS[row] ?? ""}${ROW_MARKS[0]}`;
 		return `${color}${first}${PLACEHOLDER.repeat(columns - 1)}\x1b[39m`;
 	});

@@ -1,14 +1,14 @@
 import { inflateSync } from "node:zlib";
 import type { PixelSize } from "./image-source.ts";
 
-/** Four bytes a pixel: red, green, blue and how much of it can be seen. */
+/** Four bytes per pixel: red, green, blue, alpha. */
 export interface Pixels extends PixelSize {
 	readonly rgba: Uint8Array;
 }
 
 const CHANNELS: Readonly<Record<number, number>> = { 2: 3, 6: 4 };
 
-/** Unpacks a PNG of eight bits a channel in true colour, as encoders write them today. */
+/** Decodes a PNG with eight-bit true color, as common encoders write it. */
 export function pngPixels(png: Buffer): Pixels {
 	const { width, height, channels, data } = readChunks(png);
 	const packed = inflateSync(data);
@@ -30,7 +30,7 @@ export function pngPixels(png: Buffer): Pixels {
 
 function readChunks(png: Buffer): PixelSize & { channels: number; data: Buffer } {
 	const channels = CHANNELS[png[25] ?? 0];
-	if (png[24] !== 8 || !channels || png[28] !== 0) throw new Error("not a PNG of eight bits a channel in true colour");
+	if (png[24] !== 8 || !channels || png[28] !== 0) throw new Error("not a PNG of eight bits a channel in true color");
 	const parts: Buffer[] = [];
 	for (let at = 8; at + 8 <= png.length; ) {
 		const length = png.readUInt32BE(at);
@@ -40,7 +40,7 @@ function readChunks(png: Buffer): PixelSize & { channels: number; data: Buffer }
 	return { width: png.readUInt32BE(16), height: png.readUInt32BE(20), channels, data: Buffer.concat(parts) };
 }
 
-/** Each byte was written as its difference to its neighbours: left, above, or a guess from both. */
+/** Reverses PNG filtering: each byte is a difference to left, above, or a prediction from both. */
 function unfilter(kind: number, line: Uint8Array, above: Uint8Array, step: number): void {
 	for (let index = 0; index < line.length; index++) {
 		const left = index >= step ? (line[index - step] ?? 0) : 0;

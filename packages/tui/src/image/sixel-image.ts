@@ -3,7 +3,7 @@ import type { Pixels } from "./png-pixels.ts";
 const LEVELS = 6;
 const BAND = 6;
 
-/** The image in six levels a colour, as terminals with sixel graphics draw it where the cursor is. */
+/** The image with six levels per color channel, as sixels at the cursor. */
 export function drawSixel(pixels: Pixels): string {
 	const colors = new Map<number, number>();
 	let body = "";
@@ -12,7 +12,7 @@ export function drawSixel(pixels: Pixels): string {
 	return `\x1bP0;1;0q"1;1;${pixels.width};${pixels.height}${palette}${body}\x1b\\`;
 }
 
-/** Six rows of pixels at a time; for each colour that occurs in them, one pass over their width. */
+/** One band of six pixel rows; one pass per color in it. */
 function band(pixels: Pixels, top: number, colors: Map<number, number>): string {
 	const passes = new Map<number, Uint8Array>();
 	for (let row = 0; row < BAND && top + row < pixels.height; row++) {
@@ -27,7 +27,7 @@ function band(pixels: Pixels, top: number, colors: Map<number, number>): string 
 	return [...passes].map(([level, bits]) => `#${indexOf(level, colors)}${packed(bits)}`).join("$");
 }
 
-/** Which of the 216 colours; undefined for a pixel that cannot be seen. */
+/** Which of the 216 colors; undefined for a transparent pixel. */
 function levelAt({ rgba, width }: Pixels, row: number, column: number): number | undefined {
 	const at = (row * width + column) * 4;
 	if ((rgba[at + 3] ?? 0) < 128) return undefined;
@@ -49,7 +49,7 @@ function indexOf(level: number, colors: Map<number, number>): number {
 	return known;
 }
 
-/** `!12~` stands for twelve of the same. */
+/** Run-length encoding: `!12~` is twelve of the same. */
 function packed(bits: Uint8Array): string {
 	let text = "";
 	for (let start = 0; start < bits.length; ) {

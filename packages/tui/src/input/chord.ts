@@ -16,7 +16,7 @@ const ALIASES: Readonly<Record<string, string>> = {
 	control: "ctrl",
 };
 
-/** `Shift+Ctrl+P` → `ctrl+shift+p`; undefined when there is no such key. */
+/** `Shift+Ctrl+P` → `ctrl+shift+p`; undefined for an unknown key. */
 export function parseChord(text: string): string | undefined {
 	const parts = splitParts(text.trim().toLowerCase()).map((part) => ALIASES[part] ?? part);
 	const name = parts.pop() ?? "";

@@ -5,18 +5,18 @@ export interface Modifiers {
 	readonly super: boolean;
 }
 
-/** A key press as the terminal told it. */
+/** A key press as reported by the terminal. */
 export interface Key extends Modifiers {
-	/** A letter in lower case, a digit, a symbol, or a name such as `escape` or `pageup`. */
+	/** A lower-case letter, a digit, a symbol, or a name such as `escape` or `pageup`. */
 	readonly name: string;
 	readonly event: "press" | "repeat" | "release";
-	/** What typing this key inserts, if anything. */
+	/** The text that typing this key inserts, if any. */
 	readonly text?: string;
 }
 
 export const NO_MODIFIERS: Modifiers = { ctrl: false, alt: false, shift: false, super: false };
 
-/** One spelling per chord: modifiers in a fixed order, then the key. */
+/** Normalized: modifiers in a fixed order, then the key. */
 export function chordOf(key: Modifiers & { readonly name: string }): string {
 	const ctrl = key.ctrl ? "ctrl+" : "";
 	const alt = key.alt ? "alt+" : "";

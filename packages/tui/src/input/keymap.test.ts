@@ -3,7 +3,7 @@ import { parseChord } from "./chord.ts";
 import { buildKeymap } from "./keymap.ts";
 import { TUI_ACTIONS } from "./tui-actions.data.ts";
 
-test("defaults hold in legacy and kitty encodings", () => {
+test("defaults work in legacy and kitty encodings", () => {
 	const { keymap, warnings } = buildKeymap(TUI_ACTIONS);
 	expect([
 		keymap.matches("\x17", "tui.editor.deleteWordBackward"),
@@ -14,12 +14,12 @@ test("defaults hold in legacy and kitty encodings", () => {
 	]).toEqual([true, true, true, false, []]);
 });
 
-test("every default chord can be read", () => {
+test("every default chord can be parsed", () => {
 	const unreadable = Object.values(TUI_ACTIONS).flatMap(({ chords }) => chords.filter((chord) => !parseChord(chord)));
 	expect(unreadable).toEqual([]);
 });
 
-test("a user's chord replaces the action's own and is taken from other defaults", () => {
+test("a user's chord replaces the action's own and is removed from other defaults", () => {
 	const { keymap, warnings } = buildKeymap(TUI_ACTIONS, { "tui.editor.yank": "Ctrl+K" });
 	expect({
 		yank: keymap.chordsFor("tui.editor.yank"),
@@ -34,7 +34,7 @@ test("an empty list unbinds", () => {
 	expect(keymap.actionsFor("\x1f")).toEqual([]);
 });
 
-test("mistakes are named and leave the defaults alone", () => {
+test("mistakes are reported and leave the defaults alone", () => {
 	const { keymap, warnings } = buildKeymap(TUI_ACTIONS, {
 		"tui.nothing": "a",
 		"tui.editor.undo": "ctrl+nokey",

@@ -8,7 +8,7 @@ export interface ActionDefinition {
 
 export type ActionTable = Readonly<Record<string, ActionDefinition>>;
 
-/** A user's own bindings: action → chord or chords; an empty list takes the action off the keyboard. */
+/** User bindings: action → chord or chords; an empty list unbinds the action. */
 export type KeyOverrides = Readonly<Record<string, string | readonly string[]>>;
 
 export type KeymapWarning =
@@ -16,17 +16,17 @@ export type KeymapWarning =
 	| { readonly kind: "bad-chord"; readonly action: string; readonly chord: string }
 	| { readonly kind: "conflict"; readonly chord: string; readonly actions: readonly string[] };
 
-/** Which keys do what. */
+/** Maps keys to actions. */
 export interface Keymap {
-	/** True when this input is bound to the action. */
+	/** Whether this input is bound to the action. */
 	matches(data: string, action: string): boolean;
-	/** Every action bound to this input. */
+	/** All actions bound to this input. */
 	actionsFor(data: string): readonly string[];
-	/** The chords of an action, the preferred one first. */
+	/** The chords of an action, preferred one first. */
 	chordsFor(action: string): readonly string[];
 }
 
-/** A chord a user takes for one action is taken away from every action that only has it by default. */
+/** A chord that a user assigns to one action is removed from every action that only has it by default. */
 export function buildKeymap(
 	definitions: ActionTable,
 	overrides: KeyOverrides = {},
@@ -62,7 +62,7 @@ function readOverrides(
 			if (!chord) warnings.push({ kind: "bad-chord", action, chord: text });
 			else if (!chords.includes(chord)) chords.push(chord);
 		}
-		// A list in which nothing could be read is a mistake, not the wish to unbind.
+		// A list without any valid chord is a mistake, not a request to unbind.
 		if (chords.length === 0 && written.length > 0) continue;
 		chosen.set(action, chords);
 		for (const chord of chords) users.set(chord, [...(users.get(chord) ?? []), action]);
@@ -76,7 +76,7 @@ function keymapOf(chords: ReadonlyMap<string, readonly string[]>): Keymap {
 	for (const [action, own] of chords) {
 		for (const chord of own) actions.set(chord, [...(actions.get(chord) ?? []), action]);
 	}
-	// Widgets ask about many actions for the same input, one after another.
+	// Widgets check many actions for the same input, one after another.
 	let lastData = "";
 	let lastActions: readonly string[] = [];
 	const actionsFor = (data: string): readonly string[] => {

@@ -77,10 +77,10 @@ export const KITTY_KEYS: Readonly<Record<number, string>> = {
 	57427: "clear",
 };
 
-/** Keys that put a character on the line although the terminal reports them by a code of their own. */
+/** Keys that insert a character although the terminal reports them by a code of their own. */
 export const KEYPAD_TEXT_CODES = { first: 57399, last: 57416, enter: 57414 } as const;
 
-/** What a control character may have been; the usual meaning first. */
+/** The keys that a control character may stand for, most likely first. */
 export const CONTROL_KEYS: Readonly<Record<string, readonly string[]>> = {
 	"\x00": ["ctrl+space", "ctrl+@", "ctrl+2", "ctrl+`"],
 	"\x08": ["backspace", "ctrl+h"],
@@ -98,7 +98,7 @@ export const CONTROL_KEYS: Readonly<Record<string, readonly string[]>> = {
 const SHIFT: Partial<Modifiers> = { shift: true };
 const CTRL: Partial<Modifiers> = { ctrl: true };
 
-/** Spellings of single terminals: rxvt, the Linux console, and Shift+Tab everywhere. */
+/** Sequences of specific terminals: rxvt, the Linux console, and Shift+Tab everywhere. */
 export const SPECIAL_SEQUENCES: Readonly<
 	Record<string, { readonly name: string; readonly held?: Partial<Modifiers> }>
 > = {

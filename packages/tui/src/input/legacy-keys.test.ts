@@ -29,11 +29,11 @@ test.each([
 	["\x1b[3~", "\x1b[3~"],
 	["\x1b[5;1:2~", "\x1b[5~"],
 	["\x1bOP", "\x1bOP"],
-])("%j reaches a program as %j", (data, expected) => {
+])("%j is sent to a program as %j", (data, expected) => {
 	expect(legacyKeys(data, normal)).toBe(expected);
 });
 
-test("arrows have another lead where the program wants it", () => {
+test("arrow keys have another prefix in application cursor mode", () => {
 	const keys = ["\x1b[A", "\x1bOB", "\x1b[1;1:1C", "\x1b[1;2D"];
 	expect(keys.map((key) => legacyKeys(key, { applicationCursor: true }))).toEqual([
 		"\x1bOA",

@@ -2,8 +2,8 @@ import type { Key } from "./key.ts";
 import { parseKey } from "./parse-key.ts";
 
 /**
- * The bytes by which an ordinary terminal would tell of a key, for a program that knows no other encoding. Text and replies
- * are passed on as they are; the release of a key is nothing.
+ * The bytes that a legacy terminal would send for a key, for a program that knows no other encoding. Text and replies
+ * are passed through; key releases are dropped.
  */
 export function legacyKeys(data: string, options: { readonly applicationCursor: boolean }): string {
 	const key = data.startsWith("\x1b") ? parseKey(data) : undefined;

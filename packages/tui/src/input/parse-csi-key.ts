@@ -3,7 +3,7 @@ import { KEYPAD_TEXT_CODES, KITTY_KEYS, LETTER_KEYS, TILDE_KEYS } from "./keys.d
 
 const EVENTS = ["press", "press", "repeat", "release"] as const;
 
-/** Readings of a CSI or SS3 sequence: xterm's letters and numbers, modifyOtherKeys, and the kitty protocol. */
+/** Parses a CSI or SS3 sequence: xterm's letters and numbers, modifyOtherKeys, and the kitty protocol. */
 export function parseCsiKeys(data: string): Key[] {
 	const match = /^\x1b[[O]([0-9;:]*)([A-Za-z~^$@])$/.exec(data);
 	if (!match) return [];
@@ -13,7 +13,7 @@ export function parseCsiKeys(data: string): Key[] {
 	if (final === "~") return fields[0]?.[0] === 27 && fields.length === 3 ? modifyOtherKeys(fields) : tildeKey(fields);
 	if (final === "^" || final === "$" || final === "@") return rxvtKey(fields, final);
 	const name = LETTER_KEYS[final];
-	// `SS3 5 A` and `CSI 1 ; 5 A` both carry the modifiers last.
+	// `SS3 5 A` and `CSI 1 ; 5 A` both have the modifiers last.
 	const state = data[1] === "O" ? fields[0] : fields[1];
 	return name ? [{ ...modifiersOf(state), name, event: eventOf(state) }] : [];
 }
@@ -26,10 +26,10 @@ function kittyKeys(fields: readonly number[][]): Key[] {
 	const event = eventOf(state);
 	const text = typedText(code, shifted, fields[2], held);
 	const keys: Key[] = [withText({ ...held, name: keyName(code), event }, text)];
-	// `ctrl+_` is written with Shift on most layouts but thought of without.
+	// `ctrl+_` needs Shift on most layouts, but is bound without it.
 	if (isGiven(shifted) && held.shift)
 		keys.push(withText({ ...held, shift: false, name: keyName(shifted), event }, text));
-	// On a Cyrillic layout the chord for `ctrl+c` is found by where the key sits.
+	// On a Cyrillic layout `ctrl+c` is found by the position of the key.
 	if (isGiven(base) && base !== code) keys.push({ ...held, name: keyName(base), event });
 	return keys;
 }

@@ -14,16 +14,16 @@ describe("parseChord", () => {
 		]).toEqual(["ctrl+shift+p", "alt+super+backspace", "ctrl++", "f12"]);
 	});
 
-	test("what no keyboard has is refused", () => {
+	test("unknown keys are rejected", () => {
 		expect(["", "ctrl+", "foo+a", "ctrl+ctrl+a", "ctrl+foo", "f25"].map(parseChord)).toEqual(Array(6).fill(undefined));
 	});
 
-	test("hints write it the usual way", () => {
+	test("hints use the usual spelling", () => {
 		expect(describeChord("ctrl+shift+o")).toBe("Ctrl+Shift+O");
 	});
 });
 
-describe("one chord in every encoding", () => {
+describe("a chord is recognized in every encoding", () => {
 	const encodings: Array<[chord: string, ...inputs: string[]]> = [
 		["ctrl+a", "\x01", "\x1b[97;5u", "\x1b[27;5;97~"],
 		["a", "a", "\x1b[97u", "\x1b[97;1:2u"],
@@ -86,7 +86,7 @@ describe("one chord in every encoding", () => {
 	}
 });
 
-test("a chord is not matched by its neighbours", () => {
+test("a chord does not match similar ones", () => {
 	expect([
 		matchesKey("a", "ctrl+a"),
 		matchesKey("A", "a"),
@@ -97,7 +97,7 @@ test("a chord is not matched by its neighbours", () => {
 	]).toEqual(Array(6).fill(false));
 });
 
-test("letting a key go is not pressing it", () => {
+test("a key release is not a press", () => {
 	expect([
 		matchesKey("\x1b[27;1:3u", "escape"),
 		matchesKey("\x1b[1;1:3A", "up"),
@@ -105,7 +105,7 @@ test("letting a key go is not pressing it", () => {
 	]).toEqual([false, false, true]);
 });
 
-test("caps lock and num lock change nothing", () => {
+test("caps lock and num lock are ignored", () => {
 	expect(matchesKey("\x1b[97;197u", "ctrl+a")).toBe(true);
 });
 
@@ -117,7 +117,7 @@ test("replies are no keys", () => {
 	]);
 });
 
-test("releases are told apart", () => {
+test("releases are recognized", () => {
 	expect([
 		isKeyRelease("\x1b[1;1:3A"),
 		isKeyRelease("\x1b[97;5:3u"),

@@ -3,18 +3,18 @@ import { chordOf, type Key, type Modifiers, NO_MODIFIERS } from "./key.ts";
 import { CONTROL_KEYS, SPECIAL_SEQUENCES } from "./keys.data.ts";
 import { parseCsiKeys } from "./parse-csi-key.ts";
 
-/** The key behind one complete input sequence; undefined when it is no key (a reply, a run of text). */
+/** The key of one complete input sequence; undefined for a reply or a run of text. */
 export function parseKey(data: string): Key | undefined {
 	return keyReadings(data)[0];
 }
 
-/** True when the input may have been this chord, in whichever encoding the terminal speaks. */
+/** Whether the input may be this chord, in any encoding. */
 export function matchesKey(data: string, chord: string): boolean {
 	const wanted = parseChord(chord);
 	return wanted !== undefined && chordReadings(data).includes(wanted);
 }
 
-/** Every chord the input may have been; older encodings do not tell all keys apart. The release of a key is none. */
+/** All chords the input may stand for, as legacy encodings are ambiguous. Empty for a key release. */
 export function chordReadings(data: string): string[] {
 	return keyReadings(data)
 		.filter((key) => key.event !== "release")
@@ -45,7 +45,7 @@ function printableReadings(data: string): readonly Key[] {
 	return [{ ...press(lower, { shift: lower !== data }), text: data }];
 }
 
-/** An escape before a key says that Alt was down. */
+/** A key with an ESC prefix was pressed with Alt. */
 function withAlt(rest: string): readonly Key[] {
 	const isKeyAfterAll = rest.length > 0 && rest !== "\x1b[" && rest !== "\x1bO";
 	if (!isKeyAfterAll) return [];

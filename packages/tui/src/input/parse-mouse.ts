@@ -2,7 +2,7 @@ import type { Modifiers } from "./key.ts";
 
 export interface MouseEvent extends Omit<Modifiers, "super"> {
 	readonly kind: "press" | "release" | "move" | "wheelUp" | "wheelDown";
-	/** Meaningless for the wheel. */
+	/** Undefined for the wheel. */
 	readonly button: "left" | "middle" | "right" | "none";
 	/** Screen coordinates, from 0. */
 	readonly row: number;
@@ -11,7 +11,7 @@ export interface MouseEvent extends Omit<Modifiers, "super"> {
 
 const BUTTONS = ["left", "middle", "right", "none"] as const;
 
-/** Reads what a full-screen surface with the mouse on is sent; undefined for everything else. */
+/** Parses mouse reports of a full-screen surface; undefined for anything else. */
 export function parseMouse(data: string): MouseEvent | undefined {
 	const match = /^\x1b\[<(\d+);(\d+);(\d+)([Mm])$/.exec(data);
 	if (!match) return undefined;

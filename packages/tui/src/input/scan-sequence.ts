@@ -1,10 +1,10 @@
-/** What stands at the beginning of the input. Garbage is the remains of a broken reply. */
+/** What the input starts with. Garbage is the rest of a broken reply. */
 export type Scan =
 	| { readonly kind: "sequence" | "text" | "garbage"; readonly data: string; readonly length: number }
 	| { readonly kind: "unfinished" };
 
 const UNFINISHED: Scan = { kind: "unfinished" };
-// Longer than any reply or pasted clipboard packet; what has not ended by then never will.
+// Longer than any reply or clipboard packet; an unterminated longer one is broken.
 const LONGEST_STRING = 1 << 20;
 const LONGEST_CSI = 256;
 const TEXT_RUN = /^[^\x00-\x1f\x7f]+/;
@@ -28,7 +28,7 @@ function scanPlain(input: string): Scan {
 	if (run === undefined) return sequence(input, 1);
 	const isHalf = isHighSurrogate(run, run.length - 1);
 	const text = isHalf ? run.slice(0, -1) : run;
-	// A second half that never comes must not hold up the keys behind it.
+	// A missing low surrogate must not block the following keys.
 	if (text === "") return run.length < input.length ? { kind: "garbage", data: run, length: 1 } : UNFINISHED;
 	return { kind: "text", data: text, length: text.length };
 }
@@ -66,7 +66,7 @@ function scanSs3(input: string, start: number): Scan {
 	return code < 0x20 || code > 0x7e ? abandoned(input, index) : sequence(input, index + 1);
 }
 
-/** Two escapes: some terminals put one before a sequence to say that Alt was down, or Escape was pressed twice. */
+/** Two ESCs: a sequence with an Alt prefix, or Escape pressed twice. */
 function scanMetaEscape(input: string): Scan {
 	const third = input[2];
 	if (third === undefined) return UNFINISHED;
@@ -75,7 +75,7 @@ function scanMetaEscape(input: string): Scan {
 	return sequence(input, 1);
 }
 
-/** The part before `end` is no sequence. ESC and one character is a key pressed with Alt; anything longer was a reply. */
+/** The part before `end` is no sequence. ESC and one character is a key with Alt; anything longer was a reply. */
 function abandoned(input: string, end: number): Scan {
 	return end <= 2 ? sequence(input, end) : { kind: "garbage", data: input.slice(0, end), length: end };
 }

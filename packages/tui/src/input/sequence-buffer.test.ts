@@ -13,7 +13,7 @@ function listen() {
 	return { clock, events, buffer };
 }
 
-test("sequences, text and control characters come out one by one", () => {
+test("sequences, text and control characters are separated", () => {
 	const { buffer, events } = listen();
 	buffer.push("a\x1b[A\x1bOP\x1bb\x01日\x1b]11;rgb:0/0/0\x1b\\\x1b[[A\x1bPx\x1b\\\x1b_Gi=1\x1b\\");
 	expect(events).toEqual([
@@ -54,7 +54,7 @@ verifies("tui:input:sequences-complete", () => {
 	}
 });
 
-test("two escapes in one read are two presses", () => {
+test("two ESCs in one read are two presses", () => {
 	const { buffer, events, clock } = listen();
 	buffer.push("\x1b\x1b");
 	clock.advance(30);
@@ -62,13 +62,13 @@ test("two escapes in one read are two presses", () => {
 	expect(events).toEqual(["\x1b", "\x1b", "\x1b", "\x1bx"]);
 });
 
-test("an escape before a sequence stays with it", () => {
+test("an ESC before a sequence stays with it", () => {
 	const { buffer, events } = listen();
 	buffer.push("\x1b\x1b[A\x1b\x1bOA");
 	expect(events).toEqual(["\x1b\x1b[A", "\x1b\x1bOA"]);
 });
 
-test("an unfinished reply disappears, also when a key interrupts it", () => {
+test("an unfinished reply is dropped, also when a key interrupts it", () => {
 	const { buffer, events, clock } = listen();
 	buffer.push("\x1b[?62;2");
 	clock.advance(300);
@@ -78,7 +78,7 @@ test("an unfinished reply disappears, also when a key interrupts it", () => {
 	expect(events).toEqual(["\x1b[A", "\x1b[B"]);
 });
 
-test("alt with a bracket is a key when nothing follows", () => {
+test("Alt with a bracket is a key if nothing follows", () => {
 	const { buffer, events, clock } = listen();
 	buffer.push("\x1b[");
 	clock.advance(30);
@@ -89,7 +89,7 @@ test("alt with a bracket is a key when nothing follows", () => {
 	expect(events).toEqual(["\x1b[", "\x1b]", "\x1bO"]);
 });
 
-test("while a reply is expected a lone escape waits longer for the rest", () => {
+test("while a reply is expected, a lone ESC waits longer for the rest", () => {
 	const { buffer, events, clock } = listen();
 	buffer.expectsReply = true;
 	buffer.push("\x1b");
@@ -108,7 +108,7 @@ verifies("tui:input:paste-as-one", () => {
 	expect(events).toEqual([`paste:${line.repeat(50_000)}`, "text:q"]);
 });
 
-test("a long run of text in one read stays together, a short one comes key by key", () => {
+test("a long run of text in one read stays together, a short one is split into keys", () => {
 	const { buffer, events } = listen();
 	buffer.push("x".repeat(10_000));
 	buffer.push("yy");

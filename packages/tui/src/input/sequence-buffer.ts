@@ -2,30 +2,30 @@ import type { Clock } from "../clock.ts";
 import { graphemes } from "../text/graphemes.ts";
 import { type Scan, scanSequence } from "./scan-sequence.ts";
 
-/** What the keyboard sent: a key or reply sequence, typed text, or a whole paste. */
+/** Input from the terminal: a key or reply sequence, typed text, or a paste. */
 export type InputEvent =
 	| { readonly type: "sequence"; readonly data: string }
 	| { readonly type: "text"; readonly data: string }
 	| { readonly type: "paste"; readonly data: string }
-	/** A picture from the clipboard, in base64. */
+	/** An image from the clipboard, in base64. */
 	| { readonly type: "image"; readonly data: string; readonly mimeType: string };
 
 const ESCAPE_TIMEOUT_MS = 30;
-// Replies over a slow line may pause in the middle; unlike a lone escape nobody waits for them.
+// Replies over a slow connection may pause in the middle; unlike for a lone ESC, this delay is not noticeable.
 const UNFINISHED_TIMEOUT_MS = 300;
 const PASTE_START = "\x1b[200~";
 const PASTE_END = "\x1b[201~";
-// A longer run in one read was not typed key by key: handing it over whole keeps a backlog cheap.
+// A longer run in one read was not typed key by key; passing it on whole keeps a backlog cheap.
 const TYPED_RUN_LIMIT = 32;
 
-/** Puts reads of any size together again, so that listeners only see complete sequences and whole characters. */
+/** Reassembles reads of any size, so that listeners only get complete sequences and characters. */
 export class SequenceBuffer {
 	readonly #clock: Clock;
 	readonly #emit: (event: InputEvent) => void;
 	#pending = "";
 	#pasted: string[] | undefined;
 	#cancelTimer = () => {};
-	/** True while a query is unanswered: then a lone escape is more likely the beginning of the reply. */
+	/** True while a query is unanswered: a lone ESC is then more likely the start of the reply. */
 	expectsReply = false;
 
 	constructor(clock: Clock, emit: (event: InputEvent) => void) {
@@ -40,7 +40,7 @@ export class SequenceBuffer {
 		if (this.#pending !== "" && !this.#pasted) this.#startTimer();
 	}
 
-	/** Forgets everything unfinished. */
+	/** Drops everything unfinished. */
 	clear(): void {
 		this.#cancelTimer();
 		this.#pending = "";
@@ -74,7 +74,7 @@ export class SequenceBuffer {
 	#takePaste(pasted: string[]): boolean {
 		const end = this.#pending.indexOf(PASTE_END);
 		if (end < 0) {
-			// The end mark itself may be split; only what cannot belong to it is put aside.
+			// The end marker itself may be split; keep what may belong to it.
 			const keep = longestSuffixStarting(this.#pending, PASTE_END);
 			pasted.push(this.#pending.slice(0, this.#pending.length - keep));
 			this.#pending = this.#pending.slice(this.#pending.length - keep);
@@ -94,7 +94,7 @@ export class SequenceBuffer {
 		);
 	}
 
-	/** What stays incomplete was a key after all when it is short, and a broken reply when it is long. */
+	/** An incomplete sequence was a key if it is short, and a broken reply if it is long. */
 	#giveUpWaiting(): void {
 		const unfinished = this.#pending;
 		this.#pending = "";

@@ -1,6 +1,6 @@
 import type { ActionTable } from "./keymap.ts";
 
-/** What the engine's own widgets do, and on which keys unless a user says otherwise. */
+/** Actions of the built-in widgets with their default keys. */
 export const TUI_ACTIONS = {
 	"tui.input.submit": { chords: ["enter"], summary: "Send" },
 	"tui.input.newLine": { chords: ["shift+enter", "ctrl+j", "alt+enter"], summary: "New line" },

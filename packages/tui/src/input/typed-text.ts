@@ -1,6 +1,6 @@
 import { parseKey } from "./parse-key.ts";
 
-/** What the input inserts when it reaches a text field: typed characters, in whichever encoding; undefined for keys. */
+/** The text that the input inserts into a text field; undefined for keys. */
 export function typedText(data: string): string | undefined {
 	if (data === "" || (data.charCodeAt(0) < 0x20 && data.charCodeAt(0) !== 0x1b) || data === "\x7f") return undefined;
 	if (!data.startsWith("\x1b")) return data;

@@ -1,13 +1,13 @@
 import { closesFence, type Fence, fenceOf } from "./fence.ts";
 
-/** A stretch of Markdown that can be parsed and drawn by itself. */
+/** A part of Markdown that can be parsed and drawn by itself. */
 export interface Piece {
 	readonly source: string;
-	/** It goes on where the piece before it stopped: no blank row between them, and no second label on code. */
+	/** Continues the previous piece: no blank row between them, and no second label on code. */
 	readonly continues: boolean;
 }
 
-// Long enough that nobody notices the cut, short enough that drawing the unfinished piece again and again stays cheap.
+// Long enough that the cut is not noticed, short enough that redrawing the unfinished piece stays cheap.
 const MAX_PARAGRAPH = 8_000;
 const MAX_LIST = 800;
 const MAX_TABLE = 8_000;
@@ -21,12 +21,12 @@ const RAW_HTML = /^ {0,3}<(?:(pre|script|style|textarea)\b|!--|\?|!\[CDATA\[|![a
 const RAW_HTML_END = /<\/(?:pre|script|style|textarea)>|-->|\?>|\]\]>|>/i;
 
 /**
- * Cuts Markdown into pieces while it arrives. Every line is looked at once, and where the cuts are depends only on the
- * text, not on how it was delivered, so that a streamed message and a stored one look alike.
+ * Splits Markdown into pieces while it streams. Every line is scanned once, and the cuts depend only on the text, not
+ * on the deltas, so that a streamed message and a stored one look the same.
  */
 export class BlockSplitter {
 	#pieces: Piece[] = [];
-	/** Complete lines of the piece that is not finished, and what follows the last line break. */
+	/** Complete lines of the unfinished piece, and the text after the last line break. */
 	#lines: string[] = [];
 	#size = 0;
 	#partial = "";
@@ -38,7 +38,7 @@ export class BlockSplitter {
 		return this.#pieces;
 	}
 
-	/** What is not finished yet, as it would be if the text ended here. */
+	/** The unfinished pieces, as if the text ended here. */
 	tail(): readonly Piece[] {
 		const copy = new BlockSplitter();
 		copy.#lines = [...this.#lines];
@@ -101,7 +101,7 @@ export class BlockSplitter {
 		this.#add(opening);
 	}
 
-	/** After a blank line, text that is not indented and continues no list begins something new. */
+	/** After a blank line, unindented text that does not continue a list starts a new block. */
 	#startsBlock(line: string): boolean {
 		if (!this.#isAfterBlank() || line.trim() === "" || /^ {2}|^\t/.test(line)) return false;
 		return !(this.#isList() && LIST_ITEM.test(line));
@@ -130,7 +130,7 @@ export class BlockSplitter {
 		);
 	}
 
-	/** A very long table goes on below with its header repeated. */
+	/** A very long table continues with its header repeated. */
 	#beginTableAnew(): void {
 		const [header = "", delimiter = ""] = this.#lines;
 		this.#finish({ continues: true });
@@ -144,7 +144,7 @@ export class BlockSplitter {
 		if (this.#isInRawHtml && RAW_HTML_END.test(begins ? line.replace(RAW_HTML, "") : line)) this.#isInRawHtml = false;
 	}
 
-	/** A line without end would be laid out anew for every letter. */
+	/** An endless line would be laid out again for every character. */
 	#cutEndlessLine(): void {
 		while (this.#partial.length > MAX_PARAGRAPH && !this.#fence && this.#lines.length === 0) {
 			const space = this.#partial.lastIndexOf(" ", MAX_PARAGRAPH);

@@ -48,7 +48,7 @@ function drawHeading(level: number, text: string, width: number, { theme }: Mark
 	return wrapTextWithAnsi(styled, width);
 }
 
-/** Lines carry nothing but the code, so that they can be copied. */
+/** Code lines have no decoration, so that they can be copied. */
 function drawCode(block: Extract<Block, { kind: "code" }>, width: number, look: MarkdownLook): string[] {
 	const { theme } = look;
 	const { text, language, isRest } = block;
@@ -67,7 +67,7 @@ function cutLine(line: string, width: number): string[] {
 	for (let column = 0; column < total; ) {
 		const slice = sliceWithWidth(line, column, column + width);
 		rows.push(slice.text);
-		// A wide character that does not fit into one column is passed over.
+		// Skip a wide character that does not fit into one column.
 		column += Math.max(1, slice.width);
 	}
 	return rows;

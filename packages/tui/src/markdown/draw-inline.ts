@@ -4,12 +4,12 @@ import type { Inline } from "./markdown-tree.ts";
 
 const ISSUE = /(?<![\w/&#])#\d{1,7}\b/g;
 
-/** A line of styled text, or several where the source breaks lines. */
+/** A line of styled text, or several if the source has line breaks. */
 export function drawInline(content: readonly Inline[], look: MarkdownLook): string {
 	return content.map((inline) => drawPart(inline, look)).join("");
 }
 
-/** The text alone. */
+/** Only the text. */
 export function plainInline(content: readonly Inline[]): string {
 	return content
 		.map((inline) => {

@@ -8,7 +8,7 @@ const MIN_COLUMN = 4;
 
 type Row = readonly TableCell[];
 
-/** A table with lines around its cells; where there is no room for that, one entry per row. */
+/** A table with borders, or one entry per row if there is no room. */
 export function drawTable(header: Row, rows: readonly Row[], width: number, look: MarkdownLook): string[] {
 	const columnCount = header.length;
 	const room = width - (3 * columnCount + 1);
@@ -33,7 +33,7 @@ export function drawTable(header: Row, rows: readonly Row[], width: number, look
 	];
 }
 
-/** As wide as the content, or else the widest columns give way first. */
+/** As wide as the content; otherwise the widest columns shrink first. */
 function columnWidths(rows: readonly Row[], columnCount: number, room: number, look: MarkdownLook): number[] {
 	const widths = Array.from({ length: columnCount }, (_, column) =>
 		rows.reduce((widest, row) => Math.max(widest, cellWidth(row[column], look)), 1),

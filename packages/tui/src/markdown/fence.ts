@@ -1,4 +1,4 @@
-/** The beginning of a fenced code block. */
+/** The start of a fenced code block. */
 export interface Fence {
 	/** Three or more backticks or tildes. */
 	readonly marker: string;

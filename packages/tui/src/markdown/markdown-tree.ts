@@ -1,4 +1,4 @@
-/** What Markdown says, independent of how it looks. */
+/** The parsed Markdown, independent of style. */
 export type Inline =
 	| string
 	| { readonly kind: "strong" | "emphasis" | "strikethrough"; readonly children: readonly Inline[] }

@@ -63,7 +63,7 @@ describe("looks", () => {
 		]);
 	});
 
-	test("code: a label, then lines with nothing added, cut where they are too long", () => {
+	test("code: a label, then unchanged lines, truncated if too long", () => {
 		expect(draw("```ts\nconst a = 1;\n\n  if (a) b();\n```", 10)).toEqual([
 			"ts",
 			"const a = ",
@@ -74,7 +74,7 @@ describe("looks", () => {
 		]);
 	});
 
-	test("code is coloured by the highlighter it was given", () => {
+	test("code is highlighted by the given highlighter", () => {
 		const highlight = (code: string, language: string) => code.split("\n").map((line) => `<${language}>${line}`);
 		expect(draw("```js\na\nb\n```\n\n```\nc\n```", 40, { highlight })).toEqual(["js", "<js>a", "<js>b", "", "c"]);
 	});
@@ -117,7 +117,7 @@ describe("looks", () => {
 		]);
 	});
 
-	test("a table without room becomes entries", () => {
+	test("a table without room becomes a list of entries", () => {
 		expect(draw("| A | B |\n|---|---|\n| one | two |\n| x | y |", 12)).toEqual([
 			"A: one",
 			"B: two",
@@ -127,7 +127,7 @@ describe("looks", () => {
 		]);
 	});
 
-	test("links show their address unless the terminal can hide it", () => {
+	test("links show their address unless the terminal supports hyperlinks", () => {
 		const text = "[docs](https://a.b/c) and https://a.b";
 		expect([draw(text), draw(text, 40, { hyperlinks: true })]).toEqual([
 			["docs (https://a.b/c) and https://a.b"],
@@ -135,7 +135,7 @@ describe("looks", () => {
 		]);
 	});
 
-	test("code that names a file and numbers of issues lead there, and a wrapped link stays one", () => {
+	test("file names in code and issue numbers are linked, and a wrapped link stays one", () => {
 		const linkTo = (text: string) => ({ "src/a.ts": "file:///src/a.ts", "#12": "https://a.b/12" })[text];
 		const rows = draw("See `src/a.ts`, `other` and #12, not a#12.", 80, { linkTo });
 		expect(rows).toEqual([
@@ -156,7 +156,7 @@ describe("looks", () => {
 		]);
 	});
 
-	test("control sequences in the text, or in an address, do nothing", () => {
+	test("control sequences in text or addresses are removed", () => {
 		const rows = draw("a\x1b[2Jb\x07 [x](http://a/\x1b]0;y)", 60, { hyperlinks: true });
 		expect(rows.join("").replaceAll(/\x1b\]8;;[^\x1b\x07]*\x1b\\/g, "")).not.toMatch(/[\x00-\x1f]/);
 	});
@@ -170,7 +170,7 @@ describe("looks", () => {
 });
 
 describe("streaming", () => {
-	test("however the text arrives, the rows are the same", () => {
+	test("the rows do not depend on how the text is split into deltas", () => {
 		const random = seeded(21);
 		const long = [SAMPLE, longCode(200), longList(120), "word ".repeat(3000), SAMPLE].join("\n\n");
 		const whole = draw(long);
@@ -186,7 +186,7 @@ describe("streaming", () => {
 		}
 	});
 
-	test("settled rows never change while more arrives, but for blank rows between the items of a loose list", () => {
+	test("settled rows never change while streaming, except for blank rows between items of a loose list", () => {
 		const markdown = new Markdown(look);
 		const written = (rows: readonly string[]) => rows.filter((row) => row.trim() !== "");
 		let settled: readonly string[] = [];
@@ -202,7 +202,7 @@ describe("streaming", () => {
 		expect(markdown.settledRows()).toBe(markdown.render(40).length);
 	});
 
-	test("cut into pieces, ordinary text looks as if drawn in one go", () => {
+	test("splitting ordinary text into pieces does not change how it looks", () => {
 		expect(draw(SAMPLE, 60)).toEqual(drawBlocks(parseMarkdown(SAMPLE), 60, look));
 	});
 
@@ -223,13 +223,13 @@ describe("streaming", () => {
 		expect(highlighted).toBe(0);
 	});
 
-	test("text replaced from the middle is drawn anew", () => {
+	test("text replaced in the middle is redrawn", () => {
 		const markdown = new Markdown(look, "one\n\ntwo");
 		markdown.setText("one\n\nthree");
 		expect(markdown.render(40)).toEqual(["one", "", "three"]);
 	});
 
-	test("an emoji split between deltas arrives whole", () => {
+	test("an emoji split between deltas is drawn whole", () => {
 		const markdown = new Markdown(look);
 		markdown.append("a\ud83d");
 		markdown.append("\udc4d");

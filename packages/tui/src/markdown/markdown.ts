@@ -9,14 +9,14 @@ import type { Block } from "./markdown-tree.ts";
 import { parseMarkdown } from "./parse-markdown.ts";
 import { steadySource } from "./steady-source.ts";
 
-// Markers and frames alone can be wider than a narrower column.
+// List markers and frames can be wider than a narrower column.
 const ROOMY = 24;
-// So little fits into any window, so nobody needs to know what of it will stay.
+// So few rows fit into any window that settling them early is pointless.
 const FEW_ROWS = 4;
 
 /**
- * Markdown that may still be arriving. Finished pieces are drawn once; only the last one is parsed again, so that a
- * message costs the same per letter however long it has become.
+ * Markdown that may still be streaming. Finished pieces are drawn once; only the last one is parsed again, so that the
+ * cost per character does not grow with the message.
  */
 export class Markdown implements SettlingComponent {
 	readonly #look: MarkdownLook;
@@ -28,9 +28,9 @@ export class Markdown implements SettlingComponent {
 	#settled: string[] = [];
 	#settledPieces = 0;
 	#rows: readonly string[] | undefined;
-	/** Rows of what is not finished, as last drawn. */
+	/** Rows of the unfinished part, as last drawn. */
 	#tailRows = 0;
-	/** Those of them that will stay. */
+	/** How many of them are final. */
 	#steadyRows: number | undefined;
 	#end: { readonly firstRow: number; readonly rows: readonly string[] } | undefined;
 
@@ -39,7 +39,7 @@ export class Markdown implements SettlingComponent {
 		if (text !== "") this.setText(text);
 	}
 
-	/** Replaces the text. While it only grows, `append` is cheaper. */
+	/** Replaces the text. Use `append` while it only grows. */
 	setText(text: string): void {
 		if (text === this.#text) return;
 		if (text.startsWith(this.#text)) {
@@ -53,7 +53,7 @@ export class Markdown implements SettlingComponent {
 		this.append(text);
 	}
 
-	/** The text has become longer at its end; that the rest is as it was is not looked into. */
+	/** The text was extended at its end; the rest is assumed to be unchanged. */
 	growTo(text: string): void {
 		if (text.length > this.#text.length) this.#take(text.slice(this.#text.length), text);
 	}
@@ -65,13 +65,13 @@ export class Markdown implements SettlingComponent {
 	#take(delta: string, whole: string): void {
 		this.#text = whole;
 		const text = this.#half + delta.replaceAll("\r", "");
-		// Half of a character waits for the other half.
+		// A high surrogate waits for the low one.
 		this.#half = /[\ud800-\udbff]$/.exec(text)?.[0] ?? "";
 		this.#splitter.push(plainText(this.#half === "" ? text : text.slice(0, -1)));
 		this.#changed();
 	}
 
-	/** Nothing will be appended any more: all rows are final. */
+	/** Nothing will be appended: all rows are final. */
 	finish(): void {
 		this.#isFinished = true;
 	}
@@ -132,7 +132,7 @@ export class Markdown implements SettlingComponent {
 		return rows;
 	}
 
-	/** All but the last piece are over; of that one the last row may still get longer. */
+	/** All pieces but the last are final; of that one the last row may still grow. */
 	#countSteadyRows(): number {
 		if (this.#tailRows < FEW_ROWS) return 0;
 		const pieces = this.#splitter.tail();
@@ -154,7 +154,7 @@ export class Markdown implements SettlingComponent {
 	#drawPiece({ source, continues }: Piece): readonly string[] {
 		if (source.trim() === "") return [];
 		const blocks = parseMarkdown(source);
-		// Link definitions draw nothing; shown as they are written, no address gets lost.
+		// Link definitions draw nothing; show their source, so that no address gets lost.
 		if (blocks.length === 0) return wrapTextWithAnsi(this.#look.theme.muted(source.trim()), this.#width);
 		const rows = drawBlocks(continues ? blocks.map(asRest) : blocks, this.#width, this.#look);
 		return this.#width < ROOMY ? rows.map((row) => sliceWithWidth(row, 0, this.#width).text) : rows;

@@ -8,12 +8,12 @@ interface Node {
 const OPTIONS = { autolinks: true } as const;
 const INLINE_KINDS = { strong: "strong", em: "emphasis", del: "strikethrough", u: "emphasis" } as const;
 
-/** Bun's own parser gives the tree as elements for React; this turns them into ours. */
+/** Converts Bun's React elements into our tree. */
 export function parseMarkdown(source: string): Block[] {
 	return blocksOf(childrenOf(Bun.markdown.react(source, undefined, OPTIONS)));
 }
 
-/** Text that stands between blocks, as in the items of a tight list, becomes a paragraph. */
+/** Text between blocks, as in the items of a tight list, becomes a paragraph. */
 function blocksOf(children: ReadonlyArray<string | Node>): Block[] {
 	const blocks: Block[] = [];
 	let loose: Array<string | Node> = [];

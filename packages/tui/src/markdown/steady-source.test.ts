@@ -1,7 +1,7 @@
 import { expect, test } from "bun:test";
 import { steadySource } from "./steady-source.ts";
 
-test("words are steady up to the last blank, or to what is still open", () => {
+test("text is final up to the last blank, or up to an open delimiter", () => {
 	const steady = [
 		"plain words her",
 		"a **bold word and mor",
@@ -22,7 +22,7 @@ test("words are steady up to the last blank, or to what is still open", () => {
 	]);
 });
 
-test("code is steady line by line, tables and HTML not before they are over", () => {
+test("code is final line by line; tables and HTML only when complete", () => {
 	expect(["```ts\na\nb", "```\na\n```\n", "| a | b |\n|---|", "<pre>\nx y"].map(steadySource)).toEqual([
 		"```ts\na",
 		"```\na\n```\n",

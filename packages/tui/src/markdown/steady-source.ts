@@ -1,13 +1,13 @@
 import { closesFence, fenceOf } from "./fence.ts";
 
-// A table's columns and where raw HTML ends depend on what comes later.
+// A table's columns and the end of raw HTML depend on what follows.
 const UNSTEADY_START = /^ {0,3}(?:[|<#=~[]|```)|^(?: {4}|\t)/;
 const DELIMITERS = /\\.|\*+|_+|`+|~+|[[\]()<>]/g;
 
 /**
- * The beginning of an unfinished piece that will be drawn as it is now whatever follows: complete lines of code, and words
- * of a paragraph, list or quote behind which no emphasis, code or link is open. (A list that turns out to be loose gets blank
- * rows between its items; nothing else about it changes.)
+ * The part of an unfinished piece that is drawn the same whatever follows: complete lines of code, and words of a
+ * paragraph, list or quote without open emphasis, code or link after them. (A list that turns out to be loose gets
+ * blank rows between its items.)
  */
 export function steadySource(source: string): string {
 	const fence = fenceOf(source.slice(0, endOfLine(source)));
@@ -37,7 +37,7 @@ function steadyWords(source: string): string {
 	return source.slice(0, Math.max(0, word));
 }
 
-/** What a delimiter opens, or closes when that is open; undefined for one that means nothing where it stands. */
+/** What a delimiter opens, or closes if it is open; undefined for one without meaning. */
 function openingOf(delimiter: string, source: string, index: number): string | undefined {
 	if (delimiter.startsWith("\\")) return undefined;
 	const before = source[index - 1] ?? " ";

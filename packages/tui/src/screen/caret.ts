@@ -2,7 +2,7 @@ import { CURSOR_MARKER } from "../component.ts";
 import { visibleWidth } from "../text/visible-width.ts";
 import type { Caret } from "./paint.ts";
 
-/** Takes the cursor marker out of the rows and tells where it was. The same array comes back when there is none. */
+/** Removes the cursor marker from the rows and returns its position. Returns the same array if there is none. */
 export function takeCaret(rows: readonly string[]): { rows: readonly string[]; caret: Caret | undefined } {
 	const row = rows.findLastIndex((text) => text.includes(CURSOR_MARKER));
 	const text = rows[row];

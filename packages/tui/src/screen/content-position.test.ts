@@ -7,7 +7,7 @@ function words(rows: readonly string[]): string[] {
 	return rows.flatMap((row) => row.match(/w\d+/g) ?? []);
 }
 
-test("at another width the rows go on exactly where they stopped", () => {
+test("at another width the rows continue exactly where they stopped", () => {
 	const random = seeded(31);
 	for (let round = 0; round < 500; round++) {
 		const block = new WordsBlock(
@@ -21,17 +21,17 @@ test("at another width the rows go on exactly where they stopped", () => {
 	}
 });
 
-test("blank rows that were shown are not shown again", () => {
+test("blank rows that were shown are not repeated", () => {
 	const position = advancePosition(CONTENT_START, ["one", "", ""]);
 	expect(rowsAfter(position, ["one", "", "", "two"])).toEqual(["two"]);
 });
 
-test("styles hold on in a row that is cut", () => {
+test("styles continue in a cut row", () => {
 	const position = advancePosition(CONTENT_START, ["red"]);
 	expect(rowsAfter(position, ["\x1b[31mred and more\x1b[39m"])).toEqual(["\x1b[31mand more\x1b[39m"]);
 });
 
-test("the first row that is not what was shown", () => {
+test("finds the first row that differs from what was shown", () => {
 	const position = advancePosition(CONTENT_START, ["one two", "three"]);
 	expect([
 		firstChangedRow(position, ["one", "two", "three", "four"]),

@@ -3,8 +3,8 @@ import { sliceWithWidth } from "../text/slice.ts";
 import { visibleWidth } from "../text/visible-width.ts";
 
 /**
- * How far into a block's content some rows reach, independent of how it was wrapped: everything shown that is neither
- * blank nor frame, and the blank rows after it.
+ * How much of a block's content some rows cover, independent of wrapping: all visible characters except frames, and the
+ * blank rows after them.
  */
 export interface ContentPosition {
 	readonly content: string;
@@ -13,7 +13,7 @@ export interface ContentPosition {
 
 export const CONTENT_START: ContentPosition = { content: "", emptyRows: 0 };
 
-// Blanks, box drawing and block elements: what wrapping at another width adds or drops.
+// Blanks, box drawing and block elements: what rewrapping adds or drops.
 const DECORATION = /[\s\u2500-\u259f]/g;
 
 export function advancePosition(position: ContentPosition, rows: readonly string[]): ContentPosition {
@@ -26,7 +26,7 @@ export function advancePosition(position: ContentPosition, rows: readonly string
 	return { content, emptyRows };
 }
 
-/** The rows after the position, the first one without the part that lies before it. */
+/** The rows after the position, the first one without the part before it. */
 export function rowsAfter(position: ContentPosition, rows: readonly string[]): readonly string[] {
 	const wanted = position.content.length;
 	let index = 0;
@@ -45,7 +45,7 @@ export function rowsAfter(position: ContentPosition, rows: readonly string[]): r
 	return rows.slice(index);
 }
 
-/** Index of the first row whose content is not what was shown; undefined while everything shown still stands. */
+/** Index of the first row whose content differs from what was shown; undefined if all of it is unchanged. */
 export function firstChangedRow(position: ContentPosition, rows: readonly string[]): number | undefined {
 	let length = 0;
 	for (const [index, row] of rows.entries()) {
@@ -58,7 +58,7 @@ export function firstChangedRow(position: ContentPosition, rows: readonly string
 	return length < position.content.length ? Math.max(0, rows.length - 1) : undefined;
 }
 
-/** The rows show the same, however they are framed and styled. */
+/** Whether the rows have the same content, whatever their frame and style. */
 export function isSameContent(a: readonly string[], b: readonly string[]): boolean {
 	return (
 		a.length === b.length && a.every((row, index) => row === b[index] || contentOf(row) === contentOf(b[index] ?? ""))

@@ -2,10 +2,10 @@ import { type Component, isFocusable } from "../component.ts";
 import { isKeyRelease } from "../input/parse-key.ts";
 import type { InputEvent } from "../input/sequence-buffer.ts";
 
-/** Sees input before the focused component: returns it, something else in its place, or nothing to keep it. */
+/** Sees input before the focused component: returns it, a replacement, or nothing to consume it. */
 export type InputListener = (event: InputEvent) => InputEvent | undefined;
 
-/** Takes input to the component that has the focus. */
+/** Routes input to the focused component. */
 export class InputDispatch {
 	readonly #listeners = new Set<InputListener>();
 	#focused: Component | undefined;
@@ -23,7 +23,7 @@ export class InputDispatch {
 	}
 
 	handle(event: InputEvent): void {
-		// The release of a key would act a second time.
+		// A key release must not act a second time.
 		if (event.type === "sequence" && !this.#focused?.wantsKeyRelease && isKeyRelease(event.data)) return;
 		let current: InputEvent | undefined = event;
 		for (const listener of [...this.#listeners]) {

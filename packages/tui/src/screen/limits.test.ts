@@ -27,7 +27,7 @@ class Counted implements Component {
 	}
 }
 
-test("ten thousand blocks in history: typing draws none of them and writes a few bytes", async () => {
+test("with ten thousand blocks in history, typing draws none of them and writes a few bytes", async () => {
 	const chrome = new Rows(["editor"]);
 	const { screen, virtual, transcript, paint } = showScreen(chrome);
 	screen.start();
@@ -59,7 +59,7 @@ verifies("tui:render:budgets", async () => {
 		return { isFew: Counted.renders <= 2 * 24, isShort: virtual.takeWritten().length < 4000 };
 	};
 	const few = { isFew: true, isShort: true };
-	// However long the transcript, only what is in the window is drawn: for a key, another width, a piece of an answer.
+	// However long the transcript, only the visible part is drawn: for a key, another width, a delta.
 	const key = async () => {
 		virtual.type("x");
 		await virtual.settle();
@@ -73,7 +73,7 @@ verifies("tui:render:budgets", async () => {
 	expect(await drawn(piece)).toEqual(few);
 });
 
-test("a storm of resizes makes one repaint", async () => {
+test("a burst of resizes causes one repaint", async () => {
 	const { screen, virtual, transcript, paint, clock } = showScreen(new Rows(["chrome"]), { columns: 60, rows: 12 });
 	screen.start();
 	for (let index = 0; index < 30; index++) transcript.append(new Rows([`row ${index}`]), { settled: true, gap: 0 });
@@ -91,7 +91,7 @@ test("a storm of resizes makes one repaint", async () => {
 	expect(rows).toEqual(Array.from({ length: 30 }, (_, index) => `row ${index}`));
 });
 
-test("a terminal of one cell is survived, and everything comes back with room", async () => {
+test("a terminal of one cell does not crash, and everything is restored with more room", async () => {
 	const { screen, virtual, transcript, paint, resize } = showScreen(new Rows([`>${CURSOR_MARKER}`, "footer"]), {
 		columns: 20,
 		rows: 6,
@@ -109,7 +109,7 @@ test("a terminal of one cell is survived, and everything comes back with room", 
 	).toEqual([">", "footer"]);
 });
 
-test("a line of five megabytes is shown, and what follows is quick again", async () => {
+test("a line of five megabytes is shown, and later frames are fast", async () => {
 	const chrome = new Rows(["chrome"]);
 	const { screen, virtual, transcript, paint } = showScreen(chrome, { scrollback: 100 });
 	screen.start();
@@ -121,7 +121,7 @@ test("a line of five megabytes is shown, and what follows is quick again", async
 	expect([virtual.window().at(-1), virtual.takeWritten().length < 100]).toEqual(["typed", true]);
 }, 30_000);
 
-test("ten thousand keys in one read end in one frame", async () => {
+test("ten thousand keys in one read cause one frame", async () => {
 	const heard: string[] = [];
 	const chrome = Object.assign(new Rows(["editor"]), { handleInput: (data: string) => void heard.push(data) });
 	const { screen, virtual } = showScreen(chrome);
@@ -135,7 +135,7 @@ test("ten thousand keys in one read end in one frame", async () => {
 	expect([heard.length, virtual.takeWritten().split("\x1b[?25l").length - 1]).toEqual([10_000, 1]);
 });
 
-test("of the blocks in history only the latest are kept, and written again after a word about the others", async () => {
+test("only the latest blocks in history are kept; a rewrite mentions the others", async () => {
 	const virtual = new VirtualTerminal();
 	const transcript = new Transcript({ keptBlocks: 3, earlier: (count) => new Rows([`${count} earlier`]) });
 	const terminal = new ProcessTerminal({ streams: virtual.streams, capabilities: TEST_CAPABILITIES });
@@ -155,7 +155,7 @@ test("of the blocks in history only the latest are kept, and written again after
 	await screen.stop();
 });
 
-test("a hundred thousand lines of output are shown, and what follows is quick again", async () => {
+test("a hundred thousand lines of output are shown, and later frames are fast", async () => {
 	const chrome = new Rows(["chrome"]);
 	const { screen, virtual, transcript, paint } = showScreen(chrome, { scrollback: 1000 });
 	screen.start();
@@ -170,7 +170,7 @@ test("a hundred thousand lines of output are shown, and what follows is quick ag
 	expect([virtual.window().at(-1), virtual.takeWritten().length < 100]).toEqual(["typed", true]);
 }, 30_000);
 
-test("five megabytes of Markdown in one line arrive piece by piece and end on the screen", async () => {
+test("five megabytes of Markdown in one line are streamed and shown", async () => {
 	const { screen, virtual, transcript, paint } = showScreen(new Rows(["chrome"]), { scrollback: 100 });
 	screen.start();
 	const markdown = new Markdown({ theme: plainTheme() });
@@ -186,7 +186,7 @@ test("five megabytes of Markdown in one line arrive piece by piece and end on th
 	expect(virtual.window().slice(-2).join(" ")).toContain("the end chrome");
 }, 60_000);
 
-test("characters that turn the direction of text, and half characters, are shown harmlessly", async () => {
+test("bidirectional control characters and lone surrogates are harmless", async () => {
 	const { screen, virtual, transcript, paint } = showScreen(new Rows(["chrome"]));
 	screen.start();
 	const evil = "a\u202eb\u2066c\ud800d\x1b[2Je\x9b2Jf\x07";
@@ -197,13 +197,13 @@ test("characters that turn the direction of text, and half characters, are shown
 	expect(virtual.window().slice(0, 3)).toEqual(["abc\ufffddef", "", "abc\ufffddef"]);
 });
 
-test("a block that cannot be drawn says so and leaves the others alone", async () => {
+test("a block that fails to render says so and does not affect others", async () => {
 	const { screen, virtual, transcript, paint } = showScreen(new Rows(["chrome"]));
 	const errors: unknown[] = [];
 	screen.start();
 	const broken = {
 		render: () => {
-			throw new Error("no \x1b[2Jcolour");
+			throw new Error("no \x1b[2Jcolor");
 		},
 	};
 	transcript.append(new Rows(["before"]), { settled: true });
@@ -211,6 +211,6 @@ test("a block that cannot be drawn says so and leaves the others alone", async (
 	transcript.append(new Rows(["after"]), { settled: true });
 	await paint();
 	await paint();
-	expect(virtual.window().slice(0, 6)).toEqual(["before", "", "(cannot be shown: no colour)", "", "after", "chrome"]);
-	expect(errors).toEqual([new Error("no \x1b[2Jcolour")]);
+	expect(virtual.window().slice(0, 6)).toEqual(["before", "", "(cannot be shown: no color)", "", "after", "chrome"]);
+	expect(errors).toEqual([new Error("no \x1b[2Jcolor")]);
 });

@@ -10,50 +10,50 @@ import {
 } from "./content-position.ts";
 import { realign } from "./realign.ts";
 
-/** A component that is finished from the top down. */
+/** A component whose rows become final from the top down. */
 export interface SettlingComponent extends Component {
-	/** How many rows of its last rendering will stay as they are, but for blank rows that may come between them. */
+	/** How many rows of its last rendering are final, except for blank rows inserted between them. */
 	settledRows(): number;
-	/** The rows from an index on: `render` without what nobody needs any more. The same array while nothing changes. */
+	/** The rows from an index on: `render` without the rest. The same array while unchanged. */
 	renderFrom?(width: number, firstRow: number): readonly string[];
 }
 
 export interface BlockOptions {
-	/** Blank rows before the block when something stands above it. One unless told otherwise. */
+	/** Blank rows above the block if something precedes it. Default: one. */
 	readonly gap?: number;
 	/**
-	 * Rows that scroll off the window before the block is settled go to history as they look then. Without this they wait
-	 * in hiding until they are final, and the window shows the block's end.
+	 * Rows that scroll off the window before the block is settled go to history as they are. Without this they are
+	 * hidden until final, and the window shows the block's end.
 	 */
 	readonly snapshot?: boolean;
-	/** Drawing it failed; what is shown instead says so. Told once. */
+	/** Called once when rendering fails; an error text is shown instead. */
 	onRenderError?(error: unknown): void;
 }
 
-// Enough to find the place again after a change; older rows are only in the terminal.
+// Enough to find the position again after a change; older rows are only in the terminal.
 const REMEMBERED_ROWS = 64;
-// Rows drawn again to see that those in history are still where they were.
+// Rows drawn again to check that those in history have not moved.
 const OVERLAP_ROWS = 3;
 const NO_ROWS: readonly string[] = [];
 const CONTENT_BEGUN: ContentPosition = { ...CONTENT_START };
 
-/** One block of the transcript: which of its rows are in the terminal's history and which are still ours. */
+/** One block of the transcript: which of its rows are in the terminal's history and which can still change. */
 export class LiveBlock {
 	readonly component: Component;
 	readonly #options: BlockOptions;
 	#isSettled = false;
 	#needsAudit = false;
-	/** The terminal took rows that were not final. */
+	/** The terminal's history has rows that were not final. */
 	#hasUnsettledHistory = false;
 	#hasRowsAbove = false;
 	#width = 0;
 	#source: readonly string[] | undefined;
-	/** Gap and component rows together. */
+	/** Including the gap. */
 	#rows: readonly string[] = NO_ROWS;
 	#gapRows = 0;
 	#live: readonly string[] = NO_ROWS;
 	#committedRows = 0;
-	/** The last rows that went to history at the present width. */
+	/** The last rows that went to history at the current width. */
 	#committedTail: readonly string[] = NO_ROWS;
 	#position: ContentPosition = CONTENT_START;
 	#failure: readonly string[] | undefined;
@@ -64,23 +64,23 @@ export class LiveBlock {
 		this.#options = options;
 	}
 
-	/** The content is final. */
+	/** Marks the content as final. */
 	settle(): void {
 		this.#isSettled = true;
 		this.#needsAudit = true;
 	}
 
-	/** Nothing will come any more and everything is in history. */
+	/** Final, and entirely in history. */
 	get isDone(): boolean {
 		return this.#isSettled && !this.#needsAudit && this.#live.length === 0;
 	}
 
-	/** What comes after this block must not go to history before it. */
+	/** Later blocks must not go to history before this one. */
 	get holdsBack(): boolean {
 		return !this.#isSettled && !this.#options.snapshot;
 	}
 
-	/** Rows that are not in history yet. The same array while nothing changes. */
+	/** Rows that are not in history yet. The same array while unchanged. */
 	liveRows(width: number, rowsAbove: boolean): readonly string[] {
 		if (this.isDone && this.hasBegun) return NO_ROWS;
 		this.#live = this.#streamedRows(width) ?? this.#allLiveRows(width, rowsAbove);
@@ -95,7 +95,7 @@ export class LiveBlock {
 		return Math.min(this.#live.length, Math.max(0, settled + this.#gapRows - this.#committedRows));
 	}
 
-	/** At most `count` of the first live rows have been written to history; tells how many. */
+	/** At most `count` of the first live rows were written to history; returns how many. */
 	commit(count: number): number {
 		const rows = this.#live.slice(0, count);
 		if (rows.length === 0) return 0;
@@ -104,12 +104,12 @@ export class LiveBlock {
 		this.#committedTail = [...this.#committedTail, ...rows].slice(-REMEMBERED_ROWS);
 		this.#live = this.#live.slice(rows.length);
 		this.#streamed = undefined;
-		// A block that is over need not be found again.
+		// The position of a finished block is no longer needed.
 		this.#position = this.isDone ? CONTENT_BEGUN : advancePosition(this.#position, rows);
 		return rows.length;
 	}
 
-	/** Everything is in history: what was cached for drawing can go. */
+	/** Entirely in history: drop caches. */
 	release(): void {
 		this.#source = undefined;
 		this.#rows = NO_ROWS;
@@ -119,7 +119,7 @@ export class LiveBlock {
 		this.component.invalidate?.();
 	}
 
-	/** History has been cleared; all rows are to be written again. */
+	/** History was cleared; all rows must be written again. */
 	rewind(): void {
 		this.release();
 		this.#committedRows = 0;
@@ -127,12 +127,12 @@ export class LiveBlock {
 		this.#position = CONTENT_START;
 	}
 
-	/** Some of it is in history. */
+	/** Whether some rows are in history. */
 	get hasBegun(): boolean {
 		return this.#position !== CONTENT_START;
 	}
 
-	/** While text streams in below rows that are in history for good, those need not even be looked at. */
+	/** While text streams below rows that are final and in history, those need not be rendered. */
 	#streamedRows(width: number): readonly string[] | undefined {
 		const { component } = this;
 		if (!isSettling(component) || !component.renderFrom || this.#isSettled || this.#options.snapshot) return undefined;
@@ -152,7 +152,7 @@ export class LiveBlock {
 
 	#allLiveRows(width: number, rowsAbove: boolean): readonly string[] {
 		const source = this.#render(width);
-		// What stands above a block that has begun is above it for good, be it the block's own beginning.
+		// Once part of the block is in history, there are always rows above the rest.
 		const hasRowsAbove = this.hasBegun ? this.#hasRowsAbove : rowsAbove;
 		const isSame = source === this.#source && width === this.#width && hasRowsAbove === this.#hasRowsAbove;
 		if (isSame && !this.#needsAudit) return this.#live;
@@ -169,7 +169,7 @@ export class LiveBlock {
 		return followsRows ? this.#followRows() : this.#followContent();
 	}
 
-	/** One block that cannot be drawn must not take the others with it. */
+	/** A block that fails to render must not affect others. */
 	#render(width: number): readonly string[] {
 		if (this.#failure) return this.#failure;
 		try {
@@ -181,14 +181,14 @@ export class LiveBlock {
 		}
 	}
 
-	/** The last row in history is still where it was, and nothing has to be shown again. */
+	/** Whether the last row in history is unchanged, so that nothing must be shown again. */
 	#endsInPlace(): boolean {
 		const last = this.#committedTail.at(-1);
 		const mayBeStale = this.#isSettled && this.#hasUnsettledHistory;
 		return !mayBeStale && last !== undefined && last !== "" && this.#rows[this.#committedRows - 1] === last;
 	}
 
-	/** The place is found by what has been shown, at whatever width. What is final and was not shown so comes again. */
+	/** Finds the position by content, at any width. Final content that was not shown like this is shown again. */
 	#followContent(): readonly string[] {
 		const changed = this.#isSettled ? firstChangedRow(this.#position, this.#rows) : undefined;
 		const live = changed === undefined ? rowsAfter(this.#position, this.#rows) : this.#rows.slice(changed);
@@ -198,7 +198,7 @@ export class LiveBlock {
 		return live;
 	}
 
-	/** Rows that roll or change in place are followed row by row. */
+	/** For rows that scroll or change in place, the position is found row by row. */
 	#followRows(): readonly string[] {
 		this.#committedRows = realign({
 			rows: this.#rows,
@@ -214,7 +214,7 @@ function isSettling(component: Component): component is SettlingComponent {
 	return "settledRows" in component;
 }
 
-/** Undefined when that fails: then drawing all of it fails as well, and is dealt with there. */
+/** Undefined if it fails; then rendering everything fails, too, and is handled there. */
 function renderedFrom(component: SettlingComponent, width: number, firstRow: number): readonly string[] | undefined {
 	try {
 		return component.renderFrom?.(width, firstRow);

@@ -13,16 +13,16 @@ export interface ViewSize {
 	readonly height: number;
 }
 
-/** Above it history, in it the end of the transcript and the chrome: the part of the normal screen that is ours. */
+/** Our part of the normal screen: the end of the transcript and the chrome, below the terminal's history. */
 export class MainView {
 	readonly #transcript: Transcript;
 	readonly #chrome: Component;
 	readonly #images: () => ImageGallery | undefined;
 	#painted: Painted = NOTHING_PAINTED;
 	#size: ViewSize = { columns: 0, height: 0 };
-	/** Screen row of our first one, as far as we know. */
+	/** Screen row of our first row, if known. */
 	#firstRow: number | undefined;
-	/** Rows at the top of the window that are transcript, follow history directly and have nothing over them. */
+	/** Rows at the top of the window that are transcript, follow history directly and are not covered. */
 	#cleanRows = 0;
 	#transcriptRows = 0;
 
@@ -32,7 +32,7 @@ export class MainView {
 		this.#images = images;
 	}
 
-	/** The bytes of the next frame; rows that leave the window at the top are in history afterwards. */
+	/** The bytes of the next frame; rows that leave the window at the top go to history. */
 	paintFrame(size: ViewSize, overlays: readonly Overlay[], synchronized: boolean): string {
 		const { columns, height } = size;
 		const plan = planFrame({
@@ -68,13 +68,13 @@ export class MainView {
 		return this.#painted;
 	}
 
-	/** Where the cursor was on the screen when `painted` was the last frame. */
+	/** The cursor's screen position when `painted` was the last frame. */
 	learnFirstRow(cursor: CursorPosition, painted: Painted): void {
 		const firstRow = cursor.row - painted.cursorRow;
 		this.#firstRow ??= firstRowAfter(Math.max(0, firstRow), this.#painted.rows.length, this.#size.height);
 	}
 
-	/** After the terminal changed its size: finds our first row again. The next frame writes everything below it. */
+	/** After a resize: finds our first row again. The next frame rewrites everything below it. */
 	recover(size: ViewSize, cursor: CursorPosition | undefined, reflow: Reflow): string {
 		const recovery = recoverFromResize({
 			painted: this.#painted,
@@ -91,7 +91,7 @@ export class MainView {
 		return recovery.bytes;
 	}
 
-	/** Leaves the whole transcript and nothing else; the cursor is on the row below it. */
+	/** Leaves only the whole transcript on the screen; the cursor is on the row below. */
 	leave(size: ViewSize, synchronized: boolean): string {
 		const { rows } = this.#transcript.liveRows(size.columns);
 		const picture = { rows, caret: undefined, ...size, synchronized, drawable: this.#drawable };
@@ -103,7 +103,7 @@ export class MainView {
 
 	readonly #drawable = (id: number) => this.#images()?.drawable(id);
 
-	/** For a process that dies: takes the chrome away without asking any component. */
+	/** For a crashing process: removes the chrome without calling any component. */
 	lastWords(size: ViewSize): string {
 		const rows = this.#painted.rows.slice(0, this.#transcriptRows).map((row) => row ?? "");
 		const isKnown = this.#painted.rows.every((row) => row !== undefined);
@@ -112,7 +112,7 @@ export class MainView {
 		return rows.length > 0 ? `${bytes}\r\n` : bytes;
 	}
 
-	/** The screen is no longer as we left it: begin on the cursor's row, as at first. */
+	/** The screen is in an unknown state: start at the cursor's row, as at first. */
 	forget(): void {
 		this.#painted = NOTHING_PAINTED;
 		this.#firstRow = undefined;
@@ -120,7 +120,7 @@ export class MainView {
 		this.#cleanRows = 0;
 	}
 
-	/** History has been cleared; the next frame writes everything. */
+	/** History was cleared; the next frame writes everything. */
 	rewind(): void {
 		this.forget();
 		this.#transcript.rewind();

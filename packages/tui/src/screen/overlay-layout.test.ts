@@ -1,7 +1,7 @@
 import { expect, test } from "bun:test";
 import { overlayHeight, overlayWidth, placeOverlay } from "./overlay-layout.ts";
 
-test("sizes: numbers, shares, margins, and never more than the screen", () => {
+test("sizes: numbers, percentages, margins, and never more than the screen", () => {
 	expect([
 		overlayWidth({}, 100),
 		overlayWidth({}, 40),

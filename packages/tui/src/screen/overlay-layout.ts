@@ -9,18 +9,18 @@ export type OverlayAnchor =
 	| "bottom-center"
 	| "bottom-right";
 
-/** Columns or rows, or a share of the screen such as `60%`. */
+/** Columns or rows, or a percentage of the screen such as `60%`. */
 export type Extent = number | `${number}%`;
 
 export interface OverlayOptions {
-	/** Where it sits; the middle unless told otherwise. */
+	/** Default: centered. */
 	readonly anchor?: OverlayAnchor;
-	/** As wide as the screen allows, at most 80 columns, unless told otherwise. */
+	/** Default: the screen width, at most 80 columns. */
 	readonly width?: Extent;
 	readonly maxHeight?: Extent;
 	/** Free columns and rows around it. */
 	readonly margin?: number;
-	/** False: stays away for now, for instance because there is too little room. */
+	/** False hides it for now, for example if there is too little room. */
 	visible?(columns: number, rows: number): boolean;
 }
 
@@ -44,7 +44,7 @@ export function overlayHeight(options: OverlayOptions, contentRows: number, rows
 	return Math.min(contentRows, limit, room);
 }
 
-/** Where an overlay of that size goes on an area of the screen. */
+/** The position of an overlay of that size. */
 export function placeOverlay(
 	options: OverlayOptions,
 	size: { width: number; height: number },

@@ -14,7 +14,7 @@ export interface Overlay {
 export interface Composited {
 	readonly rows: readonly string[];
 	readonly caret: Caret | undefined;
-	/** First row that something lies over; the number of rows when nothing does. */
+	/** The first covered row; the number of rows if none is. */
 	readonly firstCovered: number;
 }
 
@@ -27,7 +27,7 @@ export function visibleOverlays(overlays: readonly Overlay[], area: Area): reado
 	return overlays.filter(({ options }) => options.visible?.(area.columns, area.height) ?? true);
 }
 
-/** Lays overlays over the window, the last one on top. The window grows when it has too few rows for them. */
+/** Draws overlays over the window, the last one on top. The window grows if it has too few rows. */
 export function compositeOverlays(
 	window: readonly string[],
 	caret: Caret | undefined,
@@ -65,7 +65,7 @@ function layRow(under: string, over: string, place: OverlayPlace, columns: numbe
 	return `${left}\x1b[0m${fitToWidth(over, place.width)}\x1b[0m${right}`;
 }
 
-/** What stands right of a column. A wide character cut by the edge becomes a space. */
+/** The text right of a column. A wide character cut by the edge becomes a space. */
 function restFrom(text: string, start: number, columns: number): string {
 	const width = Math.min(columns, visibleWidth(text));
 	if (width <= start) return "";

@@ -2,11 +2,11 @@ import { type DrawableImage, markedImage } from "../image/image-mark.ts";
 import { visibleWidth } from "../text/visible-width.ts";
 import { guardRow } from "./row-guard.ts";
 
-/** What is on the terminal now, from the first row that is ours downwards. */
+/** What is on the terminal now, from our first row down. */
 export interface Painted {
-	/** `undefined`: something unknown stands there. */
+	/** `undefined`: unknown content. */
 	readonly rows: ReadonlyArray<string | undefined>;
-	/** Row the cursor is on, counted from our first. */
+	/** Row of the cursor, from our first row. */
 	readonly cursorRow: number;
 	/** `undefined`: hidden, or not where we put it. */
 	readonly cursorColumn: number | undefined;
@@ -17,19 +17,19 @@ export interface Caret {
 	readonly column: number;
 }
 
-/** What should be there: rows from our first downwards. When there are more than fit, the first ones scroll off. */
+/** The desired content, from our first row down. If it does not fit, the first rows scroll off. */
 export interface Picture {
 	readonly rows: readonly string[];
 	readonly caret: Caret | undefined;
 	readonly columns: number;
 	readonly height: number;
 	readonly synchronized: boolean;
-	/** How images that end in marked rows are drawn. */
+	/** How to draw images that end in marked rows. */
 	drawable?(id: number): DrawableImage | undefined;
 }
 
 export interface PaintResult {
-	/** Empty when nothing changed. */
+	/** Empty if nothing changed. */
 	readonly bytes: string;
 	readonly painted: Painted;
 }
@@ -43,8 +43,8 @@ const AUTOWRAP = "\x1b[?7h";
 const CLEAR_ROW = "\r\x1b[0m\x1b[K";
 
 /**
- * The bytes that turn one picture into the next: only rows that differ are written, with moves relative to the cursor, so
- * that it does not matter where on the screen our first row is. Rows beyond the bottom scroll the terminal.
+ * The bytes that change one frame into the next: only differing rows are written, with cursor moves relative to each
+ * other, so that the absolute screen row does not matter. Rows beyond the bottom scroll the terminal.
  */
 export function paint(painted: Painted, picture: Picture): PaintResult {
 	const { rows, caret, height } = picture;
@@ -52,7 +52,7 @@ export function paint(painted: Painted, picture: Picture): PaintResult {
 	let body = "";
 	let lastWritten = -1;
 	const goTo = (row: number): void => {
-		// A line feed also ends what the terminal remembers about rows it wrapped itself; a move would leave it in place.
+		// A line feed also resets the terminal's wrap flag of the row; a cursor move would not.
 		const isNewGround = row > at && painted.rows[row] === undefined;
 		body += isNewGround ? "\r\n".repeat(row - at) : moveRows(row - at);
 		at = row;
@@ -84,7 +84,7 @@ export function paint(painted: Painted, picture: Picture): PaintResult {
 	return { bytes: frame(body, caret, picture.synchronized), painted: next };
 }
 
-/** Images are drawn with their last row, from their first one down; one that begins above the screen is left as it is. */
+/** Images are drawn with their last row; one that starts above the screen is left alone. */
 function imageEndingIn(text: string, row: number, picture: Picture): DrawableImage | undefined {
 	const mark = markedImage(text);
 	const image = mark && picture.drawable?.(mark.id);

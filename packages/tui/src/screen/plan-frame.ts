@@ -4,7 +4,7 @@ export interface FrameContent {
 	readonly transcript: TranscriptRows;
 	readonly chrome: readonly string[];
 	readonly height: number;
-	/** Something lies over the window: rows must not go to history, they would take it along. */
+	/** An overlay covers the window: rows must not go to history, because the overlay would go with them. */
 	readonly isFrozen: boolean;
 }
 
@@ -12,13 +12,13 @@ export interface FramePlan {
 	/** Goes to history above the window, in order. */
 	readonly commit: readonly string[];
 	readonly window: readonly string[];
-	/** How many rows of the window, from its top, are transcript. */
+	/** Number of transcript rows at the top of the window. */
 	readonly transcriptRows: number;
 	/** Transcript rows that are neither in history nor visible, because they may still change. */
 	readonly hiddenRows: number;
 }
 
-/** The window is the end of everything; what does not fit goes to history as far as it is allowed to. */
+/** The window shows the end of everything; what does not fit goes to history if it is final. */
 export function planFrame(content: FrameContent): FramePlan {
 	const { transcript, chrome, height } = content;
 	const all = [...transcript.rows, ...chrome];

@@ -13,7 +13,7 @@ const SIZES = [
 const STEPS = 30;
 const TIMEOUT_MS = 60_000;
 
-/** What a frame and each of its rows need besides text. */
+/** Bytes per frame and row besides text. */
 const FRAME_BYTES = 200;
 const ROW_BYTES = 60;
 
@@ -23,7 +23,7 @@ type Kind = Omit<SessionOptions, "seed" | "columns" | "rows" | "steps">;
 
 const quiet = { resizes: "none", overlays: false, liveBlocks: false } as const satisfies Kind;
 
-/** Nearly all of it is not so. */
+/** Mostly wrong. */
 const WRONG_GUESSES = {
 	reflow: "cuts",
 	synchronizesOutput: false,
@@ -33,7 +33,7 @@ const WRONG_GUESSES = {
 	multiplexer: "screen",
 } as const;
 
-/** Kinds of sessions after which every word is on the terminal exactly once, in order. */
+/** Sessions after which every word is on the terminal exactly once, in order. */
 const EXACT: Readonly<Record<string, { readonly count: number; readonly kind: Kind }>> = {
 	"blocks that change, overlays": { count: 90, kind: { ...quiet, overlays: true, liveBlocks: true } },
 	"streamed answers, overlays": { count: 60, kind: { ...quiet, overlays: true, streams: true } },
@@ -45,7 +45,7 @@ const EXACT: Readonly<Record<string, { readonly count: number; readonly kind: Ki
 	"wrong guesses": { count: 40, kind: { ...quiet, resizes: "both", streams: true, guesses: WRONG_GUESSES } },
 };
 
-/** Kinds where rows that may still change are pushed into history: better there twice than not at all. */
+/** Sessions in which rows that may still change are pushed into history: duplicates are better than losses. */
 const LOSSLESS: typeof EXACT = {
 	"changing blocks, changes of size": { count: 30, kind: { ...quiet, resizes: "both", liveBlocks: true } },
 	"overlays, changes of size": { count: 30, kind: { resizes: "both", overlays: true, liveBlocks: true } },
@@ -61,18 +61,18 @@ function sessions({ count, kind }: (typeof EXACT)[string], firstSeed: number): S
 	}));
 }
 
-/** Plays a session to its end and looks at the terminal after each step. */
+/** Plays a session and checks the terminal after each step. */
 async function play(options: SessionOptions): Promise<RandomSession> {
 	const session = new RandomSession(options);
 	for (let step = 0; step < options.steps; step++) {
 		const wasFullscreen = session.conversation.isFullscreen;
 		const { written, resized, changedRows, changedHistory } = await session.step();
-		// On the alternate screen rows are addressed directly, and nothing of the normal one can be compared.
+		// On the alternate screen rows are addressed directly, and the normal screen cannot be compared.
 		if (wasFullscreen || session.conversation.isFullscreen) continue;
 		const where = `seed ${options.seed}, step ${step}, ${options.columns}x${options.rows}`;
 		const most = FRAME_BYTES + changedRows * (session.show.screen.columns + ROW_BYTES);
 		expect({ where, clears: FORBIDDEN.test(written) }).toEqual({ where, clears: false });
-		// A resize wraps what is in history anew; that is the terminal's doing.
+		// The terminal rewraps its history on a resize.
 		expect({ where, changedHistory: resized ? 0 : changedHistory }).toEqual({ where, changedHistory: 0 });
 		expect({ where, most, isBounded: resized || written.length <= most }).toEqual({ where, most, isBounded: true });
 		expectFullRepaint(session, where);
@@ -81,7 +81,7 @@ async function play(options: SessionOptions): Promise<RandomSession> {
 	return session;
 }
 
-/** What is on screen is what painting everything anew would show, the cursor included. */
+/** The screen equals a full repaint, including the cursor. */
 function expectFullRepaint(session: RandomSession, where: string): void {
 	const expected = session.conversation.expectedWindow();
 	const shown = session.shownWindow(expected.caret.row);
@@ -89,7 +89,7 @@ function expectFullRepaint(session: RandomSession, where: string): void {
 	expect({ where, ...shown }).toEqual({ where, rows: [...expected.rows, ...blank], caret: expected.caret });
 }
 
-/** The chrome is gone and every mode is as it was before. */
+/** The chrome is gone and all modes are restored. */
 async function leaveCleanly(session: RandomSession): Promise<void> {
 	await session.leave();
 	const { virtual } = session.show;
@@ -110,7 +110,7 @@ async function playExactly(name: keyof typeof EXACT): Promise<void> {
 	}
 }
 
-describe("random sessions: each step is a full repaint, and every word is on the terminal once, in order", () => {
+describe("random sessions: each step equals a full repaint, and every word is on the terminal once, in order", () => {
 	verifies("tui:render:no-row-lost", () => playExactly("blocks that change, overlays"), TIMEOUT_MS);
 	verifies("tui:render:committed-never-rewritten", () => playExactly("streamed answers, overlays"), TIMEOUT_MS);
 	verifies("tui:render:no-clear-on-update", () => playExactly("changes of height"), TIMEOUT_MS);
@@ -120,7 +120,7 @@ describe("random sessions: each step is a full repaint, and every word is on the
 	test.each(others)("%s", (name) => playExactly(name), TIMEOUT_MS);
 });
 
-describe("random sessions: each step is a full repaint, and no word is lost", () => {
+describe("random sessions: each step equals a full repaint, and no word is lost", () => {
 	for (const [index, [name, plan]] of Object.entries(LOSSLESS).entries()) {
 		test(
 			name,

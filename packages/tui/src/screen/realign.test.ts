@@ -3,7 +3,7 @@ import { realign } from "./realign.ts";
 
 const history = ["one", "two", "three"];
 
-test("rows that stayed, or changed only in place, leave the boundary alone", () => {
+test("unchanged rows, or rows changed in place, do not move the boundary", () => {
 	const stays = { committedRows: 3, committedTail: history, isFinal: false };
 	expect([
 		realign({ ...stays, rows: ["one", "two", "three", "four"] }),
@@ -12,7 +12,7 @@ test("rows that stayed, or changed only in place, leave the boundary alone", () 
 	]).toEqual([3, 3, 3]);
 });
 
-test("rows inserted or removed above take the boundary along", () => {
+test("rows inserted or removed above move the boundary", () => {
 	const moves = { committedRows: 3, committedTail: history, isFinal: false };
 	expect([
 		realign({ ...moves, rows: ["new", "one", "two", "three", "four"] }),
@@ -25,7 +25,7 @@ test("rows inserted or removed above take the boundary along", () => {
 	]).toEqual([4, 3]);
 });
 
-test("what cannot be found again waits until it is final, then comes from the first change on", () => {
+test("rows that are not found wait until they are final, then are shown from the first change on", () => {
 	const rows = ["one", "x", "y", "z"];
 	const changed = { committedRows: 3, committedTail: ["one", "b", "c"], rows: ["1", "x", "y", "z"] };
 	expect([
@@ -36,6 +36,6 @@ test("what cannot be found again waits until it is final, then comes from the fi
 	]).toEqual([3, 0, 1, 1]);
 });
 
-test("blank rows say nothing about the place", () => {
+test("blank rows do not determine the position", () => {
 	expect(realign({ rows: ["a", "b", "c"], committedRows: 2, committedTail: ["", ""], isFinal: true })).toBe(2);
 });

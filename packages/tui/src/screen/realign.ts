@@ -1,4 +1,4 @@
-/** The rows that are in history and the block's rows as they are now. */
+/** The rows in history and the block's current rows. */
 export interface Realignment {
 	readonly rows: readonly string[];
 	readonly committedRows: number;
@@ -8,13 +8,13 @@ export interface Realignment {
 	readonly isFinal: boolean;
 }
 
-// Rows compared to recognize a place; one alone may be a bracket that occurs everywhere.
+// Rows compared to recognize a position; a single one may be a bracket that occurs everywhere.
 const ANCHOR_ROWS = 3;
 
 /**
- * How many of the rows count as being in history. Rows that changed where they stand do not move the boundary; rows that
- * were inserted or removed above move it along. When the place cannot be found again in the final rows, the boundary goes
- * back to the first change: better to show something twice than not at all.
+ * How many of the rows count as being in history. Rows changed in place do not move the boundary; rows inserted or
+ * removed above do. If the position is not found in the final rows, the boundary goes back to the first change:
+ * duplicates are better than losses.
  */
 export function realign(change: Realignment): number {
 	const { rows, committedRows, committedTail, isFinal } = change;
@@ -27,7 +27,7 @@ export function realign(change: Realignment): number {
 	return isFinal ? firstChange(rows, committedRows, committedTail) : stays;
 }
 
-/** Any row of the tail still in its place: the others changed in place, nothing moved. */
+/** Any row of the tail is still in its place: the others changed in place, nothing moved. */
 function partlyMatches(rows: readonly string[], committedRows: number, tail: readonly string[]): boolean {
 	const near = tail.slice(-ANCHOR_ROWS);
 	return near.some((row, index) => {

@@ -19,7 +19,7 @@ function outcome(changes: Partial<ResizeSituation>) {
 	return { historyRows, firstRow, bytes, unknownRows: painted.rows.length };
 }
 
-test("a lower screen has pushed the first rows into history", () => {
+test("a lower screen pushed the first rows into history", () => {
 	expect(outcome({ size: { columns: 10, height: 3 }, cursor: { row: 2, column: 2 } })).toEqual({
 		historyRows: 1,
 		firstRow: 0,
@@ -28,7 +28,7 @@ test("a lower screen has pushed the first rows into history", () => {
 	});
 });
 
-test("a taller screen has brought rows of history back above ours", () => {
+test("a taller screen pulled rows from history above ours", () => {
 	expect(outcome({ size: { columns: 10, height: 8 }, cursor: { row: 6, column: 2 } })).toEqual({
 		historyRows: 0,
 		firstRow: 3,
@@ -37,7 +37,7 @@ test("a taller screen has brought rows of history back above ours", () => {
 	});
 });
 
-test("a narrower terminal has wrapped rows; one that is only partly in history is left to it", () => {
+test("a narrower terminal rewrapped rows; one that is partly in history is left there", () => {
 	expect(outcome({ size: { columns: 4, height: 5 }, cursor: { row: 4, column: 2 } })).toEqual({
 		historyRows: 1,
 		firstRow: 0,
@@ -52,7 +52,7 @@ test("a narrower terminal has wrapped rows; one that is only partly in history i
 	});
 });
 
-test("a terminal that cuts long rows has pushed none", () => {
+test("a terminal that truncates long rows pushed none", () => {
 	expect(outcome({ size: { columns: 4, height: 5 }, reflow: "cuts" })).toEqual({
 		historyRows: 0,
 		firstRow: 0,
@@ -61,7 +61,7 @@ test("a terminal that cuts long rows has pushed none", () => {
 	});
 });
 
-test("rows that must not be left to history are written again", () => {
+test("rows that must not stay in history are written again", () => {
 	expect(
 		outcome({ size: { columns: 10, height: 3 }, cursor: { row: 2, column: 2 }, committableRows: 0 }),
 	).toMatchObject({
@@ -70,14 +70,14 @@ test("rows that must not be left to history are written again", () => {
 	});
 });
 
-test("without an answer the cursor is assumed as low as it can be", () => {
+test("without a reply, the cursor is assumed to be as low as possible", () => {
 	expect(outcome({ size: { columns: 10, height: 3 }, cursor: undefined })).toMatchObject({
 		historyRows: 1,
 		firstRow: 0,
 	});
 });
 
-test("a screen of one cell is survived", () => {
+test("a screen of one cell does not crash", () => {
 	expect(outcome({ size: { columns: 1, height: 1 }, cursor: { row: 0, column: 0 } })).toMatchObject({
 		historyRows: 3,
 		firstRow: 0,

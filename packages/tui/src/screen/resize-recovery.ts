@@ -10,30 +10,30 @@ interface Size {
 
 export interface ResizeSituation {
 	readonly painted: Painted;
-	/** How many painted rows, from the top, may be left to history when the terminal has pushed them there. */
+	/** How many painted rows, from the top, may stay in history if the terminal pushed them there. */
 	readonly committableRows: number;
-	/** Screen row of our first one before the resize, if known. */
+	/** Screen row of our first row before the resize, if known. */
 	readonly firstRow: number | undefined;
 	readonly oldSize: Size;
 	readonly size: Size;
-	/** Where the terminal says the cursor is now. */
+	/** The cursor position reported after the resize. */
 	readonly cursor: CursorPosition | undefined;
 	readonly reflow: Reflow;
 }
 
 export interface ResizeRecovery {
-	/** Rows the terminal has pushed into its history; they must not be written again. */
+	/** Rows that the terminal pushed into history; they must not be written again. */
 	readonly historyRows: number;
 	/** Moves the cursor to our first row. */
 	readonly bytes: string;
 	readonly firstRow: number;
-	/** From our first row to the bottom of the screen nothing is known. */
+	/** Everything from our first row to the bottom is unknown. */
 	readonly painted: Painted;
 }
 
 /**
- * Finds out what a resize did to our rows. A terminal that got smaller has pushed the upper ones into its history, one that
- * got narrower has wrapped them first. How far they went follows from where the cursor ended up.
+ * Computes what a resize did to our rows. A smaller terminal pushed the upper ones into history, a narrower one
+ * rewrapped them first. How far follows from the cursor position.
  */
 export function recoverFromResize(situation: ResizeSituation): ResizeRecovery {
 	const { size, cursor } = situation;
@@ -55,7 +55,7 @@ export function recoverFromResize(situation: ResizeSituation): ResizeRecovery {
 interface Wrapped {
 	/** Physical rows of each painted row. */
 	readonly heights: readonly number[];
-	/** Physical rows between our first one and the cursor. */
+	/** Physical rows between our first row and the cursor. */
 	readonly rowsAboveCursor: number;
 }
 
@@ -70,8 +70,8 @@ function wrapAnew(situation: ResizeSituation): Wrapped {
 }
 
 /**
- * xterm.js wraps from the bottom up and leaves the cursor's row alone, but moves the cursor down with every row it adds,
- * also with those below it; so it may take another row for the cursor's.
+ * xterm.js rewraps from the bottom up and skips the cursor's row, but moves the cursor down for every row it adds, also
+ * for those below; so it may mistake another row for the cursor's.
  */
 function wrapAsXtermJs(situation: ResizeSituation, heights: readonly number[]): Wrapped {
 	const { cursorRow } = situation.painted;
@@ -99,14 +99,14 @@ function wrappedHeight(row: string, columns: number): number {
 	return height;
 }
 
-/** Not every terminal wraps the row the cursor is on; the column tells. */
+/** Not every terminal rewraps the cursor's row; the column tells. */
 function wrappedCursorRows({ painted, size, cursor }: ResizeSituation): number {
 	const column = painted.cursorColumn ?? 0;
 	const isWrapped = column >= size.columns && cursor?.column === column % size.columns;
 	return isWrapped ? Math.floor(column / size.columns) : 0;
 }
 
-/** A lower screen loses rows below the cursor first, blank or not, and only then wraps the others. */
+/** A lower screen first drops rows below the cursor, blank or not, and only then rewraps the others. */
 function droppedRows({ painted, firstRow, oldSize, size }: ResizeSituation): number {
 	if (firstRow === undefined) return 0;
 	const rowsBelowCursor = oldSize.height - 1 - (firstRow + painted.cursorRow);
@@ -115,7 +115,7 @@ function droppedRows({ painted, firstRow, oldSize, size }: ResizeSituation): num
 	return Math.max(0, dropped - blankRows);
 }
 
-/** Whole painted rows within the pushed physical ones, and how much of the last one is still on the screen. */
+/** Complete painted rows within the pushed physical ones, and how much of the last one is still visible. */
 function rowsWithin(
 	heights: readonly number[],
 	pushed: number,

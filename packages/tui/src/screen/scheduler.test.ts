@@ -12,7 +12,7 @@ function start(costMs = 0) {
 	return { clock, paintedAt, scheduler };
 }
 
-test("a steady stream of requests makes thirty frames a second", () => {
+test("continuous requests cause thirty frames per second", () => {
 	const { clock, paintedAt, scheduler } = start();
 	for (let ms = 0; ms < 1000; ms++) {
 		scheduler.request();
@@ -21,7 +21,7 @@ test("a steady stream of requests makes thirty frames a second", () => {
 	expect(paintedAt.length).toBeWithin(29, 33);
 });
 
-test("costly frames come less often", () => {
+test("expensive frames are less frequent", () => {
 	const { clock, paintedAt, scheduler } = start(50);
 	for (let step = 0; step < 100; step++) {
 		scheduler.request();
@@ -31,7 +31,7 @@ test("costly frames come less often", () => {
 	expect(Math.min(...pauses)).toBeGreaterThanOrEqual(200);
 });
 
-test("typing is painted at once, in place of the frame that was planned", async () => {
+test("typing is painted at once, replacing the scheduled frame", async () => {
 	const { clock, paintedAt, scheduler } = start();
 	scheduler.run();
 	scheduler.request();
@@ -42,7 +42,7 @@ test("typing is painted at once, in place of the frame that was planned", async 
 	expect(paintedAt).toEqual([0, 0]);
 });
 
-test("inactive, it paints nothing and leaves no timer", async () => {
+test("while inactive, it paints nothing and has no timer", async () => {
 	const { clock, paintedAt, scheduler } = start();
 	scheduler.request();
 	scheduler.requestSoon();

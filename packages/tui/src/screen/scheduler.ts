@@ -2,10 +2,10 @@ import type { Clock } from "../clock.ts";
 
 const FRAME_MS = 33;
 const MAX_FRAME_MS = 250;
-// A frame that took long is followed by a pause several times as long, so that painting never eats the machine.
+// An expensive frame is followed by a pause several times as long, to limit CPU usage.
 const PAUSE_PER_COST = 4;
 
-/** Decides when to paint: at once for what the user types, else at a steady rate, and not at all when nobody asked. */
+/** Schedules frames: at once for user input, else at a limited rate, and none without a request. */
 export class FrameScheduler {
 	readonly #clock: Clock;
 	readonly #paint: () => void;
@@ -20,7 +20,7 @@ export class FrameScheduler {
 		this.#paint = paint;
 	}
 
-	/** Something changed; many calls make one frame. */
+	/** Something changed; requests are merged into one frame. */
 	request(): void {
 		if (!this.#isActive || this.#cancelTimer || this.#isSoon) return;
 		const pauseMs = Math.min(MAX_FRAME_MS, Math.max(FRAME_MS, this.#lastCostMs * PAUSE_PER_COST));
@@ -28,7 +28,7 @@ export class FrameScheduler {
 		this.#cancelTimer = this.#clock.after(waitMs, () => this.run());
 	}
 
-	/** Paints as soon as the current input has been dealt with. */
+	/** Paints after the current input was handled. */
 	requestSoon(): void {
 		if (!this.#isActive || this.#isSoon) return;
 		this.#isSoon = true;
@@ -37,7 +37,7 @@ export class FrameScheduler {
 		});
 	}
 
-	/** Paints now, in place of whatever was planned. */
+	/** Paints now, replacing the scheduled frame. */
 	run(): void {
 		this.#forgetPlans();
 		if (!this.#isActive) return;
@@ -47,7 +47,7 @@ export class FrameScheduler {
 		this.#lastCostMs = this.#clock.now() - startMs;
 	}
 
-	/** While inactive, requests are dropped. */
+	/** While inactive, requests are ignored. */
 	setActive(active: boolean): void {
 		this.#isActive = active;
 		if (!active) this.#forgetPlans();

@@ -22,7 +22,7 @@ describe("first paint", () => {
 		expect(virtual.takeWritten()).not.toMatch(/\x1b\[[0-3]?J|\x1b\[\d*;?\d*H/);
 	});
 
-	test("does not wait for the terminal's answers", () => {
+	test("does not wait for the terminal's replies", () => {
 		const { screen, virtual } = showScreen(new Rows(["chrome"]), { rows: 6 });
 		screen.start();
 		expect(virtual.window()[0]).toBe("chrome");
@@ -54,7 +54,7 @@ describe("history", () => {
 		]);
 	});
 
-	test("one frame can bring more rows than the screen has", async () => {
+	test("one frame can add more rows than the screen has", async () => {
 		const { screen, virtual, transcript, paint } = showScreen(new Rows(["chrome"]), { rows: 5 });
 		screen.start();
 		transcript.append(new Rows(rows("row", 200)), { settled: true });
@@ -70,7 +70,7 @@ describe("history", () => {
 		expect(virtual.window()).toEqual(["a", "", "b", "", "", ""]);
 	});
 
-	test("a block that is not settled waits in hiding, then goes to history in its final form", async () => {
+	test("an unsettled block is hidden, then goes to history in its final form", async () => {
 		const { screen, virtual, transcript, paint } = showScreen(new Rows(["chrome"]), { rows: 4 });
 		screen.start();
 		const block = new Rows(rows("draft", 6));
@@ -83,7 +83,7 @@ describe("history", () => {
 		expect([virtual.scrollback(), virtual.window()]).toEqual([rows("final", 4), [...rows("final", 3, 5), "chrome"]]);
 	});
 
-	test("a snapshot block goes to history as it looked when it scrolled off", async () => {
+	test("a snapshot block goes to history as it was when it scrolled off", async () => {
 		const { screen, virtual, transcript, paint } = showScreen(new Rows(["chrome"]), { rows: 4 });
 		screen.start();
 		const block = new Rows(rows("line", 5));
@@ -106,7 +106,7 @@ describe("history", () => {
 		expect([...virtual.scrollback(), ...virtual.window()]).toEqual([...rows("out", 20), "chrome"]);
 	});
 
-	test("rows that only settle from the top go to history as far as they are settled", async () => {
+	test("rows that settle from the top go to history as far as they are settled", async () => {
 		class Streaming extends Rows {
 			settled = 0;
 			settledRows() {
@@ -125,7 +125,7 @@ describe("history", () => {
 		expect([virtual.scrollback(), virtual.window()]).toEqual([rows("row", 5), [...rows("row", 3, 6), "chrome"]]);
 	});
 
-	test("a removed block leaves only what history already has", async () => {
+	test("a removed block leaves only the rows already in history", async () => {
 		const { screen, virtual, transcript, paint } = showScreen(new Rows(["chrome"]), { rows: 4 });
 		screen.start();
 		const handle = transcript.append(new Rows(["gone"]));
@@ -164,7 +164,7 @@ describe("updates", () => {
 		expect(written.length).toBeLessThan(100);
 	});
 
-	test("a shorter screen clears what was below", async () => {
+	test("a shorter screen clears the rows below", async () => {
 		const chrome = new Rows(rows("chrome", 5));
 		const { screen, virtual, paint } = showScreen(chrome, { rows: 6 });
 		screen.start();
@@ -186,7 +186,7 @@ describe("updates", () => {
 		expect(virtual.takeWritten()).not.toContain("\x1b[?25h");
 	});
 
-	test("rows too wide or with control sequences cannot spoil the screen", async () => {
+	test("rows that are too wide or have control sequences cannot corrupt the screen", async () => {
 		const { screen, virtual } = showScreen(
 			new Rows(["x".repeat(30), "a\x1b[2J\x1b[Hb\nc\td", "日".repeat(20), "last"]),
 			{
@@ -199,7 +199,7 @@ describe("updates", () => {
 		expect(virtual.window()).toEqual(["x".repeat(11), "abcd", "日".repeat(5), "last", ""]);
 	});
 
-	test("many requests make one frame, typing paints at once", async () => {
+	test("requests are merged into one frame, typing paints at once", async () => {
 		const chrome = new Rows(["0"]);
 		const { screen, virtual, clock } = showScreen(chrome);
 		screen.start();
@@ -222,7 +222,7 @@ describe("updates", () => {
 		expect(virtual.window()[0]).toBe("typed");
 	});
 
-	test("while the terminal cannot keep up nothing is painted, then the latest state", async () => {
+	test("while the terminal is congested nothing is painted, then the latest state", async () => {
 		const chrome = new Rows(["first"]);
 		const { screen, virtual, paint, clock } = showScreen(chrome);
 		screen.start();
@@ -241,7 +241,7 @@ describe("updates", () => {
 });
 
 describe("stop", () => {
-	test("leaves the transcript, takes the chrome away, and the prompt follows directly", async () => {
+	test("leaves the transcript, removes the chrome, and the prompt follows directly", async () => {
 		const { screen, virtual, transcript, paint } = showScreen(new Rows(["status", "editor"]), { rows: 6 });
 		screen.start();
 		transcript.append(new Rows(["answer"]), { settled: true });
@@ -253,7 +253,7 @@ describe("stop", () => {
 		expect([virtual.window(), virtual.cursor()]).toEqual([["answer", "$", "", "", "", ""], { row: 1, column: 2 }]);
 	});
 
-	test("writes out what was still hidden", async () => {
+	test("writes hidden rows", async () => {
 		const { screen, virtual, transcript, paint } = showScreen(new Rows(["chrome"]), { rows: 4 });
 		screen.start();
 		transcript.append(new Rows(rows("row", 9)));
@@ -317,7 +317,7 @@ describe("stop", () => {
 		}
 	});
 
-	test("a sudden end takes the chrome away too", async () => {
+	test("a crash removes the chrome, too", async () => {
 		const { screen, virtual, transcript, paint } = showScreen(new Rows(["status", "editor"]), { rows: 6 });
 		screen.start();
 		transcript.append(new Rows(["answer"]));

@@ -8,7 +8,8 @@ import { InputDispatch, type InputListener } from "./input-dispatch.ts";
 import { MainView, type ViewSize } from "./main-view.ts";
 import type { OverlayOptions } from "./overlay-layout.ts";
 import { type Overlay, visibleOverlays } from "./overlays.ts";
-import { type FullscreenPicture, paintFullscreen } from "./paint-fullscreen.ts";
+import type { Caret } from "./paint.ts";
+import { guardRow } from "./row-guard.ts";
 import { FrameScheduler } from "./scheduler.ts";
 import type { Transcript } from "./transcript.ts";
 
@@ -19,19 +20,19 @@ export interface ScreenOptions {
 	/** Stays below the transcript: status, editor, panels. */
 	readonly chrome: Component;
 	readonly clock?: Clock;
-	/** Where the images on it come from. */
+	/** The images on it. */
 	images?(): ImageGallery | undefined;
 }
 
 export interface SurfaceHandle {
-	/** Takes the surface away; the focus goes back to what is below. */
+	/** Removes the surface; the focus returns to what is below. */
 	hide(): void;
 }
 
 const RESIZE_SETTLE_MS = 40;
 const CLEAR_EVERYTHING = "\x1b[H\x1b[J\x1b[3J";
 
-/** Shows components on a terminal and brings them what is typed. */
+/** Shows components on a terminal and routes input to them. */
 export class Screen {
 	readonly #terminal: Terminal;
 	readonly #clock: Clock;
@@ -67,7 +68,7 @@ export class Screen {
 		return this.#terminal.rows;
 	}
 
-	/** Switches the terminal over and paints the first frame, beginning on the cursor's row. */
+	/** Switches the terminal over and paints the first frame at the cursor's row. */
 	start(): void {
 		if (this.#isRunning) return;
 		this.#isRunning = true;
@@ -84,7 +85,7 @@ export class Screen {
 		this.#begin();
 	}
 
-	/** Leaves the transcript on the terminal, takes everything else away and gives the terminal back. */
+	/** Leaves the transcript on the terminal, removes everything else and restores the terminal. */
 	async stop(): Promise<void> {
 		if (!this.#isRunning) return;
 		await this.#leave();
@@ -93,7 +94,7 @@ export class Screen {
 		await this.#terminal.stop();
 	}
 
-	/** Ctrl+Z: resolves when the process has been brought to the foreground again. */
+	/** Ctrl+Z: resolves when the process is in the foreground again. */
 	async suspend(): Promise<void> {
 		if (!this.#isRunning) return;
 		await this.#leave();
@@ -101,7 +102,7 @@ export class Screen {
 		this.#begin();
 	}
 
-	/** Something changed. Calls are collected into frames. */
+	/** Something changed. Requests are merged into frames. */
 	requestRender(): void {
 		this.#scheduler.request();
 	}
@@ -115,7 +116,7 @@ export class Screen {
 		return this.#input.addListener(listener);
 	}
 
-	/** Lays a component over the window; it has the focus while it is the topmost visible one. */
+	/** Shows a component over the window; the topmost visible one has the focus. */
 	showOverlay(component: Component, options: OverlayOptions = {}): SurfaceHandle {
 		const overlay = { component, options };
 		this.#overlays.push(overlay);
@@ -128,7 +129,7 @@ export class Screen {
 		};
 	}
 
-	/** Gives the whole alternate screen to a component; the transcript goes on below it unseen. */
+	/** Shows a component on the alternate screen; the transcript continues unseen. */
 	showFullscreen(component: Component, options: { readonly mouse?: boolean } = {}): SurfaceHandle {
 		this.#fullscreens.push(component);
 		if (options.mouse) this.#terminal.setMouse(true);
@@ -142,12 +143,12 @@ export class Screen {
 		};
 	}
 
-	/** Whether the terminal is ours to clear: no full screen and no other program has it. */
+	/** Whether the terminal may be cleared: no full-screen surface and no other program uses it. */
 	get canReset(): boolean {
 		return this.#isRunning && this.#fullscreens.length === 0;
 	}
 
-	/** Clears the terminal with its history and writes everything anew. */
+	/** Clears the terminal and its history and writes everything again. */
 	reset(): void {
 		if (!this.canReset) return;
 		this.#terminal.write(CLEAR_EVERYTHING);
@@ -166,7 +167,7 @@ export class Screen {
 		void ignoreFailure(this.#learnFirstRow(), "an unknown first row only costs lines when the terminal shrinks");
 	}
 
-	/** On which row we began matters when the terminal gets smaller; nothing waits for the answer. */
+	/** The starting row matters for later resizes; nothing waits for the reply. */
 	async #learnFirstRow(): Promise<void> {
 		const painted = this.#view.painted;
 		const cursor = await this.#terminal.queryCursor();
@@ -177,7 +178,7 @@ export class Screen {
 		this.#scheduler.setActive(false);
 		this.#cancelSettle();
 		this.#terminal.setAlternateScreen(false);
-		// Rows can only be taken away where they are.
+		// Rows can only be removed once their position is known.
 		if (this.#isResizing || this.#hasOtherSize) this.#recover(await this.#terminal.queryCursor());
 		this.#terminal.write(this.#view.leave(this.#terminalSize(), this.#terminal.synchronizesOutput));
 		this.#terminal.write(this.#images()?.deleteAll() ?? "");
@@ -185,12 +186,12 @@ export class Screen {
 
 	#paint(): void {
 		if (this.#terminal.isCongested) return;
-		// Rows of the old width would be cut off on their way into history.
+		// Rows of the old width would be truncated on their way into history.
 		this.#terminal.refreshSize();
 		const size = this.#terminalSize();
 		const fullscreen = this.#fullscreens.at(-1);
 		this.#terminal.setAlternateScreen(fullscreen !== undefined);
-		// Entering the alternate screen again finds it empty.
+		// The alternate screen is empty when entered again.
 		if (!fullscreen) this.#fullscreenPicture = undefined;
 		if (fullscreen) {
 			this.#paintFullscreen(fullscreen, size);
@@ -217,13 +218,13 @@ export class Screen {
 		this.#terminal.write(paintFullscreen(isComparable ? previous : undefined, picture));
 	}
 
-	/** Until the size has settled and the cursor is found, nothing can be painted in the right place. */
+	/** Until the size is stable and the cursor is found, nothing can be painted at the right position. */
 	#beginResize(): void {
 		this.#isResizing = true;
 		this.#resizeCount++;
 		this.#cancelSettle();
 		if (this.#fullscreens.length > 0) {
-			// Back at the old size, the terminal may still have lost what it could not show in between.
+			// Even at the old size, the terminal may have lost rows in between.
 			this.#fullscreenPicture = undefined;
 			this.#scheduler.request();
 			return;
@@ -256,7 +257,7 @@ export class Screen {
 	#surfacesChanged(): void {
 		this.#updateFocus();
 		this.#scheduler.requestSoon();
-		// The normal screen changed its size unseen.
+		// The normal screen was resized unseen.
 		if (this.#isResizing) this.#beginResize();
 	}
 
@@ -273,4 +274,27 @@ export class Screen {
 	#terminalSize(): ViewSize {
 		return { columns: this.#terminal.columns, height: this.#terminal.rows };
 	}
+}
+
+interface FullscreenPicture {
+	readonly rows: readonly string[];
+	readonly caret: Caret | undefined;
+	readonly columns: number;
+	readonly height: number;
+	readonly synchronized: boolean;
+}
+
+/** On the alternate screen rows are addressed directly. `previous`: what is there, if known. */
+function paintFullscreen(previous: FullscreenPicture | undefined, next: FullscreenPicture): string {
+	let body = "";
+	for (let row = 0; row < next.height; row++) {
+		const text = next.rows[row] ?? "";
+		if (previous && (previous.rows[row] ?? "") === text) continue;
+		body += `\x1b[${row + 1};1H\x1b[0m\x1b[K${guardRow(text, next.columns)}`;
+	}
+	const caretMoved = previous?.caret?.row !== next.caret?.row || previous?.caret?.column !== next.caret?.column;
+	if (body === "" && previous && !caretMoved) return "";
+	const cursor = next.caret ? `\x1b[${next.caret.row + 1};${next.caret.column + 1}H\x1b[?25h` : "";
+	const content = `\x1b[?25l\x1b[?7l${body}\x1b[0m\x1b[?7h${cursor}`;
+	return next.synchronized ? `\x1b[?2026h${content}\x1b[?2026l` : content;
 }

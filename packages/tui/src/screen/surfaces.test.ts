@@ -19,7 +19,7 @@ class Recorder extends Rows implements Component, Focusable {
 }
 
 describe("overlays", () => {
-	test("lie over the window and leave it as it was", async () => {
+	test("cover the window and restore it", async () => {
 		const { screen, virtual, paint } = showScreen(new Rows(["0123456789", "0123456789", "0123456789"]), {
 			columns: 10,
 			rows: 4,
@@ -55,7 +55,7 @@ describe("overlays", () => {
 		expect(virtual.window()).toEqual(["chrome", "", "", "", "", ""]);
 	});
 
-	test("nothing of them gets into history while the transcript grows below", async () => {
+	test("do not get into history while the transcript grows below", async () => {
 		const { screen, virtual, transcript, paint } = showScreen(new Rows(["chrome"]), { columns: 20, rows: 5 });
 		screen.start();
 		const overlay = screen.showOverlay(new Rows(["OVERLAY", "OVERLAY"]), { anchor: "top-left", width: 10 });
@@ -98,7 +98,7 @@ describe("overlays", () => {
 		expect([editor.focused, first.focused, second.focused]).toEqual([true, false, false]);
 	});
 
-	test("one that has no room stays away and does not take input", async () => {
+	test("without room are hidden and get no input", async () => {
 		const editor = new Recorder(["editor"]);
 		const { screen, virtual, resize } = showScreen(editor, { columns: 30, rows: 5 });
 		screen.setFocus(editor);
@@ -114,7 +114,7 @@ describe("overlays", () => {
 });
 
 describe("input", () => {
-	test("pastes arrive whole, releases not at all, and listeners may keep or change input", async () => {
+	test("pastes arrive whole, releases not at all, and listeners may consume or change input", async () => {
 		const editor = new Recorder(["editor"]);
 		const { screen, virtual } = showScreen(editor);
 		screen.setFocus(editor);
@@ -138,7 +138,7 @@ verifies("tui:input:key-release", async () => {
 	await virtual.settle();
 	virtual.type("\x1b[97u\x1b[97;1:3u\x1b[13u");
 	const stopped = screen.stop();
-	// The release of the key that ended it comes while the terminal is given back.
+	// The key release arrives while the terminal is restored.
 	virtual.type("\x1b[13;1:3u");
 	await virtual.settle();
 	await stopped;
@@ -183,7 +183,7 @@ describe("full-screen surfaces", () => {
 		});
 	});
 
-	test("a resize meanwhile is made good when they close", async () => {
+	test("a resize meanwhile is handled when they close", async () => {
 		const { screen, virtual, transcript, paint, resize, clock } = showScreen(new Rows(["chrome"]), {
 			columns: 20,
 			rows: 6,
@@ -206,7 +206,7 @@ describe("full-screen surfaces", () => {
 		]);
 	});
 
-	test("one is drawn whole when the size comes back before anything was painted", async () => {
+	test("are redrawn when the size is restored before anything was painted", async () => {
 		const { screen, virtual, paint, resize } = showScreen(new Rows(["chrome"]), { columns: 20, rows: 6 });
 		screen.start();
 		screen.showFullscreen(new Rows(["first row", "second row", "third row"]));
@@ -217,7 +217,7 @@ describe("full-screen surfaces", () => {
 		expect(virtual.window()).toEqual(["first row", "second row", "third row", "", "", ""]);
 	});
 
-	test("one that follows another after a resize is drawn whole", async () => {
+	test("are redrawn when one follows another after a resize", async () => {
 		const { screen, virtual, paint, resize } = showScreen(new Rows(["chrome"]), { columns: 20, rows: 6 });
 		screen.start();
 		const handle = screen.showFullscreen(new Rows(["frame", "first", "frame"]));

@@ -11,7 +11,7 @@ const program = join(import.meta.dir, "../testing/play-in-terminal.ts");
 const FORBIDDEN = /\x1b\[[23]J|\x1b\[\d*(;\d*)?H|\x1b\[H/;
 const ALTERNATE = /\x1b\[\?1049h[\s\S]*?\x1b\[\?1049l/g;
 
-/** What happens to the terminal between the steps of a session, over and over. */
+/** What happens to the terminal between the steps of a session, repeatedly. */
 const CHANGES: Readonly<Record<string, readonly ((tmux: Tmux) => Promise<void>)[]>> = {
 	"narrower and wider": [(tmux) => tmux.resize(47, 24), (tmux) => tmux.resize(131, 24), (tmux) => tmux.resize(80, 24)],
 	"lower and taller": [(tmux) => tmux.resize(80, 14), (tmux) => tmux.resize(80, 45), (tmux) => tmux.resize(80, 20)],
@@ -31,7 +31,7 @@ const SIZES = [
 
 const STEPS = 24;
 
-/** A session in tmux: the program, and the file in which it keeps what should be seen. */
+/** A session in tmux: the program, and the file with the expected screen. */
 class TmuxSession {
 	readonly tmux: Tmux;
 	readonly #stateFile: string;
@@ -48,7 +48,7 @@ class TmuxSession {
 		try {
 			return JSON.parse(text);
 		} catch {
-			// Read while it was being written.
+			// Read during a write.
 			return undefined;
 		}
 	}
@@ -58,7 +58,7 @@ class TmuxSession {
 		await until(async () => (await this.state())?.step === step, { timeoutMs: 10_000 });
 	}
 
-	/** Waits until the screen is a full repaint with the cursor in its place; what it shows is in the failure. */
+	/** Waits until the screen equals a full repaint with the cursor in place; the failure shows it. */
 	async expectFullRepaint(where: string): Promise<void> {
 		let seen: unknown;
 		let expected: unknown;
@@ -106,7 +106,7 @@ async function playInTmux(name: string, size: (typeof SIZES)[number], seed: numb
 	const session = new TmuxSession(tmux, stateFile);
 	if (name === "zooms above another pane") await tmux.split("-v");
 	await tmux.recordBytes(bytesFile);
-	// Typed out, the names of folders could be taken for words of the conversation.
+	// Typed out, folder names could be mistaken for words of the conversation.
 	await folder.write("play", `exec ${process.execPath} ${program} ${seed} ${stateFile} fullscreens`);
 	await tmux.type("sh play", "Enter");
 	await until(async () => (await session.state()) !== undefined, { timeoutMs: 15_000 });

@@ -2,35 +2,35 @@ import type { Component } from "../component.ts";
 import { type BlockOptions, LiveBlock } from "./live-block.ts";
 
 export interface TranscriptRows {
-	/** What is not in history yet, top to bottom. */
+	/** Rows that are not in history yet, top to bottom. */
 	readonly rows: readonly string[];
 	/** How many of them, from the top, may be written to history. */
 	readonly committable: number;
 }
 
 export interface BlockHandle {
-	/** Some of its rows are in the terminal's history, where they stay as they are. */
+	/** Whether some of its rows are in the terminal's history, where they cannot change. */
 	readonly hasBegun: boolean;
-	/** The content is final; from now on its rows can go to history for good. */
+	/** Marks the content as final; its rows can go to history. */
 	settle(): void;
-	/** Takes the block off the screen. Rows that are in history already stay there. */
+	/** Removes the block. Rows already in history stay. */
 	remove(): void;
 }
 
 export interface TranscriptOptions {
-	/** How many blocks that are wholly in history are kept, to be written again when that has been cleared. */
+	/** How many blocks that are entirely in history are kept, to be rewritten after it was cleared. */
 	readonly keptBlocks?: number;
-	/** A block could not be drawn. */
+	/** A block failed to render. */
 	onRenderError?(error: unknown): void;
-	/** Stands for the blocks before those, when the rest is written again. */
+	/** Represents the dropped blocks when the rest is rewritten. */
 	earlier?(count: number): Component;
 }
 
 const KEPT_BLOCKS = 1000;
 
 /**
- * The upper part of the screen: blocks that scroll into the terminal's own history and stay there. It only grows at its
- * end, and a block that is wholly in history costs nothing any more.
+ * The upper part of the screen: blocks that scroll into the terminal's history. It only grows at its end, and a block
+ * that is entirely in history costs nothing.
  */
 export class Transcript {
 	readonly #options: TranscriptOptions;
@@ -73,7 +73,7 @@ export class Transcript {
 		return { rows, committable };
 	}
 
-	/** The first live rows have been written to history. */
+	/** The first live rows were written to history. */
 	commit(count: number): void {
 		let remaining = count;
 		let lastTouched = -1;
@@ -86,7 +86,7 @@ export class Transcript {
 		this.#dropDone(lastTouched);
 	}
 
-	/** History has been cleared: everything is to be written again. */
+	/** History was cleared: everything must be written again. */
 	rewind(): void {
 		this.#firstLive = 0;
 		this.#hasHistory = false;
@@ -98,12 +98,12 @@ export class Transcript {
 		this.#blocks.unshift(this.#earlier);
 	}
 
-	/** How many blocks have been given up; they are only in the terminal. */
+	/** Number of dropped blocks; they are only in the terminal. */
 	get forgotten(): number {
 		return this.#forgotten;
 	}
 
-	/** Forgets all blocks. What is in history stays there. */
+	/** Drops all blocks. Rows in history stay. */
 	clear(): void {
 		for (const block of this.#blocks) block.component.dispose?.();
 		this.#blocks = [];
@@ -112,7 +112,7 @@ export class Transcript {
 		this.#earlier = undefined;
 	}
 
-	/** Draws everything that is not in history anew. */
+	/** Redraws everything that is not in history. */
 	invalidate(): void {
 		for (const block of this.#blocks.slice(this.#firstLive)) block.component.invalidate?.();
 	}
@@ -127,10 +127,10 @@ export class Transcript {
 		this.#forgetOldest();
 	}
 
-	/** A session that goes on all day must not need more and more memory. */
+	/** Limits the memory of a long session. */
 	#forgetOldest(): void {
 		const { keptBlocks = KEPT_BLOCKS } = this.#options;
-		// A good many at a time, as the others have to be moved.
+		// Many at a time, because the others have to be moved.
 		if (this.#firstLive < 2 * keptBlocks) return;
 		const count = this.#firstLive - keptBlocks;
 		for (const block of this.#blocks.splice(0, count)) {

@@ -1,4 +1,4 @@
-/** Each part from 0 to 1. */
+/** Each component from 0 to 1. */
 export interface Rgb {
 	readonly red: number;
 	readonly green: number;
@@ -7,7 +7,7 @@ export interface Rgb {
 
 export type Appearance = "dark" | "light";
 
-/** Reads `rgb:1e1e/1e1e/2e2e` or `#1e1e2e`, as terminals answer colour queries. */
+/** Parses `rgb:1e1e/1e1e/2e2e` or `#1e1e2e`, the replies to color queries. */
 export function parseTerminalColor(text: string): Rgb | undefined {
 	const parts = /^rgba?:([0-9a-f]{1,4})\/([0-9a-f]{1,4})\/([0-9a-f]{1,4})/i.exec(text) ?? hexParts(text);
 	if (!parts) return undefined;

@@ -3,7 +3,7 @@ import { verifies } from "@oh-my-pi/pi-testkit/verifies";
 import { appearanceFromColorFgBg, appearanceOf, parseTerminalColor } from "./background.ts";
 import { detectCapabilities } from "./capabilities.ts";
 
-test("colour depth follows COLORTERM, then TERM", () => {
+test("color depth follows COLORTERM, then TERM", () => {
 	const depths = [
 		{ COLORTERM: "truecolor", TERM: "linux" },
 		{ TERM: "linux" },
@@ -13,7 +13,7 @@ test("colour depth follows COLORTERM, then TERM", () => {
 	expect(depths).toEqual(["truecolor", "256", "256", "truecolor"]);
 });
 
-test("synchronized output: the user's word, then the terminal's, then a guess", () => {
+test("synchronized output: the user's setting, then the terminal's reply, then a guess", () => {
 	const guesses = [
 		{ TERM: "xterm-kitty" },
 		{ TERM: "xterm-kitty", PI_NO_SYNC_OUTPUT: "1" },
@@ -56,7 +56,7 @@ verifies("tui:terminal:capabilities", () => {
 	]);
 });
 
-test("terminals that print what they do not know are not asked", () => {
+test("terminals that print unknown queries are not asked", () => {
 	const asked = [{ TERM: "dumb" }, { TERM: "xterm", TERM_PROGRAM: "Apple_Terminal" }].map((env) => {
 		const { acceptsQueries, acceptsModeQueries } = detectCapabilities(env);
 		return { acceptsQueries, acceptsModeQueries };
@@ -67,7 +67,7 @@ test("terminals that print what they do not know are not asked", () => {
 	]);
 });
 
-test("a background colour is dark or light", () => {
+test("a background color is dark or light", () => {
 	const appearances = ["rgb:1e1e/1e1e/2e2e", "rgb:ff/ff/ff", "#fafafa", "rgba:0/0/0/f"].map((text) => {
 		const color = parseTerminalColor(text);
 		return color && appearanceOf(color);

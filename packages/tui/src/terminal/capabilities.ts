@@ -6,22 +6,22 @@ export type Env = Readonly<Record<string, string | undefined>>;
 export type ColorDepth = "truecolor" | "256";
 export type Multiplexer = "tmux" | "screen" | "zellij" | "cmux";
 
-/** A first guess from the environment. Replies correct it; a wrong guess costs looks, never correctness. */
+/** A first guess from the environment, corrected by replies; a wrong guess affects looks, not correctness. */
 export interface TerminalCapabilities {
 	readonly colorDepth: ColorDepth;
 	readonly synchronizesOutput: boolean;
 	readonly multiplexer: Multiplexer | undefined;
-	/** Undefined where images are told in words. */
+	/** Undefined: images are shown as text. */
 	readonly imageProtocol: ImageProtocol | undefined;
-	/** Links can be put behind text. */
+	/** Whether hyperlinks (OSC 8) are supported. */
 	readonly hyperlinks: boolean;
 	readonly notificationProtocol: NotificationProtocol;
-	/** Worth asking whether it knows OSC 99. */
+	/** Whether to query support for OSC 99. */
 	readonly mayKnowOsc99: boolean;
 	readonly reflow: Reflow;
-	/** The terminal swallows queries it does not know, so asking is safe. */
+	/** Unknown queries are ignored, so asking is safe. */
 	readonly acceptsQueries: boolean;
-	/** Likewise for DECRQM, of which Apple's terminal prints a letter. */
+	/** The same for DECRQM, of which Apple's terminal prints a letter. */
 	readonly acceptsModeQueries: boolean;
 }
 
@@ -66,7 +66,7 @@ function multiplexer(env: Env): Multiplexer | undefined {
 }
 
 function hyperlinks(env: Env): boolean {
-	// Older versions of them print the address instead.
+	// Older versions of multiplexers print the address instead.
 	if (multiplexer(env)) return false;
 	if (env.WT_SESSION || env.KITTY_WINDOW_ID || env.GHOSTTY_RESOURCES_DIR || env.WEZTERM_PANE || env.KONSOLE_VERSION) {
 		return true;
@@ -85,7 +85,7 @@ function reflow(env: Env): Reflow {
 	return env.XTERM_VERSION ? "cuts" : "wraps";
 }
 
-/** What secondary device attributes say about it; undefined when they say nothing. */
+/** The reflow behavior derived from secondary device attributes; undefined if unknown. */
 export function reflowOfIdentity(attributes: string): Reflow | undefined {
 	if (attributes === "0;276;0") return "wraps-as-xterm-js";
 	const isXterm = attributes.startsWith("41;");
@@ -97,7 +97,7 @@ function acceptsQueries(env: Env): boolean {
 	return !["", "dumb", "linux"].includes(env.TERM ?? "");
 }
 
-/** Users who switched synchronized output on or off decide, whatever the terminal answers. */
+/** The user's setting for synchronized output overrides the terminal's reply. */
 export function syncOutputIsForced(env: Env): boolean {
 	return Boolean(env.PI_NO_SYNC_OUTPUT || env.PI_TUI_SYNC_OUTPUT || env.PI_FORCE_SYNC_OUTPUT);
 }

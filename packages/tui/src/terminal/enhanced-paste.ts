@@ -1,4 +1,4 @@
-/** What was on the clipboard when the user pasted. */
+/** The clipboard content of a paste. */
 export type ClipboardContent =
 	| { readonly kind: "text"; readonly text: string }
 	| { readonly kind: "image"; readonly mimeType: string; readonly data: string };
@@ -15,8 +15,8 @@ const NAME = Buffer.from("Paste event").toString("base64");
 const LONGEST_PASTE = 64 << 20;
 
 /**
- * Pastes as terminals with mode 5522 report them: first they list what kinds of content there are, then they are asked for
- * the best of these, a picture before text.
+ * Pastes in mode 5522: the terminal lists the available MIME types, then is asked for the best one, an image before
+ * text.
  */
 export class EnhancedPaste {
 	readonly #write: (data: string) => void;
@@ -29,7 +29,7 @@ export class EnhancedPaste {
 		this.#emit = emit;
 	}
 
-	/** True when the sequence was part of a paste. */
+	/** Whether the sequence was part of a paste. */
 	take(sequence: string): boolean {
 		const packet = parsePacket(sequence);
 		if (packet?.fields.get("type") !== "read") return false;
@@ -56,7 +56,7 @@ export class EnhancedPaste {
 			this.#reading.size += part.length;
 			if (this.#reading.size <= LONGEST_PASTE) this.#reading.parts.push(part);
 		} else if (this.#listing) {
-			// Some list the kinds as content of the kind `.`, some send a packet for each.
+			// Some terminals list the types as content of type `.`, some send a packet for each.
 			const types = mimeType === "." ? decoded(payload).split(/\s+/) : [mimeType];
 			this.#listing.types.push(...types);
 		}

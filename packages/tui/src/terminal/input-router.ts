@@ -15,12 +15,12 @@ const CTRL_BACKSPACE = "\x1b[127;5u";
 const FOCUS_GAINED = "\x1b[I";
 const FOCUS_LOST = "\x1b[O";
 
-/** Takes raw reads and tells what the user typed from what the terminal answered. */
+/** Separates user input from the terminal's replies. */
 export class InputRouter {
 	readonly #options: InputRouterOptions;
 	readonly #buffer: SequenceBuffer;
 	#decoder = new TextDecoder();
-	/** A cursor report is on its way; without this it would be taken for a modified F3. */
+	/** A cursor report is expected; otherwise it would be taken for a modified F3. */
 	awaitsCursor = false;
 
 	constructor(options: InputRouterOptions) {
@@ -33,7 +33,7 @@ export class InputRouter {
 		this.#buffer.push(typeof chunk === "string" ? chunk : this.#decoder.decode(chunk, { stream: true }));
 	}
 
-	/** Forgets what is unfinished. */
+	/** Drops unfinished input. */
 	clear(): void {
 		this.#buffer.clear();
 		this.#decoder = new TextDecoder();
@@ -42,7 +42,7 @@ export class InputRouter {
 	#route(event: InputEvent): void {
 		const afterEscape = event.data.startsWith("\x1b\x1b[") ? event.data.slice(1) : "";
 		if (afterEscape !== "" && parseReply(afterEscape, this)) {
-			// Escape was pressed just before an answer arrived; together they look like a key with Alt.
+			// Escape was pressed just before a reply arrived; together they look like a key with Alt.
 			this.#route({ type: "sequence", data: "\x1b" });
 			this.#route({ type: "sequence", data: afterEscape });
 			return;

@@ -1,4 +1,4 @@
-/** Bytes that switch the terminal over and back. */
+/** Bytes that switch modes on and off. */
 
 export const PUSH_TITLE = "\x1b[22;2t";
 export const BRACKETED_PASTE_ON = "\x1b[?2004h";
@@ -15,7 +15,7 @@ export const NOTIFICATION_QUERY = "\x1b]99;i=omp:p=?;\x1b\\";
 export const CELL_SIZE_QUERY = "\x1b[16t";
 export const IDENTITY_QUERY = "\x1b[>c";
 export const CURSOR_QUERY = "\x1b[6n";
-/** Every terminal answers this, so its answer says that an earlier query will not be answered any more. */
+/** Every terminal answers this, so its reply means that an earlier query will not be answered. */
 export const DEVICE_ATTRIBUTES_QUERY = "\x1b[c";
 
 /** Disambiguate, event types, alternate keys. */
@@ -38,7 +38,7 @@ const PASTES_OFF = "\x1b[?2004l\x1b[?5522l";
 const REPORTS_OFF = "\x1b[?2031l\x1b[?2048l";
 const CURSOR_SHOWN = "\x1b[?25h";
 
-/** Everything back, whichever modes are on. */
+/** Restores everything, whichever modes are on. */
 export function restoreBytes(state: { alternateScreen: boolean; kittyKeyboard: boolean }): string {
 	return [
 		POP_TITLE,
@@ -50,7 +50,7 @@ export function restoreBytes(state: { alternateScreen: boolean; kittyKeyboard: b
 		PASTES_OFF,
 		MOUSE_OFF,
 		REPORTS_OFF,
-		// Popping what was never pushed would take the shell's own setting away.
+		// Popping without a push would remove the shell's own setting.
 		state.kittyKeyboard ? KITTY_KEYBOARD_POP : "",
 		MODIFY_OTHER_KEYS_OFF,
 		"\x1b[0m",

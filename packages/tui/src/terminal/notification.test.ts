@@ -1,7 +1,7 @@
 import { expect, test } from "bun:test";
 import { detectNotificationProtocol, mayKnowOsc99, notificationBytes } from "./notification.ts";
 
-test("notifications go the way the terminal knows, and nothing in them can end the sequence", () => {
+test("notifications use the terminal's protocol, and their text cannot end the sequence", () => {
 	const found = [
 		{ TERM: "xterm-kitty" },
 		{ TERM: "foot" },

@@ -1,10 +1,12 @@
+import type { Host } from "@oh-my-pi/pi-utils/host";
 import { plainText } from "../text/sanitize.ts";
-import type { Env } from "./capabilities.ts";
 
-/** How a terminal is asked to show a notification of the desktop. */
+type Env = Host["env"];
+
+/** How the terminal shows desktop notifications. */
 export type NotificationProtocol = "osc99" | "osc777" | "osc9" | "bell";
 
-/** A first guess; a terminal that answers the query for OSC 99 gets that. */
+/** A first guess; a terminal that replies to the OSC 99 query gets that. */
 export function detectNotificationProtocol(env: Env): NotificationProtocol {
 	const { TERM = "", TERM_PROGRAM = "" } = env;
 	if (env.TMUX || env.STY || env.ZELLIJ) return "bell";
@@ -16,7 +18,7 @@ export function detectNotificationProtocol(env: Env): NotificationProtocol {
 	return "bell";
 }
 
-/** Whether the question for OSC 99 is understood, or at least swallowed. */
+/** Whether the OSC 99 query is understood, or at least ignored. */
 export function mayKnowOsc99(env: Env): boolean {
 	return /kitty|foot|ghostty/.test(`${env.TERM ?? ""} ${env.TERM_PROGRAM ?? ""}`) && !env.TMUX;
 }

@@ -1,7 +1,7 @@
 import { writeSync } from "node:fs";
 import type { TerminalStreams } from "./streams.ts";
 
-/** What Node's terminal streams do when the signal for a new size arrives, before it does. */
+/** What Node's tty streams do on SIGWINCH, callable before the signal arrives. */
 interface RefreshableStream {
 	_refreshSize?(): void;
 }

@@ -30,7 +30,7 @@ async function stopCompletely({ terminal, virtual }: ReturnType<typeof open>): P
 }
 
 describe("start and stop", () => {
-	test("what start switches on, stop switches off, and nobody listens any more", async () => {
+	test("stop switches off what start switched on, and no listener is left", async () => {
 		const session = open({ replies: [KITTY] });
 		const { virtual, terminal } = session;
 		const before = { modes: virtual.modes(), listeners: virtual.listenerCount() };
@@ -50,7 +50,7 @@ describe("start and stop", () => {
 		);
 	});
 
-	test("a keyboard mode that was never set is not taken away", async () => {
+	test("a keyboard mode that was never set is not popped", async () => {
 		const session = open();
 		session.terminal.start();
 		await session.virtual.settle();
@@ -58,7 +58,7 @@ describe("start and stop", () => {
 		expect(session.virtual.takeWritten()).not.toContain("\x1b[<u");
 	});
 
-	test("it can be started again", async () => {
+	test("it can be restarted", async () => {
 		const session = open();
 		session.terminal.start();
 		await session.virtual.settle();
@@ -68,7 +68,7 @@ describe("start and stop", () => {
 		expect(session.input).toEqual([{ type: "text", data: "x" }]);
 	});
 
-	test("what arrives while stopping does not reach anybody", async () => {
+	test("input that arrives while stopping is dropped", async () => {
 		const session = open({ replies: [KITTY] });
 		session.terminal.start();
 		await session.virtual.settle();
@@ -79,7 +79,7 @@ describe("start and stop", () => {
 		expect(session.input).toEqual([]);
 	});
 
-	test("a terminal that answers nothing is stopped without waiting for it", async () => {
+	test("a silent terminal is stopped without waiting", async () => {
 		const session = open({}, { capabilities: { ...TEST_CAPABILITIES, acceptsQueries: false } });
 		session.terminal.start();
 		await session.terminal.stop();
@@ -88,7 +88,7 @@ describe("start and stop", () => {
 });
 
 describe("replies", () => {
-	test("kitty keyboard is used when offered, modifyOtherKeys otherwise", async () => {
+	test("the kitty keyboard protocol is used if offered, modifyOtherKeys otherwise", async () => {
 		const kitty = open({ replies: [KITTY] });
 		kitty.terminal.start();
 		await kitty.virtual.settle();
@@ -105,7 +105,7 @@ describe("replies", () => {
 		]);
 	});
 
-	test("a silent terminal gets modifyOtherKeys after a while", () => {
+	test("a silent terminal gets modifyOtherKeys after a timeout", () => {
 		const { terminal, virtual, clock } = open();
 		terminal.start();
 		clock.advance(1000);
@@ -135,7 +135,7 @@ describe("replies", () => {
 		});
 	}
 
-	test("a pause of any length inside an answer leaks nothing", async () => {
+	test("a pause of any length inside a reply leaks nothing", async () => {
 		const { virtual, terminal, input, clock } = open();
 		terminal.start();
 		for (const byte of "\x1b[?62;22c\x1b]11;rgb:0/0/0\x07") {
@@ -146,7 +146,7 @@ describe("replies", () => {
 		expect(input).toEqual([]);
 	});
 
-	test("the terminal's word on synchronized output counts unless the user forced it", async () => {
+	test("the terminal's reply on synchronized output applies unless the user forced it", async () => {
 		const asked = open();
 		asked.terminal.start();
 		await asked.virtual.settle();
@@ -156,7 +156,7 @@ describe("replies", () => {
 		expect([asked.terminal.synchronizesOutput, forced.terminal.synchronizesOutput]).toEqual([true, false]);
 	});
 
-	test("without an answer the cursor is unknown", async () => {
+	test("without a reply the cursor is unknown", async () => {
 		const { terminal, clock, virtual } = open();
 		terminal.start();
 		await virtual.settle();
@@ -166,7 +166,7 @@ describe("replies", () => {
 		expect(await cursor).toBeUndefined();
 	});
 
-	test("a terminal that answered nothing is not asked again", async () => {
+	test("a terminal that did not reply is not asked again", async () => {
 		const { terminal, clock, virtual } = open({ mute: true });
 		terminal.start();
 		clock.advance(1000);
@@ -174,7 +174,7 @@ describe("replies", () => {
 		expect([await terminal.queryCursor(), virtual.takeWritten()]).toEqual([undefined, ""]);
 	});
 
-	test("Escape pressed just before an answer is still Escape", () => {
+	test("Escape pressed just before a reply is still Escape", () => {
 		const { terminal, virtual, input } = open();
 		terminal.start();
 		virtual.type("\x1b");
@@ -199,7 +199,7 @@ describe("replies", () => {
 	});
 });
 
-describe("what terminals tell", () => {
+describe("reports", () => {
 	const EVERYTHING = [
 		KITTY,
 		DARK_BACKGROUND,
@@ -246,7 +246,7 @@ describe("what terminals tell", () => {
 		expect(["\x1b[>7u", "\x1b[?5522h", "\x1b[?2048h"].filter((on) => unsupported.includes(on))).toEqual([]);
 	});
 
-	test("whether its window has the keyboard", () => {
+	test("focus of the window", () => {
 		const { terminal, virtual, input } = open();
 		terminal.start();
 		const seen = [terminal.isFocused];
@@ -260,7 +260,7 @@ describe("what terminals tell", () => {
 	const base64 = (text: string) => Buffer.from(text).toString("base64");
 	const packet = (fields: string, payload = "") => `\x1b]5522;type=read:${fields}${payload && `;${payload}`}\x1b\\`;
 
-	test("a paste that is announced is asked for, a picture before text", () => {
+	test("an announced paste is requested, an image before text", () => {
 		for (const list of [
 			packet(`status=DATA:mime=${base64(".")}`, base64("text/plain image/png")),
 			packet(`status=DATA:mime=${base64("text/plain")}`) + packet(`status=DATA:mime=${base64("image/png")}`),
@@ -278,7 +278,7 @@ describe("what terminals tell", () => {
 		}
 	});
 
-	test("text is pasted as ever, and a refusal leaves nothing behind", () => {
+	test("text is pasted as before, and a refusal leaves no state behind", () => {
 		const { terminal, virtual, input } = open();
 		terminal.start();
 		const list = packet("status=OK") + packet(`status=DATA:mime=${base64("text/plain")}`) + packet("status=DONE");
@@ -289,8 +289,8 @@ describe("what terminals tell", () => {
 	});
 });
 
-describe("sudden ends", () => {
-	test("the process exits: modes are put back at once, last words first", () => {
+describe("abnormal exits", () => {
+	test("on process exit, modes are restored at once, last words first", () => {
 		const { virtual, terminal } = open();
 		terminal.setLastWords(() => "bye\r\n");
 		terminal.start();
@@ -309,7 +309,7 @@ describe("sudden ends", () => {
 		});
 	});
 
-	test("a fatal signal restores and then takes its usual course", () => {
+	test("on a fatal signal, the terminal is restored and the signal takes its course", () => {
 		const { virtual, terminal } = open();
 		terminal.start();
 		virtual.raise("SIGTERM");
@@ -320,7 +320,7 @@ describe("sudden ends", () => {
 		});
 	});
 
-	test("a fatal signal is left to others who handle it", () => {
+	test("a fatal signal with other handlers is left to them", () => {
 		const { virtual, terminal } = open();
 		terminal.start();
 		virtual.streams.signals.on("SIGTERM", () => {});
@@ -328,7 +328,7 @@ describe("sudden ends", () => {
 		expect({ raised: virtual.raised, raw: virtual.modes().raw }).toEqual({ raised: [], raw: true });
 	});
 
-	test("a terminal that is gone is not written to and throws nothing", async () => {
+	test("a terminal that is gone is not written to, and nothing throws", async () => {
 		const { virtual, terminal } = open();
 		terminal.start();
 		virtual.isGone = true;
@@ -339,7 +339,7 @@ describe("sudden ends", () => {
 		expect(virtual.modes().raw).toBe(false);
 	});
 
-	test("Ctrl+Z stops the process and comes back", async () => {
+	test("Ctrl+Z stops the process, and it resumes", async () => {
 		const { virtual, terminal } = open();
 		terminal.start();
 		await virtual.settle();
@@ -353,14 +353,14 @@ describe("sudden ends", () => {
 	});
 });
 
-test("backspace sends Ctrl+Backspace where the user says so", () => {
+test("backspace sends Ctrl+Backspace if configured", () => {
 	const { terminal, virtual, input } = open({}, { rawBackspaceIsCtrl: true });
 	terminal.start();
 	virtual.type("\x08");
 	expect(input).toEqual([{ type: "sequence", data: "\x1b[127;5u" }]);
 });
 
-test("a title cannot carry control sequences", () => {
+test("a title cannot contain control sequences", () => {
 	const { terminal, virtual } = open();
 	terminal.start();
 	virtual.takeWritten();

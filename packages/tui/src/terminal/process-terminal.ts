@@ -21,14 +21,14 @@ export interface ProcessTerminalOptions {
 	readonly streams: TerminalStreams;
 	readonly capabilities: TerminalCapabilities;
 	readonly clock?: Clock;
-	/** The user switched synchronized output on or off; the terminal's own answer does not count then. */
+	/** The user switched synchronized output on or off; the terminal's reply is ignored. */
 	readonly syncOutputIsForced?: boolean;
 	readonly rawBackspaceIsCtrl?: boolean;
 }
 
 const LONGEST_TIMER_MS = 2 ** 31 - 1;
 
-/** A real terminal on two streams. Can be started and stopped any number of times. */
+/** A real terminal on two streams. Can be started and stopped repeatedly. */
 export class ProcessTerminal implements Terminal {
 	readonly #streams: TerminalStreams;
 	readonly #options: ProcessTerminalOptions;
@@ -55,7 +55,7 @@ export class ProcessTerminal implements Terminal {
 	#kittyKeyboard = false;
 	#alternateScreen = false;
 	#hasAnswered = false;
-	/** It was asked and did not answer in time: asking again would only make things wait. */
+	/** It did not reply in time: asking again would only cause delays. */
 	#isSilent = false;
 
 	constructor(options: ProcessTerminalOptions) {
@@ -121,12 +121,12 @@ export class ProcessTerminal implements Terminal {
 	}
 
 	write(data: string): void {
-		// Given back, the terminal is no longer ours: a frame that comes after a crash would hide the shell's cursor.
+		// After it was restored the terminal is not ours: a late frame would hide the shell's cursor.
 		if (this.#isDead || this.#state === "stopped" || data === "") return;
 		try {
 			this.#isCongested = !this.#streams.output.write(data);
 		} catch {
-			// EIO or EPIPE: the terminal is gone. There is nobody to show anything to, but work must still be saved.
+			// EIO or EPIPE: the terminal is gone. Work must still be saved.
 			this.#isDead = true;
 		}
 	}
@@ -195,7 +195,7 @@ export class ProcessTerminal implements Terminal {
 		this.#state = "stopping";
 		this.write(this.#restoreBytes());
 		this.#forgetModes();
-		// What is still on its way, such as the release of the last key, would otherwise reach the shell.
+		// Input on its way, such as the release of the last key, would otherwise reach the shell.
 		if (this.#hasAnswered && !this.#isDead) await new Promise<void>((drained) => this.#queries.ask("", drained));
 		this.#detach();
 		this.#state = "stopped";
@@ -205,7 +205,7 @@ export class ProcessTerminal implements Terminal {
 		await this.stop();
 		const { signals } = this.#streams;
 		await new Promise<void>((resume) => {
-			// With nothing to read the process would end as soon as it is brought back.
+			// Without a timer the process would exit as soon as it is resumed.
 			const cancelTimer = this.#clock.after(LONGEST_TIMER_MS, () => {});
 			const onContinue = () => {
 				signals.off("SIGCONT", onContinue);
@@ -341,7 +341,7 @@ export class ProcessTerminal implements Terminal {
 		this.#kittyKeyboard = false;
 	}
 
-	/** For a process that is about to end: everything at once, and no error may come out of it. */
+	/** For a process that is about to exit: synchronous, and never throws. */
 	#restoreNow(): void {
 		if (this.#state === "stopped") return;
 		const wasStarted = this.#state === "started";

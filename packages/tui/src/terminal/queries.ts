@@ -4,8 +4,8 @@ import { DEVICE_ATTRIBUTES_QUERY } from "./modes.data.ts";
 const GIVE_UP_AFTER_MS = 1000;
 
 /**
- * Queries that are waiting for an answer, in the order they were asked. Each is followed by one that every terminal
- * answers: when that answer comes first, the query is not supported.
+ * Pending queries, in order. Each is followed by one that every terminal answers: if that reply comes first, the query
+ * is not supported.
  */
 export class QueryQueue {
 	readonly #clock: Clock;
@@ -21,7 +21,7 @@ export class QueryQueue {
 		return this.#waiting.length > 0;
 	}
 
-	/** `onSettled` runs once: when answers can no longer come. */
+	/** `onSettled` runs once no more replies can come. */
 	ask(query: string, onSettled: () => void): void {
 		const entry = {
 			onSettled,
@@ -34,7 +34,7 @@ export class QueryQueue {
 		this.#write(query + DEVICE_ATTRIBUTES_QUERY);
 	}
 
-	/** The answer every terminal gives has come. */
+	/** The reply that every terminal gives has arrived. */
 	settleFirst(): void {
 		const entry = this.#waiting.shift();
 		entry?.cancelTimer();

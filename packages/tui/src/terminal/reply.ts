@@ -1,9 +1,9 @@
 import { parseTerminalColor, type Rgb } from "./background.ts";
 
-/** What a terminal says about itself, asked or not. */
+/** A report of the terminal, solicited or not. */
 export type Reply =
 	| { readonly kind: "device-attributes" }
-	/** Secondary device attributes, which tell terminals apart. */
+	/** Secondary device attributes, which identify terminals. */
 	| { readonly kind: "identity"; readonly attributes: string }
 	| { readonly kind: "keyboard-flags" }
 	| { readonly kind: "mode"; readonly mode: number; readonly isSupported: boolean }
@@ -11,14 +11,16 @@ export type Reply =
 	| { readonly kind: "background"; readonly color: Rgb }
 	| { readonly kind: "cell-size"; readonly width: number; readonly height: number }
 	| { readonly kind: "cursor"; readonly row: number; readonly column: number }
-	/** The terminal was resized, as it says itself. */
+	/** The terminal reports a resize. */
 	| { readonly kind: "resized" }
-	/** It knows notifications with OSC 99. */
+	/** OSC 99 notifications are supported. */
 	| { readonly kind: "notifications" }
 	| { readonly kind: "clipboard" }
 	| { readonly kind: "other" };
 
-/** Undefined for keys and mouse events. A cursor report looks like a modified F3, so the caller says if it asked. */
+/**
+ * Undefined for keys and mouse events. A cursor report looks like a modified F3, so the caller tells whether it asked.
+ */
 export function parseReply(sequence: string, options: { awaitsCursor: boolean }): Reply | undefined {
 	if (!sequence.startsWith("\x1b")) return undefined;
 	if (/^\x1b[\]P_^X]./s.test(sequence)) return parseStringReply(sequence);

@@ -2,7 +2,7 @@ import type { FatalSignal, ProcessSignals } from "./streams.ts";
 
 const FATAL_SIGNALS: readonly FatalSignal[] = ["SIGTERM", "SIGHUP", "SIGINT", "SIGQUIT"];
 
-/** Runs `restore` when the process ends in a way that skips the normal stop. Returns how to take the guard away. */
+/** Runs `restore` when the process exits abnormally. Returns a function that removes the guard. */
 export function guardRestore(signals: ProcessSignals, restore: () => void): () => void {
 	const releases: Array<() => void> = [];
 	const release = () => {
@@ -14,7 +14,7 @@ export function guardRestore(signals: ProcessSignals, restore: () => void): () =
 	}
 	for (const signal of FATAL_SIGNALS) {
 		const onSignal = () => {
-			// Somebody else who listens shuts down properly and stops the terminal on the way.
+			// Another listener shuts down properly and stops the terminal on the way.
 			if (signals.listenerCount(signal) > 1) return;
 			restore();
 			release();

@@ -1,4 +1,4 @@
-/** The parts of `process` that a terminal is made of; a test makes them up. */
+/** The parts of `process` that a terminal needs; tests pass their own. */
 export interface TerminalStreams {
 	readonly input: TerminalInput;
 	readonly output: TerminalOutput;
@@ -17,10 +17,10 @@ export interface TerminalInput {
 export interface TerminalOutput {
 	readonly columns?: number;
 	readonly rows?: number;
-	/** Reads the size from the system; listeners hear of a change before it returns. */
+	/** Reads the size from the system; listeners are called before it returns. */
 	refreshSize?(): void;
 	write(data: string): boolean;
-	/** Reaches the terminal before it returns; for the last bytes of a dying process. */
+	/** Synchronous write, for the last bytes of an exiting process. */
 	writeNow(data: string): void;
 	on(event: "resize" | "drain" | "error", listener: () => void): unknown;
 	off(event: "resize" | "drain" | "error", listener: () => void): unknown;
@@ -35,6 +35,6 @@ export interface ProcessSignals {
 	listenerCount(event: ProcessEvent): number;
 	/** Sends the signal to this process. */
 	raise(signal: FatalSignal): void;
-	/** Stops this process and those it shares the terminal with. */
+	/** Stops the process group. */
 	stopGroup(): void;
 }

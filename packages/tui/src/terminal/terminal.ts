@@ -12,8 +12,8 @@ export interface CursorPosition {
 }
 
 /**
- * What becomes of rows that are longer than a narrower terminal: wrapped anew while the cursor stays with its character,
- * wrapped anew with the cursor pushed along by rows below it too (xterm.js), or cut.
+ * How a narrower terminal treats longer rows: rewraps them and the cursor stays with its character, rewraps them and
+ * also moves the cursor for rows below it (xterm.js), or truncates them.
  */
 export type Reflow = "wraps" | "wraps-as-xterm-js" | "cuts";
 
@@ -21,41 +21,41 @@ export type Reflow = "wraps" | "wraps-as-xterm-js" | "cuts";
 export interface Terminal {
 	readonly columns: number;
 	readonly rows: number;
-	/** Frames may be wrapped in mode 2026, so that they appear at once. */
+	/** Frames may use mode 2026, so that they appear atomically. */
 	readonly synchronizesOutput: boolean;
 	readonly reflow: Reflow;
-	/** Pixels of a character cell, where the terminal told. */
+	/** Pixels per cell, if reported. */
 	readonly cellSize: PixelSize | undefined;
-	/** How the desktop is told something through it. */
+	/** How to show desktop notifications. */
 	readonly notificationProtocol: NotificationProtocol;
-	/** Whether its window has the keyboard; undefined when it does not say. */
+	/** Whether the window has the focus; undefined if not reported. */
 	readonly isFocused: boolean | undefined;
-	/** The other side does not keep up: painting now would only make it lag further behind. */
+	/** The output is backed up: painting now would increase the lag. */
 	readonly isCongested: boolean;
-	/** Asks for the size anew, as news of a change may still be on its way. */
+	/** Reads the size again, as the notification of a change may be delayed. */
 	refreshSize(): void;
 	write(data: string): void;
-	/** Complete keys, text and pastes. Replies to queries never come this way. */
+	/** Complete keys, text and pastes; no replies to queries. */
 	onInput(listener: (event: InputEvent) => void): Unsubscribe;
 	onResize(listener: () => void): Unsubscribe;
-	/** Written data has been taken after the terminal was congested. */
+	/** The output was drained after congestion. */
 	onDrain(listener: () => void): Unsubscribe;
-	/** The terminal told its background colour, unasked when its appearance changes. */
+	/** The terminal reported its background color, also unsolicited when it changes. */
 	onBackground(listener: (background: Rgb) => void): Unsubscribe;
-	/** Sequences that are neither keys nor answers to the terminal's own queries: clipboard, notifications, images. */
+	/** Sequences that are neither keys nor replies to our queries: clipboard, notifications, images. */
 	onReply(listener: (data: string) => void): Unsubscribe;
-	/** Where the cursor is; undefined when the terminal does not say. */
+	/** The cursor position; undefined if not reported. */
 	queryCursor(): Promise<CursorPosition | undefined>;
 	setTitle(title: string): void;
-	/** Full-screen surfaces live on the alternate screen, the transcript on the normal one. */
+	/** Full-screen surfaces use the alternate screen, the transcript the normal one. */
 	setAlternateScreen(on: boolean): void;
-	/** Clicks and the wheel arrive as input while on. */
+	/** Enables mouse reports. */
 	setMouse(on: boolean): void;
-	/** What to write before everything else when the process ends without `stop`, so that no half screen stays behind. */
+	/** Written first when the process exits without `stop`, so that no partial screen stays behind. */
 	setLastWords(lastWords: () => string): void;
 	start(): void;
-	/** Leaves the terminal as it was found. */
+	/** Restores the terminal. */
 	stop(): Promise<void>;
-	/** Stops the process as Ctrl+Z does in a shell; resolves when it has been brought back and the terminal started. */
+	/** Stops the process like Ctrl+Z in a shell; resolves when it was resumed and the terminal restarted. */
 	suspend(): Promise<void>;
 }

@@ -1,6 +1,6 @@
 import type { IUnicodeVersionProvider } from "@xterm/headless";
 
-/** Makes the virtual terminal count columns as modern terminals do: a grapheme cluster is one character. */
+/** Makes the virtual terminal count columns like modern terminals: a grapheme cluster is one character. */
 export class ClusterWidths implements IUnicodeVersionProvider {
 	readonly version = "clusters";
 	readonly #segmenter = new Intl.Segmenter();
@@ -11,10 +11,10 @@ export class ClusterWidths implements IUnicodeVersionProvider {
 		return narrow(Bun.stringWidth(String.fromCodePoint(codepoint)));
 	}
 
-	/** Packs state, width and whether the character joins the one before, in the layout the emulator expects. */
+	/** Packs state, width and whether the character joins the previous one, in the emulator's layout. */
 	charProperties(codepoint: number, preceding: number): number {
 		const character = String.fromCodePoint(codepoint);
-		// Nothing up to here joins what stands before it.
+		// Characters below this never join the previous one.
 		if (codepoint < 0x300) return (this.#idOf(character) << 3) | (1 << 1);
 		const joined = (this.#clusters.get(preceding >> 3) ?? "") + character;
 		const joins = joined !== character && [...this.#segmenter.segment(joined)].length === 1;

@@ -1,6 +1,6 @@
 import type { Clock } from "../clock.ts";
 
-/** A clock that stands still until a test moves it. */
+/** A clock that only moves when a test advances it. */
 export class ManualClock implements Clock {
 	#nowMs = 0;
 	#timers: Array<{ dueMs: number; run: () => void }> = [];
@@ -17,12 +17,12 @@ export class ManualClock implements Clock {
 		};
 	}
 
-	/** Whether anything waits: an idle program should have no timers. */
+	/** An idle program should have no timers. */
 	get pendingTimers(): number {
 		return this.#timers.length;
 	}
 
-	/** Lets time pass, running what falls due in order, also what was only set on the way. */
+	/** Advances the time and runs due timers in order, including new ones. */
 	advance(durationMs: number): void {
 		const endMs = this.#nowMs + durationMs;
 		for (;;) {

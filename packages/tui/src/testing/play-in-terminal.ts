@@ -1,8 +1,6 @@
 /**
- * A program for tests in real terminals: plays a random conversation, a step for every `n` that is typed, and keeps what
- * should be on the screen in a file. `q` ends it.
- *
- *     bun play-in-terminal.ts <seed> <file> [fullscreens]
+ * For tests in real terminals: plays a random conversation, one step for every `n` typed, and writes the expected
+ * screen to a file. `q` quits. bun play-in-terminal.ts <seed> <file> [fullscreens]
  */
 import { writeFileSync } from "node:fs";
 import { Screen } from "../screen/screen.ts";
@@ -12,7 +10,7 @@ import { processStreams } from "../terminal/process-streams.ts";
 import { ProcessTerminal } from "../terminal/process-terminal.ts";
 import { RandomConversation } from "./random-conversation.ts";
 
-/** What the program writes into its file. */
+/** The content of the file. */
 export interface PlayState {
 	readonly columns: number;
 	readonly rows: number;
@@ -24,8 +22,8 @@ export interface PlayState {
 
 const [seed = "1", stateFile = "", fullscreens] = process.argv.slice(2);
 const SAVE_MS = 25;
-// Asking what should be seen draws at the new width, which must not happen before the screen has found its rows again;
-// under a full screen that is when it is left.
+// Computing the expected screen renders at the new width, which must not happen before the screen has found its rows
+// again; under a full-screen surface, that is when it closes.
 const RESIZE_MS = 200;
 
 if (import.meta.main) play();
@@ -58,7 +56,7 @@ function play(): void {
 	conversation.begin(screen, transcript);
 	let saved = "";
 	let resizedAt = 0;
-	/** When a full screen was last there. */
+	/** When a full-screen surface was last visible. */
 	let leftAt = 0;
 	let window = conversation.expectedWindow();
 	terminal.onResize(() => {

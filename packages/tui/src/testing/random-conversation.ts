@@ -13,17 +13,17 @@ import { WordsBlock } from "./words-block.ts";
 export interface ConversationOptions {
 	readonly seed: number;
 	readonly overlays: boolean;
-	/** Blocks that change before they are settled. */
+	/** Blocks that change before they settle. */
 	readonly liveBlocks: boolean;
-	/** Answers that arrive word by word. */
+	/** Replies that are streamed word by word. */
 	readonly streams?: boolean;
-	/** Surfaces on the alternate screen, under which everything goes on. */
+	/** Surfaces on the alternate screen while everything else continues. */
 	readonly fullscreens?: boolean;
-	/** False: no glyphs about whose width terminals disagree. */
+	/** False: no glyphs whose width terminals disagree about. */
 	readonly emoji?: boolean;
 }
 
-/** From our first row to the bottom of the screen, the caret counted from there too. */
+/** From our first row to the bottom of the screen, including the caret. */
 export interface WindowPicture {
 	readonly rows: readonly string[];
 	readonly caret: { readonly row: number; readonly column: number };
@@ -43,7 +43,7 @@ interface StreamedBlock {
 const AGREED_GLYPHS: readonly [string, ...string[]] = ["日本語", "é", "漢字"];
 const GLYPHS: typeof AGREED_GLYPHS = [...AGREED_GLYPHS, "👩‍👩‍👧", "⚠️"];
 
-/** Random things that happen in a conversation, on whatever screen, and what should be on it then. */
+/** Random events of a conversation, on any screen, and the expected screen. */
 export class RandomConversation {
 	readonly #options: ConversationOptions;
 	readonly #random: Random;
@@ -74,7 +74,7 @@ export class RandomConversation {
 		return this.#random;
 	}
 
-	/** One random thing happens; false when this was the turn of something outside, such as a resize. */
+	/** One random event; false when something external is due, such as a resize. */
 	act(): boolean {
 		const random = this.#random;
 		const { streams, liveBlocks, overlays, fullscreens } = this.#options;
@@ -93,7 +93,7 @@ export class RandomConversation {
 		return true;
 	}
 
-	/** Ends all blocks and takes everything but the transcript and the chrome away. */
+	/** Ends all blocks and removes everything but the transcript and the chrome. */
 	finish(): void {
 		for (const entry of this.#live.splice(0)) entry.handle.settle();
 		this.#endStream();
@@ -103,12 +103,12 @@ export class RandomConversation {
 		this.#overlay = undefined;
 	}
 
-	/** Nothing of the transcript can be seen now. */
+	/** Nothing of the transcript is visible. */
 	get isFullscreen(): boolean {
 		return this.#fullscreen !== undefined;
 	}
 
-	/** All words that should be found on the terminal, in this order. */
+	/** All words that must be on the terminal, in order. */
 	expectedWords(): string[] {
 		return this.#blocks.flatMap((block) => wordsIn(block.words.join(" ")));
 	}
@@ -147,7 +147,7 @@ export class RandomConversation {
 		if (entry) entry.block.words = change(entry.block.words);
 	}
 
-	/** Mostly another few words of the same answer; now and then it ends and another begins. */
+	/** Mostly a few more words of the same reply; sometimes it ends and another begins. */
 	#growStream(): void {
 		if (this.#stream && this.#random.chance(0.1)) this.#endStream();
 		if (!this.#stream) {
@@ -210,7 +210,7 @@ export class RandomConversation {
 	}
 }
 
-/** The words of random conversations in a text; every one is unique in its conversation, so that none can hide. */
+/** The words of random conversations in a text; each is unique in its conversation. */
 export function wordsIn(text: string): string[] {
 	return text.match(/w[0-9a-z]+z/g) ?? [];
 }

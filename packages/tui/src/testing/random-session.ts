@@ -6,23 +6,23 @@ export interface SessionOptions extends ConversationOptions {
 	readonly rows: number;
 	readonly steps: number;
 	readonly resizes: "none" | "height" | "both";
-	/** False: a terminal that says nothing about itself, not even where its cursor is. */
+	/** False: a terminal that replies to nothing, not even with its cursor position. */
 	readonly acceptsQueries?: boolean;
-	/** What is believed of the terminal at first. */
+	/** The initial assumptions about the terminal. */
 	readonly guesses?: ShowOptions["guesses"];
 }
 
-/** What a step did to the terminal. */
+/** The effect of a step on the terminal. */
 export interface StepReport {
 	readonly written: string;
 	readonly resized: boolean;
-	/** Rows of history and screen that are not as they were. */
+	/** Changed rows of history and screen. */
 	readonly changedRows: number;
-	/** Those of them that were in history before. */
+	/** Those of them that were in history. */
 	readonly changedHistory: number;
 }
 
-/** Everything on the terminal, and how much of it is history. */
+/** The content of the terminal, and how much of it is history. */
 interface Look {
 	readonly rows: readonly string[];
 	readonly historyRows: number;
@@ -30,7 +30,7 @@ interface Look {
 
 const SHELL_ROWS = ["$ ls", "a b c", "$ omp"];
 
-/** A random conversation on a virtual terminal, which is resized now and then. */
+/** A random conversation on a virtual terminal that is resized at times. */
 export class RandomSession {
 	readonly #options: SessionOptions;
 	readonly conversation: RandomConversation;
@@ -46,7 +46,7 @@ export class RandomSession {
 		this.#seen = this.#look();
 	}
 
-	/** One random thing happens and is painted. */
+	/** One random event, painted. */
 	async step(): Promise<StepReport> {
 		const { virtual } = this.show;
 		virtual.takeWritten();
@@ -70,7 +70,7 @@ export class RandomSession {
 		return { rows: [...history, ...this.show.virtual.window()], historyRows: history.length };
 	}
 
-	/** Ends the conversation and gives the terminal back. */
+	/** Ends the conversation and restores the terminal. */
 	async leave(): Promise<void> {
 		this.conversation.finish();
 		await this.show.paint();
@@ -79,12 +79,12 @@ export class RandomSession {
 		await stopped;
 	}
 
-	/** The words that are on the terminal: in history, above our rows, and in them. */
+	/** The words on the terminal: in history, above our rows, and in them. */
 	foundWords(): string[] {
 		return this.show.virtual.logicalLines().flatMap(wordsIn);
 	}
 
-	/** What is there, from our first row down; where that is follows from the cursor. */
+	/** The content from our first row down, located by the cursor. */
 	shownWindow(caretRow: number): WindowPicture {
 		const cursor = this.show.virtual.cursor();
 		return {
@@ -96,7 +96,7 @@ export class RandomSession {
 	async #resizeTerminal(): Promise<void> {
 		const { random } = this.conversation;
 		const columns = this.#options.resizes === "both" ? 10 + random.below(70) : this.show.screen.columns;
-		// A window without room for a few rows of an unfinished answer keeps them back, and a resize shows some twice.
+		// A small window hides rows of an unfinished reply, and a resize shows some twice.
 		const fewest = this.#options.streams ? 12 : 4;
 		await this.show.resize(columns, fewest + random.below(26));
 	}

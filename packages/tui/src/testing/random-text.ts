@@ -55,7 +55,9 @@ const STYLES: readonly [string, ...string[]] = [
 	"\x1b]8;;\x1b\\",
 ];
 
-/** Text full of what makes columns hard to count: emoji sequences, wide and combining characters, styles, links. */
+/**
+ * Text with everything that makes columns hard to count: emoji sequences, wide and combining characters, styles, links.
+ */
 export function randomText(random: Random, maxGlyphs = 24): string {
 	let text = "";
 	for (let count = random.below(maxGlyphs + 1); count > 0; count--) {

@@ -1,6 +1,6 @@
 import type { Component } from "../component.ts";
 
-/** Rows that a test changes at will. */
+/** Rows set by a test. */
 export class Rows implements Component {
 	#rows: readonly string[];
 

@@ -21,14 +21,14 @@ export const TEST_CAPABILITIES: TerminalCapabilities = {
 
 export interface ShowOptions extends VirtualTerminalOptions {
 	readonly acceptsQueries?: boolean | undefined;
-	/** Decided as if by the user; otherwise the terminal is asked. */
+	/** As if set by the user; otherwise the terminal is asked. */
 	readonly synchronizesOutput?: boolean | undefined;
 	readonly images?: ScreenOptions["images"] | undefined;
-	/** What the environment made us believe, right or wrong. */
+	/** Assumptions from the environment, right or wrong. */
 	readonly guesses?: Partial<TerminalCapabilities> | undefined;
 }
 
-/** A whole screen on a virtual terminal, with a clock that the test moves. */
+/** A screen on a virtual terminal, with a manual clock. */
 export function showScreen(chrome: Component, options: ShowOptions = {}) {
 	const virtual = new VirtualTerminal(options);
 	const clock = new ManualClock();
@@ -52,7 +52,7 @@ export function showScreen(chrome: Component, options: ShowOptions = {}) {
 		terminal,
 		transcript,
 		screen,
-		/** Lets everything that was asked for appear. */
+		/** Paints everything requested. */
 		async paint(): Promise<void> {
 			await virtual.settle();
 			screen.requestRender();

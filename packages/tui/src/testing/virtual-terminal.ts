@@ -6,11 +6,11 @@ export interface VirtualTerminalOptions {
 	readonly columns?: number;
 	readonly rows?: number;
 	readonly scrollback?: number;
-	/** Answers the emulator does not give by itself, such as the kitty keyboard reply. */
+	/** Replies that the emulator does not give by itself, such as for the kitty keyboard. */
 	readonly replies?: ReadonlyArray<{ readonly query: string; readonly reply: string }>;
-	/** Answers nothing. */
+	/** Replies to nothing. */
 	readonly mute?: boolean;
-	/** Splits every answer into single bytes. */
+	/** Splits every reply into single bytes. */
 	readonly repliesByteByByte?: boolean;
 }
 
@@ -18,7 +18,7 @@ interface SynchronousWrites {
 	readonly _core: { writeSync(data: string): void };
 }
 
-/** A terminal emulator without a window, as the streams a program would have: for tests that look at real bytes. */
+/** A headless terminal emulator as the streams of a program, for tests on real bytes. */
 export class VirtualTerminal {
 	readonly #emulator: Emulator;
 	readonly #options: VirtualTerminalOptions;
@@ -29,7 +29,7 @@ export class VirtualTerminal {
 	#written = "";
 	#isRaw = false;
 	#isPaused = true;
-	/** What `write` answers: false lets the program wait for `drain`. */
+	/** The result of `write`: false makes the program wait for `drain`. */
 	acceptsWrites = true;
 	/** The other side has hung up. */
 	isGone = false;
@@ -47,7 +47,7 @@ export class VirtualTerminal {
 		this.streams = this.#makeStreams();
 	}
 
-	/** Types, or answers a query by hand. */
+	/** Types, or replies to a query by hand. */
 	type(data: string | Uint8Array): void {
 		for (const listener of [...this.#dataListeners]) listener(data);
 	}
@@ -62,19 +62,19 @@ export class VirtualTerminal {
 		this.#notify(this.#outputListeners, "drain");
 	}
 
-	/** Something of the process happens to the program: a signal, its exit. */
+	/** A process event: a signal, an exit. */
 	raise(event: ProcessEvent): void {
 		this.#notify(this.#signalListeners, event);
 	}
 
-	/** Everything that was written has taken effect and every answer has arrived. */
+	/** Resolves when everything written was processed and every reply delivered. */
 	async settle(): Promise<void> {
 		do await new Promise<void>((resolve) => queueMicrotask(resolve));
 		while (this.#pendingReplies > 0);
 		await new Promise<void>((resolve) => queueMicrotask(resolve));
 	}
 
-	/** The visible rows without blanks at their ends. */
+	/** The visible rows without trailing blanks. */
 	window(): string[] {
 		const { baseY } = this.#emulator.buffer.active;
 		return this.#lines(baseY, baseY + this.#emulator.rows);
@@ -85,7 +85,7 @@ export class VirtualTerminal {
 		return this.#lines(0, this.#emulator.buffer.active.baseY);
 	}
 
-	/** Scrollback and window in one, with rows that the emulator wrapped put together again. */
+	/** Scrollback and window, with wrapped rows joined. */
 	logicalLines(): string[] {
 		const buffer = this.#emulator.buffer.active;
 		const lines: string[] = [];
@@ -142,7 +142,7 @@ export class VirtualTerminal {
 		(this.#emulator as unknown as SynchronousWrites)._core.writeSync(data);
 	}
 
-	/** Answers arrive later and never inside the write that asked. */
+	/** Replies arrive later, never within the write that asked. */
 	#reply(reply: string): void {
 		if (this.#options.mute) return;
 		for (const part of this.#options.repliesByteByByte ? reply : [reply]) {

@@ -2,7 +2,7 @@ import type { Component } from "../component.ts";
 import { fitToWidth } from "../text/pad.ts";
 import { wrapTextWithAnsi } from "../text/wrap.ts";
 
-/** Words that wrap at any width, plain or in a frame. Every word is unique in a session, so that none can hide. */
+/** Words that wrap at any width, plain or in a frame. Every word is unique in a session. */
 export class WordsBlock implements Component {
 	readonly #isFramed: boolean;
 	#words: readonly string[];

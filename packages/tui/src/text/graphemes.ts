@@ -2,7 +2,7 @@ import { isPrintableAscii } from "./ascii.ts";
 
 let segmenter: Intl.Segmenter | undefined;
 
-/** What a reader takes for one character each: emoji sequences and combined letters stay whole. */
+/** Splits text into user-perceived characters: emoji sequences and combined letters stay whole. */
 export function graphemes(text: string): string[] {
 	if (isPrintableAscii(text)) return text.split("");
 	segmenter ??= new Intl.Segmenter();
@@ -11,10 +11,10 @@ export function graphemes(text: string): string[] {
 	return clusters;
 }
 
-// Clusters longer than this are decoration attacks; looking further for their start would make editing slow.
+// Longer clusters are abuse (Zalgo text); searching further for their start would make editing slow.
 const LONGEST_CLUSTER = 64;
 
-/** Index where the grapheme that ends at `index` begins. */
+/** Start index of the grapheme that ends at `index`. */
 export function previousBoundary(text: string, index: number): number {
 	if (index <= 0) return 0;
 	const from = Math.max(0, index - LONGEST_CLUSTER);
@@ -22,7 +22,7 @@ export function previousBoundary(text: string, index: number): number {
 	return index - (last?.length ?? 1);
 }
 
-/** Index where the grapheme that begins at `index` ends. */
+/** End index of the grapheme that starts at `index`. */
 export function nextBoundary(text: string, index: number): number {
 	if (index >= text.length) return text.length;
 	const first = graphemes(text.slice(index, index + LONGEST_CLUSTER))[0];

@@ -1,4 +1,4 @@
-/** Text with an address behind it. The id lets a terminal treat the pieces of a link that was wrapped as one. */
+/** Text with a link. The id lets a terminal treat the parts of a wrapped link as one. */
 export function hyperlink(href: string, text: string): string {
 	const target = encodeURI(decodedSafely(href));
 	return `\x1b]8;id=${Bun.hash(target).toString(36).slice(0, 8)};${target}\x1b\\${text}\x1b]8;;\x1b\\`;
@@ -8,7 +8,7 @@ function decodedSafely(href: string): string {
 	try {
 		return decodeURI(href);
 	} catch {
-		// A stray percent sign: the address is taken as it stands.
+		// Malformed percent encoding: use the address unchanged.
 		return href;
 	}
 }

@@ -1,7 +1,7 @@
 import { sliceWithWidth } from "./slice.ts";
 import { visibleWidth } from "./visible-width.ts";
 
-/** Exactly `width` columns: filled up with spaces or cut. */
+/** Exactly `width` columns: padded or truncated. */
 export function fitToWidth(text: string, width: number): string {
 	const columns = visibleWidth(text);
 	if (columns === width) return text;

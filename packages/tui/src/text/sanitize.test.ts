@@ -2,17 +2,17 @@ import { expect, test } from "bun:test";
 import { seeded } from "@oh-my-pi/pi-testkit/seeded-random";
 import { plainText, sanitizeText } from "./sanitize.ts";
 
-test("sanitizeText keeps colours and removes every other control sequence", () => {
+test("sanitizeText: keeps colors and removes every other control sequence", () => {
 	const hostile =
 		"a\x1b[2Jb\x1b]0;title\x07c\x1bPq#0\x1b\\d\x1b_Gx\x1b\\e\x9b31mf\x1b(Bg\x1b7h\x07\x00\x1b[31mred\x1b[0m\x1b]8;;http://x\x07link\x1b]8;;\x07";
 	expect(sanitizeText(hostile)).toBe("abcdefgh\x1b[31mred\x1b[0mlink");
 });
 
-test("plainText removes colours too", () => {
+test("plainText: removes colors, too", () => {
 	expect(plainText("\x1b[8mhidden\x1b[0m")).toBe("hidden");
 });
 
-test("unfinished sequences at the end disappear", () => {
+test("unfinished sequences at the end are removed", () => {
 	expect([
 		sanitizeText("a\x1b"),
 		sanitizeText("a\x1b[3"),
@@ -25,16 +25,16 @@ test("a carriage return overwrites its line", () => {
 	expect(sanitizeText("10%\r50%\r100%\r\nnext\r\n\rend")).toBe("100%\nnext\nend");
 });
 
-test("reordering characters and broken surrogates cannot reach the screen", () => {
+test("bidirectional control characters and lone surrogates are removed", () => {
 	expect(sanitizeText("a\u202eb\u2066c\ud83d")).toBe("abc\ufffd");
 });
 
-test("ordinary text comes back as it is", () => {
+test("ordinary text is unchanged", () => {
 	const text = "plain\n\ttext 日本 👩‍👩‍👧‍👦";
 	expect(sanitizeText(text)).toBe(text);
 });
 
-test("no random bytes get an escape other than a colour through", () => {
+test("random bytes never let an escape other than a color through", () => {
 	const random = seeded(6);
 	const parts = [
 		"\x1b",

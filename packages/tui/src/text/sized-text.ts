@@ -11,7 +11,7 @@ export function hasSizedText(text: string): boolean {
 	return text.includes("\x1b]66;");
 }
 
-/** Cuts a line into ordinary pieces and sized spans, in order. */
+/** Splits a line into ordinary parts and sized spans, in order. */
 export function splitSizedText(text: string): Array<string | SizedSpan> {
 	const pieces: Array<string | SizedSpan> = [];
 	let end = 0;

@@ -4,14 +4,11 @@ import { visibleWidth } from "./visible-width.ts";
 
 export interface Slice {
 	readonly text: string;
-	/** Never more than was asked for; less at the end of the line or where a wide character did not fit. */
+	/** At most the requested width; less at the end of the line or if a wide character did not fit. */
 	readonly width: number;
 }
 
-/**
- * The part of a line between two columns, with the styles that hold there. A wide character that only half fits is left
- * out.
- */
+/** The part of a line between two columns, with its styles. A wide character that fits only half is left out. */
 export function sliceWithWidth(text: string, startColumn: number, endColumn: number): Slice {
 	const start = Math.max(0, Math.floor(startColumn));
 	const end = Math.max(start, Math.floor(endColumn));
@@ -26,7 +23,7 @@ function sliceStyled(text: string, start: number, end: number): Slice {
 	const part = Bun.sliceAnsi(text, start, end);
 	const width = Bun.stringWidth(part);
 	if (width <= end - start) return { text: part, width };
-	// Bun keeps a wide character that begins in the last column; it would stick out.
+	// Bun keeps a wide character that starts in the last column; it would overflow.
 	const shorter = Bun.sliceAnsi(text, start, end - 1);
 	return { text: shorter, width: Bun.stringWidth(shorter) };
 }

@@ -1,4 +1,4 @@
-/** What a part of an SGR sequence does to the styles that hold. */
+/** The effect of a part of an SGR sequence. */
 export type StyleChange = { readonly kind: "clear" } | { readonly kind: "end"; readonly end: string } | StyleBeginning;
 
 export interface StyleBeginning {
@@ -8,7 +8,7 @@ export interface StyleBeginning {
 	readonly sequence: string;
 }
 
-/** A theme has a few dozen sequences, and a screen thousands of places where they stand. */
+/** Cache: a theme has a few dozen sequences, a screen thousands of places that use them. */
 const known = new Map<string, readonly StyleChange[]>();
 const mostKnown = 1000;
 

@@ -1,12 +1,12 @@
 import { type StyleBeginning, type StyleChange, styleChanges } from "./style-changes.ts";
 
-/** Which styles and which link hold at some point of a line, so that a later row can begin with them. */
+/** The active styles and link at some point of a line, so that a later row can start with them. */
 export class StyleState {
-	/** What ends a style → the sequence that began it. */
+	/** End code → the sequence that started the style. */
 	readonly #open = new Map<string, string>();
 	#link = "";
 
-	/** Takes note of one escape sequence. Anything but SGR and OSC 8 changes nothing. */
+	/** Processes one escape sequence. Only SGR and OSC 8 have an effect. */
 	apply(sequence: string): void {
 		if (sequence.startsWith("\x1b]8;")) {
 			const target = sequence.slice(sequence.indexOf(";", 4) + 1).replace(/(?:\x07|\x1b\\)$/, "");
@@ -20,14 +20,14 @@ export class StyleState {
 		return this.#open.size === 0 && this.#link === "";
 	}
 
-	/** Begins everything that holds. */
+	/** Starts all active styles. */
 	opening(): string {
 		let sequences = this.#link;
 		for (const sequence of this.#open.values()) sequences += sequence;
 		return sequences;
 	}
 
-	/** Ends everything that holds, one by one, so that a style put around the whole row survives. */
+	/** Ends all active styles one by one, so that a style around the whole row survives. */
 	closing(): string {
 		let sequences = "";
 		for (const end of this.#open.keys()) sequences += `\x1b[${end}m`;
@@ -41,7 +41,7 @@ export class StyleState {
 	}
 
 	#begin({ end, sequence }: StyleBeginning): void {
-		// Bold and dim share one end but hold together, so the later must not replace the earlier.
+		// Bold and dim share one end code but can both be active, so the later must not replace the earlier.
 		const previous = end === "22" ? (this.#open.get(end) ?? "") : "";
 		this.#open.delete(end);
 		this.#open.set(end, previous.includes(sequence) ? previous : previous + sequence);

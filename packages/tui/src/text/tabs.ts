@@ -1,6 +1,6 @@
 const TAB_COLUMNS = 3;
 
-/** Tabs as a fixed number of spaces: terminals jump to stops that a row cut into columns no longer has. */
+/** Replaces tabs by a fixed number of spaces, as tab stops do not work within columns. */
 export function replaceTabs(text: string, columns = TAB_COLUMNS): string {
 	return text.includes("\t") ? text.replaceAll("\t", " ".repeat(columns)) : text;
 }

@@ -16,7 +16,7 @@ function letters(text: string): string {
 }
 
 describe("visibleWidth", () => {
-	test("counts what a terminal shows", () => {
+	test("counts the columns that a terminal shows", () => {
 		const widths = [
 			"abc",
 			"日本",
@@ -30,13 +30,13 @@ describe("visibleWidth", () => {
 		expect(widths).toEqual([3, 4, 1, 2, 2, 3, 4, 3]);
 	});
 
-	test("counts text drawn larger by its scale", () => {
+	test("counts larger text by its scale", () => {
 		expect(["\x1b]66;s=2;hi\x07", "a\x1b]66;s=3:w=1;x\x1b\\b", "\x1b]66;;日\x07"].map(visibleWidth)).toEqual([4, 5, 2]);
 	});
 });
 
 describe("sliceWithWidth", () => {
-	test("measures its own result truly and never exceeds the range", () => {
+	test("reports its real width and never exceeds the range", () => {
 		const random = seeded(1);
 		for (let round = 0; round < RANDOM_TEXTS; round++) {
 			const text = randomText(random);
@@ -48,7 +48,7 @@ describe("sliceWithWidth", () => {
 		}
 	});
 
-	test("two neighbouring slices lose at most the one wide character between them", () => {
+	test("two adjacent slices lose at most the wide character between them", () => {
 		const random = seeded(2);
 		for (let round = 0; round < RANDOM_TEXTS; round++) {
 			const text = randomText(random);
@@ -59,23 +59,23 @@ describe("sliceWithWidth", () => {
 		}
 	});
 
-	test("carries the styles that hold at the start and ends them", () => {
+	test("keeps the active styles and ends them", () => {
 		expect(sliceWithWidth("\x1b[1mbold\x1b[0m plain", 2, 6)).toEqual({ text: "\x1b[1mld\x1b[0m p", width: 4 });
 	});
 
-	test("replaces a cut larger-drawn span by spaces", () => {
+	test("replaces a cut sized span by spaces", () => {
 		expect(sliceWithWidth("a\x1b]66;s=2;hi\x07b", 0, 3)).toEqual({ text: "a  ", width: 3 });
 		expect(sliceWithWidth("a\x1b]66;s=2;hi\x07b", 1, 6)).toEqual({ text: "\x1b]66;s=2;hi\x07b", width: 5 });
 	});
 
-	test("clamps nonsense ranges", () => {
+	test("clamps invalid ranges", () => {
 		expect(sliceWithWidth("abc", -5, -1)).toEqual({ text: "", width: 0 });
 		expect(sliceWithWidth("日本", 5, 2)).toEqual({ text: "", width: 0 });
 	});
 });
 
 describe("truncateToWidth", () => {
-	test("leaves what fits alone and marks what was cut", () => {
+	test("leaves fitting text alone and marks truncated text", () => {
 		expect([
 			truncateToWidth("hello", 5),
 			truncateToWidth("hello", 4),

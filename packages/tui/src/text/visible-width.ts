@@ -1,8 +1,8 @@
 import { hasSizedText, splitSizedText } from "./sized-text.ts";
 
 /**
- * Columns a line takes in the terminal: escape sequences none, a grapheme cluster as one, wide and emoji two, ambiguous
- * one. Bun counts this natively and has its own fast path for plain ASCII.
+ * Columns of a line in the terminal: escape sequences zero, a grapheme cluster as one, wide and emoji two, ambiguous
+ * one. Bun computes this natively, with a fast path for ASCII.
  */
 export function visibleWidth(text: string): number {
 	if (!hasSizedText(text)) return Bun.stringWidth(text);

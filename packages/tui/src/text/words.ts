@@ -1,12 +1,12 @@
 let segmenter: Intl.Segmenter | undefined;
 
-/** A run of text that word motions stop at: a word, or punctuation of one kind; never white space. */
+/** A unit for word motions: a word, or punctuation of one kind; never white space. */
 export interface WordSpan {
 	readonly start: number;
 	readonly end: number;
 }
 
-/** The words of a line, in order. Unicode decides what a word is; adjoining punctuation counts as one. */
+/** The words of a line, by Unicode rules; adjacent punctuation counts as one. */
 export function wordSpans(line: string): WordSpan[] {
 	segmenter ??= new Intl.Segmenter(undefined, { granularity: "word" });
 	const spans: Array<{ start: number; end: number; isWord: boolean }> = [];
@@ -24,17 +24,17 @@ export function wordSpans(line: string): WordSpan[] {
 	return spans.map(({ start, end }) => ({ start, end }));
 }
 
-/** Unicode takes `list.length` for one word; in code the motions should stop at the dot. Numbers stay whole. */
+/** Unicode treats `list.length` as one word; in code the motions should stop at the dot. Numbers stay whole. */
 function splitDotted(word: string): string[] {
 	return /^[\d.]+$/.test(word) ? [word] : (word.match(/[^.:]+|[.:]+/g) ?? [word]);
 }
 
-/** Where a move one word to the left ends up. */
+/** The target of a move one word to the left. */
 export function wordLeft(line: string, index: number): number {
 	return wordSpans(line).findLast((span) => span.start < index)?.start ?? 0;
 }
 
-/** Where a move one word to the right ends up. */
+/** The target of a move one word to the right. */
 export function wordRight(line: string, index: number): number {
 	return wordSpans(line).find((span) => span.end > index)?.end ?? line.length;
 }

@@ -1,12 +1,11 @@
 import { isPrintableAscii } from "./ascii.ts";
-import { isEscape, splitEscapes } from "./escapes.ts";
 import { graphemes } from "./graphemes.ts";
 import { StyleState } from "./style-state.ts";
 import { replaceTabs } from "./tabs.ts";
 
 /**
- * Breaks text into rows of at most `width` columns, at spaces where possible and between wide characters. Styles and
- * links are ended at each break and begun again on the next row, so that every row can be drawn by itself.
+ * Wraps text to rows of at most `width` columns, at spaces if possible and between wide characters. Styles and links
+ * are ended at each break and restarted on the next row, so that every row can be drawn by itself.
  */
 export function wrapTextWithAnsi(text: string, width: number): string[] {
 	const columns = Math.max(1, Math.floor(width));
@@ -27,7 +26,7 @@ function wrapStyled(line: string, columns: number, state: StyleState, rows: stri
 	else styled.wrap(pieces.flatMap(splitWords));
 }
 
-/** For text of ASCII, where a character is a column. */
+/** For ASCII, where a character is a column. */
 function fits(pieces: readonly string[], columns: number): boolean {
 	let width = 0;
 	for (const piece of pieces) if (!isEscape(piece)) width += piece.length;
@@ -50,7 +49,7 @@ function wrapAscii(line: string, columns: number, rows: string[]): void {
 	if (start < line.length || line.length === 0) rows.push(line.slice(start));
 }
 
-/** Where to break so that the row ends at `limit` or earlier; inside a word when it alone fills the row. */
+/** The break position so that the row ends at `limit` or earlier; inside a word if it alone fills the row. */
 function breakBefore(line: string, start: number, limit: number): number {
 	if (line[limit] === " ") return limit;
 	const space = line.lastIndexOf(" ", limit - 1);
@@ -58,7 +57,7 @@ function breakBefore(line: string, start: number, limit: number): number {
 	return hasWordBefore ? space : limit;
 }
 
-/** Escape sequences and grapheme clusters in order. A cluster that is interrupted by an escape is put together first. */
+/** Escape sequences and grapheme clusters in order. A cluster interrupted by an escape is joined first. */
 function splitClusters(pieces: readonly string[]): string[] {
 	const text = pieces.filter((piece) => !isEscape(piece)).join("");
 	const clusters: string[] = [];
@@ -82,7 +81,7 @@ function splitClusters(pieces: readonly string[]): string[] {
 interface Atom {
 	readonly text: string;
 	readonly width: number;
-	/** It may be broken anywhere. */
+	/** May be broken anywhere. */
 	readonly isAscii: boolean;
 }
 
@@ -103,13 +102,13 @@ class StyledLine {
 		this.#row = state.opening();
 	}
 
-	/** A line of ASCII that needs no break. */
+	/** A line of ASCII that fits. */
 	takeWhole(line: string, pieces: readonly string[]): void {
 		for (const piece of pieces) if (isEscape(piece)) this.#state.apply(piece);
 		this.#rows.push(this.#row + line + this.#state.closing());
 	}
 
-	/** Pieces are escape sequences, grapheme clusters, or words of ASCII and the spaces between them. */
+	/** Pieces are escape sequences, grapheme clusters, or ASCII words and the spaces between them. */
 	wrap(pieces: readonly string[]): void {
 		for (const piece of pieces) {
 			if (isEscape(piece)) this.#word.push({ text: piece, width: 0, isAscii: false });
@@ -157,7 +156,7 @@ class StyledLine {
 			this.#gap = "";
 			this.#breakRow();
 		} else {
-			// An indentation that leaves no room for the word gives way rather than making an empty row.
+			// An indentation that leaves no room for the word is shortened rather than producing an empty row.
 			this.#gap = " ".repeat(Math.max(0, this.#columns - this.#wordWidth));
 		}
 	}
@@ -191,4 +190,23 @@ class StyledLine {
 		this.#row = this.#state.opening();
 		this.#rowWidth = 0;
 	}
+}
+
+const ESCAPE = /\x1b(?:\][^\x07\x1b]*(?:\x07|\x1b\\)|[P_^X][^\x1b]*\x1b\\|\[[0-?]*[ -/]*[@-~]|[ -/]*[0-~])/g;
+
+/** Splits a line into escape sequences and text, in order. */
+function splitEscapes(line: string): string[] {
+	const pieces: string[] = [];
+	let end = 0;
+	for (const match of line.matchAll(ESCAPE)) {
+		if (match.index > end) pieces.push(line.slice(end, match.index));
+		pieces.push(match[0]);
+		end = match.index + match[0].length;
+	}
+	if (end < line.length) pieces.push(line.slice(end));
+	return pieces;
+}
+
+function isEscape(piece: string): boolean {
+	return piece.charCodeAt(0) === 0x1b;
 }

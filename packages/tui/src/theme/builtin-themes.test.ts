@@ -8,12 +8,12 @@ import type { ThemeSpec } from "./theme-spec.ts";
 import { type ColorToken, TOKEN_GROUPS } from "./tokens.data.ts";
 
 const specs = await Promise.all(Object.keys(builtInThemes).map((name) => loadTheme(name, "/nowhere")));
-/** Uses the terminal's own colours, of which nobody knows how well they can be read. */
+/** Uses the terminal's own colors, whose contrast is unknown. */
 const measured = specs.filter(({ name }) => name !== "dark-terminal");
 const highContrast = ["onyx", "alabaster"];
 
 function rgb(color: Color | undefined): Rgb255 {
-	if (color?.kind !== "rgb") throw new Error("not an exact colour");
+	if (color?.kind !== "rgb") throw new Error("not an exact color");
 	return color;
 }
 
@@ -33,7 +33,7 @@ function tooFaint(spec: ThemeSpec, pairs: typeof readableOn.main, least: number)
 }
 
 describe("built-in themes", () => {
-	test("there are many, each under its own name, and each slot's default is one of its kind", () => {
+	test("each has a unique name, and each slot's default matches its kind", () => {
 		expect(specs.map(({ name }) => name)).toEqual(Object.keys(builtInThemes));
 		expect(specs.length).toBeGreaterThanOrEqual(22);
 		expect([appearanceOfBuiltIn(defaultThemes.dark), appearanceOfBuiltIn(defaultThemes.light)]).toEqual([
@@ -43,7 +43,7 @@ describe("built-in themes", () => {
 		expect(appearanceOfBuiltIn("no-such-theme")).toBeUndefined();
 	});
 
-	test("each is made for the kind of terminal it is listed for", () => {
+	test("each matches the kind of terminal it is listed for", () => {
 		const wrong = measured.filter((spec) => {
 			const isLight = contrastRatio(background(spec, "page"), { red: 0, green: 0, blue: 0 }) > 10;
 			return appearanceOfBuiltIn(spec.name) !== (isLight ? "light" : "dark");
@@ -52,7 +52,7 @@ describe("built-in themes", () => {
 	});
 
 	for (const spec of measured) {
-		test(`${spec.name}: what is to be read stands out from what it stands on`, () => {
+		test(`${spec.name}: text has enough contrast to its background`, () => {
 			const least = highContrast.includes(spec.name) ? 7 : 4.5;
 			expect({
 				main: tooFaint(spec, readableOn.main, least),
@@ -61,7 +61,7 @@ describe("built-in themes", () => {
 		});
 	}
 
-	test("dark-terminal uses nothing but the terminal's sixteen colours", async () => {
+	test("dark-terminal uses only the terminal's sixteen colors", async () => {
 		const { colors } = await loadTheme("dark-terminal", "/nowhere");
 		const others = Object.entries(colors).filter(
 			([, color]) => color.kind === "rgb" || (color.kind === "indexed" && color.index > 15),
@@ -70,7 +70,7 @@ describe("built-in themes", () => {
 	});
 });
 
-test("the document about themes names every theme and every token", async () => {
+test("the documentation lists every theme and every token", async () => {
 	const document = await Bun.file(`${import.meta.dir}/../../../../docs/appearance.md`).text();
 	const words = new Set(document.match(/[\w-]+/g));
 	const tokens: readonly string[] = Object.values(TOKEN_GROUPS).flat();

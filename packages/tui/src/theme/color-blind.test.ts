@@ -8,7 +8,7 @@ import { loadTheme } from "./load-theme.ts";
 import { seenWith } from "./testing/color-vision.ts";
 
 function rgb(color: Color): Rgb255 {
-	if (color.kind !== "rgb") throw new Error("not an exact colour");
+	if (color.kind !== "rgb") throw new Error("not an exact color");
 	return color;
 }
 
@@ -24,18 +24,18 @@ verifies("tui:theme:color-blind", async () => {
 			continue;
 		}
 		expect(after.blue).toBeGreaterThan(Math.max(after.red, after.green));
-		// As readable as it was, on whatever it stands.
+		// As readable as before, on any background.
 		const black = { red: 0, green: 0, blue: 0 };
 		expect(contrastRatio(after, black) / contrastRatio(before, black)).toBeCloseTo(1, 1);
 	}
 });
 
-describe("colour-blind safe themes", () => {
+describe("color-blind safe themes", () => {
 	for (const name of ["dark-colorblind", "light-colorblind"]) {
-		test(`${name}: added and removed, success, error and warning differ for every kind of colour vision`, async () => {
+		test(`${name}: added and removed, success, error and warning differ for every kind of color vision`, async () => {
 			const { colors } = await loadTheme(name, "/nowhere");
 			const [added, removed, warning] = [colors.toolDiffAdded, colors.toolDiffRemoved, colors.warning].map(rgb);
-			if (!added || !removed || !warning) throw new Error("three colours expected");
+			if (!added || !removed || !warning) throw new Error("three colors expected");
 			for (const vision of ["normal", "protan", "deutan", "tritan"] as const) {
 				expect(seenWith(vision, added, removed)).toBeGreaterThan(50);
 				expect(seenWith(vision, added, warning)).toBeGreaterThan(40);
@@ -43,7 +43,7 @@ describe("colour-blind safe themes", () => {
 		});
 	}
 
-	test("the measure itself tells red and green apart only where the eye does", () => {
+	test("the metric distinguishes red and green only where the eye does", () => {
 		const [red, green] = [
 			{ red: 200, green: 80, blue: 60 },
 			{ red: 110, green: 130, blue: 60 },

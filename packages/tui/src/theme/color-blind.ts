@@ -5,12 +5,12 @@ import type { ThemeSpec } from "./theme-spec.ts";
 const BLUE_HUE = 212;
 const LEAST_SATURATION = 0.65;
 
-/** The theme with added lines in blue, which nobody takes for the red of removed ones. Indexed colours stay. */
+/** Replaces the color of added lines by blue, which differs from the red of removed ones. Indexed colors stay. */
 export function withBlueAdditions(spec: ThemeSpec): ThemeSpec {
 	return { ...spec, colors: { ...spec.colors, toolDiffAdded: towardsBlue(spec.colors.toolDiffAdded) } };
 }
 
-/** As bright to the eye as before, so that it can be read as well as before. */
+/** Keeps the perceived brightness, and so the contrast. */
 function towardsBlue(color: Color): Color {
 	if (color.kind !== "rgb") return color;
 	const wanted = relativeLuminance(color);

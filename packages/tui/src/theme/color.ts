@@ -1,12 +1,12 @@
 import type { ColorDepth } from "../terminal/capabilities.ts";
 
-/** What the terminal uses by itself, one of its 256 colours, or an exact one (0 to 255 each). */
+/** The terminal's default, one of its 256 colors, or an exact one (0 to 255 each). */
 export type Color =
 	| { readonly kind: "default" }
 	| { readonly kind: "indexed"; readonly index: number }
 	| { readonly kind: "rgb"; readonly red: number; readonly green: number; readonly blue: number };
 
-/** Reads `#RRGGBB`; undefined for anything else. */
+/** Parses `#RRGGBB`; undefined for anything else. */
 export function parseHexColor(text: string): Color | undefined {
 	const match = /^#([0-9a-f]{2})([0-9a-f]{2})([0-9a-f]{2})$/i.exec(text);
 	if (!match) return undefined;
@@ -14,7 +14,7 @@ export function parseHexColor(text: string): Color | undefined {
 	return { kind: "rgb", red, green, blue };
 }
 
-/** The SGR sequence that switches to the colour; empty for the terminal's own. */
+/** The SGR sequence of the color; empty for the terminal's default. */
 export function colorSequence(color: Color, layer: "foreground" | "background", depth: ColorDepth): string {
 	const base = layer === "foreground" ? 38 : 48;
 	switch (color.kind) {
@@ -31,7 +31,7 @@ export function colorSequence(color: Color, layer: "foreground" | "background", 
 
 const CUBE_LEVELS = [0, 95, 135, 175, 215, 255] as const;
 
-/** The closest of the 256 colours, from the cube and the grey ramp; the first sixteen differ between terminals. */
+/** The closest of the 256 colors, from the cube and the gray ramp; the first sixteen differ between terminals. */
 export function nearestIndex(red: number, green: number, blue: number): number {
 	const [r, g, b] = [red, green, blue].map(nearestLevel) as [number, number, number];
 	const cube = { index: 16 + 36 * r + 6 * g + b, level: [CUBE_LEVELS[r], CUBE_LEVELS[g], CUBE_LEVELS[b]] };

@@ -5,11 +5,11 @@ import { ThemeError, type ThemeSpec } from "./theme-spec.ts";
 
 export interface FoundTheme {
 	readonly spec: ThemeSpec;
-	/** Why it is not the one that was asked for. */
+	/** Why it is not the requested one. */
 	readonly problem?: string;
 }
 
-/** The theme of this name, or, when it cannot be used, the usual one for such a terminal. */
+/** The theme of this name or, if it is unusable, the default for this kind of terminal. */
 export async function findTheme(name: string, appearance: Appearance, folder: string): Promise<FoundTheme> {
 	try {
 		return { spec: await loadTheme(name, folder) };

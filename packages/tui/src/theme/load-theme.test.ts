@@ -15,20 +15,20 @@ async function failure(text: string): Promise<string> {
 	return error.message.replaceAll(folder.path, "");
 }
 
-test("a user's theme is read from its file, comments and trailing commas allowed", async () => {
+test("a user's theme is read from its file, with comments and trailing commas", async () => {
 	const text = JSON.stringify(titanium, null, 2)
 		.replace("{", "{ // mine")
 		.replace(/"titanium"/, '"mine"');
 	await using folder = await workspace({ "mine.json": text.replace(/\}\s*$/, ",}"), "dark.json": "{}", ".x.json": "" });
 	const spec = await loadTheme("mine", folder.path);
 	expect([spec.name, spec.colors.accent]).toEqual(["mine", { kind: "rgb", red: 127, green: 180, blue: 232 }]);
-	// omp's own win over files of the same name.
+	// Built-in themes take precedence over files of the same name.
 	expect((await loadTheme("dark", folder.path)).name).toBe("dark");
 	const names = await listThemes(folder.path);
 	expect([names.includes("mine"), names.includes("titanium"), names.includes(".x")]).toEqual([true, true, false]);
 });
 
-test("what is wrong with a file is said with its line", async () => {
+test("errors in a file are reported with their line", async () => {
 	expect(await failure('{\n  "name": "x",\n  "colors": {\n    "accent" "#fff"\n}}')).toMatch(/^\/mine\.json:4:\d+: /);
 	const bad = JSON.stringify({ ...titanium, colors: { ...titanium.colors, mdHr: "#12" } }, null, "\t");
 	const line = bad.split("\n").findIndex((row) => row.includes('"mdHr"')) + 1;
@@ -37,7 +37,7 @@ test("what is wrong with a file is said with its line", async () => {
 	const varLine = inVars.split("\n").findIndex((row) => row.includes('"blue": "sky"')) + 1;
 	expect(await failure(inVars)).toBe(`/mine.json:${varLine}: accent → blue: there is no variable "sky"`);
 	expect(await failure('{\n"colors": {}}')).toStartWith(
-		'/mine.json:2: Theme "mine" has no colour for:\n  Core: accent, ',
+		'/mine.json:2: Theme "mine" has no color for:\n  Core: accent, ',
 	);
 });
 
@@ -55,18 +55,18 @@ verifies("tui:theme:load", async () => {
 		{ kind: "default" },
 	]);
 	expect(await failure(JSON.stringify(theme))).toBe(
-		'/mine.json:1: Theme "mine" has no colour for:\n  Core: accent\n  Markdown: mdLink, mdHr',
+		'/mine.json:1: Theme "mine" has no color for:\n  Core: accent\n  Markdown: mdLink, mdHr',
 	);
 	await expect(loadTheme("no-such-theme", folder.path)).rejects.toThrow("Theme not found: no-such-theme");
 });
 
-test("a name cannot lead out of the folder", async () => {
+test("a name cannot escape the folder", async () => {
 	await using folder = await workspace({ "secret.json": JSON.stringify(titanium), "themes/a.json": "{}" });
 	await expect(loadTheme("../secret", folder.file("themes"))).rejects.toThrow("Theme not found: ../secret");
 	await expect(loadTheme("constructor", folder.file("themes"))).rejects.toThrow("Theme not found: constructor");
 });
 
-test("a watched file reports writes and replacements, and others not", async () => {
+test("a watched file reports writes and replacements, but not those of other files", async () => {
 	await using folder = await workspace({ "mine.json": "1", "other.json": "1" });
 	let changes = 0;
 	using _watching = watchFile(folder.file("mine.json"), () => changes++, 5);

@@ -4,7 +4,7 @@ import { builtInThemes } from "./builtin-themes.ts";
 import { parseTheme } from "./parse-theme.ts";
 import { ThemeError, type ThemeSpec } from "./theme-spec.ts";
 
-/** A theme by its name: one of omp's own, else a user's file in the folder. Throws a `ThemeError` that says what is wrong. */
+/** Loads a theme by name: a built-in one, or a user's file in the folder. Throws a `ThemeError` with the reason. */
 export async function loadTheme(name: string, folder: string): Promise<ThemeSpec> {
 	const builtIn = Object.hasOwn(builtInThemes, name) ? builtInThemes[name] : undefined;
 	if (builtIn) return parseTheme(await builtIn(), name);
@@ -14,12 +14,12 @@ export async function loadTheme(name: string, folder: string): Promise<ThemeSpec
 	return parseThemeFile(text, path, name);
 }
 
-/** Where a user's theme of this name would be; a name that leads out of the folder has no place. */
+/** The path of a user's theme; undefined for a name that escapes the folder. */
 export function themePath(name: string, folder: string): string | undefined {
 	return /^[^/\\\0]+$/.test(name) && !name.startsWith(".") ? join(folder, `${name}.json`) : undefined;
 }
 
-/** Every name there is to choose from. */
+/** All available names. */
 export async function listThemes(folder: string): Promise<string[]> {
 	const files = await readdir(folder).catch(() => []);
 	const own = files.filter((file) => file.endsWith(".json") && !file.startsWith(".")).map((file) => file.slice(0, -5));

@@ -1,11 +1,11 @@
 import type { ColorToken } from "./tokens.data.ts";
 
-/** `#RRGGBB`, one of the terminal's 256 colours, or "" for its own. */
+/** `#RRGGBB`, one of the terminal's 256 colors, or "" for its default. */
 type PaletteColor = string | number;
 
-/** The colours from which a whole theme follows, named by what they are for. */
+/** The colors a theme is derived from, named by purpose. */
 export interface Palette {
-	/** The background that the theme was made for; the terminal draws its own. */
+	/** The background that the theme is made for; the terminal draws its own. */
 	readonly page: PaletteColor;
 	readonly panel: PaletteColor;
 	readonly panelAccent: PaletteColor;
@@ -27,7 +27,7 @@ export interface Palette {
 	readonly special: PaletteColor;
 }
 
-/** A theme as its file holds it. */
+/** A theme as in its file. */
 export interface ThemeJson {
 	readonly name: string;
 	readonly vars: Readonly<Record<string, PaletteColor>>;
@@ -35,7 +35,7 @@ export interface ThemeJson {
 	readonly export: { readonly pageBg: PaletteColor; readonly cardBg: PaletteColor; readonly infoBg: PaletteColor };
 }
 
-/** A theme in which every token takes one of the palette's colours; `changes` gives some tokens another one of them. */
+/** Derives a theme from a palette; `changes` assigns other palette colors to some tokens. */
 export function paletteTheme(
 	name: string,
 	palette: Palette,

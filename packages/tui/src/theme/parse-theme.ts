@@ -5,7 +5,7 @@ import { type ColorToken, OPTIONAL_TOKENS, TOKEN_GROUPS } from "./tokens.data.ts
 
 type Fields = Readonly<Record<string, unknown>>;
 
-/** Checks a theme's JSON and looks its variables up. Throws a `ThemeError` that says everything that is missing. */
+/** Validates a theme's JSON and resolves its variables. Throws a `ThemeError` that lists everything missing. */
 export function parseTheme(json: unknown, fallbackName = "unnamed"): ThemeSpec {
 	const theme = fieldsOf(json);
 	if (!theme) throw new ThemeError("not-an-object", "A theme must be a JSON object");
@@ -33,7 +33,7 @@ function reportMissing(name: string, colors: Fields): void {
 		if (missing.length > 0) groups.push(`  ${group}: ${missing.join(", ")}`);
 	}
 	if (groups.length === 0) return;
-	throw new ThemeError("missing-tokens", `Theme "${name}" has no colour for:\n${groups.join("\n")}`, ["colors"]);
+	throw new ThemeError("missing-tokens", `Theme "${name}" has no color for:\n${groups.join("\n")}`, ["colors"]);
 }
 
 /** `path`: the token and the variables that led here. */
@@ -42,10 +42,10 @@ function resolveColor(value: unknown, vars: Fields, path: readonly string[]): Co
 	const where = path.length > 1 ? ["vars", path.at(-1) ?? ""] : ["colors", path[0] ?? ""];
 	if (typeof value === "number") {
 		if (Number.isInteger(value) && value >= 0 && value <= 255) return { kind: "indexed", index: value };
-		throw new ThemeError("bad-value", `${steps}: ${value} is not a colour from 0 to 255`, where);
+		throw new ThemeError("bad-value", `${steps}: ${value} is not a color from 0 to 255`, where);
 	}
 	if (typeof value !== "string") {
-		const expected = `expected a colour such as "#7aa2f7", 0 to 255, a variable or ""`;
+		const expected = `expected a color such as "#7aa2f7", 0 to 255, a variable or ""`;
 		throw new ThemeError("bad-value", `${steps}: ${expected}`, where);
 	}
 	if (value === "") return { kind: "default" };

@@ -2,7 +2,7 @@ import { presetSymbols, SPINNER_FRAMES, type SymbolPreset } from "./symbols.data
 import type { Style, Theme } from "./theme.ts";
 import { TOKEN_GROUPS } from "./tokens.data.ts";
 
-/** A theme without colours or styles: what is drawn is bare text. */
+/** A theme without colors or styles. */
 export function plainTheme(preset: SymbolPreset = "unicode"): Theme {
 	const plain: Style = (text) => text;
 	const symbols = presetSymbols(preset);

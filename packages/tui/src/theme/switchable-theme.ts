@@ -2,13 +2,13 @@ import type { Style, Theme } from "./theme.ts";
 import { TOKEN_GROUPS } from "./tokens.data.ts";
 
 export interface SwitchableTheme {
-	/** Hand this one out: it always looks like the theme in use. */
+	/** Pass this one around: it always behaves like the active theme. */
 	readonly theme: Theme;
-	/** What was drawn before must be invalidated by whoever holds the components. */
+	/** The caller must invalidate the components. */
 	use(next: Theme): void;
 }
 
-/** One theme object for the life of the program, so that components need not be told about another theme. */
+/** One theme object for the whole process, so that components need not be told about a change. */
 export function switchableTheme(initial: Theme): SwitchableTheme {
 	let current = initial;
 	const styles = [

@@ -1,4 +1,4 @@
-/** Every sign the interface draws, in each of the three sets. Rows: key, unicode, nerd font, ASCII. */
+/** All symbols of the interface, in three sets. Rows: key, unicode, nerd font, ASCII. */
 const ROWS = [
 	["boxRound.topLeft", "╭", "╭", "+"],
 	["boxRound.topRight", "╮", "╮", "+"],

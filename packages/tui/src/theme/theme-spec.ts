@@ -2,7 +2,7 @@ import type { Color } from "./color.ts";
 import type { SymbolKey, SymbolPreset } from "./symbols.data.ts";
 import type { ColorToken } from "./tokens.data.ts";
 
-/** A theme as it was written, with every colour looked up. */
+/** A parsed theme with all colors resolved. */
 export interface ThemeSpec {
 	readonly name: string;
 	readonly colors: Readonly<Record<ColorToken, Color>>;
@@ -17,11 +17,11 @@ export interface ThemeSymbols {
 	readonly activityFrames?: readonly string[];
 }
 
-/** Why a theme cannot be used. */
+/** Why a theme is unusable. */
 export class ThemeError extends Error {
 	override readonly name = "ThemeError";
 	readonly kind: ThemeProblem;
-	/** The path in the theme's JSON that is to blame. */
+	/** The path in the theme's JSON that is wrong. */
 	readonly where: readonly string[];
 
 	constructor(kind: ThemeProblem, message: string, where: readonly string[] = []) {

@@ -27,7 +27,7 @@ describe("parseTheme", () => {
 		expect([parseTheme(titanium).name, parseTheme(light).name]).toEqual(["titanium", "light"]);
 	});
 
-	test("variables may name variables, numbers and the terminal's own colour are allowed", () => {
+	test("variables may refer to variables; numbers and the terminal's default color are allowed", () => {
 		const spec = parseTheme(withColors({ accent: "one", border: 33, text: "" }, { one: "two", two: "#010203" }));
 		expect([spec.colors.accent, spec.colors.border, spec.colors.text]).toEqual([
 			{ kind: "rgb", red: 1, green: 2, blue: 3 },
@@ -40,17 +40,17 @@ describe("parseTheme", () => {
 		const { accent: _accent, mdLink: _link, mdHr: _rule, thinkingMax: _max, ...rest } = titanium.colors;
 		expect(failure({ ...titanium, colors: rest })).toEqual({
 			kind: "missing-tokens",
-			message: 'Theme "titanium" has no colour for:\n  Core: accent\n  Markdown: mdLink, mdHr',
+			message: 'Theme "titanium" has no color for:\n  Core: accent\n  Markdown: mdLink, mdHr',
 		});
 	});
 
-	test("thinkingMax looks like thinkingXhigh when left out", () => {
+	test("thinkingMax defaults to thinkingXhigh", () => {
 		const { thinkingMax: _max, ...rest } = titanium.colors;
 		const spec = parseTheme({ ...titanium, colors: rest });
 		expect(spec.colors.thinkingMax).toEqual(spec.colors.thinkingXhigh);
 	});
 
-	test("circular and unknown variables and bad values are named", () => {
+	test("circular and unknown variables and bad values are reported", () => {
 		expect([
 			failure(withColors({ accent: "a" }, { a: "b", b: "a" })),
 			failure(withColors({ accent: "nothing" })),
@@ -62,13 +62,13 @@ describe("parseTheme", () => {
 			{ kind: "circular-var", message: "Circular variables: accent → a → b → a" },
 			{ kind: "unknown-var", message: 'accent: there is no variable "nothing"' },
 			{ kind: "bad-value", message: 'accent: "#12" is not of the form #RRGGBB' },
-			{ kind: "bad-value", message: "accent: 256 is not a colour from 0 to 255" },
-			{ kind: "bad-value", message: 'accent: expected a colour such as "#7aa2f7", 0 to 255, a variable or ""' },
+			{ kind: "bad-value", message: "accent: 256 is not a color from 0 to 255" },
+			{ kind: "bad-value", message: 'accent: expected a color such as "#7aa2f7", 0 to 255, a variable or ""' },
 			{ kind: "not-an-object", message: "A theme must be a JSON object" },
 		]);
 	});
 
-	test("a token and a variable of the same name do not count as a circle", () => {
+	test("a token and a variable of the same name are no cycle", () => {
 		expect(parseTheme(withColors({ accent: "accent" }, { accent: "#ffffff" })).colors.accent).toEqual({
 			kind: "rgb",
 			red: 255,
@@ -81,7 +81,7 @@ describe("parseTheme", () => {
 describe("createTheme", () => {
 	const spec = parseTheme(withColors({ accent: "#ff0000", selectedBg: "#0000ff", text: "" }));
 
-	test("styles colour text, and nested ones come back", () => {
+	test("styles color text, and nested ones are restored", () => {
 		const theme = createTheme(spec, { colorDepth: "truecolor" });
 		expect([
 			theme.accent("x"),
@@ -99,7 +99,7 @@ describe("createTheme", () => {
 		);
 	});
 
-	test("with 256 colours the nearest is taken", () => {
+	test("with 256 colors the nearest is used", () => {
 		expect(createTheme(spec, { colorDepth: "256" }).accent("x")).toBe("\x1b[38;5;196mx\x1b[39m");
 		expect([
 			nearestIndex(0, 0, 0),
@@ -109,7 +109,7 @@ describe("createTheme", () => {
 		]).toEqual([16, 231, 244, 67]);
 	});
 
-	test("signs: the user's set, then the theme's, with the theme's own exceptions", () => {
+	test("symbols: the user's set, then the theme's, with the theme's own overrides", () => {
 		const symbols = { preset: "ascii", overrides: { "nav.cursor": "=>", nonsense: "x" }, spinnerFrames: ["1", "2"] };
 		const parsed = parseTheme({ ...titanium, symbols });
 		const own = createTheme(parsed, { colorDepth: "truecolor" });
@@ -126,13 +126,13 @@ describe("createTheme", () => {
 		expect(Object.values(presetSymbols("ascii")).filter((sign) => !/^[\x20-\x7e]+$/.test(sign))).toEqual([]);
 	});
 
-	test("no sign depends on a variation selector, which terminals count differently", () => {
+	test("no symbol depends on a variation selector, which terminals count differently", () => {
 		const signs = [...Object.values(presetSymbols("unicode")), ...Object.values(presetSymbols("nerd"))];
 		expect(signs.filter((sign) => /[\ufe0e\ufe0f\u200d]/.test(sign))).toEqual([]);
 	});
 });
 
-test("a switchable theme always looks like the one in use", () => {
+test("a switchable theme behaves like the active one", () => {
 	const dark = createTheme(parseTheme(titanium), { colorDepth: "truecolor" });
 	const bright = createTheme(parseTheme(light), { colorDepth: "truecolor", symbolPreset: "ascii" });
 	const { theme, use } = switchableTheme(dark);

@@ -4,7 +4,7 @@ import { presetSymbols, SPINNER_FRAMES, type SymbolKey, type SymbolPreset } from
 import type { ThemeSpec } from "./theme-spec.ts";
 import { type ColorToken, isBackground, TOKEN_GROUPS } from "./tokens.data.ts";
 
-/** Text with a look around it. Looks can be nested. */
+/** Applies a style to text. Styles can be nested. */
 export type Style = (text: string) => string;
 
 export interface ThemeExtras {
@@ -16,16 +16,16 @@ export interface ThemeExtras {
 	readonly strikethrough: Style;
 	readonly inverse: Style;
 	symbol(key: SymbolKey): string;
-	/** Pictures of a spinner: `status` for the loader, `activity` for running blocks. */
+	/** Frames of a spinner: `status` for the loader, `activity` for running blocks. */
 	spinnerFrames(kind: "status" | "activity"): readonly string[];
 }
 
-/** A style per colour token, such as `theme.muted("text")`, and the signs that go with it. */
+/** A style per color token, such as `theme.muted("text")`, and the symbols. */
 export type Theme = ThemeExtras & { readonly [Token in ColorToken]: Style };
 
 export interface ThemeOptions {
 	readonly colorDepth: ColorDepth;
-	/** The user's choice; before what the theme itself prefers. */
+	/** The user's choice; overrides the theme's. */
 	readonly symbolPreset?: SymbolPreset;
 }
 
@@ -61,7 +61,7 @@ function tokenStyle(token: ColorToken, spec: ThemeSpec, depth: ColorDepth): Styl
 function sgrStyle(open: string, close: string): Style {
 	return (text) => {
 		if (text === "") return "";
-		// A look inside that ends, or resets everything, must not end this one too.
+		// A nested style that ends, or a reset, must not end this one.
 		const inner = text.includes("\x1b[")
 			? text.replaceAll(close, close + open).replaceAll("\x1b[0m", `\x1b[0m${open}`)
 			: text;

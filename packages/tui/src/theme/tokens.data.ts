@@ -1,4 +1,4 @@
-/** Everything a theme gives a colour to, in the groups in which missing ones are reported. */
+/** All color tokens, in the groups in which missing ones are reported. */
 export const TOKEN_GROUPS = {
 	Core: [
 		"accent",
@@ -79,7 +79,7 @@ export const TOKEN_GROUPS = {
 
 export type ColorToken = (typeof TOKEN_GROUPS)[keyof typeof TOKEN_GROUPS][number];
 
-/** A theme may leave these out; they look like the token they are paired with. */
+/** Optional tokens; each defaults to the token it is paired with. */
 export const OPTIONAL_TOKENS: Readonly<Partial<Record<ColorToken, ColorToken>>> = { thinkingMax: "thinkingXhigh" };
 
 export function isBackground(token: ColorToken): boolean {

@@ -2,10 +2,10 @@ import { type FSWatcher, type WatchListener, watch } from "node:fs";
 import { basename, dirname } from "node:path";
 import { logIgnored } from "@oh-my-pi/pi-utils/debug-log";
 
-/** Calls back when a file has changed and is quiet again. Editors that replace the file instead of writing it count too. */
+/** Calls back when a file has changed and is quiet again (debounced). Also for editors that replace the file. */
 export function watchFile(path: string, onChange: () => void, quietMs = 100): Disposable {
 	let timer: ReturnType<typeof setTimeout> | undefined;
-	// The folder is watched: the file itself may be another one after each save.
+	// Watch the folder, because the file may be replaced on each save.
 	const watcher = watchFolder(dirname(path), (_event, name) => {
 		if (name !== null && name !== basename(path)) return;
 		clearTimeout(timer);
@@ -22,7 +22,7 @@ export function watchFile(path: string, onChange: () => void, quietMs = 100): Di
 function watchFolder(folder: string, listener: WatchListener<string>): FSWatcher | undefined {
 	try {
 		const watcher = watch(folder, { persistent: false }, listener);
-		// A folder that goes away ends the watching, nothing else.
+		// A deleted folder only ends the watching.
 		watcher.on("error", () => watcher.close());
 		return watcher;
 	} catch (error) {

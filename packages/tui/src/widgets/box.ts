@@ -5,11 +5,11 @@ import type { Style } from "../theme/theme.ts";
 export interface BoxOptions {
 	readonly paddingX?: number;
 	readonly paddingY?: number;
-	/** Covers the whole width of every row. */
+	/** Fills the whole width of every row. */
 	readonly background?: Style;
 }
 
-/** Space and a background around a component. */
+/** Padding and background around a component. */
 export class Box implements Component {
 	readonly #child: Component;
 	readonly #options: BoxOptions;

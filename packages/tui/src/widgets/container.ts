@@ -1,6 +1,6 @@
 import type { Component } from "../component.ts";
 
-/** Components one below the other. */
+/** Components stacked vertically. */
 export class Container implements Component {
 	#children: readonly Component[];
 	#parts: ReadonlyArray<readonly string[]> = [];
@@ -22,7 +22,7 @@ export class Container implements Component {
 		this.#children = this.#children.filter((other) => other !== child);
 	}
 
-	/** Puts other components in place of all. */
+	/** Replaces all children. */
 	replace(children: readonly Component[]): void {
 		this.#children = children;
 	}

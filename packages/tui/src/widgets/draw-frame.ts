@@ -4,18 +4,18 @@ import { visibleWidth } from "../text/visible-width.ts";
 import type { Style, Theme } from "../theme/theme.ts";
 
 export interface FrameSection {
-	/** Stands in the line above the section. */
+	/** Shown in the line above the section. */
 	readonly title?: string;
 	/** At most `frameInnerWidth(width)` columns each. */
 	readonly rows: readonly string[];
 }
 
-/** Columns that are left for content inside a frame. */
+/** Columns for content inside a frame. */
 export function frameInnerWidth(width: number): number {
 	return Math.max(1, width - 4);
 }
 
-/** A box with a title in its top edge and sections divided by lines that can carry titles too. */
+/** A box with a title in its top edge and sections separated by lines, which can have titles, too. */
 export function drawFrame(
 	sections: readonly FrameSection[],
 	options: { readonly width: number; readonly theme: Theme; readonly border?: Style; readonly background?: Style },

@@ -1,4 +1,4 @@
-/** How well text matches a query: higher is better, undefined when it does not. Every word must be found, letters in order. */
+/** Fuzzy match score: higher is better, undefined for no match. Every word must match, letters in order. */
 export function fuzzyScore(query: string, text: string): number | undefined {
 	const lower = text.toLowerCase();
 	let total = 0;
@@ -11,7 +11,7 @@ export function fuzzyScore(query: string, text: string): number | undefined {
 	return total;
 }
 
-/** The items that match, best first; equally good ones stay in their order. */
+/** The matching items, best first; ties keep their order. */
 export function fuzzyFilter<T>(query: string, items: readonly T[], textOf: (item: T) => string): readonly T[] {
 	if (query.trim() === "") return items;
 	const scored: Array<{ item: T; score: number }> = [];

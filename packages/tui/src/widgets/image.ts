@@ -5,7 +5,7 @@ import { plainText } from "../text/sanitize.ts";
 import { truncateToWidth } from "../text/truncate.ts";
 import type { Theme } from "../theme/theme.ts";
 
-/** A picture, where the terminal can draw one; elsewhere a line that says what it is. */
+/** An image, or a text label where the terminal cannot draw it. */
 export class Image implements Component {
 	readonly #source: ImageSource;
 	readonly #gallery: ImageGallery | undefined;

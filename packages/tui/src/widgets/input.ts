@@ -21,7 +21,7 @@ export interface InputOptions {
 	onChange?(text: string): void;
 }
 
-/** A text field of one row; what does not fit scrolls sideways. */
+/** A single-line text field that scrolls horizontally. */
 export class Input implements Component, Focusable {
 	readonly #options: InputOptions;
 	readonly #session = new EditSession();

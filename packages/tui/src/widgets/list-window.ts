@@ -1,11 +1,11 @@
-/** Which part of a long list to show so that the chosen row is in it, and keeps some company. */
+/** The visible part of a long list, with context around the selected row. */
 export function listWindow(count: number, selected: number, maxVisible: number): { start: number; end: number } {
 	const size = Math.max(1, Math.min(count, maxVisible));
 	const start = Math.max(0, Math.min(selected - Math.floor(size / 2), count - size));
 	return { start, end: Math.min(count, start + size) };
 }
 
-/** The sign of a scrollbar next to each visible row; none when everything fits. */
+/** The scrollbar symbol of each visible row; empty if everything fits. */
 export function scrollbar(
 	count: number,
 	window: { start: number; end: number },

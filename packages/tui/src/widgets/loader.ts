@@ -6,7 +6,7 @@ import type { Theme } from "../theme/theme.ts";
 
 export interface LoaderOptions {
 	readonly theme: Theme;
-	/** The picture changed; ask the screen to draw. */
+	/** The frame changed; request a render. */
 	onTick(): void;
 	readonly message?: string;
 	readonly clock?: Clock;
@@ -15,7 +15,7 @@ export interface LoaderOptions {
 
 const FRAME_MS = 80;
 
-/** A spinner with a message while something is going on, nothing otherwise. It only ticks while it is being drawn. */
+/** A spinner with a message while something runs. It only ticks while it is drawn. */
 export class Loader implements Component {
 	readonly #options: LoaderOptions;
 	readonly #clock: Clock;
@@ -33,7 +33,7 @@ export class Loader implements Component {
 		this.#message = () => message;
 	}
 
-	/** A message that changes by itself is asked for with each picture. */
+	/** A function is called for each frame, for a changing message. */
 	start(message?: string | (() => string)): void {
 		if (message !== undefined) this.#message = typeof message === "string" ? () => message : message;
 		this.#isRunning = true;
@@ -48,13 +48,13 @@ export class Loader implements Component {
 		this.#message = () => message;
 	}
 
-	/** What turns at present; empty while nothing is going on. */
+	/** The current spinner frame; empty when idle. */
 	get picture(): string {
 		const frames = this.#options.theme.spinnerFrames("status");
 		return this.#isRunning ? (frames[this.#frame % frames.length] ?? "") : "";
 	}
 
-	/** Counts the pictures. */
+	/** Frame counter. */
 	get frame(): number {
 		return this.#frame;
 	}

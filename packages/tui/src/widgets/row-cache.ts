@@ -1,4 +1,4 @@
-/** Keeps the rows of the last rendering, so that unchanged content is the same array again. */
+/** Caches the rows of the last rendering, so that unchanged content returns the same array. */
 export class RowCache {
 	#width = -1;
 	#rows: readonly string[] | undefined;

@@ -26,7 +26,7 @@ export interface SelectListOptions<T> {
 	/** The highlighted item changed, for previews. */
 	onHighlight?(value: T | undefined): void;
 	readonly maxVisible?: number;
-	/** Typing narrows the list. */
+	/** Typing filters the list. */
 	readonly filterable?: boolean;
 	/** Shown instead of the list when nothing matches. */
 	readonly emptyText?: string;
@@ -59,7 +59,7 @@ export class SelectList<T> implements Component, Focusable {
 		return this.#query.text;
 	}
 
-	/** Other items; the highlight stays on the same value when it is still there. */
+	/** Replaces the items; the highlight stays on the same value if it still exists. */
 	setItems(items: ReadonlyArray<SelectItem<T>>): void {
 		const value = this.highlighted?.value;
 		this.#items = items;
@@ -121,7 +121,7 @@ export class SelectList<T> implements Component, Focusable {
 		if (this.highlighted) this.#options.onSelect(this.highlighted.value);
 	}
 
-	/** The first press clears what was typed, the next one leaves. */
+	/** The first press clears the filter, the next one closes. */
 	#cancel(): void {
 		if (this.query === "") {
 			this.#options.onCancel?.();

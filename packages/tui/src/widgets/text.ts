@@ -9,7 +9,7 @@ export interface TextOptions {
 	readonly background?: Style;
 }
 
-/** Text that wraps. Styles in it are drawn, so foreign text goes through `sanitizeText` first. */
+/** Wrapped text. Styles in it are drawn, so sanitize untrusted text with `sanitizeText` first. */
 export class Text implements Component {
 	readonly #options: TextOptions;
 	readonly #cache = new RowCache();

@@ -3,7 +3,7 @@ import { replaceTabs } from "../text/tabs.ts";
 import { truncateToWidth } from "../text/truncate.ts";
 import { RowCache } from "./row-cache.ts";
 
-/** The first line of a text on one row, cut when it is too long. */
+/** The first line of a text on one row, truncated. */
 export class TruncatedText implements Component {
 	readonly #paddingX: number;
 	readonly #cache = new RowCache();

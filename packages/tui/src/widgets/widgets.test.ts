@@ -22,7 +22,7 @@ const DOWN = "\x1b[B";
 const UP = "\x1b[A";
 
 describe("Container", () => {
-	test("puts children below each other and is the same array while they are", () => {
+	test("stacks children and returns the same array while they are unchanged", () => {
 		const first = new Rows(["a"]);
 		const container = new Container([first, new Spacer(), new Rows(["b"])]);
 		const before = container.render(10);
@@ -31,7 +31,7 @@ describe("Container", () => {
 		expect(container.render(10)).toEqual(["c", "", "b"]);
 	});
 
-	test("children come and go", () => {
+	test("children can be added and removed", () => {
 		const container = new Container();
 		const child = new Rows(["x"]);
 		container.add(child);
@@ -53,7 +53,7 @@ test("TruncatedText is one row", () => {
 	expect(new TruncatedText("first line is long\nsecond", { paddingX: 1 }).render(10)).toEqual([" first l…"]);
 });
 
-test("Box pads its child on all sides, without when told, and not at all when empty", () => {
+test("Box pads its child on all sides, or not if told, and draws nothing when empty", () => {
 	const child = new Rows(["x"]);
 	const box = new Box(child, { paddingX: 2, paddingY: 1, background: (row) => `<${row}>` });
 	expect(box.render(7)).toEqual(["<       >", "<  x    >", "<       >"]);
@@ -78,7 +78,7 @@ test("drawFrame puts titles into the edges", () => {
 });
 
 describe("Loader", () => {
-	test("turns while it is drawn, and rests when nobody looks or nothing runs", () => {
+	test("ticks while it is drawn, and stops when unseen or idle", () => {
 		const clock = new ManualClock();
 		let ticks = 0;
 		const loader = new Loader({ theme, clock, onTick: () => ticks++, message: "Working…" });
@@ -133,13 +133,13 @@ describe("SelectList", () => {
 		expect(heard).toEqual(["highlight beta", "highlight alpha", "highlight delta", "select delta", "cancel"]);
 	});
 
-	test("scrolls, with a bar at the side", () => {
+	test("scrolls, with a scrollbar", () => {
 		const { list } = open({ maxVisible: 2 });
 		for (let step = 0; step < 3; step++) list.handleInput(DOWN);
 		expect(list.render(12).map((row) => row.trimEnd())).toEqual(["  gamma    │", "❯ delta    ┃"]);
 	});
 
-	test("typing narrows the list; Escape clears that first", () => {
+	test("typing filters the list; Escape clears the filter first", () => {
 		const { list, heard } = open({ filterable: true });
 		for (const key of "let") list.handleInput(key);
 		expect(list.render(30).map((row) => row.trimEnd().replace(CURSOR_MARKER, "█"))).toEqual([
@@ -155,7 +155,7 @@ describe("SelectList", () => {
 		expect(heard.at(-1)).toBe("cancel");
 	});
 
-	test("other items keep the highlight where it was", () => {
+	test("replaced items keep the highlight", () => {
 		const { list } = open();
 		list.handleInput(DOWN);
 		list.setItems([
@@ -190,7 +190,7 @@ describe("Input", () => {
 		return { input, heard };
 	}
 
-	test("edits one line and tells about it", () => {
+	test("edits one line and reports changes", () => {
 		const { input, heard } = open({ placeholder: "name" });
 		expect(input.render(20)).toEqual([`❯ ${CURSOR_MARKER}name`]);
 		for (const key of ["a", "b", "\x7f", "\r", "\x1b"]) input.handleInput(key);
@@ -198,7 +198,7 @@ describe("Input", () => {
 		expect(heard).toEqual(["a", "ab", "a", "submit a", "cancel", "atwo lines"]);
 	});
 
-	test("scrolls sideways with the caret", () => {
+	test("scrolls horizontally with the caret", () => {
 		const { input } = open();
 		input.setText("0123456789");
 		expect(input.render(8)[0]).toBe(`❯ 56789${CURSOR_MARKER}`);
@@ -206,7 +206,7 @@ describe("Input", () => {
 		expect(input.render(8)[0]).toBe(`❯ ${CURSOR_MARKER}012345`);
 	});
 
-	test("a masked field shows only how much was typed", () => {
+	test("a masked field shows only the number of characters", () => {
 		const { input } = open({ masked: true });
 		input.setText("key");
 		expect([input.render(20)[0], input.text]).toEqual([`❯ •••${CURSOR_MARKER}`, "key"]);

@@ -1,4 +1,4 @@
-import type { AccountReader } from "../login.ts";
+import type { AccountReader } from "../../login.ts";
 import { fieldOf, textOf } from "../oauth/token-claims.ts";
 
 export const anthropicAccount: AccountReader = async (_tokens, response) => ({

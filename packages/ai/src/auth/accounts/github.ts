@@ -1,5 +1,5 @@
 import { userAgent } from "../../identity.ts";
-import type { AccountReader } from "../login.ts";
+import type { AccountReader } from "../../login.ts";
 import { textOf } from "../oauth/token-claims.ts";
 
 export const githubAccount: AccountReader = async (tokens, _response, ports) => {

@@ -1,8 +1,8 @@
 import { sleep } from "@oh-my-pi/pi-utils/abort";
 import { withFallback } from "@oh-my-pi/pi-utils/ignore-failure";
 import { userAgent } from "../../identity.ts";
+import type { AccountReader, RefreshPorts } from "../../login.ts";
 import { AuthError } from "../auth-error.ts";
-import type { AccountReader, RefreshPorts } from "../login.ts";
 import { fieldOf, textOf } from "../oauth/token-claims.ts";
 
 const codeAssist = "https://cloudcode-pa.googleapis.com/v1internal";

@@ -1,4 +1,4 @@
-import type { AccountReader } from "../login.ts";
+import type { AccountReader } from "../../login.ts";
 import { claimsOf, textOf } from "../oauth/token-claims.ts";
 
 /** Servers that speak OpenID Connect say who it is in the id token. */

@@ -1,4 +1,4 @@
-import type { AccountReader } from "../login.ts";
+import type { AccountReader } from "../../login.ts";
 import { claimsOf, fieldOf, textOf } from "../oauth/token-claims.ts";
 
 const authClaim = "https://api.openai.com/auth";

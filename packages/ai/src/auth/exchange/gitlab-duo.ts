@@ -1,7 +1,7 @@
+import type { Exchange } from "../../credential.ts";
 import { userAgent } from "../../identity.ts";
 import { AuthError } from "../auth-error.ts";
 import { fieldOf, textOf } from "../oauth/token-claims.ts";
-import type { Exchange } from "./exchange.ts";
 
 const lastsMs = 25 * 60_000;
 

@@ -1,7 +1,7 @@
 import { sleep as realSleep } from "@oh-my-pi/pi-utils/abort";
+import type { OAuthTokens } from "../../credential.ts";
+import type { BrowserLogin, LoginPorts } from "../../login.ts";
 import { AuthError } from "../auth-error.ts";
-import type { OAuthTokens } from "../credential.ts";
-import type { BrowserLogin, LoginPorts } from "../login.ts";
 import { type CallbackListener, listenForCallback } from "../oauth/callback-listener.ts";
 import { getClient } from "../oauth/client.ts";
 import { codeFromPaste } from "../oauth/pasted-code.ts";

@@ -1,7 +1,7 @@
 import { sleep as realSleep } from "@oh-my-pi/pi-utils/abort";
+import type { OAuthTokens } from "../../credential.ts";
+import type { DeviceLogin, LoginPorts, TokenResponse } from "../../login.ts";
 import { AuthError } from "../auth-error.ts";
-import type { OAuthTokens } from "../credential.ts";
-import type { DeviceLogin, LoginPorts, TokenResponse } from "../login.ts";
 import { getClient } from "../oauth/client.ts";
 import { textOf } from "../oauth/token-claims.ts";
 import { PendingError, postForm, requestTokens, tokensOf } from "../oauth/token-request.ts";

@@ -1,7 +1,7 @@
 import { userAgent } from "../../identity.ts";
+import type { KeyLogin, LoginPorts } from "../../login.ts";
 import type { Provider } from "../../provider.ts";
 import { AuthError } from "../auth-error.ts";
-import type { KeyLogin, LoginPorts } from "../login.ts";
 
 /** Opens the page with the keys, takes the pasted one and asks the provider whether it is good. */
 export async function keyLogin(provider: Provider, login: KeyLogin, ports: LoginPorts): Promise<string> {

@@ -1,8 +1,8 @@
 import { sleep as realSleep } from "@oh-my-pi/pi-utils/abort";
+import type { OAuthTokens } from "../../credential.ts";
 import { userAgent } from "../../identity.ts";
+import type { LoginPorts } from "../../login.ts";
 import { AuthError } from "../auth-error.ts";
-import type { OAuthTokens } from "../credential.ts";
-import type { LoginPorts } from "../login.ts";
 import { textOf } from "../oauth/token-claims.ts";
 
 const codes = "https://api.kilo.ai/api/device-auth/codes";

@@ -1,9 +1,9 @@
 import { sleep as realSleep } from "@oh-my-pi/pi-utils/abort";
+import type { OAuthTokens } from "../../credential.ts";
 import { userAgent } from "../../identity.ts";
+import type { LoginPorts } from "../../login.ts";
 import { openaiAccount } from "../accounts/openai.ts";
 import { AuthError } from "../auth-error.ts";
-import type { OAuthTokens } from "../credential.ts";
-import type { LoginPorts } from "../login.ts";
 import { getClient } from "../oauth/client.ts";
 import { textOf } from "../oauth/token-claims.ts";
 import { requestTokens, tokensOf } from "../oauth/token-request.ts";

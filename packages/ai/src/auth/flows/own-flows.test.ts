@@ -1,6 +1,6 @@
 import { expect, test } from "bun:test";
+import type { LoginPorts } from "../../login.ts";
 import { googleAccount } from "../accounts/google.ts";
-import type { LoginPorts } from "../login.ts";
 import { cursorLogin } from "./cursor.ts";
 import { kiloLogin } from "./kilo.ts";
 import { openaiDeviceLogin } from "./openai-device.ts";

@@ -1,5 +1,5 @@
+import type { OAuthClient, RefreshPorts } from "../../login.ts";
 import { AuthError } from "../auth-error.ts";
-import type { OAuthClient, RefreshPorts } from "../login.ts";
 
 /**
  * The client omp presents itself as. Ids are the user's configuration: omp ships none, since a registration belongs to

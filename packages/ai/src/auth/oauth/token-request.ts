@@ -1,8 +1,8 @@
 import { isAbort } from "@oh-my-pi/pi-utils/abort";
+import type { OAuthTokens } from "../../credential.ts";
 import { userAgent } from "../../identity.ts";
+import type { OAuthClient, RefreshPorts, TokenResponse } from "../../login.ts";
 import { AuthError } from "../auth-error.ts";
-import type { OAuthTokens } from "../credential.ts";
-import type { OAuthClient, RefreshPorts, TokenResponse } from "../login.ts";
 
 /** What a server answers while a device login waits, which is not a failure. */
 export class PendingError extends Error {

@@ -1,6 +1,5 @@
 import type { Database } from "bun:sqlite";
-import type { OAuthTokens } from "../credential.ts";
-import { identityKeyOf } from "./identity-key.ts";
+import type { OAuthTokens } from "../../credential.ts";
 import { openAgentDatabase } from "./open-database.ts";
 import { type CredentialRow, readCredentialRow, type StoredCredential } from "./stored-credential.ts";
 
@@ -152,4 +151,10 @@ export class CredentialStore implements Disposable {
 	[Symbol.dispose](): void {
 		this.database.close();
 	}
+}
+
+/** What makes a second login the same account: the same person in the same organization, or the same account id. */
+function identityKeyOf({ email, orgId, accountId }: OAuthTokens): string | null {
+	if (email) return orgId ? `email:${email.toLowerCase()}|org:${orgId}` : `email:${email.toLowerCase()}`;
+	return accountId ? `account:${accountId}` : null;
 }

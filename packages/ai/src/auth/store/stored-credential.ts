@@ -1,4 +1,4 @@
-import type { OAuthTokens } from "../credential.ts";
+import type { OAuthTokens } from "../../credential.ts";
 
 interface StoredRow {
 	readonly id: number;

@@ -1,6 +1,6 @@
+import type { Credential } from "../../credential.ts";
 import { userAgent } from "../../identity.ts";
 import { AuthError } from "../auth-error.ts";
-import type { Credential } from "../credential.ts";
 import type { UsagePorts } from "./usage-report.ts";
 
 export async function getUsage(

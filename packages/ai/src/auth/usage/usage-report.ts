@@ -1,5 +1,5 @@
-import type { Fetch } from "../../transport/post.ts";
-import type { Credential } from "../credential.ts";
+import type { Credential } from "../../credential.ts";
+import type { Fetch } from "../../fetch.ts";
 
 /** One of an account's allowances: so much in so long. */
 export interface UsageLimit {

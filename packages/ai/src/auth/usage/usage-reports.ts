@@ -1,6 +1,7 @@
 import type { Host } from "@oh-my-pi/pi-utils/host";
-import type { ModelRegistry } from "../../models/registry.ts";
-import type { Fetch } from "../../transport/post.ts";
+import type { Credential } from "../../credential.ts";
+import type { Fetch } from "../../fetch.ts";
+import type { CredentialStore } from "../store/credential-store.ts";
 import type { StoredCredential } from "../store/stored-credential.ts";
 import { usageFetchers } from "./fetchers.ts";
 import { UsageCache } from "./usage-cache.ts";
@@ -10,9 +11,15 @@ export type UsageOutcome =
 	| UsageReport
 	| { readonly provider: string; readonly account: string; readonly failure: string };
 
+/** The part of the model registry that is needed here. */
+interface AccountSource {
+	readonly store: { readonly current: CredentialStore | undefined };
+	findCredential(providerId: string, request: { onlyStored: number }): Promise<Credential | undefined>;
+}
+
 /** How much of their allowances the stored accounts have used: from the cache while that is fresh, else asked for. */
 export async function usageReports(
-	registry: ModelRegistry,
+	registry: AccountSource,
 	host: Pick<Host, "now">,
 	options: { provider?: string; fetch?: Fetch; signal?: AbortSignal | undefined; fetchers?: typeof usageFetchers } = {},
 ): Promise<UsageOutcome[]> {
@@ -42,7 +49,7 @@ export async function usageReports(
 }
 
 async function ask(
-	registry: ModelRegistry,
+	registry: AccountSource,
 	account: StoredCredential,
 	host: Pick<Host, "now">,
 	options: { fetch?: Fetch; signal?: AbortSignal | undefined; fetchers: typeof usageFetchers },

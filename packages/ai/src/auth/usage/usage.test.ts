@@ -1,7 +1,7 @@
 import { expect, test } from "bun:test";
 import { verifies } from "@oh-my-pi/pi-testkit/verifies";
+import type { Credential } from "../../credential.ts";
 import { testNow, testProvider, testRegistry } from "../../testing/test-registry.ts";
-import type { Credential } from "../credential.ts";
 import { usageFetchers } from "./fetchers.ts";
 import { UsageCache } from "./usage-cache.ts";
 import { type UsageLimit, usageLimit } from "./usage-report.ts";

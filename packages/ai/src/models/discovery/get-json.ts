@@ -1,5 +1,5 @@
+import type { Fetch } from "../../fetch.ts";
 import { userAgent } from "../../identity.ts";
-import type { Fetch } from "../../transport/post.ts";
 
 export interface DiscoveryPorts {
 	readonly fetch: Fetch;

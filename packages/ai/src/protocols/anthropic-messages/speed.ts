@@ -1,7 +1,7 @@
 import { scopeOf } from "../../adapt/scope.ts";
 import type { ProviderError } from "../../errors/provider-error.ts";
 import type { Model } from "../../model.ts";
-import { compareVersions, versionOf } from "../../models/model-version.ts";
+import { compareVersions, versionOf } from "../../model-id/model-version.ts";
 import type { ModelCall } from "../../protocol.ts";
 import { isOfficialHost } from "./thinking.ts";
 

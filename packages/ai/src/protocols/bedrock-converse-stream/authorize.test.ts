@@ -1,8 +1,8 @@
 import { describe, expect, test } from "bun:test";
 import { modelCall, user } from "@oh-my-pi/pi-testkit/protocol-contract/history";
 import { verifies } from "@oh-my-pi/pi-testkit/verifies";
-import type { AwsAccess } from "../../auth/aws-credentials.ts";
-import type { CloudCredentials } from "../../auth/cloud-credentials.ts";
+import type { AwsAccess } from "../../cloud/aws-credentials.ts";
+import type { CloudCredentials } from "../../cloud/cloud-credentials.ts";
 import type { Model } from "../../model.ts";
 import type { ModelCall, Protocol } from "../../protocol.ts";
 import { createStream } from "../../stream.ts";

@@ -1,5 +1,5 @@
-import { signedHeaders } from "../../auth/aws/sign.ts";
-import type { CloudCredentials } from "../../auth/cloud-credentials.ts";
+import { signedHeaders } from "../../cloud/aws/sign.ts";
+import type { CloudCredentials } from "../../cloud/cloud-credentials.ts";
 import type { ModelCall, WireRequest } from "../../protocol.ts";
 import { completeEndpoint, regionOf } from "./region.ts";
 

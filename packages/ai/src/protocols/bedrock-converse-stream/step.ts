@@ -1,10 +1,10 @@
+import { classifyFailure } from "../../errors/classify.ts";
+import { messageIn } from "../../errors/http-failure.ts";
 import { ProviderError } from "../../errors/provider-error.ts";
 import type { StopReason } from "../../message.ts";
 import { parseFrame } from "../../parse-frame.ts";
-import type { FrameEffect } from "../../protocol.ts";
+import type { FrameEffect, WireFrame } from "../../protocol.ts";
 import type { Reply } from "../../reply.ts";
-import type { WireFrame } from "../../transport/frame.ts";
-import { exceptionIn } from "./exception.ts";
 import { sentinelName } from "./tools.ts";
 import type { BlockDelta, BlockStart, WireUsage } from "./wire.ts";
 
@@ -105,4 +105,26 @@ function takeUsage(usage: WireUsage | undefined, reply: Reply): void {
 		cacheRead: usage.cacheReadInputTokens ?? 0,
 		cacheWrite: usage.cacheWriteInputTokens ?? 0,
 	});
+}
+
+/** The HTTP status that each exception has when it comes before the stream. */
+const statuses: Readonly<Record<string, number>> = {
+	validationException: 400,
+	accessDeniedException: 403,
+	resourceNotFoundException: 404,
+	modelTimeoutException: 408,
+	modelStreamErrorException: 424,
+	throttlingException: 429,
+	internalServerException: 500,
+	serviceUnavailableException: 503,
+};
+
+/** An error reported inside the stream. */
+function exceptionIn(frame: WireFrame): ProviderError {
+	const name = frame.event ?? "unknown";
+	const status = statuses[name];
+	const message = `Bedrock stream error (${name}): ${messageIn(frame.data) || "no message"}`;
+	// The model broke off, which it need not do the next time.
+	const kind = name === "modelStreamErrorException" ? "transient" : classifyFailure(status, message);
+	return new ProviderError(kind, message, { status });
 }

@@ -2,7 +2,6 @@ import { userAgent } from "../../identity.ts";
 import type { ModelCall, WireRequest } from "../../protocol.ts";
 import { isClaude, isGemini3 } from "../google/family.ts";
 import { requestBody } from "../google/request-body.ts";
-import { parseCodeAssistKey } from "./key.ts";
 
 /** The ordinary request in the envelope of Google's code-assist service. */
 export function encode(call: ModelCall): WireRequest {
@@ -29,4 +28,30 @@ export function encode(call: ModelCall): WireRequest {
 			...model.compat?.extraBody,
 		},
 	};
+}
+
+/** What a login for Google's code-assist service yields: a token, and the project that was set up for the account. */
+interface CodeAssistKey {
+	readonly token: string;
+	readonly projectId?: string;
+}
+
+/** Reads a key as the credential store hands it out: JSON with token and project, or the bare token. */
+function parseCodeAssistKey(apiKey: string): CodeAssistKey {
+	let parsed: unknown;
+	try {
+		parsed = JSON.parse(apiKey);
+	} catch {
+		return { token: apiKey };
+	}
+	if (typeof parsed !== "object" || parsed === null) return { token: apiKey };
+	const { token, projectId } = parsed as { token?: unknown; projectId?: unknown };
+	return {
+		token: typeof token === "string" ? token : "",
+		...(typeof projectId === "string" && projectId !== "" && { projectId }),
+	};
+}
+
+export function formatCodeAssistKey(key: CodeAssistKey): string {
+	return JSON.stringify(key);
 }

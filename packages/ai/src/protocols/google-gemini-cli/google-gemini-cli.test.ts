@@ -14,8 +14,7 @@ import {
 import { verifies } from "@oh-my-pi/pi-testkit/verifies";
 import type { Model } from "../../model.ts";
 import type { Protocol } from "../../protocol.ts";
-import { encode } from "./encode.ts";
-import { formatCodeAssistKey } from "./key.ts";
+import { encode, formatCodeAssistKey } from "./encode.ts";
 import { googleGeminiCli } from "./protocol.ts";
 
 const model: Model = {

@@ -1,4 +1,4 @@
-import type { GoogleAccess } from "../../auth/google-adc.ts";
+import type { GoogleAccess } from "../../cloud/google-credentials.ts";
 import { ProviderError } from "../../errors/provider-error.ts";
 import type { ModelCall } from "../../protocol.ts";
 import { isClaude } from "../google/family.ts";

@@ -12,7 +12,7 @@ import {
 	user,
 } from "@oh-my-pi/pi-testkit/protocol-contract/history";
 import { verifies } from "@oh-my-pi/pi-testkit/verifies";
-import { cloudCredentials } from "../../auth/cloud-credentials.ts";
+import { cloudCredentials } from "../../cloud/cloud-credentials.ts";
 import type { AssistantMessage } from "../../message.ts";
 import type { Model } from "../../model.ts";
 import type { Protocol } from "../../protocol.ts";

@@ -1,9 +1,10 @@
-import { defineProtocol } from "../../protocol.ts";
+import type { CloudCredentials } from "../../cloud/cloud-credentials.ts";
+import { defineProtocol, type ModelCall, type WireRequest } from "../../protocol.ts";
 import * as anthropic from "../anthropic-messages/step.ts";
 import { isClaude } from "../google/family.ts";
 import * as gemini from "../google/step.ts";
-import { authorize, refused } from "./authorize.ts";
 import { encode } from "./encode.ts";
+import { completeEndpoint, isExpress } from "./endpoint.ts";
 
 /** Each publisher on Vertex answers in its own words. */
 type State =
@@ -32,3 +33,21 @@ export const googleVertex = defineProtocol<State>({
 		else gemini.end(state.inner);
 	},
 });
+
+/** Without a key: finds project and location, and a token for them. */
+async function authorize(
+	request: WireRequest,
+	_body: string,
+	call: ModelCall,
+	cloud: CloudCredentials,
+): Promise<WireRequest> {
+	if (isExpress(call)) return request;
+	const google = await cloud.google();
+	const url = await completeEndpoint(request.url, google);
+	const token = await google.token({ signal: call.options.signal });
+	return { ...request, url, headers: { ...request.headers, authorization: `Bearer ${token}` } };
+}
+
+async function refused(cloud: CloudCredentials): Promise<void> {
+	(await cloud.google()).invalidate();
+}

@@ -1,6 +1,5 @@
 import type { AssistantContent, ImageContent, Message, TextContent, ToolResultMessage } from "../../message.ts";
 import { resultRuns } from "../../replay/result-runs.ts";
-import { signatureFor } from "./signature.ts";
 import type { WireContent, WirePart } from "./wire.ts";
 
 export interface ContentRules {
@@ -96,4 +95,18 @@ function isImage(block: TextContent | ImageContent): block is ImageContent {
 
 function encodeImage(image: ImageContent): WirePart {
 	return { inlineData: { mimeType: image.mimeType, data: image.data } };
+}
+
+/** Google's own word for "this call was not yours, do not look for your signature". */
+const skipValidation = "skip_thought_signature_validator";
+
+const base64 = /^[A-Za-z0-9+/_-]+={0,2}$/;
+
+/** The field that proves a part to be the model's own. The API fails on one that is not base64. */
+function signatureFor(
+	signature: string | undefined,
+	options: { required?: boolean } = {},
+): { thoughtSignature?: string } {
+	if (signature && base64.test(signature)) return { thoughtSignature: signature };
+	return options.required ? { thoughtSignature: skipValidation } : {};
 }

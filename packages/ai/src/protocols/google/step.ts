@@ -2,12 +2,10 @@ import { classifyFailure } from "../../errors/classify.ts";
 import { ProviderError } from "../../errors/provider-error.ts";
 import type { StopReason } from "../../message.ts";
 import { parseFrame } from "../../parse-frame.ts";
-import type { FrameEffect, ModelCall } from "../../protocol.ts";
-import { ToolCallIds } from "../../replay/minted-id.ts";
+import type { FrameEffect, ModelCall, WireFrame } from "../../protocol.ts";
+import { ToolCallIds } from "../../replay/generated-id.ts";
 import type { Reply } from "../../reply.ts";
-import type { WireFrame } from "../../transport/frame.ts";
-import { takeUsage } from "./usage.ts";
-import type { WireChunk, WirePart } from "./wire.ts";
+import type { WireChunk, WirePart, WireUsage } from "./wire.ts";
 
 export interface State {
 	readonly ids: ToolCallIds;
@@ -78,4 +76,19 @@ function takeStop(state: State, reply: Reply, reason: string, message: string | 
 function inStreamError(error: NonNullable<WireChunk["error"]>): ProviderError {
 	const text = `Google stream error (${error.status ?? error.code ?? "unknown"}): ${error.message ?? "no message"}`;
 	return new ProviderError(classifyFailure(error.code, text), text, { status: error.code });
+}
+
+function takeUsage(reply: Reply, usage: WireUsage | undefined): void {
+	if (!usage) return;
+	const cacheRead = usage.cachedContentTokenCount ?? 0;
+	const thoughts = usage.thoughtsTokenCount ?? 0;
+	reply.setUsage({
+		input: Math.max(0, (usage.promptTokenCount ?? 0) - cacheRead),
+		output: (usage.candidatesTokenCount ?? 0) + thoughts,
+		cacheRead,
+		...(thoughts > 0 && { reasoningTokens: thoughts }),
+	});
+	const tier = `${usage.serviceTier ?? ""} ${usage.trafficType ?? ""}`.toLowerCase();
+	if (tier.includes("priority")) reply.priceFactor = 2;
+	else if (tier.includes("flex")) reply.priceFactor = 0.5;
 }

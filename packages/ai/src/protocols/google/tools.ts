@@ -1,6 +1,6 @@
 import { namedTool, type Tool, type ToolChoice } from "../../message.ts";
 import type { Model } from "../../model.ts";
-import { normalizeForCloudCodeAssist } from "../../schema/cca.ts";
+import { normalizeForCloudCodeAssist } from "../../schema/cloud-code-assist.ts";
 import { normalizeForGoogle } from "../../schema/google.ts";
 import { isClaude } from "./family.ts";
 

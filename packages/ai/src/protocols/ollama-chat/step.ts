@@ -1,10 +1,9 @@
 import { classifyFailure } from "../../errors/classify.ts";
 import { ProviderError } from "../../errors/provider-error.ts";
 import { parseFrame } from "../../parse-frame.ts";
-import type { FrameEffect, ModelCall } from "../../protocol.ts";
-import { ToolCallIds } from "../../replay/minted-id.ts";
+import type { FrameEffect, ModelCall, WireFrame } from "../../protocol.ts";
+import { ToolCallIds } from "../../replay/generated-id.ts";
 import type { Reply } from "../../reply.ts";
-import type { WireFrame } from "../../transport/frame.ts";
 import type { WireChunk } from "./wire.ts";
 
 export interface State {

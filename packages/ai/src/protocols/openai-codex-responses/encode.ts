@@ -2,7 +2,6 @@ import type { ModelCall, WireRequest } from "../../protocol.ts";
 import { bearerHeaders } from "../openai-completions/headers.ts";
 import { responsesBody } from "../responses/body.ts";
 import { encodeHistory, orphanNote } from "../responses/history.ts";
-import { accountIdOf } from "./account.ts";
 
 /** The backend refuses a request without instructions. */
 const defaultInstructions = "You are a helpful coding agent.";
@@ -41,3 +40,19 @@ function urlOf(baseUrl: string): string {
 	const base = baseUrl.replace(/\/+$/, "");
 	return base.endsWith("/codex") ? `${base}/responses` : `${base}/codex/responses`;
 }
+
+/** The account that a ChatGPT token speaks for, from its own claims; `undefined` for a token of another make. */
+function accountIdOf(token: string | undefined): string | undefined {
+	const payload = token?.split(".")[1];
+	if (!payload) return undefined;
+	try {
+		const claims: unknown = JSON.parse(Buffer.from(payload, "base64url").toString());
+		const auth = (claims as Record<string, { chatgpt_account_id?: unknown } | undefined>)[claimName];
+		return typeof auth?.chatgpt_account_id === "string" ? auth.chatgpt_account_id : undefined;
+	} catch {
+		// Not a token with claims; the host will say what it makes of it.
+		return undefined;
+	}
+}
+
+const claimName = "https://api.openai.com/auth";

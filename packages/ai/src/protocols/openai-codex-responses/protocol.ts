@@ -1,8 +1,8 @@
+import { ProviderError } from "../../errors/provider-error.ts";
 import { defineProtocol } from "../../protocol.ts";
 import { adapt } from "../responses/adapt.ts";
 import { end, type State, step } from "../responses/step.ts";
 import { encode } from "./encode.ts";
-import { whitespaceGuard } from "./whitespace-guard.ts";
 
 export const openaiCodexResponses = defineProtocol<State>({
 	api: "openai-codex-responses",
@@ -15,3 +15,24 @@ export const openaiCodexResponses = defineProtocol<State>({
 	end,
 	adapt,
 });
+
+const maxEvents = 256;
+const maxCharacters = 16 * 1024;
+
+/** Ends an answer whose tool input is an endless run of blanks, into which this backend sometimes falls. */
+function whitespaceGuard(): (delta: string) => void {
+	let events = 0;
+	let characters = 0;
+	return (delta) => {
+		if (delta.trim() !== "") {
+			events = 0;
+			characters = 0;
+			return;
+		}
+		events++;
+		characters += delta.length;
+		if (events > maxEvents || characters > maxCharacters) {
+			throw new ProviderError("transient", "The model filled a tool call with blanks only");
+		}
+	};
+}

@@ -7,7 +7,7 @@ import { transformMessages } from "../../replay/transform-messages.ts";
 import { samplingOf } from "../../sampling.ts";
 import { openAiServiceTier } from "../../service-tier.ts";
 import { effortOf } from "../../thinking/effort.ts";
-import { markCacheable } from "./cache-control.ts";
+import { cacheControlOf } from "../anthropic-messages/cache-control.ts";
 import { bearerHeaders } from "./headers.ts";
 import { encodeMessages, type WireMessage } from "./messages.ts";
 import { thinkingFields } from "./thinking.ts";
@@ -113,4 +113,25 @@ function routingOf(compat: ResolvedCompat): Record<string, unknown> {
 		...(compat.openRouterRouting && { provider: compat.openRouterRouting }),
 		...(compat.vercelGatewayRouting && { providerOptions: { gateway: compat.vercelGatewayRouting } }),
 	};
+}
+
+/** For Claude behind a gateway: marks the end of the system prompt and the last text, so that the next turn finds both. */
+function markCacheable(messages: WireMessage[], call: ModelCall): void {
+	const cacheControl = cacheControlOf(call);
+	if (!cacheControl) return;
+	const isSystem = ({ role }: WireMessage) => role === "system" || role === "developer";
+	const hasText = (message: WireMessage) => message.role !== "tool" && lastText(message) !== undefined;
+	const marked = new Set([messages.findLast(isSystem), messages.findLast(hasText)]);
+	for (const message of marked) {
+		if (!message) continue;
+		if (typeof message.content === "string") message.content = [{ type: "text", text: message.content }];
+		const part = message.content.findLast((candidate) => candidate.type === "text");
+		if (part?.type === "text") part.cache_control = cacheControl;
+	}
+}
+
+function lastText(message: WireMessage): string | undefined {
+	if (typeof message.content === "string") return message.content || undefined;
+	const part = message.content.findLast((candidate) => candidate.type === "text");
+	return part?.type === "text" ? part.text : undefined;
 }

@@ -13,7 +13,6 @@ import type { Model } from "../../model.ts";
 import { escapeHarmonyTokens } from "../../replay/harmony-text.ts";
 import { resultRuns } from "../../replay/result-runs.ts";
 import { demoteThinking, thinkingStyleOf } from "../../replay/thinking-style.ts";
-import { imagePart, type WirePart } from "./parts.ts";
 import { reasoningDetailsOf } from "./reasoning-details.ts";
 
 export interface WireMessage {
@@ -135,4 +134,16 @@ function encodeResults(results: readonly ToolResultMessage[], { compat }: Messag
 
 function betweenTurns(): WireMessage {
 	return { role: "assistant", content: "I have the results." };
+}
+
+type WirePart =
+	| { type: "text"; text: string; cache_control?: unknown }
+	| { type: "image_url"; image_url: { url: string; detail?: string } };
+
+function imagePart(image: ImageContent, compat: ResolvedCompat): WirePart {
+	const detail = image.detail === "original" && !compat.supportsImageDetailOriginal ? "auto" : image.detail;
+	return {
+		type: "image_url",
+		image_url: { url: `data:${image.mimeType};base64,${image.data}`, ...(detail && { detail }) },
+	};
 }

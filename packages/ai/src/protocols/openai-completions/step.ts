@@ -2,17 +2,15 @@ import { type ResolvedCompat, resolveCompat } from "../../compat/resolve.ts";
 import { classifyFailure } from "../../errors/classify.ts";
 import { ProviderError } from "../../errors/provider-error.ts";
 import { premiumRequestsOf } from "../../initiator.ts";
+import type { StopReason } from "../../message.ts";
 import { parseFrame } from "../../parse-frame.ts";
-import type { FrameEffect, ModelCall } from "../../protocol.ts";
+import type { FrameEffect, ModelCall, WireFrame } from "../../protocol.ts";
 import type { Reply } from "../../reply.ts";
 import { priceFactorOf } from "../../service-tier.ts";
-import type { WireFrame } from "../../transport/frame.ts";
-import { takeFinish } from "./finish.ts";
 import { attachEncrypted, detailText, proofOf } from "./reasoning-details.ts";
 import { type TextOutput, textOutput } from "./text-output.ts";
 import { ToolCallDeltas } from "./tool-call-deltas.ts";
-import { takeUsage } from "./usage.ts";
-import type { Chunk, ReasoningDetail, WireDelta, WireError } from "./wire.ts";
+import type { Chunk, ReasoningDetail, WireDelta, WireError, WireUsage } from "./wire.ts";
 
 export interface State {
 	readonly call: ModelCall;
@@ -124,4 +122,44 @@ function inStreamError(failure: WireError | string): ProviderError {
 		status ? `${status} ${message}` : message,
 		{ status },
 	);
+}
+
+const reasons: Record<string, StopReason> = {
+	stop: "stop",
+	length: "length",
+	max_tokens: "length",
+	model_context_window_exceeded: "length",
+	tool_calls: "toolUse",
+	function_call: "toolUse",
+};
+
+const refusals = new Set(["content_filter", "sensitive", "refusal"]);
+
+/** What the host's word for the end means. */
+function takeFinish(reply: Reply, reason: string): void {
+	if (refusals.has(reason)) {
+		reply.setStop("error", { type: reason, message: "The provider withheld the answer (content filter)" });
+	} else if (reason === "error" || reason === "network_error") {
+		throw new ProviderError("transient", `The host stopped with "${reason}"`);
+	} else reply.setStop(reasons[reason] ?? "stop");
+}
+
+/** Books the tokens. The prompt count includes the cached part; `output` includes the reasoning. */
+function takeUsage(reply: Reply, usage: WireUsage): void {
+	const prompt = usage.prompt_tokens ?? 0;
+	const completion = usage.completion_tokens ?? 0;
+	const reasoning = usage.completion_tokens_details?.reasoning_tokens ?? undefined;
+	const cacheRead =
+		usage.prompt_tokens_details?.cached_tokens ?? usage.prompt_cache_hit_tokens ?? usage.cached_tokens ?? 0;
+	const cacheWrite = usage.prompt_tokens_details?.cache_write_tokens ?? 0;
+	// Some hosts count reasoning apart from the completion; only the total tells.
+	const apart = reasoning !== undefined && usage.total_tokens === prompt + completion + reasoning;
+	reply.setUsage({
+		input: Math.max(0, prompt - cacheRead - cacheWrite),
+		output: apart ? completion + reasoning : completion,
+		cacheRead,
+		cacheWrite,
+		...(reasoning !== undefined && { reasoningTokens: reasoning }),
+	});
+	if (typeof usage.cost === "number") reply.chargedUsd = usage.cost;
 }

@@ -1,6 +1,6 @@
 import { ScannedOutput } from "../../dialects/scanned-output.ts";
 import type { Reply } from "../../reply.ts";
-import { healingScanner } from "./healing.ts";
+import { healingScanner } from "./leaked-markup.ts";
 
 /** Where visible text and reasoning go: into alternating blocks, of which one is open at a time. */
 export interface TextOutput {

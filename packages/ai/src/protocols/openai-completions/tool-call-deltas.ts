@@ -1,4 +1,4 @@
-import { ToolCallIds } from "../../replay/minted-id.ts";
+import { ToolCallIds } from "../../replay/generated-id.ts";
 import type { Reply } from "../../reply.ts";
 import { isNode } from "../../schema/json-schema.ts";
 import type { WireToolCallDelta } from "./wire.ts";

@@ -1,12 +1,14 @@
 import { acceptsSampling } from "../../accepts-sampling.ts";
-import { compatWhile } from "../../compat/resolve.ts";
+import { acceptedEffort } from "../../adapt/effort.ts";
+import { compatWhile, type ResolvedCompat } from "../../compat/resolve.ts";
+import { type Effort, efforts } from "../../message.ts";
 import type { ModelCall } from "../../protocol.ts";
 import { samplingOf } from "../../sampling.ts";
 import { openAiServiceTier } from "../../service-tier.ts";
 import { effortOf } from "../../thinking/effort.ts";
 import { cacheRetentionOf } from "../anthropic-messages/cache-control.ts";
+import { wireEffort } from "../openai-completions/thinking.ts";
 import type { InputItem } from "./input.ts";
-import { reasoningFields } from "./thinking.ts";
 import { toolFields } from "./tools.ts";
 
 /** More than this much output is only asked for by a caller that says so. */
@@ -79,4 +81,19 @@ function cacheFields(call: ModelCall, longRetention: boolean): Record<string, un
 function outputCap({ model, options }: ModelCall): Record<string, number> {
 	if (model.omitMaxOutputTokens) return {};
 	return { max_output_tokens: options.maxTokens ?? Math.min(model.maxTokens, defaultMaxTokens) };
+}
+
+/** How hard to think and whether to tell of it; "off" is the least the model can do, without a word. */
+function reasoningFields(call: ModelCall, compat: ResolvedCompat, effort: Effort | undefined): Record<string, unknown> {
+	const { model, options } = call;
+	if (!model.reasoning || !compat.supportsReasoningParams) return {};
+	if (!effort && model.thinking?.suppressWhenOff) return {};
+	const level = effort ?? efforts.find((candidate) => model.thinking?.efforts.includes(candidate));
+	const sent =
+		level && compat.supportsReasoningEffort !== false
+			? acceptedEffort(call, wireEffort(model, compat, level))
+			: undefined;
+	const summary = effort && !options.hideThinkingSummary ? "auto" : undefined;
+	if (!sent && !summary) return {};
+	return { reasoning: { ...(sent && { effort: sent }), ...(summary && { summary }) } };
 }

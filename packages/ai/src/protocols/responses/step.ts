@@ -1,14 +1,14 @@
 import { resolveCompat } from "../../compat/resolve.ts";
+import { classifyFailure } from "../../errors/classify.ts";
 import { ProviderError } from "../../errors/provider-error.ts";
+import { retryAfterMs } from "../../errors/retry-after.ts";
 import { premiumRequestsOf } from "../../initiator.ts";
 import { parseFrame } from "../../parse-frame.ts";
-import type { FrameEffect, ModelCall } from "../../protocol.ts";
+import type { FrameEffect, ModelCall, WireFrame } from "../../protocol.ts";
 import type { Reply } from "../../reply.ts";
 import { priceFactorOf } from "../../service-tier.ts";
-import type { WireFrame } from "../../transport/frame.ts";
 import { OutputItems } from "./items.ts";
-import { failureOf, takeIncomplete } from "./terminal.ts";
-import type { StreamEvent, WireResponse, WireUsage } from "./wire.ts";
+import type { StreamEvent, WireError, WireResponse, WireUsage } from "./wire.ts";
 
 export interface State {
 	readonly call: ModelCall;
@@ -107,5 +107,22 @@ function takeUsage({ call }: State, reply: Reply, usage: WireUsage): void {
 		cacheRead,
 		...(reasoningTokens != null && { reasoningTokens }),
 		...(resolveCompat(call.model).initiatorHeaders && { premiumRequests: premiumRequestsOf(call) }),
+	});
+}
+
+/** An answer that the provider itself calls incomplete. */
+function takeIncomplete(reply: Reply, response: WireResponse): void {
+	const reason = response.incomplete_details?.reason ?? "unknown";
+	if (reason === "content_filter") {
+		reply.setStop("error", { type: reason, message: "The provider withheld the answer (content filter)" });
+	} else reply.setStop("length");
+}
+
+/** An error that came inside the stream, in the provider's words. */
+function failureOf(error: WireError, now: number): ProviderError {
+	const message = error.message || "The provider reported a failure without a message";
+	const words = `${error.code ?? ""} ${error.type ?? ""} ${message}`;
+	return new ProviderError(classifyFailure(undefined, words), error.code ? `${error.code}: ${message}` : message, {
+		retryAfterMs: retryAfterMs(new Headers(), message, now),
 	});
 }

@@ -18,7 +18,7 @@ const label = (number: number, target: number) =>
 
 const body = [message(1, null), message(2), message(3), label(4, 2), message(5, 2), message(6)].join("");
 
-/** A log on a disk of its own, with an index of all of it. */
+/** A log on its own storage, with a complete index. */
 function indexed(text = header() + body) {
 	const storage = new MemoryStorage({ now: () => 0 });
 	storage.writeText(file, text);
@@ -42,14 +42,14 @@ const facts = ({ entries, end, nextLineNumber, problems, endKind }: LogScan) => 
 });
 
 describe("the index of a log", () => {
-	test("tells what reading the log would, labels and branches included", () => {
+	test("yields the same as reading the log, including labels and branches", () => {
 		const { open, scanned } = indexed();
 		const { indexedLength, ...known } = scanned();
 		expect(indexedLength).toBe(Buffer.byteLength(body));
 		expect(facts(known)).toEqual(facts(scanLog(open())));
 	});
 
-	test("serves on when the log has grown or has another header", () => {
+	test("stays valid when the log grows or gets another header", () => {
 		const { storage, open, scanned } = indexed();
 		storage.writeText(file, header(',"title":"A longer name"') + body + message(7) + message(8));
 		expect(scanned().indexedLength).toBe(Buffer.byteLength(body));
@@ -58,7 +58,7 @@ describe("the index of a log", () => {
 		expect(scanned().endKind).toMatchObject({ kind: "torn" });
 	});
 
-	test("is not believed about a log that is shorter or another", () => {
+	test("is rejected for a truncated or different log", () => {
 		const { storage, open, scanned } = indexed();
 		const others = [
 			header() + body.slice(0, -40),
@@ -73,7 +73,7 @@ describe("the index of a log", () => {
 		}
 	});
 
-	test("made in slices it is the same, others get their turn, and nobody has to wait for it", async () => {
+	test("written in slices is identical, yields to the event loop, and blocks nobody", async () => {
 		const many = Array.from({ length: 7000 }, (_, index) => message(index + 1, index === 0 ? null : index)).join("");
 		const { storage, open, scanned } = indexed(header() + many);
 		const whole = storage.readText(indexFileOf(file));
@@ -89,7 +89,7 @@ describe("the index of a log", () => {
 		storage.unlink(indexFileOf(file));
 		await make(() => false);
 		expect(storage.exists(indexFileOf(file))).toBe(false);
-		// One of a log that was replaced while it was made is not believed.
+		// An index of a log that was replaced meanwhile is rejected.
 		await make(() => {
 			storage.writeText(file, header() + many.replace("text 7000", "test 7000"));
 			return true;
@@ -97,7 +97,7 @@ describe("the index of a log", () => {
 		expect(scanned().indexedLength).toBe(0);
 	});
 
-	test("is not believed when it is damaged, and none is made of a log with something to report", () => {
+	test("is rejected when damaged, and not written for a log with problems", () => {
 		const { storage, scanned } = indexed();
 		const index = storage.readText(indexFileOf(file)) ?? "";
 		for (const damaged of [

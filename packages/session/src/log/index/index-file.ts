@@ -5,17 +5,17 @@ import type { FileReader, StagedFile, Storage } from "../../storage/storage.ts";
 import type { EntryRecord } from "../../tree/entry-record.ts";
 import { decodeIndex, IndexTable } from "./log-index.ts";
 
-/** Shorter logs are read faster than an index of theirs is worth. */
+/** Shorter logs are read faster than an index would save. */
 export const indexedBytes = 16 << 20;
 
 const TAIL_BYTES = 4096;
 const SAMPLES = 32;
 const NEWLINE = 10;
 
-/** What need not be looked at any more because an index tells it. */
+/** The part of the body that an index covers. */
 interface KnownBody {
 	readonly entries: EntryRecord[];
-	/** Position in the file up to which it speaks. */
+	/** Position in the file that the index covers up to. */
 	readonly end: number;
 	readonly nextLineNumber: number;
 }
@@ -26,12 +26,12 @@ interface BodyLayout {
 	readonly nextLineNumber: number;
 }
 
-/** Beside the log, in the folder that is moved and deleted with it. */
+/** In the log's artifact folder, so it is moved and deleted with the log. */
 export function indexFileOf(file: string): string {
 	return join(artifactsDirectoryOf(file), "log.index");
 }
 
-/** A log with what its index tells of it, and how much that was. */
+/** Scans a log with the help of its index; also returns how much the index covered. */
 export function scanIndexed(storage: Storage, file: string, log: FileReader): LogScan & { indexedLength: number } {
 	let indexedLength = 0;
 	const known = (headEnd: number) => {
@@ -42,10 +42,7 @@ export function scanIndexed(storage: Storage, file: string, log: FileReader): Lo
 	return { ...scanLog(log, { known }), indexedLength };
 }
 
-/**
- * What an index says about a log, if it is there and about this log. It is only ever a shortcut: an index that is missing,
- * damaged or of another log costs the time to read the log.
- */
+/** The index of a log, if there is a valid one. It is only a cache: without it the log is read. */
 function readIndex(storage: Storage, file: string, log: FileReader, headEnd: number): KnownBody | undefined {
 	const bytes = bytesOf(storage, indexFileOf(file));
 	const decoded = bytes && decodeIndex(bytes, headEnd);
@@ -61,10 +58,10 @@ function readIndex(storage: Storage, file: string, log: FileReader, headEnd: num
 	return { entries, end, nextLineNumber: body.nextLineNumber };
 }
 
-/** A few milliseconds' worth of work. */
+/** Entries per slice; takes a few milliseconds. */
 const SLICE = 2000;
 
-/** Writes down where everything is, for the next time the log is opened. `records` count from the header's end. */
+/** Writes the index for the next time the log is opened. Offsets of `records` count from the end of the header. */
 export function writeIndex(...given: Parameters<typeof makeIndex>): void {
 	const steps = makeIndex(...given);
 	let step = steps.next();
@@ -72,7 +69,7 @@ export function writeIndex(...given: Parameters<typeof makeIndex>): void {
 	step.value?.commit();
 }
 
-/** The same, with room for others in between; nothing is written when somebody has lost interest meanwhile. */
+/** The same, yielding between slices; writes nothing when `isWanted` turns false. */
 export async function writeIndexInSlices(
 	isWanted: () => boolean,
 	...given: Parameters<typeof makeIndex>
@@ -87,7 +84,7 @@ export async function writeIndexInSlices(
 	const staged = step.value;
 	if (!staged) return;
 	try {
-		// Waiting for the disk takes the longest of all.
+		// Syncing takes the longest.
 		await staged.flush();
 		if (isWanted()) return staged.commit();
 	} catch (error) {
@@ -97,7 +94,7 @@ export async function writeIndexInSlices(
 	staged.discard();
 }
 
-/** Pauses after each slice; ends with a file that only has to be put in its place, if there can be an index. */
+/** Yields after each slice; returns a staged file ready to commit, or nothing if the log cannot be indexed. */
 function* makeIndex(
 	storage: Storage,
 	file: string,
@@ -113,7 +110,7 @@ function* makeIndex(
 		if (!table.add(record)) return undefined;
 		if (index % SLICE === SLICE - 1) yield;
 	}
-	// A log that was written anew meanwhile is another log.
+	// The log was rewritten meanwhile.
 	if (tailHash(log, headEnd, end) !== hash) return undefined;
 	const staged = storage.stage(indexFileOf(file));
 	staged.append(table.encode({ ...body, tailHash: hash }));
@@ -138,7 +135,7 @@ function tailHash(log: FileReader, headEnd: number, end: number): string {
 	return Bun.hash(tail).toString(16);
 }
 
-/** A line begins there, ends there, and is that of the entry. */
+/** Whether the entry's line really starts and ends at these offsets. */
 function isWhereItShouldBe(log: FileReader, { type, id, offset, length }: EntryRecord): boolean {
 	const line = Buffer.alloc(length + 2);
 	log.read(line, offset - 1);

@@ -3,22 +3,22 @@ import { type EntryRecord, scannedRecord } from "../../tree/entry-record.ts";
 
 const MAGIC = "omp log index 1";
 const NEWLINE = 10;
-/** Id, parent, place and length of a line, and the kind of its entry. */
+/** Id, parent, offset, length and kind of an entry. */
 const WORDS = 5;
 const LARGEST = 0xffff_ffff;
 
 type Kind = Pick<Envelope, "type" | "role" | "about" | "labels"> & {
-	/** Whether the parent is the entry before, none, or the one named. */
+	/** Whether the parent is the previous entry, none, or given by id. */
 	readonly parent: "before" | "none" | "named";
 };
 
-/** What is known of the beginning of a log; places count from the end of its header. */
+/** The part of a log that is indexed; offsets count from the end of its header. */
 export interface IndexedBody {
 	readonly length: number;
-	/** Of the first line behind the header. */
+	/** Number of the first line after the header. */
 	readonly firstLineNumber: number;
 	readonly nextLineNumber: number;
-	/** Of the last bytes it speaks of, so that another file is not taken for this one. */
+	/** Hash of the last covered bytes, to recognize another file. */
 	readonly tailHash: string;
 }
 
@@ -27,7 +27,7 @@ interface Head extends IndexedBody {
 	readonly count: number;
 }
 
-/** The table of an index, which is filled record by record. */
+/** Builds the table of an index record by record. */
 export class IndexTable {
 	readonly #rows: Uint32Array<ArrayBuffer>;
 	readonly #firstLineNumber: number;
@@ -40,13 +40,13 @@ export class IndexTable {
 		this.#firstLineNumber = firstLineNumber;
 	}
 
-	/** False for a record with anything about it that the table has no room for; then there is no index. */
+	/** False for a record that does not fit the table; then there is no index. */
 	add(record: EntryRecord): boolean {
 		const id = numberOf(record.id);
 		const isPlaced = record.offset >= 0 && record.length > 0 && record.offset <= LARGEST && record.length <= LARGEST;
 		const ownLine = this.#firstLineNumber + this.#count;
 		const { lineNumber = ownLine } = record;
-		// Lines between the entries are something to report, and an index tells nothing of them.
+		// Lines between entries are problems to report, and an index does not store those.
 		if (id === undefined || !isPlaced || lineNumber !== ownLine || record.damaged) return false;
 		const parent = record.parentId === null ? "none" : record.parentId === this.#previous ? "before" : "named";
 		const parentId = parent === "named" ? numberOf(record.parentId ?? "") : 0;
@@ -61,14 +61,14 @@ export class IndexTable {
 		return true;
 	}
 
-	/** The index as bytes. */
+	/** The serialized index. */
 	encode(body: IndexedBody): Buffer {
 		const head = { ...body, count: this.#count, kinds: [...this.#kinds.keys()].map((name) => JSON.parse(name)) };
 		return Buffer.concat([Buffer.from(`${MAGIC}\n${JSON.stringify(head)}\n`), Buffer.from(this.#rows.buffer)]);
 	}
 }
 
-/** The records of an index, placed behind a header; `undefined` for bytes that are none. */
+/** The records of an index with absolute offsets; `undefined` if the bytes are no index. */
 export function decodeIndex(
 	bytes: Buffer,
 	headEnd: number,
@@ -106,12 +106,12 @@ function headIn(text: string): Head | undefined {
 	try {
 		return JSON.parse(text);
 	} catch {
-		// Whatever it is, it was not written by us; the log itself is read instead.
+		// Not written by us; read the log instead.
 		return undefined;
 	}
 }
 
-/** Eight hexadecimal digits as a number. */
+/** Eight hex digits as a number. */
 function numberOf(id: string): number | undefined {
 	return /^[0-9a-f]{8}$/.test(id) ? Number.parseInt(id, 16) : undefined;
 }

@@ -6,18 +6,18 @@ import { indexedBytes, writeIndex, writeIndexInSlices } from "./index-file.ts";
 
 interface IndexingPorts {
 	readonly storage: Storage;
-	/** Every entry known, in file order. */
+	/** All known entries, in file order. */
 	readonly records: () => readonly EntryRecord[];
 	readonly journal: () => Journal | undefined;
 }
 
-/** A crash after that should not cost the index as well. */
+/** Delay after opening, so that a later crash does not lose the index. */
 const afterOpeningMs = 2000;
 
-/** Keeps the index of a long log up to date: soon after it was opened, and when it is closed. */
+/** Keeps the index of a long log up to date: shortly after opening, and on close. */
 export class LogIndexing implements Disposable {
 	readonly #ports: IndexingPorts;
-	/** How much of the log the index tells. */
+	/** How much of the log the index covers. */
 	#indexedLength: number;
 	#isOver = false;
 	readonly #timer: ReturnType<typeof setTimeout> | undefined;
@@ -30,11 +30,11 @@ export class LogIndexing implements Disposable {
 		this.#timer.unref();
 	}
 
-	/** The same, without holding up whoever types. */
+	/** Like `save`, but yields to the event loop. */
 	async #saveInSlices(): Promise<void> {
 		const journal = this.#ports.journal();
 		if (!journal || !this.#isWorthIt) return;
-		// What is appended meanwhile is not in it; that is found by reading the end of the log.
+		// Entries appended meanwhile are found by reading the end of the log.
 		const [length, records, { headEnd, end, nextLineNumber }] = [
 			this.#length,
 			[...this.#ports.records()],
@@ -50,7 +50,7 @@ export class LogIndexing implements Disposable {
 		}
 	}
 
-	/** Writes the index where the log has outgrown it. Best effort: without one, opening takes longer. */
+	/** Writes the index if the log has grown enough. Best effort: without one, opening is slower. */
 	save(): void {
 		const journal = this.#ports.journal();
 		if (!journal || !this.#isWorthIt) return;

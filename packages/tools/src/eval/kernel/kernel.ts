@@ -1,4 +1,4 @@
-import { endsFirst } from "@oh-my-pi/pi-natives/process-memory";
+import { killFirstOnOom } from "@oh-my-pi/pi-natives/process-memory";
 import { killTree, type TreeRoot } from "@oh-my-pi/pi-natives/process-tree";
 import type { KernelFrame, KernelRequest } from "./frame.ts";
 import { RawOutput } from "./raw-output.ts";
@@ -43,7 +43,7 @@ export class Kernel {
 
 	constructor(process: KernelProcess) {
 		this.#process = process;
-		endsFirst(process.pid);
+		killFirstOnOom(process.pid);
 		process.onFrame((frame) => this.#take(frame));
 		for (const stream of process.raw) void this.#readRaw(stream);
 		void process.exited.finally(() => {

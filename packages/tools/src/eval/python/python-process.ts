@@ -1,5 +1,5 @@
 import { join } from "node:path";
-import { endsWithUs } from "@oh-my-pi/pi-natives/guardian";
+import { killOnExit } from "@oh-my-pi/pi-natives/guardian";
 import { treeRoot } from "@oh-my-pi/pi-natives/process-tree";
 import { parseFrame } from "../kernel/frame.ts";
 import type { KernelProcess } from "../kernel/kernel.ts";
@@ -42,7 +42,7 @@ export function startPython(interpreter: Interpreter, options: ProcessOptions): 
 		detached: true,
 	});
 	child.unref();
-	void child.exited.then(endsWithUs(child.pid));
+	void child.exited.then(killOnExit(child.pid));
 	return {
 		...treeRoot(child.pid),
 		exited: child.exited,

@@ -1,6 +1,6 @@
 import { paletteTheme } from "../palette-theme.ts";
 
-/** Dark: blue against orange, which every kind of colour vision tells apart. */
+/** Dark: blue against orange, distinguishable with every kind of color vision. */
 export const darkColorblind = paletteTheme("dark-colorblind", {
 	page: "#14171c",
 	panel: "#212428",

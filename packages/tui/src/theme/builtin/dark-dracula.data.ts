@@ -1,6 +1,6 @@
 import { paletteTheme } from "../palette-theme.ts";
 
-/** Dark: the night colours of Dracula. */
+/** Dark: the night colors of Dracula. */
 export const darkDracula = paletteTheme(
 	"dark-dracula",
 	{

@@ -1,6 +1,6 @@
 import { paletteTheme } from "../palette-theme.ts";
 
-/** Dark: the colours of GitHub at night. */
+/** Dark: the colors of GitHub at night. */
 export const darkGithub = paletteTheme(
 	"dark-github",
 	{

@@ -1,6 +1,6 @@
 import { paletteTheme } from "../palette-theme.ts";
 
-/** Dark: nothing but the sixteen colours that the terminal itself was set up with. */
+/** Dark: only the terminal's own sixteen colors. */
 export const darkTerminal = paletteTheme("dark-terminal", {
 	page: "",
 	panel: "",

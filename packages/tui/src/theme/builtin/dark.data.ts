@@ -1,6 +1,6 @@
 import { paletteTheme } from "../palette-theme.ts";
 
-/** Dark: neutral greys, a warm accent. */
+/** Dark: neutral grays, a warm accent. */
 export const dark = paletteTheme("dark", {
 	page: "#1a1a1a",
 	panel: "#272727",

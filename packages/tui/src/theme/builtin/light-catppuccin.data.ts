@@ -1,6 +1,6 @@
 import { paletteTheme } from "../palette-theme.ts";
 
-/** Light: the pastels of Catppuccin Latte, darkened to be read. */
+/** Light: the pastels of Catppuccin Latte, darkened for readability. */
 export const lightCatppuccin = paletteTheme("light-catppuccin", {
 	page: "#eff1f5",
 	panel: "#e3e5e9",

@@ -1,6 +1,6 @@
 import { paletteTheme } from "../palette-theme.ts";
 
-/** Light: blue against orange, which every kind of colour vision tells apart. */
+/** Light: blue against orange, distinguishable with every kind of color vision. */
 export const lightColorblind = paletteTheme("light-colorblind", {
 	page: "#ffffff",
 	panel: "#f2f2f2",

@@ -1,6 +1,6 @@
 import { paletteTheme } from "../palette-theme.ts";
 
-/** Light: the colours of GitHub by day. */
+/** Light: the colors of GitHub by day. */
 export const lightGithub = paletteTheme(
 	"light-github",
 	{

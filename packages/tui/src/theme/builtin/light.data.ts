@@ -1,4 +1,4 @@
-/** Light: ink on paper, colours dark enough to read. */
+/** Light: ink on paper, colors dark enough to read. */
 export const light = {
 	name: "light",
 	vars: {

@@ -1,4 +1,4 @@
-/** Dark: cool greys with one blue accent. */
+/** Dark: cool grays with one blue accent. */
 export const titanium = {
 	name: "titanium",
 	vars: {

@@ -2,7 +2,7 @@ import type { Rgb255 } from "../contrast.ts";
 
 type Matrix = readonly [readonly number[], readonly number[], readonly number[]];
 
-/** What full dichromacy makes of linear colours, after Machado, Oliveira and Fernandes (2009). */
+/** Dichromacy matrices for linear colors, after Machado, Oliveira and Fernandes (2009). */
 const matrices: Readonly<Record<"normal" | "protan" | "deutan" | "tritan", Matrix>> = {
 	normal: [
 		[1, 0, 0],
@@ -26,7 +26,7 @@ const matrices: Readonly<Record<"normal" | "protan" | "deutan" | "tritan", Matri
 	],
 };
 
-/** How far apart two colours are (CIE76) for eyes of this kind; around 2 can just be told. */
+/** The distance of two colors (CIE76) for this kind of color vision; about 2 is just noticeable. */
 export function seenWith(vision: keyof typeof matrices, a: Rgb255, b: Rgb255): number {
 	const [first, second] = [a, b].map((color) => lab(apply(matrices[vision], linear(color))));
 	return Math.hypot(...[0, 1, 2].map((index) => (first?.[index] ?? 0) - (second?.[index] ?? 0)));

@@ -2,7 +2,7 @@ import type { ColorToken } from "../tokens.data.ts";
 
 type Pairs = ReadonlyArray<readonly [tokens: readonly ColorToken[], backgrounds: ReadonlyArray<ColorToken | "page">]>;
 
-/** Which tokens are drawn on which backgrounds. `main` is text to read, `secondary` may be fainter. */
+/** Which tokens are drawn on which backgrounds. `main` is text to read, `secondary` may have less contrast. */
 export const readableOn: { readonly main: Pairs; readonly secondary: Pairs } = {
 	main: [
 		[["text"], ["page", "selectedBg", "statusLineBg", "toolPendingBg"]],

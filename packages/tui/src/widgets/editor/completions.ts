@@ -3,39 +3,39 @@ import type { EditState } from "../../editing/edit-state.ts";
 export interface CompletionItem {
 	readonly label: string;
 	readonly description?: string;
-	/** Put into the text when it is not the label. */
+	/** Inserted instead of the label. */
 	readonly insert?: string;
-	/** Choosing it with Enter also sends the text. */
+	/** Choosing it with Enter also submits. */
 	readonly submits?: boolean;
-	/** Done when it is chosen; what was typed to find it goes away. */
+	/** Runs when it is chosen; the text typed to find it is removed. */
 	readonly act?: () => void;
 }
 
 export interface CompletionList {
 	readonly items: readonly CompletionItem[];
-	/** The part of the caret's line that the chosen item replaces. */
+	/** The part of the caret's line that the item replaces. */
 	readonly start: number;
 	readonly end: number;
-	/** Shown dimly behind the caret. */
+	/** Shown dimmed after the caret. */
 	readonly hint?: string;
-	/** What is typed says all that is needed: Enter sends it, unless another item was gone to. */
+	/** The typed text is complete: Enter submits it, unless another item was selected. */
 	readonly isComplete?: boolean;
 }
 
 export interface CompletionRequest {
 	readonly state: EditState;
-	/** The user asked for it with a key. */
+	/** Requested with a key. */
 	readonly isForced: boolean;
-	/** Aborted as soon as the next key makes the answer useless. */
+	/** Aborted as soon as the next key makes the result obsolete. */
 	readonly signal: AbortSignal;
 }
 
-/** Where completions come from. Answers at once, later, or not at all. */
+/** Provides completions: at once, later, or none. */
 export interface CompletionProvider {
 	complete(request: CompletionRequest): CompletionList | undefined | Promise<CompletionList | undefined>;
 }
 
-/** The list below the editor: asked for anew with every change, and stale answers dropped. */
+/** The completion list: requested again with every change; obsolete results are dropped. */
 export class Completions {
 	readonly #provider: CompletionProvider | undefined;
 	readonly #onChange: () => void;
@@ -67,17 +67,17 @@ export class Completions {
 		return this.#list?.items[this.#selected];
 	}
 
-	/** Enter takes the selected item rather than what is typed. */
+	/** Enter takes the selected item instead of the typed text. */
 	get isChoosing(): boolean {
 		return this.isCurrent && (this.#hasMoved || !this.#list?.isComplete);
 	}
 
-	/** There is a list, and it is about the text as it is now. */
+	/** There is a list, and it matches the current text. */
 	get isCurrent(): boolean {
 		return this.isOpen && !this.#isStale;
 	}
 
-	/** `onOnly` hears of the item when a forced request finds exactly one. */
+	/** `onOnly` is called when a forced request finds exactly one item. */
 	ask(
 		state: EditState,
 		options: { isForced: boolean; onOnly?: (list: CompletionList, item: CompletionItem) => void },

@@ -12,23 +12,23 @@ import type { Style, Theme } from "../../theme/theme.ts";
 export interface EditorPicture {
 	readonly theme: Theme;
 	readonly border: Style;
-	/** What stands in the top edge, drawn for the columns it is given. */
+	/** The content of the top edge, for the given number of columns. */
 	topLine(width: number): string;
 	readonly state: EditState;
-	/** The rows that are visible. */
+	/** The visible rows. */
 	readonly rows: readonly VisualRow[];
 	readonly caret: CaretLook | undefined;
 	readonly placeholder: string;
 	readonly hint: string;
 	readonly atoms: AtomFinder;
-	/** Words that stand out from the others. */
+	/** Highlighted words. */
 	readonly marks: AtomFinder;
-	/** The bottom edge has a row of its own, so that the pop-ups of input methods do not cover it. */
+	/** The bottom edge gets its own row, so that IME pop-ups do not cover it. */
 	readonly ownBottomRow: boolean;
 }
 
 export interface CaretLook {
-	/** Among the visible rows. */
+	/** Index among the visible rows. */
 	readonly row: number;
 	readonly isTerminalCursor: boolean;
 }
@@ -73,7 +73,7 @@ function bottomEdge({ theme, border }: EditorPicture, width: number): string {
 	return border(theme.symbol("boxRound.bottomLeft") + line + theme.symbol("boxRound.bottomRight"));
 }
 
-/** Up to `width` columns of text, and one more for a caret behind the last of them. */
+/** Up to `width` columns of text, and one more for a caret after the last. */
 function drawRow(picture: EditorPicture, row: VisualRow, index: number, width: number): string {
 	const { theme, state, caret } = picture;
 	const line = state.lines[row.lineIndex] ?? "";
@@ -102,7 +102,7 @@ function drawCaret(caret: CaretLook, theme: Theme, under: string): string {
 	return caret.isTerminalCursor ? CURSOR_MARKER : theme.inverse(under || " ");
 }
 
-/** Markers of large pastes stand out from what was typed. */
+/** Highlights paste markers. */
 function styleAtoms({ theme, atoms, marks }: EditorPicture, line: string, start: number, end: number): string {
 	let text = "";
 	let from = start;

@@ -27,13 +27,13 @@ function open(options: Partial<EditorOptions> = {}) {
 	return { editor, submitted, type };
 }
 
-/** Rows with a `█` put in where the caret is. */
+/** Rows with a `█` at the caret. */
 function rows(editor: Editor, width = 30): string[] {
 	return editor.render(width).map((row) => row.replace(CURSOR_MARKER, "█"));
 }
 
 describe("looks", () => {
-	test("the top edge carries the status line, the last row of text the bottom edge", () => {
+	test("the top edge has the status line, the last row of text the bottom edge", () => {
 		const { editor, type } = open({ topLine: () => " status " });
 		type("hello");
 		editor.handleInput(KEYS.newLine);
@@ -45,12 +45,12 @@ describe("looks", () => {
 		]);
 	});
 
-	test("an empty editor shows the placeholder behind the caret", () => {
+	test("an empty editor shows the placeholder after the caret", () => {
 		const { editor } = open({ placeholder: () => "Ask anything" });
 		expect(rows(editor, 24)).toEqual(["╭──────────────────────╮", "╰─ █Ask anything       ─╯"]);
 	});
 
-	test("the bottom edge can have a row of its own", () => {
+	test("the bottom edge can have its own row", () => {
 		const { editor } = open({ ownBottomRow: () => true });
 		expect(rows(editor, 12)).toEqual(["╭──────────╮", "│  █        │", "╰──────────╯"]);
 	});
@@ -63,7 +63,7 @@ describe("looks", () => {
 		expect(editor.render(20)[1]).toContain("a<b>");
 	});
 
-	test("every row is exactly as wide as told, whatever the text", () => {
+	test("every row has exactly the given width, for any text", () => {
 		const { editor, type } = open();
 		type("日本語のテキスト and a long word: supercalifragilistic \t tab");
 		for (const width of [7, 10, 23, 40]) {
@@ -91,7 +91,7 @@ describe("looks", () => {
 		expect(rows(editor, 20)[1]).toContain("line 1");
 	});
 
-	test("unchanged content is the same array", () => {
+	test("unchanged content returns the same array", () => {
 		const { editor, type } = open();
 		type("x");
 		expect(editor.render(40)).toBe(editor.render(40));
@@ -99,7 +99,7 @@ describe("looks", () => {
 });
 
 describe("moving", () => {
-	test("up and down go by visible rows and keep the column", () => {
+	test("up and down move by visible rows and keep the column", () => {
 		const { editor, type } = open();
 		type("abcdefghij klmnopqrs tu");
 		editor.render(16);
@@ -111,7 +111,7 @@ describe("moving", () => {
 		expect(rows(editor, 16)[3]).toBe("╰─ tu█         ─╯");
 	});
 
-	test("a jump key takes the caret to the next place of a character", () => {
+	test("a jump key moves the caret to the next occurrence of a character", () => {
 		const { editor, type } = open();
 		type("a.b.c");
 		editor.handleInput("\x01");
@@ -220,13 +220,13 @@ describe("sending", () => {
 		expect(editor.text).toBe("");
 	});
 
-	test("a paste cannot bring control sequences", () => {
+	test("a paste cannot contain control sequences", () => {
 		const { editor } = open();
 		editor.handlePaste("a\x1b[31mb\x07\r\nc\td");
 		expect(editor.text).toBe("ab\nc\td");
 	});
 
-	test("after clear nothing is left to undo", () => {
+	test("clear also clears the undo history", () => {
 		const { editor, type } = open();
 		type("secret");
 		editor.clear();
@@ -253,7 +253,7 @@ describe("completions", () => {
 		});
 	}
 
-	test("a list about an earlier text is not chosen from", async () => {
+	test("an obsolete list is not chosen from", async () => {
 		const answers: Array<(value: CompletionList | undefined) => void> = [];
 		const { editor, type, submitted } = completing(() => new Promise((resolve) => answers.push(resolve)));
 		type("/he");
@@ -265,7 +265,7 @@ describe("completions", () => {
 		expect(submitted).toEqual(["/here"]);
 	});
 
-	test("what is complete is sent, unless another item was gone to", () => {
+	test("complete text is submitted, unless another item was selected", () => {
 		const complete = () => ({ ...list(0, 3), isComplete: true });
 		const typed = completing(complete);
 		typed.type("/he");
@@ -278,7 +278,7 @@ describe("completions", () => {
 		expect([moved.submitted, moved.editor.text]).toEqual([[], "/hello "]);
 	});
 
-	test("an item that does something leaves nothing of what was typed to find it", () => {
+	test("an item with an action removes the text typed to find it", () => {
 		const done: string[] = [];
 		const { editor, type } = completing((text) =>
 			text.endsWith("#")
@@ -299,7 +299,7 @@ describe("completions", () => {
 		expect(editor.text).toBe("/hello ");
 	});
 
-	test("Enter takes the item, and sends where the item says so", () => {
+	test("Enter takes the item, and submits if the item says so", () => {
 		const { editor, type, submitted } = completing((text) =>
 			text.startsWith("/h") && text.length < 4 ? list(0, text.length) : undefined,
 		);
@@ -308,7 +308,7 @@ describe("completions", () => {
 		expect(submitted).toEqual(["/help"]);
 	});
 
-	test("Escape closes the list and leaves the text", () => {
+	test("Escape closes the list and keeps the text", () => {
 		const { editor, type } = completing((text) => list(0, text.length));
 		type("/h");
 		expect(editor.isCompleting).toBe(true);
@@ -356,7 +356,7 @@ describe("completions", () => {
 		]);
 	});
 
-	test("a provider that fails offers nothing", async () => {
+	test("a failing provider offers nothing", async () => {
 		const { editor, type } = completing(() => Promise.reject(new Error("no")));
 		type("/");
 		await Promise.resolve();
@@ -364,7 +364,7 @@ describe("completions", () => {
 		expect(editor.isCompleting).toBe(false);
 	});
 
-	test("asked for with Tab, a single one is inserted at once", () => {
+	test("with Tab, a single one is inserted at once", () => {
 		const { editor, type } = completing((text, isForced) =>
 			isForced ? { start: 0, end: text.length, items: [{ label: "src/main.ts" }] } : undefined,
 		);
@@ -373,7 +373,7 @@ describe("completions", () => {
 		expect([editor.text, editor.isCompleting]).toEqual(["src/main.ts", false]);
 	});
 
-	test("a hint stands dimly behind the caret", () => {
+	test("a hint is shown dimmed after the caret", () => {
 		const { editor, type } = completing(() => ({ start: 0, end: 0, items: [], hint: "<name>" }));
 		type("/new ");
 		expect(rows(editor, 24)[1]).toBe("╰─ /new █<name>        ─╯");

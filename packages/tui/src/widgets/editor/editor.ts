@@ -21,27 +21,27 @@ export interface EditorOptions {
 	screenRows(): number;
 	/** The editor changed without a key, because a completion arrived. */
 	requestRender(): void;
-	/** The text with pastes put in. Clearing the editor is up to the caller. */
+	/** The text with pastes expanded. The caller clears the editor. */
 	onSubmit(text: string): void;
 	onChange?(text: string): void;
 	readonly history?: PromptHistory;
 	readonly completions?: CompletionProvider;
-	/** How many completions are shown at once. */
+	/** Maximum number of visible completions. */
 	maxCompletions?(): number;
 	readonly killRing?: KillRing;
-	/** What stands in the top edge, at most as wide as told: the place of the status line. Gets the edge's own look. */
+	/** The content of the top edge, at most `width` columns: the status line. `border` is the edge's style. */
 	topLine?(width: number, border: Style): string;
 	border?(): Style;
 	placeholder?(): string;
-	/** The bottom edge has a row of its own. */
+	/** The bottom edge gets its own row. */
 	ownBottomRow?(): boolean;
-	/** Further pieces of a line that behave as one character. */
+	/** Additional atoms. */
 	readonly atoms?: AtomFinder;
-	/** Words that are to stand out. */
+	/** Highlighted words. */
 	readonly marks?: AtomFinder;
-	/** True when somebody else deals with what was pasted. */
+	/** True if the paste was handled elsewhere. */
 	takePaste?(text: string): boolean;
-	/** A picture was pasted, in base64. */
+	/** An image was pasted, in base64. */
 	onImage?(image: { readonly data: string; readonly mimeType: string }): void;
 }
 
@@ -50,7 +50,7 @@ const MAX_ROWS = 16;
 const ROWS_FOR_OTHERS = 14;
 const DEFAULT_COMPLETIONS = 8;
 
-/** Where prompts are written: several lines, history, completions, large pastes as markers. */
+/** The prompt editor: multiple lines, history, completions, large pastes as markers. */
 export class Editor implements Component, Focusable {
 	readonly #options: EditorOptions;
 	readonly #pastes = new PasteStore();
@@ -61,7 +61,7 @@ export class Editor implements Component, Focusable {
 	readonly #completions: Completions;
 	#innerWidth = 80;
 	#scroll = 0;
-	/** Column that moving up and down tries to keep. */
+	/** The column that vertical moves try to keep. */
 	#wantedColumn: number | undefined;
 	#jump: "forward" | "backward" | undefined;
 	#usesTerminalCursor = true;
@@ -101,7 +101,7 @@ export class Editor implements Component, Focusable {
 		this.#changed({ completes: false });
 	}
 
-	/** Empties the editor for the next prompt; undo does not go back behind this. */
+	/** Clears the editor for the next prompt, including the undo history. */
 	clear(): void {
 		this.#session.reset();
 		this.#pastes.clear();
@@ -109,24 +109,24 @@ export class Editor implements Component, Focusable {
 		this.#changed({ completes: false });
 	}
 
-	/** At the caret, exactly as it is. */
+	/** Inserts at the caret, unchanged. */
 	insertText(text: string): void {
 		this.#session.insert(cleanPaste(text));
 		this.#edited();
 	}
 
-	/** As a paste: a large text becomes a marker. */
+	/** Like a paste: a large text becomes a marker. */
 	insertPaste(text: string): void {
 		this.#session.insert(this.#pastes.add(cleanPaste(text)));
 		this.#edited();
 	}
 
-	/** The line the caret is in. */
+	/** The line of the caret. */
 	get caretLine(): string {
 		return currentLine(this.#session.state);
 	}
 
-	/** Does what a key bound to the action would do to the text. */
+	/** Performs an action, as a bound key would. */
 	perform(action: string): void {
 		this.#performEdit([action]);
 		this.#options.requestRender();
@@ -149,7 +149,7 @@ export class Editor implements Component, Focusable {
 		this.invalidate();
 	}
 
-	/** A large text becomes a marker; pasting the same again puts the text in its place. */
+	/** A large text becomes a marker; pasting the same again inserts the text. */
 	handlePaste(text: string): void {
 		const pasted = cleanPaste(text);
 		if (this.#options.takePaste?.(pasted)) return;
@@ -296,7 +296,7 @@ export class Editor implements Component, Focusable {
 		this.#edited();
 	}
 
-	/** By rows as they are seen; at the first and the last one through earlier prompts. */
+	/** By visible rows; beyond the first and last through the history. */
 	#moveRows(step: number): void {
 		const rows = this.#rows();
 		const { row, column } = caretPlace(rows, this.#session.state);

@@ -1,9 +1,9 @@
-/** Earlier prompts, 0 the latest. */
+/** Earlier prompts, 0 is the latest. */
 export interface PromptHistory {
 	entry(index: number): string | undefined;
 }
 
-/** Going up and down through earlier prompts; what was being written is kept as the newest. */
+/** Moves through earlier prompts; the current draft is kept as the newest. */
 export class HistoryWalk {
 	readonly #history: PromptHistory | undefined;
 	#index = -1;
@@ -27,7 +27,7 @@ export class HistoryWalk {
 		return this.#index < 0 ? this.#draft : this.#history?.entry(this.#index);
 	}
 
-	/** The next prompt begins. */
+	/** Resets for the next prompt. */
 	leave(): void {
 		this.#index = -1;
 		this.#draft = "";

@@ -1,6 +1,6 @@
 import type { AwsAccess } from "./aws-credentials.ts";
 import type { CloudWorld } from "./cloud-world.ts";
-import type { GoogleAccess } from "./google-adc.ts";
+import type { GoogleAccess } from "./google-credentials.ts";
 
 /** The clouds whose requests are signed, or carry a token that has to be fetched. Their code is loaded on first use. */
 export interface CloudCredentials {
@@ -17,7 +17,7 @@ export function cloudCredentials(world: CloudWorld): CloudCredentials {
 			return aws;
 		},
 		google: () => {
-			google ??= import("./google-adc.ts").then(({ googleAccess }) => googleAccess(world));
+			google ??= import("./google-credentials.ts").then(({ googleAccess }) => googleAccess(world));
 			return google;
 		},
 	};

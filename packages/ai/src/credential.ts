@@ -1,3 +1,5 @@
+import type { Fetch } from "./fetch.ts";
+
 /** What an OAuth server gave, with whose account it is. */
 export interface OAuthTokens {
 	readonly access: string;
@@ -22,3 +24,15 @@ export interface Credential {
 	readonly account?: string;
 	readonly tokens?: OAuthTokens;
 }
+
+/** What goes out in place of the credential itself, for a while. */
+export interface ExchangedKey {
+	readonly key: string;
+	readonly headers: Readonly<Record<string, string>>;
+	readonly expires: number;
+}
+
+export type Exchange = (
+	credential: Credential,
+	ports: { fetch: Fetch; now: () => number; signal?: AbortSignal | undefined },
+) => Promise<ExchangedKey>;

@@ -2,7 +2,7 @@ import { describe, expect, test } from "bun:test";
 import { type CloudRequest, localCloud } from "@oh-my-pi/pi-testkit/local-cloud";
 import { verifies } from "@oh-my-pi/pi-testkit/verifies";
 import type { CloudWorld } from "./cloud-world.ts";
-import { googleAccess } from "./google-adc.ts";
+import { googleAccess } from "./google-credentials.ts";
 
 const now = Date.UTC(2026, 0, 1);
 const scope = "https://www.googleapis.com/auth/cloud-platform";

@@ -1,24 +1,24 @@
-import { endsWithUs } from "./guardian.ts";
-import { killTree } from "./process-tree.ts";
-import { readOutput } from "./shell/read-output.ts";
+import { killOnExit } from "../guardian.ts";
+import { killTree } from "../process-tree.ts";
+import { readOutput } from "./read-output.ts";
 
 export interface ShellRun {
-	/** `null` when the command was stopped before it could exit. */
+	/** `null` when the command was killed. */
 	readonly exitCode: number | null;
 }
 
 export interface ShellRunOptions {
 	readonly cwd: string;
-	/** What the shell starts with. */
+	/** The environment of the shell. */
 	readonly env: Readonly<Record<string, string | undefined>>;
-	/** On top of that, for this command only. */
+	/** Additional variables for this command only. */
 	readonly variables?: Readonly<Record<string, string>>;
 	readonly signal: AbortSignal;
-	/** Standard output and error, merged in the order they were written. */
+	/** stdout and stderr, merged in order. */
 	readonly onData: (bytes: Uint8Array) => void;
-	/** Has nothing to do with the commands before and after it, for one that may take long. */
+	/** Isolated from other commands, for one that may take long. */
 	readonly apart?: boolean;
-	/** Once this fires nobody reads any more, and who goes on writing is ended as in front of `head`. */
+	/** Once this fires the output is closed, and a command that keeps writing gets SIGPIPE. */
 	readonly enough?: AbortSignal;
 }
 
@@ -27,10 +27,10 @@ export interface Shell {
 }
 
 export const killGraceMs = 2000;
-/** What a child in the background may still write is waited for this long after the command itself has ended. */
+/** How long to wait for output of background processes after the command has exited. */
 export const drainLimits = { idleMs: 250, maxMs: 2000 };
 
-/** Runs each command in a shell of its own, of whatever kind, and in a process group of its own. */
+/** Runs each command in a new shell and process group. */
 export function localShell(options: { shellPath: string; args?: readonly string[] }): Shell {
 	return {
 		async run(command, { cwd, env, variables, signal, onData, enough }) {
@@ -43,7 +43,7 @@ export function localShell(options: { shellPath: string; args?: readonly string[
 				stderr: "ignore",
 				detached: true,
 			});
-			const forget = endsWithUs(child.pid);
+			const forget = killOnExit(child.pid);
 			let killing: Promise<void> | undefined;
 			const kill = () => {
 				killing ??= killTree(child, { graceMs: killGraceMs });

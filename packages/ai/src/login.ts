@@ -1,5 +1,5 @@
-import type { Fetch } from "../transport/post.ts";
 import type { OAuthTokens } from "./credential.ts";
+import type { Fetch } from "./fetch.ts";
 
 /** How a user gets a credential for a provider: data for one of the flows in `flows/`. */
 export type Login = KeyLogin | BrowserLogin | DeviceLogin | CustomLogin;

@@ -1,6 +1,6 @@
 import { readFile } from "node:fs/promises";
 import type { Host } from "@oh-my-pi/pi-utils/host";
-import type { Fetch } from "../transport/post.ts";
+import type { Fetch } from "../fetch.ts";
 
 /** What looking for a cloud's credentials may touch; a test makes one up. */
 export interface CloudWorld {

@@ -10,7 +10,7 @@ import {
 	type SchemaNode,
 	variantsOf,
 } from "./json-schema.ts";
-import { keepKeywords } from "./lift-keywords.ts";
+import { keepKeywords } from "./keywords-as-text.ts";
 import { foldAllOf, mergeVariants } from "./merge-variants.ts";
 import { objectRoot } from "./object-root.ts";
 import { upgradeDraft } from "./upgrade-draft.ts";
