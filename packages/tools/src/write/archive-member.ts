@@ -6,7 +6,7 @@ import { commitChanges } from "../mutate/commit-changes.ts";
 import { loadBytes, mustBeWritable } from "../mutate/load-file.ts";
 import { resolveTarget } from "../mutate/target.ts";
 import type { ArchiveTarget } from "./archive-target.ts";
-import type { WriteDetails } from "./execute.ts";
+import type { WriteDetails } from "./details.ts";
 import { withTarMember } from "./tar-member.ts";
 import type { WritePorts } from "./write.ts";
 import { withZipMember } from "./zip-member.ts";

@@ -6,7 +6,7 @@ import { contentLines, joinContent } from "../mutate/content-lines.ts";
 import { makeChanges } from "../mutate/make-changes.ts";
 import { openTarget, resolveTarget } from "../mutate/target.ts";
 import { anchorHeader } from "../snapshots/display-mode.ts";
-import type { WriteDetails } from "./execute.ts";
+import type { WriteDetails } from "./details.ts";
 import type { WritePorts } from "./write.ts";
 
 /** Decides one conflict, or with `*` all of them. */

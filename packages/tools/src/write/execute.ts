@@ -1,12 +1,12 @@
 import { type ToolCallContext, ToolError, type ToolOutput } from "@oh-my-pi/pi-agent-core/tools/tool";
 import { pathBase } from "../mutate/ports.ts";
 import { resolveTarget } from "../mutate/target.ts";
-import type { Diagnostics } from "../mutate/write-through.ts";
 import { schemeOf } from "../paths/uri.ts";
 import { anchorHeader } from "../snapshots/display-mode.ts";
 import { writeArchiveMember } from "./archive-member.ts";
 import { findArchiveTarget } from "./archive-target.ts";
 import { writeConflict } from "./conflict.ts";
+import { executableNotice, type WriteDetails } from "./details.ts";
 import { withoutDisplay, withoutHeader } from "./pasted-display.ts";
 import { writePlainFile } from "./plain-file.ts";
 import { refuseMisread } from "./refuse-misread.ts";
@@ -18,13 +18,6 @@ import type { WritePorts } from "./write.ts";
 export interface WriteParams {
 	readonly path: string;
 	readonly content: string;
-}
-
-export interface WriteDetails {
-	readonly resolvedPath?: string;
-	readonly madeExecutable?: true;
-	readonly diagnostics?: Diagnostics;
-	readonly meta?: { readonly diagnostics: Diagnostics };
 }
 
 /** Each takes the target if it is one of its kind. */
@@ -55,7 +48,12 @@ export async function executeWrite(
 		return writeFile(path, content, call, ports, isHashline);
 	};
 	const output = await answer();
-	return { ...output, content: [output.content, ...notes].join("\n") };
+	if (notes.length === 0) return output;
+	return {
+		...output,
+		content: [output.content, ...notes].join("\n"),
+		details: { ...output.details, notes },
+	};
 }
 
 async function writeUrl(
@@ -89,7 +87,7 @@ async function writeFile(
 	const { made, madeExecutable, diagnostics } = await writePlainFile(target, content, ports, call.signal);
 	const lines = [`Successfully wrote ${content.length} bytes to ${target.shownPath}`];
 	if (isHashline && made.tag) lines.unshift(anchorHeader(target.shownPath, made.tag));
-	if (madeExecutable) lines.push("[Notice: Made executable via chmod +x]");
+	if (madeExecutable) lines.push(executableNotice);
 	return {
 		content: lines.join("\n"),
 		details: {

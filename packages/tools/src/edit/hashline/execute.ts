@@ -50,10 +50,12 @@ export async function executeHashline(
 		made.files.map(async (file, index) => {
 			const { notes = [], warnings = [] } = prepared[index] ?? {};
 			const broken = await syntaxWarning(file.at.path, file.before?.text ?? "", file.after ?? "");
-			return reportSection({ made: file, notes, warnings: broken ? [...warnings, broken] : warnings });
+			return { made: file, notes, warnings: broken ? [...warnings, broken] : warnings };
 		}),
 	);
-	return { content: reports.join("\n\n"), details: editDetails(made) };
+	// Of a file that is gone nothing more is said.
+	const warnings = reports.flatMap((report) => (report.made.after === undefined ? [] : report.warnings));
+	return { content: reports.map(reportSection).join("\n\n"), details: editDetails(made, warnings) };
 }
 
 /** With several files, an error says which one it is about. */
@@ -86,6 +88,6 @@ function idleOutput(input: string, prepared: readonly PreparedSection[], memory:
 	const said = warnings.length > 0 ? `\n\nWarnings:\n${warnings.join("\n")}` : "";
 	return {
 		content: `The edit of ${paths} parsed and applied cleanly, but produced no change: the lines already read so.${said}`,
-		details: { diff: "" },
+		details: { diff: "", ...(warnings.length > 0 && { warnings }) },
 	};
 }

@@ -71,7 +71,7 @@ async function finish(tree: PatchedTree, signal: AbortSignal, ports: PatchPorts)
 	);
 	const said = warnings.filter((warning) => warning !== undefined);
 	const content = [...tree.log, ...(said.length > 0 ? ["", "Warnings:", ...said] : [])].join("\n");
-	return { content, details: editDetails(made) };
+	return { content, details: editDetails(made, said) };
 }
 
 function isIdle({ before, after, moveTo }: PlannedChange): boolean {

@@ -40,5 +40,8 @@ export async function executeReplace(
 			? `Successfully replaced text in ${shownPath}.`
 			: `Successfully replaced ${count} occurrences in ${shownPath}.`;
 	const warning = await syntaxWarning(target.path, before.text, text);
-	return { content: warning ? `${done}\n\nWarnings:\n${warning}` : done, details: editDetails(made) };
+	return {
+		content: warning ? `${done}\n\nWarnings:\n${warning}` : done,
+		details: editDetails(made, warning ? [warning] : []),
+	};
 }
