@@ -54,7 +54,7 @@ export async function executeAstEdit(
 	ports.pending.push({
 		label,
 		sourceToolName: "ast_edit",
-		apply: () => applyRewrites(plan, rules, params.paths, ports),
+		apply: (_reason, _extra, { id }) => applyRewrites(plan, rules, params.paths, ports, id),
 	});
 	const staged = `Staged, not yet applied: ${amount(plan)}. Call \`resolve\` to apply or discard it.`;
 	return { content: [staged, "", preview.text, ...notes].join("\n"), details };
@@ -79,7 +79,9 @@ async function applyRewrites(
 	rules: readonly RewriteRule[],
 	paths: readonly string[],
 	ports: AstEditPorts,
+	callId: string,
 ): Promise<ToolOutput<AstEditDetails>> {
+	// What was agreed on is done to its end.
 	const { signal } = new AbortController();
 	const plan = await planRewrites(rules, paths, ports, signal);
 	if (JSON.stringify(fileCounts(plan)) !== JSON.stringify(fileCounts(previewed))) {
@@ -99,7 +101,7 @@ async function applyRewrites(
 			return { target, before, after: text };
 		}),
 	);
-	const made = await makeChanges(changes, ports, { signal, tool: "edit" });
+	const made = await makeChanges(changes, ports, { call: { id: callId, signal }, tool: "edit" });
 	const isHashline = ports.display.hashlineEdits && ports.display.hashLines;
 	const headers = made.files.map(({ at, tag }) => (tag && isHashline ? anchorHeader(at.shownPath, tag) : at.shownPath));
 	const counts = new Map(fileCounts(plan).map(({ path, count }) => [path, count]));

@@ -36,12 +36,11 @@ export async function executeWrite(
 		: { content: params.content, wasStripped: false };
 	const notes = wasStripped ? ["Note: auto-stripped hashline display prefixes from content before writing."] : [];
 	const answer = async () => {
-		if (scheme === "xd" && ports.pending) return resolveByWrite(path, content, ports.pending);
-		if (scheme === "conflict" && ports.conflicts)
-			return writeConflict(path, content, ports.conflicts, ports, call.signal);
+		if (scheme === "xd" && ports.pending) return resolveByWrite(path, content, ports.pending, call);
+		if (scheme === "conflict" && ports.conflicts) return writeConflict(path, content, ports.conflicts, ports, call);
 		if (!isFile) return writeUrl(path, content, call.signal, ports);
 		const archive = scheme === undefined ? await findArchiveTarget(path, base) : undefined;
-		if (archive) return writeArchiveMember(archive, content, call.signal, ports);
+		if (archive) return writeArchiveMember(archive, content, call, ports);
 		const database = scheme === undefined ? await findSqliteTarget(path, base) : undefined;
 		if (database) return writeSqliteRow(database, content, ports);
 		await refuseMisread(path, content, base);
@@ -84,7 +83,7 @@ async function writeFile(
 	if (path.endsWith("/")) throw new ToolError(`'${path}' names a folder; add the name of the file.`);
 	const target = resolveTarget(path, ports);
 	call.onProgress({ content: `Writing ${content.length} bytes to ${target.shownPath}...` });
-	const { made, madeExecutable, diagnostics } = await writePlainFile(target, content, ports, call.signal);
+	const { made, madeExecutable, diagnostics } = await writePlainFile(target, content, ports, call);
 	const lines = [`Successfully wrote ${content.length} bytes to ${target.shownPath}`];
 	if (isHashline && made.tag) lines.unshift(anchorHeader(target.shownPath, made.tag));
 	if (madeExecutable) lines.push(executableNotice);

@@ -1,4 +1,5 @@
 import { ToolError, type ToolOutput } from "@oh-my-pi/pi-agent-core/tools/tool";
+import type { CallRef } from "../mutate/commit-journaled.ts";
 import { executeResolve, type ResolveParams } from "../resolve/execute.ts";
 import type { PendingActions } from "../resolve/pending-actions.ts";
 import type { WriteDetails } from "./details.ts";
@@ -8,8 +9,9 @@ export async function resolveByWrite(
 	url: string,
 	content: string,
 	pending: PendingActions,
+	call: CallRef,
 ): Promise<ToolOutput<WriteDetails>> {
-	const { details: _details, ...output } = await executeResolve(paramsOf(url, content.trim()), pending);
+	const { details: _details, ...output } = await executeResolve(paramsOf(url, content.trim()), pending, call);
 	return output;
 }
 

@@ -1,4 +1,5 @@
 import { ToolError, type ToolOutput } from "@oh-my-pi/pi-agent-core/tools/tool";
+import type { CallRef } from "../../mutate/commit-journaled.ts";
 import { makeChanges } from "../../mutate/make-changes.ts";
 import { resolveTarget, type Target } from "../../mutate/target.ts";
 import { type EditDetails, editDetails } from "../details.ts";
@@ -21,7 +22,7 @@ const maxIdle = 3;
 /** Everything is parsed, checked and worked out first; then all files are written, or none. */
 export async function executeHashline(
 	input: string,
-	signal: AbortSignal,
+	call: CallRef,
 	ports: HashlinePorts,
 ): Promise<ToolOutput<EditDetails>> {
 	const targets = new Map<string, Target>();
@@ -42,7 +43,7 @@ export async function executeHashline(
 	const made = await makeChanges(
 		prepared.map(({ change }) => change),
 		ports,
-		{ signal, tool: "edit" },
+		{ call, tool: "edit" },
 	);
 	ports.memory.clearIdle();
 	registers.publish(new Set(prepared.filter((section) => !isIdle(section)).map(({ change }) => change.target.path)));
