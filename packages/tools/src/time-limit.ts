@@ -4,7 +4,7 @@ export interface TimeRange {
 	readonly min: number;
 	readonly max: number;
 	/** The user's cap on all tools; 0 is none. */
-	readonly cap?: number;
+	readonly cap?: number | undefined;
 }
 
 export interface TimeLimit {

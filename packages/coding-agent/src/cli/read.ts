@@ -30,7 +30,8 @@ export const read: CliCommand = async (argv, host, io) => {
 	const [path, ...more] = [...args.messages, ...args.files.map((file) => `@${file}`)];
 	if (path === undefined || more.length > 0) throw new CommandUsageError("read", "Expected one target", usage);
 	await using here = await folderTools(host);
-	const tool = here.tools.find(({ name }) => name === "read");
+	const { read: readTool } = await import("@oh-my-pi/pi-tools/read/read");
+	const tool = here.tools.find(({ name }) => name === readTool.name);
 	if (!tool) throw new CliError("The read tool is switched off here.");
 	const { toolUse } = await import("@oh-my-pi/pi-agent-core/tools/tool-use");
 	const { signal } = new AbortController();

@@ -1,8 +1,8 @@
 import { describe, expect, test } from "bun:test";
 import { verifies } from "@oh-my-pi/pi-testkit/verifies";
+import { builtInTools } from "@oh-my-pi/pi-tools/registry";
 import { version } from "../process/version.ts";
 import { completeTools } from "./completions/tools.ts";
-import { toolSummaries } from "./help/tools.data.ts";
 import { runCli } from "./run.ts";
 import { type CommandWorld, runCommandIn } from "./testing/run-command-in.ts";
 
@@ -90,7 +90,7 @@ describe("help", () => {
 			await io.stdout.write((await completeTools(host)).map((line) => line.split("\t")[0]).join(" "));
 			return 0;
 		}, []);
-		const known = toolSummaries.map(([name]) => name);
+		const known = builtInTools.filter(({ summary }) => summary !== undefined).map(({ name }) => name);
 		// `resolve` and `goal` come by themselves and cannot be chosen.
 		expect(stdout.split(" ").filter((name) => !known.includes(name))).toEqual(["resolve", "goal"]);
 	});

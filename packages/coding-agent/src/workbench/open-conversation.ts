@@ -3,6 +3,7 @@ import type { SessionContext } from "@oh-my-pi/pi-session/context";
 import type { SessionLog } from "@oh-my-pi/pi-session/session-log";
 import { taggedTexts } from "@oh-my-pi/pi-tools/edit/edit";
 import { goalSettings } from "@oh-my-pi/pi-tools/goal/settings";
+import { ChangeJournal } from "@oh-my-pi/pi-tools/mutate/change-journal";
 import { toolSettings } from "@oh-my-pi/pi-tools/settings";
 import { SnapshotStore } from "@oh-my-pi/pi-tools/snapshots/snapshot-store";
 import { startupPhase } from "@oh-my-pi/pi-utils/startup-phase";
@@ -116,7 +117,10 @@ export async function openConversation(workbench: Workbench, spec: ConversationS
 		cwd: () => folder.path,
 		restoreModel: modelRestorer(registry, settings),
 		hasBackgroundWork: () => workbench.jobs.hasRunning(conversation.id),
-		teardown: () => workbench.release(conversation.id),
+		teardown: async () => {
+			await workbench.release(conversation.id);
+			await journal[Symbol.asyncDispose]();
+		},
 	});
 	const currentLog = () => conversation.log;
 	const urls = new UrlSchemes(ownUrlSchemes(currentLog, () => workbench.conversations));
@@ -133,7 +137,8 @@ export async function openConversation(workbench: Workbench, spec: ConversationS
 	});
 	const previews = new PendingPreviews(conversation.toolChoice, host.now, () => plan.standing);
 	const snapshots = new SnapshotStore();
-	const parts = { workbench, conversation, folder, snapshots, previews, urls, plan, goal };
+	const journal = new ChangeJournal();
+	const parts = { workbench, conversation, folder, snapshots, journal, previews, urls, plan, goal };
 	for (const source of builtInSources(spec, toolServices(parts), host.env)) toolSources.put(source);
 	for (const hook of conversationHooks(parts)) conversation.addHook(hook);
 	workbench.register(conversation, toolSources);
@@ -171,6 +176,7 @@ export async function openConversation(workbench: Workbench, spec: ConversationS
 		goal,
 		continuing,
 		toolSources,
+		journal,
 		frontEnd,
 		// More may come until somebody looks.
 		get notices() {

@@ -2,6 +2,7 @@ import type { ToolSources } from "@oh-my-pi/pi-agent-core/tools/tool-sources";
 import type { ModelRegistry } from "@oh-my-pi/pi-ai/models/registry";
 import type { SessionLog } from "@oh-my-pi/pi-session/session-log";
 import type { Job } from "@oh-my-pi/pi-tools/jobs/job";
+import type { ChangeJournal } from "@oh-my-pi/pi-tools/mutate/change-journal";
 import type { Host } from "@oh-my-pi/pi-utils/host";
 import type { Conversation } from "../conversation/conversation.ts";
 import type { GoalMode } from "../conversation/goal/goal-mode.ts";
@@ -45,6 +46,8 @@ export interface Session {
 	readonly continuing: { goals: () => boolean };
 	/** Where its tools come from; sources may come and go. */
 	readonly toolSources: ToolSources;
+	/** Before and after of every change that its tools make to files. */
+	readonly journal: ChangeJournal;
 	/** Where a mode says how it asks the user. */
 	readonly frontEnd: FrontEnd;
 	/** What went less than well while starting, in words for the user. */

@@ -1,6 +1,7 @@
 import { localRipgrep } from "@oh-my-pi/pi-natives/ripgrep/ripgrep";
 import { ConflictIndex } from "@oh-my-pi/pi-tools/conflicts/conflict-index";
 import { localFinder } from "@oh-my-pi/pi-tools/find/file-finder";
+import type { ChangeJournal } from "@oh-my-pi/pi-tools/mutate/change-journal";
 import { outputLimits } from "@oh-my-pi/pi-tools/output/output-limits";
 import type { ToolServices } from "@oh-my-pi/pi-tools/services";
 import type { SnapshotStore } from "@oh-my-pi/pi-tools/snapshots/snapshot-store";
@@ -21,6 +22,7 @@ export interface ToolServiceParts {
 	readonly conversation: Conversation;
 	readonly folder: WorkingFolder;
 	readonly snapshots: SnapshotStore;
+	readonly journal: ChangeJournal;
 	readonly previews: PendingPreviews;
 	readonly urls: UrlSchemes;
 	readonly plan: PlanMode;
@@ -29,13 +31,14 @@ export interface ToolServiceParts {
 
 /** What the tools of a conversation work with, except for how the current model edits. */
 export function toolServices(parts: ToolServiceParts): Omit<ToolServices, "editing"> {
-	const { workbench, conversation, folder, snapshots, previews, urls, plan, goal } = parts;
+	const { workbench, conversation, folder, snapshots, journal, previews, urls, plan, goal } = parts;
 	const { host, settings, childEnv: env, frontEnd } = workbench;
 	return {
 		settings,
 		workspace: { cwd: () => folder.path, home: host.home, env, now: host.now },
 		files: {
 			snapshots,
+			journal,
 			isTreeReadOnly: () => plan.isActive,
 			localRoot: () => localFolder(conversation.log),
 		},

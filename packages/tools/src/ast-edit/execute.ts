@@ -6,7 +6,7 @@ import { openTarget, resolveTarget } from "../mutate/target.ts";
 import { anchorHeader } from "../snapshots/display-mode.ts";
 import type { AstEditPorts } from "./ast-edit.ts";
 import { planRewrites, type RewritePlan } from "./plan.ts";
-import { previewOf } from "./preview.ts";
+import { type FileDiff, previewOf } from "./preview.ts";
 import { checkTemplate, type RewriteRule } from "./template.ts";
 
 export interface AstEditParams {
@@ -28,6 +28,8 @@ export interface AstEditDetails {
 	readonly files: readonly string[];
 	readonly fileReplacements: ReadonlyArray<{ readonly path: string; readonly count: number }>;
 	readonly displayContent: string;
+	/** A file each; absent in older sessions, which have the text alone. */
+	readonly diffs?: readonly FileDiff[];
 }
 
 /** Shows what would change and leaves the doing to `resolve`. */
@@ -46,13 +48,13 @@ export async function executeAstEdit(
 		...(plan.scope.missing.length > 0 ? ["", `Skipped missing paths: ${plan.scope.missing.join(", ")}`] : []),
 		...issueLines(plan.issues),
 	];
-	const details = detailsOf(plan, preview.plain, ports.cwd(), false);
+	const details = detailsOf(plan, { content: preview.plain, diffs: preview.diffs }, ports.cwd(), false);
 	if (total === 0) return { content: ["No replacements made", ...notes].join("\n"), details };
 	const label = `AST Edit: ${amount(plan)}`;
 	ports.pending.push({
 		label,
 		sourceToolName: "ast_edit",
-		apply: () => applyRewrites(plan, rules, params.paths, ports),
+		apply: (_reason, _extra, { id }) => applyRewrites(plan, rules, params.paths, ports, id),
 	});
 	const staged = `Staged, not yet applied: ${amount(plan)}. Call \`resolve\` to apply or discard it.`;
 	return { content: [staged, "", preview.text, ...notes].join("\n"), details };
@@ -77,14 +79,16 @@ async function applyRewrites(
 	rules: readonly RewriteRule[],
 	paths: readonly string[],
 	ports: AstEditPorts,
+	callId: string,
 ): Promise<ToolOutput<AstEditDetails>> {
+	// What was agreed on is done to its end.
 	const { signal } = new AbortController();
 	const plan = await planRewrites(rules, paths, ports, signal);
 	if (JSON.stringify(fileCounts(plan)) !== JSON.stringify(fileCounts(previewed))) {
 		const now = countOf(plan) === 0 ? "no replacements" : amount(plan);
 		return {
 			content: `The preview is stale: it showed ${amount(previewed)}, but there are now ${now}. Nothing was changed; run ast_edit again.`,
-			details: detailsOf(plan, "", ports.cwd(), false),
+			details: detailsOf(plan, { content: "", diffs: [] }, ports.cwd(), false),
 			isError: true,
 		};
 	}
@@ -97,12 +101,18 @@ async function applyRewrites(
 			return { target, before, after: text };
 		}),
 	);
-	const made = await makeChanges(changes, ports, { signal, tool: "edit" });
+	const made = await makeChanges(changes, ports, { call: { id: callId, signal }, tool: "edit" });
 	const isHashline = ports.display.hashlineEdits && ports.display.hashLines;
 	const headers = made.files.map(({ at, tag }) => (tag && isHashline ? anchorHeader(at.shownPath, tag) : at.shownPath));
+	const counts = new Map(fileCounts(plan).map(({ path, count }) => [path, count]));
+	const diffs = made.files.map(({ at, described }) => ({
+		path: at.shownPath,
+		count: counts.get(at.shownPath) ?? 0,
+		diff: described.diff,
+	}));
 	return {
 		content: [`Applied ${amount(plan)}.`, ...headers].join("\n"),
-		details: detailsOf(plan, made.files.map(({ described }) => described.diff).join("\n"), ports.cwd(), true),
+		details: detailsOf(plan, { content: diffs.map(({ diff }) => diff).join("\n"), diffs }, ports.cwd(), true),
 	};
 }
 
@@ -119,7 +129,12 @@ function fileCounts({ rewrites }: RewritePlan) {
 	return rewrites.map(({ searched, replacements }) => ({ path: searched.file.shownPath, count: replacements.length }));
 }
 
-function detailsOf(plan: RewritePlan, displayContent: string, cwd: string, applied: boolean): AstEditDetails {
+function detailsOf(
+	plan: RewritePlan,
+	shown: { readonly content: string; readonly diffs: readonly FileDiff[] },
+	cwd: string,
+	applied: boolean,
+): AstEditDetails {
 	const fileReplacements = fileCounts(plan);
 	return {
 		totalReplacements: countOf(plan),
@@ -133,6 +148,7 @@ function detailsOf(plan: RewritePlan, displayContent: string, cwd: string, appli
 		cwd,
 		files: fileReplacements.map(({ path }) => path),
 		fileReplacements,
-		displayContent,
+		displayContent: shown.content,
+		diffs: shown.diffs,
 	};
 }

@@ -5,10 +5,20 @@ import type { AstEditPorts } from "./ast-edit.ts";
 import type { PlannedRewrite, RewritePlan } from "./plan.ts";
 import type { Replacement } from "./rewrite.ts";
 
+/** What changes in one file. */
+export interface FileDiff {
+	readonly path: string;
+	readonly count: number;
+	/** Rows as the details of an edit have them. */
+	readonly diff: string;
+}
+
 export interface Preview {
 	readonly text: string;
 	/** Without the anchors that only the model needs. */
 	readonly plain: string;
+	/** The same for views. */
+	readonly diffs: readonly FileDiff[];
 }
 
 const maxLineChars = 120;
@@ -26,6 +36,7 @@ export function previewOf({ rewrites }: RewritePlan, ports: AstEditPorts): Previ
 			]);
 		return {
 			path: searched.file.shownPath,
+			count: replacements.length,
 			counted,
 			tag,
 			rows: rows(({ lineNumber, column }) => (tag ? `${lineNumber}:` : `${lineNumber}:${column} `)),
@@ -36,6 +47,7 @@ export function previewOf({ rewrites }: RewritePlan, ports: AstEditPorts): Previ
 		text: pathTree(
 			entries.map(({ path, counted, tag, rows }) => ({ path, rows, suffix: (tag ? `#${tag}` : "") + counted })),
 		),
+		diffs: entries.map(({ path, count, plainRows }) => ({ path, count, diff: plainRows.join("\n") })),
 		plain: pathTree(entries.map(({ path, counted, plainRows }) => ({ path, rows: plainRows, suffix: counted }))),
 	};
 }

@@ -16,6 +16,8 @@ test("ast_edit shows its proposal as a diff", () => {
 		astEditView.meta?.(viewedOutput({ content: [], details: given }, "done"), options, {});
 	expect(meta(details)).toBe("⟦proposed⟧ 1 replacement · 1 file");
 	expect(shown(astEditView, "", details)).toEqual(["a.ts (1 replacement)", "-1│f(1)", "+1│g(1)"]);
+	const diffs = [{ path: "a.ts", count: 1, diff: "-1|f(1)\n+1|g(1)" }];
+	expect(shown(astEditView, "", { ...details, diffs })).toEqual(["a.ts (1 replacement)", "-1│f(1)", "+1│g(1)"]);
 	const nothing = { ...details, totalReplacements: 0, filesTouched: 0, displayContent: "" };
 	expect([meta(nothing), shown(astEditView, "No replacements made", nothing)]).toEqual([
 		"0 replacements · 0 files",

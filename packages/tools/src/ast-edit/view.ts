@@ -5,6 +5,7 @@ import { foldLines, previewLines } from "../view/preview-lines.ts";
 import { countOf, titleText } from "../view/title-text.ts";
 import { defineView } from "../view.ts";
 import type { astEditTool } from "./ast-edit.ts";
+import type { AstEditDetails } from "./execute.ts";
 
 export const astEditView = defineView<typeof astEditTool>({
 	shape: "frame",
@@ -20,10 +21,25 @@ export const astEditView = defineView<typeof astEditTool>({
 	},
 	result(output, options) {
 		if (output.state === "failed" || !output.details) return previewLines(plainText(output.text), "head", options);
-		const rows = pathGroups(plainText(output.details.displayContent)).flatMap(({ path, rows }) => [
-			options.theme.bold(path),
-			...diffLines(rows.join("\n"), options, path),
+		const rows = filesOf(output.details).flatMap(({ title, path, diff }) => [
+			options.theme.bold(plainText(title)),
+			...diffLines(diff, options, path),
 		]);
 		return foldLines(rows, "head", options);
 	},
 });
+
+function filesOf({ diffs, displayContent }: AstEditDetails) {
+	if (!diffs) {
+		return pathGroups(plainText(displayContent)).map(({ path, rows }) => ({
+			title: path,
+			path,
+			diff: rows.join("\n"),
+		}));
+	}
+	return diffs.map(({ path, count, diff }) => ({
+		title: `${path} (${countOf(count, "replacement", "replacements")})`,
+		path,
+		diff,
+	}));
+}

@@ -19,6 +19,8 @@ export interface FileEditDetails {
 export interface EditDetails extends Partial<FileEditDetails> {
 	readonly diff: string;
 	readonly perFileResults?: readonly FileEditDetails[];
+	/** What the model was told to look at again; absent in older sessions. */
+	readonly warnings?: readonly string[];
 	readonly diagnostics?: Diagnostics;
 	readonly meta?: { readonly diagnostics: Diagnostics };
 }
@@ -26,10 +28,13 @@ export interface EditDetails extends Partial<FileEditDetails> {
 /** Sessions keep the details of every call; above this the diff alone has to do. */
 const maxTextLength = 256 * 1024;
 
-export function editDetails({ files, diagnostics }: MadeChanges): EditDetails {
+export function editDetails({ files, diagnostics }: MadeChanges, warnings: readonly string[] = []): EditDetails {
 	const results = files.map(fileDetails);
 	const [only] = results;
-	const said = diagnostics && { diagnostics, meta: { diagnostics } };
+	const said = {
+		...(diagnostics && { diagnostics, meta: { diagnostics } }),
+		...(warnings.length > 0 && { warnings }),
+	};
 	if (only && results.length === 1) return { ...only, ...said };
 	return { diff: results.map(({ diff }) => diff).join("\n"), perFileResults: results, ...said };
 }

@@ -74,7 +74,7 @@ export function hashlineEditTool(deps: EditPorts) {
 		objectTo: async ({ input }) =>
 			typeof input === "string" ? (await import("./early-problem.ts")).hashlineProblem(input, deps) : undefined,
 		execute: async ({ input }, call: Call) =>
-			(await import("./hashline/execute.ts")).executeHashline(input, call.signal, deps),
+			(await import("./hashline/execute.ts")).executeHashline(input, call, deps),
 	});
 }
 
@@ -85,8 +85,7 @@ export function applyPatchEditTool(deps: EditPorts) {
 		parameters: inputParameters,
 		approval: ({ input }) => writeApproval(pathsInApplyPatch(input), pathBase(deps)),
 		approvalDetails: (params) => approvalRows(params),
-		execute: async ({ input }, call: Call) =>
-			(await import("./patch/execute.ts")).executeApplyPatch(input, call.signal, deps),
+		execute: async ({ input }, call: Call) => (await import("./patch/execute.ts")).executeApplyPatch(input, call, deps),
 	});
 }
 
@@ -99,7 +98,7 @@ export function patchEditTool(deps: EditPorts) {
 			writeApproval([path, ...edits.flatMap(({ rename }) => (rename === undefined ? [] : [rename]))], pathBase(deps)),
 		approvalDetails: (params) => approvalRows(params),
 		execute: async ({ path, edits }, call: Call) =>
-			(await import("./patch/execute.ts")).executePatch(path, edits, call.signal, deps),
+			(await import("./patch/execute.ts")).executePatch(path, edits, call, deps),
 	});
 }
 
@@ -111,8 +110,7 @@ export function replaceEditTool(deps: EditPorts) {
 		approval: ({ path }) => writeApproval([path], pathBase(deps)),
 		approvalDetails: (params) => approvalRows(params),
 		objectTo: async (params) => (await import("./early-problem.ts")).replaceProblem(params, deps),
-		execute: async (params, call: Call) =>
-			(await import("./replace/execute.ts")).executeReplace(params, call.signal, deps),
+		execute: async (params, call: Call) => (await import("./replace/execute.ts")).executeReplace(params, call, deps),
 	});
 }
 

@@ -91,7 +91,10 @@ test("several files have a section each, and hunks a sign between them", async (
 
 test("warnings and failures are told, and an edit without effect says so", () => {
 	const details = { diff: "-1|a\n+1|b", op: "update", path: "f" };
-	expect(shown("[f#1234]\n1:b\n\nWarnings:\nLook out.", details)).toEqual(["-1│a", "+1│b", "Look out."]);
+	const text = "[f#1234]\n1:b\n\nWarnings:\nLook out.";
+	expect(shown(text, { ...details, warnings: ["Look out."] })).toEqual(["-1│a", "+1│b", "Look out."]);
+	// Sessions from before warnings were part of the details.
+	expect(shown(text, details)).toEqual(["-1│a", "+1│b"]);
 	expect(shown("Edit rejected for f: …", undefined, "failed")).toEqual(["Edit rejected for f: …"]);
 	expect(shown("parsed and applied cleanly", { diff: "" })).toEqual(["no change in f"]);
 });

@@ -1,4 +1,5 @@
 import { plainText } from "@oh-my-pi/pi-tui/text/sanitize";
+import { diagnosticLines } from "../mutate/write-through.ts";
 import { foldLines, previewLines } from "../view/preview-lines.ts";
 import { titleText } from "../view/title-text.ts";
 import type { ToolView, ViewedOutput, ViewOptions, ViewPart } from "../view.ts";
@@ -87,11 +88,7 @@ function foldedText(output: ViewedOutput<EditDetails>, options: ViewOptions, par
 	return [options.theme.muted(`no change in ${namesOf(params).join(", ")}`), ...warnings(output, options)];
 }
 
-function warnings(output: ViewedOutput, { theme }: ViewOptions): string[] {
-	return warningsOf(output).map((line) => theme.warning(line));
-}
-
-function warningsOf({ text }: ViewedOutput): string[] {
-	const [, ...parts] = text.split(/\n\nWarnings:\n/);
-	return parts.flatMap((part) => part.split("\n\n[")[0]?.split("\n") ?? []);
+function warnings({ details }: ViewedOutput<EditDetails>, { theme }: ViewOptions): string[] {
+	const { warnings: said = [], diagnostics } = details ?? {};
+	return [...said, ...(diagnostics ? diagnosticLines(diagnostics) : [])].map((line) => theme.warning(plainText(line)));
 }

@@ -115,11 +115,11 @@ test.each([0, 1, 2, 3, 4, 5, 6, 7])("when call number %d fails, everything is as
 	const calls = failing("all", { code: "EIO", when: () => count++ === failAt });
 	const changes = commitChanges(
 		[
-			{ kind: "write", ...place("a"), content: "A", replaces: replaces.a },
+			{ kind: "write", ...place("a"), content: "A", replaces: required(replaces.a) },
 			{ kind: "write", ...place("new/d"), content: "D" },
 			{ kind: "write", ...place("new/e"), content: "E" },
 			{ kind: "remove", ...place("b"), replaces: required(replaces.b) },
-			{ kind: "write", ...place("c"), content: "C", replaces: replaces.c },
+			{ kind: "write", ...place("c"), content: "C", replaces: required(replaces.c) },
 		],
 		calls,
 	);

@@ -21,6 +21,10 @@ export type FileChange =
 			readonly replaces?: FileVersion;
 			/** Whose mode and owner a new file takes over. */
 			readonly like?: FileVersion;
+			/** Everybody who may read it may also run it. */
+			readonly executable?: boolean;
+			/** Where the content comes from, when a file is moved. */
+			readonly movedFrom?: string;
 	  })
 	| (Place & { readonly kind: "remove"; readonly replaces: FileVersion });
 

@@ -1,11 +1,13 @@
 import { ToolAbortError, ToolError } from "@oh-my-pi/pi-agent-core/tools/tool";
-import { commitChanges, type FileChange } from "./commit-changes.ts";
+import type { FileChange } from "./commit-changes.ts";
+import { type CallRef, commitJournaled } from "./commit-journaled.ts";
 import { contentLines } from "./content-lines.ts";
 import { type DescribedChange, describeChange } from "./diff-rows.ts";
 import { diffLines, type LineChange } from "./line-diff.ts";
 import type { LoadedFile } from "./load-file.ts";
 import { mapSpans } from "./map-spans.ts";
 import type { MutationPorts } from "./ports.ts";
+import { isExecutable } from "./stage-write.ts";
 import type { Target } from "./target.ts";
 import { type Diagnostics, diagnosed, formatted } from "./write-through.ts";
 
@@ -21,6 +23,8 @@ export interface PlannedChange {
 	readonly changes?: readonly LineChange[];
 	/** Whoever asked for it wrote the whole text. */
 	readonly isAllKnown?: boolean;
+	/** Everybody who may read it may also run it. */
+	readonly executable?: boolean;
 }
 
 export interface MadeChange extends PlannedChange {
@@ -41,17 +45,19 @@ export interface MadeChanges {
 export async function makeChanges(
 	planned: readonly PlannedChange[],
 	ports: MutationPorts,
-	options: { signal: AbortSignal; tool: "write" | "edit" },
+	options: { readonly call: CallRef; readonly tool: "write" | "edit" },
 ): Promise<MadeChanges> {
+	const { call, tool } = options;
+	const { signal } = call;
 	refuseClashes(planned);
 	refuseBrokenText(planned);
-	const finals = await Promise.all(planned.map((change) => finalText(change, ports, options.signal)));
-	if (options.signal.aborted) throw new ToolAbortError();
-	await commitChanges(finals.flatMap(fileChanges));
+	const finals = await Promise.all(planned.map((change) => finalText(change, ports, signal)));
+	if (signal.aborted) throw new ToolAbortError();
+	await commitJournaled(finals.flatMap(fileChanges), ports.journal, { call, tool });
 	ports.onChanged?.(finals.flatMap(({ target, moveTo }) => (moveTo ? [target.path, moveTo.path] : [target.path])));
 	const files = finals.map((change) => recordVersion(change, ports));
 	const written = files.flatMap(({ at, after }) => (after === undefined ? [] : [{ path: at.path, text: after }]));
-	const diagnostics = await diagnosed(ports.writeThrough, written, options.tool, options.signal);
+	const diagnostics = await diagnosed(ports.writeThrough, written, tool, signal);
 	return { files, ...(diagnostics && { diagnostics }) };
 }
 
@@ -84,13 +90,14 @@ async function finalText(change: PlannedChange, ports: MutationPorts, signal: Ab
 	return { ...rest, after };
 }
 
-function fileChanges({ target, before, after, moveTo }: PlannedChange): FileChange[] {
+function fileChanges({ target, before, after, moveTo, executable = false }: PlannedChange): FileChange[] {
 	if (after === undefined) return before ? [{ kind: "remove", ...target, replaces: before.version }] : [];
 	const content = before ? before.encode(after) : after;
-	if (!before) return [{ kind: "write", ...(moveTo ?? target), content }];
-	if (!moveTo) return after === before.text ? [] : [{ kind: "write", ...target, content, replaces: before.version }];
+	if (!before) return [{ kind: "write", ...(moveTo ?? target), content, executable }];
+	const isSame = after === before.text && (!executable || isExecutable(Number(before.version.mode)));
+	if (!moveTo) return isSame ? [] : [{ kind: "write", ...target, content, replaces: before.version, executable }];
 	return [
-		{ kind: "write", ...moveTo, content, like: before.version },
+		{ kind: "write", ...moveTo, content, like: before.version, movedFrom: target.path, executable },
 		{ kind: "remove", ...target, replaces: before.version },
 	];
 }

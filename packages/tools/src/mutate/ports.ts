@@ -1,5 +1,6 @@
 import type { PathBase } from "../paths/resolve-path.ts";
 import type { Snapshots } from "../snapshots/snapshot-store.ts";
+import type { ChangeJournal } from "./change-journal.ts";
 import type { WriteThrough } from "./write-through.ts";
 
 /** What tools that change files are given. */
@@ -19,6 +20,8 @@ export interface MutationPorts {
 	/** For whoever remembers what folders hold. */
 	readonly onChanged?: (paths: readonly string[]) => void;
 	readonly writeThrough?: WriteThrough;
+	/** Before and after of every change. */
+	readonly journal?: ChangeJournal;
 }
 
 export function pathBase(

@@ -8,10 +8,12 @@ import {
 	readlink,
 	realpath,
 	rmdir,
+	stat,
 	unlink,
 	writeFile,
 } from "node:fs/promises";
 import { dirname, join, resolve } from "node:path";
+import { ignoreFailure } from "@oh-my-pi/pi-utils/ignore-failure";
 import type { FileVersion } from "./load-file.ts";
 
 /** New content that only has to be moved into place. */
@@ -31,6 +33,7 @@ interface Wanted {
 	readonly content: string | Uint8Array;
 	readonly replaces?: FileVersion;
 	readonly like?: FileVersion;
+	readonly executable?: boolean;
 }
 
 /** Writes the new content next to where it goes, with the mode and owner it is to have. */
@@ -50,11 +53,13 @@ export async function stageWrite(
 			await putBack();
 			throw error;
 		});
+		if (wanted.executable) await ignoreFailure(makeExecutable(target), "the content is what was asked for");
 		return putBack;
 	};
 	try {
 		await writeDurably(temporary, wanted.content);
 		if (like) await takeAfter(temporary, like);
+		if (wanted.executable) await makeExecutable(temporary);
 		return { target, temporary, madeFolders, writeInPlace };
 	} catch (error) {
 		await unlink(temporary).catch(() => {});
@@ -77,6 +82,16 @@ async function takeAfter(path: string, like: FileVersion): Promise<void> {
 	if (made.mode !== like.mode) await chmod(path, Number(like.mode) & 0o7777);
 }
 
+/** Who may read it may run it. */
+async function makeExecutable(path: string): Promise<void> {
+	const { mode } = await stat(path);
+	if (!isExecutable(mode)) await chmod(path, (mode | ((mode & 0o444) >> 2)) & 0o7777);
+}
+
+export function isExecutable(mode: number): boolean {
+	return (mode | ((mode & 0o444) >> 2)) === mode;
+}
+
 function isRefusal(error: unknown): boolean {
 	const code = error instanceof Error && "code" in error ? error.code : undefined;
 	return code === "EACCES" || code === "EPERM" || code === "EROFS";
@@ -85,7 +100,7 @@ function isRefusal(error: unknown): boolean {
 const maxLinks = 40;
 
 /** Also where the last link leads to nothing: what is written through it is made there. */
-async function followLinks(path: string): Promise<string> {
+export async function followLinks(path: string): Promise<string> {
 	let current = path;
 	for (let count = 0; count < maxLinks; count++) {
 		const found = await realpath(current).catch(() => undefined);

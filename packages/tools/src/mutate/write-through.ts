@@ -17,6 +17,11 @@ export interface WriteThrough {
 	): Promise<Diagnostics | undefined>;
 }
 
+/** What servers say, in lines. */
+export function diagnosticLines({ summary, messages }: Diagnostics): string[] {
+	return [`LSP Diagnostics (${summary}):`, ...messages];
+}
+
 const maxWaitMs = 5000;
 
 /** The formatted text; as it was when no formatter answers in time. */

@@ -1,3 +1,4 @@
+import { diagnosticLines } from "../mutate/write-through.ts";
 import { formatBytes } from "./format-bytes.ts";
 import type { OutputMeta, ReachedLimit, Truncation } from "./output-meta.ts";
 
@@ -10,7 +11,7 @@ export function noticesOf(meta: OutputMeta): string[] {
 		...limitNotice("matches", limits?.matchLimit),
 		...limitNotice("rows", limits?.headLimit),
 		...(limits?.columnTruncated ? [`[Some lines truncated to ${limits.columnTruncated.maxColumn} chars]`] : []),
-		...(diagnostics ? [`LSP Diagnostics (${diagnostics.summary}):`, ...diagnostics.messages] : []),
+		...(diagnostics ? diagnosticLines(diagnostics) : []),
 	];
 }
 

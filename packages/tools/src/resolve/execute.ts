@@ -1,4 +1,5 @@
 import { ToolError, type ToolOutput } from "@oh-my-pi/pi-agent-core/tools/tool";
+import type { CallRef } from "../mutate/commit-journaled.ts";
 import type { PendingAction, PendingActions } from "./pending-actions.ts";
 
 export interface ResolveParams {
@@ -17,6 +18,7 @@ export interface ResolveDetails extends ResolveParams {
 export async function executeResolve(
 	params: ResolveParams,
 	pending: PendingActions,
+	call: CallRef,
 ): Promise<ToolOutput<ResolveDetails>> {
 	const { action, reason, extra } = params;
 	const asked = { action, reason, ...(extra && { extra }) };
@@ -25,7 +27,7 @@ export async function executeResolve(
 		if (action === "apply") throw new ToolError("No pending action to resolve. Nothing to apply or discard.");
 		return { content: "Nothing to discard; no pending action remains.", details: asked };
 	}
-	const output = action === "apply" ? await apply(taken, params, pending) : await discard(taken, params);
+	const output = action === "apply" ? await apply(taken, params, pending, call) : await discard(taken, params);
 	return {
 		...output,
 		details: {
@@ -42,9 +44,10 @@ async function apply(
 	action: PendingAction,
 	{ reason, extra }: ResolveParams,
 	pending: PendingActions,
+	call: CallRef,
 ): Promise<ToolOutput> {
 	try {
-		return await action.apply(reason, extra);
+		return await action.apply(reason, extra, call);
 	} catch (error) {
 		pending.putBack(action);
 		if (error instanceof ToolError) throw error;

@@ -1,10 +1,12 @@
 import type { ToolOutput } from "@oh-my-pi/pi-agent-core/tools/tool";
+import type { CallRef } from "../mutate/commit-journaled.ts";
 
 /** Something that was shown and waits for a word before it happens. */
 export interface PendingAction {
 	readonly label: string;
 	readonly sourceToolName: string;
-	apply(reason: string, extra?: Readonly<Record<string, unknown>>): Promise<ToolOutput>;
+	/** `call` is the one that decided. */
+	apply(reason: string, extra: Readonly<Record<string, unknown>> | undefined, call: CallRef): Promise<ToolOutput>;
 	reject?(reason: string, extra?: Readonly<Record<string, unknown>>): Promise<ToolOutput | undefined>;
 }
 

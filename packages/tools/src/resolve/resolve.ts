@@ -42,6 +42,6 @@ export function resolveTool(deps: { readonly pending: PendingActions }) {
 		// Calls of a tool that this one took the place of have other arguments.
 		lenientArguments: true,
 		unadvertised: { title: { type: "string" } },
-		execute: (params) => executeResolve(completeParams(params), deps.pending),
+		execute: (params, call) => executeResolve(completeParams(params), deps.pending, call),
 	});
 }

@@ -37,8 +37,8 @@ function changed(list: TodoList, op: Exclude<TodoOp, { op: "view" }>): TodoList 
 }
 
 interface Target {
-	readonly task?: string;
-	readonly phase?: string;
+	readonly task?: string | undefined;
+	readonly phase?: string | undefined;
 }
 
 function init(phases: Extract<TodoOp, { op: "init" }>["list"]): TodoList {

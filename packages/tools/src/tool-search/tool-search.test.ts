@@ -40,7 +40,7 @@ function searching(corpus = tools, isEnabled = true) {
 	return {
 		search,
 		selected: () => selected,
-		find: (query: string, limit?: number) => runTool(search, { query, limit }),
+		find: (query: string, limit?: number) => runTool(search, { query, ...(limit !== undefined && { limit }) }),
 	};
 }
 

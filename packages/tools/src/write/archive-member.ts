@@ -2,11 +2,11 @@ import { promisify } from "node:util";
 import { gunzip, gzip } from "node:zlib";
 import { ToolError, type ToolOutput } from "@oh-my-pi/pi-agent-core/tools/tool";
 import { archiveKind } from "../archives/open-archive.ts";
-import { commitChanges } from "../mutate/commit-changes.ts";
+import { type CallRef, commitJournaled } from "../mutate/commit-journaled.ts";
 import { loadBytes, mustBeWritable } from "../mutate/load-file.ts";
 import { resolveTarget } from "../mutate/target.ts";
 import type { ArchiveTarget } from "./archive-target.ts";
-import type { WriteDetails } from "./execute.ts";
+import type { WriteDetails } from "./details.ts";
 import { withTarMember } from "./tar-member.ts";
 import type { WritePorts } from "./write.ts";
 import { withZipMember } from "./zip-member.ts";
@@ -17,7 +17,7 @@ const maxUnpackedBytes = 256 * 1024 * 1024;
 export async function writeArchiveMember(
 	{ givenArchive, member }: ArchiveTarget,
 	content: string,
-	signal: AbortSignal,
+	call: CallRef,
 	ports: WritePorts,
 ): Promise<ToolOutput<WriteDetails>> {
 	const target = resolveTarget(givenArchive, ports);
@@ -29,8 +29,9 @@ export async function writeArchiveMember(
 		content: Buffer.from(content),
 		modifiedMs: ports.now(),
 	});
-	signal.throwIfAborted();
-	await commitChanges([{ kind: "write", ...target, content: packed, ...(loaded && { replaces: loaded.version }) }]);
+	call.signal.throwIfAborted();
+	const change = { kind: "write", ...target, content: packed, ...(loaded && { replaces: loaded.version }) } as const;
+	await commitJournaled([change], ports.journal, { call, tool: "write" });
 	ports.onChanged?.([target.path]);
 	return {
 		content: `Successfully wrote ${content.length} bytes to ${target.shownPath}:${member}`,

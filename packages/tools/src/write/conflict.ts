@@ -2,11 +2,12 @@ import { ToolError, type ToolOutput } from "@oh-my-pi/pi-agent-core/tools/tool";
 import type { Conflicts, KnownConflict } from "../conflicts/conflict-index.ts";
 import { type ConflictSide, parseConflictUrl, sideLines } from "../conflicts/conflict-url.ts";
 import { type ConflictBlock, scanConflicts } from "../conflicts/scan-conflicts.ts";
+import type { CallRef } from "../mutate/commit-journaled.ts";
 import { contentLines, joinContent } from "../mutate/content-lines.ts";
 import { makeChanges } from "../mutate/make-changes.ts";
 import { openTarget, resolveTarget } from "../mutate/target.ts";
 import { anchorHeader } from "../snapshots/display-mode.ts";
-import type { WriteDetails } from "./execute.ts";
+import type { WriteDetails } from "./details.ts";
 import type { WritePorts } from "./write.ts";
 
 /** Decides one conflict, or with `*` all of them. */
@@ -15,15 +16,15 @@ export async function writeConflict(
 	content: string,
 	conflicts: Conflicts,
 	ports: WritePorts,
-	signal: AbortSignal,
+	call: CallRef,
 ): Promise<ToolOutput<WriteDetails>> {
 	const { id, side } = parseConflictUrl(url);
 	if (side)
 		throw new ToolError(`'${url}' is read-only. Write to conflict://${id}; a line \`@${side}\` stands for that side.`);
-	if (id === "*") return resolveAll(content, conflicts, ports, signal);
+	if (id === "*") return resolveAll(content, conflicts, ports, call);
 	const conflict = conflicts.find(id);
 	if (!conflict) throw unknown(id);
-	const done = await resolveInFile(conflict.path, [{ conflict, content }], ports, signal);
+	const done = await resolveInFile(conflict.path, [{ conflict, content }], ports, call);
 	const lines = [...(done.header ? [done.header] : []), `Resolved ${done.rows[0]}.`];
 	return { content: lines.join("\n"), details: { resolvedPath: conflict.path } };
 }
@@ -38,14 +39,14 @@ async function resolveAll(
 	content: string,
 	conflicts: Conflicts,
 	ports: WritePorts,
-	signal: AbortSignal,
+	call: CallRef,
 ): Promise<ToolOutput<WriteDetails>> {
 	const decisions = Map.groupBy(await decisionsFor(content, conflicts, ports), ({ conflict }) => conflict.path);
 	const done: ResolvedFile[] = [];
 	const failed: string[] = [];
 	for (const [path, ofFile] of decisions) {
 		try {
-			done.push(await resolveInFile(path, ofFile, ports, signal));
+			done.push(await resolveInFile(path, ofFile, ports, call));
 		} catch (error) {
 			failed.push(error instanceof Error ? error.message : String(error));
 		}
@@ -106,7 +107,7 @@ async function resolveInFile(
 	path: string,
 	decisions: readonly Decision[],
 	ports: WritePorts,
-	signal: AbortSignal,
+	call: CallRef,
 ): Promise<ResolvedFile> {
 	const target = resolveTarget(path, ports);
 	const before = await openTarget(target, ports);
@@ -121,7 +122,7 @@ async function resolveInFile(
 		})
 		.sort((a, b) => a.block.startLine - b.block.startLine);
 	const after = joinContent({ lines: withDecisions(lines, located), ended });
-	const { files } = await makeChanges([{ target, before, after }], ports, { signal, tool: "write" });
+	const { files } = await makeChanges([{ target, before, after }], ports, { call, tool: "write" });
 	const tag = ports.display.hashlineEdits && ports.display.hashLines ? files[0]?.tag : undefined;
 	return {
 		rows: located.map(

@@ -1,12 +1,12 @@
 import { type ToolCallContext, ToolError, type ToolOutput } from "@oh-my-pi/pi-agent-core/tools/tool";
 import { pathBase } from "../mutate/ports.ts";
 import { resolveTarget } from "../mutate/target.ts";
-import type { Diagnostics } from "../mutate/write-through.ts";
 import { schemeOf } from "../paths/uri.ts";
 import { anchorHeader } from "../snapshots/display-mode.ts";
 import { writeArchiveMember } from "./archive-member.ts";
 import { findArchiveTarget } from "./archive-target.ts";
 import { writeConflict } from "./conflict.ts";
+import { executableNotice, type WriteDetails } from "./details.ts";
 import { withoutDisplay, withoutHeader } from "./pasted-display.ts";
 import { writePlainFile } from "./plain-file.ts";
 import { refuseMisread } from "./refuse-misread.ts";
@@ -18,13 +18,6 @@ import type { WritePorts } from "./write.ts";
 export interface WriteParams {
 	readonly path: string;
 	readonly content: string;
-}
-
-export interface WriteDetails {
-	readonly resolvedPath?: string;
-	readonly madeExecutable?: true;
-	readonly diagnostics?: Diagnostics;
-	readonly meta?: { readonly diagnostics: Diagnostics };
 }
 
 /** Each takes the target if it is one of its kind. */
@@ -43,19 +36,23 @@ export async function executeWrite(
 		: { content: params.content, wasStripped: false };
 	const notes = wasStripped ? ["Note: auto-stripped hashline display prefixes from content before writing."] : [];
 	const answer = async () => {
-		if (scheme === "xd" && ports.pending) return resolveByWrite(path, content, ports.pending);
-		if (scheme === "conflict" && ports.conflicts)
-			return writeConflict(path, content, ports.conflicts, ports, call.signal);
+		if (scheme === "xd" && ports.pending) return resolveByWrite(path, content, ports.pending, call);
+		if (scheme === "conflict" && ports.conflicts) return writeConflict(path, content, ports.conflicts, ports, call);
 		if (!isFile) return writeUrl(path, content, call.signal, ports);
 		const archive = scheme === undefined ? await findArchiveTarget(path, base) : undefined;
-		if (archive) return writeArchiveMember(archive, content, call.signal, ports);
+		if (archive) return writeArchiveMember(archive, content, call, ports);
 		const database = scheme === undefined ? await findSqliteTarget(path, base) : undefined;
 		if (database) return writeSqliteRow(database, content, ports);
 		await refuseMisread(path, content, base);
 		return writeFile(path, content, call, ports, isHashline);
 	};
 	const output = await answer();
-	return { ...output, content: [output.content, ...notes].join("\n") };
+	if (notes.length === 0) return output;
+	return {
+		...output,
+		content: [output.content, ...notes].join("\n"),
+		details: { ...output.details, notes },
+	};
 }
 
 async function writeUrl(
@@ -86,10 +83,10 @@ async function writeFile(
 	if (path.endsWith("/")) throw new ToolError(`'${path}' names a folder; add the name of the file.`);
 	const target = resolveTarget(path, ports);
 	call.onProgress({ content: `Writing ${content.length} bytes to ${target.shownPath}...` });
-	const { made, madeExecutable, diagnostics } = await writePlainFile(target, content, ports, call.signal);
+	const { made, madeExecutable, diagnostics } = await writePlainFile(target, content, ports, call);
 	const lines = [`Successfully wrote ${content.length} bytes to ${target.shownPath}`];
 	if (isHashline && made.tag) lines.unshift(anchorHeader(target.shownPath, made.tag));
-	if (madeExecutable) lines.push("[Notice: Made executable via chmod +x]");
+	if (madeExecutable) lines.push(executableNotice);
 	return {
 		content: lines.join("\n"),
 		details: {

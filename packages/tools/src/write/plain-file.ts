@@ -1,9 +1,11 @@
-import { chmod, stat } from "node:fs/promises";
+import { stat } from "node:fs/promises";
 import { ToolError } from "@oh-my-pi/pi-agent-core/tools/tool";
+import type { CallRef } from "../mutate/commit-journaled.ts";
 import { refuseGenerated } from "../mutate/generated-file.ts";
 import { type LoadedFile, loadBytes, mustBeWritable } from "../mutate/load-file.ts";
 import { type MadeChange, makeChanges } from "../mutate/make-changes.ts";
 import type { MutationPorts } from "../mutate/ports.ts";
+import { isExecutable } from "../mutate/stage-write.ts";
 import type { Target } from "../mutate/target.ts";
 import { decodeText, encodeText, markedText } from "../mutate/text-file.ts";
 import type { Diagnostics } from "../mutate/write-through.ts";
@@ -19,17 +21,20 @@ export async function writePlainFile(
 	target: Target,
 	content: string,
 	ports: MutationPorts,
-	signal: AbortSignal,
+	call: CallRef,
 ): Promise<WrittenFile> {
 	const before = await openToReplace(target, ports);
+	// A script nobody may run is half written.
+	const isScript = content.startsWith("#!");
 	const { files, diagnostics } = await makeChanges(
-		[{ target, ...(before && { before }), after: content, isAllKnown: true }],
+		[{ target, ...(before && { before }), after: content, isAllKnown: true, executable: isScript }],
 		ports,
-		{ signal, tool: "write" },
+		{ call, tool: "write" },
 	);
 	const [made] = files;
 	if (!made) throw new ToolError(`Nothing was written to ${target.shownPath}.`);
-	const madeExecutable = content.startsWith("#!") && (await makeExecutable(target.path));
+	const wasExecutable = before !== undefined && isExecutable(Number(before.version.mode));
+	const madeExecutable = isScript && !wasExecutable && isExecutable((await stat(target.path)).mode);
 	return { made, madeExecutable, ...(diagnostics && { diagnostics }) };
 }
 
@@ -57,13 +62,4 @@ async function openToReplace(target: Target, ports: MutationPorts): Promise<Load
 
 function withoutMark(text: string): string {
 	return text.startsWith("\ufeff") ? text.slice(1) : text;
-}
-
-/** A script nobody may run is half written. True when that was not so before. */
-async function makeExecutable(path: string): Promise<boolean> {
-	const { mode } = await stat(path);
-	const wanted = mode | ((mode & 0o444) >> 2);
-	if (wanted === mode) return false;
-	await chmod(path, wanted & 0o7777);
-	return true;
 }

@@ -1,15 +1,17 @@
 import { ToolError, type ToolOutput } from "@oh-my-pi/pi-agent-core/tools/tool";
+import type { CallRef } from "../mutate/commit-journaled.ts";
 import { executeResolve, type ResolveParams } from "../resolve/execute.ts";
 import type { PendingActions } from "../resolve/pending-actions.ts";
-import type { WriteDetails } from "./execute.ts";
+import type { WriteDetails } from "./details.ts";
 
 /** `xd://resolve` applies, `xd://reject` discards, `xd://propose` hands in a plan; what is written is the reason, or the plan's name. */
 export async function resolveByWrite(
 	url: string,
 	content: string,
 	pending: PendingActions,
+	call: CallRef,
 ): Promise<ToolOutput<WriteDetails>> {
-	const { details: _details, ...output } = await executeResolve(paramsOf(url, content.trim()), pending);
+	const { details: _details, ...output } = await executeResolve(paramsOf(url, content.trim()), pending, call);
 	return output;
 }
 

@@ -3,7 +3,7 @@ import { ToolError, type ToolOutput } from "@oh-my-pi/pi-agent-core/tools/tool";
 import { mustBeWritable } from "../mutate/load-file.ts";
 import { resolveTarget } from "../mutate/target.ts";
 import { findTable, quoted } from "../sqlite/find-table.ts";
-import type { WriteDetails } from "./execute.ts";
+import type { WriteDetails } from "./details.ts";
 import type { SqliteTarget } from "./sqlite-target.ts";
 import type { WritePorts } from "./write.ts";
 

@@ -22,11 +22,17 @@ test("a written file is its first lines, numbered, and all of them when expanded
 });
 
 test("a result only adds what the call does not show", () => {
-	const shown = (text: string, state: "done" | "failed" = "done") =>
-		writeView.result?.(viewedOutput({ content: [{ type: "text", text }], details: {} }, state), options, {});
+	const shown = (text: string, state: "done" | "failed" = "done", details: object = {}) =>
+		writeView.result?.(viewedOutput({ content: [{ type: "text", text }], details }, state), options, {});
 	expect(shown("[a#1234]\nSuccessfully wrote 3 bytes to a")).toEqual([]);
-	expect(shown("Successfully wrote 3 bytes to a\n[Notice: Made executable via chmod +x]")).toEqual([
+	expect(shown("Successfully wrote 3 bytes to a", "done", { madeExecutable: true })).toEqual([
 		"[Notice: Made executable via chmod +x]",
+	]);
+	const diagnostics = { summary: "1 error(s)", messages: ["a:1 no"] };
+	expect(shown("Successfully wrote 3 bytes to a", "done", { notes: ["Note: stripped."], diagnostics })).toEqual([
+		"Note: stripped.",
+		"LSP Diagnostics (1 error(s)):",
+		"a:1 no",
 	]);
 	expect(shown("Cannot write a", "failed")).toEqual(["Cannot write a"]);
 });

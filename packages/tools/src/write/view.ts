@@ -1,10 +1,12 @@
 import { plainText } from "@oh-my-pi/pi-tui/text/sanitize";
+import { diagnosticLines } from "../mutate/write-through.ts";
 import { languageOf } from "../view/code-lines.ts";
 import { foldNote } from "../view/fold-note.ts";
 import { numberedLines } from "../view/numbered-lines.ts";
 import { previewLines } from "../view/preview-lines.ts";
 import { countOf, titleText } from "../view/title-text.ts";
 import { defineView, type ViewOptions } from "../view.ts";
+import { executableNotice } from "./details.ts";
 import type { writeTool } from "./write.ts";
 
 const collapsedLines = 6;
@@ -21,9 +23,11 @@ export const writeView = defineView<typeof writeTool>({
 		options.streaming && !options.expanded ? lastLines(path, content, options) : contentLines(path, content, options),
 	result(output, options) {
 		if (output.state === "failed") return previewLines(output.text, "head", options);
-		const notes = output.text.split("\n").filter((line) => /^(?:Note:|\[Notice:|LSP Diagnostics)/.test(line));
-		const { diagnostics } = output.details ?? {};
-		return [...notes, ...(diagnostics?.messages ?? [])].map((line) => options.theme.muted(plainText(line)));
+		const { madeExecutable, notes = [], diagnostics } = output.details ?? {};
+		const said = diagnostics ? diagnosticLines(diagnostics) : [];
+		return [...(madeExecutable ? [executableNotice] : []), ...notes, ...said].map((line) =>
+			options.theme.muted(plainText(line)),
+		);
 	},
 });
 

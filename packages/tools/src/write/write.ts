@@ -9,7 +9,7 @@ import { displayPreferences, mutationPorts, type ToolServices } from "../service
 import type { DisplayPreferences } from "../snapshots/display-mode.ts";
 import type { UrlRouter } from "../urls/url-router.ts";
 import { archivePartOf } from "./archive-target.ts";
-import type { WriteDetails } from "./execute.ts";
+import type { WriteDetails } from "./details.ts";
 import { withoutHeader } from "./pasted-display.ts";
 import prompt from "./prompt.md" with { type: "text" };
 

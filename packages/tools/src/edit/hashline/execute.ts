@@ -1,4 +1,5 @@
 import { ToolError, type ToolOutput } from "@oh-my-pi/pi-agent-core/tools/tool";
+import type { CallRef } from "../../mutate/commit-journaled.ts";
 import { makeChanges } from "../../mutate/make-changes.ts";
 import { resolveTarget, type Target } from "../../mutate/target.ts";
 import { type EditDetails, editDetails } from "../details.ts";
@@ -21,7 +22,7 @@ const maxIdle = 3;
 /** Everything is parsed, checked and worked out first; then all files are written, or none. */
 export async function executeHashline(
 	input: string,
-	signal: AbortSignal,
+	call: CallRef,
 	ports: HashlinePorts,
 ): Promise<ToolOutput<EditDetails>> {
 	const targets = new Map<string, Target>();
@@ -42,7 +43,7 @@ export async function executeHashline(
 	const made = await makeChanges(
 		prepared.map(({ change }) => change),
 		ports,
-		{ signal, tool: "edit" },
+		{ call, tool: "edit" },
 	);
 	ports.memory.clearIdle();
 	registers.publish(new Set(prepared.filter((section) => !isIdle(section)).map(({ change }) => change.target.path)));
@@ -50,10 +51,12 @@ export async function executeHashline(
 		made.files.map(async (file, index) => {
 			const { notes = [], warnings = [] } = prepared[index] ?? {};
 			const broken = await syntaxWarning(file.at.path, file.before?.text ?? "", file.after ?? "");
-			return reportSection({ made: file, notes, warnings: broken ? [...warnings, broken] : warnings });
+			return { made: file, notes, warnings: broken ? [...warnings, broken] : warnings };
 		}),
 	);
-	return { content: reports.join("\n\n"), details: editDetails(made) };
+	// Of a file that is gone nothing more is said.
+	const warnings = reports.flatMap((report) => (report.made.after === undefined ? [] : report.warnings));
+	return { content: reports.map(reportSection).join("\n\n"), details: editDetails(made, warnings) };
 }
 
 /** With several files, an error says which one it is about. */
@@ -86,6 +89,6 @@ function idleOutput(input: string, prepared: readonly PreparedSection[], memory:
 	const said = warnings.length > 0 ? `\n\nWarnings:\n${warnings.join("\n")}` : "";
 	return {
 		content: `The edit of ${paths} parsed and applied cleanly, but produced no change: the lines already read so.${said}`,
-		details: { diff: "" },
+		details: { diff: "", ...(warnings.length > 0 && { warnings }) },
 	};
 }

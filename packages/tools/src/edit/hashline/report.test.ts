@@ -84,6 +84,7 @@ verifies("tools-files:hashline:syntax-warning", async () => {
 	await using project = await editing({ "a.ts": "if (a) {\n\tb();\n}\n", "bad.ts": "if (\n" });
 	const output = await project.hashline(`${await project.see("a.ts")}\nCUT 3`);
 	expect(output.content).toContain("Warnings:\nThis edit introduced a syntax error near line 2.");
+	expect(output.details?.warnings).toEqual([expect.stringContaining("syntax error near line 2")]);
 	expect(await project.read("a.ts")).toBe("if (a) {\n\tb();\n");
 	const worse = await project.hashline(`${await project.see("bad.ts")}\nPUT >$:\n+((`);
 	expect(worse.content).not.toContain("Warnings");

@@ -1,4 +1,5 @@
 import { ToolError, type ToolOutput } from "@oh-my-pi/pi-agent-core/tools/tool";
+import type { CallRef } from "../../mutate/commit-journaled.ts";
 import { makeChanges, type PlannedChange } from "../../mutate/make-changes.ts";
 import type { MutationPorts } from "../../mutate/ports.ts";
 import { type EditDetails, editDetails } from "../details.ts";
@@ -22,7 +23,7 @@ export interface PatchEdit {
 export async function executePatch(
 	path: string,
 	edits: readonly PatchEdit[],
-	signal: AbortSignal,
+	call: CallRef,
 	ports: PatchPorts,
 ): Promise<ToolOutput<EditDetails>> {
 	if (edits.length === 0) throw new ToolError("`edits` is empty: give at least one {op, diff}.");
@@ -39,12 +40,12 @@ export async function executePatch(
 		}
 		current = op === "update" && rename !== undefined ? rename : current;
 	}
-	return finish(tree, signal, ports);
+	return finish(tree, call, ports);
 }
 
 export async function executeApplyPatch(
 	input: string,
-	signal: AbortSignal,
+	call: CallRef,
 	ports: PatchPorts,
 ): Promise<ToolOutput<EditDetails>> {
 	const tree = new PatchedTree(ports);
@@ -53,16 +54,16 @@ export async function executeApplyPatch(
 		else if (file.kind === "delete") await tree.remove(file.path);
 		else await tree.update(file.path, file.hunks, file.moveTo);
 	}
-	return finish(tree, signal, ports);
+	return finish(tree, call, ports);
 }
 
-async function finish(tree: PatchedTree, signal: AbortSignal, ports: PatchPorts): Promise<ToolOutput<EditDetails>> {
+async function finish(tree: PatchedTree, call: CallRef, ports: PatchPorts): Promise<ToolOutput<EditDetails>> {
 	const planned = tree.changes();
 	if (planned.every(isIdle)) {
 		const paths = planned.map(({ target }) => target.shownPath).join(", ") || "these files";
 		throw new ToolError(`Edits to ${paths} resulted in no changes being made.`);
 	}
-	const made = await makeChanges(planned, ports, { signal, tool: "edit" });
+	const made = await makeChanges(planned, ports, { call, tool: "edit" });
 	const warnings = await Promise.all(
 		made.files.map(async ({ at, before, after }) => {
 			const warning = before && after !== undefined && (await syntaxWarning(at.path, before.text, after));
@@ -71,7 +72,7 @@ async function finish(tree: PatchedTree, signal: AbortSignal, ports: PatchPorts)
 	);
 	const said = warnings.filter((warning) => warning !== undefined);
 	const content = [...tree.log, ...(said.length > 0 ? ["", "Warnings:", ...said] : [])].join("\n");
-	return { content, details: editDetails(made) };
+	return { content, details: editDetails(made, said) };
 }
 
 function isIdle({ before, after, moveTo }: PlannedChange): boolean {

@@ -1,4 +1,5 @@
 import { ToolError, type ToolOutput } from "@oh-my-pi/pi-agent-core/tools/tool";
+import type { CallRef } from "../../mutate/commit-journaled.ts";
 import { makeChanges } from "../../mutate/make-changes.ts";
 import type { MutationPorts } from "../../mutate/ports.ts";
 import { openTarget, resolveTarget } from "../../mutate/target.ts";
@@ -16,7 +17,7 @@ export interface ReplaceParams {
 
 export async function executeReplace(
 	params: ReplaceParams,
-	signal: AbortSignal,
+	call: CallRef,
 	ports: MutationPorts & { readonly fuzzyMatch: () => MatchOptions },
 ): Promise<ToolOutput<EditDetails>> {
 	const target = resolveTarget(params.path, ports);
@@ -34,11 +35,14 @@ export async function executeReplace(
 		{ ...ports.fuzzyMatch(), shownPath },
 	);
 	if (text === before.text) throw new ToolError(`Edits to ${shownPath} resulted in no changes being made.`);
-	const made = await makeChanges([{ target, before, after: text }], ports, { signal, tool: "edit" });
+	const made = await makeChanges([{ target, before, after: text }], ports, { call, tool: "edit" });
 	const done =
 		count === 1
 			? `Successfully replaced text in ${shownPath}.`
 			: `Successfully replaced ${count} occurrences in ${shownPath}.`;
 	const warning = await syntaxWarning(target.path, before.text, text);
-	return { content: warning ? `${done}\n\nWarnings:\n${warning}` : done, details: editDetails(made) };
+	return {
+		content: warning ? `${done}\n\nWarnings:\n${warning}` : done,
+		details: editDetails(made, warning ? [warning] : []),
+	};
 }

@@ -1,0 +1,25 @@
+import { expect, test } from "bun:test";
+import { builtInTools } from "@oh-my-pi/pi-tools/registry";
+import { loadViews } from "@oh-my-pi/pi-tools/view";
+import { allSettings } from "../settings/all-settings.ts";
+
+test("every setting of a tool, and the switch of each, is among the settings there are", () => {
+	const known = new Set(allSettings);
+	const own = builtInTools.flatMap((tool) => [
+		...(tool.settings ?? []).flatMap((section) => Object.values(section)),
+		...(tool.switch ? [tool.switch] : []),
+	]);
+	expect(own.filter((setting) => !known.has(setting)).map(({ key }) => key)).toEqual([]);
+});
+
+test("every tool says what its calls may do, and no two share a name or an alias", () => {
+	expect(builtInTools.filter(({ effects }) => effects === undefined).map(({ name }) => name)).toEqual([]);
+	const names = builtInTools.flatMap(({ name, aliases = [] }) => [name, ...aliases]);
+	expect(names.filter((name, index) => names.indexOf(name) !== index)).toEqual([]);
+	const companions = builtInTools.flatMap((tool) => tool.companions ?? []);
+	expect(companions.filter((name) => !names.includes(name))).toEqual([]);
+});
+
+test("every tool has a view", async () => {
+	expect([...(await loadViews(builtInTools)).keys()]).toEqual(builtInTools.map(({ name }) => name));
+});

@@ -1,0 +1,74 @@
+import { localRipgrep } from "@oh-my-pi/pi-natives/ripgrep/ripgrep";
+import { ConflictIndex } from "@oh-my-pi/pi-tools/conflicts/conflict-index";
+import { EditMemory } from "@oh-my-pi/pi-tools/edit/memory";
+import { Runtimes } from "@oh-my-pi/pi-tools/eval/runtimes";
+import { localFinder } from "@oh-my-pi/pi-tools/find/file-finder";
+import { JobBoard } from "@oh-my-pi/pi-tools/jobs/job-board";
+import { defaultOutputLimits } from "@oh-my-pi/pi-tools/output/output-limits";
+import { PendingQueue } from "@oh-my-pi/pi-tools/resolve/pending-actions";
+import type { ToolServices } from "@oh-my-pi/pi-tools/services";
+import { SnapshotStore } from "@oh-my-pi/pi-tools/snapshots/snapshot-store";
+import { urlRouter } from "@oh-my-pi/pi-tools/urls/url-router";
+import type { Setting, SettingsReader } from "@oh-my-pi/pi-utils/settings/setting";
+
+/** Settings as they are by default, but for some keys. */
+export function testSettings(values: Readonly<Record<string, unknown>> = {}): SettingsReader {
+	return {
+		get: <Value>(setting: Setting<Value>) => (setting.key in values ? (values[setting.key] as Value) : setting.default),
+	};
+}
+
+/** What tools are given, for a folder and with nobody to ask; whatever a test is about goes into `overrides`. */
+export function testServices(folder: string, overrides: Partial<ToolServices> = {}): ToolServices {
+	const env = { PATH: process.env.PATH };
+	const now = () => 0;
+	return {
+		settings: testSettings(),
+		workspace: { cwd: () => folder, home: folder, env, now },
+		files: { snapshots: new SnapshotStore() },
+		searching: { finder: localFinder(), ripgrep: localRipgrep({ searchPath: env.PATH }) },
+		output: { limits: defaultOutputLimits },
+		urls: urlRouter(() => []),
+		conflicts: new ConflictIndex(),
+		images: { autoResize: true, blocked: false, inspectedElsewhere: () => false },
+		editing: { mode: "hashline", memory: new EditMemory() },
+		shell: { shell: { run: () => Promise.reject(new Error("There is no shell in this test")) } },
+		jobs: { board: new JobBoard({ now }), ownerId: "Main" },
+		kernels: {
+			runtimes: new Runtimes({ home: folder, env, now, newId: () => crypto.randomUUID() }),
+			sessionId: () => "s",
+		},
+		pending: new PendingQueue(),
+		questions: { port: () => undefined, mustWait: () => false, stopRun: () => {} },
+		todos: todoStore(),
+		goals: noGoals,
+		checkpoints: { open: () => undefined, now },
+		isOffered: () => true,
+		...overrides,
+	};
+}
+
+function todoStore(): ToolServices["todos"] {
+	let list: ToolServices["todos"]["list"] = [];
+	return {
+		get list() {
+			return list;
+		},
+		storage: "memory",
+		set(next) {
+			list = next;
+		},
+	};
+}
+
+const refuse = () => {
+	throw new Error("There are no goals in this test");
+};
+
+const noGoals: ToolServices["goals"] = {
+	goal: undefined,
+	create: refuse,
+	resume: refuse,
+	complete: refuse,
+	drop: refuse,
+};
