@@ -1,5 +1,5 @@
 import { buildProduct } from "./build/product-build.ts";
 import { repositoryRoot } from "./repository-root.ts";
 
-const { id, isNew, bytes } = await buildProduct(repositoryRoot);
-console.log(isNew ? `Built dist/${id} (${Math.round(bytes / 1024)} KB)` : `dist/${id} is up to date`);
+const { bytes } = await buildProduct(repositoryRoot);
+console.log(`Built dist/omp (${Math.round(bytes / 1024 / 1024)} MB)`);

@@ -1,7 +1,7 @@
 #!/bin/sh
-# Makes this checkout ready: Bun of the pinned version, dependencies, build. Says one line per step on stderr.
-#   prepare.sh         what running omp needs; exits 75 when another call was at it, and now may be done
-#   prepare.sh --dev   what the tests need instead: all dependencies, no build; prints the path of Bun
+# Makes this checkout ready. Says one line per step on stderr.
+#   prepare.sh         builds dist/omp, which then also serves as Bun; exits 75 when another call was at it, and now may be done
+#   prepare.sh --dev   what the tests need instead: Bun of the pinned version and all dependencies; prints the path of Bun
 set -u
 
 root=$(CDPATH='' cd -- "$(dirname -- "$0")/.." && pwd -P) || exit 1
@@ -33,11 +33,23 @@ main() {
 		step "installing dependencies" "$bun" install --frozen-lockfile || give_up "could not install the dependencies"
 		printf '%s\n' "$bun"
 	else
-		step "installing dependencies" "$bun" install --frozen-lockfile --production ||
+		# With a cache of its own, which goes: the user's would hold a second copy of everything.
+		step "installing dependencies" "$bun" install --frozen-lockfile --production --cache-dir "$state/tmp.$$/cache" ||
 			give_up "could not install the dependencies"
 		step "building" "$bun" --no-env-file --config=/dev/null scripts/build.ts || give_up "the build failed"
+		rm -rf "$state/tmp.$$"
+		is_for_development || remove_surplus
 	fi
 	release_lock
+}
+
+is_for_development() { [ -e node_modules/.bin/biome ]; }
+
+# From now on dist/omp serves as Bun. Of the packages, what building again without a network needs is kept.
+remove_surplus() {
+	rm -rf "$state"/bun-*
+	find node_modules \( -name prebuilds -o -name '*.map' -o -path '*/src/parser.c' -o -path '*/web-tree-sitter/debug' \) \
+		-prune -exec rm -rf {} +
 }
 
 # Runs a command with its noise in the log.
@@ -62,7 +74,7 @@ give_up() {
 		[ ! -s "$log" ] || tail -n 40 "$log" >&2
 		say "$1"
 	fi
-	[ "$mode" = --dev ] || [ ! -f "$root/dist/current" ] ||
+	[ "$mode" = --dev ] || [ ! -x "$root/dist/omp" ] ||
 		say "the previous build is untouched; OMP_NO_PREPARE=1 runs it"
 	release_lock
 	exit 1

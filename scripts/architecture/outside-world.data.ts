@@ -16,6 +16,11 @@ export const worldTouchers: readonly { file: string; may: readonly WorldWord[]; 
 		because: "makes the Host that all other code is given",
 	},
 	{
+		file: "packages/coding-agent/src/process/rebuild-when-outdated.ts",
+		may: ["environment"],
+		because: "runs before there is a Host, on what the launcher says",
+	},
+	{
 		file: "packages/coding-agent/src/main.ts",
 		may: ["exit"],
 		because: "ends the process with the code the mode came to",

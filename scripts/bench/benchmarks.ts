@@ -13,6 +13,7 @@ import { registry } from "./benchmarks/registry.ts";
 import { resume } from "./benchmarks/resume.ts";
 import { resumeBlocks } from "./benchmarks/resume-blocks.ts";
 import { rpc } from "./benchmarks/rpc.ts";
+import { rpcTurns } from "./benchmarks/rpc-turns.ts";
 import { search } from "./benchmarks/search.ts";
 import { sessionBytes } from "./benchmarks/session-bytes.ts";
 import { sessionList } from "./benchmarks/session-list.ts";
@@ -45,4 +46,5 @@ export const benchmarks: readonly Benchmark[] = [
 	sessionList,
 	resume,
 	rpc,
+	rpcTurns,
 ];

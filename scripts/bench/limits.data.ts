@@ -1,10 +1,19 @@
 /** The most that what a user waits for may take, in milliseconds. Starting is measured on a warm disk. */
 export const startLimits = {
-	version: 35,
+	version: 12,
 	help: 50,
 	configGet: 100,
-	firstPaint: 90,
-	print: 120,
+	firstPaint: 35,
+	settled: 115,
+	print: 55,
+} as const;
+
+/** In megabytes. */
+export const sizeLimits = {
+	/** Peak memory of one question and its answer. */
+	print: 62,
+	/** Everything on disk after the first call in a fresh clone. */
+	onDisk: 190,
 } as const;
 
 /** With a transcript of five thousand messages. */
@@ -15,4 +24,10 @@ export const transcriptLimits = {
 	streamingCpuPercent: 15,
 	/** Writing all of it again. */
 	replayMs: 2000,
+} as const;
+
+/** Memory at the end to memory once everything is warm. */
+export const growthLimits = {
+	/** 2,000 turns with a tool call each over RPC. */
+	rpcTurns: 1.2,
 } as const;

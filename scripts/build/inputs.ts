@@ -8,25 +8,11 @@ import { isAbsolute, join, relative } from "node:path";
 export async function listInputs(root: string, metafile: Bun.BuildMetafile): Promise<string[]> {
 	const bundled = Object.keys(metafile.inputs)
 		.map((path) => relative(root, isAbsolute(path) ? path : join(process.cwd(), path)))
-		.filter((path) => !path.startsWith("..") && !path.includes("node_modules/"));
-	const globs = ["package.json", "bun.lock", "packages/*/package.json", "scripts/build.ts", "scripts/build/*.ts"];
+		.filter((path) => !path.startsWith("..") && !path.startsWith("dist/") && !path.includes("node_modules/"));
+	const manifests = ["package.json", "bun.lock", "tsconfig.json", "packages/*/package.json"];
+	const globs = [...manifests, "scripts/build.ts", "scripts/build/*.ts"];
 	const others = await Promise.all(globs.map((glob) => Array.fromAsync(new Bun.Glob(glob).scan({ cwd: root }))));
-	const inputs = [...new Set([...bundled, ...others.flat()])].sort();
-	const odd = inputs.find((path) => /[^\w./@+-]/.test(path));
-	if (odd) throw new Error(`The launcher cannot check ${odd}: name it with letters, digits, ".", "-" and "_" only`);
-	return inputs;
-}
-
-/**
- * What the launcher reads to see whether the build is out of date. A file's change time cannot be set back, which its
- * modification time can (by unpacking an archive over the checkout, for one), but not every `find` knows about it.
- */
-export function inputsScript(inputs: readonly string[]): string {
-	return `newer=${findKnowsChangeTime() ? "-cnewer" : "-newer"}\ninputs='${inputs.join("\n")}'\n`;
-}
-
-function findKnowsChangeTime(): boolean {
-	return Bun.spawnSync(["find", "/", "-prune", "-cnewer", "/"], { stdio: ["ignore", "ignore", "ignore"] }).success;
+	return [...new Set([...bundled, ...others.flat()])].sort();
 }
 
 /**

@@ -1,8 +1,7 @@
 import { expect, test } from "bun:test";
 import { readdir, stat, utimes } from "node:fs/promises";
-import { runCommand } from "@oh-my-pi/pi-testkit/run-command";
+import { type CommandResult, runCommand } from "@oh-my-pi/pi-testkit/run-command";
 import { type Workspace, workspace } from "@oh-my-pi/pi-testkit/workspace";
-import { buildBinary } from "./binary-build.ts";
 import { buildProduct } from "./product-build.ts";
 
 const source = "packages/coding-agent/src";
@@ -22,32 +21,32 @@ function product(): Promise<Workspace> {
 	});
 }
 
-function run(project: Workspace, id: string, ...args: string[]): Promise<{ stdout: string }> {
-	return runCommand([process.execPath, project.file(`dist/${id}/main.js`), ...args], { cwd: "/" });
+function run(project: Workspace, ...args: string[]): Promise<CommandResult> {
+	return runCommand([project.file("dist/omp"), ...args], { cwd: "/" });
 }
 
-async function pointedAt(project: Workspace): Promise<string | undefined> {
-	return (await project.read("dist/current")).split(" ")[0];
+/** A file of the same millisecond would count as newer than the build. */
+async function buildLater(project: Workspace): Promise<void> {
+	await Bun.sleep(10);
+	await buildProduct(project.path);
 }
 
-test("build: splits what is loaded later from what is not, texts and dependencies included", async () => {
+async function changed(project: Workspace): Promise<string> {
+	return (await runCommand(["sh", "dist/check.sh"], { cwd: project.path })).stdout;
+}
+
+test("build: makes one executable of everything, texts and dependencies included", async () => {
 	await using project = await product();
-	const { id, isNew } = await buildProduct(project.path);
-	expect(isNew).toBe(true);
-	expect((await run(project, id)).stdout).toBe("quick\n");
-	expect((await run(project, id, "--lazy")).stdout).toBe("dependency\nfrom the prompt\n");
-	expect(await project.read(`dist/${id}/main.js`)).not.toContain("from the prompt");
-	expect(await project.read("dist/current")).toBe(`${id} ${process.execPath}\n`);
+	await buildProduct(project.path);
+	expect((await run(project)).stdout).toBe("quick\n");
+	expect((await run(project, "--lazy")).stdout).toBe("dependency\nfrom the prompt\n");
+	expect((await readdir(project.file("dist"))).sort()).toEqual(["check.sh", "inputs", "omp"]);
 });
 
 test("build: lists what it was made from for the launcher", async () => {
 	await using project = await product();
-	const { id } = await buildProduct(project.path);
-	const { stdout } = await runCommand(["sh", "-c", `. ./dist/${id}/inputs.sh; printf '%s\\n' $newer $inputs`], {
-		cwd: project.path,
-	});
-	expect(stdout.split("\n")).toEqual([
-		expect.stringMatching(/^-c?newer$/),
+	await buildProduct(project.path);
+	expect((await project.read("dist/inputs")).split("\0")).toEqual([
 		"bun.lock",
 		"package.json",
 		"packages/coding-agent/package.json",
@@ -59,27 +58,35 @@ test("build: lists what it was made from for the launcher", async () => {
 	]);
 });
 
-test("build: the same sources give the same build, others another", async () => {
+test("build: its check names a changed file until the next build", async () => {
 	await using project = await product();
-	const first = await buildProduct(project.path);
-	expect(await buildProduct(project.path)).toEqual({ ...first, isNew: false });
+	await buildLater(project);
+	expect(await changed(project)).toBe("");
 	await project.write(`${source}/prompt.md`, "changed\n");
-	const second = await buildProduct(project.path);
-	expect(second.isNew).toBe(true);
-	expect(await pointedAt(project)).toBe(second.id);
-	// A session may still be running from the one before.
-	expect((await run(project, first.id, "--lazy")).stdout).toBe("dependency\nfrom the prompt\n");
+	expect(await changed(project)).toBe(`${source}/prompt.md\n`);
+	await buildLater(project);
+	expect(await changed(project)).toBe("");
+	expect((await run(project, "--lazy")).stdout).toBe("dependency\nchanged\n");
+});
+
+test("build: an executable that is replaced while it runs still finds what it loads later", async () => {
+	await using project = await product();
+	await project.write(`${source}/main.ts`, `await Bun.stdin.text();\nawait import("./lazy.ts");\n`);
+	await buildProduct(project.path);
+	const running = Bun.spawn([project.file("dist/omp")], { stdin: "pipe", stdout: "pipe" });
+	await project.write(`${source}/prompt.md`, "changed\n");
+	await buildProduct(project.path);
+	await running.stdin.end();
+	expect(await new Response(running.stdout).text()).toBe("dependency\nfrom the prompt\n");
 });
 
 test("build: counts as made when it began, so that later changes are newer", async () => {
 	await using project = await product();
 	const before = Date.now();
 	await buildProduct(project.path);
-	const { mtimeMs } = await stat(project.file("dist/current"));
+	const { mtimeMs } = await stat(project.file("dist/inputs"));
 	expect(mtimeMs).toBeGreaterThanOrEqual(before);
-	expect(mtimeMs).toBeLessThan(
-		(await stat(project.file(`dist/${await pointedAt(project)}/metafile.json`))).mtimeMs + 5,
-	);
+	expect(mtimeMs).toBeLessThan((await stat(project.file("dist/omp"))).mtimeMs);
 });
 
 test("build: a source from the future does not make every build outdated", async () => {
@@ -87,44 +94,36 @@ test("build: a source from the future does not make every build outdated", async
 	const future = new Date(Date.now() + 3_600_000);
 	await utimes(project.file(`${source}/main.ts`), future, future);
 	await buildProduct(project.path);
-	expect((await stat(project.file("dist/current"))).mtimeMs).toBeGreaterThan(future.getTime());
+	expect((await stat(project.file("dist/inputs"))).mtimeMs).toBeGreaterThan(future.getTime());
 });
 
 test("build: one that fails leaves the last good one as it was", async () => {
 	await using project = await product();
-	const { id } = await buildProduct(project.path);
-	const before = await readdir(project.file("dist"));
+	await buildLater(project);
 	await project.write(`${source}/main.ts`, "import './gone.ts';\n");
 	await expect(buildProduct(project.path)).rejects.toThrow();
-	expect(await readdir(project.file("dist"))).toEqual(before);
-	expect(await pointedAt(project)).toBe(id);
+	expect((await readdir(project.file("dist"))).sort()).toEqual(["check.sh", "inputs", "omp"]);
+	expect((await run(project)).stdout).toBe("quick\n");
+	expect(await changed(project)).toBe(`${source}/main.ts\n`);
 });
 
-test("build: keeps the last three, and clears away what a killed one left", async () => {
+test("build: clears away what a killed one left", async () => {
 	await using project = await product();
-	await project.write("dist/tmp.1/main.js", "half");
-	await project.write("dist/tmp.2/main.js", "under way");
+	await project.write("dist/tmp.1/omp", "half");
+	await project.write("dist/tmp.check.2", "");
+	await project.write("dist/tmp.3/omp", "under way");
 	const longAgo = new Date(Date.now() - 3_600_000);
-	await utimes(project.file("dist/tmp.1"), longAgo, longAgo);
-	const ids: string[] = [];
-	for (let count = 0; count < 5; count++) {
-		await project.write(`${source}/prompt.md`, `version ${count}\n`);
-		ids.push((await buildProduct(project.path)).id);
-		await utimes(project.file(`dist/${ids.at(-1)}`), count, count);
-	}
-	expect((await readdir(project.file("dist"))).sort()).toEqual([...ids.slice(2), "current", "tmp.2"].sort());
-});
-
-test("build: a Bun inside the checkout is named by its place there", async () => {
-	await using project = await product();
-	await buildProduct(project.path, project.file(".bun/bun-9/bun"));
-	expect((await project.read("dist/current")).split(" ")[1]).toBe(".bun/bun-9/bun\n");
+	for (const name of ["tmp.1", "tmp.check.2"]) await utimes(project.file(`dist/${name}`), longAgo, longAgo);
+	await buildProduct(project.path);
+	expect((await readdir(project.file("dist"))).sort()).toEqual(["check.sh", "inputs", "omp", "tmp.3"]);
 });
 
 test("build: the executable runs in an empty folder with nothing beside it", async () => {
 	await using project = await product();
 	await using elsewhere = await workspace({ "bunfig.toml": `preload = ["./gone.ts"]\n`, ".env": "NODE_ENV=oops\n" });
-	await buildBinary(project.path, elsewhere.file("omp"));
+	await buildProduct(project.path);
+	await Bun.write(elsewhere.file("omp"), Bun.file(project.file("dist/omp")));
+	await runCommand(["chmod", "+x", elsewhere.file("omp")]);
 	await project[Symbol.asyncDispose]();
 	const result = await runCommand([elsewhere.file("omp"), "--lazy"], { cwd: elsewhere.path });
 	expect(result).toEqual({ stdout: "dependency\nfrom the prompt\n", stderr: "", exitCode: 0 });

@@ -1,9 +1,14 @@
-# Finds or fetches Bun of the version package.json pins, and sets $bun. Read by prepare.sh.
+# Finds or fetches Bun of the version package.json pins, and sets $bun. Sourced by prepare.sh.
 
 ensure_bun() {
 	version=$(sed -n 's/.*"packageManager": *"bun@\([^"]*\)".*/\1/p' "$root/package.json")
 	bun=$state/bun-$version/bun
 	[ -x "$bun" ] && return
+	if [ "$mode" != --dev ] && [ "$(BUN_BE_BUN=1 "$root/dist/omp" --version 2>/dev/null)" = "$version" ]; then
+		bun=$root/dist/omp
+		export BUN_BE_BUN=1
+		return
+	fi
 	if [ "$(bun --version 2>/dev/null)" = "$version" ]; then
 		# Asked rather than looked up: what is on PATH may be a shim that changes its mind from folder to folder.
 		bun=$(cd "$root" && bun --no-env-file --config=/dev/null -p process.execPath)

@@ -1,5 +1,5 @@
 import { expect } from "bun:test";
-import { appendFile, mkdir } from "node:fs/promises";
+import { appendFile, mkdir, readdir } from "node:fs/promises";
 import { userInfo } from "node:os";
 import { join } from "node:path";
 import { barePath } from "@oh-my-pi/pi-testkit/bare-path";
@@ -35,11 +35,16 @@ requiresThat(registry?.exitCode === 0, "the npm registry")(
 		expect(first.stdout).toMatch(/\d+\.\d+\.\d+/);
 		expect(first.exitCode).toBe(0);
 		expect(await omp()).toEqual({ ...first, stderr: "" });
+		expect(await megabytesIn(clone, bare.HOME)).toBeLessThanOrEqual(190);
+		expect(await readdir(bare.HOME)).toEqual([]);
 
 		await appendFile(join(clone, "packages/coding-agent/src/main.ts"), "// pulled\n");
-		expect(await omp()).toEqual({ ...first, stderr: "omp: installing dependencies…\nomp: building…\n" });
-
-		expect(await megabytesIn(clone, bare.HOME)).toBeLessThanOrEqual(250);
+		// Building again takes neither npm nor a network, only the executable itself.
+		const offline = { ...bare, PATH: await barePath(machine.file("offline-bin"), { without: ["npm", "node"] }) };
+		const nowhere = { NPM_CONFIG_REGISTRY: "http://127.0.0.1:9", HTTPS_PROXY: "http://127.0.0.1:9" };
+		const rebuilt = await runCommand([join(clone, "omp"), "--version"], { cwd: "/", env: { ...offline, ...nowhere } });
+		expect(rebuilt).toEqual({ ...first, stderr: "omp: installing dependencies…\nomp: building…\n" });
+		expect(await megabytesIn(clone, bare.HOME)).toBeLessThanOrEqual(190);
 	},
 	60_000,
 );

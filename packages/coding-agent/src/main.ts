@@ -1,4 +1,6 @@
 #!/usr/bin/env bun
+import "./process/rebuild-when-outdated.ts";
+
 import { runCli } from "./cli/run.ts";
 import { processHost } from "./process/process-host.ts";
 import { processIo } from "./process/process-io.ts";

@@ -1,25 +1,39 @@
-import { basename, extname } from "node:path";
+import { readFileSync } from "node:fs";
+import { basename } from "node:path";
 import { sourceLanguages } from "./languages.data.ts";
 
-/** Where a compiled executable has its embedded files. */
-const embeddedRoot = "/$bunfs/root/";
+/** A file of a package we depend on: installed on disk, or compressed inside our own executable. */
+export interface ShippedFile {
+	/** Where it is installed; `undefined` inside the executable, where nothing can be started from. */
+	readonly path: string | undefined;
+	/** Its file name; inside the executable with a hash of the content. */
+	readonly name: string;
+	bytes(): Uint8Array;
+}
 
-/** The path of a file in a dependency; `undefined` if that is not installed. */
-export function findShippedFile(specifier: string): string | undefined {
+/** Where an executable keeps the files it was built with. */
+const embeddedRoot = "/$bunfs/root/";
+const packedEnding = ".zst";
+
+/** `undefined` where the package is not installed. */
+export function findShippedFile(specifier: string): ShippedFile | undefined {
+	if (Bun.embeddedFiles.length > 0) return findEmbedded(specifier);
 	try {
-		return Bun.resolveSync(specifier, import.meta.dir);
+		const path = Bun.resolveSync(specifier, import.meta.dir);
+		return { path, name: basename(path), bytes: () => readFileSync(path) };
 	} catch {
-		return findEmbedded(specifier);
+		return undefined;
 	}
 }
 
-/** All files that may be needed on this platform; the build embeds them. */
+/** Every file this module may be asked for on this platform. The build embeds them. */
 export function shippedFiles(): string[] {
 	return [
 		ripgrepFile(),
 		"web-tree-sitter/web-tree-sitter.wasm",
 		"@ast-grep/wasm/wasm_bg.wasm",
 		...new Set(sourceLanguages.map(({ grammar }) => grammar)),
+		pdfReaderFile,
 	];
 }
 
@@ -28,16 +42,27 @@ export function ripgrepFile(): string {
 	return `@vscode/ripgrep-${process.platform}-${process.arch}/bin/${name}`;
 }
 
-export function isEmbedded(path: string): boolean {
-	return path.startsWith(embeddedRoot);
+/** 1.7 MB of JavaScript that few sessions need; as bytecode it would be four times that. */
+export const pdfReaderFile = "unpdf/pdfjs";
+
+/** How a shipped file is embedded: under which name, which gets a hash from the build, and with which content. */
+export function packShippedFile(
+	specifier: string,
+	content: Uint8Array<ArrayBuffer>,
+): { name: string; content: Uint8Array } {
+	// Level 9 is within a tenth of the smallest, in a tenth of the time.
+	return { name: basename(specifier) + packedEnding, content: Bun.zstdCompressSync(content, { level: 9 }) };
 }
 
-/** The build adds a hash to the name. */
-function findEmbedded(specifier: string): string | undefined {
-	const ending = extname(specifier);
-	const name = basename(specifier, ending);
-	const found = Bun.embeddedFiles
+function findEmbedded(specifier: string): ShippedFile | undefined {
+	const pattern = new RegExp(`^${RegExp.escape(basename(specifier))}-[0-9a-z]+${RegExp.escape(packedEnding)}$`);
+	const packed = Bun.embeddedFiles
 		.map((file) => (file as File).name.replace(/^\.\//, ""))
-		.find((file) => new RegExp(`^${RegExp.escape(name)}-[0-9a-z]+\\.`).test(file) && file.endsWith(ending || "."));
-	return found === undefined ? undefined : embeddedRoot + found;
+		.find((name) => pattern.test(name));
+	if (packed === undefined) return undefined;
+	return {
+		path: undefined,
+		name: packed.slice(0, -packedEnding.length),
+		bytes: () => Bun.zstdDecompressSync(readFileSync(embeddedRoot + packed)),
+	};
 }

@@ -31,19 +31,21 @@ async function engineFor(language: SourceLanguage): Promise<Engine | undefined> 
 }
 
 async function register(engine: Engine, { id, grammar, metaVariableChar }: SourceLanguage): Promise<boolean> {
-	const libraryPath = findShippedFile(grammar);
-	if (!libraryPath) return false;
+	if (!findShippedFile(grammar)) return false;
 	const expandoChar = metaVariableChar === undefined ? {} : { expandoChar: metaVariableChar };
-	await engine.registerDynamicLanguage({ [id]: { libraryPath, ...expandoChar } });
+	await engine.registerDynamicLanguage({ [id]: { libraryPath: grammar, ...expandoChar } });
 	return true;
 }
 
 /** The package's entry imports WebAssembly as a module, which Bun resolves to a path; this does it by hand. */
 async function loadEngine(): Promise<Engine> {
-	const [glue] = await Promise.all([import("@ast-grep/wasm/wasm_bg.js"), treeSitter()]);
-	const path = findShippedFile("@ast-grep/wasm/wasm_bg.wasm");
-	if (!path) throw new Error("@ast-grep/wasm is not installed");
-	const { instance } = await WebAssembly.instantiate(await Bun.file(path).bytes(), {
+	const [glue, { Language }] = await Promise.all([import("@ast-grep/wasm/wasm_bg.js"), treeSitter()]);
+	// ast-grep loads grammars by path, and ours may be inside the executable.
+	const load = Language.load.bind(Language);
+	Language.load = (input) => load(typeof input === "string" ? (findShippedFile(input)?.bytes() ?? input) : input);
+	const engine = findShippedFile("@ast-grep/wasm/wasm_bg.wasm");
+	if (!engine) throw new Error("@ast-grep/wasm is not installed");
+	const { instance } = await WebAssembly.instantiate(engine.bytes(), {
 		"./wasm_bg.js": glue as unknown as WebAssembly.ModuleImports,
 	});
 	const { __wbindgen_start: start } = instance.exports;

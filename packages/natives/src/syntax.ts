@@ -48,7 +48,7 @@ export async function parseSyntax(
 export const treeSitter = once(async () => {
 	const module = await import("web-tree-sitter");
 	const runtime = findShippedFile("web-tree-sitter/web-tree-sitter.wasm");
-	await module.Parser.init({ locateFile: (name: string) => runtime ?? name });
+	await module.Parser.init(runtime ? { wasmBinary: runtime.bytes() } : {});
 	return module;
 });
 
@@ -58,10 +58,10 @@ function loadGrammar({ grammar }: SourceLanguage): Promise<Language | undefined>
 	const known = grammars.get(grammar);
 	if (known) return known;
 	const loading = (async () => {
-		const path = findShippedFile(grammar);
-		if (!path) return undefined;
+		const file = findShippedFile(grammar);
+		if (!file) return undefined;
 		const { Language } = await treeSitter();
-		return Language.load(await Bun.file(path).bytes());
+		return Language.load(file.bytes());
 	})();
 	grammars.set(grammar, loading);
 	return loading;

@@ -3,6 +3,7 @@ import { join } from "node:path";
 import { barePath } from "@oh-my-pi/pi-testkit/bare-path";
 import { runCommand } from "@oh-my-pi/pi-testkit/run-command";
 import type { Benchmark } from "../benchmark.ts";
+import { sizeLimits } from "../limits.data.ts";
 
 /** Everything on disk after the first call in a fresh clone with an empty home folder. */
 export const installSize: Benchmark = {
@@ -22,7 +23,7 @@ export const installSize: Benchmark = {
 				name: "on disk after the first call",
 				value: kilobytes / 1024,
 				unit: "MB",
-				limit: 250,
+				limit: sizeLimits.onDisk,
 				notes: ["on disk, KB:", ...parts.map((line) => `  ${line.replace(clone, "")}`)],
 			},
 		];

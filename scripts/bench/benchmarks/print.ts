@@ -1,5 +1,5 @@
 import type { Benchmark } from "../benchmark.ts";
-import { startLimits } from "../limits.data.ts";
+import { sizeLimits, startLimits } from "../limits.data.ts";
 import { loadedModules } from "../loaded-modules.ts";
 import { measureRuns } from "../measure-runs.ts";
 import { startModel } from "../model-process.ts";
@@ -19,7 +19,7 @@ export const print: Benchmark = {
 				limit: startLimits.print,
 				notes: await loadedModules(bench, args),
 			},
-			{ name: "omp -p hi, peak memory", value: peakMegabytes, unit: "MB", limit: 90 },
+			{ name: "omp -p hi, peak memory", value: peakMegabytes, unit: "MB", limit: sizeLimits.print },
 		];
 	},
 };

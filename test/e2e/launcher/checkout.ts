@@ -38,7 +38,13 @@ export async function checkout(
 	for (const file of launcher) await cp(join(repository, file), project.file(file));
 	const bin = await makeBin(project, options.tools ?? {});
 	const calls = project.file("../calls");
-	const env = { PATH: bin, HOME: process.env.HOME ?? "", STUB_CALLS: calls };
+	const env = {
+		PATH: bin,
+		HOME: process.env.HOME ?? "",
+		STUB_CALLS: calls,
+		STUB_REAL_BUN: process.execPath,
+		STUB_OMP: join(import.meta.dir, "stub-omp.ts"),
+	};
 	return {
 		project,
 		path: project.path,
@@ -46,13 +52,20 @@ export async function checkout(
 		omp: (args = [], { cwd = project.path, env: more = {}, stdin } = {}) =>
 			runCommand([project.file("omp"), ...args], { cwd, env: { ...env, ...more }, stdin }),
 		async clockTick() {
-			const built = (await stat(project.file("dist/current"))).mtimeMs;
+			const built = (await stat(project.file("dist/inputs"))).mtimeMs;
 			await until(async () => {
 				await project.write("../clock", "");
 				return (await stat(project.file("../clock"))).ctimeMs > built;
 			});
 		},
-		calls: async () => (await readFile(calls, "utf8").catch(() => "")).split("\n").filter(Boolean),
+		async calls() {
+			const text = await readFile(calls, "utf8").catch(() => "");
+			return text
+				.replaceAll(/tmp\.\d+/g, "tmp")
+				.replaceAll(project.path, "")
+				.split("\n")
+				.filter(Boolean);
+		},
 		[Symbol.asyncDispose]: () => project[Symbol.asyncDispose](),
 	};
 }
@@ -61,6 +74,7 @@ export async function checkout(
 async function makeBin(project: Workspace, { npm = true, bun }: { npm?: boolean; bun?: string }): Promise<string> {
 	const bin = await barePath(project.file("../bin"), { without: ["npm"] });
 	await install("stub-bun.sh", project.file("../stub-bun"));
+	await install("stub-omp.sh", project.file("../stub-omp"));
 	if (npm) await install("stub-npm.sh", join(bin, "npm"));
 	if (bun === "9.9.9") await install("stub-bun.sh", join(bin, "bun"));
 	else if (bun)

@@ -7,7 +7,7 @@ import { until } from "@oh-my-pi/pi-testkit/until";
 import { checkout } from "./checkout.ts";
 
 const PREPARING = `omp: getting Bun 9.9.9 from npm…\nomp: installing dependencies…\nomp: building…\n`;
-const INSTALL = "bun install --frozen-lockfile --production";
+const INSTALL = "bun install --frozen-lockfile --production --cache-dir /.bun/tmp/cache";
 const BUILD = "bun --no-env-file --config=/dev/null scripts/build.ts";
 
 test("launcher: the first call prepares with a line per step, later ones start at once", async () => {
@@ -16,7 +16,32 @@ test("launcher: the first call prepares with a line per step, later ones start a
 	expect(await repo.calls()).toEqual(["npm install", INSTALL, BUILD]);
 	expect(await repo.omp()).toEqual({ stdout: `first\ncwd=${repo.path}\n`, stderr: "", exitCode: 0 });
 	expect(await repo.calls()).toHaveLength(3);
+});
+
+test("launcher: after the first call nothing is left but the executable, which then serves as Bun", async () => {
+	await using repo = await checkout();
+	await repo.omp();
+	expect(await readdir(repo.project.file(".bun"))).toEqual(["prepare.log"]);
+	expect(await readdir(repo.project.file("node_modules"))).toEqual([]);
+	await repo.clockTick();
+	await repo.project.write("src/main.ts", "second\n");
+	expect((await repo.omp()).stdout).toBe(`second\ncwd=${repo.path}\n`);
+	expect(await repo.calls()).toEqual(["npm install", INSTALL, BUILD, INSTALL, BUILD]);
+	expect((await readdir(repo.project.file("dist"))).sort()).toEqual(["check.sh", "inputs", "main", "omp"]);
+});
+
+test("launcher: where the tests' packages are installed, Bun and packages stay as they are", async () => {
+	await using repo = await checkout();
+	await repo.project.write("node_modules/.bin/biome", "");
+	await repo.omp();
 	expect((await readdir(repo.project.file(".bun"))).sort()).toEqual(["bun-9.9.9", "prepare.log"]);
+	expect((await readdir(repo.project.file("node_modules"))).sort()).toEqual([".bin", "prebuilds"]);
+});
+
+test("launcher: a variable that would make omp act as Bun does not reach it", async () => {
+	await using repo = await checkout();
+	await repo.omp();
+	expect((await repo.omp([], { env: { BUN_BE_BUN: "1" } })).stdout).toBe(`first\ncwd=${repo.path}\n`);
 });
 
 test("launcher: arguments, standard input and the folder it is called from arrive untouched", async () => {
@@ -99,7 +124,7 @@ test("launcher: killed while fetching, the next call waits for the orphan and st
 	expect(second.stdout).toBe(`first\ncwd=${repo.path}\n`);
 	expect(second.stderr).toContain("omp: waiting for another omp that is preparing");
 	expect(second.stderr).toEndWith(PREPARING);
-	expect((await readdir(repo.project.file(".bun"))).sort()).toEqual(["bun-9.9.9", "prepare.log"]);
+	expect(await readdir(repo.project.file(".bun"))).toEqual(["prepare.log"]);
 });
 
 test("launcher: Ctrl-C during the first call leaves nothing half done", async () => {
@@ -148,8 +173,18 @@ test("launcher: a source that is gone is noticed", async () => {
 test("launcher: a build that lost its list of sources is made anew", async () => {
 	await using repo = await checkout();
 	await repo.omp();
-	await rm(repo.project.file("dist/b1/inputs.sh"));
+	await rm(repo.project.file("dist/inputs"));
 	expect((await repo.omp()).stderr).toBe("omp: installing dependencies…\nomp: building…\n");
+});
+
+test("launcher: OMP_REBUILD=1 builds although nothing changed", async () => {
+	await using repo = await checkout();
+	await repo.omp();
+	expect(await repo.omp([], { env: { OMP_REBUILD: "1" } })).toEqual({
+		stdout: `first\ncwd=${repo.path}\n`,
+		stderr: "omp: installing dependencies…\nomp: building…\n",
+		exitCode: 0,
+	});
 });
 
 test("launcher: says so when it cannot make its lock", async () => {
@@ -210,7 +245,7 @@ test("launcher: a checkout that cannot be written to runs as it was built", asyn
 test("launcher: a build that is not there is never run, not even from a checkout that is left alone", async () => {
 	await using repo = await checkout();
 	await repo.omp();
-	await rm(repo.project.file("dist/b1"), { recursive: true });
+	await rm(repo.project.file("dist/omp"));
 	expect((await repo.omp([], { env: { OMP_NO_PREPARE: "1" } })).stdout).toBe(`first\ncwd=${repo.path}\n`);
 });
 

@@ -1,7 +1,7 @@
-import { chmodSync, existsSync, mkdirSync, readFileSync, renameSync, writeFileSync } from "node:fs";
-import { basename, join } from "node:path";
+import { chmodSync, existsSync, mkdirSync, renameSync, writeFileSync } from "node:fs";
+import { join } from "node:path";
 import { isAbort } from "@oh-my-pi/pi-utils/abort";
-import { findShippedFile, isEmbedded, ripgrepFile } from "../shipped-file.ts";
+import { findShippedFile, ripgrepFile, type ShippedFile } from "../shipped-file.ts";
 
 export interface RipgrepOptions {
 	readonly cwd: string;
@@ -66,23 +66,23 @@ async function firstBytes(stream: ReadableStream<Uint8Array>): Promise<string> {
 	return Buffer.concat(kept).subarray(0, maxErrorBytes).toString();
 }
 
-/** The bundled ripgrep, or else one on the PATH. */
+/** The ripgrep that ships with omp, else one on the search path. */
 function findRipgrep(options: { searchPath?: string | undefined; cacheFolder?: string | undefined }): string {
 	const shipped = findShippedFile(ripgrepFile());
-	const runnable = shipped === undefined || !isEmbedded(shipped) ? shipped : unpacked(shipped, options.cacheFolder);
+	const runnable = shipped && (shipped.path ?? unpacked(shipped, options.cacheFolder));
 	const found = runnable ?? Bun.which("rg", { PATH: options.searchPath ?? "" });
 	if (!found) throw new Error("Searching needs ripgrep: install it so that `rg` is on the PATH");
 	return found;
 }
 
-/** A program embedded in our executable cannot be started; it is extracted first, under a name with its hash. */
-function unpacked(embedded: string, cacheFolder: string | undefined): string | undefined {
+/** An embedded program cannot be started, so it is unpacked into a folder, under a name with its hash. */
+function unpacked(shipped: ShippedFile, cacheFolder: string | undefined): string | undefined {
 	if (cacheFolder === undefined) return undefined;
-	const path = join(cacheFolder, basename(embedded).replace(/\.$/, ""));
+	const path = join(cacheFolder, shipped.name);
 	if (existsSync(path)) return path;
 	mkdirSync(cacheFolder, { recursive: true, mode: 0o700 });
 	const temporary = `${path}.${crypto.randomUUID()}`;
-	writeFileSync(temporary, readFileSync(embedded));
+	writeFileSync(temporary, shipped.bytes());
 	chmodSync(temporary, 0o700);
 	renameSync(temporary, path);
 	return path;

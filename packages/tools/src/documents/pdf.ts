@@ -1,8 +1,11 @@
+import { pathToFileURL } from "node:url";
+import { findShippedFile, pdfReaderFile } from "@oh-my-pi/pi-natives/shipped-file";
 import { DocumentError } from "./document-error.ts";
 
 /** The text of each page under its number. */
 export async function pdfText(path: string): Promise<string> {
-	const { extractText, getDocumentProxy } = await import("unpdf");
+	const { definePDFJSModule, extractText, getDocumentProxy } = await import("unpdf");
+	await definePDFJSModule(loadReader);
 	const document = await getDocumentProxy(await Bun.file(path).bytes(), { verbosity: 0 });
 	try {
 		const { text } = await extractText(document, { mergePages: false });
@@ -11,4 +14,19 @@ export async function pdfText(path: string): Promise<string> {
 	} finally {
 		await document.loadingTask.destroy();
 	}
+}
+
+let readerUrl: string | undefined;
+
+/** The PDF reader, which is kept out of the bundle; `import` loads it once per URL. */
+function loadReader(): Promise<unknown> {
+	readerUrl ??= urlOfReader();
+	return import(readerUrl);
+}
+
+function urlOfReader(): string {
+	const file = findShippedFile(pdfReaderFile);
+	if (!file) throw new DocumentError("the package unpdf is not installed");
+	if (file.path !== undefined) return pathToFileURL(file.path).href;
+	return URL.createObjectURL(new Blob([new Uint8Array(file.bytes())], { type: "text/javascript" }));
 }

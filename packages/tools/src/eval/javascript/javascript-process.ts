@@ -1,6 +1,7 @@
 import { join } from "node:path";
 import { killOnExit } from "@oh-my-pi/pi-natives/guardian";
 import { treeRoot } from "@oh-my-pi/pi-natives/process-tree";
+import { quoteForShell } from "@oh-my-pi/pi-natives/shell/quote";
 import { asFrame, type KernelFrame } from "../kernel/frame.ts";
 import type { KernelProcess } from "../kernel/kernel.ts";
 import { kernelEnv } from "../kernel/kernel-env.ts";
@@ -10,7 +11,7 @@ import cellScript from "./cell-script.mjs" with { type: "text" };
 import prelude from "./prelude.mjs" with { type: "text" };
 import runner from "./runner.mjs" with { type: "text" };
 
-const files = { "runner.mjs": runner, "cell-script.mjs": cellScript, "prelude.mjs": prelude };
+const files = { "runner.mjs": runner, "cell-script.mjs": cellScript, "prelude.mjs": prelude, ...bunScript() };
 
 /** Starts the Bun that this program runs on once more, with the runner: a cell can neither block nor break the host. */
 export function startJavaScript(options: ProcessOptions): KernelProcess {
@@ -48,4 +49,10 @@ export function startJavaScript(options: ProcessOptions): KernelProcess {
 			listener = given;
 		},
 	};
+}
+
+/** In an executable, `process.execPath` is omp; cells that start it, or fork, want Bun. */
+function bunScript(): Record<string, string> {
+	const isExecutable = Bun.embeddedFiles.length > 0;
+	return isExecutable ? { bun: `#!/bin/sh\nBUN_BE_BUN=1 exec ${quoteForShell(process.execPath)} "$@"\n` } : {};
 }

@@ -8,8 +8,18 @@ import vm from "node:vm";
 import { cellScript } from "./cell-script.mjs";
 import { prelude } from "./prelude.mjs";
 
-// Set for the host's sake, and not for programs that cells start.
+// Makes an executable of omp act as Bun. Programs that cells start must not see it, so Bun is then started by a script.
 delete process.env.BUN_BE_BUN;
+const bunScript = path.join(import.meta.dir, "bun");
+if (fs.existsSync(bunScript)) process.execPath = bunScript;
+// Where no `env` is given, Bun would pass the environment it was started with.
+for (const name of ["spawn", "spawnSync"]) {
+	const spawn = Bun[name];
+	Bun[name] = (command, options) =>
+		Array.isArray(command)
+			? spawn(command, { env: process.env, ...options })
+			: spawn({ env: process.env, ...command }, options);
+}
 
 // Cells may do away with what they find in the global scope.
 const { exit } = process;

@@ -22,7 +22,9 @@ export function runnerFolder(name: string, files: Readonly<Record<string, string
 }
 
 function filled(folder: string, files: Readonly<Record<string, string>>): string {
-	for (const [name, text] of Object.entries(files)) writeFileSync(join(folder, name), text, { mode: 0o600 });
+	for (const [name, text] of Object.entries(files)) {
+		writeFileSync(join(folder, name), text, { mode: text.startsWith("#!") ? 0o700 : 0o600 });
+	}
 	return folder;
 }
 

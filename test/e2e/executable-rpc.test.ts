@@ -1,11 +1,11 @@
 import { expect, test } from "bun:test";
-import { join, resolve } from "node:path";
+import { resolve } from "node:path";
 import { ompProject } from "@oh-my-pi/pi-testkit/omp-project";
 import { text, toolCall } from "@oh-my-pi/pi-testkit/replies";
 import { rpcHost } from "@oh-my-pi/pi-testkit/rpc-host";
 import { workspace } from "@oh-my-pi/pi-testkit/workspace";
 import { rpcCommands } from "../../packages/coding-agent/src/modes/rpc/command-list.ts";
-import { productOptions } from "../../scripts/build/product-options.ts";
+import { compileProduct } from "../../scripts/build/compile-product.ts";
 
 const root = resolve(import.meta.dir, "../..");
 
@@ -45,13 +45,12 @@ const refusals: Readonly<Record<string, string>> = {
 	handoff: "Nothing to hand off (no messages yet)",
 };
 
-test("the built program answers every command, and runs a prompt with a tool", async () => {
+test("executable: answers every command, and runs a prompt with a tool", async () => {
 	await using built = await workspace();
-	const { success } = await Bun.build({ ...productOptions(root), outdir: built.path, splitting: true });
-	expect(success).toBe(true);
+	await compileProduct(root, built.file("omp"), built.file("packed"));
 	const replies = [toolCall("bash", { i: "say hi", command: "echo hi" }), ...Array(12).fill(text("Done."))];
 	await using omp = await ompProject({ replies });
-	await using host = rpcHost(omp, { command: [process.execPath, join(built.path, "main.js")] });
+	await using host = rpcHost(omp, { command: [built.file("omp")] });
 	await host.ask({ id: "run", type: "prompt", message: "say hi" });
 	const end = await host.frame({ type: "agent_end" });
 	expect((end.messages as Array<{ role: string }>).map(({ role }) => role)).toEqual([

@@ -1,0 +1,119 @@
+import { Database } from "bun:sqlite";
+import { afterAll, beforeAll, expect, test } from "bun:test";
+import { writeFileSync } from "node:fs";
+import { join, resolve } from "node:path";
+import { ompProject } from "@oh-my-pi/pi-testkit/omp-project";
+import { text, toolCall } from "@oh-my-pi/pi-testkit/replies";
+import { runCommand } from "@oh-my-pi/pi-testkit/run-command";
+import { type Workspace, workspace } from "@oh-my-pi/pi-testkit/workspace";
+import { pdfOf } from "../../packages/tools/src/documents/testing/pdf-of.ts";
+import { compileProduct, executableOptions } from "../../scripts/build/compile-product.ts";
+
+const root = resolve(import.meta.dir, "../..");
+let built: Workspace;
+
+beforeAll(async () => {
+	built = await workspace();
+	await compileProduct(root, built.file("omp"), built.file("packed"));
+}, 60_000);
+afterAll(() => built[Symbol.asyncDispose]());
+
+type Call = readonly [tool: string, args: Record<string, unknown>];
+
+/** What the model is told after each call, by the executable in a folder of its own. */
+async function results(
+	calls: readonly Call[],
+	options: { files?: Record<string, string>; prepare?: (path: string) => void; env?: Record<string, string> } = {},
+): Promise<string[]> {
+	const replies = [...calls.map(([tool, args]) => toolCall(tool, { i: "look", ...args })), text("Done.")];
+	await using omp = await ompProject({ files: options.files, replies });
+	await omp.home.write(".omp/agent/config.yml", "astGrep: { enabled: true }\n");
+	options.prepare?.(omp.path);
+	const run = await runCommand([built.file("omp"), "-p", "go", "--auto-approve"], {
+		cwd: omp.path,
+		env: { ...omp.env, ...options.env },
+	});
+	expect(run).toEqual({ stdout: "Done.\n", stderr: "", exitCode: 0 });
+	const [entries = []] = await omp.sessions();
+	return entries
+		.map(({ message }) => message as { role: string; content: { text: string }[] } | undefined)
+		.filter((message) => message?.role === "toolResult")
+		.map((message) => message?.content.map((part) => part.text).join("") ?? "");
+}
+
+test("executable: reads, searches and matches with the files packed into it", async () => {
+	const [found, matched, page, rows] = await results(
+		[
+			["search", { pattern: "needle", paths: ["."] }],
+			["ast_grep", { pat: "call($A)", paths: ["a.ts"] }],
+			["read", { path: "a.pdf" }],
+			["read", { path: "a.db?q=SELECT 6 * 7 AS answer" }],
+		],
+		{
+			files: { "a.ts": "call(1); // needle\n" },
+			prepare(path) {
+				writeFileSync(join(path, "a.pdf"), pdfOf(["Hello PDF"]));
+				new Database(join(path, "a.db")).run("CREATE TABLE t (x)");
+			},
+		},
+	);
+	expect(found).toContain("a.ts");
+	expect(matched).toContain("call(1)");
+	expect(page).toContain("Hello PDF");
+	expect(rows).toContain("42");
+}, 30_000);
+
+test("executable: cells can fork and start Bun, and nothing they start sees how", async () => {
+	const cell = `
+		const { fork } = require("node:child_process");
+		const child = fork("./child.mjs");
+		const message = await new Promise((settle) => child.on("message", settle));
+		const sum = Bun.spawnSync([process.execPath, "-p", "20 + 22"]).stdout.toString().trim();
+		const seen = Bun.spawnSync(["env"]).stdout.toString().match(/^BUN_.*$/gm);
+		[message, sum, seen]`;
+	const [output] = await results([["eval", { cells: [{ language: "js", code: cell }] }]], {
+		files: { "child.mjs": "process.send('forked'); process.disconnect();\n" },
+	});
+	expect(output?.replaceAll(/\s/g, "")).toContain('["forked","42",null]');
+}, 30_000);
+
+test("executable: what the launcher sets does not reach the programs omp starts", async () => {
+	const env = { BUN_JSC_thresholdForFTLOptimizeAfterWarmUp: "1000000" };
+	const [output] = await results([["bash", { command: "env | grep BUN_; echo looked" }]], { env });
+	expect(output).toMatch(/^looked\n/);
+}, 30_000);
+
+test("executable: runs where a project has settings for Bun", async () => {
+	const files = { "bunfig.toml": 'preload = ["./gone.ts"]\n', ".env": "NODE_ENV=oops\n" };
+	await using omp = await ompProject({ files, replies: [text("Hello.")] });
+	const run = await runCommand([built.file("omp"), "-p", "hi"], { cwd: omp.path, env: omp.env });
+	expect(run).toEqual({ stdout: "Hello.\n", stderr: "", exitCode: 0 });
+}, 30_000);
+
+test("executable: a walk through many files finds the program of its threads", async () => {
+	await using project = await workspace({ "sub/a.ts": "" });
+	await using program = await workspace();
+	await program.write(
+		"program.ts",
+		`import { WalkThreads } from ${JSON.stringify(join(root, "packages/natives/src/walk/walk-threads.ts"))};
+		const threads = new WalkThreads({ most: 1 });
+		const [worker] = threads.borrow();
+		worker.on("message", (message) => {
+			if (message.kind !== "found") return;
+			console.log(JSON.stringify(message.found.map(({ path }) => path)));
+			threads.discard(worker);
+		});
+		const path = process.argv[2];
+		const rules = { hidden: true, respectIgnore: true, nodeModules: false };
+		const scope = { root: path, pattern: "**/*.ts", rules };
+		worker.postMessage({ kind: "begin", scope, limit: 5, signals: new SharedArrayBuffer(8) });
+		worker.postMessage({ kind: "folders", folders: [{ path: path + "/sub", depth: 2, ignoreSources: [] }] });
+		worker.postMessage({ kind: "end" });`,
+	);
+	await Bun.build({
+		...executableOptions(program.file("program")),
+		entrypoints: [program.file("program.ts"), join(root, "packages/natives/src/walk/walk-thread.ts")],
+	});
+	const { stdout } = await runCommand([program.file("program"), project.path], { cwd: "/" });
+	expect(JSON.parse(stdout)).toEqual([project.file("sub/a.ts")]);
+}, 30_000);
