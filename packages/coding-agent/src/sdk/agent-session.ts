@@ -6,15 +6,24 @@ import type { Model } from "@oh-my-pi/pi-ai/model";
 import type { ThinkingLevel } from "@oh-my-pi/pi-ai/models/thinking-level";
 import type { CustomMessage } from "@oh-my-pi/pi-session/message";
 import type { TodoPhase } from "@oh-my-pi/pi-session/todos";
+import type { HandoffResult } from "../conversation/compaction/handoff.ts";
 import type { Conversation } from "../conversation/conversation.ts";
+import type { CompactionResult } from "../conversation/event/compaction-result.ts";
 import type { ConversationEvent } from "../conversation/event/event.ts";
 import { lastReplyText } from "../conversation/history/last-reply.ts";
+import { type Branched, branchConversation, branchPoints } from "../conversation/operations/branch-session.ts";
+import { forkConversation } from "../conversation/operations/fork-session.ts";
+import { moveConversation } from "../conversation/operations/move-session.ts";
+import { type Navigated, navigateTree } from "../conversation/operations/navigate-tree.ts";
+import { newSession } from "../conversation/operations/new-session.ts";
+import { switchSession } from "../conversation/operations/switch-session.ts";
+import { dumpText } from "../conversation/queries/dump-text.ts";
 import { type SessionStats, sessionStats } from "../conversation/queries/session-stats.ts";
 import { availableThinkingLevels, nextThinkingLevel } from "../conversation/queries/thinking-levels.ts";
 import type { ShellResult, ShellRunOptions } from "../conversation/shell/user-shell.ts";
+import { exportConversation } from "../export/export-conversation.ts";
 import { type NextModel, nextModel } from "../features/cycle-model.ts";
 import type { Session } from "../workbench/session.ts";
-import { AgentSessionSessions } from "./agent-session-sessions.ts";
 
 export interface PromptOptions {
 	readonly images?: readonly ImageContent[];
@@ -31,13 +40,19 @@ export type CustomMessageContent = Pick<CustomMessage, "customType" | "content" 
 const opNames = { steer: "steer", followUp: "follow_up", nextTurn: "next_turn" } as const;
 
 /** A conversation as a library user has it: prompts go in, events come out, and the session is kept. */
-export class AgentSession extends AgentSessionSessions {
+export class AgentSession {
+	/** Everything a mode works with. */
+	readonly session: Session;
 	/** Every tool that was ever offered, by name. */
 	readonly #tools = new Map<string, AgentTool>();
 
 	constructor(session: Session) {
-		super(session);
+		this.session = session;
 		this.#knowTools();
+	}
+
+	get conversation(): Conversation {
+		return this.session.conversation;
 	}
 
 	/** Resolves when the run has ended and nothing of the session's own follows it. */
@@ -266,6 +281,90 @@ export class AgentSession extends AgentSessionSessions {
 
 	[Symbol.asyncDispose](): Promise<void> {
 		return this.dispose();
+	}
+
+	/** `undefined` for a session in memory. */
+	get sessionFile(): string | undefined {
+		return this.conversation.log.file;
+	}
+
+	get sessionId(): string {
+		return this.conversation.log.id;
+	}
+
+	get sessionName(): string | undefined {
+		return this.conversation.log.name;
+	}
+
+	/** Compaction: summarizes older messages. */
+	compact(customInstructions?: string): Promise<CompactionResult> {
+		return this.conversation.compact(customInstructions);
+	}
+
+	/** Ends a compaction under way; so with a handoff. */
+	async abortCompaction(): Promise<void> {
+		await this.conversation.submit({ type: "abort" });
+	}
+
+	async abortHandoff(): Promise<void> {
+		await this.conversation.submit({ type: "abort" });
+	}
+
+	/** Takes heavy tool results, or images, out of what the model sees. */
+	shake(what: "elide" | "images" = "elide") {
+		return this.conversation.context.shake(what);
+	}
+
+	async setAutoCompactionEnabled(enabled: boolean): Promise<void> {
+		await this.conversation.submit({ type: "set_auto_compaction", enabled });
+	}
+
+	/** Goes on in a new session that begins with a document about this one. */
+	handoff(customInstructions?: string): Promise<HandoffResult> {
+		return this.conversation.handoff(customInstructions);
+	}
+
+	/** False when somebody objected; so with all that change the session. */
+	newSession(options: { readonly parentSession?: string } = {}): Promise<boolean> {
+		return newSession(this.conversation, options);
+	}
+
+	switchSession(path: string): Promise<boolean> {
+		return switchSession(this.conversation, path);
+	}
+
+	/** Goes on in a copy and gives its file. */
+	fork(): Promise<string | undefined> {
+		return forkConversation(this.conversation);
+	}
+
+	branch(entryId: string): Promise<Branched> {
+		return branchConversation(this.conversation, entryId);
+	}
+
+	getUserMessagesForBranching(): Array<{ entryId: string; text: string }> {
+		return branchPoints(this.conversation);
+	}
+
+	navigateTree(targetId: string): Promise<Navigated> {
+		return navigateTree(this.conversation, targetId);
+	}
+
+	moveSession(cwd: string): Promise<string> {
+		return moveConversation(this.conversation, this.session.folder, cwd);
+	}
+
+	async setSessionName(name: string): Promise<void> {
+		await this.conversation.submit({ type: "set_session_name", name });
+	}
+
+	/** Everything the model is told and has said, as Markdown. */
+	formatSessionAsText(): string {
+		return dumpText(this.conversation);
+	}
+
+	exportToHtml(outputPath?: string): Promise<string> {
+		return exportConversation(this.conversation, { cwd: this.session.folder.path, output: outputPath });
 	}
 
 	#knowTools(): void {
