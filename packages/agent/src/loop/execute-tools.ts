@@ -89,7 +89,8 @@ async function runCall(
 	const args = item.kind === "ready" ? item.params : call.arguments;
 	// Decided before the start event, so that a steering message arriving meanwhile finds a started call.
 	const notRun = signal.aborted ? abortedOutput() : mustSkip() ? skippedOutput() : undefined;
-	await ports.emit({ type: "tool_execution_start", toolCallId, toolName, args, ...(intent && { intent }) });
+	const waiting = item.kind === "ready" && item.tool.waitsForUser && ({ waitsForUser: true } as const);
+	await ports.emit({ type: "tool_execution_start", toolCallId, toolName, args, ...(intent && { intent }), ...waiting });
 	const output = notRun ?? (await outputOf(item, ports, signal));
 	await ports.emit({
 		type: "tool_execution_end",
@@ -100,6 +101,7 @@ async function runCall(
 			...(output.details !== undefined && { details: output.details }),
 		},
 		isError: output.isError ?? false,
+		...waiting,
 	});
 	return output;
 }

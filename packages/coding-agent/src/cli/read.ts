@@ -1,3 +1,4 @@
+import { isRead } from "@oh-my-pi/pi-tools/read/details";
 import { CliError, CommandUsageError } from "../process/usage-error.ts";
 import type { FlagDefinition } from "../startup/flags.data.ts";
 import { parseArgs } from "../startup/parse-args.ts";
@@ -30,8 +31,7 @@ export const read: CliCommand = async (argv, host, io) => {
 	const [path, ...more] = [...args.messages, ...args.files.map((file) => `@${file}`)];
 	if (path === undefined || more.length > 0) throw new CommandUsageError("read", "Expected one target", usage);
 	await using here = await folderTools(host);
-	const { read: readTool } = await import("@oh-my-pi/pi-tools/read/read");
-	const tool = here.tools.find(({ name }) => name === readTool.name);
+	const tool = here.tools.find(({ name }) => isRead(name));
 	if (!tool) throw new CliError("The read tool is switched off here.");
 	const { toolUse } = await import("@oh-my-pi/pi-agent-core/tools/tool-use");
 	const { signal } = new AbortController();

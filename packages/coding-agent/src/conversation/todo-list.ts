@@ -1,6 +1,6 @@
 import type { AgentEvent } from "@oh-my-pi/pi-agent-core/event";
 import type { SessionLog } from "@oh-my-pi/pi-session/session-log";
-import { latestTodos, openTodos, type TodoPhase } from "@oh-my-pi/pi-session/todos";
+import { isTodoResult, latestTodos, openTodos, type TodoPhase } from "@oh-my-pi/pi-session/todos";
 
 /** What is to be done, as the model or the user said last; the log is where it is kept. */
 export class TodoList {
@@ -31,7 +31,7 @@ export class TodoList {
 	/** Sees what the model makes of the list. */
 	observe(event: AgentEvent): void {
 		if (event.type !== "message_end" || event.message.role !== "toolResult") return;
-		if (event.message.toolName === "todo" && !event.message.isError) this.#phases = latestTodos(this.#log().path());
+		if (isTodoResult(event.message) && !event.message.isError) this.#phases = latestTodos(this.#log().path());
 	}
 
 	/** The log has changed. */

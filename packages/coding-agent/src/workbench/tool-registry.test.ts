@@ -1,4 +1,8 @@
 import { expect, test } from "bun:test";
+import { isTodoResult } from "@oh-my-pi/pi-session/todos";
+import { isAsk } from "@oh-my-pi/pi-tools/ask/question";
+import { concernsCheckpoints } from "@oh-my-pi/pi-tools/checkpoint/results";
+import { isRead } from "@oh-my-pi/pi-tools/read/details";
 import { builtInTools } from "@oh-my-pi/pi-tools/registry";
 import { loadViews } from "@oh-my-pi/pi-tools/view";
 import { allSettings } from "../settings/all-settings.ts";
@@ -18,6 +22,14 @@ test("every tool says what its calls may do, and no two share a name or an alias
 	expect(names.filter((name, index) => names.indexOf(name) !== index)).toEqual([]);
 	const companions = builtInTools.flatMap((tool) => tool.companions ?? []);
 	expect(companions.filter((name) => !names.includes(name))).toEqual([]);
+});
+
+test("results in session files are recognized by the names their tools have", () => {
+	const named = (isMeant: (name: string) => boolean) =>
+		builtInTools.filter(({ name }) => isMeant(name)).map(({ name }) => name);
+	expect(named((toolName) => isTodoResult({ toolName }))).toEqual(["todo"]);
+	expect(named((toolName) => concernsCheckpoints({ toolName }))).toEqual(["checkpoint", "rewind"]);
+	expect([named(isAsk), named(isRead)]).toEqual([["ask"], ["read"]]);
 });
 
 test("every tool has a view", async () => {

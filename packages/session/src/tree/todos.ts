@@ -13,6 +13,21 @@ export interface TodoPhase {
 }
 
 const userEdit = "user_todo_edit";
+/** The tool whose results say what is to be done. */
+const todoTool = "todo";
+
+/** Whether a tool result is about the todo list, successful or not. */
+export function isTodoResult({ toolName }: { readonly toolName: string }): boolean {
+	return toolName === todoTool;
+}
+
+/** Whether a step may say what is to be done. */
+export function tellsTodos(step: PathStep): boolean {
+	if (step.type !== "custom" && step.role !== "toolResult") return false;
+	const entry = step.entry();
+	if (entry?.type === "custom") return entry.customType === userEdit;
+	return entry?.type === "message" && entry.message.role === "toolResult" && isTodoResult(entry.message);
+}
 
 /** The todo list as the path left it: the model's last successful update or the user's last edit. */
 export function latestTodos(path: readonly PathStep[]): TodoPhase[] {
@@ -34,14 +49,14 @@ export function openTodos(phases: readonly TodoPhase[]): TodoPhase[] {
 }
 
 function phasesOf(step: PathStep): TodoPhase[] | undefined {
-	const wanted = step.type === "custom" ? userEdit : step.role === "toolResult" ? "todo" : undefined;
+	const wanted = step.type === "custom" ? userEdit : step.role === "toolResult" ? todoTool : undefined;
 	// A long session has tens of thousands of results, of which the few that may be meant are read.
 	if (wanted === undefined || (step.about !== undefined && step.about !== wanted)) return undefined;
 	const entry = step.entry();
 	if (entry?.type === "custom" && entry.customType === userEdit) return parsePhases(entry.data);
 	if (entry?.type !== "message" || entry.message.role !== "toolResult") return undefined;
-	const { toolName, isError, details } = entry.message;
-	return toolName === "todo" && !isError ? parsePhases(details) : undefined;
+	const { isError, details } = entry.message;
+	return isTodoResult(entry.message) && !isError ? parsePhases(details) : undefined;
 }
 
 function parsePhases(holder: unknown): TodoPhase[] | undefined {

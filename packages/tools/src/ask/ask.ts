@@ -3,7 +3,7 @@ import type { BuiltInTool } from "../built-in-tool.ts";
 import type { ToolServices } from "../services.ts";
 import { type AskDetails, askUnavailable, executeAsk } from "./execute.ts";
 import prompt from "./prompt.md" with { type: "text" };
-import type { QuestionPort } from "./question.ts";
+import { askName, type QuestionPort } from "./question.ts";
 import { askSettings, askSwitchSettings } from "./settings.ts";
 
 export interface AskDeps {
@@ -52,7 +52,7 @@ const parameters = {
 } as const;
 
 const traits: ToolTraits = {
-	name: "ask",
+	name: askName,
 	effects: [],
 	switch: askSwitchSettings.enabled,
 	waitsForUser: true,

@@ -1,3 +1,10 @@
+export const askName = "ask";
+
+/** Whether a tool is the one that asks the user. */
+export function isAsk(toolName: string): boolean {
+	return toolName === askName;
+}
+
 export interface AskOption {
 	readonly label: string;
 	readonly description?: string;

@@ -4,7 +4,8 @@ import { plainTheme } from "@oh-my-pi/pi-testkit/plain-theme";
 import { runTool } from "@oh-my-pi/pi-testkit/run-tool";
 import { verifies } from "@oh-my-pi/pi-testkit/verifies";
 import { viewedOutput } from "../view.ts";
-import { checkpointTool, type OpenCheckpoint } from "./checkpoint.ts";
+import { checkpointTool } from "./checkpoint.ts";
+import type { OpenCheckpoint } from "./results.ts";
 import { rewindTool } from "./rewind.ts";
 import { checkpointView, rewindView } from "./view.ts";
 

@@ -2,13 +2,8 @@ import { defineTool, ToolError, type ToolTraits } from "@oh-my-pi/pi-agent-core/
 import type { BuiltInTool } from "../built-in-tool.ts";
 import type { ToolServices } from "../services.ts";
 import prompt from "./prompt.md" with { type: "text" };
+import { checkpointName, type OpenCheckpoint, rewindName } from "./results.ts";
 import { checkpointSettings } from "./settings.ts";
-
-export interface OpenCheckpoint {
-	readonly goal: string;
-	/** ISO 8601. */
-	readonly startedAt: string;
-}
 
 export interface CheckpointDeps {
 	/** The mark that no report has closed yet. */
@@ -24,10 +19,10 @@ const parameters = {
 } as const;
 
 const traits: ToolTraits = {
-	name: "checkpoint",
+	name: checkpointName,
 	effects: [],
 	switch: checkpointSettings.enabled,
-	companions: ["rewind"],
+	companions: [rewindName],
 	view: async () => (await import("./view.ts")).checkpointView,
 };
 

@@ -2,6 +2,7 @@ import { defineTool, ToolError, type ToolTraits } from "@oh-my-pi/pi-agent-core/
 import type { BuiltInTool } from "../built-in-tool.ts";
 import type { ToolServices } from "../services.ts";
 import type { CheckpointDeps } from "./checkpoint.ts";
+import { checkpointName, rewindName } from "./results.ts";
 import prompt from "./rewind.prompt.md" with { type: "text" };
 import { checkpointSettings } from "./settings.ts";
 
@@ -18,10 +19,10 @@ const parameters = {
 } as const;
 
 const traits: ToolTraits = {
-	name: "rewind",
+	name: rewindName,
 	effects: [],
 	switch: checkpointSettings.enabled,
-	companions: ["checkpoint"],
+	companions: [checkpointName],
 	view: async () => (await import("./view.ts")).rewindView,
 };
 

@@ -1,5 +1,12 @@
 import type { OutputMeta, Truncation } from "../output/output-meta.ts";
 
+export const readName = "read";
+
+/** Whether a tool is the one that reads; the transcript shows its calls together. */
+export function isRead(toolName: string): boolean {
+	return toolName === readName;
+}
+
 /** What programs and views get to know about a read; the model sees the text. */
 export interface ReadDetails {
 	readonly kind?: "url";

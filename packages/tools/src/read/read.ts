@@ -6,7 +6,7 @@ import { displayPreferences, type ToolServices } from "../services.ts";
 import type { DisplayPreferences } from "../snapshots/display-mode.ts";
 import type { Snapshots } from "../snapshots/snapshot-store.ts";
 import type { UrlRouter } from "../urls/url-router.ts";
-import type { ReadDetails } from "./details.ts";
+import { type ReadDetails, readName } from "./details.ts";
 import prompt from "./prompt.md" with { type: "text" };
 import { readLineSettings, readSettings, readSummarySettings } from "./settings.ts";
 import type { SummaryOptions } from "./summary/summarize.ts";
@@ -41,7 +41,7 @@ const parameters = {
 } as const;
 
 const traits: ToolTraits = {
-	name: "read",
+	name: readName,
 	aliases: ["fetch"],
 	effects: ["reads", "network"],
 	keepsLongOutput: true,

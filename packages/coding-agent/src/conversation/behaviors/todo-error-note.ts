@@ -1,3 +1,4 @@
+import { isTodoResult } from "@oh-my-pi/pi-session/todos";
 import { renderPrompt } from "@oh-my-pi/pi-utils/render-prompt";
 import { hiddenNote } from "../history/hidden-note.ts";
 import type { Hook } from "../hooks/hook.ts";
@@ -9,7 +10,7 @@ export const todoErrorNote = (live: LiveContext): Hook => ({
 	name: "todo-error-note",
 	onEvent(event) {
 		if (event.type !== "turn_end") return;
-		const last = event.toolResults.findLast(({ toolName }) => toolName === "todo");
+		const last = event.toolResults.findLast(isTodoResult);
 		if (last?.isError) live.steer(hiddenNote("todo-error-reminder", renderPrompt(failedTodo), live.now()));
 	},
 });

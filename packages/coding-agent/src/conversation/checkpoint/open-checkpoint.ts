@@ -1,5 +1,5 @@
 import type { PathStep } from "@oh-my-pi/pi-session/context";
-import { isRecord } from "@oh-my-pi/pi-session/entry";
+import { markOf, type OpenCheckpoint } from "@oh-my-pi/pi-tools/checkpoint/results";
 
 /** A mark in the conversation that no report has closed. */
 export interface MarkedPoint {
@@ -17,7 +17,7 @@ export function openCheckpoint(path: readonly PathStep[]): MarkedPoint | undefin
 		const step = path[index];
 		if (!step) continue;
 		if (isReport(step)) return undefined;
-		const mark = markOf(step);
+		const mark = markAt(step);
 		if (mark) return { ...mark, entryId: endOfBatch(path, index) };
 	}
 	return undefined;
@@ -28,13 +28,10 @@ function isReport(step: PathStep): boolean {
 	return entry?.type === "custom_message" && entry.customType === rewindReportType;
 }
 
-function markOf(step: PathStep): { goal: string; startedAt: string } | undefined {
+function markAt(step: PathStep): OpenCheckpoint | undefined {
 	const entry = step.role === "toolResult" ? step.entry() : undefined;
 	if (entry?.type !== "message" || entry.message.role !== "toolResult") return undefined;
-	const { toolName, isError, details } = entry.message;
-	if (toolName !== "checkpoint" || isError || !isRecord(details)) return undefined;
-	const { goal, startedAt } = details;
-	return typeof goal === "string" && typeof startedAt === "string" ? { goal, startedAt } : undefined;
+	return markOf(entry.message);
 }
 
 /** A turn's results stay together: a call without its result is no history a model accepts. */

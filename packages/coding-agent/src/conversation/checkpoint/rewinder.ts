@@ -1,5 +1,5 @@
 import type { ToolResultMessage } from "@oh-my-pi/pi-ai/message";
-import { isRecord } from "@oh-my-pi/pi-session/entry";
+import { concernsCheckpoints, markOf, reportOf, rewindName } from "@oh-my-pi/pi-tools/checkpoint/results";
 import { renderPrompt } from "@oh-my-pi/pi-utils/render-prompt";
 import { hiddenNote } from "../history/hidden-note.ts";
 import { sessionContext } from "../history/session-context.ts";
@@ -32,12 +32,12 @@ export class Rewinder implements Hook {
 
 	afterTurn(results: readonly ToolResultMessage[]): void {
 		// Looking for an open mark reads the whole path, which a turn without either tool cannot have changed.
-		if (!results.some(({ toolName }) => toolName === "checkpoint" || toolName === "rewind")) return;
+		if (!results.some(concernsCheckpoints)) return;
 		const { live, now } = this.#ports;
 		const report = results.map(reportOf).find((text) => text !== undefined);
 		const mark = openCheckpoint(live.log.path());
 		if (report !== undefined && mark) this.#rewind(mark, report);
-		else if (mark && results.some(({ toolName, isError }) => toolName === "checkpoint" && !isError)) {
+		else if (mark && results.some((result) => markOf(result))) {
 			const text = renderPrompt(activeText, { goal: mark.goal });
 			live.steer(hiddenNote("checkpoint-active-reminder", text, now()));
 		}
@@ -46,7 +46,7 @@ export class Rewinder implements Hook {
 	async settle(run: FinishedRun): Promise<"continue" | "pass"> {
 		const { live, now } = this.#ports;
 		if (run.signal.aborted || run.reply?.stopReason !== "stop") return "pass";
-		if (!live.parts.tools.some(({ name }) => name === "rewind")) return "pass";
+		if (!live.parts.tools.some(({ name }) => name === rewindName)) return "pass";
 		const mark = openCheckpoint(live.log.path());
 		if (!mark) this.#warnings = 0;
 		if (!mark || this.#warnings >= maxWarnings) return "pass";
@@ -68,9 +68,4 @@ export class Rewinder implements Hook {
 		this.#warnings = 0;
 		live.announceRewind(messages);
 	}
-}
-
-function reportOf({ toolName, isError, details }: ToolResultMessage): string | undefined {
-	if (toolName !== "rewind" || isError || !isRecord(details)) return undefined;
-	return typeof details.report === "string" ? details.report : undefined;
 }

@@ -1,11 +1,14 @@
+import type { ToolTraits } from "@oh-my-pi/pi-agent-core/tools/tool";
 import { textOf } from "@oh-my-pi/pi-ai/message";
 import type { PathStep } from "@oh-my-pi/pi-session/context";
 import { isRecord } from "@oh-my-pi/pi-session/entry";
 import type { SessionMessage } from "@oh-my-pi/pi-session/message";
-import { latestTodos, openTodos } from "@oh-my-pi/pi-session/todos";
+import { latestTodos, openTodos, tellsTodos } from "@oh-my-pi/pi-session/todos";
+import { isAsk } from "@oh-my-pi/pi-tools/ask/question";
 import { estimateText } from "../context/estimate-tokens.ts";
 import type { FileDetails } from "../event/compaction-result.ts";
 import { type AnsweredCall, answeredCalls } from "../history/answered-calls.ts";
+import { callFacts } from "../history/call-facts.ts";
 import type { FailedCommand, Ledger } from "../history/ledger.ts";
 import { cutMiddle } from "../history/serialize.ts";
 
@@ -19,23 +22,25 @@ export interface LedgerSources {
 	readonly files: FileDetails;
 	/** The new summary, for what it names as settled. */
 	readonly summary: string;
+	/** What is offered now, for what calls were about. */
+	readonly tools?: readonly ToolTraits[];
 }
 
 const maxFiles = 40;
 
-export function collectLedger({ previous, gone, recent, files, summary }: LedgerSources): Ledger {
+export function collectLedger({ previous, gone, recent, files, summary, tools }: LedgerSources): Ledger {
 	const said = gone.flatMap((message) =>
 		message.role === "user" && message.attribution !== "agent" && !message.synthetic ? [textOf(message.content)] : [],
 	);
 	const calls = answeredCalls(gone);
-	const answers = calls.filter(({ call, result }) => call.name === "ask" && !result.isError);
+	const answers = calls.filter(({ call, result }) => isAsk(call.name) && !result.isError);
 	return {
 		userWords: chooseWords([...previous.userWords, ...said]),
 		decisions: namedDecisions(previous.decisions, answers, summary),
 		openTodos: todosOf(recent) ?? previous.openTodos,
 		modifiedFiles: files.modifiedFiles.slice(-maxFiles),
 		readFiles: files.readFiles.slice(-maxFiles),
-		failedCommands: failedCommands(previous.failedCommands, calls),
+		failedCommands: failedCommands(previous.failedCommands, calls, tools),
 	};
 }
 
@@ -45,13 +50,6 @@ function todosOf(recent: readonly PathStep[]): string[] | undefined {
 	return openTodos(latestTodos(recent)).flatMap(({ name, tasks }) =>
 		tasks.map(({ content, status }) => `${name}: ${content}${status === "pending" ? "" : ` (${status})`}`),
 	);
-}
-
-function tellsTodos(step: PathStep): boolean {
-	if (step.type !== "custom" && step.role !== "toolResult") return false;
-	const entry = step.entry();
-	if (entry?.type === "custom") return entry.customType === "user_todo_edit";
-	return entry?.type === "message" && entry.message.role === "toolResult" && entry.message.toolName === "todo";
 }
 
 const maxWordTokens = 2000;
@@ -107,11 +105,16 @@ const maxCommands = 12;
 const maxCommandCharacters = 240;
 
 /** The commands whose last run failed, the latest last. */
-function failedCommands(previous: readonly FailedCommand[], calls: readonly AnsweredCall[]): FailedCommand[] {
+function failedCommands(
+	previous: readonly FailedCommand[],
+	calls: readonly AnsweredCall[],
+	tools: readonly ToolTraits[] | undefined,
+): FailedCommand[] {
 	const failed = new Map(previous.map((failure) => [failure.command, failure]));
 	for (const { call, result } of calls) {
-		if (call.name !== "bash" || typeof call.arguments.command !== "string") continue;
-		const command = shortened(call.arguments.command);
+		const { command: run } = callFacts(call, tools);
+		if (run === undefined) continue;
+		const command = shortened(run);
 		failed.delete(command);
 		if (hasFailed(result)) failed.set(command, { command, problem: lastWords(result) });
 	}

@@ -84,6 +84,7 @@ export class Compactor {
 			ratio: meter.ratio,
 			billing: imageBilling(live.parts.model),
 			tokensBefore: meter.tokens(live.parts),
+			tools: live.parts.tools,
 		});
 	}
 
@@ -141,6 +142,7 @@ export class Compactor {
 			recent: visiblePath(this.#ports.live.log.path()).steps,
 			files: fileDetails(preparation.files),
 			summary,
+			tools: this.#ports.live.parts.tools,
 		});
 	}
 }

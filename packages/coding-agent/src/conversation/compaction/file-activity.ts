@@ -1,12 +1,13 @@
+import type { ToolTraits } from "@oh-my-pi/pi-agent-core/tools/tool";
 import type { PathStep } from "@oh-my-pi/pi-session/context";
 import { isRecord } from "@oh-my-pi/pi-session/entry";
 import type { FileActivity, FileDetails } from "../event/compaction-result.ts";
 import { answeredCalls } from "../history/answered-calls.ts";
+import { callFacts } from "../history/call-facts.ts";
 import { messageOfStep } from "../history/session-context.ts";
-import { modifiedFiles, readTarget } from "../history/tool-files.ts";
 
 /** What was touched on the whole path, starting from what the last summary of ours remembers. */
-export function fileActivity(path: readonly PathStep[]): FileActivity {
+export function fileActivity(path: readonly PathStep[], tools: readonly ToolTraits[] = []): FileActivity {
 	const read = new Set<string>();
 	const modified = new Set<string>();
 	const touch = (files: Set<string>, file: string) => {
@@ -22,9 +23,9 @@ export function fileActivity(path: readonly PathStep[]): FileActivity {
 	}
 	for (const { call, result } of answeredCalls(recent.flatMap((step) => messageOfStep(step) ?? []))) {
 		if (result.isError) continue;
-		const target = readTarget(call);
-		if (target) touch(read, target.path);
-		for (const file of modifiedFiles(call)) touch(modified, file);
+		const { reads, changes = [] } = callFacts(call, tools);
+		if (reads) touch(read, reads.path);
+		for (const file of changes) touch(modified, file);
 	}
 	return { read, modified };
 }

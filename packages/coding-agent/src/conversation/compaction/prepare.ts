@@ -1,3 +1,4 @@
+import type { ToolTraits } from "@oh-my-pi/pi-agent-core/tools/tool";
 import type { PathStep } from "@oh-my-pi/pi-session/context";
 import type { Preparation } from "../event/compaction-result.ts";
 import { withReplacements } from "../history/replacements.ts";
@@ -19,7 +20,7 @@ export class CompactionRefusal extends Error {
 /** Throws a `CompactionRefusal` when nothing would go. */
 export function prepareCompaction(
 	path: readonly PathStep[],
-	budget: KeepBudget & { readonly tokensBefore: number },
+	budget: KeepBudget & { readonly tokensBefore: number; readonly tools?: readonly ToolTraits[] },
 ): Preparation {
 	if (endsCompacted(path)) throw new CompactionRefusal("Already compacted");
 	const { compaction, steps } = visiblePath(path);
@@ -36,7 +37,7 @@ export function prepareCompaction(
 		tokensBefore: budget.tokensBefore,
 		previousSummary: compaction && withoutFilesTag(compaction.summary),
 		previousPreserveData: compaction?.preserveData,
-		files: fileActivity(path),
+		files: fileActivity(path, budget.tools),
 	};
 }
 

@@ -1,7 +1,7 @@
 import { type ToolResultMessage, toolCallsOf } from "@oh-my-pi/pi-ai/message";
 import type { SessionLog } from "@oh-my-pi/pi-session/session-log";
 import { executeAsk } from "@oh-my-pi/pi-tools/ask/execute";
-import type { AskQuestion, QuestionPort } from "@oh-my-pi/pi-tools/ask/question";
+import { type AskQuestion, askName, isAsk, type QuestionPort } from "@oh-my-pi/pi-tools/ask/question";
 import type { Conversation } from "../conversation.ts";
 
 /** Questions of the model's that were answered at an entry. */
@@ -14,7 +14,7 @@ export interface AnsweredAt {
 /** `undefined` for an entry that is no answer to questions. */
 export function findAnswered(log: SessionLog, entryId: string): AnsweredAt | undefined {
 	const entry = log.findEntry(entryId);
-	if (entry?.type !== "message" || entry.message.role !== "toolResult" || entry.message.toolName !== "ask")
+	if (entry?.type !== "message" || entry.message.role !== "toolResult" || !isAsk(entry.message.toolName))
 		return undefined;
 	const { toolCallId } = entry.message;
 	for (const step of log.path(entryId).toReversed()) {
@@ -81,7 +81,7 @@ async function newAnswer(
 	return {
 		role: "toolResult",
 		toolCallId,
-		toolName: "ask",
+		toolName: askName,
 		content: blocks,
 		details,
 		isError: false,

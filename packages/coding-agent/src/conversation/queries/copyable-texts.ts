@@ -1,6 +1,7 @@
 import { type AgentMessage, isLlmMessage } from "@oh-my-pi/pi-agent-core/message";
 import { textOf, toolCallsOf } from "@oh-my-pi/pi-ai/message";
 import type { SessionMessage } from "@oh-my-pi/pi-session/message";
+import { callFacts } from "../history/call-facts.ts";
 
 export interface CopyableText {
 	readonly kind: "message" | "prompt" | "code" | "quote" | "command";
@@ -14,9 +15,7 @@ export function copyableTexts(messages: readonly AgentMessage[]): CopyableText[]
 		if (message.role === "user") return texts("prompt", [textOf(message.content)]);
 		if (message.role !== "assistant") return [];
 		const said = textOf(message.content);
-		const run = toolCallsOf(message).flatMap(({ name, arguments: args }) =>
-			name === "bash" && typeof args.command === "string" ? [args.command] : [],
-		);
+		const run = toolCallsOf(message).flatMap((call) => callFacts(call).command ?? []);
 		return [...texts("message", [said]), ...partsOf(said), ...texts("command", run.reverse())];
 	});
 }

@@ -1,6 +1,7 @@
 import type { AgentMessage } from "@oh-my-pi/pi-agent-core/message";
+import type { ToolTraits } from "@oh-my-pi/pi-agent-core/tools/tool";
 import { answeredCalls } from "../../history/answered-calls.ts";
-import { modifiedFiles, readTarget } from "../../history/tool-files.ts";
+import { callFacts } from "../../history/call-facts.ts";
 
 export interface SpiralVerdict {
 	readonly kind: "fine" | "circling" | "spiral";
@@ -25,11 +26,11 @@ export class ReadSpiral {
 	}
 
 	/** To be asked each time when a compaction is due. */
-	observe(messages: readonly AgentMessage[]): SpiralVerdict {
+	observe(messages: readonly AgentMessage[], tools: readonly ToolTraits[] = []): SpiralVerdict {
 		const fresh = answeredCalls(messages).filter(({ result }) => !this.#known.has(result) && !result.isError);
-		const read = new Set(fresh.flatMap(({ call }) => readTarget(call)?.path ?? []));
+		const read = new Set(fresh.flatMap(({ call }) => callFacts(call, tools).reads?.path ?? []));
 		const again = [...read].filter((path) => this.#lastRead?.has(path));
-		const hasChanged = fresh.some(({ call }) => modifiedFiles(call).length > 0);
+		const hasChanged = fresh.some(({ call }) => (callFacts(call, tools).changes ?? []).length > 0);
 		const isRound = !hasChanged && again.length > 0 && again.length >= read.size / 2;
 		this.#rounds = isRound ? this.#rounds + 1 : 0;
 		this.#lastRead = read;

@@ -61,7 +61,7 @@ export class ThresholdCheck {
 
 	async #compact(trigger: Trigger): Promise<boolean> {
 		const { live, spiral, compaction } = this.#ports;
-		const { kind, files } = spiral.observe(live.parts.messages);
+		const { kind, files } = spiral.observe(live.parts.messages, live.parts.tools);
 		if (kind === "spiral") {
 			await this.#stopSpiral(files, trigger);
 			return false;

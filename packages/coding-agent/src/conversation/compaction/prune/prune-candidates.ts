@@ -1,7 +1,8 @@
 import type { AgentMessage } from "@oh-my-pi/pi-agent-core/message";
+import type { CallFacts, ToolTraits } from "@oh-my-pi/pi-agent-core/tools/tool";
 import { type ToolCall, type ToolResultMessage, toolCallsOf } from "@oh-my-pi/pi-ai/message";
+import { callFacts } from "../../history/call-facts.ts";
 import { GrowingHistory } from "../../history/growing-history.ts";
-import { modifiedFiles, type ReadTarget, readTarget } from "../../history/tool-files.ts";
 
 /** A result that may be told in fewer words. */
 export interface Shortening {
@@ -9,6 +10,8 @@ export interface Shortening {
 	readonly text: string;
 	readonly reason: "superseded" | "useless";
 }
+
+type ReadTarget = NonNullable<CallFacts["reads"]>;
 
 interface EarlierRead {
 	readonly target: ReadTarget;
@@ -22,12 +25,18 @@ const elided = "[Uneventful result elided]";
  * nothing by its tool's own account. A failure is always worth telling.
  */
 export class PruneCandidates {
+	readonly #tools: () => readonly ToolTraits[];
 	readonly #history = new GrowingHistory();
 	readonly #waiting = new Map<string, ToolCall>();
 	readonly #reads = new Map<string, EarlierRead[]>();
 	#found: Shortening[] = [];
 	/** What the model has not replied to may yet tell it something. */
 	#unanswered: Shortening[] = [];
+
+	/** `tools` are those that are offered, which know what their calls are about. */
+	constructor(tools: () => readonly ToolTraits[] = () => []) {
+		this.#tools = tools;
+	}
 
 	of(messages: readonly AgentMessage[]): readonly Shortening[] {
 		const { isAnew, added } = this.#history.take(messages);
@@ -56,10 +65,9 @@ export class PruneCandidates {
 
 	#note(call: ToolCall, result: ToolResultMessage): void {
 		if (result.useless) this.#unanswered.push({ result, text: elided, reason: "useless" });
-		const target = readTarget(call);
-		if (target) this.#noteRead(target, result);
-		for (const file of modifiedFiles(call))
-			this.#supersede(file, () => true, "was changed later; read it again if needed");
+		const { reads, changes = [] } = callFacts(call, this.#tools());
+		if (reads) this.#noteRead(reads, result);
+		for (const file of changes) this.#supersede(file, () => true, "was changed later; read it again if needed");
 	}
 
 	#noteRead(target: ReadTarget, result: ToolResultMessage): void {

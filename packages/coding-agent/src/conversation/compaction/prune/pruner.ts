@@ -34,10 +34,11 @@ const cheapTailTokens = 8000;
 /** Tells results in fewer words that nobody needs in full any more. Pairs stay pairs, and the log keeps what was said. */
 export class Pruner {
 	readonly #ports: PrunerPorts;
-	readonly #candidates = new PruneCandidates();
+	readonly #candidates: PruneCandidates;
 
 	constructor(ports: PrunerPorts) {
 		this.#ports = ports;
+		this.#candidates = new PruneCandidates(() => ports.live.parts.tools);
 	}
 
 	/** What has become pointless, at a moment when changing it is cheap. */
@@ -56,7 +57,7 @@ export class Pruner {
 	/** Old output, when room is needed. */
 	pruneForRoom(): void {
 		const { parts } = this.#ports.live;
-		this.#shorten(oldOutput(parts.messages, imageBilling(parts.model)));
+		this.#shorten(oldOutput(parts.messages, imageBilling(parts.model), parts.tools));
 	}
 
 	#savings({ result, text }: ShorterResult): number {

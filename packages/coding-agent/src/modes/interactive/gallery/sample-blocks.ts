@@ -1,3 +1,4 @@
+import { isRead } from "@oh-my-pi/pi-tools/read/details";
 import type { Block, ToolBlock } from "../transcript/block.ts";
 import type { SampleOutput, ToolSample } from "./tool-samples.data.ts";
 
@@ -14,7 +15,7 @@ export function sampleBlock(sample: ToolSample, state: SampleState): Block {
 			: state === "running"
 				? { ...base, args, state, ...(running && { output: resultOf(running) }) }
 				: { ...base, args, state, output: resultOf(sample[state]) };
-	return tool === "read" ? { kind: "reads", id: base.id, calls: [call], isOpen: false, settled: true } : call;
+	return isRead(tool) ? { kind: "reads", id: base.id, calls: [call], isOpen: false, settled: true } : call;
 }
 
 function resultOf({ text, details }: SampleOutput) {

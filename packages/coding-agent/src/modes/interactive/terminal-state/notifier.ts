@@ -46,7 +46,7 @@ export class Notifier {
 				this.#notify("on", "omp: Waiting for input");
 				break;
 			case "tool_execution_start":
-				if (event.toolName === "ask") this.#notify(settings.get(askSettings.notify), "omp: Waiting for input");
+				if (event.waitsForUser) this.#notify(settings.get(askSettings.notify), "omp: Waiting for input");
 				break;
 			default:
 				break;

@@ -14,9 +14,9 @@ export function runStateAfter(state: RunState, event: ConversationEvent): RunSta
 		case "tool_approval_resolved":
 			return "working";
 		case "tool_execution_start":
-			return event.toolName === "ask" ? "waiting" : state;
+			return event.waitsForUser ? "waiting" : state;
 		case "tool_execution_end":
-			return event.toolName === "ask" ? "working" : state;
+			return event.waitsForUser ? "working" : state;
 		default:
 			return state;
 	}

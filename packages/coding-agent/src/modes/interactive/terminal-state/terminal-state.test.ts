@@ -15,8 +15,8 @@ test("omp waits while an approval or a question is open, and works otherwise unt
 		event("tool_approval_requested"),
 		event("tool_approval_resolved"),
 		event("tool_execution_start", { toolName: "bash" }),
-		event("tool_execution_start", { toolName: "ask" }),
-		event("tool_execution_end", { toolName: "ask" }),
+		event("tool_execution_start", { toolName: "ask", waitsForUser: true }),
+		event("tool_execution_end", { toolName: "ask", waitsForUser: true }),
 		event("agent_end"),
 	];
 	let state = runStateAfter("idle", event("notice"));
@@ -75,7 +75,7 @@ function notifications({ isFocused, tookMs = 1000, env = {}, settings = {}, even
 
 verifies("tui:notify:when-unfocused", () => {
 	const failed = [event("message_end", { message: { role: "assistant", stopReason: "error" } }), event("agent_end")];
-	const asked = [event("tool_execution_start", { toolName: "ask" })];
+	const asked = [event("tool_execution_start", { toolName: "ask", waitsForUser: true })];
 	const complete = "\x1b]9;omp: Complete - demo\x07";
 	const waiting = "\x1b]9;omp: Waiting for input - demo\x07";
 	const away = { isFocused: false };

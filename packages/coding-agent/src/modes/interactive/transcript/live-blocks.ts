@@ -1,4 +1,5 @@
 import type { AssistantMessageEvent } from "@oh-my-pi/pi-ai/event";
+import { isRead } from "@oh-my-pi/pi-tools/read/details";
 import type { Block, ReadsBlock, ToolBlock } from "./block.ts";
 
 /** The blocks that may still change, and those that just became final, in order. */
@@ -47,7 +48,7 @@ export function withCallSoFar(blocks: LiveBlocks, event: AssistantMessageEvent):
 /** A read joins the reads before it; everything else stands alone, where it was already shown while it was written. */
 export function withCall(blocks: LiveBlocks, call: ToolBlock): LiveBlocks {
 	if (findCall(blocks, call.id)) return changeCall(blocks, call.id, { ...call, streaming: false });
-	if (call.tool !== "read") return append(blocks, call);
+	if (!isRead(call.tool)) return append(blocks, call);
 	const index = blocks.findLastIndex((block) => block.kind === "reads" && block.isOpen);
 	const group = blocks[index];
 	if (group?.kind === "reads") return blocks.with(index, { ...group, calls: [...group.calls, call] });

@@ -1,5 +1,5 @@
 import { expect, test } from "bun:test";
-import { modifiedFiles, readTarget } from "./tool-files.ts";
+import { callFacts } from "./call-facts.ts";
 
 const call = (name: string, args: Record<string, unknown>) => ({
 	type: "toolCall" as const,
@@ -7,6 +7,9 @@ const call = (name: string, args: Record<string, unknown>) => ({
 	name,
 	arguments: args,
 });
+
+const readTarget = (made: ReturnType<typeof call>) => callFacts(made).reads;
+const modifiedFiles = (made: ReturnType<typeof call>) => callFacts(made).changes ?? [];
 
 test("a read names a file and perhaps a part of it", () => {
 	expect(readTarget(call("read", { path: "src/a.ts" }))).toEqual({ path: "src/a.ts", part: "" });
@@ -25,4 +28,18 @@ test("an edit names its files in whichever way it is written", () => {
 	expect(modifiedFiles(call("edit", { input: patch }))).toEqual(["a.ts", "b.ts"]);
 	expect(modifiedFiles(call("write", { path: "local://PLAN.md" }))).toEqual([]);
 	expect(modifiedFiles(call("bash", { path: "a" }))).toEqual([]);
+});
+
+test("a tool that is offered says what its calls are about, and what fails says nothing", () => {
+	const fetchPage = { name: "fetch_page", facts: () => ({ isGuidance: true }) };
+	const broken = {
+		name: "broken",
+		facts: () => {
+			throw new Error("no");
+		},
+	};
+	expect(callFacts(call("fetch_page", {}), [fetchPage])).toEqual({ isGuidance: true });
+	expect(callFacts(call("broken", {}), [broken])).toEqual({});
+	expect(callFacts(call("unknown", {}))).toEqual({});
+	expect(callFacts(call("bash", { command: "make" }))).toEqual({ command: "make" });
 });

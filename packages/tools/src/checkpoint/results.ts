@@ -1,0 +1,37 @@
+/** As much of a tool result as it takes to recognize it. */
+interface Result {
+	readonly toolName: string;
+	readonly isError: boolean;
+	readonly details?: unknown;
+}
+
+export interface OpenCheckpoint {
+	readonly goal: string;
+	/** ISO 8601. */
+	readonly startedAt: string;
+}
+
+export const checkpointName = "checkpoint";
+export const rewindName = "rewind";
+
+/** Whether a result is of one of the two tools, successful or not. */
+export function concernsCheckpoints({ toolName }: Pick<Result, "toolName">): boolean {
+	return toolName === checkpointName || toolName === rewindName;
+}
+
+/** The mark that a call of `checkpoint` has set. */
+export function markOf(result: Result): OpenCheckpoint | undefined {
+	const { goal, startedAt } = successOf(checkpointName, result);
+	return typeof goal === "string" && typeof startedAt === "string" ? { goal, startedAt } : undefined;
+}
+
+/** The report that a call of `rewind` has handed in. */
+export function reportOf(result: Result): string | undefined {
+	const { report } = successOf(rewindName, result);
+	return typeof report === "string" ? report : undefined;
+}
+
+function successOf(name: string, { toolName, isError, details }: Result): Record<string, unknown> {
+	const counts = toolName === name && !isError && typeof details === "object" && details !== null;
+	return counts ? { ...details } : {};
+}
