@@ -1,8 +1,8 @@
 import { Screen } from "@oh-my-pi/pi-tui/screen/screen";
 import { Transcript } from "@oh-my-pi/pi-tui/screen/transcript";
 import { Container } from "@oh-my-pi/pi-tui/widgets/container";
-import type { Dialog } from "./dialogs/dialog.ts";
-import { Dialogs } from "./dialogs/dialogs.ts";
+import type { Dialog } from "../../dialogs/dialog.ts";
+import { Dialogs } from "../../dialogs/dialogs.ts";
 import type { Surface } from "./open-surface.ts";
 
 /** Asks something before there is a session, on a screen that has nothing else on it and is gone afterwards. */

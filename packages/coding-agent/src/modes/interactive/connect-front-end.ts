@@ -1,9 +1,10 @@
 import type { ConsolePort } from "@oh-my-pi/pi-tools/bash/console-port";
 import { goalSettings } from "@oh-my-pi/pi-tools/goal/settings";
-import type { Session } from "../../workbench/session.ts";
-import { approvalDialog } from "./dialogs/approval-dialog.ts";
-import { askDialog } from "./dialogs/ask-dialog.ts";
-import type { Ask } from "./dialogs/dialog.ts";
+import type { Session } from "../../app/compose-session.ts";
+import { approvalDialog } from "../../dialogs/approval-dialog.ts";
+import { askDialog } from "../../dialogs/ask-dialog.ts";
+import type { Ask } from "../../dialogs/dialog.ts";
+import { goalSettings } from "../../settings/sections/plan.ts";
 
 /** Lets tools and approvals ask the user at the terminal. */
 export function connectFrontEnd(session: Session, ask: Ask, console?: ConsolePort): Promise<void> {

@@ -1,14 +1,14 @@
 import type { QuestionPort } from "@oh-my-pi/pi-tools/ask/question";
-import { answerAgain } from "../../conversation/operations/answer-again.ts";
-import { branchConversation } from "../../conversation/operations/branch-session.ts";
-import { type Navigated, navigateTree, type SummarizeBranch } from "../../conversation/operations/navigate-tree.ts";
+import { answerAgain } from "../../conversation/session/answer-again.ts";
+import { branchConversation } from "../../conversation/session/branch-session.ts";
+import { type Navigated, navigateTree, type SummarizeBranch } from "../../conversation/session/navigate-tree.ts";
+import { askDialog } from "../../dialogs/ask-dialog.ts";
+import { selectDialog } from "../../dialogs/select-dialog.ts";
+import { textDialog } from "../../dialogs/text-dialog.ts";
+import { waitDialog } from "../../dialogs/wait-dialog.ts";
 import { branchSummarySettings } from "../../settings/sections/context.ts";
 import { waitForRest } from "../../text-commands/text-command.ts";
 import type { CommandOutcome } from "./commands/command.ts";
-import { askDialog } from "./dialogs/ask-dialog.ts";
-import { selectDialog } from "./dialogs/select-dialog.ts";
-import { textDialog } from "./dialogs/text-dialog.ts";
-import { waitDialog } from "./dialogs/wait-dialog.ts";
 import type { Mode } from "./mode.ts";
 
 type Place = Pick<Mode, "session" | "draft" | "ask">;

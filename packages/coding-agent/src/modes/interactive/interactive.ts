@@ -1,12 +1,12 @@
 import type { Screen } from "@oh-my-pi/pi-tui/screen/screen";
-import type { NoticeLevel } from "../../conversation/event/event.ts";
-import type { PromptInput } from "../../startup/prompt-input.ts";
-import type { Session } from "../../workbench/session.ts";
+import type { Session } from "../../app/compose-session.ts";
+import type { PromptInput } from "../../app/prompt-input.ts";
+import type { NoticeLevel } from "../../conversation/event.ts";
+import type { Dialogs } from "../../dialogs/dialogs.ts";
 import { appActionHandlers } from "./actions/actions.ts";
 import type { LoaderLine } from "./activity/loader-line.ts";
 import { connectFrontEnd } from "./connect-front-end.ts";
 import { consolePort } from "./console/console-port.ts";
-import type { Dialogs } from "./dialogs/dialogs.ts";
 import type { AppAction } from "./keymap/app-actions.data.ts";
 import type { Mode } from "./mode.ts";
 import { openPlanMode } from "./open-plan-mode.ts";

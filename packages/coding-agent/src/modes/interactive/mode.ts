@@ -1,8 +1,8 @@
 import type { ImageContent } from "@oh-my-pi/pi-ai/message";
 import type { Keymap } from "@oh-my-pi/pi-tui/input/keymap";
-import type { NoticeLevel } from "../../conversation/event/event.ts";
-import type { Session } from "../../workbench/session.ts";
-import type { Ask } from "./dialogs/dialog.ts";
+import type { Session } from "../../app/compose-session.ts";
+import type { NoticeLevel } from "../../conversation/event.ts";
+import type { Ask } from "../../dialogs/dialog.ts";
 import type { LoginDesk } from "./login/run-login.ts";
 import type { Look } from "./look.ts";
 import type { PromptLoop } from "./loop/prompt-loop.ts";

@@ -1,14 +1,15 @@
 import { resolve } from "node:path";
 import { fileEnvironment } from "@oh-my-pi/pi-session/session-environment";
 import type { SessionInfo } from "@oh-my-pi/pi-session/session-listing";
-import type { CliIo } from "../../process/io.ts";
+import type { Prepared } from "../../app/prepare-start.ts";
+import type { CliIo } from "../../cli/io.ts";
+import { sessionPickerDialog } from "../../dialogs/sessions/session-picker-dialog.ts";
+import { sessionPicking } from "../../dialogs/sessions/session-picking.ts";
 import { displaySettings } from "../../settings/sections/display.ts";
 import type { Prepared } from "../../startup/prepare-start.ts";
 import { askAtStart } from "./ask-at-start.ts";
-import { sessionPickerDialog } from "./dialogs/sessions/session-picker-dialog.ts";
 import { openSurface } from "./open-surface.ts";
 import { askedLines } from "./plain/asked-lines.ts";
-import { sessionPicking } from "./session-picking.ts";
 
 /** `--resume` without a value: which session to go on with, or why there is none. */
 export async function pickSession(

@@ -8,7 +8,7 @@ export const searchHistory = always((mode) => void mode.attempt(() => insertFoun
 async function insertFound({ session, ask, draft }: Mode): Promise<void> {
 	const { host, agentDir } = session;
 	const [{ historyDialog }, { PromptHistory }] = await Promise.all([
-		import("../dialogs/history/history-dialog.ts"),
+		import("../../../dialogs/history/history-dialog.ts"),
 		import("@oh-my-pi/pi-session/history-db"),
 	]);
 	await using history = new PromptHistory(join(agentDir, "history.db"), host);

@@ -14,7 +14,7 @@ export const branchCommand: Command = {
 		if (session.settings.get(inputSettings.doubleEscapeAction) === "tree") return navigate(context);
 		const points = branchPoints(session.conversation);
 		if (points.length === 0) return { kind: "notice", level: "info", text: "Nothing has been said yet" };
-		const { selectDialog } = await import("../dialogs/select-dialog.ts");
+		const { selectDialog } = await import("../../../dialogs/select-dialog.ts");
 		const items = points.map(({ entryId, text }) => ({ value: entryId, label: text.replace(/\s+/g, " ") }));
 		const last = points.at(-1)?.entryId;
 		const entryId = await ask(

@@ -1,5 +1,5 @@
-import { forkConversation } from "../../../conversation/operations/fork-session.ts";
-import { asideDialog } from "../dialogs/aside-dialog.ts";
+import { forkConversation } from "../../../conversation/session/fork-session.ts";
+import { asideDialog } from "../../../dialogs/aside-dialog.ts";
 import { type Command, notice } from "./command.ts";
 
 export const btwCommand: Command = {

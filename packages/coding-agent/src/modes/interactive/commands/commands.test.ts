@@ -4,7 +4,7 @@ import { verifies } from "@oh-my-pi/pi-testkit/verifies";
 import { workspace } from "@oh-my-pi/pi-testkit/workspace";
 import { copyableTexts } from "../../../conversation/queries/copyable-texts.ts";
 import { assistant, user } from "../../../conversation/testing/history.ts";
-import type { Ask } from "../dialogs/dialog.ts";
+import type { Ask } from "../../../dialogs/dialog.ts";
 import type { Mode } from "../mode.ts";
 import { failed } from "../testing/failed-reply.ts";
 import { testMode } from "../testing/test-mode.ts";

@@ -1,6 +1,6 @@
 import { existsSync } from "node:fs";
+import { selectDialog } from "../../../dialogs/select-dialog.ts";
 import { debugReports } from "../debug/debug-reports.ts";
-import { selectDialog } from "../dialogs/select-dialog.ts";
 import { type Command, notice } from "./command.ts";
 
 export const debugCommand: Command = {

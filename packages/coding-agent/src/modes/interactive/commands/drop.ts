@@ -1,6 +1,6 @@
 import { existsSync } from "node:fs";
-import { dropSession } from "../../../conversation/operations/new-session.ts";
-import { confirmDialog } from "../dialogs/confirm-dialog.ts";
+import { dropSession } from "../../../conversation/session/new-session.ts";
+import { confirmDialog } from "../../../dialogs/confirm-dialog.ts";
 import { type Command, notice } from "./command.ts";
 
 export const dropCommand: Command = {

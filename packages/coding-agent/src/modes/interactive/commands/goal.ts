@@ -1,7 +1,7 @@
 import { describeGoal, type Goal } from "@oh-my-pi/pi-tools/goal/goal";
-import { goalSettings } from "@oh-my-pi/pi-tools/goal/settings";
-import { selectDialog } from "../dialogs/select-dialog.ts";
-import { textDialog } from "../dialogs/text-dialog.ts";
+import { selectDialog } from "../../../dialogs/select-dialog.ts";
+import { textDialog } from "../../../dialogs/text-dialog.ts";
+import { goalSettings } from "../../../settings/sections/plan.ts";
 import { type Command, type CommandContext, type CommandOutcome, notice } from "./command.ts";
 
 export const goalCommand: Command = {

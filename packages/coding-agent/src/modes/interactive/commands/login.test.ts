@@ -7,7 +7,7 @@ import { until } from "@oh-my-pi/pi-testkit/until";
 import { verifies } from "@oh-my-pi/pi-testkit/verifies";
 import type { Component } from "@oh-my-pi/pi-tui/component";
 import type { Conversation } from "../../../conversation/conversation.ts";
-import { Dialogs } from "../dialogs/dialogs.ts";
+import { Dialogs } from "../../../dialogs/dialogs.ts";
 import { interactiveKeymap } from "../keymap/keymap.ts";
 import { testMode } from "../testing/test-mode.ts";
 import type { Command } from "./command.ts";

@@ -1,9 +1,9 @@
 import type { Login } from "@oh-my-pi/pi-ai/auth/login";
 import type { ModelRegistry } from "@oh-my-pi/pi-ai/models/registry";
 import type { Provider } from "@oh-my-pi/pi-ai/provider";
-import type { Ask } from "../dialogs/dialog.ts";
-import { type LoginChoice, loginProviderDialog } from "../dialogs/login-provider-dialog.ts";
-import { selectDialog } from "../dialogs/select-dialog.ts";
+import type { Ask } from "../../../dialogs/dialog.ts";
+import { type LoginChoice, loginProviderDialog } from "../../../dialogs/login-provider-dialog.ts";
+import { selectDialog } from "../../../dialogs/select-dialog.ts";
 import { finishLogin, runLogin } from "../login/run-login.ts";
 import type { Command } from "./command.ts";
 

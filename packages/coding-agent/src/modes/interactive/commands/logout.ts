@@ -1,5 +1,5 @@
 import { accountLabelOf } from "@oh-my-pi/pi-ai/auth/store/stored-credential";
-import { accountDialog } from "../dialogs/account-dialog.ts";
+import { accountDialog } from "../../../dialogs/account-dialog.ts";
 import type { Command } from "./command.ts";
 
 export const logoutCommand: Command = {

@@ -1,8 +1,8 @@
 import { selectorOf } from "@oh-my-pi/pi-ai/model";
 import type { ModelRegistry } from "@oh-my-pi/pi-ai/models/registry";
-import { measuredSpeeds } from "../../../models/measured-speeds.ts";
+import { measuredSpeeds } from "../../../app/measured-speeds.ts";
+import type { ProviderModels } from "../../../dialogs/models/model-sources.ts";
 import { modelCommand as textModelCommand } from "../../../text-commands/model.ts";
-import type { ProviderModels } from "../dialogs/models/model-sources.ts";
 import type { Command } from "./command.ts";
 import { fromTextCommand } from "./from-text-command.ts";
 
@@ -13,7 +13,7 @@ export const modelCommand: Command = {
 		const { session, ask, attempt, args, submit } = context;
 		if (args !== "") return fromTextCommand(textModelCommand).run(context);
 		const { conversation, registry, settings } = session;
-		const { modelManagerDialog } = await import("../dialogs/models/model-manager-dialog.ts");
+		const { modelManagerDialog } = await import("../../../dialogs/models/model-manager-dialog.ts");
 		const providers = await Promise.all(
 			registry
 				.providerIds()

@@ -1,8 +1,8 @@
 import { stat } from "node:fs/promises";
 import { resolve } from "node:path";
+import { confirmDialog } from "../../../dialogs/confirm-dialog.ts";
+import { folderDialog } from "../../../dialogs/folder-dialog.ts";
 import { moveSessionTo, moveCommand as textCommand } from "../../../text-commands/move.ts";
-import { confirmDialog } from "../dialogs/confirm-dialog.ts";
-import { folderDialog } from "../dialogs/folder-dialog.ts";
 import { type Command, notice } from "./command.ts";
 import { fromTextCommand } from "./from-text-command.ts";
 

@@ -1,6 +1,6 @@
-import { modelOfRole } from "../../../features/plan-models.ts";
-import type { Session } from "../../../workbench/session.ts";
-import type { RoleChoice } from "../dialogs/plan-review/plan-actions.ts";
+import type { Session } from "../../../app/compose-session.ts";
+import { modelOfRole } from "../../../app/plan-models.ts";
+import type { RoleChoice } from "../../../dialogs/plan-review/plan-actions.ts";
 
 /** Who could carry a plan out: whoever answers now, and the roles that have a model. */
 export async function carryingRoles(session: Session): Promise<RoleChoice[]> {

@@ -14,7 +14,7 @@ export const planReviewCommand: Command = {
 		const { proposal } = plan;
 		if (!proposal) return notice("No plan waits for a review.");
 		const [{ planReviewDialog }, roles] = await Promise.all([
-			import("../dialogs/plan-review/plan-review-dialog.ts"),
+			import("../../../dialogs/plan-review/plan-review-dialog.ts"),
 			carryingRoles(session),
 		]);
 		const { tokens, contextWindow } = conversation.context.usage;

@@ -21,8 +21,8 @@ export const resumeCommand: Command = {
 async function pick({ session, ask }: CommandContext): Promise<CommandOutcome> {
 	const { environment, file } = session.log;
 	const [{ sessionPickerDialog }, { sessionPicking }] = await Promise.all([
-		import("../dialogs/sessions/session-picker-dialog.ts"),
-		import("../session-picking.ts"),
+		import("../../../dialogs/sessions/session-picker-dialog.ts"),
+		import("../../../dialogs/sessions/session-picking.ts"),
 	]);
 	const { path: cwd } = session.folder;
 	await using picking = sessionPicking(environment, { cwd, ...(file !== undefined && { except: file }) });

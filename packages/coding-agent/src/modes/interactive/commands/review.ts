@@ -1,6 +1,6 @@
-import type { Dialog } from "../dialogs/dialog.ts";
-import { selectDialog } from "../dialogs/select-dialog.ts";
-import { textDialog } from "../dialogs/text-dialog.ts";
+import type { Dialog } from "../../../dialogs/dialog.ts";
+import { selectDialog } from "../../../dialogs/select-dialog.ts";
+import { textDialog } from "../../../dialogs/text-dialog.ts";
 import { gitLines } from "../git-lines.ts";
 import type { Command, CommandContext } from "./command.ts";
 

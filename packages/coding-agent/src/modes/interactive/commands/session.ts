@@ -1,5 +1,5 @@
+import { confirmDialog } from "../../../dialogs/confirm-dialog.ts";
 import { deleteSession, sessionCommand as textCommand } from "../../../text-commands/session.ts";
-import { confirmDialog } from "../dialogs/confirm-dialog.ts";
 import { type Command, notice } from "./command.ts";
 import { fromTextCommand } from "./from-text-command.ts";
 

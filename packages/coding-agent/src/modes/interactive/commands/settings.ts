@@ -11,7 +11,7 @@ export const settingsCommand: Command = {
 	async run({ args, ask, look, session, display, statusLine, redraw }) {
 		const { settings, agentDir, host } = session;
 		const [{ settingsDialog }, { listThemes }] = await Promise.all([
-			import("../dialogs/settings/settings-dialog.ts"),
+			import("../../../dialogs/settings/settings-dialog.ts"),
 			import("@oh-my-pi/pi-tui/theme/load-theme"),
 		]);
 		const themes = await listThemes(join(agentDir, "themes"));

@@ -1,4 +1,5 @@
 import { pathToFileURL } from "node:url";
+import { confirmDialog } from "../../../dialogs/confirm-dialog.ts";
 import { exportConversation } from "../../../export/export-conversation.ts";
 import { shareSettings } from "../../../settings/sections/collab.ts";
 import { localSharePorts } from "../../../share/local-share-ports.ts";
@@ -7,7 +8,6 @@ import { ShareError } from "../../../share/share-error.ts";
 import { findShareScript, runShareScript, type Shared } from "../../../share/share-script.ts";
 import { type SharePorts, shareSession } from "../../../share/share-session.ts";
 import { shareCommand as textCommand } from "../../../text-commands/share.ts";
-import { confirmDialog } from "../dialogs/confirm-dialog.ts";
 import { type Command, type CommandContext, type CommandOutcome, notice } from "./command.ts";
 import { fromTextCommand } from "./from-text-command.ts";
 

@@ -11,7 +11,7 @@ export const switchCommand: Command = {
 	hint: "[query]",
 	async run({ session, ask, args }) {
 		const { conversation, registry, settings } = session;
-		const { switchModelDialog } = await import("../dialogs/models/switch-model-dialog.ts");
+		const { switchModelDialog } = await import("../../../dialogs/models/switch-model-dialog.ts");
 		const known = sessionRoles(settings);
 		const roles = await Promise.all(
 			Object.keys(known.selectors).map(async (role) => {

@@ -17,7 +17,7 @@ export const themeCommand: Command = {
 		const slot = look.appearance === "light" ? themeSettings.light : themeSettings.dark;
 		const names = await themeNames(session);
 		if (args !== "" && !names.includes(args)) return notice(`Theme not found: ${args}`, "warning");
-		const { themeDialog } = await import("../dialogs/theme-dialog.ts");
+		const { themeDialog } = await import("../../../dialogs/theme-dialog.ts");
 		const current = session.settings.get(slot);
 		const chosen =
 			args ||

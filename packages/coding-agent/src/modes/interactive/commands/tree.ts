@@ -14,7 +14,7 @@ export async function navigate(context: CommandContext): Promise<CommandOutcome>
 	const { ask, session } = context;
 	const { log, settings } = session;
 	const [{ treeDialog }, { goToEntry, branchAt, answerAnew }, { findAnswered }] = await Promise.all([
-		import("../dialogs/tree/tree-dialog.ts"),
+		import("../../../dialogs/tree/tree-dialog.ts"),
 		import("../go-to-entry.ts"),
 		import("../../../conversation/operations/answer-again.ts"),
 	]);

@@ -1,7 +1,7 @@
 import { mkdir, writeFile } from "node:fs/promises";
 import { join } from "node:path";
-import { localFolder } from "../../../workbench/own-url-schemes.ts";
-import { selectDialog } from "../dialogs/select-dialog.ts";
+import { localFolder } from "../../../app/own-url-schemes.ts";
+import { selectDialog } from "../../../dialogs/select-dialog.ts";
 import type { Mode } from "../mode.ts";
 
 type Way = "block" | "file" | "inline";

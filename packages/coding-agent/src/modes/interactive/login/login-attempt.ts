@@ -1,6 +1,6 @@
 import type { Login, LoginPorts } from "@oh-my-pi/pi-ai/auth/login";
 import type { Provider } from "@oh-my-pi/pi-ai/provider";
-import { loginStepDialog } from "../dialogs/login-step-dialog.ts";
+import { loginStepDialog } from "../../../dialogs/login-step-dialog.ts";
 import type { Mode } from "../mode.ts";
 
 type AttemptMode = Pick<Mode, "session" | "copy" | "openBrowser" | "ask">;

@@ -1,5 +1,5 @@
-import type { PlainChoice, PlainLines } from "../dialogs/dialog.ts";
-import { drawChoices } from "./draw-choices.ts";
+import type { PlainChoice, PlainLines } from "../../../dialogs/dialog.ts";
+import { drawChoices } from "../../../dialogs/draw-choices.ts";
 
 export interface LineDeskPorts {
 	readonly write: (text: string) => void;

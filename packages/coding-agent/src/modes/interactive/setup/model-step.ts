@@ -1,7 +1,7 @@
 import { type Model, selectorOf } from "@oh-my-pi/pi-ai/model";
-import { assignRole } from "../dialogs/models/model-roles.ts";
-import { priceOf, tokenCount } from "../dialogs/models/model-words.ts";
-import { selectDialog } from "../dialogs/select-dialog.ts";
+import { assignRole } from "../../../dialogs/models/model-roles.ts";
+import { priceOf, tokenCount } from "../../../dialogs/models/model-words.ts";
+import { selectDialog } from "../../../dialogs/select-dialog.ts";
 import type { SetupStep } from "./setup-step.ts";
 
 /** Which model answers unless another is asked for; nothing to choose from is nothing to ask. */

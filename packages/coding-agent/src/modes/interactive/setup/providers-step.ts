@@ -1,6 +1,6 @@
+import { selectDialog } from "../../../dialogs/select-dialog.ts";
 import { webSettings } from "../../../settings/sections/web.ts";
 import { loginChoices, loginCommand } from "../commands/login.ts";
-import { selectDialog } from "../dialogs/select-dialog.ts";
 import type { Mode } from "../mode.ts";
 import type { SetupStep } from "./setup-step.ts";
 

@@ -2,9 +2,9 @@ import type { Component, Focusable } from "@oh-my-pi/pi-tui/component";
 import { matchesKey } from "@oh-my-pi/pi-tui/input/parse-key";
 import { truncateToWidth } from "@oh-my-pi/pi-tui/text/truncate";
 import { wrapTextWithAnsi } from "@oh-my-pi/pi-tui/text/wrap";
-import type { Dialog, DialogContext } from "../dialogs/dialog.ts";
-import { keyHints } from "../dialogs/parts/key-hints.ts";
-import { themeSample } from "../dialogs/parts/theme-sample.ts";
+import type { Dialog, DialogContext } from "../../../dialogs/dialog.ts";
+import { keyHints } from "../../../dialogs/parts/key-hints.ts";
+import { themeSample } from "../../../dialogs/parts/theme-sample.ts";
 
 export interface SetupHeading {
 	readonly title: string;

@@ -1,9 +1,9 @@
 import { join } from "node:path";
 import { appearanceOfBuiltIn, defaultThemes } from "@oh-my-pi/pi-tui/theme/builtin-themes";
 import { listThemes } from "@oh-my-pi/pi-tui/theme/load-theme";
+import { selectDialog } from "../../../dialogs/select-dialog.ts";
+import { themeDialog } from "../../../dialogs/theme-dialog.ts";
 import { appearanceSettings, themeSettings } from "../../../settings/sections/appearance.ts";
-import { selectDialog } from "../dialogs/select-dialog.ts";
-import { themeDialog } from "../dialogs/theme-dialog.ts";
 import type { Mode } from "../mode.ts";
 import type { SetupStep } from "./setup-step.ts";
 

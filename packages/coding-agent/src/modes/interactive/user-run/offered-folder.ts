@@ -1,4 +1,4 @@
-import { selectDialog } from "../dialogs/select-dialog.ts";
+import { selectDialog } from "../../../dialogs/select-dialog.ts";
 import type { Mode } from "../mode.ts";
 
 /** The folder that a command consisting of nothing but `cd` names. */
