@@ -6,7 +6,7 @@ import { Text } from "@oh-my-pi/pi-tui/widgets/text";
 import type { Dialog } from "./dialog.ts";
 import { WheelToKeys } from "./wheel-to-keys.ts";
 
-export interface DialogStage {
+export interface DialogArea {
 	/** Puts a component in place of the editor, or the editor back. */
 	show(component: Component | undefined, focus: Component | undefined): void;
 	/** Gives the whole screen to a component until the returned function is called. */
@@ -19,14 +19,14 @@ export interface DialogStage {
 export class Dialogs {
 	readonly #theme: Theme;
 	readonly #keymap: Keymap;
-	readonly #stage: DialogStage;
+	readonly #area: DialogArea;
 	#last: Promise<unknown> = Promise.resolve();
 	#open = 0;
 
-	constructor(options: { theme: Theme; keymap: Keymap; stage: DialogStage }) {
+	constructor(options: { theme: Theme; keymap: Keymap; area: DialogArea }) {
 		this.#theme = options.theme;
 		this.#keymap = options.keymap;
-		this.#stage = options.stage;
+		this.#area = options.area;
 	}
 
 	get isOpen(): boolean {
@@ -49,8 +49,8 @@ export class Dialogs {
 		const component = dialog.open({
 			theme: this.#theme,
 			keymap: this.#keymap,
-			rows: () => this.#stage.rows(),
-			requestRender: () => this.#stage.requestRender(),
+			rows: () => this.#area.rows(),
+			requestRender: () => this.#area.requestRender(),
 			done: (result) => {
 				takeAway();
 				component.dispose?.();
@@ -58,14 +58,14 @@ export class Dialogs {
 			},
 		});
 		takeAway = dialog.fillsScreen
-			? this.#stage.fill(new WheelToKeys(component))
+			? this.#area.fill(new WheelToKeys(component))
 			: this.#replaceEditor(dialog.title, component);
 		return promise;
 	}
 
 	#replaceEditor(title: string, component: Component): () => void {
 		const heading = new Text(this.#theme.bold(this.#theme.accent(title)), { paddingX: 1 });
-		this.#stage.show(new Container([heading, component]), component);
-		return () => this.#stage.show(undefined, undefined);
+		this.#area.show(new Container([heading, component]), component);
+		return () => this.#area.show(undefined, undefined);
 	}
 }

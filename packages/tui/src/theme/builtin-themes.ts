@@ -1,3 +1,4 @@
+import { Registry } from "@oh-my-pi/pi-utils/registry";
 import type { Appearance } from "../terminal/background.ts";
 import { darkThemes } from "./dark-themes.ts";
 import { lightThemes } from "./light-themes.ts";
@@ -7,6 +8,11 @@ export type ThemeLoader = () => Promise<unknown>;
 
 /** The themes that come with omp. */
 export const builtInThemes: Readonly<Record<string, ThemeLoader>> = { ...darkThemes, ...lightThemes };
+
+/** The themes a program knows by name, to which others can be added. */
+export function themeRegistry(): Registry<ThemeLoader> {
+	return new Registry(Object.entries(builtInThemes));
+}
 
 /** What a slot shows unless a theme is chosen for it. */
 export const defaultThemes: Readonly<Record<Appearance, string>> = { dark: "titanium", light: "light" };

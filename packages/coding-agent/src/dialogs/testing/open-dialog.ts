@@ -1,6 +1,6 @@
 import { plainTheme } from "@oh-my-pi/pi-testkit/plain-theme";
 import type { Theme } from "@oh-my-pi/pi-tui/theme/theme";
-import { interactiveKeymap } from "../../modes/interactive/keymap/keymap.ts";
+import { interactiveKeymap } from "../../modes/interactive/keys/keymap.ts";
 import type { Dialog } from "../dialog.ts";
 
 /** A dialog on a screen of its own, whose keys a test presses. */

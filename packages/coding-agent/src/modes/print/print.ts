@@ -1,4 +1,9 @@
 import { textOf } from "@oh-my-pi/pi-ai/message";
+import type { Session } from "../../app/compose-session.ts";
+import type { PromptInput } from "../../app/prompt-input.ts";
+import type { CliIo } from "../../cli/io.ts";
+import { CliError } from "../../cli/usage-error.ts";
+import { builtInCommands, type Commands } from "../../commands/commands.ts";
 import type { Conversation } from "../../conversation/conversation.ts";
 import { lastReply } from "../../conversation/history/last-reply.ts";
 import type { CliIo } from "../../process/io.ts";
@@ -12,6 +17,8 @@ export interface PrintOptions {
 	readonly printThoughts: boolean;
 	/** The first line of the JSON stream. */
 	readonly header: unknown;
+	/** The slash commands that prompts can call. */
+	readonly commands?: Commands;
 	/** After this nothing more is asked. */
 	readonly deadline?: { readonly passed: Promise<void>; readonly hasPassed: boolean };
 }
@@ -52,10 +59,10 @@ async function carryOut(
 	line: string,
 	session: Session,
 	io: Pick<CliIo, "stdout" | "stderr">,
-	{ mode }: PrintOptions,
+	{ mode, commands = builtInCommands() }: PrintOptions,
 ): Promise<string | undefined> {
-	const { runTextLine } = await import("../../text-commands/run-text-line.ts");
-	const outcome = await runTextLine(line, session).catch((error: unknown) => {
+	const { runLine } = await import("../../commands/run-line.ts");
+	const outcome = await runLine(line, session, commands).catch((error: unknown) => {
 		throw new CliError(error instanceof Error ? error.message : String(error));
 	});
 	if (!outcome) return line;

@@ -1,3 +1,4 @@
+import { Registry } from "@oh-my-pi/pi-utils/registry";
 import type { StatusSegment } from "./segment.ts";
 import { contextSegment, contextTotalSegment } from "./segments/context.ts";
 import { costSegment } from "./segments/cost.ts";
@@ -22,35 +23,34 @@ import {
 	tokenTotalSegment,
 } from "./segments/tokens.ts";
 
-const all: readonly StatusSegment[] = [
-	piSegment,
-	modelSegment,
-	modeSegment,
-	pathSegment,
-	gitSegment,
-	pullRequestSegment,
-	subagentsSegment,
-	jobsSegment,
-	tokenInSegment,
-	tokenOutSegment,
-	tokenTotalSegment,
-	tokenRateSegment,
-	costSegment,
-	contextSegment,
-	contextTotalSegment,
-	timeSpentSegment,
-	clockSegment,
-	sessionSegment,
-	sessionNameSegment,
-	hostnameSegment,
-	cacheReadSegment,
-	cacheWriteSegment,
-	cacheHitSegment,
-	quotaSegment,
-	statusesSegment,
-];
-
-/** Every segment a status line can have, by its name in settings. */
-export const statusSegments: ReadonlyMap<string, StatusSegment> = new Map(
-	all.map((segment) => [segment.name, segment]),
-);
+/** The segments a status line can have, by their names in settings. */
+export function builtInSegments(): Registry<StatusSegment> {
+	const all: readonly StatusSegment[] = [
+		piSegment,
+		modelSegment,
+		modeSegment,
+		pathSegment,
+		gitSegment,
+		pullRequestSegment,
+		subagentsSegment,
+		jobsSegment,
+		tokenInSegment,
+		tokenOutSegment,
+		tokenTotalSegment,
+		tokenRateSegment,
+		costSegment,
+		contextSegment,
+		contextTotalSegment,
+		timeSpentSegment,
+		clockSegment,
+		sessionSegment,
+		sessionNameSegment,
+		hostnameSegment,
+		cacheReadSegment,
+		cacheWriteSegment,
+		cacheHitSegment,
+		quotaSegment,
+		statusesSegment,
+	];
+	return new Registry(all.map((segment) => [segment.name, segment]));
+}

@@ -1,8 +1,7 @@
 import type { AgentMessage } from "@oh-my-pi/pi-agent-core/message";
 import type { AssistantMessage } from "@oh-my-pi/pi-ai/message";
-import type { ConversationEvent } from "../../../conversation/event/event.ts";
-import type { UserRunEvent } from "../user-run/user-run.ts";
-import type { AssistantBlock, Block } from "./block.ts";
+import type { ConversationEvent } from "../../../conversation/event.ts";
+import type { AssistantBlock, Block, UserRun } from "./block.ts";
 import {
 	append,
 	changeCall,
@@ -14,6 +13,12 @@ import {
 	withStatus,
 } from "./live-blocks.ts";
 import { blocksOf, saysSomething } from "./message-blocks.ts";
+
+/** A command or code of the user's: its whole state, each time there is more. */
+export interface UserRunEvent {
+	readonly type: "user_run";
+	readonly run: UserRun;
+}
 
 /** What a transcript is made of: the conversation's events, and what the user does beside it. */
 export type ScreenEvent = ConversationEvent | UserRunEvent;

@@ -1,6 +1,6 @@
 import type { AssistantMessage } from "@oh-my-pi/pi-ai/message";
 import type { Theme } from "@oh-my-pi/pi-tui/theme/theme";
-import { shortNumber } from "../status/short-number.ts";
+import { shortNumber } from "@oh-my-pi/pi-utils/short-number";
 
 /** What a reply has cost: `⤵ 1.2K ⤴ 56 · ⛁ 90K · $0.01 · 3.2s` */
 export function usageText({ usage, duration }: AssistantMessage, theme: Theme): string {

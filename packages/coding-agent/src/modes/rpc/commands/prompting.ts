@@ -1,8 +1,8 @@
 import { AgentBusyError } from "@oh-my-pi/pi-agent-core/agent";
 import type { ImageContent } from "@oh-my-pi/pi-ai/message";
+import { runLine } from "../../../commands/run-line.ts";
 import { fitImages } from "../../../conversation/images/fit-images.ts";
 import type { ConversationOp, Spoken } from "../../../conversation/op.ts";
-import { runTextLine } from "../../../text-commands/run-text-line.ts";
 import { listOf, oneOf, optional, text } from "../fields.ts";
 import { image } from "../images.ts";
 import { type Answer, answering, type RpcCommand } from "../rpc-command.ts";
@@ -55,7 +55,7 @@ async function runLocally(
 	message: string,
 	rpc: RpcSession,
 ): Promise<{ answer: Answer } | { prompt: string } | undefined> {
-	const outcome = await runTextLine(message, rpc.session);
+	const outcome = await runLine(message, rpc.session, rpc.commands);
 	if (!outcome) return undefined;
 	if (outcome.output !== undefined) await rpc.emit({ type: "command_output", text: outcome.output });
 	if (outcome.changed) await rpc.emit({ type: "config_update", ...outcome.changed });

@@ -1,6 +1,6 @@
 import type { Theme } from "@oh-my-pi/pi-tui/theme/theme";
+import { shortNumber } from "@oh-my-pi/pi-utils/short-number";
 import type { SessionMode, StatusSegment } from "../segment.ts";
-import { shortNumber } from "../short-number.ts";
 
 export const modeSegment: StatusSegment = {
 	name: "mode",

@@ -1,6 +1,6 @@
 import type { SymbolKey } from "@oh-my-pi/pi-tui/theme/symbols.data";
+import { shortNumber } from "@oh-my-pi/pi-utils/short-number";
 import type { StatusFacts, StatusSegment } from "../segment.ts";
-import { shortNumber } from "../short-number.ts";
 
 const counter = (name: string, symbol: SymbolKey, count: (used: StatusFacts["used"]) => number): StatusSegment => ({
 	name,

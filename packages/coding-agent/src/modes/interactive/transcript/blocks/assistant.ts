@@ -4,12 +4,12 @@ import type { MarkdownLook } from "@oh-my-pi/pi-tui/markdown/markdown-look";
 import type { SettlingComponent } from "@oh-my-pi/pi-tui/screen/live-block";
 import { wrapTextWithAnsi } from "@oh-my-pi/pi-tui/text/wrap";
 import type { AssistantBlock } from "../block.ts";
-import type { BlockLook, BlockView, LookOptions } from "../block-view.ts";
+import type { BlockRenderer, BlockView, RenderOptions } from "../block-view.ts";
 import { usageText } from "../usage-text.ts";
 import { withoutCode } from "../without-code.ts";
 
 /** What the model says: thinking, text as it streams, and how it ended if that was not well. */
-export const assistantLook: BlockLook<AssistantBlock> = {
+export const assistantRenderer: BlockRenderer<AssistantBlock> = {
 	create: (block, options) => new AssistantBlockView(block, options),
 };
 
@@ -19,7 +19,7 @@ interface Part {
 }
 
 class AssistantBlockView implements BlockView<AssistantBlock>, SettlingComponent {
-	readonly #options: LookOptions;
+	readonly #options: RenderOptions;
 	/** By their place in the message; tool calls have blocks of their own. */
 	readonly #parts = new Map<number, Part>();
 	#block: AssistantBlock;
@@ -30,7 +30,7 @@ class AssistantBlockView implements BlockView<AssistantBlock>, SettlingComponent
 	#width = 0;
 	#settledRows = 0;
 
-	constructor(block: AssistantBlock, options: LookOptions) {
+	constructor(block: AssistantBlock, options: RenderOptions) {
 		this.#options = options;
 		this.#block = block;
 	}
@@ -143,7 +143,7 @@ class AssistantBlockView implements BlockView<AssistantBlock>, SettlingComponent
 }
 
 /** Whether there are links can change while a reply is on the screen. */
-function answerLook(options: LookOptions): MarkdownLook {
+function answerLook(options: RenderOptions): MarkdownLook {
 	const { theme, highlight } = options;
 	return {
 		theme,

@@ -1,13 +1,13 @@
 import { foldNote } from "@oh-my-pi/pi-tools/view/fold-note";
 import { plainText } from "@oh-my-pi/pi-tui/text/sanitize";
-import { errorSummary } from "../../error-summary.ts";
 import type { ErrorBlock } from "../block.ts";
-import type { BlockLook } from "../block-view.ts";
-import { drawnLook } from "../drawn-look.ts";
+import type { BlockRenderer } from "../block-view.ts";
+import { drawnBlock } from "../drawn-block.ts";
+import { errorSummary } from "../error-summary.ts";
 import { paddedRows } from "../padded-rows.ts";
 
 /** Why the model's reply failed: in a sentence, and in the provider's own words on request. */
-export const errorLook: BlockLook<ErrorBlock> = drawnLook(({ text, state }, options, width) => {
+export const errorRenderer: BlockRenderer<ErrorBlock> = drawnBlock(({ text, state }, options, width) => {
 	if (state !== "shown") return [];
 	const { theme, padding } = options;
 	const expanded = options.expanded();

@@ -1,11 +1,11 @@
 import { titleText } from "@oh-my-pi/pi-tools/view/title-text";
 import type { JobBlock } from "../block.ts";
-import type { BlockLook } from "../block-view.ts";
-import { drawnLook } from "../drawn-look.ts";
+import type { BlockRenderer } from "../block-view.ts";
+import { drawnBlock } from "../drawn-block.ts";
 import { paddedRows } from "../padded-rows.ts";
 
 /** Work in the background has come to its end. */
-export const jobLook: BlockLook<JobBlock> = drawnLook(({ jobs }, { theme, padding }, width) =>
+export const jobRenderer: BlockRenderer<JobBlock> = drawnBlock(({ jobs }, { theme, padding }, width) =>
 	paddedRows(
 		jobs.map(({ type, label, durationMs }) => {
 			const facts = theme.muted(`[${type}]`);

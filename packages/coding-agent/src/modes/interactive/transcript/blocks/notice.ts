@@ -1,12 +1,12 @@
 import { plainText } from "@oh-my-pi/pi-tui/text/sanitize";
 import type { Theme } from "@oh-my-pi/pi-tui/theme/theme";
 import type { NoticeBlock } from "../block.ts";
-import type { BlockLook } from "../block-view.ts";
-import { drawnLook } from "../drawn-look.ts";
+import type { BlockRenderer } from "../block-view.ts";
+import { drawnBlock } from "../drawn-block.ts";
 import { paddedRows } from "../padded-rows.ts";
 
 /** A word from omp itself. */
-export const noticeLook: BlockLook<NoticeBlock> = drawnLook((block, { theme, padding }, width) =>
+export const noticeRenderer: BlockRenderer<NoticeBlock> = drawnBlock((block, { theme, padding }, width) =>
 	paddedRows(styled(block, theme).split("\n"), width, padding()),
 );
 

@@ -1,11 +1,11 @@
 import { plainText } from "@oh-my-pi/pi-tui/text/sanitize";
 import type { ReminderBlock } from "../block.ts";
-import type { BlockLook } from "../block-view.ts";
-import { drawnLook } from "../drawn-look.ts";
+import type { BlockRenderer } from "../block-view.ts";
+import { drawnBlock } from "../drawn-block.ts";
 import { paddedRows } from "../padded-rows.ts";
 
 /** The model stopped although there was something left to do, and has been told so. */
-export const reminderLook: BlockLook<ReminderBlock> = drawnLook(
+export const reminderRenderer: BlockRenderer<ReminderBlock> = drawnBlock(
 	({ todos, attempt, maxAttempts }, { theme, padding }, width) => {
 		const count = `${todos.length} incomplete todo${todos.length === 1 ? "" : "s"}`;
 		const title = theme.warning(`${theme.symbol("status.warning")} ${count} - reminder ${attempt}/${maxAttempts}`);

@@ -1,0 +1,125 @@
+import type { Theme } from "@oh-my-pi/pi-tui/theme/theme";
+import type { Loader } from "@oh-my-pi/pi-tui/widgets/loader";
+import { shortDuration, shortNumber } from "@oh-my-pi/pi-utils/short-number";
+import type { Session } from "../../../../app/compose-session.ts";
+import { displaySettings } from "../../../../settings/sections/display.ts";
+import { errorSummary } from "../../transcript/error-summary.ts";
+import type { ScreenEvent } from "../../transcript/reduce.ts";
+import { activityAfter, activityText, atRest, isBusy } from "./activity.ts";
+import { OutputCount } from "./output-count.ts";
+import { RunClock } from "./run-clock.ts";
+import { isFarAway, type Shimmer, shimmer } from "./shimmer.ts";
+
+export interface LoaderLineOptions {
+	readonly loader: Loader;
+	readonly theme: Theme;
+	readonly now: () => number;
+	readonly shimmer: () => Shimmer;
+}
+
+export function openLoaderLine(loader: Loader, theme: Theme, { host, settings }: Session): LoaderLine {
+	const kind = () => (isFarAway(host.env) ? "disabled" : settings.get(displaySettings.shimmer));
+	return new LoaderLine({ loader, theme, now: host.now, shimmer: kind });
+}
+
+/** After this long one wants to know for how long already. */
+const patienceMs = 10_000;
+const shownWorkAfterMs = 1000;
+
+/** Says what is going on below the transcript: what the model is at, or a command of the user's that takes its time. */
+export class LoaderLine {
+	readonly #options: LoaderLineOptions;
+	readonly #clock: RunClock;
+	readonly #output = new OutputCount();
+	#activity = atRest;
+	#isPaused = false;
+	/** What a command says it is doing. */
+	#said: string | undefined;
+	/** Something that a command waits for. */
+	#work: { count: number; timer: Timer | undefined; isShown: boolean } = { count: 0, timer: undefined, isShown: false };
+
+	constructor(options: LoaderLineOptions) {
+		this.#options = options;
+		this.#clock = new RunClock(options.now);
+	}
+
+	handle(event: ScreenEvent): void {
+		this.#output.handle(event);
+		const before = this.#activity;
+		this.#activity = activityAfter(before, event, this.#options.now());
+		if (this.#activity === before) return;
+		if (!isBusy(before) && isBusy(this.#activity)) this.#clock.start();
+		this.#update();
+	}
+
+	/** Follows work that says nothing about itself; what takes longer than a moment is shown. */
+	async follow(work: Promise<void>): Promise<void> {
+		if (this.#work.count++ === 0 && !isBusy(this.#activity)) this.#clock.start();
+		this.#work.timer ??= setTimeout(() => {
+			this.#work.isShown = true;
+			this.#update();
+		}, shownWorkAfterMs);
+		try {
+			await work;
+		} finally {
+			if (--this.#work.count === 0) this.#endWork();
+		}
+	}
+
+	/** Says what is being done while it is done. */
+	async during<Result>(words: string, work: () => Promise<Result>): Promise<Result> {
+		if (!isBusy(this.#activity)) this.#clock.start();
+		this.#said = words;
+		this.#update();
+		try {
+			return await work();
+		} finally {
+			this.#said = undefined;
+			this.#update();
+		}
+	}
+
+	/** Somebody is being asked something; that time does not count. */
+	pause(isPaused: boolean): void {
+		this.#isPaused = isPaused;
+		if (isPaused) this.#clock.pause();
+		else this.#clock.resume();
+		this.#update();
+	}
+
+	stop(): void {
+		clearTimeout(this.#work.timer);
+		this.#options.loader.stop();
+	}
+
+	#endWork(): void {
+		clearTimeout(this.#work.timer);
+		this.#work = { count: 0, timer: undefined, isShown: false };
+		this.#update();
+	}
+
+	#update(): void {
+		const { loader } = this.#options;
+		const isShown = isBusy(this.#activity) || this.#said !== undefined || this.#work.isShown;
+		if (isShown && !this.#isPaused) loader.start(() => this.#text());
+		else loader.stop();
+	}
+
+	#text(): string {
+		const { theme, now, loader } = this.#options;
+		const { retry, compaction } = this.#activity;
+		const words = this.#said ?? (isBusy(this.#activity) ? activityText(this.#activity, now()) : "Working…");
+		const lit = shimmer(words, loader.frame, this.#options.shimmer(), theme);
+		if (retry) return `${lit} ${theme.dim(errorSummary(retry.reason))}`;
+		const dot = theme.symbol("text.dot");
+		const key = `${theme.symbol("bracket.left")}esc${theme.symbol("bracket.right")}`;
+		const elapsedMs = this.#clock.elapsedMs;
+		const isSlow = elapsedMs >= (isBusy(this.#activity) ? patienceMs : shownWorkAfterMs);
+		const facts = isSlow ? [shortDuration(elapsedMs)] : [];
+		const { tokens } = this.#output;
+		if (isSlow && isBusy(this.#activity) && tokens > 0)
+			facts.push(`${theme.symbol("icon.tokensOut")} ${shortNumber(tokens)}`);
+		const hint = compaction === undefined ? [theme.dim(key)] : [];
+		return [lit, ...facts.map((fact) => theme.dim(`${dot} ${fact}`)), ...hint].join(" ");
+	}
+}
