@@ -1,4 +1,4 @@
-import type { Session } from "../app/compose-session.ts";
+import type { Session } from "../workbench/session.ts";
 import type { CommandOutcome } from "./outcome.ts";
 import type { ScreenPorts } from "./screen-ports.ts";
 

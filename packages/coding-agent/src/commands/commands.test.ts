@@ -4,7 +4,7 @@ import type { LazyStore } from "@oh-my-pi/pi-ai/auth/store/lazy-store";
 import { partly } from "@oh-my-pi/pi-testkit/partly";
 import { says } from "@oh-my-pi/pi-testkit/scripted-model";
 import { workspace } from "@oh-my-pi/pi-testkit/workspace";
-import type { Session } from "../app/compose-session.ts";
+import type { Session } from "../workbench/session.ts";
 import { builtInCommands } from "./built-in-commands.ts";
 import { builtInCommands as registry } from "./commands.ts";
 import { parseExportArguments } from "./conversation/export.ts";

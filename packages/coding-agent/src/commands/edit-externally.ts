@@ -1,6 +1,6 @@
 import { mkdtemp, readFile, rm, writeFile } from "node:fs/promises";
 import { join } from "node:path";
-import type { Session } from "../app/compose-session.ts";
+import type { Session } from "../workbench/session.ts";
 import type { TerminalPort } from "./screen-ports.ts";
 
 /** Lets the user change a text in an editor of their own; `undefined` when that ended without success. */

@@ -1,4 +1,4 @@
-import type { NoticeLevel } from "../conversation/event.ts";
+import type { NoticeLevel } from "../conversation/event/event.ts";
 
 /** What should happen after a command has run; the mode does it. */
 export type CommandOutcome =

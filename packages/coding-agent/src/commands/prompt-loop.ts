@@ -1,8 +1,8 @@
-import type { Session } from "../app/compose-session.ts";
-import type { ConversationEvent, NoticeLevel } from "../conversation/event.ts";
-import { lastReply } from "../conversation/queries/last-reply.ts";
-import { clearConversation } from "../conversation/session/clear-session.ts";
+import type { ConversationEvent, NoticeLevel } from "../conversation/event/event.ts";
+import { lastReply } from "../conversation/history/last-reply.ts";
+import { clearConversation } from "../conversation/operations/clear-session.ts";
 import { loopModeSettings } from "../settings/sections/input.ts";
+import type { Session } from "../workbench/session.ts";
 
 export interface LoopLimit {
 	readonly rounds?: number;

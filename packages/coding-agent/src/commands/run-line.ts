@@ -1,4 +1,4 @@
-import type { Session } from "../app/compose-session.ts";
+import type { Session } from "../workbench/session.ts";
 import { type Commands, parseCall } from "./commands.ts";
 import { type CommandOutcome, waitForIdle } from "./outcome.ts";
 

@@ -2,7 +2,7 @@ import type { ImageContent } from "@oh-my-pi/pi-ai/message";
 import type { ActionTable, Keymap } from "@oh-my-pi/pi-tui/input/keymap";
 import type { Appearance } from "@oh-my-pi/pi-tui/terminal/background";
 import type { Theme } from "@oh-my-pi/pi-tui/theme/theme";
-import type { NoticeLevel } from "../conversation/event.ts";
+import type { NoticeLevel } from "../conversation/event/event.ts";
 import type { Ask } from "../dialogs/dialog.ts";
 import type { CommandOutcome } from "./outcome.ts";
 import type { PromptLoop } from "./prompt-loop.ts";

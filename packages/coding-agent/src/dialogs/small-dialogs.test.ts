@@ -1,10 +1,10 @@
 import { describe, expect, test } from "bun:test";
 import { until } from "@oh-my-pi/pi-testkit/until";
-import { accountDialog } from "./account-dialog.ts";
-import { askDialog } from "./ask-dialog.ts";
+import { askDialog } from "./ask/ask-dialog.ts";
 import { confirmDialog } from "./confirm-dialog.ts";
-import { copyDialog } from "./copy/copy-dialog.ts";
+import { copyDialog } from "./copy-dialog.ts";
 import { folderDialog } from "./folder-dialog.ts";
+import { accountDialog } from "./login/account-dialog.ts";
 import { dialogPictures } from "./testing/dialog-pictures.ts";
 import { openDialog } from "./testing/open-dialog.ts";
 import { scriptedLines } from "./testing/scripted-lines.ts";

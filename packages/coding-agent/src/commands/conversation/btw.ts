@@ -1,4 +1,4 @@
-import { forkConversation } from "../../conversation/session/fork-session.ts";
+import { forkConversation } from "../../conversation/operations/fork-session.ts";
 import type { Command } from "../command.ts";
 import { notice } from "../outcome.ts";
 
@@ -12,7 +12,7 @@ export const btwCommand: Command = {
 			if (args === "") return notice("Usage: /btw <question>", "warning");
 			const { asideDialog } = await import("../../dialogs/aside-dialog.ts");
 			const answer = await ask(
-				asideDialog(args, (signal) => conversation.upkeep.aside.ask(args, signal), {
+				asideDialog(args, (signal) => conversation.aside.ask(args, signal), {
 					copy(text) {
 						copy(text);
 						notify("info", "Copied the answer");

@@ -1,4 +1,4 @@
-import { clearConversation } from "../../conversation/session/clear-session.ts";
+import { clearConversation } from "../../conversation/operations/clear-session.ts";
 import type { Command } from "../command.ts";
 
 export const clearCommand: Command = {

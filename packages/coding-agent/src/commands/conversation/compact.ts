@@ -42,7 +42,7 @@ async function compact({ args, session: { conversation, settings } }: CommandCal
 		snapcompact: { method: "snapcompact" },
 	} as const;
 	const { tokensBefore, shortSummary } = await conversation.compact(focus || undefined, method && wish[method]);
-	const { tokens } = conversation.upkeep.context.usage;
+	const { tokens } = conversation.context.usage;
 	const gained = `${tokensBefore.toLocaleString("en")} → ${tokens.toLocaleString("en")} tokens`;
 	return notice(`Compacted: ${gained}.${shortSummary ? `\n${shortSummary}` : ""}`);
 }

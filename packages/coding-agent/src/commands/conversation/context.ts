@@ -1,6 +1,6 @@
 import { selectorOf } from "@oh-my-pi/pi-ai/model";
-import type { Session } from "../../app/compose-session.ts";
 import { contextGrid, contextParts } from "../../conversation/queries/context-parts.ts";
+import type { Session } from "../../workbench/session.ts";
 import type { Command } from "../command.ts";
 import { notice } from "../outcome.ts";
 
@@ -12,7 +12,7 @@ export const contextCommand: Command = {
 	async run({ session }) {
 		const { conversation } = session;
 		await conversation.refresh();
-		const { breakdown } = conversation.upkeep.context;
+		const { breakdown } = conversation.context;
 		if (!breakdown || !conversation.model) return notice("No model selected.");
 		const parts = contextParts(breakdown, conversation.systemPrompt);
 		const total = parts.reduce((sum, { tokens }) => sum + tokens, 0);

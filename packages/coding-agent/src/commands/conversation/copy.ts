@@ -25,7 +25,7 @@ export const copyCommand: Command = {
 			const isMeant = direct[args];
 			if (args !== "" && !isMeant) return notice("Usage: /copy [code|cmd|last]", "warning");
 			if (texts.length === 0) return notice("Nothing to copy yet");
-			const { copyDialog } = await import("../../dialogs/copy/copy-dialog.ts");
+			const { copyDialog } = await import("../../dialogs/copy-dialog.ts");
 			const chosen = isMeant ? texts.find(isMeant) : await ask(copyDialog(texts));
 			if (!chosen)
 				return isMeant ? notice(`There is no ${args === "cmd" ? "command" : args} to copy`) : { kind: "done" };

@@ -1,5 +1,5 @@
 import { existsSync } from "node:fs";
-import { dropSession } from "../../conversation/session/new-session.ts";
+import { dropSession } from "../../conversation/operations/new-session.ts";
 import type { Command } from "../command.ts";
 import { notice } from "../outcome.ts";
 

@@ -1,8 +1,8 @@
 import { writeFile } from "node:fs/promises";
 import { join } from "node:path";
 import { selectorOf } from "@oh-my-pi/pi-ai/model";
-import type { Session } from "../../app/compose-session.ts";
 import { dumpText } from "../../conversation/queries/dump-text.ts";
+import type { Session } from "../../workbench/session.ts";
 import type { Command } from "../command.ts";
 import { notice } from "../outcome.ts";
 

@@ -8,7 +8,7 @@ export const freshCommand: Command = {
 	needsIdle: true,
 	describe: () => "Fresh: ready",
 	async run({ session: { conversation } }) {
-		const pruned = conversation.upkeep.aside.refreshProvider();
+		const pruned = conversation.aside.refreshProvider();
 		return notice(`Fresh provider session started (${pruned} provider states pruned).`);
 	},
 };

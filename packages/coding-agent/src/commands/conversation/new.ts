@@ -1,4 +1,4 @@
-import { newSession } from "../../conversation/session/new-session.ts";
+import { newSession } from "../../conversation/operations/new-session.ts";
 import type { Command } from "../command.ts";
 
 export const newCommand: Command = {

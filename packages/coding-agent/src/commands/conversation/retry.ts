@@ -1,4 +1,4 @@
-import { lastReply } from "../../conversation/queries/last-reply.ts";
+import { lastReply } from "../../conversation/history/last-reply.ts";
 import type { Command } from "../command.ts";
 
 export const retryCommand: Command = {

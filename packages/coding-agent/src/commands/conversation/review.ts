@@ -1,5 +1,5 @@
-import type { Session } from "../../app/compose-session.ts";
 import type { Ask, Dialog } from "../../dialogs/dialog.ts";
+import type { Session } from "../../workbench/session.ts";
 import type { Command } from "../command.ts";
 
 type Kind = "branch" | "uncommitted" | "commit" | "text";

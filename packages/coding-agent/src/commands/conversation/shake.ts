@@ -13,7 +13,7 @@ export const shakeCommand: Command = {
 	],
 	async run({ args, session: { conversation } }) {
 		if (args !== "" && args !== "elide" && args !== "images") throw new Error("Usage: /shake [elide|images]");
-		const { count, savedTokens } = conversation.upkeep.context.shake(args || "elide");
+		const { count, savedTokens } = conversation.context.shake(args || "elide");
 		if (count === 0) return notice("Nothing to shake.");
 		const what = args === "images" ? "images left out" : "pieces put aside";
 		return notice(`Shaken: ${count} ${what}, about ${savedTokens.toLocaleString("en")} tokens saved.`);

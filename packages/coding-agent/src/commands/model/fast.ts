@@ -1,5 +1,5 @@
-import type { Session } from "../../app/compose-session.ts";
 import { fastTier, hasFastMode } from "../../conversation/queries/fast-mode.ts";
+import type { Session } from "../../workbench/session.ts";
 import type { Command } from "../command.ts";
 import { notice } from "../outcome.ts";
 

@@ -1,7 +1,7 @@
 import { describeGoal, type Goal } from "@oh-my-pi/pi-tools/goal/goal";
-import type { Session } from "../../app/compose-session.ts";
+import { goalSettings } from "@oh-my-pi/pi-tools/goal/settings";
 import type { Ask } from "../../dialogs/dialog.ts";
-import { goalSettings } from "../../settings/sections/plan.ts";
+import type { Session } from "../../workbench/session.ts";
 import type { Command } from "../command.ts";
 import { type CommandOutcome, notice } from "../outcome.ts";
 

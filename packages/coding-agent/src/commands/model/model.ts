@@ -1,9 +1,9 @@
 import { selectorOf } from "@oh-my-pi/pi-ai/model";
 import type { ModelRegistry } from "@oh-my-pi/pi-ai/models/registry";
 import { selectModel } from "@oh-my-pi/pi-ai/models/select";
-import { measuredSpeeds } from "../../app/measured-speeds.ts";
 import { publicModel } from "../../conversation/queries/public-model.ts";
 import type { ProviderModels } from "../../dialogs/models/model-sources.ts";
+import { measuredSpeeds } from "../../models/measured-speeds.ts";
 import type { Command, CommandCall } from "../command.ts";
 import { type CommandOutcome, notice } from "../outcome.ts";
 import type { DialogPort, SubmitPort, WorkPort } from "../screen-ports.ts";

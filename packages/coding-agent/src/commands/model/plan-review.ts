@@ -1,8 +1,8 @@
-import type { Session } from "../../app/compose-session.ts";
-import { localFolder } from "../../app/own-url-schemes.ts";
-import { modelOfRole } from "../../app/plan-models.ts";
 import { carryOutPlan } from "../../conversation/plan/carry-out-plan.ts";
 import type { RoleChoice } from "../../dialogs/plan-review/plan-actions.ts";
+import { modelOfRole } from "../../features/plan-models.ts";
+import { localFolder } from "../../workbench/own-url-schemes.ts";
+import type { Session } from "../../workbench/session.ts";
 import type { Command } from "../command.ts";
 import { notice } from "../outcome.ts";
 
@@ -21,7 +21,7 @@ export const planReviewCommand: Command = {
 				import("../edit-externally.ts"),
 				carryingRoles(session),
 			]);
-			const { tokens, contextWindow } = conversation.upkeep.context.usage;
+			const { tokens, contextWindow } = conversation.context.usage;
 			const contextUse = `~${thousands(tokens)} / ${thousands(contextWindow)}`;
 			const edit = (text: string) =>
 				editExternally(text, { session, withoutScreen }, { name: `${proposal.slug}-plan.md` });

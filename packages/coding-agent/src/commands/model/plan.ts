@@ -1,4 +1,4 @@
-import { usePlanModel } from "../../app/plan-models.ts";
+import { usePlanModel } from "../../features/plan-models.ts";
 import { planSettings } from "../../settings/sections/plan.ts";
 import type { Command } from "../command.ts";
 import { notice } from "../outcome.ts";

@@ -1,7 +1,7 @@
 import { selectorOf } from "@oh-my-pi/pi-ai/model";
 import { resolveRole } from "@oh-my-pi/pi-ai/models/resolve-role";
-import { measuredSpeeds } from "../../app/measured-speeds.ts";
-import { sessionRoles } from "../../app/session-roles.ts";
+import { measuredSpeeds } from "../../models/measured-speeds.ts";
+import { sessionRoles } from "../../models/session-roles.ts";
 import type { Command } from "../command.ts";
 
 export const switchCommand: Command = {

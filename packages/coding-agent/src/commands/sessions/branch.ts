@@ -1,4 +1,4 @@
-import { branchPoints } from "../../conversation/session/branch-session.ts";
+import { branchPoints } from "../../conversation/operations/branch-session.ts";
 import { inputSettings } from "../../settings/sections/input.ts";
 import type { Command } from "../command.ts";
 import { navigate } from "./tree.ts";

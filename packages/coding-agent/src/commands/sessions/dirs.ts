@@ -1,9 +1,9 @@
 import { stat } from "node:fs/promises";
 import { resolve } from "node:path";
-import type { Session } from "../../app/compose-session.ts";
-import { addedFolders, changeFolders } from "../../app/workspace-folders.ts";
+import { addedFolders, changeFolders } from "../../features/workspace-folders.ts";
 import { completePath } from "../../paths/complete-path.ts";
 import { workspaceSettings } from "../../settings/sections/context.ts";
+import type { Session } from "../../workbench/session.ts";
 import type { Command } from "../command.ts";
 import { notice } from "../outcome.ts";
 import { unquoted } from "./move.ts";

@@ -1,4 +1,4 @@
-import { forkConversation } from "../../conversation/session/fork-session.ts";
+import { forkConversation } from "../../conversation/operations/fork-session.ts";
 import type { Command } from "../command.ts";
 import { notice } from "../outcome.ts";
 

@@ -1,13 +1,13 @@
 import type { QuestionPort } from "@oh-my-pi/pi-tools/ask/question";
-import type { Session } from "../../app/compose-session.ts";
-import { answerAgain } from "../../conversation/session/answer-again.ts";
-import { branchConversation } from "../../conversation/session/branch-session.ts";
-import { type Navigated, navigateTree, type SummarizeBranch } from "../../conversation/session/navigate-tree.ts";
-import { askDialog } from "../../dialogs/ask-dialog.ts";
+import { answerAgain } from "../../conversation/operations/answer-again.ts";
+import { branchConversation } from "../../conversation/operations/branch-session.ts";
+import { type Navigated, navigateTree, type SummarizeBranch } from "../../conversation/operations/navigate-tree.ts";
+import { askDialog } from "../../dialogs/ask/ask-dialog.ts";
 import { selectDialog } from "../../dialogs/select-dialog.ts";
 import { textDialog } from "../../dialogs/text-dialog.ts";
 import { waitDialog } from "../../dialogs/wait-dialog.ts";
 import { branchSummarySettings } from "../../settings/sections/context.ts";
+import type { Session } from "../../workbench/session.ts";
 import { type CommandOutcome, waitForIdle } from "../outcome.ts";
 import type { DialogPort, DraftPort, WorkPort } from "../screen-ports.ts";
 

@@ -1,9 +1,9 @@
 import { stat } from "node:fs/promises";
 import { resolve } from "node:path";
-import type { Session } from "../../app/compose-session.ts";
-import { moveConversation } from "../../conversation/session/move-session.ts";
+import { moveConversation } from "../../conversation/operations/move-session.ts";
 import { completePath } from "../../paths/complete-path.ts";
 import { reloadProject } from "../../settings/load-settings.ts";
+import type { Session } from "../../workbench/session.ts";
 import type { Command } from "../command.ts";
 import { notice } from "../outcome.ts";
 

@@ -1,9 +1,9 @@
 import { existsSync } from "node:fs";
 import { SessionListing } from "@oh-my-pi/pi-session/session-listing";
-import type { Session } from "../../app/compose-session.ts";
-import { switchSession } from "../../conversation/session/switch-session.ts";
+import { switchSession } from "../../conversation/operations/switch-session.ts";
 import type { Ask } from "../../dialogs/dialog.ts";
 import { reloadProject } from "../../settings/load-settings.ts";
+import type { Session } from "../../workbench/session.ts";
 import type { Command } from "../command.ts";
 import type { CommandOutcome } from "../outcome.ts";
 

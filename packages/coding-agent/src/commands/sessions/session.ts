@@ -1,9 +1,9 @@
 import { accountLabelOf } from "@oh-my-pi/pi-ai/auth/store/stored-credential";
 import { selectorOf } from "@oh-my-pi/pi-ai/model";
 import { loginsOf, pinAccount } from "../../accounts/pin-account.ts";
-import type { Session } from "../../app/compose-session.ts";
+import { dropSession } from "../../conversation/operations/new-session.ts";
 import { sessionStats } from "../../conversation/queries/session-stats.ts";
-import { dropSession } from "../../conversation/session/new-session.ts";
+import type { Session } from "../../workbench/session.ts";
 import type { Command, CommandCall } from "../command.ts";
 import { type CommandOutcome, notice } from "../outcome.ts";
 

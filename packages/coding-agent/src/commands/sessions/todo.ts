@@ -1,8 +1,8 @@
 import { readFile, writeFile } from "node:fs/promises";
 import { resolve } from "node:path";
 import type { TodoPhase } from "@oh-my-pi/pi-session/todos";
-import type { Session } from "../../app/compose-session.ts";
-import { hiddenNote } from "../../conversation/guide/hidden-note.ts";
+import { hiddenNote } from "../../conversation/history/hidden-note.ts";
+import type { Session } from "../../workbench/session.ts";
 import type { Command, CommandCall } from "../command.ts";
 import { type CommandOutcome, notice } from "../outcome.ts";
 import { editTodos } from "./todo/todo-edits.ts";

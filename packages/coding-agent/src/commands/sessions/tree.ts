@@ -17,7 +17,7 @@ export async function navigate({ session }: CommandCall, ports: NavigationPorts)
 	const [{ treeDialog }, { goToEntry, branchAt, answerAnew }, { findAnswered }] = await Promise.all([
 		import("../../dialogs/tree/tree-dialog.ts"),
 		import("./go-to-entry.ts"),
-		import("../../conversation/session/answer-again.ts"),
+		import("../../conversation/operations/answer-again.ts"),
 	]);
 	const roots = log.tree();
 	if (!hasMessage(roots)) return { kind: "notice", level: "info", text: "Nothing has been said yet" };

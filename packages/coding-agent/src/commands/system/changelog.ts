@@ -9,7 +9,7 @@ export const changelogCommand: Command = {
 	subcommands: [{ name: "full", summary: "The notes of all versions" }],
 	async run({ args }) {
 		if (args !== "" && args !== "full") throw new Error("Usage: /changelog [full]");
-		const { changelog } = await import("../../cli/changelog.data.ts");
+		const { changelog } = await import("../../urls/changelog.data.ts");
 		return notice(args === "full" ? versionNotes(changelog).join("\n\n") : (versionNotes(changelog)[0] ?? ""));
 	},
 };

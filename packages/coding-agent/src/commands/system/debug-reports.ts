@@ -2,8 +2,8 @@ import { mkdir, readdir, readFile, stat, writeFile } from "node:fs/promises";
 import { arch, cpus, release, totalmem } from "node:os";
 import { join } from "node:path";
 import { selectorOf } from "@oh-my-pi/pi-ai/model";
-import type { Session } from "../../app/compose-session.ts";
-import { version } from "../../cli/version.ts";
+import { version } from "../../process/version.ts";
+import type { Session } from "../../workbench/session.ts";
 import { sessionFacts } from "../sessions/session.ts";
 
 export interface DebugReport {

@@ -1,5 +1,6 @@
 import type { AgentTool } from "@oh-my-pi/pi-agent-core/tools/tool";
 import { toolDecision } from "../../conversation/approval/approval-decision.ts";
+import { serverOf } from "../../conversation/tools/hidden-tools.ts";
 import type { Command } from "../command.ts";
 import { notice } from "../outcome.ts";
 

@@ -1,9 +1,9 @@
 import { partly } from "@oh-my-pi/pi-testkit/partly";
 import { plainTheme } from "@oh-my-pi/pi-testkit/plain-theme";
 import { buildKeymap } from "@oh-my-pi/pi-tui/input/keymap";
-import type { Session } from "../../app/compose-session.ts";
-import type { NoticeLevel } from "../../conversation/event.ts";
+import type { NoticeLevel } from "../../conversation/event/event.ts";
 import { allActions } from "../../modes/interactive/keys/keymap.ts";
+import type { Session } from "../../workbench/session.ts";
 import type { Command } from "../command.ts";
 import { builtInCommands } from "../commands.ts";
 import type { CommandOutcome } from "../outcome.ts";

@@ -1,11 +1,11 @@
 import type { ScriptedAnswer } from "@oh-my-pi/pi-testkit/scripted-model";
-import type { Session } from "../../app/compose-session.ts";
 import type { ConversationOptions } from "../../conversation/conversation-options.ts";
 import { testHost } from "../../conversation/testing/history.ts";
 import { scriptedConversation } from "../../conversation/testing/scripted-conversation.ts";
 import { type FileCommand, fileCommand } from "../../file-commands/file-command.ts";
 import { FileCommands } from "../../file-commands/file-commands.ts";
 import { Settings } from "../../settings/settings.ts";
+import type { Session } from "../../workbench/session.ts";
 
 interface TestSessionOptions extends Partial<ConversationOptions> {
 	/** Prompts in files, by name. */

@@ -4,10 +4,10 @@ import { plainText } from "@oh-my-pi/pi-tui/text/sanitize";
 import { truncateToWidth } from "@oh-my-pi/pi-tui/text/truncate";
 import { visibleWidth } from "@oh-my-pi/pi-tui/text/visible-width";
 import type { Theme } from "@oh-my-pi/pi-tui/theme/theme";
+import { fuzzyFilter } from "@oh-my-pi/pi-tui/widgets/fuzzy";
 import type { Dialog } from "../dialog.ts";
 import { TextPicker, type TextPickerOptions } from "../parts/text-picker.ts";
 import { ageOf } from "../sessions/session-words.ts";
-import { matchingPrompts } from "./matching-prompts.ts";
 
 export interface HistoryDialogOptions {
 	/** The newest first. */
@@ -63,4 +63,23 @@ function picking({ recent, search, now }: HistoryDialogOptions, theme: Theme): T
 		// Again the key that opened it: one further back.
 		downAction: "app.history.search",
 	};
+}
+
+/** Prompts with all the words, newest first, then what comes close; each prompt once. */
+function matchingPrompts(
+	query: string,
+	recent: readonly HistoryEntry[],
+	older: readonly HistoryEntry[] = [],
+): readonly HistoryEntry[] {
+	const words = query.toLowerCase().split(/\s+/).filter(Boolean);
+	const literal = [...recent, ...older].filter(({ prompt }) => {
+		const text = prompt.toLowerCase();
+		return words.every((word) => text.includes(word));
+	});
+	const near = words.length === 0 ? [] : fuzzyFilter(query, recent, ({ prompt }) => prompt);
+	const byPrompt = new Map<string, HistoryEntry>();
+	for (const entry of [...literal.toSorted((a, b) => b.id - a.id), ...near]) {
+		if (!byPrompt.has(entry.prompt)) byPrompt.set(entry.prompt, entry);
+	}
+	return [...byPrompt.values()];
 }

@@ -9,10 +9,15 @@ import { drawList } from "../parts/draw-list.ts";
 import { type KeyHint, keyHints } from "../parts/key-hints.ts";
 import { drawModel, drawRole, drawSource } from "./draw-manager.ts";
 import type { Pick } from "./manager-menus.ts";
-import type { ManagerRow } from "./model-manager.ts";
-import { roleNames, roleRows, rolesOf } from "./model-roles.ts";
+import { type RoleRow, roleNames, roleRows, rolesOf } from "./model-roles.ts";
 import type { ModelSource, ProviderModels } from "./model-sources.ts";
 import { modelFacts, speedText } from "./model-words.ts";
+
+/** A row on the right: a model, a role, or the wish for a new one. */
+export type ManagerRow =
+	| { readonly kind: "model"; readonly model: Model }
+	| { readonly kind: "role"; readonly row: RoleRow }
+	| { readonly kind: "new"; readonly what: "role" | "fallback" };
 
 export interface ManagerPicture {
 	readonly sources: readonly ModelSource[];

@@ -1,10 +1,10 @@
 import type { Model } from "@oh-my-pi/pi-ai/model";
 import { selectorOf } from "@oh-my-pi/pi-ai/model";
+import { type ThinkingLevel, thinkingLevels } from "@oh-my-pi/pi-ai/models/thinking-level";
 import { fitToWidth } from "@oh-my-pi/pi-tui/text/pad";
 import { truncateToWidth } from "@oh-my-pi/pi-tui/text/truncate";
 import { visibleWidth } from "@oh-my-pi/pi-tui/text/visible-width";
 import type { Theme } from "@oh-my-pi/pi-tui/theme/theme";
-import { isThinkingLevel } from "./is-thinking-level.ts";
 import type { RoleRow } from "./model-roles.ts";
 import type { ModelSource } from "./model-sources.ts";
 import { levelSign, priceOf, tokenCount } from "./model-words.ts";
@@ -66,4 +66,8 @@ export function drawRole(row: RoleRow, roleColumns: number, theme: Theme): strin
 	const sign = isThinkingLevel(level) ? `  ${theme.symbol(levelSign(level))} ${level}` : "";
 	const model = isSet ? `${row.selector}${theme.muted(sign)}` : theme.dim("as omp sees fit");
 	return `${dot} ${isSet ? theme.bold(name) : theme.muted(name)}  ${model}`;
+}
+
+function isThinkingLevel(level: string | undefined): level is ThinkingLevel {
+	return thinkingLevels.some((known) => known === level);
 }

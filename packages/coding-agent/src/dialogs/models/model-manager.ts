@@ -1,20 +1,31 @@
 import { type Model, selectorOf } from "@oh-my-pi/pi-ai/model";
+import type { ThinkingLevel } from "@oh-my-pi/pi-ai/models/thinking-level";
 import type { Component, Focusable } from "@oh-my-pi/pi-tui/component";
 import { matchesKey } from "@oh-my-pi/pi-tui/input/parse-key";
+import type { Settings } from "../../settings/settings.ts";
 import type { DialogContext } from "../dialog.ts";
 import { movedCursor } from "../parts/list-cursor.ts";
 import { SearchField } from "../parts/search-field.ts";
-import { drawManagerScreen } from "./draw-manager-screen.ts";
+import { drawManagerScreen, type ManagerRow } from "./draw-manager-screen.ts";
 import { ManagerMenus, type Pick } from "./manager-menus.ts";
-import type { LoginWish, ModelManagerOptions } from "./model-manager-dialog.ts";
 import { addFallback, clearRow, type RoleRow, roleRows } from "./model-roles.ts";
-import { type ModelSource, modelSources, modelsIn } from "./model-sources.ts";
+import { type ModelSource, modelSources, modelsIn, type ProviderModels } from "./model-sources.ts";
 
-/** A row on the right: a model, a role, or the wish for a new one. */
-export type ManagerRow =
-	| { readonly kind: "model"; readonly model: Model }
-	| { readonly kind: "role"; readonly row: RoleRow }
-	| { readonly kind: "new"; readonly what: "role" | "fallback" };
+export interface ModelManagerOptions {
+	readonly providers: readonly ProviderModels[];
+	readonly settings: Settings;
+	/** Tokens a second by selector, as far as they have been measured. */
+	readonly speeds?: ReadonlyMap<string, number>;
+	/** The session's model. */
+	readonly current: () => Model | undefined;
+	/** The session goes on with another model. */
+	readonly use: (model: Model, level: ThinkingLevel | undefined) => void;
+}
+
+/** A provider the user wants to log in to; everything else is done in the dialog. */
+export interface LoginWish {
+	readonly login: string;
+}
 
 /** Models on the whole screen: sources on the left, models or roles on the right, facts below. */
 export class ModelManager implements Component, Focusable {

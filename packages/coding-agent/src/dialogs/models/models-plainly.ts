@@ -1,7 +1,7 @@
 import { type Model, selectorOf } from "@oh-my-pi/pi-ai/model";
 import { availableThinkingLevels } from "../../conversation/queries/thinking-levels.ts";
 import type { PlainLines } from "../dialog.ts";
-import type { LoginWish, ModelManagerOptions } from "./model-manager-dialog.ts";
+import type { LoginWish, ModelManagerOptions } from "./model-manager.ts";
 import { assignRole, roleNames, roleRows } from "./model-roles.ts";
 import { modelFacts } from "./model-words.ts";
 

@@ -7,7 +7,8 @@ import type { Theme } from "@oh-my-pi/pi-tui/theme/theme";
 import { drawFrame, frameInnerWidth } from "@oh-my-pi/pi-tui/widgets/draw-frame";
 import type { PlanAction } from "./plan-actions.ts";
 import type { PlanDraft } from "./plan-draft.ts";
-import type { Region } from "./plan-review.ts";
+
+export type Region = "sections" | "text" | "actions";
 
 export interface PlanPicture {
 	readonly theme: Theme;

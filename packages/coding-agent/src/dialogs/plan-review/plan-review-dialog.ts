@@ -1,19 +1,7 @@
 import type { PlanDecision } from "../../conversation/plan/carry-out-plan.ts";
-import type { PlanProposal } from "../../conversation/plan/plan-mode.ts";
 import type { Dialog } from "../dialog.ts";
-import { type PlanAction, planActions, type RoleChoice } from "./plan-actions.ts";
-import { PlanReview } from "./plan-review.ts";
-
-export interface PlanReviewOptions {
-	readonly proposal: PlanProposal;
-	/** Who could carry it out; the first is whoever answers now. */
-	readonly roles: readonly RoleChoice[];
-	/** How full the context is, as in `~1.2k / 200k`. */
-	readonly contextUse: string;
-	readonly copy: (text: string) => void;
-	/** Lets the user change the text elsewhere; `undefined` leaves it. */
-	readonly edit: (text: string) => Promise<string | undefined>;
-}
+import { type PlanAction, planActions } from "./plan-actions.ts";
+import { PlanReview, type PlanReviewOptions } from "./plan-review.ts";
 
 /** Shows a plan that was handed in and asks what becomes of it. Dismissed, the session goes on planning. */
 export function planReviewDialog(options: PlanReviewOptions): Dialog<PlanDecision> {

@@ -1,13 +1,22 @@
 import type { Component, Focusable } from "@oh-my-pi/pi-tui/component";
 import { Input } from "@oh-my-pi/pi-tui/widgets/input";
 import type { PlanDecision } from "../../conversation/plan/carry-out-plan.ts";
+import type { PlanProposal } from "../../conversation/plan/plan-mode.ts";
 import type { DialogContext } from "../dialog.ts";
-import { drawPlanReview } from "./draw-plan-review.ts";
-import { type PlanAction, planActions } from "./plan-actions.ts";
+import { drawPlanReview, type Region } from "./draw-plan-review.ts";
+import { type PlanAction, planActions, type RoleChoice } from "./plan-actions.ts";
 import { annotate, deleteSection, feedbackOf, openPlan, type PlanDraft, planText, undo } from "./plan-draft.ts";
-import type { PlanReviewOptions } from "./plan-review-dialog.ts";
 
-export type Region = "sections" | "text" | "actions";
+export interface PlanReviewOptions {
+	readonly proposal: PlanProposal;
+	/** Who could carry it out; the first is whoever answers now. */
+	readonly roles: readonly RoleChoice[];
+	/** How full the context is, as in `~1.2k / 200k`. */
+	readonly contextUse: string;
+	readonly copy: (text: string) => void;
+	/** Lets the user change the text elsewhere; `undefined` leaves it. */
+	readonly edit: (text: string) => Promise<string | undefined>;
+}
 
 const ctrlG = "\x07";
 

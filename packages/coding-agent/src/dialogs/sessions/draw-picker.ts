@@ -8,8 +8,7 @@ import type { Input } from "@oh-my-pi/pi-tui/widgets/input";
 import { ChoiceMenu } from "../parts/choice-menu.ts";
 import { drawList } from "../parts/draw-list.ts";
 import { keyHints, keyName } from "../parts/key-hints.ts";
-import type { SessionOrder } from "./search-sessions.ts";
-import type { SessionScope } from "./session-picker-dialog.ts";
+import type { SessionOrder, SessionScope } from "./search-sessions.ts";
 import { sessionWords } from "./session-words.ts";
 
 export const rowsPerSession = 3;

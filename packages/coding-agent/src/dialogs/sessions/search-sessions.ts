@@ -2,6 +2,8 @@ import { type SessionInfo, sessionTitle } from "@oh-my-pi/pi-session/session-lis
 import { fuzzyFilter } from "@oh-my-pi/pi-tui/widgets/fuzzy";
 
 export const sessionOrders = ["recent", "name", "size"] as const;
+export type SessionScope = "folder" | "everywhere";
+
 export type SessionOrder = (typeof sessionOrders)[number];
 
 /** Sessions in which the words occur, in their order; then those in which a prompt with them was sent; then near misses. */

@@ -7,9 +7,22 @@ import { ChoiceMenu } from "../parts/choice-menu.ts";
 import { movedCursor } from "../parts/list-cursor.ts";
 import { SearchField } from "../parts/search-field.ts";
 import { drawPicker, rowsPerSession } from "./draw-picker.ts";
-import { ordered, type SessionOrder, searchSessions, sessionOrders } from "./search-sessions.ts";
-import type { SessionPickerOptions, SessionScope } from "./session-picker-dialog.ts";
+import { ordered, type SessionOrder, type SessionScope, searchSessions, sessionOrders } from "./search-sessions.ts";
 import { sessionWords } from "./session-words.ts";
+
+export interface SessionPickerOptions {
+	/** The last changed first; read anew after each change. */
+	readonly list: (scope: SessionScope) => readonly SessionInfo[];
+	readonly scope: SessionScope;
+	readonly rename: (file: string, name: string) => Promise<void>;
+	readonly remove: (file: string) => Promise<void>;
+	/** Ids of the sessions in which a matching prompt was sent. */
+	readonly findInHistory: (query: string) => Promise<ReadonlySet<string>>;
+	readonly now: () => number;
+	readonly home: string;
+	/** Takes the whole screen, where there is nothing else on it. */
+	readonly fillsScreen?: true;
+}
 
 /** So long nothing is typed before the prompts of all times are searched too. */
 const pauseMs = 150;

@@ -2,8 +2,8 @@ import { join } from "node:path";
 import { PromptHistory } from "@oh-my-pi/pi-session/history-db";
 import type { SessionEnvironment } from "@oh-my-pi/pi-session/session-environment";
 import { SessionListing } from "@oh-my-pi/pi-session/session-listing";
-import { deleteStoredSession, renameStoredSession } from "../../app/stored-sessions.ts";
-import type { SessionPickerOptions } from "./session-picker-dialog.ts";
+import { deleteStoredSession, renameStoredSession } from "../../features/stored-sessions.ts";
+import type { SessionPickerOptions } from "./session-picker.ts";
 
 export interface SessionPicking extends AsyncDisposable {
 	readonly options: Omit<SessionPickerOptions, "scope" | "fillsScreen">;

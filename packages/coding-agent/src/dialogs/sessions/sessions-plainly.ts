@@ -1,6 +1,7 @@
 import type { SessionInfo } from "@oh-my-pi/pi-session/session-listing";
 import type { PlainLines } from "../dialog.ts";
-import type { SessionPickerOptions, SessionScope } from "./session-picker-dialog.ts";
+import type { SessionScope } from "./search-sessions.ts";
+import type { SessionPickerOptions } from "./session-picker.ts";
 import { sessionWords } from "./session-words.ts";
 
 /** The sessions by number, then what to do with the chosen one. */

@@ -5,7 +5,8 @@ import { verifies } from "@oh-my-pi/pi-testkit/verifies";
 import { dialogPictures } from "../testing/dialog-pictures.ts";
 import { openDialog } from "../testing/open-dialog.ts";
 import { scriptedLines } from "../testing/scripted-lines.ts";
-import { type SessionPickerOptions, sessionPickerDialog } from "./session-picker-dialog.ts";
+import type { SessionPickerOptions } from "./session-picker.ts";
+import { sessionPickerDialog } from "./session-picker-dialog.ts";
 
 const now = Date.UTC(2026, 10, 15);
 const down = "\x1b[B";

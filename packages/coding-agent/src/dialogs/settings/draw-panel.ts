@@ -4,7 +4,7 @@ import { truncateToWidth } from "@oh-my-pi/pi-tui/text/truncate";
 import { visibleWidth } from "@oh-my-pi/pi-tui/text/visible-width";
 import { wrapTextWithAnsi } from "@oh-my-pi/pi-tui/text/wrap";
 import type { Theme } from "@oh-my-pi/pi-tui/theme/theme";
-import type { SettingsTab } from "../../settings/setting.ts";
+import type { SettingsTab } from "@oh-my-pi/pi-utils/settings/setting";
 import type { Settings } from "../../settings/settings.ts";
 import type { ChoiceMenu } from "../parts/choice-menu.ts";
 import { type KeyHint, keyHints } from "../parts/key-hints.ts";

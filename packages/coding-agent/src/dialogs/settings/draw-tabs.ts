@@ -2,7 +2,7 @@ import { truncateToWidth } from "@oh-my-pi/pi-tui/text/truncate";
 import { visibleWidth } from "@oh-my-pi/pi-tui/text/visible-width";
 import type { SymbolKey } from "@oh-my-pi/pi-tui/theme/symbols.data";
 import type { Theme } from "@oh-my-pi/pi-tui/theme/theme";
-import type { SettingsTab } from "../../settings/setting.ts";
+import type { SettingsTab } from "@oh-my-pi/pi-utils/settings/setting";
 
 const icons: Readonly<Record<SettingsTab, SymbolKey>> = {
 	Appearance: "tab.appearance",

@@ -3,9 +3,9 @@ import { plainText } from "@oh-my-pi/pi-tui/text/sanitize";
 import { wrapTextWithAnsi } from "@oh-my-pi/pi-tui/text/wrap";
 import type { Theme } from "@oh-my-pi/pi-tui/theme/theme";
 import { Input } from "@oh-my-pi/pi-tui/widgets/input";
+import type { Setting } from "@oh-my-pi/pi-utils/settings/setting";
 import { formatValue } from "../../settings/format-value.ts";
 import { parseValue } from "../../settings/parse-value.ts";
-import type { Setting } from "../../settings/setting.ts";
 
 export interface PanelEditorOptions {
 	readonly theme: Theme;

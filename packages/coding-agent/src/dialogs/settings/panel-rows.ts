@@ -1,6 +1,6 @@
 import { fuzzyScore } from "@oh-my-pi/pi-tui/widgets/fuzzy";
+import type { Setting, SettingsTab } from "@oh-my-pi/pi-utils/settings/setting";
 import type { PanelTab } from "../../settings/panel-tabs.ts";
-import type { Setting, SettingsTab } from "../../settings/setting.ts";
 
 export interface PanelRow {
 	readonly tab: SettingsTab;

@@ -1,4 +1,4 @@
-import type { Setting } from "../../settings/setting.ts";
+import type { Setting } from "@oh-my-pi/pi-utils/settings/setting";
 import type { LayerName, Settings } from "../../settings/settings.ts";
 
 /** Whose word goes before the user's own, and what to call it. */

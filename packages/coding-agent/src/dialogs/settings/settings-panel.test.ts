@@ -1,10 +1,10 @@
 import { describe, expect, test } from "bun:test";
 import { verifies } from "@oh-my-pi/pi-testkit/verifies";
+import type { Setting } from "@oh-my-pi/pi-utils/settings/setting";
 import { findSetting } from "../../settings/find-setting.ts";
 import { appearanceSettings, themeSettings } from "../../settings/sections/appearance.ts";
 import { approvalSettings } from "../../settings/sections/approval.ts";
 import { statusLineSettings } from "../../settings/sections/status-line.ts";
-import type { Setting } from "../../settings/setting.ts";
 import type { SettingsLayers } from "../../settings/settings.ts";
 import { dialogPictures } from "../testing/dialog-pictures.ts";
 import { openDialog } from "../testing/open-dialog.ts";

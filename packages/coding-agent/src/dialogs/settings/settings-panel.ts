@@ -1,8 +1,8 @@
 import type { Component, Focusable } from "@oh-my-pi/pi-tui/component";
 import { matchesKey } from "@oh-my-pi/pi-tui/input/parse-key";
 import { typedText } from "@oh-my-pi/pi-tui/input/typed-text";
+import type { Setting, SettingsTab } from "@oh-my-pi/pi-utils/settings/setting";
 import { type PanelTab, panelTabs, panelValue } from "../../settings/panel-tabs.ts";
-import type { Setting, SettingsTab } from "../../settings/setting.ts";
 import type { DialogContext } from "../dialog.ts";
 import { ChoiceMenu } from "../parts/choice-menu.ts";
 import { movedCursor } from "../parts/list-cursor.ts";

@@ -1,3 +1,4 @@
+import type { SessionTreeNode } from "@oh-my-pi/pi-session/session-log";
 import type { Component, Focusable } from "@oh-my-pi/pi-tui/component";
 import { matchesKey } from "@oh-my-pi/pi-tui/input/parse-key";
 import { Input } from "@oh-my-pi/pi-tui/widgets/input";
@@ -7,11 +8,28 @@ import { type KeyHint, keyHints } from "../parts/key-hints.ts";
 import { movedCursor } from "../parts/list-cursor.ts";
 import { SearchField } from "../parts/search-field.ts";
 import { drawTreeRow } from "./draw-tree-row.ts";
-import type { TreeChoice, TreeDialogOptions } from "./tree-dialog.ts";
-import { filterLetters } from "./tree-filter.ts";
+import { filterLetters, type TreeFilter } from "./tree-filter.ts";
 import { placeName } from "./tree-node.ts";
 import type { TreeRow } from "./tree-rows.ts";
 import { cycleFilter, foldOrUp, moveTurn, shown, type TreeState, unfoldOrDown, useFilter } from "./tree-state.ts";
+
+export interface TreeDialogOptions {
+	readonly roots: readonly SessionTreeNode[];
+	readonly leafId: string | null;
+	/** From the root to the leaf. */
+	readonly path: readonly string[];
+	readonly filter: TreeFilter;
+	/** Without a text the entry loses its label. */
+	readonly setLabel: (entryId: string, label: string | undefined) => void;
+}
+
+export interface TreeChoice {
+	readonly entryId: string;
+	/** What to call the place. */
+	readonly name: string;
+	/** Go on here, go on here after summing up what is left, or in a new file. */
+	readonly action: "go" | "summarize" | "branch";
+}
 
 /** The tree in place of the editor, half the screen high. */
 export class TreeNavigator implements Component, Focusable {

@@ -1,7 +1,7 @@
 import type { PlainLines } from "../dialog.ts";
 import { treeRowText } from "./draw-tree-row.ts";
-import type { TreeChoice } from "./tree-dialog.ts";
 import { matchesQuery } from "./tree-filter.ts";
+import type { TreeChoice } from "./tree-navigator.ts";
 import { placeName } from "./tree-node.ts";
 import type { TreeRow } from "./tree-rows.ts";
 import type { TreeState } from "./tree-state.ts";

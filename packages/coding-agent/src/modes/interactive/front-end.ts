@@ -1,11 +1,11 @@
 import type { ConsolePort } from "@oh-my-pi/pi-tools/bash/console-port";
 import { goalSettings } from "@oh-my-pi/pi-tools/goal/settings";
-import type { Session } from "../../app/compose-session.ts";
 import type { SubmitPort, WorkPort } from "../../commands/screen-ports.ts";
 import { approvalDialog } from "../../dialogs/approval-dialog.ts";
-import { askDialog } from "../../dialogs/ask-dialog.ts";
+import { askDialog } from "../../dialogs/ask/ask-dialog.ts";
 import type { Ask } from "../../dialogs/dialog.ts";
-import { goalSettings, planSettings } from "../../settings/sections/plan.ts";
+import { planSettings } from "../../settings/sections/plan.ts";
+import type { Session } from "../../workbench/session.ts";
 
 /** Lets tools and approvals ask the user at the terminal. */
 export function connectFrontEnd(session: Session, ask: Ask, console?: ConsolePort): Promise<void> {

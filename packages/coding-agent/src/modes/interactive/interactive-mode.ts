@@ -1,12 +1,12 @@
 import type { Keymap } from "@oh-my-pi/pi-tui/input/keymap";
 import type { Screen } from "@oh-my-pi/pi-tui/screen/screen";
 import type { Terminal } from "@oh-my-pi/pi-tui/terminal/terminal";
-import type { Session } from "../../app/compose-session.ts";
-import type { PromptInput } from "../../app/prompt-input.ts";
 import type { Commands } from "../../commands/commands.ts";
 import type { AppearancePort, BrowserPort, ClipboardPort, DraftPort, LoopPort } from "../../commands/screen-ports.ts";
-import type { NoticeLevel } from "../../conversation/event.ts";
+import type { NoticeLevel } from "../../conversation/event/event.ts";
 import type { Dialogs } from "../../dialogs/dialogs.ts";
+import type { PromptInput } from "../../startup/prompt-input.ts";
+import type { Session } from "../../workbench/session.ts";
 import { consolePort } from "./console/console-port.ts";
 import { connectFrontEnd, startPlanMode } from "./front-end.ts";
 import { LineHandler } from "./input/line-handler.ts";
@@ -21,7 +21,6 @@ import { showHistory } from "./transcript/opening.ts";
 import type { ScreenEvent } from "./transcript/reduce.ts";
 import { showFromStart } from "./transcript/show-from-start.ts";
 import type { TranscriptPanel } from "./transcript/transcript-panel.ts";
-import { onWidthChange } from "./transcript/width-changes.ts";
 
 export interface InteractiveParts extends AppearancePort, DraftPort, ClipboardPort, BrowserPort, LoopPort {
 	readonly session: Session;
@@ -202,4 +201,25 @@ export class InteractiveMode {
 		if (dialogs.isOpen) return false;
 		return keymap.actionsFor(data).some((action) => this.#actions[action as AppAction]?.(this.ports));
 	}
+}
+
+/** Long enough for the screen itself to have found its place again. */
+const settleMs = 200;
+
+/** Calls back when the terminal has had another width for a moment; gives the way to end that. */
+function onWidthChange(terminal: Pick<Terminal, "columns" | "onResize">, act: () => void): () => void {
+	let { columns } = terminal;
+	let timer: ReturnType<typeof setTimeout> | undefined;
+	const unsubscribe = terminal.onResize(() => {
+		clearTimeout(timer);
+		timer = setTimeout(() => {
+			if (terminal.columns === columns) return;
+			columns = terminal.columns;
+			act();
+		}, settleMs);
+	});
+	return () => {
+		clearTimeout(timer);
+		unsubscribe();
+	};
 }

@@ -4,13 +4,13 @@ import type { SessionInfo } from "@oh-my-pi/pi-session/session-listing";
 import { Screen } from "@oh-my-pi/pi-tui/screen/screen";
 import { Transcript } from "@oh-my-pi/pi-tui/screen/transcript";
 import { Container } from "@oh-my-pi/pi-tui/widgets/container";
-import type { Prepared } from "../../app/prepare-start.ts";
-import type { CliIo } from "../../cli/io.ts";
 import type { Dialog } from "../../dialogs/dialog.ts";
 import { Dialogs } from "../../dialogs/dialogs.ts";
 import { sessionPickerDialog } from "../../dialogs/sessions/session-picker-dialog.ts";
 import { sessionPicking } from "../../dialogs/sessions/session-picking.ts";
+import type { CliIo } from "../../process/io.ts";
 import { displaySettings } from "../../settings/sections/display.ts";
+import type { Prepared } from "../../startup/prepare-start.ts";
 import { askedLines } from "./plain/asked-lines.ts";
 import { setUpTerminal, type TerminalSetup } from "./screen/terminal-setup.ts";
 

@@ -1,12 +1,12 @@
 import { hostname } from "node:os";
 import type { ModelRegistry } from "@oh-my-pi/pi-ai/models/registry";
 import { ignoreFailure } from "@oh-my-pi/pi-utils/ignore-failure";
-import type { Session } from "../../app/compose-session.ts";
-import { openBrowser } from "../../app/open-browser.ts";
-import type { PromptInput } from "../../app/prompt-input.ts";
-import type { CliIo } from "../../cli/io.ts";
 import { PromptLoop } from "../../commands/prompt-loop.ts";
 import { hasModel, noModelsText, wantsSetup } from "../../commands/system/setup/wants-setup.ts";
+import type { CliIo } from "../../process/io.ts";
+import { openBrowser } from "../../process/open-browser.ts";
+import type { PromptInput } from "../../startup/prompt-input.ts";
+import type { Session } from "../../workbench/session.ts";
 import { composerSession } from "./composer/composer-session.ts";
 import { InteractiveMode } from "./interactive-mode.ts";
 import { openLoaderLine } from "./panels/activity/loader-line.ts";

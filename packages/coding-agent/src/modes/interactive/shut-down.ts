@@ -1,6 +1,10 @@
 import type { Screen } from "@oh-my-pi/pi-tui/screen/screen";
 import { ignoreFailure } from "@oh-my-pi/pi-utils/ignore-failure";
 import type { ExitKind } from "../../conversation/recorder.ts";
+import { tellHowToResume } from "../../features/resume-hint.ts";
+import type { CliIo } from "../../process/io.ts";
+import { onCrash, onFatalSignal } from "../../process/signals.ts";
+import type { Session } from "../../workbench/session.ts";
 import type { ComposerSession } from "./composer/composer.ts";
 import type { LoaderLine } from "./panels/activity/loader-line.ts";
 import type { TranscriptPanel } from "./transcript/transcript-panel.ts";

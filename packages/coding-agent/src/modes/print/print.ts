@@ -1,16 +1,12 @@
 import { textOf } from "@oh-my-pi/pi-ai/message";
-import type { Session } from "../../app/compose-session.ts";
-import type { PromptInput } from "../../app/prompt-input.ts";
-import type { CliIo } from "../../cli/io.ts";
-import { CliError } from "../../cli/usage-error.ts";
 import { builtInCommands, type Commands } from "../../commands/commands.ts";
 import type { Conversation } from "../../conversation/conversation.ts";
+import type { ConversationEvent } from "../../conversation/event/event.ts";
 import { lastReply } from "../../conversation/history/last-reply.ts";
-import type { CliIo } from "../../process/io.ts";
+import type { CliIo, CliOutput } from "../../process/io.ts";
 import { CliError } from "../../process/usage-error.ts";
 import type { PromptInput } from "../../startup/prompt-input.ts";
 import type { Session } from "../../workbench/session.ts";
-import { jsonEvents } from "./json-events.ts";
 
 export interface PrintOptions {
 	readonly mode: "text" | "json";
@@ -91,4 +87,19 @@ async function printReply(
 function exitCode(conversation: Conversation): number {
 	const stopReason = lastReply(conversation.messages)?.stopReason;
 	return stopReason === undefined || stopReason === "error" || stopReason === "aborted" ? 1 : 0;
+}
+
+/** Writes the session header and then every event, one JSON object a line; a slow reader slows the conversation. */
+async function jsonEvents(conversation: Conversation, output: CliOutput, header: unknown): Promise<() => void> {
+	const writeLine = (value: unknown) => output.write(`${JSON.stringify(value)}\n`);
+	await writeLine(header);
+	return conversation.subscribe((event) => writeLine(withoutGrowth(event)));
+}
+
+/** The message as it grows would be written again with every word; its end has all of it. */
+function withoutGrowth(event: ConversationEvent): unknown {
+	if (event.type !== "message_update") return event;
+	const { message: _, assistantMessageEvent, ...rest } = event;
+	const { partial: __, ...update } = assistantMessageEvent as { partial?: unknown };
+	return { ...rest, assistantMessageEvent: update };
 }

@@ -1,6 +1,6 @@
-import type { Session } from "../../app/compose-session.ts";
 import { type Commands, namesOf } from "../../commands/commands.ts";
 import type { AvailableCommand, OutFrame } from "../../rpc-protocol/frames.ts";
+import type { Session } from "../../workbench/session.ts";
 import { EventForwarder } from "./event-forwarder.ts";
 import { RpcUi } from "./extension-ui.ts";
 import type { FrameWriter } from "./frame-writer.ts";
@@ -52,7 +52,7 @@ export class RpcSession implements Disposable {
 			},
 		});
 		this.#leave = [
-			conversation.sessionHooks.add({ after: () => this.announceCommands() }),
+			conversation.addHook({ name: "rpc", afterSessionChange: () => this.announceCommands() }),
 			this.commands.onChange(() => void this.announceCommands()),
 			() => this.events[Symbol.dispose](),
 		];

@@ -1,5 +1,5 @@
-import type { Session } from "../../app/compose-session.ts";
 import { builtInCommands, type Commands } from "../../commands/commands.ts";
+import type { Session } from "../../workbench/session.ts";
 import { FrameWriter } from "./frame-writer.ts";
 import { RpcServer } from "./rpc-server.ts";
 import { RpcSession } from "./rpc-session.ts";

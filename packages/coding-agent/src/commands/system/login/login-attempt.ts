@@ -1,7 +1,7 @@
 import type { Login, LoginPorts } from "@oh-my-pi/pi-ai/auth/login";
 import type { Provider } from "@oh-my-pi/pi-ai/provider";
-import type { Session } from "../../../app/compose-session.ts";
-import { loginStepDialog } from "../../../dialogs/login-step-dialog.ts";
+import { loginStepDialog } from "../../../dialogs/login/login-step-dialog.ts";
+import type { Session } from "../../../workbench/session.ts";
 import type { BrowserPort, ClipboardPort, DialogPort } from "../../screen-ports.ts";
 
 type AttemptPorts = DialogPort & ClipboardPort & BrowserPort;

@@ -2,7 +2,7 @@ import type { Login } from "@oh-my-pi/pi-ai/auth/login";
 import type { ModelRegistry } from "@oh-my-pi/pi-ai/models/registry";
 import type { Provider } from "@oh-my-pi/pi-ai/provider";
 import type { Ask } from "../../../dialogs/dialog.ts";
-import type { LoginChoice } from "../../../dialogs/login-provider-dialog.ts";
+import type { LoginChoice } from "../../../dialogs/login/login-provider-dialog.ts";
 import type { Command, CommandCall } from "../../command.ts";
 import { type CommandOutcome, notice } from "../../outcome.ts";
 import type { LoginPorts } from "./run-login.ts";
@@ -30,7 +30,7 @@ export async function logInTo(
 	const { ask } = ports;
 	const { finishLogin, runLogin } = await import("./run-login.ts");
 	if (/^https?:\/\//i.test(args.trim())) return finishLogin(args.trim(), ports);
-	const { loginProviderDialog } = await import("../../../dialogs/login-provider-dialog.ts");
+	const { loginProviderDialog } = await import("../../../dialogs/login/login-provider-dialog.ts");
 	const id = args.trim() || (await ask(loginProviderDialog(loginChoices(registry))));
 	if (id === undefined) return { kind: "done" };
 	const provider = registry.findProvider(id.toLowerCase());

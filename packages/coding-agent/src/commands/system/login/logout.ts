@@ -28,7 +28,7 @@ export const logoutCommand: Command = {
 				provider: account.provider,
 				label: account.type === "api_key" ? "stored key" : accountLabelOf(account),
 			}));
-			const { accountDialog } = await import("../../../dialogs/account-dialog.ts");
+			const { accountDialog } = await import("../../../dialogs/login/account-dialog.ts");
 			const chosen = stored.length === 1 && wanted ? only.id : await ask(accountDialog(choices));
 			const account = stored.find(({ id }) => id === chosen);
 			if (!account) return { kind: "done" };

@@ -3,7 +3,7 @@ import { logIn, storeLogin } from "@oh-my-pi/pi-ai/auth/log-in";
 import type { Login } from "@oh-my-pi/pi-ai/auth/login";
 import type { Provider } from "@oh-my-pi/pi-ai/provider";
 import { ignoreFailure } from "@oh-my-pi/pi-utils/ignore-failure";
-import type { Session } from "../../../app/compose-session.ts";
+import type { Session } from "../../../workbench/session.ts";
 import { type CommandOutcome, notice } from "../../outcome.ts";
 import type {
 	BrowserPort,

@@ -1,6 +1,6 @@
-import type { Session } from "../../../app/compose-session.ts";
 import { selectDialog } from "../../../dialogs/select-dialog.ts";
 import { webSettings } from "../../../settings/sections/web.ts";
+import type { Session } from "../../../workbench/session.ts";
 import { logInTo, loginChoices } from "../login/login.ts";
 import type { SetupPorts, SetupStep } from "./setup-step.ts";
 

@@ -1,6 +1,6 @@
 import { selectorOf } from "@oh-my-pi/pi-ai/model";
-import type { Session } from "../../../app/compose-session.ts";
 import { setupSettings } from "../../../settings/sections/internal.ts";
+import type { Session } from "../../../workbench/session.ts";
 import { glyphsStep } from "./glyphs-step.ts";
 import { modelStep } from "./model-step.ts";
 import { providersStep } from "./providers-step.ts";

@@ -1,4 +1,4 @@
-import type { Session } from "../../../app/compose-session.ts";
+import type { Session } from "../../../workbench/session.ts";
 import type { AppearancePort } from "../../screen-ports.ts";
 import type { LoginPorts } from "../login/run-login.ts";
 

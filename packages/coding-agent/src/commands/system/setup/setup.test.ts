@@ -8,6 +8,7 @@ import { openDialog } from "../../../dialogs/testing/open-dialog.ts";
 import { appearanceSettings, themeSettings } from "../../../settings/sections/appearance.ts";
 import { setupSettings } from "../../../settings/sections/internal.ts";
 import { Settings, type SettingsLayers } from "../../../settings/settings.ts";
+import type { Session } from "../../../workbench/session.ts";
 import { testScreen } from "../../testing/test-screen.ts";
 import { glyphsStep } from "./glyphs-step.ts";
 import { runSetup } from "./run-setup.ts";

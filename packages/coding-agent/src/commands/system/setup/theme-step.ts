@@ -1,8 +1,8 @@
 import { defaultThemes } from "@oh-my-pi/pi-tui/theme/builtin-themes";
-import type { Session } from "../../../app/compose-session.ts";
 import { selectDialog } from "../../../dialogs/select-dialog.ts";
 import { themeDialog } from "../../../dialogs/theme-dialog.ts";
 import { appearanceSettings, themeSettings } from "../../../settings/sections/appearance.ts";
+import type { Session } from "../../../workbench/session.ts";
 import type { SetupPorts, SetupStep } from "./setup-step.ts";
 
 type ThemeChoice = "match" | "titanium" | "light" | "color-blind" | "terminal" | "browse";

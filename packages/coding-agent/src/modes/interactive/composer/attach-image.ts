@@ -1,8 +1,8 @@
 import { readFile } from "node:fs/promises";
 import { imageFacts } from "@oh-my-pi/pi-natives/image";
-import type { Session } from "../../../app/compose-session.ts";
 import type { DraftPort, NoticePort } from "../../../commands/screen-ports.ts";
 import { fitImages } from "../../../conversation/images/fit-images.ts";
+import type { Session } from "../../../workbench/session.ts";
 
 type AttachPorts = DraftPort & NoticePort;
 

@@ -2,9 +2,9 @@ import { expect, test } from "bun:test";
 import { partly } from "@oh-my-pi/pi-testkit/partly";
 import { until } from "@oh-my-pi/pi-testkit/until";
 import { workspace } from "@oh-my-pi/pi-testkit/workspace";
-import type { Session } from "../../../app/compose-session.ts";
 import { testScreen } from "../../../commands/testing/test-screen.ts";
 import { testSession } from "../../../commands/testing/test-session.ts";
+import type { Session } from "../../../workbench/session.ts";
 import { Attachments } from "./attachments.ts";
 import { takePaste } from "./take-paste.ts";
 

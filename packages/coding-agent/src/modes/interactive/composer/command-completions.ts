@@ -1,8 +1,8 @@
 import type { CompletionItem, CompletionList, CompletionProvider } from "@oh-my-pi/pi-tui/widgets/editor/completions";
-import type { Session } from "../../../app/compose-session.ts";
 import { type Argument, atTerminal, type Command } from "../../../commands/command.ts";
 import type { Commands } from "../../../commands/commands.ts";
 import type { ScreenPorts } from "../../../commands/screen-ports.ts";
+import type { Session } from "../../../workbench/session.ts";
 import { rankByName } from "./rank-by-name.ts";
 
 /** The names of commands after a `/` at the start, and what may follow them. */

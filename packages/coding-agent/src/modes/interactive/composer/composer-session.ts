@@ -1,15 +1,15 @@
 import type { Theme } from "@oh-my-pi/pi-tui/theme/theme";
-import type { Session } from "../../../app/compose-session.ts";
+import type { CompletionProvider } from "@oh-my-pi/pi-tui/widgets/editor/completions";
 import type { Commands } from "../../../commands/commands.ts";
 import type { Draft, ScreenPorts } from "../../../commands/screen-ports.ts";
 import { composerSettings, inputSettings } from "../../../settings/sections/input.ts";
+import type { Session } from "../../../workbench/session.ts";
 import type { Status } from "../status/status.ts";
 import { thinkingBorder } from "../status/thinking-border.ts";
 import { commandCompletions } from "./command-completions.ts";
 import type { ComposerSession } from "./composer.ts";
 import { emojiCompletions } from "./emoji-completions.ts";
 import { fileCompletions } from "./file-completions.ts";
-import { firstCompletion } from "./first-completion.ts";
 import { magicMarks } from "./magic-marks.ts";
 import { pathCompletions } from "./path-completions.ts";
 import { projectFiles } from "./project-files.ts";
@@ -71,4 +71,17 @@ function restoreDraft(draft: Pick<Draft, "isEmpty" | "setText">, { log }: Sessio
 	if (!draft.isEmpty) return;
 	const text = log.consumeDraft();
 	if (text) draft.setText(text);
+}
+
+/** Asks each source in turn; the first that has something to say is shown. */
+function firstCompletion(sources: readonly CompletionProvider[]): CompletionProvider {
+	return {
+		async complete(request) {
+			for (const source of sources) {
+				const list = await source.complete(request);
+				if (list || request.signal.aborted) return list;
+			}
+			return undefined;
+		},
+	};
 }

@@ -1,9 +1,9 @@
 import { mkdir, writeFile } from "node:fs/promises";
 import { join } from "node:path";
-import type { Session } from "../../../app/compose-session.ts";
-import { localFolder } from "../../../app/own-url-schemes.ts";
 import type { DialogPort, DraftPort } from "../../../commands/screen-ports.ts";
 import { selectDialog } from "../../../dialogs/select-dialog.ts";
+import { localFolder } from "../../../workbench/own-url-schemes.ts";
+import type { Session } from "../../../workbench/session.ts";
 
 type Way = "block" | "file" | "inline";
 

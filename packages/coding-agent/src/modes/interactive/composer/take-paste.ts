@@ -1,8 +1,8 @@
 import { existsSync } from "node:fs";
 import { extname, resolve } from "node:path";
-import type { Session } from "../../../app/compose-session.ts";
 import type { DialogPort, DraftPort, NoticePort, WorkPort } from "../../../commands/screen-ports.ts";
 import { pasteSettings } from "../../../settings/sections/input.ts";
+import type { Session } from "../../../workbench/session.ts";
 
 export type PastePorts = DialogPort & DraftPort & NoticePort & WorkPort;
 

@@ -4,10 +4,10 @@ import { partly } from "@oh-my-pi/pi-testkit/partly";
 import { says } from "@oh-my-pi/pi-testkit/scripted-model";
 import { until } from "@oh-my-pi/pi-testkit/until";
 import { verifies } from "@oh-my-pi/pi-testkit/verifies";
-import type { Session } from "../../../app/compose-session.ts";
 import { builtInCommands } from "../../../commands/commands.ts";
 import { testScreen } from "../../../commands/testing/test-screen.ts";
 import { testSession } from "../../../commands/testing/test-session.ts";
+import type { Session } from "../../../workbench/session.ts";
 import { LineHandler } from "./line-handler.ts";
 
 type SessionOptions = Parameters<typeof testSession>[1];

@@ -1,5 +1,5 @@
-import type { Session } from "../../../app/compose-session.ts";
 import type { ScreenPorts, Submission } from "../../../commands/screen-ports.ts";
+import type { Session } from "../../../workbench/session.ts";
 import type { UserRunEvent } from "../transcript/reduce.ts";
 import { prefixedLine } from "./prefixes/prefixes.ts";
 import type { CommandSources } from "./run-command-line.ts";
@@ -47,7 +47,7 @@ export class LineHandler {
 		const { isCommandLine, runCommandLine } = await import("./run-command-line.ts");
 		const { session } = this.#options;
 		const { draft, notify } = this.ports;
-		if (session.conversation.upkeep.context.isCompacting && (await isCommandLine(line, this.#options))) {
+		if (session.conversation.context.isCompacting && (await isCommandLine(line, this.#options))) {
 			return this.#hold(line, submission);
 		}
 		const wasRefused = this.#refused === line;
@@ -80,7 +80,7 @@ export class LineHandler {
 }
 
 async function compacted({ conversation }: Session): Promise<void> {
-	if (!conversation.upkeep.context.isCompacting) return;
+	if (!conversation.context.isCompacting) return;
 	const { promise, resolve } = Promise.withResolvers<void>();
 	const unsubscribe = conversation.subscribe((event) => {
 		if (event.type === "auto_compaction_end") resolve();

@@ -1,8 +1,8 @@
 import { nearest } from "@oh-my-pi/pi-utils/nearest";
-import type { Session } from "../../../app/compose-session.ts";
 import { type Commands, namesOf, parseCall } from "../../../commands/commands.ts";
 import { type CommandOutcome, waitForIdle } from "../../../commands/outcome.ts";
 import type { HistoryPort, NoticePort, ScreenPorts } from "../../../commands/screen-ports.ts";
+import type { Session } from "../../../workbench/session.ts";
 
 /** What became of a line that begins with a slash. */
 export type CommandLineOutcome =

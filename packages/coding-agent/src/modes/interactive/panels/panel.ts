@@ -1,7 +1,7 @@
 import type { Component } from "@oh-my-pi/pi-tui/component";
 import type { Keymap } from "@oh-my-pi/pi-tui/input/keymap";
 import type { Theme } from "@oh-my-pi/pi-tui/theme/theme";
-import type { Session } from "../../../app/compose-session.ts";
+import type { Session } from "../../../workbench/session.ts";
 import type { DisplayState } from "../transcript/display-state.ts";
 
 export interface PanelContext {

@@ -3,12 +3,12 @@ import type { ToolView } from "@oh-my-pi/pi-tools/view";
 import type { ThemeLoader } from "@oh-my-pi/pi-tui/theme/builtin-themes";
 import type { Theme } from "@oh-my-pi/pi-tui/theme/theme";
 import type { Registry } from "@oh-my-pi/pi-utils/registry";
-import type { Session } from "../../../app/compose-session.ts";
-import { openBrowser } from "../../../app/open-browser.ts";
-import type { PromptInput } from "../../../app/prompt-input.ts";
 import type { Commands } from "../../../commands/commands.ts";
 import { PromptLoop } from "../../../commands/prompt-loop.ts";
-import type { ScreenPorts } from "../../../commands/screen-ports.ts";
+import type { Draft, ScreenPorts } from "../../../commands/screen-ports.ts";
+import { openBrowser } from "../../../process/open-browser.ts";
+import type { PromptInput } from "../../../startup/prompt-input.ts";
+import type { Session } from "../../../workbench/session.ts";
 import { connectFrontEnd, startPlanMode } from "../front-end.ts";
 import { LineHandler } from "../input/line-handler.ts";
 import { allActions, interactiveKeymap } from "../keys/keymap.ts";
@@ -16,7 +16,6 @@ import { copySequence } from "../screen/clipboard.ts";
 import { themeChoices } from "../screen/live-theme.ts";
 import { displayState, followSwitches } from "../transcript/display-state.ts";
 import { LineDialogs, type LinePorts } from "./line-dialogs.ts";
-import { plainDraft } from "./plain-draft.ts";
 import { PlainTranscript } from "./plain-transcript.ts";
 
 export interface PlainModeOptions extends LinePorts {
@@ -139,4 +138,25 @@ export class PlainMode {
 			withoutScreen: (work) => work(),
 		};
 	}
+}
+
+/** There is no editor: a text for it is printed, to be typed again or changed. */
+function plainDraft(write: (text: string) => void): Draft {
+	const print = (text: string) => write(`Text to send again: ${text}\n`);
+	return {
+		text: "",
+		expandedText: "",
+		line: "",
+		images: [],
+		isEmpty: true,
+		isCompleting: false,
+		setText: print,
+		insert: print,
+		paste: print,
+		attach: () => {},
+		perform: () => {},
+		moveCaret: () => {},
+		take: () => "",
+		discard: () => {},
+	};
 }

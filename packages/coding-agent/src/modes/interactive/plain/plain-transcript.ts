@@ -4,7 +4,7 @@ import type { AssistantMessageEvent } from "@oh-my-pi/pi-ai/event";
 import { textOf } from "@oh-my-pi/pi-ai/message";
 import { plainText } from "@oh-my-pi/pi-tui/text/sanitize";
 import type { Theme } from "@oh-my-pi/pi-tui/theme/theme";
-import type { ConversationEvent } from "../../../conversation/event.ts";
+import type { ConversationEvent } from "../../../conversation/event/event.ts";
 import type { UserRun } from "../transcript/block.ts";
 import type { ToolViews } from "../transcript/block-view.ts";
 import type { DisplayState } from "../transcript/display-state.ts";

@@ -2,12 +2,6 @@ import { toolViews } from "@oh-my-pi/pi-tools/views";
 import { themeRegistry } from "@oh-my-pi/pi-tui/theme/builtin-themes";
 import { plainTheme } from "@oh-my-pi/pi-tui/theme/plain-theme";
 import { Registry } from "@oh-my-pi/pi-utils/registry";
-import type { Session } from "../../../app/compose-session.ts";
-import type { PromptInput } from "../../../app/prompt-input.ts";
-import { tellHowToResume } from "../../../app/resume-hint.ts";
-import { onFatalSignal } from "../../../app/signals.ts";
-import type { CliIo } from "../../../cli/io.ts";
-import { version } from "../../../cli/version.ts";
 import { builtInCommands } from "../../../commands/commands.ts";
 import type { ExitKind } from "../../../conversation/recorder.ts";
 import { tellHowToResume } from "../../../features/resume-hint.ts";
@@ -16,7 +10,6 @@ import { onFatalSignal } from "../../../process/signals.ts";
 import { version } from "../../../process/version.ts";
 import type { PromptInput } from "../../../startup/prompt-input.ts";
 import type { Session } from "../../../workbench/session.ts";
-import { hideTyping } from "./hide-typing.ts";
 import { PlainMode, type PlainModeOptions } from "./plain-mode.ts";
 
 type PlainRegistries = Pick<PlainModeOptions, "commands" | "toolViews" | "themes">;
@@ -63,4 +56,19 @@ async function receiveAll(io: CliIo, plain: PlainMode): Promise<void> {
 	const decoder = new TextDecoder();
 	for await (const chunk of io.stdin.chunks()) plain.receive(decoder.decode(chunk, { stream: true }));
 	plain.quit();
+}
+
+/** Keeps the terminal from echoing what is typed, until the returned function is called. */
+async function hideTyping(): Promise<() => void> {
+	const isHidden = await stty("-echo");
+	return () => void (isHidden && stty("echo"));
+}
+
+async function stty(mode: string): Promise<boolean> {
+	try {
+		return (await Bun.spawn(["stty", mode], { stdio: ["inherit", "ignore", "ignore"] }).exited) === 0;
+	} catch {
+		// Without stty the secret is seen while it is typed, as in any program of that machine.
+		return false;
+	}
 }

@@ -1,16 +1,18 @@
+import type { Component } from "@oh-my-pi/pi-tui/component";
 import { Screen } from "@oh-my-pi/pi-tui/screen/screen";
 import { Transcript } from "@oh-my-pi/pi-tui/screen/transcript";
 import { Container } from "@oh-my-pi/pi-tui/widgets/container";
 import { Loader } from "@oh-my-pi/pi-tui/widgets/loader";
+import { Spacer } from "@oh-my-pi/pi-tui/widgets/spacer";
 import { Text } from "@oh-my-pi/pi-tui/widgets/text";
-import type { Prepared } from "../../../app/prepare-start.ts";
+import type { Host } from "@oh-my-pi/pi-utils/host";
+import { ignoreFailure } from "@oh-my-pi/pi-utils/ignore-failure";
 import { cursorSettings, tuiSettings } from "../../../settings/sections/display.ts";
 import { inputSettings } from "../../../settings/sections/input.ts";
 import type { Settings } from "../../../settings/settings.ts";
+import type { Prepared } from "../../../startup/prepare-start.ts";
 import { Composer } from "../composer/composer.ts";
-import { Chrome } from "./chrome.ts";
 import { InlineImages } from "./inline-images.ts";
-import { logRenderError } from "./log-render-error.ts";
 import { spaced } from "./spaced.ts";
 import { setUpTerminal, type TerminalSetup } from "./terminal-setup.ts";
 
@@ -75,4 +77,30 @@ function followCursorSetting(settings: Settings, { component }: Composer, reques
 		follow();
 		requestRender();
 	});
+}
+
+/** Writes rendering errors to the debug log; the screen shows plain text instead. */
+function logRenderError(host: Host): (error: unknown) => void {
+	return (error) => {
+		const noted = import("../../../process/log-file.ts").then(({ writeLog }) => writeLog("render", error, host));
+		void ignoreFailure(noted, "the log is only for debugging");
+	};
+}
+
+/** What stays below the transcript: queue and loader, and the editor or the dialog in its place. */
+class Chrome {
+	readonly component: Container;
+	readonly #above: readonly Component[];
+	readonly #editor: Component;
+
+	constructor(above: readonly Component[], editor: Component) {
+		this.#above = [new Spacer(1), ...above];
+		this.#editor = editor;
+		this.component = new Container([...this.#above, editor]);
+	}
+
+	/** Puts a component in place of the editor, or the editor back. */
+	show(component: Component | undefined): void {
+		this.component.replace([...this.#above, component ?? this.#editor]);
+	}
 }

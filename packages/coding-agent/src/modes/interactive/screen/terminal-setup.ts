@@ -7,9 +7,9 @@ import { ProcessTerminal } from "@oh-my-pi/pi-tui/terminal/process-terminal";
 import type { Terminal } from "@oh-my-pi/pi-tui/terminal/terminal";
 import { type ThemeLoader, themeRegistry } from "@oh-my-pi/pi-tui/theme/builtin-themes";
 import type { Registry } from "@oh-my-pi/pi-utils/registry";
-import { resolveDirectories } from "../../../app/directories.ts";
-import type { Prepared } from "../../../app/prepare-start.ts";
+import { resolveDirectories } from "../../../process/directories.ts";
 import { tuiSettings } from "../../../settings/sections/display.ts";
+import type { Prepared } from "../../../startup/prepare-start.ts";
 import { UserKeys } from "../keys/user-keys.ts";
 import { LiveTheme } from "./live-theme.ts";
 

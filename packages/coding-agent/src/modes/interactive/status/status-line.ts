@@ -4,7 +4,6 @@ import type { Registry } from "@oh-my-pi/pi-utils/registry";
 import { narrowing, type StatusLayout } from "./presets.data.ts";
 import type { StatusFacts, StatusSegment } from "./segment.ts";
 import { SegmentOptions } from "./segment-options.ts";
-import { separatorsNamed } from "./separators.ts";
 
 export interface StatusLineStyle {
 	readonly theme: Theme;
@@ -91,4 +90,33 @@ function asForeground(background: Style): Style {
 
 function widthOf({ left, right }: Sides): number {
 	return visibleWidth(left) + visibleWidth(right);
+}
+
+/** What stands between segments on the left and, mirrored, on the right. */
+interface Separators {
+	readonly left: string;
+	readonly right: string;
+}
+
+function separatorsNamed(name: string, theme: Theme): Separators {
+	switch (name) {
+		case "powerline":
+			return spaced(theme.symbol("statusLine.capLeft"), theme.symbol("statusLine.capRight"));
+		case "slash":
+			return spaced("/");
+		case "pipe":
+			return spaced(theme.symbol("boxSharp.vertical"));
+		case "block":
+			return spaced(theme.symbol("scrollbar.thumb"));
+		case "none":
+			return { left: "  ", right: "  " };
+		case "ascii":
+			return spaced(">", "<");
+		default:
+			return spaced(theme.symbol("statusLine.separator"), theme.symbol("statusLine.separatorRight"));
+	}
+}
+
+function spaced(left: string, right = left): Separators {
+	return { left: ` ${left} `, right: ` ${right} ` };
 }

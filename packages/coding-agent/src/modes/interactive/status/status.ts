@@ -1,18 +1,16 @@
 import { goalSettings } from "@oh-my-pi/pi-tools/goal/settings";
 import type { Style, Theme } from "@oh-my-pi/pi-tui/theme/theme";
 import type { Registry } from "@oh-my-pi/pi-utils/registry";
-import type { Session } from "../../../app/compose-session.ts";
 import type { PromptLoop } from "../../../commands/prompt-loop.ts";
-import type { ConversationEvent } from "../../../conversation/event.ts";
+import type { ConversationEvent } from "../../../conversation/event/event.ts";
 import { replySpeed } from "../../../conversation/queries/reply-speed.ts";
 import { gitSettings } from "../../../settings/sections/session.ts";
 import { statusLineSettings } from "../../../settings/sections/status-line.ts";
-import { ActiveTime } from "./active-time.ts";
+import type { Session } from "../../../workbench/session.ts";
 import { GitWatch } from "./git/git-watch.ts";
 import { localGit } from "./git/local-git.ts";
 import { type StatusLayout, statusPresets } from "./presets.data.ts";
 import type { StatusFacts, StatusSegment } from "./segment.ts";
-import { sessionAccent } from "./session-accent.ts";
 import { statusLine } from "./status-line.ts";
 import { UsageWatch } from "./usage-watch.ts";
 
@@ -148,4 +146,39 @@ function measure({ conversation, log }: Session, usage: UsageWatch): Measured {
 		used: { input, output, cacheRead, cacheWrite, costUsd },
 		tokensPerSecond: replySpeed(messages),
 	};
+}
+
+/** A colour by which a named session is known again; the same name has always the same one. */
+function sessionAccent(name: string, theme: Theme): Style {
+	const colors = [
+		theme.syntaxKeyword,
+		theme.syntaxFunction,
+		theme.syntaxString,
+		theme.syntaxNumber,
+		theme.syntaxType,
+		theme.statusLineCost,
+	];
+	return colors[Number(Bun.hash(name) % BigInt(colors.length))] ?? theme.border;
+}
+
+/** Counts for how long the model and its tools have been at work. */
+class ActiveTime {
+	readonly #now: () => number;
+	#doneMs = 0;
+	#since: number | undefined;
+
+	constructor(now: () => number) {
+		this.#now = now;
+	}
+
+	get ms(): number {
+		return this.#doneMs + (this.#since === undefined ? 0 : this.#now() - this.#since);
+	}
+
+	handle(event: ConversationEvent): void {
+		if (event.type === "agent_start") this.#since ??= this.#now();
+		if (event.type !== "agent_end") return;
+		this.#doneMs = this.ms;
+		this.#since = undefined;
+	}
 }

@@ -1,6 +1,6 @@
 import type { ToolResult } from "@oh-my-pi/pi-agent-core/tools/tool";
 import type { AssistantMessage, ImageContent } from "@oh-my-pi/pi-ai/message";
-import type { NoticeLevel } from "../../../conversation/event.ts";
+import type { NoticeLevel } from "../../../conversation/event/event.ts";
 
 interface BlockBase {
 	readonly id: string;

@@ -5,7 +5,7 @@ import { Transcript } from "@oh-my-pi/pi-tui/screen/transcript";
 import { Rows } from "@oh-my-pi/pi-tui/testing/rows";
 import { showScreen } from "@oh-my-pi/pi-tui/testing/show";
 import { plainTheme } from "@oh-my-pi/pi-tui/theme/plain-theme";
-import type { ConversationEvent } from "../../../conversation/event.ts";
+import type { ConversationEvent } from "../../../conversation/event/event.ts";
 import { testRenderOptions } from "../testing/test-render-options.ts";
 import { builtInBlockRenderers } from "./block-renderers.ts";
 import { recordedEvents } from "./testing/recorded-events.ts";

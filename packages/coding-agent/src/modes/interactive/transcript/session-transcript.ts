@@ -1,8 +1,8 @@
 import type { Keymap } from "@oh-my-pi/pi-tui/input/keymap";
 import type { Transcript } from "@oh-my-pi/pi-tui/screen/transcript";
 import type { Theme } from "@oh-my-pi/pi-tui/theme/theme";
-import type { Session } from "../../../app/compose-session.ts";
 import { displaySettings, tuiSettings } from "../../../settings/sections/display.ts";
+import type { Session } from "../../../workbench/session.ts";
 import type { BlockRenderers } from "./block-renderers.ts";
 import type { RenderOptions } from "./block-view.ts";
 import { type DisplayState, followSwitches } from "./display-state.ts";

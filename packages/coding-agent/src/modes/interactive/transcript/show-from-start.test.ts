@@ -4,6 +4,7 @@ import { Transcript } from "@oh-my-pi/pi-tui/screen/transcript";
 import type { Conversation } from "../../../conversation/conversation.ts";
 import { assistant, testLog, user } from "../../../conversation/testing/history.ts";
 import { Settings } from "../../../settings/settings.ts";
+import type { Session } from "../../../workbench/session.ts";
 import { testRenderOptions } from "../testing/test-render-options.ts";
 import { builtInBlockRenderers } from "./block-renderers.ts";
 import { showFromStart } from "./show-from-start.ts";

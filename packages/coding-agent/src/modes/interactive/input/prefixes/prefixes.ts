@@ -1,6 +1,6 @@
 import { renderPrompt } from "@oh-my-pi/pi-utils/render-prompt";
-import type { Session } from "../../../../app/compose-session.ts";
 import type { NoticePort, Submission } from "../../../../commands/screen-ports.ts";
+import type { Session } from "../../../../workbench/session.ts";
 import goOn from "./prompts/go-on.md" with { type: "text" };
 
 /** Handles a line that begins with a prefix; `undefined` when it has none. */

@@ -1,7 +1,7 @@
-import type { Session } from "../../../../app/compose-session.ts";
 import type { DialogPort, DraftPort, NoticePort, SubmitPort, WorkPort } from "../../../../commands/screen-ports.ts";
 import type { ShellResult, UserShell } from "../../../../conversation/shell/user-shell.ts";
 import { selectDialog } from "../../../../dialogs/select-dialog.ts";
+import type { Session } from "../../../../workbench/session.ts";
 import type { UserRun } from "../../transcript/block.ts";
 import type { UserRunEvent } from "../../transcript/reduce.ts";
 import type { UserRunText } from "./parse-user-run.ts";

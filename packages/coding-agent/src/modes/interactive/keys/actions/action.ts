@@ -1,5 +1,5 @@
-import type { Session } from "../../../../app/compose-session.ts";
 import type { ScreenPorts } from "../../../../commands/screen-ports.ts";
+import type { Session } from "../../../../workbench/session.ts";
 import type { DisplayState } from "../../transcript/display-state.ts";
 
 export interface SessionPort {

@@ -4,7 +4,7 @@ import { replyMessage } from "@oh-my-pi/pi-testkit/reply-message";
 import { verifies } from "@oh-my-pi/pi-testkit/verifies";
 import { ManualClock } from "@oh-my-pi/pi-tui/testing/manual-clock";
 import { Loader } from "@oh-my-pi/pi-tui/widgets/loader";
-import type { ConversationEvent } from "../../../../conversation/event.ts";
+import type { ConversationEvent } from "../../../../conversation/event/event.ts";
 import { LoaderLine } from "./loader-line.ts";
 import { shimmer } from "./shimmer.ts";
 

@@ -1,13 +1,11 @@
 import type { Theme } from "@oh-my-pi/pi-tui/theme/theme";
 import type { Loader } from "@oh-my-pi/pi-tui/widgets/loader";
 import { shortDuration, shortNumber } from "@oh-my-pi/pi-utils/short-number";
-import type { Session } from "../../../../app/compose-session.ts";
 import { displaySettings } from "../../../../settings/sections/display.ts";
+import type { Session } from "../../../../workbench/session.ts";
 import { errorSummary } from "../../transcript/error-summary.ts";
 import type { ScreenEvent } from "../../transcript/reduce.ts";
 import { activityAfter, activityText, atRest, isBusy } from "./activity.ts";
-import { OutputCount } from "./output-count.ts";
-import { RunClock } from "./run-clock.ts";
 import { isFarAway, type Shimmer, shimmer } from "./shimmer.ts";
 
 export interface LoaderLineOptions {
@@ -121,5 +119,60 @@ export class LoaderLine {
 			facts.push(`${theme.symbol("icon.tokensOut")} ${shortNumber(tokens)}`);
 		const hint = compaction === undefined ? [theme.dim(key)] : [];
 		return [lit, ...facts.map((fact) => theme.dim(`${dot} ${fact}`)), ...hint].join(" ");
+	}
+}
+
+/** Until the provider has counted, a token is taken for this many characters. */
+const charsPerToken = 4;
+
+/** How many tokens the model has written since the prompt. */
+class OutputCount {
+	#counted = 0;
+	#streamedChars = 0;
+
+	get tokens(): number {
+		return this.#counted + Math.round(this.#streamedChars / charsPerToken);
+	}
+
+	handle(event: ScreenEvent): void {
+		if (event.type === "agent_start") this.#counted = 0;
+		if (event.type === "message_start") this.#streamedChars = 0;
+		if (event.type === "message_update" && "delta" in event.assistantMessageEvent) {
+			this.#streamedChars += event.assistantMessageEvent.delta.length;
+		}
+		if (event.type !== "message_end" || event.message.role !== "assistant") return;
+		this.#counted += event.message.usage.output || Math.round(this.#streamedChars / charsPerToken);
+		this.#streamedChars = 0;
+	}
+}
+
+/** How long something has been going on, without the time in which the user was asked something. */
+class RunClock {
+	readonly #now: () => number;
+	#startedAt = 0;
+	#pausedAt: number | undefined;
+	#pausedMs = 0;
+
+	constructor(now: () => number) {
+		this.#now = now;
+	}
+
+	start(): void {
+		this.#startedAt = this.#now();
+		this.#pausedMs = 0;
+		if (this.#pausedAt !== undefined) this.#pausedAt = this.#startedAt;
+	}
+
+	pause(): void {
+		this.#pausedAt ??= this.#now();
+	}
+
+	resume(): void {
+		if (this.#pausedAt !== undefined) this.#pausedMs += this.#now() - this.#pausedAt;
+		this.#pausedAt = undefined;
+	}
+
+	get elapsedMs(): number {
+		return (this.#pausedAt ?? this.#now()) - this.#startedAt - this.#pausedMs;
 	}
 }

@@ -3,9 +3,10 @@ import { Markdown } from "@oh-my-pi/pi-tui/markdown/markdown";
 import type { MarkdownLook } from "@oh-my-pi/pi-tui/markdown/markdown-look";
 import type { SettlingComponent } from "@oh-my-pi/pi-tui/screen/live-block";
 import { wrapTextWithAnsi } from "@oh-my-pi/pi-tui/text/wrap";
+import type { Theme } from "@oh-my-pi/pi-tui/theme/theme";
+import { shortNumber } from "@oh-my-pi/pi-utils/short-number";
 import type { AssistantBlock } from "../block.ts";
 import type { BlockRenderer, BlockView, RenderOptions } from "../block-view.ts";
-import { usageText } from "../usage-text.ts";
 import { withoutCode } from "../without-code.ts";
 
 /** What the model says: thinking, text as it streams, and how it ended if that was not well. */
@@ -153,4 +154,16 @@ function answerLook(options: RenderOptions): MarkdownLook {
 		},
 		linkTo: (text) => options.linkTo?.(text),
 	};
+}
+
+/** What a reply has cost: `⤵ 1.2K ⤴ 56 · ⛁ 90K · $0.01 · 3.2s` */
+function usageText({ usage, duration }: AssistantMessage, theme: Theme): string {
+	const { input, output, cacheRead, cost } = usage;
+	const facts = [
+		`${theme.symbol("icon.tokensIn")} ${shortNumber(input)} ${theme.symbol("icon.tokensOut")} ${shortNumber(output)}`,
+	];
+	if (cacheRead > 0) facts.push(`${theme.symbol("icon.cache")} ${shortNumber(cacheRead)}`);
+	if (cost.total > 0) facts.push(`$${cost.total.toFixed(cost.total < 0.1 ? 4 : 2)}`);
+	if (duration) facts.push(`${(duration / 1000).toFixed(1)}s`);
+	return facts.join(` ${theme.symbol("text.dot")} `);
 }

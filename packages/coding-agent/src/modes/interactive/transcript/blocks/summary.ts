@@ -1,6 +1,7 @@
 import { Markdown } from "@oh-my-pi/pi-tui/markdown/markdown";
+import { plainText } from "@oh-my-pi/pi-tui/text/sanitize";
 import { shortNumber } from "@oh-my-pi/pi-utils/short-number";
-import type { SummaryBlock } from "../block.ts";
+import type { RuleBlock, SummaryBlock } from "../block.ts";
 import type { BlockRenderer, RenderOptions } from "../block-view.ts";
 import { drawRule } from "../draw-rule.ts";
 import { drawnBlock } from "../drawn-block.ts";
@@ -26,3 +27,7 @@ function title({ what, tokensBefore, tokensAfter }: SummaryBlock, { theme, expan
 	const key = expandKey();
 	return [...facts, ...(key ? [key.toLowerCase()] : [])].join(` ${theme.symbol("text.dot")} `);
 }
+
+export const ruleRenderer: BlockRenderer<RuleBlock> = drawnBlock(({ text }, { theme }, width) => [
+	drawRule(plainText(text).replaceAll("\n", " "), theme, width),
+]);

@@ -21,3 +21,17 @@ function modeText(mode: SessionMode, theme: Theme): string {
 			return `${theme.symbol("icon.loop")} Loop ${[mode.round, mode.rounds ?? []].flat().join("/")}`;
 	}
 }
+
+export const jobsSegment: StatusSegment = {
+	name: "jobs",
+	render: ({ jobs }, { theme }) =>
+		jobs === 0 ? undefined : theme.statusLineSubagents(`${theme.symbol("icon.jobs")} ${jobs}`),
+};
+
+export const subagentsSegment: StatusSegment = {
+	name: "subagents",
+	render: ({ agents }, { theme }) =>
+		agents === 0
+			? undefined
+			: theme.statusLineSubagents(`${theme.symbol("icon.agents")} ${agents} agent${agents === 1 ? "" : "s"}`),
+};

@@ -1,9 +1,9 @@
 import { expect, test } from "bun:test";
 import { verifies } from "@oh-my-pi/pi-testkit/verifies";
+import { dialogPictures } from "../testing/dialog-pictures.ts";
+import { openDialog } from "../testing/open-dialog.ts";
 import { loginProviderDialog } from "./login-provider-dialog.ts";
 import { type LoginStep, loginStepDialog } from "./login-step-dialog.ts";
-import { dialogPictures } from "./testing/dialog-pictures.ts";
-import { openDialog } from "./testing/open-dialog.ts";
 
 const { signal } = new AbortController();
 const shown = { url: "https://acme.example.com/auth?x=1", text: "Open this page to log in:", userCode: "ABCD-EFGH" };

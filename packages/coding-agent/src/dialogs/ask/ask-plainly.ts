@@ -7,7 +7,7 @@ import {
 	otherLabel,
 	recommendedSuffix,
 } from "@oh-my-pi/pi-tools/ask/question";
-import type { PlainLines } from "./dialog.ts";
+import type { PlainLines } from "../dialog.ts";
 
 type Row = { readonly option: string } | "other" | "done" | "chat";
 

@@ -3,6 +3,7 @@ import type { Component, Focusable } from "@oh-my-pi/pi-tui/component";
 import { plainText } from "@oh-my-pi/pi-tui/text/sanitize";
 import { wrapTextWithAnsi } from "@oh-my-pi/pi-tui/text/wrap";
 import { Input } from "@oh-my-pi/pi-tui/widgets/input";
+import type { Dialog, DialogContext } from "../dialog.ts";
 import { askPlainly } from "./ask-plainly.ts";
 import {
 	type AskRow,
@@ -20,7 +21,6 @@ import {
 	writeAnswer,
 	writeNote,
 } from "./ask-state.ts";
-import type { Dialog, DialogContext } from "./dialog.ts";
 
 interface AskDialogOptions {
 	readonly signal: AbortSignal;

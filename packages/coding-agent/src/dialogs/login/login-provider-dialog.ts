@@ -1,5 +1,5 @@
-import type { Dialog } from "./dialog.ts";
-import { selectDialog } from "./select-dialog.ts";
+import type { Dialog } from "../dialog.ts";
+import { selectDialog } from "../select-dialog.ts";
 
 export interface LoginChoice {
 	readonly id: string;

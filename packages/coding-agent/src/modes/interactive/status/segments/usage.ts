@@ -1,3 +1,4 @@
+import { plainText } from "@oh-my-pi/pi-tui/text/sanitize";
 import type { SymbolKey } from "@oh-my-pi/pi-tui/theme/symbols.data";
 import { shortNumber } from "@oh-my-pi/pi-utils/short-number";
 import type { StatusFacts, StatusSegment } from "../segment.ts";
@@ -37,4 +38,26 @@ export const cacheHitSegment: StatusSegment = {
 		if (sent === 0) return undefined;
 		return theme.statusLineOutput(`${theme.symbol("icon.cache")} ${Math.round((used.cacheRead / sent) * 100)}%`);
 	},
+};
+
+export const costSegment: StatusSegment = {
+	name: "cost",
+	render: ({ used }, { theme }) => (used.costUsd > 0 ? theme.statusLineCost(`$${used.costUsd.toFixed(2)}`) : undefined),
+};
+
+/** How much of the provider's quota is used. */
+export const quotaSegment: StatusSegment = {
+	name: "usage",
+	render({ quotaPercent }, { theme }) {
+		if (quotaPercent === undefined) return undefined;
+		const text = `quota ${Math.round(quotaPercent)}%`;
+		return quotaPercent >= 90 ? theme.error(text) : theme.muted(text);
+	},
+};
+
+/** What extensions have to say. */
+export const statusesSegment: StatusSegment = {
+	name: "status",
+	render: ({ statuses }, { theme }) =>
+		statuses.length === 0 ? undefined : theme.muted(statuses.map(plainText).join(` ${theme.symbol("text.dot")} `)),
 };

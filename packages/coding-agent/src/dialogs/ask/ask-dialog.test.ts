@@ -2,8 +2,8 @@ import { describe, expect, test } from "bun:test";
 import { until } from "@oh-my-pi/pi-testkit/until";
 import { verifies } from "@oh-my-pi/pi-testkit/verifies";
 import type { AskOutcome, AskQuestion } from "@oh-my-pi/pi-tools/ask/question";
+import { openDialog } from "../testing/open-dialog.ts";
 import { askDialog } from "./ask-dialog.ts";
-import { openDialog } from "./testing/open-dialog.ts";
 
 const enter = "\r";
 const down = "\x1b[B";
