@@ -4,6 +4,7 @@ import type { Keymap } from "@oh-my-pi/pi-tui/input/keymap";
 import { detectCapabilities, syncOutputIsForced } from "@oh-my-pi/pi-tui/terminal/capabilities";
 import { processStreams } from "@oh-my-pi/pi-tui/terminal/process-streams";
 import { ProcessTerminal } from "@oh-my-pi/pi-tui/terminal/process-terminal";
+import type { TerminalStreams } from "@oh-my-pi/pi-tui/terminal/streams";
 import type { Terminal } from "@oh-my-pi/pi-tui/terminal/terminal";
 import { type ThemeLoader, themeRegistry } from "@oh-my-pi/pi-tui/theme/builtin-themes";
 import type { Registry } from "@oh-my-pi/pi-utils/registry";
@@ -32,17 +33,16 @@ export interface TerminalSetup {
 	readonly problems: readonly string[];
 }
 
-/** Loads theme and keys for the terminal omp was started on; nothing is written to it yet. */
-export async function setUpTerminal({
-	host,
-	settings,
-	agentDir,
-}: Pick<Prepared, "host" | "settings" | "agentDir">): Promise<TerminalSetup> {
+/** Loads theme and keys for a terminal; nothing is written to it yet. */
+export async function setUpTerminal(
+	{ host, settings, agentDir }: Pick<Prepared, "host" | "settings" | "agentDir">,
+	streams: TerminalStreams = processStreams(),
+): Promise<TerminalSetup> {
 	const { env } = host;
 	const capabilities = detectCapabilities(env);
 	const { colorDepth, imageProtocol, hyperlinks, multiplexer } = capabilities;
 	const terminal = new ProcessTerminal({
-		streams: processStreams(),
+		streams,
 		capabilities,
 		syncOutputIsForced: syncOutputIsForced(env),
 	});
