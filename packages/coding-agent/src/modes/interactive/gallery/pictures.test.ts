@@ -8,18 +8,25 @@ import { galleryOptions } from "./gallery-options.ts";
 const picturesOf = (draw: (theme: Theme, width: number) => readonly string[]) =>
 	viewPictures((theme) => ({ render: (width) => draw(theme, width) }));
 
+/** Some pictures to be read, and a digest of each of the others, so that no change goes unnoticed. */
+function readable(pictures: Record<string, string>, shown: readonly string[]): Record<string, string> {
+	return Object.fromEntries(
+		Object.entries(pictures).map(([name, rows]) => [name, shown.includes(name) ? rows : Bun.hash(rows).toString(16)]),
+	);
+}
+
 test("pictures of every tool when it is done", async () => {
 	const pictures = await picturesOf((theme, width) =>
 		drawGallery({ render: galleryOptions(theme), width, state: "done" }),
 	);
-	expect(pictures).toMatchSnapshot();
+	expect(readable(pictures, ["plain 40", "dark 80"])).toMatchSnapshot();
 });
 
 test("pictures of every block", async () => {
 	const pictures = await picturesOf((theme, width) =>
 		Object.values(blockSamples).flatMap((block) => [...drawBlock(block, galleryOptions(theme), width), ""]),
 	);
-	expect(pictures).toMatchSnapshot();
+	expect(readable(pictures, ["plain 80", "dark 80"])).toMatchSnapshot();
 });
 
 test("pictures of every block in full", async () => {
