@@ -1,10 +1,10 @@
 import { expect, test } from "bun:test";
 import { join } from "node:path";
-import { commands } from "../../packages/coding-agent/src/modes/interactive/commands/commands.ts";
+import { builtInCommands } from "../../packages/coding-agent/src/commands/built-in-commands.ts";
 
 test("every command of the terminal is called in a real terminal by one of these tests", async () => {
 	const files = [...new Bun.Glob("*.test.ts").scanSync(import.meta.dir)];
 	const texts = await Promise.all(files.map((file) => Bun.file(join(import.meta.dir, file)).text()));
 	const called = new Set(texts.flatMap((text) => text.match(/(?<=["'`(])\/[a-z][a-z-]*/g) ?? []));
-	expect(commands.map(({ name }) => `/${name}`).filter((name) => !called.has(name))).toEqual([]);
+	expect(builtInCommands.map(({ name }) => `/${name}`).filter((name) => !called.has(name))).toEqual([]);
 });

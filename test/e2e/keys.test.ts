@@ -6,10 +6,7 @@ import { type PtyRun, ptyRun } from "@oh-my-pi/pi-testkit/pty-run";
 import { delivered, failure, text, toolCall } from "@oh-my-pi/pi-testkit/replies";
 import { until } from "@oh-my-pi/pi-testkit/until";
 import { workspace } from "@oh-my-pi/pi-testkit/workspace";
-import {
-	type AppAction,
-	appActions,
-} from "../../packages/coding-agent/src/modes/interactive/keymap/app-actions.data.ts";
+import { type AppAction, appActions } from "../../packages/coding-agent/src/modes/interactive/keys/app-actions.data.ts";
 
 /** What a terminal sends for the keys that the actions have by default, and for those that the tests give them. */
 const keys: Readonly<Record<AppAction, string>> = {

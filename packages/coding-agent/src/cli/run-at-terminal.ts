@@ -73,7 +73,7 @@ async function runLineByLine(
 	const session = await startSession(prepared, options, confirmation(io));
 	nameByFirstMessage(session, options);
 	rememberTerminal(session);
-	return runPlain(session, input, io, options.deadline.passed);
+	return runPlain(session, input, io, { timeUp: options.deadline.passed });
 }
 
 /** Nobody waits for it, so it comes when the screen is there. */
@@ -101,9 +101,9 @@ async function runOnTerminal(
 ): Promise<number> {
 	// A question about which session to open is asked on the plain terminal.
 	const mayAsk = options.continue || options.resume !== undefined || options.fork !== undefined;
-	const { openStage } = await import("../modes/interactive/stage.ts");
+	const { openScreen } = await import("../modes/interactive/screen/open-screen.ts");
 	const { trace } = prepared.host;
-	const stage = await startupPhase(prepared.host, "screen", () => openStage(prepared, { start: !mayAsk }));
+	const parts = await startupPhase(prepared.host, "screen", () => openScreen(prepared, { start: !mayAsk }));
 	try {
 		const [{ startSession }, { runInteractive }] = await Promise.all([
 			import("../startup/start-session.ts"),
@@ -113,9 +113,9 @@ async function runOnTerminal(
 		nameByFirstMessage(session, options);
 		rememberTerminal(session);
 		if (trace?.ready()) return 0;
-		return await runInteractive(stage, session, input, { io, timeUp: options.deadline.passed });
+		return await runInteractive(parts, session, input, { io, timeUp: options.deadline.passed });
 	} finally {
-		await stage.screen.stop();
+		await parts.screen.stop();
 		await trace?.report();
 	}
 }

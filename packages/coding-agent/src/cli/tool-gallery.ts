@@ -1,6 +1,6 @@
 import type { Host } from "@oh-my-pi/pi-utils/host";
 import { drawGallery, galleryTools } from "../modes/interactive/gallery/draw-gallery.ts";
-import { galleryLook } from "../modes/interactive/gallery/gallery-look.ts";
+import { galleryOptions } from "../modes/interactive/gallery/gallery-options.ts";
 import { galleryTheme } from "../modes/interactive/gallery/gallery-theme.ts";
 
 export interface ToolGalleryOptions {
@@ -16,5 +16,5 @@ export { galleryTools };
 /** How tools look in the interactive mode, row by row. */
 export async function toolGallery(host: Host, options: ToolGalleryOptions): Promise<string[]> {
 	const { isExpanded: expanded, isPlain, ...wanted } = options;
-	return drawGallery({ ...wanted, look: galleryLook(await galleryTheme(host, { isPlain }), { expanded }) });
+	return drawGallery({ ...wanted, render: galleryOptions(await galleryTheme(host, { isPlain }), { expanded }) });
 }

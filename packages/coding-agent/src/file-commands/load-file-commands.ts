@@ -7,8 +7,10 @@ import { discoveryRegistry } from "../discovery/discovery-registry.ts";
 import { loadContext } from "../discovery/load-context.ts";
 import { commandSettings } from "../settings/sections/skills.ts";
 import type { Settings } from "../settings/settings.ts";
-import { bundledCommands } from "./bundled-commands.ts";
-import { type FileCommand, fileCommand } from "./file-command.ts";
+import green from "./bundled/green.md" with { type: "text" };
+import init from "./bundled/init.md" with { type: "text" };
+import review from "./bundled/review.md" with { type: "text" };
+import { bundled, type FileCommand, fileCommand } from "./file-command.ts";
 import type { LoadedCommands } from "./file-commands.ts";
 
 /** The commands found from a folder, ours first, then what omp brings for names that are still free. */
@@ -57,4 +59,10 @@ function isWanted({ provider, level }: SourceMeta, settings: Settings): boolean 
 /** `project` and `user` are our own; others are named. */
 function sourceName({ provider, providerName, level }: SourceMeta): string {
 	return provider === "native" ? level : `via ${providerName} ${level === "user" ? "User" : "Project"}`;
+}
+
+/** Prompts that omp brings; a file of the same name takes the place of one. */
+function bundledCommands(): FileCommand[] {
+	const texts = { init, review, green };
+	return Object.entries(texts).map(([name, content]) => fileCommand({ name, content, source: bundled }).command);
 }

@@ -1,3 +1,4 @@
+import { Registry } from "@oh-my-pi/pi-utils/registry";
 import type { Appearance } from "../terminal/background.ts";
 
 /** Loads a theme's JSON; only the active one is loaded. */
@@ -35,6 +36,11 @@ const lightThemes: Readonly<Record<string, ThemeLoader>> = {
 
 /** The built-in themes. */
 export const builtInThemes: Readonly<Record<string, ThemeLoader>> = { ...darkThemes, ...lightThemes };
+
+/** The themes a program knows by name, to which others can be added. */
+export function themeRegistry(): Registry<ThemeLoader> {
+	return new Registry(Object.entries(builtInThemes));
+}
 
 /** The default theme of each slot. */
 export const defaultThemes: Readonly<Record<Appearance, string>> = { dark: "titanium", light: "light" };

@@ -1,6 +1,6 @@
 import type { Appearance } from "../terminal/background.ts";
 import { defaultThemes } from "./builtin-themes.ts";
-import { loadTheme } from "./load-theme.ts";
+import { type KnownThemes, loadTheme } from "./load-theme.ts";
 import { ThemeError, type ThemeSpec } from "./theme-spec.ts";
 
 export interface FoundTheme {
@@ -10,12 +10,17 @@ export interface FoundTheme {
 }
 
 /** The theme of this name or, if it is unusable, the default for this kind of terminal. */
-export async function findTheme(name: string, appearance: Appearance, folder: string): Promise<FoundTheme> {
+export async function findTheme(
+	name: string,
+	appearance: Appearance,
+	folder: string,
+	themes?: KnownThemes,
+): Promise<FoundTheme> {
 	try {
-		return { spec: await loadTheme(name, folder) };
+		return { spec: await loadTheme(name, folder, themes) };
 	} catch (error) {
 		if (!(error instanceof ThemeError)) throw error;
 		const usual = defaultThemes[appearance];
-		return { spec: await loadTheme(usual, folder), problem: `${error.message} (${usual} is shown instead)` };
+		return { spec: await loadTheme(usual, folder, themes), problem: `${error.message} (${usual} is shown instead)` };
 	}
 }

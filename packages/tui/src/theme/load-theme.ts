@@ -1,13 +1,18 @@
 import { readdir, readFile } from "node:fs/promises";
 import { join } from "node:path";
-import { builtInThemes } from "./builtin-themes.ts";
+import type { Registry } from "@oh-my-pi/pi-utils/registry";
+import { type ThemeLoader, themeRegistry } from "./builtin-themes.ts";
 import { parseTheme } from "./parse-theme.ts";
 import { ThemeError, type ThemeSpec } from "./theme-spec.ts";
 
-/** Loads a theme by name: a built-in one, or a user's file in the folder. Throws a `ThemeError` with the reason. */
-export async function loadTheme(name: string, folder: string): Promise<ThemeSpec> {
-	const builtIn = Object.hasOwn(builtInThemes, name) ? builtInThemes[name] : undefined;
-	if (builtIn) return parseTheme(await builtIn(), name);
+export type KnownThemes = Pick<Registry<ThemeLoader>, "get" | "names">;
+
+const builtIn: KnownThemes = themeRegistry();
+
+/** Loads a theme by name: a registered one, or a user's file in the folder. Throws a `ThemeError` with the reason. */
+export async function loadTheme(name: string, folder: string, themes = builtIn): Promise<ThemeSpec> {
+	const load = themes.get(name);
+	if (load) return parseTheme(await load(), name);
 	const path = themePath(name, folder);
 	const text = path === undefined ? undefined : await readIfThere(path);
 	if (path === undefined || text === undefined) throw new ThemeError("not-found", `Theme not found: ${name}`);
@@ -20,10 +25,10 @@ export function themePath(name: string, folder: string): string | undefined {
 }
 
 /** All available names. */
-export async function listThemes(folder: string): Promise<string[]> {
+export async function listThemes(folder: string, themes = builtIn): Promise<string[]> {
 	const files = await readdir(folder).catch(() => []);
 	const own = files.filter((file) => file.endsWith(".json") && !file.startsWith(".")).map((file) => file.slice(0, -5));
-	return [...new Set([...Object.keys(builtInThemes), ...own])].sort();
+	return [...new Set([...themes.names(), ...own])].sort();
 }
 
 async function readIfThere(path: string): Promise<string | undefined> {

@@ -1,16 +1,20 @@
 import { resolve } from "node:path";
 import { fileEnvironment } from "@oh-my-pi/pi-session/session-environment";
 import type { SessionInfo } from "@oh-my-pi/pi-session/session-listing";
+import { Screen } from "@oh-my-pi/pi-tui/screen/screen";
+import { Transcript } from "@oh-my-pi/pi-tui/screen/transcript";
+import { Container } from "@oh-my-pi/pi-tui/widgets/container";
+import type { Dialog } from "../../dialogs/dialog.ts";
+import { Dialogs } from "../../dialogs/dialogs.ts";
+import { sessionPickerDialog } from "../../dialogs/sessions/session-picker-dialog.ts";
+import { sessionPicking } from "../../dialogs/sessions/session-picking.ts";
 import type { CliIo } from "../../process/io.ts";
 import { displaySettings } from "../../settings/sections/display.ts";
 import type { Prepared } from "../../startup/prepare-start.ts";
-import { askAtStart } from "./ask-at-start.ts";
-import { sessionPickerDialog } from "./dialogs/sessions/session-picker-dialog.ts";
-import { openSurface } from "./open-surface.ts";
 import { askedLines } from "./plain/asked-lines.ts";
-import { sessionPicking } from "./session-picking.ts";
+import { setUpTerminal, type TerminalSetup } from "./screen/terminal-setup.ts";
 
-/** `--resume` without a value: which session to go on with, or why there is none. */
+/** `--resume` without a value: which session to continue, or why there is none. */
 export async function pickSession(
 	prepared: Prepared,
 	options: { readonly plain: boolean; readonly sessionDir?: string },
@@ -27,6 +31,36 @@ export async function pickSession(
 	if (list(scope).length === 0) return "No sessions found";
 	const dialog = sessionPickerDialog({ ...picking.options, scope, fillsScreen: true });
 	const isPlain = options.plain || settings.get(displaySettings.plain);
-	const chosen = isPlain ? await dialog.plain(askedLines(io)) : await askAtStart(await openSurface(prepared), dialog);
+	const chosen = isPlain ? await dialog.plain(askedLines(io)) : await askAlone(await setUpTerminal(prepared), dialog);
 	return chosen ?? "No session selected";
+}
+
+/** Asks before there is a session, on a screen that shows nothing else and is closed afterwards. */
+async function askAlone<Result>(setup: TerminalSetup, dialog: Dialog<Result>): Promise<Result | undefined> {
+	const { terminal, liveTheme, keymap } = setup;
+	const chrome = new Container();
+	const screen = new Screen({ terminal, transcript: new Transcript(), chrome });
+	const requestRender = () => screen.requestRender();
+	const dialogs = new Dialogs({
+		theme: liveTheme.theme,
+		keymap,
+		area: {
+			show: (component, focus) => {
+				chrome.replace(component ? [component] : []);
+				screen.setFocus(focus);
+				requestRender();
+			},
+			fill: (component) => screen.showFullscreen(component, { mouse: true }).hide,
+			rows: () => terminal.rows,
+			requestRender,
+		},
+	});
+	using _theme = liveTheme.follow(terminal, { onProblem: () => {}, onChange: requestRender });
+	const answer = dialogs.ask(dialog);
+	screen.start();
+	try {
+		return await answer;
+	} finally {
+		await screen.stop();
+	}
 }

@@ -1,43 +1,68 @@
 import { hostname } from "node:os";
+import type { ModelRegistry } from "@oh-my-pi/pi-ai/models/registry";
+import { ignoreFailure } from "@oh-my-pi/pi-utils/ignore-failure";
+import { PromptLoop } from "../../commands/prompt-loop.ts";
+import { hasModel, noModelsText, wantsSetup } from "../../commands/system/setup/wants-setup.ts";
 import type { CliIo } from "../../process/io.ts";
 import { openBrowser } from "../../process/open-browser.ts";
 import type { PromptInput } from "../../startup/prompt-input.ts";
 import type { Session } from "../../workbench/session.ts";
 import { composerSession } from "./composer/composer-session.ts";
-import { copyTo } from "./copy-sequence.ts";
-import { openDialogs } from "./dialogs/open-dialogs.ts";
-import { displayState } from "./display-state.ts";
-import { InteractiveMode } from "./interactive.ts";
-import { lookForModels } from "./look-for-models.ts";
-import { PromptLoop } from "./loop/prompt-loop.ts";
+import { InteractiveMode } from "./interactive-mode.ts";
+import { openLoaderLine } from "./panels/activity/loader-line.ts";
 import { openPanels } from "./panels/open-panels.ts";
-import { hasModel, noModelsText, wantsSetup } from "./setup/wants-setup.ts";
+import { type InteractiveRegistries, interactiveRegistries } from "./registries.ts";
+import { copyTo } from "./screen/clipboard.ts";
+import { openDialogs } from "./screen/open-dialogs.ts";
+import type { ScreenParts } from "./screen/open-screen.ts";
 import { shutDownInTrouble, shutDownOnce } from "./shut-down.ts";
-import type { Stage } from "./stage.ts";
 import { Status } from "./status/status.ts";
 import { followRun } from "./terminal-state/follow-run.ts";
+import { displayState } from "./transcript/display-state.ts";
 import { openTranscript } from "./transcript/opening.ts";
 import { sessionTranscript } from "./transcript/session-transcript.ts";
 
-/** Runs omp on a terminal until the user leaves; the session is saved and the terminal as it was when this returns. */
+export interface InteractiveOptions {
+	readonly io: CliIo;
+	readonly timeUp: Promise<void>;
+	/** Made by whoever starts the mode, so that others can add to them. */
+	readonly registries?: InteractiveRegistries;
+}
+
+/** Runs omp on a terminal until the user quits; the session is saved and the terminal restored when this returns. */
 export async function runInteractive(
-	stage: Stage,
+	parts: ScreenParts,
 	session: Session,
 	input: PromptInput,
-	{ io, timeUp }: { readonly io: CliIo; readonly timeUp: Promise<void> },
+	{ io, timeUp, registries = interactiveRegistries({ themes: parts.themes }) }: InteractiveOptions,
 ): Promise<number> {
-	const { settings, conversation } = session;
-	const { terminal, look, keymap, problems, screen, chrome, composer } = stage;
-	const { theme } = look;
+	const { settings, conversation, host } = session;
+	const { terminal, liveTheme, keymap, screen, chrome, composer, loader, rebuildsScrollback } = parts;
+	const { commands, statusSegments, panels, blockRenderers: renderers, toolViews } = registries;
+	const { theme } = liveTheme;
 	const display = displayState(settings);
-	using transcript = sessionTranscript({ stage, session, display, keymap });
 	const requestRender = () => screen.requestRender();
+	using transcript = sessionTranscript({
+		session,
+		renderers,
+		toolViews,
+		theme,
+		display,
+		keymap,
+		requestRender,
+		transcript: parts.transcript,
+		spinner: () => loader.picture,
+		image: parts.images.component,
+		hyperlinks: parts.hyperlinks,
+		onRenderError: parts.onRenderError,
+	});
 	const opening = openTranscript(transcript, { session, keymap, theme, requestRender, rows: terminal.rows });
-	const loaderLine = openPanels(stage, session, display);
-	const dialogs = openDialogs(stage, (isAsking) => loaderLine.pause(isAsking));
+	using _panels = openPanels(parts.panels, panels, { session, theme, display, keymap, requestRender });
+	const loaderLine = openLoaderLine(loader, theme, session);
+	const dialogs = openDialogs(parts, (isAsking) => loaderLine.pause(isAsking));
 	const warn = (message: string) => conversation.notify("warning", message);
 	settings.onSaveProblem = warn;
-	using _look = look.follow(terminal, {
+	using _theme = liveTheme.follow(terminal, {
 		onProblem: warn,
 		onChange() {
 			chrome.component.invalidate();
@@ -45,49 +70,63 @@ export async function runInteractive(
 			requestRender();
 		},
 	});
-
-	using _keys = stage.keys.follow({
+	using _keys = parts.keys.follow({
 		onProblem: warn,
 		onChange: () => conversation.notify("info", "Your keys have been read again"),
 	});
 	using _run = followRun(session, terminal, theme);
-	const notices = [...session.notices, ...problems];
 	const loop = new PromptLoop();
-	using status = new Status({ session, theme, hostname: hostname(), loop, requestRender });
+	using status = new Status({ session, theme, segments: statusSegments, hostname: hostname(), loop, requestRender });
 	const interactive = new InteractiveMode({
 		session,
-		look,
+		commands,
 		keymap,
 		display,
-		statusLine: (width) => status.line(width, theme.border),
+		appearance: {
+			theme,
+			get mode() {
+				return liveTheme.appearance;
+			},
+			preview: (name) => liveTheme.preview(name),
+			themes: () => liveTheme.choices(),
+			statusLine: (width) => status.line(width, theme.border),
+		},
 		draft: composer,
-		copy: copyTo(session.host.env, (text) => terminal.write(text)),
+		copy: copyTo(host.env, (text) => terminal.write(text)),
 		openBrowser,
 		loop,
-		notices,
-		stage,
+		notices: [...session.notices, ...parts.problems],
+		terminal,
 		screen,
+		rebuildsScrollback,
 		transcript,
 		loaderLine,
 		dialogs,
 	});
-	const connected = composerSession(interactive.mode, status, theme);
-	const { recall } = connected;
+	const { ports } = interactive;
+	const connected = composerSession({ session, commands, ports, status, theme });
 	const ending = { session, composer: connected, transcript, loaderLine, screen, io };
 	const shutDown = shutDownOnce(ending);
 	using _trouble = shutDownInTrouble(shutDown, ending);
 	// All this can wait until something is on the screen.
 	setTimeout(() => {
 		status.start();
-		void Promise.all([opening.load(), recall.load(), transcript.loadColours(), lookForModels(session.registry)]);
+		const models = findModels(session.registry);
+		void Promise.all([opening.load(), connected.recall.load(), transcript.loadColors(), models]);
 	}, 50);
 	const greet = () => {
 		composer.connect(connected);
 		const isAsked = input.prompts.length > 0;
-		if (!isAsked && wantsSetup(session)) void interactive.mode.submit("/setup all");
+		if (!isAsked && wantsSetup(session)) void ports.submit("/setup all");
 		else if (!hasModel(conversation)) warn(noModelsText);
 	};
 	await Promise.race([interactive.run(input, greet), timeUp]);
 	await shutDown("quit", "normal");
 	return 0;
+}
+
+/** Asks local engines and providers for their models, so that the model list is right when it is opened. */
+async function findModels(registry: Pick<ModelRegistry, "probeLocalEngines" | "refresh">): Promise<void> {
+	await ignoreFailure(registry.probeLocalEngines(), "an engine that cannot be asked is not there");
+	await ignoreFailure(registry.refresh({}), "the lists that are known already still hold");
 }

@@ -5,8 +5,8 @@ import { tellHowToResume } from "../../features/resume-hint.ts";
 import type { CliIo } from "../../process/io.ts";
 import { onCrash, onFatalSignal } from "../../process/signals.ts";
 import type { Session } from "../../workbench/session.ts";
-import type { LoaderLine } from "./activity/loader-line.ts";
 import type { ComposerSession } from "./composer/composer.ts";
+import type { LoaderLine } from "./panels/activity/loader-line.ts";
 import type { TranscriptPanel } from "./transcript/transcript-panel.ts";
 
 export interface ShutDownParts {

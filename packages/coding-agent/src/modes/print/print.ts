@@ -1,17 +1,20 @@
 import { textOf } from "@oh-my-pi/pi-ai/message";
+import { builtInCommands, type Commands } from "../../commands/commands.ts";
 import type { Conversation } from "../../conversation/conversation.ts";
+import type { ConversationEvent } from "../../conversation/event/event.ts";
 import { lastReply } from "../../conversation/history/last-reply.ts";
-import type { CliIo } from "../../process/io.ts";
+import type { CliIo, CliOutput } from "../../process/io.ts";
 import { CliError } from "../../process/usage-error.ts";
 import type { PromptInput } from "../../startup/prompt-input.ts";
 import type { Session } from "../../workbench/session.ts";
-import { jsonEvents } from "./json-events.ts";
 
 export interface PrintOptions {
 	readonly mode: "text" | "json";
 	readonly printThoughts: boolean;
 	/** The first line of the JSON stream. */
 	readonly header: unknown;
+	/** The slash commands that prompts can call. */
+	readonly commands?: Commands;
 	/** After this nothing more is asked. */
 	readonly deadline?: { readonly passed: Promise<void>; readonly hasPassed: boolean };
 }
@@ -52,10 +55,10 @@ async function carryOut(
 	line: string,
 	session: Session,
 	io: Pick<CliIo, "stdout" | "stderr">,
-	{ mode }: PrintOptions,
+	{ mode, commands = builtInCommands() }: PrintOptions,
 ): Promise<string | undefined> {
-	const { runTextLine } = await import("../../text-commands/run-text-line.ts");
-	const outcome = await runTextLine(line, session).catch((error: unknown) => {
+	const { runLine } = await import("../../commands/run-line.ts");
+	const outcome = await runLine(line, session, commands).catch((error: unknown) => {
 		throw new CliError(error instanceof Error ? error.message : String(error));
 	});
 	if (!outcome) return line;
@@ -84,4 +87,19 @@ async function printReply(
 function exitCode(conversation: Conversation): number {
 	const stopReason = lastReply(conversation.messages)?.stopReason;
 	return stopReason === undefined || stopReason === "error" || stopReason === "aborted" ? 1 : 0;
+}
+
+/** Writes the session header and then every event, one JSON object a line; a slow reader slows the conversation. */
+async function jsonEvents(conversation: Conversation, output: CliOutput, header: unknown): Promise<() => void> {
+	const writeLine = (value: unknown) => output.write(`${JSON.stringify(value)}\n`);
+	await writeLine(header);
+	return conversation.subscribe((event) => writeLine(withoutGrowth(event)));
+}
+
+/** The message as it grows would be written again with every word; its end has all of it. */
+function withoutGrowth(event: ConversationEvent): unknown {
+	if (event.type !== "message_update") return event;
+	const { message: _, assistantMessageEvent, ...rest } = event;
+	const { partial: __, ...update } = assistantMessageEvent as { partial?: unknown };
+	return { ...rest, assistantMessageEvent: update };
 }

@@ -1,12 +1,10 @@
-import { fastModeCommands } from "./commands/fast-mode.ts";
 import { hostingCommands } from "./commands/hosting.ts";
 import { loginCommands } from "./commands/login.ts";
-import { modelCommands } from "./commands/models.ts";
-import { promptingCommands } from "./commands/prompting.ts";
+import { fastModeCommands, modelCommands } from "./commands/models.ts";
+import { promptingCommands, shellCommands } from "./commands/prompting.ts";
 import { protocolCommands } from "./commands/protocol.ts";
 import { queueCommands } from "./commands/queues.ts";
 import { sessionCommands } from "./commands/sessions.ts";
-import { shellCommands } from "./commands/shell.ts";
 import { stateCommands } from "./commands/state.ts";
 import { subagentCommands } from "./commands/subagents.ts";
 import { upkeepCommands } from "./commands/upkeep.ts";

@@ -1,5 +1,5 @@
+import { type Commands, namesOf } from "../../commands/commands.ts";
 import type { AvailableCommand, OutFrame } from "../../rpc-protocol/frames.ts";
-import { textCommands } from "../../text-commands/text-commands.ts";
 import type { Session } from "../../workbench/session.ts";
 import { EventForwarder } from "./event-forwarder.ts";
 import { RpcUi } from "./extension-ui.ts";
@@ -13,6 +13,7 @@ export type SubagentLevel = "off" | "progress" | "events";
 /** What commands work with: the session, and the ways to talk to the host. */
 export class RpcSession implements Disposable {
 	readonly session: Session;
+	readonly commands: Commands;
 	readonly writer: FrameWriter;
 	readonly events: EventForwarder;
 	readonly ui: RpcUi;
@@ -22,11 +23,16 @@ export class RpcSession implements Disposable {
 	subagentLevel: SubagentLevel = "off";
 	readonly #leave: Array<() => void>;
 
-	constructor(session: Session, writer: FrameWriter, options: { readonly isInteractive: boolean }) {
+	constructor(
+		session: Session,
+		writer: FrameWriter,
+		options: { readonly isInteractive: boolean; readonly commands: Commands },
+	) {
 		const { conversation, host, urlSchemes } = session;
 		const write = (frame: OutFrame) => writer.write(frame);
 		const newId = () => host.newId();
 		this.session = session;
+		this.commands = options.commands;
 		this.writer = writer;
 		this.events = new EventForwarder(conversation, writer);
 		this.ui = new RpcUi({ write, newId, emitTitle: host.env.PI_RPC_EMIT_TITLE === "1" });
@@ -47,6 +53,7 @@ export class RpcSession implements Disposable {
 		});
 		this.#leave = [
 			conversation.addHook({ name: "rpc", afterSessionChange: () => this.announceCommands() }),
+			this.commands.onChange(() => void this.announceCommands()),
 			() => this.events[Symbol.dispose](),
 		];
 	}
@@ -55,17 +62,22 @@ export class RpcSession implements Disposable {
 		return this.writer.write(frame);
 	}
 
-	/** What is called by name: ours first, then prompts in files whose names are not ours. */
+	/** Commands that need no screen, then prompts in files whose names are still free. */
 	async availableCommands(): Promise<AvailableCommand[]> {
-		const reserved = new Set(textCommands.flatMap(({ name, aliases = [] }) => [name, ...aliases]));
-		const builtIn: AvailableCommand[] = textCommands.map(({ name, aliases, description, hint, subcommands }) => ({
-			name,
-			...(aliases && { aliases }),
-			description,
-			source: "builtin",
-			...(hint !== undefined && { input: { hint } }),
-			...(subcommands && { subcommands }),
-		}));
+		const usable = (await this.commands.list()).filter(({ run }) => run !== undefined);
+		const reserved = new Set(usable.flatMap(namesOf));
+		const known = usable.map(
+			({ name, aliases, summary, hint, subcommands, source }): AvailableCommand => ({
+				name,
+				...(aliases && { aliases }),
+				description: summary,
+				source: source ?? "builtin",
+				...(hint !== undefined && { input: { hint } }),
+				...(subcommands && {
+					subcommands: subcommands.map(({ summary: description, ...rest }) => ({ ...rest, description })),
+				}),
+			}),
+		);
 		const files = (await this.session.fileCommands.list())
 			.filter(({ name }) => !reserved.has(name.split(":", 1)[0] ?? name))
 			.map(
@@ -76,7 +88,7 @@ export class RpcSession implements Disposable {
 					...(hint !== undefined && { input: { hint } }),
 				}),
 			);
-		return [...builtIn, ...files];
+		return [...known, ...files];
 	}
 
 	async announceCommands(): Promise<void> {

@@ -1,3 +1,4 @@
+import { builtInCommands, type Commands } from "../../commands/commands.ts";
 import type { Session } from "../../workbench/session.ts";
 import { FrameWriter } from "./frame-writer.ts";
 import { RpcServer } from "./rpc-server.ts";
@@ -9,12 +10,14 @@ export interface RpcPorts {
 	readonly write: (text: string) => Promise<void>;
 	/** Somebody is there whom the model may ask questions. */
 	readonly isInteractive?: boolean;
+	/** The slash commands of the session; others can be added. */
+	readonly commands?: Commands;
 }
 
 /** Serves a session to a host until that has nothing more to say; the session is saved and closed when this returns. */
 export async function runRpcMode(session: Session, ports: RpcPorts): Promise<void> {
-	const { isInteractive = false } = ports;
-	using rpc = new RpcSession(session, new FrameWriter(ports.write), { isInteractive });
+	const { isInteractive = false, commands = builtInCommands() } = ports;
+	using rpc = new RpcSession(session, new FrameWriter(ports.write), { isInteractive, commands });
 	await Promise.all([session.conversation.refresh(), session.fileCommands.list()]);
 	try {
 		await new RpcServer(rpc).serve(ports.input);

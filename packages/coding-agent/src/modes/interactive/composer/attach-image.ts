@@ -1,14 +1,17 @@
 import { readFile } from "node:fs/promises";
 import { imageFacts } from "@oh-my-pi/pi-natives/image";
+import type { DraftPort, NoticePort } from "../../../commands/screen-ports.ts";
 import { fitImages } from "../../../conversation/images/fit-images.ts";
-import type { Mode } from "../mode.ts";
+import type { Session } from "../../../workbench/session.ts";
 
-export async function attachImageFile(path: string, mode: Mode): Promise<void> {
-	await attachImage(await readFile(path), mode);
+type AttachPorts = DraftPort & NoticePort;
+
+export async function attachImageFile(path: string, session: Session, ports: AttachPorts): Promise<void> {
+	await attachImage(await readFile(path), session, ports);
 }
 
 /** Puts an image into the draft as a marker; a model that takes none is warned about. */
-export async function attachImage(bytes: Uint8Array, { session, draft, notify }: Mode): Promise<void> {
+export async function attachImage(bytes: Uint8Array, session: Session, { draft, notify }: AttachPorts): Promise<void> {
 	const { mimeType, width, height } = await imageFacts(bytes);
 	const data = Buffer.from(bytes).toString("base64");
 	const [image] = await fitImages([{ type: "image", data, mimeType }], session.settings);

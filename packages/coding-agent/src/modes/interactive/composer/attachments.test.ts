@@ -1,8 +1,10 @@
 import { expect, test } from "bun:test";
+import { partly } from "@oh-my-pi/pi-testkit/partly";
 import { until } from "@oh-my-pi/pi-testkit/until";
 import { workspace } from "@oh-my-pi/pi-testkit/workspace";
-import { testMode } from "../testing/test-mode.ts";
-import { testSession } from "../testing/test-session.ts";
+import { testScreen } from "../../../commands/testing/test-screen.ts";
+import { testSession } from "../../../commands/testing/test-session.ts";
+import type { Session } from "../../../workbench/session.ts";
 import { Attachments } from "./attachments.ts";
 import { takePaste } from "./take-paste.ts";
 
@@ -23,30 +25,33 @@ test("images stand as markers and go in the order of their markers", () => {
 	expect(attachments.imagesIn(first)).toEqual([]);
 });
 
+const sessionIn = (folder: string) => partly<Session>("session", testSession([], { folder }).session);
+
 test("the path of an image that is pasted becomes the image", async () => {
 	await using place = await workspace();
 	await Bun.write(`${place.path}/my shot.png`, onePixel);
 	for (const pasted of [`${place.path}/my\\ shot.png`, `'${place.path}/my shot.png'`, "my shot.png\n"]) {
-		const { session } = testSession([], { folder: place.path });
-		const { mode } = testMode(session);
-		expect(takePaste(pasted, mode)).toBe(true);
-		await until(() => mode.draft.text === "[Image #1, 1x1]");
+		const session = sessionIn(place.path);
+		const { ports } = testScreen();
+		expect(takePaste(pasted, session, ports)).toBe(true);
+		await until(() => ports.draft.text === "[Image #1, 1x1]");
 	}
-	const { mode } = testMode(testSession([], { folder: place.path }).session);
-	expect([takePaste("missing.png", mode), takePaste("plain words", mode)]).toEqual([false, false]);
+	const { ports } = testScreen();
+	const session = sessionIn(place.path);
+	expect([takePaste("missing.png", session, ports), takePaste("plain words", session, ports)]).toEqual([false, false]);
 });
 
 test("a very large paste is asked about, and goes in whole when nobody answers", async () => {
 	await using place = await workspace();
 	const text = Array.from({ length: 150 }, (_, line) => `line ${line}`).join("\n");
 	const titles: string[] = [];
-	const { mode } = testMode(testSession([], { folder: place.path }).session, {
+	const { ports } = testScreen({
 		ask: async ({ title }) => {
 			titles.push(title);
 			return undefined;
 		},
 	});
-	expect(takePaste(text, mode)).toBe(true);
-	await until(() => mode.draft.text === text);
+	expect(takePaste(text, sessionIn(place.path), ports)).toBe(true);
+	await until(() => ports.draft.text === text);
 	expect(titles).toEqual(["Pasted 150 lines"]);
 });

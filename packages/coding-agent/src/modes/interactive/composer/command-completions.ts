@@ -1,27 +1,39 @@
 import type { CompletionItem, CompletionList, CompletionProvider } from "@oh-my-pi/pi-tui/widgets/editor/completions";
+import { type Argument, atTerminal, type Command } from "../../../commands/command.ts";
+import type { Commands } from "../../../commands/commands.ts";
+import type { ScreenPorts } from "../../../commands/screen-ports.ts";
 import type { Session } from "../../../workbench/session.ts";
-import type { Command } from "../commands/command.ts";
 import { rankByName } from "./rank-by-name.ts";
 
 /** The names of commands after a `/` at the start, and what may follow them. */
-export function commandCompletions(session: Session): CompletionProvider {
+export function commandCompletions(session: Session, commands: Commands, ports: ScreenPorts): CompletionProvider {
 	return {
 		async complete({ state }) {
 			const line = state.lines[0] ?? "";
 			if (state.lineIndex !== 0 || !line.startsWith("/")) return undefined;
 			const typed = line.slice(0, state.column);
 			const [, name = "", gap, args = ""] = /^\/([^\s/]*)(\s+)?([\s\S]*)$/.exec(typed) ?? [];
-			const { commands } = await import("../commands/commands.ts");
-			const all = [...commands, ...(await filePrompts(session, commands))];
+			const known = (await commands.list()).map((command) => listed(command, session, ports));
+			const all = [...known, ...(await filePrompts(session, known))];
 			if (gap === undefined) return args === "" ? namesList(name, all, session, typed.length) : undefined;
 			const command = all.find((candidate) => candidate.name === name || candidate.aliases?.includes(name));
 			const isOneLine = state.lines.length === 1;
-			return command && argumentList(command, args, session, { column: state.column, isOneLine });
+			return command && argumentList(command, args, { column: state.column, isOneLine });
 		},
 	};
 }
 
-type Listed = Pick<Command, "name" | "aliases" | "summary" | "hint" | "subcommands" | "describe" | "complete">;
+interface Listed extends Pick<Command, "name" | "aliases" | "summary" | "hint" | "subcommands" | "describe"> {
+	complete?(typed: string): Promise<readonly Argument[]> | undefined;
+}
+
+function listed(command: Command, session: Session, ports: ScreenPorts): Listed {
+	const { screen } = command;
+	return {
+		...atTerminal(command),
+		complete: (typed) => screen?.complete?.(typed, session, ports) ?? command.complete?.(typed, session),
+	};
+}
 
 async function filePrompts(session: Session, commands: readonly Listed[]): Promise<Listed[]> {
 	const taken = new Set(commands.map(({ name }) => name));
@@ -52,18 +64,17 @@ function descriptionOf({ describe, summary }: Listed, session: Session): string 
 async function argumentList(
 	command: Listed,
 	typed: string,
-	session: Session,
 	{ column, isOneLine }: { column: number; isOneLine: boolean },
 ): Promise<CompletionList> {
 	const hint = typed === "" && isOneLine ? { hint: command.hint ?? "" } : {};
 	const subcommands = /\s/.test(typed) ? [] : (command.subcommands ?? []);
-	const named = rankByName(typed, subcommands, ({ name, summary = "" }) => ({ name, description: summary }));
+	const named = rankByName(typed, subcommands, ({ name, summary }) => ({ name, description: summary }));
 	const isSubcommand = subcommands.some(({ name }) => name === typed);
 	if (named.length > 0) {
 		const items = named.map(({ name, summary }) => ({ label: name, description: summary, insert: name }));
 		return { items, start: column - typed.length, end: column, isComplete: typed === "" || isSubcommand, ...hint };
 	}
-	const offered = (await command.complete?.(typed, session)) ?? [];
+	const offered = (await command.complete?.(typed)) ?? [];
 	const items = offered.map(({ name, summary }) => ({ label: name, description: summary, insert: name }));
 	return { items, start: column - typed.length, end: column, isComplete: true, ...hint };
 }

@@ -5,16 +5,16 @@ import { scriptedModelRecord } from "@oh-my-pi/pi-testkit/scripted-model";
 import { verifies } from "@oh-my-pi/pi-testkit/verifies";
 import { workspace } from "@oh-my-pi/pi-testkit/workspace";
 import type { CompletionProvider } from "@oh-my-pi/pi-tui/widgets/editor/completions";
+import { builtInCommands } from "../../../commands/commands.ts";
+import { testScreen } from "../../../commands/testing/test-screen.ts";
+import { testSession } from "../../../commands/testing/test-session.ts";
 import type { Session } from "../../../workbench/session.ts";
-import { testMode } from "../testing/test-mode.ts";
-import { testSession } from "../testing/test-session.ts";
 import { commandCompletions } from "./command-completions.ts";
-import { draftActions } from "./draft-actions.ts";
 import { emojiCompletions } from "./emoji-completions.ts";
 import { fileCompletions } from "./file-completions.ts";
 import { pathCompletions } from "./path-completions.ts";
 import { projectFiles } from "./project-files.ts";
-import { promptActions } from "./prompt-actions.ts";
+import { draftActions, promptActions } from "./prompt-actions.ts";
 
 async function complete(source: CompletionProvider, text: string, options: { isForced?: boolean } = {}) {
 	const lines = text.split("\n");
@@ -28,7 +28,8 @@ function commands(options: Parameters<typeof testSession>[1] = {}) {
 	const registry = partly<Session["registry"]>("registry", { available: async () => [scriptedModelRecord] });
 	const plan = partly<Session["plan"]>("plan", { isActive: false });
 	const goal = partly<Session["goal"]>("goal", { goal: undefined });
-	return commandCompletions(partly<Session>("session", { ...session, registry, plan, goal }));
+	const whole = partly<Session>("session", { ...session, registry, plan, goal });
+	return commandCompletions(whole, builtInCommands(), testScreen().ports);
 }
 
 const labels = async (text: string, options?: Parameters<typeof testSession>[1]) =>
@@ -95,9 +96,9 @@ describe("commands", () => {
 
 describe("what else completes", () => {
 	verifies("slash-commands:prefix:hash-actions", async () => {
-		const { mode, copied } = testMode({});
-		mode.draft.setText("first\nsecond");
-		const source = promptActions(draftActions(mode));
+		const { ports, copied } = testScreen();
+		ports.draft.setText("first\nsecond");
+		const source = promptActions(draftActions(ports));
 		const found = await complete(source, "text #");
 		expect(found?.items.map(({ label }) => label)).toEqual(["#copy-line", "#copy-prompt", "#undo", "#start", "#end"]);
 		expect([found?.start, found?.end]).toEqual([5, 6]);

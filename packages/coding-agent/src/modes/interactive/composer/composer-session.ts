@@ -1,49 +1,87 @@
 import type { Theme } from "@oh-my-pi/pi-tui/theme/theme";
+import type { CompletionProvider } from "@oh-my-pi/pi-tui/widgets/editor/completions";
+import type { Commands } from "../../../commands/commands.ts";
+import type { Draft, ScreenPorts } from "../../../commands/screen-ports.ts";
 import { composerSettings, inputSettings } from "../../../settings/sections/input.ts";
-import { restoreDraft, saveDraft } from "../keep-draft.ts";
-import type { Mode } from "../mode.ts";
+import type { Session } from "../../../workbench/session.ts";
 import type { Status } from "../status/status.ts";
 import { thinkingBorder } from "../status/thinking-border.ts";
 import { commandCompletions } from "./command-completions.ts";
-import { firstCompletion } from "./completion-sources.ts";
 import type { ComposerSession } from "./composer.ts";
-import { draftActions } from "./draft-actions.ts";
 import { emojiCompletions } from "./emoji-completions.ts";
 import { fileCompletions } from "./file-completions.ts";
 import { magicMarks } from "./magic-marks.ts";
 import { pathCompletions } from "./path-completions.ts";
 import { projectFiles } from "./project-files.ts";
-import { promptActions } from "./prompt-actions.ts";
+import { draftActions, promptActions } from "./prompt-actions.ts";
 import { PromptRecall } from "./prompt-recall.ts";
 import { takeImage, takePaste } from "./take-paste.ts";
 
+export interface ComposerSources {
+	readonly session: Session;
+	readonly commands: Commands;
+	readonly ports: ScreenPorts;
+	readonly status: Pick<Status, "line" | "accent">;
+	readonly theme: Theme;
+}
+
 /** A session's status line, earlier prompts, commands and files, for the composer. */
-export function composerSession(mode: Mode, status: Pick<Status, "line" | "accent">, theme: Theme): ComposerSession {
-	const { session } = mode;
+export function composerSession({ session, commands, ports, status, theme }: ComposerSources): ComposerSession {
 	const { host, conversation, log, agentDir, folder, settings } = session;
+	const { draft, submit } = ports;
 	const files = projectFiles(() => [folder.path, ...(session.log.header.additionalDirectories ?? [])], host.now);
 	const recall = new PromptRecall(agentDir, host, log.id);
-	restoreDraft(mode.draft, session);
+	restoreDraft(draft, session);
 	return {
 		status: (width, border) => status.line(width, border),
 		border: () => status.accent ?? thinkingBorder(conversation.thinkingLevel, theme),
 		isFresh: () => conversation.messages.length === 0,
 		completions: firstCompletion([
-			commandCompletions(session),
+			commandCompletions(session, commands, ports),
 			fileCompletions(files),
-			promptActions(draftActions(mode)),
+			promptActions(draftActions(ports)),
 			emojiCompletions(() => settings.get(inputSettings.emojiAutocomplete)),
 			pathCompletions({ cwd: () => folder.path, home: host.home }),
 		]),
 		recall,
 		marks: (line) => magicMarks(line, settings),
-		takePaste: (text) => takePaste(text, mode),
-		takeImage: (bytes) => takeImage(bytes, mode),
+		takePaste: (text) => takePaste(text, session, ports),
+		takeImage: (bytes) => takeImage(bytes, session, ports),
 		recallsDrafts: () => settings.get(composerSettings.recallClearedDrafts),
 		async close() {
-			saveDraft(mode.draft, session);
+			saveDraft(draft, session);
 			await recall.close();
 		},
-		onSubmit: (text, images) => void mode.submit(text, images.length > 0 ? { images } : {}),
+		onSubmit: (text, images) => void submit(text, images.length > 0 ? { images } : {}),
+	};
+}
+
+/** The draft is kept with the session; nothing is left of one that was sent. */
+function saveDraft(draft: Pick<Draft, "expandedText">, { log, conversation }: Session): void {
+	try {
+		log.saveDraft(draft.expandedText);
+	} catch (error) {
+		const why = error instanceof Error ? error.message : String(error);
+		conversation.notify("warning", `The draft could not be saved: ${why}`);
+	}
+}
+
+/** Puts back the draft with which the session was left, unless something is there already. */
+function restoreDraft(draft: Pick<Draft, "isEmpty" | "setText">, { log }: Session): void {
+	if (!draft.isEmpty) return;
+	const text = log.consumeDraft();
+	if (text) draft.setText(text);
+}
+
+/** Asks each source in turn; the first that has something to say is shown. */
+function firstCompletion(sources: readonly CompletionProvider[]): CompletionProvider {
+	return {
+		async complete(request) {
+			for (const source of sources) {
+				const list = await source.complete(request);
+				if (list || request.signal.aborted) return list;
+			}
+			return undefined;
+		},
 	};
 }

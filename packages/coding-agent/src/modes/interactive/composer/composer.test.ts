@@ -2,7 +2,7 @@ import { expect } from "bun:test";
 import { plainTheme } from "@oh-my-pi/pi-testkit/plain-theme";
 import { verifies } from "@oh-my-pi/pi-testkit/verifies";
 import type { Style, Theme } from "@oh-my-pi/pi-tui/theme/theme";
-import { interactiveKeymap } from "../keymap/keymap.ts";
+import { interactiveKeymap } from "../keys/keymap.ts";
 import { thinkingBorder } from "../status/thinking-border.ts";
 import { Composer, type ComposerSession } from "./composer.ts";
 

@@ -4,7 +4,7 @@ import type { Keymap } from "@oh-my-pi/pi-tui/input/keymap";
 import type { Style, Theme } from "@oh-my-pi/pi-tui/theme/theme";
 import type { CompletionProvider } from "@oh-my-pi/pi-tui/widgets/editor/completions";
 import { Editor } from "@oh-my-pi/pi-tui/widgets/editor/editor";
-import { userRunLanguage } from "../user-run/parse-user-run.ts";
+import { userRunLanguage } from "../input/user-run/parse-user-run.ts";
 import { Attachments } from "./attachments.ts";
 import type { PromptRecall } from "./prompt-recall.ts";
 

@@ -1,15 +1,19 @@
 import { mkdir, writeFile } from "node:fs/promises";
 import { join } from "node:path";
+import type { DialogPort, DraftPort } from "../../../commands/screen-ports.ts";
+import { selectDialog } from "../../../dialogs/select-dialog.ts";
 import { localFolder } from "../../../workbench/own-url-schemes.ts";
-import { selectDialog } from "../dialogs/select-dialog.ts";
-import type { Mode } from "../mode.ts";
+import type { Session } from "../../../workbench/session.ts";
 
 type Way = "block" | "file" | "inline";
 
 /** Asks what to do with a very large text. Dismissed, it goes in as it is. */
-export async function askAboutPaste(text: string, mode: Mode): Promise<void> {
-	const { ask, draft } = mode;
-	const folder = localFolder(mode.session.log);
+export async function askAboutPaste(
+	text: string,
+	session: Session,
+	{ ask, draft }: DialogPort & DraftPort,
+): Promise<void> {
+	const folder = localFolder(session.log);
 	const lines = text.split("\n").length;
 	const way = await ask(
 		selectDialog<Way>({
@@ -23,14 +27,14 @@ export async function askAboutPaste(text: string, mode: Mode): Promise<void> {
 		}),
 	);
 	if (way === "block") draft.paste(`<attachment>\n${text}\n</attachment>`);
-	else if (way === "file" && folder !== undefined) draft.insert(await saveLocally(text, folder, mode));
+	else if (way === "file" && folder !== undefined) draft.insert(await saveLocally(text, folder, session));
 	else draft.insert(text);
 }
 
-async function saveLocally(text: string, folder: string, { session }: Mode): Promise<string> {
-	session.log.ensureOnDisk();
+async function saveLocally(text: string, folder: string, { log, host }: Session): Promise<string> {
+	log.ensureOnDisk();
 	await mkdir(folder, { recursive: true, mode: 0o700 });
-	const name = `paste-${session.host.newId().slice(-8)}.txt`;
+	const name = `paste-${host.newId().slice(-8)}.txt`;
 	await writeFile(join(folder, name), text, { mode: 0o600 });
 	return `local://${name}`;
 }

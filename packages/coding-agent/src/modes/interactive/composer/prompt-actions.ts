@@ -1,4 +1,5 @@
 import type { CompletionProvider } from "@oh-my-pi/pi-tui/widgets/editor/completions";
+import type { ClipboardPort, DraftPort, NoticePort } from "../../../commands/screen-ports.ts";
 import { rankByName } from "./rank-by-name.ts";
 
 export interface PromptAction {
@@ -22,4 +23,23 @@ export function promptActions(actions: readonly PromptAction[]): CompletionProvi
 			return items.length === 0 ? undefined : { items, start: before.length - typed.length - 1, end: before.length };
 		},
 	};
+}
+
+/** What the `#` menu offers. */
+export function draftActions({ draft, copy, notify }: DraftPort & ClipboardPort & NoticePort): PromptAction[] {
+	const copyText = (text: string, message: string) => {
+		copy(text);
+		notify("info", message);
+	};
+	return [
+		{ name: "copy-line", description: "Copy the line", act: () => copyText(draft.line, "Copied the line") },
+		{
+			name: "copy-prompt",
+			description: "Copy the whole prompt",
+			act: () => copyText(draft.expandedText, "Copied the prompt"),
+		},
+		{ name: "undo", description: "Take the last change back", act: () => draft.perform("tui.editor.undo") },
+		{ name: "start", description: "Go to the beginning", act: () => draft.moveCaret("start") },
+		{ name: "end", description: "Go to the end", act: () => draft.moveCaret("end") },
+	];
 }

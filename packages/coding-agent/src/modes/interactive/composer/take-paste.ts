@@ -1,27 +1,30 @@
 import { existsSync } from "node:fs";
 import { extname, resolve } from "node:path";
+import type { DialogPort, DraftPort, NoticePort, WorkPort } from "../../../commands/screen-ports.ts";
 import { pasteSettings } from "../../../settings/sections/input.ts";
-import type { Mode } from "../mode.ts";
+import type { Session } from "../../../workbench/session.ts";
+
+export type PastePorts = DialogPort & DraftPort & NoticePort & WorkPort;
 
 const imageExtensions = new Set([".png", ".jpg", ".jpeg", ".gif", ".webp"]);
 
-/** A pasted path of an image becomes the image, and a very large text is asked about; true when one of both is so. */
-export function takePaste(text: string, mode: Mode): boolean {
-	const { session, attempt } = mode;
+/** Attaches the image whose path was pasted, or asks about a very large text; false when it is neither. */
+export function takePaste(text: string, session: Session, ports: PastePorts): boolean {
+	const { attempt } = ports;
 	const path = imagePath(text, session.folder.path, session.host.home);
 	if (path !== undefined) {
-		void attempt(async () => (await import("./attach-image.ts")).attachImageFile(path, mode));
+		void attempt(async () => (await import("./attach-image.ts")).attachImageFile(path, session, ports));
 		return true;
 	}
 	const threshold = session.settings.get(pasteSettings.largeMenuThreshold);
 	if (threshold === 0 || text.split("\n").length < threshold) return false;
-	void attempt(async () => (await import("./large-paste.ts")).askAboutPaste(text, mode));
+	void attempt(async () => (await import("./large-paste.ts")).askAboutPaste(text, session, ports));
 	return true;
 }
 
-/** A picture that the terminal handed over. */
-export function takeImage(bytes: Uint8Array, mode: Mode): void {
-	void mode.attempt(async () => (await import("./attach-image.ts")).attachImage(bytes, mode));
+/** An image that the terminal handed over. */
+export function takeImage(bytes: Uint8Array, session: Session, ports: PastePorts): void {
+	void ports.attempt(async () => (await import("./attach-image.ts")).attachImage(bytes, session, ports));
 }
 
 /** Terminals give dragged files quoted, with backslashes before spaces, or as an address. */

@@ -1,7 +1,7 @@
 import { expect, test } from "bun:test";
 import { openTerminalScreen } from "@oh-my-pi/pi-natives/terminal/terminal-screen";
 import { until } from "@oh-my-pi/pi-testkit/until";
-import { openDialog } from "../testing/open-dialog.ts";
+import { openDialog } from "../../../dialogs/testing/open-dialog.ts";
 import { consoleDialog } from "./console-dialog.ts";
 
 function console(command = "read name", rows = 9) {

@@ -5,7 +5,7 @@ import { legacyKeys } from "@oh-my-pi/pi-tui/input/legacy-keys";
 import { matchesKey } from "@oh-my-pi/pi-tui/input/parse-key";
 import { plainText } from "@oh-my-pi/pi-tui/text/sanitize";
 import { drawFrame } from "@oh-my-pi/pi-tui/widgets/draw-frame";
-import type { Dialog, DialogContext } from "../dialogs/dialog.ts";
+import type { Dialog, DialogContext } from "../../../dialogs/dialog.ts";
 import { consoleSize } from "./console-size.ts";
 
 export interface ConsoleDialogOptions {

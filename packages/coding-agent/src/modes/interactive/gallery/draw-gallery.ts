@@ -1,12 +1,12 @@
 import type { Block } from "../transcript/block.ts";
-import { blockLooks } from "../transcript/block-looks.ts";
-import type { BlockLook, LookOptions } from "../transcript/block-view.ts";
+import { builtInBlockRenderers } from "../transcript/block-renderers.ts";
+import type { RenderOptions } from "../transcript/block-view.ts";
 import { drawRule } from "../transcript/draw-rule.ts";
 import { type SampleState, sampleBlock, sampleStates } from "./sample-blocks.ts";
 import { toolSamples } from "./tool-samples.data.ts";
 
 export interface GalleryOptions {
-	readonly look: LookOptions;
+	readonly render: RenderOptions;
 	readonly width: number;
 	readonly tool?: string;
 	readonly state?: SampleState;
@@ -15,19 +15,21 @@ export interface GalleryOptions {
 export const galleryTools: readonly string[] = toolSamples.map(({ tool }) => tool);
 
 /** Every tool's view in each state, one below the other. */
-export function drawGallery({ look, width, tool, state }: GalleryOptions): string[] {
+export function drawGallery({ render, width, tool, state }: GalleryOptions): string[] {
 	const samples = toolSamples.filter((sample) => tool === undefined || sample.tool === tool);
 	const states = state === undefined ? sampleStates : [state];
 	return samples.flatMap((sample) =>
 		states.flatMap((shown) => [
-			drawRule(`${sample.tool} ${look.theme.symbol("text.dot")} ${shown}`, look.theme, width),
+			drawRule(`${sample.tool} ${render.theme.symbol("text.dot")} ${shown}`, render.theme, width),
 			"",
-			...drawBlock(sampleBlock(sample, shown), look, width),
+			...drawBlock(sampleBlock(sample, shown), render, width),
 			"",
 		]),
 	);
 }
 
-export function drawBlock(block: Block, look: LookOptions, width: number): readonly string[] {
-	return (blockLooks[block.kind] as BlockLook<Block>).create(block, look).render(width);
+const renderers = builtInBlockRenderers();
+
+export function drawBlock(block: Block, render: RenderOptions, width: number): readonly string[] {
+	return renderers.of(block).create(block, render).render(width);
 }

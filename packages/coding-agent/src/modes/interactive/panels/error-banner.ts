@@ -3,7 +3,7 @@ import { describeChord } from "@oh-my-pi/pi-tui/input/chord";
 import { fitToWidth } from "@oh-my-pi/pi-tui/text/pad";
 import { wrapTextWithAnsi } from "@oh-my-pi/pi-tui/text/wrap";
 import type { Theme } from "@oh-my-pi/pi-tui/theme/theme";
-import { errorSummary } from "../error-summary.ts";
+import { errorSummary } from "../transcript/error-summary.ts";
 import type { Panel } from "./panel.ts";
 
 /** Why the last reply failed and how to try again, until something else is said. */

@@ -1,6 +1,6 @@
 import { expect, test } from "bun:test";
 import { viewPictures } from "@oh-my-pi/pi-testkit/view-pictures";
-import type { DisplayState } from "../mode.ts";
+import type { DisplayState } from "../transcript/display-state.ts";
 import { modelChipsPanel } from "./model-chips-panel.ts";
 import type { PanelContext } from "./panel.ts";
 

@@ -1,23 +1,26 @@
-import { displaySettings } from "../../../settings/sections/display.ts";
-import type { Session } from "../../../workbench/session.ts";
-import { LoaderLine } from "../activity/loader-line.ts";
-import { isFarAway } from "../activity/shimmer.ts";
-import type { DisplayState } from "../mode.ts";
-import type { Stage } from "../stage.ts";
-import { panels } from "./panels.ts";
-import { spaced } from "./spaced.ts";
+import type { Component } from "@oh-my-pi/pi-tui/component";
+import type { Container } from "@oh-my-pi/pi-tui/widgets/container";
+import type { Registry } from "@oh-my-pi/pi-utils/registry";
+import { spaced } from "../screen/spaced.ts";
+import type { Panel, PanelContext } from "./panel.ts";
 
-/** Puts what a session has to show between transcript and editor; gives the line that says what is going on. */
-export function openPanels(stage: Stage, session: Session, display: DisplayState): LoaderLine {
-	const { loader, keymap, screen } = stage;
-	const { theme } = stage.look;
-	const { settings, host } = session;
-	const requestRender = () => screen.requestRender();
-	for (const panel of panels) stage.panels.add(spaced(panel({ session, theme, display, keymap, requestRender })));
-	return new LoaderLine({
-		loader,
-		theme,
-		now: host.now,
-		shimmer: () => (isFarAway(host.env) ? "disabled" : settings.get(displaySettings.shimmer)),
+/** Shows the panels in a container, also those that are added later; a panel that is removed is disposed. */
+export function openPanels(container: Container, panels: Registry<Panel>, context: PanelContext): Disposable {
+	const shown = new Map<Panel, Component>();
+	const update = () => {
+		const wanted = panels.values();
+		for (const [panel, component] of shown) {
+			if (wanted.includes(panel)) continue;
+			component.dispose?.();
+			shown.delete(panel);
+		}
+		for (const panel of wanted) if (!shown.has(panel)) shown.set(panel, spaced(panel(context)));
+		container.replace(wanted.flatMap((panel) => shown.get(panel) ?? []));
+	};
+	update();
+	const end = panels.onChange(() => {
+		update();
+		context.requestRender();
 	});
+	return { [Symbol.dispose]: end };
 }

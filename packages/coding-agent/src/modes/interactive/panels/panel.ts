@@ -2,7 +2,7 @@ import type { Component } from "@oh-my-pi/pi-tui/component";
 import type { Keymap } from "@oh-my-pi/pi-tui/input/keymap";
 import type { Theme } from "@oh-my-pi/pi-tui/theme/theme";
 import type { Session } from "../../../workbench/session.ts";
-import type { DisplayState } from "../mode.ts";
+import type { DisplayState } from "../transcript/display-state.ts";
 
 export interface PanelContext {
 	readonly session: Session;
@@ -12,5 +12,5 @@ export interface PanelContext {
 	readonly requestRender: () => void;
 }
 
-/** Something that stands between the transcript and the editor; without anything to show it has no rows. */
+/** Makes a component between the transcript and the editor; with nothing to show it has no rows. */
 export type Panel = (context: PanelContext) => Component;

@@ -4,10 +4,10 @@ import { until } from "@oh-my-pi/pi-testkit/until";
 import { verifies } from "@oh-my-pi/pi-testkit/verifies";
 import { viewPictures } from "@oh-my-pi/pi-testkit/view-pictures";
 import type { TodoPhase } from "@oh-my-pi/pi-tools/todo/todo-list";
-import { QueuePanel } from "../queue/queue-panel.ts";
+import { spaced } from "../screen/spaced.ts";
 import { ClosedTodos } from "./closed-todos.ts";
 import { drawBanner } from "./error-banner.ts";
-import { spaced } from "./spaced.ts";
+import { QueuePanel } from "./queue-panel.ts";
 import { drawTodos } from "./todos-panel.ts";
 
 const phases: readonly TodoPhase[] = [
@@ -26,17 +26,17 @@ const phases: readonly TodoPhase[] = [
 		],
 	},
 ];
-const look = { theme: plainTheme, width: 60, expanded: false, expandKey: "Ctrl+O" };
+const style = { theme: plainTheme, width: 60, expanded: false, expandKey: "Ctrl+O" };
 
 verifies("tui:todos:panel", async () => {
-	expect(drawTodos(phases, phases, look)).toEqual([
+	expect(drawTodos(phases, phases, style)).toEqual([
 		" Todos · 1/4",
 		"  ├─ I. Setup · 1/2",
 		"  │  ├─ ☑ Read code",
 		"  │  └─ ▶ Write tests",
 		"  └─ II. Build · 0/2",
 	]);
-	expect(drawTodos(phases, phases, { ...look, expanded: true }).slice(-3)).toEqual([
+	expect(drawTodos(phases, phases, { ...style, expanded: true }).slice(-3)).toEqual([
 		"  └─ II. Build · 0/2",
 		"     ├─ ☐ Fix it",
 		"     └─ ☐ Publish",
@@ -47,7 +47,7 @@ verifies("tui:todos:panel", async () => {
 			tasks: Array.from({ length: 20 }, (_, index) => ({ content: `${index}`, status: "pending" as const })),
 		},
 	];
-	const folded = drawTodos(long, long, look);
+	const folded = drawTodos(long, long, style);
 	expect([folded.length, folded.at(-1)]).toEqual([8, "  … 15 more ⟦Ctrl+O: Expand⟧"]);
 
 	let now = 0;
@@ -57,7 +57,7 @@ verifies("tui:todos:panel", async () => {
 	now = 40;
 	const [setup, build] = closed.visible(phases);
 	expect([setup?.tasks.map(({ content }) => content), build?.tasks.length]).toEqual([["Write tests"], 2]);
-	expect(drawTodos(closed.visible(phases), phases, look)[1]).toBe("  ├─ I. Setup · 1/2");
+	expect(drawTodos(closed.visible(phases), phases, style)[1]).toBe("  ├─ I. Setup · 1/2");
 	const allDone = phases.map((phase) => ({
 		...phase,
 		tasks: phase.tasks.map((task) => ({ ...task, status: "completed" as const })),
@@ -66,7 +66,7 @@ verifies("tui:todos:panel", async () => {
 	await until(() => wakeUps > 0);
 	now = 80;
 	expect(closed.visible(allDone)).toEqual([]);
-	expect(drawTodos([], allDone, look)).toEqual([]);
+	expect(drawTodos([], allDone, style)).toEqual([]);
 	closed.dispose();
 });
 
@@ -94,7 +94,7 @@ test("pictures of the panels", async () => {
 				"Alt+Up",
 			).render(width),
 			"",
-			...drawTodos(phases, phases, { ...look, theme, width }),
+			...drawTodos(phases, phases, { ...style, theme, width }),
 			"",
 			...drawBanner('529 {"error":{"message":"Overloaded"}}', "Alt+R", theme, width),
 		],

@@ -1,8 +1,16 @@
-import { queuePanel } from "../queue/queue-panel.ts";
+import { Registry } from "@oh-my-pi/pi-utils/registry";
 import { errorBanner } from "./error-banner.ts";
 import { modelChipsPanel } from "./model-chips-panel.ts";
 import type { Panel } from "./panel.ts";
+import { queuePanel } from "./queue-panel.ts";
 import { todosPanel } from "./todos-panel.ts";
 
-/** From top to bottom. */
-export const panels: readonly Panel[] = [queuePanel, todosPanel, errorBanner, modelChipsPanel];
+/** The panels above the editor, from top to bottom. */
+export function builtInPanels(): Registry<Panel> {
+	return new Registry([
+		["queue", queuePanel],
+		["todos", todosPanel],
+		["error", errorBanner],
+		["model-chips", modelChipsPanel],
+	]);
+}

@@ -39,7 +39,7 @@ export const todosPanel: Panel = ({ session, theme, display, keymap, requestRend
 	};
 };
 
-interface TodosLook {
+interface TodosStyle {
 	readonly theme: Theme;
 	readonly width: number;
 	readonly expanded: boolean;
@@ -47,9 +47,9 @@ interface TodosLook {
 }
 
 /** `all` counts what is done as well; `phases` are those that are still to be seen. */
-export function drawTodos(phases: readonly TodoPhase[], all: readonly TodoPhase[], look: TodosLook): string[] {
+export function drawTodos(phases: readonly TodoPhase[], all: readonly TodoPhase[], style: TodosStyle): string[] {
 	if (phases.length === 0) return [];
-	const { theme, width, expanded } = look;
+	const { theme, width, expanded } = style;
 	const tasks = tasksOf(all);
 	const count = `${theme.symbol("text.dot")} ${tasks.filter((task) => !isOpen(task)).length}/${tasks.length}`;
 	const title = ` ${theme.accent(theme.bold("Todos"))} ${theme.muted(count)}`;
@@ -60,13 +60,13 @@ export function drawTodos(phases: readonly TodoPhase[], all: readonly TodoPhase[
 		const children = phase === current || expanded ? phase.tasks.map((task) => ({ text: taskText(task, theme) })) : [];
 		return { text: phaseText(whole, index, theme), children };
 	});
-	const lines = treeLines(items, { ...look, width: Math.max(1, width - 2), expanded: false });
-	const rows = [title, ...folded(lines, look).map((line) => `  ${line}`)];
+	const lines = treeLines(items, { ...style, width: Math.max(1, width - 2), expanded: false });
+	const rows = [title, ...folded(lines, style).map((line) => `  ${line}`)];
 	return rows.map((row) => truncateToWidth(row, width, theme.symbol("text.ellipsis")));
 }
 
-function folded(lines: readonly string[], look: TodosLook): readonly string[] {
+function folded(lines: readonly string[], style: TodosStyle): readonly string[] {
 	const room = collapsedRows - 1;
-	if (look.expanded || lines.length <= room) return lines;
-	return [...lines.slice(0, room - 1), foldNote(`${lines.length - room + 1} more`, look)];
+	if (style.expanded || lines.length <= room) return lines;
+	return [...lines.slice(0, room - 1), foldNote(`${lines.length - room + 1} more`, style)];
 }

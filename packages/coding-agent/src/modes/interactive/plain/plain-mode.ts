@@ -1,145 +1,162 @@
+import { join } from "node:path";
+import type { ToolView } from "@oh-my-pi/pi-tools/view";
+import type { ThemeLoader } from "@oh-my-pi/pi-tui/theme/builtin-themes";
 import type { Theme } from "@oh-my-pi/pi-tui/theme/theme";
+import type { Registry } from "@oh-my-pi/pi-utils/registry";
+import type { Commands } from "../../../commands/commands.ts";
+import { PromptLoop } from "../../../commands/prompt-loop.ts";
+import type { Draft, ScreenPorts } from "../../../commands/screen-ports.ts";
 import { openBrowser } from "../../../process/open-browser.ts";
-import { appearanceSettings } from "../../../settings/sections/appearance.ts";
 import type { PromptInput } from "../../../startup/prompt-input.ts";
 import type { Session } from "../../../workbench/session.ts";
-import { connectFrontEnd } from "../connect-front-end.ts";
-import { copySequence } from "../copy-sequence.ts";
-import { interactiveKeymap } from "../keymap/keymap.ts";
-import { PromptLoop } from "../loop/prompt-loop.ts";
-import type { DisplayState, Mode } from "../mode.ts";
-import { openPlanMode } from "../open-plan-mode.ts";
-import { Lines, type Submission } from "../submit-line.ts";
-import type { ScreenEvent } from "../transcript/reduce.ts";
-import { LineDesk, type LineDeskPorts } from "./line-desk.ts";
+import { connectFrontEnd, startPlanMode } from "../front-end.ts";
+import { LineHandler } from "../input/line-handler.ts";
+import { allActions, interactiveKeymap } from "../keys/keymap.ts";
+import { copySequence } from "../screen/clipboard.ts";
+import { themeChoices } from "../screen/live-theme.ts";
+import { displayState, followSwitches } from "../transcript/display-state.ts";
+import { LineDialogs, type LinePorts } from "./line-dialogs.ts";
 import { PlainTranscript } from "./plain-transcript.ts";
-import { spokenDraft } from "./spoken-draft.ts";
 
-export interface PlainModeOptions extends LineDeskPorts {
+export interface PlainModeOptions extends LinePorts {
 	readonly session: Session;
 	readonly theme: Theme;
+	readonly commands: Commands;
+	readonly toolViews: Registry<ToolView>;
+	readonly themes: Registry<ThemeLoader>;
 }
 
-/** How many earlier messages a resumed session tells. */
-const retoldMessages = 20;
+/** How many earlier messages of a resumed session are printed. */
+const replayedMessages = 20;
 
-/** The interactive mode without a screen: typed lines go in, told lines come out, questions are numbered choices. */
+/** The interactive mode without a screen: typed lines go in, lines are printed, questions are numbered choices. */
 export class PlainMode {
-	readonly mode: Mode;
+	readonly ports: ScreenPorts;
 	readonly #session: Session;
-	readonly #desk: LineDesk;
+	readonly #dialogs: LineDialogs;
 	readonly #transcript: PlainTranscript;
 	readonly #write: (text: string) => void;
 	readonly #ended = Promise.withResolvers<void>();
-	#interruptedAtRest = false;
+	#interruptedWhenIdle = false;
 	#commandCount = 0;
-	readonly #lines = new Lines({
-		show: (event) => this.#onEvent(event),
-		newId: () => `command-${this.#commandCount++}`,
-	});
 
 	constructor(options: PlainModeOptions) {
-		const { session, theme, write } = options;
+		const { session, theme, write, toolViews, commands } = options;
 		this.#session = session;
 		this.#write = write;
-		const display: DisplayState = {
-			expanded: false,
-			showThinking: !session.settings.get(appearanceSettings.hideThinkingBlock),
-			showTools: true,
-		};
-		this.#desk = new LineDesk(options, (line) => void this.#submit(line));
-		this.#transcript = new PlainTranscript({ write, theme, display });
-		this.mode = this.#asMode(theme, display);
+		const display = { ...displayState(session.settings), showTools: true };
+		followSwitches(display, session.settings, () => {});
+		this.#dialogs = new LineDialogs(options, (line) => void this.ports.submit(line));
+		this.#transcript = new PlainTranscript({ write, theme, display, toolViews });
+		this.ports = new LineHandler({
+			session,
+			commands,
+			quit: () => this.quit(),
+			show: (event) => this.#transcript.handle(event),
+			newId: () => `command-${this.#commandCount++}`,
+			ports: this.#makePorts(options),
+		}).ports;
 	}
 
-	/** Resolves when the user has left. */
+	/** Resolves when the user has quit. */
 	get ended(): Promise<void> {
 		return this.#ended.promise;
 	}
 
 	async begin(input: PromptInput): Promise<void> {
 		const { conversation, notices } = this.#session;
-		void connectFrontEnd(this.#session, this.mode.ask);
-		conversation.subscribe((event) => this.#onEvent(event));
-		for (const notice of notices) this.mode.notify("warning", notice);
-		this.#transcript.retell(conversation.messages.slice(-retoldMessages));
-		await openPlanMode(this.mode);
+		const { ask, notify, attempt } = this.ports;
+		void connectFrontEnd(this.#session, ask);
+		conversation.subscribe((event) => this.#transcript.handle(event));
+		for (const notice of notices) notify("warning", notice);
+		this.#transcript.replay(conversation.messages.slice(-replayedMessages));
+		await startPlanMode(this.#session, this.ports);
 		for (const [index, text] of input.prompts.entries()) {
 			const images = index === 0 ? input.images : [];
-			await this.mode.attempt(() => conversation.submit({ type: "prompt", text, images }));
+			await attempt(() => conversation.submit({ type: "prompt", text, images }));
 		}
 	}
 
 	receive(text: string): void {
-		this.#interruptedAtRest = false;
-		this.#desk.receive(text);
+		this.#interruptedWhenIdle = false;
+		this.#dialogs.receive(text);
 	}
 
-	/** Ctrl+C: takes a question back, else stops what runs, else leaves when pressed twice. */
+	/** Ctrl+C: dismisses a question, else aborts what runs, else quits when pressed twice. */
 	interrupt(): void {
 		const { conversation, shell } = this.#session;
 		this.#write("\n");
-		if (this.#desk.isAsking) this.#desk.dismiss();
+		if (this.#dialogs.isAsking) this.#dialogs.dismiss();
 		else if (shell.isRunning) shell.abort();
-		else if (conversation.isStreaming) void this.mode.attempt(() => conversation.submit({ type: "abort" }));
-		else if (this.#interruptedAtRest) this.quit();
+		else if (conversation.isStreaming) void this.ports.attempt(() => conversation.submit({ type: "abort" }));
+		else if (this.#interruptedWhenIdle) this.quit();
 		else {
-			this.#interruptedAtRest = true;
+			this.#interruptedWhenIdle = true;
 			this.#write("Press Ctrl+C again to leave.\n");
 		}
 	}
 
 	quit(): void {
-		this.#desk.dismiss();
+		this.#dialogs.dismiss();
 		this.#ended.resolve();
 	}
 
-	#asMode(theme: Theme, display: DisplayState): Mode {
+	#makePorts({ theme, themes, session }: PlainModeOptions): Omit<ScreenPorts, "submit"> {
+		const notify: ScreenPorts["notify"] = (level, message) =>
+			this.#transcript.handle({ type: "notice", level, message });
 		return {
-			session: this.#session,
-			look: { theme, appearance: "dark", preview: async () => {} },
-			keymap: interactiveKeymap(),
-			display,
-			statusLine: () => "",
-			draft: spokenDraft(this.#write),
-			ask: (dialog) => dialog.plain(this.#desk),
+			appearance: {
+				theme,
+				mode: "dark",
+				preview: async () => {},
+				themes: () => themeChoices({ themes, themesDir: join(session.agentDir, "themes") }),
+				statusLine: () => "",
+			},
+			keys: { keymap: interactiveKeymap(), actions: allActions },
+			draft: plainDraft(this.#write),
+			ask: (dialog) => dialog.plain(this.#dialogs),
 			copy: (text) => this.#write(copySequence(text)),
 			openBrowser,
-			notify: (level, message) => this.#onEvent({ type: "notice", level, message }),
-			submit: (line, submission) => this.#submit(line, submission),
+			notify,
 			loop: new PromptLoop(),
 			logins: {},
-			attempt: (work) => this.#attempt(work),
+			async attempt(work) {
+				try {
+					await work();
+				} catch (error) {
+					notify("error", error instanceof Error ? error.message : String(error));
+				}
+			},
 			during: (activity, work) => {
-				this.mode.notify("info", activity);
+				notify("info", activity);
 				return work();
 			},
-			showSession: (text) => {
-				this.mode.notify("info", text);
-				this.#transcript.retell(this.#session.conversation.messages.slice(-retoldMessages));
+			showSession: (heading) => {
+				notify("info", heading);
+				this.#transcript.replay(session.conversation.messages.slice(-replayedMessages));
 			},
-			redraw: () => {},
 			withoutScreen: (work) => work(),
-			resetScreen: () => {},
-			endReset: () => false,
-			suspend: () => void process.kill(process.pid, "SIGTSTP"),
-			quit: () => this.quit(),
 		};
 	}
+}
 
-	#onEvent(event: ScreenEvent): void {
-		this.#transcript.handle(event);
-	}
-
-	#submit(line: string, submission?: Submission): Promise<void> {
-		return this.#attempt(() => this.#lines.submit(line, this.mode, submission));
-	}
-
-	async #attempt(work: () => Promise<void>): Promise<void> {
-		try {
-			await work();
-		} catch (error) {
-			this.mode.notify("error", error instanceof Error ? error.message : String(error));
-		}
-	}
+/** There is no editor: a text for it is printed, to be typed again or changed. */
+function plainDraft(write: (text: string) => void): Draft {
+	const print = (text: string) => write(`Text to send again: ${text}\n`);
+	return {
+		text: "",
+		expandedText: "",
+		line: "",
+		images: [],
+		isEmpty: true,
+		isCompleting: false,
+		setText: print,
+		insert: print,
+		paste: print,
+		attach: () => {},
+		perform: () => {},
+		moveCaret: () => {},
+		take: () => "",
+		discard: () => {},
+	};
 }

@@ -5,29 +5,31 @@ import { textOf } from "@oh-my-pi/pi-ai/message";
 import { plainText } from "@oh-my-pi/pi-tui/text/sanitize";
 import type { Theme } from "@oh-my-pi/pi-tui/theme/theme";
 import type { ConversationEvent } from "../../../conversation/event/event.ts";
-import type { DisplayState } from "../mode.ts";
+import type { UserRun } from "../transcript/block.ts";
+import type { ToolViews } from "../transcript/block-view.ts";
+import type { DisplayState } from "../transcript/display-state.ts";
 import type { ScreenEvent } from "../transcript/reduce.ts";
-import type { UserRun } from "../user-run/user-run.ts";
-import { SpokenLines } from "./spoken-lines.ts";
-import { tellCall, tellResult } from "./tell-tool.ts";
+import { describeCall, describeResult } from "./describe-tool.ts";
+import { StreamedLines } from "./streamed-lines.ts";
 
 export interface PlainTranscriptOptions {
 	readonly write: (text: string) => void;
 	readonly theme: Theme;
 	readonly display: DisplayState;
+	readonly toolViews: ToolViews;
 }
 
 const levels = { info: "Note", warning: "Warning", error: "Error" } as const;
 
-/** Tells what happens in whole lines, in the order in which it happens. */
+/** Prints events in whole lines, in their order. */
 export class PlainTranscript {
 	readonly #options: PlainTranscriptOptions;
-	readonly #spoken: SpokenLines;
+	readonly #streamed: StreamedLines;
 	readonly #calls = new Map<string, unknown>();
 
 	constructor(options: PlainTranscriptOptions) {
 		this.#options = options;
-		this.#spoken = new SpokenLines(options.write);
+		this.#streamed = new StreamedLines(options.write);
 	}
 
 	handle(event: ScreenEvent): void {
@@ -45,38 +47,39 @@ export class PlainTranscript {
 				this.#endTool(event);
 				break;
 			default: {
-				const words = wordsAbout(event);
-				if (words !== undefined) this.#say(words);
+				const line = describeEvent(event);
+				if (line !== undefined) this.#print(line);
 			}
 		}
 	}
 
-	/** What was said before, for a session that is resumed. */
-	retell(messages: readonly AgentMessage[]): void {
+	/** Prints the messages of a resumed session. */
+	replay(messages: readonly AgentMessage[]): void {
 		for (const message of messages) {
 			if (!isLlmMessage(message) || (message.role !== "user" && message.role !== "assistant")) continue;
 			const text = plainText(textOf(message.content));
-			if (text.trim() !== "") this.#say(`${message.role === "user" ? "You" : "omp"}: ${text}`);
+			if (text.trim() !== "") this.#print(`${message.role === "user" ? "You" : "omp"}: ${text}`);
 		}
 	}
 
 	#stream(event: AssistantMessageEvent): void {
-		if (event.type === "text_delta") this.#spoken.hear("omp", event.delta);
+		if (event.type === "text_delta") this.#streamed.add("omp", event.delta);
 		else if (event.type === "thinking_delta" && this.#options.display.showThinking)
-			this.#spoken.hear("Thinking", event.delta);
-		else if (event.type === "text_end" || event.type === "thinking_end") this.#spoken.finish();
+			this.#streamed.add("Thinking", event.delta);
+		else if (event.type === "text_end" || event.type === "thinking_end") this.#streamed.finish();
 	}
 
 	#endMessage(message: AgentMessage): void {
-		this.#spoken.finish();
+		this.#streamed.finish();
 		if (!isLlmMessage(message) || message.role !== "assistant") return;
-		if (message.stopReason === "aborted") this.#say("Interrupted.");
-		if (message.stopReason === "error") this.#say(`Error: ${plainText(message.errorMessage ?? "the request failed")}`);
+		if (message.stopReason === "aborted") this.#print("Interrupted.");
+		if (message.stopReason === "error")
+			this.#print(`Error: ${plainText(message.errorMessage ?? "the request failed")}`);
 	}
 
 	#startTool({ toolCallId, toolName, args }: Extract<ConversationEvent, { type: "tool_execution_start" }>): void {
 		this.#calls.set(toolCallId, args);
-		if (this.#options.display.showTools) this.#say(tellCall(toolName, args, this.#tellOptions));
+		if (this.#options.display.showTools) this.#print(describeCall(toolName, args, this.#describeOptions));
 	}
 
 	#endTool(event: Extract<ConversationEvent, { type: "tool_execution_end" }>): void {
@@ -84,31 +87,32 @@ export class PlainTranscript {
 		const args = this.#calls.get(toolCallId);
 		this.#calls.delete(toolCallId);
 		if (!this.#options.display.showTools && !isError) return;
-		this.#say(tellResult(toolName, args, result, isError, this.#tellOptions));
+		this.#print(describeResult(toolName, args, result, isError, this.#describeOptions));
 	}
 
-	get #tellOptions() {
-		return { theme: this.#options.theme, expanded: this.#options.display.expanded };
+	get #describeOptions() {
+		const { theme, toolViews } = this.#options;
+		return { theme, toolViews, expanded: this.#options.display.expanded };
 	}
 
-	#say(text: string): void {
-		this.#spoken.finish();
+	#print(text: string): void {
+		this.#streamed.finish();
 		this.#options.write(`${text}\n`);
 	}
 }
 
-function tellRun({ output, end, isPrivate }: UserRun): string {
+function describeRun({ output, end, isPrivate }: UserRun): string {
 	const code = end?.exitCode ?? 0;
 	const ending = end?.cancelled ? "Stopped." : code === 0 ? "Done." : `Exit code ${code}.`;
 	const lines = [plainText(output).trimEnd(), ending + (isPrivate ? " (not in context)" : "")];
 	return lines.filter((line) => line !== "").join("\n");
 }
 
-/** What there is to say about an event that is neither words nor a tool. */
-function wordsAbout(event: ScreenEvent): string | undefined {
+/** The line for an event that is neither text nor a tool call. */
+function describeEvent(event: ScreenEvent): string | undefined {
 	switch (event.type) {
 		case "user_run":
-			return event.run.end && tellRun(event.run);
+			return event.run.end && describeRun(event.run);
 		case "notice":
 			return `${levels[event.level]}: ${plainText(event.message)}`;
 		case "auto_retry_start": {

@@ -1,4 +1,8 @@
+import { toolViews } from "@oh-my-pi/pi-tools/views";
+import { themeRegistry } from "@oh-my-pi/pi-tui/theme/builtin-themes";
 import { plainTheme } from "@oh-my-pi/pi-tui/theme/plain-theme";
+import { Registry } from "@oh-my-pi/pi-utils/registry";
+import { builtInCommands } from "../../../commands/commands.ts";
 import type { ExitKind } from "../../../conversation/recorder.ts";
 import { tellHowToResume } from "../../../features/resume-hint.ts";
 import type { CliIo } from "../../../process/io.ts";
@@ -6,19 +10,29 @@ import { onFatalSignal } from "../../../process/signals.ts";
 import { version } from "../../../process/version.ts";
 import type { PromptInput } from "../../../startup/prompt-input.ts";
 import type { Session } from "../../../workbench/session.ts";
-import { hideTyping } from "./hide-typing.ts";
-import { PlainMode } from "./plain-mode.ts";
+import { PlainMode, type PlainModeOptions } from "./plain-mode.ts";
+
+type PlainRegistries = Pick<PlainModeOptions, "commands" | "toolViews" | "themes">;
 
 /** Runs omp as a stream of lines, for screen readers and terminals that can do nothing else, until the user leaves. */
 export async function runPlain(
 	session: Session,
 	input: PromptInput,
 	io: CliIo,
-	timeUp: Promise<void>,
+	{ timeUp, registries = {} }: { readonly timeUp: Promise<void>; readonly registries?: Partial<PlainRegistries> },
 ): Promise<number> {
 	const { conversation, settings } = session;
 	const write = (text: string) => void io.stdout.write(text);
-	const plain = new PlainMode({ session, theme: plainTheme("ascii"), write, hideTyping });
+	const plain = new PlainMode({
+		session,
+		theme: plainTheme("ascii"),
+		write,
+		hideTyping,
+		commands: builtInCommands(),
+		toolViews: new Registry(toolViews),
+		themes: themeRegistry(),
+		...registries,
+	});
 	const leave = async (reason: string, kind: ExitKind) => {
 		await Promise.all([conversation.dispose(reason, kind), settings.flush()]);
 	};
@@ -42,4 +56,19 @@ async function receiveAll(io: CliIo, plain: PlainMode): Promise<void> {
 	const decoder = new TextDecoder();
 	for await (const chunk of io.stdin.chunks()) plain.receive(decoder.decode(chunk, { stream: true }));
 	plain.quit();
+}
+
+/** Keeps the terminal from echoing what is typed, until the returned function is called. */
+async function hideTyping(): Promise<() => void> {
+	const isHidden = await stty("-echo");
+	return () => void (isHidden && stty("echo"));
+}
+
+async function stty(mode: string): Promise<boolean> {
+	try {
+		return (await Bun.spawn(["stty", mode], { stdio: ["inherit", "ignore", "ignore"] }).exited) === 0;
+	} catch {
+		// Without stty the secret is seen while it is typed, as in any program of that machine.
+		return false;
+	}
 }

@@ -48,15 +48,17 @@ export interface StatusFacts {
 	readonly statuses: readonly string[];
 }
 
-export interface SegmentLook {
+export interface SegmentStyle {
 	readonly theme: Theme;
 	readonly options: SegmentOptions;
 	/** The line is too narrow; only what matters most is to be said. */
 	readonly isShort: boolean;
 }
 
-/** One part of the status line; without anything to say it vanishes. */
+/** One part of the status line; it returns `undefined` when it has nothing to show. */
 export interface StatusSegment {
 	readonly name: string;
-	render(facts: StatusFacts, look: SegmentLook): string | undefined;
+	/** Where it is shown when the user's layout does not name it; without this it is not shown then. */
+	readonly side?: "left" | "right";
+	render(facts: StatusFacts, style: SegmentStyle): string | undefined;
 }

@@ -3,16 +3,18 @@ import { plainTheme } from "@oh-my-pi/pi-testkit/plain-theme";
 import { verifies } from "@oh-my-pi/pi-testkit/verifies";
 import type { StatusFacts } from "./segment.ts";
 import { SegmentOptions } from "./segment-options.ts";
-import { statusSegments } from "./segments.ts";
+import { builtInSegments } from "./segments.ts";
 import { busyFacts, freshFacts } from "./testing/status-facts.ts";
 
+const statusSegments = builtInSegments();
+
 function shown(name: string, facts: StatusFacts, options: Record<string, unknown> = {}, isShort = false) {
-	const look = { theme: plainTheme, options: new SegmentOptions({ [name]: options }, name), isShort };
-	return statusSegments.get(name)?.render(facts, look);
+	const style = { theme: plainTheme, options: new SegmentOptions({ [name]: options }, name), isShort };
+	return statusSegments.get(name)?.render(facts, style);
 }
 
 const all = (facts: StatusFacts) =>
-	Object.fromEntries([...statusSegments.keys()].map((name) => [name, shown(name, facts)]));
+	Object.fromEntries([...statusSegments.names()].map((name) => [name, shown(name, facts)]));
 
 verifies("tui:status:segments", () => {
 	expect(all(busyFacts)).toEqual({

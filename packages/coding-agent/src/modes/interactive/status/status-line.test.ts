@@ -4,10 +4,12 @@ import { verifies } from "@oh-my-pi/pi-testkit/verifies";
 import { viewPictures } from "@oh-my-pi/pi-testkit/view-pictures";
 import { visibleWidth } from "@oh-my-pi/pi-tui/text/visible-width";
 import { statusPresets } from "./presets.data.ts";
-import { type StatusLook, statusLine } from "./status-line.ts";
+import { builtInSegments } from "./segments.ts";
+import { type StatusLineStyle, statusLine } from "./status-line.ts";
 import { busyFacts, freshFacts } from "./testing/status-facts.ts";
 
-const look: StatusLook = {
+const style: StatusLineStyle = {
+	segments: builtInSegments(),
 	theme: plainTheme,
 	layout: statusPresets.default,
 	separator: "powerline-thin",
@@ -16,8 +18,8 @@ const look: StatusLook = {
 	gap: (text) => text,
 };
 
-const shown = (width: number, changes: Partial<StatusLook> = {}, facts = busyFacts) =>
-	statusLine(facts, { ...look, ...changes }, width);
+const shown = (width: number, changes: Partial<StatusLineStyle> = {}, facts = busyFacts) =>
+	statusLine(facts, { ...style, ...changes }, width);
 const withShortGap = (line: string) => line.replace(/─+/, "─");
 
 verifies("tui:status:presets", () => {
@@ -102,7 +104,7 @@ test("separators are as the settings say, mirrored on the right, and a transpare
 test("pictures of a busy and a fresh status line", async () => {
 	for (const facts of [busyFacts, freshFacts]) {
 		const pictures = await viewPictures((theme) => ({
-			render: (width) => [statusLine(facts, { ...look, theme, gap: theme.border }, width)],
+			render: (width) => [statusLine(facts, { ...style, theme, gap: theme.border }, width)],
 		}));
 		expect(pictures).toMatchSnapshot();
 	}

@@ -1,23 +1,23 @@
 import { goalSettings } from "@oh-my-pi/pi-tools/goal/settings";
 import type { Style, Theme } from "@oh-my-pi/pi-tui/theme/theme";
+import type { Registry } from "@oh-my-pi/pi-utils/registry";
+import type { PromptLoop } from "../../../commands/prompt-loop.ts";
 import type { ConversationEvent } from "../../../conversation/event/event.ts";
 import { replySpeed } from "../../../conversation/queries/reply-speed.ts";
 import { gitSettings } from "../../../settings/sections/session.ts";
 import { statusLineSettings } from "../../../settings/sections/status-line.ts";
 import type { Session } from "../../../workbench/session.ts";
-import type { PromptLoop } from "../loop/prompt-loop.ts";
-import { ActiveTime } from "./active-time.ts";
 import { GitWatch } from "./git/git-watch.ts";
 import { localGit } from "./git/local-git.ts";
 import { type StatusLayout, statusPresets } from "./presets.data.ts";
-import type { StatusFacts } from "./segment.ts";
-import { sessionAccent } from "./session-accent.ts";
+import type { StatusFacts, StatusSegment } from "./segment.ts";
 import { statusLine } from "./status-line.ts";
 import { UsageWatch } from "./usage-watch.ts";
 
 export interface StatusOptions {
 	readonly session: Session;
 	readonly theme: Theme;
+	readonly segments: Registry<StatusSegment>;
 	readonly hostname: string;
 	readonly loop: Pick<PromptLoop, "progress">;
 	readonly requestRender: () => void;
@@ -25,7 +25,7 @@ export interface StatusOptions {
 
 type Measured = Pick<StatusFacts, "contextTokens" | "used" | "tokensPerSecond">;
 
-/** Owns what the status line says: counts along with the conversation and keeps an eye on the repository. */
+/** Collects the facts for the status line from the conversation and the repository. */
 export class Status implements Disposable {
 	readonly #options: StatusOptions;
 	readonly #active: ActiveTime;
@@ -48,6 +48,7 @@ export class Status implements Disposable {
 		this.#ends = [
 			conversation.subscribe((event) => this.#observe(event)),
 			settings.watch(Object.values(statusLineSettings), requestRender),
+			options.segments.onChange(requestRender),
 			settings.watch([gitSettings.enabled], () => {
 				this.start();
 				requestRender();
@@ -55,26 +56,27 @@ export class Status implements Disposable {
 		];
 	}
 
-	/** Begins with what takes programs and files to know. */
+	/** Starts watching the repository, which takes processes and files. */
 	start(): void {
 		if (this.#options.session.settings.get(gitSettings.enabled)) this.#git.start();
 	}
 
 	line(width: number, border: Style): string {
-		const { session, theme } = this.#options;
+		const { session, theme, segments } = this.#options;
 		const { settings } = session;
-		const look = {
+		const style = {
 			theme,
+			segments,
 			layout: layoutIn(settings),
 			separator: settings.get(statusLineSettings.separator),
 			isTransparent: settings.get(statusLineSettings.transparent),
 			segmentOptions: settings.get(statusLineSettings.segmentOptions),
 			gap: this.accent ?? border,
 		};
-		return statusLine(this.#facts(), look, width);
+		return statusLine(this.#facts(), style, width);
 	}
 
-	/** The colour by which the session is known, when it has a name and the user wants that. */
+	/** The color of the session, when it has a name and the user wants that. */
 	get accent(): Style | undefined {
 		const { session, theme } = this.#options;
 		const { name } = session.log;
@@ -144,4 +146,39 @@ function measure({ conversation, log }: Session, usage: UsageWatch): Measured {
 		used: { input, output, cacheRead, cacheWrite, costUsd },
 		tokensPerSecond: replySpeed(messages),
 	};
+}
+
+/** A colour by which a named session is known again; the same name has always the same one. */
+function sessionAccent(name: string, theme: Theme): Style {
+	const colors = [
+		theme.syntaxKeyword,
+		theme.syntaxFunction,
+		theme.syntaxString,
+		theme.syntaxNumber,
+		theme.syntaxType,
+		theme.statusLineCost,
+	];
+	return colors[Number(Bun.hash(name) % BigInt(colors.length))] ?? theme.border;
+}
+
+/** Counts for how long the model and its tools have been at work. */
+class ActiveTime {
+	readonly #now: () => number;
+	#doneMs = 0;
+	#since: number | undefined;
+
+	constructor(now: () => number) {
+		this.#now = now;
+	}
+
+	get ms(): number {
+		return this.#doneMs + (this.#since === undefined ? 0 : this.#now() - this.#since);
+	}
+
+	handle(event: ConversationEvent): void {
+		if (event.type === "agent_start") this.#since ??= this.#now();
+		if (event.type !== "agent_end") return;
+		this.#doneMs = this.ms;
+		this.#since = undefined;
+	}
 }

@@ -1,7 +1,7 @@
 import type { ImageContent } from "@oh-my-pi/pi-ai/message";
 import type { Component } from "@oh-my-pi/pi-tui/component";
 import { TruncatedText } from "@oh-my-pi/pi-tui/widgets/truncated-text";
-import type { LookOptions } from "./block-view.ts";
+import type { RenderOptions } from "./block-view.ts";
 
 const side = 1;
 
@@ -10,7 +10,7 @@ export class BlockImages {
 	readonly #images: readonly Component[];
 	#drawn: { readonly parts: readonly (readonly string[])[]; readonly rows: readonly string[] } | undefined;
 
-	constructor(images: readonly ImageContent[], name: string, { image, theme }: LookOptions) {
+	constructor(images: readonly ImageContent[], name: string, { image, theme }: RenderOptions) {
 		this.#images = images.map(({ mimeType, data }, index) => {
 			const source = { name: images.length > 1 ? `${name} ${index + 1}` : name, mimeType, data };
 			return image?.(source) ?? new TruncatedText(theme.muted(`[Image: ${source.name}]`));

@@ -1,4 +1,4 @@
-import type { ViewOptions } from "@oh-my-pi/pi-tools/view";
+import type { ToolView, ViewOptions } from "@oh-my-pi/pi-tools/view";
 import type { Component } from "@oh-my-pi/pi-tui/component";
 import type { ImageSource } from "@oh-my-pi/pi-tui/image/image-source";
 import type { Highlighter, MarkdownLook } from "@oh-my-pi/pi-tui/markdown/markdown-look";
@@ -6,31 +6,36 @@ import type { BlockOptions } from "@oh-my-pi/pi-tui/screen/live-block";
 import type { Theme } from "@oh-my-pi/pi-tui/theme/theme";
 import type { Block } from "./block.ts";
 
-export interface LookOptions {
+/** The views of tools, by the tool's name. */
+export type ToolViews = Pick<ReadonlyMap<string, ToolView>, "get">;
+
+/** What blocks are drawn with. */
+export interface RenderOptions {
 	readonly theme: Theme;
+	readonly toolViews: ToolViews;
 	/** Tool results are shown in full. */
 	readonly expanded: () => boolean;
 	/** The key that shows them so, as the user would name it; empty when there is none. */
 	readonly expandKey: () => string;
 	readonly showThinking: () => boolean;
 	readonly showTools: () => boolean;
-	/** What was read is shown without being asked for. */
+	/** Results of reads are shown without being asked for. */
 	readonly showReads: () => boolean;
 	/** Code in thoughts is left out. */
 	readonly proseOnly: () => boolean;
-	/** What each reply has cost is told below it. */
+	/** Each reply is followed by what it cost. */
 	readonly showUsage: () => boolean;
 	/** Empty columns on both sides. */
 	readonly padding: () => number;
-	/** The picture of something under way. */
+	/** The current frame of the spinner. */
 	readonly spinner: () => string;
 	readonly highlight?: Highlighter;
 	readonly taggedText?: ViewOptions["taggedText"];
-	/** Where words lead, in terminals that show links. */
+	/** The target of a link, in terminals that show links. */
 	readonly linkTo?: MarkdownLook["linkTo"];
 	/** A view threw; what it should have drawn is shown as plain text. */
 	readonly onRenderError?: (error: unknown) => void;
-	/** A picture, as well as the terminal can show it; without this it is only named. */
+	/** An image, as well as the terminal can show it; without this only its name is shown. */
 	readonly image?: (source: ImageSource) => Component;
 }
 
@@ -40,7 +45,7 @@ export interface BlockView<B extends Block> extends Component {
 }
 
 /** How one kind of block is drawn and how its rows behave when they scroll away. */
-export interface BlockLook<B extends Block> {
-	create(block: B, options: LookOptions): BlockView<B>;
+export interface BlockRenderer<B extends Block> {
+	create(block: B, options: RenderOptions): BlockView<B>;
 	readonly behavior?: BlockOptions;
 }

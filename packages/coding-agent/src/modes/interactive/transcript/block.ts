@@ -1,7 +1,6 @@
 import type { ToolResult } from "@oh-my-pi/pi-agent-core/tools/tool";
 import type { AssistantMessage, ImageContent } from "@oh-my-pi/pi-ai/message";
 import type { NoticeLevel } from "../../../conversation/event/event.ts";
-import type { UserRun } from "../user-run/user-run.ts";
 
 interface BlockBase {
 	readonly id: string;
@@ -50,7 +49,18 @@ export interface NoticeBlock extends BlockBase {
 	readonly text: string;
 }
 
-/** Something the user ran by hand. */
+/** A command or code that the user ran, as far as it has come. */
+export interface UserRun {
+	readonly id: string;
+	readonly language: "bash" | "python";
+	readonly text: string;
+	/** Sent with `!!` or `$$`: the model never sees it. */
+	readonly isPrivate: boolean;
+	readonly output: string;
+	/** How it ended, when it has. */
+	readonly end?: { readonly exitCode?: number; readonly cancelled: boolean };
+}
+
 export interface UserRunBlock extends BlockBase {
 	readonly kind: "user_run";
 	readonly run: UserRun;
@@ -81,8 +91,11 @@ export interface SummaryBlock extends BlockBase {
 /** Something an extension or omp itself has said into the conversation. */
 export interface CustomBlock extends BlockBase {
 	readonly kind: "custom";
+	/** The type of the message. */
 	readonly label: string;
 	readonly text: string;
+	/** What its sender attached for whoever draws it. */
+	readonly details?: unknown;
 }
 
 export interface ReminderBlock extends BlockBase {

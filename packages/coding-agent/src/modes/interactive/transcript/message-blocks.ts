@@ -80,7 +80,8 @@ function customBlock(message: CustomMessage, id: string): Block {
 	if (jobs) return { kind: "job", id, jobs, settled: true };
 	const text = textOf(message.content);
 	if (message.customType === "handoff") return { kind: "summary", id, what: "handoff", text, settled: true };
-	return { kind: "custom", id, label: message.customType, text, settled: true };
+	const { customType: label, details } = message;
+	return { kind: "custom", id, label, text, ...(details !== undefined && { details }), settled: true };
 }
 
 function jobsIn({ customType, details }: CustomMessage): JobBlock["jobs"] | undefined {

@@ -6,7 +6,8 @@ import { Rows } from "@oh-my-pi/pi-tui/testing/rows";
 import { showScreen } from "@oh-my-pi/pi-tui/testing/show";
 import { plainTheme } from "@oh-my-pi/pi-tui/theme/plain-theme";
 import type { ConversationEvent } from "../../../conversation/event/event.ts";
-import { testLook } from "../testing/test-look.ts";
+import { testRenderOptions } from "../testing/test-render-options.ts";
+import { builtInBlockRenderers } from "./block-renderers.ts";
 import { recordedEvents } from "./testing/recorded-events.ts";
 import { TranscriptPanel } from "./transcript-panel.ts";
 
@@ -30,8 +31,13 @@ const load = async (name: string) =>
 	recordedEvents(await Bun.file(join(import.meta.dir, `testing/${name}.jsonl`)).text());
 
 function panelOf(transcript: Transcript): TranscriptPanel {
-	const look = testLook({ theme: plainTheme(), image: ({ name }) => new Rows([name]) });
-	return new TranscriptPanel(transcript, { look, isSmooth: () => false, requestRender: () => {} });
+	const render = testRenderOptions({ theme: plainTheme(), image: ({ name }) => new Rows([name]) });
+	return new TranscriptPanel(transcript, {
+		renderers: builtInBlockRenderers(),
+		render,
+		isSmooth: () => false,
+		requestRender: () => {},
+	});
 }
 
 /** All rows of the session as they are when it is over, drawn in one go. */

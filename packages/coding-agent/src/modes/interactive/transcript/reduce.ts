@@ -1,8 +1,8 @@
 import type { AgentMessage } from "@oh-my-pi/pi-agent-core/message";
 import type { AssistantMessage } from "@oh-my-pi/pi-ai/message";
+import { assertNever } from "@oh-my-pi/pi-utils/assert-never";
 import type { ConversationEvent } from "../../../conversation/event/event.ts";
-import type { UserRunEvent } from "../user-run/user-run.ts";
-import type { AssistantBlock, Block } from "./block.ts";
+import type { AssistantBlock, Block, ToolBlock, UserRun } from "./block.ts";
 import {
 	append,
 	changeCall,
@@ -14,6 +14,12 @@ import {
 	withStatus,
 } from "./live-blocks.ts";
 import { blocksOf, saysSomething } from "./message-blocks.ts";
+
+/** A command or code of the user's: its whole state, each time there is more. */
+export interface UserRunEvent {
+	readonly type: "user_run";
+	readonly run: UserRun;
+}
 
 /** What a transcript is made of: the conversation's events, and what the user does beside it. */
 export type ScreenEvent = ConversationEvent | UserRunEvent;
@@ -31,7 +37,8 @@ export function reduce(blocks: LiveBlocks, event: ScreenEvent, newId: () => stri
 			return event.message.role === "assistant" ? endReply(blocks, event.message, newId) : blocks;
 		case "tool_execution_start": {
 			const { toolCallId: id, toolName: tool, args, intent } = event;
-			return withCall(blocks, { kind: "tool", id, tool, args, intent, state: "running", settled: false });
+			const call: ToolBlock = { kind: "tool", id, tool, args, state: "running", settled: false };
+			return withCall(blocks, intent === undefined ? call : { ...call, intent });
 		}
 		case "tool_execution_update":
 			return changeCall(blocks, event.toolCallId, { output: event.partialResult });
@@ -66,9 +73,23 @@ export function reduce(blocks: LiveBlocks, event: ScreenEvent, newId: () => stri
 			const todos = event.todos.map(({ content }) => content);
 			return append(blocks, { kind: "reminder", id: newId(), todos, attempt, maxAttempts, settled: true });
 		}
-		default:
-			// The other events say something about the run, not about what is in the transcript.
+		// These are about the run, not about the transcript. A compaction is shown when its summary is in the history.
+		case "turn_start":
+		case "turn_end":
+		case "tool_approval_requested":
+		case "tool_approval_resolved":
+		case "auto_compaction_start":
+		case "auto_compaction_end":
+		case "auto_retry_end":
+		case "retry_fallback_applied":
+		case "retry_fallback_succeeded":
+		case "goal_updated":
+		case "model_changed":
+		case "session_info_update":
+		case "thinking_level_changed":
 			return blocks;
+		default:
+			return assertNever(event);
 	}
 }
 

@@ -3,15 +3,15 @@ import type { AgentMessage } from "@oh-my-pi/pi-agent-core/message";
 import type { AgentTool } from "@oh-my-pi/pi-agent-core/tools/tool";
 import { calls, says } from "@oh-my-pi/pi-testkit/scripted-model";
 import { converse, read } from "../../../conversation/testing/converse.ts";
-import { testLook } from "../testing/test-look.ts";
+import { testRenderOptions } from "../testing/test-render-options.ts";
 import type { Block } from "./block.ts";
-import { blockLooks } from "./block-looks.ts";
-import type { BlockLook } from "./block-view.ts";
+import { builtInBlockRenderers } from "./block-renderers.ts";
 import { reduce } from "./reduce.ts";
 import { recentBlocks, replay } from "./replay.ts";
 
+const renderers = builtInBlockRenderers();
 const drawn = (blocks: readonly Block[]) =>
-	blocks.map((block) => (blockLooks[block.kind] as BlockLook<Block>).create(block, testLook()).render(60));
+	blocks.map((block) => renderers.of(block).create(block, testRenderOptions()).render(60));
 const counting = () => {
 	let count = 0;
 	return () => `b${count++}`;

@@ -1,47 +1,48 @@
 import type { Keymap } from "@oh-my-pi/pi-tui/input/keymap";
+import type { Transcript } from "@oh-my-pi/pi-tui/screen/transcript";
+import type { Theme } from "@oh-my-pi/pi-tui/theme/theme";
 import { displaySettings, tuiSettings } from "../../../settings/sections/display.ts";
 import type { Session } from "../../../workbench/session.ts";
-import { followSwitches } from "../display-state.ts";
-import { CodeHighlighter } from "../highlighter.ts";
-import type { DisplayState } from "../mode.ts";
-import { noteRenderError } from "../note-render-error.ts";
-import type { Stage } from "../stage.ts";
+import type { BlockRenderers } from "./block-renderers.ts";
+import type { RenderOptions } from "./block-view.ts";
+import { type DisplayState, followSwitches } from "./display-state.ts";
+import { CodeHighlighter } from "./highlighter.ts";
 import { linkTargets } from "./link-target.ts";
-import { lookOptions, lookSettings } from "./look-options.ts";
+import { renderOptions, renderSettings } from "./render-options.ts";
 import { TranscriptPanel } from "./transcript-panel.ts";
 
 export interface TranscriptSources {
-	readonly stage: Pick<Stage, "transcript" | "loader" | "look" | "screen" | "images" | "hyperlinks">;
 	readonly session: Session;
+	readonly transcript: Transcript;
+	readonly renderers: BlockRenderers;
+	readonly toolViews: RenderOptions["toolViews"];
+	readonly theme: Theme;
 	readonly display: DisplayState;
 	readonly keymap: Keymap;
+	readonly spinner: () => string;
+	readonly image: NonNullable<RenderOptions["image"]>;
+	/** The terminal shows links. */
+	readonly hyperlinks: boolean;
+	readonly onRenderError: NonNullable<RenderOptions["onRenderError"]>;
+	readonly requestRender: () => void;
 }
 
-/** The transcript of a session, which looks as its settings say from moment to moment. */
-export function sessionTranscript({
-	stage,
-	session,
-	display,
-	keymap,
-}: TranscriptSources): TranscriptPanel & Disposable & { loadColours(): Promise<void> } {
+/** The transcript of a session; it follows the settings. */
+export function sessionTranscript(
+	sources: TranscriptSources,
+): TranscriptPanel & Disposable & { loadColors(): Promise<void> } {
+	const { session, transcript, renderers, theme, display, requestRender } = sources;
 	const { settings } = session;
-	const { theme } = stage.look;
-	const requestRender = () => stage.screen.requestRender();
 	const code = new CodeHighlighter(theme);
-	const spinner = () => stage.loader.picture;
-	const panel = new TranscriptPanel(stage.transcript, {
-		look: lookOptions({
-			theme,
+	const panel = new TranscriptPanel(transcript, {
+		renderers,
+		render: renderOptions({
+			...sources,
 			settings,
-			display,
-			keymap,
-			spinner,
 			highlight: code.highlight,
 			taggedText: session.taggedText,
-			image: stage.images.component,
-			onRenderError: noteRenderError(session.host),
 			linkTo: linkTargets(session.host),
-			showsLinks: () => showsLinks(session, stage.hyperlinks),
+			showsLinks: () => showsLinks(session, sources.hyperlinks),
 		}),
 		isSmooth: () => settings.get(displaySettings.smoothStreaming),
 		requestRender,
@@ -50,10 +51,10 @@ export function sessionTranscript({
 		panel.redraw();
 		requestRender();
 	};
-	const ends = [settings.watch(lookSettings, redraw), followSwitches(display, settings, redraw)];
+	const ends = [settings.watch(renderSettings, redraw), followSwitches(display, settings, redraw)];
 	return Object.assign(panel, {
-		/** Code is plain until this is there; it can wait. */
-		loadColours: () => code.load(),
+		/** Code is plain until this has loaded. */
+		loadColors: () => code.load(),
 		[Symbol.dispose]() {
 			for (const end of ends) end();
 		},

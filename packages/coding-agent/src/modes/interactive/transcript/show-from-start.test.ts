@@ -5,7 +5,8 @@ import type { Conversation } from "../../../conversation/conversation.ts";
 import { assistant, testLog, user } from "../../../conversation/testing/history.ts";
 import { Settings } from "../../../settings/settings.ts";
 import type { Session } from "../../../workbench/session.ts";
-import { testLook } from "../testing/test-look.ts";
+import { testRenderOptions } from "../testing/test-render-options.ts";
+import { builtInBlockRenderers } from "./block-renderers.ts";
 import { showFromStart } from "./show-from-start.ts";
 import { TranscriptPanel } from "./transcript-panel.ts";
 
@@ -20,7 +21,12 @@ function shownEnd(turns: number) {
 	const conversation = partly<Conversation>("conversation", { isStreaming: false, messages });
 	const session = partly<Session>("session", { log, settings: new Settings(), conversation });
 	const transcript = new Transcript();
-	const panel = new TranscriptPanel(transcript, { look: testLook(), isSmooth: () => false, requestRender: () => {} });
+	const panel = new TranscriptPanel(transcript, {
+		renderers: builtInBlockRenderers(),
+		render: testRenderOptions(),
+		isSmooth: () => false,
+		requestRender: () => {},
+	});
 	panel.append([], { isPart: true });
 	const questions = () =>
 		transcript

@@ -1,8 +1,11 @@
 import { setImmediate as nextTurn } from "node:timers/promises";
+import { contextOfPath, type PathStep } from "@oh-my-pi/pi-session/context";
+import type { SessionLog } from "@oh-my-pi/pi-session/session-log";
 import type { Screen } from "@oh-my-pi/pi-tui/screen/screen";
 import type { Session } from "../../../workbench/session.ts";
+import type { Block } from "./block.ts";
 import { historyBlocks } from "./opening.ts";
-import { shownMessages } from "./replay.ts";
+import { replay, shownMessages } from "./replay.ts";
 import type { TranscriptPanel } from "./transcript-panel.ts";
 
 /**
@@ -25,7 +28,6 @@ export async function showFromStart(
 	if (!screen.canReset && !isOther) return;
 	const isKept = !panel.isIncomplete && !isOther;
 	if (isKept || session.conversation.isStreaming) return screen.reset();
-	const { wholeHistory } = await import("./whole-history.ts");
 	const slices = wholeHistory(session.log, () => panel.newId());
 	using replaying = panel.beginAnew();
 	screen.reset();
@@ -41,4 +43,38 @@ export async function showFromStart(
 		// Keys are heard in between.
 		await nextTurn();
 	}
+}
+
+/** Enough to be worth a look at the clock, little enough to be drawn between two keys. */
+const stepsAtOnce = 40;
+
+interface HistorySlice {
+	readonly blocks: readonly Block[];
+	/** How many messages there are from here to the end. */
+	readonly messagesLeft: number;
+}
+
+/** Everything a session says, a few turns at a time: what is on disk is read when its turn comes. */
+function* wholeHistory(log: Pick<SessionLog, "path">, newId: () => string): Generator<HistorySlice> {
+	const path = log.path();
+	let messagesLeft = messagesIn(path);
+	for (const steps of byTurns(path)) {
+		yield { blocks: replay(contextOfPath(steps, { transcript: true }).messages, newId), messagesLeft };
+		messagesLeft -= messagesIn(steps);
+	}
+}
+
+function messagesIn(steps: readonly PathStep[]): number {
+	return steps.filter(({ role }) => role !== undefined).length;
+}
+
+/** A call and its result stay together, and so do the calls of one turn. */
+function* byTurns(path: readonly PathStep[]): Generator<readonly PathStep[]> {
+	let from = 0;
+	for (const [index, { role }] of path.entries()) {
+		if (role !== "user" || index - from < stepsAtOnce) continue;
+		yield path.slice(from, index);
+		from = index;
+	}
+	if (from < path.length) yield path.slice(from);
 }

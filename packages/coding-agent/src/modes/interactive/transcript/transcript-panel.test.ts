@@ -2,7 +2,8 @@ import { expect, test } from "bun:test";
 import { replyMessage } from "@oh-my-pi/pi-testkit/reply-message";
 import { until } from "@oh-my-pi/pi-testkit/until";
 import { Transcript } from "@oh-my-pi/pi-tui/screen/transcript";
-import { testLook } from "../testing/test-look.ts";
+import { testRenderOptions } from "../testing/test-render-options.ts";
+import { builtInBlockRenderers } from "./block-renderers.ts";
 import type { ScreenEvent } from "./reduce.ts";
 import { TranscriptPanel } from "./transcript-panel.ts";
 
@@ -11,7 +12,8 @@ function panelWith(options: { smooth?: boolean } = {}) {
 	const transcript = new Transcript();
 	let frames = 0;
 	const panel = new TranscriptPanel(transcript, {
-		look: testLook({ expanded: () => display.expanded }),
+		renderers: builtInBlockRenderers(),
+		render: testRenderOptions({ expanded: () => display.expanded }),
 		isSmooth: () => options.smooth ?? false,
 		requestRender: () => frames++,
 	});

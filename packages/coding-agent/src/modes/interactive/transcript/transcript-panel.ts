@@ -1,14 +1,15 @@
+import type { Component } from "@oh-my-pi/pi-tui/component";
 import type { BlockHandle, Transcript } from "@oh-my-pi/pi-tui/screen/transcript";
 import type { AssistantBlock, Block } from "./block.ts";
-import { blockLooks } from "./block-looks.ts";
-import type { BlockLook, BlockView, LookOptions } from "./block-view.ts";
+import type { BlockRenderers } from "./block-renderers.ts";
+import type { BlockView, RenderOptions } from "./block-view.ts";
 import type { LiveBlocks } from "./live-blocks.ts";
 import { finish, reduce, type ScreenEvent } from "./reduce.ts";
 import { revealEveryMs, SmoothReveal } from "./smooth-reveal.ts";
-import { TurnMarks } from "./turn-marks.ts";
 
 export interface TranscriptPanelOptions {
-	readonly look: LookOptions;
+	readonly render: RenderOptions;
+	readonly renderers: BlockRenderers;
 	/** Text that arrives in bursts is shown evenly. */
 	readonly isSmooth: () => boolean;
 	readonly requestRender: () => void;
@@ -115,10 +116,10 @@ export class TranscriptPanel {
 		return `block-${this.#count++}`;
 	}
 
-	/** Draws everything that can still be redrawn, because something about the look has changed. */
+	/** Draws everything that can still be redrawn, because something about its appearance has changed. */
 	redraw(): void {
 		this.transcript.invalidate();
-		const isExpanded = this.#options.look.expanded();
+		const isExpanded = this.#options.render.expanded();
 		if (isExpanded && !this.#wasExpanded) this.#showAgain();
 		this.#wasExpanded = isExpanded;
 	}
@@ -207,11 +208,41 @@ export class TranscriptPanel {
 	}
 
 	#create(block: Block): Shown {
-		const look = blockLooks[block.kind] as BlockLook<Block>;
-		const view = look.create(block, this.#options.look);
+		const renderer = this.#options.renderers.of(block);
+		const view = renderer.create(block, this.#options.render);
 		const component = block.kind === "user" ? this.#marks.around(view) : view;
-		const shown = { block, view, handle: this.transcript.append(component, look.behavior) };
+		const shown = { block, view, handle: this.transcript.append(component, renderer.behavior) };
 		this.#shown.set(block.id, shown);
 		return shown;
 	}
+}
+
+const PROMPT_START = "\x1b]133;A\x07";
+const OUTPUT_START = "\x1b]133;B\x07\x1b]133;C\x07";
+const OUTPUT_END = "\x1b]133;D\x07";
+
+/** Marks where a user's message begins and the answer to it, so that terminals can jump from one to the next. */
+class TurnMarks {
+	#hasTurn = false;
+
+	/** The rows of the next user message, marked; the end of the turn before it as well. */
+	around(message: Component): Component {
+		const start = (this.#hasTurn ? OUTPUT_END : "") + PROMPT_START;
+		this.#hasTurn = true;
+		let drawn: { readonly rows: readonly string[]; readonly marked: readonly string[] } | undefined;
+		return {
+			render(width) {
+				const rows = message.render(width);
+				if (drawn?.rows !== rows) drawn = { rows, marked: marked(rows, start) };
+				return drawn.marked;
+			},
+			invalidate: () => message.invalidate?.(),
+		};
+	}
+}
+
+function marked(rows: readonly string[], start: string): readonly string[] {
+	if (rows.length === 0) return rows;
+	const last = rows.length - 1;
+	return rows.map((row, index) => `${index === 0 ? start : ""}${row}${index === last ? OUTPUT_START : ""}`);
 }

@@ -5,7 +5,6 @@ import { visibleWidth } from "@oh-my-pi/pi-tui/text/visible-width";
 import { wrapTextWithAnsi } from "@oh-my-pi/pi-tui/text/wrap";
 import type { Theme } from "@oh-my-pi/pi-tui/theme/theme";
 import { drawFrame, frameInnerWidth } from "@oh-my-pi/pi-tui/widgets/draw-frame";
-import { logo } from "./logo.data.ts";
 
 export interface WelcomeFacts {
 	readonly version: string;
@@ -118,3 +117,9 @@ function middle(text: string, width: number): string {
 	const left = Math.floor((width - visibleWidth(shown)) / 2);
 	return fitToWidth(" ".repeat(left) + shown, width);
 }
+
+/** The sign in the welcome box, from light to dark. */
+const logo = {
+	drawn: ["▄▄▄▄▄▄▄▄▄▄", "▀▀██▀▀██▀▀", "  ██  ██  ", "  ██  ██  ", " ▄█▀  ▀██▄"],
+	ascii: ["##########", "  ##  ##  ", "  ##  ##  ", "  ##  ##  ", " ##    ###"],
+} as const;

@@ -1,6 +1,6 @@
 import { mkdir, readFile, writeFile } from "node:fs/promises";
 import { join } from "node:path";
-import { versionNotes } from "../../../text-commands/changelog.ts";
+import { versionNotes } from "../../../commands/system/changelog.ts";
 
 export interface ReleaseNotesOptions {
 	readonly agentDir: string;

@@ -2,7 +2,7 @@ import { expect, test } from "bun:test";
 import { plainTheme } from "@oh-my-pi/pi-testkit/plain-theme";
 import { viewPictures } from "@oh-my-pi/pi-testkit/view-pictures";
 import { visibleWidth } from "@oh-my-pi/pi-tui/text/visible-width";
-import { interactiveKeymap } from "../keymap/keymap.ts";
+import { interactiveKeymap } from "../keys/keymap.ts";
 import { drawWelcome, type WelcomeFacts } from "./draw-welcome.ts";
 import { tipFor } from "./tips.ts";
 

@@ -1,8 +1,9 @@
 import { thinkingLevels } from "@oh-my-pi/pi-ai/models/thinking-level";
+import { fastTier, hasFastMode } from "../../../conversation/queries/fast-mode.ts";
 import { publicModel } from "../../../conversation/queries/public-model.ts";
 import { nextThinkingLevel } from "../../../conversation/queries/thinking-levels.ts";
 import { nextModel } from "../../../features/cycle-model.ts";
-import { oneOf, text } from "../fields.ts";
+import { flag, oneOf, text } from "../fields.ts";
 import { command, type RpcCommand } from "../rpc-command.ts";
 
 const setModel = command("set_model", { provider: text, modelId: text }, async ({ provider, modelId }, { session }) => {
@@ -48,3 +49,14 @@ export const modelCommands: readonly RpcCommand[] = [
 	setThinkingLevel,
 	cycleThinkingLevel,
 ];
+
+const setFastMode = command("set_fast_mode", { enabled: flag }, async ({ enabled }, { session }) => {
+	const { conversation } = session;
+	if (enabled && !hasFastMode(conversation.model)) {
+		throw new Error("Fast mode is unavailable for the current model.");
+	}
+	await conversation.submit({ type: "set_service_tier", tier: enabled ? fastTier : undefined });
+	return { enabled, active: enabled };
+});
+
+export const fastModeCommands: readonly RpcCommand[] = [setFastMode];

@@ -1,12 +1,27 @@
 import { AgentBusyError } from "@oh-my-pi/pi-agent-core/agent";
 import type { ImageContent } from "@oh-my-pi/pi-ai/message";
+import { runLine } from "../../../commands/run-line.ts";
 import { fitImages } from "../../../conversation/images/fit-images.ts";
 import type { ConversationOp, Spoken } from "../../../conversation/op.ts";
-import { runTextLine } from "../../../text-commands/run-text-line.ts";
-import { listOf, oneOf, optional, text } from "../fields.ts";
-import { image } from "../images.ts";
-import { type Answer, answering, type RpcCommand } from "../rpc-command.ts";
+import { type Field, FieldError, isRecord, listOf, oneOf, optional, text } from "../fields.ts";
+import { type Answer, answering, command, type RpcCommand } from "../rpc-command.ts";
 import type { RpcSession } from "../rpc-session.ts";
+
+/** An image as a host may write it: `data` and `mimeType`, or a `source` as some APIs have it. */
+const image: Field<ImageContent> = {
+	read(value, name) {
+		if (!isRecord(value) || value.type !== "image") throw new FieldError(`${name} must be an image block`);
+		const { source } = value;
+		const given = isRecord(source) ? { data: source.data, mimeType: source.mediaType ?? source.media_type } : value;
+		const place = isRecord(source) ? `${name}.source` : name;
+		if (typeof given.data !== "string" || given.data === "")
+			throw new FieldError(`${place}.data must be a base64 text`);
+		if (typeof given.mimeType !== "string" || !given.mimeType.startsWith("image/")) {
+			throw new FieldError(`${place}.${isRecord(source) ? "mediaType" : "mimeType"} must name an image type`);
+		}
+		return { type: "image", data: given.data.replace(/^data:[^,]*,/, ""), mimeType: given.mimeType };
+	},
+};
 
 const spoken = { message: text, images: optional(listOf(image)) };
 
@@ -55,7 +70,7 @@ async function runLocally(
 	message: string,
 	rpc: RpcSession,
 ): Promise<{ answer: Answer } | { prompt: string } | undefined> {
-	const outcome = await runTextLine(message, rpc.session);
+	const outcome = await runLine(message, rpc.session, rpc.commands);
 	if (!outcome) return undefined;
 	if (outcome.output !== undefined) await rpc.emit({ type: "command_output", text: outcome.output });
 	if (outcome.changed) await rpc.emit({ type: "config_update", ...outcome.changed });
@@ -70,3 +85,11 @@ async function spokenOf(
 ): Promise<Spoken> {
 	return { text: message, ...(images && { images: await fitImages(images, session.settings) }) };
 }
+
+const bash = command("bash", { command: text }, (fields, { session }) => session.shell.run(fields.command), {
+	concurrent: true,
+});
+
+const abortBash = command("abort_bash", {}, (_fields, { session }) => session.shell.abort());
+
+export const shellCommands: readonly RpcCommand[] = [bash, abortBash];

@@ -18,3 +18,9 @@ export const gitSegment: StatusSegment = {
 		return parts.filter(Boolean).join(" ") || undefined;
 	},
 };
+
+export const pullRequestSegment: StatusSegment = {
+	name: "pr",
+	render: ({ pullRequest }, { theme }) =>
+		pullRequest === undefined ? undefined : theme.accent(`${theme.symbol("icon.pullRequest")}${pullRequest}`),
+};

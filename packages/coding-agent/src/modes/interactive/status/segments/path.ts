@@ -1,6 +1,6 @@
 import { relative } from "node:path";
 import { truncateToWidth } from "@oh-my-pi/pi-tui/text/truncate";
-import type { SegmentLook, StatusFacts, StatusSegment } from "../segment.ts";
+import type { SegmentStyle, StatusFacts, StatusSegment } from "../segment.ts";
 
 const shownParts = 2;
 const defaultMaxLength = 40;
@@ -9,10 +9,10 @@ const workFolders = new Set(["code", "dev", "git", "projects", "repos", "src", "
 
 export const pathSegment: StatusSegment = {
 	name: "path",
-	render(facts, look) {
-		const { theme, options } = look;
+	render(facts, style) {
+		const { theme, options } = style;
 		const path = truncateToWidth(
-			shownPath(facts, look),
+			shownPath(facts, style),
 			options.number("maxLength", defaultMaxLength),
 			theme.symbol("text.ellipsis"),
 		);
@@ -21,7 +21,7 @@ export const pathSegment: StatusSegment = {
 	},
 };
 
-function shownPath({ cwd, home }: StatusFacts, { theme, options, isShort }: SegmentLook): string {
+function shownPath({ cwd, home }: StatusFacts, { theme, options, isShort }: SegmentStyle): string {
 	const below = relative(home, cwd);
 	const isOutside = below.startsWith("..");
 	const path = below === "" ? "~" : isOutside ? cwd : below;

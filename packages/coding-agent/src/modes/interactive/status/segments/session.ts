@@ -19,3 +19,8 @@ export const hostnameSegment: StatusSegment = {
 	render: ({ hostname }, { theme }) =>
 		hostname ? theme.muted(`${theme.symbol("icon.host")} ${hostname.split(".")[0]}`) : undefined,
 };
+
+export const piSegment: StatusSegment = {
+	name: "pi",
+	render: (_facts, { theme }) => theme.accent(theme.symbol("icon.pi")),
+};

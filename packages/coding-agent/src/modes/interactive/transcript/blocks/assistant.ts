@@ -3,13 +3,14 @@ import { Markdown } from "@oh-my-pi/pi-tui/markdown/markdown";
 import type { MarkdownLook } from "@oh-my-pi/pi-tui/markdown/markdown-look";
 import type { SettlingComponent } from "@oh-my-pi/pi-tui/screen/live-block";
 import { wrapTextWithAnsi } from "@oh-my-pi/pi-tui/text/wrap";
+import type { Theme } from "@oh-my-pi/pi-tui/theme/theme";
+import { shortNumber } from "@oh-my-pi/pi-utils/short-number";
 import type { AssistantBlock } from "../block.ts";
-import type { BlockLook, BlockView, LookOptions } from "../block-view.ts";
-import { usageText } from "../usage-text.ts";
+import type { BlockRenderer, BlockView, RenderOptions } from "../block-view.ts";
 import { withoutCode } from "../without-code.ts";
 
 /** What the model says: thinking, text as it streams, and how it ended if that was not well. */
-export const assistantLook: BlockLook<AssistantBlock> = {
+export const assistantRenderer: BlockRenderer<AssistantBlock> = {
 	create: (block, options) => new AssistantBlockView(block, options),
 };
 
@@ -19,7 +20,7 @@ interface Part {
 }
 
 class AssistantBlockView implements BlockView<AssistantBlock>, SettlingComponent {
-	readonly #options: LookOptions;
+	readonly #options: RenderOptions;
 	/** By their place in the message; tool calls have blocks of their own. */
 	readonly #parts = new Map<number, Part>();
 	#block: AssistantBlock;
@@ -30,7 +31,7 @@ class AssistantBlockView implements BlockView<AssistantBlock>, SettlingComponent
 	#width = 0;
 	#settledRows = 0;
 
-	constructor(block: AssistantBlock, options: LookOptions) {
+	constructor(block: AssistantBlock, options: RenderOptions) {
 		this.#options = options;
 		this.#block = block;
 	}
@@ -143,7 +144,7 @@ class AssistantBlockView implements BlockView<AssistantBlock>, SettlingComponent
 }
 
 /** Whether there are links can change while a reply is on the screen. */
-function answerLook(options: LookOptions): MarkdownLook {
+function answerLook(options: RenderOptions): MarkdownLook {
 	const { theme, highlight } = options;
 	return {
 		theme,
@@ -153,4 +154,16 @@ function answerLook(options: LookOptions): MarkdownLook {
 		},
 		linkTo: (text) => options.linkTo?.(text),
 	};
+}
+
+/** What a reply has cost: `⤵ 1.2K ⤴ 56 · ⛁ 90K · $0.01 · 3.2s` */
+function usageText({ usage, duration }: AssistantMessage, theme: Theme): string {
+	const { input, output, cacheRead, cost } = usage;
+	const facts = [
+		`${theme.symbol("icon.tokensIn")} ${shortNumber(input)} ${theme.symbol("icon.tokensOut")} ${shortNumber(output)}`,
+	];
+	if (cacheRead > 0) facts.push(`${theme.symbol("icon.cache")} ${shortNumber(cacheRead)}`);
+	if (cost.total > 0) facts.push(`$${cost.total.toFixed(cost.total < 0.1 ? 4 : 2)}`);
+	if (duration) facts.push(`${(duration / 1000).toFixed(1)}s`);
+	return facts.join(` ${theme.symbol("text.dot")} `);
 }

@@ -3,15 +3,15 @@ import { fitToWidth } from "@oh-my-pi/pi-tui/text/pad";
 import { plainText } from "@oh-my-pi/pi-tui/text/sanitize";
 import { replaceTabs } from "@oh-my-pi/pi-tui/text/tabs";
 import type { CustomBlock } from "../block.ts";
-import type { BlockLook } from "../block-view.ts";
-import { drawnLook } from "../drawn-look.ts";
+import type { BlockRenderer } from "../block-view.ts";
+import { drawnBlock } from "../drawn-block.ts";
 import { paddedRows } from "../padded-rows.ts";
 
 /** Something an extension or omp itself has said into the conversation. */
-export const customLook: BlockLook<CustomBlock> = drawnLook(({ label, text }, options, width) => {
+export const customRenderer: BlockRenderer<CustomBlock> = drawnBlock(({ label, text }, options, width) => {
 	const { theme, padding } = options;
-	const look = { theme, width, expanded: options.expanded(), expandKey: options.expandKey() };
-	const lines = previewLines(replaceTabs(plainText(text)), "head", look);
+	const style = { theme, width, expanded: options.expanded(), expandKey: options.expandKey() };
+	const lines = previewLines(replaceTabs(plainText(text)), "head", style);
 	const title = theme.customMessageLabel(theme.bold(`[${plainText(label)}]`));
 	const rows = paddedRows([title, ...lines.map((line) => theme.customMessageText(line))], width, padding());
 	return rows.map((row) => theme.customMessageBg(fitToWidth(row, width)));

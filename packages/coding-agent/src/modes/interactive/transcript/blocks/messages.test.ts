@@ -3,9 +3,9 @@ import { plainTheme } from "@oh-my-pi/pi-testkit/plain-theme";
 import { replyMessage } from "@oh-my-pi/pi-testkit/reply-message";
 import { verifies } from "@oh-my-pi/pi-testkit/verifies";
 import { drawBlock } from "../../gallery/draw-gallery.ts";
-import { testLook } from "../../testing/test-look.ts";
+import { testRenderOptions } from "../../testing/test-render-options.ts";
 import type { AssistantBlock } from "../block.ts";
-import { assistantLook } from "./assistant.ts";
+import { assistantRenderer } from "./assistant.ts";
 
 const streaming = (text: string, revision: number): AssistantBlock => ({
 	kind: "assistant",
@@ -25,12 +25,12 @@ verifies("tui:message:user-and-assistant", () => {
 		attachments: ["a.ts (3 lines)"],
 		settled: true,
 	} as const;
-	expect(drawBlock(prompt, testLook({ theme }), 30)).toEqual([
+	expect(drawBlock(prompt, testRenderOptions({ theme }), 30)).toEqual([
 		"[ look   at this               ]",
 		"[ ⎘ a.ts (3 lines)             ]",
 		" [Image: image]",
 	]);
-	const view = assistantLook.create(streaming("Some **bo", 0), testLook());
+	const view = assistantRenderer.create(streaming("Some **bo", 0), testRenderOptions());
 	expect(view.render(30)).toEqual([" Some **bo"]);
 	view.update(streaming("Some **bold** text\n\n1. one", 1));
 	expect(view.render(30).map((row) => row.trimEnd())).toEqual([" Some bold text", "", " 1. one"]);

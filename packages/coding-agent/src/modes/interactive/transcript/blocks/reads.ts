@@ -1,21 +1,21 @@
 import type { ReadsBlock, ToolBlock } from "../block.ts";
 import type { BlockImages } from "../block-images.ts";
-import type { BlockLook, BlockView, LookOptions } from "../block-view.ts";
+import type { BlockRenderer, BlockView, RenderOptions } from "../block-view.ts";
 import { drawReads } from "../tools/draw-reads.ts";
 import { callImages } from "./tool.ts";
 
 /** Files that were read one after the other: a line each, and what is in them on request. */
-export const readsLook: BlockLook<ReadsBlock> = {
+export const readsRenderer: BlockRenderer<ReadsBlock> = {
 	create: (block, options) => new ReadsBlockView(block, options),
 };
 
 class ReadsBlockView implements BlockView<ReadsBlock> {
-	readonly #options: LookOptions;
+	readonly #options: RenderOptions;
 	#drawn: { key: string; rows: readonly string[] } | undefined;
 	#calls: readonly ToolBlock[];
 	#images: readonly BlockImages[] = [];
 
-	constructor(block: ReadsBlock, options: LookOptions) {
+	constructor(block: ReadsBlock, options: RenderOptions) {
 		this.#calls = block.calls;
 		this.#options = options;
 		this.#images = this.#calls.map((call) => callImages(call, options));

@@ -1,12 +1,13 @@
 import { Markdown } from "@oh-my-pi/pi-tui/markdown/markdown";
-import { shortNumber } from "../../status/short-number.ts";
-import type { SummaryBlock } from "../block.ts";
-import type { BlockLook, LookOptions } from "../block-view.ts";
+import { plainText } from "@oh-my-pi/pi-tui/text/sanitize";
+import { shortNumber } from "@oh-my-pi/pi-utils/short-number";
+import type { RuleBlock, SummaryBlock } from "../block.ts";
+import type { BlockRenderer, RenderOptions } from "../block-view.ts";
 import { drawRule } from "../draw-rule.ts";
-import { drawnLook } from "../drawn-look.ts";
+import { drawnBlock } from "../drawn-block.ts";
 
 /** A rule where earlier talk is put into few words; the words themselves on request. */
-export const summaryLook: BlockLook<SummaryBlock> = drawnLook((block, options, width) => {
+export const summaryRenderer: BlockRenderer<SummaryBlock> = drawnBlock((block, options, width) => {
 	const rule = drawRule(title(block, options), options.theme, width);
 	if (!options.expanded()) return [rule];
 	const side = options.padding();
@@ -17,7 +18,7 @@ export const summaryLook: BlockLook<SummaryBlock> = drawnLook((block, options, w
 	return [rule, ...rows.map((row) => " ".repeat(side) + row)];
 });
 
-function title({ what, tokensBefore, tokensAfter }: SummaryBlock, { theme, expandKey }: LookOptions): string {
+function title({ what, tokensBefore, tokensAfter }: SummaryBlock, { theme, expandKey }: RenderOptions): string {
 	const facts = [`${theme.symbol("icon.context")} ${what}`];
 	if (tokensBefore !== undefined) {
 		const after = tokensAfter === undefined ? "" : ` ${theme.symbol("text.arrow")} ${shortNumber(tokensAfter)}`;
@@ -26,3 +27,7 @@ function title({ what, tokensBefore, tokensAfter }: SummaryBlock, { theme, expan
 	const key = expandKey();
 	return [...facts, ...(key ? [key.toLowerCase()] : [])].join(` ${theme.symbol("text.dot")} `);
 }
+
+export const ruleRenderer: BlockRenderer<RuleBlock> = drawnBlock(({ text }, { theme }, width) => [
+	drawRule(plainText(text).replaceAll("\n", " "), theme, width),
+]);

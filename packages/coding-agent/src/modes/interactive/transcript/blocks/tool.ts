@@ -1,23 +1,23 @@
 import { basename } from "node:path";
 import type { ToolBlock } from "../block.ts";
 import { BlockImages, imagesIn } from "../block-images.ts";
-import type { BlockLook, BlockView, LookOptions } from "../block-view.ts";
+import type { BlockRenderer, BlockView, RenderOptions } from "../block-view.ts";
 import { drawTool, drawToolPlainly } from "../tools/draw-tool.ts";
 
 /** A tool call with its result, live while it runs. */
-export const toolLook: BlockLook<ToolBlock> = {
+export const toolRenderer: BlockRenderer<ToolBlock> = {
 	create: (block, options) => new ToolBlockView(block, options),
 };
 
 class ToolBlockView implements BlockView<ToolBlock> {
-	readonly #options: LookOptions;
+	readonly #options: RenderOptions;
 	#drawn: { key: string; rows: readonly string[] } | undefined;
 	#block: ToolBlock;
 	#images: BlockImages;
 	/** The tool's own view cannot draw this call. */
 	#isPlain = false;
 
-	constructor(block: ToolBlock, options: LookOptions) {
+	constructor(block: ToolBlock, options: RenderOptions) {
 		this.#block = block;
 		this.#options = options;
 		this.#images = callImages(block, options);
@@ -55,7 +55,7 @@ class ToolBlockView implements BlockView<ToolBlock> {
 }
 
 /** The pictures in a call's result, named by the file they come from. */
-export function callImages({ tool, args, output }: ToolBlock, options: LookOptions): BlockImages {
+export function callImages({ tool, args, output }: ToolBlock, options: RenderOptions): BlockImages {
 	const path = typeof args === "object" && args !== null && "path" in args ? args.path : undefined;
 	const name = typeof path === "string" ? basename(path) : tool;
 	return new BlockImages(imagesIn(output?.content ?? []), name, options);

@@ -1,13 +1,13 @@
 import { expect, test } from "bun:test";
 import { verifies } from "@oh-my-pi/pi-testkit/verifies";
-import { testLook } from "../../testing/test-look.ts";
-import type { UserRun } from "../../user-run/user-run.ts";
-import { userRunLook } from "./user-run.ts";
+import { testRenderOptions } from "../../testing/test-render-options.ts";
+import type { UserRun } from "../block.ts";
+import { userRunRenderer } from "./user-run.ts";
 
 function drawn(run: Partial<UserRun>, options: { expanded?: boolean; width?: number } = {}) {
-	const look = testLook({ expanded: () => options.expanded ?? false });
+	const render = testRenderOptions({ expanded: () => options.expanded ?? false });
 	const whole: UserRun = { id: "1", language: "bash", text: "ls", isPrivate: false, output: "", ...run };
-	const view = userRunLook.create({ kind: "user_run", id: "1", run: whole, settled: false }, look);
+	const view = userRunRenderer.create({ kind: "user_run", id: "1", run: whole, settled: false }, render);
 	return view.render(options.width ?? 24).map((row) => row.trimEnd());
 }
 

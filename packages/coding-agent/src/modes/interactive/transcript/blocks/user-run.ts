@@ -4,23 +4,22 @@ import { replaceTabs } from "@oh-my-pi/pi-tui/text/tabs";
 import { wrapTextWithAnsi } from "@oh-my-pi/pi-tui/text/wrap";
 import type { Theme } from "@oh-my-pi/pi-tui/theme/theme";
 import { RowCache } from "@oh-my-pi/pi-tui/widgets/row-cache";
-import type { UserRun } from "../../user-run/user-run.ts";
-import type { UserRunBlock } from "../block.ts";
-import type { BlockLook, BlockView, LookOptions } from "../block-view.ts";
+import type { UserRun, UserRunBlock } from "../block.ts";
+import type { BlockRenderer, BlockView, RenderOptions } from "../block-view.ts";
 
 /** What the user ran by hand: the command or code and the end of its output, between two rules. */
-export const userRunLook: BlockLook<UserRunBlock> = {
+export const userRunRenderer: BlockRenderer<UserRunBlock> = {
 	create: (block, options) => new UserRunView(block, options),
 };
 
 const collapsedLines = 20;
 
 class UserRunView implements BlockView<UserRunBlock> {
-	readonly #options: LookOptions;
+	readonly #options: RenderOptions;
 	readonly #cache = new RowCache();
 	#block: UserRunBlock;
 
-	constructor(block: UserRunBlock, options: LookOptions) {
+	constructor(block: UserRunBlock, options: RenderOptions) {
 		this.#block = block;
 		this.#options = options;
 	}

@@ -3,14 +3,14 @@ import { plainText } from "@oh-my-pi/pi-tui/text/sanitize";
 import { replaceTabs } from "@oh-my-pi/pi-tui/text/tabs";
 import type { UserBlock } from "../block.ts";
 import { BlockImages } from "../block-images.ts";
-import type { BlockLook, LookOptions } from "../block-view.ts";
-import { drawnLook } from "../drawn-look.ts";
+import type { BlockRenderer, RenderOptions } from "../block-view.ts";
+import { drawnBlock } from "../drawn-block.ts";
 import { paddedRows } from "../padded-rows.ts";
 
 /** What the user said, on a background of its own so that it can be found again while scrolling. */
-export const userLook: BlockLook<UserBlock> = {
+export const userRenderer: BlockRenderer<UserBlock> = {
 	create(block, options) {
-		const words = drawnLook(drawWords).create(block, options);
+		const words = drawnBlock(drawWords).create(block, options);
 		const images = new BlockImages(block.images, "image", options);
 		return {
 			update: (next) => words.update(next),
@@ -23,7 +23,7 @@ export const userLook: BlockLook<UserBlock> = {
 	},
 };
 
-function drawWords({ text, attachments }: UserBlock, { theme, padding }: LookOptions, width: number): string[] {
+function drawWords({ text, attachments }: UserBlock, { theme, padding }: RenderOptions, width: number): string[] {
 	const said = text.trim() === "" ? [] : replaceTabs(plainText(text)).trimEnd().split("\n");
 	const attached = attachments.map((name) =>
 		theme.muted(`${theme.symbol("icon.attachment")} ${plainText(name).replaceAll("\n", " ")}`),

@@ -1,13 +1,12 @@
 import { type ToolView, type ViewedOutput, type ViewOptions, viewedOutput } from "@oh-my-pi/pi-tools/view";
 import { argumentLine, jsonTree } from "@oh-my-pi/pi-tools/view/json-tree";
 import { foldLines, previewLines } from "@oh-my-pi/pi-tools/view/preview-lines";
-import { toolViews } from "@oh-my-pi/pi-tools/views";
 import { plainText } from "@oh-my-pi/pi-tui/text/sanitize";
 import { replaceTabs } from "@oh-my-pi/pi-tui/text/tabs";
 import type { ToolBlock } from "../block.ts";
-import type { LookOptions } from "../block-view.ts";
+import type { RenderOptions, ToolViews } from "../block-view.ts";
 
-/** For tools that bring no view of their own, such as those of an MCP server. */
+/** For tools without a view of their own, such as those of an MCP server. */
 const plainView: ToolView<Record<string, unknown>> = {
 	shape: "frame",
 	call: (params) => (Object.keys(params).length === 0 ? [] : [argumentLine(params)]),
@@ -17,7 +16,7 @@ const plainView: ToolView<Record<string, unknown>> = {
 	},
 };
 
-/** A call as its tool's view sees it. */
+/** A call as its tool's view gets it. */
 export interface CallView {
 	readonly view: ToolView;
 	readonly params: Record<string, unknown>;
@@ -25,8 +24,8 @@ export interface CallView {
 	readonly title: string;
 }
 
-export function callView(block: ToolBlock, options: ViewOptions, isPlain = false): CallView {
-	const own = isPlain ? undefined : toolViews.get(block.tool);
+export function callView(block: ToolBlock, options: ViewOptions, toolViews?: ToolViews): CallView {
+	const own = toolViews?.get(block.tool);
 	const view = own ?? (plainView as ToolView);
 	const params = harmless(block.args);
 	const output = block.output && viewedOutput(block.output, block.state);
@@ -34,13 +33,13 @@ export function callView(block: ToolBlock, options: ViewOptions, isPlain = false
 	return { view, params, output: output && { ...output, text: plainText(output.text) }, title };
 }
 
-export function viewOptions(look: LookOptions, width: number, block?: Pick<ToolBlock, "streaming">): ViewOptions {
-	const { theme, highlight, taggedText } = look;
+export function viewOptions(render: RenderOptions, width: number, block?: Pick<ToolBlock, "streaming">): ViewOptions {
+	const { theme, highlight, taggedText } = render;
 	return {
 		theme,
 		width: Math.max(1, width),
-		expanded: look.expanded(),
-		expandKey: look.expandKey(),
+		expanded: render.expanded(),
+		expandKey: render.expandKey(),
 		streaming: block?.streaming ?? false,
 		...(highlight && { highlight }),
 		...(taggedText && { taggedText }),

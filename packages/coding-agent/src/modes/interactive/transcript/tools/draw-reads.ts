@@ -6,25 +6,25 @@ import { treeLines } from "@oh-my-pi/pi-tools/view/tree-lines";
 import { wrapTextWithAnsi } from "@oh-my-pi/pi-tui/text/wrap";
 import { drawFrame, frameInnerWidth } from "@oh-my-pi/pi-tui/widgets/draw-frame";
 import type { ToolBlock } from "../block.ts";
-import type { LookOptions } from "../block-view.ts";
+import type { RenderOptions } from "../block-view.ts";
 import { viewOptions } from "./call-view.ts";
 import { drawTool, stateMark } from "./draw-tool.ts";
 
 const collapsedReads = 8;
 
 /** One read is a line, several are a tree; with `read.toolResultPreview` or on request each is a frame with its lines. */
-export function drawReads(calls: readonly ToolBlock[], look: LookOptions, width: number): string[] {
-	if (look.expanded() || look.showReads()) return calls.flatMap((call) => drawRead(call, look, width));
+export function drawReads(calls: readonly ToolBlock[], render: RenderOptions, width: number): string[] {
+	if (render.expanded() || render.showReads()) return calls.flatMap((call) => drawRead(call, render, width));
 	const [only] = calls;
-	if (only && calls.length === 1) return drawTool(only, look, width);
-	const { theme } = look;
-	const side = " ".repeat(look.padding());
-	const options = viewOptions(look, width - 2 * side.length - 2);
+	if (only && calls.length === 1) return drawTool(only, render, width);
+	const { theme } = render;
+	const side = " ".repeat(render.padding());
+	const options = viewOptions(render, width - 2 * side.length - 2);
 	const running = calls.find(({ state }) => state === "running");
-	const mark = running ? stateMark(running, look, undefined) : theme.success(theme.symbol("list.bullet"));
+	const mark = running ? stateMark(running, render, undefined) : theme.success(theme.symbol("list.bullet"));
 	const shown = calls.slice(0, collapsedReads);
 	const tree = treeLines(
-		shown.map((call) => ({ text: readText(call, look) })),
+		shown.map((call) => ({ text: readText(call, render) })),
 		options,
 	);
 	const hidden = calls.length - shown.length;
@@ -35,12 +35,12 @@ export function drawReads(calls: readonly ToolBlock[], look: LookOptions, width:
 	];
 }
 
-function drawRead(call: ToolBlock, look: LookOptions, width: number): string[] {
-	const { theme } = look;
+function drawRead(call: ToolBlock, render: RenderOptions, width: number): string[] {
+	const { theme } = render;
 	const inner = frameInnerWidth(width);
-	const rows = resultLines(call, viewOptions(look, inner)).flatMap((line) => wrapTextWithAnsi(line, inner));
-	if (rows.length === 0) return drawTool(call, look, width);
-	const title = `${stateMark(call, look, undefined)} ${theme.toolTitle(`Read ${pathOf(call)}`)}`;
+	const rows = resultLines(call, viewOptions(render, inner)).flatMap((line) => wrapTextWithAnsi(line, inner));
+	if (rows.length === 0) return drawTool(call, render, width);
+	const title = `${stateMark(call, render, undefined)} ${theme.toolTitle(`Read ${pathOf(call)}`)}`;
 	const border = call.state === "failed" ? theme.error : theme.border;
 	const background = call.state === "failed" ? theme.toolErrorBg : theme.toolSuccessBg;
 	return drawFrame([{ title, rows }], { width, theme, border, background });
@@ -51,11 +51,11 @@ function resultLines(call: ToolBlock, options: ViewOptions): string[] {
 }
 
 /** A failure says why; the others need no more than their name. */
-function readText(call: ToolBlock, look: LookOptions): string {
+function readText(call: ToolBlock, render: RenderOptions): string {
 	const path = pathOf(call);
-	if (call.state !== "failed") return call.state === "running" ? look.theme.muted(path) : path;
+	if (call.state !== "failed") return call.state === "running" ? render.theme.muted(path) : path;
 	const { text } = viewedOutput(call.output, call.state);
-	return `${stateMark(call, look, undefined)} ${path} ${look.theme.error(titleText(text))}`;
+	return `${stateMark(call, render, undefined)} ${path} ${render.theme.error(titleText(text))}`;
 }
 
 function pathOf({ args }: ToolBlock): string {

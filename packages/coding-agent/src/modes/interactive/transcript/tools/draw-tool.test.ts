@@ -4,9 +4,9 @@ import { toolViews } from "@oh-my-pi/pi-tools/views";
 import { drawBlock } from "../../gallery/draw-gallery.ts";
 import { sampleBlock, sampleStates } from "../../gallery/sample-blocks.ts";
 import { toolSamples } from "../../gallery/tool-samples.data.ts";
-import { testLook } from "../../testing/test-look.ts";
+import { testRenderOptions } from "../../testing/test-render-options.ts";
 import type { ToolBlock } from "../block.ts";
-import { toolLook } from "../blocks/tool.ts";
+import { toolRenderer } from "../blocks/tool.ts";
 import { drawTool } from "./draw-tool.ts";
 
 const bash = (state: ToolBlock["state"], text: string, details?: object): ToolBlock => ({
@@ -26,7 +26,7 @@ const sample = (tool: string) => {
 const many = Array.from({ length: 40 }, (_, index) => `line ${index + 1}`).join("\n");
 
 verifies("tui:tool-block:states", () => {
-	const marks = sampleStates.map((state) => drawBlock(sampleBlock(sample("write"), state), testLook(), 60)[0]);
+	const marks = sampleStates.map((state) => drawBlock(sampleBlock(sample("write"), state), testRenderOptions(), 60)[0]);
 	expect(marks).toEqual([
 		"╭─── ⠋ Write: src/greet.ts · 2 lines … (streaming) ────────╮",
 		"╭─── ⠋ Write: src/greet.ts · 3 lines ──────────────────────╮",
@@ -34,16 +34,16 @@ verifies("tui:tool-block:states", () => {
 		"╭─── ✘ Write: src/greet.ts · 3 lines ──────────────────────╮",
 	]);
 	const named = (name: string) => (text: string) => `${name}(${text})`;
-	const { theme } = testLook();
-	const look = testLook({
+	const { theme } = testRenderOptions();
+	const render = testRenderOptions({
 		theme: { ...theme, toolPendingBg: named("P"), toolSuccessBg: named("S"), toolErrorBg: named("E") },
 	});
 	const backgrounds = (["running", "done", "failed"] as const).map(
-		(state) => /([PSE])\(/.exec(drawTool(bash(state, "x"), look, 40)[1] ?? "")?.[1],
+		(state) => /([PSE])\(/.exec(drawTool(bash(state, "x"), render, 40)[1] ?? "")?.[1],
 	);
 	expect(backgrounds).toEqual(["P", "S", "E"]);
 	// The same view all the way, so that it changes in place.
-	const view = toolLook.create(bash("running", "begun"), testLook());
+	const view = toolRenderer.create(bash("running", "begun"), testRenderOptions());
 	const before = view.render(40).length;
 	view.update(bash("failed", "begun\nended", { wallTimeMs: 5, exitCode: 1 }));
 	expect([before, view.render(40).length]).toEqual([5, 7]);
@@ -52,7 +52,7 @@ verifies("tui:tool-block:states", () => {
 verifies("tui:tool-block:bash", () => {
 	const details = { wallTimeMs: 60, timeoutSeconds: 300, exitCode: 2 };
 	const text = `${many}\n\n\nWall time: 0.06 seconds\n\nCommand exited with code 2`;
-	const rows = drawTool(bash("failed", text, details), testLook(), 60);
+	const rows = drawTool(bash("failed", text, details), testRenderOptions(), 60);
 	expect(rows.slice(0, 5)).toEqual([
 		"╭─── ✘ ────────────────────────────────────────────────────╮",
 		"│ $ bun test                                               │",
@@ -65,17 +65,17 @@ verifies("tui:tool-block:bash", () => {
 		"│ ⟦Wall: 0.06s | Timeout: 300s | Exit: 2⟧                  │",
 		"╰──────────────────────────────────────────────────────────╯",
 	]);
-	expect(drawTool(bash("running", many), testLook(), 60)).toHaveLength(15);
-	const cancelled = drawTool(bash("failed", "[Command cancelled]\nbegun"), testLook(), 60);
+	expect(drawTool(bash("running", many), testRenderOptions(), 60)).toHaveLength(15);
+	const cancelled = drawTool(bash("failed", "[Command cancelled]\nbegun"), testRenderOptions(), 60);
 	expect(cancelled.join("\n")).toContain("[Command cancelled]");
 });
 
 verifies("tui:tool-block:each-tool", () => {
 	for (const tool of [...toolViews.keys(), "mcp__weather__forecast"]) {
-		const rows = drawBlock(sampleBlock(sample(tool), "done"), testLook(), 80);
+		const rows = drawBlock(sampleBlock(sample(tool), "done"), testRenderOptions(), 80);
 		expect([tool, rows.length > 0 && rows.length <= 16]).toEqual([tool, true]);
 	}
-	expect(drawBlock(sampleBlock(sample("mcp__weather__forecast"), "done"), testLook(), 60)).toEqual([
+	expect(drawBlock(sampleBlock(sample("mcp__weather__forecast"), "done"), testRenderOptions(), 60)).toEqual([
 		"╭─── ● mcp__weather__forecast ─────────────────────────────╮",
 		'│ city="Uppsala" days=2                                    │',
 		"├─── Output ───────────────────────────────────────────────┤",
@@ -92,12 +92,12 @@ verifies("tui:tool-block:each-tool", () => {
 });
 
 verifies("tui:tool-block:collapse", () => {
-	const rows = (changes: Parameters<typeof testLook>[0]) =>
-		drawTool(bash("done", many), testLook(changes), 60).map((row) => row.slice(2, -2).trimEnd());
+	const rows = (changes: Parameters<typeof testRenderOptions>[0]) =>
+		drawTool(bash("done", many), testRenderOptions(changes), 60).map((row) => row.slice(2, -2).trimEnd());
 	expect(rows({})[3]).toBe("… (30 earlier lines, showing 10 of 40) ⟦Ctrl+O: Expand⟧");
 	expect(rows({ expandKey: () => "F9" })[3]).toBe("… (30 earlier lines, showing 10 of 40) ⟦F9: Expand⟧");
 	expect(rows({ expandKey: () => "" })[3]).toBe("… (30 earlier lines, showing 10 of 40)");
-	const view = toolLook.create(bash("done", many), testLook({ expanded: () => expanded }));
+	const view = toolRenderer.create(bash("done", many), testRenderOptions({ expanded: () => expanded }));
 	let expanded = false;
 	const folded = view.render(60).length;
 	expanded = true;
@@ -109,27 +109,27 @@ verifies("tui:tool-block:sanitised", () => {
 	const nasty = "a\x1b[2J\x1b[10;10Hb\x1b]0;title\x07c\x1b[?1049hd\x07\rover\te\u202e";
 	const block = { ...bash("done", nasty), args: { command: `echo ${nasty}`, deep: [{ also: nasty }] } };
 	for (const tool of ["bash", "mcp__x__y", "read", "eval", "todo", "search"]) {
-		const rows = drawTool({ ...block, tool }, testLook({ expanded: () => true }), 60).join("\n");
+		const rows = drawTool({ ...block, tool }, testRenderOptions({ expanded: () => true }), 60).join("\n");
 		expect([tool, /[\x00-\x09\x0b-\x1f\x7f-\x9f\u202e]/.test(rows)]).toEqual([tool, false]);
 	}
-	const long = drawTool(bash("done", "x".repeat(5_000_000)), testLook(), 60);
+	const long = drawTool(bash("done", "x".repeat(5_000_000)), testRenderOptions(), 60);
 	expect(long.length).toBeLessThan(10);
-	expect(drawTool(bash("done", "x".repeat(5_000_000)), testLook({ expanded: () => true }), 60).length).toBeLessThan(
-		200,
-	);
+	expect(
+		drawTool(bash("done", "x".repeat(5_000_000)), testRenderOptions({ expanded: () => true }), 60).length,
+	).toBeLessThan(200);
 });
 
 verifies("tui:tool-block:hide", () => {
 	let showTools = true;
-	const look = testLook({ showTools: () => showTools });
+	const render = testRenderOptions({ showTools: () => showTools });
 	const blocks = [bash("done", "x"), sampleBlock(sample("read"), "done")];
-	expect(blocks.map((block) => drawBlock(block, look, 60).length > 0)).toEqual([true, true]);
+	expect(blocks.map((block) => drawBlock(block, render, 60).length > 0)).toEqual([true, true]);
 	showTools = false;
-	expect(blocks.map((block) => drawBlock(block, look, 60))).toEqual([[], []]);
+	expect(blocks.map((block) => drawBlock(block, render, 60))).toEqual([[], []]);
 });
 
 test("a tight layout has no empty columns at the sides", () => {
 	const read = sampleBlock(sample("read"), "done");
-	expect(drawBlock(read, testLook(), 40)).toEqual([" ● Read src/greet.ts:1-3"]);
-	expect(drawBlock(read, testLook({ padding: () => 0 }), 40)).toEqual(["● Read src/greet.ts:1-3"]);
+	expect(drawBlock(read, testRenderOptions(), 40)).toEqual([" ● Read src/greet.ts:1-3"]);
+	expect(drawBlock(read, testRenderOptions({ padding: () => 0 }), 40)).toEqual(["● Read src/greet.ts:1-3"]);
 });

@@ -2,35 +2,35 @@ import { wrapTextWithAnsi } from "@oh-my-pi/pi-tui/text/wrap";
 import type { Theme } from "@oh-my-pi/pi-tui/theme/theme";
 import { drawFrame, type FrameSection, frameInnerWidth } from "@oh-my-pi/pi-tui/widgets/draw-frame";
 import type { ToolBlock } from "../block.ts";
-import type { LookOptions } from "../block-view.ts";
+import type { RenderOptions } from "../block-view.ts";
 import { type CallView, callLines, callView, viewOptions } from "./call-view.ts";
 
 /** A call and what came of it, in the shape its tool prefers. */
-export function drawTool(block: ToolBlock, look: LookOptions, width: number): string[] {
-	const call = callView(block, viewOptions(look, frameInnerWidth(width), block));
-	return call.view.shape === "frame" ? drawFramed(block, look, width, call) : drawInline(block, look, width);
+export function drawTool(block: ToolBlock, render: RenderOptions, width: number): string[] {
+	const call = callView(block, viewOptions(render, frameInnerWidth(width), block), render.toolViews);
+	return call.view.shape === "frame" ? drawFramed(block, render, width, call) : drawInline(block, render, width);
 }
 
 /** The same as plain text, whatever the tool's own view would make of it. */
-export function drawToolPlainly(block: ToolBlock, look: LookOptions, width: number): string[] {
-	const call = callView(block, viewOptions(look, frameInnerWidth(width), block), true);
-	return drawFramed(block, look, width, call);
+export function drawToolPlainly(block: ToolBlock, render: RenderOptions, width: number): string[] {
+	const call = callView(block, viewOptions(render, frameInnerWidth(width), block));
+	return drawFramed(block, render, width, call);
 }
 
 /** The sign of a call's state: something under way, gone well, or failed. */
-export function stateMark({ state }: ToolBlock, look: LookOptions, icon: string | undefined): string {
-	const { theme } = look;
-	if (state === "running") return theme.accent(look.spinner() || theme.symbol("status.pending"));
+export function stateMark({ state }: ToolBlock, render: RenderOptions, icon: string | undefined): string {
+	const { theme } = render;
+	if (state === "running") return theme.accent(render.spinner() || theme.symbol("status.pending"));
 	if (state === "failed") return theme.error(theme.symbol("status.error"));
 	return icon === undefined ? theme.success(theme.symbol("status.done")) : theme.accent(icon);
 }
 
-function drawFramed(block: ToolBlock, look: LookOptions, width: number, call: CallView): string[] {
-	const { theme } = look;
+function drawFramed(block: ToolBlock, render: RenderOptions, width: number, call: CallView): string[] {
+	const { theme } = render;
 	const { view, params, output } = call;
 	const inner = frameInnerWidth(width);
-	const options = viewOptions(look, inner, block);
-	const title = frameTitle(block, look, call, inner);
+	const options = viewOptions(render, inner, block);
+	const title = frameTitle(block, render, call, inner);
 	const parts = output && view.parts?.(output, options, params);
 	const asked = wrapped(callLines(call, block, options), inner);
 	const answered = output && !parts ? wrapped(view.result?.(output, options, params) ?? [], inner) : [];
@@ -47,25 +47,25 @@ function drawFramed(block: ToolBlock, look: LookOptions, width: number, call: Ca
 }
 
 /** Without a title a frame says nothing about its state until it has one to say. */
-function frameTitle(block: ToolBlock, look: LookOptions, call: CallView, width: number): string | undefined {
+function frameTitle(block: ToolBlock, render: RenderOptions, call: CallView, width: number): string | undefined {
 	const { view, params, output, title } = call;
-	const options = viewOptions(look, width, block);
-	const icon = view.icon?.(params, look.theme);
+	const options = viewOptions(render, width, block);
+	const icon = view.icon?.(params, render.theme);
 	const meta = output && view.meta?.(output, options, params);
-	if (title === "") return block.state === "done" ? undefined : stateMark(block, look, icon);
-	return [stateMark(block, look, icon), look.theme.toolTitle(title), ...(meta ? [meta] : [])].join(" ");
+	if (title === "") return block.state === "done" ? undefined : stateMark(block, render, icon);
+	return [stateMark(block, render, icon), render.theme.toolTitle(title), ...(meta ? [meta] : [])].join(" ");
 }
 
-function drawInline(block: ToolBlock, look: LookOptions, width: number): string[] {
-	const { theme } = look;
-	const side = " ".repeat(look.padding());
+function drawInline(block: ToolBlock, render: RenderOptions, width: number): string[] {
+	const { theme } = render;
+	const side = " ".repeat(render.padding());
 	const inner = Math.max(1, width - 2 * side.length);
 	const indent = side.length + 2;
-	const options = viewOptions(look, width - indent - side.length, block);
-	const { view, params, output, title } = callView(block, options);
+	const options = viewOptions(render, width - indent - side.length, block);
+	const { view, params, output, title } = callView(block, options, render.toolViews);
 	const meta = output && view.meta?.(output, options, params);
 	const head = [
-		stateMark(block, look, view.icon?.(params, theme)),
+		stateMark(block, render, view.icon?.(params, theme)),
 		theme.toolTitle(title),
 		...(meta ? [theme.muted(meta)] : []),
 	].join(" ");

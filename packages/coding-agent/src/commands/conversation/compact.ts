@@ -1,0 +1,48 @@
+import { isAbort } from "@oh-my-pi/pi-utils/abort";
+import { compactionSettings } from "../../settings/sections/compaction.ts";
+import type { Command, CommandCall } from "../command.ts";
+import { type CommandOutcome, notice } from "../outcome.ts";
+
+const methods = ["soft", "remote", "snapcompact"] as const;
+
+export const compactCommand: Command = {
+	name: "compact",
+	summary: "Condense the conversation so far",
+	group: "conversation",
+	hint: "[soft|remote|snapcompact] [focus]",
+	subcommands: [
+		{ name: "soft", summary: "A summary by the session's own model" },
+		{ name: "remote", summary: "A summary by the endpoint for summaries" },
+		{ name: "snapcompact", summary: "Images of the text, without asking a model" },
+	],
+	run: compact,
+	screen: {
+		async run(call, { during }) {
+			try {
+				return await during("Compacting… (esc to cancel)", () => compact(call));
+			} catch (error) {
+				if (isAbort(error)) return notice("Compaction cancelled");
+				throw error;
+			}
+		},
+	},
+};
+
+async function compact({ args, session: { conversation, settings } }: CommandCall): Promise<CommandOutcome> {
+	if (conversation.messages.length === 0) return notice("Nothing to compact (no messages yet)");
+	const [first = "", ...rest] = args.split(/\s+/);
+	const method = methods.find((name) => name === first);
+	const focus = method ? rest.join(" ") : args;
+	if (method === "remote" && !settings.get(compactionSettings.remoteEndpoint)) {
+		throw new Error("There is no endpoint for summaries. Set compaction.remoteEndpoint, or use /compact soft.");
+	}
+	const wish = {
+		soft: { method: "context-full", isLocal: true },
+		remote: { method: "context-full" },
+		snapcompact: { method: "snapcompact" },
+	} as const;
+	const { tokensBefore, shortSummary } = await conversation.compact(focus || undefined, method && wish[method]);
+	const { tokens } = conversation.context.usage;
+	const gained = `${tokensBefore.toLocaleString("en")} → ${tokens.toLocaleString("en")} tokens`;
+	return notice(`Compacted: ${gained}.${shortSummary ? `\n${shortSummary}` : ""}`);
+}

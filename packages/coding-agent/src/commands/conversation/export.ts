@@ -1,0 +1,40 @@
+import { pathToFileURL } from "node:url";
+import { exportConversation } from "../../export/export-conversation.ts";
+import { parseCommandArguments } from "../../file-commands/command-arguments.ts";
+import { completePath } from "../../paths/complete-path.ts";
+import type { Command, CommandCall } from "../command.ts";
+import { notice } from "../outcome.ts";
+
+export const exportCommand: Command = {
+	name: "export",
+	summary: "Write the session as a page to read",
+	group: "conversation",
+	hint: "[--themes] [path]",
+	complete: (typed, { folder, host }) => completePath(typed, { cwd: folder.path, home: host.home }),
+	run: async (call) => notice(`Exported to: ${await writePage(call)}`),
+	screen: {
+		async run(call, { openBrowser }) {
+			const written = await writePage(call);
+			openBrowser(pathToFileURL(written).href);
+			return notice(`Exported to: ${written}`);
+		},
+	},
+};
+
+function writePage({ args, session: { conversation, folder, host } }: CommandCall): Promise<string> {
+	const { path, withThemes } = parseExportArguments(args);
+	const output = path?.replace(/^~(?=\/|$)/, host.home);
+	return exportConversation(conversation, { cwd: folder.path, output, withThemes });
+}
+
+export const exportUsage = "Usage: /export [--themes] [path]";
+
+/** What follows `/export`; throws with the usage when that makes no sense. */
+export function parseExportArguments(text: string): { path?: string; withThemes: boolean } {
+	const args = parseCommandArguments(text);
+	const withThemes = args.includes("--themes");
+	const [path, ...more] = args.filter((arg) => arg !== "--themes");
+	if (path === "copy" || path === "--copy") throw new Error("/export writes a page. Use /dump to copy the text.");
+	if (more.length > 0 || path?.startsWith("--")) throw new Error(exportUsage);
+	return { withThemes, ...(path !== undefined && { path }) };
+}

@@ -1,0 +1,14 @@
+import type { Command } from "../command.ts";
+import { notice } from "../outcome.ts";
+
+export const freshCommand: Command = {
+	name: "fresh",
+	summary: "Begin anew with the provider; the conversation stays",
+	group: "conversation",
+	needsIdle: true,
+	describe: () => "Fresh: ready",
+	async run({ session: { conversation } }) {
+		const pruned = conversation.aside.refreshProvider();
+		return notice(`Fresh provider session started (${pruned} provider states pruned).`);
+	},
+};

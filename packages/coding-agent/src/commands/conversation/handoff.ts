@@ -1,0 +1,23 @@
+import { HandoffError } from "../../conversation/compaction/handoff.ts";
+import type { Command } from "../command.ts";
+import { notice } from "../outcome.ts";
+
+export const handoffCommand: Command = {
+	name: "handoff",
+	summary: "Go on in a new session that knows what matters",
+	group: "conversation",
+	hint: "[focus]",
+	needsIdle: true,
+	screen: {
+		async run({ session: { conversation }, args }, { during, appearance }) {
+			try {
+				await during("Generating handoff… (esc to cancel)", () => conversation.handoff(args || undefined));
+			} catch (error) {
+				if (error instanceof HandoffError) return notice(error.message);
+				return notice(`Handoff failed: ${error instanceof Error ? error.message : String(error)}`, "error");
+			}
+			const text = `${appearance.theme.symbol("status.success")} New session started with handoff context`;
+			return { kind: "session-changed", text };
+		},
+	},
+};

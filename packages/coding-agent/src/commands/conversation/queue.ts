@@ -1,0 +1,16 @@
+import type { Command } from "../command.ts";
+import { notice } from "../outcome.ts";
+
+export const queueCommand: Command = {
+	name: "queue",
+	summary: "Say something once omp would stop",
+	group: "conversation",
+	hint: "<message>",
+	screen: {
+		async run({ args }, { submit }) {
+			if (args === "") return notice("Usage: /queue <message>", "warning");
+			await submit(`-> ${args}`);
+			return { kind: "done" };
+		},
+	},
+};

@@ -1,0 +1,18 @@
+import { lastReply } from "../../conversation/history/last-reply.ts";
+import type { Command } from "../command.ts";
+
+export const retryCommand: Command = {
+	name: "retry",
+	summary: "Ask again for a reply that failed or was stopped",
+	group: "conversation",
+	screen: {
+		async run({ session: { conversation } }) {
+			const stopReason = lastReply(conversation.messages)?.stopReason;
+			if (stopReason !== "error" && stopReason !== "aborted") {
+				return { kind: "notice", level: "info", text: "Nothing to retry" };
+			}
+			await conversation.submit({ type: "retry" });
+			return { kind: "done" };
+		},
+	},
+};

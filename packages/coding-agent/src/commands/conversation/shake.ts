@@ -1,0 +1,21 @@
+import type { Command } from "../command.ts";
+import { notice } from "../outcome.ts";
+
+export const shakeCommand: Command = {
+	name: "shake",
+	summary: "Put heavy results aside without asking a model",
+	group: "conversation",
+	hint: "[elide|images]",
+	needsIdle: true,
+	subcommands: [
+		{ name: "elide", summary: "Large results become artifacts that can be read again" },
+		{ name: "images", summary: "Leave out all images" },
+	],
+	async run({ args, session: { conversation } }) {
+		if (args !== "" && args !== "elide" && args !== "images") throw new Error("Usage: /shake [elide|images]");
+		const { count, savedTokens } = conversation.context.shake(args || "elide");
+		if (count === 0) return notice("Nothing to shake.");
+		const what = args === "images" ? "images left out" : "pieces put aside";
+		return notice(`Shaken: ${count} ${what}, about ${savedTokens.toLocaleString("en")} tokens saved.`);
+	},
+};

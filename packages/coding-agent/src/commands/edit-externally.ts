@@ -1,0 +1,32 @@
+import { mkdtemp, readFile, rm, writeFile } from "node:fs/promises";
+import { join } from "node:path";
+import type { Session } from "../workbench/session.ts";
+import type { TerminalPort } from "./screen-ports.ts";
+
+/** Lets the user change a text in an editor of their own; `undefined` when that ended without success. */
+export async function editExternally(
+	text: string,
+	{ session, withoutScreen }: TerminalPort & { readonly session: Session },
+	options: { readonly name?: string } = {},
+): Promise<string | undefined> {
+	const { env } = session.host;
+	const folder = await mkdtemp(join(env.TMPDIR || "/tmp", "omp-edit-"));
+	const path = join(folder, options.name ?? "prompt.md");
+	try {
+		await writeFile(path, text, { mode: 0o600 });
+		const editor = env.VISUAL || env.EDITOR || (process.platform === "win32" ? "notepad" : "vi");
+		const exitCode = await withoutScreen(async () => {
+			// The variable may hold arguments, as in `code --wait`.
+			const child = Bun.spawn(["sh", "-c", `${editor} "$1"`, "sh", path], {
+				cwd: session.folder.path,
+				stdin: "inherit",
+				stdout: "inherit",
+				stderr: "inherit",
+			});
+			return child.exited;
+		});
+		return exitCode === 0 ? (await readFile(path, "utf8")).replace(/\n$/, "") : undefined;
+	} finally {
+		await rm(folder, { recursive: true, force: true });
+	}
+}

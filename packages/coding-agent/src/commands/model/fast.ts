@@ -1,0 +1,38 @@
+import { fastTier, hasFastMode } from "../../conversation/queries/fast-mode.ts";
+import type { Session } from "../../workbench/session.ts";
+import type { Command } from "../command.ts";
+import { notice } from "../outcome.ts";
+
+export const fastCommand: Command = {
+	name: "fast",
+	summary: "Ask the provider to hurry, where it can",
+	group: "model",
+	hint: "[on|off|status]",
+	subcommands: [
+		{ name: "on", summary: "Ask for the fast tier" },
+		{ name: "off", summary: "Ask as usual" },
+		{ name: "status", summary: "Say which of both" },
+	],
+	describe: (session) => `Fast: ${isFast(session) ? "on" : "off"}`,
+	async run({ args, session }) {
+		const { conversation } = session;
+		if (!["", "on", "off", "status"].includes(args)) throw new Error("Usage: /fast [on|off|status]");
+		if (args !== "status") {
+			const wants = args === "" ? !isFast(session) : args === "on";
+			if (wants && !hasFastMode(conversation.model)) {
+				throw new Error("Fast mode is unavailable for the current model.");
+			}
+			await conversation.submit({ type: "set_service_tier", tier: wants ? fastTier : undefined });
+		}
+		const enabled = isFast(session);
+		const idle = enabled && !hasFastMode(conversation.model) ? ", but the current model has none" : "";
+		return {
+			...notice(`Fast mode is ${enabled ? "on" : "off"}${idle}.`),
+			...(args !== "status" && { changed: { fastModeEnabled: enabled } }),
+		};
+	},
+};
+
+function isFast({ conversation }: Session): boolean {
+	return conversation.serviceTier === fastTier;
+}

@@ -1,0 +1,113 @@
+import { describeGoal, type Goal } from "@oh-my-pi/pi-tools/goal/goal";
+import { goalSettings } from "@oh-my-pi/pi-tools/goal/settings";
+import type { Ask } from "../../dialogs/dialog.ts";
+import type { Session } from "../../workbench/session.ts";
+import type { Command } from "../command.ts";
+import { type CommandOutcome, notice } from "../outcome.ts";
+
+export const goalCommand: Command = {
+	name: "goal",
+	summary: "Work towards an objective until it is reached",
+	group: "model",
+	hint: "<objective> | set|show|pause|resume|drop|budget",
+	subcommands: [
+		{ name: "set", summary: "Set the objective" },
+		{ name: "show", summary: "Objective, budget and what was used" },
+		{ name: "pause", summary: "Do not go on by itself" },
+		{ name: "resume", summary: "Go on" },
+		{ name: "drop", summary: "Give the goal up" },
+		{ name: "budget", summary: "Limit the tokens: a number, or off" },
+	],
+	describe: ({ goal: { goal } }) => `Goal: ${goal ? goal.status : "none"}`,
+	screen: {
+		async run(call, { ask }) {
+			const { session, args } = call;
+			if (!session.settings.get(goalSettings.enabled))
+				return notice("Goal mode is switched off (goal.enabled).", "warning");
+			const [, name = "", words = ""] = /^(\S*)\s*([\s\S]*)$/.exec(args) ?? [];
+			const act = Object.hasOwn(acts, name) ? acts[name] : undefined;
+			if (args === "") return chooseAct(session, ask);
+			return act ? act(session, words, ask) : begin(session, args);
+		},
+	},
+};
+
+type Act = (session: Session, words: string, ask: Ask) => Promise<CommandOutcome>;
+
+const acts: Readonly<Record<string, Act>> = {
+	set: (session, words, ask) => (words === "" ? askForObjective(session, ask) : begin(session, words)),
+	async show({ goal }) {
+		return notice(goal.goal ? describeGoal(goal.goal) : noGoal);
+	},
+	async pause({ goal }) {
+		return told(goal.pause(), "Goal paused. /goal resume goes on.");
+	},
+	async resume({ goal }) {
+		const { objective } = goal.resume();
+		return { kind: "prompt", text: `Go on with the goal: ${objective}`, notice: "Goal resumed." };
+	},
+	async drop(session) {
+		const goal = session.goal.drop();
+		await session.conversation.refresh();
+		return told(goal, "Goal dropped.");
+	},
+	async budget(session, words) {
+		const amount = /^(\d+(?:\.\d+)?)\s*([km])?$/i.exec(words);
+		if (!amount && words !== "off") return notice("Usage: /goal budget <tokens|off>, as in 200k", "warning");
+		const factor = { k: 1000, m: 1_000_000 }[(amount?.[2] ?? "").toLowerCase()] ?? 1;
+		const budget = amount ? Math.round(Number(amount[1]) * factor) : undefined;
+		return told(
+			session.goal.setBudget(budget),
+			budget === undefined ? "No limit." : `Limit: ${budget.toLocaleString("en")} tokens.`,
+		);
+	},
+};
+
+const noGoal = "There is no goal. Set one with /goal <objective>.";
+
+function told(goal: Goal, text: string): CommandOutcome {
+	return notice(`${text}\n${describeGoal(goal)}`);
+}
+
+async function begin(session: Session, objective: string): Promise<CommandOutcome> {
+	session.goal.create(objective);
+	await session.conversation.refresh();
+	return {
+		kind: "prompt",
+		text: objective,
+		notice: "Goal set: omp goes on by itself until it is reached. Esc stops it.",
+	};
+}
+
+async function askForObjective(session: Session, ask: Ask): Promise<CommandOutcome> {
+	const { textDialog } = await import("../../dialogs/text-dialog.ts");
+	const objective = await ask(textDialog({ title: "Goal", question: "What should be reached?" }));
+	return objective ? begin(session, objective) : { kind: "done" };
+}
+
+/** What to do with the goal, or which one to set. */
+async function chooseAct(session: Session, ask: Ask): Promise<CommandOutcome> {
+	const { goal } = session.goal;
+	if (!goal) return askForObjective(session, ask);
+	const [{ selectDialog }, { textDialog }] = await Promise.all([
+		import("../../dialogs/select-dialog.ts"),
+		import("../../dialogs/text-dialog.ts"),
+	]);
+	const isActive = goal.status === "active";
+	const chosen = await ask(
+		selectDialog({
+			title: `Goal: ${goal.objective.slice(0, 60)}`,
+			items: [
+				isActive ? { value: "pause", label: "Pause" } : { value: "resume", label: "Resume" },
+				{ value: "show", label: "Show details" },
+				{ value: "budget", label: "Adjust budget…" },
+				{ value: "drop", label: "Drop" },
+			],
+			filterable: false,
+		}),
+	);
+	if (chosen === undefined) return { kind: "done" };
+	if (chosen !== "budget") return acts[chosen]?.(session, "", ask) ?? { kind: "done" };
+	const budget = await ask(textDialog({ title: "Budget", question: "How many tokens? A number, 200k, or off" }));
+	return budget ? (acts.budget?.(session, budget, ask) ?? { kind: "done" }) : { kind: "done" };
+}

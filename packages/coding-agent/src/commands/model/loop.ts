@@ -1,0 +1,43 @@
+import type { Command } from "../command.ts";
+import { notice } from "../outcome.ts";
+import type { LoopLimit } from "../prompt-loop.ts";
+
+export const loopCommand: Command = {
+	name: "loop",
+	summary: "Repeat the next prompt after each turn",
+	group: "model",
+	hint: "[count|duration] [prompt]",
+	screen: {
+		async run({ session, args }, { loop, notify, attempt }) {
+			if (loop.isOn && args === "") {
+				loop.end("Loop turned off");
+				return { kind: "done" };
+			}
+			const { limit, prompt } = parseLoop(args);
+			if (limit.rounds === 0 || limit.durationMs === 0)
+				return notice("Usage: /loop [count|duration] [prompt]", "warning");
+			if (loop.isOn) loop.end("The loop before ended");
+			loop.begin(limit, session, { notify, attempt });
+			const text = `Loop: ${describeLimit(limit)}. Esc stops it, and so does /loop.`;
+			return prompt === ""
+				? notice(`${text} The next prompt is repeated.`)
+				: { kind: "prompt", text: prompt, notice: text };
+		},
+	},
+};
+
+const unitMs: Readonly<Record<string, number>> = { s: 1000, m: 60_000, h: 3_600_000 };
+
+/** `3 prompt` is three rounds, `10m prompt` ten minutes; anything else belongs to the prompt. */
+export function parseLoop(args: string): { limit: LoopLimit; prompt: string } {
+	const [, amount, unit = "", rest] = /^(\d+)(s|m|h)?(?:\s+([\s\S]*))?$/.exec(args.trim()) ?? [];
+	if (amount === undefined) return { limit: {}, prompt: args.trim() };
+	const factor = unitMs[unit];
+	const limit = factor === undefined ? { rounds: Number(amount) } : { durationMs: Number(amount) * factor };
+	return { limit, prompt: (rest ?? "").trim() };
+}
+
+function describeLimit({ rounds, durationMs }: LoopLimit): string {
+	if (rounds !== undefined) return `${rounds} ${rounds === 1 ? "round" : "rounds"}`;
+	return durationMs === undefined ? "until it is stopped" : `for ${Math.round(durationMs / 1000)} s`;
+}

@@ -1,0 +1,53 @@
+import { carryOutPlan } from "../../conversation/plan/carry-out-plan.ts";
+import type { RoleChoice } from "../../dialogs/plan-review/plan-actions.ts";
+import { modelOfRole } from "../../features/plan-models.ts";
+import { localFolder } from "../../workbench/own-url-schemes.ts";
+import type { Session } from "../../workbench/session.ts";
+import type { Command } from "../command.ts";
+import { notice } from "../outcome.ts";
+
+export const planReviewCommand: Command = {
+	name: "plan-review",
+	summary: "Look at the plan that waits for you",
+	group: "model",
+	needsIdle: true,
+	screen: {
+		async run({ session }, { ask, copy, withoutScreen, notify, showSession }) {
+			const { conversation, plan, host } = session;
+			const { proposal } = plan;
+			if (!proposal) return notice("No plan waits for a review.");
+			const [{ planReviewDialog }, { editExternally }, roles] = await Promise.all([
+				import("../../dialogs/plan-review/plan-review-dialog.ts"),
+				import("../edit-externally.ts"),
+				carryingRoles(session),
+			]);
+			const { tokens, contextWindow } = conversation.context.usage;
+			const contextUse = `~${thousands(tokens)} / ${thousands(contextWindow)}`;
+			const edit = (text: string) =>
+				editExternally(text, { session, withoutScreen }, { name: `${proposal.slug}-plan.md` });
+			const decision = await ask(planReviewDialog({ proposal, roles, contextUse, copy, edit }));
+			if (!decision) return notice("Still planning. /plan-review shows the plan again.");
+			if (decision.kind === "keep" || decision.kind === "compact") notify("info", `Carrying out ${proposal.url}`);
+			await carryOutPlan(proposal, decision, {
+				conversation,
+				plan,
+				now: host.now,
+				localFolder: () => localFolder(conversation.log),
+				onNewSession: () => showSession(`Carrying out ${proposal.url} in a new session`),
+			});
+			return { kind: "done" };
+		},
+	},
+};
+
+/** The models that could carry out a plan: the current one, and those of the roles. */
+async function carryingRoles(session: Session): Promise<RoleChoice[]> {
+	const roles = await Promise.all(
+		["smol", "default", "slow"].map(async (name) => ({ name, model: await modelOfRole(name, session) })),
+	);
+	return [{ name: "current" }, ...roles.flatMap(({ name, model }) => (model ? [{ name, model }] : []))];
+}
+
+function thousands(count: number): string {
+	return count < 1000 ? String(count) : `${(count / 1000).toFixed(1)}k`;
+}

@@ -1,0 +1,70 @@
+import { stat } from "node:fs/promises";
+import { resolve } from "node:path";
+import { addedFolders, changeFolders } from "../../features/workspace-folders.ts";
+import { completePath } from "../../paths/complete-path.ts";
+import { workspaceSettings } from "../../settings/sections/context.ts";
+import type { Session } from "../../workbench/session.ts";
+import type { Command } from "../command.ts";
+import { notice } from "../outcome.ts";
+import { unquoted } from "./move.ts";
+
+const group = "sessions";
+const complete: Command["complete"] = (typed, { folder, host }) =>
+	completePath(typed, { cwd: folder.path, home: host.home, foldersOnly: true });
+
+export const addDirCommand: Command = {
+	name: "add-dir",
+	summary: "Let the session work in another folder too",
+	group,
+	hint: "<path>",
+	complete,
+	async run({ args, session }) {
+		const path = pathOf(args, session, "Usage: /add-dir <path>");
+		const found = await stat(path).catch(() => undefined);
+		if (!found?.isDirectory()) throw new Error(`Directory not found: ${path}`);
+		const added = addedFolders(session);
+		if (path === session.folder.path || added.includes(path)) return notice(`${path} belongs to the session already.`);
+		await changeFolders(session, [...added, path]);
+		return notice(`Added ${path}.`);
+	},
+};
+
+export const removeDirCommand: Command = {
+	name: "remove-dir",
+	summary: "Take a folder out of the session again",
+	group,
+	hint: "<path>",
+	async complete(_typed, session) {
+		return addedFolders(session).map((name) => ({ name }));
+	},
+	async run({ args, session }) {
+		const path = pathOf(args, session, "Usage: /remove-dir <path>");
+		const added = addedFolders(session);
+		if (!added.includes(path)) throw new Error(`${path} was not added to the session. See /dirs.`);
+		await changeFolders(
+			session,
+			added.filter((other) => other !== path),
+		);
+		return notice(`Removed ${path}.`);
+	},
+};
+
+export const dirsCommand: Command = {
+	name: "dirs",
+	summary: "List the folders of the session",
+	group,
+	async run({ session }) {
+		const standing = session.settings.get(workspaceSettings.additionalDirectories);
+		const lines = [
+			`${session.folder.path} (working folder)`,
+			...addedFolders(session),
+			...standing.map((path) => `${path} (settings)`),
+		];
+		return notice(lines.join("\n"));
+	},
+};
+
+function pathOf(args: string, { folder, host }: Session, usage: string): string {
+	if (args === "") throw new Error(usage);
+	return resolve(folder.path, unquoted(args, host.home));
+}

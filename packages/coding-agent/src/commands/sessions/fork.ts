@@ -1,0 +1,17 @@
+import { forkConversation } from "../../conversation/operations/fork-session.ts";
+import type { Command } from "../command.ts";
+import { notice } from "../outcome.ts";
+
+export const forkCommand: Command = {
+	name: "fork",
+	summary: "Go on in a copy of this session",
+	group: "sessions",
+	needsIdle: true,
+	screen: {
+		async run({ session: { conversation } }, { appearance }) {
+			if (!conversation.log.isOnDisk) return notice("Fork failed (session not persisted or cancelled)", "warning");
+			const file = await forkConversation(conversation);
+			return notice(`${appearance.theme.symbol("status.success")} Session forked to ${file}`);
+		},
+	},
+};

@@ -1,0 +1,92 @@
+import { accountLabelOf } from "@oh-my-pi/pi-ai/auth/store/stored-credential";
+import { selectorOf } from "@oh-my-pi/pi-ai/model";
+import { loginsOf, pinAccount } from "../../accounts/pin-account.ts";
+import { dropSession } from "../../conversation/operations/new-session.ts";
+import { sessionStats } from "../../conversation/queries/session-stats.ts";
+import type { Session } from "../../workbench/session.ts";
+import type { Command, CommandCall } from "../command.ts";
+import { type CommandOutcome, notice } from "../outcome.ts";
+
+export const sessionCommand: Command = {
+	name: "session",
+	summary: "Facts about the session",
+	group: "sessions",
+	hint: "[info|delete|pin [account]]",
+	subcommands: [
+		{ name: "info", summary: "File, model, messages, tokens and cost" },
+		{ name: "delete", summary: "Delete the session and begin a new one" },
+		{ name: "pin", summary: "Stay with one account of the provider", usage: "pin [account]" },
+	],
+	run: runText,
+	screen: {
+		async run(call, { ask, submit }) {
+			if (call.args !== "delete") return runText(call);
+			const { confirmDialog } = await import("../../dialogs/confirm-dialog.ts");
+			const question = "The log and what belongs to it go for good. This cannot be undone.";
+			if (!(await ask(confirmDialog({ title: "Delete session", question, yes: "Delete it", isDestructive: true })))) {
+				return notice("The session was kept");
+			}
+			const text = await deleteSession(call.session);
+			// The picker leads to another session; dismissing it stays in the new one.
+			void submit("/resume");
+			return { kind: "session-changed", text };
+		},
+	},
+};
+
+async function runText({ args, session }: CommandCall): Promise<CommandOutcome> {
+	const [name = "", ...words] = args.split(/\s+/);
+	switch (name) {
+		case "":
+		case "info":
+			return notice(sessionFacts(session));
+		case "delete":
+			return notice(await deleteSession(session));
+		case "pin":
+			return notice(pin(words.join(" "), session));
+		default:
+			throw new Error(`Unknown: /session ${args}. Use /session info, delete or pin.`);
+	}
+}
+
+/** Log and artifacts are gone, and an empty session follows. Says what became of it. */
+async function deleteSession({ conversation }: Session): Promise<string> {
+	const { file } = conversation.log;
+	return (await dropSession(conversation)) ? `Session deleted${file ? `: ${file}` : "."}` : "The session was kept.";
+}
+
+function pin(wanted: string, { conversation, registry, log }: Session): string {
+	const provider = conversation.model?.provider;
+	if (!provider) throw new Error("No model selected.");
+	const logins = loginsOf(registry, provider);
+	if (logins.length === 0) throw new Error(`No account is logged in to ${provider}.`);
+	const fitting = logins.filter((login) => accountLabelOf(login).toLowerCase().includes(wanted.toLowerCase()));
+	const [only] = fitting;
+	if (!only || fitting.length > 1) {
+		throw new Error(`Which account? ${logins.map(accountLabelOf).join(", ")}. Use /session pin <account>.`);
+	}
+	pinAccount(only, provider, log, registry);
+	return `The session stays with ${accountLabelOf(only)} at ${provider}.`;
+}
+
+export function sessionFacts({ conversation }: Session): string {
+	const { log, model } = conversation;
+	const { tokens, ...stats } = sessionStats(conversation);
+	const rows: Array<[string, string | undefined]> = [
+		["Name", log.name],
+		["File", log.file ?? "in memory"],
+		["Id", log.id],
+		["Folder", log.cwd],
+		["Provider", model?.provider],
+		["Model", model && selectorOf(model)],
+		["Endpoint", model?.baseUrl],
+		["Messages", `${stats.userMessages} of the user, ${stats.assistantMessages} of the model`],
+		["Tool calls", String(stats.toolCalls)],
+		[
+			"Tokens",
+			`${tokens.input} in, ${tokens.output} out, ${tokens.cacheRead} from cache, ${tokens.cacheWrite} to cache`,
+		],
+		["Cost", `$${stats.cost.toFixed(4)}`],
+	];
+	return rows.flatMap(([name, value]) => (value ? [`${name}: ${value}`] : [])).join("\n");
+}

@@ -1,0 +1,48 @@
+import type { SessionTreeNode } from "@oh-my-pi/pi-session/session-log";
+import { inputSettings } from "../../settings/sections/input.ts";
+import type { Command, CommandCall } from "../command.ts";
+import type { CommandOutcome } from "../outcome.ts";
+import type { NavigationPorts } from "./go-to-entry.ts";
+
+export const treeCommand: Command = {
+	name: "tree",
+	summary: "Go to any point of this session",
+	group: "sessions",
+	screen: { run: navigate },
+};
+
+/** Asks where to go on in the session, and goes there. */
+export async function navigate({ session }: CommandCall, ports: NavigationPorts): Promise<CommandOutcome> {
+	const { log, settings } = session;
+	const [{ treeDialog }, { goToEntry, branchAt, answerAnew }, { findAnswered }] = await Promise.all([
+		import("../../dialogs/tree/tree-dialog.ts"),
+		import("./go-to-entry.ts"),
+		import("../../conversation/operations/answer-again.ts"),
+	]);
+	const roots = log.tree();
+	if (!hasMessage(roots)) return { kind: "notice", level: "info", text: "Nothing has been said yet" };
+	const chosen = await ports.ask(
+		treeDialog({
+			roots,
+			leafId: log.leafId,
+			path: log.path().map(({ id }) => id),
+			filter: settings.get(inputSettings.treeFilterMode),
+			setLabel: (entryId, label) => void log.appendLabelChange(entryId, label),
+		}),
+	);
+	if (!chosen) return { kind: "done" };
+	const { entryId, name, action } = chosen;
+	if (action === "branch") return branchAt(entryId, session, ports);
+	if (findAnswered(log, entryId)) return answerAnew(entryId, session, ports);
+	return goToEntry(entryId, session, ports, { name, summarize: action === "summarize" });
+}
+
+/** A session that has only been set up has entries too. */
+function hasMessage(roots: readonly SessionTreeNode[]): boolean {
+	const open = [...roots];
+	for (let node = open.pop(); node; node = open.pop()) {
+		if (node.type === "message") return true;
+		open.push(...node.children);
+	}
+	return false;
+}

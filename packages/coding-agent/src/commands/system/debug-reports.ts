@@ -1,0 +1,124 @@
+import { mkdir, readdir, readFile, stat, writeFile } from "node:fs/promises";
+import { arch, cpus, release, totalmem } from "node:os";
+import { join } from "node:path";
+import { selectorOf } from "@oh-my-pi/pi-ai/model";
+import { version } from "../../process/version.ts";
+import type { Session } from "../../workbench/session.ts";
+import { sessionFacts } from "../sessions/session.ts";
+
+export interface DebugReport {
+	readonly label: string;
+	readonly description: string;
+	/** What it leaves is a folder to look into. */
+	readonly opens?: true;
+	make(): Promise<{ text: string; path?: string }>;
+}
+
+const mebibyte = 1024 * 1024;
+
+/** What can be found out about a running omp. */
+export function debugReports(session: Session): DebugReport[] {
+	const folder = join(session.host.env.TMPDIR || "/tmp", `omp-debug-${session.log.id}`);
+	return [
+		{
+			label: "Artifact folder",
+			description: "Where outputs of this session are kept",
+			opens: true,
+			async make() {
+				const path = session.log.artifactsDirectory;
+				if (path === undefined) return { text: "A session in memory keeps no artifacts." };
+				return { text: `Artifacts: ${path}`, path };
+			},
+		},
+		{
+			label: "System info",
+			description: "Versions, machine, memory, model",
+			make: async () => ({ text: systemInfo(session) }),
+		},
+		{
+			label: "Recent logs",
+			description: "Requests that a provider refused",
+			make: async () => ({ text: await recentLogs(session) }),
+		},
+		{
+			label: "CPU profile",
+			description: "What omp does in the next three seconds",
+			make: () => profile(folder),
+		},
+		{
+			label: "Heap snapshot",
+			description: "What holds memory; opens in the tools of a browser",
+			make: async () => {
+				const { generateHeapSnapshot } = await import("bun");
+				const path = await save(folder, "heap.heapsnapshot", generateHeapSnapshot("v8"));
+				return { text: `Heap snapshot: ${path}`, path };
+			},
+		},
+		{
+			label: "Report bundle",
+			description: "Facts, logs and this session in a folder, to be sent to somebody",
+			opens: true,
+			make: () => bundle(folder, session),
+		},
+	];
+}
+
+function systemInfo(session: Session): string {
+	const { model } = session.conversation;
+	const { rss, heapUsed } = process.memoryUsage();
+	const rows = [
+		["omp", version],
+		["Bun", Bun.version],
+		["System", `${process.platform} ${release()} ${arch()}`],
+		["Machine", `${cpus().length} cores, ${Math.round(totalmem() / mebibyte / 1024)} GB`],
+		["Memory", `${Math.round(rss / mebibyte)} MB, ${Math.round(heapUsed / mebibyte)} MB of it JavaScript`],
+		["Running for", `${Math.round(process.uptime())} s`],
+		["Terminal", `${session.host.env.TERM_PROGRAM ?? session.host.env.TERM ?? "unknown"}`],
+		["Model", model ? selectorOf(model) : "none"],
+		["Agent folder", session.agentDir],
+		["Working folder", session.folder.path],
+	];
+	return rows.map(([name, value]) => `${name}: ${value}`).join("\n");
+}
+
+/** The last few, without what was in them: that may be private. */
+async function recentLogs({ agentDir }: Session): Promise<string> {
+	const folder = join(agentDir, "..", "logs");
+	const names = await readdir(folder).catch(() => []);
+	const found = await Promise.all(names.map(async (name) => ({ name, ...(await stat(join(folder, name))) })));
+	const latest = found.sort((a, b) => b.mtimeMs - a.mtimeMs).slice(0, 10);
+	if (latest.length === 0) return "No logs: nothing was worth one.";
+	return [folder, ...latest.map(({ name, size }) => `  ${name} (${size} bytes)`)].join("\n");
+}
+
+async function profile(folder: string): Promise<{ text: string; path?: string }> {
+	const { Session: Inspector } = await import("node:inspector/promises");
+	const inspector = new Inspector();
+	inspector.connect();
+	try {
+		await inspector.post("Profiler.enable");
+		await inspector.post("Profiler.start");
+		await Bun.sleep(3000);
+		const { profile: recorded } = await inspector.post("Profiler.stop");
+		const path = await save(folder, "omp.cpuprofile", JSON.stringify(recorded));
+		return { text: `CPU profile: ${path}`, path };
+	} finally {
+		inspector.disconnect();
+	}
+}
+
+async function bundle(folder: string, session: Session): Promise<{ text: string; path: string }> {
+	await save(folder, "system.txt", `${systemInfo(session)}\n\n${sessionFacts(session)}\n`);
+	await save(folder, "logs.txt", `${await recentLogs(session)}\n`);
+	const { file } = session.log;
+	const log = file === undefined ? undefined : await readFile(file, "utf8").catch(() => undefined);
+	if (log !== undefined) await save(folder, "session.jsonl", log);
+	return { text: `Report: ${folder}\nLook through it before you send it: it holds this conversation.`, path: folder };
+}
+
+async function save(folder: string, name: string, content: string): Promise<string> {
+	await mkdir(folder, { recursive: true, mode: 0o700 });
+	const path = join(folder, name);
+	await writeFile(path, content, { mode: 0o600 });
+	return path;
+}

@@ -1,0 +1,9 @@
+import type { Command } from "../command.ts";
+
+export const exitCommand: Command = {
+	name: "exit",
+	aliases: ["quit"],
+	summary: "Leave omp",
+	group: "system",
+	screen: { run: async () => ({ kind: "quit" }) },
+};

@@ -1,0 +1,82 @@
+import { AuthError } from "@oh-my-pi/pi-ai/auth/auth-error";
+import { logIn, storeLogin } from "@oh-my-pi/pi-ai/auth/log-in";
+import type { Login } from "@oh-my-pi/pi-ai/auth/login";
+import type { Provider } from "@oh-my-pi/pi-ai/provider";
+import { ignoreFailure } from "@oh-my-pi/pi-utils/ignore-failure";
+import type { Session } from "../../../workbench/session.ts";
+import { type CommandOutcome, notice } from "../../outcome.ts";
+import type {
+	BrowserPort,
+	ClipboardPort,
+	DialogPort,
+	LoginPort,
+	NoticePort,
+	PendingLogin,
+} from "../../screen-ports.ts";
+import { LoginAttempt } from "./login-attempt.ts";
+
+export type LoginPorts = DialogPort & ClipboardPort & BrowserPort & NoticePort & LoginPort;
+
+/** Logs in to a provider; a login that was left pending before is cancelled. */
+export function runLogin(provider: Provider, way: Login, session: Session, ports: LoginPorts): Promise<CommandOutcome> {
+	ports.logins.pending?.cancel();
+	const attempt = new LoginAttempt(provider, way, session, ports);
+	return endOrLeave(attempt, carryThrough(attempt, way, session), ports);
+}
+
+/** Continues the pending login with the address at which the browser ended. */
+export async function finishLogin(address: string, { logins }: LoginPort): Promise<CommandOutcome> {
+	const { pending } = logins;
+	if (!pending) return notice("No login waits for an address. Begin one with /login <provider>.", "warning");
+	logins.pending = undefined;
+	return pending.finish(address);
+}
+
+/** Waits for the outcome, unless the user closes the dialog: then the login stays pending. */
+async function endOrLeave(
+	attempt: LoginAttempt,
+	outcome: Promise<CommandOutcome>,
+	ports: LoginPorts,
+): Promise<CommandOutcome> {
+	const { logins, notify } = ports;
+	const first = await Promise.race([attempt.left, outcome]);
+	if (first !== "left") return first;
+	const pending: PendingLogin = {
+		cancel: () => attempt.cancel(),
+		finish(address) {
+			attempt.handIn(address);
+			return endOrLeave(attempt, outcome, ports);
+		},
+	};
+	logins.pending = pending;
+	void outcome.catch(failure).then((end) => {
+		// Nobody waits for it any more, unless it was continued.
+		if (logins.pending !== pending) return;
+		logins.pending = undefined;
+		if (end.kind === "notice" && !attempt.isCancelled) notify(end.level, end.text);
+	});
+	const { name } = attempt.provider;
+	return notice(`The login to ${name} stays open for a while: finish it in the browser, or with /login <address>.`);
+}
+
+function failure(error: unknown): CommandOutcome {
+	return notice(error instanceof Error ? error.message : String(error), "error");
+}
+
+async function carryThrough(attempt: LoginAttempt, way: Login, session: Session): Promise<CommandOutcome> {
+	const { registry, conversation } = session;
+	const { provider } = attempt;
+	using _dialogs = attempt;
+	try {
+		const result = await logIn(provider, attempt.ports, way);
+		storeLogin(provider, result, await registry.store.open());
+		void ignoreFailure(registry.refresh({ provider: provider.id }), "the models that are known already still hold");
+		const who = result.type === "oauth" ? (result.tokens.email ?? result.tokens.accountId) : undefined;
+		const next = conversation.model ? "" : " Choose a model with /model.";
+		return notice(`Logged in to ${provider.name}${who ? ` as ${who}` : ""}.${next}`);
+	} catch (error) {
+		if (attempt.isCancelled) return notice("The login was cancelled");
+		if (!(error instanceof AuthError)) throw error;
+		return notice(error.message, error.kind === "cancelled" ? "info" : "error");
+	}
+}

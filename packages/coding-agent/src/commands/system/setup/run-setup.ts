@@ -1,0 +1,43 @@
+import { selectorOf } from "@oh-my-pi/pi-ai/model";
+import { setupSettings } from "../../../settings/sections/internal.ts";
+import type { Session } from "../../../workbench/session.ts";
+import { glyphsStep } from "./glyphs-step.ts";
+import { modelStep } from "./model-step.ts";
+import { providersStep } from "./providers-step.ts";
+import { inSetupFrame } from "./setup-frame.ts";
+import type { SetupPorts, SetupStep } from "./setup-step.ts";
+import { themeStep } from "./theme-step.ts";
+import { hasModel, noModelsText, setupVersion } from "./wants-setup.ts";
+
+/** In this order; the highest `since` is the version that counts as seen afterwards. */
+export const setupSteps: readonly SetupStep[] = [providersStep, modelStep, glyphsStep, themeStep];
+
+/** Goes through the steps that were not seen before, or through all when asked for; says at the end what there is. */
+export async function runSetup(
+	session: Session,
+	ports: SetupPorts,
+	options: { readonly steps?: readonly SetupStep[] } = {},
+): Promise<void> {
+	const { settings, conversation } = session;
+	const seen = settings.get(setupSettings.setupVersion);
+	const steps = options.steps ?? setupSteps.filter(({ since }) => since > seen);
+	let hasEnded = false;
+	const onEnd = () => {
+		hasEnded = true;
+	};
+	for (const [index, step] of steps.entries()) {
+		if (hasEnded) break;
+		const { title, help, showsSample = false } = step;
+		const heading = { title, help, showsSample, position: index + 1, total: steps.length, onEnd };
+		await step.run(session, {
+			...ports,
+			// What is asked after the end was not wanted any more.
+			ask: async (dialog) => (hasEnded ? undefined : ports.ask(inSetupFrame(dialog, heading))),
+		});
+	}
+	settings.set(setupSettings.setupVersion, Math.max(seen, setupVersion));
+	const { model } = conversation;
+	if (model && hasModel(conversation))
+		ports.notify("info", `Ready with ${selectorOf(model)}. /settings changes everything else.`);
+	else ports.notify("warning", noModelsText);
+}

@@ -1,0 +1,17 @@
+import type { Command } from "../../command.ts";
+
+export const setupCommand: Command = {
+	name: "setup",
+	summary: "Connect a provider, choose a model and the look",
+	group: "system",
+	hint: "[all]",
+	screen: {
+		async run({ args, session }, ports) {
+			const { runSetup, setupSteps } = await import("./run-setup.ts");
+			// Whoever asks for it mostly lacks a model; signs and colors are settings.
+			const steps = args === "all" ? setupSteps : setupSteps.slice(0, 2);
+			await runSetup(session, ports, { steps });
+			return { kind: "done" };
+		},
+	},
+};

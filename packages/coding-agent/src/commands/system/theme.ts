@@ -1,0 +1,28 @@
+import { themeSettings } from "../../settings/sections/appearance.ts";
+import type { Command } from "../command.ts";
+import { notice } from "../outcome.ts";
+
+export const themeCommand: Command = {
+	name: "theme",
+	summary: "Choose the colors",
+	group: "system",
+	hint: "[name]",
+	screen: {
+		async complete(typed, _session, { appearance }) {
+			return (await appearance.themes()).filter(({ name }) => name.includes(typed));
+		},
+		async run({ session, args }, { appearance, ask }) {
+			const slot = appearance.mode === "light" ? themeSettings.light : themeSettings.dark;
+			const themes = await appearance.themes();
+			if (args !== "" && !themes.some(({ name }) => name === args))
+				return notice(`Theme not found: ${args}`, "warning");
+			const { themeDialog } = await import("../../dialogs/theme-dialog.ts");
+			const current = session.settings.get(slot);
+			const preview = (name: string | undefined) => appearance.preview(name);
+			const chosen = args || (await ask(themeDialog({ themes, current, preview })));
+			if (chosen !== undefined) session.settings.set(slot, chosen);
+			await appearance.preview(undefined);
+			return chosen === undefined ? { kind: "done" } : notice(`Theme: ${chosen}`);
+		},
+	},
+};

@@ -1,0 +1,31 @@
+import type { AgentTool } from "@oh-my-pi/pi-agent-core/tools/tool";
+import { toolDecision } from "../../conversation/approval/approval-decision.ts";
+import { serverOf } from "../../conversation/tools/hidden-tools.ts";
+import type { Command } from "../command.ts";
+import { notice } from "../outcome.ts";
+
+export const toolsCommand: Command = {
+	name: "tools",
+	summary: "List the tools",
+	group: "system",
+	async run({ session: { conversation } }) {
+		await conversation.refresh();
+		const { tools, hiddenTools } = conversation;
+		if (tools.length + hiddenTools.length === 0) return notice("No tools.");
+		const [offered, hidden] = await Promise.all([linesOf(tools), linesOf(hiddenTools)]);
+		const held = hidden.length === 0 ? [] : ["", "Found when searched for:", ...hidden];
+		return notice([...offered, ...held].join("\n"));
+	},
+};
+
+function linesOf(tools: readonly AgentTool[]): Promise<string[]> {
+	return Promise.all(tools.map(toolLine));
+}
+
+/** Name, tier, where it is from, and what it does in a sentence. */
+async function toolLine(tool: AgentTool): Promise<string> {
+	const { tier } = await toolDecision(tool, {});
+	const [firstSentence = ""] = tool.prompt.trim().split(/(?<=\.)\s|\n/, 1);
+	const server = serverOf(tool);
+	return `${tool.name} (${tier}${server ? `, ${server}` : ""}) ${firstSentence}`.trimEnd();
+}

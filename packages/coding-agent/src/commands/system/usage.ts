@@ -1,0 +1,34 @@
+import type { Command } from "../command.ts";
+import { notice } from "../outcome.ts";
+
+export const usageCommand: Command = {
+	name: "usage",
+	summary: "Show what is left of your plans",
+	group: "system",
+	hint: "[show|reset]",
+	subcommands: [
+		{ name: "show", summary: "What the accounts have used" },
+		{ name: "reset", summary: "Ask the providers anew" },
+	],
+	async run({ args, session: { registry, host } }) {
+		const [what = "", ...rest] = args.split(/\s+/);
+		if (!["", "show", "reset"].includes(what) || rest.length > 1) {
+			throw new Error("Usage: /usage [show|reset [account|active]]");
+		}
+		const store = registry.store.current;
+		const none = notice("No usage data available.");
+		if (!store || store.list().length === 0) return none;
+		const [{ UsageCache }, { usageReports }, { usageText }] = await Promise.all([
+			import("@oh-my-pi/pi-ai/auth/usage/usage-cache"),
+			import("@oh-my-pi/pi-ai/auth/usage/usage-reports"),
+			import("../../accounts/usage-text.ts"),
+		]);
+		if (what === "reset") new UsageCache(store.database, host.now).clear();
+		const reports = await usageReports(registry, host, {});
+		const text = reports
+			.map((report) => usageText(report, host.now()))
+			.join("\n")
+			.trimEnd();
+		return text === "" ? none : notice(text);
+	},
+};

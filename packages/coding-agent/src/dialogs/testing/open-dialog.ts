@@ -1,0 +1,27 @@
+import { plainTheme } from "@oh-my-pi/pi-testkit/plain-theme";
+import type { Theme } from "@oh-my-pi/pi-tui/theme/theme";
+import { interactiveKeymap } from "../../modes/interactive/keys/keymap.ts";
+import type { Dialog } from "../dialog.ts";
+
+/** A dialog on a screen of its own, whose keys a test presses. */
+export function openDialog<Result>(dialog: Dialog<Result>, options: { theme?: Theme; rows?: number } = {}) {
+	const results: Array<Result | undefined> = [];
+	const component = dialog.open({
+		theme: options.theme ?? plainTheme,
+		keymap: interactiveKeymap(),
+		rows: () => options.rows ?? 24,
+		requestRender: () => {},
+		done: (result) => results.push(result),
+	});
+	const press = (...keys: string[]) => {
+		for (const key of keys) component.handleInput?.(key);
+		return results;
+	};
+	return {
+		component,
+		results,
+		press,
+		type: (text: string) => press(...text),
+		rows: (width = 60) => component.render(width).map((row) => row.trimEnd()),
+	};
+}

@@ -1,9 +1,0 @@
-import type { Command } from "./command.ts";
-
-export const exitCommand: Command = {
-	name: "exit",
-	aliases: ["quit"],
-	summary: "Leave omp",
-	group: "system",
-	run: async () => ({ kind: "quit" }),
-};

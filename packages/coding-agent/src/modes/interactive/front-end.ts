@@ -1,0 +1,32 @@
+import type { ConsolePort } from "@oh-my-pi/pi-tools/bash/console-port";
+import { goalSettings } from "@oh-my-pi/pi-tools/goal/settings";
+import type { SubmitPort, WorkPort } from "../../commands/screen-ports.ts";
+import { approvalDialog } from "../../dialogs/approval-dialog.ts";
+import { askDialog } from "../../dialogs/ask/ask-dialog.ts";
+import type { Ask } from "../../dialogs/dialog.ts";
+import { planSettings } from "../../settings/sections/plan.ts";
+import type { Session } from "../../workbench/session.ts";
+
+/** Lets tools and approvals ask the user at the terminal. */
+export function connectFrontEnd(session: Session, ask: Ask, console?: ConsolePort): Promise<void> {
+	const { frontEnd, conversation, continuing, settings } = session;
+	continuing.goals = () => settings.get(goalSettings.continuationModes).includes("interactive");
+	frontEnd.connect({
+		approve: (question, { signal }) => ask(approvalDialog(question, signal)),
+		ask: async (questions, options) => (await ask(askDialog(questions, options))) ?? { kind: "cancelled" },
+		...(console && { console }),
+	});
+	// Some tools are offered only when somebody can be asked.
+	return conversation.refresh();
+}
+
+/** Opens the review of a plan when its run has ended, and starts in plan mode where the settings say so. */
+export async function startPlanMode(session: Session, { submit, attempt }: SubmitPort & WorkPort): Promise<void> {
+	const { plan, conversation, settings } = session;
+	plan.onProposed = () => {
+		// The run ends with this call; the review needs an idle conversation.
+		setTimeout(() => void attempt(() => conversation.idle().then(() => submit("/plan-review"))), 0);
+	};
+	const begins = settings.get(planSettings.enabled) && settings.get(planSettings.defaultOnStartup);
+	if (begins && conversation.messages.length === 0 && !plan.isActive) await submit("/plan");
+}

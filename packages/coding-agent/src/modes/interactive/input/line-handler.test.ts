@@ -1,0 +1,166 @@
+import { describe, expect, test } from "bun:test";
+import { textOf } from "@oh-my-pi/pi-ai/message";
+import { partly } from "@oh-my-pi/pi-testkit/partly";
+import { says } from "@oh-my-pi/pi-testkit/scripted-model";
+import { until } from "@oh-my-pi/pi-testkit/until";
+import { verifies } from "@oh-my-pi/pi-testkit/verifies";
+import { builtInCommands } from "../../../commands/commands.ts";
+import { testScreen } from "../../../commands/testing/test-screen.ts";
+import { testSession } from "../../../commands/testing/test-session.ts";
+import type { Session } from "../../../workbench/session.ts";
+import { LineHandler } from "./line-handler.ts";
+
+type SessionOptions = Parameters<typeof testSession>[1];
+
+/** An editor whose lines are handled. */
+function atTheEditor(answers: Parameters<typeof testSession>[0] = [], options: SessionOptions = {}) {
+	const talk = testSession(answers, options);
+	const told = testScreen();
+	const session = partly<Session>("session", talk.session);
+	const lines = new LineHandler({
+		session,
+		commands: builtInCommands(),
+		ports: told.ports,
+		quit: () => {},
+		show: () => {},
+		newId: () => "id",
+	});
+	const submit = (text: string) => lines.handle(text);
+	const prompts = () =>
+		talk.conversation.messages.flatMap((message) =>
+			message.role === "user" && "content" in message ? [textOf(message.content)] : [],
+		);
+	return { ...talk, ...told, submit, prompts };
+}
+
+/** Answers when it is told to. */
+function waiting() {
+	const { promise, resolve } = Promise.withResolvers<void>();
+	return {
+		answer: async (reply: Parameters<ReturnType<typeof says>>[0]) => {
+			await promise;
+			reply.appendText("text", "at last");
+		},
+		go: resolve,
+	};
+}
+
+describe("a line with a slash", () => {
+	test("that calls nothing is held back with the name that was meant, and sent the second time", async () => {
+		const editor = atTheEditor([says("hm")]);
+		await editor.submit("/hlep me");
+		expect(editor.said).toEqual([
+			{
+				level: "warning",
+				text: "Unknown command /hlep. Did you mean /help? Press Enter again to send it as text.",
+			},
+		]);
+		expect(editor.ports.draft.text).toBe("/hlep me");
+		await editor.submit("/hlep me");
+		expect(editor.prompts()).toEqual(["/hlep me"]);
+	});
+
+	test("like nothing at all is words for the model, and so is a path", async () => {
+		const editor = atTheEditor([says("a"), says("b"), says("c")]);
+		await editor.submit("/xyzzyplugh");
+		await editor.submit("/etc/hosts is wrong");
+		await editor.submit("/Help");
+		expect(editor.prompts()).toEqual(["/xyzzyplugh", "/etc/hosts is wrong"]);
+	});
+
+	test("may be a prompt in a file, with its arguments", async () => {
+		const editor = atTheEditor([says("done")], { files: { tidy: "Tidy up $1 please" } });
+		await editor.submit("/tidy src");
+		expect(editor.prompts()).toEqual(["Tidy up src please"]);
+	});
+
+	test("an own command goes before a file of its name", async () => {
+		const editor = atTheEditor([], { files: { retry: "never" } });
+		await editor.submit("/retry");
+		expect(editor.said).toEqual([{ level: "info", text: "Nothing to retry" }]);
+	});
+
+	test("a command that needs rest is refused while the model works", async () => {
+		const { answer, go } = waiting();
+		const editor = atTheEditor([answer]);
+		const first = editor.submit("work");
+		await until(() => editor.conversation.isStreaming);
+		await editor.submit("/clear");
+		expect(editor.said).toEqual([
+			{ level: "warning", text: "Wait for the current response to finish or press Esc to abort it." },
+		]);
+		go();
+		await first;
+	});
+});
+
+describe("prefixes", () => {
+	verifies("slash-commands:prefix:numbered-list", async () => {
+		const { answer, go } = waiting();
+		const editor = atTheEditor([answer, says("two"), says("three")]);
+		const first = editor.submit("work");
+		await until(() => editor.conversation.isStreaming);
+		const queued = editor.submit("-> 1. test it\n2. push it\n   and say so");
+		await until(() => editor.conversation.queuedTexts.followUps.length === 2);
+		expect(editor.said).toEqual([{ level: "info", text: "Queued 2 messages for when the agent yields" }]);
+		go();
+		await Promise.all([first, queued]);
+		expect(editor.prompts()).toEqual(["work", "test it", "push it\n   and say so"]);
+	});
+
+	verifies("slash-commands:prefix:follow-up-arrow", async () => {
+		const editor = atTheEditor([says("one"), says("two"), says("three")]);
+		await editor.submit("=> at once");
+		await editor.submit("->1) first\n2) second");
+		expect(editor.prompts()).toEqual(["at once", "first", "second"]);
+		expect(editor.said).toEqual([]);
+	});
+
+	verifies("slash-commands:prefix:continue-dot", async () => {
+		const editor = atTheEditor([says("begun"), says("finished"), says("all of it")]);
+		await editor.submit("begin");
+		for (const short of [".", "c"]) await editor.submit(short);
+		expect(editor.prompts()).toEqual(["begin"]);
+		const notes = editor.conversation.messages.filter(({ role }) => role === "custom");
+		expect(notes).toMatchObject([
+			{ customType: "continue", display: false, attribution: "user" },
+			{ customType: "continue" },
+		]);
+		expect(JSON.stringify(editor.requests[1]?.context.messages.at(-1))).toContain("Resume whatever is unfinished");
+	});
+});
+
+describe("/loop", () => {
+	verifies("agent-loop:loop:repeat-prompt", async () => {
+		const editor = atTheEditor([says("1"), says("2"), says("3"), says("4")]);
+		await editor.submit("/loop 3 again");
+		await until(() => editor.said.some(({ text }) => text === "Loop finished after 3 rounds"));
+		expect(editor.prompts()).toEqual(["again", "again", "again"]);
+		await editor.submit("not repeated");
+		expect(editor.prompts()).toHaveLength(4);
+	});
+
+	test("repeats the next prompt, and ends when it is called again", async () => {
+		const { answer, go } = waiting();
+		const editor = atTheEditor([says("1"), answer]);
+		await editor.submit("/loop");
+		await editor.submit("once more");
+		await until(() => editor.requests.length === 2);
+		await editor.submit("/loop");
+		expect(editor.said.at(-1)).toEqual({ level: "info", text: "Loop turned off after 1 round" });
+		go();
+		await editor.conversation.idle();
+		expect(editor.prompts()).toEqual(["once more", "once more"]);
+	});
+
+	test("a run that was stopped ends it", async () => {
+		const { answer, go } = waiting();
+		const editor = atTheEditor([answer]);
+		void editor.submit("/loop 5 work");
+		await until(() => editor.requests.length === 1);
+		const aborted = editor.conversation.submit({ type: "abort" });
+		go();
+		await aborted;
+		await until(() => editor.said.some(({ text }) => text === "Loop stopped after 1 round"));
+	});
+});

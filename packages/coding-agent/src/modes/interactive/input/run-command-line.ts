@@ -1,0 +1,83 @@
+import { nearest } from "@oh-my-pi/pi-utils/nearest";
+import { type Commands, namesOf, parseCall } from "../../../commands/commands.ts";
+import { type CommandOutcome, waitForIdle } from "../../../commands/outcome.ts";
+import type { HistoryPort, NoticePort, ScreenPorts } from "../../../commands/screen-ports.ts";
+import type { Session } from "../../../workbench/session.ts";
+
+/** What became of a line that begins with a slash. */
+export type CommandLineOutcome =
+	| { readonly kind: "handled" }
+	/** Goes on to the model. */
+	| { readonly kind: "prompt"; readonly text: string }
+	/** Probably a typo. */
+	| { readonly kind: "unknown"; readonly name: string; readonly meant: string };
+
+export interface CommandSources {
+	readonly session: Session;
+	readonly commands: Commands;
+	readonly quit: () => void;
+}
+
+/** Runs the command a line calls and does what its outcome says. */
+export async function runCommandLine(
+	line: string,
+	sources: CommandSources,
+	ports: ScreenPorts,
+): Promise<CommandLineOutcome> {
+	const { session, commands } = sources;
+	const found = await commands.find(line);
+	if (found) {
+		const { command, args } = found;
+		if (command.needsIdle && session.conversation.isStreaming) {
+			ports.notify("warning", waitForIdle);
+			return { kind: "handled" };
+		}
+		const call = { args, session, commands };
+		const outcome = await (command.screen ? command.screen.run(call, ports) : command.run?.(call));
+		return outcome ? apply(outcome, sources, ports) : { kind: "handled" };
+	}
+	const called = parseCall(line);
+	if (!called) return { kind: "prompt", text: line };
+	const file = await session.fileCommands.find(called.name);
+	if (file) return { kind: "prompt", text: file.expand(called.args) };
+	const names = [...(await commands.list()).flatMap(namesOf), ...(await fileNames(session))];
+	const [meant] = nearest(called.name, names);
+	return meant === undefined ? { kind: "prompt", text: line } : { kind: "unknown", name: called.name, meant };
+}
+
+/** Whether a line calls something, so that it has to wait for a compaction. */
+export async function isCommandLine(line: string, { session, commands }: CommandSources): Promise<boolean> {
+	if (await commands.find(line)) return true;
+	const called = parseCall(line);
+	return !!called && (await fileNames(session)).includes(called.name);
+}
+
+async function fileNames({ fileCommands }: Session): Promise<string[]> {
+	return (await fileCommands.list()).map(({ name }) => name);
+}
+
+function apply(
+	outcome: CommandOutcome,
+	{ quit }: CommandSources,
+	{ notify, showSession }: NoticePort & HistoryPort,
+): CommandLineOutcome {
+	switch (outcome.kind) {
+		case "done":
+			break;
+		case "notice":
+			notify(outcome.level, outcome.text);
+			break;
+		case "session-changed":
+			showSession(outcome.text);
+			break;
+		case "prompt":
+			if (outcome.notice !== undefined) notify("info", outcome.notice);
+			return { kind: "prompt", text: outcome.text };
+		case "quit":
+			quit();
+			break;
+		default:
+			outcome satisfies never;
+	}
+	return { kind: "handled" };
+}

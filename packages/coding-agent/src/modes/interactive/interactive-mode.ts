@@ -1,0 +1,225 @@
+import type { Keymap } from "@oh-my-pi/pi-tui/input/keymap";
+import type { Screen } from "@oh-my-pi/pi-tui/screen/screen";
+import type { Terminal } from "@oh-my-pi/pi-tui/terminal/terminal";
+import type { Commands } from "../../commands/commands.ts";
+import type { AppearancePort, BrowserPort, ClipboardPort, DraftPort, LoopPort } from "../../commands/screen-ports.ts";
+import type { NoticeLevel } from "../../conversation/event/event.ts";
+import type { Dialogs } from "../../dialogs/dialogs.ts";
+import type { PromptInput } from "../../startup/prompt-input.ts";
+import type { Session } from "../../workbench/session.ts";
+import { consolePort } from "./console/console-port.ts";
+import { connectFrontEnd, startPlanMode } from "./front-end.ts";
+import { LineHandler } from "./input/line-handler.ts";
+import type { ActionPorts } from "./keys/actions/action.ts";
+import { appActionHandlers } from "./keys/actions/actions.ts";
+import type { AppAction } from "./keys/app-actions.data.ts";
+import { allActions } from "./keys/keymap.ts";
+import type { LoaderLine } from "./panels/activity/loader-line.ts";
+import { CompactionWatch } from "./transcript/compaction-watch.ts";
+import type { DisplayState } from "./transcript/display-state.ts";
+import { showHistory } from "./transcript/opening.ts";
+import type { ScreenEvent } from "./transcript/reduce.ts";
+import { showFromStart } from "./transcript/show-from-start.ts";
+import type { TranscriptPanel } from "./transcript/transcript-panel.ts";
+
+export interface InteractiveParts extends AppearancePort, DraftPort, ClipboardPort, BrowserPort, LoopPort {
+	readonly session: Session;
+	readonly commands: Commands;
+	readonly keymap: Keymap;
+	readonly display: DisplayState;
+	/** Problems at start-up. */
+	readonly notices: readonly string[];
+	readonly terminal: Terminal;
+	readonly screen: Screen;
+	/** Whether the scrollback is written anew when its width no longer fits. */
+	readonly rebuildsScrollback: () => boolean;
+	readonly transcript: TranscriptPanel;
+	readonly loaderLine: LoaderLine;
+	readonly dialogs: Dialogs;
+}
+
+/** Connects the screen with the conversation: sent lines become ops, events become blocks. */
+export class InteractiveMode {
+	/** What commands and keys may use. */
+	readonly ports: ActionPorts;
+	readonly #parts: InteractiveParts;
+	readonly #actions = appActionHandlers();
+	#compactions: CompactionWatch;
+	/** Set while the transcript is written anew. */
+	#reset: AbortController | undefined;
+	readonly #ended = Promise.withResolvers<void>();
+
+	constructor(parts: InteractiveParts) {
+		this.#parts = parts;
+		this.#compactions = new CompactionWatch(parts.session.conversation);
+		this.ports = this.#makePorts(parts);
+	}
+
+	/** Runs until the user quits. `connect` lets the editor send from then on. */
+	async run(input: PromptInput, connect: () => void): Promise<void> {
+		const { session, screen, transcript, dialogs, terminal, rebuildsScrollback } = this.#parts;
+		void connectFrontEnd(session, dialogs.ask, consolePort(dialogs.ask, screen));
+		const unsubscribe = session.conversation.subscribe((event) => this.#onEvent(event));
+		screen.addInputListener((event) => (event.type !== "paste" && this.#onKey(event.data) ? undefined : event));
+		for (const notice of this.#parts.notices) transcript.handle({ type: "notice", level: "warning", message: notice });
+		screen.start();
+		screen.requestRender();
+		void startPlanMode(session, this.ports)
+			.then(() => this.#sendInitial(input))
+			.then(connect);
+		const unfollow = onWidthChange(terminal, () => rebuildsScrollback() && this.ports.resetScreen());
+		await this.#ended.promise;
+		unsubscribe();
+		unfollow();
+	}
+
+	async #sendInitial(input: PromptInput): Promise<void> {
+		const { conversation } = this.#parts.session;
+		for (const [index, text] of input.prompts.entries()) {
+			const images = index === 0 ? input.images : [];
+			// A command works from the command line as it does in the editor.
+			if (text.startsWith("/")) await this.ports.submit(text, { images });
+			else await this.#attempt(() => conversation.submit({ type: "prompt", text, images }));
+		}
+	}
+
+	#makePorts(parts: InteractiveParts): ActionPorts {
+		const { session, commands, keymap, display, draft, copy, openBrowser, loop, appearance } = parts;
+		const { dialogs, screen, transcript, loaderLine } = parts;
+		const quit = () => this.#ended.resolve();
+		const lines = new LineHandler({
+			session,
+			commands,
+			quit,
+			show: (event) => this.#onEvent(event),
+			newId: () => transcript.newId(),
+			ports: {
+				appearance,
+				draft,
+				copy,
+				openBrowser,
+				loop,
+				logins: {},
+				keys: { keymap, actions: allActions },
+				ask: dialogs.ask,
+				notify: (level, text) => this.#notify(level, text),
+				attempt: (work) => this.#attempt(work),
+				during: (activity, work) => {
+					const doing = loaderLine.during(activity, work);
+					screen.requestRender();
+					return doing;
+				},
+				showSession: (heading) => this.#showSession(heading),
+				async withoutScreen(work) {
+					await screen.stop();
+					try {
+						return await work();
+					} finally {
+						screen.start();
+					}
+				},
+			},
+		});
+		return {
+			...lines.ports,
+			session,
+			display,
+			redraw: () => {
+				transcript.redraw();
+				screen.requestRender();
+			},
+			resetScreen: () => void this.#attempt(() => this.#showFromStart()),
+			endReset: () => this.#endReset(),
+			suspend: () => void screen.suspend(),
+			quit,
+		};
+	}
+
+	/** Shows the current history below the scrollback, or in its place where the scrollback is rebuilt. */
+	#showSession(heading: string): void {
+		const { transcript, session, screen } = this.#parts;
+		this.#compactions = new CompactionWatch(session.conversation);
+		const name = session.log.name;
+		const title = name ? `${heading} · ${name}` : heading;
+		if (this.#parts.rebuildsScrollback()) {
+			void this.#attempt(() => this.#showFromStart({ isOther: true }).then(() => this.#notify("info", title)));
+			return;
+		}
+		showHistory(transcript, this.#parts, [{ kind: "rule", id: transcript.newId(), text: title, settled: true }]);
+		screen.requestRender();
+	}
+
+	async #showFromStart(options: { readonly isOther?: boolean } = {}): Promise<void> {
+		this.#endReset();
+		const reset = new AbortController();
+		this.#reset = reset;
+		const { screen, session, transcript } = this.#parts;
+		try {
+			await showFromStart(transcript, { screen, session, signal: reset.signal, ...options });
+		} finally {
+			if (this.#reset === reset) this.#reset = undefined;
+		}
+	}
+
+	#endReset(): boolean {
+		if (!this.#reset) return false;
+		this.#reset.abort();
+		this.#reset = undefined;
+		return true;
+	}
+
+	async #attempt(work: () => Promise<void>): Promise<void> {
+		try {
+			await this.#parts.loaderLine.follow(work());
+		} catch (error) {
+			this.#notify("error", error instanceof Error ? error.message : String(error));
+		}
+		this.#showCompaction();
+		this.#parts.screen.requestRender();
+	}
+
+	#showCompaction(): void {
+		const { transcript } = this.#parts;
+		transcript.append(this.#compactions.take(() => transcript.newId()));
+	}
+
+	#notify(level: NoticeLevel, message: string): void {
+		this.#onEvent({ type: "notice", level, message });
+	}
+
+	#onEvent(event: ScreenEvent): void {
+		const { transcript, loaderLine, screen } = this.#parts;
+		transcript.handle(event);
+		loaderLine.handle(event);
+		if (event.type === "auto_compaction_end") this.#showCompaction();
+		screen.requestRender();
+	}
+
+	/** True when the key was handled. */
+	#onKey(data: string): boolean {
+		const { keymap, dialogs } = this.#parts;
+		if (dialogs.isOpen) return false;
+		return keymap.actionsFor(data).some((action) => this.#actions[action as AppAction]?.(this.ports));
+	}
+}
+
+/** Long enough for the screen itself to have found its place again. */
+const settleMs = 200;
+
+/** Calls back when the terminal has had another width for a moment; gives the way to end that. */
+function onWidthChange(terminal: Pick<Terminal, "columns" | "onResize">, act: () => void): () => void {
+	let { columns } = terminal;
+	let timer: ReturnType<typeof setTimeout> | undefined;
+	const unsubscribe = terminal.onResize(() => {
+		clearTimeout(timer);
+		timer = setTimeout(() => {
+			if (terminal.columns === columns) return;
+			columns = terminal.columns;
+			act();
+		}, settleMs);
+	});
+	return () => {
+		clearTimeout(timer);
+		unsubscribe();
+	};
+}

@@ -1,0 +1,37 @@
+import type { ScreenPorts } from "../../../../commands/screen-ports.ts";
+import type { Session } from "../../../../workbench/session.ts";
+import type { DisplayState } from "../../transcript/display-state.ts";
+
+export interface SessionPort {
+	readonly session: Session;
+}
+
+export interface DisplayPort {
+	readonly display: DisplayState;
+	/** Draws the transcript again, because the display has changed. */
+	readonly redraw: () => void;
+}
+
+export interface ScreenControl {
+	/** Clears the terminal and draws everything anew. */
+	readonly resetScreen: () => void;
+	/** Skips to the end of a reset; true when one was in progress. */
+	readonly endReset: () => boolean;
+	/** Ctrl+Z. */
+	readonly suspend: () => void;
+	readonly quit: () => void;
+}
+
+/** Everything keys may use. An action takes only the ports it needs. */
+export interface ActionPorts extends ScreenPorts, SessionPort, DisplayPort, ScreenControl {}
+
+/** What a key does. False when there is nothing to do: the key then goes on to the editor. */
+export type Action<Ports = ActionPorts> = (ports: Ports) => boolean;
+
+/** A key that always does something. */
+export function always<Ports>(act: (ports: Ports) => void): Action<Ports> {
+	return (ports) => {
+		act(ports);
+		return true;
+	};
+}

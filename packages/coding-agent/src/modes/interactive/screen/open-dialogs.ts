@@ -1,0 +1,23 @@
+import { Dialogs } from "../../../dialogs/dialogs.ts";
+import type { ScreenParts } from "./open-screen.ts";
+
+/** Dialogs that take the editor's place, or the whole screen; `onAsk` is called when one of the first opens and closes. */
+export function openDialogs(parts: ScreenParts, onAsk: (isAsking: boolean) => void): Dialogs {
+	const { terminal, keymap, screen, chrome, composer } = parts;
+	const requestRender = () => screen.requestRender();
+	return new Dialogs({
+		theme: parts.liveTheme.theme,
+		keymap,
+		area: {
+			show(component, focus) {
+				chrome.show(component);
+				onAsk(component !== undefined);
+				screen.setFocus(focus ?? composer.component);
+				requestRender();
+			},
+			fill: (component) => screen.showFullscreen(component, { mouse: true }).hide,
+			rows: () => terminal.rows,
+			requestRender,
+		},
+	});
+}

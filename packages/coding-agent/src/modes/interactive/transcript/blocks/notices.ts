@@ -1,0 +1,67 @@
+import { foldNote } from "@oh-my-pi/pi-tools/view/fold-note";
+import { titleText } from "@oh-my-pi/pi-tools/view/title-text";
+import { plainText } from "@oh-my-pi/pi-tui/text/sanitize";
+import type { Theme } from "@oh-my-pi/pi-tui/theme/theme";
+import type { ErrorBlock, JobBlock, NoticeBlock, ReminderBlock, StatusBlock } from "../block.ts";
+import type { BlockRenderer } from "../block-view.ts";
+import { drawnBlock } from "../drawn-block.ts";
+import { errorSummary } from "../error-summary.ts";
+import { paddedRows } from "../padded-rows.ts";
+
+/** A word from omp itself. */
+export const noticeRenderer: BlockRenderer<NoticeBlock> = drawnBlock((block, { theme, padding }, width) =>
+	paddedRows(styled(block, theme).split("\n"), width, padding()),
+);
+
+function styled({ text: given, level }: NoticeBlock, theme: Theme): string {
+	const text = plainText(given);
+	const each = (style: (line: string) => string, mark: string) => `${mark}${text}`.split("\n").map(style).join("\n");
+	switch (level) {
+		case "error":
+			return each(theme.error, `${theme.symbol("status.error")} `);
+		case "warning":
+			return each(theme.warning, `${theme.symbol("status.warning")} `);
+		case "info":
+			return each(theme.muted, "");
+	}
+}
+
+/** What just happened, in a line. */
+export const statusRenderer: BlockRenderer<StatusBlock> = drawnBlock(({ text }, { theme, padding }, width) =>
+	paddedRows([theme.dim(plainText(text))], width, padding()),
+);
+
+/** Why the model's reply failed: in a sentence, and in the provider's own words on request. */
+export const errorRenderer: BlockRenderer<ErrorBlock> = drawnBlock(({ text, state }, options, width) => {
+	if (state !== "shown") return [];
+	const { theme, padding } = options;
+	const expanded = options.expanded();
+	const summary = errorSummary(text);
+	const said = theme.error(`Error: ${expanded ? plainText(text) : summary}`);
+	const hidden = summary !== plainText(text) && !expanded;
+	const note = foldNote("the whole message", { theme, expanded, width, expandKey: options.expandKey() });
+	return paddedRows([...said.split("\n"), ...(hidden ? [note] : [])], width, padding());
+});
+
+/** The model stopped although there was something left to do, and has been told so. */
+export const reminderRenderer: BlockRenderer<ReminderBlock> = drawnBlock(
+	({ todos, attempt, maxAttempts }, { theme, padding }, width) => {
+		const count = `${todos.length} incomplete todo${todos.length === 1 ? "" : "s"}`;
+		const title = theme.warning(`${theme.symbol("status.warning")} ${count} - reminder ${attempt}/${maxAttempts}`);
+		const items = todos.map((todo) => theme.muted(`  ${theme.symbol("checkbox.off")} ${plainText(todo)}`));
+		return paddedRows([title, ...items], width, padding());
+	},
+);
+
+/** Work in the background has come to its end. */
+export const jobRenderer: BlockRenderer<JobBlock> = drawnBlock(({ jobs }, { theme, padding }, width) =>
+	paddedRows(
+		jobs.map(({ type, label, durationMs }) => {
+			const facts = theme.muted(`[${type}]`);
+			const time = theme.dim(`(${(durationMs / 1000).toFixed(1)}s)`);
+			return `${theme.accent(theme.symbol("list.bullet"))} Background job completed ${facts} ${titleText(label)} ${time}`;
+		}),
+		width,
+		padding(),
+	),
+);

@@ -1,0 +1,59 @@
+import { readSettings } from "@oh-my-pi/pi-tools/read/settings";
+import { describeChord } from "@oh-my-pi/pi-tui/input/chord";
+import type { Keymap } from "@oh-my-pi/pi-tui/input/keymap";
+import type { Theme } from "@oh-my-pi/pi-tui/theme/theme";
+import { displaySettings, terminalSettings, tuiSettings } from "../../../settings/sections/display.ts";
+import { thinkingSettings } from "../../../settings/sections/thinking.ts";
+import type { Settings } from "../../../settings/settings.ts";
+import type { RenderOptions } from "./block-view.ts";
+import type { DisplayState } from "./display-state.ts";
+
+export interface RenderSources {
+	readonly theme: Theme;
+	readonly toolViews: RenderOptions["toolViews"];
+	readonly settings: Settings;
+	readonly display: DisplayState;
+	readonly keymap: Keymap;
+	readonly spinner: () => string;
+	readonly highlight: NonNullable<RenderOptions["highlight"]>;
+	readonly taggedText: NonNullable<RenderOptions["taggedText"]>;
+	readonly image: NonNullable<RenderOptions["image"]>;
+	readonly linkTo: NonNullable<RenderOptions["linkTo"]>;
+	readonly showsLinks: () => boolean;
+	readonly onRenderError: NonNullable<RenderOptions["onRenderError"]>;
+}
+
+/** The options as they are at the moment: by settings, and as the user has switched them. */
+export function renderOptions(sources: RenderSources): RenderOptions {
+	const { theme, toolViews, settings, display, keymap, spinner, highlight, taggedText, image, onRenderError } = sources;
+	return {
+		theme,
+		toolViews,
+		highlight,
+		taggedText,
+		image,
+		get linkTo() {
+			return sources.showsLinks() ? sources.linkTo : undefined;
+		},
+		spinner,
+		onRenderError,
+		expanded: () => display.expanded,
+		showThinking: () => display.showThinking,
+		showTools: () => display.showTools,
+		expandKey: () => describeChord(keymap.chordsFor("app.tools.expand")[0] ?? ""),
+		showReads: () => settings.get(readSettings.toolResultPreview),
+		proseOnly: () => settings.get(thinkingSettings.proseOnlyThinking),
+		showUsage: () => settings.get(displaySettings.showTokenUsage),
+		padding: () => (settings.get(tuiSettings.tight) ? 0 : 1),
+	};
+}
+
+/** When one of these changes, what is on screen is drawn again. */
+export const renderSettings = [
+	readSettings.toolResultPreview,
+	thinkingSettings.proseOnlyThinking,
+	displaySettings.showTokenUsage,
+	tuiSettings.tight,
+	tuiSettings.hyperlinks,
+	terminalSettings.showImages,
+];
