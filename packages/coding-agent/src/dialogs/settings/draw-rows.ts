@@ -5,6 +5,7 @@ import { visibleWidth } from "@oh-my-pi/pi-tui/text/visible-width";
 import type { Theme } from "@oh-my-pi/pi-tui/theme/theme";
 import { panelValue } from "../../settings/panel-tabs.ts";
 import type { Settings } from "../../settings/settings.ts";
+import { unusedReason } from "../../settings/unused-reason.ts";
 import { drawList } from "../parts/draw-list.ts";
 import { type PanelRow, sectionStarts } from "./panel-rows.ts";
 import { isChanged, overriddenBy } from "./setting-facts.ts";
@@ -55,10 +56,14 @@ function drawRow(
 	const changed = isChanged(settings, setting);
 	const dot = changed ? theme.accent(theme.symbol("list.bullet")) : " ";
 	const label = fitToWidth(truncateToWidth(setting.label, labelColumns, theme.symbol("text.ellipsis")), labelColumns);
-	const shown = plainText(panelValue(setting, value)).replaceAll("\n", " ");
-	const style = value === true ? theme.success : changed ? theme.accent : theme.muted;
+	const text = plainText(panelValue(setting, value)).replaceAll("\n", " ");
+	const unused = unusedReason(setting.key);
+	const shown = unused === undefined ? text : `${text} – ${unused}`;
+	const style =
+		unused !== undefined ? theme.dim : value === true ? theme.success : changed ? theme.accent : theme.muted;
+	const labelStyle = isSelected ? theme.accent : unused === undefined ? (label: string) => label : theme.dim;
 	const by = overriddenBy(settings, setting);
 	const note = by ? theme.warning(` (${by.replace(/^(the|a) /, "")})`) : "";
 	const valueRoom = Math.max(1, room - labelColumns - 4 - visibleWidth(note));
-	return `${dot} ${isSelected ? theme.accent(label) : label}  ${style(truncateToWidth(shown, valueRoom, theme.symbol("text.ellipsis")))}${note}`;
+	return `${dot} ${labelStyle(label)}  ${style(truncateToWidth(shown, valueRoom, theme.symbol("text.ellipsis")))}${note}`;
 }

@@ -49,6 +49,15 @@ describe("settings panel", () => {
 		expect(panel.screen()).toContain("▸ Vision");
 	});
 
+	test("a setting that nothing reads says so and cannot be changed", async () => {
+		const panel = openPanel({}, "lsp.formatOnWrite");
+		const before = panel.settings.get(settingNamed("lsp.formatOnWrite"));
+		expect(panel.screen()).toContain("no effect yet (language servers)");
+		panel.press(enter);
+		expect(panel.screen()).toContain("lsp.formatOnWrite cannot be changed here: no effect yet (language servers)");
+		expect(panel.settings.get(settingNamed("lsp.formatOnWrite"))).toBe(before);
+	});
+
 	verifies("settings:panel:conditional-rows", () => {
 		expect(openPanel({}, "hindsight").screen()).not.toContain("hindsight.");
 		expect(openPanel({ global: { memory: { backend: "hindsight" } } }, "hindsight").screen()).toMatch(/\d\d matches/);

@@ -3,6 +3,7 @@ import { matchesKey } from "@oh-my-pi/pi-tui/input/parse-key";
 import { typedText } from "@oh-my-pi/pi-tui/input/typed-text";
 import type { Setting, SettingsTab } from "@oh-my-pi/pi-utils/settings/setting";
 import { type PanelTab, panelTabs, panelValue } from "../../settings/panel-tabs.ts";
+import { unusedReason } from "../../settings/unused-reason.ts";
 import type { DialogContext } from "../dialog.ts";
 import { ChoiceMenu } from "../parts/choice-menu.ts";
 import { movedCursor } from "../parts/list-cursor.ts";
@@ -148,6 +149,11 @@ export class SettingsPanel implements Component, Focusable {
 	#change(): void {
 		const setting = this.#row?.setting;
 		if (!setting) return;
+		const unused = unusedReason(setting.key);
+		if (unused !== undefined) {
+			this.#said = `${setting.key} cannot be changed here: ${unused}`;
+			return;
+		}
 		const value = this.#options.settings.get(setting);
 		const { theme, keymap } = this.#context;
 		const close = () => {

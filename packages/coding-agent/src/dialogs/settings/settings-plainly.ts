@@ -1,5 +1,6 @@
 import { panelTabs, panelValue } from "../../settings/panel-tabs.ts";
 import { parseValue } from "../../settings/parse-value.ts";
+import { unusedReason } from "../../settings/unused-reason.ts";
 import type { PlainLines } from "../dialog.ts";
 import { type PanelRow, panelRows } from "./panel-rows.ts";
 import { settingNotes } from "./setting-facts.ts";
@@ -38,6 +39,11 @@ async function changeOne(
 	}));
 	const setting = await lines.choose(title, choices);
 	if (!setting) return false;
+	const unused = unusedReason(setting.key);
+	if (unused !== undefined) {
+		lines.say(`${setting.key} cannot be changed here: ${unused}`);
+		return true;
+	}
 	const values =
 		setting.type === "boolean" ? ["true", "false"] : isThemeSetting(setting) ? options.themes : setting.values;
 	const typed = values
