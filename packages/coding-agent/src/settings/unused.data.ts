@@ -87,7 +87,6 @@ export const unusedSettings: ReadonlyArray<{ readonly feature: string; readonly 
 		feature: "thinking loop checks",
 		keys: ["model.loopGuard.checkAssistantContent", "model.loopGuard.toolCallReminder"],
 	},
-	{ feature: "exemptions from the tool call loop guard", keys: ["model.toolCallLoopGuard.exemptTools"] },
 	{
 		feature: "streamed provider compaction",
 		keys: ["compaction.remoteStreamingV2Enabled", "compaction.v2RetainedMessageBudget"],

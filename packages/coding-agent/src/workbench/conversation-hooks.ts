@@ -36,8 +36,10 @@ export function conversationHooks(sources: HookSources): HookFactory[] {
 		enabled: settings.get(todoSettings.reminders),
 		max: settings.get(todoSettings.remindersMax),
 	});
-	const loopGuard: HookFactory = (live) =>
-		toolCallLoopGuard({ threshold: settings.get(toolCallLoopGuardSettings.threshold) }, live);
+	const loopGuard: HookFactory = (live) => {
+		const threshold = settings.get(toolCallLoopGuardSettings.threshold);
+		return toolCallLoopGuard({ threshold, exemptTools: settings.get(toolCallLoopGuardSettings.exemptTools) }, live);
+	};
 	return [
 		(live) => approvalHook(approvals, live, conversation.origin.parentId),
 		(live) => previews.hook(live),

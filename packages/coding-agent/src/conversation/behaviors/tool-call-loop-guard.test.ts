@@ -21,10 +21,10 @@ function turn(command: string, intent?: string): ConversationEvent {
 	return { type: "turn_end", message, toolResults: [] };
 }
 
-function guarded(events: readonly ConversationEvent[], threshold = 3) {
+function guarded(events: readonly ConversationEvent[], threshold = 3, exemptTools: readonly string[] = []) {
 	const steered: AgentMessage[] = [];
 	const live = { steer: (message: AgentMessage) => void steered.push(message), notify: () => {}, now: () => 0 };
-	const guard = toolCallLoopGuard({ threshold }, live);
+	const guard = toolCallLoopGuard({ threshold, exemptTools }, live);
 	for (const event of events) guard.onEvent(event);
 	return steered;
 }
@@ -48,4 +48,9 @@ test("calls that differ are left alone, and a user's word starts the count anew"
 	const user = { role: "user", content: "go on", timestamp: 0 } as const;
 	expect(guarded([turn("ls"), turn("pwd"), turn("ls"), turn("ls")])).toEqual([]);
 	expect(guarded([turn("ls"), turn("ls"), { type: "message_end", message: user }, turn("ls")])).toEqual([]);
+});
+
+test("tool call loop guard: exempt tools may repeat a call", () => {
+	const calls = [turn("ls"), turn("ls"), turn("ls")];
+	expect([guarded(calls).length, guarded(calls, 3, ["bash"]).length]).toEqual([1, 0]);
 });

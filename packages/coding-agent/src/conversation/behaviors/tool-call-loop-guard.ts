@@ -7,7 +7,7 @@ import type { LiveContext } from "../hooks/live-context.ts";
 
 /** Tells a model that makes the same call again and again to do something else. */
 export function toolCallLoopGuard(
-	options: { readonly threshold: number },
+	options: { readonly threshold: number; readonly exemptTools?: readonly string[] },
 	live: Pick<LiveContext, "steer" | "notify" | "now">,
 ) {
 	let lastCall = "";
@@ -18,6 +18,7 @@ export function toolCallLoopGuard(
 			if (event.type === "message_end" && event.message.role === "user") repeats = 0;
 			if (event.type !== "turn_end") return;
 			for (const call of toolCallsOf(event.message)) {
+				if (options.exemptTools?.includes(call.name)) continue;
 				const fingerprint = fingerprintOf(call);
 				repeats = fingerprint === lastCall ? repeats + 1 : 1;
 				lastCall = fingerprint;
