@@ -54,15 +54,27 @@ export interface ToolView<Params = unknown, Details = unknown> {
 	parts?(output: ViewedOutput<Details>, options: ViewOptions, params: Partial<Params>): readonly ViewPart[] | undefined;
 }
 
-/** Ties a view to the types of its tool. Arguments are partial because a call is drawn while it still streams in. */
-export function defineView<Tool extends (deps: never) => ToolDefinition<never, unknown>>(
-	view: ToolView<ParamsOf<Tool>, DetailsOf<Tool>>,
-): ToolView {
+/**
+ * Ties a view to the types of its tool: `defineView<typeof bashTool>`, or the types themselves where that is all there is.
+ * Arguments are partial because a call is drawn while it still streams in.
+ */
+export function defineView<Subject extends Drawable>(view: ToolView<ParamsOf<Subject>, DetailsOf<Subject>>): ToolView {
 	return view as ToolView;
 }
 
-type ParamsOf<Tool> = Tool extends (deps: never) => ToolDefinition<infer Params, infer _Details> ? Params : never;
-type DetailsOf<Tool> = Tool extends (deps: never) => ToolDefinition<infer _Params, infer Details> ? Details : never;
+type Drawable =
+	| ((deps: never) => ToolDefinition<never, unknown>)
+	| { readonly params: unknown; readonly details?: unknown };
+type ParamsOf<Subject> = Subject extends (deps: never) => ToolDefinition<infer Params, infer _Details>
+	? Params
+	: Subject extends { readonly params: infer Params }
+		? Params
+		: never;
+type DetailsOf<Subject> = Subject extends (deps: never) => ToolDefinition<infer _Params, infer Details>
+	? Details
+	: Subject extends { readonly details: infer Details }
+		? Details
+		: unknown;
 
 /** The views of some tools by name, loaded together. A tool without one, or whose view fails to load, is left out. */
 export async function loadViews(tools: Iterable<ToolTraits>): Promise<ReadonlyMap<string, ToolView>> {

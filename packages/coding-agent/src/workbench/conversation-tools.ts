@@ -5,7 +5,6 @@ import { type BuiltInTool, makeTools } from "@oh-my-pi/pi-tools/built-in-tool";
 import { EditMemory } from "@oh-my-pi/pi-tools/edit/memory";
 import { chooseEditMode, type EditMode } from "@oh-my-pi/pi-tools/edit/mode";
 import { editSettings } from "@oh-my-pi/pi-tools/edit/settings";
-import { builtInTools } from "@oh-my-pi/pi-tools/registry";
 import type { ToolServices } from "@oh-my-pi/pi-tools/services";
 import type { Host } from "@oh-my-pi/pi-utils/host";
 import type { SettingsReader } from "@oh-my-pi/pi-utils/settings/setting";
@@ -20,8 +19,9 @@ export interface ToolChoice {
 	readonly chooseTools?: (found: readonly AgentTool[]) => readonly AgentTool[];
 }
 
-/** The built-in tools of a conversation as sources: `builtin`, and `sdk` for what a program adds to them. */
+/** The listed tools of a conversation as sources: `builtin`, and `sdk` for what a program adds to them. */
 export function builtInSources(
+	list: readonly BuiltInTool[],
 	choice: ToolChoice,
 	services: Omit<ToolServices, "editing">,
 	env: Host["env"],
@@ -29,7 +29,7 @@ export function builtInSources(
 	const { toolNames, noTools, chooseTools } = choice;
 	const builtIn = noTools
 		? { id: "builtin", tools: () => [] }
-		: builtInSource(builtInTools, { services, env, ...(toolNames && { wanted: toolNames }) });
+		: builtInSource(list, { services, env, ...(toolNames && { wanted: toolNames }) });
 	return chooseTools ? changedSources(builtIn, chooseTools) : [builtIn];
 }
 

@@ -4,12 +4,14 @@ import type { StreamFn } from "@oh-my-pi/pi-ai/stream";
 import type { PersistentShell } from "@oh-my-pi/pi-natives/shell/persistent-shell";
 import { sessionShell } from "@oh-my-pi/pi-tools/bash/session-shell";
 import { shellSettings } from "@oh-my-pi/pi-tools/bash/settings";
+import type { BuiltInTool } from "@oh-my-pi/pi-tools/built-in-tool";
 import { Runtimes } from "@oh-my-pi/pi-tools/eval/runtimes";
 import { pythonSettings } from "@oh-my-pi/pi-tools/eval/settings";
 import { asyncSettings } from "@oh-my-pi/pi-tools/job/settings";
 import type { Job } from "@oh-my-pi/pi-tools/jobs/job";
 import { JobBoard } from "@oh-my-pi/pi-tools/jobs/job-board";
 import { jobNotice } from "@oh-my-pi/pi-tools/jobs/job-notice";
+import { builtInTools } from "@oh-my-pi/pi-tools/registry";
 import type { Host } from "@oh-my-pi/pi-utils/host";
 import { ApprovalGate } from "../conversation/approval/approval-gate.ts";
 import type { Conversation } from "../conversation/conversation.ts";
@@ -27,6 +29,8 @@ export interface WorkbenchOptions {
 	readonly agentDir: string;
 	readonly settings: Settings;
 	readonly registry: ModelRegistry;
+	/** The tools that conversations are made with; omp's own by default. */
+	readonly tools?: readonly BuiltInTool[];
 	/** Asks models in another way than over the network. */
 	readonly streamFn?: StreamFn;
 	/** Session ids for the provider, where somebody gives them. */
@@ -43,6 +47,8 @@ export class Workbench {
 	readonly settings: Settings;
 	readonly registry: ModelRegistry;
 	readonly streamFn: StreamFn;
+	/** What each conversation's `builtin` source is made from; views and settings of tools come from here too. */
+	readonly tools: readonly BuiltInTool[];
 	/** Where a mode says how it asks the user. */
 	readonly frontEnd = new FrontEnd();
 	/** Shared, so that the questions of all conversations are asked one after the other, by the same rules. */
@@ -63,11 +69,13 @@ export class Workbench {
 		{ readonly name: string; readonly leave: Map<string, () => void> }
 	>();
 
-	constructor({ host, agentDir, settings, registry, streamFn, continuity }: WorkbenchOptions) {
+	constructor(options: WorkbenchOptions) {
+		const { host, agentDir, settings, registry, streamFn, continuity, tools = builtInTools } = options;
 		this.host = host;
 		this.agentDir = agentDir;
 		this.settings = settings;
 		this.registry = registry;
+		this.tools = tools;
 		this.streamFn = streamFn ?? modelStream({ host, registry, settings, ...(continuity && { continuity }) });
 		this.childEnv = childEnv(host.env, registry);
 		this.jobs = new JobBoard({

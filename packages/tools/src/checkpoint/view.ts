@@ -1,16 +1,14 @@
 import { previewLines } from "../view/preview-lines.ts";
 import { titleText } from "../view/title-text.ts";
 import { defineView } from "../view.ts";
-import type { checkpointTool } from "./checkpoint.ts";
-import type { rewindTool } from "./rewind.ts";
 
-export const checkpointView = defineView<typeof checkpointTool>({
+export const checkpointView = defineView<{ params: { goal: string } }>({
 	shape: "inline",
 	title: (params) => titleText(`Checkpoint ${params.goal ?? ""}`),
 	result: (output, options) => (output.state === "failed" ? previewLines(output.text, "head", options) : []),
 });
 
-export const rewindView = defineView<typeof rewindTool>({
+export const rewindView = defineView<{ params: { report: string } }>({
 	shape: "inline",
 	title: () => "Rewind",
 	result: (output, options, params) =>

@@ -2,9 +2,9 @@ import { plainText } from "@oh-my-pi/pi-tui/text/sanitize";
 import { previewLines } from "../view/preview-lines.ts";
 import { titleText } from "../view/title-text.ts";
 import { defineView } from "../view.ts";
-import type { resolveTool } from "./resolve.ts";
+import type { ResolveDetails, ResolveParams } from "./execute.ts";
 
-export const resolveView = defineView<typeof resolveTool>({
+export const resolveView = defineView<{ params: ResolveParams; details: ResolveDetails }>({
 	shape: "inline",
 	title: ({ action = "", reason }, { theme }) =>
 		titleText(`Resolve: ${action}${reason ? ` ${theme.symbol("text.dot")} ${reason}` : ""}`),

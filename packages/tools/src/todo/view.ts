@@ -3,10 +3,10 @@ import { countOf } from "../view/title-text.ts";
 import { todoTree } from "../view/todo-tree.ts";
 import { treeLines } from "../view/tree-lines.ts";
 import { defineView } from "../view.ts";
-import type { todoTool } from "./todo.ts";
+import type { TodoDetails } from "./execute.ts";
 import { tasksOf } from "./todo-list.ts";
 
-export const todoView = defineView<typeof todoTool>({
+export const todoView = defineView<{ params: { op: string }; details: TodoDetails }>({
 	shape: "inline",
 	icon: (_params, theme) => theme.symbol("checkbox.on"),
 	title: () => "Todo",

@@ -15,6 +15,18 @@ export interface FoundTool extends HiddenTool {
 	readonly score: number;
 }
 
+export interface ToolSearchDetails {
+	readonly query: string;
+	readonly limit: number;
+	readonly activated_tools: readonly string[];
+	readonly match_count: number;
+	readonly total_tools: number;
+	readonly activeSelectedTools: readonly string[];
+	readonly tools: readonly FoundToolDetails[];
+}
+
+export type FoundToolDetails = Pick<FoundTool, "name" | "label" | "description" | "serverName" | "score">;
+
 const summaryLength = 200;
 
 /** The tools that fit a query, best first; equals in the order of their names. */

@@ -3,7 +3,13 @@ import { renderPrompt } from "@oh-my-pi/pi-utils/render-prompt";
 import type { BuiltInTool } from "../built-in-tool.ts";
 import prompt from "./prompt.md" with { type: "text" };
 import { tokenize } from "./tokenize.ts";
-import { type FoundTool, findTools, type HiddenTool } from "./tool-index.ts";
+import {
+	type FoundTool,
+	type FoundToolDetails,
+	findTools,
+	type HiddenTool,
+	type ToolSearchDetails,
+} from "./tool-index.ts";
 
 /** The tools a session holds back. */
 export interface ToolDirectory {
@@ -14,18 +20,6 @@ export interface ToolDirectory {
 	/** Offers these with the next request. */
 	readonly select: (names: readonly string[]) => void;
 }
-
-export interface ToolSearchDetails {
-	readonly query: string;
-	readonly limit: number;
-	readonly activated_tools: readonly string[];
-	readonly match_count: number;
-	readonly total_tools: number;
-	readonly activeSelectedTools: readonly string[];
-	readonly tools: readonly FoundToolDetails[];
-}
-
-type FoundToolDetails = Pick<FoundTool, "name" | "label" | "description" | "serverName" | "score">;
 
 const defaultLimit = 8;
 

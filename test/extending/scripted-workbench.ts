@@ -1,0 +1,47 @@
+import { ModelRegistry } from "@oh-my-pi/pi-ai/models/registry";
+import { inMemorySession } from "@oh-my-pi/pi-session/create-session";
+import { fileEnvironment } from "@oh-my-pi/pi-session/session-environment";
+import { type ScriptedAnswer, scriptedModel, scriptedModelRecord } from "@oh-my-pi/pi-testkit/scripted-model";
+import { workspace } from "@oh-my-pi/pi-testkit/workspace";
+import { loadSettings } from "../../packages/coding-agent/src/settings/load-settings.ts";
+import { openConversation } from "../../packages/coding-agent/src/workbench/open-conversation.ts";
+import { Workbench, type WorkbenchOptions } from "../../packages/coding-agent/src/workbench/workbench.ts";
+
+/** A workbench in a project of its own, whose model answers by script, and a conversation on it. */
+export async function scriptedWorkbench(
+	answers: readonly ScriptedAnswer[],
+	options: Partial<WorkbenchOptions> & { readonly config?: string } = {},
+) {
+	const { config, ...given } = options;
+	const project = await workspace(config === undefined ? {} : { "home/.omp/agent/config.yml": config });
+	const agentDir = project.file("home/.omp/agent");
+	const host = {
+		cwd: project.path,
+		home: project.file("home"),
+		env: { PATH: process.env.PATH },
+		now: Date.now,
+		newId: () => Bun.randomUUIDv7(),
+	};
+	const settings = await loadSettings({ host, agentDir, cwd: host.cwd, overlays: [] });
+	const registry = await ModelRegistry.load({ host, agentDir, providers: [] });
+	const { streamFn, requests } = scriptedModel(answers);
+	const workbench = new Workbench({ host, agentDir, settings, registry, streamFn, ...given });
+	const session = await openConversation(workbench, {
+		log: inMemorySession(fileEnvironment(host, agentDir), { cwd: host.cwd }),
+		chooseModel: () => ({ model: scriptedModelRecord, thinkingLevel: "off" }),
+	});
+	return {
+		workbench,
+		session,
+		requests,
+		/** Names of the tools in each request so far. */
+		offered: () => requests.map(({ context }) => (context.tools ?? []).map(({ name }) => name)),
+		prompt: (text: string) => session.conversation.submit({ type: "prompt", text }),
+		/** What the model was told last about a call. */
+		lastResult: () => JSON.stringify(requests.at(-1)?.context.messages.findLast(({ role }) => role === "toolResult")),
+		async [Symbol.asyncDispose]() {
+			await session.conversation.dispose();
+			await project[Symbol.asyncDispose]();
+		},
+	};
+}
