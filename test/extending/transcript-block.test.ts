@@ -1,5 +1,7 @@
 import { test } from "bun:test";
+import { type AgentTool, defineTool } from "@oh-my-pi/pi-agent-core/tools/tool";
 import { calls, says } from "@oh-my-pi/pi-testkit/scripted-model";
+import { until } from "@oh-my-pi/pi-testkit/until";
 import { drawnBlock } from "../../packages/coding-agent/src/modes/interactive/transcript/drawn-block.ts";
 import { atScreen } from "./at-screen.ts";
 
@@ -47,4 +49,21 @@ test("calls of a tool are drawn by the view that was added for it, until it is r
 	remove();
 	await conversation.submit({ type: "prompt", text: "once more" });
 	await omp.shows("words");
+});
+
+test("a tool of another source brings its view, which goes with it", async () => {
+	await using omp = await atScreen([]);
+	const { toolSources } = omp.session;
+	const tool = defineTool({
+		name: "whisper",
+		label: "Whisper",
+		prompt: "Whispers.",
+		parameters: { type: "object", properties: {} },
+		view: async () => ({ shape: "inline", title: () => "psst" }),
+		execute: async () => ({ content: "" }),
+	}) as AgentTool;
+	toolSources.put({ id: "extension:quiet", tools: () => [tool] });
+	await until(() => omp.registries.toolViews.has("whisper"));
+	toolSources.remove("extension:quiet");
+	await until(() => !omp.registries.toolViews.has("whisper"));
 });

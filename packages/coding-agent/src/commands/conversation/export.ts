@@ -1,5 +1,4 @@
 import { pathToFileURL } from "node:url";
-import { exportConversation } from "../../export/export-conversation.ts";
 import { parseCommandArguments } from "../../file-commands/command-arguments.ts";
 import { completePath } from "../../paths/complete-path.ts";
 import type { Command, CommandCall } from "../command.ts";
@@ -21,7 +20,8 @@ export const exportCommand: Command = {
 	},
 };
 
-function writePage({ args, session: { conversation, folder, host } }: CommandCall): Promise<string> {
+async function writePage({ args, session: { conversation, folder, host } }: CommandCall): Promise<string> {
+	const { exportConversation } = await import("../../export/export-conversation.ts");
 	const { path, withThemes } = parseExportArguments(args);
 	const output = path?.replace(/^~(?=\/|$)/, host.home);
 	return exportConversation(conversation, { cwd: folder.path, output, withThemes });

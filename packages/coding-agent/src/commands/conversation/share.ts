@@ -1,28 +1,22 @@
 import { pathToFileURL } from "node:url";
-import { exportConversation } from "../../export/export-conversation.ts";
 import { shareSettings } from "../../settings/sections/collab.ts";
-import { localSharePorts } from "../../share/local-share-ports.ts";
 import { ShareConsent } from "../../share/share-consent.ts";
 import { ShareError } from "../../share/share-error.ts";
 import type { Shared } from "../../share/share-script.ts";
-import { type SharePorts, shareSession } from "../../share/share-session.ts";
+import type { Session } from "../../workbench/session.ts";
 import type { Command, CommandCall } from "../command.ts";
 import { type CommandOutcome, notice } from "../outcome.ts";
 import type { BrowserPort, ClipboardPort, DialogPort, WorkPort } from "../screen-ports.ts";
 
-export function shareCommandWith(ports: SharePorts): Command {
-	return {
-		name: "share",
-		summary: "Upload the session, encrypted, and get a link",
-		group: "conversation",
-		run: (call) => shareAsText(call, ports),
-		screen: { run: (call, screen) => shareOnScreen(call, screen, ports) },
-	};
-}
+export const shareCommand: Command = {
+	name: "share",
+	summary: "Upload the session, encrypted, and get a link",
+	group: "conversation",
+	run: shareAsText,
+	screen: { run: shareOnScreen },
+};
 
-export const shareCommand = shareCommandWith(localSharePorts);
-
-async function shareAsText({ args, session }: CommandCall, ports: SharePorts): Promise<CommandOutcome> {
+async function shareAsText({ args, session }: CommandCall): Promise<CommandOutcome> {
 	const { settings, agentDir, conversation } = session;
 	if (args !== "" && args !== "confirm") throw new Error("Usage: /share");
 	if (conversation.messages.length === 0) return notice("Nothing to share yet.");
@@ -33,7 +27,7 @@ async function shareAsText({ args, session }: CommandCall, ports: SharePorts): P
 		return notice(`This uploads the session, encrypted, to ${server}. To go ahead: /share confirm`);
 	}
 	try {
-		return notice(`Shared: ${await shareSession(session, ports)}`);
+		return notice(`Shared: ${await upload(session)}`);
 	} catch (error) {
 		if (!(error instanceof ShareError)) throw error;
 		throw new Error(`${error.message} Use /export for a page of your own.`, { cause: error });
@@ -42,7 +36,7 @@ async function shareAsText({ args, session }: CommandCall, ports: SharePorts): P
 
 type SharingScreen = DialogPort & WorkPort & ClipboardPort & BrowserPort;
 
-async function shareOnScreen(call: CommandCall, screen: SharingScreen, ports: SharePorts): Promise<CommandOutcome> {
+async function shareOnScreen(call: CommandCall, screen: SharingScreen): Promise<CommandOutcome> {
 	const { session } = call;
 	const { during, copy } = screen;
 	if (session.conversation.messages.length === 0) return notice("Nothing to share yet.");
@@ -50,16 +44,15 @@ async function shareOnScreen(call: CommandCall, screen: SharingScreen, ports: Sh
 	const script = await findShareScript(session.agentDir);
 	// When somebody has a way of their own, its failure does not fall back to uploading elsewhere.
 	if (script !== undefined) {
-		const { conversation, host } = session;
 		const options = {
-			tempRoot: host.env.TMPDIR || "/tmp",
-			writePage: (folder: string) => exportConversation(conversation, { cwd: folder, output: "session.html" }),
+			tempRoot: session.host.env.TMPDIR || "/tmp",
+			writePage: (folder: string) => writePage(session, { cwd: folder, output: "session.html" }),
 		};
 		return shared(await during("Sharing…", () => runShareScript(script, options)), copy);
 	}
 	if (!(await hasConsent(call, screen))) return { kind: "done" };
 	try {
-		return shared({ url: await during("Sharing…", () => shareSession(session, ports)) }, copy);
+		return shared({ url: await during("Sharing…", () => upload(session)) }, copy);
 	} catch (error) {
 		if (!(error instanceof ShareError)) throw error;
 		return offerPage(error, call, screen);
@@ -86,15 +79,32 @@ async function hasConsent({ session }: CommandCall, { ask }: DialogPort): Promis
 /** The session as a file instead, to be passed on in another way. */
 async function offerPage(
 	error: ShareError,
-	{ session: { conversation, folder } }: CommandCall,
+	{ session }: CommandCall,
 	{ ask, openBrowser }: DialogPort & BrowserPort,
 ): Promise<CommandOutcome> {
-	if (conversation.log.file === undefined) return notice(error.message, "error");
+	if (session.log.file === undefined) return notice(error.message, "error");
 	const { confirmDialog } = await import("../../dialogs/confirm-dialog.ts");
 	const question = `${error.message} The session can be written as an HTML page instead.`;
 	const isWanted = await ask(confirmDialog({ title: "Sharing did not work", question, yes: "Write the page" }));
 	if (!isWanted) return notice(`Not shared: ${error.message}`, "warning");
-	const written = await exportConversation(conversation, { cwd: folder.path });
+	const written = await writePage(session, { cwd: session.folder.path });
 	openBrowser(pathToFileURL(written).href);
 	return notice(`Exported to: ${written}`);
+}
+
+/** Loaded when needed, as few sessions are shared. */
+async function upload(session: Session): Promise<string> {
+	const [{ shareSession }, { localSharePorts }] = await Promise.all([
+		import("../../share/share-session.ts"),
+		import("../../share/local-share-ports.ts"),
+	]);
+	return shareSession(session, localSharePorts);
+}
+
+async function writePage(
+	{ conversation }: Session,
+	options: { readonly cwd: string; readonly output?: string },
+): Promise<string> {
+	const { exportConversation } = await import("../../export/export-conversation.ts");
+	return exportConversation(conversation, options);
 }

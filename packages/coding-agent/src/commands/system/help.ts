@@ -9,15 +9,13 @@ export const helpCommand: Command = {
 	screen: {
 		async run({ session, commands }, { keys }) {
 			const listed = (await commands.list()).map(atTerminal);
-			const groups = Object.entries(commandGroups).flatMap(([group, title]) => {
-				const rows = listed.filter((command) => command.group === group);
-				if (rows.length === 0) return [];
-				return [title, ...rows.map(({ name, summary }) => row(name, summary)), ""];
-			});
 			const files = (await session.fileCommands.list()).filter(({ name }) => !listed.some((one) => one.name === name));
-			const prompts =
-				files.length === 0 ? [] : ["Prompts", ...files.map((file) => row(file.name, file.description)), ""];
-			return notice([...groups, ...prompts, ...keyTable(keys)].join("\n"));
+			const prompts = files.map(({ name, description }) => ({ name, summary: description, group: "prompts" }));
+			const groups = Object.entries(commandGroups).flatMap(([group, title]) => {
+				const rows = [...listed, ...prompts].filter((command) => command.group === group);
+				return rows.length === 0 ? [] : [title, ...rows.map(({ name, summary }) => row(name, summary)), ""];
+			});
+			return notice([...groups, ...keyTable(keys)].join("\n"));
 		},
 	},
 };

@@ -9,7 +9,8 @@ export const themeCommand: Command = {
 	hint: "[name]",
 	screen: {
 		async complete(typed, _session, { appearance }) {
-			return (await appearance.themes()).filter(({ name }) => name.includes(typed));
+			const fitting = (await appearance.themes()).filter(({ name }) => name.includes(typed));
+			return fitting.map(({ name, note }) => ({ name, summary: note }));
 		},
 		async run({ session, args }, { appearance, ask }) {
 			const slot = appearance.mode === "light" ? themeSettings.light : themeSettings.dark;

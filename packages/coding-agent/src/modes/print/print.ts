@@ -16,7 +16,7 @@ export interface PrintOptions {
 	/** The slash commands that prompts can call. */
 	readonly commands?: Commands;
 	/** After this nothing more is asked. */
-	readonly deadline?: { readonly passed: Promise<void>; readonly hasPassed: boolean };
+	readonly deadline?: { readonly passed: Promise<void>; readonly hasPassed: boolean } | undefined;
 }
 
 /** Sends the prompts one after the other and prints the answer; gives the exit code. */

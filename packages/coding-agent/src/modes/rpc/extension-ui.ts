@@ -2,7 +2,7 @@ import type { OutFrame, UiResponseFrame } from "../../rpc-protocol/frames.ts";
 import { PendingRequests } from "./pending-requests.ts";
 
 export interface DialogOptions {
-	readonly signal?: AbortSignal;
+	readonly signal?: AbortSignal | undefined;
 	/** Milliseconds, then the answer is the default. */
 	readonly timeout?: number;
 }
@@ -118,7 +118,12 @@ export class RpcUi {
 
 	/** An answer to a dialog that is no more is passed over. */
 	onResponse({ id, value, confirmed, cancelled }: UiResponseFrame): void {
-		this.#pending.answer(id, cancelled ? { cancelled } : { value, confirmed });
+		this.#pending.answer(
+			id,
+			cancelled
+				? { cancelled }
+				: { ...(value !== undefined && { value }), ...(confirmed !== undefined && { confirmed }) },
+		);
 	}
 
 	/** The host has gone: every dialog ends with its default. */

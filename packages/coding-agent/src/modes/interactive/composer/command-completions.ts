@@ -75,6 +75,10 @@ async function argumentList(
 		return { items, start: column - typed.length, end: column, isComplete: typed === "" || isSubcommand, ...hint };
 	}
 	const offered = (await command.complete?.(typed)) ?? [];
-	const items = offered.map(({ name, summary }) => ({ label: name, description: summary, insert: name }));
+	const items = offered.map(({ name, summary }) => ({
+		label: name,
+		insert: name,
+		...(summary !== undefined && { description: summary }),
+	}));
 	return { items, start: column - typed.length, end: column, isComplete: true, ...hint };
 }

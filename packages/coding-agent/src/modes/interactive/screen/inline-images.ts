@@ -38,10 +38,11 @@ export class InlineImages {
 	readonly component = (source: ImageSource): Component => {
 		this.#loading ??= this.#load();
 		let image: Component | undefined;
-		const waiting = [this.#options.theme.muted("[Image]")];
+		const { theme } = this.#options;
+		const waiting = [theme.muted("[Image]")];
 		return {
 			render: (width) => {
-				image ??= this.#widget && new this.#widget(source, { theme: this.#options.theme, gallery: this.#gallery });
+				image ??= this.#widget && new this.#widget(source, { theme, ...(this.#gallery && { gallery: this.#gallery }) });
 				return image?.render(width) ?? waiting;
 			},
 			invalidate: () => image?.invalidate?.(),

@@ -13,12 +13,12 @@ export interface StatusFacts {
 	readonly modelName: string | undefined;
 	readonly thinkingLevel: string;
 	/** What `auto` came to. */
-	readonly turnLevel?: string;
+	readonly turnLevel?: string | undefined;
 	readonly canThink: boolean;
-	readonly mode?: SessionMode;
+	readonly mode?: SessionMode | undefined;
 	readonly cwd: string;
 	readonly home: string;
-	readonly git?: GitState;
+	readonly git?: GitState | undefined;
 	readonly pullRequest?: number;
 	readonly agents: number;
 	readonly jobs: number;

@@ -1,6 +1,8 @@
+import type { ToolView } from "@oh-my-pi/pi-tools/view";
 import type { Keymap } from "@oh-my-pi/pi-tui/input/keymap";
 import type { Transcript } from "@oh-my-pi/pi-tui/screen/transcript";
 import type { Theme } from "@oh-my-pi/pi-tui/theme/theme";
+import type { Registry } from "@oh-my-pi/pi-utils/registry";
 import { displaySettings, tuiSettings } from "../../../settings/sections/display.ts";
 import type { Session } from "../../../workbench/session.ts";
 import type { BlockRenderers } from "./block-renderers.ts";
@@ -9,13 +11,14 @@ import { type DisplayState, followSwitches } from "./display-state.ts";
 import { CodeHighlighter } from "./highlighter.ts";
 import { linkTargets } from "./link-target.ts";
 import { renderOptions, renderSettings } from "./render-options.ts";
+import { followToolViews } from "./tools/follow-tool-views.ts";
 import { TranscriptPanel } from "./transcript-panel.ts";
 
 export interface TranscriptSources {
 	readonly session: Session;
 	readonly transcript: Transcript;
 	readonly renderers: BlockRenderers;
-	readonly toolViews: RenderOptions["toolViews"];
+	readonly toolViews: Registry<ToolView>;
 	readonly theme: Theme;
 	readonly display: DisplayState;
 	readonly keymap: Keymap;
@@ -51,7 +54,11 @@ export function sessionTranscript(
 		panel.redraw();
 		requestRender();
 	};
-	const ends = [settings.watch(renderSettings, redraw), followSwitches(display, settings, redraw)];
+	const ends = [
+		settings.watch(renderSettings, redraw),
+		followSwitches(display, settings, redraw),
+		followToolViews(session.toolSources, sources.toolViews),
+	];
 	return Object.assign(panel, {
 		/** Code is plain until this has loaded. */
 		loadColors: () => code.load(),

@@ -8,7 +8,7 @@ import { optional, text } from "../fields.ts";
 import { command, type RpcCommand } from "../rpc-command.ts";
 
 const startNew = command("new_session", { parentSession: optional(text) }, async ({ parentSession }, { session }) => ({
-	cancelled: !(await newSession(session.conversation, { parentSession })),
+	cancelled: !(await newSession(session.conversation, parentSession === undefined ? {} : { parentSession })),
 }));
 
 const switchTo = command("switch_session", { sessionPath: text }, async ({ sessionPath }, { session }) => ({
