@@ -70,19 +70,19 @@ export interface UiRequestFrame extends Readonly<Record<string, unknown>> {
 export interface UiResponseFrame {
 	readonly type: "extension_ui_response";
 	readonly id: string;
-	readonly value?: string;
-	readonly confirmed?: boolean;
-	readonly cancelled?: boolean;
-	readonly timedOut?: boolean;
+	readonly value?: string | undefined;
+	readonly confirmed?: boolean | undefined;
+	readonly cancelled?: boolean | undefined;
+	readonly timedOut?: boolean | undefined;
 }
 
 export interface HostToolDefinition {
 	readonly name: string;
-	readonly label?: string;
+	readonly label?: string | undefined;
 	readonly description: string;
 	readonly parameters: Readonly<Record<string, unknown>>;
-	readonly hidden?: boolean;
-	readonly loadMode?: "essential" | "discoverable";
+	readonly hidden?: boolean | undefined;
+	readonly loadMode?: "essential" | "discoverable" | undefined;
 }
 
 export interface HostToolResult {
@@ -111,9 +111,9 @@ export type HostToolReply =
 
 export interface HostUriScheme {
 	readonly scheme: string;
-	readonly description?: string;
-	readonly writable?: boolean;
-	readonly immutable?: boolean;
+	readonly description?: string | undefined;
+	readonly writable?: boolean | undefined;
+	readonly immutable?: boolean | undefined;
 }
 
 export type HostUriFrame =

@@ -12,8 +12,8 @@ import {
 
 interface Draft {
 	readonly selected: readonly string[];
-	readonly customInput?: string;
-	readonly note?: string;
+	readonly customInput?: string | undefined;
+	readonly note?: string | undefined;
 	readonly isAnswered: boolean;
 }
 

@@ -8,15 +8,15 @@ import { type KeyHint, keyHints } from "../parts/key-hints.ts";
 
 export interface LoginStep {
 	/** Where to go, and with which code. */
-	readonly shown?: { readonly url: string; readonly userCode?: string; readonly text: string };
+	readonly shown?: { readonly url: string; readonly userCode?: string; readonly text: string } | undefined;
 	/** What to type or paste; without it there is only waiting. */
-	readonly question?: string;
+	readonly question?: string | undefined;
 	/** Shows dots in place of what is typed. */
-	readonly secret?: boolean;
+	readonly secret?: boolean | undefined;
 	/** Puts the address on the clipboard once more. */
-	readonly copy?: (text: string) => void;
+	readonly copy?: ((text: string) => void) | undefined;
 	/** What leaving the dialog means, when that is not giving up. */
-	readonly closing?: string;
+	readonly closing?: string | undefined;
 	/** Closes the dialog, as the login went on another way. */
 	readonly signal: AbortSignal;
 }

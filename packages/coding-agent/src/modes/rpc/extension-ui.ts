@@ -2,9 +2,9 @@ import type { OutFrame, UiResponseFrame } from "../../rpc-protocol/frames.ts";
 import { PendingRequests } from "./pending-requests.ts";
 
 export interface DialogOptions {
-	readonly signal?: AbortSignal;
+	readonly signal?: AbortSignal | undefined;
 	/** Milliseconds, then the answer is the default. */
-	readonly timeout?: number;
+	readonly timeout?: number | undefined;
 }
 
 interface RpcUiPorts {

@@ -6,7 +6,7 @@ import { RpcError } from "./rpc-command.ts";
 /** A part of the history, oldest first. A cursor is good for as long as what came before it stays what it was. */
 export function messagesPage(
 	conversation: Pick<Conversation, "isStreaming" | "log" | "messages">,
-	request: { readonly cursor?: string; readonly limit: number },
+	request: { readonly cursor?: string | undefined; readonly limit: number },
 ): RpcMessagesPage {
 	if (conversation.isStreaming) throw new RpcError("session_busy", "The history is changing: a run is under way");
 	const { messages, log } = conversation;

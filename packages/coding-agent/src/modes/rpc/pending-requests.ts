@@ -13,8 +13,8 @@ export interface Question<Reply> {
 	/** Tells the host that no answer is needed any more. */
 	onGivenUp?(id: string): void;
 	onUpdate?(update: unknown): void;
-	readonly signal?: AbortSignal;
-	readonly timeoutMs?: number;
+	readonly signal?: AbortSignal | undefined;
+	readonly timeoutMs?: number | undefined;
 }
 
 /** Questions to the host that wait for its answer; each gets exactly one, from the host or from here. */

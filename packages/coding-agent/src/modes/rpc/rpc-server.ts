@@ -74,7 +74,10 @@ export class RpcServer {
 	}
 
 	/** The answer to one line is on its way before the next is looked at, except for those that may take long. */
-	async #enqueue(work: () => Promise<void>, options: { bytes: number; concurrent?: boolean }): Promise<void> {
+	async #enqueue(
+		work: () => Promise<void>,
+		options: { bytes: number; concurrent?: boolean | undefined },
+	): Promise<void> {
 		this.#waitingBytes += options.bytes;
 		this.#inOrder = this.#inOrder.then(async () => {
 			this.#waitingBytes -= options.bytes;

@@ -18,7 +18,11 @@ export interface SubagentLogPart {
 /** What a sub-agent has written since a certain byte; only logs in this session's own folder can be read. */
 export function readSubagentLog(
 	log: Pick<SessionLog, "artifactsDirectory">,
-	request: { readonly subagentId?: string; readonly sessionFile?: string; readonly fromByte: number },
+	request: {
+		readonly subagentId?: string | undefined;
+		readonly sessionFile?: string | undefined;
+		readonly fromByte: number;
+	},
 ): SubagentLogPart | undefined {
 	const folder = log.artifactsDirectory;
 	if (folder === undefined) return undefined;

@@ -76,7 +76,10 @@ export class LoginAttempt implements Disposable {
 		if (!signal.aborted) this.cancel();
 	}
 
-	async #ask(question: string, options: { secret?: boolean; signal?: AbortSignal }): Promise<string | undefined> {
+	async #ask(
+		question: string,
+		options: { secret?: boolean; signal?: AbortSignal | undefined },
+	): Promise<string | undefined> {
 		const step = this.#nextStep();
 		const signal = options.signal ? AbortSignal.any([step.signal, options.signal]) : step.signal;
 		const { secret } = options;

@@ -13,13 +13,13 @@ export interface StatusFacts {
 	readonly modelName: string | undefined;
 	readonly thinkingLevel: string;
 	/** What `auto` came to. */
-	readonly turnLevel?: string;
+	readonly turnLevel?: string | undefined;
 	readonly canThink: boolean;
-	readonly mode?: SessionMode;
+	readonly mode?: SessionMode | undefined;
 	readonly cwd: string;
 	readonly home: string;
-	readonly git?: GitState;
-	readonly pullRequest?: number;
+	readonly git?: GitState | undefined;
+	readonly pullRequest?: number | undefined;
 	readonly agents: number;
 	readonly jobs: number;
 	/** Tokens and money of the whole session. */
@@ -43,7 +43,7 @@ export interface StatusFacts {
 	readonly sessionName: string | undefined;
 	readonly hostname: string;
 	/** How much of the provider's quota is used, in percent. */
-	readonly quotaPercent?: number;
+	readonly quotaPercent?: number | undefined;
 	/** What extensions have to say. */
 	readonly statuses: readonly string[];
 }
