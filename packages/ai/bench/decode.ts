@@ -1,7 +1,7 @@
 import { decodingCost, leastOf, rawReadCost } from "./decoding-cost.ts";
 import { cut, wireStreams } from "./streams.ts";
 
-/** `bun packages/ai/bench/decode.ts`: what decoding costs over the raw read, with the limit it must keep. */
+/** `bun packages/ai/bench/decode.ts`: the cost of decoding over the raw read, with its limit. */
 
 const deltaCharacters = 24;
 const textLimitMs = 250;

@@ -3,9 +3,9 @@ import { decodingCost, leastOf } from "./decoding-cost.ts";
 import { cut, wireStreams } from "./streams.ts";
 
 const deltaCharacters = 24;
-/** Quadratic work would take four times as long; the benchmark holds the tighter figure on a quiet machine. */
+/** Quadratic work would take four times as long; the benchmark has the tighter limit, on an idle machine. */
 const mostFactor = 3;
-/** What the clock cannot tell apart. */
+/** Below the resolution of the clock. */
 const slackMs = 15;
 
 const costOf = (model: (typeof wireStreams)[number]["model"], bytes: Uint8Array) =>

@@ -6,7 +6,7 @@ import { sseReader } from "../src/transport/sse.ts";
 
 const networkPieceBytes = 16_384;
 
-/** Decodes the answer once and says what it cost, in milliseconds of CPU time. */
+/** Decodes the answer once and returns the CPU time in milliseconds. */
 export async function decodingCost(
 	model: Model,
 	bytes: Uint8Array,
@@ -20,13 +20,13 @@ export async function decodingCost(
 	const begin = process.cpuUsage();
 	const answer = stream(model, context, { apiKey: "k" });
 	for await (const _event of answer) {
-		// Each event is taken as it comes, as the agent does.
+		// Consume each event as it comes, like the agent.
 	}
 	const message = await answer.result();
 	return { cpuMs: cpuMsSince(begin), message };
 }
 
-/** What reading the frames alone costs. */
+/** The cost of reading the frames alone. */
 export function rawReadCost(bytes: Uint8Array): number {
 	const reader = sseReader();
 	const begin = process.cpuUsage();
@@ -37,7 +37,7 @@ export function rawReadCost(bytes: Uint8Array): number {
 	return cpuMsSince(begin);
 }
 
-/** The least of several runs; the others had garbage of someone else's to collect. */
+/** The minimum of several runs; the others include garbage collection. */
 export async function leastOf(runs: number, measure: () => Promise<number> | number): Promise<number> {
 	let least = Number.POSITIVE_INFINITY;
 	for (let run = 0; run < runs; run++) least = Math.min(least, await measure());

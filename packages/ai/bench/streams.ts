@@ -1,10 +1,10 @@
 import type { Model } from "../src/model.ts";
 
-/** An endless-looking answer in the words of one protocol, cut into frames as fine as a fast model sends them. */
+/** A long answer in one protocol's format, in frames as small as a fast model sends them. */
 export interface WireStream {
 	readonly model: Model;
 	text(pieces: readonly string[]): Uint8Array;
-	/** Absent where the wire carries arguments whole. */
+	/** Absent if the protocol does not stream arguments. */
 	toolArguments?(pieces: readonly string[]): Uint8Array;
 }
 
@@ -87,7 +87,7 @@ export const wireStreams: readonly WireStream[] = [
 			]),
 	},
 	{
-		// A host whose text is searched for leaked markup.
+		// A host whose text is scanned for leaked markup.
 		model: model("openai-completions", "fireworks", "deepseek-v4-flash", "https://api.fireworks.ai/inference/v1"),
 		text: (pieces) => chat(pieces.map((content) => ({ content }))),
 	},

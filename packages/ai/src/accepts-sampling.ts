@@ -1,7 +1,7 @@
 import { resolveCompat } from "./compat/resolve.ts";
 import type { Model } from "./model.ts";
 
-/** Whether temperature and the like may be sent: reasoning models of OpenAI and newer thinking Claudes refuse them. */
+/** Whether sampling parameters may be sent: OpenAI's reasoning models and newer thinking Claudes reject them. */
 export function acceptsSampling(model: Model, state: { thinking: boolean }): boolean {
 	if (resolveCompat(model).fixedSampling) return false;
 	const id = model.id.slice(model.id.lastIndexOf("/") + 1).toLowerCase();

@@ -3,7 +3,7 @@ import type { Model } from "./model.ts";
 import type { Protocol } from "./protocol.ts";
 import { erase, type ProtocolLoaders } from "./protocols.ts";
 
-/** For requests that want a conversation made smaller by its provider, and no answer. */
+/** For requests that make the provider compact a conversation. */
 export const compactionProtocols: ProtocolLoaders = new Map<Api, () => Promise<Protocol>>([
 	[
 		"openai-compaction",
@@ -16,12 +16,12 @@ const speaking: Readonly<Record<string, Api>> = {
 	"openai-codex": "openai-codex-responses",
 };
 
-/** The model as it is asked for a compaction; `undefined` where its provider makes none. */
+/** The model for a compaction request; `undefined` if its provider does not support it. */
 export function compactingModel(model: Model): Model | undefined {
 	return speaking[model.provider] === model.api ? { ...model, api: "openai-compaction" } : undefined;
 }
 
-/** What stands for the conversation from now on, to be given back to the provider as it is. */
+/** The compacted conversation, to be sent back to the provider unchanged. */
 export function compactedItems(reply: AssistantMessage): readonly unknown[] | undefined {
 	return Array.isArray(reply.providerPayload) ? reply.providerPayload : undefined;
 }

@@ -2,9 +2,9 @@ import type { Effort } from "./message.ts";
 
 export type ThinkingFormat = "openai" | "openrouter" | "zai" | "qwen" | "qwen-chat-template";
 
-/** What a host or model does differently from the API it claims to speak. All optional; absent means the API's own way. */
+/** How a host or model differs from the API it claims to implement. All optional; absent means standard behavior. */
 export interface Compat {
-	// OpenAI-shaped hosts
+	// OpenAI-compatible hosts
 	supportsStore?: boolean;
 	supportsDeveloperRole?: boolean;
 	supportsMultipleSystemMessages?: boolean;
@@ -37,21 +37,21 @@ export interface Compat {
 	cacheControlFormat?: "anthropic";
 	streamIdleTimeoutMs?: number;
 	streamFirstEventTimeoutMs?: number;
-	/** The kinds of leaked markup to look for in visible text, separated by commas: `think`, `dsml`, `kimi`, `deepseek`. */
+	/** Kinds of leaked markup to look for in visible text, comma-separated: `think`, `dsml`, `kimi`, `deepseek`. */
 	streamMarkupHealingPattern?: string;
-	/** Each piece of reasoning repeats what came before. */
+	/** Each reasoning delta repeats the previous ones. */
 	cumulativeReasoning?: boolean;
-	/** With tools, ask for their arguments as they are written. */
+	/** With tools, request streaming of their arguments. */
 	toolStream?: boolean;
-	/** The dialect of JSON Schema that the host checks tools against. */
+	/** The JSON Schema dialect that the host validates tools against. */
 	toolSchemaFlavor?: "moonshot" | "grammar";
-	/** A history with tool calls must come with a list of tools, be it empty. */
+	/** A history with tool calls requires a list of tools, even an empty one. */
 	requiresToolsForToolHistory?: boolean;
-	/** The model decides on its sampling itself. */
+	/** The model does not accept sampling parameters. */
 	fixedSampling?: boolean;
-	/** A service that passes requests on to hosts of its choice. */
+	/** A service that routes requests to other hosts. */
 	gateway?: "openrouter" | "vercel";
-	/** Say who asked, and for what, the way GitHub bills it. */
+	/** Send who initiated the request, for GitHub's billing. */
 	initiatorHeaders?: boolean;
 	openRouterRouting?: { only?: readonly string[]; order?: readonly string[] };
 	vercelGatewayRouting?: { only?: readonly string[]; order?: readonly string[] };
@@ -63,7 +63,7 @@ export interface Compat {
 	replayUnsignedThinking?: boolean;
 	supportsEagerToolInputStreaming?: boolean;
 	allowAnthropicHeaderOverrides?: boolean;
-	/** Send the key as a bearer token too. */
+	/** Also send the key as a bearer token. */
 	authHeader?: boolean;
 	disableStrictTools?: boolean;
 

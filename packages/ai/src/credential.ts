@@ -1,6 +1,6 @@
 import type { Fetch } from "./fetch.ts";
 
-/** What an OAuth server gave, with whose account it is. */
+/** Tokens of an OAuth server, with the account. */
 export interface OAuthTokens {
 	readonly access: string;
 	readonly refresh?: string | undefined;
@@ -13,19 +13,19 @@ export interface OAuthTokens {
 	readonly enterpriseUrl?: string | undefined;
 }
 
-/** A key and where it came from, so that a wrong one can be named without being shown. */
+/** A key and its source, so that errors can name it without showing it. */
 export interface Credential {
-	/** Empty for a cloud that signs requests from its own configuration. */
+	/** Empty for a cloud that signs requests. */
 	readonly key: string;
 	readonly source: string;
-	/** The stored row it came from. */
+	/** The stored row. */
 	readonly storedId?: number;
-	/** The account, for people. */
+	/** Displayable name of the account. */
 	readonly account?: string;
 	readonly tokens?: OAuthTokens;
 }
 
-/** What goes out in place of the credential itself, for a while. */
+/** The temporary key that is sent instead of the credential. */
 export interface ExchangedKey {
 	readonly key: string;
 	readonly headers: Readonly<Record<string, string>>;

@@ -2,10 +2,10 @@ import { AssistantMessageEventStream } from "./event-stream.ts";
 import type { Api } from "./message.ts";
 import type { StreamFn } from "./stream.ts";
 
-/** Ways to ask a model that are no wire protocol, loaded when first needed; extensions add theirs here. */
+/** Model APIs that are no wire protocol, loaded on demand; extensions add theirs here. */
 export type CustomApis = ReadonlyMap<Api, () => Promise<StreamFn>>;
 
-/** Sends models of a custom API their own way and all others on. */
+/** Routes models of a custom API to it and all others on. */
 export function withCustomApis(stream: StreamFn, customApis: CustomApis): StreamFn {
 	return (model, context, options) => {
 		const load = customApis.get(model.api);

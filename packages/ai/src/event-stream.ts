@@ -2,8 +2,8 @@ import { type AssistantMessageEvent, isTerminal } from "./event.ts";
 import type { AssistantMessage } from "./message.ts";
 
 /**
- * The events of one answer, delivered at once and in push order, and its final message. An answer that failed is a
- * final message too, so `result()` rejects only when the producer itself broke (`fail`, or `end` without a result).
+ * The events of one answer, delivered in order, and its final message. A failed answer is a final message, too, so
+ * `result()` rejects only on a bug in the producer (`fail`, or `end` without a result).
  */
 export class AssistantMessageEventStream implements AsyncIterable<AssistantMessageEvent> {
 	#queue: AssistantMessageEvent[] = [];
@@ -14,7 +14,7 @@ export class AssistantMessageEventStream implements AsyncIterable<AssistantMessa
 	readonly #final = Promise.withResolvers<AssistantMessage>();
 
 	constructor() {
-		// Whoever only iterates learns of a failure there; the promise must not count as unhandled then.
+		// Consumers that only iterate see the failure there; avoid an unhandled rejection.
 		this.#final.promise.catch(() => {});
 	}
 
@@ -28,7 +28,7 @@ export class AssistantMessageEventStream implements AsyncIterable<AssistantMessa
 		this.#wake();
 	}
 
-	/** Ends with a thrown error; only for a defect of ours, a provider's failure is an `error` event. */
+	/** Ends with an exception; only for bugs, as a provider's failure is an `error` event. */
 	fail(error: unknown): void {
 		if (this.#closed) return;
 		this.#closed = true;

@@ -1,6 +1,6 @@
 import type { AssistantMessage, ImageContent, ToolCall } from "./message.ts";
 
-/** What happens while a model answers. `partial` is the live message, the same object through the whole stream. */
+/** The events of an answer. `partial` is the live message, the same object during the whole stream. */
 export type AssistantMessageEvent =
 	| { type: "start"; partial: AssistantMessage }
 	| { type: "text_start"; contentIndex: number; partial: AssistantMessage }

@@ -1,2 +1,2 @@
-/** What the code here needs of the global `fetch`; tests pass their own. */
+/** The part of the global `fetch` that is used here; tests pass their own. */
 export type Fetch = (url: string, init: RequestInit) => Promise<Response>;

@@ -11,7 +11,7 @@ export interface Timing {
 	readonly endedAt: number;
 }
 
-/** The final event of an answer that came to its own end. */
+/** The final event of a completed answer. */
 export function finishReply(reply: Reply, model: Model, timing: Timing): TerminalEvent {
 	reply.closeAll();
 	const { message } = reply;
@@ -27,7 +27,7 @@ export function finishReply(reply: Reply, model: Model, timing: Timing): Termina
 	return { type: "done", reason: message.stopReason, message };
 }
 
-/** The final event of an answer that failed or was aborted; what had arrived stays, unfinished tool calls do not. */
+/** The final event of a failed or aborted answer; content so far stays, unfinished tool calls are dropped. */
 export function failReply(
 	reply: Reply,
 	error: unknown,

@@ -1,8 +1,8 @@
 import packageJson from "../package.json" with { type: "json" };
 
 export const appName = "omp";
-/** Gateways that list the programs they serve ask for an address. */
+/** Gateways that list client programs want a URL. */
 export const appUrl = "omp://cli";
 
-/** How omp presents itself to every provider. */
+/** The User-Agent sent to every provider. */
 export const userAgent = `${appName}/${packageJson.version}`;

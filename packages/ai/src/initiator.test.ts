@@ -27,7 +27,7 @@ const copilot: Model = {
 	premiumMultiplier: 3,
 };
 
-/** The first frame with usage in it, in the words of each protocol that Copilot speaks. */
+/** The first frame with usage, for each protocol that Copilot uses. */
 const frames: ReadonlyArray<readonly [Api, object]> = [
 	["openai-completions", { choices: [], usage: { prompt_tokens: 1, completion_tokens: 1 } }],
 	["openai-responses", { type: "response.completed", response: { status: "completed", usage: { input_tokens: 1 } } }],

@@ -3,7 +3,7 @@ import type { ModelCall } from "./protocol.ts";
 
 export type Initiator = "user" | "agent";
 
-/** Who caused this request: the user who typed, or the agent that goes on by itself. */
+/** Who caused this request: the user, or the agent by itself. */
 export function initiatorOf(call: ModelCall): Initiator {
 	if (call.options.initiatorOverride) return call.options.initiatorOverride;
 	const last = call.context.messages.at(-1);
@@ -11,7 +11,7 @@ export function initiatorOf(call: ModelCall): Initiator {
 	return last.attribution ?? (last.role === "user" ? "user" : "agent");
 }
 
-/** GitHub bills by who asked, and routes by what is asked. */
+/** GitHub bills by initiator and routes by content. */
 export function initiatorHeaders(call: ModelCall): Record<string, string> {
 	return {
 		"x-initiator": initiatorOf(call),
@@ -20,7 +20,7 @@ export function initiatorHeaders(call: ModelCall): Record<string, string> {
 	};
 }
 
-/** How many of the plan's requests this one uses up. */
+/** How many premium requests this one costs. */
 export function premiumRequestsOf(call: ModelCall): number {
 	return initiatorOf(call) === "user" ? (call.model.premiumMultiplier ?? 1) : 0;
 }

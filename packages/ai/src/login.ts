@@ -1,7 +1,7 @@
 import type { OAuthTokens } from "./credential.ts";
 import type { Fetch } from "./fetch.ts";
 
-/** How a user gets a credential for a provider: data for one of the flows in `flows/`. */
+/** How a user gets a credential for a provider: data for one of the flows in `auth/flows/`. */
 export type Login = KeyLogin | BrowserLogin | DeviceLogin | CustomLogin;
 
 /** A key is copied from the provider's page and pasted. */
@@ -10,29 +10,29 @@ export interface KeyLogin {
 	readonly page: string;
 }
 
-/** OAuth with PKCE: the browser comes back to a port of this machine, or the user pastes what it shows. */
+/** OAuth with PKCE: the browser is redirected to a local port, or the user pastes the code. */
 export interface BrowserLogin extends OAuthLogin {
 	readonly kind: "browser";
 	readonly authorizeUrl: string;
 	readonly scopes: readonly string[];
 	readonly callback: { readonly port: number; readonly path: string };
-	/** The provider accepts a loopback address with any port, so a taken one can be replaced. */
+	/** The provider accepts a loopback address with any port. */
 	readonly anyPort?: boolean;
 	readonly authorizeParams?: Readonly<Record<string, string>>;
-	/** Names a variable with the whole redirect address, for those who registered their own. */
+	/** A variable with the whole redirect URL, for users with their own registration. */
 	readonly redirectVariable?: string;
 }
 
-/** OAuth device grant: the user types a code on any device. */
+/** OAuth device grant: the user enters a code on any device. */
 export interface DeviceLogin extends OAuthLogin {
 	readonly kind: "device";
 	readonly deviceUrl: string;
 	readonly scopes: readonly string[];
-	/** Where `{domain}` stands in the addresses when the user names no other. */
+	/** Default for `{domain}` in the URLs. */
 	readonly domain?: string;
 }
 
-/** A flow of the provider's own, or of an extension. */
+/** A custom flow of a provider or extension. */
 export interface CustomLogin {
 	readonly kind: "custom";
 	readonly label: string;
@@ -42,13 +42,13 @@ export interface CustomLogin {
 
 interface OAuthLogin {
 	readonly tokenUrl: string;
-	/** Further variables that may hold the client id. */
+	/** More variables that may have the client id. */
 	readonly clientIdVariables?: readonly string[];
-	/** Most servers want a form; some only read JSON. */
+	/** Most servers expect a form; some only JSON. */
 	readonly tokenFormat?: "form" | "json";
-	/** Refresh this long before the token ends. */
+	/** Refresh this long before expiry. */
 	readonly refreshSkewMs?: number;
-	/** Finds out whose account it is, from the server's answer or by asking the provider. */
+	/** Determines the account, from the token response or by asking the provider. */
 	readonly describe?: AccountReader;
 }
 
@@ -59,7 +59,7 @@ export type AccountReader = (
 	ports: RefreshPorts,
 ) => Promise<Partial<OAuthTokens>>;
 
-/** The registration of omp, or of its user, with an authorization server. */
+/** A client registration with an authorization server. */
 export interface OAuthClient {
 	readonly id: string;
 	readonly secret?: string | undefined;
@@ -74,17 +74,17 @@ export interface RefreshPorts {
 	readonly signal?: AbortSignal | undefined;
 }
 
-/** What a login may ask of whoever shows it. */
+/** What a login needs from the user interface. */
 export interface LoginPorts extends RefreshPorts {
-	/** Shows where to go and, for a device login, which code to type there. */
+	/** Shows the URL and, for a device login, the code to enter. */
 	readonly show: (step: { url: string; userCode?: string; text: string }) => void;
-	/** Best effort; the address is shown as well. */
+	/** Best effort; the URL is shown, too. */
 	readonly openBrowser: (url: string) => void;
-	/** `undefined` when the user gives up. */
+	/** `undefined` when the user cancels. */
 	readonly ask: (
 		question: string,
 		options?: { secret?: boolean; signal?: AbortSignal | undefined },
 	) => Promise<string | undefined>;
-	/** Stands in for real waiting in tests. */
+	/** Replaces real delays in tests. */
 	readonly sleep?: (delayMs: number, options: { signal?: AbortSignal | undefined }) => Promise<void>;
 }

@@ -1,4 +1,4 @@
-/** The wire protocol a model speaks; extensions may register further ones. */
+/** The wire protocol of a model; extensions may register more. */
 export type Api =
 	| "anthropic-messages"
 	| "openai-completions"
@@ -55,7 +55,7 @@ export interface ToolCall {
 	customWireName?: string;
 }
 
-/** Token prices or amounts of money, in USD. */
+/** Prices or amounts in USD. */
 export interface UsageCost {
 	input: number;
 	output: number;
@@ -64,7 +64,7 @@ export interface UsageCost {
 	total: number;
 }
 
-/** `input` is uncached prompt tokens; `output` already contains the reasoning tokens. */
+/** `input` is uncached prompt tokens; `output` includes reasoning tokens. */
 export interface Usage {
 	input: number;
 	output: number;
@@ -82,11 +82,11 @@ export interface UserMessage {
 	role: "user";
 	content: UserContent;
 	attribution?: Attribution;
-	/** Sent while the agent was working; persisted so that a replay says so too. */
+	/** Sent while the agent was working; persisted for replay. */
 	steering?: boolean;
-	/** Made by the machine, not typed by a person. */
+	/** Generated, not typed by a user. */
 	synthetic?: boolean;
-	/** What a provider itself made of the past; to that provider it goes back as it is, in place of the content. */
+	/** The provider's own representation of the past; sent back to that provider unchanged, in place of the content. */
 	providerItems?: { readonly provider: string; readonly items: readonly unknown[] };
 	timestamp: number;
 }
@@ -145,7 +145,7 @@ export interface Tool {
 	customFormat?: { syntax: "lark" | "regex"; definition: string };
 }
 
-/** All that a model is told in one request. The most static system blocks come first, so that a prefix can be cached. */
+/** Everything that one request sends to a model. The most static system blocks come first, for prefix caching. */
 export interface Context {
 	systemPrompt?: readonly string[];
 	messages: readonly Message[];
@@ -162,13 +162,13 @@ export type ToolChoice =
 	| { type: "tool"; name: string }
 	| { type: "computer" };
 
-/** The tool a choice names, if it names one. */
+/** The tool that a choice names, if any. */
 export function namedTool(choice: ToolChoice | undefined): string | undefined {
 	if (typeof choice !== "object" || choice.type === "computer") return undefined;
 	return "function" in choice ? choice.function.name : choice.name;
 }
 
-/** True when the model is not free to answer without a tool call. */
+/** True when the model must call a tool. */
 export function isForced(choice: ToolChoice | undefined): boolean {
 	return choice !== undefined && choice !== "auto" && choice !== "none";
 }

@@ -18,7 +18,7 @@ export interface ModelCost {
 
 export type ThinkingMode = "effort" | "budget" | "google-level" | "anthropic-adaptive" | "anthropic-budget-effort";
 
-/** How a reasoning model is told how hard to think. */
+/** How the effort of a reasoning model is set. */
 export interface ModelThinking {
 	mode: ThinkingMode;
 	efforts: readonly Effort[];
@@ -29,7 +29,7 @@ export interface ModelThinking {
 	defaultLevel?: Effort;
 }
 
-/** One concrete model of one provider; `provider/id` is its identity. */
+/** One model of one provider, identified by `provider/id`. */
 export interface Model {
 	id: string;
 	name: string;

@@ -1,7 +1,7 @@
 import { ProviderError } from "./errors/provider-error.ts";
 import type { WireFrame } from "./protocol.ts";
 
-/** The JSON of a frame. The shape is the provider's promise; what it breaks, the step function passes over. */
+/** Parses the JSON of a frame. The type is the provider's promise; the step function ignores violations. */
 export function parseFrame<T>(frame: WireFrame): T {
 	try {
 		return JSON.parse(frame.data) as T;

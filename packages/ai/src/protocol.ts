@@ -14,7 +14,7 @@ export interface ModelCall {
 	readonly apiKey?: string | undefined;
 	readonly env: Readonly<Record<string, string | undefined>>;
 	readonly now: number;
-	/** What is learnt about the provider and must hold for the next try: the session's scratch space, if it has one. */
+	/** Per-session memory about the provider that must survive retries. */
 	readonly memory?: Map<string, unknown> | undefined;
 }
 
@@ -22,68 +22,68 @@ export interface WireRequest {
 	readonly url: string;
 	readonly headers: Readonly<Record<string, string>>;
 	readonly body: Record<string, unknown>;
-	/** What the connection itself is made with, where the host wants to know who is calling. */
+	/** TLS client certificate, if the host requires one. */
 	readonly tls?: { readonly cert: string; readonly key: string } | undefined;
 }
 
-/** One unit of a provider's stream, whatever the framing: an SSE event, an NDJSON line, an AWS event. */
+/** One unit of a provider's stream: an SSE event, an NDJSON line, an AWS event. */
 export interface WireFrame {
 	readonly event?: string | undefined;
 	readonly data: string;
-	/** The framing itself says that this is a failure; `event` names it. */
+	/** The framing marks this as an error; `event` names it. */
 	readonly failed?: true | undefined;
 }
 
-/** `json` is no stream at all: the whole body is one frame. */
+/** `json` is not streamed: the whole body is one frame. */
 export type Framing = "sse" | "ndjson" | "json" | "aws-event-stream";
 
 /** How long a stream may be silent. */
 export interface WatchdogLimits {
-	/** 0 waits for ever. */
+	/** 0 waits forever. */
 	readonly firstEventMs: number;
 	readonly idleMs: number;
 }
 
 /**
- * A keep-alive shows that the connection lives, not that the model works. After `finishing` only trailing facts are to
- * come, which are waited for briefly; after `finished` nothing is.
+ * A keep-alive shows that the connection works, not the model. After `finishing` only trailing data may come, which is
+ * awaited briefly; after `finished` nothing.
  */
 export type FrameEffect = "keep-alive" | "finishing" | "finished" | undefined;
 
 /**
- * A wire protocol: how a call becomes one HTTP request, and how the frames that come back become a reply. Neither does
- * I/O, so recorded frames replay exactly.
+ * A wire protocol: how a call becomes an HTTP request, and how frames become a reply. Both are pure, so recorded frames
+ * replay exactly.
  */
 export interface Protocol<State = unknown> {
 	readonly api: Api;
 	readonly framing: Framing;
-	/** How often the transport may try again before anything was emitted. */
+	/** How often the transport may retry before anything was emitted. */
 	readonly transportRetries: number;
-	/** The waits after a 5xx, in place of the general backoff; any other failure is then final. */
+	/** The delays after a 5xx, instead of the general backoff; any other failure is then final. */
 	readonly serverErrorDelaysMs?: readonly number[];
-	/** An answer with nothing in it is asked for again even if tokens were spent on it. */
+	/** An empty answer is retried even if tokens were spent on it. */
 	readonly repeatsCostlyEmpties?: boolean;
-	/** How long what trails the answer is waited for. */
+	/** How long to wait for trailing data. */
 	readonly trailingMs?: number;
 	/** Items of one reply may overlap on the wire. */
 	readonly interleaved?: boolean;
 	encode(call: ModelCall): WireRequest;
-	/** Signs the request, or completes it from the cloud's own configuration, where a key in a header is not enough. */
+	/** Signs the request, or completes it from the cloud's configuration, if a key in a header is not enough. */
 	authorize?(request: WireRequest, body: string, call: ModelCall, cloud: CloudCredentials): Promise<WireRequest>;
-	/** Is told that a 401 or 403 came back, so that credentials held for later can be given up. */
+	/** Called on 401 or 403, to drop cached credentials. */
 	refused?(cloud: CloudCredentials): Promise<void>;
-	/** Limits for models that are silent longer than others, in place of the default ones. */
+	/** Timeouts for slow models, instead of the defaults. */
 	patience?(call: ModelCall): Partial<WatchdogLimits>;
 	start(call: ModelCall): State;
-	/** Takes one frame in; throws a `ProviderError` for an error reported inside the stream. */
+	/** Processes one frame; throws a `ProviderError` for an error reported in the stream. */
 	step(state: State, frame: WireFrame, reply: Reply): FrameEffect;
-	/** Is told that the stream closed; throws when something was still to come. */
+	/** Called when the stream closes; throws if it is incomplete. */
 	end(state: State, reply: Reply): void;
-	/** Learns from a refusal what the host does not accept; true when the next try will leave that out. */
+	/** Learns from a refusal what the host does not accept; true if the next try will omit that. */
 	adapt?(error: ProviderError, call: ModelCall): boolean;
 }
 
-/** Keeps the state's type from the definition to the places that call it. */
+/** Infers the state's type. */
 export function defineProtocol<State>(protocol: Protocol<State>): Protocol<State> {
 	return protocol;
 }

@@ -3,7 +3,7 @@ import { runCommand } from "@oh-my-pi/pi-testkit/run-command";
 import { verifies } from "@oh-my-pi/pi-testkit/verifies";
 import { builtInProtocols } from "./protocols.ts";
 
-/** The protocols, and the packages for them, that a fresh process has loaded once the stream is made and `api` needed. */
+/** The protocols and their packages that a new process loads for `api`. */
 async function loadedWith(api: string | undefined): Promise<string[]> {
 	const script = `
 		const { createStream } = await import("${import.meta.dir}/stream.ts");

@@ -3,10 +3,10 @@ import type { Api } from "./message.ts";
 import type { Model } from "./model.ts";
 import type { Protocol } from "./protocol.ts";
 
-/** How to get at each protocol's code, which is loaded when the first request needs it. */
+/** Loaders of the protocols' code, called on the first request. */
 export type ProtocolLoaders = ReadonlyMap<Api, () => Promise<Protocol>>;
 
-/** A protocol's state type is its own business; the driver only hands it back. */
+/** Erases a protocol's state type, which only the protocol itself needs. */
 export const erase = (protocol: unknown) => protocol as Protocol;
 
 export const builtInProtocols: ProtocolLoaders = new Map<Api, () => Promise<Protocol>>([

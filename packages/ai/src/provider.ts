@@ -7,57 +7,57 @@ import type { Model } from "./model.ts";
 
 export type Env = Host["env"];
 
-/** How the models of an endpoint are listed. */
+/** How to list the models of an endpoint. */
 export interface Discovery {
 	readonly type: "ollama" | "llama.cpp" | "lm-studio" | "openai-models-list" | "litellm" | "proxy";
 	readonly timeoutMs?: number;
 }
 
-/** An account or back-end that serves models: data, from which the env map, the login list and the routes derive. */
+/** An account or back end that serves models: data from which the env map, the login list and the routes derive. */
 export interface Provider {
 	readonly id: string;
 	readonly name: string;
 	readonly api: Api;
-	/** Empty where the protocol makes the address from the cloud's own configuration. */
+	/** Empty if the protocol derives it from the cloud's configuration. */
 	readonly baseUrl: string;
-	/** The endpoint that the environment asks for instead. */
+	/** The endpoint from the environment. */
 	readonly endpoint?: (env: Env) => string | undefined;
-	/** Variables that may hold the key, the most specific first. */
+	/** Variables for the key, most specific first. */
 	readonly envVars: readonly string[];
-	/** Variables that come before those, depending on others. */
+	/** Variables with precedence over those, depending on others. */
 	readonly envKeys?: (env: Env) => readonly string[];
-	/** Where a cloud will find credentials by itself, in words; `undefined` when nowhere. */
+	/** Where a cloud finds credentials by itself, as text; `undefined` if nowhere. */
 	readonly ambient?: (host: Pick<Host, "env" | "home">) => string | undefined;
-	/** What to set up, where naming the variables would not say enough. */
+	/** Setup instructions, if the variables alone are not enough. */
 	readonly setup?: string;
-	/** Works without any credential. */
+	/** Works without a credential. */
 	readonly keyless?: boolean;
-	/** Found by asking this machine, and there only while it answers. */
+	/** A local engine; its models exist only while it runs. */
 	readonly local?: boolean;
 	readonly defaultModel?: string;
 	readonly compat?: Compat;
-	/** Protocols that a setting can choose between, by the setting's word. */
+	/** Protocols that a setting selects, by the setting's value. */
 	readonly formats?: Readonly<Record<string, { readonly api: Api; readonly baseUrl?: string }>>;
-	/** Ways to log in, the usual one first. */
+	/** Login methods, default first. */
 	readonly logins?: readonly Login[];
-	/** What a login's tokens are sent as, when that is not the access token alone. */
+	/** The key made from a login's tokens, if not just the access token. */
 	readonly keyOf?: (tokens: OAuthTokens) => string;
-	/** Trades the credential for what requests carry, when that is something else. */
+	/** Exchanges the credential for the key that requests send. */
 	readonly exchange?: Exchange;
-	/** Where an account has its models, when that is not where all others have them. */
+	/** The endpoint of an account, if it differs. */
 	readonly accountEndpoint?: (tokens: OAuthTokens) => string | undefined;
-	/** The provider whose stored credentials are used and written, if not its own. */
+	/** The provider whose stored credentials are shared. */
 	readonly storeCredentialsAs?: string;
 	readonly discovery?: Discovery;
-	/** A list from the endpoint replaces the bundled records instead of adding to them. */
+	/** Discovered models replace the bundled ones instead of extending them. */
 	readonly discoveryReplaces?: boolean;
-	/** The generated records, as few characters as can be. */
+	/** The generated records in compact form. */
 	readonly shard?: () => Promise<{ readonly default: unknown }>;
-	/** Records written by hand, in place of a shard. */
+	/** Hand-written records instead of a shard. */
 	readonly models?: () => Promise<readonly Model[]>;
 }
 
-/** The endpoint named by the first of the variables that is set. */
+/** The endpoint from the first variable that is set. */
 export function endpointFrom(...names: readonly string[]): (env: Env) => string | undefined {
 	return (env) => names.map((name) => env[name]).find(Boolean);
 }

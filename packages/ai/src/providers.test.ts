@@ -73,7 +73,7 @@ verifies("models-and-auth:provider:table", () => {
 	expect(actual.sort(byId)).toEqual([...specified].sort(byId));
 });
 
-test("providers: no id is used twice", () => {
+test("providers: ids are unique", () => {
 	const ids = builtInProviders.map(({ id }) => id);
 	expect(ids).toEqual([...new Set(ids)]);
 });
@@ -109,7 +109,7 @@ test("catalog: prices are not negative and limits are positive whole numbers tha
 	expect(count).toBeGreaterThan(1500);
 });
 
-test("catalog: no id is listed twice by one provider, and none points at this machine", async () => {
+test("catalog: ids are unique per provider, and no address is local", async () => {
 	for (const provider of builtInProviders) {
 		const models = await bundledModels(provider);
 		expect(models.map(({ id }) => id)).toEqual([...new Set(models.map(({ id }) => id))]);
@@ -117,7 +117,7 @@ test("catalog: no id is listed twice by one provider, and none points at this ma
 	}
 });
 
-test("catalog: a row gives back the whole record", async () => {
+test("catalog: a row round-trips to the whole record", async () => {
 	const anthropic = builtInProviders.find(({ id }) => id === "anthropic");
 	if (!anthropic) throw new Error("no anthropic");
 	const opus = (await bundledModels(anthropic)).find(({ id }) => id === "claude-opus-4-8");

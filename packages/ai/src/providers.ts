@@ -7,7 +7,7 @@ import { plans } from "./providers/lists/plans.ts";
 import { vendors } from "./providers/lists/vendors.ts";
 import { offline } from "./providers/offline.ts";
 
-/** In order of preference: for the model of a bare start, and among providers that have the same model. */
+/** In order of preference: for the default model, and among providers of the same model. */
 export const builtInProviders: readonly Provider[] = [
 	...vendors,
 	...plans,

@@ -7,12 +7,12 @@ import { receive } from "./transport/receive.ts";
 
 type RetryPorts = Parameters<typeof receive>[3] & { readonly sleep?: typeof realSleep };
 
-/** A clean stop with nothing in it is asked for again this often. */
+/** Retries of an empty answer. */
 const emptyRetries = 2;
-/** A host that refuses more things than this one after the other is not worth asking. */
+/** Limit of adaptations to refusals of a host. */
 const maxAdaptations = 4;
 
-/** Tries until an answer has begun, or must be taken as it is; each try starts with a new reply. */
+/** Retries until an answer has begun or must be accepted; each try starts with a new reply. */
 export async function receiveWithRetries(
 	ports: RetryPorts,
 	protocol: Protocol,
@@ -54,7 +54,7 @@ function isEmptyStop(reply: Reply, protocol: Protocol): boolean {
 
 const retryableKinds = new Set(["rate-limit", "concurrency", "overloaded", "transient"]);
 
-/** How long to wait before another try, or `undefined` when there must be none. */
+/** The delay before the next try, or `undefined` for none. */
 function delayAfter(
 	error: unknown,
 	reply: Reply,
@@ -74,7 +74,7 @@ function delayAfter(
 const baseDelayMs = 500;
 const maxDelayMs = 8000;
 
-/** Exponential backoff with some jitter, so that many clients do not come back at the same moment. */
+/** Exponential backoff with jitter. */
 function retryDelayMs(attempt: number, random: () => number = Math.random): number {
 	const full = Math.min(baseDelayMs * 2 ** attempt, maxDelayMs);
 	return full * (0.75 + random() * 0.25);

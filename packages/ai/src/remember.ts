@@ -1,4 +1,4 @@
-/** Computes once per object. Tools stay the same from turn to turn, so each schema is rewritten once a session. */
+/** Memoizes per object. Tools stay the same between turns, so each schema is converted once per session. */
 export function remember<Input extends object, Output>(compute: (input: Input) => Output): (input: Input) => Output {
 	const known = new WeakMap<Input, { output: Output }>();
 	return (input) => {

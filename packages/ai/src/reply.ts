@@ -4,7 +4,7 @@ import type { Model } from "./model.ts";
 import { FreeformInput, StreamingArguments } from "./streaming-json.ts";
 import { emptyUsage } from "./usage.ts";
 
-/** How a protocol names its blocks: an index, an item id, or a word of its own. */
+/** A protocol's key of a block: an index, an item id, or a word. */
 export type BlockKey = string | number;
 
 type OpenBlock =
@@ -15,13 +15,13 @@ export interface StartedToolCall {
 	readonly id: string;
 	readonly name: string;
 	readonly thoughtSignature?: string;
-	/** The name on the wire of a freeform tool, whose input is text and not JSON. */
+	/** The wire name of a freeform tool, whose input is text instead of JSON. */
 	readonly customWireName?: string;
 }
 
 /**
- * Builds one assistant message and reports each step as an event. Protocols say what arrived; that blocks start before
- * they grow and end once is kept here.
+ * Builds one assistant message and emits an event for each step. Protocols report what arrived; this class ensures that
+ * blocks start before they grow and end once.
  */
 export class Reply {
 	readonly message: AssistantMessage;
@@ -29,12 +29,12 @@ export class Reply {
 	readonly #interleaved: boolean;
 	readonly #open = new Map<BlockKey, OpenBlock>();
 	#stop: { reason: StopReason; details?: { type: string; message?: string } } | undefined;
-	/** Prices are multiplied by this, where the provider served another tier. */
+	/** Price multiplier of the served tier. */
 	priceFactor = 1;
-	/** What the provider says it charged, in USD. */
+	/** The provider's own charge, in USD. */
 	chargedUsd: number | undefined;
 
-	/** `interleaved` keeps several blocks open at once, for protocols whose items may overlap. */
+	/** `interleaved` keeps several blocks open, for protocols whose items may overlap. */
 	constructor(
 		model: Pick<Model, "api" | "provider" | "id">,
 		timestamp: number,
@@ -55,7 +55,7 @@ export class Reply {
 		};
 	}
 
-	/** The reason the provider gave, once it has given one. */
+	/** The provider's stop reason, once known. */
 	get stop() {
 		return this.#stop;
 	}
@@ -102,14 +102,14 @@ export class Reply {
 		this.#emit({ type: "thinking_delta", contentIndex: block.contentIndex, delta, partial: this.message });
 	}
 
-	/** A signature proves to the provider that the thinking is its own; pieces of one add up. */
+	/** Appends to the signature of a thinking block. */
 	signThinking(key: BlockKey, signature: string): void {
 		const block = this.#open.get(key);
 		const content = block && this.message.content[block.contentIndex];
 		if (content?.type === "thinking") content.thinkingSignature = (content.thinkingSignature ?? "") + signature;
 	}
 
-	/** Replaces the proof that comes with an open block of any kind, for providers that send it whole. */
+	/** Replaces the signature of an open block, for providers that send it whole. */
 	sign(key: BlockKey, signature: string): void {
 		const block = this.#open.get(key);
 		const content = block && this.message.content[block.contentIndex];
@@ -118,7 +118,7 @@ export class Reply {
 		else if (content?.type === "toolCall") content.thoughtSignature = signature;
 	}
 
-	/** The provider's own name for an open block of thinking. */
+	/** Sets the provider's item id of an open thinking block. */
 	nameThinking(key: BlockKey, itemId: string): void {
 		const block = this.#open.get(key);
 		const content = block && this.message.content[block.contentIndex];
@@ -185,7 +185,7 @@ export class Reply {
 		for (const key of [...this.#open.keys()]) this.close(key);
 	}
 
-	/** Drops tool calls whose arguments had not all arrived; they must never run. */
+	/** Drops tool calls with incomplete arguments; they must never run. */
 	dropOpenToolCalls(): void {
 		const dropped = new Set<number>();
 		for (const [key, block] of this.#open) {

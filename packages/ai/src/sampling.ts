@@ -11,7 +11,7 @@ const fields = [
 ] as const;
 type SamplingField = (typeof fields)[number];
 
-/** The sampling values to send, under the names the wire uses; a setting of -1 means "leave it to the provider". */
+/** The sampling parameters under their wire names; -1 leaves one to the provider. */
 export function samplingOf(
 	options: StreamOptions,
 	wireNames: Partial<Record<SamplingField, string>>,

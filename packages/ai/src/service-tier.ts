@@ -3,7 +3,7 @@ import type { Model } from "./model.ts";
 const wireTiers = new Set(["auto", "default", "flex", "scale", "priority"]);
 const openAiProviders = new Set(["openai", "openai-codex", "azure-openai-responses"]);
 
-/** The tier to ask an OpenAI host for, if it knows tiers and one was chosen. */
+/** The service tier for an OpenAI host, if supported and chosen. */
 export function openAiServiceTier(
 	model: Pick<Model, "provider" | "id">,
 	setting: string | undefined,
@@ -17,7 +17,7 @@ export function openAiServiceTier(
 
 const factors: Record<string, number> = { flex: 0.5, priority: 2 };
 
-/** What the tier that was served costs, as a multiple of the list price. */
+/** The price factor of the served tier. */
 export function priceFactorOf(servedTier: string | null | undefined): number {
 	return factors[servedTier ?? ""] ?? 1;
 }

@@ -2,9 +2,9 @@ import type { Effort, ToolChoice } from "./message.ts";
 
 export type CacheRetention = "short" | "long" | "none";
 
-/** What a caller may say about one request, whatever the protocol. */
+/** Options of one request, for any protocol. */
 export interface StreamOptions {
-	/** The key itself, or a way to get it when it is needed. */
+	/** The key itself, or a function that returns it. */
 	apiKey?: (string | (() => Promise<string | undefined>)) | undefined;
 	signal?: AbortSignal | undefined;
 	sessionId?: string | undefined;
@@ -24,7 +24,7 @@ export interface StreamOptions {
 	hideThinkingSummary?: boolean | undefined;
 	thinkingBudgets?: Partial<Record<Effort, number>> | undefined;
 	serviceTier?: string | undefined;
-	/** Where a cloud with regions should run the model. */
+	/** The region of the cloud to use. */
 	region?: string | undefined;
 	cacheRetention?: CacheRetention | undefined;
 	headers?: Readonly<Record<string, string>> | undefined;
@@ -32,19 +32,19 @@ export interface StreamOptions {
 	maxRetryDelayMs?: number | undefined;
 	streamFirstEventTimeoutMs?: number | undefined;
 	streamIdleTimeoutMs?: number | undefined;
-	/** Who is billed for asking, where that is not what the last message says. */
+	/** Overrides the initiator derived from the last message, for billing. */
 	initiatorOverride?: "user" | "agent" | undefined;
 	openrouterVariant?: string | undefined;
 	kimiApiFormat?: "openai" | "anthropic" | undefined;
-	/** Continue the provider's own record of the conversation instead of sending it again. */
+	/** Continue the provider's stored conversation instead of sending it again. */
 	statefulResponses?: boolean | undefined;
-	/** How tools are called by models without native tool calls; `auto` decides by the model. */
+	/** How models without native tool calls call tools; `auto` decides by the model. */
 	toolFormat?: string | undefined;
-	/** Stop where a model begins to write a tool's result itself; true unless said otherwise. */
+	/** Stop when a model starts to write a tool result itself; default true. */
 	abortOnFabricatedResult?: boolean | undefined;
-	/** Stop a model whose thinking goes in circles; true unless said otherwise. */
+	/** Stop thinking loops; default true. */
 	guardsThinking?: boolean | undefined;
-	/** Scratch space that lives as long as the session, for protocols that remember something between requests. */
+	/** Per-session memory for protocols. */
 	providerSessionState?: Map<string, unknown> | undefined;
 	/** May replace the body just before it is sent. */
 	onPayload?: ((body: unknown) => unknown) | undefined;

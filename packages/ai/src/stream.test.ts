@@ -23,7 +23,7 @@ const text = (words: string) => ({ kind: "text" as const, text: words });
 const bashCall = { kind: "toolCall" as const, id: "c1", name: "bash", arguments: { command: "ls" } };
 const hello = say({ blocks: [text("Hello.")] });
 
-/** Every way in which an answer can come to its end. */
+/** All ways an answer can end. */
 const endings: Record<string, () => Response | Promise<Response>> = {
 	text: hello,
 	empty: say({ usage: { input: 10, output: 0 } }),
@@ -212,13 +212,13 @@ verifies("ai-streaming:error:message-form", async () => {
 	expect(await said(() => new Response("<html>Bad gateway</html>", { status: 404, statusText: "Not Found" }))).toBe(
 		"404 Not Found",
 	);
-	// A host that repeats the key in its complaint does not get it into a session file.
+	// A host that echoes the key must not get it into a session file.
 	expect(await said(refuse(401, "Incorrect API key provided: test-key"))).toBe(
 		"401 Incorrect API key provided: [redacted]",
 	);
 });
 
-test("a prompt that was cut without a word is told by its usage", async () => {
+test("a silently truncated prompt is detected by its usage", async () => {
 	const over = { input: model.contextWindow - 5, output: 5, cacheRead: 10 };
 	const { message } = await ask(speaker, [say({ blocks: [text("Eh?")], usage: over })]);
 	expect([message.stopReason, (message.errorId ?? 0) & 0x800000]).toEqual(["error", 0x800000]);

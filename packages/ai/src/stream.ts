@@ -26,17 +26,17 @@ export interface StreamPorts {
 	readonly protocols: ProtocolLoaders;
 	readonly fetch?: Fetch;
 	readonly sleep?: typeof sleep;
-	/** Found on this machine unless given. */
+	/** Default: found on this machine. */
 	readonly cloud?: CloudCredentials;
-	/** Holds requests back while too many are under way. */
+	/** Limits concurrent requests. */
 	readonly inFlight?: InFlightLimit;
-	/** Keeps a request that was refused as malformed; the path it gives is added to the error. */
+	/** Saves a request that was rejected as malformed; its path is added to the error. */
 	readonly keepBadRequest?: KeepBadRequest;
 }
 
 type Ports = StreamPorts & { readonly fetch: Fetch; readonly cloud: CloudCredentials };
 
-/** Makes the function that asks a model and streams its answer. Nothing is thrown: a failure is the final event. */
+/** Creates the function that sends a request and streams the answer. It never throws: a failure is the final event. */
 export function createStream(given: StreamPorts): StreamFn {
 	const send = given.fetch ?? fetch;
 	const cloud = given.cloud ?? cloudCredentials(localCloudWorld(given.host, send));

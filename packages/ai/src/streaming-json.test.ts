@@ -13,7 +13,7 @@ describe("streaming JSON", () => {
 		['{"done":true}', { done: true }],
 		["[1]", {}],
 		["nonsense", {}],
-	])("%j stands for %j", (text, expected) => {
+	])("%j parses to %j", (text, expected) => {
 		expect(parseStreamingJson(text)).toEqual(expected);
 	});
 
@@ -21,13 +21,13 @@ describe("streaming JSON", () => {
 		const args = new StreamingArguments();
 		expect(args.append('{"content":"')).toEqual({});
 		expect(args.append("x".repeat(300))).toEqual({ content: "x".repeat(300) });
-		// Too little to look again.
+		// Too little new text to parse again.
 		expect(args.append("yy")).toEqual({ content: "x".repeat(300) });
 		expect(args.append('"}')).toEqual({ content: "x".repeat(300) });
 		expect(args.finish()).toEqual({ content: `${"x".repeat(300)}yy` });
 	});
 
-	test("short arguments are seen early, when it is still news what a call is about", () => {
+	test("short arguments are parsed early", () => {
 		const args = new StreamingArguments();
 		expect(args.append('{"i":"Changing the sum","path":"src/sum.ts"')).toEqual({
 			i: "Changing the sum",
@@ -54,13 +54,13 @@ describe("streaming JSON", () => {
 		expect(leastOf(40_000)).toBeLessThan(half * 3 + slackMicroseconds);
 	});
 
-	test("arguments that are no JSON are kept for the error the model gets to see", () => {
+	test("invalid arguments are kept for the error shown to the model", () => {
 		const args = new StreamingArguments();
 		args.append('{"path": oops}');
 		expect(args.finish()).toEqual({ __parseError: expect.any(String), __rawJson: '{"path": oops}' });
 	});
 
-	test("freeform input is text and stays so", () => {
+	test("freeform input stays text", () => {
 		const input = new FreeformInput();
 		input.append('{"not');
 		expect(input.append(" json")).toEqual({ input: '{"not json' });

@@ -1,17 +1,17 @@
 import { parse as parsePartial } from "partial-json";
 
-/** Below this much new text a re-parse is not worth it. */
+/** Minimum growth before parsing again. */
 const minGrowth = 32;
 
-/** The object that a JSON text, whole or cut anywhere, stands for; `{}` when it is none. */
+/** The object of a JSON text, complete or truncated; `{}` if it is none. */
 export function parseStreamingJson(text: string): Record<string, unknown> {
 	if (!text.trim()) return {};
 	return asObject(tryParse(() => JSON.parse(text))) ?? asObject(tryParse(() => parsePartial(text))) ?? {};
 }
 
 /**
- * The arguments of one tool call while they stream in. The growing text is looked at again only after it has grown by
- * an eighth, so the work stays linear in the final length.
+ * The arguments of one tool call while they stream. The text is parsed again only after it has grown by an eighth, so
+ * the cost stays linear.
  */
 export class StreamingArguments {
 	#pieces: string[] = [];
@@ -36,7 +36,7 @@ export class StreamingArguments {
 		return text;
 	}
 
-	/** The authoritative value at the end; text that is no JSON object is kept for the error the model gets to see. */
+	/** The final value; invalid JSON is kept for the error shown to the model. */
 	finish(): Record<string, unknown> {
 		const text = this.text();
 		if (!text.trim()) return {};
@@ -48,7 +48,7 @@ export class StreamingArguments {
 	}
 }
 
-/** The input of a freeform tool while it streams in: text, which becomes the argument `input`. */
+/** The input of a freeform tool while it streams: text, which becomes the argument `input`. */
 export class FreeformInput {
 	#value = { input: "" };
 

@@ -26,7 +26,7 @@ const googleUsage = {
 };
 const responsesEnd = { type: "response.completed", response: { status: "completed", usage: responsesUsage } };
 
-/** A prompt of 100 tokens, 60 of them from the cache, and 5 tokens of output, in each protocol's words. */
+/** A prompt of 100 tokens, 60 of them cached, and 5 tokens of output, for each protocol. */
 const ends: Record<string, { frame: object; event?: string; written?: number; uncached?: number }> = {
 	"anthropic-messages": { frame: { type: "message_start", message: { usage: anthropicUsage } }, written: 10 },
 	"openai-completions": {
@@ -51,7 +51,7 @@ const ends: Record<string, { frame: object; event?: string; written?: number; un
 		event: "metadata",
 		written: 10,
 	},
-	// It does not tell what came from its cache.
+	// It does not report cached tokens.
 	"ollama-chat": { frame: { done: true, done_reason: "stop", prompt_eval_count: 100, eval_count: 5 }, uncached: 100 },
 };
 
@@ -102,7 +102,7 @@ verifies("ai-streaming:usage:cost", () => {
 		cacheWrite: 0.125,
 		total: expect.closeTo(10.335, 10),
 	});
-	// The tier is a matter of the whole prompt, cached or not, and begins above its limit.
+	// The tier depends on the whole prompt, cached or not, and starts above its limit.
 	const beyond = costOf({ ...million, cacheRead: 50_001 });
 	expect([beyond.input, beyond.output, beyond.cacheWrite]).toEqual([0.4, 15, 0.125]);
 	expect(costOf({ input: 600_000, output: 1_000_000 })).toMatchObject({ input: 4.8, output: 10 });

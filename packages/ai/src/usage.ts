@@ -12,7 +12,7 @@ export function emptyUsage(): Usage {
 	};
 }
 
-/** Brings the total and the cost in line with the token counts, at the price tier that the prompt's size falls into. */
+/** Computes total and cost from the token counts, at the price tier of the prompt's size. */
 export function settleUsage(usage: Usage, prices: ModelCost, multiplier = 1): void {
 	const promptTokens = usage.input + usage.cacheRead + usage.cacheWrite;
 	const price = priceFor(prices, promptTokens);
@@ -25,7 +25,7 @@ export function settleUsage(usage: Usage, prices: ModelCost, multiplier = 1): vo
 	cost.total = cost.input + cost.output + cost.cacheRead + cost.cacheWrite;
 }
 
-/** Brings the estimate in line with what was charged, each part in proportion. */
+/** Scales the estimated cost to the actual charge. */
 export function scaleCost(usage: Usage, chargedUsd: number): void {
 	const { cost } = usage;
 	const factor = cost.total > 0 ? chargedUsd / cost.total : 0;

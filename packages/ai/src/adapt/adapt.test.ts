@@ -27,7 +27,7 @@ const call = (env: ModelCall["env"] = {}): ModelCall => ({
 });
 const refusal = (message: string, status = 400) => new ProviderError("invalid-request", message, { status });
 
-test("effort: steps down to the nearest value the endpoint names", () => {
+test("effort: falls back to the nearest lower value the endpoint names", () => {
 	const asked = call();
 	const message =
 		"400 Unsupported value: 'xhigh' is not supported with the 'gpt-5' model for reasoning_effort. Supported values are: 'minimal', 'low', 'medium', and 'high'.";
@@ -37,13 +37,13 @@ test("effort: steps down to the nearest value the endpoint names", () => {
 	expect(acceptedEffort(asked, "low")).toBe("low");
 });
 
-test("effort: goes up to the lowest when nothing below is accepted", () => {
+test("effort: falls back to the lowest value when none below is accepted", () => {
 	const asked = call();
 	learnEffort(refusal("400 reasoning_effort must be one of high, max"), asked);
 	expect(acceptedEffort(asked, "minimal")).toBe("high");
 });
 
-test("effort: an endpoint that names no values, or refuses again, gets none", () => {
+test("effort: none is sent after a refusal without values, or a second refusal", () => {
 	const silent = call();
 	expect(learnEffort(refusal("400 Invalid argument: model does not support parameter reasoning_effort"), silent)).toBe(
 		true,
@@ -58,12 +58,12 @@ test("effort: an endpoint that names no values, or refuses again, gets none", ()
 	expect(acceptedEffort(stubborn, "high")).toBeUndefined();
 });
 
-test("effort: other failures teach nothing", () => {
+test("effort: other failures change nothing", () => {
 	expect(learnEffort(refusal("500 effort not supported", 500), call())).toBe(false);
 	expect(learnEffort(refusal("400 messages: field required"), call())).toBe(false);
 });
 
-test("strict tools: a complaint ends them for this endpoint, once", () => {
+test("strict tools: are disabled for this endpoint after a complaint, once", () => {
 	const asked = call();
 	const complaint = new ProviderError("strict-schema", "400 Invalid schema for function 'x'", { status: 400 });
 	expect(strictToolsAllowed(asked)).toBe(true);
@@ -73,7 +73,7 @@ test("strict tools: a complaint ends them for this endpoint, once", () => {
 	expect(learnStrictTools(complaint, asked)).toBe(false);
 });
 
-test("strict tools: the environment can forbid them", () => {
+test("strict tools: can be disabled by the environment", () => {
 	expect(strictToolsAllowed(call({ PI_NO_STRICT: "1" }))).toBe(false);
 	expect(strictToolsAllowed(call({ PI_NO_STRICT: "0" }))).toBe(true);
 });

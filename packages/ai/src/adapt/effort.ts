@@ -2,10 +2,10 @@ import type { ProviderError } from "../errors/provider-error.ts";
 import type { ModelCall } from "../protocol.ts";
 import { scopeOf } from "./scope.ts";
 
-/** All efforts that any host names, the least first. */
+/** All efforts that any host names, ascending. */
 const ladder = ["none", "minimal", "low", "medium", "high", "xhigh", "max"];
 
-/** The effort to send for the wanted one, after what the endpoint has refused; `undefined` sends none. */
+/** The effort to send for the wanted one, given earlier refusals; `undefined` sends none. */
 export function acceptedEffort(call: ModelCall, wanted: string): string | undefined {
 	const accepted = call.memory?.get(keyOf(call)) as readonly string[] | undefined;
 	if (!accepted || accepted.includes(wanted)) return wanted;
@@ -14,7 +14,7 @@ export function acceptedEffort(call: ModelCall, wanted: string): string | undefi
 	return sorted.findLast((effort) => effort !== "none" && ladder.indexOf(effort) <= rank) ?? sorted[0];
 }
 
-/** Remembers which efforts the endpoint takes when it refuses one; none at all when it does not say, or refuses again. */
+/** Remembers the accepted efforts when the endpoint refuses one; none if it does not name them, or refuses again. */
 export function learnEffort(error: ProviderError, call: ModelCall): boolean {
 	if (!call.memory || !isEffortRefusal(error)) return false;
 	const known = call.memory.get(keyOf(call)) as readonly string[] | undefined;

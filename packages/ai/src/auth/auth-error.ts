@@ -1,20 +1,20 @@
 export type AuthErrorKind =
 	/** No client id is configured for this provider. */
 	| "no-client"
-	/** The user or the provider said no. */
+	/** Denied by the user or the provider. */
 	| "denied"
 	| "expired"
 	| "cancelled"
-	/** Something came back that this login did not ask for. */
+	/** The response does not belong to this login. */
 	| "mismatch"
-	/** The grant is gone for good; only a new login helps. */
+	/** The grant is no longer valid; a new login is needed. */
 	| "invalid-grant"
 	| "invalid-key"
-	/** The server could not be reached or was not itself; a later try may succeed. */
+	/** The server is unreachable or failing; retrying may help. */
 	| "unreachable"
 	| "server";
 
-/** Why a login or a refresh failed. The message is for people and carries no key, code or token. */
+/** Why a login or refresh failed. The message is for users and contains no secrets. */
 export class AuthError extends Error {
 	override readonly name = "AuthError";
 	readonly kind: AuthErrorKind;

@@ -1,14 +1,14 @@
 import type { StoredLogin } from "./store/stored-credential.ts";
 
-/** How much of its allowance an account has used, from 0 to 1, and when that begins anew. */
+/** How much of its usage limit an account has used, from 0 to 1, and when it resets. */
 export interface Headroom {
 	readonly usedFraction: number;
 	readonly resetsAtMs?: number;
 }
 
 /**
- * Which of several accounts a session uses: one that is not blocked, the one with the most left where that is known, and
- * among equals always the same for the same session. When all are blocked, the one that is free first.
+ * Chooses an account for a session: not blocked, most headroom if known, and stable per session among equals. If all
+ * are blocked, the one that is free first.
  */
 export function chooseAccount(
 	accounts: readonly StoredLogin[],
@@ -28,7 +28,7 @@ export function chooseAccount(
 	return best[stickyIndex(options.sessionId ?? "", best.length)];
 }
 
-/** Those with the lowest share used, then the earliest reset; everybody when nothing is known. */
+/** Those with the lowest usage, then the earliest reset; all of them if nothing is known. */
 function bestOf(
 	accounts: readonly StoredLogin[],
 	headroom: ReadonlyMap<number, Headroom> | undefined,

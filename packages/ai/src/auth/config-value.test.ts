@@ -14,14 +14,14 @@ verifies("models-and-auth:models-yml:key-forms", async () => {
 	expect(await config.resolve("!echo '  printed  '")).toBe("printed");
 });
 
-test("config value: a command that fails, prints nothing or does not exist is as if it were not there", async () => {
+test("config value: a command that fails, prints nothing or does not exist counts as unset", async () => {
 	const config = values("/");
 	expect(await config.resolve("!echo half; exit 3")).toBeUndefined();
 	expect(await config.resolve("!true")).toBeUndefined();
 	expect(await config.resolve("!no-such-command-anywhere")).toBeUndefined();
 });
 
-test("config value: a command runs once, also when asked for twice at the same time", async () => {
+test("config value: a command runs once, also for concurrent callers", async () => {
 	await using dir = await workspace();
 	const config = values(dir.path);
 	const command = "!echo run >> runs; echo key";
@@ -30,13 +30,13 @@ test("config value: a command runs once, also when asked for twice at the same t
 	expect(await dir.read("runs")).toBe("run\n");
 });
 
-test("config value: a header is sent as it is written unless it is a command", async () => {
+test("config value: a header is sent literally unless it is a command", async () => {
 	const config = values("/");
 	expect(await config.resolveHeader("MY_KEY")).toBe("MY_KEY");
 	expect(await config.resolveHeader("!echo x")).toBe("x");
 });
 
-test("config value: a name without a variable is pointed out where the key is named", () => {
+test("config value: the key's source points out a missing variable", () => {
 	const config = values("/");
 	expect(config.sourceOf("MY_KEY", "models.yml")).toBe("MY_KEY (named in models.yml)");
 	expect(config.sourceOf("OTHER_KEY", "models.yml")).toBe(

@@ -3,8 +3,8 @@ import type { Host } from "@oh-my-pi/pi-utils/host";
 const limitMs = 10_000;
 
 /**
- * Values of configuration files that stand for others: `!command` for what it prints, the name of a variable for its
- * value, anything else for itself. A command runs once for as long as this lives.
+ * Resolves values of configuration files: `!command` to its output, a variable's name to its value, anything else to
+ * itself. Output of commands is cached.
  */
 export class ConfigValues {
 	readonly #host: Pick<Host, "env" | "cwd">;
@@ -19,16 +19,16 @@ export class ConfigValues {
 		return this.#host.env[value] || value;
 	}
 
-	/** Headers take commands, but no names of variables: a plain word is what should be sent. */
+	/** Headers can be commands but not variable names: a plain word is sent literally. */
 	async resolveHeader(value: string): Promise<string | undefined> {
 		return isCommand(value) ? this.#run(value.slice(1)) : value;
 	}
 
-	/** Where the value comes from, for people. */
+	/** A description of the value's source. */
 	sourceOf(value: string, file: string): string {
 		if (isCommand(value)) return `a command in ${file}`;
 		if (this.#host.env[value]) return `${value} (named in ${file})`;
-		// A name whose variable is missing is sent as the key itself, which then fails in a puzzling way.
+		// The name of a missing variable would be sent as the key, which fails in a confusing way.
 		return /^[A-Z][A-Z0-9_]{3,}$/.test(value) ? `${file}, where ${value} is not the name of a set variable` : file;
 	}
 
@@ -54,7 +54,7 @@ async function printedBy(command: string, host: Pick<Host, "env" | "cwd">): Prom
 			stdin: "ignore",
 			stdout: "pipe",
 			stderr: "ignore",
-			// A group of its own, so that what the command started ends with it.
+			// Its own process group, so that its children are killed with it.
 			detached: true,
 		});
 		const limit = setTimeout(() => stopGroup(child), limitMs);
@@ -63,7 +63,7 @@ async function printedBy(command: string, host: Pick<Host, "env" | "cwd">): Prom
 		clearTimeout(limit);
 		return failed ? undefined : (await output).trim() || undefined;
 	} catch {
-		// A command that cannot be started supplies nothing, like one that fails.
+		// A command that cannot be started counts as failed.
 		return undefined;
 	}
 }
@@ -72,7 +72,7 @@ function stopGroup(child: Bun.Subprocess): void {
 	try {
 		process.kill(-child.pid, "SIGKILL");
 	} catch {
-		// Where there are no groups, or it has just ended by itself.
+		// No process groups, or it has just exited.
 		child.kill("SIGKILL");
 	}
 }

@@ -50,13 +50,13 @@ verifies("models-and-auth:auth:resolution-order", async () => {
 	]);
 });
 
-test("credentials: a command in models.yml that gives nothing leaves the next place its turn", async () => {
+test("credentials: a command in models.yml without output falls back to the next source", async () => {
 	const files = { "models.yml": 'providers:\n  acme: { apiKey: "!false" }\n' };
 	await using test = await testRegistry({ providers: [testProvider("acme", [])], env: { TEST_KEY_ACME: "k" }, files });
 	expect(await test.registry.findCredential("acme")).toEqual({ key: "k", source: "TEST_KEY_ACME" });
 });
 
-test("credentials: a cloud that signs by itself needs no key but is usable", async () => {
+test("credentials: a cloud that signs requests needs no key but is usable", async () => {
 	const cloud = testProvider("cloud", [], { envVars: [], ambient: ({ env }) => env.CLOUD_PROFILE && "CLOUD_PROFILE" });
 	await using without = await testRegistry({ providers: [cloud] });
 	expect(without.registry.isUsable("cloud")).toBe(false);
@@ -65,7 +65,7 @@ test("credentials: a cloud that signs by itself needs no key but is usable", asy
 	expect(await test.registry.findCredential("cloud")).toEqual({ key: "", source: "CLOUD_PROFILE" });
 });
 
-test("credentials: providers may share stored credentials, and decide what of them is sent", async () => {
+test("credentials: providers can share stored credentials and decide what is sent", async () => {
 	const providers = [
 		testProvider("acme", [], { storeCredentialsAs: "acme-account" }),
 		testProvider("other", [], {
@@ -79,7 +79,7 @@ test("credentials: providers may share stored credentials, and decide what of th
 	expect((await test.registry.findCredential("other"))?.key).toBe('{"token":"access-me","projectId":"p1"}');
 });
 
-test("credentials: availability asks nobody, not even for a login that has expired", async () => {
+test("credentials: availability makes no requests, not even for an expired login", async () => {
 	await using test = await testRegistry({ providers: [testProvider("acme", ["m"])] });
 	(await test.registry.store.open()).saveLogin("acme", tokens("me", { expires: 1 }));
 	expect(test.registry.isUsable("acme")).toBe(true);
@@ -117,7 +117,7 @@ verifies("models-and-auth:auth:account-rotation", async () => {
 	expect(store.blocks("acme").size).toBe(0);
 });
 
-test("credentials: a limit of one meter leaves the others of the account alone", async () => {
+test("credentials: a limit of one scope does not block the account's others", async () => {
 	await using test = await testRegistry({ providers: [testProvider("acme", [])] });
 	const { credentials } = test.registry;
 	const store = await test.registry.store.open();
@@ -171,7 +171,7 @@ async function loggedIn(options: { accessTokenSeconds?: number; now?: () => numb
 
 const refreshesOf = (grants: readonly string[]) => grants.filter((grant) => grant === "refresh_token").length;
 
-test("refresh: a token near its end is renewed once for all who ask, and the new refresh token is kept", async () => {
+test("refresh: an expiring token is refreshed once for all callers, and the new refresh token is stored", async () => {
 	let ahead = 0;
 	await using test = await loggedIn({ now: () => Date.now() + ahead });
 	const { credentials } = test.registry;
@@ -201,7 +201,7 @@ verifies("models-and-auth:auth:refresh-rejected", async () => {
 	expect(test.registry.isUsable("acme")).toBe(false);
 });
 
-test("refresh: a server that cannot be reached leaves the token in use while it is good", async () => {
+test("refresh: while the server is unreachable, a valid token stays in use", async () => {
 	let ahead = 0;
 	let down = false;
 	const flaky = ((url: string, init: RequestInit) =>
@@ -217,7 +217,7 @@ test("refresh: a server that cannot be reached leaves the token in use while it 
 	expect((await test.registry.findCredential("acme"))?.key).not.toBe(test.granted.access);
 });
 
-test("refresh: a token the provider refuses is renewed although its time is not up, and only once", async () => {
+test("refresh: a token that the provider refuses is refreshed before it expires, once", async () => {
 	await using test = await loggedIn();
 	const refused = await test.registry.findCredential("acme");
 	if (!refused) throw new Error("no credential");
@@ -233,7 +233,7 @@ test("refresh: a token the provider refuses is renewed although its time is not 
 	expect(await test.registry.credentials.renew("acme", plainKey)).toBeUndefined();
 });
 
-test("refresh: a token that only lives for a minute is used for half of it", async () => {
+test("refresh: a token that lives for a minute is used for half of it", async () => {
 	let ahead = 0;
 	await using test = await loggedIn({ accessTokenSeconds: 60, now: () => Date.now() + ahead });
 	ahead = 20_000;
@@ -270,7 +270,7 @@ verifies("models-and-auth:auth:refresh-single-flight", async () => {
 	expect(test.store.find(test.id)?.disabledCause).toBeUndefined();
 });
 
-test("secrets: after login, refresh and failure only agent.db holds them", async () => {
+test("secrets: after login, refresh and failure, only agent.db has them", async () => {
 	let ahead = 0;
 	await using test = await loggedIn({ now: () => Date.now() + ahead });
 	const messages: string[] = [...test.registry.problems, test.registry.credentials.sourceOf("acme") ?? ""];
@@ -288,7 +288,7 @@ test("secrets: after login, refresh and failure only agent.db holds them", async
 	expect(files.filter((name) => !name.startsWith("agent.db"))).toEqual([]);
 });
 
-test("accounts: the one with the most left is chosen, then the one that is full again first", async () => {
+test("accounts: the one with the most headroom is chosen, then the one that resets first", async () => {
 	const { chooseAccount } = await import("./choose-account.ts");
 	const rows = [1, 2, 3].map((id) => ({
 		id,
@@ -313,7 +313,7 @@ test("accounts: the one with the most left is chosen, then the one that is full 
 	expect(chooseAccount([], { blockedUntil: new Map() })).toBeUndefined();
 });
 
-test("providers: every login that can expire can be renewed", async () => {
+test("providers: every login that can expire can be refreshed", async () => {
 	const { builtInProviders } = await import("../providers.ts");
 	const renewable = (provider: Provider) =>
 		(provider.logins ?? []).some(

@@ -15,25 +15,25 @@ import { UsageCache } from "./usage/usage-cache.ts";
 export interface CredentialsOptions {
 	readonly host: Host;
 	readonly findProvider: (id: string) => Provider | undefined;
-	/** What `models.yml` or an extension says about the provider. */
+	/** The provider's entry in `models.yml` or of an extension. */
 	readonly findEntry: (id: string) => { readonly apiKey?: string | undefined } | undefined;
 	readonly store: { readonly current: CredentialStore | undefined };
 	readonly refresh: Pick<RefreshPorts, "fetch" | "clients">;
-	/** `--api-key`, for the provider of the model that is chosen. */
+	/** `--api-key`, for the provider of the chosen model. */
 	readonly runtimeKey?: string | undefined;
 	readonly onDisabled?: ((provider: string, cause: string) => void) | undefined;
 }
 
 export interface CredentialRequest {
-	/** This stored credential and no other. */
+	/** Only this stored credential. */
 	readonly onlyStored?: number | undefined;
 	readonly sessionId?: string | undefined;
-	/** Separates meters of one account. */
+	/** Separates usage limits of one account. */
 	readonly scope?: string | undefined;
 	readonly signal?: AbortSignal | undefined;
 }
 
-/** Which key goes to which provider: command line, `models.yml`, stored key, login, environment, in this order. */
+/** Resolves the key of a provider: command line, `models.yml`, stored key, login, environment, in this order. */
 export class Credentials {
 	readonly #options: CredentialsOptions;
 	readonly #values: ConfigValues;
@@ -65,17 +65,17 @@ export class Credentials {
 		return this.#values;
 	}
 
-	/** Whose login it is, for what depends on the account; nothing is refreshed. */
+	/** The account of the stored login, without refreshing it. */
 	accountOf(providerId: string): OAuthTokens | undefined {
 		return this.#storedFor(providerId).find((row) => row.type === "oauth")?.tokens;
 	}
 
-	/** From now on the runtime key is for this provider only. */
+	/** Restricts the runtime key to this provider. */
 	bindRuntimeKey(providerId: string): void {
 		this.#runtimeProvider = providerId;
 	}
 
-	/** Where the key would come from, without running, reading or refreshing anything; `undefined` when from nowhere. */
+	/** Where the key would come from, without running commands or refreshing; `undefined` if there is none. */
 	sourceOf(providerId: string): string | undefined {
 		if (this.#runtimeKeyOf(providerId)) return "--api-key";
 		const configured = this.#options.findEntry(providerId)?.apiKey;
@@ -110,7 +110,7 @@ export class Credentials {
 		return row && this.#credentialOf(providerId, row, request);
 	}
 
-	/** What a request carries: the credential's key, or what the provider gives for it. */
+	/** What a request sends: the credential's key, or the key it is exchanged for. */
 	async toSend(
 		providerId: string,
 		credential: Credential,
@@ -124,7 +124,7 @@ export class Credentials {
 		return { apiKey: key, headers };
 	}
 
-	/** After a 401: the same login with a new token; `undefined` when that cannot be had. */
+	/** After a 401: the same login with a refreshed token; `undefined` if that fails. */
 	async renew(providerId: string, refused: Credential, signal?: AbortSignal): Promise<Credential | undefined> {
 		const provider = this.#options.findProvider(providerId);
 		if (!provider || !this.#fresh || refused.storedId === undefined || !refused.tokens) return undefined;
@@ -135,12 +135,12 @@ export class Credentials {
 		return tokens && toCredential({ ...row, tokens }, provider);
 	}
 
-	/** The session uses this account from now on, while it is free. */
+	/** Makes the session use this account while it is not blocked. */
 	pinAccount(providerId: string, sessionId: string, accountId: number): void {
 		this.#accountOfSession.set(`${providerId} ${sessionId}`, accountId);
 	}
 
-	/** After a limit: rests the account and gives a sibling that is free, if there is one. */
+	/** After a limit: blocks the account and returns another one that is free, if any. */
 	async rotate(
 		providerId: string,
 		limited: Credential,
@@ -176,7 +176,7 @@ export class Credentials {
 		return this.#options.findProvider(providerId)?.storeCredentialsAs ?? providerId;
 	}
 
-	/** The rows in use, read again when another process has changed them. */
+	/** The stored rows, read again when another process has changed them. */
 	#storedFor(providerId: string): readonly StoredCredential[] {
 		const store = this.#options.store.current;
 		if (!store) return [];
@@ -202,7 +202,7 @@ export class Credentials {
 		return chosen;
 	}
 
-	/** What earlier reports said; none are asked for here. */
+	/** From cached reports; makes no requests. */
 	#headroom(store: CredentialStore, logins: readonly StoredLogin[]): ReadonlyMap<number, Headroom> | undefined {
 		if (logins.length < 2) return undefined;
 		return new UsageCache(store.database, this.#options.host.now).headroom(logins.map(({ id }) => id));
@@ -239,7 +239,7 @@ function toCredential(login: StoredLogin, provider: Provider | undefined): Crede
 	};
 }
 
-/** How long a credential rests after a limit, when the server does not say; `undefined` for failures that are none. */
+/** How long to block a credential after a limit without a given time; `undefined` for other failures. */
 function blockLengthMs(kind: ProviderErrorKind, random: () => number = Math.random): number | undefined {
 	switch (kind) {
 		case "usage-limit":
@@ -255,7 +255,7 @@ function blockLengthMs(kind: ProviderErrorKind, random: () => number = Math.rand
 	}
 }
 
-/** Exchanges each credential once and again when the result runs out. */
+/** Caches exchanged keys until they expire. */
 class Exchanges {
 	readonly #ports: { fetch: Fetch; now: () => number };
 	readonly #known = new Map<string, { expires: number; key: Promise<ExchangedKey> }>();

@@ -3,7 +3,7 @@ import { verifies } from "@oh-my-pi/pi-testkit/verifies";
 import { workspace } from "@oh-my-pi/pi-testkit/workspace";
 import { loadDotEnv, parseDotEnv } from "./dot-env.ts";
 
-test(".env: names, quotes, comments and odd lines", () => {
+test(".env: names, quotes, comments and malformed lines", () => {
 	const text = [
 		"# a comment",
 		"",
@@ -64,7 +64,7 @@ verifies("cli:env:dotenv-order", async () => {
 	});
 });
 
-test(".env: a project's file sets keys, but nothing that runs code or leads requests elsewhere", async () => {
+test(".env: a project's file can set keys, but nothing that runs code or redirects requests", async () => {
 	const harmless = ["ANTHROPIC_API_KEY=k", "PI_SMOL_MODEL=haiku", "AWS_REGION=eu-west-1", "MY_SETTING=x"];
 	const harmful = [
 		"ANTHROPIC_BASE_URL=https://evil.example.com",

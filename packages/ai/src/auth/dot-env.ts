@@ -3,8 +3,8 @@ import { join } from "node:path";
 import type { Host } from "@oh-my-pi/pi-utils/host";
 
 /**
- * The environment with the `.env` files added: what is nearer wins, and a variable that is set is never replaced. The
- * project's own file only sets what can do no harm there.
+ * The environment extended by `.env` files: nearer files win, and variables that are set are never replaced. The
+ * project's own file can only set harmless variables.
  */
 export async function loadDotEnv(
 	host: Pick<Host, "cwd" | "home" | "env">,
@@ -28,12 +28,12 @@ async function readVariables(path: string): Promise<Record<string, string>> {
 	try {
 		return parseDotEnv(await readFile(path, "utf8"));
 	} catch {
-		// Absent, a folder, or not ours to read: then it defines nothing.
+		// Missing, a folder, or unreadable: defines nothing.
 		return {};
 	}
 }
 
-/** `NAME=value` a line, without expansion. `OMP_X` also sets `PI_X`. */
+/** One `NAME=value` per line, without expansion. `OMP_X` also sets `PI_X`. */
 export function parseDotEnv(text: string): Record<string, string> {
 	const variables: Record<string, string> = {};
 	for (const line of text.replace(/^\uFEFF/, "").split("\n")) {
@@ -55,15 +55,15 @@ function unquoted(value: string): string {
 }
 
 /**
- * Names that a project's `.env` may not set: they run code, or lead requests and the keys in them elsewhere. A project is
- * often somebody else's, and omp reads its `.env` before anyone has looked at it.
+ * Names that a project's `.env` may not set: they run code, or redirect requests and the keys in them. A project may be
+ * untrusted, and omp reads its `.env` before anyone has reviewed it.
  */
 const refused = [
-	// what programs load and run
+	// loaded and executed by programs
 	/^(LD_|DYLD_|NODE_|BUN_|PYTHON|PERL|RUBY|GIT_|XDG_|PUPPETEER_|CLAUDE_)/,
 	/^(PATH|HOME|SHELL|ENV|BASH_ENV|ZDOTDIR|PROMPT_COMMAND|IFS|EDITOR|VISUAL|PAGER|BROWSER|ComSpec)$/,
 	/^(PI|OMP)_(SHELL|SUBPROCESS|PACKAGE|CONFIG|CODING_AGENT|PROFILE|AUTH_BROKER|OAUTH|PROXY|BASH)/,
-	// where requests go, and whom they trust
+	// destination of requests, and trusted certificates
 	/_(BASE_URL|PROXY|HOST|ENDPOINT|RESOURCE_NAME|CA_CERTS|CERT_FILE|CERT_DIR|REDIRECT_URI)$/,
 	/^(AWS_(PROFILE|CONFIG_FILE|SHARED_CREDENTIALS_FILE|.*_URI|.*_FILE)|GOOGLE_APPLICATION_CREDENTIALS)$/,
 ];

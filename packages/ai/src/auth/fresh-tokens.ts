@@ -15,14 +15,14 @@ export interface FreshTokensOptions {
 	readonly store: CredentialStore;
 	readonly host: Pick<Host, "now" | "newId">;
 	readonly ports: RefreshPorts;
-	/** Is told when a login turned out to be gone for good. */
+	/** Called when a login is no longer valid. */
 	readonly onDisabled?: ((provider: string, cause: string) => void) | undefined;
 	readonly sleep?: typeof realSleep | undefined;
 }
 
 /**
- * Gives tokens that are good for a while. However many ask, in this process and in others, the server is asked once: the
- * rest wait and read what it gave.
+ * Returns valid tokens and refreshes them when needed. Concurrent callers, in this process and others, share one
+ * refresh.
  */
 export class FreshTokens {
 	readonly #options: FreshTokensOptions;
@@ -34,7 +34,7 @@ export class FreshTokens {
 		this.#owner = options.host.newId();
 	}
 
-	/** `refused` is a token the provider did not accept although its time is not up; it counts as used up. */
+	/** `refused` is a token that the provider rejected before it expired; it counts as expired. */
 	async get(
 		provider: Provider,
 		id: number,
@@ -59,7 +59,7 @@ export class FreshTokens {
 		if (refused !== undefined && tokens.access === refused) return true;
 		const login = provider.logins?.find((candidate) => candidate.kind === "browser" || candidate.kind === "device");
 		const skewMs = (login && "refreshSkewMs" in login ? login.refreshSkewMs : undefined) ?? usualSkewMs;
-		// Tokens that live for minutes would otherwise be renewed for every request.
+		// Tokens that live for minutes would otherwise be refreshed for every request.
 		const halfLifeMs = Math.max(0, tokens.expires - updatedAtMs) / 2;
 		return tokens.expires - this.#options.host.now() < Math.min(skewMs, halfLifeMs);
 	}
@@ -76,7 +76,7 @@ export class FreshTokens {
 			if (!this.#needsRefresh(provider, row, options.refused)) return row.tokens;
 		}
 		try {
-			// Somebody may have finished between our look and our turn.
+			// Another process may have refreshed between the check and the lease.
 			const row = this.#read(provider, id);
 			if (!this.#needsRefresh(provider, row, options.refused)) return row.tokens;
 			return await this.#ask(provider, id, row.tokens, options);
@@ -94,7 +94,7 @@ export class FreshTokens {
 		const { store, ports, host, onDisabled } = this.#options;
 		try {
 			const { refreshTokens } = await import("./refresh-tokens.ts");
-			// Not the caller's signal: others may be waiting for the same answer, and a used refresh token must be kept.
+			// Not the caller's signal: others may wait for the same refresh, and a used refresh token must be stored.
 			const renewed = await refreshTokens(provider, tokens, { ...ports, signal: AbortSignal.timeout(leaseMs - 5000) });
 			store.replaceTokens(id, renewed);
 			return renewed;
@@ -104,7 +104,7 @@ export class FreshTokens {
 				onDisabled?.(provider.id, error.message);
 				throw new AuthError("invalid-grant", `The login to ${provider.name} has ended; log in again`, { cause: error });
 			}
-			// A server that cannot be reached does not make a good token bad.
+			// An unreachable server does not invalidate a valid token.
 			if (options.refused !== tokens.access && tokens.expires > host.now()) return tokens;
 			throw error;
 		}

@@ -49,7 +49,7 @@ verifies("models-and-auth:login:key", async () => {
 	expect(await test.registry.findCredential("acme")).toEqual({ key: "sk-pasted", source: "stored key", storedId: 1 });
 });
 
-test("key login: a refused key is not stored, one that cannot be asked about is", async () => {
+test("key login: a refused key is not stored; one that cannot be validated is", async () => {
 	let status = 401;
 	using host = Bun.serve({ port: 0, fetch: () => new Response("", { status }) });
 	const provider = withKeyLogin({ baseUrl: `http://127.0.0.1:${host.port}` });
@@ -61,12 +61,12 @@ test("key login: a refused key is not stored, one that cannot be asked about is"
 	expect(await attempt()).toEqual({ type: "api_key", key: "sk-1" });
 });
 
-test("key login: nothing or something with blanks in it is no key", async () => {
+test("key login: blank input or input with spaces is rejected", async () => {
 	await expect(logIn(withKeyLogin(), ports({ ask: async () => " " }))).rejects.toThrow("The login was cancelled");
 	await expect(logIn(withKeyLogin(), ports({ ask: async () => "two words" }))).rejects.toThrow("A key has no spaces");
 });
 
-test("login: a provider without one points at its variable", async () => {
+test("login: a provider without one points to its variable", async () => {
 	await expect(logIn(testProvider("acme", []), ports())).rejects.toThrow(
 		"acme has no login. Set TEST_KEY_ACME instead.",
 	);

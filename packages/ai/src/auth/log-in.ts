@@ -9,13 +9,13 @@ export type LoginResult =
 	| { readonly type: "api_key"; readonly key: string }
 	| { readonly type: "oauth"; readonly tokens: OAuthTokens };
 
-/** Keeps what a login gave; the same account again takes the place of its old tokens. */
+/** Stores the result of a login; the same account replaces its old tokens. */
 export function storeLogin(provider: Provider, result: LoginResult, store: CredentialStore): number {
 	const owner = provider.storeCredentialsAs ?? provider.id;
 	return result.type === "api_key" ? store.saveKey(owner, result.key) : store.saveLogin(owner, result.tokens);
 }
 
-/** Runs one of the provider's logins; each flow's code is loaded when it is chosen. */
+/** Runs one of the provider's logins; the code of each flow is loaded on demand. */
 export async function logIn(provider: Provider, ports: LoginPorts, login?: Login): Promise<LoginResult> {
 	const chosen = login ?? provider.logins?.[0];
 	if (!chosen) {

@@ -8,7 +8,7 @@ export interface LoadedOAuthClients {
 	readonly problems: readonly string[];
 }
 
-/** The user's own OAuth registrations: `oauth-clients.yml`, from provider to `clientId` and perhaps `clientSecret`. */
+/** The user's OAuth clients: `oauth-clients.yml`, from provider to `clientId` and optional `clientSecret`. */
 export async function loadOAuthClients(agentDir: string): Promise<LoadedOAuthClients> {
 	const path = join(agentDir, "oauth-clients.yml");
 	let text: string;

@@ -7,7 +7,7 @@ import { withDomain } from "./flows/device.ts";
 import { getClient } from "./oauth/client.ts";
 import { requestTokens, tokensOf } from "./oauth/token-request.ts";
 
-/** Trades the refresh token for new ones. An `invalid-grant` means that only a new login helps. */
+/** Exchanges the refresh token for new tokens. `invalid-grant` means that a new login is needed. */
 export async function refreshTokens(
 	provider: Provider,
 	tokens: OAuthTokens,
@@ -31,7 +31,7 @@ export async function refreshTokens(
 	return { ...renewed, ...definedOnly(await describe(login, renewed, response, ports)) };
 }
 
-/** Who it is was known before; not hearing it again is no reason to lose the new tokens. */
+/** The account is already known; failing to read it again must not lose the new tokens. */
 async function describe(
 	login: BrowserLogin | DeviceLogin,
 	tokens: OAuthTokens,

@@ -12,7 +12,7 @@ import { withCredentials } from "./with-credentials.ts";
 
 type Answer = "ok" | { status: number; message: string };
 
-/** A provider that answers by the key it is sent, and remembers which keys those were. */
+/** A provider that responds depending on the key, and records the keys. */
 function provider(answerTo: (key: string | undefined) => Answer) {
 	const keys: Array<string | undefined> = [];
 	const stream: StreamFn = (model, _context, options) => {
@@ -56,7 +56,7 @@ const account = (name: string) => ({
 	email: `${name}@example.com`,
 });
 
-test("stream: goes out with the provider's key and with headers whose commands have been run", async () => {
+test("stream: sends the provider's key, and headers with commands resolved", async () => {
 	const { keys, stream } = provider(() => "ok");
 	await using test = await testRegistry({
 		providers: [testProvider("acme", ["m"])],
@@ -99,7 +99,7 @@ verifies("ai-streaming:pipeline:missing-key", async () => {
 	expect(keys).toEqual([undefined]);
 });
 
-test("stream: a wrong key is told by where it came from, not by what it is", async () => {
+test("stream: an error about a wrong key names its source, not the key", async () => {
 	const { keys, stream } = provider(() => ({ status: 401, message: "401 invalid x-api-key" }));
 	await using test = await testRegistry({
 		providers: [testProvider("acme", ["m"])],
@@ -112,7 +112,7 @@ test("stream: a wrong key is told by where it came from, not by what it is", asy
 	expect(keys).toEqual(["sk-wrong"]);
 });
 
-test("stream: a spent account makes way for the next at once, and nothing of the failure is seen", async () => {
+test("stream: on a usage limit the next account is used at once, and the failure is not shown", async () => {
 	const spent = new Set<string | undefined>();
 	const { keys, stream } = provider((key) =>
 		spent.has(key) ? { status: 429, message: "429 usage limit reached" } : "ok",
@@ -131,7 +131,7 @@ test("stream: a spent account makes way for the next at once, and nothing of the
 	expect(new Set(keys)).toEqual(new Set(["at-a", "at-b", "at-c"]));
 });
 
-test("stream: where a provider gives something for the credential, that is sent until it runs out", async () => {
+test("stream: an exchanged key is sent until it expires", async () => {
 	let now = testNow;
 	let given = 0;
 	const acme = testProvider("acme", ["m"], {
@@ -155,7 +155,7 @@ test("stream: where a provider gives something for the credential, that is sent 
 	]);
 });
 
-test("stream: other failures are passed on as they are", async () => {
+test("stream: other failures are passed on unchanged", async () => {
 	const { keys, stream } = provider(() => ({ status: 400, message: "400 bad request" }));
 	await using test = await testRegistry({ providers: [testProvider("acme", ["m"])] });
 	const store = await test.registry.store.open();

@@ -20,12 +20,12 @@ interface CredentialSource {
 	credentialHint(providerId: string): string;
 }
 
-/** How often one request may move to another token or account. */
+/** How often one request may switch to another token or account. */
 const maxMoves = 8;
 
 /**
- * Sends every request with the credential its provider has now. A refused token is renewed once, a spent account makes way
- * for the next, both before anything was shown; and an error tells which credential it was.
+ * Sends every request with the provider's current credential. Before anything is shown, a refused token is refreshed
+ * once and an exhausted account is replaced by another. Errors name the source of the credential.
  */
 export function withCredentials(stream: StreamFn, registry: CredentialSource, now: () => number): StreamFn {
 	return (model, context, options = {}) => {
@@ -80,12 +80,12 @@ async function withKey(
 }
 
 interface Failure {
-	/** What was not passed on yet, the final event last. */
+	/** Events held back, the final one last. */
 	readonly held: readonly AssistantMessageEvent[];
 	readonly error: AssistantMessage;
 }
 
-/** Passes events on; a failure before any content is given back instead. */
+/** Forwards events; a failure before any content is returned instead. */
 async function forward(
 	inner: AssistantMessageEventStream,
 	events: AssistantMessageEventStream,
@@ -129,7 +129,7 @@ async function afterFailure(
 	return (await credentials.rotate(model.provider, credential, failure, { sessionId, signal })).credential;
 }
 
-/** An account that is refused even with a new token rests like one that is spent. */
+/** An account refused even with a new token is blocked like an exhausted one. */
 function asLimit(kind: ProviderErrorKind): ProviderErrorKind {
 	return kind === "auth" ? "usage-limit" : kind;
 }
@@ -147,7 +147,7 @@ function withSource(event: AssistantMessageEvent, credential: Credential | undef
 	return event;
 }
 
-/** Nothing is thrown out of a stream: also a login that has ended is its final event. */
+/** Streams never throw: a failed login is the final event, too. */
 function failedEvents(model: Model, error: unknown, now: number): AssistantMessageEvent[] {
 	const { message } = new Reply(model, now, () => {});
 	message.stopReason = "error";

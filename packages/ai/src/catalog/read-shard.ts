@@ -3,11 +3,11 @@ import type { Provider } from "../provider.ts";
 import { nameFromId } from "./name-from-id.ts";
 import { rowFlags, type Shard, type ShardRow } from "./shard.ts";
 
-/** The bundled records of a provider; its shard is loaded when somebody asks for them. */
+/** The bundled records of a provider; its shard is loaded on demand. */
 export async function bundledModels(provider: Provider): Promise<readonly Model[]> {
 	if (provider.models) return provider.models();
 	if (!provider.shard) return [];
-	// The generator writes the shards and its test reads each of them back.
+	// The generator's test reads every shard back.
 	const shard = (await provider.shard()).default as Shard;
 	return shard.map((row) => readRow(row, provider));
 }

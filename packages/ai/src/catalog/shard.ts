@@ -1,6 +1,6 @@
 import type { Model } from "../model.ts";
 
-/** What a row says beyond the common columns. */
+/** Fields of a row beyond the common columns. */
 export type RowExtra = Partial<
 	Pick<
 		Model,
@@ -17,10 +17,10 @@ export type RowExtra = Partial<
 	> & { tiers: NonNullable<Model["cost"]["tiers"]> }
 >;
 
-/** One model in the generated files: as few characters as can be, since every provider's rows are shipped. */
+/** One model in the generated files, in compact form. */
 export type ShardRow = readonly [
 	id: string,
-	/** 0 when the name follows from the id. */
+	/** 0 if it is derived from the id. */
 	name: string | 0,
 	contextWindow: number,
 	maxTokens: number,

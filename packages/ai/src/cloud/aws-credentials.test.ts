@@ -114,7 +114,7 @@ describe("aws credentials", () => {
 		});
 	});
 
-	test("a web identity token is traded for the keys of a role", async () => {
+	test("a web identity token is exchanged for the keys of a role", async () => {
 		await using cloud = localCloud(stsAnswer);
 		const env = {
 			AWS_WEB_IDENTITY_TOKEN_FILE: "/var/token",
@@ -134,7 +134,7 @@ describe("aws credentials", () => {
 		});
 	});
 
-	test("the profile in use is read from both files, the credentials file first", async () => {
+	test("the active profile is read from both files, credentials file first", async () => {
 		const files = {
 			[config]: "[default]\nregion = us-west-2\n\n[profile work]\nregion=eu-central-1\naws_access_key_id = old\n",
 			[credentials]: [
@@ -178,7 +178,7 @@ describe("aws credentials", () => {
 	// The file is named after the SHA-1 of "corp".
 	const cache = `/home/u/.aws/sso/cache/${new Bun.CryptoHasher("sha1").update("corp").digest("hex")}.json`;
 
-	test("a sign-in with SSO yields the keys of the profile's role", async () => {
+	test("an SSO login yields the keys of the profile's role", async () => {
 		await using cloud = localCloud(() =>
 			Response.json({
 				roleCredentials: { accessKeyId: "ASIA", secretAccessKey: "sec", sessionToken: "tok", expiration: expiresAt },
@@ -193,7 +193,7 @@ describe("aws credentials", () => {
 		expect(request?.headers.get("x-amz-sso_bearer_token")).toBe("sso token");
 	});
 
-	test("a sign-in that has ended is said to have", async () => {
+	test("an expired SSO login is reported", async () => {
 		const ended = JSON.stringify({ accessToken: "t", expiresAt: "2025-12-31T23:59:59Z" });
 		for (const files of [{ [config]: ssoConfig }, { [config]: ssoConfig, [cache]: ended }]) {
 			await expect(keysOf({ env: { AWS_PROFILE: "sso" }, files })).rejects.toMatchObject({
@@ -203,7 +203,7 @@ describe("aws credentials", () => {
 		}
 	});
 
-	test("a program can supply the keys", async () => {
+	test("a program can provide the keys", async () => {
 		const commands: string[] = [];
 		const files = { [config]: '[default]\ncredential_process = /opt/get "a b"\n' };
 		const run = async (command: string) => {
@@ -237,7 +237,7 @@ describe("aws credentials", () => {
 		);
 	});
 
-	test("profiles that name each other are refused", async () => {
+	test("profiles that refer to each other are rejected", async () => {
 		const files = {
 			[config]: "[profile a]\nrole_arn=r\nsource_profile=b\n[profile b]\nrole_arn=r\nsource_profile=a",
 		};
@@ -247,7 +247,7 @@ describe("aws credentials", () => {
 		});
 	});
 
-	test("a container gets the keys of its task, with the token it was given", async () => {
+	test("a container gets the keys of its task, with its token", async () => {
 		await using cloud = localCloud(() => Response.json(serviceKeys));
 		const relative = { AWS_CONTAINER_CREDENTIALS_RELATIVE_URI: "/v2/credentials/x" };
 		expect(await keysOf({ env: relative, fetch: cloud.fetch })).toEqual(asKeys);
@@ -262,12 +262,12 @@ describe("aws credentials", () => {
 		]);
 	});
 
-	test("keys are not fetched over plain HTTP from just anywhere", async () => {
+	test("keys are not fetched over plain HTTP from arbitrary hosts", async () => {
 		const env = { AWS_CONTAINER_CREDENTIALS_FULL_URI: "http://evil.example/steal" };
 		await expect(keysOf({ env })).rejects.toMatchObject({ kind: "config" });
 	});
 
-	test("a machine in Amazon's cloud asks its metadata service, unless it must not", async () => {
+	test("an EC2 instance uses its metadata service, unless disabled", async () => {
 		await using cloud = localCloud(metadata);
 		expect(await keysOf({ fetch: cloud.fetch })).toEqual(asKeys);
 		expect(cloud.requests.map(({ url }) => url)).toEqual([
@@ -280,7 +280,7 @@ describe("aws credentials", () => {
 		expect(cloud.requests).toHaveLength(3);
 	});
 
-	test("keys are kept until a minute before they end, fetched once for all, and given up when refused", async () => {
+	test("keys are cached until a minute before expiry, fetched once for all callers, and dropped when refused", async () => {
 		await using cloud = localCloud(metadata);
 		let moment = now;
 		const aws = awsAccess(worldOf({ fetch: cloud.fetch, now: () => moment }));
@@ -299,7 +299,7 @@ describe("aws credentials", () => {
 		expect(fetched()).toBe(3);
 	});
 
-	test("a profile that is named but missing is an error, and none at all says what to set", async () => {
+	test("a missing named profile is an error; without any source the error says what to set", async () => {
 		await expect(keysOf({ env: { AWS_PROFILE: "work" } })).rejects.toMatchObject({
 			kind: "config",
 			message: 'AWS_PROFILE names "work", which does not exist',

@@ -7,11 +7,11 @@ import { webIdentityKeys } from "./aws/sts.ts";
 import type { CloudWorld } from "./cloud-world.ts";
 import { Renewed } from "./renewed.ts";
 
-/** Amazon's credential chain. */
+/** The AWS credential chain. */
 export interface AwsAccess {
 	keys(options?: { signal?: AbortSignal | undefined }): Promise<AwsKeys>;
 	profileRegion(): Promise<string | undefined>;
-	/** Gives up keys that were refused. */
+	/** Drops refused keys. */
 	invalidate(): void;
 }
 
@@ -24,7 +24,7 @@ export function awsAccess(world: CloudWorld): AwsAccess {
 	};
 }
 
-/** In the order in which they are looked at. */
+/** In order of precedence. */
 const sources: readonly KeySource[] = [environmentKeys, webIdentityKeys, profileKeys, containerKeys, instanceKeys];
 
 async function findKeys(world: CloudWorld): Promise<AwsKeys> {

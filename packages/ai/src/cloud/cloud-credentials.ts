@@ -2,7 +2,7 @@ import type { AwsAccess } from "./aws-credentials.ts";
 import type { CloudWorld } from "./cloud-world.ts";
 import type { GoogleAccess } from "./google-credentials.ts";
 
-/** The clouds whose requests are signed, or carry a token that has to be fetched. Their code is loaded on first use. */
+/** Credentials of clouds that sign requests or fetch tokens. Their code is loaded on first use. */
 export interface CloudCredentials {
 	aws(): Promise<AwsAccess>;
 	google(): Promise<GoogleAccess>;

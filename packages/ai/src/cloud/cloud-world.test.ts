@@ -4,7 +4,7 @@ import { localCloudWorld } from "./cloud-world.ts";
 
 const nothing = () => Promise.reject(new Error("no network here"));
 
-test("cloud world: a missing file is no error, and neither is a missing folder", async () => {
+test("cloud world: a missing file or folder is no error", async () => {
 	await using project = await workspace({ "there.txt": "here" });
 	const world = localCloudWorld({ env: {}, now: () => 0 }, nothing);
 	expect(await world.readFile(`${project.path}/there.txt`)).toBe("here");
@@ -12,7 +12,7 @@ test("cloud world: a missing file is no error, and neither is a missing folder",
 	expect(await world.readFile(`${project.path}/there.txt/absent`)).toBeUndefined();
 });
 
-test("cloud world: a command gets the environment, gives its output, and fails with what it said", async () => {
+test("cloud world: a command gets the environment and returns its output, or fails with stderr", async () => {
 	const world = localCloudWorld({ env: { ...process.env, WHO: "me" }, now: () => 0 }, nothing);
 	expect(await world.run("echo for $WHO")).toBe("for me\n");
 	await expect(world.run("echo sorry >&2; exit 3")).rejects.toThrow("exit code 3: sorry");

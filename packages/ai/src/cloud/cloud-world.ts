@@ -2,7 +2,7 @@ import { readFile } from "node:fs/promises";
 import type { Host } from "@oh-my-pi/pi-utils/host";
 import type { Fetch } from "../fetch.ts";
 
-/** What looking for a cloud's credentials may touch; a test makes one up. */
+/** What cloud credential lookup needs from outside; tests pass their own. */
 export interface CloudWorld {
 	readonly env: Host["env"];
 	readonly home: string;
@@ -10,7 +10,7 @@ export interface CloudWorld {
 	readonly fetch: Fetch;
 	/** `undefined` when there is no such file. */
 	readFile(path: string): Promise<string | undefined>;
-	/** Runs a shell command and gives its output; rejects when it fails. */
+	/** Runs a shell command and returns its output; rejects on failure. */
 	run(command: string): Promise<string>;
 }
 

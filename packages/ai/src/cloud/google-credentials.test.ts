@@ -86,7 +86,7 @@ describe("google credentials", () => {
 		expect([await google.project(), google.location()]).toEqual(["p", "l"]);
 	});
 
-	test("a service account signs for its token, and the token is kept until a minute before it ends", async () => {
+	test("a service account signs for its token, which is cached until a minute before expiry", async () => {
 		const { file, publicKey } = await serviceAccount();
 		await using cloud = localCloud(() =>
 			Response.json({ access_token: `t${cloud.requests.length}`, expires_in: 3600 }),
@@ -129,7 +129,7 @@ describe("google credentials", () => {
 		expect(valid).toBe(true);
 	});
 
-	test("gcloud's own file of a user is refreshed", async () => {
+	test("the token of a gcloud user file is refreshed", async () => {
 		await using cloud = localCloud(() => Response.json({ access_token: "fresh", expires_in: 3599 }));
 		const google = googleAccess(worldOf({ files: { [defaultPath]: userFile }, fetch: cloud.fetch }));
 		expect(await google.token()).toBe("fresh");
@@ -148,7 +148,7 @@ describe("google credentials", () => {
 		expect(await googleAccess(worldOf({ env, files, fetch: cloud.fetch })).token()).toBe("fresh");
 	});
 
-	test("an impersonated account is asked for with the user's own token", async () => {
+	test("an impersonated account's token is requested with the user's own", async () => {
 		const url =
 			"https://iamcredentials.googleapis.com/v1/projects/-/serviceAccounts/robot@p.iam.gserviceaccount.com:generateAccessToken";
 		await using cloud = localCloud((request) =>
@@ -169,7 +169,7 @@ describe("google credentials", () => {
 		expect(JSON.parse(last.body)).toEqual({ scope: [scope], delegates: ["d1"], lifetime: "3600s" });
 	});
 
-	test("a machine in Google's cloud asks its metadata server for token and project", async () => {
+	test("a machine in Google's cloud gets token and project from its metadata server", async () => {
 		await using cloud = localCloud(({ url, headers }) => {
 			if (headers.get("metadata-flavor") !== "Google") return new Response("", { status: 403 });
 			return url.endsWith("/token")
@@ -202,7 +202,7 @@ describe("google credentials", () => {
 	});
 });
 
-describe("google credentials that do not work", () => {
+describe("google credentials: failures", () => {
 	const failureOf = async (world: CloudWorld) => {
 		try {
 			await googleAccess(world).token();
@@ -213,7 +213,7 @@ describe("google credentials that do not work", () => {
 	};
 	const named = { GOOGLE_APPLICATION_CREDENTIALS: "/k.json" };
 
-	test("none at all: the error says what to do", async () => {
+	test("without any, the error says what to do", async () => {
 		expect(await failureOf(worldOf({}))).toMatchObject({
 			kind: "missing-key",
 			message: expect.stringContaining("gcloud auth application-default login"),
@@ -232,7 +232,7 @@ describe("google credentials that do not work", () => {
 		});
 	});
 
-	test("a token service that is down is worth another try", async () => {
+	test("a failing token service is retryable", async () => {
 		expect(await failureOf(worldOf({ files: { [defaultPath]: userFile } }))).toMatchObject({ kind: "transient" });
 	});
 

@@ -7,13 +7,13 @@ import type { CredentialFile, GoogleToken } from "./google/token.ts";
 import { Renewed } from "./renewed.ts";
 import { optionalText, parseObject } from "./token-request.ts";
 
-/** Google's application default credentials. */
+/** Google's application default credentials (ADC). */
 export interface GoogleAccess {
 	token(options?: { signal?: AbortSignal | undefined }): Promise<string>;
-	/** The project that is asked and pays. */
+	/** The project that is billed. */
 	project(): Promise<string | undefined>;
 	location(): string | undefined;
-	/** Gives up a token that was refused. */
+	/** Drops a refused token. */
 	invalidate(): void;
 }
 

@@ -23,7 +23,7 @@ function numbered(lifetimeMs: number | undefined) {
 	};
 }
 
-test("renewed: a credential is kept until a minute before it ends", async () => {
+test("renewed: a credential is cached until a minute before expiry", async () => {
 	const { held, setNow } = numbered(3_600_000);
 	const numbers: number[] = [];
 	for (const now of [0, 3_539_999, 3_540_000, 7_079_999, 7_080_000]) {
@@ -33,14 +33,14 @@ test("renewed: a credential is kept until a minute before it ends", async () => 
 	expect(numbers).toEqual([1, 1, 2, 2, 3]);
 });
 
-test("renewed: one without an end is kept for good", async () => {
+test("renewed: one without expiry is cached forever", async () => {
 	const { held, setNow } = numbered(undefined);
 	await held.get();
 	setNow(1e15);
 	expect((await held.get()).number).toBe(1);
 });
 
-test("renewed: all who ask at once share one fetch, and leaving does not spoil it", async () => {
+test("renewed: concurrent callers share one fetch, which an abort of one does not cancel", async () => {
 	const gate = Promise.withResolvers<Numbered>();
 	let loads = 0;
 	const held = new Renewed(
@@ -60,7 +60,7 @@ test("renewed: all who ask at once share one fetch, and leaving does not spoil i
 	expect(loads).toBe(1);
 });
 
-test("renewed: a refused credential is not given again, nor one that was on its way", async () => {
+test("renewed: a refused credential is not returned again, nor one already being fetched", async () => {
 	const { held, loads } = numbered(undefined);
 	await held.get();
 	held.invalidate();
@@ -71,7 +71,7 @@ test("renewed: a refused credential is not given again, nor one that was on its 
 	expect(loads()).toBe(3);
 });
 
-test("renewed: a failed fetch is tried again by the next who asks", async () => {
+test("renewed: a failed fetch is retried by the next caller", async () => {
 	let loads = 0;
 	const held = new Renewed<Numbered>(
 		async () => {

@@ -1,6 +1,6 @@
 import { raceAbort } from "@oh-my-pi/pi-utils/abort";
 
-/** Something with an end date, in milliseconds since the epoch; without one it is good until it is refused. */
+/** Something that expires, in milliseconds since the epoch; without an expiry it is valid until refused. */
 export interface Perishable {
 	readonly expiresAt?: number;
 }
@@ -8,8 +8,8 @@ export interface Perishable {
 const skewMs = 60_000;
 
 /**
- * Keeps one credential and fetches the next a minute before it ends. All who ask at the same time wait for the same
- * fetch, and one who gives up does not spoil it for the others.
+ * Caches one credential and renews it a minute before expiry. Concurrent callers share one fetch, which the abort of
+ * one does not cancel.
  */
 export class Renewed<T extends Perishable> {
 	readonly #load: () => Promise<T>;
@@ -28,7 +28,7 @@ export class Renewed<T extends Perishable> {
 		return raceAbort(this.#loading, options.signal);
 	}
 
-	/** The provider refused what we hold; the next one who asks gets a new one. */
+	/** The cached value was refused; the next caller gets a new one. */
 	invalidate(): void {
 		this.#held = undefined;
 		this.#loading = undefined;

@@ -4,7 +4,7 @@ import { messageIn } from "../errors/http-failure.ts";
 import { ProviderError } from "../errors/provider-error.ts";
 import type { CloudWorld } from "./cloud-world.ts";
 
-/** Asks a credential service and gives its words; `who` names it in the error when it refuses or does not answer. */
+/** Requests a credential service and returns the text; `who` names it in errors. */
 export async function requestText(
 	world: Pick<CloudWorld, "fetch">,
 	url: string,
@@ -42,14 +42,14 @@ export function parseObject(text: string, source: string): Record<string, unknow
 	try {
 		parsed = JSON.parse(text);
 	} catch {
-		// The parser's own message quotes the text, which may hold a secret.
+		// The parser's message contains the text, which may be secret.
 		throw new ProviderError("config", `${source} does not hold valid JSON`);
 	}
 	if (typeof parsed === "object" && parsed !== null && !Array.isArray(parsed)) return parsed as Record<string, unknown>;
 	throw new ProviderError("config", `${source} does not hold a JSON object`);
 }
 
-/** The text under a name, which must be there. */
+/** A required text field. */
 export function requiredText(fields: Readonly<Record<string, unknown>>, name: string, source: string): string {
 	const value = fields[name];
 	if (typeof value === "string" && value !== "") return value;
@@ -61,13 +61,13 @@ export function optionalText(fields: Readonly<Record<string, unknown>>, name: st
 	return typeof value === "string" && value !== "" ? value : undefined;
 }
 
-/** OAuth servers put the code in `error` and the sentence in `error_description`. */
+/** OAuth servers put the code in `error` and the message in `error_description`. */
 function complaintIn(body: string): string {
 	try {
 		const { error, error_description } = JSON.parse(body) as Record<string, unknown>;
 		if (typeof error === "string" && typeof error_description === "string") return `${error}: ${error_description}`;
 	} catch {
-		// Not JSON; the text itself is all there is.
+		// Not JSON; use the text itself.
 	}
 	const xmlMessage = /<Message>([^<]*)<\/Message>/.exec(body)?.[1];
 	return xmlMessage ?? (messageIn(body) || "no message");

@@ -17,7 +17,7 @@ const model = (overrides: Partial<Model>): Model => ({
 	...overrides,
 });
 
-test("compat: an unknown host is taken for one that does the usual and nothing more", () => {
+test("compat: an unknown host gets the defaults", () => {
 	expect(resolveCompat(model({}))).toEqual({
 		supportsUsageInStreaming: true,
 		maxTokensField: "max_completion_tokens",
@@ -50,7 +50,7 @@ test.each([
 	expect(resolveCompat(model(overrides))).toMatchObject(expected);
 });
 
-test("compat: a name that only looks like a known host is not one", () => {
+test("compat: a name that only resembles a known host does not match", () => {
 	expect(resolveCompat(model({ baseUrl: "https://notapi.mistral.ai.example.com" }))).toEqual(resolveCompat(model({})));
 });
 
@@ -59,7 +59,7 @@ verifies("models-and-auth:compat:auto-detected", () => {
 	expect(own).toMatchObject({ requiresMistralToolIds: false, requiresToolResultName: true });
 });
 
-test("compat: a model may be another one while it thinks", () => {
+test("compat: a model can differ while it thinks", () => {
 	const both = model({
 		compat: { reasoningContentField: "reasoning", whenThinking: { maxTokensField: "max_tokens" } },
 	});

@@ -3,7 +3,7 @@ import type { Model } from "../model.ts";
 import { remember } from "../remember.ts";
 import { type CompatRule, compatRules } from "./rules.data.ts";
 
-/** The flags that every OpenAI-shaped host has one way or the other, when nothing else is known. */
+/** Defaults for OpenAI-compatible hosts. */
 const usual = {
 	supportsUsageInStreaming: true,
 	maxTokensField: "max_completion_tokens",
@@ -17,7 +17,7 @@ const usual = {
 
 export type ResolvedCompat = Compat & Required<{ [Flag in keyof typeof usual]: NonNullable<Compat[Flag]> }>;
 
-/** What is special about a model's host: the usual, what is known of the host and the model, and the model's own word. */
+/** The compat flags of a model: defaults, rules for host and model, and the model's own flags. */
 export const resolveCompat = remember((model: Model): ResolvedCompat => {
 	let compat: Compat = usual;
 	for (const rule of compatRules) if (applies(rule, model)) compat = { ...compat, ...rule.compat };

@@ -1,15 +1,15 @@
 import type { Compat } from "../compat.ts";
 
 /**
- * What is known of a host: it is meant when its provider or its host name is listed (neither: every host) and, where
- * given, the model's id matches.
+ * A rule for a host: applies if its provider or host name is listed (or neither is given) and, if given, the model's id
+ * matches.
  */
 export interface CompatRule {
 	readonly providers?: readonly string[];
-	/** Endings of host names. */
+	/** Suffixes of host names. */
 	readonly hosts?: readonly string[];
 	readonly ids?: RegExp;
-	/** Only for models that reason. */
+	/** Only for reasoning models. */
 	readonly reasoning?: true;
 	readonly compat: Compat;
 }
@@ -38,7 +38,7 @@ const claudeId = /(^|[/.])claude[-.]/i;
 const fiveMinutesMs = 300_000;
 const tenMinutesMs = 600_000;
 
-/** Later rules win over earlier ones, and a model's own `compat` over all of them. */
+/** Later rules override earlier ones, and a model's own `compat` overrides all. */
 export const compatRules: readonly CompatRule[] = [
 	{ ...openai, compat: { supportsStore: true, supportsDeveloperRole: true, supportsLongPromptCacheRetention: true } },
 	{ ...azure, compat: { supportsStore: true, supportsDeveloperRole: true } },

@@ -4,7 +4,7 @@ import type { TextScanner } from "./scanner.ts";
 export interface WrittenCall {
 	readonly name: string;
 	readonly arguments: Readonly<Record<string, unknown>>;
-	/** Counts the calls of the conversation, from 0. */
+	/** Sequence number of the call in the conversation, from 0. */
 	readonly number: number;
 }
 
@@ -14,15 +14,15 @@ export interface WrittenResult {
 	readonly isError: boolean;
 }
 
-/** A way to write tool calls and their results in plain text. */
+/** A way to write tool calls and their results as plain text. */
 export interface Dialect {
 	readonly name: string;
-	/** The models that were taught it. */
+	/** The models trained on it. */
 	readonly family: RegExp;
-	/** What a writer must know besides the example. */
+	/** Instructions besides the example. */
 	readonly hint?: string;
 	renderCalls(calls: readonly WrittenCall[]): string;
 	renderResults(results: readonly WrittenResult[]): string;
-	/** Finds the calls in what the model writes. */
+	/** Finds the calls in the model's text. */
 	scanner(tools: readonly Tool[]): TextScanner;
 }

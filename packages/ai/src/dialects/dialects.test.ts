@@ -37,7 +37,7 @@ const calls: WrittenCall[] = [
 	{ name: "write", arguments: {}, number: 2 },
 ];
 
-/** What the scanner finds in the text, when it comes in pieces of the given size; runs of one kind are joined. */
+/** The scanner's output for text in chunks of the given size; adjacent pieces of one kind are joined. */
 function scan(scanner: TextScanner, text: string, size: number): ScannedPiece[] {
 	const pieces: ScannedPiece[] = [];
 	for (const [chunk] of text.matchAll(new RegExp(`[^]{1,${size}}`, "gu"))) pieces.push(...scanner.push(chunk));

@@ -1,7 +1,7 @@
 import type { WrittenResult } from "./dialect.ts";
 import type { Marker } from "./scanner.ts";
 
-/** The form of results that Claude was taught. */
+/** The result format that Claude was trained on. */
 export function renderFunctionResults(results: readonly WrittenResult[]): string {
 	return `<function_results>\n${results.map(renderResult).join("\n")}\n</function_results>`;
 }

@@ -40,7 +40,7 @@ function callsIn(body: string): ParsedCall[] {
 			calls.push({ name, arguments: JSON.stringify(args) });
 		}
 	} catch {
-		// Code that is more than calls; what was read before it still counts.
+		// Not only calls; keep what was parsed before.
 	}
 	return calls;
 }

@@ -43,7 +43,7 @@ function callsIn(body: string): ParsedCall[] {
 	return [{ name: head[1], arguments: JSON.stringify(readObject(body.slice(head[0].length))) }];
 }
 
-/** Reads `{key:value,…}`; what is cut off is left out. */
+/** Parses `{key:value,…}`; truncated parts are dropped. */
 function readObject(text: string): Record<string, unknown> {
 	const reader = new LiteralReader(text);
 	const value = reader.value();
@@ -67,7 +67,7 @@ class LiteralReader {
 		try {
 			return JSON.parse(word.trim());
 		} catch {
-			// A word without quotes is a text.
+			// An unquoted word is a text.
 			return word.trim();
 		}
 	}

@@ -4,7 +4,7 @@ import type { ScannedPiece, TextScanner } from "./scanner.ts";
 
 const openings = ["<|start|>", "<|channel|>"];
 const message = "<|message|>";
-/** A message ends with one of these, or with the beginning of the next. */
+/** A message ends with one of these, or with the start of the next. */
 const endings = ["<|end|>", "<|call|>", "<|return|>", ...openings];
 
 const begunIn = { openings: prefixAtEnd(openings), endings: prefixAtEnd(endings), message: prefixAtEnd([message]) };
@@ -12,8 +12,8 @@ const begunIn = { openings: prefixAtEnd(openings), endings: prefixAtEnd(endings)
 type Kind = { readonly kind: "text" | "thinking" } | { readonly kind: "call"; readonly name: string };
 
 /**
- * Harmony is a row of messages, each with a head that says what it is: thinking (`analysis`), a call (`to=functions.N`),
- * or something for the user. Text outside of messages is for the user too.
+ * Harmony is a sequence of messages with headers: thinking (`analysis`), a call (`to=functions.N`), or text for the
+ * user. Text outside of messages is for the user, too.
  */
 export function harmonyScanner(): TextScanner {
 	let held = "";
@@ -39,7 +39,7 @@ export function harmonyScanner(): TextScanner {
 		return [{ type: body?.kind ?? "text", text }];
 	}
 
-	/** Takes in what is certain and returns the rest, whose meaning only more text can tell. */
+	/** Consumes what is unambiguous and returns the rest. */
 	function scan(text: string, pieces: ScannedPiece[]): string {
 		let rest = text;
 		for (;;) {

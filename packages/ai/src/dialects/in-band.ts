@@ -11,11 +11,11 @@ interface State {
 	readonly call: ModelCall;
 	readonly inner: unknown;
 	readonly scanner: TextScanner;
-	/** Made with the first frame, when the reply to write to is known. */
+	/** Created with the first frame, when the reply is known. */
 	target?: { readonly inner: Reply; readonly output: ScannedOutput };
 }
 
-/** The same protocol for a model without native tools: calls are written and read as text in the given dialect. */
+/** Wraps a protocol for models without native tools: calls are written and parsed as text in the given dialect. */
 export function inBand(protocol: Protocol, dialect: Dialect): Protocol<State> {
 	const innerCallOf = remember(
 		(call: ModelCall): ModelCall => ({
@@ -70,7 +70,7 @@ export function inBand(protocol: Protocol, dialect: Dialect): Protocol<State> {
 	};
 }
 
-/** A call that broke off may run only if the model itself meant to stop there. */
+/** A truncated call may run only if the model stopped there on purpose. */
 function isComplete(piece: ScannedPiece): boolean {
 	return piece.type !== "unfinished-call";
 }
@@ -84,13 +84,13 @@ function targetOf(state: State, reply: Reply, protocol: Protocol) {
 	});
 	const take = (event: AssistantMessageEvent) => takeEvent(event, reply, output, state.scanner);
 	const inner = new Reply(call.model, reply.message.timestamp, take, { interleaved: protocol.interleaved });
-	// Counted where it is read.
+	// Usage is counted by the inner reply.
 	inner.message.usage = reply.message.usage;
 	state.target = { inner, output };
 	return state.target;
 }
 
-/** Text is scanned; what the wire itself tells apart goes on as it is. */
+/** Text is scanned; native blocks pass through. */
 function takeEvent(event: AssistantMessageEvent, reply: Reply, output: ScannedOutput, scanner: TextScanner): void {
 	switch (event.type) {
 		case "text_delta":

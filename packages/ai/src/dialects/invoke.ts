@@ -5,7 +5,7 @@ import { type Marker, markerScanner, type TextScanner } from "./scanner.ts";
 import { textParametersOf, writtenValue } from "./text-parameters.ts";
 import { thinkingTags } from "./thinking-tags.ts";
 
-/** What the dialects with `<invoke>` tags have in common. */
+/** Common to the dialects with `<invoke>` tags. */
 
 export const invokeHint = "Write text parameters as they are, without quotes or escapes, and all others as JSON.";
 

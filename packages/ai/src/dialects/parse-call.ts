@@ -2,7 +2,7 @@ import { parseStreamingJson } from "../streaming-json.ts";
 import { prefixAtEnd } from "./prefix-at-end.ts";
 import type { ParsedCall } from "./scanner.ts";
 
-/** `functions.NAME:0<separator>{json}`, the prefix and the number being optional. */
+/** `functions.NAME:0<separator>{json}`; prefix and number are optional. */
 export function jsonCall(body: string, separator: string): ParsedCall[] {
 	const at = body.indexOf(separator);
 	if (at === -1) return [];
@@ -10,7 +10,7 @@ export function jsonCall(body: string, separator: string): ParsedCall[] {
 	return name ? [{ name, arguments: objectText(body.slice(at + separator.length)) }] : [];
 }
 
-/** The tool's name without the namespace and the running number that some models write. */
+/** The tool's name without the namespace and sequence number that some models write. */
 export function bareName(written: string): string {
 	return written
 		.trim()
@@ -18,7 +18,7 @@ export function bareName(written: string): string {
 		.replace(/:\d+$/, "");
 }
 
-/** JSON text of an object, as it is where it is whole, otherwise what could be made of it. */
+/** JSON text of an object: unchanged if complete, otherwise what could be parsed. */
 export function objectText(text: string): string {
 	try {
 		JSON.parse(text);
@@ -28,10 +28,10 @@ export function objectText(text: string): string {
 	}
 }
 
-/** Says whether a parameter is text, so that what looks like JSON in it is left alone. */
+/** Whether a parameter is text, so that JSON-like text in it is not parsed. */
 export type TextParameters = (toolName: string, parameter: string) => boolean | undefined;
 
-/** ` name="NAME"><parameterTag name="P">V</parameterTag>…`, which is how tag-like calls look inside. */
+/** ` name="NAME"><parameterTag name="P">V</parameterTag>…`, the inside of tag-like calls. */
 export function taggedCall(body: string, parameterTag: string, isText: TextParameters = () => undefined): ParsedCall[] {
 	const head = /^\s*name="([^"]*)"\s*>/.exec(body) ?? /^\s*name='([^']*)'\s*>/.exec(body);
 	const name = head?.[1];
@@ -52,7 +52,7 @@ function withoutPartialClose(text: string, close: string): string {
 	return text.slice(0, text.length - prefixAtEnd([close])(text));
 }
 
-/** Text stays text; anything else is JSON where it can be read as such. */
+/** Text stays text; anything else is parsed as JSON if possible. */
 export function parameterValue(written: string, asText: boolean | undefined): unknown {
 	const text = written.replace(/^\n/, "").replace(/\n$/, "");
 	if (asText) return text;

@@ -1,4 +1,4 @@
-/** Finds how many characters at the end of a text are the beginning of one of the words. */
+/** The number of characters at the end of a text that are a prefix of one of the words. */
 export function prefixAtEnd(words: readonly string[]): (text: string) => number {
 	const longest = Math.max(...words.map((word) => word.length)) - 1;
 	const firstCodes = new Set(words.map((word) => word.charCodeAt(0)));

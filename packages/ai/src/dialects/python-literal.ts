@@ -1,4 +1,4 @@
-/** Reads Python calls and literals out of a text; throws a `SyntaxError` where there is none. */
+/** Parses Python calls and literals; throws a `SyntaxError`. */
 export class PythonReader {
 	readonly #text: string;
 	#at = 0;
@@ -7,7 +7,7 @@ export class PythonReader {
 		this.#text = text;
 	}
 
-	/** True when nothing but blanks is left. */
+	/** True if only blanks are left. */
 	get isAtEnd(): boolean {
 		this.#skipBlanks();
 		return this.#at >= this.#text.length;
@@ -20,7 +20,7 @@ export class PythonReader {
 		return true;
 	}
 
-	/** `module.name(key=value, …)`; cut off, it keeps the values that were whole. */
+	/** `module.name(key=value, …)`; a truncated call keeps its complete values. */
 	call(): { name: string; arguments: Record<string, unknown> } {
 		const name =
 			this.#word(/[\w.]+/y)
@@ -116,7 +116,7 @@ export class PythonReader {
 	}
 }
 
-/** A value as Python writes it. */
+/** A value as Python literal. */
 export function pythonLiteral(value: unknown): string {
 	if (value === null || value === undefined) return "None";
 	if (value === true) return "True";

@@ -13,7 +13,7 @@ import { minimax } from "./minimax.ts";
 import { qwen3 } from "./qwen3.ts";
 import { xml } from "./xml.ts";
 
-/** All dialects; of two that fit a model's name, the first is taken. */
+/** All dialects; the first that matches a model's name is used. */
 export const dialects: readonly Dialect[] = [
 	hermes,
 	glm,
@@ -28,7 +28,7 @@ export const dialects: readonly Dialect[] = [
 	xml,
 ];
 
-/** The dialect asked for by name, or the one of the model's family. */
+/** The dialect requested by name, or the one of the model's family. */
 export function dialectFor(model: Pick<Model, "id">, format: string | undefined): Dialect {
 	if (format === undefined || format === "auto") return dialects.find(({ family }) => family.test(model.id)) ?? glm;
 	const named = dialects.find(({ name }) => name === format);

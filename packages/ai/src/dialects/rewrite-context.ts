@@ -15,7 +15,9 @@ import { transformMessages } from "../replay/transform-messages.ts";
 import type { Dialect, WrittenCall } from "./dialect.ts";
 import prompt from "./tools.md" with { type: "text" };
 
-/** The context without any tools of the API's own: they are described in the prompt, and the history tells of them as text. */
+/**
+ * The context without native tools: they are described in the prompt, and the history has calls and results as text.
+ */
 export function rewriteContext(context: Context, model: Model, dialect: Dialect): Context {
 	const { tools = [], systemPrompt = [] } = context;
 	const history = transformMessages(context.messages, model, {
@@ -77,7 +79,7 @@ function rewriteResults(
 	};
 }
 
-/** What a model without native tools is told about them. */
+/** The instructions about tools for a model without native ones. */
 export function toolsPrompt(tools: readonly Tool[], dialect: Dialect): string {
 	const call = { name: "tool_name", arguments: { first_parameter: "some text", second_parameter: 2 }, number: 0 };
 	return renderPrompt(prompt, {

@@ -1,18 +1,18 @@
 import type { Reply } from "../reply.ts";
 import type { ScannedPiece } from "./scanner.ts";
 
-/** Writes what a scanner found into a reply. */
+/** Writes the pieces of a scanner into a reply. */
 export class ScannedOutput {
 	readonly #reply: Reply;
 	readonly #mintId: () => string;
-	/** Blank text counts only if something visible follows it; around calls and thinking it is mere layout. */
+	/** Blank text counts only if visible text follows; around calls and thinking it is layout. */
 	#blank = "";
 	#textKey: string | undefined;
 	#thinkingKey: string | undefined;
 	#blocks = 0;
 	#hasCalls = false;
 	readonly #stopsAtResults: boolean;
-	/** The model wrote a call and then its result, which it cannot know; nothing after that counts. */
+	/** The model wrote a call and its own result for it; everything after that is ignored. */
 	fabricated = false;
 
 	constructor(reply: Reply, mintId: () => string, options: { stopsAtResults?: boolean } = {}) {
@@ -45,13 +45,13 @@ export class ScannedOutput {
 		}
 	}
 
-	/** Another block begins; what is written next belongs into a new one. */
+	/** Ends the current block; following text starts a new one. */
 	interrupt(): void {
 		this.#closeText();
 		this.#closeThinking();
 	}
 
-	/** Nothing follows: blank text at the end is the model's own. */
+	/** No more text: trailing blanks belong to the model's text. */
 	end(): void {
 		if (this.#textKey !== undefined) this.#reply.appendText(this.#textKey, this.#blank);
 		this.interrupt();

@@ -1,16 +1,16 @@
 import { prefixAtEnd } from "./prefix-at-end.ts";
 
-/** What a model's text turned out to hold. */
+/** A piece of a model's text. */
 export type ScannedPiece =
 	| { readonly type: "text"; readonly text: string }
 	| { readonly type: "thinking"; readonly text: string }
 	| { readonly type: "call"; readonly name: string; readonly arguments: string }
-	/** A call that broke off; its arguments are what could be made of them. */
+	/** A truncated call with the arguments that could be parsed. */
 	| { readonly type: "unfinished-call"; readonly name: string; readonly arguments: string }
-	/** Here a tool's result begins, which no model can know. */
+	/** The start of a tool result that the model made up. */
 	| { readonly type: "result"; readonly text: string };
 
-/** Finds calls and thinking in text that arrives cut anywhere. */
+/** Finds calls and thinking in streamed text. */
 export interface TextScanner {
 	push(text: string): ScannedPiece[];
 	end(): ScannedPiece[];
@@ -23,28 +23,28 @@ export interface ParsedCall {
 }
 
 export type Marker =
-	/** Surrounds calls and means nothing by itself. */
+	/** Surrounds calls and has no meaning by itself. */
 	| { readonly kind: "wrapper"; readonly open: string }
 	| { readonly kind: "thinking"; readonly open: string; readonly close: string }
 	| { readonly kind: "result"; readonly open: string }
-	/** A control token of unknown content, taken out if it closes soon. */
+	/** A control token, removed if it closes soon. */
 	| { readonly kind: "token"; readonly open: string; readonly close: string }
 	| {
 			readonly kind: "call";
 			readonly open: string;
 			readonly close: string;
-			/** The calls in what stood between the marks; none when it is no call after all. */
+			/** Parses the calls between the markers; empty if it is no call. */
 			readonly parse: (body: string, options: { finished: boolean }) => readonly ParsedCall[];
 	  };
 
 type OpenMarker = Extract<Marker, { close: string }>;
 
-/** A control token is never longer than this. */
+/** Maximum length of a control token. */
 const maxTokenCharacters = 48;
 
 /**
- * Scans for markers. Text that could be the beginning of one is held back until it is clear; everything else goes out at
- * once. Only new text is looked at, so long bodies cost no more than their length.
+ * Scans for markers. A possible start of a marker is held back until it is decided; all other text is emitted at once.
+ * Only new text is scanned, so the cost is linear.
  */
 export function markerScanner(markers: readonly Marker[]): TextScanner {
 	const openings = openingFinder(markers);
@@ -66,7 +66,7 @@ export function markerScanner(markers: readonly Marker[]): TextScanner {
 		return calls.map((call) => ({ type: "call", ...call }));
 	}
 
-	/** The part of the body that is surely inside; thinking is passed on at once. */
+	/** The part of the body that is certainly inside; thinking is emitted at once. */
 	function growBody(marker: OpenMarker, text: string): ScannedPiece[] {
 		if (!text) return [];
 		if (marker.kind === "thinking") return [{ type: "thinking", text }];
@@ -136,7 +136,7 @@ export function markerScanner(markers: readonly Marker[]): TextScanner {
 	};
 }
 
-/** Where the next marker opens. Without one, `at` is where text begins that could still become one. */
+/** The next opening marker. Without one, `at` is the start of text that could still become one. */
 function openingFinder(markers: readonly Marker[]) {
 	const byLength = [...markers].sort((a, b) => b.open.length - a.open.length);
 	const openings = byLength.map((marker) => marker.open);
@@ -147,7 +147,7 @@ function openingFinder(markers: readonly Marker[]) {
 			const match = pattern.exec(text);
 			if (!match) return { at: text.length - openingBegunIn(text), marker: undefined };
 			const rest = text.slice(match.index);
-			// A longer marker may begin with this one and not be complete yet.
+			// A longer marker may start with this one and be incomplete.
 			const undecided = openings.some((opening) => opening.length > rest.length && opening.startsWith(rest));
 			if (undecided) return { at: match.index, marker: undefined };
 			return { at: match.index, marker: byLength.find((marker) => rest.startsWith(marker.open)) };

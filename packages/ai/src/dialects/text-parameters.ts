@@ -2,7 +2,7 @@ import type { Tool } from "../message.ts";
 import { isNode, propertiesOf } from "../schema/json-schema.ts";
 import type { TextParameters } from "./parse-call.ts";
 
-/** Tells from the tools' schemas which parameters are text; `undefined` where a schema does not say. */
+/** Which parameters are text according to the tools' schemas; `undefined` if unspecified. */
 export function textParametersOf(tools: readonly Tool[]): TextParameters {
 	return (toolName, parameter) => {
 		const tool = tools.find(({ name }) => name === toolName);
@@ -14,7 +14,7 @@ export function textParametersOf(tools: readonly Tool[]): TextParameters {
 	};
 }
 
-/** Text as it is, anything else as JSON. */
+/** Text as is, anything else as JSON. */
 export function writtenValue(value: unknown): string {
 	return typeof value === "string" ? value : JSON.stringify(value);
 }

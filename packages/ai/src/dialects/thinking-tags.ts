@@ -1,6 +1,6 @@
 import type { Marker } from "./scanner.ts";
 
-/** How models without a channel for it write down their thinking. */
+/** How models without a thinking channel write their thinking. */
 export const thinkingTags: readonly Marker[] = [
 	{ kind: "thinking", open: "<think>", close: "</think>" },
 	{ kind: "thinking", open: "<thinking>", close: "</thinking>" },

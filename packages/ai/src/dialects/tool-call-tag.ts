@@ -5,7 +5,7 @@ import { textParametersOf } from "./text-parameters.ts";
 import { thinkingTags } from "./thinking-tags.ts";
 import { toolResponseMarkers } from "./tool-response.ts";
 
-/** Finds `<tool_call>` tags, whatever of the forms that models of several families write stands in them. */
+/** Parses `<tool_call>` tags in the formats of several model families. */
 export function toolCallTagScanner(tools: readonly Tool[]): TextScanner {
 	const isText = textParametersOf(tools);
 	return markerScanner([
@@ -41,7 +41,7 @@ function jsonCalls(body: string): ParsedCall[] {
 const argumentTags = /<arg_key>([\s\S]*?)<\/arg_key>\s*<arg_value>([\s\S]*?)(?:<\/arg_value>|$)/g;
 const parameterTags = /<parameter=([^>]+)>([\s\S]*?)(?:<\/parameter>|$)/g;
 
-/** A name, then keys and values in tags of their own. */
+/** A name, then keys and values in separate tags. */
 function pairedCall(body: string, head: RegExp, pairs: RegExp, isText: TextParameters): ParsedCall[] {
 	const name = head.exec(body)?.[1]?.trim();
 	if (!name) return [];

@@ -1,7 +1,7 @@
 import type { Model } from "../model.ts";
 import type { Protocol } from "../protocol.ts";
 
-/** The protocol as it is for models with native tools; otherwise, or where asked for, one that writes calls as text. */
+/** The protocol itself for models with native tools; otherwise, or on request, one that writes calls as text. */
 export async function withToolFormat(protocol: Protocol, model: Model, format: string | undefined): Promise<Protocol> {
 	const isAuto = format === undefined || format === "auto";
 	if (format === "native" || (isAuto && model.supportsTools !== false)) return protocol;

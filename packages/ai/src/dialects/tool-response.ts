@@ -1,7 +1,7 @@
 import type { WrittenResult } from "./dialect.ts";
 import type { Marker } from "./scanner.ts";
 
-/** The form of results that most dialects share. */
+/** The result format that most dialects share. */
 export function renderToolResponses(results: readonly WrittenResult[]): string {
 	return results.map((result) => `<tool_response>\n${resultText(result)}\n</tool_response>`).join("\n");
 }

@@ -27,7 +27,7 @@ const staleTexts = /previous[_ ]response.*not[_ ]found|previous_response_id/i;
 const transientTexts =
 	/retry your request|internal server error|api_error|temporarily unavailable|timed? ?out|connection (reset|closed|refused)|socket/i;
 
-/** What sort of failure this is: the HTTP status first, the provider's words second. */
+/** Classifies a failure: by HTTP status first, then by the provider's message. */
 export function classifyFailure(status: number | undefined, text: string): ProviderErrorKind {
 	if (overflowTexts.some((pattern) => pattern.test(text))) return "context-overflow";
 	if (status === 401 || status === 403) return "auth";

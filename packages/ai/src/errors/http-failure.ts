@@ -4,7 +4,7 @@ import { retryAfterMs } from "./retry-after.ts";
 
 const maxBodyCharacters = 2000;
 
-/** Turns an answer that is not 2xx into an error with the provider's own message, trimmed. */
+/** Converts a response other than 2xx into an error with the provider's message, truncated. */
 export async function httpFailure(response: Response, now: number, provider: string): Promise<ProviderError> {
 	const body = await readBody(response);
 	const message = messageIn(body) || response.statusText || "no message";
@@ -17,7 +17,7 @@ export async function httpFailure(response: Response, now: number, provider: str
 	});
 }
 
-/** These two refuse a prompt that is too long without saying why. */
+/** These two refuse a prompt that is too long without a message. */
 function isWordlessOverflow(status: number, body: string, provider: string): boolean {
 	return (status === 400 || status === 413) && body.trim() === "" && /^(cerebras|mistral)$/.test(provider);
 }
@@ -26,12 +26,12 @@ async function readBody(response: Response): Promise<string> {
 	try {
 		return (await response.text()).slice(0, 64_000);
 	} catch {
-		// The status alone still tells what went wrong.
+		// The status alone has to do.
 		return "";
 	}
 }
 
-/** The human sentence inside a provider's error body. */
+/** The message in a provider's error body. */
 export function messageIn(body: string): string {
 	const trimmed = body.trim();
 	if (trimmed.startsWith("<")) return "";

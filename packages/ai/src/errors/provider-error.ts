@@ -20,7 +20,10 @@ export interface ProviderErrorDetails {
 	cause?: unknown;
 }
 
-/** Anything a provider, or the way to it, does wrong. It never leaves a stream: it becomes the final event. */
+/**
+ * A failure of a provider or of the connection to it. It never leaves a stream as an exception: it becomes the final
+ * event.
+ */
 export class ProviderError extends Error {
 	override readonly name = "ProviderError";
 	readonly kind: ProviderErrorKind;
@@ -49,7 +52,7 @@ const bits: Partial<Record<ProviderErrorKind, number>> = {
 	refusal: 0x4000000,
 };
 
-/** The number stored in a session: a bit set for a classified error, the plain HTTP status otherwise. */
+/** The number stored in a session: a bit for a classified error, otherwise the HTTP status. */
 export function errorIdOf(error: ProviderError): number | undefined {
 	const bit = bits[error.kind];
 	return bit === undefined ? error.status : marker | bit;

@@ -1,4 +1,4 @@
-/** How long the server asks us to wait, from its headers or, failing that, its words. */
+/** The delay requested by the server, from its headers or else its message. */
 export function retryAfterMs(headers: Headers, body: string, now: number): number | undefined {
 	return (
 		milliseconds(headers.get("retry-after-ms")) ??
@@ -19,7 +19,7 @@ function secondsOrDate(value: string | null, now: number): number | undefined {
 	if (!value) return undefined;
 	const seconds = Number(value);
 	if (Number.isFinite(seconds)) {
-		// Some hosts give the moment of the reset instead of the time until then.
+		// Some hosts send the time of the reset instead of the delay.
 		const delay = seconds > 1e9 ? seconds * 1000 - now : seconds * 1000;
 		return Math.max(0, Math.round(delay));
 	}

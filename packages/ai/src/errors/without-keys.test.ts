@@ -1,7 +1,7 @@
 import { expect, test } from "bun:test";
 import { keysOf, withoutKeys } from "./without-keys.ts";
 
-test("a key, its parts and headers that carry one are taken out of a text", () => {
+test("withoutKeys: a key, its parts and headers with keys are removed", () => {
 	const keys = keysOf('{"token":"ya29.secret","projectId":"p"}', {
 		Authorization: "Bearer at-1234567",
 		"X-Team": "platform",
@@ -11,6 +11,6 @@ test("a key, its parts and headers that carry one are taken out of a text", () =
 	expect(withoutKeys('got {"token":"ya29.secret","projectId":"p"}', keys)).toBe("got [redacted]");
 });
 
-test("a placeholder too short to be a key takes nothing out", () => {
+test("withoutKeys: a placeholder too short to be a key removes nothing", () => {
 	expect(withoutKeys("ollama is down", keysOf("ollama"))).toBe("ollama is down");
 });

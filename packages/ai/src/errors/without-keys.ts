@@ -1,22 +1,22 @@
 const redaction = "[redacted]";
-/** Shorter values are words that may well occur in a message. */
+/** Shorter values could be ordinary words. */
 const minKeyCharacters = 8;
 const secretNames = /authorization|cookie|key|secret|token/i;
 
-/** Takes the keys of a request out of a text, as hosts like to repeat the one that they refuse. */
+/** Removes the keys of a request from a text, because hosts often echo a refused key. */
 export function withoutKeys(text: string, keys: Iterable<string>): string {
 	let clean = text;
 	for (const key of keys) if (key.length >= minKeyCharacters) clean = clean.replaceAll(key, redaction);
 	return clean;
 }
 
-/** What must not be repeated of a request: its key, the parts of one that is JSON, and headers that carry another. */
+/** The secrets of a request: its key, the parts of a JSON key, and headers with keys. */
 export function keysOf(apiKey: string | undefined, ...headers: Array<Readonly<Record<string, string>> | undefined>) {
 	const keys = apiKey === undefined ? [] : [apiKey, ...partsOf(apiKey)];
 	for (const [name, value] of headers.flatMap((each) => Object.entries(each ?? {}))) {
 		if (secretNames.test(name)) keys.push(value, value.replace(/^\S+\s+/, ""));
 	}
-	// The longest first, or a part would break up the whole.
+	// Longest first, because replacing a part would break the whole.
 	return keys.sort((a, b) => b.length - a.length);
 }
 
@@ -26,7 +26,7 @@ function partsOf(apiKey: string): string[] {
 		const { token } = JSON.parse(apiKey) as { token?: unknown };
 		return typeof token === "string" ? [token] : [];
 	} catch {
-		// A key that only looks like JSON is taken out whole.
+		// A key that only looks like JSON is removed as a whole.
 		return [];
 	}
 }

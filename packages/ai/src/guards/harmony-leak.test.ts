@@ -18,7 +18,7 @@ const refused = {
 const hashline = ["[a.ts#1A2B]", "PUT 1:", "+one", "PUT 5:", "+five"].join("\n");
 
 verifies("ai-streaming:guard:harmony-leak", async () => {
-	// The operation in which it happened is not trusted either.
+	// The operation that contains the leak is dropped, too.
 	expect(repaired({ input: `${hashline}\n+ numerusform 天天中彩票 to=functions.edit {"x":1}\n+more` })).toEqual({
 		input: "[a.ts#1A2B]\nPUT 1:\n+one\n",
 	});

@@ -1,22 +1,22 @@
 import type { ToolCall } from "../message.ts";
 import type { Model } from "../model.ts";
 
-/** The models that now and then write what is meant for the machinery around them into a tool's arguments. */
+/** Models that sometimes leak control text into tool arguments. */
 const suspects = /gpt-5|codex/i;
 const address = /to=functions\.[A-Za-z_]\w*/g;
-/** What stands before the address in a leak: words for channels, or what a model babbles when it slips. */
+/** What precedes the address in a leak: channel names, or typical garbage. */
 const channelWord = /(?:\b(?:analysis|commentary|final|assistant)|<\|[a-z]+\|>)[\s\W]*$/i;
 const babble =
 	/[\p{So}\p{Co}\ufffd]{2,}|[\p{Script=Cyrillic}\p{Script=Arabic}\p{Script=Devanagari}\p{Script=Thai}]{2,}|[\p{Script=Han}\p{Script=Hiragana}\p{Script=Katakana}\p{Script=Hangul}]{2,}/u;
 const lookBehindCharacters = 80;
-/** Where an operation of a patch begins, or the file it is about. */
+/** The start of a patch operation, or its file. */
 const operation = /^(?:\[.+\]|PUT |CUT |REM\b|MV |\*\*\* |@@)/;
 const refusal =
 	"Control text of the model leaked into the arguments, so nothing was run. Make the call again, with the arguments only.";
 
 /**
- * Repairs a finished call into which the model's own control text has leaked. A patch keeps its operations up to the last
- * clean one; any other call is made one that the agent refuses with words that ask for it again.
+ * Repairs a finished call with leaked control text. A patch keeps its operations before the leak; any other call is
+ * replaced by one that the agent refuses with a request to repeat it.
  */
 export function repairHarmonyLeak(call: ToolCall, model: Pick<Model, "id">): void {
 	if (!suspects.test(model.id)) return;
@@ -40,7 +40,7 @@ function holdsLeak(value: unknown): boolean {
 	return Object.values(value).some(holdsLeak);
 }
 
-/** Where the line begins that holds a leak. */
+/** Start of the line with a leak. */
 function findLeak(text: string): number | undefined {
 	for (const { index } of text.matchAll(address)) {
 		const lineStart = text.lastIndexOf("\n", index) + 1;
@@ -50,12 +50,12 @@ function findLeak(text: string): number | undefined {
 	return undefined;
 }
 
-/** What comes before the operation in which the leak began, if that is an operation at all. */
+/** The text before the operation in which the leak began, if it is an operation. */
 function cleanOperations(text: string): string | undefined {
 	const lines = text.split("\n").slice(0, -1);
 	const broken = lines.findLastIndex((line) => operation.test(line));
 	const kept = lines.slice(0, Math.max(0, broken));
-	// A file of which nothing is left to do would make the rest invalid.
+	// A file without operations would make the rest invalid.
 	while (/^(?:\[.+\]|\*\*\* (?:Update|Add) File:)/.test(kept.at(-1) ?? "")) kept.pop();
 	const isPatch = kept[0]?.startsWith("*** Begin Patch") ?? false;
 	const hasOperation = kept.some((line) => operation.test(line) && !/^(?:\[.+\]|\*\*\* Begin Patch)/.test(line));

@@ -4,11 +4,11 @@ import type { Env } from "../provider.ts";
 import { repairHarmonyLeak } from "./harmony-leak.ts";
 import { ThinkingLoopGuard } from "./thinking-loop.ts";
 
-/** What is watched while a model answers. */
+/** Checks applied while a model answers. */
 export interface ReplyGuards {
-	/** Puts right what an event carries, before anyone sees it. */
+	/** Repairs an event before it is emitted. */
 	repair(event: AssistantMessageEvent): void;
-	/** Throws when the answer must not go on. */
+	/** Throws when the answer must be stopped. */
 	watch(event: AssistantMessageEvent): void;
 }
 

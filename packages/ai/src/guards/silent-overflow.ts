@@ -2,7 +2,7 @@ import { ProviderError } from "../errors/provider-error.ts";
 import type { Model } from "../model.ts";
 import type { Reply } from "../reply.ts";
 
-/** Some hosts cut a prompt that is too long without a word; the usage they report gives it away. */
+/** Some hosts truncate a prompt that is too long without an error; the reported usage reveals it. */
 export function checkSilentOverflow(reply: Reply, model: Pick<Model, "contextWindow">): void {
 	const { input, cacheRead } = reply.message.usage;
 	if (reply.stop?.reason !== "stop" || model.contextWindow <= 0 || input + cacheRead <= model.contextWindow) return;

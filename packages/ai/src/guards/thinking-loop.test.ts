@@ -26,7 +26,7 @@ verifies("ai-streaming:guard:thinking-loop", () => {
 	}
 });
 
-test("other models, honest thinking and thinking after a tool call are left alone", () => {
+test("other models, normal thinking and thinking after a tool call are left alone", () => {
 	expect(think(circle, { id: "claude-opus-4-8" })).not.toThrow();
 	const honest = Array.from(
 		{ length: 200 },

@@ -2,7 +2,7 @@ import { ProviderError } from "../errors/provider-error.ts";
 import type { AssistantMessageEvent } from "../event.ts";
 import type { Model } from "../model.ts";
 
-/** Families known to think in circles. */
+/** Families known for thinking loops. */
 const suspects = /gemini|deepseek|grok/i;
 const windowCharacters = 250;
 const repeatedCharacters = 180;
@@ -12,8 +12,8 @@ const maxSimilarSegments = 6;
 const maxHeaders = 24;
 
 /**
- * Watches a stream for thinking that goes in circles and ends it with an error that may be retried. Once the model calls a
- * tool it is doing something, and nothing is cut any more.
+ * Detects thinking loops in a stream and ends them with a retryable error. After a tool call the stream is not
+ * interrupted any more.
  */
 export class ThinkingLoopGuard {
 	#tail = "";
@@ -50,7 +50,7 @@ export class ThinkingLoopGuard {
 	}
 }
 
-/** True when the end of a text is one short piece over and over. */
+/** True when the text ends in many repetitions of a short piece. */
 function isPeriodic(tail: string): boolean {
 	if (tail.length < windowCharacters) return false;
 	const end = tail.slice(-repeatedCharacters);

@@ -40,7 +40,7 @@ test.each([
 	expect(versionOf(id)).toEqual(expected);
 });
 
-test("dated: ids of one release, in every spelling", () => {
+test("dated: ids of one release, in every format", () => {
 	const dated = ["claude-opus-4-5-20251101", "us.anthropic.claude-opus-4-5-20251101-v1:0", "x@20251101", "gpt-4-0613"];
 	const undated = ["claude-opus-4-8", "us.anthropic.claude-opus-4-8", "gpt-5.5", "llama-3.3-70b"];
 	expect(dated.filter((id) => !isDated(id))).toEqual([]);

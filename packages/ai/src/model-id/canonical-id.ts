@@ -1,15 +1,15 @@
 const regionPrefix = /^(us|eu|apac|jp|au|ca|us-gov|global|regional)\./;
 const vendorPrefix =
 	/^(anthropic|openai|amazon|meta|mistral|deepseek|google|qwen|nvidia|writer|zai|moonshotai|minimax)\./;
-/** A host's own routing words after a colon, not a size such as `gpt-oss:120b`. */
+/** Routing suffixes of hosts, as opposed to a size such as `gpt-oss:120b`. */
 const routeSuffix = /:(free|nitro|floor|online|exacto|extended|thinking|beta|batch|cloud|latest)$/;
 
 const bedrockRevision = /-v\d+(:\d+)?$/;
 const dateSuffix = /-(20\d{6}|20\d{2}-\d{2}-\d{2})$/;
 
 /**
- * The spelling under which the same model of different providers meets: without path, region, date and route, and with
- * one way to write versions. `us.anthropic.claude-opus-4-5-20251101-v1:0` and `anthropic/claude-opus-4.5` are one.
+ * A common spelling for the same model at different providers: without path, region, date and route, and with
+ * normalized versions. `us.anthropic.claude-opus-4-5-20251101-v1:0` and `anthropic/claude-opus-4.5` are the same.
  */
 export function canonicalId(id: string): string {
 	return withoutBedrockNames(lastSegment(id).toLowerCase())
@@ -20,7 +20,7 @@ export function canonicalId(id: string): string {
 		.replace(/(\d)[.p](?=\d)/g, "$1-");
 }
 
-/** True for an id that names one dated release instead of the model as such. */
+/** True for an id of a dated release. */
 export function isDated(id: string): boolean {
 	const bare = withoutBedrockNames(lastSegment(id).toLowerCase());
 	return dateSuffix.test(bare) || /@20\d{6}$/.test(bare) || /-\d{4}$/.test(bare);

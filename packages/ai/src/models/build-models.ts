@@ -4,15 +4,15 @@ import type { Provider } from "../provider.ts";
 import { deriveThinking } from "./derive-thinking.ts";
 import type { ModelEntry, ModelFields, ProviderEntry } from "./models-config.ts";
 
-/** Everything that has a say about the models of one provider, in the order in which it has it. */
+/** All sources for the models of one provider, in order of precedence. */
 export interface ModelLayers {
 	readonly providerId: string;
 	readonly provider?: Provider | undefined;
-	/** Where the environment says the provider is. */
+	/** The endpoint from the environment. */
 	readonly endpoint?: string | undefined;
 	readonly bundled: readonly Model[];
 	readonly entry?: ProviderEntry | undefined;
-	/** Bundled records of the same ids elsewhere, for what an entry leaves out. */
+	/** Bundled records of the same ids elsewhere, for missing fields. */
 	readonly known: (id: string) => Model | undefined;
 	readonly discovered?: readonly Model[] | undefined;
 	readonly extension?: ProviderEntry | undefined;
@@ -24,12 +24,12 @@ export function buildModels(layers: ModelLayers): readonly Model[] {
 	const bundled = layers.bundled.map((model) => rerouted(model, provider, layers.endpoint));
 	let models = bundled.map((model) => withProviderEntry(model, entry)).map((model) => overridden(model, entry));
 	const own = listed(layers, entry, models);
-	// Discovery began at the entry's address and knows where from there the models are.
+	// Discovery used the entry's address and knows the models' own.
 	const discovered = (layers.discovered ?? []).map((model) => withProviderEntry(model, withoutAddress(entry)));
 	const replaces = provider?.discoveryReplaces && discovered.length > 0;
 	models = replaces ? upsert(discovered, own) : addMissing(upsert(models, own), discovered);
 	models = models.map((model) => overridden(model, entry));
-	// An extension that lists models replaces the provider's; one that lists none only changes them.
+	// An extension that lists models replaces the provider's; one without only changes them.
 	models = extension?.models?.length
 		? listed(layers, extension, models)
 		: models.map((model) => withProviderEntry(model, extension));
@@ -84,7 +84,7 @@ function listed(layers: ModelLayers, entry: ProviderEntry | undefined, models: r
 	});
 }
 
-/** What is not said is taken from the bundled record of the same id, then from the defaults. */
+/** Missing fields come from the bundled record of the same id, then from the defaults. */
 function customModel(layers: ModelLayers, entry: ProviderEntry, model: ModelEntry, known: Model | undefined): Model {
 	const { id, api, baseUrl, maxInputTokens, ...fields } = model;
 	const { providerId, provider, endpoint } = layers;
@@ -113,7 +113,7 @@ function withoutAddress(entry: ProviderEntry | undefined): ProviderEntry {
 	return rest;
 }
 
-/** What stays true of a model wherever it runs. */
+/** Properties of a model that do not depend on the host. */
 function factsOf({ thinking, supportsTools, releaseDate, maxInputTokens }: Model): Partial<Model> {
 	return {
 		...(thinking && { thinking }),
@@ -137,7 +137,7 @@ function withThinking(model: Model): Model {
 	return model.reasoning && !model.thinking ? { ...model, thinking: deriveThinking(model) } : model;
 }
 
-/** Maps that a later statement adds to; every other flag it replaces. */
+/** Maps that are merged; all other flags are replaced. */
 const deep = ["openRouterRouting", "vercelGatewayRouting", "extraBody", "whenThinking"] as const;
 
 function mergeCompat(...statements: ReadonlyArray<Compat | undefined>): Compat | undefined {

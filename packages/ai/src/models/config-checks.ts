@@ -1,14 +1,14 @@
 export type ConfigPath = ReadonlyArray<string | number>;
 
-/** Something wrong with a document, at the place where it is. */
+/** A problem in a document, with its path. */
 export interface ConfigProblem {
 	readonly path: ConfigPath;
 	readonly message: string;
-	/** The document can be used all the same. */
+	/** The document is usable anyway. */
 	readonly harmless?: boolean;
 }
 
-/** Looks at one value and reports what is wrong with it. */
+/** Checks one value and reports problems. */
 export type Check = (value: unknown, path: ConfigPath) => ConfigProblem[];
 
 const must = (path: ConfigPath, what: string): ConfigProblem[] => [{ path, message: `must be ${what}` }];
@@ -37,7 +37,7 @@ export function recordOf(check: Check): Check {
 			: must(path, "a mapping");
 }
 
-/** A mapping with these keys, all optional. A key it does not know is only mentioned, unless the mapping is closed. */
+/** A mapping with these optional keys. Unknown keys are only warnings, unless the mapping is closed. */
 export function shape(fields: Readonly<Record<string, Check>>, options: { closed?: boolean } = {}): Check {
 	const known = Object.keys(fields);
 	return (value, path) => {

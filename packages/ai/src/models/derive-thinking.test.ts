@@ -43,7 +43,7 @@ test("thinking: a model on Ollama has Ollama's levels", () => {
 	expect(derive("qwen3:32b", "openai-responses", "ollama")).toBe("effort: low medium high max");
 });
 
-test("thinking: what counts is the name the host is sent, not the one shown", () => {
+test("thinking: the name sent to the host counts, not the displayed one", () => {
 	const model = { id: "duo-chat-opus-4-6", api: "anthropic-messages", provider: "gitlab-duo" };
 	const compat = { extraBody: { model: "claude-opus-4-6" } };
 	expect(deriveThinking({ ...model, compat }).mode).toBe("anthropic-adaptive");

@@ -4,7 +4,7 @@ import { compareVersions, versionOf } from "../model-id/model-version.ts";
 
 type Described = Pick<Model, "id" | "api" | "provider" | "compat">;
 
-/** How a reasoning model that does not say so is told how hard to think: from its family, version and protocol. */
+/** Derives how to set the effort of a reasoning model from its family, version and protocol. */
 export function deriveThinking(model: Described): ModelThinking {
 	const id = wireIdOf(model);
 	const family = families.find(({ pattern }) => pattern.test(id));
@@ -12,7 +12,7 @@ export function deriveThinking(model: Described): ModelThinking {
 	return { mode: modeOf(id, model.api), efforts };
 }
 
-/** The name the host knows the model by, where that differs from the one shown. */
+/** The host's name for the model, if different. */
 function wireIdOf(model: Described): string {
 	const sent = model.compat?.extraBody?.model;
 	return typeof sent === "string" ? sent : model.id;

@@ -1,7 +1,7 @@
 import { type Model, selectorOf } from "../model.ts";
 import { canonicalId } from "../model-id/canonical-id.ts";
 
-/** What the user says about which records are the same model, by selector. */
+/** The user's statements on which records are the same model, by selector. */
 export interface Equivalence {
 	readonly overrides?: Readonly<Record<string, string>>;
 	readonly exclude?: readonly string[];

@@ -41,7 +41,7 @@ verifies("models-and-auth:select:restored-missing", async () => {
 	});
 });
 
-test("initial model: a named one that is missing or cannot be used is refused", async () => {
+test("initial model: a named one that is missing or unusable is refused", async () => {
 	expect(await initial({ named: "nothing-like-it" })).toEqual({
 		kind: "refused",
 		message: 'Model "nothing-like-it" not found. Run "omp models" to see available models.',
@@ -52,7 +52,7 @@ test("initial model: a named one that is missing or cannot be used is refused", 
 	});
 });
 
-test("initial model: --provider with --model is an exact pair, alone the provider's default", async () => {
+test("initial model: --provider with --model is an exact pair; alone it means the provider's default", async () => {
 	expect(await initial({ provider: "b", named: "b2" })).toEqual({ kind: "found", model: "b/b2" });
 	expect(await initial({ provider: "a" })).toEqual({ kind: "found", model: "a/a2" });
 	expect(await initial({ provider: "b" })).toEqual({ kind: "found", model: "b/b1" });

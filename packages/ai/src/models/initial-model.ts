@@ -12,10 +12,10 @@ export interface InitialModelWishes {
 	readonly provider?: string | undefined;
 	/** `--models` or `enabledModels`. */
 	readonly scoped?: readonly string[] | undefined;
-	/** The model the session was left with. */
+	/** The session's last model. */
 	readonly restored?: string | undefined;
 	readonly roles: Roles;
-	/** The models last used, the most recent first. */
+	/** Recently used models, most recent first. */
 	readonly recent?: (() => Promise<readonly string[]>) | undefined;
 }
 
@@ -23,17 +23,17 @@ export type InitialModel =
 	| {
 			readonly kind: "found";
 			readonly model: Model;
-			/** From the selector itself, or from the role's. */
+			/** The level from the selector or the role's selector. */
 			readonly suffix?: ThinkingLevel;
 			readonly roleLevel?: ThinkingLevel;
-			/** Why it is not the model that was expected. */
+			/** Why it is not the expected model. */
 			readonly notice?: string;
 	  }
-	/** The user named a model that cannot be used. */
+	/** The user named an unusable model. */
 	| { readonly kind: "refused"; readonly message: string }
 	| { readonly kind: "none"; readonly notice?: string };
 
-/** The model a session starts with, from the most to the least explicit wish. */
+/** The model a session starts with, from the most to the least explicit choice. */
 export async function resolveInitialModel(registry: ModelRegistry, wishes: InitialModelWishes): Promise<InitialModel> {
 	if (wishes.named !== undefined || wishes.provider !== undefined) return namedModel(registry, wishes);
 	if (wishes.scoped?.length && wishes.restored === undefined) {
@@ -81,7 +81,7 @@ async function unnamedModel(registry: ModelRegistry, wishes: InitialModelWishes)
 	}
 	for (const selector of (await wishes.recent?.()) ?? []) {
 		const selection = await selectModel(selector, registry);
-		// The guide is for when nothing else is there, however often it was used.
+		// The offline guide is a last resort, however often it was used.
 		const fits =
 			selection.kind === "found" && selectorOf(selection.model) === selector && selection.model.api !== "offline";
 		if (fits && registry.isUsable(selection.model.provider)) return { kind: "found", model: selection.model };

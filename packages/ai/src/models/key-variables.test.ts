@@ -2,7 +2,7 @@ import { expect, test } from "bun:test";
 import { builtInProviders } from "../providers.ts";
 import { keyVariables } from "./key-variables.ts";
 
-test("keys of models are told from what other programs need too", () => {
+test("key variables: model keys are distinguished from variables that other programs need", () => {
 	const only = {
 		ANTHROPIC_API_KEY: "k",
 		ANTHROPIC_FOUNDRY_API_KEY: "k",

@@ -6,7 +6,7 @@ import { workspace } from "@oh-my-pi/pi-testkit/workspace";
 
 const source = join(import.meta.dir, "..");
 
-/** Starts a process of its own that picks a model and asks it once, and tells which of our files and packages it loaded. */
+/** Starts a process that selects a model and sends one request, and returns the files and packages it loaded. */
 async function loadedFor(pattern: string, files: Record<string, string> = {}): Promise<string[]> {
 	await using dir = await workspace(files);
 	const script = `
@@ -50,12 +50,12 @@ verifies("models-and-auth:catalog:lazy-shards", async () => {
 	expect([...protocols(loaded)]).toEqual(["anthropic-messages"]);
 });
 
-test("lazy: a part of a name opens the shards of usable providers and the list of names", async () => {
+test("lazy: a partial name loads the shards of usable providers and the list of names", async () => {
 	const loaded = await loadedFor("opus");
 	expect(shards(loaded).sort()).toEqual(["catalog/anthropic.generated.json", "catalog/names.generated.json"]);
 });
 
-test("lazy: a good models.yml needs no second YAML parser", async () => {
+test("lazy: a valid models.yml needs no second YAML parser", async () => {
 	const files = { "models.yml": "providers:\n  anthropic: { headers: { A: b } }\n" };
 	expect(needless(await loadedFor("anthropic/claude-opus-4-8", files))).toEqual([]);
 });

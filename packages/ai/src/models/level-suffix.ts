@@ -1,6 +1,6 @@
 import { type ThinkingLevel, thinkingLevels } from "./thinking-level.ts";
 
-/** `opus:high` as a pattern and a level; `undefined` when what follows the last colon is no level. */
+/** Splits `opus:high` into pattern and level; `undefined` if there is no level after the last colon. */
 export function splitLevel(pattern: string): { pattern: string; level: ThinkingLevel } | undefined {
 	const colon = pattern.lastIndexOf(":");
 	if (colon === -1) return undefined;

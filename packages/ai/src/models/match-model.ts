@@ -5,7 +5,7 @@ import { canonicalNameOf, type Equivalence } from "./equivalence.ts";
 
 type CompareProviders = (a: string, b: string) => number;
 
-/** The model of exactly that id or, unless asked to be literal, of another spelling of it; the best provider's of several. */
+/** The model with exactly that id or, unless literal, another spelling of it; of several, the best provider's. */
 export function matchId(
 	pattern: string,
 	models: readonly Model[],
@@ -18,7 +18,7 @@ export function matchId(
 		Number(b.id.toLowerCase() === wanted) - Number(a.id.toLowerCase() === wanted) ||
 		Number(isDated(a.id)) - Number(isDated(b.id)) ||
 		a.id.length - b.id.length;
-	// A dated id means that release and no other.
+	// A dated id means exactly that release.
 	const literal = options.literal || isDated(pattern);
 	const candidates = models.filter(
 		(model) => model.id.toLowerCase() === wanted || (!literal && canonicalNameOf(model, options.equivalence) === name),
@@ -26,7 +26,7 @@ export function matchId(
 	return candidates.sort(compare)[0];
 }
 
-/** The model that a part of an id most likely means. */
+/** The best match for a partial id. */
 export function matchFuzzy(pattern: string, models: readonly Model[], compare: CompareProviders): Model | undefined {
 	return rankFuzzy(pattern, models, compare)[0];
 }

@@ -4,7 +4,7 @@ import { logIgnored } from "@oh-my-pi/pi-utils/debug-log";
 import { openPrivateDatabase } from "../auth/store/open-database.ts";
 import type { Model } from "../model.ts";
 
-/** Raised when rows mean something else than before; older ones are then asked for anew. */
+/** Increase when the meaning of rows changes; older rows are then ignored. */
 const version = 1;
 const freshMs = 24 * 3600_000;
 
@@ -13,7 +13,7 @@ export interface CachedModels {
 	readonly fresh: boolean;
 }
 
-/** What endpoints said about their models, kept in `models.db` between runs. */
+/** Discovered models, cached in `models.db`. */
 export class ModelCache {
 	readonly #path: string;
 	readonly #now: () => number;
@@ -24,7 +24,7 @@ export class ModelCache {
 		this.#now = now;
 	}
 
-	/** `undefined` when nothing was kept, or it was kept for other bundled records than the present ones. */
+	/** `undefined` if there is no entry, or it belongs to other bundled records. */
 	async read(provider: string, fingerprint: string): Promise<CachedModels | undefined> {
 		if (!this.#database && !(await Bun.file(this.#path).exists())) return undefined;
 		try {

@@ -9,7 +9,7 @@ import { selectModel } from "./select.ts";
 
 type Answers = Record<string, unknown>;
 
-/** A server that answers these paths with JSON, and everything else with 404. */
+/** A server with JSON responses for these paths and 404 otherwise. */
 function engine(answers: Answers | ((request: Request) => unknown)) {
 	const requests: string[] = [];
 	const server = Bun.serve({
@@ -123,7 +123,7 @@ test("discovery: Ollama's models with window, vision and thinking", async () => 
 	]);
 });
 
-test("discovery: llama.cpp's model with the window it was started with", async () => {
+test("discovery: llama.cpp's model with its context window", async () => {
 	await using server = engine({
 		"/models": { data: [{ id: "local.gguf" }] },
 		"/props": { default_generation_settings: { n_ctx: 16384 }, modalities: { vision: true } },
@@ -133,7 +133,7 @@ test("discovery: llama.cpp's model with the window it was started with", async (
 	expect(server.requests).toContain("GET /v1/models");
 });
 
-test("discovery: LM Studio's loaded window before the largest one, and no embedding models", async () => {
+test("discovery: LM Studio's loaded window is preferred to the maximum, and embedding models are skipped", async () => {
 	await using server = engine({
 		"/v1/models": { data: [{ id: "a" }, { id: "b" }, { id: "e" }] },
 		"/api/v0/models": {
@@ -151,7 +151,7 @@ test("discovery: LM Studio's loaded window before the largest one, and no embedd
 	]);
 });
 
-test("discovery: a plain list, in every envelope, filled up from bundled records of the same id", async () => {
+test("discovery: a plain list, in every envelope, completed from bundled records of the same id", async () => {
 	const list = [{ id: "claude-opus-4-8" }, { id: "x", max_model_len: 5000 }, { id: "text-embedding-3" }];
 	for (const answer of [{ data: list }, { models: list }, { result: list }, { items: list }, list]) {
 		await using server = engine({ "/v1/models": answer });
@@ -163,7 +163,7 @@ test("discovery: a plain list, in every envelope, filled up from bundled records
 	}
 });
 
-test("discovery: LiteLLM in the first of its places that answers, else as a plain list", async () => {
+test("discovery: LiteLLM's first place that answers, else a plain list", async () => {
 	await using described = engine({
 		"/v2/model/info": {
 			data: [
@@ -190,7 +190,7 @@ test("discovery: LiteLLM in the first of its places that answers, else as a plai
 	expect(shown((await discovered("litellm", `${plain.url}/v1`)).models)).toEqual([["only-a-name", 128_000, "text"]]);
 });
 
-test("discovery: a proxy says the protocol of each model, and one it does not say is left out", async () => {
+test("discovery: a proxy reports the protocol of each model; models without one are skipped", async () => {
 	await using server = engine({
 		"/v1/models": {
 			data: [
@@ -261,7 +261,7 @@ verifies("models-and-auth:local:implicit-engines", async () => {
 	expect(await Bun.file(test.dir.file("models.db")).exists()).toBe(false);
 });
 
-test("local engines: naming one of their models looks whether the engine runs", async () => {
+test("local engines: naming one of their models probes the engine", async () => {
 	await using server = engine(ollamaAnswers);
 	await using test = await testRegistry({ providers: builtInProviders, env: { OLLAMA_HOST: server.url }, fetch });
 	expect(await selectModel("ollama/qwen3:32b:high", test.registry)).toMatchObject({
@@ -271,14 +271,14 @@ test("local engines: naming one of their models looks whether the engine runs", 
 	});
 });
 
-test("local engines: one that hangs is given up", async () => {
+test("local engines: a hanging one is given up after a timeout", async () => {
 	await using server = engine(() => new Promise<never>(() => {}));
 	await using test = await testRegistry({ providers: builtInProviders, env: { OLLAMA_HOST: server.url }, fetch });
 	await test.registry.probeLocalEngines();
 	expect(await test.registry.modelsOf("ollama")).toEqual([]);
 });
 
-test("local engines: not asked when disabled or taken over by models.yml", async () => {
+test("local engines: not probed when disabled or overridden in models.yml", async () => {
 	await using server = engine(ollamaAnswers);
 	const env = { OLLAMA_BASE_URL: server.url, LM_STUDIO_BASE_URL: `${server.url}/v1` };
 	const files = { "models.yml": "providers:\n  lm-studio: { headers: { A: b } }\n" };
@@ -299,7 +299,7 @@ test.each([
 	["0.0.0.0:9999", "http://127.0.0.1:9999"],
 	["https://ollama.example.com", "https://ollama.example.com"],
 	["http://host:1234/", "http://host:1234"],
-])("local engines: OLLAMA_HOST %s is %s", (host, expected) => {
+])("local engines: OLLAMA_HOST %s means %s", (host, expected) => {
 	const ollama = builtInProviders.find(({ id }) => id === "ollama");
 	expect(ollama?.endpoint?.({ OLLAMA_HOST: host })).toBe(expected);
 	expect(ollama?.endpoint?.({ OLLAMA_HOST: host, OLLAMA_BASE_URL: "http://base" })).toBe("http://base");

@@ -18,7 +18,7 @@ export type DiscoveryOutcome =
 	| { readonly provider: string; readonly models: number }
 	| { readonly provider: string; readonly failure: string };
 
-/** What endpoints have been found to serve, in this process and, through the cache, in earlier ones. */
+/** Models discovered at endpoints, in this process and, through the cache, in earlier ones. */
 export class ModelDiscovery {
 	readonly #cache: ModelCache;
 	readonly #fetch: Fetch;
@@ -36,12 +36,12 @@ export class ModelDiscovery {
 		return this.#found.get(provider);
 	}
 
-	/** Why the last try failed. */
+	/** Why the last attempt failed. */
 	failure(provider: string): string | undefined {
 		return this.#failures.get(provider);
 	}
 
-	/** What an earlier run found, until this one asks itself. */
+	/** Loads cached results until this process has its own. */
 	async remember(provider: string, bundled: readonly Model[]): Promise<void> {
 		if (this.#found.has(provider)) return;
 		const cached = await this.#cache.read(provider, fingerprintOf(bundled));
@@ -52,7 +52,7 @@ export class ModelDiscovery {
 		return (await this.#cache.read(provider, fingerprintOf(bundled)))?.fresh ?? false;
 	}
 
-	/** Asks the endpoint and keeps the answer. A failure changes nothing but `failure()`. */
+	/** Asks the endpoint and caches the result. A failure only sets `failure()`. */
 	async refresh(request: DiscoveryRequest, signal?: AbortSignal): Promise<DiscoveryOutcome> {
 		const { provider } = request.target;
 		try {
@@ -70,7 +70,7 @@ export class ModelDiscovery {
 		}
 	}
 
-	/** Looks whether an engine on this machine answers; it is there only while it does, so nothing is kept. */
+	/** Probes a local engine; its models exist only while it runs, so nothing is cached. */
 	async probe(request: DiscoveryRequest): Promise<void> {
 		try {
 			await this.#ask(request, { limitMs: probeLimitMs });

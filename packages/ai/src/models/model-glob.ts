@@ -5,8 +5,8 @@ export function isGlob(pattern: string): boolean {
 }
 
 /**
- * All models whose selector fits or, when there are none, whose id does. A star also crosses `/`, since ids may contain
- * it; for the same reason `openai/*` must not mean a gateway's `openai/gpt-5.5` when there is a provider of that name.
+ * All models whose selector matches or, if none, whose id does. A star also matches `/`, since ids may contain it; for
+ * the same reason `openai/*` must not match a gateway's `openai/gpt-5.5` if there is a provider of that name.
  */
 export function matchGlob(pattern: string, models: readonly Model[]): Model[] {
 	const expression = globExpression(pattern);

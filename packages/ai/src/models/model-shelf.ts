@@ -16,7 +16,7 @@ export interface ModelShelfOptions {
 	readonly formats: () => Readonly<Record<string, string>>;
 }
 
-/** The models of each provider, put together when somebody asks for them and kept until something changes. */
+/** The models of each provider, built on demand and cached until something changes. */
 export class ModelShelf {
 	readonly #options: ModelShelfOptions;
 	readonly #models = new Map<string, Promise<readonly Model[]>>();
@@ -38,7 +38,7 @@ export class ModelShelf {
 		return (await Promise.all(providerIds.map((id) => this.of(id)))).flat();
 	}
 
-	/** All models that could be the one of this exact name; shards are opened only when one of them has the name. */
+	/** All models that could have this exact name; shards are loaded only if one of them has it. */
 	async namesakes(name: string): Promise<Model[]> {
 		const { directory } = this.#options;
 		const { default: names } = await import("../catalog/names.generated.json");
@@ -50,7 +50,7 @@ export class ModelShelf {
 		return this.ofAll(uncatalogued);
 	}
 
-	/** Forgets what was put together for one provider, or for all. */
+	/** Drops the cached models of one provider, or of all. */
 	forget(providerId?: string): void {
 		if (providerId === undefined) this.#models.clear();
 		else this.#models.delete(providerId);
@@ -62,7 +62,7 @@ export class ModelShelf {
 		this.forget(providerId);
 	}
 
-	/** `undefined` for providers that list nothing and, unless forced, for those asked in the last day. */
+	/** `undefined` for providers without discovery and, unless forced, for those refreshed within a day. */
 	async refresh(
 		providerId: string,
 		options: { force?: boolean; signal?: AbortSignal | undefined },
@@ -105,12 +105,12 @@ export class ModelShelf {
 		return bundledModels(format ? { ...provider, ...format } : provider);
 	}
 
-	/** The vendors' own records by id, for what a list of ids leaves out. */
+	/** The vendors' own records by id, to complete lists of ids. */
 	#knownModels(): Promise<ReadonlyMap<string, Model>> {
 		this.#vendorModels ??= (async () => {
 			const { vendors } = await import("../providers/lists/vendors.ts");
 			const models = (await Promise.all(vendors.map(bundledModels))).flat();
-			// The first vendor to have an id is the one whose it is.
+			// The first vendor with an id is its owner.
 			return new Map(models.reverse().map((model) => [model.id.toLowerCase(), model]));
 		})();
 		return this.#vendorModels;

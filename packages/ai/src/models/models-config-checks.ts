@@ -62,7 +62,7 @@ const modelFields = {
 	remoteCompaction: recordOf(anything),
 };
 
-/** What is wrong with a `models.yml`, given also the protocols that extensions add. */
+/** Problems of a `models.yml`, given the protocols that extensions add. */
 export function checkModelsConfig(root: unknown, extraApis: readonly string[] = []): ConfigProblem[] {
 	const api = oneOf(...apis, ...extraApis);
 	const model: Check = (value, path) => [
@@ -114,7 +114,7 @@ const overrideKeys = [
 	"discovery",
 ];
 
-/** What a provider's entry lacks for what it wants to be. */
+/** Missing fields of a provider's entry. */
 function missing(provider: Record<string, unknown>): Array<[field: Array<string | number>, message: string]> {
 	const models = Array.isArray(provider.models) ? (provider.models as Array<Record<string, unknown>>) : [];
 	if (isRecord(provider.discovery) && provider.discovery.type === undefined) {

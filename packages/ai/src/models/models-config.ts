@@ -4,7 +4,7 @@ import type { Model, ModelCost, ModelThinking } from "../model.ts";
 import type { Discovery } from "../provider.ts";
 import type { Equivalence } from "./equivalence.ts";
 
-/** What may be changed of a model, by `modelOverrides` or by listing it again. */
+/** What can be changed of a model, by `modelOverrides` or by listing it again. */
 export interface ModelFields {
 	readonly name?: string;
 	readonly reasoning?: boolean;

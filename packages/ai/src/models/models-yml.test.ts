@@ -84,7 +84,7 @@ test.each([
 	],
 	["a list in place of a mapping", "providers: []\n", "models.yml:1: providers: must be a mapping"],
 	["text that is no YAML", "providers:\n  x: {baseUrl: 'a\n", "models.yml:3:1: Missing closing 'quote"],
-])("models.yml: %s is named with its line and leaves the file aside", async (_, yaml, expected) => {
+])("models.yml: %s is reported with its line, and the file is ignored", async (_, yaml, expected) => {
 	const { config, problems } = await parseModelsYml(yaml, "models.yml");
 	expect(problems).toHaveLength(1);
 	expect(problems[0]).toStartWith(expected);
@@ -92,13 +92,13 @@ test.each([
 	expect(config).toEqual({ providers: {} });
 });
 
-test("models.yml: a misspelt field is mentioned and the rest is used", async () => {
+test("models.yml: a misspelled field is reported and the rest is used", async () => {
 	const yaml = "providers:\n  x:\n    baseURL: http://h\n    auth: none\n";
 	expect(await problemsOf(yaml)).toEqual(["models.yml:3: providers.x.baseURL: is not known; did you mean baseUrl?"]);
 	expect((await parseModelsYml(yaml, "models.yml")).config.providers.x?.auth).toBe("none");
 });
 
-test("models.yml: a protocol of an extension is accepted when it is known", async () => {
+test("models.yml: a protocol of a known extension is accepted", async () => {
 	const yaml = "providers:\n  x:\n    baseUrl: http://h\n    api: my-api\n";
 	expect((await parseModelsYml(yaml, "models.yml", ["my-api"])).problems).toEqual([]);
 });

@@ -8,13 +8,13 @@ import { checkModelsConfig } from "./models-config-checks.ts";
 
 export interface LoadedModelsConfig {
 	readonly config: ModelsConfig;
-	/** Ready to be shown; a file that cannot be used is left aside as a whole, which the first of them says. */
+	/** Displayable; an unusable file is ignored as a whole, which the first one says. */
 	readonly problems: readonly string[];
 }
 
 const nothing: LoadedModelsConfig = { config: emptyModelsConfig, problems: [] };
 
-/** Reads the user's own providers. A file that cannot be used is a problem to show, never a reason not to start. */
+/** Loads the user's providers. An unusable file is a reported problem, not a fatal error. */
 export async function loadModelsConfig(
 	agentDir: string,
 	extraApis: readonly string[] = [],
@@ -57,7 +57,7 @@ export async function parseModelsYml(
 }
 
 function withProviders(root: unknown): ModelsConfig {
-	// The checks have seen every field of it.
+	// Every field has been checked.
 	const config = root as ModelsConfig;
 	return { ...config, providers: config.providers ?? {} };
 }
@@ -75,7 +75,7 @@ function ignored(message: string): string {
 	return `${message} (the file is ignored)`;
 }
 
-/** A lone `models.json` becomes `models.yml` once; after that nobody looks at it. */
+/** Converts a lone `models.json` to `models.yml` once. */
 async function migrateJson(agentDir: string, extraApis: readonly string[]): Promise<LoadedModelsConfig> {
 	const source = join(agentDir, "models.json");
 	const read = await readText(source);

@@ -4,7 +4,7 @@ import { splitLevel } from "./level-suffix.ts";
 import { matchFuzzy, matchId } from "./match-model.ts";
 import { isGlob, matchGlob } from "./model-glob.ts";
 
-/** The models an allow-list leaves, in its order: exact names, globs, and the best match of a part of a name. */
+/** The models that an allow-list selects, in its order: exact names, globs, and best matches of partial names. */
 export function narrowModels(
 	patterns: readonly string[],
 	models: readonly Model[],

@@ -3,7 +3,7 @@ import { scopedValues } from "./path-scoped.ts";
 
 const host = { cwd: "/home/me/work/app/src", home: "/home/me" };
 
-test("path scope: entries count when the current folder is the path or below it", () => {
+test("path scope: entries apply if the current folder is the path or below", () => {
 	const entries = [
 		"always",
 		{ path: "/home/me/work/app/src", models: ["here"] },
@@ -24,7 +24,7 @@ test("path scope: entries count when the current folder is the path or below it"
 	]);
 });
 
-test("path scope: what is malformed is passed over, and each value comes once", () => {
+test("path scope: malformed entries are skipped, and duplicates removed", () => {
 	const entries = [1, null, ["x"], { models: ["no-path"] }, { path: 5, models: ["bad-path"] }, "a", "a", { path: "~" }];
 	expect(scopedValues(entries, host, "models")).toEqual(["a"]);
 	expect(scopedValues("not a list", host, "models")).toEqual([]);

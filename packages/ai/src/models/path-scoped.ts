@@ -2,8 +2,8 @@ import { isAbsolute, relative, resolve } from "node:path";
 import type { Host } from "@oh-my-pi/pi-utils/host";
 
 /**
- * The values of a list setting that count here: plain texts always, and those of an entry like
- * `{ path: ~/work, models: [...] }` when the current folder is that path or below it. What is malformed is passed over.
+ * The values of a list setting that apply here: plain strings always, and those of an entry like `{ path: ~/work,
+ * models: [...] }` if the current folder is that path or below. Malformed entries are skipped.
  */
 export function scopedValues(
 	entries: unknown,

@@ -1,7 +1,7 @@
 import type { Env, Provider } from "../provider.ts";
 import type { ModelsConfig, ProviderEntry } from "./models-config.ts";
 
-/** A provider that is not built in, or what is changed about one that is. */
+/** A provider of an extension, or its changes to a built-in one. */
 export interface ExtensionProvider {
 	readonly entry: ProviderEntry;
 	readonly name?: string;
@@ -9,7 +9,7 @@ export interface ExtensionProvider {
 	readonly keyOf?: Provider["keyOf"];
 }
 
-/** Everything known about providers: the built-in ones, those of `models.yml`, and those that extensions register. */
+/** All providers: built-in ones, those of `models.yml`, and those of extensions. */
 export class ProviderDirectory {
 	readonly #builtIn: ReadonlyMap<string, Provider>;
 	readonly #config: ModelsConfig;
@@ -20,7 +20,7 @@ export class ProviderDirectory {
 		this.#config = config;
 	}
 
-	/** The preferred ones first: those the user or an extension added, then the built-in ones. */
+	/** In order of preference: those of the user or an extension, then the built-in ones. */
 	ids(): string[] {
 		return [...new Set([...Object.keys(this.#config.providers), ...this.#extensions.keys(), ...this.#builtIn.keys()])];
 	}
@@ -52,7 +52,7 @@ export class ProviderDirectory {
 		return this.#extensions.get(id)?.entry;
 	}
 
-	/** The user's word on the key comes before an extension's. */
+	/** The user's key takes precedence over an extension's. */
 	keyEntry(id: string): ProviderEntry | undefined {
 		const entry = this.entry(id);
 		return entry?.apiKey ? entry : (this.extension(id) ?? entry);

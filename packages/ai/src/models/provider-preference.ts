@@ -1,15 +1,15 @@
-/** What decides between providers that have the same model. */
+/** How to choose between providers of the same model. */
 export interface ProviderPreference {
-	/** The provider in use. */
+	/** The active provider. */
 	readonly current?: string | undefined;
 	/** The user's `modelProviderOrder`. */
 	readonly order?: readonly string[] | undefined;
-	/** All providers, the better ones first. */
+	/** All providers, in order of preference. */
 	readonly builtIn: readonly string[];
 	readonly isUsable: (provider: string) => boolean;
 }
 
-/** Usable ones first, then the current one, then the user's order, then ours. */
+/** Usable ones first, then the active one, then the user's order, then ours. */
 export function compareProviders(preference: ProviderPreference): (a: string, b: string) => number {
 	const { current, order = [], builtIn, isUsable } = preference;
 	const rank = (list: readonly string[], provider: string) => {

@@ -180,7 +180,7 @@ verifies("models-and-auth:provider:one-entry", async () => {
 	);
 });
 
-test("registry: a reasoning model gets its levels, one that says them keeps them", async () => {
+test("registry: a reasoning model gets derived levels unless it lists its own", async () => {
 	const thinking = { mode: "effort", efforts: ["low"] } as const;
 	await using test = await testRegistry({
 		providers: [
@@ -249,7 +249,7 @@ verifies("models-and-auth:provider:endpoint-overrides", async () => {
 	]);
 });
 
-test("registry: a gateway whose address is unknown is not usable, key or not", async () => {
+test("registry: a gateway with an unknown address is not usable, even with a key", async () => {
 	await using test = await testRegistry({
 		providers: builtInProviders,
 		env: { CLOUDFLARE_AI_GATEWAY_API_KEY: "k" },
@@ -274,7 +274,7 @@ test("registry: in Foundry mode the Foundry key and address come first", async (
 	expect((await test.registry.modelsOf("anthropic"))[0]?.baseUrl).toBe("https://foundry.example.com");
 });
 
-test("registry: a setting chooses between the protocols of a provider", async () => {
+test("registry: a setting selects the protocol of a provider", async () => {
 	const apiWith = async (formats: Record<string, string>) => {
 		await using test = await testRegistry({ providers: builtInProviders, formats });
 		return (await test.registry.modelsOf("kimi-code"))[0]?.api;
@@ -283,7 +283,7 @@ test("registry: a setting chooses between the protocols of a provider", async ()
 	expect(await apiWith({ "kimi-code": "openai" })).toBe("openai-completions");
 });
 
-test("registry: headers that are commands are run when the model is made ready", async () => {
+test("registry: headers that are commands are resolved when the model is made ready", async () => {
 	await using test = await testRegistry({
 		env: { PATH: process.env.PATH ?? "" },
 		files: {
@@ -303,7 +303,7 @@ providers:
 	expect((await test.registry.ready(model)).headers).toEqual({ "X-Token": "secret", "X-Team": "platform" });
 });
 
-test("registry: an extension's provider replaces models, needs what custom models need, and goes again", async () => {
+test("registry: an extension's provider replaces models, is validated like custom models, and can be removed", async () => {
 	await using test = await testRegistry({ providers: [testProvider("acme", ["old"])] });
 	const { registry } = test;
 	expect((await registry.modelsOf("acme")).map(({ id }) => id)).toEqual(["old"]);
@@ -323,7 +323,7 @@ test("registry: an extension's provider replaces models, needs what custom model
 	);
 });
 
-test("registry: a runtime key is only for the provider it was bound to", async () => {
+test("registry: a runtime key only applies to its provider", async () => {
 	const providers = [testProvider("a", ["a1"]), testProvider("b", ["b1"])];
 	await using test = await testRegistry({ providers, env: { TEST_KEY_B: "env" }, runtimeKey: "run" });
 	expect((await test.registry.findCredential("a"))?.key).toBe("run");

@@ -18,11 +18,11 @@ import { narrowModels } from "./narrow-models.ts";
 import { type ExtensionProvider, ProviderDirectory } from "./provider-directory.ts";
 import { compareProviders, type ProviderPreference } from "./provider-preference.ts";
 
-/** What the user's settings say about providers. */
+/** The user's settings about providers. */
 export interface RegistryPreferences {
-	/** Providers the user does not want, whatever credentials there are. */
+	/** Providers that the user disabled. */
 	readonly disabledProviders?: readonly string[];
-	/** Models to choose among unless one is named exactly; none means all. */
+	/** Models to choose from unless one is named exactly; empty means all. */
 	readonly enabledModels?: readonly string[];
 	/** The user's `modelProviderOrder`. */
 	readonly providerOrder?: readonly string[];
@@ -36,15 +36,15 @@ export interface ModelRegistryOptions extends RegistryPreferences {
 	readonly providers: readonly Provider[];
 	/** `--api-key`, for the provider of the model that is chosen. */
 	readonly runtimeKey?: string | undefined;
-	/** Protocols that extensions add. */
+	/** Protocols added by extensions. */
 	readonly extraApis?: readonly string[] | undefined;
 	readonly fetch?: Fetch | undefined;
-	/** Credentials that somebody else has open already. */
+	/** An already open credential store. */
 	readonly store?: LazyStore | undefined;
 	readonly onCredentialDisabled?: ((provider: string, cause: string) => void) | undefined;
 }
 
-/** All models there are, which of them can be used now, and with what key. */
+/** All models, which of them are usable, and with what key. */
 export class ModelRegistry implements Disposable {
 	readonly #options: ModelRegistryOptions;
 	readonly #directory: ProviderDirectory;
@@ -52,10 +52,10 @@ export class ModelRegistry implements Disposable {
 	readonly #shelf: ModelShelf;
 	readonly credentials: Credentials;
 	readonly store: LazyStore;
-	/** The user's own registrations with authorization servers, by provider. */
+	/** The user's OAuth clients, by provider. */
 	readonly oauthClients: Readonly<Record<string, OAuthClient>>;
 	readonly equivalence: Equivalence;
-	/** What is wrong with the configuration, ready to be shown. */
+	/** Displayable problems of the configuration. */
 	readonly problems: readonly string[];
 	#preferences: RegistryPreferences;
 	#probed: Promise<void> | undefined;
@@ -108,13 +108,13 @@ export class ModelRegistry implements Disposable {
 		});
 	}
 
-	/** For settings that were read while this was loading. */
+	/** Applies settings that were loaded in parallel. */
 	applyPreferences(preferences: RegistryPreferences): void {
 		this.#preferences = preferences;
 		this.#shelf.forget();
 	}
 
-	/** Ids of all providers, the preferred ones first; those of `models.yml` before the built-in ones. */
+	/** Ids of all providers in order of preference; those of `models.yml` before the built-in ones. */
 	providerIds(): string[] {
 		return this.#directory.ids();
 	}
@@ -135,18 +135,18 @@ export class ModelRegistry implements Disposable {
 		return this.#shelf.ofAll(this.providerIds().filter((id) => this.isUsable(id)));
 	}
 
-	/** What can be used and the user wants to choose among. */
+	/** Usable models that the user's list allows. */
 	async enabled(): Promise<Model[]> {
 		const patterns = this.#preferences.enabledModels ?? [];
 		const models = await this.available();
 		if (patterns.length === 0) return models;
 		const compare = compareProviders(this.preference());
 		const left = narrowModels(patterns, models, { compare, equivalence: this.equivalence });
-		// A list that fits nothing would leave nobody to talk to.
+		// A list without any match is ignored.
 		return left.length > 0 ? left : models;
 	}
 
-	/** All models that could be the one of this exact name; shards are opened only when one of them has the name. */
+	/** All models that could have this exact name; shards are loaded only if one of them has it. */
 	namesakes(name: string): Promise<Model[]> {
 		return this.#shelf.namesakes(name);
 	}
@@ -155,7 +155,7 @@ export class ModelRegistry implements Disposable {
 		return this.whyUnusable(providerId) === undefined;
 	}
 
-	/** Looks at nothing but what is already known: no network, no refresh, no command. */
+	/** Uses known data only: no network, no refresh, no commands. */
 	whyUnusable(providerId: string): string | undefined {
 		if (this.isDisabled(providerId)) return `${providerId} is in disabledProviders`;
 		if (this.#directory.endpointOf(providerId, this.#options.host.env)?.includes("<")) {
@@ -177,7 +177,7 @@ export class ModelRegistry implements Disposable {
 		return this.credentials.find(providerId, request);
 	}
 
-	/** The model with its headers as they are to be sent: values that are commands have been run. */
+	/** The model with its headers resolved, including commands. */
 	async ready(model: Model): Promise<Model> {
 		const commands = Object.entries(model.headers ?? {}).filter(([, value]) => value.startsWith("!"));
 		if (commands.length === 0) return model;
@@ -190,7 +190,7 @@ export class ModelRegistry implements Disposable {
 		return { ...model, headers };
 	}
 
-	/** Variables that nobody but omp needs, as they hold keys of models. */
+	/** Variables that only have keys of models. */
 	keyVariables(): string[] {
 		const apiKeys = this.providerIds().map((id) => this.#directory.keyEntry(id)?.apiKey);
 		return keyVariables(this.#options.host.env, this.#options.providers, apiKeys);
@@ -216,7 +216,7 @@ export class ModelRegistry implements Disposable {
 		return `No credentials for ${providerId}: ${ways.length > 0 ? `${ways.join(", ")}, or ` : ""}${last}.`;
 	}
 
-	/** How to choose between providers that have the same model. */
+	/** How to choose between providers of the same model. */
 	preference(current?: string): ProviderPreference {
 		return {
 			current,
@@ -236,7 +236,7 @@ export class ModelRegistry implements Disposable {
 		this.#shelf.forget(providerId);
 	}
 
-	/** Looks for engines on this machine, once. Their models are there when this has resolved, within 300 ms. */
+	/** Probes local engines, once. Resolves within 300 ms, with their models available. */
 	probeLocalEngines(): Promise<void> {
 		this.#probed ??= this.#probe();
 		return this.#probed;
@@ -249,7 +249,7 @@ export class ModelRegistry implements Disposable {
 		await Promise.all(local.map(({ id }) => this.#shelf.probe(id)));
 	}
 
-	/** Asks the endpoints that list models, all or one; unless forced, only those not asked in the last day. */
+	/** Refreshes the model lists of all endpoints or one; unless forced, only those older than a day. */
 	async refresh(
 		options: { provider?: string; force?: boolean; signal?: AbortSignal | undefined } = {},
 	): Promise<DiscoveryOutcome[]> {
@@ -260,7 +260,7 @@ export class ModelRegistry implements Disposable {
 		return outcomes.filter((outcome) => outcome !== undefined);
 	}
 
-	/** Why the provider's list could not be had the last time it was asked for. */
+	/** Why the last refresh of the provider's list failed. */
 	discoveryFailure(providerId: string): string | undefined {
 		return this.#discovery.failure(providerId);
 	}

@@ -43,7 +43,7 @@ verifies("models-and-auth:role:unset-defaults", async () => {
 	expect(models).toEqual(rows as unknown as string[][]);
 });
 
-test("unset role: nobody advises unless asked to", async () => {
+test("unset role: there is no advisor by default", async () => {
 	expect(await roleModel("advisor", {}, "openai/gpt-5.5")).toBeUndefined();
 	expect(await roleModel("advisor", { advisor: "opus" }, "openai/gpt-5.5")).toBe("anthropic/claude-opus-4-8");
 });
@@ -56,13 +56,13 @@ verifies("models-and-auth:role:aliases", async () => {
 	expect(await roleModel("title", selectors)).toBe("openai/gpt-5.5 off");
 });
 
-test("role: roles that point at each other end at the session's model", async () => {
+test("role: circular roles resolve to the session's model", async () => {
 	expect(await roleModel("task", { task: "@designer", designer: "@task" }, "plain/some-model")).toBe(
 		"plain/some-model",
 	);
 });
 
-test("role: a selector that fits nothing is as if it were not set", async () => {
+test("role: a selector without a match counts as unset", async () => {
 	expect(await roleModel("smol", { smol: "no-such-model" }, "openai/gpt-5.5")).toBe("openai/gpt-5.4-mini");
 });
 

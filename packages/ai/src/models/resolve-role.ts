@@ -13,11 +13,11 @@ export interface RoleModel {
 
 export interface RoleContext {
 	readonly roles: Roles;
-	/** The session's model, for which unset roles stand. */
+	/** The session's model, the default of unset roles. */
 	readonly current?: Model | undefined;
 }
 
-/** A selector or a role's name as a model. A role may point at a role; the level of the one who points wins. */
+/** Resolves a selector or role name to a model. A role may refer to a role; the outermost level wins. */
 export async function selectModelOrRole(
 	pattern: string,
 	registry: ModelRegistry,
@@ -31,7 +31,7 @@ export async function selectModelOrRole(
 	return { kind: "found", ...found, ...(named.level && { thinkingLevel: named.level }) };
 }
 
-/** The model of a role; `undefined` for a role without one, which then is not played. */
+/** The model of a role; `undefined` if the role has none. */
 export async function resolveRole(
 	role: string,
 	registry: ModelRegistry,
@@ -97,7 +97,7 @@ function isSmall({ id }: Model): boolean {
 	);
 }
 
-/** The first pattern that something fits, on the current provider before all others. */
+/** The first pattern with a match, on the active provider first. */
 async function firstMatch(
 	patterns: readonly string[],
 	registry: ModelRegistry,

@@ -15,19 +15,19 @@ export const builtInRoles = [
 	"advisor",
 ] as const;
 
-/** Role names and the selectors they stand for. */
+/** Role names and their selectors. */
 export interface Roles {
 	readonly selectors: Readonly<Record<string, string>>;
-	/** All names that are roles, also those without a selector. */
+	/** All role names, also those without a selector. */
 	readonly names: ReadonlySet<string>;
 }
 
-/** Flags before variables before settings. */
+/** Flags override variables, which override settings. */
 export function resolveRoles(sources: {
 	settings?: Readonly<Record<string, string>>;
 	flags?: Readonly<Record<string, string | undefined>>;
 	env: Env;
-	/** Roles of the user's own, from `modelTags`. */
+	/** The user's own roles, from `modelTags`. */
 	tags?: readonly string[];
 }): Roles {
 	const { settings = {}, flags = {}, env, tags = [] } = sources;
@@ -40,7 +40,7 @@ function given(values: Readonly<Record<string, string | undefined>>): Record<str
 	return Object.fromEntries(Object.entries(values).filter((entry): entry is [string, string] => Boolean(entry[1])));
 }
 
-/** A role that a pattern names: `@slow`, `pi/slow`, `*`, or a bare role name, each with an optional `:level`. */
+/** The role that a pattern names: `@slow`, `pi/slow`, `*`, or a bare role name, each with an optional `:level`. */
 export function roleIn(pattern: string, roles: Roles): { role: string; level?: ThinkingLevel } | undefined {
 	const trimmed = pattern.trim();
 	const direct = roleNamed(trimmed, roles);

@@ -77,7 +77,7 @@ verifies("models-and-auth:select:level-suffix", () =>
 	]),
 );
 
-test("select: what fits nothing is missing, with close names", async () => {
+test("select: a pattern without a match is reported, with similar names", async () => {
 	await using test = await testRegistry({ providers, env: everyKey });
 	expect(await select("claude-opis-4-8", test.registry)).toBe(
 		'Model "claude-opis-4-8" not found. Did you mean claude-opus-4-8, claude-opus-4-5, claude-haiku-4-5? Run "omp models" to see available models.',
@@ -103,7 +103,7 @@ verifies("models-and-auth:select:missing-credential", async () => {
 	expect(test.registry.isUsable("anthropic")).toBe(false);
 });
 
-test("select: equivalence of models.yml joins and separates records", async () => {
+test("select: `equivalence` of models.yml joins and separates records", async () => {
 	const files = {
 		"models.yml": `
 providers:
@@ -152,7 +152,7 @@ verifies("models-and-auth:registry:enabled-models", async () => {
 	expect(scopedValues(scoped, { cwd: "/elsewhere", home: "/" }, "models")).toEqual([]);
 });
 
-test("select: a bare start takes the default model of the first usable provider", async () => {
+test("select: without a selector, the default model of the first usable provider is taken", async () => {
 	const withDefaults = [
 		testProvider("a", ["a1"]),
 		testProvider("b", ["b1", "b2"], { defaultModel: "b2" }),

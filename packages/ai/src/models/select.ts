@@ -12,13 +12,13 @@ export type Selection =
 	| { readonly kind: "missing"; readonly message: string };
 
 export interface SelectOptions {
-	/** The provider in use, which wins between equals. */
+	/** The active provider, preferred between equals. */
 	readonly currentProvider?: string | undefined;
 }
 
 /**
- * The model that a user's words name: `provider/id`, an id, a part of one, each with an optional `:level`. Only the
- * providers that could have it are looked into.
+ * Resolves a user's selector: `provider/id`, an id, a partial id, each with an optional `:level`. Loads only providers
+ * that could have it.
  */
 export async function selectModel(
 	pattern: string,
@@ -37,7 +37,7 @@ export async function selectModel(
 	return fuzzy ? { kind: "found", model: fuzzy } : { kind: "missing", message: await notFound(trimmed, registry) };
 }
 
-/** The models a list of patterns stands for, in its order and each once; what fits nothing is given back. */
+/** Resolves a list of patterns in order, without duplicates; also returns patterns without a match. */
 export async function selectModels(
 	patterns: readonly string[],
 	registry: ModelRegistry,
@@ -106,7 +106,7 @@ async function findFuzzy(pattern: string, registry: ModelRegistry, options: Sele
 	);
 }
 
-/** Among what can be used, then among local engines that run, then among all: a missing credential can be told about. */
+/** Searches usable models, then running local engines, then all, so that a missing credential can be reported. */
 async function firstIn(
 	registry: ModelRegistry,
 	all: () => Promise<readonly Model[]>,
@@ -127,7 +127,7 @@ function providerIn(pattern: string, registry: ModelRegistry): { provider: strin
 	return provider === undefined || rest === "" ? undefined : { provider, rest };
 }
 
-/** Naming a local engine's model is reason enough to look whether the engine runs. */
+/** Naming a local engine's model probes the engine. */
 async function modelsNow(provider: string, registry: ModelRegistry): Promise<readonly Model[]> {
 	if (registry.findProvider(provider)?.local) await registry.probeLocalEngines();
 	return registry.modelsOf(provider);
@@ -140,7 +140,7 @@ async function notFound(pattern: string, registry: ModelRegistry): Promise<strin
 	return `Model "${pattern}" not found.${suggestion} Run "omp models" to see available models.`;
 }
 
-/** The model of a start that names none: the default of the first usable provider; the offline guide comes last. */
+/** The default model: that of the first usable provider; the offline guide comes last. */
 export async function defaultModel(registry: ModelRegistry): Promise<Model | undefined> {
 	for (const providerId of registry.providerIds()) {
 		if (!registry.isUsable(providerId)) continue;

@@ -7,7 +7,7 @@ export const thinkingLevels = ["off", "minimal", "low", "medium", "high", "xhigh
 /** How hard a model is asked to think; `off` and `auto` exist only above the wire. */
 export type ThinkingLevel = (typeof thinkingLevels)[number];
 
-/** The level to use: the first that is given of command line, selector, session, role and setting, as the model has it. */
+/** The first level given of command line, selector, session, role and setting, clamped to the model's. */
 export function resolveThinkingLevel(
 	wishes: {
 		flag?: ThinkingLevel | undefined;
@@ -19,7 +19,7 @@ export function resolveThinkingLevel(
 	model: Model | undefined,
 ): ThinkingLevel {
 	const wish = wishes.flag ?? wishes.suffix ?? wishes.restored ?? wishes.role ?? wishes.setting ?? "high";
-	// A model that does not think leaves the wish alone, for the next one that does.
+	// For a model that does not think, keep the level for the next one that does.
 	return model?.reasoning ? clampLevel(wish, model) : wish;
 }
 
@@ -28,7 +28,7 @@ export function clampLevel(level: ThinkingLevel, model: Model): ThinkingLevel {
 	return level === "auto" ? "auto" : (clampEffort(model, level) ?? "off");
 }
 
-/** The levels of a model, for lists and for cycling. */
+/** The levels of a model, for lists and cycling. */
 export function levelsOf(model: Model): readonly Effort[] {
 	return model.reasoning ? (model.thinking?.efforts ?? []) : [];
 }

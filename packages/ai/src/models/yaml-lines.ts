@@ -1,8 +1,8 @@
 import type { ConfigPath } from "./config-checks.ts";
 
 /**
- * Tells the line of a field in a YAML text or, when the field is missing, of what should hold it. Bun's parser does not
- * know lines, so a second one is loaded when there is something to complain about.
+ * Finds the line of a field in a YAML text or, if missing, of its parent. Bun's parser has no positions, so a second
+ * parser is loaded when there is a problem to report.
  */
 export async function yamlLineFinder(source: string): Promise<(path: ConfigPath) => number | undefined> {
 	const { LineCounter, isCollection, isMap, parseDocument } = await import("yaml");

@@ -42,13 +42,13 @@ async function ask(messages: Message[], offered = tools) {
 const user = (content: string): Message => ({ role: "user", content, timestamp: 0 });
 
 describe("offline guide", () => {
-	test("turns a request into a real tool call", async () => {
+	test("converts a request into a tool call", async () => {
 		const message = await ask([user("<system-reminder>Today is a day.</system-reminder>list the files here")]);
 		expect(message.stopReason).toBe("toolUse");
 		expect(message.content).toEqual([{ type: "toolCall", id: "offline_1", name: "read", arguments: { path: "." } }]);
 	});
 
-	test("reports what the tool gave back", async () => {
+	test("reports the tool's result", async () => {
 		const result: Message = {
 			role: "toolResult",
 			toolCallId: "offline_1",
@@ -63,17 +63,17 @@ describe("offline guide", () => {
 		expect(textOf(failed.content)).toStartWith("The read tool reported a problem:");
 	});
 
-	test("says honestly what it is when it does not understand", async () => {
+	test("explains itself when it does not understand", async () => {
 		const text = textOf((await ask([user("write me a compiler for Lua in OCaml")])).content);
 		expect(text).toContain("not a language model");
 		expect(text).toContain("ANTHROPIC_API_KEY");
 	});
 
-	test("says so when the tool it would need is not offered", async () => {
+	test("says so when the required tool is not available", async () => {
 		expect(textOf((await ask([user("run ls")], [])).content)).toContain("not offered in this session");
 	});
 
-	test("uses the dedicated tools where they are offered", async () => {
+	test("uses dedicated tools if available", async () => {
 		const offered: Tool[] = ["search", "find", "write"].map((name) => ({ name, description: "", parameters: {} }));
 		const called = async (text: string) => (await ask([user(text)], offered)).content[0];
 		expect(await called("search TODO")).toMatchObject({ name: "search", arguments: { pattern: "TODO", path: "." } });

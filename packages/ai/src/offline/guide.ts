@@ -9,8 +9,8 @@ import { callFor, type OfflineCall } from "./tool-call.ts";
 import unknown from "./unknown.md" with { type: "text" };
 
 /**
- * A model without a model: it understands plain requests, does them with real tools and reports what came back. For
- * anything else it says what it is and how to connect a real one.
+ * A rule-based stand-in for a model: understands simple requests, performs them with real tools and reports the
+ * results. For anything else it explains what it is and how to connect a model.
  */
 export function offlineGuide(now: () => number): StreamFn {
 	return (model, context, options = {}) => {
@@ -47,7 +47,7 @@ async function answer(reply: Reply, context: Context, signal: AbortSignal | unde
 	reply.setStop("toolUse");
 }
 
-/** What there is to say, or the call to make first. */
+/** The answer, or the tool call to make first. */
 function wordsFor(context: Context): string | OfflineCall {
 	const results = trailingResults(context.messages);
 	if (results.length > 0) return results.map(report).join("\n\n");
@@ -66,7 +66,7 @@ function trailingResults(messages: readonly Message[]): ToolResultMessage[] {
 	return results;
 }
 
-/** What the user said last; the harness's own reminders are not meant for the guide. */
+/** The user's last message; reminders of the harness are skipped. */
 function lastWords(messages: readonly Message[]): string {
 	const message = messages.findLast((candidate) => candidate.role === "user");
 	if (message?.role !== "user") return "";
@@ -74,7 +74,7 @@ function lastWords(messages: readonly Message[]): string {
 }
 
 function report(result: ToolResultMessage): string {
-	// How long a command took is for a model to know, not for a person who asked for its output.
+	// The duration of a command is for models, not for users.
 	const text = textOf(result.content)
 		.replace(/\s*\nWall time: [\d.]+ seconds(?=\n|$)/, "")
 		.trim();
@@ -91,7 +91,7 @@ function noTool(what: string): string {
 	return `I know what you mean (${what}), but the tool for it is not offered in this session.`;
 }
 
-/** In pieces, as a model would write, so that whoever watches sees it grow. */
+/** Streams the text in small pieces, like a model. */
 async function say(reply: Reply, text: string, signal: AbortSignal | undefined): Promise<void> {
 	for (const piece of text.match(/(?:\S+\s*){1,8}|\s+/g) ?? []) {
 		signal?.throwIfAborted();

@@ -1,4 +1,4 @@
-/** What the offline guide can do, as a person would ask for it. */
+/** What the offline guide can do. */
 export type OfflineRequest =
 	| { readonly kind: "list"; readonly folder: string }
 	| { readonly kind: "read"; readonly path: string }
@@ -16,7 +16,7 @@ const polite = String.raw`^(?:please\s+|can you\s+|could you\s+|would you\s+)*`;
 const rule = (pattern: string, read: Reading[1]): Reading => [new RegExp(polite + pattern, "is"), read];
 const end = String.raw`[.!?\s]*$`;
 
-/** Tried in order; the first that fits wins. */
+/** Tried in order; the first match wins. */
 const readings: readonly Reading[] = [
 	rule(`(?:what can you do|help(?: me)?|who are you|what are you)${end}`, () => ({ kind: "help" })),
 	rule(String.raw`(?:run|execute)\s*:?\s+(.+?)\s*$`, ([command = ""]) => ({ kind: "run", command: unquoted(command) })),

@@ -7,7 +7,7 @@ export interface OfflineCall {
 	readonly intent: string;
 }
 
-/** The tool call that does what was asked, with the tools that are offered; `undefined` when none of them can. */
+/** The tool call for a request, with the available tools; `undefined` if there is none. */
 export function callFor(request: OfflineRequest, tools: readonly Tool[]): OfflineCall | undefined {
 	const has = (name: string) => tools.some((tool) => tool.name === name);
 	const bash = (command: string, intent: string, env?: Record<string, string>): OfflineCall | undefined =>
@@ -53,7 +53,7 @@ export function callFor(request: OfflineRequest, tools: readonly Tool[]): Offlin
 	}
 }
 
-// A marker behind the content keeps the final newline, which command substitution would drop.
+// A marker after the content keeps the final newline, which command substitution would strip.
 const replaceScript = [
 	`if ! grep -qF -e "$OLD" -- "$FILE"; then echo "The text to replace is not in $FILE."; exit 1; fi`,
 	`content="$(cat -- "$FILE"; printf x)"; content="\${content%x}"`,

@@ -1,6 +1,6 @@
 import type { Provider } from "../provider.ts";
 
-/** The address follows from the region, so the protocol makes it; requests are signed unless there is a bearer token. */
+/** The protocol derives the address from the region; requests are signed unless there is a bearer token. */
 export const amazonBedrock: Provider = {
 	id: "amazon-bedrock",
 	name: "Amazon Bedrock",

@@ -1,6 +1,6 @@
 import type { Provider } from "../provider.ts";
 
-/** The resource, and with it the address, comes from `AZURE_OPENAI_BASE_URL` or `AZURE_OPENAI_RESOURCE_NAME`. */
+/** The address comes from `AZURE_OPENAI_BASE_URL` or `AZURE_OPENAI_RESOURCE_NAME`. */
 export const azureOpenaiResponses: Provider = {
 	id: "azure-openai-responses",
 	name: "Azure OpenAI",

@@ -1,6 +1,6 @@
 import type { Provider } from "../provider.ts";
 
-/** Bedrock's OpenAI-shaped endpoint; which models it has depends on account and region. */
+/** Bedrock's OpenAI-compatible endpoint; its models depend on account and region. */
 export const bedrockMantle: Provider = {
 	id: "bedrock-mantle",
 	name: "Amazon Bedrock (OpenAI-compatible)",

@@ -1,6 +1,6 @@
 import type { Provider } from "../provider.ts";
 
-/** Its models come from the account, so none are bundled. */
+/** Its models depend on the account, so none are bundled. */
 export const cursor: Provider = {
 	id: "cursor",
 	name: "Cursor",

@@ -3,7 +3,7 @@ import { join } from "node:path";
 import type { Host } from "@oh-my-pi/pi-utils/host";
 import type { Provider } from "../provider.ts";
 
-/** The address follows from project and location, so the protocol makes it. */
+/** The protocol derives the address from project and location. */
 export const googleVertex: Provider = {
 	id: "google-vertex",
 	name: "Google Vertex AI",

@@ -1,6 +1,6 @@
 import type { Provider } from "../provider.ts";
 
-/** The guide that answers when no model is connected yet; it needs neither key nor network. */
+/** Answers when no model is connected; needs neither key nor network. */
 export const offline: Provider = {
 	id: "offline",
 	name: "Offline guide",

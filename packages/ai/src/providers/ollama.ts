@@ -13,7 +13,7 @@ export const ollama: Provider = {
 	discoveryReplaces: true,
 };
 
-/** `OLLAMA_HOST` is written for the server: it may lack the scheme and name the address to listen on. */
+/** `OLLAMA_HOST` is meant for the server: it may lack the scheme and have a listen address. */
 function ollamaAddress(env: Env): string | undefined {
 	if (env.OLLAMA_BASE_URL) return env.OLLAMA_BASE_URL;
 	const host = env.OLLAMA_HOST;

@@ -19,7 +19,7 @@ function encode(protocol: Protocol, model: Model, context: Context, seed: number
 	return protocol.encode({ model, context, options, apiKey: "test-key", env: {}, now: 1000 }).body;
 }
 
-/** What is wrong with the encoded history: by the target's own rules, and by ours for all targets. */
+/** Violations in the encoded history: of the target's rules, and of the general ones. */
 function complaintsAbout(target: ReplayTarget, source: Model, context: Context, seed: number): string[] {
 	const { model, rules } = target;
 	const protocol = protocols.get(model.api);
@@ -44,7 +44,7 @@ function complaintsAbout(target: ReplayTarget, source: Model, context: Context, 
 	return complaints;
 }
 
-/** True for the one result of a call that was made once, before it. */
+/** True for the only result of a call that was made once, before it. */
 function isOnlyResult(result: ToolResultMessage, { messages }: Context): boolean {
 	const isCall = (message: Message) =>
 		message.role === "assistant" && toolCallsOf(message).filter(({ id }) => id === result.toolCallId).length === 1;
@@ -54,7 +54,7 @@ function isOnlyResult(result: ToolResultMessage, { messages }: Context): boolean
 	);
 }
 
-/** The same trouble with as few messages as will do; the last one is what is asked. */
+/** Minimizes a failing history; the last message is the question. */
 function smallest(context: Context, isBad: (context: Context) => boolean): Context {
 	for (let index = 0; index < context.messages.length - 1; index++) {
 		const fewer = { ...context, messages: context.messages.filter((_, other) => other !== index) };

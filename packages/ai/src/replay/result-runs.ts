@@ -1,6 +1,6 @@
 import type { Message, ToolResultMessage } from "../message.ts";
 
-/** The messages with each unbroken run of results as one list, for wires that carry all results of a turn together. */
+/** Groups consecutive results, for protocols that send all results of a turn together. */
 export function resultRuns(
 	messages: readonly Message[],
 ): Array<Exclude<Message, ToolResultMessage> | ToolResultMessage[]> {

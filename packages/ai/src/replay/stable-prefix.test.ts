@@ -14,7 +14,7 @@ import type { Message } from "../message.ts";
 import { type Model, selectorOf } from "../model.ts";
 import { builtInProtocols } from "../protocols.ts";
 
-/** One round of a conversation: a question, calls with their results, an answer. */
+/** One round: a question, calls with results, an answer. */
 function round(model: Model, number: number): Message[][] {
 	const calls = [toolCall(`c${number}a`, { path: "x" }), toolCall(`c${number}b`, { path: "y" })];
 	return [
@@ -28,7 +28,7 @@ function round(model: Model, number: number): Message[][] {
 	];
 }
 
-/** Marks move with the end of the prompt; what they mark must not. */
+/** Cache marks move with the end of the prompt; the content must not change. */
 function withoutMarks(body: unknown): Record<string, unknown> {
 	const drop = (key: string, value: unknown) => {
 		if (key === "cache_control") return undefined;
@@ -37,7 +37,7 @@ function withoutMarks(body: unknown): Record<string, unknown> {
 	return JSON.parse(JSON.stringify(body, drop));
 }
 
-/** The list of turns, under whatever name, apart from the rest. */
+/** Separates the list of turns from the rest. */
 function split(body: Record<string, unknown>): { turns: unknown[]; rest: Record<string, unknown> } {
 	const { request, ...envelope } = body;
 	const inner = request ? (request as Record<string, unknown>) : envelope;
@@ -55,7 +55,7 @@ verifies("ai-streaming:cache:stable-prefix", async () => {
 		for (let number = 1; number <= 4; number++) {
 			for (const step of round(model, number)) {
 				messages.push(...step);
-				// A request never ends with the assistant.
+				// A request never ends with an assistant message.
 				if (messages.at(-1)?.role === "assistant") continue;
 				const call = modelCall(model, { ...context, messages }, { reasoning: "high", sessionId: "s1" });
 				const current = split(withoutMarks(protocol?.encode(call).body));

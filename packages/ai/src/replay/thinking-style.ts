@@ -1,4 +1,4 @@
-/** How a model family writes thinking that it did not think itself. */
+/** How thinking of another model is written for a model family. */
 export type ThinkingStyle = "thinking-tag" | "think-tag" | "fence";
 
 export function thinkingStyleOf(modelId: string): ThinkingStyle {

@@ -1,4 +1,4 @@
-/** A legal id for the target: the given one where it is legal already, else one derived from it, always the same. */
+/** A valid id for the target: unchanged if valid, else derived deterministically. */
 export function legalToolCallId(id: string, legal: RegExp, maxLength: number, prefix = ""): string {
 	if (legal.test(id)) return id;
 	const digest = Bun.hash(id).toString(36);
@@ -8,7 +8,7 @@ export function legalToolCallId(id: string, legal: RegExp, maxLength: number, pr
 	return `${prefix}${readable}_${digest}`.slice(0, maxLength);
 }
 
-/** The half of an id that the provider knows as the call; the other half is an item of one API's own record. */
+/** The part of an id that identifies the call; the other part is one API's item id. */
 export function callHalf(id: string): string {
 	const [call] = id.split("|");
 	return call || id;
@@ -16,7 +16,7 @@ export function callHalf(id: string): string {
 
 const alphanumerics = "ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789";
 
-/** Mistral takes nine letters and digits, no more and no less. */
+/** Mistral requires exactly nine letters and digits. */
 export function mistralToolCallId(id: string): string {
 	if (/^[A-Za-z0-9]{9}$/.test(id)) return id;
 	let hash = BigInt(Bun.hash(id));

@@ -102,11 +102,11 @@ verifies("ai-streaming:replay:orphans", () => {
 });
 
 describe("replay", () => {
-	test("an aborted turn keeps its text, and its answered calls, but no call that never ran", () => {
+	test("an aborted turn keeps its text and answered calls, but no call that never ran", () => {
 		const aborted = assistant(model, [signed, said, toolCall("ran"), toolCall("cut off")], { stopReason: "aborted" });
 		const [turn, ...rest] = transform([aborted, toolResult("ran", "r")]);
 		expect(turn?.content).toEqual([
-			// The signature vouched for a turn with both calls.
+			// The signature covered a turn with both calls.
 			{ type: "text", text: "<thinking>\nhm\n</thinking>" },
 			said,
 			toolCall("ran"),
@@ -115,7 +115,7 @@ describe("replay", () => {
 		expect(transform([assistant(model, [toolCall("cut off")], { stopReason: "error" })])).toEqual([]);
 	});
 
-	test("thinking that led to nothing is left out", () => {
+	test("thinking without following content is left out", () => {
 		expect(transform([assistant(model, [said, signed, { type: "redactedThinking", data: "x" }])])).toMatchObject([
 			{ content: [said] },
 		]);
@@ -123,14 +123,14 @@ describe("replay", () => {
 		expect(transform([assistant(model, [signed, image])])).toMatchObject([{ content: [image] }]);
 	});
 
-	test("messages with nothing to read in them are left out", () => {
+	test("empty messages are left out", () => {
 		const blank = { type: "text" as const, text: " \n" };
 		expect(transform([user(""), developer([blank]), assistant(model, [blank]), user([blank, image])])).toEqual([
 			user([blank, image]),
 		]);
 	});
 
-	test("the same id in two turns becomes two ids", () => {
+	test("an id used in two turns becomes two ids", () => {
 		const history = [
 			assistant(model, [toolCall("same", { n: 1 })]),
 			toolResult("same", "one"),
@@ -143,12 +143,12 @@ describe("replay", () => {
 		).toEqual([false, ["same", { type: "text", text: "one" }], false, ["same-2", { type: "text", text: "two" }]]);
 	});
 
-	test("a result bears the name of its call", () => {
+	test("a result has the name of its call", () => {
 		const history = [assistant(model, [toolCall("a")]), toolResult("a", "r", { toolName: "renamed" })];
 		expect(transform(history)[1]).toMatchObject({ toolName: "read" });
 	});
 
-	test("a history that begins with the assistant is given a beginning where one is needed", () => {
+	test("a history that starts with the assistant gets a user message first if required", () => {
 		const history = [user(" "), assistant(model, [said])];
 		expect(transform(history).map(({ role }) => role)).toEqual(["assistant"]);
 		expect(transform(history, model, { opensWithUser: true })[0]).toEqual({

@@ -15,15 +15,15 @@ import { demoteThinking, thinkingStyleOf } from "./thinking-style.ts";
 
 /** What the target of a replay accepts. */
 export interface ReplayRules {
-	/** Thinking without a signature may go back to the model that thought it. */
+	/** Unsigned thinking may be sent back to the model that produced it. */
 	readonly unsignedThinking: boolean;
-	/** Gives the id that the target sees; the same for the same id, and applied to call and result alike. */
+	/** Maps an id for the target; deterministic, and applied to call and result alike. */
 	readonly toolCallId: (id: string) => string;
-	/** What becomes of a result whose call is gone. */
+	/** How to treat a result without its call. */
 	readonly orphanResults: "drop" | "note";
-	/** Text of a result whose call is gone, where it is kept. */
+	/** The text of a kept result without its call. */
 	readonly orphanNote?: (result: ToolResultMessage) => string;
-	/** The target refuses a history that begins with the assistant. */
+	/** The target rejects a history that starts with the assistant. */
 	readonly opensWithUser?: boolean;
 }
 
@@ -37,8 +37,8 @@ interface Turn {
 }
 
 /**
- * The history as the target model may see it: every call has exactly one result, right after its turn and in the order
- * of the calls; foreign thinking is text; ids are legal; images only where the model has eyes.
+ * Transforms the history for the target model: every call has exactly one result, right after its turn and in call
+ * order; foreign thinking is text; ids are valid; images only for models with vision.
  */
 export function transformMessages(messages: readonly Message[], model: Model, rules: ReplayRules): Message[] {
 	const output: Message[] = [];
@@ -56,7 +56,7 @@ export function transformMessages(messages: readonly Message[], model: Model, ru
 	return output;
 }
 
-/** Hands each result to the latest turn that called for it; what is left over stands alone. */
+/** Assigns each result to the latest turn with its call; the rest are orphans. */
 function pairResults(messages: readonly Message[]): Array<Turn | UserMessage | DeveloperMessage | ToolResultMessage> {
 	const items: Array<Turn | UserMessage | DeveloperMessage | ToolResultMessage> = [];
 	const openCalls = new Map<string, Turn>();
@@ -85,7 +85,7 @@ function replayTurn(turn: Turn, model: Model, rules: ReplayRules, usedIds: Set<s
 	const { message } = turn;
 	const failed = message.stopReason === "error" || message.stopReason === "aborted";
 	const sameModel = message.provider === model.provider && message.api === model.api && message.model === model.id;
-	// A turn that lost a call is no longer what its signatures vouch for.
+	// Signatures do not cover a turn that lost a call.
 	const rewritten = failed && message.content.some((block) => isUnanswered(block, turn));
 	const content: AssistantContent[] = [];
 	const results: ToolResultMessage[] = [];
@@ -107,7 +107,7 @@ function replayTurn(turn: Turn, model: Model, rules: ReplayRules, usedIds: Set<s
 	return [{ ...message, content: visible }, ...results];
 }
 
-/** Thinking that led to nothing said or done is refused by APIs that want to see what it led to. */
+/** APIs reject thinking that is not followed by content. */
 function withoutLastThoughts(content: readonly AssistantContent[]): AssistantContent[] {
 	const last = content.findLastIndex((block) => block.type === "text" || block.type === "toolCall");
 	return content.filter((block, index) => index <= last || block.type === "image");
@@ -117,7 +117,7 @@ function isUnanswered(block: AssistantContent, turn: Turn): boolean {
 	return block.type === "toolCall" && !turn.results.has(block.id);
 }
 
-/** Some models mint the same id again in a later turn; the target must not see it twice. */
+/** Some models reuse ids in later turns; the target must not see duplicates. */
 function uniqueId(id: string, usedIds: Set<string>, rules: ReplayRules): string {
 	let unique = id;
 	for (let count = 2; usedIds.has(unique); count++) unique = rules.toolCallId(`${id}-${count}`);
@@ -139,7 +139,7 @@ function replayResult(
 	turn: AssistantMessage,
 	model: Model,
 ): ToolResultMessage {
-	// Some targets match a result to its call by name, so the call's own name counts.
+	// Some targets match a result to its call by name, so use the call's name.
 	if (result) {
 		return { ...result, toolCallId: id, toolName: call.name, content: visibleTo(model, result.content) };
 	}

@@ -42,7 +42,7 @@ const knownKeywords = new Set([
 	"uniqueItems",
 ]);
 
-/** The schema without what Anthropic's validator does not know, and with a plain object at its root. */
+/** Removes what Anthropic's validator does not support, and makes the root an object. */
 export const normalizeForAnthropic = remember((schema: JsonSchema): JsonSchema => {
 	const root = objectRoot(upgradeDraft(schema)) ?? { type: "object", properties: {} };
 	return keepKnown(root);
@@ -66,7 +66,7 @@ const strictKeywords = new Set([
 	"additionalProperties",
 ]);
 
-/** The schema for a strict tool, or `undefined` when it says more than strict mode can. */
+/** The schema of a strict tool, or `undefined` if strict mode cannot express it. */
 export const strictForAnthropic = remember((schema: JsonSchema): JsonSchema | undefined => {
 	const root = objectRoot(upgradeDraft(schema));
 	return root && fits(root) ? close(root) : undefined;

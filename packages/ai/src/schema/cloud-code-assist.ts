@@ -19,8 +19,8 @@ const knownKeywords = new Set(["type", "title", "description", "enum", "properti
 const plainTypes = new Set<unknown>(["string", "number", "integer", "boolean", "object", "array"]);
 
 /**
- * For Claude behind Cloud Code Assist, which takes one plain type a place and no alternatives. What cannot be said that
- * way is narrowed; a tool that makes no sense afterwards is offered without parameters.
+ * For Claude on Cloud Code Assist, which accepts one plain type per node and no alternatives. Everything else is
+ * narrowed; a tool that becomes meaningless is offered without parameters.
  */
 export const normalizeForCloudCodeAssist = remember((schema: JsonSchema): JsonSchema => {
 	const root = objectRoot(normalize(dereference(upgradeDraft(schema))));
@@ -46,7 +46,7 @@ function normalize(source: SchemaNode): SchemaNode {
 	return kept;
 }
 
-/** One schema for all alternatives where they have a type in common, else the first of them. */
+/** Merges alternatives with a common type, else takes the first. */
 function collapseVariants(node: SchemaNode): SchemaNode {
 	const all = [...variantsOf(node, "anyOf"), ...variantsOf(node, "oneOf")];
 	const variants = all.filter((variant) => variant.type !== "null");

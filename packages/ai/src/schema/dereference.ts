@@ -4,12 +4,12 @@ export class CyclicSchemaError extends Error {
 	override readonly name = "CyclicSchemaError";
 }
 
-/** Enough for any real tool; a schema that unfolds to more is cut instead of filling the prompt. */
+/** Enough for any real tool; a larger schema is truncated. */
 const maxNodes = 5000;
 
 /**
- * The schema with every local `$ref` replaced by what it points at; keywords beside a reference win. A schema that
- * contains itself is unfolded once and then cut to its type, or refused where the target cannot do with less.
+ * Inlines every local `$ref`; keywords beside a reference win. A recursive schema is expanded once and then cut to its
+ * type, or rejected if the target cannot handle that.
  */
 export function dereference(root: SchemaNode, options: { onCycle: "cut" | "throw" } = { onCycle: "cut" }): SchemaNode {
 	let nodeCount = 0;
@@ -54,7 +54,7 @@ function decodePart(part: string): string {
 	try {
 		return decodeURIComponent(unescaped);
 	} catch {
-		// A lone percent sign is no escape; the name is meant as it stands.
+		// Malformed percent encoding: use the name unchanged.
 		return unescaped;
 	}
 }

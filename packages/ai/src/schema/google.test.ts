@@ -103,7 +103,7 @@ test.each([
 	expect(property(schema)).toEqual(expected);
 });
 
-test("google: references are inlined, keywords beside them win, and a schema inside itself is cut", () => {
+test("google: references are inlined, keywords beside them win, and recursion is cut", () => {
 	expect(
 		normalizeForGoogle({
 			type: "object",
@@ -133,7 +133,7 @@ test("google: references are inlined, keywords beside them win, and a schema ins
 	});
 });
 
-test("google: a property may be called like a keyword", () => {
+test("google: a property may be named like a keyword", () => {
 	expect(
 		normalizeForGoogle({
 			type: "object",
@@ -148,7 +148,7 @@ test("google: a property may be called like a keyword", () => {
 	});
 });
 
-test("google: the given schema stays as it was", () => {
+test("google: the input schema is not modified", () => {
 	const schema = { type: "object", properties: { p: { type: ["string", "null"], default: null } } };
 	const before = structuredClone(schema);
 	normalizeForGoogle(schema);

@@ -26,7 +26,7 @@ const knownKeywords = new Set([
 	"anyOf",
 ]);
 
-/** The schema in the subset Gemini reads: one type each, `nullable`, and properties in the order they are written. */
+/** The subset of JSON Schema that Gemini supports: one type each, `nullable`, and ordered properties. */
 export const normalizeForGoogle = remember((schema: JsonSchema): JsonSchema => {
 	const normalized = normalize(dereference(upgradeDraft(schema)));
 	return normalized.type === undefined && normalized.anyOf === undefined
@@ -48,7 +48,7 @@ function constToEnum(node: SchemaNode): void {
 	if ("const" in node) node.enum ??= [node.const];
 }
 
-/** A tuple has one schema a place; Gemini has one for all places. */
+/** A tuple has one schema per position; Gemini has one for all. */
 function itemsOfTuple(node: SchemaNode): void {
 	if (Array.isArray(node.prefixItems)) {
 		const places = node.prefixItems.filter(isNode);
@@ -74,7 +74,7 @@ function variantOfType(type: unknown, node: SchemaNode): SchemaNode {
 	return { type, ...(type === "object" && isNode(node.properties) && { properties: node.properties }) };
 }
 
-/** `oneOf` is `anyOf` here; alternatives of one type become one schema, and "or null" becomes `nullable`. */
+/** `oneOf` becomes `anyOf`; alternatives of one type are merged, and "or null" becomes `nullable`. */
 function collapseVariants(node: SchemaNode): SchemaNode {
 	const all = [...variantsOf(node, "anyOf"), ...variantsOf(node, "oneOf")];
 	if (all.length === 0) return node;

@@ -20,8 +20,8 @@ const shaping = [
 ];
 
 /**
- * For engines that turn the schema into a grammar: they have no rule for "anything", and fall back to "an object" or
- * refuse the tool, so such places become "any primitive".
+ * For engines that convert the schema to a grammar: they have no rule for "anything" and fall back to "object" or
+ * reject the tool, so such nodes become "any primitive".
  */
 export const normalizeForGrammar = remember((schema: JsonSchema): JsonSchema => {
 	const root = objectRoot(upgradeDraft(schema)) ?? { type: "object", properties: {} };

@@ -1,4 +1,4 @@
-/** A schema object while it is being rewritten. */
+/** A schema object under construction. */
 export type SchemaNode = Record<string, unknown>;
 
 const schemaMaps = ["properties", "patternProperties", "$defs", "definitions", "dependentSchemas"];
@@ -22,7 +22,7 @@ export function isNode(value: unknown): value is SchemaNode {
 	return typeof value === "object" && value !== null && !Array.isArray(value);
 }
 
-/** A copy in which every direct subschema is replaced by what `change` makes of it. Boolean subschemas stay as they are. */
+/** A copy with every direct subschema mapped by `change`. Boolean subschemas stay. */
 export function mapSubschemas(node: SchemaNode, change: (child: SchemaNode) => SchemaNode): SchemaNode {
 	const copy: SchemaNode = {};
 	const changed = (value: unknown) => (isNode(value) ? change(value) : value);
@@ -45,7 +45,7 @@ export function subschemasOf(node: SchemaNode): SchemaNode[] {
 	return found;
 }
 
-/** The object subschemas of a list keyword; `true` allows anything and counts as an empty schema. */
+/** The object subschemas of a list keyword; `true` counts as an empty schema. */
 export function variantsOf(node: SchemaNode, keyword: "anyOf" | "oneOf" | "allOf"): SchemaNode[] {
 	const list = node[keyword];
 	if (!Array.isArray(list)) return [];
@@ -68,7 +68,7 @@ export function typeOfValue(value: unknown): string {
 	return typeof value;
 }
 
-/** The one type that all values share, `undefined` when there is none. */
+/** The common type of all values, `undefined` if there is none. */
 export function commonType(values: readonly unknown[]): string | undefined {
 	const types = new Set(values.map(typeOfValue));
 	if (types.has("number")) types.delete("integer");

@@ -1,6 +1,6 @@
 import type { SchemaNode } from "./json-schema.ts";
 
-/** Keywords whose meaning a reader can be told in words. */
+/** Keywords that can be expressed in the description. */
 const tellable = [
 	"format",
 	"pattern",
@@ -20,7 +20,7 @@ const tellable = [
 	"examples",
 ];
 
-/** Keeps the keywords that the target knows; limits it does not know become words in the description. */
+/** Keeps supported keywords; unsupported limits are added to the description. */
 export function keepKeywords(node: SchemaNode, known: ReadonlySet<string>): SchemaNode {
 	const kept: SchemaNode = {};
 	for (const [keyword, value] of Object.entries(node)) if (known.has(keyword)) kept[keyword] = value;

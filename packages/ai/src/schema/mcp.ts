@@ -5,7 +5,7 @@ import { upgradeDraft } from "./upgrade-draft.ts";
 
 const junk = new Set(["$id", "$anchor", "$comment", "$vocabulary", "$dynamicAnchor", "$dynamicRef"]);
 
-/** The `inputSchema` of a foreign server made safe to use: an object without references, leftovers or broken parts. */
+/** Sanitizes the `inputSchema` of an MCP server: an object without references, leftovers or broken parts. */
 export function normalizeMcpSchema(inputSchema: unknown): SchemaNode {
 	const empty = { type: "object", properties: {} };
 	if (!isNode(inputSchema)) return empty;

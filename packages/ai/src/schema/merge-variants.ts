@@ -1,13 +1,13 @@
 import { isNode, propertiesOf, requiredOf, type SchemaNode, sameJson, variantsOf } from "./json-schema.ts";
 
-/** The node with its `allOf` parts folded in: properties and requirements add up, the node's own keywords win. */
+/** Merges `allOf` into the node: properties and requirements are combined, the node's own keywords win. */
 export function foldAllOf(node: SchemaNode): SchemaNode {
 	const parts = variantsOf(node, "allOf");
 	const { allOf: _, ...own } = node;
 	return [own, ...parts].reduce(both);
 }
 
-/** A schema that asks for what both ask for; where they contradict each other, the first has the last word. */
+/** The intersection of two schemas; on a conflict the first wins. */
 function both(first: SchemaNode, second: SchemaNode): SchemaNode {
 	const merged = { ...second, ...first };
 	const properties = { ...propertiesOf(first) };
@@ -25,7 +25,7 @@ function both(first: SchemaNode, second: SchemaNode): SchemaNode {
 	return merged;
 }
 
-/** One schema that allows what any of these allow, where they are all objects or all of one type. */
+/** One schema that allows what any of these allow, if all are objects or of one type. */
 export function mergeVariants(variants: readonly SchemaNode[]): SchemaNode | undefined {
 	const [first, ...rest] = variants;
 	if (!first) return undefined;

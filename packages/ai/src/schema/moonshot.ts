@@ -25,7 +25,7 @@ const knownKeywords = new Set([
 	"anyOf",
 ]);
 
-/** The schema in Moonshot's own flavour of JSON Schema, which Kimi checks tools against. */
+/** Moonshot's dialect of JSON Schema, which Kimi validates tools against. */
 export const normalizeForMoonshot = remember((schema: JsonSchema): JsonSchema => {
 	return objectRoot(normalize(dereference(upgradeDraft(schema)))) ?? { type: "object", properties: {} };
 });
@@ -36,7 +36,7 @@ function normalize(source: SchemaNode): SchemaNode {
 	if (Array.isArray(node.enum)) node.type ??= commonType(node.enum);
 	const variants = [...variantsOf(node, "anyOf"), ...variantsOf(node, "oneOf")];
 	if (variants.length > 0) {
-		// The type belongs into the alternatives, not beside them.
+		// The type must be in the alternatives, not beside them.
 		node.anyOf = variants.map((variant) => ({ ...(node.type !== undefined && { type: node.type }), ...variant }));
 		delete node.type;
 	}

@@ -3,8 +3,8 @@ import { isNode, type SchemaNode, variantsOf } from "./json-schema.ts";
 import { foldAllOf, mergeVariants } from "./merge-variants.ts";
 
 /**
- * The schema with a plain object at its root, which is what every API asks of a tool: alternatives at the top become one
- * object with all their properties. `undefined` when the root cannot be an object.
+ * Makes the root an object, as every API requires for tools: alternatives at the root become one object with all their
+ * properties. `undefined` if the root cannot be an object.
  */
 export function objectRoot(source: SchemaNode): SchemaNode | undefined {
 	const node = foldAllOf(typeof source.$ref === "string" ? dereference(source) : source);

@@ -9,7 +9,7 @@ export interface OpenAiParameters {
 	readonly strict: boolean;
 }
 
-/** Strict where asked for and possible, otherwise the schema as it is; `undefined` when no object schema can be made. */
+/** Strict if requested and possible, otherwise unchanged; `undefined` if it cannot be an object schema. */
 export function normalizeForOpenAi(schema: JsonSchema, options: { strict: boolean }): OpenAiParameters | undefined {
 	const strict = options.strict ? strictSchema(schema) : undefined;
 	if (strict) return { parameters: strict, strict: true };

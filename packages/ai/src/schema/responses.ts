@@ -2,7 +2,7 @@ import type { JsonSchema } from "../message.ts";
 import { remember } from "../remember.ts";
 import { isNode, mapSubschemas, type SchemaNode } from "./json-schema.ts";
 
-/** The Responses API has no `oneOf`; `anyOf` asks for no less. */
+/** The Responses API has no `oneOf`; `anyOf` is the closest. */
 export const oneOfToAnyOf = remember((schema: JsonSchema): JsonSchema => rewrite({ ...schema }));
 
 function rewrite(source: SchemaNode): SchemaNode {

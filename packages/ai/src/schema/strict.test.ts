@@ -109,6 +109,6 @@ test.each([
 	["not", { not: { type: "string" } }],
 	["patternProperties", { type: "object", properties: {}, patternProperties: { "^x": { type: "string" } } }],
 	["itself", { $ref: "#" }],
-])("strict: refuses %s", (_, schema) => {
+])("strict: rejects %s", (_, schema) => {
 	expect(strictSchema(object({ p: schema }))).toBeUndefined();
 });

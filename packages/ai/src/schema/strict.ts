@@ -5,7 +5,7 @@ import { commonType, isNode, propertiesOf, requiredOf, type SchemaNode, variants
 import { objectRoot } from "./object-root.ts";
 import { upgradeDraft } from "./upgrade-draft.ts";
 
-/** Says things that strict mode has no words for; leaving them out would change what the tool accepts. */
+/** Keywords that strict mode cannot express; dropping them would change what the tool accepts. */
 const inexpressible = [
 	"not",
 	"if",
@@ -25,15 +25,15 @@ const structural = ["type", "title", "description", "properties", "required", "i
 class NotStrict extends Error {}
 
 /**
- * The schema as OpenAI's strict mode wants it: closed objects whose properties are all required, with "or null" in place
- * of "optional". `undefined` when the schema cannot say the same that way.
+ * Converts a schema for OpenAI's strict mode: closed objects with all properties required, and "or null" instead of
+ * "optional". `undefined` if that is not possible.
  */
 export const strictSchema = remember((schema: JsonSchema): JsonSchema | undefined => {
 	try {
 		const root = objectRoot(dereference(upgradeDraft(schema), { onCycle: "throw" }));
 		return root && enforce(root);
 	} catch {
-		// Whatever is odd about a schema, the tool still works without strict mode.
+		// Whatever is unusual about a schema, the tool works without strict mode.
 		return undefined;
 	}
 });
@@ -99,7 +99,7 @@ function enforceItems(items: unknown): SchemaNode {
 
 function closedObject(node: SchemaNode): SchemaNode {
 	const open = node.additionalProperties !== undefined && node.additionalProperties !== false;
-	// An object of any shape would be closed to an empty one.
+	// An open object would become an empty closed one.
 	if (open || !isNode(node.properties)) throw new NotStrict("Strict mode has no open objects");
 	const required = new Set(requiredOf(node));
 	const properties: SchemaNode = {};

@@ -29,12 +29,12 @@ const plainModel: Model = {
 };
 
 describe("openai", () => {
-	test("a schema that cannot be strict is sent as it is, without the promise", () => {
+	test("a schema that cannot be strict is sent unchanged, as not strict", () => {
 		const schema = withProperty({ type: "object", additionalProperties: { type: "string" } });
 		expect(normalizeForOpenAi(schema, { strict: true })).toEqual({ parameters: schema, strict: false });
 	});
 
-	test("strict mode that nobody wants leaves optional fields optional", () => {
+	test("without strict mode, optional fields stay optional", () => {
 		const schema = withProperty({ type: "string", minLength: 1 });
 		expect(normalizeForOpenAi(schema, { strict: false })).toEqual({ parameters: schema, strict: false });
 	});
@@ -57,7 +57,7 @@ describe("openai", () => {
 		expect(normalizeForOpenAi(schema, { strict: false })?.parameters).toEqual(withProperty({ type: "string" }));
 	});
 
-	test("a root that is no object makes no tool", () => {
+	test("a root that is no object yields no tool", () => {
 		expect(normalizeForOpenAi({ type: "string" }, { strict: true })).toBeUndefined();
 		expect(normalizeForOpenAi({ anyOf: [{ type: "string" }, { type: "integer" }] }, { strict: false })).toBeUndefined();
 	});
@@ -121,7 +121,7 @@ describe("grammar", () => {
 });
 
 describe("anthropic", () => {
-	test("unknown keywords go, limits stay", () => {
+	test("unsupported keywords are removed, limits stay", () => {
 		const schema = withProperty({ type: "string", minLength: 1, "x-order": 1, deprecated: true, readOnly: true });
 		expect(normalizeForAnthropic(schema)).toEqual(withProperty({ type: "string", minLength: 1 }));
 	});
@@ -135,7 +135,7 @@ describe("anthropic", () => {
 		});
 	});
 
-	test("a strict tool is closed, and its limits are told in words", () => {
+	test("a strict tool is closed, and its limits are in the description", () => {
 		expect(strictForAnthropic(withProperty({ type: "integer", minimum: 1 }))).toEqual({
 			type: "object",
 			properties: { p: { type: "integer", description: "(minimum: 1)" } },
@@ -164,14 +164,14 @@ describe("cloud code assist", () => {
 		expect(propertyOf(normalizeForCloudCodeAssist(withProperty(schema)))).toEqual(expected);
 	});
 
-	test("a tool that makes no sense any more is offered without parameters", () => {
+	test("a tool that becomes meaningless is offered without parameters", () => {
 		expect(normalizeForCloudCodeAssist({ type: "string" })).toEqual(empty);
 		expect(normalizeForCloudCodeAssist(withProperty({ type: "file" }))).toEqual(empty);
 	});
 });
 
 describe("mcp", () => {
-	test("references and leftovers go, and the root is an object", () => {
+	test("references and leftovers are removed, and the root is an object", () => {
 		expect(
 			normalizeMcpSchema({
 				$schema: "http://json-schema.org/draft-07/schema#",

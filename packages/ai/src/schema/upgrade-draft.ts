@@ -1,7 +1,7 @@
 import type { JsonSchema } from "../message.ts";
 import { isNode, mapSubschemas, type SchemaNode } from "./json-schema.ts";
 
-/** The schema in the words of draft 2020-12, whatever draft or spelling it came in. */
+/** Upgrades a schema of any draft or spelling to draft 2020-12. */
 export function upgradeDraft(schema: JsonSchema): SchemaNode {
 	return upgrade({ ...schema });
 }
@@ -10,7 +10,7 @@ function upgrade(node: SchemaNode): SchemaNode {
 	return mapSubschemas(upgradeNode(renameSnakeCase(node)), upgrade);
 }
 
-/** Keywords that generators of other languages write with underscores. */
+/** Keywords that some generators write with underscores. */
 const camelCase: Record<string, string> = {
 	additional_properties: "additionalProperties",
 	all_of: "allOf",
@@ -93,7 +93,7 @@ function upgradeDependencies(node: SchemaNode): void {
 	delete node.dependencies;
 }
 
-/** OpenAPI's `nullable` is a type of its own in JSON Schema. */
+/** OpenAPI's `nullable` is a type in JSON Schema. */
 function upgradeNullable(node: SchemaNode): void {
 	const { nullable } = node;
 	delete node.nullable;

@@ -11,11 +11,11 @@ export interface AuthorizationServer extends AsyncDisposable {
 	readonly grants: string[];
 	browserLogin(port: number): BrowserLogin;
 	deviceLogin(): DeviceLogin;
-	/** A provider of models whose logins are this server's. */
+	/** A model provider with logins at this server. */
 	provider(logins: NonNullable<ModelProvider["logins"]>): ModelProvider;
-	/** Does what a user and a browser do, up to the address of the callback. */
+	/** Simulates user and browser up to the callback URL. */
 	followAsUser(url: string, account?: string): Promise<string>;
-	/** Types the code of a device login on its page and agrees. */
+	/** Enters the code of a device login and approves it. */
 	approveDevice(url: string, account?: string): Promise<void>;
 	revoke(token: string): Promise<void>;
 }
@@ -23,7 +23,7 @@ export interface AuthorizationServer extends AsyncDisposable {
 export const testClientId = "omp-test";
 const scopes = ["openid", "email", "offline_access"];
 
-/** A real OAuth server on this machine: PKCE required, codes and refresh tokens good for one use. */
+/** A real OAuth server on loopback: PKCE required, single-use codes and refresh tokens. */
 export async function startAuthorizationServer(
 	options: { accessTokenSeconds?: number } = {},
 ): Promise<AuthorizationServer> {
@@ -139,7 +139,7 @@ interface Page {
 	form?: undefined | { action: string; fields: URLSearchParams };
 }
 
-/** Follows redirects with cookies until `stop`, or until a page comes, whose form is read. */
+/** Follows redirects with cookies until `stop`, or until a page, whose form is parsed. */
 async function browse(
 	start: string,
 	stop: (location: string) => boolean,

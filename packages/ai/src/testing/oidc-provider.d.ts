@@ -1,4 +1,4 @@
-/** As much of the package's surface as the test server uses. */
+/** The part of the package's API that the test server uses. */
 declare module "oidc-provider" {
 	import type { IncomingMessage, ServerResponse } from "node:http";
 

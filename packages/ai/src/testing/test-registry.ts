@@ -5,7 +5,7 @@ import type { Provider } from "../provider.ts";
 
 export const testNow = 1_750_000_000_000;
 
-/** A registry over a folder of its own; `files` are those of the agent's folder. */
+/** A registry on its own folder; `files` are those of the agent folder. */
 export async function testRegistry(
 	options: Partial<Omit<ModelRegistryOptions, "host" | "agentDir">> & {
 		env?: Record<string, string>;

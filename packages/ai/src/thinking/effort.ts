@@ -11,7 +11,7 @@ const defaultBudgets: Record<Effort, number> = {
 	max: 32768,
 };
 
-/** The effort to ask for: the wanted one if the model has it, else the nearest below, else the model's lowest. */
+/** The effort to send: the wanted one if the model has it, else the nearest below, else the lowest. */
 export function clampEffort(model: Model, wanted: Effort): Effort | undefined {
 	const supported = model.thinking?.efforts;
 	if (!model.reasoning || !supported || supported.length === 0) return undefined;
@@ -20,7 +20,7 @@ export function clampEffort(model: Model, wanted: Effort): Effort | undefined {
 	return sorted.findLast((effort) => rank(effort) <= rank(wanted)) ?? sorted[0];
 }
 
-/** The effort of this request; `undefined` means thinking is off. */
+/** The effort of this request; `undefined` means that thinking is off. */
 export function effortOf(model: Model, options: StreamOptions): Effort | undefined {
 	if (options.disableReasoning || !options.reasoning) return undefined;
 	return clampEffort(model, options.reasoning);

@@ -9,7 +9,7 @@ const levels = ["off", ...efforts] as const;
 
 interface Row {
 	readonly model: Model;
-	/** The part of the body that says how hard to think. */
+	/** The thinking fields of the body. */
 	readonly said: (body: Record<string, unknown>) => unknown;
 	/** For each level from off to max. */
 	readonly expected: readonly unknown[];

@@ -7,13 +7,13 @@ const checksumBytes = 4;
 const maxMessageBytes = 64 * 1024 * 1024;
 
 /**
- * Amazon's binary event stream: total length, header length, checksum of both, headers, payload, checksum of all.
- * A frame's `event` is its event type; exceptions are frames that failed, named after them.
+ * The AWS binary event stream: total length, header length, checksum, headers, payload, checksum. A frame's `event` is
+ * its event type; exceptions are failed frames.
  */
 export function awsEventStreamReader(): FrameReader {
 	let pieces: Uint8Array[] = [];
 	let heldBytes = 0;
-	// Joining waits until a whole message is there, so a large one in small pieces is copied once.
+	// Join only when a whole message is there, so that a large one in small pieces is copied once.
 	let neededBytes = preludeBytes;
 
 	return {
@@ -69,7 +69,7 @@ function readMessage(message: Uint8Array): WireFrame {
 	}
 }
 
-/** Widths of the fixed-size header values, by type number; types 6 and 7 carry their own length. */
+/** Sizes of fixed-size header values by type number; types 6 and 7 have their own length. */
 const fixedWidths: Record<number, number> = { 0: 0, 1: 0, 2: 1, 3: 2, 4: 4, 5: 8, 8: 8, 9: 16 };
 
 function readHeaders(bytes: Uint8Array): Map<string, string> {

@@ -8,7 +8,7 @@ import { post } from "./post.ts";
 const openssl = requires("openssl");
 const verifies = (id: string, run: () => Promise<void>) => openssl(verificationName(id), run);
 
-/** An authority nobody knows, with a certificate for this machine and one for a client. */
+/** An unknown certificate authority, with a server and a client certificate. */
 async function authority(files: Workspace) {
 	const run = async (...args: string[]) => {
 		const { exitCode, stderr } = await runCommand(["openssl", ...args], { cwd: files.path });

@@ -1,9 +1,6 @@
 import { readFileSync } from "node:fs";
 
-/**
- * The TLS options for `NODE_EXTRA_CA_CERTS`, which holds certificates or names a file of them. The usual authorities stay
- * trusted.
- */
+/** TLS options for `NODE_EXTRA_CA_CERTS`, which has certificates or a file name. Default authorities stay trusted. */
 export function extraTrust(value: string | undefined): { ca: string[] } | undefined {
 	if (!value) return undefined;
 	const known = trusted.get(value);
@@ -17,14 +14,14 @@ export function extraTrust(value: string | undefined): { ca: string[] } | undefi
 	return trust;
 }
 
-/** Some hundred certificates are not put together anew for each request. */
+/** Cache, because joining hundreds of certificates for each request is slow. */
 const trusted = new Map<string, { ca: string[] }>();
 
 function readable(path: string): string | undefined {
 	try {
 		return readFileSync(path, "utf8");
 	} catch {
-		// Not every system has the file; what is trusted anyway stays so.
+		// Not every system has the file; default trust applies.
 		return undefined;
 	}
 }

@@ -1,8 +1,8 @@
 import type { WireFrame } from "../protocol.ts";
 
-/** Cuts a byte stream into frames; bytes may arrive cut anywhere. */
+/** Splits a byte stream into frames, for any chunking. */
 export interface FrameReader {
 	push(bytes: Uint8Array): WireFrame[];
-	/** The stream closed; returns what a missing last line end held back. */
+	/** The stream closed; returns the frame of an unterminated last line. */
 	end(): WireFrame[];
 }

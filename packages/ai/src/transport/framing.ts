@@ -4,7 +4,7 @@ import type { FrameReader } from "./frame.ts";
 import { LineReader } from "./lines.ts";
 import { sseReader } from "./sse.ts";
 
-/** The reader for a framing; the binary one is loaded only for the protocol that needs it. */
+/** The reader for a framing; the binary one is loaded on demand. */
 export async function frameReader(framing: Framing): Promise<FrameReader> {
 	switch (framing) {
 		case "sse":
@@ -20,7 +20,7 @@ export async function frameReader(framing: Framing): Promise<FrameReader> {
 	}
 }
 
-/** One JSON document a line. */
+/** One JSON document per line. */
 function ndjsonReader(): FrameReader {
 	const lines = new LineReader();
 	const framesOf = (texts: string[]) => texts.filter((text) => text.trim() !== "").map((data) => ({ data }));
@@ -30,7 +30,7 @@ function ndjsonReader(): FrameReader {
 	};
 }
 
-/** All there is in one frame, when it has ended. */
+/** The whole body as one frame. */
 function wholeBodyReader(): FrameReader {
 	const decoder = new TextDecoder();
 	let data = "";

@@ -7,7 +7,7 @@ import { sharedInFlightLimit } from "./in-flight.ts";
 
 verifies("ai-streaming:http:max-in-flight", async () => {
 	await using folder = await workspace();
-	// Two of these stand for two processes: they know of each other only through the folder.
+	// Two limits simulate two processes: they only share the folder.
 	const limits = [1, 2].map(() => sharedInFlightLimit(folder.path, { acme: 2 }));
 	let running = 0;
 	let most = 0;
@@ -22,7 +22,7 @@ verifies("ai-streaming:http:max-in-flight", async () => {
 
 	expect(await limits[0]?.("other", undefined)).toBeUndefined();
 
-	// A place whose holder is gone is taken over.
+	// A slot whose holder has exited is taken over.
 	for (const place of [0, 1]) await writeFile(folder.file(`acme/${place}.lock`), "999999999");
 	let got = false;
 	void limits[0]?.("acme", undefined).then(() => {

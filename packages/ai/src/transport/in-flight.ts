@@ -2,12 +2,12 @@ import { closeSync, mkdirSync, openSync, readFileSync, rmSync, writeSync } from 
 import { join } from "node:path";
 import { sleep } from "@oh-my-pi/pi-utils/abort";
 
-/** Waits for a place among the requests to a provider; disposing of it gives the place back. */
+/** Waits for a free slot of a provider; disposing releases it. */
 export type InFlightLimit = (provider: string, signal: AbortSignal | undefined) => Promise<Disposable | undefined>;
 
 const pollMs = 50;
 
-/** Limits parallel requests per provider over all omp processes that share a folder: one lock file a place. */
+/** Limits concurrent requests per provider across all omp processes that share a folder: one lock file per slot. */
 export function sharedInFlightLimit(folder: string, limits: Readonly<Record<string, number>>): InFlightLimit {
 	return async (provider, signal) => {
 		const places = limits[provider];
@@ -31,7 +31,7 @@ function claim(path: string): Disposable | undefined {
 		closeSync(descriptor);
 		return { [Symbol.dispose]: () => rmSync(path, { force: true }) };
 	} catch {
-		// Taken. The place of a process that is gone is free again at the next look.
+		// Taken. The slot of an exited process is free at the next check.
 		if (!isAlive(holderOf(path))) rmSync(path, { force: true });
 		return undefined;
 	}
@@ -40,7 +40,7 @@ function claim(path: string): Disposable | undefined {
 function holderOf(path: string): number | undefined {
 	try {
 		const pid = Number(readFileSync(path, "utf8"));
-		// An empty file is one whose owner is just about to write its number.
+		// An empty file: its owner is about to write its PID.
 		return pid > 0 ? pid : process.pid;
 	} catch {
 		return undefined;

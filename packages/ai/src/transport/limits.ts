@@ -3,7 +3,7 @@ import type { ModelCall, WatchdogLimits } from "../protocol.ts";
 
 const defaultLimitMs = 100_000;
 
-/** How long silence is borne: caller, then environment, then the host's own slowness, then the default. */
+/** Timeouts for silence: from caller, environment, the host's compat flags, or the defaults. */
 export function watchdogLimits(call: ModelCall, patience: Partial<WatchdogLimits> = {}): WatchdogLimits {
 	const { options, model, env } = call;
 	const compat = resolveCompat(model);

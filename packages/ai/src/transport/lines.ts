@@ -2,8 +2,8 @@ const lineFeed = 0x0a;
 const carriageReturn = 0x0d;
 
 /**
- * Cuts bytes into lines. Only new bytes are searched for a line end, so a frame of many megabytes in small pieces costs
- * no more than its length, and a character split between two pieces is decoded whole.
+ * Splits bytes into lines. Only new bytes are searched, so the cost is linear, and a character split between two chunks
+ * is decoded whole.
  */
 export class LineReader {
 	#held: Uint8Array[] = [];
@@ -22,7 +22,7 @@ export class LineReader {
 		return lines;
 	}
 
-	/** The unfinished last line. */
+	/** The unterminated last line. */
 	rest(): string {
 		return this.#take(new Uint8Array());
 	}

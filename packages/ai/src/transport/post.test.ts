@@ -3,7 +3,7 @@ import { post } from "./post.ts";
 
 const options = { signal: new AbortController().signal, now: () => 0, provider: "acme", env: {} };
 
-test("post: a header of the user's replaces ours, whatever its case", async () => {
+test("post: a user's header replaces ours, ignoring case", async () => {
 	const sent: unknown[] = [];
 	await post(
 		{ url: "https://example.com", headers: { authorization: "ours", Authorization: "theirs" }, body: {} },
@@ -19,7 +19,7 @@ test("post: a header of the user's replaces ours, whatever its case", async () =
 	expect(sent).toEqual([{ authorization: "theirs" }]);
 });
 
-test("post: a host that cannot be reached is named", async () => {
+test("post: an unreachable host is named", async () => {
 	const failing = post({ url: "https://down.example.com/v1", headers: {}, body: {} }, "{}", {
 		...options,
 		fetch: () => Promise.reject(new Error("connection refused")),

@@ -6,7 +6,7 @@ import type { WireRequest } from "../protocol.ts";
 import { extraTrust } from "./extra-ca.ts";
 import { proxyFor } from "./proxy.ts";
 
-/** Sends one request; anything but a 2xx with a body is thrown as a `ProviderError`. */
+/** Sends one request; throws a `ProviderError` unless it gets a 2xx with a body. */
 export async function post(
 	request: WireRequest,
 	body: string,
@@ -25,7 +25,7 @@ export async function post(
 			headers: lastOfEachName(request.headers),
 			body,
 			signal: options.signal,
-			// Bun's own limit would cut long answers; the watchdog decides instead.
+			// Bun's own timeout would cut long answers; the watchdog decides instead.
 			timeout: false,
 			proxy: proxyFor(options.provider, request.url, options.env),
 			...tlsOptions(request, options.env),
@@ -46,7 +46,7 @@ function tlsOptions(request: WireRequest, env: Readonly<Record<string, string | 
 	return trust || request.tls ? { tls: { ...trust, ...request.tls } } : {};
 }
 
-/** A header of the user's replaces ours whatever its case; sent side by side, the two would be joined into one. */
+/** A user's header replaces ours, ignoring case; otherwise the two would be joined. */
 function lastOfEachName(headers: Readonly<Record<string, string>>): Record<string, string> {
 	return Object.fromEntries(Object.entries(headers).map(([name, value]) => [name.toLowerCase(), value]));
 }

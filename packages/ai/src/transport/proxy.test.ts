@@ -35,6 +35,6 @@ verifies("ai-streaming:http:proxy-order", () => {
 	}
 });
 
-test("an exception for another host or port changes nothing", () => {
+test("an exception for another host or port does not match", () => {
 	expect(proxyFor("x", url, { PI_PROXY: "http://p:1", NO_PROXY: "ample.com,example.com:8443" })).toBe("http://p:1");
 });

@@ -1,6 +1,6 @@
 type Env = Readonly<Record<string, string | undefined>>;
 
-/** The proxy for a request: the provider's own, ours, then the standard ones; `false` goes straight. */
+/** The proxy for a request: the provider's own, ours, then the standard ones; `false` means none. */
 export function proxyFor(provider: string, url: string, env: Env): string | false {
 	const target = URL.parse(url);
 	if (!target || isLoopback(target.hostname) || isExcepted(target, env)) return false;
@@ -17,7 +17,7 @@ function isLoopback(hostname: string): boolean {
 	return hostname === "localhost" || hostname === "[::1]" || /^127\./.test(hostname) || hostname.endsWith(".localhost");
 }
 
-/** `NO_PROXY`: host names, suffixes with or without a dot, a port behind a colon, or `*`. */
+/** `NO_PROXY`: host names, suffixes with or without a dot, an optional port, or `*`. */
 function isExcepted(target: URL, env: Env): boolean {
 	const entries = (both(env, "NO_PROXY") ?? "").split(/[\s,]+/).filter(Boolean);
 	return entries.some((entry) => {

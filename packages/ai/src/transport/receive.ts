@@ -9,10 +9,10 @@ import { watchdogLimits } from "./limits.ts";
 import { post } from "./post.ts";
 import { Watchdog } from "./watchdog.ts";
 
-/** Writes a refused request down, without what is secret in it, and says where. */
+/** Saves a rejected request without secrets and returns the path. */
 export type KeepBadRequest = (request: WireRequest, body: string) => Promise<string | undefined>;
 
-/** One try: encodes the call, sends it, and feeds what comes back into the reply until the stream closes. */
+/** One try: encodes the call, sends it, and feeds the response into the reply until the stream closes. */
 export async function receive(
 	protocol: Protocol,
 	call: ModelCall,
@@ -68,7 +68,7 @@ async function postOrForget(
 	}
 }
 
-/** Not one that is only too long: there is nothing to find out about that. */
+/** Excludes a prompt that is too long, which needs no investigation. */
 function isMalformed(error: unknown): boolean {
 	return error instanceof ProviderError && error.status === 400 && error.kind !== "context-overflow";
 }
@@ -84,7 +84,7 @@ async function* bytesOf(
 ): AsyncGenerator<Uint8Array> {
 	const reader = body.getReader();
 	const closed = over.then(() => ({ done: true as const, value: undefined }));
-	// A body that ignores the signal must not keep the caller waiting.
+	// A body that ignores the signal must not block the caller.
 	const cancel = () => void ignoreFailure(reader.cancel(signal.reason), "the request is aborted anyway");
 	signal.addEventListener("abort", cancel, { once: true });
 	try {
@@ -114,7 +114,7 @@ async function read(reader: ReadableStreamDefaultReader<Uint8Array>, signal: Abo
 
 const defaultLimitMs = 2500;
 
-/** Ends the reading when what trails an answer stays away. */
+/** Limits the wait for trailing data. */
 class TrailingWait implements Disposable {
 	readonly #over = Promise.withResolvers<void>();
 	readonly #limitMs: number;
@@ -124,7 +124,7 @@ class TrailingWait implements Disposable {
 		this.#limitMs = limitMs;
 	}
 
-	/** Resolves when the wait, once begun, has lasted long enough. */
+	/** Resolves when the wait has timed out. */
 	get over(): Promise<void> {
 		return this.#over.promise;
 	}

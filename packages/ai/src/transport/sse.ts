@@ -2,7 +2,7 @@ import type { WireFrame } from "../protocol.ts";
 import type { FrameReader } from "./frame.ts";
 import { LineReader } from "./lines.ts";
 
-/** Server-sent events: `data:` lines up to a blank one; comments and unknown fields are passed over. */
+/** Server-sent events: `data:` lines up to a blank one; comments and unknown fields are ignored. */
 export function sseReader(): FrameReader {
 	const lines = new LineReader();
 	let event: string | undefined;

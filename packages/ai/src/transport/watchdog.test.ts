@@ -21,7 +21,7 @@ verifies("ai-streaming:http:watchdogs", async () => {
 		ask(speaker, [() => deliverAndStall(bytes, contentType)], options);
 	const silent = await stalled([], { streamFirstEventTimeoutMs: 5 });
 	expect(silent.message.errorMessage).toBe("The model did not begin to answer within 0 s (stream timed out)");
-	// Pings keep a connection alive but are no beginning.
+	// Pings keep the connection alive but do not start the answer.
 	const pinging = await stalled([sse([{ type: "ping" }])], { streamFirstEventTimeoutMs: 5, streamIdleTimeoutMs: 0 });
 	expect(pinging.message.errorMessage).toContain("did not begin to answer");
 	const begun = [sse([messageStart()]), speaker.cutOff("So far")];
@@ -38,7 +38,7 @@ verifies("ai-streaming:http:watchdogs", async () => {
 	expect(limits(openAiEnv, {}, chat)).toEqual([3, 0]);
 	expect(limits({ PI_STREAM_IDLE_TIMEOUT_MS: "soon" })).toEqual([100_000, 100_000]);
 	expect(limits(env, { streamFirstEventTimeoutMs: 0, streamIdleTimeoutMs: 7 })).toEqual([0, 7]);
-	// A local engine may load its model for as long as it likes.
+	// A local engine may take any time to load its model.
 	expect(limits({}, {}, { ...chat, provider: "ollama", baseUrl: "http://127.0.0.1:11434/v1" })).toEqual([0, 300_000]);
 	expect(limits(env, {}, { ...chat, provider: "ollama", baseUrl: "http://127.0.0.1:11434/v1" })).toEqual([1, 2]);
 });

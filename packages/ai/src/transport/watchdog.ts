@@ -1,7 +1,7 @@
 import { ProviderError } from "../errors/provider-error.ts";
 import type { WatchdogLimits } from "../protocol.ts";
 
-/** Ends a stream that has gone silent: `signal` fires when the first event, or the next one, is overdue. */
+/** Aborts a silent stream: `signal` fires when the first event, or the next one, is overdue. */
 export class Watchdog implements Disposable {
 	readonly #limits: WatchdogLimits;
 	readonly #controller = new AbortController();
@@ -18,7 +18,7 @@ export class Watchdog implements Disposable {
 	}
 
 	progress(): void {
-		// Pieces come by the thousand, so the timer is put back rather than made anew.
+		// There are thousands of events, so the timer is refreshed instead of recreated.
 		if (this.#begun) {
 			this.#timer?.refresh();
 			return;
@@ -27,7 +27,7 @@ export class Watchdog implements Disposable {
 		this.#arm();
 	}
 
-	/** Shows that the connection lives; the first event is still owed. */
+	/** The connection is alive; the first event is still awaited. */
 	keepAlive(): void {
 		if (this.#begun) this.#timer?.refresh();
 	}

@@ -11,7 +11,7 @@ export interface ChosenModel {
 	readonly model: Model | undefined;
 	readonly thinkingLevel: ThinkingLevel;
 	/** How urgently the provider is asked to answer; usual when absent. */
-	readonly serviceTier?: string;
+	readonly serviceTier?: string | undefined;
 }
 
 interface ModelChoicePorts {

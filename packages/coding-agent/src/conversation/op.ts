@@ -7,7 +7,7 @@ import type { SessionMessage } from "@oh-my-pi/pi-session/message";
 
 export interface Spoken {
 	readonly text: string;
-	readonly images?: readonly ImageContent[];
+	readonly images?: readonly ImageContent[] | undefined;
 }
 
 /** What starts, feeds or ends a run. */
@@ -27,7 +27,7 @@ export type RunOp =
 			 */
 			readonly as?: "steer" | "follow_up" | "aside" | "next_turn";
 			/** Starts a run where there is none; `unless_interrupted` not after the user has stopped one, until they act. */
-			readonly triggerTurn?: boolean | "unless_interrupted";
+			readonly triggerTurn?: boolean | "unless_interrupted" | undefined;
 	  }
 	| { readonly type: "abort" }
 	/** Ends the wait before another try; the failure stands. */
@@ -53,7 +53,7 @@ export type SettingOp =
 /** What is done about the context. */
 export type ContextOp =
 	/** Puts the older part of the conversation into few words; the run under way is broken off. */
-	| { readonly type: "compact"; readonly instructions?: string }
+	| { readonly type: "compact"; readonly instructions?: string | undefined }
 	| { readonly type: "set_auto_compaction"; readonly enabled: boolean };
 
 /** What a front end may ask of a conversation. */

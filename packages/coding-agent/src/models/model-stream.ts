@@ -20,7 +20,7 @@ export function modelStream(options: {
 	registry: ModelRegistry;
 	settings: Settings;
 	/** Under what names the provider keeps the conversation, where somebody says so. */
-	continuity?: { readonly providerSessionId?: string; readonly promptCacheKey?: string };
+	continuity?: { readonly providerSessionId?: string | undefined; readonly promptCacheKey?: string | undefined };
 }): StreamFn {
 	const { host, registry, settings } = options;
 	const { logs, cache } = resolveDirectories(host);
@@ -39,7 +39,10 @@ export function modelStream(options: {
 
 function withContinuity(
 	stream: StreamFn,
-	{ providerSessionId: sessionId, promptCacheKey }: { providerSessionId?: string; promptCacheKey?: string },
+	{
+		providerSessionId: sessionId,
+		promptCacheKey,
+	}: { providerSessionId?: string | undefined; promptCacheKey?: string | undefined },
 ): StreamFn {
 	if (sessionId === undefined && promptCacheKey === undefined) return stream;
 	const names = {

@@ -19,18 +19,18 @@ import { sessionRoles } from "./session-roles.ts";
 export function loadRegistry(
 	host: Host,
 	agentDir: string,
-	options: { readonly apiKey?: string },
+	options: { readonly apiKey?: string | undefined },
 ): Promise<ModelRegistry> {
 	return ModelRegistry.load({ host, agentDir, providers: builtInProviders, runtimeKey: options.apiKey });
 }
 
 /** A model as it is asked for in words. */
 export interface ModelRequest {
-	readonly model?: string;
-	readonly provider?: string;
-	readonly thinking?: ThinkingLevel;
+	readonly model?: string | undefined;
+	readonly provider?: string | undefined;
+	readonly thinking?: ThinkingLevel | undefined;
 	/** A key for this run, for the provider of the model. */
-	readonly apiKey?: string;
+	readonly apiKey?: string | undefined;
 }
 
 export interface StartingModel {

@@ -10,7 +10,7 @@ export interface CliIo {
 	readonly stdout: CliOutput;
 	readonly stderr: CliOutput;
 	/** Asks at the terminal; absent where nobody is there to answer. */
-	readonly ask?: (question: string, options?: AskOptions) => Promise<string>;
+	readonly ask?: ((question: string, options?: AskOptions) => Promise<string>) | undefined;
 	/** Ends the process at once; for signals, everything else returns its exit code. */
 	exit(code: number): never;
 }

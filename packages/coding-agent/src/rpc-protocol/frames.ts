@@ -70,10 +70,10 @@ export interface UiRequestFrame extends Readonly<Record<string, unknown>> {
 export interface UiResponseFrame {
 	readonly type: "extension_ui_response";
 	readonly id: string;
-	readonly value?: string;
-	readonly confirmed?: boolean;
-	readonly cancelled?: boolean;
-	readonly timedOut?: boolean;
+	readonly value?: string | undefined;
+	readonly confirmed?: boolean | undefined;
+	readonly cancelled?: boolean | undefined;
+	readonly timedOut?: boolean | undefined;
 }
 
 export interface HostToolDefinition {

@@ -17,9 +17,9 @@ export interface RpcState {
 	readonly steeringMode: "all" | "one-at-a-time";
 	readonly followUpMode: "all" | "one-at-a-time";
 	readonly interruptMode: "immediate" | "wait";
-	readonly sessionFile?: string;
+	readonly sessionFile?: string | undefined;
 	readonly sessionId: string;
-	readonly sessionName?: string;
+	readonly sessionName?: string | undefined;
 	readonly autoCompactionEnabled: boolean;
 	readonly messageCount: number;
 	readonly queuedMessageCount: number;

@@ -11,10 +11,10 @@ import { CliError } from "../process/usage-error.ts";
 export interface SessionChoice {
 	readonly noSession: boolean;
 	readonly continue: boolean;
-	readonly resume?: string | true;
+	readonly resume?: string | true | undefined;
 	/** A session to go on with in a copy. */
-	readonly fork?: string;
-	readonly sessionDir?: string;
+	readonly fork?: string | undefined;
+	readonly sessionDir?: string | undefined;
 }
 
 /** Asks a yes-or-no question; absent where nobody is there to answer. */
@@ -25,7 +25,11 @@ export async function openChosenSession(
 	host: Host,
 	agentDir: string,
 	choice: SessionChoice,
-	ports: { confirm?: Confirm; onProblem?: SessionEnvironment["onProblem"]; warn?: (message: string) => void } = {},
+	ports: {
+		confirm?: Confirm | undefined;
+		onProblem?: SessionEnvironment["onProblem"];
+		warn?: (message: string) => void;
+	} = {},
 ): Promise<SessionLog> {
 	const { confirm, onProblem } = ports;
 	const environment = choiceEnvironment(host, agentDir, choice, onProblem);

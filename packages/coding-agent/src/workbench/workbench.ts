@@ -34,7 +34,10 @@ export interface WorkbenchOptions {
 	/** Asks models in another way than over the network. */
 	readonly streamFn?: StreamFn;
 	/** Session ids for the provider, where somebody gives them. */
-	readonly continuity?: { readonly providerSessionId?: string; readonly promptCacheKey?: string };
+	readonly continuity?: {
+		readonly providerSessionId?: string | undefined;
+		readonly promptCacheKey?: string | undefined;
+	};
 }
 
 /**

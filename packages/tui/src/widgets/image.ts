@@ -14,7 +14,7 @@ export class Image implements Component {
 	#told: { readonly width: number; readonly text: string } | undefined;
 	#fallback: readonly string[] = [];
 
-	constructor(source: ImageSource, options: { readonly theme: Theme; readonly gallery?: ImageGallery }) {
+	constructor(source: ImageSource, options: { readonly theme: Theme; readonly gallery?: ImageGallery | undefined }) {
 		this.#source = source;
 		this.#gallery = options.gallery;
 		this.#theme = options.theme;

@@ -7,7 +7,7 @@ import { fieldOf, textOf } from "../oauth/token-claims.ts";
 
 const codeAssist = "https://cloudcode-pa.googleapis.com/v1internal";
 
-/** Google's code-assist service bills a project, which it makes for accounts that have none. */
+/** Google's code-assist service bills a project, and creates one for accounts without. */
 export const googleAccount: AccountReader = async (tokens, _response, ports) => {
 	if (tokens.projectId) return {};
 	const get = caller(tokens.access, ports);

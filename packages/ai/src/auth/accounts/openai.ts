@@ -3,7 +3,7 @@ import { claimsOf, fieldOf, textOf } from "../oauth/token-claims.ts";
 
 const authClaim = "https://api.openai.com/auth";
 
-/** Requests name the workspace that pays, which is a claim of the token. */
+/** Requests name the billed workspace, which is a claim of the token. */
 export const openaiAccount: AccountReader = async (tokens, response) => {
 	const access = claimsOf(tokens.access);
 	const identity = claimsOf(response.id_token);

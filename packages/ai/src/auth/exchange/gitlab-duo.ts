@@ -5,7 +5,7 @@ import { fieldOf, textOf } from "../oauth/token-claims.ts";
 
 const lastsMs = 25 * 60_000;
 
-/** GitLab gives, for an account's token, a short-lived one for the proxy in front of the models, with headers to send. */
+/** GitLab exchanges an account's token for a short-lived one for its model proxy, with headers to send. */
 export const gitlabDuoExchange: Exchange = async (credential, ports) => {
 	const response = await ports.fetch("https://gitlab.com/api/v4/ai/third_party_agents/direct_access", {
 		method: "POST",

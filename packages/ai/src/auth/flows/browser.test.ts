@@ -20,7 +20,7 @@ const now = 1_750_000_000_000;
 const never = (signal: AbortSignal | undefined) =>
 	new Promise<never>((_resolve, reject) => signal?.addEventListener("abort", () => reject(signal.reason)));
 
-/** What a user at a terminal sees and does. */
+/** The actions of a user at a terminal. */
 function ports(overrides: Partial<LoginPorts> = {}): LoginPorts {
 	return {
 		fetch,
@@ -35,7 +35,7 @@ function ports(overrides: Partial<LoginPorts> = {}): LoginPorts {
 	};
 }
 
-/** A free port; nobody else on this machine is likely to take it in between. */
+/** A free port; unlikely to be taken in between. */
 async function freePort(): Promise<number> {
 	const probe = Bun.serve({ port: 0, hostname: "127.0.0.1", fetch: () => new Response() });
 	const { port } = probe;
@@ -75,7 +75,7 @@ verifies("models-and-auth:login:pkce", async () => {
 	await expect(fetch(`http://127.0.0.1:${login.callback.port}/callback`)).rejects.toThrow();
 });
 
-test("browser login: the request carries a challenge made by SHA-256 and an unguessable state", async () => {
+test("browser login: the request has an SHA-256 challenge and an unguessable state", async () => {
 	const seen: URL[] = [];
 	const openBrowser = async (url: string) => {
 		seen.push(new URL(url));
@@ -123,7 +123,7 @@ verifies("models-and-auth:login:hostile-callback", async () => {
 	expect(statuses).toEqual([400, 400, 400, 400, 400, 400, 404, 405, 400, 200]);
 });
 
-test("browser login: the same answer a second time is refused, and so is its code at the server", async () => {
+test("browser login: the same callback is rejected a second time, and the server rejects its code", async () => {
 	const login = await freshLogin();
 	let real = "";
 	let verifier = "";
@@ -155,7 +155,7 @@ test("browser login: the same answer a second time is refused, and so is its cod
 	expect(await failure(replayed)).toStartWith("invalid-grant: ");
 });
 
-test("browser login: a refusal of the provider ends it", async () => {
+test("browser login: ends when the provider denies it", async () => {
 	const login = await freshLogin();
 	const openBrowser = async (url: string) => {
 		const { searchParams } = new URL(url);
@@ -166,7 +166,7 @@ test("browser login: a refusal of the provider ends it", async () => {
 	);
 });
 
-test("browser login: with the port taken the pasted address serves, and one of another place does not", async () => {
+test("browser login: with the port taken, the pasted address works, and one of another place does not", async () => {
 	const login = await freshLogin();
 	using _taken = Bun.serve({ port: login.callback.port, hostname: "127.0.0.1", fetch: () => new Response("mine") });
 	let page = "";
@@ -202,7 +202,7 @@ test("browser login: with the port taken the pasted address serves, and one of a
 	]);
 });
 
-test("browser login: with the port taken another is used where the provider allows it", async () => {
+test("browser login: with the port taken, another is used if the provider allows it", async () => {
 	const login = await freshLogin({ anyPort: true });
 	using _taken = Bun.serve({ port: login.callback.port, hostname: "127.0.0.1", fetch: () => new Response("mine") });
 	const openBrowser = async (url: string) => {
@@ -229,7 +229,7 @@ test.each([
 	expect((await browserLogin("acme", login, ports({ show, ask }))).email).toBe("alice@example.com");
 });
 
-test("browser login: a code goes to no host but the token endpoint's", async () => {
+test("browser login: the code is only sent to the token endpoint", async () => {
 	const received: string[] = [];
 	using thief = Bun.serve({
 		port: 0,
@@ -252,7 +252,7 @@ test("browser login: a code goes to no host but the token endpoint's", async () 
 	expect(received).toEqual([]);
 });
 
-test("browser login: gives up after five minutes, or when the user does", async () => {
+test("browser login: ends after five minutes, or when the user cancels", async () => {
 	const sleeps: number[] = [];
 	const sleep = async (delayMs: number) => void sleeps.push(delayMs);
 	expect(await failure(browserLogin("acme", await freshLogin(), ports({ sleep })))).toBe(
@@ -286,7 +286,7 @@ verifies("models-and-auth:login:client-ids", async () => {
 	).catch(() => {});
 });
 
-test("browser login: what a server quotes of the request does not reach the message", async () => {
+test("browser login: the error message does not contain secrets that the server echoes", async () => {
 	using leaky = Bun.serve({
 		port: 0,
 		hostname: "127.0.0.1",

@@ -10,7 +10,7 @@ import { requestTokens, tokensOf } from "../oauth/token-request.ts";
 
 const limitMs = 5 * 60_000;
 
-/** Sends the user to the provider and waits for the browser to come back, or for what the user pastes. */
+/** Opens the provider's page and waits for the callback, or for the pasted code. */
 export async function browserLogin(provider: string, login: BrowserLogin, ports: LoginPorts): Promise<OAuthTokens> {
 	const client = getClient(provider, ports, login.clientIdVariables);
 	const pkce = createPkce();
@@ -46,7 +46,7 @@ export async function browserLogin(provider: string, login: BrowserLogin, ports:
 			code,
 			redirect_uri: redirectUri,
 			code_verifier: pkce.verifier,
-			// Servers that read JSON want the state once more; to the others it would be an unknown parameter.
+			// Servers that read JSON want the state, too; others would reject an unknown parameter.
 			...(login.tokenFormat === "json" && { state }),
 		},
 		ports,
@@ -86,13 +86,13 @@ async function waitForCode(
 	}
 }
 
-/** Rejects when the time is up or the caller gives up. */
+/** Rejects on timeout or abort. */
 async function limit(ports: LoginPorts, signal: AbortSignal): Promise<never> {
 	await (ports.sleep ?? realSleep)(limitMs, { signal });
 	throw new AuthError("expired", "The login was not completed within 5 minutes");
 }
 
-/** Asks until something fits. */
+/** Asks until the input is valid. */
 async function pastedCode(
 	expected: { state: string; redirectUri: string },
 	ports: LoginPorts,
@@ -101,7 +101,7 @@ async function pastedCode(
 	let question = "Or paste the address or the code here:";
 	for (;;) {
 		const answer = await ports.ask(question, { signal });
-		// The code has come another way, or the time is up; whoever raced with us has the answer.
+		// The code arrived through the callback, or the time is up; the race is already decided.
 		if (signal.aborted) return new Promise(() => {});
 		if (answer === undefined) throw new AuthError("cancelled", "The login was cancelled");
 		try {

@@ -8,7 +8,7 @@ import { claimsOf, textOf } from "../oauth/token-claims.ts";
 
 const limitMs = 5 * 60_000;
 
-/** Cursor's login page gets a challenge, and whoever knows its verifier fetches the token. */
+/** Cursor's login page gets a challenge, and the token is fetched with its verifier. */
 export async function cursorLogin(ports: LoginPorts): Promise<OAuthTokens> {
 	const pkce = createPkce();
 	const uuid = crypto.randomUUID();

@@ -32,7 +32,7 @@ function ports(time: ReturnType<typeof clock>, overrides: Partial<LoginPorts> = 
 	};
 }
 
-test("device login: waits until the code was entered, then has tokens and the account", async () => {
+test("device login: waits until the code is entered, then has tokens and account", async () => {
 	await using server = await startAuthorizationServer();
 	const time = clock();
 	let shown: { url: string; userCode?: string } | undefined;
@@ -50,7 +50,7 @@ test("device login: waits until the code was entered, then has tokens and the ac
 	expect(time.waits).toEqual([5, 5, 5]);
 });
 
-/** A server that gives these answers to the polls, one after the other. */
+/** A server with scripted responses to polls. */
 function scripted(start: object, answers: ReadonlyArray<[status: number, body: unknown]>) {
 	const queue = [...answers];
 	const server = Bun.serve({
@@ -92,7 +92,7 @@ verifies("models-and-auth:login:device", async () => {
 	expect(time.waits).toEqual([2, 2, 7, 7, 12]);
 });
 
-test("device login: ends when the code expires or the user refuses", async () => {
+test("device login: ends when the code expires or the user denies it", async () => {
 	using expired = scripted(started, [[400, { error: "expired_token" }]]);
 	expect(await failure(deviceLogin("acme", expired.login, ports(clock())))).toStartWith("expired: ");
 	using denied = scripted(started, [[400, { error: "access_denied" }]]);
@@ -105,7 +105,7 @@ test("device login: ends when the code expires or the user refuses", async () =>
 	expect(time.waits).toEqual([5, 5, 5]);
 });
 
-test("device login: a company's own domain takes the place of the usual one and is remembered", async () => {
+test("device login: a company's domain replaces the default one and is stored", async () => {
 	using server = scripted(started, [[200, { access_token: "token-1" }]]);
 	const asked: string[] = [];
 	const urls: string[] = [];

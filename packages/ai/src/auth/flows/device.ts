@@ -7,7 +7,7 @@ import { textOf } from "../oauth/token-claims.ts";
 import { PendingError, postForm, requestTokens, tokensOf } from "../oauth/token-request.ts";
 import { definedOnly } from "./browser.ts";
 
-/** Shows a code to be typed on any device and asks the server until that has happened. */
+/** Shows a code to enter on any device and polls the server until that is done. */
 export async function deviceLogin(provider: string, login: DeviceLogin, ports: LoginPorts): Promise<OAuthTokens> {
 	const client = getClient(provider, ports, login.clientIdVariables);
 	const domain = login.domain ? await askDomain(login.domain, ports) : undefined;
@@ -60,7 +60,7 @@ export function withDomain(url: string, domain: string | undefined): string {
 	return domain ? url.replace("{domain}", domain) : url;
 }
 
-/** Keeps the server's pace: its interval, five seconds more each time it asks to slow down, and no longer than it allows. */
+/** Polls at the server's interval, five seconds slower after each `slow_down`, until it expires. */
 async function pollUntilGranted(
 	ask: () => Promise<TokenResponse>,
 	started: TokenResponse,
@@ -81,7 +81,7 @@ async function pollUntilGranted(
 			} else if (!(error instanceof AuthError && error.kind === "unreachable")) {
 				throw error;
 			}
-			// A server that is away for a moment does not end the login; its deadline does.
+			// A temporarily unreachable server does not end the login; the deadline does.
 		}
 	}
 }

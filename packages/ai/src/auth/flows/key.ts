@@ -3,7 +3,7 @@ import type { KeyLogin, LoginPorts } from "../../login.ts";
 import type { Provider } from "../../provider.ts";
 import { AuthError } from "../auth-error.ts";
 
-/** Opens the page with the keys, takes the pasted one and asks the provider whether it is good. */
+/** Opens the page with the keys, takes the pasted one and validates it with the provider. */
 export async function keyLogin(provider: Provider, login: KeyLogin, ports: LoginPorts): Promise<string> {
 	ports.show({ url: login.page, text: `Create or copy a key for ${provider.name}.` });
 	ports.openBrowser(login.page);
@@ -15,7 +15,7 @@ export async function keyLogin(provider: Provider, login: KeyLogin, ports: Login
 	return key;
 }
 
-/** Only a clear refusal counts: a host without a list of models cannot tell. */
+/** Only an explicit refusal counts: a host without a model list cannot validate. */
 async function checkKey(provider: Provider, key: string, ports: LoginPorts): Promise<void> {
 	const url = listUrl(provider, ports.env);
 	if (!url) return;
@@ -29,7 +29,7 @@ async function checkKey(provider: Provider, key: string, ports: LoginPorts): Pro
 		status = response.status;
 		await response.body?.cancel();
 	} catch {
-		// Without an answer nothing is known about the key; the first request will tell.
+		// Without a response the key is unverified; the first request will tell.
 		return;
 	}
 	if (status === 401 || status === 403) {

@@ -8,7 +8,7 @@ import { textOf } from "../oauth/token-claims.ts";
 const codes = "https://api.kilo.ai/api/device-auth/codes";
 const yearMs = 365 * 24 * 3600_000;
 
-/** Kilo's device login has no clients: a code is made, approved on its page, and then answers with a token. */
+/** Kilo's device login has no clients: a code is created, approved on its page, and yields a token. */
 export async function kiloLogin(ports: LoginPorts): Promise<OAuthTokens> {
 	const headers = { "content-type": "application/json", "user-agent": userAgent };
 	const call = (url: string, method: string) =>

@@ -12,7 +12,7 @@ import { definedOnly } from "./browser.ts";
 const server = "https://auth.openai.com";
 const limitMs = 15 * 60_000;
 
-/** OpenAI's device login answers with an authorization code and its verifier, which are then exchanged as usual. */
+/** OpenAI's device login returns an authorization code with its verifier, which is then exchanged as usual. */
 export async function openaiDeviceLogin(provider: string, ports: LoginPorts): Promise<OAuthTokens> {
 	const client = getClient(provider, ports);
 	const started = await post(`${server}/api/accounts/deviceauth/usercode`, { client_id: client.id }, ports);
@@ -53,7 +53,7 @@ export async function openaiDeviceLogin(provider: string, ports: LoginPorts): Pr
 	}
 }
 
-/** `undefined` while the user has not entered the code, which the server reports as 403 or 404. */
+/** `undefined` until the user has entered the code, which the server reports as 403 or 404. */
 async function post(
 	url: string,
 	body: Record<string, string>,

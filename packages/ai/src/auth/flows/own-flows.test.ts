@@ -8,7 +8,7 @@ import { openaiDeviceLogin } from "./openai-device.ts";
 const start = 1_750_000_000_000;
 const jwt = (claims: object) => `h.${Buffer.from(JSON.stringify(claims)).toString("base64url")}.s`;
 
-/** Answers requests from a list; what was asked and shown is kept. */
+/** Responds from a list; records what was requested and shown. */
 function world(answers: Array<[status: number, body?: unknown]>) {
 	let now = start;
 	const requests: Array<{ url: string; body: string }> = [];
@@ -32,7 +32,7 @@ function world(answers: Array<[status: number, body?: unknown]>) {
 	return { ports, requests, shown };
 }
 
-test("OpenAI's device login exchanges the code it is given, and knows the workspace", async () => {
+test("OpenAI's device login exchanges the code and reads the workspace", async () => {
 	const access = jwt({ "https://api.openai.com/auth": { chatgpt_account_id: "ws-1" } });
 	const { ports, requests, shown } = world([
 		[200, { device_auth_id: "d1", user_code: "ABCD-1234", interval: "3" }],
@@ -57,7 +57,7 @@ test("OpenAI's device login exchanges the code it is given, and knows the worksp
 	});
 });
 
-test("Kilo's login waits for the code to be approved, and ends when it is denied or too late", async () => {
+test("Kilo's login waits for approval, and ends when denied or expired", async () => {
 	const code = [200, { code: "K1", verificationUrl: "https://kilo.example.com/d", expiresIn: 8 }] as [number, unknown];
 	const granted = world([code, [202], [200, { token: "kilo-1", userEmail: "me@example.com" }]]);
 	const tokens = await kiloLogin(granted.ports);

@@ -2,13 +2,13 @@ import { AuthError } from "../auth-error.ts";
 
 export interface CallbackListener extends AsyncDisposable {
 	readonly port: number;
-	/** Resolves with the first code that comes with our state; rejects when the provider reports a refusal with it. */
+	/** Resolves with the first code that has our state; rejects when the provider reports an error with it. */
 	readonly code: Promise<string>;
 }
 
 /**
- * Waits for the browser on this machine's own address. Whatever does not carry the state of this login gets an error page
- * and changes nothing: any page the user has open can send requests here. `undefined` when the port is taken.
+ * Waits for the callback on loopback. Requests without the state of this login get an error page and change nothing, as
+ * any open web page can send requests here. `undefined` when the port is taken.
  */
 export function listenForCallback(options: {
 	port: number;
@@ -16,7 +16,7 @@ export function listenForCallback(options: {
 	state: string;
 }): CallbackListener | undefined {
 	const { promise: code, resolve, reject } = Promise.withResolvers<string>();
-	// Whoever gives up on the login stops listening to it too.
+	// A caller that gives up on the login does not await it.
 	code.catch(() => {});
 	let used = false;
 
@@ -50,7 +50,7 @@ export function listenForCallback(options: {
 		port: server.port ?? options.port,
 		code,
 		async [Symbol.asyncDispose]() {
-			// Lets the page that is on its way arrive.
+			// Finishes the response in progress.
 			await server.stop();
 		},
 	};
@@ -69,12 +69,12 @@ function isLoopback(host: string | null): boolean {
 	return host !== null && /^(localhost|127\.0\.0\.1|\[::1\])(:\d+)?$/i.test(host);
 }
 
-/** Only the words OAuth knows; the rest of an address is not for the terminal. */
+/** Only the error codes of OAuth; the rest of a URL is not for the terminal. */
 function plainWord(text: string): string {
 	return text.replace(/[^\w .-]/g, "").slice(0, 80);
 }
 
-/** What the browser shows when it comes back; it loads nothing and tells nobody where it came from. */
+/** The page shown after the callback; it loads nothing and sends no referrer. */
 function callbackPage(status: number, heading: string, text: string): Response {
 	const body = `<!doctype html><html lang="en"><meta charset="utf-8"><title>omp</title>
 <body style="font: 16px/1.5 system-ui, sans-serif; max-width: 32rem; margin: 20vh auto; padding: 0 1rem">

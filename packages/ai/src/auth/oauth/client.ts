@@ -2,8 +2,8 @@ import type { OAuthClient, RefreshPorts } from "../../login.ts";
 import { AuthError } from "../auth-error.ts";
 
 /**
- * The client omp presents itself as. Ids are the user's configuration: omp ships none, since a registration belongs to
- * whoever made it.
+ * The OAuth client to use. Ids come from the user's configuration: omp ships none, because a registration belongs to
+ * its owner.
  */
 export function getClient(
 	provider: string,

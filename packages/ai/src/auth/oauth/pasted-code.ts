@@ -1,8 +1,8 @@
 import { AuthError } from "../auth-error.ts";
 
 /**
- * The code in what a user pasted: the whole address the browser ended at, its query, `code#state`, or the code alone. An
- * address of another place or of another login is refused.
+ * Extracts the code from pasted text: the whole redirect URL, its query, `code#state`, or the code alone. A URL of
+ * another place or login is rejected.
  */
 export function codeFromPaste(text: string, expected: { state: string; redirectUri: string }): string {
 	const pasted = text.trim();

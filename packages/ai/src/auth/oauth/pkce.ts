@@ -9,7 +9,7 @@ export function createPkce(): Pkce {
 	return { verifier, challenge };
 }
 
-/** Unguessable, and made of characters that need no escaping in a URL. */
+/** Unguessable and URL-safe. */
 export function randomToken(bytes = 32): string {
 	return Buffer.from(crypto.getRandomValues(new Uint8Array(bytes))).toString("base64url");
 }

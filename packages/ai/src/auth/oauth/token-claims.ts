@@ -1,6 +1,6 @@
 /**
- * The claims of a JWT. They come over TLS from the server that made the token and only tell whose account it is, so the
- * signature is not looked at.
+ * The claims of a JWT. It comes over TLS from the server that issued it and only identifies the account, so the
+ * signature is not verified.
  */
 export function claimsOf(token: unknown): Readonly<Record<string, unknown>> {
 	if (typeof token !== "string") return {};
@@ -10,7 +10,7 @@ export function claimsOf(token: unknown): Readonly<Record<string, unknown>> {
 		const claims: unknown = JSON.parse(Buffer.from(payload, "base64url").toString("utf8"));
 		return typeof claims === "object" && claims !== null ? (claims as Record<string, unknown>) : {};
 	} catch {
-		// An opaque token simply has no claims.
+		// An opaque token has no claims.
 		return {};
 	}
 }

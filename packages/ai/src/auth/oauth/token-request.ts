@@ -4,7 +4,7 @@ import { userAgent } from "../../identity.ts";
 import type { OAuthClient, RefreshPorts, TokenResponse } from "../../login.ts";
 import { AuthError } from "../auth-error.ts";
 
-/** What a server answers while a device login waits, which is not a failure. */
+/** The response while a device login is pending; not a failure. */
 export class PendingError extends Error {
 	override readonly name = "PendingError";
 	readonly code: "authorization_pending" | "slow_down";
@@ -20,7 +20,7 @@ export interface TokenEndpoint {
 	readonly tokenFormat?: "form" | "json";
 }
 
-/** Asks an authorization server for tokens. */
+/** Requests tokens from an authorization server. */
 export async function requestTokens(
 	endpoint: TokenEndpoint,
 	client: OAuthClient,
@@ -49,7 +49,7 @@ export async function postForm(
 				"user-agent": userAgent,
 			},
 			body: json ? JSON.stringify(params) : new URLSearchParams(params).toString(),
-			// A code or refresh token goes to the host it was made for and to no other.
+			// Never follow a redirect with a code or refresh token.
 			redirect: "error",
 			signal: ports.signal ?? null,
 		});
@@ -68,7 +68,7 @@ function parseObject(text: string): TokenResponse | undefined {
 		const value: unknown = JSON.parse(text);
 		return typeof value === "object" && value !== null && !Array.isArray(value) ? (value as TokenResponse) : undefined;
 	} catch {
-		// A page of HTML or an empty answer tells no more than the status does.
+		// HTML or an empty body adds nothing to the status.
 		return undefined;
 	}
 }
@@ -89,12 +89,12 @@ function failureOf(host: string, status: number, body: TokenResponse | undefined
 	return new AuthError(status >= 500 || status === 429 || !body ? "unreachable" : "server", message);
 }
 
-/** A server may quote what it was sent. */
+/** A server may echo what it was sent. */
 function withoutSecrets(text: string, sent: readonly string[]): string {
 	return sent.reduce((clean, value) => (value.length >= 8 ? clean.replaceAll(value, "…") : clean), text.slice(0, 300));
 }
 
-/** Tokens that never end are given this date. */
+/** Expiry of tokens that never expire. */
 const never = 8.64e15;
 
 export function tokensOf(response: TokenResponse, now: number, previous?: OAuthTokens): OAuthTokens {

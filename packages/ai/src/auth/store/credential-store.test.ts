@@ -43,7 +43,7 @@ verifies("models-and-auth:auth:store-permissions", async () => {
 	expect(await modeOf(file)).toBe(0o600);
 });
 
-test("store: a new key takes the place of the provider's old one", async () => {
+test("store: a new key replaces the provider's old one", async () => {
 	await using opened = await openStore();
 	const first = opened.store.saveKey("groq", "gsk-1");
 	expect(opened.store.saveKey("groq", "gsk-2")).toBe(first);
@@ -78,7 +78,7 @@ verifies("models-and-auth:auth:disabled-rows-kept", async () => {
 	expect(store.list("kimi-code").map((row) => row.disabledCause)).toEqual([undefined]);
 });
 
-test("store: blocks end by themselves, and a scope is blocked by its own and by general ones", async () => {
+test("store: blocks expire, and a scope is blocked by its own and by general ones", async () => {
 	let now = 1000;
 	await using opened = await openStore(() => now);
 	const { store } = opened;
@@ -94,7 +94,7 @@ test("store: blocks end by themselves, and a scope is blocked by its own and by 
 	expect(store.blocks("openai-codex", "spark")).toEqual(new Map([[id, 5000]]));
 });
 
-test("store: one owner at a time refreshes, and a lease that was not given back ends", async () => {
+test("store: only one owner refreshes at a time, and an unreleased lease expires", async () => {
 	let now = 1000;
 	await using opened = await openStore(() => now);
 	const { store } = opened;
@@ -109,7 +109,7 @@ test("store: one owner at a time refreshes, and a lease that was not given back 
 	expect(store.acquireRefreshLease(1, "a", 500)).toBe(true);
 });
 
-test("store: another connection sees changes and that there were some", async () => {
+test("store: another connection sees changes and the new revision", async () => {
 	await using opened = await openStore();
 	using other = await CredentialStore.open(opened.agentDir, () => 0);
 	const before = other.revision();
@@ -121,7 +121,7 @@ test("store: another connection sees changes and that there were some", async ()
 	expect(other.revision()).toBeGreaterThan(before + 1);
 });
 
-test("store: a row that cannot be read is passed over", async () => {
+test("store: an unreadable row is skipped", async () => {
 	await using opened = await openStore();
 	opened.store.saveKey("groq", "gsk-1");
 	opened.store.database.run("INSERT INTO auth_credentials VALUES (99, 'x', 'oauth', '{broken', NULL, NULL, 0, 0)");
@@ -141,7 +141,7 @@ verifies("models-and-auth:auth:several-processes", async () => {
 	expect(opened.store.list()).toHaveLength(60);
 });
 
-test("model usage: the most recent first", async () => {
+test("model usage: most recent first", async () => {
 	await using opened = await openStore();
 	const { database } = opened.store;
 	recordModelUse(database, "a/1", 1000);
@@ -151,7 +151,7 @@ test("model usage: the most recent first", async () => {
 	expect(recentModels(database, 2)).toEqual(["a/1", "b/2"]);
 });
 
-test("model speed: measurements even out, model by model", async () => {
+test("model speed: a moving average per model", async () => {
 	await using opened = await openStore();
 	const { database } = opened.store;
 	recordModelSpeed(database, "a/1", 100);
@@ -165,7 +165,7 @@ test("model speed: measurements even out, model by model", async () => {
 	);
 });
 
-test("store: a key that was removed is in none of its files any more", async () => {
+test("store: a removed key is in none of the database files", async () => {
 	await using opened = await openStore();
 	const id = opened.store.saveKey("groq", "gsk-to-be-forgotten");
 	const held = async () => {

@@ -3,7 +3,7 @@ import type { OAuthTokens } from "../../credential.ts";
 import { openAgentDatabase } from "./open-database.ts";
 import { type CredentialRow, readCredentialRow, type StoredCredential } from "./stored-credential.ts";
 
-/** The credentials in `agent.db`. Every change is one transaction, so that several processes can share the file. */
+/** The credentials in `agent.db`. Every change is a transaction, so that several processes can share the file. */
 export class CredentialStore implements Disposable {
 	readonly database: Database;
 	readonly #now: () => number;
@@ -17,13 +17,13 @@ export class CredentialStore implements Disposable {
 		return new CredentialStore(await openAgentDatabase(agentDir), now);
 	}
 
-	/** Grows with every change by any process. */
+	/** Increases with every change by any process. */
 	revision(): number {
 		const row = this.database.query<{ revision: number }, []>("SELECT revision FROM auth_revision").get();
 		return row?.revision ?? 0;
 	}
 
-	/** The oldest first. */
+	/** Oldest first. */
 	list(provider?: string, options: { includeDisabled?: boolean } = {}): StoredCredential[] {
 		const rows = this.database
 			.query<CredentialRow, [string | null, number]>(
@@ -39,12 +39,12 @@ export class CredentialStore implements Disposable {
 		return row ? readCredentialRow(row) : undefined;
 	}
 
-	/** A provider has one key; a new one takes the place of the old. */
+	/** A provider has one key; a new one replaces it. */
 	saveKey(provider: string, key: string): number {
 		return this.#save(provider, "api_key", { key }, null);
 	}
 
-	/** The same account again takes its old row, also a disabled one; another account gets its own. */
+	/** The same account reuses its row, even a disabled one; another account gets its own. */
 	saveLogin(provider: string, tokens: OAuthTokens): number {
 		return this.#save(provider, "oauth", tokens, identityKeyOf(tokens));
 	}
@@ -77,7 +77,7 @@ export class CredentialStore implements Disposable {
 		return save.immediate();
 	}
 
-	/** Puts refreshed tokens in the place of the old ones; the account stays who it is. */
+	/** Replaces the tokens by refreshed ones; the account stays. */
 	replaceTokens(id: number, tokens: OAuthTokens): void {
 		this.database.run("UPDATE auth_credentials SET data = ?, updated_at = ? WHERE id = ?", [
 			JSON.stringify(tokens),
@@ -86,7 +86,7 @@ export class CredentialStore implements Disposable {
 		]);
 	}
 
-	/** Kept for whoever wonders where it went, but never used again. */
+	/** Kept for information, but never used again. */
 	disable(id: number, cause: string): void {
 		this.database.run("UPDATE auth_credentials SET disabled_cause = ?, updated_at = ? WHERE id = ?", [
 			cause,
@@ -102,11 +102,11 @@ export class CredentialStore implements Disposable {
 			this.database.run("DELETE FROM auth_credential_refresh_leases WHERE credential_id = ?", [id]);
 		});
 		remove.immediate();
-		// Takes it out of the write-ahead log too; another process that reads just now puts that off until it closes.
+		// Removes it from the write-ahead log, too; a concurrent reader delays that until it closes.
 		this.database.run("PRAGMA wal_checkpoint(TRUNCATE)");
 	}
 
-	/** Keeps a credential from being chosen for a while, for one of its meters or, without a scope, for all. */
+	/** Blocks a credential until a time, for one scope or, without one, for all. */
 	block(id: number, provider: string, untilMs: number, scope = ""): void {
 		this.database.run(
 			`INSERT INTO auth_credential_blocks (credential_id, provider_key, block_scope, blocked_until_ms, updated_at)
@@ -117,7 +117,7 @@ export class CredentialStore implements Disposable {
 		);
 	}
 
-	/** Until when each blocked credential of the provider is; those whose time has come are left out. */
+	/** The end of each active block of the provider's credentials. */
 	blocks(provider: string, scope = ""): Map<number, number> {
 		const rows = this.database
 			.query<{ credential_id: number; until: number }, [string, string, number]>(
@@ -128,7 +128,7 @@ export class CredentialStore implements Disposable {
 		return new Map(rows.map((row) => [row.credential_id, row.until]));
 	}
 
-	/** True when this owner may refresh the credential now; a lease that nobody gave back ends by itself. */
+	/** True when this owner may refresh the credential now; unreleased leases expire. */
 	acquireRefreshLease(id: number, owner: string, lengthMs: number): boolean {
 		const now = this.#now();
 		const { changes } = this.database.run(
@@ -153,7 +153,7 @@ export class CredentialStore implements Disposable {
 	}
 }
 
-/** What makes a second login the same account: the same person in the same organization, or the same account id. */
+/** What identifies the account of a login: email and organization, or the account id. */
 function identityKeyOf({ email, orgId, accountId }: OAuthTokens): string | null {
 	if (email) return orgId ? `email:${email.toLowerCase()}|org:${orgId}` : `email:${email.toLowerCase()}`;
 	return accountId ? `account:${accountId}` : null;

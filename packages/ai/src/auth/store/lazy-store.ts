@@ -1,14 +1,14 @@
 import type { CredentialStore } from "./credential-store.ts";
 import { hasAgentDatabase } from "./open-database.ts";
 
-/** The store as it usually is: absent until something is stored, and then there for the rest of the run. */
+/** The credential store, opened on demand: absent until something is stored. */
 export class LazyStore implements Disposable {
 	readonly #agentDir: string;
 	readonly #now: () => number;
 	#opening: Promise<CredentialStore> | undefined;
-	/** Absent as long as nothing was ever stored. */
+	/** Absent if nothing was ever stored. */
 	current: CredentialStore | undefined;
-	/** Why an existing database could not be opened; it costs the stored credentials, not the start. */
+	/** Why an existing database could not be opened; only stored credentials are unavailable then. */
 	problem: string | undefined;
 
 	constructor(agentDir: string, now: () => number) {
@@ -26,7 +26,7 @@ export class LazyStore implements Disposable {
 		}
 	}
 
-	/** Creates the database when there is none. */
+	/** Creates the database if there is none. */
 	async open(): Promise<CredentialStore> {
 		this.#opening ??= this.#load();
 		try {

@@ -1,9 +1,9 @@
 import type { Database } from "bun:sqlite";
 
-/** How much a new measurement counts beside those before. */
+/** Weight of a new measurement. */
 const weight = 0.3;
 
-/** Keeps in mind how fast a model answered; single answers that were slow or quick even out. */
+/** Records the speed of a model as a moving average. */
 export function recordModelSpeed(database: Database, selector: string, tokensPerSecond: number): void {
 	database.run(
 		`INSERT INTO model_speed (model_key, tokens_per_second) VALUES (?1, ?2)
@@ -12,7 +12,7 @@ export function recordModelSpeed(database: Database, selector: string, tokensPer
 	);
 }
 
-/** Tokens a second by selector, of the models that have been measured. */
+/** Tokens per second by selector, for measured models. */
 export function modelSpeeds(database: Database): ReadonlyMap<string, number> {
 	const rows = database
 		.query<{ model_key: string; tokens_per_second: number }, []>("SELECT model_key, tokens_per_second FROM model_speed")

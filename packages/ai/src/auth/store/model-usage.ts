@@ -1,6 +1,6 @@
 import type { Database } from "bun:sqlite";
 
-/** Remembers that the model was used, for the next start that names none. */
+/** Records that the model was used, for the next start without an explicit one. */
 export function recordModelUse(database: Database, selector: string, now: number): void {
 	database.run(
 		`INSERT INTO model_usage (model_key, last_used_at) VALUES (?, ?)
@@ -9,7 +9,7 @@ export function recordModelUse(database: Database, selector: string, now: number
 	);
 }
 
-/** Selectors, the most recent first. */
+/** Selectors, most recent first. */
 export function recentModels(database: Database, limit = 20): string[] {
 	return database
 		.query<{ model_key: string }, [number]>(

@@ -9,11 +9,11 @@ export async function hasAgentDatabase(agentDir: string): Promise<boolean> {
 	return Bun.file(join(agentDir, agentDatabaseName)).exists();
 }
 
-/** Opens `agent.db`, made for its owner's eyes only. SQLite gives its side files the same mode. */
+/** Opens `agent.db`, readable by its owner only. SQLite gives its side files the same mode. */
 export async function openAgentDatabase(agentDir: string): Promise<Database> {
 	const database = await openPrivateDatabase(join(agentDir, agentDatabaseName));
 	try {
-		// One transaction, or a second process could see half of it.
+		// One transaction, so that a second process never sees half of it.
 		database.transaction(() => database.run(agentSchema)).immediate();
 		return database;
 	} catch (error) {
@@ -30,11 +30,11 @@ export async function openPrivateDatabase(path: string): Promise<Database> {
 	const { Database } = await import("bun:sqlite");
 	const database = new Database(path, { create: true, readwrite: true, strict: true });
 	try {
-		// First of all, since switching to WAL may itself have to wait for another process.
+		// First, because switching to WAL may have to wait for another process.
 		database.run("PRAGMA busy_timeout = 5000");
 		database.run("PRAGMA journal_mode = WAL");
 		database.run("PRAGMA synchronous = NORMAL");
-		// A key that was removed would otherwise stay readable in the file until its page is used again.
+		// A removed key would otherwise stay readable until its page is reused.
 		database.run("PRAGMA secure_delete = ON");
 		return database;
 	} catch (error) {

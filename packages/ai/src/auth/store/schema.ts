@@ -1,4 +1,4 @@
-/** The layout of `agent.db`. Statements only add what is missing, so any version of omp may open any file. */
+/** The schema of `agent.db`. Statements only add what is missing, so any version of omp can open any file. */
 export const agentSchema = `
 CREATE TABLE IF NOT EXISTS auth_credentials (
 	id INTEGER PRIMARY KEY AUTOINCREMENT,

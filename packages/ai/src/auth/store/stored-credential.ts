@@ -4,7 +4,7 @@ interface StoredRow {
 	readonly id: number;
 	readonly provider: string;
 	readonly identityKey?: string;
-	/** Why it is kept but not used any more. */
+	/** Why it is kept but not used. */
 	readonly disabledCause?: string;
 	readonly updatedAtMs: number;
 }
@@ -21,7 +21,7 @@ export interface StoredLogin extends StoredRow {
 
 export type StoredCredential = StoredKey | StoredLogin;
 
-/** The account in words that may be shown. */
+/** A displayable name of the account. */
 export function accountLabelOf(credential: StoredCredential): string {
 	if (credential.type === "api_key") return "API key";
 	const { email, accountId, orgId } = credential.tokens;
@@ -38,7 +38,7 @@ export interface CredentialRow {
 	updated_at: number;
 }
 
-/** `undefined` for rows that a newer or broken omp wrote. */
+/** `undefined` for rows of an unknown format. */
 export function readCredentialRow(row: CredentialRow): StoredCredential | undefined {
 	const common = {
 		id: row.id,
@@ -62,7 +62,7 @@ function parseData(text: string): Record<string, unknown> {
 		const value: unknown = JSON.parse(text);
 		return typeof value === "object" && value !== null ? (value as Record<string, unknown>) : {};
 	} catch {
-		// One damaged row does not take the others with it.
+		// A damaged row does not affect others.
 		return {};
 	}
 }

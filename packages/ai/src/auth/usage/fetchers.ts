@@ -1,6 +1,6 @@
 import type { UsageFetcher } from "./usage-report.ts";
 
-/** Providers that tell how much of an account's allowance is used. */
+/** Providers that report an account's usage limits. */
 export const usageFetchers: Readonly<Record<string, () => Promise<UsageFetcher>>> = {
 	anthropic: async () => (await import("./anthropic.ts")).anthropicUsage,
 	"openai-codex": async () => (await import("./openai-codex.ts")).codexUsage,

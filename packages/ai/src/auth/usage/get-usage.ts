@@ -30,7 +30,7 @@ export async function getUsage(
 	return response.json();
 }
 
-/** Milliseconds since the epoch, from a date, from seconds or from milliseconds. */
+/** Milliseconds since the epoch, from a date, seconds or milliseconds. */
 export function moment(value: unknown): number | undefined {
 	if (typeof value === "number" && value > 0) return value < 1e11 ? value * 1000 : value;
 	if (typeof value !== "string") return undefined;

@@ -6,7 +6,7 @@ const freshMs = 5 * 60_000;
 const keptMs = 24 * 3600_000;
 const hourMs = 3600_000;
 
-/** Reports of each account in `agent.db`: fresh for about five minutes, kept for a day in case no newer can be had. */
+/** Usage reports per account in `agent.db`: fresh for about five minutes, kept for a day as a fallback. */
 export class UsageCache {
 	readonly #database: Database;
 	readonly #now: () => number;
@@ -28,7 +28,7 @@ export class UsageCache {
 	}
 
 	write(credentialId: number, report: UsageReport): void {
-		// Spread, or all accounts and processes would ask at the same moment.
+		// Jitter, so that accounts and processes do not refresh at the same time.
 		const freshUntil = this.#now() + freshMs * (0.75 + this.#random() / 2);
 		this.#database.run("INSERT OR REPLACE INTO cache (key, value, expires_at) VALUES (?, ?, ?)", [
 			keyOf(credentialId),
@@ -42,7 +42,7 @@ export class UsageCache {
 		this.#database.run("DELETE FROM cache WHERE key LIKE 'usage:%'");
 	}
 
-	/** The tightest allowance of each account. */
+	/** The tightest limit of each account. */
 	headroom(credentialIds: readonly number[]): ReadonlyMap<number, Headroom> {
 		const known = credentialIds.flatMap((id): Array<[number, Headroom]> => {
 			const limits = this.read(id)?.report.limits ?? [];
@@ -54,7 +54,7 @@ export class UsageCache {
 		return new Map(known);
 	}
 
-	/** What was used when, the newest first. */
+	/** Past usage, newest first. */
 	history(days: number): UsageHistoryRow[] {
 		return this.#database
 			.query<UsageHistoryRow, [number]>(
@@ -65,7 +65,7 @@ export class UsageCache {
 			.all(Math.floor((this.#now() - days * 24 * hourMs) / 1000));
 	}
 
-	/** One row an hour for each allowance is enough to see a trend. */
+	/** One row per hour and limit is enough to show a trend. */
 	#record(report: UsageReport): void {
 		const seconds = Math.floor(this.#now() / 1000);
 		for (const limit of report.limits) {

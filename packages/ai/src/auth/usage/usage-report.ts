@@ -1,12 +1,12 @@
 import type { Credential } from "../../credential.ts";
 import type { Fetch } from "../../fetch.ts";
 
-/** One of an account's allowances: so much in so long. */
+/** A usage limit of an account in a time window. */
 export interface UsageLimit {
 	readonly id: string;
 	readonly label: string;
 	readonly windowLabel: string;
-	/** From 0 to 1; more when it was exceeded. */
+	/** From 0 to 1; more if exceeded. */
 	readonly usedFraction: number;
 	readonly resetsAt?: number;
 	readonly status: "ok" | "near" | "spent";
@@ -14,7 +14,7 @@ export interface UsageLimit {
 
 export interface UsageReport {
 	readonly provider: string;
-	/** Which account, without saying whose it is. */
+	/** Identifies the account without naming its owner. */
 	readonly accountKey: string;
 	readonly email?: string;
 	readonly limits: readonly UsageLimit[];
@@ -27,7 +27,7 @@ export interface UsagePorts {
 	readonly signal?: AbortSignal | undefined;
 }
 
-/** Asks a provider how much of an account's allowance is used. */
+/** Requests the usage limits of an account. */
 export type UsageFetcher = (credential: Credential, ports: UsagePorts) => Promise<readonly UsageLimit[]>;
 
 export function usageLimit(limit: Omit<UsageLimit, "status">): UsageLimit {

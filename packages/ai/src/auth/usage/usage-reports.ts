@@ -17,7 +17,7 @@ interface AccountSource {
 	findCredential(providerId: string, request: { onlyStored: number }): Promise<Credential | undefined>;
 }
 
-/** How much of their allowances the stored accounts have used: from the cache while that is fresh, else asked for. */
+/** The usage of the stored accounts: from the cache if fresh, else requested. */
 export async function usageReports(
 	registry: AccountSource,
 	host: Pick<Host, "now">,
@@ -39,7 +39,7 @@ export async function usageReports(
 				cache.write(account.id, report);
 				return report;
 			} catch (error) {
-				// What was true a while ago says more than nothing.
+				// An old report is better than none.
 				if (known) return known.report;
 				const failure = error instanceof Error ? error.message : String(error);
 				return { provider: account.provider, account: accountKeyOf(account), failure };

@@ -38,7 +38,7 @@ test.each<[string, string, unknown, Array<Omit<UsageLimit, "status">>]>([
 	["google-gemini-cli", "POST https://cloudcode-pa.googleapis.com/v1internal:retrieveUserQuota",
 		{ buckets: [{ modelId: "gemini-2.5-pro", remainingFraction: 0.5, resetTime: reset }] },
 		[{ id: "gemini-2.5-pro", label: "gemini-2.5-pro", windowLabel: "day", usedFraction: 0.5, resetsAt: resetMs }]],
-])("usage: %s is asked and understood", async (provider, request, answer, expected) => {
+])("usage: the response of %s is parsed", async (provider, request, answer, expected) => {
 	const seen: string[] = [];
 	const fetch = async (url: string, init: RequestInit) => {
 		seen.push(`${init.method} ${url}`);
@@ -83,7 +83,7 @@ verifies("models-and-auth:auth:usage-reports", async () => {
 	expect(await used()).toBe("down");
 });
 
-test("usage: the account with the most left is the one a new session takes", async () => {
+test("usage: a new session takes the account with the most headroom", async () => {
 	await using test = await testRegistry({ providers: [testProvider("acme", [])] });
 	const store = await test.registry.store.open();
 	const cache = new UsageCache(store.database, () => testNow);
@@ -102,7 +102,7 @@ test("usage: the account with the most left is the one a new session takes", asy
 	expect(chosen.map((found) => found?.account)).toEqual(["b@example.com", "b@example.com", "b@example.com"]);
 });
 
-test("usage: history has one row an hour for each allowance", async () => {
+test("usage: the history has one row per hour and limit", async () => {
 	let now = testNow;
 	await using test = await testRegistry({ now: () => now });
 	const cache = new UsageCache((await test.registry.store.open()).database, () => now);

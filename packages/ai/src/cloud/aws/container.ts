@@ -5,7 +5,7 @@ import { type KeySource, keysIn } from "./keys.ts";
 
 const who = "The container's credential service";
 
-/** The keys of the task's role, where a container service (ECS, EKS) runs us. */
+/** The keys of the task's role in a container (ECS, EKS). */
 export const containerKeys: KeySource = async (world) => {
 	const url = serviceUrl(world);
 	if (!url) return undefined;
@@ -14,7 +14,7 @@ export const containerKeys: KeySource = async (world) => {
 	return keysIn(await requestJson(world, url, init, { who }), `The answer of ${who}`);
 };
 
-/** Link-local addresses at which containers are given their credentials. */
+/** Link-local addresses of container credential services. */
 const containerHosts = new Set(["169.254.170.2", "169.254.170.23", "[fd00:ec2::23]"]);
 
 function serviceUrl({ env }: CloudWorld): string | undefined {

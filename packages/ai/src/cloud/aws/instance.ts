@@ -5,7 +5,7 @@ import { type KeySource, keysIn } from "./keys.ts";
 const who = "The instance's metadata service";
 const timeoutMs = 1000;
 
-/** The keys of the machine's role on EC2 (metadata service version 2); `undefined` anywhere else. */
+/** The keys of the instance's role on EC2 (IMDSv2); `undefined` anywhere else. */
 export const instanceKeys: KeySource = async (world) => {
 	if (world.env.AWS_EC2_METADATA_DISABLED?.toLowerCase() === "true") return undefined;
 	const base = (world.env.AWS_EC2_METADATA_SERVICE_ENDPOINT || "http://169.254.169.254").replace(/\/+$/, "");
@@ -26,7 +26,7 @@ async function askService(world: CloudWorld, base: string): Promise<string | und
 		const role = (await requestText(world, folder, init, { who, timeoutMs })).split("\n")[0]?.trim();
 		return await requestText(world, `${folder}${role}`, init, { who, timeoutMs });
 	} catch {
-		// Most machines are not in Amazon's cloud, or have no role there.
+		// Not on EC2, or without a role.
 		return undefined;
 	}
 }

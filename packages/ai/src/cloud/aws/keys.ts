@@ -8,10 +8,10 @@ export interface AwsKeys extends Perishable {
 	readonly sessionToken?: string | undefined;
 }
 
-/** One place where keys may be; `undefined` when it is not in use. */
+/** A source of keys; `undefined` if it is not configured. */
 export type KeySource = (world: CloudWorld) => Promise<AwsKeys | undefined>;
 
-/** The keys in an answer that spells them as Amazon's credential services do. */
+/** The keys in a response of AWS credential services. */
 export function keysIn(answer: Record<string, unknown>, source: string): AwsKeys {
 	const sessionToken = optionalText(answer, "SessionToken") ?? optionalText(answer, "Token");
 	const expiration = optionalText(answer, "Expiration");

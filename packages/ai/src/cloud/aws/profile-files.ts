@@ -8,7 +8,7 @@ export interface ProfileFiles {
 	readonly ssoSessions: ReadonlyMap<string, Profile>;
 }
 
-/** The user's AWS profiles; what the credentials file says of one wins over the config file. */
+/** The user's AWS profiles; the credentials file overrides the config file. */
 export async function loadProfileFiles(world: CloudWorld): Promise<ProfileFiles> {
 	const { env, home } = world;
 	const [config, credentials] = await Promise.all([
@@ -37,7 +37,7 @@ export function parseIni(text: string): Map<string, Record<string, string>> {
 			sections.set(heading, current);
 			continue;
 		}
-		// Indented lines belong to a nested setting, of which none concerns us.
+		// Indented lines are nested settings, which are not needed here.
 		const [, name, value] = /^([^\s#;=][^=]*?)\s*=\s*(.*?)\s*$/.exec(line) ?? [];
 		if (current && name && value !== undefined) current[name.toLowerCase()] = value.replace(/\s+[#;].*$/, "");
 	}

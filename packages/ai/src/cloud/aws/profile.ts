@@ -8,7 +8,7 @@ import { loadProfileFiles, type Profile, type ProfileFiles } from "./profile-fil
 import { ssoKeys } from "./sso.ts";
 import { assumeRole, assumeRoleWithToken } from "./sts.ts";
 
-/** The keys of the profile in use: written down, from SSO, from a program, or of a role. */
+/** The keys of the active profile: static, from SSO, from a program, or of a role. */
 export const profileKeys: KeySource = async (world) => {
 	const files = await loadProfileFiles(world);
 	const name = profileName(world);
@@ -35,7 +35,7 @@ async function keysOf(
 ): Promise<AwsKeys | undefined> {
 	const profile = files.profiles.get(name);
 	if (!profile) throw new ProviderError("config", `The AWS profile "${name}" does not exist`);
-	// A role's profile may name itself as its source, and then means its own keys.
+	// A role's profile may name itself as source, meaning its own keys.
 	if (profile.role_arn && path.at(-1) !== name) return roleKeys(name, profile, files, world, path);
 	const { aws_access_key_id: accessKeyId, aws_secret_access_key: secretAccessKey, aws_session_token } = profile;
 	if (accessKeyId && secretAccessKey) {

@@ -1,7 +1,7 @@
 import { expect, test } from "bun:test";
 import { signedHeaders } from "./sign.ts";
 
-// Keys, moment and expected values of Amazon's signature version 4 test suite.
+// Keys, time and expected values of the AWS Signature Version 4 test suite.
 const keys = { accessKeyId: "AKIDEXAMPLE", secretAccessKey: "wJalrXUtnFEMI/K7MDENG+bPxRfiCYEXAMPLEKEY" };
 const now = Date.UTC(2015, 7, 30, 12, 36, 0);
 const sessionToken =
@@ -55,14 +55,14 @@ test.each(vectors)("sign: %s of the published test suite", async (_name, method,
 	});
 });
 
-// Signatures that Amazon's own JavaScript signer gives for the same requests.
+// Signatures of the official JavaScript signer for the same requests.
 test.each([
 	["us.anthropic.claude-opus-4-8-v1:0", "5a50ccce737d1d880fa9abe2164b7d345dce6b8e25379bc69166990a888cbc7a"],
 	[
 		"arn:aws:bedrock:us-east-1:123456789012:application-inference-profile/ab cd",
 		"c1bab42577830f2b5d06aebb2af2b67c34aa4f71f17330906cd478e77d1cee10",
 	],
-])("sign: the escaped id %s in the path is escaped once more", async (id, signature) => {
+])("sign: the escaped id %s in the path is escaped again", async (id, signature) => {
 	const headers = await signedHeaders(
 		{
 			url: `https://bedrock-runtime.us-east-1.amazonaws.com/model/${encodeURIComponent(id)}/converse-stream`,

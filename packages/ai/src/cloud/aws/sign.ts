@@ -8,8 +8,8 @@ export interface UnsignedRequest {
 }
 
 /**
- * The headers of the request with an AWS signature (version 4). Of the given ones only Amazon's own are signed: the rest
- * may be changed by whatever lies between.
+ * The headers of the request with an AWS signature (version 4). Only `x-amz-` headers are signed, as proxies may change
+ * others.
  */
 export async function signedHeaders(
 	request: UnsignedRequest,

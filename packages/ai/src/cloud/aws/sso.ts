@@ -7,7 +7,7 @@ import type { Profile } from "./profile-files.ts";
 
 const who = "AWS SSO";
 
-/** Trades the token that `aws sso login` left behind for the keys of the profile's role. */
+/** Exchanges the token of `aws sso login` for the keys of the profile's role. */
 export async function ssoKeys(
 	name: string,
 	profile: Profile,

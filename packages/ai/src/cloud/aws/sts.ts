@@ -19,7 +19,7 @@ export const webIdentityKeys: KeySource = async (world) => {
 	return assumeRoleWithToken(world, { arn, sessionName, region: undefined }, tokenFile);
 };
 
-/** The keys of a role that trusts whoever issued the token in the file. */
+/** The keys of a role that trusts the issuer of the token file. */
 export async function assumeRoleWithToken(world: CloudWorld, role: Role, tokenFile: string): Promise<AwsKeys> {
 	const token = await world.readFile(tokenFile);
 	if (token === undefined) throw new ProviderError("config", `The web identity token file ${tokenFile} does not exist`);
@@ -52,7 +52,7 @@ async function ask(
 	return keysIn(fieldsOf(answer), `The answer of ${who}`);
 }
 
-/** The leaves of the XML answer; nothing in it is nested twice under one name. */
+/** The leaf elements of the XML response. */
 function fieldsOf(xml: string): Record<string, string> {
 	const fields: Record<string, string> = {};
 	for (const [, name = "", value = ""] of xml.matchAll(/<(\w+)>([^<]+)<\/\1>/g)) fields[name] = value.trim();

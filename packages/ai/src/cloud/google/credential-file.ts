@@ -4,7 +4,7 @@ import { requestJson, requiredText } from "../token-request.ts";
 import { serviceAccountToken } from "./service-account.ts";
 import { type CredentialFile, cloudPlatformScope, defaultTokenUrl, type GoogleToken, requestToken } from "./token.ts";
 
-/** The token that a credential file entitles to, by the kind of credential it holds. */
+/** The token for a credential file, depending on its type. */
 export async function tokenFromFile(file: CredentialFile, world: CloudWorld, path: string): Promise<GoogleToken> {
 	switch (file.type) {
 		case "service_account":

@@ -4,7 +4,7 @@ import { type GoogleToken, tokenIn } from "./token.ts";
 
 const who = "Google's metadata server";
 
-/** The token of the machine's own account; `undefined` where there is no metadata server. */
+/** The token of the machine's service account; `undefined` without a metadata server. */
 export async function metadataToken(world: CloudWorld): Promise<GoogleToken | undefined> {
 	const text = await ask(world, "instance/service-accounts/default/token");
 	return text === undefined ? undefined : tokenIn(parseObject(text, who), world.now(), who);
@@ -20,7 +20,7 @@ async function ask(world: CloudWorld, path: string): Promise<string | undefined>
 	try {
 		return await requestText(world, `http://${host}/computeMetadata/v1/${path}`, init, { who, timeoutMs: 1000 });
 	} catch {
-		// Most machines are not in Google's cloud; that is no failure of the ones that are not.
+		// Not in Google's cloud.
 		return undefined;
 	}
 }

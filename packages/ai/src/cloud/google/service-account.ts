@@ -6,7 +6,7 @@ import { type CredentialFile, cloudPlatformScope, defaultTokenUrl, type GoogleTo
 const source = "The service account file";
 const lifetimeSeconds = 3600;
 
-/** Trades a token that we sign with the account's own key for one that Google signs. */
+/** Exchanges a token signed with the account's key for one signed by Google. */
 export async function serviceAccountToken(file: CredentialFile, world: CloudWorld): Promise<GoogleToken> {
 	const tokenUrl = optionalText(file, "token_uri") ?? defaultTokenUrl;
 	const issuedAt = Math.floor(world.now() / 1000);
@@ -37,7 +37,7 @@ async function importKey(pem: string): Promise<CryptoKey> {
 			["sign"],
 		);
 	} catch {
-		// The cause could quote the key.
+		// The cause could contain the key.
 		throw new ProviderError("config", `${source} holds a private key that cannot be read`);
 	}
 }

@@ -12,7 +12,7 @@ export type CredentialFile = Readonly<Record<string, unknown>>;
 export const cloudPlatformScope = "https://www.googleapis.com/auth/cloud-platform";
 export const defaultTokenUrl = "https://oauth2.googleapis.com/token";
 
-/** Asks an OAuth token endpoint, whatever the grant. */
+/** Requests a token from an OAuth endpoint, for any grant. */
 export async function requestToken(
 	world: CloudWorld,
 	url: string,

@@ -23,7 +23,7 @@ export interface DiscoveryTarget {
 	readonly headers?: Readonly<Record<string, string>>;
 }
 
-/** Asks an endpoint which models it has. Rejects when it cannot be asked. */
+/** Asks an endpoint for its models. Rejects if that fails. */
 export async function discoverModels(
 	target: DiscoveryTarget,
 	options: {

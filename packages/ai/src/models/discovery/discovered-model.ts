@@ -1,6 +1,6 @@
 import type { Model } from "../../model.ts";
 
-/** What an endpoint says about one of its models; the rest is filled in from what is known. */
+/** What an endpoint says about a model; the rest is filled in from known data. */
 export type DiscoveredModel = Pick<Model, "id"> &
 	Partial<
 		Pick<
@@ -9,7 +9,7 @@ export type DiscoveredModel = Pick<Model, "id"> &
 		>
 	>;
 
-/** Makes whole records: said by the endpoint, else by a bundled record of the same id, else the defaults. */
+/** Completes records: from the endpoint, else a bundled record of the same id, else defaults. */
 export function completeModel(
 	found: DiscoveredModel,
 	route: Pick<Model, "provider" | "api" | "baseUrl">,

@@ -7,7 +7,7 @@ export interface DiscoveryPorts {
 	readonly headers: Readonly<Record<string, string>>;
 }
 
-/** The JSON at an address; throws a message without keys for anything else. */
+/** Fetches JSON; throws an error without keys otherwise. */
 export async function getJson(url: string, ports: DiscoveryPorts, body?: unknown): Promise<unknown> {
 	const response = await ports.fetch(url, {
 		method: body === undefined ? "GET" : "POST",

@@ -1,6 +1,6 @@
 import { isRecord } from "../config-checks.ts";
 
-/** The entries of a list of models, whichever of the usual envelopes it comes in. */
+/** The entries of a model list, in any of the usual envelopes. */
 export function listedItems(answer: unknown): Array<Record<string, unknown>> {
 	const list = Array.isArray(answer)
 		? answer

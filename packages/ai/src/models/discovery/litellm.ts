@@ -7,7 +7,7 @@ import { discoverOpenaiList } from "./openai-list.ts";
 
 const places = ["/model_group/info", "/v2/model/info", "/model/info", "/v1/model/info"];
 
-/** Depending on its version and the key's rights, LiteLLM describes its models in one of several places. */
+/** Depending on version and permissions, LiteLLM describes its models in one of several places. */
 export async function discoverLitellm(base: string, ports: DiscoveryPorts): Promise<DiscoveredModel[]> {
 	const root = base.replace(/\/v1$/, "");
 	for (const place of places) {

@@ -4,7 +4,7 @@ import type { DiscoveredModel } from "./discovered-model.ts";
 import { type DiscoveryPorts, getJson } from "./get-json.ts";
 import { firstText, listedItems } from "./listed-items.ts";
 
-/** The server runs one model; its properties tell the window it was started with. */
+/** The server runs one model; its properties include the context window. */
 export async function discoverLlamaCpp(base: string, ports: DiscoveryPorts): Promise<DiscoveredModel[]> {
 	const root = base.replace(/\/v1$/, "");
 	const [list, properties] = await Promise.all([

@@ -5,7 +5,7 @@ import { firstNumber, firstText, listedItems } from "./listed-items.ts";
 
 const nativeLimitMs = 250;
 
-/** The OpenAI-shaped list has only ids; LM Studio's own one, where it exists, knows windows and vision. */
+/** The OpenAI-compatible list has only ids; LM Studio's own list, if available, has windows and vision. */
 export async function discoverLmStudio(base: string, ports: DiscoveryPorts): Promise<DiscoveredModel[]> {
 	const root = base.replace(/\/v1$/, "");
 	const signal = AbortSignal.any([ports.signal, AbortSignal.timeout(nativeLimitMs)]);

@@ -8,7 +8,7 @@ import { firstText, listedItems } from "./listed-items.ts";
 const defaultContext = 128_000;
 const defaultOutput = 8192;
 
-/** Ollama lists its models and describes each when asked. */
+/** Ollama lists its models and describes each on request. */
 export async function discoverOllama(base: string, ports: DiscoveryPorts, env: Env): Promise<DiscoveredModel[]> {
 	const root = base.replace(/\/v1$/, "");
 	const names = listedItems(await getJson(`${root}/api/tags`, ports)).flatMap(

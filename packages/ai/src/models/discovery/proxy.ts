@@ -3,7 +3,7 @@ import type { DiscoveredModel } from "./discovered-model.ts";
 import { type DiscoveryPorts, getJson } from "./get-json.ts";
 import { firstNumber, firstText, listedItems } from "./listed-items.ts";
 
-/** A proxy in front of several vendors says for each model which protocols it takes. */
+/** A proxy for several vendors reports the supported protocols of each model. */
 export async function discoverProxy(
 	base: string,
 	ports: DiscoveryPorts,

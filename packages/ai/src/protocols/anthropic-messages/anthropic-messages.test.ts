@@ -34,7 +34,7 @@ const assistant = (content: AssistantMessage["content"], extra: Partial<Assistan
 });
 
 describe("anthropic-messages request", () => {
-	test("the body carries system, tools and messages, and marks the cacheable prefix", () => {
+	test("the body has system, tools and messages, and marks the cacheable prefix", () => {
 		const request = encode(
 			call({
 				systemPrompt: ["static", "less static"],
@@ -64,7 +64,7 @@ describe("anthropic-messages request", () => {
 		expect(request.headers).not.toHaveProperty("anthropic-beta");
 	});
 
-	test("signed thinking goes back to the model that thought it, and to no other", () => {
+	test("signed thinking is only sent back to the model that produced it", () => {
 		const history = [
 			user("q"),
 			assistant([
@@ -121,7 +121,7 @@ describe("anthropic-messages request", () => {
 		]);
 	});
 
-	test("a failed turn without content and its trace are left out", () => {
+	test("a failed turn without content is left out", () => {
 		const failed = assistant([], { stopReason: "error", errorMessage: "boom" });
 		const { messages } = encode(call({ messages: [user("a"), failed, user("b")] })).body;
 		expect(messages).toEqual([
@@ -135,7 +135,7 @@ describe("anthropic-messages request", () => {
 		]);
 	});
 
-	test("the next turn's request begins with this turn's, cache marks aside", () => {
+	test("each request is a prefix of the next turn's, except for cache marks", () => {
 		const withoutMarks = (request: { body: Record<string, unknown> }) =>
 			JSON.parse(JSON.stringify(request.body.messages, (key, value) => (key === "cache_control" ? undefined : value)));
 		const history: Message[] = [];

@@ -6,7 +6,7 @@ export type CacheControl = { type: "ephemeral"; ttl?: "1h" };
 
 const retentions = new Set<string>(["short", "long", "none"]);
 
-/** How long the provider should keep the prompt's prefix; the environment has the last word. */
+/** How long the provider should cache the prefix; the environment overrides it. */
 export function cacheRetentionOf(call: ModelCall): CacheRetention {
 	const override = call.env.PI_CACHE_RETENTION;
 	if (override && retentions.has(override)) return override as CacheRetention;
@@ -19,7 +19,7 @@ export function cacheControlOf(call: ModelCall): CacheControl | undefined {
 	return retention === "long" ? { type: "ephemeral", ttl: "1h" } : { type: "ephemeral" };
 }
 
-/** Marks the last user message and the assistant message before it, so that the next turn finds this one's prefix. */
+/** Marks the last user message and the assistant message before it, so that the next turn hits the cache. */
 export function markCacheableMessages(messages: readonly WireMessage[], cacheControl: CacheControl | undefined): void {
 	if (!cacheControl) return;
 	const userIndex = messages.findLastIndex((message) => message.role === "user");

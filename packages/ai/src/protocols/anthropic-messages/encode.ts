@@ -10,7 +10,7 @@ import { asksForSpeed } from "./speed.ts";
 import { thinkingFields } from "./thinking.ts";
 import { encodeTools } from "./tools.ts";
 
-/** More than this much output is only asked for by a caller that says so. */
+/** A larger output must be requested explicitly. */
 const defaultMaxTokens = 64_000;
 
 export function encode(call: ModelCall): WireRequest {

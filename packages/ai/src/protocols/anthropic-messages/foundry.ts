@@ -10,7 +10,7 @@ export function isFoundry({ model, env }: Call): boolean {
 	return model.provider === "anthropic" && usesFoundry(env);
 }
 
-/** `ANTHROPIC_CUSTOM_HEADERS`, for whatever stands between us and Claude; Anthropic itself does not get them. */
+/** `ANTHROPIC_CUSTOM_HEADERS`, for gateways; not sent to Anthropic itself. */
 export function customHeaders({ model, env }: Call): Record<string, string> {
 	const text = env.ANTHROPIC_CUSTOM_HEADERS;
 	if (!text || model.provider !== "anthropic" || isOfficialHost(model)) return {};
@@ -18,7 +18,7 @@ export function customHeaders({ model, env }: Call): Record<string, string> {
 	return Object.fromEntries(pairs.flatMap((pair) => (pair?.[1] ? [[pair[1], pair[2] ?? ""]] : [])));
 }
 
-/** Shows the client certificate that a Foundry may ask for. */
+/** Adds the client certificate that a Foundry may require. */
 export async function authorize(request: WireRequest, _body: string, call: ModelCall): Promise<WireRequest> {
 	const { CLAUDE_CODE_CLIENT_CERT: cert, CLAUDE_CODE_CLIENT_KEY: key } = call.env;
 	if (!isFoundry(call) || !cert || !key) return request;
@@ -28,7 +28,7 @@ export async function authorize(request: WireRequest, _body: string, call: Model
 	};
 }
 
-/** The variable holds the certificate itself or names its file. */
+/** The variable has the certificate itself or its file name. */
 async function pem(value: string, variable: string): Promise<string> {
 	if (value.includes("-----BEGIN")) return value.replaceAll("\\n", "\n");
 	try {

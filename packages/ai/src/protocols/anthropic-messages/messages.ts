@@ -6,7 +6,10 @@ export interface WireMessage {
 	content: WireBlock[];
 }
 
-/** Messages in the order and grouping the API demands: roles alternate, results open the user turn after their calls. */
+/**
+ * Messages in the order and grouping that the API requires: roles alternate, results start the user turn after their
+ * calls.
+ */
 export function encodeMessages(messages: readonly Message[]): WireMessage[] {
 	const encoded: WireMessage[] = [];
 	const append = (role: WireMessage["role"], blocks: WireBlock[]) => {
@@ -47,7 +50,7 @@ function encodeAssistant(content: readonly AssistantContent[]): WireBlock[] {
 				calls.push({ type: "tool_use", id: block.id, name: block.name, input: block.arguments });
 				break;
 			case "image":
-				// The API takes no images from the assistant.
+				// The API does not accept images from the assistant.
 				break;
 		}
 	}
@@ -59,7 +62,7 @@ function encodeResults(results: readonly ToolResultMessage[]): WireBlock[] {
 	const hoisted: WireBlock[] = [];
 	for (const result of results) {
 		const content = encodeInput(result.content);
-		// An error result may hold text only; its images follow the results.
+		// An error result may only have text; its images follow the results.
 		const inside = result.isError ? content.filter((block) => block.type === "text") : content;
 		if (result.isError) hoisted.push(...content.filter((block) => block.type !== "text"));
 		if (inside.length === 0)

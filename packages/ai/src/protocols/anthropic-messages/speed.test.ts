@@ -11,7 +11,7 @@ const speedOf = (model: typeof sonnet, serviceTier?: string) => {
 	return [body.speed, headers["anthropic-beta"]];
 };
 
-test("priority asks Anthropic's own host for speed where the model has it", () => {
+test("priority requests fast mode from Anthropic's own host if the model supports it", () => {
 	const fast = ["fast", "fast-mode-2026-02-01"];
 	const usual = [undefined, undefined];
 	expect(speedOf(opus, "priority")).toEqual(fast);
@@ -23,7 +23,7 @@ test("priority asks Anthropic's own host for speed where the model has it", () =
 	expect(speedOf({ ...opus, baseUrl: "https://gw.example.com" }, "priority")).toEqual(usual);
 });
 
-test("an account that may not be fast is asked the usual way for the rest of the session", async () => {
+test("fast mode is disabled for the session when the account lacks it", async () => {
 	const memory = new Map<string, unknown>();
 	const asked: unknown[] = [];
 	const answer = () =>
@@ -45,7 +45,7 @@ test("an account that may not be fast is asked the usual way for the rest of the
 	expect(asked).toEqual(["fast", undefined, undefined]);
 });
 
-test("what was served fast costs a multiple", async () => {
+test("fast responses cost a multiple", async () => {
 	const costAt = async (id: string, speed: string) => {
 		const start = messageStart({ input: 1_000_000, output: 0 });
 		const events = [

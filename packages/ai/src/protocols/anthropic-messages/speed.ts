@@ -5,14 +5,14 @@ import { compareVersions, versionOf } from "../../model-id/model-version.ts";
 import type { ModelCall } from "../../protocol.ts";
 import { isOfficialHost } from "./thinking.ts";
 
-/** Whether to ask for fast answers at a higher price: the user wants it, the model has it, nobody has refused it. */
+/** Whether to request fast mode: wanted, supported, and not refused before. */
 export function asksForSpeed(call: ModelCall): boolean {
 	const { model, options, memory } = call;
 	if (options.serviceTier !== "priority" && options.serviceTier !== "claude-only") return false;
 	return isOfficialHost(model) && hasFastMode(model) && memory?.get(keyOf(call)) !== true;
 }
 
-/** Does without for the rest of the session when an account may not. */
+/** Disables fast mode for the session when the account lacks it. */
 export function learnSpeed(error: ProviderError, call: ModelCall): boolean {
 	const refused =
 		[400, 403, 404, 422, 429].includes(error.status ?? 0) && /\bspeed\b|fast[ -]?mode/i.test(error.message);
@@ -21,7 +21,7 @@ export function learnSpeed(error: ProviderError, call: ModelCall): boolean {
 	return true;
 }
 
-/** What an answer costs that was given at this speed, as a multiple of the list price. */
+/** The price factor of the served speed. */
 export function speedFactor(model: Pick<Model, "id">, speed: string | undefined): number {
 	if (speed !== "fast") return 1;
 	return compareVersions(versionOf(model.id), [4, 8]) >= 0 ? 2 : 6;

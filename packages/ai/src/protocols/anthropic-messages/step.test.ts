@@ -107,7 +107,7 @@ verifies("ai-streaming:anthropic:cut-stream", async () => {
 	expect((cut.message.errorId ?? 0) & 0x20000).toBe(0x20000);
 });
 
-test("a stream that begins in the middle is asked for again", async () => {
+test("a stream that starts in the middle is retried", async () => {
 	const text = blockEvents({ kind: "text", text: "Whole." }, 0);
 	const { requests, message } = await hear([...text, finish], [begin, ...text, stopFor("end_turn"), finish]);
 	expect([requests, message.content]).toEqual([2, [{ type: "text", text: "Whole." }]]);

@@ -149,7 +149,7 @@ type Delta =
 	| { type: "signature_delta"; signature: string }
 	| { type: "input_json_delta"; partial_json: string };
 
-/** The events of a streamed message, as far as they concern us; others are passed over. */
+/** The relevant events of a streamed message; others are ignored. */
 type StreamEvent =
 	| { type: "ping" }
 	| { type: "error"; error: { type?: string; message?: string } }

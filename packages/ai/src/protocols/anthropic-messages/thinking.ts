@@ -6,14 +6,14 @@ import { budgetOf, effortOf } from "../../thinking/effort.ts";
 export interface ThinkingFields {
 	readonly enabled: boolean;
 	readonly body: Record<string, unknown>;
-	/** The output cap must leave room for an answer after the thinking. */
+	/** The output limit must leave room for an answer after the thinking. */
 	readonly minMaxTokens: number;
 }
 
 const answerTokens = 1024;
 const none: ThinkingFields = { enabled: false, body: {}, minMaxTokens: 0 };
 
-/** The parts of the body that say how hard to think. A forced tool call and thinking exclude each other. */
+/** The body fields for thinking. A forced tool call and thinking exclude each other. */
 export function thinkingFields(call: ModelCall, options: { forcedTool: boolean }): ThinkingFields {
 	const { model } = call;
 	if (!model.reasoning || !model.thinking) return none;
@@ -50,7 +50,7 @@ function wireEffort(model: Model, effort: Effort): string {
 	return model.thinking?.effortMap?.[effort] ?? (effort === "minimal" ? "low" : effort);
 }
 
-/** Earlier thinking stays in the prompt, or the cached prefix would change from turn to turn. */
+/** Earlier thinking stays in the prompt, otherwise the cached prefix would change. */
 function keepThinking(model: Model): Record<string, unknown> {
 	if (!isOfficialHost(model)) return {};
 	return { context_management: { edits: [{ type: "clear_thinking_20251015", keep: "all" }] } };

@@ -61,7 +61,7 @@ test.each<[string, Tool, Partial<Model>, Record<string, string>]>([
 	expect(strictOf(asked)).toEqual([undefined]);
 });
 
-test("anthropic tools: a complaint about strict tools ends them", () => {
+test("anthropic tools: a complaint about strict tools disables them", () => {
 	const asked = call({ messages: [], tools: [bash] });
 	expect(strictOf(asked)).toEqual([true]);
 	const complaint = new ProviderError("strict-schema", "400 tools.0.strict: not supported", { status: 400 });

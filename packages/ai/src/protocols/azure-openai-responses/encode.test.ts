@@ -22,7 +22,7 @@ test.each([
 		"",
 		"https://unit.openai.azure.com/openai/v1/responses?api-version=2025-04-01-preview",
 	],
-])("azure: %j and %j lead to %s", (variables, baseUrl, url) => {
+])("azure: %j and %j resolve to %s", (variables, baseUrl, url) => {
 	expect(encode(call([user("q")], {}, { env: variables, baseUrl })).url).toBe(url);
 });
 

@@ -28,7 +28,7 @@ export function encode(call: ModelCall): WireRequest {
 	};
 }
 
-/** Where the deployment of a model is found: the environment's address, its resource, or the model's own address. */
+/** The endpoint: the environment's address, its resource, or the model's own address. */
 function endpointOf({ env, model }: ModelCall): string {
 	const resource = env.AZURE_OPENAI_RESOURCE_NAME;
 	const base =
@@ -43,7 +43,7 @@ function endpointOf({ env, model }: ModelCall): string {
 	return `${base.replace(/\/+$/, "")}/responses?api-version=${encodeURIComponent(version)}`;
 }
 
-/** The name the model was deployed under: `id=deployment,id2=deployment2`. */
+/** The deployment name of the model: `id=deployment,id2=deployment2`. */
 function deploymentOf({ env, model }: ModelCall): string {
 	for (const pair of (env.AZURE_OPENAI_DEPLOYMENT_NAME_MAP ?? "").split(",")) {
 		const at = pair.indexOf("=");

@@ -51,7 +51,7 @@ describe("bedrock authorization", () => {
 	test.each([
 		["the key", { apiKey: "token" }],
 		["the environment", { env: { AWS_BEARER_TOKEN_BEDROCK: "token" } }],
-	])("a bearer token from %s is sent as it is", async (_source, changes) => {
+	])("a bearer token from %s is sent unchanged", async (_source, changes) => {
 		const keys = () => Promise.reject(new Error("must not be asked"));
 		const { headers } = await authorized(changes, { keys });
 		expect(headers.authorization).toBe("Bearer token");
@@ -92,12 +92,12 @@ describe("bedrock authorization", () => {
 		for (const [host, region] of regions) expect(host).toBe(`bedrock-runtime.${region}.amazonaws.com`);
 	});
 
-	test("China has addresses of its own", async () => {
+	test("China has its own endpoints", async () => {
 		const { url } = await authorized({ env: { AWS_REGION: "cn-north-1" } });
 		expect(new URL(url).host).toBe("bedrock-runtime.cn-north-1.amazonaws.com.cn");
 	});
 
-	test("a ready address keeps its host, and its region is signed", async () => {
+	test("an explicit address keeps its host, and its region is signed", async () => {
 		const own = await authorized({
 			model: { baseUrl: "https://bedrock-runtime.eu-west-1.amazonaws.com/" },
 			env: { AWS_REGION: "us-west-2" },
@@ -125,7 +125,7 @@ verifies("ai-streaming:bedrock:bad-credentials", async () => {
 	}
 });
 
-test("bedrock: models that reason are waited for longer", () => {
+test("bedrock: reasoning models have longer timeouts", () => {
 	const patience = (changes: Partial<Model>) =>
 		bedrockConverseStream.patience?.(modelCall({ ...model, ...changes }, { messages: [] }));
 	expect(patience({})).toEqual({});

@@ -3,7 +3,7 @@ import type { CloudCredentials } from "../../cloud/cloud-credentials.ts";
 import type { ModelCall, WireRequest } from "../../protocol.ts";
 import { completeEndpoint, regionOf } from "./region.ts";
 
-/** Signs the request, unless a bearer token speaks for itself. */
+/** Signs the request, unless there is a bearer token. */
 export async function authorize(
 	request: WireRequest,
 	body: string,
@@ -25,7 +25,7 @@ export async function refused(cloud: CloudCredentials): Promise<void> {
 	(await cloud.aws()).invalidate();
 }
 
-/** For a proxy that signs by itself. */
+/** For a proxy that signs requests itself. */
 const dummyKeys = { accessKeyId: "dummy-access-key", secretAccessKey: "dummy-secret-key" };
 
 function skipsAuth({ env }: ModelCall): boolean {

@@ -35,7 +35,7 @@ const model: Model = {
 	maxTokens: 64_000,
 };
 
-/** One message of Amazon's event stream, after its documentation. */
+/** One message of the AWS event stream format. */
 function eventMessage(headers: Record<string, string>, payload: string): Uint8Array {
 	const headerBytes = Buffer.concat(
 		Object.entries(headers).map(([name, value]) => {
@@ -130,7 +130,7 @@ const bodyOf = (context: Context, options: StreamOptions = {}, using: Model = un
 const messagesOf = (messages: Context["messages"], using: Model = uncached) => bodyOf({ messages }, {}, using).messages;
 
 describe("bedrock-converse-stream request", () => {
-	test("carries messages, system, tools and limits, with cache points where the prefix ends", () => {
+	test("has messages, system, tools and limits, with cache points at the end of the prefix", () => {
 		const context: Context = {
 			systemPrompt: ["static", " ", "less static"],
 			messages: [user("one"), assistant(model, [{ type: "text", text: "two" }]), user("three")],
@@ -159,7 +159,7 @@ describe("bedrock-converse-stream request", () => {
 		});
 	});
 
-	test("results of a turn are merged, in the order of the calls, before what else the user says", () => {
+	test("results of a turn are merged, in call order, before other user content", () => {
 		const messages: Context["messages"] = [
 			user("go"),
 			assistant(model, [toolCall("bad id!", { path: "x" }), { type: "text", text: "reading" }, toolCall("b")]),
@@ -192,7 +192,7 @@ describe("bedrock-converse-stream request", () => {
 		] as unknown as typeof encoded);
 	});
 
-	test("thinking goes back to the model that thought it, signed, and to no other", () => {
+	test("thinking is only sent back, signed, to the model that produced it", () => {
 		const history = [
 			user("q"),
 			assistant(model, [
@@ -220,7 +220,7 @@ describe("bedrock-converse-stream request", () => {
 		]);
 	});
 
-	test("an image in a format the API does not take is said to be left out", () => {
+	test("an image in an unsupported format is replaced by a note", () => {
 		const tiff = { ...image, mimeType: "image/tiff" };
 		expect(messagesOf([user([tiff])])).toEqual([
 			{ role: "user", content: [{ text: "[image omitted: image/tiff is not a format this API takes]" }] },
@@ -290,7 +290,7 @@ describe("bedrock-converse-stream request", () => {
 		});
 	});
 
-	test("a forced tool clears the thinking fields", () => {
+	test("a forced tool removes the thinking fields", () => {
 		const body = bodyOf(
 			{ messages: [user("q")], tools: [readTool] },
 			{ reasoning: "high", toolChoice: { type: "tool", name: "read" }, temperature: 0.2 },
@@ -299,7 +299,7 @@ describe("bedrock-converse-stream request", () => {
 		expect(body.inferenceConfig).toMatchObject({ temperature: 0.2 });
 	});
 
-	test("an open-weight reasoning model is told its effort", () => {
+	test("an open-weight reasoning model gets its effort", () => {
 		const oss: Model = {
 			...uncached,
 			id: "openai.gpt-oss-120b-1:0",
@@ -338,14 +338,14 @@ describe("bedrock-converse-stream cache points", () => {
 		expect(placed(undefined, {}, { baseUrl: "http://127.0.0.1:9" })).toMatchObject({ tools: 0, system: 1, user: 1 });
 	});
 
-	test("are placed only where enough precedes them, and no more than the model allows", () => {
+	test("are placed only after enough tokens, and no more than the model allows", () => {
 		expect(placed({ promptCacheMinimumTokens: 100 })).toMatchObject({ tools: 0, system: 1, user: 1 });
 		expect(placed({ promptCacheMinimumTokens: 1000 })).toMatchObject({ tools: 0, system: 0, user: 1 });
 		expect(placed({ promptCacheMaximumCheckpoints: 2 })).toMatchObject({ tools: 0, system: 1, user: 1 });
 		expect(placed({ promptCacheMaximumCheckpoints: 1 })).toMatchObject({ tools: 0, system: 0, user: 1 });
 	});
 
-	test("last an hour where that is asked for and can be had", () => {
+	test("last an hour if requested and supported", () => {
 		const long = { cacheRetention: "long" } as const;
 		expect(placed({}, long).all[0]).toEqual({ cachePoint });
 		expect(placed({ supportsLongPromptCacheRetention: true }, long).all[0]).toEqual({
@@ -353,7 +353,7 @@ describe("bedrock-converse-stream cache points", () => {
 		});
 	});
 
-	test("the next turn's request begins with this turn's, cache points aside", () => {
+	test("each request is a prefix of the next turn's, except for cache points", () => {
 		const withoutPoints = (messages: Context["messages"]) =>
 			(bodyOf({ messages }, {}, model).messages as Array<{ content: object[] }>).map((message) => ({
 				...message,
@@ -418,7 +418,7 @@ describe("bedrock-converse-stream answer", () => {
 		]);
 	});
 
-	test("cached tokens are counted apart", async () => {
+	test("cached tokens are counted separately", async () => {
 		const { message } = await answered(
 			delta(0, { text: "a" }),
 			stop("end_turn"),
@@ -457,7 +457,7 @@ describe("bedrock-converse-stream answer", () => {
 		expect(requests).toBe(1);
 	});
 
-	test("an error of the framing itself has its own words", async () => {
+	test("an error of the framing itself has its own message", async () => {
 		const { message } = await answered(
 			eventMessage({ ":message-type": "error", ":error-code": "InternalError", ":error-message": "lost" }, ""),
 		);

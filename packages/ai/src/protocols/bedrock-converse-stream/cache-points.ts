@@ -4,7 +4,7 @@ import { cacheRetentionOf } from "../anthropic-messages/cache-control.ts";
 import { isClaude } from "./model-fields.ts";
 import type { WireBlock, WireMessage } from "./wire.ts";
 
-/** The parts of a request whose ends can be marked; the prompt is read as tools, system, messages. */
+/** The parts of a request that can be marked; the prompt order is tools, system, messages. */
 export interface Cacheable {
 	readonly tools: WireBlock[];
 	readonly system: WireBlock[];
@@ -13,14 +13,14 @@ export interface Cacheable {
 
 const charactersPerToken = 4;
 
-/** Marks the ends of system, tools and the last user message, so that the next turn finds this one's prefix. */
+/** Marks the ends of system, tools and the last user message, so that the next turn hits the cache. */
 export function placeCachePoints(call: ModelCall, parts: Cacheable): void {
 	const { compat } = call.model;
 	if (!usesCachePoints(call)) return;
 	const lastUser = parts.messages.findLast((message) => message.role === "user");
 	const before = { tools: parts.tools, system: [parts.tools, parts.system], user: parts };
 	const marks: Array<{ list: WireBlock[]; prefix: unknown }> = [];
-	// The first ones matter most: a later mark covers what an earlier one would.
+	// In order of importance: a later mark covers what an earlier one would.
 	if (lastUser) marks.push({ list: lastUser.content, prefix: before.user });
 	if (parts.system.length > 0) marks.push({ list: parts.system, prefix: before.system });
 	if (parts.tools.length > 0 && takesToolPoints(call)) marks.push({ list: parts.tools, prefix: before.tools });
@@ -43,7 +43,7 @@ function knowsCachePoints(model: Model): boolean {
 	return isClaude(model) && !tooOld.test(model.id);
 }
 
-/** Amazon's own hosts do; others that read the list of tools often expect nothing else in it. */
+/** AWS's own hosts; others often accept nothing but tools in the list. */
 function takesToolPoints({ model, env }: ModelCall): boolean {
 	const base = model.baseUrl || env.AWS_ENDPOINT_URL_BEDROCK_RUNTIME || "";
 	return base === "" || /\.amazonaws\.com(\.cn)?(\/|$)/.test(base);

@@ -2,7 +2,10 @@ import type { AssistantContent, ImageContent, Message, TextContent, ToolResultMe
 import { resultRuns } from "../../replay/result-runs.ts";
 import type { WireBlock, WireMessage } from "./wire.ts";
 
-/** Messages in the grouping Converse demands: roles alternate, and all results of a turn open the next user message. */
+/**
+ * Messages in the grouping that Converse requires: roles alternate, and all results of a turn start the next user
+ * message.
+ */
 export function encodeMessages(messages: readonly Message[]): WireMessage[] {
 	const encoded: WireMessage[] = [];
 	const append = (role: WireMessage["role"], blocks: WireBlock[]) => {
@@ -39,7 +42,7 @@ function encodeAssistant(content: readonly AssistantContent[]): WireBlock[] {
 				calls.push({ toolUse: { toolUseId: block.id, name: block.name, input: block.arguments } });
 				break;
 			case "image":
-				// The API takes no images from the assistant.
+				// The API does not accept images from the assistant.
 				break;
 		}
 	}
@@ -51,7 +54,7 @@ function encodeResults(results: readonly ToolResultMessage[]): WireBlock[] {
 	const hoisted: WireBlock[] = [];
 	for (const { content: given, isError, toolCallId } of results) {
 		const content = encodeInput(given);
-		// An error result may hold text only; its images follow the results.
+		// An error result may only have text; its images follow the results.
 		const inside = isError ? content.filter((block) => "text" in block) : content;
 		if (isError) hoisted.push(...content.filter((block) => !("text" in block)));
 		if (inside.length === 0) inside.push({ text: isError ? "(error without a message)" : "(no output)" });

@@ -5,7 +5,7 @@ import { type ThinkingFields, thinkingFields } from "../anthropic-messages/think
 
 const nothing: ThinkingFields = { enabled: false, body: {}, minMaxTokens: 0 };
 
-/** What only this model's family understands, mostly how hard to think. A forced tool call and thinking exclude each other. */
+/** Fields specific to the model's family, mostly for thinking. A forced tool call and thinking exclude each other. */
 export function modelFields(call: ModelCall, options: { forcedTool: boolean }): ThinkingFields {
 	const { model } = call;
 	if (isClaude(model)) return options.forcedTool ? nothing : claudeFields(call);
@@ -15,7 +15,7 @@ export function modelFields(call: ModelCall, options: { forcedTool: boolean }): 
 	return { enabled: true, body: { reasoning_effort: wire }, minMaxTokens: 0 };
 }
 
-/** Also for an inference profile, whose id tells nothing but whose record does. */
+/** Also for an inference profile, whose id does not tell but whose record does. */
 export function isClaude(model: Pick<Model, "id" | "thinking">): boolean {
 	return /(^|[/.])claude[-.]/i.test(model.id) || model.thinking?.mode.startsWith("anthropic") === true;
 }

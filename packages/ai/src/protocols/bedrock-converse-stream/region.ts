@@ -1,6 +1,6 @@
 import type { ModelCall } from "../../protocol.ts";
 
-/** The address without the path, with `{region}` where it is still to be looked up. */
+/** The address without the path, with `{region}` if it is still unknown. */
 export function endpointOf({ model, env }: ModelCall): string {
 	const own = model.baseUrl || env.AWS_ENDPOINT_URL_BEDROCK_RUNTIME;
 	return (own || "https://bedrock-runtime.{region}.amazonaws.com").replace(/\/+$/, "");
@@ -11,7 +11,7 @@ export function completeEndpoint(url: string, region: string): string {
 	return region.startsWith("cn-") ? complete.replace(".amazonaws.com/", ".amazonaws.com.cn/") : complete;
 }
 
-/** Where inference profiles live, by the first word of the model's id. */
+/** Home regions of inference profiles, by the prefix of the model's id. */
 const homeRegions: Readonly<Record<string, string>> = {
 	us: "us-east-1",
 	"us-gov": "us-gov-west-1",
@@ -23,7 +23,7 @@ const homeRegions: Readonly<Record<string, string>> = {
 	sa: "sa-east-1",
 };
 
-/** The region to sign for: the one in a ready address, else the first that anybody names. */
+/** The region to sign for: the one in an explicit address, else the first configured one. */
 export async function regionOf(
 	{ model, options, env }: ModelCall,
 	url: string,

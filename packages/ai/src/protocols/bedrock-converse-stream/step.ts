@@ -10,9 +10,9 @@ import type { BlockDelta, BlockStart, WireUsage } from "./wire.ts";
 
 export interface State {
 	stopped: boolean;
-	/** Pieces of redacted thinking, each in base64, of blocks that are still open. */
+	/** Base64 pieces of redacted thinking, for open blocks. */
 	readonly redacted: Map<number, string[]>;
-	/** Calls to the tool that stands for no tools. */
+	/** Calls to the placeholder tool. */
 	readonly dropped: Set<number>;
 }
 
@@ -61,7 +61,7 @@ function takeDelta(state: State, { contentBlockIndex: index, delta = {} }: Block
 	const { text, signature, redactedContent } = delta.reasoningContent ?? {};
 	if (text) reply.appendThinking(index, text);
 	if (signature) {
-		// A model that hides its thinking sends the proof alone.
+		// A model that hides its thinking sends only the signature.
 		reply.openThinking(index);
 		reply.signThinking(index, signature);
 	}
@@ -107,7 +107,7 @@ function takeUsage(usage: WireUsage | undefined, reply: Reply): void {
 	});
 }
 
-/** The HTTP status that each exception has when it comes before the stream. */
+/** The HTTP status of each exception when it occurs before the stream. */
 const statuses: Readonly<Record<string, number>> = {
 	validationException: 400,
 	accessDeniedException: 403,
@@ -119,12 +119,12 @@ const statuses: Readonly<Record<string, number>> = {
 	serviceUnavailableException: 503,
 };
 
-/** An error reported inside the stream. */
+/** An error reported in the stream. */
 function exceptionIn(frame: WireFrame): ProviderError {
 	const name = frame.event ?? "unknown";
 	const status = statuses[name];
 	const message = `Bedrock stream error (${name}): ${messageIn(frame.data) || "no message"}`;
-	// The model broke off, which it need not do the next time.
+	// The model broke off; a retry may succeed.
 	const kind = name === "modelStreamErrorException" ? "transient" : classifyFailure(status, message);
 	return new ProviderError(kind, message, { status });
 }

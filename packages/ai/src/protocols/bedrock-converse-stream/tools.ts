@@ -2,7 +2,10 @@ import { type Message, namedTool, type Tool, type ToolChoice } from "../../messa
 import { normalizeForAnthropic } from "../../schema/anthropic.ts";
 import type { WireBlock } from "./wire.ts";
 
-/** Stands in for the tools of a history when none is offered, since the API wants some then; calls to it are dropped. */
+/**
+ * Placeholder when the history has tool calls but no tools are offered, because the API requires some; calls to it are
+ * dropped.
+ */
 export const sentinelName = "__no_tools__";
 
 export interface ToolConfig {
@@ -10,7 +13,7 @@ export interface ToolConfig {
 	readonly toolChoice?: WireBlock;
 }
 
-/** `none` is not a choice here: it means to offer nothing. */
+/** `none` is expressed by offering no tools. */
 export function encodeTools(
 	tools: readonly Tool[],
 	choice: ToolChoice | undefined,

@@ -3,7 +3,7 @@ import type { ModelCall, WireRequest } from "../../protocol.ts";
 import { isClaude, isGemini3 } from "../google/family.ts";
 import { requestBody } from "../google/request-body.ts";
 
-/** The ordinary request in the envelope of Google's code-assist service. */
+/** The usual request in the envelope of Google's code-assist service. */
 export function encode(call: ModelCall): WireRequest {
 	const { model, options, env } = call;
 	const key = call.apiKey ? parseCodeAssistKey(call.apiKey) : undefined;
@@ -30,13 +30,13 @@ export function encode(call: ModelCall): WireRequest {
 	};
 }
 
-/** What a login for Google's code-assist service yields: a token, and the project that was set up for the account. */
+/** The credential for Google's code-assist service: a token and the account's project. */
 interface CodeAssistKey {
 	readonly token: string;
 	readonly projectId?: string;
 }
 
-/** Reads a key as the credential store hands it out: JSON with token and project, or the bare token. */
+/** Parses a key of the credential store: JSON with token and project, or the bare token. */
 function parseCodeAssistKey(apiKey: string): CodeAssistKey {
 	let parsed: unknown;
 	try {

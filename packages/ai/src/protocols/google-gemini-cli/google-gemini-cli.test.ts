@@ -56,7 +56,7 @@ describe("google-gemini-cli request", () => {
 		expect(message).toMatchObject({ stopReason: "stop", content: [{ type: "text", text: "Hello" }] });
 	});
 
-	test("a bare token takes the project from the environment", () => {
+	test("with a bare token, the project comes from the environment", () => {
 		const call = { ...modelCall(model, { messages: [user("hi")] }), env: { GOOGLE_CLOUD_PROJECT: "from-env" } };
 		expect(encode(call)).toMatchObject({
 			headers: { authorization: "Bearer test-key" },
@@ -64,7 +64,7 @@ describe("google-gemini-cli request", () => {
 		});
 	});
 
-	test("Claude behind this service gets ids", () => {
+	test("Claude on this service gets ids", () => {
 		const claude = { ...model, id: "claude-sonnet-4-5" };
 		const messages = [user("go"), assistant(claude, [toolCall("call 1")]), toolResult("call 1", "r")];
 		const { request } = encode(modelCall(claude, { messages })).body as {
@@ -77,7 +77,7 @@ describe("google-gemini-cli request", () => {
 		expect(request.contents[2]?.parts[0]?.functionResponse?.id).toBe(callId as string);
 	});
 
-	test("Claude behind this service gets plain schemas in the older field", () => {
+	test("Claude on this service gets plain schemas in the older field", () => {
 		const claude = { ...model, id: "claude-sonnet-4-5" };
 		const path = { anyOf: [{ type: "string" }, { type: "null" }] };
 		const tools = [{ ...readTool, parameters: { type: "object", properties: { path } } }];

@@ -8,12 +8,12 @@ export const googleGeminiCli = defineProtocol({
 	api: "google-gemini-cli",
 	framing: "sse",
 	transportRetries: 0,
-	// Gemini sometimes thinks and then says nothing.
+	// Gemini sometimes thinks without answering.
 	repeatsCostlyEmpties: true,
 	encode,
 	start,
 	step(state, frame, reply) {
-		// An error comes without the envelope.
+		// An error has no envelope.
 		const chunk = parseFrame<WireChunk & { response?: WireChunk }>(frame);
 		return takeChunk(state, chunk.response ?? chunk, reply);
 	},

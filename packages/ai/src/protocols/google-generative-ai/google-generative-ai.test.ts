@@ -48,7 +48,7 @@ const bodyOf = (model: Model, context: Context, options: StreamOptions = {}) =>
 const contentsOf = (model: Model, messages: Context["messages"]) => bodyOf(model, { messages }).contents;
 
 describe("google-generative-ai request", () => {
-	test("carries system, contents, tools and the output cap, with the key in its header", () => {
+	test("has system, contents, tools and the output limit, with the key in a header", () => {
 		const request = encode(
 			modelCall(
 				gemini25,
@@ -144,7 +144,7 @@ describe("google-generative-ai request", () => {
 		]);
 	});
 
-	test("Gemini 3 gets ids, and a word in place of a signature it did not give", () => {
+	test("Gemini 3 gets ids, and a placeholder for missing signatures", () => {
 		const thoughtSignature = "skip_thought_signature_validator";
 		expect(contentsOf(gemini3, parallel)).toMatchObject([
 			{},
@@ -159,7 +159,7 @@ describe("google-generative-ai request", () => {
 		]);
 	});
 
-	test("signatures go back to the model that gave them, and to no other", () => {
+	test("signatures are only sent back to the model that produced them", () => {
 		const turn = (model: Model) => [
 			user("q"),
 			assistant(model, [
@@ -191,17 +191,17 @@ describe("google-generative-ai request", () => {
 		expect(contents[1]?.parts).toEqual([{ text: "a" }]);
 	});
 
-	test("an image goes in as inline data", () => {
+	test("an image is sent as inline data", () => {
 		expect(contentsOf(gemini25, withImages)).toMatchObject([{ parts: [{ text: "look" }, { inlineData }] }, {}, {}, {}]);
 	});
 
-	test("a model without eyes gets no image, not even in a result", () => {
+	test("a model without vision gets no images, not even in results", () => {
 		const body = JSON.stringify(contentsOf({ ...gemini25, input: ["text"] }, withImages));
 		expect(body).not.toContain("inlineData");
 		expect(body).toContain("[image omitted: the active model does not support image input]");
 	});
 
-	test("a history that begins with the model is given a beginning", () => {
+	test("a history that starts with the model gets a user message first", () => {
 		expect(contentsOf(gemini25, [assistant(gemini25, [{ type: "text", text: "hello" }]), user("hi")])).toEqual([
 			{ role: "user", parts: [{ text: "(The beginning of the conversation is not shown.)" }] },
 			{ role: "model", parts: [{ text: "hello" }] },
@@ -249,7 +249,7 @@ describe("google-generative-ai request", () => {
 		expect(configOf({ ...gemini25, reasoning: false })).not.toHaveProperty("thinkingConfig");
 	});
 
-	test("a budget never exceeds what the model is known to take, and leaves room for the answer", () => {
+	test("a budget never exceeds the model's maximum, and leaves room for the answer", () => {
 		const efforts: Effort[] = ["low", "xhigh"];
 		const wide: Model = { ...gemini25, thinking: { mode: "budget", efforts } };
 		expect(bodyOf(wide, { messages: [user("q")] }, { reasoning: "xhigh", maxTokens: 10 })).toMatchObject({
@@ -261,19 +261,19 @@ describe("google-generative-ai request", () => {
 		});
 	});
 
-	test("a model that cannot stop thinking is given the least instead of nothing", () => {
+	test("a model that cannot disable thinking gets the minimum", () => {
 		const pro: Model = { ...gemini25, thinking: { mode: "budget", efforts: ["low"], requiresEffort: true } };
 		expect(bodyOf(pro, { messages: [user("q")] })).toMatchObject({
 			generationConfig: { thinkingConfig: { includeThoughts: false, thinkingBudget: 128 } },
 		});
 	});
 
-	test("the service tier goes into the body where the API knows it", () => {
+	test("the service tier is part of the body where the API supports it", () => {
 		const tierOf = (serviceTier: string) => bodyOf(gemini25, { messages: [user("q")] }, { serviceTier }).serviceTier;
 		expect([tierOf("flex"), tierOf("priority"), tierOf("default")]).toEqual(["flex", "priority", undefined]);
 	});
 
-	test("the next turn's request begins with this turn's", () => {
+	test("each request is a prefix of the next turn's", () => {
 		const history: Context["messages"][number][] = [];
 		let previous: unknown[] = [];
 		for (let turn = 0; turn < 5; turn++) {
@@ -339,7 +339,7 @@ describe("google-generative-ai stream", () => {
 		},
 	);
 
-	test("an empty stop is asked for again, also when thinking went before it", async () => {
+	test("an empty stop is retried, also after thinking", async () => {
 		const { requests } = await answered({
 			...candidate([], "STOP"),
 			usageMetadata: { promptTokenCount: 10, thoughtsTokenCount: 400 },
@@ -347,7 +347,7 @@ describe("google-generative-ai stream", () => {
 		expect(requests).toBe(3);
 	});
 
-	test("a picture in the answer is a block of its own", async () => {
+	test("an image in the answer is a separate block", async () => {
 		const { events, message } = await answered(
 			candidate([{ inlineData: { mimeType: "image/png", data: "AAAA" } }], "STOP"),
 		);
@@ -355,7 +355,7 @@ describe("google-generative-ai stream", () => {
 		expect(events.map((event) => event.type)).toEqual(["start", "image_end", "done"]);
 	});
 
-	test("the delay that Google asks for in the error body is told", async () => {
+	test("the delay in Google's error body is reported", async () => {
 		const body = { error: { message: "Slow down", details: [{ retryDelay: "12.5s" }] } };
 		const { message } = await ask(speaker, [() => Response.json(body, { status: 429 })]);
 		expect(message.errorMessage).toBe("429 Slow down retry-after-ms=12500");

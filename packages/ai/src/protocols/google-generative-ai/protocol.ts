@@ -6,7 +6,7 @@ export const googleGenerativeAi = defineProtocol({
 	api: "google-generative-ai",
 	framing: "sse",
 	transportRetries: 0,
-	// Gemini sometimes thinks and then says nothing.
+	// Gemini sometimes thinks without answering.
 	repeatsCostlyEmpties: true,
 	encode,
 	start,

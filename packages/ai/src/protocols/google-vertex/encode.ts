@@ -22,7 +22,7 @@ export function encode(call: ModelCall): WireRequest {
 	};
 }
 
-/** Anthropic's own body; the model is in the address, and betas are not for this host. */
+/** Anthropic's body; the model is in the URL, and betas are not sent to this host. */
 function claudeBody(call: ModelCall): Record<string, unknown> {
 	const { model: _, ...body } = encodeForAnthropic(call).body;
 	return { anthropic_version: "vertex-2023-10-16", ...body };

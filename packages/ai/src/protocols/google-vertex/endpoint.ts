@@ -3,12 +3,12 @@ import { ProviderError } from "../../errors/provider-error.ts";
 import type { ModelCall } from "../../protocol.ts";
 import { isClaude } from "../google/family.ts";
 
-/** With a key, Gemini needs neither project nor location ("express mode"); Claude is not offered that way. */
+/** With a key, Gemini needs neither project nor location ("express mode"); Claude does not support that. */
 export function isExpress(call: Pick<ModelCall, "apiKey" | "model">): boolean {
 	return Boolean(call.apiKey) && !isClaude(call.model);
 }
 
-/** The address, with `{host}`, `{project}` and `{location}` where they are still to be looked up. */
+/** The URL, with `{host}`, `{project}` and `{location}` if they are still unknown. */
 export function endpointOf(call: ModelCall): string {
 	const { model } = call;
 	const base = model.baseUrl.includes("{") ? "" : model.baseUrl.replace(/\/+$/, "");
@@ -33,7 +33,7 @@ export async function completeEndpoint(url: string, google: GoogleAccess): Promi
 
 function hostOf(location: string): string {
 	if (location === "global") return "aiplatform.googleapis.com";
-	// These two are groups of regions, with addresses of their own kind.
+	// Multi-region locations with their own host names.
 	if (location === "us" || location === "eu") return `aiplatform.${location}.rep.googleapis.com`;
 	return `${location}-aiplatform.googleapis.com`;
 }

@@ -47,7 +47,7 @@ interface Sent {
 	body: Record<string, unknown>;
 }
 
-/** Asks through the whole stream with made-up credentials and gives what was sent. */
+/** Sends a request through the whole stream with fake credentials and returns it. */
 async function send(
 	model: Model,
 	env: Record<string, string>,
@@ -109,13 +109,13 @@ describe("google-vertex request", () => {
 		);
 	});
 
-	test("an empty key is no key: the cloud's own credentials are used", () => {
+	test("an empty key counts as none: the cloud's credentials are used", () => {
 		const { url, headers } = encode({ ...modelCall(gemini, { messages: [user("hi")] }), apiKey: "" });
 		expect(url).toContain("/projects/{project}/");
 		expect(headers).not.toHaveProperty("x-goog-api-key");
 	});
 
-	test("a base URL of one's own is kept, with project and location if it names them", () => {
+	test("a custom base URL is kept, with project and location if it has placeholders", () => {
 		const urlOf = (baseUrl: string, apiKey?: string) =>
 			encode({ ...modelCall({ ...gemini, baseUrl }, { messages: [user("hi")] }), apiKey }).url;
 		const tail = "publishers/google/models/gemini-3.1-pro-preview:streamGenerateContent?alt=sse";
@@ -134,7 +134,7 @@ describe("google-vertex request", () => {
 		expect(sent.every(({ url }) => url.includes("computeMetadata"))).toBe(true);
 	});
 
-	test("ids never go to Vertex, images stay in the result, safety filters are off", () => {
+	test("ids are not sent to Vertex, images stay in results, safety filters are off", () => {
 		const messages = [
 			user("go"),
 			assistant(gemini, [toolCall("a", {}, { thoughtSignature: "c2ln" })]),
@@ -165,7 +165,7 @@ describe("google-vertex request", () => {
 		expect(headersOf("flex")).not.toHaveProperty("x-vertex-ai-llm-shared-request-type");
 	});
 
-	test("a refused token is fetched anew for the next request", async () => {
+	test("a refused token is fetched again for the next request", async () => {
 		let tokens = 0;
 		let requests = 0;
 		const fetch = async (url: string, init: RequestInit) => {
@@ -237,7 +237,7 @@ describe("Claude on Vertex", () => {
 		expect(request.headers).not.toHaveProperty("x-goog-api-key");
 	});
 
-	test("a stream that breaks off is noticed", async () => {
+	test("a truncated stream is detected", async () => {
 		const { message } = await send(claude, adc, [sse(new TextEncoder().encode('data: {"type":"ping"}\n\n'))]);
 		expect(message.stopReason).toBe("error");
 	});

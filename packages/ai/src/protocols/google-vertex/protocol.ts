@@ -6,7 +6,7 @@ import * as gemini from "../google/step.ts";
 import { encode } from "./encode.ts";
 import { completeEndpoint, isExpress } from "./endpoint.ts";
 
-/** Each publisher on Vertex answers in its own words. */
+/** Each publisher on Vertex has its own response format. */
 type State =
 	| { readonly publisher: "anthropic"; readonly inner: anthropic.State }
 	| { readonly publisher: "google"; readonly inner: gemini.State };
@@ -15,7 +15,7 @@ export const googleVertex = defineProtocol<State>({
 	api: "google-vertex",
 	framing: "sse",
 	transportRetries: 0,
-	// Gemini sometimes thinks and then says nothing.
+	// Gemini sometimes thinks without answering.
 	repeatsCostlyEmpties: true,
 	encode,
 	authorize,
@@ -34,7 +34,7 @@ export const googleVertex = defineProtocol<State>({
 	},
 });
 
-/** Without a key: finds project and location, and a token for them. */
+/** Without a key: looks up project, location and a token. */
 async function authorize(
 	request: WireRequest,
 	_body: string,

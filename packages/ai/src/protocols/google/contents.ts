@@ -3,13 +3,13 @@ import { resultRuns } from "../../replay/result-runs.ts";
 import type { WireContent, WirePart } from "./wire.ts";
 
 export interface ContentRules {
-	/** Calls and results carry ids; without them they are matched by name and order. */
+	/** Calls and results have ids; otherwise they are matched by name and order. */
 	readonly ids: boolean;
-	/** Function calls must be signed, and results may hold images. */
+	/** Function calls must be signed, and results may have images. */
 	readonly gemini3: boolean;
 }
 
-/** The history as turns of `user` and `model`; all results of a turn are one content of their own. */
+/** The history as turns of `user` and `model`; all results of a turn are one content. */
 export function encodeContents(messages: readonly Message[], rules: ContentRules): WireContent[] {
 	const contents: WireContent[] = [];
 	const append = (role: WireContent["role"], parts: WirePart[]) => {
@@ -56,7 +56,7 @@ function encodeAssistant(content: readonly AssistantContent[], rules: ContentRul
 				parts.push(encodeImage(block));
 				break;
 			case "redactedThinking":
-				// Not a thing of this API.
+				// Not supported by this API.
 				break;
 		}
 	}
@@ -97,12 +97,12 @@ function encodeImage(image: ImageContent): WirePart {
 	return { inlineData: { mimeType: image.mimeType, data: image.data } };
 }
 
-/** Google's own word for "this call was not yours, do not look for your signature". */
+/** Google's placeholder for a call without a signature of the model. */
 const skipValidation = "skip_thought_signature_validator";
 
 const base64 = /^[A-Za-z0-9+/_-]+={0,2}$/;
 
-/** The field that proves a part to be the model's own. The API fails on one that is not base64. */
+/** The signature field of a part. The API rejects one that is not base64. */
 function signatureFor(
 	signature: string | undefined,
 	options: { required?: boolean } = {},

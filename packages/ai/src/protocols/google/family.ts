@@ -2,7 +2,7 @@ import type { Model } from "../../model.ts";
 
 type Named = Pick<Model, "id" | "thinking">;
 
-/** Gemini 3 and later: signed function calls, ids, thinking levels, images inside results. */
+/** Gemini 3 and later: signed function calls, ids, thinking levels, images in results. */
 export function isGemini3(model: Named): boolean {
 	const version = /gemini-(\d+)/i.exec(model.id)?.[1];
 	if (version !== undefined) return Number(version) >= 3;

@@ -9,7 +9,7 @@ import { encodeToolChoice, encodeTools } from "./tools.ts";
 
 const answerTokens = 1024;
 
-/** The request that all of Google's endpoints understand. */
+/** The request body common to all of Google's endpoints. */
 export function requestBody(call: ModelCall, rules: { ids: boolean }): Record<string, unknown> {
 	const { model, context, options } = call;
 	const messages = transformMessages(context.messages, model, {
@@ -36,7 +36,7 @@ function generationConfig(call: ModelCall, thinkingConfig: ThinkingConfig | unde
 	const wanted = options.maxTokens ?? (model.omitMaxOutputTokens ? undefined : model.maxTokens);
 	const budget = thinkingConfig?.thinkingBudget ?? 0;
 	return {
-		// Thinking is paid from the same purse; an answer must still fit.
+		// Thinking counts toward the same limit; leave room for the answer.
 		...(wanted !== undefined && { maxOutputTokens: budget > 0 ? Math.max(wanted, budget + answerTokens) : wanted }),
 		...samplingOf(options, {
 			temperature: "temperature",

@@ -63,7 +63,7 @@ function takeCall(
 	reply.close(id);
 }
 
-/** `FUNCTION_CALL` comes from servers that imitate the API; Google's own say `STOP` after calls too. */
+/** `FUNCTION_CALL` comes from compatible servers; Google's own send `STOP` after calls, too. */
 const stopReasons: Record<string, StopReason> = { STOP: "stop", FUNCTION_CALL: "toolUse", MAX_TOKENS: "length" };
 
 function takeStop(state: State, reply: Reply, reason: string, message: string | undefined): void {

@@ -9,10 +9,10 @@ export interface ThinkingConfig {
 	thinkingLevel?: string;
 }
 
-/** The smallest budget of a model that cannot do without thinking. */
+/** The minimum budget of a model that cannot disable thinking. */
 const leastBudget = 128;
 
-/** How hard to think; later models know levels and are never quite off, earlier ones a number of tokens. */
+/** The thinking config: later models have levels and cannot be turned off entirely, earlier ones a token budget. */
 export function thinkingConfigOf(call: ModelCall): ThinkingConfig | undefined {
 	const { model, options } = call;
 	if (!model.reasoning || !model.thinking) return undefined;
@@ -27,7 +27,7 @@ export function thinkingConfigOf(call: ModelCall): ThinkingConfig | undefined {
 	return { includeThoughts, thinkingBudget: budget(call, effort) };
 }
 
-/** Above `high` a budget is only as large as somebody said it may be. */
+/** Above `high` the budget is limited by the model's known maximum. */
 function budget({ model, options }: ModelCall, effort: Effort): number {
 	const stated = options.thinkingBudgets?.[effort] ?? model.thinking?.effortBudgets?.[effort];
 	if (stated !== undefined) return stated;

@@ -10,7 +10,7 @@ export function encodeTools(tools: readonly Tool[], model: Pick<Model, "id">): R
 	const functionDeclarations = tools.map(({ name, description, parameters }) => ({
 		name,
 		description,
-		// What serves Claude here reads the older of the two fields only.
+		// The backend for Claude only reads the older field.
 		...(claude
 			? { parameters: normalizeForCloudCodeAssist(parameters) }
 			: { parametersJsonSchema: normalizeForGoogle(parameters) }),

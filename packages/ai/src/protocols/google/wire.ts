@@ -22,12 +22,12 @@ export interface WireUsage {
 	candidatesTokenCount?: number;
 	thoughtsTokenCount?: number;
 	cachedContentTokenCount?: number;
-	/** What was served, on the Gemini API and on Vertex. */
+	/** The served tier, on the Gemini API and on Vertex. */
 	serviceTier?: string;
 	trafficType?: string;
 }
 
-/** One piece of a streamed answer, as far as it concerns us. */
+/** The relevant fields of a streamed chunk. */
 export interface WireChunk {
 	responseId?: string;
 	candidates?: Array<{

@@ -9,7 +9,7 @@ import { encodeMessages } from "./messages.ts";
 
 export function encode(call: ModelCall): WireRequest {
 	const { model, context, options, apiKey } = call;
-	// Nothing is signed here; the cloud refuses thinking in a history, local engines take it back as it was.
+	// Nothing is signed here; the cloud rejects thinking in a history, local engines accept it.
 	const takesThinking = model.provider !== "ollama-cloud";
 	const history = transformMessages(context.messages, model, {
 		unsignedThinking: takesThinking,
@@ -51,7 +51,7 @@ export function encode(call: ModelCall): WireRequest {
 	};
 }
 
-/** There is no tool choice on this wire; what it would rule out is not offered. */
+/** There is no tool choice in this protocol; excluded tools are not sent. */
 function offered(tools: readonly Tool[], choice: ToolChoice | undefined): readonly Tool[] {
 	if (choice === "none") return [];
 	const pinned = tools.filter((tool) => tool.name === namedTool(choice));

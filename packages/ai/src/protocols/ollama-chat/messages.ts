@@ -9,7 +9,7 @@ import {
 import { resultRuns } from "../../replay/result-runs.ts";
 import type { WireMessage } from "./wire.ts";
 
-/** The history as Ollama's templates expect it: plain text, images apart, results by the name of their tool. */
+/** The history as Ollama's templates expect it: plain text, separate images, results by tool name. */
 export function encodeMessages(
 	system: readonly string[],
 	messages: readonly Message[],
@@ -41,7 +41,7 @@ function encodeAssistant(message: AssistantMessage, rules: { takesThinking: bool
 	];
 }
 
-/** Templates show images of the user only, so those of results follow as one message of the user. */
+/** Templates only show images of the user, so images of results follow as a user message. */
 function encodeResults(results: readonly ToolResultMessage[]): WireMessage[] {
 	const encoded = results.map((result): WireMessage => {
 		const text = joined(result.content);

@@ -86,7 +86,7 @@ const bodyOf = (context: Context, options: StreamOptions = {}, using: Model = mo
 	encode(modelCall(using, context, options)).body;
 
 describe("ollama-chat request", () => {
-	test("carries one system message, the history, tools and options", () => {
+	test("has one system message, the history, tools and options", () => {
 		const request = encode(
 			modelCall(
 				local,
@@ -130,12 +130,12 @@ describe("ollama-chat request", () => {
 		});
 	});
 
-	test("a base URL that ends in the path of another API is understood", () => {
+	test("a base URL with the path of another API is understood", () => {
 		const urlOf = (baseUrl: string) => encode(modelCall({ ...model, baseUrl }, { messages: [] })).url;
 		expect(["http://x:1/", "http://x:1/v1", "http://x:1/api"].map(urlOf)).toEqual(Array(3).fill("http://x:1/api/chat"));
 	});
 
-	test("calls and results go by the name of the tool, and images of results follow them", () => {
+	test("calls and results are matched by tool name, and images of results follow them", () => {
 		const messages: Context["messages"] = [
 			user([{ type: "text", text: "look" }, image]),
 			assistant(model, [{ type: "text", text: "reading" }, toolCall("a", { path: "x" }), toolCall("b", { path: "y" })]),
@@ -158,7 +158,7 @@ describe("ollama-chat request", () => {
 		]);
 	});
 
-	test("thinking goes back to a local engine and becomes text for the cloud", () => {
+	test("thinking is sent back to a local engine and becomes text for the cloud", () => {
 		const history = (from: Model) => [
 			user("q"),
 			assistant(from, [
@@ -172,14 +172,14 @@ describe("ollama-chat request", () => {
 		expect(turnOf(model)).toEqual({ role: "assistant", content: "<think>\nhm\n</think>\na" });
 	});
 
-	test("a model without eyes gets no images", () => {
+	test("a model without vision gets no images", () => {
 		const body = bodyOf({ messages: [user([image])] }, {}, { ...model, input: ["text"] });
 		expect(body.messages).toEqual([
 			{ role: "user", content: "[image omitted: the active model does not support image input]" },
 		]);
 	});
 
-	test("a pinned tool is the only one offered, and none means none", () => {
+	test("only a forced tool is sent, and none for `none`", () => {
 		const tools = [readTool, { ...readTool, name: "write" }];
 		const namesFor = (toolChoice: StreamOptions["toolChoice"]) =>
 			(bodyOf({ messages: [user("q")], tools }, { toolChoice }).tools as typeof tools | undefined)?.map(
@@ -232,22 +232,22 @@ describe("ollama-chat answer", () => {
 		});
 	});
 
-	test("only loading the model is an error", async () => {
+	test("an answer that only loads the model is an error", async () => {
 		const { message } = await answered({ ...chunk({}), done: true, done_reason: "load" });
 		expect(message).toMatchObject({ stopReason: "error", stopDetails: { type: "load" } });
 	});
 
-	test("a length stop without a word means that the prompt filled the context", async () => {
+	test("a length stop without content means that the prompt filled the context", async () => {
 		const { message } = await answered({ ...chunk({}), done: true, done_reason: "length" });
 		expect((message.errorId ?? 0) & 0x800000).toBe(0x800000);
 	});
 
-	test("a server error is waited out for 2, 5 and 10 seconds", async () => {
+	test("a server error is retried after 2, 5 and 10 seconds", async () => {
 		const { waits, requests } = await ask(speaker, [() => Response.json({ error: "loading model" }, { status: 503 })]);
 		expect({ waits, requests }).toEqual({ waits: [2000, 5000, 10_000], requests: 4 });
 	});
 
-	test("other failures are not tried again", async () => {
+	test("other failures are not retried", async () => {
 		const { requests } = await ask(speaker, [() => Response.json({ error: "slow down" }, { status: 429 })]);
 		expect(requests).toBe(1);
 	});

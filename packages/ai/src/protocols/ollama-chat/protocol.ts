@@ -8,7 +8,7 @@ export const ollamaChat = defineProtocol({
 	api: "ollama-chat",
 	framing: "ndjson",
 	transportRetries: serverErrorDelaysMs.length,
-	// An engine that is loading a model fails until it is there.
+	// An engine fails while it is loading a model.
 	serverErrorDelaysMs,
 	encode,
 	start,

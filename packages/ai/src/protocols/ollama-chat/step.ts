@@ -50,7 +50,7 @@ function takeUsage(chunk: WireChunk, reply: Reply): void {
 function takeStop(reason: string | undefined, reply: Reply): void {
 	switch (reason) {
 		case "length":
-			// The engine cuts off a prompt that fills its context before a word is said.
+			// The engine truncates a prompt that fills its context before generating anything.
 			if (!reply.hasContent) {
 				throw new ProviderError("context-overflow", "The prompt exceeds the available context size of the engine");
 			}

@@ -7,7 +7,7 @@ export interface WireMessage {
 	tool_name?: string;
 }
 
-/** One line of a streamed answer, as far as it concerns us. */
+/** The relevant fields of a streamed line. */
 export interface WireChunk {
 	message?: {
 		content?: string;

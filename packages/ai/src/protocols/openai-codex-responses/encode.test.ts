@@ -41,14 +41,14 @@ verifies("ai-streaming:codex:request", () => {
 	}
 });
 
-test("codex: there are always instructions, and a token without claims names no account", () => {
+test("codex: there are always instructions, and a token without claims has no account", () => {
 	const request = encode(call([user("q")], {}, { baseUrl: "https://chatgpt.com/backend-api/codex/" }));
 	expect(request.url).toBe("https://chatgpt.com/backend-api/codex/responses");
 	expect(request.body.instructions).toBeString();
 	expect(request.headers).not.toHaveProperty("chatgpt-account-id");
 });
 
-test("codex: lone results become notes, lone calls get an output", () => {
+test("codex: orphaned results become notes, orphaned calls get an output", () => {
 	const history = [
 		assistantOf(model)([{ type: "toolCall", id: "call_1|fc_1", name: "read", arguments: {} }]),
 		toolResult("call_lost", "what was found"),

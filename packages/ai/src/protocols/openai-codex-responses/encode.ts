@@ -3,7 +3,7 @@ import { bearerHeaders } from "../openai-completions/headers.ts";
 import { responsesBody } from "../responses/body.ts";
 import { encodeHistory, orphanNote } from "../responses/history.ts";
 
-/** The backend refuses a request without instructions. */
+/** The backend rejects a request without instructions. */
 const defaultInstructions = "You are a helpful coding agent.";
 
 export function encode(call: ModelCall): WireRequest {
@@ -41,7 +41,7 @@ function urlOf(baseUrl: string): string {
 	return base.endsWith("/codex") ? `${base}/responses` : `${base}/codex/responses`;
 }
 
-/** The account that a ChatGPT token speaks for, from its own claims; `undefined` for a token of another make. */
+/** The account of a ChatGPT token, from its claims; `undefined` for other tokens. */
 function accountIdOf(token: string | undefined): string | undefined {
 	const payload = token?.split(".")[1];
 	if (!payload) return undefined;
@@ -50,7 +50,7 @@ function accountIdOf(token: string | undefined): string | undefined {
 		const auth = (claims as Record<string, { chatgpt_account_id?: unknown } | undefined>)[claimName];
 		return typeof auth?.chatgpt_account_id === "string" ? auth.chatgpt_account_id : undefined;
 	} catch {
-		// Not a token with claims; the host will say what it makes of it.
+		// Not a JWT; the host will report it.
 		return undefined;
 	}
 }

@@ -19,7 +19,7 @@ export const openaiCodexResponses = defineProtocol<State>({
 const maxEvents = 256;
 const maxCharacters = 16 * 1024;
 
-/** Ends an answer whose tool input is an endless run of blanks, into which this backend sometimes falls. */
+/** Stops an answer with endless blanks in a tool input, which this backend sometimes produces. */
 function whitespaceGuard(): (delta: string) => void {
 	let events = 0;
 	let characters = 0;

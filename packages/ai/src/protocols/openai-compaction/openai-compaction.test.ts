@@ -29,7 +29,7 @@ async function compact(model: Model, answer: () => Response) {
 const compacting = (model: Model): Model => compactingModel(model) as Model;
 const compacted = () => Response.json({ object: "response.compaction", output, usage: { input_tokens: 7 } });
 
-test("OpenAI is given the conversation and the instructions, and what it makes of them is kept as it is", async () => {
+test("OpenAI gets the conversation and the instructions, and its compaction is stored unchanged", async () => {
 	const { sent, reply } = await compact(compacting(gpt), compacted);
 	const input = [{ role: "user", content: [{ type: "input_text", text: "Long story" }] }];
 	expect(sent).toEqual([
@@ -42,7 +42,7 @@ test("OpenAI is given the conversation and the instructions, and what it makes o
 	expect([compactedItems(reply), reply.stopReason, reply.usage.input]).toEqual([output, "stop", 7]);
 });
 
-test("Codex has an address of its own", async () => {
+test("Codex has its own endpoint", async () => {
 	const codex: Model = {
 		...gpt,
 		provider: "openai-codex",
@@ -62,7 +62,7 @@ test.each([
 	expect([reply.stopReason, compactedItems(reply)]).toEqual(["error", undefined]);
 });
 
-test("others that speak the same protocol make no compactions", () => {
+test("other hosts with the same protocol do not support compaction", () => {
 	const models = [
 		{ ...gpt, provider: "xai" },
 		{ ...gpt, api: "openai-completions" },
@@ -70,7 +70,7 @@ test("others that speak the same protocol make no compactions", () => {
 	expect(models.map(compactingModel)).toEqual([undefined, undefined]);
 });
 
-test("the provider's items go back to it as they are; others are told in words", () => {
+test("the provider's items are sent back to it unchanged; other models get the summary", () => {
 	const summary: Message = {
 		role: "user",
 		content: "Short story",

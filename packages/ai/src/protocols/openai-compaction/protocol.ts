@@ -10,7 +10,7 @@ interface WireCompaction {
 	readonly usage?: { readonly input_tokens?: number; readonly output_tokens?: number };
 }
 
-/** Not an answer but the conversation in few items, which only the provider can read. */
+/** Returns no answer but the compacted conversation, which only the provider can read. */
 export const openaiCompaction = defineProtocol<{ finished: boolean }>({
 	api: "openai-compaction",
 	framing: "json",
@@ -34,12 +34,12 @@ export const openaiCompaction = defineProtocol<{ finished: boolean }>({
 	},
 });
 
-/** The conversation as an ordinary request has it, sent to the address beside that. */
+/** The conversation as in a usual request, sent to the compaction endpoint. */
 function encode(call: ModelCall): WireRequest {
 	const { context } = call;
 	const isCodex = call.model.provider === "openai-codex";
 	const model = { ...call.model, api: isCodex ? "openai-codex-responses" : "openai-responses" };
-	// Without a memory the provider is not asked to go on from what it has on record, and everything is sent.
+	// Without a memory there is no server-side record to continue from, so everything is sent.
 	const bare: ModelCall = { ...call, model, context: { messages: context.messages }, memory: new Map() };
 	const { url, headers, body } = isCodex ? encodeCodex(bare) : encodeResponses(bare);
 	const instructions = (context.systemPrompt ?? []).join("\n\n");

@@ -8,7 +8,7 @@ import { encode } from "./encode.ts";
 import { assistant, body, call, custom, messages, reasoner } from "./testing/request-fixture.ts";
 
 describe("openai-completions request", () => {
-	test("the body carries prompt, tools and limits, and the key goes as a bearer", () => {
+	test("the body has prompt, tools and limits, and the key is a bearer token", () => {
 		const request = encode(
 			call({ systemPrompt: ["static", "less static"], messages: [user("go")], tools: [readTool] }, { maxTokens: 99 }),
 		);
@@ -65,7 +65,7 @@ describe("openai-completions request", () => {
 		});
 	});
 
-	test("reasoning models of OpenAI are instructed by the developer, others by the system or the user", () => {
+	test("OpenAI's reasoning models get a developer prompt, others system or user", () => {
 		const context = {
 			systemPrompt: ["prompt"],
 			messages: [user("go"), { role: "developer", content: "mind this", timestamp: 0 } satisfies Message],
@@ -117,7 +117,7 @@ describe("openai-completions request", () => {
 		]);
 	});
 
-	test("ids beyond 40 characters are shortened, the same for call and result", () => {
+	test("ids over 40 characters are shortened consistently for call and result", () => {
 		const long = `toolu_${"x".repeat(60)}`;
 		const history = [
 			assistant([{ type: "toolCall", id: long, name: "read", arguments: {} }]),
@@ -129,7 +129,7 @@ describe("openai-completions request", () => {
 		expect(answer.tool_call_id).toBe(id);
 	});
 
-	test("a call without a result gets one, a result without a call goes", () => {
+	test("a call without a result gets one; a result without a call is dropped", () => {
 		const history = [
 			user("go"),
 			assistant([{ type: "toolCall", id: "a", name: "read", arguments: {} }]),
@@ -163,7 +163,7 @@ describe("openai-completions request", () => {
 		expect(sent).not.toHaveProperty("reasoning_effort");
 	});
 
-	test("DeepSeek gets its reasoning back, and a host of its models a stand-in where there is none", () => {
+	test("DeepSeek gets its reasoning back; other hosts of its models a placeholder if missing", () => {
 		const deepseek = {
 			id: "deepseek-v4-pro",
 			provider: "deepseek",
@@ -182,7 +182,7 @@ describe("openai-completions request", () => {
 		expect(turnOf(foreign, { ...deepseek, ...custom })).toMatchObject({ reasoning_content: "." });
 	});
 
-	test("thinking is not sent back to a host that has no use for it, and foreign thinking becomes text", () => {
+	test("thinking is not sent to a host without support, and foreign thinking becomes text", () => {
 		const history = [
 			assistant([
 				{ type: "thinking", thinking: "hm" },
@@ -195,19 +195,19 @@ describe("openai-completions request", () => {
 		]);
 	});
 
-	test("a model without eyes is told that an image was left out", () => {
+	test("a model without vision gets a note in place of an image", () => {
 		expect(messages([user([image])], {}, { input: ["text"] })).toEqual([
 			{ role: "user", content: "[image omitted: the active model does not support image input]" },
 		]);
 	});
 
-	test("Harmony's control tokens cannot be spoken by replayed text", () => {
+	test("Harmony control tokens in replayed text are escaped", () => {
 		const history = [assistant([{ type: "text", text: "see <|channel|>final" }], { model: "openai/gpt-oss-120b" })];
 		const [turn] = messages(history, {}, { ...custom, id: "openai/gpt-oss-120b" });
 		expect(turn?.content).toBe("see <\u200b|channel|>final");
 	});
 
-	test("the next turn's request begins with this turn's", () => {
+	test("each request is a prefix of the next turn's", () => {
 		const history: Message[] = [];
 		let previous: unknown[] = [];
 		for (let turn = 0; turn < 6; turn++) {

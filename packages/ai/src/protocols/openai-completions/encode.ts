@@ -54,7 +54,7 @@ const samplingNames = {
 function messagesOf(call: ModelCall, compat: ResolvedCompat): WireMessage[] {
 	const { model, context } = call;
 	const history = transformMessages(context.messages, model, {
-		// What becomes of the model's own thinking depends on the host; see the encoding of assistant messages.
+		// The host decides what happens to the model's own thinking; see the encoding of assistant messages.
 		unsignedThinking: true,
 		toolCallId: (id) => legalId(callHalf(id), compat),
 		orphanResults: "drop",
@@ -71,7 +71,7 @@ function legalId(id: string, compat: ResolvedCompat): string {
 	return compat.requiresMistralToolIds ? mistralToolCallId(id) : legalToolCallId(id, /^[\x21-\x7e]{1,40}$/, 40);
 }
 
-/** A variant is a way of routing; an id that names one already keeps it. */
+/** A variant selects routing; an id with a variant keeps its own. */
 function routedId({ model, options }: ModelCall, compat: ResolvedCompat): string {
 	const variant = options.openrouterVariant?.replace(/^:/, "");
 	const isPlain = !model.id.slice(model.id.lastIndexOf("/") + 1).includes(":");
@@ -81,7 +81,7 @@ function routedId({ model, options }: ModelCall, compat: ResolvedCompat): string
 function maxTokensField({ model, options }: ModelCall, compat: ResolvedCompat): Record<string, number> {
 	if (!compat.alwaysSendMaxTokens) {
 		if (model.omitMaxOutputTokens) return {};
-		// Optional fields narrow the choice of hosts behind the gateway.
+		// Optional fields would restrict the hosts that the gateway can choose.
 		if (compat.gateway === "openrouter" && options.maxTokens === undefined) return {};
 	}
 	return { [compat.maxTokensField]: options.maxTokens ?? model.maxTokens };
@@ -115,7 +115,7 @@ function routingOf(compat: ResolvedCompat): Record<string, unknown> {
 	};
 }
 
-/** For Claude behind a gateway: marks the end of the system prompt and the last text, so that the next turn finds both. */
+/** For Claude behind a gateway: marks the end of the system prompt and the last text for caching. */
 function markCacheable(messages: WireMessage[], call: ModelCall): void {
 	const cacheControl = cacheControlOf(call);
 	if (!cacheControl) return;

@@ -20,7 +20,7 @@ describe("openai-completions gateways", () => {
 		expect(encode(call([user("q")], { openrouterVariant: "nitro" })).body.model).toBe("gpt-4.1");
 	});
 
-	test("Vercel's routing goes into its own place", () => {
+	test("Vercel's routing is put into its own field", () => {
 		const compat = { vercelGatewayRouting: { order: ["bedrock", "anthropic"] } };
 		expect(body([user("q")], {}, { ...custom, compat })).toMatchObject({
 			providerOptions: { gateway: { order: ["bedrock", "anthropic"] } },
@@ -62,7 +62,7 @@ describe("openai-completions gateways", () => {
 		expect(JSON.stringify(messages(context, {}, { ...openrouter, id: "openai/gpt-5" }))).not.toContain("cache_control");
 	});
 
-	test("proofs of reasoning go back to OpenRouter as they came, and to no other model", () => {
+	test("reasoning signatures are only sent back, unchanged, to the same model on OpenRouter", () => {
 		const detail = { type: "reasoning.encrypted", data: "abc", id: "c", format: "google-gemini-v1" };
 		const proof = { type: "reasoning.text", signature: "sig", format: "anthropic-claude-v1", index: 0 };
 		const history = [
@@ -81,7 +81,7 @@ describe("openai-completions gateways", () => {
 		expect(messages(history, {}, { ...openrouter, id: "openai/gpt-5" })[0]).not.toHaveProperty("reasoning_details");
 	});
 
-	test("GitHub is told whether the user or the agent asks, and that there are images", () => {
+	test("GitHub gets the initiator and whether there are images", () => {
 		const copilot = { provider: "github-copilot", baseUrl: "https://api.githubcopilot.com" };
 		const headers = (history: readonly Message[], options = {}) => encode(call(history, options, copilot)).headers;
 		expect(headers([user([image])])).toMatchObject({

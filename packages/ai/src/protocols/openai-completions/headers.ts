@@ -3,7 +3,7 @@ import { appName, appUrl, userAgent } from "../../identity.ts";
 import { initiatorHeaders } from "../../initiator.ts";
 import type { ModelCall } from "../../protocol.ts";
 
-/** Headers of a host that takes the key as a bearer token, which all OpenAI-shaped ones do. */
+/** Headers of a host with bearer authentication, like all OpenAI-compatible ones. */
 export function bearerHeaders(call: ModelCall): Record<string, string> {
 	const { model, options, apiKey } = call;
 	const compat = resolveCompat(model);

@@ -8,7 +8,7 @@ import type { Protocol } from "../../protocol.ts";
 import { openaiCompletions } from "./protocol.ts";
 import { model } from "./testing/request-fixture.ts";
 
-/** The text in pieces of the given size, as the host would stream it. */
+/** The text in pieces of the given size, as streamed by a host. */
 async function heal(text: string, pattern: string, size: number) {
 	const chunks = [...text.matchAll(new RegExp(`[^]{1,${size}}`, "gu"))].map(([content]) => ({
 		choices: [{ delta: { content } }],
@@ -82,7 +82,7 @@ test.each<[string, string, string, AssistantMessage["content"]]>([
 		`<｜${"x".repeat(80)}｜>`,
 		[{ type: "text", text: `<｜${"x".repeat(80)}｜>` }],
 	],
-])("healing: %s, wherever the text is cut", async (_, pattern, text, content) => {
+])("leaked markup: %s, wherever the text is split", async (_, pattern, text, content) => {
 	for (const size of [1, 2, 3, 5, 7, 1000]) {
 		const { message } = await heal(text, pattern, size);
 		expect(message.content).toEqual(content);
@@ -116,7 +116,7 @@ verifies("ai-streaming:chat:markup-healing", async () => {
 	expect(new Set(ids).size).toBe(2);
 });
 
-test("healing: a host without leaks is left alone", async () => {
+test("leaked markup: a host without leaks is not scanned", async () => {
 	const body = `data: ${JSON.stringify({ choices: [{ delta: { content: "<think>" }, finish_reason: "stop" }] })}\n\n`;
 	const speaker = { model, protocol: openaiCompletions as Protocol } as WireSpeaker;
 	const { message } = await ask(speaker, [

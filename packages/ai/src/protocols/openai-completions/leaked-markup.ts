@@ -2,12 +2,12 @@ import { kimiMarkers } from "../../dialects/kimi.ts";
 import { taggedCall } from "../../dialects/parse-call.ts";
 import { type Marker, markerScanner, type TextScanner } from "../../dialects/scanner.ts";
 
-/** The bars that a DSML tag may be written with; hosts differ in how they spell the token. */
+/** The bars in DSML tags; hosts spell the token differently. */
 const dsmlBars = ["｜", "｜｜", "‖", "|"];
 
 const think: readonly Marker[] = [
 	{ kind: "thinking", open: "<think>", close: "</think>" },
-	// Some templates open the thinking in the prompt, so that only its end shows.
+	// Some templates open the thinking in the prompt, so that only its end appears.
 	{ kind: "wrapper", open: "</think>" },
 ];
 
@@ -31,7 +31,7 @@ const deepseek: readonly Marker[] = [{ kind: "token", open: "<｜", close: "｜>
 
 const patterns: Readonly<Record<string, readonly Marker[]>> = { think, dsml, kimi: kimiMarkers, deepseek };
 
-/** Looks for the named kinds of leaked markup. */
+/** A scanner for the given kinds of leaked markup. */
 export function healingScanner(names: string): TextScanner {
 	return markerScanner(names.split(",").flatMap((name) => patterns[name.trim()] ?? []));
 }

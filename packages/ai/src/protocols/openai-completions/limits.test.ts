@@ -16,7 +16,7 @@ describe("openai-completions output cap and sampling", () => {
 			{ provider: "openrouter", id: "moonshotai/kimi-k2.6" },
 			{ max_completion_tokens: 32_768 },
 		],
-	])("the cap is %s", (_, options, overrides, expected) => {
+	])("the limit is %s", (_, options, overrides, expected) => {
 		const { max_completion_tokens, max_tokens } = body([user("q")], options, overrides);
 		expect({
 			...(max_completion_tokens !== undefined && { max_completion_tokens }),
@@ -34,13 +34,13 @@ describe("openai-completions output cap and sampling", () => {
 		["Claude 4.7 that does not think", { id: "anthropic/claude-opus-4.7", ...custom }, true],
 		["Claude 4.7 that thinks", { id: "anthropic/claude-opus-4.7", reasoning: true, thinking, ...custom }, false],
 		["Claude 4.5 that thinks", { id: "claude-sonnet-4-5-20250929", reasoning: true, thinking, ...custom }, true],
-	])("temperature goes to %s: %#", (_, overrides, expected) => {
+	])("temperature is sent to %s: %#", (_, overrides, expected) => {
 		const sent = body([user("q")], { temperature: 0.2, topP: -1, reasoning: "high" }, overrides);
 		expect("temperature" in sent).toBe(expected);
 		expect(sent).not.toHaveProperty("top_p");
 	});
 
-	test("stop sequences, penalties and the service tier go out under their wire names", () => {
+	test("stop sequences, penalties and the service tier use their wire names", () => {
 		const options = { stopSequences: ["END"], presencePenalty: 0.5, frequencyPenalty: 0.1, serviceTier: "openai-only" };
 		expect(body([user("q")], options)).toMatchObject({
 			stop: ["END"],

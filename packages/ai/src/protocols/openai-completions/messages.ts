@@ -24,11 +24,11 @@ export interface WireMessage {
 export interface MessageRules {
 	readonly model: Model;
 	readonly compat: ResolvedCompat;
-	/** Control tokens of the model's own language must not come through. */
+	/** Escape the control tokens of the model's own format. */
 	readonly escapeHarmony: boolean;
 }
 
-/** The system prompt and the history, already fit for this model, in the API's words. */
+/** The system prompt and the transformed history in wire format. */
 export function encodeMessages(context: Context, rules: MessageRules): WireMessage[] {
 	const { compat } = rules;
 	const messages: WireMessage[] = encodeSystem(context.systemPrompt ?? [], rules);
@@ -100,7 +100,7 @@ function encodeAssistant(message: AssistantMessage, rules: MessageRules): WireMe
 	];
 }
 
-/** The reasoning that goes back to a host which wants it: the model's own, or a stand-in where a call must have some. */
+/** The reasoning sent back to a host that requires it: the model's own, or a placeholder for a call. */
 function replayedReasoning(
 	thinking: readonly ThinkingContent[],
 	callsTools: boolean,

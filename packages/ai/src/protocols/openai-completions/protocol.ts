@@ -8,7 +8,7 @@ export const openaiCompletions = defineProtocol({
 	api: "openai-completions",
 	framing: "sse",
 	transportRetries: 5,
-	// Fragments of several calls may alternate; which block ends when is decided here and not by the reply.
+	// Fragments of several calls may alternate; this protocol decides when a block ends.
 	interleaved: true,
 	encode,
 	start,

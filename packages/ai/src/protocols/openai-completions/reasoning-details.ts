@@ -2,17 +2,17 @@ import type { AssistantMessage } from "../../message.ts";
 import type { Reply } from "../../reply.ts";
 import type { ReasoningDetail } from "./wire.ts";
 
-/** Text of reasoning that a host sends only as details. */
+/** Reasoning text that a host sends only as details. */
 export function detailText(details: readonly ReasoningDetail[]): string {
 	return details.map((detail) => detail.text ?? detail.summary ?? "").join("");
 }
 
-/** The proof of a detail, without the text that the thinking block holds anyway. */
+/** The signature of a detail, without the text that the thinking block already has. */
 export function proofOf({ text: _, summary: __, ...proof }: ReasoningDetail): string | undefined {
 	return proof.signature ? JSON.stringify(proof) : undefined;
 }
 
-/** Encrypted reasoning belongs to the call it led to; one that names no call of this reply belongs to the last. */
+/** Encrypted reasoning belongs to its call; if it names none of this reply, to the last one. */
 export function attachEncrypted(reply: Reply, details: readonly ReasoningDetail[]): void {
 	const calls = reply.message.content.filter((block) => block.type === "toolCall");
 	for (const detail of details) {
@@ -21,7 +21,7 @@ export function attachEncrypted(reply: Reply, details: readonly ReasoningDetail[
 	}
 }
 
-/** What the host gave as proof, to be given back as it was. */
+/** The host's reasoning details, sent back unchanged. */
 export function reasoningDetailsOf(message: AssistantMessage): ReasoningDetail[] {
 	return message.content.flatMap((block) => {
 		if (block.type === "toolCall") return parseDetail(block.thoughtSignature);
@@ -36,7 +36,7 @@ function parseDetail(signature: string | undefined): ReasoningDetail[] {
 		const detail: ReasoningDetail = JSON.parse(signature);
 		return detail.type?.startsWith("reasoning.") ? [detail] : [];
 	} catch {
-		// A signature of some other make; this host has no use for it.
+		// A signature of another host.
 		return [];
 	}
 }

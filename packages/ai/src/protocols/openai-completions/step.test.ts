@@ -66,7 +66,7 @@ describe("openai-completions stream", () => {
 		expect(message).toMatchObject({ responseId: "chatcmpl-7", usage: { input: 9, output: 4, totalTokens: 13 } });
 	});
 
-	test("fragments of two calls that alternate end up in the right one", async () => {
+	test("alternating fragments of two calls are assigned correctly", async () => {
 		const { message, events } = await hear([
 			call(0, { id: "a", name: "read", arguments: "" }),
 			call(1, { id: "b", name: "read", arguments: '{"pa' }),
@@ -83,7 +83,7 @@ describe("openai-completions stream", () => {
 		expect(events.filter((event) => event.type === "toolcall_end")).toHaveLength(2);
 	});
 
-	test("a call that is whole ends when the next block begins", async () => {
+	test("a complete call ends when the next block begins", async () => {
 		const { events } = await hear([
 			delta({ reasoning_content: "hm" }),
 			call(0, { id: "a", name: "read", arguments: '{"path":"A"}' }),
@@ -130,7 +130,7 @@ describe("openai-completions stream", () => {
 				call(1, { id: "b", name: "y" }),
 			],
 		],
-	])("calls %s are told apart", async (_, chunks) => {
+	])("calls %s are distinguished", async (_, chunks) => {
 		const { message } = await hear([...chunks, finish("tool_calls"), "[DONE]"]);
 		expect(message.content).toEqual([
 			{ type: "toolCall", id: "a", name: "x", arguments: {} },
@@ -138,7 +138,7 @@ describe("openai-completions stream", () => {
 		]);
 	});
 
-	test("arguments that come as objects are merged", async () => {
+	test("arguments sent as objects are merged", async () => {
 		const { message } = await hear([
 			call(0, { id: "a", name: "x", arguments: { path: "a", options: { deep: true } } }),
 			call(0, { arguments: { path: "/b", options: { wide: 1 } } }),
@@ -148,7 +148,7 @@ describe("openai-completions stream", () => {
 		expect(message.content).toMatchObject([{ arguments: { path: "a/b", options: { deep: true, wide: 1 } } }]);
 	});
 
-	test("calls without an id, or with a used one, get one of their own", async () => {
+	test("calls without an id, or with a used one, get a new one", async () => {
 		const { message } = await hear([
 			call(0, { name: "x", arguments: "{}" }),
 			call(1, { id: "same", name: "x", arguments: "{}" }),
@@ -161,7 +161,7 @@ describe("openai-completions stream", () => {
 		expect(ids[1]).toBe("same");
 	});
 
-	test.each([["reasoning_content"], ["reasoning"], ["reasoning_text"]])("reasoning is found in %s", async (field) => {
+	test.each([["reasoning_content"], ["reasoning"], ["reasoning_text"]])("reasoning is read from %s", async (field) => {
 		const { message } = await hear([delta({ [field]: "hm" }), delta({ content: "yes" }), finish("stop"), "[DONE]"]);
 		expect(message.content).toEqual([
 			{ type: "thinking", thinking: "hm" },
@@ -169,7 +169,7 @@ describe("openai-completions stream", () => {
 		]);
 	});
 
-	test("reasoning that repeats itself with every piece is taken once", async () => {
+	test("cumulative reasoning is deduplicated", async () => {
 		const pieces = ["Look", "Look at", "Look at it"].map((text) =>
 			delta({ reasoning_details: [{ type: "reasoning.text", text }] }),
 		);
@@ -180,7 +180,7 @@ describe("openai-completions stream", () => {
 		expect(message.content[0]).toEqual({ type: "thinking", thinking: "Look at it" });
 	});
 
-	test("proofs of reasoning stay with the thinking and with the call they are for", async () => {
+	test("reasoning signatures stay with the thinking and with their call", async () => {
 		const encrypted = { type: "reasoning.encrypted", data: "xyz", id: "b", format: "google-gemini-v1", index: 0 };
 		const { message } = await hear([
 			delta({ reasoning: "hm", reasoning_details: [{ type: "reasoning.text", text: "hm", index: 0 }] }),
@@ -202,7 +202,7 @@ describe("openai-completions stream", () => {
 		]);
 	});
 
-	test("content may come as a list of parts, and a refusal as text", async () => {
+	test("content may be a list of parts, and a refusal is text", async () => {
 		const { message } = await hear([
 			delta({
 				content: [
@@ -242,14 +242,14 @@ describe("openai-completions usage", () => {
 		});
 	});
 
-	test.each([["prompt_cache_hit_tokens"], ["cached_tokens"]])("the cached part may be called %s", async (field) => {
+	test.each([["prompt_cache_hit_tokens"], ["cached_tokens"]])("the cached part may be named %s", async (field) => {
 		expect(await usageOf({ prompt_tokens: 10, completion_tokens: 1, [field]: 4 })).toMatchObject({
 			input: 6,
 			cacheRead: 4,
 		});
 	});
 
-	test("reasoning that a host counts apart is added to the output", async () => {
+	test("reasoning that a host counts separately is added to the output", async () => {
 		const usage = {
 			prompt_tokens: 10,
 			completion_tokens: 5,
@@ -259,12 +259,12 @@ describe("openai-completions usage", () => {
 		expect(await usageOf(usage)).toMatchObject({ output: 25, reasoningTokens: 20, totalTokens: 35 });
 	});
 
-	test("what the gateway charged is the cost, each part in proportion", async () => {
+	test("the gateway's charge is the cost, split in proportion", async () => {
 		const { cost } = await usageOf({ prompt_tokens: 1_000_000, completion_tokens: 1_000_000, cost: 5 });
 		expect(cost).toEqual({ input: 1, output: 4, cacheRead: 0, cacheWrite: 0, total: 5 });
 	});
 
-	test("the served tier decides the price", async () => {
+	test("the served tier determines the price", async () => {
 		const { message } = await hear([
 			{ ...delta({ content: "x" }), service_tier: "flex" },
 			{ ...finish("stop"), usage: { prompt_tokens: 1_000_000, completion_tokens: 0 } },
@@ -273,12 +273,12 @@ describe("openai-completions usage", () => {
 		expect(message.usage.cost.total).toBe(1);
 	});
 
-	test("GitHub's premium requests are counted when the user asked", async () => {
+	test("GitHub's premium requests are counted for user requests", async () => {
 		const overrides = { provider: "github-copilot", premiumMultiplier: 3 };
 		expect(await usageOf({ prompt_tokens: 1, completion_tokens: 1 }, overrides)).toMatchObject({ premiumRequests: 3 });
 	});
 
-	test("usage that never comes is waited for only briefly", async () => {
+	test("missing usage is awaited only briefly", async () => {
 		const open = deliverAndStall([bytes([delta({ content: "x" }), finish("stop")])], contentType);
 		const { message } = await ask(speakerFor({}, { trailingMs: 5 }), [open]);
 		expect(message).toMatchObject({ stopReason: "stop", content: [{ type: "text", text: "x" }] });
@@ -298,7 +298,7 @@ describe("openai-completions endings", () => {
 			"stop after a call": "toolUse",
 			length: "length",
 			"length after a call": "length",
-			// Without a call there is nothing to wait for.
+			// Without a call it is a plain stop.
 			tool_calls: "stop",
 			"tool_calls after a call": "toolUse",
 			function_call: "stop",
@@ -310,22 +310,22 @@ describe("openai-completions endings", () => {
 		});
 	});
 
-	test("a filter is an error that says so", async () => {
+	test("a content filter is reported as an error", async () => {
 		const { message } = await hear([delta({ content: "x" }), finish("content_filter"), "[DONE]"]);
 		expect(message).toMatchObject({ stopReason: "error", stopDetails: { type: "content_filter" } });
 	});
 
-	test("an end mark without a reason counts when there is something", async () => {
+	test("an end marker without a reason is accepted if there is content", async () => {
 		expect((await hear([delta({ content: "x" }), "[DONE]"])).message.stopReason).toBe("stop");
 		expect((await hear([delta({ role: "assistant" }), "[DONE]"])).message.stopReason).toBe("error");
 	});
 
-	test("a local engine that stops for length before the first word had too long a prompt", async () => {
+	test("a local engine that stops for length without content had too long a prompt", async () => {
 		const { message } = await hear([finish("length"), "[DONE]"], { provider: "ollama" });
 		expect((message.errorId ?? 0) & 0x800000).toBe(0x800000);
 	});
 
-	test("an error inside the stream keeps its status, and a busy host is asked again", async () => {
+	test("an error in the stream keeps its status, and an overloaded host is retried", async () => {
 		const failing = deliver([bytes([{ error: { code: 502, message: "Upstream is down" } }])], { contentType });
 		const fine = deliver([bytes([delta({ content: "x" }), finish("stop")])], { contentType });
 		const { message, requests } = await ask(speakerFor(), [failing, fine]);

@@ -16,7 +16,7 @@ export interface State {
 	readonly call: ModelCall;
 	readonly compat: ResolvedCompat;
 	output?: { readonly text: TextOutput; readonly calls: ToolCallDeltas };
-	/** All reasoning so far, for hosts that repeat it with every piece. */
+	/** All reasoning so far, for hosts that repeat it in every delta. */
 	reasoning: string;
 	encrypted: ReasoningDetail[];
 	minted: number;
@@ -135,7 +135,7 @@ const reasons: Record<string, StopReason> = {
 
 const refusals = new Set(["content_filter", "sensitive", "refusal"]);
 
-/** What the host's word for the end means. */
+/** Maps the host's finish reason. */
 function takeFinish(reply: Reply, reason: string): void {
 	if (refusals.has(reason)) {
 		reply.setStop("error", { type: reason, message: "The provider withheld the answer (content filter)" });
@@ -144,7 +144,7 @@ function takeFinish(reply: Reply, reason: string): void {
 	} else reply.setStop(reasons[reason] ?? "stop");
 }
 
-/** Books the tokens. The prompt count includes the cached part; `output` includes the reasoning. */
+/** Records the tokens. The prompt count includes the cached part; `output` includes the reasoning. */
 function takeUsage(reply: Reply, usage: WireUsage): void {
 	const prompt = usage.prompt_tokens ?? 0;
 	const completion = usage.completion_tokens ?? 0;
@@ -152,7 +152,7 @@ function takeUsage(reply: Reply, usage: WireUsage): void {
 	const cacheRead =
 		usage.prompt_tokens_details?.cached_tokens ?? usage.prompt_cache_hit_tokens ?? usage.cached_tokens ?? 0;
 	const cacheWrite = usage.prompt_tokens_details?.cache_write_tokens ?? 0;
-	// Some hosts count reasoning apart from the completion; only the total tells.
+	// Some hosts do not include reasoning in the completion count; only the total tells.
 	const apart = reasoning !== undefined && usage.total_tokens === prompt + completion + reasoning;
 	reply.setUsage({
 		input: Math.max(0, prompt - cacheRead - cacheWrite),

@@ -2,15 +2,15 @@ import { ScannedOutput } from "../../dialects/scanned-output.ts";
 import type { Reply } from "../../reply.ts";
 import { healingScanner } from "./leaked-markup.ts";
 
-/** Where visible text and reasoning go: into alternating blocks, of which one is open at a time. */
+/** Where visible text and reasoning go: into alternating blocks, one open at a time. */
 export interface TextOutput {
 	text(delta: string): void;
 	thinking(delta: string): void;
-	/** The proof of the thinking that is open. */
+	/** Signs the open thinking block. */
 	sign(proof: string): void;
-	/** Ends what is open, because something else begins. */
+	/** Ends the open block, because another one begins. */
 	interrupt(): void;
-	/** The text is over. */
+	/** The text is complete. */
 	end(): void;
 }
 
@@ -43,7 +43,7 @@ function plainOutput(reply: Reply): TextOutput {
 	};
 }
 
-/** Text in which the model's own markup may have leaked; it is found and put where it belongs. */
+/** Finds leaked markup in the text and moves it to the right blocks. */
 function healedOutput(reply: Reply, healing: string, mintId: () => string): TextOutput {
 	const scanner = healingScanner(healing);
 	const scanned = new ScannedOutput(reply, mintId);

@@ -30,7 +30,7 @@ describe("openai-completions thinking", () => {
 		expect(efforts.map((reasoning) => fieldsOf(overrides, { reasoning }).reasoning_effort)).toEqual([...expected]);
 	});
 
-	test("off is the lowest level, and nothing where the model cannot reason", () => {
+	test("off is the lowest level, and nothing if the model cannot reason", () => {
 		expect(fieldsOf(reasoner, {})).toEqual({ reasoning_effort: "minimal" } as never);
 		expect(fieldsOf({}, { reasoning: "high" })).toEqual({} as never);
 		expect(fieldsOf({ ...reasoner, compat: { supportsReasoningParams: false } }, { reasoning: "high" })).toEqual(
@@ -65,7 +65,7 @@ describe("openai-completions thinking", () => {
 		expect(fieldsOf(reasoner, { reasoning: "high" })).toEqual({ reasoning_effort: "high" } as never);
 	});
 
-	test("DeepSeek is told both that and how hard, Z.ai to stream tool arguments", () => {
+	test("DeepSeek gets both switch and effort; Z.ai is asked to stream tool arguments", () => {
 		const deepseek = { id: "deepseek-v4-flash", provider: "deepseek", reasoning: true, thinking };
 		expect(fieldsOf(deepseek, { reasoning: "high" })).toEqual({
 			thinking: { type: "enabled" },
@@ -76,7 +76,7 @@ describe("openai-completions thinking", () => {
 		expect(body([], {}, glm)).not.toHaveProperty("tool_stream");
 	});
 
-	test("an effort that the host refused is not asked for again", () => {
+	test("a refused effort is not sent again", () => {
 		const asked = call([user("q")], { reasoning: "high" }, reasoner);
 		const refusal = new ProviderError("invalid-request", "400 reasoning_effort must be one of 'low', 'medium'", {
 			status: 400,

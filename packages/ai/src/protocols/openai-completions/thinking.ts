@@ -4,7 +4,7 @@ import { type Effort, efforts } from "../../message.ts";
 import type { Model } from "../../model.ts";
 import type { ModelCall } from "../../protocol.ts";
 
-/** The parts of the body that say how hard to think, in the host's own words; `effort` is absent when thinking is off. */
+/** The body fields for thinking in the host's format; `effort` is absent when thinking is off. */
 export function thinkingFields(
 	call: ModelCall,
 	compat: ResolvedCompat,
@@ -33,7 +33,7 @@ export function thinkingFields(
 	}
 }
 
-/** There is no word for "off"; the least the model can do comes closest. */
+/** There is no value for "off"; the model's minimum comes closest. */
 function effortField(call: ModelCall, compat: ResolvedCompat, wanted: Effort | undefined): Record<string, unknown> {
 	const { model } = call;
 	if (!wanted && model.thinking?.suppressWhenOff) return {};

@@ -7,13 +7,13 @@ interface StreamedCall {
 	readonly key: string;
 	id?: string;
 	name?: string;
-	/** Arguments that came before the name. */
+	/** Arguments that arrived before the name. */
 	early: string;
-	/** Arguments that a host sends as an object, piece by piece. */
+	/** Arguments that a host sends as objects. */
 	object?: Record<string, unknown>;
 }
 
-/** Puts streamed fragments of several calls together; fragments of different calls may alternate. */
+/** Assembles streamed fragments of several calls, which may alternate. */
 export class ToolCallDeltas {
 	readonly #reply: Reply;
 	readonly #ids: ToolCallIds;
@@ -25,7 +25,7 @@ export class ToolCallDeltas {
 		this.#ids = new ToolCallIds(now);
 	}
 
-	/** `beforeStart` is called when the fragment opens a new call. */
+	/** `beforeStart` is called when a fragment starts a new call. */
 	take(delta: WireToolCallDelta, beforeStart: () => void): void {
 		const call = this.#callOf(delta);
 		const name = delta.function?.name;
@@ -43,7 +43,7 @@ export class ToolCallDeltas {
 		else if (typeof fragment === "string") this.#append(call, fragment);
 	}
 
-	/** Ends the calls whose arguments are whole; a late fragment may still belong to the others. */
+	/** Ends the calls with complete arguments; others may still get fragments. */
 	closeComplete(): void {
 		for (const call of this.#calls) {
 			if (this.#reply.has(call.key) && isWholeJson(this.#reply.argumentText(call.key))) this.#reply.close(call.key);
@@ -64,7 +64,7 @@ export class ToolCallDeltas {
 	#callOf(delta: WireToolCallDelta): StreamedCall {
 		const slot = delta.index ?? delta.id ?? this.#calls.at(-1)?.key ?? 0;
 		const known = this.#current.get(slot) ?? (delta.index == null && !delta.id ? this.#calls.at(-1) : undefined);
-		// Some hosts number every call 0; another id together with a name is another call.
+		// Some hosts give every call the index 0; another id together with a name is another call.
 		const isAnother = known?.id !== undefined && delta.id && delta.id !== known.id && delta.function?.name;
 		if (known && !isAnother) return known;
 		const call: StreamedCall = { key: `call-${this.#calls.length}`, early: "" };
@@ -80,7 +80,7 @@ function isWholeJson(text: string): boolean {
 		JSON.parse(text);
 		return true;
 	} catch {
-		// More is to come.
+		// Incomplete.
 		return false;
 	}
 }

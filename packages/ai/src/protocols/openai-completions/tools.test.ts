@@ -27,13 +27,13 @@ describe("openai-completions tools", () => {
 		expect(body(context, { toolChoice }).tool_choice).toEqual(expected);
 	});
 
-	test("a choice is not sent without tools, nor to hosts that have none", () => {
+	test("a choice is not sent without tools, nor to hosts that do not support it", () => {
 		expect(body([user("q")], { toolChoice: "none" })).not.toHaveProperty("tool_choice");
 		const without = { compat: { supportsToolChoice: false } };
 		expect(body(context, { toolChoice: "required" }, without)).not.toHaveProperty("tool_choice");
 	});
 
-	test("where a tool cannot be forced, or not by name, the next best is asked for", () => {
+	test("if a tool cannot be forced, or not by name, the closest option is used", () => {
 		expect(body(context, { toolChoice: named }, { compat: { supportsForcedToolChoice: false } }).tool_choice).toBe(
 			"auto",
 		);
@@ -42,7 +42,7 @@ describe("openai-completions tools", () => {
 		expect((local.tools as Array<{ function: { name: string } }>).map((tool) => tool.function.name)).toEqual(["read"]);
 	});
 
-	test("a forced tool stops the thinking of models that cannot do both", () => {
+	test("a forced tool disables thinking for models that cannot do both", () => {
 		const kimi = { id: "kimi-k2.6", provider: "moonshot", reasoning: true, thinking };
 		const forced = body(context, { toolChoice: "required", reasoning: "high" }, kimi);
 		expect(forced).toMatchObject({ thinking: { type: "disabled" }, tool_choice: "required" });
@@ -55,7 +55,7 @@ describe("openai-completions tools", () => {
 		});
 	});
 
-	test("all tools are strict together or none is, where the host mixes none", () => {
+	test("either all tools are strict or none, if the host does not support mixing", () => {
 		const open = { ...readTool, name: "open", parameters: { type: "object", additionalProperties: true } };
 		const strictOf = (tools: readonly object[]) =>
 			(
@@ -68,7 +68,7 @@ describe("openai-completions tools", () => {
 		expect(strictOf([{ ...readTool, strict: false }])).toEqual([undefined]);
 	});
 
-	test("strict tools end with the first complaint about them", () => {
+	test("strict tools are disabled by the first complaint", () => {
 		const asked: ModelCall = call(context);
 		const strict = () => (encode(asked).body.tools as Array<{ function: { strict?: boolean } }>)[0]?.function.strict;
 		expect(strict()).toBe(true);
@@ -76,13 +76,13 @@ describe("openai-completions tools", () => {
 		expect(strict()).toBeUndefined();
 	});
 
-	test("a tool whose schema no host would take is left out", () => {
+	test("a tool with an invalid schema is left out", () => {
 		const bad = { ...readTool, name: "bad", parameters: { type: "string" } };
 		const { tools } = body({ messages: [], tools: [bad, readTool] });
 		expect((tools as Array<{ function: { name: string } }>).map((tool) => tool.function.name)).toEqual(["read"]);
 	});
 
-	test("a history with calls and no tools gets an empty list where the gateway wants one", () => {
+	test("a history with calls but no tools gets an empty list if the gateway requires one", () => {
 		const history = [assistant([{ type: "toolCall", id: "a", name: "read", arguments: {} }]), toolResult("a", "x")];
 		expect(body(history, {}, { provider: "litellm" }).tools).toEqual([]);
 		expect(body({ messages: history, tools: [] }, {}, { provider: "litellm" })).not.toHaveProperty("tools");

@@ -10,7 +10,7 @@ export interface OfferedTool extends OpenAiParameters {
 	readonly tool: Tool;
 }
 
-/** The tools with schemas that the host accepts; one whose schema cannot be made valid is left out. */
+/** The tools with schemas that the host accepts; a tool whose schema cannot be fixed is left out. */
 export function offeredTools(call: ModelCall, compat: ResolvedCompat): OfferedTool[] {
 	const tools = call.context.tools ?? [];
 	const mayBeStrict =
@@ -37,7 +37,7 @@ export interface ChosenTools {
 	readonly forced: boolean;
 }
 
-/** What of the wish to force a tool the host can be told. */
+/** The closest tool choice that the host supports. */
 export function chooseTools(
 	choice: ToolChoice | undefined,
 	tools: readonly OfferedTool[],

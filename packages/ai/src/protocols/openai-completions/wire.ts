@@ -2,7 +2,7 @@ export interface WireUsage {
 	prompt_tokens?: number | null;
 	completion_tokens?: number | null;
 	total_tokens?: number | null;
-	/** DeepSeek's and Moonshot's own places for the cached part. */
+	/** DeepSeek's and Moonshot's fields for the cached part. */
 	prompt_cache_hit_tokens?: number | null;
 	cached_tokens?: number | null;
 	prompt_tokens_details?: { cached_tokens?: number | null; cache_write_tokens?: number | null } | null;
@@ -42,7 +42,7 @@ export interface WireError {
 	type?: string | null;
 }
 
-/** One chunk of a streamed completion, as far as it concerns us. */
+/** The relevant fields of a streamed chunk. */
 export interface Chunk {
 	id?: string;
 	service_tier?: string | null;

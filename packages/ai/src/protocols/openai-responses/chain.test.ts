@@ -13,7 +13,7 @@ import { openaiResponses } from "./protocol.ts";
 
 type Body = { store: boolean; previous_response_id?: string; input: Array<Record<string, unknown>> };
 
-/** A provider that remembers, and a session that talks to it. */
+/** A stateful provider, and a session with it. */
 function session(setup: { model?: Partial<Model>; env?: Record<string, string>; options?: StreamOptions } = {}) {
 	const model: Model = { ...gpt, ...setup.model };
 	const bodies: Body[] = [];
@@ -99,7 +99,7 @@ describe("openai-responses chaining", () => {
 		expect(talk.bodies[1]?.input.at(-1)).toEqual({ role: "user", content: [{ type: "input_text", text: "two" }] });
 	});
 
-	test("a record that the provider lost is replaced by everything, and after three not asked for again", async () => {
+	test("a lost record is replaced by sending everything, and after three losses not used again", async () => {
 		const talk = session();
 		await talk.say("begin");
 		for (let turn = 0; turn < 3; turn++) {
@@ -120,7 +120,7 @@ describe("openai-responses chaining", () => {
 		expect(talk.bodies.at(-1)?.store).toBe(false);
 	});
 
-	test("an organisation that may keep nothing gets everything each time", async () => {
+	test("an organization without data retention gets everything each time", async () => {
 		const talk = session();
 		talk.refusals.push("Responses cannot be stored for organizations with Zero Data Retention enabled.");
 		await talk.say("one");

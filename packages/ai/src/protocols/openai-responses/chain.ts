@@ -6,7 +6,7 @@ import { isOfficialHost } from "../responses/body.ts";
 import { type EncodedHistory, encodeHistory } from "../responses/history.ts";
 import type { InputItem } from "../responses/input.ts";
 
-/** The provider's own record of a conversation, and what it was made of, so that a change in either is noticed. */
+/** The provider's record of a conversation, and what it was made from, to detect changes. */
 interface Chain {
 	responseId?: string;
 	settings?: string;
@@ -17,10 +17,10 @@ interface Chain {
 	disabled: boolean;
 }
 
-/** After this many records that the provider had lost, it is not relied on any more. */
+/** After this many lost records, chaining is disabled. */
 const maxStale = 3;
 
-/** Whether the provider should keep a record at all. */
+/** Whether the provider should store the response. */
 export function keepsRecord(call: ModelCall): boolean {
 	if (!call.options.providerSessionState || chainOf(call)?.disabled) return false;
 	if (call.options.statefulResponses !== undefined) return call.options.statefulResponses;
@@ -34,7 +34,7 @@ export interface Continuation {
 	readonly input: readonly InputItem[];
 }
 
-/** How the recorded conversation goes on, if this request is its continuation and nothing else has changed. */
+/** The continuation of the recorded conversation, if this request extends it unchanged. */
 export function continuationOf(
 	call: ModelCall,
 	settings: Record<string, unknown>,
@@ -54,7 +54,7 @@ export function continuationOf(
 	return isSame && input.length > 0 ? { previous_response_id: responseId, input } : undefined;
 }
 
-/** Notes that the provider has recorded this answer to this request. */
+/** Records that the provider has stored this answer. */
 export function recordAnswer(
 	call: ModelCall,
 	settings: Record<string, unknown>,
@@ -74,7 +74,7 @@ export function recordAnswer(
 	} satisfies Chain);
 }
 
-/** Gives up the record when the provider has lost it or may keep none; true when the next try sends everything. */
+/** Drops the record when the provider has lost it or stores none; true if the next try sends everything. */
 export function learnChain(error: ProviderError, call: ModelCall): boolean {
 	if (!keepsRecord(call)) return false;
 	const known = chainOf(call) ?? { staleCount: 0, disabled: false };

@@ -68,7 +68,7 @@ describe("openai-responses request", () => {
 		});
 	});
 
-	test("models that do not reason, and hosts without a developer, get instructions", () => {
+	test("models without reasoning, and hosts without a developer role, get instructions", () => {
 		const context = { systemPrompt: ["a", "b"], messages: [user("go")] };
 		for (const overrides of [plain, custom]) {
 			expect(body(context, {}, overrides)).toMatchObject({
@@ -119,7 +119,7 @@ describe("openai-responses request", () => {
 		]);
 	});
 
-	test("sealed reasoning goes back to the model that thought it, without its id; other thinking does not", () => {
+	test("encrypted reasoning is sent back to its model without its id; other thinking is not", () => {
 		const item = {
 			type: "reasoning",
 			id: "rs_1",
@@ -144,7 +144,7 @@ describe("openai-responses request", () => {
 		]);
 	});
 
-	test("foreign ids become ids of this API, the same for call and result", () => {
+	test("foreign ids are mapped to valid ones, consistently for call and result", () => {
 		const history = [
 			assistant([{ type: "toolCall", id: "toolu_01/x", name: "read", arguments: {} }]),
 			toolResult("toolu_01/x", "found"),
@@ -154,7 +154,7 @@ describe("openai-responses request", () => {
 		expect(answer?.call_id).toBe(made?.call_id);
 	});
 
-	test("a call without a result gets one; a lone result goes, or becomes a note where pairs are checked", () => {
+	test("a call without a result gets one; an orphaned result is dropped, or becomes a note where pairs are required", () => {
 		const history = [
 			assistant([{ type: "toolCall", id: "call_a", name: "read", arguments: {} }]),
 			toolResult("call_lost", "nobody asked"),
@@ -202,7 +202,7 @@ describe("openai-responses request", () => {
 		expect((body({ messages: [], tools: [tool] }).tools as Array<{ type: string }>)[0]?.type).toBe("function");
 	});
 
-	test("the next turn's request begins with this turn's", () => {
+	test("each request is a prefix of the next turn's", () => {
 		const history: Message[] = [];
 		let previous: unknown[] = [];
 		for (let turn = 0; turn < 6; turn++) {
@@ -231,7 +231,7 @@ describe("openai-responses thinking and limits", () => {
 		expect(reasoningOf({ reasoning: level })).toEqual({ effort, summary: "auto" });
 	});
 
-	test("minimal stays where the model has it; off is the lowest without a summary", () => {
+	test("minimal is kept if the model has it; off is the lowest level without a summary", () => {
 		const gpt5 = { thinking: { mode: "effort", efforts: ["minimal", "low", "high"] } } as const;
 		expect(reasoningOf({ reasoning: "minimal" }, gpt5)).toEqual({ effort: "minimal", summary: "auto" });
 		expect(reasoningOf({})).toEqual({ effort: "low" });
@@ -239,7 +239,7 @@ describe("openai-responses thinking and limits", () => {
 		expect(reasoningOf({ reasoning: "high" }, plain)).toBeUndefined();
 	});
 
-	test("a refused effort is not asked for again", () => {
+	test("a refused effort is not sent again", () => {
 		const asked = call([user("q")], { reasoning: "xhigh" });
 		const message = "400 Unsupported value: reasoning.effort 'xhigh'. Supported values are: 'low', 'medium'.";
 		expect(openaiResponses.adapt?.(new ProviderError("invalid-request", message, { status: 400 }), asked)).toBe(true);
@@ -251,11 +251,11 @@ describe("openai-responses thinking and limits", () => {
 		["the model's", {}, { maxTokens: 100 }, 100],
 		["the caller's", { maxTokens: 90_000 }, {}, 90_000],
 		["none where the model wants none", { maxTokens: 5 }, { omitMaxOutputTokens: true }, undefined],
-	])("the cap is %s", (_, options, overrides, expected) => {
+	])("the limit is %s", (_, options, overrides, expected) => {
 		expect(body([user("q")], options, overrides).max_output_tokens).toBe(expected as number);
 	});
 
-	test("sampling goes only to models that take it", () => {
+	test("sampling parameters are sent only to models that accept them", () => {
 		const options = { temperature: 0.3, topP: 0.9, presencePenalty: 1 };
 		expect(body([user("q")], options)).not.toHaveProperty("temperature");
 		expect(body([user("q")], options, plain)).toMatchObject({ temperature: 0.3, top_p: 0.9 });
@@ -302,7 +302,7 @@ describe("openai-responses thinking and limits", () => {
 		});
 	});
 
-	test("the service tier is asked for by name", () => {
+	test("the service tier is sent by name", () => {
 		expect(body([user("q")], { serviceTier: "flex" }).service_tier).toBe("flex");
 		expect(body([user("q")], { serviceTier: "claude-only" })).not.toHaveProperty("service_tier");
 	});

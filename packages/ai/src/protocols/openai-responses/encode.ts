@@ -20,14 +20,14 @@ export function encode(call: ModelCall): WireRequest {
 
 export interface PreparedRequest {
 	readonly settings: Record<string, unknown>;
-	/** The whole conversation, whether or not it is sent. */
+	/** The whole conversation, sent or not. */
 	readonly input: readonly InputItem[];
 	readonly continuation?: { readonly previous_response_id: string; readonly input: readonly InputItem[] } | undefined;
 	readonly extra: Readonly<Record<string, unknown>>;
 	readonly store: boolean;
 }
 
-/** Remembered, because the end of the stream needs it again to note what the provider has on record. */
+/** Cached, because the end of the stream needs it again to record the provider's state. */
 export const prepare = remember((call: ModelCall): PreparedRequest => {
 	const { settings, opening, extra } = responsesBody(call, rules);
 	const isStrict = resolveCompat(call.model).strictResponsesPairing === true;

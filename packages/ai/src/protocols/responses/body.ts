@@ -11,24 +11,24 @@ import { wireEffort } from "../openai-completions/thinking.ts";
 import type { InputItem } from "./input.ts";
 import { toolFields } from "./tools.ts";
 
-/** More than this much output is only asked for by a caller that says so. */
+/** A larger output must be requested explicitly. */
 const defaultMaxTokens = 64_000;
 const maxCacheKeyCharacters = 64;
 
-/** What a variant of the API leaves out or does its own way. */
+/** Differences of the API's variants. */
 export interface BodyRules {
 	readonly outputCap: boolean;
 	readonly sampling: boolean;
-	/** The system prompt is a field of its own even for models that take instructions from the developer. */
+	/** The system prompt is a separate field even for models with a developer role. */
 	readonly alwaysInstructions: boolean;
 }
 
 export interface ResponsesBody {
 	/** Everything but the conversation. */
 	readonly settings: Record<string, unknown>;
-	/** Items that stand before the conversation. */
+	/** Items before the conversation. */
 	readonly opening: readonly InputItem[];
-	/** What a host wants in addition, which has the last word. */
+	/** Additional fields for a host; they override all others. */
 	readonly extra: Readonly<Record<string, unknown>>;
 }
 
@@ -83,7 +83,7 @@ function outputCap({ model, options }: ModelCall): Record<string, number> {
 	return { max_output_tokens: options.maxTokens ?? Math.min(model.maxTokens, defaultMaxTokens) };
 }
 
-/** How hard to think and whether to tell of it; "off" is the least the model can do, without a word. */
+/** Effort and summary; "off" is the model's minimum, without a summary. */
 function reasoningFields(call: ModelCall, compat: ResolvedCompat, effort: Effort | undefined): Record<string, unknown> {
 	const { model, options } = call;
 	if (!model.reasoning || !compat.supportsReasoningParams) return {};

@@ -6,7 +6,7 @@ import { callHalf } from "../../replay/tool-call-id.ts";
 import { type ReplayRules, transformMessages } from "../../replay/transform-messages.ts";
 import { encodeInput, type InputItem } from "./input.ts";
 
-/** The history as this model may see it, each message with its items. */
+/** The transformed history, each message with its items. */
 export interface EncodedHistory {
 	readonly messages: readonly Message[];
 	readonly items: readonly InputItem[][];
@@ -19,7 +19,7 @@ export function encodeHistory(
 ): EncodedHistory {
 	const compat = resolveCompat(call.model);
 	const replayed = transformMessages(messages, call.model, {
-		// The model's own thinking goes back only where it carries a seal; the encoder sees to that.
+		// The model's own thinking is only sent if encrypted; the encoder handles that.
 		unsignedThinking: true,
 		toolCallId: callIdOf,
 		...orphans,
@@ -28,7 +28,7 @@ export function encodeHistory(
 	return { messages: replayed, items: encodeInput(replayed, rules) };
 }
 
-/** The provider's own half of the id; ids of other makes become ones of this API's kind. */
+/** The provider's part of the id; foreign ids become valid ones. */
 export function callIdOf(id: string): string {
 	const half = callHalf(id);
 	return /^call_[A-Za-z0-9_-]{1,59}$/.test(half) ? half : `call_${Bun.hash(half).toString(36)}`;
@@ -36,7 +36,7 @@ export function callIdOf(id: string): string {
 
 const maxNoteCharacters = 16_000;
 
-/** For hosts that refuse a result without its call: what it said is kept as a note. */
+/** For hosts that reject a result without its call: its content is kept as a note. */
 export function orphanNote(opening: (result: ToolResultMessage) => string): (result: ToolResultMessage) => string {
 	return (result) => {
 		const text = result.content.map((block) => (block.type === "text" ? block.text : "[image]")).join("\n");

@@ -17,11 +17,11 @@ export type InputItem = { readonly [field: string]: unknown };
 export interface InputRules {
 	readonly compat: ResolvedCompat;
 	readonly escapeHarmony: boolean;
-	/** Whom the items are for. */
+	/** The target provider. */
 	readonly provider: string;
 }
 
-/** The items of each message, in the API's words. Images of results follow the whole run of results. */
+/** The items of each message. Images of results follow the whole run of results. */
 export function encodeInput(messages: readonly Message[], rules: InputRules): InputItem[][] {
 	const freeformCalls = new Set(messages.flatMap(freeformCallsIn));
 	let images: ImageContent[] = [];
@@ -80,7 +80,7 @@ function encodeBlock(block: AssistantContent, rules: InputRules): InputItem[] {
 			return [encodeCall(block)];
 		case "redactedThinking":
 		case "image":
-			// The API takes neither back from the assistant.
+			// The API accepts neither from the assistant.
 			return [];
 	}
 }
@@ -101,7 +101,7 @@ function phaseOf(signature: string | undefined): { phase?: string } {
 	return typeof parsed?.phase === "string" ? { phase: parsed.phase } : {};
 }
 
-/** Reasoning goes back only with the provider's own seal on it; without an id, since the provider keeps no record. */
+/** Only encrypted reasoning is sent back; without an id, because the provider stores nothing. */
 function encodeThinking(block: ThinkingContent): InputItem[] {
 	const item = parseObject(block.thinkingSignature);
 	if (item?.type !== "reasoning" || !item.encrypted_content) return [];
@@ -131,7 +131,7 @@ function parseObject(json: string | undefined): Record<string, unknown> | undefi
 	try {
 		return JSON.parse(json);
 	} catch {
-		// A signature of some other make.
+		// A signature of another provider.
 		return undefined;
 	}
 }

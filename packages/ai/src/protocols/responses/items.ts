@@ -2,20 +2,20 @@ import { callHalf } from "../../replay/tool-call-id.ts";
 import type { Reply } from "../../reply.ts";
 import type { Address, CallItem, MessageItem, OutputItem, ReasoningItem } from "./wire.ts";
 
-/** One item of the answer while it arrives. */
+/** One streamed item of the answer. */
 interface StreamedItem {
 	readonly key: string;
 	kind?: "reasoning" | "message" | "call";
-	/** Texts of a summary come in parts with a blank line between them. */
+	/** Summary parts are separated by a blank line. */
 	partBreak: boolean;
 	hasText: boolean;
 	done: boolean;
 	place?: number | undefined;
-	/** A call that has been announced, but of whose input nothing but blanks has come. */
+	/** An announced call whose input so far is blank. */
 	announced?: { readonly item: CallItem; blanks: string };
 }
 
-/** Puts the items of an answer together. They may overlap, and the events that announce them may be missing. */
+/** Assembles the items of an answer. They may overlap, and their start events may be missing. */
 export class OutputItems {
 	readonly #reply: Reply;
 	readonly #items: StreamedItem[] = [];
@@ -27,7 +27,7 @@ export class OutputItems {
 
 	begin(address: Address, item: OutputItem): void {
 		const streamed = this.#find(addressOf(address, item));
-		// Text and thinking open with their first word, so that an answer that breaks off before it can be asked for again.
+		// Text and thinking open with their first content, so that an answer that breaks off before it can be retried.
 		if (isCall(item)) streamed.announced ??= { item, blanks: "" };
 	}
 
@@ -50,7 +50,7 @@ export class OutputItems {
 		Object.assign(streamed, { kind: "message", hasText: true });
 	}
 
-	/** All of a text, for hosts that send no pieces. */
+	/** The complete text, for hosts that send no deltas. */
 	wholeText(address: Address, text: string): void {
 		const streamed = this.#find(address);
 		if (!streamed.hasText) this.text(address, text);
@@ -101,7 +101,7 @@ export class OutputItems {
 	#endMessage(streamed: StreamedItem, address: Address, item: MessageItem): void {
 		const text = (item.content ?? []).map((part) => part.text ?? part.refusal ?? "").join("");
 		if (!streamed.hasText) this.text(addressOf(address, item), text);
-		// Newer models tell comments from the answer, and want to see which was which.
+		// Newer models distinguish commentary from the answer, and expect that in the history.
 		if (item.phase) this.#reply.sign(streamed.key, JSON.stringify({ phase: item.phase }));
 	}
 
@@ -116,7 +116,7 @@ export class OutputItems {
 		});
 	}
 
-	/** By place, then by the item's id, then by the call's; an address that is new is a new item. */
+	/** By position, then by item id, then by call id; an unknown address is a new item. */
 	#find(address: Address): StreamedItem {
 		const place = address.output_index;
 		const names = namesOf(address);
@@ -124,7 +124,7 @@ export class OutputItems {
 			(place !== undefined ? this.#items.find((item) => item.place === place) : undefined) ??
 			names
 				.map((name) => this.#byName.get(name))
-				// Ids may be used twice; at another place it is another item.
+				// Ids may be reused; at another position it is another item.
 				.find((item) => item && (place === undefined || item.place === undefined));
 		const streamed = known ?? this.#add(place === undefined && names.length === 0);
 		streamed.place ??= place;

@@ -84,7 +84,7 @@ describe("responses stream", () => {
 		expect(message.stopReason).toBe("toolUse");
 	});
 
-	test("parts of a summary have a blank line between them, and the whole item is the seal", async () => {
+	test("summary parts are separated by a blank line, and the whole item is the signature", async () => {
 		const item = {
 			type: "reasoning",
 			id: "rs_1",
@@ -107,7 +107,7 @@ describe("responses stream", () => {
 		]);
 	});
 
-	test("sealed reasoning without a summary is kept, reasoning with neither is not", async () => {
+	test("encrypted reasoning without a summary is kept, reasoning with neither is not", async () => {
 		const sealed = { type: "reasoning", id: "rs_1", summary: [], encrypted_content: "x" };
 		const { message } = await hear([
 			done(0, sealed),
@@ -121,7 +121,7 @@ describe("responses stream", () => {
 		]);
 	});
 
-	test("raw reasoning and refusals are thinking and text", async () => {
+	test("raw reasoning is thinking, and a refusal is text", async () => {
 		const { message } = await hear([
 			{ type: "response.reasoning_text.delta", item_id: "r", delta: "hm" },
 			{ type: "response.refusal.delta", item_id: "m", delta: "I cannot." },
@@ -133,7 +133,7 @@ describe("responses stream", () => {
 		]);
 	});
 
-	test("items are found by their id, or the call's, where the place is missing", async () => {
+	test("items are found by id or call id if the position is missing", async () => {
 		const { message } = await hear([
 			{ type: "response.output_item.added", item: readCall("call_a", { id: "fc_a" }) },
 			{ type: "response.output_item.added", item: readCall("call_b") },
@@ -149,7 +149,7 @@ describe("responses stream", () => {
 		]);
 	});
 
-	test("what was not streamed is taken from the closing events", async () => {
+	test("content that was not streamed is taken from the final events", async () => {
 		const { message: fromDone } = await hear([
 			added(0, readCall("call_a")),
 			{ type: "response.function_call_arguments.done", output_index: 0, arguments: '{"n":1}' },
@@ -166,7 +166,7 @@ describe("responses stream", () => {
 		expect(fromEnd.content).toEqual([{ type: "text", text: "all at once" }]);
 	});
 
-	test("a freeform call yields its input as it is", async () => {
+	test("a freeform call has its input unchanged", async () => {
 		const call = { type: "custom_tool_call", id: "ctc_1", call_id: "call_1", name: "apply_patch" };
 		const input = (delta: string) => ({ type: "response.custom_tool_call_input.delta", output_index: 0, delta });
 		const { message, events } = await hear([
@@ -188,7 +188,7 @@ describe("responses stream", () => {
 		expect(foldedOutline(events).slice(0, 3)).toEqual(["start", "toolcall_start 0", "toolcall_delta 0"]);
 	});
 
-	test("usage, cached tokens and the served tier make the cost", async () => {
+	test("usage, cached tokens and the served tier determine the cost", async () => {
 		const { message } = await hear([
 			{ type: "response.output_text.delta", output_index: 0, delta: "x" },
 			completed({
@@ -236,13 +236,13 @@ describe("responses endings", () => {
 		["failed", { type: "response.failed", response: { error: { code: "server_error", message: "boom" } } }, "boom"],
 		["an error event", { type: "error", code: "server_error", message: "boom" }, "boom"],
 		["a nested error event", { type: "error", error: { type: "server_error", message: "boom" } }, "boom"],
-	])("%s is an error that keeps what came", async (_, ending, words) => {
+	])("%s is an error that keeps the content so far", async (_, ending, words) => {
 		const { message } = await hear([text, ending]);
 		expect(message).toMatchObject({ stopReason: "error", content: [{ type: "text", text: "x" }] });
 		expect(message.errorMessage).toContain(words);
 	});
 
-	test("a rate limit inside the stream says how long to wait", async () => {
+	test("a rate limit in the stream reports its delay", async () => {
 		const failed = {
 			type: "response.failed",
 			response: {
@@ -254,14 +254,14 @@ describe("responses endings", () => {
 		expect((message.errorId ?? 0) & 0x20000).toBe(0x20000);
 	});
 
-	test("the older name of the end counts too, and nothing after the end is waited for", async () => {
+	test("the older end event is accepted, and nothing is awaited after the end", async () => {
 		const { message } = await hear([text, { ...completed(), type: "response.done" }, { type: "garbage" }]);
 		expect(message.stopReason).toBe("stop");
 	});
 });
 
-describe("openai-codex-responses blanks", () => {
-	test("a call of nothing but blanks is given up and asked for again", async () => {
+describe("openai-codex-responses: blank input", () => {
+	test("a call with endless blanks is stopped and retried", async () => {
 		const blanks = [added(0, readCall("call_a")), ...Array.from({ length: 300 }, () => args(0, "  \n"))];
 		const fine = [{ type: "response.output_text.delta", output_index: 0, delta: "x" }, completed()];
 		const speaker = responsesSpeaker(openaiCodexResponses, { ...gpt, api: "openai-codex-responses" });
@@ -272,7 +272,7 @@ describe("openai-codex-responses blanks", () => {
 		expect({ requests, content: message.content }).toEqual({ requests: 2, content: [{ type: "text", text: "x" }] });
 	});
 
-	test("some blanks before the input are the model's own", async () => {
+	test("a few leading blanks are kept", async () => {
 		const item = readCall("call_a", { arguments: '  {"path":"a"}' });
 		const { message } = await hear(
 			[added(0, item), args(0, "  "), args(0, '{"path":"a"}'), done(0, item), completed()],

@@ -12,7 +12,7 @@ import type { StreamEvent, WireError, WireResponse, WireUsage } from "./wire.ts"
 
 export interface State {
 	readonly call: ModelCall;
-	/** Looks at each fragment of a call's input before it is taken. */
+	/** Checks each fragment of a call's input. */
 	readonly watchInput?: (delta: string) => void;
 	items?: OutputItems;
 	finished: boolean;
@@ -87,7 +87,7 @@ function finish(state: State, items: OutputItems, response: WireResponse, reply:
 	if (type === "response.cancelled" || status === "cancelled") {
 		throw new ProviderError("transient", "The provider cancelled the response");
 	}
-	// Hosts that stream no items have them all here.
+	// Hosts that stream no items send them all here.
 	if (!reply.hasContent) {
 		for (const [output_index, item] of (response.output ?? []).entries()) items.end({ output_index }, item);
 	}
@@ -110,7 +110,7 @@ function takeUsage({ call }: State, reply: Reply, usage: WireUsage): void {
 	});
 }
 
-/** An answer that the provider itself calls incomplete. */
+/** An answer that the provider marks as incomplete. */
 function takeIncomplete(reply: Reply, response: WireResponse): void {
 	const reason = response.incomplete_details?.reason ?? "unknown";
 	if (reason === "content_filter") {
@@ -118,7 +118,7 @@ function takeIncomplete(reply: Reply, response: WireResponse): void {
 	} else reply.setStop("length");
 }
 
-/** An error that came inside the stream, in the provider's words. */
+/** An error reported in the stream. */
 function failureOf(error: WireError, now: number): ProviderError {
 	const message = error.message || "The provider reported a failure without a message";
 	const words = `${error.code ?? ""} ${error.type ?? ""} ${message}`;

@@ -10,7 +10,7 @@ export interface ToolFields {
 	readonly chosen: ChosenTools;
 }
 
-/** The tools in the flat form of this API, and which of them the model must use. */
+/** The tools in this API's flat format, and the tool choice. */
 export function toolFields(call: ModelCall, compat: ResolvedCompat): ToolFields {
 	const chosen = chooseTools(call.options.toolChoice, offeredTools(call, compat), compat);
 	if (chosen.tools.length === 0) return { body: {}, chosen };
@@ -29,7 +29,7 @@ function encodeTool({ tool, parameters, strict }: OfferedTool, model: Model, com
 		name: tool.name,
 		description: tool.description,
 		parameters: oneOfToAnyOf(parameters),
-		// Left out, this API takes it for true.
+		// The default of this API is true.
 		...(compat.supportsStrictMode && { strict }),
 	};
 }

@@ -35,7 +35,7 @@ export interface CallItem {
 	input?: string | null;
 }
 
-/** An item of the answer; kinds that do not concern us are passed over. */
+/** An item of the answer; other types are ignored. */
 export type OutputItem = ReasoningItem | MessageItem | CallItem | { type: "other"; id?: string };
 
 export interface WireError {
@@ -54,7 +54,7 @@ export interface WireResponse {
 	incomplete_details?: { reason?: string | null } | null;
 }
 
-/** Where in the answer an event belongs. */
+/** The item that an event belongs to. */
 export interface Address {
 	output_index?: number;
 	item_id?: string;

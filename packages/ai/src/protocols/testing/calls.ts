@@ -4,14 +4,14 @@ import type { Model } from "../../model.ts";
 import type { ModelCall } from "../../protocol.ts";
 import type { StreamOptions } from "../../stream-options.ts";
 
-/** Short ways to write the calls that the request tests encode. */
+/** Shorthands for the calls in request tests. */
 
 export const assistantOf =
 	(model: Model) =>
 	(content: AssistantMessage["content"], extra: Partial<AssistantMessage> = {}): AssistantMessage =>
 		assistant(model, content, extra);
 
-/** A tool with an optional parameter, which strict mode treats in its own way. */
+/** A tool with an optional parameter, which strict mode treats specially. */
 export const readTool: Tool = {
 	name: "read",
 	description: "Reads a file",

@@ -8,7 +8,7 @@ import { openrouter } from "../openrouter.ts";
 import { vercelAiGateway } from "../vercel-ai-gateway.ts";
 import { zenmux } from "../zenmux.ts";
 
-/** One key for the models of many. */
+/** Gateways to models of many vendors. */
 export const gateways: readonly Provider[] = [
 	openrouter,
 	vercelAiGateway,

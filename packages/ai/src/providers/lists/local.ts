@@ -4,5 +4,5 @@ import { lmStudio } from "../lm-studio.ts";
 import { ollama } from "../ollama.ts";
 import { vllm } from "../vllm.ts";
 
-/** Engines on this machine. */
+/** Local engines. */
 export const local: readonly Provider[] = [ollama, lmStudio, llamaCpp, vllm];

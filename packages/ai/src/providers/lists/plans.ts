@@ -15,7 +15,7 @@ import { xiaomiTokenPlanCn } from "../xiaomi-token-plan-cn.ts";
 import { xiaomiTokenPlanSgp } from "../xiaomi-token-plan-sgp.ts";
 import { zhipuCodingPlan } from "../zhipu-coding-plan.ts";
 
-/** Subscriptions to models of others. */
+/** Subscriptions to models of other vendors. */
 export const plans: readonly Provider[] = [
 	githubCopilot,
 	gitlabDuo,

@@ -17,7 +17,7 @@ import { xaiOauth } from "../xai-oauth.ts";
 import { xiaomi } from "../xiaomi.ts";
 import { zai } from "../zai.ts";
 
-/** Those who make the models, each with its subscription before its metered key. */
+/** Model vendors, each with its subscription before its metered key. */
 export const vendors: readonly Provider[] = [
 	anthropic,
 	openaiCodex,

@@ -10,7 +10,9 @@ import { toolCallLoopGuard } from "./tool-call-loop-guard.ts";
 function turn(command: string, intent?: string): ConversationEvent {
 	const message: AssistantMessage = {
 		role: "assistant",
-		content: [{ type: "toolCall", id: "c", name: "bash", arguments: { command, a: { y: 1, x: 2 } }, intent }],
+		content: [
+			{ type: "toolCall", id: "c", name: "bash", arguments: { command, a: { y: 1, x: 2 } }, ...(intent && { intent }) },
+		],
 		api: "x",
 		provider: "x",
 		model: "x",

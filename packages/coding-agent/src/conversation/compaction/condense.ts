@@ -2,12 +2,12 @@ import type { Condensed, Preparation } from "../event/compaction-result.ts";
 
 export interface SummaryWishes {
 	/** What the user wants kept in particular. */
-	readonly focus?: string;
+	readonly focus?: string | undefined;
 	/** Facts from outside the conversation that belong into the summary. */
-	readonly additionalContext?: readonly string[];
+	readonly additionalContext?: readonly string[] | undefined;
 	/** Replaces the built-in instructions. */
-	readonly instructions?: string;
-	readonly reserveTokens?: number;
+	readonly instructions?: string | undefined;
+	readonly reserveTokens?: number | undefined;
 }
 
 /** Produces what replaces the compacted messages. */

@@ -23,8 +23,12 @@ export type SwitchReason = "new" | "resume" | "fork" | "handoff";
 
 /** A change of session that has happened. */
 export type SessionAfterEvent =
-	| { readonly type: "session_switch"; readonly reason: SwitchReason; readonly previousSessionFile?: string }
-	| { readonly type: "session_branch"; readonly previousSessionFile?: string }
+	| {
+			readonly type: "session_switch";
+			readonly reason: SwitchReason;
+			readonly previousSessionFile?: string | undefined;
+	  }
+	| { readonly type: "session_branch"; readonly previousSessionFile?: string | undefined }
 	| {
 			readonly type: "session_tree";
 			readonly newLeafId: string | null;

@@ -22,7 +22,7 @@ export interface Navigated {
 export async function navigateTree(
 	conversation: Conversation,
 	targetId: string,
-	options: { summarize?: SummarizeBranch } = {},
+	options: { summarize?: SummarizeBranch | undefined } = {},
 ): Promise<Navigated> {
 	const { log } = conversation;
 	const oldLeafId = log.leafId;

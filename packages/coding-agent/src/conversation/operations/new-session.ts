@@ -2,7 +2,10 @@ import type { Conversation } from "../conversation.ts";
 import { emptySession } from "../session/empty-session.ts";
 
 /** Goes on in an empty session; false when somebody objected. */
-export function newSession(conversation: Conversation, options: { parentSession?: string } = {}): Promise<boolean> {
+export function newSession(
+	conversation: Conversation,
+	options: { parentSession?: string | undefined } = {},
+): Promise<boolean> {
 	return conversation.changeSession({
 		before: { type: "session_before_switch", reason: "new" },
 		open: async (current) => ({ log: emptySession(current, conversation, options.parentSession) }),

@@ -3,8 +3,8 @@ import { findConfigFile, projectConfigDirs, userConfigDirs } from "../../discove
 import { textOrFile } from "./flag-text.ts";
 
 export interface PromptFlags {
-	readonly systemPrompt?: string;
-	readonly appendSystemPrompt?: string;
+	readonly systemPrompt?: string | undefined;
+	readonly appendSystemPrompt?: string | undefined;
 }
 
 /** The texts the user gives: a flag's, else that of the first file there is, the project's before the user's. */

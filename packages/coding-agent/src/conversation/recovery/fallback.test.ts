@@ -63,7 +63,7 @@ test("a model is promoted to the larger one it names, within its provider or els
 		roleSelector: () => undefined,
 	};
 	const target = (contextPromotionTarget?: string) =>
-		promotionTarget({ ...model("acme", "a-1"), contextPromotionTarget }, models);
+		promotionTarget({ ...model("acme", "a-1"), ...(contextPromotionTarget && { contextPromotionTarget }) }, models);
 	expect(await target("a-1m")).toBe(large);
 	expect(await target("acme/a-1m")).toBe(large);
 	expect(await target("a-0")).toBeUndefined();

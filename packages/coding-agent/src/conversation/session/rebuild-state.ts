@@ -9,7 +9,7 @@ export type RestoreModel = (context: SessionContext, current: ChosenModel) => Pr
 
 export interface RestoredModel extends ChosenModel {
 	/** Why it is not the model that was expected. */
-	readonly notice?: string;
+	readonly notice?: string | undefined;
 }
 
 export interface RebuiltState extends RestoredModel {

@@ -14,7 +14,7 @@ export interface LoginStep {
 	/** Shows dots in place of what is typed. */
 	readonly secret?: boolean | undefined;
 	/** Puts the address on the clipboard once more. */
-	readonly copy?: (text: string) => void;
+	readonly copy?: ((text: string) => void) | undefined;
 	/** What leaving the dialog means, when that is not giving up. */
 	readonly closing?: string | undefined;
 	/** Closes the dialog, as the login went on another way. */

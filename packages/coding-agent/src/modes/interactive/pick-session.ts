@@ -17,7 +17,7 @@ import { setUpTerminal, type TerminalSetup } from "./screen/terminal-setup.ts";
 /** `--resume` without a value: which session to continue, or why there is none. */
 export async function pickSession(
 	prepared: Prepared,
-	options: { readonly plain: boolean; readonly sessionDir?: string },
+	options: { readonly plain: boolean; readonly sessionDir?: string | undefined },
 	io: CliIo,
 ): Promise<SessionInfo | string> {
 	const { host, agentDir, settings } = prepared;

@@ -14,7 +14,7 @@ export interface PrintOptions {
 	/** The first line of the JSON stream. */
 	readonly header: unknown;
 	/** The slash commands that prompts can call. */
-	readonly commands?: Commands;
+	readonly commands?: Commands | undefined;
 	/** After this nothing more is asked. */
 	readonly deadline?: { readonly passed: Promise<void>; readonly hasPassed: boolean } | undefined;
 }

@@ -4,7 +4,7 @@ import { PendingRequests } from "./pending-requests.ts";
 export interface DialogOptions {
 	readonly signal?: AbortSignal | undefined;
 	/** Milliseconds, then the answer is the default. */
-	readonly timeout?: number;
+	readonly timeout?: number | undefined;
 }
 
 interface RpcUiPorts {

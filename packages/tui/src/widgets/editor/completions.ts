@@ -2,13 +2,13 @@ import type { EditState } from "../../editing/edit-state.ts";
 
 export interface CompletionItem {
 	readonly label: string;
-	readonly description?: string;
+	readonly description?: string | undefined;
 	/** Inserted instead of the label. */
-	readonly insert?: string;
+	readonly insert?: string | undefined;
 	/** Choosing it with Enter also submits. */
-	readonly submits?: boolean;
+	readonly submits?: boolean | undefined;
 	/** Runs when it is chosen; the text typed to find it is removed. */
-	readonly act?: () => void;
+	readonly act?: (() => void) | undefined;
 }
 
 export interface CompletionList {

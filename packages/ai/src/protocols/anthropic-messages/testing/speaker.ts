@@ -17,7 +17,7 @@ export const sonnet: Model = {
 	maxTokens: 64_000,
 };
 
-/** Events as the wire has them. */
+/** Events in wire format. */
 export const sse = (events: readonly object[]) =>
 	new TextEncoder().encode(
 		events.map((event) => `event: ${(event as { type: string }).type}\ndata: ${JSON.stringify(event)}\n\n`).join(""),

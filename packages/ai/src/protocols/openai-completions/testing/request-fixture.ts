@@ -2,7 +2,7 @@ import type { Model } from "../../../model.ts";
 import { assistantOf, callTo } from "../../testing/calls.ts";
 import { encode } from "../encode.ts";
 
-/** An ordinary model of OpenAI, and what makes others of it. */
+/** A standard OpenAI model, and variations of it. */
 
 export const model: Model = {
 	id: "gpt-4.1",

@@ -3,7 +3,7 @@ import type { Model } from "../../../model.ts";
 import type { Protocol } from "../../../protocol.ts";
 import { itemEvents, responseEvents, sse } from "./speaker-events.ts";
 
-/** The other end of the Responses API, for each of its variants. */
+/** The server side of the Responses API, for all its variants. */
 export function responsesSpeaker(protocol: unknown, model: Model, cutStride = 1): WireSpeaker {
 	const created = { type: "response.created", response: { id: "resp_1", status: "in_progress" } };
 	return {

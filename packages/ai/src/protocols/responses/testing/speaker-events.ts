@@ -1,6 +1,6 @@
 import type { ScriptedBlock, ScriptedReply } from "@oh-my-pi/pi-testkit/protocol-contract/speaker";
 
-/** The stream of the Responses API as its documentation shows it, for the tests of all its variants. */
+/** The documented event stream of the Responses API, for tests of all its variants. */
 export function responseEvents(reply: ScriptedReply): object[] {
 	const output = reply.blocks.map(itemOf);
 	const response = { id: "resp_1", object: "response", status: "in_progress", output: [] };

@@ -58,7 +58,7 @@ export function shortSummaryAside(summary: string): Omit<Aside, "signal"> {
 export function summaryAside(
 	messages: readonly SessionMessage[],
 	instructions: string,
-	wishes: Pick<SummaryWishes, "reserveTokens" | "additionalContext"> & { previousSummary?: string },
+	wishes: Pick<SummaryWishes, "reserveTokens" | "additionalContext"> & { previousSummary?: string | undefined },
 ): Omit<Aside, "signal"> {
 	const passages = serialize(messages);
 	const around = (conversation: string) =>

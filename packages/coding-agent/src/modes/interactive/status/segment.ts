@@ -19,7 +19,7 @@ export interface StatusFacts {
 	readonly cwd: string;
 	readonly home: string;
 	readonly git?: GitState | undefined;
-	readonly pullRequest?: number;
+	readonly pullRequest?: number | undefined;
 	readonly agents: number;
 	readonly jobs: number;
 	/** Tokens and money of the whole session. */
@@ -43,7 +43,7 @@ export interface StatusFacts {
 	readonly sessionName: string | undefined;
 	readonly hostname: string;
 	/** How much of the provider's quota is used, in percent. */
-	readonly quotaPercent?: number;
+	readonly quotaPercent?: number | undefined;
 	/** What extensions have to say. */
 	readonly statuses: readonly string[];
 }
