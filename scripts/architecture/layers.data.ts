@@ -15,4 +15,5 @@ export const layers: Readonly<Record<string, readonly string[]>> = {
 export const toolViews = /\/(?:(?:[a-z-]+-)?views?|view\/[a-z-]+)(?:\.test)?\.ts$/;
 
 /** Who may start a mode; everything else does not know that modes exist. */
-export const modeStarters = /^packages\/coding-agent\/src\/(?:main\.ts|app\/|cli\/launch\.ts|sdk\/runners\.ts)/;
+export const modeStarters =
+	/^packages\/coding-agent\/src\/(?:main\.ts|cli\/(?:launch|run-at-terminal|tool-gallery)\.ts|sdk\/runners\.ts)/;

@@ -85,12 +85,14 @@ test("layers: nothing imports a mode but what starts it", () => {
 		{
 			file: "packages/coding-agent/src/modes/rpc/run.ts",
 			line: 1,
-			message: "imports ../print/format.ts: only main.ts, app/, cli/launch.ts and sdk/runners.ts may start a mode",
+			message:
+				"imports ../print/format.ts: only main.ts, cli/launch.ts, cli/run-at-terminal.ts, cli/tool-gallery.ts and sdk/runners.ts may start a mode",
 		},
 		{
 			file: "packages/coding-agent/src/settings.ts",
 			line: 1,
-			message: "imports ./modes/print/run.ts: only main.ts, app/, cli/launch.ts and sdk/runners.ts may start a mode",
+			message:
+				"imports ./modes/print/run.ts: only main.ts, cli/launch.ts, cli/run-at-terminal.ts, cli/tool-gallery.ts and sdk/runners.ts may start a mode",
 		},
 	]);
 });

@@ -27,7 +27,9 @@ function layerViolations({ file, line, specifier, target }: Import): Violation[]
 	}
 	const mode = modeOf(target.kind === "file" ? target.path : "");
 	if (mode && mode !== modeOf(file) && !isSupport(file) && !modeStarters.test(file)) {
-		return violation("only main.ts, app/, cli/launch.ts and sdk/runners.ts may start a mode");
+		return violation(
+			"only main.ts, cli/launch.ts, cli/run-at-terminal.ts, cli/tool-gallery.ts and sdk/runners.ts may start a mode",
+		);
 	}
 	return [];
 }

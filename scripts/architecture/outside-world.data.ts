@@ -11,7 +11,7 @@ export type WorldWord = keyof typeof worldWords;
 /** The files that may, with the reason. All others are given a `Host`. */
 export const worldTouchers: readonly { file: string; may: readonly WorldWord[]; because: string }[] = [
 	{
-		file: "packages/coding-agent/src/app/process-host.ts",
+		file: "packages/coding-agent/src/process/process-host.ts",
 		may: ["environment", "clock", "home"],
 		because: "makes the Host that all other code is given",
 	},

@@ -23,7 +23,8 @@ ${table(
 
 - Only tests import \`testkit\`, and what is in a \`testing\` folder.
 - In \`tools\` only views (\`view.ts\`) import \`tui\`.
-- Nothing imports a mode of \`coding-agent\` except \`main.ts\`, \`app/\`, \`cli/launch.ts\` and \`sdk/runners.ts\`.
+- Nothing imports a mode of \`coding-agent\` except \`main.ts\`, \`cli/launch.ts\`,
+  \`cli/run-at-terminal.ts\`, \`cli/tool-gallery.ts\` and \`sdk/runners.ts\`.
 - An \`index.ts\` that only passes things on is refused.
 
 ## The outside world
