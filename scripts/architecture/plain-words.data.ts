@@ -20,7 +20,7 @@ execute execution exit expand experimental export external externally extending 
 fast fault fence fetch fetcher field fifo file filter find finder finish first fit fix fixture flag flight flow folder
 for force fork format former forwarder found framing fresh from fullscreen function fuzz fuzzy gate gateway gc
 generate generative get glob global glossary glyph go goal grammar grapheme grep groups growing growth guard guided
-hanging has header heavy help helper hide highlight highlighter hint history hook hostile hosting hot hotkey http hunk
+handler hanging has header heavy help helper hide highlight highlighter hint history hook hostile hosting hot hotkey http hunk
 hyperlink identity idle ignore image import in index init initial inline input install instance instruction
 interactive intercept interceptor interpreter interrupt invoke io is isolated issue item keep kept key keybinding
 keymap keyword kill kind language large last latest launch launcher layer layout lazy leading leak leave legacy length
@@ -29,13 +29,13 @@ loopback made main make management manager manifest manual map mark marker marku
 memory mention menu merge message meta metadata meter middle migrate migration minimize misread model module motion
 mouse move must mutate name narrow native navigate navigator ndjson nearest never new newest no noise not note
 notebook notification notifier number oauth object odd of offline old on once one only open operation options orphan
-out outdated output outside over overflow overlay oversized own package pad padded page paint panel parameter params
+out outcome outdated output outside over overflow overlay oversized own package pad padded page paint panel parameter params
 parse part partial partly passage paste patch pattern peek persistent phase pick picker picture pin pinned pipe pixel
 plain plainly plan play point policy poll pool position post power pr preference prefix preload prepare presets
 preview price print privilege problem process product program progress project prompt prose protocol provider proxy
 prune pty public punctuation queue quiet quote random rank raw rc read readable realign reasoning rebuild receive
 recent record recorder recover recovery redact reduce reference refine refresh refusal refuse region registry regular
-reindent relay release remap remember reminder remote remove rename render renewed repair replace replacement reply
+reindent relay release remap remember reminder remote remove rename render renderer renewed repair replace replacement reply
 report repository request requirement requires reserve reset resize resolve response restore result resume retry
 reveal review rewrite rewritten ring root route router row rpc rule runner running runtime sample sanitize save scan
 scanned scanner scenario scene scheduler schema scheme scope screen script sdk search searchable secret seeded segment
@@ -62,6 +62,6 @@ xlsx xml yaml yml zai zip zsh
 
 /** Words used in a sense that has to be guessed. Rename the files or explain the word; the list only gets shorter. */
 export const wordsToReplace = words(`
-apart chips condense condenser condensers greeter look pruner remedies rewinder ruins
+apart condense condenser condensers greeter look pruner remedies rewinder ruins
 settler spiral stage standing talk upkeep
 `);

@@ -73,7 +73,7 @@ verifies(
 		await terminal.say("/debug", "Report bundle");
 		await terminal.press("artifact\r", "Artifacts:");
 		await terminal.say("/debug", "Report bundle");
-		await terminal.press("recent\r", "No logs: nothing was worth one.");
+		await terminal.press("recent\r", "/.omp/logs");
 		await terminal.say("/debug", "Report bundle");
 		await terminal.press("bundle\r", "Look through it before you send it");
 		const folder = /Report: (\S+)/.exec(terminal.screen())?.[1] ?? "";

@@ -74,33 +74,33 @@ describe("/todo", () => {
 	});
 
 	test("the list is made, changed, written and read, and the model hears of it", async () => {
-		await using desk = await inSession();
-		expect(await desk.run("/todo")).toBe("No todos.");
-		expect(await desk.run("/todo append buy milk")).toBe("# Tasks\n- [/] buy milk");
-		expect(await desk.run('/todo append "Second phase" "write a letter"')).toBe(
+		await using omp = await inSession();
+		expect(await omp.run("/todo")).toBe("No todos.");
+		expect(await omp.run("/todo append buy milk")).toBe("# Tasks\n- [/] buy milk");
+		expect(await omp.run('/todo append "Second phase" "write a letter"')).toBe(
 			"# Tasks\n- [/] buy milk\n# Second phase\n- [ ] write a letter",
 		);
-		expect(await desk.run("/todo append tasks sell it")).toContain("- [/] buy milk\n- [ ] sell it");
-		expect(await desk.run("/todo start letter")).toContain("- [/] write a letter");
-		expect(await desk.run("/todo done milk")).toContain("- [x] buy milk");
-		expect(await desk.run("/todo drop sell")).toContain("- [-] sell it");
-		expect(await desk.run("/todo export")).toBe(`Todos written to ${desk.place.path}/TODO.md.`);
-		expect(await desk.run("/todo rm tasks")).toBe("# Second phase\n- [/] write a letter");
-		expect(await desk.run("/todo import")).toContain("- [x] buy milk");
-		await expect(desk.run("/todo import missing.md")).rejects.toThrow("File not found: ");
-		await expect(desk.run("/todo nonsense")).rejects.toThrow("Usage: /todo");
-		await expect(desk.run("/todo edit")).rejects.toThrow("needs a terminal");
-		await desk.conversation.submit({ type: "prompt", text: "go" });
-		const told = JSON.stringify(desk.requests[0]?.context.messages);
+		expect(await omp.run("/todo append tasks sell it")).toContain("- [/] buy milk\n- [ ] sell it");
+		expect(await omp.run("/todo start letter")).toContain("- [/] write a letter");
+		expect(await omp.run("/todo done milk")).toContain("- [x] buy milk");
+		expect(await omp.run("/todo drop sell")).toContain("- [-] sell it");
+		expect(await omp.run("/todo export")).toBe(`Todos written to ${omp.place.path}/TODO.md.`);
+		expect(await omp.run("/todo rm tasks")).toBe("# Second phase\n- [/] write a letter");
+		expect(await omp.run("/todo import")).toContain("- [x] buy milk");
+		await expect(omp.run("/todo import missing.md")).rejects.toThrow("File not found: ");
+		await expect(omp.run("/todo nonsense")).rejects.toThrow("Usage: /todo");
+		await expect(omp.run("/todo edit")).rejects.toThrow("needs a terminal");
+		await omp.conversation.submit({ type: "prompt", text: "go" });
+		const told = JSON.stringify(omp.requests[0]?.context.messages);
 		expect(told).toContain("The user has changed the todo list");
 	});
 });
 
 describe("/context and /dump", () => {
 	test("the window is told part by part, and the parts fill it", async () => {
-		await using desk = await inSession();
-		await desk.conversation.submit({ type: "prompt", text: "hello" });
-		const output = (await desk.run("/context")) ?? "";
+		await using omp = await inSession();
+		await omp.conversation.submit({ type: "prompt", text: "hello" });
+		const output = (await omp.run("/context")) ?? "";
 		const names = ["System prompt", "Tools", "Context files", "Messages", "Free", "Compaction reserve"];
 		for (const name of names) expect(output).toContain(name);
 		const cells = output.match(/[▣▤▥▦■□▨](?= [▣▤▥▦■□▨]|$)/gm) ?? [];
@@ -109,15 +109,15 @@ describe("/context and /dump", () => {
 	});
 
 	test("everything that was said is dumped, and the next request is a file for nobody else", async () => {
-		await using desk = await inSession();
-		expect(await desk.run("/dump")).toBe("No messages to dump yet.");
-		await desk.conversation.submit({ type: "prompt", text: "hello ``` there" });
-		const output = (await desk.run("/dump")) ?? "";
+		await using omp = await inSession();
+		expect(await omp.run("/dump")).toBe("No messages to dump yet.");
+		await omp.conversation.submit({ type: "prompt", text: "hello ``` there" });
+		const output = (await omp.run("/dump")) ?? "";
 		for (const part of ["# System prompt", "test/scripted", "## noop", "## user\n\nhello", "First answer."]) {
 			expect(output).toContain(part);
 		}
 		const path = /^Request: (.*)$/m.exec(output)?.[1] ?? "";
-		expect(path).toEndWith(`omp-llm-request-${desk.conversation.log.id}.json`);
+		expect(path).toEndWith(`omp-llm-request-${omp.conversation.log.id}.json`);
 		expect((await stat(path)).mode & 0o777).toBe(0o600);
 		expect(JSON.parse(await readFile(path, "utf8"))).toMatchObject({
 			model: "test/scripted",
@@ -129,46 +129,46 @@ describe("/context and /dump", () => {
 
 describe("folders", () => {
 	test("are added, listed and taken out again, and the model hears of it", async () => {
-		await using desk = await inSession();
+		await using omp = await inSession();
 		await using other = await workspace();
-		expect(await desk.run(`/add-dir ${other.path}`)).toBe(`Added ${other.path}.`);
-		expect(await desk.run(`/add-dir ${other.path}`)).toBe(`${other.path} belongs to the session already.`);
-		expect(await desk.run("/dirs")).toBe(`${desk.place.path} (working folder)\n${other.path}`);
-		await expect(desk.run("/add-dir nowhere")).rejects.toThrow("Directory not found: ");
-		await expect(desk.run("/add-dir")).rejects.toThrow("Usage: /add-dir <path>");
-		expect(await desk.run(`/remove-dir ${other.path}`)).toBe(`Removed ${other.path}.`);
-		await expect(desk.run(`/remove-dir ${other.path}`)).rejects.toThrow("was not added");
-		expect(desk.conversation.log.header.additionalDirectories).toBeUndefined();
-		await desk.conversation.submit({ type: "prompt", text: "go" });
-		expect(JSON.stringify(desk.requests[0]?.context.messages)).toContain("The workspace now consists of these folders");
+		expect(await omp.run(`/add-dir ${other.path}`)).toBe(`Added ${other.path}.`);
+		expect(await omp.run(`/add-dir ${other.path}`)).toBe(`${other.path} belongs to the session already.`);
+		expect(await omp.run("/dirs")).toBe(`${omp.place.path} (working folder)\n${other.path}`);
+		await expect(omp.run("/add-dir nowhere")).rejects.toThrow("Directory not found: ");
+		await expect(omp.run("/add-dir")).rejects.toThrow("Usage: /add-dir <path>");
+		expect(await omp.run(`/remove-dir ${other.path}`)).toBe(`Removed ${other.path}.`);
+		await expect(omp.run(`/remove-dir ${other.path}`)).rejects.toThrow("was not added");
+		expect(omp.conversation.log.header.additionalDirectories).toBeUndefined();
+		await omp.conversation.submit({ type: "prompt", text: "go" });
+		expect(JSON.stringify(omp.requests[0]?.context.messages)).toContain("The workspace now consists of these folders");
 	});
 });
 
 describe("the others", () => {
 	test("/fast says what it is, and refuses where there is none", async () => {
-		await using desk = await inSession();
-		expect(await desk.run("/fast status")).toBe("Fast mode is off.");
-		await expect(desk.run("/fast on")).rejects.toThrow("Fast mode is unavailable for the current model.");
-		await expect(desk.run("/fast maybe")).rejects.toThrow("Usage: /fast");
+		await using omp = await inSession();
+		expect(await omp.run("/fast status")).toBe("Fast mode is off.");
+		await expect(omp.run("/fast on")).rejects.toThrow("Fast mode is unavailable for the current model.");
+		await expect(omp.run("/fast maybe")).rejects.toThrow("Usage: /fast");
 	});
 
 	test("/fresh forgets what the provider remembers", async () => {
-		await using desk = await inSession();
-		await desk.conversation.submit({ type: "prompt", text: "one" });
-		desk.requests[0]?.options.providerSessionState?.set("cursor", 1);
-		expect(await desk.run("/fresh")).toBe("Fresh provider session started (1 provider states pruned).");
-		await desk.conversation.submit({ type: "prompt", text: "two" });
-		expect(desk.requests[1]?.options.sessionId).not.toBe(desk.requests[0]?.options.sessionId);
+		await using omp = await inSession();
+		await omp.conversation.submit({ type: "prompt", text: "one" });
+		omp.requests[0]?.options.providerSessionState?.set("cursor", 1);
+		expect(await omp.run("/fresh")).toBe("Fresh provider session started (1 provider states pruned).");
+		await omp.conversation.submit({ type: "prompt", text: "two" });
+		expect(omp.requests[1]?.options.sessionId).not.toBe(omp.requests[0]?.options.sessionId);
 	});
 
 	test("/compact and /shake say when there is nothing to do", async () => {
-		await using desk = await inSession();
-		expect(await desk.run("/compact")).toBe("Nothing to compact (no messages yet)");
-		expect(await desk.run("/shake")).toBe("Nothing to shake.");
-		await desk.conversation.submit({ type: "prompt", text: "short" });
-		await expect(desk.run("/compact remote keep it")).rejects.toThrow("There is no endpoint for summaries");
-		await expect(desk.run("/compact")).rejects.toThrow("Nothing to compact (session too small)");
-		await expect(desk.run("/shake everything")).rejects.toThrow("Usage: /shake");
+		await using omp = await inSession();
+		expect(await omp.run("/compact")).toBe("Nothing to compact (no messages yet)");
+		expect(await omp.run("/shake")).toBe("Nothing to shake.");
+		await omp.conversation.submit({ type: "prompt", text: "short" });
+		await expect(omp.run("/compact remote keep it")).rejects.toThrow("There is no endpoint for summaries");
+		await expect(omp.run("/compact")).rejects.toThrow("Nothing to compact (session too small)");
+		await expect(omp.run("/shake everything")).rejects.toThrow("Usage: /shake");
 	});
 
 	test("/jobs lists what runs and what has run", async () => {
@@ -178,8 +178,8 @@ describe("the others", () => {
 			{ ...job, status: "completed" as const, settledAt: 2500 },
 			{ ...job, id: "bg_2", status: "running" as const, startedAt: now - 65_000 },
 		];
-		await using desk = await inSession({}, { jobs });
-		expect(await desk.run("/jobs")).toBe("bg_1  completed  3s  bash: make all\nbg_2  running  1m5s  bash: make all");
+		await using omp = await inSession({}, { jobs });
+		expect(await omp.run("/jobs")).toBe("bg_1  completed  3s  bash: make all\nbg_2  running  1m5s  bash: make all");
 	});
 
 	test("/export takes a path in quotes, and one only", () => {
@@ -192,37 +192,37 @@ describe("the others", () => {
 	});
 
 	test("/export cannot write what is only in memory", async () => {
-		await using desk = await inSession();
-		await expect(desk.run("/export")).rejects.toThrow("Cannot export in-memory session to HTML");
+		await using omp = await inSession();
+		await expect(omp.run("/export")).rejects.toThrow("Cannot export in-memory session to HTML");
 	});
 
 	test("/changelog tells the newest notes first", async () => {
-		await using desk = await inSession();
+		await using omp = await inSession();
 		expect(versionNotes("# Changelog\n\n## 2.0\n\n- b\n\n## 1.0\n\n- a\n")).toEqual(["2.0\n\n- b", "1.0\n\n- a"]);
-		expect(await desk.run("/changelog")).toContain("- ");
-		await expect(desk.run("/changelog please")).rejects.toThrow("Usage: /changelog [full]");
+		expect(await omp.run("/changelog")).toContain("- ");
+		await expect(omp.run("/changelog please")).rejects.toThrow("Usage: /changelog [full]");
 	});
 
 	test("/force names the tool, and sends what follows", async () => {
-		await using desk = await inSession();
-		expect(await runLine("/force:noop do it", desk.session, registry())).toEqual({
+		await using omp = await inSession();
+		expect(await runLine("/force:noop do it", omp.session, registry())).toEqual({
 			output: "Next turn forced to use noop.",
 			prompt: "do it",
 		});
-		await expect(desk.run("/force nothing")).rejects.toThrow("Unknown tool: nothing. Tools: noop");
+		await expect(omp.run("/force nothing")).rejects.toThrow("Unknown tool: nothing. Tools: noop");
 	});
 
 	test("/usage has nothing to show without a login", async () => {
 		const store = partly<LazyStore>("store", { current: undefined });
 		const registry = partly<Session["registry"]>("registry", { store });
-		await using desk = await inSession({}, { registry });
-		expect(await desk.run("/usage")).toBe("No usage data available.");
+		await using omp = await inSession({}, { registry });
+		expect(await omp.run("/usage")).toBe("No usage data available.");
 	});
 
 	test("a prompt in a file is expanded, an unknown name is not ours", async () => {
-		await using desk = await inSession({ files: { tidy: "Tidy $1" } });
-		expect(await desk.run("/tidy up")).toBe("Tidy up");
-		expect(await runLine("/unknown x", desk.session, registry())).toBeUndefined();
-		expect(await runLine("/etc/hosts", desk.session, registry())).toBeUndefined();
+		await using omp = await inSession({ files: { tidy: "Tidy $1" } });
+		expect(await omp.run("/tidy up")).toBe("Tidy up");
+		expect(await runLine("/unknown x", omp.session, registry())).toBeUndefined();
+		expect(await runLine("/etc/hosts", omp.session, registry())).toBeUndefined();
 	});
 });

@@ -1,7 +1,9 @@
-import { mkdir, readdir, readFile, stat, writeFile } from "node:fs/promises";
+import { mkdir, readFile, writeFile } from "node:fs/promises";
 import { arch, cpus, release, totalmem } from "node:os";
 import { join } from "node:path";
 import { selectorOf } from "@oh-my-pi/pi-ai/model";
+import { resolveDirectories } from "../../process/directories.ts";
+import { recentLogs } from "../../process/log-file.ts";
 import { version } from "../../process/version.ts";
 import type { Session } from "../../workbench/session.ts";
 import { sessionFacts } from "../sessions/session.ts";
@@ -37,8 +39,8 @@ export function debugReports(session: Session): DebugReport[] {
 		},
 		{
 			label: "Recent logs",
-			description: "Requests that a provider refused",
-			make: async () => ({ text: await recentLogs(session) }),
+			description: "Failures that omp could ignore, crashes and drawing errors",
+			make: async () => ({ text: await recentLogText(session) }),
 		},
 		{
 			label: "CPU profile",
@@ -81,14 +83,15 @@ function systemInfo(session: Session): string {
 	return rows.map(([name, value]) => `${name}: ${value}`).join("\n");
 }
 
-/** The last few, without what was in them: that may be private. */
-async function recentLogs({ agentDir }: Session): Promise<string> {
-	const folder = join(agentDir, "..", "logs");
-	const names = await readdir(folder).catch(() => []);
-	const found = await Promise.all(names.map(async (name) => ({ name, ...(await stat(join(folder, name))) })));
-	const latest = found.sort((a, b) => b.mtimeMs - a.mtimeMs).slice(0, 10);
-	if (latest.length === 0) return "No logs: nothing was worth one.";
-	return [folder, ...latest.map(({ name, size }) => `  ${name} (${size} bytes)`)].join("\n");
+const shownLines = 30;
+
+/** The last lines of the newest log, in which secrets are redacted, and the names of the others. */
+async function recentLogText({ host }: Session): Promise<string> {
+	const { logs } = resolveDirectories(host);
+	const [newest, ...others] = await recentLogs(logs);
+	if (newest === undefined) return `No logs in ${logs}.`;
+	const lines = (await readFile(newest, "utf8")).trimEnd().split("\n").slice(-shownLines);
+	return [newest, ...lines.map((line) => `  ${line}`), ...others.slice(0, 9)].join("\n");
 }
 
 async function profile(folder: string): Promise<{ text: string; path?: string }> {
@@ -109,7 +112,7 @@ async function profile(folder: string): Promise<{ text: string; path?: string }>
 
 async function bundle(folder: string, session: Session): Promise<{ text: string; path: string }> {
 	await save(folder, "system.txt", `${systemInfo(session)}\n\n${sessionFacts(session)}\n`);
-	await save(folder, "logs.txt", `${await recentLogs(session)}\n`);
+	await save(folder, "logs.txt", `${await recentLogText(session)}\n`);
 	const { file } = session.log;
 	const log = file === undefined ? undefined : await readFile(file, "utf8").catch(() => undefined);
 	if (log !== undefined) await save(folder, "session.jsonl", log);

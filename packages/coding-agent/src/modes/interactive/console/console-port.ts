@@ -4,7 +4,7 @@ import type { Ask } from "../../../dialogs/dialog.ts";
 import { consoleSize } from "./console-size.ts";
 
 /** Gives a program that needs a terminal one that the user sees and types into. */
-export function consolePort(ask: Ask, stage: Pick<Screen, "columns" | "rows" | "requestRender">): ConsolePort {
+export function consolePort(ask: Ask, mainScreen: Pick<Screen, "columns" | "rows" | "requestRender">): ConsolePort {
 	return {
 		async open(program) {
 			// Few sessions ever have a program that asks something.
@@ -12,9 +12,9 @@ export function consolePort(ask: Ask, stage: Pick<Screen, "columns" | "rows" | "
 				import("@oh-my-pi/pi-natives/terminal/terminal-screen"),
 				import("./console-dialog.ts"),
 			]);
-			const size = consoleSize(stage.columns, stage.rows);
+			const size = consoleSize(mainScreen.columns, mainScreen.rows);
 			const ended = new AbortController();
-			const screen = openTerminalScreen({ ...size, onChange: () => stage.requestRender(), onReply: program.type });
+			const screen = openTerminalScreen({ ...size, onChange: () => mainScreen.requestRender(), onReply: program.type });
 			void ask(consoleDialog({ program, screen, size, ended: ended.signal })).finally(() => screen[Symbol.dispose]());
 			return {
 				...size,

@@ -1,6 +1,6 @@
 import { Registry } from "@oh-my-pi/pi-utils/registry";
 import { errorBanner } from "./error-banner.ts";
-import { modelChipsPanel } from "./model-chips-panel.ts";
+import { modelCyclePanel } from "./model-cycle-panel.ts";
 import type { Panel } from "./panel.ts";
 import { queuePanel } from "./queue-panel.ts";
 import { todosPanel } from "./todos-panel.ts";
@@ -11,6 +11,6 @@ export function builtInPanels(): Registry<Panel> {
 		["queue", queuePanel],
 		["todos", todosPanel],
 		["error", errorBanner],
-		["model-chips", modelChipsPanel],
+		["model-cycle", modelCyclePanel],
 	]);
 }

@@ -1,7 +1,7 @@
 import { expect, test } from "bun:test";
 import { LineDialogs } from "./line-dialogs.ts";
 
-function desk() {
+function openDialogs() {
 	const written: string[] = [];
 	const lines: string[] = [];
 	const seen = { hidden: 0, shown: 0 };
@@ -12,19 +12,19 @@ function desk() {
 			return () => void seen.shown++;
 		},
 	};
-	return { desk: new LineDialogs(ports, (line) => lines.push(line)), written, lines, seen };
+	return { dialogs: new LineDialogs(ports, (line) => lines.push(line)), written, lines, seen };
 }
 
 const settle = () => new Promise((resolve) => setTimeout(resolve, 0));
 
 test("lines arrive whole, however they are cut, and a backslash goes on with the next line", () => {
-	const { desk: at, lines } = desk();
+	const { dialogs: at, lines } = openDialogs();
 	for (const piece of ["he", "llo\nfirst \\", "\nsecond\n", "unfinished"]) at.receive(piece);
 	expect(lines).toEqual(["hello", "first \nsecond"]);
 });
 
 test("a question takes the next line, by number or by its beginning, and asks again for anything else", async () => {
-	const { desk: at, lines, written } = desk();
+	const { dialogs: at, lines, written } = openDialogs();
 	const choices = [
 		{ value: "a", label: "Approve" },
 		{ value: "d", label: "Deny" },
@@ -42,7 +42,7 @@ test("a question takes the next line, by number or by its beginning, and asks ag
 });
 
 test("questions wait for each other, and one that is taken back answers nothing", async () => {
-	const { desk: at } = desk();
+	const { dialogs: at } = openDialogs();
 	const stop = new AbortController();
 	const first = at.enter("Name", { signal: stop.signal });
 	const second = at.enter("Town");
@@ -55,7 +55,7 @@ test("questions wait for each other, and one that is taken back answers nothing"
 });
 
 test("a secret is hidden while it is typed and only then", async () => {
-	const { desk: at, seen } = desk();
+	const { dialogs: at, seen } = openDialogs();
 	const key = at.enter("Key", { secret: true });
 	await settle();
 	expect(seen).toEqual({ hidden: 1, shown: 0 });

@@ -11,7 +11,7 @@ export interface DisplayState {
 	showThinking: boolean;
 	showTools: boolean;
 	/** The models that a key cycles through, while they are shown. */
-	modelChips?: { readonly names: readonly string[]; readonly current: number };
+	modelCycle?: { readonly names: readonly string[]; readonly current: number };
 }
 
 /** How a session begins, until the user switches something. */

@@ -2,7 +2,7 @@ import type { NoticePort, WorkPort } from "../../../../commands/screen-ports.ts"
 import { nextThinkingLevel } from "../../../../conversation/queries/thinking-levels.ts";
 import { type Action, always, type DisplayPort, type SessionPort } from "./action.ts";
 
-/** How long the chips stay. */
+/** How long the models are shown. */
 const shownMs = 2500;
 
 type Cycling = SessionPort & DisplayPort & NoticePort & WorkPort;
@@ -29,15 +29,15 @@ export function cycleModel(): { readonly forward: Action<Cycling>; readonly back
 				if (next.thinkingLevel) await conversation.submit({ type: "set_thinking_level", level: next.thinkingLevel });
 				clearTimeout(hiding);
 				const names = choices.map(({ name }) => name);
-				showChips(ports, names, index);
-				hiding = setTimeout(() => showChips(ports, [], 0), shownMs);
+				showCycle(ports, names, index);
+				hiding = setTimeout(() => showCycle(ports, [], 0), shownMs);
 			});
 		});
 	return { forward: step(1), backward: step(-1) };
 }
 
-function showChips({ display, redraw }: DisplayPort, names: readonly string[], current: number): void {
-	display.modelChips = { names, current };
+function showCycle({ display, redraw }: DisplayPort, names: readonly string[], current: number): void {
+	display.modelCycle = { names, current };
 	redraw();
 }
 

@@ -40,8 +40,8 @@ class UserRunView implements BlockView<UserRunBlock> {
 	#draw(width: number): string[] {
 		const { theme, expanded, expandKey } = this.#options;
 		const { run } = this.#block;
-		const colour = run.language === "bash" ? theme.bashMode : theme.pythonMode;
-		const rule = colour(theme.symbol("boxRound.horizontal").repeat(Math.max(1, width)));
+		const color = run.language === "bash" ? theme.bashMode : theme.pythonMode;
+		const rule = color(theme.symbol("boxRound.horizontal").repeat(Math.max(1, width)));
 		const lines = [...input(run, theme), ...output(run, theme, expanded(), expandKey()), ...ending(run, theme)];
 		const rows = lines.flatMap((line) => wrapTextWithAnsi(line, Math.max(1, width - 2)));
 		return [rule, ...rows.map((row) => ` ${row}`), rule];
@@ -50,8 +50,8 @@ class UserRunView implements BlockView<UserRunBlock> {
 
 function input({ language, text }: UserRun, theme: Theme): string[] {
 	const [first, rest] = language === "bash" ? ["$", " "] : [">>>", "..."];
-	const colour = language === "bash" ? theme.bashMode : theme.pythonMode;
-	return shownLines(text).map((line, index) => `${colour(index === 0 ? first : rest)} ${theme.bold(line)}`);
+	const color = language === "bash" ? theme.bashMode : theme.pythonMode;
+	return shownLines(text).map((line, index) => `${color(index === 0 ? first : rest)} ${theme.bold(line)}`);
 }
 
 function output({ output }: UserRun, theme: Theme, expanded: boolean, expandKey: string): string[] {

@@ -1,23 +1,23 @@
 import { expect, test } from "bun:test";
 import { viewPictures } from "@oh-my-pi/pi-testkit/view-pictures";
 import type { DisplayState } from "../transcript/display-state.ts";
-import { modelChipsPanel } from "./model-chips-panel.ts";
+import { modelCyclePanel } from "./model-cycle-panel.ts";
 import type { PanelContext } from "./panel.ts";
 
 const display: DisplayState = { expanded: false, showThinking: true, showTools: true };
 
 test("the models one goes through, with the current one between arrows", async () => {
 	const names = ["smol", "default", "slow"];
-	const shown = { ...display, modelChips: { names, current: 1 } };
-	const pictures = await viewPictures((theme) => modelChipsPanel({ display: shown, theme } as unknown as PanelContext));
+	const shown = { ...display, modelCycle: { names, current: 1 } };
+	const pictures = await viewPictures((theme) => modelCyclePanel({ display: shown, theme } as unknown as PanelContext));
 	expect(pictures["plain 80"]).toBe("\n smol ┆ ◀ default ▶ ┆ slow\n");
 	expect(pictures).toMatchSnapshot();
 });
 
 test("otherwise it takes no room", async () => {
-	for (const state of [display, { ...display, modelChips: { names: [], current: 0 } }]) {
+	for (const state of [display, { ...display, modelCycle: { names: [], current: 0 } }]) {
 		const pictures = await viewPictures((theme) =>
-			modelChipsPanel({ display: state, theme } as unknown as PanelContext),
+			modelCyclePanel({ display: state, theme } as unknown as PanelContext),
 		);
 		expect(new Set(Object.values(pictures))).toEqual(new Set(["\n\n"]));
 	}
