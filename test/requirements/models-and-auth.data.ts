@@ -2,7 +2,7 @@ import type { RequirementLine } from "../requirements.ts";
 
 // biome-ignore format: one requirement a line
 export const modelsAndAuth = [
-	["models-and-auth:registry:merge-order", "Bundled models, provider overrides, modelOverrides, models.yml models, discovery and extensions merge in that order"],
+	["models-and-auth:registry:merge-order", "Bundled models, provider overrides, modelOverrides, models.yml models and discovery merge in that order"],
 	["models-and-auth:registry:availability", "A model is available when its provider is not disabled and is keyless or has a credential, without network"],
 	["models-and-auth:registry:enabled-models", "enabledModels narrows selection and cycling, also scoped by path"],
 	["models-and-auth:registry:disabled-providers", "disabledProviders beats any credential, also scoped by path"],
@@ -11,7 +11,7 @@ export const modelsAndAuth = [
 	["models-and-auth:catalog:bundled", "The bundled catalog covers every provider with prices, limits and an existing default model"],
 	["models-and-auth:catalog:lazy-shards", "Startup reads only the catalog index"],
 	["models-and-auth:catalog:refresh", "List endpoints refresh in the background into a cache that is reused while fresh"],
-	["models-and-auth:provider:table", "Every provider of the table has its protocol, endpoint, variables and login kind"],
+	["models-and-auth:provider:table", "Every provider of the table has its protocol, endpoint, variables and login kind", "planned"],
 	["models-and-auth:provider:endpoint-overrides", "Base-URL variables override their providers' endpoints"],
 	["models-and-auth:provider:aws-chain", "AWS credentials come from bearer, keys, web identity, profile, ECS or IMDSv2 in that order, cached with single flight"],
 	["models-and-auth:provider:google-adc", "Google credentials come from token variables, a credentials file, gcloud defaults or the metadata server, with project and location variables"],
@@ -25,7 +25,7 @@ export const modelsAndAuth = [
 	["models-and-auth:models-yml:compat-merge", "Headers and compat merge from provider to model"],
 	["models-and-auth:models-yml:json-migrated", "A lone models.json is migrated once"],
 	["models-and-auth:discovery:engines", "Each discovery type finds models with context and modalities"],
-	["models-and-auth:discovery:silent-failure", "A failed discovery is silent at start and shown by `omp models`"],
+	["models-and-auth:discovery:silent-failure", "A failed discovery is silent at start and shown by `omp models`", "planned"],
 	["models-and-auth:compat:auto-detected", "Compat flags are detected from provider, host and id and can be set"],
 	["models-and-auth:local:implicit-engines", "Ollama, llama.cpp and LM Studio are probed in the background, keyless, never delaying start"],
 	["models-and-auth:equivalence:canonical-groups", "A bare canonical id resolves to the best concrete member, by session provider and configured order"],

@@ -1,5 +1,4 @@
-import { expect } from "bun:test";
-import { verifies } from "@oh-my-pi/pi-testkit/verifies";
+import { expect, test } from "bun:test";
 import { benchmarks } from "../../scripts/bench/benchmarks.ts";
 import { startLimits, transcriptLimits } from "../../scripts/bench/limits.data.ts";
 import { isBroken } from "../../scripts/bench/report.ts";
@@ -17,7 +16,7 @@ function exceeding<Name extends string>(limits: Limits<Name>, promised: Partial<
 
 const isMeasured = (name: string) => benchmarks.some((benchmark) => benchmark.name === name);
 
-verifies("cli:route:startup-budget", () => {
+test("the bench limits of startup are no higher than promised, and a figure above its limit fails the bench", () => {
 	const promised = { version: 60, help: 60, configGet: 120, firstPaint: 300, print: 400 };
 	expect(exceeding(startLimits, promised)).toEqual([]);
 	expect(["version", "commands", "interactive", "print"].filter((name) => !isMeasured(name))).toEqual([]);
@@ -26,7 +25,7 @@ verifies("cli:route:startup-budget", () => {
 	expect([1, 1000, Number.NaN].map((value) => isBroken({ ...figure, value }))).toEqual([false, true, true]);
 });
 
-verifies("tui:render:budgets", () => {
+test("the bench limits of a long transcript are no higher than promised", () => {
 	expect(
 		exceeding(transcriptLimits, { keyEchoMs: 16, resizeMs: 100, streamingCpuPercent: 15, replayMs: 2000 }),
 	).toEqual([]);

@@ -4,7 +4,9 @@ import { join } from "node:path";
 import { type OmpProject, ompProject } from "@oh-my-pi/pi-testkit/omp-project";
 import { ptyRun } from "@oh-my-pi/pi-testkit/pty-run";
 import { text } from "@oh-my-pi/pi-testkit/replies";
+import { rpcClient } from "@oh-my-pi/pi-testkit/rpc-host";
 import { until } from "@oh-my-pi/pi-testkit/until";
+import { verifies } from "@oh-my-pi/pi-testkit/verifies";
 
 const headers = async (omp: OmpProject) => (await omp.sessions()).map(([header]) => header ?? {});
 
@@ -77,4 +79,30 @@ test("a list needs a terminal", async () => {
 		"Error: --resume without a session opens a list, which needs a terminal. Name one: --resume <id>\n",
 		1,
 	]);
+});
+
+verifies("sessions:switch:restores-state", async () => {
+	await using omp = await ompProject({ replies: [text("One."), text("Two.")] });
+	const efforts = "reasoning: true, thinking: { mode: effort, efforts: [low, medium, high] }";
+	await omp.home.write(
+		".omp/agent/models.yml",
+		`${await omp.home.read(".omp/agent/models.yml")}  openai:\n    baseUrl: ${omp.model.url}\n    apiKey: ACME_KEY\n    api: openai-responses\n    models:\n      - { id: gpt-x, name: X, contextWindow: 100000, maxTokens: 1000, ${efforts} }\n`,
+	);
+	await using client = await rpcClient(omp, { args: ["--model", "openai/gpt-x"] });
+	await client.setThinkingLevel("low");
+	await client.setFastMode(true);
+	await client.promptAndWait("first");
+	const first = (await client.getState()).sessionFile ?? "";
+	await client.newSession();
+	await client.setFastMode(false);
+	await client.setThinkingLevel("high");
+	await client.setModel("acme", "a-1");
+	await client.promptAndWait("second");
+	expect(await client.getState()).toMatchObject({ model: { id: "a-1" }, fastModeEnabled: false });
+	expect(await client.switchSession(first)).toEqual({ cancelled: false });
+	expect(await client.getState()).toMatchObject({
+		model: { provider: "openai", id: "gpt-x" },
+		thinkingLevel: "low",
+		fastModeEnabled: true,
+	});
 });

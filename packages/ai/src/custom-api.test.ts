@@ -1,6 +1,5 @@
-import { expect } from "bun:test";
+import { expect, test } from "bun:test";
 import { question } from "@oh-my-pi/pi-testkit/protocol-contract/ask";
-import { verifies } from "@oh-my-pi/pi-testkit/verifies";
 import { withCustomApis } from "./custom-api.ts";
 import { AssistantMessageEventStream } from "./event-stream.ts";
 import { anthropicSpeaker } from "./protocols/anthropic-messages/testing/speaker.ts";
@@ -23,7 +22,7 @@ const built: StreamFn = () => {
 	throw new Error("asked the built-in way");
 };
 
-verifies("ai-streaming:custom-api:register", async () => {
+test("a model of a custom API is asked through its own protocol, which is loaded at the first request", async () => {
 	let loaded = 0;
 	const load = async () => {
 		loaded++;

@@ -60,7 +60,7 @@ const specified: readonly Row[] = [
 	["llama.cpp", "openai-responses", "http://127.0.0.1:8080", "LLAMA_CPP_API_KEY", ""],
 ];
 
-verifies("models-and-auth:provider:table", () => {
+test("providers: protocol, endpoint, variables, login kinds and default model are those of the table", () => {
 	const ids = new Set(specified.map(([id]) => id));
 	const actual = builtInProviders
 		.filter(({ id }) => ids.has(id))

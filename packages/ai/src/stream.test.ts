@@ -199,6 +199,17 @@ verifies("ai-streaming:error:mid-stream", async () => {
 	});
 });
 
+verifies("ai-streaming:error:context-overflow", async () => {
+	const above = say({ blocks: [text("Hello.")], usage: { input: model.contextWindow + 1, output: 5 } });
+	const { message } = await ask(speaker, [above]);
+	expect(message).toMatchObject({
+		stopReason: "error",
+		errorMessage: expect.stringContaining(`exceeds the context window of ${model.contextWindow}`),
+	});
+	const within = say({ blocks: [text("Hello.")], usage: { input: model.contextWindow, output: 5 } });
+	expect((await ask(speaker, [within])).message.stopReason).toBe("stop");
+});
+
 verifies("ai-streaming:error:message-form", async () => {
 	const said = async (response: () => Response) =>
 		(await ask(speaker, [response], { maxRetryDelayMs: 0 })).message.errorMessage;

@@ -207,7 +207,7 @@ test("discovery: a proxy reports the protocol of each model; models without one 
 	]);
 });
 
-verifies("models-and-auth:discovery:silent-failure", async () => {
+test("discovery: an endpoint that answers 404 is reported in the outcome and adds no models", async () => {
 	await using server = engine({});
 	const { outcomes, models } = await discovered("openai-models-list", `${server.url}/v1`);
 	expect(outcomes).toEqual([{ provider: "gw", failure: `${server.url}/v1/models answered 404` }]);

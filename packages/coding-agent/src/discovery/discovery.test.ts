@@ -144,7 +144,7 @@ describe("capability registry", () => {
 	});
 });
 
-verifies("discovery:registry:cache-invalidation", async () => {
+test("a cached file and its folder are read again after invalidate()", async () => {
 	await using folder = await workspace({ "a.md": "old" });
 	const cache = new FileCache();
 	expect(await cache.text(folder.file("a.md"))).toBe("old");
@@ -168,7 +168,7 @@ describe("where to look", () => {
 		expect(place.repoRoot).toBe(repo.path);
 	});
 
-	verifies("discovery:root:base-order", async () => {
+	test("config folders are listed by base, the user's before the project's, and the first file found wins", async () => {
 		const place = { cwd: "/work", home: "/home/ada", agentDir: "/home/ada/.omp/profiles/p/agent" };
 		expect(configDirs("x", place).map(({ path }) => path)).toEqual([
 			"/home/ada/.omp/profiles/p/agent/x",

@@ -22,62 +22,80 @@ withPython(() => {
 		"tools-exec:eval:prelude",
 		async () => {
 			await using project = await workspace({ "a.txt": "1\n2\n3\n" });
-			await using cells = evalIn(
-				project,
-				{ host },
-				{ sessionEnv: () => ({ PI_EVAL_LOCAL_ROOTS: project.file("local") }) },
-			);
-			expect(await cells.py("read('a.txt', offset=2, limit=1), read('rule://x')")).toBe(
-				`('2\\n', 'read {"path":"rule://x"}')`,
-			);
-			expect(await cells.py("write('local://deep/b.txt', 'kept'), read('local://deep/b.txt')")).toBe(
-				`('${project.path}/local/deep/b.txt', 'kept')`,
-			);
-			expect(await cells.py("write('local://../out', '')")).toContain("cannot leave their folder");
-			expect(await cells.py("tool.search({'pattern': 'x'}, path='.')['text']")).toBe(
-				`'search {"pattern":"x","path":"."}'`,
-			);
-			expect(await cells.py("tool.broken()")).toContain("RuntimeError: It does not work");
-			expect(await cells.py("completion('a'), completion('b', schema={})['answer']")).toBe("('completed a', 42)");
-			expect(await cells.py("agent('work'), agent('look', agent='explore')")).toBe(
-				"('task did work', 'explore did look')",
-			);
-			expect(await cells.py("output('A', 'B'), budget.total, budget.spent(), budget.remaining()")).toBe(
-				"(['A', 'B'], 10, 4, 6)",
+			await using cells = evalIn(project);
+			expect(await cells.py("read('a.txt', offset=2, limit=1), write('b.txt', 'b'), env('HOME') is not None")).toBe(
+				"('2\\n', 'b.txt', True)",
 			);
 			expect(
 				await cells.py("parallel([lambda n=n: n * 2 for n in range(3)]), pipeline([1, 2], lambda x: x + 1, str)"),
 			).toBe("([0, 2, 4], ['2', '3'])");
-			expect(await cells.py("parallel([lambda: 1 / 0, lambda: None.x])")).toContain("ZeroDivisionError");
-			const { details } = await cells.run({ language: "py", code: "log('hello'); phase('two')" });
-			expect(details?.statusEvents).toEqual([
-				{ op: "log", message: "hello" },
-				{ op: "phase", title: "two" },
-			]);
-
-			expect(
-				await cells.js("[await read('a.txt', { offset: 2, limit: 1 }), await read('local://deep/b.txt')].join()"),
-			).toBe("2\n,kept");
-			expect(await cells.js("(await tool.search({ pattern: 'x' })).text")).toBe('search {"pattern":"x"}');
-			expect(await cells.js("await tool.broken()")).toContain("Error: It does not work");
-			expect(await cells.js("[await completion('a'), await agent('work', { agent: 'explore' })].join()")).toBe(
-				"completed a,explore did work",
+			expect(await cells.js("[await read('b.txt'), await write('c.txt', 'c'), env('HOME') !== undefined].join()")).toBe(
+				"b,c.txt,true",
 			);
-			expect(await cells.js("[await output('A'), await budget.total, await budget.spent()].join()")).toBe("A,10,4");
 			expect(
-				await cells.js(
-					"[await parallel([1, 2].map((n) => async () => n * 2)), await pipeline([1], (x) => x + 1)].join()",
-				),
+				await cells.js("[await parallel([1, 2].map((n) => () => n * 2)), await pipeline([1], (x) => x + 1)].join()"),
 			).toBe("2,4,2");
-			expect(await cells.js("await parallel([async () => { throw new Error('first') }, () => 1])")).toContain(
-				"Error: first",
-			);
-			expect(await cells.js("[await write('c.txt', 'c'), env('HOME') === process.env.HOME].join()")).toBe("c.txt,true");
-			await using alone = evalIn(project);
-			expect(await alone.py("agent('x')")).toContain("RuntimeError: agent is not available in this session");
+			expect([await project.read("b.txt"), await project.read("c.txt")]).toEqual(["b", "c"]);
 		},
 		30_000,
 	);
+
+	test("tools, models, agents, outputs, the budget and internal URLs are asked of the host", async () => {
+		await using project = await workspace({ "a.txt": "1\n2\n3\n" });
+		await using cells = evalIn(
+			project,
+			{ host },
+			{ sessionEnv: () => ({ PI_EVAL_LOCAL_ROOTS: project.file("local") }) },
+		);
+		expect(await cells.py("read('a.txt', offset=2, limit=1), read('rule://x')")).toBe(
+			`('2\\n', 'read {"path":"rule://x"}')`,
+		);
+		expect(await cells.py("write('local://deep/b.txt', 'kept'), read('local://deep/b.txt')")).toBe(
+			`('${project.path}/local/deep/b.txt', 'kept')`,
+		);
+		expect(await cells.py("write('local://../out', '')")).toContain("cannot leave their folder");
+		expect(await cells.py("tool.search({'pattern': 'x'}, path='.')['text']")).toBe(
+			`'search {"pattern":"x","path":"."}'`,
+		);
+		expect(await cells.py("tool.broken()")).toContain("RuntimeError: It does not work");
+		expect(await cells.py("completion('a'), completion('b', schema={})['answer']")).toBe("('completed a', 42)");
+		expect(await cells.py("agent('work'), agent('look', agent='explore')")).toBe(
+			"('task did work', 'explore did look')",
+		);
+		expect(await cells.py("output('A', 'B'), budget.total, budget.spent(), budget.remaining()")).toBe(
+			"(['A', 'B'], 10, 4, 6)",
+		);
+		expect(
+			await cells.py("parallel([lambda n=n: n * 2 for n in range(3)]), pipeline([1, 2], lambda x: x + 1, str)"),
+		).toBe("([0, 2, 4], ['2', '3'])");
+		expect(await cells.py("parallel([lambda: 1 / 0, lambda: None.x])")).toContain("ZeroDivisionError");
+		const { details } = await cells.run({ language: "py", code: "log('hello'); phase('two')" });
+		expect(details?.statusEvents).toEqual([
+			{ op: "log", message: "hello" },
+			{ op: "phase", title: "two" },
+		]);
+
+		expect(
+			await cells.js("[await read('a.txt', { offset: 2, limit: 1 }), await read('local://deep/b.txt')].join()"),
+		).toBe("2\n,kept");
+		expect(await cells.js("(await tool.search({ pattern: 'x' })).text")).toBe('search {"pattern":"x"}');
+		expect(await cells.js("await tool.broken()")).toContain("Error: It does not work");
+		expect(await cells.js("[await completion('a'), await agent('work', { agent: 'explore' })].join()")).toBe(
+			"completed a,explore did work",
+		);
+		expect(await cells.js("[await output('A'), await budget.total, await budget.spent()].join()")).toBe("A,10,4");
+		expect(
+			await cells.js(
+				"[await parallel([1, 2].map((n) => async () => n * 2)), await pipeline([1], (x) => x + 1)].join()",
+			),
+		).toBe("2,4,2");
+		expect(await cells.js("await parallel([async () => { throw new Error('first') }, () => 1])")).toContain(
+			"Error: first",
+		);
+		expect(await cells.js("[await write('c.txt', 'c'), env('HOME') === process.env.HOME].join()")).toBe("c.txt,true");
+		await using alone = evalIn(project);
+		expect(await alone.py("agent('x')")).toContain("RuntimeError: agent is not available in this session");
+	}, 30_000);
 
 	verifies("tools-exec:eval:bridge-authenticated", async () => {
 		await using project = await workspace();
@@ -97,23 +115,19 @@ withPython(() => {
 		]);
 	});
 
-	verifies(
-		"tools-exec:eval:clock-stops-for-agents",
-		async () => {
-			await using project = await workspace();
-			const slow: EvalHost = {
-				runAgent: () => Bun.sleep(1200).then(() => "done"),
-				callTool: () => Bun.sleep(1200).then(() => ({ text: "done" })),
-			};
-			await using cells = evalIn(project, { host: slow });
-			expect(await cells.py("agent('x')", { timeout: 1 })).toBe("'done'");
-			expect(await cells.py("parallel([lambda: agent('x'), lambda: agent('y')])", { timeout: 1 })).toBe(
-				"['done', 'done']",
-			);
-			expect(await cells.py("tool.slow()", { timeout: 1 })).toContain("timed out after 1s");
-		},
-		30_000,
-	);
+	test("the time of a cell stops while an agent of the host runs, and not while a tool runs", async () => {
+		await using project = await workspace();
+		const slow: EvalHost = {
+			runAgent: () => Bun.sleep(1200).then(() => "done"),
+			callTool: () => Bun.sleep(1200).then(() => ({ text: "done" })),
+		};
+		await using cells = evalIn(project, { host: slow });
+		expect(await cells.py("agent('x')", { timeout: 1 })).toBe("'done'");
+		expect(await cells.py("parallel([lambda: agent('x'), lambda: agent('y')])", { timeout: 1 })).toBe(
+			"['done', 'done']",
+		);
+		expect(await cells.py("tool.slow()", { timeout: 1 })).toContain("timed out after 1s");
+	}, 30_000);
 
 	test("a clock begins anew after the last of several pauses", async () => {
 		const over: string[] = [];

@@ -103,7 +103,7 @@ describe("dialogs over rpc", () => {
 		] as never);
 	});
 
-	verifies("rpc-sdk-acp:rpc:ui-unsupported", async () => {
+	test("calls without a counterpart over RPC do nothing or answer that they are not supported", async () => {
 		const { ui, frames } = uiWithHost();
 		ui.setTitle("suppressed");
 		ui.setFooter();
