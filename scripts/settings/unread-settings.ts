@@ -34,7 +34,8 @@ export async function settingReaders(root: string): Promise<string[]> {
 	const paths = await Array.fromAsync(new Bun.Glob("packages/*/src/**/*.ts").scan({ cwd: root }));
 	const readers = paths.filter(
 		(path) =>
-			!/\.test\.ts$|\/testing\/|^packages\/testkit\/|^packages\/coding-agent\/src\/settings\//.test(path) &&
+			!/\.test\.ts$|\/testing\/|^packages\/testkit\//.test(path) &&
+			!/^packages\/coding-agent\/src\/settings\/(?:sections|environment|migrations)/.test(path) &&
 			!/^packages\/tools\/src\/(?:[^/]+\/)?settings\.ts$/.test(path),
 	);
 	return Promise.all(readers.map((path) => readFile(join(root, path), "utf8")));

@@ -80,7 +80,6 @@ export const unusedSettings: ReadonlyArray<{ readonly feature: string; readonly 
 			"providers.fireworksTier",
 			"omitThinking",
 			"externalThinking",
-			"modelRoleStorage",
 		],
 	},
 	{
