@@ -6,6 +6,8 @@ export interface Import {
 	readonly file: string;
 	readonly line: number;
 	readonly specifier: string;
+	/** Nothing of it is needed at run time. */
+	readonly isType: boolean;
 	readonly target: ImportTarget;
 }
 
@@ -29,26 +31,33 @@ const importsByTree = new WeakMap<SourceTree, readonly Import[]>();
 
 function findImports(tree: SourceTree): readonly Import[] {
 	const manifests = packageManifests(tree);
-	return sourceFiles(tree).flatMap(([file, source]) =>
-		specifiersOf(source).map((specifier) => ({
+	return sourceFiles(tree).flatMap(([file, source]) => {
+		const values = new Set(scan(source));
+		return specifiersOf(source).map((specifier) => ({
 			file,
 			line: lineOf(source, Math.max(0, source.indexOf(JSON.stringify(specifier)))),
 			specifier,
+			isType: !values.has(specifier),
 			target: resolveImport(file, specifier, manifests),
-		})),
-	);
+		}));
+	});
 }
 
+/** What a source imports, types included. */
 export function specifiersOf(source: string): string[] {
-	// The scanner leaves out what is only a type; to us an edge is an edge.
+	// The scanner leaves out imports of types only.
 	const withoutTypeWords = source
 		.replace(/\bimport\s+type\s+(?=[\w{*])/g, "import ")
 		.replace(/\bexport\s+type\s+(?=[{*])/g, "export ")
 		.replace(/([{,]\s*)type\s+(?=\w+\s*(?:as\s+\w+\s*)?[,}])/g, "$1");
+	return [...new Set(scan(withoutTypeWords))];
+}
+
+function scan(source: string): string[] {
 	try {
-		return [...new Set(scanner.scan(withoutTypeWords).imports.map(({ path }) => path))];
+		return scanner.scan(source).imports.map(({ path }) => path);
 	} catch {
-		// Not TypeScript; the compiler says so better than we could.
+		// A syntax error, which the compiler reports better.
 		return [];
 	}
 }

@@ -2,53 +2,54 @@ const words = (text: string): readonly string[] => text.trim().split(/\s+/);
 
 /** Words in names of files and folders that mean there what they mean to any engineer; plurals and participles follow. */
 export const plainWords = words(`
-abort accent compile executable feature handler outcome reason renderer stub unread when accept active activity adapt advisor after again against agent ahead ai alias alike all allow and
+abort accent accept active activity adapt advisor after again against agent ahead ai alias alike all allow and
 animation answer api app appearance append apply architecture archive args argument as ascii ask assert asset assist
 assistant ast async at atomic attach attachment attempt auth authorization authorize auto automatic background bad
 band banner bare barrel base baseline be begin behind bench benchmark beside binary blind blob board body bomb border
 box brace branch bridge browser budget buffer build built builtin bundle by byte c ca cache call callback candidate
 captured caret carry cd chain change changelog character chat check checkout child choice choose chord chunk claim
 clash classify clean clear cli client clipboard clock clone closed cloud cluster coalesce code coerce cold collab
-collect collector color command comments commit compact compactor complete completion component compose composer
-conditional config confirm conflict connect connection consent container contract contrast control controlled converse
-convert copy copyable core corpus cost count cpp cpu crash create critical csi custom cut cycle database day db dead
-deadline debug decision deeper delay deletes deletions deliver delivery delta demo dequeue dereference derive describe
-detail device diagnostic diff difference directory dirs discover disguised disk dispatch display docs document dot
-down draft draw drawn drop dump e2e early edit editor embedded emoji empty encode endpoint engine enhanced enter env
-envelope environment equivalence error escapes estimate eval event every everything examples exception exchange exec
-execute execution exit expand experimental export external externally extending extra facts failed failure fake fallback family
-fast fault fence fetch fetcher field fifo file filter find finder finish first fit fix fixture flag flight flow folder
-for force fork format former forwarder found framing fresh from fullscreen function fuzz fuzzy gate gateway gc
-generate generative get glob global glossary glyph go goal grammar grapheme grep groups growing growth guard guided
-handler hanging has header heavy help helper hide highlight highlighter hint history hook hostile hosting hot hotkey http hunk
-hyperlink identity idle ignore image import in index init initial inline input install instance instruction
-interactive intercept interceptor interpreter interrupt invoke io is isolated issue item keep kept key keybinding
-keymap keyword kill kind language large last latest launch launcher layer layout lazy leading leak leave legacy length
-level limit line link list listener literal live llm load loader local locate lock log login logo logout long loop
-loopback made main make management manager manifest manual map mark marker markup match matcher md measure member
-memory mention menu merge message meta metadata meter middle migrate migration minimize misread model module motion
-mouse move must mutate name narrow native navigate navigator ndjson nearest never new newest no noise not note
-notebook notification notifier number oauth object odd of offline old on once one only open operation options orphan
-out outcome outdated output outside over overflow overlay oversized own package pad padded page paint panel parameter params
-parse part partial partly passage paste patch pattern peek persistent phase pick picker picture pin pinned pipe pixel
-plain plainly plan play point policy poll pool position post power pr preference prefix preload prepare presets
-preview price print privilege problem process product program progress project prompt prose protocol provider proxy
-prune pty public punctuation queue quiet quote random rank raw rc read readable realign reasoning rebuild receive
-recent record recorder recover recovery redact reduce reference refine refresh refusal refuse region registry regular
-reindent relay release remap remember reminder remote remove rename render renderer renewed repair replace replacement reply
-report repository request requirement requires reserve reset resize resolve response restore result resume retry
-reveal review rewrite rewritten ring root route router row rpc rule runner running runtime sample sanitize save scan
-scanned scanner scenario scene scheduler schema scheme scope screen script sdk search searchable secret seeded segment
-select separator sequence serialize serve server service session set setting shadow shape share shell shipped short
-show shut sign signal signature silent similar similarity simple sink size skill slash slice small smooth space spacer
-span speaker spec speech speed split splitter spots sse sso stable staged stale stall start startup state stats status
-steady step stop storage store strategy stream strict structural sts style subagent submit suffix summarize summarizer
-summary switch switchable symbol syntax system tab table tag tail take target task team template terminal test text
-theme thinking thread threshold through tidy time tips title to todo toggle token tokenize tool total touched trailing
-transform transport tree trouble truncate tty tui two type ui unanswered undo unexpected unlocked unseen unset until
-unused unwrap upgrade uri usage use user value variable variant verified verify version virtual visible vision visual
-wait walk want warning watch watchdog web welcome wheel which whitespace whole widget width wildcard window with
-without word workspace workstation world wrap wrapper write writer written
+collect collector color command comments commit compact compactor compile complete completion component compose
+composer conditional config confirm conflict connect connection consent container contract contrast control controlled
+converse convert copy copyable core corpus cost count cpp cpu crash create critical csi custom cut cycle database day
+db dead deadline debug decision deeper delay deletes deletions deliver delivery delta demo dequeue dereference derive
+describe detail device diagnostic diff difference directory dirs discover disguised disk dispatch display docs
+document dot down draft draw drawn drop dump e2e early edit editor embedded emoji empty encode endpoint engine
+enhanced enter env envelope environment equivalence error escapes estimate eval event every everything examples
+exception exchange exec executable execute execution exit expand experimental export extend extending external
+externally extra facts failed failure fake fallback family fast fault feature fence fetch fetcher field fifo file
+filter find finder finish first fit fix fixture flag flight flow folder for force fork format former forwarder found
+framing fresh from fullscreen function fuzz fuzzy gate gateway gc generate generative get glob global glossary glyph
+go goal grammar grapheme grep groups growing growth guard guided handler hanging has header heavy help helper hide
+highlight highlighter hint history hook hostile hosting hot hotkey http hunk hyperlink identity idle ignore image
+import in index init initial inline input install instance instruction interactive intercept interceptor interpreter
+interrupt invoke io is isolated issue item keep kept key keybinding keymap keyword kill kind language large last
+latest launch launcher layer layout lazy leading leak leave legacy length level limit line link list listener literal
+live llm load loader local locate lock log login logo logout long loop loopback made main make management manager
+manifest manual map mark marker markup match matcher md measure member memory mention menu merge message meta metadata
+meter middle migrate migration minimize misread model module motion mouse move must mutate name narrow native navigate
+navigator ndjson nearest never new newest no noise not note notebook notification notifier number oauth object odd of
+offline old on once one only open operation options orphan out outcome outdated output outside over overflow overlay
+oversized own package pad padded page paint panel parameter params parse part partial partly passage paste patch
+pattern peek persistent phase pick picker picture pin pinned pipe pixel plain plainly plan play point policy poll pool
+position post power pr preference prefix preload prepare presets preview price print privilege problem process product
+program progress project prompt prose protocol provider proxy prune pty public punctuation queue quiet quote random
+rank raw rc read readable realign reason reasoning rebuild receive recent record recorder recover recovery redact
+reduce reference refine refresh refusal refuse region registry regular reindent relay release remap remember reminder
+remote remove rename render renderer renewed repair replace replacement reply report repository request requirement
+requires reserve reset resize resolve response restore result resume retry reveal review rewrite rewritten ring root
+route router row rpc rule runner running runtime sample sanitize save scan scanned scanner scenario scene scheduler
+schema scheme scope screen script sdk search searchable secret seeded segment select separator sequence serialize
+serve server service session set setting shadow shape share shell shipped short show shut sign signal signature silent
+similar similarity simple sink size skill slash slice small smooth space spacer span speaker spec speech speed split
+splitter spots sse sso stable staged stale stall start startup state stats status steady step stop storage store
+strategy stream strict structural sts stub style subagent submit suffix summarize summarizer summary switch switchable
+symbol syntax system tab table tag tail take target task team template terminal test text theme thinking thread
+threshold through tidy time tips title to todo toggle token tokenize tool total touched trailing transform transport
+tree trouble truncate tty tui two type ui unanswered undo unexpected unlocked unread unseen unset until unused unwrap
+upgrade uri usage use user value variable variant verified verify version virtual visible vision visual wait walk want
+warning watch watchdog web welcome wheel when which whitespace whole widget width wildcard window with without word
+workspace workstation world wrap wrapper write writer written
 `);
 
 /** Products, formats, protocols and models. */
@@ -62,6 +63,6 @@ xlsx xml yaml yml zai zip zsh
 
 /** Words used in a sense that has to be guessed. Rename the files or explain the word; the list only gets shorter. */
 export const wordsToReplace = words(`
-apart condense condenser condensers greeter look pruner remedies rewinder ruins
-settler spiral stage standing talk upkeep
+apart chips condense condenser condensers greeter look pruner remedies rewinder ruins settler spiral stage standing
+talk upkeep
 `);

@@ -40,7 +40,8 @@ ${table(
 ## Folders
 
 In every folder of \`packages/*/src\`, files and subfolders do not import each other in a circle. A subfolder counts as one
-with everything below it, and imports of types count; tests and \`testing\` folders do not. ${exceptionsInWords()}
+with everything below it, and its imports of types count; between two files only values do. Tests and \`testing\` folders
+are left out. ${exceptionsInWords()}
 
 ## Length
 

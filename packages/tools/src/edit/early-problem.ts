@@ -3,7 +3,7 @@ import { openTarget, resolveTarget } from "../mutate/target.ts";
 import type { EditPorts } from "./edit.ts";
 import { prepareSection } from "./hashline/prepare-section.ts";
 import { sectionsSoFar } from "./hashline/preview.ts";
-import { CallRegisters } from "./hashline/registers.ts";
+import { CallRegisters } from "./registers.ts";
 import { replaceText } from "./replace/replace-text.ts";
 
 /** Why the complete ops of an edit still under way cannot be applied. What is only unfinished is no problem. */

@@ -1,4 +1,4 @@
-import { Registers } from "./hashline/registers.ts";
+import { Registers } from "./registers.ts";
 
 /** What a session's edits remember from one call to the next. */
 export class EditMemory {

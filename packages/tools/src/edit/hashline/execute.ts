@@ -4,12 +4,12 @@ import { makeChanges } from "../../mutate/make-changes.ts";
 import { resolveTarget, type Target } from "../../mutate/target.ts";
 import { type EditDetails, editDetails } from "../details.ts";
 import type { EditMemory } from "../memory.ts";
+import { CallRegisters } from "../registers.ts";
 import { syntaxWarning } from "../syntax-warning.ts";
 import { mergeSections } from "./merge-sections.ts";
 import type { Section } from "./op.ts";
 import { parseHashline } from "./parse.ts";
 import { type PreparedSection, prepareSection, type SectionPorts } from "./prepare-section.ts";
-import { CallRegisters } from "./registers.ts";
 import { reportSection } from "./report.ts";
 
 export interface HashlinePorts extends SectionPorts {

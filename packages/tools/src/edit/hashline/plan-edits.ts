@@ -1,9 +1,9 @@
 import { ToolError } from "@oh-my-pi/pi-agent-core/tools/tool";
 import { contentLines } from "../../mutate/content-lines.ts";
+import type { CallRegisters } from "../registers.ts";
 import type { BlockLookup } from "./block.ts";
 import type { LineEdit } from "./line-edit.ts";
 import { isSpan, type LineOp, type SpanTarget, type Target } from "./op.ts";
-import type { CallRegisters } from "./registers.ts";
 
 /** A section's ops as edits of the tagged text. */
 export interface PlannedEdits {

@@ -6,11 +6,11 @@ import type { MutationPorts } from "../../mutate/ports.ts";
 import { openTarget, resolveTarget, type Target } from "../../mutate/target.ts";
 import { spansInclude } from "../../snapshots/line-span.ts";
 import { isSameText, snapshotTag } from "../../snapshots/snapshot-tag.ts";
+import type { CallRegisters } from "../registers.ts";
 import { findBlocks } from "./block.ts";
 import { applyLineEdits } from "./line-edit.ts";
 import type { LineOp, Op, Section } from "./op.ts";
 import { type PlannedEdits, planEdits } from "./plan-edits.ts";
-import type { CallRegisters } from "./registers.ts";
 import { remapEdits } from "./remap.ts";
 import { changedMeanwhile, type StaleSection, unknownTag } from "./stale.ts";
 

@@ -1,10 +1,10 @@
 import { contentLines } from "../../mutate/content-lines.ts";
 import { describeChange } from "../../mutate/diff-rows.ts";
+import { CallRegisters, Registers } from "../registers.ts";
 import { applyLineEdits } from "./line-edit.ts";
 import type { LineOp, Op, Section } from "./op.ts";
 import { parseHashline } from "./parse.ts";
 import { planEdits } from "./plan-edits.ts";
-import { CallRegisters, Registers } from "./registers.ts";
 
 export interface HashlinePreview {
 	readonly path: string;
