@@ -3,5 +3,12 @@ import { cliReference } from "./cli-reference.ts";
 import { embeddedDocs } from "./embedded-docs.ts";
 import type { GeneratedFile } from "./generated-file.ts";
 import { settingsReference } from "./settings-reference.ts";
+import { toolSummaries } from "./tool-summaries.ts";
 
-export const generatedFiles: readonly GeneratedFile[] = [checkedRules, cliReference, embeddedDocs, settingsReference];
+export const generatedFiles: readonly GeneratedFile[] = [
+	checkedRules,
+	cliReference,
+	embeddedDocs,
+	settingsReference,
+	toolSummaries,
+];

@@ -1,7 +1,7 @@
 import { defineTool, type ToolTraits } from "@oh-my-pi/pi-agent-core/tools/tool";
 import type { ScopePorts } from "../ast/source-files.ts";
 import type { BuiltInTool } from "../built-in-tool.ts";
-import { pathList } from "../paths/path-list.ts";
+import { pathList } from "../paths/split-targets.ts";
 import { displayPreferences, type ToolServices } from "../services.ts";
 import type { DisplayPreferences } from "../snapshots/display-mode.ts";
 import type { Snapshots } from "../snapshots/snapshot-store.ts";

@@ -1,7 +1,6 @@
 import { existsSync } from "node:fs";
 import { dirname, join } from "node:path";
 import { killTree } from "@oh-my-pi/pi-natives/process-tree";
-import { isVariableName } from "./variable-name.ts";
 
 export interface DirenvChanges {
 	readonly variables: Readonly<Record<string, string>>;
@@ -73,4 +72,8 @@ function parseObject(text: string): object {
 		// Nothing was exported.
 		return {};
 	}
+}
+
+export function isVariableName(text: string): boolean {
+	return /^[A-Za-z_][A-Za-z0-9_]*$/.test(text);
 }

@@ -2,6 +2,7 @@ import { stat } from "node:fs/promises";
 import { type ToolCallContext, ToolError, type ToolOutput } from "@oh-my-pi/pi-agent-core/tools/tool";
 import { timeLimit } from "../time-limit.ts";
 import type { BashDeps, BashParams } from "./bash.ts";
+import { isVariableName } from "./direnv.ts";
 import { expandUrls, expandUrlValue } from "./expand-urls.ts";
 import type { LineFilter } from "./filter-lines.ts";
 import { folderOf } from "./folder-of.ts";
@@ -12,7 +13,6 @@ import { minimizeOutput } from "./minimize/minimize.ts";
 import { type BashDetails, bashResult } from "./result.ts";
 import { type CommandRequest, runCommand } from "./run-command.ts";
 import { takeTrailingFilter } from "./trailing-filter.ts";
-import { isVariableName } from "./variable-name.ts";
 
 /** A call after everything that happens before its command runs. */
 export interface PreparedCommand {

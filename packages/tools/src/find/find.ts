@@ -1,6 +1,6 @@
 import { defineTool, type ToolTraits } from "@oh-my-pi/pi-agent-core/tools/tool";
 import type { BuiltInTool } from "../built-in-tool.ts";
-import { pathList } from "../paths/path-list.ts";
+import { pathList } from "../paths/split-targets.ts";
 import type { ToolServices } from "../services.ts";
 import type { UrlRouter } from "../urls/url-router.ts";
 import type { FindDetails } from "./execute.ts";

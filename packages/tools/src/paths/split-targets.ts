@@ -1,3 +1,6 @@
+/** Several targets as models like to give them, although one string with `;` is what they are told. */
+export const pathList = { anyOf: [{ type: "array", items: { type: "string" } }, { type: "string" }] } as const;
+
 /** Several targets in one text, `a; b`; a path that exists as it stands stays whole. */
 export async function splitTargets(
 	given: string | readonly string[] | undefined,

@@ -1,8 +1,7 @@
-import { defineTool, type ToolTraits } from "@oh-my-pi/pi-agent-core/tools/tool";
+import { defineTool, ToolError, type ToolTraits } from "@oh-my-pi/pi-agent-core/tools/tool";
 import type { BuiltInTool } from "../built-in-tool.ts";
 import type { ToolServices } from "../services.ts";
-import { completeParams } from "./complete-params.ts";
-import { executeResolve, type ResolveDetails } from "./execute.ts";
+import { executeResolve, type ResolveDetails, type ResolveParams } from "./execute.ts";
 import { type PendingActions, resolveName } from "./pending-actions.ts";
 import prompt from "./prompt.md" with { type: "text" };
 
@@ -44,4 +43,16 @@ export function resolveTool(deps: { readonly pending: PendingActions }) {
 		unadvertised: { title: { type: "string" } },
 		execute: (params, call) => executeResolve(completeParams(params), deps.pending, call),
 	});
+}
+
+/** The arguments as they should be; those of `exit_plan_mode` name a plan and nothing else. */
+function completeParams(given: Partial<ResolveParams> & { readonly title?: unknown }): ResolveParams {
+	const { action, reason, extra, title } = given;
+	if (action === undefined && typeof title === "string") {
+		return { action: "apply", reason: "Plan proposed", extra: { title } };
+	}
+	if ((action === "apply" || action === "discard") && typeof reason === "string") {
+		return { action, reason, ...(extra && { extra }) };
+	}
+	throw new ToolError('resolve needs action ("apply" or "discard") and reason (a text).');
 }

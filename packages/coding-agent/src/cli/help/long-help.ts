@@ -1,9 +1,9 @@
-import { builtInTools } from "@oh-my-pi/pi-tools/registry";
 import type { CliStyle } from "../../process/style.ts";
 import { type FlagDefinition, flagGroups, launchFlags } from "../../startup/flags.data.ts";
 import type { CommandEntry } from "../command-entry.ts";
 import { environment } from "./environment.data.ts";
 import { flagUsage, rows } from "./flag-rows.ts";
+import { toolSummaries } from "./tools.data.ts";
 
 /** What can be asked for by name, in the order the whole help shows it. */
 export const helpTopics = ["usage", "arguments", "flags", "examples", "commands", "environment", "tools"] as const;
@@ -31,11 +31,6 @@ export function longHelp(commands: readonly CommandEntry[], style: CliStyle, onl
 	const about = only ? [] : [`Topics: ${helpTopics.join(", ")} (omp --help <topic>)`, ""];
 	return [...about, shown.map((topic) => parts[topic]().join("\n")).join("\n\n"), ""].join("\n");
 }
-
-/** The tools that can be asked for by name. */
-const toolSummaries = builtInTools.flatMap(
-	({ name, summary }): Array<[string, string]> => (summary === undefined ? [] : [[name, summary]]),
-);
 
 function flagsOf(group: string): string[] {
 	const flags: readonly FlagDefinition[] = launchFlags;

@@ -4,7 +4,6 @@ import { treeRoot } from "@oh-my-pi/pi-natives/process-tree";
 import { parseFrame } from "../kernel/frame.ts";
 import type { KernelProcess } from "../kernel/kernel.ts";
 import { kernelEnv } from "../kernel/kernel-env.ts";
-import { lineSplitter } from "../kernel/line-splitter.ts";
 import { runnerFolder } from "../kernel/runner-folder.ts";
 import type { Interpreter } from "./interpreter.ts";
 import display from "./omp_display.py" with { type: "text" };
@@ -83,5 +82,19 @@ function pythonEnv({ environment }: Interpreter, { env, hostEnv }: ProcessOption
 		PYTHONUNBUFFERED: "1",
 		PYTHONIOENCODING: "utf-8",
 		...hostEnv,
+	};
+}
+
+/** Cuts a stream into lines, in time that is linear however long a line is. */
+function lineSplitter(onLine: (line: string) => void): (bytes: Uint8Array) => void {
+	const decoder = new TextDecoder();
+	let parts: string[] = [];
+	return (bytes) => {
+		const [first = "", ...rest] = decoder.decode(bytes, { stream: true }).split("\n");
+		parts.push(first);
+		for (const next of rest) {
+			onLine(parts.join(""));
+			parts = [next];
+		}
 	};
 }
