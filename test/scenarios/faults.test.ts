@@ -60,7 +60,7 @@ describe.skipIf(!canMount)("a disk", () => {
 		expect(messageCount).toBe(12);
 		expect(notices).toEqual([
 			expect.stringContaining("the disk is full"),
-			expect.stringMatching(/^The session goes on in .*omp-rescued/),
+			expect.stringMatching(/^The session continues in .*omp-rescued/),
 		]);
 		expect(sessionFile).toContain("omp-rescued");
 		await client.stop();

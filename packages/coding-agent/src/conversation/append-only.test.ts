@@ -8,7 +8,7 @@ const day = 24 * 60 * 60_000;
 const firstDay = Date.UTC(2026, 10, 15);
 const reading = calls({ name: "read", arguments: { path: "a.ts", size: 300 } });
 
-/** A conversation over several days, in which the same file is read again and again. */
+/** A conversation over several days that reads the same file repeatedly. */
 function overDays(answers: Parameters<typeof converse>[0], isOn = true) {
 	let now = firstDay;
 	const talk = converse(answers, {
@@ -40,7 +40,7 @@ verifies("agent-loop:context:append-only-prefix", async () => {
 		expect([context.systemPrompt, context.tools]).toEqual([before.systemPrompt, before.tools]);
 		expect(JSON.stringify(context.messages)).toStartWith(JSON.stringify(before.messages).slice(0, -1));
 	}
-	// Whatever makes another beginning anyway brings it up to date.
+	// Changing the model invalidates the prompt cache anyway, so the reminder is updated.
 	await conversation.submit({ type: "set_model", model: { ...scriptedModelRecord, id: "other" } });
 	await prompt("third");
 	await conversation.submit({ type: "set_tools", tools: [{ ...read }] });
@@ -55,8 +55,8 @@ verifies("agent-loop:context:append-only-prefix", async () => {
 	]);
 });
 
-describe("otherwise", () => {
-	test("a summary makes another beginning", async () => {
+describe("when the start of the context may change", () => {
+	test("compaction replaces the start of the context", async () => {
 		const { conversation, requests, prompt, onNextDay } = overDays([
 			reading,
 			says("One."),
@@ -70,7 +70,7 @@ describe("otherwise", () => {
 		expect(requests.slice(-2).map(({ context }) => dayIn(context.messages))).toEqual(["2026-11-15", "2026-11-16"]);
 	});
 
-	test("what is out of date is brought up to date", async () => {
+	test("outdated reads are pruned and the date is updated", async () => {
 		const { requests, prompt, onNextDay } = overDays([reading, reading, says("One."), says("Two.")], false);
 		await prompt("first");
 		await onNextDay("second");

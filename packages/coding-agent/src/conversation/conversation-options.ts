@@ -18,11 +18,10 @@ import type { RestoreModel } from "./session/rebuild-state.ts";
 /** Makes a hook for one conversation. */
 export type HookFactory = (live: LiveContext) => Hook;
 
-/** What a conversation is made of. */
 export interface ConversationOptions {
-	/** Names the conversation for as long as it lives, whatever session it is in; `Main` by default. */
+	/** Stays the same when the session changes; `Main` by default. */
 	readonly id?: string;
-	/** The conversation on whose behalf this one works. */
+	/** Set for a child conversation. */
 	readonly parentId?: string;
 	readonly host: Host;
 	readonly log: SessionLog;
@@ -35,29 +34,29 @@ export interface ConversationOptions {
 	/** The history of a resumed session. */
 	readonly messages: readonly AgentMessage[];
 	readonly apiKey: (model: Model) => Promise<string | undefined>;
-	/** Take part besides the built-in ones: retry, compaction, early stops. */
+	/** Added to the built-in hooks: retry, compaction, early stop. */
 	readonly hooks?: readonly HookFactory[];
-	/** Chooses tools and system prompt for each request; without it they stay as given. */
+	/** Updates tools and system prompt before each request; without it they never change. */
 	readonly requestSetup?: RequestSetupOptions;
 	readonly intentTracing: boolean;
-	/** Replies are stopped in calls that cannot succeed; see `EarlyStop`. */
+	/** Aborts a reply as soon as a tool call in it cannot succeed; see `EarlyStop`. */
 	readonly stopsEarly?: boolean;
 	readonly steeringMode: "all" | "one-at-a-time";
 	readonly followUpMode: "all" | "one-at-a-time";
 	readonly interruptMode: "immediate" | "wait";
 	/** A background job is running whose result will start a run. */
 	readonly hasBackgroundWork?: () => boolean;
-	/** Ends what was started for this conversation: shells, kernels, jobs. */
+	/** Cleans up what was started for this conversation: shells, kernels, jobs. */
 	readonly teardown?: () => Promise<void>;
 	readonly retry: RetryLimits;
 	readonly compaction?: Partial<CompactionOptions>;
 	readonly recovery?: Partial<RecoveryOptions>;
 	readonly models?: ModelDirectory;
-	/** What was sent to this model is never changed afterwards, which keeps its prompt cache valid. */
+	/** Append-only context: messages already sent to this model never change, so its prompt cache stays valid. */
 	readonly appendOnly?: (model: Model) => boolean;
-	/** The folder being worked in, where it can change; the host's otherwise. */
+	/** The working directory, where it can change; the host's cwd by default. */
 	readonly cwd?: () => string;
-	/** Finds the model of a session that is entered; without it the current one stays. */
+	/** Finds the model of a resumed session; without it the current model stays. */
 	readonly restoreModel?: RestoreModel;
 	/** Waits between retries. */
 	readonly sleep?: typeof sleep;

@@ -65,7 +65,7 @@ const kinds = (log: { entries(): Iterable<{ type: string; message?: { role: stri
 	[...log.entries()].map((entry) => entry.message?.role ?? entry.customType ?? entry.type);
 
 describe("conversation", () => {
-	test("everything that was said and done is in the log, in order", async () => {
+	test("the log holds all messages and tool calls in order", async () => {
 		const { conversation, log } = converse([calls({ name: "noop", arguments: {} }), says("Done.")]);
 		await conversation.submit({ type: "prompt", text: "go" });
 		await conversation.dispose();
@@ -79,7 +79,7 @@ describe("conversation", () => {
 		]);
 	});
 
-	test("a finished turn is in the log before anyone hears of its end", async () => {
+	test("a finished turn is in the log before listeners get turn_end", async () => {
 		const { conversation, log } = converse([says("Done.")]);
 		const seen: number[] = [];
 		conversation.subscribe((event) => {
@@ -142,7 +142,7 @@ describe("conversation", () => {
 		expect(asked.slice(1)).toEqual([expect.stringContaining("and this"), expect.stringContaining("and then that")]);
 	});
 
-	test("a behavior's message reaches the model and the log but not the reader", async () => {
+	test("a hidden message of a hook reaches the model and the log, but is not displayed", async () => {
 		const again = calls({ name: "noop", arguments: {} });
 		const { conversation, log, requests } = converse([again, again, says("Stopped.")]);
 		await conversation.submit({ type: "prompt", text: "go" });
@@ -175,7 +175,7 @@ describe("conversation", () => {
 		expect(kinds(log as never)).toEqual(["user", "assistant", "assistant"]);
 	});
 
-	test("after the last try the failure stands", async () => {
+	test("the error is reported after the last retry", async () => {
 		const { conversation, events } = converse([overloaded, overloaded, overloaded]);
 		await conversation.submit({ type: "prompt", text: "go" });
 		expect(events.find((event) => event.type === "auto_retry_end")).toEqual({
@@ -187,7 +187,7 @@ describe("conversation", () => {
 		expect(conversation.messages.at(-1)).toMatchObject({ stopReason: "error" });
 	});
 
-	test("an abort ends the wait between two tries", async () => {
+	test("an abort ends the backoff between two attempts", async () => {
 		const { conversation, events, requests } = converse([overloaded], { sleep });
 		const run = conversation.submit({ type: "prompt", text: "go" });
 		await until(() => events.some((event) => event.type === "auto_retry_start"));

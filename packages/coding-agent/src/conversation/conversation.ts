@@ -26,7 +26,7 @@ import { toolChoiceHook } from "./tool-choice/tool-choice-hook.ts";
 import { ToolChoiceQueue } from "./tool-choice/tool-choice-queue.ts";
 import { EarlyStop } from "./tools/early-stop.ts";
 
-/** The conversation: takes ops, gives events, and has every finished message on disk before anyone hears of it. */
+/** Takes ops and emits events. Every finished message is on disk before listeners see it. */
 export class Conversation implements ChosenModel {
 	readonly origin: EventOrigin;
 	readonly todos = new TodoList(() => this.#log);
@@ -39,11 +39,11 @@ export class Conversation implements ChosenModel {
 	readonly #models: ModelChoice;
 	readonly #live: LiveContext;
 	readonly #core: CoreHooks;
-	/** Absent where tools and system prompt stay as given. */
+	/** Absent when tools and system prompt never change. */
 	readonly #requestSetup: RequestSetup | undefined;
 	readonly #runs: Runs;
 	#log: SessionLog;
-	/** Changes of session wait for each other. */
+	/** Serializes session changes. */
 	#change: Promise<unknown> = Promise.resolve();
 	#changeCount = 0;
 	#disposal: Promise<void> | undefined;
@@ -134,7 +134,7 @@ export class Conversation implements ChosenModel {
 		return this.#models.thinkingLevel;
 	}
 
-	/** As requests are made: `auto` stands for what was found fitting. */
+	/** The level sent with requests: `auto` is resolved. */
 	get effectiveThinkingLevel(): ChosenModel["thinkingLevel"] {
 		return this.#models.effectiveThinkingLevel;
 	}
@@ -147,7 +147,7 @@ export class Conversation implements ChosenModel {
 		return this.#agent.state.tools;
 	}
 
-	/** Held back until they are searched for or named. */
+	/** Not sent with requests until they are searched for or named. */
 	get hiddenTools(): Agent["state"]["tools"] {
 		return this.#requestSetup?.hiddenTools ?? [];
 	}
@@ -156,27 +156,27 @@ export class Conversation implements ChosenModel {
 		return this.#agent.state.systemPrompt;
 	}
 
-	/** From a prompt until nothing of ours follows it, pauses between tries included. */
+	/** True from a prompt until it has settled, including retries and their backoff. */
 	get isStreaming(): boolean {
 		return this.#runs.isActive;
 	}
 
-	/** How full the model's window is, and what keeps the conversation within it. */
+	/** Context usage and compaction. */
 	get context(): CoreHooks["context"] {
 		return this.#core.context;
 	}
 
-	/** Questions to a model that are no part of the conversation. */
+	/** Requests to a model outside the conversation. */
 	get aside(): CoreHooks["aside"] {
 		return this.#core.aside;
 	}
 
-	/** Waiting before another try. */
+	/** True during the backoff before a retry. */
 	get isRetrying(): boolean {
 		return this.#core.retry.isWaiting;
 	}
 
-	/** Summarizes a branch that is left; `undefined` when that was aborted. */
+	/** Summarizes an abandoned branch; `undefined` when aborted. */
 	summarizeBranch(...request: Parameters<CoreHooks["summarizeBranch"]>): ReturnType<CoreHooks["summarizeBranch"]> {
 		return this.#core.summarizeBranch(...request);
 	}
@@ -193,32 +193,32 @@ export class Conversation implements ChosenModel {
 		return { steering: this.#agent.steeringQueue, followUps: this.#agent.followUpQueue };
 	}
 
-	/** Takes back what was queued last, a steering message before a follow-up. */
+	/** Dequeues the newest queued message: steering first, then follow-ups. */
 	takeBackLastQueued(): AgentMessage | undefined {
 		return this.#agent.popLastSteer() ?? this.#agent.popLastFollowUp();
 	}
 
-	/** What the session records as chosen stays so. */
+	/** Temporary: the session still records the user's choice. */
 	useModelForNow(...choice: Parameters<ModelChoice["useForNow"]>): Promise<void> {
 		return this.#models.useForNow(...choice);
 	}
 
-	/** Settles when the user says something while the model works, or when the signal fires. */
+	/** Resolves when the user sends a steering message, or when the signal fires. */
 	whenSteered(signal: AbortSignal): Promise<void> {
 		return this.#agent.whenSteered(signal);
 	}
 
-	/** `name` is how a listener that fails is reported. */
+	/** `name` identifies the listener in error reports. */
 	subscribe(listener: ConversationListener, name = "a listener"): () => void {
 		return this.#events.subscribe(listener, name);
 	}
 
-	/** Takes part in the conversation; returns a function that removes the hook. */
+	/** Returns a function that removes the hook. */
 	addHook(hook: Hook | ((live: LiveContext) => Hook)): () => void {
 		return this.#hooks.add(typeof hook === "function" ? hook(this.#live) : hook);
 	}
 
-	/** Carries out what a front end asks for. A prompt resolves when its run has ended and nothing of ours follows. */
+	/** Executes an op. A prompt resolves when its run has settled. */
 	async submit(op: ConversationOp): Promise<void> {
 		if (isRunOp(op)) {
 			await this.#change;
@@ -252,22 +252,21 @@ export class Conversation implements ChosenModel {
 		}
 	}
 
-	/** The next run uses the model's highest effort, where the model chooses for itself how hard it thinks. */
+	/** The next run uses the model's highest effort, if the thinking level is `auto`. */
 	thinkHardOnce(): void {
 		this.#core.thinking.thinkHardOnce();
 	}
 
-	/** Goes on in another session, or elsewhere in this one; false when somebody objected. A failure changes nothing. */
+	/** Switches to another session, or to another entry of this one; false when a hook canceled it. Atomic: a failure changes nothing. */
 	changeSession(change: SessionChange): Promise<boolean> {
 		return this.#changeWhenFree(change, () => this.#runs.stop());
 	}
 
-	/** Tells the user something that is not part of the conversation. */
+	/** Shows the user a notice that is not part of the conversation. */
 	notify(level: NoticeLevel, message: string, source?: string): void {
 		void this.#events.emit({ type: "notice", level, message, ...(source && { source }) });
 	}
 
-	/** What the session works towards is different now. */
 	announceGoal(goal: Goal | undefined): void {
 		void this.#events.emit({ type: "goal_updated", goal: goal ?? null });
 	}
@@ -278,24 +277,24 @@ export class Conversation implements ChosenModel {
 		options: Omit<ManualCompaction, "focus" | "signal"> = {},
 	): ReturnType<CoreHooks["context"]["compact"]> {
 		await this.#change;
-		return this.#runs.occupy((signal) => this.context.compact({ ...options, ...(focus && { focus }), signal }));
+		return this.#runs.runExclusively((signal) => this.context.compact({ ...options, ...(focus && { focus }), signal }));
 	}
 
-	/** Goes on in a new session that begins with a document about this one; refused while something runs. */
+	/** Continues in a new session that starts with a handoff document; refused while a run is active. */
 	async handoff(focus?: string): Promise<HandoffResult> {
 		await this.#change;
 		const { handoff } = this.#core;
-		return this.#runs.occupy((signal) => handoff.handOff({ ...(focus && { focus }), signal }), {
+		return this.#runs.runExclusively((signal) => handoff.handOff({ ...(focus && { focus }), signal }), {
 			refuseWhenBusy: true,
 		});
 	}
 
-	/** Adds a message to the history without asking the model; while it works, when it has finished. */
+	/** Adds a message to the history without a request to the model; during a run, when it ends. */
 	note(message: SessionMessage): void {
 		this.#runs.note(message);
 	}
 
-	/** Brings tools and system prompt up to date, as every request does, for whoever looks at them before the next. */
+	/** Updates tools and system prompt now, as the next request would. */
 	async refresh(): Promise<void> {
 		await this.#requestSetup?.refresh();
 	}
@@ -304,7 +303,7 @@ export class Conversation implements ChosenModel {
 		return this.#runs.idle();
 	}
 
-	/** Ends the conversation: stops what runs, writes down how it ended, and lets go of the log. Safe to call again. */
+	/** Aborts the run, writes the exit entry and closes the log. Idempotent. */
 	dispose(reason = "dispose", kind: ExitKind = "normal"): Promise<void> {
 		this.#disposal ??= this.#dispose(reason, kind);
 		return this.#disposal;
@@ -324,10 +323,10 @@ export class Conversation implements ChosenModel {
 		await this.#events.emit({ type: "session_info_update", title: log.name ?? "", sessionId: log.id });
 	}
 
-	/** For those who are themselves what would have to stop. False when somebody else is about to change the session. */
+	/** For a caller inside the current run, which must not wait for its own end. False when another session change is pending. */
 	async #enterFromWithin(change: SessionChange): Promise<boolean> {
 		if (this.#changeCount > 0 || !(await this.#changeWhenFree(change, async () => {}))) return false;
-		// What waited for the end of the old session is the first thing said in the new one.
+		// Messages queued in the old session go to the new one.
 		const { steeringQueue, followUpQueue } = this.#agent;
 		this.#agent.replaceQueues([...steeringQueue, ...followUpQueue.slice(0, 1)], followUpQueue.slice(1));
 		return true;
@@ -379,5 +378,5 @@ export class Conversation implements ChosenModel {
 	}
 }
 
-/** The conversation the user has; others are its children. */
+/** Id of the user's conversation; others are its children. */
 export const mainConversation = "Main";

@@ -7,7 +7,7 @@ import { defaultCompactionOptions } from "./compaction/compaction-options.ts";
 import { ContextWindow } from "./compaction/context-window.ts";
 import { Handoff } from "./compaction/handoff.ts";
 import { type BranchSummary, type BranchSummaryOptions, summarizeBranch } from "./compaction/summary/branch-summary.ts";
-import { condensers } from "./compaction/summary/condensers.ts";
+import { summaryMethods } from "./compaction/summary/summary-methods.ts";
 import type { ConversationOptions } from "./conversation-options.ts";
 import { hiddenNote } from "./history/hidden-note.ts";
 import type { Hook } from "./hooks/hook.ts";
@@ -21,23 +21,23 @@ import { defaultRecoveryOptions } from "./recovery/recovery-options.ts";
 import { UsageReserve } from "./recovery/usage-reserve.ts";
 import type { SessionChange } from "./session/change-session.ts";
 
-/** The hooks every conversation has, and those of them that others talk to. */
+/** The hooks of every conversation, with direct access to some of them. */
 export interface CoreHooks {
 	readonly all: readonly Hook[];
 	readonly context: ContextWindow;
 	readonly retry: AutoRetry;
 	readonly thinking: AutoThinking;
 	readonly handoff: Handoff;
-	/** Questions that are no part of the conversation. */
+	/** Requests to a model outside the conversation. */
 	readonly aside: AsideQuestions;
-	/** Summarizes a branch that is left; `undefined` when that was aborted. */
+	/** Summarizes an abandoned branch; `undefined` when aborted. */
 	summarizeBranch(
 		entries: Parameters<typeof summarizeBranch>[0],
 		options: BranchSummaryOptions,
 	): Promise<BranchSummary | undefined>;
 }
 
-/** Retry, fallback, compaction, and what a small model decides: how hard to think, and whether a reply stopped too soon. */
+/** Retry, fallback, compaction, automatic thinking level and detection of unexpected stops. */
 export function coreHooks(
 	options: ConversationOptions,
 	live: LiveContext,
@@ -50,7 +50,7 @@ export function coreHooks(
 	const warn = (message: string) => live.notify("warning", message);
 	const aside = { streamFn, retry: limits, streamOptions: live.streamOptions, sleep: options.sleep ?? sleep };
 	const classifier = async () => models.inRole?.("title", live.parts.model);
-	const { ask, summarize, summarizeLocally } = condensers({ live, options: compaction, models, aside, warn });
+	const { ask, summarize, summarizeLocally } = summaryMethods({ live, options: compaction, models, aside, warn });
 	const fallback = new ModelFallback({ live, models, policy: recovery.fallback, now });
 	const retry = new AutoRetry({
 		limits,
@@ -106,7 +106,7 @@ export function coreHooks(
 	};
 }
 
-/** Blocked tasks wait for somebody else. */
+/** Blocked tasks depend on someone else, so they do not count. */
 function isOpen({ status }: TodoTask): boolean {
 	return status === "pending" || status === "in_progress";
 }

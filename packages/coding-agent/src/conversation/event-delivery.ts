@@ -2,21 +2,21 @@ import { logIgnored } from "@oh-my-pi/pi-utils/debug-log";
 import type { ConversationEvent } from "./event/event.ts";
 import type { HookFailure, HookList } from "./hooks/hook-list.ts";
 
-/** Which conversation an event is from. */
+/** The conversation that emitted an event. */
 export interface EventOrigin {
 	readonly conversationId: string;
-	/** Set for conversations that work on behalf of another one. */
+	/** Set for a child conversation. */
 	readonly parentId?: string;
 }
 
 export type ConversationListener = (event: ConversationEvent, origin: EventOrigin) => void | Promise<void>;
 
-/** Delivers events one listener after the other. A listener or hook that fails is reported by name and stops nobody else. */
+/** Delivers events to listeners in order. A listener or hook that fails is reported by name; the others still get the event. */
 export class EventDelivery {
 	readonly #origin: EventOrigin;
 	readonly #hooks: () => HookList;
 	readonly #listeners = new Map<symbol, { readonly listener: ConversationListener; readonly name: string }>();
-	/** Failures the user was told of; each is told once. */
+	/** Deduplicates notices to the user. */
 	readonly #reported = new Set<string>();
 
 	constructor(origin: EventOrigin, hooks: () => HookList) {
@@ -30,7 +30,7 @@ export class EventDelivery {
 		return () => this.#listeners.delete(key);
 	}
 
-	/** First the listeners, then the hooks, so that what a hook reports comes after the event it is about. */
+	/** Listeners first: an event that a hook emits in response comes after the one it responds to. */
 	async emit(event: ConversationEvent): Promise<void> {
 		for (const { listener, name } of this.#listeners.values()) {
 			try {
@@ -44,7 +44,7 @@ export class EventDelivery {
 		if (handled) await handled;
 	}
 
-	/** Every failure goes to the debug log; the user is told once of each culprit and place. */
+	/** Every failure goes to the debug log; the user sees one notice per listener and event type. */
 	report({ hook, point, error }: HookFailure): void {
 		logIgnored(`${hook} failed at ${point}`, error);
 		const key = `${hook}\n${point}`;

@@ -18,12 +18,12 @@ interface AgentPorts {
 	readonly onListenerError: (error: unknown) => void;
 }
 
-/** The agent of a conversation, with every point of its loop connected to the hooks. */
+/** Creates the agent of a conversation and connects its loop to the hooks. */
 export function makeAgent(options: ConversationOptions, ports: AgentPorts): Agent {
 	const { host, model, systemPrompt, tools, messages } = options;
 	const { hooks, toolChoice } = ports;
 	const pinned = new PinnedText();
-	/** Where nothing that was sent may change, the day on which it was sent stays too, until the beginning is another one. */
+	/** With append-only context the date stays as first sent, until the prompt cache is invalidated anyway. */
 	const reminderFor = (history: readonly AgentMessage[]): string => {
 		const { model: current, tools: offered } = agent.state;
 		if (!current || !options.appendOnly?.(current)) return reminder(options);

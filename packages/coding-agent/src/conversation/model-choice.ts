@@ -6,11 +6,11 @@ import type { StreamOptions } from "@oh-my-pi/pi-ai/stream-options";
 import type { SessionLog } from "@oh-my-pi/pi-session/session-log";
 import type { ConversationEvent } from "./event/event.ts";
 
-/** A model and how hard it thinks. */
+/** A model and its thinking level. */
 export interface ChosenModel {
 	readonly model: Model | undefined;
 	readonly thinkingLevel: ThinkingLevel;
-	/** How urgently the provider is asked to answer; usual when absent. */
+	/** The provider's service tier; its default when absent. */
 	readonly serviceTier?: string | undefined;
 }
 
@@ -21,16 +21,16 @@ interface ModelChoicePorts {
 	readonly emit: (event: ConversationEvent) => Promise<void>;
 }
 
-/** Which model answers and how hard it thinks; every change is written down. */
+/** The model and thinking level in use; changes are written to the log. */
 export class ModelChoice implements ChosenModel {
 	readonly #ports: ModelChoicePorts;
-	/** What protocols remember from request to request. */
+	/** State that protocols keep between requests. */
 	readonly #providerState = new Map<string, unknown>();
 	#thinkingLevel: ThinkingLevel;
-	/** What `auto` came to for the turn under way. */
+	/** `auto` as resolved for the current turn. */
 	#turnLevel: ThinkingLevel | undefined;
 	#serviceTier: string | undefined;
-	/** What the provider knows the conversation by, once that is no longer the session's own id. */
+	/** The session id sent to the provider, once it differs from the session's own. */
 	#providerSessionId: string | undefined;
 
 	constructor({ thinkingLevel, serviceTier }: ChosenModel, ports: ModelChoicePorts) {
@@ -47,7 +47,7 @@ export class ModelChoice implements ChosenModel {
 		return this.#thinkingLevel;
 	}
 
-	/** As requests are made: `auto` stands for what was found fitting. */
+	/** The level sent with requests: `auto` is resolved. */
 	get effectiveThinkingLevel(): ThinkingLevel {
 		return this.#thinkingLevel === "auto" ? (this.#turnLevel ?? "auto") : this.#thinkingLevel;
 	}
@@ -61,13 +61,13 @@ export class ModelChoice implements ChosenModel {
 		if (model.reasoning) await this.setThinkingLevel(this.#thinkingLevel);
 	}
 
-	/** For now: the log tells that the default stays what it was. */
+	/** Temporary: the log marks the change so that the default model stays. */
 	async useForNow(model: Model, thinkingLevel?: ThinkingLevel): Promise<void> {
 		if (thinkingLevel) this.#thinkingLevel = thinkingLevel;
 		await this.#change(model, "temporary");
 	}
 
-	/** The nearest level that the model has. */
+	/** Uses the nearest level that the model supports. */
 	async setThinkingLevel(wish: ThinkingLevel): Promise<void> {
 		const level = this.model ? clampLevel(wish, this.model) : wish;
 		if (level === this.#thinkingLevel) return;
@@ -76,7 +76,7 @@ export class ModelChoice implements ChosenModel {
 		await this.#ports.emit({ type: "thinking_level_changed", thinkingLevel: level });
 	}
 
-	/** What `auto` comes to until somebody says otherwise; the choice itself stays `auto`. */
+	/** Resolves `auto` until the next call; the user's choice stays `auto`. */
 	async useTurnLevel(wish: ThinkingLevel): Promise<void> {
 		const level = this.model ? clampLevel(wish, this.model) : wish;
 		if (level === this.#turnLevel) return;
@@ -91,7 +91,7 @@ export class ModelChoice implements ChosenModel {
 		this.#ports.log().append({ type: "service_tier_change", serviceTier: tier ?? null });
 	}
 
-	/** As a log or a snapshot has it; nothing is written. */
+	/** Restores a state from a log or a snapshot; writes nothing. */
 	restore({ model, thinkingLevel, serviceTier }: ChosenModel): void {
 		this.#ports.agent().setModel(model);
 		this.#thinkingLevel = thinkingLevel;
@@ -99,14 +99,14 @@ export class ModelChoice implements ChosenModel {
 		this.#providerSessionId = undefined;
 	}
 
-	/** Forgets what the provider is thought to remember of the conversation; how much that was. */
+	/** Drops provider state; returns how many states there were. */
 	resetProviderState(): number {
 		const { size } = this.#providerState;
 		this.#providerState.clear();
 		return size;
 	}
 
-	/** The same, and the provider takes what follows for another conversation. */
+	/** The same, and starts a new session id at the provider. */
 	beginProviderSession(id: string): number {
 		this.#providerSessionId = id;
 		return this.resetProviderState();

@@ -5,41 +5,41 @@ import type { ThinkingLevel } from "@oh-my-pi/pi-ai/models/thinking-level";
 import type { TitleSource } from "@oh-my-pi/pi-session/entry";
 import type { SessionMessage } from "@oh-my-pi/pi-session/message";
 
-export interface Spoken {
+export interface UserInput {
 	readonly text: string;
 	readonly images?: readonly ImageContent[] | undefined;
 }
 
-/** What starts, feeds or ends a run. */
+/** Starts, steers or aborts a run. */
 export type RunOp =
-	| ({ readonly type: "prompt" } & Spoken)
-	| ({ readonly type: "steer" } & Spoken)
-	| ({ readonly type: "follow_up" } & Spoken)
-	/** Breaks off what runs; its end is not announced, the new run's is. */
-	| ({ readonly type: "abort_and_prompt" } & Spoken)
-	/** A message that is not typed by the user. On a resting conversation it is noted unless it is to start a run. */
+	| ({ readonly type: "prompt" } & UserInput)
+	| ({ readonly type: "steer" } & UserInput)
+	| ({ readonly type: "follow_up" } & UserInput)
+	/** Aborts the current run; only the end of the new run is emitted. */
+	| ({ readonly type: "abort_and_prompt" } & UserInput)
+	/** A message not typed by the user. While idle it is added to the history, unless it triggers a turn. */
 	| {
 			readonly type: "send";
 			readonly message: SessionMessage;
 			/**
-			 * When it is due while a run is under way: `aside` at its next step, without interrupting it; `next_turn` puts it ahead
-			 * of the next prompt in any case.
+			 * When it is delivered during a run: `aside` with its next request, without interrupting it; `next_turn` always before
+			 * the next prompt.
 			 */
 			readonly as?: "steer" | "follow_up" | "aside" | "next_turn";
-			/** Starts a run where there is none; `unless_interrupted` not after the user has stopped one, until they act. */
+			/** Starts a run while idle; with `unless_interrupted` not after the user has aborted one, until the next user op. */
 			readonly triggerTurn?: boolean | "unless_interrupted" | undefined;
 	  }
 	| { readonly type: "abort" }
-	/** Ends the wait before another try; the failure stands. */
+	/** Cancels the pending retry; the error stays. */
 	| { readonly type: "abort_retry" }
-	/** Asks again for a reply that failed or was broken off. */
+	/** Requests the reply again that failed or was aborted. */
 	| { readonly type: "retry" }
-	/** Asks for a reply to what is there: the last message is none of the model's. */
-	| { readonly type: "go_on" }
+	/** Requests a reply to the last message, which must not be the model's own. */
+	| { readonly type: "continue" }
 	| { readonly type: "set_auto_retry"; readonly enabled: boolean }
 	| { readonly type: "clear_queue" };
 
-/** What changes how later requests are made. */
+/** Changes later requests. */
 export type SettingOp =
 	| { readonly type: "set_model"; readonly model: Model }
 	| { readonly type: "set_thinking_level"; readonly level: ThinkingLevel }
@@ -50,13 +50,12 @@ export type SettingOp =
 	| { readonly type: "set_tools"; readonly tools: readonly AgentTool[] }
 	| { readonly type: "set_session_name"; readonly name: string; readonly source?: TitleSource };
 
-/** What is done about the context. */
 export type ContextOp =
-	/** Puts the older part of the conversation into few words; the run under way is broken off. */
+	/** Compaction: summarizes older messages. Aborts the current run. */
 	| { readonly type: "compact"; readonly instructions?: string | undefined }
 	| { readonly type: "set_auto_compaction"; readonly enabled: boolean };
 
-/** What a front end may ask of a conversation. */
+/** A request from a front end. */
 export type ConversationOp = RunOp | SettingOp | ContextOp;
 
 const otherOps: ReadonlySet<string> = new Set<(SettingOp | ContextOp)["type"]>([

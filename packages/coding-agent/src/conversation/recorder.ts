@@ -8,12 +8,12 @@ export type ExitKind = "normal" | "signal" | "fatal" | "process_exit";
 
 interface RecorderPorts {
 	readonly now: () => number;
-	/** Where a session goes on whose own disk is full. */
+	/** Where the session continues when its disk is full. */
 	readonly rescueFolder: string;
 	readonly warn: (message: string) => void;
 }
 
-/** Writes down what happens. Whoever hears that a turn has ended finds it on disk, or was told why it cannot be. */
+/** Writes messages and tool starts to the log and flushes it at the end of each turn, before listeners get `turn_end`. */
 export class Recorder {
 	readonly #currentLog: () => SessionLog;
 	readonly #ports: RecorderPorts;
@@ -44,12 +44,12 @@ export class Recorder {
 		}
 	}
 
-	/** Calls that have begun and not ended; they are part of the last words when the program is stopped in the middle. */
+	/** Calls that have started and not ended; recorded in the exit entry. */
 	pendingCalls(): readonly PendingCall[] {
 		return [...this.#pendingCalls.values()];
 	}
 
-	/** The last entry of a session that had any answer, or was stopped in the middle of something. */
+	/** Writes the exit entry, if the session has a reply or pending calls, and closes the log. */
 	async close(reason: string, kind: ExitKind, pendingToolCalls: readonly PendingCall[]): Promise<void> {
 		const log = this.#log;
 		if (log.hasReply || pendingToolCalls.length > 0) {
@@ -58,11 +58,11 @@ export class Recorder {
 		}
 		await saveLog(log, this.#ports);
 		await log.close().catch(() => {
-			// What could not be saved was told just now.
+			// `saveLog` has already reported the problem.
 		});
 	}
 
-	/** A message as the entry it is kept as. */
+	/** Appends a message as the entry type of its role. */
 	write(message: SessionMessage): void {
 		if (message.role !== "custom") this.#log.appendMessage(message);
 		else {

@@ -20,7 +20,7 @@ const overloaded: ScriptedAnswer = () => {
 	throw new ProviderError("overloaded", "529 Overloaded", { status: 529 });
 };
 
-test("a prompt that takes over swallows the end of the run it broke off", async () => {
+test("abort_and_prompt: the end of the aborted run is not emitted", async () => {
 	const { conversation, events, requests } = scriptedConversation([forever, says("Instead.")]);
 	const first = conversation.submit({ type: "prompt", text: "go" });
 	await until(() => events.some(({ type }) => type === "message_update"));
@@ -34,7 +34,7 @@ test("a prompt that takes over swallows the end of the run it broke off", async 
 	expect(JSON.stringify(requests[1]?.context.messages.at(-1))).toContain("this instead");
 });
 
-test("a prompt takes over a wait between two tries as well", async () => {
+test("abort_and_prompt also ends the backoff between two attempts", async () => {
 	const { conversation, events, requests } = scriptedConversation([overloaded, says("Instead.")], { sleep });
 	const first = conversation.submit({ type: "prompt", text: "go" });
 	await until(() => events.some(({ type }) => type === "auto_retry_start"));
@@ -54,7 +54,7 @@ verifies("agent-loop:session:retry-last-turn", async () => {
 	await expect(conversation.submit({ type: "retry" })).rejects.toThrow("Nothing to retry");
 });
 
-test("retries can be switched off and on", async () => {
+test("retries can be turned off and on", async () => {
 	const { conversation, requests } = scriptedConversation([overloaded, overloaded, says("Back.")]);
 	await conversation.submit({ type: "set_auto_retry", enabled: false });
 	await conversation.submit({ type: "prompt", text: "go" });
@@ -92,7 +92,7 @@ verifies("agent-loop:prompt:pending-shell-results", async () => {
 	).toEqual(["bashExecution", "user", "assistant", "bashExecution", "user", "assistant"]);
 });
 
-test("queue modes can be changed, and a queue emptied", async () => {
+test("queue modes can be changed, and the queue cleared", async () => {
 	const { conversation, events, requests } = scriptedConversation([forever, says("Never.")]);
 	await conversation.submit({ type: "set_steering_mode", mode: "all" });
 	await conversation.submit({ type: "set_follow_up_mode", mode: "all" });
@@ -125,7 +125,7 @@ verifies("agent-loop:queue:next-turn", async () => {
 	expect(JSON.stringify(requests[0]?.context.messages)).toContain("by the way");
 });
 
-test("a message of an extension is noted, starts a run, or waits its turn in one", async () => {
+test("a message of an extension is added to the history, starts a run, or is queued in one", async () => {
 	const { conversation, events, requests } = scriptedConversation([says("Heard."), forever, says("Steered.")]);
 	await conversation.submit({ type: "send", message: hidden("noted") });
 	expect(requests).toHaveLength(0);
@@ -142,7 +142,7 @@ test("a message of an extension is noted, starts a run, or waits its turn in one
 
 const jobDone = { type: "send", message: hidden("done"), as: "aside", triggerTurn: "unless_interrupted" } as const;
 
-test("the result of a job that comes after the end starts nothing", async () => {
+test("a job result that arrives after dispose starts no run", async () => {
 	const { conversation, requests } = scriptedConversation([says("One."), says("Two.")]);
 	await conversation.submit({ type: "prompt", text: "go" });
 	await conversation.dispose();
@@ -150,7 +150,7 @@ test("the result of a job that comes after the end starts nothing", async () => 
 	expect([requests.length, conversation.messages.length]).toEqual([1, 2]);
 });
 
-test("idle is when the run that a late result has started is over, too", async () => {
+test("idle waits for a run that a late job result has started", async () => {
 	const { conversation, requests } = scriptedConversation([says("One."), says("Two.")]);
 	let wasStreaming: Promise<boolean> | undefined;
 	conversation.subscribe(async (event) => {

@@ -7,7 +7,7 @@ import type { SessionLog } from "@oh-my-pi/pi-session/session-log";
 import { lastReply } from "./history/last-reply.ts";
 import type { HookList } from "./hooks/hook-list.ts";
 import { noModelText } from "./no-model-text.ts";
-import type { RunOp, Spoken } from "./op.ts";
+import type { RunOp, UserInput } from "./op.ts";
 import { Settler } from "./settler.ts";
 
 interface RunsPorts {
@@ -17,22 +17,22 @@ interface RunsPorts {
 	readonly retry: { enabled: boolean };
 	/** A background job is running whose result will start a run. */
 	readonly hasBackgroundWork: () => boolean;
-	/** Writes down a message that no run announces. */
+	/** Appends a message to the log that is not part of a run. */
 	readonly write: (message: SessionMessage) => void;
 	readonly now: () => number;
 	readonly emit: (event: AgentEvent) => Promise<void>;
 }
 
-/** Starts runs, one at a time, and sees each through until nothing of ours follows it. */
+/** Starts runs, one at a time, and drives each until it has settled. */
 export class Runs {
 	readonly #ports: RunsPorts;
 	readonly #settler: Settler;
-	/** Noted during a run; they become part of the history when it is over. */
+	/** Messages added during a run; appended to the history when it ends. */
 	#held: SessionMessage[] = [];
-	/** Go ahead of the next prompt. */
+	/** Messages to be sent before the next prompt. */
 	#nextTurn: SessionMessage[] = [];
 	#settling: Promise<void> | undefined;
-	/** The user has stopped a run and done nothing since. */
+	/** The user has aborted a run and sent nothing since. */
 	#isInterrupted = false;
 	#hasEnded = false;
 
@@ -42,7 +42,7 @@ export class Runs {
 		this.#settler = new Settler({ ...ports, willResume });
 	}
 
-	/** From a prompt until nothing of ours follows it, pauses between tries included. */
+	/** True from a prompt until it has settled, including retries and their backoff. */
 	get isActive(): boolean {
 		return this.#settling !== undefined;
 	}
@@ -51,7 +51,7 @@ export class Runs {
 		this.#settler.holdEnd(event);
 	}
 
-	/** Settles when nothing runs, be it by a result that came late. */
+	/** Resolves when no run is active, including one started by a late job result. */
 	async idle(): Promise<void> {
 		while (this.#settling) await this.#settling.catch(() => {});
 	}
@@ -75,8 +75,8 @@ export class Runs {
 				return this.#settler.interrupt();
 			case "retry":
 				return this.#retry();
-			case "go_on":
-				return this.#goOn();
+			case "continue":
+				return this.#continue();
 			case "set_auto_retry":
 				this.#ports.retry.enabled = op.enabled;
 				return;
@@ -88,10 +88,9 @@ export class Runs {
 	}
 
 	/**
-	 * Breaks off the run under way and does something else that needs the conversation to itself. What is queued starts a
-	 * run afterwards; nothing else follows.
+	 * Aborts the current run and executes `work` exclusively. Queued messages start a run afterwards; no settle hook does.
 	 */
-	occupy<Result>(
+	runExclusively<Result>(
 		work: (signal: AbortSignal) => Promise<Result>,
 		options: { refuseWhenBusy?: boolean } = {},
 	): Promise<Result> {
@@ -109,7 +108,7 @@ export class Runs {
 				},
 			);
 			this.#settler.interrupt();
-			// Whoever asked need not wait for what was queued, but finds the conversation free when nothing was.
+			// With queued messages, resolve before the run that they start; otherwise when the conversation is idle.
 			if (agent.hasQueuedMessages) finish();
 		};
 		if (this.#settling) {
@@ -120,13 +119,13 @@ export class Runs {
 		return outcome.promise;
 	}
 
-	/** Adds a message to the history without asking the model anything. */
+	/** Adds a message to the history without a request to the model. */
 	note(message: SessionMessage): void {
 		if (this.#settling) this.#held.push(message);
 		else this.#add(message);
 	}
 
-	/** Ends what runs, and nothing is left waiting. */
+	/** Aborts the run and clears all queues. */
 	async stop(): Promise<void> {
 		this.#nextTurn = [];
 		this.#ports.agent.clearAllQueues();
@@ -136,7 +135,7 @@ export class Runs {
 		this.#addHeld();
 	}
 
-	/** Ends what runs, for good. */
+	/** Aborts the run; no other can start. */
 	async end(): Promise<void> {
 		this.#hasEnded = true;
 		this.#settler.stop();
@@ -161,7 +160,7 @@ export class Runs {
 	}
 
 	async #send({ message, as = "steer", triggerTurn }: Extract<RunOp, { type: "send" }>): Promise<void> {
-		// Jobs end after the conversation, and nobody is there to hear of them.
+		// A job may end after the conversation is disposed.
 		if (this.#hasEnded) return;
 		const mustWait = triggerTurn === "unless_interrupted" && this.#isInterrupted;
 		if (as === "next_turn" || mustWait) this.#nextTurn.push(message);
@@ -175,14 +174,14 @@ export class Runs {
 		if (!this.#settling) return this.#prompt(message);
 		const coming = this.#attachmentsOf(message);
 		const attached = coming ? await coming : [];
-		// The run may have ended meanwhile.
+		// The run may have ended while the attachments were read.
 		if (!this.#settling) return this.#prompt(message);
 		if (kind === "aside") agent.aside(message);
 		else if (kind === "steer") agent.steer(message, attached);
 		else agent.followUp(message, attached);
 	}
 
-	/** Only for what a person has typed. */
+	/** Only for messages typed by the user. */
 	#attachmentsOf(message: AgentMessage): ReturnType<HookList["attachments"]> {
 		if (message.role !== "user" || !isLlmMessage(message) || message.attribution !== "user") return undefined;
 		return this.#ports.hooks.attachments(textOf(message.content));
@@ -201,7 +200,7 @@ export class Runs {
 		await this.#ports.agent.abort();
 	}
 
-	async #goOn(): Promise<void> {
+	async #continue(): Promise<void> {
 		const { agent } = this.#ports;
 		if (this.#settling) throw new AgentBusyError();
 		const last = agent.state.messages.at(-1);
@@ -225,7 +224,7 @@ export class Runs {
 		this.#settling = this.#settler.run(begin).finally(() => {
 			this.#settling = undefined;
 			this.#ports.hooks.onIdle();
-			// It came when the run was already ending.
+			// An aside that arrived while the run was ending.
 			const { agent } = this.#ports;
 			if (agent.hasAsides && !this.#isInterrupted && !this.#hasEnded) void this.#start(() => agent.continue());
 		});
@@ -236,7 +235,7 @@ export class Runs {
 		for (const message of this.#held.splice(0)) this.#add(message);
 	}
 
-	/** The same for a message that front ends show. */
+	/** Adds a message and emits its events. */
 	async #announce(message: SessionMessage): Promise<void> {
 		this.#add(message);
 		await this.#ports.emit({ type: "message_start", message });
@@ -248,7 +247,7 @@ export class Runs {
 		this.#ports.write(message);
 	}
 
-	#userMessage({ text, images = [] }: Spoken): UserMessage {
+	#userMessage({ text, images = [] }: UserInput): UserMessage {
 		return {
 			role: "user",
 			content: [{ type: "text", text }, ...images],
@@ -259,5 +258,5 @@ export class Runs {
 }
 
 function isUsersAct({ type }: RunOp): boolean {
-	return ["prompt", "steer", "follow_up", "abort_and_prompt", "retry", "go_on"].includes(type);
+	return ["prompt", "steer", "follow_up", "abort_and_prompt", "retry", "continue"].includes(type);
 }

@@ -9,12 +9,12 @@ interface SettlerPorts {
 	readonly agent: Agent;
 	readonly log: () => SessionLog;
 	readonly hooks: Pick<HookList, "settle">;
-	/** A run will begin without anybody's doing. */
+	/** A background job will start another run. */
 	readonly willResume: () => boolean;
 	readonly emit: (event: AgentEvent) => Promise<void>;
 }
 
-/** Drives the agent from a prompt until nothing of ours follows; the ends of runs in between are not announced. */
+/** Drives the agent from a prompt until no hook continues the run. Only the last `agent_end` is emitted. */
 export class Settler {
 	readonly #ports: SettlerPorts;
 	#interruption = new AbortController();
@@ -26,7 +26,7 @@ export class Settler {
 		this.#ports = ports;
 	}
 
-	/** Fires when what runs now, or what follows it, is to end. */
+	/** Aborted when the current run or its automatic follow-ups are interrupted. */
 	get signal(): AbortSignal {
 		return this.#interruption.signal;
 	}
@@ -35,7 +35,7 @@ export class Settler {
 		this.#heldEnd = event;
 	}
 
-	/** One run, and whatever has to follow it. Then the end is announced. */
+	/** One run and its automatic follow-ups, then emits `agent_end`. */
 	async run(begin: () => Promise<unknown>): Promise<void> {
 		let next: (() => Promise<unknown>) | undefined = begin;
 		while (next) {
@@ -47,23 +47,23 @@ export class Settler {
 		if (end) await this.#ports.emit({ ...end, isTerminal: !this.#ports.willResume() });
 	}
 
-	/** Ends what follows the run under way; this comes in its place. */
+	/** Interrupts the current run's follow-ups and starts `begin` instead. */
 	takeOver(begin: () => Promise<unknown>): void {
 		this.#takeover = begin;
 		this.interrupt();
 	}
 
-	/** Takes the last reply out of what the model sees and off the log's path; the log keeps it beside. */
+	/** Removes the last reply from the context and from the log's current path; the log keeps it on a side branch. */
 	dropReply(): void {
 		this.#finishedRun().dropReply();
 	}
 
-	/** Ends what follows the run under way or the last one; what is queued still starts the next. */
+	/** Stops automatic follow-ups of the current or last run; queued messages still start the next one. */
 	interrupt(): void {
 		this.#interruption.abort(new DOMException("Interrupted by user", "AbortError"));
 	}
 
-	/** Nothing follows any more. */
+	/** No further run starts. */
 	stop(): void {
 		this.#isStopped = true;
 		this.interrupt();
@@ -89,7 +89,7 @@ export class Settler {
 		return {
 			reply,
 			messages,
-			// What was said in passing does not bring a run back that the user has stopped.
+			// An aside does not resume a run that the user has aborted.
 			hasQueuedMessages: agent.hasQueuedMessages || (agent.hasAsides && !this.signal.aborted),
 			signal: this.signal,
 			dropReply: () => {
@@ -100,7 +100,7 @@ export class Settler {
 	}
 }
 
-/** Goes on from before the last reply, so that reading the log gives what the model sees. */
+/** Branches before the last reply, so that the log's path matches the context. */
 function leaveLastReply(log: SessionLog): void {
 	const path = log.path();
 	const reply = path.findLastIndex((step) => step.role === "assistant");

@@ -12,7 +12,7 @@ export interface PendingCall {
 
 const maxProjectionLength = 500;
 
-/** What the log keeps of a call that is about to run, so that one cut short by a crash can be told from one that never began. */
+/** Logged before a call runs: after a crash it tells an interrupted call from one that never started. */
 export function pendingCallOf(event: StartEvent, startedAt: string): PendingCall {
 	const args = projection(event.args);
 	return {

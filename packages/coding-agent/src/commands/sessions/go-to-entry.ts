@@ -60,7 +60,7 @@ export async function answerAnew(
 		(await askDialogs(askDialog(questions, options))) ?? { kind: "cancelled" };
 	if (!(await answerAgain(conversation, entryId, { ask, now: host.now }))) return { kind: "done" };
 	// Shown first, then replied to.
-	queueMicrotask(() => void attempt(() => conversation.submit({ type: "go_on" })));
+	queueMicrotask(() => void attempt(() => conversation.submit({ type: "continue" })));
 	return { kind: "session-changed", text: "Another answer" };
 }
 

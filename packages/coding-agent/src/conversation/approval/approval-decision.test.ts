@@ -16,7 +16,7 @@ const modes: readonly ApprovalMode[] = ["always-ask", "write", "yolo"];
 const acrossModes = (approval: unknown, userPolicy?: ApprovalPolicy) =>
 	Promise.all(modes.map((mode) => verdict(approval, mode, userPolicy)));
 
-describe("whether a call may run", () => {
+describe("approval decision", () => {
 	verifies("agent-loop:approval:modes", async () => {
 		expect(await acrossModes("read")).toEqual(["allow", "allow", "allow"]);
 		expect(await acrossModes("write")).toEqual(["ask", "allow", "allow"]);
@@ -24,7 +24,7 @@ describe("whether a call may run", () => {
 		expect(await acrossModes(undefined)).toEqual(["ask", "ask", "allow"]);
 	});
 
-	test("a declaration that makes no sense counts as none", async () => {
+	test("an invalid declaration counts as none", async () => {
 		const throwing = () => {
 			throw new Error("no");
 		};
@@ -49,7 +49,7 @@ describe("whether a call may run", () => {
 		expect(await acrossModes({ tier: "exec", override: true, policy: "prompt" })).toEqual(["ask", "ask", "ask"]);
 	});
 
-	test("what the tool says of a call comes before what the user says of the tool", async () => {
+	test("the tool's decision about a call overrides the user's policy for the tool", async () => {
 		expect(await acrossModes({ tier: "exec", policy: "prompt" }, "allow")).toEqual(["ask", "ask", "ask"]);
 		expect(await acrossModes({ tier: "exec", policy: "allow" }, "prompt")).toEqual(["allow", "allow", "allow"]);
 	});

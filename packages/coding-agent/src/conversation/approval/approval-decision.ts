@@ -4,11 +4,11 @@ import type { ApprovalMode } from "../../settings/approval-mode.ts";
 
 export type ApprovalPolicy = "allow" | "deny" | "prompt";
 
-/** What a tool says about one call of it. */
+/** A tool's own decision about one call. */
 export interface ToolDecision {
 	readonly tier: ToolTier;
 	readonly reason?: string;
-	/** The user must see this call, whatever they allow in general. */
+	/** Ask the user even if the tool is allowed. */
 	readonly override: boolean;
 	readonly policy?: ApprovalPolicy;
 }
@@ -21,7 +21,7 @@ export type Verdict =
 const tierRank: Readonly<Record<ToolTier, number>> = { read: 0, write: 1, exec: 2 };
 const unaskedUpTo: Readonly<Record<ApprovalMode, ToolTier>> = { "always-ask": "read", write: "write", yolo: "exec" };
 
-/** Whether a call may run: what the tool says of it, what the user set for the tool, and the mode for everything else. */
+/** Decides by the tool's decision about the call, then the user's policy for the tool, then the approval mode. */
 export function decideApproval(
 	decision: ToolDecision,
 	rules: { readonly mode: ApprovalMode; readonly userPolicy: ApprovalPolicy | undefined },
@@ -36,7 +36,7 @@ export function decideApproval(
 	return tierRank[tier] <= tierRank[unaskedUpTo[mode]] ? { kind: "allow" } : { kind: "ask", decision };
 }
 
-/** A tool that declares nothing, or nonsense, may do anything. */
+/** A tool with no valid declaration is treated as `exec`. */
 export async function toolDecision(tool: AgentTool, params: unknown): Promise<ToolDecision> {
 	const declared = await declaredBy(tool, params);
 	if (isTier(declared)) return { tier: declared, override: false };
@@ -53,7 +53,7 @@ export async function toolDecision(tool: AgentTool, params: unknown): Promise<To
 	};
 }
 
-/** As it stands in settings: spaces and case do not matter, and what is none of the three counts as not set. */
+/** Parses a policy from settings, ignoring spaces and case; `undefined` for anything else. */
 export function parsePolicy(value: unknown): ApprovalPolicy | undefined {
 	const word = typeof value === "string" ? value.trim().toLowerCase() : undefined;
 	return word === "allow" || word === "deny" || word === "prompt" ? word : undefined;
@@ -63,7 +63,7 @@ async function declaredBy(tool: AgentTool, params: unknown): Promise<unknown> {
 	try {
 		return await toolUse(tool, params).approval();
 	} catch {
-		// A tool that cannot judge its arguments is treated like one that says nothing.
+		// A tool that throws is treated like one that declares nothing.
 		return undefined;
 	}
 }

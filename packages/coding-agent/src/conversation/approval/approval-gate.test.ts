@@ -27,7 +27,7 @@ interface GateOptions {
 	cannotWrite?: boolean;
 }
 
-/** A gate whose questions the test answers, and what it did meanwhile. */
+/** A gate whose questions the test answers, with a record of what it did. */
 function gate({ mode = "write", policies = {}, isAlone = false, cannotWrite = false }: GateOptions = {}) {
 	const open: Array<{ question: ApprovalQuestion; answer: (answer: ApprovalAnswer | undefined) => void }> = [];
 	const events: ConversationEvent[] = [];
@@ -94,7 +94,7 @@ describe("approval gate", () => {
 		expect(second?.choices).toEqual(["approve", "approve-session", "always", "deny", "deny-with-feedback"]);
 	});
 
-	test("a call that is asked about in spite of the rules can only be approved or denied", async () => {
+	test("a call that overrides the user's policy can only be approved or denied", async () => {
 		const { approve, answerNext, open } = gate({ policies: { bash: "allow" } });
 		const call = approve(runs({ tier: "exec", override: true }));
 		await answerNext({ choice: "approve" });
@@ -151,7 +151,7 @@ describe("approval gate", () => {
 		expect(await again).toEqual({ refuse: "Tool call denied by user: bash" });
 	});
 
-	test("a tool allowed for good is written down, and when that fails the user is told", async () => {
+	test("a tool allowed always is saved in settings; a write error is reported", async () => {
 		const good = gate();
 		const call = good.approve(runs("exec"));
 		await good.answerNext({ choice: "always" });
@@ -170,7 +170,7 @@ describe("approval gate", () => {
 		});
 	});
 
-	test("questions that come at once are put one after the other, with their number", async () => {
+	test("concurrent questions are asked one at a time, with position and total", async () => {
 		const { approve, answerNext, open } = gate();
 		const calls = ["a", "b", "c"].map((command) => approve(runs("exec"), command));
 		await until(() => open.length === 1);
@@ -178,13 +178,13 @@ describe("approval gate", () => {
 		await answerNext({ choice: "deny" });
 		await until(() => open.length === 2);
 		expect(open[1]?.question.queue()).toEqual({ position: 2, total: 3 });
-		// Allowing the tool settles the third as well.
+		// Allowing the tool also answers the third.
 		await answerNext({ choice: "approve-session" });
 		expect(await Promise.all(calls)).toEqual([{ refuse: "Tool call denied by user: bash" }, undefined, undefined]);
 		expect(open).toHaveLength(2);
 	});
 
-	test("a tool that takes long to judge a call keeps its place", async () => {
+	test("questions keep the order of the calls when a tool decides slowly", async () => {
 		const { approve, answerNext, open } = gate();
 		const judged = Promise.withResolvers<ToolApproval>();
 		const slow: AgentTool = { ...runs("exec"), approval: () => judged.promise };
@@ -208,7 +208,7 @@ describe("approval gate", () => {
 		]);
 	});
 
-	test("a run that is broken off takes its question back and the next one is asked", async () => {
+	test("an abort withdraws its question, and the next one is asked", async () => {
 		const { approve, open, events } = gate();
 		const stop = new AbortController();
 		const broken = approve(runs("exec"), "a", stop.signal);
@@ -222,7 +222,7 @@ describe("approval gate", () => {
 		expect(await next).toBeUndefined();
 	});
 
-	test("a run that is broken off does not wait for a tool's judgement, nor does the next one", async () => {
+	test("an aborted call does not wait for the tool's decision, nor does the next call", async () => {
 		const { approve } = gate();
 		const stop = new AbortController();
 		const undecided: AgentTool = { ...runs("exec"), approval: () => new Promise(() => {}) };
@@ -232,7 +232,7 @@ describe("approval gate", () => {
 		expect(await approve(runs("read"), "second")).toBeUndefined();
 	});
 
-	test("a rule for a command is written as the user put it, and only offered where it can help", async () => {
+	test("a command rule is saved as the user typed it, and only offered where it has an effect", async () => {
 		const tool = { ...runs("exec"), approvalRule: () => "make" };
 		const asked = gate();
 		const call = asked.approve(tool);

@@ -8,13 +8,13 @@ import { blockedByPolicy, deniedByUser, nobodyToAsk } from "./refusals.ts";
 
 export interface ApprovalGateOptions {
 	readonly mode: () => ApprovalMode;
-	/** `tools.approval`: tool name to policy, as the settings have it. */
+	/** `tools.approval`: tool name to policy, not validated. */
 	readonly policies: () => Readonly<Record<string, unknown>>;
-	/** Whoever asks the user; none while there is no front end that can. */
+	/** Asks the user; `undefined` while no front end can. */
 	readonly port: () => ApprovalPort | undefined;
-	/** Writes the rule down that this tool is always allowed. */
+	/** Saves `allow` for this tool in the settings. */
 	readonly allowAlways: (toolName: string) => Promise<void>;
-	/** Writes a rule down that allows what matches it, before the rules that the call fell under. */
+	/** Saves a rule that allows matching calls, ahead of the rules that matched this one. */
 	readonly allowMatching?: (rule: string, call: string) => Promise<void>;
 }
 
@@ -30,10 +30,10 @@ interface ApprovalRequest {
 	readonly agent?: string;
 }
 
-/** Lets calls through, turns them down, or asks; questions that come at once are put one after the other. */
+/** Approves or denies calls, or asks the user, one question at a time. */
 export class ApprovalGate {
 	readonly #options: ApprovalGateOptions;
-	/** Tools the user allowed until the session ends. */
+	/** Tools allowed for this session. */
 	readonly #allowed = new Set<string>();
 	#last: Promise<void> = Promise.resolve();
 	#judging: Promise<unknown> = Promise.resolve();
@@ -44,19 +44,19 @@ export class ApprovalGate {
 		this.#options = options;
 	}
 
-	/** What the user allowed for a session ends with it. */
+	/** Drops permissions that were given for the session. */
 	forgetSession(): void {
 		this.#allowed.clear();
 	}
 
-	/** Nothing when the call may run, else the words for the model. */
+	/** `undefined` when the call may run, else the text for the model. */
 	async approve(request: ApprovalRequest): Promise<{ refuse: string } | undefined> {
-		// Questions come in the order of the calls, however long a tool takes to judge one.
+		// Questions keep the order of the calls, even if a tool takes long to decide.
 		const judged = unlessAborted(
 			this.#judging.then(() => this.#judge(request)),
 			request.signal,
 		);
-		// One that failed or was broken off does not keep the others.
+		// A failed or aborted decision does not block the next.
 		this.#judging = judged.catch(() => {});
 		const verdict = await judged;
 		return verdict.kind === "ask" ? this.#inTurn(request) : refusalOf(verdict, request.tool.name);
@@ -70,7 +70,7 @@ export class ApprovalGate {
 		try {
 			await before;
 			this.#asked++;
-			// An answer given meanwhile may have settled this call too.
+			// An earlier answer may have allowed this call too.
 			const verdict = await this.#judge(request);
 			if (verdict.kind !== "ask") return refusalOf(verdict, request.tool.name);
 			return await this.#ask(request, verdict);
@@ -91,7 +91,7 @@ export class ApprovalGate {
 		const subject = { toolCallId: call.id, toolName: tool.name };
 		const reason = decision.reason ? { reason: decision.reason } : {};
 		const position = this.#asked;
-		// Where everything is asked about, no rule for commands changes that.
+		// Command rules have no effect in always-ask mode.
 		const takesRules = this.#options.allowMatching !== undefined && this.#options.mode() !== "always-ask";
 		const queue = () => ({ position, total: this.#wanted });
 		const question = await approvalQuestion(tool, { id: call.id, params }, decision, queue, {
@@ -119,7 +119,7 @@ export class ApprovalGate {
 		try {
 			await written;
 		} catch (error) {
-			// The call runs all the same; the user should know that the next one is asked about again.
+			// The call still runs, but the next one will be asked about again.
 			const why = error instanceof Error ? error.message : String(error);
 			const message = `Could not write ${what}: ${why}`;
 			await emit({ type: "notice", level: "warning", message, source: "approval" });
@@ -138,7 +138,6 @@ function refusalOf(verdict: Exclude<Verdict, Asked>, toolName: string): { refuse
 	return verdict.kind === "allow" ? undefined : { refuse: blockedByPolicy(toolName, verdict.by, verdict.decision) };
 }
 
-/** A run that was broken off does not wait for an answer. */
 function unlessAborted<Value>(answer: Promise<Value>, signal: AbortSignal): Promise<Value> {
 	const { promise, reject } = Promise.withResolvers<never>();
 	const stop = () => reject(new ToolAbortError());

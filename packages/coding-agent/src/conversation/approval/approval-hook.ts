@@ -2,7 +2,7 @@ import { type Hook, hookOrder } from "../hooks/hook.ts";
 import type { LiveContext } from "../hooks/live-context.ts";
 import type { ApprovalGate } from "./approval-gate.ts";
 
-/** Puts the calls of one conversation through the gate, which others may share. */
+/** Checks the calls of one conversation at a gate that conversations share. */
 export function approvalHook(gate: ApprovalGate, live: LiveContext, parentId?: string): Hook {
 	let sessionId = live.log.id;
 	return {
@@ -10,7 +10,7 @@ export function approvalHook(gate: ApprovalGate, live: LiveContext, parentId?: s
 		order: hookOrder.approval,
 		approveToolCall: (request) => gate.approve({ ...request, emit: live.emit, ...(parentId && { agent: live.id }) }),
 		onHistoryReplaced() {
-			// What was allowed "for this session" ends with the session of the main conversation.
+			// Permissions "for this session" end with the session of the main conversation.
 			if (live.log.id !== sessionId && parentId === undefined) gate.forgetSession();
 			sessionId = live.log.id;
 		},

@@ -13,7 +13,7 @@ export const approvalChoices = [
 ] as const;
 export type ApprovalChoice = (typeof approvalChoices)[number];
 
-/** A call that waits for the user's word. */
+/** A call that waits for the user's approval. */
 export interface ApprovalQuestion {
 	readonly toolCallId: string;
 	readonly toolName: string;
@@ -24,12 +24,12 @@ export interface ApprovalQuestion {
 	/** The child conversation that asks; absent for the user's own. */
 	readonly agent?: string;
 	readonly reason?: string;
-	/** What the call would do, a line each. */
+	/** What the call would do, one line each. */
 	readonly details: readonly string[];
 	readonly choices: readonly ApprovalChoice[];
-	/** What a rule for such calls would match; the user may change it before it is written. */
+	/** Suggested rule for such calls; the user may edit it. */
 	readonly rule?: string;
-	/** Where this question stands among those that wait now; asked anew, because more may come. */
+	/** Position among the waiting questions; a function because more may arrive. */
 	readonly queue: () => { readonly position: number; readonly total: number };
 }
 
@@ -38,7 +38,7 @@ export type ApprovalAnswer =
 	| { readonly choice: "always-rule"; readonly rule: string }
 	| { readonly choice: "deny-with-feedback"; readonly feedback: string };
 
-/** Asks the user; a front end that can supplies it. A question that is dismissed is a denial. */
+/** Asks the user. A dismissed question is a denial. */
 export type ApprovalPort = (
 	question: ApprovalQuestion,
 	options: { readonly signal: AbortSignal },
@@ -62,7 +62,7 @@ export async function approvalQuestion(
 		...(options.agent !== undefined && { agent: options.agent }),
 		...(decision.reason && { reason: decision.reason }),
 		details: detailsOf(tool, call.params),
-		// What is asked in spite of the user's rules cannot become a rule.
+		// A question that overrides the user's policy cannot become a rule.
 		choices: decision.override
 			? ["approve", "deny"]
 			: approvalChoices.filter((choice) => choice !== "always-rule" || rule !== undefined),
@@ -71,7 +71,7 @@ export async function approvalQuestion(
 	};
 }
 
-/** The whole question as plain lines, for front ends that have nothing but text. */
+/** The question as plain lines, for text-only front ends. */
 export function questionLines({ title, agent, origin, reason, details }: ApprovalQuestion): string[] {
 	return [
 		title,
@@ -86,7 +86,7 @@ async function ruleFor(tool: AgentTool, params: unknown): Promise<string | undef
 	try {
 		return await toolUse(tool, params).approvalRule();
 	} catch {
-		// The other answers are enough.
+		// Without a suggested rule the other choices remain.
 		return undefined;
 	}
 }
@@ -95,7 +95,7 @@ function detailsOf(tool: AgentTool, params: unknown): readonly string[] {
 	try {
 		return toolUse(tool, params).approvalDetails();
 	} catch {
-		// The question is worth asking without them.
+		// Ask without details.
 		return [];
 	}
 }

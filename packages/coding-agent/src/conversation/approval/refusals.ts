@@ -1,6 +1,6 @@
 import type { ToolDecision } from "./approval-decision.ts";
 
-/** The words a model reads when a call was not allowed. */
+/** Text for the model when a call was not allowed. */
 
 export function deniedByUser(toolName: string, feedback?: string): string {
 	const denied = `Tool call denied by user: ${toolName}`;

@@ -6,7 +6,7 @@ import { noModelText } from "../no-model-text.ts";
 import { type AsidePorts, askAside } from "./ask-aside.ts";
 import asideQuestion from "./prompts/question.md" with { type: "text" };
 
-/** What can be asked beside the conversation: nothing of it is remembered. */
+/** Requests outside the conversation; neither question nor answer is added to the history. */
 export class AsideQuestions {
 	readonly #live: LiveContext;
 	readonly #ports: AsidePorts;
@@ -18,7 +18,7 @@ export class AsideQuestions {
 		this.#host = host;
 	}
 
-	/** A question of the user's, answered with all that was said so far in mind. */
+	/** Answers a user's question with the whole context. */
 	async ask(question: string, signal: AbortSignal): Promise<string> {
 		const { model } = this.#live.parts;
 		if (!model) throw new Error(noModelText);
@@ -29,7 +29,7 @@ export class AsideQuestions {
 		return askAside({ contextFor: () => context, optionsFor, signal }, [model], this.#ports);
 	}
 
-	/** A question to a model that hears nothing of the conversation; nobody waits for the answer, so it is asked once. */
+	/** A request without the conversation's context. Background work, so there are no retries. */
 	async askAlone(
 		question: { readonly systemPrompt: string; readonly text: string; readonly maxTokens: number },
 		model: Model,
@@ -43,12 +43,12 @@ export class AsideQuestions {
 		return askAside({ contextFor: () => context, optionsFor, signal }, [model], once);
 	}
 
-	/** What the next request would tell the model. */
+	/** The context of the next request. */
 	nextContext(): Promise<Context> {
 		return this.#live.contextWith([], new AbortController().signal);
 	}
 
-	/** Begins anew with the provider, not with the conversation; how many things that were remembered are forgotten. */
+	/** Drops provider state and starts a new provider session; returns how many states were dropped. */
 	refreshProvider(): number {
 		return this.#live.beginProviderSession(this.#host.newId());
 	}

@@ -35,14 +35,14 @@ function ask(answers: readonly ScriptedAnswer[], signal = new AbortController().
 	return { answer, waits, asked };
 }
 
-test("a passing failure is tried again with the usual waits", async () => {
+test("a transient failure is retried with the usual backoff", async () => {
 	const { answer, waits, asked } = ask([fails("overloaded"), fails("overloaded"), says("Here.")]);
 	expect(await answer).toBe("Here.");
 	expect(waits).toEqual([500, 1000]);
 	expect(asked).toEqual(["scripted", "scripted", "scripted"]);
 });
 
-test("the next candidate is asked after a lasting failure, and rather than after a long wait", async () => {
+test("the next candidate is asked after a permanent failure, or instead of a long wait", async () => {
 	const lasting = ask([fails("auth"), says("Here.")]);
 	expect(await lasting.answer).toBe("Here.");
 	expect(lasting.asked).toEqual(["scripted", "second"]);
@@ -52,13 +52,13 @@ test("the next candidate is asked after a lasting failure, and rather than after
 	expect(slow.waits).toEqual([60_000]);
 });
 
-test("when nobody answers, the last problem is told", async () => {
+test("when no candidate answers, the last error is thrown", async () => {
 	await expect(ask([fails("auth"), says("  "), says(""), says("")]).answer).rejects.toThrow(
 		"test/second gave an empty answer",
 	);
 });
 
-test("an abort ends it at once, whatever the provider does", async () => {
+test("an abort rejects at once, even if the provider hangs", async () => {
 	const controller = new AbortController();
 	const deaf: ScriptedAnswer = () => new Promise(() => {});
 	const { answer, asked } = ask([deaf], controller.signal);

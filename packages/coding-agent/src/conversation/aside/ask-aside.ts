@@ -13,14 +13,14 @@ export interface AsidePorts {
 	readonly random?: () => number;
 }
 
-/** A question to a model that is no part of the conversation. */
+/** A request to a model outside the conversation. */
 export interface Aside {
 	readonly contextFor: (model: Model) => Context;
 	readonly optionsFor?: (model: Model) => StreamOptions;
 	readonly signal: AbortSignal;
 }
 
-/** No candidate gave an answer; the message tells what the last one said. */
+/** No candidate answered; the message is the last error. */
 export class AsideError extends Error {
 	override readonly name = "AsideError";
 	readonly kind: "empty" | "failed";
@@ -31,10 +31,10 @@ export class AsideError extends Error {
 }
 
 const triesPerModel = 3;
-/** With another model at hand, a longer wait than this is not worth it. */
+/** With another candidate left, a longer wait moves on to it. */
 const longWaitMs = 10_000;
 
-/** The text of the first answer; candidates are asked in turn until one gives any. Rejects at once when aborted. */
+/** The first non-empty answer of the candidates, asked in order. Rejects at once when aborted. */
 export async function askAside(aside: Aside, candidates: readonly Model[], ports: AsidePorts): Promise<string> {
 	let problem = new AsideError("failed", "No model is available");
 	for (const [index, model] of candidates.entries()) {
@@ -62,7 +62,7 @@ export async function askAside(aside: Aside, candidates: readonly Model[], ports
 async function answer(aside: Aside, model: Model, ports: AsidePorts): Promise<AssistantMessage> {
 	const { signal } = aside;
 	signal.throwIfAborted();
-	// What the provider remembers is the conversation, and this is none of it.
+	// Provider state belongs to the conversation, not to this request.
 	const options = {
 		...ports.streamOptions(model),
 		providerSessionState: undefined,

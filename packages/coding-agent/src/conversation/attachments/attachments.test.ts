@@ -23,7 +23,7 @@ const attaches =
 	() => ({ name: "attaches", attachments });
 
 describe("mentions", () => {
-	test("begin a word, and code has none", () => {
+	test("an @ counts at the start of a word and outside code", () => {
 		expect(findMentions('see @a.ts, @"b c.md" and (not me@example.com) @a.ts.\n```\n@no\n```\n`@neither`')).toEqual([
 			"a.ts",
 			"b c.md",
@@ -46,7 +46,7 @@ describe("mentions", () => {
 		expect(JSON.stringify(requests[0]?.context.messages)).toContain(`<file name=\\"${path}\\">\\none\\ntwo`);
 	});
 
-	test("images are attached, folders listed, binary files only named, long files cut", async () => {
+	test("images are attached, folders listed, binary files named, long files truncated", async () => {
 		await using project = await workspace({ "src/a.ts": "a", long: "line\n".repeat(40_000), bin: "a\0b" });
 		await Bun.write(`${project.path}/p.png`, onePixel);
 		const found = await readMentions("@p.png @src @bin @long", ports(project.path));
@@ -57,7 +57,7 @@ describe("mentions", () => {
 		expect(long?.content).toEndWith("lines. Use read for the rest.]");
 	});
 
-	test("a queued message keeps its files with it", async () => {
+	test("a queued message keeps its attachments", async () => {
 		const { promise, resolve } = Promise.withResolvers<void>();
 		await using project = await workspace({ "a.ts": "one" });
 		const slow = async (reply: Parameters<ReturnType<typeof says>>[0]) => {
@@ -84,7 +84,7 @@ describe("mentions", () => {
 	});
 });
 
-describe("magic words", () => {
+describe("magic keywords", () => {
 	const on = { isOn: () => true, tools: ["eval", "task"], now: () => 0 };
 	const words = (text: string) => findKeywords(text).map(({ word }) => word);
 

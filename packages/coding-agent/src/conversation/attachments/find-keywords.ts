@@ -1,4 +1,4 @@
-/** Words in a prompt that ask for something beyond it, and the settings that allow them. */
+/** Magic keywords, and the settings that enable them. */
 export const magicWords = { ultrathink: "ultrathink", orchestrate: "orchestrate", workflowz: "workflow" } as const;
 export type MagicWord = keyof typeof magicWords;
 
@@ -10,9 +10,9 @@ export interface FoundKeyword {
 
 const standalone = /(?<![\p{L}\p{N}_/\\.:-])(ultrathink|orchestrate|workflowz)(?![\p{L}\p{N}_/\\(-]|::|\.\p{L})/gu;
 
-/** Where a text has them as words of their own: not in code, tags, paths or identifiers. */
+/** Finds magic keywords as whole words, outside code, tags, paths and identifiers. */
 export function findKeywords(text: string): FoundKeyword[] {
-	// Asked with every key about every line: most have none.
+	// Fast path: called for every line on every keystroke.
 	if (!Object.keys(magicWords).some((word) => text.includes(word))) return [];
 	return [...blanked(text).matchAll(standalone)].map((match) => ({
 		word: match[1] as MagicWord,
@@ -21,7 +21,7 @@ export function findKeywords(text: string): FoundKeyword[] {
 	}));
 }
 
-/** The same length, with everything that is not prose blank. */
+/** Blanks out everything that is not prose; the length stays the same. */
 function blanked(text: string): string {
 	const blank = (part: string) => part.replace(/[^\n]/g, " ");
 	return text

@@ -1,4 +1,4 @@
-/** The paths behind an `@` at the start of a word, each once; quotes hold those with spaces together. */
+/** The paths after an `@` at the start of a word, deduplicated; paths with spaces are quoted. */
 export function findMentions(text: string): string[] {
 	const found = [...withoutCode(text).matchAll(/(?:^|\s)@(?:"([^"\n]+)"|([^\s"]+))/g)].map(
 		([, quoted, bare = ""]) => quoted ?? bare.replace(/[.,;:!?)\]}'"]+$/, ""),
@@ -6,7 +6,6 @@ export function findMentions(text: string): string[] {
 	return [...new Set(found)].filter((path) => path !== "");
 }
 
-/** What stands in code is not said to omp. */
 function withoutCode(text: string): string {
 	return text.replace(/^(```+|~~~+)[\s\S]*?^\1/gm, "").replace(/`[^`\n]*`/g, "");
 }

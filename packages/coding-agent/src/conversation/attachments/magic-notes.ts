@@ -9,12 +9,12 @@ const texts: Readonly<Record<MagicWord, string>> = { ultrathink, orchestrate, wo
 
 export interface MagicPorts {
 	readonly isOn: (setting: (typeof magicWords)[MagicWord]) => boolean;
-	/** Names of the tools at hand. */
+	/** Names of the available tools. */
 	readonly tools: readonly string[];
 	readonly now: () => number;
 }
 
-/** What the magic words of a prompt tell the model, each once, and whether it is to think as hard as it can. */
+/** The notes that the magic keywords of a prompt add, and whether one asks for the highest effort. */
 export function magicNotes(text: string, ports: MagicPorts): { notes: SessionMessage[]; isHard: boolean } {
 	const found = new Set(findKeywords(text).map(({ word }) => word));
 	const words = [...found].filter((word) => ports.isOn(magicWords[word]) && isPossible(word, ports.tools));

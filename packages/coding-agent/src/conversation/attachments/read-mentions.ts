@@ -21,7 +21,7 @@ const imageTypes: Readonly<Record<string, string>> = {
 	".webp": "image/webp",
 };
 
-/** The files and folders a text mentions with `@`, as far as they are there; `undefined` when none is. */
+/** Reads the existing files and folders that a text mentions with `@`; `undefined` when there are none. */
 export async function readMentions(text: string, ports: MentionPorts): Promise<FileMentionMessage | undefined> {
 	const read = await Promise.all(findMentions(text).map((path) => mentioned(path, ports)));
 	const files = read.filter((file) => file !== undefined);
@@ -34,7 +34,7 @@ async function mentioned(given: string, ports: MentionPorts): Promise<MentionedF
 	if (facts?.isDirectory()) return { path, content: (await listFolder(path, ports.now())).join("\n") };
 	if (!facts?.isFile()) return undefined;
 	const mimeType = imageTypes[extname(path).toLowerCase()];
-	// What cannot be read is for the model to find out about.
+	// An unreadable file is left out; the model will see the error when it reads it.
 	const bytes = await readFile(path).catch(() => undefined);
 	if (!bytes) return undefined;
 	if (mimeType) return image(path, bytes, mimeType, ports);

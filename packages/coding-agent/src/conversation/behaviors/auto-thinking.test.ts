@@ -23,7 +23,7 @@ verifies("context-management:auto-thinking:classifier", async () => {
 	expect(requests.map(({ options }) => options.reasoning)).toEqual([undefined, "medium"]);
 	expect(requests[0]?.context.systemPrompt).toEqual([expect.stringContaining("Answer with one word")]);
 	expect([conversation.thinkingLevel, conversation.effectiveThinkingLevel]).toEqual(["auto", "medium"]);
-	// More than the model has is as much as it has.
+	// Clamped to the model's highest level.
 	await conversation.submit({ type: "prompt", text: "design a database" });
 	expect(requests.at(-1)?.options.reasoning).toBe("high");
 	const changes = [...conversation.log.entries()].filter(({ type }) => type === "thinking_level_change");
@@ -34,14 +34,14 @@ verifies("context-management:auto-thinking:classifier", async () => {
 	expect(conversation.log.context()).toMatchObject({ configuredThinkingLevel: "auto" });
 });
 
-test("junk, a failure or nobody to ask mean high", async () => {
+test("an invalid answer, a failure or no classifier means high", async () => {
 	for (const talk of [asking([says("a lot!"), says("Hi.")]), asking([says("Hi.")], false)]) {
 		await talk.conversation.submit({ type: "prompt", text: "go" });
 		expect(talk.requests.at(-1)?.options.reasoning).toBe("high");
 	}
 });
 
-test("the small model gets the request and not the conversation", async () => {
+test("the classifier gets the prompt without the conversation", async () => {
 	const talk = asking([says("low"), says("One."), says("low"), says("Two.")]);
 	await talk.conversation.submit({ type: "prompt", text: "first" });
 	await talk.conversation.submit({ type: "prompt", text: "second" });

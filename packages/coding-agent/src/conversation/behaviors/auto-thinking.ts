@@ -8,7 +8,7 @@ import type { LiveContext } from "../hooks/live-context.ts";
 import classifyText from "./prompts/classify.md" with { type: "text" };
 
 interface AutoThinkingPorts extends AsidePorts {
-	/** A small model that is asked; without one nobody is. */
+	/** The small model that classifies; `undefined` when there is none. */
 	readonly classifier: () => Promise<Model | undefined>;
 	readonly now: () => number;
 }
@@ -18,7 +18,7 @@ const whenUnsure: Effort = "high";
 const deadlineMs = 3000;
 const maxPromptChars = 4000;
 
-/** Finds out how hard to think about each request of the user's, where that is left to us. */
+/** Picks the thinking level of each prompt while the level is `auto`. */
 export class AutoThinking implements Hook {
 	readonly name = "auto-thinking";
 	readonly order = hookOrder.autoThinking;
@@ -31,12 +31,12 @@ export class AutoThinking implements Hook {
 		this.#ports = ports;
 	}
 
-	/** The next request is worth all the thought the model has. */
+	/** The next prompt uses the highest level. */
 	thinkHardOnce(): void {
 		this.#isHard = true;
 	}
 
-	/** The level holds for the whole turn, so that the provider's cache does. */
+	/** The level stays for the whole run, to keep the prompt cache valid. */
 	async beforePrompt({ message, signal }: Pick<StartingPrompt, "message" | "signal">): Promise<undefined> {
 		if (this.#live.chosen.thinkingLevel !== "auto" || !isLlmMessage(message) || message.role !== "user") return;
 		const isHard = this.#isHard;
@@ -44,7 +44,7 @@ export class AutoThinking implements Hook {
 		await this.#live.useTurnLevel(isHard ? "max" : await this.#levelFor(textOf(message.content), signal));
 	}
 
-	/** A small model says so in a word. Whatever goes wrong, the answer is `high`. */
+	/** Asks the classifier; `high` on any failure. */
 	async #levelFor(prompt: string, signal: AbortSignal): Promise<Effort> {
 		const { classifier, now, retry } = this.#ports;
 		try {
@@ -58,7 +58,7 @@ export class AutoThinking implements Hook {
 			const words: readonly string[] = answer.toLowerCase().match(/[a-z]+/g) ?? [];
 			return choices.find((level) => words.includes(level)) ?? whenUnsure;
 		} catch {
-			// The turn itself goes ahead, and tells what is wrong with the provider if it fails as well.
+			// If the provider is down, the turn itself reports it.
 			return whenUnsure;
 		}
 	}

@@ -68,12 +68,12 @@ describe("todo reminders", () => {
 		]);
 		await conversation.submit({ type: "prompt", text: "go" });
 		expect(events.filter((event) => event.type === "todo_reminder")).toHaveLength(1);
-		// A new word of the user's is a new chance.
+		// A new prompt resets the count.
 		await conversation.submit({ type: "prompt", text: "and?" });
 		expect(events.filter((event) => event.type === "todo_reminder")).toHaveLength(2);
 	});
 
-	test("blocked and finished items, a setting and an abort keep quiet", async () => {
+	test("no reminder for blocked or finished items, when disabled, or after an abort", async () => {
 		const blocked = withTodos([
 			todo({
 				ops: [

@@ -5,7 +5,7 @@ import type { Hook } from "../hooks/hook.ts";
 import type { LiveContext } from "../hooks/live-context.ts";
 import failedTodo from "./prompts/failed-todo.md" with { type: "text" };
 
-/** Sends a model back to a list it believes to have changed. */
+/** After a failed `todo` call, tells the model that its list did not change. */
 export const todoErrorNote = (live: LiveContext): Hook => ({
 	name: "todo-error-note",
 	onEvent(event) {

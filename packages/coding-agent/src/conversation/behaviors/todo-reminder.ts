@@ -8,7 +8,7 @@ import openTodos from "./prompts/open-todos.md" with { type: "text" };
 
 export interface TodoReminderRules {
 	readonly enabled: boolean;
-	/** In answer to one prompt. */
+	/** Per prompt. */
 	readonly max: number;
 }
 
@@ -19,20 +19,20 @@ interface TodoReminderPorts {
 	readonly now: () => number;
 }
 
-/** Reminds a model that stops of what it has left open. */
+/** Reminds a model that stops with open todos. */
 export class TodoReminder implements Hook {
 	readonly name = "todo-reminder";
 	readonly order = hookOrder.todoReminder;
 	readonly #ports: TodoReminderPorts;
 	#attempts = 0;
-	/** The list when the model was last reminded of it. */
+	/** The list at the last reminder. */
 	#reminded: string | undefined;
 
 	constructor(ports: TodoReminderPorts) {
 		this.#ports = ports;
 	}
 
-	/** A word of the user's: counting begins anew. */
+	/** A new prompt resets the count. */
 	beforePrompt(): undefined {
 		this.#attempts = 0;
 		this.#reminded = undefined;
@@ -45,7 +45,7 @@ export class TodoReminder implements Hook {
 		const phases = todos();
 		const open = tasksOf(phases).filter(isActionable);
 		const list = JSON.stringify(phases);
-		// A model that was told and changed nothing has its reasons.
+		// Reminded once and the list is unchanged: do not repeat.
 		if (open.length === 0 || this.#attempts >= max || list === this.#reminded) return "pass";
 		this.#attempts++;
 		this.#reminded = list;

@@ -46,7 +46,7 @@ verifies("ai-streaming:guard:tool-call-loop", () => {
 	});
 });
 
-test("calls that differ are left alone, and a user's word starts the count anew", () => {
+test("different calls do not count, and a user message resets the count", () => {
 	const user = { role: "user", content: "go on", timestamp: 0 } as const;
 	expect(guarded([turn("ls"), turn("pwd"), turn("ls"), turn("ls")])).toEqual([]);
 	expect(guarded([turn("ls"), turn("ls"), { type: "message_end", message: user }, turn("ls")])).toEqual([]);

@@ -5,7 +5,7 @@ import { hiddenNote } from "../history/hidden-note.ts";
 import type { Hook } from "../hooks/hook.ts";
 import type { LiveContext } from "../hooks/live-context.ts";
 
-/** Tells a model that makes the same call again and again to do something else. */
+/** Warns a model that repeats the same call. */
 export function toolCallLoopGuard(
 	options: { readonly threshold: number; readonly exemptTools?: readonly string[] },
 	live: Pick<LiveContext, "steer" | "notify" | "now">,

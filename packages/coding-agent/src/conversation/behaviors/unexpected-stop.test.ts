@@ -31,7 +31,7 @@ verifies("context-management:stop:unexpected-stop", async () => {
 	expect(events.filter(({ type }) => type === "agent_end")).toHaveLength(1);
 });
 
-test("one that is done, asks, or is let alone ends as it is", async () => {
+test("a run that is done, asks a question, or has the setting off ends normally", async () => {
 	const endings: readonly (readonly [ScriptedAnswer[], Parameters<typeof talk>[1]?])[] = [
 		[[says("All tests pass.")]],
 		[[says("Shall I now fix it?")]],

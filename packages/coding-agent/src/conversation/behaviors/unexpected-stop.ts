@@ -6,21 +6,21 @@ import type { FinishedRun } from "../hooks/finished-run.ts";
 import { type Hook, hookOrder } from "../hooks/hook.ts";
 import type { LiveContext } from "../hooks/live-context.ts";
 import announcesAction from "./prompts/announces-action.md" with { type: "text" };
-import goOn from "./prompts/go-on.md" with { type: "text" };
+import doItNow from "./prompts/do-it-now.md" with { type: "text" };
 
 interface UnexpectedStopPorts extends AsidePorts {
 	readonly live: Pick<LiveContext, "steer">;
 	readonly isOn: () => boolean;
-	/** A small model that is asked; without one nobody is. */
+	/** The small model that classifies; `undefined` when there is none. */
 	readonly classifier: () => Promise<Model | undefined>;
 	readonly now: () => number;
 }
 
 const deadlineMs = 3000;
-/** What a turn ends with decides. */
+/** Only the end of the reply is classified. */
 const endChars = 1500;
 
-/** Brings a model back that says what it will do next and then stops; once in answer to a prompt. */
+/** Continues the run when the model announces an action and stops; once per prompt. */
 export class UnexpectedStop implements Hook {
 	readonly name = "unexpected-stop";
 	readonly order = hookOrder.unexpectedStop;
@@ -41,11 +41,11 @@ export class UnexpectedStop implements Hook {
 		const end = endOf(reply);
 		if (end === undefined || !mayAnnounce.test(end) || !(await this.#announces(end, signal))) return "pass";
 		this.#hasNudged = true;
-		live.steer({ role: "developer", content: renderPrompt(goOn), attribution: "agent", timestamp: now() });
+		live.steer({ role: "developer", content: renderPrompt(doItNow), attribution: "agent", timestamp: now() });
 		return "continue";
 	}
 
-	/** Whatever goes wrong, the turn counts as ended. */
+	/** False on any failure. */
 	async #announces(end: string, signal: AbortSignal): Promise<boolean> {
 		const { classifier, now, retry } = this.#ports;
 		try {
@@ -59,13 +59,13 @@ export class UnexpectedStop implements Hook {
 				await askAside({ contextFor: () => context, optionsFor, signal: limits }, [model], once),
 			);
 		} catch {
-			// Going on uninvited would be worse than stopping early.
+			// Continuing by mistake would be worse than stopping early.
 			return false;
 		}
 	}
 }
 
-/** Without such words nothing is announced, and nobody needs to be asked. */
+/** Cheap filter before the classifier is asked. */
 const mayAnnounce = /\b(?:I['’]ll|I will|I['’]m going to|I am going to|let me|let['’]s|now|next|going to|proceed)\b/i;
 
 function endOf(reply: AssistantMessage): string | undefined {

@@ -48,7 +48,7 @@ describe("checkpoint and rewind", () => {
 		const last = JSON.stringify(requests.at(-1)?.context.messages);
 		expect(last).toContain("It is the cache.");
 		expect(last).not.toContain("a very long listing");
-		// Nothing is lost on disk, and reading the log gives what the model sees.
+		// The log keeps everything, and resuming from it gives the same context.
 		expect(JSON.stringify([...log.entries()])).toContain("a very long listing");
 		expect(roles(log.context().messages as never)).toEqual(roles(conversation.messages as never));
 		const report = [...log.entries()].find(
@@ -75,7 +75,7 @@ describe("checkpoint and rewind", () => {
 		expect(openCheckpoint(conversation.log.path())).toBeUndefined();
 	});
 
-	test("a model that never hands in a report is let go", async () => {
+	test("after three warnings a model without a report may stop", async () => {
 		const stubborn = exploring([mark, ...Array.from({ length: 4 }, () => says("No."))]);
 		await stubborn.conversation.submit({ type: "prompt", text: "find out" });
 		expect(stubborn.requests).toHaveLength(5);

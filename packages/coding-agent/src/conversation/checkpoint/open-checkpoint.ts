@@ -1,17 +1,17 @@
 import type { PathStep } from "@oh-my-pi/pi-session/context";
 import { markOf, type OpenCheckpoint } from "@oh-my-pi/pi-tools/checkpoint/results";
 
-/** A mark in the conversation that no report has closed. */
+/** An open checkpoint. */
 export interface MarkedPoint {
 	readonly goal: string;
 	readonly startedAt: string;
-	/** The last entry that stays when everything since is dropped. */
+	/** The last entry that a rewind keeps. */
 	readonly entryId: string;
 }
 
 export const rewindReportType = "rewind-report";
 
-/** The open checkpoint of a path: the latest one that succeeded, unless a report came later. */
+/** The latest successful checkpoint of a path that no rewind has closed. */
 export function openCheckpoint(path: readonly PathStep[]): MarkedPoint | undefined {
 	for (let index = path.length - 1; index >= 0; index--) {
 		const step = path[index];
@@ -34,7 +34,7 @@ function markAt(step: PathStep): OpenCheckpoint | undefined {
 	return markOf(entry.message);
 }
 
-/** A turn's results stay together: a call without its result is no history a model accepts. */
+/** All results of a turn stay together: providers reject a call without a result. */
 function endOfBatch(path: readonly PathStep[], index: number): string {
 	let last = path[index];
 	for (const step of path.slice(index + 1)) {

@@ -16,10 +16,10 @@ interface RewinderPorts {
 	readonly now: () => number;
 }
 
-/** A model that will not hand in a report is let go after so many warnings. */
+/** After this many warnings a model may stop without a report. */
 const maxWarnings = 3;
 
-/** Carries out rewinds, and holds a model to a checkpoint it has opened. */
+/** Executes rewinds, and reminds the model of an open checkpoint. */
 export class Rewinder implements Hook {
 	readonly name = "checkpoint";
 	readonly order = hookOrder.checkpoint;
@@ -31,7 +31,7 @@ export class Rewinder implements Hook {
 	}
 
 	afterTurn(results: readonly ToolResultMessage[]): void {
-		// Looking for an open mark reads the whole path, which a turn without either tool cannot have changed.
+		// Finding an open checkpoint reads the whole path; skip turns that cannot have changed it.
 		if (!results.some(concernsCheckpoints)) return;
 		const { live, now } = this.#ports;
 		const report = results.map(reportOf).find((text) => text !== undefined);
@@ -55,7 +55,7 @@ export class Rewinder implements Hook {
 		return "continue";
 	}
 
-	/** What came since the mark leaves the context and stays in the file; the report is what is known of it. */
+	/** Drops everything since the checkpoint from the context and adds the report; the log keeps it all. */
 	#rewind({ entryId, startedAt }: MarkedPoint, report: string): void {
 		const { live, now } = this.#ports;
 		const rewoundAt = new Date(now()).toISOString();

@@ -13,14 +13,14 @@ import type { FailedCommand, Ledger } from "../history/ledger.ts";
 import { cutMiddle } from "../history/serialize.ts";
 
 export interface LedgerSources {
-	/** What the last compaction carried. */
+	/** The ledger of the last compaction. */
 	readonly previous: Ledger;
-	/** What the model will no longer see. */
+	/** Messages that this compaction removes from the context. */
 	readonly gone: readonly SessionMessage[];
-	/** Everything said since the last compaction. */
+	/** Everything since the last compaction. */
 	readonly recent: readonly PathStep[];
 	readonly files: FileDetails;
-	/** The new summary, for what it names as settled. */
+	/** The new summary; its decisions go into the ledger. */
 	readonly summary: string;
 	/** What is offered now, for what calls were about. */
 	readonly tools?: readonly ToolTraits[];
@@ -35,7 +35,7 @@ export function collectLedger({ previous, gone, recent, files, summary, tools }:
 	const calls = answeredCalls(gone);
 	const answers = calls.filter(({ call, result }) => isAsk(call.name) && !result.isError);
 	return {
-		userWords: chooseWords([...previous.userWords, ...said]),
+		userWords: selectUserMessages([...previous.userWords, ...said]),
 		decisions: namedDecisions(previous.decisions, answers, summary),
 		openTodos: todosOf(recent) ?? previous.openTodos,
 		modifiedFiles: files.modifiedFiles.slice(-maxFiles),
@@ -44,7 +44,7 @@ export function collectLedger({ previous, gone, recent, files, summary, tools }:
 	};
 }
 
-/** What is left to do; `undefined` when nothing recent tells. */
+/** Open todos; `undefined` when no recent entry has a list. */
 function todosOf(recent: readonly PathStep[]): string[] | undefined {
 	if (!recent.some(tellsTodos)) return undefined;
 	return openTodos(latestTodos(recent)).flatMap(({ name, tasks }) =>
@@ -54,12 +54,12 @@ function todosOf(recent: readonly PathStep[]): string[] | undefined {
 
 const maxWordTokens = 2000;
 const maxWordCharacters = 800;
-/** How people demand and forbid, in the languages we see most. */
+/** Words for requirements and prohibitions in common languages. */
 const demand =
 	/\b(must|never|always|only|don'?t|do not|should|shouldn'?t|avoid|prefer|instead|keep|make sure|ensure|no more|without|require[ds]?|stop|nicht|nie|immer|nur|ne pas|jamais|toujours|nunca|siempre|solo)\b|不|别|必须|只|禁止|ない/i;
 
-/** The user's messages that fit: the first, which says what it is about, then demands, then the latest. */
-export function chooseWords(messages: readonly string[]): string[] {
+/** The user messages that fit: the first, then requirements, then the latest. */
+export function selectUserMessages(messages: readonly string[]): string[] {
 	const words = [...new Set(messages.map((text) => cutMiddle(text.trim(), maxWordCharacters)).filter(Boolean))];
 	const byWeight = [...words.keys()].sort((a, b) => weight(words, b) - weight(words, a) || b - a);
 	let left = maxWordTokens;
@@ -81,7 +81,7 @@ const maxDecisions = 40;
 const maxDecisionCharacters = 400;
 const sections = ["Constraints & Preferences", "Key Decisions"];
 
-/** What was settled: known before, answered by the user when asked, or listed by the summary. */
+/** Decisions: from the previous ledger, from answers of the user, and from the summary. */
 function namedDecisions(previous: readonly string[], answers: readonly AnsweredCall[], summary: string): string[] {
 	const answered = answers.map(({ result }) => `Asked, the user answered: ${textOf(result.content)}`);
 	const all = [...previous, ...answered, ...sections.flatMap((title) => itemsOf(summary, title))];
@@ -104,7 +104,7 @@ function itemsOf(markdown: string, title: string): string[] {
 const maxCommands = 12;
 const maxCommandCharacters = 240;
 
-/** The commands whose last run failed, the latest last. */
+/** Commands whose last run failed, newest last. */
 function failedCommands(
 	previous: readonly FailedCommand[],
 	calls: readonly AnsweredCall[],
@@ -126,7 +126,7 @@ function hasFailed({ isError, details }: AnsweredCall["result"]): boolean {
 	return isError || (typeof exitCode === "number" && exitCode !== 0);
 }
 
-/** Tools and compilers say last what went wrong. */
+/** The last line, where tools and compilers report the error. */
 function lastWords({ content }: AnsweredCall["result"]): string {
 	const lines = textOf(content).trim().split("\n");
 	return shortened(lines.slice(-2).join("\n")) || "(no output)";

@@ -3,16 +3,16 @@ import { type CompactionPolicy, defaultCompactionPolicy } from "./compaction-pol
 
 export type Fetch = (url: string, init: RequestInit) => Promise<Response>;
 
-/** How a conversation is compacted. Functions are asked each time, as settings may change. */
+/** Functions are called each time, as settings may change. */
 export interface CompactionOptions {
 	readonly policy: () => CompactionPolicy;
 	readonly deadlineMs: number;
-	/** An endpoint of the user's that writes summaries, asked before any model. */
+	/** The user's summary endpoint, tried before any model. */
 	readonly summaryEndpoint: () => string | undefined;
 	readonly fetch: Fetch;
-	/** Whether providers with an own compaction API use it. */
+	/** Whether to use the compaction API of providers that have one. */
 	readonly providerCompaction: () => boolean;
-	/** Whether a full context moves to a larger sibling of the model first. */
+	/** Whether a full context first switches to a model with a larger window. */
 	readonly contextPromotion: () => boolean;
 	/** How long a provider keeps its prompt cache. */
 	readonly cacheLifeMs: (model: Model | undefined) => number;

@@ -3,15 +3,15 @@ import type { ThresholdPolicy } from "./threshold.ts";
 export const compactionStrategies = ["context-full", "handoff", "shake", "snapcompact", "off"] as const;
 export type CompactionStrategy = (typeof compactionStrategies)[number];
 
-/** What the user wants of compaction. */
+/** The user's compaction settings. */
 export interface CompactionPolicy extends ThresholdPolicy {
-	/** Whether it happens by itself. */
+	/** Whether compaction runs automatically. */
 	readonly enabled: boolean;
 	readonly strategy: CompactionStrategy;
 	readonly keepRecentTokens: number;
-	/** Go on by itself when work was pending. */
+	/** Continue automatically when work was pending. */
 	readonly autoContinue: boolean;
-	/** Also between two requests of one run. */
+	/** Also compact between two requests of one run. */
 	readonly midTurnEnabled: boolean;
 	readonly handoffSaveToDisk: boolean;
 	readonly idleEnabled: boolean;

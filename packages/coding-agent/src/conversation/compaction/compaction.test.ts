@@ -132,7 +132,7 @@ describe("manual compaction", () => {
 		expect(deaf.conversation.context.isCompacting).toBe(false);
 	});
 
-	test("the ledger is there after a compaction, on disk and for the model, and after the next one too", async () => {
+	test("the ledger survives two compactions, in the log and in requests", async () => {
 		const { conversation, log, requests, prompt } = starting([says(tokens(400))]);
 		await conversation.compact();
 		await prompt("Task 4. Always write tests.");
@@ -144,7 +144,7 @@ describe("manual compaction", () => {
 		expect(sentTexts(requests[0])).toContain("- Task 2. Never touch file 2.");
 	});
 
-	test("a ledger that somebody's own compaction leaves out is put back", async () => {
+	test("a ledger missing from a hook's own compaction is put back", async () => {
 		const { conversation, requests, prompt } = starting([says("Next.")], {
 			hooks: [
 				() => ({
@@ -162,8 +162,8 @@ describe("manual compaction", () => {
 	});
 });
 
-describe("those who have a say", () => {
-	test("may call it off", async () => {
+describe("compaction hooks", () => {
+	test("can cancel", async () => {
 		const hook = { name: "cancels", beforeCompaction: async () => ({ cancel: true }) };
 		const { conversation, events, prompt } = starting([saysUsing("Done.", 2500)], {
 			hooks: [() => hook],
@@ -174,7 +174,7 @@ describe("those who have a say", () => {
 		expect(conversation.messages).toHaveLength(8);
 	});
 
-	test("may add facts, change the instructions and store data, and hear of the end even if they fail then", async () => {
+	test("can add context, replace the instructions and store data; a failure after compaction is harmless", async () => {
 		const heard: unknown[] = [];
 		const { conversation, summaryRequests, log } = starting([], {
 			hooks: [
@@ -270,7 +270,7 @@ describe("automatic compaction", () => {
 		expect(off.requests[1]?.context.messages).toHaveLength(9);
 	});
 
-	test("a prompt that would go over the threshold is compacted for before it is sent", async () => {
+	test("compacts before sending a prompt that would exceed the threshold", async () => {
 		const { requests, prompt } = starting([says("Done.")]);
 		await prompt(tokens(1500));
 		expect(requests[0]?.context.messages).toHaveLength(2);
@@ -295,7 +295,7 @@ describe("automatic compaction", () => {
 		expect(final.conversation.messages.at(0)?.role).toBe("compactionSummary");
 	});
 
-	test("after a run, open todos are reminded of before the context is looked at; room is made for the reminder", async () => {
+	test("after a run the todo reminder comes before the threshold check, which makes room for it", async () => {
 		const open = sessionSoFar();
 		open.appendCustomEntry("user_todo_edit", {
 			phases: [{ name: "All", tasks: [{ content: "ship", status: "pending" }] }],
@@ -332,7 +332,7 @@ describe("automatic compaction", () => {
 		expect(requests).toHaveLength(4);
 	});
 
-	test("where nothing can go, that is said once and the run goes on", async () => {
+	test("when nothing can be compacted, one notice is shown and the run continues", async () => {
 		const big = calls({ name: "read", arguments: { path: "x", size: 900 } });
 		const { events, prompt } = converse([big, says("Done.")], {
 			compaction: { thresholdTokens: 800, keepRecentTokens: 2000 },
@@ -364,7 +364,7 @@ describe("automatic compaction", () => {
 		expect(twice.conversation.messages.at(-1)).toMatchObject({ stopReason: "error" });
 	});
 
-	test("a reply that ran out of room is dropped, and asked for again with more", async () => {
+	test("a reply cut off at the window is dropped and requested again after compaction", async () => {
 		const cut: ScriptedAnswer = (reply) => {
 			reply.appendText("text", "half an ans");
 			reply.setStop("length");
@@ -441,7 +441,7 @@ describe("automatic compaction", () => {
 		expect(conversation.messages.at(0)?.role).toBe("compactionSummary");
 	});
 
-	test("switched off at run time it no longer happens by itself", async () => {
+	test("turned off at run time, it no longer runs automatically", async () => {
 		const { conversation, events, prompt } = starting([saysUsing("Done.", 2500)]);
 		await conversation.submit({ type: "set_auto_compaction", enabled: false });
 		await prompt("go");
@@ -490,7 +490,7 @@ describe("automatic compaction", () => {
 		expect(eventTypes(events, /compaction|retry/)).toEqual([]);
 	});
 
-	test("an abort ends a compaction at once and the run with it", async () => {
+	test("an abort ends compaction and run at once", async () => {
 		const { conversation, events, prompt } = starting([saysUsing("Done.", 2500)], { summarizer: neverEnds });
 		const run = prompt("go");
 		await until(() => conversation.context.isCompacting);
@@ -512,18 +512,18 @@ describe("automatic compaction", () => {
 		expect(conversation.messages.at(-1)).toMatchObject({ role: "assistant", stopReason: "aborted" });
 	});
 
-	test("a compaction that takes too long is given up and the run goes on", async () => {
+	test("compaction fails at its deadline and the run continues", async () => {
 		const { events, prompt } = starting([saysUsing("Done.", 2500)], {
 			summarizer: neverEnds,
 			compactionOptions: { deadlineMs: 20 },
 		});
 		await prompt("go");
 		expect(ends(events)).toMatchObject([
-			{ aborted: false, errorMessage: "Auto-compaction failed: It took longer than 0.02 s" },
+			{ aborted: false, errorMessage: "Auto-compaction failed: timed out after 0.02 s" },
 		]);
 	});
 
-	test("reading the same files after each compaction is stopped", async () => {
+	test("a run that reads the same files after each compaction is stopped", async () => {
 		const again = calls({ name: "read", arguments: { path: "a.ts", size: 1900 } });
 		const { events, requests, conversation, prompt } = starting([again, again, again], {
 			compaction: { supersedeReads: false },

@@ -3,7 +3,12 @@ import type { SessionLog } from "@oh-my-pi/pi-session/session-log";
 import { ignoreFailure } from "@oh-my-pi/pi-utils/ignore-failure";
 import type { ContextMeter } from "../context/context-meter.ts";
 import { imageBilling } from "../context/context-tokens.ts";
-import type { CompactionResult, Condensed, OfferedCompaction, Preparation } from "../event/compaction-result.ts";
+import type {
+	CompactionContent,
+	CompactionResult,
+	OfferedCompaction,
+	Preparation,
+} from "../event/compaction-result.ts";
 import { convertToLlm } from "../history/convert-to-llm.ts";
 import { type Ledger, ledgerKey, ledgerOf, missingFromLedger, renderLedger } from "../history/ledger.ts";
 import { sessionContext } from "../history/session-context.ts";
@@ -11,23 +16,22 @@ import { visiblePath } from "../history/visible-path.ts";
 import type { HookList } from "../hooks/hook-list.ts";
 import type { LiveContext } from "../hooks/live-context.ts";
 import { collectLedger } from "./collect-ledger.ts";
+import type { CompactionMethod, SummaryOptions } from "./compaction-method.ts";
 import type { CompactionPolicy } from "./compaction-policy.ts";
-import type { Condense, SummaryWishes } from "./condense.ts";
 import { fileDetails, filesTag } from "./file-activity.ts";
 import { prepareCompaction } from "./prepare.ts";
 import { compactionThreshold, inputLimit } from "./threshold.ts";
 
 export interface CompactionRequest {
-	readonly condense: Condense;
+	readonly method: CompactionMethod;
 	readonly focus?: string;
 	readonly signal: AbortSignal;
-	/** The last reply counts as never given; it is dropped when the rest has worked out. */
+	/** Given when the last reply is to be dropped; called only after the summary has succeeded. */
 	readonly dropReply?: () => void;
-	/** May refuse when it sees what would go and stay. */
+	/** May throw to refuse the compaction. */
 	readonly inspect?: (preparation: Preparation) => void;
 }
 
-/** Where others take part in a compaction. */
 export type CompactionHooks = Pick<HookList, "beforeCompaction" | "duringCompaction" | "afterCompaction">;
 
 interface CompactorPorts {
@@ -45,7 +49,7 @@ export class CompactionCancelled extends Error {
 	}
 }
 
-/** Summarizes older messages. Nothing changes until the summary is there. */
+/** Compaction: replaces older messages by a summary. Nothing changes until the summary is complete. */
 export class Compactor {
 	readonly #ports: CompactorPorts;
 
@@ -62,10 +66,10 @@ export class Compactor {
 		const verdict = await hooks.beforeCompaction(preparation, { signal, ...(focus && { focus }) });
 		if (verdict?.cancel) throw new CompactionCancelled();
 		const offered = verdict?.compaction;
-		const condensed = offered ?? (await this.#condense(preparation, request));
+		const content = offered ?? (await this.#summarize(preparation, request));
 		signal.throwIfAborted();
 		request.dropReply?.();
-		const { result, entryId } = this.#commit(preparation, condensed, offered);
+		const { result, entryId } = this.#commit(preparation, content, offered);
 		await ignoreFailure(live.log.flush(), "the log tells of its failure by itself and keeps the entry in memory");
 		const entry = live.log.findEntry(entryId);
 		if (entry?.type === "compaction") {
@@ -74,7 +78,6 @@ export class Compactor {
 		return result;
 	}
 
-	/** What a compaction would do now. */
 	prepare(options: { withoutReply?: boolean } = {}): Preparation {
 		const { live, meter } = this.#ports;
 		const path = live.log.path();
@@ -94,44 +97,44 @@ export class Compactor {
 		return model ? compactionThreshold(inputLimit(model), this.#ports.policy()) : Number.POSITIVE_INFINITY;
 	}
 
-	/** A window too small for what should be kept keeps what leaves half of it free. */
+	/** At most half of a small window is kept. */
 	get #keepTokens(): number {
 		return Math.min(this.#ports.policy().keepRecentTokens, Math.floor(this.threshold / 2));
 	}
 
-	async #condense(preparation: Preparation, { condense, focus, signal }: CompactionRequest): Promise<Condensed> {
+	async #summarize(preparation: Preparation, { method, focus, signal }: CompactionRequest): Promise<CompactionContent> {
 		const added = await this.#ports.hooks.duringCompaction(preparation);
-		const wishes: SummaryWishes = {
+		const options: SummaryOptions = {
 			...(focus && { focus }),
 			...(added?.context && { additionalContext: added.context }),
 			...(added?.prompt && { instructions: added.prompt }),
 			reserveTokens: this.#ports.policy().reserveTokens,
 		};
-		const condensed = await condense(preparation, wishes, signal);
-		return { ...condensed, preserveData: { ...condensed.preserveData, ...added?.preserveData } };
+		const content = await method(preparation, options, signal);
+		return { ...content, preserveData: { ...content.preserveData, ...added?.preserveData } };
 	}
 
 	#commit(
 		preparation: Preparation,
-		condensed: Condensed,
+		content: CompactionContent,
 		offered: OfferedCompaction | undefined,
 	): { result: CompactionResult; entryId: string } {
 		const { live, meter } = this.#ports;
 		const { log } = live;
-		const ledger = this.#ledger(preparation, condensed.summary);
+		const ledger = this.#ledger(preparation, content.summary);
 		const files = offered ? "" : filesTag(preparation.files);
 		const result: CompactionResult = {
-			summary: [condensed.summary, files].filter(Boolean).join("\n\n"),
-			...(condensed.shortSummary !== undefined && { shortSummary: condensed.shortSummary }),
+			summary: [content.summary, files].filter(Boolean).join("\n\n"),
+			...(content.shortSummary !== undefined && { shortSummary: content.shortSummary }),
 			firstKeptEntryId: offered?.firstKeptEntryId ?? preparation.firstKeptEntryId,
 			tokensBefore: preparation.tokensBefore,
 			details: offered ? offered.details : fileDetails(preparation.files),
 		};
-		const preserveData = { [ledgerKey]: ledger, ...condensed.preserveData };
+		const preserveData = { [ledgerKey]: ledger, ...content.preserveData };
 		const entryId = log.appendCompaction({ ...result, preserveData, ...(offered && { fromExtension: true }) });
 		const messages = rebuilt(log, ledger);
 		live.replaceMessages(messages);
-		meter.distrust(messages);
+		meter.invalidate(messages);
 		return { result, entryId };
 	}
 
@@ -147,7 +150,7 @@ export class Compactor {
 	}
 }
 
-/** The messages after a compaction, with the ledger among them whatever the compaction's author left out. */
+/** The messages after a compaction; always includes the ledger, even if a hook's compaction left it out. */
 function rebuilt(log: SessionLog, ledger: Ledger): SessionMessage[] {
 	const { messages } = sessionContext(log);
 	if (missingFromLedger(ledger, convertToLlm(messages)).length === 0) return messages;

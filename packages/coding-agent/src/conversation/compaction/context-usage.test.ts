@@ -10,7 +10,7 @@ const parts = (count: number) => ({
 });
 const policy = { thresholdPercent: -1, thresholdTokens: -1, reserveTokens: undefined };
 
-test("nothing said yet has no percentage, and neither has an unknown window", () => {
+test("no percentage without messages or with an unknown window", () => {
 	expect(contextUsage(parts(0), 1100)).toEqual({ tokens: 1100, contextWindow: 200_000, percent: null });
 	expect(contextUsage({ ...parts(1), model: undefined }, 1200)).toEqual({
 		tokens: 1200,

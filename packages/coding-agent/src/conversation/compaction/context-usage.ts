@@ -6,11 +6,11 @@ import { compactionThreshold, inputLimit, type ThresholdPolicy } from "./thresho
 export interface ContextUsage {
 	readonly tokens: number;
 	readonly contextWindow: number;
-	/** `null` before anything was said, and where the window is not known. */
+	/** `null` without messages, and when the window is unknown. */
 	readonly percent: number | null;
 }
 
-/** How full the window is; `tokens` is what the meter says about the parts. */
+/** How full the window is; `tokens` comes from the context meter. */
 export function contextUsage(
 	parts: RequestParts & { readonly model: Model | undefined },
 	tokens: number,
@@ -20,18 +20,18 @@ export function contextUsage(
 	return { tokens, contextWindow, percent };
 }
 
-/** Where the tokens are; the parts add up to the window. */
+/** Tokens by part; the parts add up to the window. */
 export interface ContextBreakdown {
 	readonly systemPrompt: number;
 	readonly tools: number;
 	readonly memory: number;
 	readonly messages: number;
 	readonly free: number;
-	/** Kept free for compaction. */
+	/** Reserved for compaction. */
 	readonly reserve: number;
 }
 
-/** `memory` is the part of the system prompt that tells what is remembered from other sessions. */
+/** `memory` is the part of the system prompt that comes from other sessions. */
 export function contextBreakdown(
 	parts: RequestParts & { readonly model: Model },
 	tokens: number,
@@ -42,7 +42,7 @@ export function contextBreakdown(
 	const memoryTokens = estimateText(memory);
 	const systemPrompt = parts.systemPrompt.reduce((sum, block) => sum + estimateText(block), 0) - memoryTokens;
 	const tools = estimateTools(parts.tools);
-	// What the provider counted beyond our estimates is what was said; prompt and tools do not grow.
+	// Prompt and tools are fixed, so the difference to the provider's count belongs to the messages.
 	const messages = parts.messages.length === 0 ? 0 : Math.max(0, tokens - systemPrompt - tools - memoryTokens);
 	const reserve = Math.max(0, limit - compactionThreshold(limit, policy));
 	const used = systemPrompt + tools + memoryTokens + messages;

@@ -13,30 +13,30 @@ import { AutoCompaction } from "./automatic/auto-compaction.ts";
 import { IdleCompaction } from "./automatic/idle-compaction.ts";
 import { OverflowRecovery } from "./automatic/overflow-recovery.ts";
 import { Promotion } from "./automatic/promotion.ts";
-import { ReadSpiral } from "./automatic/read-spiral.ts";
-import { remediesFor } from "./automatic/remedies.ts";
+import { ReadLoop } from "./automatic/read-loop.ts";
+import { strategySteps } from "./automatic/strategy-steps.ts";
 import { ThresholdCheck } from "./automatic/threshold-check.ts";
+import type { CompactionMethod } from "./compaction-method.ts";
 import type { CompactionOptions } from "./compaction-options.ts";
 import type { CompactionPolicy } from "./compaction-policy.ts";
 import { type CompactionHooks, Compactor } from "./compactor.ts";
-import type { Condense } from "./condense.ts";
 import { type ContextBreakdown, type ContextUsage, contextBreakdown, contextUsage } from "./context-usage.ts";
 import type { Handoff } from "./handoff.ts";
 import { Pruner } from "./prune/pruner.ts";
 import { Shake, type Shaken } from "./prune/shake.ts";
-import { pictureCondenser } from "./snapcompact/picture-condenser.ts";
+import { imageMethod } from "./snapcompact/image-method.ts";
 
 interface ContextWindowPorts {
 	readonly live: LiveContext;
 	readonly options: CompactionOptions;
 	readonly hooks: CompactionHooks;
 	readonly models: ModelDirectory;
-	/** What was sent to this model is never changed afterwards, which keeps its prompt cache valid. */
+	/** Append-only context: messages already sent to this model never change, so its prompt cache stays valid. */
 	readonly appendOnly: (model: Model) => boolean;
 	/** Summarizes the messages that are compacted. */
-	readonly summarize: Condense;
+	readonly summarize: CompactionMethod;
 	/** The same, without the user's summary endpoint and the provider's own compaction. */
-	readonly summarizeLocally: Condense;
+	readonly summarizeLocally: CompactionMethod;
 	readonly handoff: Handoff;
 	readonly hasOpenTodos: () => boolean;
 	readonly sleep: typeof sleep;
@@ -47,7 +47,7 @@ export interface ManualCompaction {
 	readonly focus?: string;
 	/** Overrides the strategy of the settings; strategies that need no model fall back to a summary. */
 	readonly method?: CompactionPolicy["strategy"];
-	/** A model of the session writes the summary, even where a summary endpoint is set. */
+	/** A model of the session writes the summary, even if a summary endpoint is set. */
 	readonly isLocal?: boolean;
 	readonly signal: AbortSignal;
 }
@@ -56,19 +56,19 @@ export interface ManualCompaction {
 export class ContextWindow implements Hook {
 	readonly name = "compaction";
 	readonly order = hookOrder.compaction;
-	/** A hook of its own, as it comes before most others. */
+	/** A separate hook, because it runs before most others. */
 	readonly overflowRecovery: OverflowRecovery;
 	readonly #ports: ContextWindowPorts;
 	readonly #meter = new ContextMeter();
 	readonly #compactor: Compactor;
 	readonly #shake: Shake;
 	readonly #compaction: AutoCompaction;
-	readonly #spiral = new ReadSpiral();
+	readonly #readLoop = new ReadLoop();
 	readonly #threshold: ThresholdCheck;
 	readonly #idle: IdleCompaction;
 	/** Set for this session only. */
 	#isAutomatic: boolean | undefined;
-	/** Manual compactions under way. */
+	/** Number of manual compactions in progress. */
 	#manual = 0;
 
 	constructor(ports: ContextWindowPorts) {
@@ -82,7 +82,7 @@ export class ContextWindow implements Hook {
 			meter,
 			policy,
 			threshold: () => compactor.threshold,
-			remedies: () => remediesFor(this.#policy, { live, compactor, summarize, handoff, shake }),
+			steps: () => strategySteps(this.#policy, { live, compactor, summarize, handoff, shake }),
 			deadlineMs: options.deadlineMs,
 		});
 		const promotion = new Promotion(live, models, options.contextPromotion);
@@ -96,7 +96,7 @@ export class ContextWindow implements Hook {
 		this.#shake = shake;
 		this.#compaction = compaction;
 		this.overflowRecovery = new OverflowRecovery({ live, meter, compaction, promotion });
-		this.#threshold = new ThresholdCheck({ ...ports, policy, compaction, promotion, pruner, spiral: this.#spiral });
+		this.#threshold = new ThresholdCheck({ ...ports, policy, compaction, promotion, pruner, readLoop: this.#readLoop });
 		this.#idle = new IdleCompaction({
 			policy,
 			tokens: () => meter.tokens(live.parts),
@@ -148,7 +148,7 @@ export class ContextWindow implements Hook {
 	}
 
 	onHistoryReplaced(messages: readonly AgentMessage[]): void {
-		this.#meter.distrust(measuredBeforeCompaction(messages));
+		this.#meter.invalidate(measuredBeforeCompaction(messages));
 		this.#beginTurn();
 	}
 
@@ -160,16 +160,16 @@ export class ContextWindow implements Hook {
 		this.#idle.end();
 	}
 
-	/** Compacts on request. A focus takes a model to follow it, so it rules out pictures. */
+	/** Compacts on request. A focus needs a model to follow it, so it rules out images. */
 	async compact(options: ManualCompaction): Promise<CompactionResult> {
 		const { focus, signal, isLocal, method = this.#policy.strategy } = options;
 		const { live } = this.#ports;
 		const summarize = isLocal ? this.#ports.summarizeLocally : this.#ports.summarize;
 		const takesPictures = method === "snapcompact" && !focus && live.parts.model?.input.includes("image");
-		const condense = takesPictures ? pictureCondenser(() => live.parts.model) : summarize;
+		const compactWith = takesPictures ? imageMethod(() => live.parts.model) : summarize;
 		this.#manual++;
 		try {
-			return await this.#compactor.compact({ signal, condense, ...(focus && { focus }) });
+			return await this.#compactor.compact({ signal, method: compactWith, ...(focus && { focus }) });
 		} finally {
 			this.#manual--;
 		}
@@ -180,11 +180,11 @@ export class ContextWindow implements Hook {
 		return what === "images" ? this.#shake.dropImages() : this.#shake.elide({ all: true });
 	}
 
-	/** A new prompt of the user's: whatever was given up is tried again. */
+	/** A new prompt resets all limits on attempts. */
 	#beginTurn(): void {
 		this.#compaction.reset();
 		this.overflowRecovery.reset();
-		this.#spiral.reset();
+		this.#readLoop.reset();
 	}
 
 	get #policy(): CompactionPolicy {

@@ -25,12 +25,12 @@ verifies("context-management:compaction:cut-point", () => {
 	});
 });
 
-test("a message between a call and its result is no place to cut", () => {
+test("never cuts between a call and its result", () => {
 	const history = items(user("1"), call, user(tokens(100)), result("…"), assistant(tokens(10)));
 	expect(findCut(history, keep(50))).toEqual({ firstKept: 4, turnStart: 2 });
 });
 
-test("with several calls the cut waits for the last result", () => {
+test("with several calls, never cuts before the last result", () => {
 	const two = assistant("", [
 		{ name: "read", arguments: {}, id: "a" },
 		{ name: "read", arguments: {}, id: "b" },
@@ -39,18 +39,18 @@ test("with several calls the cut waits for the last result", () => {
 	expect(findCut(items(user("1"), two, ...results), keep(50))).toEqual({ firstKept: 1, turnStart: 0 });
 });
 
-test("what stands between two turns and says nothing goes with the later one", () => {
+test("metadata entries between two turns stay with the later one", () => {
 	const history = items(user("1"), assistant(tokens(50)), undefined, undefined, user("2"), assistant(tokens(50)));
 	expect(findCut(history, keep(55))).toEqual({ firstKept: 2, turnStart: 2 });
 });
 
-test("nothing before the cut is nothing to compact", () => {
+test("no cut when nothing would be removed", () => {
 	expect(findCut([], keep(10))).toBeUndefined();
 	expect(findCut(items(undefined, user(tokens(100))), keep(10))).toBeUndefined();
 	expect(findCut(items(call, result(tokens(100))), keep(10))).toBeUndefined();
 });
 
-test("random histories: no call is ever parted from its result", () => {
+test("random histories: a call is never separated from its result", () => {
 	const { below: random } = seeded(7);
 	for (let round = 0; round < 300; round++) {
 		const history: Array<SessionMessage | undefined> = [];

@@ -2,7 +2,7 @@ import { toolCallsOf } from "@oh-my-pi/pi-ai/message";
 import type { SessionMessage } from "@oh-my-pi/pi-session/message";
 import { estimateMessage, type ImageBilling } from "../context/estimate-tokens.ts";
 
-/** An entry of the visible path; entries that say nothing to the model have no message. */
+/** An entry of the visible path; metadata entries have no message. */
 export interface HistoryItem {
 	readonly id: string;
 	readonly message: SessionMessage | undefined;
@@ -10,7 +10,7 @@ export interface HistoryItem {
 
 export interface KeepBudget {
 	readonly keepTokens: number;
-	/** Measured by estimated tokens. */
+	/** Measured tokens divided by estimated tokens. */
 	readonly ratio: number;
 	readonly billing: ImageBilling;
 }
@@ -18,13 +18,13 @@ export interface KeepBudget {
 export interface CutPoint {
 	/** The first item that is kept. */
 	readonly firstKept: number;
-	/** Where the turn begins that the cut goes through; equal to `firstKept` when it goes between turns. */
+	/** Start of the turn that is cut in two; equal to `firstKept` when the cut is between turns. */
 	readonly turnStart: number;
 }
 
 /**
- * Where to cut so that about `keepTokens` stay word for word; `undefined` when nothing would go. A call and its result
- * stay on the same side.
+ * Where to cut so that about `keepTokens` are kept verbatim; `undefined` when nothing would be removed. A call and its
+ * result stay on the same side.
  */
 export function findCut(items: readonly HistoryItem[], budget: KeepBudget): CutPoint | undefined {
 	const wanted = whereBudgetEnds(items, budget);
@@ -38,7 +38,7 @@ export function findCut(items: readonly HistoryItem[], budget: KeepBudget): CutP
 	return { firstKept, turnStart: turnStart === cut || turnStart === -1 ? firstKept : turnStart };
 }
 
-/** The newest item with which the budget is used up; `undefined` when all of it fits. */
+/** The newest item at which the token budget is exceeded; `undefined` when everything fits. */
 function whereBudgetEnds(
 	items: readonly HistoryItem[],
 	{ keepTokens, ratio, billing }: KeepBudget,
@@ -65,7 +65,7 @@ const cutRoles: ReadonlySet<string> = new Set([
 	"compactionSummary",
 ]);
 
-/** Before which items a cut may go: not before a result, and not while a call waits for one that is still to come. */
+/** Items before which a cut is allowed: not before a result, nor between a call and its result. */
 function validCuts(items: readonly HistoryItem[]): number[] {
 	const lastResultOf = lastResults(items);
 	let openUntil = -1;
@@ -77,7 +77,7 @@ function validCuts(items: readonly HistoryItem[]): number[] {
 	});
 }
 
-/** For each item with calls, where the last of their results is. */
+/** For each item with calls, the index of their last result. */
 function lastResults(items: readonly HistoryItem[]): ReadonlyMap<number, number> {
 	const waiting = new Map<string, number>();
 	const lastResultOf = new Map<number, number>();
@@ -89,7 +89,7 @@ function lastResults(items: readonly HistoryItem[]): ReadonlyMap<number, number>
 	return lastResultOf;
 }
 
-/** A change of model or a label just before the cut belongs to what follows. */
+/** A model change or a label just before the cut belongs to what follows. */
 function withMetadataBefore(items: readonly HistoryItem[], cut: number): number {
 	let first = cut;
 	while (first > 0 && !items[first - 1]?.message) first--;

@@ -2,7 +2,7 @@ import { expect, test } from "bun:test";
 import { assistant, result, testLog, user } from "../testing/history.ts";
 import { fileActivity, fileDetails, filesTag, withoutFilesTag } from "./file-activity.ts";
 
-test("files are collected from calls that worked, and from what earlier summaries of ours remember", () => {
+test("files are collected from successful calls and from earlier summaries", () => {
 	const log = testLog();
 	log.appendMessage(user("go"));
 	log.appendMessage(assistant("", [{ name: "read", arguments: { path: "long/ago.ts" } }]));
@@ -34,7 +34,7 @@ test("files are collected from calls that worked, and from what earlier summarie
 	);
 });
 
-test("of many files the changed and the last ones are listed", () => {
+test("of many files, the changed and the most recent ones are listed", () => {
 	const read = new Set(Array.from({ length: 30 }, (_, index) => `f${String(index).padStart(2, "0")}.ts`));
 	const lines = filesTag({ read, modified: new Set(["f00.ts"]) }).split("\n");
 	expect(lines.slice(0, 4)).toEqual(["<files>", "# ./", "f00.ts (RW)", "f11.ts (Read)"]);
@@ -42,6 +42,6 @@ test("of many files the changed and the last ones are listed", () => {
 	expect(filesTag({ read: new Set(), modified: new Set() })).toBe("");
 });
 
-test("an earlier list is taken out of a summary", () => {
+test("an earlier file list is removed from a summary", () => {
 	expect(withoutFilesTag("## Goal\nship\n\n<files>\n# ./\na (Read)\n</files>")).toBe("## Goal\nship");
 });

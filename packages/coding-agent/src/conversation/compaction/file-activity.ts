@@ -6,12 +6,12 @@ import { answeredCalls } from "../history/answered-calls.ts";
 import { callFacts } from "../history/call-facts.ts";
 import { messageOfStep } from "../history/session-context.ts";
 
-/** What was touched on the whole path, starting from what the last summary of ours remembers. */
+/** Files touched on the whole path, starting from the list in the last compaction. */
 export function fileActivity(path: readonly PathStep[], tools: readonly ToolTraits[] = []): FileActivity {
 	const read = new Set<string>();
 	const modified = new Set<string>();
 	const touch = (files: Set<string>, file: string) => {
-		// Moves it to the end, where the most recent ones are.
+		// Re-insert: the set is ordered by last use.
 		files.delete(file);
 		files.add(file);
 	};
@@ -36,10 +36,10 @@ export function fileDetails({ read, modified }: FileActivity): FileDetails {
 
 const maxListed = 20;
 
-/** The files as a summary ends with them; empty when none was touched. */
+/** The file list at the end of a summary; empty when no file was touched. */
 export function filesTag({ read, modified }: FileActivity): string {
 	const mark = (file: string) => (modified.has(file) ? (read.has(file) ? "RW" : "Write") : "Read");
-	// When there are too many, changed files matter most, and of the others the last ones.
+	// Over the limit, changed files win, then the most recent.
 	const byWeight = [...[...modified].reverse(), ...[...read.difference(modified)].reverse()];
 	const listed = byWeight.slice(0, maxListed).sort();
 	if (listed.length === 0) return "";
@@ -57,7 +57,7 @@ export function withoutFilesTag(summary: string): string {
 	return summary.replace(/\n*<files>[\s\S]*?<\/files>\n*/g, "\n").trim();
 }
 
-/** What a summary of ours says was touched; an extension's details are its own. */
+/** The file list of a built-in compaction; details of extensions have other formats. */
 function detailsOf(step: PathStep): FileDetails | undefined {
 	const entry = step.type === "compaction" || step.type === "branch_summary" ? step.entry() : undefined;
 	if (entry?.type !== "compaction" && entry?.type !== "branch_summary") return undefined;

@@ -22,7 +22,7 @@ function begun(log: SessionLog = testLog()): SessionLog {
 }
 
 const compaction: ConverseOptions["compaction"] = { strategy: "handoff", thresholdTokens: 2000, keepRecentTokens: 20 };
-/** As often as it is asked for before that is given up. */
+/** One empty answer per attempt. */
 const silence = Array.from({ length: 6 }, () => says(" "));
 const saysUsing =
 	(text: string, input: number): ScriptedAnswer =>
@@ -56,7 +56,7 @@ describe("handoff", () => {
 		expect(requests[2]?.context.messages).toHaveLength(2);
 	});
 
-	test("a provider that does not know the choice of no tool is asked once more", async () => {
+	test("a provider that rejects tool_choice none is asked again without it", async () => {
 		const rejects: ScriptedAnswer = () => {
 			throw new ProviderError("invalid-request", "400 tool_choice: none is not supported", { status: 400 });
 		};
@@ -87,7 +87,7 @@ describe("handoff", () => {
 		await expect(empty.conversation.handoff()).rejects.toThrow("Handoff cancelled");
 	});
 
-	test("somebody may object, and then nothing has happened", async () => {
+	test("a hook can cancel, and nothing has changed", async () => {
 		const log = begun();
 		const { conversation } = converse([says("The goal is X.")], { log });
 		conversation.addHook({ name: "test", beforeSessionChange: async () => ({ cancel: true }) });
@@ -119,7 +119,7 @@ describe("handoff", () => {
 		await conversation.dispose();
 	});
 
-	test("what is queued meanwhile goes on in the new session", async () => {
+	test("messages queued meanwhile go to the new session", async () => {
 		const { conversation, requests, prompt } = converse(
 			[
 				saysUsing("Done.", 2500),
@@ -136,7 +136,7 @@ describe("handoff", () => {
 		expect(JSON.stringify(requests[2]?.context.messages.at(-1))).toContain("and then");
 	});
 
-	test("an automatic handoff that comes to nothing gives way to a summary", async () => {
+	test("an automatic handoff without a document falls back to a summary", async () => {
 		const { conversation, events, prompt } = converse([saysUsing("Done.", 2500), ...silence], {
 			log: begun(),
 			compaction,

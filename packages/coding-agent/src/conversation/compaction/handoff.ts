@@ -18,20 +18,20 @@ export interface HandoffResult {
 	readonly savedPath?: string;
 }
 
-/** A handoff that cannot be, or was called off. */
+/** A handoff that is impossible or was canceled. */
 export class HandoffError extends Error {
 	override readonly name = "HandoffError";
 }
 
 interface HandoffPorts extends AsidePorts {
 	readonly live: LiveContext;
-	/** Goes on in another session. */
+	/** Switches to another session. */
 	readonly enter: (change: SessionChange) => Promise<boolean>;
 	readonly warn: (message: string) => void;
 	readonly now: () => number;
 }
 
-/** Has the model write down all that another needs to know, and goes on with that in a new session. */
+/** Asks the model for a handoff document and continues with it in a new session. */
 export class Handoff {
 	readonly #ports: HandoffPorts;
 
@@ -39,7 +39,7 @@ export class Handoff {
 		this.#ports = ports;
 	}
 
-	/** Because the user wants it. */
+	/** On request of the user. */
 	async handOff(options: { readonly focus?: string; readonly signal: AbortSignal }): Promise<HandoffResult> {
 		try {
 			return await this.enter(await this.write(options));
@@ -49,7 +49,7 @@ export class Handoff {
 		}
 	}
 
-	/** The document alone. Throws when there is nothing to write about, or nothing was written. */
+	/** Only writes the document. Throws when the session is empty or the model wrote nothing. */
 	async write(options: { readonly focus?: string; readonly signal: AbortSignal }): Promise<string> {
 		const { live } = this.#ports;
 		const said = visiblePath(live.log.path()).steps.filter(({ type }) => type === "message").length;
@@ -60,7 +60,7 @@ export class Handoff {
 		return this.#ask(context, model, options.signal);
 	}
 
-	/** Goes over to a new session that begins with the document; the old one stays as it is. */
+	/** Switches to a new session that starts with the document; the old one is unchanged. */
 	async enter(document: string, options: { readonly save?: boolean } = {}): Promise<HandoffResult> {
 		const { live, enter } = this.#ports;
 		const done = await enter({
@@ -90,7 +90,7 @@ export class Handoff {
 			return await ask("none");
 		} catch (error) {
 			if (!(error instanceof AsideError)) throw error;
-			// Some providers do not know the choice; the instructions forbid tools all the same.
+			// Some providers reject `none`; the instructions forbid tools anyway.
 			return ask("auto");
 		}
 	}

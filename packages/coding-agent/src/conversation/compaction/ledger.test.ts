@@ -1,7 +1,7 @@
 import { expect, test } from "bun:test";
 import { emptyLedger, type Ledger, ledgerOf, missingFromLedger, renderLedger } from "../history/ledger.ts";
 import { assistant, result, testLog, user } from "../testing/history.ts";
-import { chooseWords, collectLedger } from "./collect-ledger.ts";
+import { collectLedger, selectUserMessages } from "./collect-ledger.ts";
 
 const noFiles = { readFiles: [], modifiedFiles: [] };
 const bash = (command: string, output: string, exitCode: number) => [
@@ -9,7 +9,7 @@ const bash = (command: string, output: string, exitCode: number) => [
 	result(output, "bash", { isError: exitCode !== 0, details: { exitCode } }),
 ];
 
-test("the ledger has the user's words, decisions, todos, files and failing commands", () => {
+test("the ledger has user messages, decisions, todos, files and failing commands", () => {
 	const log = testLog();
 	const gone = [
 		user("Build the importer."),
@@ -71,7 +71,7 @@ test("the ledger has the user's words, decisions, todos, files and failing comma
 	`);
 });
 
-test("what nothing recent speaks of stays as it was, and what has worked since is gone", () => {
+test("facts without news stay, and commands that have succeeded since are removed", () => {
 	const previous: Ledger = {
 		...emptyLedger,
 		openTodos: ["Importer: store"],
@@ -85,7 +85,7 @@ test("what nothing recent speaks of stays as it was, and what has worked since i
 	expect(ledger).toEqual({ ...previous, failedCommands: [{ command: "make test", problem: "2 failed" }] });
 });
 
-test("a ledger survives the way to disk and back, and junk is none", () => {
+test("a ledger round-trips through JSON, and invalid data gives an empty one", () => {
 	const ledger: Ledger = { ...emptyLedger, userWords: ["a"], failedCommands: [{ command: "c", problem: "p" }] };
 	expect(ledgerOf(JSON.parse(JSON.stringify({ ledger })))).toEqual(ledger);
 	expect(ledgerOf({ ledger: { userWords: [1, "x"], failedCommands: [{}] } })).toEqual({
@@ -97,15 +97,15 @@ test("a ledger survives the way to disk and back, and junk is none", () => {
 	expect(renderLedger(emptyLedger)).toBe("");
 });
 
-test("when there are too many words, the first, the demands and the latest stay", () => {
+test("over the budget, the first message, requirements and the latest stay", () => {
 	const chatter = Array.from({ length: 60 }, (_, index) => `${index} ${"blah ".repeat(60)}`);
-	const chosen = chooseWords(["Build the importer.", "Never use an ORM.", ...chatter]);
+	const chosen = selectUserMessages(["Build the importer.", "Never use an ORM.", ...chatter]);
 	expect(chosen.slice(0, 2)).toEqual(["Build the importer.", "Never use an ORM."]);
 	expect(chosen.at(-1)).toStartWith("59 ");
 	expect(chosen.length).toBeLessThan(30);
 });
 
-test("a ledger that a request would not carry is noticed, line by line", () => {
+test("ledger lines missing from a request are reported", () => {
 	const ledger: Ledger = { ...emptyLedger, userWords: ["Never use an ORM.", "Be\nbrief"] };
 	expect(missingFromLedger(ledger, [user(renderLedger(ledger))])).toEqual([]);
 	expect(missingFromLedger(ledger, [user("- Never use an ORM."), assistant("- Be ⏎ brief")])).toEqual(["- Be ⏎ brief"]);

@@ -9,7 +9,7 @@ import { fileActivity, withoutFilesTag } from "./file-activity.ts";
 
 export type CompactionProblem = "Already compacted" | "Nothing to compact (session too small)";
 
-/** There is nothing to do for a compaction. */
+/** There is nothing to compact. */
 export class CompactionRefusal extends Error {
 	override readonly name = "CompactionRefusal";
 	constructor(message: CompactionProblem) {
@@ -17,7 +17,7 @@ export class CompactionRefusal extends Error {
 	}
 }
 
-/** Throws a `CompactionRefusal` when nothing would go. */
+/** Throws a `CompactionRefusal` when nothing would be removed. */
 export function prepareCompaction(
 	path: readonly PathStep[],
 	budget: KeepBudget & { readonly tokensBefore: number; readonly tools?: readonly ToolTraits[] },
@@ -41,7 +41,7 @@ export function prepareCompaction(
 	};
 }
 
-/** Nothing has been said since the last compaction. */
+/** No message since the last compaction. */
 function endsCompacted(path: readonly PathStep[]): boolean {
 	const last = path.findLast(({ type }) => type === "compaction" || type === "reset_boundary" || saysSomething(type));
 	return last?.type === "compaction";

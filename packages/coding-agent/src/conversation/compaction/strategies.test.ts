@@ -59,7 +59,7 @@ describe("shake", () => {
 		expect(little.events.find(({ type }) => type === "auto_compaction_end")).toMatchObject({ action: "context-full" });
 	});
 
-	test("when the user wants it, recent content goes too, and images by themselves", () => {
+	test("/shake also elides recent content, or only images", () => {
 		const image = { type: "image" as const, data: "AAAA", mimeType: "image/png" };
 		const log = logOf({ ...user("look"), content: [{ type: "text", text: "look" }, image] }, ...looked("a.ts", 900));
 		const { conversation } = converse([], { log });
@@ -116,7 +116,7 @@ describe("idle", () => {
 		}
 	});
 
-	test("a word of the user's ends the wait, and a compaction that has begun", async () => {
+	test("a prompt aborts the idle timer, and an idle compaction in progress", async () => {
 		const { conversation, events, prompt } = converse([says("Done."), says("Yes.")], {
 			log: logOf(...turns(1500, 300)),
 			compaction: { ...compaction, idleTimeoutSeconds: 0 },
@@ -203,7 +203,7 @@ describe("summaries", () => {
 	});
 });
 
-/** Whatever may happen to a conversation, in any order. */
+/** Anything that can happen in a conversation, in random order. */
 function randomAnswers(seed: number) {
 	const { below: random } = seeded(seed);
 	const fails =
@@ -267,7 +267,7 @@ verifies("context-management:invariant:call-result-together", async () => {
 	}
 });
 
-/** A failure that stands is shown, and reading the log leaves out those that said nothing. */
+/** Final errors are shown, but empty failed replies are not read back from the log. */
 function isSent(message: { role: string; stopReason?: string; content?: unknown }): boolean {
 	const isFailure = message.stopReason === "error" || message.stopReason === "aborted";
 	return !(isFailure && Array.isArray(message.content) && message.content.length === 0);

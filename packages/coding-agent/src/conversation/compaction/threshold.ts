@@ -1,23 +1,23 @@
 import type { Model } from "@oh-my-pi/pi-ai/model";
 
 export interface ThresholdPolicy {
-	/** A share of the window in percent; 0 and less means none. */
+	/** Percent of the window; 0 or less means unset. */
 	readonly thresholdPercent: number;
-	/** A fixed size, which wins; 0 and less means none. */
+	/** Takes precedence over the percentage; 0 or less means unset. */
 	readonly thresholdTokens: number;
-	/** What the user wants kept free; without a wish it follows the window. */
+	/** Tokens to keep free; derived from the window when `undefined`. */
 	readonly reserveTokens: number | undefined;
 }
 
 const defaultReserve = 16_384;
 const reserveShare = 0.15;
 
-/** How much a request may hold. */
+/** Tokens that a request may hold. */
 export function inputLimit(model: Pick<Model, "contextWindow" | "maxInputTokens">): number {
 	return model.maxInputTokens ?? model.contextWindow;
 }
 
-/** What is kept free for the next turn. A window so small that this would take half of it gives a share instead. */
+/** Tokens kept free for the next turn; for a small window a share of it. */
 export function reserveTokens(limit: number, wished: number | undefined): number {
 	if (wished !== undefined) return wished;
 	const share = Math.ceil(limit * reserveShare);

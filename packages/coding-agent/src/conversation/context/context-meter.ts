@@ -12,16 +12,16 @@ import { RunningEstimate } from "./running-estimate.ts";
 
 const ratioLimits = { min: 0.5, max: 3 };
 
-/** Knows how large the context is, and learns from every reply how far the estimates are off. */
+/** Measures the context size, and calibrates the estimates with the usage of every reply. */
 export class ContextMeter {
 	readonly #stale = new WeakSet<AgentMessage>();
 	readonly #running = new RunningEstimate();
 	readonly #estimateAll: Measures["estimateAll"] = (messages, billing) => this.#running.of(messages, billing);
 	#ratio = 1;
-	/** Tokens taken out of the context since it was last measured. */
+	/** Tokens removed from the context since the last measurement. */
 	#saved = 0;
 
-	/** Measured by estimated tokens of the last turn. */
+	/** Measured tokens divided by estimated tokens of the last turn. */
 	get ratio(): number {
 		return this.#ratio;
 	}
@@ -34,7 +34,7 @@ export class ContextMeter {
 		);
 	}
 
-	/** Learns from a reply; `parts` is the context with the reply at its end. */
+	/** Updates the ratio from a reply; `parts` is the context with the reply at its end. */
 	observe(parts: RequestParts): void {
 		const reply = parts.messages.at(-1);
 		if (!reply || !isMeasure(reply)) return;
@@ -44,8 +44,8 @@ export class ContextMeter {
 		this.#ratio = Math.min(ratioLimits.max, Math.max(ratioLimits.min, measuredTokens(reply) / estimated));
 	}
 
-	/** The context these belong to has changed: what their usage says holds no more. */
-	distrust(messages: readonly AgentMessage[]): void {
+	/** Ignores the usage of these messages, because the context has changed since. */
+	invalidate(messages: readonly AgentMessage[]): void {
 		this.#saved = 0;
 		for (const message of messages) if (message.role === "assistant") this.#stale.add(message);
 	}
@@ -54,13 +54,13 @@ export class ContextMeter {
 		return this.#stale.has(reply);
 	}
 
-	/** Some of the context was made smaller by about this many tokens as estimated. */
+	/** Subtracts estimated tokens that were removed from the context. */
 	discount(tokens: number): void {
 		this.#saved += Math.ceil(tokens * this.#ratio);
 	}
 }
 
-/** Messages of a resumed session whose usage was reported before its last compaction. */
+/** Messages of a resumed session whose usage predates its last compaction. */
 export function measuredBeforeCompaction(messages: readonly AgentMessage[]): AgentMessage[] {
 	const compaction = messages.find((message) => message.role === "compactionSummary");
 	return compaction ? messages.filter((message) => message.timestamp <= compaction.timestamp) : [];

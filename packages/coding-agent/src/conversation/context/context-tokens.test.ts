@@ -77,7 +77,7 @@ describe("tokens", () => {
 		const old = reply("Hi", { input: 150_000 }, { timestamp: 1 });
 		const summary = { role: "compactionSummary" as const, summary: "s", tokensBefore: 150_000, timestamp: 2 };
 		const compacted = [summary, old];
-		meter.distrust(measuredBeforeCompaction(compacted));
+		meter.invalidate(measuredBeforeCompaction(compacted));
 		expect(meter.tokens(parts(compacted))).toBeLessThan(300);
 		const next = reply("Yes", { input: 500 }, { timestamp: 3 });
 		expect(meter.tokens(parts([...compacted, user("x"), next]))).toBe(500);

@@ -4,7 +4,7 @@ import type { AssistantMessage } from "@oh-my-pi/pi-ai/message";
 import type { Model } from "@oh-my-pi/pi-ai/model";
 import { estimateMessages, estimateText, estimateTools, type ImageBilling } from "./estimate-tokens.ts";
 
-/** All that the next request is made of. */
+/** Everything the next request is made of. */
 export interface RequestParts {
 	readonly model: Pick<Model, "id" | "api"> | undefined;
 	readonly systemPrompt: readonly string[];
@@ -15,13 +15,13 @@ export interface RequestParts {
 export interface Measures {
 	/** The estimate for all messages. */
 	readonly estimateAll: (messages: readonly AgentMessage[], billing: ImageBilling) => number;
-	/** Measured by estimated tokens of the last turn. */
+	/** Measured tokens divided by estimated tokens of the last turn. */
 	readonly ratio: number;
-	/** Replies whose usage speaks of a context that is no more. */
+	/** Replies whose usage is about an outdated context. */
 	readonly isStale: (reply: AssistantMessage) => boolean;
 }
 
-/** How large the context is: what the provider counted last, and estimates for all that came after. */
+/** Context size: the provider's last count plus estimates for newer messages. */
 export function contextTokens(parts: RequestParts, measures: Measures): number {
 	const { messages } = parts;
 	const measuredAt = messages.findLastIndex((message) => isMeasure(message) && !measures.isStale(message));
@@ -35,14 +35,14 @@ export function estimateRequest(parts: RequestParts, { estimateAll }: Pick<Measu
 	return estimateOverhead(parts) + estimateAll(parts.messages, imageBilling(parts.model));
 }
 
-/** What is sent whatever is said: system prompt and tools. */
+/** Fixed part of every request: system prompt and tools. */
 export function estimateOverhead({ systemPrompt, tools }: Pick<RequestParts, "systemPrompt" | "tools">): number {
 	return systemPrompt.reduce((sum, block) => sum + estimateText(block), 0) + estimateTools(tools);
 }
 
-/** The whole context as its provider counted it when this reply had been given. */
+/** Context size after this reply, as counted by the provider. */
 export function measuredTokens({ usage, contextSnapshot }: AssistantMessage): number {
-	// A snapshot leaves out what the provider's own tools used and nobody sends again.
+	// A snapshot excludes tokens of the provider's own tools, which are not sent again.
 	const prompt = contextSnapshot?.promptTokens ?? usage.input + usage.cacheRead + usage.cacheWrite;
 	return prompt + usage.output;
 }
@@ -51,7 +51,7 @@ export function imageBilling(model: Pick<Model, "id" | "api"> | undefined): Imag
 	return model && (model.api === "anthropic-messages" || /claude/i.test(model.id)) ? "by-area" : "flat";
 }
 
-/** True for a reply that came to its end and says what it cost; some hosts never say. */
+/** True for a complete reply with usage; some hosts never report it. */
 export function isMeasure(message: AgentMessage): message is AssistantMessage {
 	if (message.role !== "assistant") return false;
 	return message.stopReason !== "error" && message.stopReason !== "aborted" && measuredTokens(message) > 0;

@@ -13,13 +13,13 @@ const tokensPerImage = 1100;
 const tokensPerUnknownImage = 1200;
 const pixelsPerToken = 750;
 
-/** What a text costs about: a token per four characters, and one for each character of a wide script. */
+/** Estimate: one token per four characters, and one per wide character. */
 export function estimateText(text: string): number {
 	const wide = countWide(text);
 	return Math.ceil((text.length - wide) / charactersPerToken) + wide;
 }
 
-/** What a message costs about, as the model gets to see it. Computed once per message. */
+/** Estimated tokens of a message as the model sees it. Cached per message. */
 export function estimateMessage(message: AgentMessage, billing: ImageBilling): number {
 	const known = estimates[billing].get(message);
 	if (known !== undefined) return known;
@@ -77,7 +77,7 @@ function estimateImage(image: ImageContent, billing: ImageBilling): number {
 	return billing === "flat" ? tokensPerImage : Math.ceil((size.width * size.height) / pixelsPerToken);
 }
 
-/** East Asian scripts, and the halves of characters outside the basic plane. */
+/** East Asian scripts and surrogates. */
 const wideRanges = [
 	[0x1100, 0x11ff],
 	[0x2e80, 0xa4cf],

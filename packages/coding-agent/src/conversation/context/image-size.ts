@@ -3,16 +3,16 @@ export interface ImageSize {
 	readonly height: number;
 }
 
-/** Enough for the header of every format; JPEG may carry a preview before its size. */
+/** Enough for the header of every format; a JPEG may have a thumbnail before its size. */
 const headerBytes = 96 * 1024;
 
-/** The size that an image's header tells; `undefined` for a format we do not know or a damaged header. */
+/** The size from an image's header; `undefined` for an unknown format or a damaged header. */
 export function imageSize(base64: string): ImageSize | undefined {
 	const bytes = Buffer.from(base64.slice(0, Math.ceil(headerBytes / 3) * 4), "base64");
 	try {
 		return pngSize(bytes) ?? gifSize(bytes) ?? webpSize(bytes) ?? jpegSize(bytes);
 	} catch (error) {
-		// The header ends before it has said the size.
+		// The header is truncated.
 		if (error instanceof RangeError) return undefined;
 		throw error;
 	}
@@ -54,7 +54,7 @@ function jpegSize(bytes: Buffer): ImageSize | undefined {
 	}
 }
 
-/** Start-of-frame markers; those for Huffman tables, extensions and arithmetic coding lie among them. */
+/** Start-of-frame markers, without those for Huffman tables, extensions and arithmetic coding. */
 function isFrameStart(marker: number): boolean {
 	return marker >= 0xffc0 && marker <= 0xffcf && marker !== 0xffc4 && marker !== 0xffc8 && marker !== 0xffcc;
 }

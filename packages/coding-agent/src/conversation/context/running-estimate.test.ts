@@ -4,7 +4,7 @@ import { assistant, tokens, user } from "../testing/history.ts";
 import { estimateMessages } from "./estimate-tokens.ts";
 import { RunningEstimate } from "./running-estimate.ts";
 
-test("the total is that of all messages, whether they grew or were replaced", () => {
+test("the total matches all messages after they grow or are replaced", () => {
 	const running = new RunningEstimate();
 	let messages: AgentMessage[] = [];
 	const agrees = () => expect(running.of(messages, "flat")).toBe(estimateMessages(messages, "flat"));

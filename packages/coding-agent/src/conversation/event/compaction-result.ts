@@ -13,7 +13,7 @@ export interface CompactionResult {
 }
 
 /** What replaces the compacted messages. */
-export interface Condensed {
+export interface CompactionContent {
 	readonly summary: string;
 	readonly shortSummary?: string;
 	readonly preserveData?: Readonly<Record<string, unknown>>;
@@ -34,7 +34,7 @@ export interface CompactionAddition {
 	readonly preserveData?: Readonly<Record<string, unknown>>;
 }
 
-/** What a compaction would do. */
+/** What a compaction will remove and keep. */
 export interface Preparation {
 	readonly firstKeptEntryId: string;
 	/** Whole turns to be summarized. */
@@ -48,13 +48,13 @@ export interface Preparation {
 	readonly files: FileActivity;
 }
 
-/** Which files a branch has looked at and changed, least recently touched first. */
+/** Files that a branch has read and changed, least recent first. */
 export interface FileActivity {
 	readonly read: ReadonlySet<string>;
 	readonly modified: ReadonlySet<string>;
 }
 
-/** As a compaction stores it: what was changed does not count as read. */
+/** As stored in a compaction entry: changed files are not listed as read. */
 export interface FileDetails {
 	readonly readFiles: string[];
 	readonly modifiedFiles: string[];

@@ -5,7 +5,7 @@ import type { CompactionAction, CompactionReason, CompactionResult } from "./com
 
 export type NoticeLevel = "info" | "warning" | "error";
 
-/** Everything a front end sees: what the agent does, and what the conversation says about it. */
+/** All events of a conversation, including those of its agent. */
 export type ConversationEvent =
 	| AgentEvent
 	| ApprovalEvent
@@ -18,7 +18,7 @@ export type ConversationEvent =
 			/** `null` when nothing was compacted. */
 			result: CompactionResult | null;
 			aborted: boolean;
-			/** The reply that failed is asked for again. */
+			/** The failed reply is requested again. */
 			willRetry: boolean;
 			/** There was too little to gain. */
 			skipped?: boolean;

@@ -1,7 +1,7 @@
 import type { PathStep } from "@oh-my-pi/pi-session/context";
 import type { BranchSummaryEntry } from "@oh-my-pi/pi-session/entry";
 
-/** A change of session that is about to happen. */
+/** Before a session change. */
 export type SessionBeforeEvent =
 	| {
 			readonly type: "session_before_switch";
@@ -14,14 +14,14 @@ export type SessionBeforeEvent =
 			readonly targetId: string;
 			readonly oldLeafId: string | null;
 			readonly commonAncestorId: string | null;
-			/** What would be left behind, oldest first. */
+			/** Entries of the branch that is left, oldest first. */
 			readonly entriesToSummarize: readonly PathStep[];
 			readonly userWantsSummary: boolean;
 	  };
 
 export type SwitchReason = "new" | "resume" | "fork" | "handoff";
 
-/** A change of session that has happened. */
+/** After a session change. */
 export type SessionAfterEvent =
 	| {
 			readonly type: "session_switch";
@@ -40,8 +40,8 @@ export type SessionAfterEvent =
 
 export interface SessionVerdict {
 	readonly cancel?: boolean;
-	/** Goes over to the branch without taking the messages back. */
+	/** Switches to the branch without replacing the messages. */
 	readonly skipConversationRestore?: boolean;
-	/** For a move in the tree: what to say about the branch that is left. */
+	/** For a move in the tree: summary of the branch that is left. */
 	readonly summary?: { readonly summary: string; readonly details?: unknown };
 }

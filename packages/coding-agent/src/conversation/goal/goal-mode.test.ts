@@ -11,7 +11,7 @@ import { GoalMode } from "./goal-mode.ts";
 
 const works = calls({ name: "noop", arguments: {} });
 const completes = calls({ name: "goal", arguments: { op: "complete" } });
-/** A reply that costs as many tokens. */
+/** A reply with this token usage. */
 const costs = (tokens: number, answer: ScriptedAnswer): ScriptedAnswer => {
 	return (reply, request) => {
 		reply.setUsage({ input: tokens, output: 0 });
@@ -81,7 +81,7 @@ describe("goal mode", () => {
 		expect(talk.events).toContainEqual({ type: "goal_updated", goal: null });
 	});
 
-	test("where a mode is not among those that go on, nothing does", async () => {
+	test("no continuation in a mode that does not allow it", async () => {
 		const talk = striving([works, says("A step.")], { mayContinue: false });
 		talk.goal.create("ship it");
 		await talk.conversation.submit({ type: "prompt", text: "begin" });

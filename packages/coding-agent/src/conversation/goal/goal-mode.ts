@@ -15,26 +15,26 @@ export interface GoalModePorts {
 	readonly log: () => SessionLog;
 	readonly now: () => number;
 	readonly newId: () => string;
-	/** Planning and working towards a goal exclude each other. */
+	/** Plan mode and goal mode exclude each other. */
 	readonly isPlanning: () => boolean;
-	/** Whether the session may go on by itself. */
+	/** Whether the session may continue automatically. */
 	readonly mayContinue: () => boolean;
 	readonly onChange: (goal: Goal | undefined) => void;
-	/** The setting; what a goal used is counted in any case. */
+	/** The setting; usage is counted even when it is off. */
 	readonly isEnabled: () => boolean;
 }
 
 export const continuationType = "goal-continuation";
 
-/** A refusal in words for the user and the model. */
-export class GoalProblem extends Error {
-	override readonly name = "GoalProblem";
+/** A refusal with a message for the user and the model. */
+export class GoalError extends Error {
+	override readonly name = "GoalError";
 }
 
-/** What the session works towards by itself, until it is reached, given up, or has used up its budget. */
+/** Continues the session automatically until the goal is reached or dropped, or its token budget is used up. */
 export class GoalMode implements GoalStore {
 	readonly #ports: GoalModePorts;
-	/** `null` when there is none; read from the log when first asked for. */
+	/** `null` when there is none; read from the log on first use. */
 	#goal: Goal | null | undefined;
 	#runBeganAt: number | undefined;
 
@@ -42,15 +42,15 @@ export class GoalMode implements GoalStore {
 		this.#ports = ports;
 	}
 
-	/** The one under way, paused or out of budget; what is complete or dropped is over. */
+	/** The current goal: active, paused or out of budget, not completed or dropped. */
 	get goal(): Goal | undefined {
 		if (this.#goal === undefined) this.#goal = this.#read() ?? null;
 		return this.#goal ?? undefined;
 	}
 
 	create(objective: string, tokenBudget?: number): Goal {
-		if (this.goal?.status === "active") throw new GoalProblem(`A goal is active already: ${this.goal.objective}`);
-		if (this.#ports.isPlanning()) throw new GoalProblem("Leave plan mode before you set a goal.");
+		if (this.goal?.status === "active") throw new GoalError(`A goal is active already: ${this.goal.objective}`);
+		if (this.#ports.isPlanning()) throw new GoalError("Leave plan mode before you set a goal.");
 		const at = new Date(this.#ports.now()).toISOString();
 		return this.#change({
 			id: this.#ports.newId(),
@@ -69,9 +69,9 @@ export class GoalMode implements GoalStore {
 	}
 
 	resume(): Goal {
-		if (this.#ports.isPlanning()) throw new GoalProblem("Leave plan mode before you go on with the goal.");
+		if (this.#ports.isPlanning()) throw new GoalError("Leave plan mode before you resume the goal.");
 		const goal = this.#present();
-		if (isUsedUp(goal)) throw new GoalProblem("The budget is used up. Raise it with /goal budget <n|off>.");
+		if (isUsedUp(goal)) throw new GoalError("The budget is used up. Raise it with /goal budget <n|off>.");
 		return this.#change({ ...goal, status: "active" });
 	}
 
@@ -83,7 +83,7 @@ export class GoalMode implements GoalStore {
 		return this.#change({ ...this.#present(), status: "dropped" });
 	}
 
-	/** `undefined` takes the limit away. A goal that stopped for it goes on. */
+	/** `undefined` removes the limit. A goal that had stopped at the limit resumes. */
 	setBudget(tokenBudget: number | undefined): Goal {
 		const { tokenBudget: _before, ...goal } = this.#present();
 		const next = { ...goal, ...(tokenBudget !== undefined && { tokenBudget }) };
@@ -91,12 +91,12 @@ export class GoalMode implements GoalStore {
 		return this.#change(isFree ? { ...next, status: "active" } : next);
 	}
 
-	/** Reads the goal again from the log, as after a change of session. */
+	/** Reads the goal from the log again, after a session change. */
 	reload(): void {
 		this.#goal = undefined;
 	}
 
-	/** Tells the model of the goal with each prompt, continues until it is reached, and counts what that uses. */
+	/** Adds the goal to each prompt, continues until it is reached, and counts its usage. */
 	hook(live: LiveContext): Hook {
 		return {
 			name: "goal",
@@ -162,17 +162,17 @@ export class GoalMode implements GoalStore {
 			timeUsedSeconds: goal.timeUsedSeconds + seconds,
 		};
 		if (!isUsedUp(used)) {
-			// Written down with the run, not with every reply.
+			// Logged once per run, not per reply.
 			if (seconds > 0) this.#change(used);
 			else this.#goal = used;
 			return;
 		}
 		this.#change({ ...used, status: "budget-limited" });
-		notify("warning", "The goal's budget is used up. Look at what was done; /goal budget <n|off> goes on.");
+		notify("warning", "The goal's budget is used up. Review what was done; /goal budget <n|off> continues.");
 	}
 
 	#present(): Goal {
-		if (!this.goal) throw new GoalProblem("There is no goal. Set one with /goal <objective>.");
+		if (!this.goal) throw new GoalError("There is no goal. Set one with /goal <objective>.");
 		return this.goal;
 	}
 
@@ -187,7 +187,7 @@ export class GoalMode implements GoalStore {
 	}
 
 	#read(): Goal | undefined {
-		// Only this one entry is read: a long session is opened without its messages.
+		// Reads only this entry: a long session is opened without loading its messages.
 		const last = this.#ports
 			.log()
 			.path()
@@ -203,7 +203,7 @@ function isUsedUp({ tokenBudget, tokensUsed }: Goal): boolean {
 	return tokenBudget !== undefined && tokensUsed >= tokenBudget;
 }
 
-/** A continuation after which nothing was done: going on once more would only say the same again. */
+/** True when the last continuation led to no tool call: another one would only repeat it. */
 function wasIdleContinuation(messages: readonly AgentMessage[]): boolean {
 	const last = messages.findLastIndex(
 		(message) => message.role === "user" || ("customType" in message && message.customType === continuationType),

@@ -6,7 +6,7 @@ export interface AnsweredCall {
 	readonly result: ToolResultMessage;
 }
 
-/** Calls with their results, in the order of the results. Ids may repeat, so a result answers the latest call before it. */
+/** Calls with their results, in the order of the results. Ids may repeat, so a result belongs to the latest call before it. */
 export function answeredCalls(messages: readonly AgentMessage[]): AnsweredCall[] {
 	const waiting = new Map<string, ToolCall>();
 	const answered: AnsweredCall[] = [];

@@ -7,7 +7,7 @@ import { nativeHistoryOf } from "./native-history.ts";
 import { picturedEdges, picturedHistoryOf } from "./pictured-history.ts";
 
 type AppMessage = Exclude<SessionMessage, Message>;
-/** What `custom` was called in older sessions. */
+/** Name of `custom` in older sessions. */
 type HookMessage = Omit<CustomMessage, "role"> & { readonly role: "hookMessage" };
 
 const steeringNotice =
@@ -16,7 +16,7 @@ const picturedLead =
 	"Earlier work of this conversation follows, partly as images of its text, where ¶ ends a line. Build on it and do not repeat it.";
 const summaryLead = "Earlier work of this conversation was condensed. Build on it and do not repeat it.";
 
-/** The history as a model may read it: what only the application understands is put into words or left out. */
+/** Converts the history for a model: application messages become text or are left out. */
 export function convertToLlm(messages: readonly AgentMessage[]): Message[] {
 	return messages.flatMap((message) => {
 		if (!isLlmMessage(message)) return fromApp(message as AppMessage | HookMessage);
@@ -25,7 +25,7 @@ export function convertToLlm(messages: readonly AgentMessage[]): Message[] {
 	});
 }
 
-/** What marks the end of a run that was broken off says nothing to a model. */
+/** The marker of an aborted run, which is not sent. */
 function isEmptyFailure({ content, stopReason }: AssistantMessage): boolean {
 	return content.length === 0 && (stopReason === "aborted" || stopReason === "error");
 }
@@ -60,13 +60,13 @@ function fromApp(message: AppMessage | HookMessage): Message[] {
 		case "compactionSummary":
 			return compacted(message);
 		default:
-			// Roles that others have added mean nothing here.
+			// Ignore unknown roles.
 			message satisfies never;
 			return [];
 	}
 }
 
-/** A provider that reads the past in its own form is still told of the ledger in words. */
+/** With the provider's own compaction items, the ledger is still sent as text. */
 function compacted(message: CompactionSummaryMessage): UserMessage[] {
 	const { summary, preserveData, timestamp } = message;
 	const native = nativeHistoryOf(preserveData);
@@ -82,7 +82,7 @@ function compacted(message: CompactionSummaryMessage): UserMessage[] {
 	return ledger === "" ? [past] : [past, { role: "user", content: ledger, timestamp }];
 }
 
-/** The summary, or the pictures that stand for it, and the ledger. */
+/** The summary, or its images, and the ledger. */
 function compactedContent({ summary, preserveData }: CompactionSummaryMessage): UserContent {
 	const ledger = renderLedger(ledgerOf(preserveData));
 	const pictured = picturedHistoryOf(preserveData);
@@ -112,9 +112,9 @@ function ranText(source: string, run: Execution): string {
 	return lines.join("\n");
 }
 
-/** Facts that change from run to run ride in the first user message, so that everything before it can be cached. */
+/** Puts facts that change from run to run into the first user message, so that everything before it stays cached. */
 export function withReminder(messages: readonly Message[], reminder: string): Message[] {
-	// What a provider has put for itself takes the place of the words it stands for.
+	// Provider items replace the text of their message, so the reminder would be lost there.
 	const first = messages.findIndex((message) => message.role === "user" && !message.providerItems);
 	const message = messages[first];
 	if (message?.role !== "user") return [...messages];

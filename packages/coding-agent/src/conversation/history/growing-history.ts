@@ -1,17 +1,17 @@
 import type { AgentMessage } from "@oh-my-pi/pi-agent-core/message";
 
-/** What is new in a history since it was looked at last, so that a long one is not gone through again and again. */
+/** Finds the messages added since the last call, so that a long history is not scanned again. */
 export class GrowingHistory {
 	#messages: readonly AgentMessage[] | undefined;
 	#count = 0;
 
-	/** `isAnew`: the history is another one, and all of it is new. */
-	take(messages: readonly AgentMessage[]): { readonly isAnew: boolean; readonly added: readonly AgentMessage[] } {
-		// A history grows in place; whoever changes it otherwise puts another in its stead.
-		const isAnew = messages !== this.#messages || messages.length < this.#count;
-		const added = messages.slice(isAnew ? 0 : this.#count);
+	/** `isReplaced`: the array is another one, so all messages count as added. */
+	take(messages: readonly AgentMessage[]): { readonly isReplaced: boolean; readonly added: readonly AgentMessage[] } {
+		// Messages are appended in place; any other change replaces the array.
+		const isReplaced = messages !== this.#messages || messages.length < this.#count;
+		const added = messages.slice(isReplaced ? 0 : this.#count);
 		this.#messages = messages;
 		this.#count = messages.length;
-		return { isAnew, added };
+		return { isReplaced, added };
 	}
 }

@@ -1,6 +1,6 @@
 import type { SessionMessage } from "@oh-my-pi/pi-session/message";
 
-/** A word to the model that the user does not see. */
+/** A message to the model that is not displayed. */
 export function hiddenNote(customType: string, content: string, timestamp: number): SessionMessage {
 	return { role: "custom", customType, content, display: false, attribution: "agent", timestamp };
 }

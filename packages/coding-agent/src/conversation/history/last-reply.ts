@@ -2,12 +2,10 @@ import type { AgentMessage } from "@oh-my-pi/pi-agent-core/message";
 import type { AssistantMessage } from "@oh-my-pi/pi-ai/message";
 import { textOf } from "@oh-my-pi/pi-ai/message";
 
-/** The last message the model wrote, if it has written one. */
 export function lastReply(messages: readonly AgentMessage[]): AssistantMessage | undefined {
 	return messages.findLast((message) => message.role === "assistant");
 }
 
-/** Its text, as a person would copy it. */
 export function lastReplyText(messages: readonly AgentMessage[]): string | undefined {
 	const reply = lastReply(messages);
 	return reply && textOf(reply.content);

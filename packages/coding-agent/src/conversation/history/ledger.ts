@@ -6,16 +6,16 @@ export interface FailedCommand {
 	readonly problem: string;
 }
 
-/** What must survive every compaction, kept beside the summary and written by nobody's memory. */
+/** Facts that must survive every compaction. Collected from the log, not written by a model. */
 export interface Ledger {
-	/** The user's own words: what they want, demand and forbid. */
+	/** Verbatim user messages: goals, requirements, prohibitions. */
 	readonly userWords: readonly string[];
-	/** Constraints and decisions that summaries and answers of the user have named. */
+	/** Constraints and decisions from summaries and from answers of the user. */
 	readonly decisions: readonly string[];
 	readonly openTodos: readonly string[];
 	readonly modifiedFiles: readonly string[];
 	readonly readFiles: readonly string[];
-	/** Those that have not worked since. */
+	/** Commands that have not succeeded since. */
 	readonly failedCommands: readonly FailedCommand[];
 }
 
@@ -28,10 +28,10 @@ export const emptyLedger: Ledger = {
 	failedCommands: [],
 };
 
-/** The place of the ledger in a compaction's `preserveData`. */
+/** Key of the ledger in a compaction's `preserveData`. */
 export const ledgerKey = "ledger";
 
-/** The ledger that a compaction carries; empty when it has none, or one of another make. */
+/** The ledger of a compaction; empty when it has none or an invalid one. */
 export function ledgerOf(preserveData: Readonly<Record<string, unknown>> | undefined): Ledger {
 	const value = preserveData?.[ledgerKey];
 	if (!isRecord(value)) return emptyLedger;
@@ -48,7 +48,7 @@ export function ledgerOf(preserveData: Readonly<Record<string, unknown>> | undef
 
 const heading = "Kept word for word beside the summary. Where the two differ, this holds.";
 
-/** The ledger as the model reads it; empty when there is nothing in it. */
+/** The ledger as text for the model; empty without facts. */
 export function renderLedger(ledger: Ledger): string {
 	const commands = ledger.failedCommands.map(({ command, problem }) => `\`${oneLine(command)}\`: ${oneLine(problem)}`);
 	const parts = [
@@ -81,7 +81,7 @@ function isFailedCommand(value: unknown): value is FailedCommand {
 	return isRecord(value) && typeof value.command === "string" && typeof value.problem === "string";
 }
 
-/** The lines of the ledger that a request made of these messages would not tell the model. */
+/** Lines of the ledger missing from these messages. */
 export function missingFromLedger(ledger: Ledger, sent: readonly Message[]): string[] {
 	const told = sent.flatMap((message) => (message.role === "assistant" ? [] : [textOf(message.content)])).join("\n");
 	return renderLedger(ledger)

@@ -1,9 +1,9 @@
 import { isRecord } from "@oh-my-pi/pi-session/entry";
 
-/** Under this name a compaction's entry keeps it. */
+/** Key in a compaction's `preserveData`. */
 export const nativeHistoryKey = "openaiRemoteCompaction";
 
-/** The past as a provider has put it for itself. */
+/** History compacted by a provider's own API. */
 export interface NativeHistory {
 	readonly provider: string;
 	readonly model: string;

@@ -7,21 +7,21 @@ export interface FrameShape {
 	readonly rows: number;
 }
 
-/** A history as pictures of its text. */
+/** A history as images of its text. */
 export interface PicturedHistory {
-	/** All of it, to be printed anew together with what comes later. */
+	/** The whole text, printed again with later messages by the next compaction. */
 	readonly text: string;
-	/** Of the pages between the two edges. */
+	/** Images of the pages between the two edges. */
 	readonly frames: readonly ImageContent[];
 	readonly shape: FrameShape;
-	/** How much is told in words at either end. */
+	/** Characters kept as text at either end. */
 	readonly edges: { readonly oldest: number; readonly newest: number };
 }
 
-/** The place of a pictured history in a compaction's `preserveData`. */
+/** Key in a compaction's `preserveData`. */
 export const picturedHistoryKey = "snapcompact";
 
-/** How much is told in words at either end. */
+/** Characters kept as text at either end. */
 export const picturedEdgeLengths = { oldest: 1500, newest: 6000 };
 
 const defaultShape: FrameShape = { columns: 170, rows: 128 };
@@ -41,7 +41,7 @@ export function picturedHistoryOf(
 	};
 }
 
-/** What is told in words before the pictures and after them. */
+/** The text before and after the images. */
 export function picturedEdges({ text, edges: { oldest, newest } }: PicturedHistory): {
 	oldest: string;
 	newest: string;

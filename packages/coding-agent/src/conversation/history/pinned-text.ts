@@ -1,4 +1,4 @@
-/** A text that is made once and stays the same for as long as what it belongs to does. */
+/** Caches one text for as long as its keys stay identical. */
 export class PinnedText {
 	#pinned: { readonly belongsTo: readonly unknown[]; readonly text: string } | undefined;
 

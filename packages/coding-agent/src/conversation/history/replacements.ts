@@ -3,17 +3,17 @@ import type { PathStep } from "@oh-my-pi/pi-session/context";
 import { isRecord, type SessionEntry } from "@oh-my-pi/pi-session/entry";
 import type { SessionMessage } from "@oh-my-pi/pi-session/message";
 
-/** Shorter words that the model sees in place of a message's content, or of one block of it. */
+/** Shorter text that replaces a message's content, or one block of it, in the context. */
 export interface Replacement {
 	readonly entryId: string;
 	readonly text: string;
 	readonly block?: number;
 }
 
-/** The `custom` entry that records replacements. What they replace stays in the log as it was. */
+/** The `custom` entry that records replacements. The log keeps the originals. */
 export const replacementEntryType = "context_replacement";
 
-/** The path with everything replaced that a later entry says is. */
+/** Applies the replacement entries of a path. */
 export function withReplacements(path: readonly PathStep[]): PathStep[] {
 	const byEntry = Map.groupBy(path.flatMap(recordedIn), ({ entryId }) => entryId);
 	if (byEntry.size === 0) return [...path];

@@ -3,7 +3,7 @@ import { fitPassages } from "../compaction/summary/summarize.ts";
 import { assistant, result, tokens, user } from "../testing/history.ts";
 import { serialize } from "./serialize.ts";
 
-test("the conversation is told in words, without what came to nothing", () => {
+test("messages are serialized as text, without useless results", () => {
 	const messages = [
 		user("Fix the login"),
 		assistant(
@@ -33,7 +33,7 @@ test("the conversation is told in words, without what came to nothing", () => {
 	);
 });
 
-test("thinking is kept short and long results lose their middle", () => {
+test("thinking is truncated and long results are elided in the middle", () => {
 	const thinking = assistant("", [], { content: [{ type: "thinking", thinking: `begin${tokens(1000)}end` }] });
 	const [thought, output] = serialize([thinking, result(`begin${tokens(5000)}end`)]);
 	expect(thought?.text.length).toBeLessThan(700);
@@ -41,7 +41,7 @@ test("thinking is kept short and long results lose their middle", () => {
 	expect(output?.text.length).toBeLessThan(4200);
 });
 
-test("what does not fit loses the oldest tool output first, then the oldest passages", () => {
+test("over the budget, the oldest tool output is dropped first, then the oldest passages", () => {
 	const passages = serialize([
 		user("first"),
 		result(tokens(400), "read"),

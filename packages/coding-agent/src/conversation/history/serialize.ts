@@ -3,7 +3,7 @@ import { type AssistantContent, type Message, textOf } from "@oh-my-pi/pi-ai/mes
 import { answeredCalls } from "./answered-calls.ts";
 import { convertToLlm } from "./convert-to-llm.ts";
 
-/** A piece of the conversation as the summariser reads it. */
+/** A part of the conversation as text for the summarizer. */
 export interface Passage {
 	readonly kind: "said" | "tool-output";
 	readonly text: string;
@@ -13,20 +13,20 @@ const maxThinking = 600;
 const maxArguments = 2000;
 const maxResult = 4000;
 
-/** The conversation in words. Results that came to nothing are left out with their calls. */
+/** The conversation as text. Useless results are left out with their calls. */
 export function serialize(messages: readonly AgentMessage[]): Passage[] {
 	const useless = uselessPairs(messages);
 	return convertToLlm(messages).flatMap((message) => passagesOf(message, useless));
 }
 
-/** Both halves of a text that is too long, and how much is missing between them. */
+/** Elides the middle of a text that is too long. */
 export function cutMiddle(text: string, maxLength: number): string {
 	if (text.length <= maxLength) return text;
 	const half = Math.floor(maxLength / 2);
 	return `${text.slice(0, half)}\n[… ${text.length - 2 * half} characters left out …]\n${text.slice(-half)}`;
 }
 
-/** The calls and results themselves, as ids may come again. */
+/** A set of objects instead of ids, because call ids may repeat. */
 function uselessPairs(messages: readonly AgentMessage[]): ReadonlySet<object> {
 	const useless = answeredCalls(messages).filter(({ result }) => result.useless && !result.isError);
 	return new Set<object>(useless.flatMap(({ call, result }) => [call, result]));

@@ -22,7 +22,7 @@ const result = (text: string) => ({
 	timestamp: 1,
 });
 
-test("replaced content is what the model sees, and the log keeps the original", () => {
+test("replacements apply to the context, and the log keeps the originals", () => {
 	const log = session();
 	const asked = log.appendMessage(user("look: ```\nlong\n```"));
 	log.appendMessage(call);
@@ -37,7 +37,7 @@ test("replaced content is what the model sees, and the log keeps the original", 
 	expect(log.context().messages).toEqual([user("look: ```\nlong\n```"), call, result("a thousand lines")]);
 });
 
-test("a replacement that names nothing, or is no replacement, changes nothing", () => {
+test("invalid replacements and those of unknown entries are ignored", () => {
 	const log = session();
 	log.appendMessage(user("hi"));
 	log.appendCustomEntry(replacementEntryType, { replacements: [{ entryId: "00000000", text: "x" }, "junk", null] });
@@ -45,7 +45,7 @@ test("a replacement that names nothing, or is no replacement, changes nothing", 
 	expect(sessionContext(log).messages).toEqual([user("hi")]);
 });
 
-test("visible is what was kept and what came after the last compaction", () => {
+test("the visible path has the kept messages and those after the last compaction", () => {
 	const log = session();
 	log.appendMessage(user("one"));
 	const kept = log.appendMessage(user("two"));

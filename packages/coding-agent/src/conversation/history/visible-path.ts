@@ -1,7 +1,7 @@
 import type { PathStep } from "@oh-my-pi/pi-session/context";
 import type { CompactionEntry } from "@oh-my-pi/pi-session/entry";
 
-/** The part of a log's path that the model still sees word for word, and the compaction that stands for the rest. */
+/** The part of a log's path that is in the context verbatim, and the compaction before it. */
 export interface VisiblePath {
 	readonly compaction: CompactionEntry | undefined;
 	/** Without the compaction itself. */

@@ -172,7 +172,7 @@ describe("hooks of a conversation", () => {
 		expect(JSON.stringify(conversation.messages)).not.toContain("only here");
 	});
 
-	test("hear of an event after the listeners", async () => {
+	test("get an event after the listeners", async () => {
 		const order: string[] = [];
 		const { conversation } = scriptedConversation([says("a")], {
 			hooks: [() => ({ name: "late", onEvent: ({ type }) => void (type === "turn_end" && order.push("hook")) })],
@@ -182,7 +182,7 @@ describe("hooks of a conversation", () => {
 		expect(order).toEqual(["listener", "hook"]);
 	});
 
-	test("are disposed with the conversation, a failing one without harm to the others", async () => {
+	test("are disposed with the conversation, even if one of them throws", async () => {
 		const disposed: string[] = [];
 		const { conversation } = scriptedConversation([], {
 			hooks: [
@@ -206,7 +206,7 @@ describe("a listener that fails", () => {
 			},
 		],
 		["rejects", () => Promise.reject(new Error("my fault"))],
-	] as const)("%s: the others hear every event, the prompt resolves, and it is named once", async (_how, fail) => {
+	] as const)("%s: the others get every event, the prompt resolves, and one notice names it", async (_how, fail) => {
 		const { conversation } = scriptedConversation([says("One."), says("Two.")]);
 		const heard: ConversationEvent[] = [];
 		conversation.subscribe((event) => (isBroken(event) ? fail() : undefined), "the status line");
@@ -221,7 +221,7 @@ describe("a listener that fails", () => {
 		]);
 	});
 
-	test("fails at the notice about itself without an endless loop", async () => {
+	test("can fail on the notice about itself without an endless loop", async () => {
 		const { conversation } = scriptedConversation([says("One.")]);
 		const heard: string[] = [];
 		conversation.subscribe(() => {

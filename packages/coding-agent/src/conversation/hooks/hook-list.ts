@@ -21,7 +21,7 @@ type Point = Exclude<keyof Hook, "name" | "order" | "deadlineMs" | "refusesPromp
 
 /** The hooks of a conversation in their order. Hooks may come and go at any time. */
 export class HookList {
-	/** Replaced, never changed, so that a call under way is not disturbed. */
+	/** Copy on write: a loop over it is not affected by changes. */
 	#hooks: readonly Hook[] = [];
 	readonly #report: (failure: HookFailure) => void;
 
@@ -55,7 +55,7 @@ export class HookList {
 		return ahead;
 	}
 
-	/** `undefined` without waiting when nothing is attached. */
+	/** Synchronously `undefined` when there are no attachments. */
 	attachments(text: string): Promise<readonly SessionMessage[]> | undefined {
 		const coming = this.#hooks.flatMap((hook) => {
 			const found = this.#sync(hook, "attachments", () => hook.attachments?.(text));
@@ -116,7 +116,7 @@ export class HookList {
 		return this.#each("afterTurn", (hook) => hook.afterTurn?.(results));
 	}
 
-	/** True when another run has to follow. */
+	/** True when a hook continues the run. */
 	async settle(finishedRun: () => FinishedRun): Promise<boolean> {
 		for (const hook of this.#hooks) {
 			if (!hook.settle) continue;
@@ -125,7 +125,7 @@ export class HookList {
 		return false;
 	}
 
-	/** Called for every piece of a stream, so it waits only for hooks that are asynchronous. */
+	/** Called for every stream event, so it is synchronous unless a hook returns a promise. */
 	onEvent(event: ConversationEvent): Promise<void> | undefined {
 		let waiting: Promise<unknown> | undefined;
 		for (const hook of this.#hooks) {
@@ -226,7 +226,7 @@ export class HookList {
 		}
 	}
 
-	/** A failure refuses the call; an aborted one rejects, as whoever waits for it has gone. */
+	/** Fails closed: an error refuses the call. An abort rejects. */
 	async #closed<Result>(
 		hook: Hook,
 		point: Point,

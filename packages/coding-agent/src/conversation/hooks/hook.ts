@@ -33,9 +33,8 @@ export interface Refusal {
 }
 
 /**
- * Something that takes part in a conversation: built-in behavior or an extension. It is called at the points it defines, in
- * the order of the list, and awaited. One that throws or exceeds its deadline is reported by name and skipped, except where
- * a point says that it fails closed.
+ * A built-in behavior or an extension, called and awaited at the points it defines, in the order of the list. A hook that
+ * throws or exceeds its deadline is reported by name and skipped, except at points that fail closed.
  */
 export interface Hook {
 	readonly name: string;
@@ -48,16 +47,16 @@ export interface Hook {
 
 	/** The returned messages go ahead of the prompt. */
 	beforePrompt?(prompt: StartingPrompt): Awaitable<readonly SessionMessage[] | undefined>;
-	/** Messages that belong to a text of the user's, also when it is queued; `undefined` at once when there are none. */
+	/** Messages that accompany a user message, also a queued one; synchronously `undefined` when there are none. */
 	attachments?(text: string): Promise<readonly SessionMessage[]> | undefined;
 	/** Before each request: the last moment to change model, tools, system prompt or history. */
 	beforeRequest?(signal: AbortSignal): Awaitable<void>;
-	/** Changes what this one request tells the model, never the history. Each hook sees the result of those before it. */
+	/** Changes the messages of this one request, never the history. Each hook sees the result of those before it. */
 	transformContext?(
 		messages: readonly AgentMessage[],
 		signal: AbortSignal,
 	): Awaitable<readonly AgentMessage[] | undefined>;
-	/** Wraps the request itself, for whoever watches or cuts the stream. */
+	/** Wraps the request itself, to watch or cut the stream. */
 	wrapStream?(stream: StreamFn): StreamFn;
 	/**
 	 * The calls of a turn have arrived and none has run. The first refusal counts; of several revised arguments the last.
@@ -68,34 +67,34 @@ export interface Hook {
 	approveToolCall?(request: PreparedToolCall): Awaitable<Refusal | undefined>;
 	/** May replace the output of a call, also of one that failed. Each hook sees the result of those before it. */
 	afterToolCall?(call: ToolCall, output: ToolOutput): Awaitable<ToolOutput | undefined>;
-	/** The results of a turn are in the log and listeners have heard of it; the next request has not been made. */
+	/** After the results of a turn are logged and listeners notified, before the next request. */
 	afterTurn?(results: readonly ToolResultMessage[]): Awaitable<void>;
-	/** A run has ended. The first hook that answers "continue" starts another one, and those behind it are not asked. */
+	/** A run has ended. The first hook that returns "continue" starts another one; later hooks are not called. */
 	settle?(run: FinishedRun): Awaitable<"continue" | "pass">;
 	/** Every event, after the listeners. */
 	onEvent?(event: ConversationEvent): Awaitable<void>;
-	/** Nothing runs any more. */
+	/** The conversation has become idle. */
 	onIdle?(): void;
-	/** Something begins to run. */
+	/** A run is about to start. */
 	onBusy?(): void;
-	/** May cancel a change of session. The last verdict counts; a cancellation ends the asking. */
+	/** May cancel a session change. The last verdict counts; a cancellation skips later hooks. */
 	beforeSessionChange?(event: SessionBeforeEvent): Awaitable<SessionVerdict | undefined>;
 	afterSessionChange?(event: SessionAfterEvent): Awaitable<void>;
 	/** The history was replaced by that of a log: after a session change, or a rewind within it. */
 	onHistoryReplaced?(messages: readonly AgentMessage[], cause: "session" | "rewind"): void;
-	/** May cancel a compaction or offer one of its own. The last verdict counts; a cancellation ends the asking. */
+	/** May cancel a compaction or offer its own. The last verdict counts; a cancellation skips later hooks. */
 	beforeCompaction?(
 		preparation: Preparation,
 		options: { readonly focus?: string; readonly signal: AbortSignal },
 	): Awaitable<{ readonly cancel?: boolean; readonly compaction?: OfferedCompaction } | undefined>;
-	/** What the summarizer should know besides; the last answer counts. */
+	/** Additional input for the summarizer; the last answer counts. */
 	duringCompaction?(preparation: Preparation): Awaitable<CompactionAddition | undefined>;
 	afterCompaction?(entry: CompactionEntry, options: { readonly fromExtension: boolean }): Awaitable<void>;
-	/** The conversation has ended. */
+	/** The conversation is disposed. */
 	dispose?(): Awaitable<void>;
 }
 
-/** The order of built-in hooks; hooks that name none stand at `guest`. */
+/** The order of built-in hooks; the default is `guest`. */
 export const hookOrder = {
 	earlyStop: 10,
 	toolOffer: 50,
@@ -113,7 +112,7 @@ export const hookOrder = {
 	autoThinking: 630,
 	guest: 650,
 	compaction: 700,
-	/** What was queued while the context was being compacted. */
+	/** Messages queued during compaction. */
 	queuedMeanwhile: 800,
 	goal: 900,
 	toolChoice: 1000,

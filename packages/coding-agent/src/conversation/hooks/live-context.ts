@@ -12,7 +12,7 @@ import type { RequestParts } from "../context/context-tokens.ts";
 import type { ConversationEvent, NoticeLevel } from "../event/event.ts";
 import type { ChosenModel, ModelChoice } from "../model-choice.ts";
 
-/** The conversation as hooks see it: what the next request is made of, and the means to change that. */
+/** The conversation as hooks see it: the parts of the next request, and methods to change them. */
 export interface LiveContext {
 	readonly id: string;
 	readonly log: SessionLog;
@@ -27,7 +27,7 @@ export interface LiveContext {
 	setSystemPrompt(blocks: readonly string[]): void;
 	/** Uses another model temporarily; the user's choice stays recorded. */
 	useModel(model: Model, thinkingLevel?: ThinkingLevel): Promise<void>;
-	/** The effort for the turn that begins, while the level is `auto`. */
+	/** The thinking level of the next turn, while the user's choice is `auto`. */
 	useTurnLevel(level: ThinkingLevel): Promise<void>;
 	streamOptions(model: Model): StreamOptions;
 	/** Adds a message before the next request of the current run, or of the one about to start. */

@@ -4,7 +4,7 @@ function queuedMessages(name: string, order: number): Hook {
 	return { name, order, settle: (run) => (run.hasQueuedMessages ? "continue" : "pass") };
 }
 
-/** Messages that were queued while a run was ending start the next one; asked again after compaction, which takes time. */
+/** Messages queued while a run was ending start the next one; checked again after compaction, which takes time. */
 export const queueHooks: readonly Hook[] = [
 	queuedMessages("queued-messages", hookOrder.queuedMessages),
 	queuedMessages("queued-meanwhile", hookOrder.queuedMeanwhile),

@@ -8,13 +8,13 @@ import type { Settings } from "../../settings/settings.ts";
 const maxSide = 2000;
 const minSide = 200;
 
-/** Images as they are sent to models: of a size that those take, unless the user wants them as they are. */
+/** Resizes images to what models accept, unless the setting is off. */
 export async function fitImages(images: readonly ImageContent[], settings: Settings): Promise<ImageContent[]> {
 	if (!settings.get(imageSettings.autoResize)) return [...images];
 	return Promise.all(images.map((image) => fitted(image, {})));
 }
 
-/** The image as one model takes it. What cannot be decoded here is for the provider to judge. */
+/** Resizes one image; one that cannot be decoded is sent unchanged. */
 export async function fitted(image: ImageContent, options: { webp?: boolean }): Promise<ImageContent> {
 	const found = await fitBytes(Buffer.from(image.data, "base64"), options);
 	return found ? { ...image, data: Buffer.from(found.bytes).toString("base64"), mimeType: found.mimeType } : image;
@@ -28,7 +28,7 @@ export async function fitBytes(bytes: Uint8Array, options: { webp?: boolean }): 
 	}
 }
 
-/** WebP is the smallest, but some engines cannot read it. */
+/** WebP is smallest, but some inference engines cannot decode it. */
 export function takesWebp(model: Pick<Model, "imageInputDecoder">, env: Host["env"]): boolean {
 	return env.OMP_NO_WEBP !== "1" && model.imageInputDecoder !== "stb";
 }

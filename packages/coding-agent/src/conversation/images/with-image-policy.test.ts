@@ -18,7 +18,7 @@ function picture(width: number, height: number): ImageContent {
 	return { type: "image", data: Buffer.from(solidPng(width, height)).toString("base64"), mimeType: "image/png" };
 }
 
-/** What goes out, each time it is asked. */
+/** Returns the messages that are sent. */
 function sender(settings: Settings, env: Record<string, string> = {}) {
 	const sent: Context[] = [];
 	const inner: StreamFn = (asked, context) => {
@@ -54,7 +54,7 @@ verifies("ai-streaming:images:resize", async () => {
 		["image/webp", 200, 80],
 		["image/png", 300, 300],
 	]);
-	// The next turn repeats the very bytes, or nothing would be found in the provider's cache.
+	// Identical bytes in the next turn keep the prompt cache valid.
 	expect((await send(context))[0]).toBe(first[0]);
 	const plain = [
 		["image/png", 2000, 1000],

@@ -11,7 +11,7 @@ type Block = TextContent | ImageContent;
 
 const blocked: TextContent = { type: "text", text: "[image left out: images are blocked by images.blockImages]" };
 
-/** Sends images as the settings and the model want them: not at all, of a fitting size, or as they are. */
+/** Blocks or resizes images by settings and model. */
 export function withImagePolicy(stream: StreamFn, settings: Settings, env: Host["env"]): StreamFn {
 	const sizes = new FittedImages();
 	return (model, context, options) => {
@@ -35,7 +35,7 @@ export function withImagePolicy(stream: StreamFn, settings: Settings, env: Host[
 	};
 }
 
-/** Each image is fitted once for as long as the session has it, so that what was sent before stays the same. */
+/** Caches resized images per session, so that resent images are byte-identical. */
 class FittedImages {
 	readonly #known = {
 		webp: new WeakMap<ImageContent, ImageContent>(),
@@ -68,7 +68,7 @@ function hasImage(message: Message): boolean {
 	return imagesOf(message).length > 0;
 }
 
-/** The assistant's own images are not sent again. */
+/** Images in assistant messages are not sent. */
 function imagesOf(message: Message): ImageContent[] {
 	if (message.role === "assistant" || typeof message.content === "string") return [];
 	return message.content.filter((block) => block.type === "image");

@@ -4,14 +4,14 @@ import { executeAsk } from "@oh-my-pi/pi-tools/ask/execute";
 import { type AskQuestion, askName, isAsk, type QuestionPort } from "@oh-my-pi/pi-tools/ask/question";
 import type { Conversation } from "../conversation.ts";
 
-/** Questions of the model's that were answered at an entry. */
+/** Questions of the `ask` tool that were answered at an entry. */
 export interface AnsweredAt {
 	readonly parentId: string;
 	readonly toolCallId: string;
 	readonly questions: readonly AskQuestion[];
 }
 
-/** `undefined` for an entry that is no answer to questions. */
+/** `undefined` for an entry that is not an `ask` result. */
 export function findAnswered(log: SessionLog, entryId: string): AnsweredAt | undefined {
 	const entry = log.findEntry(entryId);
 	if (entry?.type !== "message" || entry.message.role !== "toolResult" || !isAsk(entry.message.toolName))
@@ -29,8 +29,8 @@ export function findAnswered(log: SessionLog, entryId: string): AnsweredAt | und
 }
 
 /**
- * Asks once more and goes on with the other answer beside the old one; the model then replies to it. False when the user
- * would rather not, or somebody objected: nothing has moved then.
+ * Asks again and branches with the new answer, to which the model then replies. False, with nothing changed, when the user
+ * or a hook canceled.
  */
 export async function answerAgain(
 	conversation: Conversation,

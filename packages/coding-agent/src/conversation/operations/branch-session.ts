@@ -5,11 +5,11 @@ import { emptySession } from "../session/empty-session.ts";
 
 export interface Branched {
 	readonly cancelled: boolean;
-	/** What the user had said at the branching point, to be said differently. */
+	/** The user message at the branch point, for the editor. */
 	readonly text: string;
 }
 
-/** Goes on in a new session that ends before a message of the user's. */
+/** Continues in a new session that ends before a user message. */
 export async function branchConversation(conversation: Conversation, entryId: string): Promise<Branched> {
 	const point = branchPoint(conversation.log, entryId);
 	const done = await conversation.changeSession({
@@ -24,7 +24,7 @@ export async function branchConversation(conversation: Conversation, entryId: st
 	return { cancelled: !done, text: point.editorText ?? "" };
 }
 
-/** The user's messages on the path, where a branch may begin. */
+/** User messages of the path, where a branch may start. */
 export function branchPoints(conversation: Pick<Conversation, "log">): Array<{ entryId: string; text: string }> {
 	return conversation.log.path().flatMap((step) => {
 		if (step.role !== "user") return [];

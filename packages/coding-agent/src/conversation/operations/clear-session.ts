@@ -1,6 +1,6 @@
 import type { Conversation } from "../conversation.ts";
 
-/** Hides everything said so far from the model; file, id and name stay. Returns how many messages that were. */
+/** Clears the context; file, id and name stay. Returns the number of cleared messages. */
 export async function clearConversation(conversation: Conversation): Promise<number> {
 	const dropped = conversation.messages.length;
 	await conversation.changeSession({

@@ -1,7 +1,7 @@
 import { forkSession } from "@oh-my-pi/pi-session/copy-session";
 import type { Conversation } from "../conversation.ts";
 
-/** Goes on in a copy; the original stays as it is. Returns the copy's file. */
+/** Continues in a copy; the original is unchanged. Returns the copy's file. */
 export async function forkConversation(conversation: Conversation): Promise<string | undefined> {
 	const done = await conversation.changeSession({
 		before: { type: "session_before_switch", reason: "fork" },

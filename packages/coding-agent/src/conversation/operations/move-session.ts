@@ -5,12 +5,12 @@ import { moveSession } from "@oh-my-pi/pi-session/copy-session";
 import { canonicalPath } from "@oh-my-pi/pi-session/file-name";
 import type { Conversation } from "../conversation.ts";
 
-/** The folder that tools and commands work in. */
+/** The working directory of tools and commands. */
 export interface WorkingFolder {
 	path: string;
 }
 
-/** Takes the session to another folder: its log, its artifacts, and where tools work. Returns where that is. */
+/** Moves the session to another directory: log, artifacts and cwd of tools. Returns the directory. */
 export async function moveConversation(
 	conversation: Conversation,
 	folder: WorkingFolder,

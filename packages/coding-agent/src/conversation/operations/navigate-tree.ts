@@ -7,18 +7,17 @@ import type { SessionVerdict } from "../event/session-event.ts";
 
 type Summary = NonNullable<SessionVerdict["summary"]>;
 
-/** Puts what is left behind into words; `undefined` when that was broken off. */
+/** Summarizes the branch that is left; `undefined` when aborted. */
 export type SummarizeBranch = (entries: readonly PathStep[]) => Promise<Summary | undefined>;
 
 export interface Navigated {
-	/** Nothing has moved. */
 	readonly cancelled: boolean;
-	/** What was said at the target, to be said again. */
+	/** The user message at the target, for the editor. */
 	readonly editorText?: string;
 	readonly summaryEntry?: BranchSummaryEntry;
 }
 
-/** Goes on from another entry of the same session. With `summarize`, the branch that is left is summed up at the target. */
+/** Continues from another entry of the session. With `summarize`, a summary of the branch that is left is added there. */
 export async function navigateTree(
 	conversation: Conversation,
 	targetId: string,
@@ -90,7 +89,7 @@ function goTo(
 	return undefined;
 }
 
-/** What is on the path now and will not be on the new one. */
+/** Entries of the current path that are not on the new one. */
 function leftBehind(log: SessionLog, target: string | null): { ancestorId: string | null; entries: PathStep[] } {
 	const ahead = new Set(target === null ? [] : log.path(target).map(({ id }) => id));
 	const path = log.path();

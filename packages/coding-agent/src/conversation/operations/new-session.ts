@@ -1,7 +1,7 @@
 import type { Conversation } from "../conversation.ts";
 import { emptySession } from "../session/empty-session.ts";
 
-/** Goes on in an empty session; false when somebody objected. */
+/** Continues in an empty session; false when a hook canceled it. */
 export function newSession(
 	conversation: Conversation,
 	options: { parentSession?: string | undefined } = {},
@@ -13,7 +13,7 @@ export function newSession(
 	});
 }
 
-/** The same, and nothing is left of the old one. */
+/** The same, and deletes the old session. */
 export function dropSession(conversation: Conversation): Promise<boolean> {
 	return conversation.changeSession({
 		before: { type: "session_before_switch", reason: "new" },

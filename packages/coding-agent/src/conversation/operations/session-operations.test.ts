@@ -50,7 +50,7 @@ const isFree = (log: SessionLog, file: string) => {
 };
 
 describe("a new session", () => {
-	test("begins empty with the model and thinking of the old one, which is closed and whole", async () => {
+	test("starts empty with the model and thinking level of the old one, which is closed and complete", async () => {
 		await using talk = await onDisk([says("One."), says("Two.")]);
 		const { conversation } = talk;
 		await talk.ask("first");
@@ -70,7 +70,7 @@ describe("a new session", () => {
 		expect(await readFile(old.file ?? "", "utf8")).not.toContain("second");
 	});
 
-	test("ends what runs, and drops what is queued", async () => {
+	test("aborts the run and clears the queue", async () => {
 		const forever: ScriptedAnswer = async (reply, { options }) => {
 			reply.appendText(0, "Working");
 			await new Promise((_, reject) => options.signal?.addEventListener("abort", () => reject(options.signal?.reason)));
@@ -87,7 +87,7 @@ describe("a new session", () => {
 		expect([...old.entries()].at(-1)).toMatchObject({ message: { stopReason: "aborted" } });
 	});
 
-	test("dropping deletes the old one", async () => {
+	test("dropSession deletes the old one", async () => {
 		await using talk = await onDisk([says("One.")]);
 		await talk.ask("first");
 		const file = talk.conversation.log.file ?? "";
@@ -96,7 +96,7 @@ describe("a new session", () => {
 		expect(existsSync(file)).toBe(false);
 	});
 
-	test("an objection leaves everything as it is", async () => {
+	test("a hook can cancel, and nothing changes", async () => {
 		await using talk = await onDisk([says("One.")]);
 		await talk.ask("first");
 		const { log } = talk.conversation;
@@ -145,7 +145,7 @@ describe("switching", () => {
 		expect(JSON.stringify(talk.requests[2]?.context.messages)).toContain("One.");
 	});
 
-	test("a model that is gone leaves the current one, and says so", async () => {
+	test("when the session's model is unavailable, the current one stays, with a notice", async () => {
 		await using talk = await onDisk([says("One.")], {
 			restoreModel: async (_context, current) => ({ ...current, notice: "Could not restore model test/gone" }),
 		});
@@ -183,7 +183,7 @@ describe("switching", () => {
 		expect(await readFile(second.file ?? "", "utf8")).toContain("Still here");
 	});
 
-	test("a session that another process has open is refused with a way out", async () => {
+	test("a session locked by another process is refused with a suggestion to fork", async () => {
 		await using talk = await onDisk([says("One.")]);
 		await talk.ask("first");
 		const held = createSession(talk.environment, { cwd: talk.files.path });
@@ -193,7 +193,7 @@ describe("switching", () => {
 		await held.close();
 	});
 
-	test("a path without a file begins a session there", async () => {
+	test("a path without a file starts a session there", async () => {
 		await using talk = await onDisk([]);
 		await switchSession(talk.conversation, talk.files.file("own/place.jsonl"));
 		expect(existsSync(talk.files.file("own/place.jsonl"))).toBe(true);
@@ -202,7 +202,7 @@ describe("switching", () => {
 });
 
 describe("fork and branch", () => {
-	test("a fork goes on in a copy", async () => {
+	test("a fork continues in a copy", async () => {
 		await using talk = await onDisk([says("One."), says("Two.")]);
 		await talk.ask("first");
 		const original = talk.conversation.log;
@@ -214,14 +214,14 @@ describe("fork and branch", () => {
 		expect(await readFile(original.file ?? "", "utf8")).not.toContain("second");
 	});
 
-	test("what is not on disk cannot be forked", async () => {
+	test("an in-memory session cannot be forked", async () => {
 		await using talk = await onDisk([]);
 		await expect(forkConversation(talk.conversation)).rejects.toThrow(
 			"Fork failed (session not persisted or cancelled)",
 		);
 	});
 
-	test("a branch ends before the message it is made from, whose text comes back", async () => {
+	test("a branch ends before the chosen message, whose text is returned", async () => {
 		await using talk = await onDisk([says("One."), says("Two."), says("Other.")]);
 		const { conversation } = talk;
 		await talk.ask("first");
@@ -282,7 +282,7 @@ describe("moving in the tree", () => {
 		expect(texts(conversation.messages)).toEqual(["first", "One.", "second", "Two."]);
 	});
 
-	test("the branch that is left is summed up at the target", async () => {
+	test("the branch that is left is summarized at the target", async () => {
 		await using talk = await onDisk([says("One."), says("Two.")]);
 		const { conversation } = talk;
 		await talk.ask("first");
@@ -308,7 +308,7 @@ verifies("sessions:op:clear", async () => {
 	expect([...conversation.log.entries()].map(({ type }) => type)).toContain("reset_boundary");
 });
 
-test("moving takes the session along, and tools work there from then on", async () => {
+test("move: the session file moves, and tools use the new cwd", async () => {
 	const folder = { path: "" };
 	await using talk = await onDisk([says("One."), says("Two.")], { cwd: () => folder.path });
 	folder.path = talk.files.path;

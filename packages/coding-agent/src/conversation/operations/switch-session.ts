@@ -3,7 +3,7 @@ import { openSession } from "@oh-my-pi/pi-session/open-session";
 import { expectOpened } from "@oh-my-pi/pi-session/session-manager";
 import type { Conversation } from "../conversation.ts";
 
-/** Goes on in the session of a file, or begins one there; false when somebody objected. */
+/** Switches to the session of a file, or starts one there; false when a hook canceled it. */
 export async function switchSession(conversation: Conversation, path: string): Promise<boolean> {
 	const file = resolve(conversation.log.cwd, path);
 	if (file === conversation.log.file) return true;

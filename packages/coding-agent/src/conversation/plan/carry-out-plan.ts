@@ -11,14 +11,14 @@ import { planTitle } from "./plan-slug.ts";
 import approvedText from "./prompts/approved.md" with { type: "text" };
 import refineText from "./prompts/refine.md" with { type: "text" };
 
-/** What the user wants done with a plan. */
+/** The user's decision about a plan. */
 export type PlanDecision =
 	| {
-			/** In a session of its own, after compacting, or right here. */
+			/** In a new session, after compaction, or in the current context. */
 			readonly kind: "execute" | "compact" | "keep";
-			/** Who carries it out; whoever answers now when absent. */
+			/** The model for the implementation; the current one when absent. */
 			readonly model?: { readonly model: Model; readonly thinkingLevel?: ThinkingLevel };
-			/** The plan as the user has changed it. */
+			/** The plan as edited by the user. */
 			readonly text?: string;
 	  }
 	| { readonly kind: "refine"; readonly feedback: string };
@@ -27,13 +27,13 @@ interface PlanPorts {
 	readonly conversation: Conversation;
 	readonly plan: PlanMode;
 	readonly now: () => number;
-	/** Where `local://` files of the session are that goes on now. */
+	/** Folder of the current session's `local://` files. */
 	readonly localFolder: () => string | undefined;
-	/** Told when another session goes on. */
+	/** Called after switching to a new session. */
 	readonly onNewSession?: () => void;
 }
 
-/** Does what the review came to. Resolves when the run that follows has begun to be worked on. */
+/** Executes the decision. Resolves when the next run has started. */
 export async function carryOutPlan(proposal: PlanProposal, decision: PlanDecision, ports: PlanPorts): Promise<void> {
 	const { conversation, plan, now } = ports;
 	const { url: path } = proposal;
@@ -44,7 +44,7 @@ export async function carryOutPlan(proposal: PlanProposal, decision: PlanDecisio
 	plan.leave(path);
 	if (decision.kind === "execute") await moveToNewSession(proposal, decision.text ?? proposal.text, ports);
 	else if (decision.text !== undefined) await writePlan(proposal, decision.text, ports);
-	if (decision.kind === "compact") await condense(conversation, path);
+	if (decision.kind === "compact") await compact(conversation, path);
 	await nameAfterPlan(conversation, proposal);
 	if (decision.model) {
 		const { model, thinkingLevel } = decision.model;
@@ -72,8 +72,8 @@ async function writePlan({ slug }: PlanProposal, text: string, { localFolder }: 
 	await writeFile(join(folder, `${slug}-plan.md`), text, { mode: 0o600 });
 }
 
-/** A plan is carried out all the same where there was too little to condense. */
-async function condense(conversation: Conversation, path: string): Promise<void> {
+/** Having too little to compact is not an error. */
+async function compact(conversation: Conversation, path: string): Promise<void> {
 	try {
 		await conversation.compact(`What the plan at ${path} needs.`);
 	} catch (error) {

@@ -43,7 +43,7 @@ async function planning(answers: readonly ScriptedAnswer[], log = testLog()) {
 
 type Talk = Awaited<ReturnType<typeof planning>>;
 
-/** What the model was sent the n-th time, as text. */
+/** The messages of the n-th request, as text. */
 const sent = ({ requests }: Talk, index: number) => JSON.stringify(requests.at(index)?.context.messages);
 
 describe("plan mode", () => {
@@ -70,7 +70,7 @@ describe("plan mode", () => {
 		await talk.writePlan("# Goal\nGo.\n");
 		await talk.conversation.submit({ type: "prompt", text: "plan it" });
 		expect(talk.proposals).toEqual([{ slug: "go", url: "local://go-plan.md", text: "# Goal\nGo.\n" }]);
-		// The run ends with the result of the call: no further request, no error, nothing interrupted.
+		// The run ends with the result of the call: no further request, no error, no abort.
 		expect(talk.requests).toHaveLength(1);
 		expect(talk.conversation.messages.at(-1)).toMatchObject({
 			role: "toolResult",
@@ -81,7 +81,7 @@ describe("plan mode", () => {
 		expect(talk.proposals).toHaveLength(2);
 	});
 
-	test("a plan without a name, without a file, or with nobody to review it is refused with what to do", async () => {
+	test("a plan without a name, a file or a reviewer is refused with an instruction", async () => {
 		const untitled = calls({ name: "resolve", arguments: { action: "apply", reason: "x" } });
 		const talk = await planning([untitled, handsIn, says("Oh.")]);
 		talk.plan.enter();
@@ -136,7 +136,7 @@ describe("plan mode", () => {
 		expect(sent(fresh, 1)).not.toContain("plan it");
 		expect(await readFile(join(fresh.localFolder(), "go-plan.md"), "utf8")).toBe("a better plan");
 		expect(fresh.plan.isActive).toBe(false);
-		// There is too little here to condense; the plan is carried out all the same.
+		// Too little to compact; the plan is still executed.
 		const compacted = await planning([handsIn, says("Done.")]);
 		compacted.plan.enter();
 		await compacted.writePlan("a plan");
@@ -160,7 +160,7 @@ describe("plan mode", () => {
 		expect(resumed.plan.isActive).toBe(false);
 	});
 
-	test("a carried out plan stays known when the context no longer holds it", async () => {
+	test("an approved plan is referenced again when the context no longer has it", async () => {
 		const talk = await planning([handsIn, says("Done."), says("Sure.")]);
 		talk.plan.enter();
 		await talk.writePlan("a plan");

@@ -13,7 +13,7 @@ import contextText from "./prompts/context.md" with { type: "text" };
 import leftText from "./prompts/left.md" with { type: "text" };
 import referenceText from "./prompts/reference.md" with { type: "text" };
 
-/** A plan that was handed in and waits for the user's word. */
+/** A submitted plan that waits for review. */
 export interface PlanProposal {
 	readonly slug: string;
 	/** `local://<slug>-plan.md` */
@@ -23,7 +23,7 @@ export interface PlanProposal {
 
 export interface PlanModePorts {
 	readonly log: () => SessionLog;
-	/** Where `local://` files are. */
+	/** Folder of `local://` files. */
 	readonly localFolder: () => string | undefined;
 	readonly now: () => number;
 }
@@ -31,15 +31,15 @@ export interface PlanModePorts {
 const contextType = "plan-mode-context";
 const referenceType = "plan-mode-reference";
 
-/** Whether the session only plans: nothing of the working tree changes until the user has approved a plan. */
+/** Plan mode: no file of the working tree may change until the user approves a plan. */
 export class PlanMode {
-	/** Told when a plan was handed in; without anybody to tell, none can be. */
+	/** Called when a plan is submitted; without it plans are refused. */
 	onProposed: ((proposal: PlanProposal) => void) | undefined;
-	/** Takes the next plan in place of a review. */
+	/** Executes the next plan without a review. */
 	carryOutUnseen: ((proposal: PlanProposal) => Promise<void>) | undefined;
 	readonly #ports: PlanModePorts;
 	#state: { readonly isActive: boolean; readonly approvedUrl?: string } | undefined;
-	/** What the model has to hear with the next prompt, whatever it has heard before. */
+	/** A mode change that the next prompt must mention. */
 	#news: "entered" | "left" | undefined;
 	#proposal: PlanProposal | undefined;
 	#carriedOut: Promise<void> = Promise.resolve();
@@ -58,7 +58,7 @@ export class PlanMode {
 		return this.#proposal;
 	}
 
-	/** Settles when a plan that nobody reviews has been carried out; at once when there is none. */
+	/** Resolves when a plan without review has been executed; at once when there is none. */
 	get carriedOut(): Promise<void> {
 		return this.#carriedOut;
 	}
@@ -70,7 +70,7 @@ export class PlanMode {
 		this.#news = "entered";
 	}
 
-	/** Without `approvedUrl` the plan is given up. */
+	/** Without `approvedUrl` the plan is discarded. */
 	leave(approvedUrl?: string): void {
 		if (!this.isActive && approvedUrl === undefined) return;
 		this.#ports.log().appendModeChange("none", approvedUrl === undefined ? undefined : { approvedPlan: approvedUrl });
@@ -79,7 +79,7 @@ export class PlanMode {
 		this.#proposal = undefined;
 	}
 
-	/** Tells the model of plan mode with the prompts that need it. */
+	/** Adds plan mode notes to prompts. */
 	get hook(): Hook {
 		return {
 			name: "plan",
@@ -87,7 +87,7 @@ export class PlanMode {
 			beforePrompt: ({ messages }) => this.#notes(messages),
 			onHistoryReplaced: (_messages, cause) => {
 				if (cause !== "session") return;
-				// Read again from the log of the session that was entered.
+				// Read again from the new session's log.
 				this.#state = undefined;
 				this.#news = undefined;
 				this.#proposal = undefined;
@@ -109,7 +109,7 @@ export class PlanMode {
 		return note(referenceType, renderPrompt(referenceText, { path }));
 	}
 
-	/** Takes a plan that is handed in; there while the session plans. */
+	/** Receives submitted plans while plan mode is on. */
 	get standing(): PendingAction | undefined {
 		return this.isActive ? this.#handIn : undefined;
 	}
@@ -153,7 +153,7 @@ export class PlanMode {
 	}
 
 	#read(): { isActive: boolean; approvedUrl?: string } {
-		// Only this one entry is read: a long session is opened without its messages.
+		// Reads only this entry: a long session is opened without loading its messages.
 		const last = this.#ports
 			.log()
 			.path()

@@ -1,7 +1,7 @@
-/** How a plan's file is called: letters, digits, `_` and `-`. */
+/** File name of a plan. */
 const slugPattern = /^[A-Za-z0-9_-]+$/;
 
-/** The slug that a model gave, also with the file's name around it; `undefined` when it is none. */
+/** The slug in a model's title, which may be a whole file name; `undefined` when invalid. */
 export function planSlug(title: unknown): string | undefined {
 	if (typeof title !== "string") return undefined;
 	const slug = title
@@ -15,7 +15,7 @@ export function planUrl(slug: string): string {
 	return `local://${slug}-plan.md`;
 }
 
-/** A slug in words: `fix_session-naming` is `Fix session naming`. */
+/** `fix_session-naming` → `Fix session naming`. */
 export function planTitle(slug: string): string {
 	const words = slug.replace(/[_-]+/g, " ").trim();
 	return words.charAt(0).toUpperCase() + words.slice(1);

@@ -1,6 +1,6 @@
 const innermost = /\{\{#if (\w+)\}\}((?:(?!\{\{#if )[\s\S])*?)\{\{\/if\}\}/g;
 
-/** Keeps or drops the `{{#if name}}…{{/if}}` parts of one of our own texts; a line left empty by that goes too. */
+/** Resolves `{{#if name}}…{{/if}}`; a line left empty by that is removed. */
 export function keepIf(text: string, holds: (name: string) => boolean): string {
 	const dropped = "\u0000";
 	let current = text;

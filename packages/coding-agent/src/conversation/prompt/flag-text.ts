@@ -1,13 +1,13 @@
 import { readFile } from "node:fs/promises";
 import { resolve } from "node:path";
 
-/** The text a flag gives: of one line, the content of the file it names; else the words themselves. */
+/** The value of a flag, or the content of the file that a one-line value names. */
 export async function textOrFile(value: string, cwd: string): Promise<string> {
 	if (value.includes("\n")) return value;
 	try {
 		return await readFile(resolve(cwd, value), "utf8");
 	} catch {
-		// Mostly there is no such file, because the words are no path; they are what was meant in any case.
+		// No such file: the value is the text itself.
 		return value;
 	}
 }

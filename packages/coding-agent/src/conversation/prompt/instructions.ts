@@ -33,7 +33,7 @@ const personalities: Readonly<Record<Personality, string | undefined>> = {
 	none: undefined,
 };
 
-/** How to work: the same for every project, and so the part that a provider remembers longest. */
+/** General instructions: identical for all projects, so the prompt cache holds them longest. */
 export function instructions(facts: PromptFacts): string {
 	return sections
 		.map((section) => section(facts))

@@ -7,17 +7,17 @@ import workspaceTree from "./parts/workspace-tree.md" with { type: "text" };
 import workstation from "./parts/workstation.md" with { type: "text" };
 import type { PromptFacts } from "./prompt-facts.ts";
 
-/** Where the work is done, and the rules that hold there. */
+/** Environment and rules of the project. */
 export function projectBlock(facts: PromptFacts): string {
 	return joined([workstationText(facts), rulesText(facts), ...surroundings(facts), facts.append?.trim()]);
 }
 
-/** The same beside a text of the user's own, which has rules and additions in it already. */
+/** The same for a custom prompt, which already includes rules and additions. */
 export function projectBlockBesideCustom(facts: PromptFacts): string {
 	return joined([workstationText(facts), ...surroundings(facts)]);
 }
 
-/** What takes the place of our instructions: the user's text, and what must not get lost with ours. */
+/** Replaces the built-in instructions: the user's text, and the parts that must not be lost. */
 export function customInstructions(facts: PromptFacts & { readonly custom: string }): string {
 	const { custom, append, contextFiles } = facts;
 	const files = contextFiles.length > 0 ? renderPrompt(projectInstructions, { files: fileTags(facts) }) : undefined;

@@ -1,23 +1,23 @@
 export type Personality = "default" | "friendly" | "pragmatic" | "none";
 
-/** Everything the system prompt is made of. The same facts always give the same bytes. */
+/** All inputs of the system prompt. Equal facts give identical bytes, for the prompt cache. */
 export interface PromptFacts {
-	/** The names of the tools that are offered, in their order. */
+	/** Names of the offered tools, in order. */
 	readonly tools: readonly string[];
-	/** What is held back, briefly. */
+	/** Short description of the hidden tools. */
 	readonly hiddenTools: string;
 	/** Schemes of internal URLs that can be read. */
 	readonly schemes: readonly string[];
 	readonly intentTracing: boolean;
 	readonly personality: Personality;
-	/** The machine, and which model this is, a fact a line. */
+	/** Facts about machine and model, one per line. */
 	readonly workstation: readonly string[];
 	/** In the order of the prompt. */
 	readonly contextFiles: ReadonlyArray<{ readonly path: string; readonly content: string }>;
-	/** `AGENTS.md` files below the working folder. */
+	/** `AGENTS.md` files below the working directory. */
 	readonly deeperFiles: readonly string[];
 	readonly workspaceTree?: string;
-	/** Takes the place of our own text. */
+	/** Replaces the built-in instructions. */
 	readonly custom?: string;
 	readonly append?: string;
 }

@@ -7,7 +7,7 @@ export interface PromptFlags {
 	readonly appendSystemPrompt?: string | undefined;
 }
 
-/** The texts the user gives: a flag's, else that of the first file there is, the project's before the user's. */
+/** Custom prompt texts: from a flag, else from the first existing file, the project's before the user's. */
 export async function loadPromptTexts(
 	flags: PromptFlags,
 	context: LoadContext,

@@ -1,22 +1,22 @@
 import type { PromptFacts } from "./prompt-facts.ts";
 import { buildSystemPrompt } from "./system-prompt.ts";
 
-/** What holds until the folder changes. */
+/** Facts that stay until the directory changes. */
 export type StandingFacts = Omit<PromptFacts, "tools" | "hiddenTools" | "schemes">;
 
-/** What may be different from one request to the next. */
+/** Facts that may change from request to request. */
 export interface ChangingFacts extends Pick<PromptFacts, "tools" | "hiddenTools" | "schemes"> {
-	/** Name of the model that answers. */
+	/** Name of the current model. */
 	readonly model: string | undefined;
 }
 
-/** Makes the system prompt of a session. What it reads from disk it reads once for a folder. */
+/** Builds the system prompt of a session. Files are read once per directory. */
 export class PromptSource {
 	readonly #load: (cwd: string) => Promise<StandingFacts>;
 	readonly #cwd: () => string;
 	#standing: { readonly cwd: string; readonly facts: Promise<StandingFacts> } | undefined;
 
-	/** Asked for with every request, and nearly always the same. */
+	/** Cache: built for every request, and nearly always the same. */
 	#built: { readonly facts: StandingFacts; readonly key: string; readonly blocks: string[] } | undefined;
 
 	constructor(load: (cwd: string) => Promise<StandingFacts>, cwd: () => string) {
@@ -33,12 +33,12 @@ export class PromptSource {
 		return this.#built.blocks;
 	}
 
-	/** Begins to read what there is to read, for a request to come. */
+	/** Starts to read the files early. */
 	preload(): void {
 		void this.#facts();
 	}
 
-	/** Files have changed that the prompt is made of. */
+	/** Invalidates the cache after files have changed. */
 	forget(): void {
 		this.#standing = undefined;
 	}
@@ -48,7 +48,7 @@ export class PromptSource {
 		if (this.#standing?.cwd === cwd) return this.#standing.facts;
 		const standing = { cwd, facts: this.#load(cwd) };
 		this.#standing = standing;
-		// What failed once is tried again with the next request.
+		// Retry after a failure with the next request.
 		standing.facts.catch(() => {
 			if (this.#standing === standing) this.forget();
 		});

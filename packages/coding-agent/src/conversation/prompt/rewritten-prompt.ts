@@ -1,6 +1,6 @@
 import { type ChangingFacts, PromptSource } from "./prompt-source.ts";
 
-/** The usual prompt, changed by whoever drives the session. */
+/** A prompt that an embedder of the SDK rewrites. */
 export class RewrittenPrompt extends PromptSource {
 	readonly #usual: PromptSource;
 	readonly #rewrite: (blocks: readonly string[]) => readonly string[];

@@ -86,7 +86,7 @@ describe("system prompt", () => {
 		expect(buildSystemPrompt({ ...facts, workspaceTree: "- a" }).join()).toContain("<workspace-tree>\n- a\n");
 	});
 
-	test("a text of the user's own replaces the instructions and keeps the project's rules", () => {
+	test("a custom prompt replaces the instructions and keeps the project's rules", () => {
 		const blocks = buildSystemPrompt({ ...facts, custom: "You are a poet.\n", append: "Rhyme." });
 		expect(blocks).toEqual([
 			[
@@ -117,14 +117,14 @@ describe("system prompt", () => {
 	});
 });
 
-test("conditions nest, and a line they leave empty goes", () => {
+test("conditions nest, and a line they leave empty is removed", () => {
 	const text = "a{{#if x}} b{{#if y}} c{{/if}}{{/if}}\n{{#if y}}gone{{/if}}\n\nend";
 	expect(keepIf(text, (name) => name === "x")).toBe("a b\n\nend");
 	expect(keepIf(text, () => true)).toBe("a b c\ngone\n\nend");
 	expect(keepIf(text, () => false)).toBe("a\n\nend");
 });
 
-describe("texts of the user's own", () => {
+describe("custom prompt texts", () => {
 	const flagsIn = async (files: Record<string, string>, flags: Parameters<typeof loadPromptTexts>[0] = {}) => {
 		await using tree = await workspace(files);
 		const home = tree.file("home");
@@ -144,7 +144,7 @@ describe("texts of the user's own", () => {
 		expect(await flagsIn({ "SYSTEM.md": "above", "work/x": "" })).toEqual({});
 	});
 
-	test("a flag beats every file", async () => {
+	test("a flag overrides every file", async () => {
 		const files = { "work/.omp/SYSTEM.md": "file", "work/.omp/APPEND_SYSTEM.md": "file" };
 		expect(await flagsIn(files, { systemPrompt: "flag", appendSystemPrompt: "more" })).toEqual({
 			custom: "flag",
@@ -187,7 +187,7 @@ describe("prompt source", () => {
 		expect(first.join()).not.toMatch(/\d{4}-\d{2}-\d{2}|\d{1,2}:\d{2}/);
 	});
 
-	test("another folder, other tools and another model make another prompt", async () => {
+	test("the prompt is rebuilt for another directory, other tools or another model", async () => {
 		const { prompt, folder } = source();
 		const first = await prompt.blocks(changing);
 		expect(await prompt.blocks({ ...changing, tools: ["read", "bash"] })).not.toEqual(first);

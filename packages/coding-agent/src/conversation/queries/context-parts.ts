@@ -7,7 +7,7 @@ export interface ContextPart {
 	readonly sign: string;
 }
 
-/** What fills the window, in the words of a person; the files of instructions are taken out of the prompt they are in. */
+/** Labeled parts of the window; context files are counted apart from the system prompt that contains them. */
 export function contextParts(breakdown: ContextBreakdown, systemPrompt: readonly string[]): ContextPart[] {
 	const files = estimateText(fileTags(systemPrompt));
 	return [
@@ -29,7 +29,7 @@ function fileTags(systemPrompt: readonly string[]): string {
 const columns = 20;
 const rows = 5;
 
-/** The window as cells; whatever there is some of has one at least. */
+/** The window as grid cells; every non-empty part has at least one. */
 export function contextGrid(parts: readonly ContextPart[]): string[] {
 	const total = parts.reduce((sum, { tokens }) => sum + tokens, 0);
 	if (total === 0) return [];

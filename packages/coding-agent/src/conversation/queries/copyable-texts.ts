@@ -8,7 +8,7 @@ export interface CopyableText {
 	readonly text: string;
 }
 
-/** What one may want to copy out of a conversation, the newest first: replies, what is in them, commands, prompts. */
+/** Texts to copy from a conversation, newest first: replies, their code blocks and quotes, commands, prompts. */
 export function copyableTexts(messages: readonly AgentMessage[]): CopyableText[] {
 	return messages.toReversed().flatMap((message): CopyableText[] => {
 		if (!isLlmMessage(message)) return commandsOf(message as SessionMessage);
@@ -24,7 +24,7 @@ function commandsOf(message: SessionMessage): CopyableText[] {
 	return message.role === "bashExecution" ? texts("command", [message.command]) : [];
 }
 
-/** Code and quotes of a reply, the last first. */
+/** Code blocks and quotes of a reply, last first. */
 function partsOf(markdown: string): CopyableText[] {
 	const parts: CopyableText[] = [];
 	for (const match of markdown.matchAll(/^(`{3,}|~{3,})([^\n]*)\n([\s\S]*?)\n?^\1[ \t]*$|(?:^>[^\n]*(?:\n|$))+/gm)) {

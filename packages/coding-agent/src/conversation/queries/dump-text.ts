@@ -12,7 +12,7 @@ interface Dumped {
 	readonly messages: readonly AgentMessage[];
 }
 
-/** Everything the model is told and has said, as Markdown. */
+/** The whole context as Markdown. */
 export function dumpText({ model, thinkingLevel, systemPrompt, tools, messages }: Dumped): string {
 	return [
 		`# System prompt\n\n${systemPrompt.join("\n\n")}`,
@@ -28,7 +28,7 @@ export function dumpText({ model, thinkingLevel, systemPrompt, tools, messages }
 
 function messageText(message: AgentMessage): string[] {
 	if (!isLlmMessage(message)) {
-		// What the model never gets to see has no place in what it was told.
+		// Messages that are not sent to the model are left out.
 		return convertToLlm([message]).map((told) => `## ${message.role}\n\n${textOf(told.content)}`);
 	}
 	switch (message.role) {
@@ -56,7 +56,7 @@ function json(value: unknown): string {
 	return JSON.stringify(value, undefined, 2) ?? "";
 }
 
-/** With more backticks than the text has in a row. */
+/** The fence is longer than any run of backticks in the text. */
 function fenced(text: string, language = ""): string {
 	const longest = Math.max(2, ...(text.match(/`+/g) ?? []).map((run) => run.length));
 	const fence = "`".repeat(longest + 1);

@@ -3,7 +3,7 @@ import { openAiServiceTier } from "@oh-my-pi/pi-ai/service-tier";
 
 export const fastTier = "priority";
 
-/** Whether a model's provider can be asked to hurry. */
+/** Whether the model's provider has a priority tier. */
 export function hasFastMode(model: Model | undefined): boolean {
 	if (!model) return false;
 	if (openAiServiceTier(model, fastTier)) return true;

@@ -1,6 +1,6 @@
 import type { AgentMessage } from "@oh-my-pi/pi-agent-core/message";
 
-/** How many tokens a second the last reply came with; `undefined` before there was one that says. */
+/** Tokens per second of the last reply that has usage and duration. */
 export function replySpeed(messages: readonly AgentMessage[]): number | undefined {
 	const reply = messages.findLast((message) => message.role === "assistant" && message.usage.output > 0);
 	if (reply?.role !== "assistant" || !reply.duration) return undefined;

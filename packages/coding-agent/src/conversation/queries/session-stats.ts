@@ -23,7 +23,7 @@ export interface SessionStats {
 	readonly premiumRequests: number;
 }
 
-/** What was said on the way here, and what everything has cost. */
+/** Counts for the current path, and the cost of all branches. */
 export function sessionStats(conversation: {
 	readonly log: SessionLog;
 	readonly messages: readonly AgentMessage[];

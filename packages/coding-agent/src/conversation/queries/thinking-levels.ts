@@ -1,12 +1,12 @@
 import type { Model } from "@oh-my-pi/pi-ai/model";
 import { levelsOf, type ThinkingLevel } from "@oh-my-pi/pi-ai/models/thinking-level";
 
-/** The levels a person can choose from for a model; only `off` for one that does not think. */
+/** The levels that a model supports; only `off` for one without thinking. */
 export function availableThinkingLevels(model: Model | undefined): readonly ThinkingLevel[] {
 	return model ? ["off", ...levelsOf(model)] : ["off"];
 }
 
-/** The one after the current, around in a circle, with `auto` behind `off` where that is wanted; `undefined` when there is no other. */
+/** Cycles to the next level, with `auto` after `off` if enabled; `undefined` when there is only one. */
 export function nextThinkingLevel(
 	model: Model | undefined,
 	current: ThinkingLevel,

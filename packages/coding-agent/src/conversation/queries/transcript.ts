@@ -3,7 +3,7 @@ import { type AssistantMessage, type ToolCall, type ToolResultMessage, textOf } 
 
 const maxArgumentChars = 120;
 
-/** A conversation in short: what was said whole, what tools did in a line each. */
+/** A short transcript: messages in full, tool calls in one line each. */
 export function transcript(messages: readonly AgentMessage[]): string {
 	const results = new Map(
 		messages.flatMap((message) => (message.role === "toolResult" ? [[message.toolCallId, message] as const] : [])),

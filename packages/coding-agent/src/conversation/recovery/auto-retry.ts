@@ -9,7 +9,7 @@ import type { FoundModel } from "./model-directory.ts";
 import type { ModelFallback } from "./model-fallback.ts";
 import { isAnswered, isRetryable, isTooLong, type RetryLimits, wishedWaitMs } from "./retry-policy.ts";
 
-/** Rests the key that ran into a limit and takes another, if there is one; else tells when the first is free again. */
+/** Puts the credential that hit a limit on cooldown and switches to another; else returns when the first is free again. */
 export type SwitchCredential = (
 	model: Model,
 	limit: { readonly retryAfterMs?: number },
@@ -22,17 +22,17 @@ interface AutoRetryPorts {
 	readonly model: () => Model | undefined;
 	readonly fallback: Pick<ModelFallback, "choose" | "apply" | "noteSuccess">;
 	readonly switchCredential: SwitchCredential;
-	/** Adds a message that only the model sees. */
+	/** Adds a hidden message. */
 	readonly tellModel: (customType: string, text: string) => void;
-	/** Forgets what the provider is thought to remember. */
+	/** Drops state that the provider keeps between requests. */
 	readonly resetProviderState: () => void;
 	readonly random?: () => number;
 }
 
-/** Another try after a wait, perhaps of another model, or the words in which it is given up. */
+/** Retry after a wait, perhaps with another model, or the final error. */
 type Plan = { readonly waitMs: number; readonly other?: FoundModel } | { readonly giveUp: string };
 
-/** Counts the tries of one prompt and waits between them; a wait ends at once when it is cancelled. */
+/** Retries failed replies with backoff; an abort ends the backoff at once. */
 export class AutoRetry implements Hook {
 	readonly name = "auto-retry";
 	readonly order = hookOrder.retry;
@@ -53,14 +53,14 @@ export class AutoRetry implements Hook {
 		if (signal.aborted) await this.#finish("Retry cancelled");
 		const plan = reply && !signal.aborted ? await this.#waited(reply, run) : undefined;
 		if (!reply || !plan) return "pass";
-		// First it leaves the log's path, so that a change of model is on it.
+		// Before a model change is logged, so that the change stays on the path.
 		if (!isAnswered(reply, run.messages)) run.dropReply();
 		if (failureKind(reply) === "thinking-loop") this.#ports.tellModel("thinking-loop-redirect", redirection);
 		if (plan.other) await this.#ports.fallback.apply(plan.other);
 		return "continue";
 	}
 
-	/** A good reply resets the count. */
+	/** A successful reply resets the count. */
 	onEvent(event: ConversationEvent): Promise<void> | undefined {
 		if (event.type !== "message_end" || event.message.role !== "assistant") return undefined;
 		return this.#observe(event.message);
@@ -72,14 +72,14 @@ export class AutoRetry implements Hook {
 		await this.#ports.fallback.noteSuccess();
 	}
 
-	/** What to do now, after the wait; `undefined` when there is no other try. */
+	/** Waits for the next attempt; `undefined` when there is none. */
 	async #waited(reply: AssistantMessage, run: FinishedRun): Promise<{ other?: FoundModel } | undefined> {
 		const isRefusal = failureKind(reply) === "refusal";
 		if (!this.#ports.limits.enabled || (!isRefusal && !isRetryable(reply, run.messages))) {
-			await this.#finish(reply.errorMessage ?? "The reply was broken off");
+			await this.#finish(reply.errorMessage ?? "The reply was aborted");
 			return undefined;
 		}
-		const errorMessage = reply.errorMessage ?? "The model gave an empty answer";
+		const errorMessage = reply.errorMessage ?? "The model returned an empty reply";
 		const plan = await this.#plan(reply, errorMessage);
 		if ("giveUp" in plan) {
 			await this.#finish(plan.giveUp);
@@ -117,7 +117,7 @@ export class AutoRetry implements Hook {
 		return { giveUp: `${tooLong} Original error: ${errorMessage}` };
 	}
 
-	/** Another key or model starts with a full budget and without a wait. */
+	/** Another credential or model starts with a full retry budget and no backoff. */
 	#afresh(other?: FoundModel): Plan {
 		this.#attempt = 0;
 		return { waitMs: 0, ...(other && { other }) };
@@ -136,7 +136,7 @@ export class AutoRetry implements Hook {
 			await this.#ports.sleep(delayMs, { signal });
 			return true;
 		} catch {
-			// Cancelled; the failure it was about stands.
+			// Canceled: the original error stays.
 			return false;
 		} finally {
 			this.#isWaiting = false;
@@ -155,7 +155,7 @@ export class AutoRetry implements Hook {
 const redirection =
 	"<system-notice>Your thinking went in circles and was stopped. Do not go over the same ground again: decide, and act on what you know.</system-notice>";
 
-/** The server's word and the first free key are both good; without a word of the server the key counts alone. */
+/** With a retry-after of the server, whichever is sooner; otherwise when the first credential is free. */
 function soonest(freeInMs: number, askedMs: number, wishedMs: number): number {
 	return askedMs > 0 ? Math.min(freeInMs, wishedMs) : freeInMs;
 }

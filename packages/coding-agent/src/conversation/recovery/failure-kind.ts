@@ -1,7 +1,7 @@
 import { classifyFailure } from "@oh-my-pi/pi-ai/errors/classify";
 import type { AssistantMessage } from "@oh-my-pi/pi-ai/message";
 
-/** What a failed reply failed of, as far as it matters for what comes next. */
+/** Failures by how they are recovered from. */
 export type FailureKind =
 	| "overflow"
 	| "usage-limit"
@@ -11,12 +11,12 @@ export type FailureKind =
 	| "thinking-loop"
 	| "stale-replay"
 	| "refusal"
-	| "lasting";
+	| "permanent";
 
 const marker = 0x1000;
 const bits = { transient: 0x20000, overflow: 0x800000, usageLimit: 0x2000000, refusal: 0x4000000 };
 
-/** `undefined` for a reply that did not fail. */
+/** `undefined` for a successful reply. */
 export function failureKind(reply: AssistantMessage): FailureKind | undefined {
 	if (reply.stopReason !== "error") return undefined;
 	const type = reply.stopDetails?.type;
@@ -27,15 +27,15 @@ export function failureKind(reply: AssistantMessage): FailureKind | undefined {
 	if (has(bits.refusal)) return "refusal";
 	if (has(bits.transient)) return passingKind(reply);
 	const isClassified = ((reply.errorId ?? 0) & marker) !== 0;
-	return !isClassified && wordedKind(reply) === "stale-replay" ? "stale-replay" : "lasting";
+	return !isClassified && wordedKind(reply) === "stale-replay" ? "stale-replay" : "permanent";
 }
 
-/** How long the server asked us to wait. */
+/** The server's retry-after. */
 export function askedWaitMs(reply: AssistantMessage): number {
 	return Number(/ retry-after-ms=(\d+)/.exec(reply.errorMessage ?? "")?.[1] ?? 0);
 }
 
-/** The bit says only that it passes; the words say why. */
+/** The error id only says that it is transient; the kind is in the message. */
 function passingKind(reply: AssistantMessage): FailureKind {
 	if (/thinking went in circles/.test(reply.errorMessage ?? "")) return "thinking-loop";
 	switch (wordedKind(reply)) {

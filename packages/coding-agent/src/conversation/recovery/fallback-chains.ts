@@ -1,9 +1,9 @@
 import { type Model, selectorOf } from "@oh-my-pi/pi-ai/model";
 
-/** Which models stand in for which: `provider/id`, `provider/*`, a role or `default`, to selectors in order. */
+/** Fallback models: `provider/id`, `provider/*`, a role or `default`, to selectors in order. */
 export type FallbackChains = Readonly<Record<string, readonly string[]>>;
 
-/** The selectors to try in place of a model; the most particular chain counts. */
+/** The fallback selectors of a model; the most specific chain counts. */
 export function chainFor(
 	model: Pick<Model, "provider" | "id">,
 	role: string,
@@ -14,24 +14,24 @@ export function chainFor(
 	return selectors.map((selector) => withId(selector, model.id));
 }
 
-/** `provider/*` means the same model elsewhere. */
+/** `provider/*` means the same model id at that provider. */
 function withId(selector: string, id: string): string {
 	return selector.replace(/\/\*(?=$|:)/, () => `/${id}`);
 }
 
-/** What is wrong with the chains, in words for the user; a chain with a problem is used as far as it goes. */
+/** Problems of the chains, for the user; valid parts of a chain are still used. */
 export function chainProblems(chains: Readonly<Record<string, unknown>>): string[] {
 	return Object.entries(chains).flatMap(([key, selectors]) => {
 		const where = `retry.fallbackChains.${key}`;
 		if (!Array.isArray(selectors)) return [`${where}: must be a list of models`];
 		return selectors.flatMap((selector) => {
 			if (typeof selector !== "string" || selector.trim() === "") return [`${where}: must be a list of models`];
-			return selector === key ? [`${where}: stands in for itself`] : [];
+			return selector === key ? [`${where}: falls back to itself`] : [];
 		});
 	});
 }
 
-/** The chains that can be used. */
+/** The valid parts of the chains. */
 export function usableChains(chains: Readonly<Record<string, unknown>>): FallbackChains {
 	return Object.fromEntries(
 		Object.entries(chains).map(([key, selectors]) => [

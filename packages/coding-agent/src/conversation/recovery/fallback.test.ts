@@ -8,7 +8,7 @@ import type { ModelDirectory } from "./model-directory.ts";
 
 const model = (provider: string, id: string) => ({ ...scriptedModelRecord, provider, id });
 
-test("the most particular chain counts, and a star keeps the id", () => {
+test("the most specific chain counts, and a star keeps the id", () => {
 	const chains = {
 		"acme/a-1": ["other/b:high"],
 		"acme/*": ["mirror/*", "spare/*:low"],
@@ -22,13 +22,13 @@ test("the most particular chain counts, and a star keeps the id", () => {
 	expect(chainFor(model("else", "x"), "default", {})).toEqual([]);
 });
 
-test("a bad chain is named, and what is good of it is used", () => {
+test("an invalid chain is reported, and its valid parts are used", () => {
 	const chains = { default: ["a/b", 3, ""], smol: "a/b", "a/b": ["a/b", "c/d"] };
 	expect(chainProblems(chains)).toEqual([
 		"retry.fallbackChains.default: must be a list of models",
 		"retry.fallbackChains.default: must be a list of models",
 		"retry.fallbackChains.smol: must be a list of models",
-		"retry.fallbackChains.a/b: stands in for itself",
+		"retry.fallbackChains.a/b: falls back to itself",
 	]);
 	expect(usableChains(chains)).toEqual({ default: ["a/b"], smol: [], "a/b": ["c/d"] });
 });
@@ -41,15 +41,15 @@ verifies("context-management:fallback:cooldown", () => {
 	expect(cooldownMs("rate-limit", 7000)).toBe(7000);
 	let now = 0;
 	const cooldowns = new Cooldowns(() => now);
-	cooldowns.rest("acme/a-1", 1000);
+	cooldowns.start("acme/a-1", 1000);
 	now = 999;
-	expect(cooldowns.isResting("acme/a-1")).toBe(true);
-	expect(cooldowns.isResting("acme/a-2")).toBe(false);
+	expect(cooldowns.isActive("acme/a-1")).toBe(true);
+	expect(cooldowns.isActive("acme/a-2")).toBe(false);
 	now = 1000;
-	expect(cooldowns.isResting("acme/a-1")).toBe(false);
+	expect(cooldowns.isActive("acme/a-1")).toBe(false);
 });
 
-test("a model is promoted to the larger one it names, within its provider or elsewhere", async () => {
+test("promotion: the target may be at the same or another provider", async () => {
 	const large = { ...model("acme", "a-1m"), contextWindow: 1_000_000 };
 	const small = { ...model("acme", "a-0"), contextWindow: 1000 };
 	const elsewhere = { ...model("other", "big"), contextWindow: 2_000_000 };

@@ -3,19 +3,19 @@ import type { ThinkingLevel } from "@oh-my-pi/pi-ai/models/thinking-level";
 
 export interface FoundModel {
 	readonly model: Model;
-	/** Wished for by the selector. */
+	/** From the selector's `:level`. */
 	readonly thinkingLevel?: ThinkingLevel;
 }
 
-/** The models there are, as a conversation needs to know them. */
+/** Looks up models for a conversation. */
 export interface ModelDirectory {
-	/** What a selector with an optional `:level` names. */
+	/** By a selector with an optional `:level`. */
 	find(selector: string): Promise<FoundModel | undefined>;
-	/** True when there is a key for it, or it needs none. */
+	/** True when it has a credential or needs none. */
 	isUsable(model: Model): boolean;
-	/** The selector of a role, if the user has given it a model. */
+	/** The configured selector of a role. */
 	roleSelector(role: string): string | undefined;
-	/** The model that plays a role, also one that the user has not filled. */
+	/** The model of a role, with a default for roles that are not configured. */
 	inRole?(role: string, current: Model | undefined): Promise<Model | undefined>;
 }
 

@@ -21,56 +21,56 @@ interface FallbackPorts {
 	readonly now: () => number;
 }
 
-interface StandIn {
+interface ActiveFallback {
 	readonly primary: Model;
 	readonly thinkingLevel: ThinkingLevel;
-	/** The one in use now. */
+	/** The model in use now. */
 	readonly model: Model;
 	isProven: boolean;
 }
 
-/** The conversation's role as far as chains are concerned. */
+/** The role whose chain a conversation uses. */
 const role = "default";
 
-/** Lets another model answer when the chosen one cannot, and gives the chosen one its place back when it has rested. */
+/** Switches to a fallback model when the chosen one fails, and back after its cooldown. */
 export class ModelFallback implements Hook {
 	readonly name = "model-fallback";
 	readonly order = hookOrder.modelFallback;
 	readonly #ports: FallbackPorts;
 	readonly #cooldowns: Cooldowns;
-	#standIn: StandIn | undefined;
+	#fallback: ActiveFallback | undefined;
 
 	constructor(ports: FallbackPorts) {
 		this.#ports = ports;
 		this.#cooldowns = new Cooldowns(ports.now);
 	}
 
-	/** The next model of the chain that can be used; the one that failed rests meanwhile. */
+	/** The next usable model of the chain; starts the cooldown of the failed one. */
 	async choose(failed: AssistantMessage): Promise<FoundModel | undefined> {
 		const { live, policy } = this.#ports;
 		const { model } = live.parts;
 		if (!policy().enabled || !model) return undefined;
-		this.#cooldowns.rest(selectorOf(model), cooldownMs(failureKind(failed) ?? "transient", askedWaitMs(failed)));
+		this.#cooldowns.start(selectorOf(model), cooldownMs(failureKind(failed) ?? "transient", askedWaitMs(failed)));
 		return this.#next(this.#current()?.primary ?? model, model);
 	}
 
-	/** The next model of the chain that is fit, without the one in use having failed; that one rests for so long. */
-	async standIn(lengthMs: number, isFit: (model: Model) => Promise<boolean>): Promise<FoundModel | undefined> {
+	/** The next suitable model of the chain, without a failure; starts a cooldown of the current one. */
+	async alternative(lengthMs: number, isFit: (model: Model) => Promise<boolean>): Promise<FoundModel | undefined> {
 		const { model } = this.#ports.live.parts;
 		if (!this.#ports.policy().enabled || !model) return undefined;
-		this.#cooldowns.rest(selectorOf(model), lengthMs);
+		this.#cooldowns.start(selectorOf(model), lengthMs);
 		return this.#next(this.#current()?.primary ?? model, model, isFit);
 	}
 
-	/** Lets a chosen model take over. */
+	/** Switches to a fallback model. */
 	async apply(next: FoundModel): Promise<void> {
 		const { live } = this.#ports;
 		const { model } = live.parts;
 		if (!model) return;
-		const standIn = this.#current();
-		this.#standIn = {
-			primary: standIn?.primary ?? model,
-			thinkingLevel: standIn?.thinkingLevel ?? live.chosen.thinkingLevel,
+		const fallback = this.#current();
+		this.#fallback = {
+			primary: fallback?.primary ?? model,
+			thinkingLevel: fallback?.thinkingLevel ?? live.chosen.thinkingLevel,
 			model: next.model,
 			isProven: false,
 		};
@@ -78,30 +78,31 @@ export class ModelFallback implements Hook {
 		await live.emit({ type: "retry_fallback_applied", from: selectorOf(model), to: selectorOf(next.model), role });
 	}
 
-	/** The model has answered. */
+	/** The fallback model has answered. */
 	async noteSuccess(): Promise<void> {
-		const standIn = this.#current();
-		if (!standIn || standIn.isProven) return;
-		standIn.isProven = true;
-		const model = selectorOf(standIn.model);
+		const fallback = this.#current();
+		if (!fallback || fallback.isProven) return;
+		fallback.isProven = true;
+		const model = selectorOf(fallback.model);
 		await this.#ports.live.emit({ type: "retry_fallback_succeeded", model, role });
 	}
 
-	/** Between two prompts the chosen model comes back, unless it still has to rest. */
+	/** Reverts to the primary model, unless its cooldown is active. */
 	async beforePrompt(): Promise<undefined> {
 		const { live, policy } = this.#ports;
-		const standIn = this.#current();
-		if (!standIn || policy().revertPolicy === "never") return;
-		if (this.#cooldowns.isResting(selectorOf(standIn.primary))) return;
-		this.#standIn = undefined;
-		await live.useModel(standIn.primary, standIn.thinkingLevel);
+		const fallback = this.#current();
+		if (!fallback || policy().revertPolicy === "never") return;
+		if (this.#cooldowns.isActive(selectorOf(fallback.primary))) return;
+		this.#fallback = undefined;
+		await live.useModel(fallback.primary, fallback.thinkingLevel);
 	}
 
-	/** `undefined` also when the user has chosen another model meanwhile. */
-	#current(): StandIn | undefined {
+	/** `undefined` also after the user has chosen another model. */
+	#current(): ActiveFallback | undefined {
 		const { model } = this.#ports.live.parts;
-		if (this.#standIn && (!model || selectorOf(this.#standIn.model) !== selectorOf(model))) this.#standIn = undefined;
-		return this.#standIn;
+		if (this.#fallback && (!model || selectorOf(this.#fallback.model) !== selectorOf(model)))
+			this.#fallback = undefined;
+		return this.#fallback;
 	}
 
 	async #next(
@@ -113,7 +114,7 @@ export class ModelFallback implements Hook {
 		for (const selector of chainFor(primary, role, policy().chains)) {
 			const found = await models.find(selector);
 			if (!found || selectorOf(found.model) === selectorOf(current)) continue;
-			if (!models.isUsable(found.model) || this.#cooldowns.isResting(selectorOf(found.model))) continue;
+			if (!models.isUsable(found.model) || this.#cooldowns.isActive(selectorOf(found.model))) continue;
 			if (await isFit(found.model)) return found;
 		}
 		return undefined;

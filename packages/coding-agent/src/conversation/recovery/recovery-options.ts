@@ -2,7 +2,7 @@ import type { SwitchCredential } from "./auto-retry.ts";
 import type { FallbackPolicy } from "./model-fallback.ts";
 import type { Confirm, FindHeadroom, ReservePolicy } from "./usage-reserve.ts";
 
-/** What happens when a model fails or its plan runs out. Functions are asked each time, as settings may change. */
+/** Retry, fallback and usage reserve. Functions are called each time, as settings may change. */
 export interface RecoveryOptions {
 	readonly fallback: () => FallbackPolicy;
 	readonly usageReserve: () => ReservePolicy;

@@ -271,7 +271,7 @@ describe("retry", () => {
 		expect<unknown>(sessionContext(log).messages).toEqual([...conversation.messages]);
 	});
 
-	test("a reply that thought before it failed is not in the context that the log tells", async () => {
+	test("a reply that failed after thinking is not in the context rebuilt from the log", async () => {
 		const afterThinking: ScriptedAnswer = (reply) => {
 			reply.appendThinking(0, "Hm");
 			throw new ProviderError("overloaded", "529 Overloaded");
@@ -324,7 +324,7 @@ describe("fallback", () => {
 		expect(conversation.messages.at(-1)).toMatchObject({ model: "scripted" });
 	});
 
-	test("where the user wants it so, the stand-in stays", async () => {
+	test("with revertPolicy never the fallback model stays", async () => {
 		let now = 1_000_000;
 		const { conversation, prompt } = converse([usedUp, says("Second."), says("Still second.")], {
 			now: () => now,
@@ -337,7 +337,7 @@ describe("fallback", () => {
 		expect(conversation.model?.id).toBe("second");
 	});
 
-	test("a model the user chose meanwhile is not replaced", async () => {
+	test("a model that the user has chosen meanwhile is not reverted", async () => {
 		let now = 1_000_000;
 		const { conversation, prompt } = converse([usedUp, says("Second."), says("Mine.")], {
 			now: () => now,
@@ -350,7 +350,7 @@ describe("fallback", () => {
 		expect(conversation.model?.id).toBe("mine");
 	});
 
-	test("another model gets its own budget of tries when the first has used up its own", async () => {
+	test("a fallback model gets a full retry budget", async () => {
 		const { conversation, requests, prompt } = converse(
 			[overloaded, overloaded, overloaded, overloaded, says("Second.")],
 			falling(["second"]),
@@ -361,7 +361,7 @@ describe("fallback", () => {
 	});
 });
 
-test("an abort during another try ends the counting", async () => {
+test("an abort during a retry resets the count", async () => {
 	const { conversation, events, prompt } = converse([
 		overloaded,
 		async (reply, { options }) => {

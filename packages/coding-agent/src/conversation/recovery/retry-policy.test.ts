@@ -16,23 +16,23 @@ test.each([
 	["a wrong key", { errorId: 0x1001000 }, false],
 	["a plain HTTP status", { errorId: 400 }, false],
 	["a failure after blank text", { content: [{ type: "text", text: " \n" }] }, true],
-	["a limit of the plan", { errorId: 0x2001000 }, true],
+	["a usage limit", { errorId: 0x2001000 }, true],
 	["a refusal", { errorId: undefined, stopDetails: { type: "refusal" } }, false],
-	["a request broken off by nobody here", { stopReason: "aborted", errorMessage: "Request was aborted" }, true],
+	["an abort that we did not request", { stopReason: "aborted", errorMessage: "Request was aborted" }, true],
 	["an empty stop", { stopReason: "stop", errorId: undefined }, true],
 	["a stop with text", { stopReason: "stop", content: [{ type: "text", text: "Done." }] }, false],
 	["an abort", { stopReason: "aborted", errorMessage: "Interrupted by user" }, false],
-] as const)("%s: retryable is decided", (_what, overrides, expected) => {
+] as const)("%s: isRetryable", (_what, overrides, expected) => {
 	expect(isRetryable(failed(overrides as Partial<AssistantMessage>))).toBe(expected);
 });
 
-test("waits double up to eight seconds, with some jitter", () => {
+test("backoff doubles up to eight seconds, with jitter", () => {
 	const waits = [1, 2, 5, 9].map((attempt) => wishedWaitMs(failed(), attempt, limits, () => 1));
 	expect(waits).toEqual([500, 1000, 8000, 8000]);
 	expect(wishedWaitMs(failed(), 1, limits, () => 0)).toBe(375);
 });
 
-test("the server's word lengthens the wait, and one beyond the limit is too long", () => {
+test("retry-after lengthens the backoff; beyond the limit it is too long", () => {
 	const asked = wishedWaitMs(failed({ errorMessage: "429 slow down retry-after-ms=20000" }), 1, limits, () => 1);
 	expect(asked).toBe(20_000);
 	expect(isTooLong(asked, limits)).toBe(false);
@@ -40,13 +40,13 @@ test("the server's word lengthens the wait, and one beyond the limit is too long
 	expect(isTooLong(asked, { maxDelayMs: 0 })).toBe(false);
 });
 
-test("a lost record of the provider's is asked for again without a wait", () => {
+test("a lost response id of the provider is retried without backoff", () => {
 	const stale = failed({ errorId: 400, errorStatus: 400, errorMessage: "400 Previous response with id x not found" });
 	expect(isRetryable(stale)).toBe(true);
 	expect(wishedWaitMs(stale, 1, limits, () => 1)).toBe(0);
 });
 
-test("a reply whose calls have all been carried out may be followed up, others with calls may not", () => {
+test("a reply with calls is retryable only if all of them have results", () => {
 	const calling = failed({ content: [{ type: "toolCall", id: "a", name: "read", arguments: {} }] });
 	const result = { role: "toolResult" as const, toolCallId: "a", toolName: "read", content: [], isError: false };
 	expect(isRetryable(calling, [calling])).toBe(false);

@@ -6,15 +6,15 @@ export interface RetryLimits {
 	readonly enabled: boolean;
 	readonly maxRetries: number;
 	readonly baseDelayMs: number;
-	/** A longer wait than this is not worth it; 0 and less: every wait is. */
+	/** Longest acceptable wait; 0 or less: no limit. */
 	readonly maxDelayMs: number;
 }
 
 const maxBackoffMs = 8000;
 
 /**
- * True for a failed reply that may be asked for again: the cause passes, and nobody has seen any of it yet. A refusal
- * does not pass; only another model may see it differently.
+ * True for a failed reply that may be requested again: the failure is transient and no visible content was streamed. A
+ * refusal is only retried with another model.
  */
 export function isRetryable(reply: AssistantMessage, messages: readonly AgentMessage[] = []): boolean {
 	switch (failureKind(reply)) {
@@ -32,7 +32,7 @@ export function isRetryable(reply: AssistantMessage, messages: readonly AgentMes
 	}
 }
 
-/** True for a reply whose calls have all been carried out: it stays, and what follows is asked for. */
+/** True for a reply whose calls all have results: it is kept, and the retry continues after it. */
 export function isAnswered(reply: AssistantMessage, messages: readonly AgentMessage[]): boolean {
 	const after = messages.slice(messages.indexOf(reply) + 1);
 	const results = new Set(after.flatMap((message) => (message.role === "toolResult" ? [message.toolCallId] : [])));
@@ -47,7 +47,7 @@ export function hasVisibleContent(reply: AssistantMessage): boolean {
 	});
 }
 
-/** How long to wait before try number `attempt` (from 1), whatever the limits say about it. */
+/** Backoff before retry number `attempt` (from 1), not capped by the limits. */
 export function wishedWaitMs(
 	reply: AssistantMessage,
 	attempt: number,
@@ -67,7 +67,7 @@ function isEmptyStop(reply: AssistantMessage): boolean {
 	return reply.stopReason === "stop" && !hasVisibleContent(reply);
 }
 
-/** Broken off by neither the user nor a guard: those say why. */
+/** Aborted neither by the user nor by a guard, which give a reason. */
 function isEmptyAbort(reply: AssistantMessage): boolean {
 	return reply.stopReason === "aborted" && reply.errorMessage === "Request was aborted" && !hasVisibleContent(reply);
 }

@@ -51,7 +51,7 @@ verifies("context-management:fallback:usage-aware", async () => {
 	await automatic.prompt("one");
 	left.plan = { leftFraction: 0.08, resetsAtMs: 1000 };
 	await automatic.prompt("two");
-	expect(notices(automatic.events)).toEqual(["Only 8 % of the plan plan is left: spare/m goes on"]);
+	expect(notices(automatic.events)).toEqual(["Only 8 % of the plan plan is left: switched to spare/m"]);
 	expect(automatic.events).toContainEqual({
 		type: "retry_fallback_applied",
 		from: "plan/m",
@@ -68,12 +68,12 @@ verifies("context-management:fallback:usage-aware", async () => {
 
 	const closed = session("fail-closed", little);
 	await expect(closed.prompt("go")).rejects.toThrow(
-		"Only 8 % of the plan plan is left, which retry.usageReservePct keeps back",
+		"Only 8 % of the plan plan is left, which retry.usageReservePct reserves",
 	);
 	expect(closed.requests).toEqual([]);
 });
 
-test("asked for a yes, the user decides once; with nobody to ask the model stays and that is said", async () => {
+test("with action ask, the user decides once; without a front end the model stays, with a notice", async () => {
 	for (const [agrees, model] of [
 		[true, "spare"],
 		[false, "plan"],
@@ -86,7 +86,7 @@ test("asked for a yes, the user decides once; with nobody to ask the model stays
 		const confirmed = session("confirm", little, { confirm });
 		await confirmed.prompt("go");
 		await confirmed.prompt("on");
-		expect(asked).toEqual(["Only 8 % of the plan plan is left. Go on with spare/m?"]);
+		expect(asked).toEqual(["Only 8 % of the plan plan is left. Continue with spare/m?"]);
 		expect(said(confirmed)).toEqual([model, model].map((name) => expect.stringContaining(`${name} answers`)));
 	}
 	const alone = session("confirm", little);
@@ -95,7 +95,7 @@ test("asked for a yes, the user decides once; with nobody to ask the model stays
 	expect(notices(alone.events)).toEqual(["Only 8 % of the plan plan is left"]);
 });
 
-test("what is not known, not wanted or has no stand-in changes nothing", async () => {
+test("nothing changes without usage data, with the setting off, or without a fallback model", async () => {
 	const cases = [
 		session("fail-closed", {}),
 		session("fail-closed", little, { enabled: false }),
@@ -104,6 +104,6 @@ test("what is not known, not wanted or has no stand-in changes nothing", async (
 	for (const each of cases) await each.prompt("go");
 	expect(cases.map(said)).toEqual(cases.map(() => [expect.stringContaining("plan answers")]));
 	expect(cases.flatMap(({ events }) => notices(events))).toEqual([
-		"Only 8 % of the plan plan is left, and no other model may stand in for plan/m",
+		"Only 8 % of the plan plan is left, and plan/m has no usable fallback model",
 	]);
 });

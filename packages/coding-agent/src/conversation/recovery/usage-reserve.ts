@@ -10,17 +10,17 @@ export interface ReservePolicy {
 	readonly action: "confirm" | "auto" | "fail-closed";
 }
 
-/** What is left of a plan, as far as its provider has said. */
+/** What is left of a usage limit, if the provider reports it. */
 export interface Headroom {
 	/** From 0 to 1. */
 	readonly leftFraction: number;
-	/** When there will be more, in milliseconds since the epoch. */
+	/** When the limit resets, in milliseconds since the epoch. */
 	readonly resetsAtMs?: number;
 }
 
-/** `undefined` when nothing is known of it. */
+/** `undefined` when unknown. */
 export type FindHeadroom = (provider: string, signal: AbortSignal) => Promise<Headroom | undefined>;
-/** `undefined` when there is nobody to ask. */
+/** `undefined` when no front end can ask. */
 export type Confirm = (question: string, signal: AbortSignal) => Promise<boolean | undefined>;
 
 interface UsageReservePorts {
@@ -32,15 +32,15 @@ interface UsageReservePorts {
 	readonly now: () => number;
 }
 
-const restMs = 30 * 60_000;
+const cooldownMs = 30 * 60_000;
 
-/** Changes models before a plan is used up. What is not known of a plan changes nothing. */
+/** Switches models before a usage limit is reached. Does nothing when the usage is unknown. */
 export class UsageReserve implements Hook {
 	readonly name = "usage-reserve";
 	readonly order = hookOrder.usageReserve;
-	/** `fail-closed` means what it says. */
+	/** Needed for the action `fail-closed`. */
 	readonly refusesPrompts = true;
-	/** Told about or asked for once; the answer holds as long as the model does. */
+	/** The model that the user was already asked or notified about. */
 	#settled: string | undefined;
 
 	constructor(private readonly ports: UsageReservePorts) {}
@@ -55,27 +55,27 @@ export class UsageReserve implements Hook {
 			return;
 		}
 		const what = `${percent(left.leftFraction)} of the ${model.provider} plan is left`;
-		if (policy().action === "fail-closed") throw new Error(`Only ${what}, which retry.usageReservePct keeps back`);
+		if (policy().action === "fail-closed") throw new Error(`Only ${what}, which retry.usageReservePct reserves`);
 		if (this.#settled === selectorOf(model)) return;
-		const lengthMs = left.resetsAtMs === undefined ? restMs : left.resetsAtMs - this.ports.now();
-		const next = await this.#standIn(lengthMs, signal);
-		if (!next) return this.#stay(model, `Only ${what}, and no other model may stand in for ${selectorOf(model)}`);
-		const question = `Only ${what}. Go on with ${selectorOf(next.model)}?`;
+		const lengthMs = left.resetsAtMs === undefined ? cooldownMs : left.resetsAtMs - this.ports.now();
+		const next = await this.#alternative(lengthMs, signal);
+		if (!next) return this.#stay(model, `Only ${what}, and ${selectorOf(model)} has no usable fallback model`);
+		const question = `Only ${what}. Continue with ${selectorOf(next.model)}?`;
 		const agreed = policy().action === "auto" || (await this.ports.confirm(question, signal));
 		if (!agreed) return this.#stay(model, agreed === undefined ? `Only ${what}` : undefined);
 		await this.ports.fallback.apply(next);
-		await this.#warn(`Only ${what}: ${selectorOf(next.model)} goes on`);
+		await this.#warn(`Only ${what}: switched to ${selectorOf(next.model)}`);
 	}
 
-	/** What is left of the plan when that is no more than the reserve. */
+	/** The headroom, if it is within the reserve. */
 	async #reserveLeft(model: Model, signal: AbortSignal): Promise<Headroom | undefined> {
 		const known = await this.ports.headroom(model.provider, signal);
 		return known && known.leftFraction * 100 <= this.ports.policy().reservePercent ? known : undefined;
 	}
 
-	#standIn(lengthMs: number, signal: AbortSignal): Promise<FoundModel | undefined> {
+	#alternative(lengthMs: number, signal: AbortSignal): Promise<FoundModel | undefined> {
 		const hasPlentyLeft = async (model: Model) => !(await this.#reserveLeft(model, signal));
-		return this.ports.fallback.standIn(lengthMs, hasPlentyLeft);
+		return this.ports.fallback.alternative(lengthMs, hasPlentyLeft);
 	}
 
 	async #stay(model: Model, message: string | undefined): Promise<undefined> {

@@ -34,7 +34,7 @@ const lastResult = (requests: Requests) => {
 		: "";
 };
 
-describe("tools that are found on the way", () => {
+describe("hidden tools", () => {
 	verifies("tools-agent:discovery:activates", async () => {
 		const log = testLog();
 		const product = productHooks({ tools, discovery: "all" });
@@ -60,7 +60,7 @@ describe("tools that are found on the way", () => {
 		expect(offered(requests).at(-1)).toEqual(["read", "search_tool_bm25"]);
 	});
 
-	test("a tool that the user names is loaded with the first request", async () => {
+	test("a tool named by the user is offered with the first request", async () => {
 		const { conversation, requests } = scriptedConversation([says("Done.")], {
 			...productHooks({ tools, discovery: "all" }),
 		});
@@ -68,7 +68,7 @@ describe("tools that are found on the way", () => {
 		expect(offered(requests)).toEqual([["read", "lsp", "search_tool_bm25"]]);
 	});
 
-	test("a tool that is called without being offered runs and stays", async () => {
+	test("a hidden tool that is called anyway runs and stays offered", async () => {
 		const { conversation, requests } = scriptedConversation(
 			[calls({ name: "browser", arguments: {} }), says("Done.")],
 			{
@@ -80,7 +80,7 @@ describe("tools that are found on the way", () => {
 		expect(offered(requests)[1]).toEqual(["read", "browser", "search_tool_bm25"]);
 	});
 
-	test("a call by another program's name is a call of ours", async () => {
+	test("an alias resolves to the tool's name", async () => {
 		const { conversation, requests } = scriptedConversation([calls({ name: "fetch", arguments: {} }), says("Done.")], {
 			...productHooks({ tools }),
 		});
@@ -88,7 +88,7 @@ describe("tools that are found on the way", () => {
 		expect(lastResult(requests)).toBe("read ran");
 	});
 
-	test("tools that a host adds join those that are offered", async () => {
+	test("host tools are added to the offered ones", async () => {
 		const { conversation, requests } = scriptedConversation([says("Done.")], {
 			...productHooks({ tools, discovery: "all" }),
 		});
@@ -99,7 +99,7 @@ describe("tools that are found on the way", () => {
 	});
 });
 
-test("the system prompt follows the tools, the model and the folder", async () => {
+test("the system prompt is updated for tools, model and directory", async () => {
 	const folder = { path: "/work" };
 	const prompt = new PromptSource(
 		async (cwd) => ({
@@ -167,7 +167,7 @@ describe("approvals in a conversation", () => {
 	});
 });
 
-test("what was approved for a session holds until another one begins", async () => {
+test("approvals for a session end when another one starts", async () => {
 	let asked = 0;
 	const product = productHooks({
 		tools: [{ ...tool("bash"), approval: "exec" as const }],
@@ -190,7 +190,7 @@ test("what was approved for a session holds until another one begins", async () 
 	expect(asked).toBe(2);
 });
 
-test("a question that is cancelled ends the run, and nothing of ours follows it", async () => {
+test("a canceled question ends the run without automatic follow-up", async () => {
 	let conversation: Conversation | undefined;
 	const ask = askTool({
 		port: () => async () => ({ kind: "cancelled" }),

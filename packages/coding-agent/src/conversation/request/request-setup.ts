@@ -8,9 +8,9 @@ import type { ToolOffer } from "../tools/tool-offer.ts";
 
 export interface RequestSetupOptions {
 	readonly offer: ToolOffer;
-	/** Without one the system prompt stays as it was given. */
+	/** Without it the system prompt never changes. */
 	readonly prompt?: PromptSource;
-	/** Schemes of internal URLs that can be read now. */
+	/** Readable schemes of internal URLs. */
 	readonly schemes: () => readonly string[];
 	/** Whether the model is told its own name. */
 	readonly namesModel: () => boolean;
@@ -43,7 +43,7 @@ export class RequestSetup implements Hook {
 		await this.refresh();
 	}
 
-	/** Updates tools and system prompt, for the next request and for whoever looks at them before it. */
+	/** Updates tools and system prompt. */
 	async refresh(): Promise<void> {
 		const { offer, prompt, schemes, namesModel } = this.#options;
 		this.#live.setTools(offer.tools);
@@ -58,7 +58,7 @@ export class RequestSetup implements Hook {
 		);
 	}
 
-	/** The tools that a host wants offered from now on. */
+	/** Replaces the tools on behalf of a host. */
 	useTools(tools: readonly AgentTool[]): void {
 		this.#options.offer.use(tools);
 		this.#live.setTools(this.#options.offer.tools);

@@ -6,14 +6,14 @@ import type { HookList } from "../hooks/hook-list.ts";
 import type { ModelChoice } from "../model-choice.ts";
 import { type RestoreModel, rebuildState } from "./rebuild-state.ts";
 
-/** One way to go on in another session, or elsewhere in the same. */
+/** A switch to another session, or to another entry of the same. */
 export interface SessionChange {
-	/** What those who may object are told; without it nobody is asked. */
+	/** The event for hooks that may cancel; without it none are called. */
 	readonly before?: SessionBeforeEvent;
-	/** Finds or makes the place to go on. What it did is taken back by `undo` when something fails later. */
+	/** Opens or creates the target. `undo` reverts this when a later step fails. */
 	open(current: SessionLog, verdict: SessionVerdict): Promise<OpenedPlace>;
 	after(previousFile: string | undefined): SessionAfterEvent;
-	/** What becomes of the session that was left; closed unless said otherwise. */
+	/** Handles the old session; closes it by default. */
 	readonly leave?: (previous: SessionLog) => Promise<void>;
 }
 
@@ -22,20 +22,19 @@ export interface OpenedPlace {
 	readonly undo?: () => void | Promise<void>;
 }
 
-/** What a change may touch of the conversation. */
 export interface ChangePorts {
 	log: SessionLog;
 	readonly agent: Agent;
 	readonly models: ModelChoice;
 	readonly hooks: Pick<HookList, "beforeSessionChange" | "afterSessionChange">;
 	readonly restoreModel: RestoreModel;
-	/** Ends whatever runs; what is queued is dropped. */
+	/** Aborts the run and clears the queues. */
 	readonly stop: () => Promise<void>;
 	readonly now: () => number;
 	readonly warn: (message: string) => Promise<void>;
 }
 
-/** Carries out a change; false when a hook canceled it. When it fails, everything is as it was. */
+/** Executes a change; false when a hook canceled it. Rolls back on failure. */
 export async function changeSession(change: SessionChange, ports: ChangePorts): Promise<boolean> {
 	const verdict = change.before ? await ports.hooks.beforeSessionChange(change.before) : {};
 	if (verdict.cancel) return false;
@@ -44,7 +43,7 @@ export async function changeSession(change: SessionChange, ports: ChangePorts): 
 	const previousFile = previous.file;
 	try {
 		await ports.stop();
-		await ignoreFailure(previous.flush(), "the failure was told when it happened, and one may leave all the same");
+		await ignoreFailure(previous.flush(), "already reported; leaving the session is still allowed");
 		const { log, undo } = await change.open(previous, verdict);
 		try {
 			await enter(log, verdict, ports);
@@ -70,7 +69,7 @@ async function enter(log: SessionLog, verdict: SessionVerdict, ports: ChangePort
 	if (state.notice) await ports.warn(state.notice);
 }
 
-/** Everything a failed change has to put back. */
+/** Returns a function that restores the current state. */
 function snapshot(ports: ChangePorts): () => void {
 	const { log, agent, models } = ports;
 	const { leafId } = log;
@@ -89,5 +88,5 @@ function snapshot(ports: ChangePorts): () => void {
 
 async function leave(previous: SessionLog, change: SessionChange): Promise<void> {
 	const left = change.leave ? change.leave(previous) : previous.close();
-	await ignoreFailure(left, "the session that was left has told its failures already");
+	await ignoreFailure(left, "already reported for the old session");
 }

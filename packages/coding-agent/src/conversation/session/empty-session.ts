@@ -3,7 +3,7 @@ import { createSession, inMemorySession } from "@oh-my-pi/pi-session/create-sess
 import type { SessionLog } from "@oh-my-pi/pi-session/session-log";
 import type { ChosenModel } from "../model-choice.ts";
 
-/** In memory where the current one is. Model and thinking stay what they are. */
+/** In memory if the current session is. Keeps model and thinking level. */
 export function emptySession(current: SessionLog, chosen: ChosenModel, parentSession?: string): SessionLog {
 	const { environment, cwd, file } = current;
 	const make = file === undefined ? inMemorySession : createSession;

@@ -4,11 +4,11 @@ import type { SessionLog } from "@oh-my-pi/pi-session/session-log";
 import { sessionContext } from "../history/session-context.ts";
 import type { ChosenModel } from "../model-choice.ts";
 
-/** Finds the model that a session was having its conversation with; `current` is what there is when that is gone. */
+/** Finds the model of a session; `current` is the fallback. */
 export type RestoreModel = (context: SessionContext, current: ChosenModel) => Promise<RestoredModel>;
 
 export interface RestoredModel extends ChosenModel {
-	/** Why it is not the model that was expected. */
+	/** Why it is not the session's model. */
 	readonly notice?: string | undefined;
 }
 
@@ -16,7 +16,7 @@ export interface RebuiltState extends RestoredModel {
 	readonly messages: SessionContext["messages"];
 }
 
-/** The state of a conversation as its log tells it. */
+/** Rebuilds the state of a conversation from its log. */
 export async function rebuildState(
 	log: SessionLog,
 	{ model, thinkingLevel, serviceTier }: ChosenModel,
@@ -26,7 +26,7 @@ export async function rebuildState(
 	return { messages: context.messages, ...(await ports.restoreModel(context, { model, thinkingLevel, serviceTier })) };
 }
 
-/** What the log says the conversation is; one that was cut off in the middle of a turn is closed first. */
+/** The context of a log; a turn interrupted by a crash is completed first. */
 export function resumedContext(log: SessionLog, nowMs: number): SessionContext {
 	const reply = replyForInterruptedTail(log.path(), nowMs);
 	if (reply) log.appendMessage(reply);

@@ -3,12 +3,12 @@ import { SessionError } from "@oh-my-pi/pi-session/session-error";
 import type { SessionLog } from "@oh-my-pi/pi-session/session-log";
 
 interface SavePorts {
-	/** Where a session goes on whose own disk is full. */
+	/** Where the session continues when its disk is full. */
 	readonly rescueFolder: string;
 	readonly warn: (message: string) => void;
 }
 
-/** Brings the log to the disk. A full disk moves it to another; whatever fails is told, and the conversation goes on. */
+/** Flushes the log. When the disk is full, continues in another folder; errors are reported and not thrown. */
 export async function saveLog(log: SessionLog, ports: SavePorts): Promise<void> {
 	try {
 		await log.flush();
@@ -23,5 +23,5 @@ export async function saveLog(log: SessionLog, ports: SavePorts): Promise<void> 
 async function goOnElsewhere(log: SessionLog, { rescueFolder, warn }: SavePorts): Promise<void> {
 	if (log.file === undefined || log.file.startsWith(rescueFolder)) return;
 	const file = join(rescueFolder, basename(log.file));
-	if (await log.continueIn(file)) warn(`The session goes on in ${file}`);
+	if (await log.continueIn(file)) warn(`The session continues in ${file}`);
 }

@@ -25,7 +25,7 @@ function shellIn(cwd: string) {
 
 const nothing = { cancelled: false, truncated: false, totalLines: 0, totalBytes: 0, outputLines: 0, outputBytes: 0 };
 
-test("a command's end and output are told, and noted for the model", async () => {
+test("exit code and output are returned and added to the history", async () => {
 	await using project = await workspace();
 	const { shell, noted } = shellIn(project.path);
 	expect(await shell.run("echo one; echo two >&2; exit 3")).toEqual({
@@ -63,7 +63,7 @@ test("a command's end and output are told, and noted for the model", async () =>
 	]);
 });
 
-test("a stopped command keeps what it had printed and has no exit code", async () => {
+test("an aborted command keeps its output and has no exit code", async () => {
 	await using project = await workspace();
 	const { shell } = shellIn(project.path);
 	let seen = "";
@@ -79,7 +79,7 @@ test("a stopped command keeps what it had printed and has no exit code", async (
 	expect(shell.isRunning).toBe(false);
 });
 
-test("what does not fit is kept as an artifact", async () => {
+test("output that is too large becomes an artifact", async () => {
 	await using project = await workspace();
 	const { shell } = shellIn(project.path);
 	const result = await shell.run("seq 1 40000");
@@ -88,7 +88,7 @@ test("what does not fit is kept as an artifact", async () => {
 	expect((await project.read("7.bash.log")).trimEnd().split("\n")).toHaveLength(40_000);
 });
 
-test("Python is noted as such", async () => {
+test("Python is added as a Python execution", async () => {
 	const { shell, noted } = shellIn("/w");
 	expect(await shell.runPython("1 + 1", { excludeFromContext: true })).toMatchObject({ output: "ran 1 + 1" });
 	expect(noted).toEqual([

@@ -1,7 +1,7 @@
 import type { BashExecutionMessage, PythonExecutionMessage } from "@oh-my-pi/pi-session/message";
 import type { UserCommandResult } from "@oh-my-pi/pi-tools/bash/user-command";
 
-/** How a command or code of the user's ended, and what it printed as far as it is kept here. */
+/** Result of a user run, with the output that is kept in memory. */
 export interface ShellResult extends UserCommandResult {
 	readonly workingDir?: string;
 }
@@ -15,19 +15,19 @@ export interface UserShellPorts {
 	readonly cwd: () => string;
 	readonly command: Execute;
 	readonly python: Execute;
-	/** Makes the result part of the conversation. */
+	/** Adds the result to the history. */
 	readonly note: (message: BashExecutionMessage | PythonExecutionMessage) => void;
 	readonly now: () => number;
 }
 
 export interface ShellRunOptions {
-	/** The model never gets to see it. */
+	/** Not sent to the model. */
 	readonly excludeFromContext?: boolean;
-	/** Hears the whole output so far, now and then. */
+	/** Called now and then with the whole output so far. */
 	readonly onOutput?: (output: string) => void;
 }
 
-/** Runs the commands and the Python that a user, not the model, wants run. */
+/** Executes user runs: `!` commands and `$` Python. */
 export class UserShell {
 	readonly #ports: UserShellPorts;
 	readonly #running = new Set<AbortController>();
@@ -54,7 +54,7 @@ export class UserShell {
 		return result;
 	}
 
-	/** Stops everything that runs; each ends with what it had printed. */
+	/** Aborts all user runs; each returns the output it had. */
 	abort(): void {
 		for (const controller of this.#running) controller.abort();
 	}

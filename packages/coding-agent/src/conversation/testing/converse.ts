@@ -13,7 +13,7 @@ import type { ConversationEvent } from "../event/event.ts";
 import { sessionContext } from "../history/session-context.ts";
 import { testHost, testLog, tokens } from "./history.ts";
 
-/** Gives as many tokens as it is asked for. */
+/** Returns about as many tokens as requested. */
 export const read: AgentTool = defineTool({
 	name: "read",
 	label: "Read",
@@ -35,22 +35,22 @@ export interface ConverseOptions {
 	readonly maxRetries?: number;
 	readonly maxDelayMs?: number;
 	readonly systemPrompt?: string;
-	/** Answers every request for a summary. */
+	/** Answers summary requests. */
 	readonly summarizer?: ScriptedAnswer;
 	readonly tools?: readonly AgentTool[];
 	readonly requestSetup?: ConversationOptions["requestSetup"];
 	readonly hooks?: ConversationOptions["hooks"];
 }
 
-/** What a summariser says unless told otherwise. */
+/** Default summarizer. */
 const summarizes: ScriptedAnswer = (reply, { context }) => {
 	const isShort = String(context.messages[0]?.content).includes("Tell in two or three sentences");
 	reply.appendText("text", isShort ? "I worked on it." : "## Goal\nShip it");
 };
 
 /**
- * A conversation with a scripted model, and what became of it. Summaries are given by another script, so that the first
- * one need not count them.
+ * A conversation with a scripted model and a record of its events. Summaries have a script of their own, so they do not
+ * consume `answers`.
  */
 export function converse(answers: readonly ScriptedAnswer[], options: ConverseOptions = {}) {
 	const model = scriptedModel(answers);
@@ -100,7 +100,7 @@ export function converse(answers: readonly ScriptedAnswer[], options: ConverseOp
 	return { conversation, log, events, requests: model.requests, summaryRequests: summarizer.requests, prompt };
 }
 
-/** The types of the events that the pattern names, in order. */
+/** Types of the events that match the pattern, in order. */
 export function eventTypes(events: readonly ConversationEvent[], pattern: RegExp): string[] {
 	return events.map(({ type }) => type).filter((type) => pattern.test(type));
 }

@@ -19,7 +19,7 @@ interface ProductOptions {
 	readonly hooks?: readonly HookFactory[];
 }
 
-/** Tool offer, approvals, reminders and checkpoints as the product has them, with nothing from settings or disk. */
+/** The product's tool offer, approvals, reminders and checkpoints, without settings or disk. */
 export function productHooks(options: ProductOptions = {}): Pick<ConversationOptions, "requestSetup" | "hooks"> {
 	const { tools = [], discovery = "off", selected = [], reminders = { enabled: true, max: 3 } } = options;
 	const gate = new ApprovalGate({

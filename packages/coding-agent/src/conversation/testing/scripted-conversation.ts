@@ -14,7 +14,7 @@ export const noopTool = defineTool({
 	execute: async () => ({ content: "nothing happened" }),
 });
 
-/** A conversation with a scripted model, everything else as plain as can be. */
+/** A minimal conversation with a scripted model. */
 export function scriptedConversation(
 	answers: readonly ScriptedAnswer[],
 	options: Partial<ConversationOptions> & { log?: SessionLog } = {},

@@ -28,7 +28,7 @@ verifies("context-management:title:clean", () => {
 	expect(clean("x".repeat(300))?.length).toBeLessThanOrEqual(60);
 });
 
-test("a title to a question of the user's may be longer, and is refused rather than cut", () => {
+test("a title for a custom prompt may be longer, and is rejected instead of cut", () => {
 	const custom = (answer: string) => cleanTitle(answer, "hi", customLimits);
 	expect(custom("one two three four five six seven eight nine ten eleven twelve")).toBeDefined();
 	expect(custom("one two three four five six seven eight nine ten eleven twelve thirteen")).toBeUndefined();

@@ -1,17 +1,17 @@
 export interface TitleLimits {
 	readonly maxChars: number;
-	/** More words than this are no title; without it only the length counts. */
+	/** Rejects longer titles; no limit when absent. */
 	readonly maxWords?: number;
-	/** Whether what is too long is cut; it is refused otherwise. */
+	/** Cut a title that is too long instead of rejecting it. */
 	readonly cutsLong: boolean;
 }
 
-/** What a model may answer to our own question. */
+/** Limits for the built-in title prompt. */
 export const ownLimits: TitleLimits = { maxChars: 60, cutsLong: true };
-/** What it may answer to a question of the user's. */
+/** Limits for a custom title prompt. */
 export const customLimits: TitleLimits = { maxChars: 80, maxWords: 12, cutsLong: false };
 
-/** The title in a model's answer; `undefined` where there is none worth having. */
+/** The title in a model's answer; `undefined` when it is unusable. */
 export function cleanTitle(answer: string, firstMessage: string, limits: TitleLimits): string | undefined {
 	const line = firstLine(answer);
 	const title = withoutWrapping(line);
@@ -27,7 +27,7 @@ function firstLine(answer: string): string {
 		.replace(/[\u0000-\u0009\u000b-\u001f\u007f-\u009f]/g, " ")
 		.split("\n")
 		.map((line) => line.trim());
-	// A model that fences its answer has the title on the second line.
+	// A fenced answer has the title on the second line.
 	return lines.find((line) => line !== "" && !/^```/.test(line)) ?? "";
 }
 
@@ -40,7 +40,7 @@ const wrapping: readonly (readonly [RegExp, string])[] = [
 	[/[.!?,;:…。！？]+$/, ""],
 ];
 
-/** Taken off again and again, as quotes may be inside of bold and bold inside of quotes. */
+/** Repeated, because quotes and bold may nest. */
 function withoutWrapping(line: string): string {
 	const less = wrapping.reduce((text, [pattern, rest]) => text.replace(pattern, rest).trim(), line);
 	return less === line ? less.replace(/\s+/g, " ") : withoutWrapping(less);

@@ -5,7 +5,7 @@ import { type Hook, hookOrder } from "../hooks/hook.ts";
 import type { LiveContext } from "../hooks/live-context.ts";
 import type { ToolChoiceQueue } from "./tool-choice-queue.ts";
 
-/** Takes one directive per request, and holds models to it that cannot be forced. */
+/** Applies one directive per request, with reminders for models that cannot be forced. */
 export function toolChoiceHook(queue: ToolChoiceQueue, live: LiveContext): Hook {
 	return {
 		name: "tool-choice",
@@ -14,7 +14,7 @@ export function toolChoiceHook(queue: ToolChoiceQueue, live: LiveContext): Hook 
 		transformContext(messages) {
 			const content = queue.reminder();
 			if (!content) return undefined;
-			// For this request only: the history has what was said, not how the model was pressed for it.
+			// For this request only; the reminder is not part of the history.
 			const reminder: AgentMessage = { role: "developer", content, attribution: "agent", timestamp: live.now() };
 			return [...messages, reminder];
 		},

@@ -1,17 +1,17 @@
 import { type AssistantMessage, namedTool, type ToolCall, type ToolChoice, toolCallsOf } from "@oh-my-pi/pi-ai/message";
 
-/** A wish about the tool a model calls next. */
+/** Asks the model to call a certain tool next. */
 export interface ToolChoiceDirective {
 	readonly choice: ToolChoice;
-	/** For people and for logs. */
+	/** For display and logs. */
 	readonly label: string;
-	/** Goes ahead of those that wait. */
+	/** Put at the front of the queue. */
 	readonly now?: boolean;
-	/** The model made the wanted call, which has not run yet. */
+	/** The model made the requested call, which has not run yet. */
 	readonly onInvoked?: (call: ToolCall) => void;
-	/** The model did something else, failed, or was stopped. */
+	/** The model made no such call, failed, or was aborted. */
 	readonly onRejected?: (reason: RejectionReason) => "requeue" | "drop";
-	/** The wanted call has run. */
+	/** The requested call has run. */
 	readonly onResolved?: () => void;
 }
 
@@ -21,16 +21,16 @@ type DirectiveOptions = Omit<ToolChoiceDirective, "choice" | "label"> & { readon
 
 interface InFlight {
 	readonly directive: ToolChoiceDirective;
-	/** The model cannot be forced, so it is told and held to it. */
+	/** The model cannot be forced, so it gets a reminder and other calls are refused. */
 	readonly isSoft: boolean;
 	tries: number;
 	isInvoked: boolean;
 }
 
-/** A model that cannot be forced is reminded this often before it is let go. */
+/** Reminders for a model that cannot be forced, before the directive is dropped. */
 const maxSoftTries = 3;
 
-/** Directives in their order; each request takes at most one. */
+/** A queue of directives; each request takes at most one. */
 export class ToolChoiceQueue {
 	#waiting: ToolChoiceDirective[] = [];
 	#inFlight: InFlight | undefined;
@@ -39,12 +39,12 @@ export class ToolChoiceQueue {
 		return this.#waiting.length;
 	}
 
-	/** For one request. */
+	/** Applies to one request. */
 	pushOnce(choice: ToolChoice, options: DirectiveOptions = {}): void {
 		this.pushSequence([choice], options);
 	}
 
-	/** One request each, one after the other. */
+	/** Applies one choice per request, in order. */
 	pushSequence(choices: readonly ToolChoice[], options: DirectiveOptions = {}): void {
 		const directives = choices.map((choice) => ({ ...options, choice, label: options.label ?? labelOf(choice) }));
 		if (options.now) this.#waiting.unshift(...directives);
@@ -56,12 +56,12 @@ export class ToolChoiceQueue {
 		this.#inFlight = undefined;
 	}
 
-	/** The directive of the request or turn under way: tools find in it who asked for them. */
+	/** The directive of the current request or turn, for the tool that it asked for. */
 	peekQueueInvoker(): ToolChoiceDirective | undefined {
 		return this.#inFlight?.directive;
 	}
 
-	/** A request is about to be made; called once for each. */
+	/** Called once before each request. */
 	begin(model: { readonly canBeForced: boolean }): void {
 		const current = this.#inFlight;
 		if (current?.isSoft && !current.isInvoked && current.tries < maxSoftTries) {
@@ -73,12 +73,12 @@ export class ToolChoiceQueue {
 		this.#inFlight = directive && { directive, isSoft, tries: 1, isInvoked: false };
 	}
 
-	/** What the request says about tools. */
+	/** The `tool_choice` of the request. */
 	choice(): ToolChoice | undefined {
 		return this.#inFlight && !this.#inFlight.isSoft ? this.#inFlight.directive.choice : undefined;
 	}
 
-	/** What a model is told that cannot be forced. */
+	/** Reminder for a model that cannot be forced. */
 	reminder(): string | undefined {
 		const current = this.#inFlight;
 		if (!current?.isSoft) return undefined;
@@ -87,7 +87,7 @@ export class ToolChoiceQueue {
 		return `<system-reminder>Your next step must be a call of ${wanted}. Do that now, before anything else.</system-reminder>`;
 	}
 
-	/** Why a call may not run now: something else was asked for. */
+	/** Refuses a call while another tool is requested. */
 	refusal(call: Pick<ToolCall, "name">): string | undefined {
 		const current = this.#inFlight;
 		if (!current?.isSoft || current.isInvoked) return undefined;
@@ -96,7 +96,7 @@ export class ToolChoiceQueue {
 		return `Not run: call ${tool} first. Make this call again afterwards if it is still needed.`;
 	}
 
-	/** The answer to the request is there; its calls have not run yet. */
+	/** The reply has arrived; its calls have not run yet. */
 	settle(reply: AssistantMessage): void {
 		const current = this.#inFlight;
 		if (!current) return;

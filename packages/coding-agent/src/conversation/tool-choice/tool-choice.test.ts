@@ -35,7 +35,7 @@ verifies("agent-loop:tool-choice:rejected-requeue", async () => {
 	expect(reasons).toEqual(["ignored", "ignored"]);
 });
 
-test("a run that fails or is stopped rejects its directive", async () => {
+test("a run that fails or is aborted rejects its directive", async () => {
 	const { conversation } = scriptedConversation([
 		() => {
 			throw new Error("boom");
@@ -71,7 +71,7 @@ verifies("agent-loop:tool-choice:soft-requirement", async () => {
 	expect(JSON.stringify(conversation.messages)).not.toContain("Your next step must be");
 });
 
-test("the directive of a turn can be found by the tool it asked for", async () => {
+test("a tool can read the directive that asked for it", async () => {
 	const seen: unknown[] = [];
 	const { conversation } = scriptedConversation([noop, says("Done.")]);
 	conversation.subscribe((event) => {

@@ -11,8 +11,8 @@ interface Objection {
 }
 
 /**
- * Stops a reply in the middle of a call that cannot succeed however it goes on. The call is refused with the reason, so that
- * the model can make it anew without having written the rest.
+ * Aborts a reply during a tool call that cannot succeed. The call is refused with the reason, so that the model can repeat
+ * it without writing the rest.
  */
 export class EarlyStop implements Hook {
 	readonly name = "early-stop";
@@ -47,14 +47,14 @@ export class EarlyStop implements Hook {
 		};
 	}
 
-	/** Refuses a call that was cut short. */
+	/** Refuses an aborted call. */
 	beforeToolCall(call: ToolCall): { refuse: string } | undefined {
 		const problem = this.#refused.get(call.id);
 		this.#refused.delete(call.id);
 		return problem === undefined ? undefined : { refuse: `${problem}\n\nThe call was stopped before it was complete.` };
 	}
 
-	/** Looks at the arguments of a call whenever there is more of them to see. */
+	/** Checks the partial arguments of a call as they stream in. */
 	#objections(): (event: AssistantMessageEvent) => Promise<Objection | undefined> {
 		let seen: unknown;
 		return async (event) => {
@@ -69,7 +69,7 @@ export class EarlyStop implements Hook {
 		};
 	}
 
-	/** A message of its own: the one that streams is still told that it was aborted. */
+	/** Uses a copy of the message: the stream still marks the original as aborted. */
 	#cut(partial: AssistantMessage, { contentIndex, problem }: Objection, events: AssistantMessageEventStream): void {
 		const message: AssistantMessage = {
 			...partial,

@@ -12,11 +12,11 @@ export interface DiscoveryRules {
 	readonly servers: readonly string[];
 }
 
-/** With `auto`, more than this is too much to send with every request. */
+/** With `auto`, tools are hidden above these limits. */
 const maxTools = 20;
 const maxSchemaTokens = 4000;
 
-/** The tools that are held back until somebody asks for them. */
+/** The tools that are not sent until they are searched for or named. */
 export function hiddenTools(tools: readonly AgentTool[], rules: DiscoveryRules): AgentTool[] {
 	const mode = rules.mode === "auto" ? (isTooMuch(tools) ? "all" : "off") : rules.mode;
 	if (mode === "off") return [];
@@ -33,7 +33,7 @@ export function serverOf(tool: AgentTool): string | undefined {
 	return /^mcp:(.+)$/.exec(sourceOf(tool) ?? "")?.[1];
 }
 
-/** What a tool costs in each request, about. Computed once per tool. */
+/** Estimated tokens of a tool in each request. Cached per tool. */
 export function schemaTokens(tool: AgentTool): number {
 	const known = estimates.get(tool);
 	if (known !== undefined) return known;

@@ -38,7 +38,7 @@ function offer({ tools = everything, rules, ...rest }: Options = {}) {
 	});
 }
 
-/** A source for each server, and one for the rest. */
+/** One source per server, and one for the rest. */
 function sourcesOf(tools: readonly AgentTool[]): ToolSources {
 	const groups = Map.groupBy(tools, ({ name }) => /^mcp__(.+?)__/.exec(name)?.[1]);
 	return new ToolSources(
@@ -100,7 +100,7 @@ describe("tool offer", () => {
 		]);
 	});
 
-	test("what was found stays, and the search says what is left", async () => {
+	test("found tools stay offered, and the search tool lists what is still hidden", async () => {
 		const tools = offer();
 		const search = tools.tools.at(-1);
 		await runToolWith(search as AgentTool, { query: "todo" });
@@ -122,13 +122,13 @@ describe("tool offer", () => {
 		expect(tools.selected).toEqual(["huge"]);
 	});
 
-	test("a tool is hidden from a text that does not name it as a word", () => {
+	test("a text must name a hidden tool as a whole word", () => {
 		const tools = offer();
 		expect(tools.namedIn("use ast_edit, then mcp__mail__send; no todos")).toEqual(["ast_edit", "mcp__mail__send"]);
 		expect(tools.namedIn("read the todo list")).toEqual(["todo"]);
 	});
 
-	test("a host adds tools of its own and takes away some of ours", () => {
+	test("a host adds its own tools and removes built-in ones", () => {
 		const tools = offer();
 		const own = tool("host_thing");
 		tools.use([...tools.tools.filter(({ name }) => name !== "bash"), own]);
@@ -139,7 +139,7 @@ describe("tool offer", () => {
 		expect(names(tools)).toEqual(["read", "bash", "search_tool_bm25"]);
 	});
 
-	test("a tool that makes no sense just now is not offered", () => {
+	test("an unavailable tool is not offered", () => {
 		let isThere = false;
 		const tools = offer({
 			tools: [
@@ -154,7 +154,7 @@ describe("tool offer", () => {
 		expect(names(tools)).toEqual(["read", "bash", "ask"]);
 	});
 
-	test("resolve is there only while a tool is that shows previews", () => {
+	test("resolve is offered only with a tool that shows previews", () => {
 		let isNeeded = false;
 		const control = tool("resolve", "hidden", 10, { onDemand: () => isNeeded });
 		const tools = offer({ tools: [...essential, ...discoverable, control] });
@@ -167,7 +167,7 @@ describe("tool offer", () => {
 		expect(names(tools)).toContain("resolve");
 	});
 
-	test("another model may get another form of a tool", () => {
+	test("a tool may differ by model", () => {
 		const forms = new Map([
 			["a", [tool("edit", "essential")]],
 			["b", [tool("edit", "essential", 50)]],
@@ -181,7 +181,7 @@ describe("tool offer", () => {
 		expect(tools.tools[0]).not.toBe(before);
 	});
 
-	test("names of other programs mean our tools, unless there is such a tool", () => {
+	test("aliases resolve to tools, unless a tool has that name", () => {
 		const tools = offer({
 			tools: [
 				tool("search", undefined, 10, { aliases: ["grep"] }),
@@ -201,7 +201,7 @@ describe("tool offer", () => {
 		]);
 	});
 
-	test("the list and its tools stay the same objects while nothing changes", async () => {
+	test("list and tools keep their identity while nothing changes", async () => {
 		const tools = offer();
 		const before = tools.tools;
 		expect(tools.tools).toBe(before);
@@ -210,7 +210,7 @@ describe("tool offer", () => {
 		expect(tools.tools).toBe(tools.tools);
 	});
 
-	test("a source that comes or goes leaves the tools of the others alone, also hidden ones", () => {
+	test("adding or removing a source does not affect tools of others, also hidden ones", () => {
 		const tools = offer();
 		const { sources } = tools;
 		const greeting = [tool("greet", "essential")];

@@ -9,17 +9,17 @@ export interface ToolOfferOptions {
 	/** Every tool of the session. */
 	readonly sources: ToolSources;
 	readonly rules: () => DiscoveryRules;
-	/** What was found in an earlier part of the session. */
+	/** Tools found earlier in the session. */
 	readonly selected?: readonly string[];
 }
 
-/** The source of what a host adds. */
+/** Source name of tools that a host adds. */
 const hostSource = "host";
 
-/** What of the found tools fits into requests; the oldest make room. */
+/** Token budget of found tools; the oldest are dropped first. */
 const maxOfferedTokens = 16_000;
 
-/** Which tools the model is offered: the essential ones, those it has found, and what a host has added. */
+/** The tools sent with requests: essential ones, those found by search, and those added by a host. */
 export class ToolOffer {
 	readonly sources: ToolSources;
 	readonly #options: ToolOfferOptions;
@@ -40,7 +40,7 @@ export class ToolOffer {
 		return this.#selected;
 	}
 
-	/** For the next request, with the search for the others at the end. The same array while nothing changes. */
+	/** Tools of the next request, ending with the tool search. The same array while nothing changes. */
 	get tools(): readonly AgentTool[] {
 		const all = this.#all();
 		const hidden = this.#hidden(all);
@@ -50,12 +50,12 @@ export class ToolOffer {
 		return this.#last;
 	}
 
-	/** What is held back. */
+	/** Tools that are not sent. */
 	get hidden(): readonly AgentTool[] {
 		return this.#hidden(this.#all());
 	}
 
-	/** The same in a few words. */
+	/** Short description of the hidden tools. */
 	get hiddenSummary(): string {
 		const hidden = this.#hidden(this.#all());
 		const counts = Map.groupBy(hidden, (tool) => serverOf(tool) ?? "");
@@ -64,12 +64,12 @@ export class ToolOffer {
 			.join(", ");
 	}
 
-	/** The model that the next request goes to. */
+	/** The model of the next request. */
 	useModel(model: Model | undefined): void {
 		this.#model = model;
 	}
 
-	/** The list that a host wants: what is new in it is added, what is missing from the offer goes. */
+	/** Applies a host's list: adds new tools and removes offered ones that are missing. */
 	use(wanted: readonly AgentTool[]): void {
 		const names = new Set(wanted.map(({ name }) => name));
 		const withdrawn = this.tools.map(({ name }) => name).filter((name) => !names.has(name));
@@ -80,7 +80,7 @@ export class ToolOffer {
 		else this.sources.remove(hostSource);
 	}
 
-	/** Why a tool cannot be used now, for a model that calls it without being offered it. */
+	/** Why a tool is unavailable, for a model that calls it anyway. */
 	refusal(name: string): string | undefined {
 		return this.sources
 			.tools(this.#model)
@@ -88,7 +88,7 @@ export class ToolOffer {
 			?.unavailable?.();
 	}
 
-	/** Offers hidden tools from now on; the names of those that were hidden. */
+	/** Offers hidden tools from now on; returns the names that were hidden. */
 	select(names: readonly string[]): string[] {
 		const all = this.#all();
 		const hidden = this.#hidden(all).map(({ name }) => name);
@@ -98,7 +98,7 @@ export class ToolOffer {
 		return found;
 	}
 
-	/** As a session has it. */
+	/** Restores the selection of a session. */
 	restore(selected: readonly string[]): void {
 		this.#selected = selected;
 	}
@@ -107,13 +107,13 @@ export class ToolOffer {
 		return this.#hidden(this.#all()).some((tool) => tool.name === name);
 	}
 
-	/** Hidden tools that a text names. */
+	/** Hidden tools named in a text. */
 	namedIn(text: string): string[] {
 		const words = new Set(text.match(/[\w-]+/g));
 		return this.#hidden(this.#all()).flatMap(({ name }) => (words.has(name) ? [name] : []));
 	}
 
-	/** The tool that is meant by a name, which may be one of another program's. */
+	/** Resolves an alias to the name of a tool. */
 	canonicalName(called: string): string {
 		const all = this.#all();
 		if (all.some(({ name }) => name === called)) return called;
@@ -134,7 +134,7 @@ export class ToolOffer {
 		return this.#discoverable(all).filter(({ name }) => !this.#selected.includes(name));
 	}
 
-	/** A new one only when it would say something else. */
+	/** Reuses the search tool while its text stays the same. */
 	#searchFor(all: readonly AgentTool[]): AgentTool[] {
 		if (this.#withdrawn.has(toolSearch.name)) return [];
 		const discoverable = unlessSame(this.#search?.discoverable ?? [], this.#discoverable(all));
@@ -152,20 +152,20 @@ export class ToolOffer {
 	}
 }
 
-/** Tools that are there on demand go while no offered tool needs them and they do not say so themselves. */
+/** Removes on-demand tools that no offered tool needs. */
 function withoutIdle(tools: readonly AgentTool[]): AgentTool[] {
 	const needed = new Set(tools.flatMap(({ companions = [] }) => companions));
 	return tools.filter((tool) => !tool.onDemand || needed.has(tool.name) || tool.onDemand());
 }
 
-/** The newest of the found tools that fit beside those that are always there. */
+/** The newest found tools that fit the budget beside the essential ones. */
 function withinBudget(names: readonly string[], all: readonly AgentTool[], always: readonly AgentTool[]): string[] {
 	const tokens = new Map(all.map((tool) => [tool.name, schemaTokens(tool)]));
 	const kept: string[] = [];
 	let room = always.reduce((rest, tool) => rest - schemaTokens(tool), maxOfferedTokens);
 	for (const name of names.toReversed()) {
 		room -= tokens.get(name) ?? 0;
-		// The newest is what was just asked for; it is offered however large it is.
+		// The newest was just requested, so its size does not matter.
 		if (room < 0 && kept.length > 0) break;
 		kept.unshift(name);
 	}

@@ -8,21 +8,21 @@ import { CompactionRefusal } from "../prepare.ts";
 export interface Trigger {
 	readonly reason: CompactionReason;
 	readonly signal: AbortSignal;
-	/** In the middle of a run, which goes on afterwards. */
+	/** During a run, which continues afterwards. */
 	readonly midTurn?: boolean;
-	/** Given when the last reply failed and is to be asked for again. */
+	/** Given when the last reply failed and is to be requested again. */
 	readonly dropReply?: () => void;
 }
 
-/** What a remedy came to: a compaction, something else that helped, or nothing, which leaves it to the next. */
-export type RemedyOutcome = CompactionResult | "helped" | undefined;
+/** A compaction, another reduction, or `undefined`: then the next step is tried. */
+export type StepOutcome = CompactionResult | "helped" | undefined;
 
-/** One way to make the context smaller. */
-export interface Remedy {
+/** One way to make the context smaller; a strategy is a list of them. */
+export interface StrategyStep {
 	readonly action: CompactionAction;
-	/** Tells without changing anything whether it may be tried. */
+	/** Whether it applies; no side effects. */
 	fits(trigger: Trigger): boolean | Promise<boolean>;
-	apply(trigger: Trigger): Promise<RemedyOutcome>;
+	apply(trigger: Trigger): Promise<StepOutcome>;
 }
 
 interface AutoCompactionPorts {
@@ -30,9 +30,9 @@ interface AutoCompactionPorts {
 	readonly meter: ContextMeter;
 	readonly policy: () => CompactionPolicy;
 	readonly threshold: () => number;
-	/** Those of the strategy, in the order in which they are tried; the last one always fits. */
-	readonly remedies: () => readonly Remedy[];
-	/** No compaction may take longer. */
+	/** The steps of the strategy in order; the last one always fits. */
+	readonly steps: () => readonly StrategyStep[];
+	/** Timeout of one compaction. */
 	readonly deadlineMs: number;
 }
 
@@ -42,15 +42,15 @@ const failurePrefix: Record<CompactionReason, string> = {
 	threshold: "Auto-compaction failed",
 	idle: "Auto-compaction failed",
 };
-/** So many compactions of one user turn may fail to get below the threshold. */
-const maxVain = 2;
+/** Compactions in a row that may fail to get below the threshold before it stops trying. */
+const maxIneffective = 2;
 
-/** Compacts without being asked, says so, and stops when it is of no use. */
+/** Compacts automatically, emits events about it, and stops trying when it frees too little. */
 export class AutoCompaction {
 	readonly #ports: AutoCompactionPorts;
 	#running: AbortController | undefined;
 	/** Compactions in a row that freed too little. */
-	#vain = 0;
+	#ineffective = 0;
 	#hasGivenUp = false;
 
 	constructor(ports: AutoCompactionPorts) {
@@ -66,9 +66,9 @@ export class AutoCompaction {
 		return enabled && strategy !== "off";
 	}
 
-	/** A new turn of the user's is a new chance. */
+	/** Called for a new prompt: compaction may be tried again. */
 	reset(): void {
-		this.#vain = 0;
+		this.#ineffective = 0;
 		this.#hasGivenUp = false;
 	}
 
@@ -81,34 +81,34 @@ export class AutoCompaction {
 		return meter.tokens(live.parts) > threshold();
 	}
 
-	/** True when the context is smaller now; the events say why it is not. */
+	/** True when the context is smaller now; otherwise the events give the reason. */
 	async run(trigger: Trigger): Promise<boolean> {
 		if (trigger.signal.aborted || (this.#hasGivenUp && !trigger.dropReply)) return false;
-		for (const remedy of this.#ports.remedies()) {
-			if (!(await remedy.fits(trigger))) continue;
-			const outcome = await this.#apply(remedy, trigger);
+		for (const step of this.#ports.steps()) {
+			if (!(await step.fits(trigger))) continue;
+			const outcome = await this.#apply(step, trigger);
 			if (outcome !== "next") return outcome === "helped";
 		}
 		return false;
 	}
 
-	async #apply(remedy: Remedy, trigger: Trigger): Promise<"helped" | "gave-up" | "next"> {
+	async #apply(step: StrategyStep, trigger: Trigger): Promise<"helped" | "gave-up" | "next"> {
 		const { emit } = this.#ports.live;
-		const { action } = remedy;
+		const { action } = step;
 		await emit({ type: "auto_compaction_start", reason: trigger.reason, action });
 		const ended = { type: "auto_compaction_end" as const, action, result: null, aborted: false, willRetry: false };
-		if (this.#vain >= maxVain && !trigger.dropReply) {
+		if (this.#ineffective >= maxIneffective && !trigger.dropReply) {
 			await emit({ ...ended, skipped: true });
 			await this.#giveUp();
 			return "gave-up";
 		}
 		try {
-			const outcome = await this.#withinDeadline(trigger, (limited) => remedy.apply(limited));
+			const outcome = await this.#withinDeadline(trigger, (limited) => step.apply(limited));
 			if (!outcome) {
 				await emit({ ...ended, skipped: true });
 				return "next";
 			}
-			this.#vain = this.isAboveThreshold() ? this.#vain + 1 : 0;
+			this.#ineffective = this.isAboveThreshold() ? this.#ineffective + 1 : 0;
 			const result = outcome === "helped" ? null : outcome;
 			await emit({ ...ended, result, willRetry: trigger.dropReply !== undefined });
 			return "helped";
@@ -133,7 +133,7 @@ export class AutoCompaction {
 		const running = new AbortController();
 		this.#running = running;
 		const timer = setTimeout(() => {
-			running.abort(new DOMException(`It took longer than ${deadlineMs / 1000} s`, "TimeoutError"));
+			running.abort(new DOMException(`timed out after ${deadlineMs / 1000} s`, "TimeoutError"));
 		}, deadlineMs);
 		try {
 			return await work({ ...trigger, signal: AbortSignal.any([trigger.signal, running.signal]) });
@@ -143,7 +143,7 @@ export class AutoCompaction {
 		}
 	}
 
-	/** Until the user speaks again, the context is left as it is. */
+	/** No automatic compaction until the next prompt. */
 	async #giveUp(): Promise<void> {
 		this.#hasGivenUp = true;
 		await this.#ports.live.emit({

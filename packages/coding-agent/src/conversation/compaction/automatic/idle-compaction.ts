@@ -8,7 +8,7 @@ interface IdleCompactionPorts {
 	readonly sleep: typeof sleep;
 }
 
-/** Compacts a large context while nobody wants anything. */
+/** Compacts a large context after some idle time. */
 export class IdleCompaction {
 	readonly #ports: IdleCompactionPorts;
 	#waiting: AbortController | undefined;
@@ -17,7 +17,7 @@ export class IdleCompaction {
 		this.#ports = ports;
 	}
 
-	/** The conversation rests; what began before counts no more. */
+	/** Restarts the idle timer. */
 	async begin(): Promise<void> {
 		this.end();
 		const { idleEnabled, enabled, strategy, idleThresholdTokens, idleTimeoutSeconds } = this.#ports.policy();
@@ -28,15 +28,15 @@ export class IdleCompaction {
 		try {
 			await this.#ports.sleep(idleTimeoutSeconds * 1000, { signal: waiting.signal });
 		} catch {
-			// Somebody wants something.
+			// No longer idle.
 			return;
 		}
 		if (!waiting.signal.aborted) await this.#ports.compact(waiting.signal);
 	}
 
-	/** Somebody wants something: the wait and the compaction end. */
+	/** No longer idle: aborts the timer or the compaction. */
 	end(): void {
-		this.#waiting?.abort(new DOMException("The conversation goes on", "AbortError"));
+		this.#waiting?.abort(new DOMException("No longer idle", "AbortError"));
 		this.#waiting = undefined;
 	}
 }

@@ -15,7 +15,7 @@ interface OverflowRecoveryPorts {
 	readonly promotion: Promotion;
 }
 
-/** After a request that was too long, or a reply that ran out of room: makes room and asks again. */
+/** After a context overflow or a reply cut off at the window: compacts and retries. */
 export class OverflowRecovery implements Hook {
 	readonly name = "overflow-recovery";
 	readonly order = hookOrder.overflowRecovery;
@@ -42,7 +42,7 @@ export class OverflowRecovery implements Hook {
 		return (await compaction.run({ reason, signal, dropReply })) ? "continue" : "pass";
 	}
 
-	/** A reply that came to a good end, and a new turn of the user's, allow another try. */
+	/** Called after a successful reply and for a new prompt: recovery may be tried again. */
 	reset(): void {
 		this.#hasTried = false;
 	}
@@ -53,7 +53,7 @@ export class OverflowRecovery implements Hook {
 		return reply.stopReason === "length" && toolCallsOf(reply).length === 0 ? "incomplete" : undefined;
 	}
 
-	/** Given by the model in use, about the context as it is. */
+	/** True for a reply of the current model about the current context. */
 	#isCurrent(reply: AssistantMessage): boolean {
 		const { model } = this.#ports.live.parts;
 		return reply.provider === model?.provider && reply.model === model.id && !this.#ports.meter.isStale(reply);

@@ -3,7 +3,7 @@ import type { LiveContext } from "../../hooks/live-context.ts";
 import type { ModelDirectory } from "../../recovery/model-directory.ts";
 import { inputLimit } from "../threshold.ts";
 
-/** Goes over to the larger sibling of the model, where it has one, instead of making the context smaller. */
+/** Switches to a model with a larger window, if one is configured, instead of compacting. */
 export class Promotion {
 	constructor(
 		private readonly live: LiveContext,
@@ -11,7 +11,7 @@ export class Promotion {
 		private readonly isEnabled: () => boolean,
 	) {}
 
-	/** `prepare` is called when it is certain that the other model takes over. */
+	/** `prepare` is called just before the switch. */
 	async promote(prepare?: () => void): Promise<boolean> {
 		const { model } = this.live.parts;
 		if (!model || !this.isEnabled()) return false;
@@ -19,19 +19,19 @@ export class Promotion {
 		if (!target) return false;
 		prepare?.();
 		await this.live.useModel(target);
-		const message = `The context has outgrown ${selectorOf(model)}; ${selectorOf(target)} takes over`;
+		const message = `The context is too large for ${selectorOf(model)}; switched to ${selectorOf(target)}`;
 		await this.live.emit({ type: "notice", level: "info", message, source: "compaction" });
 		return true;
 	}
 }
 
-/** The larger sibling that a model names, if it can be used. */
+/** The promotion target named in the model's record, if it is usable. */
 export async function promotionTarget(model: Model, models: ModelDirectory): Promise<Model | undefined> {
 	const target = model.contextPromotionTarget;
 	if (!target) return undefined;
 	for (const selector of [`${model.provider}/${target}`, target]) {
 		const found = await models.find(selector);
-		// A selector may be understood loosely; only the very one is meant here.
+		// `find` also matches loosely; require the exact selector.
 		if (!found || selectorOf(found.model) !== selector) continue;
 		return models.isUsable(found.model) && inputLimit(found.model) > inputLimit(model) ? found.model : undefined;
 	}

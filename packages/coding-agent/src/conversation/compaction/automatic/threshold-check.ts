@@ -6,7 +6,7 @@ import type { Pruner } from "../prune/pruner.ts";
 import type { AutoCompaction, Trigger } from "./auto-compaction.ts";
 import type { Promotion } from "./promotion.ts";
 import continuePrompt from "./prompts/continue.md" with { type: "text" };
-import type { ReadSpiral } from "./read-spiral.ts";
+import type { ReadLoop } from "./read-loop.ts";
 
 interface ThresholdCheckPorts {
 	readonly live: LiveContext;
@@ -14,12 +14,12 @@ interface ThresholdCheckPorts {
 	readonly compaction: AutoCompaction;
 	readonly promotion: Promotion;
 	readonly pruner: Pruner;
-	readonly spiral: ReadSpiral;
+	readonly readLoop: ReadLoop;
 	readonly hasOpenTodos: () => boolean;
 	readonly now: () => number;
 }
 
-/** Keeps the context below its threshold: after a run, and between the requests of one. */
+/** Keeps the context below its threshold after a run and between its requests. */
 export class ThresholdCheck {
 	readonly #ports: ThresholdCheckPorts;
 
@@ -33,7 +33,7 @@ export class ThresholdCheck {
 		if (!isGood || !(await this.#isDue(signal))) return "pass";
 		const isUnfinished = this.#ports.hasOpenTodos();
 		if (!(await this.#compact({ reason: "threshold", signal }))) return "pass";
-		// What is queued will go on by itself.
+		// Queued messages continue the run anyway.
 		if (run.hasQueuedMessages || !this.#ports.policy().autoContinue || !isUnfinished) return "pass";
 		const { live, now } = this.#ports;
 		const content = renderPrompt(continuePrompt);
@@ -41,7 +41,7 @@ export class ThresholdCheck {
 		return "continue";
 	}
 
-	/** Before a request; between two of one run only where that is wanted. */
+	/** Before a request; during a run only if `midTurnEnabled`. */
 	async beforeRequest(signal: AbortSignal): Promise<void> {
 		const { live, policy, pruner } = this.#ports;
 		pruner.pruneTurn();
@@ -50,7 +50,7 @@ export class ThresholdCheck {
 		if (await this.#isDue(signal)) await this.#compact({ reason: "threshold", signal, midTurn: true });
 	}
 
-	/** Cheaper ways to get below the threshold are tried first. */
+	/** Tries pruning and promotion first. */
 	async #isDue(signal: AbortSignal): Promise<boolean> {
 		const { compaction, pruner, promotion } = this.#ports;
 		const isAbove = () => compaction.isWanted && !signal.aborted && compaction.isAboveThreshold();
@@ -60,19 +60,19 @@ export class ThresholdCheck {
 	}
 
 	async #compact(trigger: Trigger): Promise<boolean> {
-		const { live, spiral, compaction } = this.#ports;
-		const { kind, files } = spiral.observe(live.parts.messages, live.parts.tools);
-		if (kind === "spiral") {
-			await this.#stopSpiral(files, trigger);
+		const { live, readLoop, compaction } = this.#ports;
+		const { kind, files } = readLoop.observe(live.parts.messages, live.parts.tools);
+		if (kind === "loop") {
+			await this.#stopReadLoop(files, trigger);
 			return false;
 		}
 		const hasHelped = await compaction.run(trigger);
-		spiral.noteKept(live.parts.messages);
-		if (hasHelped && kind === "circling") this.#warnModel(files);
+		readLoop.noteKept(live.parts.messages);
+		if (hasHelped && kind === "repeat") this.#warnModel(files);
 		return hasHelped;
 	}
 
-	async #stopSpiral(files: readonly string[], { midTurn }: Trigger): Promise<void> {
+	async #stopReadLoop(files: readonly string[], { midTurn }: Trigger): Promise<void> {
 		const { live } = this.#ports;
 		const message = `Stopped: after each compaction the same files are read again (${listed(files)}) and nothing is changed. Narrow the task, or raise compaction.keepRecentTokens`;
 		await live.emit({ type: "notice", level: "warning", message, source: "compaction" });
@@ -81,7 +81,7 @@ export class ThresholdCheck {
 
 	#warnModel(files: readonly string[]): void {
 		const { live, now } = this.#ports;
-		// Not steered: that would count as a word of the user's and skip the tools of the next turn.
+		// Not a steering message: that would count as user input and skip the tools of the next turn.
 		live.append({
 			role: "custom",
 			customType: "read-spiral-warning",

@@ -2,17 +2,16 @@ import type { SessionMessage } from "@oh-my-pi/pi-session/message";
 import { estimateMessage, estimateText, type ImageBilling } from "../../context/estimate-tokens.ts";
 import type { HistoryItem } from "../cut-point.ts";
 
-/** A piece of a message that may be kept elsewhere. */
+/** A part of a message that can be moved to an artifact. */
 export interface HeavyPiece {
 	readonly entryId: string;
-	/** Which block of the message it is in; the whole message when absent. */
+	/** Index of its block; the whole message when absent. */
 	readonly block?: number;
-	/** What is taken out. */
 	readonly content: string;
-	/** What the block, or the message, becomes with a stub in its place. */
+	/** The text of the block or message with a stub instead of the content. */
 	readonly textWith: (stub: string) => string;
 	readonly tokens: number;
-	/** In a few words, for the stub. */
+	/** Short description for the stub. */
 	readonly description: string;
 }
 
@@ -55,7 +54,7 @@ function piecesOf(entryId: string, message: SessionMessage): HeavyPiece[] {
 /** A fence with its language, or a tag with its name. */
 const largeBlock = /^(```+|~~~+)([^\n]*)\n[\s\S]*?^\1[ \t]*$|^<([a-zA-Z][\w-]*)(?:\s[^>]*)?>\n[\s\S]*?^<\/\3>[ \t]*$/gm;
 
-/** The largest one of a text: a second one may go the next time. */
+/** The largest block of a text; others may follow the next time. */
 function blockPiece(entryId: string, block: number, text: string): HeavyPiece[] {
 	const found = [...text.matchAll(largeBlock)].sort((a, b) => b[0].length - a[0].length)[0];
 	if (!found || estimateText(found[0]) < minBlockTokens) return [];

@@ -4,7 +4,7 @@ import { type ToolCall, type ToolResultMessage, toolCallsOf } from "@oh-my-pi/pi
 import { callFacts } from "../../history/call-facts.ts";
 import { GrowingHistory } from "../../history/growing-history.ts";
 
-/** A result that may be told in fewer words. */
+/** A result that can be shortened. */
 export interface Shortening {
 	readonly result: ToolResultMessage;
 	readonly text: string;
@@ -21,8 +21,8 @@ interface EarlierRead {
 const elided = "[Uneventful result elided]";
 
 /**
- * Results that nobody needs in full any more: reads of a file that was read again or changed since, and what came to
- * nothing by its tool's own account. A failure is always worth telling.
+ * Results no longer needed in full: reads of a file that was read again or changed since, and results that their tool
+ * marked as useless. Errors are kept.
  */
 export class PruneCandidates {
 	readonly #tools: () => readonly ToolTraits[];
@@ -30,7 +30,7 @@ export class PruneCandidates {
 	readonly #waiting = new Map<string, ToolCall>();
 	readonly #reads = new Map<string, EarlierRead[]>();
 	#found: Shortening[] = [];
-	/** What the model has not replied to may yet tell it something. */
+	/** Results that the model has not replied to yet must not be pruned. */
 	#unanswered: Shortening[] = [];
 
 	/** `tools` are those that are offered, which know what their calls are about. */
@@ -39,8 +39,8 @@ export class PruneCandidates {
 	}
 
 	of(messages: readonly AgentMessage[]): readonly Shortening[] {
-		const { isAnew, added } = this.#history.take(messages);
-		if (isAnew) this.#forget();
+		const { isReplaced, added } = this.#history.take(messages);
+		if (isReplaced) this.#forget();
 		for (const message of added) this.#read(message);
 		return this.#found;
 	}

@@ -121,7 +121,7 @@ describe("pruning", () => {
 		expect(cold.results()[0]).toBe("[a.ts was read again later; see there]");
 	});
 
-	test("what the user does not want is not pruned", () => {
+	test("nothing is pruned when the setting is off", () => {
 		const history = [...reads("a.ts"), ...reads("a.ts"), ...call("x", {}, result(tokens(99), "x", { useless: true }))];
 		const { pruner, results, log } = pruning(history, { supersedeReads: false, dropUseless: false });
 		pruner.pruneTurn();
@@ -129,7 +129,7 @@ describe("pruning", () => {
 		expect([...log.entries()]).toHaveLength(history.length);
 	});
 
-	test("what was pruned once is not pruned again", () => {
+	test("a pruned result is not pruned again", () => {
 		const { pruner, log } = pruning([...reads("a.ts"), ...reads("a.ts")]);
 		pruner.pruneTurn();
 		pruner.pruneTurn();

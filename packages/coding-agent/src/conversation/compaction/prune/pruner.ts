@@ -19,19 +19,19 @@ interface PrunerPorts {
 	readonly live: LiveContext;
 	readonly meter: ContextMeter;
 	readonly policy: () => PrunePolicy;
-	/** How long the provider remembers the beginning of a request. */
+	/** Lifetime of the provider's prompt cache. */
 	readonly cacheLifeMs: () => number;
-	/** What was sent must stay as it is while there is room. */
+	/** With append-only context, prune only to make room. */
 	readonly isAppendOnly?: () => boolean;
 	readonly now: () => number;
 }
 
 type ShorterResult = Pick<Shortening, "result" | "text">;
 
-/** With no more than this behind it, a change costs the provider's cache little. */
+/** Pruning a message followed by no more than this invalidates little of the prompt cache. */
 const cheapTailTokens = 8000;
 
-/** Tells results in fewer words that nobody needs in full any more. Pairs stay pairs, and the log keeps what was said. */
+/** Shortens tool results that are no longer needed in full. Calls keep their results, and the log keeps the originals. */
 export class Pruner {
 	readonly #ports: PrunerPorts;
 	readonly #candidates: PruneCandidates;
@@ -41,7 +41,7 @@ export class Pruner {
 		this.#candidates = new PruneCandidates(() => ports.live.parts.tools);
 	}
 
-	/** What has become pointless, at a moment when changing it is cheap. */
+	/** Prunes outdated results when that costs little of the prompt cache. */
 	pruneTurn(): void {
 		const { live, policy, isAppendOnly } = this.#ports;
 		if (isAppendOnly?.()) return;
@@ -54,7 +54,7 @@ export class Pruner {
 		this.#shorten(this.#isCacheCold() ? candidates : this.#cheapToChange(candidates));
 	}
 
-	/** Old output, when room is needed. */
+	/** Prunes old output to make room. */
 	pruneForRoom(): void {
 		const { parts } = this.#ports.live;
 		this.#shorten(oldOutput(parts.messages, imageBilling(parts.model), parts.tools));
@@ -109,7 +109,7 @@ export class Pruner {
 	}
 }
 
-/** Which entry each result is; ids of calls may come again, so both sides are paired from the newest back. */
+/** Maps results to log entries. Call ids may repeat, so both lists are matched from the newest back. */
 function entryIds(messages: readonly AgentMessage[], steps: readonly PathStep[]): Map<AgentMessage, string> {
 	const entries = new Map<string, string[]>();
 	for (const step of steps) {

@@ -17,19 +17,19 @@ export interface Shaken {
 const protectedTokens = 40_000;
 export const minShakeSavings = 20_000;
 
-/** Takes heavy content out of the context and leaves a note where it can be read again. No model is asked. */
+/** Moves large content to artifacts and leaves a stub with their URL. Needs no model. */
 export class Shake {
 	constructor(
 		private readonly live: LiveContext,
 		private readonly meter: ContextMeter,
 	) {}
 
-	/** What could be saved now. */
+	/** Tokens that could be saved now. */
 	savings(): number {
 		return this.#pieces(protectedTokens).reduce((sum, { tokens }) => sum + tokens, 0);
 	}
 
-	/** `all`: also what is recent. */
+	/** `all`: also recent content. */
 	elide(options: { readonly all?: boolean } = {}): Shaken {
 		const { artifacts } = this.live.log;
 		return this.#replace(
@@ -42,7 +42,7 @@ export class Shake {
 		);
 	}
 
-	/** Leaves out all images; they are still in the log. */
+	/** Drops all images from the context; the log keeps them. */
 	dropImages(): Shaken {
 		return this.#replace(
 			this.#items().flatMap(({ id, message }) => {
@@ -73,7 +73,7 @@ export class Shake {
 		live.log.appendCustomEntry(replacementEntryType, { replacements: changes.map(({ replacement }) => replacement) });
 		const { messages } = sessionContext(live.log);
 		live.replaceMessages(messages);
-		meter.distrust(measuredBeforeCompaction(messages));
+		meter.invalidate(measuredBeforeCompaction(messages));
 		const savedTokens = changes.reduce((sum, change) => sum + change.savedTokens - stubTokens, 0);
 		meter.discount(savedTokens);
 		return { count: changes.length, savedTokens };

@@ -5,16 +5,16 @@ import { printable, printFrame } from "./print-frame.ts";
 
 const edges = picturedEdgeLengths;
 const maxFrames = 80;
-/** Longer texts would be cut where sessions are written. */
+/** The session log truncates longer texts. */
 const maxCharacters = 400_000;
 
-/** Sized so that a provider neither scales a page down nor bills more for it than for its text. */
+/** Page sizes that providers do not scale down and that cost no more than the text. */
 const shapes: Record<ImageBilling, FrameShape> = {
 	"by-area": { columns: 182, rows: 136 },
 	flat: { columns: 170, rows: 128 },
 };
 
-/** Prints a history. What is too old to fit is left out. */
+/** Prints a history; the oldest part is dropped when it does not fit. */
 export function pictureHistory(history: string, billing: ImageBilling): PicturedHistory {
 	const shape = shapes[billing];
 	const perFrame = shape.columns * shape.rows;

@@ -4,7 +4,7 @@ import { encodePng } from "./png.ts";
 
 const cell = { width: 6, height: 8 };
 
-/** Text as a page of black letters on white, as a PNG. Lines break anywhere. */
+/** Renders text as a PNG, black on white. Lines break anywhere. */
 export function printFrame(text: string, shape: FrameShape): Buffer {
 	const rows = Math.min(shape.rows, Math.max(1, Math.ceil(text.length / shape.columns)));
 	const width = shape.columns * cell.width;
@@ -25,7 +25,7 @@ export function printFrame(text: string, shape: FrameShape): Buffer {
 	return encodePng(width, height, pixels);
 }
 
-/** The text in characters that can be printed, each run of blanks as one and each line end as a sign. */
+/** Maps text to printable characters; collapses blanks and marks line ends. */
 export function printable(text: string): string {
 	return text
 		.normalize("NFKD")

@@ -10,7 +10,7 @@ import { glyphRows } from "./glyphs.data.ts";
 import { pictureHistory, unprintableShare } from "./picture-history.ts";
 import { printable, printFrame } from "./print-frame.ts";
 
-/** The pixels of a small picture as text, to be looked at. */
+/** The pixels of a small image as text. */
 function drawn(png: Buffer): string[] {
 	const { width, height } = imageSize(png.toString("base64")) ?? { width: 0, height: 0 };
 	const start = png.indexOf("IDAT") + 4;
@@ -48,19 +48,19 @@ test("letters are printed side by side and wrap at the edge", () => {
 	`);
 });
 
-test("every printable character has a picture of its own", () => {
+test("every printable character has a distinct glyph", () => {
 	const pictures = new Map(Object.entries(glyphRows).map(([character, rows]) => [rows, character]));
 	expect(pictures.size).toBe(Object.keys(glyphRows).length);
 	for (let code = 0x20; code < 0x7f; code++) expect(Object.keys(glyphRows)).toContain(String.fromCharCode(code));
 });
 
-test("blanks are run together, line ends are signs, and other scripts become as plain as they can", () => {
+test("blanks collapse, line ends are marked, and accents are stripped", () => {
 	expect(printable("a  b\n\n  c\t“é” → 漢")).toBe('a b¶c "e" -> ?');
 	expect(unprintableShare("漢字漢字abcd")).toBe(0.5);
 	expect(unprintableShare("why? so?")).toBe(0);
 });
 
-test("the oldest and newest words stay words, and at most eighty pages are pictures", () => {
+test("the oldest and newest text stays text, and at most eighty pages become images", () => {
 	const pictured = pictureHistory(`first ${"x".repeat(100_000)} last`, "by-area");
 	expect(pictured.frames).toHaveLength(Math.ceil((100_011 - 7500) / (182 * 136)));
 	expect(imageSize(pictured.frames[0]?.data ?? "")).toEqual({ width: 1092, height: 1088 });
@@ -111,11 +111,11 @@ verifies("context-management:compaction:snapcompact", async () => {
 	await blind.prompt("go");
 	expect(blind.events.find(({ type }) => type === "auto_compaction_start")).toMatchObject({ action: "context-full" });
 	expect(blind.events.filter(({ type }) => type === "notice")).toMatchObject([
-		{ message: expect.stringContaining("cannot see images") },
+		{ message: expect.stringContaining("does not accept images") },
 	]);
 });
 
-test("the next pictures hold what the first ones did", async () => {
+test("the next compaction prints the earlier history again", async () => {
 	const log = long();
 	const { conversation, prompt } = converse([says(tokens(9000)), says("Done.")], { log, compaction });
 	await prompt("one");
@@ -125,7 +125,7 @@ test("the next pictures hold what the first ones did", async () => {
 	expect([...log.entries()].filter(({ type }) => type === "compaction").length).toBeGreaterThan(1);
 });
 
-test("when the user wants it, by method or setting; what they want looked after takes a summary", async () => {
+test("manual: by method or setting; a focus needs a summary", async () => {
 	const byMethod = converse([], { log: long(), compaction: { keepRecentTokens: 300 } });
 	expect((await byMethod.conversation.compact(undefined, { method: "snapcompact" })).summary).toContain("pages kept");
 	const bySetting = converse([], { log: long(), compaction });

@@ -8,7 +8,7 @@ import { type Ask, summaryAside, withFocus } from "./summarize.ts";
 
 export interface BranchSummaryOptions {
 	readonly reserveTokens: number;
-	/** What the user wants to be looked after in particular. */
+	/** What the user wants emphasized. */
 	readonly focus?: string;
 	readonly signal: AbortSignal;
 }
@@ -20,7 +20,7 @@ export interface BranchSummary {
 
 const preamble = "The user explored another branch of this conversation before coming back here. What happened there:";
 
-/** Puts into words what happened on a branch that is left. Of a branch too long for the model the newest part counts. */
+/** Summarizes an abandoned branch; of one too long for the model, the newest part. */
 export async function summarizeBranch(
 	entries: readonly PathStep[],
 	ask: Ask,

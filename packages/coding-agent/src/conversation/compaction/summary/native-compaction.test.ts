@@ -11,7 +11,7 @@ import { assistant, testLog, tokens, user } from "../../testing/history.ts";
 const gpt: Model = { ...scriptedModelRecord, provider: "openai", api: "openai-responses" };
 const items = [{ type: "compaction", encrypted_content: "sealed" }];
 const compacts: ScriptedAnswer = (reply) => {
-	if (reply.message.api !== "openai-compaction") throw new Error("this is no request for a compaction");
+	if (reply.message.api !== "openai-compaction") throw new Error("not a compaction request");
 	reply.message.providerPayload = items;
 	reply.appendText("text", "(compacted)");
 };
@@ -60,10 +60,10 @@ verifies("context-management:compaction:remote", async () => {
 	await failing.conversation.compact();
 	expect(kept(failing)).toMatchObject({ summary: "## Goal\nShip it" });
 	expect(kept(failing)?.preserveData).not.toHaveProperty("openaiRemoteCompaction");
-	expect(warnings(failing.events)).toEqual(["openai made no compaction: 404 no such endpoint"]);
+	expect(warnings(failing.events)).toEqual(["Compaction by openai failed: 404 no such endpoint"]);
 });
 
-test("a second compaction begins with what the provider made of the first", async () => {
+test("a second compaction starts with the provider's items of the first", async () => {
 	const session = starting([compacts, says(tokens(300)), says(tokens(300)), compacts]);
 	await session.conversation.compact();
 	await session.prompt("one");
@@ -72,7 +72,7 @@ test("a second compaction begins with what the provider made of the first", asyn
 	expect(session.requests[3]?.context.messages[0]).toMatchObject({ providerItems: { items } });
 });
 
-test("the provider is not asked where it makes none, where that is not wanted, and where the user has a focus", async () => {
+test("the provider is not asked if it has no compaction API, the setting is off, or there is a focus", async () => {
 	const others = starting([], { model: scriptedModelRecord });
 	await others.conversation.compact();
 	const unwanted = starting([], { compactionOptions: { providerCompaction: () => false } });

@@ -8,38 +8,38 @@ import type { Preparation } from "../../event/compaction-result.ts";
 import { convertToLlm } from "../../history/convert-to-llm.ts";
 import { type NativeHistory, nativeHistoryKey } from "../../history/native-history.ts";
 import type { LiveContext } from "../../hooks/live-context.ts";
-import type { Condense, SummaryWishes } from "../condense.ts";
+import type { CompactionMethod, SummaryOptions } from "../compaction-method.ts";
 import type { Ask } from "./summarize.ts";
 import { shortSummaryAside, summarize } from "./summarize.ts";
 
 interface NativeCompactionPorts extends Pick<AsidePorts, "streamFn" | "streamOptions"> {
 	readonly live: LiveContext;
 	readonly isWanted: () => boolean;
-	/** Hears why the provider was of no use. */
+	/** Called with the reason when the provider fails. */
 	readonly onFailure: (message: string) => void;
 }
 
 /**
- * Has the provider of the model in use make its own compaction beside the summary in words, which other models are told.
- * When the provider fails in any way, the words are all there is.
+ * Uses the provider's compaction API in addition to the text summary, which other models need. When the provider fails,
+ * only the summary is used.
  */
-export function providerAndWords(ask: Ask, ports: NativeCompactionPorts): Condense {
-	const condense = summaryCondenser(ask);
-	return async (preparation, wishes, signal) => {
+export function nativeAndSummary(ask: Ask, ports: NativeCompactionPorts): CompactionMethod {
+	const summaryOnly = summaryMethod(ask);
+	return async (preparation, options, signal) => {
 		const model = ports.live.parts.model;
-		const asked = model && ports.isWanted() && !hasWishes(wishes) ? compactingModel(model) : undefined;
-		if (!asked) return condense(preparation, wishes, signal);
-		const [condensed, native] = await Promise.all([
-			condense(preparation, wishes, signal),
+		const asked = model && ports.isWanted() && !isCustomized(options) ? compactingModel(model) : undefined;
+		if (!asked) return summaryOnly(preparation, options, signal);
+		const [content, native] = await Promise.all([
+			summaryOnly(preparation, options, signal),
 			askProvider(asked, preparation, ports, signal),
 		]);
-		if (!native) return condensed;
-		return { ...condensed, preserveData: { ...condensed.preserveData, [nativeHistoryKey]: native } };
+		if (!native) return content;
+		return { ...content, preserveData: { ...content.preserveData, [nativeHistoryKey]: native } };
 	};
 }
 
-/** A provider knows nothing of what somebody wants to be looked after in particular. */
-function hasWishes({ focus, instructions, additionalContext = [] }: SummaryWishes): boolean {
+/** Compaction APIs take no instructions. */
+function isCustomized({ focus, instructions, additionalContext = [] }: SummaryOptions): boolean {
 	return focus !== undefined || instructions !== undefined || additionalContext.length > 0;
 }
 
@@ -54,21 +54,21 @@ async function askProvider(
 	const reply = await streamFn(model, { systemPrompt: live.parts.systemPrompt, messages }, options).result();
 	const items = compactedItems(reply);
 	if (items) return { provider: model.provider, model: model.id, items: items.filter(isRecord) };
-	if (!signal.aborted) onFailure(`${model.provider} made no compaction: ${reply.errorMessage ?? "no reason given"}`);
+	if (!signal.aborted) onFailure(`Compaction by ${model.provider} failed: ${reply.errorMessage ?? "no reason given"}`);
 	return undefined;
 }
 
-/** What stood for the past so far. */
+/** The previous compaction, as the first message. */
 function before({ previousSummary, previousPreserveData }: Preparation): CompactionSummaryMessage[] {
 	if (previousSummary === undefined) return [];
 	const preserveData = previousPreserveData && { preserveData: previousPreserveData };
 	return [{ role: "compactionSummary", summary: previousSummary, tokensBefore: 0, ...preserveData, timestamp: 0 }];
 }
 
-/** The strategy `context-full`: a model sums up what goes. */
-function summaryCondenser(ask: Ask): Condense {
-	return async (preparation, wishes, signal) => {
-		const summary = await summarize(preparation, wishes, ask, signal);
+/** The strategy `context-full`: a model summarizes the removed messages. */
+function summaryMethod(ask: Ask): CompactionMethod {
+	return async (preparation, options, signal) => {
+		const summary = await summarize(preparation, options, ask, signal);
 		const shortSummary = await shortSummaryOf(summary, ask, signal);
 		return { summary, ...(shortSummary !== undefined && { shortSummary }) };
 	};
@@ -79,7 +79,7 @@ async function shortSummaryOf(summary: string, ask: Ask, signal: AbortSignal): P
 		return await ask(shortSummaryAside(summary), signal);
 	} catch (error) {
 		if (signal.aborted || isAbort(error)) throw error;
-		// A compaction without its short form is shown with the long one.
+		// Without a short summary, front ends show the long one.
 		return undefined;
 	}
 }

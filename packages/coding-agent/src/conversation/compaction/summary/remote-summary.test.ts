@@ -26,13 +26,13 @@ function asking(endpoint: string | undefined, answer: () => Response | Promise<R
 	return { sent, failures, ask: (signal = new AbortController().signal) => ask(question, signal) };
 }
 
-test("the user's endpoint is given prompt and system prompt, and its summary is used", async () => {
+test("the endpoint gets prompt and system prompt, and its summary is used", async () => {
 	const { ask, sent } = asking("https://sum.example/v1", () => Response.json({ summary: " Short story " }));
 	expect(await ask()).toBe("Short story");
 	expect(sent).toEqual([{ url: "https://sum.example/v1", body: { systemPrompt: "Sum up.", prompt: "Long story" } }]);
 });
 
-test("an endpoint for chats is asked as one", async () => {
+test("a chat completions endpoint gets a chat request", async () => {
 	const reply = { choices: [{ message: { content: "Short story" } }] };
 	const { ask, sent } = asking("https://sum.example/v1/chat/completions?x=1", () => Response.json(reply));
 	expect(await ask()).toBe("Short story");
@@ -48,16 +48,16 @@ test("an endpoint for chats is asked as one", async () => {
 
 test.each([
 	["a refusal", () => new Response("no", { status: 500 }), "HTTP 500"],
-	["an answer without a summary", () => Response.json(null), "the answer has no summary"],
+	["a response without a summary", () => Response.json(null), "the response has no summary"],
 	["no JSON", () => new Response("<html>"), "JSON"],
 	["no connection", () => Promise.reject(new Error("connection refused")), "connection refused"],
 ] as const)("after %s the models are asked", async (_what, answer, reason) => {
 	const { ask, failures } = asking("https://sum.example/v1", answer);
 	expect(await ask()).toBe("local");
-	expect(failures).toEqual([expect.stringContaining(`https://sum.example/v1 gave no summary: ${reason}`)]);
+	expect(failures).toEqual([expect.stringContaining(`No summary from https://sum.example/v1: ${reason}`)]);
 });
 
-test("without an endpoint the models are asked at once, and an abort is not answered by them", async () => {
+test("without an endpoint the models are asked at once; after an abort they are not", async () => {
 	const none = asking(undefined, () => Response.json({}));
 	expect(await none.ask()).toBe("local");
 	expect(none.sent).toEqual([]);

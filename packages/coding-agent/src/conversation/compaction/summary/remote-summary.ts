@@ -4,15 +4,15 @@ import type { Fetch } from "../compaction-options.ts";
 import type { Ask } from "./summarize.ts";
 
 interface RemoteSummaryPorts {
-	/** The user's own endpoint, if they have one and want it used. */
+	/** The user's summary endpoint, if enabled. */
 	readonly endpoint: () => string | undefined;
 	readonly model: () => Model | undefined;
 	readonly fetch: Fetch;
-	/** Hears why the endpoint was of no use. */
+	/** Called with the reason when the endpoint fails. */
 	readonly onFailure: (message: string) => void;
 }
 
-/** Has the user's endpoint answer; when it fails in any way, the models do. */
+/** Asks the user's endpoint; falls back to the models when it fails. */
 export function remoteFirst(ports: RemoteSummaryPorts, local: Ask): Ask {
 	return async (question, signal) => {
 		const endpoint = ports.endpoint();
@@ -22,7 +22,7 @@ export function remoteFirst(ports: RemoteSummaryPorts, local: Ask): Ask {
 			return await askEndpoint(endpoint, question.contextFor(model), model, ports.fetch, signal);
 		} catch (error) {
 			if (signal.aborted) throw error;
-			ports.onFailure(`${endpoint} gave no summary: ${error instanceof Error ? error.message : error}`);
+			ports.onFailure(`No summary from ${endpoint}: ${error instanceof Error ? error.message : error}`);
 			return local(question, signal);
 		}
 	};
@@ -48,7 +48,7 @@ async function askEndpoint(
 	if (!response.ok) throw new Error(`HTTP ${response.status}`);
 	const answer: unknown = await response.json();
 	const summary = isChat ? chatAnswer(answer) : (answer as { summary?: unknown } | null)?.summary;
-	if (typeof summary !== "string" || summary.trim() === "") throw new Error("the answer has no summary");
+	if (typeof summary !== "string" || summary.trim() === "") throw new Error("the response has no summary");
 	return summary.trim();
 }
 

@@ -7,7 +7,7 @@ import type { Aside } from "../../aside/ask-aside.ts";
 import { estimateText } from "../../context/estimate-tokens.ts";
 import type { Preparation } from "../../event/compaction-result.ts";
 import { type Passage, serialize } from "../../history/serialize.ts";
-import type { SummaryWishes } from "../condense.ts";
+import type { SummaryOptions } from "../compaction-method.ts";
 import { inputLimit, reserveTokens } from "../threshold.ts";
 import focusPrompt from "./prompts/focus.md" with { type: "text" };
 import shortSummaryPrompt from "./prompts/short-summary.md" with { type: "text" };
@@ -17,15 +17,15 @@ import summaryFormat from "./prompts/summary-format.md" with { type: "text" };
 import summaryUpdatePrompt from "./prompts/summary-update.md" with { type: "text" };
 import turnPrefixPrompt from "./prompts/turn-prefix.md" with { type: "text" };
 
-/** Gives the text of an answer; the first argument says what is asked of whichever model answers. */
+/** Sends a request outside the conversation and returns the text of the answer. */
 export type Ask = (aside: Omit<Aside, "signal">, signal: AbortSignal) => Promise<string>;
 
 const turnContext = "**Turn Context (split turn):**";
 
-/** The words that will stand for what goes; a turn that is cut in two gets a part of its own. */
+/** Summarizes the removed messages; the start of a split turn gets a section of its own. */
 export async function summarize(
 	preparation: Preparation,
-	wishes: SummaryWishes,
+	options: SummaryOptions,
 	ask: Ask,
 	signal: AbortSignal,
 ): Promise<string> {
@@ -34,8 +34,8 @@ export async function summarize(
 	const either = AbortSignal.any([signal, sibling.signal]);
 	try {
 		const [past, prefix] = await Promise.all([
-			history.length > 0 ? ask(historyAside(preparation, wishes), either) : previousSummary,
-			turnPrefix.length > 0 ? ask(turnPrefixAside(turnPrefix, wishes), either) : undefined,
+			history.length > 0 ? ask(historyAside(preparation, options), either) : previousSummary,
+			turnPrefix.length > 0 ? ask(turnPrefixAside(turnPrefix, options), either) : undefined,
 		]);
 		if (prefix === undefined) return past ?? "";
 		return [past, `${turnContext}\n\n${prefix}`].filter(Boolean).join("\n\n---\n\n");
@@ -45,7 +45,7 @@ export async function summarize(
 	}
 }
 
-/** Two or three sentences about a summary. */
+/** Request for two or three sentences about a summary. */
 export function shortSummaryAside(summary: string): Omit<Aside, "signal"> {
 	const prompt = renderPrompt(shortSummaryPrompt, { summary });
 	return {
@@ -54,22 +54,24 @@ export function shortSummaryAside(summary: string): Omit<Aside, "signal"> {
 	};
 }
 
-/** A request for a summary of messages, cut to what the model that answers can take. */
+/** Request for a summary of messages, cut to the window of the answering model. */
 export function summaryAside(
 	messages: readonly SessionMessage[],
 	instructions: string,
-	wishes: Pick<SummaryWishes, "reserveTokens" | "additionalContext"> & { previousSummary?: string | undefined },
+	options: Pick<SummaryOptions, "reserveTokens" | "additionalContext"> & { previousSummary?: string | undefined },
 ): Omit<Aside, "signal"> {
 	const passages = serialize(messages);
 	const around = (conversation: string) =>
 		[
 			tagged("conversation", conversation),
-			...(wishes.previousSummary ? [tagged("previous-summary", wishes.previousSummary)] : []),
-			...(wishes.additionalContext?.length ? [tagged("additional-context", wishes.additionalContext.join("\n"))] : []),
+			...(options.previousSummary ? [tagged("previous-summary", options.previousSummary)] : []),
+			...(options.additionalContext?.length
+				? [tagged("additional-context", options.additionalContext.join("\n"))]
+				: []),
 			instructions,
 		].join("\n\n");
 	const overhead = estimateText(summarizerPrompt) + estimateText(around(""));
-	const maxTokens = (model: Model) => summaryTokens(model, wishes.reserveTokens);
+	const maxTokens = (model: Model) => summaryTokens(model, options.reserveTokens);
 	return {
 		contextFor: (model) =>
 			request(around(fitPassages(passages, inputLimit(model) - maxTokens(model) - overhead - margin))),
@@ -77,24 +79,24 @@ export function summaryAside(
 	};
 }
 
-/** Estimates are only estimates. */
+/** Safety margin for token estimates. */
 const margin = 1000;
 
-function historyAside(preparation: Preparation, wishes: SummaryWishes): Omit<Aside, "signal"> {
+function historyAside(preparation: Preparation, options: SummaryOptions): Omit<Aside, "signal"> {
 	const { history, previousSummary } = preparation;
 	const format = summaryFormat.trim();
 	const own = renderPrompt(previousSummary ? summaryUpdatePrompt : summaryPrompt, { format });
-	const instructions = withFocus(wishes.instructions ?? own, wishes.focus);
-	return summaryAside(history, instructions, { ...wishes, previousSummary });
+	const instructions = withFocus(options.instructions ?? own, options.focus);
+	return summaryAside(history, instructions, { ...options, previousSummary });
 }
 
-function turnPrefixAside(turnPrefix: readonly SessionMessage[], wishes: SummaryWishes): Omit<Aside, "signal"> {
-	return summaryAside(turnPrefix, withFocus(renderPrompt(turnPrefixPrompt), wishes.focus), {
-		reserveTokens: wishes.reserveTokens,
+function turnPrefixAside(turnPrefix: readonly SessionMessage[], options: SummaryOptions): Omit<Aside, "signal"> {
+	return summaryAside(turnPrefix, withFocus(renderPrompt(turnPrefixPrompt), options.focus), {
+		reserveTokens: options.reserveTokens,
 	});
 }
 
-/** Instructions with what the user wants to be looked after in particular. */
+/** Appends the user's focus to the instructions. */
 export function withFocus(instructions: string, focus: string | undefined): string {
 	return focus ? `${instructions}\n\n${renderPrompt(focusPrompt, { focus })}` : instructions;
 }
@@ -107,14 +109,14 @@ function request(text: string): Context {
 	return { systemPrompt: [renderPrompt(summarizerPrompt)], messages: [{ role: "user", content: text, timestamp: 0 }] };
 }
 
-/** What is quoted cannot close the quotation. */
+/** Wraps text in a tag that the text cannot close. */
 function tagged(tag: string, text: string): string {
 	return `<${tag}>\n${text.replaceAll(`</${tag}>`, `<\\/${tag}>`)}\n</${tag}>`;
 }
 
 const droppedOutput = "[tool output dropped to make room]";
 
-/** The passages as one text within a budget: the oldest tool output goes first, then the oldest passages. */
+/** Joins passages within a token budget: drops the oldest tool output first, then the oldest passages. */
 export function fitPassages(passages: readonly Passage[], maxTokens: number): string {
 	const kept = passages.map(({ text }) => text);
 	const sizes = kept.map(tokensOf);
@@ -126,13 +128,13 @@ export function fitPassages(passages: readonly Passage[], maxTokens: number): st
 		kept[index] = droppedOutput;
 	}
 	let first = 0;
-	// The last one stays in any case: a summary of nothing is of no use.
+	// Keep the last passage: there must be something to summarize.
 	while (total > maxTokens && first < kept.length - 1) total -= sizes[first++] ?? 0;
 	const omitted = first === 0 ? [] : [`[${first} earlier passages left out to make room]`];
 	return [...omitted, ...kept.slice(first)].join("\n\n");
 }
 
-/** With the blank line that follows. */
+/** Includes the blank line that follows. */
 function tokensOf(text: string): number {
 	return estimateText(text) + 1;
 }

@@ -2,7 +2,7 @@ import { AgentBusyError } from "@oh-my-pi/pi-agent-core/agent";
 import type { ImageContent } from "@oh-my-pi/pi-ai/message";
 import { runLine } from "../../../commands/run-line.ts";
 import { fitImages } from "../../../conversation/images/fit-images.ts";
-import type { ConversationOp, Spoken } from "../../../conversation/op.ts";
+import type { ConversationOp, UserInput } from "../../../conversation/op.ts";
 import { type Field, FieldError, isRecord, listOf, oneOf, optional, text } from "../fields.ts";
 import { type Answer, answering, command, type RpcCommand } from "../rpc-command.ts";
 import type { RpcSession } from "../rpc-session.ts";
@@ -45,7 +45,7 @@ const steer = queueing("steer", "steer");
 const followUp = queueing("follow_up", "follow_up");
 const abortAndPrompt = queueing("abort_and_prompt", "abort_and_prompt");
 
-function queueing(name: string, type: Extract<ConversationOp, Spoken>["type"]): RpcCommand {
+function queueing(name: string, type: Extract<ConversationOp, UserInput>["type"]): RpcCommand {
 	return answering(name, spoken, async ({ message, images }, rpc) => {
 		const say = await spokenOf(message, images, rpc);
 		return { afterwards: () => rpc.session.conversation.submit({ type, ...say }) };
@@ -82,7 +82,7 @@ async function spokenOf(
 	message: string,
 	images: readonly ImageContent[] | undefined,
 	{ session }: RpcSession,
-): Promise<Spoken> {
+): Promise<UserInput> {
 	return { text: message, ...(images && { images: await fitImages(images, session.settings) }) };
 }
 

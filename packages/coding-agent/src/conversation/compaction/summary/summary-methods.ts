@@ -2,21 +2,21 @@ import { type Model, selectorOf } from "@oh-my-pi/pi-ai/model";
 import { type AsidePorts, askAside } from "../../aside/ask-aside.ts";
 import type { LiveContext } from "../../hooks/live-context.ts";
 import type { ModelDirectory } from "../../recovery/model-directory.ts";
+import type { CompactionMethod } from "../compaction-method.ts";
 import type { CompactionOptions } from "../compaction-options.ts";
-import type { Condense } from "../condense.ts";
-import { providerAndWords } from "./native-compaction.ts";
+import { nativeAndSummary } from "./native-compaction.ts";
 import { remoteFirst } from "./remote-summary.ts";
 import type { Ask } from "./summarize.ts";
 
 /** The ways to summarize older messages. */
-export interface Condensers {
+export interface SummaryMethods {
 	readonly ask: Ask;
-	readonly summarize: Condense;
+	readonly summarize: CompactionMethod;
 	/** The same, without the user's summary endpoint and the provider's own compaction. */
-	readonly summarizeLocally: Condense;
+	readonly summarizeLocally: CompactionMethod;
 }
 
-interface CondenserPorts {
+interface SummaryMethodPorts {
 	readonly live: LiveContext;
 	readonly options: CompactionOptions;
 	readonly models: ModelDirectory;
@@ -24,27 +24,30 @@ interface CondenserPorts {
 	readonly warn: (message: string) => void;
 }
 
-export function condensers(ports: CondenserPorts): Condensers {
+export function summaryMethods(ports: SummaryMethodPorts): SummaryMethods {
 	const { live, options, aside, warn } = ports;
 	const native = { ...aside, live, onFailure: warn };
 	const ask = summarizer(ports, options.summaryEndpoint);
 	const askLocally = summarizer(ports, () => undefined);
 	return {
 		ask,
-		summarize: providerAndWords(ask, { ...native, isWanted: options.providerCompaction }),
-		summarizeLocally: providerAndWords(askLocally, { ...native, isWanted: () => false }),
+		summarize: nativeAndSummary(ask, { ...native, isWanted: options.providerCompaction }),
+		summarizeLocally: nativeAndSummary(askLocally, { ...native, isWanted: () => false }),
 	};
 }
 
-/** Asks the user's endpoint first, then whichever model may write summaries. */
-function summarizer({ live, models, options, aside, warn }: CondenserPorts, endpoint: () => string | undefined): Ask {
+/** Asks the user's endpoint first, then the models. */
+function summarizer(
+	{ live, models, options, aside, warn }: SummaryMethodPorts,
+	endpoint: () => string | undefined,
+): Ask {
 	const model = () => live.parts.model;
 	return remoteFirst({ endpoint, model, fetch: options.fetch, onFailure: warn }, async (question, signal) =>
 		askAside({ ...question, signal }, await summarizers(model(), models), aside),
 	);
 }
 
-/** Models that may write a summary, best first: the model made for it, the session's own, then those of the roles. */
+/** Candidates for summaries in order: the dedicated model, the session's model, then those of the roles. */
 async function summarizers(model: Model | undefined, models: ModelDirectory): Promise<Model[]> {
 	const named = async (selector: string | undefined) => {
 		const found = selector === undefined ? undefined : (await models.find(selector))?.model;

@@ -3,30 +3,30 @@ import type { ToolTraits } from "@oh-my-pi/pi-agent-core/tools/tool";
 import { answeredCalls } from "../../history/answered-calls.ts";
 import { callFacts } from "../../history/call-facts.ts";
 
-export interface SpiralVerdict {
-	readonly kind: "fine" | "circling" | "spiral";
-	/** What is read again and again. */
+export interface ReadLoopVerdict {
+	readonly kind: "fine" | "repeat" | "loop";
+	/** Files read repeatedly. */
 	readonly files: readonly string[];
 }
 
-const fine: SpiralVerdict = { kind: "fine", files: [] };
-/** So many rounds of the same reading are a spiral. */
+const fine: ReadLoopVerdict = { kind: "fine", files: [] };
+/** Rounds of the same reads that count as a loop. */
 const maxRounds = 2;
 
-/** Notices work that goes in circles: files are read, compaction takes them away, and the same files are read again. */
-export class ReadSpiral {
+/** Detects a loop: files are read, compaction removes them, and the same files are read again. */
+export class ReadLoop {
 	#known = new WeakSet<AgentMessage>();
 	#lastRead: ReadonlySet<string> | undefined;
 	#rounds = 0;
 
-	/** The user has spoken: what follows is new work. */
+	/** Called for a new prompt. */
 	reset(): void {
 		this.#lastRead = undefined;
 		this.#rounds = 0;
 	}
 
-	/** To be asked each time when a compaction is due. */
-	observe(messages: readonly AgentMessage[], tools: readonly ToolTraits[] = []): SpiralVerdict {
+	/** Called each time a compaction is due. */
+	observe(messages: readonly AgentMessage[], tools: readonly ToolTraits[] = []): ReadLoopVerdict {
 		const fresh = answeredCalls(messages).filter(({ result }) => !this.#known.has(result) && !result.isError);
 		const read = new Set(fresh.flatMap(({ call }) => callFacts(call, tools).reads?.path ?? []));
 		const again = [...read].filter((path) => this.#lastRead?.has(path));
@@ -35,10 +35,10 @@ export class ReadSpiral {
 		this.#rounds = isRound ? this.#rounds + 1 : 0;
 		this.#lastRead = read;
 		if (!isRound) return fine;
-		return { kind: this.#rounds >= maxRounds ? "spiral" : "circling", files: again };
+		return { kind: this.#rounds >= maxRounds ? "loop" : "repeat", files: again };
 	}
 
-	/** What is still there after a compaction counts as read before it. */
+	/** Reads that remain after a compaction count as read before it. */
 	noteKept(messages: readonly AgentMessage[]): void {
 		for (const message of messages) if (message.role === "toolResult") this.#known.add(message);
 	}

@@ -5,50 +5,50 @@ import { imageBilling } from "../../context/context-tokens.ts";
 import { estimateMessage, estimateMessages } from "../../context/estimate-tokens.ts";
 import type { Preparation } from "../../event/compaction-result.ts";
 import type { LiveContext } from "../../hooks/live-context.ts";
+import type { CompactionMethod } from "../compaction-method.ts";
 import type { CompactionPolicy } from "../compaction-policy.ts";
 import type { Compactor } from "../compactor.ts";
-import type { Condense } from "../condense.ts";
 import type { Handoff } from "../handoff.ts";
 import { CompactionRefusal } from "../prepare.ts";
 import { minShakeSavings, type Shake } from "../prune/shake.ts";
-import { historyText, pictureCondenser } from "../snapcompact/picture-condenser.ts";
+import { historyText, imageMethod } from "../snapcompact/image-method.ts";
 import { unprintableShare } from "../snapcompact/picture-history.ts";
 import { inputLimit } from "../threshold.ts";
-import type { Remedy } from "./auto-compaction.ts";
+import type { StrategyStep } from "./auto-compaction.ts";
 
 interface StrategyParts {
 	readonly live: LiveContext;
 	readonly compactor: Compactor;
-	readonly summarize: Condense;
+	readonly summarize: CompactionMethod;
 	readonly handoff: Handoff;
 	readonly shake: Shake;
 }
 
-/** What the wanted strategy tries, in this order; a summary makes up for what it cannot do. */
-export function remediesFor(policy: CompactionPolicy, parts: StrategyParts): Remedy[] {
+/** The steps of a strategy in order; a summary is the fallback. */
+export function strategySteps(policy: CompactionPolicy, parts: StrategyParts): StrategyStep[] {
 	const { compactor, live } = parts;
-	const summary = summaryRemedy(compactor, parts.summarize, live);
+	const summary = summaryStep(compactor, parts.summarize, live);
 	switch (policy.strategy) {
 		case "handoff":
-			return [handoffRemedy(parts.handoff, { save: policy.handoffSaveToDisk }), summary];
+			return [handoffStep(parts.handoff, { save: policy.handoffSaveToDisk }), summary];
 		case "shake":
-			// While idle nobody waits for room: what costs a model is left for later.
-			return [shakeRemedy(parts.shake), { ...summary, fits: ({ reason }) => reason !== "idle" }];
+			// While idle a model request is not worth its cost.
+			return [shakeStep(parts.shake), { ...summary, fits: ({ reason }) => reason !== "idle" }];
 		case "snapcompact":
-			return [pictureRemedy(compactor, live), summary];
+			return [pictureStep(compactor, live), summary];
 		default:
 			return [summary];
 	}
 }
 
 /** The strategy `context-full`, which always fits. */
-function summaryRemedy(compactor: Compactor, condense: Condense, live: LiveContext): Remedy {
+function summaryStep(compactor: Compactor, method: CompactionMethod, live: LiveContext): StrategyStep {
 	return {
 		action: "context-full",
 		fits: () => true,
 		apply: ({ signal, dropReply }) =>
 			compactor.compact({
-				condense,
+				method,
 				signal,
 				...(dropReply && { dropReply }),
 				inspect: (preparation) => {
@@ -59,8 +59,8 @@ function summaryRemedy(compactor: Compactor, condense: Condense, live: LiveConte
 	};
 }
 
-/** The strategy `handoff`: between turns, and not when the request that would ask for it is too long already. */
-function handoffRemedy(handoff: Handoff, options: { readonly save: boolean }): Remedy {
+/** The strategy `handoff`: not during a turn, and not after an overflow, when the request for the document would be too long. */
+function handoffStep(handoff: Handoff, options: { readonly save: boolean }): StrategyStep {
 	return {
 		action: "handoff",
 		fits: ({ reason, midTurn }) => reason !== "overflow" && !midTurn,
@@ -74,7 +74,7 @@ function handoffRemedy(handoff: Handoff, options: { readonly save: boolean }): R
 	};
 }
 
-/** `undefined` when the model wrote nothing, which a summary can make up for. */
+/** `undefined` when the model wrote nothing; a summary follows then. */
 async function writtenDocument(handoff: Handoff, signal: AbortSignal): Promise<string | undefined> {
 	try {
 		return await handoff.write({ signal });
@@ -85,7 +85,7 @@ async function writtenDocument(handoff: Handoff, signal: AbortSignal): Promise<s
 }
 
 /** The strategy `shake`, when it saves enough. */
-function shakeRemedy(shake: Shake): Remedy {
+function shakeStep(shake: Shake): StrategyStep {
 	return {
 		action: "shake",
 		fits: () => shake.savings() >= minShakeSavings,
@@ -96,16 +96,16 @@ function shakeRemedy(shake: Shake): Remedy {
 	};
 }
 
-/** The strategy `snapcompact`, for models that can see and scripts that can be printed. */
-function pictureRemedy(compactor: Compactor, live: LiveContext): Remedy {
-	const condense = pictureCondenser(() => live.parts.model);
-	const { apply } = summaryRemedy(compactor, condense, live);
+/** The strategy `snapcompact`, for vision models and text that our font can print. */
+function pictureStep(compactor: Compactor, live: LiveContext): StrategyStep {
+	const method = imageMethod(() => live.parts.model);
+	const { apply } = summaryStep(compactor, method, live);
 	return {
 		action: "snapcompact",
 		apply,
 		async fits({ dropReply }) {
 			if (!live.parts.model?.input.includes("image")) {
-				const message = "snapcompact: the model cannot see images, so a summary is made";
+				const message = "snapcompact: the model does not accept images; using a summary";
 				await live.emit({ type: "notice", level: "info", message, source: "compaction" });
 				return false;
 			}
@@ -120,7 +120,7 @@ function isPrintable(compactor: Compactor, options: { withoutReply: boolean }): 
 	try {
 		return unprintableShare(historyText(compactor.prepare(options))) <= maxUnprintable;
 	} catch (error) {
-		// Nothing to compact: the attempt will say so.
+		// Nothing to compact: `apply` reports it.
 		if (error instanceof CompactionRefusal) return true;
 		throw error;
 	}
@@ -129,19 +129,19 @@ function isPrintable(compactor: Compactor, options: { withoutReply: boolean }): 
 const minGainTokens = 1000;
 const minGainShare = 0.02;
 
-/** Summing up a few words costs more than they do. */
+/** Refuses when the summary would cost more than it saves. */
 function refuseTooLittle({ history, turnPrefix }: Preparation, model: Model | undefined, threshold: number): void {
 	const gain = estimateMessages([...history, ...turnPrefix], imageBilling(model));
 	if (gain >= Math.min(minGainTokens, threshold * minGainShare)) return;
 	throw new CompactionRefusal("Nothing to compact (session too small)");
 }
 
-/** A single message is larger than the window: no compaction helps. */
+/** A single message is larger than the window, so compaction cannot help. */
 export class OversizedMessage extends Error {
 	override readonly name = "OversizedMessage";
 }
 
-/** Throws an `OversizedMessage` that names the first message the window cannot hold. */
+/** Throws an `OversizedMessage` for the first message larger than the window. */
 function refuseOversized(messages: readonly SessionMessage[], model: Model | undefined): void {
 	if (!model) return;
 	const limit = inputLimit(model);
