@@ -26,7 +26,7 @@ import in index init initial inline input install instance instruction interacti
 interrupt invoke io is isolated issue item keep kept key keybinding keymap keyword kill kind language large last
 latest launch launcher layer layout lazy leading leak leave legacy length level limit line link list listener literal
 live llm load loader local locate lock log login logo logout long loop loopback made main make management manager
-manifest manual map mark marker markup match matcher md measure member memory mention menu merge message meta metadata
+manifest manual map mark marker markup match matcher md measure member memory mention menu merge message meta method metadata
 meter middle migrate migration minimize misread model module motion mouse move must mutate name narrow native navigate
 navigator ndjson nearest never new newest no noise not note notebook notification notifier number oauth object odd of
 offline old on once one only open operation options orphan out outcome outdated output outside over overflow overlay
@@ -63,6 +63,6 @@ xlsx xml yaml yml zai zip zsh
 
 /** Words used in a sense that has to be guessed. Rename the files or explain the word; the list only gets shorter. */
 export const wordsToReplace = words(`
-apart chips condense condenser condensers greeter look pruner remedies rewinder ruins settler spiral stage standing
+apart greeter look pruner rewinder ruins settler stage standing
 talk upkeep
 `);
