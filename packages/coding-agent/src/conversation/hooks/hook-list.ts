@@ -130,11 +130,15 @@ export class HookList {
 		let waiting: Promise<unknown> | undefined;
 		for (const hook of this.#hooks) {
 			if (!hook.onEvent) continue;
-			const call = () => hook.onEvent?.(event);
-			if (waiting) waiting = waiting.then(() => this.#guarded(hook, "onEvent", call));
-			else {
-				const result = this.#sync(hook, "onEvent", call);
+			if (waiting) {
+				waiting = waiting.then(() => this.#guarded(hook, "onEvent", () => hook.onEvent?.(event)));
+				continue;
+			}
+			try {
+				const result = hook.onEvent(event);
 				if (result) waiting = this.#guarded(hook, "onEvent", () => result);
+			} catch (error) {
+				this.#report({ hook: hook.name, point: "onEvent", error });
 			}
 		}
 		return waiting?.then(() => {});
