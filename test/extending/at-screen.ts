@@ -9,11 +9,11 @@ import { runInteractive } from "../../packages/coding-agent/src/modes/interactiv
 import { buildScreen } from "../../packages/coding-agent/src/modes/interactive/screen/open-screen.ts";
 import { setUpTerminal } from "../../packages/coding-agent/src/modes/interactive/screen/terminal-setup.ts";
 import type { CliIo, CliOutput } from "../../packages/coding-agent/src/process/io.ts";
-import type { Session } from "../../packages/coding-agent/src/workbench/session.ts";
+import type { OpenedConversation } from "../../packages/coding-agent/src/workbench/opened-conversation.ts";
 import { openSession } from "./open-session.ts";
 
 export interface AtScreen extends AsyncDisposable {
-	readonly session: Session;
+	readonly session: OpenedConversation;
 	readonly registries: InteractiveRegistries;
 	type(keys: string): void;
 	/** Waits until the terminal shows a text, or has scrolled it away. */

@@ -1,10 +1,10 @@
 import { type ScriptedAnswer, scriptedModel, scriptedModelRecord } from "@oh-my-pi/pi-testkit/scripted-model";
 import { workspace } from "@oh-my-pi/pi-testkit/workspace";
 import { createAgentSession, Settings } from "../../packages/coding-agent/src/sdk/package-entry.ts";
-import type { Session } from "../../packages/coding-agent/src/workbench/session.ts";
+import type { OpenedConversation } from "../../packages/coding-agent/src/workbench/opened-conversation.ts";
 
 export interface OpenSession extends AsyncDisposable {
-	readonly session: Session;
+	readonly session: OpenedConversation;
 	readonly agentDir: string;
 }
 

@@ -7,7 +7,7 @@ import { CliError, UsageError } from "../process/usage-error.ts";
 import { type LaunchOptions, parseLaunchOptions } from "../startup/launch-options.ts";
 import { prepareStart } from "../startup/prepare-start.ts";
 import { readPromptInput } from "../startup/prompt-input.ts";
-import type { Session } from "../workbench/session.ts";
+import type { OpenedConversation } from "../workbench/opened-conversation.ts";
 import type { TimedOptions } from "./run-at-terminal.ts";
 
 /** Starts a session from the command line and runs it in the mode that fits; gives the exit code. */
@@ -44,7 +44,7 @@ async function start(host: Host, options: TimedOptions, io: CliIo): Promise<numb
 }
 
 /** Somebody only wants to know how long it takes to get here. */
-async function isJustTimed({ host: { trace }, conversation }: Session): Promise<boolean> {
+async function isJustTimed({ host: { trace }, conversation }: OpenedConversation): Promise<boolean> {
 	if (!trace) return false;
 	const isEnough = trace.ready();
 	await trace.report();

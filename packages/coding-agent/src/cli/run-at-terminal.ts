@@ -7,7 +7,7 @@ import { sessionSettings } from "../settings/sections/session.ts";
 import type { LaunchOptions } from "../startup/launch-options.ts";
 import { type Prepared, prepareStart } from "../startup/prepare-start.ts";
 import type { PromptInput } from "../startup/prompt-input.ts";
-import type { Session } from "../workbench/session.ts";
+import type { OpenedConversation } from "../workbench/opened-conversation.ts";
 
 export interface TimedOptions extends LaunchOptions {
 	/** When the run has to be over. */
@@ -77,7 +77,7 @@ async function runLineByLine(
 }
 
 /** Nobody waits for it, so it comes when the screen is there. */
-function rememberTerminal({ conversation }: Session): void {
+function rememberTerminal({ conversation }: OpenedConversation): void {
 	setTimeout(async () => {
 		const { leaveBreadcrumbs } = await import("../features/leave-breadcrumbs.ts");
 		leaveBreadcrumbs(conversation);

@@ -1,4 +1,4 @@
-import type { Session } from "../workbench/session.ts";
+import type { OpenedConversation } from "../workbench/opened-conversation.ts";
 import type { CommandOutcome } from "./outcome.ts";
 import type { ScreenPorts } from "./screen-ports.ts";
 
@@ -29,7 +29,7 @@ export interface Subcommand {
 export interface CommandCall {
 	/** The words after the name. */
 	readonly args: string;
-	readonly session: Session;
+	readonly session: OpenedConversation;
 	/** All commands there are. */
 	readonly commands: { list(): Promise<readonly Command[]> };
 }
@@ -48,9 +48,9 @@ interface CommandFacts {
 	/** Who added it; built in unless told otherwise. */
 	readonly source?: "extension" | "skill" | "custom";
 	/** Shown in place of the summary where the current state says more: `Fast: off`. */
-	describe?(session: Session): string | undefined;
+	describe?(session: OpenedConversation): string | undefined;
 	/** What could follow the name, given what is there already. */
-	complete?(typed: string, session: Session): Promise<readonly Argument[]>;
+	complete?(typed: string, session: OpenedConversation): Promise<readonly Argument[]>;
 }
 
 /** What a command does at a terminal, where it can ask, copy and draw. */
@@ -58,7 +58,7 @@ export interface ScreenPart {
 	/** At a terminal it may do something else than over RPC. */
 	readonly summary?: string;
 	readonly hint?: string;
-	complete?(typed: string, session: Session, ports: ScreenPorts): Promise<readonly Argument[]>;
+	complete?(typed: string, session: OpenedConversation, ports: ScreenPorts): Promise<readonly Argument[]>;
 	run(call: CommandCall, ports: ScreenPorts): Promise<CommandOutcome>;
 }
 

@@ -4,7 +4,7 @@ import type { LazyStore } from "@oh-my-pi/pi-ai/auth/store/lazy-store";
 import { partly } from "@oh-my-pi/pi-testkit/partly";
 import { says } from "@oh-my-pi/pi-testkit/scripted-model";
 import { workspace } from "@oh-my-pi/pi-testkit/workspace";
-import type { Session } from "../workbench/session.ts";
+import type { OpenedConversation } from "../workbench/opened-conversation.ts";
 import { builtInCommands } from "./built-in-commands.ts";
 import { builtInCommands as registry } from "./commands.ts";
 import { parseExportArguments } from "./conversation/export.ts";
@@ -15,10 +15,10 @@ import { versionNotes } from "./system/changelog.ts";
 import { testSession } from "./testing/test-session.ts";
 
 /** Commands one after the other in a session in a folder of its own. */
-async function inSession(options: Parameters<typeof testSession>[1] = {}, given: Partial<Session> = {}) {
+async function inSession(options: Parameters<typeof testSession>[1] = {}, given: Partial<OpenedConversation> = {}) {
 	const place = await workspace();
 	const talk = testSession([says("First answer."), says("Second answer.")], { folder: place.path, ...options });
-	const session = partly<Session>("session", Object.assign(talk.session, given));
+	const session = partly<OpenedConversation>("session", Object.assign(talk.session, given));
 	const commands = registry();
 	const run = async (line: string) => {
 		const outcome = await runLine(line, session, commands);
@@ -214,7 +214,7 @@ describe("the others", () => {
 
 	test("/usage has nothing to show without a login", async () => {
 		const store = partly<LazyStore>("store", { current: undefined });
-		const registry = partly<Session["registry"]>("registry", { store });
+		const registry = partly<OpenedConversation["registry"]>("registry", { store });
 		await using omp = await inSession({}, { registry });
 		expect(await omp.run("/usage")).toBe("No usage data available.");
 	});

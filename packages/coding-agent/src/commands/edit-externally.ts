@@ -1,12 +1,12 @@
 import { mkdtemp, readFile, rm, writeFile } from "node:fs/promises";
 import { join } from "node:path";
-import type { Session } from "../workbench/session.ts";
+import type { OpenedConversation } from "../workbench/opened-conversation.ts";
 import type { TerminalPort } from "./screen-ports.ts";
 
 /** Lets the user change a text in an editor of their own; `undefined` when that ended without success. */
 export async function editExternally(
 	text: string,
-	{ session, withoutScreen }: TerminalPort & { readonly session: Session },
+	{ session, withoutScreen }: TerminalPort & { readonly session: OpenedConversation },
 	options: { readonly name?: string } = {},
 ): Promise<string | undefined> {
 	const { env } = session.host;

@@ -2,7 +2,7 @@ import type { ConversationEvent, NoticeLevel } from "../conversation/event/event
 import { lastReply } from "../conversation/history/last-reply.ts";
 import { clearConversation } from "../conversation/operations/clear-session.ts";
 import { loopModeSettings } from "../settings/sections/input.ts";
-import type { Session } from "../workbench/session.ts";
+import type { OpenedConversation } from "../workbench/opened-conversation.ts";
 
 export interface LoopLimit {
 	readonly rounds?: number;
@@ -17,7 +17,7 @@ interface LoopPorts {
 /** Repeats a prompt after each turn until the limit, an error or the user ends it. */
 export class PromptLoop {
 	#ports: LoopPorts | undefined;
-	#session: Session | undefined;
+	#session: OpenedConversation | undefined;
 	#limit: LoopLimit = {};
 	#beganAt = 0;
 	#rounds = 0;
@@ -35,7 +35,7 @@ export class PromptLoop {
 		return { round: this.#rounds + 1, ...(rounds !== undefined && { rounds }) };
 	}
 
-	begin(limit: LoopLimit, session: Session, ports: LoopPorts): void {
+	begin(limit: LoopLimit, session: OpenedConversation, ports: LoopPorts): void {
 		this.#limit = limit;
 		this.#session = session;
 		this.#ports = ports;
@@ -69,7 +69,7 @@ export class PromptLoop {
 		else void this.#ports?.attempt(() => this.#next(session, this.#prompt ?? ""));
 	}
 
-	async #next(session: Session, prompt: string): Promise<void> {
+	async #next(session: OpenedConversation, prompt: string): Promise<void> {
 		const { conversation, settings } = session;
 		await conversation.idle();
 		const between = settings.get(loopModeSettings.mode);

@@ -1,4 +1,4 @@
-import type { Session } from "../workbench/session.ts";
+import type { OpenedConversation } from "../workbench/opened-conversation.ts";
 import { type Commands, parseCall } from "./commands.ts";
 import { type CommandOutcome, waitForIdle } from "./outcome.ts";
 
@@ -12,7 +12,11 @@ export interface LineOutcome {
 }
 
 /** Runs the command a line calls, where there is no screen; `undefined` when the line is for the model as it is. */
-export async function runLine(line: string, session: Session, commands: Commands): Promise<LineOutcome | undefined> {
+export async function runLine(
+	line: string,
+	session: OpenedConversation,
+	commands: Commands,
+): Promise<LineOutcome | undefined> {
 	const { command, args } = (await commands.find(line)) ?? {};
 	if (command?.run && args !== undefined) {
 		if (command.needsIdle && session.conversation.isStreaming) throw new Error(waitForIdle);

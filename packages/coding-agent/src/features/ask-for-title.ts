@@ -5,13 +5,13 @@ import titlePrompt from "../conversation/title/prompts/title.md" with { type: "t
 import { findConfigFile, projectConfigDirs, userConfigDirs } from "../discovery/config-bases.ts";
 import { loadContext } from "../discovery/load-context.ts";
 import { sessionRoles } from "../models/session-roles.ts";
-import type { Session } from "../workbench/session.ts";
+import type { OpenedConversation } from "../workbench/opened-conversation.ts";
 
 const deadlineMs = 30_000;
 const maxMessageChars = 2000;
 
 /** What a small model would call a session that begins like this. */
-export async function askForTitle(session: Session, firstMessage: string): Promise<string | undefined> {
+export async function askForTitle(session: OpenedConversation, firstMessage: string): Promise<string | undefined> {
 	const { conversation, registry, settings } = session;
 	const current = conversation.model;
 	const found = await resolveRole("title", registry, { roles: sessionRoles(settings), ...(current && { current }) });
@@ -32,7 +32,7 @@ export async function askForTitle(session: Session, firstMessage: string): Promi
 }
 
 /** `TITLE_SYSTEM.md`, the project's before the user's. */
-async function customPrompt({ folder, host, agentDir }: Session): Promise<string | undefined> {
+async function customPrompt({ folder, host, agentDir }: OpenedConversation): Promise<string | undefined> {
 	const context = await loadContext({ cwd: folder.path, home: host.home, agentDir });
 	const dirs = [...projectConfigDirs(context), ...userConfigDirs(context)];
 	const text = (await findConfigFile("TITLE_SYSTEM.md", dirs, context.files))?.text.trim();

@@ -1,10 +1,10 @@
 import { textOf } from "@oh-my-pi/pi-ai/message";
 import type { SessionLog } from "@oh-my-pi/pi-session/session-log";
 import { ignoreFailure } from "@oh-my-pi/pi-utils/ignore-failure";
-import type { Session } from "../workbench/session.ts";
+import type { OpenedConversation } from "../workbench/opened-conversation.ts";
 
 /** Names sessions that have no name after the first thing the user says in them, while the model already answers. */
-export function nameByFirstMessage(session: Session, options: { readonly noTitle: boolean }): void {
+export function nameByFirstMessage(session: OpenedConversation, options: { readonly noTitle: boolean }): void {
 	const { conversation, host } = session;
 	if (options.noTitle || isSet(host.env.PI_NO_TITLE)) return;
 	const seen = new Set<SessionLog>();
@@ -20,7 +20,7 @@ export function nameByFirstMessage(session: Session, options: { readonly noTitle
 	});
 }
 
-async function giveName(session: Session, log: SessionLog, text: string): Promise<void> {
+async function giveName(session: OpenedConversation, log: SessionLog, text: string): Promise<void> {
 	const { conversation } = session;
 	const { askForTitle } = await import("./ask-for-title.ts");
 	const name = await askForTitle(session, text);

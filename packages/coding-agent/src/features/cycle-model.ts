@@ -2,7 +2,7 @@ import { type Model, selectorOf } from "@oh-my-pi/pi-ai/model";
 import { selectModels } from "@oh-my-pi/pi-ai/models/select";
 import type { ThinkingLevel } from "@oh-my-pi/pi-ai/models/thinking-level";
 import { enabledModels } from "../models/registry-preferences.ts";
-import type { Session } from "../workbench/session.ts";
+import type { OpenedConversation } from "../workbench/opened-conversation.ts";
 
 export interface NextModel {
 	readonly model: Model;
@@ -12,7 +12,7 @@ export interface NextModel {
 }
 
 /** The model after the current one, around in a circle; `undefined` when there is no other. */
-export async function nextModel(session: Session): Promise<NextModel | undefined> {
+export async function nextModel(session: OpenedConversation): Promise<NextModel | undefined> {
 	const { registry, conversation, settings, host } = session;
 	const patterns = enabledModels(settings, host);
 	const isScoped = patterns.length > 0;

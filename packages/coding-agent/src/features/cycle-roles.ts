@@ -5,7 +5,7 @@ import { selectModels } from "@oh-my-pi/pi-ai/models/select";
 import type { ThinkingLevel } from "@oh-my-pi/pi-ai/models/thinking-level";
 import { enabledModels } from "../models/registry-preferences.ts";
 import { modelSettings } from "../settings/sections/model.ts";
-import type { Session } from "../workbench/session.ts";
+import type { OpenedConversation } from "../workbench/opened-conversation.ts";
 
 export interface CycleChoice {
 	/** The role, or the model where there is none. */
@@ -15,7 +15,7 @@ export interface CycleChoice {
 }
 
 /** What one goes through: the models picked for this run, else the roles in their order. */
-export async function cycleChoices(session: Session): Promise<CycleChoice[]> {
+export async function cycleChoices(session: OpenedConversation): Promise<CycleChoice[]> {
 	const { registry, settings, host, conversation } = session;
 	const patterns = enabledModels(settings, host);
 	if (patterns.length > 0) {
@@ -35,7 +35,7 @@ export async function cycleChoices(session: Session): Promise<CycleChoice[]> {
 }
 
 /** The place of what is in use among the choices; -1 when it is none of them. */
-export function currentChoice(choices: readonly CycleChoice[], session: Session, lastName?: string): number {
+export function currentChoice(choices: readonly CycleChoice[], session: OpenedConversation, lastName?: string): number {
 	const { model } = session.conversation;
 	const isIn = (choice: CycleChoice) => model !== undefined && selectorOf(choice.model) === selectorOf(model);
 	const last = choices.findIndex((choice) => choice.name === lastName && isIn(choice));

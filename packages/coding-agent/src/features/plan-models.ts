@@ -2,7 +2,7 @@ import type { Model } from "@oh-my-pi/pi-ai/model";
 import { selectModel } from "@oh-my-pi/pi-ai/models/select";
 import type { ThinkingLevel } from "@oh-my-pi/pi-ai/models/thinking-level";
 import { sessionRoles } from "../models/session-roles.ts";
-import type { Session } from "../workbench/session.ts";
+import type { OpenedConversation } from "../workbench/opened-conversation.ts";
 
 /** A model as one would be chosen to plan, or to carry a plan out. */
 export interface ChosenModel {
@@ -11,7 +11,7 @@ export interface ChosenModel {
 }
 
 /** Plans are made by the model in the role `plan`, where there is one. */
-export async function usePlanModel(session: Session): Promise<void> {
+export async function usePlanModel(session: OpenedConversation): Promise<void> {
 	const chosen = await modelOfRole("plan", session);
 	if (!chosen) return;
 	await session.conversation.submit({ type: "set_model", model: chosen.model });
@@ -20,13 +20,16 @@ export async function usePlanModel(session: Session): Promise<void> {
 }
 
 /** `undefined` for a role without a model that could be used. */
-export async function modelOfRole(name: string, session: Session): Promise<ChosenModel | undefined> {
+export async function modelOfRole(name: string, session: OpenedConversation): Promise<ChosenModel | undefined> {
 	const selector = sessionRoles(session.settings).selectors[name];
 	return selector === undefined ? undefined : usableModel(selector, session);
 }
 
 /** `undefined` when there is no such model, or no way to use it. */
-export async function usableModel(selector: string, { registry }: Session): Promise<ChosenModel | undefined> {
+export async function usableModel(
+	selector: string,
+	{ registry }: OpenedConversation,
+): Promise<ChosenModel | undefined> {
 	const found = await selectModel(selector, registry);
 	if (found.kind === "missing" || registry.whyUnusable(found.model.provider)) return undefined;
 	const { model, thinkingLevel } = found;

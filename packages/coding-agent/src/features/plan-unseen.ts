@@ -1,12 +1,12 @@
 import { carryOutPlan } from "../conversation/plan/carry-out-plan.ts";
 import { UsageError } from "../process/usage-error.ts";
 import { planSettings } from "../settings/sections/plan.ts";
+import type { OpenedConversation } from "../workbench/opened-conversation.ts";
 import { localFolder } from "../workbench/own-url-schemes.ts";
-import type { Session } from "../workbench/session.ts";
 import { type ChosenModel, modelOfRole, usableModel, usePlanModel } from "./plan-models.ts";
 
 /** Begins planning; the first plan that is handed in is carried out by that model or role, and nobody reviews it. */
-export async function planUnseen(session: Session, into: string): Promise<void> {
+export async function planUnseen(session: OpenedConversation, into: string): Promise<void> {
 	const { conversation, plan, host, settings } = session;
 	if (!settings.get(planSettings.enabled))
 		throw new UsageError("--plan-yolo: plan mode is switched off (plan.enabled)");
@@ -32,7 +32,7 @@ export async function planUnseen(session: Session, into: string): Promise<void> 
 }
 
 /** Without a model for small jobs, whoever planned goes on. */
-async function carrier(into: string, session: Session): Promise<ChosenModel | undefined> {
+async function carrier(into: string, session: OpenedConversation): Promise<ChosenModel | undefined> {
 	const chosen = (await modelOfRole(into, session)) ?? (into === "smol" ? undefined : await usableModel(into, session));
 	if (chosen || into === "smol") return chosen;
 	throw new UsageError(`--plan-yolo-into: there is no usable model or role "${into}"`);

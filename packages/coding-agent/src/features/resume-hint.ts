@@ -1,10 +1,10 @@
 import type { CliIo } from "../process/io.ts";
 import { cliStyle } from "../process/style.ts";
-import type { Session } from "../workbench/session.ts";
+import type { OpenedConversation } from "../workbench/opened-conversation.ts";
 
 /** The last line of a session in which something was said. */
 export async function tellHowToResume(
-	{ log, host }: Session,
+	{ log, host }: OpenedConversation,
 	io: Pick<CliIo, "stdout">,
 	options: { readonly isPlain?: boolean } = {},
 ): Promise<void> {

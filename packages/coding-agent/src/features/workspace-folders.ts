@@ -2,15 +2,15 @@ import { stat } from "node:fs/promises";
 import { resolve } from "node:path";
 import { hiddenNote } from "../conversation/history/hidden-note.ts";
 import { CliError } from "../process/usage-error.ts";
-import type { Session } from "../workbench/session.ts";
+import type { OpenedConversation } from "../workbench/opened-conversation.ts";
 
 /** The folders that were added to a session, besides the one it works in. */
-export function addedFolders({ log }: Pick<Session, "log">): readonly string[] {
+export function addedFolders({ log }: Pick<OpenedConversation, "log">): readonly string[] {
 	return log.header.additionalDirectories ?? [];
 }
 
 /** The model hears of it with the next message. */
-export async function changeFolders(session: Session, directories: readonly string[]): Promise<void> {
+export async function changeFolders(session: OpenedConversation, directories: readonly string[]): Promise<void> {
 	const { conversation, log, folder, host } = session;
 	await log.setAdditionalDirectories(directories);
 	const text = `<system-notice>The workspace now consists of these folders: ${[folder.path, ...directories].join(", ")}</system-notice>`;
@@ -22,7 +22,7 @@ export async function changeFolders(session: Session, directories: readonly stri
 }
 
 /** What `--add-dir` names; all of it has to be there. */
-export async function addFolders(session: Session, given: readonly string[], from: string): Promise<void> {
+export async function addFolders(session: OpenedConversation, given: readonly string[], from: string): Promise<void> {
 	const { host, folder } = session;
 	const paths = given.map((path) => resolve(from, path.replace(/^~(?=\/|$)/, host.home)));
 	for (const path of paths) {

@@ -23,7 +23,7 @@ import { availableThinkingLevels, nextThinkingLevel } from "../conversation/quer
 import type { ShellResult, ShellRunOptions } from "../conversation/shell/user-shell.ts";
 import { exportConversation } from "../export/export-conversation.ts";
 import { type NextModel, nextModel } from "../features/cycle-model.ts";
-import type { Session } from "../workbench/session.ts";
+import type { OpenedConversation } from "../workbench/opened-conversation.ts";
 
 export interface PromptOptions {
 	readonly images?: readonly ImageContent[];
@@ -42,11 +42,11 @@ const opNames = { steer: "steer", followUp: "follow_up", nextTurn: "next_turn" }
 /** A conversation as a library user has it: prompts go in, events come out, and the session is kept. */
 export class AgentSession {
 	/** Everything a mode works with. */
-	readonly session: Session;
+	readonly session: OpenedConversation;
 	/** Every tool that was ever offered, by name. */
 	readonly #tools = new Map<string, AgentTool>();
 
-	constructor(session: Session) {
+	constructor(session: OpenedConversation) {
 		this.session = session;
 		this.#knowTools();
 	}

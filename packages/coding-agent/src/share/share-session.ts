@@ -1,6 +1,6 @@
 import { exportedSession } from "../export/export-html.ts";
 import { shareSettings } from "../settings/sections/collab.ts";
-import type { Session } from "../workbench/session.ts";
+import type { OpenedConversation } from "../workbench/opened-conversation.ts";
 import { sealedSnapshot } from "./fit-snapshot.ts";
 import { mapTexts, secretRedactor } from "./redact-secrets.ts";
 import { ShareError } from "./share-error.ts";
@@ -12,8 +12,8 @@ export interface SharePorts {
 }
 
 /** What is shared of a session. */
-export interface SharedSession extends Pick<Session, "settings" | "host"> {
-	readonly conversation: Pick<Session["conversation"], "log" | "systemPrompt" | "tools">;
+export interface SharedSession extends Pick<OpenedConversation, "settings" | "host"> {
+	readonly conversation: Pick<OpenedConversation["conversation"], "log" | "systemPrompt" | "tools">;
 }
 
 const timeoutMs = 30_000;

@@ -1,8 +1,8 @@
 import { startupPhase } from "@oh-my-pi/pi-utils/startup-phase";
 import { loadRegistry } from "../models/starting-model.ts";
 import { openConversation } from "../workbench/open-conversation.ts";
+import type { OpenedConversation } from "../workbench/opened-conversation.ts";
 import { ProblemRelay } from "../workbench/problem-relay.ts";
-import type { Session } from "../workbench/session.ts";
 import { Workbench } from "../workbench/workbench.ts";
 import { applyFlags } from "./apply-flags.ts";
 import type { LaunchOptions } from "./launch-options.ts";
@@ -10,7 +10,11 @@ import { type Confirm, openChosenSession } from "./open-session.ts";
 import type { Prepared } from "./prepare-start.ts";
 
 /** The session that a command line asks for. */
-export async function startSession(prepared: Prepared, options: LaunchOptions, confirm?: Confirm): Promise<Session> {
+export async function startSession(
+	prepared: Prepared,
+	options: LaunchOptions,
+	confirm?: Confirm,
+): Promise<OpenedConversation> {
 	const { host, agentDir, settings } = prepared;
 	const notices = [...prepared.notices];
 	const problems = new ProblemRelay();

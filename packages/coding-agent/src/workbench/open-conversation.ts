@@ -21,11 +21,11 @@ import { promptSettings } from "../settings/sections/prompt.ts";
 import { conversationHooks, retryLimits } from "./conversation-hooks.ts";
 import { builtInSources, isSwitchedOn, type ToolChoice } from "./conversation-tools.ts";
 import { loopPreferences } from "./loop-preferences.ts";
+import type { OpenedConversation } from "./opened-conversation.ts";
 import { localFolder, ownUrlSchemes } from "./own-url-schemes.ts";
 import { PendingPreviews } from "./pending-previews.ts";
 import type { ProblemRelay } from "./problem-relay.ts";
 import { recoverySettings } from "./recovery-settings.ts";
-import type { Session } from "./session.ts";
 import { promptSource } from "./standing-facts.ts";
 import { toolServices } from "./tool-services.ts";
 import { UrlSchemes } from "./url-schemes.ts";
@@ -57,7 +57,7 @@ export interface ConversationSpec extends ToolChoice {
 }
 
 /** Starts a conversation on a log: chooses model, tools and prompt, and connects everything that takes part. */
-export async function openConversation(workbench: Workbench, spec: ConversationSpec): Promise<Session> {
+export async function openConversation(workbench: Workbench, spec: ConversationSpec): Promise<OpenedConversation> {
 	const { host, agentDir, settings, registry, frontEnd } = workbench;
 	const { log, parent } = spec;
 	const folder = { path: spec.cwd ?? host.cwd };

@@ -1,6 +1,6 @@
 import { selectorOf } from "@oh-my-pi/pi-ai/model";
 import { contextGrid, contextParts } from "../../conversation/queries/context-parts.ts";
-import type { Session } from "../../workbench/session.ts";
+import type { OpenedConversation } from "../../workbench/opened-conversation.ts";
 import type { Command } from "../command.ts";
 import { notice } from "../outcome.ts";
 
@@ -27,7 +27,7 @@ export const contextCommand: Command = {
 	},
 };
 
-function usageText({ conversation }: Session): string {
+function usageText({ conversation }: OpenedConversation): string {
 	const { tokens, contextWindow } = conversation.context.usage;
 	if (contextWindow === 0) return "no model";
 	const percent = Math.round((tokens / contextWindow) * 100);

@@ -2,7 +2,7 @@ import { writeFile } from "node:fs/promises";
 import { join } from "node:path";
 import { selectorOf } from "@oh-my-pi/pi-ai/model";
 import { dumpText } from "../../conversation/queries/dump-text.ts";
-import type { Session } from "../../workbench/session.ts";
+import type { OpenedConversation } from "../../workbench/opened-conversation.ts";
 import type { Command } from "../command.ts";
 import { notice } from "../outcome.ts";
 
@@ -28,7 +28,9 @@ export const dumpCommand: Command = {
 const nothingToDump = "No messages to dump yet.";
 
 /** The text, and a file with what the next request would say; `undefined` before anything was said. */
-async function dumpConversation(session: Session): Promise<{ text: string; requestPath: string } | undefined> {
+async function dumpConversation(
+	session: OpenedConversation,
+): Promise<{ text: string; requestPath: string } | undefined> {
 	const { conversation, host } = session;
 	if (conversation.messages.length === 0) return undefined;
 	await conversation.refresh();

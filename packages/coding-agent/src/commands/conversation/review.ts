@@ -1,5 +1,5 @@
 import type { Ask, Dialog } from "../../dialogs/dialog.ts";
-import type { Session } from "../../workbench/session.ts";
+import type { OpenedConversation } from "../../workbench/opened-conversation.ts";
 import type { Command } from "../command.ts";
 
 type Kind = "branch" | "uncommitted" | "commit" | "text";
@@ -20,7 +20,7 @@ export const reviewCommand: Command = {
 	},
 };
 
-async function chooseSubject(session: Session, ask: Ask): Promise<string | undefined> {
+async function chooseSubject(session: OpenedConversation, ask: Ask): Promise<string | undefined> {
 	const [{ selectDialog }, { textDialog }] = await Promise.all([
 		import("../../dialogs/select-dialog.ts"),
 		import("../../dialogs/text-dialog.ts"),

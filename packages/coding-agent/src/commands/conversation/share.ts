@@ -3,7 +3,7 @@ import { shareSettings } from "../../settings/sections/collab.ts";
 import { ShareConsent } from "../../share/share-consent.ts";
 import { ShareError } from "../../share/share-error.ts";
 import type { Shared } from "../../share/share-script.ts";
-import type { Session } from "../../workbench/session.ts";
+import type { OpenedConversation } from "../../workbench/opened-conversation.ts";
 import type { Command, CommandCall } from "../command.ts";
 import { type CommandOutcome, notice } from "../outcome.ts";
 import type { BrowserPort, ClipboardPort, DialogPort, WorkPort } from "../screen-ports.ts";
@@ -93,7 +93,7 @@ async function offerPage(
 }
 
 /** Loaded when needed, as few sessions are shared. */
-async function upload(session: Session): Promise<string> {
+async function upload(session: OpenedConversation): Promise<string> {
 	const [{ shareSession }, { localSharePorts }] = await Promise.all([
 		import("../../share/share-session.ts"),
 		import("../../share/local-share-ports.ts"),
@@ -102,7 +102,7 @@ async function upload(session: Session): Promise<string> {
 }
 
 async function writePage(
-	{ conversation }: Session,
+	{ conversation }: OpenedConversation,
 	options: { readonly cwd: string; readonly output?: string },
 ): Promise<string> {
 	const { exportConversation } = await import("../../export/export-conversation.ts");

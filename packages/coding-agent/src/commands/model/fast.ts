@@ -1,5 +1,5 @@
 import { fastTier, hasFastMode } from "../../conversation/queries/fast-mode.ts";
-import type { Session } from "../../workbench/session.ts";
+import type { OpenedConversation } from "../../workbench/opened-conversation.ts";
 import type { Command } from "../command.ts";
 import { notice } from "../outcome.ts";
 
@@ -33,6 +33,6 @@ export const fastCommand: Command = {
 	},
 };
 
-function isFast({ conversation }: Session): boolean {
+function isFast({ conversation }: OpenedConversation): boolean {
 	return conversation.serviceTier === fastTier;
 }

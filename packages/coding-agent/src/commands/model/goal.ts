@@ -1,7 +1,7 @@
 import { describeGoal, type Goal } from "@oh-my-pi/pi-tools/goal/goal";
 import { goalSettings } from "@oh-my-pi/pi-tools/goal/settings";
 import type { Ask } from "../../dialogs/dialog.ts";
-import type { Session } from "../../workbench/session.ts";
+import type { OpenedConversation } from "../../workbench/opened-conversation.ts";
 import type { Command } from "../command.ts";
 import { type CommandOutcome, notice } from "../outcome.ts";
 
@@ -32,7 +32,7 @@ export const goalCommand: Command = {
 	},
 };
 
-type Act = (session: Session, words: string, ask: Ask) => Promise<CommandOutcome>;
+type Act = (session: OpenedConversation, words: string, ask: Ask) => Promise<CommandOutcome>;
 
 const acts: Readonly<Record<string, Act>> = {
 	set: (session, words, ask) => (words === "" ? askForObjective(session, ask) : begin(session, words)),
@@ -69,7 +69,7 @@ function told(goal: Goal, text: string): CommandOutcome {
 	return notice(`${text}\n${describeGoal(goal)}`);
 }
 
-async function begin(session: Session, objective: string): Promise<CommandOutcome> {
+async function begin(session: OpenedConversation, objective: string): Promise<CommandOutcome> {
 	session.goal.create(objective);
 	await session.conversation.refresh();
 	return {
@@ -79,14 +79,14 @@ async function begin(session: Session, objective: string): Promise<CommandOutcom
 	};
 }
 
-async function askForObjective(session: Session, ask: Ask): Promise<CommandOutcome> {
+async function askForObjective(session: OpenedConversation, ask: Ask): Promise<CommandOutcome> {
 	const { textDialog } = await import("../../dialogs/text-dialog.ts");
 	const objective = await ask(textDialog({ title: "Goal", question: "What should be reached?" }));
 	return objective ? begin(session, objective) : { kind: "done" };
 }
 
 /** What to do with the goal, or which one to set. */
-async function chooseAct(session: Session, ask: Ask): Promise<CommandOutcome> {
+async function chooseAct(session: OpenedConversation, ask: Ask): Promise<CommandOutcome> {
 	const { goal } = session.goal;
 	if (!goal) return askForObjective(session, ask);
 	const [{ selectDialog }, { textDialog }] = await Promise.all([

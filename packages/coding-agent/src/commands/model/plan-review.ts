@@ -1,8 +1,8 @@
 import { carryOutPlan } from "../../conversation/plan/carry-out-plan.ts";
 import type { RoleChoice } from "../../dialogs/plan-review/plan-actions.ts";
 import { modelOfRole } from "../../features/plan-models.ts";
+import type { OpenedConversation } from "../../workbench/opened-conversation.ts";
 import { localFolder } from "../../workbench/own-url-schemes.ts";
-import type { Session } from "../../workbench/session.ts";
 import type { Command } from "../command.ts";
 import { notice } from "../outcome.ts";
 
@@ -41,7 +41,7 @@ export const planReviewCommand: Command = {
 };
 
 /** The models that could carry out a plan: the current one, and those of the roles. */
-async function carryingRoles(session: Session): Promise<RoleChoice[]> {
+async function carryingRoles(session: OpenedConversation): Promise<RoleChoice[]> {
 	const roles = await Promise.all(
 		["smol", "default", "slow"].map(async (name) => ({ name, model: await modelOfRole(name, session) })),
 	);

@@ -3,7 +3,7 @@ import { resolve } from "node:path";
 import { addedFolders, changeFolders } from "../../features/workspace-folders.ts";
 import { completePath } from "../../paths/complete-path.ts";
 import { workspaceSettings } from "../../settings/sections/context.ts";
-import type { Session } from "../../workbench/session.ts";
+import type { OpenedConversation } from "../../workbench/opened-conversation.ts";
 import type { Command } from "../command.ts";
 import { notice } from "../outcome.ts";
 import { unquoted } from "./move.ts";
@@ -64,7 +64,7 @@ export const dirsCommand: Command = {
 	},
 };
 
-function pathOf(args: string, { folder, host }: Session, usage: string): string {
+function pathOf(args: string, { folder, host }: OpenedConversation, usage: string): string {
 	if (args === "") throw new Error(usage);
 	return resolve(folder.path, unquoted(args, host.home));
 }

@@ -7,7 +7,7 @@ import { selectDialog } from "../../dialogs/select-dialog.ts";
 import { textDialog } from "../../dialogs/text-dialog.ts";
 import { waitDialog } from "../../dialogs/wait-dialog.ts";
 import { branchSummarySettings } from "../../settings/sections/context.ts";
-import type { Session } from "../../workbench/session.ts";
+import type { OpenedConversation } from "../../workbench/opened-conversation.ts";
 import { type CommandOutcome, waitForIdle } from "../outcome.ts";
 import type { DialogPort, DraftPort, WorkPort } from "../screen-ports.ts";
 
@@ -19,7 +19,7 @@ type SummaryWish = { readonly focus?: string } | "none";
 /** Goes on from another entry of the session; what was said there comes back into an empty editor. */
 export async function goToEntry(
 	entryId: string,
-	session: Session,
+	session: OpenedConversation,
 	ports: NavigationPorts,
 	options: { readonly name: string; readonly summarize: boolean },
 ): Promise<CommandOutcome> {
@@ -39,7 +39,11 @@ export async function goToEntry(
 }
 
 /** Goes on in a new session that ends before a message of the user's. */
-export async function branchAt(entryId: string, session: Session, ports: DraftPort): Promise<CommandOutcome> {
+export async function branchAt(
+	entryId: string,
+	session: OpenedConversation,
+	ports: DraftPort,
+): Promise<CommandOutcome> {
 	const { conversation } = session;
 	if (conversation.isStreaming) return { kind: "notice", level: "warning", text: waitForIdle };
 	const { cancelled, text } = await branchConversation(conversation, entryId);
@@ -51,7 +55,7 @@ export async function branchAt(entryId: string, session: Session, ports: DraftPo
 /** A question of the model's is put once more, and the reply to the other answer follows. */
 export async function answerAnew(
 	entryId: string,
-	session: Session,
+	session: OpenedConversation,
 	{ ask: askDialogs, attempt }: NavigationPorts,
 ): Promise<CommandOutcome> {
 	const { conversation, host } = session;
@@ -68,7 +72,7 @@ function returnText(text: string | undefined, { draft }: DraftPort): void {
 	if (text !== undefined && draft.isEmpty) draft.setText(text);
 }
 
-async function askForSummary(session: Session, { ask }: DialogPort): Promise<SummaryWish | undefined> {
+async function askForSummary(session: OpenedConversation, { ask }: DialogPort): Promise<SummaryWish | undefined> {
 	if (!session.settings.get(branchSummarySettings.enabled)) return "none";
 	const items = [
 		{ value: "none", label: "No summary" },
@@ -85,7 +89,7 @@ async function askForSummary(session: Session, { ask }: DialogPort): Promise<Sum
 async function goWithSummary(
 	entryId: string,
 	{ focus }: Exclude<SummaryWish, "none">,
-	session: Session,
+	session: OpenedConversation,
 	{ ask }: DialogPort,
 ): Promise<Navigated | undefined> {
 	const { conversation, settings } = session;

@@ -3,7 +3,7 @@ import { resolve } from "node:path";
 import { moveConversation } from "../../conversation/operations/move-session.ts";
 import { completePath } from "../../paths/complete-path.ts";
 import { reloadProject } from "../../settings/load-settings.ts";
-import type { Session } from "../../workbench/session.ts";
+import type { OpenedConversation } from "../../workbench/opened-conversation.ts";
 import type { Command } from "../command.ts";
 import { notice } from "../outcome.ts";
 
@@ -16,7 +16,7 @@ export const moveCommand: Command = {
 	complete: (typed, { folder, host }) => completePath(typed, { cwd: folder.path, home: host.home, foldersOnly: true }),
 	async run({ args, session }) {
 		if (args === "") throw new Error("Usage: /move <dir>");
-		return notice(`Session moved to ${await moveSessionTo(args, session)}.`);
+		return notice(`OpenedConversation moved to ${await moveSessionTo(args, session)}.`);
 	},
 	screen: {
 		hint: "[dir]",
@@ -33,13 +33,17 @@ export const moveCommand: Command = {
 				if (!(await ask(confirmDialog({ title: "Move session", question, yes: "Create it" })))) return { kind: "done" };
 			}
 			const moved = await moveSessionTo(target, session, { create: !isThere });
-			return notice(`${appearance.theme.symbol("status.success")} Session moved to ${moved}.`);
+			return notice(`${appearance.theme.symbol("status.success")} OpenedConversation moved to ${moved}.`);
 		},
 	},
 };
 
 /** Tools, settings and commands are those of the other folder from here on. Returns where that is. */
-async function moveSessionTo(target: string, session: Session, options: { create?: boolean } = {}): Promise<string> {
+async function moveSessionTo(
+	target: string,
+	session: OpenedConversation,
+	options: { create?: boolean } = {},
+): Promise<string> {
 	const { conversation, folder, host, settings, agentDir, fileCommands } = session;
 	const path = await moveConversation(conversation, folder, unquoted(target, host.home), options);
 	await reloadProject(settings, { host, agentDir, cwd: path });

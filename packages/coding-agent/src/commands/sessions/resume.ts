@@ -3,7 +3,7 @@ import { SessionListing } from "@oh-my-pi/pi-session/session-listing";
 import { switchSession } from "../../conversation/operations/switch-session.ts";
 import type { Ask } from "../../dialogs/dialog.ts";
 import { reloadProject } from "../../settings/load-settings.ts";
-import type { Session } from "../../workbench/session.ts";
+import type { OpenedConversation } from "../../workbench/opened-conversation.ts";
 import type { Command } from "../command.ts";
 import type { CommandOutcome } from "../outcome.ts";
 
@@ -17,13 +17,14 @@ export const resumeCommand: Command = {
 		async run({ session, args }, { ask }) {
 			if (args === "") return pick(session, ask);
 			const path = findByPrefix(session, args);
-			if (path === undefined) return { kind: "notice", level: "warning", text: `Session "${args}" not found` };
+			if (path === undefined)
+				return { kind: "notice", level: "warning", text: `OpenedConversation "${args}" not found` };
 			return enterSession(path, session);
 		},
 	},
 };
 
-async function pick(session: Session, ask: Ask): Promise<CommandOutcome> {
+async function pick(session: OpenedConversation, ask: Ask): Promise<CommandOutcome> {
 	const { environment, file } = session.log;
 	const [{ sessionPickerDialog }, { sessionPicking }] = await Promise.all([
 		import("../../dialogs/sessions/session-picker-dialog.ts"),
@@ -38,7 +39,7 @@ async function pick(session: Session, ask: Ask): Promise<CommandOutcome> {
 	return chosen ? enterSession(chosen.path, session) : { kind: "done" };
 }
 
-function findByPrefix({ log, folder }: Session, typed: string): string | undefined {
+function findByPrefix({ log, folder }: OpenedConversation, typed: string): string | undefined {
 	const listing = new SessionListing(log.environment);
 	const wanted = typed.toLowerCase();
 	const isMeant = ({ id, path }: { id: string; path: string }) =>
@@ -47,7 +48,7 @@ function findByPrefix({ log, folder }: Session, typed: string): string | undefin
 }
 
 /** Goes on in the session of a file; one of another folder takes tools, settings and commands there. */
-async function enterSession(file: string, session: Session): Promise<CommandOutcome> {
+async function enterSession(file: string, session: OpenedConversation): Promise<CommandOutcome> {
 	const { conversation, folder, settings, host, agentDir, fileCommands } = session;
 	if (!(await switchSession(conversation, file))) return { kind: "done" };
 	const { cwd } = conversation.log;

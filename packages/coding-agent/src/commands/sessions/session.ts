@@ -3,7 +3,7 @@ import { selectorOf } from "@oh-my-pi/pi-ai/model";
 import { loginsOf, pinAccount } from "../../accounts/pin-account.ts";
 import { dropSession } from "../../conversation/operations/new-session.ts";
 import { sessionStats } from "../../conversation/queries/session-stats.ts";
-import type { Session } from "../../workbench/session.ts";
+import type { OpenedConversation } from "../../workbench/opened-conversation.ts";
 import type { Command, CommandCall } from "../command.ts";
 import { type CommandOutcome, notice } from "../outcome.ts";
 
@@ -50,12 +50,14 @@ async function runText({ args, session }: CommandCall): Promise<CommandOutcome> 
 }
 
 /** Log and artifacts are gone, and an empty session follows. Says what became of it. */
-async function deleteSession({ conversation }: Session): Promise<string> {
+async function deleteSession({ conversation }: OpenedConversation): Promise<string> {
 	const { file } = conversation.log;
-	return (await dropSession(conversation)) ? `Session deleted${file ? `: ${file}` : "."}` : "The session was kept.";
+	return (await dropSession(conversation))
+		? `OpenedConversation deleted${file ? `: ${file}` : "."}`
+		: "The session was kept.";
 }
 
-function pin(wanted: string, { conversation, registry, log }: Session): string {
+function pin(wanted: string, { conversation, registry, log }: OpenedConversation): string {
 	const provider = conversation.model?.provider;
 	if (!provider) throw new Error("No model selected.");
 	const logins = loginsOf(registry, provider);
@@ -69,7 +71,7 @@ function pin(wanted: string, { conversation, registry, log }: Session): string {
 	return `The session stays with ${accountLabelOf(only)} at ${provider}.`;
 }
 
-export function sessionFacts({ conversation }: Session): string {
+export function sessionFacts({ conversation }: OpenedConversation): string {
 	const { log, model } = conversation;
 	const { tokens, ...stats } = sessionStats(conversation);
 	const rows: Array<[string, string | undefined]> = [

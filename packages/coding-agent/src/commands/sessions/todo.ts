@@ -2,7 +2,7 @@ import { readFile, writeFile } from "node:fs/promises";
 import { resolve } from "node:path";
 import type { TodoPhase } from "@oh-my-pi/pi-session/todos";
 import { hiddenNote } from "../../conversation/history/hidden-note.ts";
-import type { Session } from "../../workbench/session.ts";
+import type { OpenedConversation } from "../../workbench/opened-conversation.ts";
 import type { Command, CommandCall } from "../command.ts";
 import { type CommandOutcome, notice } from "../outcome.ts";
 import { editTodos } from "./todo/todo-edits.ts";
@@ -75,7 +75,7 @@ async function runText({ args, session }: CommandCall): Promise<CommandOutcome> 
 }
 
 /** The user's own list from now on; the model hears of it with the next message. Gives the list as it is now. */
-async function replaceTodos(phases: readonly TodoPhase[], session: Session): Promise<string> {
+async function replaceTodos(phases: readonly TodoPhase[], session: OpenedConversation): Promise<string> {
 	const { conversation, host } = session;
 	conversation.todos.replace(phases);
 	const list = phases.length === 0 ? "The list is empty now." : todoMarkdown(phases);

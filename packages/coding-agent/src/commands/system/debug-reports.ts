@@ -5,7 +5,7 @@ import { selectorOf } from "@oh-my-pi/pi-ai/model";
 import { resolveDirectories } from "../../process/directories.ts";
 import { recentLogs } from "../../process/log-file.ts";
 import { version } from "../../process/version.ts";
-import type { Session } from "../../workbench/session.ts";
+import type { OpenedConversation } from "../../workbench/opened-conversation.ts";
 import { sessionFacts } from "../sessions/session.ts";
 
 export interface DebugReport {
@@ -19,7 +19,7 @@ export interface DebugReport {
 const mebibyte = 1024 * 1024;
 
 /** What can be found out about a running omp. */
-export function debugReports(session: Session): DebugReport[] {
+export function debugReports(session: OpenedConversation): DebugReport[] {
 	const folder = join(session.host.env.TMPDIR || "/tmp", `omp-debug-${session.log.id}`);
 	return [
 		{
@@ -65,7 +65,7 @@ export function debugReports(session: Session): DebugReport[] {
 	];
 }
 
-function systemInfo(session: Session): string {
+function systemInfo(session: OpenedConversation): string {
 	const { model } = session.conversation;
 	const { rss, heapUsed } = process.memoryUsage();
 	const rows = [
@@ -86,7 +86,7 @@ function systemInfo(session: Session): string {
 const shownLines = 30;
 
 /** The last lines of the newest log, in which secrets are redacted, and the names of the others. */
-async function recentLogText({ host }: Session): Promise<string> {
+async function recentLogText({ host }: OpenedConversation): Promise<string> {
 	const { logs } = resolveDirectories(host);
 	const [newest, ...others] = await recentLogs(logs);
 	if (newest === undefined) return `No logs in ${logs}.`;
@@ -110,7 +110,7 @@ async function profile(folder: string): Promise<{ text: string; path?: string }>
 	}
 }
 
-async function bundle(folder: string, session: Session): Promise<{ text: string; path: string }> {
+async function bundle(folder: string, session: OpenedConversation): Promise<{ text: string; path: string }> {
 	await save(folder, "system.txt", `${systemInfo(session)}\n\n${sessionFacts(session)}\n`);
 	await save(folder, "logs.txt", `${await recentLogText(session)}\n`);
 	const { file } = session.log;

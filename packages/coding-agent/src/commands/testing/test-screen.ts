@@ -3,7 +3,7 @@ import { plainTheme } from "@oh-my-pi/pi-testkit/plain-theme";
 import { buildKeymap } from "@oh-my-pi/pi-tui/input/keymap";
 import type { NoticeLevel } from "../../conversation/event/event.ts";
 import { allActions } from "../../modes/interactive/keys/keymap.ts";
-import type { Session } from "../../workbench/session.ts";
+import type { OpenedConversation } from "../../workbench/opened-conversation.ts";
 import type { Command } from "../command.ts";
 import { builtInCommands } from "../commands.ts";
 import type { CommandOutcome } from "../outcome.ts";
@@ -45,10 +45,10 @@ export function testScreen(given: Partial<ScreenPorts> = {}) {
 export async function runAtScreen(
 	command: Command,
 	args: string,
-	session: Partial<Session>,
+	session: Partial<OpenedConversation>,
 	ports: ScreenPorts,
 ): Promise<CommandOutcome | undefined> {
-	const call = { args, session: partly<Session>("session", session), commands: builtInCommands() };
+	const call = { args, session: partly<OpenedConversation>("session", session), commands: builtInCommands() };
 	return command.screen ? command.screen.run(call, ports) : command.run?.(call);
 }
 

@@ -5,7 +5,7 @@ import { scriptedConversation } from "../../conversation/testing/scripted-conver
 import { type FileCommand, fileCommand } from "../../file-commands/file-command.ts";
 import { FileCommands } from "../../file-commands/file-commands.ts";
 import { Settings } from "../../settings/settings.ts";
-import type { Session } from "../../workbench/session.ts";
+import type { OpenedConversation } from "../../workbench/opened-conversation.ts";
 
 interface TestSessionOptions extends Partial<ConversationOptions> {
 	/** Prompts in files, by name. */
@@ -36,6 +36,6 @@ export function testSession(answers: readonly ScriptedAnswer[], options: TestSes
 			load: async () => ({ commands, warnings: [] }),
 			warn: () => {},
 		}),
-	} satisfies Partial<Session>;
+	} satisfies Partial<OpenedConversation>;
 	return { ...talk, session };
 }

@@ -5,10 +5,10 @@ import { approvalDialog } from "../../dialogs/approval-dialog.ts";
 import { askDialog } from "../../dialogs/ask/ask-dialog.ts";
 import type { Ask } from "../../dialogs/dialog.ts";
 import { planSettings } from "../../settings/sections/plan.ts";
-import type { Session } from "../../workbench/session.ts";
+import type { OpenedConversation } from "../../workbench/opened-conversation.ts";
 
 /** Lets tools and approvals ask the user at the terminal. */
-export function connectFrontEnd(session: Session, ask: Ask, console?: ConsolePort): Promise<void> {
+export function connectFrontEnd(session: OpenedConversation, ask: Ask, console?: ConsolePort): Promise<void> {
 	const { frontEnd, conversation, continuing, settings } = session;
 	continuing.goals = () => settings.get(goalSettings.continuationModes).includes("interactive");
 	frontEnd.connect({
@@ -21,7 +21,10 @@ export function connectFrontEnd(session: Session, ask: Ask, console?: ConsolePor
 }
 
 /** Opens the review of a plan when its run has ended, and starts in plan mode where the settings say so. */
-export async function startPlanMode(session: Session, { submit, attempt }: SubmitPort & WorkPort): Promise<void> {
+export async function startPlanMode(
+	session: OpenedConversation,
+	{ submit, attempt }: SubmitPort & WorkPort,
+): Promise<void> {
 	const { plan, conversation, settings } = session;
 	plan.onProposed = () => {
 		// The run ends with this call; the review needs an idle conversation.

@@ -6,7 +6,7 @@ import type { AppearancePort, BrowserPort, ClipboardPort, DraftPort, LoopPort } 
 import type { NoticeLevel } from "../../conversation/event/event.ts";
 import type { Dialogs } from "../../dialogs/dialogs.ts";
 import type { PromptInput } from "../../startup/prompt-input.ts";
-import type { Session } from "../../workbench/session.ts";
+import type { OpenedConversation } from "../../workbench/opened-conversation.ts";
 import { consolePort } from "./console/console-port.ts";
 import { connectFrontEnd, startPlanMode } from "./front-end.ts";
 import { LineHandler } from "./input/line-handler.ts";
@@ -23,7 +23,7 @@ import { showFromStart } from "./transcript/show-from-start.ts";
 import type { TranscriptPanel } from "./transcript/transcript-panel.ts";
 
 export interface InteractiveParts extends AppearancePort, DraftPort, ClipboardPort, BrowserPort, LoopPort {
-	readonly session: Session;
+	readonly session: OpenedConversation;
 	readonly commands: Commands;
 	readonly keymap: Keymap;
 	readonly display: DisplayState;

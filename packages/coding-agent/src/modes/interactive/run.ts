@@ -6,7 +6,7 @@ import { hasModel, noModelsText, wantsSetup } from "../../commands/system/setup/
 import type { CliIo } from "../../process/io.ts";
 import { openBrowser } from "../../process/open-browser.ts";
 import type { PromptInput } from "../../startup/prompt-input.ts";
-import type { Session } from "../../workbench/session.ts";
+import type { OpenedConversation } from "../../workbench/opened-conversation.ts";
 import { composerSession } from "./composer/composer-session.ts";
 import { InteractiveMode } from "./interactive-mode.ts";
 import { openLoaderLine } from "./panels/activity/loader-line.ts";
@@ -32,7 +32,7 @@ export interface InteractiveOptions {
 /** Runs omp on a terminal until the user quits; the session is saved and the terminal restored when this returns. */
 export async function runInteractive(
 	parts: ScreenParts,
-	session: Session,
+	session: OpenedConversation,
 	input: PromptInput,
 	{ io, timeUp, registries = interactiveRegistries({ themes: parts.themes }) }: InteractiveOptions,
 ): Promise<number> {

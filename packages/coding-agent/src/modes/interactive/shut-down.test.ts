@@ -3,7 +3,7 @@ import { partly } from "@oh-my-pi/pi-testkit/partly";
 import type { Conversation } from "../../conversation/conversation.ts";
 import type { CliIo } from "../../process/io.ts";
 import { Settings } from "../../settings/settings.ts";
-import type { Session } from "../../workbench/session.ts";
+import type { OpenedConversation } from "../../workbench/opened-conversation.ts";
 import { shutDownOnce } from "./shut-down.ts";
 
 for (const kind of ["normal", "signal"] as const) {
@@ -11,7 +11,7 @@ for (const kind of ["normal", "signal"] as const) {
 		const done: string[] = [];
 		const conversation = partly<Conversation>("conversation", { dispose: async () => void done.push("disposed") });
 		const shutDown = shutDownOnce({
-			session: partly<Session>("session", { conversation, settings: new Settings() }),
+			session: partly<OpenedConversation>("session", { conversation, settings: new Settings() }),
 			composer: { close: () => Promise.reject(new Error("The disk is full")) },
 			transcript: { finish: () => {} },
 			loaderLine: { during: (_activity, work) => work(), stop: () => void done.push("loader stopped") },

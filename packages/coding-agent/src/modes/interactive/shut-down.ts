@@ -4,13 +4,13 @@ import type { ExitKind } from "../../conversation/recorder.ts";
 import { tellHowToResume } from "../../features/resume-hint.ts";
 import type { CliIo } from "../../process/io.ts";
 import { onCrash, onFatalSignal } from "../../process/signals.ts";
-import type { Session } from "../../workbench/session.ts";
+import type { OpenedConversation } from "../../workbench/opened-conversation.ts";
 import type { ComposerSession } from "./composer/composer.ts";
 import type { LoaderLine } from "./panels/activity/loader-line.ts";
 import type { TranscriptPanel } from "./transcript/transcript-panel.ts";
 
 export interface ShutDownParts {
-	readonly session: Session;
+	readonly session: OpenedConversation;
 	readonly composer: Pick<ComposerSession, "close">;
 	readonly transcript: Pick<TranscriptPanel, "finish">;
 	readonly loaderLine: Pick<LoaderLine, "during" | "stop">;

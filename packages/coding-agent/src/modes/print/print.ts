@@ -6,7 +6,7 @@ import { lastReply } from "../../conversation/history/last-reply.ts";
 import type { CliIo, CliOutput } from "../../process/io.ts";
 import { CliError } from "../../process/usage-error.ts";
 import type { PromptInput } from "../../startup/prompt-input.ts";
-import type { Session } from "../../workbench/session.ts";
+import type { OpenedConversation } from "../../workbench/opened-conversation.ts";
 
 export interface PrintOptions {
 	readonly mode: "text" | "json";
@@ -21,7 +21,7 @@ export interface PrintOptions {
 
 /** Sends the prompts one after the other and prints the answer; gives the exit code. */
 export async function runPrintMode(
-	session: Session,
+	session: OpenedConversation,
 	input: PromptInput,
 	io: Pick<CliIo, "stdout" | "stderr">,
 	options: PrintOptions,
@@ -53,7 +53,7 @@ export async function runPrintMode(
 /** Does what a command says here; what is left for the model is returned. */
 async function carryOut(
 	line: string,
-	session: Session,
+	session: OpenedConversation,
 	io: Pick<CliIo, "stdout" | "stderr">,
 	{ mode, commands = builtInCommands() }: PrintOptions,
 ): Promise<string | undefined> {

@@ -4,7 +4,7 @@ import { onFatalSignal } from "../../process/signals.ts";
 import { CliError } from "../../process/usage-error.ts";
 import type { LaunchOptions } from "../../startup/launch-options.ts";
 import type { PromptInput } from "../../startup/prompt-input.ts";
-import type { Session } from "../../workbench/session.ts";
+import type { OpenedConversation } from "../../workbench/opened-conversation.ts";
 import { type PrintOptions, runPrintMode } from "./print.ts";
 
 const noModelsText =
@@ -12,7 +12,7 @@ const noModelsText =
 
 /** Print mode as a command: signals end it with the session saved, and everything is on disk before it returns. */
 export async function runPrint(
-	session: Session,
+	session: OpenedConversation,
 	input: PromptInput,
 	io: CliIo,
 	options: Pick<LaunchOptions, "mode" | "printThoughts"> & { readonly deadline: PrintOptions["deadline"] },

@@ -1,6 +1,6 @@
 import { type Commands, namesOf } from "../../commands/commands.ts";
 import type { AvailableCommand, OutFrame } from "../../rpc-protocol/frames.ts";
-import type { Session } from "../../workbench/session.ts";
+import type { OpenedConversation } from "../../workbench/opened-conversation.ts";
 import { EventForwarder } from "./event-forwarder.ts";
 import { RpcUi } from "./extension-ui.ts";
 import type { FrameWriter } from "./frame-writer.ts";
@@ -12,7 +12,7 @@ export type SubagentLevel = "off" | "progress" | "events";
 
 /** What commands work with: the session, and the ways to talk to the host. */
 export class RpcSession implements Disposable {
-	readonly session: Session;
+	readonly session: OpenedConversation;
 	readonly commands: Commands;
 	readonly writer: FrameWriter;
 	readonly events: EventForwarder;
@@ -24,7 +24,7 @@ export class RpcSession implements Disposable {
 	readonly #leave: Array<() => void>;
 
 	constructor(
-		session: Session,
+		session: OpenedConversation,
 		writer: FrameWriter,
 		options: { readonly isInteractive: boolean; readonly commands: Commands },
 	) {

@@ -1,5 +1,5 @@
 import { builtInCommands, type Commands } from "../../commands/commands.ts";
-import type { Session } from "../../workbench/session.ts";
+import type { OpenedConversation } from "../../workbench/opened-conversation.ts";
 import { FrameWriter } from "./frame-writer.ts";
 import { RpcServer } from "./rpc-server.ts";
 import { RpcSession } from "./rpc-session.ts";
@@ -15,7 +15,7 @@ export interface RpcPorts {
 }
 
 /** Serves a session to a host until that has nothing more to say; the session is saved and closed when this returns. */
-export async function runRpcMode(session: Session, ports: RpcPorts): Promise<void> {
+export async function runRpcMode(session: OpenedConversation, ports: RpcPorts): Promise<void> {
 	const { isInteractive = false, commands = builtInCommands() } = ports;
 	using rpc = new RpcSession(session, new FrameWriter(ports.write), { isInteractive, commands });
 	await Promise.all([session.conversation.refresh(), session.fileCommands.list()]);

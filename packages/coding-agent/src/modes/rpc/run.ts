@@ -1,11 +1,11 @@
 import type { CliIo } from "../../process/io.ts";
 import { onFatalSignal } from "../../process/signals.ts";
-import type { Session } from "../../workbench/session.ts";
+import type { OpenedConversation } from "../../workbench/opened-conversation.ts";
 import { runRpcMode } from "./rpc.ts";
 
 /** RPC as a command: signals end it with the session saved, and so does a host that does not read any more. */
 export async function runRpc(
-	session: Session,
+	session: OpenedConversation,
 	io: CliIo,
 	options: { readonly isInteractive: boolean; readonly timeUp: Promise<void> },
 ): Promise<number> {

@@ -1,7 +1,7 @@
 import type { Login, LoginPorts } from "@oh-my-pi/pi-ai/auth/login";
 import type { Provider } from "@oh-my-pi/pi-ai/provider";
 import { loginStepDialog } from "../../../dialogs/login/login-step-dialog.ts";
-import type { Session } from "../../../workbench/session.ts";
+import type { OpenedConversation } from "../../../workbench/opened-conversation.ts";
 import type { BrowserPort, ClipboardPort, DialogPort } from "../../screen-ports.ts";
 
 type AttemptPorts = DialogPort & ClipboardPort & BrowserPort;
@@ -22,7 +22,7 @@ export class LoginAttempt implements Disposable {
 	/** Closes the step on the screen. */
 	#step = new AbortController();
 
-	constructor(provider: Provider, way: Login, { host, registry }: Session, screen: AttemptPorts) {
+	constructor(provider: Provider, way: Login, { host, registry }: OpenedConversation, screen: AttemptPorts) {
 		const { copy, openBrowser } = screen;
 		this.#provider = provider;
 		this.#screen = screen;

@@ -3,7 +3,7 @@ import { logIn, storeLogin } from "@oh-my-pi/pi-ai/auth/log-in";
 import type { Login } from "@oh-my-pi/pi-ai/auth/login";
 import type { Provider } from "@oh-my-pi/pi-ai/provider";
 import { ignoreFailure } from "@oh-my-pi/pi-utils/ignore-failure";
-import type { Session } from "../../../workbench/session.ts";
+import type { OpenedConversation } from "../../../workbench/opened-conversation.ts";
 import { type CommandOutcome, notice } from "../../outcome.ts";
 import type {
 	BrowserPort,
@@ -18,7 +18,12 @@ import { LoginAttempt } from "./login-attempt.ts";
 export type LoginPorts = DialogPort & ClipboardPort & BrowserPort & NoticePort & LoginPort;
 
 /** Logs in to a provider; a login that was left pending before is cancelled. */
-export function runLogin(provider: Provider, way: Login, session: Session, ports: LoginPorts): Promise<CommandOutcome> {
+export function runLogin(
+	provider: Provider,
+	way: Login,
+	session: OpenedConversation,
+	ports: LoginPorts,
+): Promise<CommandOutcome> {
 	ports.logins.pending?.cancel();
 	const attempt = new LoginAttempt(provider, way, session, ports);
 	return endOrLeave(attempt, carryThrough(attempt, way, session), ports);
@@ -63,7 +68,7 @@ function failure(error: unknown): CommandOutcome {
 	return notice(error instanceof Error ? error.message : String(error), "error");
 }
 
-async function carryThrough(attempt: LoginAttempt, way: Login, session: Session): Promise<CommandOutcome> {
+async function carryThrough(attempt: LoginAttempt, way: Login, session: OpenedConversation): Promise<CommandOutcome> {
 	const { registry, conversation } = session;
 	const { provider } = attempt;
 	using _dialogs = attempt;

@@ -1,6 +1,6 @@
 import { selectDialog } from "../../../dialogs/select-dialog.ts";
 import { webSettings } from "../../../settings/sections/web.ts";
-import type { Session } from "../../../workbench/session.ts";
+import type { OpenedConversation } from "../../../workbench/opened-conversation.ts";
 import { logInTo, loginChoices } from "../login/login.ts";
 import type { SetupPorts, SetupStep } from "./setup-step.ts";
 
@@ -41,7 +41,7 @@ export const providersStep: SetupStep = {
 	},
 };
 
-async function logIn(provider: string, session: Session, ports: SetupPorts): Promise<string> {
+async function logIn(provider: string, session: OpenedConversation, ports: SetupPorts): Promise<string> {
 	try {
 		const outcome = await logInTo({ session, args: provider }, ports);
 		return outcome.kind === "notice" ? outcome.text : "";
@@ -50,7 +50,7 @@ async function logIn(provider: string, session: Session, ports: SetupPorts): Pro
 	}
 }
 
-async function chooseWebSearch({ settings }: Session, { ask }: SetupPorts): Promise<void> {
+async function chooseWebSearch({ settings }: OpenedConversation, { ask }: SetupPorts): Promise<void> {
 	const setting = webSettings.webSearch;
 	const current = settings.get(setting);
 	const items = (setting.values ?? []).map((value) => ({ value, label: value }));

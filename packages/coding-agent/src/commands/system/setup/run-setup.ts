@@ -1,6 +1,6 @@
 import { selectorOf } from "@oh-my-pi/pi-ai/model";
 import { setupSettings } from "../../../settings/sections/internal.ts";
-import type { Session } from "../../../workbench/session.ts";
+import type { OpenedConversation } from "../../../workbench/opened-conversation.ts";
 import { glyphsStep } from "./glyphs-step.ts";
 import { modelStep } from "./model-step.ts";
 import { providersStep } from "./providers-step.ts";
@@ -14,7 +14,7 @@ export const setupSteps: readonly SetupStep[] = [providersStep, modelStep, glyph
 
 /** Goes through the steps that were not seen before, or through all when asked for; says at the end what there is. */
 export async function runSetup(
-	session: Session,
+	session: OpenedConversation,
 	ports: SetupPorts,
 	options: { readonly steps?: readonly SetupStep[] } = {},
 ): Promise<void> {

@@ -1,4 +1,4 @@
-import type { Session } from "../../../workbench/session.ts";
+import type { OpenedConversation } from "../../../workbench/opened-conversation.ts";
 import type { AppearancePort } from "../../screen-ports.ts";
 import type { LoginPorts } from "../login/run-login.ts";
 
@@ -13,5 +13,5 @@ export interface SetupStep {
 	/** It changes how things look, so something to look at is shown. */
 	readonly showsSample?: true;
 	/** `ask` puts its dialogs into the frame of the setup. */
-	run(session: Session, ports: SetupPorts): Promise<void>;
+	run(session: OpenedConversation, ports: SetupPorts): Promise<void>;
 }

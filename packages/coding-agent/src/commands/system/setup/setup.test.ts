@@ -8,7 +8,7 @@ import { openDialog } from "../../../dialogs/testing/open-dialog.ts";
 import { appearanceSettings, themeSettings } from "../../../settings/sections/appearance.ts";
 import { setupSettings } from "../../../settings/sections/internal.ts";
 import { Settings, type SettingsLayers } from "../../../settings/settings.ts";
-import type { Session } from "../../../workbench/session.ts";
+import type { OpenedConversation } from "../../../workbench/opened-conversation.ts";
 import { testScreen } from "../../testing/test-screen.ts";
 import { glyphsStep } from "./glyphs-step.ts";
 import { runSetup } from "./run-setup.ts";
@@ -19,7 +19,7 @@ import { wantsSetup } from "./wants-setup.ts";
 function session(given: { env?: Record<string, string>; global?: SettingsLayers["global"]; hasModel?: boolean } = {}) {
 	const { env = {}, global = {}, hasModel = false } = given;
 	const model = hasModel ? scriptedModelRecord : undefined;
-	return partly<Session>("session", {
+	return partly<OpenedConversation>("session", {
 		settings: new Settings({ global }),
 		host: { cwd: "/work", home: "/home/ada", env, now: () => 0, newId: () => "id" },
 		conversation: partly<Conversation>("conversation", { model }),

@@ -2,7 +2,7 @@ import { defaultThemes } from "@oh-my-pi/pi-tui/theme/builtin-themes";
 import { selectDialog } from "../../../dialogs/select-dialog.ts";
 import { themeDialog } from "../../../dialogs/theme-dialog.ts";
 import { appearanceSettings, themeSettings } from "../../../settings/sections/appearance.ts";
-import type { Session } from "../../../workbench/session.ts";
+import type { OpenedConversation } from "../../../workbench/opened-conversation.ts";
 import type { SetupPorts, SetupStep } from "./setup-step.ts";
 
 type ThemeChoice = "match" | "titanium" | "light" | "color-blind" | "terminal" | "browse";
@@ -42,7 +42,7 @@ export const themeStep: SetupStep = {
 	},
 };
 
-async function keep(chosen: ThemeChoice, session: Session, ports: SetupPorts): Promise<void> {
+async function keep(chosen: ThemeChoice, session: OpenedConversation, ports: SetupPorts): Promise<void> {
 	const { settings } = session;
 	switch (chosen) {
 		case "match":
@@ -61,11 +61,11 @@ async function keep(chosen: ThemeChoice, session: Session, ports: SetupPorts): P
 }
 
 /** In the slot of the terminal as it is now, so that it is seen at once. */
-function keepTheme(name: string, { settings }: Session, { appearance }: SetupPorts): void {
+function keepTheme(name: string, { settings }: OpenedConversation, { appearance }: SetupPorts): void {
 	settings.set(appearance.mode === "light" ? themeSettings.light : themeSettings.dark, name);
 }
 
-async function browse({ settings }: Session, { ask, appearance }: SetupPorts): Promise<string | undefined> {
+async function browse({ settings }: OpenedConversation, { ask, appearance }: SetupPorts): Promise<string | undefined> {
 	const slot = appearance.mode === "light" ? themeSettings.light : themeSettings.dark;
 	return ask(
 		themeDialog({

@@ -1,6 +1,6 @@
 import { startupSettings } from "../../../settings/sections/appearance.ts";
 import { setupSettings } from "../../../settings/sections/internal.ts";
-import type { Session } from "../../../workbench/session.ts";
+import type { OpenedConversation } from "../../../workbench/opened-conversation.ts";
 
 /** The version of the setup; a new step raises it. */
 export const setupVersion = 1;
@@ -9,7 +9,7 @@ export const noModelsText =
 	"No models available. Use /login or set an API key environment variable. Then use /model to select a model.";
 
 /** Somebody who has no model yet and was not asked before. Decided at every start, so it looks at nothing but memory. */
-export function wantsSetup({ settings, host, conversation }: Session): boolean {
+export function wantsSetup({ settings, host, conversation }: OpenedConversation): boolean {
 	const skip = host.env.OMP_SKIP_SETUP;
 	if (skip && !/^(0|false|no)$/i.test(skip)) return false;
 	if (!settings.get(startupSettings.setupWizard) || settings.get(setupSettings.setupVersion) >= setupVersion)
@@ -18,6 +18,6 @@ export function wantsSetup({ settings, host, conversation }: Session): boolean {
 }
 
 /** The guide that works offline only explains. */
-export function hasModel({ model }: Pick<Session["conversation"], "model">): boolean {
+export function hasModel({ model }: Pick<OpenedConversation["conversation"], "model">): boolean {
 	return model !== undefined && model.provider !== "offline";
 }

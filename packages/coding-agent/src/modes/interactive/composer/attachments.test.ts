@@ -4,7 +4,7 @@ import { until } from "@oh-my-pi/pi-testkit/until";
 import { workspace } from "@oh-my-pi/pi-testkit/workspace";
 import { testScreen } from "../../../commands/testing/test-screen.ts";
 import { testSession } from "../../../commands/testing/test-session.ts";
-import type { Session } from "../../../workbench/session.ts";
+import type { OpenedConversation } from "../../../workbench/opened-conversation.ts";
 import { Attachments } from "./attachments.ts";
 import { takePaste } from "./take-paste.ts";
 
@@ -25,7 +25,7 @@ test("images stand as markers and go in the order of their markers", () => {
 	expect(attachments.imagesIn(first)).toEqual([]);
 });
 
-const sessionIn = (folder: string) => partly<Session>("session", testSession([], { folder }).session);
+const sessionIn = (folder: string) => partly<OpenedConversation>("session", testSession([], { folder }).session);
 
 test("the path of an image that is pasted becomes the image", async () => {
 	await using place = await workspace();

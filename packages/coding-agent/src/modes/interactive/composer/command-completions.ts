@@ -2,11 +2,15 @@ import type { CompletionItem, CompletionList, CompletionProvider } from "@oh-my-
 import { type Argument, atTerminal, type Command } from "../../../commands/command.ts";
 import type { Commands } from "../../../commands/commands.ts";
 import type { ScreenPorts } from "../../../commands/screen-ports.ts";
-import type { Session } from "../../../workbench/session.ts";
+import type { OpenedConversation } from "../../../workbench/opened-conversation.ts";
 import { rankByName } from "./rank-by-name.ts";
 
 /** The names of commands after a `/` at the start, and what may follow them. */
-export function commandCompletions(session: Session, commands: Commands, ports: ScreenPorts): CompletionProvider {
+export function commandCompletions(
+	session: OpenedConversation,
+	commands: Commands,
+	ports: ScreenPorts,
+): CompletionProvider {
 	return {
 		async complete({ state }) {
 			const line = state.lines[0] ?? "";
@@ -27,7 +31,7 @@ interface Listed extends Pick<Command, "name" | "aliases" | "summary" | "hint" |
 	complete?(typed: string): Promise<readonly Argument[]> | undefined;
 }
 
-function listed(command: Command, session: Session, ports: ScreenPorts): Listed {
+function listed(command: Command, session: OpenedConversation, ports: ScreenPorts): Listed {
 	const { screen } = command;
 	return {
 		...atTerminal(command),
@@ -35,14 +39,14 @@ function listed(command: Command, session: Session, ports: ScreenPorts): Listed 
 	};
 }
 
-async function filePrompts(session: Session, commands: readonly Listed[]): Promise<Listed[]> {
+async function filePrompts(session: OpenedConversation, commands: readonly Listed[]): Promise<Listed[]> {
 	const taken = new Set(commands.map(({ name }) => name));
 	return (await session.fileCommands.list())
 		.filter(({ name }) => !taken.has(name))
 		.map(({ name, description, hint }) => ({ name, summary: description, ...(hint !== undefined && { hint }) }));
 }
 
-function namesList(typed: string, all: readonly Listed[], session: Session, end: number): CompletionList {
+function namesList(typed: string, all: readonly Listed[], session: OpenedConversation, end: number): CompletionList {
 	const found = rankByName(typed, all, (command) => ({ ...command, description: descriptionOf(command, session) }));
 	const items = found.map((command): CompletionItem => {
 		const needsMore = command.hint?.startsWith("<") ?? false;
@@ -57,7 +61,7 @@ function namesList(typed: string, all: readonly Listed[], session: Session, end:
 	return { items, start: 0, end, isComplete };
 }
 
-function descriptionOf({ describe, summary }: Listed, session: Session): string {
+function descriptionOf({ describe, summary }: Listed, session: OpenedConversation): string {
 	return describe?.(session) ?? summary;
 }
 

@@ -8,7 +8,7 @@ import type { CompletionProvider } from "@oh-my-pi/pi-tui/widgets/editor/complet
 import { builtInCommands } from "../../../commands/commands.ts";
 import { testScreen } from "../../../commands/testing/test-screen.ts";
 import { testSession } from "../../../commands/testing/test-session.ts";
-import type { Session } from "../../../workbench/session.ts";
+import type { OpenedConversation } from "../../../workbench/opened-conversation.ts";
 import { commandCompletions } from "./command-completions.ts";
 import { emojiCompletions } from "./emoji-completions.ts";
 import { fileCompletions } from "./file-completions.ts";
@@ -25,10 +25,10 @@ async function complete(source: CompletionProvider, text: string, options: { isF
 
 function commands(options: Parameters<typeof testSession>[1] = {}) {
 	const { session } = testSession([], options);
-	const registry = partly<Session["registry"]>("registry", { available: async () => [scriptedModelRecord] });
-	const plan = partly<Session["plan"]>("plan", { isActive: false });
-	const goal = partly<Session["goal"]>("goal", { goal: undefined });
-	const whole = partly<Session>("session", { ...session, registry, plan, goal });
+	const registry = partly<OpenedConversation["registry"]>("registry", { available: async () => [scriptedModelRecord] });
+	const plan = partly<OpenedConversation["plan"]>("plan", { isActive: false });
+	const goal = partly<OpenedConversation["goal"]>("goal", { goal: undefined });
+	const whole = partly<OpenedConversation>("session", { ...session, registry, plan, goal });
 	return commandCompletions(whole, builtInCommands(), testScreen().ports);
 }
 

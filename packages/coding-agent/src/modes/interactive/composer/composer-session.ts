@@ -3,7 +3,7 @@ import type { CompletionProvider } from "@oh-my-pi/pi-tui/widgets/editor/complet
 import type { Commands } from "../../../commands/commands.ts";
 import type { Draft, ScreenPorts } from "../../../commands/screen-ports.ts";
 import { composerSettings, inputSettings } from "../../../settings/sections/input.ts";
-import type { Session } from "../../../workbench/session.ts";
+import type { OpenedConversation } from "../../../workbench/opened-conversation.ts";
 import type { Status } from "../status/status.ts";
 import { thinkingBorder } from "../status/thinking-border.ts";
 import { commandCompletions } from "./command-completions.ts";
@@ -18,7 +18,7 @@ import { PromptRecall } from "./prompt-recall.ts";
 import { takeImage, takePaste } from "./take-paste.ts";
 
 export interface ComposerSources {
-	readonly session: Session;
+	readonly session: OpenedConversation;
 	readonly commands: Commands;
 	readonly ports: ScreenPorts;
 	readonly status: Pick<Status, "line" | "accent">;
@@ -57,7 +57,7 @@ export function composerSession({ session, commands, ports, status, theme }: Com
 }
 
 /** The draft is kept with the session; nothing is left of one that was sent. */
-function saveDraft(draft: Pick<Draft, "expandedText">, { log, conversation }: Session): void {
+function saveDraft(draft: Pick<Draft, "expandedText">, { log, conversation }: OpenedConversation): void {
 	try {
 		log.saveDraft(draft.expandedText);
 	} catch (error) {
@@ -67,7 +67,7 @@ function saveDraft(draft: Pick<Draft, "expandedText">, { log, conversation }: Se
 }
 
 /** Puts back the draft with which the session was left, unless something is there already. */
-function restoreDraft(draft: Pick<Draft, "isEmpty" | "setText">, { log }: Session): void {
+function restoreDraft(draft: Pick<Draft, "isEmpty" | "setText">, { log }: OpenedConversation): void {
 	if (!draft.isEmpty) return;
 	const text = log.consumeDraft();
 	if (text) draft.setText(text);

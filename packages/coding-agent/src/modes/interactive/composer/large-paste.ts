@@ -2,15 +2,15 @@ import { mkdir, writeFile } from "node:fs/promises";
 import { join } from "node:path";
 import type { DialogPort, DraftPort } from "../../../commands/screen-ports.ts";
 import { selectDialog } from "../../../dialogs/select-dialog.ts";
+import type { OpenedConversation } from "../../../workbench/opened-conversation.ts";
 import { localFolder } from "../../../workbench/own-url-schemes.ts";
-import type { Session } from "../../../workbench/session.ts";
 
 type Way = "block" | "file" | "inline";
 
 /** Asks what to do with a very large text. Dismissed, it goes in as it is. */
 export async function askAboutPaste(
 	text: string,
-	session: Session,
+	session: OpenedConversation,
 	{ ask, draft }: DialogPort & DraftPort,
 ): Promise<void> {
 	const folder = localFolder(session.log);
@@ -31,7 +31,7 @@ export async function askAboutPaste(
 	else draft.insert(text);
 }
 
-async function saveLocally(text: string, folder: string, { log, host }: Session): Promise<string> {
+async function saveLocally(text: string, folder: string, { log, host }: OpenedConversation): Promise<string> {
 	log.ensureOnDisk();
 	await mkdir(folder, { recursive: true, mode: 0o700 });
 	const name = `paste-${host.newId().slice(-8)}.txt`;

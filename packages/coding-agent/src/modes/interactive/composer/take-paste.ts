@@ -2,14 +2,14 @@ import { existsSync } from "node:fs";
 import { extname, resolve } from "node:path";
 import type { DialogPort, DraftPort, NoticePort, WorkPort } from "../../../commands/screen-ports.ts";
 import { pasteSettings } from "../../../settings/sections/input.ts";
-import type { Session } from "../../../workbench/session.ts";
+import type { OpenedConversation } from "../../../workbench/opened-conversation.ts";
 
 export type PastePorts = DialogPort & DraftPort & NoticePort & WorkPort;
 
 const imageExtensions = new Set([".png", ".jpg", ".jpeg", ".gif", ".webp"]);
 
 /** Attaches the image whose path was pasted, or asks about a very large text; false when it is neither. */
-export function takePaste(text: string, session: Session, ports: PastePorts): boolean {
+export function takePaste(text: string, session: OpenedConversation, ports: PastePorts): boolean {
 	const { attempt } = ports;
 	const path = imagePath(text, session.folder.path, session.host.home);
 	if (path !== undefined) {
@@ -23,7 +23,7 @@ export function takePaste(text: string, session: Session, ports: PastePorts): bo
 }
 
 /** An image that the terminal handed over. */
-export function takeImage(bytes: Uint8Array, session: Session, ports: PastePorts): void {
+export function takeImage(bytes: Uint8Array, session: OpenedConversation, ports: PastePorts): void {
 	void ports.attempt(async () => (await import("./attach-image.ts")).attachImage(bytes, session, ports));
 }
 

@@ -7,7 +7,7 @@ import { verifies } from "@oh-my-pi/pi-testkit/verifies";
 import { builtInCommands } from "../../../commands/commands.ts";
 import { testScreen } from "../../../commands/testing/test-screen.ts";
 import { testSession } from "../../../commands/testing/test-session.ts";
-import type { Session } from "../../../workbench/session.ts";
+import type { OpenedConversation } from "../../../workbench/opened-conversation.ts";
 import { LineHandler } from "./line-handler.ts";
 
 type SessionOptions = Parameters<typeof testSession>[1];
@@ -16,7 +16,7 @@ type SessionOptions = Parameters<typeof testSession>[1];
 function atTheEditor(answers: Parameters<typeof testSession>[0] = [], options: SessionOptions = {}) {
 	const talk = testSession(answers, options);
 	const told = testScreen();
-	const session = partly<Session>("session", talk.session);
+	const session = partly<OpenedConversation>("session", talk.session);
 	const lines = new LineHandler({
 		session,
 		commands: builtInCommands(),

@@ -1,5 +1,5 @@
 import type { ScreenPorts, Submission } from "../../../commands/screen-ports.ts";
-import type { Session } from "../../../workbench/session.ts";
+import type { OpenedConversation } from "../../../workbench/opened-conversation.ts";
 import type { UserRunEvent } from "../transcript/reduce.ts";
 import { prefixedLine } from "./prefixes/prefixes.ts";
 import type { CommandSources } from "./run-command-line.ts";
@@ -79,7 +79,7 @@ export class LineHandler {
 	}
 }
 
-async function compacted({ conversation }: Session): Promise<void> {
+async function compacted({ conversation }: OpenedConversation): Promise<void> {
 	if (!conversation.context.isCompacting) return;
 	const { promise, resolve } = Promise.withResolvers<void>();
 	const unsubscribe = conversation.subscribe((event) => {

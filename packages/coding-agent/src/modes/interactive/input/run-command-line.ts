@@ -2,7 +2,7 @@ import { nearest } from "@oh-my-pi/pi-utils/nearest";
 import { type Commands, namesOf, parseCall } from "../../../commands/commands.ts";
 import { type CommandOutcome, waitForIdle } from "../../../commands/outcome.ts";
 import type { HistoryPort, NoticePort, ScreenPorts } from "../../../commands/screen-ports.ts";
-import type { Session } from "../../../workbench/session.ts";
+import type { OpenedConversation } from "../../../workbench/opened-conversation.ts";
 
 /** What became of a line that begins with a slash. */
 export type CommandLineOutcome =
@@ -13,7 +13,7 @@ export type CommandLineOutcome =
 	| { readonly kind: "unknown"; readonly name: string; readonly meant: string };
 
 export interface CommandSources {
-	readonly session: Session;
+	readonly session: OpenedConversation;
 	readonly commands: Commands;
 	readonly quit: () => void;
 }
@@ -52,7 +52,7 @@ export async function isCommandLine(line: string, { session, commands }: Command
 	return !!called && (await fileNames(session)).includes(called.name);
 }
 
-async function fileNames({ fileCommands }: Session): Promise<string[]> {
+async function fileNames({ fileCommands }: OpenedConversation): Promise<string[]> {
 	return (await fileCommands.list()).map(({ name }) => name);
 }
 

@@ -1,11 +1,11 @@
 import type { Component } from "@oh-my-pi/pi-tui/component";
 import type { Keymap } from "@oh-my-pi/pi-tui/input/keymap";
 import type { Theme } from "@oh-my-pi/pi-tui/theme/theme";
-import type { Session } from "../../../workbench/session.ts";
+import type { OpenedConversation } from "../../../workbench/opened-conversation.ts";
 import type { DisplayState } from "../transcript/display-state.ts";
 
 export interface PanelContext {
-	readonly session: Session;
+	readonly session: OpenedConversation;
 	readonly theme: Theme;
 	readonly display: DisplayState;
 	readonly keymap: Keymap;

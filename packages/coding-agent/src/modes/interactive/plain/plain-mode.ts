@@ -8,7 +8,7 @@ import { PromptLoop } from "../../../commands/prompt-loop.ts";
 import type { Draft, ScreenPorts } from "../../../commands/screen-ports.ts";
 import { openBrowser } from "../../../process/open-browser.ts";
 import type { PromptInput } from "../../../startup/prompt-input.ts";
-import type { Session } from "../../../workbench/session.ts";
+import type { OpenedConversation } from "../../../workbench/opened-conversation.ts";
 import { connectFrontEnd, startPlanMode } from "../front-end.ts";
 import { LineHandler } from "../input/line-handler.ts";
 import { allActions, interactiveKeymap } from "../keys/keymap.ts";
@@ -19,7 +19,7 @@ import { LineDialogs, type LinePorts } from "./line-dialogs.ts";
 import { PlainTranscript } from "./plain-transcript.ts";
 
 export interface PlainModeOptions extends LinePorts {
-	readonly session: Session;
+	readonly session: OpenedConversation;
 	readonly theme: Theme;
 	readonly commands: Commands;
 	readonly toolViews: Registry<ToolView>;
@@ -32,7 +32,7 @@ const replayedMessages = 20;
 /** The interactive mode without a screen: typed lines go in, lines are printed, questions are numbered choices. */
 export class PlainMode {
 	readonly ports: ScreenPorts;
-	readonly #session: Session;
+	readonly #session: OpenedConversation;
 	readonly #dialogs: LineDialogs;
 	readonly #transcript: PlainTranscript;
 	readonly #write: (text: string) => void;

@@ -9,14 +9,14 @@ import type { CliIo } from "../../../process/io.ts";
 import { onFatalSignal } from "../../../process/signals.ts";
 import { version } from "../../../process/version.ts";
 import type { PromptInput } from "../../../startup/prompt-input.ts";
-import type { Session } from "../../../workbench/session.ts";
+import type { OpenedConversation } from "../../../workbench/opened-conversation.ts";
 import { PlainMode, type PlainModeOptions } from "./plain-mode.ts";
 
 type PlainRegistries = Pick<PlainModeOptions, "commands" | "toolViews" | "themes">;
 
 /** Runs omp as a stream of lines, for screen readers and terminals that can do nothing else, until the user leaves. */
 export async function runPlain(
-	session: Session,
+	session: OpenedConversation,
 	input: PromptInput,
 	io: CliIo,
 	{ timeUp, registries = {} }: { readonly timeUp: Promise<void>; readonly registries?: Partial<PlainRegistries> },

@@ -6,7 +6,7 @@ import type { ConversationEvent } from "../../../conversation/event/event.ts";
 import { replySpeed } from "../../../conversation/queries/reply-speed.ts";
 import { gitSettings } from "../../../settings/sections/session.ts";
 import { statusLineSettings } from "../../../settings/sections/status-line.ts";
-import type { Session } from "../../../workbench/session.ts";
+import type { OpenedConversation } from "../../../workbench/opened-conversation.ts";
 import { GitWatch } from "./git/git-watch.ts";
 import { localGit } from "./git/local-git.ts";
 import { type StatusLayout, statusPresets } from "./presets.data.ts";
@@ -15,7 +15,7 @@ import { statusLine } from "./status-line.ts";
 import { UsageWatch } from "./usage-watch.ts";
 
 export interface StatusOptions {
-	readonly session: Session;
+	readonly session: OpenedConversation;
 	readonly theme: Theme;
 	readonly segments: Registry<StatusSegment>;
 	readonly hostname: string;
@@ -123,7 +123,10 @@ export class Status implements Disposable {
 	}
 }
 
-function modeOf({ plan, goal: { goal }, settings }: Session, loop: StatusOptions["loop"]): Pick<StatusFacts, "mode"> {
+function modeOf(
+	{ plan, goal: { goal }, settings }: OpenedConversation,
+	loop: StatusOptions["loop"],
+): Pick<StatusFacts, "mode"> {
 	if (plan.isActive) return { mode: { kind: "plan" } };
 	if (loop.progress) return { mode: { kind: "loop", ...loop.progress } };
 	if (goal?.status === "paused") return { mode: { kind: "paused" } };
@@ -131,13 +134,13 @@ function modeOf({ plan, goal: { goal }, settings }: Session, loop: StatusOptions
 	return { mode: { kind: "goal", tokens: goal.tokensUsed, ...(goal.tokenBudget && { budget: goal.tokenBudget }) } };
 }
 
-function layoutIn(settings: Session["settings"]): StatusLayout {
+function layoutIn(settings: OpenedConversation["settings"]): StatusLayout {
 	const preset = settings.get(statusLineSettings.preset);
 	if (preset !== "custom") return statusPresets[preset];
 	return { left: settings.get(statusLineSettings.leftSegments), right: settings.get(statusLineSettings.rightSegments) };
 }
 
-function measure({ conversation, log }: Session, usage: UsageWatch): Measured {
+function measure({ conversation, log }: OpenedConversation, usage: UsageWatch): Measured {
 	const { messages, context } = conversation;
 	const { cost: costUsd, input, output, cacheRead, cacheWrite } = usage.of(log);
 	return {

@@ -3,7 +3,7 @@ import { systemClock } from "@oh-my-pi/pi-tui/clock";
 import type { Terminal } from "@oh-my-pi/pi-tui/terminal/terminal";
 import type { Theme } from "@oh-my-pi/pi-tui/theme/theme";
 import { terminalSettings, tuiSettings } from "../../../settings/sections/display.ts";
-import type { Session } from "../../../workbench/session.ts";
+import type { OpenedConversation } from "../../../workbench/opened-conversation.ts";
 import { Notifier } from "./notifier.ts";
 import { type RunState, runStateAfter } from "./run-state.ts";
 import { TerminalTitle } from "./terminal-title.ts";
@@ -13,7 +13,7 @@ const PROGRESS_ON = "\x1b]9;4;3;0\x07";
 const PROGRESS_OFF = "\x1b]9;4;0;0\x07";
 
 /** Lets the terminal's title, its progress sign and the desktop know what omp does, until disposed. */
-export function followRun(session: Session, terminal: Terminal, theme: Theme): Disposable {
+export function followRun(session: OpenedConversation, terminal: Terminal, theme: Theme): Disposable {
 	const { conversation, settings, host, log } = session;
 	const project = basename(host.cwd) || host.cwd;
 	const title = new TerminalTitle({

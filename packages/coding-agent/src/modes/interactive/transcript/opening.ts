@@ -1,7 +1,7 @@
 import { describeChord } from "@oh-my-pi/pi-tui/input/chord";
 import { startupSettings } from "../../../settings/sections/appearance.ts";
 import { displaySettings } from "../../../settings/sections/display.ts";
-import type { Session } from "../../../workbench/session.ts";
+import type { OpenedConversation } from "../../../workbench/opened-conversation.ts";
 import { showWelcome, type WelcomeSources } from "../welcome/welcome.ts";
 import type { Block } from "./block.ts";
 import { withTokensAfter } from "./compaction-watch.ts";
@@ -41,7 +41,7 @@ export function showHistory(
 
 /** The end of what was said in a session, and whether there is more. */
 export function historyBlocks(
-	{ conversation, log, settings }: Pick<Session, "conversation" | "log" | "settings">,
+	{ conversation, log, settings }: Pick<OpenedConversation, "conversation" | "log" | "settings">,
 	newId: () => string,
 	showAllKey?: string,
 ): { readonly blocks: readonly Block[]; readonly isPart: boolean } {

@@ -4,7 +4,7 @@ import type { Transcript } from "@oh-my-pi/pi-tui/screen/transcript";
 import type { Theme } from "@oh-my-pi/pi-tui/theme/theme";
 import type { Registry } from "@oh-my-pi/pi-utils/registry";
 import { displaySettings, tuiSettings } from "../../../settings/sections/display.ts";
-import type { Session } from "../../../workbench/session.ts";
+import type { OpenedConversation } from "../../../workbench/opened-conversation.ts";
 import type { BlockRenderers } from "./block-renderers.ts";
 import type { RenderOptions } from "./block-view.ts";
 import { type DisplayState, followSwitches } from "./display-state.ts";
@@ -15,7 +15,7 @@ import { followToolViews } from "./tools/follow-tool-views.ts";
 import { TranscriptPanel } from "./transcript-panel.ts";
 
 export interface TranscriptSources {
-	readonly session: Session;
+	readonly session: OpenedConversation;
 	readonly transcript: Transcript;
 	readonly renderers: BlockRenderers;
 	readonly toolViews: Registry<ToolView>;
@@ -68,7 +68,7 @@ export function sessionTranscript(
 	});
 }
 
-function showsLinks({ settings }: Session, isCapable: boolean): boolean {
+function showsLinks({ settings }: OpenedConversation, isCapable: boolean): boolean {
 	const wanted = settings.get(tuiSettings.hyperlinks);
 	return wanted === "always" || (wanted === "auto" && isCapable);
 }

@@ -4,7 +4,7 @@ import { Transcript } from "@oh-my-pi/pi-tui/screen/transcript";
 import type { Conversation } from "../../../conversation/conversation.ts";
 import { assistant, testLog, user } from "../../../conversation/testing/history.ts";
 import { Settings } from "../../../settings/settings.ts";
-import type { Session } from "../../../workbench/session.ts";
+import type { OpenedConversation } from "../../../workbench/opened-conversation.ts";
 import { testRenderOptions } from "../testing/test-render-options.ts";
 import { builtInBlockRenderers } from "./block-renderers.ts";
 import { showFromStart } from "./show-from-start.ts";
@@ -19,7 +19,7 @@ function shownEnd(turns: number) {
 	}
 	const { messages } = log.context();
 	const conversation = partly<Conversation>("conversation", { isStreaming: false, messages });
-	const session = partly<Session>("session", { log, settings: new Settings(), conversation });
+	const session = partly<OpenedConversation>("session", { log, settings: new Settings(), conversation });
 	const transcript = new Transcript();
 	const panel = new TranscriptPanel(transcript, {
 		renderers: builtInBlockRenderers(),

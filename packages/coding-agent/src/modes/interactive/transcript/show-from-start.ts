@@ -2,7 +2,7 @@ import { setImmediate as nextTurn } from "node:timers/promises";
 import { contextOfPath, type PathStep } from "@oh-my-pi/pi-session/context";
 import type { SessionLog } from "@oh-my-pi/pi-session/session-log";
 import type { Screen } from "@oh-my-pi/pi-tui/screen/screen";
-import type { Session } from "../../../workbench/session.ts";
+import type { OpenedConversation } from "../../../workbench/opened-conversation.ts";
 import type { Block } from "./block.ts";
 import { historyBlocks } from "./opening.ts";
 import { replay, shownMessages } from "./replay.ts";
@@ -16,7 +16,7 @@ export async function showFromStart(
 	panel: TranscriptPanel,
 	options: {
 		readonly screen: Pick<Screen, "canReset" | "reset" | "requestRender">;
-		readonly session: Session;
+		readonly session: OpenedConversation;
 		/** What is shown is not of this session. */
 		readonly isOther?: boolean;
 		/** Leaves out what is not written yet, but for the end. */

@@ -5,12 +5,12 @@ import { RowCache } from "@oh-my-pi/pi-tui/widgets/row-cache";
 import { ignoreFailure } from "@oh-my-pi/pi-utils/ignore-failure";
 import { version } from "../../../process/version.ts";
 import { startupSettings } from "../../../settings/sections/appearance.ts";
-import type { Session } from "../../../workbench/session.ts";
+import type { OpenedConversation } from "../../../workbench/opened-conversation.ts";
 import { drawWelcome, type WelcomeFacts } from "./draw-welcome.ts";
 import { tipFor } from "./tips.ts";
 
 export interface WelcomeSources {
-	readonly session: Session;
+	readonly session: OpenedConversation;
 	readonly keymap: Keymap;
 	readonly theme: Theme;
 	readonly requestRender: () => void;
@@ -52,7 +52,7 @@ export function showWelcome(transcript: Transcript, sources: WelcomeSources): { 
 	};
 }
 
-async function tellNews({ agentDir, settings, conversation }: Session): Promise<void> {
+async function tellNews({ agentDir, settings, conversation }: OpenedConversation): Promise<void> {
 	const { releaseNotes } = await import("./release-notes.ts");
 	const notes = await releaseNotes({
 		agentDir,
@@ -63,7 +63,7 @@ async function tellNews({ agentDir, settings, conversation }: Session): Promise<
 	if (notes !== undefined) conversation.notify("info", notes);
 }
 
-async function recentSessions({ host, agentDir, log, folder }: Session): Promise<WelcomeFacts["recent"]> {
+async function recentSessions({ host, agentDir, log, folder }: OpenedConversation): Promise<WelcomeFacts["recent"]> {
 	const [{ SessionListing }, { fileEnvironment, sessionDirectory }] = await Promise.all([
 		import("@oh-my-pi/pi-session/session-listing"),
 		import("@oh-my-pi/pi-session/session-environment"),

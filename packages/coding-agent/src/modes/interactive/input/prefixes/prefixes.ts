@@ -1,12 +1,12 @@
 import { renderPrompt } from "@oh-my-pi/pi-utils/render-prompt";
 import type { NoticePort, Submission } from "../../../../commands/screen-ports.ts";
-import type { Session } from "../../../../workbench/session.ts";
+import type { OpenedConversation } from "../../../../workbench/opened-conversation.ts";
 import goOn from "./prompts/go-on.md" with { type: "text" };
 
 /** Handles a line that begins with a prefix; `undefined` when it has none. */
 export function prefixedLine(
 	text: string,
-	session: Session,
+	session: OpenedConversation,
 	{ notify }: NoticePort,
 	submission: Submission,
 ): Promise<void> | undefined {
@@ -33,7 +33,7 @@ function parseQueuedLines(text: string): string[] | undefined {
 /** Each is a follow-up; where nothing runs, the first starts at once and the others follow it. */
 async function queueLines(
 	texts: readonly string[],
-	{ conversation }: Session,
+	{ conversation }: OpenedConversation,
 	notify: NoticePort["notify"],
 	{ images }: Submission,
 ): Promise<void> {
@@ -46,7 +46,7 @@ async function queueLines(
 }
 
 /** The model continues unfinished work; no user message is added. */
-function continueWork({ conversation, host }: Session): Promise<void> {
+function continueWork({ conversation, host }: OpenedConversation): Promise<void> {
 	const message = {
 		role: "custom",
 		customType: "continue",

@@ -1,7 +1,7 @@
 import type { DialogPort, DraftPort, NoticePort, SubmitPort, WorkPort } from "../../../../commands/screen-ports.ts";
 import type { ShellResult, UserShell } from "../../../../conversation/shell/user-shell.ts";
 import { selectDialog } from "../../../../dialogs/select-dialog.ts";
-import type { Session } from "../../../../workbench/session.ts";
+import type { OpenedConversation } from "../../../../workbench/opened-conversation.ts";
 import type { UserRun } from "../../transcript/block.ts";
 import type { UserRunEvent } from "../../transcript/reduce.ts";
 import type { UserRunText } from "./parse-user-run.ts";
@@ -12,7 +12,7 @@ type GivenRun = UserRunText & { readonly id: string };
 /** Runs a command or code of the user's, one at a time, also while the model works. */
 export async function runUserLine(
 	given: GivenRun,
-	{ shell }: Session,
+	{ shell }: OpenedConversation,
 	ports: UserRunPorts,
 	show: (event: UserRunEvent) => void,
 ): Promise<void> {

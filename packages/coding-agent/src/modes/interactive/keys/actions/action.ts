@@ -1,9 +1,9 @@
 import type { ScreenPorts } from "../../../../commands/screen-ports.ts";
-import type { Session } from "../../../../workbench/session.ts";
+import type { OpenedConversation } from "../../../../workbench/opened-conversation.ts";
 import type { DisplayState } from "../../transcript/display-state.ts";
 
 export interface SessionPort {
-	readonly session: Session;
+	readonly session: OpenedConversation;
 }
 
 export interface DisplayPort {

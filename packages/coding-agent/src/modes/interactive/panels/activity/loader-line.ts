@@ -2,7 +2,7 @@ import type { Theme } from "@oh-my-pi/pi-tui/theme/theme";
 import type { Loader } from "@oh-my-pi/pi-tui/widgets/loader";
 import { shortDuration, shortNumber } from "@oh-my-pi/pi-utils/short-number";
 import { displaySettings } from "../../../../settings/sections/display.ts";
-import type { Session } from "../../../../workbench/session.ts";
+import type { OpenedConversation } from "../../../../workbench/opened-conversation.ts";
 import { errorSummary } from "../../transcript/error-summary.ts";
 import type { ScreenEvent } from "../../transcript/reduce.ts";
 import { activityAfter, activityText, atRest, isBusy } from "./activity.ts";
@@ -15,7 +15,7 @@ export interface LoaderLineOptions {
 	readonly shimmer: () => Shimmer;
 }
 
-export function openLoaderLine(loader: Loader, theme: Theme, { host, settings }: Session): LoaderLine {
+export function openLoaderLine(loader: Loader, theme: Theme, { host, settings }: OpenedConversation): LoaderLine {
 	const kind = () => (isFarAway(host.env) ? "disabled" : settings.get(displaySettings.shimmer));
 	return new LoaderLine({ loader, theme, now: host.now, shimmer: kind });
 }

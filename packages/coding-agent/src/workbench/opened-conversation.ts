@@ -15,8 +15,8 @@ import type { FrontEnd } from "./front-end.ts";
 import type { UrlSchemes } from "./url-schemes.ts";
 import type { Workbench } from "./workbench.ts";
 
-/** Everything a mode works with. */
-export interface Session {
+/** A conversation with everything a mode or command needs around it. */
+export interface OpenedConversation {
 	/** What it shares with other conversations. */
 	readonly workbench: Workbench;
 	readonly host: Host;
