@@ -14,7 +14,7 @@ test("progress: --json prints one document with every area and the totals", asyn
 	expect(exitCode).toBe(0);
 });
 
-test("progress: an unknown area is refused with the known ones", async () => {
+test("progress: an unknown area is rejected and the known ones are listed", async () => {
 	const { stderr, exitCode } = await progress("--planned", "kitchen");
 	expect(stderr.trim()).toBe(`No area kitchen. Areas: ${areas.map(({ area }) => area).join(", ")}`);
 	expect(exitCode).toBe(2);

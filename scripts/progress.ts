@@ -6,7 +6,7 @@ import { loadVerifications } from "./requirements/verified-ids.ts";
 
 const usage = "Usage: bun run progress [--json | --planned [area]]";
 
-/** What to print for the arguments; throws with a message for the user when they make no sense. */
+/** The output for the arguments; throws with a message for invalid ones. */
 async function progress(args: readonly string[]): Promise<string> {
 	const { values, positionals } = parseArgs({
 		args: [...args],

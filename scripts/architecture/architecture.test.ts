@@ -4,11 +4,11 @@ import { checkArchitecture, describeViolation } from "./architecture.ts";
 import { madeUpTree } from "./made-up-tree.ts";
 import { loadSourceTree } from "./source-tree.ts";
 
-test("architecture: this repository keeps its rules", async () => {
+test("architecture: this repository follows its rules", async () => {
 	expect(checkArchitecture(await loadSourceTree(repositoryRoot)).map(describeViolation)).toEqual([]);
 });
 
-test("architecture: every rule is among those checked", () => {
+test("architecture: every rule is checked", () => {
 	const tree = madeUpTree({
 		"packages/utils/src/layer.ts": `import "@oh-my-pi/pi-ai/stream";\n`,
 		"packages/utils/src/world.ts": "process.exit();\n",
@@ -19,7 +19,7 @@ test("architecture: every rule is among those checked", () => {
 		"packages/utils/src/index.ts": `export * from "./abort.ts";\n`,
 		"README.md": "`packages/gone`\n",
 	});
-	// The lists of exceptions speak of the real repository.
+	// The lists of exceptions are about the real repository.
 	const found = checkArchitecture(tree).filter(({ file }) => !/\.data\.ts$/.test(file));
 	expect(found.map(describeViolation)).toEqual([
 		"packages/utils/src/layer.ts:1 imports @oh-my-pi/pi-ai/stream: utils may import no other package",
@@ -27,7 +27,7 @@ test("architecture: every rule is among those checked", () => {
 		"packages/utils/src has an import cycle:\n    packages/utils/src/one.ts:1 → packages/utils/src/two.ts\n    packages/utils/src/two.ts:1 → packages/utils/src/one.ts",
 		"packages/utils/src/long.ts has 401 lines, 400 are allowed: move its second idea out, with its state and tests",
 		"packages/utils/src/world.ts:1 touches process.exit: take it from the Host or an argument",
-		"packages/utils/src/index.ts only passes things on: import them where they are",
+		"packages/utils/src/index.ts has only re-exports: import things where they are",
 		"README.md:1 names packages/gone, which does not exist",
 		'packages/utils/src/quuxifier.ts "quuxifier" is neither in GLOSSARY.md nor in scripts/architecture/plain-words.data.ts',
 	]);

@@ -7,13 +7,13 @@ function dead(file: string, text: string): string[] {
 	return checkDeadPaths(tree).map((violation) => `${violation.line} ${violation.message}`);
 }
 
-test("dead paths: a path in the README that is gone fails", () => {
+test("dead paths: a missing path in the README fails", () => {
 	expect(dead("README.md", "Look at\n`packages/ai/src/gone.ts` first.\n")).toEqual([
 		"2 names packages/ai/src/gone.ts, which does not exist",
 	]);
 });
 
-test("dead paths: a link that leads nowhere fails", () => {
+test("dead paths: a broken link fails", () => {
 	expect(dead("README.md", "[guide](docs/guide.md#top) and [lost](docs/lost.md)")).toEqual([
 		"1 names docs/lost.md, which does not exist",
 	]);
@@ -22,7 +22,7 @@ test("dead paths: a link that leads nowhere fails", () => {
 	]);
 });
 
-test("dead paths: files, folders and patterns that exist pass, from the root, beside the text or among the packages", () => {
+test("dead paths: existing files, folders and globs pass, relative to the root, the document or packages/", () => {
 	const text =
 		"`packages/ai/src/stream.ts` `packages/ai/` `ai/src/stream.ts` `packages/*/package.json` `.ci/run` `./omp`";
 	expect(dead("ARCHITECTURE.md", text)).toEqual([]);
@@ -35,7 +35,7 @@ test("dead paths: files, folders and patterns that exist pass, from the root, be
 	]);
 });
 
-test("dead paths: what is not about this repository passes", () => {
+test("dead paths: paths of other repositories pass", () => {
 	const text = [
 		"`tools/src/<name>/` `~/.omp/agent` `/usr/bin/env` `application/json` `and/or` `@oh-my-pi/pi-ai/stream` `models.yml`",
 		"[site](https://example.com/docs) [part](#part)",
@@ -46,6 +46,6 @@ test("dead paths: what is not about this repository passes", () => {
 	expect(dead("README.md", text.join("\n"))).toEqual([]);
 });
 
-test("dead paths: other texts are not looked at", () => {
+test("dead paths: other documents are not checked", () => {
 	expect(dead("CHANGELOG.md", "`packages/ai/src/gone.ts`")).toEqual([]);
 });

@@ -3,7 +3,7 @@ import { lineOf, type SourceTree, type Violation } from "./source-tree.ts";
 
 const CHECKED = /^(?:README|ARCHITECTURE|CONTRIBUTING|GLOSSARY)\.md$|^docs\/.*\.md$|^packages\/[^/]+\/README\.md$/;
 
-/** Every path the documentation names is there. */
+/** Every path in the documentation exists. */
 export function checkDeadPaths(tree: SourceTree): Violation[] {
 	const folders = foldersOf(tree);
 	return [...tree].flatMap(([file, text]) => {
@@ -23,7 +23,7 @@ interface Mention {
 }
 
 function mentionedPaths(markdown: string): Mention[] {
-	// Blanked rather than removed, which keeps the lines where they are.
+	// Blanked instead of removed, to keep line numbers.
 	const prose = markdown.replace(/^(```+|~~~+)[\s\S]*?^\1/gm, (block) => block.replace(/[^\n]/g, " "));
 	const found = (pattern: RegExp, isLink: boolean) =>
 		[...prose.matchAll(pattern)].map((match) => ({
@@ -36,14 +36,14 @@ function mentionedPaths(markdown: string): Mention[] {
 	return [...links, ...code];
 }
 
-/** At least two parts of plain names; `<name>` and `…` stand for something that is not there by that name. */
+/** At least two plain segments; `<name>` and `…` are placeholders. */
 function looksLikePath(text: string): boolean {
 	return /^\.?[\w.*-]+(?:\/[\w.*-]+)+\/?$/.test(text);
 }
 
 /**
- * What a mention may mean: a path from the root, from the document's folder, or from `packages/` (`ai/src/stream.ts`). One
- * whose first part is none of our folders is not about this repository.
+ * The paths a mention may refer to: relative to the root, the document's folder, or `packages/` (`ai/src/stream.ts`).
+ * One whose first segment is none of our folders is not about this repository.
  */
 function candidates(file: string, path: string, isLink: boolean, folders: ReadonlySet<string>): string[] {
 	const beside = posix.join(posix.dirname(file), path);

@@ -5,7 +5,7 @@ import { wordsToReplace } from "./plain-words.data.ts";
 
 const GLOSSARY = "| term | meaning |\n|---|---|\n| frobnicator (screen) | what frobnicates |\n";
 
-/** Violations about the given files; the list of words to replace speaks of the real repository. */
+/** Violations of the given files; `wordsToReplace` is about the real repository. */
 const check = (files: Record<string, string>) =>
 	checkGlossary(madeUpTree({ "GLOSSARY.md": GLOSSARY, ...files })).filter(
 		({ message }) => !wordsToReplace.some((word) => message.startsWith(`no file is named "${word}"`)),

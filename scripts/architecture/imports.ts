@@ -13,7 +13,7 @@ export interface Import {
 
 export type ImportTarget =
 	| { readonly kind: "builtin" }
-	/** A file of ours by relative path. */
+	/** A file by relative path. */
 	| { readonly kind: "file"; readonly path: string }
 	/** An entry of a workspace package: `.` or `./name`. */
 	| { readonly kind: "workspace"; readonly manifest: Manifest; readonly entry: string }
@@ -26,7 +26,7 @@ export function allImports(tree: SourceTree): readonly Import[] {
 	return known;
 }
 
-/** Several rules ask about one tree, and parsing it is most of their work. */
+/** Cached, because several rules use one tree and parsing is most of the work. */
 const importsByTree = new WeakMap<SourceTree, readonly Import[]>();
 
 function findImports(tree: SourceTree): readonly Import[] {

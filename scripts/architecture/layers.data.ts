@@ -1,4 +1,4 @@
-/** Which packages a package may import, from the bottom up. Tests may import `testkit` besides. */
+/** Which packages a package may import, from the bottom up. Tests may also import `testkit`. */
 export const layers: Readonly<Record<string, readonly string[]>> = {
 	utils: [],
 	natives: ["utils"],
@@ -11,9 +11,9 @@ export const layers: Readonly<Record<string, readonly string[]>> = {
 	testkit: ["utils", "natives", "ai", "tui", "agent", "session", "tools", "coding-agent"],
 };
 
-/** Where `tools` may import `tui`: how a call looks is kept apart from what it does. */
+/** Where `tools` may import `tui`: drawing a call is separate from executing it. */
 export const toolViews = /\/(?:(?:[a-z-]+-)?views?|view\/[a-z-]+)(?:\.test)?\.ts$/;
 
-/** Who may start a mode; everything else does not know that modes exist. */
+/** The files that may import a mode. */
 export const modeStarters =
 	/^packages\/coding-agent\/src\/(?:main\.ts|cli\/(?:launch|run-at-terminal|tool-gallery)\.ts|sdk\/runners\.ts)/;

@@ -2,7 +2,7 @@ import { expect, test } from "bun:test";
 import { checkLayers } from "./layers.ts";
 import { madeUpTree } from "./made-up-tree.ts";
 
-test("layers: a tree in order passes", () => {
+test("layers: a valid tree passes", () => {
 	expect(checkLayers(madeUpTree({}))).toEqual([]);
 });
 
@@ -19,7 +19,7 @@ test("layers: a lower package must not import an upper one, not even a type", ()
 	]);
 });
 
-test("layers: a lazy import and a passed-on export are imports too", () => {
+test("layers: lazy imports and re-exports count", () => {
 	const tree = madeUpTree({
 		"packages/tui/src/lazy.ts": `export const lazy = () => import("@oh-my-pi/pi-ai/stream");\n`,
 		"packages/tui/src/pass.ts": `export { stream } from "@oh-my-pi/pi-ai/stream";\n`,
@@ -28,7 +28,7 @@ test("layers: a lazy import and a passed-on export are imports too", () => {
 	expect(checkLayers(tree)[0]?.message).toBe("imports @oh-my-pi/pi-ai/stream: tui may import only utils, natives");
 });
 
-test("layers: an import that is only text is none", () => {
+test("layers: an import in a string does not count", () => {
 	const tree = madeUpTree({
 		"packages/utils/src/text.ts":
 			'// import "@oh-my-pi/pi-ai/stream"\nexport const code = `\nimport { stream } from "@oh-my-pi/pi-ai/stream";\n`;\n',
@@ -36,7 +36,7 @@ test("layers: an import that is only text is none", () => {
 	expect(checkLayers(tree)).toEqual([]);
 });
 
-test("layers: only tests import the testkit, and what is for tests", () => {
+test("layers: only tests import the testkit and testing folders", () => {
 	const source = `import { until } from "@oh-my-pi/pi-testkit/until";\nexport const x = until;\n`;
 	const tree = madeUpTree({
 		"packages/ai/src/stream.test.ts": source,
@@ -65,14 +65,14 @@ test("layers: in tools only views import the terminal", () => {
 		"packages/tools/src/bash/execute.ts": source,
 		"packages/tools/src/review.ts": source,
 	});
-	const message = "imports @oh-my-pi/pi-tui/theme: in tools only views may know the terminal";
+	const message = "imports @oh-my-pi/pi-tui/theme: in tools only views may import tui";
 	expect(checkLayers(tree)).toEqual([
 		{ file: "packages/tools/src/bash/execute.ts", line: 1, message },
 		{ file: "packages/tools/src/review.ts", line: 1, message },
 	]);
 });
 
-test("layers: nothing imports a mode but what starts it", () => {
+test("layers: only listed files import a mode", () => {
 	const tree = madeUpTree({
 		"packages/coding-agent/package.json": `{ "name": "@oh-my-pi/pi-coding-agent" }`,
 		"packages/coding-agent/src/modes/print/run.ts": `import "./format.ts";\nimport "../../settings.ts";\n`,
@@ -97,7 +97,7 @@ test("layers: nothing imports a mode but what starts it", () => {
 	]);
 });
 
-test("layers: a new package needs a place among the others", () => {
+test("layers: a new package must be listed", () => {
 	const tree = madeUpTree({ "packages/misc/src/thing.ts": "export {};\n" });
 	expect(checkLayers(tree)).toEqual([
 		{ file: "packages/misc", message: "has no place in scripts/architecture/layers.data.ts" },

@@ -2,7 +2,7 @@ import { allImports, type Import, targetPackage } from "./imports.ts";
 import { layers, modeStarters, toolViews } from "./layers.data.ts";
 import { isSupport, packageFolder, type SourceTree, type Violation } from "./source-tree.ts";
 
-/** Lower packages never know upper ones, what ships never knows the tests, and nothing knows a mode. */
+/** Lower packages do not import upper ones, product code does not import tests, and only listed files import a mode. */
 export function checkLayers(tree: SourceTree): Violation[] {
 	const imports = allImports(tree);
 	const unplaced = [...new Set([...tree.keys()].map(packageFolder))]
@@ -23,7 +23,7 @@ function layerViolations({ file, line, specifier, target }: Import): Violation[]
 		return violation(`${from} may import ${listOf(layers[from])}`);
 	}
 	if (from === "tools" && to === "tui" && !toolViews.test(file)) {
-		return violation("in tools only views may know the terminal");
+		return violation("in tools only views may import tui");
 	}
 	const mode = modeOf(target.kind === "file" ? target.path : "");
 	if (mode && mode !== modeOf(file) && !isSupport(file) && !modeStarters.test(file)) {

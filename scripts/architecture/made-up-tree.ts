@@ -1,6 +1,6 @@
 import type { SourceTree } from "./source-tree.ts";
 
-/** A tree for tests: three packages that list and export what is asked for, and the files given. */
+/** A tree for tests: some packages with manifests, and the given files. */
 export function madeUpTree(files: Readonly<Record<string, string>>): SourceTree {
 	const manifest = (name: string, dependencies: readonly string[], exports: readonly string[]) =>
 		JSON.stringify({

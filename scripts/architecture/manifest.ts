@@ -1,14 +1,14 @@
 import type { SourceTree } from "./source-tree.ts";
 
-/** The parts of a package.json the rules look at. */
+/** The parts of a package.json that the rules need. */
 export interface Manifest {
 	readonly name: string;
-	/** Empty for the repository's own. */
+	/** Empty for the repository root. */
 	readonly folder: string;
 	readonly exports: Readonly<Record<string, unknown>>;
-	/** What the package needs to run. */
+	/** Run-time dependencies. */
 	readonly dependencies: ReadonlySet<string>;
-	/** The same and what its tests need. */
+	/** Including development dependencies. */
 	readonly allDependencies: ReadonlySet<string>;
 }
 

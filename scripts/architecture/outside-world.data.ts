@@ -1,4 +1,4 @@
-/** What of the outside world code could reach for by itself, and how that looks. */
+/** Parts of the outside world and the expressions that access them. */
 export const worldWords = {
 	environment: /\b(?:process|Bun|import\.meta)\.env\b/g,
 	clock: /\bDate\.now\b|\bnew Date\(\)|\bnew Date\b(?!\s*\()|\bTemporal\.Now\b/g,
@@ -8,7 +8,7 @@ export const worldWords = {
 
 export type WorldWord = keyof typeof worldWords;
 
-/** The files that may, with the reason. All others are given a `Host`. */
+/** The files that may access them, with the reason. All others get a `Host`. */
 export const worldTouchers: readonly { file: string; may: readonly WorldWord[]; because: string }[] = [
 	{
 		file: "packages/coding-agent/src/process/process-host.ts",

@@ -8,7 +8,7 @@ function messagesFor(source: string, path = file): string[] {
 	return checkOutsideWorld(madeUpTree({ [path]: source }), []).map(({ line, message }) => `${line} ${message}`);
 }
 
-test("outside world: the environment, the clock, the home folder and the end of the process are not for everyone", () => {
+test("outside world: access to environment, clock, home folder and process exit fails", () => {
 	const source = [
 		"const key = process.env.KEY;",
 		"const other = Bun.env.KEY;",
@@ -28,22 +28,22 @@ test("outside world: the environment, the clock, the home folder and the end of 
 	]);
 });
 
-test("outside world: a given moment, a comment and a text do not touch it", () => {
+test("outside world: a date with arguments, a comment and a string pass", () => {
 	const source = `// process.env\n/* Date.now() */\nconst hint = "set process.env.KEY, then new Date()";\nnew Date(host.now());\n`;
 	expect(messagesFor(source)).toEqual([]);
 });
 
-test("outside world: code inside a template does", () => {
+test("outside world: code in a template string fails", () => {
 	expect(messagesFor("const text = `key $" + "{process.env.KEY}`;")).toHaveLength(1);
 });
 
-test("outside world: tests, the testkit and scripts may", () => {
+test("outside world: tests, the testkit and scripts pass", () => {
 	for (const path of ["packages/ai/src/a.test.ts", "packages/testkit/src/a.ts", "scripts/a.ts", "test/e2e/a.ts"]) {
 		expect(messagesFor("process.exit(Date.now());", path)).toEqual([]);
 	}
 });
 
-test("outside world: a listed file may what it is listed for, and is listed for no more than it needs", () => {
+test("outside world: a listed file passes, and unneeded permissions fail", () => {
 	const touchers = [{ file, may: ["clock", "exit"] as const, because: "it is the test's" }];
 	const tree = madeUpTree({ [file]: "const now = Date.now();\nconst key = process.env.KEY;\n" });
 	expect(checkOutsideWorld(tree, touchers)).toEqual([

@@ -2,7 +2,7 @@ import { type WorldWord, worldTouchers, worldWords } from "./outside-world.data.
 import { isSupport, lineOf, type SourceTree, sourceFiles, type Violation } from "./source-tree.ts";
 import { withoutComments } from "./without-comments.ts";
 
-/** Environment, clock, home folder and the end of the process come in as arguments, except in the files that make them. */
+/** Environment, clock, home folder and process exit are passed as arguments, except in the listed files. */
 export function checkOutsideWorld(tree: SourceTree, touchers = worldTouchers): Violation[] {
 	const touched = sourceFiles(tree)
 		.filter(([file]) => !isSupport(file))

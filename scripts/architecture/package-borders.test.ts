@@ -2,11 +2,11 @@ import { expect, test } from "bun:test";
 import { madeUpTree } from "./made-up-tree.ts";
 import { checkPackageBorders } from "./package-borders.ts";
 
-test("package borders: a tree in order passes", () => {
+test("package borders: a valid tree passes", () => {
 	expect(checkPackageBorders(madeUpTree({}))).toEqual([]);
 });
 
-test("package borders: an entry that is not exported cannot be imported", () => {
+test("package borders: importing an unexported entry fails", () => {
 	const tree = madeUpTree({ "packages/ai/src/deep.ts": `import "@oh-my-pi/pi-utils/src/abort.ts";\n` });
 	expect(checkPackageBorders(tree)).toEqual([
 		{
@@ -17,7 +17,7 @@ test("package borders: an entry that is not exported cannot be imported", () => 
 	]);
 });
 
-test("package borders: a pattern in exports covers what it matches", () => {
+test("package borders: a pattern in exports is supported", () => {
 	const tree = madeUpTree({
 		"packages/utils/package.json": `{ "name": "@oh-my-pi/pi-utils", "exports": { "./text/*": "./src/text/*.ts" } }`,
 		"packages/ai/src/stream.ts": `import "@oh-my-pi/pi-utils/text/wrap";\n`,
@@ -34,7 +34,7 @@ test("package borders: the project's documents may be embedded", () => {
 	expect(checkPackageBorders(tree)).toEqual([]);
 });
 
-test("package borders: relative paths stay inside, package names outside", () => {
+test("package borders: relative imports stay inside a package, package names outside", () => {
 	const tree = madeUpTree({
 		"packages/ai/src/out.ts": `import "../../utils/src/abort.ts";\n`,
 		"packages/ai/src/self.ts": `import "@oh-my-pi/pi-ai/stream";\n`,
@@ -53,7 +53,7 @@ test("package borders: relative paths stay inside, package names outside", () =>
 	]);
 });
 
-test("package borders: what is used is listed; tests may use what the repository lists", () => {
+test("package borders: used packages must be listed; tests may use those of the repository", () => {
 	const tree = madeUpTree({
 		"packages/ai/src/yaml.ts": `import "yaml";\nimport "node:fs";\nimport "bun:sqlite";\nimport { $ } from "bun";\n$;`,
 		"packages/ai/src/stream.test.ts": `import "@oh-my-pi/pi-testkit/until";\nimport "bun:test";\n`,

@@ -4,7 +4,7 @@ import { type Manifest, packageManifests, rootManifest } from "./manifest.ts";
 import { isSupport, packageFolder, type SourceTree, type Violation } from "./source-tree.ts";
 
 /**
- * Between packages goes what `exports` names, inside one a relative path, and a package.json lists what its package uses.
+ * Imports between packages use `exports`, imports within one are relative, and package.json lists all used packages.
  */
 export function checkPackageBorders(tree: SourceTree): Violation[] {
 	const manifests = packageManifests(tree);
@@ -22,7 +22,7 @@ export function checkPackageBorders(tree: SourceTree): Violation[] {
 function borderViolations({ file, line, specifier, target }: Import, own: Manifest, root: Manifest): Violation[] {
 	const violation = (why: string): Violation[] => [{ file, line, message: `imports ${specifier}: ${why}` }];
 	if (target.kind === "file") {
-		// The documents belong to the whole project, and the product carries them along.
+		// The documentation belongs to the whole project and is embedded in the product.
 		const inside =
 			target.path.startsWith(`packages/${own.folder}/`) || /^(?:docs\/.+|CHANGELOG)\.md$/.test(target.path);
 		return inside || isSupport(file) ? [] : violation("a relative path stays inside its package");

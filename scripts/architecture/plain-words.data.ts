@@ -1,6 +1,6 @@
 const words = (text: string): readonly string[] => text.trim().split(/\s+/);
 
-/** Words in names of files and folders that mean there what they mean to any engineer; plurals and participles follow. */
+/** Words in file and folder names with their ordinary meaning; plurals and participles are derived. */
 export const plainWords = words(`
 abort accent accept active activity adapt advisor after again against agent ahead ai alias alike all allow and
 animation answer api app appearance append apply architecture archive args argument as ascii ask assert asset assist
@@ -61,7 +61,7 @@ openrouter pdf pi png pptx python qwen qwen3 ripgrep rtf sed sixel solarized sql
 xlsx xml yaml yml zai zip zsh
 `);
 
-/** Words used in a sense that has to be guessed. Rename the files or explain the word; the list only gets shorter. */
+/** Words used in an unusual sense. Rename the files or explain the word in the glossary; the list only gets shorter. */
 export const wordsToReplace = words(`
 apart greeter look pruner rewinder ruins settler stage standing
 talk upkeep

@@ -1,9 +1,9 @@
 import { join } from "node:path";
 
-/** The files of a repository the rules look at, by path from its root. */
+/** The files of a repository that the rules check, by path from its root. */
 export type SourceTree = ReadonlyMap<string, string>;
 
-/** Something in the tree that breaks a rule. */
+/** A violation of a rule. */
 export interface Violation {
 	readonly file: string;
 	/** From 1. */
@@ -16,7 +16,7 @@ export type Rule = (tree: SourceTree) => readonly Violation[];
 const LOOKED_AT = ["*", ".ci/*", "{changes,docs,scripts,test}/**/*", "packages/*/*", "packages/*/{src,test,docs}/**/*"];
 const READ = /\.(ts|tsx|json|md)$/;
 
-/** Reads the real one. Files whose text no rule reads are there by name only. */
+/** Loads the real tree. Files whose text no rule needs have only a name. */
 export async function loadSourceTree(root: string): Promise<SourceTree> {
 	const paths = new Set<string>();
 	for (const pattern of LOOKED_AT) {
@@ -34,7 +34,7 @@ export function sourceFiles(tree: SourceTree): [path: string, source: string][] 
 	return [...tree].filter(([path]) => /\.tsx?$/.test(path));
 }
 
-/** Tests, what only tests use, and the scripts around the product: none of it ships. */
+/** Tests, test helpers and scripts, which are not shipped. */
 export function isSupport(path: string): boolean {
 	return (
 		/\.test\.tsx?$|\/testing\/|\/fixtures\//.test(path) ||

@@ -1,7 +1,6 @@
 /**
- * The source with comments and the insides of plain strings blanked out, every line where it was. Template strings stay, as
- * code may be in them. Good enough for looking for words; a regular expression with a quote in it can hide the rest of its
- * line.
+ * Blanks comments and plain strings, keeping line numbers. Template strings stay, as they may contain code. Good enough
+ * to search for words; a regular expression with a quote can hide the rest of its line.
  */
 export function withoutComments(source: string): string {
 	return source.replace(STRING_OR_COMMENT, (match) => (match.startsWith("`") ? match : match.replace(/[^\n]/g, " ")));

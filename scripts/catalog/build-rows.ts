@@ -81,7 +81,7 @@ function toRow(id: string, facts: Facts, rule: ProviderRule, extra: RowExtra): S
 		: [id, name, contextWindow, maxTokens, flags, ...prices];
 }
 
-/** Some sources give the window as the output limit, which no host accepts together with a prompt. */
+/** Some sources give the context window as output limit, which no host accepts together with a prompt. */
 function maxTokensOf(maxTokens: number | undefined, contextWindow: number): number {
 	return Math.floor(Math.min(maxTokens ?? 16_384, contextWindow / 2));
 }

@@ -1,7 +1,7 @@
 import type { ModelCost } from "../../packages/ai/src/model.ts";
 import { canonicalId } from "../../packages/ai/src/model-id/canonical-id.ts";
 
-/** What one source says about one model; what it does not say is absent. */
+/** Facts of one source about one model; unknown ones are absent. */
 export interface Facts {
 	name?: string | undefined;
 	contextWindow?: number | undefined;
@@ -12,7 +12,7 @@ export interface Facts {
 	cost?: ModelCost | undefined;
 }
 
-/** What is known about models whoever serves them, by canonical id. The first source to say something is believed. */
+/** Facts about models independent of the provider, by canonical id. The first source wins. */
 export class FactTable {
 	readonly #facts = new Map<string, Facts>();
 
@@ -25,7 +25,7 @@ export class FactTable {
 		return this.#facts.get(canonicalId(id)) ?? {};
 	}
 
-	/** What a variant such as `-fast` or `-0731` has in common with the model it is made of: all but name and price. */
+	/** The facts that a variant such as `-fast` or `-0731` shares with its base model: all but name and price. */
 	findNear(id: string): Facts {
 		let key = canonicalId(id);
 		for (let tries = 0; tries < 2; tries++) {
@@ -37,7 +37,7 @@ export class FactTable {
 	}
 }
 
-/** The first of the statements about each point. */
+/** For each fact, the first statement. */
 export function mergeFacts(...statements: ReadonlyArray<Facts | undefined>): Facts {
 	const merged: Record<string, unknown> = {};
 	for (const facts of statements) {

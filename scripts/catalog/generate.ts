@@ -12,8 +12,8 @@ import { providerRules } from "./rules.data.ts";
 import { fetchSources, sources } from "./sources.ts";
 
 /**
- * Writes the bundled catalog anew: `bun scripts/catalog/generate.ts`. The sources are fetched into a temporary folder, or
- * into the one given as first argument, which makes a second run quick.
+ * Regenerates the bundled catalog: `bun scripts/catalog/generate.ts`. The sources are fetched into a temporary folder,
+ * or into the one given as first argument, which makes a second run fast.
  */
 const folder = process.argv[2] ?? (await mkdtemp(join(tmpdir(), "catalog-")));
 const target = join(import.meta.dir, "../../packages/ai/src/catalog");
@@ -22,7 +22,7 @@ await fetchSources(folder);
 const prices = await readPrices(folder);
 const table = new FactTable();
 for (const [id, facts] of await readModelFacts(folder)) table.add(id, facts);
-// What a model costs elsewhere is the best guess for a host that publishes no prices of its own.
+// For a host without published prices, the price elsewhere is the best guess.
 for (const book of [
 	"anthropic",
 	"openai",
@@ -51,7 +51,7 @@ for (const provider of Object.keys(providerRules)) {
 	const lines = rows.map((row) => JSON.stringify(row)).join(",\n");
 	await Bun.write(join(target, `${provider}.generated.json`), `[\n${lines}\n]\n`);
 }
-// Tells without opening a shard that no provider has a model of some name.
+// Shows without loading a shard that no provider has a model of some name.
 await Bun.write(join(target, "names.generated.json"), `${JSON.stringify([...names].sort())}\n`);
 const made = {
 	date: new Date().toISOString().slice(0, 10),

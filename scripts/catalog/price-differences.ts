@@ -1,7 +1,7 @@
 import type { Facts } from "./facts.ts";
 import type { PriceBook } from "./read-prices.ts";
 
-/** Prints where two sources disagree by more than one percent on what OpenRouter charges; the price book is believed. */
+/** Prints where two sources differ by more than one percent on OpenRouter's prices; the price book wins. */
 export function reportDifferences(statements: ReadonlyArray<[id: string, facts: Facts]>, prices: PriceBook): void {
 	for (const [id, { cost }] of statements) {
 		const book = prices.find("openrouter", id)?.cost;

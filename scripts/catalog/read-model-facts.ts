@@ -2,7 +2,7 @@ import { join } from "node:path";
 import type { Facts } from "./facts.ts";
 import { folderOf, type SourceName } from "./sources.ts";
 
-/** Limits and modalities, as pairs of a model id and what is said about it; the more trusted source first. */
+/** Limits and modalities, as pairs of model id and facts; the more trusted source first. */
 export async function readModelFacts(folder: string): Promise<Array<[id: string, facts: Facts]>> {
 	const statements: Array<[string, Facts]> = [];
 	for (const [name, file] of profileFiles) {
@@ -52,7 +52,7 @@ interface OpenRouterMeta {
 	pricing?: { text?: { input?: { normal?: number; cached?: number }; output?: { normal?: number } } };
 }
 
-/** That package exports only the list of ids, so the records are read from its text. */
+/** The package exports only ids, so the records are parsed from its source. */
 async function readOpenRouterFacts(folder: string): Promise<Array<[string, Facts]>> {
 	const file = join(folderOf(folder, "@tanstack/ai-openrouter"), "dist/esm/model-meta.js");
 	const text = await Bun.file(file).text();
@@ -69,7 +69,7 @@ async function readOpenRouterFacts(folder: string): Promise<Array<[string, Facts
 				maxTokens: meta.max_output_tokens,
 				reasoning: meta.supports.supports.includes("reasoning"),
 				images: meta.supports.input.includes("image"),
-				// The list is of parameters, and a host may take tools without letting one choose among them.
+				// The list has parameters, and a host may support tools without tool choice.
 				tools: meta.supports.supports.includes("toolChoice") || undefined,
 				cost: costOf(meta),
 			},
@@ -80,7 +80,7 @@ function costOf({ pricing }: OpenRouterMeta): Facts["cost"] {
 	const input = pricing?.text?.input?.normal;
 	const output = pricing?.text?.output?.normal;
 	if (input === undefined || output === undefined) return undefined;
-	// Where writing to the cache costs too, the source adds both prices up, which tells neither.
+	// If cache writes cost, too, the source adds both prices, so neither is known.
 	const cached = pricing?.text?.input?.cached;
 	const cacheRead = cached !== undefined && cached > 0 && cached < input ? cached : input;
 	return { input, output, cacheRead, cacheWrite: input };

@@ -4,12 +4,12 @@ import type { Facts } from "./facts.ts";
 import { folderOf } from "./sources.ts";
 
 export interface PriceBook {
-	/** What the model costs at that provider, with the context window the same source gives. */
+	/** Price and context window of the model at that provider. */
 	find(provider: string, id: string): Facts | undefined;
 	idsOf(provider: string): readonly string[];
 }
 
-/** The data of `@pydantic/genai-prices`, which decides itself which of its entries an id belongs to. */
+/** The data of `@pydantic/genai-prices`, which matches ids to its entries itself. */
 export async function readPrices(folder: string): Promise<PriceBook> {
 	const source = (await import(join(folderOf(folder, "@pydantic/genai-prices"), "dist/index.js"))) as PriceSource;
 	return {
@@ -47,7 +47,7 @@ interface SourceModel {
 	deprecated?: boolean;
 }
 
-// A provider that reports cached tokens without a price for them bills them like the others.
+// Cached tokens without a price are billed like others.
 const columns = [
 	["input", "input_mtok"],
 	["output", "output_mtok"],

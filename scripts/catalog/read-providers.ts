@@ -7,7 +7,7 @@ export interface ListedProvider {
 	readonly models: readonly string[];
 	readonly deprecated: ReadonlySet<string>;
 	readonly images: ReadonlySet<string>;
-	/** The client library each model wants, which tells its protocol. */
+	/** The client library of each model, which implies its protocol. */
 	readonly clientOf: (id: string) => string | undefined;
 }
 

@@ -31,7 +31,7 @@ const bedrockOthers = [
 	"qwen.qwen3-coder-30b-a3b-v1:0",
 ];
 
-/** The library the registry names for a model tells which protocol its host expects. */
+/** The protocol implied by the registry's client library for a model. */
 function apiOfClient(client: string | undefined) {
 	if (client === "@ai-sdk/openai") return { api: "openai-responses" };
 	if (client === "@ai-sdk/anthropic") return { api: "anthropic-messages" };
@@ -39,7 +39,7 @@ function apiOfClient(client: string | undefined) {
 	return {};
 }
 
-/** `accounts/fireworks/models/kimi-k2p7-code` is `kimi-k2.7-code` everywhere else. */
+/** `accounts/fireworks/models/kimi-k2p7-code` is `kimi-k2.7-code` elsewhere. */
 function withoutFireworksPath(id: string): string {
 	return id.slice(id.lastIndexOf("/") + 1).replace(/(\d)p(?=\d)/g, "$1.");
 }
@@ -55,7 +55,7 @@ const copilotMultipliers: Readonly<Record<string, number>> = {
 	"grok-code-fast-1": 0.25,
 };
 
-/** GitLab has names of its own; its proxy wants the vendor's. */
+/** GitLab has its own names; its proxy expects the vendor's. */
 const gitlabNames: Readonly<Record<string, string>> = {
 	"claude-opus-4-6": "duo-chat-opus-4-6",
 	"claude-opus-4-5-20251101": "duo-chat-opus-4-5",

@@ -1,41 +1,41 @@
 import type { RowExtra } from "../../packages/ai/src/catalog/shard.ts";
 import type { Facts } from "./facts.ts";
 
-/** A model that no source lists for the provider: its id, and what the sources would not know about it. */
+/** A model that no source lists for the provider: its id and additional facts. */
 export type AddedModel =
 	| string
-	| ({ readonly id: string /** The model it is, for its facts. */; readonly is?: string } & Facts);
+	| ({ readonly id: string /** The model whose facts apply. */; readonly is?: string } & Facts);
 
-/** How the records of one of our providers come about. Everything a person decided about the catalog is in these. */
+/** How the records of one provider are built. All manual decisions about the catalog are here. */
 export interface ProviderRule {
 	/** Its name in the registry of providers. */
 	readonly listed?: string;
 	/** Its name in the price book. */
 	readonly prices?: string;
-	/** Takes the ids of another of our providers. */
+	/** Uses the ids of other providers. */
 	readonly like?: readonly string[];
 	readonly only?: RegExp;
 	readonly not?: RegExp;
 	readonly add?: readonly AddedModel[];
-	/** Leaves out models about which no source knows anything. */
+	/** Skips models without facts. */
 	readonly knownOnly?: boolean;
-	/** A subscription: nothing is billed per token. */
+	/** A subscription without per-token billing. */
 	readonly plan?: boolean;
-	/** Windows are smaller here than at the vendor. */
+	/** Context windows smaller than the vendor's. */
 	readonly maxContextWindow?: (id: string) => number;
-	/** What else the record of a model says, given the client library the registry names for it. */
+	/** Additional fields of a record, given the registry's client library. */
 	readonly extra?: (id: string, client: string | undefined) => RowExtra;
-	/** Shows a model under another id than the one its host wants to be sent. */
+	/** Displays a model under another id than is sent to the host. */
 	readonly shownAs?: (id: string) => string;
-	/** For ids that say nothing about the model: which model it is. */
+	/** The model of an opaque id. */
 	readonly is?: Readonly<Record<string, string>>;
 }
 
-/** Ids of things that do not hold a conversation with tools. */
+/** Ids of models that cannot chat with tools. */
 export const notLanguage =
 	/embed|image|imagine|tts|whisper|realtime|-live|audio|speech|moderation|guard|veo-|lyria|rerank|ocr|transcri|video|wan2|wan-|happyhorse|dall-e|sora|kling|flux|diffusion|orpheus|voxtral|deep-research|computer-use|search-preview|search-api|translate|omni-flash|:batch|safety|reward|retriev|parse$|detector|pii|calibration|cosmos|bge-|e5-|nv-|clip|seedream|seedance|recraft|ideogram|upscale|music|esm|paligemma|^~|openrouter\/(bodybuilder|fusion|pareto)|relace-search/i;
 
-/** Limits of families whose newest members the sources do not describe yet. */
+/** Limits of families whose newest models are missing in the sources. */
 export const familyLimits: ReadonlyArray<[family: RegExp, limits: Facts]> = [
 	[/claude-(opus|sonnet|fable)-(4[.-][6-9]|[5-9])/, { contextWindow: 1_000_000, maxTokens: 128_000, images: true }],
 	[/claude-/, { contextWindow: 200_000, maxTokens: 64_000, images: true }],
@@ -56,7 +56,7 @@ export const familyLimits: ReadonlyArray<[family: RegExp, limits: Facts]> = [
 	[/nemotron-3/, { contextWindow: 262_144, maxTokens: 65_536 }],
 ];
 
-/** Where a source is wrong, or tells what only a special request gets. */
+/** Corrections of wrong facts, or of facts that only apply to special requests. */
 export const corrections: ReadonlyArray<[model: RegExp, facts: Facts]> = [
 	[/claude-(sonnet-4([.-]5|@|$|-2)|haiku|opus-4([.-][15]|@|$|-2)|3)/, { contextWindow: 200_000 }],
 	[/gpt-4o/, { maxTokens: 16_384 }],

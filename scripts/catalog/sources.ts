@@ -1,7 +1,7 @@
 import { mkdir } from "node:fs/promises";
 import { join } from "node:path";
 
-/** The packages the catalog is made from. They are data for the generator only, never dependencies of omp. */
+/** The packages that the catalog is generated from. Data for the generator only, not dependencies of omp. */
 export const sources = [
 	{ name: "@mastra/core", version: "1.71.0", license: "Apache-2.0", gives: "which models each provider has" },
 	{ name: "@pydantic/genai-prices", version: "0.1.8", license: "MIT", gives: "prices and context windows" },
@@ -17,7 +17,7 @@ export const sources = [
 
 export type SourceName = (typeof sources)[number]["name"];
 
-/** Unpacks every source below the folder, without what it depends on. */
+/** Extracts every source into the folder, without dependencies. */
 export async function fetchSources(folder: string): Promise<void> {
 	for (const { name, version } of sources) {
 		const target = folderOf(folder, name);

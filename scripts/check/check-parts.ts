@@ -6,10 +6,10 @@ import { generatedFiles } from "../generated/generated-files.ts";
 import { findOutdated } from "../generated/outdated.ts";
 import { checkSettings } from "../settings/check-settings.ts";
 
-/** One part of `bun run check`: says what is wrong, or nothing. */
+/** One part of `bun run check`: returns what is wrong, or an empty string. */
 export interface CheckPart {
 	readonly name: string;
-	/** What a person does about it. */
+	/** How to fix it. */
 	readonly remedy: string;
 	run(root: string): Promise<string>;
 }
@@ -57,7 +57,7 @@ function tool(root: string, name: string): string {
 	return join(root, "node_modules/.bin", name);
 }
 
-/** What a command prints when it fails. */
+/** The output of a command if it fails, else an empty string. */
 async function complaintsOf(root: string, command: readonly string[]): Promise<string> {
 	const child = Bun.spawn([...command], { cwd: root, stdin: "ignore", stdout: "pipe", stderr: "pipe" });
 	const [stdout, stderr, exitCode] = await Promise.all([text(child.stdout), text(child.stderr), child.exited]);

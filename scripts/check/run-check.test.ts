@@ -17,11 +17,11 @@ async function outcome(...parts: Parameters<typeof runCheck>[1]) {
 	return { passed, lines };
 }
 
-test("check: passes when no part complains", async () => {
+test("check: passes when no part reports a problem", async () => {
 	expect(await outcome(quiet, quiet)).toEqual({ passed: true, lines: ["✓ quiet (time)", "✓ quiet (time)"] });
 });
 
-test("check: shows each complaint with its remedy and goes on with the others", async () => {
+test("check: shows each problem with its remedy and continues", async () => {
 	expect(await outcome(complains, quiet)).toEqual({
 		passed: false,
 		lines: ["✗ complains (time)\n\n  a.ts:1 is wrong\n  b.ts:2 too\n\n  → mend it\n", "✓ quiet (time)"],

@@ -1,6 +1,6 @@
 import type { CheckPart } from "./check-parts.ts";
 
-/** Runs all parts at once and reports each as it ends; true when none complained. */
+/** Runs all parts concurrently and reports each when it ends; true when none has a problem. */
 export async function runCheck(
 	root: string,
 	parts: readonly CheckPart[],

@@ -4,7 +4,7 @@ import { layers } from "../architecture/layers.data.ts";
 import { worldTouchers } from "../architecture/outside-world.data.ts";
 import type { GeneratedFile } from "./generated-file.ts";
 
-/** The architecture rules and their exceptions in words, from the tables that `bun run check` goes by. */
+/** The architecture rules and their exceptions, from the tables that `bun run check` uses. */
 export const checkedRules: GeneratedFile = {
 	path: "docs/checked-rules.md",
 	generate: () => `# Checked rules
@@ -25,7 +25,7 @@ ${table(
 - In \`tools\` only views (\`view.ts\`) import \`tui\`.
 - Nothing imports a mode of \`coding-agent\` except \`main.ts\`, \`cli/launch.ts\`,
   \`cli/run-at-terminal.ts\`, \`cli/tool-gallery.ts\` and \`sdk/runners.ts\`.
-- An \`index.ts\` that only passes things on is refused.
+- An \`index.ts\` with only re-exports is refused.
 
 ## The outside world
 
@@ -63,7 +63,7 @@ function exceptionsInWords(): string {
 	return `Exceptions, which may only become fewer: ${knownCycles.map(code).join(", ")}.`;
 }
 
-/** Padded the way the formatter would. */
+/** Padded like the formatter does. */
 function table(head: readonly string[], rows: readonly (readonly string[])[]): string {
 	const widths = head.map((_, column) => Math.max(...[head, ...rows].map((row) => row[column]?.length ?? 0)));
 	const line = (cells: readonly string[], filler = " ") =>

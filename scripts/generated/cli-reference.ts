@@ -3,7 +3,7 @@ import { environment } from "../../packages/coding-agent/src/cli/help/environmen
 import { type FlagDefinition, flagGroups, launchFlags } from "../../packages/coding-agent/src/startup/flags.data.ts";
 import type { GeneratedFile } from "./generated-file.ts";
 
-/** The command line in words, from the tables that the program goes by. */
+/** Reference of the command line, from the program's own tables. */
 export const cliReference: GeneratedFile = {
 	path: "docs/cli.md",
 	generate: () => `# Command line

@@ -3,12 +3,12 @@ import { join } from "node:path";
 import { repositoryRoot } from "../repository-root.ts";
 import type { GeneratedFile } from "./generated-file.ts";
 
-/** The documents as a module, so that they travel in the bundle and `omp://` can serve them. */
+/** The documentation as a module, so that it is bundled and `omp://` can serve it. */
 export const embeddedDocs: GeneratedFile = {
 	path: "packages/coding-agent/src/urls/docs.data.ts",
 	async generate() {
 		const files = await readdir(join(repositoryRoot, "docs"));
-		// By the names alone, as the formatter sorts: `context.md` comes before `context-files.md`.
+		// Sorted by name without extension, like the formatter: `context.md` before `context-files.md`.
 		const stems = files.filter((name) => name.endsWith(".md")).map((name) => name.slice(0, -".md".length));
 		const names = stems.sort().map((stem) => `${stem}.md`);
 		const imports = names.map(

@@ -1,4 +1,4 @@
-/** A file that is made from others and kept in the repository; `bun run fix` writes it, `bun run check` compares. */
+/** A generated file in the repository; `bun run fix` writes it, `bun run check` compares it. */
 export interface GeneratedFile {
 	/** From the root of the repository. */
 	readonly path: string;

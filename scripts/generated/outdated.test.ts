@@ -10,7 +10,7 @@ const files = [
 	{ path: "docs/deep/missing.md", generate: () => "there\n" },
 ];
 
-test("generated files: those that differ or are missing are outdated, and looking changes nothing", async () => {
+test("generated files: those that differ or are missing are outdated, and checking writes nothing", async () => {
 	await using project = await workspace({ "docs/same.md": "same\n", "docs/changed.md": "old\n" });
 	expect(await findOutdated(project.path, files)).toEqual([
 		{ path: "docs/changed.md", content: "new\n" },

@@ -2,7 +2,7 @@ import { mkdir } from "node:fs/promises";
 import { dirname, join } from "node:path";
 import type { GeneratedFile } from "./generated-file.ts";
 
-/** The generated files that are not what they would be if they were generated now. */
+/** The generated files that are out of date. */
 export async function findOutdated(
 	root: string,
 	files: readonly GeneratedFile[],

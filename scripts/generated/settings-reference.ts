@@ -3,7 +3,7 @@ import { allSettings } from "../../packages/coding-agent/src/settings/all-settin
 import { unusedReason } from "../../packages/coding-agent/src/settings/unused-reason.ts";
 import type { GeneratedFile } from "./generated-file.ts";
 
-/** Every setting in words, from the definitions that the program goes by. */
+/** Reference of all settings, from their definitions. */
 export const settingsReference: GeneratedFile = {
 	path: "docs/settings.md",
 	generate: () => `# Settings

@@ -1,6 +1,6 @@
 /**
- * Plays scripted sessions with the real product and writes down what its front ends are told, for tests that replay it on
- * a screen: `bun scripts/record/record-sessions.ts`.
+ * Plays scripted sessions with the real product and records the events for front ends, for tests that replay them on a
+ * screen: `bun scripts/record/record-sessions.ts`.
  */
 import { join } from "node:path";
 import { type OmpProject, ompProject } from "@oh-my-pi/pi-testkit/omp-project";
@@ -26,14 +26,14 @@ async function ask(host: RpcHost, index: number, message: string): Promise<void>
 	await host.frame({ type: "agent_end" }, { from });
 }
 
-/** Updates go without the message so far, which would make a recording grow with its square. */
+/** Updates omit the message so far, otherwise a recording would grow quadratically. */
 function recordedLine(frame: RpcFrame): string {
 	if (frame.type !== "message_update") return JSON.stringify(frame);
 	const { partial: _, ...assistantMessageEvent } = frame.assistantMessageEvent as { partial?: unknown };
 	return JSON.stringify({ type: frame.type, assistantMessageEvent });
 }
 
-/** Where it was recorded and when is nobody's business. */
+/** Removes paths and times of the recording. */
 function withoutPlaces(text: string, omp: OmpProject): string {
 	return text
 		.replaceAll(omp.path, "/project")

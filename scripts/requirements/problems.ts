@@ -7,7 +7,7 @@ interface Inputs {
 	readonly verifications: readonly Verification[];
 }
 
-/** What keeps the list of requirements and the tests from agreeing, a sentence each; empty when they do. */
+/** Mismatches between the list of requirements and the tests, a sentence each. */
 export function requirementProblems({ areas, specFiles, verifications }: Inputs): readonly string[] {
 	return [
 		...areaProblems(areas, specFiles),

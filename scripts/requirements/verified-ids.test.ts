@@ -2,7 +2,7 @@ import { expect, test } from "bun:test";
 import { workspace } from "@oh-my-pi/pi-testkit/workspace";
 import { loadVerifications, verifiedIdsIn } from "./verified-ids.ts";
 
-test("a verifies call in code names its id, also when its arguments begin on the next line", () => {
+test("a verifies call in code yields its id, also with arguments on the next line", () => {
 	const source = `verifies("a:b:c", () => {});\nverifies(\n\t"a:b:d",\n\tasync () => {},\n);`;
 	expect(verifiedIdsIn(source)).toEqual(["a:b:c", "a:b:d"]);
 });
@@ -20,7 +20,7 @@ test("calls inside comments, strings, templates and regular expressions do not c
 	expect(verifiedIdsIn(source)).toEqual(["a:b:real"]);
 });
 
-test("other functions whose name ends alike do not count", () => {
+test("other functions with the same suffix do not count", () => {
 	expect(verifiedIdsIn(`nobodyVerifies("a:b:c"); it.verifies("a:b:c"); xverifies("a:b:c");`)).toEqual([]);
 });
 

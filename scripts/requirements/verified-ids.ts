@@ -1,10 +1,10 @@
-/** An id that a test file names in a `verifies("…"` call. */
+/** An id in a `verifies("…"` call of a test file. */
 export interface Verification {
 	readonly id: string;
 	readonly file: string;
 }
 
-/** Every `verifies("…"` call in the test files under packages/ and test/ that run offline. */
+/** Every `verifies("…"` call in the offline test files under packages/ and test/. */
 export async function loadVerifications(root: string): Promise<readonly Verification[]> {
 	const files = await Array.fromAsync(new Bun.Glob("{packages,test}/**/*.test.ts").scan({ cwd: root }));
 	const offline = files.filter((file) => !file.includes("node_modules/") && !file.endsWith(".live.test.ts"));
@@ -15,13 +15,13 @@ export async function loadVerifications(root: string): Promise<readonly Verifica
 	return (await Promise.all(perFile)).flat();
 }
 
-/** The ids of `verifies("…"` calls in code, so not those inside comments, strings, templates or regular expressions. */
+/** The ids of `verifies("…"` calls in code, excluding comments, strings, templates and regular expressions. */
 export function verifiedIdsIn(source: string): readonly string[] {
 	const ids = [...source.matchAll(token)].map((match) => match.groups?.id);
 	return ids.filter((id) => id !== undefined);
 }
 
-// Alternation takes whichever token begins first, so whatever lies inside a skipped one is never seen.
+// The first token wins, so the content of a skipped one is never matched.
 const token = new RegExp(
 	[
 		/\/\/[^\n]*/,

@@ -2,14 +2,14 @@ import type { OmpProject } from "@oh-my-pi/pi-testkit/omp-project";
 import type { PtyRun } from "@oh-my-pi/pi-testkit/pty-run";
 import type { Reply } from "@oh-my-pi/pi-testkit/replies";
 
-/** A project in a home of its own, with omp and a scripted model. */
+/** A project with its own home, omp and a scripted model. */
 export interface SceneProject {
 	readonly omp: OmpProject;
 	readonly path: string;
 	git(...args: string[]): Promise<string>;
 }
 
-/** One screen that is worth a picture: what is there, what the model says, and what the user does. */
+/** One screenshot: the project, the model's replies, and the user's actions. */
 export interface Scene {
 	readonly name: string;
 	readonly cols: number;
@@ -18,10 +18,10 @@ export interface Scene {
 	readonly replies?: readonly Reply[];
 	/** The user's settings. */
 	readonly config?: string;
-	/** What the program finds in its environment besides. */
+	/** Additional environment variables. */
 	readonly env?: Record<string, string>;
 	readonly args?: readonly string[];
 	prepare?(project: SceneProject): Promise<void>;
-	/** Ends when the screen shows what the picture is to show. */
+	/** Resolves when the screen shows the desired state. */
 	play(terminal: PtyRun, project: SceneProject): Promise<void>;
 }

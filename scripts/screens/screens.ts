@@ -1,6 +1,6 @@
 /**
- * Draws the screens of the documentation: runs omp in a real terminal against a scripted model and photographs what that
- * shows. Takes the names of scenes, or draws all. Needs Chromium and the fonts DejaVu and Noto Color Emoji.
+ * Takes the screenshots of the documentation: runs omp in a real terminal with a scripted model. Arguments are names of
+ * scenes, default all. Needs Chromium and the fonts DejaVu and Noto Color Emoji.
  */
 import { mkdir, stat } from "node:fs/promises";
 import { join } from "node:path";

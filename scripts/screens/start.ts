@@ -1,7 +1,7 @@
 import type { PtyRun } from "@oh-my-pi/pi-testkit/pty-run";
 import type { SceneProject } from "./scene.ts";
 
-/** Says something once omp is ready for it. */
+/** Sends a prompt once omp is ready. */
 export async function ask(terminal: PtyRun, prompt: string): Promise<void> {
 	await ready(terminal);
 	terminal.type(`${prompt}\r`);
@@ -12,7 +12,7 @@ export async function ready(terminal: PtyRun): Promise<void> {
 	await settled(terminal);
 }
 
-/** Waits until nothing more is drawn. */
+/** Waits until the screen is stable. */
 export async function settled(terminal: PtyRun, quietMs = 400): Promise<void> {
 	for (let before = -1; before !== terminal.output().length; ) {
 		before = terminal.output().length;

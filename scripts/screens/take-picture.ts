@@ -10,6 +10,6 @@ export async function takePicture(browser: Browser, { html, cols, rows }: Pictur
 	await page.setContent(html);
 	const picture = await page.screenshot();
 	await page.close();
-	// A terminal has few colors, so that a palette makes the file a fifth of its size and nobody sees a difference.
+	// A terminal has few colors, so a palette reduces the file to a fifth without visible difference.
 	await Bun.write(path, await new Bun.Image(picture).png({ palette: true, colors: 256, compressionLevel: 9 }).bytes());
 }

@@ -10,7 +10,7 @@ export interface Picture {
 const page = { background: "#16191e", text: "#d8dee9" };
 const basicColors = "#1d2127 #e5807a #8cc98b #e0b26b #7fb4e8 #b39ddb #6cc1b8 #d8dee9".split(" ");
 
-/** What a terminal of this size shows after a program has written all this, as HTML with one cell per column. */
+/** The screen of a terminal of this size after the given output, as HTML with one cell per column. */
 export async function terminalHtml(written: string, size: { cols: number; rows: number }): Promise<Picture> {
 	const terminal = new Terminal({ ...size, allowProposedApi: true, scrollback: 0 });
 	terminal.unicode.register(modernWidths);
@@ -26,7 +26,7 @@ export async function terminalHtml(written: string, size: { cols: number; rows: 
 	return { html: `<body style="${style}">${rows.map((row) => `<div>${row}</div>`).join("")}</body>`, ...size };
 }
 
-/** Emoji take two columns, as in every terminal of today. */
+/** Emoji take two columns, as in modern terminals. */
 const modernWidths: IUnicodeVersionProvider = {
 	version: "modern",
 	wcwidth: (codepoint) => (codepoint < 0x20 ? 0 : (visibleWidth(String.fromCodePoint(codepoint)) as 0 | 1 | 2)),
@@ -44,7 +44,7 @@ function rowHtml(buffer: IBuffer, row: number, cols: number, caret: number | und
 		const cell = line?.getCell(column);
 		if (!cell || cell.getWidth() === 0) continue;
 		const style = cellStyle(cell, column === caret);
-		// A sign that is wider than its cell is not cut by the background of the next.
+		// A glyph wider than its cell is not clipped by the next cell's background.
 		spans.push(
 			`<span style="${style}"><b style="font-weight:inherit;position:relative;z-index:1">${escaped(cell.getChars() || " ")}</b></span>`,
 		);

@@ -4,7 +4,7 @@ import { join } from "node:path";
 const BASICS =
 	"bash cat chmod cp dirname du env find git grep ln ls mkdir mv node npm ps readlink rm sed sh sleep tail touch tr uname";
 
-/** Makes a folder that as PATH looks like a machine with git, Node and npm on it and nothing more, Bun least of all. */
+/** Creates a PATH folder with git, Node and npm and nothing else, especially no Bun. */
 export async function barePath(folder: string, options: { without?: readonly string[] } = {}): Promise<string> {
 	await mkdir(folder, { recursive: true });
 	for (const program of BASICS.split(" ")) {

@@ -1,23 +1,23 @@
 import type { IncomingMessage, ServerResponse } from "node:http";
 import type { Gate } from "./replies.ts";
 
-/** One request to the scripted model, as it came in. */
+/** One request to the scripted model, as received. */
 export interface Exchange {
 	readonly path: string;
 	readonly headers: Readonly<Record<string, string | string[] | undefined>>;
 	readonly body: Record<string, unknown>;
-	/** The client went away before the reply was complete. */
+	/** The client disconnected before the reply was complete. */
 	readonly aborted: boolean;
 }
 
 export interface RecordedExchange extends Exchange {
-	/** Travels through aimock as the request's context, which is how a reply finds its exchange. */
+	/** Passed through aimock as the request's context, so that a reply finds its exchange. */
 	readonly id: string;
-	/** Lets `afterChunks` pieces of the reply through and keeps the rest until the gate opens. */
+	/** Sends `afterChunks` chunks of the reply and holds the rest until the gate opens. */
 	holdWrites(hold: { afterChunks: number; gate: Gate }): void;
 }
 
-/** Adds the request to `exchanges` once its body is complete, just before aimock sees that. */
+/** Adds the request to `exchanges` once its body is complete, just before aimock sees it. */
 export function recordExchange(
 	request: IncomingMessage,
 	response: ServerResponse,
@@ -31,7 +31,7 @@ export function recordExchange(
 	response.on("close", () => {
 		aborted = !response.writableFinished;
 	});
-	// Looking on from `emit` leaves the stream as it is; a listener would make it flow before aimock listens.
+	// Hooking `emit` leaves the stream paused; a listener would make it flow before aimock listens.
 	const emit = request.emit.bind(request);
 	request.emit = (event: string | symbol, ...args: unknown[]) => {
 		if (event === "data") chunks.push(args[0] as Uint8Array);
@@ -56,7 +56,7 @@ function parseBody(chunks: readonly Uint8Array[]): Record<string, unknown> {
 	try {
 		return JSON.parse(body);
 	} catch {
-		// aimock answers 400 to this; the test still gets to see what was sent.
+		// aimock responds with 400; the test still sees what was sent.
 		return { malformed: body };
 	}
 }

@@ -3,7 +3,7 @@ import { existsSync } from "node:fs";
 import { homedir, tmpdir } from "node:os";
 import { isolatedEnv, outsideEnv } from "./isolated-env.ts";
 
-test("isolated environment: keys, settings and the developer's folders are gone", () => {
+test("isolated environment: keys, settings and the developer's folders are removed", () => {
 	const env = isolatedEnv(
 		{
 			PATH: "/bin",
@@ -39,20 +39,20 @@ test("isolated environment: keys, settings and the developer's folders are gone"
 	});
 });
 
-test("isolated environment: this very test runs in it", () => {
+test("isolated environment: this test runs in it", () => {
 	expect(homedir()).toBe(process.env.HOME as string);
 	expect(homedir()).toContain("omp-test-");
 	expect(tmpdir()).toContain("omp-test-");
 	expect(existsSync(homedir())).toBe(true);
 });
 
-test("isolated environment: children inherit it without being told", async () => {
+test("isolated environment: child processes inherit it", async () => {
 	const child = Bun.spawnSync(["sh", "-c", 'echo "$HOME|$XDG_CONFIG_HOME|$HTTPS_PROXY"']);
 	const { HOME, XDG_CONFIG_HOME } = process.env;
 	expect(String(child.stdout)).toBe(`${HOME}|${XDG_CONFIG_HOME}|http://127.0.0.1:9\n`);
 });
 
-test("isolated environment: a child cannot fetch beyond this machine", async () => {
+test("isolated environment: a child process cannot reach other machines", async () => {
 	const script = `fetch("https://192.0.2.1/").then(() => console.log("reached"), (error) => console.log(error.code))`;
 	const child = Bun.spawnSync([process.execPath, "-e", script]);
 	expect(String(child.stdout)).toBe("ECONNREFUSED\n");

@@ -1,8 +1,8 @@
 import { join } from "node:path";
 
 /**
- * The environment tests and the programs they start live in: folders of their own, no credentials, no settings of the
- * developer, and a proxy nobody listens on, so that a child cannot reach beyond this machine either.
+ * The environment of tests and the programs they start: separate folders, no credentials, no developer settings, and a
+ * dead proxy, so that child processes cannot reach other machines either.
  */
 export function isolatedEnv(env: Readonly<Record<string, string | undefined>>, root: string): Record<string, string> {
 	const kept = Object.entries(env).filter(
@@ -34,7 +34,7 @@ export function isolatedDirectories(root: string): Record<string, string> {
 	};
 }
 
-/** For a test that means to use the network: the same environment with the machine's own way out given back. */
+/** For a test that needs the network: the same environment with the machine's own proxies restored. */
 export function outsideEnv(env: Readonly<Record<string, string | undefined>>): Record<string, string | undefined> {
 	const names = [...PROXY_NAMES, ...NO_PROXY_NAMES];
 	const others = Object.entries(env).filter(([name]) => !names.includes(name) && !name.startsWith(HIDDEN_PREFIX));
@@ -48,13 +48,13 @@ function hiddenProxies(env: Readonly<Record<string, string | undefined>>): Recor
 	return Object.fromEntries(set.map((name) => [HIDDEN_PREFIX + name, env[name] ?? ""]));
 }
 
-/** The discard port: nothing answers there, so a connection is refused at once. */
+/** The discard port: nothing listens there, so connections are refused at once. */
 const DEAD_PROXY = "http://127.0.0.1:9";
 const PROXY_NAMES = ["HTTP_PROXY", "HTTPS_PROXY", "ALL_PROXY", "http_proxy", "https_proxy", "all_proxy"];
 const NO_PROXY_NAMES = ["NO_PROXY", "no_proxy"];
 const HIDDEN_PREFIX = "TEST_OUTSIDE_";
 
-// A list of what may stay rather than of what must go: a new provider's key is then absent without anyone thinking of it.
+// An allow-list, so that the key of a new provider is removed by default.
 const HARMLESS = new Set([
 	"PATH",
 	"USER",

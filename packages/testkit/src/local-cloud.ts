@@ -1,4 +1,4 @@
-/** A request as a cloud's service would see it, whatever address it was sent to. */
+/** A request as the cloud's service would see it. */
 export interface CloudRequest {
 	readonly method: string;
 	readonly url: string;
@@ -7,12 +7,12 @@ export interface CloudRequest {
 }
 
 export interface LocalCloud extends AsyncDisposable {
-	/** Sends to the server on this machine what was meant for any other. */
+	/** Redirects requests for any host to the local server. */
 	readonly fetch: (url: string, init: RequestInit) => Promise<Response>;
 	readonly requests: readonly CloudRequest[];
 }
 
-/** Stands in for all services of a cloud: one server, which is told for whom each request was meant. */
+/** Simulates all services of a cloud: one server that knows the original host of each request. */
 export function localCloud(answer: (request: CloudRequest) => Response | Promise<Response>): LocalCloud {
 	const requests: CloudRequest[] = [];
 	const server = Bun.serve({

@@ -10,7 +10,7 @@ import { workspace } from "./workspace.ts";
 const outside = "192.0.2.1";
 const refused = /192\.0\.2\.1 refused: tests are offline/;
 
-test("loopback only: fetch beyond this machine is refused, whatever form the address has", async () => {
+test("loopback only: fetch to other machines is refused, in any form of the address", async () => {
 	await expect(fetch(`https://${outside}/`)).rejects.toThrow(refused);
 	await expect(fetch(new URL(`http://${outside}/`))).rejects.toThrow(refused);
 	await expect(fetch(new Request(`http://${outside}/`))).rejects.toThrow(refused);
@@ -30,7 +30,7 @@ test("loopback only: Bun.connect and WebSocket are refused", () => {
 	expect(() => new WebSocket(`wss://${outside}/`)).toThrow(refused);
 });
 
-test("loopback only: a server on this machine answers fetch, node:http and Bun.connect", async () => {
+test("loopback only: a local server can be reached by fetch, node:http and Bun.connect", async () => {
 	using server = Bun.serve({ port: 0, hostname: "127.0.0.1", fetch: () => new Response("here") });
 	expect(await (await fetch(server.url)).text()).toBe("here");
 	const status = await new Promise((resolve) =>
@@ -51,7 +51,7 @@ test("loopback only: unix sockets are allowed", async () => {
 	server.close();
 });
 
-test("loopback only: which addresses are this machine's own", () => {
+test("loopback only: which addresses are local", () => {
 	const own = [
 		"localhost",
 		"127.0.0.1",

@@ -1,8 +1,8 @@
 import { Socket } from "node:net";
 
 /**
- * From now on every way out of this process refuses addresses of other machines. `node:http`, `node:https`, `node:tls` and
- * `node:http2` all go through `Socket.connect`; `Bun.fetch` cannot be replaced and is stopped by the dead proxy of the
+ * Makes every network API of this process refuse addresses of other machines. `node:http`, `node:https`, `node:tls` and
+ * `node:http2` all use `Socket.connect`; `Bun.fetch` cannot be replaced and is stopped by the dead proxy of the
  * isolated environment.
  */
 export function allowOnlyLoopback(): void {
@@ -34,7 +34,7 @@ export function allowOnlyLoopback(): void {
 	};
 }
 
-/** True for this machine's own addresses; an absent host means localhost. */
+/** True for loopback addresses; an absent host means localhost. */
 export function isLoopback(host: string | undefined): boolean {
 	if (host === undefined || host === "") return true;
 	const bare = host.toLowerCase().replace(/^\[|\]$/g, "");
@@ -52,7 +52,7 @@ function hostOfUrl(url: string): string | undefined {
 	return URL.canParse(url) ? new URL(url).hostname : undefined;
 }
 
-/** `connect(port, host)`, `connect(path)`, `connect({ host })`, or the normalized list node passes on inside. */
+/** `connect(port, host)`, `connect(path)`, `connect({ host })`, or node's internal normalized list. */
 function hostOfConnect(args: readonly unknown[]): string | undefined {
 	const [first, second] = args;
 	if (Array.isArray(first)) return hostOfConnect(first);

@@ -23,20 +23,20 @@ function textOf(anthropicStream: string): string {
 	return [...anthropicStream.matchAll(/"text_delta","text":"([^"]*)"/g)].map((match) => match[1]).join("");
 }
 
-test("model server: gives the replies in order, whatever is asked", async () => {
+test("model server: returns the replies in order, for any request", async () => {
 	await using model = await modelServer({ replies: [text("first"), text("second")] });
 	expect(textOf(await (await ask(model.url)).text())).toBe("first");
 	expect(textOf(await (await ask(model.url)).text())).toBe("second");
 });
 
-test("model server: keeps the requests as they were sent", async () => {
+test("model server: records the requests as sent", async () => {
 	await using model = await modelServer({ replies: [text("hi")] });
 	await ask(model.url, { headers: { "x-api-key": "k" } });
 	expect(model.requests).toEqual([question]);
 	expect(model.exchanges[0]).toMatchObject({ path: "/v1/messages", headers: { "x-api-key": "k" }, aborted: false });
 });
 
-test("model server: a tool call has a predictable id and stops for it", async () => {
+test("model server: a tool call has a predictable id and stop reason", async () => {
 	await using model = await modelServer({ replies: [text("ok"), toolCall("bash", { command: "true" })] });
 	await ask(model.url);
 	const stream = await (await ask(model.url)).text();
@@ -65,7 +65,7 @@ test("model server: text, thinking, usage and several calls in one reply", async
 	expect(stream).toContain(`"usage":{"output_tokens":34}`);
 });
 
-test("model server: a failure has its status and says when to come back", async () => {
+test("model server: a failure has its status and retry delay", async () => {
 	await using model = await modelServer({
 		replies: [failure(429, "slow down", { retryAfterSeconds: 7 }), text("now")],
 	});
@@ -76,7 +76,7 @@ test("model server: a failure has its status and says when to come back", async 
 	expect(textOf(await (await ask(model.url)).text())).toBe("now");
 });
 
-test("model server: an ended script says so, and can go on", async () => {
+test("model server: the end of the script is reported, and it can be extended", async () => {
 	await using model = await modelServer({ replies: [text("only")] });
 	await ask(model.url);
 	const response = await ask(model.url);
@@ -86,13 +86,13 @@ test("model server: an ended script says so, and can go on", async () => {
 	expect(textOf(await (await ask(model.url)).text())).toBe("more");
 });
 
-test("model server: two requests at once get two replies", async () => {
+test("model server: concurrent requests get different replies", async () => {
 	await using model = await modelServer({ replies: [text("one"), text("two")] });
 	const streams = await Promise.all([ask(model.url), ask(model.url)].map(async (reply) => (await reply).text()));
 	expect(streams.map(textOf).sort()).toEqual(["one", "two"]);
 });
 
-test("model server: a held reply goes on when the gate opens", async () => {
+test("model server: a held reply continues when the gate opens", async () => {
 	const between = gate();
 	const reply = delivered(text("abcdef"), { chunkChars: 2, hold: { afterChunks: 3, gate: between } });
 	await using model = await modelServer({ replies: [reply] });
@@ -108,7 +108,7 @@ test("model server: a held reply goes on when the gate opens", async () => {
 	expect(received).toEndWith(`data: {"type":"message_stop"}\n\n`);
 });
 
-test("model server: a stalled reply never ends, and a client that leaves is noticed", async () => {
+test("model server: a stalled reply never ends, and a disconnect is noticed", async () => {
 	await using model = await modelServer({ replies: [stalled(text("never seen"))] });
 	const leaving = new AbortController();
 	const response = ask(model.url, { signal: leaving.signal });
@@ -125,7 +125,7 @@ test("model server: a cut reply breaks the connection in the middle", async () =
 	expect(model.requests).toHaveLength(1);
 });
 
-test("model server: chaos comes and goes", async () => {
+test("model server: chaos can be switched on and off", async () => {
 	await using model = await modelServer({ replies: [text("lost"), text("kept")] });
 	model.setChaos({ dropRate: 1 });
 	expect((await ask(model.url)).status).toBe(500);

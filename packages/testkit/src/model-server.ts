@@ -3,18 +3,18 @@ import { type Exchange, type RecordedExchange, recordExchange } from "./exchange
 import { failure, type Reply, toAimockResponse } from "./replies.ts";
 
 /**
- * A model on this machine that gives scripted replies in order, whatever it is asked, in the protocol it is asked in:
- * Anthropic, OpenAI chat and responses, Gemini, Vertex, Bedrock, Azure and Ollama, all on one port.
+ * A local model that returns scripted replies in order, in the protocol of the request: Anthropic, OpenAI chat and
+ * responses, Gemini, Vertex, Bedrock, Azure and Ollama, all on one port.
  */
 export interface ModelServer extends AsyncDisposable {
 	readonly url: string;
-	/** The bodies of the requests so far, as sent. */
+	/** The bodies of the requests so far. */
 	readonly requests: readonly Record<string, unknown>[];
-	/** The same requests with path, headers and what became of them. */
+	/** The same requests with path, headers and outcome. */
 	readonly exchanges: readonly Exchange[];
-	/** Adds replies to the end of the script. */
+	/** Appends replies to the script. */
 	script(...replies: readonly Reply[]): void;
-	/** Faults at random rates from now on; a faulty request still uses up its reply. */
+	/** Random faults from now on; a faulty request still consumes its reply. */
 	setChaos(chaos: ChaosConfig): void;
 	clearChaos(): void;
 }
@@ -55,7 +55,7 @@ export async function modelServer(
 	};
 }
 
-/** The replies as fixtures of aimock, of which each request gets the next one not yet taken. */
+/** The replies as aimock fixtures; each request gets the next unused one. */
 class Script {
 	readonly fixtures: Fixture[] = [];
 	readonly #exchanges: readonly RecordedExchange[];
@@ -73,7 +73,7 @@ class Script {
 	add(replies: readonly Reply[]): void {
 		const added = replies.map((reply, index) => this.#fixture(reply, this.#replyCount + index));
 		this.#replyCount += replies.length;
-		// The last fixture stays last: it answers when all others are used up.
+		// The last fixture stays last: it responds when all others are used.
 		this.fixtures.splice(-1, 0, ...added);
 	}
 
@@ -94,7 +94,7 @@ class Script {
 		};
 	}
 
-	/** aimock may ask several times about one request, which must not use up several replies. */
+	/** aimock may match one request several times, which must not consume several replies. */
 	#replyIndexFor(request: ChatCompletionRequest): number | undefined {
 		if (request._endpointType !== "chat") return undefined;
 		const known = this.#replyByExchange.get(request._context);

@@ -7,7 +7,7 @@ import { type Workspace, workspace } from "./workspace.ts";
 
 const entry = resolve(import.meta.dir, "../../coding-agent/src/main.ts");
 
-/** A folder with omp in it: its own home, and a scripted model as provider `acme`. */
+/** A project folder with omp: its own home, and a scripted model as provider `acme`. */
 export interface OmpProject extends AsyncDisposable {
 	readonly path: string;
 	readonly files: Workspace;
@@ -36,7 +36,7 @@ export async function ompProject(
 		...(process.env as Record<string, string>),
 		HOME: home.path,
 		ACME_KEY: "acme-secret-key",
-		// A title would be a request of its own and take the next reply.
+		// A title request would consume the next reply.
 		PI_NO_TITLE: "1",
 	};
 	const command = [process.execPath, entry];

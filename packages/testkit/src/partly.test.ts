@@ -7,7 +7,7 @@ interface Car {
 	honk(): string;
 }
 
-test("what is given is there, also as undefined, and anything else is missed by its name", async () => {
+test("partly: given members exist, even as undefined; any other access throws with its name", async () => {
 	const car = partly<Car>("car", { wheels: 4, driver: undefined });
 	expect([car.wheels, car.driver]).toEqual([4, undefined]);
 	expect(Object.keys({ ...car })).toEqual(["wheels", "driver"]);

@@ -7,13 +7,13 @@ import { allowOnlyLoopback } from "./loopback-only.ts";
 import { removeOrphans } from "./remove-orphans.ts";
 import { replaceProcessEnv } from "./replace-process-env.ts";
 
-// Loaded before every test file (bunfig.toml): whatever a test or a program it starts reads of the machine is made up.
+// Loaded before every test file (bunfig.toml): isolates the test and its child processes from the machine.
 removeOrphans(tmpdir(), "omp-test-");
 const root = mkdtempSync(join(tmpdir(), `omp-test-${process.pid}-`));
 for (const directory of Object.values(isolatedDirectories(root)))
 	mkdirSync(directory, { recursive: true, mode: 0o700 });
 replaceProcessEnv(isolatedEnv(process.env, root));
 allowOnlyLoopback();
-// Only for what hangs: on a machine with other work to do, everything may take many times as long.
+// Only for hanging tests: on a busy machine everything may take many times as long.
 setDefaultTimeout(60_000);
 afterAll(() => rmSync(root, { recursive: true, force: true }));

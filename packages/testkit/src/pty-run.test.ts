@@ -11,7 +11,7 @@ test("pty: the program sees a terminal of the given size", async () => {
 	expect(run.screen()).toBe("30 100\nxterm-256color");
 });
 
-test("pty: typed keys arrive, and the screen shows what came of them", async () => {
+test("pty: typed keys arrive, and the screen shows the result", async () => {
 	await using run = ptyRun(["sh", "-c", 'read line; printf "\\033[2J\\033[Hgot %s" "$line"']);
 	run.type("hello\r");
 	await run.waitFor("got hello");
@@ -20,7 +20,7 @@ test("pty: typed keys arrive, and the screen shows what came of them", async () 
 	expect(await run.exit).toEqual({ code: 0, signal: null });
 });
 
-test("pty: Ctrl-C interrupts the program in front", async () => {
+test("pty: Ctrl-C interrupts the foreground program", async () => {
 	await using run = ptyRun([
 		"sh",
 		"-c",
@@ -42,7 +42,7 @@ test("pty: a resize reaches the program and the screen", async () => {
 	await run.waitFor("120x40");
 });
 
-test("pty: tells raw mode and its end", async () => {
+test("pty: reports raw mode and its end", async () => {
 	await using run = ptyRun(
 		bun(`process.stdin.setRawMode(true); console.log("raw"); process.stdin.once("data", () => {
 			process.stdin.setRawMode(false); console.log("cooked"); setInterval(() => {}, 1000) })`),
@@ -63,13 +63,13 @@ test("pty: a query to the terminal is answered", async () => {
 	expect(run.screen()).toContain(String.raw`"\u001b[1;3R"`);
 });
 
-test("pty: kill tells the signal", async () => {
+test("pty: kill reports the signal", async () => {
 	await using run = ptyRun(["sleep", "100"]);
 	run.kill("SIGTERM");
 	expect(await run.exit).toEqual({ code: null, signal: "SIGTERM" });
 });
 
-test("pty: a program still running is gone after the test", async () => {
+test("pty: a program still running is killed after the test", async () => {
 	let pid = 0;
 	{
 		await using run = ptyRun(["sleep", "100"]);
@@ -78,7 +78,7 @@ test("pty: a program still running is gone after the test", async () => {
 	await until(() => !isAlive(pid));
 });
 
-test("pty: waiting in vain shows the screen", async () => {
+test("pty: a failed wait shows the screen", async () => {
 	await using run = ptyRun(["sh", "-c", "echo something else; sleep 100"]);
 	await run.waitFor("something");
 	await expect(run.waitFor("wanted", { timeoutMs: 20 })).rejects.toThrow(

@@ -1,24 +1,24 @@
 import { patienceMs, until } from "./until.ts";
 import { type TerminalModes, type VirtualTerminal, virtualTerminal } from "./virtual-terminal.ts";
 
-/** A program in a real pseudo-terminal, seen through a virtual screen. */
+/** A program in a real pseudo-terminal, with a virtual screen. */
 export interface PtyRun extends AsyncDisposable {
 	readonly pid: number;
-	/** Sends keys as a person would; Enter is `\r`, Ctrl-C `\x03`. */
+	/** Types keys; Enter is `\r`, Ctrl-C `\x03`. */
 	type(keys: string): void;
 	screen(): string;
 	history(): string;
-	/** Everything written so far, escape sequences included. */
+	/** All output so far, including escape sequences. */
 	output(): string;
-	/** What the program left switched on, in the screen and in the line discipline. */
+	/** Modes that the program left on, of the screen and of the line discipline. */
 	modes(): TerminalModes & { readonly raw: boolean };
 	/** Waits until the text is on the screen. */
 	waitFor(text: string | RegExp, options?: { timeoutMs?: number }): Promise<void>;
 	resize(cols: number, rows: number): Promise<void>;
 	kill(signal?: NodeJS.Signals): void;
-	/** The terminal goes away, as when its window is closed or the line breaks. */
+	/** Closes the terminal (SIGHUP). */
 	hangUp(): void;
-	/** Settles when the program has ended and all it wrote is on the screen. */
+	/** Resolves when the program has exited and all output is on the screen. */
 	readonly exit: Promise<{ code: number | null; signal: string | null }>;
 }
 
@@ -35,7 +35,7 @@ export function ptyRun(
 	const child = Bun.spawn([...command], {
 		...(options.cwd !== undefined && { cwd: options.cwd }),
 		env: { ...process.env, TERM: "xterm-256color", COLORTERM: "truecolor", ...options.env },
-		// Given inline, the terminal also becomes the child's controlling one: Ctrl-C and resizes reach it as signals.
+		// Given inline, the terminal becomes the child's controlling one: Ctrl-C and resizes arrive as signals.
 		terminal: {
 			cols,
 			rows,
@@ -52,7 +52,7 @@ export function ptyRun(
 		if (!pty.closed) pty.write(reply);
 	});
 	const exit = child.exited.then(async () => {
-		// Background children may keep the terminal open; what the program itself wrote arrives well before that.
+		// Background children may keep the terminal open; the program's own output arrives well before.
 		await Promise.race([outputEnd.promise, Bun.sleep(OUTPUT_GRACE_MS)]);
 		await drawn;
 		return { code: child.exitCode, signal: child.signalCode === null ? null : String(child.signalCode) };

@@ -4,7 +4,7 @@ import { removeOrphans } from "./remove-orphans.ts";
 import { runCommand } from "./run-command.ts";
 import { workspace } from "./workspace.ts";
 
-test("orphans: folders of processes that are gone are removed, all others stay", async () => {
+test("orphans: folders of exited processes are removed, all others stay", async () => {
 	const gone = (await runCommand(["sh", "-c", "echo $$"])).stdout.trim();
 	await using project = await workspace({
 		[`run-${gone}-abc/home/file`]: "",

@@ -1,7 +1,7 @@
 import { readdirSync, rmSync } from "node:fs";
 import { join } from "node:path";
 
-/** Removes the folders named `<prefix><pid>-…` whose process is gone: a run that was killed could not clean up itself. */
+/** Removes the folders named `<prefix><pid>-…` of exited processes, because a killed run could not clean up. */
 export function removeOrphans(directory: string, prefix: string): void {
 	for (const name of readdirSync(directory)) {
 		const pid = name.startsWith(prefix) ? /^(\d+)-/.exec(name.slice(prefix.length))?.[1] : undefined;
@@ -9,7 +9,7 @@ export function removeOrphans(directory: string, prefix: string): void {
 	}
 }
 
-/** Whether a process of that number runs, be it ours or somebody else's. */
+/** Whether a process with that PID runs, of any user. */
 export function isAlive(pid: number): boolean {
 	try {
 		process.kill(pid, 0);

@@ -1,6 +1,6 @@
 import { dlopen } from "bun:ffi";
 
-/** Makes `env` the environment of this process in every sense: `process.env`, `os.homedir()`, and what children inherit. */
+/** Replaces the environment of this process completely: `process.env`, `os.homedir()`, and what children inherit. */
 export function replaceProcessEnv(env: Readonly<Record<string, string>>): void {
 	for (const name of Object.keys(process.env)) if (!(name in env)) delete process.env[name];
 	Object.assign(process.env, env);
@@ -8,7 +8,7 @@ export function replaceProcessEnv(env: Readonly<Record<string, string>>): void {
 	inheritProcessEnv();
 }
 
-/** `os.homedir()` asks the C library, which assignments to `process.env` do not reach. */
+/** `os.homedir()` asks libc, which assignments to `process.env` do not reach. */
 function setHomeOfProcess(home: string): void {
 	const libc = dlopen(process.platform === "darwin" ? "libSystem.B.dylib" : "libc.so.6", {
 		setenv: { args: ["cstring", "cstring", "i32"], returns: "i32" },
@@ -17,7 +17,7 @@ function setHomeOfProcess(home: string): void {
 	libc.close();
 }
 
-/** `Bun.spawn` without `env` hands down the environment this process was started with; here it is the present one. */
+/** `Bun.spawn` without `env` passes the original environment; make it pass the current one. */
 function inheritProcessEnv(): void {
 	Bun.spawn = withPresentEnv(Bun.spawn);
 	Bun.spawnSync = withPresentEnv(Bun.spawnSync);

@@ -1,6 +1,6 @@
 import type { FixtureResponse } from "@copilotkit/aimock";
 
-/** What the scripted model answers to one request, and how it comes down the wire. */
+/** A reply of the scripted model, and how it is delivered. */
 export interface Reply {
 	readonly answer: Answer | Failure;
 	readonly delivery?: Delivery;
@@ -9,18 +9,18 @@ export interface Reply {
 export interface Answer {
 	readonly text?: string;
 	readonly thinking?: string;
-	/** The provider's proof of the thinking, where it has one. */
+	/** The signature of the thinking. */
 	readonly thinkingSignature?: string;
 	readonly toolCalls?: readonly ScriptedToolCall[];
 	readonly usage?: { readonly inputTokens: number; readonly outputTokens: number };
-	/** In OpenAI's words (`stop`, `length`, `tool_calls`, `content_filter`); each protocol gets its own translation. */
+	/** In OpenAI's terms (`stop`, `length`, `tool_calls`, `content_filter`); translated for each protocol. */
 	readonly stopReason?: string;
 }
 
 export interface ScriptedToolCall {
 	readonly name: string;
 	readonly arguments: unknown;
-	/** `call_<reply>_<call>`, both from 1, unless given. */
+	/** Default: `call_<reply>_<call>`, both from 1. */
 	readonly id?: string;
 }
 
@@ -33,13 +33,13 @@ export interface Failure {
 }
 
 export interface Delivery {
-	/** Characters of text per streamed piece. */
+	/** Characters per streamed chunk. */
 	readonly chunkChars?: number;
 	readonly firstChunkDelayMs?: number;
 	readonly chunkDelayMs?: number;
-	/** The connection breaks after this many pieces. */
+	/** The connection breaks after this many chunks. */
 	readonly cutAfterChunks?: number;
-	/** Nothing more is sent after this many pieces until the gate opens. */
+	/** The rest is held after this many chunks until the gate opens. */
 	readonly hold?: { readonly afterChunks: number; readonly gate: Gate };
 }
 
@@ -65,12 +65,12 @@ export function delivered(reply: Reply, delivery: Delivery): Reply {
 	return { ...reply, delivery: { ...reply.delivery, ...delivery } };
 }
 
-/** A reply that stops in the middle and never goes on. */
+/** A reply that stalls in the middle. */
 export function stalled(reply: Reply, afterChunks = 0): Reply {
 	return delivered(reply, { hold: { afterChunks, gate: gate() } });
 }
 
-/** Keeps something waiting until the test opens it. */
+/** Blocks something until the test opens it. */
 export interface Gate {
 	readonly opened: Promise<void>;
 	open(): void;
@@ -81,7 +81,7 @@ export function gate(): Gate {
 	return { opened: promise, open: resolve };
 }
 
-/** The reply in the words of aimock; `replyNumber` counts from 1 and makes call ids predictable. */
+/** The reply in aimock's format; `replyNumber` counts from 1 and makes call ids predictable. */
 export function toAimockResponse(reply: Reply, replyNumber: number): FixtureResponse {
 	const { answer } = reply;
 	if ("status" in answer) {
@@ -103,7 +103,7 @@ export function toAimockResponse(reply: Reply, replyNumber: number): FixtureResp
 		...(answer.stopReason !== undefined && { finishReason: answer.stopReason }),
 		...(answer.usage && { usage: usageInEveryDialect(answer.usage) }),
 	};
-	// An empty list of calls, or an empty text beside calls, would come out as a block of its own.
+	// An empty list of calls, or empty text beside calls, would become a separate block.
 	if (toolCalls.length === 0) return { content: answer.text ?? "", ...rest };
 	return answer.text ? { content: answer.text, toolCalls, ...rest } : { toolCalls, ...rest };
 }

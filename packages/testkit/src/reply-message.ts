@@ -1,7 +1,7 @@
 import type { AssistantMessage } from "@oh-my-pi/pi-ai/message";
 import { emptyUsage } from "@oh-my-pi/pi-ai/usage";
 
-/** A finished reply of no model in particular, for tests that look at its words. */
+/** A finished reply of an arbitrary model. */
 export function replyMessage(
 	content: string | AssistantMessage["content"] = [],
 	overrides: Partial<AssistantMessage> = {},

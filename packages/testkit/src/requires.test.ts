@@ -4,18 +4,18 @@ import { planTest } from "./requires.ts";
 import { runCommand } from "./run-command.ts";
 import { workspace } from "./workspace.ts";
 
-test("requires: a met need runs the test", () => {
+test("requires: an available program runs the test", () => {
 	expect(planTest({ present: true, requireAll: true, what: "tmux on PATH" })).toEqual({ kind: "run" });
 });
 
-test("requires: an unmet need skips and says what is needed", () => {
+test("requires: a missing program skips the test and is named", () => {
 	expect(planTest({ present: false, requireAll: false, what: "tmux on PATH" })).toEqual({
 		kind: "skip",
 		reason: "needs tmux on PATH",
 	});
 });
 
-test("requires: an unmet need fails where everything is required", () => {
+test("requires: a missing program fails the test where everything is required", () => {
 	expect(planTest({ present: false, requireAll: true, what: "tmux on PATH" })).toEqual({
 		kind: "fail",
 		reason: "needs tmux on PATH, and OMP_TEST_REQUIRE_ALL=1 allows no skipping",

@@ -4,15 +4,15 @@ type TestBody = Parameters<typeof test>[1];
 type DefineTest = (name: string, body: TestBody, timeoutMs?: number) => void;
 
 /**
- * `requires("tmux")("name", body)` defines a test that needs programs on PATH. Without them it is skipped and its name says
- * why; where `OMP_TEST_REQUIRE_ALL=1` it fails, so that nothing is missed on a machine meant to run everything.
+ * `requires("tmux")("name", body)` defines a test that needs programs on PATH. Without them it is skipped with the
+ * reason in its name; under `OMP_TEST_REQUIRE_ALL=1` it fails instead.
  */
 export function requires(...programs: readonly string[]): DefineTest {
 	const missing = programs.filter((program) => !Bun.which(program));
 	return requiresThat(missing.length === 0, `${missing.join(", ")} on PATH`);
 }
 
-/** The same for anything that can be asked beforehand: `requiresThat(await registryAnswers(), "the npm registry")`. */
+/** The same for any condition: `requiresThat(await registryAnswers(), "the npm registry")`. */
 export function requiresThat(present: boolean, what: string): DefineTest {
 	const requireAll = process.env.OMP_TEST_REQUIRE_ALL === "1";
 	return (name, body, timeoutMs) => {
@@ -26,7 +26,7 @@ export function requiresThat(present: boolean, what: string): DefineTest {
 	};
 }
 
-/** What becomes of a test whose need is or is not met. */
+/** Whether to run, skip or fail a test. */
 export function planTest(need: {
 	present: boolean;
 	requireAll: boolean;

@@ -4,17 +4,17 @@ import { until } from "./until.ts";
 
 export type RpcFrame = { readonly type: string } & Record<string, unknown>;
 
-/** omp over pipes, with every frame it wrote and full freedom to write anything to it. */
+/** omp over pipes: records every frame and can send anything. */
 export interface RpcHost extends AsyncDisposable {
 	readonly frames: readonly RpcFrame[];
 	readonly pid: number;
-	/** Writes values as JSON and texts as they are, a line each. */
+	/** Sends values as JSON and strings unchanged, one per line. */
 	send(...lines: readonly unknown[]): void;
-	/** Waits for a frame that has these fields, the first one unless `from` says where to begin. */
+	/** Waits for a frame with these fields, by default from the first one. */
 	frame(fields: Record<string, unknown>, options?: { from?: number }): Promise<RpcFrame>;
-	/** Sends a command and waits for its answer. */
+	/** Sends a command and waits for its response. */
 	ask(command: Record<string, unknown> & { id: string }): Promise<RpcFrame>;
-	/** Ends the input and gives the exit code. */
+	/** Closes stdin and returns the exit code. */
 	end(): Promise<number | null>;
 	kill(signal: NodeJS.Signals): void;
 	readonly exited: Promise<number | null>;
@@ -75,7 +75,7 @@ export function rpcHost(
 	};
 }
 
-/** The typed client, started on the project. */
+/** The typed client, started in the project. */
 export async function rpcClient(
 	omp: OmpProject,
 	options: { args?: readonly string[]; env?: Record<string, string> } = {},

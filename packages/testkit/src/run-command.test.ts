@@ -6,7 +6,7 @@ test("runCommand: returns both streams and the exit code", async () => {
 	expect(result).toEqual({ stdout: "given\n", stderr: "oops\n", exitCode: 3 });
 });
 
-test("runCommand: a program ended by a signal has no exit code", async () => {
+test("runCommand: a program killed by a signal has no exit code", async () => {
 	const result = await runCommand(["sh", "-c", "kill -9 $$"]);
 	expect(result).toEqual({ stdout: "", stderr: "", exitCode: null });
 });

@@ -3,11 +3,11 @@ import { text } from "node:stream/consumers";
 export interface CommandResult {
 	readonly stdout: string;
 	readonly stderr: string;
-	/** `null` when a signal ended it. */
+	/** `null` when it was killed by a signal. */
 	readonly exitCode: number | null;
 }
 
-/** Runs a program to its end and returns everything it said. */
+/** Runs a program and returns its output. */
 export async function runCommand(
 	command: readonly string[],
 	options: {

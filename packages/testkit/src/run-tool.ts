@@ -1,6 +1,6 @@
 import type { ToolDefinition, ToolOutput } from "@oh-my-pi/pi-agent-core/tools/tool";
 
-/** Calls a tool the way the loop would, with valid arguments. */
+/** Calls a tool like the loop, with valid arguments. */
 export function runTool<Params, Details>(
 	tool: ToolDefinition<Params, Details>,
 	params: Params,
@@ -13,7 +13,7 @@ export function runTool<Params, Details>(
 	});
 }
 
-/** The same with arguments of which the schema does not speak, or that nobody has looked at. */
+/** The same with unchecked arguments. */
 export function runToolWith<Details>(
 	tool: ToolDefinition<never, Details>,
 	args: unknown,

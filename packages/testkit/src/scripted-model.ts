@@ -6,7 +6,7 @@ import { Reply } from "@oh-my-pi/pi-ai/reply";
 import type { StreamFn } from "@oh-my-pi/pi-ai/stream";
 import type { StreamOptions } from "@oh-my-pi/pi-ai/stream-options";
 
-/** Says one answer into a reply; may wait, and may throw as a provider would. */
+/** Writes one answer into a reply; may wait, and may throw like a provider. */
 export type ScriptedAnswer = (reply: Reply, request: ScriptedRequest) => void | Promise<void>;
 
 export interface ScriptedRequest {
@@ -44,7 +44,7 @@ export function calls(
 	};
 }
 
-/** A model in the same process that gives the answers in order; no wire, no waiting. */
+/** An in-process model that gives the answers in order. */
 export function scriptedModel(answers: readonly ScriptedAnswer[]): { streamFn: StreamFn; requests: ScriptedRequest[] } {
 	const requests: ScriptedRequest[] = [];
 	const streamFn: StreamFn = (model, context, options = {}) => {

@@ -1,14 +1,14 @@
-/** A stream of numbers that is the same on every run. */
+/** A reproducible random number generator. */
 export interface Random {
 	/** An integer from 0 to `limit` - 1. */
 	below(limit: number): number;
-	/** True once in `count` times. */
+	/** True with a probability of 1/`count`. */
 	oneIn(count: number): boolean;
 	chance(probability: number): boolean;
 	pick<Item>(items: readonly Item[]): Item;
 }
 
-/** The mulberry32 generator. */
+/** mulberry32. */
 export function seeded(seed: number): Random {
 	let state = seed >>> 0;
 	const next = () => {

@@ -1,6 +1,6 @@
 import { runCommand } from "./run-command.ts";
 
-/** One program in a tmux server of its own, so that no other session is touched. */
+/** One program in its own tmux server. */
 export class Tmux implements AsyncDisposable {
 	readonly #socket = `omp-test-${crypto.randomUUID()}`;
 	readonly #cwd: string;
@@ -35,7 +35,7 @@ export class Tmux implements AsyncDisposable {
 		return this.run("capture-pane", "-p", "-t", PANE);
 	}
 
-	/** Everything from the first row of history to the last of the screen, wrapped rows put together. */
+	/** Everything from the first row of history to the last of the screen, with wrapped rows joined. */
 	async everything(): Promise<string> {
 		return this.run("capture-pane", "-p", "-J", "-S", "-", "-t", PANE);
 	}
@@ -44,7 +44,7 @@ export class Tmux implements AsyncDisposable {
 		return (await this.screen()).includes(text);
 	}
 
-	/** What tmux knows about the pane, such as `cursor_x` or `alternate_on`. */
+	/** Properties of the pane, such as `cursor_x` or `alternate_on`. */
 	async facts(...names: string[]): Promise<number[]> {
 		const format = names.map((name) => `#{${name}}`).join(" ");
 		return (await this.run("display-message", "-p", "-t", PANE, format)).trim().split(" ").map(Number);
@@ -54,17 +54,17 @@ export class Tmux implements AsyncDisposable {
 		await this.run("resize-window", "-x", String(columns), "-y", String(rows));
 	}
 
-	/** Puts another pane beside or below the program's. */
+	/** Splits the window. */
 	async split(direction: "-h" | "-v"): Promise<void> {
 		await this.run("split-window", "-d", direction, "-t", PANE, "sleep 600");
 	}
 
-	/** Gives the whole window to the program's pane, or the other one its place back. */
+	/** Zooms the program's pane, or back. */
 	async toggleZoom(): Promise<void> {
 		await this.run("resize-pane", "-Z", "-t", PANE);
 	}
 
-	/** Copies every byte the program writes from now on into a file. */
+	/** Records all output of the program to a file from now on. */
 	async recordBytes(path: string): Promise<void> {
 		await this.run("pipe-pane", "-o", "-t", PANE, `cat >> '${path}'`);
 	}

@@ -11,14 +11,14 @@ import { SnapshotStore } from "@oh-my-pi/pi-tools/snapshots/snapshot-store";
 import { urlRouter } from "@oh-my-pi/pi-tools/urls/url-router";
 import type { Setting, SettingsReader } from "@oh-my-pi/pi-utils/settings/setting";
 
-/** Settings as they are by default, but for some keys. */
+/** Default settings with some overrides. */
 export function testSettings(values: Readonly<Record<string, unknown>> = {}): SettingsReader {
 	return {
 		get: <Value>(setting: Setting<Value>) => (setting.key in values ? (values[setting.key] as Value) : setting.default),
 	};
 }
 
-/** What tools are given, for a folder and with nobody to ask; whatever a test is about goes into `overrides`. */
+/** Services for tools in a folder, without a user to ask; `overrides` are what a test is about. */
 export function testServices(folder: string, overrides: Partial<ToolServices> = {}): ToolServices {
 	const env = { PATH: process.env.PATH };
 	const now = () => 0;

@@ -1,13 +1,13 @@
 import { expect, test } from "bun:test";
 import { until } from "./until.ts";
 
-test("until: returns the first truthy value the condition gives", async () => {
+test("until: returns the first truthy value of the condition", async () => {
 	let calls = 0;
 	const value = await until(() => (++calls === 3 ? `after ${calls}` : undefined), { everyMs: 1 });
 	expect(value).toBe("after 3");
 });
 
-test("until: an error inside the condition means not yet", async () => {
+test("until: an error in the condition means not yet", async () => {
 	let calls = 0;
 	const value = await until(
 		async () => {
@@ -19,7 +19,7 @@ test("until: an error inside the condition means not yet", async () => {
 	expect(value).toBe(3);
 });
 
-test("until: when time runs out it says what was awaited and why it failed last", async () => {
+test("until: on timeout it reports what was awaited and the last error", async () => {
 	const waiting = until(
 		() => {
 			throw new Error("file missing");

@@ -1,6 +1,6 @@
 /**
- * Waits until the condition holds and returns what it gave. Errors the condition throws count as "not yet"; the last one
- * becomes the cause when time runs out.
+ * Waits until the condition holds and returns its value. Errors of the condition mean "not yet"; the last one is the
+ * cause on timeout.
  */
 export async function until<T>(
 	condition: () => T | Promise<T>,
@@ -24,7 +24,7 @@ export async function until<T>(
 	throw new Error(`Waited ${timeoutMs} ms in vain for ${waitedFor}`, { cause });
 }
 
-/** Nothing that works takes this long, on however busy a machine. */
+/** Longer than anything takes, even on a busy machine. */
 export const patienceMs = 20_000;
 
 function isTruthy<T>(value: T): value is Exclude<T, false | null | undefined | 0 | ""> {

@@ -5,7 +5,7 @@ import { plainTheme } from "./plain-theme.ts";
 
 export const pictureWidths = [40, 80, 160] as const;
 
-/** What a view looks like at every width that matters, in words and in a dark and a light theme's colors. */
+/** A view at every relevant width, as text and in a dark and a light theme. */
 export async function viewPictures(view: (theme: Theme) => Component): Promise<Record<string, string>> {
 	const themes = { plain: plainTheme, dark: await themeNamed("dark"), light: await themeNamed("light") };
 	const pictures: Record<string, string> = {};

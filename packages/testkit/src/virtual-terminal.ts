@@ -1,19 +1,19 @@
 import { Terminal } from "@xterm/headless";
 
-/** A terminal without a window: takes what a program writes and shows what a person would see. */
+/** A headless terminal emulator. */
 export interface VirtualTerminal extends Disposable {
-	/** Resolves when the data has taken effect. */
+	/** Resolves when the data was processed. */
 	write(data: string | Uint8Array): Promise<void>;
-	/** The visible rows, without blanks at the ends of lines and without empty rows below the last text. */
+	/** The visible rows, without trailing blanks and empty rows at the end. */
 	screen(): string;
-	/** The same with everything that has scrolled off the top. */
+	/** The same including the scrollback. */
 	history(): string;
-	/** Both count from 0; the row is that of the screen. */
+	/** Both from 0; the row is that of the screen. */
 	cursor(): { row: number; column: number };
-	/** What a program has switched on and should switch off again. */
+	/** Modes that a program has switched on. */
 	modes(): TerminalModes;
 	resize(cols: number, rows: number): void;
-	/** Hears what the terminal answers to queries such as "where is the cursor". */
+	/** Called with the terminal's replies to queries. */
 	onReply(listener: (data: string) => void): void;
 }
 
@@ -58,7 +58,7 @@ function textOfRows(terminal: Terminal, firstRow: number): string {
 	return rows.join("\n").trimEnd();
 }
 
-/** xterm keeps this to itself, so the sequences are watched on their way in. */
+/** xterm does not expose this, so the sequences are observed. */
 function watchCursorVisibility(terminal: Terminal): { readonly hidden: boolean } {
 	let hidden = false;
 	const watch = (final: string, hides: boolean) =>

@@ -4,7 +4,7 @@ import { join } from "node:path";
 import { requires } from "./requires.ts";
 import { workspace } from "./workspace.ts";
 
-test("workspace: holds the given files, nested ones too", async () => {
+test("workspace: has the given files, also nested ones", async () => {
 	await using project = await workspace({ "a.txt": "one", "deep/er/b.txt": "two" });
 	expect(await project.read("deep/er/b.txt")).toBe("two");
 	await project.write("c/d.txt", "three");
@@ -12,7 +12,7 @@ test("workspace: holds the given files, nested ones too", async () => {
 	expect(project.file("c/d.txt")).toBe(join(project.path, "c/d.txt"));
 });
 
-test("workspace: is gone when the test ends", async () => {
+test("workspace: is removed when the test ends", async () => {
 	let path = "";
 	{
 		await using project = await workspace({ "a.txt": "one" }, { name: "with a space" });

@@ -3,14 +3,14 @@ import { tmpdir } from "node:os";
 import { dirname, join } from "node:path";
 import { runCommand } from "./run-command.ts";
 
-/** A project folder of its own for one test, gone when the test ends. */
+/** A project folder for one test, removed when the test ends. */
 export interface Workspace extends AsyncDisposable {
 	readonly path: string;
 	/** The absolute path of a file in it. */
 	file(relativePath: string): string;
 	write(relativePath: string, content: string | Uint8Array): Promise<void>;
 	read(relativePath: string): Promise<string>;
-	/** Runs git there and returns what it printed; a failing command throws. */
+	/** Runs git there and returns its output; throws on failure. */
 	git(...args: string[]): Promise<string>;
 }
 

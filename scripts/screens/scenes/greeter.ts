@@ -1,4 +1,4 @@
-/** The little project that the pictures are about. */
+/** The sample project of the screenshots. */
 export const greeter = {
 	"src/greet.ts": `export interface Greeting {
 	readonly name: string;

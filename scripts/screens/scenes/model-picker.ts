@@ -8,7 +8,7 @@ export const modelPicker: Scene = {
 	rows: 24,
 	files: greeter,
 	config: "startup:\n  quiet: true\n",
-	// Made up; nobody is asked anything.
+	// Fake keys; no requests are sent.
 	env: { ANTHROPIC_API_KEY: "key", OPENAI_API_KEY: "key", MISTRAL_API_KEY: "key" },
 	prepare: commitAll,
 	async play(terminal) {

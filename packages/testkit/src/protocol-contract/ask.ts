@@ -7,9 +7,9 @@ import type { WireSpeaker } from "./speaker.ts";
 export interface Asked {
 	readonly events: AssistantMessageEvent[];
 	readonly message: AssistantMessage;
-	/** How often the provider was asked. */
+	/** Number of requests to the provider. */
 	readonly requests: number;
-	/** The waits between tries, in milliseconds; none of them was really slept. */
+	/** The delays between tries, in milliseconds; not actually waited. */
 	readonly waits: number[];
 }
 
@@ -25,7 +25,7 @@ export const question: Context = {
 	],
 };
 
-/** Asks once; the answers are given in order, the last one again if the protocol asks more often. */
+/** Sends one request; the responses are given in order, the last one repeatedly. */
 export async function ask(
 	speaker: WireSpeaker,
 	answers: ReadonlyArray<Response | (() => Response | Promise<Response>)>,
@@ -49,14 +49,14 @@ export async function ask(
 	const answering = stream(speaker.model, context ?? question, { apiKey: "test-key", ...rest });
 	const events: AssistantMessageEvent[] = [];
 	for await (const event of answering) {
-		// The partial is live; what it held at this moment is what a consumer saw.
+		// The partial is live; clone what a consumer saw at this moment.
 		events.push(structuredClone(event));
 		onEvent?.(event);
 	}
 	return { events, message: await answering.result(), requests, waits };
 }
 
-/** The events without the message they carry: their kind, place and text. */
+/** The events without their message: kind, index and text. */
 export function outline(events: readonly AssistantMessageEvent[]): string[] {
 	return events.map((event) => {
 		switch (event.type) {
@@ -80,7 +80,7 @@ export function outline(events: readonly AssistantMessageEvent[]): string[] {
 	});
 }
 
-/** The outline with runs of the same delta folded into one, since their number is the wire's affair. */
+/** The outline with consecutive deltas merged, as their number depends on the wire. */
 export function foldedOutline(events: readonly AssistantMessageEvent[]): string[] {
 	return outline(events).filter((line, index, lines) => line !== lines[index - 1]);
 }

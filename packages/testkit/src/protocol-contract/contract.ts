@@ -15,7 +15,7 @@ const calls: ScriptedReply = {
 	usage,
 };
 
-/** What every wire protocol must do, whatever its words are. */
+/** What every wire protocol must do. */
 export function protocolContract(speaker: WireSpeaker): void {
 	const { contentType, lacks = {} } = speaker;
 	const whole = (reply: ScriptedReply) => deliver([speaker.say(reply)], { contentType });
@@ -42,7 +42,7 @@ export function protocolContract(speaker: WireSpeaker): void {
 			expect(message).toMatchObject({ stopReason: "stop", model: speaker.model.id, duration: 0, ttft: 0 });
 		});
 
-		test("thinking comes before the text as a block of its own", async () => {
+		test("thinking is a separate block before the text", async () => {
 			const signature = lacks.thinkingSignatures ? undefined : "c2lnbmF0dXJl";
 			const { events, message } = await ask(speaker, [
 				whole({
@@ -84,11 +84,11 @@ export function protocolContract(speaker: WireSpeaker): void {
 			expect(Object.keys(found[0] ?? {}).sort()).toEqual(["arguments", "id", "name", "type"]);
 		});
 
-		test("the answer is the same wherever the bytes are cut", async () => {
+		test("the answer does not depend on how the bytes are split", async () => {
 			const bytes = speaker.say(calls);
 			const { events: expected, message } = await ask(speaker, [deliver([bytes], { contentType })]);
 			const contentOf = (content: typeof message.content) =>
-				// Ids minted locally differ from run to run by design.
+				// Locally generated ids differ between runs by design.
 				content.map((block) => (block.type === "toolCall" && lacks.toolCallIds ? { ...block, id: "" } : block));
 			for (let offset = 1; offset < bytes.length; offset += speaker.cutStride ?? 1) {
 				const cut = await ask(speaker, [deliver(cutAt(bytes, offset), { contentType })]);
@@ -131,14 +131,14 @@ export function protocolContract(speaker: WireSpeaker): void {
 			expect(message.stopReason).toBe("stop");
 		});
 
-		test("an empty reply is asked for again twice and then accepted", async () => {
+		test("an empty reply is retried twice and then accepted", async () => {
 			const empty: ScriptedReply = { blocks: [], stop: "stop", usage: { input: 100, output: 0 } };
 			const { message, requests } = await ask(speaker, [() => whole(empty)]);
 			expect(requests).toBe(3);
 			expect(message).toMatchObject({ stopReason: "stop", content: [] });
 		});
 
-		test("a refusal is an error that says so", async () => {
+		test("a refusal is reported as an error", async () => {
 			if (lacks.refusal) return;
 			const { message } = await ask(speaker, [() => whole({ blocks: [], stop: "refusal", usage })]);
 			expect(message.stopReason).toBe("error");
@@ -146,13 +146,13 @@ export function protocolContract(speaker: WireSpeaker): void {
 			expect(message.errorMessage).toBeString();
 		});
 
-		test("a length stop is told from an end", async () => {
+		test("a length stop is distinguished from a normal end", async () => {
 			const cut: ScriptedReply = { blocks: [{ kind: "text", text: "Once upon" }], stop: "length", usage };
 			const { message } = await ask(speaker, [whole(cut)]);
 			expect(message).toMatchObject({ stopReason: "length" });
 		});
 
-		test("a prompt that is too long is recognised and not tried again", async () => {
+		test("a prompt that is too long is recognized and not retried", async () => {
 			const { status, body } = speaker.overflow;
 			const { message, requests } = await ask(speaker, [failing(status, body)]);
 			expect(requests).toBe(1);
@@ -160,7 +160,7 @@ export function protocolContract(speaker: WireSpeaker): void {
 			expect((message.errorId ?? 0) & 0x800000).toBe(0x800000);
 		});
 
-		test("a rate limit says how long to wait, and a wait beyond the limit is not slept", async () => {
+		test("a rate limit reports its delay, and a delay over the limit is not waited", async () => {
 			const limited = failing(429, '{"error":{"message":"Too many requests"}}', { "retry-after": "7" });
 			const { message, waits } = await ask(speaker, [limited], { maxRetryDelayMs: 1000 });
 			expect(waits).toEqual([]);
@@ -168,7 +168,7 @@ export function protocolContract(speaker: WireSpeaker): void {
 			expect((message.errorId ?? 0) & 0x20000).toBe(0x20000);
 		});
 
-		test("a server error is tried again as often as the protocol allows", async () => {
+		test("a server error is retried as often as the protocol allows", async () => {
 			const down = failing(503, '{"error":{"message":"down"}}');
 			const fine: ScriptedReply = { blocks: [{ kind: "text", text: "Back." }], stop: "stop", usage };
 			const retries = speaker.protocol.transportRetries;
@@ -182,20 +182,20 @@ export function protocolContract(speaker: WireSpeaker): void {
 			}
 		});
 
-		test("a wrong key is an authentication error and not tried again", async () => {
+		test("a wrong key is an authentication error and not retried", async () => {
 			const { message, requests } = await ask(speaker, [failing(401, '{"error":{"message":"invalid x-api-key"}}')]);
 			expect(requests).toBe(1);
 			expect((message.errorId ?? 0) & 0x1000000).toBe(0x1000000);
 			expect(JSON.stringify(message)).not.toContain("test-key");
 		});
 
-		test("a stream without its end mark is an error that keeps what came", async () => {
+		test("a stream without its end marker is an error that keeps the content so far", async () => {
 			const { message } = await ask(speaker, [() => deliver([speaker.cutOff("So far")], { contentType })]);
 			expect(message.stopReason).toBe("error");
 			expect(message.content).toMatchObject([{ type: "text", text: "So far" }]);
 		});
 
-		test("a connection that breaks is an error that keeps what came", async () => {
+		test("a broken connection is an error that keeps the content so far", async () => {
 			const pieces = [speaker.cutOff("So far")];
 			const { message } = await ask(speaker, [() => deliverAndBreak(pieces, contentType)]);
 			expect(message.stopReason).toBe("error");
@@ -209,7 +209,7 @@ export function protocolContract(speaker: WireSpeaker): void {
 			expect(message.errorMessage).toBeString();
 		});
 
-		test("an error inside the stream is the final event", async () => {
+		test("an error in the stream is the final event", async () => {
 			if (!speaker.failInside) return;
 			const bytes = speaker.failInside("the engine room is on fire");
 			const { message } = await ask(speaker, [() => deliver([bytes], { contentType })]);
@@ -233,7 +233,7 @@ export function protocolContract(speaker: WireSpeaker): void {
 			expect(found.map((call) => call.arguments)).toEqual([{ command: "one" }, { command: "two" }]);
 		});
 
-		test("a frame of 20 MB in small pieces is read in linear time", async () => {
+		test("a frame of 20 MB in small chunks is read in linear time", async () => {
 			const timed = async (characters: number) => {
 				const text = "x".repeat(characters);
 				const bytes = speaker.say({ blocks: [{ kind: "text", text }], stop: "stop", usage });
@@ -243,17 +243,17 @@ export function protocolContract(speaker: WireSpeaker): void {
 				expect(message.content).toHaveLength(1);
 				return spent.user + spent.system;
 			};
-			// The collector works on other tests' leftovers too: the cheapest of three runs is the one it left alone.
+			// GC also collects garbage of other tests: take the cheapest of three runs.
 			const cheapest = async (characters: number) =>
 				Math.min(await timed(characters), await timed(characters), await timed(characters));
 			await timed(100_000);
 			const quarter = await cheapest(5_000_000);
 			const whole = await cheapest(20_000_000);
-			// Four times the work; quadratic work would be sixteen times, and the rest is room for a busy machine.
+			// Four times the input; quadratic work would take sixteen times, and the rest is slack for a busy machine.
 			expect(whole).toBeLessThan(quarter * 9 + 200_000);
 		});
 
-		test("silence ends in a time-out that says so", async () => {
+		test("silence ends in a timeout error", async () => {
 			const silent = () => deliverAndStall([], contentType);
 			const { message } = await ask(speaker, [silent], { streamFirstEventTimeoutMs: 5 });
 			expect(message.stopReason).toBe("error");

@@ -1,4 +1,4 @@
-/** Answers as a server would: the bytes in the given pieces, one read each. */
+/** Responds like a server: the bytes in the given chunks, one read each. */
 export function deliver(pieces: readonly Uint8Array[], init: ResponseInit & { contentType: string }): Response {
 	const queue = [...pieces];
 	const body = new ReadableStream<Uint8Array>({
@@ -11,7 +11,7 @@ export function deliver(pieces: readonly Uint8Array[], init: ResponseInit & { co
 	return new Response(body, { ...init, headers: { "content-type": init.contentType, ...init.headers } });
 }
 
-/** Sends the pieces and then nothing more, until the reader gives up. */
+/** Sends the chunks and then stalls until the reader gives up. */
 export function deliverAndStall(pieces: readonly Uint8Array[], contentType: string): Response {
 	const queue = [...pieces];
 	const body = new ReadableStream<Uint8Array>({
@@ -24,7 +24,7 @@ export function deliverAndStall(pieces: readonly Uint8Array[], contentType: stri
 	return new Response(body, { headers: { "content-type": contentType } });
 }
 
-/** Sends the pieces and then breaks the connection. */
+/** Sends the chunks and then breaks the connection. */
 export function deliverAndBreak(pieces: readonly Uint8Array[], contentType: string): Response {
 	const queue = [...pieces];
 	const body = new ReadableStream<Uint8Array>({

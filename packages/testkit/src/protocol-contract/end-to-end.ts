@@ -11,16 +11,16 @@ import { until } from "../until.ts";
 import { readTool, toolResult, user } from "./history.ts";
 
 export interface EndToEndSetup {
-	/** The model as a user would configure it, reached at the given address. */
+	/** The model as configured by a user, at the given address. */
 	model(url: string): Model;
-	/** Where credentials are found, for protocols that look for them. */
+	/** The environment, for protocols that look up credentials. */
 	readonly env?: Readonly<Record<string, string>>;
 	readonly apiKey?: string;
-	/** The mock says nothing of usage in this protocol. */
+	/** The mock reports no usage in this protocol. */
 	readonly withoutUsage?: true;
 }
 
-/** What must work over a real connection, against an independent imitation of the provider. */
+/** What must work over a real connection, against an independent mock of the provider. */
 export function endToEnd(setup: EndToEndSetup): void {
 	const { api } = setup.model("");
 	const stream = createStream({
@@ -43,7 +43,7 @@ export function endToEnd(setup: EndToEndSetup): void {
 	const serverWith = (...replies: Reply[]) => modelServer({ replies });
 
 	describe(`${api} end to end`, () => {
-		test("a text arrives whole, with its usage", async () => {
+		test("a text arrives complete, with its usage", async () => {
 			const usage = { inputTokens: 12, outputTokens: 3 };
 			await using server = await serverWith(delivered(text("Grüße 🙂 aus der Ferne", { usage }), { chunkChars: 3 }));
 			const message = await ask(server, [user("hi")]);
@@ -52,7 +52,7 @@ export function endToEnd(setup: EndToEndSetup): void {
 			if (!setup.withoutUsage) expect(message.usage).toMatchObject({ input: 12, output: 3, totalTokens: 15 });
 		});
 
-		test("several tool calls are made, answered and talked about", async () => {
+		test("several tool calls are made, answered and continued", async () => {
 			await using server = await serverWith(
 				toolCalls({ name: "read", arguments: { path: "a.txt" } }, { name: "read", arguments: { path: "b ü.txt" } }),
 				text("Both are fine."),
@@ -70,7 +70,7 @@ export function endToEnd(setup: EndToEndSetup): void {
 			expect(sent).toContain("content of b ü.txt");
 		});
 
-		test("a rate limit is the final event and says how long to wait", async () => {
+		test("a rate limit is the final event and reports its delay", async () => {
 			await using server = await serverWith(failure(429, "slow down", { retryAfterSeconds: 7 }));
 			const message = await ask(server, [user("hi")], { maxRetryDelayMs: 1000 });
 			expect(message).toMatchObject({
@@ -80,19 +80,19 @@ export function endToEnd(setup: EndToEndSetup): void {
 			});
 		});
 
-		test("a connection cut in the middle is an error, with the part that came", async () => {
+		test("a connection cut in the middle is an error with the partial content", async () => {
 			const reply = delivered(text("abcdefghij"), { chunkChars: 1, cutAfterChunks: 6, chunkDelayMs: 1 });
-			// A protocol that may try again before the first word gets the same once more.
+			// A protocol that retries before the first content gets the same reply again.
 			await using server = await serverWith(...Array<Reply>(12).fill(reply));
 			const message = await ask(server, [user("hi")]);
 			expect(message.stopReason).toBe("error");
-			// How much gets through before the cut is up to the network.
+			// How much arrives before the cut depends on the network.
 			expect("abcdef").toStartWith(textOf(message.content));
 		});
 
 		test("an abort in the middle ends at once and closes the connection", async () => {
 			const never = gate();
-			// Some protocols say much before the first word.
+			// Some protocols send much before the first content.
 			const reply = delivered(text("a".repeat(60)), { chunkChars: 1, hold: { afterChunks: 20, gate: never } });
 			await using server = await serverWith(reply);
 			const leaving = new AbortController();
@@ -125,7 +125,7 @@ export function endToEnd(setup: EndToEndSetup): void {
 	});
 }
 
-/** The texts of an answer; a provider may seal thoughts of its own beside them. */
+/** The texts of an answer; a provider may add encrypted thinking. */
 function saidIn(message: AssistantMessage): string[] {
 	return message.content.flatMap((block) => (block.type === "text" ? [block.text] : []));
 }

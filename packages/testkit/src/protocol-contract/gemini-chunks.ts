@@ -1,6 +1,6 @@
 import type { ScriptedBlock, ScriptedReply, WireSpeaker } from "./speaker.ts";
 
-/** How Gemini words a streamed answer: whole responses with some of the parts each, the last with a finish reason. */
+/** Gemini's stream format: complete responses with some parts each, the last with a finish reason. */
 export function geminiChunks(reply: ScriptedReply, options: { callIds: boolean }): object[] {
 	const parts = reply.blocks.flatMap((block) => partsOf(block, options));
 	const stop = { stop: "STOP", length: "MAX_TOKENS", toolUse: "STOP", refusal: "SAFETY" }[reply.stop];
@@ -45,12 +45,12 @@ function partsOf(block: ScriptedBlock, options: { callIds: boolean }): object[] 
 	}
 }
 
-/** Google ends lines with both characters. */
+/** Google uses CRLF line ends. */
 export function geminiSse(chunks: readonly object[]): Uint8Array {
 	return new TextEncoder().encode(chunks.map((data) => `data: ${JSON.stringify(data)}\r\n\r\n`).join(""));
 }
 
-/** What all of Google's endpoints say alike; `wrap` puts a chunk into the endpoint's envelope. */
+/** The speaker common to Google's endpoints; `wrap` adds the endpoint's envelope. */
 export function geminiSpeaker(
 	own: Pick<WireSpeaker, "protocol" | "model">,
 	options: { callIds: boolean; wrap?: (chunk: object) => object },

@@ -14,7 +14,7 @@ import type { ModelCall } from "@oh-my-pi/pi-ai/protocol";
 import type { StreamOptions } from "@oh-my-pi/pi-ai/stream-options";
 import { emptyUsage } from "@oh-my-pi/pi-ai/usage";
 
-/** Short words for the histories that request tests are made of. */
+/** Shorthands for the histories in request tests. */
 export function user(content: UserMessage["content"]): UserMessage {
 	return { role: "user", content, timestamp: 0 };
 }

@@ -6,7 +6,7 @@ export type ScriptedBlock =
 	| { kind: "thinking"; thinking: string; signature?: string | undefined }
 	| { kind: "toolCall"; id: string; name: string; arguments: Record<string, unknown> };
 
-/** An answer as the model means it, before it is put into any protocol's words. */
+/** A scripted answer, independent of the protocol. */
 export interface ScriptedReply {
 	readonly blocks: readonly ScriptedBlock[];
 	readonly stop: "stop" | "length" | "toolUse" | "refusal";
@@ -14,26 +14,28 @@ export interface ScriptedReply {
 }
 
 /**
- * The other end of one wire protocol, written from the provider's documentation and not from our decoder. The contract
- * suite has it speak and listens through the protocol under test.
+ * The server side of one wire protocol, written from the provider's documentation and not from our decoder. The
+ * contract suite lets it respond to the protocol under test.
  */
 export interface WireSpeaker {
 	readonly protocol: Protocol;
 	readonly model: Model;
 	readonly contentType: string;
-	/** The whole body of a streamed answer. Text and arguments are cut into several pieces where the wire allows. */
+	/**
+	 * The whole body of a streamed answer. Text and arguments are split into several deltas where the protocol allows.
+	 */
 	say(reply: ScriptedReply): Uint8Array;
-	/** An answer whose stream breaks off inside the text, so that the protocol's own end mark never comes. */
+	/** An answer whose stream breaks off within the text, without the protocol's end marker. */
 	cutOff(text: string): Uint8Array;
-	/** A stream with a frame that is not what the protocol allows (broken JSON, broken checksum). */
+	/** A stream with an invalid frame (broken JSON, broken checksum). */
 	malformed(): Uint8Array;
-	/** The provider's body for "your prompt is too long", with its status. */
+	/** The provider's error for a prompt that is too long. */
 	readonly overflow: { status: number; body: string };
-	/** An error inside a stream that began well; absent where the protocol has none. */
+	/** An error within a stream; absent if the protocol has none. */
 	failInside?(message: string): Uint8Array;
 	/** Bytes between two cuts, for a variant whose decoder is tested at every byte elsewhere. */
 	readonly cutStride?: number;
-	/** What the wire cannot carry, so that the suite does not ask for it. */
+	/** What the protocol cannot express, so that the suite skips it. */
 	readonly lacks?: {
 		thinkingSignatures?: true;
 		toolCallIds?: true;

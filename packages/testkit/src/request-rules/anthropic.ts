@@ -2,7 +2,7 @@ import { Complaints, checkTurns, isFilled, type Json, objects, type RequestRules
 
 const legalId = /^[A-Za-z0-9_-]{1,64}$/;
 
-/** https://docs.anthropic.com/en/api/messages, and what its 400s say. */
+/** https://docs.anthropic.com/en/api/messages, and its 400 errors. */
 export const anthropicRules: RequestRules = (body, model) => {
 	const complaints = new Complaints();
 	const messages = objects(body.messages);

@@ -2,7 +2,7 @@ import { Complaints, checkTurns, isFilled, type Json, object, objects, type Requ
 
 const legalId = /^[A-Za-z0-9_-]{1,64}$/;
 
-/** The Converse API's reference, and what its validation exceptions say. */
+/** The Converse API's reference, and its validation exceptions. */
 export const bedrockRules: RequestRules = (body, model) => {
 	const complaints = new Complaints();
 	const messages = objects(body.messages);

@@ -31,7 +31,7 @@ export const googleRules: RequestRules = (body, model) => {
 export const codeAssistRules: RequestRules = (body, model) => googleRules(object(body.request), model);
 
 function checkPart(part: Json, model: Model, where: string, complaints: Complaints): void {
-	// A signature may come, and goes back, with a part that is empty otherwise.
+	// A signature may come with an otherwise empty part.
 	const isSigned = part.thoughtSignature !== undefined;
 	if ("text" in part) complaints.unless(isFilled(part.text) || isSigned, `${where}: a part has no text`);
 	if (isSigned) {

@@ -3,7 +3,7 @@ import { Complaints, isFilled, type Json, object, objects, type RequestRules } f
 
 const roles = new Set<unknown>(["system", "developer", "user", "assistant", "tool"]);
 
-/** OpenAI's chat completions: every call is answered, by id, before anything else is said. */
+/** OpenAI's chat completions: every call is answered, by id, before anything else. */
 export const openAiChatRules: RequestRules = (body, model) => {
 	const complaints = new Complaints();
 	const messages = objects(body.messages);

@@ -3,7 +3,7 @@ import { Complaints, type Json, objects, type RequestRules } from "./rules.ts";
 const calls = new Set<unknown>(["function_call", "custom_tool_call"]);
 const outputs = new Set<unknown>(["function_call_output", "custom_tool_call_output"]);
 
-/** OpenAI's responses: items, of which each call has one output and each reasoning leads to something. */
+/** OpenAI's responses: each call has one output, and each reasoning item is followed by content. */
 export const openAiResponsesRules: RequestRules = (body, model) => {
 	const complaints = new Complaints();
 	const items = objects(body.input);

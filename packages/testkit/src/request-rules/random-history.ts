@@ -14,17 +14,17 @@ import { emptyUsage } from "@oh-my-pi/pi-ai/usage";
 import { readTool } from "../protocol-contract/history.ts";
 import { type Random, seeded } from "../seeded-random.ts";
 
-/** Found in no request unless the image itself is. */
+/** Only in requests that contain the image itself. */
 export const imageData = "SU1BR0U";
-/** Found in no request at all. */
+/** Never in any request. */
 export const privateMark = "for-our-eyes-only";
 
-/** What proves that a thought is this model's own; no other may see it. */
+/** The signature of a model's thinking; no other model may see it. */
 export function signatureOf(model: Pick<Model, "provider" | "id" | "api">): string {
 	return `SIG${`${model.api}/${model.provider}/${model.id}`.replace(/[^A-Za-z0-9]/g, "")}`;
 }
 
-/** A conversation as bad as a session can hold it, partly with the source and partly with the target model. */
+/** A conversation with everything that can go wrong, partly with the source and partly with the target model. */
 export function randomHistory(seed: number, models: { source: Model; target: Model }): Context {
 	return new Conversation(seed, models).context();
 }
@@ -105,7 +105,7 @@ class Conversation {
 		}
 	}
 
-	/** The Responses family keeps a whole item as its proof. */
+	/** The Responses API uses a whole item as signature. */
 	#proof(model: Model): string {
 		const signature = signatureOf(model);
 		if (!model.api.endsWith("responses")) return signature;
@@ -140,7 +140,7 @@ class Conversation {
 		]);
 	}
 
-	/** The results of a turn: in any order, some missing, some twice, some late, some for calls nobody made. */
+	/** The results of a turn: in any order, some missing, duplicated, late, or for unknown calls. */
 	#aftermath(answer: AssistantMessage): Message[] {
 		const messages: Message[] = [];
 		for (const block of answer.content) {

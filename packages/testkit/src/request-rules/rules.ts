@@ -2,13 +2,13 @@ import type { Model } from "@oh-my-pi/pi-ai/model";
 
 export type Json = Record<string, unknown>;
 
-/** What is wrong with an encoded request, in the words of the API that would refuse it; empty when nothing is. */
+/** Violations in an encoded request, as the API would report them; empty if it is valid. */
 export type RequestRules = (body: Json, model: Model) => string[];
 
 export class Complaints {
 	readonly list: string[] = [];
 
-	/** Notes the complaint unless the condition holds. */
+	/** Records the violation unless the condition holds. */
 	unless(condition: boolean, complaint: string): void {
 		if (!condition) this.list.push(complaint);
 	}
@@ -30,7 +30,7 @@ export function sameItems(left: readonly unknown[], right: readonly unknown[]): 
 	return JSON.stringify(left) === JSON.stringify(right);
 }
 
-/** Roles must take turns, and the user has the first word. */
+/** Roles must alternate, starting with the user. */
 export function checkTurns(roles: readonly unknown[], answering: string, complaints: Complaints): void {
 	complaints.unless(roles.length > 0, "there are no messages");
 	complaints.unless(roles[0] === "user", "the first message is not the user's");

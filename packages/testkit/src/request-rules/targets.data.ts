@@ -8,7 +8,7 @@ import { openAiChatRules } from "./openai-chat.ts";
 import { openAiResponsesRules } from "./openai-responses.ts";
 import type { RequestRules } from "./rules.ts";
 
-/** A model to replay histories from and to, with the rules its API enforces. */
+/** A model to replay histories from and to, with the rules of its API. */
 export interface ReplayTarget {
 	readonly model: Model;
 	readonly rules: RequestRules;
@@ -39,7 +39,7 @@ const blind = { input: ["text"] } as const;
 const gemini = "https://generativelanguage.googleapis.com/v1beta";
 const openai = "https://api.openai.com/v1";
 
-/** For every protocol, the models in which its rules differ. */
+/** For every protocol, the models whose rules differ. */
 export const replayTargets: readonly ReplayTarget[] = [
 	{
 		model: model("anthropic-messages", "anthropic", "claude-sonnet-4-5", "https://api.anthropic.com", {
