@@ -7,11 +7,12 @@ import { runCommand } from "@oh-my-pi/pi-testkit/run-command";
 import { examplesIn } from "./examples.ts";
 
 const root = resolve(import.meta.dir, "../..");
-const examples = examplesIn("sdk.md", "ts");
+const examples = [...examplesIn("sdk.md", "ts"), ...examplesIn("hooks.md", "ts")];
 
 /** What the model says in each example. */
 const replies: Readonly<Record<string, readonly Reply[]>> = {
 	first: [text("It greets people.\n")],
+	hook: [toolCall("bash", { i: "look", command: "ls" }), text("It greets people.")],
 	tool: [toolCall("weather", { i: "look", city: "Bern" }), text("Take your sunglasses.")],
 	sessions: [text("I will."), text("Seven.")],
 	steering: [text("A story about a cat."), text("The Cat")],
@@ -20,7 +21,7 @@ const replies: Readonly<Record<string, readonly Reply[]>> = {
 	client: [toolCall("weather", { i: "look", city: "Bern" }), text("Take an umbrella.")],
 };
 
-describe("docs/sdk.md", () => {
+describe("docs/sdk.md and docs/hooks.md", () => {
 	let folder = "";
 	const fileOf = (name: string) => join(folder, `${name}.ts`);
 

@@ -7,6 +7,7 @@ import commands from "../../../../docs/commands.md" with { type: "text" };
 import context from "../../../../docs/context.md" with { type: "text" };
 import contextFiles from "../../../../docs/context-files.md" with { type: "text" };
 import dialogs from "../../../../docs/dialogs.md" with { type: "text" };
+import hooks from "../../../../docs/hooks.md" with { type: "text" };
 import models from "../../../../docs/models.md" with { type: "text" };
 import planMode from "../../../../docs/plan-mode.md" with { type: "text" };
 import rpc from "../../../../docs/rpc.md" with { type: "text" };
@@ -26,6 +27,7 @@ export const docs: Readonly<Record<string, string>> = {
 	"context.md": context,
 	"context-files.md": contextFiles,
 	"dialogs.md": dialogs,
+	"hooks.md": hooks,
 	"models.md": models,
 	"plan-mode.md": planMode,
 	"rpc.md": rpc,
