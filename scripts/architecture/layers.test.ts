@@ -61,7 +61,7 @@ test("layers: in tools only views import the terminal", () => {
 		"packages/tools/src/bash/view.test.ts": source,
 		"packages/tools/src/define-view.ts": source,
 		"packages/tools/src/views.ts": source,
-		"packages/tools/src/view/tree-lines.ts": source,
+		"packages/tools/src/shared/view/tree-lines.ts": source,
 		"packages/tools/src/bash/execute.ts": source,
 		"packages/tools/src/review.ts": source,
 	});

@@ -6,7 +6,7 @@ import { ompProject } from "@oh-my-pi/pi-testkit/omp-project";
 import { text, toolCall } from "@oh-my-pi/pi-testkit/replies";
 import { runCommand } from "@oh-my-pi/pi-testkit/run-command";
 import { type Workspace, workspace } from "@oh-my-pi/pi-testkit/workspace";
-import { pdfOf } from "../../packages/tools/src/documents/testing/pdf-of.ts";
+import { pdfOf } from "../../packages/tools/src/shared/documents/testing/pdf-of.ts";
 import { compileProduct, executableOptions } from "../../scripts/build/compile-product.ts";
 
 const root = resolve(import.meta.dir, "../..");

@@ -4,23 +4,23 @@ import type { SettingsReader } from "@oh-my-pi/pi-utils/settings/setting";
 import type { QuestionPort } from "./ask/question.ts";
 import type { ConsolePort } from "./bash/console-port.ts";
 import type { CheckpointDeps } from "./checkpoint/checkpoint.ts";
-import type { Conflicts } from "./conflicts/conflict-index.ts";
 import type { EditMemory } from "./edit/memory.ts";
 import type { EditMode } from "./edit/mode.ts";
 import { editSettings } from "./edit/settings.ts";
 import type { EvalDeps } from "./eval/eval.ts";
 import type { FileFinder } from "./find/file-finder.ts";
 import type { GoalStore } from "./goal/goal.ts";
-import type { JobBoard } from "./jobs/job-board.ts";
-import type { MutationPorts } from "./mutate/ports.ts";
-import type { ArtifactSpace } from "./output/artifact-space.ts";
-import type { OutputLimits } from "./output/output-limits.ts";
 import type { ReadDeps } from "./read/read.ts";
 import { readLineSettings } from "./read/settings.ts";
 import type { PendingActions } from "./resolve/pending-actions.ts";
-import type { DisplayPreferences } from "./snapshots/display-mode.ts";
+import type { Conflicts } from "./shared/conflicts/conflict-index.ts";
+import type { JobBoard } from "./shared/jobs/job-board.ts";
+import type { MutationPorts } from "./shared/mutate/ports.ts";
+import type { ArtifactSpace } from "./shared/output/artifact-space.ts";
+import type { OutputLimits } from "./shared/output/output-limits.ts";
+import type { DisplayPreferences } from "./shared/snapshots/display-mode.ts";
+import type { UrlRouter } from "./shared/urls/url-router.ts";
 import type { TodoStore } from "./todo/execute.ts";
-import type { UrlRouter } from "./urls/url-router.ts";
 
 /**
  * What the product offers to tools. Each names those it needs: `create: ({ shell }: Pick<ToolServices, "shell">) => …`. A

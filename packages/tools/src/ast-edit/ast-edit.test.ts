@@ -5,7 +5,7 @@ import { type Workspace, workspace } from "@oh-my-pi/pi-testkit/workspace";
 import { localFinder } from "../find/file-finder.ts";
 import { PendingQueue } from "../resolve/pending-actions.ts";
 import { resolveTool } from "../resolve/resolve.ts";
-import { SnapshotStore } from "../snapshots/snapshot-store.ts";
+import { SnapshotStore } from "../shared/snapshots/snapshot-store.ts";
 import { type AstEditPorts, astEditTool } from "./ast-edit.ts";
 
 const finder = localFinder();

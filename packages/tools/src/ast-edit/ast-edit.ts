@@ -1,11 +1,11 @@
 import { defineTool, type ToolTraits } from "@oh-my-pi/pi-agent-core/tools/tool";
-import type { ScopePorts } from "../ast/source-files.ts";
 import type { BuiltInTool } from "../built-in-tool.ts";
-import { writeApproval } from "../mutate/outside-workspace.ts";
-import { type MutationPorts, pathBase } from "../mutate/ports.ts";
 import type { PendingActions } from "../resolve/pending-actions.ts";
 import { displayPreferences, mutationPorts, type ToolServices } from "../services.ts";
-import type { DisplayPreferences } from "../snapshots/display-mode.ts";
+import type { ScopePorts } from "../shared/ast/source-files.ts";
+import { writeApproval } from "../shared/mutate/outside-workspace.ts";
+import { type MutationPorts, pathBase } from "../shared/mutate/ports.ts";
+import type { DisplayPreferences } from "../shared/snapshots/display-mode.ts";
 import type { AstEditDetails } from "./execute.ts";
 import prompt from "./prompt.md" with { type: "text" };
 import { astEditSettings } from "./settings.ts";

@@ -1,9 +1,9 @@
 import { ToolError, type ToolOutput } from "@oh-my-pi/pi-agent-core/tools/tool";
-import { issueDetails, issueLines } from "../ast/issues.ts";
-import { checkedPattern } from "../ast/pattern.ts";
-import { makeChanges } from "../mutate/make-changes.ts";
-import { openTarget, resolveTarget } from "../mutate/target.ts";
-import { anchorHeader } from "../snapshots/display-mode.ts";
+import { issueDetails, issueLines } from "../shared/ast/issues.ts";
+import { checkedPattern } from "../shared/ast/pattern.ts";
+import { makeChanges } from "../shared/mutate/make-changes.ts";
+import { openTarget, resolveTarget } from "../shared/mutate/target.ts";
+import { anchorHeader } from "../shared/snapshots/display-mode.ts";
 import type { AstEditPorts } from "./ast-edit.ts";
 import { planRewrites, type RewritePlan } from "./plan.ts";
 import { type FileDiff, previewOf } from "./preview.ts";

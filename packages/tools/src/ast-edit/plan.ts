@@ -1,10 +1,10 @@
 import { ToolError } from "@oh-my-pi/pi-agent-core/tools/tool";
 import { languageOfPath, parseSyntax } from "@oh-my-pi/pi-natives/syntax";
-import { type ParseIssue, type SearchedFile, searchFiles } from "../ast/find-matches.ts";
-import { uniqueIssues } from "../ast/issues.ts";
-import { type SourceScope, sourceFiles } from "../ast/source-files.ts";
-import { refuseGenerated } from "../mutate/generated-file.ts";
-import { pathBase } from "../mutate/ports.ts";
+import { type ParseIssue, type SearchedFile, searchFiles } from "../shared/ast/find-matches.ts";
+import { uniqueIssues } from "../shared/ast/issues.ts";
+import { type SourceScope, sourceFiles } from "../shared/ast/source-files.ts";
+import { refuseGenerated } from "../shared/mutate/generated-file.ts";
+import { pathBase } from "../shared/mutate/ports.ts";
 import type { AstEditPorts } from "./ast-edit.ts";
 import { type Rewrite, rewriteFile } from "./rewrite.ts";
 import type { RewriteRule } from "./template.ts";

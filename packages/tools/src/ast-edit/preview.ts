@@ -1,6 +1,6 @@
-import { pathTree } from "../output/path-tree.ts";
-import { displayMode } from "../snapshots/display-mode.ts";
-import { spansOf } from "../snapshots/line-span.ts";
+import { pathTree } from "../shared/output/path-tree.ts";
+import { displayMode } from "../shared/snapshots/display-mode.ts";
+import { spansOf } from "../shared/snapshots/line-span.ts";
 import type { AstEditPorts } from "./ast-edit.ts";
 import type { PlannedRewrite, RewritePlan } from "./plan.ts";
 import type { Replacement } from "./rewrite.ts";

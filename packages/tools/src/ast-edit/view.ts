@@ -1,8 +1,8 @@
 import { plainText } from "@oh-my-pi/pi-tui/text/sanitize";
 import { diffLines } from "../edit/diff-view.ts";
-import { pathGroups } from "../view/path-groups.ts";
-import { foldLines, previewLines } from "../view/preview-lines.ts";
-import { countOf, titleText } from "../view/title-text.ts";
+import { pathGroups } from "../shared/view/path-groups.ts";
+import { foldLines, previewLines } from "../shared/view/preview-lines.ts";
+import { countOf, titleText } from "../shared/view/title-text.ts";
 import { defineView } from "../view.ts";
 import type { astEditTool } from "./ast-edit.ts";
 import type { AstEditDetails } from "./execute.ts";

@@ -1,10 +1,10 @@
 import { defineTool, type ToolTraits } from "@oh-my-pi/pi-agent-core/tools/tool";
-import type { ScopePorts } from "../ast/source-files.ts";
 import type { BuiltInTool } from "../built-in-tool.ts";
-import { pathList } from "../paths/split-targets.ts";
 import { displayPreferences, type ToolServices } from "../services.ts";
-import type { DisplayPreferences } from "../snapshots/display-mode.ts";
-import type { Snapshots } from "../snapshots/snapshot-store.ts";
+import type { ScopePorts } from "../shared/ast/source-files.ts";
+import { pathList } from "../shared/paths/split-targets.ts";
+import type { DisplayPreferences } from "../shared/snapshots/display-mode.ts";
+import type { Snapshots } from "../shared/snapshots/snapshot-store.ts";
 import type { AstGrepDetails } from "./execute.ts";
 import prompt from "./prompt.md" with { type: "text" };
 import { astGrepSettings } from "./settings.ts";

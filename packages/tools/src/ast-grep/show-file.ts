@@ -1,7 +1,7 @@
-import type { Piece, SearchedFile, StructuralMatch } from "../ast/find-matches.ts";
-import { type DisplayPreferences, displayMode } from "../snapshots/display-mode.ts";
-import { spansOf } from "../snapshots/line-span.ts";
-import type { Snapshots } from "../snapshots/snapshot-store.ts";
+import type { Piece, SearchedFile, StructuralMatch } from "../shared/ast/find-matches.ts";
+import { type DisplayPreferences, displayMode } from "../shared/snapshots/display-mode.ts";
+import { spansOf } from "../shared/snapshots/line-span.ts";
+import type { Snapshots } from "../shared/snapshots/snapshot-store.ts";
 
 export interface ShownFile {
 	readonly path: string;

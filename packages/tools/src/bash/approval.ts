@@ -1,7 +1,7 @@
 import type { ToolApproval } from "@oh-my-pi/pi-agent-core/tools/tool";
-import { type CommandRule, findRule } from "../shell-syntax/command-rules.ts";
-import { criticalOf, unreadable } from "../shell-syntax/critical/critical.ts";
-import { findCommands } from "../shell-syntax/find-commands.ts";
+import { type CommandRule, findRule } from "../shared/shell-syntax/command-rules.ts";
+import { criticalOf, unreadable } from "../shared/shell-syntax/critical/critical.ts";
+import { findCommands } from "../shared/shell-syntax/find-commands.ts";
 
 export interface ApprovalOptions {
 	readonly home: string;

@@ -4,7 +4,7 @@ import { runTool } from "@oh-my-pi/pi-testkit/run-tool";
 import { until } from "@oh-my-pi/pi-testkit/until";
 import { verifies } from "@oh-my-pi/pi-testkit/verifies";
 import { workspace } from "@oh-my-pi/pi-testkit/workspace";
-import { finishTool } from "../output/finish-tool.ts";
+import { finishTool } from "../shared/output/finish-tool.ts";
 import { bashIn } from "./testing/bash-in.ts";
 
 const wallTime = "\n\nWall time: 0.00 seconds";

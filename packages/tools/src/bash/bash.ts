@@ -4,8 +4,8 @@ import type { SettingsReader } from "@oh-my-pi/pi-utils/settings/setting";
 import type { BuiltInTool } from "../built-in-tool.ts";
 import { asyncSettings } from "../job/settings.ts";
 import type { JobService, ToolServices } from "../services.ts";
-import type { CommandRule } from "../shell-syntax/command-rules.ts";
-import type { UrlRouter } from "../urls/url-router.ts";
+import type { CommandRule } from "../shared/shell-syntax/command-rules.ts";
+import type { UrlRouter } from "../shared/urls/url-router.ts";
 import type { ConsolePort } from "./console-port.ts";
 import { folderOf } from "./folder-of.ts";
 import type { Interceptor } from "./interceptor.ts";
@@ -123,7 +123,7 @@ export function bashTool(options: BashOptions) {
 		},
 		approvalDetails: ({ command }) => [`Command: ${command}`],
 		async approvalRule({ command }) {
-			const { isOneCommand } = await import("../shell-syntax/command-rules.ts");
+			const { isOneCommand } = await import("../shared/shell-syntax/command-rules.ts");
 			return isOneCommand(command.trim()) ? command.trim() : undefined;
 		},
 		concurrency: ({ pty }) => (pty ? "exclusive" : "shared"),

@@ -2,7 +2,7 @@ import { describe, expect, test } from "bun:test";
 import { runTool } from "@oh-my-pi/pi-testkit/run-tool";
 import { verifies } from "@oh-my-pi/pi-testkit/verifies";
 import { workspace } from "@oh-my-pi/pi-testkit/workspace";
-import { finishTool } from "../output/finish-tool.ts";
+import { finishTool } from "../shared/output/finish-tool.ts";
 import { takeLeadingCd } from "./leading-cd.ts";
 import { bashIn } from "./testing/bash-in.ts";
 import { takeTrailingFilter } from "./trailing-filter.ts";

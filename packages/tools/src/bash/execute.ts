@@ -1,6 +1,6 @@
 import { stat } from "node:fs/promises";
 import { type ToolCallContext, ToolError, type ToolOutput } from "@oh-my-pi/pi-agent-core/tools/tool";
-import { timeLimit } from "../time-limit.ts";
+import { timeLimit } from "../shared/time-limit.ts";
 import type { BashDeps, BashParams } from "./bash.ts";
 import { isVariableName } from "./direnv.ts";
 import { expandUrls, expandUrlValue } from "./expand-urls.ts";

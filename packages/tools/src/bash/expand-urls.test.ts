@@ -3,7 +3,7 @@ import { existsSync } from "node:fs";
 import { runTool } from "@oh-my-pi/pi-testkit/run-tool";
 import { verifies } from "@oh-my-pi/pi-testkit/verifies";
 import { workspace } from "@oh-my-pi/pi-testkit/workspace";
-import { urlRouter } from "../urls/url-router.ts";
+import { urlRouter } from "../shared/urls/url-router.ts";
 import { expandUrls } from "./expand-urls.ts";
 import { bashIn } from "./testing/bash-in.ts";
 

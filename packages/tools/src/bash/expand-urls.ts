@@ -2,7 +2,7 @@ import { mkdir } from "node:fs/promises";
 import { dirname } from "node:path";
 import { ToolError } from "@oh-my-pi/pi-agent-core/tools/tool";
 import { quoteForShell } from "@oh-my-pi/pi-natives/shell/quote";
-import type { UrlRouter } from "../urls/url-router.ts";
+import type { UrlRouter } from "../shared/urls/url-router.ts";
 
 /** Puts the files behind internal URLs into a command, as words of the shell. */
 export async function expandUrls(command: string, urls: UrlRouter, signal: AbortSignal): Promise<string> {

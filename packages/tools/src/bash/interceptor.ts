@@ -1,6 +1,6 @@
 import { ToolError } from "@oh-my-pi/pi-agent-core/tools/tool";
-import { parseScript } from "../shell-syntax/parse.ts";
-import type { Part, SimpleCommand, Stage } from "../shell-syntax/syntax.ts";
+import { parseScript } from "../shared/shell-syntax/parse.ts";
+import type { Part, SimpleCommand, Stage } from "../shared/shell-syntax/syntax.ts";
 import type { InterceptRule } from "./intercept-rules.data.ts";
 
 export interface Interceptor {

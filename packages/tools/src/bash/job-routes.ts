@@ -1,5 +1,5 @@
 import { contentBlocks, type ToolCallContext, ToolError, type ToolOutput } from "@oh-my-pi/pi-agent-core/tools/tool";
-import { type JobBoard, type JobControls, JobsFullError } from "../jobs/job-board.ts";
+import { type JobBoard, type JobControls, JobsFullError } from "../shared/jobs/job-board.ts";
 import type { PreparedCommand } from "./execute.ts";
 import { type BashDetails, limitDetails } from "./result.ts";
 

@@ -1,5 +1,5 @@
-import { parseScript } from "../shell-syntax/parse.ts";
-import type { Word } from "../shell-syntax/syntax.ts";
+import { parseScript } from "../shared/shell-syntax/parse.ts";
+import type { Word } from "../shared/shell-syntax/syntax.ts";
 
 /** Takes a `cd folder &&` off the front, unless only the shell can say which folder that is. */
 export function takeLeadingCd(command: string): { command: string; cwd?: string } {

@@ -1,6 +1,6 @@
 import type { SettingsReader } from "@oh-my-pi/pi-utils/settings/setting";
 import { toolSettings } from "../settings.ts";
-import type { CommandRule } from "../shell-syntax/command-rules.ts";
+import type { CommandRule } from "../shared/shell-syntax/command-rules.ts";
 import type { BashOptions } from "./bash.ts";
 import type { InterceptRule } from "./intercept-rules.data.ts";
 import { bashInterceptorSettings, bashSettings, shellMinimizerSettings, shellSettings } from "./settings.ts";

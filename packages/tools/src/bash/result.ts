@@ -1,7 +1,7 @@
 import { ToolAbortError, type ToolOutput } from "@oh-my-pi/pi-agent-core/tools/tool";
-import type { ArtifactSpace } from "../output/artifact-space.ts";
-import type { OutputMeta } from "../output/output-meta.ts";
-import type { TimeLimit } from "../time-limit.ts";
+import type { ArtifactSpace } from "../shared/output/artifact-space.ts";
+import type { OutputMeta } from "../shared/output/output-meta.ts";
+import type { TimeLimit } from "../shared/time-limit.ts";
 import { filterLines, type LineFilter } from "./filter-lines.ts";
 import type { CommandResult } from "./run-command.ts";
 

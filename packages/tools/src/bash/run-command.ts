@@ -1,9 +1,9 @@
 import type { Shell } from "@oh-my-pi/pi-natives/shell";
-import { coalesce } from "../coalesce.ts";
-import type { ArtifactSpace } from "../output/artifact-space.ts";
-import type { OutputLimits } from "../output/output-limits.ts";
-import { OutputSink, type SunkOutput } from "../output/output-sink.ts";
-import { deadline } from "../time-limit.ts";
+import { coalesce } from "../shared/coalesce.ts";
+import type { ArtifactSpace } from "../shared/output/artifact-space.ts";
+import type { OutputLimits } from "../shared/output/output-limits.ts";
+import { OutputSink, type SunkOutput } from "../shared/output/output-sink.ts";
+import { deadline } from "../shared/time-limit.ts";
 import type { ConsolePort } from "./console-port.ts";
 import { loadDirenv } from "./direnv.ts";
 import { type ConsoleRun, runInConsole } from "./run-in-console.ts";

@@ -1,5 +1,5 @@
-import { parseScript } from "../shell-syntax/parse.ts";
-import type { ListItem, SimpleCommand } from "../shell-syntax/syntax.ts";
+import { parseScript } from "../shared/shell-syntax/parse.ts";
+import type { ListItem, SimpleCommand } from "../shared/shell-syntax/syntax.ts";
 
 export interface FilteredCommand {
 	readonly command: string;

@@ -1,9 +1,9 @@
 import { plainText } from "@oh-my-pi/pi-tui/text/sanitize";
 import { wrapTextWithAnsi } from "@oh-my-pi/pi-tui/text/wrap";
-import { codeLines } from "../view/code-lines.ts";
-import { foldNote } from "../view/fold-note.ts";
-import { previewLines } from "../view/preview-lines.ts";
-import { countOf } from "../view/title-text.ts";
+import { codeLines } from "../shared/view/code-lines.ts";
+import { foldNote } from "../shared/view/fold-note.ts";
+import { previewLines } from "../shared/view/preview-lines.ts";
+import { countOf } from "../shared/view/title-text.ts";
 import { defineView, type ViewedOutput, type ViewOptions } from "../view.ts";
 import type { bashTool } from "./bash.ts";
 import type { BashDetails } from "./result.ts";

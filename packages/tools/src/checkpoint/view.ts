@@ -1,5 +1,5 @@
-import { previewLines } from "../view/preview-lines.ts";
-import { titleText } from "../view/title-text.ts";
+import { previewLines } from "../shared/view/preview-lines.ts";
+import { titleText } from "../shared/view/title-text.ts";
 import { defineView } from "../view.ts";
 
 export const checkpointView = defineView<{ params: { goal: string } }>({

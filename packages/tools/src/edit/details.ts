@@ -1,5 +1,5 @@
-import type { MadeChange, MadeChanges } from "../mutate/make-changes.ts";
-import type { Diagnostics } from "../mutate/write-through.ts";
+import type { MadeChange, MadeChanges } from "../shared/mutate/make-changes.ts";
+import type { Diagnostics } from "../shared/mutate/write-through.ts";
 
 /** What became of one file, for views and other programs. */
 export interface FileEditDetails {

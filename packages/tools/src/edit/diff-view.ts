@@ -1,8 +1,8 @@
 import { plainText } from "@oh-my-pi/pi-tui/text/sanitize";
 import { replaceTabs } from "@oh-my-pi/pi-tui/text/tabs";
 import type { Style, Theme } from "@oh-my-pi/pi-tui/theme/theme";
-import { codeLines, languageOf } from "../view/code-lines.ts";
-import { hangingRows } from "../view/hanging-rows.ts";
+import { codeLines, languageOf } from "../shared/view/code-lines.ts";
+import { hangingRows } from "../shared/view/hanging-rows.ts";
 import type { ViewOptions } from "../view.ts";
 import { changedParts } from "./changed-parts.ts";
 

@@ -1,5 +1,5 @@
 import { ToolError } from "@oh-my-pi/pi-agent-core/tools/tool";
-import { openTarget, resolveTarget } from "../mutate/target.ts";
+import { openTarget, resolveTarget } from "../shared/mutate/target.ts";
 import type { EditPorts } from "./edit.ts";
 import { prepareSection } from "./hashline/prepare-section.ts";
 import { sectionsSoFar } from "./hashline/preview.ts";

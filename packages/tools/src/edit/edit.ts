@@ -1,10 +1,10 @@
 import { type AgentTool, defineTool, type ToolCallContext, type ToolTraits } from "@oh-my-pi/pi-agent-core/tools/tool";
 import type { BuiltInTool } from "../built-in-tool.ts";
-import { writeApproval } from "../mutate/outside-workspace.ts";
-import { pathBase } from "../mutate/ports.ts";
-import { changeFacts } from "../paths/call-files.ts";
-import { resolvePath } from "../paths/resolve-path.ts";
 import { mutationPorts, type ToolServices } from "../services.ts";
+import { writeApproval } from "../shared/mutate/outside-workspace.ts";
+import { pathBase } from "../shared/mutate/ports.ts";
+import { changeFacts } from "../shared/paths/call-files.ts";
+import { resolvePath } from "../shared/paths/resolve-path.ts";
 import type { EditDetails } from "./details.ts";
 import type { HashlinePorts } from "./hashline/execute.ts";
 import hashlinePrompt from "./hashline/prompt.md" with { type: "text" };

@@ -1,5 +1,5 @@
-import { contentLines } from "../mutate/content-lines.ts";
-import { describeChange } from "../mutate/diff-rows.ts";
+import { contentLines } from "../shared/mutate/content-lines.ts";
+import { describeChange } from "../shared/mutate/diff-rows.ts";
 import { previewHashline } from "./hashline/preview.ts";
 
 /** The arguments of a call in any mode, as far as they have arrived. */

@@ -1,7 +1,7 @@
 import { plainText } from "@oh-my-pi/pi-tui/text/sanitize";
-import { diagnosticLines } from "../mutate/write-through.ts";
-import { foldLines, previewLines } from "../view/preview-lines.ts";
-import { titleText } from "../view/title-text.ts";
+import { diagnosticLines } from "../shared/mutate/write-through.ts";
+import { foldLines, previewLines } from "../shared/view/preview-lines.ts";
+import { titleText } from "../shared/view/title-text.ts";
 import type { ToolView, ViewedOutput, ViewOptions, ViewPart } from "../view.ts";
 import type { EditDetails, FileEditDetails } from "./details.ts";
 import { countDiff, diffCountText, diffLines } from "./diff-view.ts";

@@ -1,9 +1,9 @@
 import { defineTool, type ToolCallContext, type ToolTraits } from "@oh-my-pi/pi-agent-core/tools/tool";
 import type { BuiltInTool } from "../built-in-tool.ts";
-import type { ArtifactSpace } from "../output/artifact-space.ts";
-import type { OutputLimits } from "../output/output-limits.ts";
 import type { ToolServices } from "../services.ts";
 import { toolSettings } from "../settings.ts";
+import type { ArtifactSpace } from "../shared/output/artifact-space.ts";
+import type { OutputLimits } from "../shared/output/output-limits.ts";
 import type { EvalLanguage } from "./cells.ts";
 import type { EvalHost } from "./host-bridge.ts";
 import prompt from "./prompt.md" with { type: "text" };

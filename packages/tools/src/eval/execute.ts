@@ -1,6 +1,6 @@
 import { ToolAbortError, type ToolCallContext, type ToolOutput } from "@oh-my-pi/pi-agent-core/tools/tool";
-import { coalesce } from "../coalesce.ts";
-import { timeLimit } from "../time-limit.ts";
+import { coalesce } from "../shared/coalesce.ts";
+import { timeLimit } from "../shared/time-limit.ts";
 import { CapturedOutput } from "./captured-output.ts";
 import { cellsOf } from "./cells.ts";
 import type { EvalDeps } from "./eval.ts";

@@ -1,5 +1,5 @@
 import type { ToolOutput } from "@oh-my-pi/pi-agent-core/tools/tool";
-import type { OutputMeta } from "../output/output-meta.ts";
+import type { OutputMeta } from "../shared/output/output-meta.ts";
 import type { CapturedOutput, StatusEvent } from "./captured-output.ts";
 import type { Cell } from "./cells.ts";
 

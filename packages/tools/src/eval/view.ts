@@ -1,8 +1,8 @@
 import { plainText } from "@oh-my-pi/pi-tui/text/sanitize";
 import { replaceTabs } from "@oh-my-pi/pi-tui/text/tabs";
-import { codeLines } from "../view/code-lines.ts";
-import { foldLines, previewLines } from "../view/preview-lines.ts";
-import { countOf, titleText } from "../view/title-text.ts";
+import { codeLines } from "../shared/view/code-lines.ts";
+import { foldLines, previewLines } from "../shared/view/preview-lines.ts";
+import { countOf, titleText } from "../shared/view/title-text.ts";
 import { defineView, type ViewOptions } from "../view.ts";
 import type { Cell } from "./cells.ts";
 import type { evalTool } from "./eval.ts";

@@ -1,8 +1,8 @@
 import { plainText } from "@oh-my-pi/pi-tui/text/sanitize";
-import { foldNote } from "../view/fold-note.ts";
-import { previewLines } from "../view/preview-lines.ts";
-import { countOf, titleText } from "../view/title-text.ts";
-import { treeLines } from "../view/tree-lines.ts";
+import { foldNote } from "../shared/view/fold-note.ts";
+import { previewLines } from "../shared/view/preview-lines.ts";
+import { countOf, titleText } from "../shared/view/title-text.ts";
+import { treeLines } from "../shared/view/tree-lines.ts";
 import { defineView } from "../view.ts";
 import type { findTool } from "./find.ts";
 

@@ -1,4 +1,4 @@
-import { previewLines } from "../view/preview-lines.ts";
+import { previewLines } from "../shared/view/preview-lines.ts";
 import { defineView } from "../view.ts";
 
 export const goalView = defineView<{ params: { op: string } }>({

@@ -1,7 +1,7 @@
 import { type ToolCallContext, ToolError, type ToolOutput } from "@oh-my-pi/pi-agent-core/tools/tool";
-import { isSettled, type Job } from "../jobs/job.ts";
-import type { JobBoard } from "../jobs/job-board.ts";
-import { waitForJob } from "../jobs/wait-for-job.ts";
+import { isSettled, type Job } from "../shared/jobs/job.ts";
+import type { JobBoard } from "../shared/jobs/job-board.ts";
+import { waitForJob } from "../shared/jobs/wait-for-job.ts";
 import type { JobDeps } from "./job.ts";
 import { jobReport } from "./report.ts";
 

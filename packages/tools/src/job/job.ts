@@ -1,8 +1,8 @@
 import { defineTool, type ToolCallContext, type ToolTraits } from "@oh-my-pi/pi-agent-core/tools/tool";
 import type { BuiltInTool } from "../built-in-tool.ts";
-import type { JobBoard } from "../jobs/job-board.ts";
-import { PollWindow } from "../jobs/poll-window.ts";
 import type { ToolServices } from "../services.ts";
+import type { JobBoard } from "../shared/jobs/job-board.ts";
+import { PollWindow } from "../shared/jobs/poll-window.ts";
 import { executeJob, type JobDetails } from "./execute.ts";
 import prompt from "./prompt.md" with { type: "text" };
 import { asyncSettings } from "./settings.ts";

@@ -1,4 +1,4 @@
-import type { OutputMeta, Truncation } from "../output/output-meta.ts";
+import type { OutputMeta, Truncation } from "../shared/output/output-meta.ts";
 
 export const readName = "read";
 

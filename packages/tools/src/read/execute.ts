@@ -1,12 +1,12 @@
 import type { Stats } from "node:fs";
 import { stat } from "node:fs/promises";
 import { contentBlocks, ToolError, type ToolOutput } from "@oh-my-pi/pi-agent-core/tools/tool";
-import { findArchivePath } from "../archives/archive-path.ts";
-import { reasonOf } from "../files/open-regular.ts";
-import { noticesOf } from "../output/notices.ts";
-import { pathOfFileUrl, resolvePath } from "../paths/resolve-path.ts";
-import { noSelector, type Selector, splitSelector } from "../paths/selector.ts";
-import { showPath } from "../paths/show-path.ts";
+import { findArchivePath } from "../shared/archives/archive-path.ts";
+import { reasonOf } from "../shared/files/open-regular.ts";
+import { noticesOf } from "../shared/output/notices.ts";
+import { pathOfFileUrl, resolvePath } from "../shared/paths/resolve-path.ts";
+import { noSelector, type Selector, splitSelector } from "../shared/paths/selector.ts";
+import { showPath } from "../shared/paths/show-path.ts";
 import type { ReadDetails } from "./details.ts";
 import { notFound } from "./not-found.ts";
 import type { ReadDeps } from "./read.ts";

@@ -4,12 +4,12 @@ import { noisePng, solidPng } from "@oh-my-pi/pi-natives/testing/png";
 import { runTool } from "@oh-my-pi/pi-testkit/run-tool";
 import { verifies } from "@oh-my-pi/pi-testkit/verifies";
 import { workspace } from "@oh-my-pi/pi-testkit/workspace";
-import { zipOf } from "../archives/testing/zip-of.ts";
-import { ConflictIndex } from "../conflicts/conflict-index.ts";
-import { pdfOf } from "../documents/testing/pdf-of.ts";
-import { SnapshotStore } from "../snapshots/snapshot-store.ts";
-import { snapshotTag } from "../snapshots/snapshot-tag.ts";
-import { type UrlResource, urlRouter } from "../urls/url-router.ts";
+import { zipOf } from "../shared/archives/testing/zip-of.ts";
+import { ConflictIndex } from "../shared/conflicts/conflict-index.ts";
+import { pdfOf } from "../shared/documents/testing/pdf-of.ts";
+import { SnapshotStore } from "../shared/snapshots/snapshot-store.ts";
+import { snapshotTag } from "../shared/snapshots/snapshot-tag.ts";
+import { type UrlResource, urlRouter } from "../shared/urls/url-router.ts";
 import type { ReadDeps } from "./read.ts";
 import { anchored, contentOf, readIn } from "./testing/read-in.ts";
 

@@ -1,5 +1,5 @@
-import type { Selector } from "../paths/selector.ts";
-import type { LineSpan } from "../snapshots/line-span.ts";
+import type { Selector } from "../shared/paths/selector.ts";
+import type { LineSpan } from "../shared/snapshots/line-span.ts";
 
 /** The lines to show, as whole windows from the top down. */
 export interface LinePlan {

@@ -1,6 +1,6 @@
 import { lstat, readdir, stat } from "node:fs/promises";
 import { join } from "node:path";
-import { formatBytes } from "../output/format-bytes.ts";
+import { formatBytes } from "../shared/output/format-bytes.ts";
 
 export interface FolderListing {
 	readonly rows: readonly string[];

@@ -2,9 +2,9 @@ import { lstat, readdir } from "node:fs/promises";
 import { basename, dirname, join } from "node:path";
 import { ToolError } from "@oh-my-pi/pi-agent-core/tools/tool";
 import { nearest } from "@oh-my-pi/pi-utils/nearest";
-import { type PathBase, resolvePath } from "../paths/resolve-path.ts";
-import { splitSelector } from "../paths/selector.ts";
-import { showPath } from "../paths/show-path.ts";
+import { type PathBase, resolvePath } from "../shared/paths/resolve-path.ts";
+import { splitSelector } from "../shared/paths/selector.ts";
+import { showPath } from "../shared/paths/show-path.ts";
 
 const maxNameLength = 255;
 const maxSiblings = 5000;

@@ -3,7 +3,7 @@ import { appendFile, chmod, rename, symlink, truncate } from "node:fs/promises";
 import { runCommand } from "@oh-my-pi/pi-testkit/run-command";
 import { withoutPrivileges } from "@oh-my-pi/pi-testkit/without-privileges";
 import { workspace } from "@oh-my-pi/pi-testkit/workspace";
-import { splitSelector } from "../paths/selector.ts";
+import { splitSelector } from "../shared/paths/selector.ts";
 import { planLines } from "./line-plan.ts";
 import { readLines } from "./read-lines.ts";
 import { anchored, contentOf } from "./testing/read-in.ts";
@@ -123,7 +123,7 @@ describe("read of files that are no ordinary ones", () => {
 	test("a file replaced by a pipe between look and open does not hang", async () => {
 		await using project = await workspace({ "a.txt": "x" });
 		await runCommand(["mkfifo", project.file("pipe")]);
-		const { openRegular } = await import("../files/open-regular.ts");
+		const { openRegular } = await import("../shared/files/open-regular.ts");
 		await rename(project.file("pipe"), project.file("a.txt"));
 		await expect(openRegular(project.file("a.txt"), "a.txt")).rejects.toThrow("is not a regular file");
 	});

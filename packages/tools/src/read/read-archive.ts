@@ -1,10 +1,10 @@
 import { ToolError, type ToolOutput } from "@oh-my-pi/pi-agent-core/tools/tool";
-import { type Archive, memberPath } from "../archives/archive.ts";
-import type { ArchivePath } from "../archives/archive-path.ts";
-import { openArchive } from "../archives/open-archive.ts";
-import { decodeText } from "../files/load-text.ts";
-import { formatBytes } from "../output/format-bytes.ts";
-import { noSelector, type Selector, splitSelector } from "../paths/selector.ts";
+import { type Archive, memberPath } from "../shared/archives/archive.ts";
+import type { ArchivePath } from "../shared/archives/archive-path.ts";
+import { openArchive } from "../shared/archives/open-archive.ts";
+import { decodeText } from "../shared/files/load-text.ts";
+import { formatBytes } from "../shared/output/format-bytes.ts";
+import { noSelector, type Selector, splitSelector } from "../shared/paths/selector.ts";
 import type { ReadDetails } from "./details.ts";
 import type { ReadDeps } from "./read.ts";
 import { showText } from "./read-text.ts";

@@ -1,7 +1,7 @@
 import { ToolError, type ToolOutput } from "@oh-my-pi/pi-agent-core/tools/tool";
-import type { KnownConflict } from "../conflicts/conflict-index.ts";
-import { scanConflicts } from "../conflicts/scan-conflicts.ts";
-import { loadText } from "../files/load-text.ts";
+import type { KnownConflict } from "../shared/conflicts/conflict-index.ts";
+import { scanConflicts } from "../shared/conflicts/scan-conflicts.ts";
+import { loadText } from "../shared/files/load-text.ts";
 import type { ReadDetails } from "./details.ts";
 import type { ReadDeps } from "./read.ts";
 import { linesOf } from "./read-text.ts";

@@ -1,6 +1,6 @@
 import { ToolError, type ToolOutput } from "@oh-my-pi/pi-agent-core/tools/tool";
-import { reasonOf } from "../files/open-regular.ts";
-import type { Selector } from "../paths/selector.ts";
+import { reasonOf } from "../shared/files/open-regular.ts";
+import type { Selector } from "../shared/paths/selector.ts";
 import type { ReadDetails } from "./details.ts";
 import { planLines } from "./line-plan.ts";
 import { folderListing, maxChildren } from "./list-folder.ts";

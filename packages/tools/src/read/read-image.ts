@@ -1,7 +1,7 @@
 import { ToolError, type ToolOutput } from "@oh-my-pi/pi-agent-core/tools/tool";
 import { fitImage, imageFacts } from "@oh-my-pi/pi-natives/image";
-import { loadBytes } from "../files/load-text.ts";
-import { formatBytes } from "../output/format-bytes.ts";
+import { loadBytes } from "../shared/files/load-text.ts";
+import { formatBytes } from "../shared/output/format-bytes.ts";
 import type { ReadDetails } from "./details.ts";
 import type { ReadDeps } from "./read.ts";
 

@@ -1,6 +1,6 @@
 import { ToolError } from "@oh-my-pi/pi-agent-core/tools/tool";
-import { openRegular, readAt } from "../files/open-regular.ts";
-import { formatBytes } from "../output/format-bytes.ts";
+import { openRegular, readAt } from "../shared/files/open-regular.ts";
+import { formatBytes } from "../shared/output/format-bytes.ts";
 import type { LinePlan } from "./line-plan.ts";
 import { type CollectedRows, RowCollector } from "./row-collector.ts";
 

@@ -1,11 +1,11 @@
 import type { ToolOutput } from "@oh-my-pi/pi-agent-core/tools/tool";
-import { loadText } from "../files/load-text.ts";
-import { formatBytes } from "../output/format-bytes.ts";
-import { hasSelector, type Selector } from "../paths/selector.ts";
-import { anchorHeader, displayLine, displayMode } from "../snapshots/display-mode.ts";
-import { spansOf } from "../snapshots/line-span.ts";
-import { maxSnapshotBytes } from "../snapshots/snapshot-store.ts";
-import { normalizeLineEnds } from "../snapshots/snapshot-tag.ts";
+import { loadText } from "../shared/files/load-text.ts";
+import { formatBytes } from "../shared/output/format-bytes.ts";
+import { hasSelector, type Selector } from "../shared/paths/selector.ts";
+import { anchorHeader, displayLine, displayMode } from "../shared/snapshots/display-mode.ts";
+import { spansOf } from "../shared/snapshots/line-span.ts";
+import { maxSnapshotBytes } from "../shared/snapshots/snapshot-store.ts";
+import { normalizeLineEnds } from "../shared/snapshots/snapshot-tag.ts";
 import type { ReadDetails } from "./details.ts";
 import { planLines } from "./line-plan.ts";
 import type { ReadDeps } from "./read.ts";

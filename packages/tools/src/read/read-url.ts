@@ -1,10 +1,10 @@
 import { stat } from "node:fs/promises";
 import { ToolError, type ToolOutput } from "@oh-my-pi/pi-agent-core/tools/tool";
-import { conflictScheme } from "../conflicts/conflict-url.ts";
-import { type Selector, splitSelector } from "../paths/selector.ts";
-import { showPath } from "../paths/show-path.ts";
-import { isWebUrl, schemeOf } from "../paths/uri.ts";
-import type { UrlResource, UrlScheme } from "../urls/url-router.ts";
+import { conflictScheme } from "../shared/conflicts/conflict-url.ts";
+import { type Selector, splitSelector } from "../shared/paths/selector.ts";
+import { showPath } from "../shared/paths/show-path.ts";
+import { isWebUrl, schemeOf } from "../shared/paths/uri.ts";
+import type { UrlResource, UrlScheme } from "../shared/urls/url-router.ts";
 import type { ReadDetails } from "./details.ts";
 import type { ReadDeps } from "./read.ts";
 import { readLocal } from "./read-local.ts";

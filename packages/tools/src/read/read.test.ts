@@ -4,8 +4,8 @@ import { join } from "node:path";
 import { runTool } from "@oh-my-pi/pi-testkit/run-tool";
 import { verifies } from "@oh-my-pi/pi-testkit/verifies";
 import { workspace } from "@oh-my-pi/pi-testkit/workspace";
-import { SnapshotStore } from "../snapshots/snapshot-store.ts";
-import { snapshotTag } from "../snapshots/snapshot-tag.ts";
+import { SnapshotStore } from "../shared/snapshots/snapshot-store.ts";
+import { snapshotTag } from "../shared/snapshots/snapshot-tag.ts";
 import { defaultSummaryOptions } from "./summary/summarize.ts";
 import { anchored, contentOf, plain, readIn } from "./testing/read-in.ts";
 

@@ -1,11 +1,11 @@
 import { defineTool, type ToolTraits } from "@oh-my-pi/pi-agent-core/tools/tool";
 import type { BuiltInTool } from "../built-in-tool.ts";
-import type { Conflicts } from "../conflicts/conflict-index.ts";
-import { fileFacts } from "../paths/call-files.ts";
 import { displayPreferences, type ToolServices } from "../services.ts";
-import type { DisplayPreferences } from "../snapshots/display-mode.ts";
-import type { Snapshots } from "../snapshots/snapshot-store.ts";
-import type { UrlRouter } from "../urls/url-router.ts";
+import type { Conflicts } from "../shared/conflicts/conflict-index.ts";
+import { fileFacts } from "../shared/paths/call-files.ts";
+import type { DisplayPreferences } from "../shared/snapshots/display-mode.ts";
+import type { Snapshots } from "../shared/snapshots/snapshot-store.ts";
+import type { UrlRouter } from "../shared/urls/url-router.ts";
 import { type ReadDetails, readName } from "./details.ts";
 import prompt from "./prompt.md" with { type: "text" };
 import { readLineSettings, readSettings, readSummarySettings } from "./settings.ts";

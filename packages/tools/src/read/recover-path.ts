@@ -1,7 +1,7 @@
 import { stat, statfs } from "node:fs/promises";
 import { listFiles } from "@oh-my-pi/pi-natives/walk/list-files";
 import { isAbort } from "@oh-my-pi/pi-utils/abort";
-import { type PathBase, resolvePath } from "../paths/resolve-path.ts";
+import { type PathBase, resolvePath } from "../shared/paths/resolve-path.ts";
 
 export interface RecoveredPath {
 	/** Absolute. */

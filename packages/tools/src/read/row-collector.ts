@@ -1,4 +1,4 @@
-import { cutLine } from "../output/cut-line.ts";
+import { cutLine } from "../shared/output/cut-line.ts";
 import { countPlanned, type LinePlan } from "./line-plan.ts";
 
 export interface CollectedRow {

@@ -1,6 +1,6 @@
 import type { ToolOutput } from "@oh-my-pi/pi-agent-core/tools/tool";
-import type { OutputMeta, Truncation } from "../output/output-meta.ts";
-import { anchorHeader, type DisplayMode, displayLine } from "../snapshots/display-mode.ts";
+import type { OutputMeta, Truncation } from "../shared/output/output-meta.ts";
+import { anchorHeader, type DisplayMode, displayLine } from "../shared/snapshots/display-mode.ts";
 import type { ReadDetails } from "./details.ts";
 import type { LinePlan } from "./line-plan.ts";
 import type { CollectedRow, CollectedRows } from "./row-collector.ts";

@@ -1,9 +1,9 @@
 import { plainText } from "@oh-my-pi/pi-tui/text/sanitize";
 import { replaceTabs } from "@oh-my-pi/pi-tui/text/tabs";
-import { languageOf } from "../view/code-lines.ts";
-import { numberedLines } from "../view/numbered-lines.ts";
-import { foldLines, previewLines } from "../view/preview-lines.ts";
-import { titleText } from "../view/title-text.ts";
+import { languageOf } from "../shared/view/code-lines.ts";
+import { numberedLines } from "../shared/view/numbered-lines.ts";
+import { foldLines, previewLines } from "../shared/view/preview-lines.ts";
+import { titleText } from "../shared/view/title-text.ts";
 import { defineView, type ViewedOutput, type ViewOptions } from "../view.ts";
 import type { ReadDetails } from "./details.ts";
 import type { readTool } from "./read.ts";

@@ -1,5 +1,5 @@
 import { ToolError, type ToolOutput } from "@oh-my-pi/pi-agent-core/tools/tool";
-import type { CallRef } from "../mutate/commit-journaled.ts";
+import type { CallRef } from "../shared/mutate/commit-journaled.ts";
 import type { PendingAction, PendingActions } from "./pending-actions.ts";
 
 export interface ResolveParams {

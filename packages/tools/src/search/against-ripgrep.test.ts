@@ -9,7 +9,7 @@ import { seeded } from "@oh-my-pi/pi-testkit/seeded-random";
 import { type Workspace, workspace } from "@oh-my-pi/pi-testkit/workspace";
 import { localFinder } from "../find/file-finder.ts";
 import { findTool } from "../find/find.ts";
-import { SnapshotStore } from "../snapshots/snapshot-store.ts";
+import { SnapshotStore } from "../shared/snapshots/snapshot-store.ts";
 import { searchTool } from "./search.ts";
 
 const ripgrep = localRipgrep({});

@@ -5,9 +5,9 @@ import { countMatches, isPatternError } from "@oh-my-pi/pi-natives/ripgrep/searc
 import type { SearchRules } from "@oh-my-pi/pi-natives/ripgrep/walk-args";
 import type { ScratchFolder } from "@oh-my-pi/pi-natives/scratch-folder";
 import { listFiles } from "@oh-my-pi/pi-natives/walk/list-files";
-import { namesNodeModules } from "../paths/node-modules.ts";
-import type { PathBase } from "../paths/resolve-path.ts";
-import { showPath } from "../paths/show-path.ts";
+import { namesNodeModules } from "../shared/paths/node-modules.ts";
+import type { PathBase } from "../shared/paths/resolve-path.ts";
+import { showPath } from "../shared/paths/show-path.ts";
 import type { SourceFile, Sources } from "./sources.ts";
 
 export interface Candidate extends SourceFile {

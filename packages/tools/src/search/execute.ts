@@ -1,8 +1,8 @@
 import { exists as fileExists } from "node:fs/promises";
 import { type ToolCallContext, ToolError, type ToolOutput } from "@oh-my-pi/pi-agent-core/tools/tool";
 import { type ScratchFolder, scratchFolder } from "@oh-my-pi/pi-natives/scratch-folder";
-import { resolvePath } from "../paths/resolve-path.ts";
-import { splitTargets } from "../paths/split-targets.ts";
+import { resolvePath } from "../shared/paths/resolve-path.ts";
+import { splitTargets } from "../shared/paths/split-targets.ts";
 import { answer, type Found, pageSize, type SearchDetails } from "./answer.ts";
 import { type Candidate, findCandidates } from "./candidates.ts";
 import { searchPage } from "./page.ts";

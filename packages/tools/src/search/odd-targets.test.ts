@@ -5,9 +5,9 @@ import { runCommand } from "@oh-my-pi/pi-testkit/run-command";
 import { verifies } from "@oh-my-pi/pi-testkit/verifies";
 import { withoutPrivileges } from "@oh-my-pi/pi-testkit/without-privileges";
 import { workspace } from "@oh-my-pi/pi-testkit/workspace";
-import { zipOf } from "../archives/testing/zip-of.ts";
-import { snapshotTag } from "../snapshots/snapshot-tag.ts";
-import { urlRouter } from "../urls/url-router.ts";
+import { zipOf } from "../shared/archives/testing/zip-of.ts";
+import { snapshotTag } from "../shared/snapshots/snapshot-tag.ts";
+import { urlRouter } from "../shared/urls/url-router.ts";
 import type { SearchParams } from "./execute.ts";
 import { anchored, ripgrep, textOf } from "./testing/search-in.ts";
 

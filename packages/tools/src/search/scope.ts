@@ -1,13 +1,13 @@
 import { stat } from "node:fs/promises";
 import { parse } from "node:path";
 import { ToolError } from "@oh-my-pi/pi-agent-core/tools/tool";
-import { type ArchivePath, findArchivePath } from "../archives/archive-path.ts";
-import { archiveKind } from "../archives/open-archive.ts";
-import { mustBeSearchable } from "../files/must-be-searchable.ts";
-import { splitGlob } from "../paths/glob-target.ts";
-import { type PathBase, resolvePath } from "../paths/resolve-path.ts";
-import { type LineRange, splitSelector } from "../paths/selector.ts";
-import { schemeOf } from "../paths/uri.ts";
+import { type ArchivePath, findArchivePath } from "../shared/archives/archive-path.ts";
+import { archiveKind } from "../shared/archives/open-archive.ts";
+import { mustBeSearchable } from "../shared/files/must-be-searchable.ts";
+import { splitGlob } from "../shared/paths/glob-target.ts";
+import { type PathBase, resolvePath } from "../shared/paths/resolve-path.ts";
+import { type LineRange, splitSelector } from "../shared/paths/selector.ts";
+import { schemeOf } from "../shared/paths/uri.ts";
 
 /** What one target of a search stands for. */
 export type SearchTarget =

@@ -4,9 +4,9 @@ import { runTool } from "@oh-my-pi/pi-testkit/run-tool";
 import { verifies } from "@oh-my-pi/pi-testkit/verifies";
 import { workspace } from "@oh-my-pi/pi-testkit/workspace";
 import { sleep } from "@oh-my-pi/pi-utils/abort";
-import { zipOf } from "../archives/testing/zip-of.ts";
-import { SnapshotStore } from "../snapshots/snapshot-store.ts";
-import { snapshotTag } from "../snapshots/snapshot-tag.ts";
+import { zipOf } from "../shared/archives/testing/zip-of.ts";
+import { SnapshotStore } from "../shared/snapshots/snapshot-store.ts";
+import { snapshotTag } from "../shared/snapshots/snapshot-tag.ts";
 import type { SearchParams } from "./execute.ts";
 import { anchored, filesOf, searchIn, textOf } from "./testing/search-in.ts";
 

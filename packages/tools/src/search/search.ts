@@ -1,11 +1,11 @@
 import { defineTool, type ToolTraits } from "@oh-my-pi/pi-agent-core/tools/tool";
 import type { Ripgrep } from "@oh-my-pi/pi-natives/ripgrep/ripgrep";
 import type { BuiltInTool } from "../built-in-tool.ts";
-import { pathList } from "../paths/split-targets.ts";
 import { displayPreferences, type ToolServices } from "../services.ts";
-import type { DisplayPreferences } from "../snapshots/display-mode.ts";
-import type { Snapshots } from "../snapshots/snapshot-store.ts";
-import type { UrlRouter } from "../urls/url-router.ts";
+import { pathList } from "../shared/paths/split-targets.ts";
+import type { DisplayPreferences } from "../shared/snapshots/display-mode.ts";
+import type { Snapshots } from "../shared/snapshots/snapshot-store.ts";
+import type { UrlRouter } from "../shared/urls/url-router.ts";
 import type { SearchDetails } from "./answer.ts";
 import prompt from "./prompt.md" with { type: "text" };
 import { searchSettings } from "./settings.ts";

@@ -2,14 +2,14 @@ import { writeFile } from "node:fs/promises";
 import { join } from "node:path";
 import { ToolError } from "@oh-my-pi/pi-agent-core/tools/tool";
 import type { ScratchFolder } from "@oh-my-pi/pi-natives/scratch-folder";
-import { memberPath } from "../archives/archive.ts";
-import type { ArchivePath } from "../archives/archive-path.ts";
-import { openArchive } from "../archives/open-archive.ts";
-import { decodeText } from "../files/load-text.ts";
-import type { PathBase } from "../paths/resolve-path.ts";
-import type { LineRange } from "../paths/selector.ts";
-import { showPath } from "../paths/show-path.ts";
-import type { UrlRouter } from "../urls/url-router.ts";
+import { memberPath } from "../shared/archives/archive.ts";
+import type { ArchivePath } from "../shared/archives/archive-path.ts";
+import { openArchive } from "../shared/archives/open-archive.ts";
+import { decodeText } from "../shared/files/load-text.ts";
+import type { PathBase } from "../shared/paths/resolve-path.ts";
+import type { LineRange } from "../shared/paths/selector.ts";
+import { showPath } from "../shared/paths/show-path.ts";
+import type { UrlRouter } from "../shared/urls/url-router.ts";
 import type { SearchTarget } from "./scope.ts";
 
 /** A file on disk to be searched, and what it is called in the answer. */

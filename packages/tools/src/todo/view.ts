@@ -1,7 +1,7 @@
-import { foldLines } from "../view/preview-lines.ts";
-import { countOf } from "../view/title-text.ts";
-import { todoTree } from "../view/todo-tree.ts";
-import { treeLines } from "../view/tree-lines.ts";
+import { foldLines } from "../shared/view/preview-lines.ts";
+import { countOf } from "../shared/view/title-text.ts";
+import { todoTree } from "../shared/view/todo-tree.ts";
+import { treeLines } from "../shared/view/tree-lines.ts";
 import { defineView } from "../view.ts";
 import type { TodoDetails } from "./execute.ts";
 import { tasksOf } from "./todo-list.ts";

@@ -1,4 +1,4 @@
-import { titleText } from "../view/title-text.ts";
+import { titleText } from "../shared/view/title-text.ts";
 import { defineView } from "../view.ts";
 import type { ToolSearchDetails } from "./tool-index.ts";
 

@@ -4,8 +4,8 @@ import { requires } from "@oh-my-pi/pi-testkit/requires";
 import { runCommand } from "@oh-my-pi/pi-testkit/run-command";
 import { verifies } from "@oh-my-pi/pi-testkit/verifies";
 import { workspace } from "@oh-my-pi/pi-testkit/workspace";
-import { openArchive } from "../archives/open-archive.ts";
-import { storedZip, zipOf } from "../archives/testing/zip-of.ts";
+import { openArchive } from "../shared/archives/open-archive.ts";
+import { storedZip, zipOf } from "../shared/archives/testing/zip-of.ts";
 import { writing } from "./testing/writing.ts";
 
 describe("archives", () => {

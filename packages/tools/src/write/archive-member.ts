@@ -1,10 +1,10 @@
 import { promisify } from "node:util";
 import { gunzip, gzip } from "node:zlib";
 import { ToolError, type ToolOutput } from "@oh-my-pi/pi-agent-core/tools/tool";
-import { archiveKind } from "../archives/open-archive.ts";
-import { type CallRef, commitJournaled } from "../mutate/commit-journaled.ts";
-import { loadBytes, mustBeWritable } from "../mutate/load-file.ts";
-import { resolveTarget } from "../mutate/target.ts";
+import { archiveKind } from "../shared/archives/open-archive.ts";
+import { type CallRef, commitJournaled } from "../shared/mutate/commit-journaled.ts";
+import { loadBytes, mustBeWritable } from "../shared/mutate/load-file.ts";
+import { resolveTarget } from "../shared/mutate/target.ts";
 import type { ArchiveTarget } from "./archive-target.ts";
 import type { WriteDetails } from "./details.ts";
 import { withTarMember } from "./tar-member.ts";

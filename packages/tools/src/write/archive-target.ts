@@ -1,8 +1,8 @@
 import { stat } from "node:fs/promises";
 import { ToolError } from "@oh-my-pi/pi-agent-core/tools/tool";
-import { memberPath } from "../archives/archive.ts";
-import { archiveKind } from "../archives/open-archive.ts";
-import { type PathBase, resolvePath } from "../paths/resolve-path.ts";
+import { memberPath } from "../shared/archives/archive.ts";
+import { archiveKind } from "../shared/archives/open-archive.ts";
+import { type PathBase, resolvePath } from "../shared/paths/resolve-path.ts";
 
 export interface ArchiveTarget {
 	readonly archive: string;

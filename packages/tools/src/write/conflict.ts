@@ -1,12 +1,12 @@
 import { ToolError, type ToolOutput } from "@oh-my-pi/pi-agent-core/tools/tool";
-import type { Conflicts, KnownConflict } from "../conflicts/conflict-index.ts";
-import { type ConflictSide, parseConflictUrl, sideLines } from "../conflicts/conflict-url.ts";
-import { type ConflictBlock, scanConflicts } from "../conflicts/scan-conflicts.ts";
-import type { CallRef } from "../mutate/commit-journaled.ts";
-import { contentLines, joinContent } from "../mutate/content-lines.ts";
-import { makeChanges } from "../mutate/make-changes.ts";
-import { openTarget, resolveTarget } from "../mutate/target.ts";
-import { anchorHeader } from "../snapshots/display-mode.ts";
+import type { Conflicts, KnownConflict } from "../shared/conflicts/conflict-index.ts";
+import { type ConflictSide, parseConflictUrl, sideLines } from "../shared/conflicts/conflict-url.ts";
+import { type ConflictBlock, scanConflicts } from "../shared/conflicts/scan-conflicts.ts";
+import type { CallRef } from "../shared/mutate/commit-journaled.ts";
+import { contentLines, joinContent } from "../shared/mutate/content-lines.ts";
+import { makeChanges } from "../shared/mutate/make-changes.ts";
+import { openTarget, resolveTarget } from "../shared/mutate/target.ts";
+import { anchorHeader } from "../shared/snapshots/display-mode.ts";
 import type { WriteDetails } from "./details.ts";
 import type { WritePorts } from "./write.ts";
 

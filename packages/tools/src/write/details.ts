@@ -1,4 +1,4 @@
-import type { Diagnostics } from "../mutate/write-through.ts";
+import type { Diagnostics } from "../shared/mutate/write-through.ts";
 
 export interface WriteDetails {
 	readonly resolvedPath?: string;

@@ -1,8 +1,8 @@
 import { type ToolCallContext, ToolError, type ToolOutput } from "@oh-my-pi/pi-agent-core/tools/tool";
-import { pathBase } from "../mutate/ports.ts";
-import { resolveTarget } from "../mutate/target.ts";
-import { schemeOf } from "../paths/uri.ts";
-import { anchorHeader } from "../snapshots/display-mode.ts";
+import { pathBase } from "../shared/mutate/ports.ts";
+import { resolveTarget } from "../shared/mutate/target.ts";
+import { schemeOf } from "../shared/paths/uri.ts";
+import { anchorHeader } from "../shared/snapshots/display-mode.ts";
 import { writeArchiveMember } from "./archive-member.ts";
 import { findArchiveTarget } from "./archive-target.ts";
 import { writeConflict } from "./conflict.ts";

@@ -1,14 +1,14 @@
 import { stat } from "node:fs/promises";
 import { ToolError } from "@oh-my-pi/pi-agent-core/tools/tool";
-import type { CallRef } from "../mutate/commit-journaled.ts";
-import { refuseGenerated } from "../mutate/generated-file.ts";
-import { type LoadedFile, loadBytes, mustBeWritable } from "../mutate/load-file.ts";
-import { type MadeChange, makeChanges } from "../mutate/make-changes.ts";
-import type { MutationPorts } from "../mutate/ports.ts";
-import { isExecutable } from "../mutate/stage-write.ts";
-import type { Target } from "../mutate/target.ts";
-import { decodeText, encodeText, markedText } from "../mutate/text-file.ts";
-import type { Diagnostics } from "../mutate/write-through.ts";
+import type { CallRef } from "../shared/mutate/commit-journaled.ts";
+import { refuseGenerated } from "../shared/mutate/generated-file.ts";
+import { type LoadedFile, loadBytes, mustBeWritable } from "../shared/mutate/load-file.ts";
+import { type MadeChange, makeChanges } from "../shared/mutate/make-changes.ts";
+import type { MutationPorts } from "../shared/mutate/ports.ts";
+import { isExecutable } from "../shared/mutate/stage-write.ts";
+import type { Target } from "../shared/mutate/target.ts";
+import { decodeText, encodeText, markedText } from "../shared/mutate/text-file.ts";
+import type { Diagnostics } from "../shared/mutate/write-through.ts";
 
 export interface WrittenFile {
 	readonly made: MadeChange;

@@ -1,7 +1,7 @@
 import { ToolError, type ToolOutput } from "@oh-my-pi/pi-agent-core/tools/tool";
-import type { CallRef } from "../mutate/commit-journaled.ts";
 import { executeResolve, type ResolveParams } from "../resolve/execute.ts";
 import type { PendingActions } from "../resolve/pending-actions.ts";
+import type { CallRef } from "../shared/mutate/commit-journaled.ts";
 import type { WriteDetails } from "./details.ts";
 
 /** `xd://resolve` applies, `xd://reject` discards, `xd://propose` hands in a plan; what is written is the reason, or the plan's name. */

@@ -1,8 +1,8 @@
 import type { Database, SQLQueryBindings } from "bun:sqlite";
 import { ToolError, type ToolOutput } from "@oh-my-pi/pi-agent-core/tools/tool";
-import { mustBeWritable } from "../mutate/load-file.ts";
-import { resolveTarget } from "../mutate/target.ts";
-import { findTable, quoted } from "../sqlite/find-table.ts";
+import { mustBeWritable } from "../shared/mutate/load-file.ts";
+import { resolveTarget } from "../shared/mutate/target.ts";
+import { findTable, quoted } from "../shared/sqlite/find-table.ts";
 import type { WriteDetails } from "./details.ts";
 import type { SqliteTarget } from "./sqlite-target.ts";
 import type { WritePorts } from "./write.ts";

@@ -1,7 +1,7 @@
 import { stat } from "node:fs/promises";
 import { ToolError } from "@oh-my-pi/pi-agent-core/tools/tool";
-import { type PathBase, resolvePath } from "../paths/resolve-path.ts";
-import { hasSqliteHeader } from "../sqlite/has-header.ts";
+import { type PathBase, resolvePath } from "../shared/paths/resolve-path.ts";
+import { hasSqliteHeader } from "../shared/sqlite/has-header.ts";
 
 export interface SqliteTarget {
 	readonly givenDatabase: string;

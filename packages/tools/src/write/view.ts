@@ -1,10 +1,10 @@
 import { plainText } from "@oh-my-pi/pi-tui/text/sanitize";
-import { diagnosticLines } from "../mutate/write-through.ts";
-import { languageOf } from "../view/code-lines.ts";
-import { foldNote } from "../view/fold-note.ts";
-import { numberedLines } from "../view/numbered-lines.ts";
-import { previewLines } from "../view/preview-lines.ts";
-import { countOf, titleText } from "../view/title-text.ts";
+import { diagnosticLines } from "../shared/mutate/write-through.ts";
+import { languageOf } from "../shared/view/code-lines.ts";
+import { foldNote } from "../shared/view/fold-note.ts";
+import { numberedLines } from "../shared/view/numbered-lines.ts";
+import { previewLines } from "../shared/view/preview-lines.ts";
+import { countOf, titleText } from "../shared/view/title-text.ts";
 import { defineView, type ViewOptions } from "../view.ts";
 import { executableNotice } from "./details.ts";
 import type { writeTool } from "./write.ts";

@@ -3,9 +3,9 @@ import { chmod, readdir, stat, symlink } from "node:fs/promises";
 import { runTool } from "@oh-my-pi/pi-testkit/run-tool";
 import { verifies } from "@oh-my-pi/pi-testkit/verifies";
 import { workspace } from "@oh-my-pi/pi-testkit/workspace";
-import { SnapshotStore } from "../snapshots/snapshot-store.ts";
-import { snapshotTag } from "../snapshots/snapshot-tag.ts";
-import { urlRouter } from "../urls/url-router.ts";
+import { SnapshotStore } from "../shared/snapshots/snapshot-store.ts";
+import { snapshotTag } from "../shared/snapshots/snapshot-tag.ts";
+import { urlRouter } from "../shared/urls/url-router.ts";
 import { writing } from "./testing/writing.ts";
 import { writeTool } from "./write.ts";
 

@@ -1,6 +1,6 @@
 import { crc32, deflateRawSync } from "node:zlib";
 import { ToolError } from "@oh-my-pi/pi-agent-core/tools/tool";
-import { memberPath } from "../archives/archive.ts";
+import { memberPath } from "../shared/archives/archive.ts";
 import type { NewMember } from "./archive-member.ts";
 import { refuseClash } from "./refuse-clash.ts";
 

@@ -1,4 +1,4 @@
-import { findCommands } from "../../shell-syntax/find-commands.ts";
+import { findCommands } from "../../shared/shell-syntax/find-commands.ts";
 import { type NoiseRule, noiseRules } from "./noise-rules.data.ts";
 
 export interface MinimizeOptions {

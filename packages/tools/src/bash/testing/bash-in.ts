@@ -1,6 +1,6 @@
 import { PersistentShell } from "@oh-my-pi/pi-natives/shell/persistent-shell";
 import type { Workspace } from "@oh-my-pi/pi-testkit/workspace";
-import type { ArtifactSpace } from "../../output/artifact-space.ts";
+import type { ArtifactSpace } from "../../shared/output/artifact-space.ts";
 import { type BashOptions, bashTool } from "../bash.ts";
 
 export interface TestedBash extends AsyncDisposable {

@@ -1,5 +1,5 @@
 import { ToolError } from "@oh-my-pi/pi-agent-core/tools/tool";
-import { contentLines } from "../../mutate/content-lines.ts";
+import { contentLines } from "../../shared/mutate/content-lines.ts";
 import type { CallRegisters } from "../registers.ts";
 import type { BlockLookup } from "./block.ts";
 import type { LineEdit } from "./line-edit.ts";

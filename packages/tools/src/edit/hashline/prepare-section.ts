@@ -1,11 +1,11 @@
 import { ToolError } from "@oh-my-pi/pi-agent-core/tools/tool";
-import { contentLines, joinContent } from "../../mutate/content-lines.ts";
-import type { LoadedFile } from "../../mutate/load-file.ts";
-import type { PlannedChange } from "../../mutate/make-changes.ts";
-import type { MutationPorts } from "../../mutate/ports.ts";
-import { openTarget, resolveTarget, type Target } from "../../mutate/target.ts";
-import { spansInclude } from "../../snapshots/line-span.ts";
-import { isSameText, snapshotTag } from "../../snapshots/snapshot-tag.ts";
+import { contentLines, joinContent } from "../../shared/mutate/content-lines.ts";
+import type { LoadedFile } from "../../shared/mutate/load-file.ts";
+import type { PlannedChange } from "../../shared/mutate/make-changes.ts";
+import type { MutationPorts } from "../../shared/mutate/ports.ts";
+import { openTarget, resolveTarget, type Target } from "../../shared/mutate/target.ts";
+import { spansInclude } from "../../shared/snapshots/line-span.ts";
+import { isSameText, snapshotTag } from "../../shared/snapshots/snapshot-tag.ts";
 import type { CallRegisters } from "../registers.ts";
 import { findBlocks } from "./block.ts";
 import { applyLineEdits } from "./line-edit.ts";

@@ -1,5 +1,5 @@
-import { contentLines } from "../../mutate/content-lines.ts";
-import { describeChange } from "../../mutate/diff-rows.ts";
+import { contentLines } from "../../shared/mutate/content-lines.ts";
+import { describeChange } from "../../shared/mutate/diff-rows.ts";
 import { CallRegisters, Registers } from "../registers.ts";
 import { applyLineEdits } from "./line-edit.ts";
 import type { LineOp, Op, Section } from "./op.ts";

@@ -1,4 +1,4 @@
-import { diffLines, type LineChange } from "../../mutate/line-diff.ts";
+import { diffLines, type LineChange } from "../../shared/mutate/line-diff.ts";
 import type { LineEdit } from "./line-edit.ts";
 
 export interface Remapped {

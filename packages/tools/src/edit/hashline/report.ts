@@ -1,8 +1,8 @@
-import { contentLines } from "../../mutate/content-lines.ts";
-import type { LineChange } from "../../mutate/line-diff.ts";
-import type { MadeChange } from "../../mutate/make-changes.ts";
-import { anchorHeader, displayLine } from "../../snapshots/display-mode.ts";
-import type { LineSpan } from "../../snapshots/line-span.ts";
+import { contentLines } from "../../shared/mutate/content-lines.ts";
+import type { LineChange } from "../../shared/mutate/line-diff.ts";
+import type { MadeChange } from "../../shared/mutate/make-changes.ts";
+import { anchorHeader, displayLine } from "../../shared/snapshots/display-mode.ts";
+import type { LineSpan } from "../../shared/snapshots/line-span.ts";
 
 export interface SectionReport {
 	readonly made: MadeChange;

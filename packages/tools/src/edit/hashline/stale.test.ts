@@ -1,6 +1,6 @@
 import { describe, expect, test } from "bun:test";
 import { verifies } from "@oh-my-pi/pi-testkit/verifies";
-import { snapshotTag } from "../../snapshots/snapshot-tag.ts";
+import { snapshotTag } from "../../shared/snapshots/snapshot-tag.ts";
 import { editing } from "../testing/editing.ts";
 import { numbered } from "../testing/numbered.ts";
 

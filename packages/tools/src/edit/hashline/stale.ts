@@ -1,8 +1,8 @@
 import { ToolError } from "@oh-my-pi/pi-agent-core/tools/tool";
-import { contentLines } from "../../mutate/content-lines.ts";
-import type { Target } from "../../mutate/target.ts";
-import { spansOf } from "../../snapshots/line-span.ts";
-import type { Snapshots } from "../../snapshots/snapshot-store.ts";
+import { contentLines } from "../../shared/mutate/content-lines.ts";
+import type { Target } from "../../shared/mutate/target.ts";
+import { spansOf } from "../../shared/snapshots/line-span.ts";
+import type { Snapshots } from "../../shared/snapshots/snapshot-store.ts";
 
 /** What the file is now, and what the section took it for. */
 export interface StaleSection {

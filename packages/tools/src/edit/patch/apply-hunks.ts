@@ -1,4 +1,4 @@
-import { contentLines, joinContent } from "../../mutate/content-lines.ts";
+import { contentLines, joinContent } from "../../shared/mutate/content-lines.ts";
 import type { MatchOptions } from "../match/find-lines.ts";
 import { reindent } from "../match/reindent.ts";
 import { type Hunk, oldLinesOf } from "./hunk.ts";

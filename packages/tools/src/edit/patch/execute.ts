@@ -1,7 +1,7 @@
 import { ToolError, type ToolOutput } from "@oh-my-pi/pi-agent-core/tools/tool";
-import type { CallRef } from "../../mutate/commit-journaled.ts";
-import { makeChanges, type PlannedChange } from "../../mutate/make-changes.ts";
-import type { MutationPorts } from "../../mutate/ports.ts";
+import type { CallRef } from "../../shared/mutate/commit-journaled.ts";
+import { makeChanges, type PlannedChange } from "../../shared/mutate/make-changes.ts";
+import type { MutationPorts } from "../../shared/mutate/ports.ts";
 import { type EditDetails, editDetails } from "../details.ts";
 import type { MatchOptions } from "../match/find-lines.ts";
 import { syntaxWarning } from "../syntax-warning.ts";

@@ -1,8 +1,8 @@
 import { lstat } from "node:fs/promises";
 import { ToolError } from "@oh-my-pi/pi-agent-core/tools/tool";
-import type { LoadedFile } from "../../mutate/load-file.ts";
-import type { PlannedChange } from "../../mutate/make-changes.ts";
-import { openTarget, resolveTarget, type Target } from "../../mutate/target.ts";
+import type { LoadedFile } from "../../shared/mutate/load-file.ts";
+import type { PlannedChange } from "../../shared/mutate/make-changes.ts";
+import { openTarget, resolveTarget, type Target } from "../../shared/mutate/target.ts";
 import { applyHunks } from "./apply-hunks.ts";
 import type { PatchPorts } from "./execute.ts";
 import type { Hunk } from "./hunk.ts";

@@ -1,8 +1,8 @@
 import { ToolError, type ToolOutput } from "@oh-my-pi/pi-agent-core/tools/tool";
-import type { CallRef } from "../../mutate/commit-journaled.ts";
-import { makeChanges } from "../../mutate/make-changes.ts";
-import type { MutationPorts } from "../../mutate/ports.ts";
-import { openTarget, resolveTarget } from "../../mutate/target.ts";
+import type { CallRef } from "../../shared/mutate/commit-journaled.ts";
+import { makeChanges } from "../../shared/mutate/make-changes.ts";
+import type { MutationPorts } from "../../shared/mutate/ports.ts";
+import { openTarget, resolveTarget } from "../../shared/mutate/target.ts";
 import { type EditDetails, editDetails } from "../details.ts";
 import type { MatchOptions } from "../match/find-lines.ts";
 import { syntaxWarning } from "../syntax-warning.ts";

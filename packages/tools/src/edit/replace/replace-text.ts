@@ -1,5 +1,5 @@
 import { ToolError } from "@oh-my-pi/pi-agent-core/tools/tool";
-import { type ContentLines, contentLines, joinContent } from "../../mutate/content-lines.ts";
+import { type ContentLines, contentLines, joinContent } from "../../shared/mutate/content-lines.ts";
 import { findLines, type MatchOptions, type MatchWay } from "../match/find-lines.ts";
 import { foldPunctuation } from "../match/fold-punctuation.ts";
 import { reindent } from "../match/reindent.ts";

@@ -1,8 +1,8 @@
 import type { ToolOutput } from "@oh-my-pi/pi-agent-core/tools/tool";
 import { runTool } from "@oh-my-pi/pi-testkit/run-tool";
 import { type Workspace, workspace } from "@oh-my-pi/pi-testkit/workspace";
-import { SnapshotStore } from "../../snapshots/snapshot-store.ts";
-import { snapshotTag } from "../../snapshots/snapshot-tag.ts";
+import { SnapshotStore } from "../../shared/snapshots/snapshot-store.ts";
+import { snapshotTag } from "../../shared/snapshots/snapshot-tag.ts";
 import type { EditDetails } from "../details.ts";
 import { applyPatchEditTool, type EditPorts, hashlineEditTool, patchEditTool, replaceEditTool } from "../edit.ts";
 import { EditMemory } from "../memory.ts";

@@ -1,6 +1,6 @@
 import { Database, type SQLQueryBindings } from "bun:sqlite";
 import { ToolError } from "@oh-my-pi/pi-agent-core/tools/tool";
-import { type FoundTable, findTable, quoted } from "../../sqlite/find-table.ts";
+import { type FoundTable, findTable, quoted } from "../../shared/sqlite/find-table.ts";
 import { formatTable, formatValue, type SqlValue } from "./format-table.ts";
 import { type QueryLimits, queryApart } from "./query-apart.ts";
 import { parseSqliteRequest, type RowQuery, type SqliteRequest } from "./sqlite-path.ts";

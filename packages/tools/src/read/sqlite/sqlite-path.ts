@@ -1,6 +1,6 @@
 import { ToolError } from "@oh-my-pi/pi-agent-core/tools/tool";
-import { type PathBase, resolvePath } from "../../paths/resolve-path.ts";
-import { hasSqliteHeader } from "../../sqlite/has-header.ts";
+import { type PathBase, resolvePath } from "../../shared/paths/resolve-path.ts";
+import { hasSqliteHeader } from "../../shared/sqlite/has-header.ts";
 
 /** What of a database is wanted. */
 export type SqliteRequest =

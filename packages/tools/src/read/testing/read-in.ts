@@ -1,7 +1,7 @@
 import { runTool } from "@oh-my-pi/pi-testkit/run-tool";
-import { ConflictIndex } from "../../conflicts/conflict-index.ts";
-import { finishTool } from "../../output/finish-tool.ts";
-import { SnapshotStore } from "../../snapshots/snapshot-store.ts";
+import { ConflictIndex } from "../../shared/conflicts/conflict-index.ts";
+import { finishTool } from "../../shared/output/finish-tool.ts";
+import { SnapshotStore } from "../../shared/snapshots/snapshot-store.ts";
 import { type ReadDeps, readTool } from "../read.ts";
 import { defaultSummaryOptions } from "../summary/summarize.ts";
 

@@ -1,6 +1,6 @@
 import { runTool } from "@oh-my-pi/pi-testkit/run-tool";
 import type { Workspace } from "@oh-my-pi/pi-testkit/workspace";
-import { SnapshotStore } from "../../snapshots/snapshot-store.ts";
+import { SnapshotStore } from "../../shared/snapshots/snapshot-store.ts";
 import { type WritePorts, writeTool } from "../write.ts";
 
 /** Calls the tool as a session would. */

@@ -1,7 +1,7 @@
 import { expect, test } from "bun:test";
 import { verifies } from "@oh-my-pi/pi-testkit/verifies";
 import { workspace } from "@oh-my-pi/pi-testkit/workspace";
-import { contentOf } from "../read/testing/read-in.ts";
+import { contentOf } from "../../read/testing/read-in.ts";
 import { cpuProfileSummary } from "./cpu-profile.ts";
 import { sampleSummary } from "./sample-report.ts";
 

@@ -3,7 +3,7 @@ import { expect, test } from "bun:test";
 import { requires } from "@oh-my-pi/pi-testkit/requires";
 import { seeded } from "@oh-my-pi/pi-testkit/seeded-random";
 import { workspace } from "@oh-my-pi/pi-testkit/workspace";
-import { bashApproval } from "../bash/approval.ts";
+import { bashApproval } from "../../bash/approval.ts";
 import { findCommands } from "./find-commands.ts";
 
 const { pick, below } = seeded(2026);

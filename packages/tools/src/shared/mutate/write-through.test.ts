@@ -1,5 +1,5 @@
 import { expect, test } from "bun:test";
-import { editing } from "../edit/testing/editing.ts";
+import { editing } from "../../edit/testing/editing.ts";
 import type { WriteThrough } from "./write-through.ts";
 
 // A fake stands in for the language server, which does not exist yet; the requirement stays planned until it does.

@@ -1,5 +1,5 @@
 import { replaceTabs } from "@oh-my-pi/pi-tui/text/tabs";
-import type { ViewOptions } from "../view.ts";
+import type { ViewOptions } from "../../view.ts";
 
 /** Lines of code in colour, as many as were given; plain where nobody knows the language. */
 export function codeLines(lines: readonly string[], language: string, { highlight }: ViewOptions): readonly string[] {

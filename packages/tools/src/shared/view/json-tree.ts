@@ -1,4 +1,4 @@
-import type { ViewOptions } from "../view.ts";
+import type { ViewOptions } from "../../view.ts";
 import { titleText } from "./title-text.ts";
 import { type TreeItem, treeLines } from "./tree-lines.ts";
 

@@ -1,5 +1,5 @@
 import { truncateToWidth } from "@oh-my-pi/pi-tui/text/truncate";
-import type { ViewOptions } from "../view.ts";
+import type { ViewOptions } from "../../view.ts";
 import { foldNote } from "./fold-note.ts";
 import { countOf } from "./title-text.ts";
 

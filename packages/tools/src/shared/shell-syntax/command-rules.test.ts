@@ -1,7 +1,7 @@
 // biome-ignore-all lint/suspicious/noTemplateCurlyInString: it is shell code
 import { describe, expect, test } from "bun:test";
 import { verifies } from "@oh-my-pi/pi-testkit/verifies";
-import { bashApproval } from "../bash/approval.ts";
+import { bashApproval } from "../../bash/approval.ts";
 import type { CommandRule } from "./command-rules.ts";
 
 const decide = (line: string, ...rules: readonly CommandRule[]) => {

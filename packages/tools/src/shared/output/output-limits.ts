@@ -1,5 +1,5 @@
 import type { SettingsReader } from "@oh-my-pi/pi-utils/settings/setting";
-import { toolOutputSettings } from "../settings.ts";
+import { toolOutputSettings } from "../../settings.ts";
 
 export interface OutputLimits {
 	/** Beyond this only the beginning and the end are kept. */

@@ -1,6 +1,6 @@
 import { describe, expect, test } from "bun:test";
 import { verifies } from "@oh-my-pi/pi-testkit/verifies";
-import { bashApproval } from "../../bash/approval.ts";
+import { bashApproval } from "../../../bash/approval.ts";
 import { findCritical, unreadable } from "./critical.ts";
 import { criticalLines, harmlessLines } from "./critical-lines.data.ts";
 import { disguisedLines } from "./disguised-lines.data.ts";

@@ -1,4 +1,4 @@
-import type { ViewOptions } from "../view.ts";
+import type { ViewOptions } from "../../view.ts";
 import { codeLines } from "./code-lines.ts";
 import { hangingRows } from "./hanging-rows.ts";
 

@@ -1,5 +1,5 @@
 import { expect, test } from "bun:test";
-import { editing } from "../edit/testing/editing.ts";
+import { editing } from "../../edit/testing/editing.ts";
 import { notebookText, parseNotebook } from "../notebooks/notebook-text.ts";
 
 const notebook = {

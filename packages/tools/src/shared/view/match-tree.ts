@@ -1,6 +1,6 @@
 import { plainText } from "@oh-my-pi/pi-tui/text/sanitize";
 import { replaceTabs } from "@oh-my-pi/pi-tui/text/tabs";
-import type { ViewOptions } from "../view.ts";
+import type { ViewOptions } from "../../view.ts";
 import { foldNote } from "./fold-note.ts";
 import { type PathGroup, pathGroups } from "./path-groups.ts";
 import { countOf } from "./title-text.ts";

@@ -1,4 +1,4 @@
-import type { ViewOptions } from "../view.ts";
+import type { ViewOptions } from "../../view.ts";
 
 /** `… 3 more lines ⟦Ctrl+O: Expand⟧`: that something is hidden, and how to see it. */
 export function foldNote(what: string, { theme, expandKey = "Ctrl+O" }: ViewOptions): string {

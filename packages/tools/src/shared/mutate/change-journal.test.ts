@@ -16,10 +16,10 @@ import { join, relative } from "node:path";
 import { toolUse } from "@oh-my-pi/pi-agent-core/tools/tool-use";
 import { testServices } from "@oh-my-pi/pi-testkit/tool-services";
 import { type Workspace, workspace } from "@oh-my-pi/pi-testkit/workspace";
-import { makeTools } from "../built-in-tool.ts";
-import { EditMemory } from "../edit/memory.ts";
-import type { EditMode } from "../edit/mode.ts";
-import { builtInTools } from "../registry.ts";
+import { makeTools } from "../../built-in-tool.ts";
+import { EditMemory } from "../../edit/memory.ts";
+import type { EditMode } from "../../edit/mode.ts";
+import { builtInTools } from "../../registry.ts";
 import { SnapshotStore } from "../snapshots/snapshot-store.ts";
 import { ChangeJournal, type ChangeJournalOptions, type JournalEntry, type KeptContent } from "./change-journal.ts";
 
