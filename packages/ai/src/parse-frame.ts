@@ -7,6 +7,6 @@ export function parseFrame<T>(frame: WireFrame): T {
 		return JSON.parse(frame.data) as T;
 	} catch (error) {
 		const shown = frame.data.length > 200 ? `${frame.data.slice(0, 200)}…` : frame.data;
-		throw new ProviderError("transient", `The stream held something that is not JSON: ${shown}`, { cause: error });
+		throw new ProviderError("transient", `The stream contained invalid JSON: ${shown}`, { cause: error });
 	}
 }

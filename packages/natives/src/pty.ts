@@ -38,7 +38,7 @@ export function openPty(command: readonly string[], options: PtyOptions): Pty {
 		},
 	});
 	const { terminal } = child;
-	if (!terminal) throw new Error("This platform gives no pseudo-terminal");
+	if (!terminal) throw new Error("This platform has no pseudo-terminals");
 	const root = treeRoot(child.pid);
 	const forget = killOnExit(child.pid);
 	const exit = child.exited.then(async () => {

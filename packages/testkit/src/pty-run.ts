@@ -47,7 +47,7 @@ export function ptyRun(
 		},
 	});
 	const pty = child.terminal;
-	if (!pty) throw new Error("This platform gives no pseudo-terminal");
+	if (!pty) throw new Error("This platform has no pseudo-terminals");
 	view.onReply((reply) => {
 		if (!pty.closed) pty.write(reply);
 	});

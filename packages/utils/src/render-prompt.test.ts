@@ -7,5 +7,5 @@ test("renderPrompt: fills every placeholder", () => {
 
 test("renderPrompt: throws for a missing and for an unused value", () => {
 	expect(() => renderPrompt("{{name}}")).toThrow("no value for {{name}}");
-	expect(() => renderPrompt("plain", { name: "Ada" })).toThrow("no place for name");
+	expect(() => renderPrompt("plain", { name: "Ada" })).toThrow("no placeholder for name");
 });

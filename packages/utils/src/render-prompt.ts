@@ -10,6 +10,6 @@ export function renderPrompt(text: string, values: Readonly<Record<string, strin
 		unused.delete(name);
 		return value;
 	});
-	if (unused.size > 0) throw new Error(`Prompt has no place for ${[...unused].join(", ")}`);
+	if (unused.size > 0) throw new Error(`Prompt has no placeholder for ${[...unused].join(", ")}`);
 	return filled.trim();
 }

@@ -51,7 +51,7 @@ verifies("ai-streaming:http:sse-robust", async () => {
 	const broken = await hear(`${chunk({ delta: { content: "Hi" } })}data: {"choices": [\n\n`);
 	expect(broken.message).toMatchObject({
 		stopReason: "error",
-		errorMessage: 'The stream held something that is not JSON: {"choices": [',
+		errorMessage: 'The stream contained invalid JSON: {"choices": [',
 		content: [{ type: "text", text: "Hi" }],
 	});
 });

@@ -46,7 +46,7 @@ export class KeptShell {
 		});
 		try {
 			await Promise.race([shell.#nextStatus(), tooLate]);
-			if (!shell.isAlive) throw new Error("The shell ended while it started");
+			if (!shell.isAlive) throw new Error("The shell exited during startup");
 			return shell;
 		} catch (error) {
 			await shell.kill();

@@ -53,7 +53,7 @@ export function parseWholeLog(reader: FileReader, host: Pick<Host, "newId">): Pa
 			problems.add({
 				kind: "bad-line",
 				lineNumber,
-				message: `Line ${lineNumber} is not a sound entry and was skipped`,
+				message: `Line ${lineNumber} is not a valid entry and was skipped`,
 			});
 		}
 	}

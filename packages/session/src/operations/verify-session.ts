@@ -25,7 +25,10 @@ export async function verifySession(environment: SessionEnvironment, file: strin
 		entryCount++;
 		ids.add(id);
 		if (parentId === null || parentId === undefined || ids.has(parentId)) continue;
-		orphans.push({ kind: "missing-parent", message: `Entry ${id} hangs from ${parentId}, which is not before it` });
+		orphans.push({
+			kind: "missing-parent",
+			message: `Entry ${id} has the parent ${parentId}, which does not precede it`,
+		});
 	}
 	const problems = [...log.problems, ...orphans];
 	await log.close();

@@ -183,7 +183,7 @@ function badLine({ lineNumber, tooLong, end, start }: ScannedLine): Problem {
 	return {
 		kind: "bad-line",
 		lineNumber,
-		message: `Line ${lineNumber} is not a sound entry; what could be read was kept`,
+		message: `Line ${lineNumber} is not a valid entry; what could be read was kept`,
 	};
 }
 

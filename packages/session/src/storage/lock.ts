@@ -45,7 +45,7 @@ export function acquireLock(path: string, world: LockWorld): LockResult {
 			if (found && !isStale(found, path, world)) return { kind: "held", holder: holderOf(found, world) };
 			removeStale(lockPath, found);
 		}
-		return { kind: "unavailable", cause: new Error(`${lockPath} changes hands too quickly`) };
+		return { kind: "unavailable", cause: new Error(`${lockPath} is contended by other processes`) };
 	} catch (error) {
 		return { kind: "unavailable", cause: error as Error };
 	}

@@ -30,7 +30,7 @@ export function pngPixels(png: Buffer): Pixels {
 
 function readChunks(png: Buffer): PixelSize & { channels: number; data: Buffer } {
 	const channels = CHANNELS[png[25] ?? 0];
-	if (png[24] !== 8 || !channels || png[28] !== 0) throw new Error("not a PNG of eight bits a channel in true color");
+	if (png[24] !== 8 || !channels || png[28] !== 0) throw new Error("not a PNG with eight-bit true color");
 	const parts: Buffer[] = [];
 	for (let at = 8; at + 8 <= png.length; ) {
 		const length = png.readUInt32BE(at);

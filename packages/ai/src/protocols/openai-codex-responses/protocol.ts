@@ -32,7 +32,7 @@ function whitespaceGuard(): (delta: string) => void {
 		events++;
 		characters += delta.length;
 		if (events > maxEvents || characters > maxCharacters) {
-			throw new ProviderError("transient", "The model filled a tool call with blanks only");
+			throw new ProviderError("transient", "The model filled a tool call with endless blanks");
 		}
 	};
 }
