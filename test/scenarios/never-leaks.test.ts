@@ -6,50 +6,57 @@ import { verifies } from "@oh-my-pi/pi-testkit/verifies";
 
 const secrets = ["acme-secret-key", "key-from-a-file", "key-for-one-run", "key-of-another-provider"];
 
-verifies("models-and-auth:auth:never-leaks", async () => {
-	await using omp = await ompProject({
-		files: { "notes.txt": "hello\n" },
-		replies: [
-			toolCall("bash", { i: "look around", command: "env" }),
-			text("Done."),
-			toolCall("read", { i: "read", path: "notes.txt" }),
-			text("Done."),
-			failure(401, `Incorrect API key provided: ${secrets[0]}. Find yours at https://acme.example`),
-			failure(400, `Bad request for ${secrets[0]}`),
-			failure(403, `x-api-key: ${secrets[1]} may not`),
-			failure(401, `${secrets[2]} is unknown`),
-		],
-	});
-	const another = { OPENAI_API_KEY: secrets[3] ?? "", ANTHROPIC_API_KEY: secrets[3] ?? "" };
-	await omp.home.write(".omp/agent/.env", `ACME_KEY=${secrets[1]}\n`);
-	const runs = [
-		await omp.run(["-p", "look"], { env: another }),
-		await omp.run(["--mode", "json", "-p", "read it"], { env: another }),
-		await omp.run(["-p", "refused"], { env: another }),
-		await omp.run(["--mode", "json", "-p", "malformed"], { env: another }),
-		await omp.run(["-p", "key from the file"], { env: { ...another, ACME_KEY: "" } }),
-		await omp.run(["-p", "--model", "acme/a-1", "--api-key", secrets[2] ?? "", "key for one run"], { env: another }),
-		await omp.run(["models", "acme"], { env: another }),
-		await omp.run(["login"], { env: another }),
-	];
-	const [session] = await Array.fromAsync(new Bun.Glob("**/*.jsonl").scan({ cwd: omp.agentDir, absolute: true }));
-	runs.push(await omp.run(["--export", session ?? "", join(omp.path, "page.html")], { env: another }));
+verifies(
+	"models-and-auth:auth:never-leaks",
+	async () => {
+		await using omp = await ompProject({
+			files: { "notes.txt": "hello\n" },
+			replies: [
+				toolCall("bash", { i: "look around", command: "env" }),
+				text("Done."),
+				toolCall("read", { i: "read", path: "notes.txt" }),
+				text("Done."),
+				failure(401, `Incorrect API key provided: ${secrets[0]}. Find yours at https://acme.example`),
+				failure(400, `Bad request for ${secrets[0]}`),
+				failure(403, `x-api-key: ${secrets[1]} may not`),
+				failure(401, `${secrets[2]} is unknown`),
+			],
+		});
+		const another = { OPENAI_API_KEY: secrets[3] ?? "", ANTHROPIC_API_KEY: secrets[3] ?? "" };
+		await omp.home.write(".omp/agent/.env", `ACME_KEY=${secrets[1]}\n`);
+		const runs = [
+			await omp.run(["-p", "look"], { env: another }),
+			await omp.run(["--mode", "json", "-p", "read it"], { env: another }),
+			await omp.run(["-p", "refused"], { env: another }),
+			await omp.run(["--mode", "json", "-p", "malformed"], { env: another }),
+			await omp.run(["-p", "key from the file"], { env: { ...another, ACME_KEY: "" } }),
+			await omp.run(["-p", "--model", "acme/a-1", "--api-key", secrets[2] ?? "", "key for one run"], { env: another }),
+			await omp.run(["models", "acme"], { env: another }),
+			await omp.run(["login"], { env: another }),
+		];
+		const [session] = await Array.fromAsync(new Bun.Glob("**/*.jsonl").scan({ cwd: omp.agentDir, absolute: true }));
+		runs.push(await omp.run(["--export", session ?? "", join(omp.path, "page.html")], { env: another }));
 
-	const sent = omp.model.exchanges.map(({ headers }) => headers["x-api-key"]);
-	expect(sent).toEqual([...Array(6).fill(secrets[0]), secrets[1], secrets[2]]);
-	expect(runs.map(({ exitCode }) => exitCode)).toEqual([0, 0, 1, 1, 1, 1, 0, 0, 0]);
-	expect(runs[2]?.stderr).toContain("Incorrect API key provided: [redacted]");
+		const sent = omp.model.exchanges.map(({ headers }) => headers["x-api-key"]);
+		expect(sent).toEqual([...Array(6).fill(secrets[0]), secrets[1], secrets[2]]);
+		expect(runs.map(({ exitCode }) => exitCode)).toEqual([0, 0, 1, 1, 1, 1, 0, 0, 0]);
+		expect(runs[2]?.stderr).toContain("Incorrect API key provided: [redacted]");
 
-	const places: Array<[string, string]> = runs.map(({ stdout, stderr }, index) => [`output ${index}`, stdout + stderr]);
-	for (const root of [omp.home.path, omp.path]) {
-		for await (const file of new Bun.Glob("**/*").scan({ cwd: root, dot: true, absolute: true })) {
-			if (!file.endsWith("/agent/.env")) places.push([file, await Bun.file(file).text()]);
+		const places: Array<[string, string]> = runs.map(({ stdout, stderr }, index) => [
+			`output ${index}`,
+			stdout + stderr,
+		]);
+		for (const root of [omp.home.path, omp.path]) {
+			for await (const file of new Bun.Glob("**/*").scan({ cwd: root, dot: true, absolute: true })) {
+				if (!file.endsWith("/agent/.env")) places.push([file, await Bun.file(file).text()]);
+			}
 		}
-	}
-	const requests = JSON.stringify(omp.model.requests);
-	places.push(["requests", requests]);
-	const leaks = places.filter(([, content]) => secrets.some((secret) => content.includes(secret)));
-	expect(leaks.map(([place]) => place)).toEqual([]);
-	expect(places.map(([place]) => place)).toContain(join(omp.path, "page.html"));
-	expect(places.some(([place]) => place.includes("http-400-requests"))).toBe(true);
-});
+		const requests = JSON.stringify(omp.model.requests);
+		places.push(["requests", requests]);
+		const leaks = places.filter(([, content]) => secrets.some((secret) => content.includes(secret)));
+		expect(leaks.map(([place]) => place)).toEqual([]);
+		expect(places.map(([place]) => place)).toContain(join(omp.path, "page.html"));
+		expect(places.some(([place]) => place.includes("http-400-requests"))).toBe(true);
+	},
+	60_000,
+);
