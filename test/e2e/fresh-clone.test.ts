@@ -27,7 +27,8 @@ requiresThat(registry?.exitCode === 0, "the npm registry")(
 			TMPDIR: machine.path,
 		};
 		await mkdir(bare.HOME);
-		await machine.git("clone", "--quiet", repository, clone);
+		// Packed, as a clone over the network is.
+		await machine.git("clone", "--quiet", "--no-local", repository, clone);
 		const omp = () => runCommand([join(clone, "omp"), "--version"], { cwd: machine.path, env: bare });
 
 		const first = await omp();
