@@ -69,7 +69,12 @@ export interface Protocol<State = unknown> {
 	readonly interleaved?: boolean;
 	encode(call: ModelCall): WireRequest;
 	/** Signs the request, or completes it from the cloud's configuration, if a key in a header is not enough. */
-	authorize?(request: WireRequest, body: string, call: ModelCall, cloud: CloudCredentials): Promise<WireRequest>;
+	authorize?(
+		request: WireRequest,
+		body: string | Buffer,
+		call: ModelCall,
+		cloud: CloudCredentials,
+	): Promise<WireRequest>;
 	/** Called on 401 or 403, to drop cached credentials. */
 	refused?(cloud: CloudCredentials): Promise<void>;
 	/** Timeouts for slow models, instead of the defaults. */

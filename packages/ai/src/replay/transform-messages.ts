@@ -33,18 +33,20 @@ const missingBeginning = "(The beginning of the conversation is not shown.)";
 
 interface Turn {
 	readonly message: AssistantMessage;
-	readonly results: Map<string, ToolResultMessage>;
+	/** At most one for each call. */
+	readonly results: ToolResultMessage[];
 }
 
 /**
  * Transforms the history for the target model: every call has exactly one result, right after its turn and in call
- * order; foreign thinking is text; ids are valid; images only for models with vision.
+ * order; foreign thinking is text; ids are valid; images only for models with vision. What needs no change is returned as it is:
+ * copies of a long history at every request would be most of the memory a session uses.
  */
 export function transformMessages(messages: readonly Message[], model: Model, rules: ReplayRules): Message[] {
 	const output: Message[] = [];
 	const usedIds = new Set<string>();
 	for (const item of pairResults(messages)) {
-		if ("message" in item) output.push(...replayTurn(item, model, rules, usedIds));
+		if ("message" in item) replayTurn(item, output, model, rules, usedIds);
 		else if (item.role === "toolResult") {
 			if (rules.orphanResults === "note" && rules.orphanNote) output.push(noteOf(rules.orphanNote(item), model, item));
 		} else if (!isBlank(item)) output.push(replayInput(item, model));
@@ -60,28 +62,26 @@ export function transformMessages(messages: readonly Message[], model: Model, ru
 function pairResults(messages: readonly Message[]): Array<Turn | UserMessage | DeveloperMessage | ToolResultMessage> {
 	const items: Array<Turn | UserMessage | DeveloperMessage | ToolResultMessage> = [];
 	const openCalls = new Map<string, Turn>();
-	const answered = new Set<string>();
 	for (const message of messages) {
 		if (message.role === "assistant") {
-			const turn: Turn = { message, results: new Map() };
-			for (const block of message.content) {
-				if (block.type !== "toolCall") continue;
-				openCalls.set(block.id, turn);
-				answered.delete(block.id);
-			}
+			const turn: Turn = { message, results: [] };
+			for (const block of message.content) if (block.type === "toolCall") openCalls.set(block.id, turn);
 			items.push(turn);
 		} else if (message.role === "toolResult") {
 			const turn = openCalls.get(message.toolCallId);
-			if (turn && !answered.has(message.toolCallId)) {
-				turn.results.set(message.toolCallId, message);
-				answered.add(message.toolCallId);
-			} else if (!turn) items.push(message);
+			if (!turn) items.push(message);
+			else if (!resultOf(turn, message.toolCallId)) turn.results.push(message);
 		} else items.push(message);
 	}
 	return items;
 }
 
-function replayTurn(turn: Turn, model: Model, rules: ReplayRules, usedIds: Set<string>): Message[] {
+function resultOf(turn: Turn, toolCallId: string): ToolResultMessage | undefined {
+	for (const result of turn.results) if (result.toolCallId === toolCallId) return result;
+	return undefined;
+}
+
+function replayTurn(turn: Turn, output: Message[], model: Model, rules: ReplayRules, usedIds: Set<string>): void {
 	const { message } = turn;
 	const failed = message.stopReason === "error" || message.stopReason === "aborted";
 	const sameModel = message.provider === model.provider && message.api === model.api && message.model === model.id;
@@ -89,32 +89,46 @@ function replayTurn(turn: Turn, model: Model, rules: ReplayRules, usedIds: Set<s
 	const rewritten = failed && message.content.some((block) => isUnanswered(block, turn));
 	const content: AssistantContent[] = [];
 	const results: ToolResultMessage[] = [];
-	const seenIds = new Set<string>();
 	for (const block of message.content) {
 		if (block.type === "toolCall") {
-			if (seenIds.has(block.id) || (failed && isUnanswered(block, turn))) continue;
-			seenIds.add(block.id);
+			if (isRepeated(block, message.content) || (failed && isUnanswered(block, turn))) continue;
 			const id = uniqueId(rules.toolCallId(block.id), usedIds, rules);
 			content.push(replayCall(block, id, sameModel));
-			results.push(replayResult(turn.results.get(block.id), block, id, message, model));
+			results.push(replayResult(resultOf(turn, block.id), block, id, message, model));
 		} else {
-			const replayed = replayBlock(block, model, rules, { native: sameModel && !rewritten });
+			const replayed = replayBlock(block, model, rules, sameModel && !rewritten);
 			if (replayed) content.push(replayed);
 		}
 	}
 	const visible = withoutLastThoughts(content);
-	if (visible.length === 0) return [];
-	return [{ ...message, content: visible }, ...results];
+	if (visible.length === 0) return;
+	output.push(isSame(visible, message.content) ? message : { ...message, content: visible });
+	for (const result of results) output.push(result);
+}
+
+/** A call with the id of one before it in the same turn. */
+function isRepeated(call: ToolCall, content: readonly AssistantContent[]): boolean {
+	for (const block of content) if (block.type === "toolCall" && block.id === call.id) return block !== call;
+	return false;
+}
+
+function isSame(left: readonly unknown[], right: readonly unknown[]): boolean {
+	return left.length === right.length && left.every((item, index) => item === right[index]);
 }
 
 /** APIs reject thinking that is not followed by content. */
-function withoutLastThoughts(content: readonly AssistantContent[]): AssistantContent[] {
-	const last = content.findLastIndex((block) => block.type === "text" || block.type === "toolCall");
+function withoutLastThoughts(content: AssistantContent[]): AssistantContent[] {
+	const last = content.findLastIndex(isSaidOrDone);
+	if (last === content.length - 1) return content;
 	return content.filter((block, index) => index <= last || block.type === "image");
 }
 
+function isSaidOrDone({ type }: AssistantContent): boolean {
+	return type === "text" || type === "toolCall";
+}
+
 function isUnanswered(block: AssistantContent, turn: Turn): boolean {
-	return block.type === "toolCall" && !turn.results.has(block.id);
+	return block.type === "toolCall" && !resultOf(turn, block.id);
 }
 
 /** Some models reuse ids in later turns; the target must not see duplicates. */
@@ -126,6 +140,7 @@ function uniqueId(id: string, usedIds: Set<string>, rules: ReplayRules): string 
 }
 
 function replayCall(call: ToolCall, id: string, sameModel: boolean): ToolCall {
+	if (call.id === id && (sameModel || !call.thoughtSignature)) return call;
 	const replayed: ToolCall = { type: "toolCall", id, name: call.name, arguments: call.arguments };
 	if (sameModel && call.thoughtSignature) replayed.thoughtSignature = call.thoughtSignature;
 	if (call.customWireName) replayed.customWireName = call.customWireName;
@@ -141,7 +156,9 @@ function replayResult(
 ): ToolResultMessage {
 	// Some targets match a result to its call by name, so use the call's name.
 	if (result) {
-		return { ...result, toolCallId: id, toolName: call.name, content: visibleTo(model, result.content) };
+		const content = visibleTo(model, result.content);
+		const isSame = result.toolCallId === id && result.toolName === call.name && content === result.content;
+		return isSame ? result : { ...result, toolCallId: id, toolName: call.name, content };
 	}
 	return {
 		role: "toolResult",
@@ -157,18 +174,18 @@ function replayBlock(
 	block: Exclude<AssistantContent, ToolCall>,
 	model: Model,
 	rules: ReplayRules,
-	options: { native: boolean },
+	isNative: boolean,
 ): AssistantContent | undefined {
 	switch (block.type) {
 		case "text":
 			if (!block.text.trim()) return undefined;
-			return options.native && block.textSignature ? block : { type: "text", text: block.text };
+			return isNative || !block.textSignature ? block : { type: "text", text: block.text };
 		case "thinking":
-			if (options.native && (block.thinkingSignature || (rules.unsignedThinking && block.thinking))) return block;
+			if (isNative && (block.thinkingSignature || (rules.unsignedThinking && block.thinking))) return block;
 			if (!block.thinking.trim()) return undefined;
 			return { type: "text", text: demoteThinking(block.thinking, thinkingStyleOf(model.id)) };
 		case "redactedThinking":
-			return options.native ? block : undefined;
+			return isNative ? block : undefined;
 		case "image":
 			return model.input.includes("image") ? block : { type: "text", text: omittedImage };
 	}
@@ -181,15 +198,17 @@ function isBlank({ content }: UserMessage | DeveloperMessage): boolean {
 
 function replayInput<T extends UserMessage | DeveloperMessage>(message: T, model: Model): T {
 	if (typeof message.content === "string") return message;
-	return { ...message, content: visibleTo(model, message.content) };
+	const content = visibleTo(model, message.content);
+	return content === message.content ? message : { ...message, content };
 }
 
-function visibleTo(
-	model: Model,
-	content: ReadonlyArray<TextContent | ImageContent>,
-): Array<TextContent | ImageContent> {
-	if (model.input.includes("image")) return [...content];
+function visibleTo(model: Model, content: Array<TextContent | ImageContent>): Array<TextContent | ImageContent> {
+	if (model.input.includes("image") || content.every(isText)) return content;
 	return content.map((block) => (block.type === "image" ? { type: "text", text: omittedImage } : block));
+}
+
+function isText({ type }: TextContent | ImageContent): boolean {
+	return type === "text";
 }
 
 function noteOf(text: string, model: Model, result: ToolResultMessage): AssistantMessage {

@@ -9,7 +9,7 @@ import { proxyFor } from "./proxy.ts";
 /** Sends one request; throws a `ProviderError` unless it gets a 2xx with a body. */
 export async function post(
 	request: WireRequest,
-	body: string,
+	body: string | Buffer,
 	options: {
 		fetch: Fetch;
 		signal: AbortSignal;

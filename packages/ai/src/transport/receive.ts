@@ -7,6 +7,7 @@ import type { Reply } from "../reply.ts";
 import { frameReader } from "./framing.ts";
 import { watchdogLimits } from "./limits.ts";
 import { post } from "./post.ts";
+import { RequestBody } from "./request-body.ts";
 import { Watchdog } from "./watchdog.ts";
 
 /** Saves a rejected request without secrets and returns the path. */
@@ -21,13 +22,13 @@ export async function receive(
 ): Promise<void> {
 	const { options } = call;
 	const encoded = protocol.encode(call);
-	const body = JSON.stringify(options.onPayload?.(encoded.body) ?? encoded.body);
-	const request = (await protocol.authorize?.(encoded, body, call, ports.cloud)) ?? encoded;
+	using body = new RequestBody(options.onPayload?.(encoded.body) ?? encoded.body);
+	const request = (await protocol.authorize?.(encoded, body.bytes, call, ports.cloud)) ?? encoded;
 
 	using watchdog = new Watchdog(watchdogLimits(call, protocol.patience?.(call)));
 	const signal = options.signal ? AbortSignal.any([options.signal, watchdog.signal]) : watchdog.signal;
 	const { model, env } = call;
-	const answer = await postOrForget(protocol, request, body, { ...ports, signal, provider: model.provider, env });
+	const answer = await postOrForget(protocol, request, body.bytes, { ...ports, signal, provider: model.provider, env });
 	options.onResponse?.({ status: answer.response.status, headers: answer.response.headers });
 
 	const reader = await frameReader(protocol.framing);
@@ -55,7 +56,7 @@ export async function receive(
 async function postOrForget(
 	protocol: Protocol,
 	request: WireRequest,
-	body: string,
+	body: Buffer,
 	options: Parameters<typeof post>[2] & { cloud: CloudCredentials; keepBadRequest?: KeepBadRequest },
 ) {
 	try {
@@ -63,7 +64,7 @@ async function postOrForget(
 	} catch (error) {
 		const refused = error instanceof ProviderError && (error.status === 401 || error.status === 403);
 		if (refused) await protocol.refused?.(options.cloud);
-		const path = isMalformed(error) ? await options.keepBadRequest?.(request, body) : undefined;
+		const path = isMalformed(error) ? await options.keepBadRequest?.(request, body.toString()) : undefined;
 		throw path === undefined ? error : withPath(error as ProviderError, path);
 	}
 }

@@ -26,7 +26,9 @@ export function markCacheableMessages(messages: readonly WireMessage[], cacheCon
 	if (userIndex === -1) return;
 	const assistantIndex = messages.findLastIndex((message, index) => index < userIndex && message.role === "assistant");
 	for (const index of [userIndex, assistantIndex]) {
-		const block = messages[index]?.content.findLast((candidate) => !candidate.type.endsWith("thinking"));
-		if (block) block.cache_control = cacheControl;
+		const content = messages[index]?.content ?? [];
+		const last = content.findLastIndex((candidate) => !candidate.type.endsWith("thinking"));
+		const block = content[last];
+		if (block) content[last] = { ...block, cache_control: cacheControl };
 	}
 }

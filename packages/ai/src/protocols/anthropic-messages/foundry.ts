@@ -19,7 +19,7 @@ export function customHeaders({ model, env }: Call): Record<string, string> {
 }
 
 /** Adds the client certificate that a Foundry may require. */
-export async function authorize(request: WireRequest, _body: string, call: ModelCall): Promise<WireRequest> {
+export async function authorize(request: WireRequest, _body: string | Buffer, call: ModelCall): Promise<WireRequest> {
 	const { CLAUDE_CODE_CLIENT_CERT: cert, CLAUDE_CODE_CLIENT_KEY: key } = call.env;
 	if (!isFoundry(call) || !cert || !key) return request;
 	return {

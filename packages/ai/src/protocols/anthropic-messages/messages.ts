@@ -1,6 +1,8 @@
 import type { AssistantContent, ImageContent, Message, TextContent, ToolResultMessage } from "../../message.ts";
+import { remember } from "../../remember.ts";
 
-export type WireBlock = { type: string; [field: string]: unknown };
+/** Shared between requests, since most of a history is the same in the next one. */
+export type WireBlock = { readonly type: string; readonly [field: string]: unknown };
 export interface WireMessage {
 	role: "user" | "assistant";
 	content: WireBlock[];
@@ -12,11 +14,11 @@ export interface WireMessage {
  */
 export function encodeMessages(messages: readonly Message[]): WireMessage[] {
 	const encoded: WireMessage[] = [];
-	const append = (role: WireMessage["role"], blocks: WireBlock[]) => {
+	const append = (role: WireMessage["role"], blocks: readonly WireBlock[]) => {
 		if (blocks.length === 0) return;
 		const last = encoded.at(-1);
 		if (last?.role === role) last.content.push(...blocks);
-		else encoded.push({ role, content: blocks });
+		else encoded.push({ role, content: [...blocks] });
 	};
 	for (let index = 0; index < messages.length; index++) {
 		const message = messages[index];
@@ -32,7 +34,7 @@ export function encodeMessages(messages: readonly Message[]): WireMessage[] {
 	return encoded;
 }
 
-function encodeAssistant(content: readonly AssistantContent[]): WireBlock[] {
+const encodeAssistant = remember((content: readonly AssistantContent[]): readonly WireBlock[] => {
 	const blocks: WireBlock[] = [];
 	const calls: WireBlock[] = [];
 	for (const block of content) {
@@ -55,7 +57,7 @@ function encodeAssistant(content: readonly AssistantContent[]): WireBlock[] {
 		}
 	}
 	return [...blocks, ...calls];
-}
+});
 
 function encodeResults(results: readonly ToolResultMessage[]): WireBlock[] {
 	const blocks: WireBlock[] = [];
@@ -65,15 +67,22 @@ function encodeResults(results: readonly ToolResultMessage[]): WireBlock[] {
 		// An error result may only have text; its images follow the results.
 		const inside = result.isError ? content.filter((block) => block.type === "text") : content;
 		if (result.isError) hoisted.push(...content.filter((block) => block.type !== "text"));
-		if (inside.length === 0)
-			inside.push({ type: "text", text: result.isError ? "(error without a message)" : "(no output)" });
-		blocks.push({ type: "tool_result", tool_use_id: result.toolCallId, content: inside, is_error: result.isError });
+		const nothing = { type: "text", text: result.isError ? "(error without a message)" : "(no output)" };
+		blocks.push({
+			type: "tool_result",
+			tool_use_id: result.toolCallId,
+			content: inside.length > 0 ? inside : [nothing],
+			is_error: result.isError,
+		});
 	}
-	return [...blocks, ...hoisted];
+	return hoisted.length > 0 ? [...blocks, ...hoisted] : blocks;
 }
 
-function encodeInput(content: string | ReadonlyArray<TextContent | ImageContent>): WireBlock[] {
-	const blocks = typeof content === "string" ? [{ type: "text" as const, text: content }] : content;
+function encodeInput(content: string | ReadonlyArray<TextContent | ImageContent>): readonly WireBlock[] {
+	return typeof content === "string" ? encodeBlocks([{ type: "text", text: content }]) : encodeBlocks(content);
+}
+
+const encodeBlocks = remember((blocks: ReadonlyArray<TextContent | ImageContent>): readonly WireBlock[] => {
 	const encoded: WireBlock[] = [];
 	for (const block of blocks) {
 		if (block.type === "image") {
@@ -81,4 +90,4 @@ function encodeInput(content: string | ReadonlyArray<TextContent | ImageContent>
 		} else if (block.text.trim()) encoded.push({ type: "text", text: block.text });
 	}
 	return encoded;
-}
+});

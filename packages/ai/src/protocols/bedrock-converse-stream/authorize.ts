@@ -6,7 +6,7 @@ import { completeEndpoint, regionOf } from "./region.ts";
 /** Signs the request, unless there is a bearer token. */
 export async function authorize(
 	request: WireRequest,
-	body: string,
+	body: string | Buffer,
 	call: ModelCall,
 	cloud: CloudCredentials,
 ): Promise<WireRequest> {
@@ -18,7 +18,11 @@ export async function authorize(
 	}
 	const keys = skipsAuth(call) ? dummyKeys : await (await cloud.aws()).keys({ signal: call.options.signal });
 	const scope = { service: "bedrock", region, now: call.now };
-	return { ...request, url, headers: await signedHeaders({ url, headers: request.headers, body }, keys, scope) };
+	return {
+		...request,
+		url,
+		headers: await signedHeaders({ url, headers: request.headers, body: body.toString() }, keys, scope),
+	};
 }
 
 export async function refused(cloud: CloudCredentials): Promise<void> {

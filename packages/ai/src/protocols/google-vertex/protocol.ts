@@ -37,7 +37,7 @@ export const googleVertex = defineProtocol<State>({
 /** Without a key: looks up project, location and a token. */
 async function authorize(
 	request: WireRequest,
-	_body: string,
+	_body: string | Buffer,
 	call: ModelCall,
 	cloud: CloudCredentials,
 ): Promise<WireRequest> {
