@@ -1,5 +1,6 @@
 import { expect, test } from "bun:test";
 import { join } from "node:path";
+import debianPackages from "./debian-packages.json";
 import { planTest } from "./requires.ts";
 import { runCommand } from "./run-command.ts";
 import { workspace } from "./workspace.ts";
@@ -37,4 +38,19 @@ test("requires: the test runner sees the skip, and the failure under OMP_TEST_RE
 	const strict = await run({ OMP_TEST_REQUIRE_ALL: "1" });
 	expect(strict.stderr).toContain("OMP_TEST_REQUIRE_ALL=1 allows no skipping");
 	expect(strict.exitCode).toBe(1);
+});
+
+test("requires: each program that a test names has a package for .ci/run to install, and each package is needed", async () => {
+	const root = join(import.meta.dir, "../../..");
+	const named = new Set<string>();
+	for (const folder of ["packages", "test", "scripts"]) {
+		for await (const file of new Bun.Glob("**/*.ts").scan(join(root, folder))) {
+			if (file.includes("node_modules/") || file === "testkit/src/requires.test.ts") continue;
+			const source = await Bun.file(join(root, folder, file)).text();
+			for (const [, programs = ""] of source.matchAll(/\brequires\(((?:"[^"]*"(?:,\s*)?)+)\)/g)) {
+				for (const [, program = ""] of programs.matchAll(/"([^"]*)"/g)) named.add(program);
+			}
+		}
+	}
+	expect([...named].sort()).toEqual(Object.keys(debianPackages).sort());
 });

@@ -1,13 +1,16 @@
 import { test } from "bun:test";
+import type debianPackages from "./debian-packages.json";
 
 type TestBody = Parameters<typeof test>[1];
+/** A program that tests may need, with the package that `.ci/run` installs for it. */
+export type Program = keyof typeof debianPackages;
 type DefineTest = (name: string, body: TestBody, timeoutMs?: number) => void;
 
 /**
  * `requires("tmux")("name", body)` defines a test that needs programs on PATH. Without them it is skipped with the
  * reason in its name; under `OMP_TEST_REQUIRE_ALL=1` it fails instead.
  */
-export function requires(...programs: readonly string[]): DefineTest {
+export function requires(...programs: readonly Program[]): DefineTest {
 	const missing = programs.filter((program) => !Bun.which(program));
 	return requiresThat(missing.length === 0, `${missing.join(", ")} on PATH`);
 }

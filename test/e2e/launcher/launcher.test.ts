@@ -2,6 +2,7 @@ import { expect, test } from "bun:test";
 import { chmod, mkdir, readdir, rename, rm, symlink, utimes, writeFile } from "node:fs/promises";
 import { join } from "node:path";
 import { ptyRun } from "@oh-my-pi/pi-testkit/pty-run";
+import { requires } from "@oh-my-pi/pi-testkit/requires";
 import { runCommand } from "@oh-my-pi/pi-testkit/run-command";
 import { until } from "@oh-my-pi/pi-testkit/until";
 import { checkout } from "./checkout.ts";
@@ -111,7 +112,7 @@ test("launcher: a lock whose holder's number went to another process is taken ov
 	expect((await repo.omp()).stderr).toBe(PREPARING);
 });
 
-test("launcher: killed while fetching, the next call waits for the orphan and starts over", async () => {
+requires("ps")("launcher: killed while fetching, the next call waits for the orphan and starts over", async () => {
 	await using repo = await checkout();
 	await writeFile(`${repo.env.STUB_CALLS}.slow`, "");
 	// In a session of its own, as the launcher's shells are found by it.
