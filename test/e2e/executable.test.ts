@@ -78,7 +78,7 @@ test("executable: cells can fork and start Bun, and nothing they start sees how"
 }, 30_000);
 
 test("executable: what the launcher sets does not reach the programs omp starts", async () => {
-	const env = { BUN_JSC_thresholdForFTLOptimizeAfterWarmUp: "1000000" };
+	const env = { BUN_JSC_thresholdForFTLOptimizeAfterWarmUp: "1000000", BUN_JSC_heapGrowthMaxIncrease: "0.5" };
 	const [output] = await results([["bash", { command: "env | grep BUN_; echo looked" }]], { env });
 	expect(output).toMatch(/^looked\n/);
 }, 30_000);

@@ -1,5 +1,5 @@
 import { readFileSync } from "node:fs";
-import { basename } from "node:path";
+import { basename, dirname } from "node:path";
 import { sourceLanguages } from "./languages.data.ts";
 
 /** A file of a package we depend on: installed on disk, or compressed inside our own executable. */
@@ -13,11 +13,14 @@ export interface ShippedFile {
 
 /** Where an executable keeps the files it was built with. */
 const embeddedRoot = "/$bunfs/root/";
+
+/** Whether this is our own executable and not Bun running the sources. */
+export const isExecutable = import.meta.dir.startsWith(dirname(embeddedRoot));
 const packedEnding = ".zst";
 
 /** `undefined` where the package is not installed. */
 export function findShippedFile(specifier: string): ShippedFile | undefined {
-	if (Bun.embeddedFiles.length > 0) return findEmbedded(specifier);
+	if (isExecutable) return findEmbedded(specifier);
 	try {
 		const path = Bun.resolveSync(specifier, import.meta.dir);
 		return { path, name: basename(path), bytes: () => readFileSync(path) };

@@ -5,6 +5,7 @@ import type { Host } from "@oh-my-pi/pi-utils/host";
 export function processHost(): Host {
 	// What the launcher tells the engine is not for the programs we start.
 	delete process.env.BUN_JSC_thresholdForFTLOptimizeAfterWarmUp;
+	delete process.env.BUN_JSC_heapGrowthMaxIncrease;
 	passCurrentEnv();
 	return {
 		cwd: process.cwd(),

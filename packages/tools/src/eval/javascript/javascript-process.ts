@@ -2,6 +2,7 @@ import { join } from "node:path";
 import { killOnExit } from "@oh-my-pi/pi-natives/guardian";
 import { treeRoot } from "@oh-my-pi/pi-natives/process-tree";
 import { quoteForShell } from "@oh-my-pi/pi-natives/shell/quote";
+import { isExecutable } from "@oh-my-pi/pi-natives/shipped-file";
 import { asFrame, type KernelFrame } from "../kernel/frame.ts";
 import type { KernelProcess } from "../kernel/kernel.ts";
 import { kernelEnv } from "../kernel/kernel-env.ts";
@@ -53,6 +54,5 @@ export function startJavaScript(options: ProcessOptions): KernelProcess {
 
 /** In an executable, `process.execPath` is omp; cells that start it, or fork, want Bun. */
 function bunScript(): Record<string, string> {
-	const isExecutable = Bun.embeddedFiles.length > 0;
 	return isExecutable ? { bun: `#!/bin/sh\nBUN_BE_BUN=1 exec ${quoteForShell(process.execPath)} "$@"\n` } : {};
 }
