@@ -16,7 +16,7 @@ omp                                  # a session in this folder
 omp "fix the failing test" @log.txt  # with a request and a file
 omp -p "what does this do?" @a.ts    # answer once and exit
 git diff | omp -p "review this"      # the request from a pipe
-omp -c                               # go on with the last session of this folder
+omp -c                               # continue the last session of this folder
 omp -- --why                         # a message that begins with a dash
 \`\`\`
 

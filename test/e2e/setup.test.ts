@@ -141,6 +141,6 @@ test("omp setup opens the setup whenever it is wanted, and says where it cannot"
 	});
 	expect(await omp.run(["setup", "everything"])).toMatchObject({
 		exitCode: 1,
-		stderr: expect.stringContaining("Expected nothing after setup"),
+		stderr: expect.stringContaining("Expected no arguments"),
 	});
 });

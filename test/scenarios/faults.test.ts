@@ -98,7 +98,7 @@ test("a session file that is deleted under us is told and written again, whole",
 });
 
 describe("two writers", () => {
-	test("the second is told who has the session and how to go on in a copy", async () => {
+	test("the second names the process that holds the session and suggests a copy", async () => {
 		await using omp = await ompProject({ replies: [text("One."), text("In the copy."), text("Two.")] });
 		await using client = await rpcClient(omp);
 		await client.promptAndWait("first");
@@ -106,7 +106,7 @@ describe("two writers", () => {
 		const refused = await omp.run(["-p", "--continue", "me too"]);
 		expect(refused).toMatchObject({ stdout: "", exitCode: 1 });
 		expect(refused.stderr).toBe(
-			`Error: The session is in use by process ${client.pid}: ${sessionFile}\nEnd that omp first, or go on in a copy: omp --fork ${sessionFile}\n`,
+			`Error: The session is in use by process ${client.pid}: ${sessionFile}\nExit that omp first, or continue in a copy: omp --fork ${sessionFile}\n`,
 		);
 		const copy = await omp.run(["-p", "--fork", sessionFile, "me too"]);
 		expect(copy).toMatchObject({ stdout: "In the copy.\n", exitCode: 0 });

@@ -195,7 +195,9 @@ verifies("cli:start:home-directory", async () => {
 	const env = { TMPDIR: omp.files.path };
 	const inHome = { cwd: omp.home.path, env };
 	const { stderr } = await omp.run(["-p", "hi", "@note.txt"], inHome);
-	expect(stderr).toBe(`Started in the home folder, so omp works in ${omp.path}. Use --allow-home to stay, or --cwd.\n`);
+	expect(stderr).toBe(
+		`Started in the home folder, so omp uses ${omp.path} instead. Use --allow-home to stay, or --cwd.\n`,
+	);
 	expect((await omp.run(["-p", "--allow-home", "hi"], inHome)).stderr).toBe("");
 	expect((await omp.run(["-p", "hi"])).stderr).toBe("");
 	const cwds = (await omp.sessions()).map(([header]) => header?.cwd);

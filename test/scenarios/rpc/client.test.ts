@@ -26,9 +26,9 @@ describe("RpcClient", () => {
 		expect(await client.stop()).toBe(0);
 
 		const broken = new RpcClient({ cliPath: omp.command[1], cwd: omp.path, env: omp.env, args: ["--nonsense"] });
-		await expect(broken.start()).rejects.toThrow("omp ended with code 2: Error: unknown flag: --nonsense");
+		await expect(broken.start()).rejects.toThrow("omp exited with code 2: Error: unknown flag: --nonsense");
 		expect(broken.getStderr()).toContain("unknown flag");
-		await expect(new RpcClient().getState()).rejects.toThrow("The client has not been started");
+		await expect(new RpcClient().getState()).rejects.toThrow("The client is not started");
 	});
 
 	verifies("rpc-sdk-acp:client:methods", async () => {
@@ -70,7 +70,7 @@ describe("RpcClient", () => {
 		const idle = client.waitForIdle().catch((error: Error) => error.message);
 		await client.getState();
 		process.kill(client.pid ?? 0, "SIGKILL");
-		const end = "omp ended with signal SIGKILL";
+		const end = "omp exited with signal SIGKILL";
 		expect<unknown[]>(await Promise.all([running, idle])).toEqual([end, end]);
 		await expect(client.getState()).rejects.toThrow(end);
 	});

@@ -3,7 +3,7 @@ import { accountLabelOf, type StoredLogin } from "@oh-my-pi/pi-ai/auth/store/sto
 import type { ModelRegistry } from "@oh-my-pi/pi-ai/models/registry";
 import type { SessionLog } from "@oh-my-pi/pi-session/session-log";
 
-/** The logins a provider could use, in the order in which they are stored. */
+/** The logins of a provider, in stored order. */
 export function loginsOf(registry: ModelRegistry, provider: string): StoredLogin[] {
 	const owner = registry.findProvider(provider)?.storeCredentialsAs ?? provider;
 	return (registry.store.current?.list() ?? []).filter(
@@ -11,13 +11,13 @@ export function loginsOf(registry: ModelRegistry, provider: string): StoredLogin
 	) as StoredLogin[];
 }
 
-/** The session stays with this account, also when it is resumed. */
+/** Pins the session to this account, also after a resume. */
 export function pinAccount(login: StoredLogin, provider: string, log: SessionLog, registry: ModelRegistry): void {
 	log.append({ type: "credential_pin", provider, hash: hashOf(login) });
 	registry.credentials.pinAccount(provider, log.id, login.id);
 }
 
-/** Goes back to the accounts that a session was pinned to, as far as they are still there. */
+/** Restores the pinned accounts of a session that still exist. */
 export function restorePins(log: SessionLog, registry: ModelRegistry): void {
 	for (const step of log.path()) {
 		const entry = step.type === "credential_pin" ? step.entry() : undefined;

@@ -1,7 +1,7 @@
 import type { UsageLimit } from "@oh-my-pi/pi-ai/auth/usage/usage-report";
 import type { UsageOutcome } from "@oh-my-pi/pi-ai/auth/usage/usage-reports";
 
-/** What one account has used, a line for each limit. */
+/** Usage of one account, one line per limit. */
 export function usageText(report: UsageOutcome, now: number, shorten = (text: string) => text): string {
 	if (!("limits" in report)) return `${report.provider} ${shorten(report.account)}: ${report.failure}\n`;
 	const lines = report.limits.map((limit) => `  ${limitText(limit, now)}\n`);

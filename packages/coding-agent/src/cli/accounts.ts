@@ -2,7 +2,7 @@ import { accountLabelOf, type StoredCredential } from "@oh-my-pi/pi-ai/auth/stor
 import type { ModelRegistry } from "@oh-my-pi/pi-ai/models/registry";
 import { CliError } from "../process/usage-error.ts";
 
-/** The provider a word names, or a message with the ones that come close. */
+/** The provider of a name; throws with suggestions. */
 export function providerNamed(word: string | undefined, registry: ModelRegistry, command: string): string {
 	if (word === undefined) throw new CliError(`Which provider? omp ${command} <provider>`);
 	const ids = registry.providerIds();
@@ -13,7 +13,7 @@ export function providerNamed(word: string | undefined, registry: ModelRegistry,
 	throw new CliError(`Unknown provider "${word}".${hint}`);
 }
 
-/** The stored keys and logins of a provider, in the order in which they are counted. */
+/** The stored keys and logins of a provider, in the order of `-a N`. */
 export function storedAccounts(registry: ModelRegistry, provider: string): readonly StoredCredential[] {
 	const owner = registry.findProvider(provider)?.storeCredentialsAs ?? provider;
 	return registry.store.current?.list(owner, { includeDisabled: true }) ?? [];
@@ -27,12 +27,12 @@ export function accountLine(account: StoredCredential, index: number, now: numbe
 
 function validity(expires: number, now: number): string {
 	const minutes = Math.round((expires - now) / 60_000);
-	if (minutes <= 0) return "to be renewed";
+	if (minutes <= 0) return "expired, will be refreshed";
 	if (minutes < 120) return `valid for ${minutes} min`;
 	return minutes < 60 * 48 ? `valid for ${Math.round(minutes / 60)} h` : `valid for ${Math.round(minutes / 1440)} days`;
 }
 
-/** `-a N` as one of the accounts. */
+/** The account of `-a N`. */
 export function accountNumbered(accounts: readonly StoredCredential[], text: string): StoredCredential {
 	const account = accounts[Number(text) - 1];
 	if (!account)

@@ -62,7 +62,7 @@ verifies("cli:sub:bench", async () => {
 			cost: expect.closeTo(0.00186),
 		})),
 	);
-	// Each is asked for no more than it can give, and with a mark that keeps providers from remembering the last answer.
+	// max_tokens is capped by the model, and a nonce defeats the prompt cache.
 	expect(server.requests.map((request) => (request as { max_tokens?: number }).max_tokens)).toEqual([
 		200, 200, 100, 100,
 	]);

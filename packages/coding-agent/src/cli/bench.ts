@@ -13,12 +13,12 @@ import type { CliCommand } from "./command-entry.ts";
 import { commandRegistry, registryFlags } from "./command-registry.ts";
 
 export const flags = [
-	{ name: "runs", kind: "string", value: "count", help: "How often each model is asked; 10 unless said" },
-	{ name: "max-tokens", kind: "string", value: "count", help: "How long an answer may be; 512 unless said" },
-	{ name: "par", kind: "string", value: "count", help: "How many are asked at the same time; 4 unless said" },
-	{ name: "prompt", kind: "string", value: "text", help: "What they are asked" },
-	{ name: "service-tier", kind: "string", value: "tier", help: "Ask for this tier of service" },
-	{ name: "cache", kind: "boolean", help: "Let providers answer from their cache" },
+	{ name: "runs", kind: "string", value: "count", help: "Requests per model; 10 by default" },
+	{ name: "max-tokens", kind: "string", value: "count", help: "Output limit per request; 512 by default" },
+	{ name: "par", kind: "string", value: "count", help: "Parallel requests; 4 by default" },
+	{ name: "prompt", kind: "string", value: "text", help: "The prompt to send" },
+	{ name: "service-tier", kind: "string", value: "tier", help: "Service tier to request" },
+	{ name: "cache", kind: "boolean", help: "Allow the prompt cache" },
 	{ name: "json", kind: "boolean", help: "Print one JSON document" },
 	...registryFlags,
 ] as const satisfies readonly FlagDefinition[];
@@ -32,7 +32,7 @@ const usage = `USAGE
 
 const defaultPrompt = "Explain in plain words how a hash table works, with a short example in Python.";
 
-/** Measures how soon and how fast models answer. */
+/** Measures time to first token and tokens per second of models. */
 export const bench: CliCommand = async (argv, given, io) => {
 	const args = parseArgs(argv, flags);
 	if (args.flags.has("help")) {
@@ -84,7 +84,7 @@ async function findModel(name: string, registry: ModelRegistry): Promise<{ model
 	return { model, ...(isEffort && { reasoning: thinkingLevel }) };
 }
 
-/** The results in the order of the jobs, so many at work at a time. */
+/** Runs jobs with limited concurrency; results are in the order of the jobs. */
 async function inParallel<Job>(
 	jobs: readonly Job[],
 	workers: number,

@@ -2,24 +2,24 @@ import type { Host } from "@oh-my-pi/pi-utils/host";
 import type { CliIo } from "../process/io.ts";
 import type { FlagDefinition } from "../startup/flags.data.ts";
 
-/** A subcommand: its line in the help, and its code, which is loaded when it is called. */
+/** A subcommand: its help line, and its code, loaded on demand. */
 export interface CommandEntry {
 	readonly name: string;
 	readonly summary: string;
-	/** Has a line of its own in the short help. */
+	/** Listed in the short help. */
 	readonly isCommon?: boolean;
 	readonly load: () => Promise<CliCommand>;
-	/** What may follow its name, for completions. */
+	/** Arguments, for shell completions. */
 	readonly words: () => Promise<CommandWords>;
 }
 
 export interface CommandWords {
 	readonly flags: readonly FlagDefinition[];
-	/** What its first word may be. */
+	/** Values of the first argument. */
 	readonly actions?: readonly string[];
-	/** What its words may be besides, asked for when someone completes one. */
+	/** Kind of other arguments, completed by calling omp. */
 	readonly dynamic?: "models" | "providers" | "settings" | "sessions";
 }
 
-/** Runs with the words after its name and gives the exit code. */
+/** Runs with the arguments after the command's name; returns the exit code. */
 export type CliCommand = (argv: readonly string[], host: Host, io: CliIo) => Promise<number>;

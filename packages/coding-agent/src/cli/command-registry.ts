@@ -9,14 +9,14 @@ import type { Settings } from "../settings/settings.ts";
 import type { FlagDefinition } from "../startup/flags.data.ts";
 import type { ParsedArgs } from "../startup/parse-args.ts";
 
-/** Flags of every command that looks at models or credentials. */
+/** Flags of commands that need models or credentials. */
 export const registryFlags = [
 	{ name: "config", kind: "list", value: "file", help: "Settings on top of all others" },
 	{ name: "profile", kind: "string", value: "name", help: "Use a separate set of settings, sessions and keys" },
 	{ name: "help", alias: "h", kind: "boolean", help: "Show this" },
 ] as const satisfies readonly FlagDefinition[];
 
-/** The models and credentials as a session started here would have them. */
+/** The models and credentials of a session started here. */
 export async function commandRegistry(
 	given: Host,
 	args: ParsedArgs,

@@ -21,7 +21,7 @@ export const commands: readonly CommandEntry[] = [
 	},
 	{
 		name: "models",
-		summary: "List models, prices and what is missing to use them",
+		summary: "List models, prices and missing credentials",
 		isCommon: true,
 		load: async () => (await import("./models.ts")).models,
 		words: async () => ({
@@ -32,7 +32,7 @@ export const commands: readonly CommandEntry[] = [
 	},
 	{
 		name: "setup",
-		summary: "Choose providers, a model, signs and a theme",
+		summary: "Choose providers, a model, glyphs and a theme",
 		load: async () => (await import("./setup.ts")).setup,
 		words: async () => ({ flags: (await import("./setup.ts")).flags }),
 	},
@@ -75,7 +75,7 @@ export const commands: readonly CommandEntry[] = [
 	...diagnosticCommands,
 	{
 		name: "shell",
-		summary: "The shell of the model's commands, by hand",
+		summary: "Try the shell that runs the model's commands",
 		load: async () => (await import("./shell.ts")).shell,
 		words: async () => ({ flags: (await import("./shell.ts")).flags }),
 	},
@@ -87,7 +87,7 @@ export const commands: readonly CommandEntry[] = [
 	},
 	{
 		name: "gc",
-		summary: "Remove what no session needs and put old ones away",
+		summary: "Remove unused files and archive old sessions",
 		load: async () => (await import("./gc.ts")).gc,
 		words: async () => ({ flags: (await import("./gc.ts")).flags }),
 	},
@@ -99,7 +99,7 @@ export const commands: readonly CommandEntry[] = [
 	},
 ];
 
-/** Commands that only programs call: found by name, listed nowhere. */
+/** Internal commands, not listed in the help. */
 export const hiddenCommands: ReadonlyArray<Pick<CommandEntry, "name" | "load">> = [
 	{ name: "__complete", load: async () => (await import("./complete.ts")).complete },
 ];

@@ -1,7 +1,7 @@
 import type { Host } from "@oh-my-pi/pi-utils/host";
 import type { CliCommand } from "./command-entry.ts";
 
-/** What fits, a word each, with a description behind a tab where there is one. `words`: those typed before. */
+/** Candidates, one per line, with an optional description after a tab. `words`: the arguments before. */
 type Completer = (host: Host, words: readonly string[]) => Promise<readonly string[]>;
 
 const completers: Readonly<Record<string, () => Promise<Completer>>> = {
@@ -12,14 +12,14 @@ const completers: Readonly<Record<string, () => Promise<Completer>>> = {
 	tools: async () => (await import("./completions/tools.ts")).completeTools,
 };
 
-/** Answers completion scripts: `omp __complete <kind> [words…]`. A shell that completes is no place for errors. */
+/** Called by completion scripts: `omp __complete <kind> [words…]`. Never prints errors into the user's command line. */
 export const complete: CliCommand = async ([kind = "", ...words], host, io) => {
 	const load = Object.hasOwn(completers, kind) ? completers[kind] : undefined;
 	try {
 		const found = load ? await (await load())(host, words) : [];
 		await io.stdout.write(found.map((line) => `${line}\n`).join(""));
 	} catch {
-		// Nothing is offered where nothing can be read.
+		// On an error there are no candidates.
 	}
 	return 0;
 };

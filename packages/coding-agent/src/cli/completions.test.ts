@@ -22,7 +22,7 @@ const models = `providers:
     models: [{ id: "fast:1" }, { id: "fast:2" }, { id: deep }]
 `;
 
-/** A folder in which `omp` is on PATH, with the script for a shell in it. */
+/** A temporary folder with `omp` on PATH and the completion script of a shell. */
 async function shellWorld(shell: string) {
 	const folder = await workspace({
 		"bin/omp": `#!/bin/sh\nexec "${process.execPath}" "${main}" "$@"\n`,
@@ -42,7 +42,7 @@ async function shellWorld(shell: string) {
 	return { folder, env, cwd: folder.file("work"), script: folder.file(`omp.${shell}`) };
 }
 
-/** What is typed, and the words that must be among those offered. `exactly` where nothing else may be. */
+/** Typed text and expected candidates: `exactly` all of them, or `among` others. */
 const cases: ReadonlyArray<{ typed: string; exactly?: readonly string[]; among?: readonly string[] }> = [
 	{ typed: "omp ", exactly: commands.map(({ name }) => name) },
 	{ typed: "omp conf", exactly: ["config"] },
@@ -93,7 +93,7 @@ function checkOffers(offers: readonly string[][]): void {
 }
 
 requires("bash")(
-	"completions in bash: commands, flags, values, lists, files and what only omp knows",
+	"completions in bash: commands, flags, values, lists, files and dynamic values",
 	async () => {
 		const { folder, env, cwd, script } = await shellWorld("bash");
 		await using _folder = folder;
@@ -101,7 +101,7 @@ requires("bash")(
 		const run = await runCommand(["bash", "--norc", "-c", bashHarness, "bash", script, ...lines], { cwd, env });
 		expect(run.stderr).toBe("");
 		checkOffers(offered(run.stdout));
-		// Readline breaks words at colons and equals signs and puts back only what follows.
+		// Readline splits words at `:` and `=`, and replaces only the last part.
 		const broken = ["omp --model gw/fast:", "omp --thinking=x", "omp --cwd=av", "omp @ap"];
 		const pieces = await runCommand(["bash", "--norc", "-c", bashHarness, "bash", script, ...broken], { cwd, env });
 		expect(offered(pieces.stdout)).toEqual([["1", "2"], ["xhigh"], ["avenue"], ["@apple.txt"]]);
@@ -110,7 +110,7 @@ requires("bash")(
 );
 
 requires("fish")(
-	"completions in fish: commands, flags, values, lists, files and what only omp knows",
+	"completions in fish: commands, flags, values, lists, files and dynamic values",
 	async () => {
 		const { folder, env, cwd, script } = await shellWorld("fish");
 		await using _folder = folder;
@@ -131,7 +131,7 @@ requires("fish")(
 );
 
 requires("zsh")(
-	"completions in zsh: Tab completes commands, flags, values, lists, files and what only omp knows",
+	"completions in zsh: Tab completes commands, flags, values, lists, files and dynamic values",
 	async () => {
 		const { folder, env, cwd, script } = await shellWorld("zsh");
 		await using _folder = folder;
@@ -156,7 +156,7 @@ requires("zsh")(
 			["omp login anthro", "omp login anthropic "],
 		];
 		for (const [typed, expected] of completed) {
-			// The letter shows where the cursor was left.
+			// The letter marks the cursor position.
 			zsh.type(`\x15${typed}\tZ`);
 			await zsh.waitFor(`> ${expected}Z`, { timeoutMs: 15_000 });
 		}
@@ -186,7 +186,7 @@ verifies("cli:sub:completions", async () => {
 	expect(stdout).toBe("gw/fast:1\tfast:1\ngw/fast:2\tfast:2\ngw/deep\tdeep\noffline/guide\tOffline guide\n");
 });
 
-test("completions: a shell that is not known is refused, and the hidden command never fails", async () => {
+test("completions: an unknown shell is rejected, and __complete never fails", async () => {
 	await expect(runCommandIn(completionsOf(commands), ["tcsh"])).rejects.toThrow(
 		'Expected shell to be one of: bash, zsh, fish; got "tcsh"\nUSAGE\n',
 	);

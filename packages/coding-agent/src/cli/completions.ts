@@ -19,7 +19,7 @@ const usage = `USAGE
   fish   omp completions fish > ~/.config/fish/completions/omp.fish
 `;
 
-/** Prints a script that completes omp's commands, flags and values. */
+/** Prints a shell completion script. */
 export const completionsOf =
 	(commands: readonly CommandEntry[]): CliCommand =>
 	async (argv, _host, io) => {

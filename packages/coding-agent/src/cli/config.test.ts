@@ -11,10 +11,10 @@ import { runCli } from "./run.ts";
 import { type CommandWorld, runCommandIn } from "./testing/run-command-in.ts";
 
 const run = (argv: readonly string[], world: CommandWorld = {}) => runCommandIn(config, argv, world);
-/** With everything before and around the command, as a user calls it. */
+/** The whole command line, including global flags. */
 const omp: CliCommand = (argv, host, io) => runCli(argv, host, io);
 
-/** Runs several commands in one home. */
+/** Runs several commands in the same home folder. */
 async function inOneHome(files: Record<string, string> = {}) {
 	const home = await workspace(files);
 	const env = { PI_CODING_AGENT_DIR: home.file("agent") };
@@ -231,11 +231,11 @@ verifies("settings:file:broken-named", async () => {
 	expect(await place.home.read("agent/config.yml")).toBe("theme:\n  dark: [\n");
 });
 
-test("omp config: what has no effect here, what is missing and what is unknown are said", async () => {
+test("omp config: reports overridden settings, missing arguments and unknown keys", async () => {
 	const files = { ".omp/config.yml": "theme: { dark: from-project }\n" };
 	expect(await run(["set", "theme.dark", "mine"], { files })).toMatchObject({
 		stdout: "✔ Set theme.dark = mine\n",
-		stderr: "It has no effect here: this project's settings say otherwise.\n",
+		stderr: "It has no effect here: overridden by this project's settings.\n",
 		code: 0,
 	});
 	expect(await run(["set", "theme.dark"])).toMatchObject({

@@ -1,10 +1,10 @@
 import type { CommandEntry } from "./command-entry.ts";
 
-/** Parts of omp by themselves, to see what they do. */
+/** Run parts of omp by hand. */
 export const diagnosticCommands: readonly CommandEntry[] = [
 	{
 		name: "read",
-		summary: "Print what the read tool would return",
+		summary: "Print the result of the read tool",
 		load: async () => (await import("./read.ts")).read,
 		words: async () => ({ flags: (await import("./read.ts")).flags }),
 	},
@@ -16,13 +16,13 @@ export const diagnosticCommands: readonly CommandEntry[] = [
 	},
 	{
 		name: "bench",
-		summary: "Measure how soon and how fast models answer",
+		summary: "Measure latency and speed of models",
 		load: async () => (await import("./bench.ts")).bench,
 		words: async () => ({ flags: (await import("./bench.ts")).flags, dynamic: "models" }),
 	},
 	{
 		name: "gallery",
-		summary: "Draw how tools look in a conversation",
+		summary: "Show tool views in all states",
 		load: async () => (await import("./gallery.ts")).gallery,
 		words: async () => ({ flags: (await import("./gallery.ts")).flags }),
 	},

@@ -9,7 +9,7 @@ import { openConversation } from "../workbench/open-conversation.ts";
 import { Workbench } from "../workbench/workbench.ts";
 import { commandRegistry } from "./command-registry.ts";
 
-/** The tools a conversation in this folder would have. What they start ends when this is disposed. */
+/** The tools of a conversation in this folder. Disposing it kills their child processes. */
 export async function folderTools(given: Host): Promise<{ readonly tools: readonly AgentTool[] } & AsyncDisposable> {
 	const { registry, host } = await commandRegistry(given, parseArgs([], []));
 	const { agent: agentDir } = resolveDirectories(host);

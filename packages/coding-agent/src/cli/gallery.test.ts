@@ -9,7 +9,7 @@ const drawn = async (...args: string[]) => (await runCommandIn(gallery, args)).s
 
 verifies("tui:gallery:golden", async () => {
 	expect(await drawn("--plain", "-w", "80")).toMatchSnapshot();
-	// To be looked at with `omp gallery --plain -w 60 -t <tool>` when one of them changes.
+	// View a changed snapshot with `omp gallery --plain -w 60 -t <tool>`.
 	for (const width of ["60", "120"]) {
 		const digests = galleryTools.map(async (tool) => [tool, digest(await drawn("--plain", "-w", width, "-t", tool))]);
 		expect(Object.fromEntries(await Promise.all(digests))).toMatchSnapshot(`digests at ${width} columns`);
@@ -27,10 +27,10 @@ verifies("cli:sub:gallery", async () => {
 	expect([...toolViews.keys()].filter((tool) => !galleryTools.includes(tool))).toEqual([]);
 });
 
-test("gallery: one tool in one state, folded and in full, and no tool by another name", async () => {
+test("gallery: one tool in one state, collapsed and expanded; an unknown tool is rejected", async () => {
 	const folded = await drawn("-t", "bash", "-s", "done", "-w", "60");
 	expect(folded).toContain("… (30 earlier lines, showing 10 of 40) ⟦Ctrl+O: Expand⟧");
 	expect(await drawn("-t", "bash", "-s", "done", "-e")).toContain("test 1 ... ok");
-	await expect(drawn("-t", "bahs")).rejects.toThrow("no tool is called bahs. There are: read, write, edit");
-	await expect(drawn("-w", "wide")).rejects.toThrow("--width takes a number of columns, not wide");
+	await expect(drawn("-t", "bahs")).rejects.toThrow("unknown tool bahs; expected one of: read, write, edit");
+	await expect(drawn("-w", "wide")).rejects.toThrow('--width must be a number of columns; got "wide"');
 });

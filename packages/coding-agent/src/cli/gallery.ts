@@ -17,9 +17,9 @@ export const flags = [
 		alias: "w",
 		kind: "string",
 		value: "columns",
-		help: "How wide to draw; 80 unless the terminal says",
+		help: "Width in columns; the terminal's, or 80",
 	},
-	{ name: "expanded", alias: "e", kind: "boolean", help: "Show everything in full" },
+	{ name: "expanded", alias: "e", kind: "boolean", help: "Expanded views" },
 	{ name: "plain", kind: "boolean", help: "Without colours" },
 	{ name: "help", alias: "h", kind: "boolean", help: "Show this" },
 ] as const;
@@ -33,7 +33,7 @@ const usage = `USAGE
 
 const defaultWidth = 80;
 
-/** Draws every tool's view in each of its states. */
+/** Renders every tool view in each state. */
 export const gallery: CliCommand = async (argv, host, io) => {
 	const args = parseArgs(argv, flags);
 	if (args.flags.has("help")) {
@@ -43,7 +43,7 @@ export const gallery: CliCommand = async (argv, host, io) => {
 	const { toolGallery, galleryTools } = await import("./tool-gallery.ts");
 	const tool = args.flags.get("tool");
 	if (typeof tool === "string" && !galleryTools.includes(tool)) {
-		throw new UsageError(`no tool is called ${tool}. There are: ${galleryTools.join(", ")}`);
+		throw new UsageError(`unknown tool ${tool}; expected one of: ${galleryTools.join(", ")}`);
 	}
 	const state = args.flags.get("state") as "streaming" | "running" | "done" | "failed" | undefined;
 	const rows = await toolGallery(host, {
@@ -60,6 +60,7 @@ export const gallery: CliCommand = async (argv, host, io) => {
 function widthIn(given: unknown, columns: string | undefined): number {
 	if (given === undefined) return Number(columns) || defaultWidth;
 	const width = Number(given);
-	if (!Number.isInteger(width) || width < 1) throw new UsageError(`--width takes a number of columns, not ${given}`);
+	if (!Number.isInteger(width) || width < 1)
+		throw new UsageError(`--width must be a number of columns; got "${given}"`);
 	return width;
 }

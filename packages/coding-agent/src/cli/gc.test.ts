@@ -36,7 +36,7 @@ verifies("cli:sub:gc", async () => {
 	const everything = ["--retain-newest-global", "0", "--retain-newest-per-cwd", "1"];
 	const dry = await omp.run(["gc", ...everything]);
 	expect(dry.stdout).toContain("Would remove 1 unreferenced files");
-	expect(dry.stdout).toEndWith("Nothing was changed; add --apply to do it.\n");
+	expect(dry.stdout).toEndWith("Dry run: nothing was changed. Add --apply to do it.\n");
 	expect(files.every(existsSync)).toBe(true);
 	const { stdout } = await omp.run([
 		"gc",
@@ -50,7 +50,7 @@ verifies("cli:sub:gc", async () => {
 	const report = JSON.parse(stdout);
 	expect(report.archive.sessions).toHaveLength(2);
 	expect(report.blobs.files).toEqual([join(omp.agentDir, "blobs", "b".repeat(64))]);
-	// The one that is being written stays, and so does the image of one that is put away.
+	// Keeps the session in use, and the image of an archived session.
 	expect(files.map(existsSync)).toEqual([false, false, true]);
 	expect(await readdir(join(omp.agentDir, "blobs"))).toEqual(["a".repeat(64)]);
 	busy.kill();
@@ -74,10 +74,10 @@ verifies("sessions:blob:gc", async () => {
 	expect(await left()).toEqual([]);
 });
 
-test("gc: logs of databases are written back, and a wrong number is refused", async () => {
+test("gc: write-ahead logs are checkpointed, and an invalid number is rejected", async () => {
 	await using omp = await ompProject();
 	const database = omp.home.file(".omp/agent/agent.db");
-	// Killed before it could tidy up.
+	// Killed before it could checkpoint.
 	const script = `const {Database}=require("bun:sqlite");const d=new Database(${JSON.stringify(database)});d.run("PRAGMA journal_mode=WAL");d.run("CREATE TABLE x(y)");process.kill(process.pid,"SIGKILL")`;
 	await runCommand([process.execPath, "-e", script]);
 	expect(existsSync(`${database}-wal`)).toBe(true);

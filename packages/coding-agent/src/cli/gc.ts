@@ -15,14 +15,14 @@ import { unusedBlobs } from "./gc/unused-blobs.ts";
 import { checkpoint, writeAheadLogs } from "./gc/write-ahead-logs.ts";
 
 export const flags = [
-	{ name: "apply", kind: "boolean", help: "Really do it; without it gc only says what it would do" },
-	{ name: "blobs", kind: "boolean", help: "Only files that no session refers to" },
+	{ name: "apply", kind: "boolean", help: "Apply the changes; the default is a dry run" },
+	{ name: "blobs", kind: "boolean", help: "Only blobs that no session refers to" },
 	{ name: "archive", kind: "boolean", help: "Only old sessions" },
-	{ name: "wal", kind: "boolean", help: "Only the logs of databases" },
-	{ name: "cold-archive-after-days", kind: "string", value: "n", help: "When a session is old" },
-	{ name: "retain-newest-global", kind: "string", value: "n", help: "Newest sessions that stay" },
-	{ name: "retain-newest-per-cwd", kind: "string", value: "n", help: "Newest sessions of a folder that stay" },
-	{ name: "agent-dir", kind: "string", value: "dir", help: "The folder to tidy" },
+	{ name: "wal", kind: "boolean", help: "Only write-ahead logs of databases" },
+	{ name: "cold-archive-after-days", kind: "string", value: "n", help: "Age of sessions to archive" },
+	{ name: "retain-newest-global", kind: "string", value: "n", help: "Newest sessions to keep" },
+	{ name: "retain-newest-per-cwd", kind: "string", value: "n", help: "Newest sessions to keep per folder" },
+	{ name: "agent-dir", kind: "string", value: "dir", help: "The agent folder to clean up" },
 	{ name: "json", kind: "boolean", help: "Print one JSON document" },
 	{ name: "help", alias: "h", kind: "boolean", help: "Show this" },
 ] as const satisfies readonly FlagDefinition[];
@@ -35,7 +35,7 @@ const usage = `USAGE
   unless --apply is given.
 `;
 
-/** Tidies the agent folder. */
+/** Cleans up the agent folder. */
 export const gc: CliCommand = async (argv, host, io) => {
 	const args = parseArgs(argv, flags);
 	if (args.flags.has("help")) {
@@ -57,7 +57,7 @@ export const gc: CliCommand = async (argv, host, io) => {
 		report.blobs && `${done[0]} ${report.blobs.files.length} unreferenced files, ${megabytes(report.blobs.bytes)}`,
 		report.archive && `${done[1]} ${report.archive.sessions.length} sessions, ${megabytes(report.archive.bytes)}`,
 		report.wal && `${done[2]} ${report.wal.databases.length} database logs, ${megabytes(report.wal.bytes)}`,
-		!report.applied && "Nothing was changed; add --apply to do it.",
+		!report.applied && "Dry run: nothing was changed. Add --apply to do it.",
 	];
 	await io.stdout.write(`${lines.filter(Boolean).join("\n")}\n`);
 	return 0;
@@ -69,7 +69,7 @@ async function tidy(agentDir: string, host: Host, args: ParsedArgs, settings: Se
 	const isNamed = (["blobs", "archive", "wal"] as const).some((name) => args.flags.has(name));
 	const wants = (name: "blobs" | "archive" | "wal") =>
 		isNamed ? args.flags.has(name) : settings.get(garbageSettings[name]);
-	// Archived first, so that what is put away still counts as referring to its images.
+	// Archive first: archived sessions still reference their blobs.
 	const archive = wants("archive") ? await archiveCold() : undefined;
 	const blobs = wants("blobs") ? await sweepBlobs() : undefined;
 	const wal = wants("wal") ? await checkpointAll() : undefined;

@@ -8,7 +8,7 @@ import { type FlagDefinition, launchFlags } from "../startup/flags.data.ts";
 const globalFlags = ["profile", "alias", "cwd"] as const;
 type GlobalFlag = (typeof globalFlags)[number];
 
-/** Takes off what holds for every command: where it works, and with whose settings and keys. */
+/** Extracts the flags of all commands, such as --cwd and --profile. */
 export async function takeGlobalFlags(
 	given: readonly string[],
 	host: Host,
@@ -54,7 +54,7 @@ function split(given: readonly string[]): {
 		argv.push(token);
 		const definition = definitions.find(({ name, alias }) => token === `--${name}` || token === `-${alias}`);
 		const next = given[index + 1];
-		// The value of another flag may look like one of ours.
+		// Skip values of other flags, which may look like ours.
 		if ((definition?.kind === "string" || definition?.kind === "list") && next !== undefined) {
 			argv.push(next);
 			index++;

@@ -8,12 +8,12 @@ import { parseArgs } from "../startup/parse-args.ts";
 import type { CliCommand } from "./command-entry.ts";
 
 export const flags = [
-	{ name: "glob", alias: "g", kind: "string", value: "glob", help: "Only files like this" },
+	{ name: "glob", alias: "g", kind: "string", value: "glob", help: "Only files that match" },
 	{ name: "limit", alias: "l", kind: "string", value: "n", help: "Stop after this many files" },
 	{ name: "context", alias: "C", kind: "string", value: "n", help: "Lines around each match" },
-	{ name: "files", alias: "f", kind: "boolean", help: "Only the names of files" },
-	{ name: "count", alias: "c", kind: "boolean", help: "Only how many lines match in each file" },
-	{ name: "no-gitignore", kind: "boolean", help: "Look into ignored files too" },
+	{ name: "files", alias: "f", kind: "boolean", help: "Only file names" },
+	{ name: "count", alias: "c", kind: "boolean", help: "Only the number of matching lines per file" },
+	{ name: "no-gitignore", kind: "boolean", help: "Also search ignored files" },
 	{ name: "help", alias: "h", kind: "boolean", help: "Show this" },
 ] as const satisfies readonly FlagDefinition[];
 

@@ -10,7 +10,7 @@ import { readPromptInput } from "../startup/prompt-input.ts";
 import type { OpenedConversation } from "../workbench/opened-conversation.ts";
 import type { TimedOptions } from "./run-at-terminal.ts";
 
-/** Starts a session from the command line and runs it in the mode that fits; gives the exit code. */
+/** Starts a session in the mode that the command line implies; returns the exit code. */
 export async function launch(argv: readonly string[], host: Host, io: CliIo): Promise<number> {
 	const options = parseLaunchOptions(argv);
 	using deadline = new Deadline(options.maxTimeMs);
@@ -43,7 +43,7 @@ async function start(host: Host, options: TimedOptions, io: CliIo): Promise<numb
 	return runPrint(session, input, io, options);
 }
 
-/** Somebody only wants to know how long it takes to get here. */
+/** `PI_TIMING=x`: exit after startup. */
 async function isJustTimed({ host: { trace }, conversation }: OpenedConversation): Promise<boolean> {
 	if (!trace) return false;
 	const isEnough = trace.ready();
@@ -62,7 +62,7 @@ async function wantsFittingImages(host: Host, { configFiles }: LaunchOptions): P
 	return settings.get(imageSettings.autoResize);
 }
 
-/** Prompts come as commands, so nothing else is taken as one. */
+/** RPC takes prompts as commands only, so messages and files are rejected. */
 async function serveRpc(host: Host, options: TimedOptions, io: CliIo): Promise<number> {
 	if (options.files.length > 0) throw new UsageError("@file arguments are not supported in RPC mode");
 	if (options.messages.length > 0) throw new UsageError("messages are sent as prompt commands in RPC mode");
@@ -90,7 +90,7 @@ async function exportSession(host: Host, options: LaunchOptions, io: CliIo): Pro
 	return 0;
 }
 
-/** Interactive needs a person at both ends. */
+/** Interactive mode needs a terminal on stdin and stdout. */
 function isInteractive(options: LaunchOptions, io: CliIo): boolean {
 	return !options.print && options.mode === "text" && io.stdin.isTTY && io.stdout.isTTY;
 }

@@ -12,7 +12,7 @@ import { token } from "./token.ts";
 const now = 1_750_000_000_000;
 const hour = 3600_000;
 
-/** A folder for credentials that outlives a single command. */
+/** A home folder shared by several commands. */
 async function shared() {
 	const dir = await mkdtemp(join(tmpdir(), "agent-"));
 	const run = (command: typeof login, argv: string[], world: CommandWorld = {}) =>
@@ -49,7 +49,7 @@ test("omp login: a piped key is stored, printed by omp token and removed by omp 
 	await expect(world.run(logout, ["minimax-code"])).rejects.toThrow("Nothing is stored for minimax-code.");
 });
 
-test("omp login: a typed key is asked for without showing it", async () => {
+test("omp login: a typed key is not echoed", async () => {
 	await using world = await shared();
 	const { asked, stderr } = await world.run(login, ["zai", "--no-browser"], { answers: ["zai-key-1"] });
 	expect(asked).toEqual([{ question: "Key for Z.ai:", secret: true }]);

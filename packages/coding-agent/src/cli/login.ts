@@ -14,8 +14,8 @@ import { commandRegistry, registryFlags } from "./command-registry.ts";
 
 export const flags = [
 	...registryFlags,
-	{ name: "device", kind: "boolean", help: "Log in with a code, without a browser here" },
-	{ name: "no-browser", kind: "boolean", help: "Only show the address" },
+	{ name: "device", kind: "boolean", help: "Log in with a device code, without a local browser" },
+	{ name: "no-browser", kind: "boolean", help: "Only print the URL" },
 ] as const;
 
 const usage = `USAGE
@@ -24,7 +24,6 @@ const usage = `USAGE
   Without a provider it lists those one can log in to. A key can also be piped in: omp login openrouter < key.txt
 `;
 
-/** Gets a credential for a provider and stores it. */
 export const login: CliCommand = async (argv, given, io) => {
 	const args = parseArgs(argv, flags);
 	if (args.flags.has("help")) {
@@ -61,7 +60,7 @@ function loginList(registry: ModelRegistry): string {
 		const stored = storedAccounts(registry, id).filter(({ disabledCause }) => disabledCause === undefined).length;
 		return [`${stored > 0 ? "●" : "○"} ${id.padEnd(24)} ${provider.name} (${[...new Set(kinds)].join(", ")})`];
 	});
-	return `Providers one can log in to (● stored):\n${rows.join("\n")}\n\nomp login <provider>\n`;
+	return `Providers with a login (● stored):\n${rows.join("\n")}\n\nomp login <provider>\n`;
 }
 
 function chooseLogin(provider: Provider, device: boolean): Login | undefined {
@@ -92,7 +91,7 @@ function loginPorts(
 		},
 		ask: async (question, asked = {}) => {
 			if (io.ask) return io.ask(question, asked).catch(() => undefined);
-			// A key may be piped in; nobody is there to paste the answer of a browser.
+			// Without a terminal a key may be piped in, but a browser's code cannot be pasted.
 			if (options.login?.kind === "key") return io.stdin.text();
 			return options.login?.kind === "device" ? "" : new Promise(() => {});
 		},

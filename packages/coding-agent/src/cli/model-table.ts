@@ -4,11 +4,11 @@ import { levelsOf } from "@oh-my-pi/pi-ai/models/thinking-level";
 export interface ProviderModels {
 	readonly provider: string;
 	readonly models: readonly Model[];
-	/** Absent when the models can be used now. */
+	/** Why the models are unusable; absent when they are usable. */
 	readonly whyNot?: string;
 }
 
-/** A table per provider; the header of each says whether its models can be used now and, if not, what is missing. */
+/** One table per provider; its header says whether it is usable, and what is missing. */
 export function modelTable(groups: readonly ProviderModels[]): string {
 	return groups.map((group) => [headline(group), ...rows(group.models)].join("\n")).join("\n\n");
 }

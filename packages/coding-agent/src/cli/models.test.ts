@@ -30,7 +30,7 @@ verifies("models-and-auth:cli:models-table", async () => {
 	expect(code).toBe(0);
 });
 
-test("omp models: lists hundreds, the usable ones first, and says what the others lack", async () => {
+test("omp models: lists usable models first, and what is missing for the others", async () => {
 	const { stdout } = await run(models, []);
 	const heads = stdout.split("\n").filter((line) => /^[●○]/.test(line));
 	expect(heads.length).toBeGreaterThan(50);
@@ -40,7 +40,7 @@ test("omp models: lists hundreds, the usable ones first, and says what the other
 	expect(stdout).toContain("  claude-opus-4-8 ");
 });
 
-test("omp models: without any key it says so", async () => {
+test("omp models: without any key it suggests setting one", async () => {
 	const { stdout } = await run(models, ["offline"], { files: {} });
 	expect(stdout).toEndWith("\nNo models available. Set API keys in environment variables.\n");
 });
@@ -67,7 +67,7 @@ verifies("models-and-auth:cli:models-json", async () => {
 	});
 });
 
-test("omp models find: what fits, and what the name would select", async () => {
+test("omp models find: matching models, and what --model would select", async () => {
 	const { stdout, code } = await run(models, ["find", "opus"], { env: { ANTHROPIC_API_KEY: "k" }, files: {} });
 	expect(stdout).toStartWith("● anthropic (7 models, usable now)\n");
 	expect(stdout).toEndWith("\n--model opus selects anthropic/claude-opus-5-5\n");
@@ -109,7 +109,7 @@ test("omp models: an unknown action is refused with the usage", async () => {
 	);
 });
 
-test("omp models refresh: asks the endpoints and tells what came of it", async () => {
+test("omp models refresh: queries the endpoints and prints the results", async () => {
 	using gateway = Bun.serve({ port: 0, fetch: () => Response.json({ data: [{ id: "a" }, { id: "b" }] }) });
 	const entry = (url: string) =>
 		`{ baseUrl: "${url}", auth: none, api: openai-completions, discovery: { type: openai-models-list } }`;

@@ -24,7 +24,7 @@ const usage = `USAGE
   omp models refresh       ask providers that list their models again
 `;
 
-/** Lists models and what is missing to use them. */
+/** Lists models and missing credentials. */
 export const models: CliCommand = async (argv, given, io) => {
 	const args = parseArgs(argv, flags);
 	if (args.flags.has("help")) {
@@ -67,7 +67,7 @@ async function list(
 	return 0;
 }
 
-/** The models of each provider that pass, those that can be used first. */
+/** Matching models by provider, usable ones first. */
 async function grouped(
 	registry: ModelRegistry,
 	providers: readonly string[],
@@ -139,7 +139,7 @@ async function printSummary(registry: ModelRegistry, io: CliIo, groups: readonly
 	}
 }
 
-/** An engine that does not run is no failure worth telling. */
+/** Ignores local engines that are not running. */
 function discoveryFailures(registry: ModelRegistry): Array<{ id: string; failure: string }> {
 	return registry.providerIds().flatMap((id) => {
 		const failure = registry.findProvider(id)?.local ? undefined : registry.discoveryFailure(id);

@@ -43,7 +43,7 @@ verifies("cli:profile:alias", async () => {
 	expect(await alias("--profile", "work", "--alias", "x; rm -rf ~")).toMatchObject({ code: 2 });
 });
 
-test("the alias of every shell is where that shell looks, and bash understands its own", async () => {
+test("the alias is written to each shell's startup file, and works in bash", async () => {
 	await using home = await workspace({ "dotfiles/zshrc": "" });
 	await symlink(home.file("dotfiles/zshrc"), home.file(".zshrc"));
 	const silent = { stdout: { write: async () => {} } } as unknown as CliIo;

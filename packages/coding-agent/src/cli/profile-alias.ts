@@ -6,7 +6,7 @@ import type { CliIo } from "../process/io.ts";
 import { CliError, UsageError } from "../process/usage-error.ts";
 
 interface AliasShell {
-	/** The file that the shell reads when it starts. */
+	/** The shell's startup file. */
 	readonly file: (host: Host) => string;
 	readonly define: (alias: string, profile: string) => string;
 }
@@ -26,7 +26,7 @@ const shells: Readonly<Record<string, AliasShell>> = {
 	},
 };
 
-/** Gives a profile a command of its own, as a function in the user's shell. */
+/** Defines a shell function that starts omp with a profile. */
 export async function installAlias(alias: string, host: Host, io: CliIo): Promise<number> {
 	const profile = (host.env.OMP_PROFILE ?? host.env.PI_PROFILE ?? "").trim();
 	if (profile === "" || profile === "default") {
@@ -54,10 +54,10 @@ function endMark(alias: string): string {
 	return `# <<< omp profile alias: ${alias} <<<`;
 }
 
-/** The place of an older block, or the end of the file. */
+/** Replaces an existing block or appends a new one. */
 async function writeBlock(file: string, alias: string, block: string): Promise<void> {
 	await mkdir(dirname(file), { recursive: true });
-	// Through a link, so that a file kept elsewhere stays there.
+	// Follow a symlink instead of replacing it.
 	const path = await realpath(file).catch(() => file);
 	const before = await readFile(path, "utf8").catch((error: NodeJS.ErrnoException) => {
 		if (error.code === "ENOENT") return "";

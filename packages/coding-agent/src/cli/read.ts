@@ -32,7 +32,7 @@ export const read: CliCommand = async (argv, host, io) => {
 	if (path === undefined || more.length > 0) throw new CommandUsageError("read", "Expected one target", usage);
 	await using here = await folderTools(host);
 	const tool = here.tools.find(({ name }) => isRead(name));
-	if (!tool) throw new CliError("The read tool is switched off here.");
+	if (!tool) throw new CliError("The read tool is disabled here.");
 	const { toolUse } = await import("@oh-my-pi/pi-agent-core/tools/tool-use");
 	const { signal } = new AbortController();
 	const output = await toolUse(tool, { path }).execute({ id: host.newId(), signal, onProgress: () => {} });

@@ -10,11 +10,11 @@ import type { PromptInput } from "../startup/prompt-input.ts";
 import type { OpenedConversation } from "../workbench/opened-conversation.ts";
 
 export interface TimedOptions extends LaunchOptions {
-	/** When the run has to be over. */
+	/** The deadline of `--max-time`. */
 	readonly deadline: Pick<Deadline, "passed" | "hasPassed">;
 }
 
-/** Starts a session for somebody at a terminal; gives the exit code. */
+/** Starts an interactive session; returns the exit code. */
 export async function runAtTerminal(
 	prepared: Prepared,
 	options: TimedOptions,
@@ -27,7 +27,7 @@ export async function runAtTerminal(
 	return run(settled.prepared, settled.options, input, io);
 }
 
-/** Which session it is to be, with nothing left to ask about another project's. */
+/** Decides which session to open, asking about one of another project. */
 async function settle(prepared: Prepared, options: TimedOptions, io: CliIo) {
 	const { resume, fork, noSession } = options;
 	if (noSession || fork !== undefined || options.continue) return { prepared, options };
@@ -39,7 +39,7 @@ async function settle(prepared: Prepared, options: TimedOptions, io: CliIo) {
 	return { prepared, options: goesOn ? { ...options, continue: true } : options };
 }
 
-/** A session of another folder is gone on with there, under that folder's settings. */
+/** A session of another folder is resumed there, with that folder's settings. */
 async function resumePicked(prepared: Prepared, options: TimedOptions, input: PromptInput, io: CliIo): Promise<number> {
 	const { pickSession } = await import("../modes/interactive/pick-session.ts");
 	const picked = await pickSession(prepared, options, io);
@@ -59,7 +59,7 @@ async function prefersLines({ settings }: Prepared): Promise<boolean> {
 	return settings.get(displaySettings.plain);
 }
 
-/** For screen readers: nothing is drawn, everything is told. */
+/** Plain mode, for screen readers: line by line, no redraws. */
 async function runLineByLine(
 	prepared: Prepared,
 	options: TimedOptions,
@@ -76,7 +76,7 @@ async function runLineByLine(
 	return runPlain(session, input, io, { timeUp: options.deadline.passed });
 }
 
-/** Nobody waits for it, so it comes when the screen is there. */
+/** Deferred until after the first paint. */
 function rememberTerminal({ conversation }: OpenedConversation): void {
 	setTimeout(async () => {
 		const { leaveBreadcrumbs } = await import("../features/leave-breadcrumbs.ts");
@@ -92,14 +92,14 @@ function confirmation({ ask }: CliIo): ((question: string) => Promise<boolean>) 
 	};
 }
 
-/** The screen comes first; what a session is made of is loaded while it is already there. */
+/** Paints first, then loads the session. */
 async function runOnTerminal(
 	prepared: Prepared,
 	options: TimedOptions,
 	input: PromptInput,
 	io: CliIo,
 ): Promise<number> {
-	// A question about which session to open is asked on the plain terminal.
+	// Questions about which session to open are asked before the first paint.
 	const mayAsk = options.continue || options.resume !== undefined || options.fork !== undefined;
 	const { openScreen } = await import("../modes/interactive/screen/open-screen.ts");
 	const { trace } = prepared.host;

@@ -8,7 +8,7 @@ import { type CommandWorld, runCommandIn } from "./testing/run-command-in.ts";
 
 const run = (argv: readonly string[], world?: CommandWorld) => runCommandIn(runCli, argv, world);
 
-/** Exit code and both outputs, as a shell would see them. */
+/** Exit code, stdout and stderr. */
 async function seen(argv: readonly string[], world?: CommandWorld) {
 	const { code, stdout, stderr } = await run(argv, world);
 	return { code, stdout, stderr };
@@ -46,11 +46,11 @@ verifies("cli:route:global-flags", async () => {
 });
 
 describe("help", () => {
-	test("fits a screen of 24 by 80 and leads further", async () => {
+	test("fits 24 rows of 80 columns and refers to more", async () => {
 		const { code, stdout } = await run(["--help"]);
 		const lines = stdout.trimEnd().split("\n");
 		expect(code).toBe(0);
-		// The prompt of the shell needs a row too.
+		// One row is for the shell prompt.
 		expect(lines.length).toBeLessThanOrEqual(23);
 		expect(lines.filter((line) => Bun.stringWidth(line) > 80)).toEqual([]);
 		const { commands } = await import("./commands.ts");
@@ -59,7 +59,7 @@ describe("help", () => {
 		for (const way of ["omp --help all", "omp <command> --help"]) expect(stdout).toContain(way);
 	});
 
-	test("all of it has the groups, every flag and every command", async () => {
+	test("--help all has the groups, every flag and every command", async () => {
 		const { stdout } = await run(["--help", "all"]);
 		const headings = stdout.split("\n").filter((line) => /^[A-Z][^:]*$/.test(line));
 		expect(headings).toEqual([
@@ -75,7 +75,7 @@ describe("help", () => {
 			expect(stdout).toContain(word);
 	});
 
-	test("one topic can be asked for, and other words change nothing", async () => {
+	test("--help <topic> shows one topic; unknown words are ignored", async () => {
 		const [topic, words, short] = await Promise.all([
 			run(["--help", "examples"]),
 			run(["fix", "it", "-h"]),
@@ -85,17 +85,17 @@ describe("help", () => {
 		expect(words.stdout).toBe(short.stdout);
 	});
 
-	test("knows the tools there are", async () => {
+	test("lists the tools", async () => {
 		const { stdout } = await runCommandIn(async (_argv, host, io) => {
 			await io.stdout.write((await completeTools(host)).map((line) => line.split("\t")[0]).join(" "));
 			return 0;
 		}, []);
 		const known = builtInTools.filter(({ summary }) => summary !== undefined).map(({ name }) => name);
-		// `resolve` and `goal` come by themselves and cannot be chosen.
+		// `resolve` and `goal` are added automatically and cannot be named.
 		expect(stdout.split(" ").filter((name) => !known.includes(name))).toEqual(["resolve", "goal"]);
 	});
 
-	test("every command says what it takes", async () => {
+	test("every command has usage text", async () => {
 		const { commands } = await import("./commands.ts");
 		expect((await run(["launch", "--help"])).stdout).toBe((await run(["--help", "all"])).stdout);
 		for (const { name } of commands.slice(1)) {

@@ -2,14 +2,14 @@ import type { Host } from "@oh-my-pi/pi-utils/host";
 import type { CliIo } from "../process/io.ts";
 import { CommandUsageError, UsageError } from "../process/usage-error.ts";
 
-/** Finds out what was asked for and does it; gives the exit code. Help and version load nothing else. */
+/** Dispatches the command line; returns the exit code. Help and version load nothing else. */
 export async function runCli(
 	argv: readonly string[],
 	host: Host,
 	io: CliIo,
 	runtime: Pick<typeof Bun, "stringWidth" | "version"> = Bun,
 ): Promise<number> {
-	// Links have no width; a Bun that thinks otherwise would break every line on the screen.
+	// OSC 8 links have no width; older Bun versions measure them wrongly, which breaks line wrapping.
 	if (runtime.stringWidth("\x1b[0m\x1b]8;;\x07") !== 0) {
 		await io.stderr.write(`Error: Bun ${runtime.version} measures text wrongly. Upgrade it: bun upgrade\n`);
 		return 1;
@@ -42,7 +42,7 @@ async function dispatch(given: readonly string[], givenHost: Host, io: CliIo): P
 		import("../process/debug-log.ts"),
 	]);
 	const { argv, host, alias, debug } = await takeGlobalFlags(given, await watched(givenHost, io));
-	// A screen of ours must not be written over; there the file is named at the end.
+	// Do not write over the interactive screen; the log file is printed at exit instead.
 	const hasScreen = io.stdin.isTTY && io.stdout.isTTY;
 	const log = startDebugLog(host, debug && !hasScreen ? (line) => void io.stderr.write(`${line}\n`) : undefined);
 	try {
@@ -92,7 +92,7 @@ function beforeDashes(argv: readonly string[]): readonly string[] {
 	return argv.includes("--") ? argv.slice(0, argv.indexOf("--")) : argv;
 }
 
-/** `omp --list-models [pattern]` is `omp models find` or `ls` under an older name. */
+/** `omp --list-models [pattern]`: older form of `omp models find` and `ls`. */
 function listModelsArgs(argv: readonly string[]): string[] {
 	const rest = argv.filter((token) => token !== "--list-models");
 	return [rest.some((token) => !token.startsWith("-")) ? "find" : "ls", ...rest];

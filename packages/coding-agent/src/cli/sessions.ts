@@ -15,9 +15,9 @@ import { verifySessions } from "./sessions/verify.ts";
 
 export const flags = [
 	{ name: "all", kind: "boolean", help: "Sessions of every folder" },
-	{ name: "apply", kind: "boolean", help: "Really remove; without it gc only says what it would do" },
+	{ name: "apply", kind: "boolean", help: "Apply the changes of gc; the default is a dry run" },
 	{ name: "json", kind: "boolean", help: "Print one JSON document" },
-	{ name: "session-dir", kind: "string", value: "dir", help: "Where sessions are kept" },
+	{ name: "session-dir", kind: "string", value: "dir", help: "Folder of the session files" },
 	{ name: "profile", kind: "string", value: "name", help: "Use a separate set of settings, sessions and keys" },
 	{ name: "help", alias: "h", kind: "boolean", help: "Show this" },
 ] as const satisfies readonly FlagDefinition[];
@@ -55,7 +55,7 @@ export const sessions: CliCommand = async (argv, host, io) => {
 	const environment = fileEnvironment(host, agentDir, sessionDir ? { sessionDir: resolve(host.cwd, sessionDir) } : {});
 	const listing = new SessionListing(environment);
 	if (name === "repair" && wanted.length === 0)
-		throw new CliError("Say which session to repair: omp sessions repair <id>");
+		throw new CliError("Name the session to repair: omp sessions repair <id>");
 	const files =
 		wanted.length > 0
 			? wanted.map((value) => findSessionFile(resolve(host.cwd, value), value, environment, listing))

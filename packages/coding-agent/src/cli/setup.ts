@@ -13,16 +13,16 @@ const usage = `USAGE
   Starts omp with its setup: providers, default model, signs and theme.
 `;
 
-/** The setup that a first start begins with, whenever it is wanted. */
+/** Runs the first-start setup again. */
 export const setup: CliCommand = async (argv, host, io) => {
 	const args = parseArgs(argv, flags);
 	if (args.flags.has("help")) {
 		await io.stdout.write(usage);
 		return 0;
 	}
-	if (args.messages.length > 0) throw new CommandUsageError("setup", "Expected nothing after setup", usage);
+	if (args.messages.length > 0) throw new CommandUsageError("setup", "Expected no arguments", usage);
 	if (!io.stdin.isTTY || !io.stdout.isTTY) {
-		throw new CliError("omp setup needs a terminal. Elsewhere use omp login and omp config set.");
+		throw new CliError("omp setup needs a terminal. Without one use omp login and omp config set.");
 	}
 	const { launch } = await import("./launch.ts");
 	return launch(["/setup all"], host, io);

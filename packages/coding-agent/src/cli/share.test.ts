@@ -40,7 +40,7 @@ verifies("cli:sub:share", async () => {
 			env: { PI_CODING_AGENT_DIR: home.file("agent"), ...world.env },
 		});
 	await home.write("agent/config.yml", "share: { serverUrl: 'https://share.example/s' }\n");
-	// Nobody has agreed yet, and nobody can be asked.
+	// No consent yet, and no terminal to ask on.
 	await expect(share(["s.jsonl"])).rejects.toThrow("This uploads the session, encrypted, to https://share.example/s.");
 	await expect(share(["s.jsonl"], { answers: ["n"] })).rejects.toThrow("Nothing was uploaded.");
 	expect(sent).toEqual([]);
@@ -48,7 +48,7 @@ verifies("cli:sub:share", async () => {
 	const [link, key = ""] = stdout.trimEnd().split("#");
 	expect(link).toBe("https://share.example/s/abc");
 	expect(unseal(sent[0] ?? new Uint8Array(), Buffer.from(key, "base64url"))).toContain("a question");
-	// The answer holds for the next time.
+	// Consent is remembered.
 	expect((await share(["s.jsonl", "--gist"])).stdout).toStartWith("https://share.example/s/0123456789abcdef0123#");
 	const away = { ...ports, fetch: () => Promise.reject(new Error("no route")) };
 	const unreachable = runCommandIn((...given) => shareWith(away, ...given), ["s.jsonl"], {
@@ -56,7 +56,7 @@ verifies("cli:sub:share", async () => {
 		env: { PI_CODING_AGENT_DIR: home.file("agent") },
 	});
 	await expect(unreachable).rejects.toThrow(
-		/^https:\/\/share\.example\/s cannot be reached \(no route\)\.\nFor a page of your own: omp --export .*s\.jsonl$/,
+		/^https:\/\/share\.example\/s cannot be reached \(no route\)\.\nTo export a local HTML page: omp --export .*s\.jsonl$/,
 	);
 	await expect(share(["nobody"])).rejects.toThrow('Session "nobody" not found.');
 	await expect(share([])).rejects.toThrow("Expected one session\nUSAGE");

@@ -17,7 +17,7 @@ import type { CliCommand } from "./command-entry.ts";
 import { findSessionFile } from "./sessions/find-session-file.ts";
 
 export const flags = [
-	{ name: "gist", kind: "boolean", help: "Put it into a gist of yours, with gh" },
+	{ name: "gist", kind: "boolean", help: "Upload to a GitHub gist of yours, with gh" },
 	{ name: "help", alias: "h", kind: "boolean", help: "Show this" },
 ] as const satisfies readonly FlagDefinition[];
 
@@ -51,15 +51,15 @@ export async function shareWith(ports: SharePorts, ...[argv, host, io]: Paramete
 		return 0;
 	} catch (error) {
 		if (!(error instanceof ShareError)) throw error;
-		throw new CliError(`${error.message}\nFor a page of your own: omp --export ${file}`);
+		throw new CliError(`${error.message}\nTo export a local HTML page: omp --export ${file}`);
 	}
 }
 
 async function obtainConsent(consent: ShareConsent, server: string, { ask }: CliIo): Promise<void> {
-	// Without a server nothing is uploaded, so there is nothing to agree to.
+	// Without a server there is no upload, so no consent is needed.
 	if (server === "" || (await consent.isGiven(server))) return;
 	const what = `This uploads the session, encrypted, to ${server}.`;
 	if (!ask) throw new CliError(`${what} Agree to that once at a terminal, or with /share in a session.`);
-	if (!/^y/i.test(await ask(`${what} Go ahead? [y/N]`))) throw new CliError("Nothing was uploaded.");
+	if (!/^y/i.test(await ask(`${what} Continue? [y/N]`))) throw new CliError("Nothing was uploaded.");
 	await consent.give(server);
 }

@@ -15,7 +15,7 @@ import { ShellLoop } from "./shell/shell-loop.ts";
 export const flags = [
 	{ name: "dir", alias: "C", kind: "string", value: "dir", help: "Start in this folder" },
 	{ name: "timeout", alias: "t", kind: "string", value: "ms", help: "Stop each command after this long" },
-	{ name: "no-snapshot", kind: "boolean", help: "Without the definitions of your shell's start-up files" },
+	{ name: "no-snapshot", kind: "boolean", help: "Do not load functions and aliases of your shell's startup files" },
 	{ name: "help", alias: "h", kind: "boolean", help: "Show this" },
 ] as const satisfies readonly FlagDefinition[];
 

@@ -6,8 +6,8 @@ import { commandRegistry, registryFlags } from "./command-registry.ts";
 
 export const flags = [
 	...registryFlags,
-	{ name: "raw", kind: "boolean", help: "Nothing but the token, without a line end" },
-	{ name: "force-refresh", kind: "boolean", help: "Renew a login's token first" },
+	{ name: "raw", kind: "boolean", help: "Only the token, without a newline" },
+	{ name: "force-refresh", kind: "boolean", help: "Refresh the login's token first" },
 	{ name: "account", alias: "a", kind: "string", value: "n", help: "Which of several accounts" },
 	{ name: "list", alias: "l", kind: "boolean", help: "List the accounts" },
 ] as const;
@@ -18,7 +18,7 @@ const usage = `USAGE
   Prints the key or access token that requests to the provider would carry.
 `;
 
-/** Prints the credential of a provider, for use in other programs. */
+/** Prints the credential of a provider, for other programs. */
 export const token: CliCommand = async (argv, given, io) => {
 	const args = parseArgs(argv, flags);
 	if (args.flags.has("help")) {
@@ -39,7 +39,7 @@ export const token: CliCommand = async (argv, given, io) => {
 	if (!found?.key) throw new CliError(registry.credentialHint(provider));
 	const renewed = args.flags.has("force-refresh") ? await registry.credentials.renew(provider, found) : undefined;
 	if (args.flags.has("force-refresh") && found.tokens && !renewed) {
-		throw new CliError(`The login to ${provider} could not be renewed. Log in again: omp login ${provider}`);
+		throw new CliError(`The token for ${provider} could not be refreshed. Log in again: omp login ${provider}`);
 	}
 	const credential = renewed ?? found;
 	const text = credential.tokens?.access ?? credential.key;

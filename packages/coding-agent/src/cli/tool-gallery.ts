@@ -13,7 +13,7 @@ export interface ToolGalleryOptions {
 
 export { galleryTools };
 
-/** How tools look in the interactive mode, row by row. */
+/** Tool views of the interactive mode, as rows. */
 export async function toolGallery(host: Host, options: ToolGalleryOptions): Promise<string[]> {
 	const { isExpanded: expanded, isPlain, ...wanted } = options;
 	return drawGallery({ ...wanted, render: galleryOptions(await galleryTheme(host, { isPlain }), { expanded }) });

@@ -10,9 +10,9 @@ export const flags = [
 	...registryFlags,
 	{ name: "json", alias: "j", kind: "boolean", help: "Print one JSON document" },
 	{ name: "provider", alias: "p", kind: "string", value: "id", help: "Only this provider's accounts" },
-	{ name: "redact", alias: "r", kind: "boolean", help: "Shorten who the accounts belong to" },
-	{ name: "history", kind: "boolean", help: "What was used when" },
-	{ name: "days", alias: "d", kind: "string", value: "n", help: "How far back" },
+	{ name: "redact", alias: "r", kind: "boolean", help: "Redact account names" },
+	{ name: "history", kind: "boolean", help: "Usage over time" },
+	{ name: "days", alias: "d", kind: "string", value: "n", help: "Days of history" },
 ] as const;
 
 const help = `USAGE
@@ -34,7 +34,7 @@ export const usage: CliCommand = async (argv, given, io) => {
 	const cache = new UsageCache(store.database, host.now);
 	if (args.messages[0] === "invalidate") {
 		cache.clear();
-		await io.stdout.write("The next look asks the providers anew.\n");
+		await io.stdout.write("Usage cache cleared.\n");
 		return 0;
 	}
 	const shorten = args.flags.has("redact") ? redacted : (text: string) => text;

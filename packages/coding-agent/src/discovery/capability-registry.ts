@@ -1,12 +1,12 @@
 import type { Capability, DiscoveryProvider, Found, LoadContext, LoadResult } from "./capability.ts";
 
 export interface CapabilityResult<Item> {
-	/** What counts. */
+	/** The effective items. */
 	readonly items: readonly Found<Item>[];
-	/** Everything that was found, also what another item of the same key hides. */
+	/** All items, including those shadowed by another item of the same key. */
 	readonly all: ReadonlyArray<Found<Item> & { readonly _shadowed?: true }>;
 	readonly warnings: readonly string[];
-	/** The providers that were asked, in their order. */
+	/** The providers that were loaded, in order. */
 	readonly providers: readonly string[];
 }
 
@@ -17,14 +17,14 @@ export interface LoadOptions {
 	readonly includeDisabled?: boolean;
 }
 
-/** What the settings switch off. */
+/** What the settings disable. */
 export interface DisabledItems {
 	readonly providers: () => readonly string[];
 	/** `disabledExtensions` */
 	readonly extensions: () => readonly string[];
 }
 
-/** Who can find what. Providers keep their order by priority; equals keep the order of the list. */
+/** Providers sorted by priority; equal ones keep the order of the list. */
 export class CapabilityRegistry {
 	readonly providers: readonly DiscoveryProvider[];
 	readonly #disabled: DisabledItems;
@@ -38,7 +38,7 @@ export class CapabilityRegistry {
 		return !this.#disabled.providers().includes(id);
 	}
 
-	/** Asks all providers at once. One that fails costs a warning, never the load. */
+	/** Loads all providers in parallel. A provider that fails only adds a warning. */
 	async load<Item>(
 		capability: Capability<Item>,
 		context: LoadContext,
@@ -81,7 +81,7 @@ async function loadFrom<Item>(
 	try {
 		const result = (await provider.loads[capability.id]?.(context)) as LoadResult<Item> | undefined;
 		const items = result?.items ?? [];
-		// Extensions may bring providers of their own, so the promise of the type is not enough.
+		// Providers of extensions may violate the type.
 		const sourced = items.filter((item) => item._source !== undefined);
 		const lost = items.length - sourced.length;
 		return {

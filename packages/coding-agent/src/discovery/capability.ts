@@ -11,11 +11,11 @@ export interface SourceMeta {
 
 export type Level = "user" | "project" | "native";
 
-/** Where a load looks. */
+/** Where to load from. */
 export interface LoadContext {
 	readonly cwd: string;
 	readonly home: string;
-	/** The nearest folder from `cwd` upwards that holds `.git`. */
+	/** The nearest folder from `cwd` upwards with a `.git`. */
 	readonly repoRoot: string | undefined;
 	/** `~/.omp/agent`, or the profile's. */
 	readonly agentDir: string;
@@ -40,25 +40,25 @@ export interface Capability<Item> {
 	readonly id: string;
 	readonly displayName: string;
 	readonly description: string;
-	/** Items with the same key are one thing, of which the first counts; without a key each counts. */
+	/** Deduplicates items: the first of each key counts; items without a key all count. */
 	key(item: Found<Item>): string | undefined;
-	/** What is wrong with an item, if anything. */
+	/** The problem of an invalid item. */
 	validate?(item: Found<Item>): string | undefined;
-	/** How `disabledExtensions` names an item. */
+	/** The item's id in `disabledExtensions`. */
 	extensionId?(item: Found<Item>): string;
 }
 
-/** A tool whose files we read: one file, with a load for each capability it has. */
+/** A program whose files omp reads, with a loader per capability. */
 export interface DiscoveryProvider {
 	readonly id: string;
 	readonly displayName: string;
 	readonly description: string;
-	/** Higher goes first. */
+	/** Higher comes first. */
 	readonly priority: number;
 	readonly loads: Readonly<Record<string, Load<unknown>>>;
 }
 
-/** One load with the type of its capability, so that a provider's table stays checked. */
+/** Type-checks a loader against its capability. */
 export function loads<Item>(capability: Capability<Item>, load: Load<Item>): Record<string, Load<unknown>> {
 	return { [capability.id]: load as Load<unknown> };
 }

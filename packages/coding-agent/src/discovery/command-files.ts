@@ -2,15 +2,14 @@ import { basename, join } from "node:path";
 import type { SlashCommandFile } from "./capabilities/slash-commands.ts";
 import type { Found, LoadContext, LoadResult } from "./capability.ts";
 
-/** A folder that may hold commands. */
 export interface CommandFolder {
 	readonly path: string;
 	readonly level: "user" | "project";
-	/** Folders inside it count too, and name their commands `folder:command` besides. */
+	/** Includes subfolders, whose commands are also named `folder:command`. */
 	readonly isRecursive?: boolean;
 }
 
-/** The commands in these folders, in the order given; a file may choose its name where `named` reads one. */
+/** The commands in these folders, in order; `named` may read a name from the file. */
 export async function commandFiles(
 	provider: { readonly id: string; readonly displayName: string },
 	folders: readonly CommandFolder[],

@@ -9,7 +9,7 @@ export interface ConfigDir {
 	readonly level: "user" | "project";
 }
 
-/** Whose folders are looked into, ours first. */
+/** Config folders to search, ours first. */
 const bases = [".omp", ".pi", ".claude", ".codex", ".gemini"] as const;
 
 type Place = Pick<LoadContext, "cwd" | "home" | "agentDir">;
@@ -27,7 +27,7 @@ export function projectConfigDirs({ cwd }: Pick<Place, "cwd">): ConfigDir[] {
 	return bases.map((source) => ({ path: join(cwd, source), source, level: "project" }));
 }
 
-/** The folders where `subpath` may be: the user's, then the project's. */
+/** Candidate folders for `subpath`: the user's, then the project's. */
 export function configDirs(subpath: string, place: Place): ConfigDir[] {
 	return [...userConfigDirs(place), ...projectConfigDirs(place)].map((base) => ({
 		...base,
@@ -35,7 +35,7 @@ export function configDirs(subpath: string, place: Place): ConfigDir[] {
 	}));
 }
 
-/** The text of the first of these files that there is; callers decide whether the user or the project goes first. */
+/** The text of the first existing file; callers choose whether user or project comes first. */
 export async function findConfigFile(
 	name: string,
 	dirs: readonly ConfigDir[],
@@ -49,7 +49,7 @@ export async function findConfigFile(
 	return undefined;
 }
 
-/** For each base the nearest project folder that there is, in the order of the bases. */
+/** The nearest existing project folder of each base, in the order of the bases. */
 export async function nearestProjectConfigDirs(
 	subpath: string,
 	{ cwd, files }: Pick<LoadContext, "cwd" | "files">,

@@ -5,7 +5,7 @@ import type { Settings } from "../settings/settings.ts";
 import { CapabilityRegistry } from "./capability-registry.ts";
 import { discoveryProviders } from "./providers.ts";
 
-/** All sources but those that the settings disable in this folder. */
+/** All providers that the settings do not disable in this folder. */
 export function discoveryRegistry(cwd: string, home: string, settings: Settings): CapabilityRegistry {
 	return new CapabilityRegistry(discoveryProviders, {
 		providers: () => scopedValues(settings.get(modelChoiceSettings.disabledProviders), { cwd, home }, "providers"),

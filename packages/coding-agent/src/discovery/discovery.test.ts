@@ -74,7 +74,7 @@ describe("capability registry", () => {
 				...slow,
 				loads: {
 					things: async (given: LoadContext) => {
-						// Were the providers asked one after the other, the first would wait for ever.
+						// Deadlocks if providers were loaded sequentially.
 						gate.resolve();
 						return slow.loads.things?.(given) ?? { items: [] };
 					},
@@ -158,7 +158,7 @@ test("a cached file and its folder are read again after invalidate()", async () 
 });
 
 describe("where to look", () => {
-	test("the walk ends at the repository, at home, or at the top", async () => {
+	test("the walk ends at the repository root, the home folder, or /", async () => {
 		const folders = (cwd: string, home: string, repoRoot?: string) => walk({ cwd, home, repoRoot });
 		expect(folders("/srv/repo/a/b", "/home/ada", "/srv/repo")).toEqual(["/srv/repo/a/b", "/srv/repo/a", "/srv/repo"]);
 		expect(folders("/home/ada/x/y", "/home/ada")).toEqual(["/home/ada/x/y", "/home/ada/x", "/home/ada"]);

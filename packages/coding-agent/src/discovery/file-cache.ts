@@ -1,7 +1,7 @@
 import { readdir, readFile, stat } from "node:fs/promises";
 import { dirname } from "node:path";
 
-/** Reads each file and folder once, until somebody says that it has changed. What cannot be read is not there. */
+/** Caches files and folders until invalidated. Unreadable ones count as missing. */
 export class FileCache {
 	readonly #texts = new Map<string, Promise<string | undefined>>();
 	readonly #names = new Map<string, Promise<readonly string[] | undefined>>();
@@ -19,7 +19,7 @@ export class FileCache {
 		return ((await this.names(path))?.length ?? 0) > 0;
 	}
 
-	/** For whoever has written a file. */
+	/** Call after writing a file. */
 	invalidate(path: string): void {
 		this.#texts.delete(path);
 		this.#names.delete(path);
@@ -39,14 +39,14 @@ function remembered<Value>(
 ): Promise<Value | undefined> {
 	const known = cache.get(path);
 	if (known) return known;
-	// A folder or file that is missing, or not ours to read, contributes nothing.
+	// Missing or unreadable: nothing to contribute.
 	const reading = read().catch(() => undefined);
 	cache.set(path, reading);
 	return reading;
 }
 
 async function readRegular(path: string): Promise<string> {
-	// Reading a FIFO or a device would wait for ever.
+	// Reading a FIFO or a device could block forever.
 	if (!(await stat(path)).isFile()) throw new Error(`Not a regular file: ${path}`);
 	return readFile(path, "utf8");
 }

@@ -1,14 +1,14 @@
 import type { ContextFile } from "./capabilities/context-files.ts";
 import type { Found, LoadContext, LoadResult } from "./capability.ts";
 
-/** A file that may be there, and what it would count as. */
+/** A candidate file and its metadata. */
 export interface PossibleFile {
 	readonly path: string;
 	readonly level: "user" | "project";
 	readonly depth?: number;
 }
 
-/** Those of the files that are there and say something, in the order given. */
+/** The existing, non-empty files, in order. */
 export async function foundFiles(
 	provider: { readonly id: string; readonly displayName: string },
 	candidates: readonly PossibleFile[],

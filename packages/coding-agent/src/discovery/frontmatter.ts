@@ -1,12 +1,12 @@
 export interface Frontmatter {
-	/** Texts only; other values say nothing to us. */
+	/** Only string values. */
 	readonly fields: Readonly<Record<string, string | undefined>>;
 	readonly body: string;
-	/** Why the frontmatter was read line by line. */
+	/** The YAML error, when the frontmatter was parsed line by line. */
 	readonly problem?: string;
 }
 
-/** What stands between the `---` lines at the top of a Markdown file, and the rest. Broken YAML is read line by line. */
+/** Splits a Markdown file into frontmatter and body. Invalid YAML is parsed line by line. */
 export function parseFrontmatter(text: string): Frontmatter {
 	const match = /^---\r?\n([\s\S]*?)\r?\n?---[ \t]*(?:\r?\n|$)/.exec(text);
 	if (!match) return { fields: {}, body: text };

@@ -19,8 +19,8 @@ async function findRepoRoot(cwd: string): Promise<string | undefined> {
 }
 
 /**
- * From the working folder upwards: to the repository's root; outside of one to the home folder, or, where that is not
- * above, to the top.
+ * From the working directory up to the repository root; outside a repository up to the home folder, or to / when it is not
+ * an ancestor.
  */
 export function walk({ cwd, home, repoRoot }: Pick<LoadContext, "cwd" | "home" | "repoRoot">): string[] {
 	const last = repoRoot ?? (isInside(cwd, home) ? home : undefined);
@@ -28,7 +28,7 @@ export function walk({ cwd, home, repoRoot }: Pick<LoadContext, "cwd" | "home" |
 	return last === undefined ? folders : folders.slice(0, folders.indexOf(last) + 1);
 }
 
-/** A folder and everything above it, nearest first. */
+/** A folder and its ancestors, nearest first. */
 export function ancestors(folder: string): string[] {
 	const parent = dirname(folder);
 	return parent === folder ? [folder] : [folder, ...ancestors(parent)];

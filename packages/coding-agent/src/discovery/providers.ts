@@ -6,7 +6,7 @@ import { codexProvider } from "./providers/codex.ts";
 import { nativeProvider } from "./providers/native.ts";
 import { opencodeProvider } from "./providers/opencode.ts";
 
-/** Every place we look into; the order counts among equals in priority. */
+/** All providers; the order breaks ties in priority. */
 export const discoveryProviders: readonly DiscoveryProvider[] = [
 	nativeProvider,
 	claudeProvider,

@@ -5,7 +5,7 @@ import { defaultExportPath, exportedSession, sessionPage } from "./export-html.t
 import { subSessionsOf } from "./export-session-file.ts";
 import { pageThemes } from "./page-themes.ts";
 
-/** Writes the conversation under way as a page, with what the model is told; returns where. */
+/** Exports the current conversation with system prompt and tools as HTML; returns the path. */
 export async function exportConversation(
 	conversation: Pick<Conversation, "log" | "systemPrompt" | "tools">,
 	options: { readonly cwd: string; readonly output?: string | undefined; readonly withThemes?: boolean },

@@ -15,14 +15,14 @@ export interface ExportedPage extends ExportedSession {
 	readonly systemPrompt?: readonly string[];
 	readonly tools?: ReadonlyArray<{ name: string; description: string }>;
 	readonly subSessions?: Readonly<Record<string, ExportedSession>>;
-	/** Colours the reader can choose from, by theme. */
+	/** Colors by theme, for the page's theme picker. */
 	readonly themes?: Readonly<Record<string, Readonly<Record<string, string>>>>;
 }
 
-/** One page that needs nothing else: no network, and no markup of a session's content is ever interpreted. */
+/** A self-contained page: no network access, and session content is never parsed as HTML. */
 export function sessionPage(page: ExportedPage): string {
 	const data = Buffer.from(JSON.stringify(page), "utf8").toString("base64");
-	// Functions as replacements, because a `$` in the content means nothing to them.
+	// Function replacements, because `$` is special in replacement strings.
 	return template
 		.replace("{{style}}", () => style)
 		.replace("{{script}}", () => script)
@@ -33,7 +33,7 @@ export function exportedSession(log: SessionLog): ExportedSession {
 	return { header: log.header, entries: [...log.entries()], leafId: log.leafId };
 }
 
-/** Where a session is exported to unless told otherwise. */
+/** Default output path. */
 export function defaultExportPath(sessionFile: string, cwd: string): string {
 	return join(cwd, `omp-session-${basename(sessionFile, ".jsonl")}.html`);
 }

@@ -7,7 +7,7 @@ import { defaultExportPath, type ExportedSession, exportedSession, sessionPage }
 
 export type ExportOutcome = { readonly exportedTo: string } | { readonly missing: string };
 
-/** Writes a session file as a page; the session itself is only read. */
+/** Exports a session file as HTML; the session is opened read-only. */
 export async function exportSessionFile(
 	environment: SessionEnvironment,
 	given: { file: string; output?: string | undefined },
@@ -26,7 +26,7 @@ export async function exportSessionFile(
 	}
 }
 
-/** Logs of sub-agents beside the session, by the names they have there. */
+/** Logs of sub-agents beside the session, by file name. */
 export async function subSessionsOf(
 	environment: SessionEnvironment,
 	folder: string | undefined,

@@ -4,7 +4,7 @@ import { loadTheme } from "@oh-my-pi/pi-tui/theme/load-theme";
 import type { ThemeSpec } from "@oh-my-pi/pi-tui/theme/theme-spec";
 import type { ColorToken } from "@oh-my-pi/pi-tui/theme/tokens.data";
 
-/** Which of a theme's colours a page uses for what. */
+/** CSS variables of the page and their theme colors. */
 const pageColors: Readonly<Record<string, ColorToken>> = {
 	"--text": "text",
 	"--muted": "muted",
@@ -21,7 +21,7 @@ const pageColors: Readonly<Record<string, ColorToken>> = {
 
 const plainPages = { dark: "#171a1f", light: "#ffffff" } as const;
 
-/** The colours of every theme that comes with omp, as a page sets them. */
+/** The colors of every built-in theme as CSS variables. */
 export async function pageThemes(): Promise<Record<string, Record<string, string>>> {
 	const names = Object.keys(builtInThemes).sort();
 	const specs = await Promise.all(names.map((name) => loadTheme(name, "")));

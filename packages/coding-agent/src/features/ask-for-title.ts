@@ -10,19 +10,19 @@ import type { OpenedConversation } from "../workbench/opened-conversation.ts";
 const deadlineMs = 30_000;
 const maxMessageChars = 2000;
 
-/** What a small model would call a session that begins like this. */
+/** Asks a small model for a session title. */
 export async function askForTitle(session: OpenedConversation, firstMessage: string): Promise<string | undefined> {
 	const { conversation, registry, settings } = session;
 	const current = conversation.model;
 	const found = await resolveRole("title", registry, { roles: sessionRoles(settings), ...(current && { current }) });
-	// The guide that stands in for a model has no words of its own.
+	// The offline guide cannot write titles.
 	if (!found || found.model.api === "offline") return undefined;
 	const custom = await customPrompt(session);
 	const answer = await conversation.aside.askAlone(
 		{
 			systemPrompt: custom ?? renderPrompt(titlePrompt),
 			text: `<message>\n${firstMessage.slice(0, maxMessageChars)}\n</message>`,
-			// Some models think whatever they are told, and that counts too.
+			// Some models always think, and thinking counts against the limit.
 			maxTokens: found.model.reasoning ? 1024 : 64,
 		},
 		found.model,

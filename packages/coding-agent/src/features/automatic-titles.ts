@@ -3,7 +3,7 @@ import type { SessionLog } from "@oh-my-pi/pi-session/session-log";
 import { ignoreFailure } from "@oh-my-pi/pi-utils/ignore-failure";
 import type { OpenedConversation } from "../workbench/opened-conversation.ts";
 
-/** Names sessions that have no name after the first thing the user says in them, while the model already answers. */
+/** Titles unnamed sessions after the first user message, while the model answers. */
 export function nameByFirstMessage(session: OpenedConversation, options: { readonly noTitle: boolean }): void {
 	const { conversation, host } = session;
 	if (options.noTitle || isSet(host.env.PI_NO_TITLE)) return;
@@ -16,7 +16,7 @@ export function nameByFirstMessage(session: OpenedConversation, options: { reado
 		const text = textOf(event.message.content).trim();
 		const isFirst = conversation.messages.filter(({ role }) => role === "user").length <= 1;
 		if (text === "" || !isFirst || log.name !== undefined) return;
-		void ignoreFailure(giveName(session, log, text), "a session without a name is called by its first message");
+		void ignoreFailure(giveName(session, log, text), "an untitled session is listed by its first message");
 	});
 }
 
@@ -24,7 +24,7 @@ async function giveName(session: OpenedConversation, log: SessionLog, text: stri
 	const { conversation } = session;
 	const { askForTitle } = await import("./ask-for-title.ts");
 	const name = await askForTitle(session, text);
-	// Meanwhile the user may have named it, or gone elsewhere.
+	// The user may have renamed it or switched sessions meanwhile.
 	if (name === undefined || conversation.log !== log || log.name !== undefined) return;
 	await conversation.submit({ type: "set_session_name", name, source: "auto" });
 }

@@ -7,11 +7,11 @@ import type { OpenedConversation } from "../workbench/opened-conversation.ts";
 export interface NextModel {
 	readonly model: Model;
 	readonly thinkingLevel?: ThinkingLevel;
-	/** Chosen among the models the user picked for this, not among all. */
+	/** Limited to the user's list of models for cycling. */
 	readonly isScoped: boolean;
 }
 
-/** The model after the current one, around in a circle; `undefined` when there is no other. */
+/** Cycles to the next model; `undefined` when there is only one. */
 export async function nextModel(session: OpenedConversation): Promise<NextModel | undefined> {
 	const { registry, conversation, settings, host } = session;
 	const patterns = enabledModels(settings, host);

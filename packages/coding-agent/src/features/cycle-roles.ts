@@ -8,13 +8,13 @@ import { modelSettings } from "../settings/sections/model.ts";
 import type { OpenedConversation } from "../workbench/opened-conversation.ts";
 
 export interface CycleChoice {
-	/** The role, or the model where there is none. */
+	/** The role, or the model without one. */
 	readonly name: string;
 	readonly model: Model;
 	readonly thinkingLevel?: ThinkingLevel;
 }
 
-/** What one goes through: the models picked for this run, else the roles in their order. */
+/** Choices for cycling: the models given with `--models`, else the roles in order. */
 export async function cycleChoices(session: OpenedConversation): Promise<CycleChoice[]> {
 	const { registry, settings, host, conversation } = session;
 	const patterns = enabledModels(settings, host);
@@ -27,14 +27,14 @@ export async function cycleChoices(session: OpenedConversation): Promise<CycleCh
 		settings.get(modelSettings.cycleOrder).map(async (role): Promise<CycleChoice[]> => {
 			const chosen = await resolveRole(role, registry, { roles });
 			if (chosen) return [{ name: role, ...chosen }];
-			// Without a role of its own, the default is what the session has.
+			// An unconfigured default role means the session's model.
 			return role === "default" && conversation.model ? [{ name: role, model: conversation.model }] : [];
 		}),
 	);
 	return found.flat();
 }
 
-/** The place of what is in use among the choices; -1 when it is none of them. */
+/** Index of the current choice; -1 when it is not among them. */
 export function currentChoice(choices: readonly CycleChoice[], session: OpenedConversation, lastName?: string): number {
 	const { model } = session.conversation;
 	const isIn = (choice: CycleChoice) => model !== undefined && selectorOf(choice.model) === selectorOf(model);

@@ -2,7 +2,7 @@ import { Breadcrumbs, terminalId } from "@oh-my-pi/pi-session/breadcrumbs";
 import { findTtyPath } from "@oh-my-pi/pi-session/tty-path";
 import type { Conversation } from "../conversation/conversation.ts";
 
-/** Has this terminal remember which session it shows, so that `--continue` here means that one. */
+/** Records which session this terminal shows, for `--continue`. */
 export function leaveBreadcrumbs(conversation: Pick<Conversation, "log" | "addHook">): void {
 	const { storage, agentDir, host } = conversation.log.environment;
 	const terminal = terminalId(findTtyPath(), host.env);
@@ -15,7 +15,7 @@ export function leaveBreadcrumbs(conversation: Pick<Conversation, "log" | "addHo
 	leave(false);
 	conversation.addHook({
 		name: "breadcrumbs",
-		// Whoever asked for a new session does not want the one before it back.
+		// After /new, `--continue` must not return to the old session.
 		afterSessionChange: (event) => leave(event.type === "session_switch" && event.reason === "new"),
 	});
 }

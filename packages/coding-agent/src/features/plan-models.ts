@@ -4,13 +4,13 @@ import type { ThinkingLevel } from "@oh-my-pi/pi-ai/models/thinking-level";
 import { sessionRoles } from "../models/session-roles.ts";
 import type { OpenedConversation } from "../workbench/opened-conversation.ts";
 
-/** A model as one would be chosen to plan, or to carry a plan out. */
+/** A model for planning or for executing a plan. */
 export interface ChosenModel {
 	readonly model: Model;
 	readonly thinkingLevel?: ThinkingLevel;
 }
 
-/** Plans are made by the model in the role `plan`, where there is one. */
+/** Switches to the model of the role `plan`, if there is one. */
 export async function usePlanModel(session: OpenedConversation): Promise<void> {
 	const chosen = await modelOfRole("plan", session);
 	if (!chosen) return;
@@ -19,13 +19,13 @@ export async function usePlanModel(session: OpenedConversation): Promise<void> {
 		await session.conversation.submit({ type: "set_thinking_level", level: chosen.thinkingLevel });
 }
 
-/** `undefined` for a role without a model that could be used. */
+/** `undefined` for a role without a usable model. */
 export async function modelOfRole(name: string, session: OpenedConversation): Promise<ChosenModel | undefined> {
 	const selector = sessionRoles(session.settings).selectors[name];
 	return selector === undefined ? undefined : usableModel(selector, session);
 }
 
-/** `undefined` when there is no such model, or no way to use it. */
+/** `undefined` for an unknown or unusable model. */
 export async function usableModel(
 	selector: string,
 	{ registry }: OpenedConversation,

@@ -5,13 +5,12 @@ import type { OpenedConversation } from "../workbench/opened-conversation.ts";
 import { localFolder } from "../workbench/own-url-schemes.ts";
 import { type ChosenModel, modelOfRole, usableModel, usePlanModel } from "./plan-models.ts";
 
-/** Begins planning; the first plan that is handed in is carried out by that model or role, and nobody reviews it. */
+/** `--plan-yolo`: starts plan mode and executes the first plan without a review, with the given model or role. */
 export async function planUnseen(session: OpenedConversation, into: string): Promise<void> {
 	const { conversation, plan, host, settings } = session;
-	if (!settings.get(planSettings.enabled))
-		throw new UsageError("--plan-yolo: plan mode is switched off (plan.enabled)");
+	if (!settings.get(planSettings.enabled)) throw new UsageError("--plan-yolo: plan mode is disabled (plan.enabled)");
 	if (localFolder(conversation.log) === undefined) {
-		throw new UsageError("--plan-yolo needs a place for the plan, so it does not go with --no-session");
+		throw new UsageError("--plan-yolo saves the plan with the session, so it cannot be used with --no-session");
 	}
 	const model = await carrier(into, session);
 	plan.enter();
@@ -19,7 +18,7 @@ export async function planUnseen(session: OpenedConversation, into: string): Pro
 	await usePlanModel(session);
 	plan.carryOutUnseen = async (proposal) => {
 		try {
-			// The run that planned ends with handing in.
+			// The planning run ends when the plan is submitted.
 			await conversation.idle();
 			conversation.notify("info", `Carrying out ${proposal.url}`);
 			const ports = { conversation, plan, now: host.now, localFolder: () => localFolder(conversation.log) };
@@ -31,7 +30,7 @@ export async function planUnseen(session: OpenedConversation, into: string): Pro
 	};
 }
 
-/** Without a model for small jobs, whoever planned goes on. */
+/** The model that executes the plan; the planning model when the role `smol` is not configured. */
 async function carrier(into: string, session: OpenedConversation): Promise<ChosenModel | undefined> {
 	const chosen = (await modelOfRole(into, session)) ?? (into === "smol" ? undefined : await usableModel(into, session));
 	if (chosen || into === "smol") return chosen;

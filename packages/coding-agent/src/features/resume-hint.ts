@@ -2,7 +2,7 @@ import type { CliIo } from "../process/io.ts";
 import { cliStyle } from "../process/style.ts";
 import type { OpenedConversation } from "../workbench/opened-conversation.ts";
 
-/** The last line of a session in which something was said. */
+/** Prints how to resume a session that is not empty. */
 export async function tellHowToResume(
 	{ log, host }: OpenedConversation,
 	io: Pick<CliIo, "stdout">,

@@ -37,7 +37,7 @@ verifies("sessions:op:delete", async () => {
 	expect(breadcrumbs.find("tty1")).toBeUndefined();
 });
 
-test("a stored session gets a name of the user's", async () => {
+test("a stored session can be renamed", async () => {
 	const { files, environment, log, file } = await storedSession();
 	await using _files = files;
 	await log.close();

@@ -3,13 +3,13 @@ import { openSession } from "@oh-my-pi/pi-session/open-session";
 import type { SessionEnvironment } from "@oh-my-pi/pi-session/session-environment";
 import type { SessionLog } from "@oh-my-pi/pi-session/session-log";
 
-/** Deletes a session that nobody has open: log, artifacts, and what points to it. */
+/** Deletes a session that is not open: log, artifacts and breadcrumbs. */
 export async function deleteStoredSession(environment: SessionEnvironment, file: string): Promise<void> {
 	await opened(environment, file).drop();
 	new Breadcrumbs(environment.storage, environment.agentDir).forget(file);
 }
 
-/** Gives a session that nobody has open a name of the user's. */
+/** Renames a session that is not open. */
 export async function renameStoredSession(environment: SessionEnvironment, file: string, name: string): Promise<void> {
 	await using log = opened(environment, file);
 	await log.setName(name);

@@ -4,12 +4,12 @@ import { hiddenNote } from "../conversation/history/hidden-note.ts";
 import { CliError } from "../process/usage-error.ts";
 import type { OpenedConversation } from "../workbench/opened-conversation.ts";
 
-/** The folders that were added to a session, besides the one it works in. */
+/** Folders added to a session besides its working directory. */
 export function addedFolders({ log }: Pick<OpenedConversation, "log">): readonly string[] {
 	return log.header.additionalDirectories ?? [];
 }
 
-/** The model hears of it with the next message. */
+/** The model is notified with the next message. */
 export async function changeFolders(session: OpenedConversation, directories: readonly string[]): Promise<void> {
 	const { conversation, log, folder, host } = session;
 	await log.setAdditionalDirectories(directories);
@@ -21,7 +21,7 @@ export async function changeFolders(session: OpenedConversation, directories: re
 	});
 }
 
-/** What `--add-dir` names; all of it has to be there. */
+/** The folders of `--add-dir`; throws if one does not exist. */
 export async function addFolders(session: OpenedConversation, given: readonly string[], from: string): Promise<void> {
 	const { host, folder } = session;
 	const paths = given.map((path) => resolve(from, path.replace(/^~(?=\/|$)/, host.home)));

@@ -1,7 +1,7 @@
 import { expect, test } from "bun:test";
 import { appendsOnly } from "./appends-only.ts";
 
-test("by itself for engines on this machine and providers that remember", () => {
+test("auto: on for local engines and providers with a prompt cache", () => {
 	const far = "https://api.example.com";
 	expect(appendsOnly({ provider: "anthropic", baseUrl: far }, "auto")).toBe(true);
 	expect(appendsOnly({ provider: "deepseek", baseUrl: far }, "auto")).toBe(true);

@@ -6,7 +6,7 @@ export function appendsOnlyAsSet(settings: Settings): (model: Model) => boolean 
 	return (model) => appendsOnly(model, settings.get(providerContextSettings.appendOnlyContext));
 }
 
-/** Whether requests to a model only ever grow at their end; `auto` chooses that where it saves the most work. */
+/** Whether to use append-only context; `auto` enables it where the prompt cache saves most. */
 export function appendsOnly(
 	{ provider, baseUrl }: Pick<Model, "provider" | "baseUrl">,
 	setting: "auto" | "on" | "off",

@@ -6,7 +6,7 @@ import type { Host } from "@oh-my-pi/pi-utils/host";
 
 const secretHeader = /authorization|key|token|secret|cookie|signature/i;
 
-/** Keeps requests that a provider called malformed, so that the reason can be found; nothing secret is in them. */
+/** Saves requests that a provider rejected as malformed, without secrets, for debugging. */
 export function badRequestLog(logs: string, host: Pick<Host, "now" | "newId">): KeepBadRequest {
 	return async ({ url, headers }, body) => {
 		const folder = join(logs, "http-400-requests");
@@ -21,13 +21,13 @@ export function badRequestLog(logs: string, host: Pick<Host, "now" | "newId">): 
 			await atomicWrite(path, JSON.stringify(request, null, 2));
 			return path;
 		} catch {
-			// The error itself is shown all the same.
+			// The error itself is still shown.
 			return undefined;
 		}
 	};
 }
 
-/** Some hosts take keys in the address. */
+/** Some hosts take keys in the query string. */
 function withoutQuery(url: string): string {
 	const parsed = URL.parse(url);
 	return parsed ? `${parsed.origin}${parsed.pathname}` : url;

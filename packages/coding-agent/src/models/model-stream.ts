@@ -14,12 +14,12 @@ import type { Settings } from "../settings/settings.ts";
 import { badRequestLog } from "./bad-request-log.ts";
 import { withRequestPreferences } from "./request-preferences.ts";
 
-/** How models are asked: over the wire, or, while none is connected, by the offline guide. */
+/** Streams from a provider, or from the offline guide when no provider is configured. */
 export function modelStream(options: {
 	host: Host;
 	registry: ModelRegistry;
 	settings: Settings;
-	/** Under what names the provider keeps the conversation, where somebody says so. */
+	/** Session ids for the provider, if given. */
 	continuity?: { readonly providerSessionId?: string | undefined; readonly promptCacheKey?: string | undefined };
 }): StreamFn {
 	const { host, registry, settings } = options;

@@ -2,17 +2,17 @@ import type { ModelRegistry } from "@oh-my-pi/pi-ai/models/registry";
 import type { Host } from "@oh-my-pi/pi-utils/host";
 import type { FindHeadroom, Headroom } from "../conversation/recovery/usage-reserve.ts";
 
-/** Nobody waits longer for a report when they want to go on. */
+/** Timeout for a usage report. */
 const longestMs = 3000;
 
-/** What is left of a provider's plan: that of the account with the most left, as accounts make way for each other. */
+/** The usage limit of the account with the most left, because accounts are rotated. */
 export function planHeadroom(registry: ModelRegistry, host: Pick<Host, "now">): FindHeadroom {
 	return async (provider, signal) => {
 		const { usageReports } = await import("@oh-my-pi/pi-ai/auth/usage/usage-reports");
 		const limited = AbortSignal.any([signal, AbortSignal.timeout(longestMs)]);
 		const outcomes = await usageReports(registry, host, { provider, signal: limited });
 		const known = outcomes.flatMap((outcome) => ("limits" in outcome ? tightest(outcome.limits) : []));
-		// An account that nothing is known of may have plenty.
+		// An account without data may have plenty left.
 		if (known.length < outcomes.length) return undefined;
 		return known.toSorted((a, b) => b.leftFraction - a.leftFraction)[0];
 	};

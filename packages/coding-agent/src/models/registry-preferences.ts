@@ -4,7 +4,7 @@ import type { Host } from "@oh-my-pi/pi-utils/host";
 import { modelChoiceSettings, providerSettings } from "../settings/sections/providers.ts";
 import type { Settings } from "../settings/settings.ts";
 
-/** What the settings say about providers, as it counts in this folder. */
+/** Provider settings for this folder. */
 export function registryPreferences(settings: Settings, host: Pick<Host, "cwd" | "home">): RegistryPreferences {
 	return {
 		disabledProviders: scopedValues(settings.get(modelChoiceSettings.disabledProviders), host, "providers"),
@@ -14,7 +14,7 @@ export function registryPreferences(settings: Settings, host: Pick<Host, "cwd" |
 	};
 }
 
-/** The models to choose and cycle among; none means all. */
+/** The models to choose from and cycle through; empty means all. */
 export function enabledModels(settings: Settings, host: Pick<Host, "cwd" | "home">): string[] {
 	return scopedValues(settings.get(modelChoiceSettings.enabledModels), host, "models");
 }

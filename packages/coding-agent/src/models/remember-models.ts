@@ -7,7 +7,7 @@ import { ignoreFailure } from "@oh-my-pi/pi-utils/ignore-failure";
 import type { ConversationEvent } from "../conversation/event/event.ts";
 import type { Hook } from "../conversation/hooks/hook.ts";
 
-/** Records which models answered, for a later start that names none. */
+/** Records which models have answered, for a later start without `--model`. */
 export function rememberModels(store: LazyStore, now: Host["now"]): Hook {
 	let opened: ReturnType<LazyStore["open"]> | undefined;
 	const record = async ({ provider, model, ...reply }: AssistantMessage, store: LazyStore): Promise<void> => {
@@ -18,7 +18,7 @@ export function rememberModels(store: LazyStore, now: Host["now"]): Hook {
 		if (speed !== undefined) recordModelSpeed(database, selector, speed);
 	};
 	const onEvent = (event: ConversationEvent): Promise<void> | undefined => {
-		// Opened while the model thinks, so that the answer need not wait for it.
+		// Open the store during the request, so that the reply need not wait for it.
 		if (event.type === "agent_start") {
 			opened ??= store.open();
 			opened.catch(() => {});
@@ -26,15 +26,15 @@ export function rememberModels(store: LazyStore, now: Host["now"]): Hook {
 		if (event.type !== "message_end" || event.message.role !== "assistant") return undefined;
 		const { stopReason, provider } = event.message;
 		if (stopReason === "error" || stopReason === "aborted" || provider === "offline") return undefined;
-		return ignoreFailure(record(event.message, store), "the next start chooses a model by the other rules");
+		return ignoreFailure(record(event.message, store), "the next start picks a model by the other rules");
 	};
 	return { name: "remember-models", onEvent };
 }
 
-/** Shorter answers say little about how fast a model is. */
+/** Shorter replies are too noisy to measure speed. */
 const fewestTokens = 50;
 
-/** Tokens a second from the first one on. */
+/** Tokens per second after the first token. */
 function writingSpeed({
 	usage,
 	duration = 0,

@@ -17,7 +17,7 @@ function sentWith(settings: Settings, options?: StreamOptions): StreamOptions | 
 	return sent;
 }
 
-test("settings reach the request, and the caller's word comes before them", () => {
+test("settings apply to the request, and options of the caller override them", () => {
 	const settings = new Settings({
 		global: {
 			temperature: 0.2,
@@ -44,7 +44,7 @@ test("settings reach the request, and the caller's word comes before them", () =
 	});
 });
 
-test("untouched settings leave limits, budgets and variants to the provider", () => {
+test("default settings leave limits, budgets and variants to the provider", () => {
 	const sent = sentWith(new Settings());
 	expect(sent).toMatchObject({ thinkingBudgets: {}, guardsThinking: true });
 	expect([sent?.streamIdleTimeoutMs, sent?.streamFirstEventTimeoutMs]).toEqual([undefined, undefined]);

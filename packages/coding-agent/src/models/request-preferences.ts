@@ -7,7 +7,7 @@ import { samplingSettings } from "../settings/sections/sampling.ts";
 import { loopGuardSettings, thinkingBudgetSettings } from "../settings/sections/thinking.ts";
 import type { Settings } from "../settings/settings.ts";
 
-/** Asks models the way the settings want it just then; what the caller says of a request comes first. */
+/** Applies the current settings to each request; options of the caller take precedence. */
 export function withRequestPreferences(stream: StreamFn, settings: Settings): StreamFn {
 	return (model, context, options) => stream(model, context, { ...requestPreferences(settings), ...options });
 }
@@ -30,13 +30,13 @@ function requestPreferences(settings: Settings): StreamOptions {
 	};
 }
 
-/** Only those somebody has asked for: a model's own come before our defaults. */
+/** Only configured budgets: a model's own take precedence over our defaults. */
 function thinkingBudgets(settings: Settings): StreamOptions["thinkingBudgets"] {
 	const chosen = efforts.filter((level) => settings.originOf(thinkingBudgetSettings[level]) !== "default");
 	return Object.fromEntries(chosen.map((level) => [level, settings.get(thinkingBudgetSettings[level])]));
 }
 
-/** -1 leaves the limit to the provider. */
+/** -1 means the provider's default. */
 function milliseconds(seconds: number): number | undefined {
 	return seconds < 0 ? undefined : seconds * 1000;
 }

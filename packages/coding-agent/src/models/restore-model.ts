@@ -10,7 +10,7 @@ import { modelSettings } from "../settings/sections/model.ts";
 import { samplingSettings } from "../settings/sections/sampling.ts";
 import type { Settings } from "../settings/settings.ts";
 
-/** Finds the model a session was recorded with, among those that can be used now. */
+/** Finds the recorded model of a session among the usable ones. */
 export function modelRestorer(registry: ModelRegistry, settings: Settings): RestoreModel {
 	return async (context, current) => {
 		const { model, notice } = await recordedModel(registry, context.models.default, current);
@@ -21,7 +21,7 @@ export function modelRestorer(registry: ModelRegistry, settings: Settings): Rest
 	};
 }
 
-/** The flag of this run, else the session's own tier, else the user's. */
+/** The flag, else the session's tier, else the setting. */
 export function resolveServiceTier(
 	context: Pick<SessionContext, "serviceTier">,
 	settings: Settings,
@@ -44,14 +44,14 @@ async function recordedModel(
 	return { model: current, notice: `Could not restore model ${selector}` };
 }
 
-/** The level a session was left with: what was chosen, not what `auto` came to for its last turn. */
+/** The last chosen level of a session; `auto` stays `auto`. */
 export function restoredLevel(context: SessionContext): ThinkingLevel | undefined {
 	if (!context.isThinkingLevelRecorded) return undefined;
 	const recorded = context.configuredThinkingLevel ?? context.thinkingLevel;
 	return thinkingLevels.find((level) => level === recorded);
 }
 
-/** Writes down what the session is going on with, where the log does not say so already. */
+/** Logs the model and level in use, if the log does not have them yet. */
 export function recordChoice(log: SessionLog, context: SessionContext, { model, thinkingLevel }: ChosenModel): void {
 	if (model && context.models.default !== selectorOf(model)) log.appendModelChange(selectorOf(model));
 	const isLevelRecorded = restoredLevel(context) === thinkingLevel;

@@ -2,7 +2,7 @@ import { type Roles, resolveRoles } from "@oh-my-pi/pi-ai/models/roles";
 import { modelSettings } from "../settings/sections/model.ts";
 import type { Settings } from "../settings/settings.ts";
 
-/** The models of the roles, as flags, variables and files want it; all three are layers of the settings. */
+/** The models of the roles from flags, environment and files, which are all layers of the settings. */
 export function sessionRoles(settings: Settings): Roles {
 	return resolveRoles({
 		settings: settings.get(modelSettings.modelRoles),

@@ -24,23 +24,23 @@ export function loadRegistry(
 	return ModelRegistry.load({ host, agentDir, providers: builtInProviders, runtimeKey: options.apiKey });
 }
 
-/** A model as it is asked for in words. */
+/** A model as requested on the command line. */
 export interface ModelRequest {
 	readonly model?: string | undefined;
 	readonly provider?: string | undefined;
 	readonly thinking?: ThinkingLevel | undefined;
-	/** A key for this run, for the provider of the model. */
+	/** API key for the model's provider, for this run. */
 	readonly apiKey?: string | undefined;
 }
 
 export interface StartingModel {
 	readonly model: Model | undefined;
 	readonly thinkingLevel: ThinkingLevel;
-	/** Why it is not the model that was expected, or what is wrong with those that would stand in. */
+	/** Why it is not the expected model, or problems of its fallback chain. */
 	readonly notice?: string;
 }
 
-/** The model and effort a session starts with: the command line's, else the session's own, else the settings'. */
+/** The initial model and level: from the command line, else from the session, else from settings. */
 export async function startingModel(
 	registry: ModelRegistry,
 	request: ModelRequest,
@@ -77,7 +77,7 @@ export async function startingModel(
 	return { model, thinkingLevel, ...(problems.length > 0 && { notice: problems.join("\n") }) };
 }
 
-/** Problems of the settings for fallback chains. */
+/** Invalid fallback chains in the settings. */
 async function fallbackProblems(settings: Settings, registry: ModelRegistry): Promise<string[]> {
 	const chains = settings.get(retrySettings.fallbackChains);
 	const unknown = Object.entries(usableChains(chains)).flatMap(([key, selectors]) =>

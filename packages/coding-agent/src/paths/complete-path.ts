@@ -3,7 +3,7 @@ import { resolve } from "node:path";
 
 const maxItems = 100;
 
-/** What a path that was begun could become, in the spelling in which it was begun. Folders end with a slash. */
+/** Completes a partial path in the form it was typed (`~/`, relative, absolute). Folders end with a slash. */
 export async function completePath(
 	typed: string,
 	options: { readonly cwd: string; readonly home: string; readonly foldersOnly?: boolean },

@@ -9,7 +9,7 @@ const script = (options: string) => `
 	process.exit(0);
 `;
 
-test("ask: a secret is taken without appearing, and the terminal is as before", async () => {
+test("ask: a secret is not echoed, and the terminal mode is restored", async () => {
 	await using run = ptyRun([process.execPath, "-e", script("{ secret: true }")]);
 	await run.waitFor("Key:");
 	run.type("hush-1\r");
@@ -22,14 +22,14 @@ test("ask: a secret is taken without appearing, and the terminal is as before", 
 test.each([
 	["Ctrl-C", "\x03"],
 	["Ctrl-D", "\x04"],
-])("ask: %s gives up", async (_, key) => {
+])("ask: %s cancels", async (_, key) => {
 	await using run = ptyRun([process.execPath, "-e", script("{}")]);
 	await run.waitFor("Key:");
 	run.type(key);
 	await run.waitFor("got <AbortError>");
 });
 
-test("ask: a question can be taken back", async () => {
+test("ask: a question can be aborted", async () => {
 	await using run = ptyRun([process.execPath, "-e", script("{ signal: AbortSignal.timeout(50) }")]);
 	await run.waitFor("got <AbortError>");
 });

@@ -2,7 +2,7 @@ import type { Host } from "@oh-my-pi/pi-utils/host";
 import type { CliIo } from "./io.ts";
 import { errorDetails, writeLog } from "./log-file.ts";
 
-/** Tells of a defect of ours in a line or two; where it comes from goes into a log. The terminal is the user's again. */
+/** Prints a crash in one or two lines and writes the stack trace to a log. The terminal must be restored before. */
 export async function reportCrash(error: unknown, host: Host, io: Pick<CliIo, "stderr">): Promise<void> {
 	const message = error instanceof Error ? error.message : String(error);
 	const path = await writeLog("crash", error, host).catch(() => undefined);

@@ -1,8 +1,8 @@
 import type { CliIo } from "./io.ts";
 
-/** The moment when a run has to be over, if there is one. */
+/** The deadline of `--max-time`, if set. */
 export class Deadline implements Disposable {
-	/** Settles when the time is up. */
+	/** Resolves at the deadline. */
 	readonly passed: Promise<void>;
 	#hasPassed = false;
 	readonly #timer: ReturnType<typeof setTimeout> | undefined;
@@ -21,7 +21,7 @@ export class Deadline implements Disposable {
 		return this.#hasPassed;
 	}
 
-	/** The exit code of what ended by itself, or what the lack of time makes of it. */
+	/** The given exit code, or that of a timeout after the deadline. */
 	async exitCode(code: number, io: Pick<CliIo, "stderr">): Promise<number> {
 		if (!this.#hasPassed) return code;
 		await io.stderr.write("Deadline exceeded\n");

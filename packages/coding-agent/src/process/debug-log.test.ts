@@ -16,7 +16,7 @@ const hostIn = (home: string, env: Record<string, string> = {}) => ({
 	newId: () => "id",
 });
 
-test("debug log: an ignored failure is written with its reason, readable by the user alone", async () => {
+test("debug log: an ignored failure is written with its reason, readable by the user only", async () => {
 	await using home = await workspace();
 	const shown: string[] = [];
 	const log = startDebugLog(hostIn(home.path), (line) => shown.push(line));

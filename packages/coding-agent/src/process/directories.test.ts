@@ -25,7 +25,7 @@ verifies("discovery:root:profile-precedence", () => {
 	expect(agentDir(both, "default")).toBe(usual);
 });
 
-test("the folders move by their variables, and a profile leaves the agent folder's variable alone", () => {
+test("environment variables move the folders, and a profile ignores the one of the agent folder", () => {
 	expect(agentDir({ PI_CODING_AGENT_DIR: "/elsewhere" })).toBe("/elsewhere");
 	expect(agentDir({ PI_CODING_AGENT_DIR: "/elsewhere" }, "p")).toBe(profile("p"));
 	expect(resolveDirectories(hostWith({ PI_CONFIG_DIR: ".other" }))).toMatchObject({
@@ -55,7 +55,7 @@ verifies("cli:env:locations", async () => {
 	expect(at({ ...xdg, OMP_PROFILE: "home" })[1]).toBe(".omp/profiles/home/agent");
 	expect(at({ ...xdg, PI_CODING_AGENT_DIR: "/elsewhere" })[1]).toBe("/elsewhere");
 	expect(at({})).toEqual(own);
-	// What is there already stays in use.
+	// An existing folder stays in use.
 	await mkdir(dir.file(".omp/agent"), { recursive: true });
 	expect(at(xdg)[1]).toBe(".omp/agent");
 });

@@ -9,19 +9,19 @@ export interface Directories {
 	readonly agent: string;
 	readonly sessions: string;
 	readonly logs: string;
-	/** What can be made again. */
+	/** Files that can be recreated. */
 	readonly cache: string;
 }
 
 const profileName = /^[a-z0-9][a-z0-9._-]{0,63}$/;
-/** Windows gives these names to devices, whatever follows a dot. */
+/** Reserved device names on Windows, also with an extension. */
 const deviceName = /^(?:con|prn|aux|nul|com[0-9]|lpt[0-9])(?:\.|$)/;
 
 export class ProfileError extends Error {
 	override readonly name = "ProfileError";
 }
 
-/** Where omp keeps its files, from the environment and the profile. */
+/** omp's folders, by environment and profile. */
 export function resolveDirectories(host: Host, profileFlag?: string): Directories {
 	const config = join(host.home, host.env.PI_CONFIG_DIR || ".omp");
 	const profile = (profileFlag ?? host.env.OMP_PROFILE ?? host.env.PI_PROFILE ?? "").trim();
@@ -44,11 +44,11 @@ function agentDirectory(host: Host, config: string, profile: string): string {
 	const below = profile === "" ? [] : ["profiles", profile];
 	const own = join(config, ...below, "agent");
 	const data = xdgFolder(host, "XDG_DATA_HOME", ".local/share", below);
-	// What somebody has already is not lost from sight because a folder appears elsewhere.
+	// An existing ~/.omp/agent stays in use even if an XDG folder appears.
 	return data && !existsSync(own) ? join(data, "agent") : own;
 }
 
-/** Our folder in a place of the XDG convention, where the user has made one. */
+/** omp's folder under an XDG base directory, if it exists. */
 function xdgFolder(host: Host, variable: string, usual: string, below: readonly string[] = []): string | undefined {
 	if (host.env.PI_CONFIG_DIR || !["linux", "darwin"].includes(process.platform)) return undefined;
 	const folder = join(host.env[variable] || join(host.home, usual), "omp", ...below);

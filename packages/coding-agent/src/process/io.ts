@@ -1,31 +1,31 @@
-/** Where a command reads and writes; a test makes one up. */
+/** Standard streams of a command. */
 export interface CliIo {
 	readonly stdin: {
 		readonly isTTY: boolean;
-		/** Everything, once it has ended. */
+		/** Reads to the end. */
 		text(): Promise<string>;
-		/** As it comes, for conversations over a pipe. */
+		/** Streams the input. */
 		chunks(): AsyncIterable<Uint8Array>;
 	};
 	readonly stdout: CliOutput;
 	readonly stderr: CliOutput;
-	/** Asks at the terminal; absent where nobody is there to answer. */
+	/** Asks at the terminal; absent without one. */
 	readonly ask?: ((question: string, options?: AskOptions) => Promise<string>) | undefined;
-	/** Ends the process at once; for signals, everything else returns its exit code. */
+	/** Exits at once. For signals only; everything else returns its exit code. */
 	exit(code: number): never;
 }
 
 export interface AskOptions {
-	/** What is typed does not appear. */
+	/** Do not echo the input. */
 	readonly secret?: boolean | undefined;
-	/** Takes the question back. */
+	/** Aborts the question. */
 	readonly signal?: AbortSignal | undefined;
 }
 
 export interface CliOutput {
 	readonly isTTY: boolean;
-	/** Resolves when the reader has gone away; nothing written after that reaches anyone. */
+	/** Resolves when the reader has closed the pipe (EPIPE). */
 	readonly closed: Promise<void>;
-	/** Resolves when the reader has taken the text, so that a slow one holds us back instead of filling memory. */
+	/** Resolves when the text is written: backpressure for slow readers. */
 	write(text: string): Promise<void>;
 }

@@ -6,7 +6,7 @@ import { ignoreFailure } from "@oh-my-pi/pi-utils/ignore-failure";
 import { resolveDirectories } from "./directories.ts";
 
 const keptLogs = 20;
-/** A process that fails again and again must not fill the disk. */
+/** Keeps a failure loop from filling the disk. */
 const maxBytes = 1024 * 1024;
 const logName = /^omp\.\d{4}-\d\d-\d\d\.\d+\.log$/;
 
@@ -23,7 +23,7 @@ export async function writeLog(kind: LogKind, error: unknown, host: Host, reason
 	);
 	if (size !== undefined && size > maxBytes) return path;
 	await appendFile(path, `${logLine(kind, error, host, reason)}\n`, { mode: 0o600 });
-	if (size === undefined) await ignoreFailure(removeOld(folder), "old logs only take room");
+	if (size === undefined) await ignoreFailure(removeOld(folder), "old logs only use disk space");
 	return path;
 }
 
@@ -36,7 +36,7 @@ export function errorDetails(error: unknown): string {
 	return error instanceof Error ? (error.stack ?? error.message) : String(error);
 }
 
-/** The logs of the last processes, the newest first. */
+/** Logs of recent processes, newest first. */
 export async function recentLogs(folder: string): Promise<string[]> {
 	const names = await readdir(folder).catch(() => []);
 	const found = await Promise.all(
@@ -48,7 +48,7 @@ export async function recentLogs(folder: string): Promise<string[]> {
 }
 
 const secretName = /key|token|secret|password|credential|auth|cookie/i;
-/** Keys by their shape, and whatever follows a word that announces one. */
+/** Known key formats, and values after words such as "token". */
 const secretShapes: readonly RegExp[] = [
 	/\b(?:sk|pk|rk|xai|gsk|ghp|gho|ghu|ghs|ghr|glpat|xox[abps]|hf|r8|nvapi|AIza|AKIA|ASIA)[-_]?[A-Za-z0-9_-]{16,}/g,
 	/\beyJ[A-Za-z0-9_-]{10,}\.[A-Za-z0-9_-]{10,}\.[A-Za-z0-9_-]*/g,
@@ -56,7 +56,7 @@ const secretShapes: readonly RegExp[] = [
 	/(?<=\b(?:api[-_]?key|key|token|secret|password|authorization)["']?\s*[=:]\s*["']?)[^\s"'&,;]{8,}/gi,
 ];
 
-/** Without values of variables that are named like secrets, and without what looks like one. */
+/** Redacts values of variables named like secrets, and text that looks like one. */
 export function redacted(text: string, env: Host["env"]): string {
 	const values = Object.entries(env).flatMap(([name, value]) => (value && secretName.test(name) ? [value] : []));
 	const known = withoutKeys(

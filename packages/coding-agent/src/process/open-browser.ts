@@ -1,4 +1,4 @@
-/** Opens an address in the user's browser, best effort: it is always shown as well. */
+/** Opens a URL in the browser. Best effort: callers also show the URL. */
 export function openBrowser(url: string, platform: NodeJS.Platform = process.platform): void {
 	const command =
 		platform === "darwin"
@@ -9,6 +9,6 @@ export function openBrowser(url: string, platform: NodeJS.Platform = process.pla
 	try {
 		Bun.spawn(command, { stdin: "ignore", stdout: "ignore", stderr: "ignore" }).unref();
 	} catch {
-		// No browser here; the address is on the screen.
+		// No browser; the URL is on the screen.
 	}
 }

@@ -2,7 +2,7 @@ import { expect, test } from "bun:test";
 import { join } from "node:path";
 import { runCommand } from "@oh-my-pi/pi-testkit/run-command";
 
-test("process host: what the launcher tells the engine reaches no program, with or without an env of its own", async () => {
+test("process host: JSC options of the launcher are not passed to child processes", async () => {
 	const script = `
 		const { processHost } = await import(${JSON.stringify(join(import.meta.dir, "process-host.ts"))});
 		const { env } = processHost();

@@ -1,9 +1,9 @@
 import { homedir } from "node:os";
 import type { Host } from "@oh-my-pi/pi-utils/host";
 
-/** The real outside world. */
+/** The host of this process. */
 export function processHost(): Host {
-	// What the launcher tells the engine is not for the programs we start.
+	// A JSC option of the launcher; child processes must not inherit it.
 	delete process.env.BUN_JSC_thresholdForFTLOptimizeAfterWarmUp;
 	delete process.env.BUN_JSC_heapGrowthMaxIncrease;
 	passCurrentEnv();
@@ -16,7 +16,7 @@ export function processHost(): Host {
 	};
 }
 
-/** Where no `env` is given, Bun would start programs with the environment we were started with, not as it is now. */
+/** Without `env`, Bun.spawn uses the environment at startup, not the current `process.env`. */
 function passCurrentEnv(): void {
 	const withEnv = {
 		apply: (spawn: typeof Bun.spawn, self: unknown, [command, options]: [unknown, object | undefined]) =>

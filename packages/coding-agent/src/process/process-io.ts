@@ -1,7 +1,7 @@
 import { fstatSync, statSync } from "node:fs";
 import type { AskOptions, CliIo, CliOutput } from "./io.ts";
 
-/** Standard streams of this process. Node's stream objects take 10 ms to set up, so they are left alone here. */
+/** Standard streams of this process. Avoids Node's stream objects, which take 10 ms to set up. */
 export function processIo(exit: (code: number) => never): CliIo {
 	return {
 		exit,
@@ -35,7 +35,7 @@ function output(descriptor: number, file: Bun.BunFile): CliOutput {
 		},
 		closed,
 		write(text) {
-			// A pipe nobody reads and a terminal that is gone are no failure of ours.
+			// EPIPE and a closed terminal are not errors.
 			const written = last.then(() => Bun.write(file, text)).then(() => {}, close);
 			last = written;
 			return written;
@@ -43,14 +43,14 @@ function output(descriptor: number, file: Bun.BunFile): CliOutput {
 	};
 }
 
-/** Pipes, files and the null device are told apart without loading the terminal module, which costs as much as starting Bun. */
+/** Rules out pipes, files and /dev/null before loading `node:tty`, which is slow. */
 function isTerminal(descriptor: number): boolean {
 	try {
 		const facts = fstatSync(descriptor);
 		if (!facts.isCharacterDevice() || facts.rdev === statSync("/dev/null", { throwIfNoEntry: false })?.rdev)
 			return false;
 	} catch {
-		// A closed descriptor is no terminal.
+		// A closed descriptor is not a terminal.
 		return false;
 	}
 	return process.getBuiltinModule("node:tty").isatty(descriptor);

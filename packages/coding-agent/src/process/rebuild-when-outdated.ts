@@ -2,9 +2,9 @@ import { existsSync, readFileSync, rmSync } from "node:fs";
 import { dirname } from "node:path";
 
 /*
- * The launcher of a checkout looks, while we start, whether any source changed since we were built, and writes that to a file
- * beside us. If so, we hand over to it, for it to build again and start the new executable. Imported before anything else, so that
- * a defect in other modules cannot keep its fix from running.
+ * While the executable starts, the launcher of a checkout checks whether sources have changed since the build, and writes the
+ * result to a file beside it. If so, exec the launcher, which rebuilds and starts the new executable. Must be imported first,
+ * so that a bug in another module cannot prevent its own fix from being built.
  */
 const dist = dirname(process.execPath);
 const checkFile = `${dist}/tmp.check.${process.pid}`;
@@ -13,7 +13,7 @@ if (existsSync(checkFile) && isOutdated(checkFile)) {
 	process.execve?.(launcher, [launcher, ...process.argv.slice(2)], { ...process.env, OMP_REBUILD: "1" });
 }
 
-/** Waits for the end of the file, a line with a dot. Before it are the sources that changed or are gone. */
+/** Waits for the final line, a dot. The lines before it are changed or deleted sources. */
 function isOutdated(path: string): boolean {
 	const deadline = performance.now() + 5000;
 	const pause = new Int32Array(new SharedArrayBuffer(4));
@@ -25,6 +25,6 @@ function isOutdated(path: string): boolean {
 		}
 		Atomics.wait(pause, 0, 0, 0.2);
 	}
-	// Whoever looked was killed.
+	// The launcher's check was killed.
 	return false;
 }

@@ -5,7 +5,7 @@ export type FatalSignal = "SIGINT" | "SIGTERM" | "SIGHUP";
 
 const exitCodes: Record<FatalSignal, number> = { SIGINT: 130, SIGTERM: 143, SIGHUP: 129 };
 
-/** Lets `cleanUp` finish before a signal ends the process; a second signal does not wait. */
+/** Runs `cleanUp` before a signal exits the process; a second signal exits at once. */
 export function onFatalSignal(
 	signals: readonly FatalSignal[],
 	cleanUp: (signal: FatalSignal) => Promise<void>,
@@ -28,7 +28,7 @@ export function onFatalSignal(
 	};
 }
 
-/** Lets `cleanUp` give the terminal back and save what there is before a defect of ours is told and ends the process. */
+/** On an uncaught error, runs `cleanUp` (restore the terminal, save), then reports the crash and exits. */
 export function onCrash(cleanUp: () => Promise<void>, { host, io }: { host: Host; io: CliIo }): Disposable {
 	let crashed = false;
 	const listener = (error: unknown) => {

@@ -5,7 +5,7 @@ import { text } from "@oh-my-pi/pi-testkit/replies";
 import { verifies } from "@oh-my-pi/pi-testkit/verifies";
 import { timingTree } from "./startup-timing.ts";
 
-test("parts stand below their phase, in the order they began", () => {
+test("parts are listed below their phase, in the order they started", () => {
 	const phases = [
 		{ name: "settings", startMs: 10, endMs: 14 },
 		{ name: "conversation", startMs: 20, endMs: 50 },

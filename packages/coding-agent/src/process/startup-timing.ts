@@ -8,7 +8,7 @@ interface TimedPhase {
 	endMs?: number;
 }
 
-/** Tells on stderr how long starting takes: phase by phase as it happens, or all of it as a tree. */
+/** Prints startup times on stderr: each phase as it ends, or all of them as a tree. */
 export class StartupTiming implements StartupTrace {
 	readonly #phases: TimedPhase[] = [];
 	readonly #io: Pick<CliIo, "stderr">;
@@ -52,7 +52,7 @@ export class StartupTiming implements StartupTrace {
 	}
 }
 
-/** The time since the process began, with what it was spent on; parts stand below their phase. */
+/** Time since process start, by phase and part. */
 export function timingTree(phases: readonly TimedPhase[], nowMs: number): string[] {
 	const below = (prefix: string): TimedPhase[] =>
 		phases

@@ -1,7 +1,7 @@
 import type { Host } from "@oh-my-pi/pi-utils/host";
 import type { CliOutput } from "./io.ts";
 
-/** How words stand out on a terminal; plain everywhere else. */
+/** Text styles on a terminal; plain text elsewhere. */
 export interface CliStyle {
 	heading(text: string): string;
 	quiet(text: string): string;

@@ -1,14 +1,14 @@
-/** The command line itself is wrong; exit code 2. */
+/** Invalid command line; exit code 2. */
 export class UsageError extends Error {
 	override readonly name: string = "UsageError";
 }
 
-/** Something the user can put right; one or two plain lines, exit code 1. */
+/** An error the user can fix; one or two lines, exit code 1. */
 export class CliError extends Error {
 	override readonly name: string = "CliError";
 }
 
-/** A subcommand was called in a way it does not know; exit code 1. */
+/** Invalid arguments of a subcommand; exit code 1. */
 export class CommandUsageError extends CliError {
 	override readonly name = "CommandUsageError";
 

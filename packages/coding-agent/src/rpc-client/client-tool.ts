@@ -5,16 +5,16 @@ import type { HostToolDefinition, HostToolFrame, HostToolReply, HostToolResult }
 export interface ClientToolContext {
 	readonly toolCallId: string;
 	readonly signal: AbortSignal;
-	/** Shows the whole state so far. */
+	/** Reports the whole state so far. */
 	readonly onUpdate: (state: HostToolResult | string) => void;
 }
 
-/** A tool that runs in the host. A text is a result of one block; throwing makes the call an error. */
+/** A tool that runs in the host. A string result becomes one text block; throwing makes the call an error. */
 export interface RpcClientTool<Params = Record<string, unknown>> extends HostToolDefinition {
 	execute(params: Params, context: ClientToolContext): Promise<HostToolResult | string> | HostToolResult | string;
 }
 
-/** Gives `execute` the types that the JSON schema describes. */
+/** Infers the parameter types of `execute` from the JSON schema. */
 export function defineRpcClientTool<const Schema extends JsonSchema>(
 	tool: Omit<RpcClientTool<FromSchema<Schema>>, "parameters"> & { readonly parameters: Schema },
 ): RpcClientTool<never> {

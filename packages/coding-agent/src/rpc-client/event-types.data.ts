@@ -1,4 +1,4 @@
-/** What an agent does; everything else a session tells is about the session. */
+/** Agent events; all others are session events. */
 export const agentEventTypes: ReadonlySet<string> = new Set([
 	"agent_start",
 	"turn_start",
@@ -12,7 +12,7 @@ export const agentEventTypes: ReadonlySet<string> = new Set([
 	"agent_end",
 ]);
 
-/** Frames that are no events of the session. */
+/** Frames that are not events. */
 export const protocolFrameTypes: ReadonlySet<string> = new Set([
 	"ready",
 	"response",

@@ -1,4 +1,4 @@
-/** Those who want to hear of something, in the order they came. */
+/** Listeners in order of subscription. */
 export class Listeners<Heard> {
 	readonly #listeners = new Set<(heard: Heard) => void>();
 

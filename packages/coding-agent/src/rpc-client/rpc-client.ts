@@ -16,20 +16,20 @@ import { type PromptOptions, RpcCommands } from "./rpc-commands.ts";
 import { type Frame, RpcConnection, within } from "./rpc-connection.ts";
 
 export interface RpcClientOptions {
-	/** The program to run with Bun; omp itself unless given. */
+	/** The script to run with Bun; omp by default. */
 	readonly cliPath?: string | undefined;
 	readonly cwd?: string | undefined;
-	/** Variables besides those of this process. */
+	/** Added to the environment of this process. */
 	readonly env?: Readonly<Record<string, string | undefined>> | undefined;
 	readonly provider?: string | undefined;
 	readonly model?: string | undefined;
 	readonly sessionDir?: string | undefined;
-	/** Further flags. */
+	/** Additional flags. */
 	readonly args?: readonly string[] | undefined;
 }
 
 type UiAnswer = Partial<Pick<UiResponseFrame, "value" | "confirmed" | "cancelled">>;
-/** What it returns is the host's answer; nothing for requests that need none. */
+/** Returns the host's answer; `undefined` for requests without one. */
 export type UiHandler = (request: UiRequestFrame) => UiAnswer | undefined | Promise<UiAnswer | undefined>;
 
 export type UriHandler = (request: {
@@ -42,7 +42,7 @@ const requestMs = 30_000;
 const idleMs = 600_000;
 const stopGraceMs = 1000;
 
-/** Drives omp as a process of its own. */
+/** Runs omp as a child process and controls it over RPC. */
 export class RpcClient extends RpcCommands implements Disposable, AsyncDisposable {
 	readonly #options: RpcClientOptions;
 	readonly #frames = new Listeners<Frame>();
@@ -58,7 +58,7 @@ export class RpcClient extends RpcCommands implements Disposable, AsyncDisposabl
 
 	/** Starts omp and waits until it is ready. */
 	async start(): Promise<void> {
-		if (this.#connection) throw new Error("The client has been started already");
+		if (this.#connection) throw new Error("The client is already started");
 		const { cwd, env } = this.#options;
 		this.#connection = new RpcConnection({
 			command: this.#command(),
@@ -71,7 +71,7 @@ export class RpcClient extends RpcCommands implements Disposable, AsyncDisposabl
 		await this.ask("negotiate_protocol", { protocolVersion: 2 });
 	}
 
-	/** Lets omp finish its answers, save and end; one that goes on working is stopped. Returns the exit code. */
+	/** Closes stdin and waits for omp to save and exit; kills it after a timeout. Returns the exit code. */
 	async stop(): Promise<number | null | undefined> {
 		return this.#connection?.stop(stopGraceMs);
 	}
@@ -120,12 +120,12 @@ export class RpcClient extends RpcCommands implements Disposable, AsyncDisposabl
 		return this.#on("available_commands_update", ({ commands }) => listener(commands as AvailableCommand[]));
 	}
 
-	/** Shows dialogs; a new handler takes the place of the old. */
+	/** Sets the handler for dialogs. */
 	onExtensionUI(handler: UiHandler): void {
 		this.#onUi = handler;
 	}
 
-	/** Answers for the schemes of `setHostUriSchemes`; what it throws is the host's error. */
+	/** Handles URLs of `setHostUriSchemes`; an exception is sent as the host's error. */
 	onHostUri(handler: UriHandler): () => void {
 		return this.#on("host_uri_request", async ({ id, operation, url, content }) => {
 			const request = { operation, url, content } as Parameters<UriHandler>[0];
@@ -137,20 +137,20 @@ export class RpcClient extends RpcCommands implements Disposable, AsyncDisposabl
 		});
 	}
 
-	/** Offers tools of the host to the model, and runs them when it calls. */
+	/** Registers host tools and runs them when the model calls them. */
 	async setCustomTools(tools: readonly RpcClientTool<never>[]): Promise<string[]> {
 		const definitions = this.#tools.replace(tools);
 		return (await this.ask<{ toolNames: string[] }>("set_host_tools", { tools: definitions })).toolNames;
 	}
 
-	/** Resolves when nothing runs; at once when nothing does. */
+	/** Resolves when no run is active. */
 	async waitForIdle(timeoutMs = idleMs): Promise<void> {
 		const ended = this.#nextEnd(timeoutMs);
 		if ((await this.getState()).isStreaming) await ended.promise;
 		else ended.cancel();
 	}
 
-	/** Everything until the next end of a run. */
+	/** Collects events until the next end of a run. */
 	async collectEvents(timeoutMs = idleMs): Promise<ConversationEvent[]> {
 		const events: ConversationEvent[] = [];
 		const stop = this.onSessionEvent((event) => events.push(event));
@@ -162,7 +162,7 @@ export class RpcClient extends RpcCommands implements Disposable, AsyncDisposabl
 		}
 	}
 
-	/** Sends a prompt and gives what happened until it was done. */
+	/** Sends a prompt and collects events until its run has ended. */
 	async promptAndWait(message: string, options: PromptOptions = {}, timeoutMs = idleMs): Promise<ConversationEvent[]> {
 		const events: ConversationEvent[] = [];
 		const stop = this.onSessionEvent((event) => events.push(event));
@@ -183,7 +183,7 @@ export class RpcClient extends RpcCommands implements Disposable, AsyncDisposabl
 	}
 
 	get #open(): RpcConnection {
-		if (!this.#connection) throw new Error("The client has not been started");
+		if (!this.#connection) throw new Error("The client is not started");
 		return this.#connection;
 	}
 
@@ -230,7 +230,7 @@ export class RpcClient extends RpcCommands implements Disposable, AsyncDisposabl
 			resolve();
 		};
 		const ended = within(timeoutMs, promise, "The run did not end").finally(cancel);
-		// Somebody who gave up on it need not hear that it failed.
+		// Avoid an unhandled rejection when the caller no longer awaits it.
 		ended.catch(() => {});
 		return { promise: ended, cancel };
 	}

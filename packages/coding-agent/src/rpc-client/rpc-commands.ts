@@ -21,10 +21,10 @@ export interface PromptOptions {
 
 /** A method for each command of the protocol. */
 export abstract class RpcCommands {
-	/** Sends a command and gives the data of its answer. A patient one may take as long as it likes. */
+	/** Sends a command and returns the data of its response. A patient one has no timeout. */
 	protected abstract ask<Data = never>(command: string, fields?: object, patience?: "patient"): Promise<Data>;
 
-	/** Resolves when the prompt has been accepted; what comes of it are events. */
+	/** Resolves when the prompt is accepted; the run follows as events. */
 	prompt(message: string, options: PromptOptions = {}): Promise<{ agentInvoked?: false } | undefined> {
 		return this.ask("prompt", { message, ...options });
 	}
@@ -53,7 +53,7 @@ export abstract class RpcCommands {
 		return this.ask("get_state");
 	}
 
-	/** The whole history, in pages so that it may be of any size. */
+	/** The whole history, fetched in pages. */
 	async getMessages(): Promise<AgentMessage[]> {
 		const messages: AgentMessage[] = [];
 		try {
@@ -66,7 +66,7 @@ export abstract class RpcCommands {
 			return messages;
 		} catch (error) {
 			if (!(error instanceof RpcCommandError) || !error.code) throw error;
-			// A history that is changing has no pages; what there is now comes in one piece.
+			// Paging fails while the history changes; fetch it in one piece.
 			return (await this.ask<{ messages: AgentMessage[] }>("get_messages")).messages;
 		}
 	}
@@ -83,7 +83,7 @@ export abstract class RpcCommands {
 		return (await this.ask<{ todoPhases: TodoPhase[] }>("set_todos", { phases })).todoPhases;
 	}
 
-	/** Schemes that this host answers for; the frames that ask for them go to whoever listens. */
+	/** Registers URL schemes of this host; see `onHostUri`. */
 	async setHostUriSchemes(schemes: readonly HostUriScheme[]): Promise<string[]> {
 		return (await this.ask<{ schemes: string[] }>("set_host_uri_schemes", { schemes })).schemes;
 	}

@@ -10,11 +10,11 @@ export interface ConnectionOptions {
 	readonly cwd?: string | undefined;
 	readonly env?: Readonly<Record<string, string | undefined>> | undefined;
 	readonly onFrame: (frame: Frame) => void;
-	/** The process has ended. */
+	/** The process has exited. */
 	readonly onEnd: (error: Error) => void;
 }
 
-/** A command was answered with a failure. */
+/** The server responded with an error. */
 export class RpcCommandError extends Error {
 	override readonly name = "RpcCommandError";
 	constructor(
@@ -28,7 +28,7 @@ export class RpcCommandError extends Error {
 
 export interface RequestOptions {
 	readonly timeoutMs?: number;
-	/** Told when the request was accepted and came to nothing all the same. */
+	/** Called when an accepted request fails later. */
 	readonly onLateFailure?: (error: RpcCommandError) => void;
 }
 
@@ -40,7 +40,7 @@ interface Pending {
 const readyWithinMs = 30_000;
 const maxKeptStderr = 256 << 10;
 
-/** A running omp and the pipes to it: requests go out with ids of ours, and each answer finds its request. */
+/** A running omp and its pipes; matches responses to requests by id. */
 export class RpcConnection {
 	readonly #options: ConnectionOptions;
 	readonly #child;
@@ -72,12 +72,12 @@ export class RpcConnection {
 		return this.#child.pid;
 	}
 
-	/** Resolves with the first frame of the server; a process that ends before that rejects with what it said. */
+	/** Resolves with the `ready` frame; rejects with stderr when the process exits before. */
 	async ready(): Promise<void> {
 		await within(readyWithinMs, this.#ready.promise, "omp did not become ready");
 	}
 
-	/** Sends a command and waits for its data. */
+	/** Sends a command and returns the data of the response. */
 	async request(command: string, fields: object, options: RequestOptions = {}): Promise<unknown> {
 		if (this.#end) throw this.#end;
 		const id = `req_${++this.#requests}`;
@@ -98,10 +98,10 @@ export class RpcConnection {
 		await this.#child.stdin.flush();
 	}
 
-	/** Says goodbye and waits; a server that does not heed it within `graceMs` is stopped, its session saved. */
+	/** Closes stdin and waits; after `graceMs` sends a signal, on which the session is saved. */
 	async stop(graceMs: number): Promise<number | null> {
 		await Promise.resolve(this.#child.stdin.end()).catch(() => {
-			// It has ended before us.
+			// The process has already exited.
 		});
 		const timer = setTimeout(() => this.kill("SIGTERM"), graceMs);
 		await this.#child.exited;
@@ -140,7 +140,7 @@ export class RpcConnection {
 	#settle(response: ResponseFrame): void {
 		const id = response.id ?? "";
 		const pending = this.#pending.get(id);
-		// A second answer with the same id is about what came of it later.
+		// A second response with the same id reports a late failure.
 		this.#pending.delete(id);
 		if (response.success) {
 			pending?.resolve(response.data);
@@ -155,17 +155,17 @@ export class RpcConnection {
 		const words = this.#stderr.trim();
 		const { exitCode, signalCode } = this.#child;
 		const how = signalCode === null ? `code ${exitCode}` : `signal ${signalCode}`;
-		const error = new Error(`omp ended with ${how}${words ? `: ${words}` : ""}`);
+		const error = new Error(`omp exited with ${how}${words ? `: ${words}` : ""}`);
 		this.#end = error;
 		this.#ready.reject(error);
-		// Whoever waits has been told; nobody may be waiting.
+		// Avoid an unhandled rejection when nothing awaits `ready`.
 		this.#ready.promise.catch(() => {});
 		for (const { reject } of this.#pending.values()) reject(error);
 		this.#options.onEnd(error);
 	}
 }
 
-/** Rejects when the time is over before the promise settles. */
+/** Rejects after a timeout. */
 export async function within<T>(timeoutMs: number, promise: Promise<T>, what: string): Promise<T> {
 	const { promise: late, reject } = Promise.withResolvers<never>();
 	const timer = setTimeout(() => reject(new Error(`${what} within ${timeoutMs} ms`)), timeoutMs);

@@ -1,7 +1,7 @@
 import type { ImageContent, TextContent } from "@oh-my-pi/pi-ai/message";
 import type { ConversationEvent } from "../conversation/event/event.ts";
 
-/** The first line of the server. */
+/** The first frame of the server. */
 export interface ReadyFrame {
 	readonly type: "ready";
 	readonly protocolVersion: number;
@@ -29,7 +29,7 @@ export interface ErrorFrame {
 	readonly code?: string;
 }
 
-/** A prompt turned out to need no model after it had been accepted. */
+/** An accepted prompt needed no model, for example a slash command. */
 export interface PromptResultFrame {
 	readonly type: "prompt_result";
 	readonly id?: string;
@@ -50,7 +50,7 @@ export interface AvailableCommandsFrame {
 	readonly commands: readonly AvailableCommand[];
 }
 
-/** What accompanies a command that was carried out here. */
+/** Output of a command that omp executed without the model. */
 export type SideFrame =
 	| { readonly type: "command_output"; readonly text: string }
 	| ({ readonly type: "config_update" } & Readonly<Record<string, unknown>>)
@@ -142,13 +142,13 @@ export interface ChunkFrame {
 	readonly chunkId: string;
 	readonly index: number;
 	readonly count: number;
-	/** Of the whole frame. */
+	/** Size of the whole frame. */
 	readonly byteLength: number;
 	/** Base64 of a part of its UTF-8 JSON. */
 	readonly data: string;
 }
 
-/** Everything a server writes, before it is cut up. */
+/** All frames of a server, before chunking. */
 export type OutFrame =
 	| ReadyFrame
 	| ResponseFrame

@@ -1,6 +1,6 @@
-/** The largest line either side writes once it can cut frames up. */
+/** Largest line with chunking. */
 export const maxFrameBytes = 1 << 20;
-/** The largest frame there can be at all. */
+/** Largest frame after reassembly. */
 export const maxReassembledFrameBytes = 64 << 20;
 export const supportedProtocolVersions = [1, 2] as const;
 

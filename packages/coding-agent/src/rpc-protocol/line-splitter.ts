@@ -1,7 +1,7 @@
-/** A line, or the news that one was longer than anything may be and has been thrown away. */
+/** A line, or the size of one that was discarded because it was too long. */
 export type ReadLine = { readonly text: string } | { readonly tooLong: number };
 
-/** Cuts a stream of bytes into lines. Memory is bounded by the longest line that is accepted. */
+/** Splits a byte stream into lines. Memory is bounded by the longest accepted line. */
 export async function* splitLines(
 	chunks: AsyncIterable<Uint8Array>,
 	maxLineBytes: number,
@@ -17,7 +17,7 @@ export async function* splitLines(
 	const keep = (part: Uint8Array) => {
 		bytes += part.length;
 		if (bytes > maxLineBytes) parts = [];
-		// The reader may use its buffer again for what comes next.
+		// Copy: the reader may reuse its buffer.
 		else if (part.length > 0) parts.push(part.slice());
 	};
 	for await (const chunk of chunks) {

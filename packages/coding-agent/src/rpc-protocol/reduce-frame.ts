@@ -1,6 +1,6 @@
 import type { OutFrame } from "./frames.ts";
 
-/** From mild to harsh: how long a text may be, and how many items of a list are kept, its last ones. */
+/** Increasingly strict limits on text length and on the number of last list items kept. */
 const cuts = [
 	{ characters: 64 << 10, items: Number.POSITIVE_INFINITY },
 	{ characters: 16 << 10, items: Number.POSITIVE_INFINITY },
@@ -13,8 +13,8 @@ const cuts = [
 const mark = "… [cut to fit the frame]";
 
 /**
- * A frame's JSON that fits: its texts, and in the end its lists, are cut shorter and shorter, so that even a huge event
- * still tells that it happened. An answer that cannot be given whole becomes an error instead.
+ * Truncates texts, and finally lists, until the frame fits, so that even a huge event is delivered. A response that does
+ * not fit becomes an error instead.
  */
 export function reduceFrame(frame: OutFrame, maxFrameBytes: number): string {
 	const isAnswer = frame.type === "response";

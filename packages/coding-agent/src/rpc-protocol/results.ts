@@ -5,7 +5,7 @@ import type { TodoPhase } from "@oh-my-pi/pi-session/todos";
 import type { ContextUsage } from "../conversation/compaction/context-usage.ts";
 import type { SessionStats } from "../conversation/queries/session-stats.ts";
 
-/** A model without anything secret. */
+/** A model without headers, which may hold secrets. */
 export type RpcModel = Omit<Model, "headers">;
 
 /** The data of `get_state`. */

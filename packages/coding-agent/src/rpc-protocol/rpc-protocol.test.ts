@@ -8,12 +8,12 @@ async function* pieces(...texts: string[]) {
 	for (const text of texts) yield bytes(text);
 }
 
-test("lines are found wherever the chunks end, also without a last newline", async () => {
+test("lines are split across buffers, also without a final newline", async () => {
 	const lines = await Array.fromAsync(splitLines(pieces('{"a"', ':1}\n\n{"b":', '"ü"}\nrest'), 100));
 	expect(lines).toEqual([{ text: '{"a":1}' }, { text: "" }, { text: '{"b":"ü"}' }, { text: "rest" }]);
 });
 
-test("a character cut in two by the chunks is whole in the line", async () => {
+test("a UTF-8 character split across buffers is decoded", async () => {
 	const whole = bytes("ü€\n");
 	async function* single() {
 		for (const byte of whole) yield Uint8Array.of(byte);
@@ -21,12 +21,12 @@ test("a character cut in two by the chunks is whole in the line", async () => {
 	expect(await Array.fromAsync(splitLines(single(), 100))).toEqual([{ text: "ü€" }]);
 });
 
-test("a line that is too long is thrown away and the next is read", async () => {
+test("a line that is too long is discarded, and the next one is read", async () => {
 	const lines = await Array.fromAsync(splitLines(pieces("x".repeat(60), "x".repeat(60), "x\nok\n"), 100));
 	expect(lines).toEqual([{ tooLong: 121 }, { text: "ok" }]);
 });
 
-test("a frame comes out of its pieces as it went in, each piece below the limit", () => {
+test("chunking round-trips a frame, each chunk below the limit", () => {
 	const json = JSON.stringify({ type: "x", text: "€".repeat(5000) });
 	const chunks = [...chunkFrame(Buffer.from(json), "rpc-1", 1024)];
 	expect(chunks.map(({ index }) => index)).toEqual(chunks.map((_, index) => index));
@@ -37,14 +37,14 @@ test("a frame comes out of its pieces as it went in, each piece below the limit"
 	expect(results.at(-1)).toBe(json);
 });
 
-test("pieces out of order are refused", () => {
+test("chunks out of order are rejected", () => {
 	const [first, second] = [...chunkFrame(Buffer.from("x".repeat(2000)), "rpc-1", 1024)];
 	const assembler = new ChunkAssembler();
 	expect(() => second && assembler.add(second)).toThrow("out of order");
 	expect(first && assembler.add(first)).toBeUndefined();
 });
 
-test("a frame that is too large has its long texts cut, and becomes an error when that does not help", () => {
+test("long texts of a large frame are truncated; a response that still does not fit becomes an error", () => {
 	const long = reduceFrame({ type: "command_output", text: "x".repeat(5000) }, 2000);
 	expect(JSON.parse(long)).toEqual({ type: "command_output", text: `${"x".repeat(1024)}… [cut to fit the frame]` });
 	const wide = {
@@ -63,7 +63,7 @@ test("a frame that is too large has its long texts cut, and becomes an error whe
 	});
 });
 
-test("an event of any size still tells that it happened, with the last of what it carries", () => {
+test("an event of any size is delivered, with the last items of its lists", () => {
 	const messages = Array.from({ length: 5000 }, (_, index) => ({
 		role: "user" as const,
 		content: `${index}`,

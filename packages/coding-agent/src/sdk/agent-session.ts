@@ -27,19 +27,19 @@ import type { OpenedConversation } from "../workbench/opened-conversation.ts";
 
 export interface PromptOptions {
 	readonly images?: readonly ImageContent[];
-	/** What to do while a run is under way; without it such a prompt is refused. */
+	/** How to queue the prompt during a run; without it the prompt is refused. */
 	readonly streamingBehavior?: "steer" | "followUp";
 }
 
 export type DeliverAs = "steer" | "followUp" | "nextTurn";
 export type CustomMessageContent = Pick<CustomMessage, "customType" | "content" | "details"> & {
-	/** Whether a person sees it; true unless said otherwise. */
+	/** Whether it is shown to the user; true by default. */
 	readonly display?: boolean;
 };
 
 const opNames = { steer: "steer", followUp: "follow_up", nextTurn: "next_turn" } as const;
 
-/** A conversation as a library user has it: prompts go in, events come out, and the session is kept. */
+/** The SDK's view of a conversation and its session. */
 export class AgentSession {
 	/** Everything a mode works with. */
 	readonly session: OpenedConversation;
@@ -55,7 +55,7 @@ export class AgentSession {
 		return this.session.conversation;
 	}
 
-	/** Resolves when the run has ended and nothing of the session's own follows it. */
+	/** Resolves when the run has settled. */
 	async prompt(text: string, { images, streamingBehavior }: PromptOptions = {}): Promise<void> {
 		const type = streamingBehavior ? opNames[streamingBehavior] : "prompt";
 		await this.conversation.submit({ type, text, images });
@@ -69,7 +69,7 @@ export class AgentSession {
 		await this.conversation.submit({ type: "follow_up", text, images });
 	}
 
-	/** While a run is under way it steers, unless told to wait. */
+	/** During a run it is a steering message by default. */
 	async sendUserMessage(content: UserContent, options: { deliverAs?: "steer" | "followUp" } = {}): Promise<void> {
 		const images = typeof content === "string" ? [] : content.filter((block) => block.type === "image");
 		const type = options.deliverAs === "followUp" ? "follow_up" : "steer";
@@ -89,12 +89,12 @@ export class AgentSession {
 		});
 	}
 
-	/** Starts a run with it. */
+	/** Starts a run with a custom message. */
 	promptCustomMessage(message: CustomMessageContent): Promise<void> {
 		return this.sendCustomMessage(message, { triggerTurn: true });
 	}
 
-	/** Resolves when the run has ended; what is queued then starts the next. */
+	/** Resolves when the run has ended; queued messages then start the next one. */
 	async abort(): Promise<void> {
 		await this.conversation.submit({ type: "abort" });
 	}
@@ -103,7 +103,7 @@ export class AgentSession {
 		await this.conversation.idle();
 	}
 
-	/** Asks again for a reply that failed or was broken off. */
+	/** Requests the reply again that failed or was aborted. */
 	async retry(): Promise<void> {
 		await this.conversation.submit({ type: "retry" });
 	}
@@ -122,13 +122,13 @@ export class AgentSession {
 		return steering.length + followUps.length;
 	}
 
-	/** Takes back what was queued last, a steering message before a follow-up. */
+	/** Dequeues the newest queued message: steering first, then follow-ups. */
 	popLastQueuedMessage(): string | undefined {
 		const message = this.conversation.takeBackLastQueued();
 		return message && wordsOf(message);
 	}
 
-	/** What the next request is made of. */
+	/** The parts of the next request. */
 	get state(): Pick<Conversation, "messages" | "model" | "thinkingLevel" | "systemPrompt" | "tools" | "isStreaming"> {
 		const { messages, model, thinkingLevel, systemPrompt, tools, isStreaming } = this.conversation;
 		return { messages, model, thinkingLevel, systemPrompt, tools, isStreaming };
@@ -184,14 +184,14 @@ export class AgentSession {
 		await this.conversation.submit({ type: "set_model", model });
 	}
 
-	/** Uses a model from now on without making it the choice that the session records. */
+	/** Switches the model without recording it as the session's choice. */
 	async setModelTemporary(model: Model, thinkingLevel?: ThinkingLevel): Promise<void> {
 		const problem = this.session.registry.whyUnusable(model.provider);
 		if (problem) throw new Error(problem);
 		await this.conversation.useModelForNow(model, thinkingLevel);
 	}
 
-	/** The model after the current one; `undefined` when there is no other. */
+	/** Cycles to the next model; `undefined` when there is only one. */
 	async cycleModel(): Promise<NextModel | undefined> {
 		const next = await nextModel(this.session);
 		if (next) await this.setModel(next.model);
@@ -238,7 +238,7 @@ export class AgentSession {
 		return [...this.#tools.keys()];
 	}
 
-	/** Offers only these from the next request on. */
+	/** Offers only these tools from the next request on. */
 	async setActiveToolsByName(names: readonly string[]): Promise<void> {
 		this.#knowTools();
 		const tools = names.flatMap((name) => this.#tools.get(name) ?? []);
@@ -254,7 +254,7 @@ export class AgentSession {
 		this.conversation.todos.replace(phases);
 	}
 
-	/** Runs a command of the user's; the model sees it with the next prompt. */
+	/** Runs a command on behalf of the user; the model sees it with the next prompt. */
 	executeBash(command: string, options?: ShellRunOptions): Promise<ShellResult> {
 		return this.session.shell.run(command, options);
 	}
@@ -263,17 +263,17 @@ export class AgentSession {
 		this.session.shell.abort();
 	}
 
-	/** Hears everything, in order; whoever returns a promise holds up what follows until it settles. */
+	/** Subscribes to all events, in order; a returned promise is awaited before the next event. */
 	subscribe(listener: (event: ConversationEvent) => void | Promise<void>): () => void {
 		return this.conversation.subscribe(listener);
 	}
 
-	/** From here on nothing new begins; `dispose` tells when it is over. */
+	/** Starts disposal without waiting for it; see `dispose`. */
 	beginDispose(): void {
 		void this.conversation.dispose();
 	}
 
-	/** Ends what runs, saves, and lets go of everything. */
+	/** Aborts the run, saves the session and releases all resources. */
 	async dispose(): Promise<void> {
 		await this.conversation.dispose();
 		await this.session.settings.flush();
@@ -301,7 +301,7 @@ export class AgentSession {
 		return this.conversation.compact(customInstructions);
 	}
 
-	/** Ends a compaction under way; so with a handoff. */
+	/** Aborts a compaction or handoff. */
 	async abortCompaction(): Promise<void> {
 		await this.conversation.submit({ type: "abort" });
 	}
@@ -310,7 +310,7 @@ export class AgentSession {
 		await this.conversation.submit({ type: "abort" });
 	}
 
-	/** Takes heavy tool results, or images, out of what the model sees. */
+	/** Elides large tool results, or images, from the context. */
 	shake(what: "elide" | "images" = "elide") {
 		return this.conversation.context.shake(what);
 	}
@@ -319,12 +319,12 @@ export class AgentSession {
 		await this.conversation.submit({ type: "set_auto_compaction", enabled });
 	}
 
-	/** Goes on in a new session that begins with a document about this one. */
+	/** Continues in a new session that starts with a handoff document. */
 	handoff(customInstructions?: string): Promise<HandoffResult> {
 		return this.conversation.handoff(customInstructions);
 	}
 
-	/** False when somebody objected; so with all that change the session. */
+	/** False when a hook canceled it, as with all session changes. */
 	newSession(options: { readonly parentSession?: string } = {}): Promise<boolean> {
 		return newSession(this.conversation, options);
 	}
@@ -333,7 +333,7 @@ export class AgentSession {
 		return switchSession(this.conversation, path);
 	}
 
-	/** Goes on in a copy and gives its file. */
+	/** Continues in a copy and returns its file. */
 	fork(): Promise<string | undefined> {
 		return forkConversation(this.conversation);
 	}
@@ -358,7 +358,7 @@ export class AgentSession {
 		await this.conversation.submit({ type: "set_session_name", name });
 	}
 
-	/** Everything the model is told and has said, as Markdown. */
+	/** The whole context as Markdown. */
 	formatSessionAsText(): string {
 		return dumpText(this.conversation);
 	}

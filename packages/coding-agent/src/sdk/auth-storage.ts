@@ -3,7 +3,7 @@ import type { StoredCredential } from "@oh-my-pi/pi-ai/auth/store/stored-credent
 import { resolveDirectories } from "../process/directories.ts";
 import { processHost } from "../process/process-host.ts";
 
-/** The stored keys and logins of a user. */
+/** Stored keys and logins. */
 export class AuthStorage implements Disposable {
 	readonly agentDir: string;
 	readonly store: LazyStore;
@@ -21,7 +21,7 @@ export class AuthStorage implements Disposable {
 		return new AuthStorage(folder, store);
 	}
 
-	/** Takes the place of the provider's stored key. */
+	/** Replaces the provider's stored key. */
 	async setKey(provider: string, key: string): Promise<void> {
 		(await this.store.open()).saveKey(provider, key);
 	}
@@ -30,7 +30,7 @@ export class AuthStorage implements Disposable {
 		return this.store.current?.list(provider) ?? [];
 	}
 
-	/** Forgets every key and login of a provider. */
+	/** Removes all keys and logins of a provider. */
 	remove(provider: string): void {
 		for (const { id } of this.list(provider)) this.store.current?.remove(id);
 	}
@@ -40,7 +40,7 @@ export class AuthStorage implements Disposable {
 	}
 }
 
-/** What is stored in the user's agent folder. */
+/** Opens the storage of the user's agent folder. */
 export function discoverAuthStorage(agentDir?: string): Promise<AuthStorage> {
 	return AuthStorage.create(agentDir);
 }

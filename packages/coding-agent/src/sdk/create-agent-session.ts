@@ -19,7 +19,7 @@ import { AuthStorage } from "./auth-storage.ts";
 import { discoverModels } from "./model-registry.ts";
 import { Settings } from "./settings.ts";
 
-/** What is left out is found as the command line would find it. */
+/** Defaults are the same as on the command line. */
 export interface CreateAgentSessionOptions {
 	readonly cwd?: string | undefined;
 	readonly agentDir?: string | undefined;
@@ -28,31 +28,31 @@ export interface CreateAgentSessionOptions {
 	readonly settings?: Settings | undefined;
 	readonly sessionManager?: SessionManager | undefined;
 	readonly model?: Model | undefined;
-	/** A model in words, as after `--model`. */
+	/** As after `--model`. */
 	readonly modelPattern?: string | undefined;
 	readonly thinkingLevel?: ThinkingLevel | undefined;
-	/** Takes the place of the usual prompt, or makes another of it. */
+	/** Replaces or rewrites the default system prompt. */
 	readonly systemPrompt?: (string | readonly string[] | ((usual: readonly string[]) => readonly string[])) | undefined;
 	readonly appendSystemPrompt?: string | undefined;
-	/** Only these of the built-in tools. */
+	/** Limits the built-in tools to these. */
 	readonly toolNames?: readonly string[] | undefined;
-	/** Leaves out everything that is not named, custom tools too unless those are allowed. */
+	/** Also excludes custom tools that are not named, unless they are allowed. */
 	readonly restrictToolNames?: boolean | undefined;
 	readonly customTools?: readonly AgentTool[] | undefined;
 	readonly allowRestrictedCustomTools?: boolean | undefined;
-	/** Asks models in another way than over the network. */
+	/** Replaces network requests to models. */
 	readonly streamFn?: StreamFn | undefined;
 }
 
 export interface CreateAgentSessionResult {
 	readonly session: AgentSession;
-	/** Says how the user can be asked, once there is a user interface. */
+	/** Connects a user interface for questions. */
 	setToolUIContext(ui: FrontEndPorts): void;
-	/** Why the model is not the one that was expected. */
+	/** Why it is not the expected model. */
 	readonly modelFallbackMessage?: string;
 }
 
-/** A session to talk to in this process. */
+/** Creates a session in this process. */
 export async function createAgentSession(options: CreateAgentSessionOptions = {}): Promise<CreateAgentSessionResult> {
 	const world = processHost();
 	const given = { ...world, cwd: options.cwd ?? world.cwd };
@@ -90,7 +90,7 @@ export async function createAgentSession(options: CreateAgentSessionOptions = {}
 	});
 	const address = session.conversation.model?.baseUrl;
 	if (address && !options.streamFn) {
-		void ignoreFailure(() => fetch.preconnect(address), "a connection that is made early only saves time");
+		void ignoreFailure(() => fetch.preconnect(address), "preconnecting only saves time");
 	}
 	return {
 		session: new AgentSession(session),
@@ -109,7 +109,7 @@ async function registryOf(options: CreateAgentSessionOptions, agentDir: string, 
 	return modelRegistry ?? discoverModels(authStorage ?? (await AuthStorage.create(agentDir)), { cwd });
 }
 
-/** The guide that stands in for a model in the terminal would be no help to a program. */
+/** The offline guide is only useful in the terminal, so a program gets no model instead. */
 function chooseModel(found: StartingModel, { model, thinkingLevel }: CreateAgentSessionOptions): StartingModel {
 	if (model) return { model, thinkingLevel: resolveThinkingLevel({ flag: thinkingLevel }, model) };
 	return found.model?.api === "offline" ? { ...found, model: undefined } : found;

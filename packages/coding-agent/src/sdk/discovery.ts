@@ -10,19 +10,19 @@ import { resolveDirectories } from "../process/directories.ts";
 import { processHost } from "../process/process-host.ts";
 import { Settings } from "./settings.ts";
 
-/** The instructions that hold in a folder, in the order in which a model is told. */
+/** The context files of a folder, in prompt order. */
 export async function discoverContextFiles(cwd?: string, agentDir?: string): Promise<readonly ContextFile[]> {
 	const place = await placeOf(cwd, agentDir);
 	return (await loadContextFiles(place.registry, place.context)).files;
 }
 
-/** Prompts that the user and the project keep in files. */
+/** Prompt templates of user and project. */
 export async function discoverPromptTemplates(cwd?: string, agentDir?: string): Promise<readonly SlashCommandFile[]> {
 	const place = await placeOf(cwd, agentDir);
 	return (await place.registry.load(promptTemplates, place.context)).items;
 }
 
-/** Commands in files, and those that omp brings for names that are free. */
+/** Slash commands from files, and built-in ones for names that are free. */
 export async function discoverSlashCommands(cwd?: string, agentDir?: string): Promise<readonly FileCommand[]> {
 	const place = await placeOf(cwd, agentDir);
 	return (await loadFileCommands(place.cwd, place)).commands;

@@ -3,7 +3,7 @@ import { builtInProviders } from "@oh-my-pi/pi-ai/providers";
 import { processHost } from "../process/process-host.ts";
 import type { AuthStorage } from "./auth-storage.ts";
 
-/** Every model that is built in, configured or found, with the credentials of a storage. */
+/** All built-in, configured and discovered models, with the credentials of a storage. */
 export function discoverModels(
 	authStorage: AuthStorage,
 	options: { readonly cwd?: string } = {},

@@ -9,13 +9,13 @@ export interface PrintModeOptions {
 	readonly mode: "text" | "json";
 	readonly initialMessage?: string;
 	readonly initialImages?: readonly ImageContent[];
-	/** Sent one after the other, each when the one before has been answered. */
+	/** Each is sent after the previous one has settled. */
 	readonly messages?: readonly string[];
 }
 
 type Streams = Pick<CliIo, "stdin" | "stdout" | "stderr">;
 
-/** Sends the messages and prints the answer on this process's streams; gives the exit code. The session stays open. */
+/** Sends the messages and prints the reply; returns the exit code. The session stays open. */
 export function runPrintMode(
 	{ session }: AgentSession,
 	options: PrintModeOptions,
@@ -31,13 +31,13 @@ export function runPrintMode(
 	});
 }
 
-/** Serves the session to a host on this process's streams until that has nothing more to say; then the session is closed. */
+/** Serves RPC on stdin and stdout until stdin ends, then closes the session. */
 export function runRpcMode({ session }: AgentSession, io: Streams = ownStreams()): Promise<void> {
 	return serve(session, { input: io.stdin.chunks(), write: (text) => io.stdout.write(text) });
 }
 
 function ownStreams(): Streams {
 	return processIo((code) => {
-		throw new Error(`Ended with code ${code}`);
+		throw new Error(`Exited with code ${code}`);
 	});
 }

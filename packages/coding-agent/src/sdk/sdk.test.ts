@@ -32,7 +32,7 @@ import {
 	Settings,
 } from "./package-entry.ts";
 
-/** A session with a scripted model in a folder of its own. */
+/** A session with a scripted model in a temporary folder. */
 async function scripted(answers: readonly ScriptedAnswer[], options: CreateAgentSessionOptions = {}) {
 	const files = await workspace({ "a.txt": "hello" });
 	const model = scriptedModel(answers);
@@ -146,7 +146,7 @@ describe("createAgentSession", () => {
 		expect(one.session.session.registry).not.toBe(two.session.session.registry);
 	});
 
-	test("a restricted session has only what is named", async () => {
+	test("restrictToolNames: only the named tools are offered", async () => {
 		await using talk = await scripted([], { toolNames: ["read"], restrictToolNames: true, customTools: [shout] });
 		expect(talk.session.getActiveToolNames()).not.toContain("shout");
 		await using allowed = await scripted([], {
@@ -160,7 +160,7 @@ describe("createAgentSession", () => {
 });
 
 describe("AgentSession", () => {
-	test("streams, runs tools of the program, and keeps the session", async () => {
+	test("streams events, runs custom tools and saves the session", async () => {
 		await using talk = await scripted([calls({ name: "shout", arguments: { words: "hey" } }), says("Done.")], {
 			customTools: [shout],
 		});
@@ -190,7 +190,7 @@ describe("AgentSession", () => {
 		await again.session.dispose();
 	});
 
-	test("goes over to other sessions, and the manager with it", async () => {
+	test("switches sessions together with the session manager", async () => {
 		await using files = await workspace();
 		const sessionManager = SessionManager.create(files.path, files.file("kept"));
 		await using talk = await scripted([says("One."), says("Two.")], { sessionManager });
@@ -208,7 +208,7 @@ describe("AgentSession", () => {
 		expect(await session.exportToHtml("page.html")).toBe(talk.files.file("page.html"));
 	});
 
-	test("takes what is said while it works, and can be stopped", async () => {
+	test("queues messages during a run, and can be aborted", async () => {
 		const forever: ScriptedAnswer = async (reply, { options }) => {
 			reply.appendText(0, "Working");
 			await new Promise((_, reject) => options.signal?.addEventListener("abort", () => reject(options.signal?.reason)));
@@ -230,7 +230,7 @@ describe("AgentSession", () => {
 		expect(session.isStreaming).toBe(false);
 	});
 
-	test("tools can be switched, and todos and commands of the user are part of it", async () => {
+	test("active tools, todos and user commands", async () => {
 		await using talk = await scripted([says("Seen.")], { customTools: [shout] });
 		const { session } = talk;
 		await session.setActiveToolsByName(["read", "shout", "nothing"]);
@@ -245,7 +245,7 @@ describe("AgentSession", () => {
 	});
 });
 
-/** Streams of a made-up process. */
+/** Fake standard streams. */
 function streams(input = "") {
 	const written = { stdout: "", stderr: "" };
 	const output = (name: keyof typeof written) => ({
@@ -298,7 +298,7 @@ verifies("rpc-sdk-acp:sdk:print-and-rpc-runners", async () => {
 	expect(frames.at(-1).messages.at(-1).content[0].text).toBe("Over RPC.");
 });
 
-/** Members of the surface whose features have not come yet. */
+/** Members of the specified API that are not implemented yet. */
 const notYet = [
 	"abortBranchSummary",
 	"reload",
@@ -311,7 +311,7 @@ const notYet = [
 	"goalRuntime",
 ];
 
-test("AgentSession has the members of the surface, but for those whose features are still to come", () => {
+test("AgentSession has all members of the specified API except those not implemented yet", () => {
 	const surface = `prompt steer followUp sendUserMessage sendCustomMessage promptCustomMessage abort waitForIdle retry
 		clearQueue getQueuedMessages popLastQueuedMessage queuedMessageCount state messages model thinkingLevel isStreaming
 		isCompacting isRetrying isAborting systemPrompt sessionFile sessionId sessionName getContextUsage getSessionStats
@@ -325,7 +325,7 @@ test("AgentSession has the members of the surface, but for those whose features 
 	expect(surface.filter((name) => !(name in AgentSession.prototype))).toEqual(notYet);
 });
 
-test("what a folder says to its agents is found without a session", async () => {
+test("context files, prompts and commands are discovered without a session", async () => {
 	await using files = await workspace({
 		"project/AGENTS.md": "Be brief.",
 		"project/.omp/commands/greet.md": "Greet $1.",
@@ -338,7 +338,7 @@ test("what a folder says to its agents is found without a session", async () => 
 	expect(commands).toEqual(expect.arrayContaining(["greet", "ask"]));
 });
 
-test("a session shows its state and its text, and gives back what was queued", async () => {
+test("state, session text and dequeuing", async () => {
 	let finish = () => {};
 	const slow: ScriptedAnswer = async (reply) => {
 		await new Promise<void>((resolve) => {
@@ -364,7 +364,7 @@ test("a session shows its state and its text, and gives back what was queued", a
 	expect(session.state.messages).toEqual(session.messages);
 });
 
-test("a model used for now is not what the session records as chosen", async () => {
+test("setModelTemporary does not record the model as the session's choice", async () => {
 	await using created = await scripted([says("One."), says("Two.")]);
 	const { session, files } = created;
 	await session.prompt("go");

@@ -5,19 +5,19 @@ import { migrateSessionEntries as migrate } from "@oh-my-pi/pi-session/migrate";
 import { loadEntriesFromFile as loadEntries, parseSessionEntries as parseEntries } from "@oh-my-pi/pi-session/parse";
 import { processHost } from "../process/process-host.ts";
 
-/** Header and entries of a session file, brought to the current version; empty when there is none. */
+/** Header and entries of a session file, migrated; empty when it does not exist. */
 export function loadEntriesFromFile(path: string): FileEntry[] {
 	const host = processHost();
 	return loadEntries(new FileStorage(host), path, host);
 }
 
-/** Header and entries of any version, brought to the current one. */
+/** Migrates header and entries to the current version. */
 export function migrateSessionEntries(entries: readonly FileEntry[]): FileEntry[] {
 	const host = processHost();
 	return migrate(entries, (isTaken) => newEntryId(host, isTaken));
 }
 
-/** The same for the text of one. */
+/** Parses and migrates the text of a session file. */
 export function parseSessionEntries(text: string): FileEntry[] {
 	return parseEntries(text, processHost());
 }

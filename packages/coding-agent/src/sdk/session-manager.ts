@@ -9,13 +9,13 @@ import { processHost } from "../process/process-host.ts";
 
 type Managers = ReturnType<typeof bindManagers>;
 
-/** Sessions of this machine, in the user's agent folder. */
+/** Sessions in the user's agent folder. */
 function managers(): Managers {
 	const host = processHost();
 	return sessionManagers(fileEnvironment(host, resolveDirectories(host).agent));
 }
 
-/** A session on disk or in memory, and the ways to get one. */
+/** A session on disk or in memory, with factory functions. */
 export type SessionManager = BoundSessionManager;
 
 export const SessionManager: Managers = {

@@ -6,15 +6,15 @@ import { Settings as LoadedSettings, type SettingsLayers } from "../settings/set
 export interface SettingsPlaces {
 	readonly cwd?: string;
 	readonly agentDir?: string;
-	/** Further files, the last one highest. */
+	/** Additional files; the last one takes precedence. */
 	readonly overlays?: readonly string[];
 }
 
-/** What is configured, read with `get` and changed with `set` or, for this run only, `override`. */
+/** Read with `get`, saved with `set`, or set for this run with `override`. */
 export type Settings = LoadedSettings;
 
 export const Settings = {
-	/** The user's and the project's settings, from their files. */
+	/** Loads the settings of user and project. */
 	async init({ cwd, agentDir, overlays = [] }: SettingsPlaces = {}): Promise<Settings> {
 		const host = processHost();
 		return loadSettings({
@@ -24,6 +24,6 @@ export const Settings = {
 			overlays,
 		});
 	},
-	/** Nothing but these values; no file is read or written. */
+	/** Only these values; reads and writes no files. */
 	inMemory: (values: SettingsLayers["runtime"] = {}): Settings => new LoadedSettings({ runtime: values }),
 };

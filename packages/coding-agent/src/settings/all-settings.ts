@@ -1,7 +1,7 @@
 import type { Setting } from "@oh-my-pi/pi-utils/settings/setting";
 import { sections } from "./sections.ts";
 
-/** Every setting there is, in the order of the reference. */
+/** All settings, in the order of the reference. */
 export const allSettings: ReadonlyArray<Setting<unknown>> = sections.flatMap((entries) =>
 	Object.values<Setting<unknown>>(entries),
 );

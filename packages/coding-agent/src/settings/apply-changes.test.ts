@@ -28,13 +28,13 @@ test("a change keeps comments, quotes, order, indentation and unknown keys", asy
 	expect(await applied(commented, ["theme.dark", "dracula"])).toBe(expected);
 });
 
-test("a removed key takes its comment and mappings it leaves empty with it", async () => {
+test("removing a key also removes its comment and mappings that become empty", async () => {
 	expect(await applied("a:\n  b:\n    # why\n    c: 1\nd: 2 # stays\n", ["a.b.c", undefined])).toBe("d: 2 # stays\n");
 	expect(await applied("a: 1\n", ["a", undefined])).toBe("");
 	expect(await applied("# only this\n", ["a", undefined])).toBe("# only this\n");
 });
 
-test("new keys go into the mappings that are there", async () => {
+test("new keys are added to existing mappings", async () => {
 	expect(await applied("theme:\n  dark: x\n", ["theme.light", "y"], ["git.enabled", false])).toBe(
 		"theme:\n  dark: x\n  light: y\ngit:\n  enabled: false\n",
 	);
@@ -43,7 +43,7 @@ test("new keys go into the mappings that are there", async () => {
 	expect(await applied("# hello\n", ["bash.enabled", true])).toBe("# hello\n\nbash:\n  enabled: true\n");
 });
 
-test("a flat key is changed and removed where it is", async () => {
+test("a flat key is changed and removed in place", async () => {
 	const text = 'theme.dark: x\n"model.loopGuard":\n  enabled: true\n';
 	expect(await applied(text, ["theme.dark", "y"], ["model.loopGuard.enabled", false])).toBe(
 		'theme.dark: y\n"model.loopGuard":\n  enabled: false\n',
@@ -52,13 +52,13 @@ test("a flat key is changed and removed where it is", async () => {
 	expect(await applied("a:\n  b: 1\na.b: 2\n", ["a.b", 3])).toBe("a.b: 3\n");
 });
 
-test("single values and aliases where a mapping is needed give way to one", async () => {
+test("scalars and aliases are replaced where a mapping is needed", async () => {
 	expect(await applied("theme: nord\n", ["theme.light", "y"])).toBe("theme:\n  light: y\n");
 	expect(await applied("theme:\n", ["theme.light", "y"])).toBe("theme:\n  light: y\n");
 	expect(await applied("base: &b\n  x: 1\na: *b\n", ["a.y", 2])).toBe("base: &b\n  x: 1\na:\n  x: 1\n  y: 2\n");
 });
 
-test("every kind of value reads back as it was given", async () => {
+test("every type of value round-trips", async () => {
 	const values = [
 		true,
 		3,
@@ -80,7 +80,7 @@ test("every kind of value reads back as it was given", async () => {
 	}
 });
 
-test("Windows line ends stay, and a file that cannot be read is not written", async () => {
+test("CRLF is kept, and an invalid file is not written", async () => {
 	expect(await applied("a: 1\r\nb: 2\r\n", ["a", 3])).toBe("a: 3\r\nb: 2\r\n");
 	expect(await applied("a: 1\nb: [\n", ["a", 2])).toMatchObject({ line: 3 });
 });

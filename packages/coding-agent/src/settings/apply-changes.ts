@@ -9,7 +9,7 @@ export interface SettingsChange {
 
 export type Applied = { readonly text: string } | { readonly problem: string; readonly line: number };
 
-/** Changes these paths in the text of a YAML file and leaves everything else, comments included, as it was written. */
+/** Changes paths in the text of a YAML file and keeps everything else, including comments. */
 export async function applyChanges(text: string, changes: readonly SettingsChange[]): Promise<Applied> {
 	const { LineCounter, parseDocument } = await import("yaml");
 	const lineCounter = new LineCounter();
@@ -23,7 +23,7 @@ export async function applyChanges(text: string, changes: readonly SettingsChang
 	return { text: written(document, text) };
 }
 
-/** The ways in which the file has the path: nested, flat (`theme.dark:`) or partly flat, in that order. */
+/** The forms of the path in the file: nested, flat (`theme.dark:`) or partly flat, in that order. */
 function spellings(document: Document, path: readonly string[]): string[][] {
 	const found: string[][] = [];
 	for (let flat = 1; flat <= path.length; flat++) {
@@ -41,7 +41,7 @@ function put(document: Document, path: readonly string[], value: unknown): void 
 	document.setIn(chosen, isPlain ? value : document.createNode(value));
 }
 
-/** What stands where a mapping is needed (nothing, a single value of an older version, an alias) gives way to one. */
+/** Creates the mappings of a path, replacing null, scalars of older versions and aliases. */
 function openMappings(document: Document, path: readonly string[]): void {
 	const plain: unknown = document.toJS();
 	for (let depth = 1; depth < path.length; depth++) {
@@ -66,7 +66,7 @@ function isMapping(node: unknown): node is { items: unknown[] } {
 
 function written(document: Document, before: string): string {
 	const contents: unknown = document.contents;
-	// An empty document would be written as `null`, an emptied one as `{}`.
+	// An empty document would be serialized as `null`, an emptied one as `{}`.
 	if (contents === null) return before;
 	if (isMapping(contents) && contents.items.length === 0 && !document.commentBefore && !document.comment) return "";
 	const indent = /^( +)\S/m.exec(before)?.[1]?.length ?? 2;

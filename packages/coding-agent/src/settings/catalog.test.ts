@@ -13,7 +13,7 @@ const promised = Object.entries(catalog).flatMap(([tab, rows]) =>
 	})),
 );
 
-// The table was copied from the specification by hand, so this guards against accidental changes and proves nothing more.
+// The table was copied from the specification by hand: this only guards against accidental changes.
 test("settings: keys, types, values and defaults are those of the table", () => {
 	const byKey = (a: { key: string }, b: { key: string }) => (a.key < b.key ? -1 : 1);
 	expect(allSettings.map(asPromised).sort(byKey)).toEqual([...promised].sort(byKey));
@@ -30,7 +30,7 @@ function asPromised(setting: Setting<unknown>): (typeof promised)[number] {
 	};
 }
 
-test("settings: no two share a key, every default is a value the setting takes, and all have words", () => {
+test("settings: keys are unique, defaults are valid, and all have label and help", () => {
 	const keys = allSettings.map(({ key }) => key);
 	expect(keys.filter((key, index) => keys.indexOf(key) !== index)).toEqual([]);
 	const refused = allSettings.filter(

@@ -1,4 +1,4 @@
-/** Variables that go before all files, and the keys they stand for. */
+/** Variables that override all files, and their keys. */
 export const overridingVariables: Readonly<Record<string, string>> = {
 	PI_SMOL_MODEL: "modelRoles.smol",
 	PI_SLOW_MODEL: "modelRoles.slow",
@@ -19,8 +19,8 @@ export const overridingVariables: Readonly<Record<string, string>> = {
 	GEMINI_SEARCH_MODEL: "providers.webSearchGeminiModel",
 };
 
-/** `HINDSIGHT_API_URL` goes before `hindsight.apiUrl`, and so on for every key. */
+/** `HINDSIGHT_API_URL` overrides `hindsight.apiUrl`, and so on for every key. */
 export const overridingPrefixes: Readonly<Record<string, string>> = { HINDSIGHT_: "hindsight." };
 
-/** These only stand in where no file says anything. */
+/** Fallbacks for keys that no file sets. */
 export const fallbackPrefixes: Readonly<Record<string, string>> = { SEARXNG_: "searxng." };

@@ -4,7 +4,7 @@ import { overridingVariables } from "./environment.data.ts";
 import { readEnvironment } from "./environment.ts";
 import { hindsightSettings } from "./sections/hindsight.ts";
 
-test("variables become values of their settings' kind", () => {
+test("variables are parsed by the type of their setting", () => {
 	expect(
 		readEnvironment({
 			PI_SMOL_MODEL: "haiku",
@@ -32,7 +32,7 @@ test("variables become values of their settings' kind", () => {
 	});
 });
 
-test("a variable that makes no sense is named and ignored", () => {
+test("an invalid variable is reported and ignored", () => {
 	expect(readEnvironment({ PI_PY: "maybe" })).toEqual({
 		environment: {},
 		fallback: {},
@@ -40,7 +40,7 @@ test("a variable that makes no sense is named and ignored", () => {
 	});
 });
 
-test("every variable names a setting, and every Hindsight key has one", () => {
+test("every variable maps to a setting, and every Hindsight key has a variable", () => {
 	const keys = new Set(allSettings.map(({ key }) => key));
 	const strangers = Object.values(overridingVariables).filter(
 		(key) => !keys.has(key) && !key.startsWith("modelRoles."),

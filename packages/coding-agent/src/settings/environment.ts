@@ -10,7 +10,7 @@ export interface EnvironmentLayers {
 	readonly problems: readonly string[];
 }
 
-/** What variables say about settings. */
+/** Settings from environment variables. */
 export function readEnvironment(env: Host["env"]): EnvironmentLayers {
 	const problems: string[] = [];
 	let environment: SettingsTree = {};
@@ -40,7 +40,7 @@ function capitalized(word: string): string {
 
 function add(tree: SettingsTree, key: string, variable: string, text: string, problems: string[]): SettingsTree {
 	const setting = allSettings.find((candidate) => candidate.key === key);
-	// A name within a record, such as a role.
+	// An entry of a record, such as a role.
 	if (!setting) return withValue(tree, key.split("."), text);
 	const parsed = parseValue(setting, text);
 	if ("value" in parsed) return withValue(tree, key.split("."), parsed.value);

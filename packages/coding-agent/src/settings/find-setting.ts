@@ -3,13 +3,13 @@ import type { Setting } from "@oh-my-pi/pi-utils/settings/setting";
 import { allSettings } from "./all-settings.ts";
 import { keyAliases } from "./migrations/former-keys.data.ts";
 
-/** A setting by its exact key, or by one of the few other names keys have. */
+/** Finds a setting by key or alias. */
 export function findSetting(key: string): Setting<unknown> | undefined {
 	const canonical = Object.hasOwn(keyAliases, key) ? keyAliases[key] : key;
 	return allSettings.find((setting) => setting.key === canonical);
 }
 
-/** The keys that come close to what someone wrote: what lies below it, else what is spelled alike. */
+/** Suggestions for an unknown key: keys below it, else similar spellings. */
 export function similarKeys(key: string): string[] {
 	const keys = allSettings.map((setting) => setting.key);
 	const lower = key.toLowerCase();

@@ -128,20 +128,20 @@ verifies("settings:file:wrong-type", async () => {
 });
 
 verifies("settings:file:unreadable", async () => {
-	// A folder of that name can be opened by nobody, not even by root.
+	// A directory cannot be read as a file, not even by root.
 	const loading = settingsIn({ "agent/config.yml/inside": "x" });
 	await expect(loading).rejects.toThrow(/^Cannot read settings file .*agent\/config\.yml: /);
 });
 
 describe("settings files", () => {
-	test("a broken one is named with its line and left alone", async () => {
+	test("an invalid file is reported with its line and not changed", async () => {
 		const text = "theme:\n  dark: [\n";
 		for (const file of ["agent/config.yml", "work/.omp/config.yml"]) {
 			await expect(settingsIn({ [file]: text })).rejects.toThrow(new RegExp(`${file}:\\d+:\\d+: `));
 		}
 	});
 
-	test("a number among choices means the word", async () => {
+	test("a number is read as a string for an enum", async () => {
 		await using place = await settingsIn({ "agent/config.yml": "advisor:\n  syncBacklog: 3\n" });
 		const { advisorSettings } = await import("./sections/advisor.ts");
 		expect([place.settings.get(advisorSettings.syncBacklog), place.settings.problems]).toEqual(["3", []]);
@@ -164,7 +164,7 @@ verifies("settings:runtime:env", async () => {
 	expect([settings.get(editSettings.mode), settings.originOf(editSettings.mode)]).toEqual(["replace", "environment"]);
 	expect(settings.get(evalSettings.py)).toBe(false);
 	expect(settings.get(modelSettings.modelRoles)).toEqual({ smol: "c", slow: "b" });
-	// These variables only stand in.
+	// These variables are only fallbacks.
 	expect([settings.get(searxngSettings.endpoint), settings.get(searxngSettings.token)]).toEqual(["http://file", "t"]);
 	settings.override(editSettings.mode, "hashline");
 	expect(settings.get(editSettings.mode)).toBe("hashline");

@@ -12,11 +12,11 @@ export interface SettingsSources {
 	readonly host: Host;
 	readonly agentDir: string;
 	readonly cwd: string;
-	/** Files named on the command line, the last one highest. */
+	/** Files from the command line; the last one takes precedence. */
 	readonly overlays: readonly string[];
 }
 
-/** Reads the layers from low to high: the user's own, the project's, files named for this run, then variables. */
+/** Loads the layers from low to high: user, project, `--config` files, environment. */
 export async function loadSettings(sources: SettingsSources): Promise<Settings> {
 	const { host, agentDir, cwd } = sources;
 	const globalPath = globalSettingsPath(agentDir);
@@ -44,14 +44,14 @@ export async function loadSettings(sources: SettingsSources): Promise<Settings> 
 	);
 }
 
-/** Another folder has become the current one: its settings take the place of the last one's. */
+/** Replaces the project layer after a change of directory. */
 export async function reloadProject(settings: Settings, sources: Omit<SettingsSources, "overlays">): Promise<void> {
 	await settings.flush();
 	const { layers } = await refined(await readProject(sources.cwd), sources.agentDir);
 	settings.useProject(merged(layers), fileAt(projectSettingsPath(sources.cwd), sources.host));
 }
 
-/** The user's own file: an existing `config.yaml` is kept, a new one is called `config.yml`. */
+/** The user's settings file: an existing `config.yaml`, else `config.yml`. */
 export function globalSettingsPath(agentDir: string): string {
 	const usual = join(agentDir, "config.yml");
 	const other = join(agentDir, "config.yaml");
@@ -85,7 +85,7 @@ async function readNamed(path: string): Promise<FileLayer> {
 	return layer;
 }
 
-/** The definitions of all settings are loaded only where a variable needs them. */
+/** Loads the definitions of all settings only if a variable needs them. */
 async function readVariables(env: Host["env"]) {
 	const prefixes = [...Object.keys(overridingPrefixes), ...Object.keys(fallbackPrefixes)];
 	const concerns = (name: string) => name in overridingVariables || prefixes.some((prefix) => name.startsWith(prefix));
@@ -94,7 +94,7 @@ async function readVariables(env: Host["env"]) {
 	return readEnvironment(env);
 }
 
-/** Without files there is nothing to bring up to date, nothing to check and so nothing to load. */
+/** Without files nothing needs migration or validation, so that code is not loaded. */
 async function refined(layers: readonly FileLayer[], agentDir: string) {
 	if (layers.every(({ tree }) => Object.keys(tree).length === 0)) return { layers, problems: [] };
 	const { refineLayers } = await import("./refine-layers.ts");

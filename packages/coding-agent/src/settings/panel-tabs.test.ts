@@ -10,7 +10,7 @@ function keys(global: SettingsLayers["global"], showsImages = true): string[] {
 	return tabs.flatMap(({ groups }) => groups.flatMap(({ settings }) => settings.map(({ key }) => key)));
 }
 
-test("panel: the tabs come in order, and what is for files only is in none", () => {
+test("panel: tabs are in order, without file-only settings", () => {
 	const tabs = panelTabs(new Settings(), { showsImages: true });
 	expect(tabs.map(({ tab }) => tab)).toEqual([
 		"Appearance",
@@ -28,7 +28,7 @@ test("panel: the tabs come in order, and what is for files only is in none", () 
 	expect(keys({})).not.toContain("modelRoles");
 });
 
-test("panel: rows that mean nothing just now are left out", () => {
+test("panel: rows whose condition is false are hidden", () => {
 	const startingWith = (prefix: string, global: SettingsLayers["global"]) =>
 		keys(global).filter((key) => key.startsWith(prefix)).length;
 	expect([startingWith("hindsight.", {}), startingWith("mnemopi.", {})]).toEqual([0, 0]);
@@ -39,7 +39,7 @@ test("panel: rows that mean nothing just now are left out", () => {
 	expect([keys({}, true), keys({}, false)].map((all) => all.includes("terminal.showImages"))).toEqual([true, false]);
 });
 
-test("panel: numbers and mappings that stand for something are put in words, and secrets hidden", () => {
+test("panel: special numbers and mappings are shown as text, and secrets are masked", () => {
 	expect(panelValue(compactionSettings.thresholdPercent, -1)).toBe("default");
 	expect(panelValue(compactionSettings.thresholdPercent, 70)).toBe("70");
 	expect(panelValue(providerSettings.maxInFlightRequests, {})).toBe("Unlimited");

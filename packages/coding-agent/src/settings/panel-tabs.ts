@@ -10,12 +10,12 @@ export interface PanelTab {
 	readonly groups: ReadonlyArray<{ readonly title: string; readonly settings: ReadonlyArray<Setting<unknown>> }>;
 }
 
-/** What rows depend on besides other settings. */
+/** Conditions of rows besides other settings. */
 export interface PanelFacts {
 	readonly showsImages: boolean;
 }
 
-/** The settings as a panel shows them: by tab and group, without what is for files only or has no meaning just now. */
+/** Settings by tab and group, without file-only ones and those whose condition is false. */
 export function panelTabs(settings: Settings, facts: PanelFacts): readonly PanelTab[] {
 	const shown = allSettings.filter((setting) => !setting.fileOnly && isMeaningful(setting.key, settings, facts));
 	const tabs = settingsTabs.map((tab) => {
@@ -30,7 +30,7 @@ export function panelTabs(settings: Settings, facts: PanelFacts): readonly Panel
 	return tabs.filter(({ groups }) => groups.length > 0);
 }
 
-/** A value as a row shows it, with words for numbers that stand for something. */
+/** Formats a value for a row; special numbers are shown as text. */
 export function panelValue(setting: Setting<unknown>, value: unknown): string {
 	if (setting.credential && value !== undefined && value !== "") return "********";
 	if (value === -1 && setting.default === -1) return "default";

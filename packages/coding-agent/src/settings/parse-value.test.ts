@@ -23,7 +23,7 @@ verifies("settings:cli:value-parsing", () => {
 	expect(parsed("collab.displayName", " Ada Lovelace ")).toEqual(["Ada Lovelace"]);
 });
 
-test("what is not of the setting's kind is refused in words", () => {
+test("a value of the wrong type is rejected with a message", () => {
 	expect(parsed("retry.maxRetries", "abc", "", "Infinity")).toEqual([
 		"Invalid number: abc",
 		"Invalid number: ",
@@ -35,7 +35,7 @@ test("what is not of the setting's kind is refused in words", () => {
 	expect(parsed("symbolPreset", "zzz")).toEqual(["Invalid value: zzz. Valid values: unicode, nerd, ascii"]);
 });
 
-test("values that are of the right kind but out of bounds are refused with the bounds", () => {
+test("a value out of range is rejected with the range", () => {
 	expect(parsed("autocompleteMaxVisible", "2", "21", "5.5")).toEqual([
 		"Invalid value: 2. autocompleteMaxVisible must be from 3 to 20",
 		"Invalid value: 21. autocompleteMaxVisible must be from 3 to 20",
@@ -49,7 +49,7 @@ test("values that are of the right kind but out of bounds are refused with the b
 	]);
 });
 
-test("bad JSON is refused with an example", () => {
+test("invalid JSON is rejected with an example", () => {
 	expect(parsed("cycleOrder", "smol", "{}")).toEqual([
 		`Invalid array JSON: smol. Write it like '["a", "b"]'`,
 		`Invalid array JSON: {}. Write it like '["a", "b"]'`,

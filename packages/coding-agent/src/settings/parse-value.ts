@@ -2,7 +2,7 @@ import type { Setting } from "@oh-my-pi/pi-utils/settings/setting";
 
 export type ParsedValue = { readonly value: unknown } | { readonly problem: string };
 
-/** What a person typed for a setting, on the command line, in the panel or in a variable. */
+/** Parses a value typed on the command line, in the panel or in a variable. */
 export function parseValue(setting: Setting<unknown>, typed: string): ParsedValue {
 	const text = typed.trim();
 	const parsed = byType(setting, text);

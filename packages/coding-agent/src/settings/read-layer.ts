@@ -10,7 +10,7 @@ export interface FileLayer {
 	readonly tree: SettingsTree;
 }
 
-/** Reads a settings file; one that is missing is no layer, one that cannot be understood is named with the line. */
+/** Reads a settings file; `undefined` when it is missing, an error with the line when it is invalid. */
 export async function readLayer(path: string): Promise<FileLayer | undefined> {
 	const text = await readText(path);
 	if (text === undefined) return undefined;
@@ -34,7 +34,7 @@ async function parse(text: string, path: string): Promise<unknown> {
 		try {
 			return Bun.JSONC.parse(text);
 		} catch {
-			// The YAML parser reads JSON as well, and says where it went wrong.
+			// The YAML parser also reads JSON, and reports the position of errors.
 		}
 	}
 	const parsed = await parseYaml(text, path);

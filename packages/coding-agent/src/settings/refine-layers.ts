@@ -4,7 +4,7 @@ import { migrateFields } from "./migrations/migrate-fields.ts";
 import type { FileLayer } from "./read-layer.ts";
 import { lookup, mergeTrees, type SettingsTree } from "./settings-tree.ts";
 
-/** Brings layers of earlier versions up to date, and says which values are of the wrong kind. From low to high. */
+/** Migrates and validates layers, from low to high. */
 export async function refineLayers(
 	layers: readonly FileLayer[],
 	agentDir: string,
@@ -20,7 +20,7 @@ async function migrateLayer(layer: FileLayer, agentDir: string): Promise<FileLay
 	return { ...layer, tree: await migrateWithFiles(tree, agentDir) };
 }
 
-/** One sentence for each value that will not do, with the file and the line. */
+/** One message per invalid value, with file and line. */
 async function findValueProblems(layers: readonly FileLayer[]): Promise<string[]> {
 	const merged = layers.reduce<SettingsTree>((below, { tree }) => mergeTrees(below, tree), {});
 	const problems: string[] = [];
@@ -32,7 +32,7 @@ async function findValueProblems(layers: readonly FileLayer[]): Promise<string[]
 	return problems;
 }
 
-/** The file that is to blame: the highest one whose own value will not do. */
+/** The highest file with an invalid value. */
 async function placeOf(setting: Setting<unknown>, layers: readonly FileLayer[]): Promise<string> {
 	const path = setting.key.split(".");
 	const layer = layers.findLast(({ tree }) => {

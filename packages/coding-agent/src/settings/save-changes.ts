@@ -8,11 +8,11 @@ import { SettingsFileError } from "./settings-file-error.ts";
 const longestWaitMs = 5000;
 const pauseMs = 10;
 
-/** Puts changes into a settings file as it is now, so that what others wrote meanwhile stays. */
+/** Applies changes to the current content of the file, under a lock, so that writes of other processes are kept. */
 export async function saveChanges(path: string, changes: readonly SettingsChange[], now: () => number): Promise<void> {
 	try {
 		await mkdir(dirname(path), { recursive: true, mode: 0o700 });
-		// A link into a folder of dotfiles stays a link.
+		// Follow a symlink (dotfiles) instead of replacing it.
 		const target = await realpath(path).catch(() => path);
 		const lock = await waitForLock(target, now);
 		try {
@@ -28,7 +28,7 @@ export async function saveChanges(path: string, changes: readonly SettingsChange
 	}
 }
 
-/** `undefined` where no lock can be made: writing will say better what is the matter with the folder. */
+/** `undefined` when the lock cannot be created: the write then reports the actual error. */
 async function waitForLock(path: string, now: () => number): Promise<Lock | undefined> {
 	for (let waitedMs = 0; ; waitedMs += pauseMs) {
 		const result = acquireLock(path, lockWorld(now));

@@ -21,7 +21,7 @@ verifies("settings:save:only-changed-paths", async () => {
 	await settings.flush();
 	expect(await files.read("agent/config.yml")).toBe(text.replace("a #", "c #"));
 	expect((await stat(files.file("agent/config.yml"))).mode & 0o777).toBe(0o600);
-	// Nothing of lock or replacement stays behind.
+	// No lock or temporary file is left behind.
 	expect(await readdir(files.file("agent"))).toEqual(["config.yml"]);
 });
 
@@ -95,7 +95,7 @@ verifies("settings:scope:model-roles-project", async () => {
 });
 
 describe("saving settings", () => {
-	test("reset writes the default, unset removes the key, and what is unset by default goes", async () => {
+	test("reset writes the default, unset removes the key; reset without a default removes it", async () => {
 		await using place = await settingsIn({
 			"agent/config.yml": "theme: { dark: a }\nshellPath: /bin/zsh\nqueueMode: all\n",
 		});
@@ -108,7 +108,7 @@ describe("saving settings", () => {
 		expect(await files.read("agent/config.yml")).toBe("theme: { dark: titanium }\n");
 	});
 
-	test("changes are gathered and written by themselves", async () => {
+	test("changes are debounced and saved automatically", async () => {
 		await using place = await settingsIn({});
 		place.settings.set(themeSettings.dark, "a");
 		place.settings.set(themeSettings.dark, "b");
@@ -117,7 +117,7 @@ describe("saving settings", () => {
 		await until(async () => (await place.files.read("agent/config.yml")) === "theme:\n  dark: b\n  light: c\n");
 	});
 
-	test("watchers hear of changes in force, and of no others", async () => {
+	test("watchers are notified of effective changes only", async () => {
 		await using place = await settingsIn({ "work/.omp/config.yml": "theme: { light: fixed }\n" });
 		const { settings } = place;
 		const heard: string[] = [];
@@ -135,20 +135,20 @@ describe("saving settings", () => {
 		expect(heard).toEqual(["a", "a"]);
 	});
 
-	test("what is only for this run is never written", async () => {
+	test("overrides for this run are never saved", async () => {
 		await using place = await settingsIn({});
 		place.settings.override(themeSettings.dark, "flag");
 		await place.settings.flush();
 		expect(await readdir(place.files.path)).toEqual([]);
 	});
 
-	test("a value of the wrong kind is refused before anything changes", async () => {
+	test("an invalid value is rejected before anything changes", async () => {
 		await using place = await settingsIn({});
 		expect(() => place.settings.set(readSettings.defaultLimit, 0)).toThrow("read.defaultLimit: must be from 1 to 3000");
 		expect(place.settings.get(readSettings.defaultLimit)).toBe(300);
 	});
 
-	test("a file broken meanwhile is named, left alone, and the change kept for when it is mended", async () => {
+	test("a file that became invalid is reported and not written; the change is saved once it is fixed", async () => {
 		const problems: string[] = [];
 		await using place = await settingsIn({ "agent/config.yml": "a: 1\n" });
 		const { settings, files } = place;
@@ -163,7 +163,7 @@ describe("saving settings", () => {
 		expect(await files.read("agent/config.yml")).toBe("a: 2\ngit:\n  enabled: false\n");
 	});
 
-	test("a link into another folder stays a link", async () => {
+	test("a symlinked file stays a symlink", async () => {
 		await using place = await settingsIn({ "dotfiles/omp.yml": "a: 1\n", "agent/x": "" });
 		const { files } = place;
 		await symlink(files.file("dotfiles/omp.yml"), files.file("agent/config.yml"));
@@ -174,7 +174,7 @@ describe("saving settings", () => {
 		expect(await files.read("dotfiles/omp.yml")).toBe("a: 1\ngit:\n  enabled: false\n");
 	});
 
-	test("processes that save at the same time lose nothing of each other", async () => {
+	test("concurrent saves of several processes do not lose changes", async () => {
 		await using place = await settingsIn({ "agent/config.yml": "# shared\n" });
 		const script = `${import.meta.dir}/testing/set-keys.ts`;
 		const runs = await Promise.all(

@@ -83,7 +83,7 @@ import {
 import { inspectImageSettings, toolSwitchSettings } from "./sections/tool-switches.ts";
 import { exaSettings, searxngSettings, webSettings } from "./sections/web.ts";
 
-/** Every section of settings, in the order of the reference. */
+/** All sections, in the order of the reference. */
 export const sections = [
 	themeSettings,
 	appearanceSettings,

@@ -1,4 +1,4 @@
-/** A settings file that cannot be used; the message names it and the line. */
+/** An invalid settings file; the message has path and line. */
 export class SettingsFileError extends Error {
 	override readonly name = "SettingsFileError";
 }

@@ -3,14 +3,14 @@ import type { SettingsChange } from "./apply-changes.ts";
 export interface SettingsFileOptions {
 	readonly path: string;
 	readonly now: () => number;
-	/** How long changes are gathered before they are written. */
+	/** Debounce time of saves. */
 	readonly delayMs?: number;
 }
 
-/** A settings file that is written: changes are gathered for a moment and then put into the file as it is by then. */
+/** Debounces changes and applies them to the current content of the file. */
 export class SettingsFile {
 	readonly path: string;
-	/** Told when a save that nobody waits for fails; the changes are kept for the next one. */
+	/** Called when a background save fails; the changes are kept for the next one. */
 	onProblem: ((message: string) => void) | undefined;
 	readonly #options: SettingsFileOptions;
 	#pending: readonly SettingsChange[] = [];
@@ -33,7 +33,7 @@ export class SettingsFile {
 	/** Resolves when everything is on disk. */
 	async flush(): Promise<void> {
 		clearTimeout(this.#timer);
-		// One after another: two saves of one process would wait for each other's lock.
+		// Serialized: two saves of one process would deadlock on the lock.
 		const saving = this.#saving.catch(() => {}).then(() => this.#save());
 		this.#saving = saving;
 		await saving;

@@ -1,13 +1,13 @@
 import { expect, test } from "bun:test";
 import { expandFlatKeys, lookup, mergeTrees, withoutValue, withValue } from "./settings-tree.ts";
 
-test("merge: mappings are merged, lists and single values are replaced whole", () => {
+test("merge: mappings are merged, lists and scalars are replaced", () => {
 	const lower = { a: { b: 1, list: [1, 2], map: { x: 1 } }, c: 1 };
 	const upper = { a: { list: [3], map: { y: 2 } }, c: { d: 1 } };
 	expect(mergeTrees(lower, upper)).toEqual({ a: { b: 1, list: [3], map: { x: 1, y: 2 } }, c: { d: 1 } });
 });
 
-test("flat keys are nested at the top, and names inside records keep their dots", () => {
+test("flat keys are expanded at the top level only; record entries may contain dots", () => {
 	const tree = { "theme.dark": "x", theme: { light: "y" }, modelRoles: { "gpt-5.2": "z" }, "a.b": { "c.d": 1 } };
 	expect(expandFlatKeys(tree)).toEqual({
 		theme: { dark: "x", light: "y" },
@@ -16,7 +16,7 @@ test("flat keys are nested at the top, and names inside records keep their dots"
 	});
 });
 
-test("values are set and removed without touching the tree they came from", () => {
+test("setting and removing values does not mutate the tree", () => {
 	const tree = { a: { b: 1 }, c: 2 };
 	expect(withValue(tree, ["a", "d", "e"], 3)).toEqual({ a: { b: 1, d: { e: 3 } }, c: 2 });
 	expect(withValue(tree, ["c", "x"], 3)).toEqual({ a: { b: 1 }, c: { x: 3 } });
@@ -25,7 +25,7 @@ test("values are set and removed without touching the tree they came from", () =
 	expect(tree).toEqual({ a: { b: 1 }, c: 2 });
 });
 
-test("names of an object's own inheritance are names like any other", () => {
+test("names such as __proto__ are ordinary keys", () => {
 	const hostile = JSON.parse('{"__proto__": {"polluted": true}, "constructor": {"x": 1}}');
 	const merged = mergeTrees({ a: 1 }, hostile);
 	expect(lookup(merged, ["constructor", "x"])).toBe(1);

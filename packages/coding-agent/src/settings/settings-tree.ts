@@ -5,7 +5,7 @@ export function isTree(value: unknown): value is SettingsTree {
 	return typeof value === "object" && value !== null && !Array.isArray(value);
 }
 
-/** Mappings are merged, everything else is replaced whole. */
+/** Mappings are merged, everything else is replaced. */
 export function mergeTrees(lower: SettingsTree, upper: SettingsTree): SettingsTree {
 	const merged: Record<string, unknown> = { ...lower };
 	for (const [key, value] of Object.entries(upper)) {
@@ -15,7 +15,7 @@ export function mergeTrees(lower: SettingsTree, upper: SettingsTree): SettingsTr
 	return merged;
 }
 
-/** Files may say `theme.dark: x` as well as nest it. Only at the top: names inside a record may hold dots of their own. */
+/** Expands `theme.dark: x` to nested mappings. Only at the top level: record entries may contain dots. */
 export function expandFlatKeys(tree: SettingsTree): SettingsTree {
 	if (!Object.keys(tree).some((key) => key.includes("."))) return tree;
 	return Object.entries(tree).reduce<SettingsTree>((expanded, [key, value]) => {
@@ -39,7 +39,7 @@ export function withValue(tree: SettingsTree, path: readonly string[], value: un
 	return changed;
 }
 
-/** Mappings that become empty by it go too. */
+/** Also removes mappings that become empty. */
 export function withoutValue(tree: SettingsTree, path: readonly string[]): SettingsTree {
 	const [first, ...rest] = path;
 	if (first === undefined || own(tree, first) === undefined) return tree;
@@ -54,7 +54,7 @@ function own(tree: SettingsTree, key: string): unknown {
 	return Object.hasOwn(tree, key) ? tree[key] : undefined;
 }
 
-/** A file may use any name, `__proto__` too. */
+/** Safe for keys such as `__proto__`. */
 function put(tree: Record<string, unknown>, key: string, value: unknown): void {
 	Object.defineProperty(tree, key, { value, writable: true, enumerable: true, configurable: true });
 }

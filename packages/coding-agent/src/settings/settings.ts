@@ -4,27 +4,27 @@ import { formerKeys } from "./migrations/former-keys.data.ts";
 import type { SettingsFile } from "./settings-file.ts";
 import { lookup, mergeTrees, type SettingsTree, withoutValue, withValue } from "./settings-tree.ts";
 
-/** From low to high; the defaults lie beneath all of them. */
+/** From low to high, above the defaults. */
 export const layerNames = ["fallback", "global", "project", "overlay", "environment", "runtime"] as const;
 export type LayerName = (typeof layerNames)[number];
 export type SettingsLayers = Readonly<Partial<Record<LayerName, SettingsTree>>>;
 
-/** The layers that have a file to write to. */
+/** Layers with a writable file. */
 export type SettingsScope = "global" | "project";
 type SettingsFiles = Readonly<Partial<Record<SettingsScope, SettingsFile>>>;
 
-/** The settings in force: the layers merged, and the ways to change them. */
+/** The effective settings: merged layers, with methods to change them. */
 export class Settings {
-	/** Values that were passed over because they are of the wrong kind. */
+	/** Messages about invalid values that were ignored. */
 	readonly problems: readonly string[];
-	/** Told when a change could not be saved; it is kept, and saved with the next one if that goes well. */
+	/** Called when a change could not be saved; it is kept and retried with the next save. */
 	onSaveProblem: ((message: string) => void) | undefined;
 	#layers: SettingsLayers;
 	#merged: SettingsTree;
 	#files: SettingsFiles;
 	readonly #watchers = new Set<Watcher>();
 
-	/** Without files, changes live as long as the program. */
+	/** Without files, changes are kept in memory only. */
 	constructor(layers: SettingsLayers = {}, options: { files?: SettingsFiles; problems?: readonly string[] } = {}) {
 		this.#layers = layers;
 		this.#merged = mergeLayers(layers);
@@ -36,21 +36,21 @@ export class Settings {
 		return readValue(this.#merged, setting);
 	}
 
-	/** The highest layer that says something about it. */
+	/** The highest layer that sets it. */
 	originOf(setting: Setting<unknown>): LayerName | "default" {
 		const path = setting.key.split(".");
 		const found = layerNames.findLast((name) => lookup(this.#layers[name] ?? {}, path) !== undefined);
 		return found ?? "default";
 	}
 
-	/** Changes the user's own settings, or the project's, and saves that soon. */
+	/** Changes the settings of user or project; saves are debounced. */
 	set<Value>(setting: Setting<Value>, value: Value, scope: SettingsScope = "global"): void {
 		const problem = setting.problemWith(value);
 		if (problem) throw new Error(`${setting.key}: ${problem}`);
 		this.#write(scope, setting.key, setting.key.split("."), value);
 	}
 
-	/** Changes one name of a record and leaves the others, also those that another program adds meanwhile. */
+	/** Changes one entry of a record and keeps the others, including those that another process adds. */
 	setEntry<Value>(
 		setting: Setting<Readonly<Record<string, Value>>>,
 		name: string,
@@ -68,24 +68,24 @@ export class Settings {
 		else this.set(setting, setting.default);
 	}
 
-	/** Removes it from the user's settings, so that the layers beneath show through. */
+	/** Removes it from the layer, so that lower layers apply. */
 	unset(setting: Setting<unknown>, scope: SettingsScope = "global"): void {
 		this.#write(scope, setting.key, setting.key.split("."), undefined);
 	}
 
-	/** For this run only: flags, and what a mode needs. Goes before everything else and is never saved. */
+	/** Highest precedence, for this run only; never saved. */
 	override<Value>(setting: Setting<Value>, value: Value | undefined): void {
 		this.#replaceLayer("runtime", changed(this.#layers.runtime, setting.key.split("."), value));
 	}
 
-	/** Another folder has become the current one. */
+	/** Replaces the project layer after a change of directory. */
 	useProject(tree: SettingsTree, file?: SettingsFile): void {
 		const { project: _before, ...files } = this.#files;
 		this.#files = this.#adopted(file ? { ...files, project: file } : files);
 		this.#replaceLayer("project", tree);
 	}
 
-	/** Calls back when what the layers say about one of these changes; gives the way to end that. */
+	/** Notifies when the effective value of one of these changes; returns an unsubscribe function. */
 	watch(watched: ReadonlyArray<Setting<unknown>>, onChange: () => void): () => void {
 		const watcher: Watcher = { watched, onChange };
 		this.#watchers.add(watcher);
@@ -134,7 +134,7 @@ export function mergeLayers(layers: SettingsLayers): SettingsTree {
 function readValue<Value>(tree: SettingsTree, setting: Setting<Value>): Value {
 	const value = lookup(tree, setting.key.split("."));
 	if (value === undefined || setting.problemWith(value)) return setting.default;
-	// Among choices a bare number means the word.
+	// YAML parses a bare number; enums are strings.
 	return (setting.type === "enum" ? String(value) : value) as Value;
 }
 

@@ -4,12 +4,12 @@ import type { ExportedPage } from "../export/export-html.ts";
 import { mapTexts } from "./redact-secrets.ts";
 import { seal } from "./seal.ts";
 
-/** The server takes no more. */
+/** Upload limit of the server. */
 const maxBytes = 1_000_000;
 const imageSides = [1000, 400] as const;
 const textLimits = [32_000, 8000, 2000, 512] as const;
 
-/** The session sealed so that it fits: first images shrink, then they go, then texts are cut, then the oldest entries go. */
+/** Seals a session within the limit: shrinks images, then drops them, then truncates texts, then drops the oldest entries. */
 export async function sealedSnapshot(page: ExportedPage, limit = maxBytes): Promise<ReturnType<typeof seal>> {
 	let sealed = seal(JSON.stringify(page));
 	const fits = (candidate: unknown) => {
@@ -34,7 +34,7 @@ export async function sealedSnapshot(page: ExportedPage, limit = maxBytes): Prom
 
 const leftOut = { type: "text", text: "[image left out]" };
 
-/** The same value with every image in it replaced. */
+/** Replaces every image in a value. */
 async function mapImages(value: unknown, change: (image: ImageContent) => Promise<unknown>): Promise<unknown> {
 	if (Array.isArray(value)) return Promise.all(value.map((item) => mapImages(item, change)));
 	if (typeof value !== "object" || value === null) return value;
@@ -52,7 +52,7 @@ async function shrunk(image: ImageContent, maxSide: number): Promise<unknown> {
 		const { bytes, mimeType } = await fitImage(Buffer.from(image.data, "base64"), { maxSide, webp: true });
 		return { ...image, data: Buffer.from(bytes).toString("base64"), mimeType };
 	} catch {
-		// What cannot be decoded cannot be shrunk either, and no page would show it.
+		// An image that cannot be decoded cannot be shrunk or shown.
 		return leftOut;
 	}
 }

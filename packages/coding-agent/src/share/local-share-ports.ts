@@ -1,6 +1,6 @@
 import type { SharePorts } from "./share-session.ts";
 
-/** The network and programs of this machine. */
+/** Uses the network and local programs. */
 export const localSharePorts: SharePorts = {
 	fetch: (url, init) => fetch(url, init),
 	async run(command, input) {

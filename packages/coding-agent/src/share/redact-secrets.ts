@@ -1,4 +1,4 @@
-/** What looks like a secret wherever it stands. */
+/** Known secret formats. */
 const patterns: readonly RegExp[] = [
 	/\bsk-[A-Za-z0-9_-]{16,}/g,
 	/\bgh[pousr]_[A-Za-z0-9]{20,}/g,
@@ -16,11 +16,11 @@ const secretName = /key|token|secret|password|passwd|credential/i;
 const minLength = 8;
 export const redacted = "[redacted]";
 
-/** Makes texts unreadable that are secrets: those in the environment, and what looks like one. */
+/** Redacts secrets: values from the environment, and text that looks like one. */
 export function secretRedactor(env: Readonly<Record<string, string | undefined>>): (text: string) => string {
 	const known = Object.entries(env)
 		.flatMap(([name, value]) => (value && value.length >= minLength && secretName.test(name) ? [value] : []))
-		// A longer one may hold a shorter one.
+		// Longest first: a secret may contain another.
 		.sort((a, b) => b.length - a.length);
 	return (text) => {
 		const withoutKnown = known.reduce((rest, secret) => rest.replaceAll(secret, redacted), text);
@@ -28,7 +28,7 @@ export function secretRedactor(env: Readonly<Record<string, string | undefined>>
 	};
 }
 
-/** The same value with every text in it changed. */
+/** Maps every string in a value. */
 export function mapTexts(value: unknown, change: (text: string) => string): unknown {
 	if (typeof value === "string") return change(value);
 	if (Array.isArray(value)) return value.map((item) => mapTexts(item, change));

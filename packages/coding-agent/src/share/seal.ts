@@ -4,7 +4,7 @@ import { gunzipSync, gzipSync } from "node:zlib";
 const ivBytes = 12;
 const tagBytes = 16;
 
-/** Compresses and encrypts with a key of its own: IV, ciphertext, tag. Without the key nobody can read it. */
+/** Compresses and encrypts with a new random key; the output is IV, ciphertext, tag. */
 export function seal(text: string): { bytes: Uint8Array; key: Uint8Array } {
 	const key = randomBytes(32);
 	const iv = randomBytes(ivBytes);
@@ -13,7 +13,7 @@ export function seal(text: string): { bytes: Uint8Array; key: Uint8Array } {
 	return { bytes: Buffer.concat([iv, sealed, cipher.getAuthTag()]), key };
 }
 
-/** What `seal` was given; throws when the key is wrong or something was changed. */
+/** Reverses `seal`; throws for a wrong key or modified data. */
 export function unseal(bytes: Uint8Array, key: Uint8Array): string {
 	const data = Buffer.from(bytes);
 	const decipher = createDecipheriv("aes-256-gcm", key, data.subarray(0, ivBytes));

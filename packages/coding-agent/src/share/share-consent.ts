@@ -24,7 +24,7 @@ export class ShareConsent {
 			const { servers } = JSON.parse(await readFile(this.#file, "utf8")) as { servers?: unknown };
 			return Array.isArray(servers) ? servers.filter((server) => typeof server === "string") : [];
 		} catch {
-			// No file, or one that makes no sense: nobody has agreed to anything.
+			// A missing or invalid file means no consent.
 			return [];
 		}
 	}

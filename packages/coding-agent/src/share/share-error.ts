@@ -1,4 +1,4 @@
-/** Sharing did not work, in words for the user; the session itself is fine. */
+/** Sharing failed; the message is for the user. */
 export class ShareError extends Error {
 	readonly kind: "no-server" | "unreachable" | "refused";
 

@@ -2,13 +2,13 @@ import { mkdtemp, rm } from "node:fs/promises";
 import { join } from "node:path";
 import { pathToFileURL } from "node:url";
 
-/** What a user's own script has made of a session. */
+/** The result of a share script. */
 export interface Shared {
 	readonly url?: string;
 	readonly message?: string;
 }
 
-/** The script with which a user shares sessions in a way of their own. */
+/** The user's own share script. */
 export async function findShareScript(agentDir: string): Promise<string | undefined> {
 	for (const name of ["share.ts", "share.js", "share.mjs"]) {
 		if (await Bun.file(join(agentDir, name)).exists()) return join(agentDir, name);
@@ -16,7 +16,7 @@ export async function findShareScript(agentDir: string): Promise<string | undefi
 	return undefined;
 }
 
-/** Gives the script a page of the session, which is gone when it has ended. */
+/** Runs the script with an HTML export of the session, which is deleted afterwards. */
 export async function runShareScript(
 	script: string,
 	options: { readonly tempRoot: string; readonly writePage: (folder: string) => Promise<string> },

@@ -7,18 +7,17 @@ import { ShareError } from "./share-error.ts";
 
 export interface SharePorts {
 	readonly fetch: (url: string, init: RequestInit) => Promise<Response>;
-	/** Runs a program with a text and gives what it prints; rejects when it fails. */
+	/** Runs a program with text on stdin and returns its stdout; rejects when it fails. */
 	readonly run: (command: readonly string[], input: string) => Promise<string>;
 }
 
-/** What is shared of a session. */
 export interface SharedSession extends Pick<OpenedConversation, "settings" | "host"> {
 	readonly conversation: Pick<OpenedConversation["conversation"], "log" | "systemPrompt" | "tools">;
 }
 
 const timeoutMs = 30_000;
 
-/** Uploads the session so that only who has the link can read it; gives the link. The key is never part of a request. */
+/** Uploads the session encrypted and returns the link. The key is in the fragment, so it is never sent. */
 export async function shareSession(session: SharedSession, ports: SharePorts): Promise<string> {
 	const { conversation, settings, host } = session;
 	const page = {
@@ -50,13 +49,13 @@ async function upload(bytes: Uint8Array, server: string, { fetch }: SharePorts):
 		throw new ShareError("unreachable", `${server} cannot be reached (${why}).`, { cause: error });
 	}
 	const text = await response.text();
-	if (!response.ok) throw new ShareError("refused", `${server} refused it with ${response.status}.`);
+	if (!response.ok) throw new ShareError("refused", `${server} refused the upload with status ${response.status}.`);
 	const id = idIn(text);
-	if (!id) throw new ShareError("refused", `${server} gave no id.`);
+	if (!id) throw new ShareError("refused", `${server} returned no id.`);
 	return id;
 }
 
-/** `{"id":"…"}`, or the id by itself. */
+/** `{"id":"…"}`, or a plain id. */
 function idIn(text: string): string | undefined {
 	try {
 		const { id } = JSON.parse(text) as { id?: unknown };
@@ -72,6 +71,6 @@ async function toGist(bytes: Uint8Array, { run }: SharePorts): Promise<string> {
 		Buffer.from(bytes).toString("base64"),
 	);
 	const id = /([0-9a-f]{20,})\s*$/.exec(printed)?.[1];
-	if (!id) throw new Error(`gh made no gist: ${printed.trim()}`);
+	if (!id) throw new Error(`gh created no gist: ${printed.trim()}`);
 	return id;
 }

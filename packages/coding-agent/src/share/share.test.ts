@@ -49,19 +49,19 @@ verifies("sessions:share:encrypted", async () => {
 	expect(() => unseal(body, new Uint8Array(32))).toThrow();
 });
 
-test("a server that refuses is named", async () => {
+test("the error names a server that refuses the upload", async () => {
 	await expect(shareSession(sessionWith("hi"), refusing)).rejects.toThrow(
-		"https://share.example/s refused it with 413.",
+		"https://share.example/s refused the upload with status 413.",
 	);
 });
 
-test("a gist takes the place of the server when wished", async () => {
+test("a gist can be used instead of the server", async () => {
 	expect(await shareSession(sessionWith("hi", "gist"), refusing)).toStartWith(
 		"https://share.example/s/0123456789abcdef0123#",
 	);
 });
 
-/** What is left of a page under a limit. */
+/** The content of a page that fits a limit. */
 async function keptOf(messages: readonly UserMessage[], limit: number) {
 	const log = testLog();
 	for (const message of messages) log.appendMessage(message);
@@ -81,7 +81,7 @@ verifies("sessions:share:size-limit", async () => {
 	};
 	const pictured: UserMessage = { ...user(""), content: [{ type: "text", text: "look" }, photo] };
 	expect((await keptOf([pictured], 5_000_000))[0]).toEqual(pictured.content);
-	// A smaller picture is better than none.
+	// Images shrink before they are dropped.
 	const [[, small] = []] = (await keptOf([pictured], 300_000)) as Array<[unknown, ImageContent]>;
 	const { width, height } = await imageFacts(Buffer.from(small?.data ?? "", "base64"));
 	expect([small?.mimeType, width, height]).toEqual(["image/webp", 400, 267]);
@@ -102,13 +102,13 @@ verifies("sessions:share:size-limit", async () => {
 	expect(kept.at(-1)?.[0].text).toStartWith("39: ");
 });
 
-test("secrets of the environment and the usual ones are hidden, other words are not", () => {
+test("secrets from the environment and of known formats are redacted, other text is not", () => {
 	const redact = secretRedactor({ API_KEY: "verysecretvalue", PATH: "/usr/bin/env", SHORT_KEY: "abc" });
 	expect(redact("verysecretvalue /usr/bin/env abc")).toBe("[redacted] /usr/bin/env abc");
 	expect(redact("Authorization: Bearer abcdefghijklmnop1234")).toBe("Authorization: Bearer [redacted]");
 });
 
-test("consent is for one server and stays", async () => {
+test("consent is stored per server", async () => {
 	await using place = await workspace();
 	const consent = new ShareConsent(`${place.path}/agent`);
 	expect(await consent.isGiven("https://a")).toBe(false);

@@ -5,7 +5,7 @@ import { samplingSettings } from "../settings/sections/sampling.ts";
 import type { Settings } from "../settings/settings.ts";
 import type { LaunchOptions } from "./launch-options.ts";
 
-/** Puts what the command line says on top of the settings, for this run. */
+/** Overrides settings with flags, for this run. */
 export async function applyFlags(settings: Settings, options: LaunchOptions): Promise<void> {
 	if (options.mode === "rpc" || options.mode === "rpc-ui") {
 		const { useHostDefaults } = await import("./host-controlled.ts");

@@ -5,7 +5,7 @@ import type { SessionEnvironment } from "@oh-my-pi/pi-session/session-environmen
 import { SessionListing } from "@oh-my-pi/pi-session/session-listing";
 import { findTtyPath } from "@oh-my-pi/pi-session/tty-path";
 
-/** Which session `--continue` or `--resume <value>` means, and what has to be asked first. */
+/** Finds the session of `--continue` or `--resume <value>`, and whether the user must confirm it. */
 export function decideSession(
 	environment: SessionEnvironment,
 	wish: { resume?: string },

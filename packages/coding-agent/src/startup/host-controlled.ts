@@ -1,7 +1,7 @@
 import { allSettings } from "../settings/all-settings.ts";
 import type { Settings } from "../settings/settings.ts";
 
-/** What a host decides about when it drives omp: the user's own wishes are for the terminal. */
+/** Settings that an RPC host controls; the user's own values are for the terminal. */
 const prefixes = [
 	"todo.",
 	"task.",
@@ -14,7 +14,7 @@ const prefixes = [
 	"serviceTier",
 ];
 
-/** Puts the user's own values of these back to what omp has built in; those of project, flags and named files stay. */
+/** Resets the user's values of these settings to the defaults; project, flags and `--config` files still apply. */
 export function useHostDefaults(settings: Settings): void {
 	for (const setting of allSettings) {
 		if (!prefixes.some((prefix) => setting.key.startsWith(prefix))) continue;

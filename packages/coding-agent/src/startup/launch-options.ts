@@ -4,23 +4,23 @@ import { type ApprovalMode, approvalModes } from "../settings/approval-mode.ts";
 import { type LaunchFlag, launchFlags, launchModes, serviceTiers } from "./flags.data.ts";
 import { type ParsedArgs, parseArgs } from "./parse-args.ts";
 
-/** The command line of a session, with a name and a type for everything on it. */
+/** The typed command line of a session. */
 export interface LaunchOptions {
 	readonly print: boolean;
 	readonly mode: (typeof launchModes)[number];
-	/** Lines in place of a screen. */
+	/** Line by line, without a full-screen interface. */
 	readonly plain: boolean;
 	readonly model?: string | undefined;
 	readonly provider?: string | undefined;
-	/** Models of roles for this run. */
+	/** Models of roles, for this run. */
 	readonly roles: Readonly<Record<string, string>>;
-	/** The models to switch among. */
+	/** The models to cycle through. */
 	readonly models?: readonly string[] | undefined;
 	readonly serviceTier?: (typeof serviceTiers)[number] | undefined;
 	readonly thinking?: ThinkingLevel | undefined;
 	readonly apiKey?: string | undefined;
 	readonly continue: boolean;
-	/** `true` asks for a choice among all sessions. */
+	/** `true` opens the session picker. */
 	readonly resume?: string | true | undefined;
 	readonly fork?: string | undefined;
 	readonly noSession: boolean;
@@ -34,12 +34,12 @@ export interface LaunchOptions {
 	readonly noTools: boolean;
 	readonly noPty: boolean;
 	readonly approvalMode?: ApprovalMode | undefined;
-	/** Plans first; the first plan is carried out by this model or role without a review. */
+	/** The model or role that executes the first plan without a review. */
 	readonly planYolo?: string | undefined;
 	readonly printThoughts: boolean;
 	readonly hideThinking: boolean;
 	readonly maxTimeMs?: number | undefined;
-	/** A session file to write as a page; the first message is where to. */
+	/** A session file to export as HTML; the first message is the output path. */
 	readonly export?: string | undefined;
 	readonly addDirs: readonly string[];
 	readonly allowHome: boolean;
@@ -63,7 +63,7 @@ export function parseLaunchOptions(argv: readonly string[]): LaunchOptions {
 		roles: roles(text),
 		models: named("models"),
 		serviceTier: serviceTiers.find((tier) => tier === text("service-tier")),
-		// The parser lets only known levels through.
+		// `parseArgs` has validated the level.
 		thinking: text("thinking") as ThinkingLevel | undefined,
 		apiKey: text("api-key"),
 		...wish,
@@ -94,7 +94,7 @@ export function parseLaunchOptions(argv: readonly string[]): LaunchOptions {
 
 const fullId = /^[0-9a-f]{8}-(?:[0-9a-f]{4}-){3}[0-9a-f]{12}$/i;
 
-/** Which session is meant; the id of one alone behind `--continue` means that one. */
+/** The session to resume; a lone session id after `--continue` counts as `--resume`. */
 function sessionWish({ flags, messages }: ParsedArgs): Pick<LaunchOptions, "continue" | "resume" | "messages"> {
 	const [only = "", ...others] = messages;
 	if (flags.has("continue") && others.length === 0 && fullId.test(only)) {
@@ -121,7 +121,7 @@ function duration(text: string | undefined): number | undefined {
 	if (text === undefined) return undefined;
 	const [, amount = "", unit = ""] = /^(\d+(?:\.\d+)?)(ms|s|m|h)?$/.exec(text) ?? [];
 	const limitMs = Number(amount) * (unitMs[unit] ?? 0);
-	// A timer cannot wait longer than 24 days.
+	// `setTimeout` is limited to 24 days.
 	if (amount !== "" && limitMs > 0 && limitMs < 2 ** 31) return limitMs;
 	throw new UsageError(`--max-time must be seconds or a time like 5s, 10m or 1h; got "${text}"`);
 }

@@ -12,15 +12,15 @@ export interface SessionChoice {
 	readonly noSession: boolean;
 	readonly continue: boolean;
 	readonly resume?: string | true | undefined;
-	/** A session to go on with in a copy. */
+	/** A session to copy and continue. */
 	readonly fork?: string | undefined;
 	readonly sessionDir?: string | undefined;
 }
 
-/** Asks a yes-or-no question; absent where nobody is there to answer. */
+/** Asks a yes-or-no question; absent without a terminal. */
 export type Confirm = (question: string) => Promise<boolean>;
 
-/** The session the command line asks for: a new one, the last one, or a certain one. */
+/** Opens the session of the command line: a new one, the last one, or a named one. */
 export async function openChosenSession(
 	host: Host,
 	agentDir: string,
@@ -41,7 +41,7 @@ export async function openChosenSession(
 		return createSession(environment, { cwd: host.cwd });
 	}
 	const { decideSession } = await import("./find-session.ts");
-	// Which folder it belongs to makes no difference to a copy, so nothing has to be asked.
+	// A copy can be made from any folder, so no question is needed.
 	if (choice.fork !== undefined) return forkOf(environment, decideSession(environment, { resume: choice.fork }, true));
 	if (choice.resume === true) {
 		throw new CliError("--resume without a session opens a list, which needs a terminal. Name one: --resume <id>");
@@ -53,7 +53,7 @@ export async function openChosenSession(
 	return carryOut(environment, decision, confirm);
 }
 
-/** Where sessions are looked for and kept. */
+/** Where sessions are stored. */
 export function choiceEnvironment(
 	host: Host,
 	agentDir: string,
@@ -67,7 +67,7 @@ export function choiceEnvironment(
 	});
 }
 
-/** Says so when more than one session was meant. */
+/** Warns when several sessions match. */
 export function alsoMatchingText(decision: ResumeDecision): string | undefined {
 	if (!("alsoMatching" in decision) || !decision.alsoMatching?.length) return undefined;
 	const lines = [decision.path, ...decision.alsoMatching].map((path) => `  ${path}`);
@@ -116,8 +116,8 @@ async function open(environment: SessionEnvironment, file: string, confirm: Conf
 			return opened.log;
 		case "in-use": {
 			const who = `The session is in use by process ${opened.holder.pid}`;
-			if (await confirm(`${who}. Go on in a copy of it? [y/N]`)) return fork(environment, file);
-			throw new CliError(`${who}: ${file}\nEnd that omp first, or go on in a copy: omp --fork ${opened.file}`);
+			if (await confirm(`${who}. Continue in a copy? [y/N]`)) return fork(environment, file);
+			throw new CliError(`${who}: ${file}\nExit that omp first, or continue in a copy: omp --fork ${opened.file}`);
 		}
 		case "unreadable":
 			throw new CliError(notASession(file));
@@ -131,5 +131,5 @@ async function fork(environment: SessionEnvironment, file: string): Promise<Sess
 }
 
 function notASession(file: string): string {
-	return `Not a session file, so it was left alone: ${file}`;
+	return `Not a session file, left unchanged: ${file}`;
 }

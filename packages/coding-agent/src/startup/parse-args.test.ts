@@ -4,13 +4,13 @@ import { launchFlags } from "./flags.data.ts";
 import { parseLaunchOptions } from "./launch-options.ts";
 import { firstPositional } from "./parse-args.ts";
 
-test("the first word is found behind flags and their values", () => {
+test("firstPositional skips flags and their values", () => {
 	expect(firstPositional(["--cwd", "models", "--print", "sessions"], launchFlags)).toBe(3);
 	expect(firstPositional(["-p", "--", "models"], launchFlags)).toBe(-1);
 });
 
 describe("launch flags", () => {
-	test("values come with a space or an equals sign, files with @, and the rest are messages", () => {
+	test("values follow a space or an equals sign, files an @, and the rest are messages", () => {
 		const options = parseLaunchOptions([
 			"-p",
 			"--model=opus:high",
@@ -30,7 +30,7 @@ describe("launch flags", () => {
 		});
 	});
 
-	test("everything after -- is a message, whatever it looks like", () => {
+	test("everything after -- is a message", () => {
 		expect(parseLaunchOptions(["--", "--model", "@x"]).messages).toEqual(["--model", "@x"]);
 	});
 
@@ -63,7 +63,7 @@ describe("launch flags", () => {
 		[["--thinking", "hard"], /--thinking must be one of: off, minimal/],
 		[["--model"], /--model needs a value: --model <model>/],
 		[["--print=yes"], /--print takes no value/],
-	])("%p is refused with what is allowed", (argv, message) => {
+	])("%p is rejected with a list of valid values", (argv, message) => {
 		expect(() => parseLaunchOptions(argv)).toThrow(message);
 	});
 });

@@ -5,13 +5,13 @@ import type { FlagDefinition } from "./flags.data.ts";
 export interface ParsedArgs {
 	readonly flags: ReadonlyMap<string, string | true>;
 	readonly lists: ReadonlyMap<string, readonly string[]>;
-	/** Positional words, in order. */
+	/** Positional arguments, in order. */
 	readonly messages: readonly string[];
-	/** What `@path` arguments name, in order. */
+	/** Paths of `@path` arguments, in order. */
 	readonly files: readonly string[];
 }
 
-/** Reads a command line against a table of flags; the first mistake is thrown with what was probably meant. */
+/** Parses a command line by a table of flags; throws at the first error, with a suggestion. */
 export function parseArgs(argv: readonly string[], definitions: readonly FlagDefinition[]): ParsedArgs {
 	const flags = new Map<string, string | true>();
 	const lists = new Map<string, string[]>();
@@ -46,7 +46,7 @@ export function parseArgs(argv: readonly string[], definitions: readonly FlagDef
 	return { flags, lists, messages, files };
 }
 
-/** Where the first word is that is neither a flag nor a flag's value; -1 when there is none. */
+/** Index of the first argument that is neither a flag nor a flag's value, or -1. */
 export function firstPositional(argv: readonly string[], definitions: readonly FlagDefinition[]): number {
 	for (let index = 0; index < argv.length; index++) {
 		const token = argv[index] ?? "";
@@ -74,7 +74,7 @@ function findFlag(token: string, definitions: readonly FlagDefinition[]) {
 	throw new UsageError(`unknown flag: ${name}\n${hint}Run \`omp --help\` for available flags.`);
 }
 
-/** An id prefix or a path; anything else after `--resume` is a message. */
+/** True for an id prefix or a path; anything else after `--resume` is a message. */
 function looksLikeSession(token: string | undefined): boolean {
 	if (token === undefined || token.startsWith("-")) return false;
 	return /^[0-9a-f]{4}[0-9a-f-]*$/i.test(token) || /[/\\]/.test(token) || token.endsWith(".jsonl");

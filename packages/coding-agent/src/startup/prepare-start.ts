@@ -7,15 +7,15 @@ import type { Settings } from "../settings/settings.ts";
 import type { LaunchOptions } from "./launch-options.ts";
 import { startFolder } from "./start-folder.ts";
 
-/** What has to be known before anything can be shown. */
+/** Everything needed for the first paint. */
 export interface Prepared {
-	/** With what the `.env` files add. */
+	/** Includes the variables of `.env` files. */
 	readonly host: Host;
-	/** Where omp was called; what the command line names is looked for there. */
+	/** The cwd at launch; paths on the command line are relative to it. */
 	readonly launchFolder: string;
 	readonly agentDir: string;
 	readonly settings: Settings;
-	/** What the user should know about the start. */
+	/** Notices to show at the start. */
 	readonly notices: readonly string[];
 }
 

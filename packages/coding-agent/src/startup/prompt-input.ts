@@ -7,7 +7,7 @@ import { fitBytes } from "../conversation/images/fit-images.ts";
 import { CliError } from "../process/usage-error.ts";
 
 export interface PromptInput {
-	/** Each is a prompt of its own, sent after the previous turn has ended. */
+	/** Each is sent as a separate prompt after the previous one has settled. */
 	readonly prompts: readonly string[];
 	readonly images: readonly ImageContent[];
 }
@@ -20,13 +20,13 @@ const imageTypes: Record<string, string> = {
 	".webp": "image/webp",
 };
 
-/** Puts files, piped text and messages together the way the first prompt carries them. */
+/** Combines files, stdin and messages into prompts. */
 export async function readPromptInput(options: {
 	host: Host;
 	files: readonly string[];
 	messages: readonly string[];
 	piped: string;
-	/** Whether images are made to fit; asked only when there are some. */
+	/** Whether to resize images; called only when there are some. */
 	resizesImages: () => Promise<boolean>;
 }): Promise<PromptInput> {
 	const { host, messages } = options;

@@ -5,7 +5,7 @@ import type { LaunchOptions } from "./launch-options.ts";
 import { alsoMatchingText, choiceEnvironment } from "./open-session.ts";
 import { type Prepared, prepareStart } from "./prepare-start.ts";
 
-/** Finds out which session is meant and asks what has to be asked about it, before anything is drawn. */
+/** Finds the session to resume and asks the user about it if needed, before the first paint. */
 export async function settleResume<Options extends LaunchOptions>(
 	prepared: Prepared,
 	options: Options & { readonly resume: string },

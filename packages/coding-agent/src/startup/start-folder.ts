@@ -2,7 +2,7 @@ import { realpathSync } from "node:fs";
 import { resolve } from "node:path";
 import type { Host } from "@oh-my-pi/pi-utils/host";
 
-/** Where a session works. The home folder is no project, so one that starts there works in the folder for passing things. */
+/** The working directory of a session. The home folder is not a project, so a session started there uses a temporary folder. */
 export function startFolder(
 	host: Host,
 	options: { readonly allowHome: boolean },
@@ -11,7 +11,7 @@ export function startFolder(
 	const cwd = resolve(host.env.TMPDIR || host.env.TEMP || "/tmp");
 	return {
 		host: { ...host, cwd },
-		notices: [`Started in the home folder, so omp works in ${cwd}. Use --allow-home to stay, or --cwd.`],
+		notices: [`Started in the home folder, so omp uses ${cwd} instead. Use --allow-home to stay, or --cwd.`],
 	};
 }
 
@@ -23,7 +23,7 @@ function realPath(path: string): string {
 	try {
 		return realpathSync(path);
 	} catch {
-		// A folder that is gone is still known by its name.
+		// A deleted folder cannot be resolved; use its path.
 		return resolve(path);
 	}
 }

@@ -9,7 +9,7 @@ import type { LaunchOptions } from "./launch-options.ts";
 import { type Confirm, openChosenSession } from "./open-session.ts";
 import type { Prepared } from "./prepare-start.ts";
 
-/** The session that a command line asks for. */
+/** Starts the session of a command line. */
 export async function startSession(
 	prepared: Prepared,
 	options: LaunchOptions,

@@ -3,7 +3,7 @@ import { ToolError } from "@oh-my-pi/pi-agent-core/tools/tool";
 import type { Artifacts } from "@oh-my-pi/pi-session/artifacts";
 import type { UrlScheme } from "@oh-my-pi/pi-tools/urls/url-router";
 
-/** `artifact://<n>`: the whole of an output that was too long for its message. */
+/** `artifact://<n>`: the full output that was too long for a message. */
 export function artifactScheme(artifacts: () => Artifacts | undefined): UrlScheme {
 	return {
 		scheme: "artifact",
@@ -24,7 +24,7 @@ export function artifactScheme(artifacts: () => Artifacts | undefined): UrlSchem
 	};
 }
 
-/** An artifact may be larger than memory should hold; whoever reads files in parts has no use for the text. */
+/** An artifact may be too large for memory, so the text is read only on demand. */
 function lazily(backingPath: string) {
 	return {
 		backingPath,

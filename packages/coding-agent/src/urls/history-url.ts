@@ -3,7 +3,7 @@ import { ToolError } from "@oh-my-pi/pi-agent-core/tools/tool";
 import type { UrlScheme } from "@oh-my-pi/pi-tools/urls/url-router";
 import { transcript } from "../conversation/queries/transcript.ts";
 
-/** An agent of this process and what it has said. */
+/** An agent of this process and its messages. */
 export interface AgentHistory {
 	readonly id: string;
 	readonly status: "running" | "idle" | "parked" | "aborted";
@@ -15,7 +15,7 @@ export interface AgentHistory {
 
 const prefix = "history://";
 
-/** `history://<id>`: an agent's conversation in short; `history://` lists the agents. */
+/** `history://<id>`: a short transcript of an agent; `history://` lists the agents. */
 export function historyScheme(agents: () => readonly AgentHistory[]): UrlScheme {
 	return {
 		scheme: "history",

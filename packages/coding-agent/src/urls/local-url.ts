@@ -6,7 +6,7 @@ import type { UrlScheme } from "@oh-my-pi/pi-tools/urls/url-router";
 
 const prefix = "local://";
 
-/** `local://<path>`: files of the session beside the project. Written like any other file, in the folder behind it. */
+/** `local://<path>`: files of the session, stored outside the project. */
 export function localScheme(root: () => string | undefined): UrlScheme {
 	const folder = () => {
 		const path = root();
@@ -40,7 +40,7 @@ async function listing(root: string): Promise<string> {
 }
 
 async function filesIn(root: string): Promise<string[]> {
-	// Nothing was written yet when there is no folder.
+	// The folder is created with the first file.
 	const found = await readdir(root, { recursive: true, withFileTypes: true }).catch(() => []);
 	return found
 		.filter((entry) => entry.isFile())

@@ -5,7 +5,7 @@ import { nearest } from "@oh-my-pi/pi-utils/nearest";
 /** File name to content. */
 export type Docs = Readonly<Record<string, string>>;
 
-/** `omp://<file>.md`: our own documentation. The texts are loaded when somebody asks for them. */
+/** `omp://<file>.md`: omp's documentation, loaded on demand. */
 export function ompScheme(load: () => Promise<Docs>, scheme = "omp"): UrlScheme {
 	const prefix = `${scheme}://`;
 	return {

@@ -33,7 +33,7 @@ verifies("agents:url:artifact", async () => {
 	).rejects.toThrow("No session - artifacts unavailable");
 });
 
-test("an artifact of a session in memory is read from there", async () => {
+test("an artifact of an in-memory session is read from memory", async () => {
 	const artifacts = new MemoryArtifacts();
 	artifacts.save("bash", "kept");
 	expect(
@@ -45,7 +45,7 @@ test("an artifact of a session in memory is read from there", async () => {
 });
 
 describe("local://", () => {
-	test("files are listed and read, and may change", async () => {
+	test("files are listed and read, and reads are not cached", async () => {
 		await using folder = await workspace();
 		const scheme = localScheme(() => folder.path);
 		expect(await textAt(scheme, "local://")).toBe("No local:// files yet.");
@@ -60,7 +60,7 @@ describe("local://", () => {
 		await expect(textAt(scheme, "local://x.md")).rejects.toThrow("Local file not found: local://x.md");
 	});
 
-	test("nothing outside the folder can be named", async () => {
+	test("paths cannot escape the folder", async () => {
 		await using folder = await workspace({ "secret.txt": "no", "local/a.md": "yes" });
 		const scheme = localScheme(() => folder.file("local"));
 		for (const url of ["local://../secret.txt", "local:///../secret.txt", "local://a/../../secret.txt"]) {
@@ -83,7 +83,7 @@ describe("omp://", () => {
 		);
 	});
 
-	test("its names of old are served too", async () => {
+	test("former names still work", async () => {
 		const names = ownUrlSchemes(testLog, () => []).map((own) => own.scheme);
 		expect(names).toEqual(["artifact", "local", "omp", "docs", "pi", "history"]);
 		expect(
@@ -95,7 +95,7 @@ describe("omp://", () => {
 	});
 });
 
-test("history:// tells who there is and what was said", async () => {
+test("history:// lists agents and shows their transcripts", async () => {
 	const messages = [
 		user("fix it"),
 		assistant("Looking.", [{ name: "read", arguments: { path: "a.ts" } }]),

@@ -3,7 +3,7 @@ import { bashSettings } from "@oh-my-pi/pi-tools/bash/settings";
 import { Settings } from "../settings/settings.ts";
 import { allowCommand } from "./allow-command.ts";
 
-test("a permission goes before the rule that asked, and no refusal is lifted", () => {
+test("an allow rule is inserted before the rule that asked, and no deny rule is overridden", () => {
 	const patterns = [
 		{ match: "git push --force*", approval: "deny" },
 		{ match: "make *", approval: "prompt" },
@@ -19,7 +19,7 @@ test("a permission goes before the rule that asked, and no refusal is lifted", (
 	]);
 });
 
-test("where nothing asked, it goes to the end", () => {
+test("without a rule that asked, it is appended", () => {
 	const settings = new Settings({});
 	allowCommand(settings, "make *", "make all");
 	expect(settings.get(bashSettings.patterns)).toEqual([{ match: "make *", approval: "allow" }]);

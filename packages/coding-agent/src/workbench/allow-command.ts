@@ -3,8 +3,8 @@ import { matchesWildcard } from "@oh-my-pi/pi-tools/shell-syntax/wildcard";
 import type { Settings } from "../settings/settings.ts";
 
 /**
- * Adds a rule to `bash.patterns` that allows commands. It goes before the rule because of which this command was asked about,
- * so that it counts, and behind everything else, so that no refusal is lifted.
+ * Adds an allow rule to `bash.patterns`. It is inserted just before the rule that asked about this command, so that it takes
+ * effect without overriding deny rules.
  */
 export function allowCommand(settings: Settings, match: string, command: string): void {
 	const rules = settings.get(bashSettings.patterns);

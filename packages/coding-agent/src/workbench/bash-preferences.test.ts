@@ -2,14 +2,14 @@ import { expect, test } from "bun:test";
 import { bashPreferences } from "@oh-my-pi/pi-tools/bash/preferences";
 import { settingsIn } from "../settings/testing/settings-in.ts";
 
-test("without settings commands are shortened, not refused, and lose a trailing head or tail", async () => {
+test("defaults: output is minimized, no command is refused, and a trailing head or tail is stripped", async () => {
 	await using place = await settingsIn({});
 	const { commandRules, minimizer, ...rest } = bashPreferences(place.settings, () => true);
 	expect(rest).toEqual({ maxTimeoutSeconds: 0, keepsHeadTail: false, direnv: { timeoutMs: 30_000 } });
 	expect([commandRules(), minimizer?.()]).toEqual([[], { only: [], except: [] }]);
 });
 
-test("the user's rules hold, and a misspelt one asks", async () => {
+test("the user's rules apply, and an invalid one asks", async () => {
 	await using place = await settingsIn({
 		"agent/config.yml": [
 			"shellPath: /bin/zsh",

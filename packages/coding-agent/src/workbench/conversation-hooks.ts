@@ -28,7 +28,7 @@ interface HookSources {
 	readonly goal: GoalMode;
 }
 
-/** The behavior of the product that takes part in each conversation, a line each. */
+/** The built-in hooks of each conversation, one per line. */
 export function conversationHooks(sources: HookSources): HookFactory[] {
 	const { workbench, folder, conversation, previews, plan, goal } = sources;
 	const { settings, host, approvals } = workbench;

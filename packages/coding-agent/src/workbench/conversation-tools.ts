@@ -15,11 +15,11 @@ export interface ToolChoice {
 	/** By name; all of them by default. */
 	readonly toolNames?: readonly string[];
 	readonly noTools?: boolean;
-	/** Has the last word; what it adds is the source `sdk`. */
+	/** Filters or extends the tools; additions form the source `sdk`. */
 	readonly chooseTools?: (found: readonly AgentTool[]) => readonly AgentTool[];
 }
 
-/** The listed tools of a conversation as sources: `builtin`, and `sdk` for what a program adds to them. */
+/** The tools of a conversation as sources: `builtin`, and `sdk` for those that an embedder adds. */
 export function builtInSources(
 	list: readonly BuiltInTool[],
 	choice: ToolChoice,
@@ -57,11 +57,11 @@ export function isSwitchedOn(tool: Pick<AgentTool, "switch">, settings: Settings
 interface BuiltInSourceParts {
 	readonly services: Omit<ToolServices, "editing">;
 	readonly env: Host["env"];
-	/** Names from the command line; without them, everything is wanted. */
+	/** Names from the command line; all tools when absent. */
 	readonly wanted?: readonly string[];
 }
 
-/** Listed tools, made for the way in which the model at hand edits. Throws for a wanted tool that is unknown. */
+/** Creates the tools for the edit mode of the current model. Throws for an unknown name. */
 export function builtInSource(list: readonly BuiltInTool[], parts: BuiltInSourceParts): ToolSource {
 	const { services, env, wanted } = parts;
 	const { settings } = services;
@@ -72,7 +72,7 @@ export function builtInSource(list: readonly BuiltInTool[], parts: BuiltInSource
 		const known = tools.filter((tool) => isSwitchedOn(tool, settings));
 		return { mode, tools: wantedTools(known, wanted) };
 	};
-	// Only the last form is kept: models that edit in different ways seldom take turns.
+	// Caches the last edit mode only: switching back and forth is rare.
 	let made: { readonly mode: EditMode; readonly tools: readonly AgentTool[] } = make(
 		editModeFor(undefined, settings, env),
 	);
@@ -86,7 +86,7 @@ export function builtInSource(list: readonly BuiltInTool[], parts: BuiltInSource
 	};
 }
 
-/** How a model says what to change. */
+/** The edit format of a model. */
 function editModeFor(model: Model | undefined, settings: SettingsReader, env: Host["env"]): EditMode {
 	return chooseEditMode({
 		...(model && { model: selectorOf(model) }),

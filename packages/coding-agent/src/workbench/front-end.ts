@@ -2,7 +2,7 @@ import type { QuestionPort } from "@oh-my-pi/pi-tools/ask/question";
 import type { ConsolePort } from "@oh-my-pi/pi-tools/bash/console-port";
 import type { ApprovalPort } from "../conversation/approval/approval-question.ts";
 
-/** What a mode can do for whoever needs the user's word. */
+/** What a mode offers to code that needs the user. */
 export interface FrontEndPorts {
 	readonly approve?: ApprovalPort;
 	readonly ask?: QuestionPort;
@@ -10,7 +10,7 @@ export interface FrontEndPorts {
 	readonly console?: ConsolePort;
 }
 
-/** The mode as tools and approvals see it; nobody is there until one connects. */
+/** The mode as tools and approvals see it; empty until one connects. */
 export class FrontEnd {
 	#ports: FrontEndPorts = {};
 

@@ -4,7 +4,7 @@ import type { ConversationOptions } from "../conversation/conversation-options.t
 import { loopSettings } from "../settings/sections/loop.ts";
 import type { Settings } from "../settings/settings.ts";
 
-/** How the user wants turns and queues to go. */
+/** Settings for turns and queues. */
 export function loopPreferences(settings: Settings) {
 	return {
 		stopsEarly: settings.get(editSettings.streamingAbort),

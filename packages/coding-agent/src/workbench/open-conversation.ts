@@ -32,31 +32,31 @@ import { UrlSchemes } from "./url-schemes.ts";
 import { userShell } from "./user-shell.ts";
 import type { Workbench } from "./workbench.ts";
 
-/** What makes one conversation different from the others on its workbench. */
+/** What distinguishes a conversation from others on its workbench. */
 export interface ConversationSpec extends ToolChoice {
-	/** Names it for as long as it lives; only the main conversation needs none. */
+	/** Unique id; optional for the main conversation only. */
 	readonly id?: string;
-	/** The conversation on whose behalf it works: its questions reach the same user, marked with its id. */
+	/** The parent conversation: questions of the child reach the same user, marked with its id. */
 	readonly parent?: Conversation;
 	readonly log: SessionLog;
-	/** A model by name and the like; what is missing comes from the log and the settings. A child has its parent's model. */
+	/** The requested model; defaults come from the log and the settings. A child uses its parent's model. */
 	readonly model?: ModelRequest;
-	/** A model that was chosen already; nothing else is looked at. */
+	/** A model that was already chosen; overrides everything else. */
 	readonly chosen?: StartingModel;
-	/** Has the last word about the model that was found. */
+	/** May replace the model that was found. */
 	readonly chooseModel?: (found: StartingModel) => StartingModel;
 	readonly prompt?: PromptFlags;
-	/** Has the last word about the system prompt. */
+	/** Rewrites the system prompt. */
 	readonly rewritePrompt?: (blocks: readonly string[]) => readonly string[];
-	/** The folder to work in; the host's by default. */
+	/** The working directory; the host's cwd by default. */
 	readonly cwd?: string;
-	/** Reports problems with session files once somebody can be told. */
+	/** Reports problems with session files once a listener is attached. */
 	readonly problems?: ProblemRelay;
-	/** What the user should know from the start. */
+	/** Notices to show at the start. */
 	readonly notices?: readonly string[];
 }
 
-/** Starts a conversation on a log: chooses model, tools and prompt, and connects everything that takes part. */
+/** Starts a conversation on a log: chooses model, tools and prompt, and connects the hooks. */
 export async function openConversation(workbench: Workbench, spec: ConversationSpec): Promise<OpenedConversation> {
 	const { host, agentDir, settings, registry, frontEnd } = workbench;
 	const { log, parent } = spec;
@@ -66,7 +66,7 @@ export async function openConversation(workbench: Workbench, spec: ConversationS
 		{ host, agentDir, settings, flags: spec.prompt ?? {}, warn: (text) => notices.push(text) },
 		folder,
 	);
-	// Reads files while the model is being chosen.
+	// Read prompt files while the model is being chosen.
 	usual.preload();
 	const context = resumedContext(log, host.now());
 	const { notice, ...chosen } = await startupPhase(host, "conversation/model", () =>
@@ -103,7 +103,7 @@ export async function openConversation(workbench: Workbench, spec: ConversationS
 				selected: context.selectedMCPToolNames,
 			}),
 			prompt: spec.rewritePrompt ? new RewrittenPrompt(usual, spec.rewritePrompt) : usual,
-			// A session that is not on disk has no `local://` files.
+			// An in-memory session has no `local://` files.
 			schemes: () =>
 				urls
 					.all()
@@ -178,7 +178,7 @@ export async function openConversation(workbench: Workbench, spec: ConversationS
 		toolSources,
 		journal,
 		frontEnd,
-		// More may come until somebody looks.
+		// Notices may be added until they are read.
 		get notices() {
 			return [...problems, ...notices];
 		},

@@ -17,39 +17,37 @@ import type { Workbench } from "./workbench.ts";
 
 /** A conversation with everything a mode or command needs around it. */
 export interface OpenedConversation {
-	/** What it shares with other conversations. */
+	/** Shared with other conversations. */
 	readonly workbench: Workbench;
 	readonly host: Host;
 	readonly conversation: Conversation;
 	readonly registry: ModelRegistry;
 	readonly settings: Settings;
 	readonly agentDir: string;
-	/** The log of the conversation as it is now. */
+	/** The conversation's current log. */
 	readonly log: SessionLog;
-	/** Where tools and commands work. */
+	/** The working directory of tools and commands. */
 	readonly folder: WorkingFolder;
-	/** What a tag of an edit stands for. */
+	/** The snapshot that an edit's tag refers to. */
 	readonly taggedText: (path: string, tag: string) => string | undefined;
-	/** Runs what the user wants run. */
+	/** Executes user runs. */
 	readonly shell: UserShell;
-	/** Work in the background, oldest first. */
+	/** Background jobs, oldest first. */
 	readonly jobs: () => readonly Job[];
-	/** Addresses that tools can read, beyond files. */
+	/** Internal URLs that tools can read. */
 	readonly urlSchemes: UrlSchemes;
-	/** Prompts that are called by name. */
+	/** Slash commands from files. */
 	readonly fileCommands: FileCommands;
-	/** Whether the session only plans. */
 	readonly plan: PlanMode;
-	/** What the session works towards by itself. */
 	readonly goal: GoalMode;
-	/** Where a mode says whether goals go on by themselves. */
+	/** Set by a mode: whether goals continue automatically. */
 	readonly continuing: { goals: () => boolean };
-	/** Where its tools come from; sources may come and go. */
+	/** Sources of tools; may change at run time. */
 	readonly toolSources: ToolSources;
-	/** Before and after of every change that its tools make to files. */
+	/** Content before and after every change that tools make to files. */
 	readonly journal: ChangeJournal;
-	/** Where a mode says how it asks the user. */
+	/** A mode connects here. */
 	readonly frontEnd: FrontEnd;
-	/** What went less than well while starting, in words for the user. */
+	/** Problems during startup, for the user. */
 	readonly notices: readonly string[];
 }

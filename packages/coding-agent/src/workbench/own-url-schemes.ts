@@ -9,13 +9,13 @@ import { ompScheme } from "../urls/omp-url.ts";
 
 const docs = async () => (await import("../urls/docs.data.ts")).docs;
 
-/** The internal URLs every conversation has; `history://` knows all that are under way. */
+/** The built-in internal URLs; `history://` lists all open conversations. */
 export function ownUrlSchemes(log: () => SessionLog, conversations: () => readonly Conversation[]): UrlScheme[] {
 	return [
 		artifactScheme(() => log().artifacts),
 		localScheme(() => localFolder(log())),
 		ompScheme(docs),
-		// What omp:// was called before; models and notes may remember it.
+		// Former name of omp://, kept for old notes and models.
 		ompScheme(docs, "docs"),
 		ompScheme(docs, "pi"),
 		historyScheme(() => conversations().map(historyOf)),
@@ -35,7 +35,7 @@ function historyOf(conversation: Conversation): AgentHistory {
 	};
 }
 
-/** Where `local://` files are; a session that leaves nothing on disk has none. */
+/** Folder of `local://` files; `undefined` for an in-memory session. */
 export function localFolder(log: SessionLog): string | undefined {
 	const { artifactsDirectory } = log;
 	return artifactsDirectory === undefined ? undefined : join(artifactsDirectory, "local");

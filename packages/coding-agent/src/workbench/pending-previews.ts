@@ -11,14 +11,14 @@ import { type Hook, hookOrder } from "../conversation/hooks/hook.ts";
 import type { LiveContext } from "../conversation/hooks/live-context.ts";
 import type { ToolChoiceQueue } from "../conversation/tool-choice/tool-choice-queue.ts";
 
-/** What was shown to the model and waits for its word, which it is then made to give. */
+/** Pending actions: previews that the model must accept or discard with `resolve`. */
 export class PendingPreviews {
 	readonly queue: PendingQueue;
 	readonly #toolChoice: ToolChoiceQueue;
 	readonly #now: Host["now"];
 	readonly #notes: SessionMessage[] = [];
 
-	/** `standing` takes what is handed in when nothing was shown. */
+	/** `standing` handles `resolve` when no preview is pending. */
 	constructor(
 		toolChoice: ToolChoiceQueue,
 		now: Host["now"],
@@ -29,7 +29,7 @@ export class PendingPreviews {
 		this.queue = new PendingQueue({ onQueued: (action) => this.#insist(action), standing });
 	}
 
-	/** Refuses other tools while an action waits, and tells the model of those that came with a turn. */
+	/** Refuses other tools while an action is pending, and reminds the model of it. */
 	hook(live: LiveContext): Hook {
 		return {
 			name: "pending-action",

@@ -7,11 +7,11 @@ import { imageSettings } from "../settings/sections/images.ts";
 import { magicKeywordSettings } from "../settings/sections/magic-keywords.ts";
 import type { Settings } from "../settings/settings.ts";
 
-/** Most prompts have neither; what deals with them is loaded for those that do. */
+/** Cheap check, so that the code for mentions and keywords is loaded only when needed. */
 const mayMention = /(?:^|\s)@\S/;
 const mayBeMagic = /ultrathink|orchestrate|workflowz/;
 
-/** The files that a prompt mentions, and what its magic words stand for. */
+/** Attaches mentioned files and the notes of magic keywords. */
 export function promptCompanions(sources: {
 	readonly host: Host;
 	readonly settings: Settings;

@@ -21,7 +21,7 @@ import { featureSettings } from "../settings/sections/session.ts";
 import type { Settings } from "../settings/settings.ts";
 import type { FrontEnd } from "./front-end.ts";
 
-/** Compaction, retry and fallback as the settings want them. */
+/** Compaction, retry and fallback options from the settings. */
 export function recoverySettings(
 	settings: Settings,
 	registry: ModelRegistry,
@@ -32,7 +32,7 @@ export function recoverySettings(
 		policy: () => compactionPolicy(settings),
 		summaryEndpoint: () =>
 			settings.get(compactionSettings.remoteEnabled) ? settings.get(compactionSettings.remoteEndpoint) : undefined,
-		// Somebody who has an endpoint for it has chosen.
+		// A configured summary endpoint takes precedence.
 		providerCompaction: () =>
 			settings.get(compactionSettings.remoteEnabled) && !settings.get(compactionSettings.remoteEndpoint),
 		contextPromotion: () => settings.get(contextPromotionSettings.enabled),
@@ -64,7 +64,7 @@ function compactionPolicy(settings: Settings): CompactionPolicy {
 		strategy: settings.get(compactionSettings.strategy),
 		thresholdPercent: settings.get(compactionSettings.thresholdPercent),
 		thresholdTokens: settings.get(compactionSettings.thresholdTokens),
-		// Only a reserve that somebody has asked for is kept whatever the window.
+		// The default reserve depends on the window; only a configured one is fixed.
 		reserveTokens: settings.originOf(reserveTokens) === "default" ? undefined : settings.get(reserveTokens),
 		keepRecentTokens: settings.get(compactionSettings.keepRecentTokens),
 		autoContinue: settings.get(compactionSettings.autoContinue),
@@ -96,13 +96,13 @@ function modelDirectory(settings: Settings, registry: ModelRegistry): ModelDirec
 	};
 }
 
-/** A selector that names a provider may be understood loosely, but not as another provider's model. */
+/** True when a loose match of `provider/…` found another provider's model. */
 function isElsewhere(selector: string, found: string, registry: ModelRegistry): boolean {
 	const provider = selector.split("/")[0] ?? "";
 	return registry.providerIds().includes(provider) && !found.startsWith(`${provider}/`);
 }
 
-/** Asks through whichever mode is connected. */
+/** Asks through the connected mode. */
 function confirmWith(frontEnd: FrontEnd): Confirm {
 	return async (question, signal) => {
 		const { ask } = frontEnd;

@@ -20,11 +20,11 @@ export interface StandingSources {
 	readonly agentDir: string;
 	readonly settings: Settings;
 	readonly flags: PromptFlags;
-	/** Told what could not be read as it should. */
+	/** Called for files that could not be read. */
 	readonly warn: (message: string) => void;
 }
 
-/** The system prompt of a session, which follows it to another folder. */
+/** The system prompt of a session, updated when its directory changes. */
 export function promptSource(sources: StandingSources, folder: WorkingFolder): PromptSource {
 	const source = new PromptSource(
 		(cwd) => loadStandingFacts(cwd, sources),
@@ -36,7 +36,7 @@ export function promptSource(sources: StandingSources, folder: WorkingFolder): P
 	return source;
 }
 
-/** Everything about a folder and its user that the system prompt tells the model. */
+/** Facts about project and user for the system prompt. */
 async function loadStandingFacts(cwd: string, sources: StandingSources): Promise<StandingFacts> {
 	const { host, agentDir, settings, flags } = sources;
 	const context = await loadContext({ cwd, home: host.home, agentDir });
@@ -58,7 +58,7 @@ async function loadStandingFacts(cwd: string, sources: StandingSources): Promise
 	};
 }
 
-/** The machine as the model is told of it. Nothing here changes while a session runs. */
+/** Facts about the machine. Constant during a session, to keep the prompt cache valid. */
 function workstationFacts(host: Pick<Host, "env">, shell: string): string[] {
 	const terminal = host.env.TERM_PROGRAM || host.env.TERM;
 	return [`OS: ${type()} ${release()} (${arch()})`, `Shell: ${shell}`, ...(terminal ? [`Terminal: ${terminal}`] : [])];

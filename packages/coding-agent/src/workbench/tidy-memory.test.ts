@@ -12,7 +12,7 @@ function tidiedAfter(events: readonly ConversationEvent[]): number {
 	return tidied;
 }
 
-test("a short run is not worth a pause, a long one is, once", () => {
+test("collects garbage once after a long run, not after a short one", () => {
 	expect(tidiedAfter([turnEnd, agentEnd])).toBe(0);
 	expect(tidiedAfter([...Array(60).fill(turnEnd), agentEnd, turnEnd, agentEnd])).toBe(1);
 });

@@ -1,12 +1,12 @@
 import type { ConversationEvent } from "../conversation/event/event.ts";
 import type { Hook } from "../conversation/hooks/hook.ts";
 
-/** Fewer turns than this leave too little behind to be worth a pause of some milliseconds. */
+/** After fewer turns the garbage is not worth a pause of some milliseconds. */
 const worthwhileTurns = 50;
 
 /**
- * Gives memory back when much was let go of and nobody is waiting. The engine itself waits until it needs room, and by then
- * what requests and frames left behind lies scattered over far more memory than is in use.
+ * Forces a garbage collection when idle after a long run. The engine collects only when it needs room, and by then
+ * fragmentation keeps far more memory than is in use.
  */
 export function tidyMemory(tidy: () => void = giveBack) {
 	let turns = 0;

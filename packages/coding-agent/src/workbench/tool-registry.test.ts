@@ -7,7 +7,7 @@ import { builtInTools } from "@oh-my-pi/pi-tools/registry";
 import { loadViews } from "@oh-my-pi/pi-tools/view";
 import { allSettings } from "../settings/all-settings.ts";
 
-test("every setting of a tool, and the switch of each, is among the settings there are", () => {
+test("every setting of a tool, including its switch, is registered", () => {
 	const known = new Set(allSettings);
 	const own = builtInTools.flatMap((tool) => [
 		...(tool.settings ?? []).flatMap((section) => Object.values(section)),
@@ -16,7 +16,7 @@ test("every setting of a tool, and the switch of each, is among the settings the
 	expect(own.filter((setting) => !known.has(setting)).map(({ key }) => key)).toEqual([]);
 });
 
-test("every tool says what its calls may do, and no two share a name or an alias", () => {
+test("every tool declares its effects, and names and aliases are unique", () => {
 	expect(builtInTools.filter(({ effects }) => effects === undefined).map(({ name }) => name)).toEqual([]);
 	const names = builtInTools.flatMap(({ name, aliases = [] }) => [name, ...aliases]);
 	expect(names.filter((name, index) => names.indexOf(name) !== index)).toEqual([]);
@@ -24,7 +24,7 @@ test("every tool says what its calls may do, and no two share a name or an alias
 	expect(companions.filter((name) => !names.includes(name))).toEqual([]);
 });
 
-test("results in session files are recognized by the names their tools have", () => {
+test("results in session files are recognized by tool name", () => {
 	const named = (isMeant: (name: string) => boolean) =>
 		builtInTools.filter(({ name }) => isMeant(name)).map(({ name }) => name);
 	expect(named((toolName) => isTodoResult({ toolName }))).toEqual(["todo"]);

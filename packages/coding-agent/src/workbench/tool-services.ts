@@ -29,7 +29,7 @@ export interface ToolServiceParts {
 	readonly goal: GoalMode;
 }
 
-/** What the tools of a conversation work with, except for how the current model edits. */
+/** The services of a conversation's tools, except for the edit mode of the current model. */
 export function toolServices(parts: ToolServiceParts): Omit<ToolServices, "editing"> {
 	const { workbench, conversation, folder, snapshots, journal, previews, urls, plan, goal } = parts;
 	const { host, settings, childEnv: env, frontEnd } = workbench;
@@ -89,7 +89,7 @@ export function questionService(ports: {
 }): ToolServices["questions"] {
 	return {
 		port: () => ports.frontEnd.ask,
-		// A plan is based on the user's answers, so none is chosen for them after a timeout.
+		// In plan mode questions have no timeout, because the plan depends on the user's answers.
 		mustWait: () => ports.plan.isActive,
 		stopRun: ports.stopRun,
 	};

@@ -40,7 +40,7 @@ const table: readonly Row[] = [
 	["search_tool_bm25", "read", "shared", "essential", undefined],
 ];
 
-/** A call of each tool whose tier depends on what is asked of it. */
+/** Sample calls of tools whose tier depends on the arguments. */
 const sampleArguments: Readonly<Record<string, unknown>> = {
 	bash: { command: "make" },
 	write: { path: "a.txt", content: "" },
@@ -56,7 +56,7 @@ interface Wanted {
 	readonly withGoal?: boolean;
 }
 
-/** The tools of a session with somebody to ask, unless another list is wanted. */
+/** The tools of a session with a front end. */
 async function offeredTools({
 	settings = {},
 	args = [],
@@ -148,7 +148,7 @@ describe("the tools of a session", () => {
 		expect(without.toSorted()).toEqual(["checkpoint", "eval", "rewind"]);
 	});
 
-	test("the goal tool is there only while there is a goal, whatever list of tools is wanted", async () => {
+	test("the goal tool is offered only while there is a goal, regardless of --tools", async () => {
 		expect(namesOf(await offeredTools({ args: ["--tools", "read"] }))).toEqual(["read"]);
 		expect(namesOf(await offeredTools({ args: ["--tools", "read"], withGoal: true }))).toEqual(["read", "goal"]);
 		const unknown = offeredTools({ args: ["--tools", "gaol"] });

@@ -1,8 +1,8 @@
 import type { UrlScheme } from "@oh-my-pi/pi-tools/urls/url-router";
 
-/** What internal addresses mean in a session: omp's own schemes, and those a host adds while it runs. */
+/** Internal URL schemes of a session: built-in ones, and those that a host adds. */
 export class UrlSchemes {
-	/** Given by whoever drives the session. */
+	/** Schemes of the host. */
 	added: readonly UrlScheme[] = [];
 	readonly #own: readonly UrlScheme[];
 
@@ -10,7 +10,7 @@ export class UrlSchemes {
 		this.#own = own;
 	}
 
-	/** Names that nobody else may take, whether their owners are here already or not. */
+	/** Reserved names, including those of features that do not exist yet. */
 	readonly builtIn: readonly string[] = [
 		"agent",
 		"artifact",

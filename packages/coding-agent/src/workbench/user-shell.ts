@@ -12,7 +12,7 @@ export interface UserShellParts {
 	readonly conversation: Conversation;
 }
 
-/** What the user runs goes where the model's commands and cells go: what one exports or defines, the other finds. */
+/** User runs share the shell and kernel of the model: exports and variables are visible to both. */
 export function userShell(parts: UserShellParts): UserShell {
 	const { workbench, folder, conversation } = parts;
 	const { host, settings, childEnv: env } = workbench;

@@ -2,7 +2,7 @@ import type { AgentTool } from "@oh-my-pi/pi-agent-core/tools/tool";
 import { nearest } from "@oh-my-pi/pi-utils/nearest";
 import { UsageError } from "../process/usage-error.ts";
 
-/** Cuts tools down to those named on the command line; control tools that nobody names come with what needs them. */
+/** Filters tools by the names on the command line; control tools are included with the tools that need them. */
 export function wantedTools(tools: readonly AgentTool[], wanted: readonly string[] | undefined): readonly AgentTool[] {
 	if (!wanted) return tools;
 	const chosen = wanted.flatMap((given) => toolsNamed(given, tools));

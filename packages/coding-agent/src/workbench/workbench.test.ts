@@ -18,7 +18,7 @@ import { Workbench } from "./workbench.ts";
 
 const runs = (command: string) => calls({ name: "bash", arguments: { command, env: { X: "1" } } });
 
-/** A workbench whose models answer by script; the first text of a request tells which script is meant. */
+/** A workbench with scripted models; the first text of a request selects the script. */
 async function scripted(answers: Readonly<Record<string, readonly ScriptedAnswer[]>>) {
 	const project = await workspace();
 	const host = {
@@ -87,14 +87,14 @@ test("workbench: two conversations run side by side, the child's approvals reach
 	expect(results(parent)).not.toContain("from-child");
 	expect(results(child)).toContain("from-child");
 	expect([...child.log.entries()].length).toBeGreaterThan(3);
-	// The parent goes on when the child has ended.
+	// The parent continues after the child is disposed.
 	await child.conversation.dispose();
 	expect(workbench.conversations.map(({ id }) => id)).toEqual(["Main"]);
 	await parent.conversation.dispose();
 	expect(workbench.conversations).toEqual([]);
 });
 
-test("workbench: a hook takes part in conversations that exist and in those that come, until it is removed", async () => {
+test("workbench: a hook is added to open and future conversations, until it is removed", async () => {
 	const bench = await scripted({ one: [says("1"), says("1")], two: [says("2")] });
 	await using _project = bench.project;
 	const { workbench, log, chooseModel, models } = bench;

@@ -29,11 +29,11 @@ export interface WorkbenchOptions {
 	readonly agentDir: string;
 	readonly settings: Settings;
 	readonly registry: ModelRegistry;
-	/** The tools that conversations are made with; omp's own by default. */
+	/** The built-in tools by default. */
 	readonly tools?: readonly BuiltInTool[];
-	/** Asks models in another way than over the network. */
+	/** Replaces network requests to models. */
 	readonly streamFn?: StreamFn;
-	/** Session ids for the provider, where somebody gives them. */
+	/** Session ids for the provider, if given. */
 	readonly continuity?: {
 		readonly providerSessionId?: string | undefined;
 		readonly promptCacheKey?: string | undefined;
@@ -41,8 +41,8 @@ export interface WorkbenchOptions {
 }
 
 /**
- * What all conversations of a process share: settings, models, the front end, approvals, shells, kernels, jobs, and the
- * hooks and tool sources that every one of them gets. A conversation is made from it by `openConversation`.
+ * Shared by all conversations of a process: settings, models, front end, approvals, shells, kernels, jobs, and the hooks
+ * and tool sources added to each of them. `openConversation` creates a conversation from it.
  */
 export class Workbench {
 	readonly host: Host;
@@ -50,13 +50,13 @@ export class Workbench {
 	readonly settings: Settings;
 	readonly registry: ModelRegistry;
 	readonly streamFn: StreamFn;
-	/** What each conversation's `builtin` source is made from; views and settings of tools come from here too. */
+	/** Definitions for the `builtin` source of each conversation, and for views and settings of tools. */
 	readonly tools: readonly BuiltInTool[];
-	/** Where a mode says how it asks the user. */
+	/** A mode connects here. */
 	readonly frontEnd = new FrontEnd();
-	/** Shared, so that the questions of all conversations are asked one after the other, by the same rules. */
+	/** Shared, so that all conversations ask one question at a time, by the same rules. */
 	readonly approvals: ApprovalGate;
-	/** The environment of commands: without the keys omp itself uses. */
+	/** The environment of child processes, without the provider keys. */
 	readonly childEnv: Host["env"];
 	/** Background jobs of all conversations; each result goes to the conversation that owns the job. */
 	readonly jobs: JobBoard;
@@ -109,7 +109,7 @@ export class Workbench {
 		});
 	}
 
-	/** The conversations under way, in the order they began. */
+	/** Open conversations, oldest first. */
 	get conversations(): readonly Conversation[] {
 		return [...this.#conversations.values()];
 	}
@@ -118,7 +118,7 @@ export class Workbench {
 		return this.#conversations.get(id);
 	}
 
-	/** Takes part in every conversation, those under way included; returns a function that removes the hook from all. */
+	/** Adds a hook to all open and future conversations; returns a function that removes it. */
 	addHook(make: HookFactory): () => void {
 		const added = new Map<string, () => void>();
 		this.#hooks.set(make, added);
@@ -129,7 +129,7 @@ export class Workbench {
 		};
 	}
 
-	/** Hears the events of every conversation; the origin tells whose they are. */
+	/** Subscribes to all conversations; events carry their origin. */
 	subscribe(listener: ConversationListener, name: string): () => void {
 		const leave = new Map<string, () => void>();
 		this.#listeners.set(listener, { name, leave });
@@ -140,7 +140,7 @@ export class Workbench {
 		};
 	}
 
-	/** Offers tools to every conversation, those under way included, in place of an earlier source of that id. */
+	/** Adds or replaces a tool source in all open and future conversations. */
 	putToolSource(source: ToolSource): void {
 		this.#sharedSources.set(source.id, source);
 		for (const sources of this.#toolSources.values()) sources.put(source);
@@ -151,7 +151,7 @@ export class Workbench {
 		for (const sources of this.#toolSources.values()) sources.remove(id);
 	}
 
-	/** The shell of a conversation: it keeps exports and functions until the conversation ends. */
+	/** The persistent shell of a conversation. */
 	shellOf(id: string): PersistentShell {
 		const known = this.#shells.get(id);
 		if (known) return known;
@@ -162,10 +162,10 @@ export class Workbench {
 		return shell;
 	}
 
-	/** A conversation that was made on this workbench; ids are unique among those under way. */
+	/** Registers an open conversation; throws for a duplicate id. */
 	register(conversation: Conversation, toolSources: ToolSources): void {
 		const { id } = conversation;
-		if (this.#conversations.has(id)) throw new Error(`There is a conversation "${id}" already`);
+		if (this.#conversations.has(id)) throw new Error(`A conversation "${id}" is already open`);
 		this.#conversations.set(id, conversation);
 		this.#toolSources.set(id, toolSources);
 		for (const source of this.#sharedSources.values()) toolSources.put(source);
@@ -173,7 +173,7 @@ export class Workbench {
 		for (const [listener, { name, leave }] of this.#listeners) leave.set(id, conversation.subscribe(listener, name));
 	}
 
-	/** Ends what a conversation started, its children first. With the last conversation everything shared ends. */
+	/** Cleans up after a conversation, children first; after the last one also the shared services. */
 	async release(id: string): Promise<void> {
 		const children = this.conversations.filter(({ origin }) => origin.parentId === id);
 		await Promise.all(children.map((child) => child.dispose("parent ended")));
@@ -188,7 +188,7 @@ export class Workbench {
 		await Promise.all([this.jobs[Symbol.asyncDispose](), this.kernels[Symbol.asyncDispose]()]);
 	}
 
-	/** The model hears of a finished job as an aside. */
+	/** Reports a finished job to the model as an aside. */
 	#announce(job: Job): void {
 		const { text: content, details } = jobNotice([job]);
 		const timestamp = this.host.now();

@@ -4,7 +4,7 @@ export interface ModelReport {
 	readonly model: string;
 	readonly runs: readonly BenchRun[];
 	readonly failed: number;
-	/** `null` when no run has told. */
+	/** `null` without measurements. */
 	readonly ttftMs: Spread | null;
 	readonly tokensPerSecond: Spread | null;
 	readonly outputTokens: Spread | null;
@@ -30,7 +30,7 @@ export function reportOf(model: string, runs: readonly BenchRun[]): ModelReport 
 	};
 }
 
-/** The fastest first; a model without a figure comes last. */
+/** Fastest first; models without measurements last. */
 export function benchTable(reports: readonly ModelReport[]): string {
 	const speed = ({ tokensPerSecond }: ModelReport) => tokensPerSecond?.median ?? -1;
 	const sorted = [...reports].sort((a, b) => speed(b) - speed(a));

@@ -2,13 +2,13 @@ import type { AssistantMessage, Context, Effort } from "@oh-my-pi/pi-ai/message"
 import type { Model } from "@oh-my-pi/pi-ai/model";
 import type { StreamFn } from "@oh-my-pi/pi-ai/stream";
 
-/** What one answer of a model took. */
+/** Measurements of one reply. */
 export type BenchRun =
 	| {
 			readonly ttftMs: number;
 			readonly durationMs: number;
 			readonly outputTokens: number;
-			/** From the first token on; `undefined` for an answer that came in one piece. */
+			/** After the first token; `undefined` for a reply in one piece. */
 			readonly tokensPerSecond: number | undefined;
 			readonly cost: number;
 	  }
@@ -19,11 +19,11 @@ export interface BenchRequest {
 	readonly maxTokens: number;
 	readonly reasoning?: Effort;
 	readonly serviceTier?: string;
-	/** The provider may answer from what it remembers of the run before. */
+	/** Allow prompt cache hits from earlier runs. */
 	readonly usesCache: boolean;
 }
 
-/** Asks a model once and looks at the clock. `nonce` makes each question another one, so that nothing is remembered. */
+/** Measures one request. `nonce` makes each prompt unique, to defeat the prompt cache. */
 export async function measureModel(
 	stream: StreamFn,
 	model: Model,

@@ -1,7 +1,7 @@
 import type { CompletionCommand, CompletionFlag, CompletionSpec } from "./completion-spec.ts";
 import { quoted } from "./quoted.ts";
 
-/** Completions for bash; they need no other package. */
+/** Completion script for bash, without the bash-completion package. */
 export function bashCompletions(spec: CompletionSpec): string {
 	return `# omp completions for bash. Load them with: source <(omp completions bash)
 ${helpers}
@@ -92,14 +92,14 @@ function valueAction(value: NonNullable<CompletionFlag["value"]>): string {
 	}
 }
 
-/** The words after a command are its action first, then whatever omp knows to fit. */
+/** Arguments of a command: its action first, then dynamic values. */
 function wordCase({ name, actions = [], dynamic }: CompletionCommand): string {
 	const first = actions.length > 0 ? `[[ $2 == 0 ]] && _omp_add ${words(actions)}` : "";
 	const ask = dynamic ? `_omp_ask ${dynamic} "\${@:3}"` : "";
 	return `    ${name}) ${[first, ask].filter(Boolean).join("; ") || ":"} ;;`;
 }
 
-/** Reads the line itself: readline splits words at colons and equals signs, and our words have both. */
+/** Parses the line itself, because readline splits words at `:` and `=`. */
 function main(spec: CompletionSpec): string {
 	const takingValues = (flags: readonly CompletionFlag[]) => flags.filter(({ value }) => value).flatMap(spellings);
 	const all = new Set([...takingValues(spec.flags), ...spec.commands.flatMap(({ flags }) => takingValues(flags))]);

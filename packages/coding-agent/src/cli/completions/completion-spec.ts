@@ -1,7 +1,7 @@
 import type { FlagDefinition } from "../../startup/flags.data.ts";
 import type { CommandEntry, CommandWords } from "../command-entry.ts";
 
-/** What can be typed, as all the shells need it. */
+/** Input of all completion scripts. */
 export interface CompletionSpec {
 	/** Flags of a session, without a command. */
 	readonly flags: readonly CompletionFlag[];
@@ -18,14 +18,14 @@ export interface CompletionFlag {
 	readonly name: string;
 	readonly alias?: string;
 	readonly help: string;
-	/** Absent for a flag that stands alone. */
+	/** Absent for a flag without a value. */
 	readonly value?: FlagValue;
 }
 
 export type FlagValue =
 	| { readonly kind: "words"; readonly words: readonly string[] }
 	| { readonly kind: "file" | "folder" | "anything" }
-	/** Asked for when someone completes it; `list` for several with commas between. */
+	/** Completed by calling omp; `list` for comma-separated values. */
 	| { readonly kind: "dynamic"; readonly of: "models" | "tools" | "sessions"; readonly list: boolean };
 
 export async function completionSpec(
@@ -49,7 +49,7 @@ function completionFlag(flag: FlagDefinition): CompletionFlag {
 	return { name, help, ...(alias !== undefined && { alias }), ...(takesValue && { value: flagValue(flag) }) };
 }
 
-/** The name of the value in the help text says what it is. */
+/** Kind of value by its placeholder in the help text. */
 const namedKinds: Readonly<Record<string, FlagValue>> = {
 	file: { kind: "file" },
 	"text|file": { kind: "file" },

@@ -1,6 +1,6 @@
 import type { CompletionCommand, CompletionFlag, CompletionSpec, FlagValue } from "./completion-spec.ts";
 
-/** Completions for fish. */
+/** Completion script for fish. */
 export function fishCompletions(spec: CompletionSpec): string {
 	return `# omp completions for fish. Load them with: omp completions fish | source
 

@@ -1,4 +1,4 @@
-/** A word as a POSIX shell reads it back; plain words stay bare. */
+/** Quotes a word for a POSIX shell, if needed. */
 export function quoted(word: string): string {
 	return /^[\w@%+=:,./-]+$/.test(word) ? word : `'${word.replaceAll("'", `'\\''`)}'`;
 }

@@ -6,7 +6,7 @@ import { findSetting } from "../../settings/find-setting.ts";
 
 const takesKey = ["get", "set", "reset", "unset"];
 
-/** What follows `omp config`: keys after an action, and values after `set` and a key. */
+/** Arguments of `omp config`: keys after an action, and values after `set` and a key. */
 export async function completeSettings(host: Host, words: readonly string[]): Promise<readonly string[]> {
 	const [action = "", key, ...values] = words;
 	if (!takesKey.includes(action) || values.length > 0) return [];

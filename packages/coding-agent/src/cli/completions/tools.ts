@@ -1,7 +1,7 @@
 import type { Host } from "@oh-my-pi/pi-utils/host";
 import { folderTools } from "../folder-tools.ts";
 
-/** The tools a session here would have. */
+/** The tools of a session here. */
 export async function completeTools(host: Host): Promise<readonly string[]> {
 	await using here = await folderTools(host);
 	return here.tools.map(({ name, label }) => `${name}\t${label}`);

@@ -1,6 +1,6 @@
 import type { CompletionCommand, CompletionFlag, CompletionSpec, FlagValue } from "./completion-spec.ts";
 
-/** Completions for zsh, as a file in `fpath` or loaded with `source`. */
+/** Completion script for zsh, for `fpath` or `source`. */
 export function zshCompletions(spec: CompletionSpec): string {
 	return `#compdef omp
 # omp completions for zsh. Load them with: source <(omp completions zsh)
@@ -73,7 +73,7 @@ function commandFunction({ name, flags, actions = [], dynamic }: CompletionComma
 		...(actions.length > 0 ? [`compadd -- ${actions.join(" ")}`] : []),
 		...(dynamic ? [`_omp_ask ${dynamic}`] : []),
 	];
-	// The words that are no flags tell omp what would fit next.
+	// Passes the arguments that are not flags.
 	const rest = dynamic ? `_omp_ask ${dynamic} \${\${(@)words[2,CURRENT-1]}:#-*}` : "";
 	const specs = [
 		...flags.map(argument),
@@ -88,7 +88,7 @@ function argument({ name, alias, help, value }: CompletionFlag): string {
 	const text = help.replaceAll("\\", "\\\\").replaceAll("[", "\\[").replaceAll("]", "\\]").replaceAll(":", "\\:");
 	const tail = `[${text}]${value ? `:${name}:${completer(value)}` : ""}`;
 	const takes = value ? "=" : "";
-	// Given more than once, a flag with a value is still completed.
+	// Flags with a value may be repeated.
 	const repeat = value ? "*" : "";
 	if (!alias) return single(`${repeat}--${name}${takes}${tail}`);
 	const exclusive = value ? "*" : `(-${alias} --${name})`;

@@ -2,7 +2,7 @@ import { formatValue } from "../../settings/format-value.ts";
 import { type ConfigAction, openSettings, printJson } from "./config-context.ts";
 import { namedSetting } from "./named-setting.ts";
 
-/** The value in force. */
+/** Prints the effective value. */
 export const getSetting: ConfigAction = async (context) => {
 	const setting = await namedSetting(context, "get");
 	if (!setting) return 1;

@@ -8,7 +8,7 @@ const places = [
 	["XDG_CACHE_HOME", ".cache"],
 ] as const;
 
-/** Makes omp's folders in the places of the XDG convention; what is kept elsewhere stays there. */
+/** Creates omp's folders under the XDG base directories; existing files are not moved. */
 export async function initXdg(
 	{ host, io, json }: ConfigContext,
 	platform: NodeJS.Platform = process.platform,
@@ -20,7 +20,7 @@ export async function initXdg(
 	const folders = places.map(([variable, usual]) => join(host.env[variable] || join(host.home, usual), "omp"));
 	const created: string[] = [];
 	for (const folder of folders) {
-		// The first folder that had to be made; nothing when all were there.
+		// `mkdir` returns the first folder created, or undefined if it existed.
 		if ((await mkdir(folder, { recursive: true, mode: 0o700 })) !== undefined) created.push(folder);
 	}
 	if (json) await printJson(io, { folders, created });

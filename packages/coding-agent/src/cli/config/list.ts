@@ -7,7 +7,7 @@ import { type ConfigAction, openSettings, printJson } from "./config-context.ts"
 
 const masked = "********";
 
-/** Every setting with the value in force, by tab. Secrets are not shown. */
+/** All settings with their effective values, by tab. Secrets are masked. */
 export const listSettings: ConfigAction = async (context) => {
 	const settings = await openSettings(context);
 	if (context.json) {

@@ -2,7 +2,7 @@ import type { Setting } from "@oh-my-pi/pi-utils/settings/setting";
 import { findSetting, similarKeys } from "../../settings/find-setting.ts";
 import type { ConfigContext } from "./config-context.ts";
 
-/** The setting that was named; without one, what is wrong has been said. */
+/** The named setting; `undefined` after printing what is wrong. */
 export async function namedSetting(
 	{ words, io }: ConfigContext,
 	action: string,

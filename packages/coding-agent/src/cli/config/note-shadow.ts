@@ -3,12 +3,12 @@ import type { CliIo } from "../../process/io.ts";
 import type { LayerName, Settings } from "../../settings/settings.ts";
 
 const higher: Readonly<Partial<Record<LayerName | "default", string>>> = {
-	project: "this project's settings say otherwise",
-	overlay: "a file in PI_CONFIG_FILES says otherwise",
-	environment: "an environment variable says otherwise",
+	project: "overridden by this project's settings",
+	overlay: "overridden by a file in PI_CONFIG_FILES",
+	environment: "overridden by an environment variable",
 };
 
-/** Says why a change has no effect here. */
+/** Warns when a higher layer overrides the change. */
 export async function noteShadow(settings: Settings, setting: Setting<unknown>, io: CliIo): Promise<void> {
 	const why = higher[settings.originOf(setting)];
 	if (why) await io.stderr.write(`It has no effect here: ${why}.\n`);

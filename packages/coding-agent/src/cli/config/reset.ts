@@ -3,7 +3,7 @@ import { type ConfigAction, openSettings, printJson } from "./config-context.ts"
 import { namedSetting } from "./named-setting.ts";
 import { noteShadow } from "./note-shadow.ts";
 
-/** Writes the default into the user's own settings, where it stays even if the default changes one day. */
+/** Writes the current default to the user's settings, where it stays even if the default changes. */
 export const resetSetting: ConfigAction = async (context) => {
 	const setting = await namedSetting(context, "reset");
 	if (!setting) return 1;

@@ -4,7 +4,7 @@ import { type ConfigAction, openSettings, printJson } from "./config-context.ts"
 import { namedSetting } from "./named-setting.ts";
 import { noteShadow } from "./note-shadow.ts";
 
-/** Writes a value into the user's own settings. */
+/** Writes a value to the user's settings. */
 export const setSetting: ConfigAction = async (context) => {
 	const { io, words, json } = context;
 	const setting = await namedSetting(context, "set");

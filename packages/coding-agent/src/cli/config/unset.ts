@@ -2,7 +2,7 @@ import { formatValue } from "../../settings/format-value.ts";
 import { type ConfigAction, openSettings, printJson } from "./config-context.ts";
 import { namedSetting } from "./named-setting.ts";
 
-/** Takes a key out of the user's own settings. */
+/** Removes a key from the user's settings. */
 export const unsetSetting: ConfigAction = async (context) => {
 	const setting = await namedSetting(context, "unset");
 	if (!setting) return 1;

@@ -1,6 +1,6 @@
 import type { FlagDefinition } from "../../startup/flags.data.ts";
 
-/** Moves flags before `--` and everything else behind it: `-1` and `@ada` are values here, not flags and files. */
+/** Moves flags before `--` and everything else after it: `-1` and `@ada` are values here, not flags and files. */
 export function wordsLast(argv: readonly string[], definitions: readonly FlagDefinition[]): string[] {
 	const flags: string[] = [];
 	const words: string[] = [];

@@ -13,7 +13,7 @@ export interface ArchiveRules {
 
 const dayMs = 24 * 60 * 60 * 1000;
 
-/** Sessions nobody has touched for long, without the newest of all and of each folder, and without those in use. */
+/** Old sessions that are not in use, except the newest overall and per folder. */
 export function coldSessions(environment: SessionEnvironment, rules: ArchiveRules): SessionInfo[] {
 	const newestFirst = new SessionListing({ ...environment, sessionDir: undefined }).listAll();
 	const oldest = environment.host.now() - rules.coldAfterDays * dayMs;
@@ -26,10 +26,10 @@ export function coldSessions(environment: SessionEnvironment, rules: ArchiveRule
 	});
 }
 
-/** Moves a session and what belongs to it out of the lists; opened by its path it goes on as before. */
+/** Moves a session and its files to the archive; it can still be opened by path. */
 export async function archiveSession(environment: SessionEnvironment, file: string): Promise<string | undefined> {
 	const claim = environment.storage.lock(file);
-	// Somebody has opened it since it was found.
+	// Opened by another process in the meantime.
 	if (claim.kind === "held") return undefined;
 	try {
 		const folder = join(archiveRoot(environment.agentDir), basename(dirname(file)));

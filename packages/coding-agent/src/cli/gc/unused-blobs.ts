@@ -7,7 +7,7 @@ export interface UnusedBlob {
 	readonly bytes: number;
 }
 
-/** A session that is being written may not have its reference on disk yet. */
+/** Grace period: an open session may not have flushed its reference yet. */
 const minAgeMs = 60 * 60 * 1000;
 const reference = /blob:sha256:([0-9a-f]{64})/g;
 
@@ -23,12 +23,12 @@ export async function unusedBlobs({
 	return findUnused(join(agentDir, "blobs"), used, host.now());
 }
 
-/** Where old sessions are put away. */
+/** Folder of archived sessions. */
 export function archiveRoot(agentDir: string): string {
 	return join(agentDir, "archive", "sessions");
 }
 
-/** Damaged and set-aside files count too: what is in them may still be repaired. */
+/** Damaged and backup files count too, because they may be repaired. */
 async function markUsed(root: string, used: Set<string>): Promise<void> {
 	const names = await readdir(root, { recursive: true }).catch(() => []);
 	for (const name of names.filter((candidate) => candidate.includes(".jsonl"))) {

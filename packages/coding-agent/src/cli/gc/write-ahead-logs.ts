@@ -3,12 +3,12 @@ import { readdir, stat } from "node:fs/promises";
 import { join } from "node:path";
 
 export interface WriteAheadLog {
-	/** The database it belongs to. */
+	/** The database. */
 	readonly path: string;
 	readonly bytes: number;
 }
 
-/** Databases with changes that are not yet in the main file. */
+/** Databases with a write-ahead log. */
 export async function writeAheadLogs(agentDir: string): Promise<WriteAheadLog[]> {
 	const names = (await readdir(agentDir).catch(() => [])).filter((name) => name.endsWith(".db-wal"));
 	const logs = await Promise.all(
@@ -21,14 +21,14 @@ export async function writeAheadLogs(agentDir: string): Promise<WriteAheadLog[]>
 	return logs.filter(({ bytes }) => bytes > 0);
 }
 
-/** Puts the changes where they belong; false when somebody else is at it. */
+/** Checkpoints the write-ahead log; false when the database is busy. */
 export function checkpoint(path: string): boolean {
 	const database = new Database(path, { readwrite: true, create: false });
 	try {
 		const [outcome] = database.query<{ busy: number }, []>("PRAGMA wal_checkpoint(TRUNCATE)").all();
 		return outcome?.busy === 0;
 	} catch {
-		// A database that is busy or damaged is left as it is.
+		// Busy or damaged: leave it unchanged.
 		return false;
 	} finally {
 		database.close();

@@ -1,4 +1,4 @@
-/** The variables one might set, by what they are about. */
+/** Environment variables by topic. */
 // biome-ignore format: one variable a line
 export const environment: ReadonlyArray<{ about: string; variables: ReadonlyArray<readonly [string, string]> }> = [
 	{
@@ -8,7 +8,7 @@ export const environment: ReadonlyArray<{ about: string; variables: ReadonlyArra
 			["PI_SMOL_MODEL, PI_SLOW_MODEL, PI_PLAN_MODEL", "As --smol, --slow and --plan"],
 			["PI_CACHE_RETENTION", "How long providers keep prompts: long, short or none"],
 			["HTTPS_PROXY, PI_PROXY, PI_PROXY_<PROVIDER>", "Proxy for all, for omp, for one provider"],
-			["NODE_EXTRA_CA_CERTS", "Further certificates to trust"],
+			["NODE_EXTRA_CA_CERTS", "Additional CA certificates"],
 		],
 	},
 	{
@@ -17,7 +17,7 @@ export const environment: ReadonlyArray<{ about: string; variables: ReadonlyArra
 			["PI_CONFIG_DIR", "Name of omp's folder in the home folder (.omp)"],
 			["PI_CODING_AGENT_DIR", "The folder of settings, sessions and keys (~/.omp/agent)"],
 			["PI_CODING_AGENT_SESSION_DIR", "As --session-dir"],
-			["PI_CONFIG_FILES", "As --config; several with a colon between"],
+			["PI_CONFIG_FILES", "As --config; separated by colons"],
 			["OMP_PROFILE, PI_PROFILE", "As --profile"],
 			["XDG_DATA_HOME, XDG_STATE_HOME, XDG_CACHE_HOME", "Used where they hold an omp folder (omp config init-xdg)"],
 		],
@@ -34,12 +34,12 @@ export const environment: ReadonlyArray<{ about: string; variables: ReadonlyArra
 		],
 	},
 	{
-		about: "Looking into it",
+		about: "Debugging",
 		variables: [
-			["NO_COLOR", "No colour in what commands print"],
-			["PI_DEBUG, DEBUG", "Errors with where they come from"],
-			["PI_TIMING", "How long starting took: 1, x to exit then, full with modules"],
-			["PI_DEBUG_STARTUP", "Each step of starting as it happens"],
+			["NO_COLOR", "No color in the output of commands"],
+			["PI_DEBUG, DEBUG", "Errors with stack traces"],
+			["PI_TIMING", "Startup times: 1, x to exit afterwards, full with modules"],
+			["PI_DEBUG_STARTUP", "Startup phases as they happen"],
 		],
 	},
 ];

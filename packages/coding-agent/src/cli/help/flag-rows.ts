@@ -1,6 +1,6 @@
 import type { FlagDefinition } from "../../startup/flags.data.ts";
 
-/** What is typed on the left, what it does on the right. */
+/** Two columns: syntax and description. */
 export function rows(pairs: ReadonlyArray<readonly [string, string]>): string[] {
 	const width = Math.max(...pairs.map(([left]) => left.length));
 	return pairs.map(([left, right]) => `  ${left.padEnd(width)}  ${right}`);

@@ -5,11 +5,11 @@ import { environment } from "./environment.data.ts";
 import { flagUsage, rows } from "./flag-rows.ts";
 import { toolSummaries } from "./tools.data.ts";
 
-/** What can be asked for by name, in the order the whole help shows it. */
+/** Help topics, in order. */
 export const helpTopics = ["usage", "arguments", "flags", "examples", "commands", "environment", "tools"] as const;
 export type HelpTopic = (typeof helpTopics)[number];
 
-/** Everything about the command line, or one part of it. */
+/** The whole help, or one topic. */
 export function longHelp(commands: readonly CommandEntry[], style: CliStyle, only?: HelpTopic): string {
 	const parts: Readonly<Record<HelpTopic, () => string[]>> = {
 		usage: () => [style.heading("Usage"), "  omp [flags] [messages…] [@files…]", "  omp <command> [flags]"],
@@ -40,10 +40,10 @@ function flagsOf(group: string): string[] {
 }
 
 const argumentRows: ReadonlyArray<readonly [string, string]> = [
-	["messages…", "Each is a prompt of its own, sent when the one before is answered"],
-	["@files…", "Text, images and folders that go with the first message"],
-	["--", "What follows are messages, whatever they look like"],
-	["(piped text)", "Goes before the first message, or is the prompt"],
+	["messages…", "Each is a separate prompt, sent after the previous reply"],
+	["@files…", "Text, images and folders to attach to the first message"],
+	["--", "Everything after it is a message"],
+	["(piped text)", "Prepended to the first message, or the prompt itself"],
 ];
 
 const examples: ReadonlyArray<readonly [string, string]> = [
@@ -51,8 +51,8 @@ const examples: ReadonlyArray<readonly [string, string]> = [
 	['omp "fix the failing test"', "start with a request"],
 	['omp -p "what does this do?" @a.ts', "answer once and exit"],
 	['git diff | omp -p "review this"', "read the request from a pipe"],
-	["omp -c", "go on with the last session of this folder"],
-	["omp --resume", "choose a session to go on with"],
+	["omp -c", "continue the last session of this folder"],
+	["omp --resume", "choose a session to resume"],
 	['omp --model slow "plan the migration"', "another model, by role or by name"],
 	["omp --export session.jsonl", "a session as one HTML page"],
 	["omp -- --why", "a message that begins with a dash"],

@@ -4,7 +4,7 @@ import { cliStyle } from "../../process/style.ts";
 import type { CommandEntry } from "../command-entry.ts";
 import { flagUsage, rows } from "./flag-rows.ts";
 
-/** One screen; with a command its own help, with `all` or a topic the long one. */
+/** The short help; the command's own with a command, the long one with `all` or a topic. */
 export async function printHelp(
 	asked: { readonly commands: readonly CommandEntry[]; readonly word: string | undefined },
 	host: Host,

@@ -3,7 +3,7 @@ import { type FlagDefinition, launchFlags } from "../../startup/flags.data.ts";
 import type { CommandEntry } from "../command-entry.ts";
 import { flagUsage, rows } from "./flag-rows.ts";
 
-/** One screen of 24 by 80: how to call it, what is used most, where to read on. */
+/** The short help, which fits 24 rows of 80 columns. */
 export function shortHelp(commands: readonly CommandEntry[], { heading }: CliStyle): string {
 	const flags: readonly FlagDefinition[] = launchFlags;
 	const common = flags.flatMap(

@@ -2,7 +2,7 @@ import type { SessionEnvironment } from "@oh-my-pi/pi-session/session-environmen
 import type { SessionListing } from "@oh-my-pi/pi-session/session-listing";
 import { CliError } from "../../process/usage-error.ts";
 
-/** The file at a path, or of the session whose id begins like this. */
+/** Finds a session file by path or id prefix. */
 export function findSessionFile(
 	path: string,
 	idStart: string,

@@ -2,7 +2,7 @@ import { rm } from "node:fs/promises";
 import { unusedBlobs } from "../gc/unused-blobs.ts";
 import type { SessionsContext } from "./context.ts";
 
-/** Finds blobs that no session file of this agent folder refers to, and removes them when told to. */
+/** Finds unreferenced blobs; removes them with --apply. */
 export async function collectGarbage({ environment, io, json, apply }: SessionsContext): Promise<number> {
 	const unused = await unusedBlobs(environment);
 	if (apply) for (const { path } of unused) await rm(path, { force: true });

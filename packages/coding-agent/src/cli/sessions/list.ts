@@ -1,7 +1,7 @@
 import { sessionTitle } from "@oh-my-pi/pi-session/session-listing";
 import type { SessionsContext } from "./context.ts";
 
-/** One line a session: when, how it ended, how long it is, and what it was about. */
+/** One line per session: time, status, length, title. */
 export async function listSessions({ listing, files, io, json }: SessionsContext): Promise<number> {
 	const wanted = new Set(files);
 	const found = listing.listAll().filter(({ path }) => wanted.has(path));

@@ -13,7 +13,7 @@ function outcome(result: ReturnType<typeof repairSession>): string {
 		case "missing":
 			return "no such file";
 		case "in-use":
-			return `in use by process ${result.holder.pid}; end that omp first`;
+			return `in use by process ${result.holder.pid}; exit that omp first`;
 		case "sound":
 			return "nothing to repair";
 		case "repaired":

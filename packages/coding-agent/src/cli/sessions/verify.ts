@@ -1,7 +1,7 @@
 import { verifySession } from "@oh-my-pi/pi-session/verify-session";
 import type { SessionsContext } from "./context.ts";
 
-/** Says what is wrong with sessions; the exit code is 1 when anything is. */
+/** Reports problems of sessions; the exit code is 1 if there are any. */
 export async function verifySessions({ environment, files, io, json }: SessionsContext): Promise<number> {
 	const reports = [];
 	for (const file of files) {

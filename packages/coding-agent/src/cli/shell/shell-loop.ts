@@ -13,7 +13,7 @@ export interface ShellLoopOptions {
 	readonly timeoutMs?: number;
 }
 
-/** Reads commands and runs them, one after the other, until there are no more. */
+/** A read-eval loop for shell commands, until EOF. */
 export class ShellLoop {
 	readonly #options: ShellLoopOptions;
 	#cwd: string;
@@ -25,7 +25,7 @@ export class ShellLoop {
 		this.#cwd = options.cwd;
 	}
 
-	/** The exit code of the last command, as shells give it. */
+	/** Returns the exit code of the last command. */
 	async run(): Promise<number> {
 		const folder = await mkdtemp(join(tmpdir(), "omp-repl-"));
 		const lines = createInterface({ input: process.stdin, output: process.stdout, prompt: this.#prompt() });
@@ -64,7 +64,7 @@ export class ShellLoop {
 			timeoutMs === undefined ? stop.signal : AbortSignal.any([stop.signal, AbortSignal.timeout(timeoutMs)]);
 		const decoder = new TextDecoder();
 		let written = Promise.resolve();
-		// The shell forgets the folder between commands, which a person does not expect.
+		// The shell does not keep the cwd between commands; an interactive user expects it to.
 		const text = `${command}\nOMP_STATUS=$?; pwd > ${quoteForShell(cwdFile)}; (exit $OMP_STATUS)`;
 		const { exitCode } = await shell.run(text, {
 			cwd: this.#cwd,

@@ -2,17 +2,17 @@ import { workspace } from "@oh-my-pi/pi-testkit/workspace";
 import type { AskOptions, CliIo } from "../../process/io.ts";
 import type { CliCommand } from "../command-entry.ts";
 
-/** What a command finds around it. */
+/** The environment of a command. */
 export interface CommandWorld {
 	readonly env?: Readonly<Record<string, string>>;
 	readonly files?: Readonly<Record<string, string>>;
 	readonly stdin?: string;
 	readonly answers?: ReadonlyArray<string | ((written: string) => Promise<string>)>;
-	/** Runs in the same folder before the command. */
+	/** Setup in the same folder before the command. */
 	readonly before?: (agentDir: string) => Promise<void>;
 }
 
-/** Where local engines would be; nothing answers there. */
+/** Unreachable addresses for local engines. */
 const nobody = {
 	OLLAMA_BASE_URL: "http://127.0.0.1:9",
 	LM_STUDIO_BASE_URL: "http://127.0.0.1:9",

@@ -1,12 +1,12 @@
 import { basename } from "node:path";
 import type { Capability, Level } from "../capability.ts";
 
-/** Instructions for agents that a project or a user keeps in a file. */
+/** A file with instructions for agents. */
 export interface ContextFile {
 	readonly path: string;
 	readonly content: string;
 	readonly level: Exclude<Level, "native">;
-	/** For a project's: how many folders above the working folder. */
+	/** For a project file: levels above the working directory. */
 	readonly depth?: number;
 }
 

@@ -1,7 +1,7 @@
 import type { Capability } from "../capability.ts";
 import type { SlashCommandFile } from "./slash-commands.ts";
 
-/** Prompts for names that no command has. */
+/** Prompt templates, used for names that no command has. */
 export const promptTemplates: Capability<SlashCommandFile> = {
 	id: "prompts",
 	displayName: "Prompts",

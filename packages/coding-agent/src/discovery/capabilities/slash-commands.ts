@@ -1,10 +1,10 @@
 import type { Capability, Level } from "../capability.ts";
 
-/** A prompt that a project or a user keeps in a file, to be called by name. */
+/** A slash command from a file. */
 export interface SlashCommandFile {
 	readonly name: string;
 	readonly path: string;
-	/** The whole file, frontmatter included. */
+	/** The whole file, including frontmatter. */
 	readonly content: string;
 	readonly level: Exclude<Level, "native">;
 }

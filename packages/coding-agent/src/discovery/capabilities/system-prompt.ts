@@ -1,6 +1,6 @@
 import type { Capability, Level } from "../capability.ts";
 
-/** A text that takes the place of the built-in system prompt. */
+/** Replaces the built-in system prompt. */
 export interface SystemPromptFile {
 	readonly path: string;
 	readonly content: string;

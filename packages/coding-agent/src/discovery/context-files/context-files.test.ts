@@ -17,7 +17,7 @@ interface Options {
 	readonly disabledExtensions?: readonly string[];
 }
 
-/** The context files of a made-up tree, as `path: content`; `home` is a folder in it. */
+/** The context files of a temporary tree, as `path: content`; `home` is a folder in it. */
 async function contextIn(files: Record<string, string>, options: Options = {}): Promise<string[]> {
 	await using tree = await workspace(files);
 	const { registry, context } = await discovery(tree.path, options);
@@ -79,13 +79,13 @@ describe("context files", () => {
 		]);
 	});
 
-	test("an empty file contributes nothing and hides nothing", async () => {
+	test("an empty file is ignored and shadows nothing", async () => {
 		expect(await contextIn({ ...inRepo, "repo/.omp/AGENTS.md": " \n", "repo/AGENTS.md": "plain" })).toEqual([
 			"repo/AGENTS.md: plain",
 		]);
 	});
 
-	test("only the nearest .omp with anything in it counts, and .pi of the working folder beside it", async () => {
+	test("only the nearest non-empty .omp counts, plus .pi of the working directory", async () => {
 		const files = { ...inRepo, "repo/.omp/AGENTS.md": "far", "repo/.omp/SYSTEM.md": "far system" };
 		expect(await contextIn(files, { cwd: "repo/a" })).toEqual(["repo/.omp/AGENTS.md: far"]);
 		await using tree = await workspace({ ...files, "repo/a/.omp/config.yml": "x: 1", "repo/a/.pi/AGENTS.md": "old" });
@@ -120,7 +120,7 @@ describe("context files", () => {
 		]);
 	});
 
-	test("a bare CLAUDE.md is nobody's context file", async () => {
+	test("a CLAUDE.md outside .claude is not a context file", async () => {
 		expect(await contextIn({ ...inRepo, "repo/CLAUDE.md": "bare", "repo/.claude/CLAUDE.md": "kept" })).toEqual([
 			"repo/.claude/CLAUDE.md: kept",
 		]);
@@ -188,7 +188,7 @@ describe("context files", () => {
 		expect(await expandImports(text, "/r/AGENTS.md", { home: "/h", read })).toBe(text);
 	});
 
-	test("files in deeper folders are only named", async () => {
+	test("files in subfolders are listed but not included", async () => {
 		await using tree = await workspace({
 			"AGENTS.md": "own",
 			"a/AGENTS.md": "1",

@@ -1,11 +1,11 @@
 import { listFiles } from "@oh-my-pi/pi-natives/walk/list-files";
 
-/** Folders below the working folder that are looked into. */
+/** Depth of the search below the working directory. */
 const maxDepth = 3;
-/** A tree so large that this is not enough is worked in by folders anyway. */
+/** Timeout of the search in a huge tree. */
 const timeLimitMs = 500;
 
-/** `AGENTS.md` files below a folder, relative to it and sorted; its own is not among them. */
+/** `AGENTS.md` files below a folder, without its own; relative paths, sorted. */
 export async function deeperContextFiles(cwd: string): Promise<string[]> {
 	const found: string[] = [];
 	const rules = { hidden: false, respectIgnore: true, nodeModules: false };
@@ -14,7 +14,7 @@ export async function deeperContextFiles(cwd: string): Promise<string[]> {
 		const signal = AbortSignal.timeout(timeLimitMs);
 		await listFiles({ root: cwd, rules, maxDepth: maxDepth + 1 }, { signal, onPaths });
 	} catch {
-		// Slow: which files are listed must not depend on how far it got.
+		// On timeout return nothing: the result must be deterministic.
 		return [];
 	}
 	return found.sort();

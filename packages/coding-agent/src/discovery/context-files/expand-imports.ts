@@ -2,19 +2,19 @@ import { dirname, resolve } from "node:path";
 
 export interface ImportPorts {
 	readonly home: string;
-	/** The text of a file, nothing when it cannot be read. */
+	/** `undefined` when the file cannot be read. */
 	readonly read: (path: string) => Promise<string | undefined>;
 }
 
-/** A file can import one that imports another, so far. */
+/** Maximum depth of nested imports. */
 const maxHops = 5;
 
-/** Puts the text of each imported file in place of its `@path`. What cannot be read, or would go in circles, stays. */
+/** Replaces each `@path` by the text of the file. Unreadable and circular imports stay as they are. */
 export function expandImports(text: string, path: string, ports: ImportPorts): Promise<string> {
 	return expand(text, [path], ports);
 }
 
-/** `chain` holds the files being expanded, the outermost first. */
+/** `chain`: the files being expanded, outermost first. */
 async function expand(text: string, chain: readonly string[], ports: ImportPorts): Promise<string> {
 	if (chain.length > maxHops || !text.includes("@")) return text;
 	const lines = text.split("\n");
@@ -49,7 +49,7 @@ async function importedText(target: string, chain: readonly string[], ports: Imp
 	const path = resolve(dirname(importing), target.replace(/^~(?=\/|$)/, ports.home));
 	if (chain.includes(path)) return undefined;
 	const text = await ports.read(path);
-	// Something that is no text has nothing to tell a model.
+	// Skip binary files.
 	if (text === undefined || text.includes("\0")) return undefined;
 	return (await expand(text, [...chain, path], ports)).trimEnd();
 }

@@ -4,12 +4,12 @@ import type { CapabilityRegistry } from "../capability-registry.ts";
 import { expandImports } from "./expand-imports.ts";
 
 export interface LoadedContextFiles {
-	/** In the order of the prompt: what stands later weighs more. */
+	/** In prompt order: later files take precedence. */
 	readonly files: readonly ContextFile[];
 	readonly warnings: readonly string[];
 }
 
-/** The instructions that hold here, with what they import. */
+/** The context files of a folder, with imports expanded. */
 export async function loadContextFiles(
 	registry: CapabilityRegistry,
 	context: LoadContext,
@@ -25,7 +25,7 @@ export async function loadContextFiles(
 	return { files: withoutCopies(expanded), warnings };
 }
 
-/** The farthest folder first, the user last. */
+/** Outermost folder first, the user's files last. */
 function inPromptOrder(items: readonly ContextFile[]): readonly ContextFile[] {
 	const distance = ({ level, depth }: ContextFile) => (level === "user" ? -1 : (depth ?? 0));
 	return items.toSorted((a, b) => distance(b) - distance(a));

@@ -18,7 +18,7 @@ export const agentsMdProvider: DiscoveryProvider = {
 	}),
 };
 
-/** A repository below home often belongs to a larger piece of work, so the folders around it count too. */
+/** Below home, folders above the repository count too, because a repository may be part of a larger workspace. */
 function folders(context: LoadContext): string[] {
 	const { cwd, home, repoRoot } = context;
 	if (repoRoot === undefined || repoRoot === home || !isInside(repoRoot, home)) return walk(context);

@@ -17,7 +17,7 @@ export const agentsProvider: DiscoveryProvider = {
 	},
 };
 
-/** The nearest first, the user's own last. */
+/** Nearest first, the user's own last. */
 function agentFolders(kind: string, context: LoadContext): CommandFolder[] {
 	const project = walk(context).filter((folder) => folder !== context.home);
 	const of = (folder: string, level: "user" | "project") =>

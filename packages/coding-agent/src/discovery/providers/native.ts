@@ -32,7 +32,7 @@ function folders(name: string, { cwd, agentDir }: LoadContext): CommandFolder[] 
 	];
 }
 
-/** Where a file of this name may be: the project goes before the user, and each `.omp` before its `.pi`. */
+/** Candidate files: project before user, and `.omp` before `.pi`. */
 async function nativeFiles(name: string, context: LoadContext): Promise<PossibleFile[]> {
 	const { cwd, home, agentDir } = context;
 	const nearest = await nearestOmp(context);
@@ -44,11 +44,11 @@ async function nativeFiles(name: string, context: LoadContext): Promise<Possible
 	];
 }
 
-/** The nearest `.omp` with anything in it; only that one counts, also when the file is not there. */
+/** The nearest non-empty `.omp`; only that one counts, even if it lacks the file. */
 async function nearestOmp(context: LoadContext): Promise<{ folder: string; depth: number } | undefined> {
 	for (const [depth, folder] of walk(context).entries()) {
 		const path = join(folder, ".omp");
-		// The agent folder lies in the user's own `.omp`, which is nobody's project.
+		// ~/.omp holds the agent folder and is not a project folder.
 		if (path === join(context.home, ".omp")) continue;
 		if (await context.files.isNonEmptyFolder(path)) return { folder, depth };
 	}

@@ -2,7 +2,7 @@ import type { ActionTable, KeymapWarning } from "@oh-my-pi/pi-tui/input/keymap";
 import { nearest } from "@oh-my-pi/pi-utils/nearest";
 import { type Keybindings, placeIn } from "./load-keybindings.ts";
 
-/** What a keymap found odd about the user's keys, a sentence each with file and line. */
+/** Keymap warnings as messages with file and line. */
 export function describeWarnings(
 	warnings: readonly KeymapWarning[],
 	keybindings: Keybindings,

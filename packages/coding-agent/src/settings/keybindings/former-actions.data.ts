@@ -1,4 +1,4 @@
-/** What actions were called before they had a scope in front. */
+/** Action names without a scope, from earlier versions. */
 export const formerActions: Readonly<Record<string, string>> = {
 	interrupt: "app.interrupt",
 	clear: "app.clear",

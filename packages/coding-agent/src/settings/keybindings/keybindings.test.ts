@@ -58,13 +58,13 @@ app.model.select:
 	]);
 });
 
-test("keys: without a file nothing changes, and .yaml is as good as .yml", async () => {
+test("keys: defaults without a file; .yaml works like .yml", async () => {
 	expect(await loaded({})).toMatchObject({ overrides: {}, problems: [] });
 	const { overrides } = await loaded({ "agent/keybindings.yaml": "app.clear: f3\n" });
 	expect(overrides).toEqual({ "app.clear": "f3" });
 });
 
-test("keys: old names without a scope are understood", async () => {
+test("keys: old names without a scope still work", async () => {
 	const { overrides, problems } = await loaded({
 		"agent/keybindings.yml": "clear: f1\nselectModel: f2\ncursorUp: f3\nyank: f4\n",
 	});
@@ -77,7 +77,7 @@ test("keys: old names without a scope are understood", async () => {
 	expect(problems).toEqual([]);
 });
 
-test("keys: a broken file is named with its line and left alone, and the usual keys stay", async () => {
+test("keys: an invalid file is reported with its line and not changed, and the defaults apply", async () => {
 	for (const text of ["app.clear: [f1\napp.retry: f2\n", "- f1\n", '"just text"\n']) {
 		const { overrides, problems } = await loaded({ "agent/keybindings.yml": text });
 		expect(overrides).toEqual({});

@@ -3,11 +3,11 @@ import { formerActions } from "./former-actions.data.ts";
 import { type KeyFile, readKeyFile } from "./read-key-file.ts";
 
 export interface Keybindings {
-	/** What the user's files say, ready for `buildKeymap`. */
+	/** Input of `buildKeymap` from the user's files. */
 	readonly overrides: KeyOverrides;
-	/** Files and entries that make no sense, a sentence each with file and line. */
+	/** Messages about invalid files and entries, with file and line. */
 	readonly problems: readonly string[];
-	/** Which file gave an action its keys, and under which name. */
+	/** File and name from which an action got its keys. */
 	readonly sources: ReadonlyMap<string, KeySource>;
 }
 
@@ -16,7 +16,7 @@ export interface KeySource {
 	readonly writtenAs: string;
 }
 
-/** The user's keys: those of the default profile, and over them those of the profile in use. */
+/** The user's keys: those of the default profile, overridden by those of the current profile. */
 export async function loadKeybindings(
 	folders: { readonly agentDir: string; readonly defaultAgentDir: string },
 	actions: ActionTable,
@@ -58,7 +58,7 @@ export async function placeIn(file: KeyFile, writtenAs: string): Promise<string>
 	return line === undefined ? file.path : `${file.path}:${line}`;
 }
 
-/** A name without a scope is an old one: a known one, or the end of exactly one action's name. */
+/** Maps an old name without a scope: a known one, or the suffix of exactly one action. */
 function currentName(name: string, actions: ActionTable): string {
 	if (name.includes(".") || Object.hasOwn(actions, name)) return name;
 	if (Object.hasOwn(formerActions, name)) return formerActions[name] ?? name;
@@ -66,7 +66,7 @@ function currentName(name: string, actions: ActionTable): string {
 	return ending.length === 1 ? (ending[0] ?? name) : name;
 }
 
-/** A bare digit is a number to YAML and a key to us. */
+/** YAML parses a digit key as a number. */
 function readChords(value: unknown): string | readonly string[] | undefined {
 	if (typeof value === "string" || typeof value === "number") return String(value);
 	if (value === null) return [];

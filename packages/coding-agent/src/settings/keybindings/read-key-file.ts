@@ -9,7 +9,7 @@ export interface KeyFile {
 	readonly bindings: Readonly<Record<string, unknown>>;
 }
 
-/** The key file of an agent folder, if it has one. A file that makes no sense is said to and left alone. */
+/** The key file of an agent folder, if any. An invalid file is reported and not changed. */
 export async function readKeyFile(
 	agentDir: string,
 	options: { readOnly: boolean },
@@ -46,7 +46,7 @@ async function parseKeyFile(path: string, text: string): Promise<KeyFile | { rea
 	return { path, text, bindings: bindings as Record<string, unknown> };
 }
 
-/** Earlier versions wrote JSON. It becomes YAML once, and the old file stays beside it under another name. */
+/** Converts the JSON file of earlier versions to YAML once; the old file is kept as a backup. */
 async function convert(file: KeyFile, agentDir: string): Promise<KeyFile> {
 	const path = join(agentDir, "keybindings.yml");
 	const { stringify } = await import("yaml");
@@ -56,7 +56,7 @@ async function convert(file: KeyFile, agentDir: string): Promise<KeyFile> {
 		await rename(file.path, `${file.path}.bak`);
 		return { ...file, path, text };
 	} catch {
-		// A folder that may not be written: the old file still says what is wanted.
+		// Read-only folder: keep using the old file.
 		return file;
 	}
 }

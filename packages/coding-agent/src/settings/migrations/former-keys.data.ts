@@ -1,4 +1,4 @@
-/** What keys were called before, and so what goes when a key is written or removed. */
+/** Former names of keys; removed when the key is written or removed. */
 export const formerKeys: Readonly<Record<string, readonly string[]>> = {
 	steeringMode: ["queueMode"],
 	"task.isolation.mode": ["task.isolation.enabled"],
@@ -9,7 +9,7 @@ export const formerKeys: Readonly<Record<string, readonly string[]>> = {
 	"find.enabled": ["glob.enabled"],
 };
 
-/** Other names under which keys can be asked for. */
+/** Aliases of keys. */
 export const keyAliases: Readonly<Record<string, string>> = {
 	"grep.enabled": "search.enabled",
 	"grep.contextBefore": "search.contextBefore",

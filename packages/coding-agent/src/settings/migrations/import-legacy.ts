@@ -6,7 +6,7 @@ import { type FileLayer, readLayer } from "../read-layer.ts";
 import { saveChanges } from "../save-changes.ts";
 import { expandFlatKeys, mergeTrees, type SettingsTree } from "../settings-tree.ts";
 
-/** Makes the first `config.yml` out of what earlier versions kept elsewhere; nothing when they kept nothing. */
+/** Creates the first `config.yml` from the files of earlier versions, if any. */
 export async function importLegacySettings(options: {
 	agentDir: string;
 	path: string;
@@ -17,12 +17,12 @@ export async function importLegacySettings(options: {
 	const tree = mergeTrees(written?.tree ?? {}, stored);
 	const changes = Object.entries(tree).map(([key, value]) => ({ path: [key], value }));
 	if (changes.length > 0) await saveChanges(options.path, changes, options.now);
-	// Done once: from now on the new file counts.
-	if (written) await ignoreFailure(rename(json, `${json}.bak`), "another omp has just done it");
+	// Once only: from now on the new file is used.
+	if (written) await ignoreFailure(rename(json, `${json}.bak`), "another process has already renamed it");
 	return changes.length > 0 ? readLayer(options.path) : undefined;
 }
 
-/** Settings in the database, a row for each key with its value as JSON. */
+/** Settings in the database, one row per key with a JSON value. */
 async function readStored(path: string): Promise<SettingsTree> {
 	if (!existsSync(path)) return {};
 	const { Database } = await import("bun:sqlite");
@@ -31,7 +31,7 @@ async function readStored(path: string): Promise<SettingsTree> {
 		const rows = database.query<{ key: string; value: string }, []>("SELECT key, value FROM settings").all();
 		return expandFlatKeys(Object.fromEntries(rows.map(({ key, value }) => [key, parseStored(value)])));
 	} catch {
-		// No such table, or no database: whoever keeps credentials in it says what is wrong.
+		// No such table, or not a database; the credential store reports that.
 		return {};
 	}
 }
@@ -40,7 +40,7 @@ function parseStored(text: string): unknown {
 	try {
 		return JSON.parse(text);
 	} catch {
-		// Plain text was stored as it is.
+		// Not JSON: stored as plain text.
 		return text;
 	}
 }

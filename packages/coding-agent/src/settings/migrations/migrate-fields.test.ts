@@ -2,7 +2,7 @@ import { expect, test } from "bun:test";
 import { verifies } from "@oh-my-pi/pi-testkit/verifies";
 import { migrateFields } from "./migrate-fields.ts";
 
-test("migration: every former name is read as the new one", () => {
+test("migration: former names are read as the new ones", () => {
 	expect(
 		migrateFields({
 			queueMode: "all",
@@ -22,7 +22,7 @@ test("migration: every former name is read as the new one", () => {
 	});
 });
 
-test("migration: the new name wins where a file has both", () => {
+test("migration: the new name wins when a file has both", () => {
 	expect(migrateFields({ queueMode: "all", steeringMode: "one-at-a-time" })).toEqual({ steeringMode: "one-at-a-time" });
 	expect(migrateFields({ memories: { enabled: true }, memory: { backend: "off" } })).toEqual({
 		memories: { enabled: true },
@@ -30,7 +30,7 @@ test("migration: the new name wins where a file has both", () => {
 	});
 });
 
-test("migration: values that were renamed or counted otherwise", () => {
+test("migration: renamed values and changed units", () => {
 	const timeouts = [30, 1000, 60_000].map((timeout) => migrateFields({ ask: { timeout } }));
 	expect(timeouts).toEqual([{ ask: { timeout: 30 } }, { ask: { timeout: 1000 } }, { ask: { timeout: 60 } }]);
 	const modes = ["worktree", "fuse-overlay", "fuse-projfs", "zfs"].map((mode) =>
@@ -52,7 +52,7 @@ verifies("settings:migrate:aliases", () => {
 	});
 });
 
-test("migration: what needs none stays the same", () => {
+test("migration: current settings are unchanged", () => {
 	const tree = { theme: { dark: "x" }, unknown: { deep: [1] } };
 	expect(migrateFields(tree)).toEqual(tree);
 });

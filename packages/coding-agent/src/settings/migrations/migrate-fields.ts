@@ -2,7 +2,7 @@ import { lookup, type SettingsTree, withoutValue, withValue } from "../settings-
 import { formerKeys } from "./former-keys.data.ts";
 import { statusSegmentNames } from "./status-segments.data.ts";
 
-/** What earlier versions wrote, as this one reads it. The file itself stays as it is. */
+/** Migrates settings of earlier versions in memory; the file is not changed. */
 export function migrateFields(tree: SettingsTree): SettingsTree {
 	return migrations.reduce((migrated, migrate) => migrate(migrated), tree);
 }
@@ -37,7 +37,7 @@ const migrations: readonly Migration[] = [
 	changeAt("statusLine.rightSegments", knownSegments),
 ];
 
-/** The new name wins where a file has both. */
+/** The new name wins when a file has both. */
 function moveTo(key: string, formerKey: string): Migration {
 	return (tree) => {
 		const value = lookup(tree, formerKey.split("."));

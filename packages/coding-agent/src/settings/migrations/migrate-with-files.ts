@@ -7,12 +7,12 @@ import { loadTheme } from "@oh-my-pi/pi-tui/theme/load-theme";
 import { ignoreFailure } from "@oh-my-pi/pi-utils/ignore-failure";
 import { type SettingsTree, withoutValue } from "../settings-tree.ts";
 
-/** Migrations that look at other files, or write one. */
+/** Migrations that read or write other files. */
 export async function migrateWithFiles(tree: SettingsTree, agentDir: string): Promise<SettingsTree> {
 	return keepChangelogVersion(await migrateThemeName(tree, join(agentDir, "themes")), agentDir);
 }
 
-/** A theme by itself goes to the slot of its kind. What the built-in two stood for are the defaults now. */
+/** Moves a single theme to `theme.dark` or `theme.light`. The two former built-in themes become the defaults. */
 async function migrateThemeName(tree: SettingsTree, folder: string): Promise<SettingsTree> {
 	const { theme: name } = tree;
 	if (typeof name !== "string") return tree;
@@ -29,12 +29,12 @@ async function isLight(name: string, folder: string): Promise<boolean> {
 		if (page?.kind === "rgb") return relativeLuminance(page) > 0.5;
 		return colors.text.kind === "rgb" && relativeLuminance(colors.text) < 0.2;
 	} catch {
-		// Whether the theme can be used is found out, and said, when it is to be shown.
+		// An invalid theme is reported when it is loaded.
 		return false;
 	}
 }
 
-/** Which release notes were seen is no setting any more; the marker of a later run stays. */
+/** Moves the last seen changelog version from the settings to a marker file, unless that exists. */
 async function keepChangelogVersion(tree: SettingsTree, agentDir: string): Promise<SettingsTree> {
 	const { lastChangelogVersion: version, ...others } = tree;
 	if (version === undefined) return tree;
@@ -42,6 +42,6 @@ async function keepChangelogVersion(tree: SettingsTree, agentDir: string): Promi
 		await mkdir(agentDir, { recursive: true, mode: 0o700 });
 		await writeFile(join(agentDir, "last-changelog-version"), `${version}\n`, { flag: "wx" });
 	};
-	await ignoreFailure(write, "the notes are shown once more, or the marker is there already");
+	await ignoreFailure(write, "the release notes are shown again, or the marker already exists");
 	return others;
 }

@@ -72,13 +72,13 @@ verifies("settings:migrate:settings-json", async () => {
 	);
 	expect(await files.read("agent/settings.json.bak")).toBe(json);
 	expect(await exists(files.file("agent/settings.json"))).toBe(false);
-	// Once there is a file of this version's, nothing else counts.
+	// With a current file, legacy files are ignored.
 	await files.write("agent/settings.json", '{ "theme": { "dark": "again" } }');
 	expect((await place.restart()).get(themeSettings.dark)).toBe("stored");
 	expect(await exists(files.file("agent/settings.json"))).toBe(true);
 });
 
-test("migration: a database without settings, or that is none, is passed over", async () => {
+test("migration: an invalid database, or one without settings, is ignored", async () => {
 	await using place = await settingsIn({ "agent/agent.db": "not a database" });
 	expect(place.settings.problems).toEqual([]);
 	expect(await exists(place.files.file("agent/config.yml"))).toBe(false);

@@ -1,4 +1,4 @@
-/** Segments a status line can have. */
+/** Names of status line segments. */
 export const statusSegmentNames: readonly string[] = [
 	"pi",
 	"model",

@@ -4,14 +4,14 @@ const place = { tab: "Providers", group: "Accounts" } as const;
 
 export const secretSettings = section(
 	"secrets",
-	{ enabled: boolean({ default: false, label: "Hide secrets", help: "Make secrets unreadable to providers." }) },
+	{ enabled: boolean({ default: false, label: "Hide secrets", help: "Redact secrets in requests to providers." }) },
 	place,
 );
 
 export const authBrokerSettings = section(
 	"auth.broker",
 	{
-		url: string({ fileOnly: true, label: "Key broker", help: "A server that keeps keys and logins." }),
+		url: string({ fileOnly: true, label: "Key broker", help: "Server that stores keys and logins." }),
 		token: string({ credential: true, fileOnly: true, label: "Broker token", help: "Its token." }),
 	},
 	place,
@@ -24,7 +24,7 @@ export const codexResetSettings = section(
 			default: "unset",
 			values: ["unset", "yes", "no"],
 			label: "Use resets",
-			help: "Use credits that renew a Codex quota.",
+			help: "Use credits that reset a Codex quota.",
 		}),
 		minBlockedMinutes: integer({
 			default: 60,

@@ -6,7 +6,7 @@ export const advisorSettings = section(
 		enabled: boolean({
 			default: false,
 			label: "Advisor",
-			help: "Let a second model look over turns; it needs the role advisor.",
+			help: "Let a second model review turns; needs the role advisor.",
 		}),
 		subagents: boolean({ default: false, label: "Advise subagents", help: "Give subagents advisors too." }),
 		syncBacklog: choice({
@@ -31,7 +31,7 @@ export const prewalkSettings = section(
 		enabled: boolean({
 			default: false,
 			label: "Prewalk",
-			help: "Plan on the strong model, then go on with the role smol.",
+			help: "Plan with the strong model, then continue with the role smol.",
 		}),
 	},
 	{ tab: "Model", group: "Prewalk" },

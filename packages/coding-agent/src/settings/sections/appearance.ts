@@ -45,7 +45,7 @@ export const startupSettings = section(
 			label: "Setup",
 			help: "Show new steps of the first-run setup once per version.",
 		}),
-		checkUpdate: boolean({ default: true, label: "Look for updates", help: "Look for a new release at the start." }),
+		checkUpdate: boolean({ default: true, label: "Update check", help: "Check for a new release at startup." }),
 		changelogMode: choice({
 			default: "summary",
 			values: ["summary", "expanded", "hidden"],

@@ -11,7 +11,7 @@ export const approvalSettings = section(
 		}),
 		approval: record<unknown>({
 			default: {},
-			// One entry that makes no sense must not undo a deny beside it, so each is looked at when its tool is called.
+			// An invalid entry must not disable a deny beside it, so entries are validated one by one when a tool is called.
 			problemWithEntry: () => undefined,
 			label: "Approval of tools",
 			help: "Tool to allow, prompt or deny.",

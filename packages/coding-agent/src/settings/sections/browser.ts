@@ -7,11 +7,11 @@ export const browserSettings = section(
 	{
 		enabled: boolean({ default: true, label: "browser", help: "Let the model use a browser." }),
 		headless: boolean({ default: true, label: "Headless", help: "Run the browser without a window." }),
-		cmux: boolean({ default: true, label: "cmux", help: "Use the browser of cmux where there is one." }),
-		cdpUrl: string({ label: "Attach to", help: "The debugging URL of a browser that runs already." }),
+		cmux: boolean({ default: true, label: "cmux", help: "Use the cmux browser if available." }),
+		cdpUrl: string({ label: "Attach to", help: "Debugging URL of a running browser." }),
 		screenshotDir: string({ label: "Screenshots", help: "The folder for screenshots." }),
-		relay: boolean({ default: false, label: "Relay", help: "Drive the Chrome you use." }),
-		relayUrl: string({ label: "Relay URL", help: "Where the relay answers." }),
+		relay: boolean({ default: false, label: "Relay", help: "Control your own Chrome." }),
+		relayUrl: string({ label: "Relay URL", help: "URL of the relay." }),
 	},
 	place,
 );
@@ -20,12 +20,12 @@ export const computerSettings = section(
 	"computer",
 	{
 		display: string({ default: "all", label: "Display", help: "Which display is shown to the model." }),
-		maxWidth: integer({ default: 3840, min: 1, label: "Width", help: "Pixels of a screenshot at most." }),
+		maxWidth: integer({ default: 3840, min: 1, label: "Width", help: "Maximum pixels of a screenshot." }),
 		maxHeight: integer({
 			default: 2400,
 			min: 1,
 			label: "Height",
-			help: "Pixels of a screenshot at most.",
+			help: "Maximum pixels of a screenshot.",
 		}),
 	},
 	place,

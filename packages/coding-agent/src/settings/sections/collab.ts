@@ -8,12 +8,12 @@ export const collabSettings = section(
 		relayUrl: string({
 			default: "wss://my.omp.sh",
 			label: "Relay",
-			help: "The server that connects people in a shared session.",
+			help: "Server for live shared sessions.",
 		}),
 		webUrl: string({
 			default: "",
 			label: "Browser page",
-			help: "Where a shared session opens in a browser.",
+			help: "Web page for live shared sessions.",
 		}),
 		displayName: string({ default: "", label: "Shown name", help: "How others see you." }),
 	},
@@ -26,18 +26,18 @@ export const shareSettings = section(
 		serverUrl: string({
 			default: "https://my.omp.sh/s",
 			label: "Share server",
-			help: "Where shared sessions are read.",
+			help: "Web page for uploaded sessions.",
 		}),
 		store: choice({
 			default: "blob",
 			values: ["blob", "gist"],
 			label: "Share to",
-			help: "Where a shared session is uploaded.",
+			help: "Upload target of shared sessions.",
 		}),
 		redactSecrets: boolean({
 			default: true,
 			label: "Hide secrets",
-			help: "Make secrets unreadable before a session is shared.",
+			help: "Redact secrets before a session is shared.",
 		}),
 	},
 	place,

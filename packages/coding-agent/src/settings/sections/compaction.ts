@@ -3,30 +3,34 @@ import { boolean, choice, integer, number, section, string } from "@oh-my-pi/pi-
 export const compactionSettings = section(
 	"compaction",
 	{
-		enabled: boolean({ default: true, label: "Compaction", help: "Sum up the history when the context gets full." }),
+		enabled: boolean({
+			default: true,
+			label: "Compaction",
+			help: "Summarize older messages when the context gets full.",
+		}),
 		midTurnEnabled: boolean({
 			default: true,
 			label: "Between tool calls",
-			help: "Look at the size between rounds of tool calls too.",
+			help: "Also check the context size between tool calls.",
 		}),
 		strategy: choice({
 			default: "context-full",
 			values: ["context-full", "handoff", "shake", "snapcompact", "off"],
 			label: "Method",
-			help: "How the history is made shorter.",
+			help: "Strategy of automatic compaction.",
 		}),
 		thresholdPercent: number({
 			default: -1,
 			min: -1,
 			max: 100,
 			label: "At percent",
-			help: "Start when the context is this full; -1 goes by the reserve.",
+			help: "Start at this percentage of the context; -1 uses the reserve.",
 		}),
 		thresholdTokens: integer({
 			default: -1,
 			min: -1,
 			label: "At tokens",
-			help: "Start at this many tokens, whatever the percentage; -1 for none.",
+			help: "Start at this many tokens; overrides the percentage; -1 for none.",
 		}),
 		reserveTokens: integer({
 			default: 16_384,
@@ -40,13 +44,13 @@ export const compactionSettings = section(
 			min: 0,
 			fileOnly: true,
 			label: "Keep recent",
-			help: "Tokens of the latest messages that stay word for word.",
+			help: "Tokens of recent messages that are kept verbatim.",
 		}),
 		autoContinue: boolean({
 			default: true,
 			fileOnly: true,
-			label: "Go on",
-			help: "Go on by itself after a compaction.",
+			label: "Continue",
+			help: "Continue automatically after compaction.",
 		}),
 		handoffSaveToDisk: boolean({
 			default: false,
@@ -56,7 +60,7 @@ export const compactionSettings = section(
 		remoteEnabled: boolean({
 			default: true,
 			label: "Remote summaries",
-			help: "Let the provider or an endpoint of yours make the summary.",
+			help: "Let the provider or your own endpoint write the summary.",
 		}),
 		remoteStreamingV2Enabled: boolean({
 			default: true,
@@ -66,7 +70,7 @@ export const compactionSettings = section(
 		remoteEndpoint: string({
 			fileOnly: true,
 			label: "Summary endpoint",
-			help: "An endpoint of yours that makes summaries.",
+			help: "Your own endpoint for summaries.",
 		}),
 		v2RetainedMessageBudget: integer({
 			default: 64_000,
@@ -75,7 +79,7 @@ export const compactionSettings = section(
 			label: "Remote budget",
 			help: "Tokens of messages that a streaming remote summary keeps.",
 		}),
-		idleEnabled: boolean({ default: false, label: "While idle", help: "Compact while nobody types." }),
+		idleEnabled: boolean({ default: false, label: "While idle", help: "Compact while idle." }),
 		idleThresholdTokens: integer({
 			default: 200_000,
 			min: 0,
@@ -91,12 +95,12 @@ export const compactionSettings = section(
 		supersedeReads: boolean({
 			default: true,
 			label: "Drop old reads",
-			help: "Leave out earlier reads of a file that was read again.",
+			help: "Prune earlier reads of a file that was read again.",
 		}),
 		dropUseless: boolean({
 			default: true,
 			label: "Drop empty results",
-			help: "Leave out results that are empty or timed out.",
+			help: "Prune results that are empty or timed out.",
 		}),
 	},
 	{ tab: "Context", group: "Compaction" },

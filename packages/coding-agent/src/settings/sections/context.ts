@@ -8,7 +8,7 @@ export const contextPromotionSettings = section(
 		enabled: boolean({
 			default: true,
 			label: "Larger model",
-			help: "Go on with a model of larger context when the context is full.",
+			help: "Switch to a model with a larger context when the context is full.",
 		}),
 	},
 	place,
@@ -23,7 +23,7 @@ export const branchSummarySettings = section(
 			min: 0,
 			fileOnly: true,
 			label: "Summary reserve",
-			help: "Tokens kept free when a branch is summed up.",
+			help: "Tokens kept free when a branch is summarized.",
 		}),
 	},
 	place,
@@ -35,7 +35,7 @@ export const workspaceSettings = section(
 		additionalDirectories: textList({
 			default: [],
 			label: "More folders",
-			help: "Folders that belong to every session besides the one it was started in.",
+			help: "Additional folders of every session.",
 		}),
 	},
 	place,

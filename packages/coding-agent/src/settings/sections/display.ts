@@ -13,7 +13,7 @@ export const terminalSettings = section(
 		showImages: boolean({
 			default: true,
 			label: "Inline images",
-			help: "Draw images in terminals that can.",
+			help: "Show images in terminals that support them.",
 			place: { tab: "Appearance", group: "Images" },
 		}),
 	},
@@ -54,7 +54,7 @@ export const tuiSettings = section(
 		codexResetFireworks: boolean({
 			default: false,
 			label: "Fireworks",
-			help: "Celebrate when a quota is renewed.",
+			help: "Celebrate when a quota resets.",
 		}),
 		vimMode: boolean({ default: false, label: "Vim keys", help: "Edit with vim keys." }),
 	},
@@ -68,7 +68,7 @@ export const displaySettings = section(
 			default: false,
 			nextSession: true,
 			label: "Plain mode",
-			help: "Lines only, no screen: for screen readers and simple terminals, as `--plain`.",
+			help: "Line by line, without a full-screen interface: for screen readers and simple terminals; same as `--plain`.",
 		}),
 		shimmer: choice({
 			default: "classic",

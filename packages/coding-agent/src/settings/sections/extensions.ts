@@ -10,7 +10,7 @@ export const extensionSettings = section(
 			default: [],
 			fileOnly: true,
 			label: "Off",
-			help: "Ids of extensions, skills and rules that are not used.",
+			help: "Ids of disabled extensions, skills and rules.",
 		}),
 	},
 	place,
@@ -23,7 +23,7 @@ export const extensionHandlerSettings = section(
 			default: 30_000,
 			min: 0,
 			label: "Handler time",
-			help: "Milliseconds a tool_call handler may take.",
+			help: "Timeout of a tool_call handler in milliseconds.",
 		}),
 	},
 	place,
@@ -32,7 +32,7 @@ export const extensionHandlerSettings = section(
 export const autoqaSettings = section(
 	"dev",
 	{
-		autoqa: boolean({ default: false, label: "Tool reports", help: "Note problems with tools." }),
+		autoqa: boolean({ default: false, label: "Tool reports", help: "Record problems with tools." }),
 		autoqaConsent: choice({
 			default: "unset",
 			values: ["unset", "granted", "denied"],
@@ -40,7 +40,7 @@ export const autoqaSettings = section(
 			help: "Nothing is ever sent unless this is granted.",
 		}),
 		"autoqaPush.endpoint": string({ default: "", label: "Report to", help: "Where reports are sent." }),
-		"autoqaPush.token": string({ credential: true, label: "Report token", help: "The token for that." }),
+		"autoqaPush.token": string({ credential: true, label: "Report token", help: "Token for the report endpoint." }),
 	},
 	{ tab: "Tools", group: "Developer" },
 );

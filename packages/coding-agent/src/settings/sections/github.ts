@@ -6,10 +6,10 @@ export const githubCacheSettings = section(
 		enabled: boolean({
 			default: true,
 			label: "GitHub cache",
-			help: "Keep issues and pull requests that were looked at.",
+			help: "Cache issues and pull requests.",
 		}),
-		softTtlSec: integer({ default: 300, min: 0, label: "Fresh for", help: "Seconds before they are asked for again." }),
-		hardTtlSec: integer({ default: 604_800, min: 0, label: "Kept for", help: "Seconds before they are thrown away." }),
+		softTtlSec: integer({ default: 300, min: 0, label: "Fresh for", help: "Seconds before they are fetched again." }),
+		hardTtlSec: integer({ default: 604_800, min: 0, label: "Kept for", help: "Seconds before they are deleted." }),
 	},
 	{ tab: "Tools", group: "GitHub" },
 );

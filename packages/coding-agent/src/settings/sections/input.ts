@@ -61,7 +61,7 @@ export const composerSettings = section(
 		recallClearedDrafts: boolean({
 			default: true,
 			label: "Recall drafts",
-			help: "Find drafts cleared with Ctrl+C again with the up key.",
+			help: "Recall drafts cleared with Ctrl+C with the up key.",
 		}),
 	},
 	place,

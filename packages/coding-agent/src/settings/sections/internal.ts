@@ -23,14 +23,14 @@ export const garbageSettings = section(
 			default: true,
 			fileOnly: true,
 			label: "Tidy databases",
-			help: "Let omp gc write logs back into databases.",
+			help: "Let omp gc checkpoint write-ahead logs of databases.",
 		}),
 		coldArchiveAfterDays: integer({
 			default: 30,
 			min: 0,
 			fileOnly: true,
 			label: "Old after",
-			help: "Days without use.",
+			help: "Days without use before a session is archived.",
 		}),
 		retainNewestGlobal: integer({
 			default: 20,

@@ -1,4 +1,4 @@
-/** Who can judge, remember or classify: the provider's small model, or one that runs here. */
+/** Models for classification and memory: the provider's small model, or a local one. */
 export const localClassifierModels = [
 	"online",
 	"qwen3-1.7b",

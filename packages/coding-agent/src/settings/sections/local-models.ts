@@ -8,7 +8,7 @@ export const localModelSettings = section(
 			default: "online",
 			values: ["online", "lfm2-350m", "qwen3-0.6b", "gemma-270m", "qwen2.5-0.5b", "lfm2-700m"],
 			label: "Titles",
-			help: "The model that finds titles.",
+			help: "The model that writes titles.",
 		}),
 		tinyModelDevice: choice({
 			default: "default",
@@ -29,7 +29,7 @@ export const localModelSettings = section(
 				"webnn-npu",
 			],
 			label: "Device",
-			help: "What small models run on.",
+			help: "Device for small local models.",
 		}),
 		tinyModelDtype: choice({
 			default: "default",
@@ -50,13 +50,13 @@ export const localModelSettings = section(
 				"auto",
 			],
 			label: "Precision",
-			help: "How exactly small models calculate.",
+			help: "Numeric precision of small local models.",
 		}),
 		unexpectedStopModel: choice({
 			default: "online",
 			values: localClassifierModels,
 			label: "Stop judge",
-			help: "The model that notices early stops.",
+			help: "The model that detects unexpected stops.",
 		}),
 	},
 	{ tab: "Providers", group: "Local Models" },

@@ -31,7 +31,7 @@ export const toolCallLoopGuardSettings = section(
 		enabled: boolean({
 			default: true,
 			label: "Loop guard",
-			help: "Notice when the same tool call is made again and again.",
+			help: "Detect when the same tool call is repeated.",
 		}),
 		threshold: integer({
 			default: 5,

@@ -6,11 +6,11 @@ export const magicKeywordSettings = section(
 		enabled: boolean({
 			default: true,
 			label: "Magic words",
-			help: "Let certain words in a prompt add a notice for the model.",
+			help: "Let magic keywords in a prompt add instructions for the model.",
 		}),
-		ultrathink: boolean({ default: true, label: "ultrathink", help: "The word asks for the most thinking." }),
-		orchestrate: boolean({ default: true, label: "orchestrate", help: "The word asks for work by subagents." }),
-		workflow: boolean({ default: true, label: "workflow", help: "The word asks for work in planned steps." }),
+		ultrathink: boolean({ default: true, label: "ultrathink", help: "Requests the highest thinking level." }),
+		orchestrate: boolean({ default: true, label: "orchestrate", help: "Requests work by subagents." }),
+		workflow: boolean({ default: true, label: "workflow", help: "Requests work in planned steps." }),
 	},
 	{ tab: "Interaction", group: "Magic Keywords" },
 );

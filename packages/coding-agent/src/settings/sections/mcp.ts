@@ -7,14 +7,14 @@ export const mcpSettings = section(
 		renderMarkdownResults: boolean({
 			default: true,
 			label: "MCP Markdown",
-			help: "Draw text of MCP tools as Markdown.",
+			help: "Render text of MCP tools as Markdown.",
 		}),
-		notifications: boolean({ default: false, label: "MCP updates", help: "Tell the model when resources change." }),
+		notifications: boolean({ default: false, label: "MCP updates", help: "Notify the model when resources change." }),
 		notificationDebounceMs: integer({
 			default: 500,
 			min: 0,
 			label: "MCP update pause",
-			help: "Milliseconds over which updates are put together.",
+			help: "Debounce time of updates in milliseconds.",
 		}),
 	},
 	{ tab: "Tools", group: "MCP" },

@@ -20,7 +20,7 @@ export const errorSettings = section(
 export const recapSettings = section(
 	"recap",
 	{
-		enabled: boolean({ default: true, label: "Recap", help: "Sum up what happened after a pause." }),
+		enabled: boolean({ default: true, label: "Recap", help: "Summarize what happened after a pause." }),
 		idleSeconds: integer({
 			default: 240,
 			min: 0,

@@ -13,6 +13,6 @@ export const planSettings = section(
 
 export const titleSettings = section(
 	"title",
-	{ refreshOnReplan: boolean({ default: true, label: "New title", help: "Find a new title after a new plan." }) },
+	{ refreshOnReplan: boolean({ default: true, label: "New title", help: "Update the title after a new plan." }) },
 	place,
 );

@@ -7,17 +7,17 @@ export const promptSettings = section(
 			default: "default",
 			values: ["default", "friendly", "pragmatic", "none"],
 			label: "Personality",
-			help: "The manner the system prompt asks for.",
+			help: "Tone that the system prompt asks for.",
 		}),
 		includeModelInPrompt: boolean({
 			default: true,
 			label: "Name the model",
-			help: "Tell the model in the prompt which one it is.",
+			help: "Include the model's name in the prompt.",
 		}),
 		includeWorkspaceTree: boolean({
 			default: false,
 			label: "Folder tree",
-			help: "Put a tree of the folder into the prompt; this makes the prompt cache less useful.",
+			help: "Include a directory tree in the prompt; reduces prompt cache hits.",
 		}),
 		inlineToolDescriptors: choice({
 			default: "auto",

@@ -9,9 +9,9 @@ export const retrySettings = section(
 			default: true,
 			fileOnly: true,
 			label: "Retry",
-			help: "Ask again when a provider fails for a moment.",
+			help: "Retry transient provider errors.",
 		}),
-		maxRetries: integer({ default: 10, min: 0, max: 100, label: "Retries", help: "How often to ask again." }),
+		maxRetries: integer({ default: 10, min: 0, max: 100, label: "Retries", help: "Maximum number of retries." }),
 		baseDelayMs: integer({
 			default: 500,
 			min: 0,
@@ -23,12 +23,12 @@ export const retrySettings = section(
 			default: 300_000,
 			min: 0,
 			label: "Longest wait",
-			help: "Give up when a provider asks for more milliseconds than this.",
+			help: "Longest retry-after in milliseconds that is waited for.",
 		}),
 		modelFallback: boolean({
 			default: true,
 			label: "Fallback",
-			help: "Go on with another model when one keeps failing.",
+			help: "Switch to another model when one keeps failing.",
 		}),
 		fallbackChains: record<readonly string[]>({
 			default: {},
@@ -43,19 +43,19 @@ export const retrySettings = section(
 			default: "cooldown-expiry",
 			values: ["cooldown-expiry", "never"],
 			label: "Return",
-			help: "When to go back to the first model.",
+			help: "When to switch back to the primary model.",
 		}),
 		usageAwareFallback: boolean({
 			default: false,
 			label: "Mind quotas",
-			help: "Change models before a plan's quota is used up.",
+			help: "Switch models before a quota is used up.",
 		}),
 		usageReservePct: integer({
 			default: 10,
 			min: 0,
 			max: 100,
 			label: "Quota reserve",
-			help: "How many percent of a quota to keep.",
+			help: "Percent of a quota to reserve.",
 		}),
 		usageReservePolicy: choice({
 			default: "confirm",
@@ -73,7 +73,7 @@ export const anthropicSettings = section(
 		serverSideFallback: boolean({
 			default: false,
 			label: "Claude's own fallback",
-			help: "Let Anthropic answer with another model when one declines for safety.",
+			help: "Let Anthropic fall back to another model after a safety refusal.",
 		}),
 	},
 	place,

@@ -3,22 +3,22 @@ import { choice, number, section } from "@oh-my-pi/pi-utils/settings/setting";
 const place = { tab: "Model", group: "Sampling" } as const;
 
 const parameter = (label: string, help: string) =>
-	number({ default: -1, min: -2, label, help: `${help} -1 leaves it to the provider.` });
+	number({ default: -1, min: -2, label, help: `${help} -1 uses the provider's default.` });
 
 export const samplingSettings = section(
 	"",
 	{
-		temperature: parameter("Temperature", "How freely words are chosen."),
-		topP: parameter("Top P", "Choose among words that make up this much probability."),
-		topK: parameter("Top K", "Choose among this many words."),
-		minP: parameter("Min P", "Leave out words less likely than this part of the likeliest."),
-		presencePenalty: parameter("Presence penalty", "Make words that were used before less likely."),
-		repetitionPenalty: parameter("Repetition penalty", "Make repetition less likely."),
+		temperature: parameter("Temperature", "Sampling temperature."),
+		topP: parameter("Top P", "Nucleus sampling: cumulative probability."),
+		topK: parameter("Top K", "Sample from this many tokens."),
+		minP: parameter("Min P", "Minimum probability relative to the most likely token."),
+		presencePenalty: parameter("Presence penalty", "Penalty for tokens that have already occurred."),
+		repetitionPenalty: parameter("Repetition penalty", "Penalty for repetition."),
 		serviceTier: choice({
 			default: "none",
 			values: ["none", "auto", "default", "flex", "scale", "priority", "openai-only", "claude-only"],
 			label: "Service tier",
-			help: "How urgently requests are processed; the two -only values ask one family for priority.",
+			help: "Service tier of requests; the two -only values request priority for one family.",
 		}),
 		textVerbosity: choice({
 			default: "medium",
@@ -39,7 +39,7 @@ export const tierSettings = section(
 			default: "none",
 			values: openaiTiers,
 			label: "OpenAI tier",
-			help: "Service tier of OpenAI models, before the general one.",
+			help: "Service tier of OpenAI models; overrides the general one.",
 		}),
 		anthropic: choice({
 			default: "none",

@@ -6,7 +6,7 @@ export const sessionSettings = section(
 		autoResume: boolean({
 			default: false,
 			label: "Resume",
-			help: "Open the folder's last session again at the start.",
+			help: "Resume the folder's last session at startup.",
 		}),
 	},
 	{ tab: "Interaction", group: "Startup & Updates" },
@@ -32,7 +32,7 @@ export const powerSettings = section(
 			default: "idle",
 			values: ["off", "idle", "display", "system"],
 			label: "Keep awake",
-			help: "What is kept from sleeping while omp works (macOS).",
+			help: "What to keep awake while omp works (macOS).",
 		}),
 	},
 	{ tab: "Interaction", group: "Power" },
@@ -44,7 +44,7 @@ export const featureSettings = section(
 		unexpectedStopDetection: boolean({
 			default: false,
 			label: "Early stops",
-			help: "Nudge a model that stopped before it was done.",
+			help: "Continue when a model stops before it is done.",
 		}),
 	},
 	{ tab: "Interaction", group: "Agent" },
@@ -52,6 +52,8 @@ export const featureSettings = section(
 
 export const gitSettings = section(
 	"git",
-	{ enabled: boolean({ default: true, label: "Git", help: "Look at git and pull requests, and follow changes." }) },
+	{
+		enabled: boolean({ default: true, label: "Git", help: "Show git and pull request status, and watch for changes." }),
+	},
 	{ tab: "Interaction", group: "Git" },
 );

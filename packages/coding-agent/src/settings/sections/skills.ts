@@ -18,7 +18,7 @@ export const skillSettings = section(
 			default: [],
 			fileOnly: true,
 			label: "Skill folders",
-			help: "More folders with skills.",
+			help: "Additional skill folders.",
 		}),
 		ignoredSkills: textList({
 			default: [],

@@ -24,7 +24,7 @@ export const speechProviderSettings = section(
 			default: "auto",
 			values: ["auto", "local", "xai"],
 			label: "Speech",
-			help: "Who makes speech.",
+			help: "Speech provider.",
 		}),
 	},
 	place,
@@ -37,7 +37,7 @@ export const localSpeechSettings = section(
 			default: "kokoro",
 			values: ["kokoro"],
 			label: "Speech model",
-			help: "The model on this machine that speaks.",
+			help: "Local speech synthesis model.",
 		}),
 		localVoice: choice({
 			default: "af_heart",
@@ -62,7 +62,7 @@ export const readAloudSettings = section(
 		enhanced: boolean({
 			default: false,
 			label: "Rephrase",
-			help: "Rephrase replies so that they sound well.",
+			help: "Rephrase replies for listening.",
 		}),
 		voice: choice({
 			default: "af_heart",

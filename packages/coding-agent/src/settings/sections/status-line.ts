@@ -13,12 +13,12 @@ export const statusLineSettings = section(
 			default: "powerline-thin",
 			values: ["powerline", "powerline-thin", "slash", "pipe", "block", "none", "ascii"],
 			label: "Separator",
-			help: "What stands between segments.",
+			help: "Separator between segments.",
 		}),
 		sessionAccent: boolean({
 			default: true,
 			label: "Session colour",
-			help: "Tint the editor's border and the gap with the colour of the session.",
+			help: "Tint the editor's border and the gap with the session's color.",
 		}),
 		transparent: boolean({
 			default: false,

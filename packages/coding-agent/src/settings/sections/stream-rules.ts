@@ -3,33 +3,33 @@ import { boolean, choice, integer, section, textList } from "@oh-my-pi/pi-utils/
 export const streamRuleSettings = section(
 	"ttsr",
 	{
-		enabled: boolean({ default: true, label: "Stream rules", help: "Watch replies for what rules forbid." }),
+		enabled: boolean({ default: true, label: "Stream rules", help: "Check replies against rules while they stream." }),
 		contextMode: choice({
 			default: "discard",
 			values: ["discard", "keep"],
 			label: "Partial reply",
-			help: "What happens to the part of a reply that broke a rule.",
+			help: "What happens to the part of a reply that violated a rule.",
 		}),
 		interruptMode: choice({
 			default: "always",
 			values: ["never", "prose-only", "tool-only", "always"],
 			label: "Cut the stream",
-			help: "Where a rule may cut a reply short.",
+			help: "Where a rule may abort a reply.",
 		}),
 		repeatMode: choice({
 			default: "once",
 			values: ["once", "after-gap"],
 			label: "Repeat rules",
-			help: "Whether a rule speaks up again.",
+			help: "Whether a rule may trigger again.",
 		}),
 		repeatGap: integer({
 			default: 10,
 			min: 0,
 			label: "Repeat gap",
-			help: "Messages before a rule may speak up again.",
+			help: "Messages before a rule may trigger again.",
 		}),
-		builtinRules: boolean({ default: true, label: "Built-in rules", help: "Use the rules that come with omp." }),
-		disabledRules: textList({ default: [], label: "Rules off", help: "Names of rules that are not used." }),
+		builtinRules: boolean({ default: true, label: "Built-in rules", help: "Use the built-in rules." }),
+		disabledRules: textList({ default: [], label: "Rules off", help: "Names of disabled rules." }),
 	},
 	{ tab: "Context", group: "Rules (TTSR)" },
 );

@@ -14,7 +14,7 @@ export const thinkingSettings = section(
 		omitThinking: boolean({
 			default: false,
 			label: "No summaries",
-			help: "Ask providers to leave out thinking summaries.",
+			help: "Ask providers to omit thinking summaries.",
 		}),
 		externalThinking: boolean({
 			default: false,
@@ -28,16 +28,16 @@ export const thinkingSettings = section(
 export const loopGuardSettings = section(
 	"model.loopGuard",
 	{
-		enabled: boolean({ default: true, label: "Stream guard", help: "Notice when a reply repeats itself." }),
+		enabled: boolean({ default: true, label: "Stream guard", help: "Detect repetition in replies." }),
 		checkAssistantContent: boolean({
 			default: true,
 			label: "Guard prose",
-			help: "Look for repetition in prose too, not only in thinking.",
+			help: "Also detect repetition in text, not only in thinking.",
 		}),
 		toolCallReminder: boolean({
 			default: true,
 			label: "Planning reminder",
-			help: "Remind a model that plans without end to act.",
+			help: "Remind a model that plans endlessly to act.",
 		}),
 	},
 	place,
@@ -72,13 +72,13 @@ export const autoThinkingSettings = section(
 			default: "online",
 			values: localClassifierModels,
 			label: "Effort judge",
-			help: "The model that decides how hard to think at level auto.",
+			help: "The model that picks the thinking level at level auto.",
 		}),
 		autoThinkingMaxEffort: choice({
 			default: "xhigh",
 			values: ["xhigh", "max"],
 			label: "Auto ceiling",
-			help: "The most that level auto may choose.",
+			help: "Highest level that auto may pick.",
 		}),
 	},
 	place,

@@ -8,7 +8,7 @@ type CatalogRow = readonly [
 	...marks: ReadonlyArray<"credential" | "fileOnly">,
 ];
 
-/** The keys that are promised, as they were promised: key, type or values, default, marks. */
+/** The specified keys: key, type or values, default, flags. */
 // biome-ignore format: one key a line
 export const catalog: Readonly<Record<SettingsTab, readonly CatalogRow[]>> = {
 	Appearance: [
@@ -35,7 +35,7 @@ export const catalog: Readonly<Record<SettingsTab, readonly CatalogRow[]>> = {
 		["tui.imeSafeCursor", "boolean", false],
 		["tui.codexResetFireworks", "boolean", false],
 		["tui.vimMode", "boolean", false],
-		// Ours: the reference has no plain mode.
+		// Not in the specification, which has no plain mode.
 		["display.plain", "boolean", false],
 		["display.shimmer", ["classic","kitt","disabled"], "classic"],
 		["display.smoothStreaming", "boolean", true],

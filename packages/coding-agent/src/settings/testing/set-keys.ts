@@ -1,7 +1,7 @@
 import { loadSettings } from "../load-settings.ts";
 import { modelSettings } from "../sections/model.ts";
 
-/** A process of its own that names many roles: `bun set-keys.ts <home> <prefix> <count>`. */
+/** A process that sets many roles: `bun set-keys.ts <home> <prefix> <count>`. */
 const [home = "", prefix = "", count = "0"] = process.argv.slice(2);
 const settings = await loadSettings({
 	host: { cwd: home, home, env: {}, now: () => 0, newId: () => "" },

@@ -7,11 +7,11 @@ export interface SettingsWorld {
 	readonly overlays?: readonly string[];
 }
 
-/** A home with `agent/` and `work/` in it, and the settings as omp started in `work` would have them. */
+/** A home with `agent/` and `work/`, and the settings of an omp started in `work`. */
 export interface SettingsPlace extends AsyncDisposable {
 	readonly settings: Settings;
 	readonly files: Workspace;
-	/** Reads everything again, as the next start would. */
+	/** Reloads everything, as the next start would. */
 	restart(): Promise<Settings>;
 }
 

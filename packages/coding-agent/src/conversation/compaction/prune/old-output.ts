@@ -9,7 +9,7 @@ const protectedTokens = 40_000;
 const minSavings = 20_000;
 const minTokens = 50;
 
-/** Tool output behind the newest 40,000 tokens of it, if leaving it out saves enough to be worth it; what the model works by stays. */
+/** Tool output older than its newest 40,000 tokens, except guidance such as skills and the plan, if eliding it saves enough. */
 export function oldOutput(
 	messages: readonly AgentMessage[],
 	billing: ImageBilling,
