@@ -18,11 +18,11 @@ import { toolsExec } from "./requirements/tools-exec.data.ts";
 import { toolsFiles } from "./requirements/tools-files.data.ts";
 import { tui } from "./requirements/tui.data.ts";
 
-/** One thing the product does that a user, the model, another program or the disk can notice. */
+/** One observable behavior of the product. */
 export interface Requirement {
 	readonly id: string;
 	readonly behaviour: string;
-	/** Nothing verifies it yet. */
+	/** No test verifies it yet. */
 	readonly status?: "planned";
 }
 
@@ -32,7 +32,7 @@ export interface Area {
 	readonly requirements: readonly Requirement[];
 }
 
-/** A requirement as the data files write it: promoting one is deleting its last word. */
+/** A requirement in a data file; delete the last element when a test verifies it. */
 export type RequirementLine = readonly [id: string, behaviour: string, status?: "planned"];
 
 const linesByArea = {

@@ -4,7 +4,7 @@ import { type AgentTool, createAgentSession, SessionManager } from "@oh-my-pi/pi
 import { calls, type ScriptedAnswer, scriptedModel, scriptedModelRecord } from "@oh-my-pi/pi-testkit/scripted-model";
 import { seeded } from "@oh-my-pi/pi-testkit/seeded-random";
 
-/** Converses until it is killed. A line of what it prints is a promise: the words of a turn that was announced as ended. */
+/** Runs turns until it is killed. Prints the text of each turn after its `turn_end`; such a turn must be on disk. */
 const [folder = "", seed = "0"] = process.argv.slice(2);
 const { below: next } = seeded(Number(seed));
 let turns = 0;

@@ -25,13 +25,13 @@ verifies(
 			}
 		});
 		await Promise.all(workers);
-		// Most of them were in the middle of something worth keeping.
+		// Most processes must have been killed during a run, or the test proves little.
 		expect(turns).toBeGreaterThan(kills);
 	},
 	300_000,
 );
 
-/** Built, it starts in a fraction of the time. */
+/** Bundled, because that starts much faster. */
 async function bundledChild(outdir: string): Promise<string> {
 	const entry = join(import.meta.dir, "crash-child.ts");
 	const options = { target: "bun", splitting: true, loader: { ".md": "text" } } as const;
@@ -39,7 +39,7 @@ async function bundledChild(outdir: string): Promise<string> {
 	return outputs.find(({ kind }) => kind === "entry-point")?.path ?? entry;
 }
 
-/** Lets a process converse, kills it at a random moment, and gives the turns that it had announced as ended. */
+/** Starts a conversation process, kills it at a random moment, and returns the turns that it had reported as ended. */
 async function killInTheMiddle(script: string, folder: string, seed: number): Promise<string[]> {
 	const child = Bun.spawn([process.execPath, script, folder, String(seed)], { stdout: "pipe", stderr: "inherit" });
 	const { below: next } = seeded(seed * 7919);

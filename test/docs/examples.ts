@@ -4,13 +4,13 @@ import { join } from "node:path";
 export interface Example {
 	readonly name: string;
 	readonly code: string;
-	/** What the block after it says it prints. */
+	/** Expected output, from the block after it. */
 	readonly prints: string;
 }
 
 const docs = join(import.meta.dir, "../../docs");
 
-/** The blocks of a document that begin with "```<language> example=<name>", each with the `text` block that follows it. */
+/** Code blocks that start with "```<language> example=<name>", each with the `text` block after it. */
 export function examplesIn(document: string, language: string): Example[] {
 	const text = readFileSync(join(docs, document), "utf8");
 	const blocks = [...text.matchAll(/^```(\S+)(?: example=(\S+))?\n([\s\S]*?)^```$/gm)];

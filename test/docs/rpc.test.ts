@@ -8,7 +8,7 @@ import { until } from "@oh-my-pi/pi-testkit/until";
 import { rpcCommands } from "../../packages/coding-agent/src/modes/rpc/command-list.ts";
 import { examplesIn } from "./examples.ts";
 
-/** What the model says in each transcript. */
+/** Scripted replies for each transcript. */
 const replies: Readonly<Record<string, readonly Reply[]>> = {
 	first: [text("Hi!")],
 	"host-tools": [toolCall("weather", { i: "look", city: "Bern" }), text("Take your sunglasses.")],
@@ -18,7 +18,7 @@ describe("docs/rpc.md", () => {
 	const transcripts = examplesIn("rpc.md", "rpc");
 
 	test.each(transcripts.map(({ name, code }) => [name, code] as const))(
-		"the transcript %p can be played",
+		"the transcript %p replays",
 		async (name, code) => {
 			await using omp = await ompProject({ replies: replies[name] ?? [] });
 			await using host = rpcHost(omp);
@@ -27,14 +27,14 @@ describe("docs/rpc.md", () => {
 		},
 	);
 
-	test("it names every command there is", () => {
+	test("it documents every command", () => {
 		const table = readFileSync(join(import.meta.dir, "../../docs/rpc.md"), "utf8").split("## Commands")[1] ?? "";
 		const named = [...table.matchAll(/`([a-z_]+)`/g)].map(([, name = ""]) => name);
 		expect(named.toSorted()).toEqual(rpcCommands.map(({ name }) => name).toSorted());
 	});
 });
 
-/** Sends what the host says and waits, in order, for what omp answers; `$name` is whatever stood there first. */
+/** Sends the host's lines and waits for omp's lines in order; `$name` captures a value on first use. */
 async function play(lines: readonly string[], host: RpcHost): Promise<void> {
 	const names = new Map<string, string>();
 	let seen = 0;
@@ -54,7 +54,7 @@ async function play(lines: readonly string[], host: RpcHost): Promise<void> {
 	}
 }
 
-/** `…` and names not yet known fit anything; further fields are no contradiction. */
+/** `…` and unbound names match anything; additional fields are allowed. */
 function fits(wanted: unknown, found: unknown): boolean {
 	if (wanted === "…" || (typeof wanted === "string" && wanted.startsWith("$"))) return found !== undefined;
 	if (typeof wanted !== "object" || wanted === null) return wanted === found;

@@ -9,7 +9,7 @@ import { examplesIn } from "./examples.ts";
 const root = resolve(import.meta.dir, "../..");
 const examples = [...examplesIn("sdk.md", "ts"), ...examplesIn("hooks.md", "ts")];
 
-/** What the model says in each example. */
+/** Scripted replies for each example. */
 const replies: Readonly<Record<string, readonly Reply[]>> = {
 	first: [text("It greets people.\n")],
 	hook: [toolCall("bash", { i: "look", command: "ls" }), text("It greets people.")],
@@ -26,7 +26,7 @@ describe("docs/sdk.md and docs/hooks.md", () => {
 	const fileOf = (name: string) => join(folder, `${name}.ts`);
 
 	beforeAll(async () => {
-		// Beside the sources, where the package can be imported by its name.
+		// Beside the sources, where the package can be imported by name.
 		folder = await mkdtemp(join(root, "test/docs/extracted-"));
 		for (const { name, code } of examples) await writeFile(fileOf(name), code);
 	});
@@ -41,7 +41,7 @@ describe("docs/sdk.md and docs/hooks.md", () => {
 	}, 60_000);
 
 	test.each(examples.map(({ name, prints }) => [name, prints] as const))(
-		"the example %p prints what it says",
+		"the example %p prints the documented output",
 		async (name, prints) => {
 			await using omp = await ompProject({ replies: replies[name] ?? [], files: { "README.md": "# Greeter" } });
 			const result = await runCommand([process.execPath, fileOf(name)], { cwd: omp.path, env: omp.env });

@@ -5,10 +5,10 @@ import { stalled, text } from "@oh-my-pi/pi-testkit/replies";
 import { until } from "@oh-my-pi/pi-testkit/until";
 import { verifies } from "@oh-my-pi/pi-testkit/verifies";
 
-/** Several programs share the machine with these. */
+/** Generous, because tests run in parallel. */
 const timeoutMs = 40_000;
 const maxStartBytes = 20 * 1024;
-/** A light on the words parts them with a colour of its own. */
+/** The shimmer splits the text with color sequences. */
 const lit = /W(?:o(?:r(?:k(?:i(?:n(?:g)?)?)?)?)?)?\x1b\[[0-9;]*m[orking]+/;
 const nowhere = { SSH_CONNECTION: "", SSH_TTY: "", TMUX: "", STY: "", ZELLIJ: "" };
 
@@ -34,7 +34,7 @@ verifies(
 			});
 			await terminal.waitFor("None here yet");
 			expect(terminal.output().length).toBeLessThan(maxStartBytes);
-			// From the first key on only keys are answered.
+			// After the first key, only keys cause redraws.
 			const started = terminal.output().length;
 			terminal.type("q");
 			await terminal.waitFor("─ q");

@@ -15,8 +15,8 @@ async function leave(terminal: PtyRun): Promise<void> {
 	expect((await terminal.exit).code).toBe(0);
 }
 
-describe("the user's own files in a terminal", () => {
-	test("keys of one's own act, and those that make no sense are named with their line", async () => {
+describe("user configuration in a terminal", () => {
+	test("custom keys work, and invalid ones are reported with their line", async () => {
 		await using omp = await ompProject();
 		await omp.home.write(".omp/agent/keybindings.yml", "app.exit: f9\napp.claer: f1\n");
 		await using terminal = start(omp);
@@ -25,7 +25,7 @@ describe("the user's own files in a terminal", () => {
 		expect((await terminal.exit).code).toBe(0);
 	});
 
-	test("a broken key file, theme or value leaves everything usable and is left alone", async () => {
+	test("an invalid key file, theme or value does no harm and is not changed", async () => {
 		await using omp = await ompProject();
 		const files = {
 			".omp/agent/keybindings.yml": "app.clear: [f1\n",
@@ -41,7 +41,7 @@ describe("the user's own files in a terminal", () => {
 		for (const [path, content] of Object.entries(files)) expect(await omp.home.read(path)).toBe(content);
 	});
 
-	test("a theme of one's own is shown, and again as soon as its file changes", async () => {
+	test("a custom theme is applied, and reloaded when its file changes", async () => {
 		await using omp = await ompProject();
 		const mine = (accent: string) =>
 			JSON.stringify({ ...titanium, name: "mine", vars: { ...titanium.vars, blue: accent } });

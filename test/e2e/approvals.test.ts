@@ -8,7 +8,7 @@ import { verifies } from "@oh-my-pi/pi-testkit/verifies";
 const bash = (command: string) => ({ name: "bash", arguments: { i: "Trying", command } });
 
 describe("approvals at the terminal", () => {
-	test("a call is asked about, approved for the session, and the next one just runs", async () => {
+	test("after approval for the session, the next call runs without asking", async () => {
 		const replies = [
 			toolCall("bash", { i: "Trying", command: "echo first > one.txt" }),
 			toolCall("bash", { i: "Trying", command: "echo second > two.txt" }),
@@ -33,7 +33,7 @@ describe("approvals at the terminal", () => {
 		await terminal.exit;
 	});
 
-	test("a rule is widened before it is written, and what fits it just runs", async () => {
+	test("a rule can be edited before it is saved, and matching calls run without asking", async () => {
 		const replies = [toolCalls(bash("printf one")), toolCalls(bash("printf two")), text("Printed.")];
 		await using omp = await ompProject({ replies });
 		await using terminal = ptyRun([...omp.command, "--approval-mode", "write"], {
@@ -78,7 +78,7 @@ describe("approvals at the terminal", () => {
 		await terminal.exit;
 	});
 
-	test("a question of the model's is answered at the terminal", async () => {
+	test("a question of the ask tool is answered at the terminal", async () => {
 		const questions = [
 			{ id: "db", question: "Which database?", options: [{ label: "SQLite" }, { label: "Postgres" }] },
 		];

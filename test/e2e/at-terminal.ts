@@ -2,11 +2,11 @@ import type { OmpProject } from "@oh-my-pi/pi-testkit/omp-project";
 import { type PtyRun, ptyRun } from "@oh-my-pi/pi-testkit/pty-run";
 import { until } from "@oh-my-pi/pi-testkit/until";
 
-/** Somebody at a terminal with omp in it. */
+/** omp in a terminal, with helpers to type and wait. */
 export interface AtTerminal extends PtyRun {
-	/** Sends a line and waits until an answer is there that was not before, and the model is done with it. */
+	/** Sends a line and waits for new output and the end of the run. */
 	say(line: string, answer: string): Promise<void>;
-	/** Presses keys and waits in the same way. */
+	/** Sends keys and waits in the same way. */
 	press(keys: string, answer: string): Promise<void>;
 }
 
@@ -33,7 +33,7 @@ export async function atTerminal(
 	return Object.assign(terminal, { press, say });
 }
 
-/** The words of a reply are on the screen before it has ended, and many commands are refused until then. */
+/** A reply is on the screen before the run has ended, and many commands are refused until then. */
 export async function rests(terminal: Pick<PtyRun, "screen">): Promise<void> {
 	await until(() => !/(?:⟦|\[)esc(?:⟧|\])/.test(terminal.screen()));
 }

@@ -33,8 +33,8 @@ function lastResult(omp: OmpProject, index: number): string {
 
 const resultOf = (omp: OmpProject, index: number) => JSON.stringify(omp.model.requests[index]?.messages);
 
-describe("a program with a terminal", () => {
-	test("asks on the screen, is answered by typing, and its output goes back to the model", async () => {
+describe("console", () => {
+	test("a program asks on the screen, gets typed input, and its output goes to the model", async () => {
 		const command = 'printf "\\033[32mDelete?\\033[0m [y/N] "; read -r answer; stty size; echo "you said $answer"';
 		await using omp = await ompProject({
 			replies: [toolCall("bash", { i: "Asking", command, pty: true }), text("Thank you.")],
@@ -51,12 +51,12 @@ describe("a program with a terminal", () => {
 		expect(told).toContain("you said yes, of it");
 	});
 
-	test("gets the keys of a full-screen program and hears of another size", async () => {
+	test("a full-screen program gets keys and resize events", async () => {
 		const command = [
 			"printf '\\033[?1049h\\033[?1h\\033[2J\\033[HPress up'",
 			"trap 'printf \"\\033[HNow $(stty size)\"' WINCH",
 			"stty -icanon -echo",
-			// A read that a signal ends may have its byte already.
+			// A read interrupted by a signal may already have consumed its byte.
 			'key=; until [ "$key" = "$(printf \'\\033OA\')" ]; do next=; IFS= read -rsn1 -t 0.1 next; key=$key$next; done',
 			"printf '\\033[?1049l'; printf %s \"$key\" | od -An -c",
 		].join("; ");
@@ -72,7 +72,7 @@ describe("a program with a terminal", () => {
 		expect(resultOf(omp, 1)).toContain("033   O   A");
 	});
 
-	test("Esc ends it at once with everything it started", async () => {
+	test("Esc kills the program and its child processes", async () => {
 		const command = "sleep 600 & echo $$ $! > pids; (sleep 600; true) & echo waiting; wait";
 		await using omp = await ompProject({
 			replies: [toolCall("bash", { i: "Waiting", command, pty: true }), text("You ended it.")],
@@ -87,7 +87,7 @@ describe("a program with a terminal", () => {
 	});
 });
 
-test("Esc ends a command without a terminal and its whole tree", async () => {
+test("Esc kills a command without a pty and its process tree", async () => {
 	const command = "bash -c 'sleep 600 & echo $! >> pids; wait' & setsid sleep 600 & echo $! >> pids; wait";
 	await using omp = await ompProject({ replies: [toolCall("bash", { i: "Waiting", command })] });
 	await using terminal = await start(omp);
@@ -98,7 +98,7 @@ test("Esc ends a command without a terminal and its whole tree", async () => {
 	await areGone(pids);
 });
 
-test("a job in the background is listed, read and stopped", async () => {
+test("a background job is listed, read and killed", async () => {
 	const command = "echo $$ > pids; echo serving on 8080; sleep 600";
 	await using omp = await ompProject({
 		replies: [

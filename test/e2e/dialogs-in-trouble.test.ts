@@ -15,7 +15,7 @@ const surfaces = [
 ] as const;
 
 for (const [command, sign] of surfaces) {
-	test(`${command} survives every size, a storm of keys and the mouse, and gives the screen back`, async () => {
+	test(`${command} survives resizes, random keys and the mouse, and restores the screen`, async () => {
 		await using omp = await ompProject();
 		await using terminal = await started(omp);
 		terminal.type(`${command}\r`);
@@ -46,7 +46,7 @@ for (const [command, sign] of surfaces) {
 	}, 30_000);
 }
 
-test("omp is ended while a dialog fills the screen, and the terminal is as it was", async () => {
+test("killed during a full-screen dialog, omp restores the terminal", async () => {
 	await using omp = await ompProject();
 	await using terminal = await started(omp);
 	terminal.type("/settings\r");

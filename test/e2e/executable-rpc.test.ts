@@ -9,7 +9,7 @@ import { compileProduct } from "../../scripts/build/compile-product.ts";
 
 const root = resolve(import.meta.dir, "../..");
 
-/** Fields that let a command through, where it needs any. */
+/** Required fields of commands. */
 const fields: Readonly<Record<string, object>> = {
 	negotiate_protocol: { protocolVersion: 2 },
 	prompt: { message: "go" },
@@ -36,7 +36,7 @@ const fields: Readonly<Record<string, object>> = {
 	login: { providerId: "nobody" },
 };
 
-/** Commands that have nothing to work on here, with what they say about it. */
+/** Commands that fail here, with their errors. */
 const refusals: Readonly<Record<string, string>> = {
 	get_subagent_messages: "Unknown subagent or session file unavailable: nobody",
 	branch: "Invalid entry ID for branching",
@@ -45,7 +45,7 @@ const refusals: Readonly<Record<string, string>> = {
 	handoff: "Nothing to hand off (no messages yet)",
 };
 
-test("executable: answers every command, and runs a prompt with a tool", async () => {
+test("executable: handles every RPC command, and runs a prompt with a tool call", async () => {
 	await using built = await workspace();
 	await compileProduct(root, built.file("omp"), built.file("packed"));
 	const replies = [toolCall("bash", { i: "say hi", command: "echo hi" }), ...Array(12).fill(text("Done."))];

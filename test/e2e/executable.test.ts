@@ -20,7 +20,7 @@ afterAll(() => built[Symbol.asyncDispose]());
 
 type Call = readonly [tool: string, args: Record<string, unknown>];
 
-/** What the model is told after each call, by the executable in a folder of its own. */
+/** The tool results of each call, from the executable in a temporary folder. */
 async function results(
 	calls: readonly Call[],
 	options: { files?: Record<string, string>; prepare?: (path: string) => void; env?: Record<string, string> } = {},
@@ -41,7 +41,7 @@ async function results(
 		.map((message) => message?.content.map((part) => part.text).join("") ?? "");
 }
 
-test("executable: reads, searches and matches with the files packed into it", async () => {
+test("executable: read, search and ast tools work with embedded files", async () => {
 	const [found, matched, page, rows] = await results(
 		[
 			["search", { pattern: "needle", paths: ["."] }],
@@ -63,7 +63,7 @@ test("executable: reads, searches and matches with the files packed into it", as
 	expect(rows).toContain("42");
 }, 30_000);
 
-test("executable: cells can fork and start Bun, and nothing they start sees how", async () => {
+test("executable: cells can fork and spawn Bun, and BUN_BE_BUN does not leak to children", async () => {
 	const cell = `
 		const { fork } = require("node:child_process");
 		const child = fork("./child.mjs");
@@ -77,20 +77,20 @@ test("executable: cells can fork and start Bun, and nothing they start sees how"
 	expect(output?.replaceAll(/\s/g, "")).toContain('["forked","42",null]');
 }, 30_000);
 
-test("executable: what the launcher sets does not reach the programs omp starts", async () => {
+test("executable: variables of the launcher are not passed to child processes", async () => {
 	const env = { BUN_JSC_thresholdForFTLOptimizeAfterWarmUp: "1000000", BUN_JSC_heapGrowthMaxIncrease: "0.5" };
 	const [output] = await results([["bash", { command: "env | grep BUN_; echo looked" }]], { env });
 	expect(output).toMatch(/^looked\n/);
 }, 30_000);
 
-test("executable: runs where a project has settings for Bun", async () => {
+test("executable: ignores bunfig.toml and .env of a project", async () => {
 	const files = { "bunfig.toml": 'preload = ["./gone.ts"]\n', ".env": "NODE_ENV=oops\n" };
 	await using omp = await ompProject({ files, replies: [text("Hello.")] });
 	const run = await runCommand([built.file("omp"), "-p", "hi"], { cwd: omp.path, env: omp.env });
 	expect(run).toEqual({ stdout: "Hello.\n", stderr: "", exitCode: 0 });
 }, 30_000);
 
-test("executable: a walk through many files finds the program of its threads", async () => {
+test("executable: worker threads of a large walk start", async () => {
 	await using project = await workspace({ "sub/a.ts": "" });
 	await using program = await workspace();
 	await program.write(

@@ -23,7 +23,7 @@ interface Line {
 	readonly [field: string]: unknown;
 }
 
-/** A session of many turns, with everything in it that a page has to show. */
+/** A session with every kind of content that a page can show. */
 function sessionText(turns: number): string {
 	const lines: Line[] = [header];
 	let parentId: string | null = null;
@@ -149,7 +149,7 @@ verifies("sessions:export:html", async () => {
 	];
 	const session = { header, entries, leafId: "00000001" };
 	expect(shown).toEqual({ ...session, subSessions: { Alpha: session, "Alpha/Beta": session } });
-	// Nothing of the page comes from elsewhere, and the session stays as it was.
+	// The page loads nothing from the network, and the session is unchanged.
 	expect(page).not.toMatch(/(?:src|href)="?https?:|@import|url\(["']?https?:/);
 	expect(await omp.files.read("s.jsonl")).toBe(before);
 });

@@ -9,7 +9,7 @@ import { runCommand } from "@oh-my-pi/pi-testkit/run-command";
 import { workspace } from "@oh-my-pi/pi-testkit/workspace";
 
 const repository = join(import.meta.dir, "../..");
-// The user's npm settings may name the registry that can be reached.
+// The user's npm settings may name the reachable registry.
 const env = { ...outsideEnv(process.env), NPM_CONFIG_USERCONFIG: join(userInfo().homedir, ".npmrc") };
 const registry = await runCommand(["npm", "view", "bun", "name", "--fetch-retries=0", "--fetch-timeout=5000"], {
 	env,
@@ -27,7 +27,7 @@ requiresThat(registry?.exitCode === 0, "the npm registry")(
 			TMPDIR: machine.path,
 		};
 		await mkdir(bare.HOME);
-		// Packed, as a clone over the network is.
+		// Packed, like a clone over the network.
 		await machine.git("clone", "--quiet", "--no-local", repository, clone);
 		const omp = () => runCommand([join(clone, "omp"), "--version"], { cwd: machine.path, env: bare });
 
@@ -40,7 +40,7 @@ requiresThat(registry?.exitCode === 0, "the npm registry")(
 		expect(await readdir(bare.HOME)).toEqual([]);
 
 		await appendFile(join(clone, "packages/coding-agent/src/main.ts"), "// pulled\n");
-		// Building again takes neither npm nor a network, only the executable itself.
+		// Rebuilding needs neither npm nor the network, only the executable itself.
 		const offline = { ...bare, PATH: await barePath(machine.file("offline-bin"), { without: ["npm", "node"] }) };
 		const nowhere = { NPM_CONFIG_REGISTRY: "http://127.0.0.1:9", HTTPS_PROXY: "http://127.0.0.1:9" };
 		const rebuilt = await runCommand([join(clone, "omp"), "--version"], { cwd: "/", env: { ...offline, ...nowhere } });

@@ -24,7 +24,7 @@ async function read(env: Record<string, string>) {
 	};
 }
 
-test("a picture the model reads is drawn where the terminal can, and deleted at the end", async () => {
+test("an image is shown in a terminal that supports it, and deleted at exit", async () => {
 	await using shown = await read({ PI_FORCE_IMAGE_PROTOCOL: "kitty-placeholders" });
 	const { terminal } = shown;
 	await terminal.waitFor("\u{10eeee}");
@@ -34,7 +34,7 @@ test("a picture the model reads is drawn where the terminal can, and deleted at 
 	expect(terminal.output()).toContain("\x1b_Ga=d,d=I,");
 });
 
-test("elsewhere it is told in words", async () => {
+test("other terminals show a text placeholder", async () => {
 	await using shown = await read({ PI_FORCE_IMAGE_PROTOCOL: "none" });
 	await shown.terminal.waitFor("[Image: shot.png 90x36 png]");
 });

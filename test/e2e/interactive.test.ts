@@ -28,7 +28,7 @@ const shellModes = () => {
 };
 
 describe.each(sizes)("interactive mode at $cols by $rows", (size) => {
-	test("paints, streams an answer with a tool call, and leaves the terminal as it found it", async () => {
+	test("paints, streams a reply with a tool call, and restores the terminal at exit", async () => {
 		const slow = (content: string) => delivered(text(content), { chunkChars: 6, chunkDelayMs: 5 });
 		const replies = [
 			toolCall("bash", { i: "Counting", command: "echo counted $((20+22))" }),
@@ -48,7 +48,7 @@ describe.each(sizes)("interactive mode at $cols by $rows", (size) => {
 		expect(terminal.screen()).not.toContain("◫");
 	});
 
-	test("survives a storm of resizes without losing or repeating a word", async () => {
+	test("many resizes neither lose nor repeat text", async () => {
 		const words = Array.from({ length: 120 }, (_, index) => `word${index}`).join(" ");
 		await using omp = await ompProject({ replies: [delivered(text(words), { chunkChars: 12, chunkDelayMs: 4 })] });
 		await using terminal = start(omp, size);
@@ -68,7 +68,7 @@ describe.each(sizes)("interactive mode at $cols by $rows", (size) => {
 });
 
 describe("interactive mode", () => {
-	test("a session that cannot start says why and gives the terminal back", async () => {
+	test("when a session cannot start, the error is shown and the terminal restored", async () => {
 		await using omp = await ompProject();
 		await using terminal = start(omp, sizes[0], ["--model", "nonsense-99"]);
 		expect((await terminal.exit).code).toBe(1);
@@ -77,7 +77,7 @@ describe("interactive mode", () => {
 		expect(untouched(terminal)).toEqual(shellModes());
 	});
 
-	test("what is typed and sent before the session is there is not lost", async () => {
+	test("input typed and sent before the session is loaded is not lost", async () => {
 		await using omp = await ompProject({ replies: [text("Early bird.")] });
 		await using terminal = start(omp);
 		await terminal.waitFor("starting");
@@ -86,7 +86,7 @@ describe("interactive mode", () => {
 		expect(JSON.stringify(omp.model.requests[0])).toContain("good morning");
 	});
 
-	test("a signal saves the session and gives the terminal back", async () => {
+	test("on a signal the session is saved and the terminal restored", async () => {
 		await using omp = await ompProject({
 			replies: [toolCall("bash", { i: "Waiting", command: "echo begun > mark; sleep 600" })],
 		});
@@ -101,7 +101,7 @@ describe("interactive mode", () => {
 		expect(session?.at(-1)).toMatchObject({ customType: "session_exit", data: { kind: "signal", reason: "sigterm" } });
 	});
 
-	test("a child that is killed from outside is reported and the conversation goes on", async () => {
+	test("a child process killed from outside is reported and the conversation continues", async () => {
 		const replies = [
 			toolCall("bash", { i: "Waiting", command: "echo $$ > pid; sleep 600" }),
 			text("The command was killed."),
@@ -118,7 +118,7 @@ describe("interactive mode", () => {
 		expect((await terminal.exit).code).toBe(0);
 	});
 
-	test("Esc stops a running command with all it started", async () => {
+	test("Esc kills a running command and its child processes", async () => {
 		await using omp = await ompProject({
 			replies: [toolCall("bash", { i: "Waiting", command: "sleep 600 & echo $! > pid; echo begun; wait" })],
 		});
@@ -158,7 +158,7 @@ describe("interactive mode", () => {
 		expect(terminal.screen()).toContain("begin now");
 	});
 
-	test("a failure of the provider is shown and the editor stays usable", async () => {
+	test("a provider error is shown and the editor stays usable", async () => {
 		await using omp = await ompProject({ replies: [] });
 		await using terminal = start(omp);
 		await terminal.waitFor("Acme One");
@@ -168,7 +168,7 @@ describe("interactive mode", () => {
 		await terminal.waitFor("still here");
 	});
 
-	test("escape sequences in a model's answer are shown harmlessly", async () => {
+	test("escape sequences in a reply are neutralized", async () => {
 		await using omp = await ompProject({ replies: [text("safe \x1b]0;evil title\x07\x1b[2Jtext")] });
 		await using terminal = start(omp);
 		await terminal.waitFor("Acme One");

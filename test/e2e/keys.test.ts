@@ -8,7 +8,7 @@ import { until } from "@oh-my-pi/pi-testkit/until";
 import { workspace } from "@oh-my-pi/pi-testkit/workspace";
 import { type AppAction, appActions } from "../../packages/coding-agent/src/modes/interactive/keys/app-actions.data.ts";
 
-/** What a terminal sends for the keys that the actions have by default, and for those that the tests give them. */
+/** Byte sequences of the default keys and of those that the tests bind. */
 const keys: Readonly<Record<AppAction, string>> = {
 	"app.interrupt": "\x1b",
 	"app.clear": "\x03",
@@ -81,7 +81,7 @@ describe("keys, in a real terminal", () => {
 		await press(terminal, "app.plan.toggle", "Plan mode is off");
 	});
 
-	test("cycling goes through the roles and back, and through the levels of a model that thinks", async () => {
+	test("cycling through roles and thinking levels", async () => {
 		await using omp = await ompProject();
 		const models = await readFile(join(omp.agentDir, "models.yml"), "utf8");
 		await omp.home.write(".omp/agent/models.yml", models.replaceAll("maxTokens:", "reasoning: true, maxTokens:"));
@@ -95,7 +95,7 @@ describe("keys, in a real terminal", () => {
 		await until(() => /· . (off|auto|min|low|med|high|xhigh|max)/.exec(terminal.screen())?.[1] !== level(before));
 	});
 
-	test("what runs is steered, followed up, taken back and stopped, and a failure is tried again", async () => {
+	test("during a run: steer, follow up, dequeue, abort; retry after an error", async () => {
 		const slow = delivered(text("a very slow answer"), { chunkChars: 1, chunkDelayMs: 400 });
 		await using omp = await ompProject({ replies: [slow, failure(400, "not today"), text("Today after all.")] });
 		await using terminal = await started(omp);
@@ -111,7 +111,7 @@ describe("keys, in a real terminal", () => {
 		await press(terminal, "app.retry", "Today after all.");
 	});
 
-	test("the draft: cleared, edited elsewhere, copied, pasted, found again", async () => {
+	test("draft: clear, external editor, copy, paste, recall", async () => {
 		await using programs = await clipboard("from the clipboard");
 		await using omp = await ompProject({ replies: [text("One."), text("Two.")] });
 		const env = {
@@ -133,13 +133,13 @@ describe("keys, in a real terminal", () => {
 		await press(terminal, "app.clipboard.copyLine", /copied/i);
 		await press(terminal, "app.clear", "╰─  ");
 		await press(terminal, "app.clipboard.pasteTextRaw", "╰─ from the clipboard");
-		// Ctrl+C so soon again would leave.
+		// A second Ctrl+C so soon would exit.
 		terminal.type("\x15");
 		await terminal.waitFor("╰─  ");
 		await press(terminal, "app.clipboard.pasteImage", "╰─ from the clipboard");
 	});
 
-	test("sessions, by keys of the user's own", async () => {
+	test("sessions, with custom keys", async () => {
 		await using omp = await ompProject({ replies: [text("First answer."), text("Second answer.")] });
 		await using terminal = await started(omp);
 		terminal.type("remember blue\r");
@@ -154,7 +154,7 @@ describe("keys, in a real terminal", () => {
 		await gone(terminal, "Resume Session");
 	});
 
-	test("the terminal itself: drawn anew, sent to the background and back, left with a draft", async () => {
+	test("terminal: redraw, suspend and resume, exit with a draft", async () => {
 		await using omp = await ompProject({ replies: [toolCall("bash", { command: "echo once" }), text("Done.")] });
 		await omp.home.write(".omp/agent/keybindings.yml", ownKeys);
 		await using shell = ptyRun(["bash", "--norc", "-i"], { cols: 100, rows: 40, cwd: omp.path, env: omp.env });
@@ -176,7 +176,7 @@ describe("keys, in a real terminal", () => {
 		expect((await shell.exit).signal).toBeNull();
 	});
 
-	test("a key file that is saved while omp runs counts at once, and what is wrong in it is said", async () => {
+	test("a key file saved while omp runs is reloaded, and errors in it are reported", async () => {
 		await using omp = await ompProject();
 		await using terminal = await started(omp);
 		await omp.home.write(".omp/agent/keybindings.yml", "app.history.search: f9\napp.nonsense: f10\n");
@@ -188,14 +188,14 @@ describe("keys, in a real terminal", () => {
 		await gone(terminal, "Search History");
 	});
 
-	test("every action there is was pressed", () => {
+	test("every action is covered", () => {
 		expect([...pressed].sort()).toEqual((Object.keys(appActions) as AppAction[]).sort());
 	});
 });
 
 const level = (screen: string) => /· . (off|auto|min|low|med|high|xhigh|max)/.exec(screen)?.[1];
 
-/** Programs that stand for a clipboard with a text on it, and for an editor. */
+/** Fake clipboard and editor programs. */
 async function clipboard(content: string) {
 	const programs = await workspace({
 		content,

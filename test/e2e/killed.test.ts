@@ -4,13 +4,13 @@ import { ompProject } from "@oh-my-pi/pi-testkit/omp-project";
 import { toolCall } from "@oh-my-pi/pi-testkit/replies";
 import { until } from "@oh-my-pi/pi-testkit/until";
 
-/** Each says its number and then never ends. */
+/** Each prints its PID and then never exits. */
 const endless = {
 	bash: { command: "echo $$ > begun.tmp; mv begun.tmp begun; sleep 1000 & sleep 1000", timeout: 3000 },
 	eval: { cells: [{ language: "js", code: "await Bun.write('begun', String(process.pid)); for (;;) {}", timeout: 0 }] },
 } as const;
 
-test.each(["bash", "eval"] as const)("when omp is killed, what its %s tool runs ends too", async (tool) => {
+test.each(["bash", "eval"] as const)("child processes of the %s tool are killed when omp is killed", async (tool) => {
 	await using project = await ompProject({ replies: [toolCall(tool, endless[tool])] });
 	const omp = Bun.spawn([...project.command, "-p", "go on", "--auto-approve"], {
 		cwd: project.path,

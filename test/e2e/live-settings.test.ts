@@ -6,18 +6,18 @@ import { verifies } from "@oh-my-pi/pi-testkit/verifies";
 import { loadTheme } from "@oh-my-pi/pi-tui/theme/load-theme";
 import { atTerminal } from "./at-terminal.ts";
 
-/** Several programs share the machine with these. */
+/** Generous, because tests run in parallel. */
 const timeoutMs = 60_000;
-/** As terminals send it that leave no doubt; the usual byte may also begin something longer. */
+/** The Kitty form of Esc; a bare ESC byte may also start a longer sequence. */
 const escapeKey = "\x1b[27u";
 const clearKey = "\x15";
-/** Also when there are several lines. */
+/** Matches across lines. */
 const clearAll = `${clearKey}\x7f`.repeat(6);
 
-/** A setting that is changed in the panel, and what is different on the screen right after. */
+/** A setting changed in the panel, and its immediate effect on the screen. */
 interface Change {
 	readonly key: string;
-	/** What is typed on its row. */
+	/** Keys sent on its row. */
 	readonly typed: string;
 	readonly before: Seen;
 	readonly after: Seen;
@@ -28,7 +28,7 @@ type Seen = (world: World) => boolean | Promise<boolean>;
 interface World {
 	readonly terminal: PtyRun;
 	readonly omp: OmpProject;
-	/** What was written since the panel was closed. */
+	/** Output since the panel was closed. */
 	since(): string;
 }
 
@@ -42,7 +42,7 @@ const hides =
 		!(await shows(words)(world));
 const always: Seen = () => true;
 
-/** Types something into the empty editor, looks, and takes it back. */
+/** Types into the empty editor, captures the screen, and clears it. */
 const typing =
 	(keys: string, seen: Seen): Seen =>
 	async (world) => {
@@ -114,7 +114,7 @@ const changes: readonly Change[] = [
 		async after(world) {
 			world.terminal.type(fourLines);
 			await until(() => shows("Attach as a wrapped block")(world));
-			// Leaving the menu pastes them as they are.
+			// Closing the menu pastes the lines unchanged.
 			return typing(escapeKey, shows(/ d +─╯/))(world);
 		},
 	},
@@ -168,7 +168,7 @@ verifies(
 			await terminal.waitFor("Esc");
 			await until(() => terminal.modes().alternateScreen);
 			terminal.type(typed);
-			// The search first, then the panel.
+			// Esc closes the search first, then the panel.
 			terminal.type(`${escapeKey}${escapeKey}`);
 			await until(() => !terminal.modes().alternateScreen, told("in the panel"));
 			closedAt = terminal.output().lastIndexOf("\x1b[?1049l");

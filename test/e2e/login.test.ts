@@ -3,7 +3,7 @@ import { readdir } from "node:fs/promises";
 import { ompProject } from "@oh-my-pi/pi-testkit/omp-project";
 import { ptyRun } from "@oh-my-pi/pi-testkit/pty-run";
 
-test("/login asks for a key behind dots, has the provider check it, and /logout removes it", async () => {
+test("/login masks the key and validates it with the provider; /logout removes it", async () => {
 	const seen: Array<string | null> = [];
 	using provider = Bun.serve({
 		port: 0,

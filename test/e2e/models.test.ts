@@ -61,7 +61,7 @@ verifies(
 	30_000,
 );
 
-test("the speed of a model that has answered is told where models are chosen", async () => {
+test("the model picker shows the measured speed of a model", async () => {
 	const usage = { inputTokens: 10, outputTokens: 80 };
 	const slow = delivered(text("word ".repeat(20), { usage }), { chunkChars: 10, chunkDelayMs: 10 });
 	await using omp = await ompProject({ replies: [slow] });

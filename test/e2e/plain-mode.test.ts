@@ -9,7 +9,7 @@ function started(omp: OmpProject, ...args: string[]): PtyRun {
 	return ptyRun([...omp.command, "--plain", ...args], { cols: 200, rows: 60, cwd: omp.path, env: omp.env });
 }
 
-/** What a screen reader reads: everything written, in order. */
+/** All output in order, as a screen reader reads it. */
 function told(terminal: PtyRun): string {
 	return terminal
 		.output()
@@ -25,7 +25,7 @@ async function say(terminal: PtyRun, line: string, answer: string): Promise<void
 	await until(() => terminal.output().slice(before).includes(answer));
 }
 
-test("plain mode is a stream of lines: answers, tools, numbered questions, and no escape sequence", async () => {
+test("plain mode prints lines without escape sequences: replies, tools, numbered questions", async () => {
 	await using omp = await ompProject({
 		files: { "greet.txt": "hello\n" },
 		replies: [
@@ -51,7 +51,7 @@ test("plain mode is a stream of lines: answers, tools, numbered questions, and n
 	expect(await Bun.file(join(omp.path, "greet.txt")).exists()).toBe(true);
 });
 
-test("plain mode: a dialog is numbered choices, and words work where they mean only one", async () => {
+test("plain mode: dialogs are numbered choices, and an unambiguous word also works", async () => {
 	await using omp = await ompProject();
 	await using terminal = started(omp);
 	await until(() => terminal.output().includes("/help lists commands."));
@@ -63,7 +63,7 @@ test("plain mode: a dialog is numbered choices, and words work where they mean o
 	expect(await terminal.exit).toEqual({ code: 0, signal: null });
 });
 
-test("plain mode can be a setting, stops the model with Ctrl+C and tells a resumed session again", async () => {
+test("plain mode: enabled by setting, Ctrl+C aborts, and a resumed session is printed again", async () => {
 	await using omp = await ompProject({
 		replies: [
 			text("The colour is blue."),

@@ -33,7 +33,7 @@ verifies("slash-commands:mode:plan", async () => {
 	await terminal.waitFor("Approve and execute");
 	terminal.type("\r");
 	await terminal.waitFor("Carried out.");
-	// What was said while planning is not there once more under the new session.
+	// Messages of the planning session are not repeated in the new session.
 	expect(terminal.history().match(/make it louder|in a new session|Carried out\./g) as string[]).toEqual([
 		"make it louder",
 		"in a new session",
@@ -87,7 +87,7 @@ verifies("slash-commands:mode:plan-review", async () => {
 	await until(() => JSON.stringify(omp.model.requests[0]).includes("Plan mode is on."));
 });
 
-test("with --plan-yolo a plan is carried out at the terminal without a review", async () => {
+test("--plan-yolo executes a plan at the terminal without a review", async () => {
 	await using omp = await ompProject({
 		files,
 		replies: [

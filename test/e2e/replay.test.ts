@@ -4,7 +4,7 @@ import { text } from "@oh-my-pi/pi-testkit/replies";
 import { until } from "@oh-my-pi/pi-testkit/until";
 import { atTerminal } from "./at-terminal.ts";
 
-/** Several programs share the machine with these. */
+/** Generous, because tests run in parallel. */
 const timeoutMs = 30_000;
 const ctrlL = "\x0c";
 const escapeKey = "\x1b[27u";
@@ -12,7 +12,7 @@ const timestamp = "2026-11-15T02:36:33.000Z";
 const noCost = { input: 0, output: 0, cacheRead: 0, cacheWrite: 0, total: 0 };
 const usage = { input: 1, output: 1, cacheRead: 0, cacheWrite: 0, totalTokens: 2, cost: noCost };
 
-/** A session in which somebody asked and was answered so many times. */
+/** A session with this many prompts and replies. */
 async function longSession(omp: OmpProject, turns: number): Promise<string> {
 	const header = { type: "session", version: 3, id: "01a1dd10-4135-7425-978c-8e0eb2ceefee", timestamp, cwd: omp.path };
 	const messages = Array.from({ length: turns }, (_, turn) => [
@@ -37,7 +37,7 @@ async function longSession(omp: OmpProject, turns: number): Promise<string> {
 }
 
 test(
-	"Ctrl+L writes a resumed session from its first word to its last, each once, and what is said meanwhile below",
+	"Ctrl+L replays a resumed session completely, each message once, with new messages below",
 	async () => {
 		const turns = 400;
 		await using omp = await ompProject({ replies: [text("One more.")] });
@@ -55,7 +55,7 @@ test(
 );
 
 test(
-	"Esc stops writing a very long session again, and its end is there all the same",
+	"Esc stops the replay of a very long session, and its end is still shown",
 	async () => {
 		await using omp = await ompProject();
 		const session = await longSession(omp, 30_000);
@@ -72,7 +72,7 @@ test(
 );
 
 test(
-	"with tui.scrollbackRebuild another width and another session take the place of what scrolled by",
+	"tui.scrollbackRebuild: the scrollback is rebuilt after a resize and a session switch",
 	async () => {
 		await using omp = await ompProject({ replies: [text("One."), text("Two.")] });
 		await omp.home.write(".omp/agent/config.yml", "tui: { scrollbackRebuild: true }\n");

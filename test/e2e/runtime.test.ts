@@ -8,7 +8,7 @@ import { until } from "@oh-my-pi/pi-testkit/until";
 import { verifies } from "@oh-my-pi/pi-testkit/verifies";
 import { type AtTerminal, atTerminal } from "./at-terminal.ts";
 
-/** Several programs share the machine with these. */
+/** Generous, because tests run in parallel. */
 const timeoutMs = 30_000;
 const altUp = "\x1b[1;3A";
 
@@ -78,7 +78,7 @@ verifies(
 			text("Red it is."),
 			text("Blue it is."),
 			text("Elsewhere."),
-			// Condensing may take more than one request.
+			// Compaction may take more than one request.
 			...Array.from({ length: 3 }, () => text("A short summary of everything.")),
 		];
 		await using omp = await ompProject({ replies });
@@ -87,7 +87,7 @@ verifies(
 			"doubleEscapeAction: branch\ntodo: { reminders: false }\ncompaction: { keepRecentTokens: 1 }\n",
 		);
 		await using terminal = await atTerminal(omp);
-		/** What was drawn since something, above the editor. */
+		/** Output above the editor since a position. */
 		const since = (mark: string) => terminal.history().split(mark).at(-1) ?? "";
 		await terminal.say("the colour is red", "Red it is.");
 		await terminal.say("the colour is blue", "Blue it is.");
@@ -101,7 +101,7 @@ verifies(
 		await terminal.say("hello", "Elsewhere.");
 		const planned = String((await omp.sessions()).at(-1)?.[0]?.id);
 
-		// Another session: its words, its list, and it was not planning.
+		// Another session: its messages, its todo list, and plan mode off.
 		await terminal.say(`/resume ${id}`, "Resumed session");
 		await until(() => since("Resumed session").includes("Blue it is."));
 		await terminal.waitFor("Todos · 0/1");

@@ -58,7 +58,7 @@ describe("the screen", () => {
 		30_000,
 	);
 
-	test("a new version says so once, below the greeting", async () => {
+	test("a new version shows its release notes once, below the welcome box", async () => {
 		await using omp = await ompProject();
 		await omp.home.write(".omp/agent/last-changelog-version", "0.0.1\n");
 		await using terminal = start(omp);
@@ -83,7 +83,7 @@ describe("the screen", () => {
 		await leave(terminal);
 	});
 
-	test("an error that was never answered is in the scrollback after leaving", async () => {
+	test("the last error is in the scrollback after exit", async () => {
 		await using omp = await ompProject({ replies: [failure(400, "The prompt is bad")] });
 		await using terminal = start(omp);
 		await ready(terminal);

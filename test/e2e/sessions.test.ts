@@ -79,7 +79,7 @@ verifies(
 		await none.exit;
 		expect(none.history()).toContain("No sessions found");
 		await omp.run(["-p", "about owls"]);
-		// From another folder, all projects are shown, and the chosen session goes on where it was held.
+		// From another folder, all projects are shown, and the chosen session continues in its own folder.
 		await using terminal = start(omp, ["--resume"], other.path);
 		await terminal.waitFor("all projects");
 		terminal.type("\r");
@@ -143,7 +143,7 @@ verifies(
 		await omp.run(["-p", "about owls"]);
 		await using terminal = start(omp);
 		await terminal.waitFor("Acme One");
-		// In the picker the same keys mean what its footer says.
+		// In the picker the keys have the meaning shown in its footer.
 		terminal.type("/resume\r");
 		await terminal.waitFor("Resume Session");
 		terminal.type("\x10");
@@ -158,7 +158,7 @@ verifies(
 		await until(() => !terminal.screen().includes("Delete about owls?"));
 		terminal.type("\x1b");
 		await until(() => !terminal.screen().includes("Resume Session"));
-		// In the editor they are omp's own, before what an editor would do with them.
+		// In the editor, omp's actions take precedence over editing keys.
 		terminal.type("\x12");
 		await terminal.waitFor("Search History");
 		terminal.type("\x1b");

@@ -30,7 +30,7 @@ async function leave(terminal: PtyRun): Promise<void> {
 	expect((await terminal.exit).code).toBe(0);
 }
 
-/** What to search for, how the row reads before, what is typed on it, how it reads after, and the key with its value. */
+/** Search text, row before, keys, row after, and the saved key with its value. */
 const changes = [
 	["colorBlindMode", /Colour-blind mode +false/, "\r", /Colour-blind mode +true/, "colorBlindMode", "true"],
 	["doubleEscapeAction", /Escape twice +tree/, "\r\x1b[B\r", /Escape twice +none/, "doubleEscapeAction", "none"],
@@ -96,7 +96,7 @@ verifies(
 		await closePanel(terminal);
 		await openSetting(terminal, "symbolPreset", /Symbols +unicode/);
 		terminal.type("\rascii");
-		// The cursor itself changes while the value is only looked at.
+		// The hardware cursor changes during the preview.
 		await terminal.waitFor("> ( ) ascii");
 		terminal.type("\x1b\x1b");
 		await terminal.waitFor(/Symbols +unicode/);

@@ -5,7 +5,7 @@ import { verifies } from "@oh-my-pi/pi-testkit/verifies";
 
 const down = "\x1b[B";
 
-/** A provider that takes one key. */
+/** A provider that accepts one key. */
 function provider() {
 	return Bun.serve({
 		port: 0,
@@ -81,7 +81,7 @@ verifies(
 	async () => {
 		await using omp = await ompProject();
 		await using terminal = start(omp);
-		// There is a model already, so nobody is bothered at the start.
+		// A model is already configured, so the setup does not start.
 		await terminal.waitFor("Acme One");
 		terminal.type("/setup\r");
 		await terminal.waitFor("Set up omp");
@@ -106,7 +106,7 @@ verifies(
 			await terminal.waitFor("No models available. Use /login or set an API key environment variable.");
 			await leave(terminal);
 		}
-		// The setup does not come again, the warning does.
+		// The setup is not repeated, the warning is.
 		for (const env of [{ OMP_SKIP_SETUP: "0" }, { OMP_SKIP_SETUP: "1" }]) {
 			await using terminal = start(omp, env);
 			await terminal.waitFor("Offline guide");
@@ -122,13 +122,13 @@ verifies(
 			stdout: expect.stringContaining("No model is connected yet."),
 			stderr: expect.stringContaining(hint),
 		});
-		// What the guide can do by itself has worked.
+		// The offline guide's own actions have worked.
 		expect(await omp.run(["-p", "list the files here"])).toMatchObject({ exitCode: 0, stderr: "" });
 	},
 	30_000,
 );
 
-test("omp setup opens the setup whenever it is wanted, and says where it cannot", async () => {
+test("omp setup runs the setup again, and fails without a terminal", async () => {
 	await using omp = await ompProject();
 	await using terminal = ptyRun([...omp.command, "setup"], { cols: 100, rows: 30, cwd: omp.path, env: omp.env });
 	await terminal.waitFor("Set up omp");

@@ -7,7 +7,7 @@ import { until } from "@oh-my-pi/pi-testkit/until";
 import { verifies } from "@oh-my-pi/pi-testkit/verifies";
 import { type AtTerminal, atTerminal } from "./at-terminal.ts";
 
-/** Somebody who has had an answer, and whose server for sharing is this one. */
+/** A session with a reply, and a share server. */
 async function afterTalk(omp: OmpProject, serverUrl: string): Promise<AtTerminal> {
 	await omp.home.write(".omp/agent/config.yml", `share: { serverUrl: "${serverUrl}" }\n`);
 	const terminal = await atTerminal(omp, { args: ["hi"] });
@@ -15,7 +15,7 @@ async function afterTalk(omp: OmpProject, serverUrl: string): Promise<AtTerminal
 	return terminal;
 }
 
-/** The text as it would be without the ends of rows. */
+/** Joins wrapped rows. */
 const unwrapped = (terminal: AtTerminal) => terminal.history().replace(/\s+/g, "");
 
 verifies("sessions:share:custom-script", async () => {
@@ -45,7 +45,7 @@ verifies("sessions:share:custom-script", async () => {
 
 verifies("sessions:share:unreachable", async () => {
 	await using omp = await ompProject({ replies: [text("Hello.")] });
-	// A port that was free a moment ago and that nobody answers at.
+	// A port that was just freed, so nothing listens on it.
 	const gone = Bun.serve({ port: 0, fetch: () => new Response() });
 	const url = `http://127.0.0.1:${gone.port}/s`;
 	await gone.stop(true);
@@ -58,7 +58,7 @@ verifies("sessions:share:unreachable", async () => {
 	await terminal.press("\r", "Exported to");
 	const [page = ""] = (await readdir(omp.path)).filter((name) => name.endsWith(".html"));
 	expect(await omp.files.read(page)).toContain('id="session-data"');
-	// Without any server nothing is asked before.
+	// Without a server there is no consent question.
 	await omp.home.write(".omp/agent/config.yml", 'share: { serverUrl: "" }\n');
 	const printed = await omp.run(["share", await sessionFile(omp)]);
 	expect(printed).toMatchObject({ exitCode: 1, stdout: "" });

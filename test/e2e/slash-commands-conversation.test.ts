@@ -6,12 +6,12 @@ import { until } from "@oh-my-pi/pi-testkit/until";
 import { verifies } from "@oh-my-pi/pi-testkit/verifies";
 import { atTerminal } from "./at-terminal.ts";
 
-/** Several programs share the machine with these. */
+/** Generous, because tests run in parallel. */
 const timeoutMs = 20_000;
 const escapeKey = "\x1b";
 const down = "\x1b[B";
 
-/** What the terminal was told to put on the clipboard. */
+/** Clipboard content sent with OSC 52. */
 function copied(output: string): string[] {
 	return [...output.matchAll(/\x1b\]52;c;([A-Za-z0-9+/=]*)\x07/g)].map(([, data = ""]) =>
 		Buffer.from(data, "base64").toString("utf8"),

@@ -5,7 +5,7 @@ import { until } from "@oh-my-pi/pi-testkit/until";
 import { verifies } from "@oh-my-pi/pi-testkit/verifies";
 import { atTerminal } from "./at-terminal.ts";
 
-/** Several programs share the machine with these. */
+/** Generous, because tests run in parallel. */
 const timeoutMs = 20_000;
 const up = "\x1b[A";
 
@@ -141,7 +141,7 @@ verifies(
 );
 
 test(
-	"a command on the command line works as in the editor",
+	"a slash command as command-line message works as in the editor",
 	async () => {
 		await using omp = await ompProject({ replies: [text("Heard.")] });
 		await using terminal = await atTerminal(omp, { args: ["/dirs", "hello"] });

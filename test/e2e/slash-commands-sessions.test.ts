@@ -6,7 +6,7 @@ import { until } from "@oh-my-pi/pi-testkit/until";
 import { verifies } from "@oh-my-pi/pi-testkit/verifies";
 import { atTerminal } from "./at-terminal.ts";
 
-/** Several programs share the machine with these. */
+/** Generous, because tests run in parallel. */
 const timeoutMs = 20_000;
 const escapeKey = "\x1b";
 const down = "\x1b[B";

@@ -19,7 +19,7 @@ async function say(terminal: PtyRun, line: string, answer: string | RegExp): Pro
 }
 
 describe("slash commands", () => {
-	test("/new starts another session, and /resume goes back to the first", async () => {
+	test("/new starts a session, and /resume returns to the first", async () => {
 		await using omp = await ompProject({
 			replies: [text("First answer."), text("Second answer."), text("Third answer.")],
 		});
@@ -37,7 +37,7 @@ describe("slash commands", () => {
 		expect(await omp.sessions()).toHaveLength(2);
 	});
 
-	test("/clear hides what was said from the model and keeps the session", async () => {
+	test("/clear empties the context and keeps the session", async () => {
 		await using omp = await ompProject({ replies: [text("One."), text("Two.")] });
 		await using terminal = await started(omp);
 		await say(terminal, "the secret word is swordfish", "One.");
@@ -47,7 +47,7 @@ describe("slash commands", () => {
 		expect(await omp.sessions()).toHaveLength(1);
 	});
 
-	test("/retry asks again after a failure", async () => {
+	test("/retry repeats the request after a failure", async () => {
 		await using omp = await ompProject({ replies: [failure(400, "not today"), text("Today after all.")] });
 		await using terminal = await started(omp);
 		await say(terminal, "hello", "not today");
@@ -55,7 +55,7 @@ describe("slash commands", () => {
 		await say(terminal, "/retry", "Nothing to retry");
 	});
 
-	test("/rename, /session and /export say what they did", async () => {
+	test("/rename, /session and /export report their result", async () => {
 		await using omp = await ompProject({ replies: [text("Hi.")] });
 		await using terminal = await started(omp);
 		await say(terminal, "hello", "Hi.");
@@ -74,7 +74,7 @@ describe("slash commands", () => {
 		await say(terminal, "/queue", "Usage: /queue <message>");
 	});
 
-	test("earlier prompts come back with Up, also after a restart", async () => {
+	test("Up recalls earlier prompts, also after a restart", async () => {
 		await using omp = await ompProject({ replies: [text("Hi.")] });
 		{
 			await using terminal = await started(omp);
@@ -88,7 +88,7 @@ describe("slash commands", () => {
 		await terminal.waitFor("a memorable prompt");
 	});
 
-	test("a line with ! runs in the shell and the model hears of it with the next message", async () => {
+	test("a line with ! runs in the shell, and the model sees it with the next message", async () => {
 		await using omp = await ompProject({ replies: [text("Noted.")] });
 		await using terminal = await started(omp);
 		await say(terminal, "!echo from the $((40 + 2)) shell", "from the 42 shell");
@@ -111,7 +111,7 @@ describe("slash commands", () => {
 		await until(() => terminal.screen().includes("look at @src/needle-file.ts"));
 	});
 
-	test("queued messages are shown, and Esc gives them back to the editor", async () => {
+	test("queued messages are shown, and Esc returns them to the editor", async () => {
 		const waiting = toolCall("bash", { i: "Waiting", command: "echo now-$((1 + 1)); sleep 600" });
 		await using omp = await ompProject({ replies: [waiting] });
 		await using terminal = await started(omp);

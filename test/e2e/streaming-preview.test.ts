@@ -7,7 +7,7 @@ import { verifies } from "@oh-my-pi/pi-testkit/verifies";
 
 const source = Array.from({ length: 60 }, (_, index) => `const value${index + 1} = ${index + 1};`).join("\n");
 
-/** All but the end of the call arrives; the rest follows when the gate opens. */
+/** Streams all but the end of a call; the rest follows when the gate opens. */
 function almostWhole(tool: string, args: Record<string, unknown>, opening: Gate) {
 	const chunkChars = 40;
 	const chunks = Math.floor(JSON.stringify(args).length / chunkChars) - 1;
@@ -39,7 +39,7 @@ interface Previewed {
 	readonly tool: "edit" | "write";
 	readonly mode?: string;
 	readonly args: Record<string, unknown>;
-	/** On the screen while the call is still under way. */
+	/** Shown while the call is still streaming. */
 	readonly rows: readonly string[];
 	readonly file: string;
 	readonly after: string;
@@ -120,7 +120,7 @@ verifies(
 	60_000,
 );
 
-test("a file is shown as it is written", async () => {
+test("a file is previewed while the write call streams", async () => {
 	const opening = gate();
 	const replies = [almostWhole("write", { i: "Writing", path: "b.ts", content: source }, opening), text("Written.")];
 	await using omp = await ompProject({ replies });
@@ -136,7 +136,7 @@ test("a file is shown as it is written", async () => {
 	expect(await omp.files.read("b.ts")).toBe(source);
 });
 
-test("a call that never came to an end is left as broken off", async () => {
+test("an incomplete call is shown as aborted", async () => {
 	const opening = gate();
 	const replies = [almostWhole("write", { i: "Writing", path: "b.ts", content: source }, opening), text("Next.")];
 	await using omp = await ompProject({ replies });

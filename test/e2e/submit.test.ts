@@ -5,7 +5,7 @@ import { until } from "@oh-my-pi/pi-testkit/until";
 import { verifies } from "@oh-my-pi/pi-testkit/verifies";
 import { atTerminal } from "./at-terminal.ts";
 
-/** Several programs share the machine with these. */
+/** Generous, because tests run in parallel. */
 const timeoutMs = 30_000;
 const escapeKey = "\x1b";
 const clearKey = "\x15";
@@ -28,7 +28,7 @@ verifies(
 		await terminal.say("first", "One.");
 		await terminal.press("second\x11", "second");
 		await until(() => omp.model.requests.length === 2);
-		// While the model works, Enter steers and the other keys wait for its end.
+		// During a run, Enter steers and the other keys queue a follow-up.
 		await terminal.press("steered\r", "Steering · 1");
 		await terminal.press("after one\x11", "After yield · 1");
 		await terminal.press(`after two${ctrlEnter}`, "After yield · 2");
@@ -44,13 +44,13 @@ verifies(
 			["second", "steered", "after one"],
 			["second", "steered", "after one", "after two"],
 		]);
-		// At rest those keys send like Enter.
+		// While idle those keys send like Enter.
 		await terminal.press(`last${ctrlEnter}`, "Five.");
 	},
 	timeoutMs,
 );
 
-/** In the middle of a thought: the request itself is not repeated any more, and nothing was said that would be lost. */
+/** Fails during thinking: the transport no longer retries, and no visible text would be lost. */
 const brokenOff = { chunkChars: 4, chunkDelayMs: 60, cutAfterChunks: 4 };
 
 verifies(
@@ -59,7 +59,7 @@ verifies(
 		const replies = [
 			stalled(text("Endless talk."), 1),
 			text("One."),
-			// Condensing takes two requests; then handing off, and a try again after a pause.
+			// Compaction takes two requests; then a handoff, and a retry after a backoff.
 			stalled(text("A summary"), 1),
 			stalled(text("A summary"), 1),
 			stalled(text("A document"), 1),
@@ -75,7 +75,7 @@ verifies(
 		const atRest = () => until(() => !/⟦esc⟧|esc to cancel/.test(terminal.screen()));
 		const asked = (count: number) => until(() => omp.model.requests.length === count);
 
-		// The turn, and what was queued comes back to be written differently.
+		// Aborts the turn, and the queued message returns to the editor.
 		terminal.type("talk\r");
 		await asked(1);
 		await terminal.press("a queued thought\r", "Steering · 1");
@@ -84,7 +84,7 @@ verifies(
 		await terminal.press(escapeKey, "⊘ Interrupted");
 		await until(() => /a queued thought\s[\s\S]*another one\s[\s\S]*─ a draft/.test(terminal.screen()));
 		await atRest();
-		// Three texts with empty lines between them.
+		// Three texts separated by blank lines.
 		terminal.type(`${clearKey}\x7f`.repeat(5));
 		await until(() => /╰─ {40}/.test(terminal.screen()));
 
@@ -106,7 +106,7 @@ verifies(
 		await terminal.press(escapeKey, "Alt+R to retry");
 		await atRest();
 
-		// At rest it makes a command a prompt again.
+		// While idle it sends a command as a prompt.
 		await terminal.press("!ls", "─ !ls");
 		terminal.type(escapeKey);
 		await until(() => /─ ls /.test(terminal.screen()));

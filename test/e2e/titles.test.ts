@@ -6,7 +6,7 @@ import { delivered, failure, gate, type Reply, text } from "@oh-my-pi/pi-testkit
 import { until } from "@oh-my-pi/pi-testkit/until";
 import { verifies } from "@oh-my-pi/pi-testkit/verifies";
 
-/** omp with a model of its own for titles. */
+/** omp with a separate title model. */
 async function project(options: {
 	replies: readonly Reply[];
 	titles: readonly Reply[];
@@ -80,7 +80,7 @@ verifies("context-management:title:auto", async () => {
 	expect(omp.model.requests).toHaveLength(4);
 });
 
-test("a name the user gives meanwhile stays, and a title model that fails is not noticed", async () => {
+test("a name set by the user meanwhile is kept, and a failing title model is ignored", async () => {
 	const held = gate();
 	await using world = await project({
 		replies: [text("One."), text("Two."), text("Three.")],

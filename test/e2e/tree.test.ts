@@ -35,7 +35,7 @@ verifies(
 		await terminal.waitFor("❯ • assistant: Blue it is.");
 		terminal.type(`${altUp}\r`);
 		await terminal.waitFor("Before: the colour is blue");
-		// What was said comes back to be said differently.
+		// The message returns to the editor.
 		await terminal.waitFor(/╰─ the colour is blue/);
 		terminal.type("\x15");
 		await say(terminal, "the colour is green", "Green it is.");
@@ -86,7 +86,7 @@ verifies(
 	30_000,
 );
 
-test("leaving a branch can be summed up, and the summary goes along", async () => {
+test("a branch can be summarized when it is left, and the summary is added at the target", async () => {
 	await using omp = await ompProject({ replies: [text("One."), text("Two."), text("It failed."), text("Three.")] });
 	await omp.home.write(".omp/agent/config.yml", "branchSummary:\n  enabled: true\n");
 	await using terminal = await started(omp);
@@ -106,7 +106,7 @@ test("leaving a branch can be summed up, and the summary goes along", async () =
 	expect(JSON.stringify(omp.model.requests[3])).toContain("It failed.");
 }, 30_000);
 
-test("a question of the model's is answered anew, beside the old answer", async () => {
+test("an ask question can be answered again on a new branch", async () => {
 	const question = { id: "colour", question: "Which colour?", options: [{ label: "Red" }, { label: "Blue" }] };
 	const asks = toolCall("ask", { i: "Asking", questions: [question] });
 	await using omp = await ompProject({ replies: [asks, text("Red it is."), text("Blue it is.")] });

@@ -14,7 +14,7 @@ async function start(omp: OmpProject): Promise<PtyRun> {
 
 const told = (omp: OmpProject, index: number) => JSON.stringify(omp.model.requests[index]?.messages);
 
-describe("what the user runs by hand", () => {
+describe("user runs", () => {
 	verifies("slash-commands:prefix:shell", async () => {
 		const replies = [
 			toolCall("bash", { i: "Looking", command: 'echo "[$COLOUR]"; export FRUIT=plum' }),
@@ -37,7 +37,7 @@ describe("what the user runs by hand", () => {
 		await terminal.waitFor("fruit-plum");
 	});
 
-	test("Esc stops it with everything it started, and there is one at a time", async () => {
+	test("Esc kills it with its child processes, and only one runs at a time", async () => {
 		await using omp = await ompProject();
 		await using terminal = await start(omp);
 		terminal.type("!sleep 600 & echo $! > pid; echo begun; wait\r");
@@ -52,7 +52,7 @@ describe("what the user runs by hand", () => {
 		await terminal.waitFor(/\$ echo second\s+second/);
 	});
 
-	test("it runs while the model works, which hears of it afterwards", async () => {
+	test("it runs during a run of the model, which sees it afterwards", async () => {
 		const replies = [
 			toolCall("bash", { i: "Waiting", command: "until [ -e go ]; do sleep 0.01; done" }),
 			text("Seen."),

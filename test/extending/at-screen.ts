@@ -16,13 +16,13 @@ export interface AtScreen extends AsyncDisposable {
 	readonly session: OpenedConversation;
 	readonly registries: InteractiveRegistries;
 	type(keys: string): void;
-	/** Waits until the terminal shows a text, or has scrolled it away. */
+	/** Waits until a text is on the screen or in the scrollback. */
 	shows(text: string): Promise<void>;
 	/** Waits until it is gone from the screen. */
 	showsNoMore(text: string): Promise<void>;
 }
 
-/** The interactive mode on a terminal without a window; `extend` adds to its registries before it starts. */
+/** The interactive mode on a headless terminal; `extend` adds to its registries before it starts. */
 export async function atScreen(
 	answers: readonly ScriptedAnswer[],
 	extend: (registries: InteractiveRegistries) => void = () => {},

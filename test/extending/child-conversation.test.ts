@@ -35,7 +35,7 @@ test("extending: a child conversation is made from a log and its parent, and rep
 	expect(child.conversation.tools.map(({ name }) => name)).toEqual(["read"]);
 	expect(JSON.stringify(child.conversation.messages)).toContain("I did it.");
 	expect(JSON.stringify(parent.messages)).not.toContain("I did it.");
-	// A parent takes its children with it.
+	// Disposing a parent disposes its children.
 	await parent.dispose();
 	expect(workbench.conversations).toEqual([]);
 });

@@ -8,7 +8,7 @@ export interface OpenSession extends AsyncDisposable {
 	readonly agentDir: string;
 }
 
-/** A whole session with a scripted model in a folder of its own. */
+/** A whole session with a scripted model in a temporary folder. */
 export async function openSession(answers: readonly ScriptedAnswer[] = []): Promise<OpenSession> {
 	const files = await workspace();
 	const agentDir = files.file("agent");

@@ -7,7 +7,7 @@ import { loadSettings } from "../../packages/coding-agent/src/settings/load-sett
 import { openConversation } from "../../packages/coding-agent/src/workbench/open-conversation.ts";
 import { Workbench, type WorkbenchOptions } from "../../packages/coding-agent/src/workbench/workbench.ts";
 
-/** A workbench in a project of its own, whose model answers by script, and a conversation on it. */
+/** A workbench in a temporary project with a scripted model, and a conversation on it. */
 export async function scriptedWorkbench(
 	answers: readonly ScriptedAnswer[],
 	options: Partial<WorkbenchOptions> & { readonly config?: string } = {},
@@ -37,7 +37,7 @@ export async function scriptedWorkbench(
 		/** Names of the tools in each request so far. */
 		offered: () => requests.map(({ context }) => (context.tools ?? []).map(({ name }) => name)),
 		prompt: (text: string) => session.conversation.submit({ type: "prompt", text }),
-		/** What the model was told last about a call. */
+		/** The last tool result sent to the model. */
 		lastResult: () => JSON.stringify(requests.at(-1)?.context.messages.findLast(({ role }) => role === "toolResult")),
 		async [Symbol.asyncDispose]() {
 			await session.conversation.dispose();

@@ -14,7 +14,7 @@ test("an added segment is shown on its side of the status line, until it is remo
 	await omp.showsNoMore("sunny");
 });
 
-test("a segment that asks for no side is shown where the settings name it", async () => {
+test("a segment without a side is shown where the settings name it", async () => {
 	await using omp = await atScreen([], ({ statusSegments }) => {
 		statusSegments.add("weather", { name: "weather", render: () => "rainy" });
 	});

@@ -14,7 +14,7 @@ function tool(name: string): AgentTool {
 	});
 }
 
-test("a source of tools comes and goes while a session runs, and the others stay", async () => {
+test("a tool source can be added and removed at run time, and other sources stay", async () => {
 	const run = (name: string) => calls({ name, arguments: {} });
 	await using omp = await scriptedWorkbench([
 		says("1"),
@@ -40,7 +40,7 @@ test("a source of tools comes and goes while a session runs, and the others stay
 	expect(after).toEqual([...before, "forecast"]);
 });
 
-test("a tool whose name is taken is left out and reported; the others of its source are there", async () => {
+test("a tool whose name is taken is skipped and reported; others of its source are added", async () => {
 	await using omp = await scriptedWorkbench([says("1")]);
 	const notices: string[] = [];
 	omp.workbench.subscribe((event) => {

@@ -39,7 +39,7 @@ const greetView = defineView<typeof greetTool>({
 	result: ({ details }) => [`greeted ${details?.whom}`],
 });
 
-/** All there is to adding a tool: this, and its place in the list. */
+/** Adding a tool takes only this definition and its place in the list. */
 const greet: BuiltInTool = {
 	...traits,
 	settings: [greetSettings],
@@ -63,7 +63,7 @@ test("a tool from outside is offered, called by its alias, and follows its setti
 	});
 });
 
-test("a tool from outside goes with its switch, also while a session runs", async () => {
+test("a tool from outside follows its switch, also during a session", async () => {
 	await using omp = await scriptedWorkbench([says("1"), call("greet"), says("2"), says("3")], { tools });
 	await omp.prompt("one");
 	omp.session.settings.override(greetSettings.enabled, false);

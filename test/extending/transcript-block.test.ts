@@ -30,7 +30,7 @@ test("custom messages of a type are drawn by the renderer that was added for it,
 	await omp.shows("[poll]");
 });
 
-test("an added panel stands above the editor, until it is removed", async () => {
+test("an added panel is shown above the editor, until it is removed", async () => {
 	await using omp = await atScreen([]);
 	const rows = ["Build: green"];
 	const remove = omp.registries.panels.add("build", () => ({ render: () => rows }));
@@ -51,7 +51,7 @@ test("calls of a tool are drawn by the view that was added for it, until it is r
 	await omp.shows("words");
 });
 
-test("a tool of another source brings its view, which goes with it", async () => {
+test("a tool of another source brings its view, which is removed with it", async () => {
 	await using omp = await atScreen([]);
 	const { toolSources } = omp.session;
 	const tool = defineTool({

@@ -1,4 +1,4 @@
-/** The files of the specification that say what the product does; each has an area of requirements. */
+/** Files of the specification; each has an area of requirements. */
 export const specFiles = [
 	"agent-loop.md",
 	"agents.md",

@@ -9,7 +9,7 @@ const lines = (output: string) =>
 		.split("\n")
 		.map((line) => JSON.parse(line));
 
-describe("context of the whole program", () => {
+describe("context management", () => {
 	verifies("context-management:fallback:bad-chain-warns", async () => {
 		await using omp = await ompProject({ replies: [text("Fine.")] });
 		await omp.home.write(".omp/agent/config.yml", "retry:\n  fallbackChains:\n    default: [acme/none-such]\n");
@@ -18,7 +18,7 @@ describe("context of the whole program", () => {
 		expect(stderr).toContain('retry.fallbackChains.default: Model "acme/none-such" not found.');
 	});
 
-	test("a context that has grown too large is summed up, written down, and gone on with", async () => {
+	test("a context above the threshold is compacted, logged, and the session continues", async () => {
 		await using omp = await ompProject({
 			files: { "big.txt": `${"lorem ipsum dolor sit amet ".repeat(40)}\n`.repeat(40) },
 			replies: [
@@ -45,7 +45,7 @@ describe("context of the whole program", () => {
 		expect(session.find(({ type }) => type === "compaction")).toMatchObject({ shortSummary: "I read a file." });
 	});
 
-	test("another model takes over when the plan's limit is reached", async () => {
+	test("a fallback model is used when the usage limit is reached", async () => {
 		await using omp = await ompProject({
 			replies: [failure(429, "You have reached your usage limit"), text("I am the second.")],
 		});

@@ -2,7 +2,7 @@ import { expect, test } from "bun:test";
 import { ompProject } from "@oh-my-pi/pi-testkit/omp-project";
 import { text, toolCall } from "@oh-my-pi/pi-testkit/replies";
 
-test("a key from a .env file is used, and the commands of the model do not see it", async () => {
+test("a key from a .env file is used, and not passed to the model's commands", async () => {
 	const command = "env | grep -E '^(ACME_KEY|ANTHROPIC_API_KEY|GITHUB_TOKEN|FROM_FILE)=' | sort";
 	await using omp = await ompProject({
 		files: { ".env": "ACME_KEY=key-of-the-project\nFROM_FILE=seen\n" },
@@ -18,7 +18,7 @@ test("a key from a .env file is used, and the commands of the model do not see i
 	expect(results).not.toContain("key-of");
 });
 
-test("the model that answered last is taken up again", async () => {
+test("the last used model is the default of the next start", async () => {
 	await using omp = await ompProject({ replies: [text("One."), text("Two.")] });
 	await omp.run(["-p", "--model", "acme/a-2", "hello"]);
 	await omp.run(["-p", "hello again"]);

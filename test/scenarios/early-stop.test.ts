@@ -7,7 +7,7 @@ const source = Array.from({ length: 20 }, (_, index) => `line ${index + 1}\n`).j
 const bad = (rows: number) =>
 	`[a.txt#FFFF]\nPUT 3:\n${Array.from({ length: rows }, (_, index) => `+a long new line number ${index}\n`).join("")}`;
 
-/** The rest of the call never comes: whoever waits for it waits forever. */
+/** The rest of the call never arrives. */
 const endless = (args: Record<string, unknown>) =>
 	delivered(toolCall("edit", args), { chunkChars: 50, hold: { afterChunks: 20, gate: gate() } });
 
@@ -26,7 +26,7 @@ verifies("agent-loop:edit:streaming-abort", async () => {
 	expect(told).toContain("a long new line number 3");
 });
 
-test("without the setting a bad edit is written to its end and then refused", async () => {
+test("with the setting off, an invalid edit is streamed to its end and then refused", async () => {
 	await using omp = await ompProject({
 		files: { "a.txt": source },
 		replies: [toolCall("edit", { i: "Changing", input: bad(30) }), text("Oh.")],

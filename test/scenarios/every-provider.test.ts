@@ -2,7 +2,7 @@ import { describe, expect, test } from "bun:test";
 import { type OmpProject, ompProject } from "@oh-my-pi/pi-testkit/omp-project";
 import { text, toolCall } from "@oh-my-pi/pi-testkit/replies";
 
-/** A built-in provider of each protocol, pointed at the scripted server the way a user would point it elsewhere. */
+/** One built-in provider per protocol, with its base URL set to the scripted server. */
 const providers = [
 	{ selector: "anthropic/claude-sonnet-4-5", baseUrl: "" },
 	{ selector: "deepseek/deepseek-v4-pro", baseUrl: "/v1" },
@@ -52,7 +52,7 @@ describe("a prompt with a tool call", () => {
 		expect(JSON.stringify(results)).toContain("hi\\n");
 	});
 
-	test("goes on in the same session when the next model is another provider's", async () => {
+	test("continues in the same session with a model of another provider", async () => {
 		await using omp = await connected(providers.length);
 		for (const [index, { selector }] of providers.entries()) {
 			const args = ["-p", "run: echo hi", "--model", selector, ...(index === 0 ? [] : ["--continue"])];

@@ -4,7 +4,7 @@ import { text, toolCall } from "@oh-my-pi/pi-testkit/replies";
 import { requires } from "@oh-my-pi/pi-testkit/requires";
 
 describe("commands and cells of a session", () => {
-	test("a variable exported by one command is there for the next", async () => {
+	test("an exported variable persists for the next command", async () => {
 		await using omp = await ompProject({
 			replies: [
 				toolCall("bash", { i: "Setting", command: "export COLOUR=blue; cd /" }),
@@ -32,7 +32,7 @@ describe("commands and cells of a session", () => {
 		for (const index of [2, 4]) expect(JSON.stringify(omp.model.requests[index])).toContain("42");
 	});
 
-	test("a command in the background reports by itself when it is done", async () => {
+	test("a background job reports its result when it exits", async () => {
 		await using omp = await ompProject({
 			replies: [
 				toolCall("bash", { i: "Starting", command: "sleep 0.3; echo job says hi", async: true }),
@@ -48,7 +48,7 @@ describe("commands and cells of a session", () => {
 });
 
 describe("the user's rules for commands", () => {
-	test("a denied command does not run, whatever the approval mode", async () => {
+	test("a denied command does not run in any approval mode", async () => {
 		await using omp = await ompProject({
 			replies: [toolCall("bash", { i: "Trying", command: "echo no > made; git push --force" }), text("Refused.")],
 		});
@@ -58,7 +58,7 @@ describe("the user's rules for commands", () => {
 		expect(JSON.stringify(omp.model.requests[1])).toContain('"is_error":true');
 	});
 
-	test("a command that has a tool is refused with its name when the user wants it so", async () => {
+	test("with the interceptor on, a command that has a tool is refused with the tool's name", async () => {
 		await using omp = await ompProject({
 			files: { "a.txt": "hello" },
 			replies: [toolCall("bash", { i: "Reading", command: "cat a.txt" }), text("Refused.")],
@@ -68,7 +68,7 @@ describe("the user's rules for commands", () => {
 		expect(JSON.stringify(omp.model.requests[1])).toContain("Blocked: Use the `read` tool");
 	});
 
-	test("a command that takes long goes to the background by itself", async () => {
+	test("a slow command moves to the background automatically", async () => {
 		await using omp = await ompProject({
 			replies: [
 				toolCall("bash", { i: "Waiting", command: "echo begun; sleep 0.5; echo late" }),

@@ -8,14 +8,14 @@ import { rpcClient, rpcHost } from "@oh-my-pi/pi-testkit/rpc-host";
 import { until } from "@oh-my-pi/pi-testkit/until";
 import { verifies } from "@oh-my-pi/pi-testkit/verifies";
 
-/** A small disk of its own, if this machine lets us have one. */
+/** Mounts a small tmpfs, if permitted. */
 function smallDisk(path: string, options: string): Disposable | undefined {
 	mkdirSync(path, { recursive: true });
 	const mounted = spawnSync("mount", ["-t", "tmpfs", "-o", options, "tmpfs", path]).status === 0;
 	return mounted ? { [Symbol.dispose]: () => void spawnSync("umount", ["--lazy", path]) } : undefined;
 }
 
-/** Keeps the sessions of a project on that disk. */
+/** Stores the sessions of a project on that disk. */
 async function sessionsOnDisk(omp: OmpProject, options: string) {
 	const folder = omp.home.file("small-disk");
 	const disk = smallDisk(folder, options);
@@ -34,7 +34,7 @@ const canMount = (() => {
 	return disk !== undefined;
 })();
 
-/** The only session file there is. */
+/** The only session file. */
 async function findSession(omp: OmpProject): Promise<string | undefined> {
 	for await (const name of new Bun.Glob("sessions/*/*.jsonl").scan(omp.agentDir)) return join(omp.agentDir, name);
 	return undefined;
@@ -48,7 +48,7 @@ const messagesIn = (file: string) =>
 		.flatMap((entry) => (entry.type === "message" ? [entry.message.content[0]?.text] : []));
 
 describe.skipIf(!canMount)("a disk", () => {
-	test("that is full is told, the conversation goes on, and nothing is lost", async () => {
+	test("that is full is reported, the conversation continues, and no entry is lost", async () => {
 		const replies = Array.from({ length: 6 }, (_, index) => text(`${index} ${"x".repeat(9000)}`));
 		await using omp = await ompProject({ replies });
 		using disk = await sessionsOnDisk(omp, "size=40k");
@@ -74,7 +74,7 @@ describe.skipIf(!canMount)("a disk", () => {
 		expect(again.stdout).toContain('"messageCount":12');
 	}, 20_000);
 
-	test("that is read only costs the file, not the answer", async () => {
+	test("that is read-only loses the file, not the reply", async () => {
 		await using omp = await ompProject({ replies: [text("Here you are.")] });
 		using disk = await sessionsOnDisk(omp, "size=40k");
 		spawnSync("mount", ["-o", "remount,ro", disk?.folder ?? ""]);
@@ -84,7 +84,7 @@ describe.skipIf(!canMount)("a disk", () => {
 	});
 });
 
-test("a session file that is deleted under us is told and written again, whole", async () => {
+test("a session file deleted during a session is reported and rewritten completely", async () => {
 	await using omp = await ompProject({ replies: [text("One."), text("Two.")] });
 	await using client = await rpcClient(omp);
 	const notices: string[] = [];
@@ -117,7 +117,7 @@ describe("two writers", () => {
 		expect(messagesIn(sessionFile)).toEqual(["first", "One.", "second", "Two."]);
 	});
 
-	test("a writer that knows no locks loses nothing and destroys nothing", async () => {
+	test("a writer without locking neither loses nor destroys entries", async () => {
 		await using omp = await ompProject({ replies: [text("One."), text("Two.")] });
 		await using client = await rpcClient(omp);
 		await client.promptAndWait("first");
@@ -153,7 +153,7 @@ verifies("cli:session:fork", async () => {
 	});
 });
 
-describe("after an abnormal end", () => {
+describe("after a crash", () => {
 	verifies("sessions:persist:session-exit", async () => {
 		await using omp = await ompProject({ replies: [toolCall("bash", { i: "wait", command: "sleep 600" })] });
 		await using host = rpcHost(omp);
@@ -183,7 +183,7 @@ describe("after an abnormal end", () => {
 		await using host = rpcHost(omp);
 		host.send({ id: "p", type: "prompt", message: "go" });
 		await until(() => existsSync(join(omp.path, "begun")));
-		// Nothing can be written down any more: the log ends with a call that has begun.
+		// No exit entry can be written: the log ends with a started call.
 		host.kill("SIGKILL");
 		await host.exited;
 		const [cut] = await omp.sessions();
@@ -214,11 +214,11 @@ describe("after an abnormal end", () => {
 		await using client = await rpcClient(omp);
 		await client.promptAndWait("go");
 		const result = (await client.getMessages()).find(({ role }) => role === "toolResult");
-		// The line of the call itself has the word too.
+		// The entry of the call itself contains the text too.
 		expect(JSON.stringify(result)).toContain('"text":"2\\n');
 	});
 
-	test("a run that was killed while the model spoke goes on from the last whole turn", async () => {
+	test("a session killed during a reply resumes from the last complete turn", async () => {
 		await using omp = await ompProject({ replies: [text("Whole."), stalled(text("Half a sent"), 3), text("On.")] });
 		await using host = rpcHost(omp);
 		await host.ask({ id: "p", type: "prompt", message: "first" });

@@ -8,7 +8,7 @@ import { verifies } from "@oh-my-pi/pi-testkit/verifies";
 
 const config = ".omp/agent/config.yml";
 
-/** The texts of the user's messages in each request, without what omp adds. */
+/** User messages of each request, without additions by omp. */
 function said({ model }: OmpProject): string[] {
 	return model.requests.map((request) => {
 		const messages = (request.messages ?? []) as Array<{ role: string; content: Array<{ text?: string }> }>;
@@ -22,7 +22,7 @@ function said({ model }: OmpProject): string[] {
 
 const modelsAsked = ({ model }: OmpProject) => model.requests.map((request) => request.model);
 
-/** The same provider with models that think. */
+/** The same provider with reasoning models. */
 async function withThinking(omp: OmpProject): Promise<void> {
 	const yml = await omp.home.read(".omp/agent/models.yml");
 	await omp.home.write(".omp/agent/models.yml", yml.replaceAll("contextWindow:", "reasoning: true, contextWindow:"));
@@ -56,7 +56,7 @@ verifies("cli:flag:model", async () => {
 	expect(modelsAsked(omp)).toEqual(Array(6).fill("a-2"));
 	const thoughts = omp.model.requests.map(({ thinking }) => (thinking as { budget_tokens?: number }).budget_tokens);
 	expect(new Set(thoughts.slice(0, 3)).size).toBe(1);
-	// The role's own level, and the one behind its name.
+	// The role's configured level, and one given with `:level`.
 	expect(thoughts[3]).toBe(thoughts[4]);
 	expect(thoughts[5]).toBeGreaterThan(thoughts[4] ?? Number.POSITIVE_INFINITY);
 });
@@ -119,7 +119,7 @@ verifies("cli:flag:api-key", async () => {
 	}
 });
 
-test("--provider chooses among providers, and with --model the exact pair", async () => {
+test("--provider selects the provider, with --model the exact model", async () => {
 	await using omp = await ompProject({ replies: [text("Hi."), text("Hi.")] });
 	await omp.run(["-p", "--provider", "acme", "hi"]);
 	await omp.run(["-p", "--provider", "acme", "--model", "a-2", "hi"]);

@@ -9,7 +9,7 @@ const writesPlan = toolCall("write", { i: "Planning", path: "local://louder-plan
 const handsIn = toolCall("resolve", { i: "Done", action: "apply", reason: "ready", extra: { title: "louder" } });
 const carriesOut = toolCall("write", { i: "Doing", path: "greet.txt", content: "HELLO\n" });
 
-describe("a plan with nobody to review it", () => {
+describe("--plan-yolo", () => {
 	verifies("tools-agent:plan:no-ui", async () => {
 		await using alone = await ompProject({
 			files,
@@ -33,7 +33,7 @@ describe("a plan with nobody to review it", () => {
 		const told = omp.model.requests.map(({ messages }) => JSON.stringify(messages));
 		expect(told[1]).toContain("Plan mode: the working tree is read-only.");
 		expect(told[3]).toContain("Plan approved at local://louder-plan.md.");
-		// Only the first plan is: the session plans no more.
+		// Only the first plan: plan mode is off now.
 		expect(told[5]).toContain("No pending action to resolve.");
 		const session = await omp.sessions();
 		const modes = session.flat().flatMap((entry) => (entry.type === "mode_change" ? [entry.mode] : []));
@@ -48,7 +48,7 @@ describe("a plan with nobody to review it", () => {
 		expect(await omp.files.read("greet.txt")).toBe("HELLO\n");
 	});
 
-	test("what cannot work is refused before anything is asked", async () => {
+	test("invalid combinations are rejected before any request", async () => {
 		await using omp = await ompProject({ files });
 		const refused = async (...args: string[]) => {
 			const { exitCode, stderr } = await omp.run(["-p", "hi", ...args]);

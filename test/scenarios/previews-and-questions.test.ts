@@ -11,7 +11,7 @@ const rewrite = {
 const files = { "src/a.ts": "oldName(1);\n", "src/b.ts": "oldName(2);\n" };
 const apply = { i: "Applying", action: "apply", reason: "looks right" };
 
-/** The tool names a request offers. */
+/** Names of the tools in a request. */
 const offered = (request: Record<string, unknown> | undefined) =>
 	((request?.tools ?? []) as Array<{ name: string }>).map(({ name }) => name);
 
@@ -53,7 +53,7 @@ verifies("tools-agent:ask:needs-ui", async () => {
 	expect(JSON.stringify(omp.model.requests[1]?.messages)).toContain("Ask tool requires interactive mode");
 });
 
-test("a task list outlives the process, and the model is held to it", async () => {
+test("a todo list survives a restart, and the model is reminded of it", async () => {
 	const todo = (params: Record<string, unknown>) => toolCall("todo", { i: "Planning", ...params });
 	await using omp = await ompProject({
 		replies: [

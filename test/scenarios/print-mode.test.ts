@@ -12,7 +12,7 @@ const lines = (output: string) =>
 		.split("\n")
 		.map((line) => JSON.parse(line));
 
-/** The text of a request's last user message, without what the harness adds to the first one. */
+/** The last user message of a request, without the reminder in the first one. */
 function lastUserText(request: Record<string, unknown> | undefined): string {
 	const messages = (request?.messages ?? []) as Array<{
 		role: string;
@@ -241,7 +241,7 @@ describe("print mode", () => {
 		});
 	});
 
-	test("the model's text goes to stdout and its key nowhere", async () => {
+	test("the reply goes to stdout, and the key is not printed", async () => {
 		await using omp = await ompProject({ replies: [toolCall("bash", { i: "look", command: "env" }), text("Seen.")] });
 		const { stdout } = await omp.run(["--mode", "json", "-p", "show the environment"], {
 			env: { ANTHROPIC_API_KEY: "sk-ant-private" },
@@ -256,7 +256,7 @@ describe("print mode", () => {
 });
 
 describe("sessions from the command line", () => {
-	test("--continue goes on with the last session of the folder", async () => {
+	test("--continue resumes the last session of the folder", async () => {
 		await using omp = await ompProject({ replies: [text("The number is 7."), text("It was 7.")] });
 		await omp.run(["-p", "remember 7"]);
 		await omp.run(["-p", "-c", "what was it?"]);
@@ -268,7 +268,7 @@ describe("sessions from the command line", () => {
 	});
 });
 
-describe("resuming a certain session", () => {
+describe("--resume", () => {
 	verifies("cli:session:resume-not-found", async () => {
 		await using omp = await ompProject();
 		const result = await omp.run(["-p", "--resume", "abcd1234", "hi"]);
@@ -298,8 +298,8 @@ describe("resuming a certain session", () => {
 	});
 });
 
-describe("the first minute without a model", () => {
-	test("the offline guide lists the files that are there", async () => {
+describe("offline guide", () => {
+	test("the offline guide lists the files of the folder", async () => {
 		await using omp = await ompProject({ files: { "one.txt": "1", "two.txt": "22" }, connected: false });
 		const { stdout, exitCode } = await omp.run(["-p", "list the files here"]);
 		expect(exitCode).toBe(0);

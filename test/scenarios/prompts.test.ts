@@ -39,7 +39,7 @@ verifies(
 			{ type: "auto_retry_end", success: true },
 		]);
 		expect([events.at(-1).messages.at(-1).content[0].text, exitCode]).toEqual(["Here I am.", 0]);
-		// What said nothing is no part of what the model sees.
+		// Empty failed replies are not sent.
 		expect(omp.model.requests.map(({ messages }) => (messages as unknown[]).length)).toEqual([1, 1, 1]);
 	},
 	20_000,

@@ -14,7 +14,7 @@ function start(omp: OmpProject, args: readonly string[], cwd = omp.path) {
 	return ptyRun([...omp.command, ...args], { cols: 100, rows: 30, cwd, env: omp.env });
 }
 
-test("a session of another project can be opened where it belongs, under that project's settings", async () => {
+test("a session of another project can be opened in its own folder, with that project's settings", async () => {
 	await using omp = await ompProject({
 		replies: [text("Hoo."), text("Hoo again.")],
 		files: { "one/.omp/config.yml": "modelRoles: { default: acme/a-2 }\n", "two/x": "" },
@@ -31,7 +31,7 @@ test("a session of another project can be opened where it belongs, under that pr
 	expect(omp.model.requests.map(({ model }) => model)).toEqual(["a-2", "a-2"]);
 }, 30_000);
 
-test("Enter takes the answer in capitals: a session whose folder is gone moves here", async () => {
+test("Enter picks the default answer: a session whose folder was deleted moves here", async () => {
 	await using omp = await ompProject({ replies: [text("Hoo.")], files: { "gone/x": "", "two/x": "" } });
 	await omp.run(["-p", "about owls"], { cwd: omp.files.file("gone") });
 	await rename(omp.files.file("gone"), omp.files.file("elsewhere"));
@@ -42,7 +42,7 @@ test("Enter takes the answer in capitals: a session whose folder is gone moves h
 	await until(async () => (await headers(omp))[0]?.cwd === omp.files.file("two"), { timeoutMs: 10_000 });
 }, 30_000);
 
-test("with autoResume a bare start goes on where the folder was left, and a flag decides otherwise", async () => {
+test("autoResume resumes the folder's last session; flags override it", async () => {
 	await using omp = await ompProject({ replies: [text("Hoo."), text("Again."), text("Anew.")] });
 	await omp.home.write(".omp/agent/config.yml", "autoResume: true\n");
 	await omp.run(["-p", "about owls"]);

@@ -11,7 +11,7 @@ import { verifies } from "@oh-my-pi/pi-testkit/verifies";
 
 const terminal = { TMUX_PANE: "%7" };
 
-/** All session files, the oldest first. */
+/** All session files, oldest first. */
 function files(omp: OmpProject): string[] {
 	const root = join(omp.agentDir, "sessions");
 	const names = readdirSync(root, { recursive: true }).map(String);
@@ -21,7 +21,7 @@ function files(omp: OmpProject): string[] {
 		.map((name) => join(root, name));
 }
 
-/** As an interactive omp in the terminal leaves it. */
+/** The breadcrumb that an interactive omp writes. */
 function leaveBreadcrumb(omp: OmpProject, cwd: string, file: string): void {
 	const storage = new FileStorage({ now: () => 0 });
 	new Breadcrumbs(storage, omp.agentDir).leave(terminalId(undefined, terminal) ?? "", { cwd, file, fresh: false });

@@ -11,7 +11,7 @@ async function sessionFile(agentDir: string): Promise<string> {
 }
 
 describe("omp sessions", () => {
-	test("lists the sessions of the folder with how they ended", async () => {
+	test("lists the sessions of the folder with their status", async () => {
 		await using omp = await ompProject({ replies: [text("Done.")] });
 		await omp.run(["-p", "tidy the attic"]);
 		const { stdout } = await omp.run(["sessions"]);
@@ -34,7 +34,7 @@ describe("omp sessions", () => {
 		expect((await omp.run(["sessions", "verify"])).exitCode).toBe(0);
 	});
 
-	test("finds images no session refers to, and removes them only when told to", async () => {
+	test("gc finds unreferenced images, and removes them only with --apply", async () => {
 		await using omp = await ompProject({ replies: [text("Done.")] });
 		const used = "a".repeat(64);
 		const unused = "b".repeat(64);

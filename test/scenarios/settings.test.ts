@@ -8,7 +8,7 @@ const config = ".omp/agent/config.yml";
 verifies("settings:save:flush-on-exit", async () => {
 	await using omp = await ompProject();
 	await omp.home.write(config, "# mine\n");
-	// The input ends at once, long before changes are written by themselves.
+	// stdin ends at once, before the debounced save.
 	const stdin = `${JSON.stringify({ type: "set_steering_mode", mode: "all" })}\n`;
 	const { exitCode } = await omp.run(["--mode", "rpc"], { stdin });
 	expect(exitCode).toBe(0);

@@ -53,7 +53,7 @@ describe("the system prompt", () => {
 		expect(JSON.stringify(request?.messages)).toContain(`Today is ${today}. The working directory is ${omp.path}.`);
 	});
 
-	test("is the same bytes in every request, also after a tool call and in a resumed session", async () => {
+	test("is byte-identical in every request, also after a tool call and in a resumed session", async () => {
 		await using omp = await ompProject({
 			files: { "AGENTS.md": "Use tabs." },
 			replies: [toolCall("bash", { i: "Saying hi", command: "echo hi" }), ...replies(2)],
@@ -65,7 +65,7 @@ describe("the system prompt", () => {
 		expect(new Set(tools).size).toBe(1);
 	});
 
-	test("a file of the project that cannot be read breaks nothing", async () => {
+	test("an unreadable project file is ignored", async () => {
 		await using omp = await ompProject({
 			files: { "AGENTS.md/inside": "x", ".omp/SYSTEM.md/inside": "x" },
 			replies: replies(1),
@@ -73,7 +73,7 @@ describe("the system prompt", () => {
 		expect(await omp.run(["-p", "hi"])).toEqual({ stdout: "ok\n", stderr: "", exitCode: 0 });
 	});
 
-	test("omp's own documents can be read", async () => {
+	test("omp:// documents can be read", async () => {
 		await using omp = await ompProject({
 			replies: [toolCall("read", { i: "Reading the docs", path: "omp://approvals.md" }), text("ok")],
 		});

@@ -84,7 +84,7 @@ verifies(
 		await terminal.waitFor(/\$$/m);
 		terminal.type("export GREETING=hello; cd sub\r");
 		await terminal.waitFor(/omp sub \$$/m);
-		// Variables and the folder stay, keys do not come along.
+		// Variables and cwd persist, provider keys are not passed.
 		terminal.type('echo "$GREETING $(ls) [$ACME_KEY]"\r');
 		await terminal.waitFor("hello file.txt []");
 		terminal.type("(exit 7)\r");
@@ -104,7 +104,7 @@ verifies(
 	20_000,
 );
 
-test("omp shell stops a command that takes too long", async () => {
+test("omp shell kills a command at its timeout", async () => {
 	await using omp = await ompProject();
 	await using terminal = ptyRun([...omp.command, "shell", "-t", "300", "-C", "."], { cwd: omp.path, env: omp.env });
 	await terminal.waitFor(/\$$/m);

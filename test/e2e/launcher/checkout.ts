@@ -7,19 +7,19 @@ import { type Workspace, workspace } from "@oh-my-pi/pi-testkit/workspace";
 
 const repository = join(import.meta.dir, "../../..");
 
-/** A made-up project with the real launcher, and stand-ins for npm and Bun on a PATH that has little else. */
+/** A fake project with the real launcher, and stubs for npm and Bun on a minimal PATH. */
 export interface Checkout extends AsyncDisposable {
 	readonly project: Workspace;
 	readonly path: string;
-	/** For running it in other ways than `omp()` does. */
+	/** For running it without `omp()`. */
 	readonly env: Record<string, string>;
 	omp(
 		args?: readonly string[],
 		options?: { cwd?: string; env?: Record<string, string>; stdin?: string },
 	): Promise<CommandResult>;
-	/** Waits until a change made now gets a later time than the build has; clocks of file systems tick slowly. */
+	/** Waits until a change gets a later mtime than the build; file system timestamps are coarse. */
 	clockTick(): Promise<void>;
-	/** What npm and Bun were asked to do so far, starts of the product aside. */
+	/** Calls of npm and Bun so far, without starts of omp. */
 	calls(): Promise<string[]>;
 }
 
@@ -70,7 +70,7 @@ export async function checkout(
 	};
 }
 
-/** Without the real npm and Bun, and with stand-ins for those asked for. */
+/** A PATH without the real npm and Bun, with the given stubs. */
 async function makeBin(project: Workspace, { npm = true, bun }: { npm?: boolean; bun?: string }): Promise<string> {
 	const bin = await barePath(project.file("../bin"), { without: ["npm"] });
 	await install("stub-bun.sh", project.file("../stub-bun"));

@@ -31,7 +31,7 @@ test("launcher: after the first call nothing is left but the executable, which t
 	expect((await readdir(repo.project.file("dist"))).sort()).toEqual(["check.sh", "inputs", "main", "omp"]);
 });
 
-test("launcher: where the tests' packages are installed, Bun and packages stay as they are", async () => {
+test("launcher: with development packages installed, Bun and node_modules are kept", async () => {
 	await using repo = await checkout();
 	await repo.project.write("node_modules/.bin/biome", "");
 	await repo.omp();
@@ -39,13 +39,13 @@ test("launcher: where the tests' packages are installed, Bun and packages stay a
 	expect((await readdir(repo.project.file("node_modules"))).sort()).toEqual([".bin", "prebuilds"]);
 });
 
-test("launcher: a variable that would make omp act as Bun does not reach it", async () => {
+test("launcher: BUN_BE_BUN is not passed to omp", async () => {
 	await using repo = await checkout();
 	await repo.omp();
 	expect((await repo.omp([], { env: { BUN_BE_BUN: "1" } })).stdout).toBe(`first\ncwd=${repo.path}\n`);
 });
 
-test("launcher: arguments, standard input and the folder it is called from arrive untouched", async () => {
+test("launcher: arguments, stdin and cwd are passed through", async () => {
 	await using repo = await checkout();
 	await mkdir(repo.project.file("../else where"));
 	const result = await repo.omp(["-p", "two  words", "--", "*", ""], {
@@ -57,7 +57,7 @@ test("launcher: arguments, standard input and the folder it is called from arriv
 	);
 });
 
-test("launcher: works through a chain of links, absolute and relative, on PATH", async () => {
+test("launcher: works through a chain of absolute and relative symlinks on PATH", async () => {
 	await using repo = await checkout();
 	await symlink(repo.project.file("omp"), repo.project.file("../bin/absolute"));
 	await mkdir(repo.project.file("../links"));
@@ -82,13 +82,13 @@ test("launcher: Bun of the pinned version on PATH is used", async () => {
 	expect(await repo.calls()).toEqual([INSTALL, BUILD]);
 });
 
-test("launcher: Bun of another version on PATH is left alone", async () => {
+test("launcher: Bun of another version on PATH is ignored", async () => {
 	await using repo = await checkout({ tools: { bun: "9.9.8" } });
 	expect((await repo.omp()).stderr).toBe(PREPARING);
 	expect(await repo.calls()).toEqual(["npm install", INSTALL, BUILD]);
 });
 
-test("launcher: of several first calls one prepares and all of them run", async () => {
+test("launcher: of several concurrent first calls one prepares, and all of them run", async () => {
 	await using repo = await checkout();
 	const results = await Promise.all([repo.omp(), repo.omp(), repo.omp(), repo.omp()]);
 	expect(results.map(({ stdout, exitCode }) => ({ stdout, exitCode }))).toEqual(
@@ -98,24 +98,24 @@ test("launcher: of several first calls one prepares and all of them run", async 
 	expect(results.filter(({ stderr }) => stderr === PREPARING)).toHaveLength(1);
 });
 
-test("launcher: a lock whose holder died is taken over", async () => {
+test("launcher: a stale lock of a dead process is taken over", async () => {
 	await using repo = await checkout();
 	await mkdir(repo.project.file(".bun"));
 	await symlink("999999999:1", repo.project.file(".bun/lock"));
 	expect((await repo.omp()).stderr).toBe(PREPARING);
 });
 
-test("launcher: a lock whose holder's number went to another process is taken over", async () => {
+test("launcher: a stale lock with a reused PID is taken over", async () => {
 	await using repo = await checkout();
 	await mkdir(repo.project.file(".bun"));
 	await symlink(`${process.pid}:born-long-ago`, repo.project.file(".bun/lock"));
 	expect((await repo.omp()).stderr).toBe(PREPARING);
 });
 
-requires("ps")("launcher: killed while fetching, the next call waits for the orphan and starts over", async () => {
+requires("ps")("launcher: killed during a download, the next call waits for the orphan and starts over", async () => {
 	await using repo = await checkout();
 	await writeFile(`${repo.env.STUB_CALLS}.slow`, "");
-	// In a session of its own, as the launcher's shells are found by it.
+	// In its own process session, by which the launcher finds its shells.
 	await using first = ptyRun([repo.project.file("omp")], { env: repo.env });
 	await until(() => Bun.file(`${repo.env.STUB_CALLS}.started`).exists());
 	await killShells(first.pid);
@@ -128,7 +128,7 @@ requires("ps")("launcher: killed while fetching, the next call waits for the orp
 	expect(await readdir(repo.project.file(".bun"))).toEqual(["prepare.log"]);
 });
 
-test("launcher: Ctrl-C during the first call leaves nothing half done", async () => {
+test("launcher: Ctrl-C during the first call leaves no partial state", async () => {
 	await using repo = await checkout();
 	await writeFile(`${repo.env.STUB_CALLS}.slow`, "");
 	await using first = ptyRun([repo.project.file("omp")], { env: repo.env });
@@ -140,7 +140,7 @@ test("launcher: Ctrl-C during the first call leaves nothing half done", async ()
 	expect((await repo.omp()).stderr).toBe(PREPARING);
 });
 
-test("launcher: a changed source is noticed and built, once", async () => {
+test("launcher: a changed source triggers one rebuild", async () => {
 	await using repo = await checkout();
 	await repo.omp();
 	await repo.clockTick();
@@ -153,7 +153,7 @@ test("launcher: a changed source is noticed and built, once", async () => {
 	expect((await repo.omp()).stderr).toBe("");
 });
 
-test("launcher: a source replaced by one with an older date is noticed", async () => {
+test("launcher: a source replaced by one with an older mtime triggers a rebuild", async () => {
 	await using repo = await checkout();
 	await repo.omp();
 	await repo.clockTick();
@@ -163,7 +163,7 @@ test("launcher: a source replaced by one with an older date is noticed", async (
 	expect((await repo.omp()).stdout).toBe(`unpacked\ncwd=${repo.path}\n`);
 });
 
-test("launcher: a source that is gone is noticed", async () => {
+test("launcher: a deleted source triggers a rebuild", async () => {
 	await using repo = await checkout();
 	await repo.omp();
 	await repo.clockTick();
@@ -171,14 +171,14 @@ test("launcher: a source that is gone is noticed", async () => {
 	expect((await repo.omp()).stderr).toBe("omp: installing dependencies…\nomp: building…\n");
 });
 
-test("launcher: a build that lost its list of sources is made anew", async () => {
+test("launcher: a build without its list of sources is rebuilt", async () => {
 	await using repo = await checkout();
 	await repo.omp();
 	await rm(repo.project.file("dist/inputs"));
 	expect((await repo.omp()).stderr).toBe("omp: installing dependencies…\nomp: building…\n");
 });
 
-test("launcher: OMP_REBUILD=1 builds although nothing changed", async () => {
+test("launcher: OMP_REBUILD=1 forces a rebuild", async () => {
 	await using repo = await checkout();
 	await repo.omp();
 	expect(await repo.omp([], { env: { OMP_REBUILD: "1" } })).toEqual({
@@ -188,7 +188,7 @@ test("launcher: OMP_REBUILD=1 builds although nothing changed", async () => {
 	});
 });
 
-test("launcher: says so when it cannot make its lock", async () => {
+test("launcher: reports when it cannot create its lock", async () => {
 	await using repo = await checkout();
 	await repo.project.write(".bun/lock", "not a lock");
 	expect(await repo.omp()).toEqual({
@@ -198,7 +198,7 @@ test("launcher: says so when it cannot make its lock", async () => {
 	});
 });
 
-test("launcher: a file the build does not contain changes nothing", async () => {
+test("launcher: a change to a file outside the build is ignored", async () => {
 	await using repo = await checkout();
 	await repo.omp();
 	await repo.clockTick();
@@ -206,7 +206,7 @@ test("launcher: a file the build does not contain changes nothing", async () => 
 	expect((await repo.omp()).stderr).toBe("");
 });
 
-test("launcher: a failed rebuild shows why, keeps the old build, and can be stepped over", async () => {
+test("launcher: a failed rebuild shows the error, keeps the old build, and can be skipped", async () => {
 	await using repo = await checkout();
 	await repo.omp();
 	await repo.clockTick();
@@ -231,7 +231,7 @@ test("launcher: a moved checkout runs without preparing again", async () => {
 	expect(result.stdout).toBe("first\ncwd=/\n");
 });
 
-test("launcher: a checkout that cannot be written to runs as it was built", async () => {
+test("launcher: a read-only checkout runs its existing build", async () => {
 	await using repo = await checkout();
 	await repo.omp();
 	await repo.clockTick();
@@ -243,14 +243,14 @@ test("launcher: a checkout that cannot be written to runs as it was built", asyn
 	expect(result).toEqual({ stdout: "first\ncwd=/\n", stderr: "", exitCode: 0 });
 });
 
-test("launcher: a build that is not there is never run, not even from a checkout that is left alone", async () => {
+test("launcher: a missing build is never run, not even with rebuilding skipped", async () => {
 	await using repo = await checkout();
 	await repo.omp();
 	await rm(repo.project.file("dist/omp"));
 	expect((await repo.omp([], { env: { OMP_NO_PREPARE: "1" } })).stdout).toBe(`first\ncwd=${repo.path}\n`);
 });
 
-test("launcher: without Bun and npm it says in one line what to do", async () => {
+test("launcher: without Bun and npm it prints one line with instructions", async () => {
 	await using repo = await checkout({ tools: { npm: false } });
 	expect(await repo.omp()).toEqual({
 		stdout: "",
@@ -260,7 +260,7 @@ test("launcher: without Bun and npm it says in one line what to do", async () =>
 	});
 });
 
-test("launcher: without network it says so instead of showing npm's log", async () => {
+test("launcher: without network it prints one line instead of npm's log", async () => {
 	await using repo = await checkout();
 	expect(await repo.omp([], { env: { STUB_NPM_ERROR: "code ENOTFOUND" } })).toEqual({
 		stdout: "",
@@ -280,14 +280,14 @@ test("launcher: any other failure of npm is shown with its log", async () => {
 	);
 });
 
-/** Ends the launcher and its preparing shell at once, but not what that shell had started. */
+/** Kills the launcher and its preparing shell, but not the shell's child processes. */
 async function killShells(pid: number): Promise<void> {
 	const { stdout } = await runCommand(["ps", "-o", "pid=,args=", "-s", String(pid)]);
 	const shells = stdout.split("\n").filter((line) => /prepare\.sh|\/omp$/.test(line.trim()));
 	for (const line of shells) process.kill(Number.parseInt(line, 10), "SIGKILL");
 }
 
-/** The words that make a command run without root's power to write anywhere; none when that is not needed. */
+/** Command prefix that drops root's write permission; empty when not root. */
 async function withoutPrivilege(path: string): Promise<string[]> {
 	if (process.getuid?.() !== 0) return [];
 	for (let folder = path; folder.includes("omp-test-"); folder = join(folder, "..")) await chmod(folder, 0o755);

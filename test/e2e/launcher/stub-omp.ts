@@ -1,6 +1,6 @@
 import { dirname } from "node:path";
 
-/** What stub-omp.sh runs: the real check for changed sources, then the arguments and what is in dist/main. */
+/** Run by stub-omp.sh: the real check for changed sources, then prints the arguments and the content of dist/main. */
 process.execPath = process.env.STUB_EXECUTABLE ?? "";
 await import("../../../packages/coding-agent/src/process/rebuild-when-outdated.ts");
 

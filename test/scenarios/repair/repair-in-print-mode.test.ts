@@ -64,7 +64,7 @@ describe("repairing a project in print mode", () => {
 		30_000,
 	);
 
-	test("a deny holds also where everything is allowed", async () => {
+	test("a deny rule also applies in yolo mode", async () => {
 		await using omp = await ompProject({ files, replies: repair("hashline") });
 		await configured(omp, "tools:\n  approval:\n    bash: deny\n    edit: nonsense\n");
 		await omp.run(["-p", "--yolo", "make the test pass"]);

@@ -3,7 +3,7 @@ import { ompProject } from "@oh-my-pi/pi-testkit/omp-project";
 import { type RpcHost, rpcHost } from "@oh-my-pi/pi-testkit/rpc-host";
 import { broken, configured, editModes, files, outcome, repair, repaired, resultsIn } from "./repair.ts";
 
-/** Answers what omp asks, the same each time, until the run is over; says what it was asked. */
+/** Gives every question the same answer until the run ends; returns the questions. */
 async function answerAll(host: RpcHost, value: "Approve" | "Deny"): Promise<string[]> {
 	const asked: string[] = [];
 	for (let from = 0; ; ) {
@@ -33,7 +33,7 @@ describe("repairing a project over RPC", () => {
 	);
 
 	test.each(editModes)(
-		"with edits in the mode %s and approvals on, which the host gives",
+		"with edits in the mode %s and approvals by the host",
 		async (mode) => {
 			await using omp = await ompProject({ files, replies: repair(mode) });
 			await configured(omp, "tools: { approvalMode: always-ask }\n");
@@ -45,7 +45,7 @@ describe("repairing a project over RPC", () => {
 		20_000,
 	);
 
-	test("what the host denies is not done", async () => {
+	test("a call that the host denies does not run", async () => {
 		await using omp = await ompProject({ files, replies: repair("hashline") });
 		await configured(omp, "tools: { approvalMode: always-ask }\n");
 		await using host = rpcHost(omp);

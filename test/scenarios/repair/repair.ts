@@ -1,7 +1,7 @@
 import type { OmpProject } from "@oh-my-pi/pi-testkit/omp-project";
 import { type Reply, text, toolCall, toolCalls } from "@oh-my-pi/pi-testkit/replies";
 
-/** A small project with a mistake that its test finds. */
+/** A small project with a bug that its test finds. */
 export const broken = ["export function sum(a: number, b: number): number {", "\treturn a - b;", "}", ""].join("\n");
 export const whole = broken.replace("a - b", "a + b");
 export const files = {
@@ -16,13 +16,13 @@ export const files = {
 	].join("\n"),
 };
 
-/** The tag under which a text is shown, as the specification defines it. */
+/** The snapshot tag of a text, as specified. */
 function tagOf(content: string): string {
 	const hash = Bun.hash.xxHash32(content.replace(/[ \t]+$/gm, ""), 0);
 	return (hash & 0xffff).toString(16).toUpperCase().padStart(4, "0");
 }
 
-/** The same change in the words of each edit mode. */
+/** The same change in each edit format. */
 const edits: Readonly<Record<string, Record<string, unknown>>> = {
 	hashline: { input: `[src/sum.ts#${tagOf(broken)}]\nPUT 2:\n+\treturn a + b;\n` },
 	apply_patch: {
@@ -36,7 +36,7 @@ export const editModes = Object.keys(edits);
 const runTests = { i: "Running the tests", command: `${process.execPath} test` };
 export const lastWords = "The sum was a difference. Fixed, and the test passes.";
 
-/** What a model does that finds a failing test: run it, read, search, change, run it again. */
+/** Scripted repair: run the test, read, search, edit, run it again. */
 export function repair(mode: string): Reply[] {
 	return [
 		toolCall("bash", runTests),
@@ -50,14 +50,14 @@ export function repair(mode: string): Reply[] {
 	];
 }
 
-/** The texts of the tool results a request carries, in order. */
+/** Texts of the tool results in a request. */
 export function resultsIn(request: Record<string, unknown> | undefined): string[] {
 	const messages = (request?.messages ?? []) as Array<{ content: unknown }>;
 	const blocks = messages.flatMap(({ content }) => (Array.isArray(content) ? content : []));
 	return blocks.filter((block) => block.type === "tool_result").map((block) => JSON.stringify(block.content));
 }
 
-/** What the disk and the model saw of a repair, as far as it tells whether it went well. */
+/** The outcome of a repair, from files and requests. */
 export async function outcome(omp: OmpProject) {
 	const [before = "", source = "", found = ""] = resultsIn(omp.model.requests[2]);
 	const after = resultsIn(omp.model.requests[4])[4] ?? "";

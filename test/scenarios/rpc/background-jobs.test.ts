@@ -5,11 +5,11 @@ import { rpcHost } from "@oh-my-pi/pi-testkit/rpc-host";
 import { until } from "@oh-my-pi/pi-testkit/until";
 import { verifies } from "@oh-my-pi/pi-testkit/verifies";
 
-/** Goes on until there is a file with that name. */
+/** Runs until a file with that name exists. */
 const waitingFor = (file: string) => `until [ -e ${file} ]; do sleep 0.02; done`;
 const inBackground = (command: string) => toolCall("bash", { i: "Starting", command, async: true });
 const waits = toolCall("job", { i: "Waiting", poll: [] });
-/** So that nothing but what a test does can end the wait. */
+/** Long timeouts, so that only the test ends the wait. */
 const waitLong = "async: { pollWaitDuration: 5m }\n";
 
 verifies("agent-loop:steer:wakes-interruptible-tool", async () => {
@@ -25,7 +25,7 @@ verifies("agent-loop:steer:wakes-interruptible-tool", async () => {
 	expect(last).toContain("never mind");
 });
 
-test("a tool that waits is not woken when steering has to wait", async () => {
+test("with interrupt mode wait, steering does not wake a waiting tool", async () => {
 	await using omp = await ompProject({
 		replies: [inBackground(`${waitingFor("go")}; echo finished`), waits, text("Heard.")],
 	});
@@ -62,7 +62,7 @@ verifies("agent-loop:settle:non-terminal-with-jobs", async () => {
 	expect(JSON.stringify(omp.model.requests[2])).toContain("the result");
 });
 
-test("the result of a job comes between two steps and costs no tool its turn", async () => {
+test("a job result is delivered between two requests without skipping tool calls", async () => {
 	await using omp = await ompProject({
 		replies: [
 			inBackground(`${waitingFor("go")}; echo from behind; touch finished`),
@@ -90,7 +90,7 @@ verifies("agent-loop:abort:deliberate-interrupt", async () => {
 	await host.ask({ id: "p", type: "prompt", message: "go" });
 	await host.frame({ type: "tool_execution_start", args: { command: "sleep 300" } });
 	await host.ask({ id: "a", type: "abort" });
-	// Nothing will resume it, though the job goes on.
+	// Nothing resumes it, although the job still runs.
 	await host.frame({ type: "agent_end", isTerminal: true });
 	await omp.files.write("go", "");
 	await until(async () => (await omp.files.read("finished").catch(() => undefined)) !== undefined);

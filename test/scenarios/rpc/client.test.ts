@@ -61,7 +61,7 @@ describe("RpcClient", () => {
 		await client.waitForIdle();
 	});
 
-	test("whoever waits hears of a failure and of the end of the process", async () => {
+	test("pending calls reject on an error and when the process exits", async () => {
 		await using omp = await ompProject({ replies: [stalled(text("x"), 1), text("y")] });
 		const client = await rpcClient(omp);
 		const running = client.promptAndWait("one").catch((error: Error) => error.message);
@@ -75,7 +75,7 @@ describe("RpcClient", () => {
 		await expect(client.getState()).rejects.toThrow(end);
 	});
 
-	test("stopping ends a run that would go on, with the session saved", async () => {
+	test("stop() aborts a run and saves the session", async () => {
 		await using omp = await ompProject({ replies: [text("First."), stalled(text("x"), 1)] });
 		const client = await rpcClient(omp);
 		await client.promptAndWait("one");

@@ -136,7 +136,7 @@ describe("models over rpc", () => {
 		expect(next?.model.id).not.toBe("a-2");
 	});
 
-	test("cycling stays among the models the user picked", async () => {
+	test("cycling is limited to the models of --models", async () => {
 		await using omp = await ompProject();
 		await omp.home.write(".omp/agent/config.yml", "enabledModels: [acme/a-1, acme/a-2]\n");
 		await using client = await rpcClient(omp);
@@ -416,7 +416,7 @@ describe("slash commands over rpc", () => {
 });
 
 describe("sub-agents over rpc", () => {
-	test("their logs are read from where one left off, and only theirs", async () => {
+	test("logs are read incrementally, and only those of sub-agents", async () => {
 		await using omp = await ompProject({ replies: [text("Hi.")] });
 		await using client = await rpcClient(omp);
 		await client.promptAndWait("hi");

@@ -59,7 +59,7 @@ describe("tools of the host", () => {
 		});
 	});
 
-	test("a host that leaves ends its calls, and the run goes on", async () => {
+	test("when the host disconnects, its calls fail and the run continues", async () => {
 		await using omp = await ompProject({ replies: [calledHost, text("Without it, then.")] });
 		await using host = rpcHost(omp);
 		await host.ask({ id: "t", type: "set_host_tools", tools: [echoHost] });

@@ -21,7 +21,7 @@ describe("prompts over rpc", () => {
 		expect(types(host, from).slice(1, 3)).toEqual(["agent_start", "turn_start"]);
 	});
 
-	test("what goes wrong after a prompt was accepted comes as a second answer with its id", async () => {
+	test("a failure after a prompt was accepted is a second response with the same id", async () => {
 		await using omp = await ompProject({ replies: [stalled(text("x"), 1)] });
 		await using host = rpcHost(omp);
 		host.send({ id: "p1", type: "prompt", message: "one" });
@@ -83,7 +83,7 @@ describe("prompts over rpc", () => {
 		expect((await client.getMessages()).map(({ role }) => role)).toEqual(["user", "assistant", "user", "assistant"]);
 	});
 
-	test("the run of the protocol's example: tools are skipped for a steering message, a follow-up waits for the end", async () => {
+	test("example of the protocol: steering skips tools, a follow-up waits for the end", async () => {
 		await using omp = await ompProject({
 			replies: [
 				toolCalls(
@@ -194,7 +194,7 @@ describe("prompts over rpc", () => {
 		]);
 	});
 
-	test("/force makes the model use a tool, and sends what follows", async () => {
+	test("/force sets tool_choice and sends the rest as a prompt", async () => {
 		await using omp = await ompProject({ replies: [toolCall("bash", { i: "x", command: "true" }), text("Done.")] });
 		await using client = await rpcClient(omp);
 		await client.promptAndWait("/force bash look around");
@@ -224,7 +224,7 @@ describe("prompts over rpc", () => {
 
 const onePixelPng = "iVBORw0KGgoAAAANSUhEUgAAAAEAAAABCAYAAAAfFcSJAAAADUlEQVR42mP8z8BQDwAEhQGAhKmMIQAAAABJRU5ErkJggg==";
 
-describe("an abort acts whatever is running", () => {
+describe("an abort works in every state", () => {
 	const places: Array<[string, readonly StallStep[], Record<string, unknown>]> = [
 		["before the headers", [{ stall: "before-headers" }], { type: "turn_start" }],
 		["after the headers", [{ stall: "after-headers" }], { type: "turn_start" }],
@@ -251,14 +251,14 @@ describe("an abort acts whatever is running", () => {
 		expect(await host.ask({ id: "a", type: "abort" })).toMatchObject({ success: true });
 		const end = await host.frame({ type: "agent_end" });
 		expect((end.messages as Array<{ stopReason?: string }>).at(-1)?.stopReason).toBe("aborted");
-		// The conversation goes on as if nothing had been asked.
+		// The conversation continues as if nothing had been asked.
 		host.send({ id: "n", type: "prompt", message: "and now?" });
 		await host.frame({ type: "agent_end" }, { from: host.frames.indexOf(end) + 1 });
 		expect(model.requests).toHaveLength(steps.length + 1);
 		expect(await host.end()).toBe(0);
 	});
 
-	test("while it waits to try again", async () => {
+	test("during the backoff before a retry", async () => {
 		await using omp = await ompProject();
 		await using model = await stallingModel(omp, [{ fails: "overloaded_error" }, { says: "Now." }]);
 		await omp.home.write(".omp/agent/config.yml", "retry:\n  baseDelayMs: 100000\n");
@@ -276,7 +276,7 @@ describe("an abort acts whatever is running", () => {
 		expect(model.requests).toHaveLength(2);
 	});
 
-	test("what was queued before it starts the next run", async () => {
+	test("messages queued before it start the next run", async () => {
 		await using omp = await ompProject();
 		await using model = await stallingModel(omp, [{ stall: "mid-event" }, { says: "On it." }, { says: "And that." }]);
 		await using host = rpcHost(omp);

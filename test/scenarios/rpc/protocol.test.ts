@@ -56,7 +56,7 @@ describe("rpc frames", () => {
 		]);
 	});
 
-	test("a wrong field is named, and an id that is none is not repeated", async () => {
+	test("an invalid field is named, and an invalid id is not echoed", async () => {
 		await using omp = await ompProject();
 		await using host = rpcHost(omp);
 		const wrong: Array<[Record<string, unknown>, string]> = [
@@ -122,7 +122,7 @@ describe("rpc at its limits", () => {
 	verifies("rpc-sdk-acp:rpc:protocol-2-chunks", async () => {
 		await using omp = await ompProject();
 		await using host = rpcHost(omp);
-		// Told from the model by its name only, so that the answer to get_state is too large for a frame.
+		// A huge todo phase makes the response to get_state too large for a frame.
 		const long = "x".repeat(1_600_000);
 		await host.ask({ id: "t", type: "set_todos", phases: [{ name: long, tasks: [] }] });
 		const reduced = await host.ask({ id: "s1", type: "get_state" });
@@ -151,7 +151,7 @@ describe("rpc at its limits", () => {
 		expect(JSON.parse(json)).toMatchObject({ id: "s2", data: { todoPhases: [{ name: long }] } });
 	});
 
-	test("the client puts pieces together by itself", async () => {
+	test("the client reassembles chunks", async () => {
 		await using omp = await ompProject();
 		await using client = await rpcClient(omp);
 		const long = "ü".repeat(900_000);
@@ -159,7 +159,7 @@ describe("rpc at its limits", () => {
 		expect((await client.getState()).todoPhases).toEqual([{ name: long, tasks: [] }]);
 	});
 
-	test("a line of 10 MB is taken, and one of 70 MB is refused without ending anything", async () => {
+	test("a line of 10 MB is accepted, and one of 70 MB is rejected without ending the session", async () => {
 		await using omp = await ompProject();
 		await using host = rpcHost(omp);
 		const name = "n".repeat(10 << 20);
@@ -171,7 +171,7 @@ describe("rpc at its limits", () => {
 		expect(await host.ask({ id: "after", type: "get_last_assistant_text" })).toMatchObject({ success: true });
 	}, 30_000);
 
-	test("a host that does not read slows the run down instead of filling memory, and gets everything", async () => {
+	test("backpressure: a host that does not read slows the run down without growing memory, and gets everything", async () => {
 		const words = "many words ".repeat(4000);
 		await using omp = await ompProject({ replies: [text(words), text("Second.")] });
 		const child = Bun.spawn([...omp.command, "--mode", "rpc"], {
@@ -190,7 +190,7 @@ describe("rpc at its limits", () => {
 			return Number(/VmRSS:\s+(\d+)/.exec(status)?.[1]) / 1024;
 		};
 		const before = await megabytes();
-		// Nobody reads for a while; every update would carry the whole message, hundreds of megabytes in all.
+		// Do not read for a while; uncoalesced updates would total hundreds of megabytes.
 		const seen: number[] = [];
 		for (let count = 0; count < 10; count++) {
 			await Bun.sleep(50);
@@ -243,7 +243,7 @@ describe("the end of rpc", () => {
 		});
 	});
 
-	test("a host that is gone ends it quietly", async () => {
+	test("a closed pipe ends omp without an error", async () => {
 		await using omp = await ompProject({ replies: [text("Kept.")] });
 		const child = Bun.spawn([...omp.command, "--mode", "rpc"], {
 			cwd: omp.path,

@@ -1,4 +1,4 @@
-/** What a value is made of: types instead of values, one entry for a list, keys sorted. */
+/** The shape of a value: types instead of values, one entry per list, sorted keys. */
 export type Shape = string | readonly Shape[] | { readonly [key: string]: Shape };
 
 export function shapeOf(value: unknown): Shape {
@@ -9,7 +9,7 @@ export function shapeOf(value: unknown): Shape {
 	return Object.fromEntries(entries.map(([key, item]) => [key, shapeOf(item)]));
 }
 
-/** What a shape lacks of another, by path; more than asked for is no lack. */
+/** Paths missing in a shape; additional fields are allowed. */
 export function missing(wanted: Shape, found: Shape | undefined, path = ""): string[] {
 	if (found === undefined) return [`${path} is missing`];
 	if (typeof wanted === "string") return found === wanted ? [] : [`${path} is ${JSON.stringify(found)}, not ${wanted}`];

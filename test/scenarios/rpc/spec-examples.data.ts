@@ -21,7 +21,7 @@ const assistant = {
 	ttft: 12.1,
 };
 
-/** Frames as the protocol's description shows them, and how to find ours in a recorded run. */
+/** Example frames of the specification, and how to find ours in a recorded run. */
 export const examples: ReadonlyArray<{ name: string; match: Record<string, unknown>; example: unknown }> = [
 	{
 		name: "ready",
@@ -274,7 +274,7 @@ export const examples: ReadonlyArray<{ name: string; match: Record<string, unkno
 	},
 ];
 
-/** The events of a prompt with thinking, text and one tool call, repetitions left out. */
+/** Events of a prompt with thinking, text and one tool call, deduplicated. */
 export const workedTrace = [
 	"agent_start",
 	"turn_start",

@@ -1,12 +1,12 @@
 import type { OmpProject } from "@oh-my-pi/pi-testkit/omp-project";
 
-/** Where a reply stops coming, for good. */
+/** Where a reply stalls. */
 export type StallPlace = "before-headers" | "after-headers" | "between-events" | "mid-event";
 
-/** What the model does with one request. */
+/** Behavior for one request. */
 export type StallStep =
 	| { readonly stall: StallPlace }
-	/** Thinks a little and then breaks off with an error that passes. */
+	/** Thinks a little, then fails with a transient error. */
 	| { readonly fails: string }
 	| { readonly says: string }
 	| { readonly calls: string; readonly with: object };
@@ -15,7 +15,7 @@ export interface StallingModel extends AsyncDisposable {
 	readonly requests: ReadonlyArray<{ messages: Array<{ role: string; content: unknown }> }>;
 }
 
-/** Makes a model that stops talking in odd places the model of a project. */
+/** Configures a stalling model for a project. */
 export async function stallingModel(omp: OmpProject, steps: readonly StallStep[]): Promise<StallingModel> {
 	const requests: Array<{ messages: Array<{ role: string; content: unknown }> }> = [];
 	const server = Bun.serve({

@@ -3,11 +3,11 @@ import type { OmpProject } from "@oh-my-pi/pi-testkit/omp-project";
 export type WireStall = "before-headers" | "mid-event";
 
 export interface StallingWire extends AsyncDisposable {
-	/** Resolves when a reply has come as far as it will. */
+	/** Resolves when the reply has stalled. */
 	readonly stalled: Promise<void>;
 }
 
-/** Puts a wire between a project and its model on which one reply, counted from 0, stops coming at a certain place. */
+/** A proxy between project and model on which one reply, counted from 0, stalls at a given place. */
 export async function stallingWire(omp: OmpProject, request: number, place: WireStall): Promise<StallingWire> {
 	const stalled = Promise.withResolvers<void>();
 	let count = 0;
@@ -47,7 +47,7 @@ async function forward(asked: Request, url: string): Promise<Response> {
 	});
 }
 
-/** Everything up to the middle of the first piece of content, and then silence. */
+/** Sends everything up to the middle of the first content block, then stalls. */
 function halfOf(body: string, onStalled: () => void): ReadableStream<Uint8Array> {
 	const cut = body.indexOf('"content_block_delta"') + 30;
 	return new ReadableStream({

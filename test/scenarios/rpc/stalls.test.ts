@@ -7,7 +7,7 @@ import { stallingWire, type WireStall } from "./stalling-wire.ts";
 interface Place {
 	readonly name: string;
 	readonly stall: WireStall;
-	/** What the model does before it stalls. */
+	/** Behavior before the stall. */
 	readonly before: ReadonlyArray<ReturnType<typeof text>>;
 }
 
@@ -19,10 +19,10 @@ const places: readonly Place[] = [
 	{ name: "in the middle of an event, after a tool's result", stall: "mid-event", before: [look] },
 ];
 
-/** Nobody waits long for a word here, and nobody rests long before another try. */
+/** Short timeouts and backoff. */
 const patience = { PI_STREAM_FIRST_EVENT_TIMEOUT_MS: "400", PI_STREAM_IDLE_TIMEOUT_MS: "400" };
 
-/** A prompt whose reply has just stopped coming. */
+/** A prompt whose reply has just stalled. */
 async function stalledAt(place: Place, options: { env?: Record<string, string> } = {}) {
 	const omp = await ompProject({ replies: [...place.before, text("Never whole."), text("One."), text("Two.")] });
 	await omp.home.write(".omp/agent/config.yml", "retry:\n  baseDelayMs: 1\n");
@@ -47,15 +47,15 @@ async function settled(host: RpcHost, omp: OmpProject, place: Place) {
 	const { data } = await host.ask({ id: "s", type: "get_state" });
 	expect(data).toMatchObject({ isStreaming: false, queuedMessageCount: 0 });
 	expect(ends(host)).toHaveLength(1);
-	// No retry runs a tool again whose result is known.
+	// A retry does not run a tool again that has a result.
 	const looks = place.before.length > 0 ? await omp.files.read("looks.txt") : "";
 	expect(looks).toBe("looked\n".repeat(place.before.length));
 	const { data: said } = await host.ask({ id: "t", type: "get_last_assistant_text" });
 	return (said as { text: string | null }).text;
 }
 
-describe.each(places.map((place) => [place.name, place] as const))("a reply that stops coming %s", (_name, place) => {
-	test("is asked for again, and the conversation goes on", async () => {
+describe.each(places.map((place) => [place.name, place] as const))("a reply that stalls %s", (_name, place) => {
+	test("is retried, and the conversation continues", async () => {
 		await using session = await stalledAt(place);
 		const { host, omp } = session;
 		expect(await settled(host, omp, place)).toBe("One.");
@@ -65,7 +65,7 @@ describe.each(places.map((place) => [place.name, place] as const))("a reply that
 		expect(lastAsked(omp)).toContain("and now?");
 	});
 
-	test("takes a steering message along", async () => {
+	test("includes a steering message in the retry", async () => {
 		await using session = await stalledAt(place);
 		const { host, omp } = session;
 		await host.ask({ id: "x", type: "steer", message: "and look there" });
@@ -73,7 +73,7 @@ describe.each(places.map((place) => [place.name, place] as const))("a reply that
 		expect(JSON.stringify(omp.model.requests.at(-1)?.messages)).toContain("and look there");
 	});
 
-	test("holds a follow-up back until it has ended", async () => {
+	test("delays a follow-up until it has ended", async () => {
 		await using session = await stalledAt(place);
 		const { host, omp } = session;
 		await host.ask({ id: "x", type: "follow_up", message: "and then that" });
@@ -81,7 +81,7 @@ describe.each(places.map((place) => [place.name, place] as const))("a reply that
 		expect(lastAsked(omp)).toContain("and then that");
 	});
 
-	test("makes way for another prompt at once", async () => {
+	test("is replaced by abort_and_prompt at once", async () => {
 		await using session = await stalledAt(place, { env: {} });
 		const { host, omp } = session;
 		host.send({ id: "x", type: "abort_and_prompt", message: "this instead" });
@@ -89,7 +89,7 @@ describe.each(places.map((place) => [place.name, place] as const))("a reply that
 		expect(lastAsked(omp)).toContain("this instead");
 	});
 
-	test("ends with an abort at once", async () => {
+	test("can be aborted at once", async () => {
 		await using session = await stalledAt(place, { env: {} });
 		const { host, omp } = session;
 		await host.ask({ id: "x", type: "abort" });

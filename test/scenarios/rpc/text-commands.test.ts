@@ -9,7 +9,7 @@ import { type RpcHost, rpcHost } from "@oh-my-pi/pi-testkit/rpc-host";
 import { until } from "@oh-my-pi/pi-testkit/until";
 import { verifies } from "@oh-my-pi/pi-testkit/verifies";
 
-/** What a command that needs no model prints. */
+/** Output of a command that needs no model. */
 async function output(host: RpcHost, line: string): Promise<string> {
 	const from = host.frames.length;
 	await host.ask({ id: `c${from}`, type: "prompt", message: line });

@@ -5,7 +5,7 @@ import { type RpcFrame, rpcHost } from "@oh-my-pi/pi-testkit/rpc-host";
 import { missing, shapeOf } from "./shape.ts";
 import { examples, workedTrace } from "./spec-examples.data.ts";
 
-/** A run of omp that makes every kind of frame of the examples, recorded. */
+/** A recorded run with every kind of frame of the examples. */
 async function recorded(): Promise<readonly RpcFrame[]> {
 	await using omp = await ompProject({
 		replies: [
@@ -49,7 +49,7 @@ describe("frames have the shape of the examples", async () => {
 		expect(lacks.toSorted((a, b) => a.length - b.length)[0]).toEqual([]);
 	});
 
-	test("a run has the events of the worked trace, in its order", () => {
+	test("a run has the events of the specified trace, in order", () => {
 		const start = frames.findIndex(({ type }) => type === "agent_start");
 		const end = frames.findIndex(({ type }) => type === "agent_end");
 		const labels = frames.slice(start, end + 1).map(labelOf);
