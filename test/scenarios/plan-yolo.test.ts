@@ -56,7 +56,7 @@ describe("--plan-yolo", () => {
 		};
 		expect(await refused("--plan-yolo", "--no-session")).toEqual([
 			2,
-			expect.stringContaining("--plan-yolo needs a place for the plan"),
+			expect.stringContaining("--plan-yolo saves the plan with the session"),
 		]);
 		expect(await refused("--plan-yolo-into", "nobody")).toEqual([
 			2,

@@ -51,7 +51,7 @@ describe("omp sessions", () => {
 
 	test.each([
 		[["sessions", "frobnicate"], 'Expected action to be one of: list, verify, repair, gc; got "frobnicate"'],
-		[["sessions", "repair"], "Say which session to repair"],
+		[["sessions", "repair"], "Name the session to repair"],
 		[["sessions", "verify", "abcdef"], 'Session "abcdef" not found.'],
 	])("%p is refused with a reason", async (args, message) => {
 		await using omp = await ompProject();
