@@ -16,7 +16,7 @@ export const moveCommand: Command = {
 	complete: (typed, { folder, host }) => completePath(typed, { cwd: folder.path, home: host.home, foldersOnly: true }),
 	async run({ args, session }) {
 		if (args === "") throw new Error("Usage: /move <dir>");
-		return notice(`OpenedConversation moved to ${await moveSessionTo(args, session)}.`);
+		return notice(`Session moved to ${await moveSessionTo(args, session)}.`);
 	},
 	screen: {
 		hint: "[dir]",
@@ -33,7 +33,7 @@ export const moveCommand: Command = {
 				if (!(await ask(confirmDialog({ title: "Move session", question, yes: "Create it" })))) return { kind: "done" };
 			}
 			const moved = await moveSessionTo(target, session, { create: !isThere });
-			return notice(`${appearance.theme.symbol("status.success")} OpenedConversation moved to ${moved}.`);
+			return notice(`${appearance.theme.symbol("status.success")} Session moved to ${moved}.`);
 		},
 	},
 };

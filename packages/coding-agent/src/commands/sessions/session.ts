@@ -53,7 +53,7 @@ async function runText({ args, session }: CommandCall): Promise<CommandOutcome> 
 async function deleteSession({ conversation }: OpenedConversation): Promise<string> {
 	const { file } = conversation.log;
 	return (await dropSession(conversation))
-		? `OpenedConversation deleted${file ? `: ${file}` : "."}`
+		? `Session deleted${file ? `: ${file}` : "."}`
 		: "The session was kept.";
 }
 
