@@ -63,7 +63,7 @@ describe("--plan-yolo", () => {
 			expect.stringContaining('--plan-yolo-into: there is no usable model or role "nobody"'),
 		]);
 		await omp.home.write(".omp/agent/config.yml", "plan: { enabled: false }\n");
-		expect(await refused("--plan-yolo")).toEqual([2, expect.stringContaining("plan mode is switched off")]);
+		expect(await refused("--plan-yolo")).toEqual([2, expect.stringContaining("plan mode is disabled")]);
 		expect(omp.model.requests).toEqual([]);
 	});
 });
