@@ -6,7 +6,9 @@ import { verifies } from "@oh-my-pi/pi-testkit/verifies";
 import type { Model } from "../../model.ts";
 import type { Protocol } from "../../protocol.ts";
 import { openaiCompletions } from "./protocol.ts";
-import { model, reasoner } from "./testing/request-fixture.ts";
+import { messages, model, reasoner } from "./testing/request-fixture.ts";
+
+const magistral = { id: "magistral-medium-latest", provider: "mistral", baseUrl: "https://api.mistral.ai/v1" };
 
 const contentType = "text/event-stream";
 const bytes = (chunks: readonly unknown[]) =>
@@ -199,6 +201,27 @@ describe("openai-completions stream", () => {
 			},
 			{ type: "toolCall", id: "a", name: "x", arguments: {} },
 			{ type: "toolCall", id: "b", name: "x", arguments: {}, thoughtSignature: JSON.stringify(encrypted) },
+		]);
+	});
+
+	test("Mistral's thinking parts are thinking, and go back as parts", async () => {
+		const part = (text: string) => ({ type: "thinking", thinking: [{ type: "text", text }] });
+		const { message } = await hear(
+			[
+				delta({ role: "assistant", content: "" }),
+				delta({ content: [part("Okay")] }),
+				delta({ content: [part(", the sum."), { type: "text", text: "Four" }] }),
+				delta({ content: "." }),
+				finish("stop"),
+			],
+			magistral,
+		);
+		expect(message.content).toEqual([
+			{ type: "thinking", thinking: "Okay, the sum." },
+			{ type: "text", text: "Four." },
+		]);
+		expect(messages([message], {}, magistral)).toEqual([
+			{ role: "assistant", content: [part("Okay, the sum."), { type: "text", text: "Four." }] },
 		]);
 	});
 

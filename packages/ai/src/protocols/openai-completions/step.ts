@@ -10,7 +10,7 @@ import { priceFactorOf } from "../../service-tier.ts";
 import { attachEncrypted, detailText, proofOf } from "./reasoning-details.ts";
 import { type TextOutput, textOutput } from "./text-output.ts";
 import { ToolCallDeltas } from "./tool-call-deltas.ts";
-import type { Chunk, ReasoningDetail, WireDelta, WireError, WireUsage } from "./wire.ts";
+import type { Chunk, ReasoningDetail, WireContentPart, WireDelta, WireError, WireUsage } from "./wire.ts";
 
 export interface State {
 	readonly call: ModelCall;
@@ -85,10 +85,13 @@ function takeDelta(state: State, reply: Reply, delta: WireDelta): boolean {
 		if (detail.type === "reasoning.encrypted") state.encrypted.push(detail);
 		else if (proof) text.sign(proof);
 	}
-	const visible = visibleText(delta);
-	if (visible) {
+	let visible = "";
+	for (const piece of piecesOf(delta)) {
+		if (!piece.text) continue;
+		visible += piece.text;
 		calls.closeComplete();
-		text.text(visible);
+		if (piece.thinking) text.thinking(piece.text);
+		else text.text(piece.text);
 	}
 	for (const call of delta.tool_calls ?? []) calls.take(call, () => text.interrupt());
 	return Boolean(reasoning || visible || delta.tool_calls?.length);
@@ -103,10 +106,16 @@ function newReasoning(state: State, delta: WireDelta): string {
 	return given.startsWith(known) ? given.slice(known.length) : given;
 }
 
-function visibleText({ content, refusal }: WireDelta): string {
-	if (typeof content === "string" && content) return content;
-	if (Array.isArray(content)) return content.map((part) => part.text ?? "").join("");
-	return refusal ?? "";
+/** The content in order; Mistral sends its thinking among it. */
+function piecesOf({ content, refusal }: WireDelta): Array<{ text: string; thinking: boolean }> {
+	if (typeof content === "string" && content) return [{ text: content, thinking: false }];
+	if (!Array.isArray(content)) return [{ text: refusal ?? "", thinking: false }];
+	return content.map((part: WireContentPart) => {
+		if (part.thinking == null) return { text: part.text ?? "", thinking: false };
+		const { thinking } = part;
+		const text = typeof thinking === "string" ? thinking : thinking.map((inner) => inner.text ?? "").join("");
+		return { text, thinking: true };
+	});
 }
 
 function mintId(state: State): string {

@@ -26,8 +26,15 @@ export interface ReasoningDetail {
 	[field: string]: unknown;
 }
 
+/** A part of the content. Mistral's thinking is a part with parts of its own. */
+export interface WireContentPart {
+	type?: string;
+	text?: string | null;
+	thinking?: string | ReadonlyArray<{ text?: string | null }> | null;
+}
+
 export interface WireDelta {
-	content?: string | ReadonlyArray<{ type?: string; text?: string }> | null;
+	content?: string | readonly WireContentPart[] | null;
 	refusal?: string | null;
 	reasoning_content?: string | null;
 	reasoning?: string | null;
