@@ -265,7 +265,7 @@ describe("openai-completions usage", () => {
 		});
 	});
 
-	test.each([["prompt_cache_hit_tokens"], ["cached_tokens"]])("the cached part may be named %s", async (field) => {
+	test.each([["prompt_cache_hit_tokens"], ["cached_tokens"], ["num_cached_tokens"]])("the cached part may be named %s", async (field) => {
 		expect(await usageOf({ prompt_tokens: 10, completion_tokens: 1, [field]: 4 })).toMatchObject({
 			input: 6,
 			cacheRead: 4,
@@ -341,6 +341,18 @@ describe("openai-completions endings", () => {
 	test("an end marker without a reason is accepted if there is content", async () => {
 		expect((await hear([delta({ content: "x" }), "[DONE]"])).message.stopReason).toBe("stop");
 		expect((await hear([delta({ role: "assistant" }), "[DONE]"])).message.stopReason).toBe("error");
+	});
+
+	test.each([
+		["before its arguments", [call(0, { id: "a", name: "weather", arguments: "" })]],
+		["within its arguments", [call(0, { id: "a", name: "weather", arguments: '{"city":"Pa' })]],
+		["before its end", [call(0, { id: "a", name: "weather", arguments: '{"city":"Paris"}' })]],
+		["in leaked markup", [delta({ content: '<｜DSML｜invoke name="weather"><｜DSML｜parameter name="city">Pa' })]],
+	])("a call cut %s by the end of the stream is dropped", async (_, chunks) => {
+		const { message, events } = await hear([delta({ content: "Looking." }), ...chunks], { id: "deepseek-v4-pro" });
+		expect(message.content).toEqual([{ type: "text", text: "Looking." }]);
+		expect(message).toMatchObject({ stopReason: "error", errorMessage: expect.stringContaining("ended before") });
+		expect(events.some((event) => event.type === "toolcall_end")).toBe(false);
 	});
 
 	test("a local engine that stops for length without content had too long a prompt", async () => {

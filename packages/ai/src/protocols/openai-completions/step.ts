@@ -55,12 +55,12 @@ export function step(state: State, frame: WireFrame, reply: Reply): FrameEffect 
 }
 
 export function end(state: State, reply: Reply): void {
-	state.output?.text.end();
+	const broken = !state.finished && !(state.done && reply.hasContent);
+	state.output?.text.end({ broken });
+	// Calls that are still open in a broken stream are dropped later.
+	if (broken) throw new ProviderError("transient", "The stream ended before the model had finished");
 	state.output?.calls.closeAll();
 	attachEncrypted(reply, state.encrypted);
-	if (!state.finished && !(state.done && reply.hasContent)) {
-		throw new ProviderError("transient", "The stream ended before the model had finished");
-	}
 	const { stop } = reply;
 	if (stop?.reason === "length" && !reply.hasContent && state.call.model.provider === "ollama") {
 		throw new ProviderError("context-overflow", "The prompt fills the whole context window of the local engine");
@@ -159,7 +159,11 @@ function takeUsage(reply: Reply, usage: WireUsage): void {
 	const completion = usage.completion_tokens ?? 0;
 	const reasoning = usage.completion_tokens_details?.reasoning_tokens ?? undefined;
 	const cacheRead =
-		usage.prompt_tokens_details?.cached_tokens ?? usage.prompt_cache_hit_tokens ?? usage.cached_tokens ?? 0;
+		usage.prompt_tokens_details?.cached_tokens ??
+		usage.prompt_cache_hit_tokens ??
+		usage.cached_tokens ??
+		usage.num_cached_tokens ??
+		0;
 	const cacheWrite = usage.prompt_tokens_details?.cache_write_tokens ?? 0;
 	// Some hosts do not include reasoning in the completion count; only the total tells.
 	const apart = reasoning !== undefined && usage.total_tokens === prompt + completion + reasoning;

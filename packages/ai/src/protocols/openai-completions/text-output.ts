@@ -10,8 +10,8 @@ export interface TextOutput {
 	sign(proof: string): void;
 	/** Ends the open block, because another one begins. */
 	interrupt(): void;
-	/** The text is complete. */
-	end(): void;
+	/** No more text. In a broken stream, an unfinished call in it is dropped. */
+	end(options: { broken: boolean }): void;
 }
 
 export function textOutput(reply: Reply, healing: string | undefined, mintId: () => string): TextOutput {
@@ -63,10 +63,11 @@ function healedOutput(reply: Reply, healing: string, mintId: () => string): Text
 		},
 		sign: native.sign,
 		interrupt,
-		end() {
-			scanned.write(scanner.end());
+		end({ broken }) {
+			const rest = scanner.end();
+			scanned.write(broken ? rest.filter((piece) => piece.type !== "unfinished-call") : rest);
 			scanned.end();
-			native.end();
+			native.interrupt();
 		},
 	};
 }

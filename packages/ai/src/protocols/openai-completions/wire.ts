@@ -2,9 +2,10 @@ export interface WireUsage {
 	prompt_tokens?: number | null;
 	completion_tokens?: number | null;
 	total_tokens?: number | null;
-	/** DeepSeek's and Moonshot's fields for the cached part. */
+	/** DeepSeek's, Moonshot's and Mistral's fields for the cached part. */
 	prompt_cache_hit_tokens?: number | null;
 	cached_tokens?: number | null;
+	num_cached_tokens?: number | null;
 	prompt_tokens_details?: { cached_tokens?: number | null; cache_write_tokens?: number | null } | null;
 	completion_tokens_details?: { reasoning_tokens?: number | null } | null;
 	/** OpenRouter's charge in USD. */
