@@ -183,6 +183,28 @@ describe("google-generative-ai request", () => {
 		]);
 	});
 
+	test("the model's own unsigned thoughts go back as thoughts; Claude's and another model's become text", () => {
+		const turn = (model: Model) => [
+			user("q"),
+			assistant(model, [
+				{ type: "thinking", thinking: "hm" },
+				{ type: "text", text: "a", textSignature: "dGV4dA==" },
+			]),
+		];
+		const partsOf = (model: Model, from: Model) =>
+			(contentsOf(model, turn(from)) as Array<{ parts: unknown }>)[1]?.parts;
+		expect(partsOf(gemini25, gemini25)).toEqual([
+			{ thought: true, text: "hm" },
+			{ text: "a", thoughtSignature: "dGV4dA==" },
+		]);
+		expect(partsOf(gemini3, gemini25)).toEqual([{ text: "```thinking\nhm\n```" }, { text: "a" }]);
+		const claude = { ...gemini25, id: "claude-sonnet-4-5" };
+		expect(partsOf(claude, claude)).toEqual([
+			{ text: "<thinking>\nhm\n</thinking>" },
+			{ text: "a", thoughtSignature: "dGV4dA==" },
+		]);
+	});
+
 	test("a signature that is not base64 is left out", () => {
 		const contents = contentsOf(gemini3, [
 			user("q"),

@@ -3,7 +3,7 @@ import { legalToolCallId } from "../../replay/tool-call-id.ts";
 import { transformMessages } from "../../replay/transform-messages.ts";
 import { samplingOf } from "../../sampling.ts";
 import { encodeContents } from "./contents.ts";
-import { isGemini3 } from "./family.ts";
+import { isClaude, isGemini3 } from "./family.ts";
 import { type ThinkingConfig, thinkingConfigOf } from "./thinking-config.ts";
 import { encodeToolChoice, encodeTools } from "./tools.ts";
 
@@ -13,7 +13,8 @@ const answerTokens = 1024;
 export function requestBody(call: ModelCall, rules: { ids: boolean }): Record<string, unknown> {
 	const { model, context, options } = call;
 	const messages = transformMessages(context.messages, model, {
-		unsignedThinking: false,
+		// Gemini does not sign its thoughts; Claude behind Google's API does.
+		unsignedThinking: !isClaude(model),
 		toolCallId: (id) => legalToolCallId(id, /^[A-Za-z0-9_-]{1,64}$/, 64),
 		orphanResults: "drop",
 		opensWithUser: true,
