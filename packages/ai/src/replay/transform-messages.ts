@@ -164,7 +164,8 @@ function replayBlock(
 			if (!block.text.trim()) return undefined;
 			return options.native && block.textSignature ? block : { type: "text", text: block.text };
 		case "thinking":
-			if (options.native && (block.thinkingSignature || (rules.unsignedThinking && block.thinking))) return block;
+			if (options.native && (block.thinkingSignature || (rules.unsignedThinking && block.thinking.trim())))
+				return block;
 			if (!block.thinking.trim()) return undefined;
 			return { type: "text", text: demoteThinking(block.thinking, thinkingStyleOf(model.id)) };
 		case "redactedThinking":
