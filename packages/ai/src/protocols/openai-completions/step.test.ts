@@ -204,6 +204,97 @@ describe("openai-completions stream", () => {
 		]);
 	});
 
+	const openrouter = { provider: "openrouter", baseUrl: "https://openrouter.ai/api/v1" };
+	const gpt = { ...openrouter, id: "openai/gpt-5-mini" };
+	const encrypted = (data: string, id: string, index = 0) => ({
+		type: "reasoning.encrypted",
+		data,
+		id,
+		format: "openai-responses-v1",
+		index,
+	});
+
+	test.each([
+		["before the text", [delta({ reasoning_details: [encrypted("xyz", "rs_1")] }), delta({ content: "Hello" })]],
+		["after the text", [delta({ content: "Hello" }), delta({ reasoning_details: [encrypted("xyz", "rs_1")] })]],
+	])("encrypted reasoning without a call, %s, goes back", async (_, chunks) => {
+		const { message } = await hear([...chunks, finish("stop"), "[DONE]"], gpt);
+		expect(message.content).toMatchObject([{ type: "text", text: "Hello" }]);
+		expect(messages([message], {}, gpt)).toEqual([
+			{ role: "assistant", content: "Hello", reasoning_details: [encrypted("xyz", "rs_1")] },
+		]);
+	});
+
+	test("encrypted reasoning goes back together with its summary", async () => {
+		const summary = { type: "reasoning.summary", format: "openai-responses-v1", index: 0 };
+		const { message } = await hear(
+			[
+				delta({ reasoning: "Gree", reasoning_details: [{ ...summary, summary: "Gree" }] }),
+				delta({ reasoning: "ting.", reasoning_details: [{ ...summary, summary: "ting." }] }),
+				delta({ reasoning_details: [encrypted("xyz", "rs_1")] }),
+				delta({ content: "Hello" }),
+				finish("stop"),
+			],
+			gpt,
+		);
+		expect(messages([message], {}, gpt)).toMatchObject([
+			{
+				content: "Hello",
+				reasoning: "Greeting.",
+				reasoning_details: [{ ...summary, summary: "Greeting." }, encrypted("xyz", "rs_1")],
+			},
+		]);
+	});
+
+	test("a signature without reasoning text goes back", async () => {
+		const detail = { type: "reasoning.text", signature: "AY89", format: "google-gemini-v1", index: 0 };
+		const { message } = await hear(
+			[delta({ content: "Hello", reasoning_details: [detail] }), finish("stop"), "[DONE]"],
+			gpt,
+		);
+		expect(message.content).toMatchObject([{ type: "text", text: "Hello" }]);
+		expect(messages([message], {}, gpt)).toEqual([
+			{ role: "assistant", content: "Hello", reasoning_details: [detail] },
+		]);
+	});
+
+	test("several encrypted details of one call all go back", async () => {
+		const details = [encrypted("one", "rs_1"), encrypted("two", "rs_2", 1), encrypted("three", "a", 2)];
+		const { message } = await hear(
+			[
+				delta({ reasoning_details: details.slice(0, 2) }),
+				delta({ reasoning_details: details.slice(2) }),
+				call(0, { id: "a", name: "x", arguments: "{}" }),
+				finish("tool_calls"),
+			],
+			gpt,
+		);
+		expect(messages([message], {}, gpt)[0]).toMatchObject({ reasoning_details: details });
+	});
+
+	test("separately signed thinking stays separate", async () => {
+		const part = (index: number, fields: object) => ({
+			type: "reasoning.text",
+			format: "anthropic-claude-v1",
+			index,
+			...fields,
+		});
+		const { message } = await hear(
+			[
+				delta({ reasoning: "one", reasoning_details: [part(0, { text: "one" })] }),
+				delta({ reasoning_details: [part(0, { signature: "s1" })] }),
+				delta({ reasoning: "two", reasoning_details: [part(1, { text: "two" })] }),
+				delta({ reasoning_details: [part(1, { signature: "s2" })] }),
+				delta({ content: "Hello" }),
+				finish("stop"),
+			],
+			gpt,
+		);
+		expect(messages([message], {}, gpt)[0]).toMatchObject({
+			reasoning_details: [part(0, { text: "one", signature: "s1" }), part(1, { text: "two", signature: "s2" })],
+		});
+	});
+
 	test("Mistral's thinking parts are thinking, and go back as parts", async () => {
 		const part = (text: string) => ({ type: "thinking", thinking: [{ type: "text", text }] });
 		const { message } = await hear(
@@ -265,12 +356,15 @@ describe("openai-completions usage", () => {
 		});
 	});
 
-	test.each([["prompt_cache_hit_tokens"], ["cached_tokens"], ["num_cached_tokens"]])("the cached part may be named %s", async (field) => {
-		expect(await usageOf({ prompt_tokens: 10, completion_tokens: 1, [field]: 4 })).toMatchObject({
-			input: 6,
-			cacheRead: 4,
-		});
-	});
+	test.each([["prompt_cache_hit_tokens"], ["cached_tokens"], ["num_cached_tokens"]])(
+		"the cached part may be named %s",
+		async (field) => {
+			expect(await usageOf({ prompt_tokens: 10, completion_tokens: 1, [field]: 4 })).toMatchObject({
+				input: 6,
+				cacheRead: 4,
+			});
+		},
+	);
 
 	test("reasoning that a host counts separately is added to the output", async () => {
 		const usage = {

@@ -7,10 +7,10 @@ import { parseFrame } from "../../parse-frame.ts";
 import type { FrameEffect, ModelCall, WireFrame } from "../../protocol.ts";
 import type { Reply } from "../../reply.ts";
 import { priceFactorOf } from "../../service-tier.ts";
-import { attachEncrypted, detailText, proofOf } from "./reasoning-details.ts";
+import { detailText, ReasoningProofs } from "./reasoning-details.ts";
 import { type TextOutput, textOutput } from "./text-output.ts";
 import { ToolCallDeltas } from "./tool-call-deltas.ts";
-import type { Chunk, ReasoningDetail, WireContentPart, WireDelta, WireError, WireUsage } from "./wire.ts";
+import type { Chunk, WireContentPart, WireDelta, WireError, WireUsage } from "./wire.ts";
 
 export interface State {
 	readonly call: ModelCall;
@@ -18,7 +18,7 @@ export interface State {
 	output?: { readonly text: TextOutput; readonly calls: ToolCallDeltas };
 	/** All reasoning so far, for hosts that repeat it in every delta. */
 	reasoning: string;
-	encrypted: ReasoningDetail[];
+	readonly proofs: ReasoningProofs;
 	minted: number;
 	finished: boolean;
 	done: boolean;
@@ -26,7 +26,7 @@ export interface State {
 
 export function start(call: ModelCall): State {
 	const compat = resolveCompat(call.model);
-	return { call, compat, reasoning: "", encrypted: [], minted: 0, finished: false, done: false };
+	return { call, compat, reasoning: "", proofs: new ReasoningProofs(), minted: 0, finished: false, done: false };
 }
 
 export function step(state: State, frame: WireFrame, reply: Reply): FrameEffect {
@@ -60,7 +60,7 @@ export function end(state: State, reply: Reply): void {
 	// Calls that are still open in a broken stream are dropped later.
 	if (broken) throw new ProviderError("transient", "The stream ended before the model had finished");
 	state.output?.calls.closeAll();
-	attachEncrypted(reply, state.encrypted);
+	state.proofs.attach(reply);
 	const { stop } = reply;
 	if (stop?.reason === "length" && !reply.hasContent && state.call.model.provider === "ollama") {
 		throw new ProviderError("context-overflow", "The prompt fills the whole context window of the local engine");
@@ -76,15 +76,13 @@ function takeDelta(state: State, reply: Reply, delta: WireDelta): boolean {
 	};
 	const { text, calls } = state.output;
 	const reasoning = newReasoning(state, delta);
+	const details = delta.reasoning_details ?? [];
 	if (reasoning) {
 		calls.closeComplete();
+		state.proofs.begin(details, text);
 		text.thinking(reasoning);
 	}
-	for (const detail of delta.reasoning_details ?? []) {
-		const proof = proofOf(detail);
-		if (detail.type === "reasoning.encrypted") state.encrypted.push(detail);
-		else if (proof) text.sign(proof);
-	}
+	state.proofs.take(details, text);
 	let visible = "";
 	for (const piece of piecesOf(delta)) {
 		if (!piece.text) continue;

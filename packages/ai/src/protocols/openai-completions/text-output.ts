@@ -6,8 +6,8 @@ import { healingScanner } from "./leaked-markup.ts";
 export interface TextOutput {
 	text(delta: string): void;
 	thinking(delta: string): void;
-	/** Signs the open thinking block. */
-	sign(proof: string): void;
+	/** Signs the open thinking block; false if there is none. */
+	sign(proof: string): boolean;
 	/** Ends the open block, because another one begins. */
 	interrupt(): void;
 	/** No more text. In a broken stream, an unfinished call in it is dropped. */
@@ -36,7 +36,9 @@ function plainOutput(reply: Reply): TextOutput {
 		text: (delta) => reply.appendText(keyFor("text"), delta),
 		thinking: (delta) => reply.appendThinking(keyFor("thinking"), delta),
 		sign: (proof) => {
-			if (open?.kind === "thinking") reply.sign(open.key, proof);
+			if (open?.kind !== "thinking") return false;
+			reply.sign(open.key, proof);
+			return true;
 		},
 		interrupt,
 		end: interrupt,
