@@ -464,6 +464,25 @@ describe("openai-completions endings", () => {
 		expect(lost.message).toMatchObject({ errorStatus: 402, errorMessage: "402 No credit balance" });
 	});
 
+	test("an error in the stream is said in the provider's words, and Groq's status counts", async () => {
+		const metadata = { provider_name: "Google", raw: "the model is temporarily rate-limited" };
+		const gateway = await hear([
+			delta({ content: "x" }),
+			{ error: { code: 429, message: "Provider returned error", metadata } },
+		]);
+		expect(gateway.message.errorMessage).toBe("429 Google: the model is temporarily rate-limited");
+		const failed = {
+			message: "Tool choice is required, but model did not call a tool",
+			type: "invalid_request_error",
+			code: "tool_use_failed",
+			failed_generation: "",
+			status_code: 400,
+		};
+		const groq = await hear([{ error: failed }]);
+		expect(groq.requests).toBe(1);
+		expect(groq.message).toMatchObject({ errorStatus: 400, errorId: 400, errorMessage: `400 ${failed.message}` });
+	});
+
 	verifies("ai-streaming:thinking:unsupported-effort-learned", async () => {
 		const efforts: unknown[] = [];
 		const refused = () =>

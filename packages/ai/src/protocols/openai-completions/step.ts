@@ -1,5 +1,6 @@
 import { type ResolvedCompat, resolveCompat } from "../../compat/resolve.ts";
 import { classifyFailure } from "../../errors/classify.ts";
+import { upstreamMessage } from "../../errors/http-failure.ts";
 import { ProviderError } from "../../errors/provider-error.ts";
 import { premiumRequestsOf } from "../../initiator.ts";
 import type { StopReason } from "../../message.ts";
@@ -122,8 +123,10 @@ function mintId(state: State): string {
 
 function inStreamError(failure: WireError | string): ProviderError {
 	const error = typeof failure === "string" ? { message: failure } : failure;
-	const status = typeof error.code === "number" && error.code >= 400 ? error.code : undefined;
-	const message = error.message ?? "no message";
+	const status = [error.code, error.status_code].find(
+		(code): code is number => typeof code === "number" && code >= 400,
+	);
+	const message = upstreamMessage(error) ?? error.message ?? "no message";
 	return new ProviderError(
 		classifyFailure(status, `${error.type ?? ""} ${error.code ?? ""} ${message}`),
 		status ? `${status} ${message}` : message,

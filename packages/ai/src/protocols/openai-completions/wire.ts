@@ -48,6 +48,10 @@ export interface WireError {
 	message?: string;
 	code?: string | number | null;
 	type?: string | null;
+	/** Groq's HTTP status. */
+	status_code?: number | null;
+	/** OpenRouter's: what the provider said. */
+	metadata?: unknown;
 }
 
 /** The relevant fields of a streamed chunk. */
