@@ -52,7 +52,9 @@ export function encode(call: ModelCall): WireRequest {
 			messages,
 			...(system.length > 0 && { system }),
 			inferenceConfig: {
-				...(wanted !== undefined && { maxTokens: Math.max(wanted, fields.minMaxTokens) }),
+				...(wanted !== undefined && {
+					maxTokens: Math.min(Math.max(wanted, fields.minMaxTokens), model.maxTokens),
+				}),
 				...(fields.enabled ? {} : sampling),
 				...(options.stopSequences?.length && { stopSequences: options.stopSequences }),
 			},

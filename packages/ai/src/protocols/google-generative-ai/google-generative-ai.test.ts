@@ -283,6 +283,17 @@ describe("google-generative-ai request", () => {
 		});
 	});
 
+	test("the output limit is never above the model's; the budget is lowered instead", () => {
+		const configOf = (maxTokens: number, options: StreamOptions = {}) =>
+			bodyOf({ ...gemini25, maxTokens }, { messages: [user("q")] }, { reasoning: "high", ...options }).generationConfig;
+		expect(configOf(8192)).toMatchObject({ maxOutputTokens: 8192, thinkingConfig: { thinkingBudget: 4192 } });
+		expect(configOf(8192, { maxTokens: 50_000 })).toMatchObject({ maxOutputTokens: 8192 });
+		expect(configOf(4096)).toMatchObject({
+			maxOutputTokens: 4096,
+			thinkingConfig: { includeThoughts: false, thinkingBudget: 0 },
+		});
+	});
+
 	test("a model that cannot disable thinking gets the minimum", () => {
 		const pro: Model = { ...gemini25, thinking: { mode: "budget", efforts: ["low"], requiresEffort: true } };
 		expect(bodyOf(pro, { messages: [user("q")] })).toMatchObject({
