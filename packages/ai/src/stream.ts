@@ -114,5 +114,13 @@ async function resolveCall(
 ): Promise<ModelCall> {
 	const apiKey = typeof options.apiKey === "function" ? await options.apiKey() : options.apiKey;
 	const maxTokens = options.maxTokens === undefined ? {} : { maxTokens: Math.min(options.maxTokens, model.maxTokens) };
-	return { model, context, options: { ...options, ...maxTokens }, apiKey, env: ports.host.env, now: ports.host.now(), memory };
+	return {
+		model,
+		context,
+		options: { ...options, ...maxTokens },
+		apiKey,
+		env: ports.host.env,
+		now: ports.host.now(),
+		memory,
+	};
 }

@@ -35,6 +35,7 @@ test("settings reach the request, and the caller's word comes before them", () =
 		presencePenalty: -1,
 		repetitionPenalty: -1,
 		thinkingBudgets: { high: 9000 },
+		maxRetries: 10,
 		maxRetryDelayMs: 5,
 		streamFirstEventTimeoutMs: 1500,
 		streamIdleTimeoutMs: 0,
