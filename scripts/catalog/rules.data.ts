@@ -1,4 +1,4 @@
-import type { ProviderRule } from "./rules.ts";
+import type { AddedModel, ProviderRule } from "./rules.ts";
 
 const bedrockClaude = [
 	"claude-fable-5-1",
@@ -64,8 +64,26 @@ const gitlabNames: Readonly<Record<string, string>> = {
 	"claude-haiku-4-5-20251001": "duo-chat-haiku-4-5",
 };
 
+/** Models that the registry lists as deprecated or no longer, but that people still name. */
+const earlierClaude: readonly AddedModel[] = [
+	"claude-opus-4-1",
+	"claude-opus-4-1-20250805",
+	"claude-opus-4-0",
+	"claude-opus-4-20250514",
+	"claude-sonnet-4-0",
+	"claude-sonnet-4-20250514",
+	{ id: "claude-3-7-sonnet-latest", maxTokens: 64_000 },
+	{ id: "claude-3-7-sonnet-20250219", maxTokens: 64_000 },
+	{ id: "claude-3-5-sonnet-latest", maxTokens: 8192 },
+	{ id: "claude-3-5-sonnet-20241022", maxTokens: 8192 },
+	"claude-3-5-haiku-latest",
+	"claude-3-5-haiku-20241022",
+	{ id: "claude-3-opus-20240229", maxTokens: 4096 },
+	"claude-3-haiku-20240307",
+];
+
 export const providerRules: Readonly<Record<string, ProviderRule>> = {
-	anthropic: { listed: "anthropic", prices: "anthropic" },
+	anthropic: { listed: "anthropic", prices: "anthropic", add: earlierClaude },
 	openai: {
 		listed: "openai",
 		prices: "openai",

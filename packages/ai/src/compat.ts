@@ -28,6 +28,8 @@ export interface Compat {
 	requiresToolResultName?: boolean;
 	requiresAssistantAfterToolResult?: boolean;
 	requiresThinkingAsText?: boolean;
+	/** The model's own thinking goes back as parts of the content. */
+	replayThinkingParts?: boolean;
 	requiresMistralToolIds?: boolean;
 	supportsStrictMode?: boolean;
 	toolStrictMode?: "all_strict" | "none";

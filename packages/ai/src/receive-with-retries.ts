@@ -21,13 +21,14 @@ export async function receiveWithRetries(
 	newReply: () => Reply,
 ): Promise<Reply> {
 	const wait = ports.sleep ?? realSleep;
+	const budget = options.maxRetries ?? Number.POSITIVE_INFINITY;
 	for (let failures = 0, empties = 0, adaptations = 0; ; ) {
 		const reply = newReply();
 		let delayMs: number | undefined;
 		const call = await resolve();
 		try {
 			await receive(protocol, call, reply, ports);
-			if (!isEmptyStop(reply, protocol) || empties >= emptyRetries) return reply;
+			if (!isEmptyStop(reply, protocol) || empties >= emptyRetries || failures + empties >= budget) return reply;
 			delayMs = retryDelayMs(empties++);
 		} catch (error) {
 			if (options.signal?.aborted) throw error;
@@ -35,7 +36,7 @@ export async function receiveWithRetries(
 				adaptations++;
 				continue;
 			}
-			if (failures >= protocol.transportRetries) throw error;
+			if (failures >= protocol.transportRetries || failures + empties >= budget) throw error;
 			delayMs = delayAfter(error, reply, failures++, protocol, options);
 			if (delayMs === undefined) throw error;
 		}

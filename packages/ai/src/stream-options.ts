@@ -29,6 +29,8 @@ export interface StreamOptions {
 	cacheRetention?: CacheRetention | undefined;
 	headers?: Readonly<Record<string, string>> | undefined;
 	metadata?: Readonly<Record<string, unknown>> | undefined;
+	/** How often the request may be sent again after a failure; 0 for a caller that retries itself. */
+	maxRetries?: number | undefined;
 	maxRetryDelayMs?: number | undefined;
 	streamFirstEventTimeoutMs?: number | undefined;
 	streamIdleTimeoutMs?: number | undefined;

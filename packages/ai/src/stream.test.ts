@@ -147,6 +147,20 @@ verifies("ai-streaming:http:retry-before-first-event", async () => {
 	expect(await told({ "retry-after": new Date(4000).toUTCString() })).toEqual([3000]);
 });
 
+test("a caller with a retry budget of its own limits the retries of failures and of empty answers", async () => {
+	const empty = say({ usage: { input: 10, output: 0 } });
+	const requests = async (given: () => Response | Promise<Response>, maxRetries: number) =>
+		(await ask(speaker, [given], { maxRetries })).requests;
+	expect(await requests(refuse(529, "Overloaded"), 0)).toBe(1);
+	expect(await requests(refuse(529, "Overloaded"), 2)).toBe(3);
+	expect(await requests(refuse(529, "Overloaded"), 50)).toBe(11);
+	expect(await requests(empty, 0)).toBe(1);
+	expect(await requests(empty, 1)).toBe(2);
+	let answered = 0;
+	const mixed = () => (answered++ % 2 === 0 ? refuse(529, "Overloaded")() : empty());
+	expect(await requests(mixed, 2)).toBe(3);
+});
+
 verifies("ai-streaming:http:long-server-delay-fails", async () => {
 	const limited = refuse(429, "Too many requests", { "retry-after": "90" });
 	const { message, requests, waits } = await ask(speaker, [limited], { maxRetryDelayMs: 60_000 });

@@ -113,5 +113,14 @@ async function resolveCall(
 	memory: Map<string, unknown>,
 ): Promise<ModelCall> {
 	const apiKey = typeof options.apiKey === "function" ? await options.apiKey() : options.apiKey;
-	return { model, context, options, apiKey, env: ports.host.env, now: ports.host.now(), memory };
+	const maxTokens = options.maxTokens === undefined ? {} : { maxTokens: Math.min(options.maxTokens, model.maxTokens) };
+	return {
+		model,
+		context,
+		options: { ...options, ...maxTokens },
+		apiKey,
+		env: ports.host.env,
+		now: ports.host.now(),
+		memory,
+	};
 }

@@ -93,7 +93,7 @@ export const compatRules: readonly CompatRule[] = [
 			supportsReasoningEffort: false,
 			requiresToolResultName: true,
 			requiresAssistantAfterToolResult: true,
-			requiresThinkingAsText: true,
+			replayThinkingParts: true,
 			requiresMistralToolIds: true,
 		},
 	},

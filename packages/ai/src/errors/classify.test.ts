@@ -1,4 +1,4 @@
-import { expect } from "bun:test";
+import { expect, test } from "bun:test";
 import { verifies } from "@oh-my-pi/pi-testkit/verifies";
 import { classifyFailure } from "./classify.ts";
 import { httpFailure } from "./http-failure.ts";
@@ -69,4 +69,21 @@ verifies("ai-streaming:error:context-overflow", async () => {
 		expect(await kindOf(provider, 400, '{"message":"bad field"}')).toBe("invalid-request");
 	}
 	expect(await kindOf("groq", 400, null)).toBe("invalid-request");
+});
+
+test.each([
+	["its text", "m is temporarily rate-limited upstream.", "m is temporarily rate-limited upstream."],
+	["a body of the provider's own", '{"error":{"message":"Quota reached","code":429}}', "Quota reached"],
+])("a gateway's error is said in the provider's words: %s", async (_, raw, said) => {
+	const body = { error: { code: 429, message: "Provider returned error", metadata: { provider_name: "Google", raw } } };
+	const failure = await httpFailure(new Response(JSON.stringify(body), { status: 429 }), 0, "openrouter");
+	expect(failure).toMatchObject({ kind: "rate-limit", message: `429 Google: ${said}` });
+});
+
+test("a gateway's own words are kept when there are no others", async () => {
+	const body = {
+		error: { code: 400, message: "Provider returned error", metadata: { provider_name: "Google", raw: "" } },
+	};
+	const failure = await httpFailure(new Response(JSON.stringify(body), { status: 400 }), 0, "openrouter");
+	expect(failure.message).toBe("400 Provider returned error");
 });

@@ -48,9 +48,20 @@ function findMessage(value: unknown): string | undefined {
 	if (typeof value === "string") return value;
 	if (Array.isArray(value)) return findMessage(value[0]);
 	if (typeof value !== "object" || value === null) return undefined;
+	const upstream = upstreamMessage(value);
+	if (upstream) return upstream;
 	for (const key of ["error", "message", "Message", "detail", "msg"]) {
 		const found = findMessage((value as Record<string, unknown>)[key]);
 		if (found) return found;
 	}
 	return undefined;
+}
+
+/** What the provider behind a gateway said. OpenRouter's own message only says that there was an error. */
+export function upstreamMessage({ metadata }: { readonly metadata?: unknown }): string | undefined {
+	if (typeof metadata !== "object" || metadata === null || !("raw" in metadata)) return undefined;
+	const said = typeof metadata.raw === "string" ? messageIn(metadata.raw) : findMessage(metadata.raw);
+	if (!said) return undefined;
+	const provider = "provider_name" in metadata ? metadata.provider_name : undefined;
+	return typeof provider === "string" ? `${provider}: ${said}` : said;
 }

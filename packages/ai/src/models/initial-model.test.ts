@@ -52,6 +52,18 @@ test("initial model: a named one that is missing or unusable is refused", async 
 	});
 });
 
+test("initial model: a name that matches only loosely is said", async () => {
+	const named = [testProvider("a", ["claude-opus-4-8"])];
+	await using test = await testRegistry({ providers: named, env });
+	const roles = resolveRoles({ settings: {}, env: {} });
+	const start = (name: string) => resolveInitialModel(test.registry, { roles, named: name });
+	expect(await start("opus:low")).toMatchObject({
+		suffix: "low",
+		notice: 'No model is named "opus:low"; using a/claude-opus-4-8',
+	});
+	expect(await start("claude-opus-4.8")).not.toHaveProperty("notice");
+});
+
 test("initial model: --provider with --model is an exact pair; alone it means the provider's default", async () => {
 	expect(await initial({ provider: "b", named: "b2" })).toEqual({ kind: "found", model: "b/b2" });
 	expect(await initial({ provider: "a" })).toEqual({ kind: "found", model: "a/a2" });

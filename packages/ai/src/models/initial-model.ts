@@ -64,10 +64,14 @@ async function namedModel(registry: ModelRegistry, wishes: InitialModelWishes): 
 		provider === undefined ? (named ?? "") : `${provider}/${named ?? (await usualModel(registry, provider))}`;
 	const selection = await selectModelOrRole(pattern, registry, { roles });
 	if (selection.kind === "missing") return { kind: "refused", message: selection.message };
-	const { model, thinkingLevel } = selection;
+	const { model, thinkingLevel, loose } = selection;
 	const reason = registry.whyUnusable(model.provider);
-	if (reason !== undefined) return { kind: "refused", message: reason };
-	return { kind: "found", model, ...(thinkingLevel && { suffix: thinkingLevel }) };
+	if (reason !== undefined) {
+		const nearest = `No usable model is named "${pattern}"; the nearest is ${selectorOf(model)}. `;
+		return { kind: "refused", message: `${loose ? nearest : ""}${reason}` };
+	}
+	const notice = loose && `No model is named "${pattern}"; using ${selectorOf(model)}`;
+	return { kind: "found", model, ...(thinkingLevel && { suffix: thinkingLevel }), ...(notice && { notice }) };
 }
 
 async function usualModel(registry: ModelRegistry, provider: string): Promise<string> {

@@ -1,4 +1,4 @@
-import { type Model, selectorOf } from "../model.ts";
+import type { Model } from "../model.ts";
 import { canonicalId, isDated } from "../model-id/canonical-id.ts";
 import { compareVersions, versionOf } from "../model-id/model-version.ts";
 import { canonicalNameOf, type Equivalence } from "./equivalence.ts";
@@ -35,9 +35,8 @@ export function rankFuzzy(pattern: string, models: readonly Model[], compare: Co
 	const wanted = pattern.toLowerCase();
 	const words = wordsOf(pattern);
 	if (words.length === 0) return [];
-	const containing = models.filter((model) => model.id.toLowerCase().includes(wanted));
-	const candidates =
-		containing.length > 0 ? containing : models.filter((model) => inOrder(words, selectorOf(model).toLowerCase()));
+	const containing = models.filter((model) => contains(model.id.toLowerCase(), wanted));
+	const candidates = containing.length > 0 ? containing : models.filter((model) => matchesWords(words, model));
 	const ranked = candidates.map((model) => ({
 		model,
 		dated: isDated(model.id),
@@ -63,12 +62,38 @@ function wordsOf(text: string): string[] {
 		.filter((word) => word !== "");
 }
 
-function inOrder(words: readonly string[], text: string): boolean {
+/** A number in the pattern is not part of a longer one: `opus-4-2` is not in `opus-4-20250514`. */
+function contains(id: string, wanted: string): boolean {
+	const isDigit = (text: string | undefined) => text !== undefined && /\d/.test(text);
+	for (let at = id.indexOf(wanted); at !== -1; at = id.indexOf(wanted, at + 1)) {
+		const cutsBefore = isDigit(wanted[0]) && isDigit(id[at - 1]);
+		const cutsAfter = isDigit(wanted.at(-1)) && isDigit(id[at + wanted.length]);
+		if (!cutsBefore && !cutsAfter) return true;
+	}
+	return false;
+}
+
+const isNumber = (word: string | undefined) => word !== undefined && /^\d+$/.test(word);
+
+/**
+ * All words in order: letters anywhere in a word of the id, numbers as whole words, and adjacent numbers adjacent, as in
+ * a version. The first may be the provider's name.
+ */
+function matchesWords(words: readonly string[], model: Model): boolean {
+	const [first, ...rest] = words;
+	const idWords = wordsOf(model.id.replace(/([a-z])(?=\d)/gi, "$1-"));
+	if (inOrder(words, idWords)) return true;
+	return first === model.provider.toLowerCase() && rest.length > 0 && inOrder(rest, idWords);
+}
+
+function inOrder(words: readonly string[], idWords: readonly string[]): boolean {
 	let from = 0;
-	for (const word of words) {
-		const at = text.indexOf(word, from);
-		if (at === -1) return false;
-		from = at + word.length;
+	for (const [index, word] of words.entries()) {
+		const fits = isNumber(word) ? (other: string) => other === word : (other: string) => other.includes(word);
+		const at = idWords.findIndex((other, place) => place >= from && fits(other));
+		const followsNumber = isNumber(word) && isNumber(words[index - 1]);
+		if (at === -1 || (followsNumber && at !== from)) return false;
+		from = at + 1;
 	}
 	return true;
 }

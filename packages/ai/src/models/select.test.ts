@@ -64,6 +64,50 @@ verifies("models-and-auth:select:fuzzy", () =>
 	]),
 );
 
+test("select: numbers match whole words only, and adjacent ones stay adjacent", async () => {
+	const dated = [
+		testProvider("anthropic", ["claude-opus-4-5-20251101", "claude-sonnet-4-20250514", "qwen3-235b"]),
+		testProvider("openai", ["gpt-5.5", "gpt-5.4-mini-1"]),
+		testProvider("nanogpt", ["some-model-9", "yi-9b"]),
+	];
+	await using test = await testRegistry({ providers: dated, env: keys("anthropic", "openai", "nanogpt") });
+	const found = async (pattern: string) => (await select(pattern, test.registry)).split(".")[0];
+	expect(await found("anthropic/claude-opus-4-1")).toBe('Model "anthropic/claude-opus-4-1" not found');
+	expect(await select("claude opus 4", test.registry)).toBe("anthropic/claude-opus-4-5-20251101");
+	expect(await found("gpt-9")).toBe('Model "gpt-9" not found');
+	expect(await found("gpt-5-1")).toBe('Model "gpt-5-1" not found');
+	expect(await found("opus-4-2025")).toBe('Model "opus-4-2025" not found');
+	expect(await select("qwen 3", test.registry)).toBe("anthropic/qwen3-235b");
+	expect(await select("nanogpt model", test.registry)).toBe("nanogpt/some-model-9");
+});
+
+test("select: the named provider with a key comes before a gateway without one", async () => {
+	const both = [
+		testProvider("anthropic", ["claude-sonnet-4-6"]),
+		testProvider("openrouter", ["anthropic/claude-sonnet-4"]),
+	];
+	await using own = await testRegistry({ providers: both, env: keys("anthropic") });
+	expect(await selectModel("anthropic/claude-sonnet-4", own.registry)).toMatchObject({
+		kind: "found",
+		model: { provider: "anthropic", id: "claude-sonnet-4-6" },
+		loose: true,
+	});
+	await using gateway = await testRegistry({ providers: both, env: keys("openrouter") });
+	expect(await select("anthropic/claude-sonnet-4", gateway.registry)).toBe("openrouter/anthropic/claude-sonnet-4");
+});
+
+test("select: a loose match is marked, an exact one and another spelling are not", async () => {
+	await using test = await testRegistry({ providers, env: everyKey });
+	const isLoose = async (pattern: string) => {
+		const selection = await selectModel(pattern, test.registry);
+		return selection.kind === "found" && selection.loose === true;
+	};
+	expect(await isLoose("opus:high")).toBe(true);
+	expect(await isLoose("anthropic/opus-4-8")).toBe(true);
+	expect(await isLoose("claude-opus-4.8:high")).toBe(false);
+	expect(await isLoose("openrouter/claude-opus-4-8")).toBe(false);
+});
+
 verifies("models-and-auth:select:level-suffix", () =>
 	expectSelections([
 		["opus:high", "anthropic/claude-opus-4-8 high"],

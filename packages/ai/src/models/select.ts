@@ -8,7 +8,13 @@ import type { ModelRegistry } from "./registry.ts";
 import type { ThinkingLevel } from "./thinking-level.ts";
 
 export type Selection =
-	| { readonly kind: "found"; readonly model: Model; readonly thinkingLevel?: ThinkingLevel }
+	| {
+			readonly kind: "found";
+			readonly model: Model;
+			readonly thinkingLevel?: ThinkingLevel;
+			/** The name is only part of the model's, or similar to it. */
+			readonly loose?: true;
+	  }
 	| { readonly kind: "missing"; readonly message: string };
 
 export interface SelectOptions {
@@ -27,14 +33,16 @@ export async function selectModel(
 ): Promise<Selection> {
 	const trimmed = pattern.trim();
 	const exact = trimmed === "" ? undefined : await findExact(trimmed, registry, options);
-	if (exact) return { kind: "found", model: exact };
+	if (exact) return (await insteadOfGateway(trimmed, exact, registry, options)) ?? { kind: "found", model: exact };
 	const split = splitLevel(trimmed);
 	if (split) {
 		const inner = await selectModel(split.pattern, registry, options);
 		if (inner.kind === "found") return { ...inner, thinkingLevel: split.level };
 	}
 	const fuzzy = trimmed === "" ? undefined : await findFuzzy(trimmed, registry, options);
-	return fuzzy ? { kind: "found", model: fuzzy } : { kind: "missing", message: await notFound(trimmed, registry) };
+	return fuzzy
+		? { kind: "found", model: fuzzy, loose: true }
+		: { kind: "missing", message: await notFound(trimmed, registry) };
 }
 
 /** Resolves a list of patterns in order, without duplicates; also returns patterns without a match. */
@@ -88,6 +96,21 @@ async function findExact(pattern: string, registry: ModelRegistry, options: Sele
 		() => registry.namesakes(pattern),
 		(models) => matchId(pattern, models, wanted),
 	);
+}
+
+/** `anthropic/claude-sonnet-4` at a gateway without a key: the named provider, if it has one, comes first. */
+async function insteadOfGateway(
+	pattern: string,
+	exact: Model,
+	registry: ModelRegistry,
+	options: SelectOptions,
+): Promise<Selection | undefined> {
+	const named = providerIn(pattern, registry);
+	if (!named || exact.provider === named.provider) return undefined;
+	if (registry.isUsable(exact.provider) || !registry.isUsable(named.provider)) return undefined;
+	const compare = compareProviders(registry.preference(options.currentProvider));
+	const own = matchFuzzy(named.rest, await modelsNow(named.provider, registry), compare);
+	return own && { kind: "found", model: own, loose: true };
 }
 
 async function findFuzzy(pattern: string, registry: ModelRegistry, options: SelectOptions): Promise<Model | undefined> {

@@ -181,7 +181,7 @@ function replayBlock(
 			if (!block.text.trim()) return undefined;
 			return isNative || !block.textSignature ? block : { type: "text", text: block.text };
 		case "thinking":
-			if (isNative && (block.thinkingSignature || (rules.unsignedThinking && block.thinking))) return block;
+			if (isNative && (block.thinkingSignature || (rules.unsignedThinking && block.thinking.trim()))) return block;
 			if (!block.thinking.trim()) return undefined;
 			return { type: "text", text: demoteThinking(block.thinking, thinkingStyleOf(model.id)) };
 		case "redactedThinking":

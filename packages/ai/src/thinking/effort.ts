@@ -26,6 +26,19 @@ export function effortOf(model: Model, options: StreamOptions): Effort | undefin
 	return clampEffort(model, options.reasoning);
 }
 
+/** Tokens that thinking must leave for the answer. */
+export const answerTokens = 1024;
+const leastBudget = 1024;
+/** What is left for the answer when the budget has to be lowered. */
+const reservedTokens = 4000;
+
+/** The budget within the model's output limit; `undefined` if there is no room for thinking. */
+export function fittingBudget({ maxTokens }: Pick<Model, "maxTokens">, budget: number): number | undefined {
+	if (budget + answerTokens <= maxTokens) return budget;
+	const lowered = maxTokens - reservedTokens;
+	return lowered >= leastBudget ? lowered : undefined;
+}
+
 export function budgetOf(model: Model, options: StreamOptions, effort: Effort): number {
 	return options.thinkingBudgets?.[effort] ?? model.thinking?.effortBudgets?.[effort] ?? defaultBudgets[effort];
 }

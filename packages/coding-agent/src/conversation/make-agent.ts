@@ -35,7 +35,8 @@ export function makeAgent(options: ConversationOptions, ports: AgentPorts): Agen
 		now: host.now,
 		intentTracing: options.intentTracing,
 		convertToLlm: (history) => withReminder(convertToLlm(history), reminderFor(history)),
-		streamOptions: ports.streamOptions,
+		// The auto-retry hook retries, with a budget for the whole run.
+		streamOptions: (current) => ({ ...ports.streamOptions(current), maxRetries: 0 }),
 		toolName: ports.toolName,
 		getToolChoice: () => toolChoice.choice(),
 		transformContext: (history, signal) => hooks.transformContext(history, signal),

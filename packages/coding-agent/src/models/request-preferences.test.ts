@@ -35,6 +35,7 @@ test("settings apply to the request, and options of the caller override them", (
 		presencePenalty: -1,
 		repetitionPenalty: -1,
 		thinkingBudgets: { high: 9000 },
+		maxRetries: 10,
 		maxRetryDelayMs: 5,
 		streamFirstEventTimeoutMs: 1500,
 		streamIdleTimeoutMs: 0,

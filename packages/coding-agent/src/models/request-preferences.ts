@@ -22,7 +22,9 @@ function requestPreferences(settings: Settings): StreamOptions {
 		presencePenalty: settings.get(samplingSettings.presencePenalty),
 		repetitionPenalty: settings.get(samplingSettings.repetitionPenalty),
 		thinkingBudgets: thinkingBudgets(settings),
-		maxRetryDelayMs: settings.get(retrySettings.maxDelayMs),
+		maxRetries: settings.get(retrySettings.enabled) ? settings.get(retrySettings.maxRetries) : 0,
+		// 0 is no limit.
+		maxRetryDelayMs: settings.get(retrySettings.maxDelayMs) || undefined,
 		streamFirstEventTimeoutMs: milliseconds(settings.get(providerSettings.streamFirstEventTimeoutSeconds)),
 		streamIdleTimeoutMs: milliseconds(settings.get(providerSettings.streamIdleTimeoutSeconds)),
 		guardsThinking: settings.get(loopGuardSettings.enabled),

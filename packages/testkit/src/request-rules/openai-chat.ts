@@ -43,7 +43,9 @@ function checkAssistant(
 	complaints: Complaints,
 ): string[] {
 	const calls = objects(message.tool_calls);
-	complaints.unless(typeof message.content === "string", `${where}: content is not a string`);
+	const partsAllowed =
+		model.compat?.replayThinkingParts === true && objects(message.content).some((part) => part.type === "thinking");
+	complaints.unless(typeof message.content === "string" || partsAllowed, `${where}: content is not a string`);
 	const reasoning = ["reasoning_content", "reasoning", "reasoning_text"].some((field) => isFilled(message[field]));
 	complaints.unless(
 		message.content !== "" || calls.length > 0 || reasoning,

@@ -29,7 +29,8 @@ export const openAiResponsesRules: RequestRules = (body, model) => {
 			const next = items[index + 1];
 			const leadsOn = next?.type === "reasoning" || next?.role === "assistant" || calls.has(next?.type);
 			complaints.unless(leadsOn, `${where}: reasoning without the item that must follow it`);
-			complaints.unless(typeof item.encrypted_content === "string", `${where}: reasoning that nobody can read`);
+			const isReadable = typeof item.encrypted_content === "string" || objects(item.content).length > 0;
+			complaints.unless(isReadable, `${where}: reasoning that nobody can read`);
 		} else checkMessage(item, model.input.includes("image"), where, complaints);
 	}
 	for (const id of callKinds.keys()) complaints.unless(answered.has(id), `no tool output found for call ${id}`);

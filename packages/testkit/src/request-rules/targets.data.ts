@@ -111,7 +111,7 @@ export const replayTargets: readonly ReplayTarget[] = [
 			compat: {
 				requiresMistralToolIds: true,
 				requiresAssistantAfterToolResult: true,
-				requiresThinkingAsText: true,
+				replayThinkingParts: true,
 				requiresToolResultName: true,
 			},
 		}),

@@ -166,6 +166,19 @@ describe("anthropic-messages request", () => {
 		expect(roomy.body.max_tokens).toBe(30_000);
 	});
 
+	test.each([
+		["a budget that fits stays", 64_000, undefined, 16_384, 64_000],
+		["a budget that does not fit is lowered", 8192, undefined, 4192, 8192],
+		["also when the caller wants less", 8192, 1000, 4192, 5216],
+		["there is no thinking where it would leave no room", 4096, undefined, undefined, 4096],
+		["a caller cannot ask for more than the model has", 8192, 50_000, 4192, 8192],
+	])("the output limit is never above the model's: %s", (_, modelMax, wanted, budget, sent) => {
+		const options = { reasoning: "high" as const, ...(wanted && { maxTokens: wanted }) };
+		const { body } = encode(call({ messages: [user("q")] }, options, { maxTokens: modelMax }));
+		expect(body.max_tokens).toBe(sent);
+		expect(body.thinking).toMatchObject(budget ? { type: "enabled", budget_tokens: budget } : { type: "disabled" });
+	});
+
 	verifies("ai-streaming:anthropic:forced-choice", () => {
 		const thinking = { mode: "anthropic-adaptive", efforts: ["low", "medium", "high", "max"] } as const;
 		const tools = [{ name: "read", description: "", parameters: { type: "object" } }];

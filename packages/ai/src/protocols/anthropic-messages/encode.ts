@@ -30,7 +30,8 @@ export function encode(call: ModelCall): WireRequest {
 	const encodedTools = encodeTools(call);
 	const toolChoice = encodeToolChoice(options.toolChoice, tools);
 	const thinking = thinkingFields(call, { forcedTool: isForced(options.toolChoice) && toolChoice !== undefined });
-	const maxTokens = Math.max(options.maxTokens ?? Math.min(model.maxTokens, defaultMaxTokens), thinking.minMaxTokens);
+	const wanted = Math.max(options.maxTokens ?? defaultMaxTokens, thinking.minMaxTokens);
+	const maxTokens = Math.min(wanted, model.maxTokens);
 	const system = (context.systemPrompt ?? []).filter((text) => text !== "").map((text) => ({ type: "text", text }));
 	const lastBlock = system.at(-1);
 	if (lastBlock && cacheControl) Object.assign(lastBlock, { cache_control: cacheControl });

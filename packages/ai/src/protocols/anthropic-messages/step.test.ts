@@ -112,3 +112,25 @@ test("a stream that starts in the middle is retried", async () => {
 	const { requests, message } = await hear([...text, finish], [begin, ...text, stopFor("end_turn"), finish]);
 	expect([requests, message.content]).toEqual([2, [{ type: "text", text: "Whole." }]]);
 });
+
+test("another message in the same stream is a failure that is retried", async () => {
+	const another = { type: "message_start", message: { id: "msg_8", usage } };
+	const text = (words: string) => blockEvents({ kind: "text", text: words }, 0);
+	const whole = [begin, ...text("Whole."), stopFor("end_turn"), finish];
+	const early = await hear([begin, another, ...text("Other."), stopFor("end_turn"), finish], whole);
+	expect([early.requests, early.message.content]).toEqual([2, [{ type: "text", text: "Whole." }]]);
+	const late = await hear([begin, ...text("First."), another, ...text("Other."), stopFor("end_turn"), finish]);
+	expect(late.message).toMatchObject({ stopReason: "error", content: [{ type: "text", text: "First." }] });
+	expect((late.message.errorId ?? 0) & 0x20000).toBe(0x20000);
+	const repeated = await hear([begin, begin, ...text("Whole."), stopFor("end_turn"), finish]);
+	expect([repeated.requests, repeated.message.stopReason]).toEqual([1, "stop"]);
+});
+
+test("tokens of thinking are counted apart", async () => {
+	const stop = {
+		...stopFor("end_turn"),
+		usage: { output_tokens: 92, output_tokens_details: { thinking_tokens: 53 } },
+	};
+	const { message } = await hear([begin, ...blockEvents({ kind: "text", text: "So." }, 0), stop, finish]);
+	expect(message.usage).toMatchObject({ output: 92, reasoningTokens: 53 });
+});

@@ -26,6 +26,9 @@ export function step(state: State, frame: WireFrame, reply: Reply): FrameEffect 
 		case "error":
 			throw inStreamError(event.error);
 		case "message_start":
+			if (state.begun && event.message.id && event.message.id !== reply.message.responseId) {
+				throw new ProviderError("transient", "Anthropic stream began another message before the first had ended");
+			}
 			state.begun = true;
 			if (event.message.id) reply.message.responseId = event.message.id;
 			takeUsage(state, reply, event.message.usage);
@@ -119,6 +122,9 @@ function takeUsage({ call }: State, reply: Reply, usage: WireUsage | undefined):
 	reply.setUsage({
 		...(usage.input_tokens != null && { input: usage.input_tokens }),
 		...(usage.output_tokens != null && { output: usage.output_tokens }),
+		...(usage.output_tokens_details?.thinking_tokens != null && {
+			reasoningTokens: usage.output_tokens_details.thinking_tokens,
+		}),
 		...(usage.cache_read_input_tokens != null && { cacheRead: usage.cache_read_input_tokens }),
 		...(usage.cache_creation_input_tokens != null && { cacheWrite: usage.cache_creation_input_tokens }),
 	});
@@ -134,6 +140,7 @@ interface WireUsage {
 	output_tokens?: number | null;
 	cache_read_input_tokens?: number | null;
 	cache_creation_input_tokens?: number | null;
+	output_tokens_details?: { thinking_tokens?: number | null } | null;
 	speed?: string;
 }
 

@@ -1,7 +1,7 @@
 import type { Effort } from "../../message.ts";
 import type { Model } from "../../model.ts";
 import type { ModelCall } from "../../protocol.ts";
-import { budgetOf, effortOf } from "../../thinking/effort.ts";
+import { answerTokens, budgetOf, effortOf, fittingBudget } from "../../thinking/effort.ts";
 
 export interface ThinkingFields {
 	readonly enabled: boolean;
@@ -10,7 +10,6 @@ export interface ThinkingFields {
 	readonly minMaxTokens: number;
 }
 
-const answerTokens = 1024;
 const none: ThinkingFields = { enabled: false, body: {}, minMaxTokens: 0 };
 
 /** The body fields for thinking. A forced tool call and thinking exclude each other. */
@@ -31,8 +30,8 @@ export function thinkingFields(call: ModelCall, options: { forcedTool: boolean }
 		};
 	}
 	if (options.forcedTool) return none;
-	if (!effort) return { ...none, body: { thinking: { type: "disabled" } } };
-	const budget = budgetOf(model, call.options, effort);
+	const budget = effort && fittingBudget(model, budgetOf(model, call.options, effort));
+	if (!effort || budget === undefined) return { ...none, body: { thinking: { type: "disabled" } } };
 	return {
 		enabled: true,
 		body: {

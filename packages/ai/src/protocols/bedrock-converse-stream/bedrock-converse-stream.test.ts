@@ -159,6 +159,13 @@ describe("bedrock-converse-stream request", () => {
 		});
 	});
 
+	test("Kimi keeps its own ids", () => {
+		const kimi = { ...uncached, id: "moonshotai.kimi-k2.5" };
+		const turn = [user("go"), assistant(kimi, [toolCall("functions.read:0")]), toolResult("functions.read:0", "x")];
+		expect(JSON.stringify(messagesOf(turn, kimi))).toContain('"toolUseId":"functions.read:0"');
+		expect(JSON.stringify(messagesOf(turn))).not.toContain("functions.read:0");
+	});
+
 	test("results of a turn are merged, in call order, before other user content", () => {
 		const messages: Context["messages"] = [
 			user("go"),

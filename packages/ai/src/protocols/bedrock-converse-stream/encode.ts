@@ -1,5 +1,6 @@
 import { userAgent } from "../../identity.ts";
 import { isForced } from "../../message.ts";
+import type { Model } from "../../model.ts";
 import type { ModelCall, WireRequest } from "../../protocol.ts";
 import { legalToolCallId } from "../../replay/tool-call-id.ts";
 import { transformMessages } from "../../replay/transform-messages.ts";
@@ -11,11 +12,19 @@ import { endpointOf } from "./region.ts";
 import { encodeTools } from "./tools.ts";
 import type { WireBlock } from "./wire.ts";
 
+const usualIds = /^[A-Za-z0-9_-]{1,64}$/;
+/** Kimi was trained on ids such as `functions.read:0`, and Bedrock accepts them for it. */
+const kimiIds = /^[A-Za-z0-9_.:-]{1,64}$/;
+
+function isKimi({ id }: Model): boolean {
+	return /kimi|moonshot/i.test(id);
+}
+
 export function encode(call: ModelCall): WireRequest {
 	const { model, context, options } = call;
 	const history = transformMessages(context.messages, model, {
 		unsignedThinking: false,
-		toolCallId: (id) => legalToolCallId(id, /^[A-Za-z0-9_-]{1,64}$/, 64),
+		toolCallId: (id) => legalToolCallId(id, isKimi(model) ? kimiIds : usualIds, 64),
 		orphanResults: "drop",
 		opensWithUser: true,
 	});
@@ -43,7 +52,9 @@ export function encode(call: ModelCall): WireRequest {
 			messages,
 			...(system.length > 0 && { system }),
 			inferenceConfig: {
-				...(wanted !== undefined && { maxTokens: Math.max(wanted, fields.minMaxTokens) }),
+				...(wanted !== undefined && {
+					maxTokens: Math.min(Math.max(wanted, fields.minMaxTokens), model.maxTokens),
+				}),
 				...(fields.enabled ? {} : sampling),
 				...(options.stopSequences?.length && { stopSequences: options.stopSequences }),
 			},

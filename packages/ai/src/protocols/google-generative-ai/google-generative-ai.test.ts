@@ -183,6 +183,28 @@ describe("google-generative-ai request", () => {
 		]);
 	});
 
+	test("the model's own unsigned thoughts go back as thoughts; Claude's and another model's become text", () => {
+		const turn = (model: Model) => [
+			user("q"),
+			assistant(model, [
+				{ type: "thinking", thinking: "hm" },
+				{ type: "text", text: "a", textSignature: "dGV4dA==" },
+			]),
+		];
+		const partsOf = (model: Model, from: Model) =>
+			(contentsOf(model, turn(from)) as Array<{ parts: unknown }>)[1]?.parts;
+		expect(partsOf(gemini25, gemini25)).toEqual([
+			{ thought: true, text: "hm" },
+			{ text: "a", thoughtSignature: "dGV4dA==" },
+		]);
+		expect(partsOf(gemini3, gemini25)).toEqual([{ text: "```thinking\nhm\n```" }, { text: "a" }]);
+		const claude = { ...gemini25, id: "claude-sonnet-4-5" };
+		expect(partsOf(claude, claude)).toEqual([
+			{ text: "<thinking>\nhm\n</thinking>" },
+			{ text: "a", thoughtSignature: "dGV4dA==" },
+		]);
+	});
+
 	test("a signature that is not base64 is left out", () => {
 		const contents = contentsOf(gemini3, [
 			user("q"),
@@ -258,6 +280,17 @@ describe("google-generative-ai request", () => {
 		const stated: Model = { ...wide, thinking: { mode: "budget", efforts, effortBudgets: { xhigh: 24576 } } };
 		expect(bodyOf(stated, { messages: [user("q")] }, { reasoning: "xhigh" })).toMatchObject({
 			generationConfig: { thinkingConfig: { thinkingBudget: 24576 } },
+		});
+	});
+
+	test("the output limit is never above the model's; the budget is lowered instead", () => {
+		const configOf = (maxTokens: number, options: StreamOptions = {}) =>
+			bodyOf({ ...gemini25, maxTokens }, { messages: [user("q")] }, { reasoning: "high", ...options }).generationConfig;
+		expect(configOf(8192)).toMatchObject({ maxOutputTokens: 8192, thinkingConfig: { thinkingBudget: 4192 } });
+		expect(configOf(8192, { maxTokens: 50_000 })).toMatchObject({ maxOutputTokens: 8192 });
+		expect(configOf(4096)).toMatchObject({
+			maxOutputTokens: 4096,
+			thinkingConfig: { includeThoughts: false, thinkingBudget: 0 },
 		});
 	});
 

@@ -2,18 +2,18 @@ import type { ModelCall } from "../../protocol.ts";
 import { legalToolCallId } from "../../replay/tool-call-id.ts";
 import { transformMessages } from "../../replay/transform-messages.ts";
 import { samplingOf } from "../../sampling.ts";
+import { answerTokens } from "../../thinking/effort.ts";
 import { encodeContents } from "./contents.ts";
-import { isGemini3 } from "./family.ts";
+import { isClaude, isGemini3 } from "./family.ts";
 import { type ThinkingConfig, thinkingConfigOf } from "./thinking-config.ts";
 import { encodeToolChoice, encodeTools } from "./tools.ts";
-
-const answerTokens = 1024;
 
 /** The request body common to all of Google's endpoints. */
 export function requestBody(call: ModelCall, rules: { ids: boolean }): Record<string, unknown> {
 	const { model, context, options } = call;
 	const messages = transformMessages(context.messages, model, {
-		unsignedThinking: false,
+		// Gemini does not sign its thoughts; Claude behind Google's API does.
+		unsignedThinking: !isClaude(model),
 		toolCallId: (id) => legalToolCallId(id, /^[A-Za-z0-9_-]{1,64}$/, 64),
 		orphanResults: "drop",
 		opensWithUser: true,
@@ -35,9 +35,10 @@ function generationConfig(call: ModelCall, thinkingConfig: ThinkingConfig | unde
 	const { model, options } = call;
 	const wanted = options.maxTokens ?? (model.omitMaxOutputTokens ? undefined : model.maxTokens);
 	const budget = thinkingConfig?.thinkingBudget ?? 0;
+	// Thinking counts toward the same limit; leave room for the answer.
+	const least = budget > 0 ? budget + answerTokens : 0;
 	return {
-		// Thinking counts toward the same limit; leave room for the answer.
-		...(wanted !== undefined && { maxOutputTokens: budget > 0 ? Math.max(wanted, budget + answerTokens) : wanted }),
+		...(wanted !== undefined && { maxOutputTokens: Math.min(Math.max(wanted, least), model.maxTokens) }),
 		...samplingOf(options, {
 			temperature: "temperature",
 			topP: "topP",

@@ -1,6 +1,6 @@
 import type { Effort } from "../../message.ts";
 import type { ModelCall } from "../../protocol.ts";
-import { budgetOf, clampEffort, effortOf } from "../../thinking/effort.ts";
+import { budgetOf, clampEffort, effortOf, fittingBudget } from "../../thinking/effort.ts";
 import { isGemini3 } from "./family.ts";
 
 export interface ThinkingConfig {
@@ -23,8 +23,9 @@ export function thinkingConfigOf(call: ModelCall): ThinkingConfig | undefined {
 		const level = effort ?? clampEffort(model, "minimal");
 		return level && { includeThoughts, thinkingLevel: model.thinking.effortMap?.[level] ?? level.toUpperCase() };
 	}
-	if (!effort) return { includeThoughts, thinkingBudget: model.thinking.requiresEffort ? leastBudget : 0 };
-	return { includeThoughts, thinkingBudget: budget(call, effort) };
+	const thinkingBudget = effort && fittingBudget(model, budget(call, effort));
+	if (thinkingBudget !== undefined) return { includeThoughts, thinkingBudget };
+	return { includeThoughts: false, thinkingBudget: model.thinking.requiresEffort ? leastBudget : 0 };
 }
 
 /** Above `high` the budget is limited by the model's known maximum. */

@@ -151,14 +151,17 @@ describe("openai-completions request", () => {
 			toolResult("call_1", "text"),
 			user("next"),
 		];
-		const sent = body(history, {}, { provider: "mistral", id: "devstral", baseUrl: "https://api.mistral.ai/v1" });
+		const mistral = { provider: "mistral", id: "devstral", baseUrl: "https://api.mistral.ai/v1" };
+		const sent = body(history, {}, mistral);
 		const [, turn, answer, between, next] = sent.messages as Array<Record<string, unknown>>;
 		const id = (turn?.tool_calls as Array<{ id: string }> | undefined)?.[0]?.id;
 		expect(id).toMatch(/^[A-Za-z0-9]{9}$/);
 		expect(answer).toEqual({ role: "tool", tool_call_id: id, name: "read", content: "text" });
 		expect(between?.role).toBe("assistant");
 		expect(next).toEqual({ role: "user", content: "next" });
-		expect(turn?.content).toBe("<thinking>\nhm\n</thinking>\n");
+		expect(turn?.content).toEqual([{ type: "thinking", thinking: [{ type: "text", text: "hm" }] }]);
+		const asText = { replayThinkingParts: false, requiresThinkingAsText: true };
+		expect(messages(history, {}, { ...mistral, compat: asText })[1]?.content).toBe("<thinking>\nhm\n</thinking>\n");
 		expect(sent).toHaveProperty("max_tokens");
 		expect(sent).not.toHaveProperty("reasoning_effort");
 	});

@@ -80,13 +80,18 @@ function encodeAssistant(message: AssistantMessage, rules: MessageRules): WireMe
 		? thinking.map((block) => `${demoteThinking(block.thinking, thinkingStyleOf(model.id))}\n`).join("")
 		: "";
 	const text = demoted + (rules.escapeHarmony ? escapeHarmonyTokens(plain) : plain);
-	const reasoning = compat.requiresThinkingAsText ? undefined : replayedReasoning(thinking, calls.length > 0, compat);
+	const reasoning =
+		compat.requiresThinkingAsText || compat.replayThinkingParts
+			? undefined
+			: replayedReasoning(thinking, calls.length > 0, compat);
+	const thinkingParts = compat.replayThinkingParts ? thinking.filter((block) => block.thinking !== "") : [];
 	if (!text && calls.length === 0 && !reasoning) return [];
 	const details = reasoningDetailsOf(message);
+	const content = text || (calls.length > 0 && compat.requiresAssistantContentForToolCalls ? "." : "");
 	return [
 		{
 			role: "assistant",
-			content: text || (calls.length > 0 && compat.requiresAssistantContentForToolCalls ? "." : ""),
+			content: thinkingParts.length > 0 ? withThinkingParts(thinkingParts, content) : content,
 			...(reasoning !== undefined && { [compat.reasoningContentField]: reasoning }),
 			...(details.length > 0 && { reasoning_details: details }),
 			...(calls.length > 0 && {
@@ -98,6 +103,16 @@ function encodeAssistant(message: AssistantMessage, rules: MessageRules): WireMe
 			}),
 		},
 	];
+}
+
+/** Mistral's form: thinking is a part of the content, before the text. */
+function withThinkingParts(thinking: readonly ThinkingContent[], text: string): WirePart[] {
+	const parts: WirePart[] = thinking.map((block) => ({
+		type: "thinking",
+		thinking: [{ type: "text", text: block.thinking }],
+	}));
+	if (text) parts.push({ type: "text", text });
+	return parts;
 }
 
 /** The reasoning sent back to a host that requires it: the model's own, or a placeholder for a call. */
@@ -138,6 +153,7 @@ function betweenTurns(): WireMessage {
 
 type WirePart =
 	| { type: "text"; text: string; cache_control?: unknown }
+	| { type: "thinking"; thinking: Array<{ type: "text"; text: string }> }
 	| { type: "image_url"; image_url: { url: string; detail?: string } };
 
 function imagePart(image: ImageContent, compat: ResolvedCompat): WirePart {

@@ -6,7 +6,9 @@ import { verifies } from "@oh-my-pi/pi-testkit/verifies";
 import type { Model } from "../../model.ts";
 import type { Protocol } from "../../protocol.ts";
 import { openaiCompletions } from "./protocol.ts";
-import { model, reasoner } from "./testing/request-fixture.ts";
+import { messages, model, reasoner } from "./testing/request-fixture.ts";
+
+const magistral = { id: "magistral-medium-latest", provider: "mistral", baseUrl: "https://api.mistral.ai/v1" };
 
 const contentType = "text/event-stream";
 const bytes = (chunks: readonly unknown[]) =>
@@ -202,6 +204,118 @@ describe("openai-completions stream", () => {
 		]);
 	});
 
+	const openrouter = { provider: "openrouter", baseUrl: "https://openrouter.ai/api/v1" };
+	const gpt = { ...openrouter, id: "openai/gpt-5-mini" };
+	const encrypted = (data: string, id: string, index = 0) => ({
+		type: "reasoning.encrypted",
+		data,
+		id,
+		format: "openai-responses-v1",
+		index,
+	});
+
+	test.each([
+		["before the text", [delta({ reasoning_details: [encrypted("xyz", "rs_1")] }), delta({ content: "Hello" })]],
+		["after the text", [delta({ content: "Hello" }), delta({ reasoning_details: [encrypted("xyz", "rs_1")] })]],
+	])("encrypted reasoning without a call, %s, goes back", async (_, chunks) => {
+		const { message } = await hear([...chunks, finish("stop"), "[DONE]"], gpt);
+		expect(message.content).toMatchObject([{ type: "text", text: "Hello" }]);
+		expect(messages([message], {}, gpt)).toEqual([
+			{ role: "assistant", content: "Hello", reasoning_details: [encrypted("xyz", "rs_1")] },
+		]);
+	});
+
+	test("encrypted reasoning goes back together with its summary", async () => {
+		const summary = { type: "reasoning.summary", format: "openai-responses-v1", index: 0 };
+		const { message } = await hear(
+			[
+				delta({ reasoning: "Gree", reasoning_details: [{ ...summary, summary: "Gree" }] }),
+				delta({ reasoning: "ting.", reasoning_details: [{ ...summary, summary: "ting." }] }),
+				delta({ reasoning_details: [encrypted("xyz", "rs_1")] }),
+				delta({ content: "Hello" }),
+				finish("stop"),
+			],
+			gpt,
+		);
+		expect(messages([message], {}, gpt)).toMatchObject([
+			{
+				content: "Hello",
+				reasoning: "Greeting.",
+				reasoning_details: [{ ...summary, summary: "Greeting." }, encrypted("xyz", "rs_1")],
+			},
+		]);
+	});
+
+	test("a signature without reasoning text goes back", async () => {
+		const detail = { type: "reasoning.text", signature: "AY89", format: "google-gemini-v1", index: 0 };
+		const { message } = await hear(
+			[delta({ content: "Hello", reasoning_details: [detail] }), finish("stop"), "[DONE]"],
+			gpt,
+		);
+		expect(message.content).toMatchObject([{ type: "text", text: "Hello" }]);
+		expect(messages([message], {}, gpt)).toEqual([
+			{ role: "assistant", content: "Hello", reasoning_details: [detail] },
+		]);
+	});
+
+	test("several encrypted details of one call all go back", async () => {
+		const details = [encrypted("one", "rs_1"), encrypted("two", "rs_2", 1), encrypted("three", "a", 2)];
+		const { message } = await hear(
+			[
+				delta({ reasoning_details: details.slice(0, 2) }),
+				delta({ reasoning_details: details.slice(2) }),
+				call(0, { id: "a", name: "x", arguments: "{}" }),
+				finish("tool_calls"),
+			],
+			gpt,
+		);
+		expect(messages([message], {}, gpt)[0]).toMatchObject({ reasoning_details: details });
+	});
+
+	test("separately signed thinking stays separate", async () => {
+		const part = (index: number, fields: object) => ({
+			type: "reasoning.text",
+			format: "anthropic-claude-v1",
+			index,
+			...fields,
+		});
+		const { message } = await hear(
+			[
+				delta({ reasoning: "one", reasoning_details: [part(0, { text: "one" })] }),
+				delta({ reasoning_details: [part(0, { signature: "s1" })] }),
+				delta({ reasoning: "two", reasoning_details: [part(1, { text: "two" })] }),
+				delta({ reasoning_details: [part(1, { signature: "s2" })] }),
+				delta({ content: "Hello" }),
+				finish("stop"),
+			],
+			gpt,
+		);
+		expect(messages([message], {}, gpt)[0]).toMatchObject({
+			reasoning_details: [part(0, { text: "one", signature: "s1" }), part(1, { text: "two", signature: "s2" })],
+		});
+	});
+
+	test("Mistral's thinking parts are thinking, and go back as parts", async () => {
+		const part = (text: string) => ({ type: "thinking", thinking: [{ type: "text", text }] });
+		const { message } = await hear(
+			[
+				delta({ role: "assistant", content: "" }),
+				delta({ content: [part("Okay")] }),
+				delta({ content: [part(", the sum."), { type: "text", text: "Four" }] }),
+				delta({ content: "." }),
+				finish("stop"),
+			],
+			magistral,
+		);
+		expect(message.content).toEqual([
+			{ type: "thinking", thinking: "Okay, the sum." },
+			{ type: "text", text: "Four." },
+		]);
+		expect(messages([message], {}, magistral)).toEqual([
+			{ role: "assistant", content: [part("Okay, the sum."), { type: "text", text: "Four." }] },
+		]);
+	});
+
 	test("content may be a list of parts, and a refusal is text", async () => {
 		const { message } = await hear([
 			delta({
@@ -242,12 +356,15 @@ describe("openai-completions usage", () => {
 		});
 	});
 
-	test.each([["prompt_cache_hit_tokens"], ["cached_tokens"]])("the cached part may be named %s", async (field) => {
-		expect(await usageOf({ prompt_tokens: 10, completion_tokens: 1, [field]: 4 })).toMatchObject({
-			input: 6,
-			cacheRead: 4,
-		});
-	});
+	test.each([["prompt_cache_hit_tokens"], ["cached_tokens"], ["num_cached_tokens"]])(
+		"the cached part may be named %s",
+		async (field) => {
+			expect(await usageOf({ prompt_tokens: 10, completion_tokens: 1, [field]: 4 })).toMatchObject({
+				input: 6,
+				cacheRead: 4,
+			});
+		},
+	);
 
 	test("reasoning that a host counts separately is added to the output", async () => {
 		const usage = {
@@ -320,6 +437,18 @@ describe("openai-completions endings", () => {
 		expect((await hear([delta({ role: "assistant" }), "[DONE]"])).message.stopReason).toBe("error");
 	});
 
+	test.each([
+		["before its arguments", [call(0, { id: "a", name: "weather", arguments: "" })]],
+		["within its arguments", [call(0, { id: "a", name: "weather", arguments: '{"city":"Pa' })]],
+		["before its end", [call(0, { id: "a", name: "weather", arguments: '{"city":"Paris"}' })]],
+		["in leaked markup", [delta({ content: '<｜DSML｜invoke name="weather"><｜DSML｜parameter name="city">Pa' })]],
+	])("a call cut %s by the end of the stream is dropped", async (_, chunks) => {
+		const { message, events } = await hear([delta({ content: "Looking." }), ...chunks], { id: "deepseek-v4-pro" });
+		expect(message.content).toEqual([{ type: "text", text: "Looking." }]);
+		expect(message).toMatchObject({ stopReason: "error", errorMessage: expect.stringContaining("ended before") });
+		expect(events.some((event) => event.type === "toolcall_end")).toBe(false);
+	});
+
 	test("a local engine that stops for length without content had too long a prompt", async () => {
 		const { message } = await hear([finish("length"), "[DONE]"], { provider: "ollama" });
 		expect((message.errorId ?? 0) & 0x800000).toBe(0x800000);
@@ -333,6 +462,25 @@ describe("openai-completions endings", () => {
 		expect(message.stopReason).toBe("stop");
 		const lost = await hear([delta({ content: "x" }), { error: { code: 402, message: "No credit balance" } }]);
 		expect(lost.message).toMatchObject({ errorStatus: 402, errorMessage: "402 No credit balance" });
+	});
+
+	test("an error in the stream is said in the provider's words, and Groq's status counts", async () => {
+		const metadata = { provider_name: "Google", raw: "the model is temporarily rate-limited" };
+		const gateway = await hear([
+			delta({ content: "x" }),
+			{ error: { code: 429, message: "Provider returned error", metadata } },
+		]);
+		expect(gateway.message.errorMessage).toBe("429 Google: the model is temporarily rate-limited");
+		const failed = {
+			message: "Tool choice is required, but model did not call a tool",
+			type: "invalid_request_error",
+			code: "tool_use_failed",
+			failed_generation: "",
+			status_code: 400,
+		};
+		const groq = await hear([{ error: failed }]);
+		expect(groq.requests).toBe(1);
+		expect(groq.message).toMatchObject({ errorStatus: 400, errorId: 400, errorMessage: `400 ${failed.message}` });
 	});
 
 	verifies("ai-streaming:thinking:unsupported-effort-learned", async () => {

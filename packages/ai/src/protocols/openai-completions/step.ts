@@ -1,5 +1,6 @@
 import { type ResolvedCompat, resolveCompat } from "../../compat/resolve.ts";
 import { classifyFailure } from "../../errors/classify.ts";
+import { upstreamMessage } from "../../errors/http-failure.ts";
 import { ProviderError } from "../../errors/provider-error.ts";
 import { premiumRequestsOf } from "../../initiator.ts";
 import type { StopReason } from "../../message.ts";
@@ -7,10 +8,10 @@ import { parseFrame } from "../../parse-frame.ts";
 import type { FrameEffect, ModelCall, WireFrame } from "../../protocol.ts";
 import type { Reply } from "../../reply.ts";
 import { priceFactorOf } from "../../service-tier.ts";
-import { attachEncrypted, detailText, proofOf } from "./reasoning-details.ts";
+import { detailText, ReasoningProofs } from "./reasoning-details.ts";
 import { type TextOutput, textOutput } from "./text-output.ts";
 import { ToolCallDeltas } from "./tool-call-deltas.ts";
-import type { Chunk, ReasoningDetail, WireDelta, WireError, WireUsage } from "./wire.ts";
+import type { Chunk, WireContentPart, WireDelta, WireError, WireUsage } from "./wire.ts";
 
 export interface State {
 	readonly call: ModelCall;
@@ -18,7 +19,7 @@ export interface State {
 	output?: { readonly text: TextOutput; readonly calls: ToolCallDeltas };
 	/** All reasoning so far, for hosts that repeat it in every delta. */
 	reasoning: string;
-	encrypted: ReasoningDetail[];
+	readonly proofs: ReasoningProofs;
 	minted: number;
 	finished: boolean;
 	done: boolean;
@@ -26,7 +27,7 @@ export interface State {
 
 export function start(call: ModelCall): State {
 	const compat = resolveCompat(call.model);
-	return { call, compat, reasoning: "", encrypted: [], minted: 0, finished: false, done: false };
+	return { call, compat, reasoning: "", proofs: new ReasoningProofs(), minted: 0, finished: false, done: false };
 }
 
 export function step(state: State, frame: WireFrame, reply: Reply): FrameEffect {
@@ -55,12 +56,12 @@ export function step(state: State, frame: WireFrame, reply: Reply): FrameEffect 
 }
 
 export function end(state: State, reply: Reply): void {
-	state.output?.text.end();
+	const broken = !state.finished && !(state.done && reply.hasContent);
+	state.output?.text.end({ broken });
+	// Calls that are still open in a broken stream are dropped later.
+	if (broken) throw new ProviderError("transient", "The stream ended before the model had finished");
 	state.output?.calls.closeAll();
-	attachEncrypted(reply, state.encrypted);
-	if (!state.finished && !(state.done && reply.hasContent)) {
-		throw new ProviderError("transient", "The stream ended before the model had finished");
-	}
+	state.proofs.attach(reply);
 	const { stop } = reply;
 	if (stop?.reason === "length" && !reply.hasContent && state.call.model.provider === "ollama") {
 		throw new ProviderError("context-overflow", "The prompt fills the whole context window of the local engine");
@@ -76,19 +77,20 @@ function takeDelta(state: State, reply: Reply, delta: WireDelta): boolean {
 	};
 	const { text, calls } = state.output;
 	const reasoning = newReasoning(state, delta);
+	const details = delta.reasoning_details ?? [];
 	if (reasoning) {
 		calls.closeComplete();
+		state.proofs.begin(details, text);
 		text.thinking(reasoning);
 	}
-	for (const detail of delta.reasoning_details ?? []) {
-		const proof = proofOf(detail);
-		if (detail.type === "reasoning.encrypted") state.encrypted.push(detail);
-		else if (proof) text.sign(proof);
-	}
-	const visible = visibleText(delta);
-	if (visible) {
+	state.proofs.take(details, text);
+	let visible = "";
+	for (const piece of piecesOf(delta)) {
+		if (!piece.text) continue;
+		visible += piece.text;
 		calls.closeComplete();
-		text.text(visible);
+		if (piece.thinking) text.thinking(piece.text);
+		else text.text(piece.text);
 	}
 	for (const call of delta.tool_calls ?? []) calls.take(call, () => text.interrupt());
 	return Boolean(reasoning || visible || delta.tool_calls?.length);
@@ -103,10 +105,16 @@ function newReasoning(state: State, delta: WireDelta): string {
 	return given.startsWith(known) ? given.slice(known.length) : given;
 }
 
-function visibleText({ content, refusal }: WireDelta): string {
-	if (typeof content === "string" && content) return content;
-	if (Array.isArray(content)) return content.map((part) => part.text ?? "").join("");
-	return refusal ?? "";
+/** The content in order; Mistral sends its thinking among it. */
+function piecesOf({ content, refusal }: WireDelta): Array<{ text: string; thinking: boolean }> {
+	if (typeof content === "string" && content) return [{ text: content, thinking: false }];
+	if (!Array.isArray(content)) return [{ text: refusal ?? "", thinking: false }];
+	return content.map((part: WireContentPart) => {
+		if (part.thinking == null) return { text: part.text ?? "", thinking: false };
+		const { thinking } = part;
+		const text = typeof thinking === "string" ? thinking : thinking.map((inner) => inner.text ?? "").join("");
+		return { text, thinking: true };
+	});
 }
 
 function mintId(state: State): string {
@@ -115,8 +123,10 @@ function mintId(state: State): string {
 
 function inStreamError(failure: WireError | string): ProviderError {
 	const error = typeof failure === "string" ? { message: failure } : failure;
-	const status = typeof error.code === "number" && error.code >= 400 ? error.code : undefined;
-	const message = error.message ?? "no message";
+	const status = [error.code, error.status_code].find(
+		(code): code is number => typeof code === "number" && code >= 400,
+	);
+	const message = upstreamMessage(error) ?? error.message ?? "no message";
 	return new ProviderError(
 		classifyFailure(status, `${error.type ?? ""} ${error.code ?? ""} ${message}`),
 		status ? `${status} ${message}` : message,
@@ -150,7 +160,11 @@ function takeUsage(reply: Reply, usage: WireUsage): void {
 	const completion = usage.completion_tokens ?? 0;
 	const reasoning = usage.completion_tokens_details?.reasoning_tokens ?? undefined;
 	const cacheRead =
-		usage.prompt_tokens_details?.cached_tokens ?? usage.prompt_cache_hit_tokens ?? usage.cached_tokens ?? 0;
+		usage.prompt_tokens_details?.cached_tokens ??
+		usage.prompt_cache_hit_tokens ??
+		usage.cached_tokens ??
+		usage.num_cached_tokens ??
+		0;
 	const cacheWrite = usage.prompt_tokens_details?.cache_write_tokens ?? 0;
 	// Some hosts do not include reasoning in the completion count; only the total tells.
 	const apart = reasoning !== undefined && usage.total_tokens === prompt + completion + reasoning;

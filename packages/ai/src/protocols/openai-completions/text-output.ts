@@ -6,12 +6,12 @@ import { healingScanner } from "./leaked-markup.ts";
 export interface TextOutput {
 	text(delta: string): void;
 	thinking(delta: string): void;
-	/** Signs the open thinking block. */
-	sign(proof: string): void;
+	/** Signs the open thinking block; false if there is none. */
+	sign(proof: string): boolean;
 	/** Ends the open block, because another one begins. */
 	interrupt(): void;
-	/** The text is complete. */
-	end(): void;
+	/** No more text. In a broken stream, an unfinished call in it is dropped. */
+	end(options: { broken: boolean }): void;
 }
 
 export function textOutput(reply: Reply, healing: string | undefined, mintId: () => string): TextOutput {
@@ -36,7 +36,9 @@ function plainOutput(reply: Reply): TextOutput {
 		text: (delta) => reply.appendText(keyFor("text"), delta),
 		thinking: (delta) => reply.appendThinking(keyFor("thinking"), delta),
 		sign: (proof) => {
-			if (open?.kind === "thinking") reply.sign(open.key, proof);
+			if (open?.kind !== "thinking") return false;
+			reply.sign(open.key, proof);
+			return true;
 		},
 		interrupt,
 		end: interrupt,
@@ -63,10 +65,11 @@ function healedOutput(reply: Reply, healing: string, mintId: () => string): Text
 		},
 		sign: native.sign,
 		interrupt,
-		end() {
-			scanned.write(scanner.end());
+		end({ broken }) {
+			const rest = scanner.end();
+			scanned.write(broken ? rest.filter((piece) => piece.type !== "unfinished-call") : rest);
 			scanned.end();
-			native.end();
+			native.interrupt();
 		},
 	};
 }

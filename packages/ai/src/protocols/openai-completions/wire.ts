@@ -2,9 +2,10 @@ export interface WireUsage {
 	prompt_tokens?: number | null;
 	completion_tokens?: number | null;
 	total_tokens?: number | null;
-	/** DeepSeek's and Moonshot's fields for the cached part. */
+	/** DeepSeek's, Moonshot's and Mistral's fields for the cached part. */
 	prompt_cache_hit_tokens?: number | null;
 	cached_tokens?: number | null;
+	num_cached_tokens?: number | null;
 	prompt_tokens_details?: { cached_tokens?: number | null; cache_write_tokens?: number | null } | null;
 	completion_tokens_details?: { reasoning_tokens?: number | null } | null;
 	/** OpenRouter's charge in USD. */
@@ -26,8 +27,15 @@ export interface ReasoningDetail {
 	[field: string]: unknown;
 }
 
+/** A part of the content. Mistral's thinking is a part with parts of its own. */
+export interface WireContentPart {
+	type?: string;
+	text?: string | null;
+	thinking?: string | ReadonlyArray<{ text?: string | null }> | null;
+}
+
 export interface WireDelta {
-	content?: string | ReadonlyArray<{ type?: string; text?: string }> | null;
+	content?: string | readonly WireContentPart[] | null;
 	refusal?: string | null;
 	reasoning_content?: string | null;
 	reasoning?: string | null;
@@ -40,6 +48,10 @@ export interface WireError {
 	message?: string;
 	code?: string | number | null;
 	type?: string | null;
+	/** Groq's HTTP status. */
+	status_code?: number | null;
+	/** OpenRouter's: what the provider said. */
+	metadata?: unknown;
 }
 
 /** The relevant fields of a streamed chunk. */

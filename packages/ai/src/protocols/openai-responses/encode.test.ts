@@ -119,6 +119,27 @@ describe("openai-responses request", () => {
 		]);
 	});
 
+	test("reasoning in the open is sent back to hosts that want it", () => {
+		const deepseek = { id: "deepseek-v4-flash", provider: "deepseek", baseUrl: "https://api.deepseek.com" };
+		const content = [{ type: "reasoning_text", text: "hm" }];
+		const signed = (fields: object) =>
+			JSON.stringify({ type: "reasoning", id: "rs_1", summary: [], content, ...fields });
+		const turn = (thinkingSignature: string | undefined, from: Partial<Model>) => [
+			assistantOf({ ...gpt, ...from })([
+				{ type: "thinking", thinking: "hm", ...(thinkingSignature && { thinkingSignature }) },
+				{ type: "text", text: "yes" },
+			]),
+		];
+		const open = { type: "reasoning", summary: [], content };
+		expect(input(turn(signed({}), deepseek), {}, deepseek)).toEqual([open, said("yes")]);
+		expect(input(turn(undefined, deepseek), {}, deepseek)).toEqual([open, said("yes")]);
+		expect(input(turn(signed({ encrypted_content: "seal" }), deepseek), {}, deepseek)).toEqual([
+			{ ...open, encrypted_content: "seal" },
+			said("yes"),
+		]);
+		expect(input(turn(signed({}), {}))).toEqual([said("yes")]);
+	});
+
 	test("encrypted reasoning is sent back to its model without its id; other thinking is not", () => {
 		const item = {
 			type: "reasoning",

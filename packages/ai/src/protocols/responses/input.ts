@@ -75,7 +75,7 @@ function encodeBlock(block: AssistantContent, rules: InputRules): InputItem[] {
 		case "text":
 			return [encodeText(block, rules)];
 		case "thinking":
-			return encodeThinking(block);
+			return encodeThinking(block, rules.compat);
 		case "toolCall":
 			return [encodeCall(block)];
 		case "redactedThinking":
@@ -101,12 +101,19 @@ function phaseOf(signature: string | undefined): { phase?: string } {
 	return typeof parsed?.phase === "string" ? { phase: parsed.phase } : {};
 }
 
-/** Only encrypted reasoning is sent back; without an id, because the provider stores nothing. */
-function encodeThinking(block: ThinkingContent): InputItem[] {
-	const item = parseObject(block.thinkingSignature);
-	if (item?.type !== "reasoning" || !item.encrypted_content) return [];
+/**
+ * Encrypted reasoning is sent back, and reasoning in the open to hosts that want it; without an id, because the provider
+ * stores nothing.
+ */
+function encodeThinking(block: ThinkingContent, compat: ResolvedCompat): InputItem[] {
+	const parsed = parseObject(block.thinkingSignature);
+	const item = parsed?.type === "reasoning" ? parsed : {};
+	const sealed = item.encrypted_content ? { encrypted_content: item.encrypted_content } : {};
 	const summary = Array.isArray(item.summary) ? item.summary : [];
-	return [{ type: "reasoning", summary, encrypted_content: item.encrypted_content }];
+	const text = block.thinking.trim() && summary.length === 0 && compat.replayReasoningContent ? block.thinking : "";
+	if (!text) return item.encrypted_content ? [{ type: "reasoning", summary, ...sealed }] : [];
+	const known = Array.isArray(item.content) && item.content.length > 0 ? item.content : undefined;
+	return [{ type: "reasoning", summary, content: known ?? [{ type: "reasoning_text", text }], ...sealed }];
 }
 
 function encodeCall(call: ToolCall): InputItem {

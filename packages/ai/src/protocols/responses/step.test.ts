@@ -196,7 +196,7 @@ describe("responses stream", () => {
 				service_tier: "priority",
 				usage: {
 					input_tokens: 1_000_000,
-					input_tokens_details: { cached_tokens: 200_000 },
+					input_tokens_details: { cached_tokens: 200_000, cache_write_tokens: 100_000 },
 					output_tokens: 100_000,
 					output_tokens_details: { reasoning_tokens: 60_000 },
 				},
@@ -204,13 +204,14 @@ describe("responses stream", () => {
 		]);
 		expect(message.responseId).toBe("resp_9");
 		expect(message.usage).toMatchObject({
-			input: 800_000,
+			input: 700_000,
 			cacheRead: 200_000,
+			cacheWrite: 100_000,
 			output: 100_000,
 			reasoningTokens: 60_000,
 			totalTokens: 1_100_000,
 		});
-		expect(message.usage.cost.total).toBeCloseTo(2 * (1 + 0.025 + 1), 10);
+		expect(message.usage.cost.total).toBeCloseTo(2 * (0.875 + 0.025 + 0.15625 + 1), 10);
 	});
 });
 

@@ -100,11 +100,13 @@ function finish(state: State, items: OutputItems, response: WireResponse, reply:
 
 function takeUsage({ call }: State, reply: Reply, usage: WireUsage): void {
 	const cacheRead = usage.input_tokens_details?.cached_tokens ?? 0;
+	const cacheWrite = usage.input_tokens_details?.cache_write_tokens ?? 0;
 	const reasoningTokens = usage.output_tokens_details?.reasoning_tokens;
 	reply.setUsage({
-		input: Math.max(0, (usage.input_tokens ?? 0) - cacheRead),
+		input: Math.max(0, (usage.input_tokens ?? 0) - cacheRead - cacheWrite),
 		output: usage.output_tokens ?? 0,
 		cacheRead,
+		cacheWrite,
 		...(reasoningTokens != null && { reasoningTokens }),
 		...(resolveCompat(call.model).initiatorHeaders && { premiumRequests: premiumRequestsOf(call) }),
 	});

@@ -1,7 +1,7 @@
 export interface WireUsage {
 	input_tokens?: number | null;
 	output_tokens?: number | null;
-	input_tokens_details?: { cached_tokens?: number | null } | null;
+	input_tokens_details?: { cached_tokens?: number | null; cache_write_tokens?: number | null } | null;
 	output_tokens_details?: { reasoning_tokens?: number | null } | null;
 }
 

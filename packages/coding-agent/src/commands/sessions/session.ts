@@ -52,9 +52,7 @@ async function runText({ args, session }: CommandCall): Promise<CommandOutcome> 
 /** Log and artifacts are gone, and an empty session follows. Says what became of it. */
 async function deleteSession({ conversation }: OpenedConversation): Promise<string> {
 	const { file } = conversation.log;
-	return (await dropSession(conversation))
-		? `Session deleted${file ? `: ${file}` : "."}`
-		: "The session was kept.";
+	return (await dropSession(conversation)) ? `Session deleted${file ? `: ${file}` : "."}` : "The session was kept.";
 }
 
 function pin(wanted: string, { conversation, registry, log }: OpenedConversation): string {

@@ -39,7 +39,8 @@ export async function askAside(aside: Aside, candidates: readonly Model[], ports
 	let problem = new AsideError("failed", "No model is available");
 	for (const [index, model] of candidates.entries()) {
 		const maxDelayMs = index < candidates.length - 1 ? longWaitMs : ports.retry.maxDelayMs;
-		for (let attempt = 1; attempt <= triesPerModel; attempt++) {
+		const tries = ports.retry.enabled ? Math.min(triesPerModel, ports.retry.maxRetries + 1) : 1;
+		for (let attempt = 1; attempt <= tries; attempt++) {
 			const reply = await answer(aside, model, ports);
 			const text = reply.content
 				.flatMap((block) => (block.type === "text" ? [block.text] : []))
@@ -51,7 +52,7 @@ export async function askAside(aside: Aside, candidates: readonly Model[], ports
 					? new AsideError("empty", `${selectorOf(model)} gave an empty answer`)
 					: new AsideError("failed", reply.errorMessage);
 			const waitMs = wishedWaitMs(reply, attempt, ports.retry, ports.random ?? Math.random);
-			const isWorthIt = attempt < triesPerModel && ports.retry.enabled && isRetryable(reply);
+			const isWorthIt = attempt < tries && isRetryable(reply);
 			if (!isWorthIt || isTooLong(waitMs, { maxDelayMs })) break;
 			await ports.sleep(waitMs, { signal: aside.signal });
 		}
@@ -66,6 +67,8 @@ async function answer(aside: Aside, model: Model, ports: AsidePorts): Promise<As
 	const options = {
 		...ports.streamOptions(model),
 		providerSessionState: undefined,
+		// Retried here, not by the transport.
+		maxRetries: 0,
 		...aside.optionsFor?.(model),
 		signal,
 	};

@@ -5,23 +5,41 @@ import { hiddenNote } from "../history/hidden-note.ts";
 import type { Hook } from "../hooks/hook.ts";
 import type { LiveContext } from "../hooks/live-context.ts";
 
-/** Warns a model that repeats the same call. */
+/** A call that failed this often in a row will not succeed. */
+const maxFailures = 5;
+
+/** Warns a model that repeats the same call, and ends the run when that call only fails. */
 export function toolCallLoopGuard(
 	options: { readonly threshold: number; readonly exemptTools?: readonly string[] },
-	live: Pick<LiveContext, "steer" | "notify" | "now">,
+	live: Pick<LiveContext, "steer" | "notify" | "stopRun" | "now">,
 ) {
 	let lastCall = "";
 	let repeats = 0;
+	let failures = 0;
 	return {
 		name: "tool-call-loop-guard",
 		onEvent(event: ConversationEvent) {
-			if (event.type === "message_end" && event.message.role === "user") repeats = 0;
+			if (event.type === "message_end" && event.message.role === "user") {
+				repeats = 0;
+				failures = 0;
+			}
 			if (event.type !== "turn_end") return;
+			const failed = new Set(event.toolResults.flatMap((result) => (result.isError ? [result.toolCallId] : [])));
 			for (const call of toolCallsOf(event.message)) {
-				if (options.exemptTools?.includes(call.name)) continue;
 				const fingerprint = fingerprintOf(call);
-				repeats = fingerprint === lastCall ? repeats + 1 : 1;
+				const isRepeated = fingerprint === lastCall;
 				lastCall = fingerprint;
+				failures = failed.has(call.id) ? (isRepeated ? failures + 1 : 1) : 0;
+				if (failures >= maxFailures) {
+					const message = `Stopped: the same ${call.name} call failed ${failures} times in a row`;
+					repeats = 0;
+					failures = 0;
+					live.notify("warning", message);
+					live.stopRun(message);
+					return;
+				}
+				if (options.exemptTools?.includes(call.name)) continue;
+				repeats = isRepeated ? repeats + 1 : 1;
 				if (repeats !== options.threshold) continue;
 				repeats = 0;
 				live.notify("warning", `The model made the same ${call.name} call ${options.threshold} times in a row`);

@@ -82,6 +82,8 @@ export class AutoRetry implements Hook {
 		const errorMessage = reply.errorMessage ?? "The model returned an empty reply";
 		const plan = await this.#plan(reply, errorMessage);
 		if ("giveUp" in plan) {
+			// A wait that is too long ends the first attempt, which has not been reported yet.
+			if (plan.giveUp !== errorMessage) this.#attempt = Math.max(this.#attempt, 1);
 			await this.#finish(plan.giveUp);
 			return undefined;
 		}

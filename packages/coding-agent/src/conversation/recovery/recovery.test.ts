@@ -100,6 +100,30 @@ describe("retry", () => {
 		expect(requests).toHaveLength(2);
 	});
 
+	test("a wait that is too long for the first retry already is said", async () => {
+		const { events, requests, prompt } = converse([fails("rate-limit", "429 slow", 900_000)]);
+		await prompt("go");
+		expect(retries(events)).toEqual([
+			{
+				type: "auto_retry_end",
+				success: false,
+				attempt: 1,
+				finalError:
+					"Provider requested 900000ms wait, exceeds retry.maxDelayMs (60000ms). Original error: 429 slow retry-after-ms=900000",
+			},
+		]);
+		expect(requests).toHaveLength(1);
+	});
+
+	test("only this layer retries: the transport sends each request once", async () => {
+		const { requests, prompt } = converse([overloaded, overloaded, overloaded]);
+		await prompt("go");
+		expect(requests.map(({ options }) => options.maxRetries)).toEqual([0, 0, 0]);
+		const once = converse([overloaded], { maxRetries: 0 });
+		await once.prompt("go");
+		expect(once.requests).toHaveLength(1);
+	});
+
 	verifies("context-management:retry:exhausted", async () => {
 		const { events, conversation, prompt } = converse([overloaded, overloaded, overloaded]);
 		await prompt("go");

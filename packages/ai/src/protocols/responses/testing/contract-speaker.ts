@@ -38,7 +38,7 @@ export const gpt: Model = {
 	reasoning: true,
 	thinking: { mode: "effort", efforts: ["low", "medium", "high", "xhigh"] },
 	input: ["text", "image"],
-	cost: { input: 1.25, output: 10, cacheRead: 0.125, cacheWrite: 0 },
+	cost: { input: 1.25, output: 10, cacheRead: 0.125, cacheWrite: 1.5625 },
 	contextWindow: 400_000,
 	maxTokens: 128_000,
 };
