@@ -137,7 +137,7 @@ test("omp setup runs the setup again, and fails without a terminal", async () =>
 	await leave(terminal);
 	expect(await omp.run(["setup"])).toMatchObject({
 		exitCode: 1,
-		stderr: expect.stringContaining("omp setup needs a terminal. Elsewhere use omp login and omp config set."),
+		stderr: expect.stringContaining("omp setup needs a terminal. Without one use omp login and omp config set."),
 	});
 	expect(await omp.run(["setup", "everything"])).toMatchObject({
 		exitCode: 1,
