@@ -17,8 +17,7 @@ export const resumeCommand: Command = {
 		async run({ session, args }, { ask }) {
 			if (args === "") return pick(session, ask);
 			const path = findByPrefix(session, args);
-			if (path === undefined)
-				return { kind: "notice", level: "warning", text: `OpenedConversation "${args}" not found` };
+			if (path === undefined) return { kind: "notice", level: "warning", text: `Session "${args}" not found` };
 			return enterSession(path, session);
 		},
 	},
