@@ -21,7 +21,7 @@ import { tui } from "./requirements/tui.data.ts";
 /** One observable behavior of the product. */
 export interface Requirement {
 	readonly id: string;
-	readonly behaviour: string;
+	readonly behavior: string;
 	/** No test verifies it yet. */
 	readonly status?: "planned";
 }
@@ -33,7 +33,7 @@ export interface Area {
 }
 
 /** A requirement in a data file; delete the last element when a test verifies it. */
-export type RequirementLine = readonly [id: string, behaviour: string, status?: "planned"];
+export type RequirementLine = readonly [id: string, behavior: string, status?: "planned"];
 
 const linesByArea = {
 	"agent-loop": agentLoop,
@@ -62,5 +62,5 @@ export type RequirementId = (typeof linesByArea)[keyof typeof linesByArea][numbe
 export const areas: readonly Area[] = Object.entries<readonly RequirementLine[]>(linesByArea).map(([area, lines]) => ({
 	area,
 	spec: `${area}.md`,
-	requirements: lines.map(([id, behaviour, status]) => ({ id, behaviour, ...(status && { status }) })),
+	requirements: lines.map(([id, behavior, status]) => ({ id, behavior, ...(status && { status }) })),
 }));

@@ -2,8 +2,8 @@ import { expect, test } from "bun:test";
 import type { Requirement } from "../../test/requirements.ts";
 import { requirementProblems } from "./problems.ts";
 
-const toast = { id: "kitchen:toast:golden", behaviour: "Toast is golden" } as const;
-const tea = { id: "kitchen:tea:hot", behaviour: "Tea is hot", status: "planned" } as const;
+const toast = { id: "kitchen:toast:golden", behavior: "Toast is golden" } as const;
+const tea = { id: "kitchen:tea:hot", behavior: "Tea is hot", status: "planned" } as const;
 
 function problems(overrides: {
 	requirements?: readonly Requirement[];

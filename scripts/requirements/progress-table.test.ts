@@ -7,16 +7,16 @@ const areas: readonly Area[] = [
 		area: "kitchen",
 		spec: "kitchen.md",
 		requirements: [
-			{ id: "kitchen:toast:golden", behaviour: "Toast is golden" },
-			{ id: "kitchen:tea:hot", behaviour: "Tea is hot", status: "planned" },
+			{ id: "kitchen:toast:golden", behavior: "Toast is golden" },
+			{ id: "kitchen:tea:hot", behavior: "Tea is hot", status: "planned" },
 		],
 	},
 	{
 		area: "herb-garden",
 		spec: "herb-garden.md",
-		requirements: [{ id: "herb-garden:basil:green", behaviour: "Basil is green", status: "planned" }],
+		requirements: [{ id: "herb-garden:basil:green", behavior: "Basil is green", status: "planned" }],
 	},
-	{ area: "attic", spec: "attic.md", requirements: [{ id: "attic:dust:none", behaviour: "There is no dust" }] },
+	{ area: "attic", spec: "attic.md", requirements: [{ id: "attic:dust:none", behavior: "There is no dust" }] },
 ];
 const rows = progressOf(areas, new Set(["kitchen:toast:golden", "attic:dust:none"]));
 

@@ -49,4 +49,4 @@ export function plannedList(areas: readonly Area[], onlyArea?: string): string {
 		.join("\n\n");
 }
 
-const plannedLine = ({ id, behaviour }: Requirement) => `  ${id}\n      ${behaviour}`;
+const plannedLine = ({ id, behavior }: Requirement) => `  ${id}\n      ${behavior}`;

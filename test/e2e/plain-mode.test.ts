@@ -66,7 +66,7 @@ test("plain mode: dialogs are numbered choices, and an unambiguous word also wor
 test("plain mode: enabled by setting, Ctrl+C aborts, and a resumed session is printed again", async () => {
 	await using omp = await ompProject({
 		replies: [
-			text("The colour is blue."),
+			text("The color is blue."),
 			{ ...text("never to be read to its end"), delivery: { firstChunkDelayMs: 60_000 } },
 		],
 	});
@@ -76,7 +76,7 @@ test("plain mode: enabled by setting, Ctrl+C aborts, and a resumed session is pr
 	{
 		await using terminal = open();
 		await until(() => terminal.output().includes("plain mode."));
-		await say(terminal, "which colour?", "Ready.");
+		await say(terminal, "which color?", "Ready.");
 		terminal.type("go on\r");
 		await until(() => omp.model.requests.length === 2);
 		terminal.type("\x03");
@@ -85,6 +85,6 @@ test("plain mode: enabled by setting, Ctrl+C aborts, and a resumed session is pr
 		await terminal.exit;
 	}
 	await using again = open("--continue");
-	await until(() => again.output().includes("omp: The colour is blue."));
-	expect(again.output()).toContain("You: which colour?");
+	await until(() => again.output().includes("omp: The color is blue."));
+	expect(again.output()).toContain("You: which color?");
 });

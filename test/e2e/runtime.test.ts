@@ -89,8 +89,8 @@ verifies(
 		await using terminal = await atTerminal(omp);
 		/** Output above the editor since a position. */
 		const since = (mark: string) => terminal.history().split(mark).at(-1) ?? "";
-		await terminal.say("the colour is red", "Red it is.");
-		await terminal.say("the colour is blue", "Blue it is.");
+		await terminal.say("the color is red", "Red it is.");
+		await terminal.say("the color is blue", "Blue it is.");
 		await terminal.waitFor("Todos · 0/1");
 		const id = String((await omp.sessions())[0]?.[0]?.id);
 
@@ -105,7 +105,7 @@ verifies(
 		await terminal.say(`/resume ${id}`, "Resumed session");
 		await until(() => since("Resumed session").includes("Blue it is."));
 		await terminal.waitFor("Todos · 0/1");
-		expect(since("Resumed session")).toContain("the colour is red");
+		expect(since("Resumed session")).toContain("the color is red");
 		expect(since("Resumed session")).not.toContain("Elsewhere.");
 		await until(() => !since("Resumed session").includes("🗺 Plan"));
 
@@ -117,14 +117,14 @@ verifies(
 		await terminal.waitFor("Todos · 0/1");
 
 		await terminal.say("/tree", "❯ • assistant: Blue it is.");
-		await terminal.press(`${altUp}\r`, "Before: the colour is blue");
-		await until(() => since("Before: the colour is blue").includes("Red it is."));
-		expect(since("Before: the colour is blue")).not.toContain("Blue it is.");
+		await terminal.press(`${altUp}\r`, "Before: the color is blue");
+		await until(() => since("Before: the color is blue").includes("Red it is."));
+		expect(since("Before: the color is blue")).not.toContain("Blue it is.");
 		terminal.type("\x15");
 
 		await terminal.say("/branch", "Branch before");
 		await terminal.press("\r", "Branched to a new session");
-		await until(() => /─ the colour is red/.test(terminal.screen()));
+		await until(() => /─ the color is red/.test(terminal.screen()));
 		expect(since("Branched to a new session")).not.toContain("Red it is.");
 		terminal.type("\x15");
 

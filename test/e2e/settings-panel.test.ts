@@ -32,7 +32,7 @@ async function leave(terminal: PtyRun): Promise<void> {
 
 /** Search text, row before, keys, row after, and the saved key with its value. */
 const changes = [
-	["colorBlindMode", /Colour-blind mode +false/, "\r", /Colour-blind mode +true/, "colorBlindMode", "true"],
+	["colorBlindMode", /Color-blind mode +false/, "\r", /Color-blind mode +true/, "colorBlindMode", "true"],
 	["doubleEscapeAction", /Escape twice +tree/, "\r\x1b[B\r", /Escape twice +none/, "doubleEscapeAction", "none"],
 	["autocompleteMaxVisible", /autocompleteMaxVisible/, "\r\x157\r", / 7 /, "autocompleteMaxVisible", "7"],
 	["theme.light", /Light theme +light/, "\rlight-github\r", /Light theme +light-github/, "theme.light", "light-github"],
@@ -104,7 +104,7 @@ verifies(
 		terminal.type("\rascii\r");
 		await terminal.waitFor(/> \* Symbols +ascii/);
 		await closePanel(terminal);
-		await openSetting(terminal, "colorBlindMode", /\* Colour-blind mode +true/);
+		await openSetting(terminal, "colorBlindMode", /\* Color-blind mode +true/);
 		await closePanel(terminal);
 		await terminal.waitFor("[M] Acme One");
 		await leave(terminal);

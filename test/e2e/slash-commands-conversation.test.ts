@@ -159,7 +159,7 @@ verifies(
 		await terminal.say("go on", "Two.");
 		expect(JSON.stringify(omp.model.requests[1])).toContain("the word is swordfish");
 		expect(JSON.stringify(omp.model.requests[2])).not.toContain("which word was it?");
-		await terminal.say("/btw and the colour?", "It is blue.");
+		await terminal.say("/btw and the color?", "It is blue.");
 		await terminal.press("b", "Question and answer are part of this copy of the session");
 		await terminal.say("and now", "Three.");
 		expect(JSON.stringify(omp.model.requests[4])).toContain("It is blue.");

@@ -23,7 +23,7 @@ verifies(
 		await terminal.say("hello", "Two.");
 		await terminal.say("/resume zzzz", 'Session "zzzz" not found');
 		await terminal.say(`/resume ${id.slice(0, 30)}`, "Resumed session");
-		await terminal.say("which colour?", "Three.");
+		await terminal.say("which color?", "Three.");
 		expect(JSON.stringify(omp.model.requests[2])).toContain("remember blue");
 		await terminal.say("/resume", "Resume Session");
 		await terminal.press("\r", "Resumed session");

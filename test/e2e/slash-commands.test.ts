@@ -24,14 +24,14 @@ describe("slash commands", () => {
 			replies: [text("First answer."), text("Second answer."), text("Third answer.")],
 		});
 		await using terminal = await started(omp);
-		await say(terminal, "remember the colour blue", "First answer.");
+		await say(terminal, "remember the color blue", "First answer.");
 		await say(terminal, "/new", "New session started");
 		await say(terminal, "a fresh start", "Second answer.");
 		await say(terminal, "/resume", "Resume Session");
-		await terminal.waitFor("remember the colour blue");
+		await terminal.waitFor("remember the color blue");
 		terminal.type("\r");
 		await terminal.waitFor("Resumed");
-		await say(terminal, "which colour?", "Third answer.");
+		await say(terminal, "which color?", "Third answer.");
 		expect(JSON.stringify(omp.model.requests[1])).not.toContain("blue");
 		expect(JSON.stringify(omp.model.requests[2])).toContain("blue");
 		expect(await omp.sessions()).toHaveLength(2);

@@ -24,8 +24,8 @@ verifies(
 	async () => {
 		await using omp = await ompProject({ replies: [text("Red it is."), text("Blue it is."), text("Green it is.")] });
 		await using terminal = await started(omp);
-		await say(terminal, "the colour is red", "Red it is.");
-		await say(terminal, "the colour is blue", "Blue it is.");
+		await say(terminal, "the color is red", "Red it is.");
+		await say(terminal, "the color is blue", "Blue it is.");
 		terminal.type("/tree\r");
 		await terminal.waitFor("Session Tree");
 		await terminal.waitFor("❯ • assistant: Blue it is.");
@@ -34,11 +34,11 @@ verifies(
 		terminal.type("/tree\r");
 		await terminal.waitFor("❯ • assistant: Blue it is.");
 		terminal.type(`${altUp}\r`);
-		await terminal.waitFor("Before: the colour is blue");
+		await terminal.waitFor("Before: the color is blue");
 		// The message returns to the editor.
-		await terminal.waitFor(/╰─ the colour is blue/);
+		await terminal.waitFor(/╰─ the color is blue/);
 		terminal.type("\x15");
-		await say(terminal, "the colour is green", "Green it is.");
+		await say(terminal, "the color is green", "Green it is.");
 		expect(JSON.stringify(omp.model.requests[2])).not.toContain("blue");
 		expect(await omp.sessions()).toHaveLength(1);
 	},
@@ -107,12 +107,12 @@ test("a branch can be summarized when it is left, and the summary is added at th
 }, 30_000);
 
 test("an ask question can be answered again on a new branch", async () => {
-	const question = { id: "colour", question: "Which colour?", options: [{ label: "Red" }, { label: "Blue" }] };
+	const question = { id: "color", question: "Which color?", options: [{ label: "Red" }, { label: "Blue" }] };
 	const asks = toolCall("ask", { i: "Asking", questions: [question] });
 	await using omp = await ompProject({ replies: [asks, text("Red it is."), text("Blue it is.")] });
 	await using terminal = await started(omp);
 	terminal.type("paint it\r");
-	await terminal.waitFor("Which colour?");
+	await terminal.waitFor("Which color?");
 	terminal.type("\r");
 	await terminal.waitFor("Red it is.");
 	terminal.type("/tree\r");

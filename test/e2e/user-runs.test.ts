@@ -17,20 +17,20 @@ const told = (omp: OmpProject, index: number) => JSON.stringify(omp.model.reques
 describe("user runs", () => {
 	verifies("slash-commands:prefix:shell", async () => {
 		const replies = [
-			toolCall("bash", { i: "Looking", command: 'echo "[$COLOUR]"; export FRUIT=plum' }),
+			toolCall("bash", { i: "Looking", command: 'echo "[$COLOR]"; export FRUIT=plum' }),
 			text("Blue it is."),
 		];
 		await using omp = await ompProject({ replies });
 		await using terminal = await start(omp);
-		terminal.type("!export COLOUR=blue; echo set\r");
-		await terminal.waitFor(/─{90}\s+\$ export COLOUR=blue; echo set\s+set\s+─{90}/);
-		terminal.type("!!echo hidden-$COLOUR; exit 3\r");
+		terminal.type("!export COLOR=blue; echo set\r");
+		await terminal.waitFor(/─{90}\s+\$ export COLOR=blue; echo set\s+set\s+─{90}/);
+		terminal.type("!!echo hidden-$COLOR; exit 3\r");
 		await terminal.waitFor(/hidden-blue\s+exit code 3\s+\(not in context\)/);
-		terminal.type("!export COLOUR=green\r");
-		await terminal.waitFor(/\$ export COLOUR=green\s+─/);
-		terminal.type("which colour?\r");
+		terminal.type("!export COLOR=green\r");
+		await terminal.waitFor(/\$ export COLOR=green\s+─/);
+		terminal.type("which color?\r");
 		await terminal.waitFor("Blue it is.");
-		expect(told(omp, 0)).toContain("Ran `export COLOUR=blue; echo set`");
+		expect(told(omp, 0)).toContain("Ran `export COLOR=blue; echo set`");
 		expect(told(omp, 0)).not.toContain("hidden-blue");
 		expect(told(omp, 1)).toContain("[green]");
 		terminal.type("!echo fruit-$FRUIT\r");

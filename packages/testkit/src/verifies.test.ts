@@ -4,7 +4,7 @@ import { verificationName, verifies } from "./verifies.ts";
 
 test("verifies: the test is named by id and behavior", () => {
 	const requirement = areas[0]?.requirements[0];
-	expect(verificationName(requirement?.id ?? "")).toBe(`[${requirement?.id}] ${requirement?.behaviour}`);
+	expect(verificationName(requirement?.id ?? "")).toBe(`[${requirement?.id}] ${requirement?.behavior}`);
 });
 
 test("verifies: an unknown id throws when the test is registered", () => {

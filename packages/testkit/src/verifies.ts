@@ -13,5 +13,5 @@ export function verifies(id: RequirementId, run: () => void | Promise<void>, tim
 export function verificationName(id: string): string {
 	const requirement = areas.flatMap(({ requirements }) => requirements).find((candidate) => candidate.id === id);
 	if (!requirement) throw new Error(`No requirement has the id ${id}; see test/requirements/`);
-	return `[${id}] ${requirement.behaviour}`;
+	return `[${id}] ${requirement.behavior}`;
 }

@@ -20,7 +20,7 @@ export const flags = [
 		help: "Width in columns; the terminal's, or 80",
 	},
 	{ name: "expanded", alias: "e", kind: "boolean", help: "Expanded views" },
-	{ name: "plain", kind: "boolean", help: "Without colours" },
+	{ name: "plain", kind: "boolean", help: "Without colors" },
 	{ name: "help", alias: "h", kind: "boolean", help: "Show this" },
 ] as const;
 

@@ -24,7 +24,7 @@ export const flags = [
 const usage = `USAGE
   omp share <id or file> [--gist]
 
-  Encrypts a session, uploads it and prints a link. Whoever has the link can read it; the server cannot.
+  Encrypts a session, uploads it and prints a link. Anyone with the link can read it; the server cannot.
 `;
 
 export const share: CliCommand = (argv, host, io) => shareWith(localSharePorts, argv, host, io);

@@ -22,7 +22,7 @@ export const flags = [
 const usage = `USAGE
   omp shell [-C dir] [-t ms] [--no-snapshot]
 
-  The shell that the model's commands run in, to try things by hand: one that goes on between commands, without omp's
+  The shell that the model's commands run in, to try things by hand: persistent, without omp's
   keys. Ctrl+C stops a command, Ctrl+D or exit leaves.
 `;
 

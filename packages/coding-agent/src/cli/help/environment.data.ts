@@ -23,7 +23,7 @@ export const environment: ReadonlyArray<{ about: string; variables: ReadonlyArra
 		],
 	},
 	{
-		about: "Behaviour",
+		about: "Behavior",
 		variables: [
 			["PI_NO_TITLE", "As --no-title"],
 			["PI_NO_PTY", "As --no-pty"],

@@ -88,7 +88,7 @@ describe("a model that repeats the same failing call", () => {
 		expect(events.some(({ type }) => type === "notice")).toBe(false);
 	});
 
-	test("starts anew with the next prompt", async () => {
+	test("restarts the count with the next prompt", async () => {
 		const answers = [missing, missing, missing, () => says("No."), missing, missing, () => says("No.")];
 		const { requests, prompt } = converse(
 			answers.map((make) => make()),

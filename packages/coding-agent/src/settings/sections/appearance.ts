@@ -22,7 +22,7 @@ export const appearanceSettings = section(
 		}),
 		colorBlindMode: boolean({
 			default: false,
-			label: "Colour-blind mode",
+			label: "Color-blind mode",
 			help: "Show added lines in blue instead of green.",
 		}),
 		hideThinkingBlock: boolean({

@@ -17,7 +17,7 @@ export const statusLineSettings = section(
 		}),
 		sessionAccent: boolean({
 			default: true,
-			label: "Session colour",
+			label: "Session color",
 			help: "Tint the editor's border and the gap with the session's color.",
 		}),
 		transparent: boolean({
