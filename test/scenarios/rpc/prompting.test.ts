@@ -190,7 +190,7 @@ describe("prompts over rpc", () => {
 			{ type: "session_info_update", title: "Foo Bar", sessionId: expect.any(String) },
 			{ type: "command_output", text: "Session renamed to Foo Bar." },
 			{ type: "command_output", text: "Model: acme/a-2 (Acme Two)" },
-			{ type: "config_update", model: expect.objectContaining({ id: "a-2" }), thinkingLevel: "high" },
+			{ type: "config_update", model: expect.objectContaining({ id: "a-2" }), thinkingLevel: "off" },
 		]);
 	});
 

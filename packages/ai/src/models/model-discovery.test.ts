@@ -257,7 +257,7 @@ verifies("models-and-auth:local:implicit-engines", async () => {
 	const available = async () => (await test.registry.available()).map(selectorOf);
 	expect(await available()).toEqual(["offline/guide"]);
 	await test.registry.probeLocalEngines();
-	expect(await available()).toEqual(["ollama/qwen3:32b", "ollama/llava:7b", "ollama/odd", "offline/guide"]);
+	expect(await available()).toEqual(["ollama/qwen3:32b", "ollama/llava:7b", "ollama/odd"]);
 	expect(await Bun.file(test.dir.file("models.db")).exists()).toBe(false);
 });
 

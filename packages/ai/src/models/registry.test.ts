@@ -1,6 +1,7 @@
 import { expect, test } from "bun:test";
 import { verifies } from "@oh-my-pi/pi-testkit/verifies";
 import type { Model } from "../model.ts";
+import { selectorOf } from "../model.ts";
 import type { Provider } from "../provider.ts";
 import { builtInProviders } from "../providers.ts";
 import { testModel, testProvider, testRegistry } from "../testing/test-registry.ts";
@@ -330,4 +331,15 @@ test("registry: a runtime key only applies to its provider", async () => {
 	test.registry.credentials.bindRuntimeKey("a");
 	expect((await test.registry.findCredential("a"))?.key).toBe("run");
 	expect(await test.registry.findCredential("b")).toEqual({ key: "env", source: "TEST_KEY_B" });
+});
+
+test("registry: the offline guide is only offered when there is no other model", async () => {
+	const guide = testProvider("offline", [testModel("offline", "guide", { api: "offline" })], { keyless: true });
+	const providers = [testProvider("a", ["a1"]), guide];
+	const offered = async (env: Record<string, string>) => {
+		await using test = await testRegistry({ providers, env });
+		return (await test.registry.available()).map(selectorOf);
+	};
+	expect(await offered({ TEST_KEY_A: "k" })).toEqual(["a/a1"]);
+	expect(await offered({})).toEqual(["offline/guide"]);
 });

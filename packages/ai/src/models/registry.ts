@@ -131,8 +131,11 @@ export class ModelRegistry implements Disposable {
 		return this.#shelf.ofAll(this.providerIds());
 	}
 
+	/** Usable models; the offline guide only when there is no other. */
 	async available(): Promise<Model[]> {
-		return this.#shelf.ofAll(this.providerIds().filter((id) => this.isUsable(id)));
+		const models = await this.#shelf.ofAll(this.providerIds().filter((id) => this.isUsable(id)));
+		const real = models.filter(({ api }) => api !== "offline");
+		return real.length > 0 ? real : models;
 	}
 
 	/** Usable models that the user's list allows. */

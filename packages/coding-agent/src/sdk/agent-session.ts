@@ -19,7 +19,11 @@ import { newSession } from "../conversation/operations/new-session.ts";
 import { switchSession } from "../conversation/operations/switch-session.ts";
 import { dumpText } from "../conversation/queries/dump-text.ts";
 import { type SessionStats, sessionStats } from "../conversation/queries/session-stats.ts";
-import { availableThinkingLevels, nextThinkingLevel } from "../conversation/queries/thinking-levels.ts";
+import {
+	availableThinkingLevels,
+	nextThinkingLevel,
+	reportedThinkingLevel,
+} from "../conversation/queries/thinking-levels.ts";
 import type { ShellResult, ShellRunOptions } from "../conversation/shell/user-shell.ts";
 import { exportConversation } from "../export/export-conversation.ts";
 import { type NextModel, nextModel } from "../features/cycle-model.ts";
@@ -143,7 +147,7 @@ export class AgentSession {
 	}
 
 	get thinkingLevel(): ThinkingLevel {
-		return this.conversation.thinkingLevel;
+		return reportedThinkingLevel(this.conversation);
 	}
 
 	get isStreaming(): boolean {

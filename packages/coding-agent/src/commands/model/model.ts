@@ -2,6 +2,7 @@ import { selectorOf } from "@oh-my-pi/pi-ai/model";
 import type { ModelRegistry } from "@oh-my-pi/pi-ai/models/registry";
 import { selectModel } from "@oh-my-pi/pi-ai/models/select";
 import { publicModel } from "../../conversation/queries/public-model.ts";
+import { reportedThinkingLevel } from "../../conversation/queries/thinking-levels.ts";
 import type { ProviderModels } from "../../dialogs/models/model-sources.ts";
 import { measuredSpeeds } from "../../models/measured-speeds.ts";
 import type { Command, CommandCall } from "../command.ts";
@@ -40,7 +41,7 @@ async function switchTo({ args, session }: CommandCall): Promise<CommandOutcome>
 	}
 	return {
 		...notice(`Model: ${selectorOf(selection.model)} (${selection.model.name})`),
-		changed: { model: publicModel(selection.model), thinkingLevel: conversation.thinkingLevel },
+		changed: { model: publicModel(selection.model), thinkingLevel: reportedThinkingLevel(conversation) },
 	};
 }
 

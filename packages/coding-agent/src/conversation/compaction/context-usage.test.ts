@@ -10,8 +10,8 @@ const parts = (count: number) => ({
 });
 const policy = { thresholdPercent: -1, thresholdTokens: -1, reserveTokens: undefined };
 
-test("no percentage without messages or with an unknown window", () => {
-	expect(contextUsage(parts(0), 1100)).toEqual({ tokens: 1100, contextWindow: 200_000, percent: null });
+test("the percentage is known from the start, unless the window is not", () => {
+	expect(contextUsage(parts(0), 1000)).toEqual({ tokens: 1000, contextWindow: 200_000, percent: 0.5 });
 	expect(contextUsage({ ...parts(1), model: undefined }, 1200)).toEqual({
 		tokens: 1200,
 		contextWindow: 0,

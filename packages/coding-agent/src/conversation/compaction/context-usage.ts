@@ -6,7 +6,7 @@ import { compactionThreshold, inputLimit, type ThresholdPolicy } from "./thresho
 export interface ContextUsage {
 	readonly tokens: number;
 	readonly contextWindow: number;
-	/** `null` without messages, and when the window is unknown. */
+	/** `null` when the window is unknown. */
 	readonly percent: number | null;
 }
 
@@ -16,7 +16,7 @@ export function contextUsage(
 	tokens: number,
 ): ContextUsage {
 	const contextWindow = parts.model?.contextWindow ?? 0;
-	const percent = contextWindow === 0 || parts.messages.length === 0 ? null : (tokens / contextWindow) * 100;
+	const percent = contextWindow === 0 ? null : (tokens / contextWindow) * 100;
 	return { tokens, contextWindow, percent };
 }
 

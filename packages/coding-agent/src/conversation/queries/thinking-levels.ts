@@ -17,3 +17,11 @@ export function nextThinkingLevel(
 	const levels = options.withAuto ? available.toSpliced(1, 0, "auto") : available;
 	return levels[(levels.indexOf(current) + 1) % levels.length];
 }
+
+/** The level to report: `off` for a model without thinking, even though the choice is kept for the next one. */
+export function reportedThinkingLevel(chosen: {
+	readonly model: Model | undefined;
+	readonly thinkingLevel: ThinkingLevel;
+}): ThinkingLevel {
+	return chosen.model?.reasoning === false ? "off" : chosen.thinkingLevel;
+}

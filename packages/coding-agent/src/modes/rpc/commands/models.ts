@@ -1,7 +1,7 @@
 import { thinkingLevels } from "@oh-my-pi/pi-ai/models/thinking-level";
 import { fastTier, hasFastMode } from "../../../conversation/queries/fast-mode.ts";
 import { publicModel } from "../../../conversation/queries/public-model.ts";
-import { nextThinkingLevel } from "../../../conversation/queries/thinking-levels.ts";
+import { nextThinkingLevel, reportedThinkingLevel } from "../../../conversation/queries/thinking-levels.ts";
 import { nextModel } from "../../../features/cycle-model.ts";
 import { flag, oneOf, text } from "../fields.ts";
 import { command, type RpcCommand } from "../rpc-command.ts";
@@ -23,7 +23,11 @@ const cycleModel = command("cycle_model", {}, async (_fields, { session }) => {
 	if (!next) return null;
 	await conversation.submit({ type: "set_model", model: next.model });
 	if (next.thinkingLevel) await conversation.submit({ type: "set_thinking_level", level: next.thinkingLevel });
-	return { model: publicModel(next.model), thinkingLevel: conversation.thinkingLevel, isScoped: next.isScoped };
+	return {
+		model: publicModel(next.model),
+		thinkingLevel: reportedThinkingLevel(conversation),
+		isScoped: next.isScoped,
+	};
 });
 
 const getAvailableModels = command("get_available_models", {}, async (_fields, { session }) => ({

@@ -1,6 +1,7 @@
 import { fastTier, hasFastMode } from "../../../conversation/queries/fast-mode.ts";
 import { publicModel } from "../../../conversation/queries/public-model.ts";
 import { replySpeed } from "../../../conversation/queries/reply-speed.ts";
+import { reportedThinkingLevel } from "../../../conversation/queries/thinking-levels.ts";
 import type { RpcState } from "../../../rpc-protocol/results.ts";
 import { listOf, object, optional, text, wholeNumber } from "../fields.ts";
 import { messagesPage } from "../messages-page.ts";
@@ -17,7 +18,7 @@ const getState = command("get_state", {}, (_fields, { session }: RpcSession) => 
 	const isFast = conversation.serviceTier === fastTier;
 	return {
 		model: model ? publicModel(model) : null,
-		thinkingLevel: conversation.thinkingLevel,
+		thinkingLevel: reportedThinkingLevel(conversation),
 		isStreaming: conversation.isStreaming,
 		isCompacting: context.isCompacting,
 		...conversation.queues,
