@@ -1,6 +1,7 @@
 import { type AgentTool, defineTool, type ToolCallContext, type ToolTraits } from "@oh-my-pi/pi-agent-core/tools/tool";
 import type { BuiltInTool } from "../built-in-tool.ts";
-import { mutationPorts, type ToolServices } from "../services.ts";
+import type { EditMode } from "../services/edit-mode.ts";
+import type { ToolServices } from "../services/services.ts";
 import { writeApproval } from "../shared/mutate/outside-workspace.ts";
 import { pathBase } from "../shared/mutate/ports.ts";
 import { changeFacts } from "../shared/paths/call-files.ts";
@@ -9,7 +10,7 @@ import type { EditDetails } from "./details.ts";
 import type { HashlinePorts } from "./hashline/execute.ts";
 import hashlinePrompt from "./hashline/prompt.md" with { type: "text" };
 import type { MatchOptions } from "./match/find-lines.ts";
-import type { EditMode } from "./mode.ts";
+import { mutationPorts } from "./mutate-ports.ts";
 import applyPatchPrompt from "./patch/apply-patch.prompt.md" with { type: "text" };
 import patchPrompt from "./patch/prompt.md" with { type: "text" };
 import { type EditParams, previewEdit } from "./preview-edit.ts";

@@ -1,9 +1,9 @@
 import { ToolError, type ToolOutput } from "@oh-my-pi/pi-agent-core/tools/tool";
+import type { EditMemory } from "../../services/edit-memory.ts";
 import type { CallRef } from "../../shared/mutate/commit-journaled.ts";
 import { makeChanges } from "../../shared/mutate/make-changes.ts";
 import { resolveTarget, type Target } from "../../shared/mutate/target.ts";
 import { type EditDetails, editDetails } from "../details.ts";
-import type { EditMemory } from "../memory.ts";
 import { CallRegisters } from "../registers.ts";
 import { syntaxWarning } from "../syntax-warning.ts";
 import { mergeSections } from "./merge-sections.ts";
