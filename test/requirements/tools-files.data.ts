@@ -8,7 +8,7 @@ export const toolsFiles = [
 	["tools-files:path:multi-target", "Multi-target fields split on ; unless the path exists whole"],
 	["tools-files:tag:vectors", "Snapshot tags equal the vectors, ignoring trailing blanks and line-ending style"],
 	["tools-files:tag:display-modes", "Hashline shows `[PATH#TAG]` and N:TEXT, readLineNumbers N|TEXT, and raw, archives and immutable resources plain text"],
-	["tools-files:tag:store-limits", "The store keeps 30 paths with 4 versions each per session, and files over 4 MiB carry no tag"],
+	["tools-files:tag:store-limits", "The store keeps every version shown, up to 32 MiB together, tells a forgotten tag from an unknown one, and files over 4 MiB carry no tag"],
 	["tools-files:read:selectors", ":N, :N-, :A-B, :A+C, several ranges, :raw and their combinations select exactly those lines"],
 	["tools-files:read:default-limit", "A long file shows the first 300 lines and `[Showing lines 1-300 of 1000. Use :301 to continue]`"],
 	["tools-files:read:context-lines", "A single bounded range gains one line before and three after, raw and multi-range reads are exact"],

@@ -1,6 +1,6 @@
 import type { AgentTool, ToolTraits } from "@oh-my-pi/pi-agent-core/tools/tool";
 import type { SettingsSection } from "@oh-my-pi/pi-utils/settings/setting";
-import type { ToolServices } from "./services.ts";
+import type { ToolServices } from "./services/services.ts";
 import { finishTool } from "./shared/output/finish-tool.ts";
 
 /** A tool as the registry lists it: what is known of it, its settings, and how it is made. */

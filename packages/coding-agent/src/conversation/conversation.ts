@@ -4,7 +4,7 @@ import type { AgentEvent } from "@oh-my-pi/pi-agent-core/event";
 import type { AgentMessage } from "@oh-my-pi/pi-agent-core/message";
 import type { SessionMessage } from "@oh-my-pi/pi-session/message";
 import type { SessionLog } from "@oh-my-pi/pi-session/session-log";
-import type { Goal } from "@oh-my-pi/pi-tools/goal/goal";
+import type { Goal } from "@oh-my-pi/pi-tools/services/goal-store";
 import type { ManualCompaction } from "./compaction/context-window.ts";
 import type { HandoffResult } from "./compaction/handoff.ts";
 import type { ConversationOptions } from "./conversation-options.ts";

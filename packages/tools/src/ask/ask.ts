@@ -1,9 +1,9 @@
 import { defineTool, type ToolTraits } from "@oh-my-pi/pi-agent-core/tools/tool";
 import type { BuiltInTool } from "../built-in-tool.ts";
-import type { ToolServices } from "../services.ts";
+import { askName, type QuestionPort } from "../services/question.ts";
+import type { ToolServices } from "../services/services.ts";
 import { type AskDetails, askUnavailable, executeAsk } from "./execute.ts";
 import prompt from "./prompt.md" with { type: "text" };
-import { askName, type QuestionPort } from "./question.ts";
 import { askSettings, askSwitchSettings } from "./settings.ts";
 
 export interface AskDeps {

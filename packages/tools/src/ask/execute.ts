@@ -1,6 +1,6 @@
 import { ToolAbortError, ToolError, type ToolOutput } from "@oh-my-pi/pi-agent-core/tools/tool";
+import { type AskAnswer, type AskQuestion, recommendedSuffix, reservedLabels } from "../services/question.ts";
 import type { AskDeps } from "./ask.ts";
-import { type AskAnswer, type AskQuestion, recommendedSuffix, reservedLabels } from "./question.ts";
 
 export interface AnsweredQuestion {
 	readonly question: string;

@@ -2,9 +2,9 @@ import { describe, expect, test } from "bun:test";
 import { runTool } from "@oh-my-pi/pi-testkit/run-tool";
 import { verifies } from "@oh-my-pi/pi-testkit/verifies";
 import { type Workspace, workspace } from "@oh-my-pi/pi-testkit/workspace";
-import { localFinder } from "../find/file-finder.ts";
-import { PendingQueue } from "../resolve/pending-actions.ts";
 import { resolveTool } from "../resolve/resolve.ts";
+import { PendingQueue } from "../services/pending-actions.ts";
+import { localFinder } from "../shared/files/file-finder.ts";
 import { SnapshotStore } from "../shared/snapshots/snapshot-store.ts";
 import { type AstEditPorts, astEditTool } from "./ast-edit.ts";
 

@@ -1,7 +1,9 @@
 import { defineTool, type ToolTraits } from "@oh-my-pi/pi-agent-core/tools/tool";
 import type { BuiltInTool } from "../built-in-tool.ts";
-import type { PendingActions } from "../resolve/pending-actions.ts";
-import { displayPreferences, mutationPorts, type ToolServices } from "../services.ts";
+import { mutationPorts } from "../edit/mutate-ports.ts";
+import { displayPreferences } from "../read/display-preferences.ts";
+import type { PendingActions } from "../services/pending-actions.ts";
+import type { ToolServices } from "../services/services.ts";
 import type { ScopePorts } from "../shared/ast/source-files.ts";
 import { writeApproval } from "../shared/mutate/outside-workspace.ts";
 import { type MutationPorts, pathBase } from "../shared/mutate/ports.ts";

@@ -1,6 +1,7 @@
 import { defineTool, type ToolTraits } from "@oh-my-pi/pi-agent-core/tools/tool";
 import type { BuiltInTool } from "../built-in-tool.ts";
-import { displayPreferences, type ToolServices } from "../services.ts";
+import { displayPreferences } from "../read/display-preferences.ts";
+import type { ToolServices } from "../services/services.ts";
 import type { ScopePorts } from "../shared/ast/source-files.ts";
 import { pathList } from "../shared/paths/split-targets.ts";
 import type { DisplayPreferences } from "../shared/snapshots/display-mode.ts";

@@ -3,10 +3,10 @@ import { defineTool, type ToolCallContext, type ToolTraits } from "@oh-my-pi/pi-
 import type { SettingsReader } from "@oh-my-pi/pi-utils/settings/setting";
 import type { BuiltInTool } from "../built-in-tool.ts";
 import { asyncSettings } from "../job/settings.ts";
-import type { JobService, ToolServices } from "../services.ts";
+import type { ConsolePort } from "../services/console-port.ts";
+import type { JobService, ToolServices } from "../services/services.ts";
 import type { CommandRule } from "../shared/shell-syntax/command-rules.ts";
 import type { UrlRouter } from "../shared/urls/url-router.ts";
-import type { ConsolePort } from "./console-port.ts";
 import { folderOf } from "./folder-of.ts";
 import type { Interceptor } from "./interceptor.ts";
 import type { AsyncPorts } from "./job-routes.ts";

@@ -3,7 +3,7 @@ import { runTool } from "@oh-my-pi/pi-testkit/run-tool";
 import { until } from "@oh-my-pi/pi-testkit/until";
 import { verifies } from "@oh-my-pi/pi-testkit/verifies";
 import { workspace } from "@oh-my-pi/pi-testkit/workspace";
-import type { ConsolePort, ConsoleProgram } from "./console-port.ts";
+import type { ConsolePort, ConsoleProgram } from "../services/console-port.ts";
 import { bashIn } from "./testing/bash-in.ts";
 
 const wallTime = "\n\nWall time: 0.00 seconds";

@@ -1,10 +1,10 @@
 import type { Shell } from "@oh-my-pi/pi-natives/shell";
+import type { ConsolePort } from "../services/console-port.ts";
 import { coalesce } from "../shared/coalesce.ts";
 import type { ArtifactSpace } from "../shared/output/artifact-space.ts";
 import type { OutputLimits } from "../shared/output/output-limits.ts";
 import { OutputSink, type SunkOutput } from "../shared/output/output-sink.ts";
 import { deadline } from "../shared/time-limit.ts";
-import type { ConsolePort } from "./console-port.ts";
 import { loadDirenv } from "./direnv.ts";
 import { type ConsoleRun, runInConsole } from "./run-in-console.ts";
 

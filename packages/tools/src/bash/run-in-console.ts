@@ -1,6 +1,6 @@
 import { openPty, type Pty } from "@oh-my-pi/pi-natives/pty";
 import type { ShellRun, ShellRunOptions } from "@oh-my-pi/pi-natives/shell";
-import type { ConsolePort } from "./console-port.ts";
+import type { ConsolePort } from "../services/console-port.ts";
 
 export interface ConsoleRun extends ShellRun {
 	/** What went wrong with the terminal. */

@@ -3,9 +3,9 @@ import { ToolError } from "@oh-my-pi/pi-agent-core/tools/tool";
 import { plainTheme } from "@oh-my-pi/pi-testkit/plain-theme";
 import { runTool } from "@oh-my-pi/pi-testkit/run-tool";
 import { verifies } from "@oh-my-pi/pi-testkit/verifies";
+import type { OpenCheckpoint } from "../services/checkpoints.ts";
 import { viewedOutput } from "../view.ts";
 import { checkpointTool } from "./checkpoint.ts";
-import type { OpenCheckpoint } from "./results.ts";
 import { rewindTool } from "./rewind.ts";
 import { checkpointView, rewindView } from "./view.ts";
 

@@ -1,15 +1,10 @@
 import { defineTool, ToolError, type ToolTraits } from "@oh-my-pi/pi-agent-core/tools/tool";
 import type { BuiltInTool } from "../built-in-tool.ts";
-import type { ToolServices } from "../services.ts";
+import type { Checkpoints, OpenCheckpoint } from "../services/checkpoints.ts";
+import type { ToolServices } from "../services/services.ts";
 import prompt from "./prompt.md" with { type: "text" };
-import { checkpointName, type OpenCheckpoint, rewindName } from "./results.ts";
+import { checkpointName, rewindName } from "./results.ts";
 import { checkpointSettings } from "./settings.ts";
-
-export interface CheckpointDeps {
-	/** The mark that no report has closed yet. */
-	readonly open: () => OpenCheckpoint | undefined;
-	readonly now: () => number;
-}
 
 const parameters = {
 	type: "object",
@@ -33,7 +28,7 @@ export const checkpoint: BuiltInTool = {
 	create: ({ checkpoints }: Pick<ToolServices, "checkpoints">) => checkpointTool(checkpoints),
 };
 
-export function checkpointTool(deps: CheckpointDeps) {
+export function checkpointTool(deps: Checkpoints) {
 	return defineTool<typeof parameters, OpenCheckpoint>({
 		...traits,
 		label: "Checkpoint",

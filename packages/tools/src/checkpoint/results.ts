@@ -1,14 +1,10 @@
+import type { OpenCheckpoint } from "../services/checkpoints.ts";
+
 /** As much of a tool result as it takes to recognize it. */
 interface Result {
 	readonly toolName: string;
 	readonly isError: boolean;
 	readonly details?: unknown;
-}
-
-export interface OpenCheckpoint {
-	readonly goal: string;
-	/** ISO 8601. */
-	readonly startedAt: string;
 }
 
 export const checkpointName = "checkpoint";

@@ -1,7 +1,7 @@
 import { defineTool, ToolError, type ToolTraits } from "@oh-my-pi/pi-agent-core/tools/tool";
 import type { BuiltInTool } from "../built-in-tool.ts";
-import type { ToolServices } from "../services.ts";
-import type { CheckpointDeps } from "./checkpoint.ts";
+import type { Checkpoints } from "../services/checkpoints.ts";
+import type { ToolServices } from "../services/services.ts";
 import { checkpointName, rewindName } from "./results.ts";
 import prompt from "./rewind.prompt.md" with { type: "text" };
 import { checkpointSettings } from "./settings.ts";
@@ -33,7 +33,7 @@ export const rewind: BuiltInTool = {
 };
 
 /** Asks for the rewind; whoever owns the conversation carries it out when the turn has ended. */
-export function rewindTool(deps: Pick<CheckpointDeps, "open">) {
+export function rewindTool(deps: Pick<Checkpoints, "open">) {
 	return defineTool<typeof parameters, RewindDetails>({
 		...traits,
 		label: "Rewind",

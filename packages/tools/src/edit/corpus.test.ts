@@ -94,7 +94,7 @@ test("hashline: a thousand random edits come out as a model of slots says", asyn
 			const told = { count, input: edit.input, lines, clothes };
 			expect({ ...told, text: await project.read("f") }).toEqual({ ...told, text: expected });
 		}
-		expect(String(output.content)).not.toContain("\n\nWarnings:\n");
+		expect(String(output.content)).not.toMatch(/\n\nWarnings:\n(?!(?:`PUT.*now stands twice.*\n?)+$)/);
 	}
 }, 30_000);
 

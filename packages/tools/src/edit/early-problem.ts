@@ -1,6 +1,7 @@
 import { ToolError } from "@oh-my-pi/pi-agent-core/tools/tool";
 import { openTarget, resolveTarget } from "../shared/mutate/target.ts";
 import type { EditPorts } from "./edit.ts";
+import { locateFile } from "./hashline/locate.ts";
 import { prepareSection } from "./hashline/prepare-section.ts";
 import { sectionsSoFar } from "./hashline/preview.ts";
 import { CallRegisters } from "./registers.ts";
@@ -11,7 +12,9 @@ export function hashlineProblem(input: string, ports: EditPorts): Promise<string
 	return problemIn(async () => {
 		const registers = new CallRegisters(ports.memory.registers);
 		for (const section of sectionsSoFar(input.slice(0, input.lastIndexOf("\n") + 1))) {
-			if (section.ops.length > 0) await prepareSection(section, resolveTarget(section.path, ports), registers, ports);
+			if (section.ops.length === 0) continue;
+			const { path } = locateFile(section, ports);
+			await prepareSection({ ...section, path }, resolveTarget(path, ports), registers, ports);
 		}
 	});
 }

@@ -1,15 +1,17 @@
 import { type AgentTool, defineTool, type ToolCallContext, type ToolTraits } from "@oh-my-pi/pi-agent-core/tools/tool";
 import type { BuiltInTool } from "../built-in-tool.ts";
-import { mutationPorts, type ToolServices } from "../services.ts";
+import type { EditMode } from "../services/edit-mode.ts";
+import type { ToolServices } from "../services/services.ts";
 import { writeApproval } from "../shared/mutate/outside-workspace.ts";
 import { pathBase } from "../shared/mutate/ports.ts";
 import { changeFacts } from "../shared/paths/call-files.ts";
 import { resolvePath } from "../shared/paths/resolve-path.ts";
 import type { EditDetails } from "./details.ts";
 import type { HashlinePorts } from "./hashline/execute.ts";
+import { locateFile } from "./hashline/locate.ts";
 import hashlinePrompt from "./hashline/prompt.md" with { type: "text" };
 import type { MatchOptions } from "./match/find-lines.ts";
-import type { EditMode } from "./mode.ts";
+import { mutationPorts } from "./mutate-ports.ts";
 import applyPatchPrompt from "./patch/apply-patch.prompt.md" with { type: "text" };
 import patchPrompt from "./patch/prompt.md" with { type: "text" };
 import { type EditParams, previewEdit } from "./preview-edit.ts";
@@ -69,7 +71,7 @@ export function hashlineEditTool(deps: EditPorts) {
 		...shared,
 		prompt: hashlinePrompt,
 		parameters: inputParameters,
-		approval: ({ input }) => writeApproval(pathsInHashline(input), pathBase(deps)),
+		approval: ({ input }) => writeApproval(filesIn(input, deps), pathBase(deps)),
 		approvalDetails: (params) => approvalRows(params, taggedTexts(deps)),
 		objectTo: async ({ input }) =>
 			typeof input === "string" ? (await import("./early-problem.ts")).hashlineProblem(input, deps) : undefined,
@@ -111,6 +113,18 @@ export function replaceEditTool(deps: EditPorts) {
 		approvalDetails: (params) => approvalRows(params),
 		objectTo: async (params) => (await import("./early-problem.ts")).replaceProblem(params, deps),
 		execute: async (params, call: Call) => (await import("./replace/execute.ts")).executeReplace(params, call, deps),
+	});
+}
+
+/** As the call itself will find them. */
+function filesIn(input: string, deps: EditPorts): string[] {
+	return pathsInHashline(input, (header) => {
+		try {
+			return locateFile(header, deps).path;
+		} catch {
+			// Ambiguous, which the call refuses.
+			return header.path;
+		}
 	});
 }
 

@@ -1,8 +1,8 @@
 import { expect, test } from "bun:test";
 import { toolUse } from "@oh-my-pi/pi-agent-core/tools/tool-use";
 import { verifies } from "@oh-my-pi/pi-testkit/verifies";
+import { chooseEditMode, editModes } from "../services/edit-mode.ts";
 import { editTool } from "./edit.ts";
-import { chooseEditMode, editModes } from "./mode.ts";
 import { editing } from "./testing/editing.ts";
 
 verifies("tools-files:edit:mode-choice", async () => {

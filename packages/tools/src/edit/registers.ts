@@ -1,19 +1,4 @@
-/** Lines that were cut. The unnamed ones live for one call. */
-export class Registers {
-	readonly #named = new Map<string, readonly string[]>();
-
-	find(name: string): readonly string[] | undefined {
-		return this.#named.get(name);
-	}
-
-	names(): readonly string[] {
-		return [...this.#named.keys()];
-	}
-
-	publish(name: string, lines: readonly string[]): void {
-		this.#named.set(name, lines);
-	}
-}
+import type { Registers } from "../services/edit-memory.ts";
 
 /** What one call has cut so far, over what the session knows. */
 export class CallRegisters {

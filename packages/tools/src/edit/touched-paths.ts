@@ -1,6 +1,13 @@
+import { type Header, headerOf, looseHeaderOf } from "./hashline/header.ts";
+
 /** Files a call would change, read from its argument alone; it may still turn out to be malformed. */
-export function pathsInHashline(input: string): string[] {
-	return namesIn(input, /^\[(.+?)\s*#\s*[0-9A-Fa-f]{4}\]\s*$|^MV\s+["'`]?(.+?)["'`]?\s*$/gm);
+export function pathsInHashline(input: string, pathOf: (header: Header) => string = ({ path }) => path): string[] {
+	return input.split("\n").flatMap((line) => {
+		const header = headerOf(line) ?? looseHeaderOf(line);
+		if (header) return [pathOf(header)];
+		const destination = /^\s*(?:MV|MOVE|RENAME)\s+(?:to\s+|->\s*|→\s*)?["'`]?(.+?)["'`]?\s*$/i.exec(line)?.[1];
+		return destination === undefined ? [] : [destination];
+	});
 }
 
 export function pathsInApplyPatch(input: string): string[] {
@@ -9,9 +16,8 @@ export function pathsInApplyPatch(input: string): string[] {
 
 /** The files that a call changes where they are, in either notation. */
 export function changedIn(input: string): string[] {
-	return namesIn(input, /^(?:\[(.+?)\s*#[0-9a-fA-F]{4}\]|\*\*\* (?:Update|Add|Delete) File: (.+))\s*$/gm).map((name) =>
-		name.trim(),
-	);
+	const patched = namesIn(input, /^\*\*\* (?:Update|Add|Delete) File: (.+?)\s*$/gm);
+	return patched.length > 0 ? patched : input.split("\n").flatMap((line) => headerOf(line)?.path ?? []);
 }
 
 function namesIn(input: string, pattern: RegExp): string[] {

@@ -1,8 +1,8 @@
 import type { ToolResult } from "@oh-my-pi/pi-agent-core/tools/tool";
+import type { KernelFrame, MimeBundle } from "../shared/kernels/frame.ts";
 import type { ArtifactSpace } from "../shared/output/artifact-space.ts";
 import type { OutputLimits } from "../shared/output/output-limits.ts";
 import { OutputSink, type SunkOutput } from "../shared/output/output-sink.ts";
-import type { KernelFrame, MimeBundle } from "./kernel/frame.ts";
 
 export type ImageBlock = Extract<ToolResult["content"][number], { type: "image" }>;
 export type StatusEvent = Readonly<Record<string, unknown>> & { readonly op: string };

@@ -1,14 +1,5 @@
 import { ToolError } from "@oh-my-pi/pi-agent-core/tools/tool";
-
-export type EvalLanguage = "py" | "js";
-
-export interface Cell {
-	readonly language: EvalLanguage;
-	readonly code: string;
-	readonly title?: string;
-	readonly timeout?: number;
-	readonly reset?: boolean;
-}
+import type { Cell, EvalLanguage } from "../shared/kernels/cell.ts";
 
 /** The cells of a call; a single one may stand at the top. What is wrong is said with what is allowed. */
 export function cellsOf(params: Readonly<Record<string, unknown>>, enabled: readonly EvalLanguage[]): Cell[] {

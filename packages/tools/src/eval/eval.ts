@@ -1,26 +1,20 @@
 import { defineTool, type ToolCallContext, type ToolTraits } from "@oh-my-pi/pi-agent-core/tools/tool";
 import type { BuiltInTool } from "../built-in-tool.ts";
-import type { ToolServices } from "../services.ts";
+import type { KernelService, ToolServices } from "../services/services.ts";
 import { toolSettings } from "../settings.ts";
+import type { EvalLanguage } from "../shared/kernels/cell.ts";
 import type { ArtifactSpace } from "../shared/output/artifact-space.ts";
 import type { OutputLimits } from "../shared/output/output-limits.ts";
-import type { EvalLanguage } from "./cells.ts";
-import type { EvalHost } from "./host-bridge.ts";
 import prompt from "./prompt.md" with { type: "text" };
 import type { EvalDetails } from "./result.ts";
-import type { Runtimes } from "./runtimes.ts";
 import { evalSettings, juliaSettings, pythonSettings, rubySettings } from "./settings.ts";
 
-export interface EvalDeps {
-	readonly runtimes: Runtimes;
+export interface EvalDeps extends KernelService {
 	/** Those that are switched on; at least one. */
 	readonly languages: readonly EvalLanguage[];
-	/** Whose variables these are. */
-	readonly sessionId: () => string;
 	readonly cwd: () => string;
 	readonly now: () => number;
 	readonly maxTimeoutSeconds?: number;
-	readonly host?: EvalHost;
 	readonly artifacts?: ArtifactSpace;
 	readonly limits?: OutputLimits;
 }

@@ -1,7 +1,7 @@
 import type { ToolOutput } from "@oh-my-pi/pi-agent-core/tools/tool";
+import type { Cell } from "../shared/kernels/cell.ts";
 import type { OutputMeta } from "../shared/output/output-meta.ts";
 import type { CapturedOutput, StatusEvent } from "./captured-output.ts";
-import type { Cell } from "./cells.ts";
 
 export interface EvalDetails {
 	readonly language: CellLanguage;

@@ -1,10 +1,10 @@
+import type { Cell } from "../shared/kernels/cell.ts";
+import type { EvalHost } from "../shared/kernels/host-bridge.ts";
+import type { CellEnd, Kernel } from "../shared/kernels/kernel.ts";
+import { watchMemory } from "../shared/kernels/memory-guard.ts";
+import type { Runtimes, TakenKernel } from "../shared/kernels/runtimes.ts";
 import type { CapturedOutput } from "./captured-output.ts";
 import { CellClock } from "./cell-clock.ts";
-import type { Cell } from "./cells.ts";
-import type { EvalHost } from "./host-bridge.ts";
-import type { CellEnd, Kernel } from "./kernel/kernel.ts";
-import { watchMemory } from "./kernel/memory-guard.ts";
-import type { Runtimes, TakenKernel } from "./runtimes.ts";
 
 export interface CellOptions {
 	readonly place: { readonly sessionId: string; readonly cwd: string };

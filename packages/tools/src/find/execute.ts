@@ -1,5 +1,6 @@
 import { type ToolCallContext, ToolError, type ToolOutput } from "@oh-my-pi/pi-agent-core/tools/tool";
 import { isAbort } from "@oh-my-pi/pi-utils/abort";
+import { type FindTarget, findTarget } from "../shared/files/find-target.ts";
 import type { OutputMeta } from "../shared/output/output-meta.ts";
 import { pathTree } from "../shared/output/path-tree.ts";
 import { resolvePath } from "../shared/paths/resolve-path.ts";
@@ -7,7 +8,6 @@ import { showPath } from "../shared/paths/show-path.ts";
 import { splitTargets } from "../shared/paths/split-targets.ts";
 import type { FindDeps } from "./find.ts";
 import { collect } from "./found-paths.ts";
-import { type FindTarget, findTarget } from "./target.ts";
 
 export interface FindParams {
 	readonly path?: string;

@@ -4,9 +4,9 @@ import { runTool } from "@oh-my-pi/pi-testkit/run-tool";
 import { verifies } from "@oh-my-pi/pi-testkit/verifies";
 import { type Workspace, workspace } from "@oh-my-pi/pi-testkit/workspace";
 import { sleep } from "@oh-my-pi/pi-utils/abort";
+import { type FileFinder, localFinder } from "../shared/files/file-finder.ts";
 import { finishTool } from "../shared/output/finish-tool.ts";
 import { urlRouter } from "../shared/urls/url-router.ts";
-import { type FileFinder, localFinder } from "./file-finder.ts";
 import { type FindDeps, findTool } from "./find.ts";
 
 const finder = localFinder();

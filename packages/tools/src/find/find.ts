@@ -1,10 +1,10 @@
 import { defineTool, type ToolTraits } from "@oh-my-pi/pi-agent-core/tools/tool";
 import type { BuiltInTool } from "../built-in-tool.ts";
-import type { ToolServices } from "../services.ts";
+import type { ToolServices } from "../services/services.ts";
+import type { FileFinder } from "../shared/files/file-finder.ts";
 import { pathList } from "../shared/paths/split-targets.ts";
 import type { UrlRouter } from "../shared/urls/url-router.ts";
 import type { FindDetails } from "./execute.ts";
-import type { FileFinder } from "./file-finder.ts";
 import prompt from "./prompt.md" with { type: "text" };
 import { findSettings } from "./settings.ts";
 

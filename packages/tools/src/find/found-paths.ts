@@ -1,9 +1,9 @@
 import type { ToolCallContext } from "@oh-my-pi/pi-agent-core/tools/tool";
 import { NewestPaths } from "@oh-my-pi/pi-natives/walk/newest-paths";
+import type { FileFinder, NewestOptions, WalkOptions } from "../shared/files/file-finder.ts";
+import type { FindTarget } from "../shared/files/find-target.ts";
 import type { FindDetails } from "./execute.ts";
-import type { FileFinder, NewestOptions, WalkOptions } from "./file-finder.ts";
 import type { FindDeps } from "./find.ts";
-import type { FindTarget } from "./target.ts";
 
 const progressIntervalMs = 200;
 

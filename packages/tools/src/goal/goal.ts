@@ -1,31 +1,9 @@
 import { defineTool, ToolError, type ToolTraits } from "@oh-my-pi/pi-agent-core/tools/tool";
 import type { BuiltInTool } from "../built-in-tool.ts";
-import type { ToolServices } from "../services.ts";
+import type { Goal, GoalStore } from "../services/goal-store.ts";
+import type { ToolServices } from "../services/services.ts";
 import prompt from "./prompt.md" with { type: "text" };
 import { goalSettings } from "./settings.ts";
-
-/** What the session works towards by itself. */
-export interface Goal {
-	readonly id: string;
-	readonly objective: string;
-	readonly status: "active" | "paused" | "budget-limited" | "complete" | "dropped";
-	/** How much may be used for it. */
-	readonly tokenBudget?: number;
-	readonly tokensUsed: number;
-	readonly timeUsedSeconds: number;
-	/** ISO 8601. */
-	readonly createdAt: string;
-	readonly updatedAt: string;
-}
-
-/** Where the goal is kept. */
-export interface GoalStore {
-	readonly goal: Goal | undefined;
-	create(objective: string, tokenBudget?: number): Goal;
-	resume(): Goal;
-	complete(): Goal;
-	drop(): Goal;
-}
 
 const parameters = {
 	type: "object",

@@ -1,6 +1,6 @@
 import { defineTool, type ToolCallContext, type ToolTraits } from "@oh-my-pi/pi-agent-core/tools/tool";
 import type { BuiltInTool } from "../built-in-tool.ts";
-import type { ToolServices } from "../services.ts";
+import type { ToolServices } from "../services/services.ts";
 import type { JobBoard } from "../shared/jobs/job-board.ts";
 import { PollWindow } from "../shared/jobs/poll-window.ts";
 import { executeJob, type JobDetails } from "./execute.ts";

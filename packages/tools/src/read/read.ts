@@ -1,12 +1,13 @@
 import { defineTool, type ToolTraits } from "@oh-my-pi/pi-agent-core/tools/tool";
 import type { BuiltInTool } from "../built-in-tool.ts";
-import { displayPreferences, type ToolServices } from "../services.ts";
+import type { ImageService, ToolServices } from "../services/services.ts";
 import type { Conflicts } from "../shared/conflicts/conflict-index.ts";
 import { fileFacts } from "../shared/paths/call-files.ts";
 import type { DisplayPreferences } from "../shared/snapshots/display-mode.ts";
 import type { Snapshots } from "../shared/snapshots/snapshot-store.ts";
 import type { UrlRouter } from "../shared/urls/url-router.ts";
 import { type ReadDetails, readName } from "./details.ts";
+import { displayPreferences } from "./display-preferences.ts";
 import prompt from "./prompt.md" with { type: "text" };
 import { readLineSettings, readSettings, readSummarySettings } from "./settings.ts";
 import type { SummaryOptions } from "./summary/summarize.ts";
@@ -23,13 +24,7 @@ export interface ReadDeps {
 	readonly display: DisplayPreferences;
 	readonly conflicts: Conflicts;
 	readonly summarize: SummaryOptions;
-	readonly images: {
-		readonly autoResize: boolean;
-		/** The user wants no image to leave the machine. */
-		readonly blocked: boolean;
-		/** `inspect_image` is there to look at images. */
-		readonly inspectedElsewhere: () => boolean;
-	};
+	readonly images: ImageService;
 	readonly urls?: UrlRouter;
 }
 

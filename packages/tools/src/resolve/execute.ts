@@ -1,6 +1,6 @@
 import { ToolError, type ToolOutput } from "@oh-my-pi/pi-agent-core/tools/tool";
+import type { PendingAction, PendingActions } from "../services/pending-actions.ts";
 import type { CallRef } from "../shared/mutate/commit-journaled.ts";
-import type { PendingAction, PendingActions } from "./pending-actions.ts";
 
 export interface ResolveParams {
 	readonly action: "apply" | "discard";

@@ -3,9 +3,9 @@ import { ToolError, type ToolOutput } from "@oh-my-pi/pi-agent-core/tools/tool";
 import { runTool } from "@oh-my-pi/pi-testkit/run-tool";
 import { verifies } from "@oh-my-pi/pi-testkit/verifies";
 import { workspace } from "@oh-my-pi/pi-testkit/workspace";
+import { type PendingAction, PendingQueue, refusalWhilePending, resolveReminder } from "../services/pending-actions.ts";
 import { SnapshotStore } from "../shared/snapshots/snapshot-store.ts";
 import { writeTool } from "../write/write.ts";
-import { type PendingAction, PendingQueue, refusalWhilePending, resolveReminder } from "./pending-actions.ts";
 import { resolveTool } from "./resolve.ts";
 
 function action(label: string, apply?: () => Promise<ToolOutput>, reject?: PendingAction["reject"]): PendingAction {

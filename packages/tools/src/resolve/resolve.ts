@@ -1,8 +1,8 @@
 import { defineTool, ToolError, type ToolTraits } from "@oh-my-pi/pi-agent-core/tools/tool";
 import type { BuiltInTool } from "../built-in-tool.ts";
-import type { ToolServices } from "../services.ts";
+import { type PendingActions, resolveName } from "../services/pending-actions.ts";
+import type { ToolServices } from "../services/services.ts";
 import { executeResolve, type ResolveDetails, type ResolveParams } from "./execute.ts";
-import { type PendingActions, resolveName } from "./pending-actions.ts";
 import prompt from "./prompt.md" with { type: "text" };
 
 const parameters = {

@@ -7,8 +7,8 @@ import { runCommand } from "@oh-my-pi/pi-testkit/run-command";
 import { runTool } from "@oh-my-pi/pi-testkit/run-tool";
 import { seeded } from "@oh-my-pi/pi-testkit/seeded-random";
 import { type Workspace, workspace } from "@oh-my-pi/pi-testkit/workspace";
-import { localFinder } from "../find/file-finder.ts";
 import { findTool } from "../find/find.ts";
+import { localFinder } from "../shared/files/file-finder.ts";
 import { SnapshotStore } from "../shared/snapshots/snapshot-store.ts";
 import { searchTool } from "./search.ts";
 

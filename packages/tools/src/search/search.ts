@@ -1,7 +1,8 @@
 import { defineTool, type ToolTraits } from "@oh-my-pi/pi-agent-core/tools/tool";
 import type { Ripgrep } from "@oh-my-pi/pi-natives/ripgrep/ripgrep";
 import type { BuiltInTool } from "../built-in-tool.ts";
-import { displayPreferences, type ToolServices } from "../services.ts";
+import { displayPreferences } from "../read/display-preferences.ts";
+import type { ToolServices } from "../services/services.ts";
 import { pathList } from "../shared/paths/split-targets.ts";
 import type { DisplayPreferences } from "../shared/snapshots/display-mode.ts";
 import type { Snapshots } from "../shared/snapshots/snapshot-store.ts";

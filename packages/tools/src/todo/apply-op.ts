@@ -7,7 +7,7 @@ import {
 	type TodoTask,
 	tasksOf,
 	withOneInProgress,
-} from "./todo-list.ts";
+} from "../shared/todo-list.ts";
 import { type TodoOp, TodoProblem } from "./todo-op.ts";
 
 /** The list after an operation; throws a `TodoProblem` and changes nothing when it cannot be carried out. */

@@ -1,17 +1,10 @@
 import type { ToolOutput } from "@oh-my-pi/pi-agent-core/tools/tool";
+import type { TodoStore } from "../services/todo-store.ts";
+import { type TodoList, tasksOf } from "../shared/todo-list.ts";
 import { applyOp } from "./apply-op.ts";
 import { parseOps } from "./parse-ops.ts";
 import { todoReport } from "./report.ts";
-import { type TodoList, tasksOf } from "./todo-list.ts";
 import { TodoProblem } from "./todo-op.ts";
-
-/** Where the list is kept; it belongs to the session. */
-export interface TodoStore {
-	readonly list: TodoList;
-	/** Whether what is set survives the process. */
-	readonly storage: "session" | "memory";
-	set(list: TodoList): void;
-}
 
 export interface TodoDetails {
 	readonly op: string;

@@ -1,9 +1,10 @@
 import { describe, expect, test } from "bun:test";
 import { runTool } from "@oh-my-pi/pi-testkit/run-tool";
 import { verifies } from "@oh-my-pi/pi-testkit/verifies";
-import { executeTodo, type TodoStore } from "./execute.ts";
+import type { TodoStore } from "../services/todo-store.ts";
+import type { TodoList } from "../shared/todo-list.ts";
+import { executeTodo } from "./execute.ts";
 import { todoTool } from "./todo.ts";
-import type { TodoList } from "./todo-list.ts";
 
 function todos() {
 	const store: TodoStore & { list: TodoList } = {

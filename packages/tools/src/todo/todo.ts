@@ -1,7 +1,8 @@
 import { defineTool, type ToolTraits } from "@oh-my-pi/pi-agent-core/tools/tool";
 import type { BuiltInTool } from "../built-in-tool.ts";
-import type { ToolServices } from "../services.ts";
-import { executeTodo, type TodoDetails, type TodoStore } from "./execute.ts";
+import type { ToolServices } from "../services/services.ts";
+import type { TodoStore } from "../services/todo-store.ts";
+import { executeTodo, type TodoDetails } from "./execute.ts";
 import prompt from "./prompt.md" with { type: "text" };
 import { todoPanelSettings, todoSettings } from "./settings.ts";
 import { todoOps } from "./todo-op.ts";

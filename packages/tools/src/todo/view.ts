@@ -1,10 +1,10 @@
+import { tasksOf } from "../shared/todo-list.ts";
 import { foldLines } from "../shared/view/preview-lines.ts";
 import { countOf } from "../shared/view/title-text.ts";
 import { todoTree } from "../shared/view/todo-tree.ts";
 import { treeLines } from "../shared/view/tree-lines.ts";
 import { defineView } from "../view.ts";
 import type { TodoDetails } from "./execute.ts";
-import { tasksOf } from "./todo-list.ts";
 
 export const todoView = defineView<{ params: { op: string }; details: TodoDetails }>({
 	shape: "inline",

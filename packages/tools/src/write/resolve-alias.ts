@@ -1,6 +1,6 @@
 import { ToolError, type ToolOutput } from "@oh-my-pi/pi-agent-core/tools/tool";
 import { executeResolve, type ResolveParams } from "../resolve/execute.ts";
-import type { PendingActions } from "../resolve/pending-actions.ts";
+import type { PendingActions } from "../services/pending-actions.ts";
 import type { CallRef } from "../shared/mutate/commit-journaled.ts";
 import type { WriteDetails } from "./details.ts";
 

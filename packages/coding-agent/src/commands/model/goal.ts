@@ -1,5 +1,6 @@
-import { describeGoal, type Goal } from "@oh-my-pi/pi-tools/goal/goal";
+import { describeGoal } from "@oh-my-pi/pi-tools/goal/goal";
 import { goalSettings } from "@oh-my-pi/pi-tools/goal/settings";
+import type { Goal } from "@oh-my-pi/pi-tools/services/goal-store";
 import type { Ask } from "../../dialogs/dialog.ts";
 import type { OpenedConversation } from "../../workbench/opened-conversation.ts";
 import type { Command } from "../command.ts";

@@ -1,5 +1,6 @@
 import type { PathStep } from "@oh-my-pi/pi-session/context";
-import { markOf, type OpenCheckpoint } from "@oh-my-pi/pi-tools/checkpoint/results";
+import { markOf } from "@oh-my-pi/pi-tools/checkpoint/results";
+import type { OpenCheckpoint } from "@oh-my-pi/pi-tools/services/checkpoints";
 
 /** An open checkpoint. */
 export interface MarkedPoint {

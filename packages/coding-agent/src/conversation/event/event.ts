@@ -1,5 +1,5 @@
 import type { AgentEvent } from "@oh-my-pi/pi-agent-core/event";
-import type { Goal } from "@oh-my-pi/pi-tools/goal/goal";
+import type { Goal } from "@oh-my-pi/pi-tools/services/goal-store";
 import type { ApprovalMode } from "../../settings/approval-mode.ts";
 import type { CompactionAction, CompactionReason, CompactionResult } from "./compaction-result.ts";
 

@@ -1,7 +1,7 @@
 import type { AgentMessage } from "@oh-my-pi/pi-agent-core/message";
 import type { SessionMessage } from "@oh-my-pi/pi-session/message";
 import type { SessionLog } from "@oh-my-pi/pi-session/session-log";
-import type { Goal, GoalStore } from "@oh-my-pi/pi-tools/goal/goal";
+import type { Goal, GoalStore } from "@oh-my-pi/pi-tools/services/goal-store";
 import { renderPrompt } from "@oh-my-pi/pi-utils/render-prompt";
 import type { ConversationEvent } from "../event/event.ts";
 import { hiddenNote } from "../history/hidden-note.ts";

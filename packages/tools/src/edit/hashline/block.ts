@@ -6,6 +6,8 @@ export interface BlockLines {
 	/** From 1, inclusive. */
 	readonly start: number;
 	readonly end: number;
+	/** What belongs to it besides what begins on the line, in a few words. */
+	readonly includes?: string;
 }
 
 /** The lines of the syntactic block that begins on a line, or why there is none. */
@@ -37,10 +39,67 @@ function noBlock(line: number): FoundBlock {
 
 function blockAt(root: SyntaxNode, line: number): FoundBlock {
 	const block = outermostFrom(root, line);
-	if (block && block.end > block.start) return block;
+	const whole = block && withCompanions(root, block);
+	if (whole && whole.end > whole.start) return whole;
 	const around = enclosing(root, line);
 	const problem = block ? `What begins on line ${line} ends there, too.` : `No block begins on line ${line}.`;
 	return { problem, ...(around && { enclosing: around }) };
+}
+
+const commentKinds = /comment/;
+/** Decorators and attributes, where they are nodes beside or around what they belong to. */
+const decoratorKinds = /^(?:decorator|attribute_item|attribute_list|annotation|marker_annotation)$/;
+
+/** A declaration with the decorators above it; a comment or decorator with the declaration below. */
+function withCompanions(root: SyntaxNode, block: BlockLines): BlockLines {
+	const spans = companionSpans(root, block.start);
+	let { start, end } = block;
+	let kind = spans.get(start);
+	let includes: string | undefined;
+	while (kind && kind.end >= end) {
+		const next = outermostFrom(root, kind.end + 1);
+		if (!next) break;
+		includes ??= `with the declaration below the ${kind.what}`;
+		end = Math.max(end, next.end);
+		kind = spans.get(next.start);
+	}
+	for (let above = decoratorEndingAt(spans, start - 1); above; above = decoratorEndingAt(spans, start - 1)) {
+		start = above.start;
+		includes = `with the decorators from line ${start}`;
+	}
+	return { start, end, ...(includes && { includes }) };
+}
+
+interface Companion {
+	readonly what: "comment" | "decorator";
+	readonly start: number;
+	readonly end: number;
+}
+
+const companionDistance = 60;
+
+/** Comments and decorators near a line that have their lines to themselves, by the line they begin on. */
+function companionSpans(node: SyntaxNode, near: number, found = new Map<number, Companion>()): Map<number, Companion> {
+	for (const child of node.children) {
+		const span = linesOf(child);
+		if (span.end < near - companionDistance) continue;
+		if (span.start > near + companionDistance) break;
+		const what = decoratorKinds.test(child.type) ? "decorator" : commentKinds.test(child.type) ? "comment" : undefined;
+		if (!what) companionSpans(child, near, found);
+		else if (isAlone(child)) found.set(span.start, { what, ...span });
+	}
+	return found;
+}
+
+/** Nothing else begins or ends on its lines. */
+function isAlone(node: SyntaxNode): boolean {
+	const { start, end } = linesOf(node);
+	const { previousSibling: before, nextSibling: after } = node;
+	return (!before || linesOf(before).end < start) && (!after || after.startPosition.row + 1 > end);
+}
+
+function decoratorEndingAt(spans: ReadonlyMap<number, Companion>, line: number): Companion | undefined {
+	return [...spans.values()].find(({ what, end }) => what === "decorator" && end === line);
 }
 
 /** The longest node below the root that begins on the line. */

@@ -1,11 +1,12 @@
 import { ToolError, type ToolOutput } from "@oh-my-pi/pi-agent-core/tools/tool";
+import type { EditMemory } from "../../services/edit-memory.ts";
 import type { CallRef } from "../../shared/mutate/commit-journaled.ts";
 import { makeChanges } from "../../shared/mutate/make-changes.ts";
 import { resolveTarget, type Target } from "../../shared/mutate/target.ts";
 import { type EditDetails, editDetails } from "../details.ts";
-import type { EditMemory } from "../memory.ts";
 import { CallRegisters } from "../registers.ts";
 import { syntaxWarning } from "../syntax-warning.ts";
+import { locateFile } from "./locate.ts";
 import { mergeSections } from "./merge-sections.ts";
 import type { Section } from "./op.ts";
 import { parseHashline } from "./parse.ts";
@@ -31,7 +32,11 @@ export async function executeHashline(
 		targets.set(section.path, target);
 		return target.path;
 	};
-	const sections = mergeSections(parseHashline(input), fileOf);
+	const located = parseHashline(input).map((section) => {
+		const { path, warning } = locateFile(section, ports);
+		return { ...section, path, warnings: warning ? [...section.warnings, warning] : section.warnings };
+	});
+	const sections = mergeSections(located, fileOf);
 	const registers = new CallRegisters(ports.memory.registers);
 	const prepared: PreparedSection[] = [];
 	for (const section of sections) {

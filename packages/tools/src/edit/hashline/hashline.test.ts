@@ -143,6 +143,19 @@ verifies("tools-files:hashline:blocks", async () => {
 	);
 });
 
+test("a block takes its decorators, and a comment the declaration below it; both are said", async () => {
+	const python = "@a\n@b(\n    1)\ndef f():\n    return 1\n\n# why\ndef g():\n    return 2\n";
+	await using project = await editing({ "a.py": python, "a.ts": "/**\n * Doc.\n */\nfunction f() {\n\tg();\n}\n" });
+	const def = await project.hashline(`${await project.see("a.py")}\nPUT 4*:\n+def f():\n+    return 3`);
+	expect(def.content).toContain("PUT 4*: → resolved lines 1-5 (5 lines, with the decorators from line 1)");
+	const comment = await project.hashline(`${await project.see("a.py")}\nCUT 4*`);
+	expect(comment.content).toContain("CUT 4* → resolved lines 4-6 (3 lines, with the declaration below the comment)");
+	expect(await project.read("a.py")).toBe("def f():\n    return 3\n\n");
+	const doc = await project.hashline(`${await project.see("a.ts")}\nPUT 1*:\n+let x;`);
+	expect(doc.content).toContain("resolved lines 1-6 (6 lines, with the declaration below the comment)");
+	expect(await project.read("a.ts")).toBe("let x;\n");
+});
+
 verifies("tools-files:hashline:keeps-eol-and-bom", async () => {
 	const cases: Array<[before: string, ops: string, after: string]> = [
 		["\ufeffa\r\nb\r\n", "PUT 1:\n+A\n+B", "\ufeffA\r\nB\r\nb\r\n"],
@@ -171,7 +184,7 @@ verifies("tools-files:hashline:multi-file-order", async () => {
 	await using project = await editing({ a: "1\n", b: "2\n", c: "3\n" });
 	const [a, b, c] = [await project.see("a"), await project.see("b"), await project.see("c")];
 	await expect(project.hashline(`${a}\nPUT 1:\n+A\n${b}\nPUT 5:\n+B\n${c}\nREM`)).rejects.toThrow(
-		`line 1: Line 5 does not exist (file has 2 lines) (in ${b}; no file was changed)`,
+		`line 1: Line 5 does not exist (file has 1 line) (in ${b}; no file was changed)`,
 	);
 	await expect(project.hashline(`${a}\nPUT 1:\n+A\n${b}\nMV c`)).rejects.toThrow("c already exists");
 	expect([await project.read("a"), await project.read("b"), await project.read("c")]).toEqual(["1\n", "2\n", "3\n"]);

@@ -20,7 +20,13 @@ interface Written {
 }
 
 export type LineOp =
-	| ({ readonly kind: "put"; readonly target: Target; readonly rows: readonly string[] } & Written)
+	| ({
+			readonly kind: "put";
+			readonly target: Target;
+			readonly rows: readonly string[];
+			/** The rows without the line numbers they may begin with. */
+			readonly unnumbered?: readonly string[];
+	  } & Written)
 	| ({ readonly kind: "paste"; readonly target: Target; readonly register?: string } & Written)
 	| ({ readonly kind: "cut"; readonly target: SpanTarget; readonly register?: string } & Written);
 

@@ -1,5 +1,6 @@
 import { ToolError } from "@oh-my-pi/pi-agent-core/tools/tool";
 import { isSpan, type Op, type SpanTarget, type Target } from "./op.ts";
+import { respelledOp } from "./spelling.ts";
 
 /** An op line; `takesRows` when what follows it is literal content. */
 export interface OpLine {
@@ -18,16 +19,35 @@ const almostOp = /^(PUT|CUT)\s*[<>\d$@]/;
 
 const putForms = "`PUT N.=M:`, `PUT N:`, `PUT N*:`, `PUT <N:`, `PUT >N:`, `PUT >N*:` or `PUT >$:` with `+` rows below";
 
-/** `undefined` for a line that is no op; one that was meant to be one is refused. */
-export function parseOpLine(line: string, row: number): OpLine | undefined {
+/** `undefined` for a line that is no op; one that was meant to be one is refused. `loosely`: other spellings are read, too. */
+export function parseOpLine(line: string, row: number, { loosely }: { loosely: boolean }): OpLine | undefined {
 	const source = line.trimEnd();
+	const strict = parseStrictly(source, row);
+	if (strict) return strict;
+	const respelled = loosely ? respelledOp(source) : undefined;
+	const read = respelled && parseStrictly(respelled.line, row);
+	if (read) return { ...read, warning: [respelled.warning, read.warning].filter(Boolean).join(" ") };
+	if (loosely) refuseInsertion(source, row);
+	if (!almostOp.test(source)) return undefined;
+	throw new ToolError(`line ${row}: cannot read ${JSON.stringify(source)}. ${advice(source)}`);
+}
+
+/** Before or after the line: nobody can know. */
+function refuseInsertion(source: string, row: number): void {
+	const line = /^\s*(?:INS|INSERT|ADD|APPEND)\s+(?:at\s+)?(?:line\s+)?L?(\d+)\s*:?$/i.exec(source)?.[1];
+	if (line === undefined) return;
+	throw new ToolError(
+		`line ${row}: cannot read ${JSON.stringify(source.trim())}. Write \`PUT <${line}:\` to insert before line ${line}, or \`PUT >${line}:\` to insert after it, with \`+\` rows below.`,
+	);
+}
+
+function parseStrictly(source: string, row: number): OpLine | undefined {
 	if (source === "REM") return { op: { kind: "remove", source, row }, takesRows: false };
 	const destination = /^MV\s+(.+)$/.exec(source)?.[1];
 	if (destination) return { op: { kind: "move", destination: unquoted(destination), source, row }, takesRows: false };
 	const groups = opPattern.exec(source)?.groups;
-	if (groups) return groups.verb === "CUT" ? parseCut(source, row, groups) : parsePut(source, row, groups);
-	if (!almostOp.test(source)) return undefined;
-	throw new ToolError(`line ${row}: cannot read ${JSON.stringify(source)}. ${advice(source)}`);
+	if (!groups) return undefined;
+	return groups.verb === "CUT" ? parseCut(source, row, groups) : parsePut(source, row, groups);
 }
 
 type Groups = Readonly<Record<string, string | undefined>>;

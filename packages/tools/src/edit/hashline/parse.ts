@@ -1,26 +1,45 @@
 import { ToolError } from "@oh-my-pi/pi-agent-core/tools/tool";
 import { readBody } from "./body.ts";
+import { type Header, headerOf, looseHeaderOf } from "./header.ts";
 import { isSpan, type Op, type Section } from "./op.ts";
 import { parseOpLine } from "./parse-op.ts";
 
-const headerPattern = /^\[(?<path>.*?\S)\s*#\s*(?<tag>[0-9A-Fa-f]{4})\]\s*$/;
 const untaggedPattern = /^\[(?<path>.*?\S)\s*(?:#[^#\]]*)?\]\s*$/;
 const envelopePattern = /^\*\*\* (?:Begin|End) Patch\s*$/;
 const unifiedHeader = /^@@ -\d+(?:,\d+)? \+\d+(?:,\d+)? @@/;
 
+const fencePattern = /^\s*(?:`{3,}|~{3,})[\w-]*\s*$/;
+const fenceWarning = "Ignored the code fence around the input.";
+
 /** Reads the whole input before anything is done with it. */
 export function parseHashline(input: string): Section[] {
 	const sections: SectionReader[] = [];
-	for (const line of input.replace(/\r(?=\n|$)/g, "").split("\n")) {
+	const { lines, warnings } = withoutFence(input.replace(/\r(?=\n|$)/g, "").split("\n"));
+	for (const line of lines) {
 		if (envelopePattern.test(line)) continue;
-		const header = headerPattern.exec(line)?.groups;
 		const section = sections.at(-1);
-		if (header) sections.push(new SectionReader(header.path ?? "", (header.tag ?? "").toUpperCase()));
+		const loose = !section || section.acceptsLoosely ? looseHeaderOf(line) : undefined;
+		const header = headerOf(line) ?? loose;
+		if (header)
+			sections.push(new SectionReader(header, headerOf(line) ? warnings : [...warnings, looseWarning(line, header)]));
 		else if (section) section.read(line);
 		else if (line.trim() !== "") throw noHeader(line);
 	}
 	if (sections.length === 0) throw noHeader("");
 	return sections.map((section) => section.end());
+}
+
+/** Around the whole input; a fence inside a body is content. */
+function withoutFence(lines: readonly string[]): { lines: readonly string[]; warnings: readonly string[] } {
+	const first = lines.findIndex((line) => line.trim() !== "");
+	if (!fencePattern.test(lines[first] ?? "")) return { lines, warnings: [] };
+	const last = lines.findLastIndex((line) => line.trim() !== "");
+	const end = last > first && /^\s*(?:`{3,}|~{3,})\s*$/.test(lines[last] ?? "") ? last : lines.length;
+	return { lines: lines.slice(first + 1, end), warnings: [fenceWarning] };
+}
+
+function looseWarning(line: string, { path, tag }: Header): string {
+	return `Read \`${line.trim().slice(0, 200)}\` as \`[${path}#${tag}]\`.`;
 }
 
 function noHeader(line: string): ToolError {
@@ -39,19 +58,27 @@ function missingTag(path: string): ToolError {
 
 class SectionReader {
 	readonly #ops: Op[] = [];
-	readonly #warnings: string[] = [];
+	readonly #warnings: string[];
 	/** Rows below a `PUT …:`, until something else begins. */
 	#rows: string[] | undefined;
 	#row = 0;
 
 	constructor(
-		private readonly path: string,
-		private readonly tag: string,
-	) {}
+		private readonly header: Header,
+		warnings: readonly string[],
+	) {
+		this.#warnings = [...warnings];
+	}
+
+	/** A line here can hardly be content: no body is open, or its rows begin with `+`. */
+	get acceptsLoosely(): boolean {
+		return !this.#rows || this.#rows.some((row) => row.startsWith("+"));
+	}
 
 	read(line: string): void {
 		this.#row++;
-		const opLine = parseOpLine(line, this.#row);
+		const loosely = this.acceptsLoosely || (this.#rows?.length === 0 && /^[A-Z]{2,}\b/.test(line));
+		const opLine = parseOpLine(line, this.#row, { loosely });
 		if (opLine) {
 			this.#endBody();
 			this.#ops.push(opLine.op);
@@ -67,21 +94,27 @@ class SectionReader {
 
 	end(): Section {
 		this.#endBody();
-		return { path: this.path, tag: this.tag, ops: this.#ops, warnings: [...new Set(this.#warnings)] };
+		return { ...this.header, ops: this.#ops, warnings: [...new Set(this.#warnings)] };
 	}
 
 	#endBody(): void {
 		const op = this.#ops.at(-1);
 		if (!this.#rows || op?.kind !== "put") return;
-		const { rows, warnings } = readBody(this.#rows, op.target);
-		this.#ops[this.#ops.length - 1] = { ...op, rows };
+		const { rows, unnumbered, warnings, problem } = readBody(this.#rows, op.target);
+		if (problem !== undefined) throw new ToolError(`line ${op.row}: ${problem}`);
+		this.#ops[this.#ops.length - 1] = { ...op, rows, ...(unnumbered && { unnumbered }) };
 		this.#warnings.push(...warnings);
 		this.#rows = undefined;
 		if (rows.length > 0) return;
-		this.#warnings.push(
-			isSpan(op.target)
-				? `\`${op.source}\` has no body rows and was taken as a deletion; use \`CUT\` for that.`
-				: `\`${op.source}\` has no body rows, so nothing was inserted; a blank line is a row with \`+\` alone.`,
+		if (!isSpan(op.target)) {
+			this.#warnings.push(
+				`\`${op.source}\` has no body rows, so nothing was inserted; a blank line is a row with \`+\` alone.`,
+			);
+			return;
+		}
+		const target = op.source.replace(/^PUT\s+/, "").replace(/\s*:$/, "");
+		throw new ToolError(
+			`line ${op.row}: \`${op.source}\` has no body rows. To delete the lines write \`CUT ${target}\`; to replace them add \`+TEXT\` rows below (\`+\` alone for a blank line).`,
 		);
 	}
 

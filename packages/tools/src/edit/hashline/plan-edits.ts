@@ -1,7 +1,7 @@
 import { ToolError } from "@oh-my-pi/pi-agent-core/tools/tool";
 import { contentLines } from "../../shared/mutate/content-lines.ts";
 import type { CallRegisters } from "../registers.ts";
-import type { BlockLookup } from "./block.ts";
+import type { BlockLines, BlockLookup } from "./block.ts";
 import type { LineEdit } from "./line-edit.ts";
 import { isSpan, type LineOp, type SpanTarget, type Target } from "./op.ts";
 
@@ -25,6 +25,7 @@ export function planEdits(
 ): PlannedEdits {
 	const plan = new Plan(path, text, registers, blocks);
 	for (const op of ops) plan.add(op);
+	plan.warnOfRepetitions();
 	return plan;
 }
 
@@ -37,6 +38,7 @@ class Plan implements PlannedEdits {
 	/** As ops count: a final newline makes one more, empty line. */
 	readonly #addressable: number;
 	readonly #taken: Array<{ start: number; end: number; row: number }> = [];
+	readonly #replaced: Array<{ source: string; start: number; end: number; rows: readonly string[] }> = [];
 
 	constructor(
 		private readonly path: string,
@@ -65,12 +67,13 @@ class Plan implements PlannedEdits {
 		const first = Math.min(start - 1, this.#lines.length);
 		if (op.kind === "cut") this.registers.cut(op.register, this.#lines.slice(first, last), this.path);
 		const lines = this.#contentOf(op);
+		if (op.kind === "put") this.#replaced.push({ source: op.source, start, end, rows: lines });
 		if (first < last) this.edits.push({ kind: "replace", start: first, end: last, lines });
 		else if (lines.length > 0) this.edits.push({ kind: "insert", at: first, lines });
 	}
 
 	#contentOf(op: LineOp): readonly string[] {
-		if (op.kind === "put") return op.rows;
+		if (op.kind === "put") return op.unnumbered ? this.#unnumberedRows(op, op.unnumbered) : op.rows;
 		if (op.kind === "cut") return [];
 		const lines = this.registers.find(op.register);
 		if (lines) return lines;
@@ -83,6 +86,32 @@ class Plan implements PlannedEdits {
 		const known = this.registers.names().map((name) => `\`@${name}\``);
 		const available = known.length > 0 ? `Filled registers: ${known.join(", ")}.` : "No register is filled.";
 		throw problem(op, `\`@${op.register}\` is empty. Fill it with \`CUT N.=M @${op.register}\` first. ${available}`);
+	}
+
+	/** Rows such as `+29:text` where no line of the file reads so: the numbers were copied from what was shown. */
+	#unnumberedRows(op: Extract<LineOp, { kind: "put" }>, unnumbered: readonly string[]): readonly string[] {
+		if (this.#lines.some((line) => /^\d+[:|]/.test(line))) return op.rows;
+		this.warnings.push("Dropped line numbers (`N:`) at the start of body rows. Rows hold the text alone: `+TEXT`.");
+		return unnumbered;
+	}
+
+	/** Off by one: a row that repeats the line next to the range, which stays. */
+	warnOfRepetitions(): void {
+		for (const { source, start, end, rows } of this.#replaced) {
+			const beside = [
+				{ which: "last", row: rows.at(-1), old: end, line: end + 1 },
+				{ which: "first", row: rows[0], old: start, line: start - 1 },
+			];
+			for (const { which, row, old, line } of beside) {
+				const text = this.#lines[line - 1];
+				const isChanged = this.#taken.some((span) => span.start <= line && line <= span.end);
+				if (!row || row.trim() === "" || row !== text || this.#lines[old - 1] === text || isChanged) continue;
+				const range = `${Math.min(start, line)}.=${Math.max(end, line)}`;
+				this.warnings.push(
+					`\`${source}\`: the ${which} row repeats line ${line}, which is outside the range, so it now stands twice. If that is wrong, remove one; the range would have been ${range}.`,
+				);
+			}
+		}
 	}
 
 	#gapOf(target: Exclude<Target, SpanTarget>, op: LineOp): { anchor?: number; at: number } {
@@ -129,14 +158,15 @@ class Plan implements PlannedEdits {
 		return found.end;
 	}
 
-	#noteBlock(op: LineOp, { start, end }: { start: number; end: number }): void {
-		this.notes.push(`${op.source} → resolved lines ${start}-${end} (${end - start + 1} lines)`);
+	#noteBlock(op: LineOp, { start, end, includes }: BlockLines): void {
+		const count = `${end - start + 1} lines${includes ? `, ${includes}` : ""}`;
+		this.notes.push(`${op.source} → resolved lines ${start}-${end} (${count})`);
 	}
 
 	#mustExist(line: number, op: LineOp): void {
 		if (line <= this.#addressable) return;
-		const count = this.#addressable === 1 ? "1 line" : `${this.#addressable} lines`;
-		throw problem(op, `Line ${line} does not exist (file has ${count})`);
+		const { length } = this.#lines;
+		throw problem(op, `Line ${line} does not exist (file has ${length === 1 ? "1 line" : `${length} lines`})`);
 	}
 
 	#take(start: number, end: number, row: number): void {

@@ -1,6 +1,7 @@
+import { Registers } from "../../services/edit-memory.ts";
 import { contentLines } from "../../shared/mutate/content-lines.ts";
 import { describeChange } from "../../shared/mutate/diff-rows.ts";
-import { CallRegisters, Registers } from "../registers.ts";
+import { CallRegisters } from "../registers.ts";
 import { applyLineEdits } from "./line-edit.ts";
 import type { LineOp, Op, Section } from "./op.ts";
 import { parseHashline } from "./parse.ts";

@@ -30,10 +30,6 @@ describe("repairs", () => {
 			warnings:
 				"Dropped `-` row(s): the named range already removes the old content, and rows hold only what shall be there.",
 		});
-		expect(await repaired("PUT 2:")).toEqual({
-			text: "line 1\nline 3\nline 4\n",
-			warnings: "`PUT 2:` has no body rows and was taken as a deletion; use `CUT` for that.",
-		});
 		expect(await repaired("CUT 2:")).toEqual({
 			text: "line 1\nline 3\nline 4\n",
 			warnings: "`CUT 2:`: the `:` was ignored, as `CUT` takes no body.",
@@ -43,6 +39,78 @@ describe("repairs", () => {
 			warnings:
 				"`PUT >2*:`: No block can be found on line 2: the language of a is unknown. Inserted after line 2 itself, as `PUT >2` does.",
 		});
+	});
+
+	test("rows of a diff lose the space of context lines, and say so", async () => {
+		expect(await repaired("PUT 2.=3:\n-line 2\n  x = 2\n+y = 3")).toEqual({
+			text: "line 1\n x = 2\ny = 3\nline 4\n",
+			warnings: [
+				"Dropped `-` row(s): the named range already removes the old content, and rows hold only what shall be there.",
+				"Took row(s) with a leading space for context lines of a diff and dropped that one space. Body rows must be `+TEXT` literal lines.",
+			].join("\n"),
+		});
+	});
+
+	test.each([
+		["DEL 2", "CUT 2", "line 1\nline 3\nline 4\n"],
+		["delete 2-3", "CUT 2.=3", "line 1\nline 4\n"],
+		["  cut 2", "CUT 2", "line 1\nline 3\nline 4\n"],
+		["put 2:\n+two", "PUT 2:", "line 1\ntwo\nline 3\nline 4\n"],
+		["REPLACE 2,3:\n+two", "PUT 2.=3:", "line 1\ntwo\nline 4\n"],
+		["PUT L2-L3:\n+two", "PUT 2.=3:", "line 1\ntwo\nline 4\n"],
+		["INSERT AFTER 2:\n+x", "PUT >2:", "line 1\nline 2\nx\nline 3\nline 4\n"],
+		["INS <2\n+x", "PUT <2:", "line 1\nx\nline 2\nline 3\nline 4\n"],
+		["APPEND END:\n+x", "PUT >$:", "line 1\nline 2\nline 3\nline 4\nx\n"],
+	])("%j is read as `%s`, which is said", async (ops, meant, text) => {
+		const [written = ""] = ops.split("\n");
+		expect(await repaired(ops)).toEqual({ text, warnings: `Read \`${written.trim()}\` as \`${meant}\`.` });
+	});
+
+	test("a row of content that looks like an op in another spelling stays content", async () => {
+		expect((await repaired("PUT 2:\necho\nmv 3\nset 4")).text).toBe("line 1\necho\nmv 3\nset 4\nline 3\nline 4\n");
+	});
+
+	test("line numbers before the text of rows are dropped, unless lines of the file begin so", async () => {
+		const dropped = "Dropped line numbers (`N:`) at the start of body rows. Rows hold the text alone: `+TEXT`.";
+		expect(await repaired("PUT 2.=3:\n+2:two\n+3:three")).toEqual({
+			text: "line 1\ntwo\nthree\nline 4\n",
+			warnings: dropped,
+		});
+		expect(await repaired("PUT 2:\n+2:TWO", "1:one\n2:two\n")).toEqual({ text: "1:one\n2:TWO\n", warnings: "" });
+		expect(await repaired("PUT 2:\n+8080:80")).toMatchObject({ text: "line 1\n8080:80\nline 3\nline 4\n" });
+	});
+
+	test("a row that repeats the line next to the range is pointed out", async () => {
+		expect((await repaired("PUT 2:\n+two\n+line 3")).warnings).toBe(
+			"`PUT 2:`: the last row repeats line 3, which is outside the range, so it now stands twice. If that is wrong, remove one; the range would have been 2.=3.",
+		);
+		expect((await repaired("PUT 2:\n+line 1\n+two")).warnings).toContain("the first row repeats line 1");
+		expect((await repaired("PUT 2:\n+two\n+line 3\nCUT 3")).warnings).toBe("");
+	});
+
+	test.each([
+		[
+			"in a fence",
+			(header: string) => `\`\`\`\n${header}\nPUT 1:\n+one\n\`\`\``,
+			"Ignored the code fence around the input.",
+		],
+		["without brackets", (header: string) => `${header.slice(1, -1)}\nPUT 1:\n+one`, "Read `dir/a#"],
+		["as a heading", (header: string) => `## ${header.slice(1, -1)}\nPUT 1:\n+one`, "as `[dir/a#"],
+		["with its name alone", (header: string) => `${header.replace("dir/", "")}\nPUT 1:\n+one`, "There is no a; #"],
+	])("a header %s is understood", async (_how, inputOf, said) => {
+		await using project = await editing({ "dir/a": numbered(2) });
+		const output = await project.hashline(inputOf(await project.see("dir/a")));
+		expect(output.content).toContain(said);
+		expect(await project.read("dir/a")).toBe("one\nline 2\n");
+	});
+
+	test("a tag that several files of that name have decides nothing", async () => {
+		await using project = await editing({ "one/a": "x\n", "two/a": "x\n" });
+		const header = (await project.see("one/a")).replace("one/", "");
+		await project.see("two/a");
+		await expect(project.hashline(`${header}\nCUT 1`)).rejects.toThrow(
+			"was shown for one/a and two/a; write the whole path.",
+		);
 	});
 
 	test("a list item that is content is not taken for a removed line", async () => {
@@ -74,7 +142,7 @@ describe("errors", () => {
 		const cases: Record<string, string> = {
 			"[a]\nPUT 1:\n+x": "Missing hashline snapshot tag for a; use `[a#tag]` ",
 			"[a#12]\nPUT 1:\n+x": "Missing hashline snapshot tag for a; use `[a#tag]` ",
-			[`${header}\n\nPUT 9:\n+x`]: "line 2: Line 9 does not exist (file has 4 lines)",
+			[`${header}\n\nPUT 9:\n+x`]: "line 2: Line 9 does not exist (file has 3 lines)",
 			[`${header}\nPUT 3.=2:\n+x`]: "line 1: Invalid absolute range: start 3, end 2. ",
 			[`${header}\nPUT 0:\n+x`]: "line 1: line 0 does not exist; lines are counted from 1.",
 			[`${header}\nPUT 1.=200000:\n+x`]: "line 1: replace range spans 200000 lines; the maximum is 100000. ",
@@ -91,6 +159,10 @@ describe("errors", () => {
 			[`${header}\nCUT >1`]: "line 1: `CUT` names lines, not a gap",
 			[`${header}\n@@ -1,2 +1,2 @@\n-x\n+y`]: "line 1: this is a unified diff header. ",
 			[`${header}\nPUT 1:\n@@ -1,2 +1,2 @@\n+y`]: "line 2: this is a unified diff header. ",
+			[`${header}\nPUT 2:`]: "line 1: `PUT 2:` has no body rows. To delete the lines write `CUT 2`",
+			[`${header}\nPUT 1.=2:\nPUT 3:\n+x`]: "To delete the lines write `CUT 1.=2`",
+			[`${header}\nINS 2:\n+x`]: "Write `PUT <2:` to insert before line 2, or `PUT >2:` to insert after it",
+			[`${header}\nPUT 2:\n+x\n  y`]: 'line 1: row "  y" begins with a space beside rows that begin with `+`',
 			[header]: "has no ops below it",
 			"[missing#1234]\nPUT 1:\n+x": "File not found: missing. Use the write tool to create new files.",
 			"--- a\n+++ a":

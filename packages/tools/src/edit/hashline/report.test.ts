@@ -1,4 +1,4 @@
-import { expect } from "bun:test";
+import { expect, test } from "bun:test";
 import { stat } from "node:fs/promises";
 import { verifies } from "@oh-my-pi/pi-testkit/verifies";
 import { editing } from "../testing/editing.ts";
@@ -32,6 +32,23 @@ verifies("tools-files:hashline:output", async () => {
 			"Auto-prefixed bare body row(s) with `+`. Body rows must be `+TEXT` literal lines.",
 		].join("\n"),
 	);
+});
+
+test("of a long stretch of new lines the ends are shown", async () => {
+	await using project = await editing({ a: numbered(4) });
+	const rows = Array.from({ length: 9 }, (_, index) => `+new ${index}`);
+	const output = await project.hashline(`${await project.see("a")}\nPUT >2:\n${rows.join("\n")}`);
+	expect(String(output.content).split("\n").slice(1)).toEqual([
+		"1:line 1",
+		"2:line 2",
+		"3:new 0",
+		"4:new 1",
+		"… 5 lines as written",
+		"10:new 7",
+		"11:new 8",
+		"12:line 3",
+		"13:line 4",
+	]);
 });
 
 verifies("tools-files:hashline:details-diff", async () => {

@@ -1,5 +1,6 @@
 import { describe, expect, test } from "bun:test";
 import { verifies } from "@oh-my-pi/pi-testkit/verifies";
+import { SnapshotStore } from "../../shared/snapshots/snapshot-store.ts";
 import { snapshotTag } from "../../shared/snapshots/snapshot-tag.ts";
 import { editing } from "../testing/editing.ts";
 import { numbered } from "../testing/numbered.ts";
@@ -55,6 +56,25 @@ describe("a stale tag", () => {
 		);
 		await expect(project.hashline(`${header}\nREM`)).rejects.toThrow("Edit rejected for a");
 		expect(await project.read("a")).toBe(changed);
+	});
+
+	test("every version that was shown stays usable", async () => {
+		await using project = await editing({ a: numbered(40) });
+		const header = await project.see("a");
+		for (let line = 1; line <= 40; line += 4) await project.hashline(`${header}\nPUT ${line}:\n+changed ${line}`);
+		expect((await project.read("a")).match(/changed/g)).toHaveLength(10);
+	});
+
+	test("a version that had to make room is not called made up, and one of another file names it", async () => {
+		await using project = await editing({ a: numbered(9), b: "x\n" }, { snapshots: new SnapshotStore(100) });
+		const header = await project.see("a");
+		await project.write("a", numbered(10));
+		await project.see("a");
+		const other = await project.see("b");
+		await expect(project.hashline(`${header}\nPUT 9:\n+x`)).rejects.toThrow(
+			/: version #97CD was shown long ago and is no longer kept\.\nThe current file hashes to #(\w+)\. Look at the lines below, or read the file again, and use #\1\.\n/,
+		);
+		await expect(project.hashline(`${other.replace("[b", "[a")}\nPUT 9:\n+x`)).rejects.toThrow("belongs to b.");
 	});
 
 	test.each([

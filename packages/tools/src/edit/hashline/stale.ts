@@ -1,3 +1,4 @@
+import { basename } from "node:path";
 import { ToolError } from "@oh-my-pi/pi-agent-core/tools/tool";
 import { contentLines } from "../../shared/mutate/content-lines.ts";
 import type { Target } from "../../shared/mutate/target.ts";
@@ -28,12 +29,26 @@ export function changedMeanwhile(stale: StaleSection, snapshots: Snapshots): Too
 }
 
 export function unknownTag(stale: StaleSection, snapshots: Snapshots): ToolError {
+	const { target, boundTag, currentTag } = stale;
+	const isForgotten = snapshots.wasForgotten(target.path, boundTag);
+	const why = isForgotten
+		? `version #${boundTag} was shown long ago and is no longer kept.`
+		: `hash #${boundTag} is not from this session.`;
+	const next = isForgotten
+		? `Look at the lines below, or read the file again, and use #${currentTag}.`
+		: `Copy the header from the latest read; never make up a hash.${ownerOf(boundTag, snapshots)}`;
 	return rejection(
-		`Edit rejected for ${stale.target.shownPath}: hash #${stale.boundTag} is not from this session.`,
-		`The current file hashes to #${stale.currentTag}. Copy the header from the latest read; never make up a hash.`,
+		`Edit rejected for ${target.shownPath}: ${why}`,
+		`The current file hashes to #${currentTag}. ${next}`,
 		stale,
 		snapshots,
 	);
+}
+
+/** The tag may have been copied from another file's header. */
+function ownerOf(tag: string, snapshots: Snapshots): string {
+	const names = snapshots.pathsWith(tag).map((path) => basename(path));
+	return names.length === 0 ? "" : ` #${tag} belongs to ${names.join(", ")}.`;
 }
 
 /** Says why and shows what now stands at the lines named, which from then on counts as seen. */

@@ -15,6 +15,21 @@ export interface FoundLines {
 	readonly starts: readonly number[];
 }
 
+/** What a match of that kind passed over, for whoever should check it; `undefined` for what is the same to the eye. */
+export function inexactness(how: MatchWay): string | undefined {
+	switch (how) {
+		case "exact":
+		case "trailing-blanks":
+			return undefined;
+		case "indentation":
+			return "the indentation differs; new lines were indented alike.";
+		case "typography":
+			return "quotes, dashes or blanks differ.";
+		case "similarity":
+			return "the text differs a little; check that it is the right place.";
+	}
+}
+
 /** Each is tried only when those before found nothing. */
 const ladder: ReadonlyArray<{ how: MatchWay; form: (line: string) => string }> = [
 	{ how: "exact", form: (line) => line },

@@ -1,7 +1,9 @@
 import { ToolError, type ToolOutput } from "@oh-my-pi/pi-agent-core/tools/tool";
 import type { CallRef } from "../../shared/mutate/commit-journaled.ts";
-import { makeChanges, type PlannedChange } from "../../shared/mutate/make-changes.ts";
+import { contentLines } from "../../shared/mutate/content-lines.ts";
+import { type MadeChange, makeChanges, type PlannedChange } from "../../shared/mutate/make-changes.ts";
 import type { MutationPorts } from "../../shared/mutate/ports.ts";
+import { changedRows } from "../changed-rows.ts";
 import { type EditDetails, editDetails } from "../details.ts";
 import type { MatchOptions } from "../match/find-lines.ts";
 import { syntaxWarning } from "../syntax-warning.ts";
@@ -49,30 +51,44 @@ export async function executeApplyPatch(
 	ports: PatchPorts,
 ): Promise<ToolOutput<EditDetails>> {
 	const tree = new PatchedTree(ports);
-	for (const file of parseEnvelope(input)) {
+	const { files, warnings } = parseEnvelope(input);
+	for (const file of files) {
 		if (file.kind === "add") await tree.create(file.path, file.text);
 		else if (file.kind === "delete") await tree.remove(file.path);
 		else await tree.update(file.path, file.hunks, file.moveTo);
 	}
-	return finish(tree, call, ports);
+	return finish(tree, call, ports, warnings);
 }
 
-async function finish(tree: PatchedTree, call: CallRef, ports: PatchPorts): Promise<ToolOutput<EditDetails>> {
+async function finish(
+	tree: PatchedTree,
+	call: CallRef,
+	ports: PatchPorts,
+	warnings: readonly string[] = [],
+): Promise<ToolOutput<EditDetails>> {
 	const planned = tree.changes();
 	if (planned.every(isIdle)) {
 		const paths = planned.map(({ target }) => target.shownPath).join(", ") || "these files";
 		throw new ToolError(`Edits to ${paths} resulted in no changes being made.`);
 	}
 	const made = await makeChanges(planned, ports, { call, tool: "edit" });
-	const warnings = await Promise.all(
+	const broken = await Promise.all(
 		made.files.map(async ({ at, before, after }) => {
 			const warning = before && after !== undefined && (await syntaxWarning(at.path, before.text, after));
 			return warning ? `${at.shownPath}: ${warning}` : undefined;
 		}),
 	);
-	const said = warnings.filter((warning) => warning !== undefined);
-	const content = [...tree.log, ...(said.length > 0 ? ["", "Warnings:", ...said] : [])].join("\n");
+	const said = [...warnings, ...tree.warnings, ...broken.filter((warning) => warning !== undefined)];
+	const shown = made.files.flatMap((file) => rowsOf(file, made.files.length));
+	const content = [...tree.log, ...shown, ...(said.length > 0 ? ["", "Warnings:", ...said] : [])].join("\n");
 	return { content, details: editDetails(made, said) };
+}
+
+/** How an updated file reads now where it changed. */
+function rowsOf({ at, before, after, lineChanges }: MadeChange, fileCount: number): string[] {
+	if (!before || after === undefined || lineChanges.length === 0) return [];
+	const rows = changedRows(contentLines(after).lines, lineChanges, "numbered");
+	return fileCount > 1 ? ["", `${at.shownPath}:`, ...rows] : rows;
 }
 
 function isIdle({ before, after, moveTo }: PlannedChange): boolean {

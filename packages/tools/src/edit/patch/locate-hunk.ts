@@ -1,5 +1,5 @@
 import { ToolError } from "@oh-my-pi/pi-agent-core/tools/tool";
-import { type FoundLines, findLines, type MatchOptions } from "../match/find-lines.ts";
+import { type FoundLines, findLines, type MatchOptions, type MatchWay } from "../match/find-lines.ts";
 import { closestWindow } from "../match/similar-window.ts";
 import { percent } from "../replace/no-match.ts";
 import { findAnchor } from "./find-anchor.ts";
@@ -11,6 +11,8 @@ export interface LocatedHunk {
 	readonly end: number;
 	/** Those that were found; blank ones at the end may have been left out. */
 	readonly rows: readonly HunkRow[];
+	/** How the lines were recognized. */
+	readonly how: MatchWay;
 }
 
 /** Where a hunk goes, from line `from` on. */
@@ -28,14 +30,14 @@ export function locateHunk(
 	}
 	if (onlyAdds) {
 		const at = hasAnchor ? start + 1 : insertionPoint(lines, hunk, from);
-		return { start: at, end: at, rows: hunk.rows };
+		return { start: at, end: at, rows: hunk.rows, how: "exact" };
 	}
 	for (const rows of withFewerBlanks(hunk.rows)) {
 		const wanted = oldLinesOf(rows);
 		const found = find(lines, wanted, start, hunk, options);
 		if (!found) continue;
 		const at = pick(found, hunk, hasAnchor);
-		return { start: at, end: at + wanted.length, rows };
+		return { start: at, end: at + wanted.length, rows, how: found.how };
 	}
 	throw notFound(lines, hunk, start, options);
 }
@@ -71,7 +73,7 @@ function pick({ how, starts }: FoundLines, hunk: Hunk, hasAnchor: boolean): numb
 	const [first = 0] = starts;
 	if (starts.length === 1) return first;
 	const { hint } = hunk;
-	if (how === "similarity" || (hint === undefined && !hasAnchor && how !== "exact" && how !== "trailing-blanks")) {
+	if (how === "similarity" || (hint === undefined && !hasAnchor)) {
 		const places = starts.slice(0, 5).map((start) => start + 1);
 		throw new ToolError(
 			`Found multiple matches for hunk ${hunk.number}, at lines ${places.join(", ")}. Add more context lines, or an anchor: \`@@ <a line above it>\`.`,

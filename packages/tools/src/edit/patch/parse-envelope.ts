@@ -11,9 +11,16 @@ export type PatchedFile =
 const fileHeader = /^\*\*\* (?<verb>Add|Delete|Update) File: (?<path>.+?)\s*$/;
 const moveHeader = /^\*\*\* Move to: (?<path>.+?)\s*$/;
 
+export interface Envelope {
+	readonly files: readonly PatchedFile[];
+	/** What was put right. */
+	readonly warnings: readonly string[];
+}
+
 /** Reads `*** Begin Patch` … `*** End Patch`. */
-export function parseEnvelope(input: string): PatchedFile[] {
-	const lines = withoutHeredoc(input.replaceAll("\r\n", "\n").trim().split("\n"));
+export function parseEnvelope(input: string): Envelope {
+	const warnings: string[] = [];
+	const lines = enclosed(withoutHeredoc(withoutFence(input, warnings)), warnings);
 	if (lines[0]?.trim() !== "*** Begin Patch") {
 		throw new ToolError("The first line of the patch must be '*** Begin Patch'");
 	}
@@ -36,7 +43,23 @@ export function parseEnvelope(input: string): PatchedFile[] {
 		index = end;
 	}
 	if (files.length === 0) throw new ToolError("The patch names no file: add '*** Update File: <path>' and its hunks.");
-	return files;
+	return { files, warnings };
+}
+
+function withoutFence(input: string, warnings: string[]): readonly string[] {
+	const lines = input.replaceAll("\r\n", "\n").trim().split("\n");
+	if (!/^```[\w-]*\s*$/.test(lines[0] ?? "")) return lines;
+	warnings.push("Ignored the code fence around the patch.");
+	const inner = lines.at(-1)?.trim() === "```" ? lines.slice(1, -1) : lines.slice(1);
+	return inner.join("\n").trim().split("\n");
+}
+
+/** Without a first line a patch is still one; without only the last it may have been cut off. */
+function enclosed(lines: readonly string[], warnings: string[]): readonly string[] {
+	if (!fileHeader.test(lines[0] ?? "")) return lines;
+	warnings.push("Added the missing '*** Begin Patch' line.");
+	const isEnded = lines.at(-1)?.trim() === "*** End Patch";
+	return ["*** Begin Patch", ...lines, ...(isEnded ? [] : ["*** End Patch"])];
 }
 
 function noHeader(line: string, number: number): ToolError {

@@ -17,7 +17,7 @@ const python = [
 verifies("tools-files:patch:hunks", async () => {
 	await using project = await editing({ "f.txt": "a\nb\nc\nd\ne\n", "old.txt": "x\n", "moved.txt": "1\n2\n" });
 	const updated = await project.patch("f.txt", [{ diff: "@@\n a\n-b\n+B\n@@ d\n-e\n+E\n+F" }]);
-	expect(updated.content).toBe("Updated f.txt");
+	expect(updated.content).toBe("Updated f.txt\n1|a\n2|B\n3|c\n4|d\n5|E\n6|F");
 	expect(updated.details).toMatchObject({ op: "update", firstChangedLine: 2, newText: "a\nB\nc\nd\nE\nF\n" });
 	expect((await project.patch("new/g.txt", [{ op: "create", diff: "whole\ncontent\n" }])).content).toBe(
 		"Created new/g.txt",
@@ -28,7 +28,7 @@ verifies("tools-files:patch:hunks", async () => {
 	expect((await project.patch("old.txt", [{ op: "delete" }])).content).toBe("Deleted old.txt");
 	await chmod(project.file("moved.txt"), 0o755);
 	const moved = await project.patch("moved.txt", [{ diff: "@@\n-1\n+one", rename: "there/m.txt" }]);
-	expect(moved.content).toBe("Updated and moved moved.txt to there/m.txt");
+	expect(moved.content).toBe("Updated and moved moved.txt to there/m.txt\n1|one\n2|2");
 	expect((await stat(project.file("there/m.txt"))).mode & 0o777).toBe(0o755);
 	expect((await readdir(project.path, { recursive: true })).sort()).toEqual([
 		"f.txt",
@@ -53,12 +53,6 @@ describe("hunks", () => {
 	};
 
 	test.each([
-		[
-			"the first match wins without an anchor",
-			python,
-			"@@\n-        return 1\n+        return 2",
-			python.replace("1", "2"),
-		],
 		[
 			"an anchor moves the start",
 			python,
@@ -99,6 +93,20 @@ describe("hunks", () => {
 		["lines that stay are the file's own", "\ta “b”  \n\tc\n", '@@\n a "b"\n-c\n+d', "\ta “b”  \n\td\n"],
 	])("%s", async (_what, text, diff, expected) => {
 		expect(await patched(text, diff)).toBe(expected);
+	});
+
+	test("several places for a hunk without an anchor are refused", async () => {
+		await expect(patched(python, "@@\n-        return 1\n+        return 2")).rejects.toThrow(
+			"Found multiple matches for hunk 1, at lines 3, 7. Add more context lines, or an anchor: `@@ <a line above it>`.",
+		);
+	});
+
+	test("an inexact match is said to be one", async () => {
+		await using project = await editing({ f: "\tif (a) {\n\t\treturn “b”;\n\t}\n" });
+		const indented = await project.patch("f", [{ diff: "@@\n-return “b”;\n+return 1;" }]);
+		expect(indented.content).toBe(
+			"Updated f\n1|\tif (a) {\n2|\t\treturn 1;\n3|\t}\n\nWarnings:\nf: hunk 1 is an inexact match at line 2: the indentation differs; new lines were indented alike.",
+		);
 	});
 
 	test("bad ones are refused with a reason and change nothing", async () => {
@@ -174,6 +182,14 @@ verifies("tools-files:apply-patch:envelope", async () => {
 			"Deleted gone.txt",
 			"Updated and moved from.txt to to.txt",
 			"Updated and moved same.txt to moved.txt",
+			"",
+			"a.txt:",
+			"1|a",
+			"2|B",
+			"",
+			"to.txt:",
+			"1|1",
+			"2|two",
 		].join("\n"),
 	);
 	expect(output.details?.perFileResults?.map(({ op }) => op)).toEqual([
@@ -206,7 +222,7 @@ test("a patch that fails anywhere changes nothing", async () => {
 		[["*** Delete File: c", "-c"], "'*** Delete File: c' takes no rows"],
 	];
 	for (const [bad, message] of cases) await expect(attempt(...good, ...bad)).rejects.toThrow(message);
-	await expect(project.applyPatch("*** Update File: a\n-a\n+A")).rejects.toThrow(
+	await expect(project.applyPatch("--- a\n+++ a\n-a\n+A")).rejects.toThrow(
 		"The first line of the patch must be '*** Begin Patch'",
 	);
 	await expect(project.applyPatch("*** Begin Patch\n*** Update File: a\n-a\n+A")).rejects.toThrow(
@@ -216,6 +232,24 @@ test("a patch that fails anywhere changes nothing", async () => {
 	await expect(attempt()).rejects.toThrow("The patch names no file");
 	expect((await readdir(project.path)).sort()).toEqual(["a", "b", "c"]);
 	expect(await Promise.all(["a", "b", "c"].map((path) => project.read(path)))).toEqual(["a\n", "b\n", "c\n"]);
+});
+
+test.each([
+	["without its first line", "*** Update File: a\n-a\n+A", "Added the missing '*** Begin Patch' line."],
+	[
+		"without its first line alone",
+		"*** Update File: a\n-a\n+A\n*** End Patch",
+		"Added the missing '*** Begin Patch' line.",
+	],
+	[
+		"in a fence",
+		"```diff\n*** Begin Patch\n*** Update File: a\n-a\n+A\n*** End Patch\n```",
+		"Ignored the code fence around the patch.",
+	],
+])("a patch %s is understood, and that is said", async (_how, input, warning) => {
+	await using project = await editing({ a: "a\n" });
+	expect((await project.applyPatch(input)).content).toBe(`Updated a\n1|A\n\nWarnings:\n${warning}`);
+	expect(await project.read("a")).toBe("A\n");
 });
 
 test("a file may be updated in several parts of a patch", async () => {

@@ -19,6 +19,8 @@ interface PatchedFile {
 export class PatchedTree {
 	/** A line for each step. */
 	readonly log: string[] = [];
+	/** What the model should check. */
+	readonly warnings: string[] = [];
 	/** By the path a file has at that point of the patch. */
 	readonly #files = new Map<string, PatchedFile>();
 
@@ -44,7 +46,8 @@ export class PatchedTree {
 	async update(given: string, hunks: readonly Hunk[], rename: string | undefined): Promise<void> {
 		const file = await this.#get(given);
 		const at = file.moveTo ?? file.target;
-		const text = applyHunks(file.text, hunks, { ...this.ports.fuzzyMatch(), path: at.path });
+		const { text, inexact } = applyHunks(file.text, hunks, { ...this.ports.fuzzyMatch(), path: at.path });
+		this.warnings.push(...inexact.map((what) => `${at.shownPath}: ${what}`));
 		if (rename === undefined) {
 			this.#files.set(at.path, { ...file, text });
 			this.log.push(`Updated ${at.shownPath}`);

@@ -1,10 +1,12 @@
 import { ToolError, type ToolOutput } from "@oh-my-pi/pi-agent-core/tools/tool";
 import type { CallRef } from "../../shared/mutate/commit-journaled.ts";
+import { contentLines } from "../../shared/mutate/content-lines.ts";
 import { makeChanges } from "../../shared/mutate/make-changes.ts";
 import type { MutationPorts } from "../../shared/mutate/ports.ts";
 import { openTarget, resolveTarget } from "../../shared/mutate/target.ts";
+import { changedRows } from "../changed-rows.ts";
 import { type EditDetails, editDetails } from "../details.ts";
-import type { MatchOptions } from "../match/find-lines.ts";
+import { inexactness, type MatchOptions } from "../match/find-lines.ts";
 import { syntaxWarning } from "../syntax-warning.ts";
 import { replaceText } from "./replace-text.ts";
 
@@ -25,7 +27,7 @@ export async function executeReplace(
 	if (params.old_string === "") throw new ToolError("old_string must not be empty.");
 	const before = await openTarget(target, ports);
 	if (!before) throw new ToolError(`File not found: ${params.path}`);
-	const { text, count } = replaceText(
+	const { text, count, how, line } = replaceText(
 		before.text,
 		{
 			oldText: params.old_string.replaceAll("\r\n", "\n"),
@@ -40,9 +42,15 @@ export async function executeReplace(
 		count === 1
 			? `Successfully replaced text in ${shownPath}.`
 			: `Successfully replaced ${count} occurrences in ${shownPath}.`;
-	const warning = await syntaxWarning(target.path, before.text, text);
-	return {
-		content: warning ? `${done}\n\nWarnings:\n${warning}` : done,
-		details: editDetails(made, warning ? [warning] : []),
-	};
+	const difference = inexactness(how);
+	const broken = await syntaxWarning(target.path, before.text, text);
+	const warnings = [
+		...(difference ? [`Inexact match at line ${line}: ${difference}`] : []),
+		...(broken ? [broken] : []),
+	];
+	// What was found as it was given needs no look.
+	const checked = difference ? made.files : [];
+	const rows = checked.flatMap(({ lineChanges }) => changedRows(contentLines(text).lines, lineChanges, "numbered"));
+	const said = warnings.length > 0 ? ["", "Warnings:", ...warnings] : [];
+	return { content: [done, ...rows, ...said].join("\n"), details: editDetails(made, warnings) };
 }

@@ -14,6 +14,10 @@ export interface Replacement {
 export interface ReplacedText {
 	readonly text: string;
 	readonly count: number;
+	/** How the passage was recognized. */
+	readonly how: MatchWay;
+	/** The line where the first one begins, from 1. */
+	readonly line: number;
 }
 
 /** Replaces a passage that occurs once, or all of them; the match may be as fuzzy as the options allow, never doubtful. */
@@ -48,6 +52,7 @@ function replaceAt(
 	length: number,
 	newText: string,
 	all: boolean,
+	how: MatchWay = "exact",
 ): ReplacedText {
 	if (places.length > 1 && !all)
 		throw ambiguous(
@@ -62,12 +67,12 @@ function replaceAt(
 		from = place + length;
 	}
 	parts.push(text.slice(from));
-	return { text: parts.join(""), count: places.length };
+	return { text: parts.join(""), count: places.length, how, line: lineIndexAt(text, places[0] ?? 0) + 1 };
 }
 
 function replaceFolded(text: string, { oldText, newText, all }: Replacement): ReplacedText | undefined {
 	const places = placesOf(foldPunctuation(text), foldPunctuation(oldText));
-	return places.length > 0 ? replaceAt(text, places, oldText.length, newText, all) : undefined;
+	return places.length > 0 ? replaceAt(text, places, oldText.length, newText, all, "typography") : undefined;
 }
 
 /** Whole lines; what was asked for counts as such even where it begins or ends inside one. */
@@ -84,7 +89,7 @@ function replaceLines(
 	const { starts, how } = found;
 	if (starts.length > 1 && (!all || how === "similarity")) throw ambiguous(text, starts, starts.length);
 	const replacement = oldText.endsWith("\n") ? linesOf(newText) : newText.split("\n");
-	return spliceWindows(content, withoutOverlaps(starts, wanted.length), wanted, replacement);
+	return { ...spliceWindows(content, withoutOverlaps(starts, wanted.length), wanted, replacement), how };
 }
 
 function spliceWindows(
@@ -92,7 +97,7 @@ function spliceWindows(
 	starts: readonly number[],
 	wanted: readonly string[],
 	replacement: readonly string[],
-): ReplacedText {
+): Omit<ReplacedText, "how"> {
 	const pieces: Array<readonly string[]> = [];
 	let from = 0;
 	for (const start of starts) {
@@ -101,7 +106,8 @@ function spliceWindows(
 		from = start + wanted.length;
 	}
 	pieces.push(content.lines.slice(from));
-	return { text: joinContent({ lines: pieces.flat(), ended: content.ended }), count: starts.length };
+	const text = joinContent({ lines: pieces.flat(), ended: content.ended });
+	return { text, count: starts.length, line: (starts[0] ?? 0) + 1 };
 }
 
 function withoutOverlaps(starts: readonly number[], length: number): number[] {

@@ -12,6 +12,14 @@ verifies("tools-files:replace:unique-match", async () => {
 	expect(await project.read("f")).toBe("A\nB$&\nc\nB$&\n");
 });
 
+test("an inexact match is said to be one, with the lines that changed", async () => {
+	await using project = await editing({ f: "if x:\n    a = 1\n    b = 2\n" });
+	const output = await project.replace({ path: "f", old_string: "a = 1\nb = 2\n", new_string: "a = 3\nb = 2\n" });
+	expect(output.content).toBe(
+		"Successfully replaced text in f.\n1|if x:\n2|    a = 3\n3|    b = 2\n\nWarnings:\nInexact match at line 2: the indentation differs; new lines were indented alike.",
+	);
+});
+
 describe("fuzzy matching", () => {
 	const replaced = async (text: string, old_string: string, new_string: string, replace_all = false) => {
 		await using project = await editing({ f: text });

@@ -1,11 +1,11 @@
 import type { ToolOutput } from "@oh-my-pi/pi-agent-core/tools/tool";
 import { runTool } from "@oh-my-pi/pi-testkit/run-tool";
 import { type Workspace, workspace } from "@oh-my-pi/pi-testkit/workspace";
+import { EditMemory } from "../../services/edit-memory.ts";
 import { SnapshotStore } from "../../shared/snapshots/snapshot-store.ts";
 import { snapshotTag } from "../../shared/snapshots/snapshot-tag.ts";
 import type { EditDetails } from "../details.ts";
 import { applyPatchEditTool, type EditPorts, hashlineEditTool, patchEditTool, replaceEditTool } from "../edit.ts";
-import { EditMemory } from "../memory.ts";
 import type { PatchEdit } from "../patch/execute.ts";
 import type { ReplaceParams } from "../replace/execute.ts";
 

@@ -1,8 +1,8 @@
 import { runTool } from "@oh-my-pi/pi-testkit/run-tool";
 import type { Workspace } from "@oh-my-pi/pi-testkit/workspace";
-import type { Cell } from "../cells.ts";
+import type { Cell } from "../../shared/kernels/cell.ts";
+import { type RuntimeOptions, Runtimes } from "../../shared/kernels/runtimes.ts";
 import { type EvalDeps, evalTool } from "../eval.ts";
-import { type RuntimeOptions, Runtimes } from "../runtimes.ts";
 
 /** The tool with real kernels in a project's folder, with a clock that stands still. */
 export function evalIn(

@@ -1,8 +1,8 @@
 import { join } from "node:path";
 import { ToolError } from "@oh-my-pi/pi-agent-core/tools/tool";
 import { languageOfPath, type SourceLanguage } from "@oh-my-pi/pi-natives/syntax";
-import type { FileFinder } from "../../find/file-finder.ts";
-import { findTarget } from "../../find/target.ts";
+import type { FileFinder } from "../files/file-finder.ts";
+import { findTarget } from "../files/find-target.ts";
 import { mustBeSearchable } from "../files/must-be-searchable.ts";
 import { type PathBase, resolvePath } from "../paths/resolve-path.ts";
 import { showPath } from "../paths/show-path.ts";

@@ -17,9 +17,9 @@ import { toolUse } from "@oh-my-pi/pi-agent-core/tools/tool-use";
 import { testServices } from "@oh-my-pi/pi-testkit/tool-services";
 import { type Workspace, workspace } from "@oh-my-pi/pi-testkit/workspace";
 import { makeTools } from "../../built-in-tool.ts";
-import { EditMemory } from "../../edit/memory.ts";
-import type { EditMode } from "../../edit/mode.ts";
 import { builtInTools } from "../../registry.ts";
+import { EditMemory } from "../../services/edit-memory.ts";
+import type { EditMode } from "../../services/edit-mode.ts";
 import { SnapshotStore } from "../snapshots/snapshot-store.ts";
 import { ChangeJournal, type ChangeJournalOptions, type JournalEntry, type KeptContent } from "./change-journal.ts";
 

@@ -5,14 +5,21 @@ import { snapshotTag } from "./snapshot-tag.ts";
 
 verifies("tools-files:tag:store-limits", () => {
 	const store = new SnapshotStore();
-	for (let count = 1; count <= 5; count++) store.record("/a", `version ${count}`, "all");
-	expect(store.versions("/a").map(({ text }) => text)).toEqual(["version 5", "version 4", "version 3", "version 2"]);
+	for (let count = 1; count <= 9; count++) store.record("/a", `version ${count}`, "all");
+	expect(store.versions("/a").map(({ text }) => text)).toEqual(
+		Array.from({ length: 9 }, (_, index) => `version ${9 - index}`),
+	);
 
-	for (let count = 1; count <= 29; count++) store.record(`/${count}`, "x", []);
-	expect(store.versions("/a")).toHaveLength(4);
-	// `/a` was just asked for, so `/1` is the one unused for longest.
-	store.record("/one more", "x", []);
-	expect([store.versions("/1"), store.versions("/a").length]).toEqual([[], 4]);
+	const small = new SnapshotStore(30);
+	const tags = ["1", "2", "3"].map((text) => small.record("/a", text.repeat(10), "all") ?? "");
+	small.record("/b", "b".repeat(10), "all");
+	expect([small.find("/a", tags[0] ?? ""), small.versions("/a").length]).toEqual([undefined, 2]);
+	expect(tags.map((tag) => small.wasForgotten("/a", tag))).toEqual([true, false, false]);
+	// `/a` was just asked for, so `/b` is the one unused for longest.
+	small.record("/c", "c".repeat(10), "all");
+	expect([small.versions("/b"), small.versions("/a").length]).toEqual([[], 2]);
+	expect(small.record("/large", "l".repeat(40), "all")).toBeDefined();
+	expect([small.versions("/a"), small.versions("/large").length]).toEqual([[], 1]);
 
 	expect(store.record("/large", "x".repeat(maxSnapshotBytes + 1), "all")).toBeUndefined();
 	expect(store.record("/two\nlines", "x", "all")).toBeUndefined();
@@ -44,4 +51,15 @@ test("a moved file keeps its versions and a forgotten one loses them", () => {
 	expect([store.versions("/a").length, store.versions("/b").length]).toEqual([0, 1]);
 	store.forget("/b");
 	expect(store.versions("/b")).toEqual([]);
+});
+
+test("the files with a version of some tag are known", () => {
+	const store = new SnapshotStore();
+	store.record("/a", "text", "all");
+	store.record("/b", "other", "all");
+	const tag = store.record("/a", "more text", "all") ?? "";
+	expect(store.pathsWith(tag.toLowerCase())).toEqual(["/a"]);
+	store.record("/c", "more text", "all");
+	expect(store.pathsWith(tag)).toEqual(["/a", "/c"]);
+	expect(store.pathsWith("0000")).toEqual([]);
 });

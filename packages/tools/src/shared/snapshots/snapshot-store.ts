@@ -16,19 +16,30 @@ export interface Snapshots {
 	find(path: string, tag: string): Snapshot | undefined;
 	/** The versions known of a file, newest first. */
 	versions(path: string): readonly Snapshot[];
+	/** Whether a version was known once and had to make room. */
+	wasForgotten(path: string, tag: string): boolean;
+	/** The files that have a version of this name. */
+	pathsWith(tag: string): readonly string[];
 	/** A moved file keeps its past. */
 	move(from: string, to: string): void;
 	forget(path: string): void;
 }
 
-const maxPaths = 30;
-const maxVersions = 4;
 export const maxSnapshotBytes = 4 * 1024 * 1024;
+/** What all versions may take together. */
+const maxStoredChars = 32 * 1024 * 1024;
 
-/** What a session's edits can refer to. It is not a cache of files: whoever edits reads the disk. */
+/**
+ * What a session's edits can refer to: every version the model was shown, until they take too much memory. It is not a cache
+ * of files: whoever edits reads the disk.
+ */
 export class SnapshotStore implements Snapshots {
 	/** The path used last comes last; versions newest first. */
 	readonly #versions = new Map<string, readonly Snapshot[]>();
+	readonly #forgotten = new Map<string, Set<string>>();
+	#storedChars = 0;
+
+	constructor(private readonly maxChars = maxStoredChars) {}
 
 	record(path: string, text: string, seen: readonly LineSpan[] | "all"): string | undefined {
 		// A header has one line, so such a name could not be given back.
@@ -39,8 +50,9 @@ export class SnapshotStore implements Snapshots {
 		const before = known.find((version) => version.tag === tag);
 		const shown = seen === "all" ? [{ start: 1, end: countLines(plain) }] : seen;
 		const version: Snapshot = { tag, text: plain, seen: mergeSpans([...(before?.seen ?? []), ...shown]) };
-		const versions = [version, ...known.filter((other) => other.tag !== tag)].slice(0, maxVersions);
-		this.#use(path, versions);
+		this.#forgotten.get(path)?.delete(tag);
+		this.#put(path, [version, ...known.filter((other) => other !== before)]);
+		this.#makeRoom(version);
 		return tag;
 	}
 
@@ -51,27 +63,59 @@ export class SnapshotStore implements Snapshots {
 
 	versions(path: string): readonly Snapshot[] {
 		const versions = this.#versions.get(path);
-		if (versions) this.#use(path, versions);
+		if (versions) this.#put(path, versions);
 		return versions ?? [];
+	}
+
+	wasForgotten(path: string, tag: string): boolean {
+		return this.#forgotten.get(path)?.has(tag.toUpperCase()) ?? false;
+	}
+
+	pathsWith(tag: string): readonly string[] {
+		const wanted = tag.toUpperCase();
+		return [...this.#versions].flatMap(([path, versions]) =>
+			versions.some((version) => version.tag === wanted) ? [path] : [],
+		);
 	}
 
 	move(from: string, to: string): void {
 		const versions = this.#versions.get(from);
 		if (!versions) return;
-		this.#versions.delete(from);
-		this.#use(to, versions);
+		this.#put(from, []);
+		this.#put(to, versions);
 	}
 
 	forget(path: string): void {
-		this.#versions.delete(path);
+		this.#put(path, []);
+		this.#forgotten.delete(path);
 	}
 
-	#use(path: string, versions: readonly Snapshot[]): void {
+	#put(path: string, versions: readonly Snapshot[]): void {
+		this.#storedChars += charsOf(versions) - charsOf(this.#versions.get(path) ?? []);
 		this.#versions.delete(path);
-		this.#versions.set(path, versions);
-		const [oldest] = this.#versions.keys();
-		if (this.#versions.size > maxPaths && oldest !== undefined) this.#versions.delete(oldest);
+		if (versions.length > 0) this.#versions.set(path, versions);
 	}
+
+	/** The oldest version of the file that was unused for longest goes first; the newest of all stays. */
+	#makeRoom(newest: Snapshot): void {
+		for (const [path, versions] of this.#versions) {
+			let kept = versions;
+			while (this.#storedChars > this.maxChars && kept.length > 0 && kept.at(-1) !== newest) {
+				const dropped = kept.at(-1);
+				kept = kept.slice(0, -1);
+				if (!dropped) break;
+				this.#storedChars -= dropped.text.length;
+				this.#forgotten.set(path, (this.#forgotten.get(path) ?? new Set()).add(dropped.tag));
+			}
+			if (kept === versions) return;
+			if (kept.length > 0) this.#versions.set(path, kept);
+			else this.#versions.delete(path);
+		}
+	}
+}
+
+function charsOf(versions: readonly Snapshot[]): number {
+	return versions.reduce((sum, { text }) => sum + text.length, 0);
 }
 
 function exceeds(text: string, maxBytes: number): boolean {

@@ -1,6 +1,6 @@
 import { plainText } from "@oh-my-pi/pi-tui/text/sanitize";
 import type { Theme } from "@oh-my-pi/pi-tui/theme/theme";
-import { isOpen, type TodoPhase, type TodoTask } from "../../todo/todo-list.ts";
+import { isOpen, type TodoPhase, type TodoTask } from "../todo-list.ts";
 import type { TreeItem } from "./tree-lines.ts";
 
 const romans = ["I", "II", "III", "IV", "V", "VI", "VII", "VIII", "IX", "X"];

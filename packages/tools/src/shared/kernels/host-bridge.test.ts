@@ -1,10 +1,10 @@
 import { expect, test } from "bun:test";
 import { verifies } from "@oh-my-pi/pi-testkit/verifies";
 import { workspace } from "@oh-my-pi/pi-testkit/workspace";
-import { CellClock } from "./cell-clock.ts";
+import { CellClock } from "../../eval/cell-clock.ts";
+import { evalIn } from "../../eval/testing/eval-in.ts";
+import { withPython } from "../../eval/testing/with-python.ts";
 import type { EvalHost } from "./host-bridge.ts";
-import { evalIn } from "./testing/eval-in.ts";
-import { withPython } from "./testing/with-python.ts";
 
 withPython(() => {
 	const host: EvalHost = {

@@ -1,10 +1,10 @@
 import { ToolError } from "@oh-my-pi/pi-agent-core/tools/tool";
-import type { Cell, EvalLanguage } from "./cells.ts";
+import type { Cell, EvalLanguage } from "./cell.ts";
 import { HostBridge } from "./host-bridge.ts";
 import { startJavaScript } from "./javascript/javascript-process.ts";
-import { Kernel } from "./kernel/kernel.ts";
-import { KernelPool } from "./kernel/kernel-pool.ts";
-import { defaultMaxMemoryBytes } from "./kernel/memory-guard.ts";
+import { Kernel } from "./kernel.ts";
+import { KernelPool } from "./kernel-pool.ts";
+import { defaultMaxMemoryBytes } from "./memory-guard.ts";
 import { findInterpreter } from "./python/interpreter.ts";
 import { startPython } from "./python/python-process.ts";
 

@@ -1,7 +1,7 @@
 import { describe, expect, test } from "bun:test";
 import { verifies } from "@oh-my-pi/pi-testkit/verifies";
 import { workspace } from "@oh-my-pi/pi-testkit/workspace";
-import { evalIn } from "../testing/eval-in.ts";
+import { evalIn } from "../../../eval/testing/eval-in.ts";
 
 verifies("tools-exec:eval:js-cells", async () => {
 	await using project = await workspace({

@@ -3,8 +3,8 @@ import { mkdir, symlink } from "node:fs/promises";
 import { listProcesses } from "@oh-my-pi/pi-natives/process-list";
 import { verifies } from "@oh-my-pi/pi-testkit/verifies";
 import { workspace } from "@oh-my-pi/pi-testkit/workspace";
-import { evalIn } from "../testing/eval-in.ts";
-import { withPython } from "../testing/with-python.ts";
+import { evalIn } from "../../../eval/testing/eval-in.ts";
+import { withPython } from "../../../eval/testing/with-python.ts";
 import { findInterpreter } from "./interpreter.ts";
 
 withPython(() => {

@@ -1,6 +1,6 @@
 import { expect, test } from "bun:test";
 import { isRunning, startTimeOf } from "@oh-my-pi/pi-natives/process-list";
-import { startJavaScript } from "../javascript/javascript-process.ts";
+import { startJavaScript } from "./javascript/javascript-process.ts";
 import { Kernel } from "./kernel.ts";
 
 test("a kernel that ended long ago leaves alone whoever has its number now", async () => {

@@ -1,10 +1,10 @@
 import { join } from "node:path";
 import { killOnExit } from "@oh-my-pi/pi-natives/guardian";
 import { treeRoot } from "@oh-my-pi/pi-natives/process-tree";
-import { parseFrame } from "../kernel/frame.ts";
-import type { KernelProcess } from "../kernel/kernel.ts";
-import { kernelEnv } from "../kernel/kernel-env.ts";
-import { runnerFolder } from "../kernel/runner-folder.ts";
+import { parseFrame } from "../frame.ts";
+import type { KernelProcess } from "../kernel.ts";
+import { kernelEnv } from "../kernel-env.ts";
+import { runnerFolder } from "../runner-folder.ts";
 import type { Interpreter } from "./interpreter.ts";
 import display from "./omp_display.py" with { type: "text" };
 import magics from "./omp_magics.py" with { type: "text" };

@@ -1,4 +1,19 @@
-import { Registers } from "./registers.ts";
+/** Lines that were cut under a name. */
+export class Registers {
+	readonly #named = new Map<string, readonly string[]>();
+
+	find(name: string): readonly string[] | undefined {
+		return this.#named.get(name);
+	}
+
+	names(): readonly string[] {
+		return [...this.#named.keys()];
+	}
+
+	publish(name: string, lines: readonly string[]): void {
+		this.#named.set(name, lines);
+	}
+}
 
 /** What a session's edits remember from one call to the next. */
 export class EditMemory {

@@ -1,9 +1,9 @@
 import { parse } from "node:path";
 import { ToolError } from "@oh-my-pi/pi-agent-core/tools/tool";
-import { hasWildcard, splitGlob } from "../shared/paths/glob-target.ts";
-import { type PathBase, resolvePath } from "../shared/paths/resolve-path.ts";
-import { schemeOf } from "../shared/paths/uri.ts";
-import type { UrlRouter } from "../shared/urls/url-router.ts";
+import { hasWildcard, splitGlob } from "../paths/glob-target.ts";
+import { type PathBase, resolvePath } from "../paths/resolve-path.ts";
+import { schemeOf } from "../paths/uri.ts";
+import type { UrlRouter } from "../urls/url-router.ts";
 import type { FileFacts, FileFinder } from "./file-finder.ts";
 
 export type FindTarget =

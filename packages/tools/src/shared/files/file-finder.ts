@@ -1,7 +1,7 @@
 import { statSync } from "node:fs";
 import type { NewestPaths } from "@oh-my-pi/pi-natives/walk/newest-paths";
 import type { WalkThreads } from "@oh-my-pi/pi-natives/walk/walk-threads";
-import { namesNodeModules } from "../shared/paths/node-modules.ts";
+import { namesNodeModules } from "../paths/node-modules.ts";
 
 export interface WalkOptions {
 	readonly root: string;

@@ -1,0 +1,11 @@
+export interface OpenCheckpoint {
+	readonly goal: string;
+	/** ISO 8601. */
+	readonly startedAt: string;
+}
+
+export interface Checkpoints {
+	/** The mark that no report has closed yet. */
+	readonly open: () => OpenCheckpoint | undefined;
+	readonly now: () => number;
+}
