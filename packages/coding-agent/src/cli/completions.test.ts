@@ -183,7 +183,7 @@ verifies("cli:sub:completions", async () => {
 		expect(stdout).toContain("__complete");
 	}
 	const { stdout } = await runCommandIn(complete, ["models"], { files: { "agent/models.yml": models } });
-	expect(stdout).toBe("gw/fast:1\tfast:1\ngw/fast:2\tfast:2\ngw/deep\tdeep\noffline/guide\tOffline guide\n");
+	expect(stdout).toBe("gw/fast:1\tfast:1\ngw/fast:2\tfast:2\ngw/deep\tdeep\n");
 });
 
 test("completions: an unknown shell is rejected, and __complete never fails", async () => {

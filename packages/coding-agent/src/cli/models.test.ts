@@ -69,12 +69,12 @@ verifies("models-and-auth:cli:models-json", async () => {
 
 test("omp models find: matching models, and what --model would select", async () => {
 	const { stdout, code } = await run(models, ["find", "opus"], { env: { ANTHROPIC_API_KEY: "k" }, files: {} });
-	expect(stdout).toStartWith("● anthropic (7 models, usable now)\n");
+	expect(stdout).toStartWith("● anthropic (12 models, usable now)\n");
 	expect(stdout).toEndWith("\n--model opus selects anthropic/claude-opus-5-5\n");
 	expect(code).toBe(0);
 	const high = await run(models, ["find", "opus:high"], { env: { ANTHROPIC_API_KEY: "k" }, files: {} });
 	expect(high.stdout).toEndWith("\n--model opus:high selects anthropic/claude-opus-5-5 at high\n");
-	expect(high.stdout).toStartWith("● anthropic (7 models, usable now)\n");
+	expect(high.stdout).toStartWith("● anthropic (12 models, usable now)\n");
 	const nothing = await run(models, ["find", "no-such-thing"]);
 	expect(nothing).toMatchObject({ code: 1, stdout: "" });
 	await expect(run(models, ["find"])).rejects.toThrow(CliError);
