@@ -86,6 +86,8 @@ export interface Protocol<State = unknown> {
 	end(state: State, reply: Reply): void;
 	/** Learns from a refusal what the host does not accept; true if the next try will omit that. */
 	adapt?(error: ProviderError, call: ModelCall): boolean;
+	/** Another protocol for this endpoint, which does not understand this one. */
+	insteadFor?(call: ModelCall): Promise<Protocol> | undefined;
 }
 
 /** Infers the state's type. */

@@ -55,7 +55,7 @@ const specified: readonly Row[] = [
 	["wafer-serverless", "openai-completions", "https://pass.wafer.ai/v1", "WAFER_SERVERLESS_API_KEY", "key", "GLM-5.1"],
 	["xiaomi", "openai-completions", "https://api.xiaomimimo.com/v1", "XIAOMI_API_KEY", "key", "mimo-v2.5"],
 	["ollama-cloud", "ollama-chat", "https://ollama.com", "OLLAMA_CLOUD_API_KEY", "key", "gpt-oss:120b"],
-	["ollama", "openai-responses", "http://127.0.0.1:11434", "OLLAMA_API_KEY", ""],
+	["ollama", "ollama-chat", "http://127.0.0.1:11434", "OLLAMA_API_KEY", ""],
 	["lm-studio", "openai-completions", "http://127.0.0.1:1234/v1", "LM_STUDIO_API_KEY", ""],
 	["llama.cpp", "openai-responses", "http://127.0.0.1:8080", "LLAMA_CPP_API_KEY", ""],
 ];

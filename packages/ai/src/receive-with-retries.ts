@@ -15,17 +15,18 @@ const maxAdaptations = 4;
 /** Retries until an answer has begun or must be accepted; each try starts with a new reply. */
 export async function receiveWithRetries(
 	ports: RetryPorts,
-	protocol: Protocol,
+	given: Protocol,
 	options: StreamOptions,
 	resolve: () => Promise<ModelCall>,
-	newReply: () => Reply,
+	newReply: (protocol: Protocol) => Reply,
 ): Promise<Reply> {
 	const wait = ports.sleep ?? realSleep;
 	const budget = options.maxRetries ?? Number.POSITIVE_INFINITY;
 	for (let failures = 0, empties = 0, adaptations = 0; ; ) {
-		const reply = newReply();
-		let delayMs: number | undefined;
 		const call = await resolve();
+		const protocol = (await given.insteadFor?.(call)) ?? given;
+		const reply = newReply(protocol);
+		let delayMs: number | undefined;
 		try {
 			await receive(protocol, call, reply, ports);
 			if (!isEmptyStop(reply, protocol) || empties >= emptyRetries || failures + empties >= budget) return reply;
@@ -53,7 +54,7 @@ function isEmptyStop(reply: Reply, protocol: Protocol): boolean {
 	return protocol.repeatsCostlyEmpties === true || reply.message.usage.output <= 1;
 }
 
-const retryableKinds = new Set(["rate-limit", "concurrency", "overloaded", "transient"]);
+const retryableKinds = new Set(["rate-limit", "concurrency", "overloaded", "transient", "network"]);
 
 /** The delay before the next try, or `undefined` for none. */
 function delayAfter(

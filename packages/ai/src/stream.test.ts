@@ -235,7 +235,7 @@ verifies("ai-streaming:error:message-form", async () => {
 	expect(await said(refuse(429, "busy", { "x-ratelimit-reset-ms": "40" }))).toBe("429 busy retry-after-ms=40");
 	expect(await said(refuse(429, "busy", { "x-ratelimit-reset": "4" }))).toBe("429 busy retry-after-ms=4000");
 	expect(await said(() => new Response("<html>Bad gateway</html>", { status: 404, statusText: "Not Found" }))).toBe(
-		"404 Not Found",
+		"404 Not Found from https://api.anthropic.com/v1/messages: the server has no such endpoint; check the provider's baseUrl and api",
 	);
 	// A host that echoes the key must not get it into a session file.
 	expect(await said(refuse(401, "Incorrect API key provided: test-key"))).toBe(

@@ -90,8 +90,8 @@ async function answer(
 			keys = keysOf(call.apiKey, model.headers, options.headers);
 			return call;
 		};
-		reply = await receiveWithRetries({ ...ports, now }, protocol, options, resolve, () => {
-			reply = newReply(protocol.interleaved);
+		reply = await receiveWithRetries({ ...ports, now }, protocol, options, resolve, ({ interleaved }) => {
+			reply = newReply(interleaved);
 			return reply;
 		});
 		checkSilentOverflow(reply, model);

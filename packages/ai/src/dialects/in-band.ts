@@ -33,6 +33,10 @@ export function inBand(protocol: Protocol, dialect: Dialect): Protocol<State> {
 		}),
 		...(protocol.patience && { patience: (call) => protocol.patience?.(innerCallOf(call)) ?? {} }),
 		...(protocol.adapt && { adapt: (error, call) => protocol.adapt?.(error, innerCallOf(call)) ?? false }),
+		...(protocol.insteadFor && {
+			insteadFor: (call) =>
+				protocol.insteadFor?.(innerCallOf(call))?.then((other) => inBand(other, dialect) as Protocol),
+		}),
 		start: (call) => ({
 			call,
 			inner: protocol.start(innerCallOf(call)),

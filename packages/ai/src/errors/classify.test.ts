@@ -87,3 +87,44 @@ test("a gateway's own words are kept when there are no others", async () => {
 	const failure = await httpFailure(new Response(JSON.stringify(body), { status: 400 }), 0, "openrouter");
 	expect(failure.message).toBe("400 Provider returned error");
 });
+
+test.each([
+	[404, '{"error":{"message":"model: claude-sonet-4-5","type":"not_found_error"}}'],
+	[404, '{"error":{"code":404,"message":"models/gemini-3.6-flahs is not found for API version v1beta"}}'],
+	[404, '{"error":"model \'nosuch:latest\' not found"}'],
+	[404, '{"error":{"code":"model_not_found","message":"The model `gpt-9` does not exist or you do not have access"}}'],
+	[404, '{"error":{"code":"DeploymentNotFound","message":"The API deployment does not exist"}}'],
+	[400, '{"error":{"code":"model_not_found","message":"The requested model \'gpt-9\' does not exist."}}'],
+	[400, '{"message":"The provided model identifier is invalid."}'],
+])("an unknown model is recognized: %d %s", (status, body) => {
+	expect(classifyFailure(status, body)).toBe("unknown-model");
+});
+
+test("other refusals are no unknown models", () => {
+	expect(classifyFailure(404, "404 page not found")).toBe("invalid-request");
+	expect(classifyFailure(400, "This model does not support effort level 'xhigh'.")).toBe("invalid-request");
+});
+
+test.each([
+	[
+		"",
+		404,
+		"404 Not Found from http://127.0.0.1:11434/v1/responses: the server has no such endpoint; check the provider's baseUrl and api",
+	],
+	[
+		"{}",
+		404,
+		"404 Not Found from http://127.0.0.1:11434/v1/responses: the server has no such endpoint; check the provider's baseUrl and api",
+	],
+	[
+		"<html></html>",
+		502,
+		"502 Bad Gateway from http://127.0.0.1:11434/v1/responses: the server failed; try again later",
+	],
+	["null", 418, "418 without a message from http://127.0.0.1:11434/v1/responses: the server refused the request"],
+])("a body that says nothing (%p): address, status and what to do", async (body, status, said) => {
+	const statusText = { 404: "Not Found", 502: "Bad Gateway" }[status] ?? "";
+	const response = new Response(body, { status, statusText });
+	const failure = await httpFailure(response, 0, "ollama", "http://127.0.0.1:11434/v1/responses?key=secret");
+	expect(failure.message).toBe(said);
+});

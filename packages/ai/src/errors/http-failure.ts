@@ -5,9 +5,14 @@ import { retryAfterMs } from "./retry-after.ts";
 const maxBodyCharacters = 2000;
 
 /** Converts a response other than 2xx into an error with the provider's message, truncated. */
-export async function httpFailure(response: Response, now: number, provider: string): Promise<ProviderError> {
+export async function httpFailure(
+	response: Response,
+	now: number,
+	provider: string,
+	url = response.url,
+): Promise<ProviderError> {
 	const body = await readBody(response);
-	const message = messageIn(body) || response.statusText || "no message";
+	const message = messageIn(body) || bareStatus(response, url);
 	const kind = isWordlessOverflow(response.status, body, provider)
 		? "context-overflow"
 		: classifyFailure(response.status, body);
@@ -15,6 +20,20 @@ export async function httpFailure(response: Response, now: number, provider: str
 		status: response.status,
 		retryAfterMs: retryAfterMs(response.headers, body, now),
 	});
+}
+
+/** For a body that says nothing: where it came from and what to do. */
+function bareStatus({ status, statusText }: Response, url: string): string {
+	const address = URL.parse(url);
+	const from = address ? ` from ${address.origin}${address.pathname}` : "";
+	return `${statusText || "without a message"}${from}: ${adviceFor(status)}`;
+}
+
+function adviceFor(status: number): string {
+	if (status === 404 || status === 405) return "the server has no such endpoint; check the provider's baseUrl and api";
+	if (status === 401 || status === 403) return "the key was not accepted";
+	if (status === 429) return "too many requests; wait, or use another provider";
+	return status >= 500 ? "the server failed; try again later" : "the server refused the request";
 }
 
 /** These two refuse a prompt that is too long without a message. */
@@ -41,7 +60,11 @@ export function messageIn(body: string): string {
 	} catch {
 		return trimmed.slice(0, maxBodyCharacters);
 	}
-	return (findMessage(parsed) ?? trimmed).slice(0, maxBodyCharacters);
+	const found = findMessage(parsed);
+	if (found !== undefined) return found.slice(0, maxBodyCharacters);
+	// `{}`, `[]`, `null` and the like say nothing.
+	const saysSomething = typeof parsed === "object" && parsed !== null && Object.keys(parsed).length > 0;
+	return saysSomething ? trimmed.slice(0, maxBodyCharacters) : "";
 }
 
 function findMessage(value: unknown): string | undefined {

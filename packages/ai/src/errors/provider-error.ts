@@ -6,7 +6,10 @@ export type ProviderErrorKind =
 	| "concurrency"
 	| "overloaded"
 	| "transient"
+	/** The host could not be reached, or the connection broke. */
+	| "network"
 	| "context-overflow"
+	| "unknown-model"
 	| "invalid-request"
 	| "strict-schema"
 	| "stale-replay"
@@ -39,17 +42,31 @@ export class ProviderError extends Error {
 }
 
 const marker = 0x1000;
-const bits: Partial<Record<ProviderErrorKind, number>> = {
-	"rate-limit": 0x20000,
-	concurrency: 0x20000,
-	overloaded: 0x20000,
+/** The bits of the stored error id, which readers use to tell failures apart. */
+export const errorBits = {
+	marker,
 	transient: 0x20000,
-	"thinking-loop": 0x20000,
-	"context-overflow": 0x800000,
+	overflow: 0x800000,
 	auth: 0x1000000,
-	"missing-key": 0x1000000,
-	"usage-limit": 0x2000000,
+	usageLimit: 0x2000000,
 	refusal: 0x4000000,
+	network: 0x8000000,
+	unknownModel: 0x10000000,
+} as const;
+
+const bits: Partial<Record<ProviderErrorKind, number>> = {
+	"rate-limit": errorBits.transient,
+	concurrency: errorBits.transient,
+	overloaded: errorBits.transient,
+	transient: errorBits.transient,
+	network: errorBits.transient | errorBits.network,
+	"thinking-loop": errorBits.transient,
+	"context-overflow": errorBits.overflow,
+	auth: errorBits.auth,
+	"missing-key": errorBits.auth,
+	"usage-limit": errorBits.usageLimit,
+	refusal: errorBits.refusal,
+	"unknown-model": errorBits.unknownModel,
 };
 
 /** The number stored in a session: a bit for a classified error, otherwise the HTTP status. */

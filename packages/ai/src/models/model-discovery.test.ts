@@ -4,6 +4,7 @@ import { verifies } from "@oh-my-pi/pi-testkit/verifies";
 import { selectorOf } from "../model.ts";
 import { builtInProviders } from "../providers.ts";
 import { testProvider, testRegistry } from "../testing/test-registry.ts";
+import { discoverOllama } from "./discovery/ollama.ts";
 import { ModelRegistry } from "./registry.ts";
 import { selectModel } from "./select.ts";
 
@@ -121,6 +122,40 @@ test("discovery: Ollama's models with window, vision and thinking", async () => 
 		[`${server.url}/v1`, 4096, false],
 		[`${server.url}/v1`, 8192, undefined],
 	]);
+});
+
+test("discovery: over Ollama's own API, the window is what the memory allows", async () => {
+	const info = {
+		"llama.context_length": 131_072,
+		"llama.block_count": 32,
+		"llama.embedding_length": 4096,
+		"llama.attention.head_count": 32,
+		"llama.attention.head_count_kv": 8,
+	};
+	await using server = engine(async (request) => {
+		const { pathname } = new URL(request.url);
+		if (pathname === "/api/tags")
+			return {
+				models: [
+					{ name: "known", size: 5e9 },
+					{ name: "odd", size: 5e9 },
+				],
+			};
+		const { model } = (await request.json()) as { model: string };
+		return model === "known" ? { model_info: info } : undefined;
+	});
+	const windows = async (gigabytes: number, env: Record<string, string> = {}) => {
+		const ports = { fetch, signal: AbortSignal.timeout(5000), headers: {} };
+		const options = { native: true, memoryBytes: gigabytes * 1e9 };
+		const found = await discoverOllama(server.url, ports, env, options);
+		expect(found.map(({ baseUrl }) => baseUrl)).toEqual([server.url, server.url]);
+		return found.map(({ contextWindow }) => contextWindow);
+	};
+	// A token takes 128 KiB.
+	expect(await windows(16)).toEqual([22_528, 32_768]);
+	expect(await windows(64)).toEqual([131_072, 32_768]);
+	expect(await windows(4)).toEqual([4096, 32_768]);
+	expect(await windows(4, { OLLAMA_CONTEXT_LENGTH: "9000" })).toEqual([9000, 9000]);
 });
 
 test("discovery: llama.cpp's model with its context window", async () => {

@@ -3,7 +3,7 @@ import type { Env, Provider } from "../provider.ts";
 export const ollama: Provider = {
 	id: "ollama",
 	name: "Ollama",
-	api: "openai-responses",
+	api: "ollama-chat",
 	baseUrl: "http://127.0.0.1:11434",
 	endpoint: ollamaAddress,
 	envVars: ["OLLAMA_API_KEY"],

@@ -26,3 +26,23 @@ test("post: an unreachable host is named", async () => {
 	});
 	await expect(failing).rejects.toThrow("Could not reach down.example.com: connection refused");
 });
+
+test.each([
+	["ECONNREFUSED", "ECONNREFUSED: Unable to connect. Is the computer able to access the url?", "connection refused"],
+	["ENOTFOUND", "getaddrinfo ENOTFOUND down.example.com", "no such host, or no network"],
+	[
+		"ECONNRESET",
+		"ECONNRESET: The socket connection was closed unexpectedly. For more information, pass `verbose: true` in the second argument to fetch()",
+		"the server closed the connection",
+	],
+	["EODD", "Something odd. Is the computer able to access the url?", "Something odd."],
+])("post: a failed connection (%s) is said in plain words", async (code, message, reason) => {
+	const failing = post({ url: "https://down.example.com/v1", headers: {}, body: {} }, "{}", {
+		...options,
+		fetch: () => Promise.reject(Object.assign(new TypeError(message), { code })),
+	});
+	await expect(failing).rejects.toMatchObject({
+		kind: "network",
+		message: `Could not reach down.example.com: ${reason}`,
+	});
+});

@@ -1,5 +1,6 @@
 import { isAbort, raceAbort } from "@oh-my-pi/pi-utils/abort";
 import { httpFailure } from "../errors/http-failure.ts";
+import { networkReason } from "../errors/network-reason.ts";
 import { ProviderError } from "../errors/provider-error.ts";
 import type { Fetch } from "../fetch.ts";
 import type { WireRequest } from "../protocol.ts";
@@ -33,10 +34,10 @@ export async function post(
 		response = await raceAbort(sent, options.signal);
 	} catch (error) {
 		if (options.signal.aborted || isAbort(error)) throw options.signal.reason ?? error;
-		const reason = error instanceof Error ? error.message : String(error);
-		throw new ProviderError("transient", `Could not reach ${hostOf(request.url)}: ${reason}`, { cause: error });
+		const message = `Could not reach ${hostOf(request.url)}: ${networkReason(error)}`;
+		throw new ProviderError("network", message, { cause: error });
 	}
-	if (!response.ok) throw await httpFailure(response, options.now(), options.provider);
+	if (!response.ok) throw await httpFailure(response, options.now(), options.provider, request.url);
 	if (!response.body) throw new ProviderError("transient", `${hostOf(request.url)} answered without a body`);
 	return { response, body: response.body };
 }

@@ -1,5 +1,6 @@
 import { ignoreFailure } from "@oh-my-pi/pi-utils/ignore-failure";
 import type { CloudCredentials } from "../cloud/cloud-credentials.ts";
+import { networkReason } from "../errors/network-reason.ts";
 import { ProviderError } from "../errors/provider-error.ts";
 import type { Fetch } from "../fetch.ts";
 import type { ModelCall, Protocol, WireFrame, WireRequest } from "../protocol.ts";
@@ -108,8 +109,7 @@ async function read(reader: ReadableStreamDefaultReader<Uint8Array>, signal: Abo
 		return result;
 	} catch (error) {
 		if (signal.aborted) throw signal.reason;
-		const reason = error instanceof Error ? error.message : String(error);
-		throw new ProviderError("transient", `The connection broke: ${reason}`, { cause: error });
+		throw new ProviderError("network", `The connection broke: ${networkReason(error)}`, { cause: error });
 	}
 }
 

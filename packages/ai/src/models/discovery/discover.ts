@@ -51,7 +51,7 @@ function ask(target: DiscoveryTarget, ports: DiscoveryPorts, env: Env): Promise<
 	const { type } = target.discovery;
 	switch (type) {
 		case "ollama":
-			return discoverOllama(target.baseUrl, ports, env);
+			return discoverOllama(target.baseUrl, ports, env, { native: target.api === "ollama-chat" });
 		case "llama.cpp":
 			return discoverLlamaCpp(target.baseUrl, ports);
 		case "lm-studio":

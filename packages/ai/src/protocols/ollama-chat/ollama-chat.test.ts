@@ -16,6 +16,7 @@ import { verifies } from "@oh-my-pi/pi-testkit/verifies";
 import type { Context, Effort } from "../../message.ts";
 import type { Model } from "../../model.ts";
 import type { Protocol } from "../../protocol.ts";
+import { createStream } from "../../stream.ts";
 import type { StreamOptions } from "../../stream-options.ts";
 import { encode } from "./encode.ts";
 import { ollamaChat } from "./protocol.ts";
@@ -117,8 +118,10 @@ describe("ollama-chat request", () => {
 				},
 			],
 			stream: true,
+			truncate: false,
 			think: false,
 			options: {
+				num_ctx: 131_072,
 				num_predict: 9,
 				temperature: 0.1,
 				top_p: 0.9,
@@ -250,5 +253,69 @@ describe("ollama-chat answer", () => {
 	test("other failures are not retried", async () => {
 		const { requests } = await ask(speaker, [() => Response.json({ error: "slow down" }, { status: 429 })]);
 		expect(requests).toBe(1);
+	});
+});
+
+describe("ollama-chat with a local engine", () => {
+	const bodyOf = (target: Model, context: Context = { messages: [user("q")] }) =>
+		encode(modelCall(target, context, {})).body as { options: { num_ctx?: number }; truncate?: boolean };
+
+	test("the window is requested, so that the prompt is not cut", () => {
+		expect(bodyOf({ ...local, contextWindow: 40_960 })).toMatchObject({
+			options: { num_ctx: 40_960 },
+			truncate: false,
+		});
+		expect(bodyOf(model).options).not.toHaveProperty("num_ctx");
+	});
+
+	test("a prompt that does not fit is said before it is sent", async () => {
+		const small = { ...local, contextWindow: 1000 };
+		const context = { messages: [user("word ".repeat(2000))] };
+		const { message, requests } = await ask({ ...speaker, model: small }, [() => new Response("{}")], { context });
+		expect(requests).toBe(0);
+		expect(message.errorMessage).toBe(
+			"The prompt (about 2500 tokens) does not fit the context window of gpt-oss:120b (1000). Set OLLAMA_CONTEXT_LENGTH for a larger one.",
+		);
+		expect((message.errorId ?? 0) & 0x800000).toBe(0x800000);
+	});
+
+	test("an engine without the native API is asked over /v1, from then on at once", async () => {
+		const urls: string[] = [];
+		const answer = async (url: string) => {
+			urls.push(url);
+			if (url.endsWith("/api/chat")) return new Response("404 page not found", { status: 404 });
+			const events = [
+				{ id: "1", choices: [{ index: 0, delta: { reasoning: "hm" } }] },
+				{ id: "1", choices: [{ index: 0, delta: { content: "Hello." }, finish_reason: "stop" }] },
+			];
+			const sse = events.map((event) => `data: ${JSON.stringify(event)}\n\n`).join("");
+			return new Response(`${sse}data: [DONE]\n\n`, { headers: { "content-type": "text/event-stream" } });
+		};
+		const stream = createStream({
+			host: { now: () => 0, env: {} },
+			protocols: new Map([["ollama-chat", async () => ollamaChat as unknown as Protocol]]),
+			fetch: (url) => answer(String(url)),
+		});
+		const old = { ...local, baseUrl: "http://127.0.0.1:11435" };
+		for (let turn = 0; turn < 2; turn++) {
+			const reply = await stream(old, { messages: [user("q")] }).result();
+			expect(reply).toMatchObject({
+				api: "ollama-chat",
+				stopReason: "stop",
+				content: [
+					{ type: "thinking", thinking: "hm" },
+					{ type: "text", text: "Hello." },
+				],
+			});
+		}
+		const base = "http://127.0.0.1:11435";
+		expect(urls).toEqual([`${base}/api/chat`, `${base}/v1/chat/completions`, `${base}/v1/chat/completions`]);
+	});
+
+	test("an unknown model is no reason to use another API", async () => {
+		const missing = () => new Response('{"error":"model \'nosuch\' not found"}', { status: 404 });
+		const { message, requests } = await ask({ ...speaker, model: local }, [missing]);
+		expect(requests).toBe(1);
+		expect(message.errorMessage).toBe("404 model 'nosuch' not found");
 	});
 });

@@ -1,4 +1,5 @@
 import { classifyFailure } from "@oh-my-pi/pi-ai/errors/classify";
+import { errorBits } from "@oh-my-pi/pi-ai/errors/provider-error";
 import type { AssistantMessage } from "@oh-my-pi/pi-ai/message";
 
 /** Failures by how they are recovered from. */
@@ -13,20 +14,17 @@ export type FailureKind =
 	| "refusal"
 	| "permanent";
 
-const marker = 0x1000;
-const bits = { transient: 0x20000, overflow: 0x800000, usageLimit: 0x2000000, refusal: 0x4000000 };
-
 /** `undefined` for a successful reply. */
 export function failureKind(reply: AssistantMessage): FailureKind | undefined {
 	if (reply.stopReason !== "error") return undefined;
 	const type = reply.stopDetails?.type;
 	if (type === "refusal" || type === "sensitive") return "refusal";
-	const has = (bit: number) => ((reply.errorId ?? 0) & (marker | bit)) === (marker | bit);
-	if (has(bits.overflow)) return "overflow";
-	if (has(bits.usageLimit)) return "usage-limit";
-	if (has(bits.refusal)) return "refusal";
-	if (has(bits.transient)) return passingKind(reply);
-	const isClassified = ((reply.errorId ?? 0) & marker) !== 0;
+	const has = (bit: number) => ((reply.errorId ?? 0) & (errorBits.marker | bit)) === (errorBits.marker | bit);
+	if (has(errorBits.overflow)) return "overflow";
+	if (has(errorBits.usageLimit)) return "usage-limit";
+	if (has(errorBits.refusal)) return "refusal";
+	if (has(errorBits.transient)) return passingKind(reply);
+	const isClassified = ((reply.errorId ?? 0) & errorBits.marker) !== 0;
 	return !isClassified && wordedKind(reply) === "stale-replay" ? "stale-replay" : "permanent";
 }
 

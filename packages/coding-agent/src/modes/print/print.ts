@@ -3,6 +3,7 @@ import { builtInCommands, type Commands } from "../../commands/commands.ts";
 import type { Conversation } from "../../conversation/conversation.ts";
 import type { ConversationEvent } from "../../conversation/event/event.ts";
 import { lastReply } from "../../conversation/history/last-reply.ts";
+import { failureLine } from "../../conversation/recovery/failure-line.ts";
 import type { CliIo, CliOutput } from "../../process/io.ts";
 import { CliError } from "../../process/usage-error.ts";
 import type { PromptInput } from "../../startup/prompt-input.ts";
@@ -30,9 +31,10 @@ export async function runPrintMode(
 	const unsubscribe =
 		options.mode === "json"
 			? await jsonEvents(conversation, io.stdout, options.header)
-			: conversation.subscribe((event) =>
-					event.type === "notice" ? io.stderr.write(`${event.message}\n`) : undefined,
-				);
+			: conversation.subscribe((event) => {
+					const line = lineFor(event);
+					return line === undefined ? undefined : io.stderr.write(`${line}\n`);
+				});
 	const showWorking = options.mode === "text" && io.stderr.isTTY;
 	if (showWorking) await io.stderr.write("Working...\n");
 	void options.deadline?.passed.then(() => conversation.dispose("deadline"));
@@ -47,7 +49,16 @@ export async function runPrintMode(
 	}
 	unsubscribe();
 	if (!wasAsked) return 0;
-	return options.mode === "json" ? exitCode(conversation) : printReply(conversation, io, options);
+	return options.mode === "json" ? exitCode(conversation) : printReply(session, io, options);
+}
+
+/** What is said at once, while the answer is awaited. */
+function lineFor(event: ConversationEvent): string | undefined {
+	if (event.type === "notice") return event.message;
+	if (event.type !== "auto_retry_start") return undefined;
+	const { attempt, maxAttempts, delayMs, errorMessage } = event;
+	const [reason = ""] = errorMessage.replace(/ retry-after-ms=\d+/, "").split("\n");
+	return `Retrying (${attempt}/${maxAttempts}) in ${Math.ceil(delayMs / 1000)} s: ${reason}`;
 }
 
 /** Does what a command says here; what is left for the model is returned. */
@@ -69,7 +80,7 @@ async function carryOut(
 }
 
 async function printReply(
-	conversation: Conversation,
+	{ conversation, registry }: OpenedConversation,
 	io: Pick<CliIo, "stdout" | "stderr">,
 	options: PrintOptions,
 ): Promise<number> {
@@ -80,7 +91,7 @@ async function printReply(
 		: [];
 	const text = [...thoughts, textOf(reply.content)].filter((part) => part !== "").join("\n\n");
 	if (text) await io.stdout.write(`${text}\n`);
-	if (exitCode(conversation) !== 0) await io.stderr.write(`${reply.errorMessage ?? `Stopped: ${reply.stopReason}`}\n`);
+	if (exitCode(conversation) !== 0) await io.stderr.write(`${failureLine(reply, { place: "shell", registry })}\n`);
 	return exitCode(conversation);
 }
 

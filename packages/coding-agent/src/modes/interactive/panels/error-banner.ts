@@ -1,8 +1,8 @@
-import type { AgentMessage } from "@oh-my-pi/pi-agent-core/message";
 import { describeChord } from "@oh-my-pi/pi-tui/input/chord";
 import { fitToWidth } from "@oh-my-pi/pi-tui/text/pad";
 import { wrapTextWithAnsi } from "@oh-my-pi/pi-tui/text/wrap";
 import type { Theme } from "@oh-my-pi/pi-tui/theme/theme";
+import { failureLine } from "../../../conversation/recovery/failure-line.ts";
 import { errorSummary } from "../transcript/error-summary.ts";
 import type { Panel } from "./panel.ts";
 
@@ -11,8 +11,10 @@ export const errorBanner: Panel = ({ session, theme, keymap }) => {
 	let drawn: { key: string; rows: readonly string[] } = { key: "", rows: [] };
 	return {
 		render(width) {
-			const { conversation } = session;
-			const error = conversation.isStreaming ? undefined : failureOf(conversation.messages.at(-1));
+			const { conversation, registry } = session;
+			const last = conversation.isStreaming ? undefined : conversation.messages.at(-1);
+			const hasFailed = last?.role === "assistant" && last.stopReason === "error";
+			const error = hasFailed ? failureLine(last, { place: "prompt", registry, summarize: errorSummary }) : undefined;
 			const key = `${width} ${error}`;
 			if (key !== drawn.key) {
 				const chord = describeChord(keymap.chordsFor("app.retry")[0] ?? "");
@@ -28,12 +30,7 @@ export const errorBanner: Panel = ({ session, theme, keymap }) => {
 
 export function drawBanner(error: string, retryKey: string, theme: Theme, width: number): string[] {
 	const inner = Math.max(1, width - 2);
-	const said = wrapTextWithAnsi(theme.error(`${theme.symbol("status.error")} ${errorSummary(error)}`), inner);
+	const said = wrapTextWithAnsi(theme.error(`${theme.symbol("status.error")} ${error}`), inner);
 	const hint = retryKey === "" ? [] : [theme.muted(`  ${retryKey} to retry`)];
 	return [...said, ...hint].map((row) => theme.toolErrorBg(fitToWidth(` ${row}`, width)));
-}
-
-function failureOf(message: AgentMessage | undefined): string | undefined {
-	if (message?.role !== "assistant" || message.stopReason !== "error") return undefined;
-	return message.errorMessage ?? "The model failed";
 }

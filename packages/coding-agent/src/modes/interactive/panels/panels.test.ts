@@ -96,7 +96,7 @@ test("pictures of the panels", async () => {
 			"",
 			...drawTodos(phases, phases, { ...style, theme, width }),
 			"",
-			...drawBanner('529 {"error":{"message":"Overloaded"}}', "Alt+R", theme, width),
+			...drawBanner("529 Overloaded", "Alt+R", theme, width),
 		],
 	}));
 	expect(pictures).toMatchSnapshot();

@@ -5,6 +5,7 @@ import { textOf } from "@oh-my-pi/pi-ai/message";
 import { plainText } from "@oh-my-pi/pi-tui/text/sanitize";
 import type { Theme } from "@oh-my-pi/pi-tui/theme/theme";
 import type { ConversationEvent } from "../../../conversation/event/event.ts";
+import { failureLine } from "../../../conversation/recovery/failure-line.ts";
 import type { UserRun } from "../transcript/block.ts";
 import type { ToolViews } from "../transcript/block-view.ts";
 import type { DisplayState } from "../transcript/display-state.ts";
@@ -73,8 +74,7 @@ export class PlainTranscript {
 		this.#streamed.finish();
 		if (!isLlmMessage(message) || message.role !== "assistant") return;
 		if (message.stopReason === "aborted") this.#print("Interrupted.");
-		if (message.stopReason === "error")
-			this.#print(`Error: ${plainText(message.errorMessage ?? "the request failed")}`);
+		if (message.stopReason === "error") this.#print(`Error: ${plainText(failureLine(message, { place: "prompt" }))}`);
 	}
 
 	#startTool({ toolCallId, toolName, args }: Extract<ConversationEvent, { type: "tool_execution_start" }>): void {

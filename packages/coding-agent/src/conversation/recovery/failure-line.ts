@@ -1,0 +1,97 @@
+import { errorBits } from "@oh-my-pi/pi-ai/errors/provider-error";
+import type { AssistantMessage } from "@oh-my-pi/pi-ai/message";
+import type { Provider } from "@oh-my-pi/pi-ai/provider";
+import { askedWaitMs, type FailureKind, failureKind } from "./failure-kind.ts";
+
+/** Where the line is shown: in omp, where slash commands work, or on a command line. */
+export type FailurePlace = "prompt" | "shell";
+
+interface Facts {
+	readonly reply: AssistantMessage;
+	readonly provider: Pick<Provider, "envVars" | "logins"> | undefined;
+	readonly place: FailurePlace;
+}
+
+/** A failed reply in one line: what happened, and the command that helps. */
+export function failureLine(
+	reply: AssistantMessage,
+	options: {
+		readonly place: FailurePlace;
+		readonly registry?: { findProvider(id: string): Provider | undefined };
+		/** Shortens what the provider said. */
+		readonly summarize?: (text: string) => string;
+	},
+): string {
+	const happened = options.summarize?.(said(reply)) ?? said(reply);
+	const provider = options.registry?.findProvider(reply.provider);
+	const step = nextSteps[kindOf(reply)]?.({ reply, provider, place: options.place });
+	if (step === undefined) return happened;
+	return `${/[.!?]$/.test(happened) ? happened : `${happened}.`} ${step}`;
+}
+
+/** The server's wait is told in words below. */
+function said(reply: AssistantMessage): string {
+	const text =
+		reply.errorMessage ?? (reply.stopReason === "error" ? "The model failed" : `Stopped: ${reply.stopReason}`);
+	return text
+		.replace(/ retry-after-ms=\d+/, "")
+		.replace(/\s*\n\s*/g, " ")
+		.trim();
+}
+
+type Failure = FailureKind | "auth" | "network" | "unknown-model" | "aborted";
+
+function kindOf(reply: AssistantMessage): Failure {
+	const has = (bit: number) => ((reply.errorId ?? 0) & (errorBits.marker | bit)) === (errorBits.marker | bit);
+	if (has(errorBits.auth)) return "auth";
+	if (has(errorBits.network)) return "network";
+	if (has(errorBits.unknownModel)) return "unknown-model";
+	return failureKind(reply) ?? "aborted";
+}
+
+const commands = {
+	model: {
+		prompt: "choose another model with /model",
+		shell: "choose another one with --model (omp models lists them)",
+	},
+	compact: { prompt: "Shorten the conversation with /compact", shell: "Shorten it with omp -c -p /compact" },
+	fresh: { prompt: "start over with /new", shell: "start a new session" },
+} as const;
+
+/** What helps with each kind of failure, beside another try; nothing for those only the message explains. */
+const nextSteps: Partial<Record<Failure, (facts: Facts) => string>> = {
+	auth: logInStep,
+	"usage-limit": ({ place }) => `Check the plan and billing at the provider, or ${commands.model[place]}.`,
+	"unknown-model": ({ place }) => `${capitalized(commands.model[place])}.`,
+	overflow: ({ place }) => `${commands.compact[place]}, or ${commands.fresh[place]}.`,
+	network: ({ place }) => `Check the network and proxy${place === "shell" ? ", then try again" : ""}.`,
+	"rate-limit": waitStep,
+	capacity: waitStep,
+	transient: waitStep,
+	refusal: ({ place }) => `Say it differently, or ${commands.model[place]}.`,
+};
+
+function logInStep({ reply, provider, place }: Facts): string {
+	const login = place === "prompt" ? `/login ${reply.provider}` : `omp login ${reply.provider}`;
+	const variable = provider?.envVars.at(-1);
+	const ways = [
+		...(!provider || provider.logins?.length ? [`run ${login}`] : []),
+		...(variable === undefined ? [] : [`set ${variable}`]),
+	];
+	return ways.length === 0 ? "Check the provider's apiKey in models.yml." : `${capitalized(ways.join(" or "))}.`;
+}
+
+function waitStep({ reply, place }: Facts): string {
+	const waitMs = askedWaitMs(reply);
+	if (waitMs > 0) return `Wait ${duration(waitMs)}, or ${commands.model[place]}.`;
+	return `${place === "shell" ? "Try again later, or" : "If it lasts,"} ${commands.model[place]}.`;
+}
+
+function duration(ms: number): string {
+	const minutes = Math.round(ms / 60_000);
+	return ms < 60_000 ? `${Math.ceil(ms / 1000)} s` : minutes < 120 ? `${minutes} min` : `${Math.round(minutes / 60)} h`;
+}
+
+function capitalized(text: string): string {
+	return text.charAt(0).toUpperCase() + text.slice(1);
+}
