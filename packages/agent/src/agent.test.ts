@@ -217,8 +217,7 @@ describe("agent loop", () => {
 			"  - text: text must be a string (was missing)",
 			"  - txt: is no parameter of echo; there are text",
 			"",
-			"Received arguments:",
-			JSON.stringify({ original: { txt: "x" }, normalized: {} }, null, 2),
+			'Received: {"txt":"x"}',
 		].join("\n");
 		expect(requests[1]?.context.messages.at(-1)).toMatchObject({ isError: true, content: [{ text: expected }] });
 	});
@@ -256,7 +255,7 @@ describe("agent loop", () => {
 		);
 		await agent.prompt("go");
 		expect(lastTexts(requests[1]?.context.messages.slice(-2) ?? [])).toEqual([
-			"Tool nope not found",
+			"Tool nope not found. Loaded tools: broken.",
 			"The file is gone",
 		]);
 	});

@@ -27,9 +27,7 @@ export async function executeTools(
 	ports: LoopPorts,
 	signal: AbortSignal,
 ): Promise<ToolBatch> {
-	const prepared: PreparedCall[] = [];
-	for (const call of toolCallsOf(message)) prepared.push(await prepare(call, state, ports));
-
+	const calls = toolCallsOf(message);
 	let skipRest = false;
 	const mustSkip = () => {
 		skipRest ||= ports.interruptMode() === "immediate" && ports.hasSteering();
@@ -37,10 +35,10 @@ export async function executeTools(
 	};
 	const started: Array<Promise<ToolOutput>> = [];
 	let lastExclusive: Promise<unknown> = Promise.resolve();
-	for (const item of prepared) {
-		const exclusive = isExclusive(item);
+	for (const call of calls) {
+		const exclusive = isExclusive(call, state);
 		const gate = exclusive ? Promise.all(started) : lastExclusive;
-		const output = gate.then(() => runCall(item, ports, signal, mustSkip));
+		const output = gate.then(() => runCall(call, state, ports, signal, mustSkip));
 		// A failing event sink is reported where the outputs are collected below.
 		output.catch(() => {});
 		started.push(output);
@@ -49,11 +47,11 @@ export async function executeTools(
 
 	const results: ToolResultMessage[] = [];
 	let endsRun = false;
-	for (const [index, item] of prepared.entries()) {
+	for (const [index, call] of calls.entries()) {
 		const output = await started[index];
 		if (!output) continue;
 		endsRun ||= output.endsRun ?? false;
-		const result = resultMessage(item.call, output, ports.now());
+		const result = resultMessage(call, output, ports.now());
 		results.push(result);
 		state.messages.push(result);
 		await ports.emit({ type: "message_start", message: result });
@@ -62,6 +60,7 @@ export async function executeTools(
 	return { results, endsRun };
 }
 
+/** Asks the hooks when it is the call's turn, so that they see what the calls before it have done. */
 async function prepare(call: ToolCall, state: LoopState, ports: LoopPorts): Promise<PreparedCall> {
 	try {
 		const verdict = await ports.beforeToolCall?.(call);
@@ -73,19 +72,21 @@ async function prepare(call: ToolCall, state: LoopState, ports: LoopPorts): Prom
 	}
 }
 
-function isExclusive(item: PreparedCall): boolean {
-	if (item.kind === "refused") return false;
-	return toolUse(item.tool, item.params).isExclusive();
+/** As far as its own arguments tell; a call whose tool is only found when it runs waits for its turn. */
+function isExclusive(call: ToolCall, state: LoopState): boolean {
+	const item = prepareCall(call, state.tools);
+	return item.kind === "refused" || toolUse(item.tool, item.params).isExclusive();
 }
 
 async function runCall(
-	item: PreparedCall,
+	call: ToolCall,
+	state: LoopState,
 	ports: LoopPorts,
 	signal: AbortSignal,
 	mustSkip: () => boolean,
 ): Promise<ToolOutput> {
-	const { call } = item;
 	const { id: toolCallId, name: toolName, intent } = call;
+	const item = signal.aborted ? prepareCall(call, state.tools) : await prepare(call, state, ports);
 	const args = item.kind === "ready" ? item.params : call.arguments;
 	// Decided before the start event, so that a steering message arriving meanwhile finds a started call.
 	const notRun = signal.aborted ? abortedOutput() : mustSkip() ? skippedOutput() : undefined;
@@ -114,11 +115,19 @@ async function outputOf(item: PreparedCall, ports: LoopPorts, signal: AbortSigna
 	try {
 		const refusal = await ports.approve?.(item.tool, call, item.params, signal);
 		if (refusal) return { content: refusal.refuse, isError: true };
-		const output = await execute(item, ports, signal).catch(failedOutput);
+		const output = withNotes(await execute(item, ports, signal).catch(failedOutput), item.notes);
 		return (await ports.afterToolCall?.(call, output)) ?? output;
 	} catch (error) {
 		return failedOutput(error);
 	}
+}
+
+/** Says below a result how the arguments were read, where that is not how they were written. */
+function withNotes(output: ToolOutput, notes: readonly string[]): ToolOutput {
+	if (notes.length === 0) return output;
+	const text = notes.map((note) => `[${note}]`).join("\n");
+	if (typeof output.content === "string") return { ...output, content: `${output.content.trimEnd()}\n\n${text}` };
+	return { ...output, content: [...output.content, { type: "text", text }] };
 }
 
 function failedOutput(error: unknown): ToolOutput {

@@ -195,7 +195,7 @@ describe("tool calls", () => {
 		await agent.prompt("go");
 		expect(requests[1]?.context.messages.at(-1)).toMatchObject({
 			isError: true,
-			content: [{ type: "text", text: "Tool nope not found" }],
+			content: [{ type: "text", text: "Tool nope not found. Loaded tools: echo." }],
 		});
 	});
 

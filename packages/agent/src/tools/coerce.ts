@@ -100,8 +100,28 @@ function fitObject(value: unknown, schema: JsonSchema, path: string, problems: s
 	return fitted;
 }
 
+/** Paths of what a schema has no place for, and which is therefore dropped. */
+export function unknownKeys(given: unknown, schema: JsonSchema, path = ""): string[] {
+	const value = typeof given === "string" && schema.type !== "string" ? parsedIfString(given) : given;
+	if (Array.isArray(value) && isRecord(schema.items)) {
+		const { items } = schema;
+		return value.flatMap((item, index) => unknownKeys(item, items as JsonSchema, `${path}[${index}]`));
+	}
+	if (!isRecord(value) || !isRecord(schema.properties)) return [];
+	const properties = schema.properties as Record<string, JsonSchema>;
+	const isOpen = schema.additionalProperties === true || isRecord(schema.additionalProperties);
+	return Object.entries(value).flatMap(([name, item]) => {
+		const property = properties[name];
+		if (property) return unknownKeys(item, property, join(path, name));
+		return isOpen || item === undefined || item === null ? [] : [join(path, name)];
+	});
+}
+
 function fitArray(value: unknown, schema: JsonSchema, path: string, problems: string[]): unknown {
-	const array = parsedIfString(value);
+	const parsed = parsedIfString(value);
+	// One text where a list of them is wanted.
+	const array =
+		typeof parsed === "string" && isRecord(schema.items) && schema.items.type === "string" ? [parsed] : parsed;
 	if (!Array.isArray(array)) {
 		problems.push(problem(path, "must be an array", value));
 		return value;
@@ -112,7 +132,8 @@ function fitArray(value: unknown, schema: JsonSchema, path: string, problems: st
 }
 
 function fitString(value: unknown, schema: JsonSchema, path: string, problems: string[]): unknown {
-	const text = typeof value === "number" || typeof value === "boolean" ? String(value) : value;
+	const only = Array.isArray(value) && value.length === 1 ? value[0] : value;
+	const text = typeof only === "number" || typeof only === "boolean" ? String(only) : only;
 	if (typeof text !== "string") {
 		problems.push(problem(path, "must be a string", value));
 		return value;

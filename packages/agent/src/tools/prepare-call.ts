@@ -1,7 +1,7 @@
 import type { JsonSchema, ToolCall } from "@oh-my-pi/pi-ai/message";
-import { nearest } from "@oh-my-pi/pi-utils/nearest";
-import { coerce } from "./coerce.ts";
-import type { AgentTool } from "./tool.ts";
+import { coerce, unknownKeys } from "./coerce.ts";
+import { findTool, unknownTool } from "./find-tool.ts";
+import type { AdaptedArguments, AgentTool } from "./tool.ts";
 
 export type PreparedCall =
 	| {
@@ -9,12 +9,17 @@ export type PreparedCall =
 			readonly kind: "ready";
 			readonly tool: AgentTool;
 			readonly params: Record<string, unknown>;
+			/** What the model should know about how its arguments were read. */
+			readonly notes: readonly string[];
 	  }
 	| { readonly call: ToolCall; readonly kind: "refused"; readonly reason: string };
 
+/** As much of bad arguments as is shown: the model has written them and knows the rest. */
+const maxShownChars = 200;
+
 /** Finds the tool and checks the arguments; a call that cannot run comes with the words the model gets to read. */
 export function prepareCall(call: ToolCall, tools: readonly AgentTool[]): PreparedCall {
-	const tool = tools.find((candidate) => candidate.name === call.name);
+	const tool = findTool(call.name, tools);
 	if (!tool) return { call, kind: "refused", reason: unknownTool(call.name, tools) };
 	const { __parseError, __rawJson } = call.arguments;
 	if (typeof __rawJson === "string") {
@@ -22,32 +27,38 @@ export function prepareCall(call: ToolCall, tools: readonly AgentTool[]): Prepar
 			`Validation failed for tool "${call.name}": Tool call arguments are not valid JSON.`,
 			`Parse Error: ${__parseError}`,
 			"Raw JSON:",
-			__rawJson,
+			shortened(__rawJson),
 		].join("\n");
 		return { call, kind: "refused", reason };
 	}
-	const { value, problems } = coerce(call.arguments, acceptedSchema(tool));
+	const schema = acceptedSchema(tool);
+	const adapted = adaptedArguments(call, tool, schema);
+	const { value, problems } = coerce(adapted.arguments, schema);
+	const ignored = unknownKeys(adapted.arguments, schema);
 	if (problems.length > 0 && !tool.lenientArguments) {
-		return { call, kind: "refused", reason: refusal(call, value, [...problems, ...strangers(call, tool)]) };
+		const all = [...problems, ...ignored.map((name) => `${name}: ${strangerIn(tool)}`)];
+		return { call, kind: "refused", reason: refusal(call, all) };
 	}
-	return { call, kind: "ready", tool, params: value as Record<string, unknown> };
+	const notes = [...adapted.notes, ...ignoredNote(ignored, tool)];
+	return { call, kind: "ready", tool, params: value as Record<string, unknown>, notes };
 }
 
-function unknownTool(name: string, tools: readonly AgentTool[]): string {
-	const [close] = nearest(
-		name,
-		tools.map((tool) => tool.name),
-	);
-	return close === undefined ? `Tool ${name} not found` : `Tool ${name} not found. Did you mean ${close}?`;
+function adaptedArguments(call: ToolCall, tool: AgentTool, schema: JsonSchema): AdaptedArguments {
+	const given = call.arguments;
+	const fits = unknownKeys(given, schema).length === 0 && coerce(given, schema).problems.length === 0;
+	return (fits ? undefined : tool.adapt?.(given)) ?? { arguments: given, notes: [] };
 }
 
-/** Arguments under names that the tool does not have: most likely what is missing, as another program calls it. */
-function strangers({ arguments: given }: ToolCall, tool: AgentTool): string[] {
+function ignoredNote(ignored: readonly string[], tool: AgentTool): string[] {
+	if (ignored.length === 0) return [];
+	const names = ignored.map((name) => `\`${name}\``).join(", ");
+	return [`Ignored ${names}: ${strangerIn(tool, ignored.length)}`];
+}
+
+function strangerIn(tool: AgentTool, count = 1): string {
 	const known = Object.keys((tool.parameters.properties as object | undefined) ?? {});
-	const accepted = new Set([...known, ...Object.keys(tool.unadvertised ?? {})]);
-	return Object.keys(given)
-		.filter((name) => !accepted.has(name))
-		.map((name) => `${name}: is no parameter of ${tool.name}; there are ${known.join(", ") || "none"}`);
+	const what = count === 1 ? "is no parameter" : "are no parameters";
+	return `${what} of ${tool.name}; there are ${known.join(", ") || "none"}`;
 }
 
 function acceptedSchema({ parameters, unadvertised }: AgentTool): JsonSchema {
@@ -55,12 +66,15 @@ function acceptedSchema({ parameters, unadvertised }: AgentTool): JsonSchema {
 	return { ...parameters, properties: { ...(parameters.properties as object), ...unadvertised } };
 }
 
-function refusal(call: ToolCall, normalized: unknown, problems: readonly string[]): string {
+function refusal(call: ToolCall, problems: readonly string[]): string {
 	return [
 		`Validation failed for tool "${call.name}":`,
 		...problems.map((problem) => `  - ${problem}`),
 		"",
-		"Received arguments:",
-		JSON.stringify({ original: call.arguments, normalized }, null, 2),
+		`Received: ${shortened(JSON.stringify(call.arguments))}`,
 	].join("\n");
+}
+
+function shortened(text: string): string {
+	return text.length > maxShownChars ? `${text.slice(0, maxShownChars)}… (${text.length} characters)` : text;
 }

@@ -68,6 +68,12 @@ export interface ToolTraits {
 	view?(): Promise<unknown>;
 }
 
+export interface AdaptedArguments {
+	readonly arguments: Readonly<Record<string, unknown>>;
+	/** What was read as what, for the model. */
+	readonly notes: readonly string[];
+}
+
 export interface ToolDefinition<Params, Details> extends ToolTraits {
 	readonly label: string;
 	/** What the model is told. */
@@ -87,6 +93,11 @@ export interface ToolDefinition<Params, Details> extends ToolTraits {
 	onDemand?(): boolean;
 	/** Parameters that are understood though the model is not told of them. */
 	readonly unadvertised?: Readonly<Record<string, JsonSchema>>;
+	/**
+	 * Puts arguments that other programs name otherwise (`file_path` for `path`) into the tool's own. Asked only for calls with
+	 * arguments that the schema does not have. What is still unknown afterwards is ignored, and the model is told so.
+	 */
+	adapt?(given: Readonly<Record<string, unknown>>): AdaptedArguments;
 	/** Why a call cannot succeed however it goes on, asked while its arguments are still being written. Touches nothing. */
 	objectTo?(argumentsSoFar: Readonly<Record<string, unknown>>): Promise<string | undefined>;
 	/** Repairs odd arguments itself; validation then only coerces. */

@@ -2,6 +2,7 @@ import { defineTool, type ToolTraits } from "@oh-my-pi/pi-agent-core/tools/tool"
 import type { BuiltInTool } from "../built-in-tool.ts";
 import { askName, type QuestionPort } from "../services/question.ts";
 import type { ToolServices } from "../services/services.ts";
+import { adapter } from "../shared/arguments/adapt.ts";
 import { type AskDetails, askUnavailable, executeAsk } from "./execute.ts";
 import prompt from "./prompt.md" with { type: "text" };
 import { askSettings, askSwitchSettings } from "./settings.ts";
@@ -53,6 +54,7 @@ const parameters = {
 
 const traits: ToolTraits = {
 	name: askName,
+	aliases: ["ask_user", "ask_user_question", "ask_followup_question"],
 	effects: [],
 	switch: askSwitchSettings.enabled,
 	waitsForUser: true,
@@ -75,6 +77,31 @@ export function askTimeout({ settings, questions }: Pick<ToolServices, "settings
 	return () => (questions.mustWait() ? 0 : settings.get(askSettings.timeout));
 }
 
+/** One question at the top, options that are only labels, questions without an id. */
+const adapt = adapter({
+	names: { choices: "options", answers: "options", multi_select: "multi", prompt: "question" },
+	more: ({ questions, question, options, header, multi, recommended }) => {
+		const top = { question, options, header, multi, recommended };
+		const given = questions === undefined && typeof question === "string" ? [top] : questions;
+		if (!Array.isArray(given)) return undefined;
+		const taken = questions === undefined ? Object.keys(definedIn(top)) : ["questions"];
+		return { taken, meaning: { questions: given.map(completeQuestion) } };
+	},
+});
+
+function completeQuestion(given: unknown, index: number): unknown {
+	if (typeof given !== "object" || given === null) return given;
+	const { options, multiSelect, ...rest } = definedIn(given);
+	const labels = Array.isArray(options)
+		? options.map((option: unknown) => (typeof option === "string" ? { label: option } : option))
+		: options;
+	return definedIn({ id: `q${index + 1}`, multi: multiSelect, ...rest, options: labels });
+}
+
+function definedIn(given: object): Record<string, unknown> {
+	return Object.fromEntries(Object.entries(given).filter(([, value]) => value !== undefined));
+}
+
 export function askTool(deps: AskDeps) {
 	return defineTool<typeof parameters, AskDetails>({
 		...traits,
@@ -84,6 +111,7 @@ export function askTool(deps: AskDeps) {
 		approval: "read",
 		concurrency: "exclusive",
 		loadMode: "discoverable",
+		adapt,
 		unavailable: () => (deps.port() ? undefined : askUnavailable),
 		execute: ({ questions }, call) => executeAsk(questions, call.signal, deps),
 	});

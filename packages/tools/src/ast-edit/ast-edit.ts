@@ -4,6 +4,7 @@ import { mutationPorts } from "../edit/mutate-ports.ts";
 import { displayPreferences } from "../read/display-preferences.ts";
 import type { PendingActions } from "../services/pending-actions.ts";
 import type { ToolServices } from "../services/services.ts";
+import { adapter, folderNames, pathNames } from "../shared/arguments/adapt.ts";
 import type { ScopePorts } from "../shared/ast/source-files.ts";
 import { writeApproval } from "../shared/mutate/outside-workspace.ts";
 import { type MutationPorts, pathBase } from "../shared/mutate/ports.ts";
@@ -82,8 +83,38 @@ export function astEditTool(deps: AstEditPorts) {
 		],
 		concurrency: "exclusive",
 		loadMode: "discoverable",
+		adapt,
 		execute: async (params, call) => (await import("./execute.ts")).executeAstEdit(params, call.signal, deps),
 	});
+}
+
+const opNames = { pattern: "pat", search: "pat", rewrite: "out", replacement: "out", replace: "out" };
+const adaptOp = adapter({ names: opNames });
+const adapt = adapter({
+	names: { ...pathNames, ...folderNames, ...opNames, rules: "ops", edits: "ops" },
+	more: ({ path, pat, out, ops }) => {
+		const rules = Array.isArray(ops) ? ops.map((op) => (isRecord(op) ? adaptOp(op).arguments : op)) : undefined;
+		const changed = rules && JSON.stringify(rules) !== JSON.stringify(ops);
+		const single = ops === undefined && typeof pat === "string" ? [{ pat, out: out ?? "" }] : undefined;
+		const taken = [
+			...(path === undefined ? [] : ["path"]),
+			...(single ? ["pat", ...(out === undefined ? [] : ["out"])] : []),
+			...(changed ? ["ops"] : []),
+		];
+		if (taken.length === 0) return undefined;
+		return {
+			taken,
+			meaning: {
+				...(path !== undefined && { paths: Array.isArray(path) ? path : String(path).split(";") }),
+				...(single && { ops: single }),
+				...(changed && { ops: rules }),
+			},
+		};
+	},
+});
+
+function isRecord(value: unknown): value is Record<string, unknown> {
+	return typeof value === "object" && value !== null && !Array.isArray(value);
 }
 
 /** The folder a glob begins in. */

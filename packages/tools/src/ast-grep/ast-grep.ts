@@ -2,6 +2,7 @@ import { defineTool, type ToolTraits } from "@oh-my-pi/pi-agent-core/tools/tool"
 import type { BuiltInTool } from "../built-in-tool.ts";
 import { displayPreferences } from "../read/display-preferences.ts";
 import type { ToolServices } from "../services/services.ts";
+import { adapter, folderNames, pathNames } from "../shared/arguments/adapt.ts";
 import type { ScopePorts } from "../shared/ast/source-files.ts";
 import { pathList } from "../shared/paths/split-targets.ts";
 import type { DisplayPreferences } from "../shared/snapshots/display-mode.ts";
@@ -53,6 +54,7 @@ export function astGrepTool(deps: AstGrepPorts) {
 		prompt,
 		parameters,
 		unadvertised: { paths: pathList },
+		adapt: adapter({ names: { ...pathNames, ...folderNames, pattern: "pat", query: "pat" }, joined: ["path"] }),
 		approval: "read",
 		loadMode: "discoverable",
 		execute: async (params, call) => (await import("./execute.ts")).executeAstGrep(params, call.signal, deps),

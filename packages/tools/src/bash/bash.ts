@@ -5,6 +5,7 @@ import type { BuiltInTool } from "../built-in-tool.ts";
 import { asyncSettings } from "../job/settings.ts";
 import type { ConsolePort } from "../services/console-port.ts";
 import type { JobService, ToolServices } from "../services/services.ts";
+import { adapter } from "../shared/arguments/adapt.ts";
 import type { CommandRule } from "../shared/shell-syntax/command-rules.ts";
 import type { UrlRouter } from "../shared/urls/url-router.ts";
 import { folderOf } from "./folder-of.ts";
@@ -72,6 +73,17 @@ export type BashParams = FromSchema<typeof parameters>;
 
 const traits: ToolTraits = {
 	name: "bash",
+	aliases: [
+		"shell",
+		"terminal",
+		"run",
+		"exec",
+		"sh",
+		"run_command",
+		"execute_command",
+		"run_terminal_cmd",
+		"run_shell_command",
+	],
 	effects: ["reads", "writes", "runs", "network"],
 	switch: bashSettings.enabled,
 	strict: true,
@@ -107,6 +119,58 @@ function asyncPorts(settings: SettingsReader, { board, ownerId, interruption }: 
 	return { board, ownerId, background: { thresholdMs, ...(interruption && { interruption }) } };
 }
 
+const adapt = adapter({
+	names: {
+		cmd: "command",
+		script: "command",
+		code: "command",
+		input: "command",
+		run_in_background: "async",
+		is_background: "async",
+		background: "async",
+		workdir: "cwd",
+		working_directory: "cwd",
+		directory: "cwd",
+		dir: "cwd",
+		path: "cwd",
+		environment: "env",
+	},
+	more: ({ command, timeout_ms, timeoutMs }) => {
+		const milliseconds = Number(timeout_ms ?? timeoutMs ?? Number.NaN);
+		const isList = Array.isArray(command) && command.length > 1;
+		if (!isList && Number.isNaN(milliseconds)) return undefined;
+		const taken = [
+			...(isList ? ["command"] : []),
+			...(Number.isNaN(milliseconds) ? [] : [timeout_ms === undefined ? "timeoutMs" : "timeout_ms"]),
+		];
+		return {
+			taken,
+			meaning: {
+				...(isList && { command: commandLine(command.map(String)) }),
+				...(!Number.isNaN(milliseconds) && { timeout: Math.ceil(milliseconds / 1000) }),
+			},
+		};
+	},
+});
+
+/** A command given word by word, as a line; `["bash", "-lc", line]` is the line. */
+function commandLine(words: readonly string[]): string {
+	const [program = "", flag = "", line] = words;
+	if (/^(?:.*\/)?(?:ba|z)?sh$/.test(program) && /^-l?c$/.test(flag) && line !== undefined) return line;
+	return words.map((word) => (/^[\w@%+=:,./-]+$/.test(word) ? word : `'${word.replaceAll("'", `'\\''`)}'`)).join(" ");
+}
+
+/** Whether a command may leave something behind in the shell; a guess from its text. */
+function changesShell(command: string): boolean {
+	return (
+		/(?:^|[;&|({\n])\s*(?:export|source|\.|alias|unalias|unset|declare|typeset|readonly|set|shopt|eval|function|umask|trap)\s/m.test(
+			command,
+		) ||
+		/(?:^|[;&|({\n])\s*[A-Za-z_]\w*=\S*\s*(?:$|[;&\n])/m.test(command) ||
+		/(?:^|[;&\n])\s*[A-Za-z_][\w-]*\s*\(\)\s*\{/m.test(command)
+	);
+}
+
 export function bashTool(options: BashOptions) {
 	const deps: BashDeps = { ...options, run: { ...options, quietEnv: quietEnv(options.env) } };
 	const tool = defineTool({
@@ -126,8 +190,10 @@ export function bashTool(options: BashOptions) {
 			const { isOneCommand } = await import("../shared/shell-syntax/command-rules.ts");
 			return isOneCommand(command.trim()) ? command.trim() : undefined;
 		},
-		concurrency: ({ pty }) => (pty ? "exclusive" : "shared"),
+		// What is exported must be there for the next call of the same message.
+		concurrency: ({ command, pty }) => (pty || changesShell(command) ? "exclusive" : "shared"),
 		loadMode: "essential",
+		adapt,
 		async execute(params, call: ToolCallContext<BashDetails>) {
 			const { executeBash } = await import("./execute.ts");
 			return executeBash(params, call, deps);

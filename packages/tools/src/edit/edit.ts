@@ -2,6 +2,7 @@ import { type AgentTool, defineTool, type ToolCallContext, type ToolTraits } fro
 import type { BuiltInTool } from "../built-in-tool.ts";
 import type { EditMode } from "../services/edit-mode.ts";
 import type { ToolServices } from "../services/services.ts";
+import { adapter, pathNames } from "../shared/arguments/adapt.ts";
 import { writeApproval } from "../shared/mutate/outside-workspace.ts";
 import { pathBase } from "../shared/mutate/ports.ts";
 import { changeFacts } from "../shared/paths/call-files.ts";
@@ -26,6 +27,18 @@ export interface EditPorts extends HashlinePorts {
 
 const traits: ToolTraits = {
 	name: "edit",
+	aliases: [
+		"str_replace",
+		"str_replace_editor",
+		"str_replace_based_edit_tool",
+		"edit_file",
+		"multi_edit",
+		"search_replace",
+		"apply_patch",
+		"apply_diff",
+		"replace_in_file",
+		"patch",
+	],
 	effects: ["writes"],
 	strict: true,
 	facts: ({ path, input }) => changeFacts([path, ...(typeof input === "string" ? changedIn(input) : [])]),
@@ -71,6 +84,7 @@ export function hashlineEditTool(deps: EditPorts) {
 		...shared,
 		prompt: hashlinePrompt,
 		parameters: inputParameters,
+		adapt: adaptInput,
 		approval: ({ input }) => writeApproval(filesIn(input, deps), pathBase(deps)),
 		approvalDetails: (params) => approvalRows(params, taggedTexts(deps)),
 		objectTo: async ({ input }) =>
@@ -85,6 +99,7 @@ export function applyPatchEditTool(deps: EditPorts) {
 		...shared,
 		prompt: applyPatchPrompt,
 		parameters: inputParameters,
+		adapt: adaptInput,
 		approval: ({ input }) => writeApproval(pathsInApplyPatch(input), pathBase(deps)),
 		approvalDetails: (params) => approvalRows(params),
 		execute: async ({ input }, call: Call) => (await import("./patch/execute.ts")).executeApplyPatch(input, call, deps),
@@ -96,6 +111,7 @@ export function patchEditTool(deps: EditPorts) {
 		...shared,
 		prompt: patchPrompt,
 		parameters: patchParameters,
+		adapt: adaptPatch,
 		approval: ({ path, edits }) =>
 			writeApproval([path, ...edits.flatMap(({ rename }) => (rename === undefined ? [] : [rename]))], pathBase(deps)),
 		approvalDetails: (params) => approvalRows(params),
@@ -109,6 +125,7 @@ export function replaceEditTool(deps: EditPorts) {
 		...shared,
 		prompt: replacePrompt,
 		parameters: replaceParameters,
+		adapt: adaptReplace,
 		approval: ({ path }) => writeApproval([path], pathBase(deps)),
 		approvalDetails: (params) => approvalRows(params),
 		objectTo: async (params) => (await import("./early-problem.ts")).replaceProblem(params, deps),
@@ -145,6 +162,45 @@ export function taggedTexts(ports: Pick<EditPorts, "cwd" | "home" | "snapshots">
 		return text?.replace(/^\ufeff/, "");
 	};
 }
+
+const adaptInput = adapter({
+	names: { patch: "input", diff: "input", edits: "input", content: "input", text: "input" },
+});
+
+const adaptPatch = adapter({
+	names: { ...pathNames, diff: "patch", input: "patch" },
+	more: ({ patch, edits, op, rename }) =>
+		typeof patch === "string" && edits === undefined
+			? {
+					taken: ["patch", ...(op === undefined ? [] : ["op"]), ...(rename === undefined ? [] : ["rename"])],
+					meaning: {
+						edits: [{ diff: patch, ...(op !== undefined && { op }), ...(rename !== undefined && { rename }) }],
+					},
+				}
+			: undefined,
+});
+
+const adaptReplace = adapter({
+	names: {
+		...pathNames,
+		old_str: "old_string",
+		old_text: "old_string",
+		old: "old_string",
+		search: "old_string",
+		find: "old_string",
+		new_str: "new_string",
+		new_text: "new_string",
+		new: "new_string",
+		replace: "new_string",
+		replacement: "new_string",
+		all: "replace_all",
+	},
+	more: ({ edits }) => {
+		const [only, ...others] = Array.isArray(edits) ? edits : [];
+		if (typeof only !== "object" || only === null || others.length > 0) return undefined;
+		return { taken: ["edits"], meaning: adaptReplace(only).arguments };
+	},
+});
 
 const inputParameters = {
 	type: "object",

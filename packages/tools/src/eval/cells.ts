@@ -14,7 +14,7 @@ export function cellsOf(params: Readonly<Record<string, unknown>>, enabled: read
 function checkedCell(cell: unknown, name: string, enabled: readonly EvalLanguage[]): Cell {
 	const { language, code, title, timeout, reset } = (cell ?? {}) as Partial<Record<keyof Cell, unknown>>;
 	if (typeof code !== "string") throw new ToolError(`${name}.code must be a string`);
-	const wanted = enabled.find((candidate) => candidate === language);
+	const wanted = enabled.find((candidate) => candidate === languageNamed(language, enabled));
 	if (!wanted) {
 		throw new ToolError(
 			`${name}.language ${JSON.stringify(language)} is not available. Enabled: ${enabled.join(", ")}`,
@@ -27,4 +27,20 @@ function checkedCell(cell: unknown, name: string, enabled: readonly EvalLanguage
 		...(typeof timeout === "number" && { timeout }),
 		...(typeof reset === "boolean" && { reset }),
 	};
+}
+
+const otherNames: Readonly<Record<string, EvalLanguage>> = {
+	python: "py",
+	python3: "py",
+	ipython: "py",
+	javascript: "js",
+	typescript: "js",
+	ts: "js",
+	node: "js",
+	bun: "js",
+};
+
+function languageNamed(given: unknown, enabled: readonly EvalLanguage[]): unknown {
+	if (given === undefined && enabled.length === 1) return enabled[0];
+	return typeof given === "string" ? (otherNames[given.toLowerCase()] ?? given.toLowerCase()) : given;
 }

@@ -2,6 +2,7 @@ import { defineTool, type ToolCallContext, type ToolTraits } from "@oh-my-pi/pi-
 import type { BuiltInTool } from "../built-in-tool.ts";
 import type { KernelService, ToolServices } from "../services/services.ts";
 import { toolSettings } from "../settings.ts";
+import { adapter } from "../shared/arguments/adapt.ts";
 import type { EvalLanguage } from "../shared/kernels/cell.ts";
 import type { ArtifactSpace } from "../shared/output/artifact-space.ts";
 import type { OutputLimits } from "../shared/output/output-limits.ts";
@@ -21,7 +22,7 @@ export interface EvalDeps extends KernelService {
 
 const traits: ToolTraits = {
 	name: "eval",
-	aliases: ["python", "js"],
+	aliases: ["python", "js", "javascript", "ipython", "jupyter", "code_interpreter"],
 	effects: ["reads", "writes", "runs", "network"],
 	strict: true,
 	view: async () => (await import("./view.ts")).evalView,
@@ -49,6 +50,13 @@ function isOn(language: "py" | "js", { settings, workspace }: Pick<ToolServices,
 
 const maxShownCode = 2000;
 
+const cellParts = {
+	code: { type: "string" },
+	title: { type: "string" },
+	timeout: { type: "number", description: "Seconds, default 30; 0 = none" },
+	reset: { type: "boolean", description: "Forget everything first" },
+} as const;
+
 export function evalTool(deps: EvalDeps) {
 	const parameters = {
 		type: "object",
@@ -60,10 +68,7 @@ export function evalTool(deps: EvalDeps) {
 					type: "object",
 					properties: {
 						language: { type: "string", enum: deps.languages },
-						code: { type: "string" },
-						title: { type: "string" },
-						timeout: { type: "number", description: "Seconds, default 30; 0 = none" },
-						reset: { type: "boolean", description: "Forget everything first" },
+						...cellParts,
 					},
 					required: ["language", "code"],
 					additionalProperties: false,
@@ -83,6 +88,9 @@ export function evalTool(deps: EvalDeps) {
 		concurrency: "exclusive",
 		loadMode: "essential",
 		lenientArguments: true,
+		// A single cell may stand at the top.
+		unadvertised: { language: { type: "string" }, ...cellParts },
+		adapt: adapter({ names: { lang: "language", source: "code", script: "code", command: "code" } }),
 		noIntent: true,
 		execute: async (params, call: ToolCallContext<EvalDetails>) =>
 			(await import("./execute.ts")).executeEval(params, call, deps),

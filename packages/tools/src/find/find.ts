@@ -1,6 +1,7 @@
 import { defineTool, type ToolTraits } from "@oh-my-pi/pi-agent-core/tools/tool";
 import type { BuiltInTool } from "../built-in-tool.ts";
 import type { ToolServices } from "../services/services.ts";
+import { adapter, folderNames, globIn, pathNames } from "../shared/arguments/adapt.ts";
 import type { FileFinder } from "../shared/files/file-finder.ts";
 import { pathList } from "../shared/paths/split-targets.ts";
 import type { UrlRouter } from "../shared/urls/url-router.ts";
@@ -31,7 +32,7 @@ const parameters = {
 
 const traits: ToolTraits = {
 	name: "find",
-	aliases: ["glob"],
+	aliases: ["glob", "find_files", "file_search", "list_files", "glob_file_search"],
 	effects: ["reads"],
 	switch: findSettings.enabled,
 	strict: true,
@@ -46,6 +47,24 @@ export const find: BuiltInTool = {
 		findTool({ ...workspace, finder: searching.finder, urls }),
 };
 
+const adapt = adapter({
+	names: {
+		...pathNames,
+		...folderNames,
+		glob: "pattern",
+		glob_pattern: "pattern",
+		name: "pattern",
+		query: "pattern",
+		max_results: "limit",
+		head_limit: "limit",
+		include_hidden: "hidden",
+		respect_git_ignore: "gitignore",
+	},
+	joined: ["path"],
+	more: ({ pattern, path }) =>
+		typeof pattern === "string" ? { taken: ["pattern"], meaning: { path: globIn(path, pattern) } } : undefined,
+});
+
 export function findTool(deps: FindDeps) {
 	return defineTool<typeof parameters, FindDetails>({
 		...traits,
@@ -53,6 +72,7 @@ export function findTool(deps: FindDeps) {
 		prompt,
 		parameters,
 		unadvertised: { paths: pathList },
+		adapt,
 		approval: "read",
 		loadMode: "essential",
 		execute: async (params, call) => (await import("./execute.ts")).executeFind(params, call, deps),

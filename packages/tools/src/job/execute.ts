@@ -69,6 +69,7 @@ async function poll(
 	const watchedIds = watched.map(({ id }) => id);
 	using _watch = board.watch(watchedIds);
 	const over = new AbortController();
+	const startedAt = deps.now();
 	try {
 		const jobs = await waitForJob(board, {
 			ownerId,
@@ -79,7 +80,7 @@ async function poll(
 			onTick: (now) => call.onProgress(answer("poll", now, deps, cancelled)),
 		});
 		board.markSeen(jobs.filter(isSettled).map(({ id }) => id));
-		return answer("poll", jobs, deps, cancelled);
+		return answer("poll", jobs, deps, cancelled, deps.now() - startedAt);
 	} finally {
 		over.abort();
 		window.end();
@@ -91,13 +92,15 @@ function answer(
 	jobs: readonly Job[],
 	{ now }: JobDeps,
 	cancelled: Cancelled | undefined,
+	waitedMs?: number,
 ): ToolOutput<JobDetails> {
 	const rows = [...jobs, ...(cancelled?.jobs ?? []).filter((job) => !jobs.includes(job))].map((job) =>
 		rowOf(job, now()),
 	);
-	const saysNothing = jobs.length > 0 && jobs.every((job) => !isSettled(job)) && !cancelled;
+	const saysNothing = jobs.length > 0 && jobs.every((job) => !isSettled(job) && !job.progress) && !cancelled;
+	const ended = { cancelled: cancelled?.jobs ?? [], missing: cancelled?.missing ?? [] };
 	return {
-		content: jobReport({ jobs, cancelled: cancelled?.jobs ?? [], missing: cancelled?.missing ?? [] }),
+		content: jobReport({ jobs, ...ended, ...(waitedMs !== undefined && { waitedMs }) }),
 		details: { op, jobs: rows, ...(cancelled && { cancelled: cancelled.jobs.map(({ id }) => id) }) },
 		...(saysNothing && { useless: true }),
 	};

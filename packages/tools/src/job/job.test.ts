@@ -10,6 +10,7 @@ import { jobTool } from "./job.ts";
 function jobs(options: { wait?: PollWait; interruption?: () => Promise<unknown> } = {}) {
 	let now = 0;
 	const told: Job[] = [];
+	const reports = new Map<string, (progress: string) => void>();
 	const board = new JobBoard({ now: () => now, onResult: (job) => told.push(job) });
 	const window = new PollWindow(
 		() => options.wait ?? "5s",
@@ -24,7 +25,8 @@ function jobs(options: { wait?: PollWait; interruption?: () => Promise<unknown> 
 			type: "bash",
 			label,
 			ownerId,
-			run({ signal }) {
+			run({ signal, report }) {
+				reports.set(label, report);
 				signal.addEventListener("abort", () => resolve({ text: "stopped", isError: true }));
 				return promise;
 			},
@@ -34,7 +36,8 @@ function jobs(options: { wait?: PollWait; interruption?: () => Promise<unknown> 
 	const pass = (ms: number) => {
 		now += ms;
 	};
-	return { board, tool, told, start, pass, run: (params: object) => runTool(tool, params) };
+	const print = (label: string, text: string) => reports.get(label)?.(text);
+	return { board, tool, told, print, start, pass, run: (params: object) => runTool(tool, params) };
 }
 
 verifies("tools-exec:job:poll-cancel-list", async () => {
@@ -71,6 +74,22 @@ verifies("tools-exec:job:poll-cancel-list", async () => {
 	c.end("oh ``` no", true);
 	expect((await run({ poll: [c.id] })).content).toBe(
 		"## Completed (1)\n### bg_3 [bash] — failed\nLabel: false\n````\noh ``` no\n````",
+	);
+});
+
+test("what a running job has printed is shown, and how long was waited", async () => {
+	const { run, start, pass, print } = jobs({ interruption: async () => {} });
+	start("server");
+	print("server", "listening\n");
+	const waiting = run({ poll: [] });
+	pass(5000);
+	expect((await waiting).content).toBe(
+		"## Still Running (1)\n- `bg_1` [bash] — server\nOutput so far:\n```\nlistening\n```\n\nWaited 5 s; none has ended yet. Poll again to wait longer, or go on: results arrive by themselves.",
+	);
+	const lines = Array.from({ length: 20 }, (_, index) => `line ${index + 1}`);
+	print("server", lines.join("\n"));
+	expect((await run({ list: true })).content).toBe(
+		`## Still Running (1)\n- \`bg_1\` [bash] — server\nLast 15 lines so far:\n\`\`\`\n${lines.slice(5).join("\n")}\n\`\`\``,
 	);
 });
 

@@ -1,6 +1,7 @@
 import { defineTool, type ToolCallContext, type ToolTraits } from "@oh-my-pi/pi-agent-core/tools/tool";
 import type { BuiltInTool } from "../built-in-tool.ts";
 import type { ToolServices } from "../services/services.ts";
+import { adapter } from "../shared/arguments/adapt.ts";
 import type { JobBoard } from "../shared/jobs/job-board.ts";
 import { PollWindow } from "../shared/jobs/poll-window.ts";
 import { executeJob, type JobDetails } from "./execute.ts";
@@ -45,6 +46,23 @@ export const job: BuiltInTool = {
 		jobTool({ ...jobs, now, window: new PollWindow(() => settings.get(asyncSettings.pollWaitDuration), now) }),
 };
 
+const adapt = adapter({
+	names: {
+		id: "poll",
+		ids: "poll",
+		job: "poll",
+		jobs: "poll",
+		job_id: "poll",
+		task_id: "poll",
+		bash_id: "poll",
+		shell_id: "poll",
+		wait: "poll",
+		kill: "cancel",
+		stop: "cancel",
+		end: "cancel",
+	},
+});
+
 export function jobTool(deps: JobDeps) {
 	return defineTool({
 		...traits,
@@ -53,6 +71,7 @@ export function jobTool(deps: JobDeps) {
 		parameters,
 		approval: "read",
 		loadMode: "essential",
+		adapt,
 		execute: (params, call: ToolCallContext<JobDetails>) => executeJob(params, call, deps),
 	});
 }

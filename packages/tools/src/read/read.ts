@@ -1,11 +1,13 @@
 import { defineTool, type ToolTraits } from "@oh-my-pi/pi-agent-core/tools/tool";
 import type { BuiltInTool } from "../built-in-tool.ts";
 import type { ImageService, ToolServices } from "../services/services.ts";
+import { adapter, folderNames, pathNames } from "../shared/arguments/adapt.ts";
 import type { Conflicts } from "../shared/conflicts/conflict-index.ts";
 import { fileFacts } from "../shared/paths/call-files.ts";
 import type { DisplayPreferences } from "../shared/snapshots/display-mode.ts";
 import type { Snapshots } from "../shared/snapshots/snapshot-store.ts";
 import type { UrlRouter } from "../shared/urls/url-router.ts";
+import { linesOf } from "./adapt-lines.ts";
 import { type ReadDetails, readName } from "./details.ts";
 import { displayPreferences } from "./display-preferences.ts";
 import prompt from "./prompt.md" with { type: "text" };
@@ -37,7 +39,7 @@ const parameters = {
 
 const traits: ToolTraits = {
 	name: readName,
-	aliases: ["fetch"],
+	aliases: ["fetch", "view", "cat", "open", "read_file", "view_file", "open_file", "ls", "list_dir", "list_directory"],
 	effects: ["reads", "network"],
 	keepsLongOutput: true,
 	facts: ({ path }) => fileFacts(path),
@@ -77,6 +79,8 @@ type ReadServices = Pick<
 	"settings" | "workspace" | "files" | "output" | "editing" | "conflicts" | "images" | "urls"
 >;
 
+const adapt = adapter({ names: { ...pathNames, ...folderNames }, joined: ["path"], more: linesOf });
+
 export function readTool(deps: ReadDeps) {
 	return defineTool<typeof parameters, ReadDetails>({
 		...traits,
@@ -85,6 +89,7 @@ export function readTool(deps: ReadDeps) {
 		parameters,
 		approval: "read",
 		loadMode: "essential",
+		adapt,
 		execute: async (params, call) => (await import("./execute.ts")).executeRead(params.path, call.signal, deps),
 	});
 }

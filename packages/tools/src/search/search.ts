@@ -3,6 +3,7 @@ import type { Ripgrep } from "@oh-my-pi/pi-natives/ripgrep/ripgrep";
 import type { BuiltInTool } from "../built-in-tool.ts";
 import { displayPreferences } from "../read/display-preferences.ts";
 import type { ToolServices } from "../services/services.ts";
+import { adapter, folderNames, globIn, pathNames } from "../shared/arguments/adapt.ts";
 import { pathList } from "../shared/paths/split-targets.ts";
 import type { DisplayPreferences } from "../shared/snapshots/display-mode.ts";
 import type { Snapshots } from "../shared/snapshots/snapshot-store.ts";
@@ -38,7 +39,7 @@ const parameters = {
 
 const traits: ToolTraits = {
 	name: "search",
-	aliases: ["grep"],
+	aliases: ["grep", "rg", "ripgrep", "grep_search", "search_files", "search_file_content", "codebase_search"],
 	effects: ["reads"],
 	switch: searchSettings.enabled,
 	view: async () => (await import("./view.ts")).searchView,
@@ -62,6 +63,45 @@ export const search: BuiltInTool = {
 	},
 };
 
+const adapt = adapter({
+	names: {
+		...pathNames,
+		...folderNames,
+		query: "pattern",
+		regex: "pattern",
+		regexp: "pattern",
+		search: "pattern",
+		search_term: "pattern",
+		text: "pattern",
+		case_sensitive: "case",
+		respect_git_ignore: "gitignore",
+		offset: "skip",
+	},
+	joined: ["path"],
+	more: (given) => {
+		const insensitive = ["-i", "i", "ignore_case", "ignoreCase", "case_insensitive", "caseInsensitive"].filter(
+			(name) => typeof given[name] === "boolean",
+		);
+		const globs = ["glob", "include", "include_pattern", "file_pattern", "files"].filter(
+			(name) => typeof given[name] === "string",
+		);
+		const literal = ["-F", "literal", "fixed_strings", "fixedStrings"].filter((name) => given[name] === true);
+		const [glob] = globs.map((name) => String(given[name]));
+		const taken = [...insensitive, ...globs, ...literal];
+		if (taken.length === 0) return undefined;
+		const isInsensitive = insensitive.some((name) => given[name] === true);
+		return {
+			taken,
+			meaning: {
+				...(insensitive.length > 0 && { case: !isInsensitive }),
+				...(glob !== undefined && { path: globIn(given.path, glob) }),
+				...(literal.length > 0 &&
+					typeof given.pattern === "string" && { pattern: given.pattern.replace(/[\\^$.*+?()[\]{}|]/g, "\\$&") }),
+			},
+		};
+	},
+});
+
 export function searchTool(deps: SearchDeps) {
 	return defineTool<typeof parameters, SearchDetails>({
 		...traits,
@@ -69,6 +109,7 @@ export function searchTool(deps: SearchDeps) {
 		prompt,
 		parameters,
 		unadvertised: { paths: pathList },
+		adapt,
 		approval: "read",
 		loadMode: "discoverable",
 		execute: async (params, call) => (await import("./execute.ts")).executeSearch(params, call, deps),

@@ -29,7 +29,7 @@ const parameters = {
 
 const traits: ToolTraits = {
 	name: "todo",
-	aliases: ["todo_write"],
+	aliases: ["todo_write", "update_plan", "manage_todo_list"],
 	effects: [],
 	switch: todoSettings.enabled,
 	view: async () => (await import("./view.ts")).todoView,

@@ -4,6 +4,7 @@ import { mutationPorts } from "../edit/mutate-ports.ts";
 import { displayPreferences } from "../read/display-preferences.ts";
 import type { PendingActions } from "../services/pending-actions.ts";
 import type { ToolServices } from "../services/services.ts";
+import { adapter, pathNames } from "../shared/arguments/adapt.ts";
 import type { Conflicts } from "../shared/conflicts/conflict-index.ts";
 import { writeApproval } from "../shared/mutate/outside-workspace.ts";
 import { type MutationPorts, pathBase } from "../shared/mutate/ports.ts";
@@ -37,6 +38,7 @@ const parameters = {
 
 const traits: ToolTraits = {
 	name: "write",
+	aliases: ["create", "write_file", "create_file", "write_to_file", "save_file"],
 	effects: ["writes"],
 	facts: ({ path }) => changeFacts([path]),
 	view: async () => (await import("./view.ts")).writeView,
@@ -57,6 +59,19 @@ type WriteServices = Pick<
 	"settings" | "workspace" | "files" | "editing" | "urls" | "conflicts" | "pending"
 >;
 
+const adapt = adapter({
+	names: {
+		...pathNames,
+		text: "content",
+		contents: "content",
+		file_text: "content",
+		file_content: "content",
+		code: "content",
+		data: "content",
+		body: "content",
+	},
+});
+
 export function writeTool(deps: WritePorts) {
 	return defineTool<typeof parameters, WriteDetails>({
 		...traits,
@@ -67,6 +82,7 @@ export function writeTool(deps: WritePorts) {
 		approvalDetails: ({ path, content }) => [`Path: ${path}`, ...content.slice(0, 2000).split("\n")],
 		concurrency: "exclusive",
 		loadMode: "essential",
+		adapt,
 		execute: async (params, call) => (await import("./execute.ts")).executeWrite(params, call, deps),
 	});
 }

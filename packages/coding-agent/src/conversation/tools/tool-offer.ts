@@ -1,3 +1,4 @@
+import { findTool } from "@oh-my-pi/pi-agent-core/tools/find-tool";
 import type { AgentTool } from "@oh-my-pi/pi-agent-core/tools/tool";
 import { type ToolSources, unlessSame } from "@oh-my-pi/pi-agent-core/tools/tool-sources";
 import type { Model } from "@oh-my-pi/pi-ai/model";
@@ -115,9 +116,7 @@ export class ToolOffer {
 
 	/** Resolves an alias to the name of a tool. */
 	canonicalName(called: string): string {
-		const all = this.#all();
-		if (all.some(({ name }) => name === called)) return called;
-		return all.find(({ aliases }) => aliases?.includes(called))?.name ?? called;
+		return findTool(called, this.#all())?.name ?? called;
 	}
 
 	#all(): readonly AgentTool[] {
