@@ -143,6 +143,11 @@ export class Composer {
 		this.insert(this.#attachments.add(image, size));
 	}
 
+	/** A key that was meant for the draft while something else has the focus. */
+	handleInput(data: string): void {
+		this.component.handleInput(data);
+	}
+
 	perform(action: string): void {
 		this.component.perform(action);
 	}
