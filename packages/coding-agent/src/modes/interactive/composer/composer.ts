@@ -135,8 +135,8 @@ export class Composer {
 		this.component.insertText(text);
 	}
 
-	paste(text: string): void {
-		this.component.insertPaste(text);
+	paste(text: string, lineCount?: number): void {
+		this.component.insertPaste(text, lineCount);
 	}
 
 	attach(image: ImageContent, size: { readonly width: number; readonly height: number }): void {
