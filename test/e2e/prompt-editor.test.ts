@@ -36,7 +36,7 @@ test(
 	"a prompt that ends in a file is completed once and then sent",
 	async () => {
 		await using omp = await ompProject({
-			files: { "src/parse.ts": "x", "src/parse.ts.bak": "" },
+			files: { "src/parse.ts": "x", "src/other.ts": "" },
 			replies: [text("Seen.")],
 		});
 		await using terminal = await atTerminal(omp);

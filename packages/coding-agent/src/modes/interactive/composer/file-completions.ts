@@ -26,7 +26,8 @@ export function fileCompletions(
 				? await elsewhere(query, place)
 				: matching(query, await files.list(signal));
 			const start = state.column - typed.length;
-			const items = paths
+			// Nothing is left to complete where only the path itself is found.
+			const items = (paths.length === 1 && paths[0] === query ? [] : paths)
 				.slice(0, maxItems)
 				.map((path) => ({ label: path, insert: path.includes(" ") ? `@"${path}"` : `@${path}` }));
 			// Enter sends a prompt that ends with a path as it is.
