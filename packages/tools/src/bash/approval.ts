@@ -1,10 +1,10 @@
 import type { ToolApproval } from "@oh-my-pi/pi-agent-core/tools/tool";
-import { type CommandRule, findRule, isOneCommand } from "../shell-syntax/command-rules.ts";
-import { criticalOf, unreadable } from "../shell-syntax/critical/critical.ts";
-import { findCommands } from "../shell-syntax/find-commands.ts";
-import { isFree, partsToAllow } from "../shell-syntax/read-only/read-only.ts";
-import { suggestRule } from "../shell-syntax/suggest-rule.ts";
-import { isInFolder } from "./folder-of.ts";
+import { isInFolder } from "../shared/paths/is-in-folder.ts";
+import { type CommandRule, findRule, isOneCommand } from "../shared/shell-syntax/command-rules.ts";
+import { criticalOf, unreadable } from "../shared/shell-syntax/critical/critical.ts";
+import { findCommands } from "../shared/shell-syntax/find-commands.ts";
+import { suggestRule } from "../shared/shell-syntax/offer-rule.ts";
+import { isFree, partsToAllow } from "../shared/shell-syntax/read-only/read-only.ts";
 
 export interface ApprovalOptions {
 	readonly home: string;

@@ -1,10 +1,11 @@
 import type { SettingsReader } from "@oh-my-pi/pi-utils/settings/setting";
-import type { ToolServices, WorkspaceService } from "../services.ts";
+import type { ToolServices, WorkspaceService } from "../services/services.ts";
 import { toolSettings } from "../settings.ts";
-import type { CommandRule } from "../shell-syntax/command-rules.ts";
-import { matchesWildcard } from "../shell-syntax/wildcard.ts";
+import { isInFolder } from "../shared/paths/is-in-folder.ts";
+import type { CommandRule } from "../shared/shell-syntax/command-rules.ts";
+import { matchesWildcard } from "../shared/shell-syntax/wildcard.ts";
 import type { BashOptions } from "./bash.ts";
-import { folderOf, isInFolder } from "./folder-of.ts";
+import { folderOf } from "./folder-of.ts";
 import type { InterceptRule } from "./intercept-rules.data.ts";
 import { bashInterceptorSettings, bashSettings, shellMinimizerSettings, shellSettings } from "./settings.ts";
 
@@ -49,7 +50,6 @@ function withPermission(rules: readonly CommandRule[], match: string, command: s
 	const asksAbout = rules.findIndex((rule) => rule.approval === "prompt" && matchesWildcard(rule.match, command));
 	return rules.toSpliced(asksAbout === -1 ? rules.length : asksAbout, 0, { match, approval: "allow" });
 }
-
 
 const approvals = ["allow", "prompt", "deny"] as const;
 

@@ -1,6 +1,6 @@
 // biome-ignore-all lint/suspicious/noTemplateCurlyInString: it is shell code
 import { describe, expect, test } from "bun:test";
-import { bashApproval } from "../../bash/approval.ts";
+import { bashApproval } from "../../../bash/approval.ts";
 import type { CommandRule } from "../command-rules.ts";
 
 const decide = (line: string, rules: readonly CommandRule[] = [], env: Record<string, string> = {}) => {

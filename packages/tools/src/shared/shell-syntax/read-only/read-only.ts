@@ -1,4 +1,4 @@
-import { isInFolder } from "../../bash/folder-of.ts";
+import { isInFolder } from "../../paths/is-in-folder.ts";
 import { parseScript } from "../parse.ts";
 import type { Part, Script, SimpleCommand, Word } from "../syntax.ts";
 import { harmlessGitOptions, type ReadOnlyProgram, readOnlyGit, readOnlyPrograms } from "./programs.data.ts";

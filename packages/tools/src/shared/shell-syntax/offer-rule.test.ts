@@ -1,7 +1,7 @@
 import { describe, expect, test } from "bun:test";
 import { isOneCommand } from "./command-rules.ts";
+import { suggestRule } from "./offer-rule.ts";
 import { parseScript } from "./parse.ts";
-import { suggestRule } from "./suggest-rule.ts";
 import { matchesWildcard } from "./wildcard.ts";
 
 function suggestion(line: string): string | undefined {
