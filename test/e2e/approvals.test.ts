@@ -1,11 +1,17 @@
 import { describe, expect, test } from "bun:test";
 import { ompProject } from "@oh-my-pi/pi-testkit/omp-project";
-import { ptyRun } from "@oh-my-pi/pi-testkit/pty-run";
+import { type PtyRun, ptyRun } from "@oh-my-pi/pi-testkit/pty-run";
 import { text, toolCall, toolCalls } from "@oh-my-pi/pi-testkit/replies";
 import { until } from "@oh-my-pi/pi-testkit/until";
 import { verifies } from "@oh-my-pi/pi-testkit/verifies";
 
 const bash = (command: string) => ({ name: "bash", arguments: { i: "Trying", command } });
+
+/** Waits until a question is there and takes keys. */
+async function opened(terminal: PtyRun, words: string): Promise<void> {
+	await terminal.waitFor(words);
+	await until(() => !/One moment|Answer when you stop typing/.test(terminal.screen()));
+}
 
 describe("approvals at the terminal", () => {
 	test("after approval for the session, the next call runs without asking", async () => {
@@ -23,9 +29,9 @@ describe("approvals at the terminal", () => {
 		});
 		await terminal.waitFor("Acme One");
 		terminal.type("go\r");
-		await terminal.waitFor("Approve for this session");
-		expect(terminal.screen()).toContain("Allow tool: bash");
-		expect(terminal.screen()).toContain("echo first > one.txt");
+		await opened(terminal, "Run this command?");
+		// The question shows the call, so the transcript does not.
+		expect(terminal.screen().split("echo first > one.txt")).toHaveLength(2);
 		terminal.type("s");
 		await terminal.waitFor("Both are there.");
 		expect(await omp.files.read("two.txt")).toBe("second\n");
@@ -33,8 +39,41 @@ describe("approvals at the terminal", () => {
 		await terminal.exit;
 	});
 
-	test("a rule can be edited before it is saved, and matching calls run without asking", async () => {
-		const replies = [toolCalls(bash("printf one")), toolCalls(bash("printf two")), text("Printed.")];
+	test("typing answers nothing, and what was typed is still there", async () => {
+		const command = "rm -rf ./build";
+		const replies = [toolCall("bash", { i: "Clean", command }), text("Done.")];
+		await using omp = await ompProject({ replies, files: { "build/a.txt": "a" } });
+		await using terminal = ptyRun([...omp.command, "--approval-mode", "write"], {
+			cols: 100,
+			rows: 30,
+			cwd: omp.path,
+			env: omp.env,
+		});
+		await terminal.waitFor("Acme One");
+		terminal.type("go\r");
+		// Somebody writes the next prompt, key by key, while the question opens.
+		for (const key of "say yes as soon as") {
+			terminal.type(key);
+			await Bun.sleep(60);
+		}
+		await terminal.waitFor("Draft kept: say yes as soon as");
+		expect(await omp.files.read("build/a.txt")).toBe("a");
+		expect(omp.model.requests).toHaveLength(1);
+		await opened(terminal, "Run this command?");
+		// What is saved needs Enter.
+		terminal.type("a");
+		await Bun.sleep(100);
+		expect(await omp.home.read(".omp/agent/config.yml").catch(() => "")).not.toContain("allow");
+		terminal.type("n");
+		await terminal.waitFor("Done.");
+		await terminal.waitFor("say yes as soon as");
+		expect(await omp.files.read("build/a.txt")).toBe("a");
+		terminal.type("\x03\x03");
+		await terminal.exit;
+	});
+
+	test("a rule is widened before it is written, and what fits it just runs", async () => {
+		const replies = [toolCalls(bash("touch one")), toolCalls(bash("touch two")), text("Touched.")];
 		await using omp = await ompProject({ replies });
 		await using terminal = ptyRun([...omp.command, "--approval-mode", "write"], {
 			cols: 100,
@@ -44,13 +83,15 @@ describe("approvals at the terminal", () => {
 		});
 		await terminal.waitFor("Acme One");
 		terminal.type("go\r");
-		await terminal.waitFor("Always allow by rule…");
-		terminal.type("r\x17*\r");
-		await terminal.waitFor("Printed.");
+		await opened(terminal, "always allow touch *…");
+		terminal.type("r");
+		await terminal.waitFor("this project");
+		terminal.type("\x17\x17t*\r");
+		await terminal.waitFor("Touched.");
 		terminal.type("\x03\x03");
 		await terminal.exit;
 		expect(await omp.home.read(".omp/agent/config.yml")).toBe(
-			"bash:\n  patterns:\n    - match: printf *\n      approval: allow\n",
+			`bash:\n  patterns:\n    - match: t*\n      approval: allow\n      path: ${omp.path}\n`,
 		);
 	});
 
@@ -65,10 +106,10 @@ describe("approvals at the terminal", () => {
 		});
 		await terminal.waitFor("Acme One");
 		terminal.type("clean up\r");
-		await terminal.waitFor("1/2");
+		await opened(terminal, "1/2");
 		terminal.type("fkeep the sources\r");
-		await terminal.waitFor("2/2");
-		terminal.type("a");
+		await opened(terminal, "2/2");
+		terminal.type("a\r");
 		await terminal.waitFor("Understood.");
 		const results = JSON.stringify(omp.model.requests[1]?.messages);
 		expect(results).toContain(String.raw`Tool call denied by user: bash\nFeedback: keep the sources`);
@@ -88,7 +129,7 @@ describe("approvals at the terminal", () => {
 		await using terminal = ptyRun([...omp.command], { cols: 100, rows: 30, cwd: omp.path, env: omp.env });
 		await terminal.waitFor("Acme One");
 		terminal.type("set it up\r");
-		await terminal.waitFor("Chat about this");
+		await opened(terminal, "Chat about this");
 		terminal.type("\x1b[B\r");
 		await terminal.waitFor("Postgres then.");
 		expect(JSON.stringify(omp.model.requests[1]?.messages)).toContain("Postgres");

@@ -22,6 +22,7 @@ const keys: Readonly<Record<AppAction, string>> = {
 	"app.model.select": "\x1bm",
 	"app.model.selectTemporary": "\x1bp",
 	"app.plan.toggle": "\x1bP",
+	"app.approvals.cycle": "\x1ba",
 	"app.message.followUp": "\x11",
 	"app.message.dequeue": "\x1b[1;3A",
 	"app.retry": "\x1br",
@@ -79,6 +80,8 @@ describe("keys, in a real terminal", () => {
 		await gone(terminal, "Switch Model");
 		await press(terminal, "app.plan.toggle", "Plan mode is on");
 		await press(terminal, "app.plan.toggle", "Plan mode is off");
+		await press(terminal, "app.approvals.cycle", "ask before every edit and every command (always-ask)");
+		await terminal.waitFor("ask all");
 	});
 
 	test("cycling through roles and thinking levels", async () => {

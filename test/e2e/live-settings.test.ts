@@ -100,7 +100,7 @@ const changes: readonly Change[] = [
 		before: ({ terminal }) => !terminal.modes().cursorHidden,
 		after: ({ terminal }) => terminal.modes().cursorHidden,
 	},
-	{ key: "autocompleteMaxVisible", typed: entered("3"), before: rows(5), after: rows(3) },
+	{ key: "autocompleteMaxVisible", typed: entered("3"), before: rows(10), after: rows(3) },
 	{
 		key: "emojiAutocomplete",
 		typed: toggled,

@@ -1,4 +1,4 @@
-import { expect } from "bun:test";
+import { expect, test } from "bun:test";
 import { chmod } from "node:fs/promises";
 import { ompProject } from "@oh-my-pi/pi-testkit/omp-project";
 import { text } from "@oh-my-pi/pi-testkit/replies";
@@ -28,6 +28,24 @@ verifies(
 		expect(request).toContain("x.ts");
 		expect(request).toContain('"media_type":"image/png"');
 		expect(request).toContain("compare @");
+	},
+	timeoutMs,
+);
+
+test(
+	"a prompt that ends in a file is completed once and then sent",
+	async () => {
+		await using omp = await ompProject({
+			files: { "src/parse.ts": "x", "src/other.ts": "" },
+			replies: [text("Seen.")],
+		});
+		await using terminal = await atTerminal(omp);
+		terminal.type("explain @pars");
+		await terminal.waitFor("❯ src/parse.ts");
+		terminal.type("\t");
+		await until(() => terminal.screen().includes("─ explain @src/parse.ts "));
+		await terminal.press("\r", "Seen.");
+		expect(JSON.stringify(omp.model.requests[0])).toContain("explain @src/parse.ts");
 	},
 	timeoutMs,
 );
@@ -62,9 +80,9 @@ verifies(
 		await using omp = await ompProject({ replies: [text("Sent.")] });
 		await using terminal = await atTerminal(omp, { env: { VISUAL: "sed -i s/draft/letter/", EDITOR: "false" } });
 		terminal.type(`a draft ${paste("line\n".repeat(20))}`);
-		await until(() => terminal.screen().includes("[Paste #1, +21 lines]"));
+		await until(() => terminal.screen().includes("[Paste #1 +20 lines]"));
 		terminal.type("\x07");
-		await until(() => terminal.screen().includes("─ a letter [Paste #1, +21 lines]"));
+		await until(() => terminal.screen().includes("─ a letter [Paste #1 +20 lines]"));
 		await terminal.press("\r", "Sent.");
 		expect(JSON.stringify(omp.model.requests[0])).toContain("a letter line\\nline\\n");
 	},
@@ -90,10 +108,11 @@ verifies(
 	"tui:editor:paste-menu",
 	async () => {
 		await using omp = await ompProject({ replies: [text("One."), text("Two.")] });
+		await omp.home.write(".omp/agent/config.yml", "paste:\n  largeMenuThreshold: 100\n");
 		await using terminal = await atTerminal(omp);
 		const large = Array.from({ length: 120 }, (_, line) => `row ${line}`).join("\n");
 		await terminal.press(paste(large), "Attach as a wrapped block");
-		await terminal.press("\r", "[Paste #1, +122 lines]");
+		await terminal.press("\r", "[Paste #1 +120 lines]");
 		await terminal.press("\r", "One.");
 		expect(JSON.stringify(omp.model.requests[0])).toContain("<attachment>\\nrow 0\\n");
 		await terminal.press(paste(large), "Attach as local file");

@@ -77,8 +77,9 @@ verifies(
 		await using terminal = await atTerminal(omp);
 		await terminal.say("hello", "One.");
 		await terminal.say("/rename Tidy up", "Session renamed to Tidy up.");
-		await terminal.say("/rename", "Session name cannot be empty");
-		expect((await omp.sessions())[0]?.[0]).toMatchObject({ title: "Tidy up", titleSource: "user" });
+		await terminal.press("/rename\r", "Name this session");
+		await terminal.press(" again\r", "Session renamed to Tidy up again.");
+		expect((await omp.sessions())[0]?.[0]).toMatchObject({ title: "Tidy up again", titleSource: "user" });
 	},
 	timeoutMs,
 );

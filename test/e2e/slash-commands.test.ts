@@ -70,7 +70,13 @@ describe("slash commands", () => {
 		await using omp = await ompProject();
 		await using terminal = await started(omp);
 		terminal.type("/help\r");
-		await until(() => terminal.history().includes("Show commands and keys"));
+		await terminal.waitFor("[Model and modes]");
+		// Right goes to the next tab, Enter takes the command into the editor.
+		terminal.type("\x1b[C");
+		await terminal.waitFor("[Conversation and context]");
+		terminal.type("\x1b[B\r");
+		await until(() => terminal.screen().includes("─ /clear "));
+		terminal.type("\x15");
 		await say(terminal, "/queue", "Usage: /queue <message>");
 	});
 

@@ -1,11 +1,11 @@
-import type { AgentTool, ToolApproval, ToolCallContext, ToolOutput } from "./tool.ts";
+import type { AgentTool, OfferedRule, ToolApproval, ToolCallContext, ToolOutput } from "./tool.ts";
 
 /** A tool together with the arguments of one call. */
 export interface ToolUse {
 	/** `undefined` when the tool says nothing. */
 	approval(): ToolApproval | undefined | Promise<ToolApproval>;
 	approvalDetails(): readonly string[];
-	approvalRule(): string | undefined | Promise<string | undefined>;
+	approvalRule(): OfferedRule | undefined | Promise<OfferedRule | undefined>;
 	isExclusive(): boolean;
 	execute(call: ToolCallContext): Promise<ToolOutput>;
 }

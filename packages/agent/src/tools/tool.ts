@@ -6,6 +6,11 @@ export type ToolTier = "read" | "write" | "exec";
 export type ToolApproval =
 	| ToolTier
 	| { tier: ToolTier; reason?: string; override?: boolean; policy?: "allow" | "deny" | "prompt" };
+/** `call` is what a rule has to match, `suggestion` a rule that does. */
+export interface OfferedRule {
+	readonly call: string;
+	readonly suggestion: string;
+}
 export type Concurrency = "shared" | "exclusive";
 
 /** What a tool gives back: text for short, blocks when it has images. */
@@ -83,8 +88,8 @@ export interface ToolDefinition<Params, Details> extends ToolTraits {
 	readonly approval?: ToolApproval | ((params: Params) => ToolApproval | Promise<ToolApproval>);
 	/** Lines that show what a call would do, for whoever has to allow it. */
 	readonly approvalDetails?: (params: Params) => readonly string[];
-	/** What a rule that allows this call would match, for the user to widen; none for calls that no rule can allow. */
-	readonly approvalRule?: (params: Params) => string | undefined | Promise<string | undefined>;
+	/** A rule that would allow this call, for the user to edit; none for calls that no rule can allow. */
+	readonly approvalRule?: (params: Params) => OfferedRule | undefined | Promise<OfferedRule | undefined>;
 	readonly concurrency?: Concurrency | ((params: Params) => Concurrency);
 	readonly loadMode?: "essential" | "discoverable" | "hidden";
 	/** Why it cannot be offered just now, in words for a model that calls it all the same; `undefined` while it can. */

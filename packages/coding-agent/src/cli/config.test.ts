@@ -25,6 +25,14 @@ async function inOneHome(files: Record<string, string> = {}) {
 	return { home, call, [Symbol.asyncDispose]: () => home[Symbol.asyncDispose]() };
 }
 
+test("a theme that does not exist is refused", async () => {
+	const { stdout, stderr, code } = await run(["set", "theme.dark", "nosuch"]);
+	expect([stdout, code]).toEqual(["", 1]);
+	expect(stderr).toStartWith("Theme not found: nosuch. Themes: ");
+	const own = await run(["set", "theme.light", "mine"], { files: { "agent/themes/mine.json": "{}" } });
+	expect([own.stdout, own.code]).toEqual(["✔ Set theme.light = mine\n", 0]);
+});
+
 verifies("settings:cli:list", async () => {
 	const files = { "agent/config.yml": "theme: { dark: nord }\nsearxng: { token: s3cret }\ncycleOrder: [slow]\n" };
 	const { stdout, stderr, code } = await run(["list"], { files });
@@ -233,9 +241,9 @@ verifies("settings:file:broken-named", async () => {
 
 test("omp config: reports overridden settings, missing arguments and unknown keys", async () => {
 	const files = { ".omp/config.yml": "theme: { dark: from-project }\n" };
-	expect(await run(["set", "theme.dark", "mine"], { files })).toMatchObject({
-		stdout: "✔ Set theme.dark = mine\n",
-		stderr: "It has no effect here: overridden by this project's settings.\n",
+	expect(await run(["set", "theme.dark", "light"], { files })).toMatchObject({
+		stdout: "✔ Set theme.dark = light\n",
+		stderr: "It has no effect here: this project's settings say otherwise.\n",
 		code: 0,
 	});
 	expect(await run(["set", "theme.dark"])).toMatchObject({

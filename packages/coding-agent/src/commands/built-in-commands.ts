@@ -33,6 +33,7 @@ import { resumeCommand } from "./sessions/resume.ts";
 import { sessionCommand } from "./sessions/session.ts";
 import { todoCommand } from "./sessions/todo.ts";
 import { treeCommand } from "./sessions/tree.ts";
+import { approvalsCommand } from "./system/approvals.ts";
 import { changelogCommand } from "./system/changelog.ts";
 import { debugCommand } from "./system/debug.ts";
 import { exitCommand } from "./system/exit.ts";
@@ -84,6 +85,7 @@ export const builtInCommands: readonly Command[] = [
 	todoCommand,
 	jobsCommand,
 	settingsCommand,
+	approvalsCommand,
 	themeCommand,
 	setupCommand,
 	loginCommand,

@@ -4,7 +4,8 @@ import { verifies } from "@oh-my-pi/pi-testkit/verifies";
 import { workspace } from "@oh-my-pi/pi-testkit/workspace";
 import { copyableTexts } from "../conversation/queries/copyable-texts.ts";
 import { assistant, user } from "../conversation/testing/history.ts";
-import type { Ask } from "../dialogs/dialog.ts";
+import type { Ask, Dialog } from "../dialogs/dialog.ts";
+import { scriptedLines } from "../dialogs/testing/scripted-lines.ts";
 import { builtInCommands } from "./built-in-commands.ts";
 import type { Command } from "./command.ts";
 import { btwCommand } from "./conversation/btw.ts";
@@ -20,7 +21,7 @@ import { parseLoop } from "./model/loop.ts";
 import type { ScreenPorts } from "./screen-ports.ts";
 import { forkCommand } from "./sessions/fork.ts";
 import { todoCommand } from "./sessions/todo.ts";
-import { keyTable } from "./system/hotkeys.ts";
+import { keyGroups } from "./system/hotkeys.ts";
 import { failed } from "./testing/failed-reply.ts";
 import { runAtScreen, testScreen } from "./testing/test-screen.ts";
 import { testSession } from "./testing/test-session.ts";
@@ -233,13 +234,19 @@ verifies("slash-commands:config:hotkeys-help", async () => {
 	};
 	const keys = await textOf(hotkeys);
 	expect(keys).toMatch(/ctrl\+o +Show tool results in full/);
-	expect(keys).toMatch(/-> text, => text +Say it once omp would stop/);
+	expect(keys).toMatch(/-> text, => text +Queue for after this turn/);
 	const keymap = { ...ports.keys.keymap, chordsFor: (action: string) => (action === "app.retry" ? ["f5"] : []) };
-	expect(keyTable({ ...ports.keys, keymap })).toEqual(["omp", `  ${"f5".padEnd(28)} Ask again`]);
+	expect(keyGroups({ ...ports.keys, keymap })).toEqual([
+		{ title: "omp", rows: [{ name: "f5", summary: "Ask again" }] },
+	]);
 	session.fileCommands.list = async () => [{ name: "tidy", description: "Tidy up (project)", expand: () => "" }];
-	const text = await textOf(help);
-	for (const part of ["Model and modes", "Sessions", "  /goal ", "  /tidy         Tidy up (project)", "ctrl+o"]) {
-		expect(text).toContain(part);
+	const lines = scriptedLines([]);
+	const ask = <Result>(dialog: Dialog<Result>) => dialog.plain(lines);
+	expect(help && (await runAtScreen(help, "", session, { ...ports, ask }))).toEqual({ kind: "done" });
+	const text = lines.text();
+	expect(text).toMatch(/\/tidy +Tidy up \(project\)/);
+	for (const title of ["Model and modes", "Sessions", "Prompts", "Keys: omp", "Prefixes"]) {
+		expect(text.split("\n").filter((line) => line === title)).toEqual([title]);
 	}
 	expect(said).toEqual([]);
 });

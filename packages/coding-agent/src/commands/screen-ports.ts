@@ -46,8 +46,8 @@ export interface Draft {
 	readonly images: readonly ImageContent[];
 	/** At the caret, exactly as it is. */
 	insert(text: string): void;
-	/** At the caret; a large text becomes a marker. */
-	paste(text: string): void;
+	/** At the caret; a large text becomes a marker, which names the number of lines. */
+	paste(text: string, lineCount?: number): void;
 	attach(image: ImageContent, size: { readonly width: number; readonly height: number }): void;
 	/** Does to the text what a key bound to this action would. */
 	perform(action: string): void;

@@ -17,6 +17,10 @@ export interface Dialog<Result> {
 	readonly title: string;
 	/** Most stand in place of the editor. One that fills the screen draws its own title. */
 	readonly fillsScreen?: true;
+	/** Its heading is part of what it draws. */
+	readonly drawsTitle?: true;
+	/** It opens while the user may be typing: until no key came for a moment, keys go to the draft. */
+	readonly opensUnasked?: true;
 	open(context: DialogContext<Result>): Component;
 	/** The same question where there is no screen, only lines: numbered choices and fields. */
 	plain(lines: PlainLines): Promise<Result | undefined>;

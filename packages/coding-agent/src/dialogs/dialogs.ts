@@ -4,6 +4,7 @@ import type { Theme } from "@oh-my-pi/pi-tui/theme/theme";
 import { Container } from "@oh-my-pi/pi-tui/widgets/container";
 import { Text } from "@oh-my-pi/pi-tui/widgets/text";
 import type { Dialog } from "./dialog.ts";
+import { type DraftInput, TypingGuard } from "./typing-guard.ts";
 import { WheelToKeys } from "./wheel-to-keys.ts";
 
 export interface DialogArea {
@@ -13,6 +14,8 @@ export interface DialogArea {
 	fill(component: Component): () => void;
 	rows(): number;
 	requestRender(): void;
+	/** What the user is writing, for keys that are not meant for a dialog. */
+	readonly draft?: DraftInput;
 }
 
 /** Owns the questions being asked: one at a time in place of the editor, the others wait. */
@@ -53,19 +56,25 @@ export class Dialogs {
 			requestRender: () => this.#area.requestRender(),
 			done: (result) => {
 				takeAway();
-				component.dispose?.();
+				shown.dispose?.();
 				resolve(result);
 			},
 		});
-		takeAway = dialog.fillsScreen
-			? this.#area.fill(new WheelToKeys(component))
-			: this.#replaceEditor(dialog.title, component);
+		const { draft, requestRender } = this.#area;
+		const shown =
+			dialog.opensUnasked && draft
+				? new TypingGuard(component, { draft, theme: this.#theme, requestRender })
+				: component;
+		takeAway = dialog.fillsScreen ? this.#area.fill(new WheelToKeys(shown)) : this.#replaceEditor(dialog, shown);
 		return promise;
 	}
 
-	#replaceEditor(title: string, component: Component): () => void {
+	#replaceEditor(
+		{ title, drawsTitle }: Pick<Dialog<unknown>, "title" | "drawsTitle">,
+		component: Component,
+	): () => void {
 		const heading = new Text(this.#theme.bold(this.#theme.accent(title)), { paddingX: 1 });
-		this.#area.show(new Container([heading, component]), component);
+		this.#area.show(new Container(drawsTitle ? [component] : [heading, component]), component);
 		return () => this.#area.show(undefined, undefined);
 	}
 }

@@ -3,10 +3,10 @@ import { matchesWildcard } from "@oh-my-pi/pi-tools/shell-syntax/wildcard";
 import type { Settings } from "../settings/settings.ts";
 
 /**
- * Adds an allow rule to `bash.patterns`. It is inserted just before the rule that asked about this command, so that it takes
- * effect without overriding deny rules.
+ * Adds a rule to `bash.patterns` that allows commands. It goes before the rule because of which this command was asked about,
+ * so that it counts, and behind everything else, so that no refusal is lifted. With a folder it counts only there and below.
  */
-export function allowCommand(settings: Settings, match: string, command: string): void {
+export function allowCommand(settings: Settings, match: string, command: string, folder?: string): void {
 	const rules = settings.get(bashSettings.patterns);
 	const asksAbout = rules.findIndex((rule) => {
 		const { match: pattern, approval } = fieldsOf(rule);
@@ -14,8 +14,9 @@ export function allowCommand(settings: Settings, match: string, command: string)
 			typeof pattern === "string" && approval !== "allow" && approval !== "deny" && matchesWildcard(pattern, command)
 		);
 	});
+	const rule = { match, approval: "allow", ...(folder !== undefined && { path: folder }) };
 	const at = asksAbout === -1 ? rules.length : asksAbout;
-	settings.set(bashSettings.patterns, rules.toSpliced(at, 0, { match, approval: "allow" }));
+	settings.set(bashSettings.patterns, rules.toSpliced(at, 0, rule));
 }
 
 function fieldsOf(rule: unknown): Record<string, unknown> {

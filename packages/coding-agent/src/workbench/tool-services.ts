@@ -57,7 +57,11 @@ export function toolServices(parts: ToolServiceParts): Omit<ToolServices, "editi
 			blocked: settings.get(imageSettings.blockImages),
 			inspectedElsewhere: () => false,
 		},
-		shell: { shell: workbench.shellOf(conversation.id), console: () => frontEnd.console },
+		shell: {
+			shell: workbench.shellOf(conversation.id),
+			console: () => frontEnd.console,
+			sessionRules: () => workbench.approvals.sessionPermissions.rules,
+		},
 		jobs: {
 			board: workbench.jobs,
 			ownerId: conversation.id,

@@ -102,8 +102,8 @@ export class Workbench {
 				settings.setEntry(approvalSettings.approval, toolName, "allow");
 				await settings.flush();
 			},
-			async allowMatching(rule, call) {
-				allowCommand(settings, rule, call);
+			async allowMatching(rule, call, scope) {
+				allowCommand(settings, rule, call, scope === "project" ? host.cwd : undefined);
 				await settings.flush();
 			},
 		});

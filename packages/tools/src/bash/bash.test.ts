@@ -242,7 +242,23 @@ describe("bash", () => {
 		expect(await approval({ command: "rm -rf $X", env: { X: "~" } })).toBe("exec");
 		expect(await approval({ command: "rm -rf $X", env: { X: project.path } })).toEqual(critical);
 		expect(await approval({ command: "git status" })).toBe("write");
-		expect(await approval({ command: "ls" })).toBe("exec");
+		expect(await approval({ command: "make" })).toBe("exec");
+		expect(await approval({ command: "ls" })).toBe("write");
+		// A repository elsewhere has settings of its own, which can make git run something.
+		expect(await approval({ command: "git log", cwd: "/tmp" })).toBe("exec");
+	});
+
+	test("the rule offered for a command is about the part that needs one", async () => {
+		await using project = await workspace();
+		await using bash = bashIn(project, { commandRules: () => [{ match: "make *", approval: "allow" }] });
+		const offered = async (command: string) => bash.tool.approvalRule?.({ command });
+		expect(await offered("cd src && npm run test:unit -- --bail 2>&1 | tail -5")).toEqual({
+			call: "npm run test:unit -- --bail 2>&1",
+			suggestion: "npm run test:unit *",
+		});
+		expect(await offered("make && git commit -m x")).toEqual({ call: "git commit -m x", suggestion: "git commit *" });
+		expect(await offered("npm ci && npm test")).toBeUndefined();
+		expect(await offered("npm test > log")).toBeUndefined();
 	});
 
 	test("schema and prompt", async () => {

@@ -12,7 +12,7 @@ import { folderOf } from "./folder-of.ts";
 import type { Interceptor } from "./interceptor.ts";
 import type { AsyncPorts } from "./job-routes.ts";
 import type { MinimizeOptions } from "./minimize/minimize.ts";
-import { bashPreferences } from "./preferences.ts";
+import { bashPreferences, commandRules } from "./preferences.ts";
 import prompt from "./prompt.md" with { type: "text" };
 import { quietEnv } from "./quiet-env.ts";
 import type { BashDetails } from "./result.ts";
@@ -104,6 +104,7 @@ export const bash: BuiltInTool = {
 			...shell,
 			...output,
 			...bashPreferences(settings, isOffered),
+			commandRules: () => commandRules(services),
 			defaultTimeoutSeconds,
 			urls,
 			...(settings.get(asyncSettings.enabled) && { async: asyncPorts(settings, jobs) }),
@@ -183,12 +184,12 @@ export function bashTool(options: BashOptions) {
 			const { bashApproval } = await import("./approval.ts");
 			const { home } = deps;
 			const rules = deps.commandRules?.() ?? [];
-			return bashApproval(command, { home, cwd: folderOf(cwd, deps), env, rules });
+			return bashApproval(command, { home, cwd: folderOf(cwd, deps), project: deps.cwd(), env, rules });
 		},
 		approvalDetails: ({ command }) => [`Command: ${command}`],
-		async approvalRule({ command }) {
-			const { isOneCommand } = await import("../shared/shell-syntax/command-rules.ts");
-			return isOneCommand(command.trim()) ? command.trim() : undefined;
+		async approvalRule({ command, cwd = "" }) {
+			const { offeredRule } = await import("./approval.ts");
+			return offeredRule(command, { cwd: folderOf(cwd, deps), rules: deps.commandRules?.() ?? [] });
 		},
 		// What is exported must be there for the next call of the same message.
 		concurrency: ({ command, pty }) => (pty || changesShell(command) ? "exclusive" : "shared"),

@@ -1,7 +1,11 @@
 import type { SettingsReader } from "@oh-my-pi/pi-utils/settings/setting";
+import type { ToolServices, WorkspaceService } from "../services/services.ts";
 import { toolSettings } from "../settings.ts";
+import { isInFolder } from "../shared/paths/is-in-folder.ts";
 import type { CommandRule } from "../shared/shell-syntax/command-rules.ts";
+import { matchesWildcard } from "../shared/shell-syntax/wildcard.ts";
 import type { BashOptions } from "./bash.ts";
+import { folderOf } from "./folder-of.ts";
 import type { InterceptRule } from "./intercept-rules.data.ts";
 import { bashInterceptorSettings, bashSettings, shellMinimizerSettings, shellSettings } from "./settings.ts";
 
@@ -15,7 +19,6 @@ export function bashPreferences(settings: SettingsReader, isActive: (toolName: s
 			direnv: { timeoutMs: settings.get(bashSettings.direnvLoadTimeoutMs) },
 		}),
 		keepsHeadTail: !settings.get(bashSettings.stripTrailingHeadTail),
-		commandRules: () => settings.get(bashSettings.patterns).flatMap(commandRule),
 		...(settings.get(bashInterceptorSettings.enabled) && {
 			interceptor: { rules: settings.get(bashInterceptorSettings.patterns).flatMap(interceptRule), isActive },
 		}),
@@ -28,11 +31,32 @@ export function bashPreferences(settings: SettingsReader, isActive: (toolName: s
 	} satisfies Partial<BashOptions>;
 }
 
+/** The user's rules for commands that count here and now: those of the settings, and those made for this session. */
+export function commandRules({ settings, workspace, shell }: RuleServices): CommandRule[] {
+	const written = settings.get(bashSettings.patterns).flatMap((entry) => commandRule(entry, workspace));
+	const ofSession = shell.sessionRules?.() ?? [];
+	return ofSession.reduce((rules, { match, call }) => withPermission(rules, match, call), written);
+}
+
+type RuleServices = Pick<ToolServices, "settings" | "workspace"> & {
+	readonly shell: Pick<ToolServices["shell"], "sessionRules">;
+};
+
+/**
+ * The rules with one that allows more. It goes before the rule because of which this command was asked about, so that it
+ * counts, and behind everything else, so that no refusal is lifted.
+ */
+function withPermission(rules: readonly CommandRule[], match: string, command: string): CommandRule[] {
+	const asksAbout = rules.findIndex((rule) => rule.approval === "prompt" && matchesWildcard(rule.match, command));
+	return rules.toSpliced(asksAbout === -1 ? rules.length : asksAbout, 0, { match, approval: "allow" });
+}
+
 const approvals = ["allow", "prompt", "deny"] as const;
 
-function commandRule(entry: unknown): CommandRule[] {
-	const { match, approval } = fieldsOf(entry);
+function commandRule(entry: unknown, { cwd, home }: Pick<WorkspaceService, "cwd" | "home">): CommandRule[] {
+	const { match, approval, path } = fieldsOf(entry);
 	if (typeof match !== "string") return [];
+	if (typeof path === "string" && !isInFolder(cwd(), folderOf(path, { cwd: () => "/", home }))) return [];
 	// A misspelt refusal must not become a permission.
 	return [{ match, approval: approvals.find((known) => known === approval) ?? "prompt" }];
 }

@@ -82,6 +82,8 @@ export interface KernelService {
 
 export interface ShellService {
 	readonly shell: Shell;
+	/** Rules that allow commands until the session ends, each with the command because of which it was made. */
+	readonly sessionRules?: () => ReadonlyArray<{ readonly match: string; readonly call: string }>;
 	/** Where a program with a terminal can be shown; gives nothing when there is no screen. */
 	readonly console?: () => ConsolePort | undefined;
 }

@@ -129,15 +129,21 @@ describe("paste markers", () => {
 
 	test("a large paste is shown as a marker and submitted in full", () => {
 		const { store, session, pasted } = withMarker();
-		expect([session.text, store.expand(session.text)]).toEqual(["see [Paste #1, +15 lines] ok", `see ${pasted} ok`]);
-		expect([store.add("x".repeat(1500)), store.add("short\ntext")]).toEqual(["[Paste #2, 1500 chars]", "short\ntext"]);
+		expect([session.text, store.expand(session.text)]).toEqual(["see [Paste #1 +15 lines] ok", `see ${pasted} ok`]);
+		expect([store.add("x".repeat(1500)), store.add("short\ntext")]).toEqual(["[Paste #2 1500 chars]", "short\ntext"]);
+	});
+
+	test("a line break at the end is no line of its own", () => {
+		const store = new PasteStore();
+		expect(store.add("row\n".repeat(500))).toBe("[Paste #1 +500 lines]");
+		expect(store.add("row\n".repeat(10))).toBe("row\n".repeat(10));
 	});
 
 	test("the caret skips a marker, and deleting any part deletes all of it", () => {
 		const { session } = withMarker();
 		for (const _ of " ok") session.perform("tui.editor.cursorLeft");
 		session.perform("tui.editor.cursorLeft");
-		expect(show(session)).toBe("see |[Paste #1, +15 lines] ok");
+		expect(show(session)).toBe("see |[Paste #1 +15 lines] ok");
 		session.perform("tui.editor.cursorWordRight");
 		session.perform("tui.editor.deleteCharBackward");
 		expect(show(session)).toBe("see | ok");
@@ -149,9 +155,9 @@ describe("paste markers", () => {
 
 	test("text that only looks like a marker is text", () => {
 		const store = new PasteStore();
-		expect([store.atoms("[Paste #9, +15 lines]"), store.expand("[Paste #9, +15 lines]")]).toEqual([
+		expect([store.atoms("[Paste #9 +15 lines]"), store.expand("[Paste #9 +15 lines]")]).toEqual([
 			[],
-			"[Paste #9, +15 lines]",
+			"[Paste #9 +15 lines]",
 		]);
 	});
 });

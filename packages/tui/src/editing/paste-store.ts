@@ -2,19 +2,18 @@ import type { Atom, AtomFinder } from "./atoms.ts";
 
 const MAX_INLINE_LINES = 10;
 const MAX_INLINE_CHARACTERS = 1000;
-const MARKER = /\[Paste #(\d+), (?:\+\d+ lines|\d+ chars)\]/g;
+const MARKER = /\[Paste #(\d+) (?:\+\d+ lines|\d+ chars)\]/g;
 
 /** Large pastes, represented in the text by a short marker. */
 export class PasteStore {
 	readonly #texts = new Map<string, string>();
 	#nextNumber = 1;
 
-	/** The text to insert: the paste itself if small, else a marker. */
-	add(text: string): string {
-		const lineCount = text.split("\n").length;
+	/** The text to insert: the paste itself if small, else a marker. `lineCount` is what the marker says. */
+	add(text: string, lineCount = countLines(text)): string {
 		if (lineCount <= MAX_INLINE_LINES && text.length <= MAX_INLINE_CHARACTERS) return text;
 		const size = lineCount > MAX_INLINE_LINES ? `+${lineCount} lines` : `${text.length} chars`;
-		const marker = `[Paste #${this.#nextNumber++}, ${size}]`;
+		const marker = `[Paste #${this.#nextNumber++} ${size}]`;
 		this.#texts.set(marker, text);
 		return marker;
 	}
@@ -43,4 +42,9 @@ export class PasteStore {
 		}
 		return found;
 	};
+}
+
+/** A line break at the end does not begin another line. */
+export function countLines(text: string): number {
+	return text.replace(/\n$/, "").split("\n").length;
 }

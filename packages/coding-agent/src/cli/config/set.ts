@@ -1,3 +1,4 @@
+import { join } from "node:path";
 import { formatValue } from "../../settings/format-value.ts";
 import { parseValue } from "../../settings/parse-value.ts";
 import { type ConfigAction, openSettings, printJson } from "./config-context.ts";
@@ -18,6 +19,11 @@ export const setSetting: ConfigAction = async (context) => {
 		await io.stderr.write(`${parsed.problem}\n`);
 		return 1;
 	}
+	const problem = await themeProblem(setting.key, parsed.value, context.agentDir);
+	if (problem !== undefined) {
+		await io.stderr.write(`${problem}\n`);
+		return 1;
+	}
 	const settings = await openSettings(context);
 	settings.set(setting, parsed.value);
 	await settings.flush();
@@ -26,3 +32,11 @@ export const setSetting: ConfigAction = async (context) => {
 	await noteShadow(settings, setting, io);
 	return 0;
 };
+
+/** A theme has to exist, built in or as a file of the user's. */
+async function themeProblem(key: string, name: unknown, agentDir: string): Promise<string | undefined> {
+	if (key !== "theme.dark" && key !== "theme.light") return undefined;
+	const { listThemes } = await import("@oh-my-pi/pi-tui/theme/load-theme");
+	const names = await listThemes(join(agentDir, "themes"));
+	return names.includes(String(name)) ? undefined : `Theme not found: ${name}. Themes: ${names.join(", ")}`;
+}

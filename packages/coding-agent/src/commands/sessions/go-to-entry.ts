@@ -61,7 +61,7 @@ export async function answerAnew(
 	const { conversation, host } = session;
 	if (conversation.isStreaming) return { kind: "notice", level: "warning", text: waitForIdle };
 	const ask: QuestionPort = async (questions, options) =>
-		(await askDialogs(askDialog(questions, options))) ?? { kind: "cancelled" };
+		(await askDialogs(askDialog(questions, { ...options, isWanted: true }))) ?? { kind: "cancelled" };
 	if (!(await answerAgain(conversation, entryId, { ask, now: host.now }))) return { kind: "done" };
 	// Shown first, then replied to.
 	queueMicrotask(() => void attempt(() => conversation.submit({ type: "continue" })));

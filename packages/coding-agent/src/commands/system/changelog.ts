@@ -10,7 +10,9 @@ export const changelogCommand: Command = {
 	async run({ args }) {
 		if (args !== "" && args !== "full") throw new Error("Usage: /changelog [full]");
 		const { changelog } = await import("../../urls/changelog.data.ts");
-		return notice(args === "full" ? versionNotes(changelog).join("\n\n") : (versionNotes(changelog)[0] ?? ""));
+		const [latest = "", ...earlier] = versionNotes(changelog);
+		// Shown as text, in which code is not marked.
+		return notice((args === "full" ? [latest, ...earlier].join("\n\n") : latest).replaceAll("`", ""));
 	},
 };
 

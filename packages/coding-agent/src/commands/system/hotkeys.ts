@@ -4,9 +4,16 @@ import type { KeyPort } from "../screen-ports.ts";
 
 export const hotkeysCommand: Command = {
 	name: "hotkeys",
-	summary: "Show the keys in force and the prefixes",
+	summary: "Show keyboard shortcuts",
 	group: "system",
-	screen: { run: async (_call, { keys }) => notice([...keyTable(keys), "", ...prefixTable].join("\n")) },
+	screen: {
+		async run(_call, { keys }) {
+			const tables = keyGroups(keys).map(({ title, rows }) => table(title, rows));
+			return notice(
+				[...tables, table("At the start of a prompt", prefixes)].map((rows) => rows.join("\n")).join("\n\n"),
+			);
+		},
+	},
 };
 
 const groups: ReadonlyArray<readonly [prefix: string, title: string]> = [
@@ -16,29 +23,34 @@ const groups: ReadonlyArray<readonly [prefix: string, title: string]> = [
 	["tui.select.", "Lists"],
 ];
 
+interface Row {
+	readonly name: string;
+	readonly summary: string;
+}
+
 /** Every action that has a key, by group; what the user has bound otherwise is shown as they did. */
-export function keyTable({ keymap, actions }: KeyPort["keys"]): string[] {
-	return groups.flatMap(([prefix, title], index) => {
+export function keyGroups({ keymap, actions }: KeyPort["keys"]): Array<{ title: string; rows: Row[] }> {
+	return groups.flatMap(([prefix, title]) => {
 		const rows = Object.entries(actions).flatMap(([action, { summary }]) => {
 			const chords = action.startsWith(prefix) ? keymap.chordsFor(action) : [];
-			return chords.length === 0 ? [] : [`  ${chords.join(", ").padEnd(28)} ${summary}`];
+			return chords.length === 0 ? [] : [{ name: chords.join(", "), summary }];
 		});
-		return rows.length === 0 ? [] : [...(index === 0 ? [] : [""]), title, ...rows];
+		return rows.length === 0 ? [] : [{ title, rows }];
 	});
 }
 
-const prefixTable = [
-	"At the start of a prompt",
-	...(
-		[
-			["/command", "A command; see /help"],
-			["!command, !!command", "Run in the shell; with !! the model does not see it"],
-			["$ code, $$ code", "Run Python; with $$ the model does not see it"],
-			["-> text, => text", "Say it once omp would stop"],
-			[". or c", "Go on with what is unfinished"],
-			["@path", "Attach a file, an image or a folder"],
-			["#", "What can be done with the prompt"],
-			[":name:", "An emoji"],
-		] as const
-	).map(([typed, meaning]) => `  ${typed.padEnd(28)} ${meaning}`),
+/** What the first characters of a prompt mean. */
+export const prefixes: readonly Row[] = [
+	{ name: "/command", summary: "A command; see /help" },
+	{ name: "!command, !!command", summary: "Run in the shell; with !! the model does not see it" },
+	{ name: "$ code, $$ code", summary: "Run Python; with $$ the model does not see it" },
+	{ name: "-> text, => text", summary: "Queue for after this turn" },
+	{ name: ". or c", summary: "Continue unfinished work" },
+	{ name: "@path", summary: "Attach a file, an image or a folder" },
+	{ name: "#", summary: "Actions on the prompt" },
+	{ name: ":name:", summary: "An emoji" },
 ];
+
+function table(title: string, rows: readonly Row[]): string[] {
+	return [title, ...rows.map(({ name, summary }) => `  ${name.padEnd(28)} ${summary}`)];
+}

@@ -1,4 +1,4 @@
-import type { AgentTool } from "@oh-my-pi/pi-agent-core/tools/tool";
+import type { AgentTool, ToolTier } from "@oh-my-pi/pi-agent-core/tools/tool";
 import { toolDecision } from "../../conversation/approval/approval-decision.ts";
 import { serverOf } from "../../conversation/tools/hidden-tools.ts";
 import type { Command } from "../command.ts";
@@ -24,8 +24,20 @@ function linesOf(tools: readonly AgentTool[]): Promise<string[]> {
 
 /** Name, tier, where it is from, and what it does in a sentence. */
 async function toolLine(tool: AgentTool): Promise<string> {
-	const { tier } = await toolDecision(tool, {});
-	const [firstSentence = ""] = tool.prompt.trim().split(/(?<=\.)\s|\n/, 1);
+	const tier = await usualTier(tool);
+	// Shown as text, in which code is not marked.
+	const [firstSentence = ""] = tool.prompt
+		.replaceAll("`", "")
+		.trim()
+		.split(/(?<=\.)\s|\n/, 1);
 	const server = serverOf(tool);
 	return `${tool.name} (${tier}${server ? `, ${server}` : ""}) ${firstSentence}`.trimEnd();
+}
+
+/** A tool that decides call by call cannot be asked without one; what its calls may do at most counts then. */
+async function usualTier(tool: AgentTool): Promise<ToolTier> {
+	const { effects } = tool;
+	if (typeof tool.approval !== "function" || !effects) return (await toolDecision(tool, {})).tier;
+	if (effects.includes("runs")) return "exec";
+	return effects.includes("writes") ? "write" : "read";
 }

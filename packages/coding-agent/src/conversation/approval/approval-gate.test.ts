@@ -47,8 +47,8 @@ function gate({ mode = "write", policies = {}, isAlone = false, cannotWrite = fa
 			if (cannotWrite) throw new Error("read-only file system");
 			written.push(toolName);
 		},
-		async allowMatching(rule, call) {
-			written.push(`${rule} because of ${call}`);
+		async allowMatching(rule, call, scope) {
+			written.push(`${rule} because of ${call}, ${scope}`);
 		},
 	});
 	const approve = (tool: AgentTool, command = "make", signal = new AbortController().signal) =>
@@ -233,18 +233,28 @@ describe("approval gate", () => {
 	});
 
 	test("a command rule is saved as the user typed it, and only offered where it has an effect", async () => {
-		const tool = { ...runs("exec"), approvalRule: () => "make" };
+		const tool = { ...runs("exec"), approvalRule: () => ({ call: "make", suggestion: "make *" }) };
 		const asked = gate();
 		const call = asked.approve(tool);
-		await asked.answerNext({ choice: "always-rule", rule: "make *" });
+		await asked.answerNext({ choice: "always-rule", rule: "make *", scope: "project" });
 		expect(await call).toBeUndefined();
-		expect(asked.written).toEqual(["make * because of make"]);
-		expect(asked.open[0]?.question).toMatchObject({ rule: "make" });
+		expect(asked.written).toEqual(["make * because of make, project"]);
+		expect(asked.open[0]?.question).toMatchObject({ rule: { call: "make", suggestion: "make *" } });
 		expect(asked.open[0]?.question.choices).toContain("always-rule");
 		const strict = gate({ mode: "always-ask" });
 		const other = strict.approve(tool);
 		await strict.answerNext({ choice: "deny" });
 		await other;
 		expect(strict.open[0]?.question.choices).not.toContain("always-rule");
+	});
+
+	test("a rule for this session is kept until it ends, and never written", async () => {
+		const { approvals, approve, answerNext, written } = gate();
+		const call = approve({ ...runs("exec"), approvalRule: () => ({ call: "make", suggestion: "make *" }) });
+		await answerNext({ choice: "always-rule", rule: "make *", scope: "session" });
+		await call;
+		expect([approvals.sessionPermissions.rules, written]).toEqual([[{ match: "make *", call: "make" }], []]);
+		approvals.forgetSession();
+		expect(approvals.sessionPermissions.rules).toEqual([]);
 	});
 });

@@ -3,7 +3,7 @@ import type { ToolCall } from "@oh-my-pi/pi-ai/message";
 import type { ApprovalMode } from "../../settings/approval-mode.ts";
 import type { ConversationEvent } from "../event/event.ts";
 import { decideApproval, parsePolicy, toolDecision, type Verdict } from "./approval-decision.ts";
-import { type ApprovalPort, approvalQuestion } from "./approval-question.ts";
+import { type ApprovalPort, approvalQuestion, type RuleScope } from "./approval-question.ts";
 import { blockedByPolicy, deniedByUser, nobodyToAsk } from "./refusals.ts";
 
 export interface ApprovalGateOptions {
@@ -15,7 +15,16 @@ export interface ApprovalGateOptions {
 	/** Saves `allow` for this tool in the settings. */
 	readonly allowAlways: (toolName: string) => Promise<void>;
 	/** Saves a rule that allows matching calls, ahead of the rules that matched this one. */
-	readonly allowMatching?: (rule: string, call: string) => Promise<void>;
+	readonly allowMatching?: (rule: string, call: string, scope: SavedScope) => Promise<void>;
+}
+
+/** Where a rule outlives the session. */
+export type SavedScope = Exclude<RuleScope, "session">;
+
+/** A rule that counts until the session ends, with the call because of which it was made. */
+export interface SessionRule {
+	readonly match: string;
+	readonly call: string;
 }
 
 type Asked = Extract<Verdict, { kind: "ask" }>;
@@ -35,6 +44,7 @@ export class ApprovalGate {
 	readonly #options: ApprovalGateOptions;
 	/** Tools allowed for this session. */
 	readonly #allowed = new Set<string>();
+	#sessionRules: readonly SessionRule[] = [];
 	#last: Promise<void> = Promise.resolve();
 	#judging: Promise<unknown> = Promise.resolve();
 	#asked = 0;
@@ -47,6 +57,12 @@ export class ApprovalGate {
 	/** Drops permissions that were given for the session. */
 	forgetSession(): void {
 		this.#allowed.clear();
+		this.#sessionRules = [];
+	}
+
+	/** What was allowed for this session: tools, and rules for commands. */
+	get sessionPermissions(): { readonly tools: readonly string[]; readonly rules: readonly SessionRule[] } {
+		return { tools: [...this.#allowed], rules: this.#sessionRules };
 	}
 
 	/** `undefined` when the call may run, else the text for the model. */
@@ -110,7 +126,10 @@ export class ApprovalGate {
 		if (answer?.choice === "always") {
 			await this.#remember(`tools.approval.${tool.name}`, this.#options.allowAlways(tool.name), emit);
 		} else if (answer?.choice === "always-rule") {
-			await this.#remember("the rule", this.#options.allowMatching?.(answer.rule, question.rule ?? ""), emit);
+			const { rule: match, scope } = answer;
+			const call = question.rule?.call ?? match;
+			if (scope === "session") this.#sessionRules = [...this.#sessionRules, { match, call }];
+			else await this.#remember("the rule", this.#options.allowMatching?.(match, call, scope), emit);
 		}
 		return approved ? undefined : { refuse: deniedByUser(tool.name, feedback) };
 	}

@@ -1,17 +1,21 @@
-import type { AgentTool, ToolTier } from "@oh-my-pi/pi-agent-core/tools/tool";
+import type { AgentTool, OfferedRule, ToolTier } from "@oh-my-pi/pi-agent-core/tools/tool";
 import { sourceOf } from "@oh-my-pi/pi-agent-core/tools/tool-sources";
 import { toolUse } from "@oh-my-pi/pi-agent-core/tools/tool-use";
 import type { ToolDecision } from "./approval-decision.ts";
 
 export const approvalChoices = [
 	"approve",
+	"always-rule",
 	"approve-session",
 	"always",
-	"always-rule",
 	"deny",
 	"deny-with-feedback",
 ] as const;
 export type ApprovalChoice = (typeof approvalChoices)[number];
+
+/** Where a rule counts: until the session ends, in this project, or in all of them. */
+export const ruleScopes = ["session", "project", "everywhere"] as const;
+export type RuleScope = (typeof ruleScopes)[number];
 
 /** A call that waits for the user's approval. */
 export interface ApprovalQuestion {
@@ -28,14 +32,14 @@ export interface ApprovalQuestion {
 	readonly details: readonly string[];
 	readonly choices: readonly ApprovalChoice[];
 	/** Suggested rule for such calls; the user may edit it. */
-	readonly rule?: string;
+	readonly rule?: OfferedRule;
 	/** Position among the waiting questions; a function because more may arrive. */
 	readonly queue: () => { readonly position: number; readonly total: number };
 }
 
 export type ApprovalAnswer =
 	| { readonly choice: Exclude<ApprovalChoice, "deny-with-feedback" | "always-rule"> }
-	| { readonly choice: "always-rule"; readonly rule: string }
+	| { readonly choice: "always-rule"; readonly rule: string; readonly scope: RuleScope }
 	| { readonly choice: "deny-with-feedback"; readonly feedback: string };
 
 /** Asks the user. A dismissed question is a denial. */
@@ -82,7 +86,7 @@ export function questionLines({ title, agent, origin, reason, details }: Approva
 	];
 }
 
-async function ruleFor(tool: AgentTool, params: unknown): Promise<string | undefined> {
+async function ruleFor(tool: AgentTool, params: unknown): Promise<OfferedRule | undefined> {
 	try {
 		return await toolUse(tool, params).approvalRule();
 	} catch {

@@ -109,5 +109,6 @@ describe("todo reminders", () => {
 		expect(first.conversation.todos.phases[0]?.tasks.map(({ content }) => content)).toEqual(["A", "B"]);
 		const resumed = withTodos([todo({ op: "view" }), says("Done."), says("Done.")], undefined, first.log);
 		expect(resumed.conversation.todos.phases[0]?.tasks).toEqual([{ content: "B", status: "in_progress" }]);
+		expect(resumed.conversation.todos.droppedCount).toBe(1);
 	});
 });

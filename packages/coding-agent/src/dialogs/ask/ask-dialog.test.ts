@@ -48,11 +48,12 @@ describe("ask dialog", () => {
 			"   Chat about this",
 			"",
 			" CREATE TABLE",
+			" ↑↓ choose · Enter answer · n add a note · Esc cancel",
 		]);
 		expect(one.press(enter)).toEqual(answered({ id: "db", selected: ["Postgres"] }));
 
 		const several = open([extras]);
-		several.press(down, " ", "\x1b[A", enter);
+		several.press(down, " ", "\x1b[A", " ");
 		expect(several.rows().slice(1, 5)).toEqual([
 			" ❯ ☑ Docs",
 			"   ☑ Tests",
@@ -67,6 +68,11 @@ describe("ask dialog", () => {
 		expect(own.press(enter)).toEqual(answered({ id: "db", selected: [], customInput: "MySQL" }));
 	});
 
+	test("Enter confirms several choices; with none made, the one under the cursor", () => {
+		expect(open([extras]).press(" ", down, enter)).toEqual(answered({ id: "extras", selected: ["Docs"] }));
+		expect(open([extras]).press(down, enter)).toEqual(answered({ id: "extras", selected: ["Tests"] }));
+	});
+
 	test("questions are gone through with arrows and end when all are answered", () => {
 		const dialog = open([database, extras]);
 		expect(dialog.rows()[0]).toBe(" ○ db  ○ More");
@@ -74,7 +80,7 @@ describe("ask dialog", () => {
 		expect(dialog.rows()[1]).toBe(" What else?");
 		dialog.press(left, enter);
 		expect(dialog.rows()[0]).toBe(" ◉ db  ○ More");
-		dialog.press(enter, down, down, enter);
+		dialog.press(" ", down, down, enter);
 		dialog.type("a changelog");
 		dialog.press(enter);
 		expect(dialog.press(down, enter)).toEqual(
@@ -87,7 +93,7 @@ describe("ask dialog", () => {
 		dialog.press("n");
 		dialog.type("for now");
 		dialog.press(enter);
-		expect(dialog.rows().at(-1)).toBe(" Note: for now");
+		expect(dialog.rows().at(-2)).toBe(" Note: for now");
 		expect(dialog.press(enter)).toEqual(answered({ id: "db", selected: ["SQLite"], note: "for now" }));
 	});
 
@@ -112,8 +118,8 @@ describe("ask dialog", () => {
 			),
 		);
 		const there = open([database], 3600);
-		expect(there.rows().at(-1)).toBe(" Answered for you in 3600 s, unless you press a key");
-		await until(() => there.rows().at(-1) === " Answered for you in 3599 s, unless you press a key");
+		expect(there.rows().at(-2)).toBe(" Answered for you in 3600 s, unless you press a key");
+		await until(() => there.rows().at(-2) === " Answered for you in 3599 s, unless you press a key");
 		there.press(down);
 		expect(there.rows().join("\n")).not.toContain("Answered for you");
 		there.component.dispose?.();

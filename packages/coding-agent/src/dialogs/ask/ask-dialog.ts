@@ -4,6 +4,7 @@ import { plainText } from "@oh-my-pi/pi-tui/text/sanitize";
 import { wrapTextWithAnsi } from "@oh-my-pi/pi-tui/text/wrap";
 import { Input } from "@oh-my-pi/pi-tui/widgets/input";
 import type { Dialog, DialogContext } from "../dialog.ts";
+import { type KeyHint, keyHints } from "../parts/key-hints.ts";
 import { askPlainly } from "./ask-plainly.ts";
 import {
 	type AskRow,
@@ -26,12 +27,15 @@ interface AskDialogOptions {
 	readonly signal: AbortSignal;
 	/** 0 waits for ever. */
 	readonly timeoutSeconds: number;
+	/** The user opened it, so the next key is meant for it. */
+	readonly isWanted?: true;
 }
 
 /** Puts the model's questions to the user. Dismissing it cancels the call. */
 export function askDialog(questions: readonly AskQuestion[], options: AskDialogOptions): Dialog<AskOutcome> {
 	return {
 		title: "Ask",
+		...(!options.isWanted && { opensUnasked: true }),
 		open: (context) => new AskPrompt(questions, options, context),
 		plain: (lines) => askPlainly(questions, options.signal, lines),
 	};
@@ -185,6 +189,18 @@ class AskPrompt implements Component, Focusable {
 		const waiting = this.#timer
 			? [theme.muted(`Answered for you in ${Math.max(0, this.#secondsLeft)} s, unless you press a key`)]
 			: [];
-		return [...(note ? [theme.muted(`Note: ${note}`)] : []), ...waiting];
+		return [...(note ? [theme.muted(`Note: ${note}`)] : []), ...waiting, keyHints(this.#hints(), theme, width - 2)];
+	}
+
+	#hints(): KeyHint[] {
+		const { multi } = currentQuestion(this.#state);
+		return [
+			["↑↓", "choose"],
+			...(multi ? [["Space", "select"] as const] : []),
+			["Enter", multi ? "confirm" : "answer"],
+			...(this.#state.questions.length > 1 ? [["←→", "question"] as const] : []),
+			["n", "add a note"],
+			["Esc", "cancel"],
+		];
 	}
 }

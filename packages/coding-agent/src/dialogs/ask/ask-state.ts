@@ -77,9 +77,9 @@ export function chooseRow(state: AskState): AskStep {
 	const row = askRows(state)[state.row];
 	switch (row?.kind) {
 		case "option":
-			return currentQuestion(state).multi
-				? { state: toggle(state, row.value) }
-				: answer(state, { selected: [row.value], customInput: undefined });
+			if (!currentQuestion(state).multi) return answer(state, { selected: [row.value], customInput: undefined });
+			// With nothing chosen yet, the option under the cursor is meant.
+			return answer(state, hasAnswer(currentDraft(state)) ? {} : { selected: [row.value] });
 		case "other":
 			return { write: "answer" };
 		case "done":
@@ -89,6 +89,10 @@ export function chooseRow(state: AskState): AskStep {
 		default:
 			return { state };
 	}
+}
+
+function hasAnswer({ selected, customInput }: Draft): boolean {
+	return selected.length > 0 || customInput !== undefined;
 }
 
 /** Space; only where several can be chosen. */

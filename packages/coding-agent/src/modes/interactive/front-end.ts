@@ -1,7 +1,7 @@
 import type { ConsolePort } from "@oh-my-pi/pi-tools/bash/console-port";
 import { goalSettings } from "@oh-my-pi/pi-tools/goal/settings";
 import type { SubmitPort, WorkPort } from "../../commands/screen-ports.ts";
-import { approvalDialog } from "../../dialogs/approval-dialog.ts";
+import { approvalDialog } from "../../dialogs/approval/approval-dialog.ts";
 import { askDialog } from "../../dialogs/ask/ask-dialog.ts";
 import type { Ask } from "../../dialogs/dialog.ts";
 import { planSettings } from "../../settings/sections/plan.ts";

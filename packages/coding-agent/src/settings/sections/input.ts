@@ -18,7 +18,7 @@ export const inputSettings = section(
 			help: "What the session tree shows at first.",
 		}),
 		autocompleteMaxVisible: integer({
-			default: 5,
+			default: 10,
 			min: 3,
 			max: 20,
 			label: "Completion rows",
@@ -46,10 +46,10 @@ export const pasteSettings = section(
 	"paste",
 	{
 		largeMenuThreshold: integer({
-			default: 100,
+			default: 0,
 			min: 0,
-			label: "Large paste",
-			help: "Ask what to do with a paste of this many lines; 0 never asks.",
+			label: "Paste menu",
+			help: "Ask how to attach a paste of this many lines or more; 0 never asks.",
 		}),
 	},
 	place,

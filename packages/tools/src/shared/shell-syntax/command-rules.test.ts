@@ -19,7 +19,7 @@ verifies("tools-exec:bash:patterns", () => {
 		decide("git status", denyPush, allowGit),
 		decide("git push --dry-run", { match: "git push --dry-run", approval: "allow" }, denyPush),
 		decide("npm publish", promptNpm),
-		decide("ls", denyPush, allowGit, promptNpm),
+		decide("make", denyPush, allowGit, promptNpm),
 	]).toEqual(["deny", "write", "write", "prompt", "exec"]);
 	expect(bashApproval("git push", { home: "/", cwd: "/", rules: [denyPush] })).toEqual({
 		tier: "exec",
@@ -60,7 +60,7 @@ describe("a refusal finds its command anywhere", () => {
 		expect(decide(line, denyPush)).toBe("deny");
 	});
 
-	test.each(["git pushy-thing-no", "echo 'git push'", "git status # git push", "cat <<'E'\ngit push\nE"])(
+	test.each(["git pushy-thing-no", "make 'git push'", "make # git push", "cat <<'E'\ngit push\nE"])(
 		"and not in %s",
 		(line) => {
 			expect(decide(line, { match: "git push", approval: "deny" })).toBe("exec");
@@ -72,7 +72,7 @@ describe("a permission holds for one plain command only", () => {
 	test.each([
 		"git status && rm x",
 		"git status; rm x",
-		"git status | cat",
+		"git commit | make",
 		"git status & rm x",
 		"git status &",
 		"git status\nrm x",

@@ -190,6 +190,10 @@ describe("history", () => {
 			seen.push(editor.text);
 		}
 		expect(seen).toEqual(["latest", "older\ntwo", "older\ntwo", "older\ntwo", "latest", "draft"]);
+		// The caret is at the end, where one goes on writing.
+		editor.handleInput(KEYS.up);
+		type(" words");
+		expect(editor.text).toBe("latest words");
 	});
 });
 
@@ -208,14 +212,14 @@ describe("sending", () => {
 		const pasted = Array.from({ length: 12 }, (_, index) => `l${index}`).join("\n");
 		const { editor, submitted } = open();
 		editor.handlePaste(pasted.replaceAll("\n", "\r"));
-		expect(editor.text).toBe("[Paste #1, +12 lines]");
+		expect(editor.text).toBe("[Paste #1 +12 lines]");
 		editor.handleInput(KEYS.enter);
 		expect(submitted).toEqual([pasted]);
 		editor.handlePaste(pasted);
 		expect(editor.text).toBe(pasted);
 		editor.clear();
 		editor.handlePaste("x".repeat(1001));
-		expect(editor.text).toBe("[Paste #1, 1001 chars]");
+		expect(editor.text).toBe("[Paste #1 1001 chars]");
 		editor.handleInput("\x7f");
 		expect(editor.text).toBe("");
 	});

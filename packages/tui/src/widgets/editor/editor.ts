@@ -115,9 +115,9 @@ export class Editor implements Component, Focusable {
 		this.#edited();
 	}
 
-	/** Like a paste: a large text becomes a marker. */
-	insertPaste(text: string): void {
-		this.#session.insert(this.#pastes.add(cleanPaste(text)));
+	/** Like a paste: a large text becomes a marker, which names the number of lines. */
+	insertPaste(text: string, lineCount?: number): void {
+		this.#session.insert(this.#pastes.add(cleanPaste(text), lineCount));
 		this.#edited();
 	}
 
@@ -317,7 +317,6 @@ export class Editor implements Component, Focusable {
 		const text = step < 0 ? this.#history.older(this.text) : this.#history.newer();
 		if (text === undefined) return false;
 		this.#session.setText(text);
-		if (step < 0) this.#session.moveCaret(0, 0);
 		this.#changed({ completes: false });
 		return true;
 	}

@@ -4,6 +4,7 @@ import { until } from "@oh-my-pi/pi-testkit/until";
 import { workspace } from "@oh-my-pi/pi-testkit/workspace";
 import { testScreen } from "../../../commands/testing/test-screen.ts";
 import { testSession } from "../../../commands/testing/test-session.ts";
+import { pasteSettings } from "../../../settings/sections/input.ts";
 import type { OpenedConversation } from "../../../workbench/opened-conversation.ts";
 import { Attachments } from "./attachments.ts";
 import { takePaste } from "./take-paste.ts";
@@ -41,7 +42,7 @@ test("the path of an image that is pasted becomes the image", async () => {
 	expect([takePaste("missing.png", session, ports), takePaste("plain words", session, ports)]).toEqual([false, false]);
 });
 
-test("a very large paste is asked about, and goes in whole when nobody answers", async () => {
+test("a very large paste is asked about where the user wants that, and goes in whole when nobody answers", async () => {
 	await using place = await workspace();
 	const text = Array.from({ length: 150 }, (_, line) => `line ${line}`).join("\n");
 	const titles: string[] = [];
@@ -51,7 +52,10 @@ test("a very large paste is asked about, and goes in whole when nobody answers",
 			return undefined;
 		},
 	});
-	expect(takePaste(text, sessionIn(place.path), ports)).toBe(true);
+	const session = sessionIn(place.path);
+	expect(takePaste(text, session, ports)).toBe(false);
+	session.settings.set(pasteSettings.largeMenuThreshold, 150);
+	expect(takePaste(text, session, ports)).toBe(true);
 	await until(() => ports.draft.text === text);
 	expect(titles).toEqual(["Pasted 150 lines"]);
 });

@@ -169,6 +169,7 @@ verifies("tui:complete:files", async () => {
 			() => [project.path],
 			() => 0,
 		),
+		{ cwd: () => project.path, home: project.path },
 	);
 	const found = async (text: string) => (await complete(files, text))?.items.map(({ insert }) => insert);
 	expect(await found("see @")).toEqual([
@@ -186,4 +187,36 @@ verifies("tui:complete:files", async () => {
 	expect(await found("see @.h")).toEqual(["@.hidden/", "@.hidden/x.ts"]);
 	expect(await found("see @made")).toEqual([]);
 	expect(await found("mail me@home")).toBeUndefined();
+	// A folder that was completed is gone into.
+	expect(await found("see @src/")).toEqual(["@src/new.ts", "@src/old.ts"]);
+	expect(await found("see @docs")).toEqual(["@docs/", "@docs/guide.md"]);
+});
+
+test("a path that is complete is sent with Enter, a folder and a beginning are not", async () => {
+	await using project = await workspace({ "src/parse.ts": "", "src/parse.ts.bak": "", "a b.txt": "" });
+	const source = projectFiles(
+		() => [project.path],
+		() => 0,
+	);
+	const files = fileCompletions(source, { cwd: () => project.path, home: project.path });
+	const isComplete = async (text: string) => (await complete(files, text))?.isComplete;
+	expect(await isComplete("explain @src/parse.ts")).toBe(true);
+	expect(await isComplete('explain @"a b.txt')).toBe(true);
+	expect(await isComplete('explain @"a b.txt"')).toBeUndefined();
+	expect(await isComplete("explain @pars")).toBe(false);
+	expect(await isComplete("explain @src/")).toBe(false);
+});
+
+test("paths outside the project are completed after an @ too", async () => {
+	await using project = await workspace({ "inside.ts": "" });
+	await using other = await workspace({ "notes/one.md": "", "note.txt": "" });
+	const source = projectFiles(
+		() => [project.path],
+		() => 0,
+	);
+	const files = fileCompletions(source, { cwd: () => project.path, home: other.path });
+	const found = async (text: string) => (await complete(files, text))?.items.map(({ insert }) => insert);
+	expect(await found(`see @${other.path}/no`)).toEqual([`@${other.path}/notes/`, `@${other.path}/note.txt`]);
+	expect(await found("see @~/notes/")).toEqual(["@~/notes/one.md"]);
+	expect(await found("see @./in")).toEqual(["@./inside.ts"]);
 });

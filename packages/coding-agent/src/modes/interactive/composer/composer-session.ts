@@ -38,7 +38,7 @@ export function composerSession({ session, commands, ports, status, theme }: Com
 		isFresh: () => conversation.messages.length === 0,
 		completions: firstCompletion([
 			commandCompletions(session, commands, ports),
-			fileCompletions(files),
+			fileCompletions(files, { cwd: () => folder.path, home: host.home }),
 			promptActions(draftActions(ports)),
 			emojiCompletions(() => settings.get(inputSettings.emojiAutocomplete)),
 			pathCompletions({ cwd: () => folder.path, home: host.home }),

@@ -135,12 +135,17 @@ export class Composer {
 		this.component.insertText(text);
 	}
 
-	paste(text: string): void {
-		this.component.insertPaste(text);
+	paste(text: string, lineCount?: number): void {
+		this.component.insertPaste(text, lineCount);
 	}
 
 	attach(image: ImageContent, size: { readonly width: number; readonly height: number }): void {
 		this.insert(this.#attachments.add(image, size));
+	}
+
+	/** A key that was meant for the draft while something else has the focus. */
+	handleInput(data: string): void {
+		this.component.handleInput(data);
 	}
 
 	perform(action: string): void {

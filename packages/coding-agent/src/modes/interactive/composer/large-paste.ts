@@ -1,5 +1,6 @@
 import { mkdir, writeFile } from "node:fs/promises";
 import { join } from "node:path";
+import { countLines } from "@oh-my-pi/pi-tui/editing/paste-store";
 import type { DialogPort, DraftPort } from "../../../commands/screen-ports.ts";
 import { selectDialog } from "../../../dialogs/select-dialog.ts";
 import type { OpenedConversation } from "../../../workbench/opened-conversation.ts";
@@ -14,7 +15,7 @@ export async function askAboutPaste(
 	{ ask, draft }: DialogPort & DraftPort,
 ): Promise<void> {
 	const folder = localFolder(session.log);
-	const lines = text.split("\n").length;
+	const lines = countLines(text);
 	const way = await ask(
 		selectDialog<Way>({
 			title: `Pasted ${lines} lines`,
@@ -26,7 +27,7 @@ export async function askAboutPaste(
 			filterable: false,
 		}),
 	);
-	if (way === "block") draft.paste(`<attachment>\n${text}\n</attachment>`);
+	if (way === "block") draft.paste(`<attachment>\n${text}\n</attachment>`, lines);
 	else if (way === "file" && folder !== undefined) draft.insert(await saveLocally(text, folder, session));
 	else draft.insert(text);
 }

@@ -1,5 +1,6 @@
 import { existsSync } from "node:fs";
 import { extname, resolve } from "node:path";
+import { countLines } from "@oh-my-pi/pi-tui/editing/paste-store";
 import type { DialogPort, DraftPort, NoticePort, WorkPort } from "../../../commands/screen-ports.ts";
 import { pasteSettings } from "../../../settings/sections/input.ts";
 import type { OpenedConversation } from "../../../workbench/opened-conversation.ts";
@@ -17,7 +18,7 @@ export function takePaste(text: string, session: OpenedConversation, ports: Past
 		return true;
 	}
 	const threshold = session.settings.get(pasteSettings.largeMenuThreshold);
-	if (threshold === 0 || text.split("\n").length < threshold) return false;
+	if (threshold === 0 || countLines(text) < threshold) return false;
 	void attempt(async () => (await import("./large-paste.ts")).askAboutPaste(text, session, ports));
 	return true;
 }

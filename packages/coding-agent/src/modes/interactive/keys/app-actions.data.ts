@@ -14,6 +14,7 @@ export const appActions = {
 	"app.model.select": { chords: ["alt+m"], summary: "Choose models" },
 	"app.model.selectTemporary": { chords: ["alt+p"], summary: "Use another model in this session" },
 	"app.plan.toggle": { chords: ["alt+shift+p"], summary: "Plan first, or stop planning" },
+	"app.approvals.cycle": { chords: ["alt+a"], summary: "Next approval mode, for this run" },
 	"app.message.followUp": { chords: ["ctrl+q", "ctrl+enter"], summary: "Send once omp would stop" },
 	"app.message.dequeue": { chords: ["alt+up", "shift+up"], summary: "Take queued messages back" },
 	"app.retry": { chords: ["alt+r"], summary: "Ask again" },

@@ -4,6 +4,7 @@ import { actionsOn } from "./keymap.ts";
 /** Actions by the keys they have unless a user says otherwise, as they are promised. */
 const promised: Readonly<Record<string, readonly string[]>> = {
 	"app.interrupt": ["escape"],
+	"app.approvals.cycle": ["alt+a"],
 	"app.clear": ["ctrl+c"],
 	"app.exit": ["ctrl+d"],
 	"app.suspend": ["ctrl+z"],

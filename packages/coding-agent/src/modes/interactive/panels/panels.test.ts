@@ -36,6 +36,8 @@ verifies("tui:todos:panel", async () => {
 		"  │  └─ ▶ Write tests",
 		"  └─ II. Build · 0/2",
 	]);
+	// What was done before the session was resumed still counts.
+	expect(drawTodos(phases, phases, style, 2)[0]).toBe(" Todos · 3/6");
 	expect(drawTodos(phases, phases, { ...style, expanded: true }).slice(-3)).toEqual([
 		"  └─ II. Build · 0/2",
 		"     ├─ ☐ Fix it",

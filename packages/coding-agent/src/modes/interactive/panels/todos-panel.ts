@@ -28,7 +28,8 @@ export const todosPanel: Panel = ({ session, theme, display, keymap, requestRend
 			if (key !== drawn.key) {
 				const expandKey = describeChord(keymap.chordsFor("app.tools.expand")[0] ?? "");
 				const all = conversation.todos.phases;
-				drawn = { key, rows: drawTodos(phases, all, { theme, width, expanded: display.expanded, expandKey }) };
+				const style = { theme, width, expanded: display.expanded, expandKey };
+				drawn = { key, rows: drawTodos(phases, all, style, conversation.todos.droppedCount) };
 			}
 			return drawn.rows;
 		},
@@ -46,12 +47,21 @@ interface TodosStyle {
 	readonly expandKey: string;
 }
 
-/** `all` counts what is done as well; `phases` are those that are still to be seen. */
-export function drawTodos(phases: readonly TodoPhase[], all: readonly TodoPhase[], style: TodosStyle): string[] {
+/**
+ * `all` counts what is done as well, and `droppedCount` what was done before the session was resumed; `phases` are those that
+ * are still to be seen.
+ */
+export function drawTodos(
+	phases: readonly TodoPhase[],
+	all: readonly TodoPhase[],
+	style: TodosStyle,
+	droppedCount = 0,
+): string[] {
 	if (phases.length === 0) return [];
 	const { theme, width, expanded } = style;
 	const tasks = tasksOf(all);
-	const count = `${theme.symbol("text.dot")} ${tasks.filter((task) => !isOpen(task)).length}/${tasks.length}`;
+	const closed = tasks.filter((task) => !isOpen(task)).length + droppedCount;
+	const count = `${theme.symbol("text.dot")} ${closed}/${tasks.length + droppedCount}`;
 	const title = ` ${theme.accent(theme.bold("Todos"))} ${theme.muted(count)}`;
 	const current = phases.find((phase) => phase.tasks.some(({ status }) => status === "in_progress")) ?? phases[0];
 	const items = phases.map((phase): TreeItem => {

@@ -18,6 +18,7 @@ export function openDialogs(parts: ScreenParts, onAsk: (isAsking: boolean) => vo
 			fill: (component) => screen.showFullscreen(component, { mouse: true }).hide,
 			rows: () => terminal.rows,
 			requestRender,
+			draft: composer,
 		},
 	});
 }

@@ -7,18 +7,18 @@ const layout = (left: string, right: string): StatusLayout => ({ left: left.spli
 
 /** Which segments stand where, by the name of the preset. */
 export const statusPresets = {
-	default: layout("pi model mode path git pr context_pct cost", "subagents jobs session_name"),
-	minimal: layout("path git", "mode context_pct"),
-	compact: layout("model git mode", "cost context_pct"),
+	default: layout("pi model mode approval path git pr context_pct cost", "subagents jobs session_name"),
+	minimal: layout("path git", "mode approval context_pct"),
+	compact: layout("model git mode approval", "cost context_pct"),
 	full: layout(
-		"pi hostname model mode path git pr",
+		"pi hostname model mode approval path git pr",
 		"subagents token_in token_out token_rate cost context_pct time_spent time session_name",
 	),
 	nerd: layout(
-		"pi hostname model mode path git pr session",
+		"pi hostname model mode approval path git pr session",
 		"token_in token_out cache_read cache_write token_rate cost context_pct context_total time",
 	),
-	ascii: layout("model mode path git", "token_total cost context_pct"),
+	ascii: layout("model mode approval path git", "token_total cost context_pct"),
 } as const;
 
 /** Too narrow for all: these go, from the first to the last. */
@@ -34,11 +34,13 @@ export const narrowing: ReadonlyArray<{ readonly drop: readonly string[] } | { r
 	{ drop: ["session_name"] },
 	{ drop: ["pr"] },
 	{ drop: ["pi"] },
+	{ shorten: "approval" },
 	{ shorten: "git" },
 	{ drop: ["git"] },
 	{ drop: ["jobs", "subagents"] },
 	{ shorten: "path" },
 	{ drop: ["path"] },
+	{ drop: ["approval"] },
 	{ drop: ["model"] },
 	{ drop: ["mode"] },
 	{ drop: ["context_pct"] },

@@ -1,4 +1,5 @@
 import type { Theme } from "@oh-my-pi/pi-tui/theme/theme";
+import type { ApprovalMode } from "../../../settings/approval-mode.ts";
 import type { GitState } from "./git/git-state.ts";
 import type { SegmentOptions } from "./segment-options.ts";
 
@@ -16,6 +17,8 @@ export interface StatusFacts {
 	readonly turnLevel?: string | undefined;
 	readonly canThink: boolean;
 	readonly mode?: SessionMode | undefined;
+	/** What runs without asking. */
+	readonly approvalMode: ApprovalMode;
 	readonly cwd: string;
 	readonly home: string;
 	readonly git?: GitState | undefined;

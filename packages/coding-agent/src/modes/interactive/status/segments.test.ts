@@ -18,6 +18,7 @@ const all = (facts: StatusFacts) =>
 
 verifies("tui:status:segments", () => {
 	expect(all(busyFacts)).toEqual({
+		approval: "ask commands",
 		pi: "π",
 		model: "⬢ Sonnet · ◒ high",
 		mode: "🗺 Plan",
@@ -46,6 +47,7 @@ verifies("tui:status:segments", () => {
 	});
 	const said = Object.entries(all(freshFacts)).filter(([, text]) => text !== undefined);
 	expect(Object.fromEntries(said)).toEqual({
+		approval: "yolo",
 		pi: "π",
 		model: "⬢ Sonnet",
 		path: "📁 ~",

@@ -1,6 +1,7 @@
 import { Registry } from "@oh-my-pi/pi-utils/registry";
 import type { StatusSegment } from "./segment.ts";
 import { jobsSegment, modeSegment, subagentsSegment } from "./segments/activity.ts";
+import { approvalSegment } from "./segments/approval.ts";
 import { contextSegment, contextTotalSegment } from "./segments/context.ts";
 import { gitSegment, pullRequestSegment } from "./segments/git.ts";
 import { modelSegment } from "./segments/model.ts";
@@ -26,6 +27,7 @@ export function builtInSegments(): Registry<StatusSegment> {
 		piSegment,
 		modelSegment,
 		modeSegment,
+		approvalSegment,
 		pathSegment,
 		gitSegment,
 		pullRequestSegment,

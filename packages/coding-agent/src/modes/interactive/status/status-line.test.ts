@@ -26,12 +26,13 @@ verifies("tui:status:presets", () => {
 	const lines = Object.entries(statusPresets).map(([name, layout]) => [name, withShortGap(shown(250, { layout }))]);
 	expect(Object.fromEntries(lines)).toEqual({
 		default:
-			" π > ⬢ Sonnet · ◒ high > 🗺 Plan > 📁 big/demo > ⑂ main ↑4 ↓5 +2 *1 ?3 > #123 > ◫ 6.9%/200K ⟲ > $0.03 ▶─◀ 👥 2 agents < ⚙ 2 < Fix greeting ",
-		minimal: " 📁 big/demo > ⑂ main ↑4 ↓5 +2 *1 ?3 ▶─◀ 🗺 Plan < ◫ 6.9%/200K ⟲ ",
-		compact: " ⬢ Sonnet · ◒ high > ⑂ main ↑4 ↓5 +2 *1 ?3 > 🗺 Plan ▶─◀ $0.03 < ◫ 6.9%/200K ⟲ ",
-		full: " π > @ lovelace > ⬢ Sonnet · ◒ high > 🗺 Plan > 📁 big/demo > ⑂ main ↑4 ↓5 +2 *1 ?3 > #123 ▶─◀ 👥 2 agents < ⤵ 1.2K < ⤴ 56 < ⚡ 204.5 tok/s < $0.03 < ◫ 6.9%/200K ⟲ < ⏱ 3m 05s < 15:04 < Fix greeting ",
-		nerd: " π > @ lovelace > ⬢ Sonnet · ◒ high > 🗺 Plan > 📁 big/demo > ⑂ main ↑4 ↓5 +2 *1 ?3 > #123 > § 456789ab ▶─◀ ⤵ 1.2K < ⤴ 56 < ⛁ 90K < ⛁ 10K < ⚡ 204.5 tok/s < $0.03 < ◫ 6.9%/200K ⟲ < ◫ 200K < 15:04 ",
-		ascii: " ⬢ Sonnet · ◒ high > 🗺 Plan > 📁 big/demo > ⑂ main ↑4 ↓5 +2 *1 ?3 ▶─◀ 🪙 101K < $0.03 < ◫ 6.9%/200K ⟲ ",
+			" π > ⬢ Sonnet · ◒ high > 🗺 Plan > ask commands > 📁 big/demo > ⑂ main ↑4 ↓5 +2 *1 ?3 > #123 > ◫ 6.9%/200K ⟲ > $0.03 ▶─◀ 👥 2 agents < ⚙ 2 < Fix greeting ",
+		minimal: " 📁 big/demo > ⑂ main ↑4 ↓5 +2 *1 ?3 ▶─◀ 🗺 Plan < ask commands < ◫ 6.9%/200K ⟲ ",
+		compact: " ⬢ Sonnet · ◒ high > ⑂ main ↑4 ↓5 +2 *1 ?3 > 🗺 Plan > ask commands ▶─◀ $0.03 < ◫ 6.9%/200K ⟲ ",
+		full: " π > @ lovelace > ⬢ Sonnet · ◒ high > 🗺 Plan > ask commands > 📁 big/demo > ⑂ main ↑4 ↓5 +2 *1 ?3 > #123 ▶─◀ 👥 2 agents < ⤵ 1.2K < ⤴ 56 < ⚡ 204.5 tok/s < $0.03 < ◫ 6.9%/200K ⟲ < ⏱ 3m 05s < 15:04 < Fix greeting ",
+		nerd: " π > @ lovelace > ⬢ Sonnet · ◒ high > 🗺 Plan > ask commands > 📁 big/demo > ⑂ main ↑4 ↓5 +2 *1 ?3 > #123 > § 456789ab ▶─◀ ⤵ 1.2K < ⤴ 56 < ⛁ 90K < ⛁ 10K < ⚡ 204.5 tok/s < $0.03 < ◫ 6.9%/200K ⟲ < ◫ 200K < 15:04 ",
+		ascii:
+			" ⬢ Sonnet · ◒ high > 🗺 Plan > ask commands > 📁 big/demo > ⑂ main ↑4 ↓5 +2 *1 ?3 ▶─◀ 🪙 101K < $0.03 < ◫ 6.9%/200K ⟲ ",
 	});
 	const layout = { left: ["cost"], right: ["pi", "nonsense", "model"] };
 	expect(shown(40, { layout })).toBe(" $0.03 ▶────────◀ π < ⬢ Sonnet · ◒ high ");
@@ -64,10 +65,12 @@ verifies("tui:status:narrow", () => {
 		"Fix greeting",
 		"#123",
 		"π",
+		"ask commands",
 		"⑂ main ↑4 ↓5 +2 *1 ?3",
 		"⑂ main",
 		"📁 big/demo",
 		"📁 …/demo",
+		"ask",
 		"⬢ Sonnet · ◒ high",
 		"🗺 Plan",
 		"◫ 6.9%/200K ⟲",

@@ -4,6 +4,7 @@ import type { Registry } from "@oh-my-pi/pi-utils/registry";
 import type { PromptLoop } from "../../../commands/prompt-loop.ts";
 import type { ConversationEvent } from "../../../conversation/event/event.ts";
 import { replySpeed } from "../../../conversation/queries/reply-speed.ts";
+import { approvalSettings } from "../../../settings/sections/approval.ts";
 import { gitSettings } from "../../../settings/sections/session.ts";
 import { statusLineSettings } from "../../../settings/sections/status-line.ts";
 import type { OpenedConversation } from "../../../workbench/opened-conversation.ts";
@@ -47,7 +48,7 @@ export class Status implements Disposable {
 		});
 		this.#ends = [
 			conversation.subscribe((event) => this.#observe(event)),
-			settings.watch(Object.values(statusLineSettings), requestRender),
+			settings.watch([...Object.values(statusLineSettings), approvalSettings.approvalMode], requestRender),
 			options.segments.onChange(requestRender),
 			settings.watch([gitSettings.enabled], () => {
 				this.start();
@@ -102,6 +103,7 @@ export class Status implements Disposable {
 		return {
 			...modeOf(session, loop),
 			...this.#measured,
+			approvalMode: session.settings.get(approvalSettings.approvalMode),
 			modelName: model?.name,
 			thinkingLevel: conversation.thinkingLevel,
 			turnLevel: conversation.effectiveThinkingLevel,

@@ -31,6 +31,8 @@ export interface ToolBlock extends BlockBase {
 	/** The call is still being written; `args` is what of it has arrived. */
 	readonly streaming?: boolean;
 	readonly state: "running" | "done" | "failed";
+	/** Its approval is asked for right now; the question shows the call, so the transcript does not. */
+	readonly isAskedAbout?: boolean;
 	/** What there is to show: the result, or the state so far. */
 	readonly output?: ToolResult;
 }

@@ -48,6 +48,10 @@ export function reduce(blocks: LiveBlocks, event: ScreenEvent, newId: () => stri
 				state: event.isError ? "failed" : "done",
 				settled: true,
 			});
+		case "tool_approval_requested":
+			return changeCall(blocks, event.toolCallId, { isAskedAbout: true });
+		case "tool_approval_resolved":
+			return changeCall(blocks, event.toolCallId, { isAskedAbout: false });
 		case "user_run": {
 			const { run } = event;
 			const block: Block = { kind: "user_run", id: run.id, run, settled: run.end !== undefined };
@@ -76,8 +80,6 @@ export function reduce(blocks: LiveBlocks, event: ScreenEvent, newId: () => stri
 		// These are about the run, not about the transcript. A compaction is shown when its summary is in the history.
 		case "turn_start":
 		case "turn_end":
-		case "tool_approval_requested":
-		case "tool_approval_resolved":
 		case "auto_compaction_start":
 		case "auto_compaction_end":
 		case "auto_retry_end":

@@ -1,6 +1,7 @@
 import type { SubmitPort } from "../../../../commands/screen-ports.ts";
 import type { AppAction } from "../app-actions.data.ts";
 import { type Action, type ActionPorts, always } from "./action.ts";
+import { cycleApprovals } from "./cycle-approvals.ts";
 import { clearDraft, copyLine, copyPrompt, dequeue, externalEditor, followUp, searchHistory } from "./draft-actions.ts";
 import { interrupt } from "./interrupt.ts";
 import { cycleModel, cycleThinking } from "./model-actions.ts";
@@ -23,6 +24,7 @@ export function appActionHandlers(): { readonly [Name in AppAction]: Action } {
 		"app.model.select": runs("/model"),
 		"app.model.selectTemporary": runs("/switch"),
 		"app.plan.toggle": runs("/plan"),
+		"app.approvals.cycle": cycleApprovals,
 		"app.message.followUp": followUp,
 		"app.message.dequeue": dequeue,
 		"app.retry": runs("/retry"),

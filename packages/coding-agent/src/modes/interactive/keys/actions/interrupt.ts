@@ -1,4 +1,4 @@
-import type { DraftPort, SubmitPort, WorkPort } from "../../../../commands/screen-ports.ts";
+import type { DraftPort, LoopPort, SubmitPort, WorkPort } from "../../../../commands/screen-ports.ts";
 import { inputSettings } from "../../../../settings/sections/input.ts";
 import { withoutRunMark } from "../../input/user-run/parse-user-run.ts";
 import type { Action, ScreenControl, SessionPort } from "./action.ts";
@@ -7,7 +7,7 @@ import { dequeue } from "./draft-actions.ts";
 /** Two presses within this time count as one double press. */
 const doublePressMs = 500;
 
-type Interrupting = SessionPort & DraftPort & SubmitPort & WorkPort & Pick<ScreenControl, "endReset">;
+type Interrupting = SessionPort & DraftPort & SubmitPort & WorkPort & LoopPort & Pick<ScreenControl, "endReset">;
 
 /**
  * Aborts what runs: the user's own command first, then the model. When idle it makes a command a prompt again, and pressed twice
@@ -27,6 +27,10 @@ export function interrupt(): Action<Interrupting> {
 		}
 		if (conversation.isStreaming) {
 			abortModel(ports);
+			return true;
+		}
+		if (ports.loop.isOn) {
+			ports.loop.end("Loop stopped");
 			return true;
 		}
 		const prompt = withoutRunMark(draft.text);

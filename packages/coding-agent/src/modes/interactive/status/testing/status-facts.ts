@@ -6,6 +6,7 @@ export const busyFacts: StatusFacts = {
 	thinkingLevel: "high",
 	canThink: true,
 	mode: { kind: "plan" },
+	approvalMode: "write",
 	cwd: "/home/ada/src/big/demo",
 	home: "/home/ada",
 	git: { branch: "main", staged: 2, modified: 1, untracked: 3, ahead: 4, behind: 5 },
@@ -29,6 +30,7 @@ export const busyFacts: StatusFacts = {
 /** A session that has just begun. */
 export const freshFacts: StatusFacts = {
 	modelName: "Sonnet",
+	approvalMode: "yolo",
 	thinkingLevel: "off",
 	canThink: false,
 	cwd: "/home/ada",

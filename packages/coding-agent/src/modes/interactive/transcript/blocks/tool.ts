@@ -36,7 +36,7 @@ class ToolBlockView implements BlockView<ToolBlock> {
 
 	render(width: number): readonly string[] {
 		const { spinner, showTools } = this.#options;
-		if (!showTools()) return noRows;
+		if (!showTools() || this.#block.isAskedAbout) return noRows;
 		const picture = this.#block.state === "running" ? spinner() : "";
 		const key = `${width} ${picture}`;
 		if (this.#drawn?.key !== key) this.#drawn = { key, rows: this.#draw(width) };
