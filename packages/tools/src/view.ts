@@ -19,6 +19,8 @@ export interface ViewOptions {
 	readonly expanded: boolean;
 	/** Columns there are for a line; longer ones are wrapped by whoever draws them. */
 	readonly width: number;
+	/** A panel beside the transcript shows the todos already. */
+	readonly todosInPanel?: boolean;
 	/** The call is still being written. */
 	readonly streaming?: boolean;
 	/** What a tag in an edit stands for. */
@@ -37,10 +39,11 @@ export interface ViewPart {
 
 /**
  * How a call and its result look. Lines may carry styles, never line breaks. `frame` puts them into a box with the title
- * in its border and the result under a rule; `inline` shows one title line with the rest below it.
+ * in its border and the result under a rule, for changes to files; `inline` shows one title line with the rest below it;
+ * `gutter` shows the call, then the result behind a bar.
  */
 export interface ToolView<Params = unknown, Details = unknown> {
-	readonly shape: "frame" | "inline";
+	readonly shape: "frame" | "inline" | "gutter";
 	/** Stands before the title once the call has gone well; a dot unless told otherwise. */
 	icon?(params: Partial<Params>, theme: Theme): string;
 	title?(params: Partial<Params>, options: ViewOptions): string;
