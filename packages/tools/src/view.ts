@@ -31,6 +31,13 @@ export interface ViewOptions {
 	readonly highlight?: Highlighter;
 }
 
+/** What a call changed in one file, in lines. */
+export interface FileChange {
+	readonly path: string;
+	readonly added: number;
+	readonly removed: number;
+}
+
 /** A part of a result under a heading of its own. */
 export interface ViewPart {
 	readonly title: string;
@@ -53,6 +60,8 @@ export interface ToolView<Params = unknown, Details = unknown> {
 	/** What the call would do, in place of `call` while there is no result. */
 	preview?(params: Partial<Params>, options: ViewOptions): readonly string[];
 	result?(output: ViewedOutput<Details>, options: ViewOptions, params: Partial<Params>): readonly string[];
+	/** What the call changed, for the line at the end of a run. */
+	changes?(output: ViewedOutput<Details>, params: Partial<Params>): readonly FileChange[];
 	/** The result in parts, for a frame; `undefined` when `result` says all. */
 	parts?(output: ViewedOutput<Details>, options: ViewOptions, params: Partial<Params>): readonly ViewPart[] | undefined;
 }

@@ -28,6 +28,9 @@ const view: ToolView<EditParams, EditDetails> = {
 			parts.length === 1 ? parts.flatMap(({ rows }) => rows) : parts.flatMap(({ title, rows }) => [title, ...rows]);
 		return [...rows, ...warnings(output, options)];
 	},
+	changes({ details }) {
+		return details ? filesOf(details).map(({ path = "", diff }) => ({ path, ...countDiff(diff) })) : [];
+	},
 	parts(output, options, params) {
 		const parts = partsOf(output, options, params);
 		if (!parts || parts.length < 2) return undefined;
