@@ -236,6 +236,13 @@ verifies("slash-commands:config:hotkeys-help", async () => {
 	expect(keys).toMatch(/-> text, => text +Say it once omp would stop/);
 	const keymap = { ...ports.keys.keymap, chordsFor: (action: string) => (action === "app.retry" ? ["f5"] : []) };
 	expect(keyTable({ ...ports.keys, keymap })).toEqual(["omp", `  ${"f5".padEnd(28)} Ask again`]);
+	const long = ["ctrl+shift+alt+backspace", "super+alt+f12"];
+	const longKeymap = { ...keymap, chordsFor: (action: string) => (action === "app.retry" ? long : []) };
+	expect(keyTable({ ...ports.keys, keymap: longKeymap })).toEqual([
+		"omp",
+		"  ctrl+shift+alt+backspace, super+alt+f12",
+		`  ${" ".repeat(28)} Ask again`,
+	]);
 	session.fileCommands.list = async () => [{ name: "tidy", description: "Tidy up (project)", expand: () => "" }];
 	const text = await textOf(help);
 	for (const part of ["Model and modes", "Sessions", "  /goal ", "  /tidy         Tidy up (project)", "ctrl+o"]) {

@@ -21,10 +21,18 @@ export function keyTable({ keymap, actions }: KeyPort["keys"]): string[] {
 	return groups.flatMap(([prefix, title], index) => {
 		const rows = Object.entries(actions).flatMap(([action, { summary }]) => {
 			const chords = action.startsWith(prefix) ? keymap.chordsFor(action) : [];
-			return chords.length === 0 ? [] : [`  ${chords.join(", ").padEnd(28)} ${summary}`];
+			return chords.length === 0 ? [] : keyRows(chords.join(", "), summary);
 		});
 		return rows.length === 0 ? [] : [...(index === 0 ? [] : [""]), title, ...rows];
 	});
+}
+
+const keyColumns = 28;
+
+/** Keys that are longer than their column have a row of their own, so that what they do stays in its column. */
+function keyRows(keys: string, meaning: string): string[] {
+	if (keys.length <= keyColumns) return [`  ${keys.padEnd(keyColumns)} ${meaning}`];
+	return [`  ${keys}`, `  ${" ".repeat(keyColumns)} ${meaning}`];
 }
 
 const prefixTable = [
@@ -40,5 +48,5 @@ const prefixTable = [
 			["#", "What can be done with the prompt"],
 			[":name:", "An emoji"],
 		] as const
-	).map(([typed, meaning]) => `  ${typed.padEnd(28)} ${meaning}`),
+	).flatMap(([typed, meaning]) => keyRows(typed, meaning)),
 ];
