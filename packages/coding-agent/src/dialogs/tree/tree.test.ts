@@ -68,9 +68,7 @@ describe("session tree", () => {
 		log.appendMessage(user("Fix it"));
 		log.appendMessage(user("<system-reminder>Today is Monday.</system-reminder>"));
 		log.appendMessage(
-			assistant("", [
-				{ name: "edit", arguments: { i: "Fixing", input: "[src/a.ts#12AB]\nPUT 1:\n+x" } },
-			]),
+			assistant("", [{ name: "edit", arguments: { i: "Fixing", input: "[src/a.ts#12AB]\nPUT 1:\n+x" } }]),
 		);
 		log.appendMessage(result("done", "edit"));
 		log.appendMessage(assistant("Done."));
