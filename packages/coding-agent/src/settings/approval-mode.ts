@@ -1,3 +1,15 @@
 /** Which tools run without asking. Here, so that command line and settings need not load tools. */
 export const approvalModes = ["always-ask", "write", "yolo"] as const;
 export type ApprovalMode = (typeof approvalModes)[number];
+
+/** Each mode for people: in the status line, and as a sentence. */
+export const approvalModeWords: Readonly<Record<ApprovalMode, { readonly short: string; readonly sentence: string }>> =
+	{
+		"always-ask": { short: "ask all", sentence: "Ask before every edit and every command" },
+		write: { short: "ask commands", sentence: "Ask before commands that do more than read" },
+		yolo: { short: "yolo", sentence: "Never ask" },
+	};
+
+export function nextApprovalMode(mode: ApprovalMode): ApprovalMode {
+	return approvalModes[(approvalModes.indexOf(mode) + 1) % approvalModes.length] ?? mode;
+}
