@@ -1,4 +1,4 @@
-import { countOf, titleText } from "../view/title-text.ts";
+import { countOf, titleText } from "../shared/view/title-text.ts";
 import { defineView, type ViewOptions } from "../view.ts";
 import type { askTool } from "./ask.ts";
 import type { AnsweredQuestion, AskDetails } from "./execute.ts";
