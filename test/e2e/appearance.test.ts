@@ -15,6 +15,21 @@ async function leave(terminal: PtyRun): Promise<void> {
 	expect((await terminal.exit).code).toBe(0);
 }
 
+test("NO_COLOR: the screen has no colors, and TERM=dumb no escape sequence at all", async () => {
+	await using omp = await ompProject();
+	const env = { ...omp.env, NO_COLOR: "1", COLORTERM: "truecolor" };
+	await using colorless = ptyRun([...omp.command], { cols: 100, rows: 40, cwd: omp.path, env });
+	await colorless.waitFor("Acme One");
+	await leave(colorless);
+	expect(colorless.output()).not.toMatch(/\x1b\[(?:[34]8;|3\dm|4\dm|9\dm)/);
+	const dumbEnv = { ...omp.env, TERM: "dumb" };
+	await using dumb = ptyRun([...omp.command], { cols: 100, rows: 40, cwd: omp.path, env: dumbEnv });
+	await until(() => dumb.output().includes("/help lists commands."));
+	dumb.type("\x04");
+	expect((await dumb.exit).code).toBe(0);
+	expect(dumb.output()).not.toContain("\x1b");
+});
+
 describe("user configuration in a terminal", () => {
 	test("custom keys work, and invalid ones are reported with their line", async () => {
 		await using omp = await ompProject();

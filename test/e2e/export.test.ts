@@ -184,6 +184,72 @@ describe("HTML export", () => {
 	);
 
 	requires("chromium")(
+		"shows who answered and what it cost, edits open with their file, lists and tables as they were meant, and no JSON",
+		async () => {
+			const message = (id: string, parentId: string | null, fields: object) =>
+				JSON.stringify({
+					type: "message",
+					id,
+					parentId,
+					timestamp: header.timestamp,
+					message: { timestamp: 0, ...fields },
+				});
+			const cost = { input: 0, output: 0, cacheRead: 0, cacheWrite: 0, total: 0.25 };
+			const usage = { input: 1200, output: 340, cacheRead: 0, cacheWrite: 0, totalTokens: 1540, cost };
+			const edit = {
+				type: "toolCall",
+				id: "c1",
+				name: "edit",
+				arguments: { i: "Fixing", input: "[src/a.ts#12AB]\nPUT 1:\n+b" },
+			};
+			const list = { type: "toolCall", id: "c2", name: "todo", arguments: { op: "init", items: ["one", "two"] } };
+			const markdown =
+				"# Internationalization\n\n- a\n  - b\n\n- [x] done\n\n| l | r |\n|:--|--:|\n| 1 | 2 |\n\n[bad](javascript:alert(1))";
+			const reply = { role: "assistant", api: "x", provider: "acme", model: "a-1", usage, stopReason: "stop" };
+			const details = { diff: "-1|a\n+1|b", path: `${header.cwd}/src/a.ts`, op: "update" };
+			const log = [
+				JSON.stringify(header),
+				message("00000001", null, { role: "user", content: "go" }),
+				message("00000002", "00000001", { ...reply, content: [{ type: "text", text: markdown }, edit, list] }),
+				message("00000003", "00000002", {
+					role: "toolResult",
+					toolCallId: "c1",
+					toolName: "edit",
+					content: [],
+					details,
+					isError: false,
+				}),
+				message("00000004", "00000003", {
+					role: "bashExecution",
+					command: "git status",
+					output: "clean",
+					exitCode: 0,
+					cancelled: false,
+				}),
+			];
+			await using omp = await ompProject({ files: { "s.jsonl": `${log.join("\n")}\n` } });
+			await omp.run(["--export", "s.jsonl", "page.html"]);
+			await withPage(omp.files.file("page.html"), 360, async (page) => {
+				await page.waitForSelector("article.assistant details");
+				expect(await page.textContent("#facts")).toMatch(/^a-1.*2026.*1\.2K tokens in, 340 out\$0\.25\/work\/app$/);
+				expect(await page.textContent("details[open] summary")).toBe("edit src/a.ts");
+				expect(await page.locator("details[open] .add").textContent()).toBe("+1|b");
+				expect(await page.locator("article ul ul li").textContent()).toBe("b");
+				expect(await page.locator("article input[type=checkbox]").isChecked()).toBe(true);
+				expect(await page.evaluate("getComputedStyle(document.querySelector('td[align=right]')).textAlign")).toBe(
+					"right",
+				);
+				expect(await page.locator("article h1").evaluate((heading) => heading.getClientRects().length)).toBe(1);
+				expect(await page.locator("article a", { hasText: "bad" }).getAttribute("href")).toBe(null);
+				expect(await page.textContent("main")).not.toMatch(/[{}]|"op"/);
+				expect(await page.textContent("main")).toContain("items one, two");
+				expect(await page.textContent("#tree")).toContain("! git status");
+			});
+		},
+		60_000,
+	);
+
+	requires("chromium")(
 		"scrolls and searches a session of 5,000 entries",
 		async () => {
 			await using omp = await ompProject({ files: { "s.jsonl": sessionText(1250) } });

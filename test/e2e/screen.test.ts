@@ -28,31 +28,33 @@ describe("the screen", () => {
 	verifies(
 		"tui:screen:welcome",
 		async () => {
-			await using omp = await ompProject({ replies: [text("Done.")] });
+			await using omp = await ompProject({ files: { "AGENTS.md": "Be brief.\n" }, replies: [text("Done.")] });
 			await omp.run(["-p", "Fix the greeting"]);
 			{
 				await using terminal = start(omp);
 				await terminal.waitFor("• Fix the greeting (just now)");
-				expect(terminal.screen()).toContain("▀▀██▀▀██▀▀");
+				await terminal.waitFor("Found     AGENTS.md");
+				expect(terminal.screen()).toContain("Find and fix a failing test");
+				expect(terminal.screen()).toMatch(/Approvals +\w/);
 				await leave(terminal);
 				expect(terminal.output().length).toBeLessThan(20 * 1024);
 			}
 			{
 				await using narrow = start(omp, { cols: 60 });
 				await narrow.waitFor("• Fix the greeting (just now)");
-				expect(narrow.screen()).not.toContain("▀▀██▀▀██▀▀");
+				expect(narrow.screen()).toContain("Find and fix a failing test");
 				await leave(narrow);
 			}
 			for (const options of [{ rows: 19 }, { args: ["--continue"] }]) {
 				await using without = start(omp, options);
 				await ready(without);
-				expect(without.screen()).not.toContain("Welcome");
+				expect(without.screen()).not.toContain("Find and fix a failing test");
 				await leave(without);
 			}
 			await omp.home.write(".omp/agent/config.yml", "startup: { quiet: true }\n");
 			await using quiet = start(omp);
 			await ready(quiet);
-			expect(quiet.screen()).not.toContain("Welcome");
+			expect(quiet.screen()).not.toContain("Find and fix a failing test");
 			await leave(quiet);
 		},
 		30_000,

@@ -92,7 +92,7 @@ export const tui = [
 	["tui:keys:profile-overlay", "A profile's keys lie over the default profile's"],
 	["tui:diff:form", "Diffs show old and new numbers, mark changed spans within a line, three rows of context and `…` between hunks"],
 	["tui:ask:dialog", "The ask dialog moves, toggles, notes and counts down"],
-	["tui:loader:line", "The loader shows the running tool's intent, else Thinking… or Working…, and after 10 s time and tokens"],
+	["tui:loader:line", "The loader shows the running tool's intent, else Thinking… or Working…, and after 1 s time and tokens"],
 	["tui:todos:panel", "Open phases are shown with the current item, closed ones vanish after tasks.todoClearDelay"],
 	["tui:subagents:panel", "Running agents are shown with their activity", "planned"],
 	["tui:status:segments", "Each segment of what omp knows about the session shows its value, and empty ones vanish"],

@@ -19,6 +19,8 @@ export interface ViewOptions {
 	readonly expanded: boolean;
 	/** Columns there are for a line; longer ones are wrapped by whoever draws them. */
 	readonly width: number;
+	/** A panel beside the transcript shows the todos already. */
+	readonly todosInPanel?: boolean;
 	/** The call is still being written. */
 	readonly streaming?: boolean;
 	/** What a tag in an edit stands for. */
@@ -29,6 +31,13 @@ export interface ViewOptions {
 	readonly highlight?: Highlighter;
 }
 
+/** What a call changed in one file, in lines. */
+export interface FileChange {
+	readonly path: string;
+	readonly added: number;
+	readonly removed: number;
+}
+
 /** A part of a result under a heading of its own. */
 export interface ViewPart {
 	readonly title: string;
@@ -37,10 +46,11 @@ export interface ViewPart {
 
 /**
  * How a call and its result look. Lines may carry styles, never line breaks. `frame` puts them into a box with the title
- * in its border and the result under a rule; `inline` shows one title line with the rest below it.
+ * in its border and the result under a rule, for changes to files; `inline` shows one title line with the rest below it;
+ * `gutter` shows the call, then the result behind a bar.
  */
 export interface ToolView<Params = unknown, Details = unknown> {
-	readonly shape: "frame" | "inline";
+	readonly shape: "frame" | "inline" | "gutter";
 	/** Stands before the title once the call has gone well; a dot unless told otherwise. */
 	icon?(params: Partial<Params>, theme: Theme): string;
 	title?(params: Partial<Params>, options: ViewOptions): string;
@@ -50,6 +60,8 @@ export interface ToolView<Params = unknown, Details = unknown> {
 	/** What the call would do, in place of `call` while there is no result. */
 	preview?(params: Partial<Params>, options: ViewOptions): readonly string[];
 	result?(output: ViewedOutput<Details>, options: ViewOptions, params: Partial<Params>): readonly string[];
+	/** What the call changed, for the line at the end of a run. */
+	changes?(output: ViewedOutput<Details>, params: Partial<Params>): readonly FileChange[];
 	/** The result in parts, for a frame; `undefined` when `result` says all. */
 	parts?(output: ViewedOutput<Details>, options: ViewOptions, params: Partial<Params>): readonly ViewPart[] | undefined;
 }

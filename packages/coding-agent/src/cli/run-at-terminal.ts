@@ -54,7 +54,9 @@ async function resumePicked(prepared: Prepared, options: TimedOptions, input: Pr
 	return runAtTerminal(there, { ...options, resume: picked.path }, input, io);
 }
 
-async function prefersLines({ settings }: Prepared): Promise<boolean> {
+async function prefersLines({ settings, host }: Prepared): Promise<boolean> {
+	// Such a terminal cannot move its cursor.
+	if (host.env.TERM === "dumb") return true;
 	const { displaySettings } = await import("../settings/sections/display.ts");
 	return settings.get(displaySettings.plain);
 }

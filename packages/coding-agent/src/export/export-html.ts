@@ -4,6 +4,7 @@ import type { SessionLog } from "@oh-my-pi/pi-session/session-log";
 import style from "./page/page.css.txt" with { type: "text" };
 import template from "./page/page.html.txt" with { type: "text" };
 import script from "./page/page.js.txt" with { type: "text" };
+import { renderedTexts } from "./rendered-texts.ts";
 
 export interface ExportedSession {
 	readonly header: SessionHeader;
@@ -21,12 +22,16 @@ export interface ExportedPage extends ExportedSession {
 
 /** A self-contained page: no network access, and session content is never parsed as HTML. */
 export function sessionPage(page: ExportedPage): string {
-	const data = Buffer.from(JSON.stringify(page), "utf8").toString("base64");
 	// Function replacements, because `$` is special in replacement strings.
 	return template
 		.replace("{{style}}", () => style)
 		.replace("{{script}}", () => script)
-		.replace("{{data}}", () => data);
+		.replace("{{html}}", () => base64(renderedTexts(page)))
+		.replace("{{data}}", () => base64(page));
+}
+
+function base64(value: unknown): string {
+	return Buffer.from(JSON.stringify(value), "utf8").toString("base64");
 }
 
 export function exportedSession(log: SessionLog): ExportedSession {

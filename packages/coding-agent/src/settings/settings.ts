@@ -21,6 +21,8 @@ export class Settings {
 	onSaveProblem: ((message: string) => void) | undefined;
 	#layers: SettingsLayers;
 	#merged: SettingsTree;
+	/** What was read from the merged layers since they last changed. */
+	readonly #values = new Map<Setting<unknown>, unknown>();
 	#files: SettingsFiles;
 	readonly #watchers = new Set<Watcher>();
 
@@ -33,7 +35,11 @@ export class Settings {
 	}
 
 	get<Value>(setting: Setting<Value>): Value {
-		return readValue(this.#merged, setting);
+		// Some are asked for with every piece of a reply.
+		if (this.#values.has(setting)) return this.#values.get(setting) as Value;
+		const value = readValue(this.#merged, setting);
+		this.#values.set(setting, value);
+		return value;
 	}
 
 	/** The highest layer that sets it. */
@@ -112,6 +118,7 @@ export class Settings {
 		const before = this.#merged;
 		this.#layers = { ...this.#layers, [name]: tree };
 		this.#merged = mergeLayers(this.#layers);
+		this.#values.clear();
 		for (const { watched, onChange } of [...this.#watchers]) {
 			const differs = watched.some(({ key }) => {
 				const path = key.split(".");

@@ -82,7 +82,8 @@ function firstUserText(lines: ByteLines): string {
 		const line = lines.startsWith(index, MESSAGE_START) ? lines.text(index) : "";
 		if (!line.includes('"role":"user"')) continue;
 		const text = messageText(parseLine(line)) || (index === lines.count - 1 ? partialUserText(line) : "");
-		if (text) return text;
+		// Such a message is omp's own.
+		if (text && !text.trimStart().startsWith("<system-reminder>")) return text;
 	}
 	return "";
 }

@@ -124,7 +124,9 @@ describe("ask", () => {
 		const { ask } = asking(answered({ id: "db", selected: ["Postgres"] }));
 		const { details } = await ask(database);
 		const output = viewedOutput({ content: [{ type: "text", text: "Postgres" }], details }, "done");
-		expect(askView.result?.(output, { theme: plainTheme, expanded: false, width: 80 }, {})).toEqual([
+		const options = { theme: plainTheme, expanded: false, width: 80 };
+		expect(askView.result?.(output, options, {})).toEqual(["Which database? → Postgres"]);
+		expect(askView.result?.(output, { ...options, expanded: true }, {})).toEqual([
 			"Which database?",
 			"  ○ SQLite",
 			"  ◉ Postgres",

@@ -1,11 +1,15 @@
 import { plainText } from "@oh-my-pi/pi-tui/text/sanitize";
-import { diffLines } from "../edit/diff-view.ts";
+import { foldedDiffLines } from "../edit/diff-view.ts";
+import { foldNote } from "../shared/view/fold-note.ts";
 import { pathGroups } from "../shared/view/path-groups.ts";
-import { foldLines, previewLines } from "../shared/view/preview-lines.ts";
+import { previewLines } from "../shared/view/preview-lines.ts";
 import { countOf, titleText } from "../shared/view/title-text.ts";
 import { defineView } from "../view.ts";
 import type { astEditTool } from "./ast-edit.ts";
 import type { AstEditDetails } from "./execute.ts";
+
+const foldedFiles = 3;
+const foldedRowsPerFile = 8;
 
 export const astEditView = defineView<typeof astEditTool>({
 	shape: "frame",
@@ -21,11 +25,14 @@ export const astEditView = defineView<typeof astEditTool>({
 	},
 	result(output, options) {
 		if (output.state === "failed" || !output.details) return previewLines(plainText(output.text), "head", options);
-		const rows = filesOf(output.details).flatMap(({ title, path, diff }) => [
+		const files = filesOf(output.details);
+		const shown = options.expanded ? files : files.slice(0, foldedFiles);
+		const rows = shown.flatMap(({ title, path, diff }) => [
 			options.theme.bold(plainText(title)),
-			...diffLines(diff, options, path),
+			...foldedDiffLines(diff, options, path, foldedRowsPerFile),
 		]);
-		return foldLines(rows, "head", options);
+		const hidden = files.length - shown.length;
+		return hidden > 0 ? [...rows, foldNote(countOf(hidden, "more file", "more files"), options)] : rows;
 	},
 });
 

@@ -62,7 +62,7 @@ test("a failure says its exit code", () => {
 test("long output shows its end, and all of it when expanded", () => {
 	const text = Array.from({ length: 40 }, (_, index) => `line ${index + 1}`).join("\n");
 	const folded = shown(text, {}, "running") ?? [];
-	expect(folded[0]).toBe("… (30 earlier lines, showing 10 of 40) ⟦Ctrl+O: Expand⟧");
+	expect(folded[0]).toBe("… 30 earlier lines ⟦Ctrl+O: Expand⟧");
 	expect(folded.at(-1)).toBe("line 40");
 	expect(folded).toHaveLength(11);
 	expect(shown(text, {}, "running", true)).toHaveLength(40);

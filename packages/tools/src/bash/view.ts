@@ -11,7 +11,7 @@ import type { BashDetails } from "./result.ts";
 const foldedCommandRows = 8;
 
 export const bashView = defineView<typeof bashTool>({
-	shape: "frame",
+	shape: "gutter",
 	call: ({ command = "" }, options) => commandRows(command, options),
 	result(output, options) {
 		const { shown, notices } = withoutFooter(output.text);

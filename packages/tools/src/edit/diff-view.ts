@@ -1,8 +1,12 @@
+import { fitToWidth } from "@oh-my-pi/pi-tui/text/pad";
 import { plainText } from "@oh-my-pi/pi-tui/text/sanitize";
 import { replaceTabs } from "@oh-my-pi/pi-tui/text/tabs";
+import { visibleWidth } from "@oh-my-pi/pi-tui/text/visible-width";
 import type { Style, Theme } from "@oh-my-pi/pi-tui/theme/theme";
 import { codeLines, languageOf } from "../shared/view/code-lines.ts";
+import { foldNote } from "../shared/view/fold-note.ts";
 import { hangingRows } from "../shared/view/hanging-rows.ts";
+import { countOf } from "../shared/view/title-text.ts";
 import type { ViewOptions } from "../view.ts";
 import { changedParts } from "./changed-parts.ts";
 
@@ -21,17 +25,79 @@ export interface DiffCount {
 
 const rowPattern = /^([ +-])(\d+)\|(.*)$/s;
 
-/** Rows of a diff as the details of an edit carry it, with numbers in a gutter and what changed inside a line set off. */
+/** Folded diffs take at most this many rows. */
+const foldedRows = 20;
+
+/** A line of a diff with the rows it takes on the screen. */
+interface DrawnLine {
+	readonly kind: "context" | "change" | "gap";
+	readonly rows: readonly string[];
+}
+
+/**
+ * Rows of a diff as the details of an edit carry it: numbers in a gutter, full-row bands behind changed lines, and what
+ * changed inside a line set off. Lines that stay have the numbers of the new file.
+ */
 export function diffLines(diff: string, options: ViewOptions, path = ""): string[] {
+	return drawLines(diff, options, path).flatMap(({ rows }) => rows);
+}
+
+/** The same, shortened: unchanged lines go first, and a note says how many lines are not shown. */
+export function foldedDiffLines(diff: string, options: ViewOptions, path = "", limit = foldedRows): string[] {
+	const lines = drawLines(diff, options, path);
+	const all = lines.flatMap(({ rows }) => rows);
+	if (options.expanded || all.length <= limit) return all;
 	const { theme } = options;
-	const rows = diff === "" ? [] : diff.split("\n").map(parseRow);
+	for (const reach of [2, 1, 0]) {
+		const kept = keepNearChanges(lines, reach);
+		const rows = kept.flatMap((line) => line?.rows ?? [gapRow(theme)]);
+		const hidden = lines.filter((line) => line.kind === "context" && !kept.includes(line)).length;
+		if (rows.length < limit) return [...rows, foldNote(countOf(hidden, "unchanged line", "unchanged lines"), options)];
+	}
+	const changes = lines.filter(({ kind }) => kind === "change");
+	const shown: string[] = [];
+	let count = 0;
+	for (const { rows } of changes) {
+		if (shown.length + rows.length > limit - 1 && count > 0) break;
+		shown.push(...rows);
+		count++;
+	}
+	const note = countOf(changes.length - count, "more changed line", "more changed lines");
+	return [...shown, foldNote(note, options)];
+}
+
+/** Lines at most `reach` lines from a change; `undefined` where others are left out between two that stay. */
+function keepNearChanges(lines: readonly DrawnLine[], reach: number): Array<DrawnLine | undefined> {
+	const isNear = lines.map((line, index) => {
+		if (line.kind !== "context") return line.kind === "change";
+		const around = lines.slice(Math.max(0, index - reach), index + reach + 1);
+		return around.some(({ kind }) => kind === "change");
+	});
+	const kept: Array<DrawnLine | undefined> = [];
+	for (const [index, line] of lines.entries()) {
+		if (isNear[index]) kept.push(line);
+		else if (kept.length > 0 && kept.at(-1) !== undefined && isNear.includes(true, index)) kept.push(undefined);
+	}
+	return kept;
+}
+
+function gapRow(theme: Theme): string {
+	return theme.toolDiffContext(theme.symbol("text.ellipsis"));
+}
+
+function drawLines(diff: string, options: ViewOptions, path: string): DrawnLine[] {
+	const { theme } = options;
+	const rows = withNewNumbers(diff === "" ? [] : diff.split("\n").map(parseRow));
 	const width = Math.max(0, ...rows.map((row) => row?.number.length ?? 0));
-	const lines: string[] = [];
+	const lines: DrawnLine[] = [];
 	for (let index = 0; index < rows.length; ) {
 		const row = rows[index];
-		if (!row) lines.push(theme.toolDiffContext(theme.symbol("text.ellipsis")));
+		if (!row) lines.push({ kind: "gap", rows: [gapRow(theme)] });
 		else if (row.sign === " ")
-			lines.push(...rowLines(row, contextText(row.text, path, options), width, theme.toolDiffContext, options));
+			lines.push({
+				kind: "context",
+				rows: rowLines(row, contextText(row.text, path, options), width, theme.toolDiffContext, options),
+			});
 		else {
 			const removed = runOf(rows, index, "-");
 			const added = runOf(rows, index + removed.length, "+");
@@ -42,6 +108,16 @@ export function diffLines(diff: string, options: ViewOptions, path = ""): string
 		index++;
 	}
 	return lines;
+}
+
+/** Diffs carry the old number of a line that stays; beside added lines only the new one makes sense. */
+function withNewNumbers(rows: ReadonlyArray<DiffRow | undefined>): Array<DiffRow | undefined> {
+	let shift = 0;
+	return rows.map((row) => {
+		if (row?.sign === "+") shift++;
+		if (row?.sign === "-") shift--;
+		return row?.sign === " " ? { ...row, number: String(Number(row.number) + shift) } : row;
+	});
 }
 
 export function countDiff(diff: string): DiffCount {
@@ -78,16 +154,23 @@ function changeLines(
 	added: readonly DiffRow[],
 	width: number,
 	options: ViewOptions,
-): string[] {
+): DrawnLine[] {
 	const { theme } = options;
 	const isPaired = removed.length === added.length;
 	const pairs = removed.map((row, index) => (isPaired ? changedParts(row.text, added[index]?.text ?? "") : undefined));
-	const lines = (row: DiffRow, parts: Parts | undefined, color: Style) =>
-		rowLines(row, changedText(row.text, parts, color, theme), width, color, options);
+	const line = (row: DiffRow, parts: Parts | undefined, color: Style, band: Style): DrawnLine => {
+		const rows = rowLines(row, changedText(row.text, parts, color, theme), width, color, options);
+		return { kind: "change", rows: rows.map((text) => banded(text, band, options.width)) };
+	};
 	return [
-		...removed.flatMap((row, index) => lines(row, pairs[index]?.before, theme.toolDiffRemoved)),
-		...added.flatMap((row, index) => lines(row, pairs[index]?.after, theme.toolDiffAdded)),
+		...removed.map((row, index) => line(row, pairs[index]?.before, theme.toolDiffRemoved, theme.toolDiffRemovedBg)),
+		...added.map((row, index) => line(row, pairs[index]?.after, theme.toolDiffAdded, theme.toolDiffAddedBg)),
 	];
+}
+
+/** A background over the whole row; without one in the theme the row stays as long as its text. */
+function banded(row: string, band: Style, width: number): string {
+	return band(" ") === " " ? row : band(fitToWidth(row, Math.max(width, visibleWidth(row))));
 }
 
 type Parts = readonly [before: string, changed: string, after: string];

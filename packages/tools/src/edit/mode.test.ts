@@ -88,6 +88,6 @@ test("whoever has to allow an edit sees its diff", async () => {
 		" 3|3",
 	]);
 	expect(details("replace", { path: "a", old_string: "2", new_string: "two" })).toEqual(["Path: a", "-1|2", "+1|two"]);
-	expect(details("patch", { path: "a", edits: [{ diff: "@@\n-2\n+two" }] })).toEqual(["Path: a", "-1|2", "+2|two"]);
+	expect(details("patch", { path: "a", edits: [{ diff: "@@\n-2\n+two" }] })).toEqual(["Path: a", "-1|2", "+1|two"]);
 	expect(details("hashline", { input: `${header}\nREM` })).toEqual([header, "REM"]);
 });

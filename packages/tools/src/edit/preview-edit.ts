@@ -52,15 +52,21 @@ function previewEnvelope(input: string): PreviewedFile[] {
 	return files.map(({ path, rows }) => ({ path, diff: signedRows(rows.join("\n")) }));
 }
 
-/** A patch's own rows, counted from where each hunk begins, as nothing else is known yet. */
+/** A patch's own rows, numbered from where each hunk begins, because nothing else is known yet. */
 function signedRows(diff: string): string {
 	const rows: string[] = [];
-	let number = 0;
+	let oldNumber = 0;
+	let newNumber = 0;
 	for (const line of diff.split("\n")) {
 		if (line.startsWith("@@")) {
 			if (rows.length > 0) rows.push("…");
-			number = Number(/^@@ -(\d+)/.exec(line)?.[1] ?? 1) - 1;
-		} else if (/^[ +-]/.test(line)) rows.push(`${line[0]}${++number}|${line.slice(1)}`);
+			const start = Number(/^@@ -(\d+)/.exec(line)?.[1] ?? 1) - 1;
+			[oldNumber, newNumber] = [start, start + newNumber - oldNumber];
+		} else if (/^[ +-]/.test(line)) {
+			if (line[0] !== "+") oldNumber++;
+			if (line[0] !== "-") newNumber++;
+			rows.push(`${line[0]}${line[0] === "+" ? newNumber : oldNumber}|${line.slice(1)}`);
+		}
 	}
 	return rows.join("\n");
 }

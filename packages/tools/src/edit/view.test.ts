@@ -53,7 +53,7 @@ verifies("tui:diff:form", async () => {
 		"-19│line 19;",
 		"+19│line 19!",
 		"+20│line 19 again;",
-		" 20│line 20;",
+		" 21│line 20;",
 	]);
 	const narrow = editView.result?.(viewed, { ...options, width: 14 }, { input }) ?? [];
 	expect(narrow.slice(0, 2)).toEqual(["  1│line 1;", " -2│line 2;"]);
@@ -86,7 +86,47 @@ test("several files have a section each, and hunks a sign between them", async (
 		"b deleted ⟦+0/-1⟧",
 		"-1│x",
 	]);
-	expect(drawn(false)).toHaveLength(11);
+	expect(drawn(false)).toEqual(drawn(true));
+});
+
+test("a diff that is too long loses unchanged lines first, and says how many lines it leaves out", () => {
+	const context = (from: number) => Array.from({ length: 6 }, (_, index) => ` ${from + index}|same ${from + index}`);
+	const change = (number: number) => [`-${number}|old ${number}`, `+${number}|new ${number}`];
+	const diff = [context(1), change(7), context(8), change(14), context(15), change(21), context(22)].flat().join("\n");
+	expect(shown("", { diff, op: "update", path: "f" })).toEqual([
+		"  6│same 6",
+		" -7│old 7",
+		" +7│new 7",
+		"  8│same 8",
+		"…",
+		" 13│same 13",
+		"-14│old 14",
+		"+14│new 14",
+		" 15│same 15",
+		"…",
+		" 20│same 20",
+		"-21│old 21",
+		"+21│new 21",
+		" 22│same 22",
+		"… 18 unchanged lines ⟦Ctrl+O: Expand⟧",
+	]);
+});
+
+test("more changes than fit are shown from the first on, without context", () => {
+	const rows = Array.from({ length: 30 }, (_, index) => `+${index + 4}|new ${index + 4}`);
+	const drawn = shown("", { diff: [" 1|a", " 2|b", " 3|c", ...rows].join("\n"), op: "update", path: "f" }) ?? [];
+	expect([drawn[0], drawn.length, drawn.at(-1)]).toEqual([" +4│new 4", 20, "… 11 more changed lines ⟦Ctrl+O: Expand⟧"]);
+});
+
+test("an inserted line and the one after it are numbered as in the new file", () => {
+	const diff = " 11|before\n+12|new\n 12|after";
+	expect(shown("", { diff, op: "update", path: "f" })).toEqual([" 11│before", "+12│new", " 13│after"]);
+});
+
+test("changed rows have a band over the whole width", () => {
+	const theme = { ...plainTheme, toolDiffAddedBg: (text: string) => `(${text})` };
+	const rows = shown("", { diff: "+1|new", op: "update", path: "f" }, "done", { ...options, theme, width: 12 });
+	expect(rows).toEqual(["(+1│new      )"]);
 });
 
 test("warnings and failures are told, and an edit without effect says so", () => {
@@ -125,10 +165,10 @@ test("a call that still streams in is previewed as far as it has come", () => {
 		{ path: "a", diff: "+1|one\n+2| two" },
 	]);
 	expect(previewEdit({ path: "a", edits: [{ diff: "@@ -5,2 +5,2 @@\n x\n-y\n+z" }] })).toEqual([
-		{ path: "a", diff: " 5|x\n-6|y\n+7|z" },
+		{ path: "a", diff: " 5|x\n-6|y\n+6|z" },
 	]);
 	const patch = "*** Begin Patch\n*** Update File: a\n@@\n-x\n+y\n*** Add File: b\n+new";
-	expect(editPreviewLines({ input: patch }, options)).toEqual(["a", "-1│x", "+2│y", "b", "+1│new"]);
+	expect(editPreviewLines({ input: patch }, options)).toEqual(["a", "-1│x", "+1│y", "b", "+1│new"]);
 });
 
 test("a call that is still being written shows the end of its diff, in the file's own numbers", () => {
@@ -136,7 +176,7 @@ test("a call that is still being written shows the end of its diff, in the file'
 	const taggedText = (path: string, tag: string) => (path === "a.ts" && tag === "1A2B" ? file : undefined);
 	const input = "[a.ts#1A2B]\nPUT 20:\n+twenty\nPUT 30:\n+thir";
 	expect(editView.preview?.({ input }, { ...options, streaming: true, taggedText })).toEqual([
-		"… (7 earlier lines, showing 10 of 17) ⟦Ctrl+O: Expand⟧",
+		"… 7 earlier lines ⟦Ctrl+O: Expand⟧",
 		" 23│line 23",
 		"…",
 		" 27│line 27",

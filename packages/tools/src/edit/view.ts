@@ -4,7 +4,7 @@ import { foldLines, previewLines } from "../shared/view/preview-lines.ts";
 import { titleText } from "../shared/view/title-text.ts";
 import type { ToolView, ViewedOutput, ViewOptions, ViewPart } from "../view.ts";
 import type { EditDetails, FileEditDetails } from "./details.ts";
-import { countDiff, diffCountText, diffLines } from "./diff-view.ts";
+import { countDiff, diffCountText, foldedDiffLines } from "./diff-view.ts";
 import { type EditParams, previewEdit } from "./preview-edit.ts";
 import { pathsInApplyPatch, pathsInHashline } from "./touched-paths.ts";
 
@@ -16,20 +16,26 @@ const view: ToolView<EditParams, EditDetails> = {
 		if (state === "failed" || !details || filesOf(details).length === 0) return undefined;
 		return diffCountText(countDiff(details.diff), theme);
 	},
-	preview: (params, options) => foldLines(editPreviewLines(params, options, options.taggedText), "tail", options),
+	preview(params, options) {
+		// What arrives is at the end; a call that is complete shows its changes.
+		if (!options.streaming) return editPreviewLines(params, options, options.taggedText);
+		return foldLines(editPreviewLines(params, { ...options, expanded: true }, options.taggedText), "tail", options);
+	},
 	result(output, options, params) {
 		const parts = partsOf(output, options, params);
 		if (!parts) return foldedText(output, options, params);
 		const rows =
 			parts.length === 1 ? parts.flatMap(({ rows }) => rows) : parts.flatMap(({ title, rows }) => [title, ...rows]);
-		return [...foldLines(rows, "head", options), ...warnings(output, options)];
+		return [...rows, ...warnings(output, options)];
+	},
+	changes({ details }) {
+		return details ? filesOf(details).map(({ path = "", diff }) => ({ path, ...countDiff(diff) })) : [];
 	},
 	parts(output, options, params) {
 		const parts = partsOf(output, options, params);
 		if (!parts || parts.length < 2) return undefined;
-		const folded = parts.map(({ title, rows }) => ({ title, rows: foldLines(rows, "head", options) }));
 		const said = warnings(output, options);
-		return said.length > 0 ? [...folded, { title: options.theme.warning("Warnings"), rows: said }] : folded;
+		return said.length > 0 ? [...parts, { title: options.theme.warning("Warnings"), rows: said }] : parts;
 	},
 };
 
@@ -45,7 +51,7 @@ export function editPreviewLines(
 	const files = previewEdit(params, textOf);
 	return files.flatMap(({ path, diff }) => [
 		...(files.length > 1 ? [options.theme.bold(plainText(path))] : []),
-		...diffLines(diff, options, path),
+		...foldedDiffLines(diff, options, path),
 	]);
 }
 
@@ -80,7 +86,7 @@ function filePart(
 	const what = { create: "new ", update: "", delete: "deleted " }[op];
 	const given = names.findLast((name) => path === name || path.endsWith(`/${name.replace(/^\.\//, "")}`));
 	const title = `${theme.bold(plainText(given ?? path))} ${theme.muted(what)}${diffCountText(countDiff(diff), theme)}`;
-	return { title, rows: diffLines(diff, options, path) };
+	return { title, rows: foldedDiffLines(diff, options, path) };
 }
 
 function foldedText(output: ViewedOutput<EditDetails>, options: ViewOptions, params: EditParams): string[] {

@@ -13,11 +13,11 @@ test("a call is its code under a name", () => {
 		{ language: "py" as const, code: "import os\n\tos.getcwd()", title: "look around" },
 		{ language: "js" as const, code: "2" },
 	];
-	expect(evalView.title?.({ cells }, options)).toBe("• look around • 2 cells");
+	expect(evalView.title?.({ cells }, options)).toBe("look around · 2 cells");
 	expect(evalView.call?.({ cells }, options)).toEqual(["import os", "   os.getcwd()", "", "2"]);
-	expect(evalView.title?.({ cells: [{ language: "js", code: "a()\nb()" }] }, options)).toBe("• a() …");
-	expect(evalView.title?.({}, options)).toBe("•");
-	expect(evalView.title?.({ cells: [{}] } as never, options)).toBe("•");
+	expect(evalView.title?.({ cells: [{ language: "js", code: "a()\nb()" }] }, options)).toBe("a() …");
+	expect(evalView.title?.({}, options)).toBe("");
+	expect(evalView.title?.({ cells: [{}] } as never, options)).toBe("");
 });
 
 test("a result is what each cell has shown and how long that took", () => {

@@ -9,13 +9,13 @@ import type { evalTool } from "./eval.ts";
 import type { CellDetails } from "./result.ts";
 
 export const evalView = defineView<typeof evalTool>({
-	shape: "frame",
+	shape: "gutter",
 	icon: ({ cells = [] }, theme) => (cells[0]?.language === "js" ? "JS" : theme.symbol("icon.python")),
 	title({ cells = [] }, { theme }) {
 		const [first] = cells;
 		const name = first?.title ?? firstLine(first?.code ?? "");
 		const count = cells.length > 1 ? [countOf(cells.length, "cell", "cells")] : [];
-		return titleText(["", name, ...count].join(` ${theme.symbol("list.bullet")} `).trim());
+		return titleText([name, ...count].join(` ${theme.symbol("text.dot")} `));
 	},
 	meta({ details }, { theme }) {
 		const times = (details?.cells ?? []).map(({ durationMs }) => durationMs);

@@ -35,6 +35,11 @@ test("a result is a tree of files with their matches, and when expanded with wha
 	]);
 });
 
+test("a search in one file names the file", () => {
+	const displayContent = "[src/one.ts]\n 4|line 4\n*5|needle";
+	expect(shown({ matchCount: 1, fileCount: 1, displayContent })).toEqual(["└─ src/one.ts", "   └─ *5│needle"]);
+});
+
 test("many matches are folded by file and by match", () => {
 	const file = (name: string) =>
 		[`# ${name}`, ...Array.from({ length: 6 }, (_, index) => `*${index + 1}|x`)].join("\n");

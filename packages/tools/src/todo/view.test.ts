@@ -26,6 +26,13 @@ test("phases are numbered and counted, and each task shows its state", () => {
 		"└─ II. Ship · 0/1",
 		"   └─ ☐ tag blocked: no key",
 	]);
+	// Where a panel shows them, the card only says how far things are.
+	const beside = { ...options, todosInPanel: true };
+	expect(todoView.meta?.(output, beside, {})).toBe("1/3 · run");
+	expect([
+		todoView.result?.(output, beside, {}),
+		todoView.result?.(output, { ...beside, expanded: true }, {})?.length,
+	]).toEqual([[], 5]);
 });
 
 test("a failed call shows what was wrong", () => {

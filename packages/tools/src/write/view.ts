@@ -21,6 +21,9 @@ export const writeView = defineView<typeof writeTool>({
 	},
 	call: ({ path = "", content = "" }, options) =>
 		options.streaming && !options.expanded ? lastLines(path, content, options) : contentLines(path, content, options),
+	changes: ({ details }, { path = "", content = "" }) => [
+		{ path: details?.resolvedPath ?? path, added: lineCount(content), removed: 0 },
+	],
 	result(output, options) {
 		if (output.state === "failed") return previewLines(output.text, "head", options);
 		const { madeExecutable, notes = [], diagnostics } = output.details ?? {};

@@ -47,7 +47,8 @@ export class BlockSplitter {
 		copy.#continues = this.#continues;
 		copy.#fence = this.#fence;
 		copy.#isInRawHtml = this.#isInRawHtml;
-		copy.#endLine();
+		// After a line break there is no line yet; an empty one would be taken for a good place to cut code.
+		if (copy.#partial !== "") copy.#endLine();
 		copy.#finish({ continues: false });
 		return copy.#pieces;
 	}

@@ -48,7 +48,7 @@ function drawHeading(level: number, text: string, width: number, { theme }: Mark
 	return wrapTextWithAnsi(styled, width);
 }
 
-/** Code lines have no decoration, so that they can be copied. */
+/** Code has a background of its own, or a bar beside it in a theme without one. */
 function drawCode(block: Extract<Block, { kind: "code" }>, width: number, look: MarkdownLook): string[] {
 	const { theme } = look;
 	const { text, language, isRest } = block;
@@ -57,20 +57,20 @@ function drawCode(block: Extract<Block, { kind: "code" }>, width: number, look: 
 	const highlighted = language ? look.highlight?.(code, language) : undefined;
 	const lines = highlighted?.length === plain.length ? highlighted : plain.map((line) => theme.mdCodeBlock(line));
 	const label = language && !isRest ? [sliceWithWidth(theme.mdCodeBlockBorder(language), 0, width).text] : [];
-	return [...label, ...lines.flatMap((line) => cutLine(line, width))];
-}
-
-function cutLine(line: string, width: number): string[] {
-	const total = visibleWidth(line);
-	if (total <= width) return [line];
+	const [open = "", close = ""] = theme.mdCodeBlockBg("|").split("|");
+	const bar = open === "" ? `${theme.mdCodeBlockBorder(theme.symbol("quote.border"))} ` : "";
+	const inner = Math.max(1, width - (bar === "" ? 2 : visibleWidth(bar)));
 	const rows: string[] = [];
-	for (let column = 0; column < total; ) {
-		const slice = sliceWithWidth(line, column, column + width);
-		rows.push(slice.text);
-		// Skip a wide character that does not fit into one column.
-		column += Math.max(1, slice.width);
+	for (const [index, line] of lines.entries()) {
+		const columns = visibleWidth(plain[index] ?? "");
+		const isShort = columns <= inner;
+		for (const row of isShort ? [line] : wrapTextWithAnsi(line, inner)) {
+			// Colors of code never end a background, so the row needs no nesting of styles.
+			const rest = bar === "" ? " ".repeat(Math.max(0, inner - (isShort ? columns : visibleWidth(row)))) : "";
+			rows.push(bar === "" ? `${open} ${row}${rest} ${close}` : bar + row);
+		}
 	}
-	return rows;
+	return [...label, ...rows];
 }
 
 function drawQuote(blocks: readonly Block[], width: number, look: MarkdownLook): string[] {

@@ -1,5 +1,6 @@
 import { visibleWidth } from "../text/visible-width.ts";
 import { wrapTextWithAnsi } from "../text/wrap.ts";
+import type { Style } from "../theme/theme.ts";
 import { drawInline, plainInline } from "./draw-inline.ts";
 import type { MarkdownLook } from "./markdown-look.ts";
 import type { TableCell } from "./markdown-tree.ts";
@@ -8,35 +9,55 @@ const MIN_COLUMN = 4;
 
 type Row = readonly TableCell[];
 
+/** A cell's text, drawn once for measuring and for writing. */
+interface DrawnCell {
+	readonly text: string;
+	readonly columns: number;
+	readonly align: TableCell["align"];
+}
+
 /** A table with borders, or one entry per row if there is no room. */
 export function drawTable(header: Row, rows: readonly Row[], width: number, look: MarkdownLook): string[] {
 	const columnCount = header.length;
 	const room = width - (3 * columnCount + 1);
 	if (columnCount === 0) return [];
 	if (room < MIN_COLUMN * columnCount) return drawAsList(header, rows, width, look);
-	const widths = columnWidths([header, ...rows], columnCount, room, look);
 	const { theme } = look;
+	const head = header.map((cell) => drawCell(cell, look, theme.bold));
+	const body = rows.map((row) => header.map((_, column) => drawCell(row[column], look)));
+	const widths = columnWidths([head, ...body], columnCount, room);
+	const horizontal = theme.symbol("boxSharp.horizontal");
 	const line = (left: string, middle: string, right: string) =>
-		theme.border(
-			left + widths.map((columns) => theme.symbol("boxSharp.horizontal").repeat(columns + 2)).join(middle) + right,
-		);
+		theme.border(left + widths.map((columns) => horizontal.repeat(columns + 2)).join(middle) + right);
 	const between = line(
 		theme.symbol("boxSharp.teeRight"),
 		theme.symbol("boxSharp.cross"),
 		theme.symbol("boxSharp.teeLeft"),
 	);
-	return [
+	const bar = theme.border(theme.symbol("boxSharp.vertical"));
+	const drawn = [
 		line(theme.symbol("boxSharp.topLeft"), theme.symbol("boxSharp.teeDown"), theme.symbol("boxSharp.topRight")),
-		...drawRow(header, widths, look, (text) => theme.bold(text)),
-		...rows.flatMap((row) => [between, ...drawRow(row, widths, look, (text) => text)]),
-		line(theme.symbol("boxSharp.bottomLeft"), theme.symbol("boxSharp.teeUp"), theme.symbol("boxSharp.bottomRight")),
+		...drawRow(head, widths, bar),
 	];
+	for (const row of body) drawn.push(between, ...drawRow(row, widths, bar));
+	drawn.push(
+		line(theme.symbol("boxSharp.bottomLeft"), theme.symbol("boxSharp.teeUp"), theme.symbol("boxSharp.bottomRight")),
+	);
+	return drawn;
+}
+
+function drawCell(cell: TableCell | undefined, look: MarkdownLook, style?: Style): DrawnCell {
+	if (!cell) return { text: "", columns: 0, align: "left" };
+	const inline = drawInline(cell.content, look);
+	const columns = inline.includes("\n") ? Math.max(...inline.split("\n").map(visibleWidth)) : visibleWidth(inline);
+	const base = look.base ?? look.theme.text;
+	return { text: base(style ? style(inline) : inline), columns, align: cell.align };
 }
 
 /** As wide as the content; otherwise the widest columns shrink first. */
-function columnWidths(rows: readonly Row[], columnCount: number, room: number, look: MarkdownLook): number[] {
+function columnWidths(rows: ReadonlyArray<readonly DrawnCell[]>, columnCount: number, room: number): number[] {
 	const widths = Array.from({ length: columnCount }, (_, column) =>
-		rows.reduce((widest, row) => Math.max(widest, cellWidth(row[column], look)), 1),
+		rows.reduce((widest, row) => Math.max(widest, row[column]?.columns ?? 0), 1),
 	);
 	let excess = widths.reduce((sum, columns) => sum + columns, 0) - room;
 	while (excess > 0) {
@@ -50,30 +71,25 @@ function columnWidths(rows: readonly Row[], columnCount: number, room: number, l
 	return widths;
 }
 
-function cellWidth(cell: TableCell | undefined, look: MarkdownLook): number {
-	if (!cell) return 0;
-	const lines = drawInline(cell.content, look).split("\n");
-	return lines.reduce((widest, text) => Math.max(widest, visibleWidth(text)), 0);
-}
-
-function drawRow(row: Row, widths: readonly number[], look: MarkdownLook, style: (text: string) => string): string[] {
-	const { theme } = look;
-	const base = look.base ?? theme.text;
-	const cells = widths.map((columns, index) =>
-		wrapTextWithAnsi(base(style(drawInline(row[index]?.content ?? [], look))), columns),
-	);
+function drawRow(row: readonly DrawnCell[], widths: readonly number[], bar: string): string[] {
+	const isOneLine = row.every(({ text, columns }, index) => columns <= (widths[index] ?? 0) && !text.includes("\n"));
+	if (isOneLine) {
+		const parts = row.map(({ text, columns, align: side }, index) => align(text, columns, widths[index] ?? 0, side));
+		return [`${bar} ${parts.join(` ${bar} `)} ${bar}`];
+	}
+	const cells = row.map(({ text }, index) => wrapTextWithAnsi(text, widths[index] ?? 1));
 	const height = Math.max(...cells.map((lines) => lines.length));
-	const bar = theme.border(theme.symbol("boxSharp.vertical"));
 	return Array.from({ length: height }, (_, line) => {
-		const parts = cells.map((lines, index) =>
-			align(lines[line] ?? "", widths[index] ?? 0, row[index]?.align ?? "left"),
-		);
+		const parts = cells.map((lines, index) => {
+			const text = lines[line] ?? "";
+			return align(text, visibleWidth(text), widths[index] ?? 0, row[index]?.align ?? "left");
+		});
 		return `${bar} ${parts.join(` ${bar} `)} ${bar}`;
 	});
 }
 
-function align(text: string, columns: number, side: TableCell["align"]): string {
-	const free = Math.max(0, columns - visibleWidth(text));
+function align(text: string, textColumns: number, columns: number, side: TableCell["align"]): string {
+	const free = Math.max(0, columns - textColumns);
 	const before = side === "right" ? free : side === "center" ? Math.floor(free / 2) : 0;
 	return " ".repeat(before) + text + " ".repeat(free - before);
 }

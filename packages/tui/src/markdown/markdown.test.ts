@@ -63,20 +63,30 @@ describe("looks", () => {
 		]);
 	});
 
-	test("code: a label, then unchanged lines, truncated if too long", () => {
-		expect(draw("```ts\nconst a = 1;\n\n  if (a) b();\n```", 10)).toEqual([
+	test("code: a label, then lines behind a bar, wrapped at words", () => {
+		expect(draw("```ts\nconst a = 1;\n\n  if (a) b();\n```", 12)).toEqual([
 			"ts",
-			"const a = ",
-			"1;",
-			"",
-			"  if (a) b",
-			"();",
+			"│ const a =",
+			"│ 1;",
+			"│ ",
+			"│   if (a)",
+			"│ b();",
+		]);
+	});
+
+	test("code has a background over the whole width where the theme has one", () => {
+		const theme = { ...plainTheme(), mdCodeBlockBg: (text: string) => `<${text}>` };
+		expect(draw("```\nlet a\n\nabcdefghijklmnopqrstu vw\n```", 24, { theme })).toEqual([
+			`< ${"let a".padEnd(22)} >`,
+			`< ${" ".repeat(22)} >`,
+			`< ${"abcdefghijklmnopqrstu".padEnd(22)} >`,
+			`< ${"vw".padEnd(22)} >`,
 		]);
 	});
 
 	test("code is highlighted by the given highlighter", () => {
 		const highlight = (code: string, language: string) => code.split("\n").map((line) => `<${language}>${line}`);
-		expect(draw("```js\na\nb\n```\n\n```\nc\n```", 40, { highlight })).toEqual(["js", "<js>a", "<js>b", "", "c"]);
+		expect(draw("```js\na\nb\n```\n\n```\nc\n```", 40, { highlight })).toEqual(["js", "│ <js>a", "│ <js>b", "", "│ c"]);
 	});
 
 	verifies("tui:message:markdown", () => {
@@ -100,7 +110,7 @@ describe("looks", () => {
 			"└───┴───┘",
 			"",
 			"js",
-			"<let x>",
+			"│ <let x>",
 		]);
 	});
 

@@ -1,4 +1,5 @@
 import type { Block, Inline, ListItem, TableCell } from "./markdown-tree.ts";
+import { withMath } from "./math/with-math.ts";
 
 interface Node {
 	readonly type: string;
@@ -8,9 +9,9 @@ interface Node {
 const OPTIONS = { autolinks: true } as const;
 const INLINE_KINDS = { strong: "strong", em: "emphasis", del: "strikethrough", u: "emphasis" } as const;
 
-/** Converts Bun's React elements into our tree. */
+/** Converts Bun's React elements into our tree; math becomes text first. */
 export function parseMarkdown(source: string): Block[] {
-	return blocksOf(childrenOf(Bun.markdown.react(source, undefined, OPTIONS)));
+	return blocksOf(childrenOf(Bun.markdown.react(withMath(source), undefined, OPTIONS)));
 }
 
 /** Text between blocks, as in the items of a tight list, becomes a paragraph. */
@@ -108,7 +109,6 @@ function inlineOf(node: Node): Inline {
 		case "u":
 			return { kind: INLINE_KINDS[node.type], children: inlinesOf(children) };
 		case "code":
-		case "math":
 			return { kind: "code", text: textOf(children) };
 		case "a":
 			return { kind: "link", href: stringOf(node.props.href) ?? "", children: inlinesOf(children) };

@@ -2,7 +2,7 @@ import { closesFence, fenceOf } from "./fence.ts";
 
 // A table's columns and the end of raw HTML depend on what follows.
 const UNSTEADY_START = /^ {0,3}(?:[|<#=~[]|```)|^(?: {4}|\t)/;
-const DELIMITERS = /\\.|\*+|_+|`+|~+|[[\]()<>]/g;
+const DELIMITERS = /\\.|\$+|\*+|_+|`+|~+|[[\]()<>]/g;
 
 /**
  * The part of an unfinished piece that is drawn the same whatever follows: complete lines of code, and words of a
@@ -39,7 +39,8 @@ function steadyWords(source: string): string {
 
 /** What a delimiter opens, or closes if it is open; undefined for one without meaning. */
 function openingOf(delimiter: string, source: string, index: number): string | undefined {
-	if (delimiter.startsWith("\\")) return undefined;
+	// Math between \( and \) or \[ and \].
+	if (delimiter.startsWith("\\")) return /[[\]()]/.test(delimiter) ? "math" : undefined;
 	const before = source[index - 1] ?? " ";
 	const after = source[index + delimiter.length] ?? " ";
 	const isBetweenBlanks = /\s/.test(before) && /\s/.test(after);

@@ -9,8 +9,10 @@ test("color depth follows COLORTERM, then TERM", () => {
 		{ TERM: "linux" },
 		{ TERM: "" },
 		{ TERM: "xterm-256color" },
+		{ TERM: "xterm-256color", COLORTERM: "truecolor", NO_COLOR: "1" },
+		{ TERM: "dumb" },
 	].map((env) => detectCapabilities(env).colorDepth);
-	expect(depths).toEqual(["truecolor", "256", "256", "truecolor"]);
+	expect(depths).toEqual(["truecolor", "256", "256", "truecolor", "none", "none"]);
 });
 
 test("synchronized output: the user's setting, then the terminal's reply, then a guess", () => {

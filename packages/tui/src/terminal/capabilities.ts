@@ -3,7 +3,8 @@ import { detectNotificationProtocol, mayKnowOsc99, type NotificationProtocol } f
 import type { Reflow } from "./terminal.ts";
 
 export type Env = Readonly<Record<string, string | undefined>>;
-export type ColorDepth = "truecolor" | "256";
+/** `none`: the user wants no colors, or the terminal has none. */
+export type ColorDepth = "truecolor" | "256" | "none";
 export type Multiplexer = "tmux" | "screen" | "zellij" | "cmux";
 
 /** A first guess from the environment, corrected by replies; a wrong guess affects looks, not correctness. */
@@ -41,8 +42,9 @@ export function detectCapabilities(env: Env): TerminalCapabilities {
 }
 
 function colorDepth(env: Env): ColorDepth {
+	if (env.NO_COLOR || env.TERM === "dumb") return "none";
 	if (env.COLORTERM === "truecolor" || env.COLORTERM === "24bit" || env.WT_SESSION) return "truecolor";
-	return ["", "dumb", "linux"].includes(env.TERM ?? "") ? "256" : "truecolor";
+	return ["", "linux"].includes(env.TERM ?? "") ? "256" : "truecolor";
 }
 
 function synchronizesOutput(env: Env): boolean {

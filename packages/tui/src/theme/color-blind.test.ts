@@ -16,14 +16,15 @@ verifies("tui:theme:color-blind", async () => {
 	for (const name of Object.keys(builtInThemes)) {
 		const spec = await loadTheme(name, "/nowhere");
 		const shifted = withBlueAdditions(spec);
-		const { toolDiffAdded: before, ...rest } = spec.colors;
-		const { toolDiffAdded: after, ...restAfter } = shifted.colors;
+		const { toolDiffAdded: before, toolDiffAddedBg: _band, ...rest } = spec.colors;
+		const { toolDiffAdded: after, toolDiffAddedBg: band, ...restAfter } = shifted.colors;
 		expect(restAfter).toEqual(rest);
 		if (before.kind !== "rgb" || after.kind !== "rgb") {
 			expect(after).toEqual(before);
 			continue;
 		}
 		expect(after.blue).toBeGreaterThan(Math.max(after.red, after.green));
+		expect(contrastRatio(after, rgb(band))).toBeGreaterThanOrEqual(4.4);
 		// As readable as before, on any background.
 		const black = { red: 0, green: 0, blue: 0 };
 		expect(contrastRatio(after, black) / contrastRatio(before, black)).toBeCloseTo(1, 1);

@@ -1,5 +1,6 @@
 import type { Color } from "./color.ts";
 import { relativeLuminance } from "./contrast.ts";
+import { diffBand } from "./diff-band.ts";
 import type { ThemeSpec } from "./theme-spec.ts";
 
 const BLUE_HUE = 212;
@@ -7,7 +8,9 @@ const LEAST_SATURATION = 0.65;
 
 /** Replaces the color of added lines by blue, which differs from the red of removed ones. Indexed colors stay. */
 export function withBlueAdditions(spec: ThemeSpec): ThemeSpec {
-	return { ...spec, colors: { ...spec.colors, toolDiffAdded: towardsBlue(spec.colors.toolDiffAdded) } };
+	const toolDiffAdded = towardsBlue(spec.colors.toolDiffAdded);
+	const toolDiffAddedBg = diffBand(toolDiffAdded, spec.exportColors.pageBg) ?? spec.colors.toolDiffAddedBg;
+	return { ...spec, colors: { ...spec.colors, toolDiffAdded, toolDiffAddedBg } };
 }
 
 /** Keeps the perceived brightness, and so the contrast. */

@@ -16,6 +16,7 @@ export function parseHexColor(text: string): Color | undefined {
 
 /** The SGR sequence of the color; empty for the terminal's default. */
 export function colorSequence(color: Color, layer: "foreground" | "background", depth: ColorDepth): string {
+	if (depth === "none") return "";
 	const base = layer === "foreground" ? 38 : 48;
 	switch (color.kind) {
 		case "default":

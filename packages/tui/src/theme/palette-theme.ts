@@ -31,7 +31,7 @@ export interface Palette {
 export interface ThemeJson {
 	readonly name: string;
 	readonly vars: Readonly<Record<string, PaletteColor>>;
-	readonly colors: Readonly<Record<ColorToken, PaletteColor>>;
+	readonly colors: Readonly<Partial<Record<ColorToken, PaletteColor>>>;
 	readonly export: { readonly pageBg: PaletteColor; readonly cardBg: PaletteColor; readonly infoBg: PaletteColor };
 }
 
@@ -49,7 +49,7 @@ export function paletteTheme(
 	};
 }
 
-const tokenColors: Readonly<Record<ColorToken, keyof Palette>> = {
+const tokenColors: Readonly<Partial<Record<ColorToken, keyof Palette>>> = {
 	accent: "accent",
 	border: "line",
 	borderAccent: "accentDeep",

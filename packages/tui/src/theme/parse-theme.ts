@@ -1,7 +1,12 @@
 import { type Color, parseHexColor } from "./color.ts";
+import { diffBand } from "./diff-band.ts";
 import { isSymbolKey, isSymbolPreset, type SymbolKey } from "./symbols.data.ts";
 import { ThemeError, type ThemeSpec, type ThemeSymbols } from "./theme-spec.ts";
 import { type ColorToken, OPTIONAL_TOKENS, TOKEN_GROUPS } from "./tokens.data.ts";
+
+/** Rows of these colors have a background, which is derived unless the theme says otherwise. */
+const DIFF_BANDS = { toolDiffAdded: "toolDiffAddedBg", toolDiffRemoved: "toolDiffRemovedBg" } as const;
+type DiffToken = keyof typeof DIFF_BANDS;
 
 type Fields = Readonly<Record<string, unknown>>;
 
@@ -18,10 +23,15 @@ export function parseTheme(json: unknown, fallbackName = "unnamed"): ThemeSpec {
 		const written = colors[token] ?? colors[OPTIONAL_TOKENS[token] ?? token];
 		resolved[token] = resolveColor(written, vars, [token]);
 	}
+	const exportColors = parseExport(fieldsOf(theme.export) ?? {});
+	for (const [token, band] of Object.entries(DIFF_BANDS) as ReadonlyArray<[DiffToken, ColorToken]>) {
+		const derived = resolved[token] && diffBand(resolved[token], exportColors.pageBg);
+		if (colors[band] === undefined && derived) resolved[band] = derived;
+	}
 	return {
 		name,
 		colors: resolved as Record<ColorToken, Color>,
-		exportColors: parseExport(fieldsOf(theme.export) ?? {}),
+		exportColors,
 		symbols: parseSymbols(fieldsOf(theme.symbols) ?? {}),
 	};
 }

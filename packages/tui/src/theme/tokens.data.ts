@@ -30,6 +30,7 @@ export const TOKEN_GROUPS = {
 		"mdCode",
 		"mdCodeBlock",
 		"mdCodeBlockBorder",
+		"mdCodeBlockBg",
 		"mdQuote",
 		"mdQuoteBorder",
 		"mdHr",
@@ -39,6 +40,8 @@ export const TOKEN_GROUPS = {
 		"toolDiffAdded",
 		"toolDiffRemoved",
 		"toolDiffContext",
+		"toolDiffAddedBg",
+		"toolDiffRemovedBg",
 		"syntaxComment",
 		"syntaxKeyword",
 		"syntaxFunction",
@@ -80,7 +83,12 @@ export const TOKEN_GROUPS = {
 export type ColorToken = (typeof TOKEN_GROUPS)[keyof typeof TOKEN_GROUPS][number];
 
 /** Optional tokens; each defaults to the token it is paired with. */
-export const OPTIONAL_TOKENS: Readonly<Partial<Record<ColorToken, ColorToken>>> = { thinkingMax: "thinkingXhigh" };
+export const OPTIONAL_TOKENS: Readonly<Partial<Record<ColorToken, ColorToken>>> = {
+	thinkingMax: "thinkingXhigh",
+	mdCodeBlockBg: "toolPendingBg",
+	toolDiffAddedBg: "toolSuccessBg",
+	toolDiffRemovedBg: "toolErrorBg",
+};
 
 export function isBackground(token: ColorToken): boolean {
 	return token.endsWith("Bg");

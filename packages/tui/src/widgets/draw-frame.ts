@@ -18,7 +18,7 @@ export function frameInnerWidth(width: number): number {
 /** A box with a title in its top edge and sections separated by lines, which can have titles, too. */
 export function drawFrame(
 	sections: readonly FrameSection[],
-	options: { readonly width: number; readonly theme: Theme; readonly border?: Style; readonly background?: Style },
+	options: { readonly width: number; readonly theme: Theme; readonly border?: Style },
 ): string[] {
 	const { width, theme } = options;
 	const border = options.border ?? theme.border;
@@ -29,8 +29,7 @@ export function drawFrame(
 		const right = theme.symbol(index === 0 ? "boxRound.topRight" : "boxSharp.teeLeft");
 		rows.push(edge(left, right, section.title, width, theme, border));
 		for (const row of section.rows) {
-			const inside = ` ${fitToWidth(row, frameInnerWidth(width))} `;
-			rows.push(vertical + (options.background?.(inside) ?? inside) + vertical);
+			rows.push(`${vertical} ${fitToWidth(row, frameInnerWidth(width))} ${vertical}`);
 		}
 	}
 	const bottom = [theme.symbol("boxRound.bottomLeft"), theme.symbol("boxRound.bottomRight")] as const;

@@ -36,7 +36,7 @@ export const environment: ReadonlyArray<{ about: string; variables: ReadonlyArra
 	{
 		about: "Debugging",
 		variables: [
-			["NO_COLOR", "No color in the output of commands"],
+			["NO_COLOR", "No colors, neither in the output of commands nor on the screen"],
 			["PI_DEBUG, DEBUG", "Errors with stack traces"],
 			["PI_TIMING", "Startup times: 1, x to exit afterwards, full with modules"],
 			["PI_DEBUG_STARTUP", "Startup phases as they happen"],

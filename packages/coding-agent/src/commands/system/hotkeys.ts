@@ -52,5 +52,13 @@ export const prefixes: readonly Row[] = [
 ];
 
 function table(title: string, rows: readonly Row[]): string[] {
-	return [title, ...rows.map(({ name, summary }) => `  ${name.padEnd(28)} ${summary}`)];
+	return [title, ...rows.flatMap(keyRows)];
+}
+
+const keyColumns = 28;
+
+/** Keys longer than their column get a row of their own, so that the summaries stay aligned. */
+function keyRows({ name, summary }: Row): string[] {
+	if (name.length <= keyColumns) return [`  ${name.padEnd(keyColumns)} ${summary}`];
+	return [`  ${name}`, `  ${" ".repeat(keyColumns)} ${summary}`];
 }

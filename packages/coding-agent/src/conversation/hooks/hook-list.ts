@@ -23,6 +23,8 @@ type Point = Exclude<keyof Hook, "name" | "order" | "deadlineMs" | "refusesPromp
 export class HookList {
 	/** Copy on write: a loop over it is not affected by changes. */
 	#hooks: readonly Hook[] = [];
+	/** Those that listen to events, of which every piece of a reply is one. */
+	#listening: readonly Hook[] = [];
 	readonly #report: (failure: HookFailure) => void;
 
 	constructor(report: (failure: HookFailure) => void) {
@@ -32,10 +34,13 @@ export class HookList {
 	/** Returns a function that removes the hook; the hook is not disposed by it. */
 	add(hook: Hook): () => void {
 		const after = this.#hooks.findLastIndex((other) => orderOf(other) <= orderOf(hook));
-		this.#hooks = this.#hooks.toSpliced(after + 1, 0, hook);
-		return () => {
-			this.#hooks = this.#hooks.filter((other) => other !== hook);
-		};
+		this.#use(this.#hooks.toSpliced(after + 1, 0, hook));
+		return () => this.#use(this.#hooks.filter((other) => other !== hook));
+	}
+
+	#use(hooks: readonly Hook[]): void {
+		this.#hooks = hooks;
+		this.#listening = hooks.filter((hook) => hook.onEvent !== undefined);
 	}
 
 	get names(): readonly string[] {
@@ -128,7 +133,7 @@ export class HookList {
 	/** Called for every stream event, so it is synchronous unless a hook returns a promise. */
 	onEvent(event: ConversationEvent): Promise<void> | undefined {
 		let waiting: Promise<unknown> | undefined;
-		for (const hook of this.#hooks) {
+		for (const hook of this.#listening) {
 			if (!hook.onEvent) continue;
 			if (waiting) {
 				waiting = waiting.then(() => this.#guarded(hook, "onEvent", () => hook.onEvent?.(event)));
@@ -187,7 +192,7 @@ export class HookList {
 
 	async dispose(): Promise<void> {
 		await this.#each("dispose", (hook) => hook.dispose?.());
-		this.#hooks = [];
+		this.#use([]);
 	}
 
 	async #lastVerdict<Verdict extends { readonly cancel?: boolean }>(

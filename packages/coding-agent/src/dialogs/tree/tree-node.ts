@@ -48,9 +48,9 @@ function describeEntry(entry: SessionEntry | undefined, type: string, calls: Map
 	if (!entry) return plain("bookkeeping", "unreadable");
 	switch (entry.type) {
 		case "message":
-			return describeMessage(entry.message, calls, plain);
+			return withoutReminder(describeMessage(entry.message, calls, plain));
 		case "custom_message":
-			return { ...plain("custom", textOf(entry.content)), speaker: entry.customType };
+			return withoutReminder({ ...plain("custom", textOf(entry.content)), speaker: entry.customType });
 		case "compaction":
 			return plain("summary", `compaction: ${entry.shortSummary ?? entry.summary}`);
 		case "branch_summary":
@@ -122,7 +122,30 @@ function keyArgument(given: unknown): string {
 	if (typeof given !== "object" || given === null) return "";
 	const values = new Map(Object.entries(given));
 	const name = telling.find((candidate) => typeof values.get(candidate) === "string");
-	return name === undefined ? JSON.stringify(given) : String(values.get(name));
+	if (name !== undefined) return String(values.get(name));
+	const first = firstText(given);
+	// The header of an edit names the file, then a tag that says nothing to people.
+	return /^\[([^\]#]+)#[^\]]*\]/.exec(first)?.[1] ?? first.split("\n")[0] ?? "";
+}
+
+/** The first text in some arguments, however deep. */
+function firstText(value: unknown): string {
+	if (typeof value === "string") return value.trim();
+	if (typeof value !== "object" || value === null) return "";
+	for (const [name, inner] of Object.entries(value)) {
+		// The intent is shown elsewhere.
+		const text = name === "i" ? "" : firstText(inner);
+		if (text !== "") return text;
+	}
+	return "";
+}
+
+const reminder = /^\s*<system-reminder>([\s\S]*?)(?:<\/system-reminder>\s*)?$/;
+
+/** What omp tells the model between messages is no part of what was said. */
+function withoutReminder(described: Described): Described {
+	const [, text] = reminder.exec(described.text) ?? [];
+	return text === undefined ? described : { kind: "bookkeeping", text: `reminder: ${text.trim()}`, isOnlyCalls: false };
 }
 
 function oneLine(text: string): string {

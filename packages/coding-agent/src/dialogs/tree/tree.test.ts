@@ -63,6 +63,21 @@ describe("session tree", () => {
 		]);
 	});
 
+	test("calls are shown by their first text, and reminders only among everything", () => {
+		const log = testLog();
+		log.appendMessage(user("Fix it"));
+		log.appendMessage(user("<system-reminder>Today is Monday.</system-reminder>"));
+		log.appendMessage(
+			assistant("", [{ name: "edit", arguments: { i: "Fixing", input: "[src/a.ts#12AB]\nPUT 1:\n+x" } }]),
+		);
+		log.appendMessage(result("done", "edit"));
+		log.appendMessage(assistant("Done."));
+		const here = openTree(log);
+		expect(here.rows(60).slice(1, 4)).toEqual(["   • user: Fix it", "   • [edit: src/a.ts]", " ❯ • assistant: Done."]);
+		here.press("\x1ba");
+		expect(here.rows(60).join("\n")).toContain("• [reminder: Today is Monday.]");
+	});
+
 	verifies("tui:tree:navigator", () => {
 		const here = openTree();
 		// Filters: by their own keys and in turn.

@@ -8,6 +8,12 @@ export function pathGroups(text: string): PathGroup[] {
 	const groups: Array<{ path: string; rows: string[] }> = [];
 	const folders: string[] = [];
 	for (const line of text.split("\n")) {
+		// The name of the only file stands in brackets.
+		const [, only] = (groups.length === 0 && /^\[(.+)\]$/.exec(line)) || [];
+		if (only !== undefined) {
+			groups.push({ path: only, rows: [] });
+			continue;
+		}
 		const [, marks, name = ""] = /^(#+) (.*)$/.exec(line) ?? [];
 		if (marks === undefined) {
 			if (line === "") continue;

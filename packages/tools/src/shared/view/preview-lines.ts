@@ -35,8 +35,7 @@ export function foldLines(
 	const hidden = lines.length - limit;
 	if (keep === "head")
 		return [...lines.slice(0, limit).map(cut), foldNote(countOf(hidden, "more line", "more lines"), options)];
-	const note = `(${countOf(hidden, "earlier line", "earlier lines")}, showing ${limit} of ${lines.length})`;
-	return [foldNote(note, options), ...lines.slice(-limit).map(cut)];
+	return [foldNote(countOf(hidden, "earlier line", "earlier lines"), options), ...lines.slice(-limit).map(cut)];
 }
 
 function cutLine(line: string, { theme }: ViewOptions): string {

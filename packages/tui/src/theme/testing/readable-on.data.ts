@@ -16,11 +16,11 @@ export const readableOn: { readonly main: Pairs; readonly secondary: Pairs } = {
 		],
 		[["error"], ["toolErrorBg"]],
 		[["success", "warning", "muted"], ["toolSuccessBg"]],
+		[["mdCodeBlock"], ["mdCodeBlockBg"]],
 		[["mdHeading", "mdLink", "mdCode", "mdCodeBlock", "mdQuote", "mdListBullet"], ["page"]],
-		[
-			["toolDiffAdded", "toolDiffRemoved", "toolDiffContext"],
-			["page", "toolSuccessBg"],
-		],
+		[["toolDiffAdded", "toolDiffRemoved", "toolDiffContext"], ["page"]],
+		[["toolDiffAdded"], ["toolDiffAddedBg"]],
+		[["toolDiffRemoved"], ["toolDiffRemovedBg"]],
 		[
 			[
 				"syntaxComment",
@@ -33,7 +33,7 @@ export const readableOn: { readonly main: Pairs; readonly secondary: Pairs } = {
 				"syntaxOperator",
 				"syntaxPunctuation",
 			],
-			["page", "toolSuccessBg"],
+			["page", "mdCodeBlockBg"],
 		],
 		[
 			[

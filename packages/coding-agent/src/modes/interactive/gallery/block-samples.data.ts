@@ -82,6 +82,20 @@ export const blockSamples: Readonly<Record<string, Block>> = {
 		kind: "job",
 		jobs: [{ jobId: "Alpha", type: "task", label: "Alpha", durationMs: 7200 }],
 	},
+	"a run's end": {
+		...settled,
+		kind: "run_end",
+		calls: [
+			{
+				tool: "edit",
+				args: { path: "src/greet.ts" },
+				output: { content: [], details: { diff: "-2|a\n+2|b\n+3|c", op: "update", path: "src/greet.ts" } },
+			},
+			{ tool: "write", args: { path: "src/new.ts", content: "one\ntwo\n" }, output: { content: [] } },
+		],
+		elapsedMs: 18_400,
+		costUsd: 0.0312,
+	},
 	"a rule": { ...settled, kind: "rule", text: "Fix greeting" },
 	"a command by hand": {
 		...settled,

@@ -37,8 +37,6 @@ export interface StatusFacts {
 	readonly contextTokens: number;
 	/** `undefined` when nobody knows how much the model can take. */
 	readonly contextWindow: number | undefined;
-	/** The conversation is shortened before the window is full. */
-	readonly compactsItself: boolean;
 	/** For how long the model and its tools have worked. */
 	readonly activeMs: number;
 	readonly now: number;

@@ -101,7 +101,10 @@ interface Separators {
 function separatorsNamed(name: string, theme: Theme): Separators {
 	switch (name) {
 		case "powerline":
-			return spaced(theme.symbol("statusLine.capLeft"), theme.symbol("statusLine.capRight"));
+			return spaced(
+				theme.symbol("statusLine.capLeft") || theme.symbol("statusLine.separator"),
+				theme.symbol("statusLine.capRight") || theme.symbol("statusLine.separatorRight"),
+			);
 		case "slash":
 			return spaced("/");
 		case "pipe":

@@ -114,7 +114,6 @@ export class Status implements Disposable {
 			agents: jobs().filter(({ type, status }) => type === "task" && status === "running").length,
 			jobs: jobs().filter(({ type, status }) => type === "bash" && status === "running").length,
 			contextWindow: model?.contextWindow || undefined,
-			compactsItself: conversation.context.isAutomatic,
 			activeMs: this.#active.ms,
 			now: host.now(),
 			sessionId: log.id,

@@ -5,6 +5,7 @@ import { assistantRenderer } from "./blocks/assistant.ts";
 import { customRenderer } from "./blocks/custom.ts";
 import { errorRenderer, jobRenderer, noticeRenderer, reminderRenderer, statusRenderer } from "./blocks/notices.ts";
 import { readsRenderer } from "./blocks/reads.ts";
+import { runEndRenderer } from "./blocks/run-end.ts";
 import { ruleRenderer, summaryRenderer } from "./blocks/summary.ts";
 import { toolRenderer } from "./blocks/tool.ts";
 import { userRenderer } from "./blocks/user.ts";
@@ -48,5 +49,6 @@ export function builtInBlockRenderers(): BlockRenderers {
 		reminder: reminderRenderer,
 		job: jobRenderer,
 		rule: ruleRenderer,
+		run_end: runEndRenderer,
 	});
 }

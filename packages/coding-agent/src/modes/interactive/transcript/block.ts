@@ -124,6 +124,21 @@ export interface RuleBlock extends BlockBase {
 	readonly text: string;
 }
 
+/** The end of a run: what it came to. */
+export interface RunEndBlock extends BlockBase {
+	readonly kind: "run_end";
+	readonly calls: readonly FinishedCall[];
+	readonly elapsedMs: number;
+	readonly costUsd: number;
+}
+
+/** A call that went well. */
+export interface FinishedCall {
+	readonly tool: string;
+	readonly args: unknown;
+	readonly output: ToolResult;
+}
+
 /** One piece of the transcript, as data; views only draw it. */
 export type Block =
 	| UserBlock
@@ -138,4 +153,5 @@ export type Block =
 	| ReminderBlock
 	| JobBlock
 	| RuleBlock
+	| RunEndBlock
 	| UserRunBlock;

@@ -6,8 +6,7 @@ import { converse, read } from "../../../conversation/testing/converse.ts";
 import { testRenderOptions } from "../testing/test-render-options.ts";
 import type { Block } from "./block.ts";
 import { builtInBlockRenderers } from "./block-renderers.ts";
-import { reduce } from "./reduce.ts";
-import { recentBlocks, replay } from "./replay.ts";
+import { blocksAfter, recentBlocks, replay } from "./replay.ts";
 
 const renderers = builtInBlockRenderers();
 const drawn = (blocks: readonly Block[]) =>
@@ -46,7 +45,7 @@ test("a session looks the same when it is resumed as when it took place", async 
 		message: { role: "custom", customType: "note", content: "by the way", display: true, timestamp: 0 },
 	});
 	await prompt("and again");
-	const live = events.reduce<readonly Block[]>((blocks, event) => reduce(blocks, event, counting()), []);
+	const live = blocksAfter(events, counting());
 	const resumed = replay(conversation.messages, counting());
 	expect(resumed.map(({ kind }) => kind)).toContain("reads");
 	expect(drawn(resumed)).toEqual(drawn(live));

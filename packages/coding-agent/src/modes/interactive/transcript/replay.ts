@@ -2,7 +2,9 @@ import { type AgentMessage, isLlmMessage } from "@oh-my-pi/pi-agent-core/message
 import { type AssistantMessage, type ToolResultMessage, toolCallsOf } from "@oh-my-pi/pi-ai/message";
 import type { ConversationEvent } from "../../../conversation/event/event.ts";
 import type { Block } from "./block.ts";
-import { reduce } from "./reduce.ts";
+import { append } from "./live-blocks.ts";
+import { reduce, type ScreenEvent } from "./reduce.ts";
+import { RunTotals } from "./run-totals.ts";
 
 /** The blocks of a conversation that took place before: the events that made it happen once more. */
 export function replay(messages: readonly AgentMessage[], newId: () => string): readonly Block[] {
@@ -11,7 +13,17 @@ export function replay(messages: readonly AgentMessage[], newId: () => string): 
 		if (isLlmMessage(message) && message.role === "toolResult") results.set(message.toolCallId, message);
 	}
 	const events = messages.flatMap((message, index) => eventsOf(message, results, messages[index + 1]));
-	return events.reduce<readonly Block[]>((blocks, event) => reduce(blocks, event, newId), []);
+	return blocksAfter(events, newId);
+}
+
+/** All blocks that these events make. */
+export function blocksAfter(events: readonly ScreenEvent[], newId: () => string): readonly Block[] {
+	const totals = new RunTotals();
+	return events.reduce<readonly Block[]>((blocks, event) => {
+		const reduced = reduce(blocks, event, newId);
+		const end = totals.take(event, newId);
+		return end ? append(reduced, end) : reduced;
+	}, []);
 }
 
 /** A resumed session shows its end; the rest is in its file. */
@@ -40,7 +52,7 @@ function eventsOf(
 	];
 	if (!isLlmMessage(message) || message.role !== "assistant") return said;
 	const calls = callEvents(message, results);
-	return next === undefined || (isLlmMessage(next) && next.role === "user")
+	return next === undefined || next.role === "user" || next.role === "custom"
 		? [...said, ...calls, { type: "agent_end", messages: [] }]
 		: [...said, ...calls];
 }

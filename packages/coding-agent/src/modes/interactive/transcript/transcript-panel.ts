@@ -3,8 +3,9 @@ import type { BlockHandle, Transcript } from "@oh-my-pi/pi-tui/screen/transcript
 import type { AssistantBlock, Block } from "./block.ts";
 import type { BlockRenderers } from "./block-renderers.ts";
 import type { BlockView, RenderOptions } from "./block-view.ts";
-import type { LiveBlocks } from "./live-blocks.ts";
+import { append, type LiveBlocks } from "./live-blocks.ts";
 import { finish, reduce, type ScreenEvent } from "./reduce.ts";
+import { RunTotals } from "./run-totals.ts";
 import { revealEveryMs, SmoothReveal } from "./smooth-reveal.ts";
 
 export interface TranscriptPanelOptions {
@@ -40,6 +41,7 @@ export class TranscriptPanel {
 	readonly #options: TranscriptPanelOptions;
 	readonly #shown = new Map<string, Shown>();
 	readonly #marks = new TurnMarks();
+	readonly #totals = new RunTotals();
 	/** Replies of which not all is revealed yet. */
 	readonly #paced = new Map<string, Pacing>();
 	/** The tool calls of the last turn, to be shown again in full. */
@@ -59,12 +61,12 @@ export class TranscriptPanel {
 	}
 
 	handle(event: ScreenEvent): void {
-		this.#inOrder(() =>
-			this.#take(
-				reduce(this.#live, event, () => this.newId()),
-				{ paced: true },
-			),
-		);
+		this.#inOrder(() => {
+			const newId = () => this.newId();
+			const blocks = reduce(this.#live, event, newId);
+			const end = this.#totals.take(event, newId);
+			this.#take(end ? append(blocks, end) : blocks, { paced: true });
+		});
 	}
 
 	/** Adds blocks of a conversation that took place before; `isPart` when there was more of it. */

@@ -1,125 +1,88 @@
-import { fitToWidth } from "@oh-my-pi/pi-tui/text/pad";
 import { plainText } from "@oh-my-pi/pi-tui/text/sanitize";
 import { truncateToWidth } from "@oh-my-pi/pi-tui/text/truncate";
-import { visibleWidth } from "@oh-my-pi/pi-tui/text/visible-width";
 import { wrapTextWithAnsi } from "@oh-my-pi/pi-tui/text/wrap";
 import type { Theme } from "@oh-my-pi/pi-tui/theme/theme";
 import { drawFrame, frameInnerWidth } from "@oh-my-pi/pi-tui/widgets/draw-frame";
 
 export interface WelcomeFacts {
 	readonly version: string;
+	/** `undefined` while no model is connected. */
 	readonly modelName: string | undefined;
 	readonly provider: string | undefined;
+	/** What omp may do unasked, as a sentence. */
+	readonly approvals: string;
+	/** What there is in the project for omp, such as `AGENTS.md`; `undefined` until it is known. */
+	readonly found: readonly string[] | undefined;
 	readonly tip: string;
 	/** `undefined` until they are known. */
 	readonly recent: ReadonlyArray<{ readonly name: string; readonly timeAgo: string }> | undefined;
 }
 
 const maxWidth = 100;
-const stackedBelow = 70;
-const leftWidth = 20;
 
-/** What a new session begins with: who answers, how to go on, and where one was before. */
+const suggestedPrompts = [
+	"Explain this project and how to run it",
+	"Find and fix a failing test",
+	"Review my uncommitted changes",
+];
+const keys = ["/ commands", "@ files", "! shell", "$ python", "# actions"];
+
+/** What a new session begins with: who answers, what omp may do, what to ask, and where one was before. */
 export function drawWelcome(facts: WelcomeFacts, theme: Theme, width: number): string[] {
 	const columns = Math.min(width, maxWidth);
-	const box = columns < stackedBelow ? drawStacked(facts, theme, columns) : drawBesides(facts, theme, columns);
-	const tip = facts.tip === "" ? [] : wrapTextWithAnsi(theme.dim(`Tip: ${facts.tip}`), Math.max(1, width - 2));
-	return [...box, ...tip.map((row) => ` ${row}`)];
+	const inner = frameInnerWidth(columns);
+	const sections = [
+		{
+			title: `${theme.accent(theme.bold("omp"))} ${theme.muted(`v${facts.version}`)}`,
+			rows: standing(facts, theme).flatMap((row) => wrapTextWithAnsi(row, inner)),
+		},
+		{ title: theme.muted("Try"), rows: suggestions(facts, theme).map((row) => fitted(row, theme, inner)) },
+		...(facts.recent?.length
+			? [{ title: theme.muted("Recent sessions"), rows: recentRows(facts.recent, theme, inner) }]
+			: []),
+	];
+	const hints = [
+		keys.map((key) => keyHint(key, theme)).join("   "),
+		...(facts.tip ? [theme.dim(`Tip: ${facts.tip}`)] : []),
+	];
+	const below = hints.flatMap((hint) => wrapTextWithAnsi(hint, Math.max(1, width - 2)));
+	return [...drawFrame(sections, { width: columns, theme }), ...below.map((row) => ` ${row}`)];
 }
 
-function drawStacked(facts: WelcomeFacts, theme: Theme, width: number): string[] {
-	const inner = frameInnerWidth(width);
-	const sections = [[...greeting(facts, theme), ...answerer(facts, theme)], ...sectionsOf(facts, theme)].map(
-		(rows, index) => ({
-			...(index === 0 && { title: title(facts, theme) }),
-			rows: rows.flatMap((row) => wrapTextWithAnsi(row, inner)),
-		}),
-	);
-	return drawFrame(sections, { width, theme });
+function standing({ modelName, provider, approvals, found }: WelcomeFacts, theme: Theme): string[] {
+	const model = modelName
+		? `${plainText(modelName)} ${theme.muted(plainText(provider ?? ""))}`
+		: `${theme.warning("No model yet")} ${theme.muted("/login or /setup connects one")}`;
+	const project = found && found.length > 0 ? [fact("Found", found.map(plainText).join(", "), theme)] : [];
+	return [fact("Model", model, theme), fact("Approvals", approvals, theme), ...project];
 }
 
-function drawBesides(facts: WelcomeFacts, theme: Theme, width: number): string[] {
-	const rightWidth = width - leftWidth - 5;
-	const line = theme.symbol("boxRound.horizontal");
-	const bar = theme.border(theme.symbol("boxSharp.vertical"));
-	const sections = sectionsOf(facts, theme);
-	const right = sections.flatMap((rows, index) => [
-		...(index > 0 ? [theme.border(line.repeat(rightWidth))] : []),
-		...rows,
-	]);
-	const left = centered(
-		["", ...greeting(facts, theme), ...picture(theme), "", ...answerer(facts, theme)],
-		right.length,
-	);
-	const rows = Array.from({ length: Math.max(left.length, right.length) }, (_, index) => {
-		const [one = "", other = ""] = [left[index], right[index]];
-		return `${bar}${middle(one, leftWidth)}${bar} ${fitToWidth(other, rightWidth + 1)}${bar}`;
+const labelColumns = 10;
+
+function fact(label: string, text: string, theme: Theme): string {
+	return `${theme.muted(label.padEnd(labelColumns))}${text}`;
+}
+
+function suggestions({ modelName }: WelcomeFacts, theme: Theme): string[] {
+	const prompts = modelName ? suggestedPrompts : ["/login", "/help", ...suggestedPrompts.slice(0, 1)];
+	return prompts.map((prompt) => `${theme.accent(theme.symbol("nav.cursor"))} ${prompt}`);
+}
+
+/** The age stays; a long name is cut. */
+function recentRows(recent: NonNullable<WelcomeFacts["recent"]>, theme: Theme, inner: number): string[] {
+	return recent.map(({ name, timeAgo }) => {
+		const age = theme.dim(`(${timeAgo})`);
+		const room = Math.max(4, inner - timeAgo.length - 5);
+		const shown = truncateToWidth(plainText(name), room, theme.symbol("text.ellipsis"));
+		return fitted(`${theme.accent(theme.symbol("list.bullet"))} ${shown} ${age}`, theme, inner);
 	});
-	const label = ` ${title(facts, theme)} `;
-	const rest = Math.max(0, width - 5 - visibleWidth(label));
-	const [topLeft, topRight] = [theme.symbol("boxRound.topLeft"), theme.symbol("boxRound.topRight")];
-	const [bottomLeft, bottomRight] = [theme.symbol("boxRound.bottomLeft"), theme.symbol("boxRound.bottomRight")];
-	const foot = line.repeat(leftWidth) + theme.symbol("boxSharp.teeUp") + line.repeat(width - leftWidth - 3);
-	return [
-		theme.border(topLeft + line.repeat(3)) + label + theme.border(line.repeat(rest) + topRight),
-		...rows,
-		theme.border(bottomLeft + foot + bottomRight),
-	];
 }
 
-function title({ version }: WelcomeFacts, theme: Theme): string {
-	return `${theme.accent(theme.bold("omp"))} ${theme.muted(`v${version}`)}`;
-}
-
-function greeting({ recent }: WelcomeFacts, theme: Theme): string[] {
-	return [theme.bold(recent?.length === 0 ? "Welcome!" : "Welcome back!")];
-}
-
-function picture(theme: Theme): string[] {
-	const rows = theme.symbol("boxRound.topLeft") === "+" ? logo.ascii : logo.drawn;
-	const shades = [theme.thinkingXhigh, theme.accent, theme.accent, theme.borderAccent, theme.borderAccent];
-	return ["", ...rows.map((row, index) => shades[index]?.(row) ?? row)];
-}
-
-function answerer({ modelName, provider }: WelcomeFacts, theme: Theme): string[] {
-	if (!modelName) return [theme.warning("no model"), theme.muted("/login to get one")];
-	return [plainText(modelName), theme.muted(plainText(provider ?? ""))];
-}
-
-function sectionsOf(facts: WelcomeFacts, theme: Theme): string[][] {
-	const keys = ["/ commands", "@ files", "! shell", "$ python", "# actions"];
-	const recent = facts.recent?.map(
-		({ name, timeAgo }) =>
-			`${theme.accent(theme.symbol("list.bullet"))} ${plainText(name)} ${theme.dim(`(${timeAgo})`)}`,
-	);
-	return [
-		[theme.accent(theme.bold("Tips")), keys.map((key) => keyHint(key, theme)).join("   ")],
-		[
-			theme.accent(theme.bold("Recent sessions")),
-			...(recent?.length === 0 ? [theme.dim("None here yet")] : (recent ?? [""])),
-		],
-	];
+function fitted(row: string, theme: Theme, inner: number): string {
+	return truncateToWidth(row, inner, theme.symbol("text.ellipsis"));
 }
 
 function keyHint(hint: string, theme: Theme): string {
 	const [key = "", ...words] = hint.split(" ");
 	return `${theme.warning(key)} ${theme.muted(words.join(" "))}`;
 }
-
-/** As tall as what stands beside it, with the same room above and below. */
-function centered(rows: readonly string[], height: number): string[] {
-	const above = Math.max(0, Math.floor((height - rows.length) / 2));
-	return [...Array<string>(above).fill(""), ...rows];
-}
-
-function middle(text: string, width: number): string {
-	const shown = truncateToWidth(text, width, "");
-	const left = Math.floor((width - visibleWidth(shown)) / 2);
-	return fitToWidth(" ".repeat(left) + shown, width);
-}
-
-/** The sign in the welcome box, from light to dark. */
-const logo = {
-	drawn: ["▄▄▄▄▄▄▄▄▄▄", "▀▀██▀▀██▀▀", "  ██  ██  ", "  ██  ██  ", " ▄█▀  ▀██▄"],
-	ascii: ["##########", "  ##  ##  ", "  ##  ##  ", "  ##  ##  ", " ##    ###"],
-} as const;

@@ -1,10 +1,14 @@
+import { relative } from "node:path";
 import type { Keymap } from "@oh-my-pi/pi-tui/input/keymap";
 import type { Transcript } from "@oh-my-pi/pi-tui/screen/transcript";
 import type { Theme } from "@oh-my-pi/pi-tui/theme/theme";
 import { RowCache } from "@oh-my-pi/pi-tui/widgets/row-cache";
 import { ignoreFailure } from "@oh-my-pi/pi-utils/ignore-failure";
+import { hasModel } from "../../../commands/system/setup/wants-setup.ts";
 import { version } from "../../../process/version.ts";
+import { approvalModeWords } from "../../../settings/approval-mode.ts";
 import { startupSettings } from "../../../settings/sections/appearance.ts";
+import { approvalSettings } from "../../../settings/sections/approval.ts";
 import type { OpenedConversation } from "../../../workbench/opened-conversation.ts";
 import { drawWelcome, type WelcomeFacts } from "./draw-welcome.ts";
 import { tipFor } from "./tips.ts";
@@ -18,38 +22,78 @@ export interface WelcomeSources {
 
 const shownSessions = 4;
 
-/** Puts the greeting into the transcript; what has to be read for it comes when `load` is called. */
+/**
+ * Puts the greeting into the transcript; what has to be read for it comes when `load` is called. It follows the model and
+ * the approval mode until something is said.
+ */
 export function showWelcome(transcript: Transcript, sources: WelcomeSources): { load(): Promise<void> } {
 	const { session, keymap, theme, requestRender } = sources;
-	const { model } = session.conversation;
+	const { conversation, settings } = session;
 	const cache = new RowCache();
 	let recent: WelcomeFacts["recent"];
-	const facts = () => ({
-		version,
-		modelName: model?.name,
-		provider: model?.provider,
-		tip: tipFor(session.log.id, keymap),
-		recent,
-	});
+	let found: WelcomeFacts["found"];
+	const facts = (): WelcomeFacts => {
+		const model = hasModel(conversation) ? conversation.model : undefined;
+		return {
+			version,
+			modelName: model?.name,
+			provider: model?.provider,
+			approvals: approvalModeWords[settings.get(approvalSettings.approvalMode)].sentence,
+			found,
+			tip: tipFor(session.log.id, keymap),
+			recent,
+		};
+	};
 	const handle = transcript.append({
 		render: (width) => cache.get(width, () => drawWelcome(facts(), theme, width)),
 		invalidate: () => cache.clear(),
 	});
+	const redraw = () => {
+		cache.clear();
+		requestRender();
+	};
+	const endWatch = settings.watch([approvalSettings.approvalMode], redraw);
+	const unsubscribe = conversation.subscribe((event) => {
+		if (event.type === "model_changed") redraw();
+		if (event.type !== "message_start") return;
+		unsubscribe();
+		endWatch();
+		handle.settle();
+	});
 	return {
 		async load() {
-			await ignoreFailure(
-				recentSessions(session).then((found) => {
-					recent = found;
+			const loading = [
+				recentSessions(session).then((sessions) => {
+					recent = sessions;
 				}),
-				"a greeting does without",
-			);
-			recent ??= [];
-			cache.clear();
-			handle.settle();
-			requestRender();
+				foundInProject(session).then((names) => {
+					found = names;
+				}),
+			];
+			await Promise.all(loading.map((work) => ignoreFailure(work, "a greeting does without")));
+			redraw();
 			await ignoreFailure(tellNews(session), "the notes can be read with /changelog");
 		},
 	};
+}
+
+/** The files that tell the model how to work here, by name. */
+async function foundInProject({ host, agentDir, settings, folder }: OpenedConversation): Promise<string[]> {
+	const [{ discoveryRegistry }, { loadContext }, { loadContextFiles }] = await Promise.all([
+		import("../../../discovery/discovery-registry.ts"),
+		import("../../../discovery/load-context.ts"),
+		import("../../../discovery/context-files/load-context-files.ts"),
+	]);
+	const context = await loadContext({ cwd: folder.path, home: host.home, agentDir });
+	const { files } = await loadContextFiles(discoveryRegistry(folder.path, host.home, settings), context);
+	return [...new Set(files.map(({ path }) => shownPath(path, folder.path, host.home)))];
+}
+
+function shownPath(path: string, cwd: string, home: string): string {
+	const inProject = relative(cwd, path);
+	if (!inProject.startsWith("..")) return inProject;
+	const inHome = relative(home, path);
+	return inHome.startsWith("..") ? path : `~/${inHome}`;
 }
 
 async function tellNews({ agentDir, settings, conversation }: OpenedConversation): Promise<void> {

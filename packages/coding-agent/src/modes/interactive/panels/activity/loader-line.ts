@@ -20,8 +20,8 @@ export function openLoaderLine(loader: Loader, theme: Theme, { host, settings }:
 	return new LoaderLine({ loader, theme, now: host.now, shimmer: kind });
 }
 
-/** After this long one wants to know for how long already. */
-const patienceMs = 10_000;
+/** How long something takes is shown from the first full second on. */
+const shownTimeAfterMs = 1000;
 const shownWorkAfterMs = 1000;
 
 /** Says what is going on below the transcript: what the model is at, or a command of the user's that takes its time. */
@@ -112,10 +112,10 @@ export class LoaderLine {
 		const dot = theme.symbol("text.dot");
 		const key = `${theme.symbol("bracket.left")}esc${theme.symbol("bracket.right")}`;
 		const elapsedMs = this.#clock.elapsedMs;
-		const isSlow = elapsedMs >= (isBusy(this.#activity) ? patienceMs : shownWorkAfterMs);
-		const facts = isSlow ? [shortDuration(elapsedMs)] : [];
+		const showsTime = elapsedMs >= shownTimeAfterMs;
+		const facts = showsTime ? [shortDuration(elapsedMs)] : [];
 		const { tokens } = this.#output;
-		if (isSlow && isBusy(this.#activity) && tokens > 0)
+		if (showsTime && isBusy(this.#activity) && tokens > 0)
 			facts.push(`${theme.symbol("icon.tokensOut")} ${shortNumber(tokens)}`);
 		const hint = compaction === undefined ? [theme.dim(key)] : [];
 		return [lit, ...facts.map((fact) => theme.dim(`${dot} ${fact}`)), ...hint].join(" ");

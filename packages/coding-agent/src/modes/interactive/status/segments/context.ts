@@ -6,14 +6,13 @@ const errorPercent = 90;
 
 export const contextSegment: StatusSegment = {
 	name: "context_pct",
-	render({ contextTokens, contextWindow, compactsItself }, { theme }) {
+	render({ contextTokens, contextWindow }, { theme }) {
 		const icon = theme.symbol("icon.context");
 		if (!contextWindow) {
 			return contextTokens === 0 ? undefined : theme.statusLineContext(`${icon} ${shortNumber(contextTokens)}/?`);
 		}
 		const percent = (contextTokens / contextWindow) * 100;
-		const sign = compactsItself ? ` ${theme.symbol("icon.autoCompact")}` : "";
-		const text = `${icon} ${percent.toFixed(1)}%/${shortNumber(contextWindow)}${sign}`;
+		const text = `${icon} ${percent.toFixed(1)}%/${shortNumber(contextWindow)}`;
 		if (percent >= errorPercent) return theme.error(text);
 		return percent >= warnPercent ? theme.warning(text) : theme.statusLineContext(text);
 	},

@@ -8,7 +8,7 @@ import type { RenderOptions, ToolViews } from "../block-view.ts";
 
 /** For tools without a view of their own, such as those of an MCP server. */
 const plainView: ToolView<Record<string, unknown>> = {
-	shape: "frame",
+	shape: "gutter",
 	call: (params) => (Object.keys(params).length === 0 ? [] : [argumentLine(params)]),
 	result(output, options) {
 		const tree = jsonTree(output.text, options);
@@ -40,6 +40,7 @@ export function viewOptions(render: RenderOptions, width: number, block?: Pick<T
 		width: Math.max(1, width),
 		expanded: render.expanded(),
 		expandKey: render.expandKey(),
+		todosInPanel: true,
 		streaming: block?.streaming ?? false,
 		...(highlight && { highlight }),
 		...(taggedText && { taggedText }),

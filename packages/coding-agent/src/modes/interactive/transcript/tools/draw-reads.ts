@@ -4,11 +4,10 @@ import { foldNote } from "@oh-my-pi/pi-tools/view/fold-note";
 import { titleText } from "@oh-my-pi/pi-tools/view/title-text";
 import { treeLines } from "@oh-my-pi/pi-tools/view/tree-lines";
 import { wrapTextWithAnsi } from "@oh-my-pi/pi-tui/text/wrap";
-import { drawFrame, frameInnerWidth } from "@oh-my-pi/pi-tui/widgets/draw-frame";
 import type { ToolBlock } from "../block.ts";
 import type { RenderOptions } from "../block-view.ts";
 import { viewOptions } from "./call-view.ts";
-import { drawTool, stateMark } from "./draw-tool.ts";
+import { drawTool, gutterRows, stateMark } from "./draw-tool.ts";
 
 const collapsedReads = 8;
 
@@ -37,13 +36,14 @@ export function drawReads(calls: readonly ToolBlock[], render: RenderOptions, wi
 
 function drawRead(call: ToolBlock, render: RenderOptions, width: number): string[] {
 	const { theme } = render;
-	const inner = frameInnerWidth(width);
+	const side = " ".repeat(render.padding());
+	const indent = `${side}  `;
+	const inner = Math.max(1, width - indent.length - 2 - side.length);
 	const rows = resultLines(call, viewOptions(render, inner)).flatMap((line) => wrapTextWithAnsi(line, inner));
 	if (rows.length === 0) return drawTool(call, render, width);
-	const title = `${stateMark(call, render, undefined)} ${theme.toolTitle(`Read ${pathOf(call)}`)}`;
-	const border = call.state === "failed" ? theme.error : theme.border;
-	const background = call.state === "failed" ? theme.toolErrorBg : theme.toolSuccessBg;
-	return drawFrame([{ title, rows }], { width, theme, border, background });
+	const title = `${side}${stateMark(call, render, undefined)} ${theme.toolTitle(`Read ${pathOf(call)}`)}`;
+	const styled = call.state === "failed" ? rows.map((row) => theme.error(row)) : rows;
+	return [title, ...gutterRows(styled, { theme, indent })];
 }
 
 function resultLines(call: ToolBlock, options: ViewOptions): string[] {

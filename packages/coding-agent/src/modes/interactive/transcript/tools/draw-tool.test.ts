@@ -33,39 +33,24 @@ verifies("tui:tool-block:states", () => {
 		"╭─── ✎ Write: src/greet.ts · 3 lines ──────────────────────╮",
 		"╭─── ✘ Write: src/greet.ts · 3 lines ──────────────────────╮",
 	]);
-	const named = (name: string) => (text: string) => `${name}(${text})`;
-	const { theme } = testRenderOptions();
-	const render = testRenderOptions({
-		theme: { ...theme, toolPendingBg: named("P"), toolSuccessBg: named("S"), toolErrorBg: named("E") },
-	});
-	const backgrounds = (["running", "done", "failed"] as const).map(
-		(state) => /([PSE])\(/.exec(drawTool(bash(state, "x"), render, 40)[1] ?? "")?.[1],
+	const bashMarks = (["running", "done", "failed"] as const).map(
+		(state) => drawTool(bash(state, "x"), testRenderOptions(), 40)[0],
 	);
-	expect(backgrounds).toEqual(["P", "S", "E"]);
+	expect(bashMarks).toEqual([" ⠋ $ bun test", " ● $ bun test", " ✘ $ bun test"]);
 	// The same view all the way, so that it changes in place.
 	const view = toolRenderer.create(bash("running", "begun"), testRenderOptions());
 	const before = view.render(40).length;
 	view.update(bash("failed", "begun\nended", { wallTimeMs: 5, exitCode: 1 }));
-	expect([before, view.render(40).length]).toEqual([5, 7]);
+	expect([before, view.render(40).length]).toEqual([2, 4]);
 });
 
 verifies("tui:tool-block:bash", () => {
 	const details = { wallTimeMs: 60, timeoutSeconds: 300, exitCode: 2 };
 	const text = `${many}\n\n\nWall time: 0.06 seconds\n\nCommand exited with code 2`;
 	const rows = drawTool(bash("failed", text, details), testRenderOptions(), 60);
-	expect(rows.slice(0, 5)).toEqual([
-		"╭─── ✘ ────────────────────────────────────────────────────╮",
-		"│ $ bun test                                               │",
-		"├─── Output ───────────────────────────────────────────────┤",
-		"│ … (30 earlier lines, showing 10 of 40) ⟦Ctrl+O: Expand⟧  │",
-		"│ line 31                                                  │",
-	]);
-	expect(rows.slice(-3)).toEqual([
-		"│ line 40                                                  │",
-		"│ ⟦Wall: 0.06s | Timeout: 300s | Exit: 2⟧                  │",
-		"╰──────────────────────────────────────────────────────────╯",
-	]);
-	expect(drawTool(bash("running", many), testRenderOptions(), 60)).toHaveLength(15);
+	expect(rows.slice(0, 3)).toEqual([" ✘ $ bun test", "   │ … 30 earlier lines ⟦Ctrl+O: Expand⟧", "   │ line 31"]);
+	expect(rows.slice(-2)).toEqual(["   │ line 40", "   │ ⟦Wall: 0.06s | Timeout: 300s | Exit: 2⟧"]);
+	expect(drawTool(bash("running", many), testRenderOptions(), 60)).toHaveLength(12);
 	const cancelled = drawTool(bash("failed", "[Command cancelled]\nbegun"), testRenderOptions(), 60);
 	expect(cancelled.join("\n")).toContain("[Command cancelled]");
 });
@@ -76,33 +61,31 @@ verifies("tui:tool-block:each-tool", () => {
 		expect([tool, rows.length > 0 && rows.length <= 16]).toEqual([tool, true]);
 	}
 	expect(drawBlock(sampleBlock(sample("mcp__weather__forecast"), "done"), testRenderOptions(), 60)).toEqual([
-		"╭─── ● mcp__weather__forecast ─────────────────────────────╮",
-		'│ city="Uppsala" days=2                                    │',
-		"├─── Output ───────────────────────────────────────────────┤",
-		"│ ├─ city Uppsala                                          │",
-		"│ └─ days                                                  │",
-		"│    ├─ 1                                                  │",
-		"│    │  ├─ day 1                                           │",
-		"│    │  └─ sky snow                                        │",
-		"│    └─ 2                                                  │",
-		"│       ├─ day 2                                           │",
-		"│       └─ sky clear                                       │",
-		"╰──────────────────────────────────────────────────────────╯",
+		" ● mcp__weather__forecast",
+		'   city="Uppsala" days=2',
+		"   │ ├─ city Uppsala",
+		"   │ └─ days",
+		"   │    ├─ 1",
+		"   │    │  ├─ day 1",
+		"   │    │  └─ sky snow",
+		"   │    └─ 2",
+		"   │       ├─ day 2",
+		"   │       └─ sky clear",
 	]);
 });
 
 verifies("tui:tool-block:collapse", () => {
 	const rows = (changes: Parameters<typeof testRenderOptions>[0]) =>
-		drawTool(bash("done", many), testRenderOptions(changes), 60).map((row) => row.slice(2, -2).trimEnd());
-	expect(rows({})[3]).toBe("… (30 earlier lines, showing 10 of 40) ⟦Ctrl+O: Expand⟧");
-	expect(rows({ expandKey: () => "F9" })[3]).toBe("… (30 earlier lines, showing 10 of 40) ⟦F9: Expand⟧");
-	expect(rows({ expandKey: () => "" })[3]).toBe("… (30 earlier lines, showing 10 of 40)");
+		drawTool(bash("done", many), testRenderOptions(changes), 60).map((row) => row.slice(5));
+	expect(rows({})[1]).toBe("… 30 earlier lines ⟦Ctrl+O: Expand⟧");
+	expect(rows({ expandKey: () => "F9" })[1]).toBe("… 30 earlier lines ⟦F9: Expand⟧");
+	expect(rows({ expandKey: () => "" })[1]).toBe("… 30 earlier lines");
 	const view = toolRenderer.create(bash("done", many), testRenderOptions({ expanded: () => expanded }));
 	let expanded = false;
 	const folded = view.render(60).length;
 	expanded = true;
 	view.invalidate?.();
-	expect([folded, view.render(60).length]).toEqual([15, 44]);
+	expect([folded, view.render(60).length]).toEqual([12, 41]);
 });
 
 verifies("tui:tool-block:sanitised", () => {

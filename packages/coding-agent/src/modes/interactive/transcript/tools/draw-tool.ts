@@ -8,13 +8,13 @@ import { type CallView, callLines, callView, viewOptions } from "./call-view.ts"
 /** A call and what came of it, in the shape its tool prefers. */
 export function drawTool(block: ToolBlock, render: RenderOptions, width: number): string[] {
 	const call = callView(block, viewOptions(render, frameInnerWidth(width), block), render.toolViews);
-	return call.view.shape === "frame" ? drawFramed(block, render, width, call) : drawInline(block, render, width);
+	if (call.view.shape === "frame") return drawFramed(block, render, width, call);
+	return call.view.shape === "gutter" ? drawGutter(block, render, width) : drawInline(block, render, width);
 }
 
 /** The same as plain text, whatever the tool's own view would make of it. */
 export function drawToolPlainly(block: ToolBlock, render: RenderOptions, width: number): string[] {
-	const call = callView(block, viewOptions(render, frameInnerWidth(width), block));
-	return drawFramed(block, render, width, call);
+	return drawGutter(block, render, width, { plainly: true });
 }
 
 /** The sign of a call's state: something under way, gone well, or failed. */
@@ -43,7 +43,7 @@ function drawFramed(block: ToolBlock, render: RenderOptions, width: number, call
 		sections.push({ ...(title && { title }), rows: asked });
 		if (answered.length > 0) sections.push({ title: theme.muted("Output"), rows: answered.map(theme.toolOutput) });
 	}
-	return drawFrame(sections, { width, theme, border: borderOf(block, theme), background: backgroundOf(block, theme) });
+	return drawFrame(sections, { width, theme, border: borderOf(block, theme) });
 }
 
 /** Without a title a frame says nothing about its state until it has one to say. */
@@ -54,6 +54,33 @@ function frameTitle(block: ToolBlock, render: RenderOptions, call: CallView, wid
 	const meta = output && view.meta?.(output, options, params);
 	if (title === "") return block.state === "done" ? undefined : stateMark(block, render, icon);
 	return [stateMark(block, render, icon), render.theme.toolTitle(title), ...(meta ? [meta] : [])].join(" ");
+}
+
+/** `● $ bun test`, and below it what came of it behind a bar. */
+function drawGutter(block: ToolBlock, render: RenderOptions, width: number, { plainly = false } = {}): string[] {
+	const { theme } = render;
+	const side = " ".repeat(render.padding());
+	const indent = `${side}  `;
+	const options = viewOptions(render, width - indent.length - 2 - side.length, block);
+	const call = callView(block, options, plainly ? undefined : render.toolViews);
+	const { view, params, output, title } = call;
+	const mark = stateMark(block, render, view.icon?.(params, theme));
+	const meta = output && view.meta?.(output, options, params);
+	const asked = wrapped(callLines(call, block, options), options.width + 2);
+	const head = title === "" ? [] : [[theme.toolTitle(title), ...(meta ? [theme.muted(meta)] : [])].join(" ")];
+	const [first = "", ...rest] = [...wrapped(head, options.width + 2), ...asked];
+	const answered = output ? wrapped(view.result?.(output, options, params) ?? [], options.width) : [];
+	return [
+		`${side}${mark} ${first}`,
+		...rest.map((row) => indent + row),
+		...gutterRows(answered.map(theme.toolOutput), { theme, indent }),
+	];
+}
+
+/** Rows behind a bar, below the call they belong to. */
+export function gutterRows(rows: readonly string[], { theme, indent }: { theme: Theme; indent: string }): string[] {
+	const bar = theme.borderMuted(theme.symbol("boxSharp.vertical"));
+	return rows.map((row) => `${indent}${bar} ${row}`);
 }
 
 function drawInline(block: ToolBlock, render: RenderOptions, width: number): string[] {
@@ -76,10 +103,6 @@ function drawInline(block: ToolBlock, render: RenderOptions, width: number): str
 
 function borderOf({ state }: ToolBlock, theme: Theme) {
 	return { running: theme.borderMuted, done: theme.border, failed: theme.error }[state];
-}
-
-function backgroundOf({ state }: ToolBlock, theme: Theme) {
-	return { running: theme.toolPendingBg, done: theme.toolSuccessBg, failed: theme.toolErrorBg }[state];
 }
 
 function wrapped(lines: readonly string[], width: number): string[] {

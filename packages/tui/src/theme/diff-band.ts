@@ -1,0 +1,28 @@
+import { type Color, parseHexColor } from "./color.ts";
+import { contrastRatio } from "./contrast.ts";
+
+type RgbColor = Extract<Color, { kind: "rgb" }>;
+
+const strongest = 0.24;
+const step = 0.02;
+
+/**
+ * The background of a changed row: the page with a share of the text's color, as much as leaves the text readable.
+ * `undefined` when the exact colors are not known.
+ */
+export function diffBand(text: Color, pageBg: string | undefined): Color | undefined {
+	const page = parseHexColor(pageBg ?? "");
+	if (text.kind !== "rgb" || page?.kind !== "rgb") return undefined;
+	// A theme with very high contrast keeps it.
+	const least = contrastRatio(text, page) >= 9 ? 7 : 4.5;
+	for (let share = strongest; share > 0; share -= step) {
+		const band = mix(page, text, share);
+		if (contrastRatio(text, band) >= least) return band;
+	}
+	return page;
+}
+
+function mix(a: RgbColor, b: RgbColor, share: number): RgbColor {
+	const part = (one: number, other: number) => Math.round(one + (other - one) * share);
+	return { kind: "rgb", red: part(a.red, b.red), green: part(a.green, b.green), blue: part(a.blue, b.blue) };
+}
