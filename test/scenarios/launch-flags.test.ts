@@ -22,10 +22,11 @@ function said({ model }: OmpProject): string[] {
 
 const modelsAsked = ({ model }: OmpProject) => model.requests.map((request) => request.model);
 
-/** The same provider with reasoning models. */
+/** The same provider with reasoning models, with room for every budget. */
 async function withThinking(omp: OmpProject): Promise<void> {
 	const yml = await omp.home.read(".omp/agent/models.yml");
-	await omp.home.write(".omp/agent/models.yml", yml.replaceAll("contextWindow:", "reasoning: true, contextWindow:"));
+	const roomy = yml.replaceAll(/maxTokens: \d+/g, "maxTokens: 64000");
+	await omp.home.write(".omp/agent/models.yml", roomy.replaceAll("contextWindow:", "reasoning: true, contextWindow:"));
 }
 
 verifies("cli:route:first-token-only", async () => {

@@ -327,3 +327,38 @@ describe("offline guide", () => {
 		expect(await omp.files.read("notes.txt")).toBe("/*x*/ \\ goodbye\n");
 	});
 });
+
+describe("a failure in print mode", () => {
+	test.each([
+		[
+			"a wrong key",
+			failure(401, "invalid x-api-key", { type: "authentication_error" }),
+			"401 invalid x-api-key. The key came from ACME_KEY (named in models.yml). Check the provider's apiKey in models.yml.",
+		],
+		[
+			"no quota",
+			failure(400, "Your credit balance is too low"),
+			"400 Your credit balance is too low. Check the plan and billing at the provider, or choose another one with --model (omp models lists them).",
+		],
+		[
+			"an unknown model",
+			failure(404, "model: a-1", { type: "not_found_error" }),
+			"404 model: a-1. Choose another one with --model (omp models lists them).",
+		],
+	])("%s is said in one line with what helps", async (_, reply, line) => {
+		await using omp = await ompProject({ replies: [reply] });
+		await omp.home.write(".omp/agent/config.yml", "retry: { maxRetries: 0 }\n");
+		const { stderr, exitCode } = await omp.run(["-p", "hi"]);
+		expect(stderr).toBe(`${line}\n`);
+		expect(exitCode).toBe(1);
+	});
+
+	test("a retry is said at once, and maxRetries counts requests", async () => {
+		const overloaded = failure(529, "Overloaded");
+		await using omp = await ompProject({ replies: [overloaded, overloaded, overloaded, overloaded] });
+		await omp.home.write(".omp/agent/config.yml", "retry: { maxRetries: 1, baseDelayMs: 1 }\n");
+		const { stderr } = await omp.run(["-p", "--no-session", "hi"]);
+		expect(stderr.split("\n")[0]).toBe("Retrying (1/1) in 1 s: 529 Overloaded");
+		expect(omp.model.requests).toHaveLength(2);
+	});
+});

@@ -1,6 +1,6 @@
 import { isAbort, raceAbort } from "@oh-my-pi/pi-utils/abort";
+import { connectionFailure } from "../errors/connection-failure.ts";
 import { httpFailure } from "../errors/http-failure.ts";
-import { networkReason } from "../errors/network-reason.ts";
 import { ProviderError } from "../errors/provider-error.ts";
 import type { Fetch } from "../fetch.ts";
 import type { WireRequest } from "../protocol.ts";
@@ -34,7 +34,7 @@ export async function post(
 		response = await raceAbort(sent, options.signal);
 	} catch (error) {
 		if (options.signal.aborted || isAbort(error)) throw options.signal.reason ?? error;
-		const message = `Could not reach ${hostOf(request.url)}: ${networkReason(error)}`;
+		const message = `Could not reach ${hostOf(request.url)}: ${connectionFailure(error)}`;
 		throw new ProviderError("network", message, { cause: error });
 	}
 	if (!response.ok) throw await httpFailure(response, options.now(), options.provider, request.url);

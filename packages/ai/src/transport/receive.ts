@@ -1,6 +1,6 @@
 import { ignoreFailure } from "@oh-my-pi/pi-utils/ignore-failure";
 import type { CloudCredentials } from "../cloud/cloud-credentials.ts";
-import { networkReason } from "../errors/network-reason.ts";
+import { connectionFailure } from "../errors/connection-failure.ts";
 import { ProviderError } from "../errors/provider-error.ts";
 import type { Fetch } from "../fetch.ts";
 import type { ModelCall, Protocol, WireFrame, WireRequest } from "../protocol.ts";
@@ -109,7 +109,7 @@ async function read(reader: ReadableStreamDefaultReader<Uint8Array>, signal: Abo
 		return result;
 	} catch (error) {
 		if (signal.aborted) throw signal.reason;
-		throw new ProviderError("network", `The connection broke: ${networkReason(error)}`, { cause: error });
+		throw new ProviderError("network", `The connection broke: ${connectionFailure(error)}`, { cause: error });
 	}
 }
 

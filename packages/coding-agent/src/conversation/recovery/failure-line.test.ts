@@ -66,7 +66,7 @@ const lines: ReadonlyArray<[ProviderErrorKind, string, string, string]> = [
 		"529 Overloaded. If it lasts, choose another model with /model.",
 		"529 Overloaded. Try again later, or choose another one with --model (omp models lists them).",
 	],
-	["invalid-request", "400 no such\nfield", "400 no such field", "400 no such field"],
+	["invalid-request", "400 no\nsuch: \nfield", "400 no. such: field", "400 no. such: field"],
 ];
 
 test.each(lines)("a failure (%s) in one line with the command that helps", (kind, message, prompt, shell) => {
@@ -78,6 +78,7 @@ test.each(lines)("a failure (%s) in one line with the command that helps", (kind
 test("a key is asked for in the way that the provider has", () => {
 	const line = (provider: string) => failureLine(failed("auth", "401 no", provider), { place: "prompt", registry });
 	expect(line("groq")).toBe("401 no. Set GROQ_API_KEY.");
+	expect(line("my-gateway")).toBe("401 no. Check the provider's apiKey in models.yml.");
 	expect(failureLine(failed("auth", "401 no", "groq"), { place: "prompt" })).toBe("401 no. Run /login groq.");
 });
 

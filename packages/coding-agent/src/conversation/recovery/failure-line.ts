@@ -8,7 +8,8 @@ export type FailurePlace = "prompt" | "shell";
 
 interface Facts {
 	readonly reply: AssistantMessage;
-	readonly provider: Pick<Provider, "envVars" | "logins"> | undefined;
+	/** Absent if there is no registry to ask. */
+	readonly provider?: Pick<Provider, "envVars" | "logins">;
 	readonly place: FailurePlace;
 }
 
@@ -22,21 +23,24 @@ export function failureLine(
 		readonly summarize?: (text: string) => string;
 	},
 ): string {
-	const happened = options.summarize?.(said(reply)) ?? said(reply);
-	const provider = options.registry?.findProvider(reply.provider);
-	const step = nextSteps[kindOf(reply)]?.({ reply, provider, place: options.place });
-	if (step === undefined) return happened;
-	return `${/[.!?]$/.test(happened) ? happened : `${happened}.`} ${step}`;
+	const provider = options.registry && (options.registry.findProvider(reply.provider) ?? { envVars: [] });
+	const step = nextSteps[kindOf(reply)]?.({ reply, place: options.place, ...(provider && { provider }) });
+	const said = messageOf(reply);
+	// The saved request is for failures that nothing else explains.
+	const happened = inOneLine(step === undefined ? said : said.replace(/\nraw-http-request=\S+/, ""));
+	const short = options.summarize?.(happened) ?? happened;
+	if (step === undefined) return short;
+	return `${/[.!?]$/.test(short) ? short : `${short}.`} ${step}`;
 }
 
-/** The server's wait is told in words below. */
-function said(reply: AssistantMessage): string {
-	const text =
-		reply.errorMessage ?? (reply.stopReason === "error" ? "The model failed" : `Stopped: ${reply.stopReason}`);
-	return text
-		.replace(/ retry-after-ms=\d+/, "")
-		.replace(/\s*\n\s*/g, " ")
-		.trim();
+/** Without the server's wait, which the next step tells in words. */
+function messageOf({ errorMessage, stopReason }: AssistantMessage): string {
+	const text = errorMessage ?? (stopReason === "error" ? "The model failed" : `Stopped: ${stopReason}`);
+	return text.replace(/ retry-after-ms=\d+/, "").trim();
+}
+
+function inOneLine(text: string): string {
+	return text.replace(/([.!?:;,]?)\s*\n\s*/g, (_, mark: string) => `${mark || "."} `);
 }
 
 type Failure = FailureKind | "auth" | "network" | "unknown-model" | "aborted";

@@ -15,7 +15,7 @@ const reasons: Readonly<Record<string, string>> = {
 	ConnectTimeout: "timed out",
 };
 
-export function networkReason(error: unknown): string {
+export function connectionFailure(error: unknown): string {
 	if (!(error instanceof Error)) return String(error);
 	const code = "code" in error && typeof error.code === "string" ? error.code : undefined;
 	const known = code === undefined ? undefined : reasons[code];
