@@ -7,7 +7,7 @@ import { prepareStart } from "../startup/prepare-start.ts";
 import { startSession } from "../startup/start-session.ts";
 
 /** What every request of a session begins with. */
-const maxBytes = 20 * 1024;
+const maxBytes = 16 * 1024;
 
 const project = {
 	"repo/.git/HEAD": "ref: refs/heads/main\n",
@@ -34,7 +34,7 @@ async function firstRequest(args: readonly string[] = []) {
 const bytes = (value: unknown) => Buffer.byteLength(typeof value === "string" ? value : JSON.stringify(value));
 
 describe("the first request", () => {
-	test("fits into 20 KB, prompt and tools together", async () => {
+	test("fits into 16 KB, prompt and tools together", async () => {
 		const { system, tools } = await firstRequest();
 		const parts = [
 			...system.map((block, index) => ({ name: `system prompt, block ${index}`, bytes: bytes(block) })),
