@@ -1,12 +1,13 @@
-import type { Context, ImageContent, UserMessage } from "@oh-my-pi/pi-ai/message";
+import type { Context, ImageContent, ToolCall, UserMessage } from "@oh-my-pi/pi-ai/message";
 import type { Model } from "@oh-my-pi/pi-ai/model";
 import type { AgentEvent } from "./event.ts";
+import { runOwnCall } from "./loop/execute-tools.ts";
 import { runLoop } from "./loop/loop.ts";
 import type { LoopPorts, LoopState } from "./loop/ports.ts";
 import { requestContext } from "./loop/request-context.ts";
 import type { AgentMessage } from "./message.ts";
 import { MessageQueue, type QueueMode } from "./message-queue.ts";
-import type { AgentTool } from "./tools/tool.ts";
+import type { AgentTool, ToolOutput } from "./tools/tool.ts";
 
 type QueuePorts = "emit" | "takeSteering" | "hasSteering" | "takeFollowUps" | "takeAsides" | "interruptMode";
 
@@ -191,6 +192,12 @@ export class Agent {
 		return requestContext(state, this.#options, signal);
 	}
 
+	/** Runs a call that code makes during a run, with hooks and approval; the model's messages do not show it. */
+	callTool(call: ToolCall, signal: AbortSignal): Promise<ToolOutput> {
+		const name = this.#options.toolName?.(call.name) ?? call.name;
+		return runOwnCall({ ...call, name }, this.#state, this.#ports(), signal);
+	}
+
 	/** Aborts the stream and the tools; resolves when the run has ended. */
 	async abort(reason?: string): Promise<void> {
 		const run = this.#run;
@@ -214,7 +221,15 @@ export class Agent {
 
 	#start(prompts: readonly AgentMessage[]): Promise<AgentMessage[]> {
 		const controller = new AbortController();
-		const ports: LoopPorts = {
+		const done = runLoop(prompts, this.#state, this.#ports(), controller.signal).finally(() => {
+			this.#run = undefined;
+		});
+		this.#run = { controller, done };
+		return done;
+	}
+
+	#ports(): LoopPorts {
+		return {
 			...this.#options,
 			emit: (event) => this.#emit(event),
 			takeSteering: () => this.#steering.take(),
@@ -223,11 +238,6 @@ export class Agent {
 			takeAsides: () => this.takeAsides(),
 			interruptMode: () => this.#interruptMode,
 		};
-		const done = runLoop(prompts, this.#state, ports, controller.signal).finally(() => {
-			this.#run = undefined;
-		});
-		this.#run = { controller, done };
-		return done;
 	}
 
 	/**

@@ -60,6 +60,16 @@ export async function executeTools(
 	return { results, endsRun };
 }
 
+/** Runs one call outside a turn, as code that a tool runs may make it: hooks and approval as for any other, no events. */
+export async function runOwnCall(
+	call: ToolCall,
+	state: LoopState,
+	ports: LoopPorts,
+	signal: AbortSignal,
+): Promise<ToolOutput> {
+	return outputOf(await prepare(call, state, ports), { ...ports, emit: async () => {} }, signal);
+}
+
 /** Asks the hooks when it is the call's turn, so that they see what the calls before it have done. */
 async function prepare(call: ToolCall, state: LoopState, ports: LoopPorts): Promise<PreparedCall> {
 	try {

@@ -2,6 +2,8 @@ import { join } from "node:path";
 import type { Agent } from "@oh-my-pi/pi-agent-core/agent";
 import type { AgentEvent } from "@oh-my-pi/pi-agent-core/event";
 import type { AgentMessage } from "@oh-my-pi/pi-agent-core/message";
+import type { ToolOutput } from "@oh-my-pi/pi-agent-core/tools/tool";
+import type { ToolCall } from "@oh-my-pi/pi-ai/message";
 import type { SessionMessage } from "@oh-my-pi/pi-session/message";
 import type { SessionLog } from "@oh-my-pi/pi-session/session-log";
 import type { Goal } from "@oh-my-pi/pi-tools/services/goal-store";
@@ -206,6 +208,11 @@ export class Conversation implements ChosenModel {
 	/** Resolves when the user sends a steering message, or when the signal fires. */
 	whenSteered(signal: AbortSignal): Promise<void> {
 		return this.#agent.whenSteered(signal);
+	}
+
+	/** Runs a tool on behalf of code that runs in another one: with hooks and approval, but not as a call of the model. */
+	callTool(call: ToolCall, signal: AbortSignal): Promise<ToolOutput> {
+		return this.#agent.callTool(call, signal);
 	}
 
 	/** `name` identifies the listener in error reports. */

@@ -6,8 +6,8 @@ import { parseLaunchOptions } from "../startup/launch-options.ts";
 import { prepareStart } from "../startup/prepare-start.ts";
 import { startSession } from "../startup/start-session.ts";
 
-/** Size limit of prompt and tools, which every request of a session repeats. */
-const maxBytes = 20 * 1024;
+/** What every request of a session begins with. */
+const maxBytes = 16 * 1024;
 
 const project = {
 	"repo/.git/HEAD": "ref: refs/heads/main\n",
@@ -34,7 +34,7 @@ async function firstRequest(args: readonly string[] = []) {
 const bytes = (value: unknown) => Buffer.byteLength(typeof value === "string" ? value : JSON.stringify(value));
 
 describe("the first request", () => {
-	test("fits into 20 KB, prompt and tools together", async () => {
+	test("fits into 16 KB, prompt and tools together", async () => {
 		const { system, tools } = await firstRequest();
 		const parts = [
 			...system.map((block, index) => ({ name: `system prompt, block ${index}`, bytes: bytes(block) })),
@@ -48,7 +48,7 @@ describe("the first request", () => {
 		expect(total).toBeLessThanOrEqual(maxBytes);
 	});
 
-	test("matches the snapshot", async () => {
+	test("is this, word for word", async () => {
 		const { system, tools } = await firstRequest();
 		const shown = tools.map(({ name, description, parameters }) =>
 			[`## ${name}`, description.trim(), JSON.stringify(parameters, null, 1).replace(/\n\s*/g, " ")].join("\n\n"),
@@ -56,7 +56,7 @@ describe("the first request", () => {
 		expect([...system, ...shown].join("\n\n---\n\n")).toMatchSnapshot();
 	});
 
-	test("offers only the tools named on the command line", async () => {
+	test("offers only what the command line names", async () => {
 		const { tools } = await firstRequest(["--tools", "grep,checkpoint,bash"]).catch((error) => ({ tools: error }));
 		expect(String(tools)).toContain("Unknown tool in --tools: checkpoint. Valid tools: ");
 		const named = await firstRequest(["--tools", "grep,bash"]);

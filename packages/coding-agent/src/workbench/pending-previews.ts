@@ -26,7 +26,7 @@ export class PendingPreviews {
 	) {
 		this.#toolChoice = toolChoice;
 		this.#now = now;
-		this.queue = new PendingQueue({ onQueued: (action) => this.#insist(action), standing });
+		this.queue = new PendingQueue({ onQueued: (action, { remind }) => this.#insist(action, remind), standing });
 	}
 
 	/** Refuses other tools while an action is pending, and reminds the model of it. */
@@ -45,8 +45,8 @@ export class PendingPreviews {
 		};
 	}
 
-	#insist(action: PendingAction): void {
-		this.#notes.push(hiddenNote("resolve-reminder", resolveReminder(action), this.#now()));
+	#insist(action: PendingAction, remind: boolean): void {
+		if (remind) this.#notes.push(hiddenNote("resolve-reminder", resolveReminder(action), this.#now()));
 		this.#toolChoice.pushOnce(
 			{ type: "tool", name: "resolve" },
 			{ now: true, label: action.label, onRejected: () => (this.queue.waiting ? "requeue" : "drop") },

@@ -1,4 +1,4 @@
-import { expect } from "bun:test";
+import { expect, test } from "bun:test";
 import { ompProject } from "@oh-my-pi/pi-testkit/omp-project";
 import { text, toolCall } from "@oh-my-pi/pi-testkit/replies";
 import { rpcHost } from "@oh-my-pi/pi-testkit/rpc-host";
@@ -35,3 +35,28 @@ verifies(
 	},
 	20_000,
 );
+
+test("a cell calls tools of its session, with rules and hooks as for any call", async () => {
+	const cell = (code: string) => toolCall("eval", { cells: [{ language: "js", code }] });
+	await using omp = await ompProject({
+		replies: [
+			cell("(await tool.read({ path: 'a.txt' })).text"),
+			cell("(await tool.Grep({ query: 'wor', path: '.' })).text"),
+			cell("await tool.write({ path: 'b.txt', content: 'no' })"),
+			cell("await tool.eval({ cells: [] })"),
+			text("Done."),
+		],
+	});
+	await omp.files.write("a.txt", "hello world\n");
+	await omp.home.write(".omp/agent/config.yml", "tools: { approval: { write: deny } }\n");
+	await using host = rpcHost(omp, { args: ["--mode", "rpc"] });
+	host.send({ id: "p", type: "prompt", message: "go" });
+	await host.frame({ type: "agent_end" });
+	const told = omp.model.requests.map(({ messages }) => JSON.stringify(messages));
+	expect(told[1]).toContain("1:hello world");
+	expect(told[2]).toContain("*1:hello world");
+	expect(told[2]).toContain("Read `query` as `pattern`.");
+	expect(told[3]).toContain("is blocked by user policy");
+	expect(told[4]).toContain("A cell cannot run cells");
+	expect(await Bun.file(omp.files.file("b.txt")).exists()).toBe(false);
+}, 30_000);

@@ -1,5 +1,7 @@
+import { contentBlocks } from "@oh-my-pi/pi-agent-core/tools/tool";
 import { localRipgrep } from "@oh-my-pi/pi-natives/ripgrep/ripgrep";
 import { ConflictIndex } from "@oh-my-pi/pi-tools/conflicts/conflict-index";
+import type { ToolAnswer } from "@oh-my-pi/pi-tools/eval/host-bridge";
 import { localFinder } from "@oh-my-pi/pi-tools/find/file-finder";
 import type { ChangeJournal } from "@oh-my-pi/pi-tools/mutate/change-journal";
 import { outputLimits } from "@oh-my-pi/pi-tools/output/output-limits";
@@ -67,7 +69,13 @@ export function toolServices(parts: ToolServiceParts): Omit<ToolServices, "editi
 			ownerId: conversation.id,
 			interruption: (signal) => conversation.whenSteered(signal),
 		},
-		kernels: { runtimes: workbench.kernels, sessionId: () => conversation.log.id },
+		kernels: {
+			runtimes: workbench.kernels,
+			sessionId: () => conversation.log.id,
+			host: {
+				callTool: (name, args, { signal }) => callFromCell({ conversation, newId: host.newId }, name, args, signal),
+			},
+		},
 		pending: previews.queue,
 		questions: questionService({ frontEnd, plan, stopRun: () => void conversation.submit({ type: "abort" }) }),
 		todos: {
@@ -83,6 +91,28 @@ export function toolServices(parts: ToolServiceParts): Omit<ToolServices, "editi
 		goals: goal,
 		checkpoints: { open: () => openCheckpoint(conversation.log.path()), now: host.now },
 		isOffered: (toolName) => conversation.tools.some(({ name }) => name === toolName),
+	};
+}
+
+/** A call that a cell makes; one that fails is an exception there. */
+async function callFromCell(
+	{ conversation, newId }: { readonly conversation: Pick<Conversation, "callTool">; readonly newId: () => string },
+	name: string,
+	args: Readonly<Record<string, unknown>>,
+	signal: AbortSignal,
+): Promise<ToolAnswer> {
+	const call = { type: "toolCall" as const, id: newId(), name, arguments: { ...args } };
+	const output = await conversation.callTool(call, signal);
+	const blocks = contentBlocks(output.content);
+	const text = blocks.flatMap((block) => (block.type === "text" ? [block.text] : [])).join("\n");
+	if (output.isError) throw new Error(text);
+	const images = blocks.flatMap((block) =>
+		block.type === "image" ? [{ data: block.data, mimeType: block.mimeType }] : [],
+	);
+	return {
+		text,
+		...(output.details !== undefined && { details: output.details }),
+		...(images.length > 0 && { images }),
 	};
 }
 

@@ -30,6 +30,17 @@ function rewriting(project: Workspace, overrides: Partial<AstEditPorts> = {}) {
 	};
 }
 
+test("a pattern that is no code is named where nothing was replaced", async () => {
+	await using project = await workspace({ "a.ts": "f(1);\n" });
+	const { preview } = rewriting(project);
+	expect((await preview([{ pat: "function (", out: "x" }])).content).toBe(
+		'No replacements made\n\nParse issues:\n- the pattern "function (": not complete code in typescript',
+	);
+	expect((await preview([{ pat: "g($A)", out: "x" }])).content).toBe(
+		"No replacements made\n\nNothing in 1 file matches; patterns match code of the same structure, so look at how it is written there.",
+	);
+});
+
 verifies("tools-files:ast-edit:preview-then-apply", async () => {
 	const files = { "src/a.ts": "f(1, 2);\n\tf(3, 4);\n", "src/b.ts": "const x = f(5, g(6));\r\n", "c.ts": "h();\n" };
 	await using project = await workspace(files);

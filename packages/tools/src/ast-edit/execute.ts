@@ -1,6 +1,7 @@
 import { ToolError, type ToolOutput } from "@oh-my-pi/pi-agent-core/tools/tool";
 import { issueDetails, issueLines } from "../shared/ast/issues.ts";
 import { checkedPattern } from "../shared/ast/pattern.ts";
+import { patternIssues } from "../shared/ast/pattern-issues.ts";
 import { makeChanges } from "../shared/mutate/make-changes.ts";
 import { openTarget, resolveTarget } from "../shared/mutate/target.ts";
 import { anchorHeader } from "../shared/snapshots/display-mode.ts";
@@ -49,15 +50,35 @@ export async function executeAstEdit(
 		...issueLines(plan.issues),
 	];
 	const details = detailsOf(plan, { content: preview.plain, diffs: preview.diffs }, ports.cwd(), false);
-	if (total === 0) return { content: ["No replacements made", ...notes].join("\n"), details };
+	if (total === 0) {
+		const issues = await whyNothing(rules, plan);
+		const known = issues.length > 0 || notes.length > 0 ? issueLines(issues) : ["", nothingMatches(plan)];
+		return { content: ["No replacements made", ...notes, ...known].join("\n"), details };
+	}
 	const label = `AST Edit: ${amount(plan)}`;
 	ports.pending.push({
 		label,
 		sourceToolName: "ast_edit",
+		isAnnounced: true,
 		apply: (_reason, _extra, { id }) => applyRewrites(plan, rules, params.paths, ports, id),
 	});
 	const staged = `Staged, not yet applied: ${amount(plan)}. Call \`resolve\` to apply or discard it.`;
 	return { content: [staged, "", preview.text, ...notes].join("\n"), details };
+}
+
+/** What keeps the patterns from ever matching. */
+async function whyNothing(rules: readonly RewriteRule[], { scope }: RewritePlan): Promise<string[]> {
+	const issues = rules.map(async ({ pattern }) =>
+		(await patternIssues(pattern, scope)).map((issue) =>
+			issue.replace("- the pattern:", `- the pattern ${JSON.stringify(pattern)}:`),
+		),
+	);
+	return [...new Set((await Promise.all(issues)).flat())];
+}
+
+function nothingMatches({ filesSearched }: RewritePlan): string {
+	const files = filesSearched === 1 ? "1 file" : `${filesSearched} files`;
+	return `Nothing in ${files} matches; patterns match code of the same structure, so look at how it is written there.`;
 }
 
 function rulesOf({ ops }: AstEditParams): RewriteRule[] {

@@ -57,7 +57,7 @@ async function prepare(params: BashParams, signal: AbortSignal, deps: BashDeps):
 		variables: expanded,
 		timeoutSeconds: limit.seconds,
 		...(console && { console }),
-		...(filter.head !== undefined && { headLines: filter.head }),
+		...(filter.head !== undefined && { headLines: filter.head, closesAfterHead: params.head === undefined }),
 	};
 	const { artifacts, minimizer } = deps;
 	const minimize = minimizer && ((output: string) => minimizeOutput(command, output, minimizer()));

@@ -38,6 +38,8 @@ export interface CommandRequest {
 	readonly apart?: boolean;
 	/** Only so many lines were asked for: a flood behind them is cut off. */
 	readonly headLines?: number;
+	/** As with `| head` in a shell, the output is closed once these lines are there. */
+	readonly closesAfterHead?: boolean;
 }
 
 export interface CommandResult {
@@ -59,12 +61,12 @@ const sigpipeExitCode = 141;
 
 /** Runs a command with its time limit, takes in what it prints, and shows that on the way. */
 export async function runCommand(request: CommandRequest, ports: RunPorts): Promise<CommandResult> {
-	const { cwd, onUpdate, headLines } = request;
+	const { cwd, onUpdate, headLines, closesAfterHead } = request;
 	using limit = deadline(request.timeoutSeconds, request.signal);
 	using sink = newSink(ports);
 	using updates = coalesce(() => onUpdate?.(sink.dump().text), updateIntervalMs);
 	const enough = new AbortController();
-	const isFlood = floodGuard(headLines);
+	const isFlood = floodGuard(headLines, closesAfterHead ? 0 : floodBytes);
 	const onData = (bytes: Uint8Array) => {
 		sink.push(bytes);
 		updates.request();
@@ -111,14 +113,14 @@ function newSink({ artifacts, limits }: RunPorts): OutputSink {
 	return new OutputSink({ toolName: "bash", ...(artifacts && { artifacts }), ...(limits && { limits }) });
 }
 
-function floodGuard(headLines: number | undefined): (bytes: Uint8Array) => boolean {
+function floodGuard(headLines: number | undefined, maxBehind: number): (bytes: Uint8Array) => boolean {
 	if (headLines === undefined) return () => false;
 	let lines = 0;
 	let bytesBehind = 0;
 	return (bytes) => {
 		if (lines >= headLines) bytesBehind += bytes.length;
 		else for (const byte of bytes) if (byte === newline) lines++;
-		return bytesBehind > floodBytes;
+		return maxBehind === 0 ? lines >= headLines : bytesBehind > maxBehind;
 	};
 }
 

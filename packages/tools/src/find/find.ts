@@ -24,7 +24,7 @@ const parameters = {
 	properties: {
 		path: { type: "string", description: "Glob, file or folder; several with `;`" },
 		hidden: { type: "boolean", description: "Dotfiles too (default true)" },
-		gitignore: { type: "boolean", description: "Mind ignore files (default true)" },
+		gitignore: { type: "boolean", description: "Respect ignore files (default true)" },
 		limit: { type: "number", description: "At most 200 (default)" },
 	},
 	additionalProperties: false,

@@ -65,11 +65,25 @@ async function readOne(
 	const facts = bare === path ? undefined : await factsOf(absolute, bare);
 	if (facts) return local(absolute, selector, facts);
 
+	const fragment = lineFragment(path);
+	if (fragment) {
+		const output = await readOne(fragment, signal, deps);
+		return output && withNote(output, `[Read '${path}' as '${fragment}'; lines are named with ':']`);
+	}
 	const recovered = await recoverPath(bare, base, signal);
 	const recoveredFacts = recovered && (await factsOf(recovered.path, bare));
 	if (!recovered || !recoveredFacts) return undefined;
 	const output = await local(recovered.path, selector, recoveredFacts);
 	return recovered.bySuffix ? withSuffixNote(output, bare, showPath(recovered.path, base)) : output;
+}
+
+/** `a.ts#L10-L12`, `a.ts (lines 10-12)` and the like, as a path with a selector. */
+function lineFragment(path: string): string | undefined {
+	const found =
+		/^(.+?)(?:#|\s+\(?(?=L|lines?\b|\d+\s*-))\s*(?:lines?\s*)?L?(\d+)(?:\s*(?:-|–|to|:)\s*L?(\d+))?\)?$/i.exec(path);
+	if (!found) return undefined;
+	const [, file, start, end] = found;
+	return `${file}:${start}${end === undefined ? (path.includes("#") ? `-${start}` : "") : `-${end}`}`;
 }
 
 async function factsOf(path: string, shown: string): Promise<Stats | undefined> {
@@ -84,9 +98,12 @@ async function factsOf(path: string, shown: string): Promise<Stats | undefined> 
 
 function withSuffixNote(output: ToolOutput<ReadDetails>, from: string, to: string): ToolOutput<ReadDetails> {
 	const note = `[Path '${from}' not found; resolved to '${to}' via suffix match]`;
-	const details = { ...output.details, suffixResolution: { from, to } };
-	if (typeof output.content === "string") return { ...output, content: `${note}\n${output.content}`, details };
-	return { ...output, content: [{ type: "text", text: note }, ...output.content], details };
+	return withNote({ ...output, details: { ...output.details, suffixResolution: { from, to } } }, note);
+}
+
+function withNote(output: ToolOutput<ReadDetails>, note: string): ToolOutput<ReadDetails> {
+	if (typeof output.content === "string") return { ...output, content: `${note}\n${output.content}` };
+	return { ...output, content: [{ type: "text", text: note }, ...output.content] };
 }
 
 /** One text that names several paths; `undefined` when none of them is there. */

@@ -1,5 +1,6 @@
 import { lstat, readdir, stat } from "node:fs/promises";
 import { join } from "node:path";
+import { ignoredFolders } from "@oh-my-pi/pi-natives/walk/ignored-folders";
 import { formatBytes } from "../shared/output/format-bytes.ts";
 
 export interface FolderListing {
@@ -22,31 +23,40 @@ export const maxChildren = 12;
 /** Asking about more than this takes longer than the answer is worth. */
 const maxItems = 10_000;
 
-/** A folder as a tree of two levels, newest first, with sizes and ages; rejects when it cannot be read. */
+/** A folder as a tree of two levels, newest first, with sizes and ages (where they differ from the row above); rejects when it cannot be read. */
 export async function listFolder(path: string, now: number): Promise<string[]> {
 	return [...(await folderListing(path, now)).rows];
 }
 
 export async function folderListing(path: string, now: number): Promise<FolderListing> {
-	const { rows, isCut } = await rowsOf(path, await readdir(path), 1, now);
+	const { rows, isCut } = await rowsOf(path, await readdir(path), 1, { now, shownAge: undefined });
 	return { rows: rows.length === 0 ? ["(empty directory)"] : [".", ...rows], isCut };
 }
 
-async function rowsOf(path: string, names: readonly string[], depth: number, now: number): Promise<FolderListing> {
+interface Ages {
+	readonly now: number;
+	/** That of the row above, which is not repeated. */
+	shownAge: string | undefined;
+}
+
+async function rowsOf(path: string, names: readonly string[], depth: number, ages: Ages): Promise<FolderListing> {
 	const items = await itemsOf(path, names);
+	const isIgnored = ignoredFolders(path);
 	const rows: string[] = [];
 	const indent = "  ".repeat(depth - 1);
 	const { shown, hidden } = depth === 1 ? { shown: items, hidden: 0 } : capped(items);
 	let isCut = hidden > 0;
 	for (const [index, item] of shown.entries()) {
 		if (hidden > 0 && index === shown.length - 1) rows.push(`${indent}- … ${hidden} more`);
-		const age = formatAge(now - item.modifiedMs);
-		const facts = item.isFolder ? age : `${item.isBroken ? "broken link" : formatBytes(item.bytes)} ${age}`;
-		rows.push(`${indent}- ${onOneLine(item.name)}${item.isFolder ? "/" : ""} ${facts}`);
-		if (!item.isFolder || depth === maxDepth) continue;
+		const age = formatAge(ages.now - item.modifiedMs);
+		const size = item.isFolder ? [] : [item.isBroken ? "broken link" : formatBytes(item.bytes)];
+		const facts = [...size, ...(age === ages.shownAge ? [] : [age])];
+		ages.shownAge = age;
+		rows.push([`${indent}- ${onOneLine(item.name)}${item.isFolder ? "/" : ""}`, ...facts].join(" "));
+		if (!item.isFolder || depth === maxDepth || isIgnored(item.name)) continue;
 		const folder = join(path, item.name);
 		// What is in a folder we may not read is simply not shown.
-		const inner = await rowsOf(folder, await readdir(folder).catch(() => []), depth + 1, now);
+		const inner = await rowsOf(folder, await readdir(folder).catch(() => []), depth + 1, ages);
 		rows.push(...inner.rows);
 		isCut ||= inner.isCut;
 	}

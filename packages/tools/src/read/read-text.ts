@@ -1,4 +1,5 @@
 import type { ToolOutput } from "@oh-my-pi/pi-agent-core/tools/tool";
+import { scanConflicts } from "../shared/conflicts/scan-conflicts.ts";
 import { loadText } from "../shared/files/load-text.ts";
 import { formatBytes } from "../shared/output/format-bytes.ts";
 import { hasSelector, type Selector } from "../shared/paths/selector.ts";
@@ -40,7 +41,12 @@ export async function readTextFile(
 	if (loaded?.kind === "text") {
 		const summary = hasSelector(selector) ? undefined : await showSummary(path, loaded.text, options, deps);
 		const output = summary ?? showText(loaded.text, options, deps);
-		return { ...output, details: { fileSize: loaded.bytes, ...output.details } };
+		const hint = selector.raw ? [] : conflictHint(loaded.text, shown);
+		return {
+			...output,
+			content: [output.content, ...hint].join("\n"),
+			details: { fileSize: loaded.bytes, ...output.details },
+		};
 	}
 	if (loaded?.kind === "binary" && !selector.raw) return binaryFile(shown, loaded.bytes);
 	const plan = planLines(selector, options.limit ?? deps.defaultLimit);
@@ -50,6 +56,13 @@ export async function readTextFile(
 	const mode = displayMode(deps.display, { stored: false, plain: selector.raw || options.plain === true });
 	const output = showRows(rows, plan, { mode, maxColumns });
 	return { ...output, details: { fileSize: size, ...output.details } };
+}
+
+/** A merge left something to be decided. */
+function conflictHint(text: string, shown: string): string[] {
+	if (!/^<{7}(?: |$)/m.test(text)) return [];
+	const { length } = scanConflicts(linesOf(text));
+	return length === 0 ? [] : [`[⚠ ${length} unresolved merge conflict(s); read ${shown}:conflicts for them]`];
 }
 
 /** A text that is at hand. */

@@ -84,8 +84,8 @@ describe("read", () => {
 			String(await contentOf(project.path, path))
 				.split("\n")
 				.map((line) => line.split("|")[0]);
-		expect(await numbersOf("a.txt:5-6")).toEqual(["4", "5", "6", "7", "8", "9"]);
-		expect(await numbersOf("a.txt:1-1")).toEqual(["1", "2", "3", "4"]);
+		expect(await numbersOf("a.txt:5-6")).toEqual(["4", "5", "6", "7", "8", "9", "[Lines 4-9 of 20]"]);
+		expect(await numbersOf("a.txt:1-1")).toEqual(["1", "2", "3", "4", "[Lines 1-4 of 20]"]);
 		expect(await numbersOf("a.txt:19-20")).toEqual(["18", "19", "20"]);
 		expect(await numbersOf("a.txt:5-6,9-9")).toEqual(["5", "6", "…", "9"]);
 		expect(await contentOf(project.path, "a.txt:5-6:raw")).toBe("line 5\nline 6");
@@ -218,8 +218,8 @@ describe("read", () => {
 			await utimes(project.file(path), 1000 - index, 1000 - index);
 		const { content, details } = await runTool(readIn(project.path, { now: () => 1_000_000 }), { path: "." });
 		const rows = String(content).split("\n");
-		expect(rows.slice(2, 4)).toEqual(["  - f00.txt 0B just now", "  - f01.txt 0B just now"]);
-		expect(rows.slice(12, 15)).toEqual(["  - f10.txt 0B just now", "  - … 8 more", "  - f19.txt 0B just now"]);
+		expect(rows.slice(2, 4)).toEqual(["  - f00.txt 0B", "  - f01.txt 0B"]);
+		expect(rows.slice(12, 15)).toEqual(["  - f10.txt 0B", "  - … 8 more", "  - f19.txt 0B"]);
 		expect(details?.meta?.limits).toEqual({ resultLimit: { reached: 12 } });
 		expect(
 			String(await contentOf(project.path, ".:2-3"))
@@ -231,6 +231,38 @@ describe("read", () => {
 			"Multi-range line selectors are not supported for directory listings.",
 		);
 	});
+});
+
+test("folders that a search would pass over are not opened", async () => {
+	await using project = await workspace(
+		{ ".gitignore": "out/\n", "out/a": "", "node_modules/m/i.js": "", "src/a.ts": "", "src/gen/.gitignore": "*" },
+		{ git: true },
+	);
+	const rows = String(await contentOf(project.path, ".")).split("\n");
+	const names = rows.map((row) => row.replace(/^(\s*- \S+).*/, "$1"));
+	expect(names.filter((name) => name.startsWith("  ")).sort()).toEqual(["  - a.ts", "  - gen/"]);
+	expect(names).toContain("- node_modules/");
+	expect(names).toContain("- .git/");
+	expect(names).toContain("- out/");
+});
+
+test.each([
+	["a.txt#L5-L6", "[Read 'a.txt#L5-L6' as 'a.txt:5-6'; lines are named with ':']\n4|line 4"],
+	["a.txt#L5", "[Read 'a.txt#L5' as 'a.txt:5-5'; lines are named with ':']\n4|line 4"],
+	["a.txt (lines 5-6)", "[Read 'a.txt (lines 5-6)' as 'a.txt:5-6'; lines are named with ':']"],
+	["a.txt lines 5 to 6", "as 'a.txt:5-6'"],
+])("%s is read as lines, which is said", async (path, start) => {
+	await using project = await workspace({ "a.txt": lines(20) });
+	expect(String(await contentOf(project.path, path))).toContain(start);
+});
+
+test("a file that a merge left open says so", async () => {
+	const text = "a\n<<<<<<< ours\nb\n=======\nc\n>>>>>>> theirs\n";
+	await using project = await workspace({ "a.txt": text, "b.txt": "<<<<<<< only this\n" });
+	expect(await contentOf(project.path, "a.txt")).toEndWith(
+		"\n[⚠ 1 unresolved merge conflict(s); read a.txt:conflicts for them]",
+	);
+	expect(await contentOf(project.path, "b.txt")).not.toContain("unresolved");
 });
 
 test("what the model is told about read fits into few words", () => {

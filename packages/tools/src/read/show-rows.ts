@@ -28,10 +28,9 @@ export function showRows(collected: CollectedRows, plan: LinePlan, display: RowD
 		...(truncation && { truncation }),
 		...(hasCutLines && { limits: { columnTruncated: { maxColumn: display.maxColumns } } }),
 	};
+	const texts = lines.map((row) => (row ? displayLine(display.mode, row.lineNumber, row.text) : "…"));
 	return {
-		content: [...header, ...lines.map((row) => (row ? displayLine(display.mode, row.lineNumber, row.text) : "…"))].join(
-			"\n",
-		),
+		content: [...header, ...texts, ...extentOf(collected, plan, display)].join("\n"),
 		details: {
 			...(totalLines !== undefined && { totalLines }),
 			...(truncation && { truncated: true as const, truncation }),
@@ -43,6 +42,19 @@ export function showRows(collected: CollectedRows, plan: LinePlan, display: RowD
 			...((truncation || hasCutLines) && { meta }),
 		},
 	};
+}
+
+/** Of a range that was asked for: how much there is. What was cut off says so itself. */
+function extentOf({ rows, totalLines, isFull }: CollectedRows, plan: LinePlan, { mode }: RowDisplay): string[] {
+	const last = rows.at(-1)?.lineNumber;
+	const isPart =
+		plan.windows.length === 1 &&
+		!plan.isOpen &&
+		!isFull &&
+		last !== undefined &&
+		totalLines !== undefined &&
+		last < totalLines;
+	return isPart && mode !== "plain" ? [`[Lines ${rows[0]?.lineNumber}-${last} of ${totalLines}]`] : [];
 }
 
 function pastEnd(start: number, totalLines: number): string {

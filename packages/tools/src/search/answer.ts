@@ -93,7 +93,7 @@ function resultText(
 		if (skipped || !matches) return [];
 		// Lines around the last one wanted may match too.
 		const left = count - rows.filter(({ isMatch }) => isMatch).length;
-		const more = count > maxMatches && left > 0 ? [`… ${left} more matches in this file`] : [];
+		const more = count > maxMatches && left > 0 ? [`… ${left} more match${left === 1 ? "" : "es"} in this file`] : [];
 		const suffix = which === "rows" && matches.tag !== undefined ? `#${matches.tag}` : "";
 		return [{ path, suffix, rows: [...matches[which], ...more] }];
 	});

@@ -6,7 +6,7 @@ import { splitTargets } from "../shared/paths/split-targets.ts";
 import { answer, type Found, pageSize, type SearchDetails } from "./answer.ts";
 import { type Candidate, findCandidates } from "./candidates.ts";
 import { searchPage } from "./page.ts";
-import { patternReadings } from "./pattern.ts";
+import { otherReadings, patternReadings } from "./pattern.ts";
 import { type SearchTarget, searchTarget } from "./scope.ts";
 import type { SearchDeps } from "./search.ts";
 import { showMatches } from "./show-file.ts";
@@ -24,6 +24,7 @@ export interface SearchParams {
 
 const maxMatchesPerFile = 20;
 const maxMatchesOfOneFile = 200;
+const extraMatches = 3;
 const defaultTimeoutMs = 30_000;
 
 export async function executeSearch(
@@ -76,12 +77,15 @@ async function search({ targets, params, skip, signal, scratch }: Search, deps: 
 	const options = { cwd: deps.cwd(), home: deps.home, urls: deps.urls, signal, scratch };
 	const sources = await searchSources(targets, options);
 	if (sources.hasTexts) refuseInvalid(params.pattern);
-	const { candidates, patternArgs } = await readPattern(params.pattern, params.case === false, (patternArgs) =>
+	const { candidates, patternArgs, note } = await readPattern(params.pattern, params.case === false, (patternArgs) =>
 		findCandidates(sources, { ...options, ripgrep: deps.ripgrep, patternArgs, gitignore: params.gitignore ?? true }),
 	);
-	const maxMatches = isOneFile(sources) ? maxMatchesOfOneFile : maxMatchesPerFile;
 	const context = { before: deps.contextBefore, after: deps.contextAfter };
 	const onPage = candidates.slice(skip, skip + pageSize);
+	const usual = isOneFile(sources) ? maxMatchesOfOneFile : maxMatchesPerFile;
+	// Saying that there are a few more costs as much as showing them.
+	const hasFewMore = onPage.some(({ count }) => count > usual && count <= usual + extraMatches);
+	const maxMatches = hasFewMore ? usual + extraMatches : usual;
 	const pageOptions = { ripgrep: deps.ripgrep, patternArgs, cwd: options.cwd, signal, context, maxMatches };
 	const page = await searchPage(onPage, pageOptions);
 	return {
@@ -90,7 +94,7 @@ async function search({ targets, params, skip, signal, scratch }: Search, deps: 
 		totalFiles: candidates.length - (onPage.length - page.length),
 		totalMatches: candidates.reduce((sum, { count }) => sum + count, 0),
 		maxMatches,
-		notes: sources.notes,
+		notes: note === undefined ? sources.notes : [...sources.notes, note],
 	};
 }
 
@@ -106,10 +110,35 @@ async function readPattern(
 	pattern: string,
 	ignoreCase: boolean,
 	run: (patternArgs: readonly string[]) => Promise<readonly Candidate[] | undefined>,
-): Promise<{ candidates: readonly Candidate[]; patternArgs: readonly string[] }> {
-	for (const patternArgs of patternReadings(pattern, { ignoreCase })) {
+): Promise<PatternResult> {
+	const found = await readStrictly(pattern, ignoreCase, run);
+	if (found.candidates.length > 0) return found;
+	// Nothing reads so; what other programs would have made of it may be there.
+	for (const { pattern: other, note } of otherReadings(pattern)) {
+		const readings = patternReadings(other.pattern, { ignoreCase: ignoreCase || other.ignoreCase });
+		const candidates = readings[0] && (await run(readings[0]));
+		if (candidates && candidates.length > 0) return { candidates, patternArgs: readings[0] ?? [], note };
+	}
+	return found;
+}
+
+interface PatternResult {
+	readonly candidates: readonly Candidate[];
+	readonly patternArgs: readonly string[];
+	/** How the pattern was read, where that is not as a regex. */
+	readonly note?: string;
+}
+
+async function readStrictly(
+	pattern: string,
+	ignoreCase: boolean,
+	run: (patternArgs: readonly string[]) => Promise<readonly Candidate[] | undefined>,
+): Promise<PatternResult> {
+	for (const [index, patternArgs] of patternReadings(pattern, { ignoreCase }).entries()) {
 		const candidates = await run(patternArgs);
-		if (candidates) return { candidates, patternArgs };
+		if (!candidates) continue;
+		const note = `The pattern is no valid regex, so ${JSON.stringify(pattern)} was searched for as it stands.`;
+		return { candidates, patternArgs, ...(index > 0 && { note }) };
 	}
 	throw new ToolError(`Invalid regex: ${pattern}`);
 }

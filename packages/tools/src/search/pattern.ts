@@ -42,3 +42,24 @@ function replaceOutsideClasses(pattern: string, tokens: RegExp, replace: (token:
 	const parts = pattern.split(/((?<!\\)(?:\\\\)*\[\^?\]?(?:\\.|\[:\w+:\]|[^\]\\])*\])/s);
 	return parts.map((part, index) => (index % 2 === 1 ? part : part.replace(tokens, replace))).join("");
 }
+
+export interface OtherReading {
+	readonly pattern: { readonly pattern: string; readonly ignoreCase: boolean };
+	readonly note: string;
+}
+
+/** What the pattern means to `grep`, in JavaScript, or without the quotes around it. */
+export function otherReadings(pattern: string): OtherReading[] {
+	const basic = pattern.replace(/\\([|(){}+?])/g, "$1");
+	const literal = /^\/(.+)\/([gimsuy]*)$/.exec(pattern);
+	const quoted = /^(["'`])(.+)\1$/.exec(pattern)?.[2];
+	const reading = (other: string, ignoreCase = false): OtherReading => ({
+		pattern: { pattern: other, ignoreCase },
+		note: `Nothing matches ${JSON.stringify(pattern)}; these are matches of ${JSON.stringify(other)}.`,
+	});
+	return [
+		...(basic === pattern ? [] : [reading(basic)]),
+		...(literal?.[1] ? [reading(literal[1], literal[2]?.includes("i"))] : []),
+		...(quoted === undefined ? [] : [reading(quoted)]),
+	];
+}

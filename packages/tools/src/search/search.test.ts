@@ -80,12 +80,34 @@ describe("search", () => {
 				.slice(1);
 		expect(await lines("foo(?=bar)")).toEqual(["*1|foobar"]);
 		expect(await lines("(ab)\\1")).toEqual(["*7|abab"]);
-		expect(await lines("foo(a")).toEqual(["*2|foo(a, b"]);
+		const literally = (pattern: string) => [
+			"",
+			`The pattern is no valid regex, so ${JSON.stringify(pattern)} was searched for as it stands.`,
+		];
+		expect(await lines("foo(a")).toEqual(["*2|foo(a, b", ...literally("foo(a")]);
 		expect(await lines("interface {")).toEqual(["*3|interface {"]);
 		expect(await lines("^a{2}$")).toEqual(["*5|aa"]);
-		expect(await lines("[z-a]")).toEqual(["*6|[z-a]"]);
+		expect(await lines("[z-a]")).toEqual(["*6|[z-a]", ...literally("[z-a]")]);
 		expect(await lines("$\x7bx}")).toEqual([]);
 		expect(await lines("\\$\x7bx}")).toEqual(["*8|$\x7bx}"]);
+	});
+
+	test("a pattern that matches only as grep or JavaScript reads it does, which is said", async () => {
+		await using project = await workspace({ "a.txt": "etag\nweTag\n" });
+		const text = (pattern: string) => textOf(project.path, { pattern }, { contextBefore: 0, contextAfter: 0 });
+		expect(await text("etag\\|wetag")).toBe(
+			'[a.txt]\n*1|etag\n\nNothing matches "etag\\\\|wetag"; these are matches of "etag|wetag".',
+		);
+		expect(await text("/WETAG/i")).toContain('*2|weTag\n\nNothing matches "/WETAG/i"; these are matches of "WETAG".');
+		expect(await text('"etag"')).toContain("*1|etag\n\nNothing matches");
+		expect(await text("x\\|y")).toBe("No matches found");
+	});
+
+	test("a few matches more than usual are shown rather than counted", async () => {
+		await using project = await workspace({ "a.txt": "x\n".repeat(21), "b.txt": "x\n", "c.txt": "x\n".repeat(30) });
+		const text = String(await textOf(project.path, { pattern: "x" }, { contextBefore: 0, contextAfter: 0 }));
+		expect(text.match(/more match.*/g)).toEqual(["more matches in this file"]);
+		expect(text).toContain("… 7 more matches in this file");
 	});
 
 	verifies("tools-files:search:ignore-rules", async () => {

@@ -30,7 +30,7 @@ const parameters = {
 		pattern: { type: "string", description: "Regex" },
 		path: { type: "string", description: "File, folder, glob or `file:10-50`; several with `;`" },
 		case: { type: "boolean", description: "Case-sensitive (default true)" },
-		gitignore: { type: "boolean", description: "Mind ignore files (default true)" },
+		gitignore: { type: "boolean", description: "Respect ignore files (default true)" },
 		skip: { anyOf: [{ type: "number" }, { type: "null" }], description: "Files to skip, for the next page" },
 	},
 	required: ["pattern"],

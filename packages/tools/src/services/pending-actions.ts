@@ -5,6 +5,8 @@ import type { CallRef } from "../shared/mutate/commit-journaled.ts";
 export interface PendingAction {
 	readonly label: string;
 	readonly sourceToolName: string;
+	/** The result that came with it tells the model what to do, so that no reminder is needed at first. */
+	readonly isAnnounced?: true;
 	/** `call` is the one that decided. */
 	apply(reason: string, extra: Readonly<Record<string, unknown>> | undefined, call: CallRef): Promise<ToolOutput>;
 	reject?(reason: string, extra?: Readonly<Record<string, unknown>>): Promise<ToolOutput | undefined>;
@@ -22,8 +24,8 @@ export interface PendingActions {
 }
 
 export interface PendingQueueOptions {
-	/** Asks the model for its word: forces the next tool choice and reminds it. Also when an action comes back. */
-	readonly onQueued?: (action: PendingAction) => void;
+	/** Asks the model for its word: forces the next tool choice and, unless a result has just told it, reminds it. */
+	readonly onQueued?: (action: PendingAction, options: { readonly remind: boolean }) => void;
 	/** Decides when nothing is queued, such as a plan that awaits approval. It stays. */
 	readonly standing?: () => PendingAction | undefined;
 }
@@ -44,8 +46,7 @@ export class PendingQueue implements PendingActions {
 	}
 
 	push(action: PendingAction): void {
-		this.#actions.push(action);
-		this.options.onQueued?.(action);
+		this.#add(action, !action.isAnnounced);
 	}
 
 	take(): PendingAction | undefined {
@@ -53,7 +54,12 @@ export class PendingQueue implements PendingActions {
 	}
 
 	putBack(action: PendingAction): void {
-		if (action !== this.options.standing?.()) this.push(action);
+		if (action !== this.options.standing?.()) this.#add(action, true);
+	}
+
+	#add(action: PendingAction, remind: boolean): void {
+		this.#actions.push(action);
+		this.options.onQueued?.(action, { remind });
 	}
 }
 

@@ -1,14 +1,12 @@
 import { isOpen, type TodoList, type TodoTask, tasksOf } from "../shared/todo-list.ts";
 
-/** The list in words: what is left, how far it is, and every phase with check marks. */
+/** The list in words: how much is left, how far it is, and every phase with check marks. */
 export function todoReport(list: TodoList, options: { readonly isView: boolean }): string {
 	const tasks = tasksOf(list);
 	if (tasks.length === 0) return options.isView ? "Todo list is empty." : "Todo list cleared.";
 	const open = tasks.filter(isOpen);
-	const remaining = open.map(({ content, status, phase }) => `  - ${content} [${status}] (${phase})`);
 	return [
-		open.length > 0 ? `Remaining items (${open.length}):` : "Remaining items: none.",
-		...remaining,
+		open.length > 0 ? `Remaining items: ${open.length}.` : "Remaining items: none.",
 		`Overall: ${progress(tasks)}.`,
 		...activePhase(list),
 		...list.flatMap(({ name, tasks: inPhase }) => [`  ${name}:`, ...inPhase.map((task) => `    - ${checkMark(task)}`)]),

@@ -83,9 +83,7 @@ describe("todo", () => {
 		const output = await call({ op: "done", task: "A task" });
 		expect(output.content).toBe(
 			[
-				"Remaining items (2):",
-				"  - B task [in_progress] (One)",
-				"  - C task [blocked] (Two)",
+				"Remaining items: 2.",
 				"Overall: 1/3 done, 1 open, 1 blocked.",
 				'Active phase 1/2 "One" (1/2).',
 				"  One:",

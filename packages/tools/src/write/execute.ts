@@ -1,6 +1,7 @@
 import { type ToolCallContext, ToolError, type ToolOutput } from "@oh-my-pi/pi-agent-core/tools/tool";
 import { pathBase } from "../shared/mutate/ports.ts";
 import { resolveTarget } from "../shared/mutate/target.ts";
+import { formatBytes } from "../shared/output/format-bytes.ts";
 import { schemeOf } from "../shared/paths/uri.ts";
 import { anchorHeader } from "../shared/snapshots/display-mode.ts";
 import { writeArchiveMember } from "./archive-member.ts";
@@ -83,10 +84,12 @@ async function writeFile(
 	if (path.endsWith("/")) throw new ToolError(`'${path}' names a folder; add the name of the file.`);
 	const target = resolveTarget(path, ports);
 	call.onProgress({ content: `Writing ${content.length} bytes to ${target.shownPath}...` });
+	const isKnown = !isHashline || ports.snapshots.versions(target.path).length > 0;
 	const { made, madeExecutable, diagnostics } = await writePlainFile(target, content, ports, call);
 	const lines = [`Successfully wrote ${content.length} bytes to ${target.shownPath}`];
 	if (isHashline && made.tag) lines.unshift(anchorHeader(target.shownPath, made.tag));
 	if (madeExecutable) lines.push(executableNotice);
+	if (!isKnown && made.before && made.before.text !== "") lines.push(unreadNote(made.before.text));
 	return {
 		content: lines.join("\n"),
 		details: {
@@ -95,4 +98,11 @@ async function writeFile(
 			...(diagnostics && { diagnostics, meta: { diagnostics } }),
 		},
 	};
+}
+
+/** All of a file went without a look at it. */
+function unreadNote(text: string): string {
+	const count = text.replace(/\n$/, "").split("\n").length;
+	const what = text === "\0" ? "what was no text" : `${count} line${count === 1 ? "" : "s"}`;
+	return `Note: the file was there and had not been read in this session; ${what} (${formatBytes(Buffer.byteLength(text))}) were replaced.`;
 }

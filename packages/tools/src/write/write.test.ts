@@ -23,6 +23,16 @@ verifies("tools-files:write:create-and-replace", async () => {
 	expect((await plain("a.txt", "x")).content).toBe("Successfully wrote 1 bytes to a.txt");
 });
 
+test("replacing a file that was not read is said", async () => {
+	await using project = await workspace({ "a.txt": "one\ntwo\n", empty: "" });
+	const write = writing(project);
+	expect((await write("a.txt", "x\n")).content).toEndWith(
+		"\nNote: the file was there and had not been read in this session; 2 lines (8B) were replaced.",
+	);
+	expect((await write("a.txt", "y\n")).content).not.toContain("Note:");
+	expect((await write("empty", "y\n")).content).not.toContain("Note:");
+});
+
 test("progress says what is under way", async () => {
 	await using project = await workspace();
 	const tool = writeTool({

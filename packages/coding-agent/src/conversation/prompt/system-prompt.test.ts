@@ -53,7 +53,7 @@ describe("system prompt", () => {
 				"<workstation>\nOS: Linux\nShell: bash\nModel: Acme One\n</workstation>",
 				[
 					"<repo-rules>",
-					"These files are the project's and the user's standing orders. They are all there is of them; where they differ, the later one counts.",
+					"These files are the project's and the user's standing orders. They are already loaded in full, so do not read them again; where they differ, the later one counts.",
 					'<file path="/work/AGENTS.md">\nUse tabs.\n</file>',
 					'<file path="/home/ada/.omp/agent/AGENTS.md">\nSpeak French.\n</file>',
 					"</repo-rules>",

@@ -85,7 +85,16 @@ async function describeTable(table: FoundTable, { path, database, limits }: Open
 	const sample = `SELECT * FROM ${quoted(name)} LIMIT ${sampleRows}`;
 	// A view is SQL somebody else wrote.
 	const { columns, rows } = isView ? await queryApart(path, sample, limits) : select(database, sample);
-	return [sql, "", "Sample rows:", ...formatTable(columns, rows)];
+	const left = rows.length < sampleRows ? 0 : await rowsBehind(name, rows.length, path, limits);
+	const next = `:${name}?limit=20&offset=${rows.length}`;
+	const more = left > 0 ? [`[${left} more rows; append ${next} to the database path to continue]`] : [];
+	return [sql, "", "Sample rows:", ...formatTable(columns, rows), ...more];
+}
+
+/** 0 when they cannot be counted in time. */
+async function rowsBehind(table: string, shown: number, path: string, limits: QueryLimits): Promise<number> {
+	const { counts } = await countRows([table], path, limits);
+	return Math.max(0, Number(counts?.[0] ?? 0) - shown);
 }
 
 function readRow({ name, key = "" }: FoundTable, { database }: OpenDatabase): string[] {

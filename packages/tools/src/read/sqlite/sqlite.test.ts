@@ -21,6 +21,15 @@ async function library(): Promise<Workspace> {
 const { signal } = new AbortController();
 const createUsers = "CREATE TABLE users (id INTEGER PRIMARY KEY, name TEXT, age INT)";
 
+test("a table with more rows than the sample says how to go on", async () => {
+	await using project = await library();
+	using database = new Database(project.file("a.db"));
+	for (let id = 10; id < 20; id++) database.run(`INSERT INTO users VALUES (${id}, 'x', 1)`);
+	expect((await readSqlite(project.file("a.db"), ":users", { signal })).split("\n").at(-1)).toBe(
+		"[8 more rows; append :users?limit=20&offset=5 to the database path to continue]",
+	);
+});
+
 verifies("tools-files:read:sqlite", async () => {
 	await using project = await library();
 	const read = async (rest: string) => (await readSqlite(project.file("a.db"), rest, { signal })).split("\n");

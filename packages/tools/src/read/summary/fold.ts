@@ -9,14 +9,17 @@ export interface Fold {
 		/** Before the closing one. */
 		readonly closeStart: number;
 	};
+	/** A comment of several lines, as one row that says what it is about. */
+	readonly comment?: { readonly line: number; readonly endLine: number; readonly text: string };
 	readonly firstHidden: number;
 	readonly lastHidden: number;
 	readonly children: readonly Fold[];
 }
 
 /** Lines that take one row while the fold is closed. */
-export function foldedLines({ brackets, firstHidden, lastHidden }: Fold): number {
-	return brackets ? brackets.endLine - brackets.line + 1 : lastHidden - firstHidden + 1;
+export function foldedLines({ brackets, comment, firstHidden, lastHidden }: Fold): number {
+	const whole = brackets ?? comment;
+	return whole ? whole.endLine - whole.line + 1 : lastHidden - firstHidden + 1;
 }
 
 export function hiddenLines({ firstHidden, lastHidden }: Fold): number {

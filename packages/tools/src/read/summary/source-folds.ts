@@ -67,7 +67,7 @@ function collect(
 function foldOf(node: SyntaxNode, lines: readonly string[], limits: FoldLimits): GrowingFold | undefined {
 	const first = node.startPosition.row;
 	const last = node.endPosition.row;
-	if (node.type.includes("comment")) return insideOf(first, lastRowOf(node), limits.minCommentLines - 2);
+	if (node.type.includes("comment")) return commentFold(first, lastRowOf(node), lines, limits);
 	const open = node.firstChild;
 	const close = node.lastChild;
 	if (open && close && closing[open.text] === close.text && open.text.length === 1) {
@@ -84,6 +84,36 @@ function foldOf(node: SyntaxNode, lines: readonly string[], limits: FoldLimits):
 	}
 	if (/string|heredoc/.test(node.type)) return insideOf(first, last, limits.minBodyLines);
 	return bodyKinds.has(node.type) ? bodyFold(node, limits.minBodyLines) : undefined;
+}
+
+/** A block comment that has its lines to itself becomes one row with its first sentence. */
+function commentFold(
+	first: number,
+	last: number,
+	lines: readonly string[],
+	limits: FoldLimits,
+): GrowingFold | undefined {
+	const fold = insideOf(first, last, limits.minCommentLines - 2);
+	const [, opening] = /^(\s*\/\*[*!]?)/.exec(lines[first] ?? "") ?? [];
+	if (!fold || opening === undefined || !/\*\/\s*$/.test(lines[last] ?? "")) return fold;
+	const sentence = firstSentence(lines.slice(first, last + 1));
+	return { ...fold, comment: { line: first, endLine: last, text: `${opening} ${sentence} .. */` } };
+}
+
+const maxSentenceChars = 120;
+
+function firstSentence(comment: readonly string[]): string {
+	const texts = comment.map((line) =>
+		line
+			.replace(/^\s*\/?\*+[!/]?\s?/, "")
+			.replace(/\s*\*\/\s*$/, "")
+			.trim(),
+	);
+	const start = texts.findIndex((text) => text !== "");
+	const end = texts.findIndex((text, index) => index > start && (text === "" || text.startsWith("@")));
+	const paragraph = texts.slice(Math.max(start, 0), end === -1 ? undefined : end).join(" ");
+	const [sentence = ""] = /^.*?[.!?](?=\s|$)/.exec(paragraph) ?? [paragraph];
+	return sentence.length > maxSentenceChars ? `${sentence.slice(0, maxSentenceChars)}…` : sentence;
 }
 
 /** A body that begins on its own line is hidden whole; one that shares lines with its head keeps those. */

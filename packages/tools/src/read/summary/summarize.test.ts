@@ -74,7 +74,8 @@ describe("summarize", () => {
 	test("long comments and long texts fold, short ones stay", async () => {
 		const text = [
 			"/**",
-			...Array.from({ length: 6 }, (_, n) => ` * line ${n}`),
+			" * What it is. And",
+			...Array.from({ length: 5 }, (_, n) => ` * line ${n}`),
 			" */",
 			"const a = `",
 			...Array.from({ length: 5 }, (_, n) => `text ${n}`),
@@ -88,9 +89,7 @@ describe("summarize", () => {
 			"",
 		].join("\n");
 		expect(await shown("a.ts", text)).toEqual([
-			"1:/**",
-			"...",
-			"8: */",
+			"1-8:/** What it is. .. */",
 			"9:const a = `",
 			"...",
 			"15:`;",

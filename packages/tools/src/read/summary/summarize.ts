@@ -58,11 +58,10 @@ export async function summarize(
 	return {
 		rows: summaryRows(lines, closed),
 		elidedLines: closed.reduce((sum, fold) => sum + hiddenLines(fold), 0),
-		elidedSpans: closed.map(({ brackets, firstHidden, lastHidden }) =>
-			brackets
-				? { start: brackets.line + 1, end: brackets.endLine + 1 }
-				: { start: firstHidden + 1, end: lastHidden + 1 },
-		),
+		elidedSpans: closed.map(({ brackets, comment, firstHidden, lastHidden }) => {
+			const { line, endLine } = brackets ?? comment ?? { line: firstHidden, endLine: lastHidden };
+			return { start: line + 1, end: endLine + 1 };
+		}),
 	};
 }
 
@@ -76,7 +75,7 @@ async function foldsOf(path: string, text: string, lines: readonly string[], opt
 }
 
 function summaryRows(lines: readonly string[], closed: readonly Fold[]): SummaryRow[] {
-	const byLine = new Map(closed.map((fold) => [fold.brackets?.line ?? fold.firstHidden, fold]));
+	const byLine = new Map(closed.map((fold) => [(fold.brackets ?? fold.comment)?.line ?? fold.firstHidden, fold]));
 	const rows: SummaryRow[] = [];
 	for (let index = 0; index < lines.length; ) {
 		const fold = byLine.get(index);
@@ -88,6 +87,10 @@ function summaryRows(lines: readonly string[], closed: readonly Fold[]): Summary
 			const chain = bracketChain(lines, fold, byLine);
 			rows.push({ kind: "fold", line: index + 1, endLine: chain.endLine + 1, text: chain.text });
 			index = chain.endLine + 1;
+		} else if (fold.comment) {
+			const { endLine, text: shown } = fold.comment;
+			rows.push({ kind: "fold", line: index + 1, endLine: endLine + 1, text: shown });
+			index = endLine + 1;
 		} else {
 			rows.push({ kind: "gap" });
 			index = fold.lastHidden + 1;

@@ -91,7 +91,9 @@ async function ask(asked: HostRequest, cell: ServedCell): Promise<unknown> {
 	switch (op) {
 		case "tool": {
 			const args = isRecord(request.args) ? request.args : {};
-			return available(host.callTool, op)(String(request.name), args, options);
+			const name = String(request.name);
+			if (name === "eval") throw new Error("A cell cannot run cells");
+			return available(host.callTool, op)(name, args, options);
 		}
 		case "output":
 			return available(host.readOutputs, op)(request, options);
