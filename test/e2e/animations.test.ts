@@ -32,7 +32,7 @@ verifies(
 				cwd: omp.path,
 				env: { ...omp.env, ...nowhere, ...env },
 			});
-			await terminal.waitFor("None here yet");
+			await terminal.waitFor("Find and fix a failing test");
 			expect(terminal.output().length).toBeLessThan(maxStartBytes);
 			// After the first key, only keys cause redraws.
 			const started = terminal.output().length;

@@ -95,7 +95,7 @@ describe("keys, in a real terminal", () => {
 		const before = terminal.screen();
 		pressed.add("app.thinking.cycle");
 		terminal.type(keys["app.thinking.cycle"]);
-		await until(() => /· . (off|auto|min|low|med|high|xhigh|max)/.exec(terminal.screen())?.[1] !== level(before));
+		await until(() => /· (off|auto|min|low|med|high|xhigh|max)/.exec(terminal.screen())?.[1] !== level(before));
 	});
 
 	test("during a run: steer, follow up, dequeue, abort; retry after an error", async () => {
@@ -196,7 +196,7 @@ describe("keys, in a real terminal", () => {
 	});
 });
 
-const level = (screen: string) => /· . (off|auto|min|low|med|high|xhigh|max)/.exec(screen)?.[1];
+const level = (screen: string) => /· (off|auto|min|low|med|high|xhigh|max)/.exec(screen)?.[1];
 
 /** Fake clipboard and editor programs. */
 async function clipboard(content: string) {

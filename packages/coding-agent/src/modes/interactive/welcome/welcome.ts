@@ -44,10 +44,14 @@ export function showWelcome(transcript: Transcript, sources: WelcomeSources): { 
 			recent,
 		};
 	};
-	const handle = transcript.append({
-		render: (width) => cache.get(width, () => drawWelcome(facts(), theme, width)),
-		invalidate: () => cache.clear(),
-	});
+	const handle = transcript.append(
+		{
+			render: (width) => cache.get(width, () => drawWelcome(facts(), theme, width)),
+			invalidate: () => cache.clear(),
+		},
+		// What follows may push it away before it is final.
+		{ snapshot: true },
+	);
 	const redraw = () => {
 		cache.clear();
 		requestRender();
