@@ -29,7 +29,11 @@ test("an added command is completed, listed in help and run at a terminal, until
 	omp.type("8\r");
 	await omp.shows("A 8-sided die shows 4");
 	omp.type("/help\r");
-	await omp.shows("/dice         Throw a die");
+	await omp.shows("Configuration and system");
+	// The tab of the command's group.
+	for (let tab = 0; tab < 3; tab++) omp.type("\x1b[C");
+	await omp.shows("/dice ");
+	omp.type("\x1b");
 	remove();
 	expect(await omp.registries.commands.find("/dice")).toBeUndefined();
 });

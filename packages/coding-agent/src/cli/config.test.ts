@@ -243,7 +243,7 @@ test("omp config: reports overridden settings, missing arguments and unknown key
 	const files = { ".omp/config.yml": "theme: { dark: from-project }\n" };
 	expect(await run(["set", "theme.dark", "light"], { files })).toMatchObject({
 		stdout: "✔ Set theme.dark = light\n",
-		stderr: "It has no effect here: this project's settings say otherwise.\n",
+		stderr: "It has no effect here: overridden by this project's settings.\n",
 		code: 0,
 	});
 	expect(await run(["set", "theme.dark"])).toMatchObject({
