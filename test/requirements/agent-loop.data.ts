@@ -34,7 +34,7 @@ export const agentLoop = [
 	["agent-loop:tool:bad-json", "Arguments that are not valid JSON are kept as __parseError and __rawJson and answered with the parse error and the raw text"],
 	["agent-loop:tool:intent-field", "With intent tracing each schema gains a required `i`, which is stripped before validation and reported as intent on the call and in tool_execution_start"],
 	["agent-loop:tool:lenient-coercion", "Argument validation coerces unambiguous numbers, booleans and JSON strings, drops unknown keys and treats null as absent for optionals"],
-	["agent-loop:tool:validation-failure-text", "A failed validation names each field and shows original and normalised arguments"],
+	["agent-loop:tool:validation-failure-text", "A failed validation names each field and shows the beginning of the arguments"],
 	["agent-loop:tool:thrown-errors", "A thrown ToolError, ToolAbortError or other error becomes an error result with its message"],
 	["agent-loop:tool:images-dropped-for-text-model", "Images in a result are replaced by a text note when the model takes none"],
 	["agent-loop:tool:late-update-ignored", "onUpdate after the call has ended is ignored"],

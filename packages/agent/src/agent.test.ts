@@ -293,7 +293,12 @@ describe("agent loop", () => {
 		await agent.prompt("go");
 		expect(model.requests[1]?.context.messages.slice(-2)).toMatchObject([
 			{ role: "assistant", content: [{ type: "toolCall", name: "echo" }] },
-			{ role: "toolResult", toolName: "echo", isError: false, content: [{ text: "hi" }] },
+			{
+				role: "toolResult",
+				toolName: "echo",
+				isError: false,
+				content: [{ text: "hi\n\n[The tool `say` is called `echo` here.]" }],
+			},
 		]);
 	});
 

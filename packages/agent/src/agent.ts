@@ -7,6 +7,7 @@ import type { LoopPorts, LoopState } from "./loop/ports.ts";
 import { requestContext } from "./loop/request-context.ts";
 import type { AgentMessage } from "./message.ts";
 import { MessageQueue, type QueueMode } from "./message-queue.ts";
+import { renameCall } from "./tools/intent.ts";
 import type { AgentTool, ToolOutput } from "./tools/tool.ts";
 
 type QueuePorts = "emit" | "takeSteering" | "hasSteering" | "takeFollowUps" | "takeAsides" | "interruptMode";
@@ -194,8 +195,9 @@ export class Agent {
 
 	/** Runs a call that code makes during a run, with hooks and approval; the model's messages do not show it. */
 	callTool(call: ToolCall, signal: AbortSignal): Promise<ToolOutput> {
-		const name = this.#options.toolName?.(call.name) ?? call.name;
-		return runOwnCall({ ...call, name }, this.#state, this.#ports(), signal);
+		const own = { ...call };
+		if (this.#options.toolName) renameCall(own, this.#options.toolName);
+		return runOwnCall(own, this.#state, this.#ports(), signal);
 	}
 
 	/** Aborts the stream and the tools; resolves when the run has ended. */

@@ -1,5 +1,6 @@
 import type { AssistantMessage, ToolCall, ToolResultMessage } from "@oh-my-pi/pi-ai/message";
 import { toolCallsOf } from "@oh-my-pi/pi-ai/message";
+import { renameNotes } from "../tools/intent.ts";
 import { type PreparedCall, prepareCall } from "../tools/prepare-call.ts";
 import { contentBlocks, ToolAbortError, type ToolOutput } from "../tools/tool.ts";
 import { toolUse } from "../tools/tool-use.ts";
@@ -76,7 +77,8 @@ async function prepare(call: ToolCall, state: LoopState, ports: LoopPorts): Prom
 		const verdict = await ports.beforeToolCall?.(call);
 		if (verdict && "refuse" in verdict) return { call, kind: "refused", reason: verdict.refuse };
 		const revised = verdict ? { ...call, arguments: verdict.arguments } : call;
-		return prepareCall(revised, state.tools);
+		const item = prepareCall(revised, state.tools);
+		return item.kind === "ready" ? { ...item, notes: [...renameNotes(call), ...item.notes] } : item;
 	} catch (error) {
 		return { call, kind: "refused", reason: messageOf(error) };
 	}

@@ -27,13 +27,18 @@ export function parseOpLine(line: string, row: number, { loosely }: { loosely: b
 	const respelled = loosely ? respelledOp(source) : undefined;
 	const read = respelled && parseStrictly(respelled.line, row);
 	if (read) return { ...read, warning: [respelled.warning, read.warning].filter(Boolean).join(" ") };
-	if (loosely) refuseInsertion(source, row);
+	if (loosely) refuseGuesses(source, row);
 	if (!almostOp.test(source)) return undefined;
 	throw new ToolError(`line ${row}: cannot read ${JSON.stringify(source)}. ${advice(source)}`);
 }
 
-/** Before or after the line: nobody can know. */
-function refuseInsertion(source: string, row: number): void {
+/** What may mean two things, or would do much harm if it meant another. */
+function refuseGuesses(source: string, row: number): void {
+	if (/^\s*(?:REM|RM|DEL|DELETE|REMOVE)\s*$/i.test(source)) {
+		throw new ToolError(
+			`line ${row}: cannot read ${JSON.stringify(source.trim())}. To delete the whole file write \`REM\`; to delete lines write \`CUT N.=M\`.`,
+		);
+	}
 	const line = /^\s*(?:INS|INSERT|ADD|APPEND)\s+(?:at\s+)?(?:line\s+)?L?(\d+)\s*:?$/i.exec(source)?.[1];
 	if (line === undefined) return;
 	throw new ToolError(

@@ -37,7 +37,8 @@ export function respelledOp(written: string): RespelledOp | undefined {
 }
 
 function respelled(verb: (typeof verbs)[string], rest: string): string | undefined {
-	if (verb === "REM" || (verb === "CUT" && rest === "")) return rest === "" ? "REM" : undefined;
+	// What deletes a whole file is not guessed.
+	if (verb === "REM" || (verb === "CUT" && rest === "")) return undefined;
 	if (verb === "MV") return rest === "" ? undefined : `MV ${rest.replace(/^(?:to|->|→)\s+/i, "")}`;
 	const target = targetOf(rest);
 	if (!target) return undefined;

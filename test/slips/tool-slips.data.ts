@@ -1,0 +1,160 @@
+import { project, refused, repaired, type Slip } from "./slip.ts";
+
+const a = project["src/a.ts"];
+
+/** Wrong names, parameters, types and quoting of everything but edits. */
+export const toolSlips: readonly Slip[] = [
+	// Names of tools.
+	repaired("Read", { path: "src/b.ts" }, ["The tool `Read` is called", "1:export const b = 1;"]),
+	repaired("READ", { path: "src/b.ts" }, ["The tool `READ` is called", "1:export const b = 1;"]),
+	repaired("read_file", { path: "src/b.ts" }, ["The tool `read_file` is called", "1:export const b = 1;"]),
+	repaired("ReadFile", { path: "src/b.ts" }, ["The tool `ReadFile` is called", "1:export const b = 1;"]),
+	repaired("view", { path: "src/b.ts" }, ["The tool `view` is called", "1:export const b = 1;"]),
+	repaired("cat", { path: "src/b.ts" }, ["The tool `cat` is called", "1:export const b = 1;"]),
+	repaired("functions.read", { path: "src/b.ts" }, ["The tool `functions.read` is called", "1:export const b = 1;"]),
+	repaired("LS", { path: "src" }, ["The tool `LS` is called", "- a.ts"]),
+	repaired("list_dir", { path: "src" }, ["The tool `list_dir` is called", "- a.ts"]),
+	repaired("Grep", { pattern: "etag" }, ["The tool `Grep` is called", "*1:const etag"]),
+	repaired("grep_search", { pattern: "etag" }, ["The tool `grep_search` is called", "*1:const etag"]),
+	repaired("rg", { pattern: "etag" }, ["The tool `rg` is called", "*1:const etag"]),
+	repaired("Glob", { path: "*.py" }, ["The tool `Glob` is called", "c.py"]),
+	repaired("list_files", { path: "py" }, ["The tool `list_files` is called", "c.py"]),
+	repaired("Bash", { command: "echo hi" }, ["The tool `Bash` is called", "hi"]),
+	repaired("shell", { command: "echo hi" }, ["The tool `shell` is called", "hi"]),
+	repaired("run_terminal_cmd", { command: "echo hi" }, ["The tool `run_terminal_cmd` is called", "hi"]),
+	repaired("TodoWrite", { op: "init", list: [{ phase: "One", items: ["do it"] }] }, [
+		"The tool `TodoWrite` is called",
+		"do it",
+	]),
+	repaired("Write", { path: "new.txt", content: "x\n" }, ["The tool `Write` is called", "wrote 2 bytes"], {
+		after: { "new.txt": "x\n" },
+	}),
+	repaired("create_file", { path: "new.txt", content: "x\n" }, ["The tool `create_file` is called", "wrote 2 bytes"], {
+		after: { "new.txt": "x\n" },
+	}),
+	refused("Task", { prompt: "x" }, ["Tool Task not found.", "Loaded tools: read, write, edit"]),
+	refused("WebFetchPage", { url: "x" }, "Loaded tools: read, write"),
+	refused("multi_tool_use.parallel", {}, "Loaded tools:"),
+	refused("think", { thought: "x" }, "Loaded tools:"),
+
+	// read: parameters.
+	repaired("read", { file_path: "src/b.ts" }, ["Read `file_path` as `path`.", "1:export"]),
+	repaired("read", { filePath: "src/b.ts" }, "Read `filePath` as `path`."),
+	repaired("read", { target_file: "src/b.ts" }, "Read `target_file` as `path`."),
+	repaired("read", { path: "ten.txt", offset: 4, limit: 2 }, ['path: "ten.txt:4+2"', "5:line 5", "[Lines 3-8 of 10]"]),
+	repaired("read", { path: "ten.txt", start_line: 4, end_line: 5 }, ['path: "ten.txt:4-5"', "[Lines 3-8 of 10]"]),
+	repaired("read", { path: "ten.txt", view_range: [4, 5] }, 'path: "ten.txt:4-5"'),
+	repaired("read", { path: "ten.txt", view_range: [4, -1] }, 'path: "ten.txt:4"'),
+	repaired("read", { path: "ten.txt", limit: 2 }, 'path: "ten.txt:1+2"'),
+	repaired("read", { path: "ten.txt", lines: "4-5" }, 'path: "ten.txt:4-5"'),
+	repaired("read", { path: "ten.txt", offset: "4" }, 'path: "ten.txt:4"'),
+	repaired("read", { path: "ten.txt", encoding: "utf8" }, ["Ignored `encoding`", "there are path"]),
+	repaired("read", { path: ["src/b.ts", "notes.md"] }, ["Read the list in `path`", "export const b", "# Notes"]),
+	repaired("read", { path: "ten.txt#L4-L5" }, "[Read 'ten.txt#L4-L5' as 'ten.txt:4-5'"),
+	repaired("read", { path: "ten.txt#L4" }, "as 'ten.txt:4-4'"),
+	repaired("read", { path: "ten.txt (lines 4-5)" }, "as 'ten.txt:4-5'"),
+	repaired("read", { path: "ten.txt:L4-L5" }, "[Lines 3-8 of 10]"),
+	repaired("read", { path: "command.js" }, "resolved to 'lib/command.js' via suffix match"),
+	repaired("read", { path: "ten.txt:50" }, "Line 50 is beyond end of file (10 lines total)"),
+	refused("read", { path: "ten.txt:0" }, "lines are 1-indexed. Use :1."),
+	refused("read", { path: "ten.txt:9-3" }, "Invalid range 9-3: end must be >= start."),
+	refused("read", { path: "ten.txt:start-end" }, "'ten.txt' is there, but ':start-end' is no selector: use :5"),
+	refused("read", { path: "src/aa.ts" }, "Did you mean 'src/a.ts'"),
+	refused("read", {}, "path: path must be a string (was missing)"),
+	refused("read", { paths: 5 }, ["path must be a string (was missing)", "paths: is no parameter of read"]),
+
+	// search: parameters and patterns.
+	repaired("search", { pattern: "WETAG", "-i": true }, ["Read `-i` as `case: false`.", "*2:const weTag"]),
+	repaired("search", { pattern: "WETAG", ignore_case: true }, "*2:const weTag"),
+	repaired("search", { pattern: "WETAG", case_sensitive: false }, [
+		"Read `case_sensitive` as `case`.",
+		"*2:const weTag",
+	]),
+	repaired("search", { query: "etag" }, ["Read `query` as `pattern`.", "*1:const etag"]),
+	repaired("search", { pattern: "const", glob: "*.js" }, ['path: "*.js"', "[lib/command.js#"]),
+	repaired("search", { pattern: "const", glob: "*.ts", path: "src" }, 'path: "src/**/*.ts"'),
+	repaired("search", { pattern: "const", include: "*.js" }, 'path: "*.js"'),
+	repaired("search", { pattern: "etag", directory: "lib" }, "Read `directory` as `path`."),
+	repaired("search", { pattern: "etag", path: ["lib", "src"] }, ["Read the list in `path`", "*1:const etag"]),
+	repaired("search", { pattern: "etag", "-n": true, "-C": 2 }, "Ignored `-n`, `-C`"),
+	repaired("search", { pattern: "etag", output_mode: "content" }, "Ignored `output_mode`"),
+	repaired("search", { pattern: "add(1", literal: true }, ["Read `literal` as", "*7:export const two"]),
+	repaired("search", { pattern: "etag\\|weTag" }, ["these are matches of", "*1:const etag", "*2:const weTag"]),
+	repaired("search", { pattern: "/ETAG/i" }, 'these are matches of "ETAG"'),
+	repaired("search", { pattern: "'etag'" }, 'these are matches of "etag"'),
+	repaired("search", { pattern: "add(1" }, "The pattern is no valid regex"),
+	repaired("search", { pattern: "etag", path: "lib; nowhere" }, ["Skipped missing paths: nowhere", "*1:const etag"]),
+	refused("search", { pattern: "etag", path: "nowhere" }, "Path not found: nowhere"),
+	refused("search", { pattern: "  " }, "Pattern must not be empty"),
+	refused("search", { path: "src" }, "pattern: pattern must be a string (was missing)"),
+
+	// find.
+	repaired("find", { pattern: "*.py" }, ['Read `pattern` as `path: "*.py"`.', "c.py"]),
+	repaired("find", { pattern: "*.ts", path: "src" }, 'path: "src/**/*.ts"'),
+	repaired("find", { pattern: "**/*.ts", target_directory: "src" }, 'path: "src/**/*.ts"'),
+	repaired("find", { glob: "*.py" }, "c.py"),
+	repaired("find", { path: "*.py", type: "f" }, "Ignored `type`"),
+	repaired("find", { path: ["*.py", "*.md"] }, ["Read the list in `path`", "c.py", "notes.md"]),
+	refused("find", { path: "nowhere" }, "Path not found: nowhere"),
+	refused("find", { path: "/etc/../**" }, "not allowed"),
+
+	// bash.
+	repaired("bash", { cmd: "echo hi" }, ["Read `cmd` as `command`.", "hi"]),
+	repaired("bash", { command: ["bash", "-lc", "echo hi"] }, ['command: "echo hi"', "hi"]),
+	repaired("bash", { command: ["echo", "two words"] }, ["Read `command` as", "two words"]),
+	repaired("bash", { command: "pwd", workdir: "src" }, ["Read `workdir` as `cwd`.", "/src"]),
+	repaired("bash", { command: "echo hi", timeout_ms: 5000 }, ["Read `timeout_ms` as `timeout: 5`.", "hi"]),
+	repaired("bash", { command: "echo hi", timeout: 120000 }, "Timeout clamped to 3600s (requested 120000s"),
+	repaired("bash", { command: "echo hi", description: "Says hi" }, "Ignored `description`"),
+	repaired("bash", { command: "sleep 0", run_in_background: true }, [
+		"Read `run_in_background` as `async`.",
+		"Backgrounded as job bg_1",
+	]),
+	refused("bash", { command: "ls", cwd: "nowhere" }, "Working directory does not exist"),
+	refused("bash", { command: "nosuchcommand" }, "command not found"),
+	refused("bash", {}, "command: command must be a string (was missing)"),
+
+	// write.
+	repaired(
+		"write",
+		{ file_path: "new.txt", text: "x\n" },
+		["Read `file_path` as `path`.", "Read `text` as `content`."],
+		{
+			after: { "new.txt": "x\n" },
+		},
+	),
+	repaired("write", { path: "new.txt", contents: "x\n" }, "Read `contents` as `content`.", {
+		after: { "new.txt": "x\n" },
+	}),
+	repaired("write", { path: "[src/b.ts#{tag:src/b.ts}]", content: "x\n" }, "wrote 2 bytes to src/b.ts", {
+		after: { "src/b.ts": "x\n" },
+	}),
+	repaired("write", { path: "src/b.ts", content: "1:one\n2:two\n" }, "auto-stripped hashline display prefixes", {
+		after: { "src/b.ts": "one\ntwo\n" },
+	}),
+	refused("write", { path: "new.txt" }, "content: content must be a string (was missing)"),
+	refused("write", { path: "src/", content: "x" }, "names a folder; add the name of the file"),
+	refused("write", { path: "ten.txt:4-5", content: "" }, "read"),
+	refused("write", { path: "new.json", content: { a: 1 } }, "content must be a string (was object)"),
+
+	// ast_edit, ast_grep, eval, job, ask, resolve, todo.
+	repaired("ast_edit", { pattern: "add($A, $B)", replacement: "sum($A, $B)", path: "src" }, [
+		"Read `pattern` as `pat`.",
+		"Staged, not yet applied: 1 replacement",
+	]),
+	repaired("ast_edit", { ops: [{ pattern: "add($A, $B)", rewrite: "sum($A, $B)" }], paths: "src" }, "Staged"),
+	repaired("ast_edit", { ops: [{ pat: "nothing($A)", out: "x" }], paths: ["src"] }, "Nothing in 2 files matches"),
+	repaired("ast_edit", { ops: [{ pat: "function (", out: "x" }], paths: ["src"] }, "not complete code in typescript"),
+	repaired("ast_grep", { pattern: "add($A, $B)", path: "src" }, ["Read `pattern` as `pat`.", "*7:"]),
+	repaired("eval", { cells: [{ language: "javascript", code: "1 + 1" }] }, "2"),
+	repaired("eval", { language: "js", code: "1 + 1" }, "2"),
+	refused("eval", { cells: [{ language: "perl", code: "1" }] }, "Enabled: py, js"),
+	repaired("job", { job_id: "bg_1" }, ["Read `job_id` as `poll`.", "No matching jobs found for IDs: bg_1"]),
+	repaired("job", { kill: "bg_1" }, ["Read `kill` as `cancel`.", "Background job not found: bg_1"]),
+	refused("resolve", { action: "apply", reason: "x" }, "No pending action to resolve"),
+	refused("resolve", { action: "yes" }, 'action ("apply" or "discard") and reason'),
+	refused("todo", { op: "finish", task: "x" }, "op must be one of init"),
+	refused("todo", { todos: [{ content: "x", status: "pending" }] }, "op is missing; use one of"),
+	refused("ask", { question: "Which?", options: ["a", "b"] }, "interactive mode"),
+	repaired("read", { path: "src/a.ts", intent: "look" }, ["Ignored `intent`", a.slice(0, 10)]),
+];
