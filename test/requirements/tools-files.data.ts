@@ -91,6 +91,6 @@ export const toolsFiles = [
 	["tools-files:resolve:blocks-others", "While one is pending other calls are refused"],
 	["tools-files:resolve:failed-apply-requeued", "A failed apply is queued again"],
 	["tools-files:resolve:nothing-pending", "With nothing pending apply is an error and discard a success"],
-	["tools-files:resolve:forced", "A queued preview forces the next tool choice to resolve and reminds the model"],
+	["tools-files:resolve:forced", "A queued preview forces the next tool choice to resolve, and the model is told once"],
 	["tools-files:resolve:xd-aliases", "Writing to xd://resolve, reject and propose acts as resolve"],
 ] as const satisfies readonly RequirementLine[];

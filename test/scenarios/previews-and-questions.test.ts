@@ -23,7 +23,10 @@ verifies("tools-files:resolve:forced", async () => {
 	await omp.run(["-p", "rename it"]);
 	const [, afterPreview, afterApply] = omp.model.requests;
 	expect(afterPreview?.tool_choice).toMatchObject({ type: "tool", name: "resolve" });
-	expect(JSON.stringify(afterPreview?.messages)).toContain("Nothing has changed yet.");
+	const told = JSON.stringify(afterPreview?.messages);
+	expect(told).toContain("Staged, not yet applied: 2 replacements in 2 files. Call `resolve` to apply or discard it.");
+	// Once is enough.
+	expect(told).not.toContain("Nothing has changed yet.");
 	expect(afterApply?.tool_choice).toBeUndefined();
 	expect(await omp.files.read("src/b.ts")).toBe("newName(2);\n");
 });

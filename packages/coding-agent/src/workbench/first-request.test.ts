@@ -6,7 +6,7 @@ import { parseLaunchOptions } from "../startup/launch-options.ts";
 import { prepareStart } from "../startup/prepare-start.ts";
 import { startSession } from "../startup/start-session.ts";
 
-/** What every request of a session begins with. */
+/** Size limit of prompt and tools, which every request of a session repeats. */
 const maxBytes = 16 * 1024;
 
 const project = {
@@ -48,7 +48,7 @@ describe("the first request", () => {
 		expect(total).toBeLessThanOrEqual(maxBytes);
 	});
 
-	test("is this, word for word", async () => {
+	test("matches the snapshot", async () => {
 		const { system, tools } = await firstRequest();
 		const shown = tools.map(({ name, description, parameters }) =>
 			[`## ${name}`, description.trim(), JSON.stringify(parameters, null, 1).replace(/\n\s*/g, " ")].join("\n\n"),
@@ -56,7 +56,7 @@ describe("the first request", () => {
 		expect([...system, ...shown].join("\n\n---\n\n")).toMatchSnapshot();
 	});
 
-	test("offers only what the command line names", async () => {
+	test("offers only the tools named on the command line", async () => {
 		const { tools } = await firstRequest(["--tools", "grep,checkpoint,bash"]).catch((error) => ({ tools: error }));
 		expect(String(tools)).toContain("Unknown tool in --tools: checkpoint. Valid tools: ");
 		const named = await firstRequest(["--tools", "grep,bash"]);

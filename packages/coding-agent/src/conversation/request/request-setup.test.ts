@@ -85,7 +85,7 @@ describe("hidden tools", () => {
 			...productHooks({ tools }),
 		});
 		await conversation.submit({ type: "prompt", text: "go" });
-		expect(lastResult(requests)).toBe("read ran");
+		expect(lastResult(requests)).toBe("read ran\n\n[The tool `fetch` is called `read` here.]");
 	});
 
 	test("host tools are added to the offered ones", async () => {
