@@ -22,7 +22,7 @@ export interface AssistantBlock extends BlockBase {
 	readonly message: AssistantMessage;
 	readonly revision: number;
 	/** What this state has more than the one before, if it only grew: a long text need not be looked at again. */
-	readonly added?: AddedText;
+	readonly added?: AddedText | undefined;
 }
 
 /** Text at the end of a part of a message. */

@@ -122,9 +122,8 @@ function changeReply(
 	const index = parted.findLastIndex((block) => block.kind === "assistant" && !block.settled);
 	const block = parted[index];
 	if (block?.kind !== "assistant") return parted;
-	const { added: before, ...known } = block;
-	const added = event && addedBy(event, before);
-	return parted.with(index, { ...known, message, revision: block.revision + 1, ...(added && { added }), ...change });
+	const added = event && addedBy(event, block.added);
+	return parted.with(index, { ...block, message, revision: block.revision + 1, added, ...change });
 }
 
 /**

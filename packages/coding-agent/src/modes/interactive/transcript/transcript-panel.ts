@@ -184,10 +184,7 @@ export class TranscriptPanel {
 
 	#showPaced(id: string, { reveal, block }: Pacing): void {
 		if (reveal.isComplete && block.settled) this.#complete(id, block);
-		else {
-			const { added: _all, ...rest } = block;
-			this.#show({ ...rest, ...reveal.take(), settled: false });
-		}
+		else this.#show({ ...block, added: undefined, ...reveal.take(), settled: false });
 	}
 
 	#complete(id: string, block: AssistantBlock): void {
