@@ -14,6 +14,8 @@ const MAX_TABLE = 8_000;
 const MIN_CODE_LINES = 40;
 const MAX_CODE_LINES = 60;
 
+const HASH = 0x23;
+const BRACKET = 0x5b;
 const LIST_ITEM = /^ {0,1}(?:[-+*]|\d{1,9}[.)])(?: |$)/;
 const HEADING = /^#{1,6}(?: |$)/;
 const LINK_DEFINITION = /^\[[^\]]+\]:\s+\S/;
@@ -54,12 +56,14 @@ export class BlockSplitter {
 	}
 
 	push(text: string): void {
-		const lines = text.split("\n");
-		for (const [index, line] of lines.entries()) {
-			this.#partial += line;
-			if (index < lines.length - 1) this.#endLine();
-			else this.#cutEndlessLine();
+		let start = 0;
+		for (let end = text.indexOf("\n"); end !== -1; end = text.indexOf("\n", start)) {
+			this.#partial += text.slice(start, end);
+			this.#endLine();
+			start = end + 1;
 		}
+		this.#partial += start === 0 ? text : text.slice(start);
+		this.#cutEndlessLine();
 	}
 
 	#endLine(): void {
@@ -71,7 +75,10 @@ export class BlockSplitter {
 
 	#takeLine(line: string): void {
 		const fence = fenceOf(line);
-		const isAlone = HEADING.test(line) || (LINK_DEFINITION.test(line) && this.#isAfterBlank());
+		const first = line.charCodeAt(0);
+		const isAlone =
+			(first === HASH && HEADING.test(line)) ||
+			(first === BRACKET && LINK_DEFINITION.test(line) && this.#isAfterBlank());
 		if (this.#lines.length > 0 && !this.#isInRawHtml) {
 			if (isAlone || fence?.indent === 0 || this.#startsBlock(line)) this.#finish({ continues: false });
 			else if (this.#isNextItem(line)) this.#finish({ continues: !this.#isAfterBlank() });
@@ -104,12 +111,13 @@ export class BlockSplitter {
 
 	/** After a blank line, unindented text that does not continue a list starts a new block. */
 	#startsBlock(line: string): boolean {
-		if (!this.#isAfterBlank() || line.trim() === "" || /^ {2}|^\t/.test(line)) return false;
+		if (line === "" || !this.#isAfterBlank() || line.trim() === "" || /^ {2}|^\t/.test(line)) return false;
 		return !(this.#isList() && LIST_ITEM.test(line));
 	}
 
 	#isAfterBlank(): boolean {
-		return (this.#lines.at(-1) ?? "").trim() === "";
+		const last = this.#lines.at(-1) ?? "";
+		return last === "" || last.trim() === "";
 	}
 
 	#isNextItem(line: string): boolean {
@@ -140,6 +148,7 @@ export class BlockSplitter {
 	}
 
 	#watchRawHtml(line: string): void {
+		if (!this.#isInRawHtml && (this.#lines.length !== 1 || !line.includes("<"))) return;
 		const begins = this.#lines.length === 1 && RAW_HTML.test(line);
 		if (begins) this.#isInRawHtml = true;
 		if (this.#isInRawHtml && RAW_HTML_END.test(begins ? line.replace(RAW_HTML, "") : line)) this.#isInRawHtml = false;

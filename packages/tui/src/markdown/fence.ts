@@ -6,6 +6,8 @@ export interface Fence {
 }
 
 export function fenceOf(line: string): Fence | undefined {
+	// Nearly no line is one, and all are asked.
+	if (!line.includes("```") && !line.includes("~~~")) return undefined;
 	const match = /^( *)(`{3,}(?=[^`]*$)|~{3,})/.exec(line);
 	return match ? { indent: match[1]?.length ?? 0, marker: match[2] ?? "" } : undefined;
 }

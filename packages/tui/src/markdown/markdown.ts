@@ -58,11 +58,6 @@ export class Markdown implements SettlingComponent {
 		if (text.length > this.#text.length) this.#take(text.slice(this.#text.length), text);
 	}
 
-	/** How long the text is. */
-	get length(): number {
-		return this.#text.length;
-	}
-
 	append(delta: string): void {
 		if (delta !== "") this.#take(delta, this.#text + delta);
 	}

@@ -198,7 +198,8 @@ const ESCAPE = /\x1b(?:\][^\x07\x1b]*(?:\x07|\x1b\\)|[P_^X][^\x1b]*\x1b\\|\[[0-?
 function splitEscapes(line: string): string[] {
 	const pieces: string[] = [];
 	let end = 0;
-	for (const match of line.matchAll(ESCAPE)) {
+	ESCAPE.lastIndex = 0;
+	for (let match = ESCAPE.exec(line); match; match = ESCAPE.exec(line)) {
 		if (match.index > end) pieces.push(line.slice(end, match.index));
 		pieces.push(match[0]);
 		end = match.index + match[0].length;

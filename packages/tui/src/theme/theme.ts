@@ -58,13 +58,14 @@ function tokenStyle(token: ColorToken, spec: ThemeSpec, depth: ColorDepth): Styl
 	return open === "" ? (text) => text : sgrStyle(open, layer === "background" ? "\x1b[49m" : "\x1b[39m");
 }
 
+const RESET = "\x1b[0m";
+
 function sgrStyle(open: string, close: string): Style {
 	return (text) => {
 		if (text === "") return "";
 		// A nested style that ends, or a reset, must not end this one.
-		const inner = text.includes("\x1b[")
-			? text.replaceAll(close, close + open).replaceAll("\x1b[0m", `\x1b[0m${open}`)
-			: text;
-		return open + inner + close;
+		if (!text.includes("\x1b[")) return open + text + close;
+		const inner = text.includes(close) ? text.replaceAll(close, close + open) : text;
+		return open + (inner.includes(RESET) ? inner.replaceAll(RESET, RESET + open) : inner) + close;
 	};
 }

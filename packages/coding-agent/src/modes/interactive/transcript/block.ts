@@ -21,17 +21,6 @@ export interface AssistantBlock extends BlockBase {
 	/** Grows while it streams; `revision` tells one state from the next. */
 	readonly message: AssistantMessage;
 	readonly revision: number;
-	/** What this state has more than the one before, if it only grew: a long text need not be looked at again. */
-	readonly added?: AddedText;
-}
-
-/** Text at the end of a part of a message. */
-export interface AddedText {
-	/** Which part. */
-	readonly index: number;
-	/** The length of the part before. */
-	readonly start: number;
-	readonly text: string;
 }
 
 export interface ToolBlock extends BlockBase {

@@ -1,5 +1,4 @@
 import { expect, test } from "bun:test";
-import type { AssistantMessageEvent } from "@oh-my-pi/pi-ai/event";
 import type { AssistantMessage } from "@oh-my-pi/pi-ai/message";
 import { replyMessage } from "@oh-my-pi/pi-testkit/reply-message";
 import { verifies } from "@oh-my-pi/pi-testkit/verifies";
@@ -29,13 +28,7 @@ test("a user's message and a reply are two blocks, and the reply is final when i
 	];
 	expect(after(events)).toEqual([
 		{ kind: "user", id: "b0", text: "hi", images: [], attachments: [], settled: true },
-		{
-			kind: "assistant",
-			id: "b1",
-			message: partial,
-			revision: 1,
-			settled: false,
-		},
+		{ kind: "assistant", id: "b1", message: partial, revision: 1, settled: false },
 	]);
 	const final = replyMessage("Hello");
 	expect(after([...events, { type: "message_end", message: final }]).at(-1)).toEqual({
@@ -45,38 +38,6 @@ test("a user's message and a reply are two blocks, and the reply is final when i
 		revision: 2,
 		settled: true,
 	});
-});
-
-test("a reply says what was added to it since its part began, also when something else comes between", () => {
-	const message = replyMessage("far ahead");
-	const update = (assistantMessageEvent: AssistantMessageEvent): ConversationEvent => ({
-		type: "message_update",
-		message,
-		assistantMessageEvent,
-	});
-	const delta = (contentIndex: number, text: string) =>
-		update({ type: "text_delta", contentIndex, delta: text, partial: message });
-	const events: ConversationEvent[] = [
-		{ type: "message_start", message },
-		update({ type: "text_start", contentIndex: 0, partial: message }),
-		delta(0, "Hel"),
-		update({ type: "thinking_end", contentIndex: 1, content: "", partial: message }),
-		delta(0, "lo"),
-	];
-	const added = (count: number) => {
-		const block = after(events.slice(0, count)).at(-1);
-		return block?.kind === "assistant" ? block.added : undefined;
-	};
-	expect([added(1), added(2), added(3), added(4), added(5)]).toEqual([
-		undefined,
-		{ index: 0, start: 0, text: "" },
-		{ index: 0, start: 0, text: "Hel" },
-		{ index: 0, start: 3, text: "" },
-		{ index: 0, start: 3, text: "lo" },
-	]);
-	// A part whose beginning was not heard of cannot be followed.
-	expect(after([...events, delta(2, "x")]).at(-1)).not.toHaveProperty("added");
-	expect(after([...events, { type: "message_end", message }]).at(-1)).not.toHaveProperty("added");
 });
 
 test("tools that run side by side are told apart by their calls", () => {

@@ -1,9 +1,8 @@
 import type { AgentMessage } from "@oh-my-pi/pi-agent-core/message";
-import type { AssistantMessageEvent } from "@oh-my-pi/pi-ai/event";
 import type { AssistantMessage } from "@oh-my-pi/pi-ai/message";
 import { assertNever } from "@oh-my-pi/pi-utils/assert-never";
 import type { ConversationEvent } from "../../../conversation/event/event.ts";
-import type { AddedText, AssistantBlock, Block, ToolBlock, UserRun } from "./block.ts";
+import type { AssistantBlock, Block, ToolBlock, UserRun } from "./block.ts";
 import {
 	append,
 	changeCall,
@@ -33,10 +32,7 @@ export function reduce(blocks: LiveBlocks, event: ScreenEvent, newId: () => stri
 		case "message_start":
 			return begin(blocks, event.message, newId);
 		case "message_update":
-			return withCallSoFar(
-				changeReply(blocks, event.message, {}, event.assistantMessageEvent),
-				event.assistantMessageEvent,
-			);
+			return withCallSoFar(changeReply(blocks, event.message, {}), event.assistantMessageEvent);
 		case "message_end":
 			return event.message.role === "assistant" ? endReply(blocks, event.message, newId) : blocks;
 		case "tool_execution_start": {
@@ -111,37 +107,13 @@ function begin(blocks: LiveBlocks, message: AgentMessage, newId: () => string): 
 	return message.role === "assistant" ? [...blocks, ...begun] : append(withErrors(blocks, "shown"), ...begun);
 }
 
-function changeReply(
-	blocks: LiveBlocks,
-	message: AssistantMessage,
-	change: Partial<AssistantBlock>,
-	event?: AssistantMessageEvent,
-): LiveBlocks {
+function changeReply(blocks: LiveBlocks, message: AssistantMessage, change: Partial<AssistantBlock>): LiveBlocks {
 	// A long text is looked at only while it may part something.
 	const parted = hasOpenEnd(blocks) && saysSomething(message) ? closed(blocks) : blocks;
 	const index = parted.findLastIndex((block) => block.kind === "assistant" && !block.settled);
 	const block = parted[index];
 	if (block?.kind !== "assistant") return parted;
-	const { added: before, ...known } = block;
-	const added = event && addedBy(event, before);
-	return parted.with(index, { ...known, message, revision: block.revision + 1, ...(added && { added }), ...change });
-}
-
-/**
- * The text that an event added to the message. Its place is counted here: the message itself may be ahead of its events.
- */
-function addedBy(event: AssistantMessageEvent, before: AddedText | undefined): AddedText | undefined {
-	const start = before ? before.start + before.text.length : 0;
-	switch (event.type) {
-		case "text_start":
-		case "thinking_start":
-			return { index: event.contentIndex, start: 0, text: "" };
-		case "text_delta":
-		case "thinking_delta":
-			return before?.index === event.contentIndex ? { index: before.index, start, text: event.delta } : undefined;
-		default:
-			return before && { index: before.index, start, text: "" };
-	}
+	return parted.with(index, { ...block, message, revision: block.revision + 1, ...change });
 }
 
 function endReply(blocks: LiveBlocks, message: AssistantMessage, newId: () => string): LiveBlocks {

@@ -29,31 +29,3 @@ test("a character is never shown by half", () => {
 	const reveal = new SmoothReveal(replyMessage("😀😀😀😀"));
 	for (; !reveal.isComplete; reveal.advance()) expect(shownText(reveal).isWellFormed()).toBe(true);
 });
-
-test("what is taken piece by piece is the whole text, whatever comes between", () => {
-	const text = "Some 😀 text, which arrives in pieces of three. ".repeat(20);
-	const reveal = new SmoothReveal(replyMessage(""));
-	let taken = "";
-	for (let start = 0; start < text.length; start += 3) {
-		const piece = text.slice(start, start + 3);
-		reveal.update(replyMessage(text.slice(0, start + 3)), false, { index: 0, start, text: piece });
-		if (start % 4 === 0) reveal.advance();
-		const { message, added } = reveal.take();
-		expect(added?.start).toBe(taken.length);
-		taken += added?.text ?? "";
-		const [part] = message.content;
-		expect(part?.type === "text" && part.text).toBe(taken);
-		expect(taken.isWellFormed() || reveal.isComplete).toBe(true);
-	}
-	reveal.update(replyMessage(text), true);
-	for (; !reveal.isComplete; reveal.advance());
-	expect(taken + (reveal.take().added?.text ?? "")).toBe(text);
-});
-
-test("a piece that does not follow the one before is not taken for its end", () => {
-	const reveal = new SmoothReveal(replyMessage(""));
-	reveal.update(replyMessage("abc"), false, { index: 0, start: 0, text: "abc" });
-	reveal.update(replyMessage("abcdefghi"), false, { index: 0, start: 6, text: "ghi" });
-	for (; !reveal.isComplete; reveal.advance());
-	expect(reveal.take()).toEqual({ message: replyMessage("abcdefghi") });
-});

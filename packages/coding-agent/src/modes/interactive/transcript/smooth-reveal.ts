@@ -1,5 +1,4 @@
 import type { AssistantMessage } from "@oh-my-pi/pi-ai/message";
-import type { AddedText } from "./block.ts";
 
 /** How often more is revealed. */
 export const revealEveryMs = 33;
@@ -14,8 +13,6 @@ export class SmoothReveal {
 	#length: number;
 	#revealed = 0;
 	#lastStep: number | undefined;
-	/** The end of the last part, as far as it is not shown yet; `undefined` when only the message itself can tell. */
-	#waiting: AddedText | undefined;
 
 	constructor(message: AssistantMessage) {
 		this.#message = message;
@@ -23,8 +20,7 @@ export class SmoothReveal {
 	}
 
 	/** More has arrived; with `ended` nothing else will. */
-	update(message: AssistantMessage, ended: boolean, added?: AddedText): void {
-		if (added) this.#waiting = this.#joined(added);
+	update(message: AssistantMessage, ended: boolean): void {
 		this.#message = message;
 		this.#length = lengthOf(message);
 		if (ended) this.#lastStep ??= Math.ceil((this.#length - this.#revealed) / stepsAfterEnd);
@@ -44,31 +40,9 @@ export class SmoothReveal {
 	get shown(): AssistantMessage {
 		return this.isComplete ? this.#message : messageUpTo(this.#message, this.#revealed);
 	}
-
-	/** The same, with what was not taken before. */
-	take(): { readonly message: AssistantMessage; readonly added?: AddedText } {
-		const waiting = this.#waiting;
-		const message = this.shown;
-		if (!waiting) return { message };
-		const above = lengthOf({ content: this.#message.content.slice(0, waiting.index) });
-		const count = this.#revealed - above - waiting.start;
-		if (count < 0) return { message };
-		const text = whole(waiting.text, count);
-		this.#waiting = { ...waiting, start: waiting.start + text.length, text: waiting.text.slice(text.length) };
-		return { message, added: { ...waiting, text } };
-	}
-
-	/** What waits, with what was added to it. */
-	#joined(added: AddedText): AddedText | undefined {
-		const before = this.#waiting;
-		const isNext = before?.index === added.index && before.start + before.text.length === added.start;
-		if (before && isNext) return { ...before, text: before.text + added.text };
-		// A part that begins.
-		return added.start === 0 ? added : undefined;
-	}
 }
 
-function lengthOf({ content }: Pick<AssistantMessage, "content">): number {
+function lengthOf({ content }: AssistantMessage): number {
 	return content.reduce((sum, part) => sum + partLength(part), 0);
 }
 
@@ -82,15 +56,10 @@ function messageUpTo(message: AssistantMessage, count: number): AssistantMessage
 	const content = message.content.map((part) => {
 		const allowed = Math.max(0, room);
 		room -= partLength(part);
-		// Cut when it is read: whoever follows `added` never looks at it, and cutting a long text copies it.
-		if (part.type === "text") return withGetter(part, "text", () => whole(part.text, allowed));
-		return part.type === "thinking" ? withGetter(part, "thinking", () => whole(part.thinking, allowed)) : part;
+		if (part.type === "text") return { ...part, text: whole(part.text, allowed) };
+		return part.type === "thinking" ? { ...part, thinking: whole(part.thinking, allowed) } : part;
 	});
 	return { ...message, content };
-}
-
-function withGetter<Part extends object>(part: Part, name: keyof Part & string, get: () => string): Part {
-	return Object.defineProperty({ ...part }, name, { get, enumerable: true, configurable: true });
 }
 
 /** Never half of a character. */

@@ -163,7 +163,7 @@ export class TranscriptPanel {
 		const known = this.#paced.get(block.id);
 		const pacing = known ?? { reveal: new SmoothReveal(block.message), block };
 		pacing.block = block;
-		pacing.reveal.update(block.message, block.settled, block.added);
+		pacing.reveal.update(block.message, block.settled);
 		this.#paced.set(block.id, pacing);
 		// In between, the timer shows it: cutting a long text with every piece would cost more and more.
 		if (!known || block.settled) this.#showPaced(block.id, pacing);
@@ -184,10 +184,7 @@ export class TranscriptPanel {
 
 	#showPaced(id: string, { reveal, block }: Pacing): void {
 		if (reveal.isComplete && block.settled) this.#complete(id, block);
-		else {
-			const { added: _all, ...rest } = block;
-			this.#show({ ...rest, ...reveal.take(), settled: false });
-		}
+		else this.#show({ ...block, message: reveal.shown, settled: false });
 	}
 
 	#complete(id: string, block: AssistantBlock): void {

@@ -5,7 +5,7 @@ import type { SettlingComponent } from "@oh-my-pi/pi-tui/screen/live-block";
 import { wrapTextWithAnsi } from "@oh-my-pi/pi-tui/text/wrap";
 import type { Theme } from "@oh-my-pi/pi-tui/theme/theme";
 import { shortNumber } from "@oh-my-pi/pi-utils/short-number";
-import type { AddedText, AssistantBlock } from "../block.ts";
+import type { AssistantBlock } from "../block.ts";
 import type { BlockRenderer, BlockView, RenderOptions } from "../block-view.ts";
 import { withoutCode } from "../without-code.ts";
 
@@ -26,8 +26,6 @@ class AssistantBlockView implements BlockView<AssistantBlock>, SettlingComponent
 	#block: AssistantBlock;
 	/** Deltas come far more often than frames; the texts are only taken over when they are drawn. */
 	#isStale = true;
-	/** Text that was added since they were taken over. */
-	#grown: AddedText | undefined;
 	#rows: readonly string[] | undefined;
 	#end: { readonly firstRow: number; readonly rows: readonly string[] } | undefined;
 	#width = 0;
@@ -40,7 +38,6 @@ class AssistantBlockView implements BlockView<AssistantBlock>, SettlingComponent
 
 	update(block: AssistantBlock): void {
 		this.#block = block;
-		if (block.added) this.#grown = joined(this.#grown, block.added);
 		this.#isStale = true;
 		this.#forgetRows();
 	}
@@ -81,7 +78,6 @@ class AssistantBlockView implements BlockView<AssistantBlock>, SettlingComponent
 		this.#isStale = false;
 		const { message, settled } = this.#block;
 		for (const [index, content] of message.content.entries()) this.#updatePart(index, content);
-		this.#grown = undefined;
 		if (settled) for (const part of this.#parts.values()) part.markdown.finish();
 	}
 
@@ -97,11 +93,7 @@ class AssistantBlockView implements BlockView<AssistantBlock>, SettlingComponent
 			),
 		};
 		this.#parts.set(index, part);
-		const isAsWritten = content.type === "text" || !this.#options.proseOnly();
-		const grown = this.#grown;
-		if (isAsWritten && !this.#block.settled && grown?.index === index && grown.start === part.markdown.length) {
-			part.markdown.append(grown.text);
-		} else if (content.type === "thinking") {
+		if (content.type === "thinking") {
 			// Without its code a text may also become shorter.
 			part.markdown.setText(this.#options.proseOnly() ? withoutCode(content.thinking) : content.thinking);
 		} else if (this.#block.settled) part.markdown.setText(content.text);
@@ -149,12 +141,6 @@ class AssistantBlockView implements BlockView<AssistantBlock>, SettlingComponent
 		if (showUsage() && message.usage.totalTokens > 0) lines.push(theme.dim(usageText(message, theme)));
 		return lines;
 	}
-}
-
-/** What was added, joined with what was added before if it follows that. */
-function joined(before: AddedText | undefined, added: AddedText): AddedText {
-	const isNext = before?.index === added.index && before.start + before.text.length === added.start;
-	return before && isNext ? { ...before, text: before.text + added.text } : added;
 }
 
 /** Whether there are links can change while a reply is on the screen. */
