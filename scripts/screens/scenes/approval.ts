@@ -20,7 +20,7 @@ export const approval: Scene = {
 	prepare: commitAll,
 	async play(terminal) {
 		await ask(terminal, "Build it afresh");
-		await terminal.waitFor("Approve");
+		await terminal.waitFor("Run this command?");
 		await settled(terminal);
 	},
 };
