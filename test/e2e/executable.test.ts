@@ -78,7 +78,7 @@ test("executable: cells can fork and spawn Bun, and BUN_BE_BUN does not leak to 
 }, 30_000);
 
 test("executable: variables of the launcher are not passed to child processes", async () => {
-	const env = { BUN_JSC_thresholdForFTLOptimizeAfterWarmUp: "1000000", BUN_JSC_heapGrowthMaxIncrease: "0.5" };
+	const env = { BUN_JSC_thresholdForFTLOptimizeAfterWarmUp: "1000000" };
 	const [output] = await results([["bash", { command: "env | grep BUN_; echo looked" }]], { env });
 	expect(output).toMatch(/^looked\n/);
 }, 30_000);

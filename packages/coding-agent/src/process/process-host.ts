@@ -5,7 +5,6 @@ import type { Host } from "@oh-my-pi/pi-utils/host";
 export function processHost(): Host {
 	// A JSC option of the launcher; child processes must not inherit it.
 	delete process.env.BUN_JSC_thresholdForFTLOptimizeAfterWarmUp;
-	delete process.env.BUN_JSC_heapGrowthMaxIncrease;
 	passCurrentEnv();
 	return {
 		cwd: process.cwd(),

@@ -2,17 +2,23 @@ import { expect, test } from "bun:test";
 import type { ConversationEvent } from "../conversation/event/event.ts";
 import { tidyMemory } from "./tidy-memory.ts";
 
-const turnEnd = { type: "turn_end" } as ConversationEvent;
+const turnEnd = (totalTokens = 10) => ({ type: "turn_end", message: { usage: { totalTokens } } }) as ConversationEvent;
 const agentEnd = { type: "agent_end", messages: [] } as ConversationEvent;
 
-function tidiedAfter(events: readonly ConversationEvent[]): number {
-	let tidied = 0;
-	const hook = tidyMemory(() => tidied++);
+function collectedAfter(events: readonly ConversationEvent[]): string[] {
+	const collected: string[] = [];
+	const hook = tidyMemory({ young: () => collected.push("young"), all: () => collected.push("all") });
 	for (const event of events) hook.onEvent(event);
-	return tidied;
+	return collected;
 }
 
-test("collects garbage once after a long run, not after a short one", () => {
-	expect(tidiedAfter([turnEnd, agentEnd])).toBe(0);
-	expect(tidiedAfter([...Array(60).fill(turnEnd), agentEnd, turnEnd, agentEnd])).toBe(1);
+test("tidy memory: collects after a long run, once, and not after a short one", () => {
+	expect(collectedAfter([turnEnd(), agentEnd])).toEqual([]);
+	expect(collectedAfter([...Array(60).fill(turnEnd()), agentEnd, turnEnd(), agentEnd])).toEqual(["all"]);
+});
+
+test("tidy memory: large requests are collected sooner", () => {
+	const prompt = [turnEnd(30_000), turnEnd(30_000), agentEnd];
+	expect(collectedAfter(prompt)).toEqual(["young"]);
+	expect(collectedAfter(Array(18).fill(prompt).flat())).toEqual([...Array(16).fill("young"), "all", "young"]);
 });

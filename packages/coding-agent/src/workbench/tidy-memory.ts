@@ -1,26 +1,46 @@
+import { edenGC } from "bun:jsc";
 import type { ConversationEvent } from "../conversation/event/event.ts";
 import type { Hook } from "../conversation/hooks/hook.ts";
 
-/** After fewer turns the garbage is not worth a pause of some milliseconds. */
-const worthwhileTurns = 50;
+/** Garbage grows with what was sent; with less of it, a pause of some milliseconds is not worthwhile. */
+const worthwhile = { turns: 50, tokens: 1_000_000, youngTokens: 50_000 } as const;
+
+export interface Collector {
+	/** Collects what was allocated since the last collection. */
+	young(): void;
+	/** Collects everything and returns memory to the system. */
+	all(): void;
+}
 
 /**
- * Forces a garbage collection when idle after a long run. The engine collects only when it needs room, and by then
- * fragmentation keeps far more memory than is in use.
+ * Collects garbage when idle after a run. The engine collects only when it needs room, and by then fragmentation keeps far more
+ * memory than is in use.
  */
-export function tidyMemory(tidy: () => void = giveBack) {
-	let turns = 0;
+export function tidyMemory(collector: Collector = engineCollector) {
+	let [turns, tokens, youngTokens] = [0, 0, 0];
 	const onEvent = (event: ConversationEvent) => {
-		if (event.type === "turn_end") turns++;
-		const isGoodMoment = event.type === "auto_compaction_end" || event.type === "agent_end";
-		if (!isGoodMoment || turns < worthwhileTurns) return;
-		turns = 0;
-		tidy();
+		if (event.type === "turn_end") {
+			const { totalTokens } = event.message.usage;
+			turns++;
+			tokens += totalTokens;
+			youngTokens += totalTokens;
+		}
+		if (event.type !== "auto_compaction_end" && event.type !== "agent_end") return;
+		if (turns >= worthwhile.turns || tokens >= worthwhile.tokens) {
+			[turns, tokens, youngTokens] = [0, 0, 0];
+			collector.all();
+		} else if (youngTokens >= worthwhile.youngTokens) {
+			youngTokens = 0;
+			collector.young();
+		}
 	};
 	return { name: "tidy-memory", onEvent } satisfies Hook;
 }
 
-function giveBack(): void {
-	Bun.gc(true);
-	Bun.shrink();
-}
+const engineCollector: Collector = {
+	young: edenGC,
+	all() {
+		Bun.gc(true);
+		Bun.shrink();
+	},
+};
