@@ -8,6 +8,7 @@ import context from "../../../../docs/context.md" with { type: "text" };
 import contextFiles from "../../../../docs/context-files.md" with { type: "text" };
 import dialogs from "../../../../docs/dialogs.md" with { type: "text" };
 import hooks from "../../../../docs/hooks.md" with { type: "text" };
+import installation from "../../../../docs/installation.md" with { type: "text" };
 import models from "../../../../docs/models.md" with { type: "text" };
 import planMode from "../../../../docs/plan-mode.md" with { type: "text" };
 import rpc from "../../../../docs/rpc.md" with { type: "text" };
@@ -28,6 +29,7 @@ export const docs: Readonly<Record<string, string>> = {
 	"context-files.md": contextFiles,
 	"dialogs.md": dialogs,
 	"hooks.md": hooks,
+	"installation.md": installation,
 	"models.md": models,
 	"plan-mode.md": planMode,
 	"rpc.md": rpc,
