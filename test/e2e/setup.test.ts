@@ -70,7 +70,7 @@ verifies(
 			await terminal.waitFor('+  return "hello";');
 			terminal.type(`${down}${down}${down}\r`);
 			await terminal.waitFor(/Ready with moonshot\//);
-			await terminal.waitFor("/init writes an AGENTS.md");
+			await terminal.waitFor("Nothing for agents in");
 			await leave(terminal);
 		}
 		const config = await omp.home.read(".omp/agent/config.yml");
