@@ -104,7 +104,9 @@ test("omp token: lists accounts without their tokens, and prints the chosen one"
 
 verifies("cli:sub:token", async () => {
 	await using world = await shared();
-	await expect(world.run(token, ["groq"])).rejects.toThrow("No credentials for groq: log in with /login groq, set GROQ_API_KEY");
+	await expect(world.run(token, ["groq"])).rejects.toThrow(
+		"No credentials for groq: log in with /login groq, set GROQ_API_KEY",
+	);
 	expect((await world.run(token, ["groq"], { env: { GROQ_API_KEY: "gsk" } })).stdout).toBe("gsk\n");
 	await expect(world.run(token, [])).rejects.toThrow("Which provider? omp token <provider>");
 });

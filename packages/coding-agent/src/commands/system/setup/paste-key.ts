@@ -1,5 +1,5 @@
 import { storeKey } from "@oh-my-pi/pi-ai/auth/log-in";
-import { providersOfKey } from "@oh-my-pi/pi-ai/auth/recognize-key";
+import { providersOfKey } from "@oh-my-pi/pi-ai/auth/provider-of-key";
 import type { ModelRegistry } from "@oh-my-pi/pi-ai/models/registry";
 import type { Provider } from "@oh-my-pi/pi-ai/provider";
 import { loginsOf } from "@oh-my-pi/pi-ai/provider";
