@@ -81,7 +81,7 @@ verifies("slash-commands:mode:plan-review", async () => {
 	await using terminal = ptyRun([...omp.command], { cols: 100, rows: 40, cwd: omp.path, env: omp.env });
 	await terminal.waitFor("Plan mode is on");
 	terminal.type("/plan-review\r");
-	await terminal.waitFor("No plan waits for a review.");
+	await terminal.waitFor("No plan to review.");
 	terminal.type("hello\r");
 	await terminal.waitFor("Planned nothing.");
 	await until(() => JSON.stringify(omp.model.requests[0]).includes("Plan mode is on."));

@@ -40,21 +40,29 @@ verifies(
 		{
 			await using terminal = start(omp, env);
 			await terminal.waitFor("Set up omp");
-			await terminal.waitFor("Sign in");
-			terminal.type("moonshot");
-			await terminal.waitFor(/❯ ○ moonshot/);
+			// Accounts that need a client id this build does not have are not offered.
+			await terminal.waitFor("❯ Paste an API key");
+			expect(terminal.screen()).not.toMatch(/Anthropic,|GitHub Copilot|xAI/);
 			terminal.type("\r");
-			await terminal.waitFor("Key for Moonshot");
+			await terminal.waitFor("sk-…");
 			terminal.type("bad-key-9999\r");
-			await terminal.waitFor("refused the key (401); nothing was stored");
+			await terminal.waitFor("Which provider is this key for?");
 			terminal.type("moonshot\r");
-			await terminal.waitFor("Key for Moonshot");
+			await terminal.waitFor("refused the key (401); nothing was stored");
+			terminal.type("\r");
+			await terminal.waitFor("sk-…");
 			terminal.type("good-key-1234\r");
-			await terminal.waitFor("Logged in to Moonshot");
+			await terminal.waitFor("Which provider is this key for?");
+			terminal.type("moonshot\r");
+			await terminal.waitFor("Moonshot AI: the key works.");
+			await terminal.waitFor("❯ Continue");
 			terminal.type("\r");
 			await terminal.waitFor(/Default model[\s\S]*❯ moonshot\//);
 			terminal.type("\r");
-			await terminal.waitFor("Choose the first row in which every sign looks right");
+			// How much omp may do unasked; the recommended mode is selected.
+			await terminal.waitFor(/❯ write .*recommended/);
+			terminal.type("\r");
+			await terminal.waitFor("Choose the first row in which every icon displays correctly");
 			terminal.type(`${down}${down}`);
 			await terminal.waitFor(/> ascii/);
 			terminal.type("\r");
@@ -62,11 +70,12 @@ verifies(
 			await terminal.waitFor('+  return "hello";');
 			terminal.type(`${down}${down}${down}\r`);
 			await terminal.waitFor(/Ready with moonshot\//);
+			await terminal.waitFor("Nothing for agents in");
 			await leave(terminal);
 		}
 		const config = await omp.home.read(".omp/agent/config.yml");
 		expect(config).toMatch(
-			/^modelRoles:\n {2}default: moonshot\/.+\nsymbolPreset: ascii\ncolorBlindMode: true\nsetupVersion: 1\n$/,
+			/^modelRoles:\n {2}default: moonshot\/.+\ntools:\n {2}approvalMode: write\nsymbolPreset: ascii\ncolorBlindMode: true\nsetupVersion: 1\n$/,
 		);
 		await using again = start(omp, env);
 		await again.waitFor("[M]");
@@ -85,10 +94,12 @@ verifies(
 		await terminal.waitFor("Acme One");
 		terminal.type("/setup\r");
 		await terminal.waitFor("Set up omp");
-		await terminal.waitFor("Sign in");
+		await terminal.waitFor("Paste an API key");
 		terminal.type("\x1b");
 		await terminal.waitFor(/❯ acme\/a-1/);
 		terminal.type(`${down}\r`);
+		await terminal.waitFor("recommended");
+		terminal.type("\x1b");
 		await terminal.waitFor("Ready with acme/a-2");
 		await leave(terminal);
 	},

@@ -29,7 +29,7 @@ verifies(
 		await using terminal = await atTerminal(omp);
 		await terminal.press("/dir", "List the folders of the session");
 		await terminal.press("\r", "(working folder)");
-		await terminal.press("/que", "Say something once omp would stop");
+		await terminal.press("/que", "Queue for after this turn");
 		terminal.type("\r");
 		await until(() => terminal.screen().includes("/queue <message>"));
 		await terminal.press("\r", "Usage: /queue <message>");

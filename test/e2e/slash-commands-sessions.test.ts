@@ -90,7 +90,7 @@ verifies(
 		await using omp = await ompProject({ replies: [text("One.")] });
 		await using terminal = await atTerminal(omp);
 		await terminal.say("hello", "One.");
-		await terminal.say("/session", "Messages: 1 of the user, 1 of the model");
+		await terminal.say("/session", "Messages: 1 user, 1 assistant");
 		for (const part of ["Provider: acme", "Model: acme/a-1", "Endpoint: ", "Cost: $"]) {
 			expect(terminal.screen()).toContain(part);
 		}

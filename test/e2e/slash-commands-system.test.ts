@@ -139,7 +139,7 @@ verifies(
 		const slow = delivered(text("Never finished."), { firstChunkDelayMs: 8000 });
 		await using omp = await ompProject({ replies: [text("Round."), text("Round."), text("Round."), slow] });
 		await using terminal = await atTerminal(omp);
-		await terminal.say("/loop 2 again", "Loop: 2 rounds.");
+		await terminal.say("/loop 2 again", "Loop on: the prompt repeats 2 times");
 		await terminal.waitFor("Loop finished after 2 rounds");
 		await terminal.say("/loop", "The next prompt is repeated.");
 		terminal.type("once more\r");

@@ -60,7 +60,7 @@ describe("slash commands", () => {
 		await using terminal = await started(omp);
 		await say(terminal, "hello", "Hi.");
 		await say(terminal, "/rename Tidy up", "Session renamed to Tidy up.");
-		await say(terminal, "/session", "Messages: 1 of the user, 1 of the model");
+		await say(terminal, "/session", "Messages: 1 user, 1 assistant");
 		await say(terminal, "/export page.html", "Exported to: ");
 		await until(async () => (await readdir(omp.path)).includes("page.html"));
 		expect((await omp.sessions())[0]?.[0]).toMatchObject({ title: "Tidy up", titleSource: "user" });

@@ -85,7 +85,7 @@ export const editSlips: readonly Slip[] = [
 	refused(
 		"edit",
 		{ input: "[ten.txt#1234]\nPUT 5:\n+x" },
-		"input: is no parameter of edit; there are path, old_string",
+		"input: unknown parameter of edit; expected: path, old_string",
 		{
 			mode: "replace",
 		},

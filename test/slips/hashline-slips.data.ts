@@ -39,7 +39,7 @@ export const hashlineSlips: readonly Slip[] = [
 	refused("edit", { input: "[nowhere.txt#1234]\nPUT 5:\n+five" }, "File not found: nowhere.txt. Use the write tool"),
 	refused("edit", { path: "ten.txt", old_string: "line 5", new_string: "five" }, [
 		"input: input must be a string (was missing)",
-		"old_string: is no parameter of edit; there are input",
+		"old_string: unknown parameter of edit; expected: input",
 	]),
 
 	// Tags.

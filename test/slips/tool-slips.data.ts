@@ -48,7 +48,7 @@ export const toolSlips: readonly Slip[] = [
 	repaired("read", { path: "ten.txt", limit: 2 }, 'path: "ten.txt:1+2"'),
 	repaired("read", { path: "ten.txt", lines: "4-5" }, 'path: "ten.txt:4-5"'),
 	repaired("read", { path: "ten.txt", offset: "4" }, 'path: "ten.txt:4"'),
-	repaired("read", { path: "ten.txt", encoding: "utf8" }, ["Ignored `encoding`", "there are path"]),
+	repaired("read", { path: "ten.txt", encoding: "utf8" }, ["Ignored `encoding`", "expected: path"]),
 	repaired("read", { path: ["src/b.ts", "notes.md"] }, ["Read the list in `path`", "export const b", "# Notes"]),
 	repaired("read", { path: "ten.txt#L4-L5" }, "[Read 'ten.txt#L4-L5' as 'ten.txt:4-5'"),
 	repaired("read", { path: "ten.txt#L4" }, "as 'ten.txt:4-4'"),
@@ -61,7 +61,7 @@ export const toolSlips: readonly Slip[] = [
 	refused("read", { path: "ten.txt:start-end" }, "'ten.txt' is there, but ':start-end' is no selector: use :5"),
 	refused("read", { path: "src/aa.ts" }, "Did you mean 'src/a.ts'"),
 	refused("read", {}, "path: path must be a string (was missing)"),
-	refused("read", { paths: 5 }, ["path must be a string (was missing)", "paths: is no parameter of read"]),
+	refused("read", { paths: 5 }, ["path must be a string (was missing)", "paths: unknown parameter of read"]),
 
 	// search: parameters and patterns.
 	repaired("search", { pattern: "WETAG", "-i": true }, ["Read `-i` as `case: false`.", "*2:const weTag"]),

@@ -215,7 +215,7 @@ describe("agent loop", () => {
 		const expected = [
 			'Validation failed for tool "echo":',
 			"  - text: text must be a string (was missing)",
-			"  - txt: is no parameter of echo; there are text",
+			"  - txt: unknown parameter of echo; expected: text",
 			"",
 			'Received: {"txt":"x"}',
 		].join("\n");

@@ -7,7 +7,8 @@ export type Login = KeyLogin | BrowserLogin | DeviceLogin | CustomLogin;
 /** A key is copied from the provider's page and pasted. */
 export interface KeyLogin {
 	readonly kind: "key";
-	readonly page: string;
+	/** Where keys are made, if that is known. */
+	readonly page?: string;
 }
 
 /** OAuth with PKCE: the browser is redirected to a local port, or the user pastes the code. */
@@ -36,6 +37,8 @@ export interface DeviceLogin extends OAuthLogin {
 export interface CustomLogin {
 	readonly kind: "custom";
 	readonly label: string;
+	/** It does not work without an OAuth client. */
+	readonly needsClient?: true;
 	readonly run: (ports: LoginPorts) => Promise<OAuthTokens>;
 	readonly refresh?: (tokens: OAuthTokens, ports: RefreshPorts) => Promise<OAuthTokens>;
 }

@@ -1,7 +1,7 @@
 import type { Host } from "@oh-my-pi/pi-utils/host";
 import type { Compat } from "./compat.ts";
 import type { Exchange, OAuthTokens } from "./credential.ts";
-import type { Login } from "./login.ts";
+import type { KeyLogin, Login } from "./login.ts";
 import type { Api } from "./message.ts";
 import type { Model } from "./model.ts";
 
@@ -60,4 +60,14 @@ export interface Provider {
 /** The endpoint from the first variable that is set. */
 export function endpointFrom(...names: readonly string[]): (env: Env) => string | undefined {
 	return (env) => names.map((name) => env[name]).find(Boolean);
+}
+
+/** The logins of a provider; every provider that has a variable for its key also takes a pasted one. */
+export function loginsOf(provider: Provider): readonly Login[] {
+	const { logins = [], envVars, local, keyless, ambient, setup } = provider;
+	const hasKey = logins.some(({ kind }) => kind === "key");
+	// A cloud with credentials of its own needs more than a key.
+	if (hasKey || envVars.length === 0 || local || keyless || ambient || setup) return logins;
+	const key: KeyLogin = { kind: "key" };
+	return [...logins, key];
 }

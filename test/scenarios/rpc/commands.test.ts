@@ -343,7 +343,7 @@ describe("sessions over rpc", () => {
 		expect(answer.data).toEqual({ commands: first.commands });
 		expect(first.commands).toContainEqual({
 			name: "session",
-			description: "Facts about the session",
+			description: "Session details",
 			source: "builtin",
 			input: { hint: "[info|delete|pin [account]]" },
 			subcommands: [

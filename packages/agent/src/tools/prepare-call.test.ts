@@ -13,7 +13,7 @@ const answerTo = async (call: { name: string; arguments: Record<string, unknown>
 
 test("an argument that no parameter has is named below the result", async () => {
 	expect(await answerTo({ name: "echo", arguments: { text: "hi", loud: true, "-n": 1 } })).toBe(
-		"hi\n\n[Ignored `loud`, `-n`: are no parameters of echo; there are text]",
+		"hi\n\n[Ignored `loud`, `-n`: unknown parameters of echo; expected: text]",
 	);
 });
 
@@ -32,7 +32,7 @@ test("a tool may read arguments under other names, which is said", async () => {
 
 test("bad arguments are not sent back but for their beginning", async () => {
 	const answer = await answerTo({ name: "echo", arguments: { content: "x".repeat(18_000) } });
-	expect(answer).toContain("  - text: text must be a string (was missing)\n  - content: is no parameter of echo");
+	expect(answer).toContain("  - text: text must be a string (was missing)\n  - content: unknown parameter of echo");
 	expect(answer).toEndWith("… (18014 characters)");
 	expect(answer?.length).toBeLessThan(500);
 });

@@ -57,8 +57,8 @@ function ignoredNote(ignored: readonly string[], tool: AgentTool): string[] {
 
 function strangerIn(tool: AgentTool, count = 1): string {
 	const known = Object.keys((tool.parameters.properties as object | undefined) ?? {});
-	const what = count === 1 ? "is no parameter" : "are no parameters";
-	return `${what} of ${tool.name}; there are ${known.join(", ") || "none"}`;
+	const what = count === 1 ? "unknown parameter" : "unknown parameters";
+	return `${what} of ${tool.name}; expected: ${known.join(", ") || "none"}`;
 }
 
 function acceptedSchema({ parameters, unadvertised }: AgentTool): JsonSchema {

@@ -1,9 +1,10 @@
 import { expect, test } from "bun:test";
 import { verifies } from "@oh-my-pi/pi-testkit/verifies";
-import type { LoginPorts } from "../login.ts";
-import type { Provider } from "../provider.ts";
+import type { BrowserLogin, LoginPorts } from "../login.ts";
+import { loginsOf, type Provider } from "../provider.ts";
 import { testProvider, testRegistry } from "../testing/test-registry.ts";
-import { logIn, storeLogin } from "./log-in.ts";
+import { logIn, loginWords, storeLogin } from "./log-in.ts";
+import { isAvailable } from "./login-available.ts";
 
 const ports = (overrides: Partial<LoginPorts> = {}): LoginPorts => ({
 	fetch,
@@ -41,7 +42,7 @@ verifies("models-and-auth:login:key", async () => {
 			},
 		}),
 	);
-	expect(result).toEqual({ type: "api_key", key: "sk-pasted" });
+	expect(result).toEqual({ type: "api_key", key: "sk-pasted", check: { kind: "accepted" } });
 	expect([opened, seen, secrets]).toEqual([["https://acme.example.com/keys"], ["/v1/models Bearer sk-pasted"], [true]]);
 
 	await using test = await testRegistry({ providers: [provider] });
@@ -56,9 +57,18 @@ test("key login: a refused key is not stored; one that cannot be validated is", 
 	const attempt = () => logIn(provider, ports({ ask: async () => "sk-1" }));
 	await expect(attempt()).rejects.toThrow("acme refused the key (401); nothing was stored");
 	status = 404;
-	expect(await attempt()).toEqual({ type: "api_key", key: "sk-1" });
+	const unverified = (why: string) => ({
+		type: "api_key" as const,
+		key: "sk-1",
+		check: { kind: "unverified" as const, why },
+	});
+	expect(await attempt()).toEqual(unverified("acme answered 404"));
+	status = 400;
+	expect(await attempt()).toEqual(unverified("acme answered 400"));
 	await host.stop(true);
-	expect(await attempt()).toEqual({ type: "api_key", key: "sk-1" });
+	const missing = await attempt();
+	expect(missing).toEqual(unverified("acme could not be reached"));
+	expect(loginWords(provider, missing)).toBe("Stored the key for acme, unverified: acme could not be reached.");
 });
 
 test("key login: blank input or input with spaces is rejected", async () => {
@@ -67,7 +77,20 @@ test("key login: blank input or input with spaces is rejected", async () => {
 });
 
 test("login: a provider without one points to its variable", async () => {
-	await expect(logIn(testProvider("acme", []), ports())).rejects.toThrow(
+	await expect(logIn(testProvider("acme", [], { local: true }), ports())).rejects.toThrow(
 		"acme has no login. Set TEST_KEY_ACME instead.",
 	);
+});
+
+test("a provider with a variable for its key takes a pasted one; an account needs a client", () => {
+	const browser = { kind: "browser" } as BrowserLogin;
+	const account = testProvider("acme", ["m"], { logins: [browser] });
+	const [first, second] = loginsOf(account);
+	const available = (env: Record<string, string>) =>
+		[first, second].map((way) => way !== undefined && isAvailable(account, way, { env, clients: {} }));
+	expect([first?.kind, second?.kind]).toEqual(["browser", "key"]);
+	expect(available({})).toEqual([false, true]);
+	expect(available({ OMP_OAUTH_CLIENT_ID_ACME: "mine" })).toEqual([true, true]);
+	expect(loginsOf(testProvider("engine", ["m"], { local: true }))).toEqual([]);
+	expect(loginsOf(testProvider("cloud", ["m"], { ambient: () => undefined }))).toEqual([]);
 });

@@ -1,12 +1,14 @@
 import { assertNever } from "@oh-my-pi/pi-utils/assert-never";
 import type { OAuthTokens } from "../credential.ts";
 import type { Login, LoginPorts } from "../login.ts";
-import type { Provider } from "../provider.ts";
+import { loginsOf, type Provider } from "../provider.ts";
 import { AuthError } from "./auth-error.ts";
+import type { CheckedKey } from "./flows/key.ts";
+import { isAvailable } from "./login-available.ts";
 import type { CredentialStore } from "./store/credential-store.ts";
 
 export type LoginResult =
-	| { readonly type: "api_key"; readonly key: string }
+	| ({ readonly type: "api_key" } & CheckedKey)
 	| { readonly type: "oauth"; readonly tokens: OAuthTokens };
 
 /** Stores the result of a login; the same account replaces its old tokens. */
@@ -17,14 +19,14 @@ export function storeLogin(provider: Provider, result: LoginResult, store: Crede
 
 /** Runs one of the provider's logins; the code of each flow is loaded on demand. */
 export async function logIn(provider: Provider, ports: LoginPorts, login?: Login): Promise<LoginResult> {
-	const chosen = login ?? provider.logins?.[0];
+	const chosen = login ?? loginsOf(provider).find((way) => isAvailable(provider, way, ports)) ?? provider.logins?.[0];
 	if (!chosen) {
 		const variables = provider.envVars.length > 0 ? ` Set ${provider.envVars.join(" or ")} instead.` : "";
 		throw new AuthError("server", `${provider.name} has no login.${variables}`);
 	}
 	switch (chosen.kind) {
 		case "key":
-			return { type: "api_key", key: await (await import("./flows/key.ts")).keyLogin(provider, chosen, ports) };
+			return { type: "api_key", ...(await (await import("./flows/key.ts")).keyLogin(provider, chosen, ports)) };
 		case "browser":
 			return {
 				type: "oauth",
@@ -40,4 +42,26 @@ export async function logIn(provider: Provider, ports: LoginPorts, login?: Login
 		default:
 			return assertNever(chosen);
 	}
+}
+
+/** Checks and stores a key that was pasted without a login. */
+export async function storeKey(
+	provider: Provider,
+	key: string,
+	ports: Pick<LoginPorts, "env" | "fetch" | "signal">,
+	store: () => Promise<CredentialStore>,
+): Promise<CheckedKey> {
+	const checked = await (await import("./flows/key.ts")).takeKey(provider, key, ports);
+	storeLogin(provider, { type: "api_key", ...checked }, await store());
+	return checked;
+}
+
+/** What there is to say after a login. */
+export function loginWords(provider: Provider, result: LoginResult): string {
+	if (result.type === "oauth") {
+		const who = result.tokens.email ?? result.tokens.accountId;
+		return `Logged in to ${provider.name}${who ? ` as ${who}` : ""}.`;
+	}
+	if (result.check.kind === "accepted") return `Logged in to ${provider.name}: the key works.`;
+	return `Stored the key for ${provider.name}, unverified: ${result.check.why}.`;
 }

@@ -76,7 +76,7 @@ verifies("models-and-auth:auth:missing-text", async () => {
 	await using test = await testRegistry({ providers: [testProvider("acme", ["m"])] });
 	expect(await ask(stream, test.registry)).toEqual({
 		types: "start error",
-		text: "No credentials for acme: set TEST_KEY_ACME, or give the provider an apiKey in models.yml.",
+		text: "No credentials for acme: log in with /login acme, set TEST_KEY_ACME, or give the provider an apiKey in models.yml.",
 	});
 	expect(keys).toEqual([]);
 });

@@ -226,7 +226,7 @@ verifies("models-and-auth:registry:availability", async () => {
 		undefined,
 		"b is in disabledProviders",
 		undefined,
-		"No credentials for d: set TEST_KEY_D, or give the provider an apiKey in models.yml.",
+		"No credentials for d: log in with /login d, set TEST_KEY_D, or give the provider an apiKey in models.yml.",
 	]);
 });
 

@@ -7,6 +7,7 @@ import type { Fetch } from "../fetch.ts";
 import type { OAuthClient } from "../login.ts";
 import type { Model } from "../model.ts";
 import type { Provider } from "../provider.ts";
+import { loginsOf } from "../provider.ts";
 import type { Equivalence } from "./equivalence.ts";
 import { keyVariables } from "./key-variables.ts";
 import { ModelCache } from "./model-cache.ts";
@@ -207,7 +208,7 @@ export class ModelRegistry implements Disposable {
 	credentialHint(providerId: string): string {
 		const provider = this.#directory.find(providerId);
 		const ways = [
-			...(provider?.logins?.length ? [`log in with /login ${providerId}`] : []),
+			...(provider && loginsOf(provider).length > 0 ? [`log in with /login ${providerId}`] : []),
 			...(provider?.setup
 				? [provider.setup]
 				: provider?.envVars.length

@@ -21,6 +21,7 @@ export const openaiCodex: Provider = {
 		{
 			kind: "custom",
 			label: "Device code",
+			needsClient: true,
 			run: async (ports) => (await import("../auth/flows/openai-device.ts")).openaiDeviceLogin("openai-codex", ports),
 		},
 	],

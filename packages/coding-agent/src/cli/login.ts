@@ -1,8 +1,10 @@
 import { AuthError } from "@oh-my-pi/pi-ai/auth/auth-error";
-import { logIn, storeLogin } from "@oh-my-pi/pi-ai/auth/log-in";
+import { logIn, loginWords, storeLogin } from "@oh-my-pi/pi-ai/auth/log-in";
 import type { Login, LoginPorts } from "@oh-my-pi/pi-ai/auth/login";
+import { isAvailable } from "@oh-my-pi/pi-ai/auth/login-available";
 import type { ModelRegistry } from "@oh-my-pi/pi-ai/models/registry";
 import type { Provider } from "@oh-my-pi/pi-ai/provider";
+import { loginsOf } from "@oh-my-pi/pi-ai/provider";
 import type { Host } from "@oh-my-pi/pi-utils/host";
 import type { CliIo } from "../process/io.ts";
 import { openBrowser } from "../process/open-browser.ts";
@@ -36,15 +38,17 @@ export const login: CliCommand = async (argv, given, io) => {
 		return 0;
 	}
 	const provider = registry.findProvider(providerNamed(args.messages[0], registry, "login"));
-	if (!provider?.logins?.length)
+	if (!provider || loginsOf(provider).length === 0)
 		throw new CliError(`${args.messages[0]} has no login. ${registry.credentialHint(args.messages[0] ?? "")}`);
-	const chosen = chooseLogin(provider, args.flags.has("device"));
+	const clients = { env: host.env, clients: registry.oauthClients };
+	const chosen = chooseLogin(provider, args.flags.has("device"), clients);
+	if (chosen?.kind === "key" && provider.logins?.some(({ kind }) => kind !== "key"))
+		await io.stderr.write(`${provider.name} login isn't available in this build. Use an API key.\n`);
 	const ports = loginPorts(registry, host, io, { browser: !args.flags.has("no-browser"), login: chosen });
 	try {
 		const result = await logIn(provider, ports, chosen);
 		storeLogin(provider, result, await registry.store.open());
-		const who = result.type === "oauth" ? (result.tokens.email ?? result.tokens.accountId) : undefined;
-		await io.stdout.write(`Logged in to ${provider.name}${who ? ` as ${who}` : ""}.\n`);
+		await io.stdout.write(`${loginWords(provider, result)}\n`);
 		return 0;
 	} catch (error) {
 		if (error instanceof AuthError) throw new CliError(error.message);
@@ -55,16 +59,21 @@ export const login: CliCommand = async (argv, given, io) => {
 function loginList(registry: ModelRegistry): string {
 	const rows = registry.providerIds().flatMap((id) => {
 		const provider = registry.findProvider(id);
-		if (!provider?.logins?.length) return [];
-		const kinds = provider.logins.map((entry) => (entry.kind === "key" ? "key" : "account"));
+		const logins = provider ? loginsOf(provider) : [];
+		if (!provider || logins.length === 0) return [];
+		const kinds = logins.map((entry) => (entry.kind === "key" ? "key" : "account"));
 		const stored = storedAccounts(registry, id).filter(({ disabledCause }) => disabledCause === undefined).length;
 		return [`${stored > 0 ? "●" : "○"} ${id.padEnd(24)} ${provider.name} (${[...new Set(kinds)].join(", ")})`];
 	});
 	return `Providers with a login (● stored):\n${rows.join("\n")}\n\nomp login <provider>\n`;
 }
 
-function chooseLogin(provider: Provider, device: boolean): Login | undefined {
-	if (!device) return provider.logins?.[0];
+function chooseLogin(
+	provider: Provider,
+	device: boolean,
+	clients: Pick<LoginPorts, "env" | "clients">,
+): Login | undefined {
+	if (!device) return loginsOf(provider).find((login) => isAvailable(provider, login, clients)) ?? provider.logins?.[0];
 	const found = provider.logins?.find(
 		(entry) => entry.kind === "device" || (entry.kind === "custom" && /device/i.test(entry.label)),
 	);

@@ -10,7 +10,7 @@ export const flags = [
 const usage = `USAGE
   omp setup
 
-  Starts omp with its setup: providers, default model, signs and theme.
+  Starts omp with its setup: model, approvals, icons and theme.
 `;
 
 /** Runs the first-start setup again. */

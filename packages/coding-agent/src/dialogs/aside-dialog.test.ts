@@ -54,6 +54,6 @@ test("line by line it is an answer and two ways to go on", async () => {
 	const { dialog, copied } = aside();
 	expect(await dialog.plain(lines)).toBeUndefined();
 	expect(copied).toEqual([answer]);
-	expect(lines.text()).toContain("Go on from here in a copy of the session");
+	expect(lines.text()).toContain("Continue from here in a copy of the session");
 	expect(await aside().dialog.plain(scriptedLines(["2"]))).toBe(answer);
 });

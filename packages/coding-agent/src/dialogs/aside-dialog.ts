@@ -24,7 +24,7 @@ export function asideDialog(
 			lines.say(answer);
 			const next = await lines.choose("What now?", [
 				{ value: "copy", label: "Copy the answer" },
-				{ value: "branch", label: "Go on from here in a copy of the session" },
+				{ value: "branch", label: "Continue from here in a copy of the session" },
 			]);
 			if (next === "copy") ports.copy(answer);
 			return next === "branch" ? answer : undefined;

@@ -10,6 +10,8 @@ export interface TextDialogOptions {
 	/** Said above the field. */
 	readonly question?: string;
 	readonly placeholder?: string;
+	/** Shows dots, for keys. */
+	readonly masked?: boolean;
 	/** What is in the field at first. */
 	readonly text?: string;
 	/** Why a text cannot be taken; the field stays open then. */
@@ -18,14 +20,14 @@ export interface TextDialogOptions {
 
 /** Asks for a line of text. */
 export function textDialog(options: TextDialogOptions): Dialog<string> {
-	const { title, question, text, problemWith } = options;
+	const { title, question, text, problemWith, masked: secret = false } = options;
 	return {
 		title,
 		open: (context) => new TextField(options, context),
 		async plain(lines) {
 			for (;;) {
 				const now = text === undefined ? "" : ` [${text}]`;
-				const entered = await lines.enter(`${question ?? title}${now}`);
+				const entered = await lines.enter(`${question ?? title}${now}`, { secret });
 				const problem = entered === undefined ? undefined : problemWith?.(entered);
 				if (problem === undefined) return entered;
 				lines.say(problem);
@@ -45,10 +47,11 @@ class TextField implements Component, Focusable {
 		this.#options = options;
 		this.#context = context;
 		const { theme, keymap, done } = context;
-		const { placeholder, text, problemWith } = options;
+		const { placeholder, text, problemWith, masked = false } = options;
 		this.#input = new Input({
 			theme,
 			keymap,
+			masked,
 			...(placeholder !== undefined && { placeholder }),
 			onSubmit: (entered) => {
 				this.#problem = problemWith?.(entered);

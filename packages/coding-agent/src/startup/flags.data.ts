@@ -63,7 +63,7 @@ export const launchFlags = [
 	{ name: "plan-yolo-into", kind: "string", value: "model", group: "Tools", help: "The same, with the model that executes the plan (smol)" },
 	{ name: "cwd", kind: "string", value: "dir", group: "Place", help: "Work in this folder", brief: "Work in this folder" },
 	{ name: "debug", kind: "boolean", group: "Place", help: "Show failures that are otherwise ignored, with stack traces, and where they are logged" },
-	{ name: "add-dir", kind: "list", value: "dir", group: "Place", help: "Work in this folder too" },
+	{ name: "add-dir", kind: "list", value: "dir", group: "Place", help: "Add a working directory" },
 	{ name: "allow-home", kind: "boolean", group: "Place", help: "Work in the home folder when started there" },
 	{ name: "config", kind: "list", value: "file", group: "Place", help: "Settings on top of all others" },
 	{ name: "profile", kind: "string", value: "name", group: "Place", help: "Use a separate set of settings, sessions and keys" },

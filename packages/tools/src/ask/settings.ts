@@ -12,7 +12,7 @@ export const askSettings = section(
 		timeout: number({
 			default: 0,
 			min: 0,
-			label: "Answer for me",
+			label: "Answer timeout",
 			help: "Answer a question of the model after this many seconds; 0 waits.",
 		}),
 		notify: choice({

@@ -36,7 +36,7 @@ export const bashSettings = section(
 export const autoBackgroundSettings = section(
 	"bash.autoBackground",
 	{
-		enabled: boolean({ default: false, label: "Background", help: "Let long commands go on in the background." }),
+		enabled: boolean({ default: false, label: "Background", help: "Move long commands to the background." }),
 		thresholdMs: integer({
 			default: 60_000,
 			min: 0,

@@ -11,8 +11,8 @@ export const goalSettings = section(
 		}),
 		continuationModes: textList({
 			default: ["interactive"],
-			label: "Goals go on",
-			help: "The modes in which a goal goes on by itself.",
+			label: "Goal continuation",
+			help: "Modes in which omp keeps working on a goal between prompts.",
 		}),
 	},
 	{ tab: "Tasks", group: "Modes" },

@@ -3,7 +3,7 @@ import { boolean, choice, integer, section } from "@oh-my-pi/pi-utils/settings/s
 export const asyncSettings = section(
 	"async",
 	{
-		enabled: boolean({ default: true, label: "Jobs", help: "Let tools go on in the background." }),
+		enabled: boolean({ default: true, label: "Jobs", help: "Let tools continue in the background." }),
 		maxJobs: integer({ default: 100, min: 1, label: "Jobs at once", help: "How many jobs may run." }),
 		pollWaitDuration: choice({
 			default: "smart",

@@ -47,7 +47,7 @@ export const readSummarySettings = section(
 		unfoldUntil: integer({
 			default: 50,
 			min: 0,
-			label: "Unfold until",
+			label: "Unfold up to (lines)",
 			help: "Unfold small parts up to this many lines.",
 		}),
 		unfoldLimit: integer({ default: 100, min: 0, label: "Unfold limit", help: "Never unfold beyond this many lines." }),

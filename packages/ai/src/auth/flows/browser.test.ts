@@ -270,8 +270,7 @@ test("browser login: ends after five minutes, or when the user cancels", async (
 
 verifies("models-and-auth:login:client-ids", async () => {
 	expect(await failure(browserLogin("acme", await freshLogin(), ports({ clients: {} })))).toBe(
-		"no-client: Logging in to acme needs an OAuth client id that you may use. Register one with the provider, then set " +
-			"OMP_OAUTH_CLIENT_ID_ACME, or add it to oauth-clients.yml (see docs/auth.md).",
+		"no-client: acme login isn't available in this build. Use an API key, or set OMP_OAUTH_CLIENT_ID_ACME (docs/auth.md).",
 	);
 	const login = await freshLogin();
 	const openBrowser = async (url: string) => {

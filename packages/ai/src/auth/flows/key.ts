@@ -3,23 +3,49 @@ import type { KeyLogin, LoginPorts } from "../../login.ts";
 import type { Provider } from "../../provider.ts";
 import { AuthError } from "../auth-error.ts";
 
-/** Opens the page with the keys, takes the pasted one and validates it with the provider. */
-export async function keyLogin(provider: Provider, login: KeyLogin, ports: LoginPorts): Promise<string> {
-	ports.show({ url: login.page, text: `Create or copy a key for ${provider.name}.` });
-	ports.openBrowser(login.page);
-	const answer = await ports.ask(`Key for ${provider.name}:`, { secret: true, signal: ports.signal });
-	const key = answer?.trim() ?? "";
-	if (key === "") throw new AuthError("cancelled", "The login was cancelled");
-	if (/\s/.test(key)) throw new AuthError("invalid-key", "A key has no spaces in it; nothing was stored");
-	await checkKey(provider, key, ports);
-	return key;
+/** What the provider said about a key. */
+export type KeyCheck =
+	| { readonly kind: "accepted" }
+	/** Nobody could say: no model list, or no connection. */
+	| { readonly kind: "unverified"; readonly why: string };
+
+export interface CheckedKey {
+	readonly key: string;
+	readonly check: KeyCheck;
 }
 
-/** Only an explicit refusal counts: a host without a model list cannot validate. */
-async function checkKey(provider: Provider, key: string, ports: LoginPorts): Promise<void> {
+/** Opens the page with the keys, takes the pasted one and checks it with the provider. */
+export async function keyLogin(provider: Provider, login: KeyLogin, ports: LoginPorts): Promise<CheckedKey> {
+	if (login.page !== undefined) {
+		ports.show({ url: login.page, text: `Create or copy a key for ${provider.name}.` });
+		ports.openBrowser(login.page);
+	}
+	const answer = await ports.ask(`Key for ${provider.name}:`, { secret: true, signal: ports.signal });
+	return takeKey(provider, answer ?? "", ports);
+}
+
+/** Checks a key with the provider; throws when it is none or was refused. */
+export async function takeKey(
+	provider: Provider,
+	given: string,
+	ports: Pick<LoginPorts, "env" | "fetch" | "signal">,
+): Promise<CheckedKey> {
+	const key = given.trim();
+	if (key === "") throw new AuthError("cancelled", "The login was cancelled");
+	if (/\s/.test(key)) throw new AuthError("invalid-key", "A key has no spaces in it; nothing was stored");
+	return { key, check: await checkKey(provider, key, ports) };
+}
+
+/** Asks for the list of models, which costs nothing. Only an explicit refusal counts as one. */
+async function checkKey(
+	provider: Provider,
+	key: string,
+	ports: Pick<LoginPorts, "env" | "fetch" | "signal">,
+): Promise<KeyCheck> {
 	const url = listUrl(provider, ports.env);
-	if (!url) return;
+	if (!url) return { kind: "unverified", why: `${provider.name} has nothing to check it with` };
 	let status: number;
+	let body = "";
 	try {
 		const response = await ports.fetch(url, {
 			headers: { ...keyHeaders(provider, key), "user-agent": userAgent },
@@ -27,14 +53,18 @@ async function checkKey(provider: Provider, key: string, ports: LoginPorts): Pro
 			redirect: "error",
 		});
 		status = response.status;
-		await response.body?.cancel();
+		if (status === 400) body = await response.text();
+		else await response.body?.cancel();
 	} catch {
 		// Without a response the key is unverified; the first request will tell.
-		return;
+		return { kind: "unverified", why: `${provider.name} could not be reached` };
 	}
-	if (status === 401 || status === 403) {
+	// Google answers 400 to a wrong key.
+	if (status === 401 || status === 403 || (status === 400 && /key/i.test(body))) {
 		throw new AuthError("invalid-key", `${provider.name} refused the key (${status}); nothing was stored`);
 	}
+	if (status >= 200 && status < 300) return { kind: "accepted" };
+	return { kind: "unverified", why: `${provider.name} answered ${status}` };
 }
 
 function listUrl(provider: Provider, env: LoginPorts["env"]): string | undefined {
@@ -45,6 +75,7 @@ function listUrl(provider: Provider, env: LoginPorts["env"]): string | undefined
 }
 
 function keyHeaders(provider: Provider, key: string): Record<string, string> {
+	if (provider.api === "google-generative-ai") return { "x-goog-api-key": key };
 	if (provider.api !== "anthropic-messages") return { authorization: `Bearer ${key}` };
 	return { "x-api-key": key, authorization: `Bearer ${key}`, "anthropic-version": "2023-06-01" };
 }

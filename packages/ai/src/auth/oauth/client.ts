@@ -1,6 +1,21 @@
 import type { OAuthClient, RefreshPorts } from "../../login.ts";
 import { AuthError } from "../auth-error.ts";
 
+/** The OAuth client to use, if there is one. */
+export function findClient(
+	provider: string,
+	{ env, clients }: Pick<RefreshPorts, "env" | "clients">,
+	otherVariables: readonly string[] = [],
+): OAuthClient | undefined {
+	const id =
+		variablesOf(provider, otherVariables)
+			.map((name) => env[name])
+			.find(Boolean) ?? clients[provider]?.id;
+	return id
+		? { id, secret: env[`OMP_OAUTH_CLIENT_SECRET_${suffixOf(provider)}`] || clients[provider]?.secret }
+		: undefined;
+}
+
 /**
  * The OAuth client to use. Ids come from the user's configuration: omp ships none, because a registration belongs to
  * its owner.
@@ -10,14 +25,19 @@ export function getClient(
 	ports: Pick<RefreshPorts, "env" | "clients">,
 	otherVariables: readonly string[] = [],
 ): OAuthClient {
-	const suffix = provider.toUpperCase().replace(/[^A-Z0-9]/g, "_");
-	const { env, clients } = ports;
-	const names = [`OMP_OAUTH_CLIENT_ID_${suffix}`, ...otherVariables];
-	const id = names.map((name) => env[name]).find(Boolean) ?? clients[provider]?.id;
-	if (id) return { id, secret: env[`OMP_OAUTH_CLIENT_SECRET_${suffix}`] || clients[provider]?.secret };
+	const client = findClient(provider, ports, otherVariables);
+	if (client) return client;
 	throw new AuthError(
 		"no-client",
-		`Logging in to ${provider} needs an OAuth client id that you may use. Register one with the provider, then set ` +
-			`${names.join(" or ")}, or add it to oauth-clients.yml (see docs/auth.md).`,
+		`${provider} login isn't available in this build. Use an API key, or set ` +
+			`${variablesOf(provider, otherVariables).join(" or ")} (docs/auth.md).`,
 	);
+}
+
+function variablesOf(provider: string, others: readonly string[]): string[] {
+	return [`OMP_OAUTH_CLIENT_ID_${suffixOf(provider)}`, ...others];
+}
+
+function suffixOf(provider: string): string {
+	return provider.toUpperCase().replace(/[^A-Z0-9]/g, "_");
 }

@@ -4,7 +4,7 @@ import { notice } from "../outcome.ts";
 
 export const btwCommand: Command = {
 	name: "btw",
-	summary: "Ask something beside the conversation",
+	summary: "Ask a side question",
 	group: "conversation",
 	hint: "<question>",
 	screen: {

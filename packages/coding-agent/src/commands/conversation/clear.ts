@@ -3,7 +3,7 @@ import type { Command } from "../command.ts";
 
 export const clearCommand: Command = {
 	name: "clear",
-	summary: "Forget what was said; the session goes on",
+	summary: "Clear context, keep session",
 	group: "conversation",
 	needsIdle: true,
 	screen: {

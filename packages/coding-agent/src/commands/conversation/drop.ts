@@ -11,7 +11,7 @@ export const dropCommand: Command = {
 		async run({ session: { conversation } }, { ask, appearance, notify }) {
 			const { confirmDialog } = await import("../../dialogs/confirm-dialog.ts");
 			const { file, name, id } = conversation.log;
-			const question = `Everything of ${name ?? id} goes: the log and what belongs to it. This cannot be undone.`;
+			const question = `Deletes session ${name ?? id} and its files. This cannot be undone.`;
 			if (!(await ask(confirmDialog({ title: "Drop session", question, yes: "Delete it", isDestructive: true })))) {
 				return notice("The session was kept");
 			}

@@ -3,7 +3,7 @@ import { notice } from "../outcome.ts";
 
 export const freshCommand: Command = {
 	name: "fresh",
-	summary: "Begin anew with the provider; the conversation stays",
+	summary: "Reset provider state, keep conversation",
 	group: "conversation",
 	needsIdle: true,
 	describe: () => "Fresh: ready",

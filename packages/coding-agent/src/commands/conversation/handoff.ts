@@ -4,7 +4,7 @@ import { notice } from "../outcome.ts";
 
 export const handoffCommand: Command = {
 	name: "handoff",
-	summary: "Go on in a new session that knows what matters",
+	summary: "Start a new session with a summary",
 	group: "conversation",
 	hint: "[focus]",
 	needsIdle: true,

@@ -3,7 +3,7 @@ import { notice } from "../outcome.ts";
 
 export const queueCommand: Command = {
 	name: "queue",
-	summary: "Say something once omp would stop",
+	summary: "Queue for after this turn",
 	group: "conversation",
 	hint: "<message>",
 	screen: {

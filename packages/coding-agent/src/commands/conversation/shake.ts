@@ -3,7 +3,7 @@ import { notice } from "../outcome.ts";
 
 export const shakeCommand: Command = {
 	name: "shake",
-	summary: "Put heavy results aside without asking a model",
+	summary: "Remove large tool results from context",
 	group: "conversation",
 	hint: "[elide|images]",
 	needsIdle: true,

@@ -5,7 +5,7 @@ import { notice } from "../outcome.ts";
 
 export const fastCommand: Command = {
 	name: "fast",
-	summary: "Ask the provider to hurry, where it can",
+	summary: "Use the provider's fast tier",
 	group: "model",
 	hint: "[on|off|status]",
 	subcommands: [

@@ -14,8 +14,8 @@ export const goalCommand: Command = {
 	subcommands: [
 		{ name: "set", summary: "Set the objective" },
 		{ name: "show", summary: "Objective, budget and what was used" },
-		{ name: "pause", summary: "Do not go on by itself" },
-		{ name: "resume", summary: "Go on" },
+		{ name: "pause", summary: "Stop working on it for now" },
+		{ name: "resume", summary: "Continue" },
 		{ name: "drop", summary: "Give the goal up" },
 		{ name: "budget", summary: "Limit the tokens: a number, or off" },
 	],
@@ -41,7 +41,7 @@ const acts: Readonly<Record<string, Act>> = {
 		return notice(goal.goal ? describeGoal(goal.goal) : noGoal);
 	},
 	async pause({ goal }) {
-		return told(goal.pause(), "Goal paused. /goal resume goes on.");
+		return told(goal.pause(), "Goal paused. /goal resume continues.");
 	},
 	async resume({ goal }) {
 		const { objective } = goal.resume();
@@ -76,7 +76,7 @@ async function begin(session: OpenedConversation, objective: string): Promise<Co
 	return {
 		kind: "prompt",
 		text: objective,
-		notice: "Goal set: omp goes on by itself until it is reached. Esc stops it.",
+		notice: "Goal set. omp keeps working until it's done; Esc stops it.",
 	};
 }
 

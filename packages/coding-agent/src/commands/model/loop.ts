@@ -18,10 +18,9 @@ export const loopCommand: Command = {
 				return notice("Usage: /loop [count|duration] [prompt]", "warning");
 			if (loop.isOn) loop.end("The loop before ended");
 			loop.begin(limit, session, { notify, attempt });
-			const text = `Loop: ${describeLimit(limit)}. Esc stops it, and so does /loop.`;
-			return prompt === ""
-				? notice(`${text} The next prompt is repeated.`)
-				: { kind: "prompt", text: prompt, notice: text };
+			const what = prompt === "" ? "your next prompt" : "the prompt";
+			const text = `Loop on: ${what} repeats ${describeLimit(limit)}until you press Esc.`;
+			return prompt === "" ? notice(text) : { kind: "prompt", text: prompt, notice: text };
 		},
 	},
 };
@@ -38,6 +37,6 @@ export function parseLoop(args: string): { limit: LoopLimit; prompt: string } {
 }
 
 function describeLimit({ rounds, durationMs }: LoopLimit): string {
-	if (rounds !== undefined) return `${rounds} ${rounds === 1 ? "round" : "rounds"}`;
-	return durationMs === undefined ? "until it is stopped" : `for ${Math.round(durationMs / 1000)} s`;
+	if (rounds !== undefined) return `${rounds} ${rounds === 1 ? "time" : "times"} or `;
+	return durationMs === undefined ? "" : `for ${Math.round(durationMs / 1000)} s or `;
 }

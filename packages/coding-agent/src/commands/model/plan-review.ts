@@ -15,7 +15,7 @@ export const planReviewCommand: Command = {
 		async run({ session }, { ask, copy, withoutScreen, notify, showSession }) {
 			const { conversation, plan, host } = session;
 			const { proposal } = plan;
-			if (!proposal) return notice("No plan waits for a review.");
+			if (!proposal) return notice("No plan to review.");
 			const [{ planReviewDialog }, { editExternally }, roles] = await Promise.all([
 				import("../../dialogs/plan-review/plan-review-dialog.ts"),
 				import("../edit-externally.ts"),

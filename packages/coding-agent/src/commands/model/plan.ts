@@ -26,7 +26,7 @@ export const planCommand: Command = {
 				await conversation.refresh();
 				await usePlanModel(session);
 			}
-			const said = "Plan mode is on: the working tree stays as it is until you approve a plan.";
+			const said = "Plan mode on: no changes until you approve a plan.";
 			return args === "" ? notice(said) : { kind: "prompt", text: args, notice: said };
 		},
 	},

@@ -5,7 +5,7 @@ import { navigate } from "./tree.ts";
 
 export const branchCommand: Command = {
 	name: "branch",
-	summary: "Go on from an earlier message in a new session",
+	summary: "Continue from an earlier message in a new session",
 	group: "sessions",
 	needsIdle: true,
 	screen: {

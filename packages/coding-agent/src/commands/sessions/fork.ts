@@ -4,7 +4,7 @@ import { notice } from "../outcome.ts";
 
 export const forkCommand: Command = {
 	name: "fork",
-	summary: "Go on in a copy of this session",
+	summary: "Continue in a copy of this session",
 	group: "sessions",
 	needsIdle: true,
 	screen: {

@@ -9,7 +9,7 @@ import type { CommandOutcome } from "../outcome.ts";
 
 export const resumeCommand: Command = {
 	name: "resume",
-	summary: "Go on with another session",
+	summary: "Continue another session",
 	group: "sessions",
 	hint: "[id]",
 	needsIdle: true,

@@ -9,7 +9,7 @@ import { type CommandOutcome, notice } from "../outcome.ts";
 
 export const sessionCommand: Command = {
 	name: "session",
-	summary: "Facts about the session",
+	summary: "Session details",
 	group: "sessions",
 	hint: "[info|delete|pin [account]]",
 	subcommands: [
@@ -80,7 +80,7 @@ export function sessionFacts({ conversation }: OpenedConversation): string {
 		["Provider", model?.provider],
 		["Model", model && selectorOf(model)],
 		["Endpoint", model?.baseUrl],
-		["Messages", `${stats.userMessages} of the user, ${stats.assistantMessages} of the model`],
+		["Messages", `${stats.userMessages} user, ${stats.assistantMessages} assistant`],
 		["Tool calls", String(stats.toolCalls)],
 		[
 			"Tokens",

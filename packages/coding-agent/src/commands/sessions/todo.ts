@@ -20,7 +20,7 @@ export const todoCommand: Command = {
 		{ name: "append", summary: "Add a task", usage: "append [phase] <task>" },
 		{ name: "start", summary: "Work on a task now", usage: "start <task>" },
 		{ name: "done", summary: "Finish a task, a phase, or all", usage: "done [task|phase]" },
-		{ name: "drop", summary: "Give up a task, a phase, or all", usage: "drop [task|phase]" },
+		{ name: "drop", summary: "Drop a task, a phase, or all", usage: "drop [task|phase]" },
 		{ name: "rm", summary: "Remove a task, a phase, or all", usage: "rm [task|phase]" },
 		{ name: "export", summary: "Write the list as Markdown", usage: "export [path]" },
 		{ name: "import", summary: "Read the list from Markdown", usage: "import [path]" },

@@ -58,7 +58,7 @@ export function debugReports(session: OpenedConversation): DebugReport[] {
 		},
 		{
 			label: "Report bundle",
-			description: "Facts, logs and this session in a folder, to be sent to somebody",
+			description: "System details, logs and this session in a folder, to attach to a report",
 			opens: true,
 			make: () => bundle(folder, session),
 		},

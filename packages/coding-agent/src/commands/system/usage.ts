@@ -3,12 +3,12 @@ import { notice } from "../outcome.ts";
 
 export const usageCommand: Command = {
 	name: "usage",
-	summary: "Show what is left of your plans",
+	summary: "Show plan usage",
 	group: "system",
 	hint: "[show|reset]",
 	subcommands: [
 		{ name: "show", summary: "What the accounts have used" },
-		{ name: "reset", summary: "Ask the providers anew" },
+		{ name: "reset", summary: "Refresh from the providers" },
 	],
 	async run({ args, session: { registry, host } }) {
 		const [what = "", ...rest] = args.split(/\s+/);

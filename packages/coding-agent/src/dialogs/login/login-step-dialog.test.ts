@@ -28,7 +28,7 @@ verifies("tui:login:dialog", () => {
 		" Code: ABCD-EFGH",
 		" Or paste the address you end at",
 		" ❯",
-		" Enter go on · Alt+C copy the address again · Esc give up",
+		" Enter continue · Alt+C copy the address again · Esc cancel",
 	]);
 	step.press("\x1bc");
 	expect(copied).toEqual([shown.url]);
@@ -38,6 +38,6 @@ verifies("tui:login:dialog", () => {
 
 	const key = openDialog(loginStepDialog("Acme", { question: "Key for Acme", secret: true, signal }));
 	key.type("s3cret");
-	expect(key.rows(60)).toEqual([" Key for Acme", " ❯ ••••••", " Enter go on · Esc give up"]);
+	expect(key.rows(60)).toEqual([" Key for Acme", " ❯ ••••••", " Enter continue · Esc cancel"]);
 	expect(key.press("\x1b")).toEqual([undefined]);
 });

@@ -30,7 +30,7 @@ export function loginStepDialog(provider: string, step: LoginStep): Dialog<strin
 		async plain(lines) {
 			const { shown, question, secret = false, signal } = step;
 			if (shown) lines.say([shown.text, shown.url, ...(shown.userCode ? [`Code: ${shown.userCode}`] : [])].join("\n"));
-			return lines.enter(question ?? "Waiting for the provider; Enter gives up", { secret, signal });
+			return lines.enter(question ?? "Waiting for the provider; Enter cancels", { secret, signal });
 		},
 	};
 }
@@ -91,9 +91,9 @@ class LoginStepView implements Component, Focusable {
 	}
 
 	#hints(width: number): string {
-		const { shown, question, copy, closing = "give up" } = this.#step;
+		const { shown, question, copy, closing = "cancel" } = this.#step;
 		const hints: KeyHint[] = [
-			...(question === undefined ? [] : [["Enter", "go on"] as const]),
+			...(question === undefined ? [] : [["Enter", "continue"] as const]),
 			...(shown && copy ? [["Alt+C", this.#isCopied ? "copied the address" : "copy the address again"] as const] : []),
 			["Esc", closing],
 		];

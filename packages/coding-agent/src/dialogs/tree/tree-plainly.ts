@@ -18,7 +18,7 @@ export async function treePlainly({ rows }: TreeState, lines: PlainLines): Promi
 		told.map((row) => ({ value: row.node, label: treeRowText(row) })),
 	);
 	if (!entry) return undefined;
-	const action = await lines.choose<TreeChoice["action"]>("Go on from there", [
+	const action = await lines.choose<TreeChoice["action"]>("Continue from there", [
 		{ value: "go", label: "Go there" },
 		{ value: "summarize", label: "Summarize what is left behind, and go there" },
 		...(entry.kind === "user" ? [{ value: "branch" as const, label: "Branch to a new session file" }] : []),

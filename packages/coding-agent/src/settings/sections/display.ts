@@ -110,7 +110,7 @@ export const taskDisplaySettings = section(
 	{
 		showResolvedModelBadge: boolean({
 			default: false,
-			label: "Model of tasks",
+			label: "Show the model of tasks",
 			help: "Show in task rows which model works.",
 		}),
 	},

@@ -35,7 +35,7 @@ export const loopModeSettings = section(
 		mode: choice({
 			default: "prompt",
 			values: ["prompt", "compact", "reset"],
-			label: "Between rounds",
+			label: "Between loop rounds",
 			help: "What happens to the context between rounds of /loop.",
 		}),
 	},

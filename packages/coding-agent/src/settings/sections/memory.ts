@@ -39,7 +39,7 @@ export const autolearnSettings = section(
 		minToolCalls: integer({
 			default: 5,
 			min: 0,
-			label: "Worth a lesson",
+			label: "Tool calls before a lesson",
 			help: "Minimum tool calls of a turn for a lesson.",
 		}),
 	},

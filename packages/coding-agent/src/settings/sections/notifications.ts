@@ -7,7 +7,7 @@ const onOff = (on: "on" | "off", label: string, help: string) =>
 
 export const completionSettings = section(
 	"completion",
-	{ notify: onOff("on", "At the end", "Notify when a turn has ended.") },
+	{ notify: onOff("on", "When a turn ends", "Notify when a turn has ended.") },
 	place,
 );
 

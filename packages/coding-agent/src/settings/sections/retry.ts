@@ -42,12 +42,12 @@ export const retrySettings = section(
 		fallbackRevertPolicy: choice({
 			default: "cooldown-expiry",
 			values: ["cooldown-expiry", "never"],
-			label: "Return",
+			label: "Return to the first model",
 			help: "When to switch back to the primary model.",
 		}),
 		usageAwareFallback: boolean({
 			default: false,
-			label: "Mind quotas",
+			label: "Avoid exhausted accounts",
 			help: "Switch models before a quota is used up.",
 		}),
 		usageReservePct: integer({
@@ -60,7 +60,7 @@ export const retrySettings = section(
 		usageReservePolicy: choice({
 			default: "confirm",
 			values: ["confirm", "auto", "fail-closed"],
-			label: "At the reserve",
+			label: "When quota runs low",
 			help: "What to do when only the reserve is left.",
 		}),
 	},

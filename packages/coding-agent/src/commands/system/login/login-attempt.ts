@@ -83,7 +83,7 @@ export class LoginAttempt implements Disposable {
 		const step = this.#nextStep();
 		const signal = options.signal ? AbortSignal.any([step.signal, options.signal]) : step.signal;
 		const { secret } = options;
-		const closing = this.#staysOpen ? "close, and go on later" : undefined;
+		const closing = this.#staysOpen ? "close, and finish later" : undefined;
 		const dialog = loginStepDialog(this.#provider.name, { ...this.#common, question, secret, signal, closing });
 		const answer = await this.#screen.ask(dialog);
 		if (answer !== undefined || signal.aborted || !this.#staysOpen) return answer;

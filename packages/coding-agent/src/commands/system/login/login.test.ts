@@ -152,7 +152,7 @@ test("/login: a device login shows its code and waits, and Esc gives it up", asy
 test("/login: the list tells what is there already, and a provider without login how else", async () => {
 	const providers = [
 		testProvider("keyed", ["m"], { logins: [{ kind: "key", page: "https://keyed.example.com" }] }),
-		testProvider("plain", ["m"]),
+		testProvider("plain", ["m"], { local: true }),
 	];
 	await using omp = await commandLine({ providers, env: { TEST_KEY_KEYED: "k" } });
 	let list = "";

@@ -1,8 +1,11 @@
 import type { Login } from "@oh-my-pi/pi-ai/auth/login";
+import { isAvailable } from "@oh-my-pi/pi-ai/auth/login-available";
 import type { ModelRegistry } from "@oh-my-pi/pi-ai/models/registry";
 import type { Provider } from "@oh-my-pi/pi-ai/provider";
+import { loginsOf } from "@oh-my-pi/pi-ai/provider";
 import type { Ask } from "../../../dialogs/dialog.ts";
 import type { LoginChoice } from "../../../dialogs/login/login-provider-dialog.ts";
+import type { OpenedConversation } from "../../../workbench/opened-conversation.ts";
 import type { Command, CommandCall } from "../../command.ts";
 import { type CommandOutcome, notice } from "../../outcome.ts";
 import type { LoginPorts } from "./run-login.ts";
@@ -34,32 +37,47 @@ export async function logInTo(
 	const id = args.trim() || (await ask(loginProviderDialog(loginChoices(registry))));
 	if (id === undefined) return { kind: "done" };
 	const provider = registry.findProvider(id.toLowerCase());
-	if (!provider?.logins?.length) return notice(`${id} has no login. ${registry.credentialHint(id)}`, "warning");
-	const way = await chooseWay(provider, ask);
+	if (!provider || loginsOf(provider).length === 0)
+		return notice(`${id} has no login. ${registry.credentialHint(id)}`, "warning");
+	const way = await chooseWay(provider, session, ask);
 	return way ? runLogin(provider, way, session, ports) : { kind: "done" };
 }
 
 export function loginChoices(registry: ModelRegistry): LoginChoice[] {
 	return registry.providerIds().flatMap((id) => {
 		const provider = registry.findProvider(id);
-		if (!provider?.logins?.length || registry.isDisabled(id)) return [];
-		const ways = new Set(provider.logins.map(({ kind }) => (kind === "key" ? "key" : "account")));
+		const logins = provider ? loginsOf(provider) : [];
+		if (!provider || logins.length === 0 || registry.isDisabled(id)) return [];
+		const ways = new Set(logins.map(({ kind }) => (kind === "key" ? "key" : "account")));
 		const source = registry.credentials.sourceOf(id);
 		return [{ id, name: provider.name, ways: [...ways].join(" or "), ...(source && { source }) }];
 	});
 }
 
-/** With an account or with a key, where a provider takes both. */
-async function chooseWay({ name, logins = [] }: Provider, ask: Ask): Promise<Login | undefined> {
-	if (logins.length < 2) return logins[0];
-	const items = logins.map((login) => ({ value: login, label: wayWords[login.kind] }));
+/** With an account or with a key, where a provider takes both; what cannot work in this build says so. */
+async function chooseWay(
+	provider: Provider,
+	{ host, registry }: Pick<OpenedConversation, "host" | "registry">,
+	ask: Ask,
+): Promise<Login | undefined> {
+	const clients = { env: host.env, clients: registry.oauthClients };
+	const works = (login: Login) => isAvailable(provider, login, clients);
+	// A key that the provider does not ask for itself is offered where nothing else works.
+	const logins = provider.logins?.some(works) ? provider.logins : loginsOf(provider);
+	const sorted = logins.toSorted((a, b) => Number(works(b)) - Number(works(a)));
+	if (sorted.length < 2) return sorted[0];
+	const items = sorted.map((login) => ({
+		value: login,
+		label: wayWords[login.kind],
+		...(!works(login) && { description: "not available in this build" }),
+	}));
 	const { selectDialog } = await import("../../../dialogs/select-dialog.ts");
-	return ask(selectDialog({ title: `Log in to ${name}`, items, filterable: false }));
+	return ask(selectDialog({ title: `Log in to ${provider.name}`, items, filterable: false }));
 }
 
 const wayWords: Readonly<Record<Login["kind"], string>> = {
 	browser: "With an account, in the browser",
 	device: "With an account, by a code on any device",
 	custom: "With an account",
-	key: "With a key",
+	key: "With an API key",
 };

@@ -1,5 +1,5 @@
 import { AuthError } from "@oh-my-pi/pi-ai/auth/auth-error";
-import { logIn, storeLogin } from "@oh-my-pi/pi-ai/auth/log-in";
+import { logIn, loginWords, storeLogin } from "@oh-my-pi/pi-ai/auth/log-in";
 import type { Login } from "@oh-my-pi/pi-ai/auth/login";
 import type { Provider } from "@oh-my-pi/pi-ai/provider";
 import { ignoreFailure } from "@oh-my-pi/pi-utils/ignore-failure";
@@ -76,9 +76,8 @@ async function carryThrough(attempt: LoginAttempt, way: Login, session: OpenedCo
 		const result = await logIn(provider, attempt.ports, way);
 		storeLogin(provider, result, await registry.store.open());
 		void ignoreFailure(registry.refresh({ provider: provider.id }), "the models that are known already still hold");
-		const who = result.type === "oauth" ? (result.tokens.email ?? result.tokens.accountId) : undefined;
 		const next = conversation.model ? "" : " Choose a model with /model.";
-		return notice(`Logged in to ${provider.name}${who ? ` as ${who}` : ""}.${next}`);
+		return notice(`${loginWords(provider, result)}${next}`);
 	} catch (error) {
 		if (attempt.isCancelled) return notice("The login was cancelled");
 		if (!(error instanceof AuthError)) throw error;

@@ -16,11 +16,11 @@ const sampled = [
 ] as const;
 const words = { unicode: "most terminals", nerd: "with a Nerd Font", ascii: "everywhere" } as const;
 
-/** Which signs the terminal can show: the samples tell. */
+/** Which icons the terminal can show: the samples tell. */
 export const glyphsStep: SetupStep = {
 	since: 1,
-	title: "Signs",
-	help: "Choose the first row in which every sign looks right.",
+	title: "Icons",
+	help: "Choose the first row in which every icon displays correctly.",
 	async run({ settings }, { ask }) {
 		const current = settings.get(symbolPreset);
 		const items = presets.map((value) => {
@@ -29,7 +29,7 @@ export const glyphsStep: SetupStep = {
 		});
 		const chosen = await ask(
 			selectDialog<(typeof presets)[number]>({
-				title: "Signs",
+				title: "Icons",
 				items,
 				isCurrent: (value) => value === current,
 				filterable: false,

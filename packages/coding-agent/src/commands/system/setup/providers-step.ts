@@ -1,49 +1,92 @@
+import { isAvailable } from "@oh-my-pi/pi-ai/auth/login-available";
+import { loginsOf } from "@oh-my-pi/pi-ai/provider";
+import { ignoreFailure } from "@oh-my-pi/pi-utils/ignore-failure";
 import { selectDialog } from "../../../dialogs/select-dialog.ts";
 import { webSettings } from "../../../settings/sections/web.ts";
 import type { OpenedConversation } from "../../../workbench/opened-conversation.ts";
 import { logInTo, loginChoices } from "../login/login.ts";
+import { pasteKey } from "./paste-key.ts";
 import type { SetupPorts, SetupStep } from "./setup-step.ts";
 
-const done = " done";
-const webSearch = " web";
+type Way = "continue" | "local" | "account" | "key" | "all" | "web";
 
-/** Sign in to as many providers as wanted, and say who searches the web. */
+/** Connects a model: an account, a key, or a local engine that was found. */
 export const providersStep: SetupStep = {
 	since: 1,
-	title: "Providers",
-	help: "omp talks to the models of a provider with your account or key. A variable such as ANTHROPIC_API_KEY works as well, and a local engine is found by itself.",
+	title: "Connect a model",
+	help: "Use an account, an API key or a local model. Variables such as ANTHROPIC_API_KEY work too, and local servers are detected automatically.",
 	async run(session, ports) {
-		const { registry, settings } = session;
+		const { registry } = session;
+		await ignoreFailure(registry.probeLocalEngines(), "without an answer there is no local engine");
 		let said = "";
 		for (;;) {
-			const choices = loginChoices(registry);
-			const search = settings.get(webSettings.webSearch);
-			const isConnected = choices.some(({ source }) => source !== undefined);
-			const chosen = await ports.ask(
-				selectDialog({
-					title: said || "Sign in",
-					items: [
-						...(isConnected ? [{ value: done, label: "Go on", description: "that is all for now" }] : []),
-						...choices.map(({ id, name, ways, source }) => ({
-							value: id,
-							label: `${source === undefined ? "○" : "●"} ${id}`,
-							description: `${name} · ${ways}${source === undefined ? "" : ` · has ${source}`}`,
-						})),
-						{ value: webSearch, label: "Web search", description: `who searches: ${search}` },
-					],
-					emptyText: "No such provider",
-				}),
+			const way = await ports.ask(
+				selectDialog<Way>({ title: said || "How?", items: await waysOf(session), filterable: false }),
 			);
-			if (chosen === undefined || chosen === done) return;
-			if (chosen === webSearch) await chooseWebSearch(session, ports);
-			else said = await logIn(chosen, session, ports);
+			if (way === undefined || way === "continue" || way === "local") return;
+			if (way === "web") await chooseWebSearch(session, ports);
+			else if (way === "key") said = await pasteKey(session, ports);
+			else said = await signIn(way === "account" ? accountProviders(session) : undefined, session, ports);
 		}
 	},
 };
 
-async function logIn(provider: string, session: OpenedConversation, ports: SetupPorts): Promise<string> {
+/** The likeliest first; what cannot work here is not offered. */
+async function waysOf(session: OpenedConversation) {
+	const { registry, settings } = session;
+	const models = await registry.available();
+	const local = [...new Set(models.map(({ provider }) => provider))].filter((id) => registry.findProvider(id)?.local);
+	const connected = loginChoices(registry).filter(({ source }) => source !== undefined);
+	const accounts = accountProviders(session);
+	const names = (ids: readonly string[]) => ids.map((id) => registry.findProvider(id)?.name ?? id).join(", ");
+	return [
+		...(connected.length > 0
+			? [{ value: "continue" as const, label: "Continue", description: names(connected.map(({ id }) => id)) }]
+			: []),
+		...(local.length > 0
+			? [{ value: "local" as const, label: "Use the local model server", description: `found: ${names(local)}` }]
+			: []),
+		{ value: "key" as const, label: "Paste an API key", description: "the provider is recognized by the key" },
+		...(accounts.length > 0
+			? [{ value: "account" as const, label: "Sign in with an account", description: names(accounts) }]
+			: []),
+		{ value: "all" as const, label: "All providers…", description: "choose one, and how to connect" },
+		{ value: "web" as const, label: "Web search", description: `provider: ${settings.get(webSettings.webSearch)}` },
+	];
+}
+
+/** Those whose accounts can be used in this build. */
+function accountProviders({ registry, host }: OpenedConversation): string[] {
+	const clients = { env: host.env, clients: registry.oauthClients };
+	return loginChoices(registry).flatMap(({ id }) => {
+		const provider = registry.findProvider(id);
+		const hasAccount =
+			provider && loginsOf(provider).some((way) => way.kind !== "key" && isAvailable(provider, way, clients));
+		return hasAccount ? [id] : [];
+	});
+}
+
+/** Among these providers, or among all. */
+async function signIn(
+	ids: readonly string[] | undefined,
+	session: OpenedConversation,
+	ports: SetupPorts,
+): Promise<string> {
+	const choices = loginChoices(session.registry).filter(({ id }) => ids === undefined || ids.includes(id));
+	const chosen = await ports.ask(
+		selectDialog({
+			title: "Sign in",
+			items: choices.map(({ id, name, ways, source }) => ({
+				value: id,
+				label: `${source === undefined ? "○" : "●"} ${id}`,
+				description: `${name} · ${ways}${source === undefined ? "" : ` · has ${source}`}`,
+			})),
+			emptyText: "No such provider",
+		}),
+	);
+	if (chosen === undefined) return "";
 	try {
-		const outcome = await logInTo({ session, args: provider }, ports);
+		const outcome = await logInTo({ session, args: chosen }, ports);
 		return outcome.kind === "notice" ? outcome.text : "";
 	} catch (error) {
 		return error instanceof Error ? error.message : String(error);
@@ -55,7 +98,7 @@ async function chooseWebSearch({ settings }: OpenedConversation, { ask }: SetupP
 	const current = settings.get(setting);
 	const items = (setting.values ?? []).map((value) => ({ value, label: value }));
 	const chosen = await ask(
-		selectDialog({ title: "Who searches the web", items, isCurrent: (value) => value === current }),
+		selectDialog({ title: "Web search provider", items, isCurrent: (value) => value === current }),
 	);
 	const known = items.find(({ value }) => value === chosen)?.value;
 	if (known !== undefined) settings.set(setting, known as typeof current);

@@ -1,6 +1,9 @@
 import { selectorOf } from "@oh-my-pi/pi-ai/model";
+import { withFallback } from "@oh-my-pi/pi-utils/ignore-failure";
 import { setupSettings } from "../../../settings/sections/internal.ts";
 import type { OpenedConversation } from "../../../workbench/opened-conversation.ts";
+import { approvalStep } from "./approval-step.ts";
+import { foundInProject } from "./found-in-project.ts";
 import { glyphsStep } from "./glyphs-step.ts";
 import { modelStep } from "./model-step.ts";
 import { providersStep } from "./providers-step.ts";
@@ -10,7 +13,7 @@ import { themeStep } from "./theme-step.ts";
 import { hasModel, noModelsText, setupVersion } from "./wants-setup.ts";
 
 /** In this order; the highest `since` is the version that counts as seen afterwards. */
-export const setupSteps: readonly SetupStep[] = [providersStep, modelStep, glyphsStep, themeStep];
+export const setupSteps: readonly SetupStep[] = [providersStep, modelStep, approvalStep, glyphsStep, themeStep];
 
 /** Goes through the steps that were not seen before, or through all when asked for; says at the end what there is. */
 export async function runSetup(
@@ -37,7 +40,9 @@ export async function runSetup(
 	}
 	settings.set(setupSettings.setupVersion, Math.max(seen, setupVersion));
 	const { model } = conversation;
-	if (model && hasModel(conversation))
-		ports.notify("info", `Ready with ${selectorOf(model)}. /settings changes everything else.`);
-	else ports.notify("warning", noModelsText);
+	const found = await withFallback(foundInProject(session), "", "what was found is only said");
+	if (model && hasModel(conversation)) {
+		const words = [`Ready with ${selectorOf(model)}.`, found, "/settings changes everything else."].filter(Boolean);
+		ports.notify("info", words.join(" "));
+	} else ports.notify("warning", noModelsText);
 }

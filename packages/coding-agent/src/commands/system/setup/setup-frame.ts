@@ -81,7 +81,7 @@ class SetupFrame<Result> implements Component, Focusable {
 				[
 					["Enter", "choose"],
 					["Esc", "skip this step"],
-					["Ctrl+C", "end the setup"],
+					["Ctrl+C", "exit setup"],
 				],
 				theme,
 				inner,

@@ -8,8 +8,8 @@ export const setupCommand: Command = {
 	screen: {
 		async run({ args, session }, ports) {
 			const { runSetup, setupSteps } = await import("./run-setup.ts");
-			// Whoever asks for it mostly lacks a model; signs and colors are settings.
-			const steps = args === "all" ? setupSteps : setupSteps.slice(0, 2);
+			// Whoever asks for it mostly lacks a model; icons and colors are settings.
+			const steps = args === "all" ? setupSteps : setupSteps.slice(0, 3);
 			await runSetup(session, ports, { steps });
 			return { kind: "done" };
 		},

@@ -14,7 +14,7 @@ const shows: Partial<Record<ThemeChoice, string>> = { titanium: "titanium", ligh
 export const themeStep: SetupStep = {
 	since: 1,
 	title: "Theme",
-	help: "Everything changes its colors as you move.",
+	help: "The preview updates as you move.",
 	showsSample: true,
 	async run(session, ports) {
 		const { appearance, ask } = ports;

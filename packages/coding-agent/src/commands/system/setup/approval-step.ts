@@ -1,0 +1,26 @@
+import { selectDialog } from "../../../dialogs/select-dialog.ts";
+import { type ApprovalMode, approvalModeWords } from "../../../settings/approval-mode.ts";
+import { approvalSettings } from "../../../settings/sections/approval.ts";
+import type { SetupStep } from "./setup-step.ts";
+
+/** The recommended one first. */
+const modes = ["write", "always-ask", "yolo"] as const satisfies readonly ApprovalMode[];
+
+/** How much omp may do without asking. */
+export const approvalStep: SetupStep = {
+	since: 1,
+	title: "Approvals",
+	help: "What may omp do without asking? Alt+A changes it while you work, /approvals shows the rules.",
+	async run({ settings }, { ask }) {
+		const { approvalMode } = approvalSettings;
+		const isChosen = settings.originOf(approvalMode) !== "default";
+		const current = isChosen ? settings.get(approvalMode) : "write";
+		const items = modes.map((mode) => {
+			const { sentence } = approvalModeWords[mode];
+			return { value: mode, label: mode, description: mode === "write" ? `${sentence} (recommended)` : sentence };
+		});
+		const isCurrent = (mode: ApprovalMode) => mode === current;
+		const mode = await ask(selectDialog<ApprovalMode>({ title: "Approvals", items, isCurrent, filterable: false }));
+		if (mode !== undefined) settings.set(approvalMode, mode);
+	},
+};
