@@ -1,17 +1,12 @@
 import { describe, expect, test } from "bun:test";
 import { ompProject } from "@oh-my-pi/pi-testkit/omp-project";
-import { type PtyRun, ptyRun } from "@oh-my-pi/pi-testkit/pty-run";
+import { ptyRun } from "@oh-my-pi/pi-testkit/pty-run";
 import { text, toolCall, toolCalls } from "@oh-my-pi/pi-testkit/replies";
 import { until } from "@oh-my-pi/pi-testkit/until";
 import { verifies } from "@oh-my-pi/pi-testkit/verifies";
+import { opened } from "./at-terminal.ts";
 
 const bash = (command: string) => ({ name: "bash", arguments: { i: "Trying", command } });
-
-/** Waits until a question is there and takes keys. */
-async function opened(terminal: PtyRun, words: string): Promise<void> {
-	await terminal.waitFor(words);
-	await until(() => !/One moment|Answer when you stop typing/.test(terminal.screen()));
-}
 
 describe("approvals at the terminal", () => {
 	test("after approval for the session, the next call runs without asking", async () => {

@@ -37,3 +37,9 @@ export async function atTerminal(
 export async function rests(terminal: Pick<PtyRun, "screen">): Promise<void> {
 	await until(() => !/(?:⟦|\[)esc(?:⟧|\])/.test(terminal.screen()));
 }
+
+/** Waits until a question is there and takes keys. */
+export async function opened(terminal: PtyRun, words: string): Promise<void> {
+	await terminal.waitFor(words);
+	await until(() => !/One moment|Answer when you stop typing/.test(terminal.screen()));
+}

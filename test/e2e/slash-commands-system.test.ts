@@ -1,4 +1,4 @@
-import { expect } from "bun:test";
+import { expect, test } from "bun:test";
 import { ompProject } from "@oh-my-pi/pi-testkit/omp-project";
 import { delivered, text, toolCall } from "@oh-my-pi/pi-testkit/replies";
 import { until } from "@oh-my-pi/pi-testkit/until";
@@ -58,6 +58,17 @@ verifies(
 		await using terminal = await atTerminal(omp);
 		await terminal.say("/tools", "bash (exec) ");
 		expect(terminal.history()).toMatch(/read \(read\) \S/);
+	},
+	timeoutMs,
+);
+
+test(
+	"/approvals shows the mode and the rules",
+	async () => {
+		await using omp = await ompProject();
+		await using terminal = await atTerminal(omp);
+		await terminal.say("/approvals", "Approvals");
+		terminal.type("\x1b");
 	},
 	timeoutMs,
 );
@@ -141,7 +152,7 @@ verifies(
 		await using terminal = await atTerminal(omp);
 		await terminal.say("/loop 2 again", "Loop on: the prompt repeats 2 times");
 		await terminal.waitFor("Loop finished after 2 rounds");
-		await terminal.say("/loop", "The next prompt is repeated.");
+		await terminal.say("/loop", "until you press Esc");
 		terminal.type("once more\r");
 		await until(() => omp.model.requests.length === 4);
 		await terminal.waitFor("↻ Loop 2 ");
@@ -161,7 +172,7 @@ verifies(
 		await using terminal = await atTerminal(omp);
 		await terminal.say("/goal show", "There is no goal.");
 		await terminal.say("/goal pause", "There is no goal. Set one");
-		await terminal.say("/goal make it green", "Goal set: omp goes on by itself");
+		await terminal.say("/goal make it green", "Goal set. omp keeps working");
 		await terminal.waitFor("Reached.");
 		expect(omp.model.requests).toHaveLength(4);
 		expect(JSON.stringify(omp.model.requests[2])).toContain("The goal is not marked as reached yet");
@@ -173,7 +184,7 @@ verifies(
 		await terminal.say("/goal pause", "Goal paused.");
 		await terminal.say("/goal", "Adjust budget…");
 		await terminal.press("\x1b[B\r", "Status: paused");
-		await terminal.say("/plan", "Plan mode is on");
+		await terminal.say("/plan", "Plan mode on");
 		await terminal.say("/goal resume", "Leave plan mode");
 		await terminal.say("/goal drop", "Goal dropped.");
 	},

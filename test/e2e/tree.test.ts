@@ -4,6 +4,7 @@ import { type PtyRun, ptyRun } from "@oh-my-pi/pi-testkit/pty-run";
 import { text, toolCall } from "@oh-my-pi/pi-testkit/replies";
 import { until } from "@oh-my-pi/pi-testkit/until";
 import { verifies } from "@oh-my-pi/pi-testkit/verifies";
+import { opened } from "./at-terminal.ts";
 
 const altUp = "\x1b[1;3A";
 
@@ -112,7 +113,7 @@ test("an ask question can be answered again on a new branch", async () => {
 	await using omp = await ompProject({ replies: [asks, text("Red it is."), text("Blue it is.")] });
 	await using terminal = await started(omp);
 	terminal.type("paint it\r");
-	await terminal.waitFor("Which color?");
+	await opened(terminal, "Which color?");
 	terminal.type("\r");
 	await terminal.waitFor("Red it is.");
 	terminal.type("/tree\r");
