@@ -4,7 +4,7 @@ import type { BrowserLogin, LoginPorts } from "../login.ts";
 import { loginsOf, type Provider } from "../provider.ts";
 import { testProvider, testRegistry } from "../testing/test-registry.ts";
 import { logIn, loginWords, storeLogin } from "./log-in.ts";
-import { isAvailable } from "./login-available.ts";
+import { isAvailable } from "./login-client.ts";
 
 const ports = (overrides: Partial<LoginPorts> = {}): LoginPorts => ({
 	fetch,

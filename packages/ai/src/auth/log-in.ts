@@ -4,7 +4,7 @@ import type { Login, LoginPorts } from "../login.ts";
 import { loginsOf, type Provider } from "../provider.ts";
 import { AuthError } from "./auth-error.ts";
 import type { CheckedKey } from "./flows/key.ts";
-import { isAvailable } from "./login-available.ts";
+import { isAvailable } from "./login-client.ts";
 import type { CredentialStore } from "./store/credential-store.ts";
 
 export type LoginResult =

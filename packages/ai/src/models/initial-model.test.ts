@@ -48,7 +48,8 @@ test("initial model: a named one that is missing or unusable is refused", async 
 	});
 	expect(await initial({ named: "a1" }, {})).toEqual({
 		kind: "refused",
-		message: "No credentials for a: set TEST_KEY_A, or give the provider an apiKey in models.yml.",
+		message:
+			"No credentials for a: log in with /login a, set TEST_KEY_A, or give the provider an apiKey in models.yml.",
 	});
 });
 

@@ -1,7 +1,7 @@
 import { AuthError } from "@oh-my-pi/pi-ai/auth/auth-error";
 import { logIn, loginWords, storeLogin } from "@oh-my-pi/pi-ai/auth/log-in";
 import type { Login, LoginPorts } from "@oh-my-pi/pi-ai/auth/login";
-import { isAvailable } from "@oh-my-pi/pi-ai/auth/login-available";
+import { isAvailable } from "@oh-my-pi/pi-ai/auth/login-client";
 import type { ModelRegistry } from "@oh-my-pi/pi-ai/models/registry";
 import type { Provider } from "@oh-my-pi/pi-ai/provider";
 import { loginsOf } from "@oh-my-pi/pi-ai/provider";

@@ -35,7 +35,9 @@ test("omp models: lists usable models first, and what is missing for the others"
 	const heads = stdout.split("\n").filter((line) => /^[●○]/.test(line));
 	expect(heads.length).toBeGreaterThan(50);
 	expect(heads.slice(0, 2)).toEqual(["● gw (2 models, usable now)", "● offline (1 model, usable now)"]);
-	expect(heads).toContain("○ groq (6 models): set GROQ_API_KEY, or give the provider an apiKey in models.yml.");
+	expect(heads).toContain(
+		"○ groq (6 models): log in with /login groq, set GROQ_API_KEY, or give the provider an apiKey in models.yml.",
+	);
 	expect(stdout.split("\n").length).toBeGreaterThan(1000);
 	expect(stdout).toContain("  claude-opus-4-8 ");
 });

@@ -110,7 +110,7 @@ export const taskDisplaySettings = section(
 	{
 		showResolvedModelBadge: boolean({
 			default: false,
-			label: "Show the model of tasks",
+			label: "Task model",
 			help: "Show in task rows which model works.",
 		}),
 	},

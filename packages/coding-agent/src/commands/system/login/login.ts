@@ -1,5 +1,5 @@
 import type { Login } from "@oh-my-pi/pi-ai/auth/login";
-import { isAvailable } from "@oh-my-pi/pi-ai/auth/login-available";
+import { isAvailable } from "@oh-my-pi/pi-ai/auth/login-client";
 import type { ModelRegistry } from "@oh-my-pi/pi-ai/models/registry";
 import type { Provider } from "@oh-my-pi/pi-ai/provider";
 import { loginsOf } from "@oh-my-pi/pi-ai/provider";

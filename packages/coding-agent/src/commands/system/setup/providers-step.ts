@@ -1,4 +1,4 @@
-import { isAvailable } from "@oh-my-pi/pi-ai/auth/login-available";
+import { isAvailable } from "@oh-my-pi/pi-ai/auth/login-client";
 import { loginsOf } from "@oh-my-pi/pi-ai/provider";
 import { ignoreFailure } from "@oh-my-pi/pi-utils/ignore-failure";
 import { selectDialog } from "../../../dialogs/select-dialog.ts";
