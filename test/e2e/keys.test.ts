@@ -78,8 +78,8 @@ describe("keys, in a real terminal", () => {
 		await press(terminal, "app.model.selectTemporary", "Switch Model");
 		terminal.type("\x1b");
 		await gone(terminal, "Switch Model");
-		await press(terminal, "app.plan.toggle", "Plan mode is on");
-		await press(terminal, "app.plan.toggle", "Plan mode is off");
+		await press(terminal, "app.plan.toggle", "Plan mode on");
+		await press(terminal, "app.plan.toggle", "Plan mode off");
 		await press(terminal, "app.approvals.cycle", "ask before every edit and every command (always-ask)");
 		await terminal.waitFor("ask all");
 	});

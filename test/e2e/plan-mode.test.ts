@@ -47,9 +47,9 @@ verifies("slash-commands:mode:plan", async () => {
 	expect(last).not.toContain("make it louder");
 	await rests(terminal);
 	terminal.type("/plan\r");
-	await until(() => terminal.screen().split("Plan mode is on").length === 3);
+	await until(() => terminal.screen().split("Plan mode on").length === 3);
 	terminal.type("/plan\r");
-	await terminal.waitFor("Plan mode is off.");
+	await terminal.waitFor("Plan mode off.");
 });
 
 verifies("agent-loop:plan:tree-read-only", async () => {
@@ -64,7 +64,7 @@ verifies("agent-loop:plan:tree-read-only", async () => {
 	});
 	await omp.home.write(".omp/agent/config.yml", "plan:\n  defaultOnStartup: true\n");
 	await using terminal = ptyRun([...omp.command], { cols: 100, rows: 40, cwd: omp.path, env: omp.env });
-	await terminal.waitFor("Plan mode is on");
+	await terminal.waitFor("Plan mode on");
 	terminal.type("look around\r");
 	await terminal.waitFor("Looked around.");
 	const refusal = "Plan mode: the working tree is read-only. Write your plan to a local://<slug>-plan.md file instead.";
@@ -79,7 +79,7 @@ verifies("slash-commands:mode:plan-review", async () => {
 	await using omp = await ompProject({ replies: [text("Planned nothing.")] });
 	await omp.home.write(".omp/agent/config.yml", "plan:\n  defaultOnStartup: true\n");
 	await using terminal = ptyRun([...omp.command], { cols: 100, rows: 40, cwd: omp.path, env: omp.env });
-	await terminal.waitFor("Plan mode is on");
+	await terminal.waitFor("Plan mode on");
 	terminal.type("/plan-review\r");
 	await terminal.waitFor("No plan to review.");
 	terminal.type("hello\r");

@@ -96,7 +96,7 @@ verifies(
 
 		await terminal.say("/new", "New session started");
 		await until(() => !terminal.screen().includes("Todos ·"));
-		await terminal.say("/plan", "Plan mode is on");
+		await terminal.say("/plan", "Plan mode on");
 		await terminal.waitFor("🗺 Plan");
 		await terminal.say("hello", "Elsewhere.");
 		const planned = String((await omp.sessions()).at(-1)?.[0]?.id);

@@ -16,7 +16,7 @@ export const planCommand: Command = {
 			if (plan.isActive && args === "") {
 				plan.leave();
 				await conversation.refresh();
-				return notice("Plan mode is off.");
+				return notice("Plan mode off.");
 			}
 			if (!plan.isActive) {
 				if (session.goal.goal?.status === "active") {
