@@ -1,10 +1,13 @@
-import { describe, expect, test } from "bun:test";
+import { describe, expect, setDefaultTimeout, test } from "bun:test";
 import { ompProject } from "@oh-my-pi/pi-testkit/omp-project";
 import { ptyRun } from "@oh-my-pi/pi-testkit/pty-run";
 import { text, toolCall, toolCalls } from "@oh-my-pi/pi-testkit/replies";
 import { until } from "@oh-my-pi/pi-testkit/until";
 import { verifies } from "@oh-my-pi/pi-testkit/verifies";
 import { opened } from "./at-terminal.ts";
+
+/** Each question takes no key for a moment, and several programs share the machine. */
+setDefaultTimeout(20_000);
 
 const bash = (command: string) => ({ name: "bash", arguments: { i: "Trying", command } });
 
