@@ -1,4 +1,3 @@
-import { availableParallelism } from "node:os";
 import { checkParts } from "./check/check-parts.ts";
 import { runCheck } from "./check/run-check.ts";
 import { readTestSummary } from "./check/test-summary.ts";
@@ -6,10 +5,8 @@ import { repositoryRoot } from "./repository-root.ts";
 
 const checked = await runCheck(repositoryRoot, checkParts, console.log);
 
-// Files side by side, each process with the environment that its preload made. Many tests wait for terminals and timers, so more
-// processes than a few make them late. A busy machine must not fail a test; one that hangs still ends.
-const processes = Math.min(4, availableParallelism());
-const tests = Bun.spawn([process.execPath, "test", `--parallel=${processes}`, "--no-isolate", "--timeout=30000"], {
+// A busy machine must not fail a test; one that hangs still ends.
+const tests = Bun.spawn([process.execPath, "test", "--timeout=30000"], {
 	cwd: repositoryRoot,
 	stdio: ["ignore", "inherit", "pipe"],
 });
