@@ -66,6 +66,7 @@ describe("offline guide", () => {
 	test("explains itself when it does not understand", async () => {
 		const text = textOf((await ask([user("write me a compiler for Lua in OCaml")])).content);
 		expect(text).toContain("not a language model");
+		expect(text).toContain("type `/login`");
 		expect(text).toContain("ANTHROPIC_API_KEY");
 	});
 
