@@ -55,6 +55,15 @@ test("prompts and schemas stay small", async () => {
 	}
 });
 
+test("a change in .git needs the approval of a command, as git runs what stands there", async () => {
+	await using project = await editing({ a: "x\n" });
+	const hashline = editTool({ ...project.ports, mode: "hashline" });
+	const approval = (path: string) => toolUse(hashline, { input: `[${path}#1234]\nCUT 1` }).approval();
+	expect(approval(".git/config")).toEqual({ tier: "exec", reason: "Changes what git runs: .git/config" });
+	expect(approval("sub/.git/hooks/pre-commit")).toMatchObject({ tier: "exec" });
+	expect(approval(".gitignore")).toBe("write");
+});
+
 test("a file outside the workspace is asked about, also behind a link or `..`", async () => {
 	await using outside = await editing({ secret: "x\n" });
 	await using project = await editing({ a: "x\n" });

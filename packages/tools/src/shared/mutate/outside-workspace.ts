@@ -14,8 +14,16 @@ export function writeApproval(
 	base: PathBase & { readonly roots?: readonly string[] },
 ): ToolApproval {
 	const outside = paths.find((path) => isOutside(path, base));
-	if (outside === undefined) return "write";
-	return { tier: "write", reason: `Writes outside the workspace: ${outside}`, override: true };
+	if (outside !== undefined) {
+		return { tier: "write", reason: `Writes outside the workspace: ${outside}`, override: true };
+	}
+	const inGit = paths.find((path) => isInGitFolder(path, base));
+	return inGit === undefined ? "write" : { tier: "exec", reason: `Changes what git runs: ${inGit}` };
+}
+
+/** Hooks and the configuration in `.git` run programs, also for commands that otherwise only read. */
+function isInGitFolder(given: string, base: PathBase): boolean {
+	return schemeOf(given) === undefined && /(?:^|\/)\.git(?:\/|$)/.test(realPathOf(resolvePath(given, base)));
 }
 
 function isOutside(given: string, base: PathBase & { readonly roots?: readonly string[] }): boolean {
