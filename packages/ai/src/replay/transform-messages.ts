@@ -42,7 +42,8 @@ interface Turn {
  * order; foreign thinking is text; ids are valid; images only for models with vision. What needs no change is returned as it is:
  * copies of a long history at every request would be most of the memory a session uses.
  */
-export function transformMessages(messages: readonly Message[], model: Model, rules: ReplayRules): Message[] {
+export function transformMessages(messages: readonly Message[], model: Model, rules: ReplayRules): readonly Message[] {
+	if (isAcceptable(messages, model, rules)) return messages;
 	const output: Message[] = [];
 	const usedIds = new Set<string>();
 	for (const item of pairResults(messages)) {
@@ -56,6 +57,39 @@ export function transformMessages(messages: readonly Message[], model: Model, ru
 		output.unshift({ role: "user", content: missingBeginning, timestamp: first.timestamp });
 	}
 	return output;
+}
+
+/** Most histories need no change; this finds out without allocating for each message. */
+function isAcceptable(messages: readonly Message[], model: Model, rules: ReplayRules): boolean {
+	const usedIds = new Set<string>();
+	for (let index = 0; index < messages.length; index++) {
+		const message = messages[index];
+		if (!message || message.role === "toolResult") return false;
+		if (message.role !== "assistant") {
+			if (isBlank(message) || replayInput(message, model) !== message) return false;
+			continue;
+		}
+		if (index === 0 && rules.opensWithUser) return false;
+		if (message.stopReason === "error" || message.stopReason === "aborted" || !isFrom(model, message)) return false;
+		const last = message.content.at(-1);
+		if (!last || !isSaidOrDone(last)) return false;
+		for (const block of message.content) {
+			if (block.type !== "toolCall") {
+				if (replayBlock(block, model, rules, true) !== block) return false;
+				continue;
+			}
+			if (usedIds.has(block.id) || rules.toolCallId(block.id) !== block.id) return false;
+			usedIds.add(block.id);
+			const result = messages[++index];
+			if (result?.role !== "toolResult" || result.toolCallId !== block.id) return false;
+			if (replayResult(result, block, block.id, message, model) !== result) return false;
+		}
+	}
+	return true;
+}
+
+function isFrom(model: Model, message: AssistantMessage): boolean {
+	return message.provider === model.provider && message.api === model.api && message.model === model.id;
 }
 
 /** Assigns each result to the latest turn with its call; the rest are orphans. */
@@ -84,7 +118,7 @@ function resultOf(turn: Turn, toolCallId: string): ToolResultMessage | undefined
 function replayTurn(turn: Turn, output: Message[], model: Model, rules: ReplayRules, usedIds: Set<string>): void {
 	const { message } = turn;
 	const failed = message.stopReason === "error" || message.stopReason === "aborted";
-	const sameModel = message.provider === model.provider && message.api === model.api && message.model === model.id;
+	const sameModel = isFrom(model, message);
 	// Signatures do not cover a turn that lost a call.
 	const rewritten = failed && message.content.some((block) => isUnanswered(block, turn));
 	const content: AssistantContent[] = [];

@@ -20,15 +20,18 @@ export function cacheControlOf(call: ModelCall): CacheControl | undefined {
 }
 
 /** Marks the last user message and the assistant message before it, so that the next turn hits the cache. */
-export function markCacheableMessages(messages: readonly WireMessage[], cacheControl: CacheControl | undefined): void {
+export function markCacheableMessages(messages: WireMessage[], cacheControl: CacheControl | undefined): void {
 	if (!cacheControl) return;
 	const userIndex = messages.findLastIndex((message) => message.role === "user");
 	if (userIndex === -1) return;
 	const assistantIndex = messages.findLastIndex((message, index) => index < userIndex && message.role === "assistant");
 	for (const index of [userIndex, assistantIndex]) {
-		const content = messages[index]?.content ?? [];
-		const last = content.findLastIndex((candidate) => !candidate.type.endsWith("thinking"));
-		const block = content[last];
-		if (block) content[last] = { ...block, cache_control: cacheControl };
+		const message = messages[index];
+		if (!message) continue;
+		const last = message.content.findLastIndex((candidate) => !candidate.type.endsWith("thinking"));
+		const block = message.content[last];
+		if (!block) continue;
+		const marked = { ...block, cache_control: cacheControl };
+		messages[index] = { role: message.role, content: message.content.with(last, marked) };
 	}
 }

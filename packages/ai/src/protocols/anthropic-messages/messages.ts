@@ -2,10 +2,10 @@ import type { AssistantContent, ImageContent, Message, TextContent, ToolResultMe
 import { remember } from "../../remember.ts";
 
 /** Shared between requests, since most of a history is the same in the next one. */
-export type WireBlock = { readonly type: string; readonly [field: string]: unknown };
+export type WireBlock = TextContent | { readonly type: string; readonly [field: string]: unknown };
 export interface WireMessage {
-	role: "user" | "assistant";
-	content: WireBlock[];
+	readonly role: "user" | "assistant";
+	readonly content: readonly WireBlock[];
 }
 
 /**
@@ -17,8 +17,8 @@ export function encodeMessages(messages: readonly Message[]): WireMessage[] {
 	const append = (role: WireMessage["role"], blocks: readonly WireBlock[]) => {
 		if (blocks.length === 0) return;
 		const last = encoded.at(-1);
-		if (last?.role === role) last.content.push(...blocks);
-		else encoded.push({ role, content: [...blocks] });
+		if (last?.role === role) encoded[encoded.length - 1] = { role, content: [...last.content, ...blocks] };
+		else encoded.push({ role, content: blocks });
 	};
 	for (let index = 0; index < messages.length; index++) {
 		const message = messages[index];
@@ -40,7 +40,7 @@ const encodeAssistant = remember((content: readonly AssistantContent[]): readonl
 	for (const block of content) {
 		switch (block.type) {
 			case "text":
-				if (block.text.trim()) blocks.push({ type: "text", text: block.text });
+				if (block.text.trim()) blocks.push(encodeText(block));
 				break;
 			case "thinking":
 				blocks.push({ type: "thinking", thinking: block.thinking, signature: block.thinkingSignature ?? "" });
@@ -59,27 +59,33 @@ const encodeAssistant = remember((content: readonly AssistantContent[]): readonl
 	return [...blocks, ...calls];
 });
 
-function encodeResults(results: readonly ToolResultMessage[]): WireBlock[] {
-	const blocks: WireBlock[] = [];
-	const hoisted: WireBlock[] = [];
-	for (const result of results) {
-		const content = encodeInput(result.content);
-		// An error result may only have text; its images follow the results.
-		const inside = result.isError ? content.filter((block) => block.type === "text") : content;
-		if (result.isError) hoisted.push(...content.filter((block) => block.type !== "text"));
-		const nothing = { type: "text", text: result.isError ? "(error without a message)" : "(no output)" };
-		blocks.push({
+function encodeResults(results: readonly ToolResultMessage[]): readonly WireBlock[] {
+	const [only] = results;
+	if (results.length === 1 && only && !only.isError) return encodeResult(only);
+	// An error result may only have text; its images follow the results.
+	const hoisted = results.flatMap((result) => {
+		return result.isError ? encodeInput(result.content).filter(({ type }) => type !== "text") : [];
+	});
+	return [...results.flatMap(encodeResult), ...hoisted];
+}
+
+const encodeResult = remember((result: ToolResultMessage): readonly WireBlock[] => {
+	const content = encodeInput(result.content);
+	const inside = result.isError ? content.filter((block) => block.type === "text") : content;
+	const nothing = { type: "text", text: result.isError ? "(error without a message)" : "(no output)" };
+	return [
+		{
 			type: "tool_result",
 			tool_use_id: result.toolCallId,
 			content: inside.length > 0 ? inside : [nothing],
 			is_error: result.isError,
-		});
-	}
-	return hoisted.length > 0 ? [...blocks, ...hoisted] : blocks;
-}
+		},
+	];
+});
 
 function encodeInput(content: string | ReadonlyArray<TextContent | ImageContent>): readonly WireBlock[] {
-	return typeof content === "string" ? encodeBlocks([{ type: "text", text: content }]) : encodeBlocks(content);
+	if (typeof content === "string") return content.trim() ? [{ type: "text", text: content }] : [];
+	return content.every(isWireText) ? content : encodeBlocks(content);
 }
 
 const encodeBlocks = remember((blocks: ReadonlyArray<TextContent | ImageContent>): readonly WireBlock[] => {
@@ -87,7 +93,19 @@ const encodeBlocks = remember((blocks: ReadonlyArray<TextContent | ImageContent>
 	for (const block of blocks) {
 		if (block.type === "image") {
 			encoded.push({ type: "image", source: { type: "base64", media_type: block.mimeType, data: block.data } });
-		} else if (block.text.trim()) encoded.push({ type: "text", text: block.text });
+		} else if (block.text.trim()) encoded.push(encodeText(block));
 	}
 	return encoded;
 });
+
+function encodeText(block: TextContent): WireBlock {
+	const { text } = block;
+	return isWireText(block) ? block : { type: "text", text };
+}
+
+/** A block that the API accepts as it is; it is not copied. */
+function isWireText(block: TextContent | ImageContent): block is TextContent {
+	if (block.type !== "text" || !/\S/.test(block.text)) return false;
+	for (const field in block) if (field !== "type" && field !== "text") return false;
+	return true;
+}
