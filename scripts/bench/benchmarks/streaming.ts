@@ -24,7 +24,7 @@ export const streaming: Benchmark = {
 		const spent = (from: number, to: number) => (samples[to] ?? 0) - (samples[from] ?? 0);
 		const growth = spent(samples.length - 1 - quarter, samples.length - 1) / spent(quarter, 2 * quarter);
 		return [
-			{ name: "streaming 1 MB of Markdown, CPU", value: total, unit: "ms", limit: 1500 },
+			{ name: "streaming 1 MB of Markdown, CPU", value: total, unit: "ms", limit: 1000 },
 			{ name: "streaming, last quarter to second", value: growth, unit: "×", limit: 1.5 },
 			{ name: "streaming, written", value: omp.watch.bytes / 1024, unit: "KB" },
 			{ name: "streaming, memory afterwards", value: await omp.megabytes(), unit: "MB" },

@@ -1,38 +1,34 @@
-const lineFeed = 0x0a;
-const carriageReturn = 0x0d;
-
 /**
- * Splits bytes into lines. Only new bytes are searched, so the cost is linear, and a character split between two chunks
- * is decoded whole.
+ * Splits bytes into lines. A chunk is decoded at once, since one call for each line would cost more than all the rest. Only new
+ * text is searched, so the cost is linear, and a character split between two chunks is decoded whole.
  */
 export class LineReader {
-	#held: Uint8Array[] = [];
+	#held: string[] = [];
 	readonly #decoder = new TextDecoder();
 
 	push(bytes: Uint8Array): string[] {
+		const text = this.#decoder.decode(bytes, { stream: true });
 		const lines: string[] = [];
 		let start = 0;
-		let end = bytes.indexOf(lineFeed);
-		while (end !== -1) {
-			lines.push(this.#take(bytes.subarray(start, end)));
+		for (let end = text.indexOf("\n"); end !== -1; end = text.indexOf("\n", start)) {
+			lines.push(this.#take(text.slice(start, end)));
 			start = end + 1;
-			end = bytes.indexOf(lineFeed, start);
 		}
-		if (start < bytes.length) this.#held.push(bytes.slice(start));
+		if (start < text.length) this.#held.push(text.slice(start));
 		return lines;
 	}
 
 	/** The unterminated last line. */
 	rest(): string {
-		return this.#take(new Uint8Array());
+		return this.#take(this.#decoder.decode());
 	}
 
-	#take(last: Uint8Array): string {
+	#take(last: string): string {
 		let line = last;
 		if (this.#held.length > 0) {
-			line = Buffer.concat([...this.#held, last]);
+			line = this.#held.join("") + last;
 			this.#held = [];
 		}
-		return this.#decoder.decode(line.at(-1) === carriageReturn ? line.subarray(0, -1) : line);
+		return line.endsWith("\r") ? line.slice(0, -1) : line;
 	}
 }

@@ -95,7 +95,7 @@ describe("createTheme", () => {
 			"",
 		]);
 		expect(theme.muted(`a${theme.accent("b")}c`)).toBe(
-			`${"\x1b[38;2;154;164;178m"}a\x1b[38;2;255;0;0mb\x1b[39m\x1b[38;2;154;164;178mc\x1b[39m`,
+			`${"\x1b[38;2;154;164;178m"}a\x1b[38;2;255;0;0mb\x1b[38;2;154;164;178mc\x1b[39m`,
 		);
 	});
 

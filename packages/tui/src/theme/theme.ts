@@ -55,17 +55,19 @@ export function createTheme(spec: ThemeSpec, options: ThemeOptions): Theme {
 function tokenStyle(token: ColorToken, spec: ThemeSpec, depth: ColorDepth): Style {
 	const layer = isBackground(token) ? "background" : "foreground";
 	const open = colorSequence(spec.colors[token], layer, depth);
-	return open === "" ? (text) => text : sgrStyle(open, layer === "background" ? "\x1b[49m" : "\x1b[39m");
+	if (open === "") return (text) => text;
+	// Another color replaces one, so the color of a nested style needs no end.
+	return sgrStyle(open, layer === "background" ? "\x1b[49m" : "\x1b[39m", open);
 }
 
 const RESET = "\x1b[0m";
 
-function sgrStyle(open: string, close: string): Style {
+/** A nested style of the same kind that ends, or a reset, must not end this one: it begins again with `reopen`. */
+function sgrStyle(open: string, close: string, reopen = close + open): Style {
 	return (text) => {
 		if (text === "") return "";
-		// A nested style that ends, or a reset, must not end this one.
 		if (!text.includes("\x1b[")) return open + text + close;
-		const inner = text.includes(close) ? text.replaceAll(close, close + open) : text;
+		const inner = text.includes(close) ? text.replaceAll(close, reopen) : text;
 		return open + (inner.includes(RESET) ? inner.replaceAll(RESET, RESET + open) : inner) + close;
 	};
 }

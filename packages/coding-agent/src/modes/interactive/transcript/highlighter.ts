@@ -2,7 +2,7 @@ import { type CodeKind, type CodeTokenizer, loadCodeTokenizer } from "@oh-my-pi/
 import type { Highlighter } from "@oh-my-pi/pi-tui/markdown/markdown-look";
 import type { Style, Theme } from "@oh-my-pi/pi-tui/theme/theme";
 
-/** Colours code once the grammars are there; until then code is shown plain. */
+/** Colors code once the grammars are there; until then code is shown plain. */
 export class CodeHighlighter {
 	readonly #theme: Theme;
 	#tokenize: CodeTokenizer | undefined;
@@ -18,32 +18,45 @@ export class CodeHighlighter {
 	readonly highlight: Highlighter = (code, language) => {
 		const tokens = this.#tokenize?.(code, language);
 		if (!tokens) return undefined;
-		const lines = new StyledLines((kind) => styleOf(kind, this.#theme));
-		for (const { text, kind } of tokens) lines.add(text, kind);
+		const lines = new StyledLines();
+		const sequences = new Map<CodeKind, Sequences>();
+		for (const { text, kind } of tokens) {
+			const known = sequences.get(kind);
+			const found = known ?? sequencesOf(styleOf(kind, this.#theme));
+			if (!known) sequences.set(kind, found);
+			lines.add(text, found);
+		}
 		return lines.end();
 	};
 }
 
-/** Joins what looks the same: a sequence for every comma and blank would be most of what a terminal has to read. */
+/** What begins and ends a style. */
+interface Sequences {
+	readonly open: string;
+	readonly close: string;
+}
+
+function sequencesOf(style: Style): Sequences {
+	const [open = "", close = ""] = style("|").split("|");
+	return { open, close };
+}
+
+const unstyled: Sequences = { open: "", close: "" };
+
+/** Writes a sequence only where the color changes: one for every comma and blank would be most of what a terminal has to read. */
 class StyledLines {
-	readonly #styleOf: (kind: CodeKind) => Style;
 	readonly #lines: string[] = [];
 	#line = "";
-	#text = "";
-	#kind: CodeKind = "plain";
+	#style = unstyled;
 
-	constructor(styleOf: (kind: CodeKind) => Style) {
-		this.#styleOf = styleOf;
-	}
-
-	add(text: string, kind: CodeKind): void {
+	add(text: string, style: Sequences): void {
 		let start = 0;
 		for (let end = text.indexOf("\n"); end !== -1; end = text.indexOf("\n", start)) {
-			this.#append(text.slice(start, end), kind);
+			this.#append(text.slice(start, end), style);
 			this.#endLine();
 			start = end + 1;
 		}
-		this.#append(start === 0 ? text : text.slice(start), kind);
+		this.#append(start === 0 ? text : text.slice(start), style);
 	}
 
 	end(): string[] {
@@ -51,24 +64,22 @@ class StyledLines {
 		return this.#lines;
 	}
 
-	#append(text: string, kind: CodeKind): void {
-		// Blanks have no colour.
-		if (kind !== this.#kind && text.trim() !== "") {
-			this.#flush();
-			this.#kind = kind;
-		}
-		this.#text += text;
+	#append(text: string, style: Sequences): void {
+		// Blanks have no color.
+		if (style.open !== this.#style.open && text.trim() !== "") this.#begin(style);
+		this.#line += text;
 	}
 
-	#flush(): void {
-		if (this.#text !== "") this.#line += this.#styleOf(this.#kind)(this.#text);
-		this.#text = "";
+	#begin(style: Sequences): void {
+		// Another color replaces one; it needs no end.
+		this.#line += style.open === "" ? this.#style.close : style.open;
+		this.#style = style;
 	}
 
 	#endLine(): void {
-		this.#flush();
-		this.#lines.push(this.#line);
+		this.#lines.push(this.#line + this.#style.close);
 		this.#line = "";
+		this.#style = unstyled;
 	}
 }
 
