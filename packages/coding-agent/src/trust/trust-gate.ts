@@ -1,0 +1,104 @@
+import { type Claim, hashOf } from "./claim.ts";
+import { isTrustKind } from "./kinds.ts";
+import { type Decision, type Decisions, Ledger } from "./ledger.ts";
+import { nameIn, type Project, projectOf } from "./project.ts";
+
+/** A claim that was left out. */
+export interface WaitingClaim extends Claim {
+	/** Its name in the ledger, such as `settings:.omp/config.yml`. */
+	readonly id: string;
+	readonly hash: string;
+	/** What was decided about other content at this place. */
+	readonly before: Decision | undefined;
+	/** The user declined exactly this content. */
+	readonly isDeclined: boolean;
+}
+
+export interface GateOptions {
+	readonly agentDir: string;
+	readonly cwd: string;
+	readonly now: () => number;
+	/** `--trust`: everything that is there now, for this run. */
+	readonly acceptAll?: boolean;
+	/** Hashes of a lock file. */
+	readonly locked?: ReadonlySet<string>;
+}
+
+/**
+ * The one gate: nothing that came with a project runs, redirects or loosens anything unless `admits` said so. A claim carries the
+ * content that will be used, so that nothing can change between check and use. Nothing is read from the disk before there is a
+ * claim.
+ */
+export class TrustGate {
+	readonly project: Project;
+	readonly #options: GateOptions;
+	readonly #ledger: Ledger;
+	#decisions: Decisions | undefined;
+	readonly #waiting = new Map<string, WaitingClaim>();
+	readonly #admitted = new Map<string, WaitingClaim>();
+
+	constructor(options: GateOptions) {
+		this.#options = options;
+		this.project = projectOf(options.cwd);
+		this.#ledger = new Ledger(options.agentDir, options.now);
+	}
+
+	/** A gate for another folder with the same rules. */
+	at(cwd: string): TrustGate {
+		return new TrustGate({ ...this.#options, cwd });
+	}
+
+	/** True if the user accepted exactly this content; else it is kept in `waiting`. */
+	admits(claim: Claim): boolean {
+		if (!isTrustKind(claim.kind)) throw new Error(`"${claim.kind}" is not in the list of trust kinds`);
+		const name = nameIn(this.project, claim.path);
+		const id = `${claim.kind}:${name}`;
+		const hash = hashOf(claim, name);
+		this.#decisions ??= this.#ledger.decisions(this.project.key);
+		const decision = this.#decisions[id];
+		const known = decision?.hash === hash ? decision : undefined;
+		const entry = { ...claim, id, hash, before: known ? undefined : decision, isDeclined: known?.trusted === false };
+		const isAdmitted = this.#options.acceptAll || this.#options.locked?.has(hash) || known?.trusted === true;
+		this.#waiting.delete(id);
+		this.#admitted.delete(id);
+		(isAdmitted ? this.#admitted : this.#waiting).set(id, entry);
+		return isAdmitted;
+	}
+
+	/** What was left out. */
+	get waiting(): readonly WaitingClaim[] {
+		return [...this.#waiting.values()];
+	}
+
+	/** What the user has not decided about yet. */
+	get undecided(): readonly WaitingClaim[] {
+		return this.waiting.filter(({ isDeclined }) => !isDeclined);
+	}
+
+	get admitted(): readonly WaitingClaim[] {
+		return [...this.#admitted.values()];
+	}
+
+	get decisions(): Decisions {
+		return this.#ledger.decisions(this.project.key);
+	}
+
+	/** Remembers that the user trusts, or declined, exactly these. */
+	async decide(claims: readonly WaitingClaim[], trusted: boolean): Promise<void> {
+		await this.#ledger.change(this.project.key, (before) => ({
+			...before,
+			...Object.fromEntries(
+				claims.map(({ id, hash, shown }) => [id, this.#ledger.decide(hash, trusted, shown)] as const),
+			),
+		}));
+		this.#decisions = undefined;
+	}
+
+	/** Forgets decisions, all or some. */
+	async forget(ids?: readonly string[]): Promise<void> {
+		await this.#ledger.change(this.project.key, (before) =>
+			ids ? Object.fromEntries(Object.entries(before).filter(([id]) => !ids.includes(id))) : {},
+		);
+		this.#decisions = undefined;
+	}
+}
