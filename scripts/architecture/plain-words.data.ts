@@ -25,13 +25,13 @@ highlight highlighter hint history hook hostile hosting hot hotkey http hunk hyp
 import in index init initial inline input install instance instruction interactive intercept interceptor interpreter
 interrupt invoke io is isolated issue item keep kept key keybinding keymap keyword kill kind language large last
 latest launch launcher layer layout lazy leading leak leave legacy length level limit line link list listener literal
-live llm load loader local locate lock log login logo logout long loop loopback made main make management manager
+live llm load loader local locate lock log login logo logout long loop loopback mac machine made main make management manager
 manifest manual map mark marker markup match matcher md measure member memory mention menu merge message meta method metadata
 meter middle migrate migration minimize misread model module motion mouse move must mutate name narrow native navigate
 navigator ndjson nearest never new newest no noise not note notebook notification notifier number oauth object odd of
 offline old on once one only open operation options orphan out outcome outdated output outside over overflow overlay
 oversized own package pad padded page paint panel parameter params parse part partial partly passage paste patch
-pattern peek persistent phase pick picker picture pin pinned pipe pixel plain plainly plan play point policy poll pool
+pattern peek persistent phase pick picker picture pin pinned pipe pixel plain plainly plan platform play point policy poll pool
 position post power pr preference prefix preload prepare presets preview price print privilege problem process product
 program progress project prompt prose protocol provider proxy prune pty public punctuation queue quiet quote random
 rank raw rc read readable realign reason reasoning rebuild receive recent record recorder recover recovery redact
