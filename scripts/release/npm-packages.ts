@@ -1,10 +1,8 @@
 import { copyFile, link, mkdir, rm, writeFile } from "node:fs/promises";
 import { join } from "node:path";
+import { packageName } from "../../packages/coding-agent/src/cli/update/installation.ts";
 import { mustRun } from "./must-run.ts";
 import { platforms, type ReleasePlatform } from "./platforms.data.ts";
-
-/** The name users install. */
-export const packageName = "@oh-my-pi/pi-coding-agent";
 
 export interface PackageOptions {
 	readonly root: string;

@@ -1,5 +1,5 @@
+import { packageName } from "../../packages/coding-agent/src/cli/update/installation.ts";
 import { versionNotes } from "../../packages/coding-agent/src/commands/system/changelog.ts";
-import { packageName } from "./npm-packages.ts";
 import type { ReleasePlatform } from "./platforms.data.ts";
 
 export interface ReleasedFile {
