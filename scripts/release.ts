@@ -1,7 +1,7 @@
 import { join, resolve } from "node:path";
 import { parseArgs } from "node:util";
 import { makeRelease } from "./release/make-release.ts";
-import { hostPlatform, platforms } from "./release/platforms.data.ts";
+import { hostPlatform, platforms } from "./release/platforms.ts";
 import { repositoryRoot } from "./repository-root.ts";
 
 const usage = `Usage: bun run release [--host | --platform <id>…] [--fast] [--folder <path>]

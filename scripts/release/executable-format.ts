@@ -1,4 +1,4 @@
-import type { ReleasePlatform } from "./platforms.data.ts";
+import type { ReleasePlatform } from "./platforms.ts";
 
 /** What the beginning of an executable says about it, in one line: `elf x64 /lib64/ld-linux-x86-64.so.2`. */
 export function executableFormat(file: Uint8Array): string {

@@ -1,4 +1,4 @@
-import { chmod, mkdir, rm, stat, writeFile } from "node:fs/promises";
+import { chmod, mkdir, readdir, rm, stat, writeFile } from "node:fs/promises";
 import { basename, dirname, join } from "node:path";
 import { ripgrepFile } from "@oh-my-pi/pi-natives/shipped-file";
 import { readChangelog } from "../../packages/coding-agent/src/urls/read-changelog.ts";
@@ -7,12 +7,12 @@ import { executableFormat, expectedFormat } from "./executable-format.ts";
 import { fetchPackage } from "./fetch-package.ts";
 import { isMachOSigned, signMachO } from "./mac-signature.ts";
 import { type PackageOptions, packMain, packPlatform } from "./npm-packages.ts";
-import { hostPlatform, type ReleasePlatform } from "./platforms.data.ts";
+import { hostPlatform, type ReleasePlatform } from "./platforms.ts";
 import { releasePage } from "./release-page.ts";
 
 export interface ReleaseOptions {
 	readonly root: string;
-	/** Replaced. */
+	/** What an earlier release left there is removed. */
 	readonly folder: string;
 	readonly platforms: readonly ReleasePlatform[];
 	/** 1 is fast, 9 is small. */
@@ -33,8 +33,11 @@ export async function makeRelease(options: ReleaseOptions): Promise<Release> {
 	const { root, folder, say = () => {} } = options;
 	const { version } = await Bun.file(join(root, "packages/coding-agent/package.json")).json();
 	const scratch = join(folder, "tmp");
-	await rm(folder, { recursive: true, force: true });
-	await mkdir(scratch, { recursive: true });
+	await mkdir(folder, { recursive: true });
+	for (const name of await readdir(folder)) {
+		if (earlier.test(name)) await rm(join(folder, name), { recursive: true });
+	}
+	await mkdir(scratch);
 	const packaging: PackageOptions = { root, version, folder, scratch, gzipLevel: options.gzipLevel ?? 9 };
 	const executables = new Map<string, string>();
 	const packages = [await packMain(packaging)];
@@ -49,6 +52,8 @@ export async function makeRelease(options: ReleaseOptions): Promise<Release> {
 	await describe(options, version, executables, packages);
 	return { version, executables, packages };
 }
+
+const earlier = /^(?:omp-[\w-]+(?:\.exe)?|oh-my-pi-[\w.-]+\.tgz|SHA256SUMS|RELEASE\.md|tmp)$/;
 
 /** Compiles the executable of a platform into a folder, and checks that it is one. */
 export async function compileFor(platform: ReleasePlatform, folder: string, root: string): Promise<string> {

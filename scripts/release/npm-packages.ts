@@ -2,7 +2,7 @@ import { copyFile, link, mkdir, rm, writeFile } from "node:fs/promises";
 import { join } from "node:path";
 import { packageName } from "../../packages/coding-agent/src/cli/update/installation.ts";
 import { mustRun } from "./must-run.ts";
-import { platforms, type ReleasePlatform } from "./platforms.data.ts";
+import { platforms, type ReleasePlatform } from "./platforms.ts";
 
 export interface PackageOptions {
 	readonly root: string;

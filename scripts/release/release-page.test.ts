@@ -1,5 +1,5 @@
 import { expect, test } from "bun:test";
-import { hostPlatform, platforms } from "./platforms.data.ts";
+import { hostPlatform, platforms } from "./platforms.ts";
 import { releasePage } from "./release-page.ts";
 
 const file = { platform: hostPlatform(), name: "omp-here", bytes: 122 * 1024 * 1024, sha256: "abc" };

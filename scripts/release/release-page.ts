@@ -1,6 +1,6 @@
 import { packageName } from "../../packages/coding-agent/src/cli/update/installation.ts";
 import { versionNotes } from "../../packages/coding-agent/src/commands/system/changelog.ts";
-import type { ReleasePlatform } from "./platforms.data.ts";
+import type { ReleasePlatform } from "./platforms.ts";
 
 export interface ReleasedFile {
 	readonly platform: ReleasePlatform;

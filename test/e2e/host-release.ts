@@ -2,7 +2,7 @@ import { mkdtemp } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join, resolve } from "node:path";
 import { makeRelease, type Release } from "../../scripts/release/make-release.ts";
-import { hostPlatform } from "../../scripts/release/platforms.data.ts";
+import { hostPlatform } from "../../scripts/release/platforms.ts";
 
 export interface HostRelease extends Release {
 	readonly executable: string;

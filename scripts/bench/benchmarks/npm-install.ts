@@ -3,7 +3,7 @@ import { join } from "node:path";
 import { barePath } from "@oh-my-pi/pi-testkit/bare-path";
 import { runCommand } from "@oh-my-pi/pi-testkit/run-command";
 import { makeRelease } from "../../release/make-release.ts";
-import { hostPlatform } from "../../release/platforms.data.ts";
+import { hostPlatform } from "../../release/platforms.ts";
 import type { Benchmark } from "../benchmark.ts";
 import { sizeLimits, startLimits } from "../limits.data.ts";
 import { measureRuns, median } from "../measure-runs.ts";

@@ -6,7 +6,7 @@ import { ompProject } from "@oh-my-pi/pi-testkit/omp-project";
 import { ptyRun } from "@oh-my-pi/pi-testkit/pty-run";
 import { verifies } from "@oh-my-pi/pi-testkit/verifies";
 import { type PackageOptions, packMain, packPlatform } from "../../../scripts/release/npm-packages.ts";
-import { hostPlatform } from "../../../scripts/release/platforms.data.ts";
+import { hostPlatform } from "../../../scripts/release/platforms.ts";
 import { hostRelease } from "../host-release.ts";
 import { type Machine, machine } from "./machine.ts";
 

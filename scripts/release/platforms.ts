@@ -1,4 +1,4 @@
-import { existsSync } from "node:fs";
+import { closeSync, openSync, readSync } from "node:fs";
 import type { Platform } from "@oh-my-pi/pi-natives/shipped-file";
 
 /** A platform we make an executable for. `os`, `cpu` and `libc` are what npm calls them. */
@@ -39,11 +39,23 @@ export const platforms: readonly ReleasePlatform[] = [
 
 /** The one this machine runs. */
 export function hostPlatform(): ReleasePlatform {
-	const isMusl = existsSync("/etc/alpine-release");
+	// The loader that Bun's own file names is the system's.
+	const isMusl = readStart(process.execPath).includes("/ld-musl-");
 	const found = platforms.find(
 		({ os, cpu, libc }) =>
 			os === process.platform && cpu === process.arch && (libc === undefined || (libc === "musl") === isMusl),
 	);
 	if (!found) throw new Error(`There is no release for ${process.platform} on ${process.arch}`);
 	return found;
+}
+
+function readStart(path: string): Buffer {
+	const start = Buffer.alloc(4096);
+	const file = openSync(path, "r");
+	try {
+		readSync(file, start);
+	} finally {
+		closeSync(file);
+	}
+	return start;
 }
