@@ -22,16 +22,16 @@ filter find finder finish first fit fix fixture flag flight flow folder for forc
 framing fresh from fullscreen function fuzz fuzzy gate gateway gc generate generative get glob global glossary glyph
 go goal grammar grapheme grep groups growing growth guard guided handler hanging has header heavy help helper hide
 highlight highlighter hint history hook hostile hosting hot hotkey http hunk hyperlink identity idle ignore image
-import in index init initial inline input install instance instruction interactive intercept interceptor interpreter
+import in index init initial inline input install installation instance instruction interactive intercept interceptor interpreter
 interrupt invoke io is isolated issue item keep kept key keybinding keymap keyword kill kind language large last
 latest launch launcher layer layout lazy leading leak leave legacy length level limit line link list listener literal
-live llm load loader local locate lock log login logo logout long loop loopback made main make management manager
+live llm load loader local locate lock log login logo logout long loop loopback mac machine made main make management manager
 manifest manual map mark marker markup match matcher md measure member memory mention menu merge message meta method metadata
 meter middle migrate migration minimize misread model module motion mouse move must mutate name narrow native navigate
 navigator ndjson nearest never new newest no noise not note notebook notification notifier number oauth object odd of
 offline old on once one only open operation options orphan out outcome outdated output outside over overflow overlay
 oversized own package pad padded page paint panel parameter params parse part partial partly passage paste patch
-pattern peek persistent phase pick picker picture pin pinned pipe pixel plain plainly plan play point policy poll pool
+pattern peek persistent phase pick picker picture pin pinned pipe pixel plain plainly plan platform play point policy poll pool
 position post power pr preference prefix preload prepare presets preview price print privilege problem process product
 program progress project prompt prose protocol provider proxy prune pty public punctuation queue quiet quote random
 rank raw rc read readable realign reason reasoning rebuild receive recent record recorder recover recovery redact
@@ -41,12 +41,12 @@ requires reserve reset resize resolve response restore result resume retry revea
 route router row rpc rule runner running runtime sample sanitize save scan scanned scanner scenario scene scheduler
 schema scheme scope screen script sdk search searchable secret seeded segment select separator sequence serialize
 serve server service session set setting shadow shape share shell shipped short show shut sign signal signature silent
-similar similarity simple sink size skill slash slice small smooth space spacer span speaker spec speech speed split
+similar similarity simple sink size skill slash slice small smoke smooth space spacer span speaker spec speech speed split
 splitter spots sse sso stable staged stale stall start startup state stats status steady step stop storage store
 strategy stream strict structural sts stub style subagent submit suffix summarize summarizer summary switch switchable
 symbol syntax system tab table tag tail take target task team template terminal test text theme thinking thread
 threshold through tidy time tips title to todo toggle token tokenize tool total touched trailing transform transport
-tree trouble truncate tty tui two type ui unanswered undo unexpected unlocked unread unseen unset until unused unwrap
+tree trouble truncate tty tui two type ui unanswered undo unexpected unlocked unread unseen unset until unused unwrap update
 upgrade uri usage use user value variable variant verified verify version virtual visible vision visual wait walk want
 warning watch watchdog web welcome wheel when which whitespace whole widget width wildcard window with without word
 workspace workstation world wrap wrapper write writer written

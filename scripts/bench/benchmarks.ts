@@ -7,6 +7,7 @@ import { evaluation } from "./benchmarks/eval.ts";
 import { idle } from "./benchmarks/idle.ts";
 import { installSize } from "./benchmarks/install-size.ts";
 import { interactive } from "./benchmarks/interactive.ts";
+import { npmInstall } from "./benchmarks/npm-install.ts";
 import { print } from "./benchmarks/print.ts";
 import { read } from "./benchmarks/read.ts";
 import { registry } from "./benchmarks/registry.ts";
@@ -35,6 +36,7 @@ export const benchmarks: readonly Benchmark[] = [
 	streaming,
 	day,
 	installSize,
+	npmInstall,
 	edit,
 	read,
 	search,

@@ -6,6 +6,8 @@ export const startLimits = {
 	firstPaint: 35,
 	settled: 115,
 	print: 55,
+	/** What installing with npm may add to a start of the executable. */
+	npmOverhead: 5,
 } as const;
 
 /** In megabytes. */
@@ -14,6 +16,8 @@ export const sizeLimits = {
 	print: 62,
 	/** Everything on disk after the first call in a fresh clone. */
 	onDisk: 190,
+	/** The npm packages in an empty prefix. */
+	npm: 175,
 } as const;
 
 /** With a transcript of five thousand messages. */

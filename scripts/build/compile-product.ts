@@ -1,19 +1,33 @@
 import { mkdir, writeFile } from "node:fs/promises";
 import { join } from "node:path";
-import { packShippedFile, shippedFiles } from "@oh-my-pi/pi-natives/shipped-file";
+import { type Platform, packShippedFile, shippedFiles } from "@oh-my-pi/pi-natives/shipped-file";
+
+/** Another platform than this one. */
+export interface CompileTarget extends Platform {
+	readonly bunTarget: Bun.Build.CompileTarget;
+	/** A folder whose `node_modules` has the packages that are installed only on that platform. */
+	readonly packages: string;
+}
 
 /** Compiles the product into one executable that needs nothing beside it. `scratch` is a folder for intermediate files. */
-export async function compileProduct(root: string, outfile: string, scratch: string): Promise<Bun.BuildMetafile> {
+export async function compileProduct(
+	root: string,
+	outfile: string,
+	scratch: string,
+	target?: CompileTarget,
+): Promise<Bun.BuildMetafile> {
+	const options = executableOptions(outfile);
 	const { metafile } = await Bun.build({
-		...executableOptions(outfile),
+		...options,
+		...(target && { compile: { ...options.compile, target: target.bunTarget } }),
 		// The product, the program of the threads it starts, and the files it looks for at run time.
 		entrypoints: [
 			join(root, "packages/coding-agent/src/main.ts"),
 			join(root, "packages/natives/src/walk/walk-thread.ts"),
-			...(await packInto(scratch, root)),
+			...(await packInto(scratch, root, target)),
 		],
 		root: join(root, "packages/coding-agent/src"),
-		external: shippedFiles(),
+		external: shippedFiles(target),
 		metafile: true,
 	});
 	if (!metafile) throw new Error("Bun.build gave no metafile");
@@ -37,11 +51,11 @@ export function executableOptions(outfile: string) {
 	} satisfies Partial<Bun.BuildConfig>;
 }
 
-/** Writes the shipped files as they are embedded. Packages for other platforms are not installed. */
-async function packInto(scratch: string, root: string): Promise<string[]> {
+/** Writes the shipped files as they are embedded. Only a build for this very platform may lack one: its user may have `rg`. */
+async function packInto(scratch: string, root: string, target: CompileTarget | undefined): Promise<string[]> {
 	await mkdir(scratch, { recursive: true });
-	const packed = shippedFiles().map(async (specifier) => {
-		const path = resolve(specifier, root);
+	const packed = shippedFiles(target).map(async (specifier) => {
+		const path = resolve(specifier, root) ?? (target && Bun.resolveSync(specifier, target.packages));
 		if (path === undefined) return [];
 		const { name, content } = packShippedFile(specifier, await Bun.file(path).bytes());
 		await writeFile(join(scratch, name), content);

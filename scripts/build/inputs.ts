@@ -2,15 +2,15 @@ import { stat } from "node:fs/promises";
 import { isAbsolute, join, relative } from "node:path";
 
 /**
- * The files a build was made from, relative to the root: the bundled sources of this repository, the manifests, the build
- * scripts, and the lock file, which stands for everything in `node_modules`.
+ * The files a build was made from, relative to the root: the bundled sources of this repository, the manifests, the notes
+ * of changes, the build scripts, and the lock file, which stands for everything in `node_modules`.
  */
 export async function listInputs(root: string, metafile: Bun.BuildMetafile): Promise<string[]> {
 	const bundled = Object.keys(metafile.inputs)
 		.map((path) => relative(root, isAbsolute(path) ? path : join(process.cwd(), path)))
 		.filter((path) => !path.startsWith("..") && !path.startsWith("dist/") && !path.includes("node_modules/"));
 	const manifests = ["package.json", "bun.lock", "tsconfig.json", "packages/*/package.json"];
-	const globs = [...manifests, "scripts/build.ts", "scripts/build/*.ts"];
+	const globs = [...manifests, "CHANGELOG.md", "changes/*.md", "scripts/build.ts", "scripts/build/*.ts"];
 	const others = await Promise.all(globs.map((glob) => Array.fromAsync(new Bun.Glob(glob).scan({ cwd: root }))));
 	return [...new Set([...bundled, ...others.flat()])].sort();
 }

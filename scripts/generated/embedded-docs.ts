@@ -10,7 +10,7 @@ export const embeddedDocs: GeneratedFile = {
 		const files = await readdir(join(repositoryRoot, "docs"));
 		// Sorted by name without extension, like the formatter: `context.md` before `context-files.md`.
 		const stems = files.filter((name) => name.endsWith(".md")).map((name) => name.slice(0, -".md".length));
-		const names = stems.sort().map((stem) => `${stem}.md`);
+		const names = stems.sort(ignoringCase).map((stem) => `${stem}.md`);
 		const imports = names.map(
 			(name) => `import ${variable(name)} from "../../../../docs/${name}" with { type: "text" };`,
 		);
@@ -29,4 +29,8 @@ export const embeddedDocs: GeneratedFile = {
 
 function variable(name: string): string {
 	return name.replace(/\.md$/, "").replace(/[^a-z0-9]+([a-z0-9])/g, (_, letter: string) => letter.toUpperCase());
+}
+
+function ignoringCase(a: string, b: string): number {
+	return a.toLowerCase() < b.toLowerCase() ? -1 : 1;
 }

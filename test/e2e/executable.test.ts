@@ -1,22 +1,21 @@
 import { Database } from "bun:sqlite";
-import { afterAll, beforeAll, expect, test } from "bun:test";
+import { beforeAll, expect, test } from "bun:test";
 import { writeFileSync } from "node:fs";
 import { join, resolve } from "node:path";
 import { ompProject } from "@oh-my-pi/pi-testkit/omp-project";
 import { text, toolCall } from "@oh-my-pi/pi-testkit/replies";
 import { runCommand } from "@oh-my-pi/pi-testkit/run-command";
-import { type Workspace, workspace } from "@oh-my-pi/pi-testkit/workspace";
+import { workspace } from "@oh-my-pi/pi-testkit/workspace";
 import { pdfOf } from "../../packages/tools/src/shared/documents/testing/pdf-of.ts";
-import { compileProduct, executableOptions } from "../../scripts/build/compile-product.ts";
+import { executableOptions } from "../../scripts/build/compile-product.ts";
+import { hostRelease } from "./host-release.ts";
 
 const root = resolve(import.meta.dir, "../..");
-let built: Workspace;
+let executable: string;
 
 beforeAll(async () => {
-	built = await workspace();
-	await compileProduct(root, built.file("omp"), built.file("packed"));
+	({ executable } = await hostRelease());
 }, 60_000);
-afterAll(() => built[Symbol.asyncDispose]());
 
 type Call = readonly [tool: string, args: Record<string, unknown>];
 
@@ -29,7 +28,7 @@ async function results(
 	await using omp = await ompProject({ files: options.files, replies });
 	await omp.home.write(".omp/agent/config.yml", "astGrep: { enabled: true }\n");
 	options.prepare?.(omp.path);
-	const run = await runCommand([built.file("omp"), "-p", "go", "--auto-approve"], {
+	const run = await runCommand([executable, "-p", "go", "--auto-approve"], {
 		cwd: omp.path,
 		env: { ...omp.env, ...options.env },
 	});
@@ -86,7 +85,7 @@ test("executable: variables of the launcher are not passed to child processes", 
 test("executable: ignores bunfig.toml and .env of a project", async () => {
 	const files = { "bunfig.toml": 'preload = ["./gone.ts"]\n', ".env": "NODE_ENV=oops\n" };
 	await using omp = await ompProject({ files, replies: [text("Hello.")] });
-	const run = await runCommand([built.file("omp"), "-p", "hi"], { cwd: omp.path, env: omp.env });
+	const run = await runCommand([executable, "-p", "hi"], { cwd: omp.path, env: omp.env });
 	expect(run).toEqual({ stdout: "Hello.\n", stderr: "", exitCode: 0 });
 }, 30_000);
 

@@ -1,4 +1,5 @@
 import { expect, test } from "bun:test";
+import { join } from "node:path";
 import { ompProject } from "@oh-my-pi/pi-testkit/omp-project";
 import { delivered, text, toolCall } from "@oh-my-pi/pi-testkit/replies";
 import { until } from "@oh-my-pi/pi-testkit/until";
@@ -47,6 +48,10 @@ verifies(
 		await terminal.say("/changelog all", "Usage: /changelog [full]");
 		const full = await omp.run(["-p", "/changelog full"]);
 		expect(full.stdout).toContain("First working omp");
+		// The notes of this very build, shown as text.
+		const note = await Bun.file(join(import.meta.dir, "../../changes/cli.md")).text();
+		expect(full.stdout).toContain(note.trim().replaceAll("`", ""));
+		expect(full.stdout).not.toContain("`");
 	},
 	timeoutMs,
 );

@@ -70,7 +70,7 @@ export const cli = [
 	["cli:profile:alias", "--profile with --alias writes a marked shell function and exits 0; --alias alone exits 1"],
 	["cli:sub:json-only-stdout", "--json of any subcommand prints one JSON document and nothing else on stdout"],
 	["cli:sub:setup", "`omp setup` runs the wizard, and a component is installed or checked with exit 0 or 1", "planned"],
-	["cli:sub:update", "`omp update` shows versions and installs the way omp was installed, verifying before replacing", "planned"],
+	["cli:sub:update", "`omp update` shows versions and installs the way omp was installed, verifying before replacing"],
 	["cli:sub:completions", "`omp completions` prints scripts for bash, zsh and fish with dynamic model ids"],
 	["cli:sub:usage", "`omp usage` shows quota per account with history and redaction"],
 	["cli:sub:token", "`omp token` prints a key or access token, and exits 1 without one"],

@@ -12,10 +12,10 @@ export interface ShippedFile {
 }
 
 /** Where an executable keeps the files it was built with. */
-const embeddedRoot = "/$bunfs/root/";
+const embeddedRoot = process.platform === "win32" ? "B:/~BUN/root/" : "/$bunfs/root/";
 
 /** Whether this is our own executable and not Bun running the sources. */
-export const isExecutable = import.meta.dir.startsWith(dirname(embeddedRoot));
+export const isExecutable = import.meta.dir.replaceAll("\\", "/").startsWith(dirname(embeddedRoot));
 const packedEnding = ".zst";
 
 /** `undefined` where the package is not installed. */
@@ -29,10 +29,18 @@ export function findShippedFile(specifier: string): ShippedFile | undefined {
 	}
 }
 
-/** Every file this module may be asked for on this platform. The build embeds them. */
-export function shippedFiles(): string[] {
+/** A system and processor type, as Node names them. */
+export interface Platform {
+	readonly os: string;
+	readonly cpu: string;
+}
+
+const thisPlatform: Platform = { os: process.platform, cpu: process.arch };
+
+/** Every file this module may be asked for on a platform. The build embeds them. */
+export function shippedFiles(platform: Platform = thisPlatform): string[] {
 	return [
-		ripgrepFile(),
+		ripgrepFile(platform),
 		"web-tree-sitter/web-tree-sitter.wasm",
 		"@ast-grep/wasm/wasm_bg.wasm",
 		...new Set(sourceLanguages.map(({ grammar }) => grammar)),
@@ -40,9 +48,9 @@ export function shippedFiles(): string[] {
 	];
 }
 
-export function ripgrepFile(): string {
-	const name = process.platform === "win32" ? "rg.exe" : "rg";
-	return `@vscode/ripgrep-${process.platform}-${process.arch}/bin/${name}`;
+/** The same program on every Linux: it is linked statically. */
+export function ripgrepFile({ os, cpu }: Platform = thisPlatform): string {
+	return `@vscode/ripgrep-${os}-${cpu}/bin/${os === "win32" ? "rg.exe" : "rg"}`;
 }
 
 /** 1.7 MB of JavaScript that few sessions need; as bytecode it would be four times that. */

@@ -92,6 +92,12 @@ export const commands: readonly CommandEntry[] = [
 		words: async () => ({ flags: (await import("./gc.ts")).flags }),
 	},
 	{
+		name: "update",
+		summary: "Install the newest version",
+		load: async () => (await import("./update.ts")).update,
+		words: async () => ({ flags: (await import("./update.ts")).flags }),
+	},
+	{
 		name: "completions",
 		summary: "Print completions for bash, zsh or fish",
 		load: async () => (await import("./completions.ts")).completionsOf(commands),

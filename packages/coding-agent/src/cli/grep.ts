@@ -2,6 +2,7 @@ import { stat } from "node:fs/promises";
 import { resolve } from "node:path";
 import { localRipgrep } from "@oh-my-pi/pi-natives/ripgrep/ripgrep";
 import { countMatches, findMatches, isPatternError, patternArgs } from "@oh-my-pi/pi-natives/ripgrep/search";
+import { resolveDirectories } from "../process/directories.ts";
 import { CliError, CommandUsageError, UsageError } from "../process/usage-error.ts";
 import type { FlagDefinition } from "../startup/flags.data.ts";
 import { parseArgs } from "../startup/parse-args.ts";
@@ -42,7 +43,7 @@ export const grep: CliCommand = async (argv, host, io) => {
 		throw new CliError(`Path not found: ${resolve(host.cwd, path)}`);
 	});
 	const begun = performance.now();
-	const ripgrep = localRipgrep({ searchPath: host.env.PATH });
+	const ripgrep = localRipgrep({ searchPath: host.env.PATH, cacheFolder: resolveDirectories(host).cache });
 	const isMultiline = pattern.includes("\n") || pattern.includes("\\n");
 	const query = {
 		patternArgs: [

@@ -1,4 +1,4 @@
-import text from "../../../../CHANGELOG.md" with { type: "text" };
+import { readChangelog } from "./read-changelog.ts" with { type: "macro" };
 
-/** Release notes of all versions. */
-export const changelog: string = text;
+/** Release notes of all versions, as they were when this was built. */
+export const changelog: string = readChangelog();

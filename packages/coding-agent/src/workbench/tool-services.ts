@@ -13,6 +13,7 @@ import type { Conversation } from "../conversation/conversation.ts";
 import type { GoalMode } from "../conversation/goal/goal-mode.ts";
 import type { WorkingFolder } from "../conversation/operations/move-session.ts";
 import type { PlanMode } from "../conversation/plan/plan-mode.ts";
+import { resolveDirectories } from "../process/directories.ts";
 import { imageSettings } from "../settings/sections/images.ts";
 import { localFolder } from "./own-url-schemes.ts";
 import type { PendingPreviews } from "./pending-previews.ts";
@@ -44,7 +45,10 @@ export function toolServices(parts: ToolServiceParts): Omit<ToolServices, "editi
 			isTreeReadOnly: () => plan.isActive,
 			localRoot: () => localFolder(conversation.log),
 		},
-		searching: { finder: localFinder(), ripgrep: localRipgrep({ searchPath: env.PATH }) },
+		searching: {
+			finder: localFinder(),
+			ripgrep: localRipgrep({ searchPath: env.PATH, cacheFolder: resolveDirectories(host).cache }),
+		},
 		output: {
 			limits: outputLimits(settings),
 			artifacts: {
