@@ -30,11 +30,12 @@ export function makeAgent(options: ConversationOptions, ports: AgentPorts): Agen
 		const { sessionId } = ports.streamOptions(current);
 		return pinned.for([history[0], current.provider, current.id, offered, sessionId], () => reminder(options));
 	};
+	const isBlind = () => agent.state.model?.input.includes("image") === false;
 	const agent: Agent = new Agent({
 		streamFn: (...request) => hooks.wrapStream(options.streamFn)(...request),
 		now: host.now,
 		intentTracing: options.intentTracing,
-		convertToLlm: (history) => withReminder(convertToLlm(history), reminderFor(history)),
+		convertToLlm: (history) => withReminder(convertToLlm(history, { withoutImages: isBlind() }), reminderFor(history)),
 		// The auto-retry hook retries, with a budget for the whole run.
 		streamOptions: (current) => ({ ...ports.streamOptions(current), maxRetries: 0 }),
 		toolName: ports.toolName,

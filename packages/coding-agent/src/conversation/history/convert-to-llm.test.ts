@@ -54,7 +54,7 @@ verifies("agent-loop:context:role-conversion", () => {
 		["developer", "be brief"],
 		["developer", "injected"],
 		["developer", "hooked"],
-		["user", [{ type: "text", text: '<file name="a.ts">\nlet a;\n</file>' }]],
+		["user", [{ type: "text", text: '<file path="a.ts">\nlet a;\n</file>' }]],
 		["user", expect.stringContaining("left it")],
 		["user", expect.stringContaining("so far")],
 	]);
