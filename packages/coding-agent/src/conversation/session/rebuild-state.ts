@@ -1,4 +1,5 @@
 import type { SessionContext } from "@oh-my-pi/pi-session/context";
+import { interruptionNotice } from "@oh-my-pi/pi-session/interrupted-calls";
 import { replyForInterruptedTail } from "@oh-my-pi/pi-session/interrupted-tail";
 import type { SessionLog } from "@oh-my-pi/pi-session/session-log";
 import { sessionContext } from "../history/session-context.ts";
@@ -23,7 +24,9 @@ export async function rebuildState(
 	ports: { readonly restoreModel: RestoreModel; readonly now: () => number },
 ): Promise<RebuiltState> {
 	const context = resumedContext(log, ports.now());
-	return { messages: context.messages, ...(await ports.restoreModel(context, { model, thinkingLevel, serviceTier })) };
+	const restored = await ports.restoreModel(context, { model, thinkingLevel, serviceTier });
+	const notices = [restored.notice, interruptionNotice(context.messages)].filter((text) => text !== undefined);
+	return { messages: context.messages, ...restored, notice: notices.join("\n") || undefined };
 }
 
 /** The context of a log; a turn interrupted by a crash is completed first. */
