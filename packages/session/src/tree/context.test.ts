@@ -261,6 +261,15 @@ describe("buildSessionContext: broken turns", () => {
 		]);
 	});
 
+	test("a call that was waiting for approval has not run", () => {
+		const asked = (customType: string) => ({ type: "custom", customType, data: { toolCallId: "a" } }) as const;
+		const text = (...fields: Parameters<typeof chain>) =>
+			JSON.stringify(buildSessionContext(chain(calling("a"), started("a"), ...fields)).messages[1]);
+		expect(text(asked("tool_approval_requested"))).toContain("Not run: omp ended while");
+		const approved = [asked("tool_approval_requested"), asked("tool_approval_resolved")];
+		expect(text(...approved)).toContain("may or may not have taken effect");
+	});
+
 	test("the start of a reused call id belongs to one use of it", () => {
 		const first = { ...calling("call_0"), timestamp: 1000 };
 		const second = { ...calling("call_0"), timestamp: 2000 };

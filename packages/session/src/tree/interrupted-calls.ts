@@ -7,34 +7,51 @@ import type { PathStep } from "./context.ts";
 export interface CallStart {
 	readonly toolCallId: string;
 	readonly startedAtMs: number;
+	/** It was waiting for the user's approval and has not run. */
+	readonly isAsked: boolean;
 }
 
 const interruptedText =
 	"Interrupted: omp ended while this call was running. It may or may not have taken effect. " +
 	"Check the current state before you repeat it.";
+const askedText = "Not run: omp ended while this call was waiting for approval. Make it again if it is still needed.";
 const source = "process_ended";
 
 /** The calls that have started on a path. */
 export function callStarts(path: readonly PathStep[]): CallStart[] {
-	return path.flatMap((step) => {
-		const isOther = step.about !== undefined && step.about !== "tool_execution_start";
-		const entry = step.type === "custom" && !isOther ? step.entry() : undefined;
-		if (entry?.type !== "custom" || entry.customType !== "tool_execution_start" || !isRecord(entry.data)) return [];
+	const starts: CallStart[] = [];
+	for (const step of path) {
+		if (step.type !== "custom" || (step.about !== undefined && !markers.has(step.about))) continue;
+		const entry = step.entry();
+		if (entry?.type !== "custom" || !markers.has(entry.customType) || !isRecord(entry.data)) continue;
 		const { toolCallId, startedAt } = entry.data;
-		if (typeof toolCallId !== "string") return [];
-		const startedAtMs = Date.parse(typeof startedAt === "string" ? startedAt : entry.timestamp);
-		return [{ toolCallId, startedAtMs: Number.isNaN(startedAtMs) ? 0 : startedAtMs }];
-	});
+		if (typeof toolCallId !== "string") continue;
+		if (entry.customType === "tool_execution_start") {
+			const startedAtMs = Date.parse(typeof startedAt === "string" ? startedAt : entry.timestamp) || 0;
+			starts.push({ toolCallId, startedAtMs, isAsked: false });
+		} else {
+			const asked = starts.findLastIndex((start) => start.toolCallId === toolCallId);
+			const start = starts[asked];
+			if (start) starts[asked] = { ...start, isAsked: entry.customType === "tool_approval_requested" };
+		}
+	}
+	return starts;
 }
 
-/** The result of a call that was running when the process ended. */
-export function interruptedResult({ id, name }: ToolCall, { startedAtMs }: CallStart): ToolResultMessage {
+const markers: ReadonlySet<string> = new Set([
+	"tool_execution_start",
+	"tool_approval_requested",
+	"tool_approval_resolved",
+]);
+
+/** The result of a call that was open when the process ended. */
+export function interruptedResult({ id, name }: ToolCall, { startedAtMs, isAsked }: CallStart): ToolResultMessage {
 	return {
 		role: "toolResult",
 		toolCallId: id,
 		toolName: name,
-		content: [{ type: "text", text: interruptedText }],
-		details: { __synthetic: true, source },
+		content: [{ type: "text", text: isAsked ? askedText : interruptedText }],
+		details: { __synthetic: true, source, ...(isAsked && { executed: false }) },
 		isError: true,
 		timestamp: startedAtMs,
 	};
@@ -46,14 +63,26 @@ export function interruptionNotice(messages: readonly SessionMessage[]): string 
 	if (last?.role === "user") return "The previous session ended before the model had answered. The prompt is kept.";
 	if (last?.role !== "toolResult") return undefined;
 	const turn = messages.slice(messages.findLastIndex(({ role }) => role === "assistant"));
-	const running = turn.flatMap((message) => (isInterrupted(message) ? callOf(turn[0], message.toolCallId) : []));
-	if (running.length === 0) return "The previous session ended before the model had seen all results.";
-	const count = running.length === 1 ? "1 tool call was" : `${running.length} tool calls were`;
-	return `Previous session ended while ${count} running: ${running.map(briefly).join(", ")}. Its effect is unknown.`;
+	const open = turn.filter(isInterrupted);
+	const calls = (ran: boolean) =>
+		open.filter((result) => wasRun(result) === ran).flatMap((result) => callOf(turn[0], result.toolCallId));
+	const [running, asked] = [calls(true), calls(false)];
+	if (open.length === 0) return "The previous session ended before the model had seen all results.";
+	const words = [told("running", running, "effect unknown"), told("waiting for approval", asked, "not run")];
+	return `Previous session ended while ${words.filter(Boolean).join("; ")}.`;
 }
 
 function isInterrupted(message: SessionMessage): message is ToolResultMessage {
 	return message.role === "toolResult" && isRecord(message.details) && message.details.source === source;
+}
+
+function wasRun({ details }: ToolResultMessage): boolean {
+	return !isRecord(details) || details.executed !== false;
+}
+
+function told(what: string, calls: readonly ToolCall[], so: string): string {
+	const count = calls.length === 1 ? "1 tool call was" : `${calls.length} tool calls were`;
+	return calls.length === 0 ? "" : `${count} ${what}: ${calls.map(briefly).join(", ")} (${so})`;
 }
 
 function callOf(caller: SessionMessage | undefined, id: string): ToolCall[] {
