@@ -52,9 +52,11 @@ function fromApp(message: AppMessage | HookMessage, options: ConvertOptions): Me
 		case "hookMessage":
 			return [{ role: "developer", content: message.content, timestamp }];
 		case "bashExecution":
-			return message.excludeFromContext ? [] : user(ranText(message.command, message));
+			return message.excludeFromContext ? [] : user(ranText(`Ran \`${message.command}\``, message));
 		case "pythonExecution":
-			return message.excludeFromContext ? [] : user(ranText(message.code, message));
+			return message.excludeFromContext
+				? []
+				: user(ranText(`Ran Python:\n\`\`\`python\n${message.code}\n\`\`\`\nOutput:`, message));
 		case "fileMention":
 			return user(
 				message.files.flatMap((file) => [
@@ -121,8 +123,8 @@ interface Execution {
 	readonly artifactId?: string;
 }
 
-function ranText(source: string, run: Execution): string {
-	const lines = [`Ran \`${source}\``, "```", run.output, "```"];
+function ranText(what: string, run: Execution): string {
+	const lines = [what, "```", run.output, "```"];
 	if (run.cancelled) lines.push("(command cancelled)");
 	else if (run.exitCode !== undefined && run.exitCode !== 0) lines.push(`Command exited with code ${run.exitCode}`);
 	if (run.truncated && run.artifactId) lines.push(`[Output truncated. Full output: artifact://${run.artifactId}]`);

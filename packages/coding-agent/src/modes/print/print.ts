@@ -91,7 +91,9 @@ async function printReply(
 		: [];
 	const text = [...thoughts, textOf(reply.content)].filter((part) => part !== "").join("\n\n");
 	if (text) await io.stdout.write(`${text}\n`);
-	if (exitCode(conversation) !== 0) await io.stderr.write(`${failureLine(reply, { place: "shell", registry })}\n`);
+	// Past the deadline, the caller says why it ended.
+	if (exitCode(conversation) !== 0 && !options.deadline?.hasPassed)
+		await io.stderr.write(`${failureLine(reply, { place: "shell", registry })}\n`);
 	return exitCode(conversation);
 }
 
