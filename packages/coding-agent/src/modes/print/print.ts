@@ -55,6 +55,9 @@ export async function runPrintMode(
 /** What is said at once, while the answer is awaited. */
 function lineFor(event: ConversationEvent): string | undefined {
 	if (event.type === "notice") return event.message;
+	if (event.type === "provider_silent") {
+		return event.isReachable ? undefined : `No connection to ${event.host} yet. Check the network and proxy.`;
+	}
 	if (event.type !== "auto_retry_start") return undefined;
 	const { attempt, maxAttempts, delayMs, errorMessage } = event;
 	const [reason = ""] = errorMessage.replace(/ retry-after-ms=\d+/, "").split("\n");
