@@ -14,6 +14,7 @@ export const sessions = [
 	["sessions:format:unknown-kept", "Unknown entry types and header fields survive a rewrite unchanged"],
 	["sessions:load:broken-lines", "Lines that do not parse are skipped and the rest is used"],
 	["sessions:load:missing-or-headerless", "A missing file starts a new session at that path, and a non-blank file without header is not overwritten silently"],
+	["sessions:load:damaged-header", "A session whose header is damaged is reported by verify, named when --continue skips it, and made readable by repair"],
 	["sessions:load:v1-migration", "A version 1 file gets ids, parents and firstKeptEntryId"],
 	["sessions:load:v2-migration", "A version 2 file's hookMessage becomes custom"],
 	["sessions:load:migration-atomic", "A migrated file is rewritten atomically before the next append"],

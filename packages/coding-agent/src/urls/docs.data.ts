@@ -14,6 +14,7 @@ import planMode from "../../../../docs/plan-mode.md" with { type: "text" };
 import rpc from "../../../../docs/rpc.md" with { type: "text" };
 import running from "../../../../docs/running.md" with { type: "text" };
 import sdk from "../../../../docs/sdk.md" with { type: "text" };
+import sessions from "../../../../docs/sessions.md" with { type: "text" };
 import settings from "../../../../docs/settings.md" with { type: "text" };
 import terminal from "../../../../docs/terminal.md" with { type: "text" };
 
@@ -35,6 +36,7 @@ export const docs: Readonly<Record<string, string>> = {
 	"rpc.md": rpc,
 	"running.md": running,
 	"sdk.md": sdk,
+	"sessions.md": sessions,
 	"settings.md": settings,
 	"terminal.md": terminal,
 };
