@@ -1,6 +1,5 @@
 import type { ToolCall, ToolResultMessage } from "@oh-my-pi/pi-ai/message";
 import { isRecord } from "../entry/entry.ts";
-import type { SessionMessage } from "../entry/message.ts";
 import type { PathStep } from "./context.ts";
 
 /** A call that had started, as recorded before it ran. */
@@ -15,7 +14,8 @@ const interruptedText =
 	"Interrupted: omp ended while this call was running. It may or may not have taken effect. " +
 	"Check the current state before you repeat it.";
 const askedText = "Not run: omp ended while this call was waiting for approval. Make it again if it is still needed.";
-const source = "process_ended";
+/** In the details of a result that was made up for a call without one. */
+export const interruptedSource = "process_ended";
 
 /** The calls that have started on a path. */
 export function callStarts(path: readonly PathStep[]): CallStart[] {
@@ -51,49 +51,8 @@ export function interruptedResult({ id, name }: ToolCall, { startedAtMs, isAsked
 		toolCallId: id,
 		toolName: name,
 		content: [{ type: "text", text: isAsked ? askedText : interruptedText }],
-		details: { __synthetic: true, source, ...(isAsked && { executed: false }) },
+		details: { __synthetic: true, source: interruptedSource, ...(isAsked && { executed: false }) },
 		isError: true,
 		timestamp: startedAtMs,
 	};
-}
-
-/** Tells how a session ended within its last turn; `undefined` when that turn is complete. */
-export function interruptionNotice(messages: readonly SessionMessage[]): string | undefined {
-	const last = messages.at(-1);
-	if (last?.role === "user") return "The previous session ended before the model had answered. The prompt is kept.";
-	if (last?.role !== "toolResult") return undefined;
-	const turn = messages.slice(messages.findLastIndex(({ role }) => role === "assistant"));
-	const open = turn.filter(isInterrupted);
-	const calls = (ran: boolean) =>
-		open.filter((result) => wasRun(result) === ran).flatMap((result) => callOf(turn[0], result.toolCallId));
-	const [running, asked] = [calls(true), calls(false)];
-	if (open.length === 0) return "The previous session ended before the model had seen all results.";
-	const words = [told("running", running, "effect unknown"), told("waiting for approval", asked, "not run")];
-	return `Previous session ended while ${words.filter(Boolean).join("; ")}.`;
-}
-
-function isInterrupted(message: SessionMessage): message is ToolResultMessage {
-	return message.role === "toolResult" && isRecord(message.details) && message.details.source === source;
-}
-
-function wasRun({ details }: ToolResultMessage): boolean {
-	return !isRecord(details) || details.executed !== false;
-}
-
-function told(what: string, calls: readonly ToolCall[], so: string): string {
-	const count = calls.length === 1 ? "1 tool call was" : `${calls.length} tool calls were`;
-	return calls.length === 0 ? "" : `${count} ${what}: ${calls.map(briefly).join(", ")} (${so})`;
-}
-
-function callOf(caller: SessionMessage | undefined, id: string): ToolCall[] {
-	if (caller?.role !== "assistant") return [];
-	return caller.content.filter((block) => block.type === "toolCall").filter((call) => call.id === id);
-}
-
-const maxWords = 60;
-
-function briefly({ name, arguments: args }: ToolCall): string {
-	const about = [args.command, args.path].find((value) => typeof value === "string");
-	const words = typeof about === "string" ? about.replace(/\s+/g, " ").trim() : "";
-	return `${name} ${words.length > maxWords ? `${words.slice(0, maxWords)}…` : words}`.trim();
 }

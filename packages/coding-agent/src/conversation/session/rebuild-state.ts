@@ -1,5 +1,4 @@
 import type { SessionContext } from "@oh-my-pi/pi-session/context";
-import { interruptionNotice } from "@oh-my-pi/pi-session/interrupted-calls";
 import { replyForInterruptedTail } from "@oh-my-pi/pi-session/interrupted-tail";
 import type { SessionLog } from "@oh-my-pi/pi-session/session-log";
 import { sessionContext } from "../history/session-context.ts";
@@ -24,9 +23,7 @@ export async function rebuildState(
 	ports: { readonly restoreModel: RestoreModel; readonly now: () => number },
 ): Promise<RebuiltState> {
 	const context = resumedContext(log, ports.now());
-	const restored = await ports.restoreModel(context, { model, thinkingLevel, serviceTier });
-	const notices = [restored.notice, interruptionNotice(context.messages)].filter((text) => text !== undefined);
-	return { messages: context.messages, ...restored, notice: notices.join("\n") || undefined };
+	return { messages: context.messages, ...(await ports.restoreModel(context, { model, thinkingLevel, serviceTier })) };
 }
 
 /** The context of a log; a turn interrupted by a crash is completed first. */
