@@ -100,7 +100,7 @@ describe("user runs", () => {
 			await terminal.waitFor(/ZeroDivisionError[\s\S]*exit code 1\s+\(not in context\)/);
 			terminal.type("$HOME and double it\r");
 			await terminal.waitFor("Doubled.");
-			expect(told(omp, 0)).toContain("Ran `x = 21; print('set')`");
+			expect(told(omp, 0)).toContain("Ran Python:\\n```python\\nx = 21; print('set')");
 			expect(told(omp, 0)).toContain("$HOME and double it");
 			expect(told(omp, 0)).not.toContain("ZeroDivisionError");
 			expect(told(omp, 1)).toContain("42");

@@ -90,6 +90,7 @@ export const aiStreaming = [
 	["ai-streaming:error:context-overflow", "Every overflow text of the providers, a bodyless 400 of Cerebras or Mistral, and a silent stop above the window are recognised as context overflow"],
 	["ai-streaming:error:mid-stream", "An error after content ends the stream with the error and keeps what had arrived"],
 	["ai-streaming:guard:thinking-loop", "Repetitive thinking is cut with a retryable error unless disabled"],
+	["ai-streaming:http:no-connection", "A request whose host cannot be reached is said and fails as a network problem long before the first-event timeout; a slow host is only said"],
 	["ai-streaming:guard:tool-call-loop", "Five identical consecutive calls add a tool-call-loop-redirect interrupt"],
 	["ai-streaming:guard:harmony-leak", "Contaminated tool arguments of GPT-5 models are truncated or the call rejected"],
 	["ai-streaming:dialect:in-band-tools", "A model without native tools gets a Tools section in its prompt and its calls are parsed from text, in the dialects xml, anthropic, minimax, glm, hermes, qwen3, kimi, deepseek, harmony, gemini and gemma (later)"],

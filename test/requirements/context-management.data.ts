@@ -30,6 +30,7 @@ export const contextManagement = [
 	["context-management:compaction:remote", "A remote or provider-native compaction is used when configured and falls back to the local summary"],
 	["context-management:compaction:shake", "shake replaces old heavy content by artifact stubs without a model call, or falls through when it saves too little"],
 	["context-management:compaction:snapcompact", "snapcompact prints old history onto image frames for vision models, else compacts normally"],
+	["context-management:compaction:snapcompact-of-reference", "A history that the reference kept as images, or as text without images, reaches the model whole, and ours has the same form"],
 	["context-management:compaction:off", "Strategy off compacts only manually"],
 	["context-management:compaction:hooks", "Extensions may cancel, replace or extend a compaction", "planned"],
 	["context-management:compaction:failure-keeps-messages", "A failed or aborted compaction loses no message and reports its cause"],

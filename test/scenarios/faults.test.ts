@@ -196,12 +196,34 @@ describe("after a crash", () => {
 		const { stdout, exitCode } = await omp.run(["-p", "--continue", "and now?"]);
 		expect([stdout, exitCode]).toEqual(["And on.\n", 0]);
 		const asked = JSON.stringify(omp.model.requests[1]?.messages);
-		expect(asked).not.toContain("sleep 600");
+		expect(asked).toMatch(/sleep 600.*may or may not have taken effect.*and now\?/);
 		const [resumed] = await omp.sessions();
 		expect(resumed?.find(({ parentId }) => parentId === "e0e0e0e0")).toMatchObject({
 			message: { role: "assistant", content: [], stopReason: "aborted" },
 		});
 		expect(asked).toContain("and now?");
+	});
+
+	test("a call that was running at a kill is told over RPC and in print mode", async () => {
+		await using omp = await ompProject({
+			replies: [toolCall("bash", { i: "wait", command: "touch begun; sleep 600" }), text("And on."), text("Still on.")],
+		});
+		await using killed = rpcHost(omp);
+		killed.send({ id: "p", type: "prompt", message: "go" });
+		await until(() => existsSync(join(omp.path, "begun")));
+		killed.kill("SIGKILL");
+		await killed.exited;
+		await using host = rpcHost(omp, { args: ["--continue"] });
+		const { data } = await host.ask({ id: "m", type: "get_messages" });
+		expect(JSON.stringify(data)).toContain("may or may not have taken effect");
+		await host.ask({ id: "q", type: "prompt", message: "and now?" });
+		await host.frame({ type: "agent_end" });
+		await host.end();
+		expect(await host.stderr()).toContain("Previous session ended while 1 tool call was running: bash touch begun");
+		expect(await omp.run(["-p", "--continue", "and then?"])).toMatchObject({ stdout: "Still on.\n", stderr: "" });
+		for (const { messages } of omp.model.requests.slice(1)) {
+			expect(JSON.stringify(messages)).toMatch(/tool_use.*sleep 600.*tool_result.*may or may not.*and now\?/);
+		}
 	});
 
 	verifies("agent-loop:tool:start-marker-persisted", async () => {

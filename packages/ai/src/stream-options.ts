@@ -1,4 +1,5 @@
 import type { Effort, ToolChoice } from "./message.ts";
+import type { Silence } from "./transport/connection-check.ts";
 
 export type CacheRetention = "short" | "long" | "none";
 
@@ -32,6 +33,8 @@ export interface StreamOptions {
 	/** How often the request may be sent again after a failure; 0 for a caller that retries itself. */
 	maxRetries?: number | undefined;
 	maxRetryDelayMs?: number | undefined;
+	/** The wait for a connection; 0 for no limit. */
+	connectTimeoutMs?: number | undefined;
 	streamFirstEventTimeoutMs?: number | undefined;
 	streamIdleTimeoutMs?: number | undefined;
 	/** Overrides the initiator derived from the last message, for billing. */
@@ -50,5 +53,7 @@ export interface StreamOptions {
 	providerSessionState?: Map<string, unknown> | undefined;
 	/** May replace the body just before it is sent. */
 	onPayload?: ((body: unknown) => unknown) | undefined;
+	/** Called when the request gets no answer for a while. */
+	onSilence?: ((silence: Silence) => void) | undefined;
 	onResponse?: ((response: { status: number; headers: Headers }) => void) | undefined;
 }

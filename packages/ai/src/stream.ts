@@ -16,6 +16,7 @@ import { loadProtocol, type ProtocolLoaders } from "./protocols.ts";
 import { receiveWithRetries } from "./receive-with-retries.ts";
 import { Reply } from "./reply.ts";
 import type { StreamOptions } from "./stream-options.ts";
+import { type Connect, tcpConnect } from "./transport/connection-check.ts";
 import type { InFlightLimit } from "./transport/in-flight.ts";
 import type { KeepBadRequest } from "./transport/receive.ts";
 
@@ -25,6 +26,8 @@ export interface StreamPorts {
 	readonly host: Pick<Host, "now" | "env"> & Partial<Pick<Host, "home">>;
 	readonly protocols: ProtocolLoaders;
 	readonly fetch?: Fetch;
+	/** Tries a connection while a request gets no answer; by default only with the real `fetch`. */
+	readonly connect?: Connect;
 	readonly sleep?: typeof sleep;
 	/** Default: found on this machine. */
 	readonly cloud?: CloudCredentials;
@@ -40,7 +43,8 @@ type Ports = StreamPorts & { readonly fetch: Fetch; readonly cloud: CloudCredent
 export function createStream(given: StreamPorts): StreamFn {
 	const send = given.fetch ?? fetch;
 	const cloud = given.cloud ?? cloudCredentials(localCloudWorld(given.host, send));
-	const ports: Ports = { ...given, fetch: send, cloud };
+	const connect = given.connect ?? (given.fetch ? undefined : tcpConnect);
+	const ports: Ports = { ...given, fetch: send, cloud, ...(connect && { connect }) };
 	return (model, context, options = {}) => {
 		const events = new AssistantMessageEventStream();
 		answer(ports, model, context, options, events).catch((error) => events.fail(error));

@@ -5,4 +5,15 @@ import { runCli } from "./cli/run.ts";
 import { processHost } from "./process/process-host.ts";
 import { processIo } from "./process/process-io.ts";
 
-process.exit(await runCli(process.argv.slice(2), processHost(), processIo(process.exit)));
+process.exit(await runCli(process.argv.slice(2), hostHere(), processIo(process.exit)));
+
+/** Nothing can be run or found in a folder that was removed. */
+function hostHere(): ReturnType<typeof processHost> {
+	try {
+		return processHost();
+	} catch (error) {
+		if (!(error instanceof Error && "syscall" in error && error.syscall === "uv_cwd")) throw error;
+		process.stderr.write("The current folder no longer exists. Change to another one and start omp again.\n");
+		process.exit(1);
+	}
+}

@@ -215,6 +215,7 @@ describe("the user's shell over rpc", () => {
 			outputBytes: 4,
 			workingDir: omp.path,
 		});
+		expect((await client.bash("cd /; true")).workingDir).toBe("/");
 		expect(events).toEqual([]);
 		await client.promptAndWait("what happened?");
 		const sent = JSON.stringify(omp.model.requests[0]?.messages);

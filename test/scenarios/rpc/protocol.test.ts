@@ -46,12 +46,7 @@ describe("rpc frames", () => {
 				success: false,
 				error: expect.stringMatching(/^Failed to parse command: /),
 			},
-			...Array(3).fill({
-				type: "response",
-				command: "undefined",
-				success: false,
-				error: "Unknown command: undefined",
-			}),
+			...Array(3).fill({ type: "response", success: false, error: "Unknown command: undefined" }),
 			{ type: "response", command: "7", success: false, error: "Unknown command: 7" },
 		]);
 	});

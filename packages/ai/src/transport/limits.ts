@@ -26,6 +26,13 @@ export function watchdogLimits(call: ModelCall, patience: Partial<WatchdogLimits
 	};
 }
 
+const defaultConnectMs = 10_000;
+
+/** How long a request may wait while no connection to its host can be made. */
+export function connectLimitMs({ options, env }: ModelCall): number {
+	return options.connectTimeoutMs ?? milliseconds(env.PI_STREAM_CONNECT_TIMEOUT_MS) ?? defaultConnectMs;
+}
+
 function milliseconds(value: string | undefined): number | undefined {
 	if (value === undefined || value.trim() === "") return undefined;
 	const parsed = Number(value);

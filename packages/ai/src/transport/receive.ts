@@ -5,9 +5,11 @@ import { ProviderError } from "../errors/provider-error.ts";
 import type { Fetch } from "../fetch.ts";
 import type { ModelCall, Protocol, WireFrame, WireRequest } from "../protocol.ts";
 import type { Reply } from "../reply.ts";
+import { type Connect, ConnectionCheck } from "./connection-check.ts";
 import { frameReader } from "./framing.ts";
-import { watchdogLimits } from "./limits.ts";
+import { connectLimitMs, watchdogLimits } from "./limits.ts";
 import { post } from "./post.ts";
+import { proxyFor } from "./proxy.ts";
 import { RequestBody } from "./request-body.ts";
 import { Watchdog } from "./watchdog.ts";
 
@@ -19,7 +21,14 @@ export async function receive(
 	protocol: Protocol,
 	call: ModelCall,
 	reply: Reply,
-	ports: { fetch: Fetch; now: () => number; cloud: CloudCredentials; keepBadRequest?: KeepBadRequest },
+	ports: {
+		fetch: Fetch;
+		now: () => number;
+		cloud: CloudCredentials;
+		keepBadRequest?: KeepBadRequest;
+		/** Absent: the connection is not checked. */
+		connect?: Connect;
+	},
 ): Promise<void> {
 	const { options } = call;
 	const encoded = protocol.encode(call);
@@ -27,8 +36,15 @@ export async function receive(
 	const request = (await protocol.authorize?.(encoded, body.bytes, call, ports.cloud)) ?? encoded;
 
 	using watchdog = new Watchdog(watchdogLimits(call, protocol.patience?.(call)));
-	const signal = options.signal ? AbortSignal.any([options.signal, watchdog.signal]) : watchdog.signal;
 	const { model, env } = call;
+	using check = new ConnectionCheck({
+		url: request.url,
+		proxy: proxyFor(model.provider, request.url, env),
+		limitMs: ports.connect ? connectLimitMs(call) : 0,
+		connect: ports.connect ?? (async () => {}),
+		onSilence: options.onSilence,
+	});
+	const signal = AbortSignal.any([...(options.signal ? [options.signal] : []), watchdog.signal, check.signal]);
 	const answer = await postOrForget(protocol, request, body.bytes, { ...ports, signal, provider: model.provider, env });
 	options.onResponse?.({ status: answer.response.status, headers: answer.response.headers });
 
@@ -47,6 +63,7 @@ export async function receive(
 	};
 	let finished = false;
 	for await (const bytes of bytesOf(answer.body, signal, trailing.over)) {
+		check.end();
 		finished = take(reader.push(bytes));
 		if (finished) break;
 	}

@@ -208,6 +208,12 @@ verifies("settings:cli:unknown-key", async () => {
 	);
 });
 
+test("a switch of earlier versions is set by its former name", async () => {
+	expect((await run(["set", "inspect_image.enabled", "true"])).stdout).toBe("✔ Set inspect_image.mode = on\n");
+	expect((await run(["set", "inspect_image.enabled", "false"])).stdout).toBe("✔ Set inspect_image.mode = off\n");
+	expect((await run(["get", "inspect_image.enabled"])).code).toBe(0);
+});
+
 verifies("settings:cli:exact-key", async () => {
 	expect(await run(["get", "theme"])).toMatchObject({
 		stderr: "Unknown setting: theme\nDid you mean theme.dark, theme.light? Run `omp config list` for all settings.\n",

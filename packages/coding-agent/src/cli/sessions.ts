@@ -59,12 +59,16 @@ export const sessions: CliCommand = async (argv, host, io) => {
 	const files =
 		wanted.length > 0
 			? wanted.map((value) => findSessionFile(resolve(host.cwd, value), value, environment, listing))
-			: inScope(listing, host.cwd, args);
+			: [...inScope(listing, host.cwd, args), ...(name === "verify" ? unreadable(listing, host.cwd) : [])];
 	return action({ environment, listing, io, files, json: args.flags.has("json"), apply: args.flags.has("apply") });
 };
 
 function inScope(listing: SessionListing, cwd: string, args: ParsedArgs): string[] {
 	return (args.flags.has("all") ? listing.listAll() : listing.list(cwd)).map(({ path }) => path);
+}
+
+function unreadable(listing: SessionListing, cwd: string): string[] {
+	return listing.unreadable(cwd).map(({ path }) => path);
 }
 
 function textFlag(args: ParsedArgs, name: string): string | undefined {

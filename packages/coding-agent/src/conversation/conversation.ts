@@ -71,6 +71,7 @@ export class Conversation implements ChosenModel {
 			toolChoice: this.toolChoice,
 			streamOptions: (model) => this.#models.streamOptions(model),
 			toolName: (called) => this.#requestSetup?.toolName(called) ?? called,
+			onSilence: (silence) => void emit({ type: "provider_silent", ...silence }),
 			onListenerError: (error) => this.#events.report({ hook: "the conversation", point: "an event", error }),
 		});
 		this.#live = liveContext({

@@ -15,6 +15,8 @@ interface AgentPorts {
 	readonly streamOptions: (model: Model) => StreamOptions;
 	/** Resolves an alias to the name of a tool. */
 	readonly toolName: (called: string) => string;
+	/** A request has had no answer for a while. */
+	readonly onSilence: NonNullable<StreamOptions["onSilence"]>;
 	readonly onListenerError: (error: unknown) => void;
 }
 
@@ -30,13 +32,14 @@ export function makeAgent(options: ConversationOptions, ports: AgentPorts): Agen
 		const { sessionId } = ports.streamOptions(current);
 		return pinned.for([history[0], current.provider, current.id, offered, sessionId], () => reminder(options));
 	};
+	const isBlind = () => agent.state.model?.input.includes("image") === false;
 	const agent: Agent = new Agent({
 		streamFn: (...request) => hooks.wrapStream(options.streamFn)(...request),
 		now: host.now,
 		intentTracing: options.intentTracing,
-		convertToLlm: (history) => withReminder(convertToLlm(history), reminderFor(history)),
+		convertToLlm: (history) => withReminder(convertToLlm(history, { withoutImages: isBlind() }), reminderFor(history)),
 		// The auto-retry hook retries, with a budget for the whole run.
-		streamOptions: (current) => ({ ...ports.streamOptions(current), maxRetries: 0 }),
+		streamOptions: (current) => ({ ...ports.streamOptions(current), maxRetries: 0, onSilence: ports.onSilence }),
 		toolName: ports.toolName,
 		getToolChoice: () => toolChoice.choice(),
 		transformContext: (history, signal) => hooks.transformContext(history, signal),

@@ -146,7 +146,7 @@ export class RpcConnection {
 			pending?.resolve(response.data);
 			return;
 		}
-		const error = new RpcCommandError(response.command, response.error, response.code);
+		const error = new RpcCommandError(response.command ?? "", response.error, response.code);
 		if (pending) pending.reject(error);
 		else this.#lateFailures.get(id)?.(error);
 	}

@@ -23,7 +23,8 @@ export type ResponseFrame =
 export interface ErrorFrame {
 	readonly id?: string;
 	readonly type: "response";
-	readonly command: string;
+	/** Absent when the line names no command. */
+	readonly command?: string;
 	readonly success: false;
 	readonly error: string;
 	readonly code?: string;

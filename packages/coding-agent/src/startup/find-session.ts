@@ -28,6 +28,15 @@ export function decideSession(
 	});
 }
 
+/** `--continue` takes an older session when the last one cannot be read; says so, with what helps. */
+export function skippedText(environment: SessionEnvironment, decision: ResumeDecision): string | undefined {
+	const [skipped] = new SessionListing(environment).unreadable(environment.host.cwd);
+	const opened = "path" in decision ? environment.storage.stat(decision.path) : undefined;
+	if (!skipped || (opened && opened.mtimeMs > skipped.modified)) return undefined;
+	const { path } = skipped;
+	return `The last session cannot be read and was skipped: ${path}\nTry to repair it with omp sessions repair ${path}`;
+}
+
 function breadcrumbOf(environment: SessionEnvironment) {
 	const terminal = terminalId(findTtyPath(), environment.host.env);
 	const found = terminal ? new Breadcrumbs(environment.storage, environment.agentDir).find(terminal) : undefined;

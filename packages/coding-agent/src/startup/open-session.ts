@@ -40,7 +40,7 @@ export async function openChosenSession(
 	if (choice.fork === undefined && !choice.continue && choice.resume === undefined) {
 		return createSession(environment, { cwd: host.cwd });
 	}
-	const { decideSession } = await import("./find-session.ts");
+	const { decideSession, skippedText } = await import("./find-session.ts");
 	// A copy can be made from any folder, so no question is needed.
 	if (choice.fork !== undefined) return forkOf(environment, decideSession(environment, { resume: choice.fork }, true));
 	if (choice.resume === true) {
@@ -48,8 +48,8 @@ export async function openChosenSession(
 	}
 	const wish = choice.resume === undefined ? {} : { resume: choice.resume };
 	const decision = decideSession(environment, wish, confirm !== undefined);
-	const others = alsoMatchingText(decision);
-	if (others !== undefined) ports.warn?.(others);
+	const skipped = choice.resume === undefined ? skippedText(environment, decision) : undefined;
+	for (const text of [skipped, alsoMatchingText(decision)]) if (text !== undefined) ports.warn?.(text);
 	return carryOut(environment, decision, confirm);
 }
 

@@ -1,5 +1,6 @@
 import { ToolSources } from "@oh-my-pi/pi-agent-core/tools/tool-sources";
 import type { SessionContext } from "@oh-my-pi/pi-session/context";
+import { interruptionNotice } from "@oh-my-pi/pi-session/interruption-notice";
 import type { SessionLog } from "@oh-my-pi/pi-session/session-log";
 import { taggedTexts } from "@oh-my-pi/pi-tools/edit/edit";
 import { goalSettings } from "@oh-my-pi/pi-tools/goal/settings";
@@ -73,7 +74,7 @@ export async function openConversation(workbench: Workbench, spec: ConversationS
 		chooseModel(workbench, spec, context),
 	);
 	recordChoice(log, context, chosen);
-	if (notice !== undefined) notices.push(notice);
+	notices.push(...[notice, interruptionNotice(context.messages, log.path())].filter((text) => text !== undefined));
 
 	const serviceTier = resolveServiceTier(context, settings);
 	const toolSources = new ToolSources([], {

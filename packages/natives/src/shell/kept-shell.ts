@@ -31,7 +31,7 @@ export class KeptShell {
 	readonly #forget: () => void;
 	#fifo: OutputFifo;
 	#fifoCount = 1;
-	#onStatus: (status: number) => void = () => {};
+	#onStatus: (status: Status) => void = () => {};
 	#isBusy = false;
 	/** A background process of a command still has its output open. */
 	leftSomething = false;
@@ -103,12 +103,12 @@ export class KeptShell {
 			writeFileSync(this.#callFile, this.#call(command, cwd, variables), { mode: 0o600 });
 			this.#child.stdin.write("\n");
 			await this.#child.stdin.flush();
-			const exitCode = await status;
+			const { exitCode, folder } = await status;
 			if (signal.aborted) kill();
 			await killing;
 			closeOwnEnd();
 			if (!(await output.settle(drainLimits))) await this.#leaveOutput();
-			return { exitCode: signal.aborted ? null : exitCode };
+			return { exitCode: signal.aborted ? null : exitCode, ...(folder && { endFolder: folder }) };
 		} finally {
 			this.#isBusy = false;
 			this.#forgetEnded();
@@ -142,13 +142,13 @@ export class KeptShell {
 	}
 
 	/**
-	 * The shell's loop: prints the exit code of the last command, waits for a line, runs the call file, until stdin
+	 * The shell's loop: prints exit code and folder of the last command, waits for a line, runs the call file, until stdin
 	 * closes.
 	 */
 	#loop(): string {
 		const { family, id } = this.#options;
 		const init = `${family.include(quoteForShell(this.#initFile))} </dev/null >/dev/null 2>&1`;
-		const say = `${family.builtin} echo "${id} $?"`;
+		const say = `${family.builtin} echo "${id} $? $PWD"`;
 		const wait = `IFS= ${family.builtin} read -r OMP_CALL`;
 		// The one-iteration loop catches a `break` or `continue` outside of the command's own loops.
 		const step = `for OMP_CALL in 1; do ${family.include(quoteForShell(this.#callFile))}; done`;
@@ -166,23 +166,23 @@ export class KeptShell {
 	}
 
 	/** The exit code of the current command; that of the shell when it exits first, `null` when it was killed. */
-	#nextStatus(): Promise<number | null> {
-		const said = new Promise<number>((resolve) => {
+	#nextStatus(): Promise<Status> {
+		const said = new Promise<Status>((resolve) => {
 			this.#onStatus = resolve;
 		});
-		return Promise.race([said, this.#child.exited.then(() => this.#child.exitCode)]);
+		return Promise.race([said, this.#child.exited.then(() => ({ exitCode: this.#child.exitCode }))]);
 	}
 
 	async #listen(): Promise<void> {
 		const decoder = new TextDecoder();
-		const line = new RegExp(`${this.#options.id} (\\d+)\n`);
+		const line = new RegExp(`${this.#options.id} (\\d+) ([^\n]*)\n`);
 		let text = "";
 		for await (const chunk of this.#child.stdout) {
 			text += decoder.decode(chunk, { stream: true });
 			const found = line.exec(text);
 			// Other output here comes from traps and startup files.
 			text = found ? text.slice(found.index + found[0].length) : text.slice(-maxStatusLine);
-			if (found) this.#onStatus(Number(found[1]));
+			if (found) this.#onStatus({ exitCode: Number(found[1]), folder: found[2] });
 		}
 	}
 
@@ -194,6 +194,11 @@ export class KeptShell {
 	}
 }
 
+interface Status {
+	readonly exitCode: number | null;
+	readonly folder?: string | undefined;
+}
+
 /** Marks all descendants of a shell, so that they are found even when reparented. */
 const markName = "OMP_SHELL_ID";
-const maxStatusLine = 100;
+const maxStatusLine = 8192;

@@ -5,6 +5,8 @@ import { readOutput } from "./read-output.ts";
 export interface ShellRun {
 	/** `null` when the command was killed. */
 	readonly exitCode: number | null;
+	/** The folder in which the command left its shell, if the shell persists. */
+	readonly endFolder?: string;
 }
 
 export interface ShellRunOptions {

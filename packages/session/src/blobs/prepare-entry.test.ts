@@ -127,3 +127,14 @@ test("entryLine: values that cannot be serialized are replaced, the rest is writ
 		},
 	});
 });
+
+test("resolveBlobReferences: a page of a compacted history has no type and gets its image back", async () => {
+	await using project = await workspace();
+	const blobs = new BlobStore(project.file("blobs"));
+	const data = blobs.put(Buffer.from("pixels"), { mimeType: "image/png" });
+	const frame = { data, mimeType: "image/png", cols: 170, rows: 128, chars: 9 };
+	expect(resolveBlobReferences([frame, { data, mimeType: "image/png" }], blobs, () => {})).toEqual([
+		{ ...frame, data: Buffer.from("pixels").toString("base64") },
+		{ data, mimeType: "image/png" },
+	]);
+});

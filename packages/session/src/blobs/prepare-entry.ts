@@ -127,6 +127,11 @@ function isContainer(value: unknown): value is Fields {
 	return Array.isArray(value) || prototype === Object.prototype || prototype === null;
 }
 
+/** A page of a compacted history, which has no `type`. */
+function isPngFrame({ type, mimeType, chars }: Fields): boolean {
+	return type === undefined && mimeType === "image/png" && typeof chars === "number";
+}
+
 /** Replaces blob references by the content they refer to. */
 export function resolveBlobReferences<T>(value: T, blobs: BlobStore, onMissing: (reference: string) => void): T {
 	return resolveValue(value, false) as T;
@@ -135,7 +140,7 @@ export function resolveBlobReferences<T>(value: T, blobs: BlobStore, onMissing: 
 		if (typeof value === "string") return resolveText(value, isImageData);
 		if (Array.isArray(value)) return value.map((item) => resolveValue(item, false));
 		if (!isRecord(value)) return value;
-		const isImage = value.type === "image";
+		const isImage = value.type === "image" || isPngFrame(value);
 		return Object.fromEntries(
 			Object.entries(value).map(([key, item]) => [key, resolveValue(item, isImage && key === "data")]),
 		);

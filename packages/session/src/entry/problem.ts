@@ -40,3 +40,18 @@ export class ProblemList {
 		this.onProblem(problem);
 	}
 }
+
+export function duplicateId({
+	id,
+	lineNumber,
+}: {
+	readonly id: string;
+	readonly lineNumber: number | undefined;
+}): Problem {
+	const place = lineNumber === undefined ? "An entry" : `Line ${lineNumber}`;
+	return {
+		kind: "duplicate-id",
+		...(lineNumber !== undefined && { lineNumber }),
+		message: `${place} has the id ${id} of an earlier entry`,
+	};
+}

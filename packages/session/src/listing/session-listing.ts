@@ -80,6 +80,14 @@ export class SessionListing {
 		return this.list(cwd)[0];
 	}
 
+	/** Files of a working directory's folder that have content but no readable header, last modified first. */
+	unreadable(cwd: string): Array<{ readonly path: string; readonly modified: number }> {
+		const { storage, sessionDir } = this.environment;
+		return filesIn(storage, sessionDir ?? sessionDirectory(this.environment, cwd))
+			.filter(({ path, modified, size }) => size > 0 && !this.#info(path, modified, size))
+			.sort((a, b) => b.modified - a.modified);
+	}
+
 	#migrateFolders(): void {
 		if (!this.#hasMigratedFolders) migrateOldFolders(this.environment);
 		this.#hasMigratedFolders = true;
@@ -140,7 +148,7 @@ function filesIn(storage: Storage, directory: string): Array<{ path: string; mod
 		if (!isSessionFileName(name)) return [];
 		const path = join(directory, name);
 		const stat = storage.stat(path);
-		return stat && !stat.isDirectory ? [{ path, modified: stat.mtimeMs, size: stat.size }] : [];
+		return stat?.isFile ? [{ path, modified: stat.mtimeMs, size: stat.size }] : [];
 	});
 }
 

@@ -25,8 +25,9 @@ describe("a new session", () => {
 		const environment = memoryEnvironment();
 		const log = createSession(environment, { cwd: "/work/app" });
 		log.appendModelChange("acme/a-1");
-		log.appendMessage(user("hi"));
 		expect([log.isOnDisk, environment.storage.exists(log.file ?? "")]).toEqual([false, false]);
+		log.appendMessage(user("hi"));
+		expect(linesOf(environment, log)).toHaveLength(3);
 		log.appendMessage(assistant("", { stopReason: "error" }));
 		expect(linesOf(environment, log).map((line) => JSON.parse(line).type)).toEqual([
 			"session",

@@ -16,8 +16,7 @@ import {
 	thinkingLevelChange,
 	type Unplaced,
 } from "../entry/new-entry.ts";
-import type { Problem } from "../entry/problem.ts";
-import { ProblemList } from "../entry/problem.ts";
+import { duplicateId, type Problem, ProblemList } from "../entry/problem.ts";
 import { cleanSessionName } from "../entry/title.ts";
 import type { SessionEnvironment } from "../session-environment.ts";
 import { SessionError } from "../session-error.ts";
@@ -60,7 +59,7 @@ export interface SessionTreeNode {
 
 /**
  * One session: owns its tree, leaf and file. When `append` returns, the entry has reached the operating system. A
- * session without a reply is not written at all.
+ * session without a prompt is not written at all.
  */
 export class SessionLog {
 	readonly environment: SessionEnvironment;
@@ -72,6 +71,8 @@ export class SessionLog {
 	readonly #problems: ProblemList;
 	readonly #usage = new UsageCounter(() => this.#tree.nodes);
 	#hasReply = false;
+	/** A prompt was sent from here; copied ones do not count. */
+	#hasOwnPrompt = false;
 	#closing: Promise<void> | undefined;
 
 	/** Created by `createSession`, `openSession` and the like. */
@@ -225,10 +226,11 @@ export class SessionLog {
 		const entry = completeEntry(fields, { id, parentId: this.#tree.leafId, timestamp: this.#timestamp() });
 		const record = heldRecord(envelopeOf(entry), entry, { isOwn: true });
 		this.#add([record]);
+		this.#hasOwnPrompt ||= record.role === "user";
 		this.#tree.branch(id);
 		if (this.isReadOnly || this.#file.isReleased) return id;
 		if (this.isOnDisk) this.#store.append(record);
-		else if (this.#hasReply) this.ensureOnDisk();
+		else if (this.#mustKeep) this.ensureOnDisk();
 		return id;
 	}
 
@@ -312,7 +314,7 @@ export class SessionLog {
 		}
 	}
 
-	/** Writes the file even without a reply; false when that is not possible. */
+	/** Writes the file even without a prompt; false when that is not possible. */
 	ensureOnDisk(): boolean {
 		return !this.isReadOnly && this.#file.create();
 	}
@@ -340,13 +342,13 @@ export class SessionLog {
 	async flush(): Promise<void> {
 		if (this.isReadOnly) return;
 		await this.#file.settled();
-		if (this.#hasReply) this.ensureOnDisk();
+		if (this.#mustKeep) this.ensureOnDisk();
 		await this.#store.flush();
 	}
 
 	flushSync(): void {
 		if (this.isReadOnly) return;
-		if (this.#hasReply) this.ensureOnDisk();
+		if (this.#mustKeep) this.ensureOnDisk();
 		this.#store.fsync();
 	}
 
@@ -369,28 +371,23 @@ export class SessionLog {
 
 	async #close(): Promise<void> {
 		try {
-			if (this.#file.isForgottenDraft && !this.#hasReply && !this.isReadOnly) this.#file.remove();
+			if (this.#file.isForgottenDraft && !this.#mustKeep && !this.isReadOnly) this.#file.remove();
 			else await this.flush();
 		} finally {
 			this.#file.release();
 		}
 	}
 
+	get #mustKeep(): boolean {
+		return this.#hasReply || this.#hasOwnPrompt;
+	}
+
 	#add(records: readonly EntryRecord[]): void {
 		for (const record of records) {
 			record.reader = this.#store;
-			if (!this.#tree.add(record)) this.#reportDuplicate(record);
+			if (!this.#tree.add(record)) this.#problems.add(duplicateId(record));
 			if (record.role === "assistant") this.#hasReply = true;
 		}
-	}
-
-	#reportDuplicate({ id, lineNumber }: EntryRecord): void {
-		const place = lineNumber === undefined ? "An entry" : `Line ${lineNumber}`;
-		this.#problems.add({
-			kind: "duplicate-id",
-			...(lineNumber !== undefined && { lineNumber }),
-			message: `${place} has the id ${id} of an earlier entry`,
-		});
 	}
 
 	#timestamp(): string {

@@ -18,7 +18,7 @@ export interface NewSessionOptions {
 	readonly inherited?: Partial<SessionHeader>;
 }
 
-/** A new session; its file is created with the first reply. */
+/** A new session; its file is created with the first prompt. */
 export function createSession(environment: SessionEnvironment, options: NewSessionOptions): SessionLog {
 	const header = newHeader(environment, options);
 	const file = options.file ?? newSessionFile(environment, header);

@@ -32,6 +32,7 @@ export type OpenResult =
 export function openSession(environment: SessionEnvironment, file: string): OpenResult {
 	const { storage } = environment;
 	if (!storage.exists(file)) return { kind: "opened", log: beginAt(environment, file) };
+	if (!storage.stat(file)?.isFile) return { kind: "unreadable", file };
 	const claim = storage.lock(file);
 	if (claim.kind === "held") return { kind: "in-use", file, holder: claim.holder };
 	const lock = claim.kind === "locked" ? claim.lock : undefined;
@@ -48,7 +49,7 @@ export function openSession(environment: SessionEnvironment, file: string): Open
 
 /** Opens a session read-only: no lock, no repair; appends stay in memory. */
 export function readSession(environment: SessionEnvironment, file: string): SessionLog | undefined {
-	return environment.storage.exists(file) ? load(environment, file, { readOnly: true }) : undefined;
+	return environment.storage.stat(file)?.isFile ? load(environment, file, { readOnly: true }) : undefined;
 }
 
 /** Moves a file that is no session aside and returns its new path. */

@@ -25,7 +25,7 @@ export type RepairResult =
 /** Rewrites a damaged session with its intact entries, reconnected; the damaged file is kept beside it. */
 export function repairSession(environment: SessionEnvironment, file: string): RepairResult {
 	const { storage } = environment;
-	const reader = storage.openReader(file);
+	const reader = storage.stat(file)?.isFile ? storage.openReader(file) : undefined;
 	if (!reader) return { kind: "missing" };
 	const claim = storage.lock(file);
 	try {

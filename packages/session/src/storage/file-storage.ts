@@ -54,6 +54,7 @@ export class FileStorage implements Storage {
 			size: Number(stat.size),
 			mtimeMs: Number(stat.mtimeNs / 1000n) / 1000,
 			isDirectory: stat.isDirectory(),
+			isFile: stat.isFile(),
 			identity: identityOf(stat),
 		};
 	}

@@ -32,9 +32,16 @@ export class MemoryStorage implements Storage {
 
 	stat(path: string): FileStat | undefined {
 		const file = this.#files.get(path);
-		if (file) return { size: file.bytes.length, mtimeMs: file.mtimeMs, isDirectory: false, identity: file.identity };
+		if (file)
+			return {
+				size: file.bytes.length,
+				mtimeMs: file.mtimeMs,
+				isDirectory: false,
+				isFile: true,
+				identity: file.identity,
+			};
 		const isDirectory = this.#pathsBelow(path).length > 0;
-		return isDirectory ? { size: 0, mtimeMs: 0, isDirectory, identity: path } : undefined;
+		return isDirectory ? { size: 0, mtimeMs: 0, isDirectory, isFile: false, identity: path } : undefined;
 	}
 
 	list(directory: string): string[] {

@@ -4,6 +4,8 @@ export interface FileStat {
 	readonly size: number;
 	readonly mtimeMs: number;
 	readonly isDirectory: boolean;
+	/** False for pipes and devices too: opening one could block. */
+	readonly isFile: boolean;
 	/** Identifies the file behind a path; changes when the file is replaced. */
 	readonly identity: string;
 }

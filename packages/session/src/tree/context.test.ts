@@ -225,6 +225,67 @@ describe("buildSessionContext: broken turns", () => {
 		]);
 	});
 
+	const started = (toolCallId: string, startedAt = TIME) =>
+		({
+			type: "custom",
+			customType: "tool_execution_start",
+			data: { toolCallId, toolName: "bash", startedAt },
+		}) as const;
+
+	verifies("sessions:load:interrupted-calls", () => {
+		const entries = chain(user("go"), calling("a", "b", "c"), started("a"), started("b"), result("a"), user("on"));
+		const { messages } = buildSessionContext(entries);
+		expect(brief(messages)).toEqual([
+			"user: go",
+			"assistant: call a, call b",
+			"result of a",
+			"result of b",
+			"user: on",
+		]);
+		expect(messages[3]).toEqual({
+			role: "toolResult",
+			toolCallId: "b",
+			toolName: "bash",
+			content: [{ type: "text", text: expect.stringContaining("may or may not have taken effect") }],
+			details: { __synthetic: true, source: "process_ended" },
+			isError: true,
+			timestamp: Date.parse(TIME),
+		});
+		const shown = buildSessionContext(entries, undefined, undefined, { transcript: true }).messages;
+		expect(brief(shown)).toEqual([
+			"user: go",
+			"assistant: call a, call b, call c",
+			"result of a",
+			"result of b",
+			"user: on",
+		]);
+	});
+
+	test("a call that was waiting for approval has not run", () => {
+		const asked = (customType: string) => ({ type: "custom", customType, data: { toolCallId: "a" } }) as const;
+		const text = (...fields: Parameters<typeof chain>) =>
+			JSON.stringify(buildSessionContext(chain(calling("a"), started("a"), ...fields)).messages[1]);
+		expect(text(asked("tool_approval_requested"))).toContain("Not run: omp ended while");
+		const approved = [asked("tool_approval_requested"), asked("tool_approval_resolved")];
+		expect(text(...approved)).toContain("may or may not have taken effect");
+	});
+
+	test("the start of a reused call id belongs to one use of it", () => {
+		const first = { ...calling("call_0"), timestamp: 1000 };
+		const second = { ...calling("call_0"), timestamp: 2000 };
+		const at = (ms: number) => started("call_0", new Date(ms).toISOString());
+		expect(brief(buildSessionContext(chain(first, user("x"), second, at(2001), result("call_0"))).messages)).toEqual([
+			"user: x",
+			"assistant: call call_0",
+			"result of call_0",
+		]);
+		expect(brief(buildSessionContext(chain(first, at(1001), user("x"), second)).messages)).toEqual([
+			"assistant: call call_0",
+			"result of call_0",
+			"user: x",
+		]);
+	});
+
 	test("reused call ids belong to the turn they are in", () => {
 		const entries = chain(calling("call_0"), result("call_0"), calling("call_0"), user("stop"));
 		expect(brief(buildSessionContext(entries).messages)).toEqual([

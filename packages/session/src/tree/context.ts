@@ -1,7 +1,8 @@
 import { type CompactionEntry, isRecord, type ServiceTier, type SessionEntry } from "../entry/entry.ts";
 import type { CompactionSummaryMessage, SessionMessage } from "../entry/message.ts";
+import { callStarts } from "./interrupted-calls.ts";
 import { EntryTree } from "./tree.ts";
-import { dropUnanswered } from "./unanswered-calls.ts";
+import { settleCalls, withInterruptedResults } from "./unanswered-calls.ts";
 
 /** The state of a conversation at a path: its messages and settings. */
 export interface SessionContext {
@@ -108,10 +109,13 @@ function lastUsedModel(path: readonly PathStep[]): string | undefined {
 }
 
 function messagesOf(path: readonly PathStep[], options: ContextOptions): SessionMessage[] {
-	if (options.transcript && !options.collapseCompactedHistory) return path.flatMap(displayed);
+	const starts = () => callStarts(path);
+	if (options.transcript && !options.collapseCompactedHistory) {
+		return withInterruptedResults(path.flatMap(displayed), starts);
+	}
 	const visible = path.slice(path.findLastIndex((step) => step.type === "reset_boundary") + 1);
 	const messages = withoutCompacted(visible);
-	return options.transcript ? messages : dropUnanswered(messages, options);
+	return options.transcript ? withInterruptedResults(messages, starts) : settleCalls(messages, starts, options);
 }
 
 function withoutCompacted(path: readonly PathStep[]): SessionMessage[] {

@@ -46,6 +46,8 @@ export interface CommandResult {
 	/** `null` when it was stopped or killed. */
 	readonly exitCode: number | null;
 	readonly output: SunkOutput;
+	/** The folder in which it left the shell, if that is known. */
+	readonly endFolder?: string;
 	readonly wallTimeMs: number;
 	readonly timedOut: boolean;
 	readonly aborted: boolean;
@@ -87,6 +89,7 @@ export async function runCommand(request: CommandRequest, ports: RunPorts): Prom
 	return {
 		exitCode: wasCut && !limit.signal.aborted ? 0 : run.exitCode,
 		output: sink.dump(),
+		...(run.endFolder !== undefined && { endFolder: run.endFolder }),
 		wallTimeMs: ports.now() - startedAt,
 		timedOut: limit.isOver,
 		aborted: request.signal.aborted,

@@ -24,6 +24,7 @@ verifies("tools-exec:bash:user-command", async () => {
 		totalBytes: 8,
 		outputLines: 2,
 		outputBytes: 8,
+		workingDir: project.path,
 	});
 	const long = await executeUserCommand("seq 100000", { cwd: project.path, signal: never }, ports);
 	expect([long.truncated, long.artifactId, long.totalLines, long.outputBytes < 41_000]).toEqual([

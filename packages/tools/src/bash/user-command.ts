@@ -11,6 +11,8 @@ export interface UserCommandResult {
 	readonly outputLines: number;
 	readonly outputBytes: number;
 	readonly artifactId?: string;
+	/** The folder in which the command ended, if that is known. */
+	readonly workingDir?: string;
 }
 
 /** Runs a command of the user as it is: nothing is taken off, refused or counted, and it may take as long as it wants. */
@@ -25,7 +27,7 @@ export async function executeUserCommand(
 	ports: RunPorts,
 ): Promise<UserCommandResult> {
 	const request = { command, variables: {}, timeoutSeconds: undefined, ...options };
-	const { output, exitCode, aborted } = await runCommand(request, ports);
+	const { output, exitCode, aborted, endFolder } = await runCommand(request, ports);
 	const { text, truncated, totalLines, totalBytes, meta } = output;
 	const { outputLines = totalLines, outputBytes = Buffer.byteLength(text), artifactId } = meta?.truncation ?? {};
 	return {
@@ -38,5 +40,6 @@ export async function executeUserCommand(
 		outputLines,
 		outputBytes,
 		...(artifactId !== undefined && { artifactId }),
+		...(endFolder !== undefined && { workingDir: endFolder }),
 	};
 }

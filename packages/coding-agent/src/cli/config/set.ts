@@ -1,5 +1,6 @@
 import { join } from "node:path";
 import { formatValue } from "../../settings/format-value.ts";
+import { convertFormerText } from "../../settings/migrations/migrate-fields.ts";
 import { parseValue } from "../../settings/parse-value.ts";
 import { type ConfigAction, openSettings, printJson } from "./config-context.ts";
 import { namedSetting } from "./named-setting.ts";
@@ -14,7 +15,7 @@ export const setSetting: ConfigAction = async (context) => {
 		await io.stderr.write(`Which value? omp config set ${setting.key} <value>\n`);
 		return 1;
 	}
-	const parsed = parseValue(setting, words.slice(1).join(" "));
+	const parsed = parseValue(setting, convertFormerText(words[0] ?? "", words.slice(1).join(" ")));
 	if ("problem" in parsed) {
 		await io.stderr.write(`${parsed.problem}\n`);
 		return 1;

@@ -43,7 +43,7 @@ describe("mentions", () => {
 			timestamp: 7,
 		});
 		expect(conversation.messages[1]).toMatchObject({ role: "user" });
-		expect(JSON.stringify(requests[0]?.context.messages)).toContain(`<file name=\\"${path}\\">\\none\\ntwo`);
+		expect(JSON.stringify(requests[0]?.context.messages)).toContain(`<file path=\\"${path}\\">\\none\\ntwo`);
 	});
 
 	test("images are attached, folders listed, binary files named, long files truncated", async () => {

@@ -35,6 +35,8 @@ export type ConversationEvent =
 	| { type: "auto_retry_end"; success: boolean; attempt: number; finalError?: string }
 	| { type: "retry_fallback_applied"; from: string; to: string; role: string }
 	| { type: "retry_fallback_succeeded"; model: string; role: string }
+	/** A request has had no answer for a while; unreachable: no connection can be made. */
+	| { type: "provider_silent"; host: string; isReachable: boolean }
 	| { type: "goal_updated"; goal: Goal | null }
 	| { type: "model_changed" }
 	| { type: "session_info_update"; title: string; sessionId: string }

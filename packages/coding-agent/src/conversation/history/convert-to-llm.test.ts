@@ -28,7 +28,7 @@ verifies("agent-loop:context:bash-conversion", () => {
 		["user", "Ran `make`\n```\nout\n\n```\nCommand exited with code 2"],
 		["user", "Ran `make`\n```\nout\n\n```\n(command cancelled)"],
 		["user", "Ran `make`\n```\nout\n\n```\n[Output truncated. Full output: artifact://3]"],
-		["user", "Ran `1+1`\n```\n2\n```"],
+		["user", "Ran Python:\n```python\n1+1\n```\nOutput:\n```\n2\n```"],
 	]);
 });
 
@@ -54,7 +54,7 @@ verifies("agent-loop:context:role-conversion", () => {
 		["developer", "be brief"],
 		["developer", "injected"],
 		["developer", "hooked"],
-		["user", [{ type: "text", text: '<file name="a.ts">\nlet a;\n</file>' }]],
+		["user", [{ type: "text", text: '<file path="a.ts">\nlet a;\n</file>' }]],
 		["user", expect.stringContaining("left it")],
 		["user", expect.stringContaining("so far")],
 	]);

@@ -4,7 +4,7 @@ import { textOf } from "@oh-my-pi/pi-ai/message";
 import type { CompactionSummaryMessage, CustomMessage, SessionMessage } from "@oh-my-pi/pi-session/message";
 import { ledgerOf, renderLedger } from "./ledger.ts";
 import { nativeHistoryOf } from "./native-history.ts";
-import { picturedEdges, picturedHistoryOf } from "./pictured-history.ts";
+import { type PicturedHistory, picturedHistoryOf } from "./pictured-history.ts";
 
 type AppMessage = Exclude<SessionMessage, Message>;
 /** Name of `custom` in older sessions. */
@@ -14,12 +14,19 @@ const steeringNotice =
 	"<system-notice>The user sent this while you were working. It takes priority over what you were doing.</system-notice>";
 const picturedLead =
 	"Earlier work of this conversation follows, partly as images of its text, where ¶ ends a line. Build on it and do not repeat it.";
+const keptLead =
+	"Earlier work of this conversation follows as text, where ¶ ends a line. Build on it and do not repeat it.";
 const summaryLead = "Earlier work of this conversation was condensed. Build on it and do not repeat it.";
 
+interface ConvertOptions {
+	/** Sends the text of a history that was kept as images. */
+	readonly withoutImages?: boolean;
+}
+
 /** Converts the history for a model: application messages become text or are left out. */
-export function convertToLlm(messages: readonly AgentMessage[]): Message[] {
+export function convertToLlm(messages: readonly AgentMessage[], options: ConvertOptions = {}): Message[] {
 	return messages.flatMap((message) => {
-		if (!isLlmMessage(message)) return fromApp(message as AppMessage | HookMessage);
+		if (!isLlmMessage(message)) return fromApp(message as AppMessage | HookMessage, options);
 		if (message.role === "assistant" && isEmptyFailure(message)) return [];
 		return [message.role === "user" && message.steering ? withNotice(message) : message];
 	});
@@ -37,7 +44,7 @@ function withNotice(message: UserMessage): UserMessage {
 	return { ...message, content: [notice, ...content] };
 }
 
-function fromApp(message: AppMessage | HookMessage): Message[] {
+function fromApp(message: AppMessage | HookMessage, options: ConvertOptions): Message[] {
 	const { timestamp } = message;
 	const user = (content: UserContent): Message[] => [{ role: "user", content, timestamp }];
 	switch (message.role) {
@@ -45,20 +52,22 @@ function fromApp(message: AppMessage | HookMessage): Message[] {
 		case "hookMessage":
 			return [{ role: "developer", content: message.content, timestamp }];
 		case "bashExecution":
-			return message.excludeFromContext ? [] : user(ranText(message.command, message));
+			return message.excludeFromContext ? [] : user(ranText(`Ran \`${message.command}\``, message));
 		case "pythonExecution":
-			return message.excludeFromContext ? [] : user(ranText(message.code, message));
+			return message.excludeFromContext
+				? []
+				: user(ranText(`Ran Python:\n\`\`\`python\n${message.code}\n\`\`\`\nOutput:`, message));
 		case "fileMention":
 			return user(
 				message.files.flatMap((file) => [
-					{ type: "text" as const, text: `<file name="${file.path}">\n${file.content}\n</file>` },
+					{ type: "text" as const, text: `<file path="${file.path}">\n${file.content}\n</file>` },
 					...(file.image ? [file.image] : []),
 				]),
 			);
 		case "branchSummary":
 			return user(summaryText(message.summary));
 		case "compactionSummary":
-			return compacted(message);
+			return compacted(message, options);
 		default:
 			// Ignore unknown roles.
 			message satisfies never;
@@ -67,10 +76,10 @@ function fromApp(message: AppMessage | HookMessage): Message[] {
 }
 
 /** With the provider's own compaction items, the ledger is still sent as text. */
-function compacted(message: CompactionSummaryMessage): UserMessage[] {
+function compacted(message: CompactionSummaryMessage, options: ConvertOptions): UserMessage[] {
 	const { summary, preserveData, timestamp } = message;
 	const native = nativeHistoryOf(preserveData);
-	if (!native) return [{ role: "user", content: compactedContent(message), timestamp }];
+	if (!native) return [{ role: "user", content: compactedContent(message, options), timestamp }];
 	const { provider, items } = native;
 	const ledger = renderLedger(ledgerOf(preserveData));
 	const past: UserMessage = {
@@ -82,14 +91,24 @@ function compacted(message: CompactionSummaryMessage): UserMessage[] {
 	return ledger === "" ? [past] : [past, { role: "user", content: ledger, timestamp }];
 }
 
-/** The summary, or its images, and the ledger. */
-function compactedContent({ summary, preserveData }: CompactionSummaryMessage): UserContent {
+/** The summary, or the history kept as images or text, and the ledger. */
+function compactedContent(
+	{ summary, preserveData }: CompactionSummaryMessage,
+	{ withoutImages }: ConvertOptions,
+): UserContent {
 	const ledger = renderLedger(ledgerOf(preserveData));
 	const pictured = picturedHistoryOf(preserveData);
-	if (!pictured || pictured.frames.length === 0) return [summaryText(summary), ledger].join("\n\n").trim();
-	const { oldest, newest } = picturedEdges(pictured);
+	if (!pictured) return [summaryText(summary), ledger].join("\n\n").trim();
+	if (pictured.frames.length === 0 || (withoutImages && pictured.text !== "")) {
+		return [`${keptLead}\n\n${pictured.text}`, ledger].join("\n\n").trim();
+	}
+	return picturedContent(pictured, ledger);
+}
+
+function picturedContent({ head, frames, tail }: PicturedHistory, ledger: string): UserContent {
 	const text = (words: string) => ({ type: "text" as const, text: words });
-	return [text(`${picturedLead}\n\n${oldest}`), ...pictured.frames, text([newest, ledger].join("\n\n").trim())];
+	const after = [tail, ledger].join("\n\n").trim();
+	return [text(`${picturedLead}\n\n${head}`.trim()), ...frames, ...(after === "" ? [] : [text(after)])];
 }
 
 function summaryText(summary: string): string {
@@ -104,8 +123,8 @@ interface Execution {
 	readonly artifactId?: string;
 }
 
-function ranText(source: string, run: Execution): string {
-	const lines = [`Ran \`${source}\``, "```", run.output, "```"];
+function ranText(what: string, run: Execution): string {
+	const lines = [what, "```", run.output, "```"];
 	if (run.cancelled) lines.push("(command cancelled)");
 	else if (run.exitCode !== undefined && run.exitCode !== 0) lines.push(`Command exited with code ${run.exitCode}`);
 	if (run.truncated && run.artifactId) lines.push(`[Output truncated. Full output: artifact://${run.artifactId}]`);

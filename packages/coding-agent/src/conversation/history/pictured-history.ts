@@ -1,62 +1,81 @@
 import type { ImageContent } from "@oh-my-pi/pi-ai/message";
 import { isRecord } from "@oh-my-pi/pi-session/entry";
 
-/** Characters on one page. */
-export interface FrameShape {
-	readonly columns: number;
-	readonly rows: number;
-}
-
 /** A history as images of its text. */
 export interface PicturedHistory {
 	/** The whole text, printed again with later messages by the next compaction. */
 	readonly text: string;
-	/** Images of the pages between the two edges. */
+	/** Text before the images; without images, all of it. */
+	readonly head: string;
 	readonly frames: readonly ImageContent[];
-	readonly shape: FrameShape;
-	/** Characters kept as text at either end. */
-	readonly edges: { readonly oldest: number; readonly newest: number };
+	/** Text after the images. */
+	readonly tail: string;
+}
+
+/** The stored form, shared with other implementations: a frame is a PNG in base64 and has no `type`. */
+export interface StoredHistory {
+	readonly frames: readonly StoredFrame[];
+	readonly totalChars: number;
+	/** Characters dropped from the oldest end. */
+	readonly truncatedChars: number;
+	readonly text: string;
+	readonly textHead?: string;
+	readonly textTail?: string;
+}
+
+export interface StoredFrame {
+	readonly data: string;
+	readonly mimeType: string;
+	readonly cols: number;
+	readonly rows: number;
+	/** Characters on this page. */
+	readonly chars: number;
+	readonly font: string;
+	readonly variant: string;
+	/** How often each line is printed. */
+	readonly lineRepeat: number;
 }
 
 /** Key in a compaction's `preserveData`. */
 export const picturedHistoryKey = "snapcompact";
 
-/** Characters kept as text at either end. */
-export const picturedEdgeLengths = { oldest: 1500, newest: 6000 };
-
-const defaultShape: FrameShape = { columns: 170, rows: 128 };
-
 export function picturedHistoryOf(
 	preserveData: Readonly<Record<string, unknown>> | undefined,
 ): PicturedHistory | undefined {
 	const value = preserveData?.[picturedHistoryKey];
-	if (!isRecord(value) || typeof value.text !== "string" || !Array.isArray(value.frames)) return undefined;
-	const { text, shape, edges: stored } = value;
-	const frames = value.frames.filter(isImage);
-	return {
-		text,
-		frames,
-		shape: isShape(shape) ? shape : defaultShape,
-		edges: isEdges(stored) ? stored : picturedEdgeLengths,
-	};
+	if (!isRecord(value)) return undefined;
+	const known = histories.get(value) ?? parseHistory(value);
+	if (known) histories.set(value, known);
+	return known;
 }
 
-/** The text before and after the images. */
-export function picturedEdges({ text, edges: { oldest, newest } }: PicturedHistory): {
-	oldest: string;
-	newest: string;
-} {
-	return { oldest: text.slice(0, oldest), newest: text.slice(Math.max(oldest, text.length - newest)) };
+/** The same images for the same value: resized copies are cached by identity. */
+const histories = new WeakMap<object, PicturedHistory>();
+
+function parseHistory(value: Readonly<Record<string, unknown>>): PicturedHistory | undefined {
+	if (!Array.isArray(value.frames)) return undefined;
+	const frames = value.frames.flatMap(imageOf);
+	const edges = isRecord(value.edges) ? edgesOf(stringOf(value.text), value.edges) : { head: "", tail: "" };
+	const head = stringOf(value.textHead) || edges.head;
+	const tail = stringOf(value.textTail) || edges.tail;
+	const text = stringOf(value.text) || head + tail;
+	if (frames.length > 0) return { text, head, frames, tail };
+	return text === "" ? undefined : { text, head: text, frames, tail: "" };
 }
 
-function isImage(value: unknown): value is ImageContent {
-	return isRecord(value) && value.type === "image" && typeof value.data === "string";
+/** A stored frame; a reference to a lost blob is no image. */
+function imageOf(frame: unknown): ImageContent[] {
+	if (!isRecord(frame) || typeof frame.data !== "string" || frame.data === "" || frame.data.includes(":")) return [];
+	const { data, mimeType } = frame;
+	return [{ type: "image", data, mimeType: typeof mimeType === "string" ? mimeType : "image/png" }];
 }
 
-function isShape(value: unknown): value is FrameShape {
-	return isRecord(value) && typeof value.columns === "number" && typeof value.rows === "number";
+/** Earlier versions stored the lengths of the edges. */
+function edgesOf(text: string, { oldest, newest }: Readonly<Record<string, unknown>>): { head: string; tail: string } {
+	if (typeof oldest !== "number" || typeof newest !== "number") return { head: "", tail: "" };
+	return { head: text.slice(0, oldest), tail: text.slice(Math.max(oldest, text.length - newest)) };
 }
 
-function isEdges(value: unknown): value is PicturedHistory["edges"] {
-	return isRecord(value) && typeof value.oldest === "number" && typeof value.newest === "number";
+function stringOf(value: unknown): string {
+	return typeof value === "string" ? value : "";
 }

@@ -1,4 +1,5 @@
 import type { Agent } from "@oh-my-pi/pi-agent-core/agent";
+import { interruptionNotice } from "@oh-my-pi/pi-session/interruption-notice";
 import type { SessionLog } from "@oh-my-pi/pi-session/session-log";
 import { ignoreFailure } from "@oh-my-pi/pi-utils/ignore-failure";
 import type { SessionAfterEvent, SessionBeforeEvent, SessionVerdict } from "../event/session-event.ts";
@@ -63,10 +64,12 @@ export async function changeSession(change: SessionChange, ports: ChangePorts): 
 async function enter(log: SessionLog, verdict: SessionVerdict, ports: ChangePorts): Promise<void> {
 	const { agent, models } = ports;
 	const state = await rebuildState(log, models, ports);
+	// Another entry of the same session is no interruption.
+	const interruption = log === ports.log ? undefined : interruptionNotice(state.messages, log.path());
 	ports.log = log;
 	if (!verdict.skipConversationRestore) agent.replaceMessages(state.messages);
 	models.restore(state);
-	if (state.notice) await ports.warn(state.notice);
+	for (const notice of [state.notice, interruption]) if (notice) await ports.warn(notice);
 }
 
 /** Returns a function that restores the current state. */

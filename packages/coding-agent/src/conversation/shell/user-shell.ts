@@ -2,9 +2,7 @@ import type { BashExecutionMessage, PythonExecutionMessage } from "@oh-my-pi/pi-
 import type { UserCommandResult } from "@oh-my-pi/pi-tools/bash/user-command";
 
 /** Result of a user run, with the output that is kept in memory. */
-export interface ShellResult extends UserCommandResult {
-	readonly workingDir?: string;
-}
+export type ShellResult = UserCommandResult;
 
 export type Execute = (
 	text: string,
@@ -66,7 +64,7 @@ export class UserShell {
 			const cwd = this.#ports.cwd();
 			const { signal } = controller;
 			const result = await execute(text, { cwd, signal, ...(onOutput && { onUpdate: onOutput }) });
-			return { ...result, workingDir: cwd };
+			return { workingDir: cwd, ...result };
 		} finally {
 			this.#running.delete(controller);
 		}

@@ -55,6 +55,9 @@ export async function runPrintMode(
 /** What is said at once, while the answer is awaited. */
 function lineFor(event: ConversationEvent): string | undefined {
 	if (event.type === "notice") return event.message;
+	if (event.type === "provider_silent") {
+		return event.isReachable ? undefined : `No connection to ${event.host} yet. Check the network and proxy.`;
+	}
 	if (event.type !== "auto_retry_start") return undefined;
 	const { attempt, maxAttempts, delayMs, errorMessage } = event;
 	const [reason = ""] = errorMessage.replace(/ retry-after-ms=\d+/, "").split("\n");
@@ -91,7 +94,9 @@ async function printReply(
 		: [];
 	const text = [...thoughts, textOf(reply.content)].filter((part) => part !== "").join("\n\n");
 	if (text) await io.stdout.write(`${text}\n`);
-	if (exitCode(conversation) !== 0) await io.stderr.write(`${failureLine(reply, { place: "shell", registry })}\n`);
+	// Past the deadline, the caller says why it ended.
+	if (exitCode(conversation) !== 0 && !options.deadline?.hasPassed)
+		await io.stderr.write(`${failureLine(reply, { place: "shell", registry })}\n`);
 	return exitCode(conversation);
 }
 

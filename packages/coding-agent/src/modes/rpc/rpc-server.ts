@@ -56,7 +56,7 @@ export class RpcServer {
 		} catch (error) {
 			return this.#refuse("parse", `Failed to parse command: ${messageOf(error)}`);
 		}
-		if (!isRecord(frame)) return this.#refuse("undefined", "Unknown command: undefined");
+		if (!isRecord(frame) || frame.type === undefined) return this.#refuse(undefined, "Unknown command: undefined");
 		return this.#dispatch(frame, line.text.length);
 	}
 
@@ -112,8 +112,9 @@ export class RpcServer {
 		void work.finally(() => this.#atOnce.delete(work));
 	}
 
-	#refuse(command: string, error: string): Promise<void> {
-		const answer = () => this.#rpc.emit({ type: "response", command, success: false, error });
+	/** A line that names no command has none in its answer. */
+	#refuse(command: string | undefined, error: string): Promise<void> {
+		const answer = () => this.#rpc.emit({ type: "response", ...(command && { command }), success: false, error });
 		return this.#enqueue(answer, { bytes: error.length });
 	}
 }

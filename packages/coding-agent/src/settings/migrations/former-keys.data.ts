@@ -11,6 +11,8 @@ export const formerKeys: Readonly<Record<string, readonly string[]>> = {
 
 /** Aliases of keys. */
 export const keyAliases: Readonly<Record<string, string>> = {
+	"inspect_image.enabled": "inspect_image.mode",
+	"task.isolation.enabled": "task.isolation.mode",
 	"grep.enabled": "search.enabled",
 	"grep.contextBefore": "search.contextBefore",
 	"grep.contextAfter": "search.contextAfter",

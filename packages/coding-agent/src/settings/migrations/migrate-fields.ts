@@ -26,6 +26,13 @@ const converted: Readonly<Record<string, (value: unknown) => unknown>> = {
 	"inspect_image.mode": (enabled) => (enabled === true ? "on" : "off"),
 };
 
+/** A value as the setting takes it today, where it was a switch before. */
+export function convertFormerText(name: string, text: string): string {
+	const key = Object.keys(converted).find((current) => formerKeys[current]?.includes(name));
+	if (key === undefined || (text !== "true" && text !== "false")) return text;
+	return String(converted[key]?.(text === "true"));
+}
+
 const migrations: readonly Migration[] = [
 	...Object.entries(formerKeys).flatMap(([key, names]) => names.map((name) => moveTo(key, name))),
 	changeAt("ask.timeout", (value) => (typeof value === "number" && value > 1000 ? value / 1000 : value)),

@@ -1,7 +1,7 @@
 import type { Model } from "@oh-my-pi/pi-ai/model";
 import { imageBilling } from "../../context/context-tokens.ts";
 import type { Preparation } from "../../event/compaction-result.ts";
-import { picturedEdges, picturedHistoryKey, picturedHistoryOf } from "../../history/pictured-history.ts";
+import { picturedHistoryKey, picturedHistoryOf } from "../../history/pictured-history.ts";
 import { serialize } from "../../history/serialize.ts";
 import type { CompactionMethod } from "../compaction-method.ts";
 import { pictureHistory } from "./picture-history.ts";
@@ -10,10 +10,11 @@ import { pictureHistory } from "./picture-history.ts";
 export function imageMethod(model: () => Model | undefined): CompactionMethod {
 	return async (preparation) => {
 		const pictured = pictureHistory(historyText(preparation), imageBilling(model()));
-		const { oldest, newest } = picturedEdges(pictured);
+		const { frames, textHead = "", textTail = "" } = pictured;
+		const pages = frames.length > 0 ? [`[… ${frames.length} pages kept as images …]`, textTail] : [];
 		return {
-			// For models without vision.
-			summary: [oldest, `[… ${pictured.frames.length} pages kept as images …]`, newest].join("\n\n"),
+			// For programs that only know summaries.
+			summary: [textHead, ...pages].join("\n\n"),
 			preserveData: { [picturedHistoryKey]: pictured },
 		};
 	};

@@ -1,9 +1,9 @@
-import type { ImageContent } from "@oh-my-pi/pi-ai/message";
 import type { ImageBilling } from "../../context/estimate-tokens.ts";
-import { type FrameShape, type PicturedHistory, picturedEdgeLengths } from "../../history/pictured-history.ts";
-import { printable, printFrame } from "./print-frame.ts";
+import type { StoredFrame, StoredHistory } from "../../history/pictured-history.ts";
+import { type FrameShape, fontName, printable, printFrame } from "./print-frame.ts";
 
-const edges = picturedEdgeLengths;
+/** Characters kept as text at either end. */
+const edges = { oldest: 1500, newest: 6000 };
 const maxFrames = 80;
 /** The session log truncates longer texts. */
 const maxCharacters = 400_000;
@@ -15,17 +15,30 @@ const shapes: Record<ImageBilling, FrameShape> = {
 };
 
 /** Prints a history; the oldest part is dropped when it does not fit. */
-export function pictureHistory(history: string, billing: ImageBilling): PicturedHistory {
+export function pictureHistory(history: string, billing: ImageBilling): StoredHistory {
 	const shape = shapes[billing];
 	const perFrame = shape.columns * shape.rows;
-	const text = printable(history).slice(-Math.min(maxCharacters, maxFrames * perFrame + edges.oldest + edges.newest));
+	const whole = printable(history);
+	const text = whole.slice(-Math.min(maxCharacters, maxFrames * perFrame + edges.oldest + edges.newest));
+	const lengths = { totalChars: whole.length, truncatedChars: whole.length - text.length };
 	const pictured = text.slice(edges.oldest, Math.max(edges.oldest, text.length - edges.newest));
-	const frames: ImageContent[] = [];
-	for (let at = 0; at < pictured.length; at += perFrame) {
-		const data = printFrame(pictured.slice(at, at + perFrame), shape).toString("base64");
-		frames.push({ type: "image", mimeType: "image/png", data });
-	}
-	return { text, frames, shape, edges };
+	if (pictured === "") return { frames: [], ...lengths, text, textHead: text };
+	const frames: StoredFrame[] = [];
+	for (let at = 0; at < pictured.length; at += perFrame) frames.push(framed(pictured.slice(at, at + perFrame), shape));
+	return { frames, ...lengths, text, textHead: text.slice(0, edges.oldest), textTail: text.slice(-edges.newest) };
+}
+
+function framed(text: string, shape: FrameShape): StoredFrame {
+	return {
+		data: printFrame(text, shape).toString("base64"),
+		mimeType: "image/png",
+		cols: shape.columns,
+		rows: shape.rows,
+		chars: text.length,
+		font: fontName,
+		variant: "regular",
+		lineRepeat: 1,
+	};
 }
 
 /** The share of characters that cannot be printed. */

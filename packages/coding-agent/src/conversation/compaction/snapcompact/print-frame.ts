@@ -1,8 +1,14 @@
-import type { FrameShape } from "../../history/pictured-history.ts";
 import { glyphRows } from "./glyphs.data.ts";
 import { encodePng } from "./png.ts";
 
 const cell = { width: 6, height: 8 };
+export const fontName = "5x7";
+
+/** Characters on one page. */
+export interface FrameShape {
+	readonly columns: number;
+	readonly rows: number;
+}
 
 /** Renders text as a PNG, black on white. Lines break anywhere. */
 export function printFrame(text: string, shape: FrameShape): Buffer {

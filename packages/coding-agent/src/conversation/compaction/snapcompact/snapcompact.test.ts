@@ -67,7 +67,14 @@ test("the oldest and newest text stays text, and at most eighty pages become ima
 	const huge = pictureHistory("y".repeat(5_000_000), "flat");
 	expect(huge.text).toHaveLength(400_000);
 	expect(huge.frames.length).toBeLessThanOrEqual(80);
-	expect(pictureHistory("short", "flat").frames).toEqual([]);
+	expect(huge.truncatedChars).toBe(4_600_000);
+	expect(pictureHistory("short", "flat")).toEqual({
+		frames: [],
+		totalChars: 5,
+		truncatedChars: 0,
+		text: "short",
+		textHead: "short",
+	});
 });
 
 const compaction: ConverseOptions["compaction"] = {
@@ -132,4 +139,44 @@ test("manual: by method or setting; a focus needs a summary", async () => {
 	expect((await bySetting.conversation.compact()).summary).toContain("pages kept");
 	const focused = converse([], { log: long(), compaction });
 	expect((await focused.conversation.compact("the word")).summary).toStartWith("## Goal");
+});
+
+test("the stored form has frames without a type, and its head, frames and tail are the whole text", () => {
+	const text = Array.from({ length: 9000 }, (_, index) => `word${index}`).join(" ");
+	const stored = pictureHistory(text, "flat");
+	const { frames, textHead = "", textTail = "" } = stored;
+	expect(Object.keys(stored)).toEqual(["frames", "totalChars", "truncatedChars", "text", "textHead", "textTail"]);
+	for (const frame of frames) {
+		expect(frame).toEqual({
+			data: expect.stringMatching(/^iVBORw0KGgo/),
+			mimeType: "image/png",
+			cols: 170,
+			rows: 128,
+			chars: expect.any(Number),
+			font: "5x7",
+			variant: "regular",
+			lineRepeat: 1,
+		});
+	}
+	const printed = frames.reduce((sum, { chars }) => sum + chars, 0);
+	expect(textHead.length + printed + textTail.length).toBe(stored.totalChars);
+	expect(text.startsWith(textHead) && text.endsWith(textTail)).toBe(true);
+});
+
+test("a summary after snapcompact is made from the whole text, not from the edges", async () => {
+	const log = testLog();
+	const snapcompact = { frames: [], totalChars: 23, truncatedChars: 0, text: "The magic word is xyzzy" };
+	const kept = log.appendMessage(user("Go on"));
+	log.appendCompaction({
+		summary: "Archived.",
+		firstKeptEntryId: kept,
+		tokensBefore: 9000,
+		preserveData: { snapcompact },
+	});
+	log.appendMessage(assistant(tokens(400)));
+	log.appendMessage(user("And now?"));
+	log.appendMessage(assistant(tokens(400)));
+	const { conversation, summaryRequests } = converse([], { log, compaction: { keepRecentTokens: 300 } });
+	await conversation.compact("the word");
+	expect(JSON.stringify(summaryRequests[0])).toContain("The magic word is xyzzy");
 });

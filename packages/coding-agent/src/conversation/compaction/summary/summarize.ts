@@ -6,6 +6,7 @@ import { renderPrompt } from "@oh-my-pi/pi-utils/render-prompt";
 import type { Aside } from "../../aside/ask-aside.ts";
 import { estimateText } from "../../context/estimate-tokens.ts";
 import type { Preparation } from "../../event/compaction-result.ts";
+import { picturedHistoryOf } from "../../history/pictured-history.ts";
 import { type Passage, serialize } from "../../history/serialize.ts";
 import type { SummaryOptions } from "../compaction-method.ts";
 import { inputLimit, reserveTokens } from "../threshold.ts";
@@ -30,11 +31,12 @@ export async function summarize(
 	signal: AbortSignal,
 ): Promise<string> {
 	const { history, turnPrefix, previousSummary } = preparation;
+	const hasHistory = history.length > 0 || picturedHistoryOf(preparation.previousPreserveData) !== undefined;
 	const sibling = new AbortController();
 	const either = AbortSignal.any([signal, sibling.signal]);
 	try {
 		const [past, prefix] = await Promise.all([
-			history.length > 0 ? ask(historyAside(preparation, options), either) : previousSummary,
+			hasHistory ? ask(historyAside(preparation, options), either) : previousSummary,
 			turnPrefix.length > 0 ? ask(turnPrefixAside(turnPrefix, options), either) : undefined,
 		]);
 		if (prefix === undefined) return past ?? "";
@@ -58,9 +60,13 @@ export function shortSummaryAside(summary: string): Omit<Aside, "signal"> {
 export function summaryAside(
 	messages: readonly SessionMessage[],
 	instructions: string,
-	options: Pick<SummaryOptions, "reserveTokens" | "additionalContext"> & { previousSummary?: string | undefined },
+	options: Pick<SummaryOptions, "reserveTokens" | "additionalContext"> & {
+		previousSummary?: string | undefined;
+		/** A history that comes before the messages. */
+		before?: readonly Passage[];
+	},
 ): Omit<Aside, "signal"> {
-	const passages = serialize(messages);
+	const passages = [...(options.before ?? []), ...serialize(messages)];
 	const around = (conversation: string) =>
 		[
 			tagged("conversation", conversation),
@@ -83,11 +89,29 @@ export function summaryAside(
 const margin = 1000;
 
 function historyAside(preparation: Preparation, options: SummaryOptions): Omit<Aside, "signal"> {
-	const { history, previousSummary } = preparation;
+	const { history, previousPreserveData } = preparation;
+	const pictured = picturedHistoryOf(previousPreserveData);
+	// The summary beside a history kept as images only has its edges.
+	const previousSummary = pictured ? undefined : preparation.previousSummary;
 	const format = summaryFormat.trim();
 	const own = renderPrompt(previousSummary ? summaryUpdatePrompt : summaryPrompt, { format });
 	const instructions = withFocus(options.instructions ?? own, options.focus);
-	return summaryAside(history, instructions, { ...options, previousSummary });
+	return summaryAside(history, instructions, {
+		...options,
+		previousSummary,
+		before: picturedPassages(pictured?.text ?? ""),
+	});
+}
+
+const passageLength = 4000;
+
+/** In parts, so that the oldest can be dropped to make room. */
+function picturedPassages(text: string): Passage[] {
+	const count = Math.ceil(text.length / passageLength);
+	return Array.from({ length: count }, (_, index) => ({
+		kind: "said",
+		text: text.slice(index * passageLength, (index + 1) * passageLength),
+	}));
 }
 
 function turnPrefixAside(turnPrefix: readonly SessionMessage[], options: SummaryOptions): Omit<Aside, "signal"> {

@@ -119,6 +119,10 @@ function describeEvent(event: ScreenEvent): string | undefined {
 			const { attempt, maxAttempts, delayMs, errorMessage } = event;
 			return `Retrying (${attempt}/${maxAttempts}) in ${Math.ceil(delayMs / 1000)} s: ${plainText(errorMessage)}`;
 		}
+		case "provider_silent":
+			return event.isReachable
+				? `No answer from ${event.host} yet.`
+				: `No connection to ${event.host} yet. Check the network and proxy.`;
 		case "auto_compaction_start":
 			return "Condensing the conversation.";
 		case "auto_compaction_end":

@@ -83,6 +83,7 @@ export function reduce(blocks: LiveBlocks, event: ScreenEvent, newId: () => stri
 		case "auto_compaction_start":
 		case "auto_compaction_end":
 		case "auto_retry_end":
+		case "provider_silent":
 		case "retry_fallback_applied":
 		case "retry_fallback_succeeded":
 		case "goal_updated":

@@ -23,6 +23,8 @@ export function activityAfter(current: Activity, event: ScreenEvent, now: number
 		case "agent_start":
 		case "turn_start":
 			return { isRunning: true, words: "Working…", calls: new Map() };
+		case "provider_silent":
+			return withWords(current, silenceText(event));
 		case "message_update":
 			return withWords(current, event.assistantMessageEvent.type.startsWith("thinking") ? "Thinking…" : "Working…");
 		case "tool_execution_start": {
@@ -60,6 +62,11 @@ export function activityText({ words, calls, compaction, retry }: Activity, now:
 		return `Retrying (${retry.attempt}/${retry.maxAttempts}) in ${seconds}s… (esc to cancel)`;
 	}
 	return [...calls.values()].at(-1) ?? words;
+}
+
+/** A wait that may be the network's fault, or just a slow model. */
+function silenceText({ host, isReachable }: Extract<ScreenEvent, { type: "provider_silent" }>): string {
+	return isReachable ? `No answer from ${host} yet…` : `No connection to ${host}. Check the network and proxy…`;
 }
 
 /** The same activity while nothing changes, which is so for nearly every piece of a reply. */

@@ -36,6 +36,18 @@ const done = (toolCallId: string): ConversationEvent => ({
 	isError: false,
 });
 
+test("a request without an answer says whether its host can be reached, until something arrives", () => {
+	const { line, shown, pass } = loaderLine();
+	line.handle({ type: "agent_start" });
+	line.handle({ type: "provider_silent", host: "api.acme.example", isReachable: false });
+	pass(3000);
+	expect(shown()).toBe(" ⠋ No connection to api.acme.example. Check the network and proxy… · 3s ⟦esc⟧");
+	line.handle({ type: "provider_silent", host: "api.acme.example", isReachable: true });
+	expect(shown()).toBe(" ⠋ No answer from api.acme.example yet… · 3s ⟦esc⟧");
+	line.handle(delta("text_delta", "So"));
+	expect(shown()).toStartWith(" ⠋ Working… · 3s");
+});
+
 verifies("tui:loader:line", () => {
 	const { line, shown, pass } = loaderLine();
 	expect(shown()).toBeUndefined();
