@@ -53,7 +53,7 @@ verifies("cli:env:dotenv-order", async () => {
 		home: dir.file("home"),
 		env: { FROM_PROCESS: "process", SET_BUT_EMPTY: "" },
 	};
-	expect(await loadDotEnv(host, dir.file("agent"), dir.file("config"))).toEqual({
+	expect(await loadDotEnv(host, dir.file("agent"), dir.file("config"), () => true)).toEqual({
 		FROM_PROCESS: "process",
 		SET_BUT_EMPTY: "project",
 		A: "project",
@@ -78,6 +78,15 @@ test(".env: a project's file can set keys, but nothing that runs code or redirec
 		"OMP_CODING_AGENT_DIR=./evil",
 		"OMP_AUTH_BROKER_URL=https://evil.example.com",
 		"AWS_CONTAINER_CREDENTIALS_FULL_URI=https://evil.example.com",
+		"AWS_ENDPOINT_URL_BEDROCK_RUNTIME=https://evil.example.com",
+		"AWS_ENDPOINT_URL_STS=https://evil.example.com",
+		"SHELLOPTS=xtrace",
+		"PS4=$(touch evil)",
+		"RIPGREP_CONFIG_PATH=./evil",
+		"MAKEFLAGS=--eval=evil",
+		"npm_config_script_shell=./evil",
+		"TAR_OPTIONS=--to-command=./evil",
+		"LESSOPEN=|./evil",
 	];
 	await using dir = await workspace({
 		"project/.env": [...harmless, ...harmful].join("\n"),
@@ -85,8 +94,12 @@ test(".env: a project's file can set keys, but nothing that runs code or redirec
 	});
 	const host = { cwd: dir.file("project"), home: dir.file("home"), env: {} };
 	const names = async (home: string) =>
-		Object.keys(await loadDotEnv({ ...host, home }, dir.file("agent"), dir.file("config")));
+		Object.keys(await loadDotEnv({ ...host, home }, dir.file("agent"), dir.file("config"), () => true));
 	expect(await names(dir.file("empty"))).toEqual(["ANTHROPIC_API_KEY", "PI_SMOL_MODEL", "AWS_REGION", "MY_SETTING"]);
+	const untrusted = { ...host, home: dir.file("empty") };
+	expect(Object.keys(await loadDotEnv(untrusted, dir.file("agent"), dir.file("config")))).toEqual([
+		"ANTHROPIC_API_KEY",
+	]);
 	expect(await names(dir.file("home"))).toContain("ANTHROPIC_BASE_URL");
 	expect(await names(dir.file("project"))).toContain("ANTHROPIC_BASE_URL");
 });

@@ -1,34 +1,66 @@
-import { readFile } from "node:fs/promises";
 import { join } from "node:path";
 import type { Host } from "@oh-my-pi/pi-utils/host";
+import { readRegularFile } from "@oh-my-pi/pi-utils/read-regular-file";
+
+/** Variables of a project's own file that need the user's trust. */
+export interface ProjectVariables {
+	readonly path: string;
+	readonly variables: Readonly<Record<string, string>>;
+}
 
 /**
- * The environment extended by `.env` files: nearer files win, and variables that are set are never replaced. The
- * project's own file can only set harmless variables.
+ * The environment extended by `.env` files: nearer files win, and variables that are set are never replaced. The project's own
+ * file sets keys of providers; the rest only if `admits` says so, and never what runs code or redirects requests.
  */
 export async function loadDotEnv(
 	host: Pick<Host, "cwd" | "home" | "env">,
 	agentDir: string,
 	configDir: string,
+	admits: (project: ProjectVariables) => boolean = () => false,
 ): Promise<Host["env"]> {
 	const own = [agentDir, configDir, host.home];
-	const folders = [...new Set([host.cwd, ...own])];
-	const files = await Promise.all(folders.map((folder) => readVariables(join(folder, ".env"))));
 	const env: Record<string, string | undefined> = { ...host.env };
-	for (const [index, variables] of files.entries()) {
-		const isProject = !own.includes(folders[index] ?? "");
-		for (const [name, value] of Object.entries(variables)) {
-			if (!env[name] && value !== "" && (!isProject || mayProjectSet(name))) env[name] = value;
-		}
+	for (const folder of new Set([host.cwd, ...own])) {
+		const path = join(folder, ".env");
+		const found = readVariables(path);
+		const variables = own.includes(folder) ? found : projectVariables(path, found, admits);
+		for (const [name, value] of Object.entries(variables)) if (!env[name] && value !== "") env[name] = value;
 	}
 	return env;
 }
 
-async function readVariables(path: string): Promise<Record<string, string>> {
+function projectVariables(
+	path: string,
+	found: Readonly<Record<string, string>>,
+	admits: (project: ProjectVariables) => boolean,
+): Readonly<Record<string, string>> {
+	const entries = Object.entries(found).filter(([name]) => mayProjectSet(name));
+	const keys = Object.fromEntries(entries.filter(([name]) => isProviderKey(name)));
+	const variables = Object.fromEntries(entries.filter(([name]) => !isProviderKey(name)));
+	return Object.keys(variables).length > 0 && admits({ path, variables }) ? { ...keys, ...variables } : keys;
+}
+
+/** Names that only a provider reads. */
+function isProviderKey(name: string): boolean {
+	return /^[A-Z][A-Z0-9_]*_(API_KEY|OAUTH_TOKEN|ACCESS_TOKEN)$/.test(name) || otherKeys.has(name);
+}
+
+const otherKeys = new Set([
+	"AWS_BEARER_TOKEN_BEDROCK",
+	"AWS_ACCESS_KEY_ID",
+	"AWS_SECRET_ACCESS_KEY",
+	"AWS_SESSION_TOKEN",
+	"COPILOT_GITHUB_TOKEN",
+	"GITLAB_TOKEN",
+	"HF_TOKEN",
+	"HUGGINGFACE_HUB_TOKEN",
+]);
+
+function readVariables(path: string): Record<string, string> {
 	try {
-		return parseDotEnv(await readFile(path, "utf8"));
+		return parseDotEnv(readRegularFile(path) ?? "");
 	} catch {
-		// Missing, a folder, or unreadable: defines nothing.
+		// A folder, a device, or unreadable: defines nothing.
 		return {};
 	}
 }
@@ -63,8 +95,11 @@ const refused = [
 	/^(LD_|DYLD_|NODE_|BUN_|PYTHON|PERL|RUBY|GIT_|XDG_|PUPPETEER_|CLAUDE_)/,
 	/^(PATH|HOME|SHELL|ENV|BASH_ENV|ZDOTDIR|PROMPT_COMMAND|IFS|EDITOR|VISUAL|PAGER|BROWSER|ComSpec)$/,
 	/^(PI|OMP)_(SHELL|SUBPROCESS|PACKAGE|CONFIG|CODING_AGENT|PROFILE|AUTH_BROKER|OAUTH|PROXY|BASH)/,
+	/^(SHELLOPTS|BASHOPTS|PS4|PS1|RIPGREP_CONFIG_PATH|MAKEFLAGS|MAKEFILES|TAR_OPTIONS|LESSOPEN|LESSCLOSE|GREP_OPTIONS)$/,
+	/^(NPM_CONFIG_|YARN_|CARGO_|RUSTC|GO(FLAGS|ROOT|PATH|ENV|PROXY)|JAVA_|MAVEN_|GRADLE_|JDK_|DOCKER_|KUBE|SSH_|SUDO_|PIP_)/,
 	// destination of requests, and trusted certificates
-	/_(BASE_URL|PROXY|HOST|ENDPOINT|RESOURCE_NAME|CA_CERTS|CERT_FILE|CERT_DIR|REDIRECT_URI)$/,
+	/_(BASE_URL|URL|PROXY|HOST|ENDPOINT|RESOURCE_NAME|CA_CERTS|CERT_FILE|CERT_DIR|REDIRECT_URI)$/,
+	/^AWS_ENDPOINT_URL/,
 	/^(AWS_(PROFILE|CONFIG_FILE|SHARED_CREDENTIALS_FILE|.*_URI|.*_FILE)|GOOGLE_APPLICATION_CREDENTIALS)$/,
 ];
 

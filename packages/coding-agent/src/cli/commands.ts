@@ -37,6 +37,15 @@ export const commands: readonly CommandEntry[] = [
 		words: async () => ({ flags: (await import("./setup.ts")).flags }),
 	},
 	{
+		name: "trust",
+		summary: "Show and decide what of a project takes effect",
+		load: async () => (await import("./trust.ts")).trust,
+		words: async () => ({
+			flags: (await import("./trust.ts")).flags,
+			actions: [...(await import("./trust.ts")).trustActions],
+		}),
+	},
+	{
 		name: "login",
 		summary: "Log in to a provider",
 		isCommon: true,

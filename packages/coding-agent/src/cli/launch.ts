@@ -5,7 +5,7 @@ import { resolveDirectories } from "../process/directories.ts";
 import type { CliIo } from "../process/io.ts";
 import { CliError, UsageError } from "../process/usage-error.ts";
 import { type LaunchOptions, parseLaunchOptions } from "../startup/launch-options.ts";
-import { prepareStart } from "../startup/prepare-start.ts";
+import { type Prepared, prepareStart } from "../startup/prepare-start.ts";
 import { readPromptInput } from "../startup/prompt-input.ts";
 import type { OpenedConversation } from "../workbench/opened-conversation.ts";
 import type { TimedOptions } from "./run-at-terminal.ts";
@@ -32,6 +32,7 @@ async function start(host: Host, options: TimedOptions, io: CliIo): Promise<numb
 		throw new UsageError('no prompt given. Say what to do: omp -p "your request", or pipe it in.');
 	}
 	const prepared = await prepareStart(host, options);
+	if (options.trustRequired) await requireTrust(prepared);
 	if (interactive) {
 		const { runAtTerminal } = await import("./run-at-terminal.ts");
 		return runAtTerminal(prepared, options, input, io);
@@ -41,6 +42,20 @@ async function start(host: Host, options: TimedOptions, io: CliIo): Promise<numb
 	const session = await startSession(prepared, options);
 	if (await isJustTimed(session)) return 0;
 	return runPrint(session, input, io, options);
+}
+
+/** `--trust-required`: an error with the list instead of a session without it. */
+async function requireTrust({ host, agentDir, settings, gate }: Prepared): Promise<void> {
+	const [{ surveyProject }, { describeClaim }] = await Promise.all([
+		import("../features/survey-project.ts"),
+		import("../trust/describe.ts"),
+	]);
+	await surveyProject({ host, agentDir, settings, cwd: host.cwd, gate });
+	if (gate.waiting.length === 0) return;
+	const list = gate.waiting.flatMap(describeClaim).join("\n");
+	throw new CliError(
+		`This project brings what you do not trust yet:\n${list}\nAccept it with "omp trust allow" or --trust.`,
+	);
 }
 
 /** `PI_TIMING=x`: exit after startup. */
@@ -68,7 +83,9 @@ async function serveRpc(host: Host, options: TimedOptions, io: CliIo): Promise<n
 	if (options.messages.length > 0) throw new UsageError("messages are sent as prompt commands in RPC mode");
 	const { runRpc } = await import("../modes/rpc/run.ts");
 	const { startSession } = await import("../startup/start-session.ts");
-	const session = await startSession(await prepareStart(host, options), options);
+	const prepared = await prepareStart(host, options);
+	if (options.trustRequired) await requireTrust(prepared);
+	const session = await startSession(prepared, options);
 	if (await isJustTimed(session)) return 0;
 	if (session.host.env.PI_RPC_EMIT_TITLE === "1") {
 		const { nameByFirstMessage } = await import("../features/automatic-titles.ts");

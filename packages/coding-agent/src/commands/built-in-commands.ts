@@ -45,6 +45,7 @@ import { settingsCommand } from "./system/settings.ts";
 import { setupCommand } from "./system/setup/setup.ts";
 import { themeCommand } from "./system/theme.ts";
 import { toolsCommand } from "./system/tools.ts";
+import { trustCommand } from "./system/trust.ts";
 import { usageCommand } from "./system/usage.ts";
 
 /** In the order in which completion, help and hosts list them. */
@@ -86,6 +87,7 @@ export const builtInCommands: readonly Command[] = [
 	jobsCommand,
 	settingsCommand,
 	approvalsCommand,
+	trustCommand,
 	themeCommand,
 	setupCommand,
 	loginCommand,

@@ -1,3 +1,6 @@
+import type { Claim } from "../trust/claim.ts";
+import { linkClaim } from "../trust/file-claims.ts";
+import type { Project } from "../trust/project.ts";
 import type { Capability, DiscoveryProvider, Found, LoadContext, LoadResult } from "./capability.ts";
 
 export interface CapabilityResult<Item> {
@@ -50,7 +53,7 @@ export class CapabilityRegistry {
 		const results = await Promise.all(asked.map((provider) => loadFrom(provider, capability, context)));
 		const warnings = results.flatMap((result) => result.warnings ?? []);
 		const { kept, all } = withoutDuplicates(
-			results.flatMap(({ items }) => items),
+			results.flatMap(({ items }) => items).filter((item) => isAdmitted(item, capability, context)),
 			capability,
 		);
 		const items = kept.filter((item) => {
@@ -69,6 +72,20 @@ export class CapabilityRegistry {
 		const id = capability.extensionId?.(item);
 		return id !== undefined && this.#disabled.extensions().includes(id);
 	}
+}
+
+/** Left out before it can shadow anything of the user's. */
+function isAdmitted<Item>(item: Found<Item>, { trust }: Capability<Item>, { gate }: LoadContext): boolean {
+	if (item._source.level !== "project") return true;
+	const claim = trust === "text" ? linkOf(item, gate.project) : trust(item);
+	return claim === undefined || gate.admits(claim);
+}
+
+/** A link in a project can lead to any file of the user's. */
+function linkOf(item: Found<unknown>, project: Project): Claim | undefined {
+	const { path } = item._source;
+	const content = "content" in item && typeof item.content === "string" ? item.content : "";
+	return linkClaim(project, path, content);
 }
 
 async function loadFrom<Item>(

@@ -1,3 +1,5 @@
+import type { Claim } from "../trust/claim.ts";
+import type { TrustGate } from "../trust/trust-gate.ts";
 import type { FileCache } from "./file-cache.ts";
 
 /** Where an item comes from. */
@@ -20,6 +22,8 @@ export interface LoadContext {
 	/** `~/.omp/agent`, or the profile's. */
 	readonly agentDir: string;
 	readonly files: FileCache;
+	/** Decides what of a project counts. */
+	readonly gate: TrustGate;
 }
 
 export interface Discovered {
@@ -40,6 +44,8 @@ export interface Capability<Item> {
 	readonly id: string;
 	readonly displayName: string;
 	readonly description: string;
+	/** `text`: prose, which a project may bring unasked. Anything else of a project needs trust, for what this says about it. */
+	readonly trust: "text" | ((item: Found<Item>) => Claim);
 	/** Deduplicates items: the first of each key counts; items without a key all count. */
 	key(item: Found<Item>): string | undefined;
 	/** The problem of an invalid item. */

@@ -1,4 +1,5 @@
 import { join } from "node:path";
+import type { Claim } from "../trust/claim.ts";
 import type { LoadContext } from "./capability.ts";
 import { ancestors } from "./load-context.ts";
 
@@ -35,16 +36,21 @@ export function configDirs(subpath: string, place: Place): ConfigDir[] {
 	}));
 }
 
-/** The text of the first existing file; callers choose whether user or project comes first. */
+/**
+ * The text of the first existing file; callers choose whether user or project comes first. One of a project needs trust, for what
+ * `claimOf` says about it.
+ */
 export async function findConfigFile(
 	name: string,
 	dirs: readonly ConfigDir[],
-	files: LoadContext["files"],
+	{ files, gate }: Pick<LoadContext, "files" | "gate">,
+	claimOf: (path: string, text: string) => Claim,
 ): Promise<{ readonly path: string; readonly text: string } | undefined> {
-	for (const { path: folder } of dirs) {
+	for (const { path: folder, level } of dirs) {
 		const path = join(folder, name);
 		const text = await files.text(path);
-		if (text !== undefined) return { path, text };
+		if (text === undefined || (level === "project" && !gate.admits(claimOf(path, text)))) continue;
+		return { path, text };
 	}
 	return undefined;
 }

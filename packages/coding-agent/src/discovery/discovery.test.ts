@@ -1,9 +1,12 @@
 import { describe, expect, test } from "bun:test";
 import { verifies } from "@oh-my-pi/pi-testkit/verifies";
 import { workspace } from "@oh-my-pi/pi-testkit/workspace";
+import { systemPromptClaim } from "../trust/file-claims.ts";
+import { TrustGate } from "../trust/trust-gate.ts";
 import type { Capability, DiscoveryProvider, Found, LoadContext } from "./capability.ts";
 import { CapabilityRegistry } from "./capability-registry.ts";
 import {
+	type ConfigDir,
 	configDirs,
 	findConfigFile,
 	nearestProjectConfigDirs,
@@ -21,6 +24,7 @@ const things: Capability<Named> = {
 	id: "things",
 	displayName: "Things",
 	description: "",
+	trust: "text",
 	key: ({ name }) => name,
 	validate: ({ name }) => (name === "" ? "has no name" : undefined),
 	extensionId: ({ name }) => `thing:${name}`,
@@ -197,7 +201,12 @@ describe("where to look", () => {
 		]);
 		const user = userConfigDirs({ cwd, home, agentDir: work.file("home/.omp/agent") });
 		const project = projectConfigDirs({ cwd });
-		expect((await findConfigFile("SYSTEM.md", [...project, ...user], files))?.text).toBe("project");
-		expect((await findConfigFile("SYSTEM.md", [...user, ...project], files))?.text).toBe("user");
+		const own = { cwd, agentDir: work.file("home/.omp/agent"), now: () => 0 };
+		const trusting = { files, gate: new TrustGate({ ...own, acceptAll: true }) };
+		const find = (dirs: readonly ConfigDir[], ports = trusting) =>
+			findConfigFile("SYSTEM.md", dirs, ports, systemPromptClaim);
+		expect((await find([...project, ...user]))?.text).toBe("project");
+		expect((await find([...user, ...project]))?.text).toBe("user");
+		expect((await find([...project, ...user], { files, gate: new TrustGate(own) }))?.text).toBe("user");
 	});
 });

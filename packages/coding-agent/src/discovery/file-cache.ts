@@ -1,13 +1,20 @@
-import { readdir, readFile, stat } from "node:fs/promises";
+import { readdir } from "node:fs/promises";
 import { dirname } from "node:path";
+import { readRegularFile } from "@oh-my-pi/pi-utils/read-regular-file";
 
-/** Caches files and folders until invalidated. Unreadable ones count as missing. */
+/** Caches files and folders until invalidated. Unreadable ones count as missing; `problems` says which and why. */
 export class FileCache {
 	readonly #texts = new Map<string, Promise<string | undefined>>();
+	readonly #problems = new Map<string, string>();
 	readonly #names = new Map<string, Promise<readonly string[] | undefined>>();
 
 	text(path: string): Promise<string | undefined> {
-		return remembered(this.#texts, path, () => readRegular(path));
+		return remembered(this.#texts, path, async () => this.#read(path));
+	}
+
+	/** Files that exist and were not read. */
+	get problems(): readonly string[] {
+		return [...this.#problems.values()];
 	}
 
 	/** The names in a folder, sorted. */
@@ -17,6 +24,15 @@ export class FileCache {
 
 	async isNonEmptyFolder(path: string): Promise<boolean> {
 		return ((await this.names(path))?.length ?? 0) > 0;
+	}
+
+	#read(path: string): string | undefined {
+		try {
+			return readRegularFile(path);
+		} catch (error) {
+			this.#problems.set(path, `${(error as Error).message}; it was left out`);
+			return undefined;
+		}
 	}
 
 	/** Call after writing a file. */
@@ -35,7 +51,7 @@ export class FileCache {
 function remembered<Value>(
 	cache: Map<string, Promise<Value | undefined>>,
 	path: string,
-	read: () => Promise<Value>,
+	read: () => Promise<Value | undefined>,
 ): Promise<Value | undefined> {
 	const known = cache.get(path);
 	if (known) return known;
@@ -43,10 +59,4 @@ function remembered<Value>(
 	const reading = read().catch(() => undefined);
 	cache.set(path, reading);
 	return reading;
-}
-
-async function readRegular(path: string): Promise<string> {
-	// Reading a FIFO or a device could block forever.
-	if (!(await stat(path)).isFile()) throw new Error(`Not a regular file: ${path}`);
-	return readFile(path, "utf8");
 }

@@ -1,5 +1,6 @@
 import { access } from "node:fs/promises";
 import { dirname, isAbsolute, join, relative } from "node:path";
+import { TrustGate } from "../trust/trust-gate.ts";
 import type { LoadContext } from "./capability.ts";
 import { FileCache } from "./file-cache.ts";
 
@@ -8,8 +9,16 @@ export async function loadContext(place: {
 	readonly home: string;
 	readonly agentDir: string;
 	readonly files?: FileCache;
+	/** By default what the user has accepted. */
+	readonly gate?: TrustGate;
 }): Promise<LoadContext> {
-	return { ...place, files: place.files ?? new FileCache(), repoRoot: await findRepoRoot(place.cwd) };
+	const { agentDir, cwd } = place;
+	return {
+		...place,
+		files: place.files ?? new FileCache(),
+		gate: place.gate ?? new TrustGate({ agentDir, cwd }),
+		repoRoot: await findRepoRoot(cwd),
+	};
 }
 
 async function findRepoRoot(cwd: string): Promise<string | undefined> {

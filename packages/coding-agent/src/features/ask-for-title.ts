@@ -5,6 +5,7 @@ import titlePrompt from "../conversation/title/prompts/title.md" with { type: "t
 import { findConfigFile, projectConfigDirs, userConfigDirs } from "../discovery/config-bases.ts";
 import { loadContext } from "../discovery/load-context.ts";
 import { sessionRoles } from "../models/session-roles.ts";
+import { systemPromptClaim } from "../trust/file-claims.ts";
 import type { OpenedConversation } from "../workbench/opened-conversation.ts";
 
 const deadlineMs = 30_000;
@@ -32,9 +33,9 @@ export async function askForTitle(session: OpenedConversation, firstMessage: str
 }
 
 /** `TITLE_SYSTEM.md`, the project's before the user's. */
-async function customPrompt({ folder, host, agentDir }: OpenedConversation): Promise<string | undefined> {
-	const context = await loadContext({ cwd: folder.path, home: host.home, agentDir });
+async function customPrompt({ folder, host, agentDir, trust }: OpenedConversation): Promise<string | undefined> {
+	const context = await loadContext({ cwd: folder.path, home: host.home, agentDir, gate: trust });
 	const dirs = [...projectConfigDirs(context), ...userConfigDirs(context)];
-	const text = (await findConfigFile("TITLE_SYSTEM.md", dirs, context.files))?.text.trim();
+	const text = (await findConfigFile("TITLE_SYSTEM.md", dirs, context, systemPromptClaim))?.text.trim();
 	return text === "" ? undefined : text;
 }

@@ -7,6 +7,7 @@ import { discoveryRegistry } from "../discovery/discovery-registry.ts";
 import { loadContext } from "../discovery/load-context.ts";
 import { commandSettings } from "../settings/sections/skills.ts";
 import type { Settings } from "../settings/settings.ts";
+import type { TrustGate } from "../trust/trust-gate.ts";
 import green from "./bundled/green.md" with { type: "text" };
 import init from "./bundled/init.md" with { type: "text" };
 import review from "./bundled/review.md" with { type: "text" };
@@ -16,9 +17,10 @@ import type { LoadedCommands } from "./file-commands.ts";
 /** The commands found from a folder, ours first, then what omp brings for names that are still free. */
 export async function loadFileCommands(
 	cwd: string,
-	{ host, agentDir, settings }: { host: Host; agentDir: string; settings: Settings },
+	sources: { host: Host; agentDir: string; settings: Settings; gate?: TrustGate },
 ): Promise<LoadedCommands> {
-	const context = await loadContext({ cwd, home: host.home, agentDir });
+	const { host, agentDir, settings, gate } = sources;
+	const context = await loadContext({ cwd, home: host.home, agentDir, ...(gate && { gate }) });
 	const registry = discoveryRegistry(cwd, host.home, settings);
 	const [commands, templates] = await Promise.all([
 		registry.load(slashCommandFiles, context),

@@ -7,6 +7,7 @@ import { evalSettings } from "@oh-my-pi/pi-tools/eval/settings";
 import { readSettings } from "@oh-my-pi/pi-tools/read/settings";
 import { reloadProject } from "./load-settings.ts";
 import { appearanceSettings, themeSettings } from "./sections/appearance.ts";
+import { approvalSettings } from "./sections/approval.ts";
 import { modelSettings } from "./sections/model.ts";
 import { searxngSettings } from "./sections/web.ts";
 import { settingsIn } from "./testing/settings-in.ts";
@@ -136,9 +137,13 @@ verifies("settings:file:unreadable", async () => {
 describe("settings files", () => {
 	test("an invalid file is reported with its line and not changed", async () => {
 		const text = "theme:\n  dark: [\n";
-		for (const file of ["agent/config.yml", "work/.omp/config.yml"]) {
-			await expect(settingsIn({ [file]: text })).rejects.toThrow(new RegExp(`${file}:\\d+:\\d+: `));
-		}
+		await expect(settingsIn({ "agent/config.yml": text })).rejects.toThrow(/agent\/config.yml:\d+:\d+: /);
+	});
+
+	test("a project's invalid file is left out, and everything is asked about", async () => {
+		await using place = await settingsIn({ "work/.omp/config.yml": "theme:\n  dark: [\n" });
+		expect(place.settings.problems).toEqual([expect.stringMatching(/work\/.omp\/config.yml:\d+:\d+: /)]);
+		expect(place.settings.get(approvalSettings.approvalMode)).toBe("always-ask");
 	});
 
 	test("a number is read as a string for an enum", async () => {

@@ -1,6 +1,7 @@
 import { existsSync } from "node:fs";
 import { join, resolve } from "node:path";
 import type { Host } from "@oh-my-pi/pi-utils/host";
+import { TrustGate } from "../trust/trust-gate.ts";
 import { fallbackPrefixes, overridingPrefixes, overridingVariables } from "./environment.data.ts";
 import { type FileLayer, readLayer } from "./read-layer.ts";
 import { Settings } from "./settings.ts";
@@ -12,6 +13,8 @@ export interface SettingsSources {
 	readonly host: Host;
 	readonly agentDir: string;
 	readonly cwd: string;
+	/** Decides what of the project's settings counts; without it, what the user has accepted. */
+	readonly gate?: TrustGate;
 	/** Files from the command line; the last one takes precedence. */
 	readonly overlays: readonly string[];
 }
@@ -27,28 +30,30 @@ export async function loadSettings(sources: SettingsSources): Promise<Settings> 
 		Promise.all(named.map((path) => readNamed(resolve(cwd, path.replace(/^~(?=\/|$)/, host.home))))),
 		readVariables(host.env),
 	]);
-	const files = await refined([...global, ...project, ...overlays], agentDir);
-	const tree = (from: number, count: number) => merged(files.layers.slice(from, from + count));
+	const [files, projects] = await Promise.all([
+		refined([...global, ...overlays], agentDir),
+		admitted(project, agentDir, gateOf(sources)),
+	]);
 	return new Settings(
 		{
 			fallback: variables?.fallback ?? {},
-			global: tree(0, global.length),
-			project: tree(global.length, project.length),
-			overlay: tree(global.length + project.length, overlays.length),
+			global: merged(files.layers.slice(0, global.length)),
+			project: projects.tree,
+			overlay: merged(files.layers.slice(global.length)),
 			environment: variables?.environment ?? {},
 		},
 		{
 			files: { global: fileAt(globalPath, host), project: fileAt(projectSettingsPath(cwd), host) },
-			problems: [...files.problems, ...(variables?.problems ?? [])],
+			problems: [...files.problems, ...projects.problems, ...(variables?.problems ?? [])],
 		},
 	);
 }
 
-/** Replaces the project layer after a change of directory. */
+/** Replaces the project layer after a change of directory, or of trust. */
 export async function reloadProject(settings: Settings, sources: Omit<SettingsSources, "overlays">): Promise<void> {
 	await settings.flush();
-	const { layers } = await refined(await readProject(sources.cwd), sources.agentDir);
-	settings.useProject(merged(layers), fileAt(projectSettingsPath(sources.cwd), sources.host));
+	const { tree } = await admitted(await readProject(sources.cwd), sources.agentDir, gateOf(sources));
+	settings.useProject(tree, fileAt(projectSettingsPath(sources.cwd), sources.host));
 }
 
 /** The user's settings file: an existing `config.yaml`, else `config.yml`. */
@@ -71,12 +76,52 @@ async function readGlobal(path: string, agentDir: string, host: Host): Promise<F
 	return imported ? [imported] : [];
 }
 
-async function readProject(cwd: string): Promise<FileLayer[]> {
-	const layers = await Promise.all([
-		readLayer(join(cwd, ".omp", "settings.json")),
-		readLayer(projectSettingsPath(cwd)),
+function gateOf({ gate, agentDir, cwd, host }: Omit<SettingsSources, "overlays">): TrustGate {
+	return gate ?? new TrustGate({ agentDir, cwd, now: host.now });
+}
+
+interface ProjectFiles {
+	readonly layers: readonly FileLayer[];
+	readonly problems: readonly string[];
+}
+
+/** A file that cannot be read or understood is left out and reported: a clone must not keep omp from starting. */
+async function readProject(cwd: string): Promise<ProjectFiles> {
+	const paths = [join(cwd, ".omp", "settings.json"), projectSettingsPath(cwd)];
+	const read = await Promise.all(
+		paths.map((path) =>
+			readLayer(path).catch((error: unknown) => {
+				if (error instanceof SettingsFileError) return error;
+				throw error;
+			}),
+		),
+	);
+	return {
+		layers: read.flatMap((layer) => (layer === undefined || layer instanceof SettingsFileError ? [] : [layer])),
+		problems: read.flatMap((layer) => (layer instanceof SettingsFileError ? [layer.message] : [])),
+	};
+}
+
+/** The parts of the project's files that count. If one was not understood, it may have forbidden anything: ask about everything. */
+async function admitted(
+	{ layers, problems }: ProjectFiles,
+	agentDir: string,
+	gate: TrustGate,
+): Promise<{ readonly tree: SettingsTree; readonly problems: readonly string[] }> {
+	const strict: SettingsTree = problems.length > 0 ? { tools: { approvalMode: "always-ask" } } : {};
+	if (layers.every(({ tree }) => Object.keys(tree).length === 0)) return { tree: strict, problems };
+	const [migrated, { splitProjectSettings }] = await Promise.all([
+		refined(layers, agentDir),
+		import("./project-settings.ts"),
 	]);
-	return layers.filter((layer) => layer !== undefined);
+	const trees = migrated.layers.map((layer) => {
+		const { free, claim } = splitProjectSettings(layer);
+		return claim && gate.admits(claim) ? layer.tree : free;
+	});
+	return {
+		tree: [...trees, strict].reduce<SettingsTree>((below, tree) => mergeTrees(below, tree), {}),
+		problems: [...problems, ...migrated.problems],
+	};
 }
 
 async function readNamed(path: string): Promise<FileLayer> {

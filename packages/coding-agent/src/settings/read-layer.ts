@@ -1,5 +1,5 @@
-import { readFile } from "node:fs/promises";
 import { parseYaml } from "@oh-my-pi/pi-utils/parse-yaml";
+import { readRegularFile } from "@oh-my-pi/pi-utils/read-regular-file";
 import { SettingsFileError } from "./settings-file-error.ts";
 import { expandFlatKeys, isTree, type SettingsTree } from "./settings-tree.ts";
 
@@ -12,20 +12,18 @@ export interface FileLayer {
 
 /** Reads a settings file; `undefined` when it is missing, an error with the line when it is invalid. */
 export async function readLayer(path: string): Promise<FileLayer | undefined> {
-	const text = await readText(path);
+	const text = readText(path);
 	if (text === undefined) return undefined;
 	const value = await parse(text, path);
 	if (!isTree(value)) throw new SettingsFileError(`${path}: must be a mapping of settings`);
 	return { path, text, tree: expandFlatKeys(value) };
 }
 
-async function readText(path: string): Promise<string | undefined> {
+function readText(path: string): string | undefined {
 	try {
-		return await readFile(path, "utf8");
+		return readRegularFile(path);
 	} catch (error) {
-		const { code, message } = error as NodeJS.ErrnoException;
-		if (code === "ENOENT" || code === "ENOTDIR") return undefined;
-		throw new SettingsFileError(`Cannot read settings file ${path}: ${message}`);
+		throw new SettingsFileError(`Cannot read settings file ${path}: ${(error as Error).message}`);
 	}
 }
 

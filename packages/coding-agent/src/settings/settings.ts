@@ -3,6 +3,7 @@ import type { SettingsChange } from "./apply-changes.ts";
 import { formerKeys } from "./migrations/former-keys.data.ts";
 import type { SettingsFile } from "./settings-file.ts";
 import { lookup, mergeTrees, type SettingsTree, withoutValue, withValue } from "./settings-tree.ts";
+import { tighten } from "./tighten.ts";
 
 /** From low to high, above the defaults. */
 export const layerNames = ["fallback", "global", "project", "overlay", "environment", "runtime"] as const;
@@ -134,8 +135,12 @@ interface Watcher {
 	readonly onChange: () => void;
 }
 
+/** A project may tighten the user's approvals, and not loosen them. */
 export function mergeLayers(layers: SettingsLayers): SettingsTree {
-	return layerNames.reduce<SettingsTree>((merged, name) => mergeTrees(merged, layers[name] ?? {}), {});
+	const user = mergeTrees(layers.fallback ?? {}, layers.global ?? {});
+	const above = layerNames.slice(layerNames.indexOf("project") + 1);
+	const withProject = mergeTrees(user, tighten(layers.project ?? {}, user));
+	return above.reduce<SettingsTree>((merged, name) => mergeTrees(merged, layers[name] ?? {}), withProject);
 }
 
 function readValue<Value>(tree: SettingsTree, setting: Setting<Value>): Value {

@@ -43,6 +43,12 @@ export interface LaunchOptions {
 	readonly export?: string | undefined;
 	readonly addDirs: readonly string[];
 	readonly allowHome: boolean;
+	/** Accept everything the project brings, for this run. */
+	readonly trust: boolean;
+	/** Exit instead of leaving out what is not trusted. */
+	readonly trustRequired: boolean;
+	/** A file that lists what is accepted. */
+	readonly trustLock?: string | undefined;
 	readonly configFiles: readonly string[];
 	readonly messages: readonly string[];
 	readonly files: readonly string[];
@@ -86,6 +92,9 @@ export function parseLaunchOptions(argv: readonly string[]): LaunchOptions {
 		export: text("export"),
 		addDirs: parsed.lists.get("add-dir") ?? [],
 		allowHome: isSet("allow-home"),
+		trust: isSet("trust"),
+		trustRequired: isSet("trust-required"),
+		trustLock: text("trust-lock"),
 		configFiles: parsed.lists.get("config") ?? [],
 		messages,
 		files: parsed.files,

@@ -29,7 +29,7 @@ export async function startSession(
 		),
 	]);
 	await applyFlags(settings, options);
-	const workbench = new Workbench({ host, agentDir, settings, registry, continuity: options });
+	const workbench = new Workbench({ host, agentDir, settings, registry, gate: prepared.gate, continuity: options });
 	const session = await startupPhase(host, "conversation", () =>
 		openConversation(workbench, {
 			log,

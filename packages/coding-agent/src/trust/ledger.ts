@@ -1,6 +1,5 @@
 import { mkdir } from "node:fs/promises";
 import { dirname, join } from "node:path";
-import { acquireLock, lockWorld } from "@oh-my-pi/pi-session/lock";
 import { atomicWrite } from "@oh-my-pi/pi-utils/atomic-write";
 import { readRegularFile } from "@oh-my-pi/pi-utils/read-regular-file";
 
@@ -63,6 +62,7 @@ export class Ledger {
 	}
 
 	async #lock() {
+		const { acquireLock, lockWorld } = await import("@oh-my-pi/pi-session/lock");
 		for (let waitedMs = 0; ; waitedMs += pauseMs) {
 			const result = acquireLock(this.#path, lockWorld(this.#now));
 			if (result.kind === "locked") return result.lock;

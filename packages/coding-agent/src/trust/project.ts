@@ -58,6 +58,15 @@ function mainWorktree(root: string): string | undefined {
 	return realPath(dirname(commonDir));
 }
 
+/** The configuration files that git reads for a repository, besides the user's own. */
+export function gitConfigs({ root }: Project): readonly string[] {
+	const isFolder = kindOf(join(root, ".git")) === "folder";
+	const gitDir = isFolder ? join(root, ".git") : pathIn(join(root, ".git"), /^gitdir: (.+)$/m, root);
+	if (gitDir === undefined) return [];
+	const commonDir = pathIn(join(gitDir, "commondir"), /^(.+)$/m, gitDir) ?? gitDir;
+	return [join(commonDir, "config"), join(gitDir, "config.worktree")];
+}
+
 function pathIn(file: string, pattern: RegExp, base: string): string | undefined {
 	if (kindOf(file) !== "file") return undefined;
 	const found = pattern.exec(readFileSync(file, "utf8"))?.[1]?.trim();

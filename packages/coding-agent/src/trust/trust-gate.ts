@@ -1,7 +1,7 @@
 import { type Claim, hashOf } from "./claim.ts";
 import { isTrustKind } from "./kinds.ts";
 import { type Decision, type Decisions, Ledger } from "./ledger.ts";
-import { nameIn, type Project, projectOf } from "./project.ts";
+import { nameIn, type Project, projectOf, realPath } from "./project.ts";
 
 /** A claim that was left out. */
 export interface WaitingClaim extends Claim {
@@ -17,7 +17,10 @@ export interface WaitingClaim extends Claim {
 export interface GateOptions {
 	readonly agentDir: string;
 	readonly cwd: string;
-	readonly now: () => number;
+	/** Files here are the user's own. */
+	readonly home?: string;
+	/** For the date of a decision; a gate that only reads has none. */
+	readonly now?: () => number;
 	/** `--trust`: everything that is there now, for this run. */
 	readonly acceptAll?: boolean;
 	/** Hashes of a lock file. */
@@ -30,27 +33,36 @@ export interface GateOptions {
  * claim.
  */
 export class TrustGate {
-	readonly project: Project;
+	#project: Project | undefined;
 	readonly #options: GateOptions;
 	readonly #ledger: Ledger;
+	/** The gates of other folders in this process. */
+	readonly #others: Map<string, TrustGate>;
 	#decisions: Decisions | undefined;
 	readonly #waiting = new Map<string, WaitingClaim>();
 	readonly #admitted = new Map<string, WaitingClaim>();
 
-	constructor(options: GateOptions) {
+	constructor(options: GateOptions, others = new Map<string, TrustGate>()) {
 		this.#options = options;
-		this.project = projectOf(options.cwd);
-		this.#ledger = new Ledger(options.agentDir, options.now);
+		this.#others = others.set(options.cwd, this);
+		this.#ledger = new Ledger(options.agentDir, options.now ?? (() => 0));
+	}
+
+	get project(): Project {
+		this.#project ??= projectOf(this.#options.cwd);
+		return this.#project;
 	}
 
 	/** A gate for another folder with the same rules. */
 	at(cwd: string): TrustGate {
-		return new TrustGate({ ...this.#options, cwd });
+		return this.#others.get(cwd) ?? new TrustGate({ ...this.#options, cwd }, this.#others);
 	}
 
 	/** True if the user accepted exactly this content; else it is kept in `waiting`. */
 	admits(claim: Claim): boolean {
 		if (!isTrustKind(claim.kind)) throw new Error(`"${claim.kind}" is not in the list of trust kinds`);
+		const { cwd, home } = this.#options;
+		if (home !== undefined && realPath(cwd) === realPath(home)) return true;
 		const name = nameIn(this.project, claim.path);
 		const id = `${claim.kind}:${name}`;
 		const hash = hashOf(claim, name);

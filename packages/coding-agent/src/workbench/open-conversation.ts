@@ -64,7 +64,7 @@ export async function openConversation(workbench: Workbench, spec: ConversationS
 	const folder = { path: spec.cwd ?? host.cwd };
 	const notices = [...(spec.notices ?? [])];
 	const usual = promptSource(
-		{ host, agentDir, settings, flags: spec.prompt ?? {}, warn: (text) => notices.push(text) },
+		{ host, agentDir, settings, gate: workbench.gate, flags: spec.prompt ?? {}, warn: (text) => notices.push(text) },
 		folder,
 	);
 	// Read prompt files while the model is being chosen.
@@ -169,7 +169,7 @@ export async function openConversation(workbench: Workbench, spec: ConversationS
 			folder: () => folder.path,
 			load: async (cwd) => {
 				const { loadFileCommands } = await import("../file-commands/load-file-commands.ts");
-				return loadFileCommands(cwd, { host, agentDir, settings });
+				return loadFileCommands(cwd, { host, agentDir, settings, gate: workbench.gate.at(cwd) });
 			},
 			warn: (message) => conversation.notify("warning", message),
 		}),
@@ -179,6 +179,13 @@ export async function openConversation(workbench: Workbench, spec: ConversationS
 		toolSources,
 		journal,
 		frontEnd,
+		get trust() {
+			return workbench.gate.at(folder.path);
+		},
+		async refreshPrompt() {
+			usual.forget();
+			await conversation.refresh();
+		},
 		// Notices may be added until they are read.
 		get notices() {
 			return [...problems, ...notices];

@@ -11,6 +11,7 @@ import type { PlanMode } from "../conversation/plan/plan-mode.ts";
 import type { UserShell } from "../conversation/shell/user-shell.ts";
 import type { FileCommands } from "../file-commands/file-commands.ts";
 import type { Settings } from "../settings/settings.ts";
+import type { TrustGate } from "../trust/trust-gate.ts";
 import type { FrontEnd } from "./front-end.ts";
 import type { UrlSchemes } from "./url-schemes.ts";
 import type { Workbench } from "./workbench.ts";
@@ -48,6 +49,10 @@ export interface OpenedConversation {
 	readonly journal: ChangeJournal;
 	/** A mode connects here. */
 	readonly frontEnd: FrontEnd;
+	/** What of the project is trusted. */
+	readonly trust: TrustGate;
+	/** Reads the files of the system prompt again. */
+	readonly refreshPrompt: () => Promise<void>;
 	/** Problems during startup, for the user. */
 	readonly notices: readonly string[];
 }

@@ -14,11 +14,13 @@ import { extensionSettings } from "../settings/sections/extensions.ts";
 import { promptSettings } from "../settings/sections/prompt.ts";
 import { modelChoiceSettings } from "../settings/sections/providers.ts";
 import type { Settings } from "../settings/settings.ts";
+import type { TrustGate } from "../trust/trust-gate.ts";
 
 export interface StandingSources {
 	readonly host: Host;
 	readonly agentDir: string;
 	readonly settings: Settings;
+	readonly gate: TrustGate;
 	readonly flags: PromptFlags;
 	/** Called for files that could not be read. */
 	readonly warn: (message: string) => void;
@@ -39,7 +41,7 @@ export function promptSource(sources: StandingSources, folder: WorkingFolder): P
 /** Facts about project and user for the system prompt. */
 async function loadStandingFacts(cwd: string, sources: StandingSources): Promise<StandingFacts> {
 	const { host, agentDir, settings, flags } = sources;
-	const context = await loadContext({ cwd, home: host.home, agentDir });
+	const context = await loadContext({ cwd, home: host.home, agentDir, gate: sources.gate.at(cwd) });
 	const [rules, texts, deeperFiles, workspaceTree] = await Promise.all([
 		loadContextFiles(discoveryRegistry(cwd, host.home, settings), context),
 		loadPromptTexts(flags, context),

@@ -20,6 +20,7 @@ import type { ConversationListener } from "../conversation/event-delivery.ts";
 import { modelStream } from "../models/model-stream.ts";
 import { approvalSettings } from "../settings/sections/approval.ts";
 import type { Settings } from "../settings/settings.ts";
+import { TrustGate } from "../trust/trust-gate.ts";
 import { allowCommand } from "./allow-command.ts";
 import { childEnv } from "./child-env.ts";
 import { FrontEnd } from "./front-end.ts";
@@ -29,6 +30,8 @@ export interface WorkbenchOptions {
 	readonly agentDir: string;
 	readonly settings: Settings;
 	readonly registry: ModelRegistry;
+	/** Decides what of a project counts; by default what the user has accepted. */
+	readonly gate?: TrustGate;
 	/** The built-in tools by default. */
 	readonly tools?: readonly BuiltInTool[];
 	/** Replaces network requests to models. */
@@ -49,6 +52,8 @@ export class Workbench {
 	readonly agentDir: string;
 	readonly settings: Settings;
 	readonly registry: ModelRegistry;
+	/** Of the folder omp was started in; `gate.at` gives those of other folders. */
+	readonly gate: TrustGate;
 	readonly streamFn: StreamFn;
 	/** Definitions for the `builtin` source of each conversation, and for views and settings of tools. */
 	readonly tools: readonly BuiltInTool[];
@@ -78,6 +83,7 @@ export class Workbench {
 		this.agentDir = agentDir;
 		this.settings = settings;
 		this.registry = registry;
+		this.gate = options.gate ?? new TrustGate({ agentDir, cwd: host.cwd, home: host.home, now: host.now });
 		this.tools = tools;
 		this.streamFn = streamFn ?? modelStream({ host, registry, settings, ...(continuity && { continuity }) });
 		this.childEnv = childEnv(host.env, registry);

@@ -46,7 +46,7 @@ async function moveSessionTo(
 ): Promise<string> {
 	const { conversation, folder, host, settings, agentDir, fileCommands } = session;
 	const path = await moveConversation(conversation, folder, unquoted(target, host.home), options);
-	await reloadProject(settings, { host, agentDir, cwd: path });
+	await reloadProject(settings, { host, agentDir, cwd: path, gate: session.trust });
 	fileCommands.forget();
 	await conversation.refresh();
 	return path;

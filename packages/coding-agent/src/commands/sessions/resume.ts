@@ -53,7 +53,7 @@ async function enterSession(file: string, session: OpenedConversation): Promise<
 	const { cwd } = conversation.log;
 	if (cwd === folder.path || !existsSync(cwd)) return { kind: "session-changed", text: "Resumed session" };
 	folder.path = cwd;
-	await reloadProject(settings, { host, agentDir, cwd });
+	await reloadProject(settings, { host, agentDir, cwd, gate: session.trust });
 	fileCommands.forget();
 	await conversation.refresh();
 	return { kind: "session-changed", text: `Resumed session in ${cwd}` };

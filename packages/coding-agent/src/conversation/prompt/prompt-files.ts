@@ -1,5 +1,6 @@
 import type { LoadContext } from "../../discovery/capability.ts";
 import { findConfigFile, projectConfigDirs, userConfigDirs } from "../../discovery/config-bases.ts";
+import { systemPromptClaim } from "../../trust/file-claims.ts";
 import { textOrFile } from "./flag-text.ts";
 
 export interface PromptFlags {
@@ -22,6 +23,6 @@ export async function loadPromptTexts(
 async function promptText(flag: string | undefined, name: string, context: LoadContext): Promise<string | undefined> {
 	if (flag !== undefined) return textOrFile(flag, context.cwd);
 	const dirs = [...projectConfigDirs(context), ...userConfigDirs(context)];
-	const found = await findConfigFile(name, dirs, context.files);
+	const found = await findConfigFile(name, dirs, context, systemPromptClaim);
 	return found?.text.trim() === "" ? undefined : found?.text;
 }

@@ -14,6 +14,7 @@ export const contextFiles: Capability<ContextFile> = {
 	id: "context-files",
 	displayName: "Context files",
 	description: "Instructions that go into the opening prompt",
+	trust: "text",
 	key: ({ level, depth }) => (level === "user" ? "user" : `project:${depth ?? 0}`),
 	validate: ({ path }) => (path === "" ? "has no path" : undefined),
 	extensionId: ({ level, path }) => `context-file:${level}:${basename(path)}`,

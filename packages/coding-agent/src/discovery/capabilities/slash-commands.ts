@@ -13,6 +13,7 @@ export const slashCommandFiles: Capability<SlashCommandFile> = {
 	id: "slash-commands",
 	displayName: "Slash commands",
 	description: "Prompts that are called by name",
+	trust: "text",
 	key: ({ name }) => name,
 	validate: ({ name }) => (name === "" ? "has no name" : undefined),
 	extensionId: ({ name }) => `slash-command:${name}`,

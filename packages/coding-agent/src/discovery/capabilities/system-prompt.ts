@@ -1,3 +1,4 @@
+import { systemPromptClaim } from "../../trust/file-claims.ts";
 import type { Capability, Level } from "../capability.ts";
 
 /** Replaces the built-in system prompt. */
@@ -11,6 +12,7 @@ export const systemPromptFiles: Capability<SystemPromptFile> = {
 	id: "system-prompt",
 	displayName: "System prompts",
 	description: "Replacements of the system prompt",
+	trust: ({ path, content }) => systemPromptClaim(path, content),
 	key: ({ level }) => level,
 	validate: ({ path }) => (path === "" ? "has no path" : undefined),
 };

@@ -94,8 +94,10 @@ describe("context files", () => {
 		expect(found.files.map(({ content }) => content)).toEqual(["old"]);
 		expect((await registry.load(systemPromptFiles, context)).items).toEqual([]);
 		const above = await discovery(tree.path, { cwd: "repo" });
-		const systems = await above.registry.load(systemPromptFiles, above.context);
-		expect(systems.items.map(({ content }) => content)).toEqual(["far system"]);
+		const systems = () => above.registry.load(systemPromptFiles, above.context);
+		expect((await systems()).items).toEqual([]);
+		await above.context.gate.decide(above.context.gate.waiting, true);
+		expect((await systems()).items.map(({ content }) => content)).toEqual(["far system"]);
 	});
 
 	verifies("discovery:agents-md:walk", async () => {

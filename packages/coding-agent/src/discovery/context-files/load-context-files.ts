@@ -1,3 +1,4 @@
+import { importClaim } from "../../trust/file-claims.ts";
 import { type ContextFile, contextFiles } from "../capabilities/context-files.ts";
 import type { LoadContext } from "../capability.ts";
 import type { CapabilityRegistry } from "../capability-registry.ts";
@@ -15,14 +16,27 @@ export async function loadContextFiles(
 	context: LoadContext,
 ): Promise<LoadedContextFiles> {
 	const { items, warnings } = await registry.load(contextFiles, context);
-	const ports = { home: context.home, read: (path: string) => context.files.text(path) };
 	const expanded = await Promise.all(
 		inPromptOrder(items).map(async ({ path, content, level, depth }): Promise<ContextFile> => {
+			const ports = { home: context.home, read: (file: string) => importable(file, path, level, context) };
 			const text = (await expandImports(content, path, ports)).trim();
 			return { path, content: text, level, ...(depth !== undefined && { depth }) };
 		}),
 	);
-	return { files: withoutCopies(expanded), warnings };
+	return { files: withoutCopies(expanded), warnings: [...warnings, ...context.files.problems] };
+}
+
+/** The text of an imported file. What a project imports from outside needs trust. */
+async function importable(
+	path: string,
+	from: string,
+	level: ContextFile["level"],
+	{ files, gate }: LoadContext,
+): Promise<string | undefined> {
+	const text = await files.text(path);
+	if (text === undefined || level === "user") return text;
+	const claim = importClaim(gate.project, path, from, text);
+	return claim && !gate.admits(claim) ? undefined : text;
 }
 
 /** Outermost folder first, the user's files last. */

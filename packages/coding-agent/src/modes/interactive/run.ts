@@ -119,6 +119,7 @@ export async function runInteractive(
 		const isAsked = input.prompts.length > 0;
 		if (!isAsked && wantsSetup(session)) void ports.submit("/setup all");
 		else if (!hasModel(conversation)) warn(noModelsText);
+		else if (session.trust.undecided.length > 0) void ports.submit("/trust ask");
 	};
 	await Promise.race([interactive.run(input, greet), timeUp]);
 	await shutDown("quit", "normal");

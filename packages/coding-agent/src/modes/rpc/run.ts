@@ -1,5 +1,6 @@
 import type { CliIo } from "../../process/io.ts";
 import { onFatalSignal } from "../../process/signals.ts";
+import { leftOutLine } from "../../trust/describe.ts";
 import type { OpenedConversation } from "../../workbench/opened-conversation.ts";
 import { runRpcMode } from "./rpc.ts";
 
@@ -18,11 +19,13 @@ export async function runRpc(
 	);
 	void io.stdout.closed.then(() => conversation.dispose("closed_pipe")).finally(() => io.exit(0));
 	const { isInteractive, timeUp } = options;
+	const leftOut = leftOutLine(session.trust.waiting);
 	const serving = runRpcMode(session, {
 		input: io.stdin.chunks(),
 		write: (text) => io.stdout.write(text),
 		isInteractive,
 	});
+	if (leftOut) conversation.notify("warning", leftOut, "trust");
 	await Promise.race([serving, timeUp]);
 	await conversation.dispose("deadline");
 	return 0;

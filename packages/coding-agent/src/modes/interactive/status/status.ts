@@ -41,7 +41,11 @@ export class Status implements Disposable {
 		const { host, folder, conversation, settings } = session;
 		this.#options = options;
 		this.#active = new ActiveTime(host.now);
-		this.#git = new GitWatch(localGit(host.env, host.now), () => folder.path, requestRender);
+		this.#git = new GitWatch(
+			localGit(host.env, host.now, (path) => session.workbench.gate.at(path)),
+			() => folder.path,
+			requestRender,
+		);
 		this.#usage = new UsageWatch(() => {
 			this.#measured = undefined;
 			requestRender();

@@ -82,13 +82,13 @@ export function showWelcome(transcript: Transcript, sources: WelcomeSources): { 
 }
 
 /** The files that tell the model how to work here, by name. */
-async function foundInProject({ host, agentDir, settings, folder }: OpenedConversation): Promise<string[]> {
+async function foundInProject({ host, agentDir, settings, folder, trust }: OpenedConversation): Promise<string[]> {
 	const [{ discoveryRegistry }, { loadContext }, { loadContextFiles }] = await Promise.all([
 		import("../../../discovery/discovery-registry.ts"),
 		import("../../../discovery/load-context.ts"),
 		import("../../../discovery/context-files/load-context-files.ts"),
 	]);
-	const context = await loadContext({ cwd: folder.path, home: host.home, agentDir });
+	const context = await loadContext({ cwd: folder.path, home: host.home, agentDir, gate: trust });
 	const { files } = await loadContextFiles(discoveryRegistry(folder.path, host.home, settings), context);
 	return [...new Set(files.map(({ path }) => shownPath(path, folder.path, host.home)))];
 }

@@ -1,7 +1,9 @@
 import { expect, test } from "bun:test";
+import { chmod } from "node:fs/promises";
 import { until } from "@oh-my-pi/pi-testkit/until";
 import { verifies } from "@oh-my-pi/pi-testkit/verifies";
 import { workspace } from "@oh-my-pi/pi-testkit/workspace";
+import { TrustGate } from "../../../../trust/trust-gate.ts";
 import { type GitState, parseGitState } from "./git-state.ts";
 import { type GitPorts, GitWatch } from "./git-watch.ts";
 import { localGit } from "./local-git.ts";
@@ -108,7 +110,12 @@ test("a look that takes long is followed by a long pause, and another folder is 
 
 test("a real repository is read, and a commit is noticed", async () => {
 	await using project = await workspace();
-	const ports = localGit(process.env, () => 0);
+	const gate = new TrustGate({ agentDir: project.file("agent"), cwd: project.path, now: () => 0 });
+	const ports = localGit(
+		process.env,
+		() => 0,
+		() => gate,
+	);
 	expect(await ports.read(project.path)).toBeUndefined();
 	await project.git("init", "-q", "-b", "trunk");
 	await project.write("a.txt", "a\n");
@@ -119,4 +126,27 @@ test("a real repository is read, and a commit is noticed", async () => {
 	await until(() => changes > 0);
 	expect(await ports.read(project.path)).toEqual({ ...clean, branch: "trunk", staged: 1 });
 	end();
+});
+
+test("programs that a repository's own configuration names are not run unless it is trusted", async () => {
+	await using project = await workspace();
+	await project.git("init", "-q", "-b", "trunk");
+	const marker = project.file("marker");
+	await project.write("watch.sh", `#!/bin/sh\ntouch ${marker}\n`);
+	await chmod(project.file("watch.sh"), 0o755);
+	await project.git("config", "core.fsmonitor", project.file("watch.sh"));
+	await project.git("config", "filter.evil.clean", `touch ${marker}; cat`);
+	await project.write(".gitattributes", "*.txt filter=evil\n");
+	await project.write("a.txt", "a\n");
+	const gate = new TrustGate({ agentDir: project.file("agent"), cwd: project.path, now: () => 0 });
+	const ports = localGit(
+		process.env,
+		() => 0,
+		() => gate,
+	);
+	expect(await ports.read(project.path)).toEqual({ ...clean, branch: "trunk" });
+	expect(await Bun.file(marker).exists()).toBe(false);
+	expect(gate.waiting.map(({ id }) => id)).toEqual(["git-config:.git/config"]);
+	await gate.decide(gate.waiting, true);
+	expect((await ports.read(project.path))?.untracked).toBe(4);
 });

@@ -1,0 +1,100 @@
+import { confirmDialog } from "../../dialogs/confirm-dialog.ts";
+import { applyTrust, type SurveyedProject, surveyProject } from "../../features/survey-project.ts";
+import { describeClaim } from "../../trust/describe.ts";
+import type { WaitingClaim } from "../../trust/trust-gate.ts";
+import type { OpenedConversation } from "../../workbench/opened-conversation.ts";
+import type { Command } from "../command.ts";
+import { type CommandOutcome, notice } from "../outcome.ts";
+
+const actions = [
+	{ name: "allow", summary: "Trust what this project brings, exactly as it is now" },
+	{ name: "revoke", summary: "Trust it no more" },
+];
+
+export const trustCommand: Command = {
+	name: "trust",
+	summary: "Show what this project brings and whether you trust it",
+	group: "system",
+	hint: "[allow|revoke]",
+	subcommands: actions,
+	run: ({ args, session }) => runAction(args.trim(), session),
+	screen: {
+		async run({ args, session }, { ask }) {
+			const action = args.trim();
+			if (action !== "" && action !== "ask") return runAction(action, session);
+			const project = projectOf(session);
+			await surveyProject(project);
+			// At the start, what was declined before is not asked about again.
+			const claims = action === "ask" ? session.trust.undecided : session.trust.waiting;
+			if (claims.length === 0) return action === "ask" ? { kind: "done" } : notice(stateText(session));
+			const isTrusted = await ask(
+				confirmDialog({
+					title: "Trust this project?",
+					question: questionText(claims),
+					yes: "Trust it, exactly as it is now",
+					no: "Work without it",
+					isDestructive: true,
+				}),
+			);
+			if (isTrusted === undefined) return notice("Not trusted for now. /trust shows it again.");
+			return decide(session, claims, isTrusted);
+		},
+	},
+};
+
+function projectOf({ host, agentDir, settings, folder, trust }: OpenedConversation): SurveyedProject {
+	return { host, agentDir, settings, cwd: folder.path, gate: trust };
+}
+
+function questionText(claims: readonly WaitingClaim[]): string {
+	const lines = claims.flatMap((claim) => describeClaim(claim));
+	const shown = lines.slice(0, 30);
+	const more = lines.length > shown.length ? [`… ${lines.length - shown.length} more lines: omp trust show`] : [];
+	return ["It brings what runs, redirects or loosens something:", "", ...shown, ...more].join("\n");
+}
+
+async function runAction(action: string, session: OpenedConversation): Promise<CommandOutcome> {
+	await surveyProject(projectOf(session));
+	switch (action) {
+		case "":
+			return notice(stateText(session));
+		case "allow":
+			return session.trust.waiting.length === 0
+				? notice("Nothing of this project waits for your trust.")
+				: decide(session, session.trust.waiting, true);
+		case "revoke":
+			await session.trust.forget();
+			await use(session);
+			return notice("The decisions about this project are forgotten.");
+		default:
+			throw new Error(`Unknown action: ${action}. Use /trust, /trust allow or /trust revoke`);
+	}
+}
+
+async function decide(
+	session: OpenedConversation,
+	claims: readonly WaitingClaim[],
+	isTrusted: boolean,
+): Promise<CommandOutcome> {
+	await session.trust.decide(claims, isTrusted);
+	await use(session);
+	if (!isTrusted) return notice("omp works without it and does not ask again until it changes. /trust shows it.");
+	const later = claims.some(({ kind }) => kind === "env") ? " Variables of .env count from the next start." : "";
+	return notice(`Trusted: ${claims.length} item${claims.length === 1 ? "" : "s"}.${later}`);
+}
+
+async function use(session: OpenedConversation): Promise<void> {
+	await applyTrust(projectOf(session));
+	session.fileCommands.forget();
+	await session.refreshPrompt();
+}
+
+function stateText({ trust }: OpenedConversation): string {
+	const waiting = trust.waiting.flatMap(describeClaim);
+	const trusted = trust.admitted.map(({ id }) => `  ${id}`);
+	if (waiting.length + trusted.length === 0) return "This project brings nothing that needs trust.";
+	return [
+		...(waiting.length > 0 ? ["Not trusted, left out:", ...waiting.map((line) => `  ${line}`)] : []),
+		...(trusted.length > 0 ? ["Trusted:", ...trusted] : []),
+	].join("\n");
+}

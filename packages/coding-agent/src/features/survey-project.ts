@@ -1,0 +1,35 @@
+import type { Host } from "@oh-my-pi/pi-utils/host";
+import { loadPromptTexts } from "../conversation/prompt/prompt-files.ts";
+import { loadContextFiles } from "../discovery/context-files/load-context-files.ts";
+import { discoveryRegistry } from "../discovery/discovery-registry.ts";
+import { loadContext } from "../discovery/load-context.ts";
+import { reloadProject } from "../settings/load-settings.ts";
+import type { Settings } from "../settings/settings.ts";
+import { gitClaim } from "../trust/git-claim.ts";
+import type { TrustGate } from "../trust/trust-gate.ts";
+
+export interface SurveyedProject {
+	readonly host: Host;
+	readonly agentDir: string;
+	readonly settings: Settings;
+	readonly cwd: string;
+	readonly gate: TrustGate;
+}
+
+/** Shows the gate everything that a project brings, as if it were used. Settings and `.env` were shown when omp started. */
+export async function surveyProject({ host, agentDir, settings, cwd, gate }: SurveyedProject): Promise<void> {
+	const context = await loadContext({ cwd, home: host.home, agentDir, gate });
+	await Promise.all([
+		loadContextFiles(discoveryRegistry(cwd, host.home, settings), context),
+		loadPromptTexts({}, context),
+	]);
+	const git = gitClaim(gate.project);
+	if (git) gate.admits(git);
+}
+
+/** After a decision: what can take effect while omp runs does. Variables of `.env` count from the next start. */
+export async function applyTrust(project: SurveyedProject): Promise<void> {
+	const { host, agentDir, settings, cwd, gate } = project;
+	await reloadProject(settings, { host, agentDir, cwd, gate });
+	await surveyProject(project);
+}

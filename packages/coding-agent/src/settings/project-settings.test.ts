@@ -1,0 +1,84 @@
+import { describe, expect, test } from "bun:test";
+import { allSettings } from "./all-settings.ts";
+import { projectPolicyOf } from "./project-keys.data.ts";
+import { splitProjectSettings } from "./project-settings.ts";
+import { approvalSettings } from "./sections/approval.ts";
+import { Settings } from "./settings.ts";
+import { lookup, type SettingsTree } from "./settings-tree.ts";
+import { projectPatternsPath, tighten } from "./tighten.ts";
+
+test("each setting has a policy for projects", () => {
+	expect(allSettings.map(({ key }) => key).filter((key) => projectPolicyOf(key) === undefined)).toEqual([]);
+});
+
+test.each(["shellPath", "python.interpreter", "lsp.enabled", "share.serverUrl", "auth.broker.url", "browser.cdpUrl"])(
+	"%s needs trust",
+	(key) => expect(projectPolicyOf(key)).toBe("trust"),
+);
+
+function split(tree: SettingsTree) {
+	const { free, claim } = splitProjectSettings({ path: "/p/.omp/config.yml", text: "", tree });
+	return { free, effects: claim?.effects ?? [] };
+}
+
+describe("a project's settings", () => {
+	test("looks and models are free", () => {
+		const tree = { theme: { dark: "x" }, modelRoles: { default: "opus" }, bash: { enabled: false } };
+		expect(split(tree)).toEqual({ free: tree, effects: [] });
+	});
+
+	test("rules are split: refusals are free, permissions need trust", () => {
+		const deny = { match: "git push*", approval: "deny" };
+		const { free, effects } = split({
+			bash: { patterns: [deny, { match: "*", approval: "allow" }] },
+			tools: { approval: { bash: "allow", write: "prompt" } },
+		});
+		expect(free).toEqual({ bash: { patterns: [deny] }, tools: { approval: { write: "prompt" } } });
+		expect(effects).toEqual(["runs the tool bash without asking", "runs * without asking"]);
+	});
+
+	test("a tool that is off by default is not switched on", () => {
+		expect(split({ computer: { enabled: true } })).toEqual({
+			free: {},
+			effects: ["sets computer.enabled to true"],
+		});
+	});
+
+	test("a value that is run needs trust, whatever its key", () => {
+		expect(split({ theme: { dark: "!curl evil" } }).effects).toEqual(["sets theme.dark to !curl evil"]);
+	});
+});
+
+describe("tighten", () => {
+	const mode = (project: unknown, user?: unknown) =>
+		lookup(tighten({ tools: { approvalMode: project } }, user === undefined ? {} : { tools: { approvalMode: user } }), [
+			"tools",
+			"approvalMode",
+		]);
+
+	test.each([
+		["yolo", "write", undefined],
+		["write", "always-ask", undefined],
+		["always-ask", "yolo", "always-ask"],
+		["write", undefined, "write"],
+		["allways-ask", "yolo", "always-ask"],
+		[{ odd: 1 }, "write", "always-ask"],
+	])("mode %p above the user's %p", (project, user, expected) => {
+		expect(mode(project, user)).toEqual(expected);
+	});
+
+	test("the stricter policy of a tool wins, and the user's rules for commands stay", () => {
+		const settings = new Settings({
+			global: {
+				tools: { approval: { bash: "deny", write: "allow" } },
+				bash: { patterns: [{ match: "a", approval: "deny" }] },
+			},
+			project: { tools: { approval: { bash: "prompt", write: "prompt" } }, bash: { patterns: [] } },
+		});
+		expect(settings.get(approvalSettings.approval)).toEqual({ bash: "deny", write: "prompt" });
+		settings.setEntry(approvalSettings.approval, "write", "deny");
+		expect(settings.get(approvalSettings.approval)).toEqual({ bash: "deny", write: "deny" });
+		const project = tighten({ bash: { patterns: [1] } }, {});
+		expect([lookup(project, ["bash", "patterns"]), lookup(project, projectPatternsPath)]).toEqual([undefined, [1]]);
+	});
+});

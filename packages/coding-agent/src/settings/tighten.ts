@@ -1,0 +1,54 @@
+import { approvalModes } from "./approval-mode.ts";
+import { isTree, lookup, type SettingsTree, withoutValue, withValue } from "./settings-tree.ts";
+
+const modePath = ["tools", "approvalMode"];
+const approvalPath = ["tools", "approval"];
+const patternsPath = ["bash", "patterns"];
+/** Where a project's rules for commands are kept: beside the user's, since a list replaces the one below it. */
+export const projectPatternsPath = ["bash", "projectPatterns"];
+
+const strictnessOf: Readonly<Record<string, number>> = { allow: 0, prompt: 1, deny: 2 };
+
+/**
+ * A project's settings as they may apply above the user's: the stricter approval wins, and what cannot be understood is the
+ * strictest.
+ */
+export function tighten(project: SettingsTree, user: SettingsTree): SettingsTree {
+	return withPatterns(withApprovals(withMode(project, user), user));
+}
+
+function withMode(project: SettingsTree, user: SettingsTree): SettingsTree {
+	const wanted = lookup(project, modePath);
+	if (wanted === undefined) return project;
+	const rank = modeRank(wanted);
+	const users = lookup(user, modePath);
+	if (users !== undefined && modeRank(users) <= rank) return withoutValue(project, modePath);
+	return withValue(project, modePath, approvalModes[rank]);
+}
+
+/** 0 is the strictest. */
+function modeRank(mode: unknown): number {
+	const known: readonly unknown[] = approvalModes;
+	return Math.max(0, known.indexOf(mode));
+}
+
+function withApprovals(project: SettingsTree, user: SettingsTree): SettingsTree {
+	const wanted = lookup(project, approvalPath);
+	if (!isTree(wanted)) return project;
+	const users = lookup(user, approvalPath);
+	const kept = Object.entries(wanted).filter(([tool, approval]) => {
+		const own = isTree(users) && Object.hasOwn(users, tool) ? users[tool] : undefined;
+		return own === undefined || strictness(approval) > strictness(own);
+	});
+	return withValue(project, approvalPath, Object.fromEntries(kept));
+}
+
+function strictness(approval: unknown): number {
+	return typeof approval === "string" ? (strictnessOf[approval] ?? 2) : 1;
+}
+
+function withPatterns(project: SettingsTree): SettingsTree {
+	const patterns = lookup(project, patternsPath);
+	const others = withoutValue(withoutValue(project, patternsPath), projectPatternsPath);
+	return patterns === undefined ? others : withValue(others, projectPatternsPath, patterns);
+}
