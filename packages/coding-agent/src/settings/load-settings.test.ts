@@ -7,6 +7,7 @@ import { evalSettings } from "@oh-my-pi/pi-tools/eval/settings";
 import { readSettings } from "@oh-my-pi/pi-tools/read/settings";
 import { reloadProject } from "./load-settings.ts";
 import { appearanceSettings, themeSettings } from "./sections/appearance.ts";
+import { approvalSettings } from "./sections/approval.ts";
 import { modelSettings } from "./sections/model.ts";
 import { searxngSettings } from "./sections/web.ts";
 import { settingsIn } from "./testing/settings-in.ts";
@@ -125,6 +126,20 @@ verifies("settings:file:wrong-type", async () => {
 		`${files.file("work/.omp/config.yml")}:1: theme.dark: must be text; the default is used`,
 		`${files.file("work/.omp/config.yml")}:2: modelRoles: slow must be text; the default is used`,
 	]);
+});
+
+test("a misspelt approval mode is the strictest one, and a warning says so", async () => {
+	await using place = await settingsIn({ "agent/config.yml": "tools:\n  approvalMode: allways-ask\n" });
+	const { settings, files } = place;
+	expect(settings.get(approvalSettings.approvalMode)).toBe("always-ask");
+	expect(settings.problems).toEqual([
+		`${files.file("agent/config.yml")}:2: tools.approvalMode: must be one of always-ask, write, yolo; always-ask is used`,
+	]);
+	await using inProject = await settingsIn({
+		"agent/config.yml": "tools:\n  approvalMode: write\n",
+		"work/.omp/config.yml": "tools:\n  approvalMode: [yolo]\n",
+	});
+	expect(inProject.settings.get(approvalSettings.approvalMode)).toBe("always-ask");
 });
 
 verifies("settings:file:unreadable", async () => {
