@@ -1,4 +1,4 @@
-import { expect } from "bun:test";
+import { expect, test } from "bun:test";
 import { join } from "node:path";
 import { ompProject } from "@oh-my-pi/pi-testkit/omp-project";
 import { failure, text, toolCall } from "@oh-my-pi/pi-testkit/replies";
@@ -60,3 +60,17 @@ verifies(
 	},
 	60_000,
 );
+
+test("no process of omp shows a key in its environment, and requests still have it", async () => {
+	const key = `key-${crypto.randomUUID()}`;
+	const look = `grep -l "$1" /proc/[0-9]*/environ 2>/dev/null; echo looked`;
+	await using omp = await ompProject({
+		files: { "look.sh": look },
+		replies: [toolCall("bash", { i: "look", command: `sh ./look.sh ${key.slice(4)}` }), text("Done.")],
+	});
+	const { exitCode } = await omp.run(["-p", "look"], { env: { ACME_KEY: key, OPENAI_API_KEY: key } });
+	expect(exitCode).toBe(0);
+	expect(omp.model.exchanges.map(({ headers }) => headers["x-api-key"])).toEqual([key, key]);
+	expect(JSON.stringify(omp.model.requests.at(-1))).toContain("looked");
+	expect(JSON.stringify(omp.model.requests.at(-1))).not.toContain("/environ");
+}, 20_000);

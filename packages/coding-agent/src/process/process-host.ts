@@ -1,5 +1,12 @@
 import { homedir } from "node:os";
 import type { Host } from "@oh-my-pi/pi-utils/host";
+import { forgetVariables } from "./forget-variables.ts";
+
+/** The host of a process that is omp and nothing else: keys, once they are known, leave its environment. */
+export function ownProcessHost(): Host {
+	const host = processHost();
+	return { ...host, env: { ...host.env }, forgetVariables };
+}
 
 /** The host of this process. */
 export function processHost(): Host {

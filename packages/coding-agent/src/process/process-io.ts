@@ -37,7 +37,9 @@ function output(descriptor: number, file: Bun.BunFile): CliOutput {
 		closed,
 		write(text) {
 			// EPIPE and a closed terminal are not errors.
-			const written = last.then(() => Bun.write(file, isTerminal(descriptor) ? terminalText(text) : text)).then(() => {}, close);
+			const written = last
+				.then(() => Bun.write(file, isTerminal(descriptor) ? terminalText(text) : text))
+				.then(() => {}, close);
 			last = written;
 			return written;
 		},
