@@ -244,7 +244,7 @@ describe("a shell that could run nothing more is replaced, and a line says so", 
 		await using project = await workspace();
 		await using shell = shellIn(project);
 		const { output, exitCode } = await shell.run(`echo begun; ${command}`);
-		expect(output).toMatch(/^begun\n[^]*\n\[The command left the shell unable to run another one/);
+		expect(output).toMatch(/^begun\n[\s\S]*\n\[The command left the shell unable to run another one/);
 		expect(exitCode).toBeNull();
 		expect(await shell.run("echo alive")).toEqual({ output: "alive\n", exitCode: 0 });
 	});
