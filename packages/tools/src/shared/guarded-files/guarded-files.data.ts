@@ -57,7 +57,7 @@ export const onlyExamples = /^\.env\.(?:example|sample|template|dist|defaults)$/
 export const secretFiles: readonly string[] = [
 	...names("**/agent.db **/agent.db-* ~/.omp/**/auth.json ~/.omp/**/.env ~/.omp/.env"),
 	...names("~/.ssh/id_* ~/.ssh/identity ~/.ssh/*.pem ~/.ssh/*.key ~/.ssh/*_key ~/.gnupg/private-keys-v1.d/**"),
-	...names("~/.gnupg/secring.gpg /etc/shadow /etc/gshadow /etc/sudoers /etc/ssh/ssh_host_*_key"),
+	...names("~/.gnupg/secring.gpg /etc/ssh/ssh_host_*_key"),
 	...names("/proc/*/environ /proc/*/mem /proc/*/task/*/environ /proc/*/task/*/mem /proc/kcore /dev/mem /dev/kmem"),
 ];
 

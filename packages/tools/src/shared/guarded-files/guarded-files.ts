@@ -66,7 +66,7 @@ function secretsIn(home: string) {
 /** `~/.ssh/*` could be `~/.ssh/id_rsa`: the folder is the same, and so is the name as far as it is known. */
 function couldBe(path: string, home: string, entries: readonly string[]): boolean {
 	if (!/[*?[]/.test(path)) return false;
-	const pattern = new RegExp(`^${globSource(path.replaceAll("?", "*").replace(/\[[^\]]*\]/g, "*"))}$`);
+	const pattern = new RegExp(`^${globSource(path.replace(/\[[^\]]*\]|\?/g, "*").replace(/\*+/g, "*"))}$`);
 	return entries.some((entry) => pattern.test(withHome(entry, home).replaceAll("**/", "").replaceAll("*", "0")));
 }
 
