@@ -237,7 +237,7 @@ describe("bash", () => {
 		const { approval } = bash.tool;
 		if (typeof approval !== "function") throw new Error("depends on the call");
 		const critical = { tier: "exec" as const, override: true, reason: "Critical pattern detected" };
-		const asked = { tier: "exec", reason: expect.any(String) };
+		const asked = { tier: "exec" as const, reason: expect.any(String) };
 		expect(await approval({ command: "rm -rf *", cwd: "sub" })).toEqual(asked);
 		expect(await approval({ command: "rm -rf *", cwd: "/usr" })).toEqual(critical);
 		expect(await approval({ command: "rm -rf $X", env: { X: "~" } })).toEqual(asked);

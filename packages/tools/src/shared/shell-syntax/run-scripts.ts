@@ -1,5 +1,5 @@
 import { resolve } from "node:path";
-import { unknown } from "./expand-word.ts";
+import { type Field, unknown } from "./expand-word.ts";
 import { findCommands } from "./find-commands.ts";
 import { argumentsOf, type FoundCommand, operandsOf } from "./found-command.ts";
 import type { Surroundings } from "./shell-state.ts";
@@ -37,8 +37,17 @@ function scriptsOf(command: FoundCommand): string[] {
 	const [name] = command.fields;
 	const runsFile = shells.has(command.name) ? !argumentsOf(command).some((text) => /^-\w*c/.test(text)) : false;
 	const isSourced = command.name === "source" || command.name === ".";
-	const file = runsFile || isSourced ? operandsOf(command)[0] : name?.text.includes("/") ? name : undefined;
-	if (!file || file.text.includes(unknown) || file.hasGlob) return [];
-	if (!file.text.startsWith("/") && command.cwd === undefined) return [];
-	return [resolve(command.cwd ?? "/", file.text)];
+	const [operand] = runsFile || isSourced ? operandsOf(command) : name?.text.includes("/") ? [name] : [];
+	const files = operand ? [operand] : runsFile ? onInput(command) : [];
+	return files.flatMap(({ text, hasGlob }) => {
+		const isKnown = !text.includes(unknown) && !hasGlob && (text.startsWith("/") || command.cwd !== undefined);
+		return isKnown ? [resolve(command.cwd ?? "/", text)] : [];
+	});
+}
+
+/** `sh < file`, `cat file | sh`. */
+function onInput({ redirections, pipedFrom }: FoundCommand): Field[] {
+	const redirected = redirections.filter(({ operator }) => operator === "<").map(({ target }) => target);
+	const source = pipedFrom.at(-1);
+	return [...redirected, ...(source?.name === "cat" ? operandsOf(source) : [])];
 }

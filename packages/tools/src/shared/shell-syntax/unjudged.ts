@@ -1,11 +1,10 @@
-import { unknown } from "./expand-word.ts";
 import type { FoundCommand } from "./found-command.ts";
 import { elseRun } from "./programs/what-else-runs.ts";
 
 /** Why a line may run what cannot be read off it: names that are computed, and texts that the shell evaluates once more. */
 export function whyUnjudged(line: string, commands: readonly FoundCommand[]): string | undefined {
 	const named = commands.find(
-		({ fields: [name] }) => name && (name.text.includes(unknown) || isPattern(name.text, name.hasGlob)),
+		({ fields: [name] }) => name && (/\0|\{\}/.test(name.text) || isPattern(name.text, name.hasGlob)),
 	);
 	if (named) return `the program is not known: ${named.fields[0]?.shown}`;
 	const builtin = commands.find(({ name, fields }) =>

@@ -46,7 +46,9 @@ export function innerCommands(name: string, fields: readonly Field[]): Inner[] {
 
 function optionScripts(name: string, args: readonly Field[]): Inner[] {
 	const texts = args.map(({ text }) => text);
-	return runByOptions(name, texts).map((script) => ({ script: script.replace(/^(?:exec=|\|)/, "") }));
+	return runByOptions(name, texts).map((script) => ({
+		script: script.replace(/^(?:exec=|\||\w*Command\s*[= ]\s*)/i, ""),
+	}));
 }
 
 /** The program that starts all others: `/lib64/ld-linux-x86-64.so.2 /bin/ls`. */

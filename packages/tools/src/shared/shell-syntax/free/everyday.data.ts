@@ -8,6 +8,8 @@ import type { ReadOnlyProgram } from "../read-only/programs.data.ts";
 export interface EverydayProgram extends ReadOnlyProgram {
 	/** By the first word that is no option; only these are known. */
 	readonly commands?: Readonly<Record<string, EverydayProgram>>;
+	/** What the first word that is no option has to look like. */
+	readonly first?: RegExp;
 	/** Without any such word. */
 	readonly alone?: boolean;
 	/** Options whose value is text that nobody runs. */
@@ -30,15 +32,15 @@ function each(names: string, rule: EverydayProgram): Record<string, EverydayProg
 	);
 }
 
-/** Names of scripts that reach others than the developer. */
-const notPublishing = /^(?!.*(?:publish|deploy|release|upload|push|ship|promote|rollback|destroy|prod)).*$/i;
-/** A word that is no file to run. */
-const notFile = /^(?!.*\.(?:[cm]?[jt]sx?|sh|py)$)(?!\.?\/).*$/;
-const isScript = new RegExp(`${notPublishing.source.replace(/\.\*\$$/, "")}${notFile.source.slice(1)}`, "i");
+/** Names of tasks that reach others than the developer. */
+const publishing = "publish|deploy|release|upload|push|ship|promote|rollback|destroy|prod";
+const notPublishing = new RegExp(`^(?!.*(?:${publishing}))`, "i");
+/** The name of a script, not a file to run. */
+const isScript = new RegExp(`^(?!.*(?:${publishing}))(?!.*\\.(?:[cm]?[jt]sx?|sh|py)$)[\\w:.@-]+$`, "i");
 
 const packages: Record<string, EverydayProgram> = {
-	...each("test t tst start build lint format typecheck check dev", { operands: notPublishing }),
-	...each("run run-script", { operands: isScript }),
+	...each("test t tst start build lint format typecheck check dev", any),
+	...each("run run-script", { first: isScript }),
 	...each("install i ci clean-install install-ci-test", {
 		maxOperands: 0,
 		notLetters: "g",

@@ -201,7 +201,10 @@ class LineJudge {
 
 	#argumentsOf(word: Word): Argument[] {
 		this.#visitParts(word.parts);
-		const first = word.parts[0];
+		const [first] = word.parts;
+		if (first?.kind === "process" && word.parts.length === 1) {
+			return [{ text: "/dev/fd/63", shown: word.raw, isLiteral: true, mayBeOption: false }];
+		}
 		const startsOpen = first?.kind === "text" && !first.quoted;
 		return expandWord(word, this.#values).map(({ text, shown, hasGlob }) => ({
 			text,

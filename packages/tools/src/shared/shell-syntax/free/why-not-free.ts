@@ -58,14 +58,17 @@ function knownName(program: string): string | undefined {
 
 /** `git -C folder` in the project, with no repository of its own on the way. */
 function staysInRepository(args: readonly Argument[], place: Place): boolean {
+	const command = args.findIndex(({ text }, index) => !text.startsWith("-") && args[index - 1]?.text !== "-C");
 	return args.every(({ text }, index) => {
-		if (args[index - 1]?.text !== "-C" || index > 3) return true;
+		if (args[index - 1]?.text !== "-C" || (command !== -1 && index > command)) return true;
 		return place.isInside(text) && !place.hasOwnRepository(text);
 	});
 }
 
 function withoutFolder(args: readonly Argument[]): readonly Argument[] {
-	return args[0]?.text === "-C" ? withoutFolder(args.slice(2)) : args;
+	const at = args.findIndex(({ text }) => text === "-C");
+	const isGlobal = at !== -1 && args.slice(0, at).every(({ text }) => text.startsWith("-"));
+	return isGlobal ? withoutFolder(args.toSpliced(at, 2)) : args;
 }
 
 /** What a program that runs another one is given, without that program's own options; `undefined` for others. */
@@ -152,8 +155,9 @@ function ofWords(name: string, rule: EverydayProgram, given: readonly Argument[]
 	const vague = args.find(({ text, mayBeOption }) => mayBeOption || text.includes(unknown));
 	if (vague) return `Depends on what is not known: ${vague.shown}`;
 	const texts = args.map(({ text }) => text);
-	const isSingle = allowsArguments(rule, texts);
-	if (!isSingle) return `Not known to be harmless: ${[name, ...args.map(({ shown }) => shown)].join(" ")}`;
+	const first = texts.find((text) => !text.startsWith("-")) ?? "";
+	if (!allowsArguments(rule, texts) || (rule.first && !rule.first.test(first)))
+		return `Not known to be harmless: ${[name, ...args.map(({ shown }) => shown)].join(" ")}`;
 	return outsideOf(args, rule, place) ?? whyNotWrite(args, rule, place);
 }
 

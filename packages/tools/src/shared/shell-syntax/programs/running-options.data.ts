@@ -141,23 +141,24 @@ function optionsOf(program: string): readonly RunningOption[] {
 /** The first option among the arguments of a program that makes it run something. */
 export function runningOptionIn(program: string, args: readonly string[]): string | undefined {
 	const found = optionsOf(program);
-	return args.find((arg, index) => found.some((option) => valueOf(option, arg, args[index + 1]) !== undefined));
+	return args.find((arg, index) => found.some((option) => optionValue(option, arg, args[index + 1]) !== undefined));
 }
 
 /** What the options of a program make it run. */
 export function runByOptions(program: string, args: readonly string[]): string[] {
 	return optionsOf(program)
 		.filter(({ takesValue }) => takesValue)
-		.flatMap((option) => args.flatMap((arg, index) => valueOf(option, arg, args[index + 1]) || []));
+		.flatMap((option) => args.flatMap((arg, index) => optionValue(option, arg, args[index + 1]) || []));
 }
 
 /** The value of an option if this is it, empty when it has none. Programs take abbreviated long names and clusters of letters. */
-function valueOf({ name, takesValue }: RunningOption, arg: string, next = ""): string | undefined {
+function optionValue({ name, takesValue }: RunningOption, arg: string, next = ""): string | undefined {
 	if (arg === name) return takesValue ? next : "";
 	if (name === "+") return /^\+[^\d]/.test(arg) ? arg.slice(1) : undefined;
 	if (name.startsWith("--")) {
 		const [given = "", ...rest] = arg.split("=");
-		const isShort = given.length > 4 && name.startsWith(given);
+		const isShort =
+			given.length > 4 && name.startsWith(given) && !/^--(?:test|import|loader|print|load|exec)$/.test(given);
 		if (given !== name && !isShort) return undefined;
 		return takesValue && rest.length === 0 ? next : rest.join("=");
 	}
@@ -166,6 +167,7 @@ function valueOf({ name, takesValue }: RunningOption, arg: string, next = ""): s
 		return name.length > 2 && arg.startsWith(name) ? arg.slice(name.length).replace(/^[=:]/, "") : undefined;
 	if (!/^-[A-Za-z]/.test(arg) || arg.startsWith("--")) return undefined;
 	const at = arg.indexOf(name.slice(1), 1);
-	if (at === -1) return undefined;
+	// A cluster of flags is short; anything longer is a value behind its first letter.
+	if (at === -1 || (at > 1 && !/^-[A-Za-z]{2,5}$/.test(arg))) return undefined;
 	return arg.slice(at + 1) || next;
 }

@@ -25,7 +25,7 @@ export function elseRun(name: string, args: readonly string[]): string | undefin
 	if (name === "git") return whatGitRuns(args) ?? runningOptionIn(name, args);
 	if (name === "sed") {
 		const { runs, runsText, writes } = sedEffects(args);
-		return runs.length > 0 || runsText || writes.length > 0 ? "sed" : undefined;
+		return runs.length > 0 || runsText || writes.length > 0 ? args.join(" ") : undefined;
 	}
 	if (/^[gmn]?awk$/.test(name)) {
 		const code = args.find((arg) => /\bsystem\s*\(|\|\s*(?:getline|"|&)|"\s*\|/.test(arg));

@@ -44,7 +44,9 @@ export const readOnlyPrograms: ReadonlyMap<string, ReadOnlyProgram> = new Map([
 	// `-v` evaluates a subscript, with the commands in it.
 	...each("test [", {
 		takesAnything: true,
-		check: (args) => !args.some((arg) => /^-[vR]$/.test(arg) || /\[.*[$`]/.test(arg)) && !/^\0/.test(args[0] ?? ""),
+		check: (args) =>
+			!args.some((arg) => /^-[vR]$/.test(arg) || /\[.*[$`]/.test(arg)) &&
+			!(/^\0/.test(args[0] ?? "") && args.filter((arg) => arg !== "]").length === 2),
 	}),
 	["printf", { takesAnything: true, check: ([first]) => !/^[-\0]./.test(first ?? "") }],
 	["command", { check: ([option]) => option === "-v" || option === "-V" }],
@@ -56,6 +58,9 @@ export const readOnlyPrograms: ReadonlyMap<string, ReadOnlyProgram> = new Map([
 	["tree", { notLetters: "oR", notOptions: ["--output"] }],
 	["uniq", { maxOperands: 1 }],
 	["hexdump", anything],
+	["xxd", { notLetters: "r", maxOperands: 1 }],
+	["unzip", { check: ([option]) => /^-(?:l|v|Z\w*|t)$/.test(option ?? "") }],
+	["zipinfo", anything],
 	["sort", { notLetters: "oT", notOptions: ["--output", "--compress-program", "--temporary-directory"] }],
 	["rg", { notLetters: "z", notOptions: ["--pre", "--pre-glob", "--hostname-bin", "--search-zip"] }],
 	["fd", { notLetters: "xX", notOptions: ["--exec", "--exec-batch"] }],
