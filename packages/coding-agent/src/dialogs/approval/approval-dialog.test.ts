@@ -107,6 +107,18 @@ describe("approval dialog", () => {
 		]);
 	});
 
+	test.each([
+		["git status", "git *", "Broad: allows all of git; what runs programs (git -c)"],
+		["find . -name x", "find *", "Broad: allows all of find; what runs programs (find"],
+		["python3 x.py", "python3 *", "Broad: python3 runs any code"],
+		["export A=1", "export *", "Broad: allows all variables but those that decide what"],
+		["ls", "l*", "Broad: allows every command that begins like this"],
+	])("making a rule for %s that says %s tells how much it allows", (call, suggestion, note) => {
+		const dialog = open({ rule: { call, suggestion }, choices: ["approve", "always-rule", "deny"] });
+		dialog.press("r");
+		expect(dialog.rows().join("\n")).toContain(note);
+	});
+
 	test("its looks, and how it reads aloud", async () => {
 		const details = ["Path: a.ts", "@@ -1 +1 @@", "-old", "+new", " same"];
 		const dialog = () => approvalDialog({ ...question, toolName: "edit", details }, new AbortController().signal);

@@ -41,7 +41,8 @@ export function secretsRead(
 	return asked === undefined ? undefined : { secrecy: "ask", shown: asked };
 }
 
-const secretInCode = /\/proc\/[^/\s'"]+\/(?:environ|mem)\b|\.ssh\/id_\w+|\bagent\.db\b/;
+/** Names of secrets in code of another language. */
+export const secretInCode = /\/proc\/[^/\s'"]+\/(?:environ|mem)\b|\.ssh\/id_\w+|\bagent\.db\b/;
 
 /** Arguments and files on the input; not those of programs that only name files, or use keys for what they are there for. */
 function wordsRead(command: FoundCommand): Field[] {

@@ -138,6 +138,11 @@ function optionsOf(program: string): readonly RunningOption[] {
 	return compiled.get(aliases.get(program) ?? program) ?? [];
 }
 
+/** The options of a program that make it run something. */
+export function runningOptionsOf(program: string): readonly string[] {
+	return optionsOf(program).map(({ name }) => name);
+}
+
 /** The first option among the arguments of a program that makes it run something. */
 export function runningOptionIn(program: string, args: readonly string[]): string | undefined {
 	const found = optionsOf(program);
