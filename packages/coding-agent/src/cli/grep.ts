@@ -3,7 +3,7 @@ import { resolve } from "node:path";
 import { localRipgrep } from "@oh-my-pi/pi-natives/ripgrep/ripgrep";
 import { countMatches, findMatches, isPatternError, patternArgs } from "@oh-my-pi/pi-natives/ripgrep/search";
 import { resolveDirectories } from "../process/directories.ts";
-import { foreignText } from "../process/foreign-text.ts";
+import { foreignText } from "../process/terminal-text.ts";
 import { CliError, CommandUsageError, UsageError } from "../process/usage-error.ts";
 import type { FlagDefinition } from "../startup/flags.data.ts";
 import { parseArgs } from "../startup/parse-args.ts";

@@ -1,5 +1,5 @@
 import { isRead } from "@oh-my-pi/pi-tools/read/details";
-import { foreignText } from "../process/foreign-text.ts";
+import { foreignText } from "../process/terminal-text.ts";
 import { CliError, CommandUsageError } from "../process/usage-error.ts";
 import type { FlagDefinition } from "../startup/flags.data.ts";
 import { parseArgs } from "../startup/parse-args.ts";

@@ -1,13 +1,13 @@
 import { readFileSync, statSync } from "node:fs";
 import type { ToolApproval } from "@oh-my-pi/pi-agent-core/tools/tool";
-import { isOneCommand } from "../shared/shell-syntax/command-rules.ts";
+import { objectionsTo } from "../shared/shell-syntax/auto-approval/check-line.ts";
 import {
 	type CommandDecision,
 	type DecisionOptions,
 	decideCommand,
 	freeContext,
-} from "../shared/shell-syntax/decide-command.ts";
-import { objectionsTo } from "../shared/shell-syntax/free/free-commands.ts";
+} from "../shared/shell-syntax/command-decision.ts";
+import { isOneCommand } from "../shared/shell-syntax/command-rules.ts";
 import { suggestRule } from "../shared/shell-syntax/offer-rule.ts";
 
 export type ApprovalOptions = Omit<DecisionOptions, "readScript">;

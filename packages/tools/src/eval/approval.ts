@@ -1,5 +1,5 @@
 import type { ToolApproval } from "@oh-my-pi/pi-agent-core/tools/tool";
-import { type DecisionOptions, decideCommand } from "../shared/shell-syntax/decide-command.ts";
+import { type DecisionOptions, decideCommand } from "../shared/shell-syntax/command-decision.ts";
 import { secretInCode } from "../shared/shell-syntax/guarded-words.ts";
 import { commandLinesIn, startsPrograms } from "../shared/shell-syntax/inline-code.ts";
 

@@ -7,7 +7,7 @@ import type { ScratchFolder } from "@oh-my-pi/pi-natives/scratch-folder";
 import { listFiles } from "@oh-my-pi/pi-natives/walk/list-files";
 import { secrecyOf } from "../shared/guarded-files/guarded-files.ts";
 import { namesNodeModules } from "../shared/paths/node-modules.ts";
-import { realPathOf } from "../shared/paths/real-path.ts";
+import { realPathOf } from "../shared/paths/resolve-links.ts";
 import type { PathBase } from "../shared/paths/resolve-path.ts";
 import { showPath } from "../shared/paths/show-path.ts";
 import type { SourceFile, Sources } from "./sources.ts";

@@ -1,5 +1,5 @@
 import { sessionTitle } from "@oh-my-pi/pi-session/session-listing";
-import { foreignText } from "../../process/foreign-text.ts";
+import { foreignText } from "../../process/terminal-text.ts";
 import type { SessionsContext } from "./context.ts";
 
 /** One line per session: time, status, length, title. */

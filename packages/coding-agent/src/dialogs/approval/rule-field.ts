@@ -1,5 +1,5 @@
 import type { OfferedRule } from "@oh-my-pi/pi-agent-core/tools/tool";
-import { breadthOf } from "@oh-my-pi/pi-tools/shell-syntax/broad-rule";
+import { breadthOf } from "@oh-my-pi/pi-tools/shell-syntax/rule-warning";
 import { matchesWildcard } from "@oh-my-pi/pi-tools/shell-syntax/wildcard";
 import type { Component, Focusable } from "@oh-my-pi/pi-tui/component";
 import type { Keymap } from "@oh-my-pi/pi-tui/input/keymap";

@@ -4,8 +4,8 @@ import type { Conversation } from "../../conversation/conversation.ts";
 import type { ConversationEvent } from "../../conversation/event/event.ts";
 import { lastReply } from "../../conversation/history/last-reply.ts";
 import { failureLine } from "../../conversation/recovery/failure-line.ts";
-import { foreignText } from "../../process/foreign-text.ts";
 import type { CliIo, CliOutput } from "../../process/io.ts";
+import { foreignText } from "../../process/terminal-text.ts";
 import { CliError } from "../../process/usage-error.ts";
 import type { PromptInput } from "../../startup/prompt-input.ts";
 import type { OpenedConversation } from "../../workbench/opened-conversation.ts";
@@ -94,12 +94,10 @@ async function printReply(
 		? reply.content.flatMap((block) => (block.type === "thinking" ? [block.thinking] : []))
 		: [];
 	const text = [...thoughts, textOf(reply.content)].filter((part) => part !== "").join("\n\n");
-	if (text) await io.stdout.write(`${foreignText(io.stdout, text)}
-`);
+	if (text) await io.stdout.write(`${foreignText(io.stdout, text)}\n`);
 	// Past the deadline, the caller says why it ended.
 	if (exitCode(conversation) !== 0 && !options.deadline?.hasPassed)
-		await io.stderr.write(`${foreignText(io.stderr, failureLine(reply, { place: "shell", registry }))}
-`);
+		await io.stderr.write(`${foreignText(io.stderr, failureLine(reply, { place: "shell", registry }))}\n`);
 	return exitCode(conversation);
 }
 

@@ -1,5 +1,5 @@
 import { type ToolApproval, ToolError } from "@oh-my-pi/pi-agent-core/tools/tool";
-import { realPathOf } from "../paths/real-path.ts";
+import { realPathOf } from "../paths/resolve-links.ts";
 import { type PathBase, resolvePath } from "../paths/resolve-path.ts";
 import { splitSelector } from "../paths/selector.ts";
 import { schemeOf } from "../paths/uri.ts";

@@ -1,6 +1,6 @@
 import type { ToolApproval } from "@oh-my-pi/pi-agent-core/tools/tool";
 import { decidesWhatRuns } from "../guarded-files/guarded-files.ts";
-import { realPathOf } from "../paths/real-path.ts";
+import { realPathOf } from "../paths/resolve-links.ts";
 import { type PathBase, resolvePath } from "../paths/resolve-path.ts";
 import { pathInside } from "../paths/show-path.ts";
 import { schemeOf } from "../paths/uri.ts";

@@ -1,6 +1,6 @@
 import { join } from "node:path";
 import { ToolError } from "@oh-my-pi/pi-agent-core/tools/tool";
-import { realPathOf } from "../paths/real-path.ts";
+import { realPathOf } from "../paths/resolve-links.ts";
 import { resolvePath } from "../paths/resolve-path.ts";
 import { pathInside, showPath } from "../paths/show-path.ts";
 import { schemeOf } from "../paths/uri.ts";

@@ -3,7 +3,7 @@ import { type Field, unknown } from "./expand-word.ts";
 import type { FoundCommand } from "./found-command.ts";
 import { parseScript } from "./parse.ts";
 import { withoutGlobalOptions } from "./programs/global-options.data.ts";
-import { whatElseRuns } from "./programs/what-else-runs.ts";
+import { whatElseRuns } from "./programs/indirect-execution.ts";
 import type { Part, SimpleCommand, Word } from "./syntax.ts";
 import { couldMatchWildcard, matchesWildcard } from "./wildcard.ts";
 

@@ -1,6 +1,6 @@
 import { resolve } from "node:path";
 import { decidesWhatRuns, holdsSecrets, secrecyOf } from "../guarded-files/guarded-files.ts";
-import { realPathOf } from "../paths/real-path.ts";
+import { realPathOf } from "../paths/resolve-links.ts";
 import { filesWritten } from "./critical/files-written.ts";
 import { pathOf, writtenFiles } from "./critical/paths.ts";
 import { type Field, unknown } from "./expand-word.ts";

@@ -1,5 +1,5 @@
 import { describe, expect, test } from "bun:test";
-import { decideCommand } from "../decide-command.ts";
+import { decideCommand } from "../command-decision.ts";
 import { everydayLines } from "./everyday-lines.data.ts";
 import { harmlessLookAlikes, hostileLines, secretLines } from "./hostile-lines.data.ts";
 import { exemptLines, noPushes, possiblePushes, seenPushes } from "./rule-lines.data.ts";

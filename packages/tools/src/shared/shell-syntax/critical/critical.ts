@@ -7,7 +7,7 @@ import { deletesEverything } from "./deletes-everything.ts";
 import { writesDisk } from "./disks.ts";
 import { runsFetchedScript } from "./fetched-script.ts";
 import { isForkBomb } from "./fork-bomb.ts";
-import { cleansEverything, mountsEverything, raisesOwnRights, schedulesCommands } from "./own-rights.ts";
+import { cleansEverything, mountsEverything, raisesOwnRights, schedulesCommands } from "./own-permissions.ts";
 import { stopsMachine } from "./power.ts";
 import { ruinsEverything } from "./ruins-everything.ts";
 import { textPrograms } from "./text-programs.data.ts";

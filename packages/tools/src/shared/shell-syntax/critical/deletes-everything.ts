@@ -47,7 +47,7 @@ function deletesInCode(command: FoundCommand, home: string | undefined): boolean
 }
 
 const deletesHome =
-	/\b(?:rmtree|remove_tree|rm_rf|rm_r|rmSync|rmdirSync|rm|rimraf|rimrafSync|removeSync|remove|emptyDirSync)\s*\(?\s*(?:[\w.]+\(\s*)*(?:os\.environ(?:\.get\(|\[)['"]HOME['"]|os\.getenv\(['"]HOME['"]|(?:pathlib\.)?Path\.home\(\)|(?:require\(['"](?:node:)?os['"]\)|os)\.homedir\(\)|process\.env\.HOME\b|process\.env\[['"]HOME['"]|Bun\.env\.HOME\b|Deno\.env\.get\(['"]HOME['"]|ENV\[['"]HOME['"]|Dir\.home|\$ENV\{['"]?HOME|getenv\(['"]HOME['"]|os\.path\.expanduser\(['"]~\/?['"])\s*[\])}]*\s*(?:[,);'"]|$)/;
+	/\b(?:rmtree|remove_tree|rm_rf|rm_r|rmSync|rmdirSync|rm|rimraf|rimrafSync|removeSync|remove|emptyDirSync)\s*\(?\s*(?:[\w.]+\(\s*)*(?:os\.environ(?:\.get\(|\[)['"]HOME['"]|os\.getenv\(['"]HOME['"]|(?:pathlib\.)?Path\.home\(\)|(?:require\(['"](?:node:)?os['"]\)|os)\.home[d]ir\(\)|process\.env\.HOME\b|process\.env\[['"]HOME['"]|Bun\.env\.HOME\b|Deno\.env\.get\(['"]HOME['"]|ENV\[['"]HOME['"]|Dir\.home|\$ENV\{['"]?HOME|getenv\(['"]HOME['"]|os\.path\.expanduser\(['"]~\/?['"])\s*[\])}]*\s*(?:[,);'"]|$)/;
 const deletingCall =
 	/\b(?:rmtree|remove_tree|rm_rf|rm_r|remove_entry_secure|rmSync|rmdirSync|rm|rimraf|rimrafSync|removeSync|remove|emptyDirSync)\s*\(?\s*(?:[\w.]+\(\s*)?['"`]([^'"`]+)['"`]/g;
 

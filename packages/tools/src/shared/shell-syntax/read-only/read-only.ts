@@ -1,5 +1,5 @@
+import type { Argument } from "../argument.ts";
 import { unknown } from "../expand-word.ts";
-import type { Argument } from "../free/argument.ts";
 import { harmlessGitOptions, type ReadOnlyProgram, readOnlyGit, readOnlyPrograms } from "./programs.data.ts";
 
 /** Whether a command can only read. Anything that is not known to is not. */

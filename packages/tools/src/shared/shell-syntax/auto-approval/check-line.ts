@@ -2,16 +2,16 @@ import { existsSync } from "node:fs";
 import { dirname, join, resolve } from "node:path";
 import { decidesWhatRuns } from "../../guarded-files/guarded-files.ts";
 import { isInFolder } from "../../paths/is-in-folder.ts";
-import { realPathOf } from "../../paths/real-path.ts";
+import { realPathOf } from "../../paths/resolve-links.ts";
+import type { Argument, Place } from "../argument.ts";
 import { expandWord, unknown, type Values } from "../expand-word.ts";
 import { parseScript } from "../parse.ts";
 import { harmlessVariables, isOwnVariable } from "../programs/variables.data.ts";
 import { literalOutput } from "../script-output.ts";
 import { ShellState } from "../shell-state.ts";
 import type { CompoundCommand, Part, Redirection, Script, SimpleCommand, Stage, Word } from "../syntax.ts";
-import type { Argument, Place } from "./argument.ts";
-import { isPlainArithmetic, isPlainParameter, isPlainTest } from "./evaluation.ts";
-import { whyNotFree } from "./why-not-free.ts";
+import { isPlainArithmetic, isPlainParameter, isPlainTest } from "./arithmetic.ts";
+import { whyNotFree } from "./check-command.ts";
 
 export interface FreeContext {
 	readonly cwd: string;

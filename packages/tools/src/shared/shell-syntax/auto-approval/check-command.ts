@@ -1,11 +1,11 @@
 import { basename } from "node:path";
+import type { Argument, Place } from "../argument.ts";
 import { unknown } from "../expand-word.ts";
 import { withoutGlobalOptions } from "../programs/global-options.data.ts";
-import { elseRun } from "../programs/what-else-runs.ts";
+import { elseRun } from "../programs/indirect-execution.ts";
 import { allowsArguments, isReadOnly } from "../read-only/read-only.ts";
 import { wrappers } from "../wrappers.data.ts";
-import type { Argument, Place } from "./argument.ts";
-import { isPlainAwk, isPlainSed, localRequest, whyNotArchive, whyNotRemove, whyNotXargs } from "./careful-programs.ts";
+import { isPlainAwk, isPlainSed, localRequest, whyNotArchive, whyNotRemove, whyNotXargs } from "./checked-programs.ts";
 import { type EverydayProgram, everydayPrograms } from "./everyday.data.ts";
 
 /** Why a command has to be asked about; `undefined` when it only reads, or does an everyday job inside the project. */

@@ -1,14 +1,14 @@
 import { isInFolder } from "../paths/is-in-folder.ts";
+import { type FreeContext, objectionsTo } from "./auto-approval/check-line.ts";
 import { type CommandRule, findPossibleRefusal, findRule } from "./command-rules.ts";
 import { criticalOf, unreadable } from "./critical/critical.ts";
 import { findCommands } from "./find-commands.ts";
 import type { FoundCommand } from "./found-command.ts";
-import { type FreeContext, objectionsTo } from "./free/free-commands.ts";
 import { guardedFileWritten, secretsRead } from "./guarded-words.ts";
 import { harmlessVariables } from "./programs/variables.data.ts";
 import { commandsInScripts, type ReadScript } from "./run-scripts.ts";
 import type { Surroundings } from "./shell-state.ts";
-import { whyUnjudged } from "./unjudged.ts";
+import { whyUnjudged } from "./unknown-program.ts";
 
 /** What is to be done about a command line, and why. */
 export type CommandDecision =

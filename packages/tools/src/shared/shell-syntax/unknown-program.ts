@@ -1,5 +1,5 @@
 import type { FoundCommand } from "./found-command.ts";
-import { elseRun } from "./programs/what-else-runs.ts";
+import { elseRun } from "./programs/indirect-execution.ts";
 
 /** Why a line may run what cannot be read off it: names that are computed, and texts that the shell evaluates once more. */
 export function whyUnjudged(line: string, commands: readonly FoundCommand[]): string | undefined {

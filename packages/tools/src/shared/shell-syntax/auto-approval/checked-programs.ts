@@ -1,7 +1,7 @@
 import { basename } from "node:path";
+import type { Argument, Place } from "../argument.ts";
 import { unknown } from "../expand-word.ts";
 import { readsWhatever } from "../read-only/read-only.ts";
-import type { Argument, Place } from "./argument.ts";
 import { buildOutput } from "./everyday.data.ts";
 
 /** Programs that are free for some uses, which take a closer look. Each gives the reason why not. */
