@@ -33,9 +33,10 @@ export function holdsSecrets(path: string, home: string): boolean {
 	return secretFolders.some((entry) => withHome(entry, home) === folder);
 }
 
-/** Patterns that keep a search from looking into such files. */
-export function secretGlobs(home: string): readonly string[] {
-	return secretFiles.map((entry) => withHome(entry, home));
+/** Whether a folder has the home folder in it. */
+export function holdsHome(path: string, home: string): boolean {
+	const folder = path.replace(/\/+\**$/, "");
+	return folder === home || home.startsWith(`${folder}/`);
 }
 
 let running: RegExp | undefined;
@@ -63,11 +64,30 @@ function secretsIn(home: string) {
 	return made;
 }
 
-/** `~/.ssh/*` could be `~/.ssh/id_rsa`: the folder is the same, and so is the name as far as it is known. */
+/** `~/.ssh/*` could be `~/.ssh/id_rsa`: as many folders, and each name could be the other. */
 function couldBe(path: string, home: string, entries: readonly string[]): boolean {
 	if (!/[*?[]/.test(path)) return false;
-	const pattern = new RegExp(`^${globSource(path.replace(/\[[^\]]*\]|\?/g, "*").replace(/\*+/g, "*"))}$`);
-	return entries.some((entry) => pattern.test(withHome(entry, home).replaceAll("**/", "").replaceAll("*", "0")));
+	const names = path.replace(/\[[^\]]*\]|\?/g, "*").split("/");
+	return entries.some((entry) => {
+		const wanted = withHome(entry, home).split("/");
+		return (
+			!entry.includes("**") &&
+			wanted.length === names.length &&
+			wanted.every((name, at) => overlaps(name, names[at] ?? ""))
+		);
+	});
+}
+
+/** Whether two names with stars in them can be the same: what stands before the first star and behind the last one fits. */
+function overlaps(one: string, other: string): boolean {
+	if (!one.includes("*") && !other.includes("*")) return one === other;
+	const before = [one, other].map((name) => name.split("*", 1)[0] ?? "");
+	const behind = [one, other].map((name) => (name.includes("*") ? name.slice(name.lastIndexOf("*") + 1) : name));
+	return fits(before, (a, b) => a.startsWith(b)) && fits(behind, (a, b) => a.endsWith(b));
+}
+
+function fits([one = "", other = ""]: readonly string[], contains: (a: string, b: string) => boolean): boolean {
+	return contains(one, other) || contains(other, one);
 }
 
 function withHome(entry: string, home: string): string {

@@ -5,7 +5,16 @@ import { withoutGlobalOptions } from "../programs/global-options.data.ts";
 import { elseRun } from "../programs/indirect-execution.ts";
 import { allowsArguments, isReadOnly } from "../read-only/read-only.ts";
 import { wrappers } from "../wrappers.data.ts";
-import { isPlainAwk, isPlainSed, localRequest, whyNotArchive, whyNotRemove, whyNotXargs } from "./checked-programs.ts";
+import {
+	isPlainAwk,
+	isPlainSed,
+	localRequest,
+	whyNotArchive,
+	whyNotReadLine,
+	whyNotRemove,
+	whyNotSource,
+	whyNotXargs,
+} from "./checked-programs.ts";
 import { type EverydayProgram, everydayPrograms } from "./everyday.data.ts";
 
 /** Why a command has to be asked about; `undefined` when it only reads, or does an everyday job inside the project. */
@@ -34,8 +43,11 @@ const carefulPrograms: ReadonlyMap<string, (args: readonly Argument[], place: Pl
 		mawk: isPlainAwk,
 		sed: isPlainSed,
 		gsed: isPlainSed,
-		curl: localRequest,
-		wget: localRequest,
+		curl: (args: readonly Argument[], place: Place) => localRequest(args, place, false),
+		wget: (args: readonly Argument[], place: Place) => localRequest(args, place, true),
+		read: whyNotReadLine,
+		source: whyNotSource,
+		".": whyNotSource,
 		xargs: whyNotXargs,
 		tar: whyNotArchive,
 		rm: (args, place) =>
@@ -172,12 +184,18 @@ function withoutFreeValues(args: readonly Argument[], names: readonly string[]):
 /** Paths that lead out of the project, and addresses. */
 function outsideOf(args: readonly Argument[], rule: EverydayProgram, place: Place): string | undefined {
 	const found = args.find(({ text }) => {
-		const value = text.replace(/^-[^=]*=/, "").replace(/^-[A-Za-z](?=[/~.])/, "");
+		const value = text.replace(/^[^=\s]*=/, "").replace(/^-[A-Za-z](?=[/~.])/, "");
 		if (rule.urls?.test(value)) return false;
 		if (/^[a-z][a-z0-9+.-]*:\/\/|^[\w.-]+@[\w.-]+:/i.test(value)) return true;
 		return /^[/~]|(?:^|[/=:,])\.\.(?:\/|$)/.test(value) && !place.isInside(value) && !place.mayWrite(value);
 	});
-	return found && `Outside the project: ${found.shown}`;
+	if (found) return `Outside the project: ${found.shown}`;
+	if (rule.commits) return undefined;
+	const guarded = args.find(({ text }) => {
+		const value = text.replace(/^[^=\s]*=/, "").replace(/^-[A-Za-z](?=[/.])/, "");
+		return /(?:^|\/)\.[\w-]/.test(value) && !place.mayWrite(value);
+	});
+	return guarded && `May change what runs next: ${guarded.shown}`;
 }
 
 function whyNotWrite(args: readonly Argument[], { writes }: EverydayProgram, place: Place): string | undefined {

@@ -171,7 +171,9 @@ class LineJudge {
 
 	#reaches(path: string, isFine: (real: string) => boolean): boolean {
 		if (path.includes(unknown)) return false;
-		return this.#folders.every((folder) => isFine(realPathOf(resolve(folder, path))));
+		// To programs `..` behind a link is the folder above its target.
+		const placesOf = (folder: string) => [resolve(folder, path), path.startsWith("/") ? path : `${folder}/${path}`];
+		return this.#folders.flatMap(placesOf).every((place) => isFine(realPathOf(place)));
 	}
 
 	#mayWrite(real: string): boolean {

@@ -1,6 +1,7 @@
 import { basename } from "node:path";
 import type { Argument, Place } from "../argument.ts";
 import { unknown } from "../expand-word.ts";
+import { isOwnVariable } from "../programs/variables.data.ts";
 import { readsWhatever } from "../read-only/read-only.ts";
 import { buildOutput } from "./everyday.data.ts";
 
@@ -55,17 +56,20 @@ function isPlainScript(script: string): boolean {
 }
 
 /** A request to this machine, with its answer on the screen or in a file that may be written. */
-export function localRequest(args: readonly Argument[], place: Place): string | undefined {
+export function localRequest(args: readonly Argument[], place: Place, isWget: boolean): string | undefined {
 	const texts = args.map(({ text }) => text);
 	const valued =
 		/^-(?:X|H|d|m|w|u|b|-request|-header|-data|-data-raw|-data-binary|-json|-max-time|-connect-timeout|-retry|-retry-delay|-retry-connrefused|-write-out|T|-timeout|-tries|F)$/;
 	const flags =
 		/^-(?:[sSfiIvLkgGq]+|-silent|-show-error|-fail|-fail-with-body|-include|-head|-verbose|-location|-compressed|-spider|-no-verbose|-get|-no-buffer|N|-http1\.1|-retry-connrefused)$/;
-	const output = /^-(?:o|O|-output)$/;
+	const output = isWget ? /^-(?:O|-output-document)$/ : /^-(?:o|-output)$/;
+	// Otherwise the address decides the name of the file.
+	if (isWget && !texts.some((text) => output.test(text) || text === "--spider"))
+		return "Writes a file named by an address";
 	for (let at = 0; at < texts.length; at++) {
 		const text = texts[at] ?? "";
 		if (output.test(text)) {
-			if (!place.mayWrite(texts[++at] ?? ""))
+			if (texts[++at] !== "-" && !place.mayWrite(texts[at] ?? ""))
 				return `Changes files outside the project or what runs next: ${texts[at]}`;
 		} else if (valued.test(text)) at++;
 		else if (/^-/.test(text)) {
@@ -78,6 +82,18 @@ export function localRequest(args: readonly Argument[], place: Place): string | 
 		}
 	}
 	return undefined;
+}
+
+/** `read -r name`: a variable of the shell's own. */
+export function whyNotReadLine(args: readonly Argument[]): string | undefined {
+	const isPlain = args.every(({ text, isLiteral }) => isLiteral && (text === "-r" || isOwnVariable(text)));
+	return isPlain ? undefined : "Reads into a variable that programs go by";
+}
+
+/** The environment that the project's own Python was given. */
+export function whyNotSource(args: readonly Argument[]): string | undefined {
+	const isVenv = args.length === 1 && /^(?:\.\/)?\.?venv\/bin\/activate$/.test(args[0]?.text ?? "");
+	return isVenv ? undefined : `Runs a file: ${args[0]?.shown}`;
 }
 
 /** Only programs that may be given anything. */

@@ -16,6 +16,8 @@ export interface EverydayProgram extends ReadOnlyProgram {
 	readonly freeValues?: readonly string[];
 	/** Words that are files it changes. */
 	readonly writes?: "operands" | "last" | "but-first";
+	/** Files that it names are recorded, not changed. */
+	readonly commits?: true;
 	/** Takes an address, which is only read from. */
 	readonly urls?: RegExp;
 }
@@ -55,12 +57,19 @@ const packages: Record<string, EverydayProgram> = {
 	init: { onlyOptions: /^-(?:y|-yes)$/, maxOperands: 0 },
 };
 
+/** One of the scripts of other packages in the project. */
+const inWorkspaces: EverydayProgram = {
+	check: (args) =>
+		args.some((arg) => /^(?:build|test|lint|typecheck|start|dev|format|check)$/.test(arg)) &&
+		!args.some((arg) => /^(?:add|remove|up|npm|publish|link|plugin|config|set)$/.test(arg)),
+};
+
 const devTools = `tsc vue-tsc svelte-check eslint prettier biome oxlint dprint stylelint jest vitest mocha ava tap nyc c8 webpack
-	vite rollup esbuild tsup swc babel turbo nx lerna knip depcheck madge typedoc sass tailwindcss postcss graphql-codegen
+	vite rollup esbuild tsup swc babel knip depcheck madge typedoc sass tailwindcss postcss graphql-codegen
 	pytest py.test ruff black isort flake8 mypy pyright pylint tox nox coverage bandit autopep8 yapf sphinx-build
 	rspec rubocop phpunit phpstan psalm pest php-cs-fixer gofmt goimports golangci-lint staticcheck govulncheck gotestsum
 	rustfmt shellcheck shfmt hadolint yamllint markdownlint markdownlint-cli2 actionlint ktlint detekt swiftlint swiftformat
-	clang-format clang-tidy cppcheck ctest ninja stylua luacheck buf protoc terraform-docs tflint ansible-lint cspell lint-staged
+	clang-format clang-tidy cppcheck ctest ninja stylua luacheck terraform-docs tflint ansible-lint cspell lint-staged
 	commitlint size-limit publint attw react-scripts vue-cli-service`;
 
 const tasks: EverydayProgram = { operands: notPublishing };
@@ -68,6 +77,7 @@ const tasks: EverydayProgram = { operands: notPublishing };
 export const everydayPrograms: ReadonlyMap<string, EverydayProgram> = new Map(
 	Object.entries<EverydayProgram>({
 		...each(devTools, any),
+		...each("turbo nx", { operands: new RegExp(`^(?!.*(?:${publishing}|exec))`, "i") }),
 		// Files.
 		...each("mkdir touch", { writes: "operands", freeValues: ["-d", "--date"] }),
 		cp: { writes: "last", notLetters: "tPad", notOptions: ["--target-directory", "--archive", "--no-dereference"] },
@@ -75,22 +85,34 @@ export const everydayPrograms: ReadonlyMap<string, EverydayProgram> = new Map(
 		rm: { writes: "operands", notOptions: ["--no-preserve-root"] },
 		rmdir: { writes: "operands" },
 		tee: { writes: "operands" },
-		chmod: { writes: "but-first", notLetters: "R", notOptions: ["--recursive", "--reference"] },
+		chmod: {
+			first: /^(?:[0-7]{3}|[ugoa]*[-+=][rwxX]+)$/,
+			writes: "but-first",
+			notLetters: "R",
+			notOptions: ["--recursive", "--reference"],
+		},
 		...each("sleep wait exit return true false", { operands: /^[\w.]*$/ }),
 		set: { onlyOptions: /^-[eux]*o?$/, operands: /^(?:pipefail|errexit|nounset)$/ },
 		...each("gzip gunzip bzip2 xz", { writes: "operands", notLetters: "r" }),
 
 		git: {
 			commands: {
-				...each("add stage mv rm", { freeValues: [] }),
-				commit: { freeValues: ["-m", "-am", "--message", "--author", "--date", "--trailer", "-F", "--file"] },
+				...each("add stage", { commits: true }),
+				...each("mv rm", { writes: "operands" }),
+				commit: {
+					commits: true,
+					freeValues: ["-m", "-am", "--message", "--author", "--date", "--trailer", "-F", "--file"],
+				},
 				...each("switch", { notLetters: "fC", notOptions: ["--force", "--discard-changes", "--force-create"] }),
 				checkout: {
 					notLetters: "fB",
 					notOptions: ["--force", "--ours", "--theirs", "--", "--pathspec-from-file"],
 					operands: /^(?!\.$|.*\*)/,
 				},
-				restore: { check: (args) => args.includes("--staged") && !args.some((arg) => /^(?:-W|--worktree)$/.test(arg)) },
+				restore: {
+					commits: true,
+					check: (args) => args.includes("--staged") && !args.some((arg) => /^(?:-W|--worktree)$/.test(arg)),
+				},
 				"cherry-pick": any,
 				...each("merge revert", { freeValues: ["-m", "--message"] }),
 				...each("rebase", any),
@@ -101,14 +123,14 @@ export const everydayPrograms: ReadonlyMap<string, EverydayProgram> = new Map(
 					commands: { ...each("push save pop apply list show branch", { freeValues: ["-m", "--message"] }) },
 					alone: true,
 				},
-				reset: { notOptions: ["--hard", "--merge", "--keep"] },
+				reset: { commits: true, notOptions: ["--hard", "--merge", "--keep"] },
 				clean: { check: (args) => args.some((arg) => /^-\w*n|^--dry-run$/.test(arg)) },
 				worktree: { commands: each("list add prune", any) },
 				submodule: { commands: each("status init update sync summary", any), alone: true },
 				bisect: { commands: each("start good bad new old skip reset log", any) },
 				remote: { commands: { ...each("update prune show", any) } },
 				...each("init gc fsck whatchanged", { maxOperands: 1 }),
-				...each("am apply format-patch archive range-diff notes sparse-checkout", { notOptions: ["--unsafe-paths"] }),
+				...each("format-patch range-diff notes sparse-checkout", any),
 				clone: {
 					urls: /^(?:https:\/\/|git@|ssh:\/\/)[\w@.:/~-]+$/,
 					notOptions: ["--recurse-submodules", "--recursive"],
@@ -119,8 +141,8 @@ export const everydayPrograms: ReadonlyMap<string, EverydayProgram> = new Map(
 
 		// JavaScript.
 		npm: { commands: packages },
-		pnpm: { commands: { ...packages, recursive: tasks }, alone: true },
-		yarn: { commands: { ...packages, workspaces: tasks, workspace: tasks, "--frozen-lockfile": nothing }, alone: true },
+		pnpm: { commands: { ...packages, recursive: inWorkspaces }, alone: true },
+		yarn: { commands: { ...packages, ...each("workspaces workspace", inWorkspaces) }, alone: true },
 		bun: { commands: { ...packages, test: any, build: any, pm: { commands: each("ls list bin hash cache", any) } } },
 		node: {
 			onlyOptions: /^(?:--test(?:-[\w-]+(?:=.*)?)?|--check|-c|--version|-v)$/,
@@ -154,7 +176,9 @@ export const everydayPrograms: ReadonlyMap<string, EverydayProgram> = new Map(
 		rustc: { onlyOptions: /^(?:--version|-V|-vV|--explain|--print.*)$/ },
 		go: {
 			commands: {
-				...each("build test vet run fmt generate list doc version clean fix", any),
+				...each("build test vet fmt generate list doc version clean fix", any),
+				// A module with a version is fetched.
+				run: { first: /^(?:\.(?:\/.*)?|[\w/-]+\.go)$/ },
 				mod: { commands: each("tidy download verify graph why vendor init edit", any) },
 				env: { notLetters: "wu" },
 				work: { commands: each("sync use init vendor", any) },
@@ -164,15 +188,13 @@ export const everydayPrograms: ReadonlyMap<string, EverydayProgram> = new Map(
 		...each("make gmake just task ninja rake", {
 			// Another shell, or a value that make would expand.
 			operands:
-				/^(?!SHELL=|MAKEFLAGS=)(?!.*(?:publish|deploy|release|upload|push|ship|destroy|prod|uninstall))(?:[\w./:%@-]+|[A-Za-z_]\w*=[\w.,/-]*)$/i,
+				/^(?!SHELL=|MAKEFLAGS=)(?!.*(?:publish|deploy|release|upload|push|ship|destroy|prod|install))(?:[\w./:%@-]+|[A-Za-z_]\w*=[\w.,/-]*)$/i,
 			notOptions: ["--eval"],
 		}),
 		...each("gradle gradlew mvn mvnw", { operands: notPublishing }),
 		dotnet: { commands: each("build test run restore format clean list", any) },
 		swift: { commands: each("build test run package format", any) },
-		...each("mix", {
-			operands: /^(?:test|compile|format|deps\.(?:get|compile|tree)|credo|dialyzer|ecto\.migrate)$|^[\w./:-]+$/,
-		}),
+		mix: { commands: each("test compile format deps.get deps.compile deps.tree credo dialyzer ecto.migrate", any) },
 		...each("stack cabal zig sbt bazel bazelisk meson", {
 			commands: each("build test check compile clean fmt format repl query setup configure run", tasks),
 			operands: notPublishing,
@@ -184,17 +206,18 @@ export const everydayPrograms: ReadonlyMap<string, EverydayProgram> = new Map(
 			},
 		}),
 		cmake: {
+			operands: /^(?!(?:un)?install$)/,
 			onlyOptions: /^(?:-[SBGDA].*|--build|--preset.*|--target|-j\d*|--parallel|--config|--version|-v|--list-presets)$/,
 		},
 		javac: { notLetters: "J", notOptions: ["-processor", "-processorpath", "--processor-path"] },
-		terraform: { commands: each("fmt validate version show graph output", any) },
+		terraform: { commands: each("fmt validate version graph", any) },
 		helm: { commands: each("lint template version list", any) },
 
 		// Python, Ruby, PHP.
 		...each("python python3", {
 			check: ([first = "", second = "", third = ""]) =>
 				(/^-(?:m)$/.test(first) &&
-					(/^(?:pytest|unittest|mypy|black|ruff|isort|flake8|pylint|pyright|venv|compileall|json\.tool|build|coverage|doctest|tox|nox|py_compile|pydoc|zipfile|tokenize|ast)$/.test(
+					(/^(?:pytest|unittest|mypy|black|ruff|isort|flake8|pylint|pyright|venv|compileall|json\.tool|build|coverage|doctest|tox|nox|py_compile|tokenize|ast)$/.test(
 						second,
 					) ||
 						(second === "pip" && /^(?:list|show|freeze|check|--version)$/.test(third)))) ||
@@ -272,16 +295,19 @@ export const everydayPrograms: ReadonlyMap<string, EverydayProgram> = new Map(
 			},
 		},
 		...each("systemctl service", { commands: each("status is-active is-enabled list-units", any) }),
-		...each("lsof netstat ss pgrep uptime vmstat iostat hostname tput locale getconf ldd size nm objdump readelf", any),
+		...each("lsof netstat pgrep uptime vmstat iostat tput locale getconf size nm objdump readelf", any),
 		...each("tsx ts-node", { onlyOptions: /^(?:--version|-v)$/, maxOperands: 0 }),
-		...each("yq xmllint tidy dot graphviz plantuml", { notLetters: "i", notOptions: ["--inplace", "--output"] }),
+		...each("yq xmllint", {
+			notLetters: "iso",
+			notOptions: ["--inplace", "--output", "--shell", "--split-exp", "--split-exp-file"],
+		}),
 		sqlite3: {
 			operands:
-				/^(?!\.)(?!.*\b(?:load_extension|readfile|writefile|edit)\b)|^\.(?:schema|tables|dump|indices|databases|headers on|mode \w+)/i,
+				/^(?!\.)(?!.*\b(?:load_extension|readfile|writefile|edit|attach|vacuum|pragma)\b)|^\.(?:schema|tables|dump|indices|databases|headers on|mode \w+)/i,
 		},
 	}),
 );
 
 /** Folders and files that builds make, and that another build makes again. */
 export const buildOutput =
-	/^(?:node_modules|dist|build|out|target|coverage|tmp|temp|\.next|\.nuxt|\.turbo|\.cache|\.parcel-cache|\.svelte-kit|\.output|\.vite|\.pytest_cache|\.mypy_cache|\.ruff_cache|\.tox|\.nox|__pycache__|htmlcov|\.nyc_output|bin|obj|\.gradle|_build|deps|[\w.-]+\.egg-info|storybook-static|test-results|playwright-report|\.eslintcache)$/;
+	/^(?:node_modules|dist|build|out|target|coverage|tmp|temp|\.next|\.nuxt|\.turbo|\.cache|\.parcel-cache|\.svelte-kit|\.output|\.vite|\.pytest_cache|\.mypy_cache|\.ruff_cache|\.tox|\.nox|__pycache__|htmlcov|\.nyc_output|\.gradle|_build|[\w.-]+\.egg-info|storybook-static|test-results|playwright-report|\.eslintcache)$/;

@@ -20,9 +20,5 @@ export function decidesForPrograms(name: string): boolean {
 
 /** Whether a variable of the shell can be given a value without changing what programs do. */
 export function isOwnVariable(name: string): boolean {
-	return (
-		harmlessVariables.has(name) ||
-		(/^[a-z_]\w*$/.test(name) && !decidesForPrograms(name)) ||
-		/^[A-Z][A-Z0-9]?$/.test(name)
-	);
+	return harmlessVariables.has(name) || (/^(?:[a-z_]\w*|[A-Z][A-Z0-9]?)$/.test(name) && !decidesForPrograms(name));
 }
