@@ -63,10 +63,22 @@ verifies(
 
 test("no process of omp shows a key in its environment, and requests still have it", async () => {
 	const key = `key-${crypto.randomUUID()}`;
-	const look = `grep -l "$1" /proc/[0-9]*/environ 2>/dev/null; echo looked`;
+	// A shell script would be read beforehand, and refused.
+	const look = `
+		import { readdirSync, readFileSync } from "node:fs";
+		for (const pid of readdirSync("/proc").filter((name) => /^\\d+$/.test(name))) {
+			try {
+				if (readFileSync("/proc/" + pid + "/environ", "latin1").includes(process.argv[2])) console.log(pid + "/environ");
+			} catch {}
+		}
+		console.log("looked");
+	`;
 	await using omp = await ompProject({
-		files: { "look.sh": look },
-		replies: [toolCall("bash", { i: "look", command: `sh ./look.sh ${key.slice(4)}` }), text("Done.")],
+		files: { "look.js": look },
+		replies: [
+			toolCall("bash", { i: "look", command: `BUN_BE_BUN=1 ${process.execPath} look.js ${key.slice(4)}` }),
+			text("Done."),
+		],
 	});
 	const { exitCode } = await omp.run(["-p", "look"], { env: { ACME_KEY: key, OPENAI_API_KEY: key } });
 	expect(exitCode).toBe(0);
