@@ -14,8 +14,8 @@ const bash = (command: string) => ({ name: "bash", arguments: { i: "Trying", com
 describe("approvals at the terminal", () => {
 	test("after approval for the session, the next call runs without asking", async () => {
 		const replies = [
-			toolCall("bash", { i: "Trying", command: "echo first > one.txt" }),
-			toolCall("bash", { i: "Trying", command: "echo second > two.txt" }),
+			toolCall("bash", { i: "Trying", command: "echo first > one.txt; umask 022" }),
+			toolCall("bash", { i: "Trying", command: "echo second > two.txt; umask 022" }),
 			text("Both are there."),
 		];
 		await using omp = await ompProject({ replies });
@@ -38,9 +38,9 @@ describe("approvals at the terminal", () => {
 	});
 
 	test("typing answers nothing, and what was typed is still there", async () => {
-		const command = "rm -rf ./build";
+		const command = "rm -rf ./work";
 		const replies = [toolCall("bash", { i: "Clean", command }), text("Done.")];
-		await using omp = await ompProject({ replies, files: { "build/a.txt": "a" } });
+		await using omp = await ompProject({ replies, files: { "work/a.txt": "a" } });
 		await using terminal = ptyRun([...omp.command, "--approval-mode", "write"], {
 			cols: 100,
 			rows: 30,
@@ -55,7 +55,7 @@ describe("approvals at the terminal", () => {
 			await Bun.sleep(60);
 		}
 		await terminal.waitFor("Draft kept: say yes as soon as");
-		expect(await omp.files.read("build/a.txt")).toBe("a");
+		expect(await omp.files.read("work/a.txt")).toBe("a");
 		expect(omp.model.requests).toHaveLength(1);
 		await opened(terminal, "Run this command?");
 		// What is saved needs Enter.
@@ -65,13 +65,13 @@ describe("approvals at the terminal", () => {
 		terminal.type("n");
 		await terminal.waitFor("Done.");
 		await terminal.waitFor("say yes as soon as");
-		expect(await omp.files.read("build/a.txt")).toBe("a");
+		expect(await omp.files.read("work/a.txt")).toBe("a");
 		terminal.type("\x03\x03");
 		await terminal.exit;
 	});
 
 	test("a rule is widened before it is written, and what fits it just runs", async () => {
-		const replies = [toolCalls(bash("touch one")), toolCalls(bash("touch two")), text("Touched.")];
+		const replies = [toolCalls(bash("mkfifo one")), toolCalls(bash("mkfifo two")), text("Touched.")];
 		await using omp = await ompProject({ replies });
 		await using terminal = ptyRun([...omp.command, "--approval-mode", "write"], {
 			cols: 100,
@@ -81,15 +81,15 @@ describe("approvals at the terminal", () => {
 		});
 		await terminal.waitFor("Acme One");
 		terminal.type("go\r");
-		await opened(terminal, "always allow touch *…");
+		await opened(terminal, "always allow mkfifo *…");
 		terminal.type("r");
 		await terminal.waitFor("this project");
-		terminal.type("\x17\x17t*\r");
+		terminal.type("\x17\x17m*\r");
 		await terminal.waitFor("Touched.");
 		terminal.type("\x03\x03");
 		await terminal.exit;
 		expect(await omp.home.read(".omp/agent/config.yml")).toBe(
-			`bash:\n  patterns:\n    - match: t*\n      approval: allow\n      path: ${omp.path}\n`,
+			`bash:\n  patterns:\n    - match: m*\n      approval: allow\n      path: ${omp.path}\n`,
 		);
 	});
 

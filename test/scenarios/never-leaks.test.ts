@@ -1,4 +1,4 @@
-import { expect } from "bun:test";
+import { expect, test } from "bun:test";
 import { join } from "node:path";
 import { ompProject } from "@oh-my-pi/pi-testkit/omp-project";
 import { failure, text, toolCall } from "@oh-my-pi/pi-testkit/replies";
@@ -60,3 +60,29 @@ verifies(
 	},
 	60_000,
 );
+
+test("no process of omp shows a key in its environment, and requests still have it", async () => {
+	const key = `key-${crypto.randomUUID()}`;
+	// A shell script would be read beforehand, and refused.
+	const look = `
+		import { readdirSync, readFileSync } from "node:fs";
+		for (const pid of readdirSync("/proc").filter((name) => /^\\d+$/.test(name))) {
+			try {
+				if (readFileSync("/proc/" + pid + "/environ", "latin1").includes(process.argv[2])) console.log(pid + "/environ");
+			} catch {}
+		}
+		console.log("looked");
+	`;
+	await using omp = await ompProject({
+		files: { "look.js": look },
+		replies: [
+			toolCall("bash", { i: "look", command: `BUN_BE_BUN=1 ${process.execPath} look.js ${key.slice(4)}` }),
+			text("Done."),
+		],
+	});
+	const { exitCode } = await omp.run(["-p", "look"], { env: { ACME_KEY: key, OPENAI_API_KEY: key } });
+	expect(exitCode).toBe(0);
+	expect(omp.model.exchanges.map(({ headers }) => headers["x-api-key"])).toEqual([key, key]);
+	expect(JSON.stringify(omp.model.requests.at(-1))).toContain("looked");
+	expect(JSON.stringify(omp.model.requests.at(-1))).not.toContain("/environ");
+}, 20_000);

@@ -9,6 +9,8 @@ export interface Host {
 	now(): number;
 	/** A fresh UUIDv7. */
 	newId(): string;
+	/** Removes variables from the process and from what its children inherit; `env` keeps them. Absent where others own the process. */
+	forgetVariables?(names: readonly string[]): void;
 	/** Traces the startup, if enabled. */
 	readonly trace?: StartupTrace;
 }

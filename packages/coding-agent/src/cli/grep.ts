@@ -3,6 +3,7 @@ import { resolve } from "node:path";
 import { localRipgrep } from "@oh-my-pi/pi-natives/ripgrep/ripgrep";
 import { countMatches, findMatches, isPatternError, patternArgs } from "@oh-my-pi/pi-natives/ripgrep/search";
 import { resolveDirectories } from "../process/directories.ts";
+import { foreignText } from "../process/terminal-text.ts";
 import { CliError, CommandUsageError, UsageError } from "../process/usage-error.ts";
 import type { FlagDefinition } from "../startup/flags.data.ts";
 import { parseArgs } from "../startup/parse-args.ts";
@@ -57,8 +58,9 @@ export const grep: CliCommand = async (argv, host, io) => {
 	const { counts, end } = await countMatches(ripgrep, { ...query, paths: [path], rules });
 	if (isPatternError(end)) throw new CliError(end.errors.trim());
 	const files = [...counts.keys()].sort().slice(0, limit);
-	if (args.flags.has("count")) await io.stdout.write(files.map((file) => `${file}:${counts.get(file)}\n`).join(""));
-	else if (args.flags.has("files")) await io.stdout.write(files.map((file) => `${file}\n`).join(""));
+	const write = (text: string) => io.stdout.write(foreignText(io.stdout, text));
+	if (args.flags.has("count")) await write(files.map((file) => `${file}:${counts.get(file)}\n`).join(""));
+	else if (args.flags.has("files")) await write(files.map((file) => `${file}\n`).join(""));
 	else {
 		const around = { contextBefore: contextLines, contextAfter: contextLines };
 		const found = await findMatches(ripgrep, { ...query, files, ...around });
@@ -68,7 +70,7 @@ export const grep: CliCommand = async (argv, host, io) => {
 				const mark = isMatch ? ":" : "-";
 				return `${file}${mark}${lineNumber}${mark}${text}\n`;
 			});
-			await io.stdout.write(lines.join(""));
+			await write(lines.join(""));
 		}
 	}
 	const matches = [...counts.values()].reduce((sum, count) => sum + count, 0);

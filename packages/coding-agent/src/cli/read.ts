@@ -1,4 +1,5 @@
 import { isRead } from "@oh-my-pi/pi-tools/read/details";
+import { foreignText } from "../process/terminal-text.ts";
 import { CliError, CommandUsageError } from "../process/usage-error.ts";
 import type { FlagDefinition } from "../startup/flags.data.ts";
 import { parseArgs } from "../startup/parse-args.ts";
@@ -38,7 +39,8 @@ export const read: CliCommand = async (argv, host, io) => {
 	const output = await toolUse(tool, { path }).execute({ id: host.newId(), signal, onProgress: () => {} });
 	const { content } = output;
 	const text = typeof content === "string" ? content : content.map(shown).join("\n");
-	await (output.isError ? io.stderr : io.stdout).write(text.endsWith("\n") ? text : `${text}\n`);
+	const target = output.isError ? io.stderr : io.stdout;
+	await target.write(foreignText(target, text.endsWith("\n") ? text : `${text}\n`));
 	return output.isError ? 1 : 0;
 };
 

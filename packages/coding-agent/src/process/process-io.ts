@@ -1,4 +1,5 @@
 import { fstatSync, statSync } from "node:fs";
+import { terminalText } from "@oh-my-pi/pi-tui/text/sanitize";
 import type { AskOptions, CliIo, CliOutput } from "./io.ts";
 
 /** Standard streams of this process. Avoids Node's stream objects, which take 10 ms to set up. */
@@ -36,7 +37,9 @@ function output(descriptor: number, file: Bun.BunFile): CliOutput {
 		closed,
 		write(text) {
 			// EPIPE and a closed terminal are not errors.
-			const written = last.then(() => Bun.write(file, text)).then(() => {}, close);
+			const written = last
+				.then(() => Bun.write(file, isTerminal(descriptor) ? terminalText(text) : text))
+				.then(() => {}, close);
 			last = written;
 			return written;
 		},

@@ -128,6 +128,20 @@ verifies("settings:file:wrong-type", async () => {
 	]);
 });
 
+test("a misspelt approval mode is the strictest one, and a warning says so", async () => {
+	await using place = await settingsIn({ "agent/config.yml": "tools:\n  approvalMode: allways-ask\n" });
+	const { settings, files } = place;
+	expect(settings.get(approvalSettings.approvalMode)).toBe("always-ask");
+	expect(settings.problems).toEqual([
+		`${files.file("agent/config.yml")}:2: tools.approvalMode: must be one of always-ask, write, yolo; always-ask is used`,
+	]);
+	await using inProject = await settingsIn({
+		"agent/config.yml": "tools:\n  approvalMode: write\n",
+		"work/.omp/config.yml": "tools:\n  approvalMode: [yolo]\n",
+	});
+	expect(inProject.settings.get(approvalSettings.approvalMode)).toBe("always-ask");
+});
+
 verifies("settings:file:unreadable", async () => {
 	// A directory cannot be read as a file, not even by root.
 	const loading = settingsIn({ "agent/config.yml/inside": "x" });

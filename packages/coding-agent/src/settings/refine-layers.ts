@@ -27,7 +27,8 @@ async function findValueProblems(layers: readonly FileLayer[]): Promise<string[]
 	for (const setting of allSettings) {
 		const value = lookup(merged, setting.key.split("."));
 		const problem = value === undefined ? undefined : setting.problemWith(value);
-		if (problem) problems.push(`${await placeOf(setting, layers)}${setting.key}: ${problem}; the default is used`);
+		const instead = setting.whenInvalid === undefined ? "the default is used" : `${setting.whenInvalid} is used`;
+		if (problem) problems.push(`${await placeOf(setting, layers)}${setting.key}: ${problem}; ${instead}`);
 	}
 	return problems;
 }

@@ -145,7 +145,8 @@ export function mergeLayers(layers: SettingsLayers): SettingsTree {
 
 function readValue<Value>(tree: SettingsTree, setting: Setting<Value>): Value {
 	const value = lookup(tree, setting.key.split("."));
-	if (value === undefined || setting.problemWith(value)) return setting.default;
+	if (value === undefined) return setting.default;
+	if (setting.problemWith(value)) return setting.whenInvalid ?? setting.default;
 	// YAML parses a bare number; enums are strings.
 	return (setting.type === "enum" ? String(value) : value) as Value;
 }

@@ -42,7 +42,7 @@ const table: readonly Row[] = [
 
 /** Sample calls of tools whose tier depends on the arguments. */
 const sampleArguments: Readonly<Record<string, unknown>> = {
-	bash: { command: "make" },
+	bash: { command: "git push" },
 	write: { path: "a.txt", content: "" },
 	edit: { input: "[a.txt#0000]\nPUT 1:\n+x" },
 	ast_edit: { ops: [], paths: ["src"] },

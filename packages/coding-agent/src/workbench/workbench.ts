@@ -87,6 +87,8 @@ export class Workbench {
 		this.tools = tools;
 		this.streamFn = streamFn ?? modelStream({ host, registry, settings, ...(continuity && { continuity }) });
 		this.childEnv = childEnv(host.env, registry);
+		// Tools run under the same user and could read them off the process.
+		host.forgetVariables?.(registry.keyVariables());
 		this.jobs = new JobBoard({
 			now: host.now,
 			maxJobs: settings.get(asyncSettings.maxJobs),

@@ -1,4 +1,4 @@
-import { writeFileSync } from "node:fs";
+import { readlinkSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { ignoreFailure } from "@oh-my-pi/pi-utils/ignore-failure";
 import { killOnExit } from "../guardian.ts";
@@ -33,6 +33,8 @@ export class KeptShell {
 	#fifoCount = 1;
 	#onStatus: (status: Status) => void = () => {};
 	#isBusy = false;
+	/** Where it says that a command is over. */
+	#statusPipe: string | undefined;
 	/** A background process of a command still has its output open. */
 	leftSomething = false;
 
@@ -47,6 +49,7 @@ export class KeptShell {
 		try {
 			await Promise.race([shell.#nextStatus(), tooLate]);
 			if (!shell.isAlive) throw new Error("The shell exited during startup");
+			shell.#statusPipe = outputOf(shell.#child.pid);
 			return shell;
 		} catch (error) {
 			await shell.kill();
@@ -95,6 +98,7 @@ export class KeptShell {
 			killing ??= this.kill();
 		};
 		const stop = () => output.stop();
+		const settled = new AbortController();
 		signal.addEventListener("abort", kill, { once: true });
 		enough?.addEventListener("abort", stop, { once: true });
 		this.#isBusy = true;
@@ -103,13 +107,15 @@ export class KeptShell {
 			writeFileSync(this.#callFile, this.#call(command, cwd, variables), { mode: 0o600 });
 			this.#child.stdin.write("\n");
 			await this.#child.stdin.flush();
-			const { exitCode, folder } = await status;
-			if (signal.aborted) kill();
+			const { exitCode, folder, isStuck } = await this.#end(status, AbortSignal.any([signal, settled.signal]));
+			if (signal.aborted || isStuck) kill();
 			await killing;
+			if (isStuck) onData(new TextEncoder().encode(stuckText));
 			closeOwnEnd();
 			if (!(await output.settle(drainLimits))) await this.#leaveOutput();
 			return { exitCode: signal.aborted ? null : exitCode, ...(folder && { endFolder: folder }) };
 		} finally {
+			settled.abort();
 			this.#isBusy = false;
 			this.#forgetEnded();
 			closeOwnEnd();
@@ -173,6 +179,25 @@ export class KeptShell {
 		return Promise.race([said, this.#child.exited.then(() => ({ exitCode: this.#child.exitCode }))]);
 	}
 
+	async #end(status: Promise<Status>, signal: AbortSignal): Promise<Status & { readonly isStuck?: boolean }> {
+		const stuck = this.#whenStuck(signal).then((isStuck) => (isStuck ? { exitCode: null, isStuck } : status));
+		return Promise.race([status, stuck]);
+	}
+
+	/**
+	 * Whether the command is over and the shell never says so: `set -o noexec`, a trap or a function in place of a builtin keeps
+	 * the loop from running. Between commands its output is the status pipe and no longer the FIFO. Without /proc nobody knows.
+	 */
+	async #whenStuck(signal: AbortSignal): Promise<boolean> {
+		for (let isBackInLoop = false; !signal.aborted; ) {
+			await sleep(stuckCheckMs, signal);
+			const wasBackInLoop = isBackInLoop;
+			isBackInLoop = this.isAlive && outputOf(this.#child.pid) === this.#statusPipe;
+			if (this.#statusPipe !== undefined && wasBackInLoop && isBackInLoop) return !signal.aborted;
+		}
+		return false;
+	}
+
 	async #listen(): Promise<void> {
 		const decoder = new TextDecoder();
 		const line = new RegExp(`${this.#options.id} (\\d+) ([^\n]*)\n`);
@@ -197,6 +222,36 @@ export class KeptShell {
 interface Status {
 	readonly exitCode: number | null;
 	readonly folder?: string | undefined;
+}
+
+/** Looked at twice, since the shell is on its way from one to the other for a moment. */
+const stuckCheckMs = 700;
+const stuckText =
+	"\n[The command left the shell unable to run another one (noexec, a trap, or a redefined builtin). It was replaced: exports and functions are gone.]\n";
+
+/** Where a process writes to; `undefined` where that cannot be seen. */
+function outputOf(pid: number): string | undefined {
+	try {
+		return readlinkSync(`/proc/${pid}/fd/1`);
+	} catch {
+		return undefined;
+	}
+}
+
+function sleep(ms: number, signal: AbortSignal): Promise<void> {
+	return new Promise((resolve) => {
+		if (signal.aborted) {
+			resolve();
+			return;
+		}
+		const timer = setTimeout(done, ms);
+		signal.addEventListener("abort", done, { once: true });
+		function done(): void {
+			clearTimeout(timer);
+			signal.removeEventListener("abort", done);
+			resolve();
+		}
+	});
 }
 
 /** Marks all descendants of a shell, so that they are found even when reparented. */

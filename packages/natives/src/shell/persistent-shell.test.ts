@@ -233,6 +233,45 @@ shopt -s globstar`;
 	});
 });
 
+describe("a shell that could run nothing more is replaced, and a line says so", () => {
+	test.each([
+		"set -o noexec",
+		"set -n; echo never",
+		"builtin() { :; }",
+		"shopt -s extdebug; trap false DEBUG",
+		"shopt -s extdebug; trap 'return 1' DEBUG; true",
+	])("%s", async (command) => {
+		await using project = await workspace();
+		await using shell = shellIn(project);
+		const { output, exitCode } = await shell.run(`echo begun; ${command}`);
+		expect(output).toMatch(/^begun\n[\s\S]*\n\[The command left the shell unable to run another one/);
+		expect(exitCode).toBeNull();
+		expect(await shell.run("echo alive")).toEqual({ output: "alive\n", exitCode: 0 });
+	});
+
+	test.each([
+		"eval() { :; }",
+		"builtin() { false; }",
+		"command() { :; }",
+		"read() { :; }; cd() { false; }",
+		"shopt -s expand_aliases; alias builtin=false command=false",
+	])("the next command still runs after %s", async (command) => {
+		await using project = await workspace();
+		await using shell = shellIn(project);
+		await shell.run(command);
+		expect(await shell.run("printf alive")).toEqual({ output: "alive", exitCode: 0 });
+	});
+
+	test("a long command that writes elsewhere is left alone", async () => {
+		await using project = await workspace();
+		await using shell = shellIn(project);
+		expect(await shell.run("exec > log; sleep 2.5; echo done; exec >/dev/null; sleep 1")).toEqual({
+			output: "",
+			exitCode: 0,
+		});
+	});
+});
+
 test("a non-POSIX shell runs each command on its own", async () => {
 	await using project = await workspace({ myshell: '#!/bin/sh\nexec sh "$@"\n' });
 	await Bun.spawn(["chmod", "+x", project.file("myshell")]).exited;

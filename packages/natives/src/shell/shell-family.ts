@@ -20,12 +20,12 @@ const posix: ShellFamily = {
 	include: (path) => `command . ${path}`,
 };
 // Read and evaluated instead of sourced, so that error messages name the shell and not our file.
-const include = (path: string) => `builtin eval "$(<${path})"`;
+const include = (path: string) => `\\builtin eval "$(<${path})"`;
 
 const families: ReadonlyMap<string, ShellFamily> = new Map([
 	// With a socket as stdin, bash assumes a remote login and reads .bashrc.
-	["bash", { name: "bash", builtin: "builtin", evaluate: "command eval", args: ["--norc"], include }],
-	["zsh", { name: "zsh", builtin: "builtin", evaluate: "builtin eval", args: [], include }],
+	["bash", { name: "bash", builtin: "\\builtin", evaluate: "\\builtin command eval", args: ["--norc"], include }],
+	["zsh", { name: "zsh", builtin: "\\builtin", evaluate: "\\builtin eval", args: [], include }],
 	["sh", posix],
 	["dash", posix],
 	["ash", posix],

@@ -3,8 +3,10 @@ import { languageOfPath, parseSyntax } from "@oh-my-pi/pi-natives/syntax";
 import { type ParseIssue, type SearchedFile, searchFiles } from "../shared/ast/find-matches.ts";
 import { uniqueIssues } from "../shared/ast/issues.ts";
 import { type SourceScope, sourceFiles } from "../shared/ast/source-files.ts";
+import { decidesWhatRuns } from "../shared/guarded-files/guarded-files.ts";
 import { refuseGenerated } from "../shared/mutate/generated-file.ts";
 import { pathBase } from "../shared/mutate/ports.ts";
+import { resolvePath } from "../shared/paths/resolve-path.ts";
 import type { AstEditPorts } from "./ast-edit.ts";
 import { type Rewrite, rewriteFile } from "./rewrite.ts";
 import type { RewriteRule } from "./template.ts";
@@ -39,12 +41,20 @@ export async function planRewrites(
 	for await (const searched of searchFiles(files, patterns, issues, signal)) {
 		const rewrite = rewriteFile(searched, rules);
 		if (!rewrite) continue;
-		const reason = await reasonToSkip(searched, ports);
+		const reason = guardedReason(searched, paths, ports) ?? (await reasonToSkip(searched, ports));
 		if (reason === undefined) rewrites.push({ ...rewrite, searched });
 		else issues.push({ path: searched.file.shownPath, reason });
 	}
 	const limitReached = files.length < scope.files.length;
 	return { rewrites, scope, filesSearched: files.length, limitReached, issues: uniqueIssues(issues) };
+}
+
+/** The user was asked about the paths that are named, not about every file in a folder. */
+function guardedReason({ file }: SearchedFile, paths: readonly string[], ports: AstEditPorts): string | undefined {
+	const base = pathBase(ports);
+	if (!decidesWhatRuns(file.path, base.cwd) || paths.some((path) => resolvePath(path, base) === file.path))
+		return undefined;
+	return "decides what runs next; name it outright to change it; skipped";
 }
 
 /** A tree with errors in it may match anywhere. */

@@ -48,5 +48,5 @@ test("titles are one line, whatever the model wrote", () => {
 		astEditView.title?.({ ops: [{ pat, out: "" }] }, options),
 		astGrepView.title?.({ pat }, options),
 		resolveView.title?.({ action: "discard", reason: "two\nlines" }, options),
-	]).toEqual(["AST Edit: if ($C) { $$$ }", "AST Grep: if ($C) { $$$ }", "Resolve: discard · two lines"]);
+	]).toEqual(["AST Edit: if ($C) { $$$ }␛[31m", "AST Grep: if ($C) { $$$ }␛[31m", "Resolve: discard · two lines"]);
 });

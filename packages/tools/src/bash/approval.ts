@@ -1,59 +1,65 @@
+import { readFileSync, statSync } from "node:fs";
 import type { ToolApproval } from "@oh-my-pi/pi-agent-core/tools/tool";
-import { isInFolder } from "../shared/paths/is-in-folder.ts";
-import { type CommandRule, findRule, isOneCommand } from "../shared/shell-syntax/command-rules.ts";
-import { criticalOf, unreadable } from "../shared/shell-syntax/critical/critical.ts";
-import { findCommands } from "../shared/shell-syntax/find-commands.ts";
+import { objectionsTo } from "../shared/shell-syntax/auto-approval/check-line.ts";
+import {
+	type CommandDecision,
+	type DecisionOptions,
+	decideCommand,
+	freeContext,
+} from "../shared/shell-syntax/command-decision.ts";
+import { isOneCommand } from "../shared/shell-syntax/command-rules.ts";
 import { suggestRule } from "../shared/shell-syntax/offer-rule.ts";
-import { isFree, partsToAllow } from "../shared/shell-syntax/read-only/read-only.ts";
 
-export interface ApprovalOptions {
-	readonly home: string;
-	readonly cwd: string;
-	/** The session's folder; commands elsewhere are not taken for harmless. */
-	readonly project?: string;
-	readonly rules?: readonly CommandRule[];
-	readonly env?: Readonly<Record<string, string>>;
+export type ApprovalOptions = Omit<DecisionOptions, "readScript">;
+
+/** The decision about a command line in the words of tools. What is allowed counts as `write`, so it asks in `always-ask` only. */
+export function bashApproval(command: string, options: ApprovalOptions): ToolApproval {
+	return approvalFor(decideCommand(command, { ...options, readScript }));
 }
 
-/**
- * What a command line may do: the user's rules, then what is never done unasked, then whether every part of it only reads or
- * is allowed by a rule. Such a line counts as `write`, so that it is asked about in `always-ask` mode only.
- */
-export function bashApproval(command: string, options: ApprovalOptions): ToolApproval {
-	const { home, cwd, project = cwd, rules = [], env = {} } = options;
-	const surroundings = { home, cwd, variables: env };
-	const { commands, exhaustive } = findCommands(command, surroundings);
-	const rule = findRule(command, commands, rules);
-	const reason = `Command matches the rule "${rule?.match}"`;
-	if (rule?.approval === "deny") return { tier: "exec", policy: "deny", reason };
-	// A refusal must hold for what may be hidden too, in every mode.
-	const mayBeDenied = !exhaustive && rules.some(({ approval }) => approval === "deny");
-	const policy = mayBeDenied ? ({ policy: "prompt" } as const) : {};
-	const critical = criticalOf(commands, surroundings);
-	if (critical !== undefined) return { tier: "exec", override: true, reason: reasonFor(critical), ...policy };
-	if (mayBeDenied) return { tier: "exec", reason: "Too tangled to check against the rules", ...policy };
-	if (rule?.approval === "prompt") return { tier: "exec", policy: "prompt", reason };
-	if (rule?.approval === "allow") return "write";
-	const mayBeFree = Object.keys(env).length === 0 && isInFolder(cwd, project);
-	return mayBeFree && isFree(command, cwd, allowedBy(rules)) ? "write" : "exec";
+function approvalFor(decision: CommandDecision): ToolApproval {
+	const { reason } = decision;
+	if (decision.kind === "allowed") return "write";
+	if (decision.kind === "refused") return { tier: "exec", policy: "deny", reason };
+	switch (decision.when) {
+		case "by-mode":
+			return { tier: "exec", reason };
+		case "but-yolo":
+			return { tier: "exec", override: true, reason };
+		case "always":
+			return { tier: "exec", policy: "prompt", reason };
+		case "always-and-critical":
+			return { tier: "exec", override: true, policy: "prompt", reason };
+	}
+}
+
+const maxScriptBytes = 256 * 1024;
+
+/** The text of a shell script on disk; nothing for other files, which are not read. */
+function readScript(path: string): string | undefined {
+	try {
+		const facts = statSync(path);
+		if (!facts.isFile() || facts.size > maxScriptBytes) return undefined;
+		const text = readFileSync(path, "utf8");
+		return /^#!.*\b(?:ba|da|k|z)?sh\b/.test(text) || /\.(?:ba|z)?sh$/.test(path) || !/^#!|\0/.test(text)
+			? text
+			: undefined;
+	} catch {
+		// What cannot be read is not run either, or asked about as a file that is not known.
+		return undefined;
+	}
 }
 
 /** A rule for the one part of a line that needs one, as a suggestion that can be edited. */
 export function offeredRule(
 	command: string,
-	{ cwd, rules }: Required<Pick<ApprovalOptions, "cwd" | "rules">>,
+	options: DecisionOptions,
 ): { call: string; suggestion: string } | undefined {
 	const line = command.trim();
-	const parts = partsToAllow(line, cwd, allowedBy(rules));
-	const [part] = parts ?? [];
-	if (part !== undefined && parts?.length === 1) return { call: part.raw, suggestion: suggestRule(part) };
+	const objections = objectionsTo(line, freeContext(options));
+	const parts = [...new Set(objections.map((objection) => objection.command))];
+	const [part] = parts;
+	if (part !== undefined && parts.length === 1 && isOneCommand(part.raw))
+		return { call: part.raw, suggestion: suggestRule(part) };
 	return isOneCommand(line) ? { call: line, suggestion: line } : undefined;
-}
-
-function allowedBy(rules: readonly CommandRule[]): (part: string) => boolean {
-	return (part) => findRule(part, [], rules)?.approval === "allow";
-}
-
-function reasonFor(critical: string): string {
-	return critical === unreadable ? "Runs code that cannot be read beforehand" : "Critical pattern detected";
 }

@@ -189,7 +189,8 @@ export function bashTool(options: BashOptions) {
 		approvalDetails: ({ command }) => [`Command: ${command}`],
 		async approvalRule({ command, cwd = "" }) {
 			const { offeredRule } = await import("./approval.ts");
-			return offeredRule(command, { cwd: folderOf(cwd, deps), rules: deps.commandRules?.() ?? [] });
+			const rules = deps.commandRules?.() ?? [];
+			return offeredRule(command, { home: deps.home, cwd: folderOf(cwd, deps), project: deps.cwd(), rules });
 		},
 		// What is exported must be there for the next call of the same message.
 		concurrency: ({ command, pty }) => (pty || changesShell(command) ? "exclusive" : "shared"),

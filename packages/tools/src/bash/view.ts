@@ -1,4 +1,4 @@
-import { plainText } from "@oh-my-pi/pi-tui/text/sanitize";
+import { visibleText } from "@oh-my-pi/pi-tui/text/sanitize";
 import { wrapTextWithAnsi } from "@oh-my-pi/pi-tui/text/wrap";
 import { codeLines } from "../shared/view/code-lines.ts";
 import { foldNote } from "../shared/view/fold-note.ts";
@@ -27,7 +27,7 @@ export const bashView = defineView<typeof bashTool>({
 /** A command behind its prompt; folded only as many rows as are read at a glance. */
 export function commandRows(command: string, options: ViewOptions): string[] {
 	const { theme, expanded, width } = options;
-	const [first = "", ...rest] = codeLines(plainText(command).split("\n"), "bash", options);
+	const [first = "", ...rest] = codeLines(visibleText(command).split("\n"), "bash", options);
 	const lines = [`${theme.bashMode("$")} ${first}`, ...rest.map((line) => `  ${line}`)];
 	if (expanded) return lines;
 	const rows = lines.flatMap((line) => wrapTextWithAnsi(line, Math.max(1, width)));

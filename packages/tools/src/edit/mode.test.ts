@@ -2,6 +2,7 @@ import { expect, test } from "bun:test";
 import { toolUse } from "@oh-my-pi/pi-agent-core/tools/tool-use";
 import { verifies } from "@oh-my-pi/pi-testkit/verifies";
 import { chooseEditMode, editModes } from "../services/edit-mode.ts";
+import { writeTool } from "../write/write.ts";
 import { editTool } from "./edit.ts";
 import { editing } from "./testing/editing.ts";
 
@@ -59,9 +60,47 @@ test("a change in .git needs the approval of a command, as git runs what stands 
 	await using project = await editing({ a: "x\n" });
 	const hashline = editTool({ ...project.ports, mode: "hashline" });
 	const approval = (path: string) => toolUse(hashline, { input: `[${path}#1234]\nCUT 1` }).approval();
-	expect(approval(".git/config")).toEqual({ tier: "exec", reason: "Changes what git runs: .git/config" });
+	expect(approval(".git/config")).toEqual({
+		tier: "exec",
+		reason: "Changes what runs next: .git/config",
+		override: true,
+	});
 	expect(approval("sub/.git/hooks/pre-commit")).toMatchObject({ tier: "exec" });
 	expect(approval(".gitignore")).toBe("write");
+});
+
+test("a file that decides what runs next is asked about, whatever mode of editing and behind a link", async () => {
+	await using project = await editing({ a: "x\n", "src/b.ts": "x\n" });
+	await Bun.$`mkdir -p ${project.file(".github/workflows")} && ln -s .github/workflows ${project.file("ci")} && ln -s .envrc ${project.file("plain")}`.quiet();
+	const replace = editTool({ ...project.ports, mode: "replace" });
+	const patch = editTool({ ...project.ports, mode: "apply_patch" });
+	const write = writeTool({ ...project.ports, display: { mode: "plain" } as never, now: Date.now });
+	for (const path of [
+		".git/hooks/pre-commit",
+		".omp/config.yml",
+		".env",
+		".env.local",
+		".envrc",
+		"sub/.bashrc",
+		".github/workflows/ci.yml",
+		"ci/new.yml",
+		"plain",
+		".gitlab-ci.yml",
+		".claude/settings.json",
+		".mcp.json",
+		".vscode/tasks.json",
+		".npmrc",
+		".husky/pre-push",
+		"./src/../.GIT/config",
+	]) {
+		const asked = { tier: "exec", override: true, reason: `Changes what runs next: ${path}` } as const;
+		const input = `*** Begin Patch\n*** Add File: ${path}\n+x\n*** End Patch`;
+		expect([path, toolUse(replace, { path, edits: [] }).approval()]).toEqual([path, asked]);
+		expect([path, toolUse(patch, { input }).approval()]).toEqual([path, asked]);
+		expect([path, toolUse(write, { path, content: "x" }).approval()]).toEqual([path, asked]);
+	}
+	for (const path of ["src/b.ts", ".env.example", ".gitignore", "docs/environment.md", "config.yml"])
+		expect([path, toolUse(replace, { path, edits: [] }).approval()]).toEqual([path, "write"]);
 });
 
 test("a file outside the workspace is asked about, also behind a link or `..`", async () => {

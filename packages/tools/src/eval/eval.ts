@@ -1,4 +1,5 @@
 import { defineTool, type ToolCallContext, type ToolTraits } from "@oh-my-pi/pi-agent-core/tools/tool";
+import { commandRules } from "../bash/preferences.ts";
 import type { BuiltInTool } from "../built-in-tool.ts";
 import type { KernelService, ToolServices } from "../services/services.ts";
 import { toolSettings } from "../settings.ts";
@@ -6,6 +7,7 @@ import { adapter } from "../shared/arguments/adapt.ts";
 import type { EvalLanguage } from "../shared/kernels/cell.ts";
 import type { ArtifactSpace } from "../shared/output/artifact-space.ts";
 import type { OutputLimits } from "../shared/output/output-limits.ts";
+import type { CommandRule } from "../shared/shell-syntax/command-rules.ts";
 import prompt from "./prompt.md" with { type: "text" };
 import type { EvalDetails } from "./result.ts";
 import { evalSettings, juliaSettings, pythonSettings, rubySettings } from "./settings.ts";
@@ -14,6 +16,9 @@ export interface EvalDeps extends KernelService {
 	/** Those that are switched on; at least one. */
 	readonly languages: readonly EvalLanguage[];
 	readonly cwd: () => string;
+	readonly home?: string;
+	/** The user's rules for commands, which count for programs that code starts. */
+	readonly commandRules?: () => readonly CommandRule[];
 	readonly now: () => number;
 	readonly maxTimeoutSeconds?: number;
 	readonly artifacts?: ArtifactSpace;
@@ -32,12 +37,13 @@ export const evalCells: BuiltInTool = {
 	...traits,
 	summary: "Run Python and JavaScript that keeps its state",
 	settings: [evalSettings, pythonSettings, rubySettings, juliaSettings],
-	create: (services: Pick<ToolServices, "settings" | "workspace" | "output" | "kernels">) => {
+	create: (services: Pick<ToolServices, "settings" | "workspace" | "output" | "kernels" | "shell">) => {
 		const { settings, workspace, output, kernels } = services;
 		const languages = (["py", "js"] as const).filter((language) => isOn(language, services));
 		if (languages.length === 0) return undefined;
 		const maxTimeoutSeconds = settings.get(toolSettings.maxTimeout);
-		return evalTool({ ...workspace, ...output, ...kernels, languages, maxTimeoutSeconds });
+		const rules = () => commandRules(services);
+		return evalTool({ ...workspace, ...output, ...kernels, languages, maxTimeoutSeconds, commandRules: rules });
 	},
 };
 
@@ -83,7 +89,11 @@ export function evalTool(deps: EvalDeps) {
 		label: "Eval",
 		prompt,
 		parameters,
-		approval: "exec",
+		async approval({ cells = [] }) {
+			const { evalApproval } = await import("./approval.ts");
+			const codes = cells.map(({ code = "" }) => code);
+			return evalApproval(codes, { home: deps.home ?? "", cwd: deps.cwd(), rules: deps.commandRules?.() ?? [] });
+		},
 		approvalDetails: ({ cells = [] }) => cells.map(({ language, code }) => `${language}: ${shortened(code)}`),
 		concurrency: "exclusive",
 		loadMode: "essential",

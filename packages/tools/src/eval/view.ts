@@ -1,4 +1,4 @@
-import { plainText } from "@oh-my-pi/pi-tui/text/sanitize";
+import { plainText, visibleText } from "@oh-my-pi/pi-tui/text/sanitize";
 import { replaceTabs } from "@oh-my-pi/pi-tui/text/tabs";
 import type { Cell } from "../shared/kernels/cell.ts";
 import { codeLines } from "../shared/view/code-lines.ts";
@@ -40,7 +40,7 @@ export const evalView = defineView<typeof evalTool>({
 });
 
 function cellLines({ code = "", language }: Partial<Cell>, options: ViewOptions): readonly string[] {
-	const lines = plainText(code).trimEnd().split("\n");
+	const lines = visibleText(code).trimEnd().split("\n");
 	return lines.length === 1 && lines[0] === "" ? [] : codeLines(lines, language === "js" ? "js" : "py", options);
 }
 

@@ -3,6 +3,7 @@ import { stat } from "node:fs/promises";
 import { contentBlocks, ToolError, type ToolOutput } from "@oh-my-pi/pi-agent-core/tools/tool";
 import { findArchivePath } from "../shared/archives/archive-path.ts";
 import { reasonOf } from "../shared/files/open-regular.ts";
+import { mustNotBeSecret } from "../shared/guarded-files/read-approval.ts";
 import { noticesOf } from "../shared/output/notices.ts";
 import { pathOfFileUrl, resolvePath } from "../shared/paths/resolve-path.ts";
 import { noSelector, type Selector, splitSelector } from "../shared/paths/selector.ts";
@@ -56,6 +57,7 @@ async function readOne(
 	if (archive && archive.given !== verbatim) return readArchive(archive, deps);
 	const database = await findSqlitePath(path, base);
 	if (database && database.given !== verbatim) {
+		mustNotBeSecret(database.absolute, path, deps.home);
 		const text = await readSqlite(database.absolute, database.rest, { signal });
 		const output = showText(text, { shown: path, selector: noSelector, plain: true, limit: maxDatabaseLines }, deps);
 		return { ...output, details: { resolvedPath: database.absolute, ...output.details } };

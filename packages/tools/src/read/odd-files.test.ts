@@ -32,7 +32,7 @@ describe("read of files that are no ordinary ones", () => {
 	test.skipIf(process.platform !== "linux")(
 		"a file of the kernel that cannot be read says so by its name",
 		async () => {
-			await expect(contentOf("/tmp", "/proc/self/mem")).rejects.toThrow("Cannot read '/proc/self/mem': EIO");
+			await expect(contentOf("/tmp", "/proc/self/clear_refs")).rejects.toThrow("Cannot read '/proc/self/clear_refs': ");
 		},
 	);
 

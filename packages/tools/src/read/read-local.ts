@@ -6,6 +6,7 @@ import { DocumentError } from "../shared/documents/document-error.ts";
 import { documentKind, documentText } from "../shared/documents/document-text.ts";
 import { loadText } from "../shared/files/load-text.ts";
 import { notRegular, openRegular, readAt } from "../shared/files/open-regular.ts";
+import { mustNotBeSecret } from "../shared/guarded-files/read-approval.ts";
 import { notebookText, parseNotebook } from "../shared/notebooks/notebook-text.ts";
 import type { Selector } from "../shared/paths/selector.ts";
 import { profileSummary } from "../shared/profiles/profile-summary.ts";
@@ -36,6 +37,7 @@ export async function readLocal(
 	deps: ReadDeps,
 ): Promise<ToolOutput<ReadDetails>> {
 	const { path, shown, selector, facts } = target;
+	mustNotBeSecret(path, shown, deps.home);
 	if (facts.isDirectory()) return readFolder(path, shown, selector, deps);
 	if (!facts.isFile()) throw notRegular(shown);
 	if (selector.conflicts) return readConflicts(path, shown, deps);

@@ -3,6 +3,7 @@ import type { BuiltInTool } from "../built-in-tool.ts";
 import type { ImageService, ToolServices } from "../services/services.ts";
 import { adapter, folderNames, pathNames } from "../shared/arguments/adapt.ts";
 import type { Conflicts } from "../shared/conflicts/conflict-index.ts";
+import { readApproval } from "../shared/guarded-files/read-approval.ts";
 import { fileFacts } from "../shared/paths/call-files.ts";
 import type { DisplayPreferences } from "../shared/snapshots/display-mode.ts";
 import type { Snapshots } from "../shared/snapshots/snapshot-store.ts";
@@ -87,7 +88,7 @@ export function readTool(deps: ReadDeps) {
 		label: "Read",
 		prompt,
 		parameters,
-		approval: "read",
+		approval: ({ path }) => readApproval([path], { cwd: deps.cwd(), home: deps.home }),
 		loadMode: "essential",
 		adapt,
 		execute: async (params, call) => (await import("./execute.ts")).executeRead(params.path, call.signal, deps),

@@ -5,7 +5,9 @@ import { countMatches, isPatternError } from "@oh-my-pi/pi-natives/ripgrep/searc
 import type { SearchRules } from "@oh-my-pi/pi-natives/ripgrep/walk-args";
 import type { ScratchFolder } from "@oh-my-pi/pi-natives/scratch-folder";
 import { listFiles } from "@oh-my-pi/pi-natives/walk/list-files";
+import { secrecyOf } from "../shared/guarded-files/guarded-files.ts";
 import { namesNodeModules } from "../shared/paths/node-modules.ts";
+import { realPathOf } from "../shared/paths/resolve-links.ts";
 import type { PathBase } from "../shared/paths/resolve-path.ts";
 import { showPath } from "../shared/paths/show-path.ts";
 import type { SourceFile, Sources } from "./sources.ts";
@@ -35,9 +37,16 @@ export async function findCandidates(
 	const found = new Map<string, Candidate>();
 	for (const part of parts) {
 		if (!part) return undefined;
-		for (const candidate of part) if (!found.has(candidate.path)) found.set(candidate.path, candidate);
+		for (const candidate of part) {
+			if (!found.has(candidate.path) && !isSecret(candidate.path, options.home)) found.set(candidate.path, candidate);
+		}
 	}
 	return [...found.values()].sort((a, b) => (a.shown < b.shown ? -1 : 1));
+}
+
+/** A link may be called anything. */
+function isSecret(path: string, home: string): boolean {
+	return secrecyOf(path, home) === "refused" || secrecyOf(realPathOf(path), home) === "refused";
 }
 
 async function amongFiles(

@@ -4,6 +4,7 @@ import type { BuiltInTool } from "../built-in-tool.ts";
 import { displayPreferences } from "../read/display-preferences.ts";
 import type { ToolServices } from "../services/services.ts";
 import { adapter, folderNames, globIn, pathNames } from "../shared/arguments/adapt.ts";
+import { readApproval } from "../shared/guarded-files/read-approval.ts";
 import { pathList } from "../shared/paths/split-targets.ts";
 import type { DisplayPreferences } from "../shared/snapshots/display-mode.ts";
 import type { Snapshots } from "../shared/snapshots/snapshot-store.ts";
@@ -110,7 +111,7 @@ export function searchTool(deps: SearchDeps) {
 		parameters,
 		unadvertised: { paths: pathList },
 		adapt,
-		approval: "read",
+		approval: ({ path = "" }) => readApproval([path], { cwd: deps.cwd(), home: deps.home }),
 		loadMode: "discoverable",
 		execute: async (params, call) => (await import("./execute.ts")).executeSearch(params, call, deps),
 	});

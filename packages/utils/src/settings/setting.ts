@@ -5,6 +5,8 @@ export interface Setting<Value> {
 	readonly type: SettingType;
 	/** `undefined` where the feature itself decides. */
 	readonly default: Value;
+	/** In force in place of a value that is not understood; the default where this is absent. */
+	readonly whenInvalid?: Value;
 	readonly label: string;
 	readonly help: string;
 	readonly values?: readonly string[];
@@ -100,7 +102,7 @@ export function string(options: Words & { default?: string | undefined }): Defin
 }
 
 export function choice<const Value extends string>(
-	options: Words & { default: Value; values: readonly Value[] },
+	options: Words & { default: Value; values: readonly Value[]; whenInvalid?: Value },
 ): Definition<Value> {
 	// A bare 3 in YAML is a number; among choices it means the word.
 	return defined(options, "enum", (value) =>

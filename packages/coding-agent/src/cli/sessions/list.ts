@@ -1,4 +1,5 @@
 import { sessionTitle } from "@oh-my-pi/pi-session/session-listing";
+import { foreignText } from "../../process/terminal-text.ts";
 import type { SessionsContext } from "./context.ts";
 
 /** One line per session: time, status, length, title. */
@@ -14,7 +15,7 @@ export async function listSessions({ listing, files, io, json }: SessionsContext
 	for (const info of found) {
 		const when = new Date(info.modified).toISOString().slice(0, 16).replace("T", " ");
 		const count = `${info.messageCount}${info.isCountComplete ? "" : "+"} msgs`;
-		const title = sessionTitle(info, info.modified);
+		const title = foreignText(io.stdout, sessionTitle(info, info.modified));
 		await io.stdout.write(`${info.id}  ${when}  ${info.status.padEnd(11)}  ${count.padStart(9)}  ${title}\n`);
 	}
 	return 0;

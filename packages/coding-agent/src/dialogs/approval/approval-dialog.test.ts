@@ -107,6 +107,18 @@ describe("approval dialog", () => {
 		]);
 	});
 
+	test.each([
+		["git status", "git *", "Broad: allows all of git; what runs programs (git -c)"],
+		["find . -name x", "find *", "Broad: allows all of find; what runs programs (find"],
+		["python3 x.py", "python3 *", "Broad: python3 runs any code"],
+		["export A=1", "export *", "Broad: allows all variables but those that decide what"],
+		["ls", "l*", "Broad: allows every command that begins like this"],
+	])("making a rule for %s that says %s tells how much it allows", (call, suggestion, note) => {
+		const dialog = open({ rule: { call, suggestion }, choices: ["approve", "always-rule", "deny"] });
+		dialog.press("r");
+		expect(dialog.rows().join("\n")).toContain(note);
+	});
+
 	test("its looks, and how it reads aloud", async () => {
 		const details = ["Path: a.ts", "@@ -1 +1 @@", "-old", "+new", " same"];
 		const dialog = () => approvalDialog({ ...question, toolName: "edit", details }, new AbortController().signal);
@@ -129,7 +141,7 @@ describe("approval dialog", () => {
 		const dialog = open({ details, queue: () => ({ position: 2, total: 3 }) });
 		const rows = dialog.rows();
 		expect(rows[0]).toStartWith("╭─── Run this command? 2/3 ───");
-		expect(rows[2]).toStartWith("│ $ echo hi ");
+		expect(rows[2]).toStartWith("│ $ echo ␛[2Jhi ");
 		expect(rows[9]).toStartWith("│ … lines 1–7 of 31 ");
 		const pageDown = "\x1b[6~";
 		dialog.press(pageDown, pageDown, pageDown, pageDown, pageDown);
@@ -139,6 +151,28 @@ describe("approval dialog", () => {
 				.slice(8, 10)
 				.map((row) => row.slice(2, 26).trim()),
 		).toEqual(["line 29", "… lines 25–31 of 31"]);
+	});
+
+	test.each([
+		["touch X #\rls -la", "touch X #␍ls -la"],
+		["ls \x1b]0;touch X;\x07", "ls ␛]0;touch X;␇"],
+		["ls \x1b]0;touch X", "ls ␛]0;touch X"],
+		["ls \x1bPtouch X", "ls ␛Ptouch X"],
+		["ls \u202e# X hcuot", "ls <U+202E># X hcuot"],
+	])("nothing in %j is hidden, on the screen and read aloud", async (command, shown) => {
+		const asked = { ...question, details: [`Command: ${command}`] };
+		expect(open(asked).rows()[2]).toStartWith(`│ $ ${shown} `);
+		let aloud = "";
+		const lines = {
+			choose: (text: string) => {
+				aloud = text;
+				return Promise.resolve(undefined);
+			},
+			enter: () => Promise.resolve(undefined),
+			say: () => {},
+		};
+		await approvalDialog(asked, new AbortController().signal).plain?.(lines);
+		expect(aloud).toEndWith(`Command: ${shown}`);
 	});
 
 	test("a run that is broken off takes the question back", () => {

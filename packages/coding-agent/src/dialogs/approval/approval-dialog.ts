@@ -1,5 +1,5 @@
 import type { Component, Focusable } from "@oh-my-pi/pi-tui/component";
-import { plainText } from "@oh-my-pi/pi-tui/text/sanitize";
+import { visibleText } from "@oh-my-pi/pi-tui/text/sanitize";
 import { truncateToWidth } from "@oh-my-pi/pi-tui/text/truncate";
 import { wrapTextWithAnsi } from "@oh-my-pi/pi-tui/text/wrap";
 import { drawFrame, type FrameSection, frameInnerWidth } from "@oh-my-pi/pi-tui/widgets/draw-frame";
@@ -39,7 +39,7 @@ async function approvePlainly(
 	lines: PlainLines,
 ): Promise<ApprovalAnswer | undefined> {
 	const { title, details, reason, rule } = question;
-	const asked = [title, ...(reason ? [`Reason: ${reason}`] : []), ...details].map(plainText).join("\n");
+	const asked = [title, ...(reason ? [`Reason: ${reason}`] : []), ...details].map(visibleText).join("\n");
 	const choices = question.choices.map((value) => ({ value, label: choiceWords(value, question).label }));
 	const choice = await lines.choose(asked, choices, { signal });
 	if (choice === "always-rule") {
@@ -156,7 +156,7 @@ class ApprovalPrompt implements Component, Focusable {
 			...(origin ? [`Origin: ${origin}`] : []),
 			...(reason ? [reason] : []),
 		];
-		return facts.flatMap((fact) => wrapTextWithAnsi(this.#context.theme.warning(plainText(fact)), width));
+		return facts.flatMap((fact) => wrapTextWithAnsi(this.#context.theme.warning(visibleText(fact)), width));
 	}
 
 	/** As much of the call as fits; the rest is scrolled to. */

@@ -1,4 +1,4 @@
-import { plainText } from "@oh-my-pi/pi-tui/text/sanitize";
+import { visibleText } from "@oh-my-pi/pi-tui/text/sanitize";
 import type { ApprovalChoice, ApprovalQuestion, RuleScope } from "../../conversation/approval/approval-question.ts";
 
 /** A choice in words, with its key. One that `needsEnter` is only selected by its key, so that no single key saves anything. */
@@ -45,7 +45,7 @@ const tierWords = { read: "Wants to read", write: "Wants to edit a file", exec: 
 /** What is asked, as a heading, and the lines that show what the call would do. */
 export function headingOf(question: ApprovalQuestion): { readonly heading: string; readonly body: readonly string[] } {
 	const { toolName, tier, details } = question;
-	const lines = details.flatMap((line) => plainText(line).split("\n"));
+	const lines = details.flatMap((line) => visibleText(line).split("\n"));
 	const command = /^Command: (.*)$/.exec(lines[0] ?? "")?.[1];
 	if (command !== undefined) return { heading: "Run this command?", body: [`$ ${command}`, ...lines.slice(1)] };
 	const paths = lines.flatMap((line) => /^Path: (.*)$/.exec(line)?.[1] ?? []);

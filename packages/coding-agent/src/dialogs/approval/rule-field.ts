@@ -1,8 +1,10 @@
 import type { OfferedRule } from "@oh-my-pi/pi-agent-core/tools/tool";
+import { breadthOf } from "@oh-my-pi/pi-tools/shell-syntax/rule-warning";
 import { matchesWildcard } from "@oh-my-pi/pi-tools/shell-syntax/wildcard";
 import type { Component, Focusable } from "@oh-my-pi/pi-tui/component";
 import type { Keymap } from "@oh-my-pi/pi-tui/input/keymap";
 import { matchesKey } from "@oh-my-pi/pi-tui/input/parse-key";
+import { wrapTextWithAnsi } from "@oh-my-pi/pi-tui/text/wrap";
 import type { Theme } from "@oh-my-pi/pi-tui/theme/theme";
 import { Input } from "@oh-my-pi/pi-tui/widgets/input";
 import { type RuleScope, ruleScopes } from "../../conversation/approval/approval-question.ts";
@@ -58,8 +60,15 @@ export class RuleField implements Component, Focusable {
 			theme.muted("Allow commands like this; * stands for anything:"),
 			...this.#input.render(width),
 			scopes.join("  "),
-			...(this.#problem === undefined ? [] : [theme.error(this.#problem)]),
+			...this.#notes(width),
 		];
+	}
+
+	#notes(width: number): string[] {
+		const { theme } = this.#options;
+		if (this.#problem !== undefined) return [theme.error(this.#problem)];
+		const breadth = breadthOf(this.#input.text);
+		return breadth === undefined ? [] : wrapTextWithAnsi(theme.warning(breadth), width);
 	}
 
 	invalidate(): void {

@@ -5,6 +5,7 @@ import type { ConversationEvent } from "../../conversation/event/event.ts";
 import { lastReply } from "../../conversation/history/last-reply.ts";
 import { failureLine } from "../../conversation/recovery/failure-line.ts";
 import type { CliIo, CliOutput } from "../../process/io.ts";
+import { foreignText } from "../../process/terminal-text.ts";
 import { CliError } from "../../process/usage-error.ts";
 import type { PromptInput } from "../../startup/prompt-input.ts";
 import type { OpenedConversation } from "../../workbench/opened-conversation.ts";
@@ -33,7 +34,7 @@ export async function runPrintMode(
 			? await jsonEvents(conversation, io.stdout, options.header)
 			: conversation.subscribe((event) => {
 					const line = lineFor(event);
-					return line === undefined ? undefined : io.stderr.write(`${line}\n`);
+					return line === undefined ? undefined : io.stderr.write(`${foreignText(io.stderr, line)}\n`);
 				});
 	const showWorking = options.mode === "text" && io.stderr.isTTY;
 	if (showWorking) await io.stderr.write("Working...\n");
@@ -77,7 +78,7 @@ async function carryOut(
 	});
 	if (!outcome) return line;
 	const { output: text, prompt } = outcome;
-	const shown = mode === "json" ? JSON.stringify({ type: "command_output", text }) : text;
+	const shown = mode === "json" ? JSON.stringify({ type: "command_output", text }) : foreignText(io.stdout, text ?? "");
 	if (text !== undefined) await io.stdout.write(`${shown}\n`);
 	return prompt;
 }
@@ -93,10 +94,10 @@ async function printReply(
 		? reply.content.flatMap((block) => (block.type === "thinking" ? [block.thinking] : []))
 		: [];
 	const text = [...thoughts, textOf(reply.content)].filter((part) => part !== "").join("\n\n");
-	if (text) await io.stdout.write(`${text}\n`);
+	if (text) await io.stdout.write(`${foreignText(io.stdout, text)}\n`);
 	// Past the deadline, the caller says why it ended.
 	if (exitCode(conversation) !== 0 && !options.deadline?.hasPassed)
-		await io.stderr.write(`${failureLine(reply, { place: "shell", registry })}\n`);
+		await io.stderr.write(`${foreignText(io.stderr, failureLine(reply, { place: "shell", registry }))}\n`);
 	return exitCode(conversation);
 }
 

@@ -6,6 +6,7 @@ import {
 	otherLabel,
 	type QuestionPort,
 } from "@oh-my-pi/pi-tools/ask/question";
+import { visibleText } from "@oh-my-pi/pi-tui/text/sanitize";
 import { type ApprovalPort, questionLines } from "../../conversation/approval/approval-question.ts";
 import type { FrontEndPorts } from "../../workbench/front-end.ts";
 import type { RpcUi } from "./extension-ui.ts";
@@ -17,7 +18,7 @@ export function rpcFrontEnd(ui: RpcUi, options: { readonly isInteractive: boolea
 
 function approvals(ui: RpcUi): ApprovalPort {
 	return async (question, { signal }) => {
-		const chosen = await ui.select(questionLines(question).join("\n"), ["Approve", "Deny"], { signal });
+		const chosen = await ui.select(visibleText(questionLines(question).join("\n")), ["Approve", "Deny"], { signal });
 		return { choice: chosen === "Approve" ? "approve" : "deny" };
 	};
 }

@@ -6,6 +6,8 @@ export const approvalSettings = section(
 		approvalMode: choice({
 			default: "yolo",
 			values: ["always-ask", "write", "yolo"],
+			// A misspelt mode must not run everything.
+			whenInvalid: "always-ask",
 			label: "Approval",
 			help: "What runs unasked: reading only (always-ask), writing too (write), or everything (yolo).",
 		}),

@@ -1,6 +1,6 @@
-import { readlinkSync, realpathSync } from "node:fs";
-import { basename, dirname, join, resolve } from "node:path";
 import type { ToolApproval } from "@oh-my-pi/pi-agent-core/tools/tool";
+import { decidesWhatRuns } from "../guarded-files/guarded-files.ts";
+import { realPathOf } from "../paths/resolve-links.ts";
 import { type PathBase, resolvePath } from "../paths/resolve-path.ts";
 import { pathInside } from "../paths/show-path.ts";
 import { schemeOf } from "../paths/uri.ts";
@@ -17,41 +17,19 @@ export function writeApproval(
 	if (outside !== undefined) {
 		return { tier: "write", reason: `Writes outside the workspace: ${outside}`, override: true };
 	}
-	const inGit = paths.find((path) => isInGitFolder(path, base));
-	return inGit === undefined ? "write" : { tier: "exec", reason: `Changes what git runs: ${inGit}` };
+	const runs = paths.find((path) => decidesNext(path, base));
+	return runs === undefined ? "write" : { tier: "exec", reason: `Changes what runs next: ${runs}`, override: true };
 }
 
-/** Hooks and the configuration in `.git` run programs, also for commands that otherwise only read. */
-function isInGitFolder(given: string, base: PathBase): boolean {
-	return schemeOf(given) === undefined && /(?:^|\/)\.git(?:\/|$)/.test(realPathOf(resolvePath(given, base)));
+/** Both the name that is given and the file behind its links: git reads a hook by either. */
+function decidesNext(given: string, base: PathBase): boolean {
+	if (schemeOf(given) !== undefined) return false;
+	const path = resolvePath(given, base);
+	return decidesWhatRuns(path, base.cwd) || decidesWhatRuns(realPathOf(path), realPathOf(base.cwd));
 }
 
 function isOutside(given: string, base: PathBase & { readonly roots?: readonly string[] }): boolean {
 	if (schemeOf(given) !== undefined) return false;
 	const path = realPathOf(resolvePath(given, base));
 	return ![base.cwd, ...(base.roots ?? [])].some((root) => pathInside(path, realPathOf(root)) !== undefined);
-}
-
-/** Links followed as far as the path exists, and also those that lead to nothing yet. */
-export function realPathOf(path: string, hops = 0): string {
-	try {
-		return realpathSync(path);
-	} catch {
-		const parent = dirname(path);
-		if (parent === path || hops > maxLinks) return path;
-		const link = linkTarget(path);
-		return link === undefined
-			? join(realPathOf(parent, hops), basename(path))
-			: realPathOf(resolve(parent, link), hops + 1);
-	}
-}
-
-const maxLinks = 40;
-
-function linkTarget(path: string): string | undefined {
-	try {
-		return readlinkSync(path);
-	} catch {
-		return undefined;
-	}
 }

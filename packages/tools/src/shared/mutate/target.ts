@@ -1,11 +1,11 @@
 import { join } from "node:path";
 import { ToolError } from "@oh-my-pi/pi-agent-core/tools/tool";
+import { realPathOf } from "../paths/resolve-links.ts";
 import { resolvePath } from "../paths/resolve-path.ts";
 import { pathInside, showPath } from "../paths/show-path.ts";
 import { schemeOf } from "../paths/uri.ts";
 import { refuseGenerated } from "./generated-file.ts";
 import { type LoadedFile, loadFile, mustBeWritable } from "./load-file.ts";
-import { realPathOf } from "./outside-workspace.ts";
 import { type MutationPorts, pathBase } from "./ports.ts";
 
 /** A file that a call names. */

@@ -1,8 +1,11 @@
 import { basename } from "node:path";
+import { type Field, unknown } from "./expand-word.ts";
 import type { FoundCommand } from "./found-command.ts";
 import { parseScript } from "./parse.ts";
+import { withoutGlobalOptions } from "./programs/global-options.data.ts";
+import { whatElseRuns } from "./programs/indirect-execution.ts";
 import type { Part, SimpleCommand, Word } from "./syntax.ts";
-import { matchesWildcard } from "./wildcard.ts";
+import { couldMatchWildcard, matchesWildcard } from "./wildcard.ts";
 
 /** What a user wants done with commands that look like this; `*` is the only wildcard. */
 export interface CommandRule {
@@ -21,10 +24,36 @@ export function findRule(
 ): CommandRule | undefined {
 	const line = text.trim();
 	const spellings = new Set([line, ...commands.flatMap(spellingsOf)]);
-	return rules.find(({ match, approval }) => {
-		if (approval === "allow") return matchesWildcard(match, line) && isOneCommand(line);
-		return [...spellings].some((spelling) => matchesWildcard(match, spelling));
+	return rules.find((rule) => {
+		if (rule.approval === "allow") return isAllowedBy(rule, line);
+		return [...spellings].some((spelling) => matchesWildcard(rule.match, spelling));
 	});
+}
+
+/** Whether a rule allows a line: it fits, it is one plain command, and no option runs something the rule does not name. */
+function isAllowedBy({ match }: CommandRule, line: string): boolean {
+	if (!matchesWildcard(match, line) || !isOneCommand(line)) return false;
+	const runs = whatElseRuns(line);
+	return runs === undefined || match.includes(runs);
+}
+
+/** A rule that refuses or asks about what a command could turn out to be, of which only a part is known. */
+export function findPossibleRefusal(
+	commands: readonly FoundCommand[],
+	rules: readonly CommandRule[],
+): CommandRule | undefined {
+	const spellings = commands.map(({ fields }) => partlyKnown(fields)).filter((text) => text.includes(unknown));
+	return rules.find(
+		({ match, approval }) =>
+			approval === "deny" && spellings.some((spelling) => couldMatchWildcard(match, spelling, unknown)),
+	);
+}
+
+/** A command with everything that is not written out as unknown, and without its global options. */
+function partlyKnown(fields: readonly Field[]): string {
+	const words = fields.map(({ text, hasGlob }) => (hasGlob ? text.replace(/[*?]+|\[[^\]]*\]/g, unknown) : text));
+	const [name = "", ...args] = words;
+	return withoutGlobalOptions([basename(name) || name, ...args]).join(" ");
 }
 
 /** A command as it was written and as it will be called, with and without the folder of the program. */
@@ -32,7 +61,8 @@ function spellingsOf({ text, fields }: FoundCommand): string[] {
 	const [name, ...args] = fields.map(({ shown }) => shown);
 	if (name === undefined) return [text.trim()];
 	const withName = (called: string) => [called, ...args].join(" ");
-	return [text.trim(), withName(name), withName(basename(name))];
+	const bare = withoutGlobalOptions([basename(name), ...args]).join(" ");
+	return [text.trim(), withName(name), withName(basename(name)), bare];
 }
 
 /** Only such a line can be allowed by a rule: what else it would run cannot be told from how it begins. */

@@ -8,6 +8,8 @@ export interface Piece {
 	readonly quoted: boolean;
 	/** Written like this, not the value of something. */
 	readonly isText: boolean;
+	/** Stands for names of files even between quotes. */
+	readonly isPattern?: boolean;
 	readonly script?: Script;
 }
 

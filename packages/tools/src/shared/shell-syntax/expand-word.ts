@@ -20,6 +20,8 @@ export const unknown = "\0";
 export interface Values {
 	/** `undefined` when it cannot be known. */
 	variable(name: string): string | undefined;
+	/** The value is a pattern for names of files, and the variable goes through them. */
+	isPattern?(name: string): boolean;
 	/** What a command prints, if that is plain to see. */
 	output(script: Script): string | undefined;
 	/** The text of a file that the line has written before. */
@@ -49,7 +51,8 @@ function piecesOf(part: Part, values: Values): Piece[] {
 			return [{ text: part.text, shown: part.text, quoted: part.quoted, isText: true }];
 		case "variable": {
 			const value = parameterValue(part, values);
-			if (value !== undefined) return [{ text: value, shown: value, quoted: part.quoted, isText: false }];
+			const isPattern = part.plain && (values.isPattern?.(part.name) ?? false);
+			if (value !== undefined) return [{ text: value, shown: value, quoted: part.quoted, isText: false, isPattern }];
 			if (part.fallback) return part.fallback.flatMap((nested) => piecesOf(nested, values));
 			return [{ text: unknown, shown: part.raw, quoted: true, isText: false }];
 		}
@@ -125,11 +128,11 @@ function cutAt(text: string, separators: string): string[] {
 
 function add(
 	field: { text: string; shown: string; hasGlob: boolean },
-	{ quoted }: Piece,
+	{ quoted, isPattern = false }: Piece,
 	text: string,
 	shown: string,
 ): void {
 	field.text += text;
 	field.shown += shown;
-	field.hasGlob ||= !quoted && /[*?[]/.test(text);
+	field.hasGlob ||= (!quoted || isPattern) && /[*?[]/.test(text);
 }

@@ -120,10 +120,11 @@ class CommandSearch {
 
 	/** The bodies, once for each value that a `for` goes through. */
 	#rounds(variable: string | undefined, fields: readonly Field[], bodies: readonly Script[]): FoundCommand[] {
-		const values = variable === undefined ? [] : fields.slice(0, maxRounds).map(({ text }) => text);
+		const values = variable === undefined ? [] : fields.slice(0, maxRounds);
 		if (variable === undefined || values.length === 0) return bodies.flatMap((body) => this.#visitScript(body));
-		return values.flatMap((value) => {
-			this.#state.set(variable, value);
+		return values.flatMap(({ text, hasGlob }) => {
+			if (hasGlob) this.#state.setPattern(variable, text);
+			else this.#state.set(variable, text);
 			return bodies.flatMap((body) => this.#visitScript(body));
 		});
 	}
@@ -184,8 +185,10 @@ class CommandSearch {
 		const wrapped: FoundCommand[] = [];
 		for (const inner of innerCommands(command.name, command.fields)) {
 			if ("fields" in inner) this.#deeper(() => wrapped.push(...this.#visitWrapped(command, inner.fields)));
-			else if (inner.args) this.#state.withArguments(inner.args, () => this.visitText(inner.script));
-			else if (!isSettings(command)) this.visitText(withInput(command, inner.script));
+			else if (inner.args) {
+				const [zeroth, ...args] = inner.args;
+				this.#state.withArguments(args, () => this.visitText(inner.script), zeroth);
+			} else if (!isSettings(command)) this.visitText(withInput(command, inner.script));
 		}
 		return wrapped;
 	}
@@ -267,6 +270,7 @@ class CommandSearch {
 			home: state.home,
 			cwd: state.cwd,
 			variable: (name) => state.variable(name),
+			isPattern: (name) => state.isPattern(name),
 			fileText: (path) => state.fileText(path),
 			output: (script) => literalOutput(script, this.#values),
 		};

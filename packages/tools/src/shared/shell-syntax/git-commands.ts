@@ -12,6 +12,7 @@ export function gitCommands(args: readonly Field[]): Inner[] {
 	const forEach = texts.findIndex((text, index) => text === "foreach" && texts[index - 1] === "submodule");
 	return [
 		...[...settings, ...given].map((script) => ({ script: script.replace(/^!/, "") })),
+		...aliasesIn(texts).map((script) => ({ script: `git ${script}` })),
 		...(run === -1 ? [] : [{ fields: args.slice(run + 1) }]),
 		...(forEach === -1 ? [] : [{ script: texts.slice(forEach + 1).join(" ") }]),
 	];
@@ -22,6 +23,15 @@ function settingOf(texts: readonly string[], text: string, index: number): strin
 	if (texts[index - 1] === "-c" || texts[index - 1] === "--config") return [text.slice(text.indexOf("=") + 1)];
 	const isConfig = texts.slice(0, index).includes("config") && /^[\w-]+\.[\w.-]+$/.test(texts[index - 1] ?? "");
 	return isConfig ? [text] : [];
+}
+
+/** `-c alias.p=push` and `config alias.p push`: another name for a command of git's. */
+function aliasesIn(texts: readonly string[]): string[] {
+	return texts.flatMap((text, index) => {
+		const given = /^alias\.[^=]+=([^!][\s\S]*)$/.exec(text.replace(/^-c/, ""))?.[1];
+		const next = /^alias\.[\w-]+$/.test(text) ? texts[index + 1] : undefined;
+		return given ?? (next && !next.startsWith("!") ? next : undefined) ?? [];
+	});
 }
 
 const runningOptions =

@@ -17,6 +17,8 @@ export class ShellState {
 	readonly functions = new Map<string, Stage>();
 	readonly aliases = new Map<string, string>();
 	readonly #variables: Map<string, string | undefined>;
+	/** Variables whose value a pattern in a `for` stands for. */
+	readonly #patterns = new Set<string>();
 	/** Variables that stand for others. */
 	readonly #references = new Map<string, string>();
 	/** What the line has written into files, with `unknown` in place of what nobody can tell. */
@@ -43,7 +45,18 @@ export class ShellState {
 		return this.#variables.has(name) && this.#variables.get(name) === undefined;
 	}
 
+	/** The value is a pattern that names files. */
+	setPattern(name: string, value: string): void {
+		this.set(name, value);
+		this.#patterns.add(name);
+	}
+
+	isPattern(name: string): boolean {
+		return this.#patterns.has(name);
+	}
+
 	set(name: string, value: string | undefined): void {
+		this.#patterns.delete(name);
 		this.#variables.set(name, value === undefined ? undefined : known(value));
 	}
 
@@ -61,10 +74,11 @@ export class ShellState {
 		this.#references.set(name, other);
 	}
 
-	/** Runs with other `$1`, `$2`, … */
-	withArguments<Result>(values: readonly string[], run: () => Result): Result {
-		const before = positional.map((name) => [name, this.#variables.get(name)] as const);
+	/** Runs with other `$1`, `$2`, … and, where it is given, `$0`. */
+	withArguments<Result>(values: readonly string[], run: () => Result, zeroth?: string): Result {
+		const before = ["0", ...positional].map((name) => [name, this.#variables.get(name)] as const);
 		this.setArguments(values);
+		if (zeroth !== undefined) this.set("0", zeroth);
 		const result = run();
 		for (const [name, value] of before) {
 			if (value === undefined) this.#variables.delete(name);

@@ -1,12 +1,13 @@
 import type { Field } from "./expand-word.ts";
 import { gitCommands } from "./git-commands.ts";
+import { runByOptions } from "./programs/running-options.data.ts";
 import { sedEffects } from "./sed-script.ts";
-import { shells, type Wrapper, wrappers } from "./wrappers.data.ts";
+import { interpreterOf, shells, type Wrapper, wrappers } from "./wrappers.data.ts";
 
 /** What a command runs in its turn: words of a command, or a text for a shell to read. */
 export type Inner =
 	| { readonly fields: readonly Field[] }
-	/** With the values of `$1`, `$2`, … */
+	/** With the values of `$0`, `$1`, `$2`, … */
 	| { readonly script: string; readonly args?: readonly string[] };
 
 /** The commands that a command is given to run: behind `sudo`, in `bash -c`, after `find -exec`. */
@@ -39,9 +40,20 @@ export function innerCommands(name: string, fields: readonly Field[]): Inner[] {
 		case "ex":
 			return args.flatMap(({ text }) => (/^(?:\+|:)?!/.test(text) ? [{ script: text.replace(/^[+:]?!/, "") }] : []));
 	}
-	const wrapper = wrappers.get(name);
-	return wrapper ? wrapped(wrapper, args) : [];
+	const wrapper = wrappers.get(name) ?? (loader.test(name) ? loaderWrapper : undefined);
+	return [...(wrapper ? wrapped(wrapper, args) : []), ...(interpreterOf(name) ? [] : optionScripts(name, args))];
 }
+
+function optionScripts(name: string, args: readonly Field[]): Inner[] {
+	const texts = args.map(({ text }) => text);
+	return runByOptions(name, texts).map((script) => ({
+		script: script.replace(/^(?:exec=|\||\w*Command\s*[= ]\s*)/i, ""),
+	}));
+}
+
+/** The program that starts all others: `/lib64/ld-linux-x86-64.so.2 /bin/ls`. */
+const loader = /^ld(?:-linux[\w-]*|-musl[\w-]*|64)?\.so(?:\.\d+)*$/;
+const loaderWrapper: Wrapper = { valued: ["--library-path", "--preload", "--audit", "--argv0", "--inhibit-rpath"] };
 
 function wrapped(wrapper: Wrapper, args: readonly Field[]): Inner[] {
 	const found: Inner[] = [];
@@ -96,8 +108,8 @@ function shellScripts(args: readonly Field[]): Inner[] {
 		if (/^[-+]o$|^--(?:rcfile|init-file)$|^\+O$|^-O$/.test(text)) at++;
 		else if (/^-[A-Za-z]*c[A-Za-z]*$/.test(text)) wantsScript = true;
 		else if (!/^[-+]./.test(text)) {
-			const [, ...rest] = args.slice(at + 1).map((field) => field.text);
-			return wantsScript ? [{ script: text, ...(args.length > at + 1 && { args: rest }) }] : [];
+			const given = args.slice(at + 1).map((field) => field.text);
+			return wantsScript ? [{ script: text, ...(given.length > 0 && { args: given }) }] : [];
 		}
 	}
 	return [];

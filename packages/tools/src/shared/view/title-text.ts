@@ -1,8 +1,8 @@
-import { plainText } from "@oh-my-pi/pi-tui/text/sanitize";
+import { visibleText } from "@oh-my-pi/pi-tui/text/sanitize";
 
 /** Foreign text for a title: safe, and without line breaks. */
 export function titleText(text: string): string {
-	return plainText(text).replace(/\s*\n\s*/g, " ");
+	return visibleText(text).replace(/\s*\n\s*/g, " ");
 }
 
 /** `1 file`, `2 files`. */

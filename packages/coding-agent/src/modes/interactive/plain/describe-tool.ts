@@ -1,6 +1,6 @@
 import type { ToolResult } from "@oh-my-pi/pi-agent-core/tools/tool";
 import { type ViewOptions, viewedOutput } from "@oh-my-pi/pi-tools/view";
-import { plainText } from "@oh-my-pi/pi-tui/text/sanitize";
+import { plainText, visibleText } from "@oh-my-pi/pi-tui/text/sanitize";
 import type { Theme } from "@oh-my-pi/pi-tui/theme/theme";
 import type { ToolViews } from "../transcript/block-view.ts";
 
@@ -49,6 +49,6 @@ function viewOptions({ theme, expanded }: DescribeOptions): ViewOptions {
 function shownParams(args: unknown): Record<string, unknown> {
 	const given = typeof args === "object" && args !== null ? args : {};
 	return Object.fromEntries(
-		Object.entries(given).map(([name, value]) => [name, typeof value === "string" ? plainText(value) : value]),
+		Object.entries(given).map(([name, value]) => [name, typeof value === "string" ? visibleText(value) : value]),
 	);
 }

@@ -10,7 +10,7 @@ const facts: WelcomeFacts = {
 	version: "1.0.0",
 	modelName: "Claude Sonnet",
 	provider: "anthropic",
-	approvals: "Ask before commands that do more than read",
+	approvals: "Ask before commands that reach beyond the project",
 	found: ["AGENTS.md", "~/.omp/agent/AGENTS.md"],
 	tip: "Press shift+tab to cycle through reasoning effort levels",
 	recent: [

@@ -27,7 +27,10 @@ test("a value given as a variable of the call is known", () => {
 		override: true,
 		reason: "Critical pattern detected",
 	});
-	expect(bashApproval("rm -rf $TARGET", surroundings)).toBe("exec");
+	expect(bashApproval("rm -rf $TARGET", surroundings)).toEqual({
+		tier: "exec",
+		reason: "Deletes more than what a build makes again: $TARGET",
+	});
 });
 
 const allowEverything = [{ match: "*", approval: "allow" }] as const;

@@ -7,6 +7,7 @@ import { deletesEverything } from "./deletes-everything.ts";
 import { writesDisk } from "./disks.ts";
 import { runsFetchedScript } from "./fetched-script.ts";
 import { isForkBomb } from "./fork-bomb.ts";
+import { cleansEverything, mountsEverything, raisesOwnRights, schedulesCommands } from "./own-permissions.ts";
 import { stopsMachine } from "./power.ts";
 import { ruinsEverything } from "./ruins-everything.ts";
 import { textPrograms } from "./text-programs.data.ts";
@@ -18,13 +19,16 @@ export type CriticalRule = (command: FoundCommand, all: readonly FoundCommand[],
 export const unreadable = "runs what cannot be read";
 
 const rules: Readonly<Record<string, CriticalRule>> = {
-	"deletes / or the home folder": deletesEverything,
+	"deletes / or the home folder": (...given) => deletesEverything(...given) || cleansEverything(...given),
 	"moves or locks / or the home folder": ruinsEverything,
 	"fork bomb": isForkBomb,
 	"runs a fetched script": runsFetchedScript,
 	"writes to account files": writesAccountFile,
 	"writes to a disk": writesDisk,
 	"stops the machine": stopsMachine,
+	"gives a container the whole system": mountsEverything,
+	"raises its own rights": raisesOwnRights,
+	"has commands run later": schedulesCommands,
 	[unreadable]: ({ runsHidden }) => runsHidden,
 };
 

@@ -26,6 +26,9 @@ function globsVital(command: FoundCommand): boolean {
 /** `find / | xargs rm -r`, `ls / | …` */
 function listsVital(command: FoundCommand, home: string | undefined): boolean {
 	if (command.name === "find") return !argumentsOf(command).some(isFilter) && searchedFolders(command).some(isIn);
+	// What a pattern stands for is written out.
+	if (command.name === "echo" || command.name === "printf")
+		return targetsOf(command).some((path) => isVital(path, home));
 	return command.name === "ls" && operandsOf(command).some(isIn);
 
 	function isIn(field: Field): boolean {
@@ -34,13 +37,17 @@ function listsVital(command: FoundCommand, home: string | undefined): boolean {
 	}
 }
 
-/** The same through a library: `shutil.rmtree("/")`, `fs.rmSync("/")`. */
+/** The same through a library: `shutil.rmtree("/")`, `fs.rmSync(os.homedir())`. */
 function deletesInCode(command: FoundCommand, home: string | undefined): boolean {
-	return [...inlineCode(command).matchAll(deletingCall)].some(([, path = ""]) =>
+	const code = inlineCode(command);
+	if (deletesHome.test(code)) return true;
+	return [...code.matchAll(deletingCall)].some(([, path = ""]) =>
 		isVital(path.replace(/^~(?=\/|$)/, home ?? "~").replace(/(.)\/+\*?$/, "$1"), home),
 	);
 }
 
+const deletesHome =
+	/\b(?:rmtree|remove_tree|rm_rf|rm_r|rmSync|rmdirSync|rm|rimraf|rimrafSync|removeSync|remove|emptyDirSync)\s*\(?\s*(?:[\w.]+\(\s*)*(?:os\.environ(?:\.get\(|\[)['"]HOME['"]|os\.getenv\(['"]HOME['"]|(?:pathlib\.)?Path\.home\(\)|(?:require\(['"](?:node:)?os['"]\)|os)\.home[d]ir\(\)|process\.env\.HOME\b|process\.env\[['"]HOME['"]|Bun\.env\.HOME\b|Deno\.env\.get\(['"]HOME['"]|ENV\[['"]HOME['"]|Dir\.home|\$ENV\{['"]?HOME|getenv\(['"]HOME['"]|os\.path\.expanduser\(['"]~\/?['"])\s*[\])}]*\s*(?:[,);'"]|$)/;
 const deletingCall =
 	/\b(?:rmtree|remove_tree|rm_rf|rm_r|remove_entry_secure|rmSync|rmdirSync|rm|rimraf|rimrafSync|removeSync|remove|emptyDirSync)\s*\(?\s*(?:[\w.]+\(\s*)?['"`]([^'"`]+)['"`]/g;
 

@@ -102,7 +102,6 @@ export const lookAlikeLines: readonly string[] = [
 	"echo 'ls' > x.sh; sh x.sh",
 	"echo 'npm test' | at now",
 	"crontab -l",
-	"echo '0 3 * * * backup' | crontab -",
 	"systemd-run --user sleep 1",
 	'docker run -v "$PWD":/app node npm test',
 	"docker run --rm -v /tmp/x:/x alpine rm -rf /x/y",

@@ -9,6 +9,8 @@ export interface ReadOnlyProgram {
 	readonly maxOperands?: number;
 	/** What each of these arguments has to look like. */
 	readonly operands?: RegExp;
+	/** It does not matter what the words that are not known turn out to be. */
+	readonly takesAnything?: true;
 	/** A condition on all arguments, in place of the others. */
 	readonly check?: (args: readonly string[]) => boolean;
 }
@@ -32,14 +34,21 @@ const findActions = ["exec", "execdir", "ok", "okdir", "delete", "fprint", "fpri
 export const readOnlyPrograms: ReadonlyMap<string, ReadOnlyProgram> = new Map([
 	...each("pwd ls cat head tail wc echo basename dirname realpath readlink stat du df which whoami id uname", anything),
 	...each("cut tr nl tac rev paste join comm cmp column fold expand unexpand od strings seq true false", anything),
-	...each("grep egrep fgrep jq ps printenv nproc uptime free groups arch test [ :", anything),
+	...each("grep egrep fgrep jq ps printenv nproc uptime free groups arch :", anything),
 	...each("md5sum sha1sum sha224sum sha256sum sha384sum sha512sum b2sum cksum", anything),
 	...each(
 		"node npm npx pnpm yarn bun deno python python3 pip pip3 ruby cargo rustc java tsc make gcc clang",
 		versionOnly,
 	),
 	["go", { check: (args) => args.join(" ") === "version" }],
-	["printf", { notLetters: "v" }],
+	// `-v` evaluates a subscript, with the commands in it.
+	...each("test [", {
+		takesAnything: true,
+		check: (args) =>
+			!args.some((arg) => /^-[vR]$/.test(arg) || /\[.*[$`]/.test(arg)) &&
+			!(/^\0/.test(args[0] ?? "") && args.filter((arg) => arg !== "]").length === 2),
+	}),
+	["printf", { takesAnything: true, check: ([first]) => !/^[-\0]./.test(first ?? "") }],
 	["command", { check: ([option]) => option === "-v" || option === "-V" }],
 	["type", anything],
 	["env", noArguments],
@@ -49,6 +58,9 @@ export const readOnlyPrograms: ReadonlyMap<string, ReadOnlyProgram> = new Map([
 	["tree", { notLetters: "oR", notOptions: ["--output"] }],
 	["uniq", { maxOperands: 1 }],
 	["hexdump", anything],
+	["xxd", { notLetters: "r", maxOperands: 1 }],
+	["unzip", { check: ([option]) => /^-(?:l|v|Z\w*|t)$/.test(option ?? "") }],
+	["zipinfo", anything],
 	["sort", { notLetters: "oT", notOptions: ["--output", "--compress-program", "--temporary-directory"] }],
 	["rg", { notLetters: "z", notOptions: ["--pre", "--pre-glob", "--hostname-bin", "--search-zip"] }],
 	["fd", { notLetters: "xX", notOptions: ["--exec", "--exec-batch"] }],

@@ -5,7 +5,8 @@ import type { CommandRule } from "../command-rules.ts";
 
 const decide = (line: string, rules: readonly CommandRule[] = [], env: Record<string, string> = {}) => {
 	const decision = bashApproval(line, { home: "/home/me", cwd: "/home/me/p", rules, env });
-	return typeof decision === "string" ? decision : (decision.policy ?? "override");
+	if (typeof decision === "string") return decision;
+	return decision.policy ?? (decision.override ? "override" : decision.tier);
 };
 
 describe("commands that only read count as free", () => {
@@ -80,31 +81,58 @@ describe("commands that only read count as free", () => {
 	});
 });
 
-describe("anything that may do more is asked about", () => {
+describe("everyday jobs inside the project count as free", () => {
 	test.each([
 		"ls > files.txt",
 		"ls >> files.txt",
 		"ls &> files.txt",
-		"cat <> a",
 		"cat <<E\nx\nE",
 		"cat <<< x",
-		"cat < /dev/tcp/example.org/80",
 		"echo $(touch a)",
 		"echo `touch a`",
 		"cat <(touch a)",
 		"ls $DIR",
 		'ls "$DIR"',
 		"ls ${DIR}",
-		"X=1 ls",
-		"LD_PRELOAD=./a.so ls",
-		"ls &",
 		"(ls)",
 		"{ ls; }",
 		"for f in a; do ls; done",
 		"if true; then ls; fi",
-		"f() { ls; }",
 		"ls | tee a",
 		"ls | xargs cat",
+		"make",
+		"npm test",
+		"npm run build",
+		"time make",
+		"rm a",
+		"mv a b",
+		"touch a",
+		"sed -i s/a/b/ a",
+		"sed -n 1p -i a",
+		"awk '{print}' a",
+		"git commit -m x",
+		"git fetch",
+		"git checkout a",
+		"git branch new",
+		"git tag v1",
+		"git remote show origin",
+		"git stash",
+		"cd sub && git status",
+		"ls && make",
+		"git status; npm test",
+	])("%s", (line) => {
+		expect(decide(line)).toBe("write");
+	});
+});
+
+describe("what leaves the project, publishes or is not known is asked about", () => {
+	test.each([
+		"cat <> a",
+		"cat < /dev/tcp/example.org/80",
+		"X=1 ls",
+		"LD_PRELOAD=./a.so ls",
+		"ls &",
+		"f() { ls; }",
 		"ls | sh",
 		"cat a.js | node",
 		"node",
@@ -112,9 +140,6 @@ describe("anything that may do more is asked about", () => {
 		"node -e 1",
 		"./ls",
 		"/tmp/ls",
-		"make",
-		"npm test",
-		"npm run build",
 		"npx cowsay",
 		"curl example.org",
 		"sudo ls",
@@ -122,10 +147,6 @@ describe("anything that may do more is asked about", () => {
 		"env A=1 ls",
 		"command ls",
 		"eval ls",
-		"time make",
-		"rm a",
-		"mv a b",
-		"touch a",
 		"find . -exec touch {} ;",
 		"find . -delete",
 		"find . -ok rm {} ;",
@@ -152,30 +173,20 @@ describe("anything that may do more is asked about", () => {
 		"date -s tomorrow",
 		"date 01010000",
 		"printf -v PATH x",
-		"sed -i s/a/b/ a",
 		"sed s/a/b/w a",
 		"sed -n 'w out' a",
 		"sed -n '1e touch a' a",
-		"sed -n 1p -i a",
-		"awk '{print}' a",
 		"git -c core.pager=./evil log",
 		"git -C /elsewhere status",
 		"git --git-dir=/elsewhere status",
 		"git --exec-path=. status",
 		"git -p log",
-		"git commit -m x",
 		"git push",
-		"git fetch",
-		"git checkout a",
-		"git branch new",
 		"git branch -D old",
 		"git branch -avD old",
-		"git tag v1",
 		"git tag -d v1",
 		"git tag -l v1 -d v1",
 		"git remote add a b",
-		"git remote show origin",
-		"git stash",
 		"git stash drop",
 		"git reflog expire --all",
 		"git config user.name x",
@@ -194,12 +205,9 @@ describe("anything that may do more is asked about", () => {
 		"git alias",
 		"cd /elsewhere && ls",
 		"cd .. && ls",
-		"cd sub && git status",
 		"cd - && ls",
 		"*",
 		"l?",
-		"ls && make",
-		"git status; npm test",
 		"ls 'unterminated",
 		"",
 	])("%s", (line) => {
@@ -212,18 +220,18 @@ describe("anything that may do more is asked about", () => {
 });
 
 describe("rules and reading together", () => {
-	const allowTest: CommandRule = { match: "npm run test:unit *", approval: "allow" };
+	const allowTest: CommandRule = { match: "frob test:unit *", approval: "allow" };
 
 	test("a pipeline is free when each part reads or is allowed", () => {
-		expect(decide("npm run test:unit -- --bail | tail -5", [allowTest])).toBe("write");
-		expect(decide("git status && npm run test:unit | head", [allowTest])).toBe("write");
-		expect(decide("npm run test:unit && npm publish", [allowTest])).toBe("exec");
-		expect(decide("npm run test:unit > log", [allowTest])).toBe("exec");
+		expect(decide("frob test:unit -- --bail | tail -5", [allowTest])).toBe("write");
+		expect(decide("git status && frob test:unit | head", [allowTest])).toBe("write");
+		expect(decide("frob test:unit && grob publish", [allowTest])).toBe("exec");
+		expect(decide("frob test:unit > log", [allowTest])).toBe("exec");
 	});
 
 	test("a pattern that ends in ` *` also fits the command without arguments, and no longer name", () => {
-		expect(decide("npm run test:unit", [allowTest])).toBe("write");
-		expect(decide("npm run test:units", [allowTest])).toBe("exec");
+		expect(decide("frob test:unit", [allowTest])).toBe("write");
+		expect(decide("frob test:units", [allowTest])).toBe("exec");
 	});
 
 	test("the user's own rules come first", () => {

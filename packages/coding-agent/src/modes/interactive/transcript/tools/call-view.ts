@@ -1,7 +1,7 @@
 import { type ToolView, type ViewedOutput, type ViewOptions, viewedOutput } from "@oh-my-pi/pi-tools/view";
 import { argumentLine, jsonTree } from "@oh-my-pi/pi-tools/view/json-tree";
 import { foldLines, previewLines } from "@oh-my-pi/pi-tools/view/preview-lines";
-import { plainText } from "@oh-my-pi/pi-tui/text/sanitize";
+import { plainText, visibleText } from "@oh-my-pi/pi-tui/text/sanitize";
 import { replaceTabs } from "@oh-my-pi/pi-tui/text/tabs";
 import type { ToolBlock } from "../block.ts";
 import type { RenderOptions, ToolViews } from "../block-view.ts";
@@ -57,15 +57,15 @@ export function callLines(
 	return draw?.(params, options) ?? [];
 }
 
-/** What a model wrote is shown, never obeyed: no escape sequence of it reaches the terminal. */
+/** What a model wrote is shown as it would run: no escape sequence of it reaches the terminal, and none hides anything. */
 function harmless(args: unknown): Record<string, unknown> {
-	const clean = withoutSequences(args);
+	const clean = withVisible(args);
 	return typeof clean === "object" && clean !== null ? (clean as Record<string, unknown>) : {};
 }
 
-function withoutSequences(value: unknown): unknown {
-	if (typeof value === "string") return plainText(value);
-	if (Array.isArray(value)) return value.map(withoutSequences);
+function withVisible(value: unknown): unknown {
+	if (typeof value === "string") return visibleText(value);
+	if (Array.isArray(value)) return value.map(withVisible);
 	if (typeof value !== "object" || value === null) return value;
-	return Object.fromEntries(Object.entries(value).map(([name, inner]) => [name, withoutSequences(inner)]));
+	return Object.fromEntries(Object.entries(value).map(([name, inner]) => [name, withVisible(inner)]));
 }

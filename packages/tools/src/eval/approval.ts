@@ -1,0 +1,23 @@
+import type { ToolApproval } from "@oh-my-pi/pi-agent-core/tools/tool";
+import { type DecisionOptions, decideCommand } from "../shared/shell-syntax/command-decision.ts";
+import { secretInCode } from "../shared/shell-syntax/guarded-words.ts";
+import { commandLinesIn, startsPrograms } from "../shared/shell-syntax/inline-code.ts";
+
+/** What code may do. It is code, so it asks like a command; what the user refuses in a shell is refused here where it is seen. */
+export function evalApproval(codes: readonly string[], options: DecisionOptions): ToolApproval {
+	for (const code of codes) {
+		const secret = secretInCode.exec(code)?.[0];
+		if (secret !== undefined) {
+			return { tier: "exec", policy: "deny", reason: `Reads secrets, which are not for tools: ${secret}` };
+		}
+		const lines = startsPrograms("python3", code) ? commandLinesIn(code) : [];
+		for (const line of lines) {
+			const decision = decideCommand(line, options);
+			if (decision.kind === "refused") return { tier: "exec", policy: "deny", reason: decision.reason };
+			if (decision.kind === "ask" && decision.reason === "Critical pattern detected") {
+				return { tier: "exec", override: true, reason: decision.reason };
+			}
+		}
+	}
+	return "exec";
+}

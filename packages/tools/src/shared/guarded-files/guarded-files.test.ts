@@ -1,0 +1,85 @@
+import { describe, expect, test } from "bun:test";
+import { toolUse } from "@oh-my-pi/pi-agent-core/tools/tool-use";
+import { runTool, runToolWith } from "@oh-my-pi/pi-testkit/run-tool";
+import { workspace } from "@oh-my-pi/pi-testkit/workspace";
+import { readIn } from "../../read/testing/read-in.ts";
+import { searchIn } from "../../search/testing/search-in.ts";
+import { decidesWhatRuns, secrecyOf } from "./guarded-files.ts";
+
+const home = "/home/me";
+
+describe("files with secrets", () => {
+	test.each([
+		"/home/me/.omp/agent/agent.db",
+		"/home/me/.omp/agent/agent.db-wal",
+		"/home/me/.omp/profiles/work/agent/agent.db",
+		"/home/me/.omp/agent/.env",
+		"/home/me/.ssh/id_rsa",
+		"/home/me/.ssh/id_ed25519",
+		"/home/me/.ssh/*",
+		"/home/me/.ssh/id_r?a",
+		"/proc/self/environ",
+		"/proc/1/environ",
+		"/proc/*/environ",
+		"/proc/self/mem",
+		"/proc/12/task/13/environ",
+	])("%s is not for tools", (path) => {
+		expect(secrecyOf(path, home)).toBe("refused");
+	});
+
+	test.each([
+		"/home/me/.omp/agent/models.yml",
+		"/home/me/.aws/credentials",
+		"/home/me/.config/gh/hosts.yml",
+		"/home/me/.kube/config",
+	])("%s is asked about", (path) => {
+		expect(secrecyOf(path, home)).toBe("ask");
+	});
+
+	test.each([
+		"/home/me/.ssh/id_rsa.pub",
+		"/home/me/.ssh/config",
+		"/home/me/.ssh/known_hosts",
+		"/home/me/p/models.yml",
+		"/home/me/p/src/*.ts",
+		"/proc/cpuinfo",
+		"/proc/self/status",
+		"/home/me/p/.env",
+		"/home/me/.omp/agent/config.yml",
+	])("%s is an ordinary file", (path) => {
+		expect(secrecyOf(path, home)).toBeUndefined();
+	});
+});
+
+test("the folders above a workspace do not make its files special", () => {
+	expect(decidesWhatRuns("/home/me/.claude/worktrees/a/src/x.ts", "/home/me/.claude/worktrees/a")).toBe(false);
+	expect(decidesWhatRuns("/home/me/.claude/worktrees/a/.git/config", "/home/me/.claude/worktrees/a")).toBe(true);
+	expect(decidesWhatRuns("/home/me/.bashrc", "/home/me/p")).toBe(true);
+});
+
+test("read refuses secrets, also behind a link and with a selector, and asks about files with keys", async () => {
+	await using project = await workspace({ ".ssh/id_rsa": "PRIVATE\n", ".ssh/id_rsa.pub": "public\n", "a.txt": "a\n" });
+	await Bun.$`ln -s .ssh/id_rsa ${project.file("notes.txt")}`.quiet();
+	const read = readIn(project.path);
+	for (const path of [".ssh/id_rsa", ".ssh/id_rsa:1-2", "~/.ssh/id_rsa:raw", "notes.txt", "/proc/self/environ"]) {
+		await expect(runTool(read, { path })).rejects.toThrow("holds secrets, which are not for tools");
+	}
+	expect((await runTool(read, { path: ".ssh/id_rsa.pub" })).isError).toBeFalsy();
+	expect(toolUse(read, { path: "a.txt" }).approval()).toBe("read");
+	expect(toolUse(read, { path: "~/.aws/credentials:1-3" }).approval()).toEqual({
+		tier: "read",
+		override: true,
+		reason: "Holds keys: ~/.aws/credentials:1-3",
+	});
+});
+
+test("search finds nothing in secrets", async () => {
+	await using project = await workspace({ ".ssh/id_rsa": "needle\n", "a.txt": "needle\n" });
+	await Bun.$`ln -s .ssh/id_rsa ${project.file("notes.txt")}`.quiet();
+	const search = searchIn(project.path, { home: project.path });
+	for (const path of [".", "notes.txt", ".ssh"]) {
+		expect(String((await runToolWith(search, { pattern: "needle", path, gitignore: false })).content)).not.toMatch(
+			/id_rsa|notes\.txt.*needle/,
+		);
+	}
+});

@@ -1,0 +1,103 @@
+import { basename } from "node:path";
+import {
+	filesThatRun,
+	filesWithKeys,
+	notSecret,
+	onlyExamples,
+	secretFiles,
+	secretFolders,
+} from "./guarded-files.data.ts";
+
+/** Whether a file decides what runs next. Both are absolute, with links followed; the folders above the workspace do not count. */
+export function decidesWhatRuns(path: string, workspace: string): boolean {
+	const name = basename(path);
+	if (onlyExamples.test(name)) return false;
+	const inside = path.startsWith(`${workspace}/`) ? path.slice(workspace.length + 1) : path;
+	return runs().test(inside) || /^\.env\./.test(name);
+}
+
+/**
+ * What a tool may do with a file that holds secrets: nothing, or only what the user allows. A path may have `*` where it is not
+ * known; it then counts when it could be one of them.
+ */
+export function secrecyOf(path: string, home: string): "refused" | "ask" | undefined {
+	if (notSecret.test(path)) return undefined;
+	const { refused, ask } = secretsIn(home);
+	if (refused.test(path) || couldBe(path, home, secretFiles)) return "refused";
+	return ask.test(path) || couldBe(path, home, filesWithKeys) ? "ask" : undefined;
+}
+
+/** Whether a folder holds such files, so that reading all of it reads them. */
+export function holdsSecrets(path: string, home: string): boolean {
+	const folder = path.replace(/\/+\**$/, "");
+	return secretFolders.some((entry) => withHome(entry, home) === folder);
+}
+
+/** Whether a folder has the home folder in it. */
+export function holdsHome(path: string, home: string): boolean {
+	const folder = path.replace(/\/+\**$/, "");
+	return folder === home || home.startsWith(`${folder}/`);
+}
+
+let running: RegExp | undefined;
+
+function runs(): RegExp {
+	running ??= new RegExp(`(?:${filesThatRun.map(placeSource).join("|")})`, "i");
+	return running;
+}
+
+function placeSource(entry: string): string {
+	const text = escaped(entry.replace(/\/$/, ""));
+	const start = entry.startsWith("/") ? "^" : "(?:^|/)";
+	return entry.endsWith("/") ? `${start}${text}(?:/|$)` : `${start}${text}$`;
+}
+
+const compiled = new Map<string, { readonly refused: RegExp; readonly ask: RegExp }>();
+
+function secretsIn(home: string) {
+	const known = compiled.get(home);
+	if (known) return known;
+	const source = (entries: readonly string[]) =>
+		new RegExp(`^(?:${entries.map((entry) => globSource(withHome(entry, home))).join("|")})$`);
+	const made = { refused: source(secretFiles), ask: source(filesWithKeys) };
+	compiled.set(home, made);
+	return made;
+}
+
+/** `~/.ssh/*` could be `~/.ssh/id_rsa`: as many folders, and each name could be the other. */
+function couldBe(path: string, home: string, entries: readonly string[]): boolean {
+	if (!/[*?[]/.test(path)) return false;
+	const names = path.replace(/\[[^\]]*\]|\?/g, "*").split("/");
+	return entries.some((entry) => {
+		const wanted = withHome(entry, home).split("/");
+		return (
+			!entry.includes("**") &&
+			wanted.length === names.length &&
+			wanted.every((name, at) => overlaps(name, names[at] ?? ""))
+		);
+	});
+}
+
+/** Whether two names with stars in them can be the same: what stands before the first star and behind the last one fits. */
+function overlaps(one: string, other: string): boolean {
+	if (!one.includes("*") && !other.includes("*")) return one === other;
+	const before = [one, other].map((name) => name.split("*", 1)[0] ?? "");
+	const behind = [one, other].map((name) => (name.includes("*") ? name.slice(name.lastIndexOf("*") + 1) : name));
+	return fits(before, (a, b) => a.startsWith(b)) && fits(behind, (a, b) => a.endsWith(b));
+}
+
+function fits([one = "", other = ""]: readonly string[], contains: (a: string, b: string) => boolean): boolean {
+	return contains(one, other) || contains(other, one);
+}
+
+function withHome(entry: string, home: string): string {
+	return entry.startsWith("~") ? `${home}${entry.slice(1)}` : entry;
+}
+
+function globSource(glob: string): string {
+	return escaped(glob).replaceAll("\\*\\*/", "(?:.*/)?").replaceAll("\\*\\*", ".*").replaceAll("\\*", "[^/]*");
+}
+
+function escaped(text: string): string {
+	return text.replace(/[.*+?^${}()|[\]\\]/g, "\\$&");
+}

@@ -1,0 +1,21 @@
+/** One word of a command as far as it is known. */
+export interface Argument {
+	/** With `unknown` in place of what is only known when it runs. */
+	readonly text: string;
+	readonly shown: string;
+	/** All of it is known, and no pattern is in it. */
+	readonly isLiteral: boolean;
+	/** What the shell puts in its place may begin with a dash. */
+	readonly mayBeOption: boolean;
+}
+
+/** Where a command runs. */
+export interface Place {
+	readonly home: string;
+	/** The folders it may run in, if it is not known in which. */
+	readonly folders: readonly string[];
+	readonly isInOtherRepository: boolean;
+	isInside(path: string): boolean;
+	mayWrite(path: string): boolean;
+	hasOwnRepository(path: string): boolean;
+}

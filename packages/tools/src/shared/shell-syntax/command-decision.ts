@@ -1,0 +1,111 @@
+import { isInFolder } from "../paths/is-in-folder.ts";
+import { type FreeContext, objectionsTo } from "./auto-approval/check-line.ts";
+import { type CommandRule, findPossibleRefusal, findRule } from "./command-rules.ts";
+import { criticalOf, unreadable } from "./critical/critical.ts";
+import { findCommands } from "./find-commands.ts";
+import type { FoundCommand } from "./found-command.ts";
+import { guardedFileWritten, secretsRead } from "./guarded-words.ts";
+import { harmlessVariables } from "./programs/variables.data.ts";
+import { commandsInScripts, type ReadScript } from "./run-scripts.ts";
+import type { Surroundings } from "./shell-state.ts";
+import { whyUnjudged } from "./unknown-program.ts";
+
+/** What is to be done about a command line, and why. */
+export type CommandDecision =
+	| { readonly kind: "allowed"; readonly reason: string }
+	| { readonly kind: "ask"; readonly reason: string; readonly when: AskWhen }
+	| { readonly kind: "refused"; readonly reason: string };
+
+/** Where commands ask at all; even if the tool is allowed, but not in yolo; in every mode. */
+export type AskWhen = "by-mode" | "but-yolo" | "always" | "always-and-critical";
+
+export interface DecisionOptions {
+	readonly home: string;
+	readonly cwd: string;
+	/** The session's folder; commands elsewhere are not taken for harmless. */
+	readonly project?: string;
+	readonly rules?: readonly CommandRule[];
+	readonly env?: Readonly<Record<string, string>>;
+	/** The text of a script that a line runs. */
+	readonly readScript?: ReadScript;
+}
+
+/**
+ * Decides about a command line: what the user's rules refuse, what tools may not read, what is never done unasked, what the
+ * rules ask about and allow, and last whether every part of it is known to be harmless. The one place that does.
+ */
+export function decideCommand(line: string, options: DecisionOptions): CommandDecision {
+	const { home, cwd, project = cwd, rules = [], env = {}, readScript } = options;
+	const surroundings = { home, cwd, variables: env };
+	const { commands: onLine, exhaustive } = findCommands(line, surroundings);
+	const inScripts = readScript ? commandsInScripts(onLine, surroundings, readScript) : [];
+	const commands = [...onLine, ...inScripts];
+
+	const rule = findRule(line, commands, rules);
+	const ruleReason = `Command matches the rule "${rule?.match}"`;
+	if (rule?.approval === "deny") return { kind: "refused", reason: ruleReason };
+	const secret = secretsRead(commands, home);
+	if (secret?.secrecy === "refused")
+		return { kind: "refused", reason: `Reads secrets, which are not for tools: ${secret.shown}` };
+
+	const doubt = doubtAbout(line, { exhaustive, commands, rules });
+	const critical = criticalOf(onLine, surroundings) ?? criticalScript(inScripts, surroundings);
+	if (critical !== undefined) {
+		return {
+			kind: "ask",
+			reason: criticalReason(critical),
+			when: doubt === undefined ? "but-yolo" : "always-and-critical",
+		};
+	}
+	if (doubt !== undefined) return { kind: "ask", reason: doubt, when: "always" };
+	const guarded = guardedFileWritten(onLine, project);
+	if (guarded !== undefined) return { kind: "ask", reason: `Changes what runs next: ${guarded}`, when: "but-yolo" };
+	if (secret) return { kind: "ask", reason: `Holds keys: ${secret.shown}`, when: "but-yolo" };
+	if (rule?.approval === "prompt") return { kind: "ask", reason: ruleReason, when: "always" };
+	if (rule?.approval === "allow") return { kind: "allowed", reason: ruleReason };
+
+	const variable = Object.keys(env).find((name) => !harmlessVariables.has(name));
+	if (variable !== undefined) return byMode(`Sets a variable that programs go by: ${variable}`);
+	if (!isInFolder(cwd, project)) return byMode("Runs outside the project");
+	const [objection] = objectionsTo(line, freeContext(options));
+	return objection ? byMode(objection.reason) : { kind: "allowed", reason: "Reads, or works inside the project" };
+}
+
+export function freeContext({ home, cwd, project = cwd, rules = [] }: DecisionOptions): FreeContext {
+	return { home, cwd, project, isAllowed: (part) => findRule(part, [], rules)?.approval === "allow" };
+}
+
+/** Why a refusal may be missed: it has to hold for what is hidden too, in every mode. */
+function doubtAbout(
+	line: string,
+	{
+		exhaustive,
+		commands,
+		rules,
+	}: {
+		readonly exhaustive: boolean;
+		readonly commands: readonly FoundCommand[];
+		readonly rules: readonly CommandRule[];
+	},
+): string | undefined {
+	if (!rules.some(({ approval }) => approval === "deny")) return undefined;
+	if (!exhaustive) return "Too tangled to check against the rules";
+	const unjudged = whyUnjudged(line, commands);
+	if (unjudged !== undefined) return `Cannot be checked against the rules: ${unjudged}`;
+	const possible = findPossibleRefusal(commands, rules);
+	return possible && `May match the rule "${possible.match}"`;
+}
+
+/** Scripts often compute what they run; only what is plainly critical counts. */
+function criticalScript(commands: readonly FoundCommand[], surroundings: Surroundings): string | undefined {
+	const readable = commands.map((command) => ({ ...command, runsHidden: false }));
+	return readable.length > 0 ? criticalOf(readable, surroundings) : undefined;
+}
+
+function byMode(reason: string): CommandDecision {
+	return { kind: "ask", reason, when: "by-mode" };
+}
+
+function criticalReason(critical: string): string {
+	return critical === unreadable ? "Runs code that cannot be read beforehand" : "Critical pattern detected";
+}
