@@ -7,7 +7,13 @@ import { matchesWildcard } from "../shared/shell-syntax/wildcard.ts";
 import type { BashOptions } from "./bash.ts";
 import { folderOf } from "./folder-of.ts";
 import type { InterceptRule } from "./intercept-rules.data.ts";
-import { bashInterceptorSettings, bashSettings, shellMinimizerSettings, shellSettings } from "./settings.ts";
+import {
+	bashInterceptorSettings,
+	bashSettings,
+	projectRuleSettings,
+	shellMinimizerSettings,
+	shellSettings,
+} from "./settings.ts";
 
 /** How the user wants the model's commands run, refused and shown. */
 export function bashPreferences(settings: SettingsReader, isActive: (toolName: string) => boolean) {
@@ -34,8 +40,10 @@ export function bashPreferences(settings: SettingsReader, isActive: (toolName: s
 /** The user's rules for commands that count here and now: those of the settings, and those made for this session. */
 export function commandRules({ settings, workspace, shell }: RuleServices): CommandRule[] {
 	const written = settings.get(bashSettings.patterns).flatMap((entry) => commandRule(entry, workspace));
+	const projects = settings.get(projectRuleSettings.projectPatterns).flatMap((entry) => commandRule(entry, workspace));
 	const ofSession = shell.sessionRules?.() ?? [];
-	return ofSession.reduce((rules, { match, call }) => withPermission(rules, match, call), written);
+	const users = ofSession.reduce((rules, { match, call }) => withPermission(rules, match, call), written);
+	return [...users, ...projects.map((rule): CommandRule => ({ ...rule, isProject: true }))];
 }
 
 type RuleServices = Pick<ToolServices, "settings" | "workspace"> & {

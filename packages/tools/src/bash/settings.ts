@@ -65,6 +65,20 @@ export const bashInterceptorSettings = section(
 	place,
 );
 
+/** Not in any file: what a project has under `bash.patterns` is kept here, beside the user's rules. */
+export const projectRuleSettings = section(
+	"bash",
+	{
+		projectPatterns: list({
+			default: [],
+			fileOnly: true,
+			label: "Project rules",
+			help: "The project's command rules.",
+		}),
+	},
+	place,
+);
+
 export const shellMinimizerSettings = section(
 	"shellMinimizer",
 	{

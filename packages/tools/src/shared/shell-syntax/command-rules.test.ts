@@ -2,7 +2,7 @@
 import { describe, expect, test } from "bun:test";
 import { verifies } from "@oh-my-pi/pi-testkit/verifies";
 import { bashApproval } from "../../bash/approval.ts";
-import type { CommandRule } from "./command-rules.ts";
+import { type CommandRule, findRule } from "./command-rules.ts";
 
 const decide = (line: string, ...rules: readonly CommandRule[]) => {
 	const decision = bashApproval(line, { home: "/home/me", cwd: "/home/me/p", rules });
@@ -122,4 +122,17 @@ test("stars stand for anything, everything else for itself", () => {
 	expect(decide("frob test", rule("frob *test"))).toBe("deny");
 	expect(decide("frob tes", rule("frob *test"))).toBe("exec");
 	expect(decide("aba", rule("ab*ba"))).toBe("exec");
+});
+
+test("a project's rule counts where it is stricter than the user's", () => {
+	const rules = [
+		{ match: "git status", approval: "allow" },
+		{ match: "git push*", approval: "deny" },
+		{ match: "git *", approval: "prompt", isProject: true },
+		{ match: "ls *", approval: "allow", isProject: true },
+	] as const;
+	const approval = (line: string) => findRule(line, [], rules)?.approval;
+	expect(approval("git status")).toBe("prompt");
+	expect(approval("git push")).toBe("deny");
+	expect(approval("ls -l")).toBe("allow");
 });

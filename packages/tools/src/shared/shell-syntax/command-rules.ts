@@ -11,11 +11,14 @@ import { couldMatchWildcard, matchesWildcard } from "./wildcard.ts";
 export interface CommandRule {
 	readonly match: string;
 	readonly approval: "allow" | "prompt" | "deny";
+	/** A project's: it may tighten what the user's rules say, and not loosen it. */
+	readonly isProject?: true;
 }
 
 /**
- * The first rule that a command line falls under. Refusals look at the line and at every command in it; a permission must fit
- * the whole line, and only a line that is one plain command.
+ * The rule that a command line falls under: the first of the user's that fits, or the first of the project's if that is stricter.
+ * Refusals look at the line and at every command in it; a permission must fit the whole line, and only a line that is one plain
+ * command.
  */
 export function findRule(
 	text: string,
@@ -23,12 +26,18 @@ export function findRule(
 	rules: readonly CommandRule[],
 ): CommandRule | undefined {
 	const line = text.trim();
-	const spellings = new Set([line, ...commands.flatMap(spellingsOf)]);
-	return rules.find((rule) => {
-		if (rule.approval === "allow") return isAllowedBy(rule, line);
-		return [...spellings].some((spelling) => matchesWildcard(rule.match, spelling));
-	});
+	const spellings = [...new Set([line, ...commands.flatMap(spellingsOf)])];
+	const fits = (rule: CommandRule) =>
+		rule.approval === "allow"
+			? isAllowedBy(rule, line)
+			: spellings.some((spelling) => matchesWildcard(rule.match, spelling));
+	const users = rules.find((rule) => !rule.isProject && fits(rule));
+	const projects = rules.find((rule) => rule.isProject && fits(rule));
+	if (!users || !projects) return users ?? projects;
+	return strictness[projects.approval] > strictness[users.approval] ? projects : users;
 }
+
+const strictness = { allow: 0, prompt: 1, deny: 2 } as const;
 
 /** Whether a rule allows a line: it fits, it is one plain command, and no option runs something the rule does not name. */
 function isAllowedBy({ match }: CommandRule, line: string): boolean {
