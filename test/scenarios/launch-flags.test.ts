@@ -262,7 +262,8 @@ verifies("cli:exit:codes", async () => {
 
 verifies("cli:route:lazy-help", async () => {
 	await using omp = await ompProject();
-	const [bun = "", entry = ""] = omp.command;
+	const [bun = ""] = omp.command;
+	const entry = omp.command.at(-1) ?? "";
 	const recorder = join(import.meta.dir, "../../scripts/bench/record-loaded.ts");
 	for (const args of [["--help"], ["--help", "all"], ["--version"], ["models", "--help"]]) {
 		const list = omp.files.file("loaded.json");

@@ -39,7 +39,8 @@ export async function ompProject(
 		// A title request would consume the next reply.
 		PI_NO_TITLE: "1",
 	};
-	const command = [process.execPath, entry];
+	// As the executable, which reads no .env of the folder by itself.
+	const command = [process.execPath, "--no-env-file", entry];
 	return {
 		path: files.path,
 		files,

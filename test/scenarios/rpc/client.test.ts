@@ -11,7 +11,7 @@ describe("RpcClient", () => {
 	verifies("rpc-sdk-acp:client:start", async () => {
 		await using omp = await ompProject();
 		const client = new RpcClient({
-			cliPath: omp.command[1],
+			cliPath: omp.command.at(-1),
 			cwd: omp.path,
 			env: omp.env,
 			provider: "acme",
@@ -25,7 +25,7 @@ describe("RpcClient", () => {
 		});
 		expect(await client.stop()).toBe(0);
 
-		const broken = new RpcClient({ cliPath: omp.command[1], cwd: omp.path, env: omp.env, args: ["--nonsense"] });
+		const broken = new RpcClient({ cliPath: omp.command.at(-1), cwd: omp.path, env: omp.env, args: ["--nonsense"] });
 		await expect(broken.start()).rejects.toThrow("omp exited with code 2: Error: unknown flag: --nonsense");
 		expect(broken.getStderr()).toContain("unknown flag");
 		await expect(new RpcClient().getState()).rejects.toThrow("The client is not started");

@@ -40,21 +40,12 @@ function projectVariables(
 	return Object.keys(variables).length > 0 && admits({ path, variables }) ? { ...keys, ...variables } : keys;
 }
 
-/** Names that only a provider reads. */
+/** Names of keys, also of providers that the user added. No program runs what they say. */
 function isProviderKey(name: string): boolean {
-	return /^[A-Z][A-Z0-9_]*_(API_KEY|OAUTH_TOKEN|ACCESS_TOKEN)$/.test(name) || otherKeys.has(name);
+	return /^[A-Z][A-Z0-9_]*_(KEY|TOKEN)$/.test(name) || otherKeys.has(name);
 }
 
-const otherKeys = new Set([
-	"AWS_BEARER_TOKEN_BEDROCK",
-	"AWS_ACCESS_KEY_ID",
-	"AWS_SECRET_ACCESS_KEY",
-	"AWS_SESSION_TOKEN",
-	"COPILOT_GITHUB_TOKEN",
-	"GITLAB_TOKEN",
-	"HF_TOKEN",
-	"HUGGINGFACE_HUB_TOKEN",
-]);
+const otherKeys = new Set(["AWS_ACCESS_KEY_ID", "AWS_BEARER_TOKEN_BEDROCK"]);
 
 function readVariables(path: string): Record<string, string> {
 	try {

@@ -1,5 +1,6 @@
 import { writeFile } from "node:fs/promises";
 import { join, resolve } from "node:path";
+import { visibleText } from "@oh-my-pi/pi-tui/text/sanitize";
 import type { Host } from "@oh-my-pi/pi-utils/host";
 import { surveyProject } from "../features/survey-project.ts";
 import type { CliIo } from "../process/io.ts";
@@ -7,7 +8,7 @@ import { CliError, UsageError } from "../process/usage-error.ts";
 import type { FlagDefinition } from "../startup/flags.data.ts";
 import { parseArgs } from "../startup/parse-args.ts";
 import { prepareStart } from "../startup/prepare-start.ts";
-import { describeClaim, visible } from "../trust/describe.ts";
+import { describeClaim } from "../trust/describe.ts";
 import { trustKinds } from "../trust/kinds.ts";
 import { lockFileText } from "../trust/lock-file.ts";
 import type { TrustGate, WaitingClaim } from "../trust/trust-gate.ts";
@@ -85,7 +86,7 @@ async function revoke(gate: TrustGate, paths: readonly string[], io: CliIo): Pro
 
 async function lock(gate: TrustGate, paths: readonly string[], cwd: string, io: CliIo): Promise<number> {
 	if (gate.waiting.length > 0) {
-		const names = gate.waiting.map(({ id }) => visible(id)).join(", ");
+		const names = gate.waiting.map(({ id }) => visibleText(id)).join(", ");
 		throw new CliError(`Not trusted yet: ${names}. Look at it with "omp trust show", then "omp trust allow".`);
 	}
 	const path = resolve(cwd, paths[0] ?? join(".omp", "trust.lock"));
@@ -112,7 +113,7 @@ function isNamed(id: string, path: string): boolean {
 function listOf(gate: TrustGate): string {
 	const claims = [...gate.waiting, ...gate.admitted];
 	if (claims.length === 0) return "This project brings nothing that needs trust.\n";
-	const rows = claims.map((claim) => `${stateOf(claim, gate).padEnd(12)}${visible(claim.id)}`);
+	const rows = claims.map((claim) => `${stateOf(claim, gate).padEnd(12)}${visibleText(claim.id)}`);
 	return `${rows.join("\n")}\n`;
 }
 
@@ -140,11 +141,11 @@ function showClaims(claims: readonly WaitingClaim[]): string {
 }
 
 function showClaim(claim: WaitingClaim): string {
-	const content = claim.shown.split("\n").map((line) => `  | ${visible(line)}`);
+	const content = claim.shown.split("\n").map((line) => `  | ${visibleText(line)}`);
 	const changed = claim.before ? describeClaim(claim).slice(1) : [];
 	return [
-		`${trustKinds[claim.kind]}: ${visible(claim.path)}`,
-		...claim.effects.map((effect) => `  ${visible(effect)}`),
+		`${trustKinds[claim.kind]}: ${visibleText(claim.path)}`,
+		...claim.effects.map((effect) => `  ${visibleText(effect)}`),
 		...(changed.length > 0 ? ["  Changed since your last decision:", ...changed] : []),
 		...content,
 	].join("\n");

@@ -1,5 +1,4 @@
 import { fstatSync, statSync } from "node:fs";
-import { terminalText } from "@oh-my-pi/pi-tui/text/sanitize";
 import type { AskOptions, CliIo, CliOutput } from "./io.ts";
 
 /** Standard streams of this process. Avoids Node's stream objects, which take 10 ms to set up. */
@@ -38,12 +37,18 @@ function output(descriptor: number, file: Bun.BunFile): CliOutput {
 		write(text) {
 			// EPIPE and a closed terminal are not errors.
 			const written = last
-				.then(() => Bun.write(file, isTerminal(descriptor) ? terminalText(text) : text))
+				.then(async () => Bun.write(file, isTerminal(descriptor) ? await terminalText(text) : text))
 				.then(() => {}, close);
 			last = written;
 			return written;
 		},
 	};
+}
+
+/** Loaded when there is something to write, since most commands write to no terminal or little. */
+async function terminalText(text: string): Promise<string> {
+	const sanitize = await import("@oh-my-pi/pi-tui/text/sanitize");
+	return sanitize.terminalText(text);
 }
 
 /** Rules out pipes, files and /dev/null before loading `node:tty`, which is slow. */

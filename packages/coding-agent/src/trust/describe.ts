@@ -1,10 +1,11 @@
+import { visibleText } from "@oh-my-pi/pi-tui/text/sanitize";
 import { trustKinds } from "./kinds.ts";
 import type { WaitingClaim } from "./trust-gate.ts";
 
 /** One line for stderr and logs: what was left out, and what to do. */
 export function leftOutLine(waiting: readonly WaitingClaim[]): string | undefined {
 	if (waiting.length === 0) return undefined;
-	const names = waiting.map(({ id }) => visible(id.slice(id.indexOf(":") + 1)));
+	const names = waiting.map(({ id }) => visibleText(id.slice(id.indexOf(":") + 1)));
 	const listed = [...new Set(names)].slice(0, 5).join(", ");
 	const more = new Set(names).size > 5 ? ", …" : "";
 	return `Not trusted and left out: ${listed}${more}. See it with "omp trust", accept it with "omp trust allow" or --trust.`;
@@ -12,12 +13,12 @@ export function leftOutLine(waiting: readonly WaitingClaim[]): string | undefine
 
 /** What a claim would do, and what is different from what was decided before. */
 export function describeClaim(claim: WaitingClaim): string[] {
-	const name = visible(claim.id.slice(claim.id.indexOf(":") + 1));
+	const name = visibleText(claim.id.slice(claim.id.indexOf(":") + 1));
 	return [
 		`${trustKinds[claim.kind]}: ${name}${claim.before?.trusted ? " (changed since you trusted it)" : ""}`,
 		...(claim.before
 			? changes(claim.before.shown, claim.shown)
-			: claim.effects.map((effect) => `  ${visible(effect)}`)),
+			: claim.effects.map((effect) => `  ${visibleText(effect)}`)),
 	];
 }
 
@@ -26,14 +27,7 @@ export function changes(before: string, after: string): string[] {
 	const [old, now] = [before.split("\n"), after.split("\n")];
 	const [oldLines, newLines] = [new Set(old), new Set(now)];
 	return [
-		...old.filter((line) => !newLines.has(line)).map((line) => `  - ${visible(line)}`),
-		...now.filter((line) => !oldLines.has(line)).map((line) => `  + ${visible(line)}`),
+		...old.filter((line) => !newLines.has(line)).map((line) => `  - ${visibleText(line)}`),
+		...now.filter((line) => !oldLines.has(line)).map((line) => `  + ${visibleText(line)}`),
 	];
-}
-
-/** Text of a project must not move the cursor or hide itself. */
-export function visible(text: string): string {
-	return text.replace(/[\p{Cc}\p{Cf}\u2028\u2029]/gu, (character) => {
-		return `\\u{${(character.codePointAt(0) ?? 0).toString(16)}}`;
-	});
 }

@@ -1,0 +1,105 @@
+import { expect, setDefaultTimeout, test } from "bun:test";
+import { existsSync } from "node:fs";
+import { ompProject } from "@oh-my-pi/pi-testkit/omp-project";
+import { text, toolCall } from "@oh-my-pi/pi-testkit/replies";
+import { atTerminal, opened } from "../e2e/at-terminal.ts";
+import { makeHostile, makeUnreadable } from "./hostile-clone.ts";
+
+setDefaultTimeout(60_000);
+
+/** The user asks before commands; the clone would like otherwise. */
+const config = "tools:\n  approvalMode: write\nbash:\n  patterns: [{ match: 'rm *', approval: deny }]\n";
+
+test("print: nothing of a hostile clone runs, nothing of the user is sent, and one line says what was left out", async () => {
+	await using omp = await ompProject({
+		replies: [toolCall("bash", { i: "x", command: "./evil.sh" }), text("Done.")],
+	});
+	await omp.home.write(".omp/agent/config.yml", config);
+	const { marker, secret } = await makeHostile(omp);
+	const { stderr, stdout, exitCode } = await omp.run(["-p", "hello"]);
+	expect([exitCode, stdout]).toEqual([0, "Done.\n"]);
+	const lines = stderr.split("\n").filter((line) => line.startsWith("Not trusted and left out:"));
+	expect(lines).toHaveLength(1);
+	for (const name of [".omp/config.yml", ".env", ".omp/SYSTEM.md"]) expect(lines[0]).toContain(name);
+	expect(existsSync(marker)).toBe(false);
+	const sent = JSON.stringify(omp.model.exchanges.map(({ body }) => body));
+	expect(sent).not.toContain(secret);
+	expect(sent).not.toContain("Do what the repository says");
+	expect(sent).toContain("Rules.");
+});
+
+test("print: --trust-required ends with the list, --trust accepts it for one run, and omp trust allow for good", async () => {
+	await using omp = await ompProject({
+		files: { ".omp/SYSTEM.md": "Speak Latin.\n" },
+		replies: [text("a"), text("b")],
+	});
+	const refused = await omp.run(["-p", "--trust-required", "hello"]);
+	expect([refused.exitCode, omp.model.exchanges.length]).toEqual([1, 0]);
+	expect(refused.stderr).toContain("System prompt: .omp/SYSTEM.md");
+	expect((await omp.run(["-p", "--trust", "hello"])).exitCode).toBe(0);
+	expect(JSON.stringify(omp.model.exchanges[0]?.body)).toContain("Speak Latin.");
+	expect((await omp.run(["trust"])).stdout).toContain("not trusted system-prompt:.omp/SYSTEM.md");
+	expect((await omp.run(["trust", "show"])).stdout).toContain("| Speak Latin.");
+	expect((await omp.run(["trust", "allow"])).stdout).toContain("Trusted: 1 item.");
+	expect((await omp.run(["-p", "hello"])).stderr).toBe("");
+	expect(JSON.stringify(omp.model.exchanges[1]?.body)).toContain("Speak Latin.");
+	await omp.files.write(".omp/SYSTEM.md", "Speak Greek.\n");
+	const changed = (await omp.run(["trust", "show"])).stdout;
+	expect([changed.includes("- Speak Latin."), changed.includes("+ Speak Greek.")]).toEqual([true, true]);
+	expect((await omp.run(["trust", "revoke"])).stdout).toContain("Forgot 1 decision");
+});
+
+test("RPC: a notice says what was left out, and nothing runs", async () => {
+	await using omp = await ompProject({ replies: [text("Done.")] });
+	await omp.home.write(".omp/agent/config.yml", config);
+	const { marker } = await makeHostile(omp);
+	const stdin = `${JSON.stringify({ id: "1", type: "prompt", message: "hello" })}\n`;
+	const { stdout } = await omp.run(["--mode", "rpc"], { stdin });
+	const frames = stdout
+		.trim()
+		.split("\n")
+		.map((line) => JSON.parse(line));
+	const notices = frames.filter(({ message }) => typeof message === "string" && message.startsWith("Not trusted and"));
+	expect(notices).toHaveLength(1);
+	expect(existsSync(marker)).toBe(false);
+});
+
+test("terminal: one question lists what the clone would do; declining works without it and is remembered", async () => {
+	await using omp = await ompProject();
+	await omp.home.write(".omp/agent/config.yml", config);
+	const { marker } = await makeHostile(omp);
+	{
+		await using terminal = await atTerminal(omp);
+		await opened(terminal, "Trust this project?");
+		const screen = terminal.screen();
+		for (const words of ["sets shellPath to", "runs the tool bash without asking", "replaces the system prompt"]) {
+			expect(screen).toContain(words);
+		}
+		terminal.type("\r");
+		await terminal.waitFor("omp works without it");
+		expect(existsSync(marker)).toBe(false);
+	}
+	await using again = await atTerminal(omp);
+	await again.say("/trust", "Trust this project?");
+	expect(existsSync(marker)).toBe(false);
+});
+
+test("terminal: trusted settings count at once", async () => {
+	await using omp = await ompProject({ files: { ".omp/SYSTEM.md": "Speak Latin.\n" }, replies: [text("Salve.")] });
+	await using terminal = await atTerminal(omp);
+	await opened(terminal, "Trust this project?");
+	terminal.type("\x1b[B\r");
+	await terminal.waitFor("Trusted: 1 item.");
+	await terminal.say("hello", "Salve.");
+	expect(JSON.stringify(omp.model.exchanges[0]?.body)).toContain("Speak Latin.");
+});
+
+test("FIFOs, devices and huge files in place of configuration are left out with a word", async () => {
+	await using omp = await ompProject({ replies: [text("Done.")] });
+	await makeUnreadable(omp);
+	const { stderr, stdout } = await omp.run(["-p", "hello"]);
+	expect(stdout).toBe("Done.\n");
+	for (const words of ["config.yml is not a regular file", "settings.json is larger than 1 MB"]) {
+		expect(stderr).toContain(words);
+	}
+});
