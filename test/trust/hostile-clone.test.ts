@@ -2,6 +2,7 @@ import { expect, setDefaultTimeout, test } from "bun:test";
 import { existsSync } from "node:fs";
 import { ompProject } from "@oh-my-pi/pi-testkit/omp-project";
 import { text, toolCall } from "@oh-my-pi/pi-testkit/replies";
+import { rpcClient } from "@oh-my-pi/pi-testkit/rpc-host";
 import { atTerminal, opened } from "../e2e/at-terminal.ts";
 import { makeHostile, makeUnreadable } from "./hostile-clone.ts";
 
@@ -102,4 +103,17 @@ test("FIFOs, devices and huge files in place of configuration are left out with 
 	for (const words of ["config.yml is not a regular file", "settings.json is larger than 1 MB"]) {
 		expect(stderr).toContain(words);
 	}
+});
+
+test("a project's bunfig.toml and .env do nothing when an SDK host starts omp or a cell runs", async () => {
+	const marker = "preloaded";
+	await using omp = await ompProject({
+		files: { "bunfig.toml": 'preload = ["./preload.ts"]\n', "preload.ts": `await Bun.write("${marker}", "");\n` },
+		replies: [toolCall("eval", { i: "x", language: "js", code: "1 + 1" }), text("Done.")],
+	});
+	await using client = await rpcClient(omp);
+	await client.promptAndWait("hello");
+	expect(omp.model.exchanges).toHaveLength(2);
+	expect(JSON.stringify(omp.model.exchanges[1]?.body)).toContain("2");
+	expect(existsSync(`${omp.path}/${marker}`)).toBe(false);
 });

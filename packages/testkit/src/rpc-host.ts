@@ -81,7 +81,7 @@ export async function rpcClient(
 	options: { args?: readonly string[]; env?: Record<string, string> } = {},
 ): Promise<RpcClient> {
 	const client = new RpcClient({
-		cliPath: omp.command[1],
+		cliPath: omp.command.at(-1),
 		cwd: omp.path,
 		env: { ...omp.env, ...options.env },
 		args: options.args,

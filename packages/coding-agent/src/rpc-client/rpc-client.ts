@@ -192,6 +192,9 @@ export class RpcClient extends RpcCommands implements Disposable, AsyncDisposabl
 		const selector = provider && model ? `${provider}/${model}` : model;
 		return [
 			process.execPath,
+			// In a project, Bun would load its `.env` and run what its `bunfig.toml` names.
+			"--config=/dev/null",
+			"--no-env-file",
 			cliPath ?? fileURLToPath(new URL("../main.ts", import.meta.url)),
 			"--mode",
 			"rpc",

@@ -18,7 +18,8 @@ const files = { "runner.mjs": runner, "cell-script.mjs": cellScript, "prelude.mj
 export function startJavaScript(options: ProcessOptions): KernelProcess {
 	const folder = runnerFolder("omp-js-runner", files);
 	let listener: (frame: KernelFrame) => void = () => {};
-	const child = Bun.spawn([process.execPath, join(folder, "runner.mjs")], {
+	// In a project, Bun would load its `.env` and run what its `bunfig.toml` names.
+	const child = Bun.spawn([process.execPath, "--config=/dev/null", "--no-env-file", join(folder, "runner.mjs")], {
 		cwd: options.cwd,
 		// As part of a compiled program, Bun otherwise starts that program.
 		env: { ...kernelEnv(options.env), ...options.hostEnv, BUN_BE_BUN: "1" },
