@@ -21,6 +21,7 @@ import { sessionList } from "./benchmarks/session-list.ts";
 import { soak } from "./benchmarks/soak.ts";
 import { streaming } from "./benchmarks/streaming.ts";
 import { transcript } from "./benchmarks/transcript.ts";
+import { trust } from "./benchmarks/trust.ts";
 import { turnOverhead } from "./benchmarks/turns.ts";
 import { version } from "./benchmarks/version.ts";
 
@@ -29,6 +30,7 @@ export const benchmarks: readonly Benchmark[] = [
 	commands,
 	print,
 	registry,
+	trust,
 	interactive,
 	idle,
 	resumeBlocks,

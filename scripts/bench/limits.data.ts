@@ -35,3 +35,9 @@ export const growthLimits = {
 	/** 2,000 turns with a tool call each over RPC. */
 	rpcTurns: 1.2,
 } as const;
+
+/** In milliseconds. */
+export const trustLimits = {
+	check: 10,
+	hostileClone: 150,
+} as const;
