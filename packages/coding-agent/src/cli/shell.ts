@@ -44,7 +44,7 @@ export const shell: CliCommand = async (argv, given, io) => {
 	const loop = new ShellLoop({
 		shell: running,
 		cwd,
-		env: childEnv(env, registry),
+		env: childEnv(env, registry.keyVariables()),
 		write: (text) => io.stdout.write(text),
 		...(timeoutMs !== undefined && { timeoutMs }),
 	});

@@ -3,8 +3,7 @@ import { trustKinds } from "./kinds.ts";
 import type { WaitingClaim } from "./trust-gate.ts";
 
 /** One line for stderr and logs: what was left out, and what to do. */
-export function leftOutLine(waiting: readonly WaitingClaim[]): string | undefined {
-	if (waiting.length === 0) return undefined;
+export function describeLeftOut(waiting: readonly WaitingClaim[]): string {
 	const names = waiting.map(({ id }) => visibleText(id.slice(id.indexOf(":") + 1)));
 	const listed = [...new Set(names)].slice(0, 5).join(", ");
 	const more = new Set(names).size > 5 ? ", …" : "";

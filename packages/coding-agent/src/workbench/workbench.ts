@@ -86,9 +86,10 @@ export class Workbench {
 		this.gate = options.gate ?? new TrustGate({ agentDir, cwd: host.cwd, home: host.home, now: host.now });
 		this.tools = tools;
 		this.streamFn = streamFn ?? modelStream({ host, registry, settings, ...(continuity && { continuity }) });
-		this.childEnv = childEnv(host.env, registry);
+		const keyVariables = registry.keyVariables();
+		this.childEnv = childEnv(host.env, keyVariables);
 		// Tools run under the same user and could read them off the process.
-		host.forgetVariables?.(registry.keyVariables());
+		host.forgetVariables?.(keyVariables);
 		this.jobs = new JobBoard({
 			now: host.now,
 			maxJobs: settings.get(asyncSettings.maxJobs),

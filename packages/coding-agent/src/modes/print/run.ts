@@ -4,8 +4,8 @@ import { onFatalSignal } from "../../process/signals.ts";
 import { CliError } from "../../process/usage-error.ts";
 import type { LaunchOptions } from "../../startup/launch-options.ts";
 import type { PromptInput } from "../../startup/prompt-input.ts";
-import { leftOutLine } from "../../trust/describe.ts";
 import type { OpenedConversation } from "../../workbench/opened-conversation.ts";
+import { leftOutLine } from "../left-out-line.ts";
 import { type PrintOptions, runPrintMode } from "./print.ts";
 
 const noModelsText =
@@ -20,7 +20,7 @@ export async function runPrint(
 ): Promise<number> {
 	const { conversation, notices } = session;
 	for (const notice of notices) await io.stderr.write(`${notice}\n`);
-	const leftOut = leftOutLine(session.trust.waiting);
+	const leftOut = await leftOutLine(session);
 	if (leftOut) await io.stderr.write(`${leftOut}\n`);
 	if (!conversation.model) throw new CliError(noModelsText);
 	using _signals = onFatalSignal(

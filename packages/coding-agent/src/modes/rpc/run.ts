@@ -1,7 +1,7 @@
 import type { CliIo } from "../../process/io.ts";
 import { onFatalSignal } from "../../process/signals.ts";
-import { leftOutLine } from "../../trust/describe.ts";
 import type { OpenedConversation } from "../../workbench/opened-conversation.ts";
+import { leftOutLine } from "../left-out-line.ts";
 import { runRpcMode } from "./rpc.ts";
 
 /** RPC as a command: signals end it with the session saved, and so does a host that does not read any more. */
@@ -19,7 +19,7 @@ export async function runRpc(
 	);
 	void io.stdout.closed.then(() => conversation.dispose("closed_pipe")).finally(() => io.exit(0));
 	const { isInteractive, timeUp } = options;
-	const leftOut = leftOutLine(session.trust.waiting);
+	const leftOut = await leftOutLine(session);
 	const serving = runRpcMode(session, {
 		input: io.stdin.chunks(),
 		write: (text) => io.stdout.write(text),
