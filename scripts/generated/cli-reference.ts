@@ -88,11 +88,11 @@ function flagSection(group: string): string {
 	return `### ${group}\n\n| flag | what it does |\n|---|---|\n${rows.join("\n")}`;
 }
 
-function flagRow({ name, alias, kind, value, values, help }: FlagDefinition): string {
+function flagRow({ name, alias, kind, value, values, help, notYet }: FlagDefinition): string {
 	const argument = value === undefined ? "" : kind === "optional" ? ` [${value}]` : ` <${value}>`;
 	const short = alias === undefined ? "" : `\`-${alias}\`, `;
 	const allowed = values ? `: ${values.map((word) => `\`${word}\``).join(", ")}` : "";
-	return `| ${short}\`--${name}${cell(argument)}\` | ${cell(help)}${allowed} |`;
+	return `| ${short}\`--${name}${cell(argument)}\` | ${cell(help)}${allowed}${notYet ? " (not available yet)" : ""} |`;
 }
 
 function names(list: string): string {

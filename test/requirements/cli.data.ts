@@ -4,6 +4,7 @@ import type { RequirementLine } from "../requirements.ts";
 export const cli = [
 	["cli:route:first-token-only", "Only the first non-flag token is tested as a subcommand, and anything else starts a session with it as message"],
 	["cli:route:double-dash", "Everything after `--` is a literal message"],
+	["cli:route:reserved-commands", "A command whose feature is not there yet says so and exits 2 without asking a model, and `omp help` prints the help"],
 	["cli:route:global-flags", "--profile, --cwd, --help and --version work before every subcommand"],
 	["cli:route:version", "`omp --version` and `-v` print `omp/<version>`"],
 	["cli:route:lazy-help", "--help and --version do not load the agent runtime"],
@@ -32,6 +33,8 @@ export const cli = [
 	["cli:flag:cwd", "--cwd starts in that directory, and a missing one exits 1"],
 	["cli:flag:add-dir", "--add-dir adds a workspace root"],
 	["cli:flag:config-overlay", "--config lays a settings file over the others for the run"],
+	["cli:flag:not-yet", "Flags of features that are not there yet are accepted; one that names something to load says that it is ignored, and a spending limit exits 2"],
+	["cli:flag:tools-not-yet", "--tools warns about a known tool that is off or not there yet, and refuses an unknown one with a suggestion"],
 	["cli:flag:discovery-off", "--no-extensions, --no-skills and --no-rules skip discovery while explicit paths still load", "planned"],
 	["cli:flag:skills-filter", "--skills filters skills by name globs", "planned"],
 	["cli:flag:no-title", "--no-title and PI_NO_TITLE suppress automatic titles"],

@@ -13,11 +13,13 @@ export interface FlagDefinition {
 	readonly help: string;
 	/** Group in the long help. */
 	readonly group?: FlagGroup;
+	/** The feature is not there yet: the flag is ignored with a notice, or refused where ignoring it could do harm. */
+	readonly notYet?: "ignored" | "refused";
 	/** Text in the short help, which shows only some flags. */
 	readonly brief?: string;
 }
 
-export const flagGroups = ["Answering", "Model", "Session", "Prompt", "Tools", "Place"] as const;
+export const flagGroups = ["Answering", "Model", "Session", "Prompt", "Tools", "Extensions", "Place"] as const;
 export type FlagGroup = (typeof flagGroups)[number];
 
 export const launchModes = ["text", "json", "rpc", "rpc-ui"] as const;
@@ -41,10 +43,19 @@ export const launchFlags = [
 	{ name: "provider", kind: "string", value: "id", group: "Model", help: "Provider of --model, or whose default model to use" },
 	{ name: "api-key", kind: "string", value: "key", group: "Model", help: "Key for this run; never stored" },
 	{ name: "service-tier", kind: "string", value: "tier", values: serviceTiers, group: "Model", help: "Service tier for OpenAI; none omits it" },
+	{ name: "external-thinking", kind: "boolean", group: "Model", help: "Think in a scratchpad instead of natively", notYet: "ignored" },
+	{ name: "advisor", kind: "boolean", group: "Model", help: "Let a second model advise in this run", notYet: "ignored" },
+	{ name: "prewalk", kind: "boolean", group: "Model", help: "Switch to a cheaper model at the first action", notYet: "ignored" },
+	{ name: "no-prewalk", kind: "boolean", group: "Model", help: "Stay with the model" },
+	{ name: "prewalk-into", kind: "string", value: "model", group: "Model", help: "The cheaper model (smol)", notYet: "ignored" },
+	{ name: "max-cost", kind: "string", value: "usd", group: "Model", help: "Stop when this run has cost so much", notYet: "refused" },
+	{ name: "token-budget", kind: "string", value: "tokens", group: "Model", help: "Stop when this run has used so many tokens", notYet: "refused" },
 	{ name: "continue", alias: "c", kind: "boolean", group: "Session", help: "Continue the last session of this folder", brief: "Continue the last session of this folder" },
 	{ name: "resume", alias: "r", kind: "optional", value: "id|path", group: "Session", help: "Resume a session by id or path, or choose one", brief: "Resume a session by id or path, or choose one" },
 	{ name: "session", kind: "optional", value: "id|path", group: "Session", help: "The same as --resume" },
 	{ name: "fork", kind: "string", value: "id|path", group: "Session", help: "Continue in a copy of a session" },
+	{ name: "from-claude", kind: "boolean", group: "Session", help: "Choose and import a session of Claude Code", notYet: "ignored" },
+	{ name: "from-codex", kind: "boolean", group: "Session", help: "Choose and import a session of Codex", notYet: "ignored" },
 	{ name: "no-session", kind: "boolean", group: "Session", help: "Do not save the session" },
 	{ name: "session-dir", kind: "string", value: "dir", group: "Session", help: "Folder of the session files" },
 	{ name: "no-title", kind: "boolean", group: "Session", help: "Do not name the session" },
@@ -56,11 +67,19 @@ export const launchFlags = [
 	{ name: "tools", kind: "string", value: "a,b", group: "Tools", help: "Offer only these tools" },
 	{ name: "no-tools", kind: "boolean", group: "Tools", help: "Offer no tools" },
 	{ name: "no-pty", kind: "boolean", group: "Tools", help: "Do not run commands in a pseudo-terminal" },
+	{ name: "no-lsp", kind: "boolean", group: "Tools", help: "Do not use language servers" },
 	{ name: "approval-mode", kind: "string", value: "mode", values: approvalModes, group: "Tools", help: "Ask before writing and running, only before running, or never", brief: "When to ask you: always-ask, write or yolo" },
 	{ name: "auto-approve", kind: "boolean", group: "Tools", help: "Never ask: the same as --approval-mode yolo" },
 	{ name: "yolo", kind: "boolean", group: "Tools", help: "The same as --auto-approve" },
 	{ name: "plan-yolo", kind: "boolean", group: "Tools", help: "Plan first, and execute the first plan without a review" },
 	{ name: "plan-yolo-into", kind: "string", value: "model", group: "Tools", help: "The same, with the model that executes the plan (smol)" },
+	{ name: "hook", kind: "list", value: "file", group: "Extensions", help: "Load a hook", notYet: "ignored" },
+	{ name: "extension", alias: "e", kind: "list", value: "file", group: "Extensions", help: "Load an extension", notYet: "ignored" },
+	{ name: "plugin-dir", kind: "list", value: "dir", group: "Extensions", help: "Load the plugin in a folder", notYet: "ignored" },
+	{ name: "skills", kind: "string", value: "globs", group: "Extensions", help: "Use only these skills: git-*,docker", notYet: "ignored" },
+	{ name: "no-extensions", kind: "boolean", group: "Extensions", help: "Do not look for extensions" },
+	{ name: "no-skills", kind: "boolean", group: "Extensions", help: "Do not look for skills" },
+	{ name: "no-rules", kind: "boolean", group: "Extensions", help: "Do not look for rules" },
 	{ name: "cwd", kind: "string", value: "dir", group: "Place", help: "Work in this folder", brief: "Work in this folder" },
 	{ name: "debug", kind: "boolean", group: "Place", help: "Show failures that are otherwise ignored, with stack traces, and where they are logged" },
 	{ name: "add-dir", kind: "list", value: "dir", group: "Place", help: "Add a working directory" },

@@ -140,7 +140,8 @@ export async function openConversation(workbench: Workbench, spec: ConversationS
 	const snapshots = new SnapshotStore();
 	const journal = new ChangeJournal();
 	const parts = { workbench, conversation, folder, snapshots, journal, previews, urls, plan, goal };
-	for (const source of builtInSources(workbench.tools, spec, toolServices(parts), host.env)) toolSources.put(source);
+	const offer = { env: host.env, warn: (notice: string) => notices.push(notice) };
+	for (const source of builtInSources(workbench.tools, spec, toolServices(parts), offer)) toolSources.put(source);
 	for (const hook of conversationHooks(parts)) conversation.addHook(hook);
 	workbench.register(conversation, toolSources);
 	spec.problems?.connect(({ message }) => conversation.notify("warning", message, "session"));
