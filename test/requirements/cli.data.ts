@@ -92,6 +92,7 @@ export const cli = [
 	["cli:sub:stats", "`omp stats` syncs session files and serves, prints or dumps the numbers, on loopback only", "planned"],
 	["cli:sub:tiny-models", "`omp tiny-models` lists and downloads local models (later)", "planned"],
 	["cli:sub:services", "auth-broker, auth-gateway, browser-relay, say, cleanse and compress run as services or tools (later)", "planned"],
+	["cli:first-run:whole-path", "From an empty home: the wizard takes a key, the first prompt runs, a command is approved, an edit is applied, and `omp -c` continues the session"],
 	["cli:first-run:no-models", "Without credentials interactive warns and print exits 1, both saying how to connect a model"],
 	["cli:first-run:unknown-model", "An unknown --model exits 1 with up to five close matches"],
 	["cli:first-run:wizard-once", "The setup wizard appears once, and update notices never precede a usable editor", "planned"],
