@@ -69,7 +69,7 @@ export const tui = [
 	["tui:message:error-banner", "An error is pinned above the editor with alt+r to retry until the next prompt"],
 	["tui:message:smooth-streaming", "Smooth streaming reveals text evenly and catches up within 250 ms after the end"],
 	["tui:message:retry-line", "A retry shows `Retrying (1/10) in 3s… (esc to cancel)` with its reason"],
-	["tui:message:mermaid", "Mermaid fences are drawn as ASCII diagrams when enabled", "planned"],
+	["tui:message:mermaid", "Finished Mermaid flowcharts and sequence diagrams are drawn as text when enabled, and shown as code while they stream or when they do not fit"],
 	["tui:screen:layout", "The parts of the screen appear in order at 80 and 200 columns"],
 	["tui:screen:welcome", "The welcome box adapts to width and is omitted when quiet, resuming or short"],
 	["tui:screen:tight", "tui.tight removes the side padding"],

@@ -7,6 +7,8 @@ export type Highlighter = (code: string, language: string) => readonly string[] 
 export interface MarkdownLook {
 	readonly theme: Theme;
 	readonly highlight?: Highlighter;
+	/** Draws a finished mermaid block; undefined shows its code. */
+	diagram?(source: string, width: number): readonly string[] | undefined;
 	/** The terminal supports hyperlinks, so addresses need not be written out. */
 	readonly hyperlinks?: boolean;
 	/** The link target of code or an issue number, if any. */

@@ -4,6 +4,7 @@ import { sliceWithWidth } from "../text/slice.ts";
 import { wrapTextWithAnsi } from "../text/wrap.ts";
 import { BlockSplitter, type Piece } from "./block-splitter.ts";
 import { drawBlocks } from "./draw-blocks.ts";
+import { codeIn } from "./fence.ts";
 import type { MarkdownLook } from "./markdown-look.ts";
 import type { Block } from "./markdown-tree.ts";
 import { parseMarkdown } from "./parse-markdown.ts";
@@ -151,13 +152,20 @@ export class Markdown implements SettlingComponent {
 		return drawn.length > 0 && hasRowsAbove && !piece.continues ? ["", ...drawn] : drawn;
 	}
 
-	#drawPiece({ source, continues }: Piece): readonly string[] {
+	#drawPiece({ source, continues, isCut }: Piece): readonly string[] {
 		if (source.trim() === "") return [];
+		const diagram = this.#look.diagram && !continues && !isCut ? this.#drawDiagram(source) : undefined;
+		if (diagram) return diagram;
 		const blocks = parseMarkdown(source);
 		// Link definitions draw nothing; show their source, so that no address gets lost.
 		if (blocks.length === 0) return wrapTextWithAnsi(this.#look.theme.muted(source.trim()), this.#width);
 		const rows = drawBlocks(continues ? blocks.map(asRest) : blocks, this.#width, this.#look);
 		return this.#width < ROOMY ? rows.map((row) => sliceWithWidth(row, 0, this.#width).text) : rows;
+	}
+
+	#drawDiagram(source: string): readonly string[] | undefined {
+		const code = codeIn(source, "mermaid");
+		return code === undefined ? undefined : this.#look.diagram?.(code, this.#width);
 	}
 }
 

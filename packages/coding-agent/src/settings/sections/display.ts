@@ -45,7 +45,11 @@ export const tuiSettings = section(
 			label: "Large headings",
 			help: "Draw first-level headings in double size (Kitty).",
 		}),
-		renderMermaid: boolean({ default: true, label: "Mermaid", help: "Draw mermaid blocks as text diagrams." }),
+		renderMermaid: boolean({
+			default: true,
+			label: "Mermaid diagrams",
+			help: "Draw Mermaid flowcharts and sequence diagrams as text.",
+		}),
 		imeSafeCursor: boolean({
 			default: false,
 			label: "IME-safe cursor",

@@ -30,6 +30,7 @@ export interface RenderOptions {
 	/** The current frame of the spinner. */
 	readonly spinner: () => string;
 	readonly highlight?: Highlighter;
+	readonly diagram?: MarkdownLook["diagram"];
 	readonly taggedText?: ViewOptions["taggedText"];
 	/** The target of a link, in terminals that show links. */
 	readonly linkTo?: MarkdownLook["linkTo"];

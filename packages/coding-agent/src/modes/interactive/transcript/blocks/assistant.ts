@@ -145,10 +145,11 @@ class AssistantBlockView implements BlockView<AssistantBlock>, SettlingComponent
 
 /** Whether there are links can change while a reply is on the screen. */
 function answerLook(options: RenderOptions): MarkdownLook {
-	const { theme, highlight } = options;
+	const { theme, highlight, diagram } = options;
 	return {
 		theme,
 		...(highlight && { highlight }),
+		...(diagram && { diagram }),
 		get hyperlinks() {
 			return options.linkTo !== undefined;
 		},
