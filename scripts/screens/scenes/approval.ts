@@ -1,13 +1,13 @@
 import { toolCall } from "@oh-my-pi/pi-testkit/replies";
 import type { Scene } from "../scene.ts";
 import { ask, commitAll, settled } from "../start.ts";
-import { greeter } from "./greeter.ts";
+import { sampleProject } from "./sample-project.ts";
 
 export const approval: Scene = {
 	name: "approval",
 	cols: 100,
 	rows: 18,
-	files: greeter,
+	files: sampleProject,
 	args: ["--approval-mode", "always-ask"],
 	replies: [
 		toolCall(

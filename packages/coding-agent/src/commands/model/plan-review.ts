@@ -1,4 +1,4 @@
-import { carryOutPlan } from "../../conversation/plan/carry-out-plan.ts";
+import { executePlan } from "../../conversation/plan/execute-plan.ts";
 import type { RoleChoice } from "../../dialogs/plan-review/plan-actions.ts";
 import { modelOfRole } from "../../features/plan-models.ts";
 import type { OpenedConversation } from "../../workbench/opened-conversation.ts";
@@ -28,7 +28,7 @@ export const planReviewCommand: Command = {
 			const decision = await ask(planReviewDialog({ proposal, roles, contextUse, copy, edit }));
 			if (!decision) return notice("Still planning. /plan-review shows the plan again.");
 			if (decision.kind === "keep" || decision.kind === "compact") notify("info", `Carrying out ${proposal.url}`);
-			await carryOutPlan(proposal, decision, {
+			await executePlan(proposal, decision, {
 				conversation,
 				plan,
 				now: host.now,

@@ -1,4 +1,4 @@
-import type { PlanDecision } from "../../conversation/plan/carry-out-plan.ts";
+import type { PlanDecision } from "../../conversation/plan/execute-plan.ts";
 import type { Dialog } from "../dialog.ts";
 import { type PlanAction, planActions } from "./plan-actions.ts";
 import { PlanReview, type PlanReviewOptions } from "./plan-review.ts";

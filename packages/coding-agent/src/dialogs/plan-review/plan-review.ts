@@ -1,6 +1,6 @@
 import type { Component, Focusable } from "@oh-my-pi/pi-tui/component";
 import { Input } from "@oh-my-pi/pi-tui/widgets/input";
-import type { PlanDecision } from "../../conversation/plan/carry-out-plan.ts";
+import type { PlanDecision } from "../../conversation/plan/execute-plan.ts";
 import type { PlanProposal } from "../../conversation/plan/plan-mode.ts";
 import type { DialogContext } from "../dialog.ts";
 import { drawPlanReview, type Region } from "./draw-plan-review.ts";

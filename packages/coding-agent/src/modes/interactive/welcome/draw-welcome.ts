@@ -34,7 +34,7 @@ export function drawWelcome(facts: WelcomeFacts, theme: Theme, width: number): s
 	const sections = [
 		{
 			title: `${theme.accent(theme.bold("omp"))} ${theme.muted(`v${facts.version}`)}`,
-			rows: standing(facts, theme).flatMap((row) => wrapTextWithAnsi(row, inner)),
+			rows: sessionRows(facts, theme).flatMap((row) => wrapTextWithAnsi(row, inner)),
 		},
 		{ title: theme.muted("Try"), rows: suggestions(facts, theme).map((row) => fitted(row, theme, inner)) },
 		...(facts.recent?.length
@@ -49,7 +49,7 @@ export function drawWelcome(facts: WelcomeFacts, theme: Theme, width: number): s
 	return [...drawFrame(sections, { width: columns, theme }), ...below.map((row) => ` ${row}`)];
 }
 
-function standing({ modelName, provider, approvals, found }: WelcomeFacts, theme: Theme): string[] {
+function sessionRows({ modelName, provider, approvals, found }: WelcomeFacts, theme: Theme): string[] {
 	const model = modelName
 		? `${plainText(modelName)} ${theme.muted(plainText(provider ?? ""))}`
 		: `${theme.warning("No model yet")} ${theme.muted("/login or /setup connects one")}`;

@@ -17,7 +17,7 @@ import { ignoreFailure } from "@oh-my-pi/pi-utils/ignore-failure";
 import type { FileVersion } from "./load-file.ts";
 
 /** New content that only has to be moved into place. */
-export interface StagedWrite {
+export interface PreparedWrite {
 	/** The file itself, where the path was a link to it. */
 	readonly target: string;
 	/** Absent where the folder takes no new file, or the owner could not be kept. */
@@ -37,10 +37,10 @@ interface Wanted {
 }
 
 /** Writes the new content next to where it goes, with the mode and owner it is to have. */
-export async function stageWrite(
+export async function prepareWrite(
 	wanted: Wanted,
 	calls: { writeFile: typeof writeFile } = { writeFile },
-): Promise<StagedWrite> {
+): Promise<PreparedWrite> {
 	const target = await followLinks(wanted.path);
 	const madeFolders = await makeFolders(dirname(target));
 	const temporary = join(dirname(target), `.${crypto.randomUUID().slice(0, 8)}.omp-new`);

@@ -5,7 +5,7 @@ import { toolSettings } from "@oh-my-pi/pi-tools/settings";
 import type { Host } from "@oh-my-pi/pi-utils/host";
 import type { WorkingFolder } from "../conversation/operations/move-session.ts";
 import { loadPromptTexts, type PromptFlags } from "../conversation/prompt/prompt-files.ts";
-import { PromptSource, type StandingFacts } from "../conversation/prompt/prompt-source.ts";
+import { PromptSource, type SessionFacts } from "../conversation/prompt/prompt-source.ts";
 import { deeperContextFiles } from "../discovery/context-files/deeper-files.ts";
 import { loadContextFiles } from "../discovery/context-files/load-context-files.ts";
 import { discoveryRegistry } from "../discovery/discovery-registry.ts";
@@ -16,7 +16,7 @@ import { modelChoiceSettings } from "../settings/sections/providers.ts";
 import type { Settings } from "../settings/settings.ts";
 import type { TrustGate } from "../trust/trust-gate.ts";
 
-export interface StandingSources {
+export interface PromptParts {
 	readonly host: Host;
 	readonly agentDir: string;
 	readonly settings: Settings;
@@ -27,9 +27,9 @@ export interface StandingSources {
 }
 
 /** The system prompt of a session, updated when its directory changes. */
-export function promptSource(sources: StandingSources, folder: WorkingFolder): PromptSource {
+export function sessionPrompt(sources: PromptParts, folder: WorkingFolder): PromptSource {
 	const source = new PromptSource(
-		(cwd) => loadStandingFacts(cwd, sources),
+		(cwd) => loadFacts(cwd, sources),
 		() => folder.path,
 	);
 	const { personality, includeWorkspaceTree } = promptSettings;
@@ -39,7 +39,7 @@ export function promptSource(sources: StandingSources, folder: WorkingFolder): P
 }
 
 /** Facts about project and user for the system prompt. */
-async function loadStandingFacts(cwd: string, sources: StandingSources): Promise<StandingFacts> {
+async function loadFacts(cwd: string, sources: PromptParts): Promise<SessionFacts> {
 	const { host, agentDir, settings, flags } = sources;
 	const context = await loadContext({ cwd, home: host.home, agentDir, gate: sources.gate.at(cwd) });
 	const [rules, texts, deeperFiles, workspaceTree] = await Promise.all([

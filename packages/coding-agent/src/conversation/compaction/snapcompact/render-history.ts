@@ -1,5 +1,5 @@
 import type { ImageBilling } from "../../context/estimate-tokens.ts";
-import type { StoredFrame, StoredHistory } from "../../history/pictured-history.ts";
+import type { StoredFrame, StoredHistory } from "../../history/image-history.ts";
 import { type FrameShape, fontName, printable, printFrame } from "./print-frame.ts";
 
 /** Characters kept as text at either end. */
@@ -15,16 +15,16 @@ const shapes: Record<ImageBilling, FrameShape> = {
 };
 
 /** Prints a history; the oldest part is dropped when it does not fit. */
-export function pictureHistory(history: string, billing: ImageBilling): StoredHistory {
+export function renderHistory(history: string, billing: ImageBilling): StoredHistory {
 	const shape = shapes[billing];
 	const perFrame = shape.columns * shape.rows;
 	const whole = printable(history);
 	const text = whole.slice(-Math.min(maxCharacters, maxFrames * perFrame + edges.oldest + edges.newest));
 	const lengths = { totalChars: whole.length, truncatedChars: whole.length - text.length };
-	const pictured = text.slice(edges.oldest, Math.max(edges.oldest, text.length - edges.newest));
-	if (pictured === "") return { frames: [], ...lengths, text, textHead: text };
+	const middle = text.slice(edges.oldest, Math.max(edges.oldest, text.length - edges.newest));
+	if (middle === "") return { frames: [], ...lengths, text, textHead: text };
 	const frames: StoredFrame[] = [];
-	for (let at = 0; at < pictured.length; at += perFrame) frames.push(framed(pictured.slice(at, at + perFrame), shape));
+	for (let at = 0; at < middle.length; at += perFrame) frames.push(framed(middle.slice(at, at + perFrame), shape));
 	return { frames, ...lengths, text, textHead: text.slice(0, edges.oldest), textTail: text.slice(-edges.newest) };
 }
 

@@ -9,7 +9,7 @@ const noCost = { input: 0, output: 0, cacheRead: 0, cacheWrite: 0, total: 0 };
 const usage = { input: 10, output: 10, cacheRead: 0, cacheWrite: 0, totalTokens: 20, cost: noCost };
 
 /** A session in which question and answer take turns, without any tools; gives its file. */
-export async function writeTalk(bench: Bench, messages: number): Promise<string> {
+export async function writeConversation(bench: Bench, messages: number): Promise<string> {
 	const folder = join(bench.scratch, "long-session");
 	await mkdir(folder, { recursive: true });
 	const timestamp = new Date(Date.UTC(2026, 0, 1)).toISOString();

@@ -4,7 +4,7 @@ import { targetsOf } from "./deletes-everything.ts";
 import { isVital } from "./paths.ts";
 
 /** Moves `/` or a home away, takes every right on it, or makes it a copy of something else. */
-export function ruinsEverything(command: FoundCommand, _all: readonly FoundCommand[], { home }: Surroundings): boolean {
+export function damagesRoot(command: FoundCommand, _all: readonly FoundCommand[], { home }: Surroundings): boolean {
 	const paths = (operands = operandsOf(command)) =>
 		targetsOf({ ...command, fields: [{ ...empty, text: command.name }, ...operands] });
 	switch (command.name) {

@@ -34,7 +34,7 @@ interface PlanPorts {
 }
 
 /** Executes the decision. Resolves when the next run has started. */
-export async function carryOutPlan(proposal: PlanProposal, decision: PlanDecision, ports: PlanPorts): Promise<void> {
+export async function executePlan(proposal: PlanProposal, decision: PlanDecision, ports: PlanPorts): Promise<void> {
 	const { conversation, plan, now } = ports;
 	const { url: path } = proposal;
 	if (decision.kind === "refine") {

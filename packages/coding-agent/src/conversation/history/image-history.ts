@@ -2,7 +2,7 @@ import type { ImageContent } from "@oh-my-pi/pi-ai/message";
 import { isRecord } from "@oh-my-pi/pi-session/entry";
 
 /** A history as images of its text. */
-export interface PicturedHistory {
+export interface ImageHistory {
 	/** The whole text, printed again with later messages by the next compaction. */
 	readonly text: string;
 	/** Text before the images; without images, all of it. */
@@ -37,12 +37,12 @@ export interface StoredFrame {
 }
 
 /** Key in a compaction's `preserveData`. */
-export const picturedHistoryKey = "snapcompact";
+export const imageHistoryKey = "snapcompact";
 
-export function picturedHistoryOf(
+export function imageHistoryOf(
 	preserveData: Readonly<Record<string, unknown>> | undefined,
-): PicturedHistory | undefined {
-	const value = preserveData?.[picturedHistoryKey];
+): ImageHistory | undefined {
+	const value = preserveData?.[imageHistoryKey];
 	if (!isRecord(value)) return undefined;
 	const known = histories.get(value) ?? parseHistory(value);
 	if (known) histories.set(value, known);
@@ -50,9 +50,9 @@ export function picturedHistoryOf(
 }
 
 /** The same images for the same value: resized copies are cached by identity. */
-const histories = new WeakMap<object, PicturedHistory>();
+const histories = new WeakMap<object, ImageHistory>();
 
-function parseHistory(value: Readonly<Record<string, unknown>>): PicturedHistory | undefined {
+function parseHistory(value: Readonly<Record<string, unknown>>): ImageHistory | undefined {
 	if (!Array.isArray(value.frames)) return undefined;
 	const frames = value.frames.flatMap(imageOf);
 	const edges = isRecord(value.edges) ? edgesOf(stringOf(value.text), value.edges) : { head: "", tail: "" };

@@ -15,7 +15,7 @@ export interface PrunePolicy {
 	readonly dropUseless: boolean;
 }
 
-interface PrunerPorts {
+interface PruningPorts {
 	readonly live: LiveContext;
 	readonly meter: ContextMeter;
 	readonly policy: () => PrunePolicy;
@@ -32,11 +32,11 @@ type ShorterResult = Pick<Shortening, "result" | "text">;
 const cheapTailTokens = 8000;
 
 /** Shortens tool results that are no longer needed in full. Calls keep their results, and the log keeps the originals. */
-export class Pruner {
-	readonly #ports: PrunerPorts;
+export class ToolResultPruning {
+	readonly #ports: PruningPorts;
 	readonly #candidates: PruneCandidates;
 
-	constructor(ports: PrunerPorts) {
+	constructor(ports: PruningPorts) {
 		this.#ports = ports;
 		this.#candidates = new PruneCandidates(() => ports.live.parts.tools);
 	}

@@ -1,6 +1,6 @@
 // biome-ignore-all lint/suspicious/noTemplateCurlyInString: it is shell code
 /** Everyday command lines that use the same means as the disguised ones, and do no harm. */
-export const lookAlikeLines: readonly string[] = [
+export const everydayLines: readonly string[] = [
 	"npm test > log.txt; cat log.txt",
 	"npm run build > build.log 2>&1 || cat build.log",
 	"echo 'npm test' > run.sh; bash run.sh > log; grep ok log",

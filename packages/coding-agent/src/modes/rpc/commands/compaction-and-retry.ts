@@ -30,4 +30,10 @@ const abortRetry = command("abort_retry", {}, (_fields, { session }) =>
 	session.conversation.submit({ type: "abort_retry" }),
 );
 
-export const upkeepCommands: readonly RpcCommand[] = [compact, handoff, setAutoCompaction, setAutoRetry, abortRetry];
+export const compactionAndRetryCommands: readonly RpcCommand[] = [
+	compact,
+	handoff,
+	setAutoCompaction,
+	setAutoRetry,
+	abortRetry,
+];

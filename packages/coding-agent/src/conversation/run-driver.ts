@@ -5,7 +5,7 @@ import { lastReply } from "./history/last-reply.ts";
 import type { FinishedRun } from "./hooks/finished-run.ts";
 import type { HookList } from "./hooks/hook-list.ts";
 
-interface SettlerPorts {
+interface RunDriverPorts {
 	readonly agent: Agent;
 	readonly log: () => SessionLog;
 	readonly hooks: Pick<HookList, "settle">;
@@ -15,14 +15,14 @@ interface SettlerPorts {
 }
 
 /** Drives the agent from a prompt until no hook continues the run. Only the last `agent_end` is emitted. */
-export class Settler {
-	readonly #ports: SettlerPorts;
+export class RunDriver {
+	readonly #ports: RunDriverPorts;
 	#interruption = new AbortController();
 	#heldEnd: Extract<AgentEvent, { type: "agent_end" }> | undefined;
 	#takeover: (() => Promise<unknown>) | undefined;
 	#isStopped = false;
 
-	constructor(ports: SettlerPorts) {
+	constructor(ports: RunDriverPorts) {
 		this.#ports = ports;
 	}
 

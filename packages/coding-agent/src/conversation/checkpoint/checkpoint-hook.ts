@@ -11,7 +11,7 @@ import activeText from "./prompts/active.md" with { type: "text" };
 import rewoundText from "./prompts/rewound.md" with { type: "text" };
 import openText from "./prompts/still-open.md" with { type: "text" };
 
-interface RewinderPorts {
+interface CheckpointPorts {
 	readonly live: LiveContext;
 	readonly now: () => number;
 }
@@ -20,13 +20,13 @@ interface RewinderPorts {
 const maxWarnings = 3;
 
 /** Executes rewinds, and reminds the model of an open checkpoint. */
-export class Rewinder implements Hook {
+export class CheckpointHook implements Hook {
 	readonly name = "checkpoint";
 	readonly order = hookOrder.checkpoint;
-	readonly #ports: RewinderPorts;
+	readonly #ports: CheckpointPorts;
 	#warnings = 0;
 
-	constructor(ports: RewinderPorts) {
+	constructor(ports: CheckpointPorts) {
 		this.#ports = ports;
 	}
 

@@ -1,5 +1,5 @@
 /** The sample project of the screenshots. */
-export const greeter = {
+export const sampleProject = {
 	"src/greet.ts": `export interface Greeting {
 	readonly name: string;
 	readonly shout?: boolean;

@@ -17,7 +17,7 @@ type WireValue = string | number | null | { integer: string } | { blobBytes: num
 type Answer = { columns: string[]; rows: WireValue[][] } | { error: string };
 
 /** Runs SQL somebody else wrote in a process of its own, so that one that never ends can be ended. */
-export async function queryApart(path: string, sql: string, limits: QueryLimits): Promise<QueryRows> {
+export async function queryInChildProcess(path: string, sql: string, limits: QueryLimits): Promise<QueryRows> {
 	limits.signal.throwIfAborted();
 	const timeout = AbortSignal.timeout(limits.timeoutMs);
 	await using child = Bun.spawn([process.execPath, "-e", runner], {
