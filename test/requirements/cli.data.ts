@@ -65,7 +65,7 @@ export const cli = [
 	["cli:env:dotenv-order", ".env files are read in order, the first non-empty definition winning and the process environment first"],
 	["cli:env:omp-mirror", "OMP_X in an .env file also sets PI_X"],
 	["cli:env:locations", "PI_CONFIG_DIR renames the config root, PI_CODING_AGENT_DIR moves the default profile's agent dir, and XDG homes are used only where an omp folder exists"],
-	["cli:env:no-color", "NO_COLOR disables colour in CLI output"],
+	["cli:env:no-color", "NO_COLOR disables color in CLI output"],
 	["cli:env:otel", "OTEL endpoint variables enable trace export", "planned"],
 	["cli:profile:isolated", "A profile moves every native user path, while project files stay shared"],
 	["cli:profile:install-id", "All profiles share one install-id", "planned"],

@@ -27,7 +27,7 @@ export interface ViewOptions {
 	readonly taggedText?: (path: string, tag: string) => string | undefined;
 	/** The key with which the user sees all of it, as they would name it. */
 	readonly expandKey?: string;
-	/** Colours code, where colours are. */
+	/** Colors code, where colors are. */
 	readonly highlight?: Highlighter;
 }
 

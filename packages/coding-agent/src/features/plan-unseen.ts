@@ -20,7 +20,7 @@ export async function planUnseen(session: OpenedConversation, into: string): Pro
 		try {
 			// The planning run ends when the plan is submitted.
 			await conversation.idle();
-			conversation.notify("info", `Carrying out ${proposal.url}`);
+			conversation.notify("info", `Executing ${proposal.url}`);
 			const ports = { conversation, plan, now: host.now, localFolder: () => localFolder(conversation.log) };
 			await executePlan(proposal, { kind: "keep", ...(model && { model }) }, ports);
 			await conversation.idle();

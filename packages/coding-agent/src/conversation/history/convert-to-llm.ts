@@ -2,9 +2,9 @@ import { type AgentMessage, isLlmMessage } from "@oh-my-pi/pi-agent-core/message
 import type { AssistantMessage, Message, UserContent, UserMessage } from "@oh-my-pi/pi-ai/message";
 import { textOf } from "@oh-my-pi/pi-ai/message";
 import type { CompactionSummaryMessage, CustomMessage, SessionMessage } from "@oh-my-pi/pi-session/message";
+import { type ImageHistory, imageHistoryOf } from "./image-history.ts";
 import { ledgerOf, renderLedger } from "./ledger.ts";
 import { nativeHistoryOf } from "./native-history.ts";
-import { type ImageHistory, imageHistoryOf } from "./image-history.ts";
 
 type AppMessage = Exclude<SessionMessage, Message>;
 /** Name of `custom` in older sessions. */

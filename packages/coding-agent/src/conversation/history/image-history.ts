@@ -39,9 +39,7 @@ export interface StoredFrame {
 /** Key in a compaction's `preserveData`. */
 export const imageHistoryKey = "snapcompact";
 
-export function imageHistoryOf(
-	preserveData: Readonly<Record<string, unknown>> | undefined,
-): ImageHistory | undefined {
+export function imageHistoryOf(preserveData: Readonly<Record<string, unknown>> | undefined): ImageHistory | undefined {
 	const value = preserveData?.[imageHistoryKey];
 	if (!isRecord(value)) return undefined;
 	const known = histories.get(value) ?? parseHistory(value);

@@ -84,7 +84,7 @@ const nextSteps: Partial<Record<Failure, (facts: Facts) => string>> = {
 	"rate-limit": waitStep,
 	capacity: waitStep,
 	transient: waitStep,
-	refusal: ({ place }) => `Say it differently, or ${commands.model[place]}.`,
+	refusal: ({ place }) => `Rephrase the request, or ${commands.model[place]}.`,
 };
 
 function logInStep({ reply, provider, place }: Facts): string {

@@ -90,14 +90,14 @@ describe("approval dialog", () => {
 		expect(dialog.rows()[5]).toContain("2 Yes, and always allow git commit *… (r)");
 		dialog.press("r");
 		expect(dialog.rows().slice(4)).toEqual([
-			"│ Allow commands like this; * stands for anything:         │",
+			"│ Allow commands like this (* matches anything):           │",
 			"│ ❯ git commit *                                           │",
 			"│ ○ this session  ◉ this project  ○ everywhere             │",
 			"│ Enter save · Tab change scope · Esc back                 │",
 			"╰──────────────────────────────────────────────────────────╯",
 		]);
 		dialog.press("\x15", ..."git push *", enter);
-		expect(dialog.rows().at(-3)).toContain("Does not match this command; * stands for anything");
+		expect(dialog.rows().at(-3)).toContain("Does not match this command (* matches anything)");
 		expect(dialog.press("\x15", ..."git commit -m *", "\t", enter)).toEqual([
 			{ choice: "always-rule", rule: "git commit -m *", scope: "everywhere" },
 		]);

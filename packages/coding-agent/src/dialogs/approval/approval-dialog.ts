@@ -44,9 +44,9 @@ async function approvePlainly(
 	const choice = await lines.choose(asked, choices, { signal });
 	if (choice === "always-rule") {
 		const suggestion = rule?.suggestion ?? "";
-		const written = await lines.enter(`Rule, * for anything [${suggestion}]`, { signal });
+		const written = await lines.enter(`Rule, * matches anything [${suggestion}]`, { signal });
 		const scopes = ruleScopes.map((scope) => ({ value: scope, label: scopeWords[scope] }));
-		const scope = await lines.choose("Where does it count?", scopes, { signal });
+		const scope = await lines.choose("Where should it apply?", scopes, { signal });
 		return scope && { choice, rule: written ?? suggestion, scope };
 	}
 	if (choice !== "deny-with-feedback") return choice && { choice };

@@ -15,7 +15,7 @@ export function planReviewDialog(options: PlanReviewOptions): Dialog<PlanDecisio
 			const action: PlanAction | undefined = await lines.choose("Plan mode - next step", choices);
 			if (!action) return undefined;
 			if (action.kind !== "refine") return { kind: action.kind };
-			const feedback = await lines.enter("What should be different?");
+			const feedback = await lines.enter("What should change?");
 			return feedback === undefined ? undefined : { kind: "refine", feedback };
 		},
 	};

@@ -160,7 +160,7 @@ export class PlanReview implements Component, Focusable {
 		const input = new Input({
 			theme,
 			keymap,
-			placeholder: kind === "note" ? "Remark on this section" : "What should be different?",
+			placeholder: kind === "note" ? "Comment on this section" : "What should change?",
 			onCancel: close,
 			onSubmit: (text) => {
 				close();

@@ -9,7 +9,7 @@ import { themeSample } from "../../../dialogs/parts/theme-sample.ts";
 export interface SetupHeading {
 	readonly title: string;
 	readonly help: string;
-	/** Something in all colours is shown below. */
+	/** Something in all colors is shown below. */
 	readonly showsSample: boolean;
 	readonly position: number;
 	readonly total: number;
@@ -88,7 +88,7 @@ class SetupFrame<Result> implements Component, Focusable {
 			),
 		];
 		const room = Math.max(1, rows() - head.length - foot.length);
-		// Colours and signs may change while the list stays the same.
+		// Colors and signs may change while the list stays the same.
 		this.#inner.invalidate?.();
 		const sample = this.#heading.showsSample ? ["", ...themeSample(theme, inner)] : [];
 		const body = [...this.#inner.render(inner), ...sample].slice(0, room);

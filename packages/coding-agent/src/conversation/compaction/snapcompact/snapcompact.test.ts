@@ -7,8 +7,8 @@ import { sessionContext } from "../../history/session-context.ts";
 import { type ConverseOptions, converse } from "../../testing/converse.ts";
 import { assistant, testLog, tokens, user } from "../../testing/history.ts";
 import { glyphRows } from "./glyphs.data.ts";
-import { renderHistory, unprintableShare } from "./render-history.ts";
 import { printable, printFrame } from "./print-frame.ts";
+import { renderHistory, unprintableShare } from "./render-history.ts";
 
 /** The pixels of a small image as text. */
 function drawn(png: Buffer): string[] {

@@ -137,7 +137,7 @@ class AssistantBlockView implements BlockView<AssistantBlock>, SettlingComponent
 		if (!this.#block.settled) return [];
 		const lines: string[] = [];
 		if (message.stopReason === "aborted") lines.push(theme.muted(`${theme.symbol("status.interrupted")} Interrupted`));
-		if (message.stopReason === "length") lines.push(theme.warning("The answer was cut off at the model's limit"));
+		if (message.stopReason === "length") lines.push(theme.warning("The reply was cut off at the model's output limit"));
 		if (showUsage() && message.usage.totalTokens > 0) lines.push(theme.dim(usageText(message, theme)));
 		return lines;
 	}
