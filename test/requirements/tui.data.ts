@@ -112,6 +112,7 @@ export const tui = [
 	["tui:agents:focus", "A focused agent's transcript is shown and talked to", "planned"],
 	["tui:plan:review", "The plan review annotates, chooses model and approves or refines"],
 	["tui:notify:when-unfocused", "Completion, error, ask and approval notify only when unfocused or after turns over 10 s, and PI_NOTIFICATIONS=off mutes"],
+	["tui:onboarding:local-server", "A local model server that was found is the first choice of the setup, which also opens when nothing else is connected"],
 	["tui:onboarding:steps", "Onboarding offers providers, default model, glyphs and theme once per version, and OMP_SKIP_SETUP skips it"],
 	["tui:theme:load", "Theme files resolve variables and missing tokens are reported together"],
 	["tui:theme:slot-choice", "Dark or light follows OSC 11, then COLORFGBG, then dark, and changes with the terminal"],

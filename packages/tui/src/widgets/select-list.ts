@@ -33,6 +33,8 @@ export interface SelectListOptions<T> {
 }
 
 const DEFAULT_VISIBLE = 10;
+/** A list this short needs no search field until something is typed. */
+const SHORT = 7;
 const MAX_LABEL_COLUMNS = 32;
 
 /** A list to choose one item from. */
@@ -147,8 +149,9 @@ export class SelectList<T> implements Component, Focusable {
 	}
 
 	#draw(width: number): readonly string[] {
-		const { theme, emptyText = "Nothing matches" } = this.#options;
-		const rows = this.#options.filterable ? [this.#drawQuery(width)] : [];
+		const { theme, emptyText = "No matches" } = this.#options;
+		const isSearched = this.#options.filterable && (this.#items.length > SHORT || this.query !== "");
+		const rows = isSearched ? [this.#drawQuery(width)] : [];
 		if (this.#matches.length === 0) return [...rows, truncateToWidth(`  ${theme.muted(emptyText)}`, width)];
 		const window = listWindow(this.#matches.length, this.#selected, this.#pageRows);
 		const visible = this.#matches.slice(window.start, window.end);
@@ -169,8 +172,9 @@ export class SelectList<T> implements Component, Focusable {
 		const { theme } = this.#options;
 		const { text, state } = this.#query;
 		const caret = this.focused ? CURSOR_MARKER : "";
-		const shown = text.slice(0, state.column) + caret + text.slice(state.column);
-		return truncateToWidth(`${theme.muted(theme.symbol("nav.cursor"))} ${shown}`, width, "");
+		const typed = text.slice(0, state.column) + caret + text.slice(state.column);
+		const shown = text === "" ? `${caret}${theme.dim("Type to search")}` : typed;
+		return truncateToWidth(`${theme.accent(theme.symbol("icon.search"))} ${shown}`, width, "");
 	}
 
 	#drawItem(item: SelectItem<T>, isSelected: boolean, labelColumns: number, width: number, bar: string): string {

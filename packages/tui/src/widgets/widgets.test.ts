@@ -143,13 +143,13 @@ describe("SelectList", () => {
 		const { list, heard } = open({ filterable: true });
 		for (const key of "let") list.handleInput(key);
 		expect(list.render(30).map((row) => row.trimEnd().replace(CURSOR_MARKER, "█"))).toEqual([
-			"❯ let█",
+			"🔍 let█",
 			"❯ beta  second letter",
 		]);
 		list.handleInput("\x1b");
-		expect([list.query, list.render(30).length]).toEqual(["", 5]);
+		expect([list.query, list.render(30).length]).toEqual(["", 4]);
 		list.handlePaste("zzz");
-		expect(list.render(30).at(-1)).toBe("  Nothing matches");
+		expect(list.render(30).at(-1)).toBe("  No matches");
 		list.handleInput("\x1b");
 		list.handleInput("\x1b");
 		expect(heard.at(-1)).toBe("cancel");

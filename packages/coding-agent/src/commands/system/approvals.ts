@@ -103,7 +103,7 @@ async function editOnce(session: OpenedConversation, { ask }: DialogPort): Promi
 			items: [
 				{ value: "mode", label: `Mode: ${mode}`, description: approvalModeWords[mode].sentence },
 				...rules.map((rule) => ({ value: rule, label: rule.text, description: rule.scope })),
-				{ value: "add", label: "Add a rule for commands…", description: "* stands for anything" },
+				{ value: "add", label: "Add a rule for commands…", description: "* matches anything" },
 			],
 		}),
 	);

@@ -85,7 +85,7 @@ describe("models", () => {
 		expect(await dialogPictures(switching)).toMatchSnapshot();
 		const box = openDialog(switching());
 		box.type("@");
-		expect(box.rows(60)).toEqual(["❯ @", "❯ @slow  acme/a-2:high"]);
+		expect(box.rows(60)).toEqual(["🔍 @", "❯ @slow  acme/a-2:high", " ↑↓ choose · Enter select · Esc cancel"]);
 		expect(box.press(enter)).toEqual([{ model: thinker, level: "high" }]);
 	});
 

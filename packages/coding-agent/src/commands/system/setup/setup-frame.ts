@@ -44,7 +44,7 @@ class SetupFrame<Result> implements Component, Focusable {
 		this.#heading = heading;
 		this.#context = context;
 		this.#title = dialog.title;
-		this.#inner = dialog.open({ ...context, rows: () => Math.max(6, context.rows() - frameRows) });
+		this.#inner = dialog.open({ ...context, hidesHints: true, rows: () => Math.max(6, context.rows() - frameRows) });
 	}
 
 	handleInput(data: string): void {
