@@ -7,6 +7,7 @@ import { fitToWidth } from "../text/pad.ts";
 import { plainText } from "../text/sanitize.ts";
 import { truncateToWidth } from "../text/truncate.ts";
 import { visibleWidth } from "../text/visible-width.ts";
+import { wrapTextWithAnsi } from "../text/wrap.ts";
 import type { Theme } from "../theme/theme.ts";
 import { fuzzyFilter } from "./fuzzy.ts";
 import { listWindow, scrollbar } from "./list-window.ts";
@@ -35,6 +36,8 @@ export interface SelectListOptions<T> {
 const DEFAULT_VISIBLE = 10;
 /** A list this short needs no search field until something is typed. */
 const SHORT = 7;
+/** With less room than this a description says nothing; the selected one is shown below its row then. */
+const MIN_DESCRIPTION_COLUMNS = 28;
 const MAX_LABEL_COLUMNS = 32;
 
 /** A list to choose one item from. */
@@ -161,9 +164,20 @@ export class SelectList<T> implements Component, Focusable {
 			track: theme.dim(theme.symbol("scrollbar.track")),
 			thumb: theme.accent(theme.symbol("scrollbar.thumb")),
 		});
+		const room = width - labelColumns - 6;
+		const isNarrow =
+			room < MIN_DESCRIPTION_COLUMNS && this.#items.some(({ description = "" }) => visibleWidth(description) > room);
 		for (const [index, item] of visible.entries()) {
 			const isSelected = window.start + index === this.#selected;
-			rows.push(this.#drawItem(item, isSelected, labelColumns, width, bar[index] ?? ""));
+			const { description, ...bare } = item;
+			rows.push(this.#drawItem(isNarrow ? bare : item, isSelected, labelColumns, width, bar[index] ?? ""));
+			if (!isNarrow || !isSelected || !description) continue;
+			const indent = " ".repeat(visibleWidth(theme.symbol("nav.cursor")) + 1);
+			const below = wrapTextWithAnsi(
+				theme.muted(description.replaceAll("\n", " ")),
+				Math.max(1, width - indent.length),
+			);
+			rows.push(...below.slice(0, 2).map((row) => indent + row));
 		}
 		return rows;
 	}

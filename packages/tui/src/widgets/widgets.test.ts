@@ -133,6 +133,18 @@ describe("SelectList", () => {
 		expect(heard).toEqual(["highlight beta", "highlight alpha", "highlight delta", "select delta", "cancel"]);
 	});
 
+	test("where a description has no room, the selected one is shown below its row", () => {
+		const { list } = open();
+		list.handleInput(DOWN);
+		expect(list.render(20).map((row) => row.trimEnd())).toEqual([
+			"  alpha",
+			"❯ beta",
+			"  second letter",
+			"  gamma",
+			"  delta",
+		]);
+	});
+
 	test("scrolls, with a scrollbar", () => {
 		const { list } = open({ maxVisible: 2 });
 		for (let step = 0; step < 3; step++) list.handleInput(DOWN);

@@ -1,6 +1,7 @@
 import type { Component, Focusable } from "@oh-my-pi/pi-tui/component";
 import { matchesKey } from "@oh-my-pi/pi-tui/input/parse-key";
 import { truncateToWidth } from "@oh-my-pi/pi-tui/text/truncate";
+import { visibleWidth } from "@oh-my-pi/pi-tui/text/visible-width";
 import { wrapTextWithAnsi } from "@oh-my-pi/pi-tui/text/wrap";
 import type { Dialog, DialogContext } from "../../../dialogs/dialog.ts";
 import { keyHints } from "../../../dialogs/parts/key-hints.ts";
@@ -32,6 +33,7 @@ export function inSetupFrame<Result>(dialog: Dialog<Result>, heading: SetupHeadi
 
 /** The rows above and below the dialog. */
 const frameRows = 8;
+const maxHelpRows = 5;
 
 class SetupFrame<Result> implements Component, Focusable {
 	readonly #heading: SetupHeading;
@@ -68,10 +70,12 @@ class SetupFrame<Result> implements Component, Focusable {
 		const dots = Array.from({ length: total }, (_, index) =>
 			theme.symbol(index < position ? "status.done" : "radio.off"),
 		);
+		const steps = `${theme.bold(theme.accent(`${theme.symbol("icon.pi")} Set up omp`))}  ${theme.accent(dots.join(" "))}`;
+		const heading = `${steps}  ${theme.bold(title)}`;
 		const head = [
 			"",
-			`${theme.bold(theme.accent(`${theme.symbol("icon.pi")} Set up omp`))}  ${theme.accent(dots.join(" "))}  ${theme.bold(title)}`,
-			...wrapTextWithAnsi(theme.muted(help), inner).slice(0, 2),
+			...(visibleWidth(heading) <= inner ? [heading] : [steps, theme.bold(title)]),
+			...wrapTextWithAnsi(theme.muted(help), inner).slice(0, maxHelpRows),
 			"",
 			...(this.#title === title ? [] : [theme.bold(this.#title)]),
 		];
