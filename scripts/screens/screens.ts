@@ -18,8 +18,9 @@ const maxBytes = 100 * 1024;
 const folder = join(repositoryRoot, "docs/screens");
 
 async function written(scene: Scene): Promise<string> {
-	const { cols, rows, files = {}, replies, config, env, args = [] } = scene;
-	await using omp = await ompProject({ ...(replies && { replies }) });
+	const { cols, rows, files = {}, replies, config, args = [] } = scene;
+	const env = { ...scene.env, ...(scene.isLight && { COLORFGBG: "0;15" }) };
+	await using omp = await ompProject({ ...(replies && { replies }), connected: !scene.isFirstStart });
 	const path = join(omp.home.path, projectFolder);
 	for (const [name, content] of Object.entries(files)) await omp.home.write(join(projectFolder, name), content);
 	if (config) await omp.home.write(".omp/agent/config.yml", config);
@@ -30,14 +31,24 @@ async function written(scene: Scene): Promise<string> {
 	return terminal.output();
 }
 
+function pictureSize({ cols, rows, isLight }: Scene) {
+	return { cols, rows, isLight: isLight === true };
+}
+
+function withVariants(scene: Scene): Scene[] {
+	if (scene.narrowRows === undefined) return [scene];
+	const light: Scene = { ...scene, name: `${scene.name}-light`, isLight: true };
+	return [scene, light, { ...scene, name: `${scene.name}-40`, cols: 40, rows: scene.narrowRows }];
+}
+
 const wanted = process.argv.slice(2);
 const executablePath = process.env.CHROMIUM ?? "/usr/bin/chromium";
 const browser = await chromium.launch({ executablePath, args: ["--no-sandbox", "--disable-gpu"] });
 await mkdir(folder, { recursive: true });
-for (const scene of scenes) {
+for (const scene of scenes.flatMap(withVariants)) {
 	if (wanted.length > 0 && !wanted.includes(scene.name)) continue;
 	const path = join(folder, `${scene.name}.png`);
-	await takePicture(browser, await terminalHtml(await written(scene), scene), path);
+	await takePicture(browser, await terminalHtml(await written(scene), pictureSize(scene)), path);
 	const { size } = await stat(path);
 	console.log(`${scene.name}.png ${Math.round(size / 1024)} KB${size > maxBytes ? " (too large)" : ""}`);
 }

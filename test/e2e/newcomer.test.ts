@@ -45,6 +45,8 @@ verifies(
 			await terminal.waitFor("Match the terminal");
 			terminal.type("\r");
 			await terminal.waitFor("Ready with anthropic/");
+			expect(terminal.screen()).toMatch(/Model .*anthropic/);
+			expect(terminal.screen()).not.toMatch(/offline|No model yet/i);
 			terminal.type("make the test pass\r");
 			await opened(terminal, "Run this command?");
 			expect(terminal.screen()).toContain(" test");

@@ -62,7 +62,9 @@ verifies(
 		await using omp = await ompProject();
 		await using terminal = await atTerminal(omp);
 		await terminal.say("/tools", "bash (exec) ");
-		expect(terminal.history()).toMatch(/read \(read\) \S/);
+		for (const line of [/read \(read\) \S/, /write \(write\) \S/, /edit \(write\) \S/]) {
+			expect(terminal.history()).toMatch(line);
+		}
 	},
 	timeoutMs,
 );

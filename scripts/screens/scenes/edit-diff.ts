@@ -9,6 +9,7 @@ export const editDiff: Scene = {
 	name: "edit-diff",
 	cols: 100,
 	rows: 31,
+	narrowRows: 40,
 	files: sampleProject,
 	args: ["--approval-mode", "yolo"],
 	replies: [

@@ -29,6 +29,7 @@ export const longAnswer: Scene = {
 	name: "long-answer",
 	cols: 100,
 	rows: 28,
+	narrowRows: 44,
 	files: sampleProject,
 	replies: [text(answer)],
 	config: "startup:\n  quiet: true\n",

@@ -7,6 +7,7 @@ export const welcome: Scene = {
 	name: "welcome",
 	cols: 100,
 	rows: 20,
+	narrowRows: 24,
 	files: sampleProject,
 	replies: [text("Done."), text("Done."), text("Done.")],
 	async prepare(project) {

@@ -56,7 +56,7 @@ function drawCode(block: Extract<Block, { kind: "code" }>, width: number, look: 
 	const plain = code.split("\n");
 	const highlighted = language ? look.highlight?.(code, language) : undefined;
 	const lines = highlighted?.length === plain.length ? highlighted : plain.map((line) => theme.mdCodeBlock(line));
-	const label = language && !isRest ? [sliceWithWidth(theme.mdCodeBlockBorder(language), 0, width).text] : [];
+	const label = language && !isRest ? [sliceWithWidth(theme.dim(language), 0, width).text] : [];
 	const [open = "", close = ""] = theme.mdCodeBlockBg("|").split("|");
 	const bar = open === "" ? `${theme.mdCodeBlockBorder(theme.symbol("quote.border"))} ` : "";
 	const inner = Math.max(1, width - (bar === "" ? 2 : visibleWidth(bar)));

@@ -34,7 +34,7 @@ describe("approval dialog", () => {
 			"│ $ rm -rf build                                           │",
 			"├──────────────────────────────────────────────────────────┤",
 			"│ ❯ 1 Yes, this once (y)                                   │",
-			"│   2 Yes, and all bash commands until this session ends … │",
+			"│   2 Yes, and all bash commands in this session (s)       │",
 			"│   3 Yes, and all bash commands, saved globally (a)       │",
 			"│   4 No (n)                                               │",
 			"│   5 No, and tell the model what to do instead… (f)       │",
@@ -81,6 +81,13 @@ describe("approval dialog", () => {
 		const back = open();
 		back.press("f", esc);
 		expect(back.press("n")).toEqual([{ choice: "deny" }]);
+	});
+
+	test("in 40 columns choices continue below their words", () => {
+		const dialog = open({ choices: ["approve", "always", "deny"] });
+		const rows = dialog.rows(40).map((row) => row.replace(/^│ (.*?) *│$/, "$1"));
+		const at = rows.findIndex((row) => row.includes("2 Yes"));
+		expect(rows.slice(at, at + 3)).toEqual(["  2 Yes, and all bash commands,", "    saved globally (a)", "  3 No (n)"]);
 	});
 
 	test("a rule is suggested, can be edited as long as it fits, and counts where the user says", () => {
