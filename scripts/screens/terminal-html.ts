@@ -15,7 +15,7 @@ const basicColors = "#1d2127 #e5807a #8cc98b #e0b26b #7fb4e8 #b39ddb #6cc1b8 #d8
 /** The screen of a terminal of this size after the given output, as HTML with one cell per column. */
 export async function terminalHtml(
 	written: string,
-	{ isLight, ...size }: { cols: number; rows: number; isLight?: boolean },
+	{ isLight, fonts = "", ...size }: { cols: number; rows: number; isLight?: boolean; fonts?: string },
 ): Promise<Picture> {
 	const page = isLight ? light : dark;
 	const terminal = new Terminal({ ...size, allowProposedApi: true, scrollback: 0 });
@@ -28,8 +28,11 @@ export async function terminalHtml(
 	const rows = Array.from({ length: size.rows }, (_, row) =>
 		rowHtml(active, row, { cols: size.cols, caret: caret?.row === row ? caret.column : undefined, page }),
 	);
-	const style = `margin:12px;background:${page.background};color:${page.text};font:14px/19px 'DejaVu Sans Mono','Noto Color Emoji',monospace;white-space:pre`;
-	return { html: `<body style="${style}">${rows.map((row) => `<div>${row}</div>`).join("")}</body>`, ...size };
+	const style = `margin:12px;background:${page.background};color:${page.text};font:14px/19px 'DejaVu Sans Mono','Noto Color Emoji',Extra0,Extra1,Extra2,monospace;white-space:pre`;
+	return {
+		html: `<style>${fonts}</style><body style="${style}">${rows.map((row) => `<div>${row}</div>`).join("")}</body>`,
+		...size,
+	};
 }
 
 /** Emoji take two columns, as in modern terminals. */
@@ -86,5 +89,6 @@ function colorOf(isRgb: boolean | number, isPalette: boolean | number, color: nu
 }
 
 function escaped(text: string): string {
-	return text.replaceAll("&", "&amp;").replaceAll("<", "&lt;");
+	// Fonts without colors lack the magnifying glass.
+	return text.replace("🔍", "⌕").replaceAll("&", "&amp;").replaceAll("<", "&lt;");
 }
