@@ -1,4 +1,4 @@
-const words = (text: string): readonly string[] => text.trim().split(/\s+/);
+const words = (text: string): readonly string[] => text.trim().split(/\s+/).filter(Boolean);
 
 /** Words in file and folder names with their ordinary meaning; plurals and participles are derived. */
 export const plainWords = words(`
@@ -63,6 +63,4 @@ xlsx xml yaml yml zai zip zsh
 `);
 
 /** Words used in an unusual sense. Rename the files or explain the word in the glossary; the list only gets shorter. */
-export const wordsToReplace = words(`
-look
-`);
+export const wordsToReplace = words("");

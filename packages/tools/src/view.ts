@@ -1,5 +1,5 @@
 import type { ToolDefinition, ToolResult, ToolTraits } from "@oh-my-pi/pi-agent-core/tools/tool";
-import type { Highlighter } from "@oh-my-pi/pi-tui/markdown/markdown-look";
+import type { Highlighter } from "@oh-my-pi/pi-tui/markdown/markdown-style";
 import type { Theme } from "@oh-my-pi/pi-tui/theme/theme";
 import { withFallback } from "@oh-my-pi/pi-utils/ignore-failure";
 

@@ -208,11 +208,11 @@ describe("sequence diagrams", () => {
 });
 
 describe("in Markdown", () => {
-	const look = { theme, diagram: (code: string, width: number) => drawMermaid(code, width, theme) };
+	const style = { theme, diagram: (code: string, width: number) => drawMermaid(code, width, theme) };
 	const text = "Before.\n\n```mermaid\nflowchart LR\n  A --> B\n```\n\nAfter.";
 
 	test("a finished block is a diagram, an unfinished one code whose rows may still change", () => {
-		const markdown = new Markdown(look);
+		const markdown = new Markdown(style);
 		for (const end of [...text].keys()) {
 			markdown.growTo(text.slice(0, end));
 			const rows = markdown.render(40);
@@ -225,7 +225,7 @@ describe("in Markdown", () => {
 	});
 
 	test("rows that are settled never change while it streams", () => {
-		const markdown = new Markdown(look);
+		const markdown = new Markdown(style);
 		let settled: readonly string[] = [];
 		const long = `${text}\n\n\`\`\`mermaid\nflowchart TD\n${Array.from({ length: 12 }, (_, index) => `  X${index} --> X${index + 1}`).join("\n")}\n\`\`\`\n`;
 		for (let end = 1; end <= long.length; end++) {
@@ -238,7 +238,7 @@ describe("in Markdown", () => {
 
 	test("a block that is too long to hold back stays code", () => {
 		const lines = Array.from({ length: 70 }, (_, index) => `  A${index} --> B${index}`);
-		const rows = new Markdown(look, `\`\`\`mermaid\nflowchart TD\n${lines.join("\n")}\n\`\`\`\n`).render(80);
+		const rows = new Markdown(style, `\`\`\`mermaid\nflowchart TD\n${lines.join("\n")}\n\`\`\`\n`).render(80);
 		expect(rows.join("\n")).toContain("A69 --> B69");
 		expect(rows.join("\n")).not.toContain("▼");
 	});

@@ -1,4 +1,4 @@
-import type { MarkdownLook } from "@oh-my-pi/pi-tui/markdown/markdown-look";
+import type { MarkdownStyle } from "@oh-my-pi/pi-tui/markdown/markdown-style";
 import type { drawMermaid } from "@oh-my-pi/pi-tui/mermaid/draw-mermaid";
 import type { Theme } from "@oh-my-pi/pi-tui/theme/theme";
 import { ignoreFailure } from "@oh-my-pi/pi-utils/ignore-failure";
@@ -20,7 +20,7 @@ export class Diagrams {
 		this.#parts = parts;
 	}
 
-	readonly draw: NonNullable<MarkdownLook["diagram"]> = (source, width) => {
+	readonly draw: NonNullable<MarkdownStyle["diagram"]> = (source, width) => {
 		const { theme, isOn } = this.#parts;
 		if (!isOn()) return undefined;
 		this.load();

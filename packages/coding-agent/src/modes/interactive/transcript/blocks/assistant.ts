@@ -1,6 +1,6 @@
 import type { AssistantContent, AssistantMessage } from "@oh-my-pi/pi-ai/message";
 import { Markdown } from "@oh-my-pi/pi-tui/markdown/markdown";
-import type { MarkdownLook } from "@oh-my-pi/pi-tui/markdown/markdown-look";
+import type { MarkdownStyle } from "@oh-my-pi/pi-tui/markdown/markdown-style";
 import type { SettlingComponent } from "@oh-my-pi/pi-tui/screen/live-block";
 import { wrapTextWithAnsi } from "@oh-my-pi/pi-tui/text/wrap";
 import type { Theme } from "@oh-my-pi/pi-tui/theme/theme";
@@ -89,7 +89,7 @@ class AssistantBlockView implements BlockView<AssistantBlock>, SettlingComponent
 			markdown: new Markdown(
 				content.type === "thinking"
 					? { theme, base: (text) => theme.italic(theme.thinkingText(text)) }
-					: answerLook(this.#options),
+					: answerStyle(this.#options),
 			),
 		};
 		this.#parts.set(index, part);
@@ -144,7 +144,7 @@ class AssistantBlockView implements BlockView<AssistantBlock>, SettlingComponent
 }
 
 /** Whether there are links can change while a reply is on the screen. */
-function answerLook(options: RenderOptions): MarkdownLook {
+function answerStyle(options: RenderOptions): MarkdownStyle {
 	const { theme, highlight, diagram } = options;
 	return {
 		theme,

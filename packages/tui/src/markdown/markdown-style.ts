@@ -4,7 +4,7 @@ import type { Style, Theme } from "../theme/theme.ts";
 export type Highlighter = (code: string, language: string) => readonly string[] | undefined;
 
 /** How Markdown is drawn. */
-export interface MarkdownLook {
+export interface MarkdownStyle {
 	readonly theme: Theme;
 	readonly highlight?: Highlighter;
 	/** Draws a finished mermaid block; undefined shows its code. */
